@@ -1,0 +1,45 @@
+// Files: the only place where rooms that know nothing of processes touch the machine. Every error names the
+// path and the system's reason.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/base/result.h"
+
+namespace gate::fs {
+
+using Path = std::filesystem::path;
+
+// Return the whole content. Fails if the path is absent, unreadable or a directory.
+Result<std::string> read_file(const Path& path);
+
+// Call `take` with the content in blocks of at most 256 KiB, in constant memory. `-` is standard input.
+// Fails as read_file does.
+Status read_blocks(const Path& path, const std::function<void(std::string_view)>& take);
+
+// Replace the file by the content, or leave what was there: written beside it, synced, renamed. Creates
+// missing parent folders.
+Status write_file(const Path& path, std::string_view content);
+
+Status make_folder(const Path& path);
+Status remove_file(const Path& path);
+
+// Make `link` point to `target` (taken as it is), replacing a link that is there, atomically.
+Status replace_link(const Path& link, const Path& target);
+
+bool exists(const Path& path);
+bool is_folder(const Path& path);
+
+// Return the regular files below the folder (symbolic links to files included, links to folders not followed)
+// as paths relative to it with `/`, sorted. A folder that is not there holds none.
+std::vector<std::string> files_below(const Path& folder);
+
+// Return the SHA-256 of the content, 64 lower-case hexadecimal digits.
+std::string sha256(std::string_view content);
+
+}  // namespace gate::fs

@@ -1,0 +1,57 @@
+// Small functions on text. All work on bytes; none depends on the locale.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gate {
+
+// Return the text without blanks (space, \t, \r, \n, \v, \f) at both ends.
+std::string_view trim(std::string_view text);
+
+// Return the parts between separators; n separators give n+1 parts, the empty text one empty part.
+std::vector<std::string_view> split(std::string_view text, char separator);
+
+// Return the words between runs of blanks; no word is empty.
+std::vector<std::string_view> split_words(std::string_view text);
+
+std::string join(std::span<const std::string> parts, std::string_view separator);
+
+// Return the text with ASCII letters in lower case.
+std::string to_lower(std::string_view text);
+
+// Return the whole text as a decimal integer, or nothing.
+std::optional<std::int64_t> parse_integer(std::string_view text);
+
+// Return the candidate nearest to the word by edit distance, if it is near enough to be what was meant (at
+// most a third of the word's length, at least 1, apart); else nothing.
+std::optional<std::string> closest(std::string_view word, std::span<const std::string> candidates);
+
+// Return `; did you mean "X"?` for the candidate nearest to the word, or "".
+std::string did_you_mean(std::string_view word, std::span<const std::string> candidates);
+
+// Tell whether the whole name matches the glob: `*` any run of characters but `/`, `**` any run, `?` one
+// character but `/`, `[a-z]` and `[!a-z]` one of a set. Every other character stands for itself.
+bool glob_match(std::string_view pattern, std::string_view name);
+
+// Tell whether the text contains a glob character.
+bool is_glob(std::string_view text);
+
+// Return the text as one word of a POSIX shell: as it is if it needs no quotes, else in single quotes.
+std::string shell_quote(std::string_view text);
+
+// Return the text with control characters and invalid UTF-8 replaced by `\xNN`, fit for terminals and
+// reports; a text longer than `limit` bytes is cut and ends in `...`.
+std::string printable(std::string_view text, std::size_t limit = 400);
+
+// Return `1 step`, `2 steps`: the count and the noun, with an s unless the count is 1.
+std::string count_of(std::int64_t count, std::string_view noun);
+
+// Return numbers folded into ranges: `1-3, 7, 9-15`. The numbers must rise.
+std::string ranges(std::span<const std::int64_t> numbers);
+
+}  // namespace gate

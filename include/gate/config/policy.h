@@ -1,0 +1,124 @@
+// Words of people into values: gate.toml, #GATE lines, --set. Text in, values out; nothing here touches the machine.
+//
+// Settings are layered, later wins, key by key: built-in < [defaults] < #GATE < [case."GLOB"] in file order < command
+// line. Rules likewise: built-in < [rules.X] < case.rules.X < --set rules.X.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "gate/base/diagnostics.h"
+#include "gate/base/time.h"
+#include "gate/extract/extractor.h"
+#include "gate/model/metric.h"
+#include "gate/model/rule.h"
+
+namespace gate::config {
+
+template <typename T>
+using Parsed = tl::expected<T, Diagnostics>;
+
+enum class EarlyStop { automatic, on, off };
+enum class Wait { tree, script };
+enum class JudgeMode { series, exit };
+
+// Every setting of one case, resolved.
+struct Settings {
+  std::optional<int> devices;  // none: the whole host on an accelerator platform, else 0; -1: all
+  std::vector<std::string> device_list;
+  int nodes = 1;
+  std::vector<std::string> platform;  // globs; empty is any
+  std::vector<std::string> tags;
+  std::string owner;
+  std::vector<std::string> formats;   // empty is auto
+  std::vector<std::string> log;
+  JudgeMode judge = JudgeMode::series;
+  std::optional<int> steps;
+  Duration timeout{}, startup{}, hang{}, grace{};
+  Wait wait = Wait::tree;
+  EarlyStop early_stop = EarlyStop::automatic;
+  std::optional<bool> exclusive, side_by_side;
+  std::string setup;
+  std::map<std::string, std::string> env;
+  std::vector<std::string> needs, artifacts;
+  bool restarts = false;
+  extract::AttemptChoice attempt;
+  int sample = 5;
+  bool strict = false;
+  std::string profile;
+  std::string shadow;
+};
+
+// One line of `gate list --explain`.
+struct Origin {
+  std::string key;     // `timeout`, `rules.lm_loss.tolerance`
+  std::string value;   // as the user would write it
+  std::string origin;  // `built-in`, `gate.toml:14:13`, `scripts/a.sh:2 #GATE`, `--set`
+};
+
+struct Case {
+  std::string name;
+  std::string script;  // relative to the suite's folder
+  Settings settings;
+  std::vector<Rule> rules;
+  std::vector<Origin> origins;
+};
+
+// A word of the command line: `--set KEY=VALUE`, or a flag that sets a key. A rule's keys are
+// `rules.NAME.tolerance` etc., also `rules.NAME=false`.
+struct Override {
+  std::string key;
+  std::string value;
+  std::string origin;  // `--set`, `--timeout`
+};
+
+// gate.toml, understood. An empty text gives the built-in policy.
+class Policy {
+ public:
+  // Return the policy, or every mistake of the file: toml++'s syntax errors, unknown keys (with a suggestion), wrong types,
+  // bad durations, tolerances, windows, reduces, directions, metrics, regexes; each with line and column.
+  static Parsed<Policy> parse(std::string_view toml, const std::string& file);
+
+  Policy(const Policy&);
+  Policy& operator=(const Policy&);
+  Policy(Policy&&) noexcept;
+  Policy& operator=(Policy&&) noexcept;
+  ~Policy();
+
+  // [suite]
+  const std::string& name() const;       // "" if not given
+  const std::string& cases() const;      // glob of scripts; `scripts/**.sh`
+  const std::string& baselines() const;  // `baselines/{platform}/{case}.json` form or a path template with {case}
+  const std::string& launch() const;     // `bash {script}`
+  const std::string& cwd() const;        // `{git_root}`
+  const std::string& platform() const;   // "" if not given
+  const std::string& history() const;
+  int keep_runs() const;
+  // [platforms]: declared names, and group -> members
+  const std::map<std::string, std::vector<std::string>>& platforms() const;
+  // [metrics.X], merged over the built-in table
+  const MetricTable& metrics() const;
+  const std::vector<extract::UserPattern>& patterns() const;
+
+  // Return the case of a script with everything resolved, or every mistake in its #GATE lines and in the overrides.
+  // `script_text` is the script (its leading comment block is read), `script` its path relative to the suite.
+  Parsed<Case> resolve(const std::string& case_name, const std::string& script, std::string_view script_text,
+                       std::span<const Override> overrides) const;
+
+  // Return [case."GLOB"] blocks whose glob matches none of the names, as diagnostics (a glob that selects nothing is an
+  // error).
+  Diagnostics unmatched_blocks(std::span<const std::string> case_names) const;
+
+ private:
+  struct State;
+  explicit Policy(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace gate::config

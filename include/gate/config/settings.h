@@ -1,0 +1,25 @@
+// The one table of settings: source of toml keys, #GATE keys, --set paths, flags, `gate list --explain` and the manual.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace gate::config {
+
+struct SettingRow {
+  std::string_view key;
+  std::string_view type;      // duration, count, words, bool, text, ...
+  std::string_view built_in;  // as a user would write it; "" is none
+  std::string_view where;     // suite, #GATE, case, flag: who may set it, by commas
+  std::string_view doc;       // one line
+};
+
+std::span<const SettingRow> settings();
+const SettingRow* find_setting(std::string_view key);
+
+// The keys of a rule and of a metric, for the manual and for suggestions.
+std::span<const SettingRow> rule_keys();
+std::span<const SettingRow> metric_keys();
+std::span<const SettingRow> suite_keys();
+
+}  // namespace gate::config

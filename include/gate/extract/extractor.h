@@ -1,0 +1,82 @@
+// From log bytes to series.
+//
+//   Extractor extractor = *Extractor::make(options);
+//   extractor.begin_file("train.log");
+//   extractor.feed(bytes);             // any number of times, cut anywhere
+//   Extraction result = extractor.finish();
+//
+// Feeding a log cut at any bytes gives the same result as feeding it whole.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/base/result.h"
+#include "gate/model/extraction.h"
+#include "gate/model/metric.h"
+
+namespace gate::extract {
+
+// A metric of gate.toml with its own pattern: named groups `value` (required), `step`, `rank`.
+struct UserPattern {
+  std::string metric;
+  std::string regex;
+  Decimal scale{1, 0};  // the value is multiplied by it
+};
+
+// Which attempt is judged: the last one, or the k-th (1 is the first).
+struct AttemptChoice {
+  std::optional<int> number;  // none: last
+};
+
+struct Options {
+  std::vector<std::string> formats;  // names of formats; empty or {"auto"}: decided from the content
+  std::vector<UserPattern> patterns;
+  MetricTable metrics;
+  AttemptChoice attempt;
+};
+
+// A sample that has just been read, before attempts are settled.
+struct LiveSample {
+  std::string_view metric;
+  std::optional<int> rank;
+  const Sample& sample;
+  bool new_attempt = false;  // the first sample after a step number fell
+};
+
+class Extractor {
+ public:
+  // Fails with the offending word: an unknown format (with a suggestion), a pattern that RE2 refuses (with its
+  // reason and place) or that lacks the group `value`.
+  static Result<Extractor> make(Options options);
+
+  Extractor(Extractor&&) noexcept;
+  Extractor& operator=(Extractor&&) noexcept;
+  ~Extractor();
+
+  // Call `take` for each sample as soon as its line is complete.
+  void on_sample(std::function<void(const LiveSample&)> take);
+
+  // Start a further file of the same run; its name is what problems and samples are located by.
+  void begin_file(std::string name);
+  void feed(std::string_view bytes);
+
+  // Return what was read; the last line counts without a newline. Call it once.
+  Extraction finish();
+
+  // What is known so far: the last step printed in the current attempt, and the total that its log announces.
+  std::int64_t last_step() const;
+  std::optional<std::int64_t> total() const;
+
+ private:
+  struct State;
+  explicit Extractor(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace gate::extract

@@ -1,0 +1,27 @@
+// The formats that gate knows, as a table. A format carries its own specimens: lines with what must be read from
+// them; `self_check` runs them all.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gate::extract {
+
+struct FormatRow {
+  std::string_view name;
+  std::string_view doc;  // one line: which frameworks print it
+};
+
+// Return all formats in the order of the manual.
+std::span<const FormatRow> formats();
+
+// Return the names of all formats.
+std::vector<std::string> format_names();
+
+// Return what is wrong with the formats' own specimens, one line each; empty when all is well. An extractor that no
+// specimen exercises is reported too.
+std::vector<std::string> self_check();
+
+}  // namespace gate::extract

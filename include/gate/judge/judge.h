@@ -1,0 +1,39 @@
+// Rules applied to series: checks, and the verdict that they make.
+//
+// Invariant: every rule yields one check per comparable baseline series, else one entry under `ungated` with its
+// reason; every series of run and baseline is judged or listed.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "gate/model/baseline.h"
+#include "gate/model/extraction.h"
+#include "gate/model/outcome.h"
+#include "gate/model/report.h"
+#include "gate/model/rule.h"
+
+namespace gate::judge {
+
+enum class Mode { series, exit };  // `judge = "exit"`: the only check is that the script exits with 0
+enum class Strict { no, yes };
+
+struct Question {
+  std::span<const Rule> rules;
+  const MetricTable& metrics;
+  const Reference& reference;
+  const Extraction& run;
+  std::optional<Outcome> outcome;     // none: a saved log is judged
+  std::string platform;               // of the run; "" is unknown (then every baseline is comparable)
+  Mode mode = Mode::series;
+  Strict strict = Strict::no;
+  std::optional<std::int64_t> steps;  // demanded length where no baseline bounds it; else what the log announces
+  std::string today;                  // ISO date, for waivers
+};
+
+// Return checks, what is ungated, notes, and the verdict by the first row of `verdicts()` that applies. A pure
+// function; never fails.
+Judgement judge(const Question& question);
+
+}  // namespace gate::judge

@@ -1,0 +1,82 @@
+// The approved reference series of a case.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gate/model/series.h"
+
+namespace gate {
+
+// Where recorded numbers come from. Empty strings are unknown.
+struct Provenance {
+  std::string gate_version;
+  std::string date;  // ISO 8601
+  std::string host;
+  std::string device;  // model
+  int device_count = 0;
+  std::string driver;
+  std::string toolkit;  // CANN or CUDA version
+  std::string commit;
+  std::string script_sha256;
+  std::string run;  // run id, or the imported file
+  std::vector<std::string> args;
+  std::vector<std::string> set;  // --set words that were in force
+  bool ended_well = true;        // false: the run did not end with exit 0
+};
+
+// Who made the series the reference, when and why.
+struct Acceptance {
+  std::string who;
+  std::string when;  // ISO 8601
+  std::string reason;
+  std::string from;             // run id or imported file
+  std::string previous_sha256;  // of the baseline file before; "" if there was none
+  std::vector<std::string> despite;
+  std::vector<std::string> metrics;  // where only some were taken
+};
+
+struct BaselineRun {
+  std::optional<std::int64_t> total;  // the last step that its log announced
+  std::vector<Series> series;
+};
+
+struct Baseline {
+  std::string case_name;
+  std::string platform;  // "": any
+  std::vector<std::string> formats;
+  Provenance provenance;
+  std::vector<BaselineRun> runs;     // one or more
+  std::vector<Acceptance> accepted;  // oldest first; empty in a candidate
+
+  // Of foreign files only; gate's own hold none of these.
+  std::string origin;                          // `gate`, `modellink`, ...: the kind of file it was read from
+  std::map<std::string, std::string> margins;  // metric -> relative margin as written
+  std::vector<std::string> notes;              // values left out, assumed steps, odd ranks
+};
+
+// The series that one metric and rank are judged against: the most specific file that has the metric.
+struct ReferenceSeries {
+  std::vector<Series> runs;  // one per recorded run; all of the same metric and rank
+  std::string path;          // the baseline file
+  std::string platform;      // of that file; "" is any
+};
+
+// What a case is judged against. Empty where it has no baseline.
+struct Reference {
+  std::vector<ReferenceSeries> series;
+  std::vector<std::string> formats;
+  std::vector<std::string> notes;
+  std::optional<std::int64_t> last_step;  // of any step series
+};
+
+// Return the reference that a single baseline makes.
+Reference make_reference(const Baseline& baseline, std::string path);
+
+// Return the reference of several files, most specific first: each metric comes from the first that has it.
+Reference merge_references(const std::vector<Reference>& most_specific_first);
+
+}  // namespace gate

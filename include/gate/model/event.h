@@ -1,0 +1,43 @@
+// What happens during a run, as it happens: app sends, the sink that cli hands it draws, streams and stores.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "gate/model/report.h"
+#include "gate/model/series.h"
+
+namespace gate {
+
+struct RunPlanned {
+  Report report;  // every case `not_run`: what is true if nothing more happens
+};
+struct CaseStarted {
+  std::string name;
+  std::optional<std::int64_t> total;
+};
+struct SampleSeen {
+  std::string case_name;
+  std::string metric;
+  std::optional<int> rank;
+  Sample sample;
+};
+struct CaseFinished {
+  CaseReport report;
+  Report so_far;
+};
+struct RunFinished {
+  Report report;
+};
+struct Message {
+  std::string case_name;  // "" for the run
+  std::string text;
+};
+
+using Event = std::variant<RunPlanned, CaseStarted, SampleSeen, CaseFinished, RunFinished, Message>;
+using Sink = std::function<void(const Event&)>;
+
+}  // namespace gate

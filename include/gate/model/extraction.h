@@ -1,0 +1,67 @@
+// What was read out of the logs of one run.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/model/series.h"
+
+namespace gate {
+
+// Something in a log that is told apart and counted, never dropped in silence.
+enum class ProblemKind : std::uint8_t {
+  left_out,    // a printed step without a value for a metric that other steps have
+  not_finite,  // NaN or infinity
+  skipped,     // the framework says that it skipped the step
+  duplicate,   // the same step twice with equal values
+  conflict,    // the same step twice with different values
+  restart,     // a step number fell: a new attempt
+  merged,      // two records on one physical line
+  torn,        // one record over two physical lines, or cut off
+  malformed,   // a word where a number should be
+  unreadable,  // no known format, binary bytes, an empty log
+  message,     // a known message of a framework or of the system
+  leftover,    // processes that outlived the script
+  other,
+};
+
+std::string_view to_string(ProblemKind kind);
+
+struct Problem {
+  ProblemKind kind = ProblemKind::other;
+  std::string file;        // "" where it is not about a line of a file
+  std::uint32_t line = 0;  // from 1
+  std::string text;        // for people, without file and line
+};
+
+// One pass of a source from its first step on.
+struct Attempt {
+  std::string source;  // the prefix, file or rank that the records came under; "" for a plain log
+  std::int64_t first_step = 0;
+  std::int64_t last_step = 0;
+  std::vector<Series> series;
+};
+
+// How often an extractor of a format matched.
+struct MatchCount {
+  std::string extractor;  // `megatron.iteration`
+  std::int64_t matches = 0;
+};
+
+struct Extraction {
+  std::vector<std::string> files;     // what Sample::file indexes
+  std::vector<std::string> formats;   // the formats that were used
+  std::vector<Series> series;         // of the judged attempt: by metric in table order, then by rank
+  std::vector<Attempt> attempts;      // all of them, in their order
+  std::optional<std::int64_t> total;  // the last step that the judged attempt's log announces
+  std::vector<Problem> problems;      // in the order of their lines
+  std::vector<MatchCount> matches;
+  std::int64_t lines = 0;
+  std::int64_t bytes = 0;
+  std::vector<std::string> notes;  // what a person should know, e.g. which attempt is judged
+};
+
+}  // namespace gate

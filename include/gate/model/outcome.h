@@ -1,0 +1,53 @@
+// How the script ended. Data about the thing under test, not an error of gate.
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "gate/base/time.h"
+
+namespace gate {
+
+struct Exited {
+  int code = 0;
+};
+struct Killed {
+  int signal = 0;
+};
+struct TimedOut {
+  Duration limit{};
+};
+struct Hung {
+  Duration silent{};  // since the last sample
+  Duration limit{};
+  std::string during;  // `startup` or `training`
+};
+struct StoppedEarly {
+  std::string reason;
+};  // gate stopped it: a failure was certain
+struct Interrupted {
+  int signal = 0;
+};  // a person or CI stopped gate
+struct Vanished {
+  std::string why;
+};  // neither status nor process
+struct NotStarted {
+  std::string why;
+};  // gate could not start it: setup, host, resources
+
+using Outcome = std::variant<NotStarted, Exited, Killed, TimedOut, Hung, StoppedEarly, Interrupted, Vanished>;
+
+// Return the outcome for people: `exited 0`, `killed by SIGSEGV`, `timed out after 1s`, ...
+std::string to_string(const Outcome& outcome);
+
+// Return the word that files use: not_started, exited, killed, timed_out, hung, stopped_early, interrupted,
+// vanished.
+std::string kind_of(const Outcome& outcome);
+
+// Return `SIGTERM` for 15; `signal 99` where it has no name.
+std::string signal_name(int signal);
+
+// Tell whether the script ended by itself with 0.
+bool ended_well(const Outcome& outcome);
+
+}  // namespace gate

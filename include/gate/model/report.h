@@ -1,0 +1,118 @@
+// What a run found: the one value that every reporter prints and that gate.result/1 stores.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gate/base/time.h"
+#include "gate/model/extraction.h"
+#include "gate/model/outcome.h"
+#include "gate/model/verdict.h"
+
+namespace gate {
+
+// The first place where a check did not hold. Texts are values as printed.
+struct Miss {
+  std::int64_t number = 0;
+  std::string baseline;
+  std::string actual;  // "left out", "nan", ... where there is no number
+  std::string delta;
+  std::string file;
+  std::uint32_t line = 0;
+};
+
+// One rule applied to one comparable series. Texts are exact decimals or values as printed, "" where there is
+// none.
+struct Check {
+  std::string rule;
+  std::string metric;
+  std::optional<int> rank;
+  std::string numbered;  // step, report, time
+  std::string unit;
+  std::string window;  // as written
+  std::string steps;   // the numbers it resolved to: `1-15`
+  std::string reduce;
+  std::string tolerance;
+  CheckStatus status = CheckStatus::incomparable;
+  std::int64_t compared = 0;  // values that were put side by side
+  std::string baseline;       // reduced value; with `each` the one of the largest deviation
+  std::string actual;
+  std::string delta;
+  std::string delta_percent;  // with sign and %; "" where the baseline is 0
+  std::string limit;          // the bound that applied, as a number: `10.49309` or `10.47309..10.49309`
+  std::string margin;         // distance to the limit that is left; negative when failed
+  std::optional<Miss> first_miss;
+  std::optional<Miss> largest;  // `each`: the largest deviation
+  std::int64_t misses = 0;      // how many values were out of bounds
+  std::string baseline_file;
+  std::string note;  // for people: why, or what else is worth knowing
+};
+
+// A series or rule without a check, and why.
+struct Ungated {
+  std::string metric;
+  std::string rule;  // "" where no rule names the metric
+  std::string reason;
+};
+
+// What the judge says of a case.
+struct Judgement {
+  Verdict verdict = Verdict::unjudged;
+  std::string reason;  // one line for people
+  std::vector<Check> checks;
+  std::vector<Ungated> ungated;
+  std::vector<std::string> notes;  // `lm_loss: within ±0.01, no longer bit-equal from step 2`
+};
+
+struct BaselineUsed {
+  std::string path;
+  std::string sha256;
+};
+
+struct CaseReport {
+  std::string name;
+  Verdict verdict = Verdict::not_run;
+  std::string reason;
+  std::optional<Outcome> outcome;  // none where nothing was launched
+  std::string platform;
+  std::string devices;
+  std::string owner;
+  std::vector<BaselineUsed> baselines;
+  Duration duration{};
+  std::int64_t steps = 0;             // reached
+  std::optional<std::int64_t> total;  // demanded: by the baseline, else announced
+  std::vector<Check> checks;
+  std::vector<Ungated> ungated;
+  std::vector<Problem> problems;
+  std::vector<std::string> notes;
+  std::map<std::string, std::string> artifacts;  // name -> path: log, series
+  std::vector<std::string> args;                 // handed to the script
+};
+
+struct Report {
+  std::string gate_version;
+  std::string suite;
+  std::string run;      // run id; "" where nothing was stored
+  std::string command;  // run, check, record
+  std::string host;
+  std::string platform;
+  std::string commit;
+  std::string started;  // ISO 8601
+  std::string finished;
+  Duration duration{};
+  int exit_code = 3;
+  std::vector<std::string> set;  // --set words
+  std::vector<CaseReport> cases;
+
+  // Return how many cases have the verdict.
+  std::int64_t count(Verdict verdict) const;
+};
+
+// Return the exit code that the cases make: the worst verdict's, an interrupt's 128 + signal, and 3 where
+// nothing was judged. A case named on the command line and skipped counts as 3 (`named`).
+int exit_code_of(const Report& report, const std::vector<std::string>& named = {});
+
+}  // namespace gate

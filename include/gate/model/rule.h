@@ -1,0 +1,89 @@
+// What is demanded of a metric: rule = metric + window + reduce + tolerance.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/model/decimal.h"
+
+namespace gate {
+
+// A set of a baseline's samples.
+//   all | first N | last N            count recorded samples (last never takes the series' first sample)
+//   A..B | after N | step N           compare printed numbers: [A, B], above N, N alone
+struct Window {
+  enum class Kind : std::uint8_t { all, first, last, between, after, step };
+  Kind kind = Kind::all;
+  std::int64_t a = 0;  // N, or A
+  std::int64_t b = 0;  // B
+  bool operator==(const Window&) const = default;
+};
+
+enum class Reduce : std::uint8_t {
+  each,
+  mean,
+  median,
+  min,
+  max,
+  last,
+  p90,
+  harmonic_mean,
+  trimmed_mean,
+};
+
+// One bound. For actual a and baseline b with amount t (relative amounts are fractions: 5 % is 0.05):
+//   absolute both |a-b| <= t, upper a <= b + t, lower a >= b - t;  relative likewise with t*|b|;
+//   exact a == b;  at_least a >= t;  at_most a <= t;  equals a == t (these three need no baseline).
+struct Bound {
+  enum class Kind : std::uint8_t { absolute, relative, exact, at_least, at_most, equals };
+  enum class Side : std::uint8_t { both, upper, lower };
+  Kind kind = Kind::exact;
+  Side side = Side::both;
+  Decimal amount;
+  bool operator==(const Bound&) const = default;
+};
+
+// Alternatives (`or`) of bounds that must all hold (`and`). Never empty in a valid rule.
+struct Tolerance {
+  std::vector<std::vector<Bound>> any_of;
+  bool operator==(const Tolerance&) const = default;
+};
+
+// How the series of several ranks are taken: each for itself, or combined per step first.
+enum class RankMode : std::uint8_t { each, max, min, mean };
+
+// A failure that is known and accepted for a while.
+struct Waiver {
+  std::string reason;
+  std::string until;  // ISO date, inclusive
+};
+
+struct Rule {
+  std::string name;  // `lm_loss`; unique in a case
+  std::string metric;
+  Window window;
+  Reduce reduce = Reduce::each;
+  Tolerance tolerance;
+  RankMode rank = RankMode::each;
+  int max_misses = 0;
+  bool required = false;
+  std::optional<Waiver> waive;
+  std::optional<Decimal> cap;  // declared upper bound of the metric, for early stop
+  // Rules of one group are alternatives: only the first whose metric the baseline has is active. "" is none.
+  std::string group;
+};
+
+// The spellings that the parsers in judge/ read; to_string(parse(x)) is the canonical form of x.
+std::string to_string(const Window& window);
+std::string_view to_string(Reduce reduce);
+std::string to_string(const Bound& bound);
+std::string to_string(const Tolerance& tolerance);
+std::string_view to_string(RankMode rank);
+
+// Tell whether the rule compares with a baseline at all (constants alone do not).
+bool needs_baseline(const Tolerance& tolerance);
+
+}  // namespace gate

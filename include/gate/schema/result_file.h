@@ -1,0 +1,32 @@
+// gate.result/1, both directions, and series of a run as JSON and CSV.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "gate/base/result.h"
+#include "gate/model/extraction.h"
+#include "gate/model/report.h"
+
+namespace gate::schema {
+
+// Return the JSON text of a report, with a final newline. Non-finite numbers are strings.
+std::string write_result(const Report& report);
+
+// Return the report of such a text, or an error with `name:line:column`.
+Result<Report> read_result(std::string_view text, const std::string& name);
+
+// Return one case as the JSON text that stands in result.json under `cases`.
+std::string write_case(const CaseReport& report);
+Result<CaseReport> read_case(std::string_view text, const std::string& name);
+
+enum class Attempts { judged, all };
+
+// Return the extraction as JSON: files, formats, matches, problems, attempts, series.
+std::string write_extraction(const Extraction& extraction, Attempts attempts);
+
+// Return the samples as CSV with the header `metric,rank,number,value,unit,file,line`; with Attempts::all a first column
+// `attempt`. Values are as printed, normalised to the metric's unit where the log printed another.
+std::string write_csv(const Extraction& extraction, Attempts attempts);
+
+}  // namespace gate::schema

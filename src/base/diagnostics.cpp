@@ -1,0 +1,25 @@
+#include "gate/base/diagnostics.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace gate {
+
+std::string to_string(const Diagnostic& diagnostic) {
+  std::string out = diagnostic.at.file;
+  if (diagnostic.at.line > 0) out += ":" + std::to_string(diagnostic.at.line);
+  if (diagnostic.at.line > 0 && diagnostic.at.column > 0) out += ":" + std::to_string(diagnostic.at.column);
+  return out.empty() ? diagnostic.message : out + ": " + diagnostic.message;
+}
+
+std::string to_string(const Diagnostics& diagnostics) {
+  Diagnostics sorted = diagnostics;
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Diagnostic& a, const Diagnostic& b) {
+    return std::tie(a.at.file, a.at.line, a.at.column) < std::tie(b.at.file, b.at.line, b.at.column);
+  });
+  std::string out;
+  for (const Diagnostic& diagnostic : sorted) out += (out.empty() ? "" : "\n") + to_string(diagnostic);
+  return out;
+}
+
+}  // namespace gate

@@ -1,0 +1,153 @@
+#include "gate/base/fs.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+#include "base/sha256.h"
+
+namespace gate::fs {
+
+namespace {
+
+Error system_error(const Path& path, const char* what, int error) {
+  return {path.string() + ": cannot " + what + ": " + std::strerror(error)};
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ > STDERR_FILENO) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+Status write_all(const Path& path, int fd, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t written = ::write(fd, content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return tl::unexpected(system_error(path, "write", errno));
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+Status write_new(const Path& path, std::string_view content) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
+  if (file.get() < 0) return tl::unexpected(system_error(path, "create", errno));
+  if (Status status = write_all(path, file.get(), content); !status) return status;
+  if (::fsync(file.get()) != 0 && errno != EINVAL) return tl::unexpected(system_error(path, "write", errno));
+  return {};
+}
+
+Path beside(const Path& path) {
+  static int serial = 0;
+  return path.parent_path() /
+         ("." + path.filename().string() + "." + std::to_string(::getpid()) + "." + std::to_string(++serial));
+}
+
+Status rename_over(const Path& from, const Path& to) {
+  if (::rename(from.c_str(), to.c_str()) == 0) return {};
+  const Error error = system_error(to, "replace", errno);
+  ::unlink(from.c_str());
+  return tl::unexpected(error);
+}
+
+Status check_not_folder(const Path& path, int fd) {
+  struct stat info {};
+  if (::fstat(fd, &info) == 0 && S_ISDIR(info.st_mode))
+    return fail(path.string() + ": is a directory; name a file");
+  return {};
+}
+
+}  // namespace
+
+Status read_blocks(const Path& path, const std::function<void(std::string_view)>& take) {
+  const Descriptor file(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) return tl::unexpected(system_error(path, "read", errno));
+  if (Status status = check_not_folder(path, file.get()); !status) return status;
+  std::string block(256 * 1024, '\0');
+  for (;;) {
+    const ssize_t count = ::read(file.get(), block.data(), block.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return tl::unexpected(system_error(path, "read", errno));
+    if (count == 0) return {};
+    take(std::string_view(block).substr(0, static_cast<std::size_t>(count)));
+  }
+}
+
+Result<std::string> read_file(const Path& path) {
+  std::string content;
+  if (Status status = read_blocks(path, [&](std::string_view block) { content += block; }); !status)
+    return tl::unexpected(status.error());
+  return content;
+}
+
+Status write_file(const Path& path, std::string_view content) {
+  if (path.has_parent_path())
+    if (Status status = make_folder(path.parent_path()); !status) return status;
+  const Path fresh = beside(path);
+  if (Status status = write_new(fresh, content); !status) {
+    ::unlink(fresh.c_str());
+    return status;
+  }
+  return rename_over(fresh, path);
+}
+
+Status make_folder(const Path& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) return fail(path.string() + ": cannot create the folder: " + error.message());
+  return {};
+}
+
+Status remove_file(const Path& path) {
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT)
+    return tl::unexpected(system_error(path, "remove", errno));
+  return {};
+}
+
+Status replace_link(const Path& link, const Path& target) {
+  const Path fresh = beside(link);
+  if (::symlink(target.c_str(), fresh.c_str()) != 0)
+    return tl::unexpected(system_error(fresh, "create", errno));
+  return rename_over(fresh, link);
+}
+
+bool exists(const Path& path) {
+  std::error_code error;
+  return std::filesystem::exists(path, error);
+}
+
+bool is_folder(const Path& path) {
+  std::error_code error;
+  return std::filesystem::is_directory(path, error);
+}
+
+std::vector<std::string> files_below(const Path& folder) {
+  std::vector<std::string> files;
+  std::error_code error;
+  const auto options = std::filesystem::directory_options::skip_permission_denied;
+  for (auto it = std::filesystem::recursive_directory_iterator(folder, options, error);
+       !error && it != std::filesystem::recursive_directory_iterator(); it.increment(error)) {
+    std::error_code ignored;
+    if (it->is_regular_file(ignored)) files.push_back(it->path().lexically_relative(folder).generic_string());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string sha256(std::string_view content) { return sha256_hex(content); }
+
+}  // namespace gate::fs

@@ -1,0 +1,227 @@
+#include "gate/base/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+namespace gate {
+
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n\v\f";
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+struct CharacterSet {
+  bool matches = false;
+  std::size_t end = 0;  // behind `]`; 0 where the set is not closed
+};
+
+CharacterSet match_set(std::string_view pattern, std::size_t open, char c) {
+  std::size_t i = open + 1;
+  const bool negated = i < pattern.size() && (pattern[i] == '!' || pattern[i] == '^');
+  if (negated) ++i;
+  const std::size_t first = i;
+  bool found = false;
+  for (; i < pattern.size() && (pattern[i] != ']' || i == first); ++i) {
+    if (i + 2 < pattern.size() && pattern[i + 1] == '-' && pattern[i + 2] != ']') {
+      found |= pattern[i] <= c && c <= pattern[i + 2];
+      i += 2;
+    } else {
+      found |= pattern[i] == c;
+    }
+  }
+  if (i >= pattern.size()) return {};
+  return {found != negated && c != '/', i + 1};
+}
+
+// Return the length of the valid UTF-8 sequence at the start of the text, or 0.
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char lead = byte(0);
+  const std::size_t length = lead < 0x80                   ? 1
+                             : lead >= 0xC2 && lead < 0xE0 ? 2
+                             : lead >= 0xE0 && lead < 0xF0 ? 3
+                             : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                           : 0;
+  if (length == 0 || length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  if (lead == 0xE0 && byte(1) < 0xA0) return 0;
+  if (lead == 0xED && byte(1) > 0x9F) return 0;
+  if (lead == 0xF0 && byte(1) < 0x90) return 0;
+  if (lead == 0xF4 && byte(1) > 0x8F) return 0;
+  return length;
+}
+
+void append_escaped(std::string& out, unsigned char byte) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  out += "\\x";
+  out += digits[byte >> 4];
+  out += digits[byte & 15];
+}
+
+}  // namespace
+
+std::string_view trim(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  std::size_t begin = 0;
+  for (std::size_t end; (end = text.find(separator, begin)) != std::string_view::npos; begin = end + 1)
+    parts.push_back(text.substr(begin, end - begin));
+  parts.push_back(text.substr(begin));
+  return parts;
+}
+
+std::vector<std::string_view> split_words(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (std::size_t begin = text.find_first_not_of(blanks); begin != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_of(blanks, begin), text.size());
+    words.push_back(text.substr(begin, end - begin));
+    begin = text.find_first_not_of(blanks, end);
+  }
+  return words;
+}
+
+std::string join(std::span<const std::string> parts, std::string_view separator) {
+  std::string out;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) out += separator;
+    out += parts[i];
+  }
+  return out;
+}
+
+std::string to_lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return out;
+}
+
+std::optional<std::int64_t> parse_integer(std::string_view text) {
+  std::int64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || text.empty()) return std::nullopt;
+  return value;
+}
+
+std::optional<std::string> closest(std::string_view word, std::span<const std::string> candidates) {
+  if (word.size() > 100) return std::nullopt;
+  std::optional<std::string> best;
+  std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+  for (const std::string& candidate : candidates) {
+    const std::size_t distance = edit_distance(to_lower(word), to_lower(candidate));
+    if (distance >= best_distance) continue;
+    best_distance = distance;
+    best = candidate;
+  }
+  return best;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string> candidates) {
+  const std::optional<std::string> near = closest(word, candidates);
+  return near ? "; did you mean \"" + *near + "\"?" : "";
+}
+
+// Backtracks to the last star only, which is enough because a later star subsumes an earlier one of its kind;
+// `**` keeps a place of its own because it crosses `/` where `*` must not.
+bool glob_match(std::string_view pattern, std::string_view name) {
+  constexpr std::size_t none = std::string_view::npos;
+  std::size_t p = 0, n = 0;
+  std::size_t star = none, star_name = 0, deep = none, deep_name = 0;
+  while (n < name.size() || p < pattern.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      const bool crosses = p + 1 < pattern.size() && pattern[p + 1] == '*';
+      p += crosses ? 2 : 1;
+      (crosses ? deep : star) = p;
+      (crosses ? deep_name : star_name) = n;
+      if (crosses) star = none;
+      continue;
+    }
+    if (p < pattern.size() && n < name.size()) {
+      const CharacterSet set = pattern[p] == '[' ? match_set(pattern, p, name[n]) : CharacterSet{};
+      if (set.end > 0 ? set.matches : (pattern[p] == '?' && name[n] != '/') || pattern[p] == name[n]) {
+        p = set.end > 0 ? set.end : p + 1;
+        ++n;
+        continue;
+      }
+    }
+    if (star != none && star_name < name.size() && name[star_name] != '/') {
+      p = star;
+      n = ++star_name;
+    } else if (deep != none && deep_name < name.size()) {
+      p = deep;
+      n = ++deep_name;
+      star = none;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool is_glob(std::string_view text) { return text.find_first_of("*?[") != std::string_view::npos; }
+
+std::string shell_quote(std::string_view text) {
+  constexpr std::string_view safe =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+  if (!text.empty() && text.find_first_not_of(safe) == std::string_view::npos) return std::string(text);
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+std::string printable(std::string_view text, std::size_t limit) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    if (out.size() >= limit) return out + "...";
+    const std::size_t length = utf8_length(text.substr(i));
+    const unsigned char byte = static_cast<unsigned char>(text[i]);
+    if (length == 0 || (length == 1 && (byte < 0x20 || byte == 0x7F))) {
+      byte == '\t' ? void(out += ' ') : append_escaped(out, byte);
+      ++i;
+    } else {
+      out += text.substr(i, length);
+      i += length;
+    }
+  }
+  return out;
+}
+
+std::string count_of(std::int64_t count, std::string_view noun) {
+  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+std::string ranges(std::span<const std::int64_t> numbers) {
+  std::string out;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t last = i;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    out += (out.empty() ? "" : ", ") + std::to_string(numbers[i]);
+    if (last > i) out += (last == i + 1 ? ", " : "-") + std::to_string(numbers[last]);
+    i = last + 1;
+  }
+  return out;
+}
+
+}  // namespace gate

@@ -1,0 +1,66 @@
+#include "gate/model/baseline.h"
+
+#include <algorithm>
+#include <set>
+
+namespace gate {
+
+namespace {
+
+ReferenceSeries* find(Reference& reference, const Series& series) {
+  for (ReferenceSeries& candidate : reference.series)
+    if (candidate.runs.front().metric() == series.metric() && candidate.runs.front().rank() == series.rank())
+      return &candidate;
+  return nullptr;
+}
+
+void take_series(Reference& reference, const Series& series, const std::string& path,
+                 const std::string& platform) {
+  if (ReferenceSeries* known = find(reference, series)) {
+    known->runs.push_back(series);
+  } else {
+    reference.series.push_back({{series}, path, platform});
+  }
+}
+
+void update_last_step(Reference& reference) {
+  reference.last_step.reset();
+  for (const ReferenceSeries& series : reference.series)
+    for (const Series& run : series.runs)
+      if (run.numbered() == Numbering::step && !run.empty())
+        reference.last_step = std::max(reference.last_step.value_or(0), run.samples().back().number);
+}
+
+}  // namespace
+
+Reference make_reference(const Baseline& baseline, std::string path) {
+  Reference reference;
+  for (const BaselineRun& run : baseline.runs)
+    for (const Series& series : run.series)
+      if (!series.empty()) take_series(reference, series, path, baseline.platform);
+  reference.formats = baseline.formats;
+  reference.notes = baseline.notes;
+  update_last_step(reference);
+  return reference;
+}
+
+Reference merge_references(const std::vector<Reference>& most_specific_first) {
+  Reference merged;
+  std::set<std::string> taken;
+  for (const Reference& reference : most_specific_first) {
+    std::set<std::string> here;
+    for (const ReferenceSeries& series : reference.series) {
+      const std::string& metric = series.runs.front().metric();
+      if (taken.contains(metric)) continue;
+      here.insert(metric);
+      merged.series.push_back(series);
+    }
+    taken.merge(here);
+    if (merged.formats.empty()) merged.formats = reference.formats;
+    merged.notes.insert(merged.notes.end(), reference.notes.begin(), reference.notes.end());
+  }
+  update_last_step(merged);
+  return merged;
+}
+
+}  // namespace gate

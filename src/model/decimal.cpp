@@ -1,0 +1,162 @@
+#include "gate/model/decimal.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace gate {
+
+namespace {
+
+constexpr int max_digits = 37;
+constexpr std::int32_t max_exponent = 9999;
+constexpr int128 int128_max = ~(static_cast<int128>(1) << 127);
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::string digits_of(int128 value) {
+  std::string out;
+  for (; value != 0; value /= 10) {
+    const int digit = static_cast<int>(value % 10);
+    out += static_cast<char>('0' + (digit < 0 ? -digit : digit));
+  }
+  std::reverse(out.begin(), out.end());
+  return out.empty() ? "0" : out;
+}
+
+// Reads the digits of a mantissa into a Decimal; returns the rest of the word, or nothing if there was no
+// digit or too many of them.
+std::optional<std::string_view> read_mantissa(std::string_view word, Decimal& number) {
+  int significant = 0;
+  bool any = false, point = false;
+  while (!word.empty() && (is_digit(word[0]) || (word[0] == '.' && !point))) {
+    if (word[0] == '.') {
+      point = true;
+    } else {
+      any = true;
+      if ((significant > 0 || word[0] != '0') && ++significant > max_digits) return std::nullopt;
+      number.coefficient = number.coefficient * 10 + (word[0] - '0');
+      if (point) --number.exponent;
+      if (number.exponent < -max_exponent) return std::nullopt;
+    }
+    word.remove_prefix(1);
+  }
+  return any ? std::optional(word) : std::nullopt;
+}
+
+std::optional<std::int32_t> read_exponent(std::string_view word) {
+  if (word.empty()) return 0;
+  if (word[0] != 'e' && word[0] != 'E') return std::nullopt;
+  word.remove_prefix(1);
+  if (word.size() > 1 && word[0] == '+' && is_digit(word[1])) word.remove_prefix(1);
+  std::int32_t exponent = 0;
+  const char* end = word.data() + word.size();
+  const auto [stop, error] = std::from_chars(word.data(), end, exponent);
+  if (word.empty() || error != std::errc() || stop != end || std::abs(exponent) > max_exponent)
+    return std::nullopt;
+  return exponent;
+}
+
+// Multiplies by 10^power; false where that has more digits than fit.
+bool scale_up(int128& value, std::int64_t power) {
+  if (value == 0) return true;
+  for (; power > 0; --power)
+    if (__builtin_mul_overflow(value, static_cast<int128>(10), &value)) return false;
+  return true;
+}
+
+// Brings both to the smaller exponent.
+bool align(Decimal& a, Decimal& b) {
+  const std::int32_t exponent = std::min(a.exponent, b.exponent);
+  const bool fits = scale_up(a.coefficient, std::int64_t{a.exponent} - exponent) &&
+                    scale_up(b.coefficient, std::int64_t{b.exponent} - exponent);
+  a.exponent = b.exponent = exponent;
+  return fits;
+}
+
+int sign(const Decimal& number) { return number.coefficient < 0 ? -1 : number.coefficient > 0 ? 1 : 0; }
+
+}  // namespace
+
+std::optional<Decimal> Decimal::parse(std::string_view word) {
+  const bool negative = !word.empty() && word[0] == '-';
+  if (!word.empty() && (word[0] == '-' || word[0] == '+')) word.remove_prefix(1);
+  Decimal number;
+  const std::optional<std::string_view> rest = read_mantissa(word, number);
+  if (!rest) return std::nullopt;
+  const std::optional<std::int32_t> exponent = read_exponent(*rest);
+  if (!exponent) return std::nullopt;
+  number.exponent += *exponent;
+  if (negative) number.coefficient = -number.coefficient;
+  return number;
+}
+
+double Decimal::to_double() const {
+  const std::string text = digits_of(coefficient) + "e" + std::to_string(exponent);
+  double value = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (result.ec == std::errc::result_out_of_range)
+    value = exponent > 0 ? std::numeric_limits<double>::infinity() : 0.0;
+  return is_negative() ? -value : value;
+}
+
+std::string Decimal::to_string() const {
+  const std::string minus = is_negative() ? "-" : "";
+  std::string digits = digits_of(coefficient);
+  if (exponent >= 0 && digits.size() + static_cast<std::size_t>(exponent) <= 21)
+    return minus + digits + (is_zero() ? "" : std::string(static_cast<std::size_t>(exponent), '0'));
+  const auto decimals = -static_cast<std::int64_t>(exponent);
+  if (exponent < 0 && decimals <= 20) {
+    const auto places = static_cast<std::size_t>(decimals);
+    if (digits.size() <= places) digits.insert(0, places + 1 - digits.size(), '0');
+    return minus + digits.insert(digits.size() - places, ".");
+  }
+  const std::int64_t power = exponent + static_cast<std::int64_t>(digits.size()) - 1;
+  if (digits.size() > 1) digits.insert(1, ".");
+  return minus + digits + "E" + (power < 0 ? "-" : "+") + std::to_string(power < 0 ? -power : power);
+}
+
+std::strong_ordering operator<=>(const Decimal& a, const Decimal& b) {
+  if (sign(a) != sign(b)) return sign(a) <=> sign(b);
+  if (sign(a) == 0) return std::strong_ordering::equal;
+  const auto magnitude = [](const Decimal& x) {
+    return x.exponent + static_cast<std::int64_t>(digits_of(x.coefficient).size());
+  };
+  if (magnitude(a) != magnitude(b))
+    return sign(a) > 0 ? magnitude(a) <=> magnitude(b) : magnitude(b) <=> magnitude(a);
+  Decimal left = a, right = b;
+  if (align(left, right))
+    return left.coefficient < right.coefficient   ? std::strong_ordering::less
+           : left.coefficient > right.coefficient ? std::strong_ordering::greater
+                                                  : std::strong_ordering::equal;
+  // Same magnitude and too long to align: the digits compare as text once they are equally long.
+  std::string p = digits_of(a.coefficient), q = digits_of(b.coefficient);
+  p.resize(std::max(p.size(), q.size()), '0');
+  q.resize(p.size(), '0');
+  const int order = p.compare(q) * sign(a);
+  return order <=> 0;
+}
+
+bool operator==(const Decimal& a, const Decimal& b) { return (a <=> b) == std::strong_ordering::equal; }
+
+std::optional<Decimal> add(const Decimal& a, const Decimal& b) {
+  Decimal left = a, right = b, sum;
+  if (!align(left, right)) return std::nullopt;
+  if (__builtin_add_overflow(left.coefficient, right.coefficient, &sum.coefficient)) return std::nullopt;
+  if (sum.coefficient == -int128_max - 1) return std::nullopt;
+  sum.exponent = left.exponent;
+  return sum;
+}
+
+std::optional<Decimal> subtract(const Decimal& a, const Decimal& b) { return add(a, -b); }
+
+std::optional<Decimal> multiply(const Decimal& a, const Decimal& b) {
+  Decimal product;
+  if (__builtin_mul_overflow(a.coefficient, b.coefficient, &product.coefficient)) return std::nullopt;
+  if (product.coefficient == -int128_max - 1) return std::nullopt;
+  product.exponent = a.exponent + b.exponent;
+  return product;
+}
+
+}  // namespace gate

@@ -1,0 +1,89 @@
+#include "gate/model/metric.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gate {
+
+namespace {
+
+constexpr auto accuracy = MetricKind::accuracy;
+constexpr auto speed = MetricKind::speed;
+constexpr auto memory = MetricKind::memory;
+constexpr auto other = MetricKind::other;
+constexpr auto by_step = Numbering::step;
+constexpr auto by_report = Numbering::report;
+
+const std::vector<Metric>& table() {
+  static const std::vector<Metric> metrics{
+      {"lm_loss", "", accuracy, Better::none, by_step, Pick::none, "training loss"},
+      {"validation_loss", "", accuracy, Better::none, by_step, Pick::none, "loss on held-out data"},
+      {"grad_norm", "", accuracy, Better::none, by_step, Pick::none, "global gradient norm before clipping"},
+      {"params_norm", "", accuracy, Better::none, by_step, Pick::none, "global norm of the parameters"},
+      {"num_zeros", "", accuracy, Better::none, by_step, Pick::none, "zeros in the gradient"},
+      {"throughput", "TFLOP/s/device", speed, Better::higher, by_step, Pick::none,
+       "model arithmetic a device and second"},
+      {"tokens_per_second", "tokens/s", speed, Better::higher, by_step, Pick::none,
+       "tokens trained a second"},
+      {"samples_per_second", "samples/s", speed, Better::higher, by_step, Pick::none,
+       "samples trained a second"},
+      {"iteration_time", "ms", speed, Better::lower, by_step, Pick::none, "wall time of a step"},
+      {"memory_allocated", "MiB", memory, Better::lower, by_report, Pick::none, "device memory in use"},
+      {"memory_max_allocated", "MiB", memory, Better::lower, by_report, Pick::none,
+       "most device memory in use so far"},
+      {"memory_reserved", "MiB", memory, Better::lower, by_report, Pick::none,
+       "device memory held by the allocator"},
+      {"memory_max_reserved", "MiB", memory, Better::lower, by_report, Pick::none,
+       "most device memory held so far"},
+      {"learning_rate", "", other, Better::none, by_step, Pick::none, "learning rate of the step"},
+      {"loss_scale", "", other, Better::none, by_step, Pick::none, "loss scale of mixed precision"},
+      {"global_batch_size", "", other, Better::none, by_step, Pick::none, "samples a step over all ranks"},
+      {"consumed_samples", "", other, Better::none, by_step, Pick::none, "samples trained so far"},
+      {"consumed_tokens", "", other, Better::none, by_step, Pick::none, "tokens trained so far"},
+      {"skipped_iterations", "", other, Better::none, by_step, Pick::none,
+       "steps the framework skipped so far"},
+      {"nan_iterations", "", other, Better::none, by_step, Pick::none,
+       "steps the framework saw as NaN so far"},
+  };
+  return metrics;
+}
+
+constexpr std::array better_names{"none", "higher", "lower"};
+constexpr std::array kind_names{"accuracy", "speed", "memory", "other"};
+constexpr std::array numbering_names{"step", "report", "time"};
+constexpr std::array pick_names{"none", "first", "last", "min", "max"};
+
+}  // namespace
+
+std::span<const Metric> built_in_metrics() { return table(); }
+
+MetricTable::MetricTable() : metrics_(table()) {}
+
+void MetricTable::put(Metric metric) {
+  const auto same = [&](const Metric& other_metric) { return other_metric.name == metric.name; };
+  const auto it = std::find_if(metrics_.begin(), metrics_.end(), same);
+  it == metrics_.end() ? metrics_.push_back(std::move(metric)) : void(*it = std::move(metric));
+}
+
+const Metric* MetricTable::find(std::string_view name) const {
+  const auto it =
+      std::find_if(metrics_.begin(), metrics_.end(), [&](const Metric& m) { return m.name == name; });
+  return it == metrics_.end() ? nullptr : &*it;
+}
+
+Metric MetricTable::get(std::string_view name) const {
+  const Metric* found = find(name);
+  if (found != nullptr) return *found;
+  Metric metric;
+  metric.name = name;
+  return metric;
+}
+
+std::string_view to_string(Better better) { return better_names.at(static_cast<std::size_t>(better)); }
+std::string_view to_string(MetricKind kind) { return kind_names.at(static_cast<std::size_t>(kind)); }
+std::string_view to_string(Numbering numbered) {
+  return numbering_names.at(static_cast<std::size_t>(numbered));
+}
+std::string_view to_string(Pick pick) { return pick_names.at(static_cast<std::size_t>(pick)); }
+
+}  // namespace gate

@@ -1,0 +1,33 @@
+#include "gate/model/report.h"
+
+#include <algorithm>
+
+namespace gate {
+
+namespace {
+
+int code_of(const CaseReport& report) {
+  const Interrupted* interrupted = report.outcome ? std::get_if<Interrupted>(&*report.outcome) : nullptr;
+  if (report.verdict == Verdict::interrupted && interrupted != nullptr) return 128 + interrupted->signal;
+  return row(report.verdict).exit_code;
+}
+
+}  // namespace
+
+std::int64_t Report::count(Verdict verdict) const {
+  return std::count_if(cases.begin(), cases.end(), [&](const CaseReport& c) { return c.verdict == verdict; });
+}
+
+int exit_code_of(const Report& report, const std::vector<std::string>& named) {
+  std::vector<int> codes;
+  for (const CaseReport& c : report.cases) {
+    const bool asked_for = std::find(named.begin(), named.end(), c.name) != named.end();
+    codes.push_back(c.verdict == Verdict::skipped && asked_for ? exit_code::refused : code_of(c));
+  }
+  const bool judged = std::any_of(report.cases.begin(), report.cases.end(),
+                                  [](const CaseReport& c) { return c.verdict != Verdict::skipped; });
+  if (!judged) codes.push_back(exit_code::refused);
+  return worst_exit_code(codes);
+}
+
+}  // namespace gate
