@@ -68,6 +68,9 @@ struct Case {
   Settings settings;
   std::vector<Rule> rules;
   std::vector<Origin> origins;
+  // The metrics of this case: the policy's, and what [case."GLOB"].metrics and --set metrics.X say for it.
+  MetricTable metrics;
+  std::vector<extract::UserPattern> patterns;
 };
 
 // A word of the command line: `--set KEY=VALUE`, or a flag that sets a key. A rule's keys are

@@ -15,52 +15,76 @@
 namespace gate::launch {
 
 struct Limits {
-  Duration timeout{std::chrono::hours(2)};     // of the whole run, wall clock
+  Duration timeout{std::chrono::hours(2)};     // of the whole run, setup included, wall clock
   Duration startup{std::chrono::minutes(30)};  // before the second sample, and after the last step
-  Duration hang{std::chrono::minutes(15)};     // since the last sample; never below 5 times the longest gap seen
-  Duration grace{std::chrono::seconds(30)};    // between TERM and KILL
+  Duration hang{std::chrono::minutes(15)};  // since the last sample; never below 5 times the longest gap seen
+  Duration grace{std::chrono::seconds(30)};  // between TERM and KILL
 };
 
 // What the output just delivered meant; the runner knows nothing of logs.
 struct Pulse {
-  bool sample = false;                // it held a sample: the training moves
-  bool restarted = false;             // a new attempt began: gaps seen so far do not count
-  bool complete = false;              // the last step has been printed
-  std::optional<std::string> stop;    // stop the script: a failure is certain, and why
+  bool sample = false;              // it held a sample: the training moves
+  bool restarted = false;           // a new attempt began: gaps seen so far do not count
+  bool complete = false;            // the last step has been printed
+  bool total_known = false;         // it is known by now how many steps there will be
+  std::optional<std::string> stop;  // stop the script: a failure is certain, and why
 };
 
 struct Job {
-  std::vector<std::string> argv;              // argv[0] is searched on PATH; never a shell line
-  std::map<std::string, std::string> env;     // added to gate's own environment
-  std::string cwd;
-  std::string setup;                          // shell text run before it; failing is NotStarted
+  std::vector<std::string> argv;           // argv[0] is searched on the job's PATH; never a shell line
+  std::map<std::string, std::string> env;  // set over gate's own environment
+  std::string cwd;                         // "": gate's own; a relative argv[0] with a `/` is taken from here
+  std::string setup;                       // shell text run before it; failing is NotStarted
   Limits limits;
-  bool has_steps = true;                      // false: only the timeout applies
-  std::string cookie;                         // GATE_LAUNCH: by which every process of the tree is found
-  std::function<Pulse(std::string_view)> on_output;  // stdout and stderr, as they come
+  bool has_steps = true;      // false: only the timeout applies
+  bool total_known = false;   // it is known before the launch how many steps there will be
+  bool wait_for_tree = true;  // a script exits with 0 before a known total: wait for what it left running
+  // GATE_LAUNCH, by which every process of the tree is found. No other launch on this host may have it.
+  std::string cookie;
+  std::function<Pulse(std::string_view)> on_output;  // stdout and stderr, of setup too, as they come
   std::function<std::optional<int>()> interrupted;   // the signal that a person or CI sent, once there is one
+  std::function<bool()> hurried;  // true once stopping must not wait any more (a second signal)
 };
 
 struct Ending {
   Outcome outcome;
   Duration duration{};
-  std::vector<std::string> leftovers;  // processes that outlived the script and were stopped: `pid 71 sleep 100`
+  std::vector<std::string>
+      leftovers;  // processes that outlived the script and were stopped: `pid 71 sleep 100`
+  std::vector<std::string> survivors;  // processes that KILL did not end (stuck in a driver, another user's)
 };
 
 // The machine as an argument: tests hand app a runner that plays a log.
 class Runner {
  public:
   virtual ~Runner() = default;
-  // Run the job to its end; when it returns, no process of the job is left. Fails only if gate itself cannot work
-  // (no more file descriptors, no fork).
+  // Run the job to its end; when it returns, no process of the job is left (but for Ending::survivors). Fails
+  // only if gate itself cannot work (no more file descriptors, no fork).
   virtual Result<Ending> run(const Job& job) = 0;
 };
 
-// The runner of this host: own session and process group, child subreaper, one pipe for stdout and stderr, stdin
-// /dev/null. Stopping: TERM to the launcher, grace, then TERM and KILL to the whole tree until none is left.
+// How long a LocalRunner waits where the job does not say.
+struct Patience {
+  Duration settle{
+      std::chrono::seconds(2)};  // for the tree to end by itself once its script has: `> >(tee log)`
+  Duration term{std::chrono::seconds(2)};   // between TERM and KILL of the tree, after the launcher's grace
+  Duration kill{std::chrono::seconds(10)};  // for killed processes to go, before they are called survivors
+};
+
+// The runner of this host: own session and process group, child subreaper, one pipe for stdout and stderr,
+// stdin /dev/null. Stopping: TERM to the launcher, grace, then TERM and KILL to the whole tree until none is
+// left.
+//
+// It makes gate adopt orphans (PR_SET_CHILD_SUBREAPER) and restores an ignored SIGCHLD, both for good. It
+// starts no threads; runs in several threads do not disturb one another. A child that other code of gate
+// forks must stay in gate's session, or it is taken for an orphan of the script.
 class LocalRunner : public Runner {
  public:
+  explicit LocalRunner(Patience patience = {}) : patience_(patience) {}
   Result<Ending> run(const Job& job) override;
+
+ private:
+  Patience patience_;
 };
 
 }  // namespace gate::launch

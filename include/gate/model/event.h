@@ -13,7 +13,8 @@
 namespace gate {
 
 struct RunPlanned {
-  Report report;  // every case `not_run`: what is true if nothing more happens
+  Report report;       // every case `not_run`: what is true if nothing more happens
+  std::string folder;  // of the run
 };
 struct CaseStarted {
   std::string name;

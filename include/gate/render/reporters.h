@@ -14,7 +14,8 @@ enum class Color { no, yes };
 
 struct Style {
   Color color = Color::no;
-  int width = 100;       // columns
+  int width =
+      100;  // columns; 0 is no limit (right where nobody looks at a terminal), below 40 is taken as 40
   bool quiet = false;    // red cases and the last line only
   bool verbose = false;  // every check of every case
 };
@@ -28,17 +29,38 @@ struct ReporterRow {
 std::span<const ReporterRow> reporters();
 const ReporterRow* find_reporter(std::string_view name);
 
+// Return the report for a terminal: what passed, what was skipped, red cases last with what to do about each,
+// then the line that counts all verdicts. Only `text` and `explain` look at the style. Lines to be pasted
+// keep their length.
 std::string text(const Report& report, const Style& style);
+
+// Return gate.result/1.
 std::string json(const Report& report, const Style& style);
+
+// Return JUnit XML: a testcase per case. A run that is red without a red case gets a testcase `gate` with an
+// error.
 std::string junit(const Report& report, const Style& style);
+
+// Return a heading, a table of all cases, and each red case in full.
 std::string markdown(const Report& report, const Style& style);
 
-// Return the numbers, the formula with numbers put in, the limit and the log lines behind a check. `lines` holds the
-// quoted log lines, `FILE:LINE: text` each.
+// Return the last line of the text, `RED: 1 regressed, 2 skipped (exit 1)`, without a newline.
+std::string closing_line(const Report& report);
+
+// Return the numbers, the formula with numbers put in, the limit and the log lines behind a check. `lines`
+// holds the quoted log lines, `FILE:LINE: text` each.
 std::string explain(const Check& check, const std::vector<std::string>& lines, const Style& style);
 
-// A plain table: columns padded to the widest cell (in terminal columns), two blanks between.
+// Return series and rules without a check and why, one line a reason; "" if there is none.
+std::string explain(const std::vector<Ungated>& ungated, const Style& style);
+
+// Return a plain table: columns padded to the widest cell (in terminal columns), two blanks between; the last
+// column is wrapped where the width demands it. Cells are shown, never obeyed: control characters become
+// `\xNN`.
 std::string table(const std::vector<std::vector<std::string>>& rows, const Style& style);
+
+// Return a Markdown table whose first row is its head. Cells are plain text: what Markdown would obey is
+// escaped.
 std::string markdown_table(const std::vector<std::vector<std::string>>& rows);
 
 }  // namespace gate::render

@@ -10,10 +10,13 @@
 
 namespace gate::schema {
 
-// Return the JSON text of a report, with a final newline. Non-finite numbers are strings.
+// Return the JSON text of a report (docs/schema/gate.result.1.json), with a final newline. Numbers keep their
+// own text; what is no finite JSON number ("nan", "10.47..10.49", "+8.6 %") is a string. Bytes that are no
+// UTF-8 become U+FFFD.
 std::string write_result(const Report& report);
 
-// Return the report of such a text, or an error with `name:line:column`.
+// Return the report of such a text, or an error with `name:line:column`. Unknown keys are passed over: newer
+// gates may add some.
 Result<Report> read_result(std::string_view text, const std::string& name);
 
 // Return one case as the JSON text that stands in result.json under `cases`.
@@ -22,11 +25,14 @@ Result<CaseReport> read_case(std::string_view text, const std::string& name);
 
 enum class Attempts { judged, all };
 
-// Return the extraction as JSON: files, formats, matches, problems, attempts, series.
+// Return the extraction as JSON: files, formats, matches, problems, attempts, series. A sample is `{"number",
+// "value", "file", "line"}`, `file` an index into `files`, the value null where it was left out and a string
+// where it is not finite. With Attempts::all every attempt holds its series too.
 std::string write_extraction(const Extraction& extraction, Attempts attempts);
 
-// Return the samples as CSV with the header `metric,rank,number,value,unit,file,line`; with Attempts::all a first column
-// `attempt`. Values are as printed, normalised to the metric's unit where the log printed another.
+// Return the samples as CSV with the header `metric,rank,number,value,unit,file,line`; with Attempts::all a
+// first column `attempt`. Values are as printed, normalised to the metric's unit where the log printed
+// another.
 std::string write_csv(const Extraction& extraction, Attempts attempts);
 
 }  // namespace gate::schema

@@ -1,0 +1,86 @@
+// `gate baseline record | import | accept | show | diff`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/app/answer.h"
+#include "gate/app/machine.h"
+#include "gate/app/run.h"
+#include "gate/app/suite.h"
+
+namespace gate::app {
+
+// Run the cases without judging them and write a candidate each: never the baseline. The report's verdict is
+// passed where a candidate was written, and what stopped it else.
+Answer<Report> record(const Suite& suite, const RunOptions& options, Machine& machine);
+
+struct ImportOptions {
+  std::vector<std::string> files;  // one golden file, or the logs of one run
+  std::string case_name;
+  std::string platform;  // "": general; never guessed
+  std::vector<config::Override> overrides;
+};
+
+// Return the candidate that was written from a log or another tool's golden file.
+Answer<Baseline> import(const Suite& suite, const ImportOptions& options, Moment now);
+
+struct AcceptOptions {
+  std::vector<std::string> words;  // cases; none: all that have a candidate
+  std::string reason;
+  std::string from;                  // a run instead of the candidates
+  std::vector<std::string> metrics;  // names or globs; none: all
+  std::string to;                    // "", general, platform
+  std::vector<std::string> despite;  // names of refusals
+  std::string who;
+};
+
+struct Accepted {
+  std::string case_name;
+  std::string path;                // relative to the suite
+  std::vector<std::string> lines;  // what it holds, for people
+};
+
+// Make candidates the baselines. All or none: the first refusal of any case leaves every file as it was.
+Answer<std::vector<Accepted>> accept(const Suite& suite, const AcceptOptions& options, Moment now);
+
+// Why a candidate should not replace the present baseline, by name.
+struct Refusal {
+  std::string name;
+  std::string text;
+};
+
+// Return the refusals: `missing` (a metric, rank or step that the present baseline has is not there), `short`
+// (shorter than it, or than its log announces), `non_finite`, `bad_end`, `args`, `set`. `present` may be
+// nullptr.
+std::vector<Refusal> refusals(const Baseline& candidate, const Baseline* present);
+
+// Return the words that --despite knows.
+std::vector<std::string> refusal_names();
+
+// Return one baseline of a case: the one of the platform, else the general one, else the only one there is.
+Answer<store::BaselineFile> find_baseline(const Suite& suite, const std::string& case_name,
+                                          const std::string& platform);
+
+// One row of `gate baseline diff`: one series before and after.
+struct DiffRow {
+  std::string case_name;
+  std::string series;
+  std::string steps;
+  std::string before;  // mean
+  std::string after;
+  std::string change;
+  std::string largest;  // deviation at one step
+  std::string verdict;  // of the check that covers it
+};
+
+struct Diff {
+  Report report;  // the judgement under the present rules
+  std::vector<DiffRow> rows;
+};
+
+// Compare candidates (or the run `run`, or the git ref `ref`) with the present baselines.
+Answer<Diff> diff(const Suite& suite, const std::vector<std::string>& words, const std::string& run,
+                  Machine& machine);
+
+}  // namespace gate::app

@@ -1,0 +1,25 @@
+// `gate check`: judge logs that exist.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/app/answer.h"
+#include "gate/app/suite.h"
+#include "gate/model/report.h"
+
+namespace gate::app {
+
+struct CheckOptions {
+  std::vector<std::string> logs;
+  std::string case_name;  // one of these two
+  std::string baseline;   // a baseline, another tool's golden file, or an older log
+  std::string platform;
+  std::vector<config::Override> overrides;
+};
+
+// Return the report of one case. A case with baselines of several platforms and none given is a usage failure
+// that lists them.
+Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now);
+
+}  // namespace gate::app

@@ -1,0 +1,16 @@
+// What git knows of a folder, read from its files; nothing is started.
+#pragma once
+
+#include <string>
+
+#include "gate/base/fs.h"
+
+namespace gate::app {
+
+// Return the nearest folder upwards that holds `.git`, or "".
+fs::Path git_root(const fs::Path& folder);
+
+// Return the commit that is checked out, 40 digits, or "" where that cannot be told.
+std::string git_commit(const fs::Path& folder);
+
+}  // namespace gate::app

@@ -1,0 +1,35 @@
+// `gate list`: cases, what they need, what guards them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/app/answer.h"
+#include "gate/app/suite.h"
+
+namespace gate::app {
+
+struct ListRow {
+  std::string name;
+  std::string script;
+  std::string needs;  // `8 devices, ascend-*`
+  std::string timeout;
+  std::string tags;
+  std::string baselines;  // `general`, `ascend-910b3, general`, `none`
+};
+
+std::vector<ListRow> list(const Suite& suite, const std::vector<const config::Case*>& cases);
+
+struct CoverageRow {
+  std::string name;
+  std::string script;
+  bool accuracy = false;
+  bool speed = false;
+  bool memory = false;
+};
+
+// Return which kinds of metric each case gates: a rule that is on, with a baseline series (of any platform)
+// to judge.
+Answer<std::vector<CoverageRow>> coverage(const Suite& suite, const std::vector<const config::Case*>& cases);
+
+}  // namespace gate::app

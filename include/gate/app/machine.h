@@ -1,0 +1,24 @@
+// What the use cases are handed to touch the world with.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "gate/base/time.h"
+#include "gate/launch/host.h"
+#include "gate/launch/runner.h"
+#include "gate/model/event.h"
+
+namespace gate::app {
+
+struct Machine {
+  launch::Runner& runner;
+  launch::HostFacts host;
+  std::string user;                                 // who accepts baselines
+  std::function<std::optional<int>()> interrupted;  // the signal that came, once there is one
+  std::function<Moment()> now;
+  Sink sink;
+};
+
+}  // namespace gate::app

@@ -1,0 +1,27 @@
+// Saved logs into an extraction.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/app/answer.h"
+#include "gate/extract/extractor.h"
+#include "gate/model/baseline.h"
+#include "gate/model/extraction.h"
+
+namespace gate::app {
+
+// Return what the logs of one run hold. Fails (2) for a log that is absent, unreadable or a directory, and
+// for formats or patterns that cannot be used; an empty, binary or unknown log is an extraction with a
+// problem.
+Answer<Extraction> read_logs(const std::vector<std::string>& logs, extract::Options options);
+
+// Return the series as a baseline of one run, without an acceptance. Values that the log left out are no part
+// of it.
+Baseline make_candidate(const std::string& case_name, const std::string& platform,
+                        const Extraction& extraction, Provenance provenance);
+
+// Return a candidate's series as if they had been read from a log.
+Extraction as_extraction(const Baseline& baseline, const std::string& name);
+
+}  // namespace gate::app

@@ -1,0 +1,38 @@
+// `gate run`: launch, extract, judge, report.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gate/app/answer.h"
+#include "gate/app/machine.h"
+#include "gate/app/suite.h"
+#include "gate/model/report.h"
+
+namespace gate::app {
+
+enum class Skipping { allowed, refused };
+
+struct RunOptions {
+  std::vector<std::string> words;  // cases, globs, scripts; none: all
+  std::vector<std::string> tags;
+  std::vector<std::string> args;  // handed to the scripts
+  std::vector<std::string> set;   // `--set` words, for the record
+  std::string platform;
+  std::string out;  // the run folder; "": .gate/runs/<id>
+  std::optional<int> max_failures;
+  Skipping skipping = Skipping::allowed;
+  fs::Path folder;  // where relative script paths are seen from
+};
+
+// Launch the cases one after the other and judge each. The report and each case's files are written as they
+// come; sends RunPlanned, CaseStarted, SampleSeen, CaseFinished and RunFinished to the sink. Fails before
+// anything is launched for words that select nothing, baselines that cannot be read, and a run folder that
+// cannot be made.
+Answer<Report> run(const Suite& suite, const RunOptions& options, Machine& machine);
+
+// Return what a run would do, as a report in which nothing has run. Launches and writes nothing.
+Answer<Report> plan(const Suite& suite, const RunOptions& options, Machine& machine);
+
+}  // namespace gate::app

@@ -1,0 +1,52 @@
+// A suite, opened: its folder, its policy, and all its cases with every setting resolved.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/app/answer.h"
+#include "gate/base/fs.h"
+#include "gate/config/names.h"
+#include "gate/config/policy.h"
+#include "gate/store/suite_folder.h"
+
+namespace gate::app {
+
+struct SuiteOptions {
+  fs::Path folder;  // where the search upwards begins
+  fs::Path config;  // gate.toml by name; empty: the one in the suite's folder
+  std::vector<config::Override> overrides;
+};
+
+struct Suite {
+  fs::Path root;
+  fs::Path cwd;  // where scripts start
+  std::string name;
+  config::Policy policy;
+  store::BaselineLayout layout;
+  std::vector<config::Found> found;
+  std::vector<config::Case> cases;  // sorted by name
+
+  const config::Case* find(const std::string& case_name) const;
+};
+
+// Return the folder of the suite: the nearest one upwards with a gate.toml, or with `scripts/` and
+// `baselines/`; else the nearest one with `scripts/*.sh`. Empty where there is none.
+fs::Path find_suite_root(const fs::Path& folder);
+
+// Return the suite. Every mistake of gate.toml, of all #GATE lines and of the overrides is in one failure.
+Answer<Suite> open_suite(const SuiteOptions& options);
+
+// Return the policy that holds at the folder, the built-in one outside any suite, with the rules of no case
+// in particular: for `check --baseline` and `extract`.
+Answer<Suite> open_suite_if_any(const SuiteOptions& options);
+
+// Return the settings and rules that hold for no case in particular.
+Answer<config::Case> case_of_no_script(const Suite& suite, const std::vector<config::Override>& overrides);
+
+// Return the cases that the words (names, globs, script paths; relative paths seen from `folder`) select, in
+// the suite's order; with tags, only those that have one of them.
+Answer<std::vector<const config::Case*>> choose(const Suite& suite, const std::vector<std::string>& words,
+                                                const std::vector<std::string>& tags, const fs::Path& folder);
+
+}  // namespace gate::app

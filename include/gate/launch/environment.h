@@ -1,0 +1,29 @@
+// What a script is told through its environment. A pure function; a script that assigns a variable itself
+// keeps its own.
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace gate::launch {
+
+struct ScriptFacts {
+  std::string case_name;
+  std::string run_id;
+  std::string run_folder;   // of the run
+  std::string case_folder;  // of the case in it
+  std::string cookie;
+  std::string platform;
+  int devices = 0;
+  int nodes = 1;
+  std::string device_list;  // `0,1,4`; "" selects none explicitly
+  int master_port = 29500;
+  bool has_ascend_log_path = false;  // ASCEND_PROCESS_LOG_PATH is set already
+};
+
+// Return NNODES NODE_RANK MASTER_ADDR MASTER_PORT NPROC_PER_NODE WORLD_SIZE GPUS_PER_NODE NPUS_PER_NODE, the
+// vendor's device selection where the case uses devices, PYTHONUNBUFFERED, ASCEND_PROCESS_LOG_PATH, and
+// GATE_CASE GATE_RUN_ID GATE_RUN_DIR GATE_LAUNCH.
+std::map<std::string, std::string> script_environment(const ScriptFacts& facts);
+
+}  // namespace gate::launch

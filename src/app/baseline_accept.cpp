@@ -1,0 +1,138 @@
+#include <algorithm>
+
+#include "app/candidate_source.h"
+#include "gate/app/baseline.h"
+#include "gate/base/text.h"
+
+namespace gate::app {
+
+namespace {
+
+struct Decision {
+  Baseline fresh;
+  std::string previous_sha256;
+  std::vector<std::string> lines;
+};
+
+bool is_chosen(const std::vector<std::string>& metrics, const std::string& metric) {
+  return metrics.empty() || std::any_of(metrics.begin(), metrics.end(),
+                                        [&](const std::string& glob) { return glob_match(glob, metric); });
+}
+
+Baseline only(Baseline baseline, const std::vector<std::string>& metrics) {
+  for (BaselineRun& run : baseline.runs)
+    std::erase_if(run.series, [&](const Series& series) { return !is_chosen(metrics, series.metric()); });
+  return baseline;
+}
+
+// The file in use: the most specific one that the candidate's platform has; for a new baseline the
+// candidate's own platform.
+Answer<std::string> target_platform(const Suite& suite, const Baseline& candidate, const std::string& to) {
+  if (to == "general") return std::string();
+  if (to == "platform") {
+    if (candidate.platform.empty())
+      return usage(candidate.case_name +
+                   ": --to platform: the candidate names no platform; import it with --platform");
+    return candidate.platform;
+  }
+  if (!to.empty()) return usage("--to " + to + ": it is general or platform");
+  const auto files = store::read_baselines(suite.layout, candidate.case_name, candidate.platform);
+  if (files && !files->empty()) return files->front().platform;
+  return candidate.platform;
+}
+
+Answer<std::optional<store::BaselineFile>> present_file(const Suite& suite, const std::string& case_name,
+                                                        const std::string& platform) {
+  const auto files = store::read_baselines(suite.layout, case_name, platform);
+  if (!files) return usage(files.error());
+  for (const store::BaselineFile& file : *files)
+    if (file.platform == platform) return std::optional(file);
+  return std::optional<store::BaselineFile>();
+}
+
+// The candidate's series in place of the present ones of the same metric; the others stay.
+void keep_others(Baseline& fresh, const Baseline& present, const std::vector<std::string>& metrics) {
+  if (metrics.empty() || present.runs.empty() || fresh.runs.empty()) return;
+  for (const Series& series : present.runs.back().series)
+    if (!is_chosen(metrics, series.metric())) fresh.runs.back().series.push_back(series);
+}
+
+std::string describe(const Refusal& refusal) { return "  " + refusal.name + ": " + refusal.text; }
+
+Answer<std::vector<std::string>> weigh(const Baseline& candidate, const Baseline* present,
+                                       const AcceptOptions& options) {
+  std::vector<std::string> overridden, standing;
+  for (const Refusal& refusal : refusals(candidate, present)) {
+    const bool despite =
+        std::find(options.despite.begin(), options.despite.end(), refusal.name) != options.despite.end();
+    (despite ? overridden : standing).push_back(despite ? refusal.name : describe(refusal));
+  }
+  if (!standing.empty())
+    return refused(candidate.case_name + ": refused, and nothing was changed:\n" + join(standing, "\n") +
+                   "\nto accept all the same: --despite NAME[,NAME] with the --reason why");
+  return overridden;
+}
+
+std::vector<std::string> describe(const Baseline& baseline) {
+  std::vector<std::string> lines;
+  for (const Series& series : baseline.runs.back().series)
+    lines.push_back(label(series) + ": " +
+                    count_of(static_cast<std::int64_t>(series.size()), to_string(series.numbered())));
+  return lines;
+}
+
+Answer<Decision> decide(const Suite& suite, Baseline candidate, const AcceptOptions& options, Moment now) {
+  candidate = only(std::move(candidate), options.metrics);
+  if (candidate.runs.empty() || candidate.runs.back().series.empty())
+    return refused(candidate.case_name + ": nothing to accept: the candidate has no series" +
+                   (options.metrics.empty() ? "" : " of " + join(options.metrics, ", ")));
+  const Answer<std::string> platform = target_platform(suite, candidate, options.to);
+  if (!platform) return tl::unexpected(platform.error());
+  const auto present = present_file(suite, candidate.case_name, *platform);
+  if (!present) return tl::unexpected(present.error());
+  const Baseline compared = *present ? only((*present)->baseline, options.metrics) : Baseline{};
+  const Answer<std::vector<std::string>> despite = weigh(candidate, *present ? &compared : nullptr, options);
+  if (!despite) return tl::unexpected(despite.error());
+  Decision decision{std::move(candidate), *present ? (*present)->sha256 : "", {}};
+  decision.lines = describe(decision.fresh);
+  decision.fresh.platform = *platform;
+  if (*present) decision.fresh.accepted = (*present)->baseline.accepted;
+  if (*present) keep_others(decision.fresh, (*present)->baseline, options.metrics);
+  decision.fresh.accepted.push_back({options.who, to_iso(now), options.reason, decision.fresh.provenance.run,
+                                     decision.previous_sha256, *despite, options.metrics});
+  return decision;
+}
+
+Status check_words(const AcceptOptions& options) {
+  if (trim(options.reason).empty())
+    return fail("baseline accept: --reason is needed: say why these numbers are right");
+  const std::vector<std::string> known = refusal_names();
+  for (const std::string& name : options.despite)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      return fail("--despite " + name + ": unknown" + did_you_mean(name, known) + " (it is one of " +
+                  join(known, ", ") + ")");
+  return {};
+}
+
+}  // namespace
+
+Answer<std::vector<Accepted>> accept(const Suite& suite, const AcceptOptions& options, Moment now) {
+  if (const Status words = check_words(options); !words) return usage(words.error());
+  const Answer<std::vector<Baseline>> candidates = read_candidates(suite, options.words, options.from);
+  if (!candidates) return tl::unexpected(candidates.error());
+  std::vector<Decision> decisions;
+  for (const Baseline& candidate : *candidates) {
+    Answer<Decision> decision = decide(suite, candidate, options, now);
+    if (!decision) return tl::unexpected(decision.error());
+    decisions.push_back(std::move(*decision));
+  }
+  std::vector<Accepted> accepted;
+  for (const Decision& decision : decisions) {
+    const Result<std::string> path = store::write_baseline(suite.layout, decision.fresh);
+    if (!path) return infra(path.error());
+    accepted.push_back({decision.fresh.case_name, *path, decision.lines});
+  }
+  return accepted;
+}
+
+}  // namespace gate::app

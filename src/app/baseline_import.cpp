@@ -1,0 +1,51 @@
+#include "app/case_judge.h"
+#include "gate/app/baseline.h"
+#include "gate/app/read_logs.h"
+#include "gate/base/text.h"
+#include "gate/schema/baseline_file.h"
+
+namespace gate::app {
+
+namespace {
+
+Answer<Baseline> from_logs(const Suite& suite, const config::Case& the_case, const ImportOptions& options) {
+  extract::Options reading = extract_options(suite, the_case, {});
+  const Answer<Extraction> extraction = read_logs(options.files, std::move(reading));
+  if (!extraction) return tl::unexpected(extraction.error());
+  if (extraction->series.empty())
+    return refused(options.files.front() +
+                   ": nothing to import: neither a golden file nor a log of a known format");
+  return make_candidate(the_case.name, options.platform, *extraction, {});
+}
+
+Answer<Baseline> from_files(const Suite& suite, const config::Case& the_case, const ImportOptions& options) {
+  const Result<std::string> text = fs::read_file(options.files.front());
+  if (!text) return usage(text.error());
+  if (!schema::looks_like_json(*text)) return from_logs(suite, the_case, options);
+  if (options.files.size() > 1) return usage("baseline import: one golden file at a time");
+  Result<Baseline> baseline = schema::read_baseline(*text, options.files.front());
+  if (!baseline) return usage(baseline.error());
+  baseline->accepted.clear();
+  return std::move(*baseline);
+}
+
+}  // namespace
+
+Answer<Baseline> import(const Suite& suite, const ImportOptions& options, Moment now) {
+  const auto chosen = choose(suite, {options.case_name}, {}, suite.root);
+  if (!chosen) return tl::unexpected(chosen.error());
+  if (chosen->size() != 1) return usage("--case " + options.case_name + ": names several cases; name one");
+  const config::Case& the_case = *chosen->front();
+  Answer<Baseline> candidate = from_files(suite, the_case, options);
+  if (!candidate) return candidate;
+  candidate->case_name = the_case.name;
+  candidate->platform = options.platform;
+  candidate->provenance.gate_version = GATE_VERSION;
+  candidate->provenance.date = to_iso(now);
+  candidate->provenance.run = fs::Path(options.files.front()).filename().string();
+  if (const Status written = store::write_candidate(suite.root, *candidate); !written)
+    return infra(written.error());
+  return candidate;
+}
+
+}  // namespace gate::app

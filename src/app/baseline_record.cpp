@@ -1,0 +1,65 @@
+#include "app/case_run.h"
+#include "app/run_plan.h"
+#include "app/run_session.h"
+#include "gate/app/baseline.h"
+#include "gate/judge/judge.h"
+
+namespace gate::app {
+
+namespace {
+
+// A recording is good where the script ended well and printed the steps that it announced; nothing is
+// compared.
+CaseReport recorded_report(const Suite& suite, const PlannedCase& planned, const Launched& launched,
+                           const std::string& today) {
+  config::Case bare = *planned.the_case;
+  bare.rules.clear();
+  CaseReport report =
+      judge_case(suite, bare, {}, launched.extraction, launched.outcome, planned.placement.platform, today);
+  const bool reached = !report.total || report.steps >= *report.total;
+  if (report.verdict == Verdict::unjudged && !launched.extraction.series.empty() && reached)
+    report.verdict = Verdict::passed;
+  report.ungated.clear();
+  report.devices = planned.placement.devices;
+  report.duration = launched.duration;
+  if (!launched.log.empty()) report.artifacts["log"] = launched.log;
+  return report;
+}
+
+void write_and_tell(const Suite& suite, const Baseline& candidate, CaseReport& report) {
+  const Status written = store::write_candidate(suite.root, candidate);
+  if (!written) {
+    report.verdict = Verdict::infra;
+    report.reason = written.error().message;
+    return;
+  }
+  report.artifacts["candidate"] = store::candidate_path(suite.root, report.name).string();
+  if (report.verdict == Verdict::passed)
+    report.reason = "candidate written; look: gate baseline diff " + report.name +
+                    "; accept: gate baseline accept " + report.name + " --reason \"...\"";
+}
+
+}  // namespace
+
+Answer<Report> record(const Suite& suite, const RunOptions& options, Machine& machine) {
+  Answer<RunPlan> plan = make_plan(suite, options, machine.host);
+  if (!plan) return tl::unexpected(plan.error());
+  plan->orphans.clear();
+  for (PlannedCase& planned : plan->cases) planned.against = {};
+  Answer<RunSession> session = RunSession::begin(suite, options, *plan, "record", machine);
+  if (!session) return tl::unexpected(session.error());
+  for (const PlannedCase& planned : plan->cases) {
+    if (planned.placement.kind != Placement::Kind::run || session->must_stop()) continue;
+    session->start(planned);
+    const Launched launched =
+        launch_case(suite, planned, options, session->folder(), Purpose::recording, machine);
+    CaseReport report = recorded_report(suite, planned, launched, to_iso(machine.now()).substr(0, 10));
+    session->keep_series(planned, launched, report);
+    if (!launched.extraction.series.empty())
+      write_and_tell(suite, session->candidate(planned, launched), report);
+    session->finish(std::move(report));
+  }
+  return session->end();
+}
+
+}  // namespace gate::app

@@ -1,0 +1,79 @@
+#include "app/case_judge.h"
+
+#include <algorithm>
+
+#include "gate/judge/judge.h"
+
+namespace gate::app {
+
+namespace {
+
+std::int64_t steps_reached(const Extraction& extraction) {
+  std::int64_t last = 0;
+  for (const Series& series : extraction.series)
+    if (series.numbered() == Numbering::step && !series.empty())
+      last = std::max(last, series.samples().back().number);
+  return last;
+}
+
+void add_notes(CaseReport& report, const std::vector<std::string>& notes) {
+  report.notes.insert(report.notes.end(), notes.begin(), notes.end());
+}
+
+}  // namespace
+
+JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files) {
+  JudgedAgainst against{store::reference_of(files), {}};
+  for (const store::BaselineFile& file : files) against.files.push_back({file.path, file.sha256});
+  return against;
+}
+
+extract::Options extract_options(const Suite& suite, const config::Case& the_case,
+                                 const Reference& reference) {
+  extract::Options options;
+  options.formats = the_case.settings.formats.empty() ? reference.formats : the_case.settings.formats;
+  options.patterns = suite.policy.patterns();
+  options.metrics = suite.policy.metrics();
+  options.attempt = the_case.settings.attempt;
+  return options;
+}
+
+CaseReport judge_case(const Suite& suite, const config::Case& the_case, const JudgedAgainst& against,
+                      const Extraction& extraction, const std::optional<Outcome>& outcome,
+                      const std::string& platform, const std::string& today) {
+  const auto mode =
+      the_case.settings.judge == config::JudgeMode::exit ? judge::Mode::exit : judge::Mode::series;
+  const auto strict = the_case.settings.strict ? judge::Strict::yes : judge::Strict::no;
+  std::optional<std::int64_t> steps;
+  if (the_case.settings.steps) steps = *the_case.settings.steps;
+  const judge::Question question{the_case.rules,
+                                 suite.policy.metrics(),
+                                 against.reference,
+                                 extraction,
+                                 outcome,
+                                 platform,
+                                 mode,
+                                 strict,
+                                 steps,
+                                 today};
+  Judgement judgement = judge::judge(question);
+  CaseReport report;
+  report.name = the_case.name;
+  report.verdict = judgement.verdict;
+  report.reason = std::move(judgement.reason);
+  report.outcome = outcome;
+  report.platform = platform;
+  report.owner = the_case.settings.owner;
+  report.baselines = against.files;
+  report.steps = steps_reached(extraction);
+  report.total = against.reference.last_step ? against.reference.last_step : steps ? steps : extraction.total;
+  report.checks = std::move(judgement.checks);
+  report.ungated = std::move(judgement.ungated);
+  report.problems = extraction.problems;
+  add_notes(report, extraction.notes);
+  add_notes(report, against.reference.notes);
+  add_notes(report, judgement.notes);
+  return report;
+}
+
+}  // namespace gate::app

@@ -1,0 +1,32 @@
+// The middle of every judging use case: settings, reference and extraction into a case's report.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gate/app/suite.h"
+#include "gate/model/baseline.h"
+#include "gate/model/extraction.h"
+#include "gate/model/report.h"
+
+namespace gate::app {
+
+// What a case is judged against, and from which files.
+struct JudgedAgainst {
+  Reference reference;
+  std::vector<BaselineUsed> files;
+};
+
+JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files);
+
+// Return the options for reading the case's logs: its own formats, else those of the baseline, else auto.
+extract::Options extract_options(const Suite& suite, const config::Case& the_case,
+                                 const Reference& reference);
+
+// Return the report with verdict, checks, ungated, problems and notes. Platform "" is unknown.
+CaseReport judge_case(const Suite& suite, const config::Case& the_case, const JudgedAgainst& against,
+                      const Extraction& extraction, const std::optional<Outcome>& outcome,
+                      const std::string& platform, const std::string& today);
+
+}  // namespace gate::app

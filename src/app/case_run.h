@@ -1,0 +1,30 @@
+// One launch: a case's script from start to end, its output into the raw log and the extractor, its samples
+// past the watch.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/run_plan.h"
+#include "gate/app/machine.h"
+#include "gate/store/run_folder.h"
+
+namespace gate::app {
+
+enum class Purpose { judging, recording };
+
+struct Launched {
+  Extraction extraction;
+  Outcome outcome;
+  Duration duration{};
+  std::vector<std::string> leftovers;
+  std::string log;        // path of the raw log
+  std::string log_error;  // the log could not be written completely
+};
+
+// Run the case's script to its end. While judging, a certain failure stops it early, as its setting says. A
+// failure to start, to create the log or to work at all is an outcome NotStarted.
+Launched launch_case(const Suite& suite, const PlannedCase& planned, const RunOptions& options,
+                     const store::RunFolder& folder, Purpose purpose, Machine& machine);
+
+}  // namespace gate::app

@@ -1,0 +1,95 @@
+#include "gate/app/check.h"
+
+#include "app/case_judge.h"
+#include "gate/app/git.h"
+#include "gate/app/read_logs.h"
+#include "gate/base/text.h"
+#include "gate/schema/baseline_file.h"
+
+namespace gate::app {
+
+namespace {
+
+struct Against {
+  config::Case the_case;
+  JudgedAgainst judged;
+  std::string platform;
+};
+
+std::string shown(const std::string& platform) { return platform.empty() ? "general" : platform; }
+
+// The platform is the flag's, else the suite's, else that of the only baseline there is.
+Answer<std::string> platform_of_case(const Suite& suite, const CheckOptions& options) {
+  if (!options.platform.empty()) return options.platform;
+  if (!suite.policy.platform().empty()) return suite.policy.platform();
+  std::vector<std::string> platforms = store::baseline_platforms(suite.layout, options.case_name);
+  if (platforms.size() <= 1) return platforms.empty() ? "" : platforms.front();
+  for (std::string& platform : platforms) platform = shown(platform);
+  return usage(options.case_name + " has baselines of several platforms (" + join(platforms, ", ") +
+               "); say which run this is with --platform");
+}
+
+Answer<Against> against_case(const Suite& suite, const CheckOptions& options) {
+  const Answer<std::vector<const config::Case*>> chosen = choose(suite, {options.case_name}, {}, suite.root);
+  if (!chosen) return tl::unexpected(chosen.error());
+  if (chosen->size() != 1) return usage("--case " + options.case_name + ": names several cases; name one");
+  CheckOptions exact = options;
+  exact.case_name = chosen->front()->name;
+  const Answer<std::string> platform = platform_of_case(suite, exact);
+  if (!platform) return tl::unexpected(platform.error());
+  const auto files = store::read_baselines(suite.layout, exact.case_name, *platform);
+  if (!files) return usage(files.error());
+  return Against{*chosen->front(), judged_against(*files), *platform};
+}
+
+Answer<Baseline> read_reference_file(const Suite& suite, const config::Case& the_case,
+                                     const std::string& path) {
+  const Result<std::string> text = fs::read_file(path);
+  if (!text) return usage(text.error());
+  if (schema::looks_like_json(*text)) {
+    Result<Baseline> baseline = schema::read_baseline(*text, path);
+    if (!baseline) return usage(baseline.error());
+    return std::move(*baseline);
+  }
+  const Answer<Extraction> extraction = read_logs({path}, extract_options(suite, the_case, {}));
+  if (!extraction) return tl::unexpected(extraction.error());
+  if (extraction->series.empty()) return usage(path + ": neither a baseline nor a log of a known format");
+  return make_candidate(the_case.name, "", *extraction, {});
+}
+
+Answer<Against> against_file(const Suite& suite, const CheckOptions& options) {
+  Answer<config::Case> the_case = case_of_no_script(suite, options.overrides);
+  if (!the_case) return tl::unexpected(the_case.error());
+  const Answer<Baseline> baseline = read_reference_file(suite, *the_case, options.baseline);
+  if (!baseline) return tl::unexpected(baseline.error());
+  the_case->name = fs::Path(options.logs.front()).filename().string();
+  const std::string sha = fs::sha256(fs::read_file(options.baseline).value_or(""));
+  return Against{*the_case,
+                 {make_reference(*baseline, options.baseline), {{options.baseline, sha}}},
+                 options.platform.empty() ? baseline->platform : options.platform};
+}
+
+}  // namespace
+
+Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now) {
+  const Answer<Against> against =
+      options.baseline.empty() ? against_case(suite, options) : against_file(suite, options);
+  if (!against) return tl::unexpected(against.error());
+  const Answer<Extraction> extraction =
+      read_logs(options.logs, extract_options(suite, against->the_case, against->judged.reference));
+  if (!extraction) return tl::unexpected(extraction.error());
+  Report report;
+  report.gate_version = GATE_VERSION;
+  report.suite = suite.name;
+  report.command = "check";
+  report.platform = against->platform;
+  report.commit = git_commit(suite.root);
+  report.started = report.finished = to_iso(now);
+  report.cases.push_back(judge_case(suite, against->the_case, against->judged, *extraction, std::nullopt,
+                                    against->platform, report.started.substr(0, 10)));
+  report.cases.back().artifacts.emplace("log", options.logs.front());
+  report.exit_code = exit_code_of(report);
+  return report;
+}
+
+}  // namespace gate::app

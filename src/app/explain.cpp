@@ -1,0 +1,71 @@
+#include "gate/app/explain.h"
+
+#include <algorithm>
+#include <set>
+
+#include "gate/base/text.h"
+#include "gate/store/run_folder.h"
+
+namespace gate::app {
+
+namespace {
+
+// Return line `number` (from 1) of the file, printable, or "" where it is not there.
+std::string line_of(const std::string& path, std::uint32_t number) {
+  std::uint32_t at = 1;
+  std::string line;
+  const Status read = fs::read_blocks(path, [&](std::string_view block) {
+    while (!block.empty() && at <= number) {
+      const std::size_t end = std::min(block.find('\n'), block.size());
+      if (at == number) line += block.substr(0, end);
+      if (end == block.size()) return;
+      ++at;
+      block.remove_prefix(end + 1);
+    }
+  });
+  return read ? printable(line) : "";
+}
+
+std::vector<std::string> quoted_lines(const Check& check) {
+  std::vector<std::string> quoted;
+  std::set<std::uint32_t> seen;
+  for (const std::optional<Miss>& miss : {check.first_miss, check.largest}) {
+    if (!miss || miss->line == 0 || miss->file.empty() || !seen.insert(miss->line).second) continue;
+    quoted.push_back(miss->file + ":" + std::to_string(miss->line) + ": " + line_of(miss->file, miss->line));
+  }
+  return quoted;
+}
+
+std::vector<std::string> names_of(const Report& report) {
+  std::vector<std::string> names;
+  for (const CaseReport& c : report.cases) names.push_back(c.name);
+  return names;
+}
+
+Answer<CaseReport> find_case(const Report& report, const std::string& case_name) {
+  for (const CaseReport& c : report.cases)
+    if (c.name == case_name) return c;
+  return usage(case_name + ": not a case of run " + report.run + did_you_mean(case_name, names_of(report)));
+}
+
+}  // namespace
+
+Answer<Explanation> explain(const Suite& suite, const std::string& case_name, const std::string& check,
+                            const std::string& run) {
+  const Result<Report> report = store::read_run(suite.root, run);
+  if (!report) return usage(report.error());
+  const Answer<CaseReport> the_case = find_case(*report, case_name);
+  if (!the_case) return tl::unexpected(the_case.error());
+  Explanation explanation{*the_case, {}};
+  std::vector<std::string> known;
+  for (const Check& candidate : the_case->checks) {
+    known.push_back(candidate.rule);
+    if (check.empty() || candidate.rule == check || candidate.metric == check)
+      explanation.checks.push_back({candidate, quoted_lines(candidate)});
+  }
+  if (explanation.checks.empty() && !check.empty())
+    return usage(check + ": no check of " + case_name + " in that run" + did_you_mean(check, known));
+  return explanation;
+}
+
+}  // namespace gate::app

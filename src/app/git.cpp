@@ -1,0 +1,64 @@
+#include "gate/app/git.h"
+
+#include "gate/base/text.h"
+
+namespace gate::app {
+
+namespace {
+
+bool is_commit(std::string_view text) {
+  return text.size() >= 40 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+std::string read_trimmed(const fs::Path& path) {
+  const Result<std::string> content = fs::read_file(path);
+  return content ? std::string(trim(*content)) : "";
+}
+
+// Return the git folder: `.git` itself, or where the file `.git` of a worktree points.
+fs::Path git_folder(const fs::Path& root) {
+  const fs::Path dot_git = root / ".git";
+  if (fs::is_folder(dot_git)) return dot_git;
+  const std::string link = read_trimmed(dot_git);
+  if (!link.starts_with("gitdir: ")) return {};
+  const fs::Path folder = link.substr(8);
+  return folder.is_absolute() ? folder : root / folder;
+}
+
+fs::Path common_folder(const fs::Path& folder) {
+  const std::string common = read_trimmed(folder / "commondir");
+  if (common.empty()) return folder;
+  return fs::Path(common).is_absolute() ? fs::Path(common) : folder / common;
+}
+
+std::string packed_commit(const fs::Path& folder, const std::string& ref) {
+  const std::string packed = read_trimmed(folder / "packed-refs");
+  for (const std::string_view line : split(packed, '\n'))
+    if (line.ends_with(" " + ref)) return std::string(line.substr(0, line.find(' ')));
+  return "";
+}
+
+}  // namespace
+
+fs::Path git_root(const fs::Path& folder) {
+  for (fs::Path at = folder;; at = at.parent_path()) {
+    if (fs::exists(at / ".git")) return at;
+    if (at == at.parent_path()) return {};
+  }
+}
+
+std::string git_commit(const fs::Path& folder) {
+  const fs::Path root = git_root(folder);
+  if (root.empty()) return "";
+  const fs::Path git = git_folder(root);
+  std::string head = read_trimmed(git / "HEAD");
+  if (head.starts_with("ref: ")) {
+    const std::string ref = head.substr(5);
+    const fs::Path common = common_folder(git);
+    head = read_trimmed(common / ref);
+    if (head.empty()) head = packed_commit(common, ref);
+  }
+  return is_commit(head) ? head : "";
+}
+
+}  // namespace gate::app

@@ -1,0 +1,82 @@
+#include "gate/app/list.h"
+
+#include <algorithm>
+
+#include "gate/base/text.h"
+
+namespace gate::app {
+
+namespace {
+
+std::string needs(const config::Settings& settings) {
+  std::vector<std::string> parts;
+  if (!settings.devices) parts.emplace_back("whole host");
+  if (settings.devices == -1) parts.emplace_back("all devices");
+  if (settings.devices == 0) parts.emplace_back("cpu");
+  if (settings.devices && *settings.devices > 0) parts.push_back(count_of(*settings.devices, "device"));
+  if (settings.nodes > 1) parts.push_back(count_of(settings.nodes, "node"));
+  for (const std::string& platform : settings.platform) parts.push_back(platform);
+  return join(parts, ", ");
+}
+
+std::string baselines(const Suite& suite, const std::string& case_name) {
+  std::vector<std::string> platforms = store::baseline_platforms(suite.layout, case_name);
+  for (std::string& platform : platforms)
+    if (platform.empty()) platform = "general";
+  return platforms.empty() ? "none" : join(platforms, ", ");
+}
+
+bool gates(const Rule& rule, const Reference& reference) {
+  return !needs_baseline(rule.tolerance) ||
+         std::any_of(reference.series.begin(), reference.series.end(), [&](const ReferenceSeries& series) {
+           return series.runs.front().metric() == rule.metric;
+         });
+}
+
+void mark(CoverageRow& row, const Suite& suite, const config::Case& the_case, const Reference& reference) {
+  for (const Rule& rule : the_case.rules) {
+    if (!gates(rule, reference)) continue;
+    switch (suite.policy.metrics().get(rule.metric).kind) {
+      case MetricKind::accuracy:
+        row.accuracy = true;
+        break;
+      case MetricKind::speed:
+        row.speed = true;
+        break;
+      case MetricKind::memory:
+        row.memory = true;
+        break;
+      case MetricKind::other:
+        break;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<ListRow> list(const Suite& suite, const std::vector<const config::Case*>& cases) {
+  std::vector<ListRow> rows;
+  for (const config::Case* the_case : cases)
+    rows.push_back({the_case->name, the_case->script, needs(the_case->settings),
+                    to_string(the_case->settings.timeout), join(the_case->settings.tags, ","),
+                    baselines(suite, the_case->name)});
+  return rows;
+}
+
+Answer<std::vector<CoverageRow>> coverage(const Suite& suite, const std::vector<const config::Case*>& cases) {
+  std::vector<CoverageRow> rows;
+  for (const config::Case* the_case : cases) {
+    CoverageRow row{the_case->name, the_case->script};
+    std::vector<std::string> platforms = store::baseline_platforms(suite.layout, the_case->name);
+    if (platforms.empty()) platforms.emplace_back();
+    for (const std::string& platform : platforms) {
+      const auto files = store::read_baselines(suite.layout, the_case->name, platform);
+      if (!files) return usage(files.error());
+      mark(row, suite, *the_case, store::reference_of(*files));
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+}  // namespace gate::app

@@ -1,0 +1,116 @@
+#include "app/run_plan.h"
+
+#include <algorithm>
+#include <set>
+
+#include "gate/app/git.h"
+#include "gate/base/text.h"
+#include "gate/extract/extractor.h"
+
+namespace gate::app {
+
+namespace {
+
+Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& the_case, const HostPlatform& host) {
+  PlannedCase planned{&the_case, place(the_case.settings, host), {}, ""};
+  const auto files = store::read_baselines(suite.layout, the_case.name, planned.placement.platform);
+  if (!files) return usage(files.error());
+  planned.against = judged_against(*files);
+  const auto reader = extract::Extractor::make(extract_options(suite, the_case, planned.against.reference));
+  if (!reader) return usage(the_case.name + ": " + reader.error().message);
+  planned.script_sha256 = fs::sha256(fs::read_file(suite.root / the_case.script).value_or(""));
+  return planned;
+}
+
+std::vector<std::string> find_orphans(const Suite& suite) {
+  std::vector<std::string> orphans;
+  for (const std::string& name : store::baseline_cases(suite.layout))
+    if (suite.find(name) == nullptr) orphans.push_back(name);
+  return orphans;
+}
+
+// A word that is no glob names its case exactly.
+std::vector<std::string> exactly_named(const Suite& suite, const RunOptions& options) {
+  std::vector<std::string> named;
+  for (const std::string& word : options.words) {
+    if (is_glob(word)) continue;
+    const auto chosen = choose(suite, {word}, {}, options.folder);
+    if (chosen)
+      for (const config::Case* the_case : *chosen) named.push_back(the_case->name);
+  }
+  return named;
+}
+
+CaseReport orphan_report(const std::string& name) {
+  CaseReport report;
+  report.name = name;
+  report.verdict = Verdict::unjudged;
+  report.reason = "it has a baseline and no script: restore the script, or remove the baseline";
+  return report;
+}
+
+CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& options) {
+  CaseReport report;
+  report.name = planned.the_case->name;
+  report.platform = planned.placement.platform;
+  report.devices = planned.placement.devices;
+  report.owner = planned.the_case->settings.owner;
+  report.baselines = planned.against.files;
+  report.total = planned.against.reference.last_step;
+  report.args = options.args;
+  const bool refused = options.skipping == Skipping::refused;
+  switch (planned.placement.kind) {
+    case Placement::Kind::run:
+      report.reason = "not run";
+      break;
+    case Placement::Kind::skipped:
+      report.verdict = refused ? Verdict::infra : Verdict::skipped;
+      report.reason = planned.placement.reason;
+      break;
+    case Placement::Kind::infra:
+      report.verdict = Verdict::infra;
+      report.reason = planned.placement.reason;
+      break;
+  }
+  return report;
+}
+
+}  // namespace
+
+Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, const launch::HostFacts& facts) {
+  const auto chosen = choose(suite, options.words, options.tags, options.folder);
+  if (!chosen) return tl::unexpected(chosen.error());
+  const HostPlatform host = host_platform(facts, options.platform, suite.policy.platform());
+  RunPlan plan;
+  plan.platform = host.platform;
+  std::set<std::string> mistakes;
+  for (const config::Case* the_case : *chosen) {
+    Answer<PlannedCase> planned = plan_case(suite, *the_case, host);
+    planned ? plan.cases.push_back(std::move(*planned)) : void(mistakes.insert(planned.error().message));
+  }
+  if (!mistakes.empty()) return usage(join(std::vector<std::string>(mistakes.begin(), mistakes.end()), "\n"));
+  if (options.words.empty() && options.tags.empty()) plan.orphans = find_orphans(suite);
+  plan.named = exactly_named(suite, options);
+  return plan;
+}
+
+Report planned_report(const Suite& suite, const RunOptions& options, const RunPlan& plan,
+                      const launch::HostFacts& host, Moment now) {
+  Report report;
+  report.gate_version = GATE_VERSION;
+  report.suite = suite.name;
+  report.command = "run";
+  report.host = host.name;
+  report.platform = plan.platform;
+  report.commit = git_commit(suite.root);
+  report.started = report.finished = to_iso(now);
+  report.set = options.set;
+  for (const std::string& name : plan.orphans) report.cases.push_back(orphan_report(name));
+  for (const PlannedCase& planned : plan.cases) report.cases.push_back(planned_case_report(planned, options));
+  std::stable_sort(report.cases.begin(), report.cases.end(),
+                   [](const CaseReport& a, const CaseReport& b) { return a.name < b.name; });
+  report.exit_code = exit_code_of(report, plan.named);
+  return report;
+}
+
+}  // namespace gate::app

@@ -1,0 +1,35 @@
+// What a run will do: every case with where it runs and what it is judged against. Made before anything is
+// launched, so that all mistakes are found first.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/case_judge.h"
+#include "gate/app/place.h"
+#include "gate/app/run.h"
+
+namespace gate::app {
+
+struct PlannedCase {
+  const config::Case* the_case = nullptr;
+  Placement placement;
+  JudgedAgainst against;
+  std::string script_sha256;
+};
+
+struct RunPlan {
+  std::vector<PlannedCase> cases;
+  std::vector<std::string> orphans;  // baselines without a script; only of a run of the whole suite
+  std::vector<std::string> named;    // cases that were named exactly
+  std::string platform;
+};
+
+Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, const launch::HostFacts& host);
+
+// Return the report that is true before the first launch: every case `not_run`, or skipped, infra or unjudged
+// with its reason.
+Report planned_report(const Suite& suite, const RunOptions& options, const RunPlan& plan,
+                      const launch::HostFacts& host, Moment now);
+
+}  // namespace gate::app

@@ -1,0 +1,182 @@
+#include "gate/app/suite.h"
+
+#include <algorithm>
+#include <set>
+
+#include "gate/app/git.h"
+#include "gate/base/text.h"
+
+namespace gate::app {
+
+namespace {
+
+bool has_scripts(const fs::Path& folder) {
+  const std::vector<std::string> files = fs::files_below(folder / "scripts");
+  return std::any_of(files.begin(), files.end(),
+                     [](const std::string& file) { return file.ends_with(".sh"); });
+}
+
+bool is_suite(const fs::Path& folder) {
+  return fs::exists(folder / "gate.toml") ||
+         (fs::is_folder(folder / "scripts") && fs::is_folder(folder / "baselines"));
+}
+
+template <typename Test>
+fs::Path nearest(const fs::Path& folder, Test test) {
+  for (fs::Path at = folder;; at = at.parent_path()) {
+    if (test(at)) return at;
+    if (at == at.parent_path()) return {};
+  }
+}
+
+fs::Path absolute_path(const fs::Path& path) { return std::filesystem::absolute(path).lexically_normal(); }
+
+Answer<std::string> read_policy_text(const fs::Path& config, bool named) {
+  if (!named && !fs::exists(config)) return std::string();
+  Result<std::string> text = fs::read_file(config);
+  if (!text) return usage(text.error());
+  return std::move(*text);
+}
+
+store::BaselineLayout layout_of(const fs::Path& root, const config::Policy& policy) {
+  store::BaselineLayout layout;
+  layout.root = root;
+  if (!policy.baselines().empty()) layout.path_template = policy.baselines();
+  layout.platforms = policy.platforms();
+  return layout;
+}
+
+Answer<fs::Path> working_folder(const fs::Path& root, const config::Policy& policy) {
+  const fs::Path top = git_root(root);
+  const Result<std::string> expanded = config::expand(
+      policy.cwd(), {{"git_root", (top.empty() ? root : top).string()}, {"suite", root.string()}});
+  if (!expanded) return usage("gate.toml: [suite] cwd: " + expanded.error().message);
+  const fs::Path folder(*expanded);
+  return (folder.is_absolute() ? folder : root / folder).lexically_normal();
+}
+
+// Only the part of the tree that the glob can select is walked.
+std::vector<std::string> files_for(const fs::Path& root, const std::string& glob) {
+  const std::string fixed = glob.substr(0, std::min(glob.find_first_of("*?["), glob.size()));
+  const std::size_t slash = fixed.rfind('/');
+  const std::string folder = slash == std::string::npos ? "" : fixed.substr(0, slash);
+  std::vector<std::string> files = fs::files_below(folder.empty() ? root : root / folder);
+  for (std::string& file : files)
+    if (!folder.empty()) file.insert(0, folder + "/");
+  return files;
+}
+
+void resolve_case(Suite& suite, const config::Found& found, const std::vector<config::Override>& overrides,
+                  Diagnostics& mistakes) {
+  const Result<std::string> text = fs::read_file(suite.root / found.script);
+  if (!text) return mistakes.push_back({{found.script}, text.error().message});
+  config::Parsed<config::Case> resolved = suite.policy.resolve(found.name, found.script, *text, overrides);
+  if (resolved) return suite.cases.push_back(std::move(*resolved));
+  mistakes.insert(mistakes.end(), resolved.error().begin(), resolved.error().end());
+}
+
+Diagnostics without_repeats(const Diagnostics& mistakes) {
+  Diagnostics unique;
+  std::set<std::string> seen;
+  for (const Diagnostic& mistake : mistakes)
+    if (seen.insert(to_string(mistake)).second) unique.push_back(mistake);
+  return unique;
+}
+
+Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options, const std::string& config_name) {
+  const fs::Path config = options.config.empty() ? root / "gate.toml" : options.config;
+  const Answer<std::string> text = read_policy_text(config, !options.config.empty());
+  if (!text) return tl::unexpected(text.error());
+  config::Parsed<config::Policy> policy = config::Policy::parse(*text, config_name);
+  if (!policy) return usage(to_string(policy.error()));
+  const Answer<fs::Path> cwd = working_folder(root, *policy);
+  if (!cwd) return tl::unexpected(cwd.error());
+  Suite suite{root, *cwd, "", std::move(*policy), {}, {}, {}};
+  suite.layout = layout_of(root, suite.policy);
+  suite.name = suite.policy.name().empty() ? root.filename().string() : suite.policy.name();
+  return suite;
+}
+
+std::string config_name(const SuiteOptions& options) {
+  return options.config.empty() ? "gate.toml" : options.config.string();
+}
+
+// A script given by its path: as the suite names it.
+std::string as_suite_path(const Suite& suite, const std::string& word, const fs::Path& folder) {
+  const fs::Path path = absolute_path(folder / word);
+  if (is_glob(word) || !word.ends_with(".sh") || !fs::exists(path)) return word;
+  return path.lexically_relative(suite.root).generic_string();
+}
+
+bool has_tag(const config::Case& the_case, const std::vector<std::string>& tags) {
+  const std::vector<std::string>& own = the_case.settings.tags;
+  return tags.empty() || std::any_of(tags.begin(), tags.end(), [&](const std::string& tag) {
+           return std::find(own.begin(), own.end(), tag) != own.end();
+         });
+}
+
+}  // namespace
+
+const config::Case* Suite::find(const std::string& case_name) const {
+  const auto it =
+      std::find_if(cases.begin(), cases.end(), [&](const config::Case& c) { return c.name == case_name; });
+  return it == cases.end() ? nullptr : &*it;
+}
+
+fs::Path find_suite_root(const fs::Path& folder) {
+  const fs::Path start = absolute_path(folder);
+  const fs::Path root = nearest(start, is_suite);
+  return root.empty() ? nearest(start, has_scripts) : root;
+}
+
+Answer<Suite> open_suite(const SuiteOptions& options) {
+  const fs::Path root =
+      options.config.empty() ? find_suite_root(options.folder) : absolute_path(options.config).parent_path();
+  if (root.empty())
+    return usage(absolute_path(options.folder).string() +
+                 ": no suite here or above: it needs a gate.toml, or a folder scripts/ with *.sh; name "
+                 "another folder with -C");
+  Answer<Suite> suite = open_at(root, options, config_name(options));
+  if (!suite) return suite;
+  suite->found = config::find_cases(suite->policy.cases(), files_for(root, suite->policy.cases()));
+  Diagnostics mistakes;
+  std::vector<std::string> names;
+  for (const config::Found& found : suite->found) {
+    names.push_back(found.name);
+    resolve_case(*suite, found, options.overrides, mistakes);
+  }
+  const Diagnostics unmatched = suite->policy.unmatched_blocks(names);
+  mistakes.insert(mistakes.end(), unmatched.begin(), unmatched.end());
+  if (!mistakes.empty()) return usage(to_string(without_repeats(mistakes)));
+  return suite;
+}
+
+Answer<Suite> open_suite_if_any(const SuiteOptions& options) {
+  const fs::Path root =
+      options.config.empty() ? find_suite_root(options.folder) : absolute_path(options.config).parent_path();
+  if (!root.empty()) return open_at(root, options, config_name(options));
+  return open_at(absolute_path(options.folder), options, config_name(options));
+}
+
+Answer<config::Case> case_of_no_script(const Suite& suite, const std::vector<config::Override>& overrides) {
+  config::Parsed<config::Case> resolved = suite.policy.resolve("", "", "", overrides);
+  if (!resolved) return usage(to_string(resolved.error()));
+  return std::move(*resolved);
+}
+
+Answer<std::vector<const config::Case*>> choose(const Suite& suite, const std::vector<std::string>& words,
+                                                const std::vector<std::string>& tags,
+                                                const fs::Path& folder) {
+  std::vector<std::string> paths;
+  for (const std::string& word : words) paths.push_back(as_suite_path(suite, word, folder));
+  const Result<std::vector<std::string>> names = config::select(paths, suite.found);
+  if (!names) return usage(names.error());
+  std::vector<const config::Case*> chosen;
+  for (const std::string& name : *names)
+    if (const config::Case* the_case = suite.find(name); the_case != nullptr && has_tag(*the_case, tags))
+      chosen.push_back(the_case);
+  if (chosen.empty() && !tags.empty()) return usage("--tag " + join(tags, ", ") + ": no case has this tag");
+  return chosen;
+}
+
+}  // namespace gate::app

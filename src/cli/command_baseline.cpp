@@ -1,0 +1,140 @@
+#include "cli/command_functions.h"
+#include "gate/app/baseline.h"
+#include "gate/base/text.h"
+#include "gate/launch/runner.h"
+#include "gate/schema/baseline_file.h"
+#include "gate/schema/result_file.h"
+#include "gate/store/suite_folder.h"
+
+namespace gate::cli {
+
+namespace {
+
+app::AcceptOptions accept_options(const Options& options, const std::string& who) {
+  app::AcceptOptions accept;
+  accept.words = options.words;
+  accept.reason = options.reason;
+  accept.from = options.from;
+  accept.metrics = split_commas(options.metrics);
+  accept.to = options.to;
+  accept.despite = split_commas(options.despite);
+  accept.who = who;
+  return accept;
+}
+
+int accept_and_tell(const app::Suite& suite, const app::AcceptOptions& accept, Terminal& terminal) {
+  const auto accepted = app::accept(suite, accept, now());
+  if (!accepted) return terminal.fail(accepted.error());
+  for (const app::Accepted& one : *accepted) {
+    terminal.print("accepted " + one.case_name + " -> " + one.path + "\n");
+    for (const std::string& line : one.lines) terminal.print("  " + line + "\n");
+  }
+  return exit_code::ok;
+}
+
+std::string user() {
+  launch::LocalRunner runner;
+  return this_machine(runner, {}).user;
+}
+
+std::vector<std::vector<std::string>> diff_table(const std::vector<app::DiffRow>& diff) {
+  std::vector<std::vector<std::string>> rows{
+      {"case", "series", "compared", "mean before", "mean after", "change", "largest at one step", "check"}};
+  for (const app::DiffRow& row : diff)
+    rows.push_back(
+        {row.case_name, row.series, row.steps, row.before, row.after, row.change, row.largest, row.verdict});
+  return rows;
+}
+
+std::string shown_acceptance(const Acceptance& entry) {
+  std::string out = entry.when + "  " + entry.who + "  from " + entry.from + ": " + entry.reason;
+  if (!entry.metrics.empty()) out += " (metrics " + join(entry.metrics, ", ") + ")";
+  if (!entry.despite.empty()) out += " (despite " + join(entry.despite, ", ") + ")";
+  return out + "\n";
+}
+
+std::vector<std::vector<std::string>> series_table(const Baseline& baseline) {
+  std::vector<std::vector<std::string>> rows{{"series", "numbers", "first", "last", "unit"}};
+  for (const BaselineRun& run : baseline.runs)
+    for (const Series& series : run.series) {
+      std::vector<std::int64_t> numbers;
+      for (const Sample& sample : series.samples()) numbers.push_back(sample.number);
+      const std::string assumed = series.assumed() ? " (assumed)" : "";
+      rows.push_back({label(series),
+                      std::string(to_string(series.numbered())) + " " + ranges(numbers) + assumed,
+                      series.samples().front().text, series.samples().back().text, series.unit()});
+    }
+  return rows;
+}
+
+std::string shown(const store::BaselineFile& file, const render::Style& style) {
+  const Baseline& baseline = file.baseline;
+  std::string out = file.path + "\n  case " + baseline.case_name + ", platform " +
+                    (baseline.platform.empty() ? "any" : baseline.platform) + ", sha256 " + file.sha256 +
+                    "\n\n";
+  out += render::table(series_table(baseline), style);
+  for (const std::string& note : baseline.notes) out += "note  " + note + "\n";
+  for (const Acceptance& entry : baseline.accepted) out += "accepted  " + shown_acceptance(entry);
+  return out;
+}
+
+}  // namespace
+
+int import_command(const Options& options, Terminal& terminal) {
+  const app::Answer<app::Suite> suite = suite_of(options);
+  if (!suite) return terminal.fail(suite.error());
+  const auto overrides = options.overrides();
+  if (!overrides) return terminal.fail({exit_code::usage, overrides.error().message});
+  if (options.accept && trim(options.reason).empty())
+    return terminal.fail(
+        {exit_code::usage, "baseline import --accept: --reason is needed: say why these numbers are right"});
+  const auto candidate =
+      app::import(*suite, {options.words, options.case_name, options.platform, *overrides}, now());
+  if (!candidate) return terminal.fail(candidate.error());
+  for (const std::string& note : candidate->notes) terminal.print("note  " + note + "\n");
+  if (options.accept) {
+    Options accepting = options;
+    accepting.words = {candidate->case_name};
+    return accept_and_tell(*suite, accept_options(accepting, user()), terminal);
+  }
+  terminal.print("candidate " + store::candidate_path(suite->root, candidate->case_name).string() +
+                 "\nlook    gate baseline diff " + candidate->case_name + "\naccept  gate baseline accept " +
+                 candidate->case_name + " --reason \"...\"\n");
+  return exit_code::ok;
+}
+
+int accept_command(const Options& options, Terminal& terminal) {
+  const app::Answer<app::Suite> suite = suite_of(options);
+  if (!suite) return terminal.fail(suite.error());
+  return accept_and_tell(*suite, accept_options(options, user()), terminal);
+}
+
+int diff_command(const Options& options, Terminal& terminal) {
+  const app::Answer<app::Suite> suite = suite_of(options);
+  if (!suite) return terminal.fail(suite.error());
+  launch::LocalRunner runner;
+  app::Machine machine = this_machine(runner, [](const Event&) {});
+  const app::Answer<app::Diff> diff = app::diff(*suite, options.words, options.from, machine);
+  if (!diff) return terminal.fail(diff.error());
+  if (options.json) {
+    terminal.print(schema::write_result(diff->report));
+  } else {
+    terminal.print(render::table(diff_table(diff->rows), terminal.style()) + "\n");
+    terminal.print(render::text(diff->report, terminal.style()));
+  }
+  const int code = diff->report.exit_code;
+  return options.bisect && (code == exit_code::usage || code == exit_code::refused) ? exit_code::infra : code;
+}
+
+int show_command(const Options& options, Terminal& terminal) {
+  const app::Answer<app::Suite> suite = suite_of(options);
+  if (!suite) return terminal.fail(suite.error());
+  const auto chosen = app::choose(*suite, options.words, {}, options.folder);
+  if (!chosen) return terminal.fail(chosen.error());
+  const auto file = app::find_baseline(*suite, chosen->front()->name, options.platform);
+  if (!file) return terminal.fail(file.error());
+  terminal.print(options.json ? schema::write_baseline(file->baseline) : shown(*file, terminal.style()));
+  return exit_code::ok;
+}
+
+}  // namespace gate::cli

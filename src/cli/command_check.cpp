@@ -1,0 +1,132 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/command_functions.h"
+#include "gate/app/check.h"
+#include "gate/app/read_logs.h"
+#include "gate/base/text.h"
+#include "gate/schema/result_file.h"
+
+namespace gate::cli {
+
+namespace {
+
+int for_bisect(const Options& options, int code) {
+  return options.bisect && (code == exit_code::usage || code == exit_code::refused) ? exit_code::infra : code;
+}
+
+int judge_logs(const Options& options, Terminal& terminal) {
+  if (options.case_name.empty() == options.baseline.empty())
+    return terminal.fail(
+        {exit_code::usage, "check: say what to judge against: --case CASE or --baseline FILE"});
+  const auto overrides = options.overrides();
+  if (!overrides) return terminal.fail({exit_code::usage, overrides.error().message});
+  const app::Answer<app::Suite> suite = options.case_name.empty() ? suite_if_any(options) : suite_of(options);
+  if (!suite) return terminal.fail(suite.error());
+  app::CheckOptions check{options.words, options.case_name, options.baseline, options.platform, *overrides};
+  const app::Answer<Report> report = app::check(*suite, check, now());
+  return report ? terminal.finish(*report, options) : terminal.fail(report.error());
+}
+
+// `last`, `first`, a number, or `all`.
+Result<extract::AttemptChoice> attempt_choice(const std::string& word) {
+  if (word.empty() || word == "last" || word == "all") return extract::AttemptChoice{};
+  if (word == "first") return extract::AttemptChoice{1};
+  const std::optional<std::int64_t> number = parse_integer(word);
+  if (!number || *number < 1 || *number > 1'000'000)
+    return fail("--attempt " + printable(word) + ": it is last, first, a number from 1, or all");
+  return extract::AttemptChoice{static_cast<int>(*number)};
+}
+
+std::string numbers_of(const Series& series) {
+  std::vector<std::int64_t> numbers;
+  for (const Sample& sample : series.samples()) numbers.push_back(sample.number);
+  return std::string(to_string(series.numbered())) + " " + printable(ranges(numbers), 40);
+}
+
+const Sample* extreme(const Series& series, bool largest) {
+  const Sample* best = nullptr;
+  for (const Sample& sample : series.samples()) {
+    if (!sample.value.is_finite()) continue;
+    if (best == nullptr ||
+        (largest ? best->value.number < sample.value.number : sample.value.number < best->value.number))
+      best = &sample;
+  }
+  return best;
+}
+
+std::string shown(const Sample* sample) {
+  return sample == nullptr ? "" : sample->text.empty() ? "left out" : sample->text;
+}
+
+std::vector<std::string> row_of(const Series& series) {
+  const std::string rank = series.rank() ? std::to_string(*series.rank()) : "";
+  return {series.metric(),
+          rank,
+          numbers_of(series),
+          shown(&series.samples().front()),
+          shown(&series.samples().back()),
+          shown(extreme(series, false)),
+          shown(extreme(series, true)),
+          series.unit()};
+}
+
+std::string table_of(const std::vector<Series>& all, const render::Style& style) {
+  std::vector<std::vector<std::string>> rows{
+      {"metric", "rank", "numbers", "first", "last", "min", "max", "unit"}};
+  for (const Series& series : all)
+    if (!series.empty()) rows.push_back(row_of(series));
+  return rows.size() > 1 ? render::table(rows, style) : "";
+}
+
+std::string located(const Problem& problem) {
+  std::string out = "  " + std::string(to_string(problem.kind)) + "  ";
+  if (!problem.file.empty()) out += problem.file + ":" + std::to_string(problem.line) + ": ";
+  return out + problem.text + "\n";
+}
+
+std::string extraction_text(const Extraction& extraction, bool all_attempts, const render::Style& style) {
+  std::string out = fmt::format(
+      "{}: {}, {}\n", join(extraction.files, ", "), count_of(extraction.lines, "line"),
+      extraction.formats.empty() ? "no known format" : "format " + join(extraction.formats, ", "));
+  for (const MatchCount& match : extraction.matches)
+    out += fmt::format("  {}  {} matched\n", match.extractor, match.matches);
+  if (all_attempts) {
+    for (std::size_t i = 0; i < extraction.attempts.size(); ++i)
+      out += fmt::format("\nattempt {}\n", i + 1) + table_of(extraction.attempts[i].series, style);
+  } else if (const std::string table = table_of(extraction.series, style); !table.empty()) {
+    out += "\n" + table;
+  }
+  for (const std::string& note : extraction.notes) out += "note  " + note + "\n";
+  if (!extraction.problems.empty()) out += "problems\n";
+  for (const Problem& problem : extraction.problems) out += located(problem);
+  return out;
+}
+
+}  // namespace
+
+int check_command(const Options& options, Terminal& terminal) {
+  return for_bisect(options, judge_logs(options, terminal));
+}
+
+int extract_command(const Options& options, Terminal& terminal) {
+  const app::Answer<app::Suite> suite = suite_if_any(options);
+  if (!suite) return terminal.fail(suite.error());
+  const Result<extract::AttemptChoice> attempt = attempt_choice(options.attempt);
+  if (!attempt) return terminal.fail({exit_code::usage, attempt.error().message});
+  extract::Options reading{split_commas(options.formats), suite->policy.patterns(), suite->policy.metrics(),
+                           *attempt};
+  const app::Answer<Extraction> extraction = app::read_logs(options.words, std::move(reading));
+  if (!extraction) return terminal.fail(extraction.error());
+  const auto which = options.attempt == "all" ? schema::Attempts::all : schema::Attempts::judged;
+  if (options.csv)
+    terminal.print(schema::write_csv(*extraction, which));
+  else if (options.json)
+    terminal.print(schema::write_extraction(*extraction, which));
+  else
+    terminal.print(extraction_text(*extraction, options.attempt == "all", terminal.style()));
+  return extraction->series.empty() ? exit_code::refused : exit_code::ok;
+}
+
+}  // namespace gate::cli

@@ -1,0 +1,34 @@
+// The functions behind the table of commands.
+#pragma once
+
+#include "cli/options.h"
+#include "cli/terminal.h"
+#include "gate/app/machine.h"
+#include "gate/app/suite.h"
+
+namespace gate::cli {
+
+int run_command(const Options& options, Terminal& terminal);
+int check_command(const Options& options, Terminal& terminal);
+int extract_command(const Options& options, Terminal& terminal);
+int list_command(const Options& options, Terminal& terminal);
+int record_command(const Options& options, Terminal& terminal);
+int import_command(const Options& options, Terminal& terminal);
+int diff_command(const Options& options, Terminal& terminal);
+int accept_command(const Options& options, Terminal& terminal);
+int show_command(const Options& options, Terminal& terminal);
+int explain_command(const Options& options, Terminal& terminal);
+int report_command(const Options& options, Terminal& terminal);
+int manual_command(const Options& options, Terminal& terminal);
+
+// Return the suite that the options mean.
+app::Answer<app::Suite> suite_of(const Options& options);
+app::Answer<app::Suite> suite_if_any(const Options& options);
+
+// Return this machine, reporting through the sink.
+app::Machine this_machine(launch::Runner& runner, Sink sink);
+
+// Return the words of list options that also take commas.
+std::vector<std::string> split_commas(const std::vector<std::string>& words);
+
+}  // namespace gate::cli

@@ -1,0 +1,87 @@
+// The reference part of the manual, printed from the tables that the program itself uses: docs/reference.md
+// is this text, and a test compares them.
+
+#include "cli/command_functions.h"
+#include "cli/commands.h"
+#include "gate/config/settings.h"
+#include "gate/extract/format.h"
+#include "gate/model/metric.h"
+#include "gate/model/verdict.h"
+
+namespace gate::cli {
+
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+std::string section(const std::string& title, const std::string& body) {
+  return "## " + title + "\n\n" + body + "\n";
+}
+
+std::string commands_table() {
+  Rows rows{{"command", "does"}};
+  for (const CommandRow& row : commands())
+    if (row.name != "manual") rows.push_back({"`gate " + std::string(row.name) + "`", std::string(row.doc)});
+  return render::markdown_table(rows);
+}
+
+std::string settings_table(std::span<const config::SettingRow> settings) {
+  Rows rows{{"key", "type", "built-in", "where", "what"}};
+  for (const config::SettingRow& row : settings)
+    rows.push_back({"`" + std::string(row.key) + "`", std::string(row.type), std::string(row.built_in),
+                    std::string(row.where), std::string(row.doc)});
+  return render::markdown_table(rows);
+}
+
+std::string metrics_table() {
+  Rows rows{{"metric", "unit", "kind", "better", "numbered", "what"}};
+  for (const Metric& metric : built_in_metrics())
+    rows.push_back({"`" + metric.name + "`", metric.unit, std::string(to_string(metric.kind)),
+                    std::string(to_string(metric.better)), std::string(to_string(metric.numbered)),
+                    metric.doc});
+  return render::markdown_table(rows);
+}
+
+std::string formats_table() {
+  Rows rows{{"format", "what"}};
+  for (const extract::FormatRow& row : extract::formats())
+    rows.push_back({"`" + std::string(row.name) + "`", std::string(row.doc)});
+  return render::markdown_table(rows);
+}
+
+std::string reporters_table() {
+  Rows rows{{"format", "what"}};
+  for (const render::ReporterRow& row : render::reporters())
+    rows.push_back({"`" + std::string(row.name) + "`", std::string(row.doc)});
+  return render::markdown_table(rows);
+}
+
+std::string verdicts_table() {
+  Rows rows{{"verdict", "when", "exit code", "JUnit"}};
+  for (const VerdictRow& row : verdicts()) {
+    const std::string code =
+        row.verdict == Verdict::interrupted ? "130 or 143" : std::to_string(row.exit_code);
+    rows.push_back({"`" + std::string(row.name) + "`", std::string(row.doc), code, std::string(row.junit)});
+  }
+  return render::markdown_table(rows);
+}
+
+}  // namespace
+
+int manual_command(const Options&, Terminal& terminal) {
+  std::string out = "# Reference\n\nPrinted by `gate manual` from the program's own tables.\n\n";
+  out += section("Commands", commands_table());
+  out += section("Settings", settings_table(config::settings()));
+  out += section("Keys of [suite]", settings_table(config::suite_keys()));
+  out += section("Keys of a rule", settings_table(config::rule_keys()));
+  out += section("Keys of a metric", settings_table(config::metric_keys()));
+  out += section("Metrics", metrics_table());
+  out += section("Log formats", formats_table());
+  out += section("Report formats", reporters_table());
+  out += section("Verdicts", verdicts_table());
+  out += section("Flags", help_of_all_commands());
+  terminal.print(out);
+  return exit_code::ok;
+}
+
+}  // namespace gate::cli

@@ -1,0 +1,54 @@
+#include "cli/command_functions.h"
+#include "gate/app/explain.h"
+#include "gate/base/text.h"
+#include "gate/schema/result_file.h"
+#include "gate/store/run_folder.h"
+
+namespace gate::cli {
+
+namespace {
+
+std::vector<std::string> reporter_names() {
+  std::vector<std::string> names;
+  for (const render::ReporterRow& row : render::reporters()) names.emplace_back(row.name);
+  return names;
+}
+
+std::string shown(const app::Explanation& explanation, const render::Style& style) {
+  const CaseReport& report = explanation.report;
+  std::string out = report.name + ": " + std::string(to_string(report.verdict)) + "  " + report.reason + "\n";
+  for (const app::Explained& explained : explanation.checks)
+    out += "\n" + render::explain(explained.check, explained.lines, style);
+  return out;
+}
+
+}  // namespace
+
+int explain_command(const Options& options, Terminal& terminal) {
+  const app::Answer<app::Suite> suite = suite_of(options);
+  if (!suite) return terminal.fail(suite.error());
+  const std::string check = options.words.size() > 1 ? options.words[1] : "";
+  const auto explanation = app::explain(*suite, options.words.front(), check, options.run);
+  if (!explanation) return terminal.fail(explanation.error());
+  terminal.print(options.json ? schema::write_case(explanation->report)
+                              : shown(*explanation, terminal.style()));
+  return exit_code::ok;
+}
+
+int report_command(const Options& options, Terminal& terminal) {
+  const std::string name = options.json ? "json" : options.format;
+  const render::ReporterRow* reporter = render::find_reporter(name);
+  if (reporter == nullptr)
+    return terminal.fail({exit_code::usage, "--format " + printable(name) + ": unknown" +
+                                                did_you_mean(name, reporter_names()) + " (it is one of " +
+                                                join(reporter_names(), ", ") + ")"});
+  const app::Answer<app::Suite> suite = suite_if_any(options);
+  if (!suite) return terminal.fail(suite.error());
+  const Result<Report> report =
+      store::read_run(suite->root, options.words.empty() ? "" : options.words.front());
+  if (!report) return terminal.fail({exit_code::usage, report.error().message});
+  terminal.print(reporter->render(*report, terminal.style()));
+  return exit_code::ok;
+}
+
+}  // namespace gate::cli

@@ -1,0 +1,96 @@
+#include <pwd.h>
+#include <unistd.h>
+
+#include "cli/command_functions.h"
+#include "cli/progress.h"
+#include "cli/signals.h"
+#include "gate/app/baseline.h"
+#include "gate/app/run.h"
+#include "gate/base/text.h"
+#include "gate/launch/runner.h"
+
+namespace gate::cli {
+
+namespace {
+
+std::string user_name() {
+  const passwd* user = getpwuid(geteuid());
+  return user != nullptr ? user->pw_name : std::to_string(geteuid());
+}
+
+app::SuiteOptions suite_options(const Options& options, std::vector<config::Override> overrides) {
+  return {options.folder, options.config, std::move(overrides)};
+}
+
+// The words that change what is run, for the record: --set, and the settings given as flags.
+std::vector<std::string> recorded_set(const Options& options) {
+  std::vector<std::string> words = options.set;
+  for (const std::string& word : options.env) words.push_back("env." + word);
+  return words;
+}
+
+app::RunOptions run_options(const Options& options) {
+  app::RunOptions run;
+  run.words = options.words;
+  run.tags = options.tags;
+  run.args = options.script_args;
+  run.set = recorded_set(options);
+  run.platform = options.platform;
+  run.out = options.out;
+  run.max_failures = options.max_failures;
+  run.skipping = options.no_skip ? app::Skipping::refused : app::Skipping::allowed;
+  run.folder = options.folder;
+  return run;
+}
+
+int for_bisect(const Options& options, int code) {
+  return options.bisect && (code == exit_code::usage || code == exit_code::refused) ? exit_code::infra : code;
+}
+
+using Launching = app::Answer<Report> (*)(const app::Suite&, const app::RunOptions&, app::Machine&);
+
+int launch(const Options& options, Terminal& terminal, Launching launching) {
+  const app::Answer<app::Suite> suite = suite_of(options);
+  if (!suite) return terminal.fail(suite.error());
+  catch_signals();
+  launch::LocalRunner runner;
+  app::Machine machine = this_machine(runner, make_sink(options));
+  const app::Answer<Report> report = launching(*suite, run_options(options), machine);
+  return report ? terminal.finish(*report, options) : terminal.fail(report.error());
+}
+
+}  // namespace
+
+app::Answer<app::Suite> suite_of(const Options& options) {
+  auto overrides = options.overrides();
+  return overrides ? app::open_suite(suite_options(options, std::move(*overrides)))
+                   : app::usage(overrides.error());
+}
+
+app::Answer<app::Suite> suite_if_any(const Options& options) {
+  auto overrides = options.overrides();
+  if (!overrides) return app::usage(overrides.error());
+  return app::open_suite_if_any(suite_options(options, std::move(*overrides)));
+}
+
+app::Machine this_machine(launch::Runner& runner, Sink sink) {
+  return {runner, launch::read_host(), user_name(), caught_signal, now, std::move(sink)};
+}
+
+std::vector<std::string> split_commas(const std::vector<std::string>& words) {
+  std::vector<std::string> parts;
+  for (const std::string& word : words)
+    for (const std::string_view part : split(word, ','))
+      if (!trim(part).empty()) parts.emplace_back(trim(part));
+  return parts;
+}
+
+int run_command(const Options& options, Terminal& terminal) {
+  return for_bisect(options, launch(options, terminal, options.dry_run ? app::plan : app::run));
+}
+
+int record_command(const Options& options, Terminal& terminal) {
+  return launch(options, terminal, app::record);
+}
+
+}  // namespace gate::cli

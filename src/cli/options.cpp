@@ -1,0 +1,316 @@
+#include "cli/options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "cli/commands.h"
+#include "gate/base/text.h"
+#include "gate/config/settings.h"
+#include "gate/render/reporters.h"
+
+namespace gate::cli {
+
+namespace {
+
+// A flag for each setting that may be one; their values are kept until the parse is done.
+struct SettingFlags {
+  struct Flag {
+    std::string key, name, value;
+  };
+  std::vector<std::unique_ptr<Flag>> flags;
+
+  void add_to(CLI::App& app) {
+    for (const config::SettingRow& row : config::settings()) {
+      if (row.where.find("flag") == std::string_view::npos) continue;
+      std::string name = "--" + std::string(row.key);
+      std::replace(name.begin(), name.end(), '_', '-');
+      flags.push_back(std::make_unique<Flag>(Flag{std::string(row.key), name, ""}));
+      app.add_option(name, flags.back()->value, std::string(row.doc))
+          ->type_name(std::string(row.type))
+          ->group("Settings");
+    }
+  }
+};
+
+CLI::Option* list(CLI::App& app, const std::string& name, std::vector<std::string>& into,
+                  const std::string& doc, const std::string& type) {
+  return app.add_option(name, into, doc)->type_name(type)->allow_extra_args(false);
+}
+
+CLI::Option* text(CLI::App& app, const std::string& name, std::string& into, const std::string& doc,
+                  const std::string& type) {
+  return app.add_option(name, into, doc)->type_name(type);
+}
+
+void add_words(CLI::App& app, Options& o, const std::string& name, const std::string& doc) {
+  app.add_option(name, o.words, doc)->type_name("");
+}
+
+void add_policy(CLI::App& app, Options& o) {
+  list(app, "--set", o.set, "set a setting or a rule, e.g. rules.lm_loss.tolerance=±0.02", "PATH=VALUE");
+}
+
+void add_launch(CLI::App& app, Options& o, SettingFlags& flags) {
+  add_policy(app, o);
+  list(app, "--env", o.env, "set a variable in the script's environment", "K=V");
+  text(app, "--platform", o.platform, "what this host is, e.g. ascend-910b3", "P");
+  list(app, "--tag", o.tags, "only cases with this tag", "T");
+  text(app, "--out", o.out, "the run's folder instead of .gate/runs/<id>", "DIR");
+  app.add_option("--max-failures", o.max_failures, "start no further case after so many red ones")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  flags.add_to(app);
+}
+
+void add_reports(CLI::App& app, Options& o) {
+  text(app, "--junit", o.junit, "write the report as JUnit XML", "F");
+  text(app, "--markdown", o.markdown, "write the report as Markdown", "F");
+  text(app, "--json-file", o.json_file, "write the report as JSON (gate.result/1)", "F");
+}
+
+void add_bisect(CLI::App& app, Options& o) {
+  app.add_flag("--bisect", o.bisect, "for git bisect run: exit codes 2 and 3 become 125 (skip)");
+}
+
+std::string reporter_names() {
+  std::string names;
+  for (const render::ReporterRow& row : render::reporters())
+    names += (names.empty() ? "" : "|") + std::string(row.name);
+  return names;
+}
+
+void add_run(CLI::App& app, Options& o, SettingFlags& flags) {
+  add_words(app, o, "CASE", "cases, globs or scripts; none: all of the suite; -- ARGS go to the scripts");
+  add_launch(app, o, flags);
+  add_reports(app, o);
+  app.add_flag("--no-skip", o.no_skip, "a case that cannot run here is infra instead of skipped");
+  app.add_flag("--dry-run", o.dry_run, "print what would run, and launch nothing");
+  add_bisect(app, o);
+}
+
+void add_check(CLI::App& app, Options& o, SettingFlags&) {
+  app.add_option("LOG", o.words, "logs of one run; - is standard input")->type_name("")->required();
+  CLI::Option* of_case =
+      text(app, "--case", o.case_name, "judge against this case's baseline and rules", "CASE");
+  text(app, "--baseline", o.baseline, "judge against a baseline, a golden file or an older log", "FILE")
+      ->excludes(of_case);
+  text(app, "--platform", o.platform, "the platform that the logs come from", "P");
+  add_policy(app, o);
+  add_reports(app, o);
+  add_bisect(app, o);
+}
+
+void add_extract(CLI::App& app, Options& o, SettingFlags&) {
+  app.add_option("LOG", o.words, "logs of one run; - is standard input")->type_name("")->required();
+  list(app, "--format", o.formats, "read as this format instead of auto", "NAME");
+  text(app, "--attempt", o.attempt, "last, first, the k-th, or all", "K");
+  app.add_flag("--csv", o.csv, "metric,rank,number,value,unit,file,line");
+}
+
+void add_list(CLI::App& app, Options& o, SettingFlags&) {
+  add_words(app, o, "CASE", "cases or globs; none: all");
+  text(app, "--explain", o.explain, "print every resolved value of a case and its origin", "CASE");
+  app.add_flag("--coverage", o.coverage, "print which kinds of metric guard each case");
+  text(app, "--format", o.format, "text or markdown", "F")->check(CLI::IsMember({"text", "markdown"}));
+  list(app, "--tag", o.tags, "only cases with this tag", "T");
+  add_policy(app, o);
+}
+
+void add_record(CLI::App& app, Options& o, SettingFlags& flags) {
+  app.add_option("CASE", o.words, "cases or globs")->type_name("")->required();
+  add_launch(app, o, flags);
+}
+
+void add_import(CLI::App& app, Options& o, SettingFlags&) {
+  app.add_option("FILE", o.words, "a golden file, or the logs of one run")->type_name("")->required();
+  text(app, "--case", o.case_name, "the case that it is for", "CASE")->required();
+  text(app, "--platform", o.platform, "the platform that it comes from; none: any", "P");
+  app.add_flag("--accept", o.accept, "accept it in the same step");
+  text(app, "--reason", o.reason, "why these numbers are right", "TEXT");
+  list(app, "--metrics", o.metrics, "only these metrics (names or globs, by commas)", "LIST");
+  list(app, "--despite", o.despite, "accept in spite of these refusals (by commas)", "NAME");
+  add_policy(app, o);
+}
+
+void add_diff(CLI::App& app, Options& o, SettingFlags&) {
+  add_words(app, o, "CASE|RUN|REF", "cases with a candidate (none: all), a run, or a git ref");
+  text(app, "--from", o.from, "compare the series of this run", "RUN");
+  add_policy(app, o);
+  add_bisect(app, o);
+}
+
+void add_accept(CLI::App& app, Options& o, SettingFlags&) {
+  add_words(app, o, "CASE", "cases or globs; none: all that have a candidate");
+  text(app, "--reason", o.reason, "why these numbers are right", "TEXT")->required();
+  text(app, "--from", o.from, "take the series of this run instead of the candidates", "RUN");
+  list(app, "--metrics", o.metrics, "only these metrics (names or globs, by commas)", "LIST");
+  text(app, "--to", o.to, "which file: general or platform (default: the one in use)", "WHERE");
+  list(app, "--despite", o.despite, "accept in spite of these refusals (by commas)", "NAME");
+}
+
+void add_show(CLI::App& app, Options& o, SettingFlags&) {
+  app.add_option("CASE", o.words, "the case")->type_name("")->required()->expected(1);
+  text(app, "--platform", o.platform, "the baseline of this platform", "P");
+}
+
+void add_explain(CLI::App& app, Options& o, SettingFlags&) {
+  app.add_option("CASE", o.words, "the case, and a rule or metric (none: all checks)")
+      ->type_name("")
+      ->required()
+      ->expected(1, 2);
+  text(app, "--run", o.run, "an id or a folder (default: the latest)", "RUN");
+}
+
+void add_report(CLI::App& app, Options& o, SettingFlags&) {
+  app.add_option("RUN", o.words, "an id or a folder (default: the latest)")->type_name("")->expected(0, 1);
+  text(app, "--format", o.format, "how to print it", reporter_names());
+}
+
+void add_manual(CLI::App& app, Options&, SettingFlags&) { app.group(""); }
+
+struct WordsRow {
+  std::string_view command;
+  void (*add)(CLI::App& app, Options& options, SettingFlags& flags);
+};
+
+constexpr std::array<WordsRow, 12> words_of_commands{{{"run", add_run},
+                                                      {"check", add_check},
+                                                      {"extract", add_extract},
+                                                      {"list", add_list},
+                                                      {"baseline record", add_record},
+                                                      {"baseline import", add_import},
+                                                      {"baseline diff", add_diff},
+                                                      {"baseline accept", add_accept},
+                                                      {"baseline show", add_show},
+                                                      {"explain", add_explain},
+                                                      {"report", add_report},
+                                                      {"manual", add_manual}}};
+
+void add_globals(CLI::App& app, Options& o) {
+  app.set_version_flag("--version", std::string("gate ") + GATE_VERSION);
+  app.add_option("-C", o.folder, "look for the suite from this folder upwards")->type_name("DIR");
+  app.add_option("--config", o.config, "this file instead of gate.toml")->type_name("FILE");
+  app.add_flag_callback(
+      "-q,--quiet", [&o] { o.verbosity = -1; }, "red cases and the last line only");
+  app.add_flag_callback(
+      "-v,--verbose", [&o] { o.verbosity = 1; }, "every check, every step");
+  app.add_option("--color", o.color, "auto, always or never")
+      ->type_name("WHEN")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+  app.add_flag("--json", o.json, "print the result as JSON");
+}
+
+CLI::App& subcommand(CLI::App& app, const std::string& name, const std::string& doc) {
+  const std::size_t blank = name.find(' ');
+  if (blank == std::string::npos) return *app.add_subcommand(name, doc);
+  const std::vector<CLI::App*> groups =
+      app.get_subcommands([&](CLI::App* known) { return known->get_name() == name.substr(0, blank); });
+  CLI::App* group = groups.empty()
+                        ? app.add_subcommand(name.substr(0, blank), "record, compare and accept baselines")
+                        : groups.front();
+  group->require_subcommand(1);
+  return *group->add_subcommand(name.substr(blank + 1), doc);
+}
+
+// The parser, and where it puts what it reads.
+struct Parser {
+  CLI::App app{"gate: a regression gate for LLM training.\ngreen means measured and within tolerance",
+               "gate"};
+  Options options;
+  SettingFlags flags;
+  std::vector<std::pair<std::string, CLI::App*>> commands;
+
+  Parser() {
+    app.fallthrough();
+    app.require_subcommand(1);
+    add_globals(app, options);
+    app.get_formatter()->column_width(34);
+    for (const CommandRow& row : gate::cli::commands()) {
+      CLI::App& command = subcommand(app, std::string(row.name), std::string(row.doc));
+      commands.emplace_back(row.name, &command);
+      for (const WordsRow& words : words_of_commands)
+        if (words.command == row.name) words.add(command, options, flags);
+    }
+    for (CLI::App* group : app.get_subcommands([](CLI::App*) { return true; })) group->fallthrough();
+  }
+
+  void settle(std::vector<std::string> behind_dashes) {
+    for (const auto& [name, command] : commands)
+      if (command->parsed()) options.command = name;
+    for (const auto& flag : flags.flags)
+      if (!flag->value.empty()) options.flags.push_back({flag->key, flag->value, flag->name});
+    const bool launches = options.command == "run" || options.command == "baseline record";
+    std::vector<std::string>& rest = launches ? options.script_args : options.words;
+    rest.insert(rest.end(), behind_dashes.begin(), behind_dashes.end());
+  }
+};
+
+std::vector<std::string> command_names() {
+  std::vector<std::string> names;
+  for (const CommandRow& row : commands()) names.emplace_back(row.name.substr(0, row.name.find(' ')));
+  return names;
+}
+
+// CLI11's own words for an unknown command name every option; say what was probably meant instead.
+std::string explain_error(const CLI::Error& error, const std::vector<std::string>& words) {
+  const auto first =
+      std::find_if(words.begin(), words.end(), [](const std::string& w) { return !w.starts_with("-"); });
+  const std::vector<std::string> names = command_names();
+  if (first == words.end() || std::find(names.begin(), names.end(), *first) != names.end())
+    return std::string(error.what()) + "; see gate --help";
+  return "unknown command \"" + printable(*first) + "\"" + did_you_mean(*first, names) + "; see gate --help";
+}
+
+Early early_exit(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
+  if (error.get_exit_code() != 0) return {exit_code::usage, explain_error(error, words)};
+  std::ostringstream out, ignored;
+  app.exit(error, out, ignored);
+  return {0, out.str()};
+}
+
+}  // namespace
+
+Result<std::vector<config::Override>> Options::overrides() const {
+  std::vector<config::Override> all = flags;
+  const auto add = [&](const std::string& word, const char* flag, const std::string& prefix) -> Status {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos || equals == 0)
+      return fail(std::string(flag) + " " + printable(word) + ": write KEY=VALUE");
+    all.push_back({prefix + word.substr(0, equals), word.substr(equals + 1), flag});
+    return {};
+  };
+  for (const std::string& word : set)
+    if (const Status added = add(word, "--set", ""); !added) return tl::unexpected(added.error());
+  for (const std::string& word : env)
+    if (const Status added = add(word, "--env", "env."); !added) return tl::unexpected(added.error());
+  return all;
+}
+
+tl::expected<Options, Early> parse_options(int argc, const char* const* argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  const auto dashes = std::find(words.begin(), words.end(), "--");
+  std::vector<std::string> behind(dashes == words.end() ? dashes : dashes + 1, words.end());
+  words.erase(dashes, words.end());
+  Parser parser;
+  try {
+    std::vector<std::string> reversed(words.rbegin(), words.rend());
+    parser.app.parse(reversed);
+  } catch (const CLI::ParseError& error) {
+    return tl::unexpected(early_exit(parser.app, error, words));
+  }
+  parser.settle(std::move(behind));
+  return parser.options;
+}
+
+std::string help_of_all_commands() {
+  Parser parser;
+  std::string out;
+  for (const auto& [name, command] : parser.commands)
+    if (name != "manual")
+      out +=
+          "### gate " + name + "\n\n```\n" + std::string(trim(command->help("gate " + name))) + "\n```\n\n";
+  return out;
+}
+
+}  // namespace gate::cli

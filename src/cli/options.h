@@ -1,0 +1,57 @@
+// The words of a command line, understood.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gate/base/result.h"
+#include "gate/config/policy.h"
+
+namespace gate::cli {
+
+struct Options {
+  std::string command;  // `run`, `baseline accept`, ...; as in the table of commands
+  std::vector<std::string> words;
+  std::vector<std::string> script_args;  // behind the first `--`
+
+  // every command
+  std::string folder = ".";
+  std::string config;
+  int verbosity = 0;  // -1 quiet, 1 verbose
+  std::string color = "auto";
+  bool json = false;
+
+  // policy
+  std::vector<std::string> set;
+  std::vector<std::string> env;
+  std::vector<config::Override> flags;  // --timeout, --hang, ...: settings that are flags
+
+  // single commands
+  std::string platform, case_name, baseline, out, junit, markdown, json_file, attempt, explain,
+      format = "text";
+  std::string reason, from, to, run;
+  std::vector<std::string> tags, metrics, despite, formats;
+  std::optional<int> max_failures;
+  bool no_skip = false, dry_run = false, bisect = false, csv = false, coverage = false, accept = false,
+       settings = false;
+
+  // Return the overrides that --set, --env and the setting flags make, or the first word that is no
+  // KEY=VALUE.
+  Result<std::vector<config::Override>> overrides() const;
+};
+
+// What a command line asks for instead of a command: help, the version, or an error text and its exit code.
+struct Early {
+  int exit_code = 0;
+  std::string text;
+};
+
+// Return the options, or what to print and exit with. CLI11 sees the words up to the first `--`; its errors
+// become 2.
+tl::expected<Options, Early> parse_options(int argc, const char* const* argv);
+
+// Return the help text of every command, in the order of the table: for the manual.
+std::string help_of_all_commands();
+
+}  // namespace gate::cli

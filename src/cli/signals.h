@@ -1,0 +1,14 @@
+// SIGINT and SIGTERM as a value to ask for.
+#pragma once
+
+#include <optional>
+
+namespace gate::cli {
+
+// From now on these signals are remembered instead of ending the program; SIGPIPE is ignored.
+void catch_signals();
+
+// Return the first signal that came, once there is one.
+std::optional<int> caught_signal();
+
+}  // namespace gate::cli

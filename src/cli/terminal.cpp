@@ -1,0 +1,76 @@
+#include "cli/terminal.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "gate/base/fs.h"
+#include "gate/base/log.h"
+
+namespace gate::cli {
+
+namespace {
+
+render::Color color_of(const std::string& choice) {
+  if (choice == "always") return render::Color::yes;
+  const char* no_color = std::getenv("NO_COLOR");
+  const bool wanted = choice == "auto" && isatty(STDOUT_FILENO) && (no_color == nullptr || *no_color == '\0');
+  return wanted ? render::Color::yes : render::Color::no;
+}
+
+int width_of_output() {
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return std::max<int>(40, size.ws_col);
+  return 100;
+}
+
+Status write_report(const std::string& path, const Report& report,
+                    std::string (*render)(const Report&, const render::Style&)) {
+  return path.empty() ? Status() : fs::write_file(path, render(report, {}));
+}
+
+}  // namespace
+
+Terminal::Terminal(const Options& options) {
+  style_.color = color_of(options.color);
+  style_.width = width_of_output();
+  style_.quiet = options.verbosity < 0;
+  style_.verbose = options.verbosity > 0;
+  log::set_level(options.verbosity < 0   ? log::Level::quiet
+                 : options.verbosity > 0 ? log::Level::verbose
+                                         : log::Level::normal);
+}
+
+void Terminal::print(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) broken_ = true;
+}
+
+int Terminal::fail(const app::Failure& failure) {
+  log::error(failure.message);
+  return failure.exit_code;
+}
+
+int Terminal::finish(const Report& report, const Options& options) {
+  print(options.json ? render::json(report, style_) : render::text(report, style_));
+  if (const Status written = write_report_files(report, options); !written) {
+    log::error(written.error().message);
+    return report.exit_code == 0 ? exit_code::infra : report.exit_code;
+  }
+  return report.exit_code;
+}
+
+int Terminal::close(int exit_code) {
+  if (std::fflush(stdout) != 0) broken_ = true;
+  return broken_ && exit_code == 0 ? exit_code::infra : exit_code;
+}
+
+Status write_report_files(const Report& report, const Options& options) {
+  if (Status s = write_report(options.junit, report, render::junit); !s) return s;
+  if (Status s = write_report(options.markdown, report, render::markdown); !s) return s;
+  return write_report(options.json_file, report, render::json);
+}
+
+}  // namespace gate::cli

@@ -1,0 +1,41 @@
+// What a command prints to, and how.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cli/options.h"
+#include "gate/app/answer.h"
+#include "gate/model/report.h"
+#include "gate/render/reporters.h"
+
+namespace gate::cli {
+
+class Terminal {
+ public:
+  explicit Terminal(const Options& options);
+
+  const render::Style& style() const { return style_; }
+
+  // Print a result to standard output. A closed or full output is remembered.
+  void print(std::string_view text);
+
+  // Print why nothing was done, and return the exit code that it makes.
+  int fail(const app::Failure& failure);
+
+  // Print a report (as JSON with --json), write the files that --junit, --markdown and --json-file name, and
+  // return its exit code; 125 where a file could not be written and nothing worse happened.
+  int finish(const Report& report, const Options& options);
+
+  // Flush; return 125 instead of 0 where the result could not be printed.
+  int close(int exit_code);
+
+ private:
+  render::Style style_;
+  bool broken_ = false;
+};
+
+// Write the reports that the options name. Returns the first error.
+Status write_report_files(const Report& report, const Options& options);
+
+}  // namespace gate::cli

@@ -1,0 +1,81 @@
+#include "gate/base/fs.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+namespace gate::fs {
+namespace {
+
+class Fs : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = testing::TempDir() + "gate-fs-XXXXXX";
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder = name;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+  Path folder;
+};
+
+TEST_F(Fs, WritesAndReadsBack) {
+  ASSERT_TRUE(write_file(folder / "a/b.txt", "one\ntwo"));
+  EXPECT_EQ(read_file(folder / "a/b.txt").value_or(""), "one\ntwo");
+}
+
+TEST_F(Fs, AFailedWriteLeavesWhatWasThere) {
+  ASSERT_TRUE(write_file(folder / "a", "old"));
+  const Status status = write_file(folder / "a/b", "new");  // a is a file, not a folder
+  ASSERT_FALSE(status);
+  EXPECT_NE(status.error().message.find((folder / "a").string()), std::string::npos);
+  EXPECT_EQ(read_file(folder / "a").value_or(""), "old");
+  EXPECT_EQ(files_below(folder), std::vector<std::string>{"a"});
+}
+
+TEST_F(Fs, ErrorsNamePathAndReason) {
+  const Result<std::string> absent = read_file(folder / "absent");
+  ASSERT_FALSE(absent);
+  EXPECT_EQ(absent.error().message,
+            (folder / "absent").string() + ": cannot read: No such file or directory");
+  const Result<std::string> directory = read_file(folder);
+  ASSERT_FALSE(directory);
+  EXPECT_NE(directory.error().message.find("is a directory"), std::string::npos);
+}
+
+TEST_F(Fs, ListsFilesSortedAndRelative) {
+  for (const char* name : {"b.sh", "a/c.sh", "a/b/d.sh"}) ASSERT_TRUE(write_file(folder / name, ""));
+  EXPECT_EQ(files_below(folder), (std::vector<std::string>{"a/b/d.sh", "a/c.sh", "b.sh"}));
+  EXPECT_TRUE(files_below(folder / "absent").empty());
+}
+
+TEST_F(Fs, ReadsInBlocksOfBoundedSize) {
+  const std::string big(1'000'000, 'x');
+  ASSERT_TRUE(write_file(folder / "big", big));
+  std::size_t largest = 0, total = 0;
+  ASSERT_TRUE(read_blocks(folder / "big", [&](std::string_view block) {
+    largest = std::max(largest, block.size());
+    total += block.size();
+  }));
+  EXPECT_EQ(total, big.size());
+  EXPECT_LE(largest, 256u * 1024);
+}
+
+TEST_F(Fs, ReplacesLinks) {
+  ASSERT_TRUE(replace_link(folder / "latest", "runs/1"));
+  ASSERT_TRUE(replace_link(folder / "latest", "runs/2"));
+  EXPECT_EQ(std::filesystem::read_symlink(folder / "latest"), "runs/2");
+}
+
+// Test vectors of FIPS 180-4, and the borders of the padding.
+TEST(Sha256, MatchesPublishedVectors) {
+  EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  EXPECT_EQ(sha256(std::string(1'000'000, 'a')),
+            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+}  // namespace
+}  // namespace gate::fs

@@ -1,0 +1,91 @@
+#include "gate/base/text.h"
+
+#include <gtest/gtest.h>
+
+namespace gate {
+namespace {
+
+TEST(Text, TrimTakesBlanksOffBothEndsOnly) {
+  EXPECT_EQ(trim(" \t a b \r\n"), "a b");
+  EXPECT_EQ(trim(" \n"), "");
+  EXPECT_EQ(trim(""), "");
+}
+
+TEST(Text, SplitKeepsEmptyParts) {
+  EXPECT_EQ(split("a,,b,", ','), (std::vector<std::string_view>{"a", "", "b", ""}));
+  EXPECT_EQ(split("", ','), (std::vector<std::string_view>{""}));
+}
+
+TEST(Text, WordsAreNeverEmpty) {
+  EXPECT_EQ(split_words("  bash   {script}\t"), (std::vector<std::string_view>{"bash", "{script}"}));
+  EXPECT_TRUE(split_words(" \t").empty());
+}
+
+TEST(Text, IntegersAreWholeWords) {
+  EXPECT_EQ(parse_integer("-12"), -12);
+  EXPECT_EQ(parse_integer("12 "), std::nullopt);
+  EXPECT_EQ(parse_integer("1e3"), std::nullopt);
+  EXPECT_EQ(parse_integer(""), std::nullopt);
+  EXPECT_EQ(parse_integer("99999999999999999999"), std::nullopt);
+}
+
+TEST(Text, SuggestsOnlyWhatIsNear) {
+  const std::vector<std::string> reduces{"each", "mean", "median", "min"};
+  EXPECT_EQ(did_you_mean("meen", reduces), "; did you mean \"mean\"?");
+  EXPECT_EQ(did_you_mean("mediann", reduces), "; did you mean \"median\"?");
+  EXPECT_EQ(did_you_mean("throughput", reduces), "");
+  EXPECT_EQ(did_you_mean("", {}), "");
+}
+
+struct GlobRow {
+  const char* pattern;
+  const char* name;
+  bool matches;
+};
+
+class Glob : public testing::TestWithParam<GlobRow> {};
+
+TEST_P(Glob, Matches) { EXPECT_EQ(glob_match(GetParam().pattern, GetParam().name), GetParam().matches); }
+
+INSTANTIATE_TEST_SUITE_P(
+    Text, Glob,
+    testing::Values(GlobRow{"*", "dp2", true}, GlobRow{"*", "tinygpt/dp2", false},
+                    GlobRow{"**", "tinygpt/dp2", true}, GlobRow{"tinygpt/*", "tinygpt/dp2", true},
+                    GlobRow{"tinygpt/*", "tinygpt/a/dp2", false},
+                    GlobRow{"scripts/**.sh", "scripts/a/b.sh", true},
+                    GlobRow{"scripts/*.sh", "scripts/a/b.sh", false}, GlobRow{"**/x*.sh", "a/b/xyz.sh", true},
+                    GlobRow{"a*b*c", "aXbYc", true}, GlobRow{"a*b*c", "aXbY", false},
+                    GlobRow{"dp?", "dp2", true}, GlobRow{"dp?", "dp", false}, GlobRow{"a?b", "a/b", false},
+                    GlobRow{"dp[12]", "dp2", true}, GlobRow{"dp[!12]", "dp2", false},
+                    GlobRow{"dp[a-c]", "dpb", true}, GlobRow{"dp[", "dp[", true}, GlobRow{"", "", true},
+                    GlobRow{"", "a", false}, GlobRow{"*", "", true},
+                    GlobRow{"*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaa", false}));
+
+TEST(Text, ShellQuoteMakesOneWord) {
+  EXPECT_EQ(shell_quote("scripts/a.sh"), "scripts/a.sh");
+  EXPECT_EQ(shell_quote("a b"), "'a b'");
+  EXPECT_EQ(shell_quote("it's $(rm)"), "'it'\\''s $(rm)'");
+  EXPECT_EQ(shell_quote(""), "''");
+}
+
+TEST(Text, PrintableEscapesWhatTerminalsWouldObey) {
+  EXPECT_EQ(printable("a\x1b[31mb\n"), "a\\x1b[31mb\\x0a");
+  EXPECT_EQ(printable("step ±0.01"), "step ±0.01");
+  EXPECT_EQ(printable("\xff\xc0\x80"), "\\xff\\xc0\\x80");
+  EXPECT_EQ(printable("\xe2\x82"), "\\xe2\\x82");
+  EXPECT_EQ(printable(std::string(500, 'x'), 10), "xxxxxxxxxx...");
+}
+
+TEST(Text, RangesFoldNeighbours) {
+  const std::vector<std::int64_t> numbers{1, 2, 3, 7, 9, 10};
+  EXPECT_EQ(ranges(numbers), "1-3, 7, 9, 10");
+  EXPECT_EQ(ranges({}), "");
+}
+
+TEST(Text, CountsAgreeWithTheirNoun) {
+  EXPECT_EQ(count_of(1, "step"), "1 step");
+  EXPECT_EQ(count_of(0, "step"), "0 steps");
+}
+
+}  // namespace
+}  // namespace gate
