@@ -13,7 +13,7 @@ namespace gate::cli {
 
 namespace {
 
-// A flag for each setting that may be one; their values are kept until the parse is done.
+// A flag for each setting that may be one (variables have --env); their values are kept until the parse is done.
 struct SettingFlags {
   struct Flag {
     std::string key, name, value;
@@ -22,7 +22,7 @@ struct SettingFlags {
 
   void add_to(CLI::App& app) {
     for (const config::SettingRow& row : config::settings()) {
-      if (row.where.find("flag") == std::string_view::npos) continue;
+      if (row.where.find("flag") == std::string_view::npos || row.key == "env") continue;
       std::string name = "--" + std::string(row.key);
       std::replace(name.begin(), name.end(), '_', '-');
       flags.push_back(std::make_unique<Flag>(Flag{std::string(row.key), name, ""}));

@@ -28,6 +28,7 @@ struct Pulse {
   bool complete = false;            // the last step has been printed
   bool total_known = false;         // it is known by now how many steps there will be
   std::optional<std::string> stop;  // stop the script: a failure is certain, and why
+  int samples = 1;                  // how many steps had samples in it, where it held any
 };
 
 struct Job {
@@ -49,9 +50,10 @@ struct Job {
 struct Ending {
   Outcome outcome;
   Duration duration{};
-  std::vector<std::string>
-      leftovers;  // processes that outlived the script and were stopped: `pid 71 sleep 100`
-  std::vector<std::string> survivors;  // processes that KILL did not end (stuck in a driver, another user's)
+  // Processes that outlived the script and were stopped: `pid 71 sleep 100`.
+  std::vector<std::string> leftovers;
+  // Processes that KILL did not end: stuck in a driver, or another user's.
+  std::vector<std::string> survivors;
 };
 
 // The machine as an argument: tests hand app a runner that plays a log.

@@ -13,14 +13,16 @@ namespace gate::store {
 
 class RunFolder {
  public:
-  // Create .gate/runs/<id>/ with an id from the moment (`1121-0203`, `1121-0203-2` if taken) and point .gate/latest to
-  // it; or use `out` as the folder. Two gates at once never get the same folder.
+  // Create .gate/runs/<id>/ with an id from the moment (`1121-0203`, `1121-0203-2` if taken) and point
+  // .gate/latest to it. With `out` that folder, made or there already, holds the run, and .gate/runs/<id> is
+  // a link to it. Two gates at once never get the same id.
   static Result<RunFolder> create(const fs::Path& root, Moment started, const std::string& out = "");
 
   const std::string& id() const { return id_; }
   const fs::Path& path() const { return path_; }
 
-  // Return the folder of a case, created; and its raw log.
+  // Return the folder of a case, created. Its raw log is log.txt, its result result.json. Fails on a name
+  // that would leave the run's folder.
   Result<fs::Path> case_folder(const std::string& case_name) const;
 
   // Write result.json (all cases so far) and the case's own result, atomically.
@@ -32,7 +34,7 @@ class RunFolder {
   fs::Path path_;
 };
 
-// Appends to a log file as bytes come. A write error is remembered and told once.
+// Appends to a log file as bytes come, unbuffered. A write error is told once; what comes later is dropped.
 class LogFile {
  public:
   static Result<LogFile> create(const fs::Path& path);
@@ -40,6 +42,8 @@ class LogFile {
   Status close();
 
  private:
+  Status give_up();
+
   struct Closer {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
@@ -47,7 +51,8 @@ class LogFile {
   std::unique_ptr<std::FILE, Closer> file_;
 };
 
-// Return the stored report of a run: "" is the latest, else an id or a folder. Fails with what to do.
+// Return the stored report of a run: "" is the latest, else an id, a folder or its result.json. Fails with
+// what to do.
 Result<Report> read_run(const fs::Path& root, const std::string& run);
 Result<fs::Path> find_run(const fs::Path& root, const std::string& run);
 

@@ -20,18 +20,26 @@ struct BaselineFile {
 };
 
 // The folder scheme of baselines. `path_template` has {case} and may have {platform}; the default is
-// `baselines/{case}.json` for any platform and `baselines/<platform>/{case}.json` for one.
+// `baselines/{case}.json` for any platform and `baselines/<platform>/{case}.json` for one. Without {platform}
+// a platform is a folder in front of the path part with {case}; with it, the general file lacks it and one
+// separator beside it.
 struct BaselineLayout {
   fs::Path root;
   std::string path_template = "baselines/{case}.json";
   std::map<std::string, std::vector<std::string>> platforms;  // group -> members, declared in gate.toml
 };
 
-// Tell whether the first folder below `baselines/` is a platform: cpu, ascend-*, nvidia-*, amd-*, or declared.
+// Fail unless the name is a path below a folder: not empty or absolute, no part empty, `.` or `..`, no
+// control character.
+Status check_case_name(const std::string& case_name);
+
+// Tell whether the first folder below `baselines/` is a platform: cpu, ascend-*, nvidia-*, amd-*, or declared
+// (a group, or a member, which may be a glob).
 bool is_platform(const BaselineLayout& layout, const std::string& name);
 
 // Return the path (relative to the suite) of a case's baseline for a platform ("" is general).
-std::string baseline_path(const BaselineLayout& layout, const std::string& case_name, const std::string& platform);
+std::string baseline_path(const BaselineLayout& layout, const std::string& case_name,
+                          const std::string& platform);
 
 // Return the platforms for which the case has a baseline file, "" for the general one, sorted.
 std::vector<std::string> baseline_platforms(const BaselineLayout& layout, const std::string& case_name);
@@ -39,8 +47,10 @@ std::vector<std::string> baseline_platforms(const BaselineLayout& layout, const 
 // Return the names of all cases that have a baseline file, sorted.
 std::vector<std::string> baseline_cases(const BaselineLayout& layout);
 
-// Return the files that apply to the case on the platform, most specific first: platform, groups that contain it,
-// general. Empty where there is none. Fails if one cannot be read or understood.
+// Return the files that apply to the case on the platform, most specific first: platform, groups that contain
+// it, general. Groups come from the smallest on. Empty where there is none. A file from a platform's or
+// group's folder is of the given platform; one that says otherwise of itself, or names another case, gets a
+// note. Fails if one cannot be read or understood, or the case's name is not safe.
 Result<std::vector<BaselineFile>> read_baselines(const BaselineLayout& layout, const std::string& case_name,
                                                  const std::string& platform);
 
@@ -53,7 +63,9 @@ Status write_candidate(const fs::Path& root, const Baseline& candidate);
 Result<Baseline> read_candidate(const fs::Path& root, const std::string& case_name);
 std::vector<std::string> candidate_cases(const fs::Path& root);
 
-// Write the baseline to its place, atomically. Returns the path relative to the suite.
+// Write the baseline to its place, atomically: general where its platform is "". Returns the path relative to
+// the suite. Fails if the name is not safe, the platform none, or the place another case's (case `cpu/a` has
+// no general baseline: baselines/cpu/a.json is case `a` on cpu).
 Result<std::string> write_baseline(const BaselineLayout& layout, const Baseline& baseline);
 
 }  // namespace gate::store

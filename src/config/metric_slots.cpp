@@ -1,0 +1,98 @@
+#include "config/metric_slots.h"
+
+#include <array>
+
+#include "config/values.h"
+#include "config/vocabulary.h"
+
+namespace gate::config {
+
+namespace {
+
+Status set_pattern(Declared& declared, const Word& word) {
+  return read_filled_text(word).map([&](std::string regex) { declared.pattern.regex = std::move(regex); });
+}
+
+Status set_unit(Declared& declared, const Word& word) {
+  return read_text(word).map([&](std::string unit) { declared.metric.unit = std::move(unit); });
+}
+
+Status set_scale(Declared& declared, const Word& word) {
+  const Result<Decimal> scale = read_number(word);
+  if (!scale) return tl::unexpected(scale.error());
+  if (scale->is_zero()) return fail("a scale of 0 leaves nothing to judge");
+  declared.pattern.scale = *scale;
+  return {};
+}
+
+// The names stand in the order of the enumerators.
+template <auto member, typename Enum, std::size_t n>
+Status choose(Declared& declared, const Word& word, std::string_view noun,
+              const std::array<std::string_view, n>& names) {
+  return read_choice(word, noun, names).map([&](std::size_t i) {
+    declared.metric.*member = static_cast<Enum>(i);
+  });
+}
+
+Status set_better(Declared& declared, const Word& word) {
+  return choose<&Metric::better, Better>(declared, word, "better",
+                                         std::array<std::string_view, 3>{"none", "higher", "lower"});
+}
+
+Status set_kind(Declared& declared, const Word& word) {
+  return choose<&Metric::kind, MetricKind>(
+      declared, word, "kind", std::array<std::string_view, 4>{"accuracy", "speed", "memory", "other"});
+}
+
+Status set_numbered(Declared& declared, const Word& word) {
+  return choose<&Metric::numbered, Numbering>(declared, word, "numbered",
+                                              std::array<std::string_view, 3>{"step", "report", "time"});
+}
+
+Status set_pick(Declared& declared, const Word& word) {
+  return choose<&Metric::pick, Pick>(declared, word, "pick",
+                                     std::array<std::string_view, 5>{"none", "first", "last", "min", "max"});
+}
+
+struct MetricSlot {
+  SettingRow row;
+  Status (*set)(Declared&, const Word&);
+};
+
+constexpr auto slots = std::to_array<MetricSlot>({
+    {{"pattern", "regex", "", "metrics",
+      "RE2 with the group value, and step and rank where they are printed"},
+     set_pattern},
+    {{"unit", "text", "", "metrics", "unit of the values, after scaling"}, set_unit},
+    {{"scale", "number", "1", "metrics", "factor on the printed value"}, set_scale},
+    {{"better", "higher, lower or none", "none", "metrics", "the good direction"}, set_better},
+    {{"kind", "accuracy, speed, memory or other", "other", "metrics",
+      "speed and memory are compared on one platform only"},
+     set_kind},
+    {{"numbered", "step, report or time", "step", "metrics", "what the samples are numbered by"},
+     set_numbered},
+    {{"pick", "first, last, min, max or none", "none", "metrics",
+      "which of different values printed for one step is meant; none: a conflict"},
+     set_pick},
+});
+
+constexpr auto rows = rows_of(slots);
+
+}  // namespace
+
+std::span<const SettingRow> metric_keys() { return rows; }
+
+Status set_metric_key(Declared& declared, std::string_view key, const Word& word) {
+  return find_slot(slots, key)->set(declared, word);
+}
+
+Status compile(const Declared& declared) {
+  extract::Options options;
+  options.patterns = {declared.pattern};
+  options.metrics.put(declared.metric);
+  const Result<extract::Extractor> made = extract::Extractor::make(std::move(options));
+  if (!made) return tl::unexpected(made.error());
+  return {};
+}
+
+}  // namespace gate::config

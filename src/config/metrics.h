@@ -1,0 +1,25 @@
+// The metrics of a case: the built-in ones, and what the layers say of them and of others.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "config/layers.h"
+#include "gate/extract/extractor.h"
+#include "gate/model/metric.h"
+
+namespace gate::config {
+
+struct Metrics {
+  MetricTable table;
+  std::vector<extract::UserPattern> patterns;
+  std::map<std::string, Position> declared;  // where the layers speak of a metric first
+  std::set<std::string> broken;              // named in a mistake already
+};
+
+// Return the metrics. A metric that is not built in and has no pattern is a mistake.
+Metrics metrics_of(const Drafts& drafts, Diagnostics& mistakes);
+
+}  // namespace gate::config

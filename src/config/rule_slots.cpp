@@ -1,0 +1,110 @@
+#include "config/rule_slots.h"
+
+#include <array>
+
+#include "config/values.h"
+#include "config/vocabulary.h"
+#include "gate/judge/grammar.h"
+
+namespace gate::config {
+
+namespace {
+
+// The grammars of judge have messages of their own for numbers and the like.
+template <auto member, auto parse>
+Status put_parsed(Rule& rule, const Word& word) {
+  const Result<std::string> text = read_scalar(word);
+  if (!text) return tl::unexpected(text.error());
+  auto value = parse(*text);
+  if (!value) return tl::unexpected(value.error());
+  rule.*member = std::move(*value);
+  return {};
+}
+
+template <auto member, auto read>
+Status put(Rule& rule, const Word& word) {
+  auto value = read(word);
+  if (!value) return tl::unexpected(value.error());
+  rule.*member = std::move(*value);
+  return {};
+}
+
+Result<int> misses(const Word& word) { return read_count(word, 0); }
+
+Status set_waiver(Rule&, const Word& word) {
+  return fail(shown(word) + " is no waiver such as { reason = \"...\", until = \"2026-12-31\" }");
+}
+
+template <auto member, auto read>
+Status put_waiver(Rule& rule, const Word& word) {
+  auto value = read(word);
+  if (!value) return tl::unexpected(value.error());
+  if (!rule.waive) rule.waive.emplace();
+  (*rule.waive).*member = std::move(*value);
+  return {};
+}
+
+template <auto member>
+std::string show(const Rule& rule) {
+  return std::string(to_string(rule.*member));
+}
+
+struct RuleSlot {
+  SettingRow row;
+  Status (*set)(Rule&, const Word&);
+  std::string (*show)(const Rule&);
+};
+
+constexpr auto slots = std::to_array<RuleSlot>({
+    {{"metric", "metric", "the rule's name", "rules", "what is judged; several rules may judge one metric"},
+     put<&Rule::metric, read_filled_text>,
+     [](const Rule& rule) { return rule.metric; }},
+    {{"window", "window", "all", "rules", "which samples: all, first N, last N, A..B, after N, step N"},
+     put_parsed<&Rule::window, judge::parse_window>,
+     show<&Rule::window>},
+    {{"reduce", "reduce", "each", "rules",
+      "what is compared: each, mean, median, min, max, last, p90, harmonic_mean, trimmed_mean"},
+     put_parsed<&Rule::reduce, judge::parse_reduce>,
+     show<&Rule::reduce>},
+    {{"tolerance", "tolerance", "", "rules",
+      "how far apart is well: \u00b10.01, -5%, +10%, exact, >= 0.75, ..."},
+     put_parsed<&Rule::tolerance, judge::parse_tolerance>,
+     show<&Rule::tolerance>},
+    {{"rank", "each, max, min or mean", "each", "rules", "how the ranks' series are combined first"},
+     put_parsed<&Rule::rank, judge::parse_rank_mode>,
+     show<&Rule::rank>},
+    {{"max_misses", "count", "0", "rules", "steps that may be out of bounds, with reduce each"},
+     put<&Rule::max_misses, misses>,
+     [](const Rule& rule) { return std::to_string(rule.max_misses); }},
+    {{"required", "bool", "false", "rules", "whether the case is unjudged where the rule makes no check"},
+     put<&Rule::required, read_bool>,
+     [](const Rule& rule) { return std::string(rule.required ? "true" : "false"); }},
+    {{"waive", "table", "", "rules", "a known failure that is accepted: { reason, until }"},
+     set_waiver,
+     [](const Rule&) { return std::string(); }},
+    {{"waive.reason", "text", "", "rules", "why the failure is accepted"},
+     put_waiver<&Waiver::reason, read_filled_text>,
+     [](const Rule& rule) { return rule.waive ? rule.waive->reason : ""; }},
+    {{"waive.until", "date", "", "rules", "the last day on which it is accepted"},
+     put_waiver<&Waiver::until, read_date>,
+     [](const Rule& rule) { return rule.waive ? rule.waive->until : ""; }},
+    {{"cap", "number", "", "rules", "a bound that the metric never exceeds, for early stop"},
+     put<&Rule::cap, read_number>,
+     [](const Rule& rule) { return rule.cap ? rule.cap->to_string() : ""; }},
+});
+
+constexpr auto rows = rows_of(slots);
+
+}  // namespace
+
+std::span<const SettingRow> rule_keys() { return rows; }
+
+Status set_rule_key(Rule& rule, std::string_view key, const Word& word) {
+  return find_slot(slots, key)->set(rule, word);
+}
+
+std::string show_rule_key(const Rule& rule, std::string_view key) {
+  return find_slot(slots, key)->show(rule);
+}
+
+}  // namespace gate::config

@@ -1,0 +1,105 @@
+#include "config/suite_slots.h"
+
+#include <array>
+#include <cassert>
+
+#include "config/values.h"
+#include "config/vocabulary.h"
+#include "gate/base/text.h"
+#include "gate/config/names.h"
+
+namespace gate::config {
+
+namespace {
+
+template <auto member, auto read>
+Status put(SuiteValues& suite, const Word& word) {
+  auto value = read(word);
+  if (!value) return tl::unexpected(value.error());
+  suite.*member = std::move(*value);
+  return {};
+}
+
+bool leaves_suite(std::string_view path) {
+  if (path.starts_with('/')) return true;
+  for (const std::string_view part : split(path, '/'))
+    if (part == "..") return true;
+  return false;
+}
+
+Result<std::string> cases_glob(const Word& word) {
+  Result<std::string> glob = read_filled_text(word);
+  if (glob && leaves_suite(*glob))
+    return fail("the cases lie below the suite's folder; write a path without ..");
+  return glob;
+}
+
+Result<std::string> read_template(const Word& word, const std::map<std::string, std::string>& placeholders,
+                                  std::string_view demanded) {
+  Result<std::string> text = read_filled_text(word);
+  if (!text) return text;
+  if (const auto expanded = expand(*text, placeholders); !expanded) return tl::unexpected(expanded.error());
+  if (text->find(demanded) == std::string::npos) return fail(shown(word) + " lacks " + std::string(demanded));
+  return text;
+}
+
+Result<std::string> baselines_template(const Word& word) {
+  return read_template(word, {{"case", ""}, {"platform", ""}}, "{case}");
+}
+
+Result<std::string> launch_template(const Word& word) {
+  return read_template(word, {{"script", ""}, {"case", ""}}, "{script}");
+}
+
+Result<std::string> cwd_template(const Word& word) {
+  return read_template(word, {{"git_root", ""}, {"suite", ""}}, "");
+}
+
+Result<int> runs(const Word& word) { return read_count(word, 0); }
+
+struct SuiteSlot {
+  SettingRow row;
+  Status (*set)(SuiteValues&, const Word&);
+};
+
+using V = SuiteValues;
+constexpr auto slots = std::to_array<SuiteSlot>({
+    {{"name", "text", "", "suite", "name of the suite in reports; else its folder's"},
+     put<&V::name, read_text>},
+    {{"cases", "glob", "scripts/**.sh", "suite", "which files are cases"}, put<&V::cases, cases_glob>},
+    {{"baselines", "path", "baselines/{case}.json", "suite",
+      "where baselines lie; {case}, and {platform} where it is part of the path"},
+     put<&V::baselines, baselines_template>},
+    {{"launch", "text", "bash {script}", "suite", "how a script is started; {script} and {case}"},
+     put<&V::launch, launch_template>},
+    {{"cwd", "path", "{git_root}", "suite", "where it is started; {git_root} and {suite}"},
+     put<&V::cwd, cwd_template>},
+    {{"platform", "text", "", "suite", "the platform that runs are expected on"},
+     put<&V::platform, read_text>},
+    {{"history", "path", "", "suite", "where the trend over runs is kept"}, put<&V::history, read_text>},
+    {{"keep_runs", "count", "50", "suite", "run folders that are kept; 0 keeps all"},
+     put<&V::keep_runs, runs>},
+});
+
+constexpr auto rows = rows_of(slots);
+
+}  // namespace
+
+std::span<const SettingRow> suite_keys() { return rows; }
+
+Status set_suite_key(SuiteValues& suite, std::string_view key, const Word& word) {
+  return find_slot(slots, key)->set(suite, word);
+}
+
+SuiteValues built_in_suite() {
+  SuiteValues suite;
+  for (const SuiteSlot& slot : slots) {
+    if (slot.row.built_in.empty()) continue;
+    [[maybe_unused]] const Status done =
+        slot.set(suite, untyped(std::string(slot.row.built_in), {}, "built-in"));
+    assert(done);
+  }
+  return suite;
+}
+
+}  // namespace gate::config

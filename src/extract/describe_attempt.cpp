@@ -1,0 +1,120 @@
+#include "extract/describe_attempt.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "gate/base/text.h"
+
+namespace gate::extract {
+
+namespace {
+
+constexpr std::size_t most_sources = 3;
+
+// First and last of numbers that come in any order.
+struct Extent {
+  std::int64_t first = std::numeric_limits<std::int64_t>::max();
+  std::int64_t last = std::numeric_limits<std::int64_t>::min();
+
+  void add(std::int64_t number) {
+    first = std::min(first, number);
+    last = std::max(last, number);
+  }
+  bool empty() const { return first > last; }
+};
+
+Extent step_extent(const Books& books, std::size_t index) {
+  Extent extent;
+  for (const StepTape* tape : books.steps.of_attempt(index)) {
+    extent.add(tape->first_step());
+    extent.add(tape->last_step());
+  }
+  return extent;
+}
+
+Extent sample_extent(const Books& books, std::size_t index) {
+  Extent extent;
+  for (const auto& [key, samples] : books.piles[index])
+    for (const Sample& sample : samples) extent.add(sample.number);
+  return extent;
+}
+
+std::string source_name(const StepTape& tape, std::span<const std::string> files) {
+  return tape.source.empty() && files.size() > 1 ? files[tape.file] : tape.source;
+}
+
+std::string sources(const Books& books, std::size_t index, std::span<const std::string> files) {
+  std::vector<std::string> names;
+  std::size_t more = 0;
+  for (const StepTape* tape : books.steps.of_attempt(index))
+    names.size() < most_sources ? names.push_back(source_name(*tape, files)) : void(++more);
+  return join(names, ", ") + (more == 0 ? "" : " and " + std::to_string(more) + " more");
+}
+
+using Steps = std::map<std::int64_t, std::pair<Place, std::vector<std::string>>>;
+
+std::string and_list(const std::vector<std::string>& words) {
+  if (words.size() < 2) return join(words, "");
+  return join(std::span(words).first(words.size() - 1), ", ") + " and " + words.back();
+}
+
+std::map<std::string, std::string> printed_names(const StepTapes& steps, std::size_t attempt) {
+  std::map<std::string, std::string> names;
+  for (const StepTape* tape : steps.of_attempt(attempt))
+    names.insert(tape->expected.begin(), tape->expected.end());
+  return names;
+}
+
+Steps left_out_steps(const StepTapes& steps, std::size_t attempt, std::span<const Series> series) {
+  const std::map<std::string, std::string> names = printed_names(steps, attempt);
+  Steps missing;
+  for (const Series& each : series)
+    for (const Sample& sample : each.samples()) {
+      if (sample.value.kind != ValueKind::left_out) continue;
+      auto& [place, metrics] = missing[sample.number];
+      place = {sample.file, sample.line};
+      metrics.push_back(names.at(each.metric()));
+    }
+  return missing;
+}
+
+// What else the step printed that explains it.
+std::string beside(std::int64_t step, std::span<const Series> series) {
+  const auto find = [&](std::string_view metric) {
+    const Series* found = find_series(series, metric, std::nullopt);
+    return found == nullptr ? nullptr : found->find(step);
+  };
+  std::string text;
+  const Sample* norm = find("grad_norm");
+  const bool odd = norm != nullptr && !norm->value.is_finite() && !norm->text.empty();
+  if (odd) text += ", grad norm " + norm->text;
+  const Sample* skipped = find("skipped_iterations");
+  const bool skips = skipped != nullptr && skipped->value.is_finite() && !skipped->value.number.is_zero();
+  if (skips) text += ", number of skipped iterations " + skipped->text;
+  return text;
+}
+
+}  // namespace
+
+Attempt describe_attempt(const Books& books, std::size_t index, std::span<const std::string> files) {
+  Attempt attempt;
+  attempt.source = sources(books, index, files);
+  Extent extent = step_extent(books, index);
+  if (extent.empty()) extent = sample_extent(books, index);
+  if (extent.empty()) return attempt;
+  attempt.first_step = extent.first;
+  attempt.last_step = extent.last;
+  return attempt;
+}
+
+void tell_left_out(const StepTapes& steps, std::size_t attempt, std::span<const Series> series,
+                   ProblemLog& problems) {
+  for (const auto& [step, missing] : left_out_steps(steps, attempt, series))
+    problems.add(ProblemKind::left_out, missing.first,
+                 "step " + std::to_string(step) + ": no " + and_list(missing.second) + " printed" +
+                     beside(step, series));
+}
+
+}  // namespace gate::extract

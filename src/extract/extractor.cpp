@@ -1,0 +1,83 @@
+#include "gate/extract/extractor.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "extract/engine.h"
+#include "extract/format_spec.h"
+#include "gate/base/text.h"
+
+namespace gate::extract {
+
+namespace {
+
+bool is_auto(const std::vector<std::string>& formats) {
+  return formats.empty() || std::find(formats.begin(), formats.end(), "auto") != formats.end();
+}
+
+std::string unknown_format(const std::string& name) {
+  std::vector<std::string> names = format_names();
+  names.insert(names.begin(), "auto");
+  return "unknown format \"" + printable(name, 60) + "\"" + did_you_mean(name, names) +
+         " (formats: " + join(names, ", ") + ")";
+}
+
+Result<std::vector<const FormatSpec*>> named_formats(const std::vector<std::string>& names) {
+  std::vector<const FormatSpec*> chosen;
+  for (const std::string& name : names) {
+    if (name == "auto") continue;
+    const FormatSpec* format = find_format(name);
+    if (format == nullptr) return fail(unknown_format(name));
+    if (std::find(chosen.begin(), chosen.end(), format) == chosen.end()) chosen.push_back(format);
+  }
+  return chosen;
+}
+
+Result<std::vector<const FormatSpec*>> choose_formats(const std::vector<std::string>& names) {
+  Result<std::vector<const FormatSpec*>> chosen = named_formats(names);
+  if (!chosen || !is_auto(names)) return chosen;
+  std::vector<const FormatSpec*> all;
+  for (const FormatSpec& format : format_specs()) all.push_back(&format);
+  return all;
+}
+
+Result<std::vector<PatternReader>> make_patterns(const std::vector<UserPattern>& patterns) {
+  std::vector<PatternReader> readers;
+  for (const UserPattern& pattern : patterns) {
+    Result<PatternReader> reader = PatternReader::make(pattern);
+    if (!reader) return tl::unexpected(reader.error());
+    readers.push_back(std::move(*reader));
+  }
+  return readers;
+}
+
+}  // namespace
+
+struct Extractor::State {
+  Engine engine;
+};
+
+Extractor::Extractor(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Extractor::Extractor(Extractor&&) noexcept = default;
+Extractor& Extractor::operator=(Extractor&&) noexcept = default;
+Extractor::~Extractor() = default;
+
+Result<Extractor> Extractor::make(Options options) {
+  const Result<std::vector<const FormatSpec*>> formats = choose_formats(options.formats);
+  if (!formats) return tl::unexpected(formats.error());
+  Result<std::vector<PatternReader>> patterns = make_patterns(options.patterns);
+  if (!patterns) return tl::unexpected(patterns.error());
+  return Extractor(std::unique_ptr<State>(new State{{std::move(options), *formats, std::move(*patterns)}}));
+}
+
+void Extractor::on_sample(std::function<void(const LiveSample&)> take) {
+  state_->engine.live().on_sample(std::move(take));
+}
+
+void Extractor::begin_file(std::string name) { state_->engine.begin_file(std::move(name)); }
+void Extractor::feed(std::string_view bytes) { state_->engine.feed(bytes); }
+Extraction Extractor::finish() { return state_->engine.finish(); }
+std::int64_t Extractor::last_step() const { return state_->engine.live().last_step(); }
+std::optional<std::int64_t> Extractor::total() const { return state_->engine.live().total(); }
+
+}  // namespace gate::extract

@@ -1,0 +1,89 @@
+// Lines to records of one format.
+//
+// A launcher that copies a script's output through a buffer of its own breaks a long line in two, and puts
+// its prefix before both:
+//
+//   0: [default0]:[Rank 0] (after 1 iterations) memory (MB) | allocated: 1.00 | max allocated: 2.00 | reserv
+//   0: ed: 3.00 | max reserved: 3.00
+//
+// So a record that the end of its line cuts off is held, and a few of the next lines of the same launcher
+// prefix are tried as its other half. Only a half that makes the record whole is taken; a held record whose
+// other half does not come counts as far as it goes.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extract/format_spec.h"
+#include "extract/problem_log.h"
+
+namespace gate::extract {
+
+// A line without escape sequences, and what its launcher put before it.
+struct CleanLine {
+  std::string_view text;
+  Place place;
+  std::string_view outer;
+  std::string_view source;
+  std::size_t payload = 0;
+  std::size_t own = 0;         // records that begin later are not this line's
+  bool cut_in_pieces = false;  // the line goes on in a further piece
+};
+
+// Where a record stands, and under which prefix.
+struct Origin {
+  Place place;
+  std::string_view source;
+};
+
+class FormatReader {
+ public:
+  using Take = std::function<void(const Record&, const Origin&)>;
+
+  FormatReader(const FormatSpec& format, ProblemLog& problems, Take take);
+
+  void read(const CleanLine& line);
+
+  // Let go of what is held: a file ends.
+  void end_file();
+
+  const FormatSpec& format() const { return *format_; }
+  const std::vector<std::int64_t>& matches() const { return matches_; }
+
+ private:
+  enum class Half : std::uint8_t { record, head };  // head: so little that it may be no record at all
+
+  struct Held {
+    std::string text;
+    std::string source;
+    Place place;
+    Half half = Half::record;
+    int tries = 0;
+  };
+
+  bool continue_held(const CleanLine& line);
+  bool try_half(std::string_view outer, std::string_view half, const CleanLine& line);
+  bool makes_whole(const std::vector<Record>& records, std::string_view joined, std::size_t seam) const;
+  void take_all(std::span<const Record> records, const CleanLine& line);
+  void hold_head(const CleanLine& line);
+  void hold(Held held, std::string_view outer);
+  void let_go(std::string_view outer);
+  void let_go_of(const Held& held);
+  void take(const Record& record, const Origin& origin);
+  void take_joined(std::span<const Record> records, std::string_view joined, const Held& held,
+                   const CleanLine& line);
+  void add_torn(std::string_view text, Place place);
+  void add_merged(std::size_t count, Place place);
+
+  const FormatSpec* format_;
+  ProblemLog* problems_;
+  Take take_;
+  std::vector<std::int64_t> matches_;
+  std::map<std::string, Held, std::less<>> held_;  // by outer prefix
+};
+
+}  // namespace gate::extract

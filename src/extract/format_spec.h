@@ -1,0 +1,56 @@
+// A format as this room knows it: one row of the table in formats.cpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extract/record.h"
+#include "gate/extract/format.h"
+
+namespace gate::extract {
+
+// A sample that a specimen must give. `rank` -1: printed without a rank. `word` "": the value is left out.
+struct ExpectedSample {
+  std::string_view metric;
+  int rank = -1;
+  std::int64_t number = 0;
+  std::string_view word;
+};
+
+// A short log in the shape that a framework prints, and all samples in it.
+struct Specimen {
+  std::string_view shape;
+  std::string_view log;
+  std::vector<ExpectedSample> samples;
+};
+
+struct FormatSpec {
+  FormatRow row;
+  std::span<const std::string_view> extractors;  // `megatron.iteration`
+  std::string_view literal;                      // stands in every record
+  std::span<const FieldRow> expected;            // what every leader record should hold
+
+  // Return the records that begin in the text, in order.
+  std::vector<Record> (*scan)(std::string_view text);
+
+  // Return where the head of a record begins that the end of the text cuts off, or npos.
+  std::size_t (*cut_head)(std::string_view text);
+
+  // Tell whether the record that begins the text may have been put together at the seam.
+  bool (*joins)(std::string_view text, std::size_t seam);
+
+  // Return the specimens; a function, because they are only wanted by tests.
+  std::vector<Specimen> (*specimens)();
+};
+
+std::span<const FormatSpec> format_specs();
+const FormatSpec* find_format(std::string_view name);
+
+// Return what is wrong with one format's specimens, one line each.
+std::vector<std::string> check_specimens(const FormatSpec& format);
+
+}  // namespace gate::extract

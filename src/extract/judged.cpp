@@ -1,0 +1,107 @@
+#include "extract/judged.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "gate/base/text.h"
+
+namespace gate::extract {
+
+namespace {
+
+constexpr std::size_t most_notes = 10;
+
+std::string steps(std::int64_t first, std::int64_t last) {
+  return first == last ? "step " + std::to_string(first)
+                       : "steps " + std::to_string(first) + "-" + std::to_string(last);
+}
+
+std::string steps_of(const Attempt& attempt) { return steps(attempt.first_step, attempt.last_step); }
+
+std::string name(std::size_t index) { return "attempt " + std::to_string(index + 1); }
+
+bool resumes(const std::vector<Settled>& attempts, std::size_t index) {
+  return index > 0 && attempts[index].attempt.first_step > attempts[index - 1].attempt.first_step;
+}
+
+using Judged = std::map<std::pair<std::string, std::optional<int>>, Series>;
+
+constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
+
+// Append what the series has up to `last`.
+void append(const Series& from, std::int64_t last, Series& to) {
+  for (const Sample& sample : from.samples()) {
+    if (sample.number > last) break;
+    to.append(sample);
+  }
+  for (const std::int64_t number : from.conflicts())
+    if (number <= last) to.mark_conflict(number);
+}
+
+void append_all(const Attempt& attempt, std::int64_t last, Judged& judged) {
+  for (const Series& series : attempt.series) {
+    if (last != no_limit && series.numbered() != Numbering::step) continue;
+    const Series empty(series.metric(), series.rank(), series.unit(), series.numbered());
+    append(series, last, judged.try_emplace({series.metric(), series.rank()}, empty).first->second);
+  }
+}
+
+// Return what is judged of the attempt: its own series, behind the steps of the attempts that it went on
+// from.
+std::vector<Series> judged_series(const std::vector<Settled>& attempts, std::size_t chosen,
+                                  const MetricTable& metrics) {
+  if (!resumes(attempts, chosen)) return attempts[chosen].attempt.series;
+  std::size_t begin = chosen;
+  while (resumes(attempts, begin)) --begin;
+  Judged judged;
+  for (std::size_t i = begin; i < chosen; ++i)
+    append_all(attempts[i].attempt, attempts[i + 1].attempt.first_step - 1, judged);
+  append_all(attempts[chosen].attempt, no_limit, judged);
+  std::vector<Series> series;
+  for (auto& [key, each] : judged)
+    if (!each.empty()) series.push_back(std::move(each));
+  sort_series(series, metrics);
+  return series;
+}
+
+void note_resumes(const std::vector<Settled>& attempts, std::size_t chosen, std::vector<std::string>& notes) {
+  const std::size_t most = notes.size() + most_notes;
+  for (std::size_t i = chosen; resumes(attempts, i) && notes.size() < most; --i) {
+    const std::int64_t first = attempts[i].attempt.first_step;
+    const Attempt& before = attempts[i - 1].attempt;
+    notes.push_back(steps(before.first_step, std::min(before.last_step, first - 1)) + " come from " +
+                    name(i - 1) + ": " + name(i) + " resumed at step " + std::to_string(first));
+  }
+}
+
+void note_choice(const std::vector<Settled>& attempts, std::size_t chosen, std::vector<std::string>& notes) {
+  if (attempts.size() < 2) return;
+  notes.push_back(name(chosen) + " of " + std::to_string(attempts.size()) +
+                  " is judged: " + steps_of(attempts[chosen].attempt));
+  note_resumes(attempts, chosen, notes);
+}
+
+void choose(const std::vector<Settled>& attempts, std::size_t chosen, const MetricTable& metrics,
+            Extraction& extraction) {
+  extraction.series = judged_series(attempts, chosen, metrics);
+  extraction.total = attempts[chosen].total;
+  note_choice(attempts, chosen, extraction.notes);
+}
+
+}  // namespace
+
+void judge_attempt(std::vector<Settled> attempts, AttemptChoice choice, const MetricTable& metrics,
+                   Extraction& extraction) {
+  const std::size_t wanted = static_cast<std::size_t>(std::max(choice.number.value_or(1), 1));
+  if (wanted > attempts.size() && choice.number)
+    extraction.notes.push_back("attempt " + std::to_string(wanted) + " was asked for; the log holds " +
+                               count_of(static_cast<std::int64_t>(attempts.size()), "attempt") +
+                               ": nothing is judged");
+  else if (!attempts.empty())
+    choose(attempts, choice.number ? wanted - 1 : attempts.size() - 1, metrics, extraction);
+  for (Settled& settled : attempts) extraction.attempts.push_back(std::move(settled.attempt));
+}
+
+}  // namespace gate::extract

@@ -1,0 +1,18 @@
+// Which attempt is judged.
+#pragma once
+
+#include <vector>
+
+#include "extract/settle.h"
+#include "gate/extract/extractor.h"
+#include "gate/model/extraction.h"
+
+namespace gate::extract {
+
+// Move all attempts into the extraction and set what is judged: the last one, or the one that was asked for.
+// Where an attempt starts later than the one before, it resumed: the steps before its first come from that
+// one.
+void judge_attempt(std::vector<Settled> attempts, AttemptChoice choice, const MetricTable& metrics,
+                   Extraction& extraction);
+
+}  // namespace gate::extract

@@ -1,0 +1,91 @@
+#include "extract/ledger.h"
+
+#include <algorithm>
+
+namespace gate::extract {
+
+Numbering numbering_of(const MetricTable& metrics, std::string_view metric) {
+  const Metric* found = metrics.find(metric);
+  return found == nullptr ? Numbering::step : found->numbered;
+}
+
+Posted Ledger::post(std::size_t reader, const Record& record, const Origin& origin,
+                    std::span<const FieldRow> expected) {
+  for (const std::string& fault : record.faults) problems_->add(ProblemKind::malformed, origin.place, fault);
+  if (record.role == Role::follower) return post_follower(reader, record, origin);
+  if (!record.number || (record.role == Role::report && !record.rank)) return {};
+  return record.role == Role::leader ? post_step(reader, record, origin, expected)
+                                     : post_report(record, origin);
+}
+
+Posted Ledger::post_step(std::size_t reader, const Record& record, const Origin& origin,
+                         std::span<const FieldRow> expected) {
+  Readings readings = read_words(record, origin.place, *problems_);
+  StepTapes::Added added = books_.steps.add(reader, record, origin, readings, expected);
+  if (added.begins)
+    problems_->add(ProblemKind::restart, origin.place,
+                   "step " + std::to_string(*record.number) + " after step " + std::to_string(added.before) +
+                       ": attempt " + std::to_string(added.attempt + 1) + " begins");
+  Posted posted{added.attempt, std::nullopt, std::move(readings.values), record.number, record.total};
+  std::move(added.left_out.begin(), added.left_out.end(), std::back_inserter(posted.readings));
+  return posted;
+}
+
+// While the log is read, a report's attempt is known by falls alone.
+Posted Ledger::post_report(const Record& record, const Origin& origin) {
+  const std::pair key{origin.place.file, *record.rank};
+  Readings readings = read_words(record, origin.place, *problems_);
+  Stream& stream = ranks_[key];
+  const bool falls = stream.last && *record.number <= *stream.last;
+  stream = {stream.attempt + (falls ? 1 : 0), record.number, falls ? 1 : stream.count + 1};
+  books_.reports[key].push_back({*record.number, origin.place, readings.values, books_.steps.lines(), 0, 0});
+  for (Reading& reading : readings.values)
+    if (numbering_of(*metrics_, reading.metric) == Numbering::report) reading.sample.number = stream.count;
+  return {stream.attempt, record.rank, std::move(readings.values), std::nullopt, std::nullopt};
+}
+
+Numbering Ledger::numbering(const Record& record) const {
+  return record.fields.empty() ? Numbering::step : numbering_of(*metrics_, record.fields[0].row->metric);
+}
+
+// A follower is in the attempt that its source is in, or further, where its own steps fell before the
+// source's did.
+void Ledger::place_follower(const Record& record, const Origin& origin, Stream& stream) const {
+  const StepTape* leader = books_.steps.newest(origin.place.file, origin.source);
+  const bool falls = record.number && stream.last && *record.number < *stream.last;
+  const std::size_t attempt =
+      std::max(stream.attempt + (falls ? 1 : 0), leader == nullptr ? 0 : leader->attempt);
+  if (attempt != stream.attempt) stream = {attempt, std::nullopt, 0};
+}
+
+// Number the record: by its own step, as the k-th of its attempt, or by the step that was printed last.
+bool Ledger::number_follower(Record& record, const Origin& origin, Stream& stream) {
+  ++stream.count;
+  if (record.number) stream.last = record.number;
+  if (record.number || numbering(record) == Numbering::step) {
+    const StepTape* leader = books_.steps.newest(origin.place.file, origin.source);
+    if (!record.number && leader != nullptr) record.number = leader->last_step();
+  } else {
+    record.number = stream.count;
+  }
+  if (record.number) return true;
+  problems_->add(ProblemKind::malformed, origin.place,
+                 "a value without a step: give the pattern a group (?P<step>\\d+), or the metric numbered = "
+                 "\"report\"");
+  return false;
+}
+
+Posted Ledger::post_follower(std::size_t reader, Record record, const Origin& origin) {
+  if (!record.faults.empty()) return {};
+  Stream& stream =
+      followers_[{reader, record.extractor, origin.place.file, std::string(origin.source), record.rank}];
+  place_follower(record, origin, stream);
+  if (!number_follower(record, origin, stream)) return {};
+  Readings readings = read_words(record, origin.place, *problems_);
+  if (books_.piles.size() <= stream.attempt) books_.piles.resize(stream.attempt + 1);
+  for (const Reading& reading : readings.values)
+    books_.piles[stream.attempt][{reading.metric, record.rank}].push_back(reading.sample);
+  return {stream.attempt, record.rank, std::move(readings.values), std::nullopt, std::nullopt};
+}
+
+}  // namespace gate::extract

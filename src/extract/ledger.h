@@ -1,0 +1,76 @@
+// All records of a run in the order of the log.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "extract/readings.h"
+#include "extract/report_tape.h"
+#include "extract/step_tape.h"
+#include "gate/model/metric.h"
+
+namespace gate::extract {
+
+// Samples by metric and rank, in the order of the log.
+using SeriesKey = std::pair<std::string, std::optional<int>>;
+using Pile = std::map<SeriesKey, std::vector<Sample>>;
+
+// Return how the samples of the metric are numbered: by step where the table does not know it.
+Numbering numbering_of(const MetricTable& metrics, std::string_view metric);
+
+// What a log gave before its attempts are told apart.
+struct Books {
+  StepTapes steps;
+  std::map<std::pair<std::uint32_t, int>, std::vector<Report>> reports;  // by file and rank
+  std::vector<Pile> piles;                                               // of other records, by attempt
+};
+
+// What a record gave, as far as it is known at once.
+struct Posted {
+  std::size_t attempt = 0;  // from 0
+  std::optional<int> rank;
+  std::vector<Reading> readings;     // with the left-out ones, numbered as their metrics are
+  std::optional<std::int64_t> step;  // of a training step
+  std::optional<std::int64_t> total;
+};
+
+class Ledger {
+ public:
+  Ledger(const MetricTable& metrics, ProblemLog& problems) : metrics_(&metrics), problems_(&problems) {}
+
+  // Take a record that the reader of that index read; `expected` is what its leader records should hold.
+  Posted post(std::size_t reader, const Record& record, const Origin& origin,
+              std::span<const FieldRow> expected);
+
+  Books& books() { return books_; }
+
+ private:
+  using StreamKey = std::tuple<std::size_t, std::size_t, std::uint32_t, std::string, std::optional<int>>;
+  struct Stream {
+    std::size_t attempt = 0;
+    std::optional<std::int64_t> last;
+    std::int64_t count = 0;
+  };
+
+  Posted post_step(std::size_t reader, const Record& record, const Origin& origin,
+                   std::span<const FieldRow> expected);
+  Posted post_report(const Record& record, const Origin& origin);
+  Posted post_follower(std::size_t reader, Record record, const Origin& origin);
+  bool number_follower(Record& record, const Origin& origin, Stream& stream);
+  void place_follower(const Record& record, const Origin& origin, Stream& stream) const;
+  Numbering numbering(const Record& record) const;
+
+  const MetricTable* metrics_;
+  ProblemLog* problems_;
+  Books books_;
+  std::map<StreamKey, Stream> followers_;
+  std::map<std::pair<std::uint32_t, int>, Stream> ranks_;  // reports as they come
+};
+
+}  // namespace gate::extract

@@ -1,0 +1,66 @@
+#include "extract/line_splitter.h"
+
+#include <utility>
+
+namespace gate::extract {
+
+LineSplitter::LineSplitter(Take take, std::size_t limit, std::size_t overlap)
+    : take_(std::move(take)), limit_(limit), overlap_(overlap) {}
+
+void LineSplitter::feed(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const std::size_t newline = bytes.find('\n');
+    begun_ = true;
+    take_piece(bytes.substr(0, newline));
+    if (newline == std::string_view::npos) return;
+    end_line();
+    bytes.remove_prefix(newline + 1);
+  }
+}
+
+void LineSplitter::finish() {
+  if (begun_) end_line();
+  number_ = 1;
+}
+
+// Take bytes without a newline. A part without a carriage return stays held until its line ends, unless all
+// of the line is at hand.
+void LineSplitter::take_piece(std::string_view bytes) {
+  for (std::size_t at = bytes.find('\r'); at != std::string_view::npos; at = bytes.find('\r')) {
+    end_part(bytes.substr(0, at));
+    bytes.remove_prefix(at + 1);
+  }
+  keep(bytes);
+}
+
+void LineSplitter::keep(std::string_view bytes) {
+  while (held_.size() + bytes.size() > limit_) {
+    const std::size_t room = limit_ - held_.size();
+    held_.append(bytes.substr(0, room));
+    bytes.remove_prefix(room);
+    deliver(held_, limit_ - overlap_, Cut::too_long);
+    held_.erase(0, limit_ - overlap_);
+  }
+  held_.append(bytes);
+}
+
+void LineSplitter::end_part(std::string_view tail) {
+  keep(tail);
+  if (!held_.empty()) deliver(held_, held_.size(), Cut::none);
+  held_.clear();
+}
+
+void LineSplitter::end_line() {
+  end_part({});
+  ++number_;
+  ++lines_;
+  part_ = Part::first;
+  begun_ = false;
+}
+
+void LineSplitter::deliver(std::string_view text, std::size_t own, Cut cut) {
+  take_({text, number_, own, part_, cut});
+  part_ = Part::later;
+}
+
+}  // namespace gate::extract

@@ -1,0 +1,63 @@
+// Bytes to lines.
+//
+// A physical line ends at LF or CR LF. A carriage return inside it ends a part: progress bars overwrite
+// themselves with it, and a record may follow on the same physical line. Each non-empty part is delivered as
+// soon as its end is known, so a log of progress bars alone needs no more memory than its longest bar.
+//
+// A part longer than `limit` is delivered in pieces of at most `limit` bytes that overlap by `overlap` bytes,
+// cut by position and never by how the bytes arrived. Of a piece only what starts within its first `own`
+// bytes counts; what starts later is whole in the next piece, as long as it is no longer than the overlap.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace gate::extract {
+
+// Where a part stands: `later` has another part or piece of its physical line before it.
+enum class Part : std::uint8_t { first, later };
+enum class Cut : std::uint8_t { none, too_long };
+
+struct Line {
+  std::string_view text;
+  std::uint32_t number = 0;  // of the physical line, from 1
+  std::size_t own = 0;
+  Part part = Part::first;
+  Cut cut = Cut::none;  // too_long: more of this part follows
+};
+
+class LineSplitter {
+ public:
+  using Take = std::function<void(const Line&)>;
+
+  explicit LineSplitter(Take take, std::size_t limit = std::size_t{1} << 20, std::size_t overlap = 4096);
+
+  void feed(std::string_view bytes);
+
+  // Deliver a last line that has no newline, and start counting anew.
+  void finish();
+
+  // Return how many physical lines have begun since the start, over all files.
+  std::int64_t lines() const { return lines_; }
+
+ private:
+  void take_piece(std::string_view bytes);
+  void keep(std::string_view bytes);
+  void end_part(std::string_view tail);
+  void end_line();
+  void deliver(std::string_view text, std::size_t own, Cut cut);
+
+  Take take_;
+  std::size_t limit_;
+  std::size_t overlap_;
+  std::string held_;
+  std::uint32_t number_ = 1;
+  std::int64_t lines_ = 0;
+  Part part_ = Part::first;
+  bool begun_ = false;  // the current line has bytes
+};
+
+}  // namespace gate::extract

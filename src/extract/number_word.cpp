@@ -1,0 +1,83 @@
+#include "extract/number_word.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace gate::extract {
+
+namespace {
+
+// A suffix and the exact factor numerator / denominator as a decimal: 1 KiB is 0.0009765625 MiB.
+struct Suffix {
+  std::string_view text;
+  Decimal factor;
+};
+
+constexpr std::array suffixes{
+    Suffix{"KiB", {9765625, -10}}, Suffix{"MiB", {1, 0}}, Suffix{"GiB", {1024, 0}}, Suffix{"K", {1, 3}},
+    Suffix{"M", {1, 6}},           Suffix{"G", {1, 9}},   Suffix{"T", {1, 12}},     Suffix{"%", {1, 0}},
+};
+
+constexpr std::size_t longest_word = 64;
+
+std::string_view without_quotes(std::string_view word) {
+  const bool quoted =
+      word.size() >= 2 && word.front() == word.back() && (word.front() == '\'' || word.front() == '"');
+  return quoted ? word.substr(1, word.size() - 2) : word;
+}
+
+std::string_view without_remark(std::string_view word) {
+  return word.ends_with(')') ? word.substr(0, word.find('(')) : word;
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Tell whether the commas of the word part its digits in threes, all of them before the point.
+bool in_threes(std::string_view word) {
+  if (word.starts_with('-') || word.starts_with('+')) word.remove_prefix(1);
+  const std::string_view whole = word.substr(0, word.find_first_not_of("0123456789,"));
+  std::size_t run = 0;
+  std::size_t groups = 0;
+  for (const char c : whole) {
+    if (is_digit(c) && ++run > 3) return false;
+    if (is_digit(c)) continue;
+    if (run == 0 || (groups > 0 && run != 3)) return false;
+    ++groups;
+    run = 0;
+  }
+  return run == 3;
+}
+
+std::optional<Value> parse_thousands(std::string_view word) {
+  if (word.find(',') == std::string_view::npos) return parse_value(word);
+  if (!in_threes(word)) return std::nullopt;
+  std::string plain(word);
+  plain.erase(std::remove(plain.begin(), plain.end(), ','), plain.end());
+  return parse_value(plain);
+}
+
+}  // namespace
+
+std::optional<Value> scaled(const Value& value, const Decimal& factor) {
+  if (!value.is_finite() || factor == Decimal{1, 0}) return value;
+  const std::optional<Decimal> product = multiply(value.number, factor);
+  if (!product) return std::nullopt;
+  return Value{ValueKind::finite, *product};
+}
+
+std::optional<Value> parse_word(std::string_view word) {
+  if (word.size() > longest_word) return std::nullopt;
+  if (const std::optional<Value> plain = parse_value(word)) return plain;
+  word = without_remark(without_quotes(word));
+  for (const Suffix& suffix : suffixes) {
+    if (!word.ends_with(suffix.text)) continue;
+    word.remove_suffix(suffix.text.size());
+    const std::optional<Value> value = parse_thousands(word);
+    if (!value || !value->is_finite()) return std::nullopt;
+    return scaled(*value, suffix.factor);
+  }
+  return parse_thousands(word);
+}
+
+}  // namespace gate::extract

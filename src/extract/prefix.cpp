@@ -1,0 +1,92 @@
+#include "extract/prefix.h"
+
+#include <re2/re2.h>
+
+#include "extract/pattern.h"
+#include "gate/base/text.h"
+
+namespace gate::extract {
+
+namespace {
+
+constexpr std::size_t longest_label = 64;
+constexpr std::size_t most_words = 4;
+
+bool is_label(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' ||
+         c == '_';
+}
+
+// Return the length of `  31: ` or `host-3: ` with its blank, or 0.
+std::size_t label_length(std::string_view text) {
+  std::size_t begin = 0;
+  while (begin < text.size() && begin < longest_label && text[begin] == ' ') ++begin;
+  std::size_t end = begin;
+  while (end < text.size() && end - begin < longest_label && is_label(text[end])) ++end;
+  if (end == begin || end == text.size() || text[end] != ':') return 0;
+  if (end + 1 == text.size()) return end + 1;
+  return text[end + 1] == ' ' ? end + 2 : 0;
+}
+
+std::size_t bracket_length(std::string_view text) {
+  static const RE2 pattern(
+      R"( *(\[(default|rank)?\d+\]:|\[\d+,\d+\]<\w+>:|\[pod/[^\]\s]*\] |\([A-Za-z_]\w* pid=\d+[^()]*\) ))",
+      pattern_options());
+  const std::size_t first = text.find_first_not_of(' ');
+  if (first == std::string_view::npos || (text[first] != '[' && text[first] != '(')) return 0;
+  re2::StringPiece match;
+  if (!pattern.Match(piece(text), 0, text.size(), RE2::ANCHOR_START, &match, 1)) return 0;
+  return match.size();
+}
+
+std::size_t word_length(std::string_view text) {
+  const std::size_t label = label_length(text);
+  return label != 0 ? label : bracket_length(text);
+}
+
+std::string_view without_colon(std::string_view text) {
+  text = trim(text);
+  if (text.ends_with(':')) text.remove_suffix(1);
+  return text;
+}
+
+// Return the length of the escape sequence at the start of the text: ESC [ ... letter, ESC ] ... BEL, or ESC
+// and one more byte. One that the line cuts off takes the rest.
+std::size_t escape_length(std::string_view text) {
+  if (text.size() < 2) return text.size();
+  const bool control = text[1] == '[';
+  if (!control && text[1] != ']') return 2;
+  for (std::size_t i = 2; i < text.size(); ++i)
+    if (control ? text[i] >= '@' && text[i] <= '~' : text[i] == '\a') return i + 1;
+  return text.size();
+}
+
+}  // namespace
+
+Prefix parse_prefix(std::string_view line) {
+  Prefix prefix;
+  std::size_t end = 0;
+  for (std::size_t words = 0; words < most_words; ++words) {
+    const std::size_t length = word_length(line.substr(end));
+    if (length == 0) break;
+    if (words == 0) prefix.outer = trim(line.substr(0, length));
+    if (words == 0) prefix.payload = length;
+    end += length;
+  }
+  prefix.source = without_colon(line.substr(0, end));
+  return prefix;
+}
+
+std::string_view strip_escapes(std::string_view line, std::string& scratch) {
+  if (line.find('\x1b') == std::string_view::npos) return line;
+  scratch.clear();
+  while (!line.empty()) {
+    const std::size_t escape = std::min(line.find('\x1b'), line.size());
+    scratch.append(line.substr(0, escape));
+    line.remove_prefix(escape);
+    if (!line.empty()) line.remove_prefix(escape_length(line));
+  }
+  return scratch;
+}
+
+}  // namespace gate::extract

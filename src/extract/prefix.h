@@ -1,0 +1,23 @@
+// What launchers put before a line: `0: [default0]:`, `31: `, `192.168.205.202: `, `(TaskRunner pid=1) `,
+// colours.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace gate::extract {
+
+// The launcher words at the start of a line.
+struct Prefix {
+  std::string_view outer;   // the first one with its colon, without blanks: `0:`; "" where there is none
+  std::size_t payload = 0;  // where the text begins that the outermost launcher was given, to the byte
+  std::string_view source;  // all of them without blanks and colon at the ends: `0: [default0]`
+};
+
+Prefix parse_prefix(std::string_view line);
+
+// Return the line without terminal escape sequences; `scratch` holds it where it had some.
+std::string_view strip_escapes(std::string_view line, std::string& scratch);
+
+}  // namespace gate::extract

@@ -1,0 +1,28 @@
+// Words of a record to samples.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "extract/problem_log.h"
+#include "extract/record.h"
+#include "gate/model/series.h"
+
+namespace gate::extract {
+
+struct Reading {
+  std::string metric;
+  std::string printed;  // the name in the log
+  Sample sample;
+};
+
+struct Readings {
+  std::vector<Reading> values;
+  std::vector<std::string> unreadable;  // metrics that were printed with a word that is no number
+};
+
+// Return what the record's words say, with the record's number. Words that are no numbers, NaN and infinity,
+// and skipped steps become problems.
+Readings read_words(const Record& record, Place place, ProblemLog& problems);
+
+}  // namespace gate::extract

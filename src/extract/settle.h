@@ -1,0 +1,25 @@
+// Books to attempts.
+#pragma once
+
+#include <vector>
+
+#include "extract/ledger.h"
+#include "gate/model/extraction.h"
+
+namespace gate::extract {
+
+// An attempt, and the last step that its log announces.
+struct Settled {
+  Attempt attempt;
+  std::optional<std::int64_t> total;
+};
+
+// Return all attempts in their order, their series by metric in table order and then by rank. What was left
+// out, printed twice or in conflict becomes a problem. The books are used up.
+std::vector<Settled> settle(Books& books, const MetricTable& metrics, std::span<const std::string> files,
+                            ProblemLog& problems);
+
+// Put series in the order of the metric table, then of ranks; metrics that it lacks come last, by name.
+void sort_series(std::vector<Series>& series, const MetricTable& metrics);
+
+}  // namespace gate::extract

@@ -1,0 +1,86 @@
+#include "extract/user_pattern.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "extract/pattern.h"
+#include "gate/base/text.h"
+
+namespace gate::extract {
+
+namespace {
+
+constexpr std::string_view name_prefix = "pattern.";
+constexpr int most_matches = 64;
+
+std::string refusal(const UserPattern& pattern, const RE2& regex) {
+  std::string message = "metrics." + pattern.metric + ".pattern: " + regex.error();
+  if (!regex.error_arg().empty()) message += " at `" + regex.error_arg() + "`";
+  if (pattern.regex.find("(?<") != std::string::npos) message += "; a named group is written (?P<value>...)";
+  return message + " in '" + pattern.regex + "'";
+}
+
+std::size_t group(const RE2& regex, const std::string& name) {
+  const auto it = regex.NamedCapturingGroups().find(name);
+  return it == regex.NamedCapturingGroups().end() ? 0 : static_cast<std::size_t>(it->second);
+}
+
+std::optional<std::int64_t> read_integer(std::string_view word, std::string_view what, Record& record) {
+  const std::optional<std::int64_t> number = parse_integer(word);
+  if (!number)
+    record.faults.push_back(std::string(what) + " `" + printable(word, 40) + "` is no whole number");
+  return number;
+}
+
+std::optional<int> read_rank(std::string_view word, Record& record) {
+  const std::optional<std::int64_t> rank = read_integer(word, "rank", record);
+  if (!rank) return std::nullopt;
+  if (*rank >= 0 && *rank <= std::numeric_limits<int>::max()) return static_cast<int>(*rank);
+  record.faults.push_back("rank " + std::to_string(*rank) + " is out of range");
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<PatternReader> PatternReader::make(const UserPattern& pattern) {
+  PatternReader reader;
+  reader.regex_ = std::make_unique<RE2>(pattern.regex, pattern_options());
+  if (!reader.regex_->ok()) return fail(refusal(pattern, *reader.regex_));
+  reader.value_ = group(*reader.regex_, "value");
+  if (reader.value_ == 0)
+    return fail("metrics." + pattern.metric +
+                ".pattern: the number needs a group of the name value: (?P<value>\\S+) in '" + pattern.regex +
+                "'");
+  reader.step_ = group(*reader.regex_, "step");
+  reader.rank_ = group(*reader.regex_, "rank");
+  reader.name_ = std::make_unique<std::string>(std::string(name_prefix) + pattern.metric);
+  const std::string_view metric = std::string_view(*reader.name_).substr(name_prefix.size());
+  reader.row_ = std::make_unique<FieldRow>(FieldRow{metric, metric, pattern.scale});
+  return reader;
+}
+
+void PatternReader::read(const CleanLine& line, const FormatReader::Take& take) {
+  std::vector<re2::StringPiece> groups(static_cast<std::size_t>(regex_->NumberOfCapturingGroups()) + 1);
+  std::size_t at = 0;
+  for (int i = 0; i < most_matches && at < line.own; ++i) {
+    if (!regex_->Match(piece(line.text), at, line.text.size(), RE2::UNANCHORED, groups.data(),
+                       static_cast<int>(groups.size())))
+      return;
+    const auto begin = static_cast<std::size_t>(groups[0].data() - line.text.data());
+    if (begin >= line.own) return;
+    at = begin + std::max<std::size_t>(groups[0].size(), 1);
+    ++matches_;
+    take(to_record(groups), {line.place, line.source});
+  }
+}
+
+Record PatternReader::to_record(const std::vector<re2::StringPiece>& groups) const {
+  Record record;
+  record.role = Role::follower;
+  record.fields.push_back({row_.get(), view(groups[value_])});
+  if (step_ != 0) record.number = read_integer(view(groups[step_]), "step", record);
+  if (rank_ != 0) record.rank = read_rank(view(groups[rank_]), record);
+  return record;
+}
+
+}  // namespace gate::extract

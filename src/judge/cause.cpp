@@ -1,0 +1,78 @@
+// Why a printed step has no number: what the log says of it elsewhere.
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "judge/evidence.h"
+#include "judge/words.h"
+
+namespace gate::judge {
+
+namespace {
+
+constexpr std::size_t steps_explained = 3;
+constexpr std::string_view skipped = "skipped_iterations";
+
+// Values of one kind and rank, and where they are.
+struct Group {
+  const OddValue* first = nullptr;
+  std::vector<std::int64_t> numbers;
+};
+
+bool same_group(const OddValue& a, const OddValue& b) {
+  return a.series == b.series && a.sample->value.kind == b.sample->value.kind;
+}
+
+std::vector<Group> groups_of(const std::vector<OddValue>& odd) {
+  std::vector<Group> groups;
+  for (const OddValue& value : odd) {
+    auto it = std::find_if(groups.begin(), groups.end(),
+                           [&](const Group& group) { return same_group(*group.first, value); });
+    if (it == groups.end()) it = groups.insert(groups.end(), {&value, {}});
+    it->numbers.push_back(value.sample->number);
+  }
+  return groups;
+}
+
+std::string group_text(const Group& group) {
+  const Series& series = *group.first->series;
+  const bool left_out = group.first->sample->value.kind == ValueKind::left_out;
+  return numbers_text(group.numbers, series.numbered()) + ": " +
+         (left_out ? "no " + spoken(series.metric()) + " printed" : value_text(*group.first->sample));
+}
+
+bool tells(const Series& series, const Sample& sample) {
+  if (series.metric() == skipped) return sample.value.is_finite() && sample.value.number > Decimal{};
+  return !sample.value.is_finite() && sample.value.kind != ValueKind::left_out;
+}
+
+std::string told(const Series& series, const Sample& sample) {
+  const std::string at = numbers_text(std::span(&sample.number, 1), series.numbered());
+  if (series.metric() == skipped) return at + " skipped by the framework";
+  return spoken(series.metric()) + " " + value_text(sample) + " at " + at;
+}
+
+std::string company(const OddValue& value, const Extraction& run) {
+  std::string out;
+  for (const Series& series : run.series) {
+    const Sample* sample = series.find(value.sample->number);
+    const bool other =
+        series.metric() != value.series->metric() && series.numbered() == value.series->numbered();
+    if (other && sample != nullptr && tells(series, *sample)) out = both(out, told(series, *sample));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string cause_of(const std::vector<OddValue>& odd, const Extraction& run) {
+  std::string out;
+  for (const Group& group : groups_of(odd)) out = both(out, group_text(group));
+  std::set<std::int64_t> explained;
+  for (const OddValue& value : odd)
+    if (explained.size() < steps_explained && explained.insert(value.sample->number).second)
+      out = both(out, company(value, run));
+  return out;
+}
+
+}  // namespace gate::judge

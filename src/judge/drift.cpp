@@ -1,0 +1,82 @@
+#include "judge/drift.h"
+
+#include <fmt/format.h>
+
+#include "judge/reduce.h"
+#include "judge/words.h"
+
+namespace gate::judge {
+
+namespace {
+
+constexpr double many_times = 1.5;  // from here on a ratio says more than a percentage
+
+std::string at(std::int64_t number, const Trial& trial) {
+  return numbers_text(std::span(&number, 1), trial.yardstick.numbered);
+}
+
+std::string distance_text(const Number& actual, const Number& baseline) {
+  const double ratio = to_double(actual) / to_double(baseline);
+  if (ratio >= many_times) return fmt::format("{:.{}f} times the baseline", ratio, ratio < 10 ? 1 : 0);
+  std::string percent = percent_text(minus(actual, baseline), baseline);
+  if (percent.empty()) return "";
+  const bool above = percent.starts_with('+');
+  return percent.substr(1) + (above ? " above the baseline" : " below the baseline");
+}
+
+// Return the value that went furthest in the good direction.
+std::optional<Deviation> best_of(const Trial& trial, Bound::Side good) {
+  if (trial.rule().reduce != Reduce::each) return trial.comparison.worst;
+  std::optional<Deviation> best;
+  const Line& baseline = trial.yardstick.variants.front().line;
+  for (const std::int64_t number : trial.yardstick.window) {
+    const Point *a = trial.line.find(number), *b = baseline.find(number);
+    if (a == nullptr || b == nullptr) continue;
+    const Number gain = good == Bound::Side::upper ? minus(a->value, b->value) : minus(b->value, a->value);
+    const Number most = best ? magnitude(minus(best->actual, *best->baseline)) : judge::number(Decimal{});
+    if (compare(gain, most) > 0) best = Deviation{number, b->value, a->value, {}, a->file, a->line};
+  }
+  return best;
+}
+
+std::vector<std::int64_t> steps_out_of_bounds(const Trial& trial) {
+  std::vector<std::int64_t> numbers;
+  for (const std::int64_t number : trial.yardstick.window)
+    if (const Point* point = trial.line.find(number))
+      if (!within(trial.comparison.worst->limits, point->value)) numbers.push_back(number);
+  return numbers;
+}
+
+}  // namespace
+
+std::string move_for_the_better(const Trial& trial) {
+  const Bound::Side side = side_of(trial.rule().tolerance);
+  if (!trial.against_baseline() || trial.status != CheckStatus::pass || side == Bound::Side::both) return "";
+  const auto best = best_of(trial, side == Bound::Side::upper ? Bound::Side::lower : Bound::Side::upper);
+  if (!best || !best->baseline) return "";
+  if (within(limits_of(mirrored(trial.rule().tolerance), best->baseline), best->actual)) return "";
+  const std::string distance = distance_text(best->actual, *best->baseline);
+  if (distance.empty()) return "";
+  const std::string where = best->number == 0 ? "" : at(best->number, trial) + ": ";
+  return where + text(best->actual) + " against " + text(*best->baseline) + ", " + distance + ": re-record?";
+}
+
+std::string stall(const Trial& trial) {
+  const Rule& rule = trial.rule();
+  const bool numbered = trial.yardstick.numbered != Numbering::time;
+  if (!trial.against_baseline() || !numbered || rule.reduce != Reduce::mean || !trial.comparison.worst ||
+      trial.comparison.misses == 0)
+    return "";
+  const auto baseline =
+      reduce(Reduce::median, values_at(mean_line(trial.yardstick.runs), trial.yardstick.window));
+  const auto actual = reduce(Reduce::median, values_at(trial.line, trial.yardstick.window));
+  const std::string median = "median " + percent_text(minus(*actual, *baseline), *baseline);
+  if (!within(limits_of(rule.tolerance, baseline), *actual)) return median + ", no stall";
+  const std::vector<std::int64_t> slow = steps_out_of_bounds(trial);
+  if (slow.empty()) return "the " + median + " passes";
+  return "a stall: the " + median + " passes, " +
+         (trial.target.metric.kind == MetricKind::speed ? "slow at " : "off at ") +
+         numbers_text(slow, trial.yardstick.numbered);
+}
+
+}  // namespace gate::judge

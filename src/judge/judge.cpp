@@ -1,0 +1,158 @@
+#include "gate/judge/judge.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "judge/check.h"
+#include "judge/fold.h"
+#include "judge/plan.h"
+#include "judge/remarks.h"
+#include "judge/trial.h"
+#include "judge/verdict.h"
+#include "judge/words.h"
+
+namespace gate::judge {
+
+namespace {
+
+// The judgement while it grows.
+struct Hearing {
+  const Question& question;
+  Course course;
+  Judgement judgement;
+  std::vector<Remark> remarks;
+
+  void hear(const Target& target) {
+    const Trial trial = hold(target, question, course);
+    judgement.checks.push_back(check_of(trial));
+    const std::optional<int>& rank = judgement.checks.back().rank;
+    for (std::string& text : remarks_on(trial))
+      remarks.push_back({target.metric.name, rank, std::move(text)});
+  }
+};
+
+// Return the targets that constants without a baseline make of the run's series; the target itself where it
+// has none, which is then missing.
+std::vector<Target> opened(const Target& target, const Extraction& run) {
+  std::vector<std::optional<int>> ranks;
+  for (const Series& series : run.series)
+    if (series.metric() == target.metric.name) ranks.push_back(series.rank());
+  if (ranks.empty()) ranks.emplace_back();
+  Target all = target;
+  all.ranks = ranks;
+  if (target.rule->rank != RankMode::each) return {all};
+  std::vector<Target> each;
+  for (const std::optional<int>& rank : ranks) each.push_back({target.rule, target.metric, {}, {rank}});
+  return each;
+}
+
+void hear_targets(Hearing& hearing, const Plan& plan) {
+  for (const Target& target : plan.targets) {
+    if (!target.open()) hearing.hear(target);
+    if (!target.open()) continue;
+    for (const Target& one : opened(target, hearing.question.run)) hearing.hear(one);
+  }
+}
+
+bool has_odd_value(const Series& series) {
+  const auto samples = series.samples();
+  return std::any_of(samples.begin(), samples.end(), [](const Sample& s) { return !s.value.is_finite(); });
+}
+
+// A rank that the baseline does not have is no check; but a value in it that is no number still fails.
+void hear_other_rank(Hearing& hearing, const Target& target, const Series& series,
+                     std::vector<std::optional<int>>& unjudged) {
+  if (!has_odd_value(series)) {
+    unjudged.push_back(series.rank());
+    return;
+  }
+  hearing.hear({target.rule, target.metric, {}, {series.rank()}});
+}
+
+// Takes the ranks of a metric that none of its targets has, once for each rule.
+void hear_other_ranks(Hearing& hearing, const Plan& plan) {
+  std::map<const Rule*, std::set<std::optional<int>>> known;
+  std::vector<const Target*> first;
+  for (const Target& target : plan.targets) {
+    if (target.open() || target.rule->rank != RankMode::each) continue;
+    if (!known.contains(target.rule)) first.push_back(&target);
+    known[target.rule].insert(target.ranks.front());
+  }
+  for (const Target* target : first) {
+    std::vector<std::optional<int>> unjudged;
+    for (const Series& series : hearing.question.run.series)
+      if (series.metric() == target->metric.name && !known[target->rule].contains(series.rank()))
+        hear_other_rank(hearing, *target, series, unjudged);
+    if (unjudged.empty()) continue;
+    const std::string ranks = ranks_text(unjudged);
+    hearing.judgement.ungated.push_back({target->metric.name, target->rule->name,
+                                         (ranks.empty() ? "no rank" : ranks) + " not in the baseline"});
+  }
+}
+
+// Lists every metric of run and baseline that no rule names.
+void list_unruled(Hearing& hearing, const std::string& reason) {
+  std::set<std::string> named;
+  if (hearing.question.mode == Mode::series)
+    for (const Rule& rule : hearing.question.rules) named.insert(rule.metric);
+  const auto list = [&](const Series& series) {
+    if (named.insert(series.metric()).second)
+      hearing.judgement.ungated.push_back({series.metric(), "", reason});
+  };
+  for (const ReferenceSeries& reference : hearing.question.reference.series)
+    for (const Series& series : reference.runs) list(series);
+  for (const Series& series : hearing.question.run.series) list(series);
+}
+
+// Lists the rules that make no check; returns what must not pass because of one.
+std::string list_gaps(Hearing& hearing, const Plan& plan) {
+  std::string blocked;
+  for (const Gap& gap : plan.gaps) {
+    hearing.judgement.ungated.push_back(gap.entry);
+    const bool strict = hearing.question.strict == Strict::yes;
+    if (!blocked.empty() || !gap.blocks || !(strict || gap.required)) continue;
+    blocked =
+        gap.entry.metric + " is ungated: " + gap.entry.reason + (gap.required ? " (required)" : " (strict)");
+  }
+  return blocked;
+}
+
+std::string hear_series(Hearing& hearing) {
+  const Question& question = hearing.question;
+  const Plan plan = make_plan(question.rules, question.metrics, question.reference, question.platform);
+  hear_targets(hearing, plan);
+  hear_other_ranks(hearing, plan);
+  const std::string blocked = list_gaps(hearing, plan);
+  list_unruled(hearing, "no rule");
+  return blocked;
+}
+
+void hear_exit(Hearing& hearing) {
+  const std::optional<Outcome>& outcome = hearing.question.outcome;
+  const bool well = outcome && ended_well(*outcome);
+  Check check;
+  check.rule = check.metric = "exit";
+  check.tolerance = "== 0";
+  check.status = well ? CheckStatus::pass : CheckStatus::undecided;
+  check.compared = well ? 1 : 0;
+  check.actual = well ? "0" : "";
+  check.note = outcome ? to_string(*outcome) : "a saved log does not say how the script ended";
+  hearing.judgement.checks.push_back(std::move(check));
+  list_unruled(hearing, "only the exit is judged");
+}
+
+}  // namespace
+
+Judgement judge(const Question& question) {
+  Hearing hearing{question, course_of(question), {}, {}};
+  std::string blocked;
+  question.mode == Mode::exit ? hear_exit(hearing) : void(blocked = hear_series(hearing));
+  hearing.judgement.notes = fold(hearing.remarks);
+  const Ruling ruling = rule_on(question, hearing.course, hearing.judgement.checks, blocked);
+  hearing.judgement.verdict = ruling.verdict;
+  hearing.judgement.reason = ruling.reason;
+  return std::move(hearing.judgement);
+}
+
+}  // namespace gate::judge

@@ -1,0 +1,169 @@
+#include "judge/limits.h"
+
+#include <algorithm>
+
+namespace gate::judge {
+
+namespace {
+
+using Kind = Bound::Kind;
+using Side = Bound::Side;
+
+bool less(const Number& a, const Number& b) { return compare(a, b) < 0; }
+
+Number amount_of(const Bound& bound, const Number& baseline) {
+  return bound.kind == Kind::relative ? times(magnitude(baseline), bound.amount) : number(bound.amount);
+}
+
+Interval around(const Bound& bound, const Number& baseline) {
+  const Number amount = amount_of(bound, baseline);
+  Interval interval;
+  if (bound.side != Side::upper) interval.low = minus(baseline, amount);
+  if (bound.side != Side::lower) interval.high = plus(baseline, amount);
+  return interval;
+}
+
+Interval interval_of(const Bound& bound, const std::optional<Number>& baseline) {
+  const Number amount = number(bound.amount);
+  switch (bound.kind) {
+    case Kind::at_least:
+      return {amount, std::nullopt};
+    case Kind::at_most:
+      return {std::nullopt, amount};
+    case Kind::equals:
+      return {amount, amount};
+    case Kind::exact:
+      return {*baseline, *baseline};
+    case Kind::absolute:
+    case Kind::relative:
+      return around(bound, *baseline);
+  }
+  return {};
+}
+
+Interval intersection(const Interval& a, const Interval& b) {
+  Interval out = a;
+  if (b.low && (!a.low || less(*a.low, *b.low))) out.low = b.low;
+  if (b.high && (!a.high || less(*b.high, *a.high))) out.high = b.high;
+  return out;
+}
+
+bool holds(const Interval& interval, const Number& actual) {
+  return (!interval.low || compare(actual, *interval.low) >= 0) &&
+         (!interval.high || compare(actual, *interval.high) <= 0);
+}
+
+Number margin_of(const Interval& interval, const Number& actual) {
+  if (!interval.low) return interval.high ? minus(*interval.high, actual) : number(Decimal{});
+  const Number below = minus(actual, *interval.low);
+  return interval.high ? std::min(below, minus(*interval.high, actual), less) : below;
+}
+
+bool begins_before(const Interval& a, const Interval& b) { return b.low && (!a.low || less(*a.low, *b.low)); }
+
+bool touch(const Interval& a, const Interval& b) {
+  return !a.high || !b.low || compare(*b.low, *a.high) <= 0;
+}
+
+Limits merged(Limits limits) {
+  std::stable_sort(limits.begin(), limits.end(), begins_before);
+  Limits out;
+  for (const Interval& next : limits) {
+    if (out.empty() || !touch(out.back(), next)) {
+      out.push_back(next);
+    } else if (!next.high || (out.back().high && less(*out.back().high, *next.high))) {
+      out.back().high = next.high;
+    }
+  }
+  return out;
+}
+
+std::string text(const Interval& interval) {
+  if (!interval.low) return interval.high ? text(*interval.high) : "any";
+  if (!interval.high || compare(*interval.low, *interval.high) == 0) return text(*interval.low);
+  return text(*interval.low) + ".." + text(*interval.high);
+}
+
+Side side_of(const Bound& bound) {
+  if (bound.kind == Kind::at_least) return Side::lower;
+  if (bound.kind == Kind::at_most) return Side::upper;
+  return bound.kind == Kind::exact || bound.kind == Kind::equals ? Side::both : bound.side;
+}
+
+std::optional<Number> allowance(const std::vector<Bound>& all_of, const Number& baseline) {
+  std::optional<Number> least;
+  for (const Bound& bound : all_of) {
+    if (bound.kind != Kind::absolute && bound.kind != Kind::relative) continue;
+    const Number amount = amount_of(bound, baseline);
+    least = least ? std::min(*least, amount, less) : amount;
+  }
+  return least;
+}
+
+}  // namespace
+
+Limits limits_of(const Tolerance& tolerance, const std::optional<Number>& baseline) {
+  Limits limits;
+  for (const std::vector<Bound>& all_of : tolerance.any_of) {
+    Interval both;
+    for (const Bound& bound : all_of) both = intersection(both, interval_of(bound, baseline));
+    limits.push_back(both);
+  }
+  return limits;
+}
+
+bool within(const Limits& limits, const Number& actual) {
+  return std::any_of(limits.begin(), limits.end(), [&](const Interval& i) { return holds(i, actual); });
+}
+
+bool all_below(const Limits& limits, const Number& low) {
+  return std::all_of(limits.begin(), limits.end(),
+                     [&](const Interval& i) { return i.high && less(*i.high, low); });
+}
+
+bool all_above(const Limits& limits, const Number& high) {
+  return std::all_of(limits.begin(), limits.end(),
+                     [&](const Interval& i) { return i.low && less(high, *i.low); });
+}
+
+Number margin_of(const Limits& limits, const Number& actual) {
+  Number best = margin_of(limits.front(), actual);
+  for (const Interval& interval : limits) best = std::max(best, margin_of(interval, actual), less);
+  return best;
+}
+
+std::string text(const Limits& limits) {
+  std::string out;
+  for (const Interval& interval : merged(limits)) out += (out.empty() ? "" : " or ") + text(interval);
+  return out;
+}
+
+Tolerance mirrored(const Tolerance& tolerance) {
+  Tolerance other = tolerance;
+  for (std::vector<Bound>& all_of : other.any_of)
+    for (Bound& bound : all_of)
+      if (bound.side != Side::both) bound.side = bound.side == Side::upper ? Side::lower : Side::upper;
+  return other;
+}
+
+Side side_of(const Tolerance& tolerance) {
+  std::optional<Side> shared;
+  for (const std::vector<Bound>& all_of : tolerance.any_of)
+    for (const Bound& bound : all_of) {
+      if (shared && *shared != side_of(bound)) return Side::both;
+      shared = side_of(bound);
+    }
+  return shared.value_or(Side::both);
+}
+
+std::optional<Number> allowance(const Tolerance& tolerance, const Number& baseline) {
+  std::optional<Number> most;
+  for (const std::vector<Bound>& all_of : tolerance.any_of) {
+    const std::optional<Number> amount = allowance(all_of, baseline);
+    if (!amount) return std::nullopt;
+    most = most ? std::max(*most, *amount, less) : *amount;
+  }
+  return most;
+}
+
+}  // namespace gate::judge

@@ -1,0 +1,55 @@
+// The numbers that are judged: a sum of decimals over a count, so that a mean is compared without dividing.
+//
+// 931.8 is the mean of ten printed values exactly when their sum is 9318; both sides of a comparison are
+// brought to one denominator by multiplying crosswise, and no digit is lost. Where 38 digits do not suffice,
+// or the number has no such form (a harmonic mean), it is a double, and two doubles within 8 units in the
+// last place are equal.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "gate/model/decimal.h"
+
+namespace gate::judge {
+
+struct Number {
+  Decimal sum;             // meaningful only where exact
+  std::int64_t count = 1;  // above 0
+  bool exact = true;
+  double approximate = 0;  // meaningful only where not exact
+};
+
+Number number(const Decimal& decimal);
+Number number(double value);
+
+double to_double(const Number& number);
+bool is_negative(const Number& number);
+Number magnitude(const Number& number);
+
+Number plus(const Number& a, const Number& b);
+Number minus(const Number& a, const Number& b);
+Number times(const Number& a, const Decimal& factor);  // no zeros added behind a's last decimal
+Number over(const Number& a, std::int64_t divisor);
+
+// Return the mean; the numbers are not empty.
+Number mean_of(std::span<const Number> numbers);
+
+// Compare by value; exactly where both are exact and their cross products fit. Doubles that are not finite
+// are unordered: what is beyond them is within no limit.
+std::partial_ordering compare(const Number& a, const Number& b);
+
+// Return all digits where the quotient ends within 12 decimals behind its sum's last one, trailing zeros cut
+// back to the sum's own decimals; else the quotient rounded to 3 decimals more than the sum has, or 9 digits
+// of a double.
+std::string text(const Number& number);
+
+// Return the text with its sign, `+0.01104`; zero has none.
+std::string signed_text(const Number& number);
+
+// Return `-5.1 %`: three significant digits of part / |whole|. "" where the whole is 0.
+std::string percent_text(const Number& part, const Number& whole);
+
+}  // namespace gate::judge

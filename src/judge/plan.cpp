@@ -1,0 +1,101 @@
+#include "judge/plan.h"
+
+#include <algorithm>
+
+#include "gate/base/text.h"
+
+namespace gate::judge {
+
+namespace {
+
+using References = std::vector<const ReferenceSeries*>;
+
+struct Asked {
+  std::span<const Rule> rules;
+  const MetricTable& metrics;
+  const Reference& reference;
+  std::string_view platform;
+};
+
+References references_of(const Asked& asked, std::string_view metric) {
+  References found;
+  for (const ReferenceSeries& series : asked.reference.series)
+    if (!series.runs.empty() && series.runs.front().metric() == metric) found.push_back(&series);
+  return found;
+}
+
+bool same_platform(std::string_view baseline, std::string_view run) {
+  return baseline.empty() || run.empty() || baseline == run || glob_match(baseline, run);
+}
+
+bool bound_to_platform(const Metric& metric) {
+  return metric.kind == MetricKind::speed || metric.kind == MetricKind::memory;
+}
+
+References comparable(const Asked& asked, const Metric& metric) {
+  References found = references_of(asked, metric.name);
+  if (bound_to_platform(metric))
+    std::erase_if(found, [&](const auto* r) { return !same_platform(r->platform, asked.platform); });
+  return found;
+}
+
+// Return the first rule of the group that the predicate holds for.
+template <typename Holds>
+const Rule* first_of_group(const Asked& asked, std::string_view group, Holds holds) {
+  const auto it = std::find_if(asked.rules.begin(), asked.rules.end(),
+                               [&](const Rule& rule) { return rule.group == group && holds(rule); });
+  return it == asked.rules.end() ? nullptr : &*it;
+}
+
+// Return the one active rule of the group: the first that the baseline has for this platform, else the first
+// that needs no baseline, else none.
+const Rule* active_of_group(const Asked& asked, std::string_view group) {
+  const Rule* held = first_of_group(asked, group, [&](const Rule& rule) {
+    return !comparable(asked, asked.metrics.get(rule.metric)).empty();
+  });
+  if (held != nullptr) return held;
+  return first_of_group(asked, group, [](const Rule& rule) { return !needs_baseline(rule.tolerance); });
+}
+
+std::string why_not_comparable(const Asked& asked, const Rule& rule) {
+  if (asked.reference.series.empty()) return "no baseline";
+  const References held = references_of(asked, rule.metric);
+  if (held.empty()) return "not in the baseline";
+  return "the baseline is of " + held.front()->platform + ", this run of " + std::string(asked.platform);
+}
+
+void add_targets(Plan& plan, const Rule& rule, const Metric& metric, const References& references) {
+  Target all{&rule, metric, references, {}};
+  for (const ReferenceSeries* reference : references) {
+    all.ranks.push_back(reference->runs.front().rank());
+    if (rule.rank == RankMode::each) plan.targets.push_back({&rule, metric, {reference}, {all.ranks.back()}});
+  }
+  if (rule.rank != RankMode::each || references.empty()) plan.targets.push_back(std::move(all));
+}
+
+void add_rule(Plan& plan, const Asked& asked, const Rule& rule) {
+  const Rule* active = rule.group.empty() ? &rule : active_of_group(asked, rule.group);
+  if (active != nullptr && active != &rule) {
+    plan.gaps.push_back({{rule.metric, rule.name, active->metric + " is gated instead"}, false, false});
+    return;
+  }
+  const Metric metric = asked.metrics.get(rule.metric);
+  const References references = comparable(asked, metric);
+  if (references.empty() && needs_baseline(rule.tolerance)) {
+    plan.gaps.push_back({{rule.metric, rule.name, why_not_comparable(asked, rule)}, true, rule.required});
+  } else {
+    add_targets(plan, rule, metric, references);
+  }
+}
+
+}  // namespace
+
+Plan make_plan(std::span<const Rule> rules, const MetricTable& metrics, const Reference& reference,
+               std::string_view platform) {
+  Plan plan;
+  const Asked asked{rules, metrics, reference, platform};
+  for (const Rule& rule : rules) add_rule(plan, asked, rule);
+  return plan;
+}
+
+}  // namespace gate::judge

@@ -1,0 +1,45 @@
+// Which checks there will be, decided from rules and baseline before any value of a run is looked at.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/model/baseline.h"
+#include "gate/model/metric.h"
+#include "gate/model/report.h"
+#include "gate/model/rule.h"
+
+namespace gate::judge {
+
+// One check to be made.
+struct Target {
+  const Rule* rule = nullptr;
+  Metric metric;
+  // What it is judged against: one series; those of all ranks where the rule combines them; none where
+  // constants need no baseline and there is none (the check is then one per series of the run).
+  std::vector<const ReferenceSeries*> references;
+  std::vector<std::optional<int>> ranks;  // of the references, or of the run's series
+
+  bool open() const { return references.empty(); }
+};
+
+// A rule that makes no check.
+struct Gap {
+  Ungated entry;
+  bool blocks = false;  // `strict` or `required` on the rule turn it into `unjudged`
+  bool required = false;
+};
+
+struct Plan {
+  std::vector<Target> targets;  // in the order of the rules
+  std::vector<Gap> gaps;
+};
+
+// Return targets and gaps of all rules. `platform` is the run's; "" makes every baseline comparable.
+Plan make_plan(std::span<const Rule> rules, const MetricTable& metrics, const Reference& reference,
+               std::string_view platform);
+
+}  // namespace gate::judge

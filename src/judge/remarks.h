@@ -1,0 +1,16 @@
+// What else is worth knowing of a check, besides its status.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/model/report.h"
+#include "judge/trial.h"
+
+namespace gate::judge {
+
+// Return the remarks on a check: bit-equality, a move in the good direction, a stall, a baseline of 0, misses
+// that were allowed, what the run has beyond its baseline.
+std::vector<std::string> remarks_on(const Trial& trial);
+
+}  // namespace gate::judge

@@ -1,0 +1,157 @@
+// The grammar of tolerances:  any_of = all_of { "or" all_of }   all_of = bound { "and" bound }
+// bound = sign number ["%"] | comparison [sign] number | "exact"
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gate/base/text.h"
+#include "gate/judge/grammar.h"
+#include "judge/tolerance_words.h"
+
+namespace gate::judge {
+
+namespace {
+
+constexpr std::size_t longest_text = 1000;
+constexpr std::int32_t furthest_exponent = 60;
+constexpr std::string_view forms =
+    "write \"±0.01\", \"±2%\", \"-5%\", \"+10%\", \"exact\", \">= 0.75\", \"<= 5000\" or \"== 0\"";
+
+class Parser {
+ public:
+  explicit Parser(std::string_view text) : text_(text), words_(tolerance_words(text)) {}
+
+  Result<Tolerance> parse() {
+    if (now().kind == WordKind::end) return complain("empty; " + std::string(forms));
+    Tolerance tolerance;
+    tolerance.any_of.emplace_back();
+    for (;;) {
+      Result<Bound> bound = parse_bound();
+      if (!bound) return tl::unexpected(bound.error());
+      tolerance.any_of.back().push_back(*bound);
+      if (now().kind == WordKind::end) return checked(std::move(tolerance));
+      if (now().kind != WordKind::name || (now().text != "or" && now().text != "and"))
+        return unexpected("\"or\", \"and\" or the end");
+      if (take().text == "or") tolerance.any_of.emplace_back();
+    }
+  }
+
+ private:
+  const Word& now() const { return words_[next_]; }
+  const Word& take() { return words_[next_ + 1 < words_.size() ? next_++ : next_]; }
+  bool takes(WordKind kind, std::string_view text) {
+    const bool is = now().kind == kind && now().text == text;
+    if (is) take();
+    return is;
+  }
+
+  tl::unexpected<Error> complain(const std::string& what) const {
+    return fail("tolerance \"" + printable(text_, 80) + "\": " + what);
+  }
+
+  tl::unexpected<Error> unexpected(std::string_view wanted) const {
+    const std::string found = now().kind == WordKind::end ? "nothing" : '"' + printable(now().text, 40) + '"';
+    return complain(
+        fmt::format("expected {} at character {}, found {}; {}", wanted, now().character, found, forms));
+  }
+
+  Result<Bound> parse_bound() {
+    if (takes(WordKind::name, "exact")) return Bound{};
+    if (now().kind == WordKind::sign) return parse_deviation();
+    if (now().kind == WordKind::comparison) return parse_constant();
+    if (now().kind == WordKind::number) return complain_of_bare_number();
+    if (now().kind == WordKind::other && (now().text == ">" || now().text == "<" || now().text == "="))
+      return complain_of_comparison();
+    return unexpected("a bound");
+  }
+
+  Result<Bound> parse_deviation() {
+    const std::string sign = take().text;
+    const Result<Decimal> amount = parse_number();
+    if (!amount) return tl::unexpected(amount.error());
+    const bool percent = takes(WordKind::percent, "%");
+    if (amount->is_zero())
+      return complain(
+          "an amount of 0 leaves no room: \"exact\" is the same number as the baseline's, \"== 0\" the "
+          "constant 0");
+    Bound bound;
+    bound.kind = percent ? Bound::Kind::relative : Bound::Kind::absolute;
+    bound.side = sign == "±" ? Bound::Side::both : sign == "+" ? Bound::Side::upper : Bound::Side::lower;
+    bound.amount = percent ? Decimal{amount->coefficient, amount->exponent - 2} : *amount;
+    return bound;
+  }
+
+  Result<Bound> parse_constant() {
+    const std::string comparison = take().text;
+    const bool negative = takes(WordKind::sign, "-");
+    if (!negative) takes(WordKind::sign, "+");
+    const Result<Decimal> constant = parse_number();
+    if (!constant) return tl::unexpected(constant.error());
+    if (now().kind == WordKind::percent)
+      return complain(
+          "a constant has no percentage: \"±5%\", \"-5%\" and \"+5%\" are shares of the baseline");
+    Bound bound;
+    bound.kind = comparison == ">="   ? Bound::Kind::at_least
+                 : comparison == "<=" ? Bound::Kind::at_most
+                                      : Bound::Kind::equals;
+    bound.amount = negative ? -*constant : *constant;
+    return bound;
+  }
+
+  Result<Decimal> parse_number() {
+    if (now().kind != WordKind::number) return unexpected("a number");
+    const Word& word = take();
+    const std::optional<Decimal> number = Decimal::parse(word.text);
+    if (!number) return complain('"' + printable(word.text, 60) + "\" is not a number");
+    if (std::abs(number->exponent) > furthest_exponent)
+      return complain('"' + printable(word.text, 60) + "\" is out of range");
+    return *number;
+  }
+
+  tl::unexpected<Error> complain_of_bare_number() {
+    std::string n = printable(take().text, 40);
+    if (takes(WordKind::percent, "%")) n += '%';
+    return complain(
+        fmt::format("say which side: \"±{}\" both, \"-{}\" may be lower, \"+{}\" may be higher", n, n, n));
+  }
+
+  tl::unexpected<Error> complain_of_comparison() {
+    const std::string sign = take().text;
+    const std::string number = now().kind == WordKind::number ? printable(now().text, 40) : "0.75";
+    return complain(fmt::format("\"{}\" is not known; the boundary belongs to the tolerance: \"{}= {}\"",
+                                sign, sign, number));
+  }
+
+  Result<Tolerance> checked(Tolerance tolerance) const {
+    const auto exact = [](const Bound& bound) { return bound.kind == Bound::Kind::exact; };
+    bool any = false;
+    for (const std::vector<Bound>& all_of : tolerance.any_of)
+      any |= std::any_of(all_of.begin(), all_of.end(), exact);
+    const bool alone = tolerance.any_of.size() == 1 && tolerance.any_of.front().size() == 1;
+    if (!any || alone) return tolerance;
+    return complain("\"exact\" stands alone: either \"exact\", every value the same, or \"" +
+                    without_exact(tolerance) + "\"");
+  }
+
+  static std::string without_exact(Tolerance tolerance) {
+    for (std::vector<Bound>& all_of : tolerance.any_of)
+      std::erase_if(all_of, [](const Bound& bound) { return bound.kind == Bound::Kind::exact; });
+    std::erase_if(tolerance.any_of, [](const std::vector<Bound>& all_of) { return all_of.empty(); });
+    return tolerance.any_of.empty() ? "±0.01" : to_string(tolerance);
+  }
+
+  std::string_view text_;
+  std::vector<Word> words_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+Result<Tolerance> parse_tolerance(std::string_view text) {
+  if (text.size() > longest_text)
+    return fail("tolerance \"" + printable(text, 80) + "\": longer than " + std::to_string(longest_text) +
+                " bytes");
+  return Parser(text).parse();
+}
+
+}  // namespace gate::judge

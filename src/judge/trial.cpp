@@ -1,0 +1,132 @@
+#include "judge/trial.h"
+
+#include <algorithm>
+
+#include "judge/quantum.h"
+#include "judge/words.h"
+
+namespace gate::judge {
+
+namespace {
+
+std::string other_unit(const Target& target, const std::vector<const Series*>& run) {
+  for (const Series* series : run)
+    for (const ReferenceSeries* reference : target.references) {
+      const Series& baseline = reference->runs.front();
+      if (!series->unit().empty() && !baseline.unit().empty() && series->unit() != baseline.unit())
+        return "the unit is " + series->unit() + ", of the baseline " + baseline.unit();
+      if (series->numbered() != baseline.numbered())
+        return "numbered by " + std::string(to_string(series->numbered())) + ", the baseline by " +
+               std::string(to_string(baseline.numbered()));
+    }
+  return "";
+}
+
+std::string other_ranks(const Trial& trial) {
+  if (trial.rule().rank == RankMode::each || trial.evidence.beyond_ranks.empty()) return "";
+  return ranks_text(trial.evidence.beyond_ranks) + " not in the baseline: the rank sets must be equal";
+}
+
+std::string conflict(const Trial& trial) {
+  const std::vector<std::int64_t>& numbers = trial.evidence.conflicts;
+  if (numbers.empty()) return "";
+  return "different values for " + numbers_text(numbers, trial.yardstick.numbered) +
+         ": say which is meant with pick = \"first\", \"last\", \"min\" or \"max\" in [metrics." +
+         trial.target.metric.name + "]";
+}
+
+std::string untestable(const Trial& trial) {
+  const std::vector<const Series*> baseline = baseline_series(trial.target);
+  const std::int32_t finest = std::min(finest_exponent(baseline), finest_exponent(trial.evidence.series));
+  return too_fine(trial.rule(), trial.yardstick, finest) ? too_fine_text(trial.rule(), finest) : "";
+}
+
+std::string not_in_baseline(const Trial& trial) {
+  const bool comparable = !trial.target.open() || !needs_baseline(trial.rule().tolerance);
+  return comparable ? "" : ranks_text(trial.target.ranks) + " not in the baseline";
+}
+
+std::string problem_of(const Trial& trial) {
+  if (!trial.yardstick.problem.empty()) return trial.yardstick.problem;
+  for (const auto look : {not_in_baseline, other_ranks, conflict, untestable})
+    if (std::string problem = look(trial); !problem.empty()) return problem;
+  return other_unit(trial.target, trial.evidence.series);
+}
+
+// Tell whether the window of constants alone cannot change any more, however long the run might have been.
+bool window_settled(const Trial& trial) {
+  const Window& window = trial.rule().window;
+  const std::int64_t high = window.kind == Window::Kind::between ? window.b : window.a;
+  switch (window.kind) {
+    case Window::Kind::first:
+      return static_cast<std::int64_t>(trial.yardstick.window.size()) == window.a;
+    case Window::Kind::between:
+    case Window::Kind::step:
+      return !trial.line.points().empty() && trial.line.points().back().number >= high;
+    case Window::Kind::all:
+    case Window::Kind::last:
+    case Window::Kind::after:
+      return false;
+  }
+  return false;
+}
+
+bool certain_already(const Trial& trial) {
+  const Rule& rule = trial.rule();
+  if (rule.window.kind == Window::Kind::last || !trial.comparison.worst) return false;
+  if (rule.reduce == Reduce::each) return trial.comparison.failed(rule);
+  const Deviation& value = *trial.comparison.worst;
+  return (rule.reduce == Reduce::max && all_below(value.limits, value.actual)) ||
+         (rule.reduce == Reduce::min && all_above(value.limits, value.actual));
+}
+
+// Tell whether constants were held against a series that would have gone on.
+bool unsettled(const Trial& trial) {
+  return trial.target.open() && trial.course.cut_short() && !window_settled(trial) && !certain_already(trial);
+}
+
+bool window_full(const Trial& trial) {
+  const std::vector<std::int64_t>& missing = trial.evidence.missing;
+  return trial.evidence.absent.empty() &&
+         std::none_of(missing.begin(), missing.end(),
+                      [&](std::int64_t number) { return trial.yardstick.in_window(number); });
+}
+
+CheckStatus status_of_absent(const Trial& trial) {
+  const bool cut_off = trial.course.ended_badly && !trial.evidence.passed_over;
+  const bool decided = window_full(trial) && !unsettled(trial);
+  return cut_off && !decided ? CheckStatus::undecided : CheckStatus::missing;
+}
+
+CheckStatus status_of(const Trial& trial) {
+  if (!trial.evidence.odd.empty()) return CheckStatus::fail;
+  if (trial.problem.empty() && trial.comparison.failed(trial.rule()) && !unsettled(trial))
+    return CheckStatus::fail;
+  if (!trial.evidence.complete() || unsettled(trial)) return status_of_absent(trial);
+  return trial.problem.empty() ? CheckStatus::pass : CheckStatus::incomparable;
+}
+
+bool waiver_holds(const Rule& rule, const std::string& today) {
+  return rule.waive && !today.empty() && today <= rule.waive->until;
+}
+
+Yardstick yardstick_of(const Target& target, const Extraction& run) {
+  return target.open() ? open_yardstick(target, series_of(target, run)) : make_yardstick(target);
+}
+
+}  // namespace
+
+Trial hold(const Target& target, const Question& question, const Course& course) {
+  Trial trial{target, question, course, yardstick_of(target, question.run), {}, {}, {}, {}};
+  trial.evidence = examine(target, trial.yardstick, question.run);
+  trial.problem = problem_of(trial);
+  if (trial.evidence.absent.empty()) trial.line = line_of(trial.evidence.series, trial.rule().rank);
+  if (trial.problem.empty()) trial.comparison = compare(target, trial.yardstick, trial.line);
+  if (trial.problem.empty()) trial.problem = trial.comparison.problem;
+  trial.status = status_of(trial);
+  if (trial.status == CheckStatus::fail && waiver_holds(trial.rule(), question.today))
+    trial.status = CheckStatus::waived;
+  return trial;
+}
+
+}  // namespace gate::judge

@@ -1,0 +1,146 @@
+#include "judge/verdict.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "gate/base/text.h"
+#include "judge/check.h"
+#include "judge/words.h"
+
+namespace gate::judge {
+
+namespace {
+
+struct Facts {
+  const Question& question;
+  const Course& course;
+  const std::vector<Check>& checks;
+  const std::string& blocked;
+};
+
+using Reason = std::optional<std::string>;
+
+std::vector<const Check*> with(const Facts& facts, CheckStatus status) {
+  std::vector<const Check*> found;
+  for (const Check& check : facts.checks)
+    if (check.status == status) found.push_back(&check);
+  return found;
+}
+
+std::string and_others(std::size_t count) {
+  return count > 1 ? ", and " + count_of(static_cast<std::int64_t>(count) - 1, "more check") : "";
+}
+
+template <typename... Ends>
+Reason ended_by(const Facts& facts) {
+  const std::optional<Outcome>& outcome = facts.question.outcome;
+  return outcome && (std::holds_alternative<Ends>(*outcome) || ...) ? Reason(to_string(*outcome))
+                                                                    : std::nullopt;
+}
+
+Reason regressed(const Facts& facts) {
+  const std::vector<const Check*> failed = with(facts, CheckStatus::fail);
+  if (failed.empty()) return std::nullopt;
+  return headline(*failed.front()) + and_others(failed.size());
+}
+
+Reason crashed(const Facts& facts) {
+  const std::optional<Outcome>& outcome = facts.question.outcome;
+  if (outcome && ended_well(*outcome)) return std::nullopt;
+  return ended_by<Exited, Killed>(facts);
+}
+
+Reason nothing_read(const Facts& facts) {
+  const Extraction& run = facts.question.run;
+  const bool asked = !facts.question.reference.series.empty() || !facts.checks.empty();
+  if (!run.series.empty() || !asked || facts.question.mode == Mode::exit) return std::nullopt;
+  const auto it = std::find_if(run.problems.begin(), run.problems.end(), [](const Problem& problem) {
+    return problem.kind == ProblemKind::unreadable;
+  });
+  if (it != run.problems.end()) return it->text;
+  return run.bytes == 0 ? "the log is empty" : "nothing that is judged was found in the log";
+}
+
+std::string first_clause(const std::string& note) { return note.substr(0, note.find(';')); }
+
+Reason steps_missing(const Facts& facts) {
+  const std::vector<const Check*> missing = with(facts, CheckStatus::missing);
+  if (missing.empty()) return std::nullopt;
+  const Check& first = *missing.front();
+  const std::string clause = first_clause(first.note);
+  const bool shared = std::all_of(missing.begin(), missing.end(),
+                                  [&](const Check* check) { return first_clause(check->note) == clause; });
+  if (shared && clause.starts_with("missing step")) return clause;
+  return label(first.metric, first.rank) + ": " + first.note + and_others(missing.size());
+}
+
+Reason too_short(const Facts& facts) {
+  if (!facts.course.demanded || facts.course.reached >= *facts.course.demanded) return std::nullopt;
+  return "ended after step " + std::to_string(facts.course.reached) + " of " +
+         std::to_string(*facts.course.demanded);
+}
+
+Reason incomplete(const Facts& facts) {
+  for (const auto look : {nothing_read, steps_missing, too_short})
+    if (Reason reason = look(facts)) return reason;
+  return std::nullopt;
+}
+
+Reason not_settled(const Facts& facts) {
+  for (const CheckStatus status : {CheckStatus::incomparable, CheckStatus::undecided}) {
+    const std::vector<const Check*> found = with(facts, status);
+    if (!found.empty())
+      return label(found.front()->metric, found.front()->rank) + ": " + found.front()->note +
+             and_others(found.size());
+  }
+  return std::nullopt;
+}
+
+Reason unjudged(const Facts& facts) {
+  if (Reason reason = not_settled(facts)) return reason;
+  const bool compared = std::any_of(facts.checks.begin(), facts.checks.end(),
+                                    [](const Check& check) { return check.compared > 0; });
+  if (!compared && facts.question.reference.series.empty()) return "no baseline";
+  if (!facts.blocked.empty()) return facts.blocked;
+  if (compared) return facts.course.ended_badly ? ended_by<StoppedEarly>(facts) : std::nullopt;
+  return "nothing in the baseline is comparable";
+}
+
+Reason passed(const Facts& facts) {
+  const auto waived = static_cast<std::int64_t>(with(facts, CheckStatus::waived).size());
+  const auto passes = static_cast<std::int64_t>(facts.checks.size()) - waived;
+  return count_of(passes, "check") + " passed" +
+         (waived > 0 ? ", " + std::to_string(waived) + " waived" : "");
+}
+
+struct RulingRow {
+  Verdict verdict;
+  Reason (*applies)(const Facts& facts);
+};
+
+// `skipped` and `not_run` are said where nothing was launched, and never here.
+constexpr RulingRow rows[] = {
+    {Verdict::interrupted, ended_by<Interrupted>},
+    {Verdict::regressed, regressed},
+    {Verdict::infra, ended_by<NotStarted, Vanished>},
+    {Verdict::hung, ended_by<Hung>},
+    {Verdict::timed_out, ended_by<TimedOut>},
+    {Verdict::crashed, crashed},
+    {Verdict::incomplete, incomplete},
+    {Verdict::unjudged, unjudged},
+    {Verdict::passed, passed},
+};
+
+}  // namespace
+
+Ruling rule_on(const Question& question, const Course& course, const std::vector<Check>& checks,
+               const std::string& blocked) {
+  const Facts facts{question, course, checks, blocked};
+  for (const VerdictRow& row : verdicts())
+    for (const RulingRow& ruling : rows)
+      if (ruling.verdict == row.verdict)
+        if (const Reason reason = ruling.applies(facts)) return {row.verdict, *reason};
+  return {};
+}
+
+}  // namespace gate::judge

@@ -1,0 +1,22 @@
+// From checks and the way the script ended to a verdict.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/judge/judge.h"
+#include "judge/course.h"
+
+namespace gate::judge {
+
+struct Ruling {
+  Verdict verdict = Verdict::unjudged;
+  std::string reason;
+};
+
+// Return the first verdict of `verdicts()` that applies, and why. `blocked`: what `strict` or `required` does
+// not let pass ungated, for people; "" where there is nothing.
+Ruling rule_on(const Question& question, const Course& course, const std::vector<Check>& checks,
+               const std::string& blocked);
+
+}  // namespace gate::judge

@@ -1,0 +1,41 @@
+// The baseline side of one check: which numbers must be there, which are compared, and with what.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gate/model/series.h"
+#include "judge/line.h"
+#include "judge/plan.h"
+
+namespace gate::judge {
+
+// A reference that a run can equal.
+struct Variant {
+  Line line;                      // per number; empty where no baseline is compared
+  std::optional<Number> reduced;  // of the window; none with `each`
+};
+
+struct Yardstick {
+  Numbering numbered = Numbering::step;
+  std::vector<std::int64_t> required;  // every number that the baseline has
+  std::vector<std::int64_t> window;    // those that are compared
+  std::vector<Line> runs;              // the baseline's runs
+  // Several runs make one reference, their mean. `exact` means equal to one and the same run: one variant
+  // each.
+  std::vector<Variant> variants;
+  std::string problem;  // why nothing can be compared; "" where all is well
+
+  bool in_window(std::int64_t number) const;
+};
+
+// Return the yardstick of a target that has references.
+Yardstick make_yardstick(const Target& target);
+
+// Return the yardstick of constants alone: the window is resolved on the run's own series.
+Yardstick open_yardstick(const Target& target, std::span<const Series* const> run);
+
+}  // namespace gate::judge

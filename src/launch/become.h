@@ -1,0 +1,47 @@
+// The way of a forked child to the program that it is to become.
+//
+// Between fork and exec only async-signal-safe calls are allowed, for another thread may have held any lock
+// at the moment of the fork. So all words are laid out before it, and what fails is told as two numbers
+// through a close-on-exec pipe: it ends empty when the program was executed.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+#include "launch/command.h"
+#include "launch/fd.h"
+
+namespace gate::launch {
+
+enum class Step : int { stdio, folder, program };
+
+struct ExecFailure {
+  Step step = Step::program;
+  int error = 0;
+};
+
+// The command as execve takes it. It points into the command, which must outlive it.
+class ExecPlan {
+ public:
+  ExecPlan(const Command& command, const Fd& input, const Fd& output, const Fd& report);
+
+  // Never returns. To be called in the child, all signals being blocked.
+  [[noreturn]] void become() const;
+
+ private:
+  [[noreturn]] void give_up(Step step) const;
+  [[noreturn]] void execute() const;
+
+  std::vector<char*> argv_;
+  std::vector<char*> env_;
+  std::vector<const char*> files_;
+  const char* folder_;
+  int input_;
+  int output_;
+  int report_;
+  pid_t parent_;
+};
+
+}  // namespace gate::launch

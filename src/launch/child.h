@@ -1,0 +1,56 @@
+// A process that gate started itself, until it has ended and is reaped.
+#pragma once
+
+#include <sys/types.h>
+
+#include <csignal>
+#include <optional>
+
+#include "gate/model/outcome.h"
+#include "launch/command.h"
+#include "launch/fd.h"
+#include "launch/process.h"
+
+namespace gate::launch {
+
+class Child {
+ public:
+  // Start the command in a session of its own, with stdin /dev/null, stdout and stderr to `output`, default
+  // signal dispositions, an empty signal mask and no other descriptor of gate. It gets TERM when the thread
+  // that starts it is gone. Fails only if gate cannot fork; a command that cannot be executed ends as
+  // NotStarted.
+  static Result<Child> start(const Command& command, const Fd& output);
+
+  Child(Child&& other) noexcept;
+  Child& operator=(Child&&) = delete;
+  ~Child();
+
+  // Look whether it has ended, and reap it then. Returns how.
+  const std::optional<Outcome>& look();
+
+  // Tell what the last look saw.
+  bool has_ended() const { return outcome_.has_value(); }
+
+  // A descriptor that can be polled for its end; -1 where the system has none or it has ended.
+  int pidfd() const { return has_ended() ? -1 : pidfd_.get(); }
+
+  // Its pid and start time; the start time is 0 where /proc cannot be read.
+  const Process& process() const { return process_; }
+
+  // Send it the signal, if it has not ended; `send_group`: to its process group.
+  void send(int signal) const;
+  void send_group(int signal) const;
+
+ private:
+  Child(pid_t pid, const Command& command, Fd report);
+  Outcome ended_as(const siginfo_t& info) const;
+
+  Process process_;
+  Fd pidfd_;
+  Fd report_;  // says what kept it from being executed; empty if nothing did
+  std::string program_;
+  std::string folder_;
+  std::optional<Outcome> outcome_;
+};
+
+}  // namespace gate::launch

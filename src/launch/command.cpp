@@ -1,0 +1,90 @@
+#include "launch/command.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "gate/base/text.h"
+
+namespace gate::launch {
+
+namespace {
+
+constexpr std::string_view cookie_name = "GATE_LAUNCH";
+constexpr std::string_view default_path = "/usr/local/bin:/usr/bin:/bin";
+
+std::string_view name_of(std::string_view entry) { return entry.substr(0, entry.find('=')); }
+
+std::string entry(std::string_view name, std::string_view value) {
+  return std::string(name) + "=" + std::string(value);
+}
+
+std::string_view path_in(std::span<const std::string> env) {
+  for (const std::string_view variable : env)
+    if (variable.starts_with("PATH=")) return variable.substr(5);
+  return default_path;
+}
+
+bool has_nul(std::string_view text) { return text.find('\0') != std::string_view::npos; }
+
+bool is_name(std::string_view name) {
+  return !name.empty() && name.find('=') == std::string_view::npos && !has_nul(name);
+}
+
+Command make_command(const Job& job, std::vector<std::string> argv, std::span<const std::string> inherited) {
+  Command command{std::move(argv), environment(job, inherited), {}, job.cwd};
+  command.files = files_of(command.argv.front(), command.env);
+  return command;
+}
+
+}  // namespace
+
+Command script_command(const Job& job, std::span<const std::string> inherited) {
+  return make_command(job, job.argv, inherited);
+}
+
+Command setup_command(const Job& job, std::span<const std::string> inherited) {
+  return make_command(job, {"bash", "-c", "--", job.setup}, inherited);
+}
+
+std::vector<std::string> environment(const Job& job, std::span<const std::string> inherited) {
+  std::vector<std::string> env;
+  if (!job.cookie.empty()) env.push_back(entry(cookie_name, job.cookie));
+  const auto is_set = [&](std::string_view name) {
+    return job.env.contains(std::string(name)) || (name == cookie_name && !job.cookie.empty());
+  };
+  for (const auto& [name, value] : job.env)
+    if (name != cookie_name || job.cookie.empty()) env.push_back(entry(name, value));
+  for (const std::string& variable : inherited)
+    if (!is_set(name_of(variable))) env.push_back(variable);
+  return env;
+}
+
+std::vector<std::string> files_of(std::string_view program, std::span<const std::string> env) {
+  if (program.find('/') != std::string_view::npos) return {std::string(program)};
+  std::vector<std::string> files;
+  for (const std::string_view folder : split(path_in(env), ':'))
+    files.push_back(std::string(folder.empty() ? "." : folder) + "/" + std::string(program));
+  return files;
+}
+
+std::optional<std::string> unfit(const Job& job) {
+  if (job.argv.empty() || job.argv.front().empty()) return "there is no command to start";
+  if (std::any_of(job.argv.begin(), job.argv.end(), has_nul)) return "an argument holds a NUL byte";
+  if (has_nul(job.cwd) || has_nul(job.setup) || has_nul(job.cookie))
+    return "the folder, the setup text or the cookie holds a NUL byte";
+  for (const auto& [name, value] : job.env) {
+    if (!is_name(name)) return "`" + printable(name) + "` cannot be the name of an environment variable";
+    if (has_nul(value)) return "the environment variable " + printable(name) + " holds a NUL byte";
+  }
+  return {};
+}
+
+std::vector<std::string> own_environment() {
+  std::vector<std::string> env;
+  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
+    env.emplace_back(*variable);
+  return env;
+}
+
+}  // namespace gate::launch

@@ -1,0 +1,53 @@
+#include "launch/fd.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <system_error>
+
+namespace gate::launch {
+
+namespace {
+
+// Return the same file under a number above 2; the one given is closed.
+Fd above_stdio(Fd fd) {
+  if (!fd || fd.get() > STDERR_FILENO) return fd;
+  return Fd(::fcntl(fd.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+}
+
+}  // namespace
+
+Fd& Fd::operator=(Fd&& other) noexcept {
+  if (this != &other) {
+    close();
+    number_ = std::exchange(other.number_, -1);
+  }
+  return *this;
+}
+
+void Fd::close() {
+  if (number_ >= 0) ::close(std::exchange(number_, -1));
+}
+
+Result<Pipe> make_pipe(Reads reads) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail("cannot make a pipe: " + reason(errno));
+  Fd low_read(ends[0]);
+  Fd low_write(ends[1]);
+  Pipe pipe{above_stdio(std::move(low_read)), above_stdio(std::move(low_write))};
+  if (!pipe.read || !pipe.write) return fail("cannot make a pipe: " + reason(errno));
+  if (reads == Reads::at_once) ::fcntl(pipe.read.get(), F_SETFL, O_NONBLOCK);
+  return pipe;
+}
+
+Result<Fd> open_null() {
+  Fd null = above_stdio(Fd(::open("/dev/null", O_RDONLY | O_CLOEXEC)));
+  if (!null) return fail("cannot open /dev/null: " + reason(errno));
+  return null;
+}
+
+std::string reason(int error) { return std::generic_category().message(error); }
+
+}  // namespace gate::launch

@@ -1,0 +1,182 @@
+#include "launch/launch.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "launch/command.h"
+#include "launch/registry.h"
+
+namespace gate::launch {
+
+namespace {
+
+constexpr Duration tick{100};  // between two looks at the clocks and at job.interrupted
+constexpr Duration tick_without_pidfd{20};
+constexpr Duration look_interval{200};  // between two looks at a tree that nothing announces the end of
+
+std::vector<std::string> descriptions(const std::vector<Process>& processes) {
+  std::vector<std::string> words;
+  for (const Process& process : processes) words.push_back(describe(process));
+  return words;
+}
+
+Outcome ended_setup(Outcome outcome) {
+  const bool failed = std::holds_alternative<Exited>(outcome) || std::holds_alternative<Killed>(outcome) ||
+                      std::holds_alternative<TimedOut>(outcome);
+  if (!failed || ended_well(outcome)) return outcome;
+  return NotStarted{"setup " + to_string(outcome)};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Launch>> Launch::prepare(const Job& job, const Patience& patience) {
+  auto pipe = make_pipe(Reads::at_once);
+  if (!pipe) return tl::unexpected(pipe.error());
+  return std::make_unique<Launch>(job, patience, std::move(*pipe));
+}
+
+Launch::Launch(const Job& job, const Patience& patience, Pipe pipe)
+    : job_(job),
+      patience_(patience),
+      output_(std::move(pipe.read)),
+      write_end_(std::move(pipe.write)),
+      tree_(job.cookie),
+      stop_(
+          tree_, patience, [this] { return job_.hurried && job_.hurried(); },
+          [this](Duration limit) { breathe(limit); }),
+      total_known_(job.total_known) {}
+
+Launch::~Launch() {
+  if (!swept_) kill_all(tree_, child_ ? &*child_ : nullptr, patience_.kill);
+}
+
+Result<Ending> Launch::run() {
+  auto outcome = run_setup();
+  if (outcome && ended_well(*outcome)) outcome = run_script();
+  if (!outcome) return tl::unexpected(outcome.error());
+  sweep();
+  ending_.outcome = std::move(*outcome);
+  ending_.duration = elapsed();
+  return std::move(ending_);
+}
+
+Result<Outcome> Launch::run_setup() {
+  if (job_.setup.empty()) return Exited{0};
+  if (auto started = start(setup_command(job_, own_environment())); !started)
+    return tl::unexpected(started.error());
+  Clocks clocks(job_.limits, Steps::none);
+  return ended_setup(watch_child(clocks));
+}
+
+Result<Outcome> Launch::run_script() {
+  if (auto started = start(script_command(job_, own_environment())); !started)
+    return tl::unexpected(started.error());
+  write_end_.close();
+  Clocks clocks(job_.limits, job_.has_steps ? Steps::expected : Steps::none, elapsed());
+  const Outcome outcome = watch_child(clocks);
+  if (!child_->has_ended()) return outcome;
+  if (is_incomplete(clocks, outcome))
+    if (auto verdict = watch_tree(clocks)) return *verdict;
+  let_settle();
+  return outcome;
+}
+
+Status Launch::start(const Command& command) {
+  auto child = Child::start(command, write_end_);
+  if (!child) return tl::unexpected(child.error());
+  child_.reset();
+  child_.emplace(std::move(*child));
+  tree_.add(child_->process());
+  swept_ = false;
+  return {};
+}
+
+// The clock is read before the pipe, so that what waited in it while gate was busy counts as heard in time;
+// and the child is looked at before the pipe, so that all it wrote has been read when its end is noticed.
+Outcome Launch::watch_child(Clocks& clocks) {
+  for (;;) {
+    output_.wait(child_->pidfd(), child_->pidfd() >= 0 ? tick : tick_without_pidfd);
+    Registry::instance().reap_orphans();
+    const Duration at = elapsed();
+    const bool ended = child_->look().has_value();
+    listen(clocks, at);
+    if (ended) return *child_->look();
+    if (auto verdict = demanded(clocks, at)) return *verdict;
+  }
+}
+
+std::optional<Outcome> Launch::watch_tree(Clocks& clocks) {
+  for (Duration next_look = elapsed();;) {
+    const Duration at = elapsed();
+    if (at >= next_look) {
+      if (tree_.alive().empty()) return {};
+      next_look = at + look_interval;
+    }
+    listen(clocks, at);
+    if (auto verdict = demanded(clocks, at)) return verdict;
+    output_.wait(-1, tick);
+  }
+}
+
+void Launch::let_settle() {
+  const auto left = stop_.settled(patience_.settle);
+  ending_.leftovers = descriptions(left);
+  swept_ = left.empty();
+}
+
+void Launch::sweep() {
+  if (!swept_) {
+    if (!child_->has_ended()) stop_.launcher(*child_, job_.limits.grace);
+    ending_.survivors = descriptions(stop_.rest(&*child_));
+  }
+  swept_ = true;
+  read_on();
+}
+
+void Launch::listen(Clocks& clocks, Duration at) {
+  output_.read([&](std::string_view output) {
+    Pulse pulse = hand_on(output);
+    clocks.hear(pulse, at);
+    total_known_ |= pulse.total_known;
+    if (pulse.stop) stop_reason_ = std::move(pulse.stop);
+    return stop_reason_ ? More::enough : More::wanted;
+  });
+}
+
+void Launch::read_on() {
+  output_.read([this](std::string_view output) {
+    hand_on(output);
+    return More::wanted;
+  });
+}
+
+void Launch::breathe(Duration limit) {
+  const bool running = !child_->has_ended();
+  const Duration end = elapsed() + limit;
+  do {
+    output_.wait(child_->pidfd(), std::max(Duration{}, end - elapsed()));
+    read_on();
+    if (running && child_->look()) return;
+  } while (elapsed() < end);
+}
+
+Pulse Launch::hand_on(std::string_view output) const {
+  return job_.on_output ? job_.on_output(output) : Pulse{};
+}
+
+std::optional<Outcome> Launch::demanded(const Clocks& clocks, Duration at) const {
+  const auto signal = job_.interrupted ? job_.interrupted() : std::nullopt;
+  if (signal) return Interrupted{*signal};
+  if (stop_reason_) return StoppedEarly{*stop_reason_};
+  return clocks.expired(at);
+}
+
+bool Launch::is_incomplete(const Clocks& clocks, const Outcome& outcome) const {
+  return ended_well(outcome) && job_.wait_for_tree && job_.has_steps && total_known_ && !clocks.complete();
+}
+
+Duration Launch::elapsed() const {
+  return std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - began_);
+}
+
+}  // namespace gate::launch

@@ -1,0 +1,36 @@
+// The read end of the pipe that a script's stdout and stderr share.
+//
+// Nobody waits for its end: a process that outlives the script may hold it open for ever.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "gate/base/time.h"
+#include "launch/fd.h"
+
+namespace gate::launch {
+
+enum class More { wanted, enough };
+
+class Output {
+ public:
+  explicit Output(Fd read_end);
+
+  // Wait for output, for the end of the process behind the pidfd (-1: none), for a signal, or until the time
+  // is up.
+  void wait(int pidfd, Duration limit) const;
+
+  // Hand on, in blocks, at least what was in the pipe when this was called and not much more, so that it ends
+  // also where output never does. Ends early when `take` has enough.
+  void read(const std::function<More(std::string_view)>& take);
+
+ private:
+  std::size_t capacity() const;
+
+  Fd fd_;
+  std::string block_;
+};
+
+}  // namespace gate::launch

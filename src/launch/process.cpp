@@ -1,0 +1,110 @@
+#include "launch/process.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <memory>
+
+#include "gate/base/text.h"
+#include "launch/fd.h"
+#include "launch/pidfd.h"
+
+namespace gate::launch {
+
+namespace {
+
+constexpr std::size_t most = std::size_t{4} << 20;  // bytes read of one file in /proc
+
+// The fields of /proc/PID/stat behind the name, see proc(5).
+enum Field : std::size_t { state, parent, group, session, threads = 17, start = 19 };
+
+std::string read_proc(pid_t pid, std::string_view file) {
+  const std::string path = "/proc/" + std::to_string(pid) + "/" + std::string(file);
+  const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  std::string content;
+  std::array<char, 8192> block;  // NOLINT(*-member-init): read fills it
+  while (fd && content.size() < most) {
+    const ssize_t count = ::read(fd.get(), block.data(), block.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    content.append(block.data(), static_cast<std::size_t>(count));
+  }
+  return content;
+}
+
+}  // namespace
+
+std::optional<Process> parse_stat(std::string_view line) {
+  const std::size_t open = line.find(" (");
+  const std::size_t close = line.rfind(')');
+  if (open == std::string_view::npos || close == std::string_view::npos || close < open) return {};
+  const auto words = split_words(line.substr(close + 1));
+  if (words.size() <= start) return {};
+  const auto pid = parse_integer(line.substr(0, open));
+  const auto number = [&](Field field) { return parse_integer(words[field]).value_or(-1); };
+  if (!pid || number(parent) < 0 || number(start) < 0) return {};
+  return Process{static_cast<pid_t>(*pid),
+                 static_cast<pid_t>(number(parent)),
+                 static_cast<pid_t>(number(session)),
+                 words[state].front(),
+                 static_cast<int>(number(threads)),
+                 static_cast<std::uint64_t>(number(start))};
+}
+
+bool is_alive(const Process& process) {
+  const bool first_ended = process.state == 'Z' || process.state == 'X' || process.state == 'x';
+  return !first_ended || process.threads > 1;
+}
+
+bool carries(std::string_view environ, std::string_view cookie) {
+  if (cookie.empty()) return false;
+  const std::string wanted = "GATE_LAUNCH=" + std::string(cookie);
+  for (const std::string_view variable : split(environ, '\0'))
+    if (variable == wanted) return true;
+  return false;
+}
+
+std::string command_line(std::string_view cmdline) {
+  while (cmdline.ends_with('\0')) cmdline.remove_suffix(1);
+  std::string line(cmdline);
+  for (char& c : line)
+    if (c == '\0' || c == '\n') c = ' ';
+  return printable(line, 200);
+}
+
+std::optional<Process> read_process(pid_t pid) { return parse_stat(read_proc(pid, "stat")); }
+
+std::vector<Process> all_processes() {
+  std::vector<Process> all;
+  const std::unique_ptr<DIR, int (*)(DIR*)> folder(::opendir("/proc"), ::closedir);
+  while (const dirent* entry = folder ? ::readdir(folder.get()) : nullptr) {
+    const auto pid = parse_integer(entry->d_name);
+    if (!pid) continue;
+    if (const auto process = read_process(static_cast<pid_t>(*pid))) all.push_back(*process);
+  }
+  return all;
+}
+
+bool carries_cookie(pid_t pid, std::string_view cookie) {
+  return !cookie.empty() && carries(read_proc(pid, "environ"), cookie);
+}
+
+std::string describe(const Process& process) {
+  std::string words = command_line(read_proc(process.pid, "cmdline"));
+  if (words.empty()) words = printable(trim(read_proc(process.pid, "comm")));
+  return "pid " + std::to_string(process.pid) + " " + words;
+}
+
+void send(const Process& process, int signal) {
+  const Fd handle = open_pidfd(process.pid);
+  const auto now = read_process(process.pid);
+  if (!now || now->start != process.start) return;
+  if (handle && (send_by_pidfd(handle, signal) || errno == ESRCH)) return;
+  ::kill(process.pid, signal);
+}
+
+}  // namespace gate::launch

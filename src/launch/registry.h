@@ -1,0 +1,43 @@
+// What this process has launched, over all its runs. A subreaper cannot tell its own children from adopted
+// ones, and must neither reap the launcher of another run nor take it for an orphan.
+#pragma once
+
+#include <sys/types.h>
+
+#include <csignal>
+#include <functional>
+#include <mutex>
+#include <set>
+
+namespace gate::launch {
+
+class Registry {
+ public:
+  static Registry& instance();
+
+  // While there is a run, gate adopts orphans and the system keeps the exit statuses of its children.
+  void enter_run();
+  void leave_run();
+  bool is_only_run() const;
+
+  // Fork by calling `fork_now`, and note the child; nobody sees it in /proc as a stranger in between. Returns
+  // what it returned.
+  pid_t fork(const std::function<pid_t()>& fork_now);
+
+  // Reap the launcher if it has ended, and forget it. Returns what waitid returned; si_pid is 0 while it
+  // runs.
+  int reap(pid_t launcher, siginfo_t& info);
+  void forget(pid_t launcher);
+
+  std::set<pid_t> launchers() const;
+
+  // Reap adopted children that have ended, so that they do not pile up while the script runs.
+  void reap_orphans();
+
+ private:
+  mutable std::mutex mutex_;
+  std::set<pid_t> launchers_;
+  int runs_ = 0;
+};
+
+}  // namespace gate::launch

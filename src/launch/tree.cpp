@@ -1,0 +1,80 @@
+#include "launch/tree.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "launch/registry.h"
+
+namespace gate::launch {
+
+namespace {
+
+const Process* find(const std::vector<Process>& all, pid_t pid) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Process& p) { return p.pid == pid; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+// Tell whether the number still means the launcher's session: nobody else has got its pid.
+bool holds_session(const Process& launcher, const std::vector<Process>& all) {
+  const Process* holder = find(all, launcher.pid);
+  return holder == nullptr || holder->start == launcher.start;
+}
+
+std::set<pid_t> sessions(const std::vector<Process>& all, const Marks& marks) {
+  std::set<pid_t> result;
+  for (const Process& launcher : marks.launchers)
+    if (holds_session(launcher, all)) result.insert(launcher.pid);
+  return result;
+}
+
+bool is_orphan(const Process& process, const Marks& marks) {
+  return marks.orphans == Orphans::ours && process.parent == marks.self.pid &&
+         process.session != marks.self.session && !marks.not_orphans.contains(process.pid);
+}
+
+// Move every candidate whose parent is a member to the members, until there is none.
+void adopt_children(std::vector<Process>& members, std::vector<Process>& candidates) {
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const auto is_child = [parent = members[i].pid](const Process& p) { return p.parent == parent; };
+    const auto strangers = std::stable_partition(candidates.begin(), candidates.end(), is_child);
+    members.insert(members.end(), candidates.begin(), strangers);
+    candidates.erase(candidates.begin(), strangers);
+  }
+}
+
+}  // namespace
+
+std::vector<Process> members(const std::vector<Process>& all, const Marks& marks,
+                             const std::function<bool(pid_t)>& carries_cookie) {
+  if (marks.launchers.empty()) return {};
+  const auto since = marks.launchers.front().start;
+  const auto session_ids = sessions(all, marks);
+  std::vector<Process> found;
+  std::vector<Process> candidates;
+  for (const Process& p : all) {
+    if (p.pid == marks.self.pid || p.start < since || !is_alive(p)) continue;
+    const bool marked = session_ids.contains(p.session) || session_ids.contains(p.pid) || is_orphan(p, marks);
+    (marked || carries_cookie(p.pid) ? found : candidates).push_back(p);
+  }
+  adopt_children(found, candidates);
+  return found;
+}
+
+Tree::Tree(std::string cookie) : cookie_(std::move(cookie)) { Registry::instance().enter_run(); }
+
+Tree::~Tree() { Registry::instance().leave_run(); }
+
+std::vector<Process> Tree::alive() const {
+  Registry& registry = Registry::instance();
+  const auto all = all_processes();
+  registry.reap_orphans();  // now, so that no zombie is left when none is alive
+  const Process self{::getpid(), ::getppid(), ::getsid(0)};
+  const bool reparents_to_us = self.pid != 1 && registry.is_only_run();
+  const Marks marks{launchers_, registry.launchers(), reparents_to_us ? Orphans::ours : Orphans::of_others,
+                    self};
+  return members(all, marks, [this](pid_t pid) { return carries_cookie(pid, cookie_); });
+}
+
+}  // namespace gate::launch

@@ -1,0 +1,59 @@
+// Every process that a launch brought into being.
+//
+// A script may double-fork, call setsid and clear its environment; no single mark finds all that it started.
+// So a process belongs to the tree if any of these holds:
+//
+//   - it is a launcher, or in a launcher's session (a group lies within a session);
+//   - its environment carries the cookie of the launch: daemons, however often they forked;
+//   - it is an orphan that gate adopted as the child subreaper: a child of gate outside of gate's session
+//   that
+//     gate did not start. While several runs are going on nobody can tell whose it is; the last one takes it.
+//   - its parent belongs to the tree.
+//
+// gate itself and what is older than the first launcher never belong to it: that guards against pids and
+// sessions whose numbers were given out again, and spares the environments of most of the host's processes
+// from being read.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "launch/process.h"
+
+namespace gate::launch {
+
+enum class Orphans { ours, of_others };
+
+// What the members of a tree are told by.
+struct Marks {
+  std::vector<Process> launchers;  // in the order of their start
+  std::set<pid_t> not_orphans;     // children that gate started, of this run and others
+  Orphans orphans = Orphans::ours;
+  Process self;  // gate
+};
+
+// Return the members among all processes that are alive. `carries_cookie` is asked only where it matters.
+std::vector<Process> members(const std::vector<Process>& all, const Marks& marks,
+                             const std::function<bool(pid_t)>& carries_cookie);
+
+// The tree of one run. Without /proc it is empty: gate then stops the launcher and its process group only.
+class Tree {
+ public:
+  explicit Tree(std::string cookie);
+  Tree(const Tree&) = delete;
+  Tree& operator=(const Tree&) = delete;
+  ~Tree();
+
+  void add(const Process& launcher) { launchers_.push_back(launcher); }
+
+  // Return the members that are alive now, and reap those that have ended.
+  std::vector<Process> alive() const;
+
+ private:
+  std::string cookie_;
+  std::vector<Process> launchers_;
+};
+
+}  // namespace gate::launch

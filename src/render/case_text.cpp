@@ -1,0 +1,153 @@
+#include "render/case_text.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "gate/base/text.h"
+#include "render/check_words.h"
+#include "render/columns.h"
+#include "render/compared.h"
+#include "render/counts.h"
+#include "render/fold.h"
+#include "render/next_steps.h"
+#include "render/remarks.h"
+
+namespace gate::render {
+
+namespace {
+
+constexpr std::size_t shown_checks = 12;
+constexpr std::size_t shown_problems = 8;
+constexpr std::size_t shown_remarks = 6;
+constexpr int label_width = 9;
+
+std::size_t shown(std::size_t limit, Detail detail) {
+  return detail == Detail::everything ? std::string::npos : limit;
+}
+
+std::string upper(std::string_view word) {
+  std::string out(word);
+  for (char& c : out)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  return out;
+}
+
+std::string took(const CaseReport& of) { return of.duration.count() > 0 ? rough(of.duration) : ""; }
+
+// `after step 7 of 15` where it is short of what was demanded, else `30 steps`.
+std::string progress(const CaseReport& of) {
+  const bool launched = of.outcome && !std::holds_alternative<NotStarted>(*of.outcome);
+  if (of.steps == 0) return launched ? "before its first step" : "";
+  if (!of.total || of.steps >= *of.total) return count_of(of.steps, "step");
+  return "after step " + std::to_string(of.steps) + " of " + std::to_string(*of.total);
+}
+
+std::string title_of(const CaseReport& of) {
+  std::string title = of.name;
+  const std::string owner = of.owner.empty() ? "" : "owner " + of.owner;
+  for (const std::string& part : {owner, progress(of), took(of)})
+    if (!part.empty()) title += "  " + part;
+  return title;
+}
+
+void put_list(Page& page, std::string_view label, const std::vector<std::string>& lines, std::size_t limit) {
+  const std::string start = "  " + pad(label, label_width);
+  const int hang = columns(start);
+  for (std::size_t i = 0; i < lines.size() && i < limit; ++i) page.wrapped(start + lines[i], hang);
+  if (lines.size() > limit)
+    page.wrapped(start + "and " + std::to_string(lines.size() - limit) + " more", hang);
+}
+
+void put_checks(Page& page, const CaseReport& of, Detail detail) {
+  std::size_t rows = 0;
+  for (const Fold& folded : fold(of.checks)) {
+    if (folded.first->status == CheckStatus::pass && detail != Detail::everything) continue;
+    if (++rows > shown(shown_checks, detail)) continue;
+    page.wrapped("  " + headline(folded), 4);
+    for (const std::string& line : details(folded)) page.wrapped("    " + line, 4 + label_width);
+  }
+  if (rows > shown(shown_checks, detail))
+    page.wrapped("  and " + count_of(static_cast<std::int64_t>(rows - shown_checks), "check") + " more");
+}
+
+// Tell whether a check that is shown already says what the note `lm_loss: steps 16-30 not judged` says.
+bool is_told(const CaseReport& of, const std::string& note, Detail detail) {
+  const std::size_t colon = note.find(": ");
+  if (colon == std::string::npos) return false;
+  const std::string remark = note.substr(colon + 2);
+  return std::any_of(of.checks.begin(), of.checks.end(), [&](const Check& check) {
+    const bool shown = check.status != CheckStatus::pass || detail == Detail::everything;
+    return shown && note.starts_with(check.metric) && check.note.find(remark) != std::string::npos;
+  });
+}
+
+std::vector<std::string> untold_notes(const CaseReport& of, Detail detail) {
+  std::vector<std::string> notes;
+  for (const std::string& note : of.notes)
+    if (!is_told(of, note, detail)) notes.push_back(note);
+  return notes;
+}
+
+void put_remarks(Page& page, const CaseReport& of, Detail detail) {
+  const Unruled unruled = detail == Detail::everything ? Unruled::listed : Unruled::left_out;
+  put_list(page, "note", untold_notes(of, detail), shown(shown_remarks, detail));
+  put_list(page, "ungated", ungated_words(of.ungated, unruled), shown(shown_remarks, detail));
+}
+
+bool has_failed_check(const CaseReport& of) {
+  return std::any_of(of.checks.begin(), of.checks.end(),
+                     [](const Check& check) { return check.status == CheckStatus::fail; });
+}
+
+// A regression is told by its checks; what else there is to say is how the script ended, if not well.
+void put_why(Page& page, const CaseReport& of) {
+  const bool told = of.verdict == Verdict::regressed && has_failed_check(of);
+  const std::string reason = told ? "" : of.reason;
+  if (!reason.empty()) page.wrapped("  " + reason, 4);
+  if (!of.outcome || ended_well(*of.outcome)) return;
+  const std::string outcome = to_string(*of.outcome);
+  if (reason.find(outcome) == std::string::npos) page.wrapped("  " + outcome, 4);
+}
+
+// What was compared, and how much there is to say that is not listed below it.
+std::string green_words(const CaseReport& of, Detail detail) {
+  std::vector<std::string> words;
+  const auto add = [&](std::size_t count, std::string_view noun) {
+    if (count > 0) words.push_back(count_of(static_cast<std::int64_t>(count), noun));
+  };
+  if (const std::string compared = compared_words(of); !compared.empty()) words.push_back(compared);
+  if (is_waived(of)) words.emplace_back("waived");
+  if (detail == Detail::counted) add(of.notes.size(), "note");
+  if (detail != Detail::everything) add(of.problems.size(), "problem");
+  return join(words, ", ");
+}
+
+}  // namespace
+
+void put_green(Page& page, const CaseReport& of, Detail detail) {
+  page.one_line(Hue::green, "passed", of.name + "  " + green_words(of, detail), took(of));
+  put_checks(page, of, detail);
+  if (detail != Detail::counted) put_remarks(page, of, detail);
+  if (detail == Detail::everything) put_list(page, "problem", problem_words(of.problems), std::string::npos);
+}
+
+void put_skipped(Page& page, const CaseReport& of) {
+  page.titled(Hue::yellow, "skipped", of.name + (of.reason.empty() ? "" : "  " + of.reason));
+}
+
+void put_red(Page& page, const CaseReport& of, Detail detail) {
+  page.titled(Hue::red, upper(to_string(of.verdict)), title_of(of));
+  put_why(page, of);
+  put_checks(page, of, detail);
+  const std::string ok = detail == Detail::everything ? "" : compared_words(of);
+  if (!ok.empty()) put_list(page, "passed", {ok}, 1);
+  put_list(page, "problem", problem_words(of.problems), shown(shown_problems, detail));
+  put_remarks(page, of, detail);
+}
+
+void put_next_steps(Page& page, const Report& run, const CaseReport& of) {
+  for (const NextStep& step : next_steps(run, of)) page.kept("  " + pad(step.word, label_width) + step.text);
+}
+
+}  // namespace gate::render

@@ -1,0 +1,26 @@
+// One case on a page.
+#pragma once
+
+#include "gate/model/report.h"
+#include "render/page.h"
+
+namespace gate::render {
+
+// How much to tell of what is in order: whether its notes are counted or listed, or everything with every
+// check.
+enum class Detail { counted, listed, everything };
+
+// Put a passed case: one line; below it what is waived and, as the detail asks, notes, problems and checks.
+void put_green(Page& page, const CaseReport& of, Detail detail);
+
+// Put a skipped case: its name and its reason.
+void put_skipped(Page& page, const CaseReport& of);
+
+// Put a red case: verdict, how far it came, why, each check that is not passed, problems with their lines and
+// notes.
+void put_red(Page& page, const CaseReport& of, Detail detail);
+
+// Put what can be done next about a red case of the run, one command or path a line.
+void put_next_steps(Page& page, const Report& run, const CaseReport& of);
+
+}  // namespace gate::render

@@ -1,0 +1,109 @@
+#include "render/counts.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "gate/base/text.h"
+#include "gate/model/metric.h"
+#include "gate/render/reporters.h"
+
+namespace gate::render {
+
+namespace {
+
+using enum Verdict;
+constexpr std::array closing_order{interrupted, regressed, hung,    timed_out, crashed, incomplete,
+                                   infra,       unjudged,  not_run, passed,    skipped};
+
+template <typename Test>
+std::int64_t count_cases(const Report& report, Test test) {
+  return std::count_if(report.cases.begin(), report.cases.end(), test);
+}
+
+bool gates_speed(const CaseReport& report) {
+  static const MetricTable metrics;
+  return std::any_of(report.checks.begin(), report.checks.end(), [](const Check& check) {
+    const Metric* metric = metrics.find(check.metric);
+    const bool gated = check.status == CheckStatus::pass || check.status == CheckStatus::fail;
+    return gated && metric != nullptr && metric->kind == MetricKind::speed;
+  });
+}
+
+void add_count(std::vector<std::string>& parts, std::int64_t count, std::string_view word) {
+  if (count > 0) parts.push_back(std::to_string(count) + " " + std::string(word));
+}
+
+std::string waived_words(std::int64_t count) {
+  return count == 0 ? "" : " (" + std::to_string(count) + " of them waived)";
+}
+
+// Why a run without a red case does not end with 0, where the report can tell.
+std::string why_not_green(const Report& report) {
+  if (report.cases.empty()) return "no cases";
+  if (report.count(passed) == 0) return "nothing was judged";
+  const bool named = report.exit_code == exit_code::refused && report.count(skipped) > 0;
+  return named ? "a case that was asked for was skipped" : "";
+}
+
+// A full commit hash in its short form; a suffix such as `-dirty` stays.
+std::string short_commit(const std::string& commit) {
+  const std::size_t digits = std::min(commit.find_first_not_of("0123456789abcdef"), commit.size());
+  return digits < 40 ? commit : commit.substr(0, 7) + commit.substr(digits);
+}
+
+bool waived_pass(const CaseReport& report) { return report.verdict == passed && is_waived(report); }
+
+}  // namespace
+
+bool is_red(const CaseReport& report) { return report.verdict != passed && report.verdict != skipped; }
+
+bool is_waived(const CaseReport& report) {
+  return std::any_of(report.checks.begin(), report.checks.end(),
+                     [](const Check& check) { return check.status == CheckStatus::waived; });
+}
+
+std::string totals(const Report& report) {
+  const std::int64_t waived = count_cases(report, waived_pass);
+  std::vector<std::string> parts;
+  add_count(parts, report.count(passed) - waived, "passed");
+  add_count(parts, waived, "waived");
+  add_count(parts, report.count(skipped), "SKIPPED");
+  add_count(parts, count_cases(report, is_red), "RED");
+  const std::int64_t with_speed = count_cases(report, gates_speed);
+  return join(parts, ", ") + "   speed gated in " + std::to_string(with_speed);
+}
+
+std::string closing_line(const Report& report) {
+  const std::int64_t red = count_cases(report, is_red);
+  const bool green = red == 0 && report.exit_code == exit_code::ok;
+  std::vector<std::string> parts;
+  if (const std::string why = why_not_green(report); !green && red == 0 && !why.empty()) parts.push_back(why);
+  for (const Verdict verdict : closing_order) {
+    add_count(parts, report.count(verdict), to_string(verdict));
+    if (verdict == passed && report.count(passed) > 0)
+      parts.back() += waived_words(count_cases(report, waived_pass));
+  }
+  const std::string code = " (exit " + std::to_string(report.exit_code) + ")";
+  return (green ? "GREEN: " : "RED: ") + join(parts, ", ") + code;
+}
+
+std::string header_line(const Report& report) {
+  std::vector<std::string> parts{"gate " + report.gate_version};
+  const auto add = [&](const std::string& before, const std::string& part) {
+    if (!part.empty()) parts.push_back(before + part);
+  };
+  if (report.command == "check") {
+    add("", report.command);
+    add("", report.platform);
+    return join(parts, "  ");
+  }
+  add("", report.suite);
+  add("run ", report.run);
+  const bool both = !report.host.empty() && !report.platform.empty();
+  add("", report.host + (both ? ", " : "") + report.platform);
+  add("commit ", short_commit(report.commit));
+  return join(parts, "  ");
+}
+
+}  // namespace gate::render

@@ -1,0 +1,23 @@
+// How many of what.
+#pragma once
+
+#include <string>
+
+#include "gate/model/report.h"
+
+namespace gate::render {
+
+// Tell whether the case is neither passed nor skipped.
+bool is_red(const CaseReport& report);
+
+// Tell whether the case holds a check that failed under a waiver.
+bool is_waived(const CaseReport& report);
+
+// Return `66 passed, 1 waived, 1 SKIPPED, 2 RED   speed gated in 67`; a waived case is not counted as passed.
+std::string totals(const Report& report);
+
+// Return `gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4` without the parts that are
+// unknown; of `gate check` only what a saved log can have.
+std::string header_line(const Report& report);
+
+}  // namespace gate::render

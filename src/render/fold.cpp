@@ -1,0 +1,78 @@
+#include "render/fold.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+#include "gate/base/text.h"
+#include "gate/model/decimal.h"
+
+namespace gate::render {
+
+namespace {
+
+bool judged(CheckStatus status) {
+  return status == CheckStatus::fail || status == CheckStatus::waived || status == CheckStatus::pass;
+}
+
+bool alike(const Check& a, const Check& b) {
+  return a.rule == b.rule && a.metric == b.metric && a.status == b.status && a.rank && b.rank &&
+         (judged(a.status) || a.note == b.note);
+}
+
+auto place(const Check& check) {
+  constexpr std::int64_t behind_all = std::numeric_limits<std::int64_t>::max();
+  return std::tuple(check.first_miss ? check.first_miss->number : behind_all, check.rank.value_or(-1));
+}
+
+Decimal deviation(const Check& check) {
+  const std::string& text = check.largest ? check.largest->delta : check.delta;
+  return Decimal::parse(text).value_or(Decimal{}).abs();
+}
+
+std::int64_t ranks_with(const std::vector<Check>& checks, const Check& like) {
+  std::vector<int> ranks;
+  for (const Check& check : checks)
+    if (check.rule == like.rule && check.metric == like.metric && check.rank) ranks.push_back(*check.rank);
+  std::sort(ranks.begin(), ranks.end());
+  return std::unique(ranks.begin(), ranks.end()) - ranks.begin();
+}
+
+void put_rank(std::vector<std::int64_t>& ranks, std::int64_t rank) {
+  const auto it = std::lower_bound(ranks.begin(), ranks.end(), rank);
+  if (it == ranks.end() || *it != rank) ranks.insert(it, rank);
+}
+
+void put(Fold& into, const Check& check) {
+  if (into.first == nullptr || place(check) < place(*into.first)) into.first = &check;
+  if (into.largest == nullptr || deviation(*into.largest) < deviation(check)) into.largest = &check;
+  if (check.rank) put_rank(into.ranks, *check.rank);
+  into.misses += check.misses;
+  into.compared += check.compared;
+  const bool told = std::find(into.notes.begin(), into.notes.end(), check.note) != into.notes.end();
+  if (!check.note.empty() && !told) into.notes.push_back(check.note);
+}
+
+}  // namespace
+
+std::vector<Fold> fold(const std::vector<Check>& checks) {
+  std::vector<Fold> folds;
+  for (const Check& check : checks) {
+    auto it = std::find_if(folds.begin(), folds.end(), [&](const Fold& f) { return alike(*f.first, check); });
+    if (it == folds.end()) {
+      it = folds.insert(folds.end(), Fold{});
+      it->all_ranks = ranks_with(checks, check);
+    }
+    put(*it, check);
+  }
+  return folds;
+}
+
+std::string ranks_of(const Fold& fold) {
+  if (fold.ranks.empty()) return "";
+  if (fold.all_ranks == 1) return "rank " + ranges(fold.ranks);
+  return std::to_string(fold.ranks.size()) + " of " + count_of(fold.all_ranks, "rank") + " (" +
+         ranges(fold.ranks) + ")";
+}
+
+}  // namespace gate::render

@@ -1,0 +1,16 @@
+// Text that stays what it is inside GitHub-flavoured Markdown.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace gate::render {
+
+// Return the text on one line, `safe`, with every character escaped that Markdown or HTML would obey: pipes,
+// backticks, stars, brackets, `<`, `&`, ... An underscore inside a word is harmless and stays.
+std::string markdown_escape(std::string_view text);
+
+// Return the lines as a code block, fenced with more backticks than stand in it anywhere.
+std::string markdown_block(std::string_view lines);
+
+}  // namespace gate::render

@@ -1,0 +1,71 @@
+#include "render/next_steps.h"
+
+#include <algorithm>
+
+#include "gate/base/text.h"
+#include "gate/model/decimal.h"
+#include "render/columns.h"
+
+namespace gate::render {
+
+namespace {
+
+// A word of a shell command. One that cannot be shown as it is becomes bash's $'...'.
+std::string pasteable(const std::string& word) {
+  if (safe(word) == word) return shell_quote(word);
+  std::string escaped;
+  for (const char c : word) escaped += c == '\\' || c == '\'' ? std::string("\\") + c : std::string(1, c);
+  return "$'" + safe(escaped) + "'";
+}
+
+bool is_number(const std::string& text) { return Decimal::parse(text).has_value(); }
+
+bool finite(const Check& check) {
+  const bool first = !check.first_miss || is_number(check.first_miss->actual);
+  const bool largest = !check.largest || is_number(check.largest->actual);
+  return first && largest && (check.actual.empty() || is_number(check.actual));
+}
+
+bool could_be_accepted(const Report& report, const CaseReport& of) {
+  const bool plain_run = report.command == "run" && report.set.empty() && of.args.empty();
+  return plain_run && !report.run.empty() && of.outcome && ended_well(*of.outcome);
+}
+
+bool all_finite(const std::vector<Check>& checks) {
+  return std::all_of(checks.begin(), checks.end(),
+                     [](const Check& c) { return c.status != CheckStatus::fail || finite(c); });
+}
+
+std::vector<std::string> failed_metrics(const CaseReport& of) {
+  std::vector<std::string> metrics;
+  for (const Check& check : of.checks) {
+    const bool known = std::find(metrics.begin(), metrics.end(), check.metric) != metrics.end();
+    if (check.status == CheckStatus::fail && !known) metrics.push_back(check.metric);
+  }
+  return metrics;
+}
+
+std::string accept_command(const Report& report, const CaseReport& of) {
+  if (!could_be_accepted(report, of)) return "";
+  const bool first_one = of.verdict == Verdict::unjudged && of.baselines.empty() && of.steps > 0;
+  const bool moved = of.verdict == Verdict::regressed && all_finite(of.checks);
+  if (!first_one && !moved) return "";
+  const std::string metrics = first_one ? "" : " --metrics " + pasteable(join(failed_metrics(of), ","));
+  return "gate baseline accept " + pasteable(of.name) + " --from " + pasteable(report.run) + metrics +
+         " --reason \"...\"";
+}
+
+}  // namespace
+
+std::vector<NextStep> next_steps(const Report& report, const CaseReport& of) {
+  std::vector<NextStep> steps;
+  if (!report.run.empty() && !of.checks.empty())
+    steps.push_back({"look", "gate explain " + pasteable(of.name) + " --run " + pasteable(report.run)});
+  if (const std::string accept = accept_command(report, of); !accept.empty())
+    steps.push_back({"accept", accept});
+  if (const auto log = of.artifacts.find("log"); log != of.artifacts.end())
+    steps.push_back({"log", pasteable(log->second)});
+  return steps;
+}
+
+}  // namespace gate::render

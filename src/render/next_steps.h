@@ -1,0 +1,21 @@
+// What to do about a red case.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/model/report.h"
+
+namespace gate::render {
+
+struct NextStep {
+  std::string word;  // look, accept, log
+  std::string text;  // a command that can be pasted, or a path
+};
+
+// Return what can be done next: only commands that would work. `accept` is offered where a new reference
+// could be taken from this run: it was stored, ended well, used no other arguments, and all that failed is
+// finite.
+std::vector<NextStep> next_steps(const Report& report, const CaseReport& of);
+
+}  // namespace gate::render

@@ -1,0 +1,44 @@
+// Lines on their way to a terminal.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "gate/render/reporters.h"
+
+namespace gate::render {
+
+enum class Hue { plain, red, green, yellow };
+
+// Collects lines that keep to the width of a style. Everything put on it becomes `safe` here, so that no
+// caller can forget it.
+class Page {
+ public:
+  explicit Page(const Style& style);
+
+  // Add a text, broken at blanks into as many lines as it needs; lines but the first are indented by `hang`.
+  void wrapped(std::string_view text, int hang = 0);
+
+  // Add `WORD rest` likewise, the word in a colour where the style has colours.
+  void titled(Hue hue, std::string_view word, std::string_view rest, int hang = 2);
+
+  // Add `WORD middle  tail` as one line; the middle is cut where it does not fit.
+  void one_line(Hue hue, std::string_view word, std::string_view middle, std::string_view tail);
+
+  // Add a line as it is, however long: what is to be pasted must stay whole.
+  void kept(std::string_view text);
+
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string painted(Hue hue, std::string_view word, const std::string& line) const;
+
+  Color color_;
+  int width_;
+  std::string text_;
+};
+
+// Return the columns that a style allows: 0 is no limit, less than 40 is 40.
+int usable_width(const Style& style);
+
+}  // namespace gate::render

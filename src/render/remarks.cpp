@@ -1,0 +1,49 @@
+#include "render/remarks.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "gate/base/text.h"
+
+namespace gate::render {
+
+namespace {
+
+struct Reason {
+  std::string reason;
+  std::vector<std::string> metrics;
+};
+
+void put(std::vector<Reason>& reasons, const Ungated& ungated) {
+  auto it = std::find_if(reasons.begin(), reasons.end(),
+                         [&](const Reason& entry) { return entry.reason == ungated.reason; });
+  if (it == reasons.end()) it = reasons.insert(reasons.end(), {ungated.reason, {}});
+  const std::string& name = ungated.metric.empty() ? ungated.rule : ungated.metric;
+  const bool known = std::find(it->metrics.begin(), it->metrics.end(), name) != it->metrics.end();
+  if (!known) it->metrics.push_back(name);
+}
+
+std::string words_of(const Problem& problem) {
+  if (problem.file.empty()) return problem.text;
+  const std::string line = problem.line == 0 ? "" : ":" + std::to_string(problem.line);
+  return problem.file + line + ": " + problem.text;
+}
+
+}  // namespace
+
+std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, Unruled unruled) {
+  std::vector<Reason> reasons;
+  for (const Ungated& entry : ungated)
+    if (!entry.rule.empty() || unruled == Unruled::listed) put(reasons, entry);
+  std::vector<std::string> lines;
+  for (const Reason& entry : reasons) lines.push_back(join(entry.metrics, ", ") + ": " + entry.reason);
+  return lines;
+}
+
+std::vector<std::string> problem_words(const std::vector<Problem>& problems) {
+  std::vector<std::string> lines;
+  for (const Problem& problem : problems) lines.push_back(words_of(problem));
+  return lines;
+}
+
+}  // namespace gate::render

@@ -1,0 +1,19 @@
+// What is worth knowing about a case besides its checks, as lines without indentation.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/model/report.h"
+
+namespace gate::render {
+
+enum class Unruled { left_out, listed };  // series that no rule names
+
+// Return `throughput, tokens_per_second: the baseline does not hold it`, one line a reason.
+std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, Unruled unruled);
+
+// Return `train.log:34: step 3: no lm loss printed`, one line a problem.
+std::vector<std::string> problem_words(const std::vector<Problem>& problems);
+
+}  // namespace gate::render

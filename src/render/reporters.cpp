@@ -1,0 +1,27 @@
+#include "gate/render/reporters.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gate::render {
+
+namespace {
+
+constexpr std::array<ReporterRow, 4> table_of_reporters{{
+    {"text", "for people, at a terminal", text},
+    {"json", "gate.result/1, for programs", json},
+    {"junit", "JUnit XML, for Jenkins, GitLab and others", junit},
+    {"markdown", "for a job summary or a merge request", markdown},
+}};
+
+}  // namespace
+
+std::span<const ReporterRow> reporters() { return table_of_reporters; }
+
+const ReporterRow* find_reporter(std::string_view name) {
+  const auto it = std::find_if(table_of_reporters.begin(), table_of_reporters.end(),
+                               [&](const ReporterRow& row) { return row.name == name; });
+  return it == table_of_reporters.end() ? nullptr : &*it;
+}
+
+}  // namespace gate::render

@@ -1,0 +1,72 @@
+#include <algorithm>
+
+#include "gate/base/text.h"
+#include "gate/render/reporters.h"
+#include "render/columns.h"
+#include "render/markdown_text.h"
+#include "render/page.h"
+
+namespace gate::render {
+
+namespace {
+
+using Row = std::vector<std::string>;
+
+constexpr int least_last = 20;  // columns below which the last column is not wrapped
+
+std::vector<Row> made_safe(std::vector<Row> rows) {
+  for (Row& row : rows)
+    for (std::string& cell : row) cell = safe(cell);
+  return rows;
+}
+
+std::vector<int> widths_of(const std::vector<Row>& rows) {
+  std::vector<int> widths;
+  for (const Row& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns(row[i]));
+  }
+  return widths;
+}
+
+std::string without_trailing_blanks(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line;
+}
+
+void put_row(std::string& out, const Row& row, const std::vector<int>& widths, int width) {
+  std::string start;
+  for (std::size_t i = 0; i + 1 < widths.size(); ++i)
+    start += pad(i < row.size() ? row[i] : "", widths[i]) + "  ";
+  const std::string last = row.size() == widths.size() && !row.empty() ? row.back() : "";
+  const int room = width - columns(start);
+  const int usable = room < least_last ? std::max(columns(last), 1) : room;
+  for (const std::string& line : wrap(last, usable, 0)) {
+    out += without_trailing_blanks(start + line) + "\n";
+    start.assign(static_cast<std::size_t>(columns(start)), ' ');
+  }
+}
+
+}  // namespace
+
+std::string table(const std::vector<std::vector<std::string>>& rows, const Style& style) {
+  const std::vector<Row> cells = made_safe(rows);
+  const std::vector<int> widths = widths_of(cells);
+  std::string out;
+  for (const Row& row : cells) put_row(out, row, widths, usable_width(style));
+  return out;
+}
+
+std::string markdown_table(const std::vector<std::vector<std::string>>& rows) {
+  const std::size_t count = widths_of(rows).size();
+  std::string out;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t i = 0; i < count; ++i)
+      out += "| " + (i < rows[r].size() ? markdown_escape(rows[r][i]) : "") + " ";
+    out += "|\n";
+    if (r == 0) out += "|" + join(Row(count, " --- "), "|") + "|\n";
+  }
+  return out;
+}
+
+}  // namespace gate::render

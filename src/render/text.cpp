@@ -1,0 +1,68 @@
+// The report on a terminal: red cases last, next to the prompt.
+#include <vector>
+
+#include "gate/base/text.h"
+#include "gate/render/reporters.h"
+#include "render/case_text.h"
+#include "render/counts.h"
+#include "render/page.h"
+
+namespace gate::render {
+
+namespace {
+
+constexpr std::size_t few_cases =
+    10;  // up to here notes of passed cases are listed, above it they are counted
+
+Detail detail_of(const Report& report, const Style& style) {
+  if (style.verbose) return Detail::everything;
+  return report.cases.size() > few_cases ? Detail::counted : Detail::listed;
+}
+
+void put_header(Page& page, const Report& report) {
+  page.wrapped(header_line(report), 2);
+  if (report.command == "check" || report.cases.empty()) return;
+  const std::string cases = count_of(static_cast<std::int64_t>(report.cases.size()), "case");
+  page.wrapped(cases + ", " + rough(report.duration) + ": " + totals(report), 2);
+}
+
+void put_not_red(Page& page, const Report& report, Detail detail) {
+  for (const CaseReport& of : report.cases)
+    if (of.verdict == Verdict::passed) put_green(page, of, detail);
+  for (const CaseReport& of : report.cases)
+    if (of.verdict == Verdict::skipped) put_skipped(page, of);
+}
+
+void put_with_steps(Page& page, const Report& report, const CaseReport& of, Detail detail) {
+  put_red(page, of, detail);
+  put_next_steps(page, report, of);
+}
+
+// What was not run says little and comes first.
+void put_all_red(Page& page, const Report& report, Detail detail) {
+  for (const CaseReport& of : report.cases)
+    if (of.verdict == Verdict::not_run) put_with_steps(page, report, of, detail);
+  for (const CaseReport& of : report.cases)
+    if (is_red(of) && of.verdict != Verdict::not_run) put_with_steps(page, report, of, detail);
+}
+
+void put_closing(Page& page, const Report& report) {
+  const std::string line = closing_line(report);
+  const std::size_t word = line.find(' ');
+  const Hue hue = line.starts_with("GREEN") ? Hue::green : Hue::red;
+  page.titled(hue, line.substr(0, word), line.substr(word + 1));
+}
+
+}  // namespace
+
+std::string text(const Report& report, const Style& style) {
+  Page page(style);
+  const Detail detail = detail_of(report, style);
+  if (!style.quiet) put_header(page, report);
+  if (!style.quiet) put_not_red(page, report, detail);
+  put_all_red(page, report, detail);
+  put_closing(page, report);
+  return page.text();
+}
+
+}  // namespace gate::render

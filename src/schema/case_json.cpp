@@ -1,0 +1,153 @@
+#include "gate/base/text.h"
+#include "gate/schema/result_file.h"
+#include "schema/json_report.h"
+
+namespace gate::schema {
+
+namespace {
+
+void write_baseline_used(JsonOut& out, std::string_view name, const BaselineUsed& used) {
+  out.object(name, [&] {
+    out.text("path", used.path);
+    out.text("sha256", used.sha256);
+  });
+}
+
+// The most specific file stands alone, as nearly every case has but one.
+void write_baselines(JsonOut& out, const std::vector<BaselineUsed>& used) {
+  if (used.empty()) return out.raw("baseline", "null");
+  write_baseline_used(out, "baseline", used.front());
+  if (used.size() == 1) return;
+  out.list("more_baselines", [&] {
+    for (std::size_t i = 1; i < used.size(); ++i) write_baseline_used(out, "", used[i]);
+  });
+}
+
+BaselineUsed read_baseline_used(const Fields& fields) { return {fields.text("path"), fields.text("sha256")}; }
+
+std::vector<BaselineUsed> read_baselines(const Fields& fields) {
+  std::vector<BaselineUsed> used;
+  if (const Json* json = fields.object("baseline"))
+    used.push_back(read_baseline_used(Fields(*json, fields.complaints())));
+  for (const Json& json : fields.list("more_baselines"))
+    used.push_back(read_baseline_used(Fields(json, fields.complaints())));
+  return used;
+}
+
+void write_ungated(JsonOut& out, const Ungated& ungated) {
+  out.text("metric", ungated.metric);
+  out.text("rule", ungated.rule);
+  out.text("reason", ungated.reason);
+}
+
+Ungated read_ungated(const Fields& fields) {
+  return {fields.text("metric"), fields.text("rule"), fields.text("reason")};
+}
+
+Verdict read_verdict(const Fields& fields) {
+  const std::string word = fields.required_text("verdict");
+  const auto verdict = parse_verdict(word);
+  if (!verdict && !word.empty())
+    fields.complaints().add(fields.json().find("verdict")->at,
+                            "unknown verdict \"" + printable(word, 40) + "\"");
+  return verdict.value_or(Verdict::not_run);
+}
+
+std::map<std::string, std::string> read_artifacts(const Json* json, Complaints& complaints) {
+  std::map<std::string, std::string> artifacts;
+  if (json == nullptr) return artifacts;
+  const Fields fields(*json, complaints);
+  for (const Json& member : json->items) artifacts.emplace(member.key, fields.text(member.key));
+  return artifacts;
+}
+
+template <typename Read>
+auto read_all(const Fields& fields, std::string_view name, Read read) {
+  std::vector<decltype(read(fields))> items;
+  for (const Json& json : fields.list(name)) items.push_back(read(Fields(json, fields.complaints())));
+  return items;
+}
+
+template <typename Item, typename Write>
+void write_all(JsonOut& out, std::string_view name, const std::vector<Item>& items, Write write) {
+  out.list(name, [&] {
+    for (const Item& item : items) out.object("", [&] { write(out, item); });
+  });
+}
+
+}  // namespace
+
+void write_problem_members(JsonOut& out, const Problem& problem) {
+  out.text("kind", to_string(problem.kind));
+  out.text("file", problem.file);
+  out.number("line", problem.line);
+  out.text("text", problem.text);
+}
+
+Problem read_problem(const Fields& fields) {
+  Problem problem;
+  const std::string kind = fields.text("kind");
+  for (int i = 0; i <= static_cast<int>(ProblemKind::other); ++i)
+    if (to_string(static_cast<ProblemKind>(i)) == kind) problem.kind = static_cast<ProblemKind>(i);
+  problem.file = fields.text("file");
+  problem.line = static_cast<std::uint32_t>(fields.integer("line").value_or(0));
+  problem.text = fields.text("text");
+  return problem;
+}
+
+void write_case_members(JsonOut& out, const CaseReport& report) {
+  out.text("case", report.name);
+  out.text("verdict", to_string(report.verdict));
+  out.text("reason", report.reason);
+  if (report.outcome) out.object("outcome", [&] { write_outcome_members(out, *report.outcome); });
+  out.text("platform", report.platform);
+  out.text("devices", report.devices);
+  out.known_text("owner", report.owner);
+  write_baselines(out, report.baselines);
+  write_duration(out, "duration_s", report.duration);
+  out.number("steps", report.steps);
+  out.known_number("total", report.total);
+  out.texts("args", report.args);
+  write_all(out, "checks", report.checks, write_check_members);
+  write_all(out, "ungated", report.ungated, write_ungated);
+  write_all(out, "problems", report.problems, write_problem_members);
+  out.values("notes", quoted(report.notes), 1);
+  out.object("artifacts", [&] {
+    for (const auto& [name, path] : report.artifacts) out.text(name, path);
+  });
+}
+
+CaseReport read_case_members(const Fields& fields) {
+  CaseReport report;
+  report.name = fields.required_text("case");
+  report.verdict = read_verdict(fields);
+  report.reason = fields.text("reason");
+  if (const Json* outcome = fields.object("outcome"))
+    report.outcome = read_outcome(Fields(*outcome, fields.complaints()));
+  report.platform = fields.text("platform");
+  report.devices = fields.text("devices");
+  report.owner = fields.text("owner");
+  report.baselines = read_baselines(fields);
+  report.duration = read_duration(fields, "duration_s");
+  report.steps = fields.integer("steps").value_or(0);
+  report.total = fields.integer("total");
+  report.args = fields.texts("args");
+  report.checks = read_all(fields, "checks", read_check);
+  report.ungated = read_all(fields, "ungated", read_ungated);
+  report.problems = read_all(fields, "problems", read_problem);
+  report.notes = fields.texts("notes");
+  report.artifacts = read_artifacts(fields.object("artifacts"), fields.complaints());
+  return report;
+}
+
+std::string write_case(const CaseReport& report) {
+  JsonOut out;
+  out.object("", [&] { write_case_members(out, report); });
+  return out.take();
+}
+
+Result<CaseReport> read_case(std::string_view text, const std::string& name) {
+  return read_document<CaseReport>(text, name, read_case_members);
+}
+
+}  // namespace gate::schema

@@ -1,0 +1,96 @@
+#include "gate/base/text.h"
+#include "schema/json_report.h"
+
+namespace gate::schema {
+
+namespace {
+
+void write_miss(JsonOut& out, std::string_view name, const std::optional<Miss>& miss) {
+  if (!miss) return;
+  out.object(name, [&] {
+    out.number("step", miss->number);
+    out.word("baseline", miss->baseline);
+    out.word("actual", miss->actual);
+    out.word("delta", miss->delta);
+    out.text("file", miss->file);
+    out.number("line", miss->line);
+  });
+}
+
+std::optional<Miss> read_miss(const Json* json, Complaints& complaints) {
+  if (json == nullptr) return std::nullopt;
+  const Fields fields(*json, complaints);
+  Miss miss;
+  miss.number = fields.integer("step").value_or(0);
+  miss.baseline = fields.word("baseline");
+  miss.actual = fields.word("actual");
+  miss.delta = fields.word("delta");
+  miss.file = fields.text("file");
+  miss.line = static_cast<std::uint32_t>(fields.integer("line").value_or(0));
+  return miss;
+}
+
+CheckStatus read_status(const Fields& fields) {
+  const std::string word = fields.required_text("status");
+  const auto status = parse_check_status(word);
+  if (!status && !word.empty())
+    fields.complaints().add(fields.json().find("status")->at,
+                            "unknown status \"" + printable(word, 40) + "\"");
+  return status.value_or(CheckStatus::incomparable);
+}
+
+}  // namespace
+
+void write_check_members(JsonOut& out, const Check& check) {
+  out.text("rule", check.rule);
+  out.text("metric", check.metric);
+  out.known_number("rank", check.rank);
+  out.text("status", to_string(check.status));
+  out.text("numbered", check.numbered);
+  out.text("unit", check.unit);
+  out.text("window", check.window);
+  out.text("steps", check.steps);
+  out.text("reduce", check.reduce);
+  out.text("tolerance", check.tolerance);
+  out.number("compared", check.compared);
+  out.word("baseline", check.baseline);
+  out.word("actual", check.actual);
+  out.word("delta", check.delta);
+  out.word("delta_percent", check.delta_percent);
+  out.word("limit", check.limit);
+  out.word("margin", check.margin);
+  out.number("misses", check.misses);
+  write_miss(out, "first_miss", check.first_miss);
+  write_miss(out, "largest", check.largest);
+  out.text("baseline_file", check.baseline_file);
+  out.text("note", check.note);
+}
+
+Check read_check(const Fields& fields) {
+  Check check;
+  check.rule = fields.text("rule");
+  check.metric = fields.required_text("metric");
+  check.rank = fields.small_integer("rank");
+  check.status = read_status(fields);
+  check.numbered = fields.text("numbered");
+  check.unit = fields.text("unit");
+  check.window = fields.text("window");
+  check.steps = fields.text("steps");
+  check.reduce = fields.text("reduce");
+  check.tolerance = fields.text("tolerance");
+  check.compared = fields.integer("compared").value_or(0);
+  check.baseline = fields.word("baseline");
+  check.actual = fields.word("actual");
+  check.delta = fields.word("delta");
+  check.delta_percent = fields.word("delta_percent");
+  check.limit = fields.word("limit");
+  check.margin = fields.word("margin");
+  check.misses = fields.integer("misses").value_or(0);
+  check.first_miss = read_miss(fields.object("first_miss"), fields.complaints());
+  check.largest = read_miss(fields.object("largest"), fields.complaints());
+  check.baseline_file = fields.text("baseline_file");
+  check.note = fields.text("note");
+  return check;
+}
+
+}  // namespace gate::schema

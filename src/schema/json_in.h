@@ -1,0 +1,46 @@
+// A JSON text as a tree whose nodes know their places and whose numbers keep their own text.
+//
+// nlohmann's parser decides what is JSON. It gives neither places nor the text of integers, but it reports
+// every token in order, so a cursor that follows its reports through the text finds both.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/base/diagnostics.h"
+#include "gate/base/result.h"
+
+namespace gate::schema {
+
+// What no file of gate or of the tools that it reads comes near.
+inline constexpr std::size_t max_json_bytes = std::size_t{64} << 20;
+inline constexpr std::size_t max_json_values = 2'000'000;
+inline constexpr std::size_t max_json_depth = 64;
+
+struct Json {
+  enum class Kind : std::uint8_t { null, boolean, number, text, list, object };
+  Kind kind = Kind::null;
+  std::uint32_t at = 0;      // offset of its first byte
+  std::uint32_t key_at = 0;  // of a member: offset of its key
+  std::string key;           // of a member; "" in a list
+  std::string text;          // a text's content; a number's own text; `true` or `false`
+  std::vector<Json> items;   // of a list or an object, in their order
+
+  // Return the member of that key, or nullptr; one that is null counts as absent.
+  const Json* find(std::string_view wanted) const;
+};
+
+// Return the kind with its article: `a list`, `null`.
+std::string_view to_string(Json::Kind kind);
+
+// Return the place of an offset in the text; columns count code points.
+Position position_of(std::string_view text, std::size_t offset, const std::string& name);
+
+// Return the tree of a whole text. Fails with `name:line:column` on what is not JSON (NaN and comments are
+// not), on a key twice in one object, and beyond the limits above.
+Result<Json> parse_json(std::string_view text, const std::string& name);
+
+}  // namespace gate::schema

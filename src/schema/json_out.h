@@ -1,0 +1,73 @@
+// Writes JSON with stable layout: two blanks per level, one member a line, short lists in one line.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gate::schema {
+
+// Return the text as a JSON string in its quotes; bytes that are no UTF-8 become U+FFFD.
+std::string quote(std::string_view text);
+
+std::vector<std::string> quoted(std::span<const std::string> texts);
+
+// Return the word as it is where it is a finite JSON number, else as a JSON string.
+std::string number_or_text(std::string_view word);
+
+class JsonOut {
+ public:
+  // Write an object or a list whose members the body writes. Without a name: an element of a list, or the
+  // document.
+  template <std::invocable Body>
+  void object(std::string_view name, Body body) {
+    open(name, '{');
+    body();
+    close('}');
+  }
+  template <std::invocable Body>
+  void list(std::string_view name, Body body) {
+    open(name, '[');
+    body();
+    close(']');
+  }
+
+  void text(std::string_view name, std::string_view value) { raw(name, quote(value)); }
+  void known_text(std::string_view name, std::string_view value);  // nothing where it is ""
+  void word(std::string_view name, std::string_view value) { raw(name, number_or_text(value)); }
+  void number(std::string_view name, std::int64_t value) { raw(name, std::to_string(value)); }
+  void flag(std::string_view name, bool value) { raw(name, value ? "true" : "false"); }
+
+  template <std::integral Number>
+  void known_number(std::string_view name, const std::optional<Number>& value) {
+    if (value) number(name, *value);
+  }
+
+  // Write a member, or an element where the name is "", whose value is JSON already.
+  void raw(std::string_view name, std::string_view json);
+
+  // Write a list of values that are JSON already, `per_line` a line; in one line where they fit into one.
+  void values(std::string_view name, std::span<const std::string> json, std::size_t per_line);
+
+  // Write a list of texts in one line.
+  void texts(std::string_view name, std::span<const std::string> values);
+
+  // Return what was written, with a final newline.
+  std::string take() { return std::move(out_) + "\n"; }
+
+ private:
+  void begin(std::string_view name);
+  void open(std::string_view name, char bracket);
+  void close(char bracket);
+  void line();
+
+  std::string out_;
+  std::string open_;  // the brackets that are open
+  bool first_ = true;
+};
+
+}  // namespace gate::schema

@@ -1,0 +1,26 @@
+// The samples of a series as texts in files.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/base/result.h"
+#include "gate/model/series.h"
+
+namespace gate::schema {
+
+// Return the value as printed where that word is its number in the metric's unit, else the number; "" where
+// the log left the value out.
+std::string word_of(const Sample& sample);
+
+// Return the numbering of that name, or nothing.
+std::optional<Numbering> parse_numbering(std::string_view name);
+
+// Return the numbers of `1-3, 7, 9-15`, which must rise and be `count` in all. The message of the error has
+// no place.
+Result<std::vector<std::int64_t>> parse_ranges(std::string_view text, std::size_t count);
+
+}  // namespace gate::schema

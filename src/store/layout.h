@@ -1,0 +1,32 @@
+// The paths of a baseline layout, both ways.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/store/suite_folder.h"
+
+namespace gate::store {
+
+// Whose baseline a path holds.
+struct Place {
+  std::string platform;  // "": any
+  std::string case_name;
+  bool operator==(const Place&) const = default;
+};
+
+struct PlacedFile {
+  std::string path;  // relative to the suite
+  Place place;
+};
+
+// Return whose baseline the path holds, or nothing if it is not of the layout. A path that can be read both
+// ways is of the platform: baselines/cpu/a.json is case a on cpu, never case cpu/a.
+std::optional<Place> place_of(const BaselineLayout& layout, std::string_view path);
+
+// Return all baseline files of the layout.
+std::vector<PlacedFile> placed_files(const BaselineLayout& layout);
+
+}  // namespace gate::store

@@ -1,0 +1,89 @@
+#include "gate/store/run_folder.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+
+#include "gate/schema/result_file.h"
+#include "store/names.h"
+
+namespace gate::store {
+
+namespace {
+
+constexpr int most_runs_a_minute = 999;
+
+std::string stamp(Moment moment) {
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(moment);
+  std::tm local{};
+  localtime_r(&seconds, &local);
+  std::array<char, 16> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), "%m%d-%H%M", &local)};
+}
+
+// Return the first path of `name`, `name-2`, ... that `make` could create. `make` returns 0 or an errno.
+template <typename Make>
+Result<fs::Path> first_free(const fs::Path& runs, const std::string& name, Make make) {
+  for (int n = 1; n <= most_runs_a_minute; ++n) {
+    const fs::Path path = runs / (n == 1 ? name : name + "-" + std::to_string(n));
+    const int error = make(path);
+    if (error == 0) return path;
+    if (error != EEXIST) return fail(path.string() + ": cannot create: " + std::strerror(error));
+  }
+  return fail((runs / name).string() + ": too many runs in one minute; try again in the next one");
+}
+
+Result<fs::Path> new_folder(const fs::Path& runs, const std::string& name) {
+  return first_free(runs, name,
+                    [](const fs::Path& path) { return ::mkdir(path.c_str(), 0777) == 0 ? 0 : errno; });
+}
+
+Result<fs::Path> new_link(const fs::Path& runs, const std::string& name, const fs::Path& target) {
+  return first_free(runs, name, [&](const fs::Path& path) {
+    return ::symlink(target.c_str(), path.c_str()) == 0 ? 0 : errno;
+  });
+}
+
+// Make the folder that the user named, and a link to it where all runs are.
+Result<fs::Path> take_folder(const fs::Path& runs, const std::string& name, const fs::Path& out) {
+  if (Status status = fs::make_folder(out); !status) return tl::unexpected(status.error());
+  return new_link(runs, name, std::filesystem::absolute(out).lexically_normal());
+}
+
+}  // namespace
+
+Result<RunFolder> RunFolder::create(const fs::Path& root, Moment started, const std::string& out) {
+  const fs::Path runs = root / ".gate" / "runs";
+  if (Status status = fs::make_folder(runs); !status) return tl::unexpected(status.error());
+  const auto entry = out.empty() ? new_folder(runs, stamp(started)) : take_folder(runs, stamp(started), out);
+  if (!entry) return tl::unexpected(entry.error());
+  RunFolder folder;
+  folder.id_ = entry->filename().string();
+  folder.path_ = out.empty() ? *entry : fs::Path(out);
+  if (Status status = fs::replace_link(root / ".gate" / "latest", fs::Path("runs") / folder.id_); !status)
+    return tl::unexpected(status.error());
+  return folder;
+}
+
+Result<fs::Path> RunFolder::case_folder(const std::string& case_name) const {
+  if (Status status = check_name("case", case_name); !status) return tl::unexpected(status.error());
+  const fs::Path folder = path_ / case_name;
+  if (Status status = fs::make_folder(folder); !status) return tl::unexpected(status.error());
+  return folder;
+}
+
+Status RunFolder::save(const Report& report) const {
+  return fs::write_file(path_ / "result.json", schema::write_result(report));
+}
+
+Status RunFolder::save_case(const CaseReport& report) const {
+  const auto folder = case_folder(report.name);
+  if (!folder) return tl::unexpected(folder.error());
+  return fs::write_file(*folder / "result.json", schema::write_case(report));
+}
+
+}  // namespace gate::store

@@ -1,0 +1,73 @@
+#include <algorithm>
+#include <system_error>
+
+#include "gate/base/text.h"
+#include "gate/schema/result_file.h"
+#include "gate/store/run_folder.h"
+
+namespace gate::store {
+
+namespace {
+
+fs::Path runs_of(const fs::Path& root) { return root / ".gate" / "runs"; }
+
+std::vector<std::string> ids(const fs::Path& root) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (std::filesystem::directory_iterator it(runs_of(root), error), end; !error && it != end;
+       it.increment(error))
+    names.push_back(it->path().filename().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+bool is_id(const std::string& run) { return run.find('/') == std::string::npos && run != "." && run != ".."; }
+
+Result<fs::Path> latest(const fs::Path& root) {
+  const fs::Path link = root / ".gate" / "latest";
+  std::error_code no_link;
+  const fs::Path target = std::filesystem::read_symlink(link, no_link);
+  const fs::Path folder = no_link ? link : link.parent_path() / target;
+  if (fs::is_folder(folder)) return folder;
+  if (ids(root).empty()) return fail("no run in " + runs_of(root).string() + " yet; start one with gate run");
+  return fail(link.string() + ": the latest run is gone; name one of " + runs_of(root).string());
+}
+
+tl::unexpected<Error> no_such_run(const fs::Path& root, const std::string& run) {
+  return fail("no run \"" + printable(run, 120) + "\": neither in " + runs_of(root).string() +
+              " nor a folder" + did_you_mean(run, ids(root)));
+}
+
+// A folder given by --out serves again and again; then only its last run is in it.
+Status check_id(const Report& report, const std::string& id) {
+  if (report.run.empty() || report.run == id) return {};
+  return fail("run " + id + " is gone: its folder now holds run " + printable(report.run, 40));
+}
+
+}  // namespace
+
+Result<fs::Path> find_run(const fs::Path& root, const std::string& run) {
+  if (run.empty()) return latest(root);
+  if (is_id(run) && fs::is_folder(runs_of(root) / run)) return runs_of(root) / run;
+  if (fs::is_folder(run)) return fs::Path(run);
+  const fs::Path file(run);
+  if (file.filename() == "result.json" && fs::exists(file))
+    return file.has_parent_path() ? file.parent_path() : ".";
+  return no_such_run(root, run);
+}
+
+Result<Report> read_run(const fs::Path& root, const std::string& run) {
+  const auto folder = find_run(root, run);
+  if (!folder) return tl::unexpected(folder.error());
+  const fs::Path file = *folder / "result.json";
+  if (!fs::exists(file)) return fail(folder->string() + ": holds no result.json; is it the folder of a run?");
+  const auto text = fs::read_file(file);
+  if (!text) return tl::unexpected(text.error());
+  auto report = schema::read_result(*text, file.string());
+  if (!report) return report;
+  if (is_id(run) && *folder == runs_of(root) / run)
+    if (Status status = check_id(*report, run); !status) return tl::unexpected(status.error());
+  return report;
+}
+
+}  // namespace gate::store

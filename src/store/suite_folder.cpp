@@ -1,0 +1,95 @@
+#include "gate/store/suite_folder.h"
+
+#include <algorithm>
+
+#include "gate/base/text.h"
+#include "gate/schema/baseline_file.h"
+#include "store/layout.h"
+#include "store/names.h"
+
+namespace gate::store {
+
+namespace {
+
+// Return the platform, its groups from the smallest on, and "" for the general file.
+std::vector<std::string> most_specific_first(const BaselineLayout& layout, const std::string& platform) {
+  if (platform.empty()) return {""};
+  std::vector<std::string> groups;
+  for (const auto& [group, members] : layout.platforms)
+    if (group != platform &&
+        std::ranges::any_of(members, [&](const auto& m) { return glob_match(m, platform); }))
+      groups.push_back(group);
+  std::ranges::stable_sort(groups, {},
+                           [&](const std::string& group) { return layout.platforms.at(group).size(); });
+  groups.insert(groups.begin(), platform);
+  groups.emplace_back();
+  return groups;
+}
+
+void note_names(BaselineFile& file, const std::string& case_name) {
+  Baseline& baseline = file.baseline;
+  if (baseline.case_name.empty()) baseline.case_name = case_name;
+  if (baseline.case_name != case_name)
+    baseline.notes.push_back(file.path + " says that it is of case " + printable(baseline.case_name, 120));
+}
+
+// A file in a platform's or group's folder is a reference for that platform, whatever it says of itself.
+void note_platform(BaselineFile& file, const std::string& platform) {
+  Baseline& baseline = file.baseline;
+  if (file.platform.empty()) return;
+  if (!baseline.platform.empty() && baseline.platform != file.platform && baseline.platform != platform)
+    baseline.notes.push_back(file.path + " says that it is of platform " + printable(baseline.platform, 120));
+  baseline.platform = platform;
+}
+
+Result<BaselineFile> read_one(const BaselineLayout& layout, const std::string& path) {
+  const auto text = fs::read_file(layout.root / path);
+  if (!text) return tl::unexpected(text.error());
+  auto baseline = schema::read_baseline(*text, path);
+  if (!baseline) return tl::unexpected(baseline.error());
+  return BaselineFile{path, "", fs::sha256(*text), std::move(*baseline)};
+}
+
+}  // namespace
+
+Result<std::vector<BaselineFile>> read_baselines(const BaselineLayout& layout, const std::string& case_name,
+                                                 const std::string& platform) {
+  if (Status status = check_case_name(case_name); !status) return tl::unexpected(status.error());
+  std::vector<BaselineFile> files;
+  for (const std::string& level : most_specific_first(layout, platform)) {
+    const std::string path = baseline_path(layout, case_name, level);
+    if (place_of(layout, path) != Place{level, case_name} || !fs::exists(layout.root / path)) continue;
+    auto file = read_one(layout, path);
+    if (!file) return tl::unexpected(file.error());
+    file->platform = level;
+    note_names(*file, case_name);
+    note_platform(*file, platform);
+    files.push_back(std::move(*file));
+  }
+  return files;
+}
+
+Reference reference_of(const std::vector<BaselineFile>& files) {
+  std::vector<Reference> references;
+  for (const BaselineFile& file : files) references.push_back(make_reference(file.baseline, file.path));
+  return merge_references(references);
+}
+
+Result<std::string> write_baseline(const BaselineLayout& layout, const Baseline& baseline) {
+  if (Status status = check_case_name(baseline.case_name); !status) return tl::unexpected(status.error());
+  if (!baseline.platform.empty() && !is_platform(layout, baseline.platform))
+    return fail("platform \"" + printable(baseline.platform, 120) +
+                "\" is none of cpu, ascend-*, nvidia-*, amd-*; declare it under [platforms] in gate.toml");
+  const std::string path = baseline_path(layout, baseline.case_name, baseline.platform);
+  const auto place = place_of(layout, path);
+  if (!place)
+    return fail(path + ": cannot hold a baseline; rename case " + printable(baseline.case_name, 120));
+  if (*place != Place{baseline.platform, baseline.case_name})
+    return fail(path + " is the place of case " + place->case_name + " on platform " + place->platform +
+                "; rename case " + baseline.case_name + ", or accept it for a platform");
+  if (Status status = fs::write_file(layout.root / path, schema::write_baseline(baseline)); !status)
+    return tl::unexpected(status.error());
+  return path;
+}
+
+}  // namespace gate::store

@@ -1,0 +1,43 @@
+// The command line.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <variant>
+
+namespace tinygpt {
+
+// The defaults train well in about a second on two cores. Faults happen at a step counted from 1; 0 is never.
+struct Options {
+  int ranks = 2;
+  int steps = 30;
+  std::uint64_t seed = 1234;
+  double lr = 0.003;  // its peak
+
+  double grad_scale = 1;  // every averaged gradient times this
+  int sleep_ms = 0;       // more a step
+  int leak_mb = 0;        // MiB that every rank takes at every step and never gives back
+  int nan_at = 0;         // loss and gradients of this step are NaN
+  int crash_at = 0;       // the last rank fails before this step
+  int hang_at = 0;        // the last rank never begins this step
+  int stop_at = 0;        // all ranks end well after this step, without a word
+};
+
+struct HelpWanted {};
+
+struct UsageError {
+  std::string message;
+};
+
+using ParsedOptions = std::variant<Options, HelpWanted, UsageError>;
+
+// Read the words after the program's name: `--name value` or `--name=value`; of a name given twice the later
+// wins, so a script may set its own and hand on its caller's. A word that is no option, a missing or
+// malformed value, one out of range and a fault after the last step are errors.
+ParsedOptions parse_options(std::span<const char* const> words);
+
+// Return the text of --help, with a last line end.
+std::string help_text();
+
+}  // namespace tinygpt

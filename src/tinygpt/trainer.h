@@ -1,0 +1,68 @@
+// Training: the loop of one rank, and all ranks together.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "tinygpt/collective.h"
+#include "tinygpt/log_lines.h"
+#include "tinygpt/model.h"
+#include "tinygpt/optimizer.h"
+#include "tinygpt/options.h"
+#include "tinygpt/pool.h"
+#include "tinygpt/text.h"
+
+namespace tinygpt {
+
+// One rank. Rank 0 prints how training starts and ends, the last rank iterations and validation, each rank
+// its memory after iterations 1 and 2; all lines of a step are written before any rank begins the next.
+class Trainer {
+ public:
+  // The log goes to the file descriptor `log`. The collective outlives the trainer.
+  Trainer(const Options& options, const ModelShape& shape, int rank, Collective& collective, int log);
+
+  // Train to the end; return the rank's exit code. Throws std::runtime_error for --crash-at.
+  int run();
+
+ private:
+  // What is measured of one step, the same on all ranks but for the time.
+  struct Step {
+    double rate = 0;
+    double loss = 0;
+    double grad_norm = 0;
+    bool skipped = false;
+  };
+
+  void announce();
+  void fail_before(int step);
+  Step train(int step);
+  double average_gradients(int step);
+  void leak();
+  void report(int step, const Step& result);
+  IterationRecord record(int step, const Step& result);
+  void finish();
+  double validate();
+
+  Batch share_of(int step) const;
+  bool is_first() const { return rank_ == 0; }
+  bool is_last() const { return rank_ == options_.ranks - 1; }
+  int global_batch() const;
+  void print(const std::string& line) const { write_line(log_, line); }
+
+  const Options options_;
+  const int rank_;
+  Collective& collective_;
+  const int log_;
+  Text text_;
+  Pool pool_;
+  Model<float> model_;
+  AdamW<float> optimizer_;
+  std::vector<Tensor<std::byte>> leaked_;
+  std::chrono::steady_clock::time_point step_began_;
+};
+
+// Train on all ranks and return the program's exit code: 0, or 1 when a rank failed. Throws std::system_error
+// when the ranks cannot be started.
+int train(const Options& options, const ModelShape& shape, int log);
+
+}  // namespace tinygpt

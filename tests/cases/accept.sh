@@ -1,0 +1,78 @@
+# Baselines change by accept alone; what would make the gate weaker is refused by name.
+. "$(dirname "$0")/_lib"
+
+suite
+git init -q . && git add -A
+losses=(2.500000E+00 2.400000E+00 2.300000E+00 2.200000E+00)
+megatron_log --memory 0:100.00:200.00 "${losses[@]}" >good.log
+script c <<<'cat "${BASH_SOURCE[0]%/*}/../${1:-good}.log"'
+
+expect_exit 3 gate baseline accept c --reason "nothing yet"
+expect_exit 2 gate baseline accept c
+expect_exit 0 gate baseline record c
+refute_file baselines/c.json
+expect_exit 0 gate baseline accept c --reason "first numbers"
+expect_file baselines/cpu/c.json '"reason": "first numbers"'
+expect_exit 0 gate run
+git add -A && git commit -qm baselines
+cp baselines/cpu/c.json before.json
+
+refused() {
+  expect_exit 3 gate baseline accept c --reason "no good reason"
+  expect_err "$1: "
+  expect_same baselines/cpu/c.json before.json
+}
+
+# Shorter than the present one; a step missing; a rank missing.
+megatron_log --memory 0:100.00:200.00 "${losses[@]:0:3}" >good.log
+expect_exit 0 gate baseline record c
+refused short
+refused missing
+megatron_log "${losses[@]}" >good.log
+expect_exit 0 gate baseline record c
+refused missing
+
+# Shorter than its log announces; not finite; a bad end; other arguments.
+megatron_log --memory 0:100.00:200.00 --total 9 "${losses[@]}" >good.log
+gate baseline record c >/dev/null 2>&1 || true
+refused short
+megatron_log --memory 0:100.00:200.00 2.500000E+00 - 2.300000E+00 2.200000E+00 >good.log
+gate baseline record c >/dev/null 2>&1 || true
+refused non_finite
+megatron_log --memory 0:100.00:200.00 "${losses[@]}" >good.log
+cp good.log other.log
+expect_exit 0 gate baseline record c -- other
+refused args
+echo 'exit 3' >>scripts/c.sh
+expect_exit 4 gate baseline record c
+refused bad_end
+
+# Another loss is a diff for a reviewer, accepted with a reason, and remembered.
+script c <<<'cat "${BASH_SOURCE[0]%/*}/../${1:-good}.log"'
+megatron_log --memory 0:100.00:200.00 2.500000E+00 2.400000E+00 2.300000E+00 2.250000E+00 >good.log
+expect_exit 1 gate run
+expect_exit 0 gate baseline record c
+expect_exit 1 gate baseline diff
+expect_out_match 'lm_loss.*step 1-4.*\+0\.05 at 4.*fail'
+expect_exit 2 gate baseline accept c --reason "new data order" --despite nothing
+expect_exit 0 gate baseline accept c --reason "new data order"
+expect_file baselines/cpu/c.json '"reason": "first numbers"'
+expect_file baselines/cpu/c.json '"reason": "new data order"'
+expect_file baselines/cpu/c.json "$(sha256sum <before.json | cut -c1-64)"
+expect_exit 0 gate run
+expect_exit 0 gate baseline show c
+expect_out "new data order"
+expect_exit 1 gate baseline diff HEAD
+expect_out_match 'lm_loss.*\+0\.05 at 4'
+
+# What is refused can be taken despite it, and that is remembered too.
+megatron_log --memory 0:100.00:200.00 "${losses[@]:0:3}" >good.log
+expect_exit 0 gate baseline record c
+expect_exit 0 gate baseline accept c --reason "shorter on purpose" --despite short,missing
+expect_file baselines/cpu/c.json '"short"'
+
+# From a run, only some metrics, for any platform.
+expect_exit 0 gate run
+expect_exit 0 gate baseline accept c --from "$(basename "$(readlink .gate/latest)")" --metrics 'memory_*' --to general --reason "any host"
+expect_file baselines/c.json memory_allocated
+! grep -q lm_loss baselines/c.json

@@ -1,0 +1,42 @@
+# gate list: cases, coverage, and where every value comes from.
+. "$(dirname "$0")/_lib"
+
+suite
+script pretrain/a <<'EOF'
+#!/bin/bash
+#GATE devices=0 timeout=30m tags=tp,pp
+EOF
+script b <<'EOF'
+#GATE devices=8 platform=ascend-*
+EOF
+cat >gate.toml <<'EOF'
+[defaults]
+hang = "5m"
+[rules.lm_loss]
+tolerance = '±0.02'
+[case."pretrain/*"]
+grace = "1m"
+rules.throughput = false
+EOF
+cat >baselines/b.json <<'EOF'
+{"lm loss": [2.5, 2.4, 2.3], "throughput": [100.0, 110.0, 120.0], "memo info": []}
+EOF
+expect_exit 0 gate list
+expect_out_match '^pretrain/a +cpu +30m +tp,pp +none'
+expect_out_match '^b +8 devices, ascend-\* +2h .*general'
+expect_exit 0 gate list --coverage
+expect_out_match '^b +scripts/b.sh +Y +Y +-'
+expect_out_match '^pretrain/a +scripts/pretrain/a.sh +- +- +-'
+expect_exit 0 gate list --coverage --format markdown
+expect_out_match '^\| b +\| scripts/b.sh +\| Y +\| Y +\| - +\|'
+expect_exit 0 gate list --explain pretrain/a --set sample=0
+expect_out_match '^timeout +30m +scripts/pretrain/a.sh:2:'
+expect_out_match '^hang +5m +gate.toml:2:'
+expect_out_match '^grace +1m +gate.toml:6:'
+expect_out_match '^startup +30m +built-in'
+expect_out_match '^sample +0 +--set'
+expect_out_match '^rules.lm_loss.tolerance +±0.02 +gate.toml:4:'
+expect_out_match '^rules.throughput +false +gate.toml:7:'
+expect_exit 0 gate list 'pre*/*'
+refute_out 'ascend'
+expect_exit 2 gate list 'x*'

@@ -1,0 +1,30 @@
+// Any bytes as gate.toml, and as the header of a script under that policy (or under the built-in one): a
+// value or mistakes with words and sane places, never a crash.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "gate/config/policy.h"
+
+namespace {
+
+void demand_words(const gate::Diagnostics& mistakes) {
+  if (mistakes.empty()) std::abort();
+  for (const gate::Diagnostic& mistake : mistakes)
+    if (mistake.message.empty() || mistake.at.line < 0 || mistake.at.column < 0) std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  gate::config::Parsed<gate::config::Policy> policy = gate::config::Policy::parse(bytes, "gate.toml");
+  if (!policy) {
+    demand_words(policy.error());
+    policy = gate::config::Policy::parse("", "gate.toml");
+  }
+  const auto resolved = policy->resolve("pretrain/a", "scripts/pretrain/a.sh", bytes, {});
+  if (!resolved) demand_words(resolved.error());
+  return 0;
+}

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Each lint must pass on a copy of the tree and fail once a fault is planted there.   selftest.sh TREE LINT
+tree=${1:?usage: selftest.sh TREE LINT} lint=$2
+copy=$(mktemp -d) || exit 2
+trap 'rm -rf "$copy"' EXIT
+
+# must_fail FILE TEXT: with the text added to the file the lint is red.
+must_fail() {
+  rm -rf "${copy:?}"/* "$copy/.ci"
+  cp -r "$tree"/{CMakeLists.txt,README.md,src,include,scripts,docs,tests,.ci,.clang-format,.clang-tidy} "$copy" 2>/dev/null
+  mkdir -p "$copy/$(dirname "$1")"
+  printf '%s\n' "$2" >>"$copy/$1"
+  if bash "$tree/tests/lint/$lint.sh" "$copy" >"$copy/out" 2>&1; then
+    echo "$lint.sh did not notice in $1: $2" && exit 1
+  fi
+  grep -qF -e "${1##*/}" -e "${1%/*}:" "$copy/out" || { cat "$copy/out" && echo "$lint.sh does not name $1" && exit 1; }
+}
+
+case $lint in
+  rooms)
+    must_fail src/judge/judge.cpp '#include "gate/extract/format.h"'
+    must_fail src/base/text.cpp '#  include <gate/model/series.h>'
+    must_fail include/gate/model/series.h '#include "gate/judge/judge.h"'
+    must_fail src/render/text.cpp '#include "judge/window.h"'
+    must_fail src/render/text.cpp '#include "../judge/window.h"'
+    must_fail src/app/check.cpp '#include "gate/render/reporters.h"'
+    must_fail src/tinygpt/model.cpp '#include "gate/base/text.h"'
+    must_fail src/extract/format.cpp '#include "tinygpt/model.h"'
+    must_fail CMakeLists.txt 'gate_room(judge SEES base model extract)'
+    must_fail src/cellar/wine.cpp 'int bottles;'
+    ;;
+  format) must_fail src/base/text.cpp 'int   x  ;' ;;
+  words)
+    must_fail README.md 'see /home/someone/logs'
+    must_fail src/base/text.cpp 'auto p = "/work/logs";'
+    must_fail docs/manual.md 'cd /root'
+    ;;
+  shell)
+    must_fail scripts/tinygpt/dp1.sh 'if true; then'
+    must_fail tests/run 'if true; then'
+    must_fail scripts/_packages 'if true; then'
+    ;;
+  *) echo "no faults known for $lint" && exit 2 ;;
+esac

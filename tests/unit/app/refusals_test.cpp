@@ -1,0 +1,67 @@
+#include <gtest/gtest.h>
+
+#include "gate/app/baseline.h"
+
+namespace gate::app {
+namespace {
+
+Series losses(const std::vector<std::string>& words) {
+  Series series("lm_loss", std::nullopt, "", Numbering::step);
+  for (std::size_t i = 0; i < words.size(); ++i)
+    series.append({static_cast<std::int64_t>(i) + 1, *parse_value(words[i]), words[i], 0, 0});
+  return series;
+}
+
+Baseline with(std::vector<Series> series, std::optional<std::int64_t> total = std::nullopt) {
+  Baseline baseline;
+  baseline.case_name = "c";
+  baseline.runs.push_back({total, std::move(series)});
+  return baseline;
+}
+
+std::vector<std::string> names(const std::vector<Refusal>& refusals) {
+  std::vector<std::string> out;
+  for (const Refusal& refusal : refusals) out.push_back(refusal.name);
+  return out;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(Refusals, AGoodCandidateHasNone) {
+  const Baseline present = with({losses({"2.5", "2.4"})}, 2);
+  EXPECT_EQ(names(refusals(with({losses({"2.6", "2.4", "2.3"})}, 3), &present)), Names{});
+  EXPECT_EQ(names(refusals(present, nullptr)), Names{});
+}
+
+TEST(Refusals, WhatThePresentBaselineHasMustStay) {
+  const Baseline present = with({losses({"2.5", "2.4"})});
+  const std::vector<Refusal> found = refusals(with({}), &present);
+  EXPECT_EQ(names(found), (Names{"missing", "short"}));
+  EXPECT_EQ(found[0].text, "the present baseline has lm_loss, the candidate has not");
+  EXPECT_EQ(refusals(with({losses({"2.5"})}), &present)[0].text,
+            "lm_loss: step 2 of the present baseline is not in the candidate");
+}
+
+TEST(Refusals, AShortCandidateIsNamed) {
+  const std::vector<Refusal> found = refusals(with({losses({"2.5", "2.4"})}, 5), nullptr);
+  EXPECT_EQ(names(found), Names{"short"});
+  EXPECT_EQ(found[0].text, "the candidate ends at step 2 of the 5 that its log announces");
+}
+
+TEST(Refusals, NonFiniteValuesAreNamed) {
+  const std::vector<Refusal> found = refusals(with({losses({"2.5", "nan"})}), nullptr);
+  EXPECT_EQ(names(found), Names{"non_finite"});
+  EXPECT_EQ(found[0].text, "lm_loss is nan at step 2");
+}
+
+TEST(Refusals, TheRunMustHaveBeenOneOfTheSameKind) {
+  Baseline present = with({losses({"2.5"})});
+  present.provenance.args = {"--lr", "0.01"};
+  Baseline candidate = with({losses({"2.5"})});
+  candidate.provenance.ended_well = false;
+  candidate.provenance.set = {"timeout=1h"};
+  EXPECT_EQ(names(refusals(candidate, &present)), (Names{"bad_end", "args", "set"}));
+}
+
+}  // namespace
+}  // namespace gate::app

@@ -1,0 +1,73 @@
+// Texts that nobody sane writes: an error at its place, never a crash.
+#include <gmock/gmock.h>
+
+#include "policy_text.h"
+
+namespace gate::config {
+namespace {
+
+using testing::StartsWith;
+
+std::string times(std::size_t count, const std::string& text) {
+  std::string out;
+  for (std::size_t i = 0; i < count; ++i) out += text;
+  return out;
+}
+
+TEST(Hostile, BadUtf8) {
+  EXPECT_EQ(mistakes("[suite]\nname = 'a\xff'\n"),
+            "gate.toml:2:9: syntax error: Encountered invalid utf-8 sequence");
+  EXPECT_EQ(header_mistakes("#GATE \xff\xfe=1 owner=\xff"),
+            "scripts/a.sh:1:7: unknown key \"\\xff\\xfe\"; known: devices, "
+            "nodes, platform, tags, owner, formats, log, judge, steps, timeout, startup, hang, grace, wait, "
+            "early_stop, exclusive, side_by_side, setup, env, needs, artifacts, restarts, attempt, sample");
+}
+
+TEST(Hostile, DeepNesting) {
+  EXPECT_EQ(mistakes("\n" + times(200'000, "a.") + "b = 1\n"),
+            "gate.toml:2: the keys of this line are nested too deeply");
+  EXPECT_EQ(mistakes("[" + times(200'000, "a .\t") + "b]\n"),
+            "gate.toml:1: the keys of this line are nested too deeply");
+  EXPECT_EQ(mistakes("[" + times(200'000, "'x'.") + "b]\n"),
+            "gate.toml:1: the keys of this line are nested too deeply");
+  EXPECT_EQ(mistakes("a = " + times(200'000, "[")),
+            "gate.toml:1: the keys of this line are nested too deeply");
+  EXPECT_EQ(mistakes("a = " + times(40'000, "{a.a.a=[\n{b=")),
+            "gate.toml:12: the keys of this line are nested too deeply");
+}
+
+TEST(Hostile, DotsInTextsAndCommentsAreNoNesting) {
+  EXPECT_EQ(mistakes("# " + times(100, "a.") + "\n[defaults]\nsetup = '" + times(100, "a.") + "'\n"), "");
+  EXPECT_EQ(mistakes("[defaults]\nsetup = \"\"\"" + times(100, "a.\"\\\"[\n") + "\"\"\"\n"), "");
+  EXPECT_EQ(
+      mistakes("[defaults]\nsetup = '''" + times(100, "a.'[\n") + "'''\nlog = ['a.b', \"c.[d\"] # [[[\n"),
+      "");
+}
+
+TEST(Hostile, HugeFiles) {
+  EXPECT_EQ(mistakes("#" + times(1 << 20, " ")), "gate.toml: the file is larger than 1 MiB");
+  EXPECT_EQ(mistakes("#" + times(1 << 19, " ")), "");
+  EXPECT_EQ(header("#!/bin/bash\n#GATE nodes=2\n" + times(1 << 20, "echo x\n")).nodes, 2);
+}
+
+TEST(Hostile, HugeWordsAreCutInMessages) {
+  EXPECT_EQ(case_mistakes({.overrides = {set("wait", times(100'000, "x"))}}),
+            "--set wait: unknown wait \"" + times(80, "x") + "...\"; known: tree, script");
+  EXPECT_THAT(header_mistakes("#GATE " + times(100'000, "x")),
+              StartsWith("scripts/a.sh:1:7: \"" + times(80, "x") + "...\" is no KEY=VALUE"));
+}
+
+TEST(Hostile, ControlBytesAreShownNotSent) {
+  EXPECT_EQ(mistakes("[suite]\n\"\\u001b[31m\" = 1\n").find('\x1b'), std::string::npos);
+  EXPECT_EQ(header_mistakes("#GATE \x1b[31m=1").find('\x1b'), std::string::npos);
+  EXPECT_EQ(mistakes("[case.'*']\nplatform = \"a\\u001b\"\n"), "");
+}
+
+TEST(Hostile, ManyBlocks) {
+  std::string toml;
+  for (int i = 0; i < 10'000; ++i) toml += "[case.'c" + std::to_string(i) + "']\nnodes = 2\n";
+  EXPECT_EQ(settings_of({.toml = toml, .case_name = "c9999"}).nodes, 2);
+}
+
+}  // namespace
+}  // namespace gate::config

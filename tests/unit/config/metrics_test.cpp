@@ -1,0 +1,99 @@
+#include <gmock/gmock.h>
+
+#include "policy_text.h"
+
+namespace gate::config {
+namespace {
+
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::StartsWith;
+
+constexpr const char* reward = R"(
+[metrics.reward]
+pattern  = 'iteration:\s*(?P<step>\d+) .*reward/mean : (?P<value>\S+)'
+better   = "higher"
+unit     = "points"
+scale    = 0.001
+kind     = "accuracy"
+pick     = "max"
+[rules.reward]
+window = "last 10"
+reduce = "mean"
+tolerance = "-0.05"
+)";
+
+TEST(Metrics, AreTheBuiltInOnesWhereNobodySaysAnything) {
+  EXPECT_EQ(policy("").metrics().all().size(), built_in_metrics().size());
+  EXPECT_THAT(policy("").patterns(), IsEmpty());
+}
+
+TEST(Metrics, AreDeclaredWithAPattern) {
+  const Policy p = policy(reward);
+  const Metric metric = p.metrics().get("reward");
+  EXPECT_EQ(metric.unit, "points");
+  EXPECT_EQ(metric.better, Better::higher);
+  EXPECT_EQ(metric.kind, MetricKind::accuracy);
+  EXPECT_EQ(metric.numbered, Numbering::step);
+  EXPECT_EQ(metric.pick, Pick::max);
+  ASSERT_THAT(p.patterns(), SizeIs(1));
+  EXPECT_EQ(p.patterns()[0].metric, "reward");
+  EXPECT_EQ(p.patterns()[0].regex, R"(iteration:\s*(?P<step>\d+) .*reward/mean : (?P<value>\S+))");
+  EXPECT_EQ(p.patterns()[0].scale.to_string(), "0.001");
+}
+
+TEST(Metrics, AreJudgedByRulesOfTheirName) {
+  EXPECT_EQ(rule(resolve({.toml = reward}), "reward"), "reward last 10 mean -0.05");
+}
+
+TEST(Metrics, ThatAreBuiltInAreChangedKeyByKey) {
+  const Metric metric =
+      policy("[metrics.memory_allocated]\npick = 'last'\n").metrics().get("memory_allocated");
+  EXPECT_EQ(metric.pick, Pick::last);
+  EXPECT_EQ(metric.kind, MetricKind::memory);
+  EXPECT_EQ(metric.numbered, Numbering::report);
+}
+
+TEST(Metrics, MayDifferInACase) {
+  const std::string toml = std::string(reward) + "[case.b]\nmetrics.reward.pattern = 'r=(?P<value>\\S+)'\n";
+  EXPECT_EQ(resolve({.toml = toml, .case_name = "b"}).patterns.at(0).regex, "r=(?P<value>\\S+)");
+  EXPECT_EQ(resolve({.toml = toml}).patterns.at(0).regex, policy(reward).patterns().at(0).regex);
+  const Case a = resolve({.toml = toml, .overrides = {set("metrics.reward.unit", "1")}});
+  EXPECT_EQ(a.metrics.get("reward").unit, "1");
+  EXPECT_EQ(explain(a, "metrics.reward.unit"), "metrics.reward.unit = 1 (--set)");
+}
+
+TEST(MetricMistakes, AreNamedAtTheirPlace) {
+  EXPECT_EQ(mistakes("[metrics.reward]\npatern = 'x'\n"),
+            "gate.toml:2:1: unknown key \"patern\"; did you mean \"pattern\"?");
+  EXPECT_THAT(mistakes("[metrics.reward]\npattern = '(?P<value>'\n"), StartsWith("gate.toml:2:11: "));
+  EXPECT_THAT(mistakes("[metrics.reward]\npattern = 'reward (\\S+)'\n"), StartsWith("gate.toml:2:11: "));
+  EXPECT_EQ(mistakes("[metrics.reward]\npattern = '(?P<value>x)'\nbetter = 'hihger'\n"),
+            "gate.toml:3:10: unknown better \"hihger\"; did you mean \"higher\"?");
+  EXPECT_EQ(mistakes("[metrics.reward]\npattern = '(?P<value>x)'\nscale = 0\n"),
+            "gate.toml:3:9: a scale of 0 leaves nothing to judge");
+  EXPECT_EQ(mistakes("[metrics.reward]\npattern = '(?P<value>x)'\nscale = 'much'\n"),
+            "gate.toml:3:9: \"much\" is no number");
+}
+
+TEST(MetricMistakes, OfANewMetricWithoutAPattern) {
+  EXPECT_EQ(
+      mistakes("[metrics.lm_los]\npick = 'last'\n"),
+      "gate.toml:1:10: metric \"lm_los\" is not built in and has no pattern; did you mean \"lm_loss\"?");
+  EXPECT_EQ(mistakes("[metrics.xyzzy]\npick = 'last'\n"),
+            "gate.toml:1:10: metric \"xyzzy\" is not built in and has no pattern");
+  EXPECT_EQ(mistakes("[metrics.xyzzy]\n"),
+            "gate.toml:1:1: a table is no metric; write a table with a pattern");
+  EXPECT_EQ(mistakes("[metrics]\nxyzzy = 1\n"),
+            "gate.toml:2:9: 1 is no metric; write a table with a pattern");
+}
+
+TEST(MetricMistakes, DoNotMakeMistakesOfRules) {
+  EXPECT_EQ(
+      mistakes(
+          "[metrics.reward]\npattern = '(?P<value>x)'\nbetter = 'up'\n[rules.reward]\ntolerance = '-1%'\n"),
+      "gate.toml:3:10: unknown better \"up\"; known: none, higher, lower");
+}
+
+}  // namespace
+}  // namespace gate::config

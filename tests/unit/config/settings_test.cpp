@@ -1,0 +1,92 @@
+#include "gate/config/settings.h"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "gate/base/text.h"
+#include "policy_text.h"
+
+namespace gate::config {
+namespace {
+
+using std::chrono::hours;
+using std::chrono::minutes;
+using std::chrono::seconds;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(Settings, AreAsTheTableSaysWhereNobodySaysAnything) {
+  const Settings s = settings_of({});
+  EXPECT_EQ(s.devices, std::nullopt);
+  EXPECT_THAT(s.device_list, IsEmpty());
+  EXPECT_EQ(s.nodes, 1);
+  EXPECT_THAT(s.platform, IsEmpty());
+  EXPECT_THAT(s.tags, IsEmpty());
+  EXPECT_EQ(s.owner, "");
+  EXPECT_THAT(s.formats, IsEmpty());
+  EXPECT_THAT(s.log, IsEmpty());
+  EXPECT_EQ(s.judge, JudgeMode::series);
+  EXPECT_EQ(s.steps, std::nullopt);
+  EXPECT_EQ(s.timeout, hours(2));
+  EXPECT_EQ(s.startup, minutes(30));
+  EXPECT_EQ(s.hang, minutes(15));
+  EXPECT_EQ(s.grace, seconds(30));
+  EXPECT_EQ(s.wait, Wait::tree);
+  EXPECT_EQ(s.early_stop, EarlyStop::automatic);
+  EXPECT_EQ(s.exclusive, std::nullopt);
+  EXPECT_EQ(s.side_by_side, std::nullopt);
+  EXPECT_EQ(s.setup, "");
+  EXPECT_THAT(s.env, IsEmpty());
+  EXPECT_THAT(s.needs, IsEmpty());
+  EXPECT_THAT(s.artifacts, IsEmpty());
+  EXPECT_FALSE(s.restarts);
+  EXPECT_EQ(s.attempt.number, std::nullopt);
+  EXPECT_EQ(s.sample, 5);
+  EXPECT_FALSE(s.strict);
+  EXPECT_EQ(s.profile, "gate");
+  EXPECT_EQ(s.shadow, "");
+}
+
+TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
+  const std::set<std::string_view> places{"suite", "defaults", "#GATE", "case", "flag"};
+  std::set<std::string_view> keys;
+  for (const SettingRow& row : settings()) {
+    EXPECT_TRUE(keys.insert(row.key).second) << row.key;
+    EXPECT_NE(row.doc, "") << row.key;
+    EXPECT_NE(row.type, "") << row.key;
+    for (const std::string_view place : split(row.where, ','))
+      EXPECT_EQ(places.count(trim(place)), 1u) << row.key << ": " << place;
+  }
+  EXPECT_EQ(keys.size(), 27u);
+}
+
+TEST(Settings, AreFoundByTheirKey) {
+  ASSERT_NE(find_setting("timeout"), nullptr);
+  EXPECT_EQ(find_setting("timeout")->built_in, "2h");
+  EXPECT_EQ(find_setting("tiemout"), nullptr);
+}
+
+TEST(Settings, EveryBuiltInValueIsOneThatAUserMayWrite) {
+  for (const SettingRow& row : settings()) {
+    if (row.built_in.empty()) continue;
+    EXPECT_EQ(case_mistakes({.overrides = {set(std::string(row.key), std::string(row.built_in))}}), "");
+  }
+}
+
+TEST(Settings, TablesOfRulesMetricsAndSuiteHoldTheirKeys) {
+  const auto keys = [](std::span<const SettingRow> rows) {
+    std::vector<std::string_view> names;
+    for (const SettingRow& row : rows) names.push_back(row.key);
+    return names;
+  };
+  EXPECT_THAT(keys(rule_keys()), ElementsAre("metric", "window", "reduce", "tolerance", "rank", "max_misses",
+                                             "required", "waive", "waive.reason", "waive.until", "cap"));
+  EXPECT_THAT(keys(metric_keys()),
+              ElementsAre("pattern", "unit", "scale", "better", "kind", "numbered", "pick"));
+  EXPECT_THAT(keys(suite_keys()),
+              ElementsAre("name", "cases", "baselines", "launch", "cwd", "platform", "history", "keep_runs"));
+}
+
+}  // namespace
+}  // namespace gate::config

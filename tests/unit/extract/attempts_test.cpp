@@ -1,0 +1,173 @@
+#include <gmock/gmock.h>
+
+#include "reading.h"
+
+namespace gate::extract {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Extraction read_sample(const std::string& name, Options options = {}) {
+  return read_log(file_text(GATE_SOURCE_DIR "/tests/logs/megatron/" + name), std::move(options));
+}
+
+std::string step(int number, const std::string& loss, int total = 9) {
+  return " iteration " + std::to_string(number) + "/ " + std::to_string(total) + " | lm loss: " + loss +
+         " |\n";
+}
+
+std::string report(int rank, int after, const std::string& allocated) {
+  return "[Rank " + std::to_string(rank) + "] (after " + std::to_string(after) +
+         " iterations) memory (MB) | allocated: " + allocated +
+         " | max allocated: 2.0 | reserved: 3.0 | max reserved: 4.0\n";
+}
+
+TEST(Attempts, the_last_is_judged) {
+  const Extraction x = read_sample("two_attempts.log");
+  ASSERT_EQ(x.attempts.size(), 2U);
+  EXPECT_EQ(words(x, "lm_loss"), "1=1.210000E+01 2=1.195000E+01 3=1.180000E+01");
+  EXPECT_EQ(words(x, "memory_max_allocated", 0), "1=70.0 2=71.0");
+  EXPECT_EQ(words(*find_series(x.attempts[0].series, "memory_max_allocated", 0)), "1=60.0 2=61.0");
+  EXPECT_EQ(x.total, 5);
+  EXPECT_THAT(x.notes, ElementsAre("attempt 2 of 2 is judged: steps 1-3"));
+  EXPECT_THAT(problems(x, ProblemKind::restart), ElementsAre("6: step 1 after step 2: attempt 2 begins"));
+}
+
+TEST(Attempts, another_may_be_asked_for) {
+  Options options;
+  options.attempt.number = 1;
+  const Extraction x = read_sample("two_attempts.log", options);
+  EXPECT_EQ(words(x, "lm_loss"), "1=1.200000E+01 2=1.190000E+01");
+  EXPECT_EQ(x.total, 2);
+}
+
+TEST(Attempts, one_that_is_not_there_is_not_judged) {
+  Options options;
+  options.attempt.number = 3;
+  const Extraction x = read_sample("two_attempts.log", options);
+  EXPECT_THAT(x.series, IsEmpty());
+  EXPECT_THAT(x.notes, ElementsAre("attempt 3 was asked for; the log holds 2 attempts: nothing is judged"));
+}
+
+TEST(Attempts, a_resume_goes_on_from_the_one_before) {
+  const Extraction x = read_sample("resume.log");
+  EXPECT_EQ(words(x, "lm_loss"),
+            "1=3.000000E+00 2=2.900000E+00 3=2.810000E+00 4=2.710000E+00 5=2.600000E+00 6=2.500000E+00");
+  EXPECT_EQ(words(x, "memory_max_allocated", 0), "1=13.0 2=14.0");
+  EXPECT_EQ(words(*find_series(x.attempts[0].series, "memory_max_allocated", 0)), "1=11.0 2=12.0");
+  EXPECT_THAT(x.notes, ElementsAre("attempt 2 of 2 is judged: steps 3-6",
+                                   "steps 1-2 come from attempt 1: attempt 2 resumed at step 3"));
+}
+
+TEST(Attempts, resumes_of_resumes_go_on_too) {
+  const Extraction x = read_log(step(1, "1.0") + step(2, "2.0") + step(3, "3.0") + step(2, "2.1") +
+                                step(3, "3.1") + step(4, "4.1") + step(3, "3.2") + step(4, "4.2"));
+  EXPECT_EQ(words(x, "lm_loss"), "1=1.0 2=2.1 3=3.2 4=4.2");
+  EXPECT_EQ(x.attempts.size(), 3U);
+}
+
+TEST(Attempts, a_short_last_one_is_not_filled_up_from_a_complete_one) {
+  const Extraction x = read_log(step(1, "1.0", 2) + step(2, "2.0", 2) + step(1, "1.5", 2));
+  EXPECT_EQ(words(x, "lm_loss"), "1=1.5");
+}
+
+TEST(Attempts, begin_at_the_same_first_step_again) {
+  const Extraction x = read_log(step(1, "1.0") + step(1, "1.5") + step(2, "2.0"));
+  EXPECT_EQ(words(x, "lm_loss"), "1=1.5 2=2.0");
+  EXPECT_EQ(x.attempts.size(), 2U);
+}
+
+TEST(Attempts, do_not_begin_at_the_same_line_again) {
+  const Extraction x = read_log(step(1, "1.0") + step(1, "1.0") + step(2, "2.0"));
+  EXPECT_EQ(x.attempts.size(), 1U);
+  EXPECT_THAT(problems(x, ProblemKind::duplicate), ElementsAre("2: step 1 printed again with equal values"));
+}
+
+TEST(Attempts, reports_are_matched_by_order) {
+  const Extraction x = read_log(step(1, "1.0") + report(0, 1, "10.5") + step(2, "2.0") +
+                                report(0, 1, "11.5") + step(1, "1.1"));
+  EXPECT_EQ(words(x, "memory_allocated", 0), "1=11.5");
+  EXPECT_EQ(words(*find_series(x.attempts[0].series, "memory_allocated", 0)), "1=10.5");
+}
+
+TEST(Attempts, a_last_one_of_reports_alone_is_judged) {
+  const Extraction x =
+      read_log(step(1, "1.0") + report(0, 1, "10.5") + step(2, "2.0") + report(0, 1, "10.5"));
+  EXPECT_EQ(x.attempts.size(), 2U);
+  EXPECT_EQ(words(x, "lm_loss"), "no series");
+}
+
+TEST(Attempts, a_log_written_twice_is_one) {
+  std::string twice;
+  for (const std::string& line : {step(1, "1.0"), report(0, 1, "10.5"), step(2, "2.0"), report(0, 2, "11.5")})
+    twice += line + line;
+  const Extraction x = read_log(twice);
+  EXPECT_EQ(x.attempts.size(), 1U);
+  EXPECT_EQ(words(x, "memory_allocated", 0), "1=10.5 2=11.5");
+  EXPECT_EQ(problems(x, ProblemKind::duplicate).size(), 4U);
+}
+
+TEST(Attempts, a_step_printed_twice_with_equal_values_is_one) {
+  const Extraction x = read_sample("twice.log");
+  EXPECT_EQ(words(x, "grad_norm"), "1=1.000 2=0.990 3=0.980 4=0.970");
+  EXPECT_THAT(problems(x, ProblemKind::duplicate), ElementsAre("3: step 2 printed again with equal values",
+                                                               "5: step 3 printed again with equal values"));
+}
+
+TEST(Attempts, a_step_printed_twice_with_different_values_is_in_conflict) {
+  const Extraction x = read_sample("twice.log");
+  EXPECT_THAT(find_series(x.series, "lm_loss", {})->conflicts(), ElementsAre(3));
+  EXPECT_THAT(find_series(x.series, "grad_norm", {})->conflicts(), IsEmpty());
+  EXPECT_THAT(problems(x, ProblemKind::conflict),
+              ElementsAre("5: step 3: lm_loss printed as 2.800000E+00 and as 2.850000E+00"));
+}
+
+std::string picked(Pick pick) {
+  Options options;
+  Metric metric = options.metrics.get("lm_loss");
+  metric.pick = pick;
+  options.metrics.put(metric);
+  const Extraction x = read_log(step(1, "1.0") + step(2, "-1.0") + step(2, "5.0") + step(2, "3.0"), options);
+  EXPECT_THAT(problems(x, ProblemKind::conflict), IsEmpty());
+  return words(x, "lm_loss");
+}
+
+TEST(Attempts, a_metric_may_say_which_value_is_meant) {
+  EXPECT_EQ(picked(Pick::first), "1=1.0 2=-1.0");
+  EXPECT_EQ(picked(Pick::last), "1=1.0 2=3.0");
+  EXPECT_EQ(picked(Pick::min), "1=1.0 2=-1.0");
+  EXPECT_EQ(picked(Pick::max), "1=1.0 2=5.0");
+}
+
+TEST(Attempts, every_rank_may_print_the_steps) {
+  const Extraction x = read_log("0: " + step(1, "1.0") + "1: " + step(1, "1.0") + "0: " + step(2, "2.0") +
+                                "1: " + step(2, "2.5") + "1: " + step(3, "3.0"));
+  EXPECT_EQ(x.attempts.size(), 1U);
+  EXPECT_EQ(words(x, "lm_loss"), "1=1.0 2=2.0 3=3.0");
+  EXPECT_THAT(find_series(x.series, "lm_loss", {})->conflicts(), ElementsAre(2));
+  EXPECT_EQ(x.attempts[0].source, "0, 1");
+}
+
+TEST(Attempts, a_value_that_one_source_leaves_out_comes_from_another) {
+  const Extraction x =
+      read_log("0:  iteration 1/ 2 | grad norm: 1.0 | number of nan iterations: 0 |\n1: " + step(1, "1.5"));
+  EXPECT_EQ(words(x, "lm_loss"), "1=1.5");
+  EXPECT_THAT(problems(x, ProblemKind::left_out), IsEmpty());
+}
+
+TEST(Attempts, files_are_sources) {
+  Extractor extractor = make();
+  extractor.begin_file("a.log");
+  extractor.feed(step(1, "1.0") + step(2, "2.0"));
+  extractor.begin_file("b.log");
+  extractor.feed(report(1, 1, "5.5") + step(2, "2.0"));
+  const Extraction x = extractor.finish();
+  EXPECT_EQ(x.attempts.size(), 1U);
+  EXPECT_THAT(x.files, ElementsAre("a.log", "b.log"));
+  EXPECT_EQ(find_series(x.series, "memory_allocated", 1)->samples()[0].file, 1U);
+  EXPECT_EQ(find_series(x.series, "memory_allocated", 1)->samples()[0].line, 1U);
+}
+
+}  // namespace
+}  // namespace gate::extract

@@ -1,0 +1,45 @@
+#include "extract/number_word.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace gate::extract {
+namespace {
+
+std::string read(std::string_view word) {
+  const std::optional<Value> value = parse_word(word);
+  if (!value) return "no number";
+  if (value->kind == ValueKind::nan) return "nan";
+  return value->is_finite() ? value->number.to_string() : "infinite";
+}
+
+TEST(NumberWords, are_read_whole) {
+  EXPECT_EQ(read("-1.2e-05"), "-0.000012");
+  EXPECT_EQ(read("nan"), "nan");
+  EXPECT_EQ(read("-inf"), "infinite");
+  EXPECT_EQ(read("7,282"), "7282");
+  EXPECT_EQ(read("-1,234,567.50"), "-1234567.50");
+  EXPECT_EQ(read("'1.922'"), "1.922");
+  EXPECT_EQ(read("67.4M"), "67400000");
+  EXPECT_EQ(read("9.46GiB(64.99%)"), "9687.04");
+  EXPECT_EQ(read("512KiB"), "0.5000000000");
+  EXPECT_EQ(read("64.99%"), "64.99");
+}
+
+TEST(NumberWords, are_refused_where_any_of_them_is_no_number) {
+  for (const char* word :
+       {"",    "1.2.3", "1.25E", "1,5", "1,23,456", "12,3456", ",123", "1,234,", "1..",   "M",
+        "GiB", "1.5X",  "'1.5",  "1 2", "--1",      "nanM",    "(3)",  "0x10",   "1_000", "1.2.3K"})
+    EXPECT_EQ(read(word), "no number") << word;
+  EXPECT_EQ(read(std::string(100, '1')), "no number");
+}
+
+TEST(NumberWords, are_scaled_exactly) {
+  EXPECT_EQ(scaled({ValueKind::finite, *Decimal::parse("6.512")}, {1, 3})->number, *Decimal::parse("6512"));
+  EXPECT_EQ(scaled({ValueKind::nan, {}}, {1, 3})->kind, ValueKind::nan);
+  EXPECT_FALSE(scaled({ValueKind::finite, *Decimal::parse(std::string(37, '9'))}, *Decimal::parse("1234")));
+}
+
+}  // namespace
+}  // namespace gate::extract

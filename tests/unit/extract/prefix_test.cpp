@@ -1,0 +1,49 @@
+#include "extract/prefix.h"
+
+#include <gtest/gtest.h>
+
+namespace gate::extract {
+namespace {
+
+struct Case {
+  std::string line;
+  std::string source;
+  std::string outer;
+  std::string payload;  // what the outermost launcher was given
+};
+
+class Prefixes : public testing::TestWithParam<Case> {};
+
+TEST_P(Prefixes, are_known) {
+  const Prefix prefix = parse_prefix(GetParam().line);
+  EXPECT_EQ(prefix.source, GetParam().source);
+  EXPECT_EQ(prefix.outer, GetParam().outer);
+  EXPECT_EQ(GetParam().line.substr(prefix.payload), GetParam().payload);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Launchers, Prefixes,
+    testing::Values(Case{" iteration 1/ 2 |", "", "", " iteration 1/ 2 |"},
+                    Case{"0: [default0]: iteration", "0: [default0]", "0:", "[default0]: iteration"},
+                    Case{"[default7]:text", "[default7]", "[default7]:", "text"},
+                    Case{"31:  [2025-01-01 00:00:00] iteration", "31",
+                         "31:", " [2025-01-01 00:00:00] iteration"},
+                    Case{" 0: [Rank 0] (after", "0", "0:", "[Rank 0] (after"},
+                    Case{"192.168.205.202:  iteration", "192.168.205.202", "192.168.205.202:", " iteration"},
+                    Case{"(TaskRunner pid=1) step", "(TaskRunner pid=1)", "(TaskRunner pid=1)", "step"},
+                    Case{"[1,0]<stdout>:step", "[1,0]<stdout>", "[1,0]<stdout>:", "step"},
+                    Case{"[2025-01-01 00:00:00] x", "", "", "[2025-01-01 00:00:00] x"},
+                    Case{"0:", "0", "0:", ""}, Case{"12:30:01 x", "", "", "12:30:01 x"},
+                    Case{"", "", "", ""}));
+
+TEST(Escapes, are_taken_out) {
+  std::string scratch;
+  EXPECT_EQ(strip_escapes("\x1b[31mstep: 1\x1b[38;2;180;60;0m loss\x1b[0m", scratch), "step: 1 loss");
+  EXPECT_EQ(strip_escapes("\x1b]0;title\atext", scratch), "text");
+  EXPECT_EQ(strip_escapes("cut off \x1b[3", scratch), "cut off ");
+  EXPECT_EQ(strip_escapes("cut off \x1b", scratch), "cut off ");
+  EXPECT_EQ(strip_escapes("plain", scratch), "plain");
+}
+
+}  // namespace
+}  // namespace gate::extract

@@ -1,0 +1,110 @@
+#include <gmock/gmock.h>
+
+#include "reading.h"
+
+namespace gate::extract {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+const std::string step_line =
+    "[default0]: [2025-02-03 09:00:01.5] iteration        7/      15 | throughput per GPU (TFLOP/s/GPU): "
+    "50.5 | lm loss: "
+    "1.250000E+00 | grad norm: 1.500 | number of skipped iterations:   0 | number of nan iterations:   0 |";
+const std::string memory_line =
+    "[default0]:[Rank 3] (after 1 iterations) memory (MB) | allocated: 100.25 | max allocated: 200.25 | "
+    "reserved: 300.00 | "
+    "max reserved: 400.00";
+
+TEST(Torn, records_are_put_together) {
+  const Extraction x = read_log(file_text(GATE_SOURCE_DIR "/tests/logs/megatron/torn.log"));
+  EXPECT_EQ(words(x, "lm_loss"), "1=1.250000E+00 2=1.240000E+00");
+  EXPECT_EQ(words(x, "throughput"), "1=50.0 2=50.1 3=50.2");
+  EXPECT_EQ(words(x, "memory_reserved", 0), "1=300.00 2=300.00");
+  EXPECT_EQ(words(x, "memory_max_reserved", 0), "1=400.00 2=400.00");
+  EXPECT_THAT(problems(x, ProblemKind::torn), ElementsAre("1: one record over lines 1 and 2, put together",
+                                                          "3: one record over lines 3 and 4, put together",
+                                                          "6: one record over lines 6 and 8, put together",
+                                                          "9: record cut off at `lm loss: 1.2`"));
+  EXPECT_THAT(problems(x, ProblemKind::left_out), IsEmpty());
+}
+
+std::string torn_at(const std::string& line, std::size_t at) {
+  return "0: " + line.substr(0, at) + "\n0: " + line.substr(at) + "\n0: done\n";
+}
+
+// Wherever a launcher breaks the line, no value is ever wrong: it is the printed one, or there is none.
+TEST(Torn, a_step_broken_anywhere_never_gives_a_wrong_value) {
+  int whole = 0;
+  for (std::size_t at = 0; at <= step_line.size(); ++at) {
+    const Extraction x = read_log(torn_at(step_line, at));
+    const std::string loss = words(x, "lm_loss");
+    whole += loss == "7=1.250000E+00" ? 1 : 0;
+    ASSERT_THAT(loss, testing::AnyOf("7=1.250000E+00", "no series")) << torn_at(step_line, at);
+    ASSERT_THAT(words(x, "throughput"), testing::AnyOf("7=50.5", "no series")) << torn_at(step_line, at);
+    ASSERT_THAT(problems(x, ProblemKind::left_out), IsEmpty()) << torn_at(step_line, at);
+  }
+  EXPECT_EQ(whole, static_cast<int>(step_line.size()) + 1);
+}
+
+TEST(Torn, a_report_broken_anywhere_is_put_together) {
+  for (std::size_t at = 0; at + 2 <= memory_line.size(); ++at) {
+    const Extraction x = read_log(torn_at(memory_line, at));
+    ASSERT_EQ(words(x, "memory_allocated", 3), "1=100.25") << torn_at(memory_line, at);
+    ASSERT_EQ(words(x, "memory_max_allocated", 3), "1=200.25") << torn_at(memory_line, at);
+    ASSERT_EQ(words(x, "memory_max_reserved", 3), "1=400.00") << torn_at(memory_line, at);
+  }
+}
+
+TEST(Torn, a_value_at_the_end_of_a_cut_log_is_not_taken) {
+  const Extraction x = read_log(" iteration 1/ 2 | grad norm: 1.5 | lm loss: 1423");
+  EXPECT_EQ(words(x, "lm_loss"), "no series");
+  EXPECT_EQ(words(x, "grad_norm"), "1=1.5");
+  EXPECT_THAT(problems(x, ProblemKind::torn), ElementsAre("1: record cut off at `lm loss: 1423`"));
+  EXPECT_THAT(problems(x, ProblemKind::left_out), IsEmpty());
+}
+
+TEST(Torn, a_report_cut_by_another_keeps_its_whole_fields) {
+  const Extraction x = read_log(
+      "[Rank 0] (after 1 iterations) memory (MB) | allocated: 1.5 | max allocated: 2.5 | reserved: 13[Rank "
+      "1] (after 1 "
+      "iterations) memory (MB) | allocated: 1.0 | max allocated: 2.0 | reserved: 3.0 | max reserved: 4.0\n");
+  EXPECT_EQ(words(x, "memory_max_allocated", 0), "1=2.5");
+  EXPECT_EQ(words(x, "memory_reserved", 0), "no series");
+  EXPECT_EQ(words(x, "memory_max_reserved", 1), "1=4.0");
+  EXPECT_THAT(problems(x, ProblemKind::torn), ElementsAre("1: record cut off at `reserved: 13`"));
+}
+
+TEST(Torn, halves_of_different_launchers_are_not_put_together) {
+  const std::string half = memory_line.substr(0, memory_line.size() - 20);
+  const Extraction x = read_log("0: " + half + "\n1: " + memory_line.substr(half.size()) + "\n");
+  EXPECT_EQ(words(x, "memory_max_reserved", 3), "no series");
+}
+
+TEST(Torn, the_other_half_may_carry_the_next_record) {
+  const Extraction x =
+      read_log("0: " + step_line.substr(0, 110) + "\n0: " + step_line.substr(110) + memory_line + "\n");
+  EXPECT_EQ(words(x, "lm_loss"), "7=1.250000E+00");
+  EXPECT_EQ(words(x, "memory_max_reserved", 3), "1=400.00");
+  EXPECT_THAT(problems(x, ProblemKind::merged), ElementsAre("2: 2 records on one line"));
+}
+
+TEST(Torn, text_behind_a_whole_record_is_no_tear) {
+  const Extraction x =
+      read_log(" iteration 1/ 2 | lm loss: 1.5 | number of nan iterations:   0 | grad norm is large!\n");
+  EXPECT_EQ(words(x, "lm_loss"), "1=1.5");
+  EXPECT_THAT(x.problems, IsEmpty());
+}
+
+TEST(Torn, no_half_is_waited_for_without_end) {
+  std::string log = "0: " + memory_line.substr(0, 100) + "\n";
+  for (int i = 0; i < 50; ++i) log += "0: noise\n";
+  Extractor extractor = make();
+  extractor.feed(log);
+  extractor.feed("0: " + memory_line.substr(100) + "\n");
+  EXPECT_EQ(words(extractor.finish(), "memory_max_reserved", 3), "no series");
+}
+
+}  // namespace
+}  // namespace gate::extract

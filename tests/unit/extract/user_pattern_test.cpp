@@ -1,0 +1,104 @@
+#include <gmock/gmock.h>
+
+#include "reading.h"
+
+namespace gate::extract {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Options with(const std::string& metric, const std::string& regex, Decimal scale = {1, 0}) {
+  Options options;
+  options.patterns = {{metric, regex, scale}};
+  return options;
+}
+
+std::string refusal(const std::string& regex) {
+  return Extractor::make(with("reward", regex)).error().message;
+}
+
+TEST(UserPatterns, are_refused_with_a_reason) {
+  EXPECT_THAT(refusal("reward: (?P<value>"), HasSubstr("metrics.reward.pattern: missing )"));
+  EXPECT_THAT(refusal("reward: (?<value>\\S+)"), HasSubstr("a named group is written (?P<value>...)"));
+  EXPECT_THAT(refusal("reward: (\\S+)"), HasSubstr("needs a group of the name value: (?P<value>\\S+)"));
+}
+
+TEST(UserPatterns, read_steps_and_values) {
+  const Extraction x =
+      read_log("iteration: 1 / 9 | reward/mean : 0.5 |\niteration: 2 / 9 | reward/mean : nan |\n",
+               with("reward", R"(iteration:\s*(?P<step>\d+) .*reward/mean : (?P<value>\S+))"));
+  EXPECT_EQ(words(x, "reward"), "1=0.5 2=nan");
+  EXPECT_THAT(problems(x, ProblemKind::not_finite), ElementsAre("2: step 2: reward nan"));
+  EXPECT_THAT(problems(x, ProblemKind::unreadable), IsEmpty());
+  EXPECT_EQ(x.matches.back().extractor, "pattern.reward");
+  EXPECT_EQ(x.matches.back().matches, 2);
+}
+
+TEST(UserPatterns, read_ranks_and_scale) {
+  const Extraction x = read_log(
+      "r3 s1 mem 2.5 GB\n", with("mem", R"(r(?P<rank>\d+) s(?P<step>\d+) mem (?P<value>\S+))", {1024, 0}));
+  const Series* series = find_series(x.series, "mem", 3);
+  ASSERT_NE(series, nullptr);
+  EXPECT_EQ(series->samples()[0].value.number, *Decimal::parse("2560"));
+  EXPECT_EQ(series->samples()[0].text, "2.5");
+}
+
+TEST(UserPatterns, without_a_step_take_the_step_printed_last) {
+  const Extraction x = read_log(
+      " iteration 4/ 9 | lm loss: 1.5 |\nreward 0.5\n iteration 5/ 9 | lm loss: 1.5 |\nreward 0.75\n",
+      with("reward", "reward (?P<value>\\S+)"));
+  EXPECT_EQ(words(x, "reward"), "4=0.5 5=0.75");
+}
+
+TEST(UserPatterns, without_any_step_say_what_to_do) {
+  const Extraction x = read_log("reward 0.5\n", with("reward", "reward (?P<value>\\S+)"));
+  EXPECT_THAT(problems(x, ProblemKind::malformed), ElementsAre(HasSubstr("1: a value without a step")));
+  EXPECT_EQ(words(x, "reward"), "no series");
+}
+
+TEST(UserPatterns, may_be_numbered_by_report) {
+  Options options = with("score", "score (?P<value>\\S+)");
+  Metric metric = options.metrics.get("score");
+  metric.numbered = Numbering::report;
+  options.metrics.put(metric);
+  EXPECT_EQ(words(read_log("score 0.5\nscore 0.25\n", options), "score"), "1=0.5 2=0.25");
+}
+
+TEST(UserPatterns, belong_to_the_attempt_of_the_steps_around_them) {
+  const Extraction x = read_log(
+      " iteration 1/ 9 | lm loss: 1.5 |\n iteration 2/ 9 | lm loss: 1.5 |\nreward 2 = 0.5\n iteration 1/ 9 | "
+      "lm loss: 1.75 "
+      "|\n iteration 2/ 9 | lm loss: 1.5 |\nreward 2 = 0.75\n",
+      with("reward", R"(reward (?P<step>\d+) = (?P<value>\S+))"));
+  EXPECT_EQ(words(x, "reward"), "2=0.75");
+  EXPECT_THAT(problems(x, ProblemKind::conflict), IsEmpty());
+}
+
+TEST(UserPatterns, begin_attempts_where_no_format_does) {
+  const Extraction x =
+      read_log("s1 l3.5\ns2 l2.5\ns1 l3.25\n", with("lm_loss", R"(s(?P<step>\d+) l(?P<value>\S+))"));
+  EXPECT_EQ(x.attempts.size(), 2U);
+  EXPECT_EQ(words(x, "lm_loss"), "1=3.25");
+}
+
+TEST(UserPatterns, count_words_that_are_no_numbers) {
+  const Extraction x = read_log("s1 l3.5.5\nsx l2.5\n", with("lm_loss", R"(s(?P<step>\w+) l(?P<value>\S+))"));
+  EXPECT_THAT(problems(x, ProblemKind::malformed),
+              ElementsAre("1: step 1: lm_loss `3.5.5` is no number", "2: step `x` is no whole number"));
+}
+
+TEST(UserPatterns, match_more_than_once_on_a_line) {
+  EXPECT_EQ(
+      words(read_log("s1 l3.5 s2 l2.5\n", with("lm_loss", R"(s(?P<step>\d+) l(?P<value>\S+))")), "lm_loss"),
+      "1=3.5 2=2.5");
+}
+
+TEST(UserPatterns, that_match_nothing_do_not_hang) {
+  const Extraction x = read_log(std::string(100000, 'a') + "\n", with("reward", "(?P<value>b*)"));
+  EXPECT_EQ(x.matches.back().matches, 64);
+}
+
+}  // namespace
+}  // namespace gate::extract

@@ -1,0 +1,172 @@
+#include <gmock/gmock.h>
+
+#include "gate/judge/grammar.h"
+
+namespace gate::judge {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+std::string canonical(std::string_view text) {
+  const Result<Tolerance> parsed = parse_tolerance(text);
+  return parsed ? to_string(*parsed) : "error: " + parsed.error().message;
+}
+
+std::string error(std::string_view text) {
+  const Result<Tolerance> parsed = parse_tolerance(text);
+  return parsed ? "" : parsed.error().message;
+}
+
+TEST(Tolerance, EverySpellingOfASign) {
+  for (const char* text : {"±0.01", "+-0.01", "+/-0.01", "± 0.01", " +/- 0.01 ", "+−0.01", "±\u00A00.01"})
+    EXPECT_EQ(canonical(text), "±0.01") << text;
+  for (const char* text : {"-5%", "−5%", "- 5 %", "-5％", "－5%", "\t-5\u3000%"})
+    EXPECT_EQ(canonical(text), "-5%") << text;
+  for (const char* text : {"+10%", "＋10%", "+ 10 ％"}) EXPECT_EQ(canonical(text), "+10%") << text;
+}
+
+TEST(Tolerance, Constants) {
+  EXPECT_EQ(canonical(">=0.75"), ">= 0.75");
+  EXPECT_EQ(canonical("≥ 0.75"), ">= 0.75");
+  EXPECT_EQ(canonical("≤5000"), "<= 5000");
+  EXPECT_EQ(canonical("== 0"), "== 0");
+  EXPECT_EQ(canonical(">= -0.5"), ">= -0.5");
+  EXPECT_EQ(canonical("Exact"), "exact");
+}
+
+TEST(Tolerance, AndBindsTighterThanOr) {
+  const Tolerance tolerance = parse_tolerance("±0.01 or ±1% and ±0.5 or -2").value();
+  ASSERT_EQ(tolerance.any_of.size(), 3U);
+  EXPECT_EQ(tolerance.any_of[0].size(), 1U);
+  EXPECT_EQ(tolerance.any_of[1].size(), 2U);
+  EXPECT_EQ(to_string(tolerance), "±0.01 or ±1% and ±0.5 or -2");
+}
+
+TEST(Tolerance, APercentageIsAFraction) {
+  const Bound bound = parse_tolerance("+2.5%").value().any_of[0][0];
+  EXPECT_EQ(bound.kind, Bound::Kind::relative);
+  EXPECT_EQ(bound.side, Bound::Side::upper);
+  EXPECT_EQ(bound.amount, Decimal::parse("0.025"));
+}
+
+TEST(Tolerance, ABareNumberIsAskedForItsSide) {
+  EXPECT_EQ(
+      error("0.01"),
+      "tolerance \"0.01\": say which side: \"±0.01\" both, \"-0.01\" may be lower, \"+0.01\" may be higher");
+  EXPECT_EQ(error("5 %"),
+            "tolerance \"5 %\": say which side: \"±5%\" both, \"-5%\" may be lower, \"+5%\" may be higher");
+  EXPECT_THAT(error("±1% or 2%"), HasSubstr("say which side: \"±2%\" both"));
+}
+
+TEST(Tolerance, ZeroIsAskedForItsMeaning) {
+  for (const char* text : {"±0", "-0%", "+0.00", "±0e5", "±1% or -0"})
+    EXPECT_THAT(error(text), AllOf(HasSubstr("\"exact\""), HasSubstr("\"== 0\""))) << text;
+}
+
+TEST(Tolerance, ExactStandsAlone) {
+  EXPECT_EQ(error("exact or ±1%"),
+            "tolerance \"exact or ±1%\": \"exact\" stands alone: either \"exact\", every value the same, or "
+            "\"±1%\"");
+  EXPECT_THAT(error("exact and exact"), HasSubstr("stands alone"));
+}
+
+TEST(Tolerance, ErrorsMarkThePlace) {
+  EXPECT_THAT(error("±0.01 or"), HasSubstr("expected a bound at character 9, found nothing"));
+  EXPECT_THAT(error("±0.01 ±1%"),
+              HasSubstr("expected \"or\", \"and\" or the end at character 7, found \"±\""));
+  EXPECT_THAT(error("± one"), HasSubstr("expected a number at character 3, found \"one\""));
+  EXPECT_THAT(error("±1,5"), HasSubstr("at character 3, found \",\""));
+  EXPECT_THAT(error(""), HasSubstr("empty; write"));
+  EXPECT_THAT(error("   "), HasSubstr("empty; write"));
+}
+
+TEST(Tolerance, MistakesOfOtherLanguages) {
+  EXPECT_THAT(error("> 0.75"), HasSubstr("\">= 0.75\""));
+  EXPECT_THAT(error("< 5"), HasSubstr("\"<= 5\""));
+  EXPECT_THAT(error("= 5"), HasSubstr("\"== 5\""));
+  EXPECT_THAT(error(">= 5%"), HasSubstr("no percentage"));
+  EXPECT_THAT(error("±1.2.3"), HasSubstr("\"1.2.3\" is not a number"));
+  EXPECT_THAT(error("±1e99"), HasSubstr("out of range"));
+  EXPECT_THAT(error("--5%"), HasSubstr("expected a number"));
+  EXPECT_THAT(error("±3x10"), HasSubstr("found \"x\""));
+}
+
+TEST(Tolerance, HostileTextIsQuotedHarmlessly) {
+  EXPECT_THAT(error("\x1b[31m\xff"), HasSubstr("\\x1b"));
+  EXPECT_LT(error(std::string(100000, '9')).size(), 500U);
+  std::string many = "±1";
+  for (int i = 0; i < 100000; ++i) many += " or ±1";
+  EXPECT_THAT(error(many), HasSubstr("longer than 1000 bytes"));
+}
+
+TEST(Tolerance, CanonicalTextReadsBack) {
+  for (const char* text : {"±0.01", "±2%", "-0.5%", "+10%", "exact", ">= 0.75", "<= -5e3", "== 0", "±1e-30%",
+                           "±0.01 or ±1%", "±0.01 and ±1% or >= 3"}) {
+    const Tolerance once = parse_tolerance(text).value();
+    EXPECT_EQ(parse_tolerance(to_string(once)).value(), once) << text;
+  }
+}
+
+TEST(Window, EveryForm) {
+  for (const char* text :
+       {"all", "first 15", "last 10", "6..15", "after 5", "step 3", "0..9", "after 0", "step 0"})
+    EXPECT_EQ(to_string(parse_window(text).value()), text);
+  EXPECT_EQ(to_string(parse_window("  First   15 ").value()), "first 15");
+  EXPECT_EQ(to_string(parse_window("6 .. 15").value()), "6..15");
+}
+
+TEST(Window, Mistakes) {
+  const auto message = [](const char* text) { return parse_window(text).error().message; };
+  EXPECT_THAT(message("fist 15"), HasSubstr("did you mean \"first\"?"));
+  EXPECT_THAT(message("first"), HasSubstr("write \"all\""));
+  EXPECT_THAT(message("first 0"), HasSubstr("from 1"));
+  EXPECT_THAT(message("first x"), HasSubstr("\"x\" is not a whole number"));
+  EXPECT_THAT(message("15..6"), HasSubstr("\"6..15\"?"));
+  EXPECT_THAT(message("-3..6"), HasSubstr("two whole numbers"));
+  EXPECT_THAT(message("1..2..3"), HasSubstr("two whole numbers"));
+  EXPECT_THAT(message("first 99999999999999999999"), HasSubstr("not a whole number"));
+  EXPECT_THAT(message(""), HasSubstr("empty"));
+  EXPECT_THAT(message("all 3"), HasSubstr("write \"all\""));
+}
+
+TEST(Reduce, NamesAndSuggestions) {
+  for (const char* name :
+       {"each", "mean", "median", "min", "max", "last", "p90", "harmonic_mean", "trimmed_mean"})
+    EXPECT_EQ(to_string(parse_reduce(name).value()), name);
+  EXPECT_EQ(parse_reduce("avg").error().message, "unknown reduce \"avg\"; did you mean \"mean\"?");
+  EXPECT_EQ(parse_reduce("meen").error().message, "unknown reduce \"meen\"; did you mean \"mean\"?");
+  EXPECT_THAT(parse_reduce("qqqqqq").error().message, HasSubstr("one of each, mean, median"));
+  EXPECT_EQ(parse_rank_mode("max").value(), RankMode::max);
+  EXPECT_EQ(parse_rank_mode("all").error().message, "unknown rank mode \"all\"; did you mean \"each\"?");
+}
+
+std::string direction(std::string_view tolerance, const char* metric) {
+  const Status status = check_direction(parse_tolerance(tolerance).value(), MetricTable().get(metric));
+  return status ? "" : status.error().message;
+}
+
+TEST(Direction, OnlyTheGoodSideIsAnError) {
+  EXPECT_THAT(direction("+5%", "throughput"), HasSubstr("did you mean \"-5%\"?"));
+  EXPECT_THAT(direction("-5%", "iteration_time"), HasSubstr("did you mean \"+5%\"?"));
+  EXPECT_THAT(direction("<= 5000", "throughput"), HasSubstr("did you mean \">= 5000\"?"));
+  EXPECT_THAT(direction("-5% or +5%", "throughput"), HasSubstr("falling"));
+  EXPECT_EQ(direction("-5%", "throughput"), "");
+  EXPECT_EQ(direction("±5%", "throughput"), "");
+  EXPECT_EQ(direction("+10%", "memory_allocated"), "");
+  EXPECT_EQ(direction("exact", "memory_allocated"), "");
+  EXPECT_EQ(direction("-5% and +20%", "throughput"), "");
+  EXPECT_EQ(direction("-5% or -3", "throughput"), "");
+}
+
+TEST(Direction, OneSideOfAMetricWithoutABetterSideIsAnError) {
+  EXPECT_THAT(direction("+5%", "lm_loss"), HasSubstr("did you mean \"±5%\"?"));
+  EXPECT_THAT(direction("-0.01", "grad_norm"), HasSubstr("no better side"));
+  EXPECT_EQ(direction("±0.01 or ±1%", "lm_loss"), "");
+  EXPECT_EQ(direction("-1% and +2%", "lm_loss"), "");
+  EXPECT_EQ(direction("<= 12", "lm_loss"), "") << "a constant says its direction itself";
+  EXPECT_EQ(direction("== 0", "nan_iterations"), "");
+}
+
+}  // namespace
+}  // namespace gate::judge

@@ -1,0 +1,253 @@
+// A whole case: what is gated, what is not, and the verdict.
+#include <gmock/gmock.h>
+
+#include "logs.h"
+
+namespace gate::judge::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const std::string thirty = flat("lm_loss", 1, 30, "10.50");
+
+Ask asked(const std::string& log, std::optional<Outcome> outcome = Exited{0}) {
+  Ask ask;
+  ask.reference = baseline(thirty);
+  ask.log = run(log);
+  ask.outcome = std::move(outcome);
+  return ask;
+}
+
+std::string ruling(const Ask& ask) {
+  const Judgement judgement = ask.judge();
+  return std::string(to_string(judgement.verdict)) + ": " + judgement.reason;
+}
+
+CheckStatus status(const Ask& ask) { return ask.judge().checks.at(0).status; }
+
+TEST(Verdict, Passed) {
+  EXPECT_EQ(ruling(asked(thirty)), "passed: 1 check passed");
+  EXPECT_EQ(ruling(asked(thirty, std::nullopt)), "passed: 1 check passed") << "a saved log";
+}
+
+TEST(Verdict, RegressedWhateverTheEnding) {
+  const std::string bad = flat("lm_loss", 1, 5, "10.50") + " 6:10.60 7:10.50";
+  for (const Outcome& outcome :
+       {Outcome(Exited{1}), Outcome(Killed{11}), Outcome(TimedOut{}), Outcome(Exited{0}),
+        Outcome(StoppedEarly{"lm_loss step 6"}), Outcome(NotStarted{"x"})})
+    EXPECT_EQ(ruling(asked(bad, outcome)),
+              "regressed: lm_loss out of ±0.01 first at step 6 (10.50 -> 10.60, |Δ| 0.10, 1 of 7)");
+}
+
+TEST(Verdict, InterruptedComesFirst) {
+  EXPECT_EQ(ruling(asked("lm_loss 1:99.00", Interrupted{15})), "interrupted: interrupted by SIGTERM");
+}
+
+TEST(Verdict, EndingsOfAScript) {
+  const std::string seven = flat("lm_loss", 1, 7, "10.50");
+  EXPECT_EQ(ruling(asked("", NotStarted{"no such file"})), "infra: not started: no such file");
+  EXPECT_EQ(ruling(asked(seven, Vanished{"host lost"})), "infra: vanished: host lost");
+  EXPECT_EQ(ruling(asked(seven, TimedOut{std::chrono::seconds(1)})), "timed_out: timed out after 1s");
+  EXPECT_THAT(ruling(asked(seven, Hung{})), HasSubstr("hung: hung during"));
+  EXPECT_EQ(ruling(asked(seven, Exited{1})), "crashed: exited 1");
+  EXPECT_EQ(ruling(asked(seven, Killed{11})), "crashed: killed by SIGSEGV");
+  EXPECT_EQ(ruling(asked(thirty, Exited{3})), "crashed: exited 3") << "even when every step is there";
+}
+
+TEST(Verdict, IncompleteWhateverTheExitCode) {
+  EXPECT_EQ(ruling(asked(flat("lm_loss", 1, 9, "10.50"))), "incomplete: missing steps 10-30 of 30");
+  EXPECT_EQ(ruling(asked(flat("lm_loss", 1, 20, "10.50"))), "incomplete: missing steps 21-30 of 30");
+  EXPECT_EQ(ruling(asked(flat("lm_loss", 1, 29, "10.50"), std::nullopt)),
+            "incomplete: missing step 30 of 30");
+  EXPECT_EQ(ruling(asked(flat("lm_loss", 1, 4, "10.50") + " 30:10.50", StoppedEarly{"step 5 passed over"})),
+            "incomplete: missing steps 5-29 of 30");
+}
+
+TEST(Verdict, AnEmptyOrUnreadableLogIsIncomplete) {
+  EXPECT_EQ(ruling(asked("")), "incomplete: the log is empty");
+  Ask ask = asked("");
+  ask.log.bytes = 9;
+  EXPECT_EQ(ruling(ask), "incomplete: nothing that is judged was found in the log");
+  ask.log.problems.push_back({ProblemKind::unreadable, "a.log", 0, "binary bytes"});
+  EXPECT_EQ(ruling(ask), "incomplete: binary bytes");
+}
+
+TEST(Verdict, WithoutABaselineUnjudged) {
+  Ask ask = asked(thirty);
+  ask.reference = {};
+  EXPECT_EQ(ruling(ask), "unjudged: no baseline");
+  ask.strict = Strict::yes;
+  EXPECT_EQ(ruling(ask), "unjudged: no baseline");
+  ask.log = run("");
+  EXPECT_EQ(ruling(ask), "unjudged: no baseline");
+}
+
+TEST(Verdict, NothingComparedIsUnjudged) {
+  Ask ask = asked("grad_norm 1:1.0");
+  ask.reference = baseline("grad_norm 1:1.0");
+  EXPECT_EQ(ruling(ask), "unjudged: nothing in the baseline is comparable");
+  ask.rules = {rule("grad_norm", "±0.01")};
+  EXPECT_EQ(ruling(ask), "unjudged: grad_norm: prints 1 decimal; ±0.01 cannot be tested");
+}
+
+TEST(Verdict, MoreThanOneFailureIsCounted) {
+  Ask ask = asked("lm_loss 1:1.00 2:2.00\nmemory_allocated/0 1:9.0\nmemory_allocated/1 1:9.0");
+  ask.reference = baseline("lm_loss 1:1.00 2:1.00\nmemory_allocated/0 1:8.0\nmemory_allocated/1 1:9.0");
+  EXPECT_EQ(
+      ruling(ask),
+      "regressed: lm_loss out of ±0.01 first at step 2 (1.00 -> 2.00, |Δ| 1.00, 1 of 2), and 1 more check");
+}
+
+TEST(Verdict, OfAMean) {
+  Ask ask = asked("throughput 1:10.0 2:94.0 3:95.0");
+  ask.reference = baseline("throughput 1:10.0 2:100.0 3:100.0");
+  EXPECT_EQ(ruling(ask), "regressed: throughput mean of steps 2, 3 100.0 -> 94.5 (-5.5 %), limit 95.0");
+}
+
+TEST(Undecided, OnlyWhereTheRunEndedBeforeItsWindowWasFull) {
+  EXPECT_EQ(status(asked(flat("lm_loss", 1, 7, "10.50"), Exited{1})), CheckStatus::undecided);
+  EXPECT_EQ(status(asked("", Exited{1})), CheckStatus::undecided);
+  EXPECT_EQ(status(asked(flat("lm_loss", 1, 20, "10.50"), Exited{1})), CheckStatus::missing)
+      << "15 were compared";
+  EXPECT_EQ(status(asked(flat("lm_loss", 1, 3, "10.50") + " 5:10.50", Exited{1})), CheckStatus::missing)
+      << "passed over";
+  EXPECT_EQ(status(asked(flat("lm_loss", 1, 7, "10.50"))), CheckStatus::missing) << "exit 0";
+  EXPECT_EQ(status(asked(flat("lm_loss", 1, 7, "10.50"), std::nullopt)), CheckStatus::missing)
+      << "a saved log";
+}
+
+TEST(StoppedEarly, AMeanOutOfReachIsAFailure) {
+  Ask ask = asked("iteration_time 1:10.0 2:700.0 3:600.0", StoppedEarly{"iteration_time"});
+  ask.reference = baseline(flat("iteration_time", 1, 11, "100.0"));
+  EXPECT_EQ(status(ask), CheckStatus::fail);
+  EXPECT_EQ(ruling(ask),
+            "regressed: iteration_time its mean cannot come back into 105.0; missing steps 4-11 of 11");
+  ask.log = run("iteration_time 1:10.0 2:500.0 3:500.0");
+  EXPECT_EQ(status(ask), CheckStatus::undecided) << "the rest could take no time";
+}
+
+TEST(Length, WithoutABaselineTheTotalMustBeReached) {
+  Ask ask;
+  ask.rules = {rule("grad_norm", "<= 5")};
+  ask.log = run(flat("grad_norm", 1, 9, "1.0"));
+  EXPECT_EQ(ruling(ask), "passed: 1 check passed");
+  ask.log.total = 30;
+  EXPECT_EQ(ruling(ask), "incomplete: grad_norm: the run ended before its window was settled");
+  ask.rules = {rule("grad_norm", "<= 5", "first 3")};
+  EXPECT_EQ(ruling(ask), "incomplete: ended after step 9 of 30");
+  ask.steps = 9;
+  EXPECT_EQ(ruling(ask), "passed: 1 check passed");
+  ask.steps = 10;
+  EXPECT_EQ(ruling(ask), "incomplete: ended after step 9 of 10");
+}
+
+TEST(Length, TheBaselineDecidesWhereThereIsOne) {
+  Ask ask = asked(thirty);
+  ask.log.total = 100;
+  ask.steps = 50;
+  EXPECT_EQ(ruling(ask), "passed: 1 check passed");
+}
+
+TEST(ExitOnly, TheExitIsTheOnlyCheck) {
+  Ask ask = asked("lm_loss 1:99.00");
+  ask.mode = Mode::exit;
+  EXPECT_EQ(ruling(ask), "passed: 1 check passed");
+  EXPECT_EQ(ask.judge().checks[0].metric, "exit");
+  EXPECT_EQ(ask.judge().ungated[0].reason, "only the exit is judged");
+  ask.outcome = Exited{2};
+  EXPECT_EQ(ruling(ask), "crashed: exited 2");
+  ask.outcome.reset();
+  EXPECT_EQ(ask.judge().verdict, Verdict::unjudged);
+  ask = asked("", Exited{0});
+  ask.mode = Mode::exit;
+  EXPECT_EQ(ruling(ask), "passed: 1 check passed");
+  ask.log = run("lm_loss 1:1.0 2:1.0");
+  ask.log.total = 10;
+  EXPECT_EQ(ruling(ask), "incomplete: ended after step 2 of 10");
+}
+
+std::vector<std::string> ungated(const Judgement& judgement) {
+  std::vector<std::string> lines;
+  for (const Ungated& entry : judgement.ungated)
+    lines.push_back(entry.metric + (entry.rule.empty() ? "" : " [" + entry.rule + "]") + ": " + entry.reason);
+  return lines;
+}
+
+TEST(UngatedRules, OneOfAGroupIsActive) {
+  Ask ask;
+  const std::string log = flat("lm_loss", 1, 3, "1.00") + "\n" + flat("tokens_per_second", 1, 3, "500.0") +
+                          "\n" + flat("iteration_time", 1, 3, "70.0") + "\nlearning_rate 1:0.1";
+  ask.reference = baseline(log);
+  ask.log = run(log);
+  const Judgement judgement = ask.judge();
+  ASSERT_EQ(judgement.checks.size(), 2U);
+  EXPECT_EQ(judgement.checks[1].metric, "tokens_per_second");
+  EXPECT_THAT(ungated(judgement),
+              ElementsAre("throughput [throughput]: tokens_per_second is gated instead",
+                          "samples_per_second [samples_per_second]: tokens_per_second is gated instead",
+                          "iteration_time [iteration_time]: tokens_per_second is gated instead",
+                          "memory_allocated [memory_allocated]: not in the baseline",
+                          "memory_max_allocated [memory_max_allocated]: not in the baseline",
+                          "learning_rate: no rule"));
+}
+
+TEST(UngatedRules, SpeedAndMemoryOfAnotherPlatform) {
+  Ask ask;
+  const std::string log =
+      flat("lm_loss", 1, 3, "1.00") + "\n" + flat("throughput", 1, 3, "100.0") + "\nmemory_allocated/0 1:5.0";
+  ask.reference = baseline(log, "nvidia-h100");
+  ask.log = run(log);
+  ask.platform = "ascend-910b3";
+  const Judgement judgement = ask.judge();
+  EXPECT_EQ(judgement.verdict, Verdict::passed);
+  ASSERT_EQ(judgement.checks.size(), 1U);
+  EXPECT_EQ(judgement.checks[0].metric, "lm_loss") << "a loss is gated against another platform's";
+  EXPECT_EQ(judgement.ungated[0].reason, "the baseline is of nvidia-h100, this run of ascend-910b3");
+  for (const char* platform : {"", "nvidia-h100"}) {
+    ask.platform = platform;
+    EXPECT_EQ(ask.judge().checks.size(), 3U) << platform;
+  }
+  ask.platform = "nvidia-h100";
+  ask.reference = baseline(log, "nvidia-*");
+  EXPECT_EQ(ask.judge().checks.size(), 3U) << "a group";
+}
+
+TEST(UngatedRules, StrictAndRequiredDoNotLetThemPass) {
+  Ask ask = asked(thirty);
+  EXPECT_EQ(ask.judge().verdict, Verdict::passed);
+  ask.strict = Strict::yes;
+  EXPECT_EQ(ruling(ask), "unjudged: throughput is ungated: not in the baseline (strict)");
+  ask.strict = Strict::no;
+  ask.rules.back().required = true;
+  EXPECT_EQ(ruling(ask), "unjudged: memory_max_allocated is ungated: not in the baseline (required)");
+}
+
+TEST(UngatedRules, StrictCountsAGroupOnce) {
+  Ask ask;
+  const std::string log = flat("lm_loss", 1, 3, "1.00") + "\n" + flat("throughput", 1, 3, "100.0") +
+                          "\nmemory_allocated/0 1:5.0\nmemory_max_allocated/0 1:5.0";
+  ask.reference = baseline(log);
+  ask.log = run(log);
+  ask.strict = Strict::yes;
+  EXPECT_EQ(ruling(ask), "passed: 4 checks passed");
+}
+
+TEST(UngatedRules, EveryMetricOfRunAndBaselineIsJudgedOrListed) {
+  Ask ask = asked(thirty + "\nparams_norm 1:1.0");
+  ask.reference = baseline(thirty + "\ngrad_norm 1:1.0");
+  ask.rules = {built_in_rules()[0]};
+  EXPECT_THAT(ungated(ask.judge()), ElementsAre("grad_norm: no rule", "params_norm: no rule"));
+}
+
+TEST(SeveralRules, OnOneMetric) {
+  Ask ask = asked(thirty);
+  ask.rules = {rule("lm_loss", "±0.01", "first 15"), rule("lm_loss", "±5%", "all", "mean"),
+               rule("lm_loss", "<= 12")};
+  EXPECT_EQ(ask.judge().checks.size(), 3U);
+  EXPECT_EQ(ask.judge().verdict, Verdict::passed);
+}
+
+}  // namespace
+}  // namespace gate::judge::testing

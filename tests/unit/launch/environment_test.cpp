@@ -1,0 +1,59 @@
+#include "gate/launch/environment.h"
+
+#include <gtest/gtest.h>
+
+#include "gate/launch/host.h"
+
+namespace gate::launch {
+namespace {
+
+ScriptFacts facts() {
+  ScriptFacts f;
+  f.case_name = "a/b";
+  f.platform = "ascend-910b3";
+  f.devices = 4;
+  f.nodes = 2;
+  f.device_list = "0,1,2,3";
+  f.case_folder = "/runs/1/a/b";
+  return f;
+}
+
+TEST(Environment, TellsTheShapeOfTheJob) {
+  const auto env = script_environment(facts());
+  EXPECT_EQ(env.at("NNODES"), "2");
+  EXPECT_EQ(env.at("NPROC_PER_NODE"), "4");
+  EXPECT_EQ(env.at("WORLD_SIZE"), "8");
+  EXPECT_EQ(env.at("PYTHONUNBUFFERED"), "1");
+  EXPECT_EQ(env.at("GATE_CASE"), "a/b");
+}
+
+TEST(Environment, SelectsDevicesInTheVendorsVariable) {
+  ScriptFacts f = facts();
+  EXPECT_EQ(script_environment(f).at("ASCEND_RT_VISIBLE_DEVICES"), "0,1,2,3");
+  f.platform = "nvidia-h100";
+  EXPECT_EQ(script_environment(f).at("CUDA_VISIBLE_DEVICES"), "0,1,2,3");
+  f.platform = "cpu";
+  f.devices = 0;
+  f.device_list = "";
+  EXPECT_FALSE(script_environment(f).contains("CUDA_VISIBLE_DEVICES"));
+  EXPECT_EQ(script_environment(f).at("NPROC_PER_NODE"), "1");
+}
+
+TEST(Environment, LeavesAChosenAscendLogPathAlone) {
+  ScriptFacts f = facts();
+  EXPECT_EQ(script_environment(f).at("ASCEND_PROCESS_LOG_PATH"), "/runs/1/a/b/ascend");
+  f.has_ascend_log_path = true;
+  EXPECT_FALSE(script_environment(f).contains("ASCEND_PROCESS_LOG_PATH"));
+}
+
+TEST(Host, KnowsDeviceNodesByTheirNames) {
+  EXPECT_EQ(vendor_of_node("davinci0"), "ascend");
+  EXPECT_EQ(vendor_of_node("davinci_manager"), "");
+  EXPECT_EQ(vendor_of_node("nvidia7"), "nvidia");
+  EXPECT_EQ(vendor_of_node("nvidiactl"), "");
+  EXPECT_EQ(vendor_of_node("kfd"), "amd");
+  EXPECT_EQ(vendor_of_node("null"), "");
+}
+
+}  // namespace
+}  // namespace gate::launch

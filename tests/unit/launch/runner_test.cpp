@@ -1,0 +1,332 @@
+// What a script is given, how its end is told, and what it may leave behind.
+#include "gate/launch/runner.h"
+
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <stdexcept>
+#include <thread>
+
+#include "stage.h"
+
+namespace gate::launch {
+namespace {
+
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+class Runs : public Stage {};
+
+// Starts a process that lives on, and goes on itself once that is what it is to become.
+const std::string leave_sleep = "sleep 1000 & until [ \"$(< /proc/$!/comm)\" = sleep ]; do :; done\n";
+
+TEST_F(Runs, ExitCodes) {
+  script("echo out; echo err >&2; exit 7\n");
+  EXPECT_EQ(outcome(), "exited 7");
+  EXPECT_EQ(output_, "out\nerr\n");
+}
+
+TEST_F(Runs, Zero) {
+  script(":\n");
+  EXPECT_EQ(outcome(), "exited 0");
+}
+
+TEST_F(Runs, KilledBySignal) {
+  script("kill -SEGV $$\n");
+  EXPECT_EQ(outcome(), "killed by SIGSEGV");
+}
+
+TEST_F(Runs, ArgumentsReachTheScriptAsTheyAre) {
+  script("printf '<%s>' \"$@\"\n");
+  job_.argv.insert(job_.argv.end(), {"a b", "", "$(id)", "';\"", "*"});
+  EXPECT_EQ(outcome(), "exited 0");
+  EXPECT_EQ(output_, "<a b><><$(id)><';\"><*>");
+}
+
+TEST_F(Runs, EnvironmentIsSetOverTheInheritedOne) {
+  ::setenv("GATE_TEST_KEPT", "kept", 1);
+  ::setenv("GATE_TEST_SET", "inherited", 1);
+  script("echo $GATE_TEST_KEPT $GATE_TEST_SET $GATE_LAUNCH\n");
+  job_.env = {{"GATE_TEST_SET", "set"}};
+  EXPECT_EQ(outcome(), "exited 0");
+  EXPECT_EQ(output_, "kept set " + job_.cookie + "\n");
+}
+
+TEST_F(Runs, InTheFolderOfTheJob) {
+  script("pwd -P\n");
+  EXPECT_EQ(outcome(), "exited 0");
+  EXPECT_EQ(output_, std::filesystem::canonical(folder_).string() + "\n");
+}
+
+TEST_F(Runs, InASessionAndGroupOfItsOwn) {
+  script("read -r _ _ _ _ group session _ < /proc/$$/stat; echo $((group == $$)) $((session == $$))\n");
+  EXPECT_EQ(outcome(), "exited 0");
+  EXPECT_EQ(output_, "1 1\n");
+}
+
+TEST_F(Runs, StdinIsEmpty) {
+  script("cat; echo end\n");
+  EXPECT_EQ(outcome(), "exited 0");
+  EXPECT_EQ(output_, "end\n");
+}
+
+TEST_F(Runs, NoDescriptorOfGateLeaks) {
+  const int leaky = ::dup(STDOUT_FILENO);  // not close-on-exec
+  script("ls /proc/$$/fd; true\n");
+  EXPECT_EQ(outcome(), "exited 0");
+  EXPECT_EQ(output_, "0\n1\n2\n255\n");  // 255: bash reads the script
+  ::close(leaky);
+}
+
+TEST_F(Runs, SignalsAreAsAtLogin) {
+  const auto before = std::signal(SIGPIPE, SIG_IGN);
+  sigset_t term;
+  sigset_t mask;
+  ::sigemptyset(&term);
+  ::sigaddset(&term, SIGTERM);
+  ::pthread_sigmask(SIG_BLOCK, &term, &mask);
+  job_.argv = {"grep", "-E", "^Sig(Blk|Ign)", "/proc/self/status"};
+  EXPECT_EQ(outcome(), "exited 0");
+  EXPECT_EQ(output_, "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n");
+  ::pthread_sigmask(SIG_SETMASK, &mask, nullptr);
+  std::signal(SIGPIPE, before);
+}
+
+TEST_F(Runs, IgnoredSigchldLosesNoStatus) {
+  const auto before = std::signal(SIGCHLD, SIG_IGN);
+  script("exit 3\n");
+  EXPECT_EQ(outcome(), "exited 3");
+  std::signal(SIGCHLD, before);
+}
+
+TEST_F(Runs, OutputBeyondAnyPipeBuffer) {
+  script("head -c 20000000 /dev/zero; echo end\n");
+  EXPECT_EQ(outcome(), "exited 0");
+  EXPECT_EQ(output_.size(), 20000004U);
+  EXPECT_THAT(output_.substr(20000000), "end\n");
+}
+
+TEST_F(Runs, ClosedOutputIsNoEnd) {
+  script("echo first; exec >&- 2>&-; sleep 0.3; exit 5\n");
+  EXPECT_EQ(outcome(), "exited 5");
+  EXPECT_EQ(output_, "first\n");
+}
+
+TEST_F(Runs, WithoutAnyoneListening) {
+  script("echo unheard; exit 2\n");
+  job_.on_output = nullptr;
+  EXPECT_EQ(outcome(), "exited 2");
+}
+
+TEST_F(Runs, MissingFolderIsNotStarted) {
+  script(":\n");
+  job_.cwd = "/nosuch/folder";
+  EXPECT_EQ(outcome(), "not started: cannot enter the folder /nosuch/folder: No such file or directory");
+}
+
+TEST_F(Runs, MissingProgramIsNotStarted) {
+  job_.argv = {"gate-nosuch-program"};
+  EXPECT_EQ(outcome(),
+            "not started: cannot start gate-nosuch-program: No such file or directory (searched on PATH)");
+}
+
+TEST_F(Runs, ProgramThatMayNotBeExecutedIsNotStarted) {
+  script(":\n");
+  job_.argv = {"./train.sh"};
+  EXPECT_EQ(outcome(), "not started: cannot start ./train.sh: Permission denied");
+}
+
+TEST_F(Runs, FileThatIsNoProgramIsNotStarted) {
+  script("echo no first line says what runs this\n");
+  std::filesystem::permissions(folder_ / "train.sh", std::filesystem::perms::owner_all);
+  job_.argv = {"./train.sh"};
+  EXPECT_EQ(outcome(), "not started: cannot start ./train.sh: Exec format error");
+}
+
+TEST_F(Runs, NothingToStartIsNotStarted) {
+  job_.argv = {};
+  EXPECT_EQ(outcome(), "not started: there is no command to start");
+}
+
+TEST_F(Runs, SetupRunsFirstInTheSamePlace) {
+  script("cat made; echo script\n");
+  job_.env = {{"WORD", "by setup"}};
+  job_.setup = "echo setup; echo \"$WORD\" > made";
+  EXPECT_EQ(outcome(), "exited 0");
+  EXPECT_EQ(output_, "setup\nby setup\nscript\n");
+}
+
+TEST_F(Runs, FailingSetupIsNotStarted) {
+  script("echo script\n");
+  job_.setup = "echo no licence; exit 3";
+  EXPECT_EQ(outcome(), "not started: setup exited 3");
+  EXPECT_EQ(output_, "no licence\n");
+}
+
+TEST_F(Runs, SetupThatNeverEndsIsNotStarted) {
+  script("echo script\n");
+  job_.setup = "sleep 1000";
+  job_.limits.timeout = Duration(200);
+  EXPECT_EQ(outcome(), "not started: setup timed out after 200ms");
+  EXPECT_EQ(output_, "");
+}
+
+TEST_F(Runs, DaemonOfSetupServesTheScriptAndEndsWithIt) {
+  job_.setup = "setsid sleep 1000 > /dev/null 2>&1 & echo $! > pid";
+  script("until [ \"$(< /proc/$(< pid)/comm)\" = sleep ]; do :; done; echo served\n");
+  patience_.settle = Duration(0);
+  const Ending ending = run();
+  EXPECT_EQ(output_, "served\n");
+  EXPECT_THAT(ending.leftovers, ElementsAre(EndsWith(" sleep 1000")));
+}
+
+TEST_F(Runs, LeftoverIsStoppedAndNamed) {
+  script(leave_sleep + "echo $!\n");
+  patience_.settle = Duration(0);
+  const Ending ending = run();
+  EXPECT_EQ(to_string(ending.outcome), "exited 0");
+  EXPECT_THAT(ending.leftovers, ElementsAre("pid " + output_.substr(0, output_.size() - 1) + " sleep 1000"));
+  EXPECT_THAT(ending.survivors, IsEmpty());
+}
+
+TEST_F(Runs, LeftoverOfAFailedScriptIsStoppedAndNamed) {
+  script(leave_sleep + "exit 9\n");
+  patience_.settle = Duration(0);
+  const Ending ending = run();
+  EXPECT_EQ(to_string(ending.outcome), "exited 9");
+  EXPECT_THAT(ending.leftovers, ElementsAre(EndsWith(" sleep 1000")));
+}
+
+TEST_F(Runs, DaemonThatForkedTwiceIsFound) {
+  script(
+      "(setsid bash -c 'trap \"\" TERM HUP; (echo up > up; exec sleep 1000) & wait' < /dev/null &> /dev/null "
+      "&)\n"
+      "until [ -s up ]; do :; done\n");
+  patience_ = {Duration(0), Duration(50), ample};
+  EXPECT_THAT(run().leftovers, testing::SizeIs(2));
+}
+
+TEST_F(Runs, DaemonWithoutTheCookieIsFound) {
+  script(
+      "(env -i setsid /bin/bash -c 'echo up > up; exec /bin/sleep 1000' &> /dev/null &)\n"
+      "until [ -s up ]; do :; done\n");
+  patience_.settle = Duration(0);
+  EXPECT_THAT(run().leftovers, testing::SizeIs(1));
+}
+
+TEST_F(Runs, GrandchildThatHoldsThePipeOpenHangsNobody) {
+  script("(setsid bash -c 'echo held; exec sleep 1000' &)\nexit 4\n");
+  patience_.settle = Duration(0);
+  EXPECT_EQ(outcome(), "exited 4");
+}
+
+TEST_F(Runs, LastWordsOfALogWriterAreWaitedFor) {
+  script(
+      "mkfifo gone\n"
+      "exec > >(cat > /dev/null; exec 3<> gone; read -t 0.2 <&3; echo last words >&2)\n"
+      "echo hidden\n");
+  patience_.settle = ample;
+  const Ending ending = run();
+  EXPECT_EQ(output_, "last words\n");
+  EXPECT_THAT(ending.leftovers, IsEmpty());
+}
+
+// The trainer goes on only when its launcher is gone for good: nobody can signal it any more.
+const std::string background_training =
+    "launcher=$$\n"
+    "setsid bash -c 'while kill -0 '$launcher' 2> /dev/null; do sleep 0.01; done; echo step 2' &\n";
+
+TEST_F(Runs, IncompleteTrainingInTheBackgroundIsWaitedFor) {
+  script(background_training);
+  job_.total_known = true;
+  patience_.settle = Duration(0);
+  const Ending ending = run();
+  EXPECT_EQ(to_string(ending.outcome), "exited 0");
+  EXPECT_EQ(output_, "step 2\n");
+  EXPECT_THAT(ending.leftovers, IsEmpty());
+}
+
+TEST_F(Runs, TotalMayBecomeKnownFromTheLog) {
+  script("echo step 1 of 2\n" + background_training);
+  answer("of 2", {true, false, false, true, {}});
+  patience_.settle = Duration(0);
+  run();
+  EXPECT_EQ(output_, "step 1 of 2\nstep 2\n");
+}
+
+struct NotWaited {
+  bool total_known;
+  bool wait_for_tree;
+  bool complete;
+  std::string exit;
+};
+
+TEST_F(Runs, BackgroundIsNotWaitedForOtherwise) {
+  for (const NotWaited& row : {NotWaited{false, true, false, "0"}, NotWaited{true, false, false, "0"},
+                               NotWaited{true, true, true, "0"}, NotWaited{true, true, false, "1"}}) {
+    script("echo step 1\n" + leave_sleep + "exit " + row.exit + "\n");
+    answer("step 1", {true, false, row.complete, false, {}});
+    job_.total_known = row.total_known;
+    job_.wait_for_tree = row.wait_for_tree;
+    patience_.settle = Duration(0);
+    const Ending ending = run();
+    EXPECT_EQ(to_string(ending.outcome), "exited " + row.exit);
+    EXPECT_THAT(ending.leftovers, ElementsAre(EndsWith(" sleep 1000")));
+  }
+}
+
+TEST_F(Runs, BackgroundThatNeverEndsTimesOut) {
+  script(leave_sleep);
+  job_.total_known = true;
+  job_.limits.timeout = std::chrono::seconds(1);
+  const Ending ending = run();
+  EXPECT_EQ(to_string(ending.outcome), "timed out after 1s");
+  EXPECT_THAT(ending.leftovers, IsEmpty());
+}
+
+TEST_F(Runs, OrphansThatEndWhileTheScriptRunsAreReaped) {
+  script(
+      "for i in 1 2 3; do (setsid bash -c 'echo $$ >> pids' &); done\n"
+      "until [ -s pids ] && [ $(wc -l < pids) = 3 ]; do sleep 0.01; done\n"
+      "for pid in $(< pids); do while kill -0 $pid 2> /dev/null; do sleep 0.01; done; done\n"
+      "echo reaped\n");
+  EXPECT_EQ(outcome(), "exited 0");
+  EXPECT_EQ(output_, "reaped\n");
+}
+
+TEST_F(Runs, CallerThatThrowsLeavesNothing) {
+  script("trap '' TERM; (setsid sleep 1000 &); echo up; sleep 1000\n");
+  job_.on_output = [](std::string_view) -> Pulse { throw std::runtime_error("disk full"); };
+  EXPECT_THROW(static_cast<void>(LocalRunner(patience_).run(job_)), std::runtime_error);
+}
+
+TEST_F(Runs, SideBySideDoNotDisturbOneAnother) {
+  script("echo up; until [ -e go ]; do sleep 0.01; done; echo done\n");
+  const std::string outer = job_.cookie;
+  Job other = job_;
+  other.cookie = outer + ".other";
+  other.argv = {"bash", "-c", "sleep 1000 & exit 6"};
+  std::string other_outcome;
+  std::thread neighbour;
+  job_.on_output = [&](std::string_view text) {
+    output_ += text;
+    if (!neighbour.joinable())
+      neighbour = std::thread([&] {
+        other.on_output = nullptr;
+        const auto ending = LocalRunner({Duration(0), ample, ample}).run(other);
+        other_outcome = ending ? to_string(ending->outcome) : ending.error().message;
+        std::ofstream(folder_ / "go") << "go";
+      });
+    return Pulse{};
+  };
+  EXPECT_EQ(outcome(), "exited 0");
+  neighbour.join();
+  EXPECT_EQ(other_outcome, "exited 6");
+  EXPECT_EQ(output_, "up\ndone\n");
+}
+
+}  // namespace
+}  // namespace gate::launch

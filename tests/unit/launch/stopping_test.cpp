@@ -1,0 +1,163 @@
+// What stops a script, and that it then stops, whatever it does against it.
+#include <gmock/gmock.h>
+
+#include <csignal>
+
+#include "stage.h"
+
+namespace gate::launch {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+class Stopping : public Stage {
+ protected:
+  Stopping() { patience_ = {Duration(0), Duration(100), ample}; }
+};
+
+const Pulse stop{false, false, false, false, "lm_loss step 3"};
+const Pulse steps{true, false, false, false, {}, 3};
+
+TEST_F(Stopping, Timeout) {
+  script("sleep 1000\n");
+  job_.limits.timeout = Duration(200);
+  EXPECT_EQ(outcome(), "timed out after 200ms");
+}
+
+TEST_F(Stopping, TimeoutIsTheOnlyLimitWithoutSteps) {
+  script("sleep 1000\n");
+  job_.has_steps = false;
+  job_.limits = {Duration(400), Duration(1), Duration(1), ample};
+  EXPECT_EQ(outcome(), "timed out after 400ms");
+}
+
+TEST_F(Stopping, SilentStartup) {
+  script("sleep 1000\n");
+  job_.limits.startup = Duration(200);
+  EXPECT_THAT(outcome(), StartsWith("hung during startup: "));
+}
+
+TEST_F(Stopping, SilenceInTraining) {
+  script("echo step 1; echo step 2; echo step 3; sleep 1000\n");
+  answer("step", steps);
+  job_.limits.hang = Duration(200);
+  EXPECT_THAT(outcome(), StartsWith("hung during training: "));
+}
+
+TEST_F(Stopping, ChatterWithoutSamplesIsSilenceToo) {
+  script("yes\n");
+  job_.limits.startup = Duration(300);
+  job_.on_output = nullptr;
+  EXPECT_THAT(outcome(), StartsWith("hung during startup: "));
+}
+
+TEST_F(Stopping, ByAPulse) {
+  script("echo bad step; sleep 1000\n");
+  answer("bad step", stop);
+  EXPECT_EQ(outcome(), "stopped early: lm_loss step 3");
+}
+
+TEST_F(Stopping, ByAPerson) {
+  script("echo up; sleep 1000\n");
+  job_.interrupted = [this] { return has_printed("up") ? std::optional(SIGINT) : std::nullopt; };
+  EXPECT_EQ(outcome(), "interrupted by SIGINT");
+}
+
+TEST_F(Stopping, ByAPersonDuringSetup) {
+  script("echo script\n");
+  job_.setup = "echo up; sleep 1000";
+  job_.interrupted = [this] { return has_printed("up") ? std::optional(SIGTERM) : std::nullopt; };
+  EXPECT_EQ(outcome(), "interrupted by SIGTERM");
+  EXPECT_EQ(output_, "up\n");
+}
+
+TEST_F(Stopping, LauncherFirstSoThatItsTrapCanRestore) {
+  script(
+      "mkdir kept; mv kept moved\n"
+      "trap 'mv moved kept; kill -0 $rank && echo rank lives; exit 1' TERM\n"
+      "sleep 1000 & rank=$!\n"
+      "echo up; wait\n");
+  answer("up", stop);
+  EXPECT_EQ(outcome(), "stopped early: lm_loss step 3");
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "kept"));
+  EXPECT_THAT(output_, HasSubstr("rank lives"));
+}
+
+TEST_F(Stopping, TrapBehindAForegroundChildRunsWhenTheTreeIsAskedToEnd) {
+  script(
+      "trap 'echo restored; exit 1' TERM\n"
+      "echo up; sleep 1000\n");
+  answer("up", stop);
+  job_.limits.grace = Duration(100);
+  patience_.term = ample;
+  EXPECT_EQ(outcome(), "stopped early: lm_loss step 3");
+  EXPECT_THAT(output_, HasSubstr("restored"));
+}
+
+TEST_F(Stopping, OutputOfATrapBeyondThePipeDoesNotBlockIt) {
+  script(
+      "trap 'head -c 3000000 /dev/zero; exit 1' TERM\n"
+      "echo up; sleep 1000 & wait\n");
+  answer("up", stop);
+  EXPECT_EQ(outcome(), "stopped early: lm_loss step 3");
+  EXPECT_GE(output_.size(), 3000000U);
+}
+
+TEST_F(Stopping, IgnoredTerm) {
+  script("trap '' TERM; echo up; while :; do sleep 1000; done\n");
+  answer("up", stop);
+  job_.limits.grace = Duration(100);
+  EXPECT_EQ(outcome(), "stopped early: lm_loss step 3");
+}
+
+TEST_F(Stopping, IgnoredTermInADaemonThatForkedTwice) {
+  script("(setsid bash -c 'trap \"\" TERM; echo up; while :; do sleep 1000; done' &)\nwait; sleep 1000\n");
+  answer("up", stop);
+  const Ending ending = run();
+  EXPECT_EQ(to_string(ending.outcome), "stopped early: lm_loss step 3");
+  EXPECT_THAT(ending.leftovers, IsEmpty());
+}
+
+TEST_F(Stopping, StoppedProcessWakesUpToEnd) {
+  script("trap 'echo woken; exit 1' TERM; echo up; kill -STOP $$; sleep 1000\n");
+  answer("up", stop);
+  EXPECT_EQ(outcome(), "stopped early: lm_loss step 3");
+}
+
+TEST_F(Stopping, ProcessThatForksUntilItIsStopped) {
+  script(
+      "trap '' TERM\n"
+      "spread() { while :; do sleep 0.05 & wait $!; done; }\n"
+      "for i in 1 2 3 4 5; do spread & setsid bash -c 'trap \"\" TERM; while :; do sleep 0.05 & wait; done' "
+      "& done\n"
+      "echo up; wait\n");
+  answer("up", stop);
+  job_.limits.grace = Duration(50);
+  EXPECT_EQ(outcome(), "stopped early: lm_loss step 3");
+}
+
+TEST_F(Stopping, SecondSignalWaitsForNoGrace) {
+  script(
+      "trap 'echo told; until [ -e go ]; do sleep 0.01; done; echo took its time; exit 1' TERM\n"
+      "echo up; sleep 1000 & wait\n");
+  patience_.term = ample;
+  job_.interrupted = [this] { return has_printed("up") ? std::optional(SIGINT) : std::nullopt; };
+  int asked_in_vain = 0;
+  job_.hurried = [&] {
+    if (has_printed("told") && ++asked_in_vain == 20) std::ofstream(folder_ / "go") << "go";
+    return has_printed("told");
+  };
+  EXPECT_EQ(outcome(), "interrupted by SIGINT");
+  EXPECT_THAT(output_, Not(HasSubstr("took its time")));
+}
+
+TEST_F(Stopping, ProcessThatKillsItsOwnGroup) {
+  script("setsid sleep 1000 & kill -KILL 0\n");
+  EXPECT_EQ(outcome(), "killed by SIGKILL");
+}
+
+}  // namespace
+}  // namespace gate::launch

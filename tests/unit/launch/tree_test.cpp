@@ -1,0 +1,81 @@
+#include "launch/tree.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace gate::launch {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+constexpr pid_t gate_pid = 50;
+const Process gate{gate_pid, 1, 40, 'S', 1, 900};
+const Process launcher{60, gate_pid, 60, 'S', 1, 1000};
+
+Process process(pid_t pid, pid_t parent, pid_t session, std::uint64_t start = 1001, char state = 'S') {
+  return {pid, parent, session, state, 1, start};
+}
+
+Marks marks(Orphans orphans = Orphans::ours) { return {{launcher}, {60}, orphans, gate}; }
+
+std::vector<pid_t> pids(std::vector<Process> all, const Marks& marked, std::set<pid_t> with_cookie = {}) {
+  all.push_back(gate);
+  std::vector<pid_t> found;
+  for (const Process& p : members(all, marked, [&](pid_t pid) { return with_cookie.contains(pid); }))
+    found.push_back(p.pid);
+  return found;
+}
+
+TEST(Tree, LauncherAndItsDescendants) {
+  EXPECT_THAT(pids({process(62, 61, 62), process(61, 60, 61), launcher, process(70, 1, 70)}, marks()),
+              UnorderedElementsAre(60, 61, 62));
+}
+
+TEST(Tree, SessionOfALauncherThatIsGone) {
+  EXPECT_THAT(pids({process(61, 1, 60)}, marks()), ElementsAre(61));
+}
+
+TEST(Tree, SessionNumberThatWasGivenToAnotherProcessMarksNobody) {
+  EXPECT_THAT(pids({process(60, 1, 60, 5000), process(61, 60, 60, 5001)}, marks()), IsEmpty());
+}
+
+TEST(Tree, DaemonIsFoundByItsCookieAndItsChildrenByTheirParent) {
+  EXPECT_THAT(pids({process(71, 70, 71), process(70, 1, 70), process(72, 1, 72)}, marks(), {70}),
+              UnorderedElementsAre(70, 71));
+}
+
+TEST(Tree, AdoptedOrphanWithoutCookieIsOurs) {
+  EXPECT_THAT(pids({process(70, gate_pid, 70)}, marks()), ElementsAre(70));
+}
+
+TEST(Tree, AdoptedOrphanIsLeftToTheLastOfSeveralRuns) {
+  EXPECT_THAT(pids({process(70, gate_pid, 70)}, marks(Orphans::of_others)), IsEmpty());
+}
+
+TEST(Tree, LauncherOfAnotherRunIsNoOrphan) {
+  Marks both = marks();
+  both.not_orphans.insert(80);
+  EXPECT_THAT(pids({process(80, gate_pid, 80), process(81, 80, 81)}, both), IsEmpty());
+}
+
+TEST(Tree, ChildInGatesOwnSessionIsGatesOwn) {
+  EXPECT_THAT(pids({process(70, gate_pid, gate.session)}, marks()), IsEmpty());
+}
+
+TEST(Tree, NeverGateItselfNorWhatIsOlderThanTheLauncher) {
+  EXPECT_THAT(pids({process(45, 1, 45, 999)}, marks(), {gate_pid, 45}), IsEmpty());
+}
+
+TEST(Tree, ZombiesAreNotAlive) {
+  EXPECT_THAT(pids({process(60, gate_pid, 60, 1000, 'Z'), process(61, 60, 60, 1001, 'Z')}, marks()),
+              IsEmpty());
+}
+
+TEST(Tree, NothingWasLaunched) {
+  EXPECT_THAT(pids({process(70, gate_pid, 70)}, Marks{{}, {}, {}, gate}), IsEmpty());
+}
+
+}  // namespace
+}  // namespace gate::launch

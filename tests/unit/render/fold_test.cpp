@@ -1,0 +1,50 @@
+#include "render/fold.h"
+
+#include <gmock/gmock.h>
+
+#include "sample_reports.h"
+
+namespace gate::render {
+namespace {
+
+TEST(Fold, RanksOfOneMetricAndStatusAreOne) {
+  const std::vector<Check> checks{sample::failed_memory(0, "14", "1.5", ""),
+                                  sample::memory(1, CheckStatus::pass),
+                                  sample::failed_memory(2, "15", "2.5", ""), sample::loss(CheckStatus::pass)};
+  const std::vector<Fold> folds = fold(checks);
+  ASSERT_EQ(folds.size(), 3u);
+  EXPECT_EQ(ranks_of(folds[0]), "2 of 3 ranks (0, 2)");
+  EXPECT_EQ(folds[0].first->rank, 0);
+  EXPECT_EQ(folds[0].largest->rank, 2);
+  EXPECT_EQ(folds[0].misses, 2);
+  EXPECT_EQ(folds[0].compared, 4);
+  EXPECT_EQ(ranks_of(folds[1]), "1 of 3 ranks (1)");
+  EXPECT_EQ(ranks_of(folds[2]), "");
+}
+
+TEST(Fold, FirstIsTheLowestNumberWhateverTheRank) {
+  std::vector<Check> checks{sample::failed_memory(0, "14", "1.5", ""),
+                            sample::failed_memory(5, "14", "1.5", "")};
+  checks[1].first_miss->number = 1;
+  EXPECT_EQ(fold(checks).at(0).first->rank, 5);
+}
+
+TEST(Fold, MissingForDifferentReasonsStaysApart) {
+  std::vector<Check> checks{sample::memory(0, CheckStatus::missing), sample::memory(1, CheckStatus::missing),
+                            sample::memory(2, CheckStatus::missing)};
+  checks[0].note = checks[1].note = "report 2 is missing";
+  checks[2].note = "the whole series is missing";
+  ASSERT_EQ(fold(checks).size(), 2u);
+  EXPECT_EQ(ranks_of(fold(checks)[0]), "2 of 3 ranks (0, 1)");
+}
+
+TEST(Fold, ChecksWithoutARankStayThemselves) {
+  EXPECT_EQ(fold({sample::loss(CheckStatus::fail), sample::loss(CheckStatus::fail)}).size(), 2u);
+}
+
+TEST(Fold, OneRankAloneIsNamedAlone) {
+  EXPECT_EQ(ranks_of(fold({sample::memory(3, CheckStatus::pass)}).at(0)), "rank 3");
+}
+
+}  // namespace
+}  // namespace gate::render

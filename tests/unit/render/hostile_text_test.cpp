@@ -1,0 +1,164 @@
+// What stands in names, reasons and logs is shown and never obeyed, and keeps to the width.
+#include <gmock/gmock.h>
+
+#include <pugixml.hpp>
+
+#include "gate/base/text.h"
+#include "gate/schema/result_file.h"
+#include "render/columns.h"
+#include "sample_reports.h"
+
+namespace gate::render {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string hostile =
+    "a\x1b[2Jb\xff\xfe\n\x01"
+    "c\u202e\u0085\ufffe|`<&]]>";
+
+CaseReport hostile_case() {
+  CaseReport of = sample::regressed_case();
+  of.name = of.reason = of.owner = of.devices = hostile;
+  of.notes = {hostile};
+  of.problems = {{ProblemKind::other, hostile, 3, hostile}};
+  of.ungated = {{hostile, hostile, hostile}};
+  of.artifacts = {{"log", hostile}, {hostile, hostile}};
+  of.checks[0].note = of.checks[0].rule = of.checks[0].metric = of.checks[0].unit = hostile;
+  of.checks[0].tolerance = of.checks[0].first_miss->file = of.checks[0].first_miss->actual = hostile;
+  return of;
+}
+
+Report hostile_report() {
+  Report report = sample::report({hostile_case(), sample::passed_case(), sample::skipped_case()}, 1);
+  report.cases[1].name = report.cases[2].name = report.cases[2].reason = hostile;
+  report.suite = report.host = report.run = report.platform = report.commit = report.started = hostile;
+  return report;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (const std::string_view line : split(text, '\n')) lines.emplace_back(line);
+  return lines;
+}
+
+std::string without_line_ends(const std::string& text) {
+  std::string out;
+  for (const std::string& line : lines_of(text)) out += line;
+  return out;
+}
+
+bool is_to_be_pasted(const std::string& line) {
+  return line.starts_with("  look") || line.starts_with("  accept") || line.starts_with("  log ");
+}
+
+void expect_narrow(const std::string& text, int width) {
+  for (const std::string& line : lines_of(text)) {
+    if (is_to_be_pasted(line)) continue;
+    EXPECT_LE(columns(line), width) << line;
+  }
+}
+
+TEST(HostileText, TerminalGetsNothingToObey) {
+  const std::string out = text(hostile_report(), sample::columns_80());
+  EXPECT_EQ(without_line_ends(out), safe(without_line_ends(out)));
+  EXPECT_THAT(out, HasSubstr("REGRESSED a\\x1b[2Jb\\xff\\xfe\\x0a\\x01c"));
+}
+
+TEST(HostileText, JUnitStaysWellFormedAndReadsBackTheSame) {
+  const std::string out = junit(hostile_report(), Style{});
+  EXPECT_THAT(out, Not(HasSubstr("&#"))) << "a control character as a reference is no XML 1.0 either";
+  EXPECT_EQ(without_line_ends(out), safe(without_line_ends(out)));
+  pugi::xml_document document;
+  ASSERT_TRUE(document.load_string(out.c_str()));
+  const pugi::xml_node test = document.child("testsuites").child("testsuite").child("testcase");
+  EXPECT_EQ(std::string(test.attribute("name").value()), safe(hostile));
+  EXPECT_EQ(std::string(test.child("failure").attribute("message").value()), safe(hostile));
+  EXPECT_THAT(std::string(test.child("system-out").child_value()), HasSubstr("|`<&]]>"));
+}
+
+TEST(HostileText, MarkdownKeepsItsTableAndItsBlocks) {
+  const std::string out = markdown(hostile_report(), Style{});
+  int rows = 0;
+  for (const std::string& line : lines_of(out)) rows += line.starts_with("| ") ? 1 : 0;
+  EXPECT_EQ(rows, 5) << out;
+  EXPECT_THAT(out, HasSubstr("\\|\\`&lt;&amp;\\]\\]&gt;"));
+}
+
+TEST(HostileText, BlockIsFencedWithMoreBackticksThanItHolds) {
+  CaseReport of = sample::hung_case();
+  of.reason = "````` look";
+  EXPECT_THAT(markdown(sample::report({of}, 4), Style{}), HasSubstr("``````text\nHUNG"));
+}
+
+TEST(HostileText, JsonReadsBack) {
+  const Result<Report> back = schema::read_result(json(hostile_report(), Style{}), "result.json");
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->cases.size(), 3u);
+}
+
+TEST(HostileText, CommandForANameThatCannotBeShownCanStillBePasted) {
+  CaseReport of = sample::regressed_case();
+  of.name = "a'b\xff\nc";
+  EXPECT_THAT(text(sample::report({of}, 1), Style{}), HasSubstr("gate explain $'a\\'b\\xff\\x0ac' --run"));
+}
+
+TEST(HostileText, BlanksAndQuotesInANameAreQuotedForTheShell) {
+  CaseReport of = sample::regressed_case();
+  of.name = "pre train; rm -rf 'x'";
+  EXPECT_THAT(text(sample::report({of}, 1), Style{}),
+              HasSubstr("gate explain 'pre train; rm -rf '\\''x'\\''' --run"));
+}
+
+TEST(Width, EveryLineKeepsToItWhateverIsLong) {
+  Report report = hostile_report();
+  const std::string words = "many words that go on and on, ";
+  for (CaseReport& of : report.cases) {
+    of.name = std::string(300, 'n');
+    for (int i = 0; i < 20; ++i) of.reason += words;
+    of.notes = {std::string(500, 'x'), words + words + words + words};
+    of.owner = "训练门禁" + std::string(200, 'o');
+    for (Check& check : of.checks) check.note = words + words + words;
+  }
+  for (const int width : {40, 60, 79, 80, 81, 100, 132}) {
+    expect_narrow(text(report, {Color::no, width, false, true}), width);
+    expect_narrow(explain(report.cases[0].checks[0], {words + words + words + words}, {Color::no, width}),
+                  width);
+    expect_narrow(explain(report.cases[0].ungated, {Color::no, width}), width);
+  }
+}
+
+TEST(Width, EveryLineKeepsToItWithWideCharacters) {
+  CaseReport of = sample::hung_case();
+  of.name = of.reason = "";
+  for (int i = 0; i < 100; ++i) of.name += "训", of.reason += i % 7 == 0 ? "练 " : "练";
+  for (int width = 40; width < 60; ++width)
+    expect_narrow(text(sample::report({of}, 4), {Color::no, width, false, false}), width);
+}
+
+TEST(Width, VeryLongNameOfAPassedCaseIsCutAndItsTimeStays) {
+  CaseReport of = sample::passed_case();
+  of.name = "pretrain/" + std::string(200, 'x');
+  const std::string out = text(sample::report({of}, 0), sample::columns_80());
+  EXPECT_THAT(out, HasSubstr("\npassed pretrain/" + std::string(55, 'x') + "...  1.1s\n"));
+}
+
+TEST(Width, VeryLongNameOfARedCaseIsWhole) {
+  CaseReport of = sample::hung_case();
+  of.name = std::string(200, 'x');
+  std::string joined;
+  for (const std::string& line : lines_of(text(sample::report({of}, 4), sample::columns_80())))
+    joined += trim(line);
+  EXPECT_THAT(joined, HasSubstr("HUNG" + of.name));
+}
+
+TEST(Width, NoneIsNoLimit) {
+  CaseReport of = sample::hung_case();
+  of.reason = std::string(5000, 'r');
+  EXPECT_THAT(text(sample::report({of}, 4), {Color::no, 0, false, false}),
+              HasSubstr("\n  " + of.reason + "\n"));
+}
+
+}  // namespace
+}  // namespace gate::render

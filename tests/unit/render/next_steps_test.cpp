@@ -1,0 +1,62 @@
+#include "render/next_steps.h"
+
+#include <gmock/gmock.h>
+
+#include "sample_reports.h"
+
+namespace gate::render {
+namespace {
+
+using testing::Contains;
+using testing::Not;
+
+std::vector<std::string> words_of(const CaseReport& of, Report run = sample::report({}, 1)) {
+  std::vector<std::string> words;
+  for (const NextStep& step : next_steps(run, of)) words.push_back(step.word);
+  return words;
+}
+
+TEST(NextSteps, RegressedRunCanBeAcceptedWithTheMetricsThatMoved) {
+  CaseReport of = sample::regressed_case();
+  of.checks.push_back(sample::failed_memory(0, "16.1", "3.6", "+28.8 %"));
+  of.checks.push_back(sample::failed_memory(1, "16.1", "3.6", "+28.8 %"));
+  EXPECT_EQ(next_steps(sample::report({}, 1), of).at(1).text,
+            "gate baseline accept tinygpt/dp2 --from 1121-0203 --metrics lm_loss,memory_max_allocated "
+            "--reason \"...\"");
+}
+
+TEST(NextSteps, FirstBaselineCanBeTakenFromTheRun) {
+  CaseReport of = sample::passed_case();
+  of.verdict = Verdict::unjudged;
+  of.checks.clear();
+  of.baselines.clear();
+  EXPECT_EQ(next_steps(sample::report({}, 3), of).at(0).text,
+            "gate baseline accept tinygpt/dp2 --from 1121-0203 --reason \"...\"");
+}
+
+TEST(NextSteps, AcceptIsNotOfferedWhereItWouldBeRefused) {
+  EXPECT_THAT(words_of(sample::regressed_case()), Contains("accept"));
+  EXPECT_THAT(words_of(sample::hung_case()), Not(Contains("accept")));
+  CaseReport other_arguments = sample::regressed_case();
+  other_arguments.args = {"--lr", "0.01"};
+  EXPECT_THAT(words_of(other_arguments), Not(Contains("accept")));
+  CaseReport ended_badly = sample::regressed_case();
+  ended_badly.outcome = Exited{1};
+  EXPECT_THAT(words_of(ended_badly), Not(Contains("accept")));
+  CaseReport infinite = sample::regressed_case();
+  infinite.checks[0].largest->actual = "inf";
+  EXPECT_THAT(words_of(infinite), Not(Contains("accept")));
+  Report other_rules = sample::report({}, 1);
+  other_rules.set = {"rules.lm_loss.tolerance=±0.02"};
+  EXPECT_THAT(words_of(sample::regressed_case(), other_rules), Not(Contains("accept")));
+}
+
+TEST(NextSteps, NothingIsOfferedOfARunThatWasNotStored) {
+  Report checked = sample::report({}, 1);
+  checked.command = "check";
+  checked.run = "";
+  EXPECT_THAT(words_of(sample::regressed_case(), checked), testing::ElementsAre("log"));
+}
+
+}  // namespace
+}  // namespace gate::render

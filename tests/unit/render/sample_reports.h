@@ -1,0 +1,157 @@
+// Reports in literals, as runs leave them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/model/report.h"
+#include "gate/render/reporters.h"
+
+namespace gate::render::sample {
+
+inline Check loss(CheckStatus status) {
+  Check check;
+  check.rule = check.metric = "lm_loss";
+  check.numbered = "step";
+  check.window = "first 15";
+  check.steps = "1-15";
+  check.reduce = "each";
+  check.tolerance = "±0.01";
+  check.status = status;
+  check.compared = 15;
+  check.baseline_file = "baselines/tinygpt/dp2.json";
+  return check;
+}
+
+inline Check failed_loss() {
+  Check check = loss(CheckStatus::fail);
+  check.misses = 14;
+  check.first_miss = {2, "4.161230E+00", "4.180340E+00", "0.01911", "train.log", 34};
+  check.largest = {9, "3.900000E+00", "4.500000E+00", "0.6", "train.log", 41};
+  check.baseline = "3.900000E+00";
+  check.actual = "4.500000E+00";
+  check.delta = "0.6";
+  check.delta_percent = "+15.38 %";
+  check.limit = "3.89..3.91";
+  check.margin = "-0.59";
+  return check;
+}
+
+inline Check speed(CheckStatus status, std::string actual, std::string delta, std::string percent) {
+  Check check;
+  check.rule = check.metric = "throughput";
+  check.numbered = "step";
+  check.unit = "TFLOP/s/device";
+  check.window = "last 10";
+  check.steps = "6-15";
+  check.reduce = "mean";
+  check.tolerance = "-5%";
+  check.status = status;
+  check.compared = 10;
+  check.baseline = "134.17";
+  check.actual = std::move(actual);
+  check.delta = std::move(delta);
+  check.delta_percent = std::move(percent);
+  check.limit = "127.4615";
+  check.margin = status == CheckStatus::fail ? "-0.0615" : "6.1385";
+  return check;
+}
+
+inline Check memory(int rank, CheckStatus status) {
+  Check check;
+  check.rule = check.metric = "memory_max_allocated";
+  check.rank = rank;
+  check.numbered = "report";
+  check.unit = "MiB";
+  check.window = "all";
+  check.steps = "1-2";
+  check.reduce = "each";
+  check.tolerance = "+10%";
+  check.status = status;
+  check.compared = 2;
+  return check;
+}
+
+inline Check failed_memory(int rank, std::string actual, std::string delta, std::string percent) {
+  Check check = memory(rank, CheckStatus::fail);
+  check.misses = 1;
+  check.first_miss = {2, "12.5", actual, delta, "train.log", static_cast<std::uint32_t>(20 + rank)};
+  check.largest = check.first_miss;
+  check.baseline = "12.5";
+  check.actual = std::move(actual);
+  check.delta = std::move(delta);
+  check.delta_percent = std::move(percent);
+  check.limit = "13.75";
+  return check;
+}
+
+inline CaseReport passed_case() {
+  CaseReport of;
+  of.name = "tinygpt/dp2";
+  of.verdict = Verdict::passed;
+  of.outcome = Exited{0};
+  of.platform = "cpu";
+  of.duration = Duration(1100);
+  of.steps = 30;
+  of.total = 30;
+  of.checks = {loss(CheckStatus::pass), speed(CheckStatus::pass, "133.6", "-0.57", "-0.42 %"),
+               memory(0, CheckStatus::pass), memory(1, CheckStatus::pass)};
+  of.baselines = {{"baselines/tinygpt/dp2.json", "ab12"}};
+  of.artifacts = {{"log", ".gate/runs/1121-0203/tinygpt/dp2/log"}};
+  return of;
+}
+
+inline CaseReport skipped_case() {
+  CaseReport of;
+  of.name = "llama2_tp2_pp4_vpp2";
+  of.verdict = Verdict::skipped;
+  of.reason = "needs platform ascend-*, this is cpu";
+  return of;
+}
+
+inline CaseReport regressed_case() {
+  CaseReport of = passed_case();
+  of.verdict = Verdict::regressed;
+  of.owner = "zhangwei";
+  of.reason = "lm_loss out of ±0.01 from step 2 on";
+  of.checks[0] = failed_loss();
+  return of;
+}
+
+inline CaseReport hung_case() {
+  CaseReport of;
+  of.name = "mixtral_tp4_ep2";
+  of.verdict = Verdict::hung;
+  of.reason = "hung during training: silent 15m00s, limit 15m";
+  of.outcome = Hung{Duration(900'000), Duration(900'000), "training"};
+  of.duration = Duration(1'000'000);
+  of.steps = 7;
+  of.total = 15;
+  Check check = loss(CheckStatus::undecided);
+  check.note = "the run ended at step 7 of 15";
+  of.checks = {check};
+  of.problems = {{ProblemKind::message, "train.log", 812, "rank 5: HCCL notify wait timeout"}};
+  of.artifacts = {{"log", ".gate/runs/1121-0203/mixtral_tp4_ep2/log"}};
+  return of;
+}
+
+inline Report report(std::vector<CaseReport> cases, int exit_code) {
+  Report out;
+  out.gate_version = "1.0.0";
+  out.suite = "llm-st";
+  out.run = "1121-0203";
+  out.command = "run";
+  out.host = "npu-07";
+  out.platform = "ascend-910b3";
+  out.commit = "9c1e2f4";
+  out.started = "2026-11-21T02:03:04Z";
+  out.finished = "2026-11-21T02:04:04Z";
+  out.duration = Duration(6'720'000);
+  out.exit_code = exit_code;
+  out.cases = std::move(cases);
+  return out;
+}
+
+inline Style columns_80() { return Style{Color::no, 80, false, false}; }
+
+}  // namespace gate::render::sample

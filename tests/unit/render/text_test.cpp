@@ -1,0 +1,320 @@
+#include <gmock/gmock.h>
+
+#include "sample_reports.h"
+
+namespace gate::render {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+std::string at_80(const Report& report) { return text(report, sample::columns_80()); }
+
+TEST(Text, GreenRunIsOneLineACaseAndCountsTheSkipped) {
+  EXPECT_EQ(at_80(sample::report({sample::passed_case(), sample::skipped_case()}, 0)),
+            R"(gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4
+2 cases, 1h52m: 1 passed, 1 SKIPPED   speed gated in 1
+passed tinygpt/dp2  lm_loss 15 steps, throughput -0.4 %, memory 2 ranks ok  1.1s
+skipped llama2_tp2_pp4_vpp2  needs platform ascend-*, this is cpu
+GREEN: 1 passed, 1 skipped (exit 0)
+)");
+}
+
+TEST(Text, RedCasesComeLastWithTheirMissesAndWhatToDo) {
+  EXPECT_EQ(at_80(sample::report({sample::regressed_case(), sample::hung_case(), sample::skipped_case()}, 1)),
+            R"(gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4
+3 cases, 1h52m: 1 SKIPPED, 2 RED   speed gated in 1
+skipped llama2_tp2_pp4_vpp2  needs platform ascend-*, this is cpu
+REGRESSED tinygpt/dp2  owner zhangwei  30 steps  1.1s
+  lm_loss  14 of 15 steps out of ±0.01
+    first    step 2: 4.161230 -> 4.180340, delta +0.01911, limit ±0.01
+             train.log:34
+    largest  step 9: 3.900000 -> 4.500000, delta +0.6 (+15.38 %), limit
+             3.89..3.91  train.log:41
+  passed   throughput -0.4 %, memory 2 ranks ok
+  look     gate explain tinygpt/dp2 --run 1121-0203
+  accept   gate baseline accept tinygpt/dp2 --from 1121-0203 --metrics lm_loss --reason "..."
+  log      .gate/runs/1121-0203/tinygpt/dp2/log
+HUNG mixtral_tp4_ep2  after step 7 of 15  16m40s
+  hung during training: silent 15m00s, limit 15m
+  lm_loss  undecided: the run ended at step 7 of 15
+  problem  train.log:812: rank 5: HCCL notify wait timeout
+  look     gate explain mixtral_tp4_ep2 --run 1121-0203
+  log      .gate/runs/1121-0203/mixtral_tp4_ep2/log
+RED: 1 regressed, 1 hung, 1 skipped (exit 1)
+)");
+}
+
+TEST(Text, EightRanksThatFailAlikeAreOneRow) {
+  CaseReport of = sample::regressed_case();
+  of.checks.clear();
+  for (int rank = 0; rank < 8; ++rank)
+    of.checks.push_back(rank == 3 ? sample::failed_memory(rank, "16.5", "4.0", "+32 %")
+                                  : sample::failed_memory(rank, "16.1", "3.6", "+28.8 %"));
+  EXPECT_THAT(at_80(sample::report({of}, 1)),
+              HasSubstr("\n  memory_max_allocated  8 of 8 ranks (0-7)  8 of 16 reports out of +10%\n"
+                        "    first    report 2 of rank 0: 12.5 -> 16.1 MiB, delta +3.6, limit +10%\n"
+                        "             train.log:20\n"
+                        "    largest  report 2 of rank 3: 12.5 -> 16.5 MiB, delta +4.0 (+32 %), limit\n"
+                        "             13.75  train.log:23\n"));
+}
+
+TEST(Text, OneRankOfSeveralIsNamed) {
+  CaseReport of = sample::regressed_case();
+  of.checks = {sample::memory(0, CheckStatus::pass), sample::failed_memory(1, "16.1", "3.6", "+28.8 %")};
+  const std::string out = at_80(sample::report({of}, 1));
+  EXPECT_THAT(out, HasSubstr("  memory_max_allocated  1 of 2 ranks (1)  1 of 2 reports out of +10%\n"
+                             "    first and largest  report 2: 12.5 -> 16.1 MiB, delta +3.6 (+28.8 %)"));
+  EXPECT_THAT(out, HasSubstr("  passed   memory 1 rank ok\n"));
+}
+
+TEST(Text, ReducedCheckShowsBothValuesDeltaAndLimit) {
+  CaseReport of = sample::regressed_case();
+  of.checks = {sample::speed(CheckStatus::fail, "127.40", "-6.77", "-5.05 %")};
+  EXPECT_THAT(at_80(sample::report({of}, 1)),
+              HasSubstr("  throughput  mean of steps 6-15  134.17 -> 127.40 TFLOP/s/device, delta -6.77\n"
+                        "    (-5.05 %), limit -5% (127.4615)\n"));
+}
+
+TEST(Text, NotANumberAfterTheWindowIsShownWithItsStep) {
+  CaseReport of = sample::regressed_case();
+  Check check = sample::loss(CheckStatus::fail);
+  check.misses = 1;
+  check.first_miss = {20, "3.1", "nan", "", "train.log", 52};
+  check.note = "step 20 is not a number";
+  of.checks = {check};
+  const std::string out = at_80(sample::report({of}, 1));
+  EXPECT_THAT(out, HasSubstr("  lm_loss  1 step not finite or out of ±0.01\n    first    step 20: 3.1 -> "
+                             "nan, limit ±0.01  train.log:52\n"));
+  EXPECT_THAT(out, HasSubstr("note     step 20 is not a number\n"));
+  EXPECT_THAT(out, Not(HasSubstr("gate baseline accept"))) << "what is not finite is never a reference";
+}
+
+TEST(Text, MissingStepsAreQuoted) {
+  CaseReport of = sample::passed_case();
+  of.verdict = Verdict::incomplete;
+  of.reason = "ended at step 9, the baseline has 30";
+  of.steps = 9;
+  Check check = sample::loss(CheckStatus::missing);
+  check.note = "steps 10-30";
+  of.checks = {check};
+  const std::string out = at_80(sample::report({of}, 4));
+  EXPECT_THAT(out, HasSubstr("INCOMPLETE tinygpt/dp2  after step 9 of 30  1.1s\n"
+                             "  ended at step 9, the baseline has 30\n"
+                             "  lm_loss  missing: steps 10-30\n"));
+  EXPECT_THAT(out, HasSubstr("RED: 1 incomplete (exit 4)\n"));
+}
+
+TEST(Text, StatusIsNotSaidTwice) {
+  CaseReport of = sample::hung_case();
+  of.checks[0].status = CheckStatus::missing;
+  of.checks[0].note = "missing steps 8-15 of 15";
+  EXPECT_THAT(at_80(sample::report({of}, 4)), HasSubstr("\n  lm_loss  missing steps 8-15 of 15\n"));
+}
+
+TEST(Text, RegressionThatEndedBadlySaysHowItEnded) {
+  CaseReport of = sample::regressed_case();
+  of.outcome = StoppedEarly{"lm_loss step 3, |d| = 0.47 > 0.01"};
+  of.steps = 3;
+  EXPECT_THAT(at_80(sample::report({of}, 1)),
+              HasSubstr("REGRESSED tinygpt/dp2  owner zhangwei  after step 3 of 30  1.1s\n"
+                        "  stopped early: lm_loss step 3, |d| = 0.47 > 0.01\n"));
+}
+
+TEST(Text, OutcomeThatTheReasonDoesNotSayIsSaid) {
+  CaseReport of = sample::hung_case();
+  of.reason = "node npu-07 lost its network";
+  EXPECT_THAT(at_80(sample::report({of}, 4)),
+              HasSubstr("  node npu-07 lost its network\n"
+                        "  hung during training: silent 15m00s, limit 15m\n"));
+}
+
+TEST(Text, NoteThatACheckAlreadySaysIsNotRepeated) {
+  CaseReport of = sample::regressed_case();
+  of.checks[0].note = "no longer bit-equal from step 1; steps 16-30 not judged";
+  of.notes = {"lm_loss: steps 16-30 not judged", "throughput: steps 16-30 not judged", "a restart was seen"};
+  const std::string out = at_80(sample::report({of}, 1));
+  EXPECT_THAT(out, Not(HasSubstr("lm_loss: steps 16-30")));
+  EXPECT_THAT(out,
+              HasSubstr("  note     throughput: steps 16-30 not judged\n  note     a restart was seen\n"));
+}
+
+TEST(Text, CaseThatIsJudgedByItsExitSaysSo) {
+  CaseReport of = sample::passed_case();
+  Check check;
+  check.rule = check.metric = "exit";
+  check.tolerance = "== 0";
+  check.status = CheckStatus::pass;
+  check.compared = 1;
+  check.actual = "0";
+  of.checks = {check};
+  EXPECT_THAT(at_80(sample::report({of}, 0)), HasSubstr("\npassed tinygpt/dp2  exit ok  1.1s\n"));
+}
+
+TEST(Text, ConstantsAndExactReadAsTheyAreMeant) {
+  CaseReport of = sample::regressed_case();
+  of.checks[0].tolerance = ">= 0.75";
+  EXPECT_THAT(at_80(sample::report({of}, 1)), HasSubstr("\n  lm_loss  14 of 15 steps not >= 0.75\n"));
+  of.checks[0].tolerance = "exact";
+  EXPECT_THAT(at_80(sample::report({of}, 1)), HasSubstr("\n  lm_loss  14 of 15 steps not exact\n"));
+}
+
+TEST(Text, InterruptedRunCountsWhatWasNotRun) {
+  CaseReport cut = sample::passed_case();
+  cut.verdict = Verdict::interrupted;
+  cut.outcome = Interrupted{15};
+  cut.steps = 7;
+  cut.checks.clear();
+  CaseReport later;
+  later.name = "tinygpt/dp1";
+  later.reason = "interrupted before its turn";
+  EXPECT_EQ(at_80(sample::report({cut, later}, 143)),
+            R"(gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4
+2 cases, 1h52m: 2 RED   speed gated in 0
+NOT_RUN tinygpt/dp1
+  interrupted before its turn
+INTERRUPTED tinygpt/dp2  after step 7 of 30  1.1s
+  interrupted by SIGTERM
+  log      .gate/runs/1121-0203/tinygpt/dp2/log
+RED: 1 interrupted, 1 not_run (exit 143)
+)");
+}
+
+TEST(Text, NothingJudgedIsNotGreen) {
+  EXPECT_THAT(at_80(sample::report({sample::skipped_case()}, 3)),
+              HasSubstr("\nRED: nothing was judged, 1 skipped (exit 3)\n"));
+  EXPECT_THAT(at_80(sample::report({}, 3)), HasSubstr("\nRED: no cases (exit 3)\n"));
+}
+
+TEST(Text, CaseThatWasAskedForAndSkippedIsNotGreen) {
+  EXPECT_THAT(at_80(sample::report({sample::passed_case(), sample::skipped_case()}, 3)),
+              HasSubstr("\nRED: a case that was asked for was skipped, 1 passed, 1 skipped (exit 3)\n"));
+}
+
+TEST(Text, RedCaseIsNeverGreenWhateverTheExitCode) {
+  EXPECT_EQ(closing_line(sample::report({sample::hung_case()}, 0)), "RED: 1 hung (exit 0)");
+  EXPECT_EQ(closing_line(sample::report({sample::passed_case()}, 125)), "RED: 1 passed (exit 125)");
+}
+
+TEST(Text, WaivedFailureIsListedAndCounted) {
+  CaseReport of = sample::passed_case();
+  of.checks[0] = sample::failed_loss();
+  of.checks[0].status = CheckStatus::waived;
+  of.checks[0].note = "waived until 2026-12-01: new tokenizer";
+  const std::string out = at_80(sample::report({of, sample::passed_case()}, 0));
+  EXPECT_THAT(out, HasSubstr("2 cases, 1h52m: 1 passed, 1 waived   speed"));
+  EXPECT_THAT(out,
+              HasSubstr("memory 2 ranks ok, waived  1.1s\n  lm_loss  WAIVED  14 of 15 steps out of ±0.01\n"));
+  EXPECT_THAT(out, HasSubstr("    note     waived until 2026-12-01: new tokenizer\n"));
+  EXPECT_THAT(out, HasSubstr("\nGREEN: 2 passed (1 of them waived) (exit 0)\n"));
+}
+
+TEST(Text, CaseWithNothingButAWaivedCheckSaysSo) {
+  CaseReport of = sample::passed_case();
+  of.checks = {sample::failed_loss()};
+  of.checks[0].status = CheckStatus::waived;
+  EXPECT_THAT(at_80(sample::report({of}, 0)), HasSubstr("\npassed tinygpt/dp2  waived  1.1s\n"));
+}
+
+TEST(Text, NotesAndUngatedRulesOfAFewGreenCasesAreListed) {
+  CaseReport of = sample::passed_case();
+  of.notes = {"throughput 349.41, 2.6 times the baseline: re-record?"};
+  of.ungated = {{"throughput", "throughput", "the baseline does not hold it"},
+                {"tokens_per_second", "tokens_per_second", "the baseline does not hold it"},
+                {"grad_norm", "", "no rule names it"}};
+  const std::string out = at_80(sample::report({of}, 0));
+  EXPECT_THAT(out, HasSubstr("  note     throughput 349.41, 2.6 times the baseline: re-record?\n"
+                             "  ungated  throughput, tokens_per_second: the baseline does not hold it\n"));
+  EXPECT_THAT(out, Not(HasSubstr("grad_norm")));
+}
+
+TEST(Text, NotesOfManyGreenCasesAreCounted) {
+  CaseReport of = sample::passed_case();
+  of.checks.resize(1);
+  of.notes = {"a", "b"};
+  of.problems = {{ProblemKind::duplicate, "train.log", 3, "step 3 twice"}};
+  const std::string out = at_80(sample::report(std::vector<CaseReport>(11, of), 0));
+  EXPECT_THAT(out, HasSubstr("passed tinygpt/dp2  lm_loss 15 steps, 2 notes, 1 problem  1.1s\npassed"));
+}
+
+TEST(Text, VerboseShowsEveryCheckAndEverySeriesWithoutARule) {
+  Style style = sample::columns_80();
+  style.verbose = true;
+  CaseReport of = sample::passed_case();
+  of.ungated = {{"grad_norm", "", "no rule names it"}};
+  const std::string out = text(sample::report({of}, 0), style);
+  EXPECT_THAT(out, HasSubstr("  lm_loss  ok  15 steps within ±0.01\n"));
+  EXPECT_THAT(out, HasSubstr("  memory_max_allocated  2 of 2 ranks (0, 1)  ok  4 reports within +10%\n"));
+  EXPECT_THAT(out, HasSubstr("  ungated  grad_norm: no rule names it\n"));
+}
+
+TEST(Text, QuietShowsRedCasesAndTheLastLineOnly) {
+  Style style = sample::columns_80();
+  style.quiet = true;
+  const std::string red = text(sample::report({sample::passed_case(), sample::hung_case()}, 4), style);
+  EXPECT_THAT(red, StartsWith("HUNG mixtral_tp4_ep2"));
+  EXPECT_THAT(red, Not(HasSubstr("passed tinygpt")));
+  EXPECT_EQ(text(sample::report({sample::passed_case(), sample::skipped_case()}, 0), style),
+            "GREEN: 1 passed, 1 skipped (exit 0)\n");
+}
+
+TEST(Text, CheckHasALighterHeaderAndOffersNoStoredRun) {
+  Report report = sample::report({sample::regressed_case()}, 1);
+  report.command = "check";
+  report.run = "";
+  const std::string out = at_80(report);
+  EXPECT_THAT(out, StartsWith("gate 1.0.0  check  ascend-910b3\nREGRESSED tinygpt/dp2"));
+  EXPECT_THAT(out, Not(HasSubstr("gate explain")));
+  EXPECT_THAT(out, Not(HasSubstr("gate baseline")));
+}
+
+TEST(Text, ColourOnlyPaintsTheWord) {
+  Style style = sample::columns_80();
+  style.color = Color::yes;
+  const Report report =
+      sample::report({sample::passed_case(), sample::skipped_case(), sample::hung_case()}, 4);
+  std::string out = text(report, style);
+  EXPECT_THAT(out, HasSubstr("\x1b[32mpassed\x1b[0m tinygpt/dp2"));
+  EXPECT_THAT(out, HasSubstr("\x1b[33mskipped\x1b[0m llama2"));
+  EXPECT_THAT(out, HasSubstr("\x1b[1;31mHUNG\x1b[0m mixtral"));
+  EXPECT_THAT(out, HasSubstr("\x1b[1;31mRED:\x1b[0m 1 hung"));
+  for (const std::string code : {"\x1b[32m", "\x1b[33m", "\x1b[1;31m", "\x1b[0m"})
+    for (std::size_t at; (at = out.find(code)) != std::string::npos;) out.erase(at, code.size());
+  EXPECT_EQ(out, at_80(report));
+}
+
+TEST(Text, ManyProblemsAreCutWithTheirCount) {
+  CaseReport of = sample::hung_case();
+  for (std::uint32_t line = 1; line <= 40; ++line)
+    of.problems.push_back({ProblemKind::not_finite, "train.log", line, "lm loss is nan"});
+  const std::string out = at_80(sample::report({of}, 4));
+  EXPECT_THAT(out, HasSubstr("  problem  train.log:7: lm loss is nan\n  problem  and 33 more\n"));
+}
+
+TEST(Text, ManyRanksThatFailEachInItsOwnWayAreCutWithTheirCount) {
+  CaseReport of = sample::regressed_case();
+  of.checks.clear();
+  for (int rank = 0; rank < 64; ++rank) {
+    of.checks.push_back(sample::memory(rank, CheckStatus::missing));
+    of.checks.back().note = "report " + std::to_string(rank) + " is missing";
+    of.checks.push_back(sample::failed_memory(rank, "16.1", "3.6", "+28.8 %"));
+    of.checks.back().note = "rank " + std::to_string(rank) + " leaks";
+  }
+  const std::string out = at_80(sample::report({of}, 1));
+  EXPECT_THAT(out, HasSubstr("    note     rank 2 leaks\n    note     and 61 more\n"));
+  EXPECT_THAT(out, HasSubstr("\n  and 53 checks more\n"));
+}
+
+TEST(Text, FullCommitIsShortenedAndItsSuffixKept) {
+  Report report = sample::report({sample::passed_case()}, 0);
+  report.commit = "9c1e2f4aa00112233445566778899aabbccddeef-dirty";
+  EXPECT_THAT(at_80(report), HasSubstr("commit 9c1e2f4-dirty\n"));
+}
+
+TEST(Text, EmptyReportHasAHeaderAndALastLine) {
+  EXPECT_EQ(text(Report{}, Style{}), "gate \nRED: no cases (exit 3)\n");
+}
+
+}  // namespace
+}  // namespace gate::render

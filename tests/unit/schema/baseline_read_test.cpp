@@ -1,0 +1,210 @@
+#include <gmock/gmock.h>
+
+#include "gate/schema/baseline_file.h"
+
+namespace gate::schema {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string error_of(const std::string& text) {
+  const auto read = read_baseline(text, "b.json");
+  return read ? "no error" : read.error().message;
+}
+
+// Return a baseline with one series whose members are the text.
+std::string with_series(const std::string& members) {
+  return R"({"schema": "gate.baseline/1", "case": "c", "runs": [{"series": [)"
+         "\n{" +
+         members + "}]}]}";
+}
+
+TEST(ReadBaseline, ReadsWhatPeopleWouldWrite) {
+  const auto read = read_baseline(
+      with_series(R"("metric": "lm_loss", "numbers": [1, 2, 5], "values": ["1.5", null, "nan"])"), "b");
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  const Series& series = read->runs.at(0).series.at(0);
+  EXPECT_EQ(read->origin, "gate");
+  EXPECT_EQ(series.numbered(), Numbering::step);
+  EXPECT_EQ(series.samples()[0].text, "1.5");
+  EXPECT_EQ(series.samples()[1].value.kind, ValueKind::left_out);
+  EXPECT_EQ(series.samples()[2].value.kind, ValueKind::nan);
+  EXPECT_EQ(series.samples()[2].number, 5);
+}
+
+TEST(ReadBaseline, ReadsAByteOrderMark) {
+  EXPECT_TRUE(
+      read_baseline("\xEF\xBB\xBF" + with_series(R"("metric": "m", "numbers": "", "values": [])"), "b")
+          .has_value());
+  EXPECT_THAT(error_of("\xEF\xBB\xBF{\"schema\": 1}"), StartsWith("b.json:1:13: "));
+}
+
+TEST(ReadBaseline, NamesThePlaceOfWhatIsNotJson) {
+  EXPECT_EQ(error_of(""), "b.json: is empty; a JSON object is expected");
+  EXPECT_EQ(error_of(" \n "), "b.json: is empty; a JSON object is expected");
+  EXPECT_THAT(error_of("{\n  \"case\": tru }"),
+              StartsWith("b.json:2:14: not JSON: syntax error while parsing value"));
+  EXPECT_THAT(error_of("{\"a\": 1"), StartsWith("b.json:1:8: not JSON: "));
+  EXPECT_THAT(error_of("{} x"), StartsWith("b.json:1:4: not JSON: "));
+  EXPECT_THAT(error_of("{\"a\": 1e999}"), HasSubstr("number overflow parsing '1e999'"));
+  EXPECT_THAT(error_of("{\"a\": \"\xFF\"}"), StartsWith("b.json:1:8: not JSON: "));
+  EXPECT_THAT(error_of("{\"lm loss\": [NaN]}"), HasSubstr("JSON has no NaN or Infinity: write \"nan\""));
+}
+
+TEST(ReadBaseline, RefusesWhatIsNoObject) {
+  EXPECT_EQ(error_of("[1]"), "b.json:1:1: this must be an object, not a list");
+  EXPECT_EQ(error_of("7"), "b.json:1:1: this must be an object, not a number");
+}
+
+TEST(ReadBaseline, RefusesAKeyTwice) {
+  EXPECT_EQ(error_of("{\"case\": 1,\n \"case\": 2}"),
+            "b.json:2:2: key \"case\" a second time; remove one of them");
+  EXPECT_EQ(error_of(R"({"a": {"b": 1, "c": 2, "\u0062": 3}})"),
+            "b.json:1:24: key \"b\" a second time; remove one of them");
+}
+
+TEST(ReadBaseline, SurvivesDeepNesting) {
+  EXPECT_EQ(error_of(std::string(1'000'000, '[')), "b.json:1:65: nested deeper than 64 levels");
+  std::string objects;
+  for (int i = 0; i < 100'000; ++i) objects += "{\"a\":";
+  EXPECT_EQ(error_of(objects), "b.json:1:321: nested deeper than 64 levels");
+}
+
+TEST(ReadBaseline, RefusesWhatIsTooLarge) {
+  EXPECT_THAT(error_of(std::string((std::size_t{64} << 20) + 1, 'x')), HasSubstr("larger than 64 MiB"));
+  std::string list = "[0";
+  for (int i = 0; i < 2'000'000; ++i) list += ",0";
+  EXPECT_THAT(error_of(list), HasSubstr("more than 2000000 values"));
+}
+
+TEST(ReadBaseline, RefusesUnknownSchemas) {
+  EXPECT_EQ(error_of(R"({"schema": "gate.baseline/2"})"),
+            "b.json:1:12: unknown schema \"gate.baseline/2\"; this gate reads gate.baseline/1, a newer one "
+            "wrote the file");
+  EXPECT_EQ(error_of(R"({"schema": "gate.result/1"})"),
+            "b.json:1:12: this is the result of a run, not a baseline");
+  EXPECT_EQ(error_of(R"({"schema": "gate"})"),
+            "b.json:1:12: unknown schema \"gate\"; write \"gate.baseline/1\"");
+  EXPECT_EQ(error_of(R"({"schema": 5})"), "b.json:1:12: unknown schema \"5\"; write \"gate.baseline/1\"");
+}
+
+TEST(ReadBaseline, SaysWhatItLookedFor) {
+  EXPECT_EQ(error_of("{}"),
+            "b.json:1:1: no baseline: neither \"schema\" nor one of \"lm loss\", \"loss\", \"grad norm\", "
+            "\"throughput\", "
+            "\"time info\", \"time\", \"memo info\" is a key here; the object is empty");
+  EXPECT_THAT(error_of(R"({"foo": 1, "bar": 2})"), HasSubstr(R"(it has "foo", "bar")"));
+}
+
+TEST(ReadBaseline, NamesGoldenValuesOfMegatron) {
+  EXPECT_THAT(
+      error_of(R"({"lm loss": {"start_step": 1, "values": {"1": 10.9}}})"),
+      StartsWith(
+          "b.json:1:1: this looks like a golden_values file of Megatron-LM, which is not read; take a log"));
+}
+
+TEST(ReadBaseline, ReportsAllMistakesTogether) {
+  EXPECT_EQ(
+      error_of("{\"schema\": \"gate.baseline/1\",\n \"case\": 1,\n \"plaform\": \"cpu\",\n \"runs\": []}"),
+      "b.json:1:1: a baseline needs at least one run under \"runs\"\n"
+      "b.json:2:10: \"case\" must be a text, not a number\n"
+      "b.json:3:2: unknown key \"plaform\"; did you mean \"platform\"?");
+}
+
+TEST(ReadBaseline, CountsMistakesBeyondTwenty) {
+  std::string values = "0";
+  for (int i = 0; i < 29; ++i) values += ", 0";
+  EXPECT_THAT(error_of(with_series(R"("metric": "m", "numbers": "1-30", "values": [)" + values + "]")),
+              testing::EndsWith("\nb.json: and 10 more"));
+}
+
+TEST(ReadBaseline, RefusesWrongTypes) {
+  EXPECT_EQ(error_of(R"({"schema": "gate.baseline/1", "runs": [{}]})"),
+            "b.json:1:1: \"case\" is missing here");
+  EXPECT_EQ(error_of(R"({"schema": "gate.baseline/1", "case": "", "runs": [{}]})"),
+            "b.json:1:39: \"case\" must not be empty");
+  EXPECT_EQ(error_of(R"({"schema": "gate.baseline/1", "case": "c", "runs": {}})"),
+            "b.json:1:1: a baseline needs at least one run under \"runs\"\nb.json:1:52: \"runs\" must be a "
+            "list, not an object");
+  EXPECT_EQ(error_of(R"({"schema": "gate.baseline/1", "case": "c", "runs": [7]})"),
+            "b.json:1:53: this must be an object, not a number");
+  EXPECT_EQ(error_of(R"({"schema": "gate.baseline/1", "case": "c", "runs": [{}], "formats": [1]})"),
+            "b.json:1:70: this must be a text, not a number");
+  EXPECT_EQ(error_of(R"({"schema": "gate.baseline/1", "case": "c", "runs": [{"total": "9"}]})"),
+            "b.json:1:63: \"total\" must be a whole number, not a text");
+  EXPECT_EQ(error_of(R"({"schema": "gate.baseline/1", "case": "c", "runs": [{"total": -1}]})"),
+            "b.json:1:63: must be a whole number from 0 on, not -1");
+  EXPECT_EQ(error_of(R"({"schema": "gate.baseline/1", "case": "c", "runs": [{"total": 1.0}]})"),
+            "b.json:1:63: must be a whole number from 0 on, not 1.0");
+  EXPECT_EQ(
+      error_of(
+          R"({"schema": "gate.baseline/1", "case": "c", "runs": [{}], "provenance": {"ended_well": 1}})"),
+      "b.json:1:87: \"ended_well\" must be true or false, not a number");
+}
+
+TEST(ReadBaseline, RefusesBrokenSeries) {
+  EXPECT_EQ(error_of(with_series(R"("numbers": "1", "values": ["1"])")),
+            "b.json:2:1: \"metric\" is missing here");
+  EXPECT_EQ(error_of(with_series(R"("metric": "m", "values": ["1"])")),
+            "b.json:2:1: \"numbers\" is missing here; write \"1-15\" or a list");
+  EXPECT_EQ(error_of(with_series(R"("metric": "m", "numbers": "")")),
+            "b.json:2:1: \"values\" is missing here");
+  EXPECT_EQ(error_of(with_series(R"("metric": "m", "rank": -1, "numbers": "1", "values": ["1"])")),
+            "b.json:2:25: must be a whole number from 0 on, not -1");
+  EXPECT_EQ(error_of(with_series(R"("metric": "m", "rank": 2147483648, "numbers": "1", "values": ["1"])")),
+            "b.json:2:25: \"rank\" is too large");
+  EXPECT_EQ(error_of(with_series(R"("metric": "m", "numbered": "epoch", "numbers": "1", "values": ["1"])")),
+            "b.json:2:29: unknown numbering \"epoch\"; use step, report or time");
+  EXPECT_EQ(error_of(with_series(R"("metric": "m", "numbers": "1", "values": ["1"], "conflicts": [4])")),
+            "b.json:2:64: 4 is not among the numbers of the series");
+}
+
+TEST(ReadBaseline, RefusesBrokenNumbers) {
+  const auto numbers = [](const std::string& json) {
+    return error_of(with_series(R"("metric": "m", "values": ["1", "2"], "numbers": )" + json));
+  };
+  EXPECT_EQ(numbers("7"), "b.json:2:50: \"numbers\" must be a text like \"1-15\" or a list, not a number");
+  EXPECT_EQ(numbers(R"("2, 1")"), "b.json:2:50: the numbers do not rise at 1");
+  EXPECT_EQ(numbers(R"("1, 1")"), "b.json:2:50: the numbers do not rise at 1");
+  EXPECT_EQ(numbers(R"("1-3")"), "b.json:2:50: holds more numbers for 2 values");
+  EXPECT_EQ(numbers(R"("0-9223372036854775807")"), "b.json:2:50: holds more numbers for 2 values");
+  EXPECT_EQ(numbers(R"("1")"), "b.json:2:50: holds 1 numbers for 2 values");
+  EXPECT_EQ(numbers(R"("1-x")"), "b.json:2:50: \"1-x\" is no number and no range like 1-15");
+  EXPECT_EQ(numbers(R"("2-1")"), "b.json:2:50: \"2-1\" is no number and no range like 1-15");
+  EXPECT_EQ(numbers(R"("-1, 2")"), "b.json:2:50: \"-1\" is no number and no range like 1-15");
+  EXPECT_EQ(numbers("[2, 1]"), "b.json:2:54: 1 does not rise above 2");
+  EXPECT_EQ(numbers("[1]"), "b.json:2:50: holds 1 numbers for 2 values");
+  EXPECT_EQ(numbers("[1, \"2\"]"), "b.json:2:54: this must be a whole number, not a text");
+}
+
+TEST(ReadBaseline, RefusesWhatIsNoNumberWord) {
+  const auto value = [](const std::string& json) {
+    return error_of(with_series(R"("metric": "m", "numbers": "1", "values": [)" + json + "]"));
+  };
+  EXPECT_EQ(value(R"("1.2.3")"), "b.json:2:44: \"1.2.3\" is no number word");
+  EXPECT_EQ(value(R"("")"), "b.json:2:44: \"\" is no number word");
+  EXPECT_EQ(value("1.25"),
+            "b.json:2:44: a value must be a text as printed, like \"1.25\", or null where it was left out; "
+            "not a number");
+}
+
+TEST(ReadBaseline, RefusesASeriesTwice) {
+  EXPECT_EQ(error_of(R"({"schema": "gate.baseline/1", "case": "c", "runs": [{"series": [
+{"metric": "m", "rank": 3, "numbers": "", "values": []},
+{"metric": "m", "rank": 3, "numbers": "", "values": []}]}]})"),
+            "b.json:3:1: series m rank 3 a second time in this run; remove one of them");
+}
+
+TEST(LooksLikeJson, TellsGoldenFilesFromLogs) {
+  EXPECT_TRUE(looks_like_json(" \n{ \"lm loss\": [1]}"));
+  EXPECT_TRUE(looks_like_json("\xEF\xBB\xBF{}"));
+  EXPECT_TRUE(looks_like_json("{"));
+  EXPECT_FALSE(looks_like_json(""));
+  EXPECT_FALSE(looks_like_json("{'loss': 1.92, 'epoch': 0.1}"));
+  EXPECT_FALSE(looks_like_json("[2024-01-01 00:00:00] iteration 1/ 10 |"));
+  EXPECT_FALSE(looks_like_json(" iteration 1/ 10 |"));
+}
+
+}  // namespace
+}  // namespace gate::schema

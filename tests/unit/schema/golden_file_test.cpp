@@ -1,0 +1,216 @@
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "gate/schema/baseline_file.h"
+
+namespace gate::schema {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Baseline golden(const std::string& text) {
+  const auto read = read_baseline(text, "g.json");
+  EXPECT_TRUE(read.has_value()) << read.error().message;
+  return read.value_or(Baseline{});
+}
+
+std::string error_of(const std::string& text) {
+  const auto read = read_baseline(text, "g.json");
+  return read ? "no error" : read.error().message;
+}
+
+// Return the series as `label unit numbered: number=text ...`, with a `?` where the numbers are assumed.
+std::string shown(const Series& series) {
+  std::string text = label(series) + " [" + series.unit() + "] " + std::string(to_string(series.numbered()));
+  text += series.assumed() ? "?:" : ":";
+  for (const Sample& sample : series.samples())
+    text += " " + std::to_string(sample.number) + "=" + sample.text;
+  return text;
+}
+
+std::vector<std::string> shown(const Baseline& baseline) {
+  std::vector<std::string> lines;
+  for (const Series& series : baseline.runs.at(0).series) lines.push_back(shown(series));
+  return lines;
+}
+
+TEST(GoldenFile, TakesPositionsAsStepsAndKeepsTheTextOfNumbers) {
+  const Baseline baseline = golden(R"({
+    "lm loss": [2.104160, 1.5E+00, 7],
+    "throughput": [38.5, 128.8, 129.0],
+    "memo info": [
+      {"rank": 4, "allocated memory": 10.5, "max allocated memory": 20.25},
+      {"rank": 0, "allocated memory": 11.0, "max allocated memory": 21}]})");
+  EXPECT_THAT(shown(baseline), ElementsAre("lm_loss [] step?: 1=2.104160 2=1.5E+00 3=7",
+                                           "throughput [TFLOP/s/device] step?: 1=38.5 2=128.8 3=129.0",
+                                           "memory_allocated rank 0 [MiB] report: 1=11.0",
+                                           "memory_allocated rank 4 [MiB] report: 1=10.5",
+                                           "memory_max_allocated rank 0 [MiB] report: 1=21",
+                                           "memory_max_allocated rank 4 [MiB] report: 1=20.25"));
+  EXPECT_EQ(baseline.origin, "modellink");
+  EXPECT_THAT(baseline.notes,
+              ElementsAre("lm loss, throughput: no step numbers in the file, taken as steps 1-3"));
+}
+
+TEST(GoldenFile, ReadsTheNamesOfAllItsTools) {
+  const Baseline llm = golden(R"({"grad norm": [3], "time info": [2], "lm loss": [1]})");
+  EXPECT_THAT(shown(llm), ElementsAre("lm_loss [] step?: 1=1", "grad_norm [] step?: 1=3",
+                                      "iteration_time [ms] step?: 1=2"));
+  EXPECT_EQ(llm.origin, "mindspeed-llm");
+  const Baseline mm = golden(R"({"loss": [1], "time": [2], "warm_up": 1})");
+  EXPECT_THAT(shown(mm), ElementsAre("lm_loss [] step?: 1=1", "iteration_time [ms] step?: 1=2"));
+  EXPECT_EQ(mm.origin, "mindspeed-mm");
+  EXPECT_THAT(mm.notes, Contains("warm_up: 1 stands in the file; gate's own rules do not use it"));
+}
+
+TEST(GoldenFile, KeepsMargins) {
+  const Baseline baseline = golden(R"({"lm loss": [1], "lm loss margin": 0.02, "memo info margin": 0.10})");
+  EXPECT_EQ(baseline.margins,
+            (std::map<std::string, std::string>{
+                {"lm_loss", "0.02"}, {"memory_allocated", "0.10"}, {"memory_max_allocated", "0.10"}}));
+  EXPECT_THAT(baseline.notes,
+              Contains("lm loss margin: 0.02 stands in the file; gate's own rules do not use it"));
+}
+
+TEST(GoldenFile, LeavesOutWhatWasNotRecorded) {
+  const Baseline baseline = golden(R"({"lm loss": [1.5, "nan", null, 1.25, "-Inf"]})");
+  EXPECT_THAT(shown(baseline), ElementsAre("lm_loss [] step?: 1=1.5 4=1.25"));
+  EXPECT_THAT(baseline.notes, Contains("lm loss: not recorded (nan or null) at positions 2, 3, 5, left out"));
+}
+
+TEST(GoldenFile, NotesEmptyLists) {
+  const Baseline baseline = golden(R"({"lm loss": [], "memo info": []})");
+  EXPECT_THAT(shown(baseline), IsEmpty());
+  EXPECT_THAT(baseline.notes, ElementsAre("lm loss: an empty list, nothing to compare with",
+                                          "memo info: an empty list, nothing to compare with"));
+}
+
+TEST(GoldenFile, NotesListsOfDifferentLengths) {
+  EXPECT_THAT(golden(R"({"lm loss": [1, 2], "throughput": [3, 4, 5]})").notes,
+              ElementsAre("lm loss: no step numbers in the file, taken as steps 1-2",
+                          "throughput: no step numbers in the file, taken as steps 1-3"));
+}
+
+TEST(GoldenFile, NumbersSeveralEntriesOfARankAsItsReports) {
+  const Baseline baseline = golden(R"({"memo info": [
+      {"rank": 0, "allocated memory": 1, "max allocated memory": 2, "format": "megatron"},
+      {"rank": 0, "allocated memory": 3, "max allocated memory": 4},
+      {"rank": 1, "allocated memory": 5, "max allocated memory": 6},
+      {"rank": 1, "allocated memory": 7, "max allocated memory": 8},
+      {"rank": 2, "allocated memory": 9, "max allocated memory": 10}]})");
+  EXPECT_THAT(shown(baseline), ElementsAre("memory_allocated rank 0 [MiB] report?: 1=1 2=3",
+                                           "memory_allocated rank 1 [MiB] report?: 1=5 2=7",
+                                           "memory_allocated rank 2 [MiB] report: 1=9",
+                                           "memory_max_allocated rank 0 [MiB] report?: 1=2 2=4",
+                                           "memory_max_allocated rank 1 [MiB] report?: 1=6 2=8",
+                                           "memory_max_allocated rank 2 [MiB] report: 1=10"));
+  EXPECT_THAT(baseline.notes, ElementsAre("memo info: 2 entries of rank 0, 1, taken as reports 1-2"));
+}
+
+TEST(GoldenFile, NotesWhatLooksLikeARestart) {
+  EXPECT_THAT(golden(R"({"throughput": [32.9, 129.5, 129.6, 30.9, 130.2]})").notes,
+              Contains("throughput: 30.9 at position 4 is below half of its neighbours: probably a restart; "
+                       "steps from there on are counted on"));
+  EXPECT_THAT(golden(R"({"throughput": [32.9, 129.5, 70.0, 130.2, 30.9]})").notes, testing::SizeIs(1));
+}
+
+TEST(GoldenFile, NotesUnknownKeys) {
+  EXPECT_THAT(golden(R"({"lm loss": [1], "lr": [2], "memo info": [
+      {"rank": 0, "allocated memory": 1, "max allocated memory": 2, "host": "a"}]})")
+                  .notes,
+              testing::IsSupersetOf(
+                  {"key \"lr\" is unknown and not used", "memo info: key \"host\" is unknown and not used"}));
+}
+
+TEST(GoldenFile, RefusesWrongTypes) {
+  EXPECT_EQ(error_of(R"({"lm loss": 1})"), "g.json:1:13: \"lm loss\" must be a list, not a number");
+  EXPECT_EQ(error_of(R"({"lm loss": ["1.5"]})"), "g.json:1:14: a value must be a number or \"nan\", not 1.5");
+  EXPECT_EQ(error_of(R"({"lm loss": ["abc"]})"), "g.json:1:14: a value must be a number or \"nan\", not abc");
+  EXPECT_EQ(error_of(R"({"lm loss": [[1]]})"),
+            "g.json:1:14: a value must be a number or \"nan\", not a list");
+  EXPECT_EQ(error_of(R"({"lm loss": [true]})"), "g.json:1:14: a value must be a number or \"nan\", not true");
+  EXPECT_EQ(error_of(R"({"lm loss": [1], "lm loss margin": "x"})"),
+            "g.json:1:36: \"lm loss margin\" must be a number, not a text");
+  EXPECT_EQ(error_of(R"({"loss": [1], "warm_up": "x"})"),
+            "g.json:1:26: \"warm_up\" must be a whole number, not a text");
+  EXPECT_EQ(error_of(R"({"lm loss": [1], "loss": [1]})"),
+            "g.json:1:18: \"loss\" is a second list of lm_loss; remove one of them");
+}
+
+TEST(GoldenFile, RefusesBrokenMemory) {
+  const auto memory = [](const std::string& entry) { return error_of("{\"memo info\": [\n" + entry + "]}"); };
+  EXPECT_EQ(error_of(R"({"memo info": {}})"), "g.json:1:15: \"memo info\" must be a list, not an object");
+  EXPECT_EQ(memory("7"), "g.json:2:1: this must be an object, not a number");
+  EXPECT_EQ(memory("{}"), "g.json:2:1: \"rank\" is missing here");
+  EXPECT_EQ(memory(R"({"allocated memory": 1, "max allocated memory": 2})"),
+            "g.json:2:1: \"rank\" is missing here");
+  EXPECT_EQ(memory(R"({"rank": "0", "allocated memory": 1, "max allocated memory": 2})"),
+            "g.json:2:10: \"rank\" must be a whole number, not a text");
+  EXPECT_EQ(memory(R"({"rank": 0, "allocated memory": 1})"),
+            "g.json:2:1: \"max allocated memory\" is missing here");
+  EXPECT_EQ(memory(R"({"rank": 0, "allocated memory": "1", "max allocated memory": 2})"),
+            "g.json:2:33: \"allocated memory\" must be a number of MiB, not a text");
+}
+
+// --- the files that teams have
+// --------------------------------------------------------------------------------------
+
+std::vector<std::filesystem::path> real_files(const std::string& folder) {
+  std::vector<std::filesystem::path> files;
+  std::error_code absent;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(GATE_SOURCE_DIR "/../shared/data/" + folder, absent))
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  return files;
+}
+
+std::string content(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void expect_usable(const std::filesystem::path& path) {
+  const auto read = read_baseline(content(path), path.filename().string());
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  const Series* loss = find_series(read->runs.at(0).series, "lm_loss", std::nullopt);
+  ASSERT_NE(loss, nullptr) << path;
+  EXPECT_GE(loss->size(), 14U) << path;
+  EXPECT_TRUE(loss->assumed());
+}
+
+TEST(GoldenFile, ReadsRealFilesOfModelLink) {
+  const auto files = real_files("modellink");
+  if (files.empty()) GTEST_SKIP() << "the collection of real golden files is not here";
+  for (const auto& path : files) {
+    expect_usable(path);
+    EXPECT_EQ(golden(content(path)).origin, "modellink") << path;
+  }
+}
+
+TEST(GoldenFile, ReadsRealFilesOfMindSpeed) {
+  const auto files = real_files("mindspeed-llm");
+  if (files.empty()) GTEST_SKIP() << "the collection of real golden files is not here";
+  for (const auto& path : files) {
+    expect_usable(path);
+    EXPECT_EQ(golden(content(path)).origin, "mindspeed-llm") << path;
+  }
+}
+
+TEST(GoldenFile, ReadsTheRealFileWithTwoAttempts) {
+  const auto path =
+      std::filesystem::path(GATE_SOURCE_DIR "/../shared/data/modellink/llama2_tp2_pp1_ha_save_ptd.json");
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << "the collection of real golden files is not here";
+  const Baseline baseline = golden(content(path));
+  const Series* memory = find_series(baseline.runs.at(0).series, "memory_allocated", 1);
+  ASSERT_NE(memory, nullptr);
+  EXPECT_EQ(memory->samples().back().number, 2);
+  EXPECT_THAT(baseline.notes, Contains(HasSubstr("30.9 at position 5")));
+}
+
+}  // namespace
+}  // namespace gate::schema

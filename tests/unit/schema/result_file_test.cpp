@@ -1,0 +1,212 @@
+#include <gmock/gmock.h>
+
+#include "gate/schema/result_file.h"
+#include "validate.h"
+
+namespace gate::schema {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+using testing::Not;
+
+Check loss_check() {
+  Check check;
+  check.rule = "lm_loss";
+  check.metric = "lm_loss";
+  check.numbered = "step";
+  check.window = "first 15";
+  check.steps = "1-15";
+  check.reduce = "each";
+  check.tolerance = "±0.01";
+  check.status = CheckStatus::fail;
+  check.compared = 15;
+  check.baseline = "10.49309";
+  check.actual = "10.50413";
+  check.delta = "0.01104";
+  check.delta_percent = "+0.11 %";
+  check.limit = "10.48309..10.50309";
+  check.margin = "-0.00104";
+  check.misses = 2;
+  check.first_miss = Miss{6, "1.049309E+01", "1.050413E+01", "0.01104", "train.log", 88};
+  check.largest = Miss{7, "1.5", "nan", "", "", 0};
+  check.baseline_file = "baselines/dp2.json";
+  check.note = "within nothing";
+  return check;
+}
+
+CaseReport dp2() {
+  CaseReport report;
+  report.name = "tinygpt/dp2";
+  report.verdict = Verdict::regressed;
+  report.reason = "lm_loss step 6";
+  report.outcome = Exited{0};
+  report.platform = "cpu";
+  report.devices = "0";
+  report.owner = "zhangwei";
+  report.baselines = {{"baselines/cpu/tinygpt/dp2.json", "ab"}, {"baselines/tinygpt/dp2.json", "cd"}};
+  report.duration = 1234ms;
+  report.steps = 30;
+  report.total = 30;
+  report.checks = {loss_check()};
+  report.ungated = {{"grad_norm", "", "the baseline does not hold it"}};
+  report.problems = {{ProblemKind::torn, "train.log", 12, "torn record"}};
+  report.notes = {"no longer bit-equal from step 2"};
+  report.artifacts = {{"log", ".gate/runs/1121-0203/tinygpt/dp2/log.txt"}};
+  report.args = {"--lr", "0.01"};
+  return report;
+}
+
+CaseReport named(const std::string& name) {
+  CaseReport report;
+  report.name = name;
+  return report;
+}
+
+CaseReport with_verdict(Verdict verdict) {
+  CaseReport report = named("c");
+  report.verdict = verdict;
+  return report;
+}
+
+Report small() {
+  Report report;
+  report.gate_version = "1.0.0";
+  report.suite = "llm-st";
+  report.run = "1121-0203";
+  report.command = "run";
+  report.host = "npu-07";
+  report.platform = "cpu";
+  report.commit = "9c1e2f4";
+  report.started = "2026-11-21T02:03:04Z";
+  report.finished = "2026-11-21T02:03:06Z";
+  report.duration = 2000ms;
+  report.exit_code = 1;
+  report.set = {"rules.lm_loss.tolerance=±0.02"};
+  report.cases = {dp2(), with_verdict(Verdict::skipped)};
+  return report;
+}
+
+std::string error_of(const std::string& text) {
+  const auto read = read_result(text, "result.json");
+  return read ? "no error" : read.error().message;
+}
+
+TEST(ResultFile, RoundTrips) {
+  const std::string text = write_result(small());
+  const auto read = read_result(text, "result.json");
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  EXPECT_EQ(write_result(*read), text);
+  ASSERT_EQ(read->cases.size(), 2U);
+  const CaseReport& c = read->cases[0];
+  EXPECT_EQ(c.name, "tinygpt/dp2");
+  EXPECT_EQ(c.verdict, Verdict::regressed);
+  EXPECT_EQ(c.duration, 1234ms);
+  EXPECT_EQ(c.baselines[1].sha256, "cd");
+  EXPECT_EQ(c.checks[0].first_miss->baseline, "1.049309E+01");
+  EXPECT_EQ(c.checks[0].largest->actual, "nan");
+  EXPECT_EQ(c.checks[0].limit, "10.48309..10.50309");
+  EXPECT_EQ(c.problems[0].kind, ProblemKind::torn);
+  EXPECT_EQ(c.args, (std::vector<std::string>{"--lr", "0.01"}));
+  EXPECT_FALSE(read->cases[1].outcome.has_value());
+}
+
+TEST(ResultFile, RoundTripsEveryOutcome) {
+  const std::vector<Outcome> outcomes{
+      NotStarted{"no host"},  Exited{3},       Killed{9},       TimedOut{1s}, Hung{3s, 4ms, "training"},
+      StoppedEarly{"step 3"}, Interrupted{15}, Vanished{"gone"}};
+  for (const Outcome& outcome : outcomes) {
+    CaseReport report = named("c");
+    report.outcome = outcome;
+    const std::string text = write_case(report);
+    const auto read = read_case(text, "c");
+    ASSERT_TRUE(read.has_value()) << read.error().message;
+    EXPECT_EQ(to_string(*read->outcome), to_string(outcome));
+    EXPECT_EQ(write_case(*read), text);
+  }
+}
+
+TEST(ResultFile, RoundTripsEveryVerdictAndStatus) {
+  for (const VerdictRow& row : verdicts()) {
+    const auto read = read_case(write_case(with_verdict(row.verdict)), "c");
+    ASSERT_TRUE(read.has_value()) << read.error().message;
+    EXPECT_EQ(read->verdict, row.verdict);
+  }
+}
+
+TEST(ResultFile, WritesNumbersAsNumbersAndTheRestAsStrings) {
+  const std::string text = write_result(small());
+  EXPECT_THAT(text, HasSubstr("\"delta\": 0.01104,"));
+  EXPECT_THAT(text, HasSubstr("\"baseline\": 1.049309E+01,"));
+  EXPECT_THAT(text, HasSubstr("\"actual\": \"nan\","));
+  EXPECT_THAT(text, HasSubstr("\"limit\": \"10.48309..10.50309\","));
+  EXPECT_THAT(text, HasSubstr("\"duration_s\": 1.234,"));
+}
+
+TEST(ResultFile, WritesWordsThatJsonWouldNotReadAsStrings) {
+  CaseReport report = named("c");
+  for (const std::string word : {"+5", ".5", "5.", "007", "1e999", "inf", "", "1e", "-"}) {
+    report.checks = {loss_check()};
+    report.checks[0].delta = word;
+    EXPECT_THAT(write_case(report), HasSubstr("\"delta\": \"" + word + "\","));
+    EXPECT_TRUE(read_case(write_case(report), "c").has_value()) << word;
+  }
+}
+
+TEST(ResultFile, CountsVerdicts) {
+  EXPECT_THAT(write_result(small()), HasSubstr("\"cases\": 2,\n"));
+  EXPECT_THAT(write_result(small()), HasSubstr("\"skipped\": 1,\n"));
+  EXPECT_THAT(write_result(small()), HasSubstr("\"regressed\": 1,\n"));
+  EXPECT_THAT(write_result(small()), HasSubstr("\"passed\": 0\n"));
+}
+
+TEST(ResultFile, SurvivesHostileTexts) {
+  CaseReport report = named("c");
+  report.reason = "bell \x07 quote \" bad \xC3\x28 nul " + std::string(1, '\0');
+  report.artifacts = {{"", "x"}, {"\xFF", "y"}};
+  const auto read = read_case(write_case(report), "c");
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  EXPECT_EQ(read->reason, "bell \x07 quote \" bad \xEF\xBF\xBD( nul " + std::string(1, '\0'));
+}
+
+TEST(ResultFile, IsOneOfItsSchema) {
+  EXPECT_EQ(invalid(write_result(small()), "gate.result.1.json"), "");
+  EXPECT_EQ(invalid(write_result(Report{}), "gate.result.1.json"), "");
+}
+
+TEST(ResultFile, IsNotOfItsSchemaWhenBroken) {
+  auto broken = nlohmann::json::parse(write_result(small()));
+  broken["cases"][0]["verdict"] = "fine";
+  EXPECT_NE(invalid(broken.dump(), "gate.result.1.json"), "");
+  broken = nlohmann::json::parse(write_result(small()));
+  broken["cases"][0].erase("checks");
+  EXPECT_NE(invalid(broken.dump(), "gate.result.1.json"), "");
+  broken = nlohmann::json::parse(write_result(small()));
+  broken["schema"] = "gate.result/2";
+  EXPECT_NE(invalid(broken.dump(), "gate.result.1.json"), "");
+}
+
+TEST(ResultFile, PassesOverWhatNewerGatesAdd) {
+  EXPECT_TRUE(read_result(R"({"schema": "gate.result/1", "weather": "fine", "cases": []})", "r").has_value());
+}
+
+TEST(ResultFile, NamesThePlaceOfWhatDoesNotFit) {
+  EXPECT_EQ(error_of("[]"), "result.json:1:1: this must be an object, not a list");
+  EXPECT_EQ(error_of("{}"), "result.json:1:1: \"schema\" is missing here");
+  EXPECT_EQ(error_of(R"({"schema": "gate.result/9"})"),
+            "result.json:1:12: unknown schema \"gate.result/9\"; this gate reads gate.result/1");
+  EXPECT_EQ(
+      error_of("{\"schema\": \"gate.result/1\", \"cases\": [\n{\"case\": \"c\", \"verdict\": \"fine\"}]}"),
+      "result.json:2:26: unknown verdict \"fine\"");
+  EXPECT_EQ(error_of("{\"schema\": \"gate.result/1\", \"cases\": [\n{\"case\": \"c\", \"verdict\": "
+                     "\"passed\", \"outcome\": {\"kind\": \"x\"}}]}"),
+            "result.json:2:56: unknown outcome \"x\"");
+  EXPECT_EQ(error_of("{\"schema\": \"gate.result/1\", \"duration_s\": 1e300}"),
+            "result.json:1:43: \"duration_s\" is no plausible number of seconds");
+  EXPECT_EQ(error_of("{\"schema\": \"gate.result/1\", \"cases\": [\n{\"case\": \"c\", \"verdict\": "
+                     "\"passed\", \"checks\": [{\"metric\": \"m\", \"status\": \"?\"}]}]}"),
+            "result.json:2:73: unknown status \"?\"");
+}
+
+}  // namespace
+}  // namespace gate::schema

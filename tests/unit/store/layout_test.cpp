@@ -1,0 +1,101 @@
+#include <gmock/gmock.h>
+
+#include "gate/store/suite_folder.h"
+#include "store/layout.h"
+#include "temporary.h"
+
+namespace gate::store {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+BaselineLayout layout_of(const std::string& path_template) {
+  BaselineLayout layout;
+  layout.path_template = path_template;
+  layout.platforms = {{"npu", {"ascend-910b1", "ascend-910b3"}}, {"lab", {"board-*"}}};
+  return layout;
+}
+
+TEST(IsPlatform, KnowsVendorsAndDeclaredOnes) {
+  const BaselineLayout layout = layout_of("baselines/{case}.json");
+  for (const char* name : {"cpu", "ascend-910b3", "nvidia-h100", "amd-mi300x", "npu", "board-7"})
+    EXPECT_TRUE(is_platform(layout, name)) << name;
+  for (const char* name : {"", "pretrain", "cpus", "ascend", "nvidia-/x", "board"})
+    EXPECT_FALSE(is_platform(layout, name)) << name;
+}
+
+TEST(BaselinePath, PutsAPlatformIntoItsFolder) {
+  const BaselineLayout layout = layout_of("baselines/{case}.json");
+  EXPECT_EQ(baseline_path(layout, "pretrain/llama2", ""), "baselines/pretrain/llama2.json");
+  EXPECT_EQ(baseline_path(layout, "pretrain/llama2", "cpu"), "baselines/cpu/pretrain/llama2.json");
+}
+
+struct TemplateCase {
+  std::string path_template;
+  std::string general;
+  std::string on_cpu;
+};
+
+TEST(BaselinePath, FollowsTheTemplateBothWays) {
+  const TemplateCase cases[] = {
+      {"tests/st/baseline_results/{case}.json", "tests/st/baseline_results/a/b.json",
+       "tests/st/baseline_results/cpu/a/b.json"},
+      {"{case}.json", "a/b.json", "cpu/a/b.json"},
+      {"b/base_{case}.json", "b/base_a/b.json", "b/cpu/base_a/b.json"},
+      {"b/{case}/golden.json", "b/a/b/golden.json", "b/cpu/a/b/golden.json"},
+      {"b/{platform}/{case}.json", "b/a/b.json", "b/cpu/a/b.json"},
+      {"b/{case}/{platform}.json", "b/a/b.json", "b/a/b/cpu.json"},
+      {"b/{case}.{platform}.json", "b/a/b.json", "b/a/b.cpu.json"},
+      {"b/{platform}-{case}.json", "b/a/b.json", "b/cpu-a/b.json"},
+      {"{platform}/x/{case}.json", "x/a/b.json", "cpu/x/a/b.json"},
+      {"b/{case}_{platform}/golden.json", "b/a/b/golden.json", "b/a/b_cpu/golden.json"},
+  };
+  for (const auto& [path_template, general, on_cpu] : cases) {
+    const BaselineLayout layout = layout_of(path_template);
+    EXPECT_EQ(baseline_path(layout, "a/b", ""), general) << path_template;
+    EXPECT_EQ(baseline_path(layout, "a/b", "cpu"), on_cpu) << path_template;
+    EXPECT_EQ(place_of(layout, general), (Place{"", "a/b"})) << path_template;
+    EXPECT_EQ(place_of(layout, on_cpu), (Place{"cpu", "a/b"})) << path_template;
+  }
+}
+
+TEST(PlaceOf, TakesAPlatformsFolderForThePlatforms) {
+  const BaselineLayout layout = layout_of("baselines/{case}.json");
+  EXPECT_EQ(place_of(layout, "baselines/cpu/a.json"), (Place{"cpu", "a"}));
+  EXPECT_EQ(place_of(layout, "baselines/cpu/cpu/a.json"), (Place{"cpu", "cpu/a"}));
+  EXPECT_EQ(place_of(layout, "baselines/cpu.json"), (Place{"", "cpu"}));
+  EXPECT_EQ(place_of(layout, "baselines/a.json.json"), (Place{"", "a.json"}));
+  EXPECT_EQ(place_of(layout, "baselines/a.txt"), std::nullopt);
+  EXPECT_EQ(place_of(layout, "baselines/.json"), std::nullopt);
+  EXPECT_EQ(place_of(layout, "baselines/../a.json"), std::nullopt);
+}
+
+TEST(PlaceOf, WantsTheSameCaseInBothHoles) {
+  const BaselineLayout layout = layout_of("b/{case}/{case}.json");
+  EXPECT_EQ(place_of(layout, "b/x/x.json"), (Place{"", "x"}));
+  EXPECT_EQ(place_of(layout, "b/x/y.json"), std::nullopt);
+}
+
+using BaselineCases = Temporary;
+
+TEST_F(BaselineCases, AreFoundBelowAllPlatforms) {
+  for (const char* path : {"a.json", "cpu/a.json", "ascend-910b3/sub/b.json", "sub/c.json", "npu/a.json",
+                           "notes.md", ".hidden.json", "sub/.x.json", ".a.json.99.1"})
+    put(std::string("baselines/") + path, "{}");
+  BaselineLayout layout = layout_of("baselines/{case}.json");
+  layout.root = root;
+  EXPECT_THAT(baseline_cases(layout), ElementsAre("a", "sub/b", "sub/c"));
+  EXPECT_THAT(baseline_platforms(layout, "a"), ElementsAre("", "cpu", "npu"));
+  EXPECT_THAT(baseline_platforms(layout, "sub/b"), ElementsAre("ascend-910b3"));
+  EXPECT_THAT(baseline_platforms(layout, "nosuch"), IsEmpty());
+}
+
+TEST_F(BaselineCases, AreNoneWithoutAFolder) {
+  BaselineLayout layout;
+  layout.root = root;
+  EXPECT_THAT(baseline_cases(layout), IsEmpty());
+}
+
+}  // namespace
+}  // namespace gate::store

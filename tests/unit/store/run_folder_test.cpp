@@ -1,0 +1,162 @@
+#include "gate/store/run_folder.h"
+
+#include <gmock/gmock.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include "temporary.h"
+
+namespace gate::store {
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+
+class Runs : public Temporary {
+ protected:
+  Runs() {
+    ::setenv("TZ", "UTC-8", 1);
+    ::tzset();
+  }
+
+  RunFolder create(const std::string& out = "") const {
+    auto folder = RunFolder::create(root, moment, out);
+    EXPECT_TRUE(folder.has_value()) << folder.error().message;
+    return folder.value_or(RunFolder{});
+  }
+
+  static Report report_of(const std::string& run) {
+    Report report;
+    report.run = run;
+    report.cases.emplace_back();
+    report.cases.back().name = "sub/a";
+    return report;
+  }
+
+  std::string error_of(const std::string& run) const {
+    const auto report = read_run(root, run);
+    return report ? "no error" : report.error().message;
+  }
+
+  const Moment moment = *parse_iso("2026-11-20T18:03:04Z");
+};
+
+TEST_F(Runs, AreNamedByLocalTime) {
+  EXPECT_EQ(create().id(), "1121-0203");
+  EXPECT_EQ(create().id(), "1121-0203-2");
+  const RunFolder third = create();
+  EXPECT_EQ(third.id(), "1121-0203-3");
+  EXPECT_EQ(third.path(), root / ".gate/runs/1121-0203-3");
+  EXPECT_TRUE(std::filesystem::is_directory(third.path()));
+}
+
+TEST_F(Runs, ArePointedToByARelativeLink) {
+  create();
+  EXPECT_EQ(std::filesystem::read_symlink(root / ".gate/latest"), "runs/1121-0203");
+  create();
+  EXPECT_EQ(std::filesystem::read_symlink(root / ".gate/latest"), "runs/1121-0203-2");
+}
+
+TEST_F(Runs, NeverShareAFolder) {
+  constexpr int gates = 8;
+  for (int i = 0; i < gates; ++i)
+    if (::fork() == 0) ::_exit(RunFolder::create(root, moment).has_value() ? 0 : 1);
+  for (int i = 0; i < gates; ++i) {
+    int status = 0;
+    ::wait(&status);
+    EXPECT_EQ(status, 0);
+  }
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(root / ".gate/runs"), {}), gates);
+  EXPECT_TRUE(std::filesystem::exists(root / ".gate/runs/1121-0203-8"));
+}
+
+TEST_F(Runs, MayBeInAFolderOfTheUser) {
+  const std::string out = (root / "results/today").string();
+  const RunFolder folder = create(out);
+  EXPECT_EQ(folder.path(), out);
+  ASSERT_TRUE(folder.save(report_of(folder.id())).has_value());
+  EXPECT_TRUE(std::filesystem::exists(root / "results/today/result.json"));
+  for (const std::string& run : {std::string(), folder.id(), out, out + "/result.json"})
+    EXPECT_EQ(read_run(root, run).value_or(Report{}).run, "1121-0203") << run;
+}
+
+TEST_F(Runs, AreGoneWhenTheirFolderHoldsAnother) {
+  const std::string out = (root / "results").string();
+  const RunFolder first = create(out);
+  const RunFolder second = create(out);
+  ASSERT_TRUE(second.save(report_of(second.id())).has_value());
+  EXPECT_EQ(error_of(first.id()), "run 1121-0203 is gone: its folder now holds run 1121-0203-2");
+  EXPECT_EQ(read_run(root, out)->run, "1121-0203-2");
+}
+
+TEST_F(Runs, KeepReportsAndCases) {
+  const RunFolder folder = create();
+  const Report report = report_of(folder.id());
+  ASSERT_TRUE(folder.save(report).has_value());
+  ASSERT_TRUE(folder.save_case(report.cases[0]).has_value());
+  EXPECT_EQ(*folder.case_folder("sub/a"), folder.path() / "sub/a");
+  EXPECT_THAT(get(".gate/runs/1121-0203/sub/a/result.json"), HasSubstr("\"case\": \"sub/a\""));
+  EXPECT_EQ(read_run(root, "")->cases.at(0).name, "sub/a");
+  EXPECT_EQ(*find_run(root, "1121-0203"), folder.path());
+}
+
+TEST_F(Runs, KeepCasesInside) {
+  const RunFolder folder = create();
+  EXPECT_FALSE(folder.case_folder("../../x").has_value());
+  CaseReport report;
+  report.name = "/tmp/x";
+  EXPECT_EQ(folder.save_case(report).error().message,
+            "case \"/tmp/x\" is an absolute path; name it like pretrain/llama2_tp2");
+}
+
+TEST_F(Runs, AreNotFoundWithAWordOfWhatToDo) {
+  EXPECT_THAT(error_of(""), EndsWith("/.gate/runs yet; start one with gate run"));
+  create();
+  EXPECT_THAT(error_of("1121-0204"), EndsWith("nor a folder; did you mean \"1121-0203\"?"));
+  EXPECT_THAT(error_of(".."), testing::Not(HasSubstr("is gone")));
+  EXPECT_THAT(error_of(""), EndsWith("1121-0203: holds no result.json; is it the folder of a run?"));
+  std::filesystem::remove_all(root / ".gate/runs/1121-0203");
+  std::filesystem::create_directories(root / ".gate/runs/1121-0100");
+  EXPECT_THAT(error_of(""), HasSubstr("the latest run is gone; name one of "));
+}
+
+TEST_F(Runs, AreReadStrictly) {
+  create();
+  put(".gate/runs/1121-0203/result.json", "{\"schema\": \"gate.result/7\"}");
+  EXPECT_THAT(error_of(""),
+              EndsWith("result.json:1:12: unknown schema \"gate.result/7\"; this gate reads gate.result/1"));
+}
+
+TEST_F(Runs, FailWhereNothingCanBeWritten) {
+  put("file", "");
+  EXPECT_THAT(RunFolder::create(root / "file", moment).error().message, HasSubstr("cannot create"));
+}
+
+using Log = Temporary;
+
+TEST_F(Log, HoldsBytesAsTheyCome) {
+  auto log = LogFile::create(root / "a/log.txt");
+  ASSERT_TRUE(log.has_value()) << log.error().message;
+  ASSERT_TRUE(log->append(std::string_view("one\0two\n", 8)).has_value());
+  EXPECT_EQ(get("a/log.txt"), std::string("one\0two\n", 8));
+  ASSERT_TRUE(log->append("").has_value());
+  ASSERT_TRUE(log->append("three").has_value());
+  ASSERT_TRUE(log->close().has_value());
+  EXPECT_EQ(get("a/log.txt"), std::string("one\0two\nthree", 13));
+}
+
+TEST_F(Log, TellsAFullDiskOnce) {
+  auto log = LogFile::create("/dev/full");
+  ASSERT_TRUE(log.has_value()) << log.error().message;
+  EXPECT_EQ(log->append("x").error().message,
+            "/dev/full: cannot write: No space left on device; the log ends there");
+  EXPECT_TRUE(log->append("x").has_value());
+  EXPECT_TRUE(log->close().has_value());
+}
+
+TEST_F(Log, NamesWhatItCannotCreate) {
+  EXPECT_EQ(LogFile::create(root).error().message, root.string() + ": cannot create: Is a directory");
+}
+
+}  // namespace
+}  // namespace gate::store
