@@ -104,7 +104,7 @@ GPT_ARGS=(
 
 DATA_ARGS=(
   --data-path "$DATA_PATH"
-  --split 100,0,0
+  --split "100,0,0"
   --tokenizer-type PretrainedFromHF
   --tokenizer-name-or-path "$TOKENIZER_PATH"
   --tokenizer-not-use-fast

@@ -87,7 +87,7 @@ GPT_ARGS=(
 
 DATA_ARGS=(
   --data-path "$DATA_PATH"
-  --split 100,0,0
+  --split "100,0,0"
   --tokenizer-type Llama2Tokenizer
   --tokenizer-model "$TOKENIZER_MODEL"
 )

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Train tinygpt, a small real GPT, on one rank: about a second, without accelerator, Python or download.
+# Train tinygpt, a small real GPT, on one rank: about a second, without accelerator or Python.
 #GATE devices=0 timeout=2m tags=smoke,dp
 #
 # Arguments are handed on to tinygpt, after and so above those set here: dp1.sh --seed 7

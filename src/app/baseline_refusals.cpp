@@ -53,7 +53,7 @@ std::string too_short(const Baseline& candidate, const Baseline* present) {
   if (present != nullptr && reached < last_step(*present))
     return until + ", the present baseline at step " + std::to_string(last_step(*present));
   const auto total = candidate.runs.empty() ? std::nullopt : candidate.runs.back().total;
-  if (total && reached < *total)
+  if (total && reached > 0 && reached < *total)
     return until + " of the " + std::to_string(*total) + " that its log announces";
   return "";
 }
@@ -64,8 +64,6 @@ std::string non_finite(const Baseline& candidate, const Baseline*) {
       if (!sample.value.is_finite())
         return label(series) + " is " + (sample.text.empty() ? "left out" : sample.text) + " at " +
                std::string(to_string(series.numbered())) + " " + std::to_string(sample.number);
-  for (const std::string& note : candidate.notes)
-    if (note.find("without a value") != std::string::npos) return note;
   return "";
 }
 

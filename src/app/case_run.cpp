@@ -79,7 +79,8 @@ class Follower {
     const std::int64_t before = extractor_.last_step();
     extractor_.feed(bytes);
     const std::int64_t step = extractor_.last_step();
-    if (step != before || pulse_.restarted) see_step(step);
+    if (step != before || pulse_.restarted) see_step(before, step);
+    pulse_.total_known = demanded().has_value();
     pulse_.complete = demanded() && step >= *demanded();
     if (certain_ && stops_now(setting(), expected_rest(clock_, demanded()))) pulse_.stop = certain_->reason;
     return pulse_;
@@ -104,8 +105,10 @@ class Follower {
     machine_.sink(SampleSeen{planned_.the_case->name, std::string(live.metric), live.rank, live.sample});
   }
 
-  void see_step(std::int64_t step) {
+  void see_step(std::int64_t before, std::int64_t step) {
     pulse_.sample = true;
+    pulse_.samples =
+        static_cast<int>(std::clamp<std::int64_t>(pulse_.restarted ? step : step - before, 1, 1000));
     const auto now = Clock::now();
     if (clock_.last_step == 0 || pulse_.restarted) {
       first_at_ = now;
@@ -139,7 +142,18 @@ class Follower {
   std::string log_error_;
 };
 
-Launched not_started(std::string why) { return {{}, NotStarted{std::move(why)}, {}, {}, "", ""}; }
+Launched not_started(std::string why) {
+  Launched launched;
+  launched.outcome = NotStarted{std::move(why)};
+  return launched;
+}
+
+// Return the first path of `needs` that is not there, or "".
+std::string missing_need(const Suite& suite, const config::Settings& settings) {
+  for (const std::string& need : settings.needs)
+    if (!fs::exists(suite.cwd / need)) return need;
+  return "";
+}
 
 launch::Job make_job(const Suite& suite, const PlannedCase& planned, std::vector<std::string> argv,
                      const store::RunFolder& folder, const fs::Path& case_folder, Machine& machine) {
@@ -150,10 +164,13 @@ launch::Job make_job(const Suite& suite, const PlannedCase& planned, std::vector
   job.setup = settings.setup;
   job.limits = {settings.timeout, settings.startup, settings.hang, settings.grace};
   job.has_steps = settings.judge == config::JudgeMode::series;
+  job.total_known = planned.against.reference.last_step || settings.steps;
+  job.wait_for_tree = settings.wait == config::Wait::tree;
   job.cookie = folder.id() + "." + planned.the_case->name + ".1." +
                std::to_string(machine.now().time_since_epoch().count());
   job.env = environment(planned, folder, case_folder, job.cookie);
   job.interrupted = machine.interrupted;
+  job.hurried = machine.hurried;
   return job;
 }
 
@@ -161,6 +178,8 @@ launch::Job make_job(const Suite& suite, const PlannedCase& planned, std::vector
 
 Launched launch_case(const Suite& suite, const PlannedCase& planned, const RunOptions& options,
                      const store::RunFolder& folder, Purpose purpose, Machine& machine) {
+  if (const std::string need = missing_need(suite, planned.the_case->settings); !need.empty())
+    return not_started("it needs " + need + ", which is not there");
   const Result<fs::Path> case_folder = folder.case_folder(planned.the_case->name);
   if (!case_folder) return not_started(case_folder.error().message);
   const fs::Path log_path = *case_folder / "log.txt";
@@ -183,6 +202,7 @@ Launched launch_case(const Suite& suite, const PlannedCase& planned, const RunOp
   launched.outcome = ending ? ending->outcome : Outcome(NotStarted{ending.error().message});
   if (ending) launched.duration = ending->duration;
   if (ending) launched.leftovers = ending->leftovers;
+  if (ending) launched.survivors = ending->survivors;
   return launched;
 }
 

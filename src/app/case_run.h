@@ -17,9 +17,10 @@ struct Launched {
   Extraction extraction;
   Outcome outcome;
   Duration duration{};
-  std::vector<std::string> leftovers;
-  std::string log;        // path of the raw log
-  std::string log_error;  // the log could not be written completely
+  std::vector<std::string> leftovers;  // outlived the script and were stopped
+  std::vector<std::string> survivors;  // could not be stopped
+  std::string log;                     // path of the raw log
+  std::string log_error;               // the log could not be written completely
 };
 
 // Run the case's script to its end. While judging, a certain failure stops it early, as its setting says. A

@@ -4,25 +4,6 @@
 
 namespace gate::app {
 
-namespace {
-
-Series without_gaps(const Series& series) {
-  Series kept(series.metric(), series.rank(), series.unit(), series.numbered());
-  for (const Sample& sample : series.samples())
-    if (sample.value.kind != ValueKind::left_out) kept.append(sample);
-  kept.set_assumed(series.assumed());
-  return kept;
-}
-
-void note_gaps(Baseline& candidate, const Series& series) {
-  std::int64_t gaps = 0;
-  for (const Sample& sample : series.samples()) gaps += sample.value.kind == ValueKind::left_out ? 1 : 0;
-  if (gaps > 0)
-    candidate.notes.push_back(label(series) + ": " + std::to_string(gaps) + " printed steps without a value");
-}
-
-}  // namespace
-
 Answer<Extraction> read_logs(const std::vector<std::string>& logs, extract::Options options) {
   Result<extract::Extractor> extractor = extract::Extractor::make(std::move(options));
   if (!extractor) return usage(extractor.error());
@@ -44,11 +25,8 @@ Baseline make_candidate(const std::string& case_name, const std::string& platfor
   candidate.origin = "gate";
   BaselineRun run;
   run.total = extraction.total;
-  for (const Series& series : extraction.series) {
-    Series kept = without_gaps(series);
-    note_gaps(candidate, series);
-    if (!kept.empty()) run.series.push_back(std::move(kept));
-  }
+  run.series = extraction.series;
+  std::erase_if(run.series, [](const Series& series) { return series.empty(); });
   candidate.runs.push_back(std::move(run));
   return candidate;
 }

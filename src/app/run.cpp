@@ -15,6 +15,9 @@ void add_launch_problems(CaseReport& report, const Launched& launched) {
   for (const std::string& leftover : launched.leftovers)
     report.problems.push_back(
         {ProblemKind::leftover, "", 0, "outlived the script and was stopped: " + leftover});
+  for (const std::string& survivor : launched.survivors)
+    report.problems.push_back(
+        {ProblemKind::leftover, "", 0, "could not be stopped, stop it by hand: " + survivor});
   if (!launched.log_error.empty())
     report.problems.push_back(
         {ProblemKind::other, launched.log, 0, "the raw log is not complete: " + launched.log_error});

@@ -74,7 +74,7 @@ app::Answer<app::Suite> suite_if_any(const Options& options) {
 }
 
 app::Machine this_machine(launch::Runner& runner, Sink sink) {
-  return {runner, launch::read_host(), user_name(), caught_signal, now, std::move(sink)};
+  return {runner, launch::read_host(), user_name(), caught_signal, caught_twice, now, std::move(sink)};
 }
 
 std::vector<std::string> split_commas(const std::vector<std::string>& words) {

@@ -13,7 +13,8 @@ namespace gate::cli {
 
 namespace {
 
-// A flag for each setting that may be one (variables have --env); their values are kept until the parse is done.
+// A flag for each setting that may be one (variables have --env); their values are kept until the parse is
+// done.
 struct SettingFlags {
   struct Flag {
     std::string key, name, value;

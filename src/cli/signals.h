@@ -11,4 +11,7 @@ void catch_signals();
 // Return the first signal that came, once there is one.
 std::optional<int> caught_signal();
 
+// Tell whether a second signal came: whoever sent it will not wait.
+bool caught_twice();
+
 }  // namespace gate::cli

@@ -21,10 +21,11 @@ render::Color color_of(const std::string& choice) {
   return wanted ? render::Color::yes : render::Color::no;
 }
 
+// 0, no limit, where the output is no terminal: lines that are searched stay whole.
 int width_of_output() {
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return std::max<int>(40, size.ws_col);
-  return 100;
+  return 0;
 }
 
 Status write_report(const std::string& path, const Report& report,

@@ -8,6 +8,7 @@ const Entry* Draft::find(const std::string& key) const {
 }
 
 void Draft::add(const Entry& entry) {
+  if (at.file.empty()) at = entry.name_at;
   if (!entry.valid) {
     broken = true;
     return;
@@ -18,7 +19,7 @@ void Draft::add(const Entry& entry) {
 
 Draft& Drafts::of(const std::string& name) {
   const auto [place, fresh] = index_.emplace(name, all_.size());
-  if (fresh) all_.push_back({name, {}, false});
+  if (fresh) all_.push_back({name, {}, {}, false});
   return all_[place->second];
 }
 

@@ -15,6 +15,7 @@ namespace gate::config {
 struct Draft {
   std::string name;
   std::map<std::string, const Entry*> keys;
+  Position at;          // of the name, where it is said first
   bool broken = false;  // some entry was refused: what the rest means together is not to be judged
 
   // Return the winner, or nullptr.

@@ -9,26 +9,25 @@ namespace {
 
 Declared declared_of(const Draft& draft, const Metric& base) {
   Declared declared{base, {draft.name, "", Decimal{1, 0}}};
-  for (const auto& [key, entry] : draft.keys)
-    [[maybe_unused]] const Status valid_already = set_metric_key(declared, key, entry->word);
+  for (const auto& [key, entry] : draft.keys) set_metric_key(declared, key, entry->word);
   return declared;
 }
 
-Diagnostic without_pattern(const Draft& draft, const Position& at) {
+Diagnostic without_pattern(const Draft& draft) {
   std::vector<std::string> names;
   for (const Metric& metric : built_in_metrics()) names.push_back(metric.name);
   const std::string hint = did_you_mean(draft.name, names);
-  return {at, "metric \"" + printable(draft.name, 80) + "\" is not built in and has no pattern" + hint};
+  return {draft.at, "metric \"" + printable(draft.name, 80) + "\" is not built in and has no pattern" + hint};
 }
 
 void put(Metrics& metrics, const Draft& draft, Diagnostics& mistakes) {
   const bool built_in = MetricTable().find(draft.name) != nullptr;
   const Declared declared = declared_of(draft, metrics.table.get(draft.name));
   const bool unread = !built_in && declared.pattern.regex.empty();
-  if (!draft.keys.empty()) metrics.declared[draft.name] = draft.keys.begin()->second->name_at;
-  if (unread && !draft.broken) mistakes.push_back(without_pattern(draft, metrics.declared[draft.name]));
+  if (unread && !draft.broken) mistakes.push_back(without_pattern(draft));
   if (unread || draft.broken) metrics.broken.insert(draft.name);
   if (!declared.pattern.regex.empty()) metrics.patterns.push_back(declared.pattern);
+  metrics.declared[draft.name] = draft.at;
   metrics.table.put(declared.metric);
 }
 

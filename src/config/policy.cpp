@@ -75,8 +75,7 @@ Diagnostics in_order(Diagnostics mistakes) {
 
 Settings settings_of(const Merged& merged) {
   Settings settings = built_in_settings();
-  for (const auto& [key, entry] : merged.settings)
-    [[maybe_unused]] const Status valid_already = set_setting(settings, key, entry->word);
+  for (const auto& [key, entry] : merged.settings) set_setting(settings, key, entry->word);
   return settings;
 }
 

@@ -59,7 +59,7 @@ class RuleCheck {
 Position RuleCheck::place(std::initializer_list<const char*> keys) const {
   for (const char* key : keys)
     if (const Entry* entry = draft_.find(key)) return entry->word.at;
-  if (!draft_.keys.empty()) return draft_.keys.begin()->second->name_at;
+  if (!draft_.keys.empty()) return draft_.at;
   const auto declared = metrics_.declared.find(rule_.metric);
   return declared == metrics_.declared.end() ? Position{} : declared->second;
 }
@@ -115,8 +115,7 @@ Rule rule_of(const Draft& draft) {
   Rule rule = base != nullptr ? *base : Rule{};
   if (base == nullptr) rule.name = rule.metric = draft.name;
   for (const auto& [key, entry] : draft.keys)
-    if (!key.empty()) [[maybe_unused]]
-      const Status valid_already = set_rule_key(rule, key, entry->word);
+    if (!key.empty()) set_rule_key(rule, key, entry->word);
   const bool spoken_of = !draft.keys.empty();
   if (spoken_of && !rule.group.empty() && !leads_group(rule)) rule.group.clear();
   return rule;
@@ -141,7 +140,7 @@ void check_rules(const Drafts& drafts, const Metrics& metrics,
 void check_untouched_rules(const Drafts& drafts, const Metrics& metrics, Diagnostics& mistakes) {
   for (const Rule& rule : built_in()) {
     if (drafts.find(rule.name) != nullptr || metrics.declared.count(rule.metric) == 0) continue;
-    const Draft untouched{rule.name, {}, false};
+    const Draft untouched{rule.name, {}, {}, false};
     RuleCheck(untouched, metrics, mistakes).check_tolerance(false);
   }
 }

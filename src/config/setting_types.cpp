@@ -117,7 +117,6 @@ Result<extract::AttemptChoice> read_attempt(const Word& word) {
 Status set_devices(Settings& settings, const Word& word) {
   const bool listed = word.kind == Word::Kind::list || word.items.size() > 1;
   if (listed) return set_device_list(settings, word.items);
-  settings.device_list.clear();
   if (says(word, "auto")) return settings.devices.reset(), Status();
   if (says(word, "all")) return settings.devices = -1, Status();
   const Result<int> count = read_count(word, 0);

@@ -26,7 +26,8 @@ Posted Ledger::post_step(std::size_t reader, const Record& record, const Origin&
     problems_->add(ProblemKind::restart, origin.place,
                    "step " + std::to_string(*record.number) + " after step " + std::to_string(added.before) +
                        ": attempt " + std::to_string(added.attempt + 1) + " begins");
-  Posted posted{added.attempt, std::nullopt, std::move(readings.values), record.number, record.total};
+  Posted posted{added.attempt, Lead::yes,   std::nullopt, std::move(readings.values),
+                record.number, record.total};
   std::move(added.left_out.begin(), added.left_out.end(), std::back_inserter(posted.readings));
   return posted;
 }
@@ -41,7 +42,7 @@ Posted Ledger::post_report(const Record& record, const Origin& origin) {
   books_.reports[key].push_back({*record.number, origin.place, readings.values, books_.steps.lines(), 0, 0});
   for (Reading& reading : readings.values)
     if (numbering_of(*metrics_, reading.metric) == Numbering::report) reading.sample.number = stream.count;
-  return {stream.attempt, record.rank, std::move(readings.values), std::nullopt, std::nullopt};
+  return {stream.attempt, Lead::no, record.rank, std::move(readings.values), std::nullopt, std::nullopt};
 }
 
 Numbering Ledger::numbering(const Record& record) const {
@@ -85,7 +86,12 @@ Posted Ledger::post_follower(std::size_t reader, Record record, const Origin& or
   if (books_.piles.size() <= stream.attempt) books_.piles.resize(stream.attempt + 1);
   for (const Reading& reading : readings.values)
     books_.piles[stream.attempt][{reading.metric, record.rank}].push_back(reading.sample);
-  return {stream.attempt, record.rank, std::move(readings.values), std::nullopt, std::nullopt};
+  Posted posted{stream.attempt, Lead::no,    record.rank, std::move(readings.values),
+                std::nullopt,   std::nullopt};
+  if (books_.steps.attempts() > 0) return posted;
+  posted.lead = Lead::yes;
+  if (numbering(record) == Numbering::step) posted.step = record.number;
+  return posted;
 }
 
 }  // namespace gate::extract

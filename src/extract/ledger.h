@@ -31,12 +31,17 @@ struct Books {
   std::vector<Pile> piles;                                               // of other records, by attempt
 };
 
+// Whether a record says which attempt the run is in: training steps do, other records with steps only where
+// there are no training steps, reports never (a log that is written twice repeats them).
+enum class Lead : std::uint8_t { no, yes };
+
 // What a record gave, as far as it is known at once.
 struct Posted {
   std::size_t attempt = 0;  // from 0
+  Lead lead = Lead::no;
   std::optional<int> rank;
   std::vector<Reading> readings;     // with the left-out ones, numbered as their metrics are
-  std::optional<std::int64_t> step;  // of a training step
+  std::optional<std::int64_t> step;  // where it leads
   std::optional<std::int64_t> total;
 };
 

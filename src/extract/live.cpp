@@ -6,7 +6,7 @@ namespace gate::extract {
 
 void Live::see(const Posted& posted) {
   if (posted.attempt < attempt_) return;
-  if (posted.attempt > attempt_) begin(posted.attempt);
+  if (posted.attempt > attempt_ && posted.lead == Lead::yes) begin(posted.attempt);
   if (posted.step) last_step_ = std::max(last_step_, *posted.step);
   if (posted.total) total_ = posted.total;
   for (const Reading& reading : posted.readings) tell(posted, reading);

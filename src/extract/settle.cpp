@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <set>
-#include <tuple>
 
 #include "extract/collapse.h"
 #include "extract/describe_attempt.h"
@@ -21,6 +20,16 @@ Pile& pile_of(Books& books, std::size_t attempt) {
 
 void pour(std::vector<Sample> samples, std::vector<Sample>& into) {
   std::move(samples.begin(), samples.end(), std::back_inserter(into));
+}
+
+// Where there are training steps they alone say which attempts there are: a follower whose own numbers fell
+// (an epoch's counter, say) stays in the last of them.
+void keep_followers_within_steps(Books& books) {
+  const std::size_t attempts = books.steps.attempts();
+  if (attempts == 0 || books.piles.size() <= attempts) return;
+  for (std::size_t i = attempts; i < books.piles.size(); ++i)
+    for (auto& [key, samples] : books.piles[i]) pour(std::move(samples), books.piles[attempts - 1][key]);
+  books.piles.resize(attempts);
 }
 
 void pile_steps(Books& books) {
@@ -104,13 +113,16 @@ std::optional<std::int64_t> announced(const StepTapes& steps, std::size_t attemp
 
 void sort_series(std::vector<Series>& all, const MetricTable& metrics) {
   std::stable_sort(all.begin(), all.end(), [&](const Series& a, const Series& b) {
-    return std::tuple(table_place(metrics, a.metric()), a.metric(), a.rank()) <
-           std::tuple(table_place(metrics, b.metric()), b.metric(), b.rank());
+    if (a.metric() == b.metric()) return a.rank() < b.rank();
+    const std::size_t place = table_place(metrics, a.metric());
+    const std::size_t other = table_place(metrics, b.metric());
+    return place == other ? a.metric() < b.metric() : place < other;
   });
 }
 
 std::vector<Settled> settle(Books& books, const MetricTable& metrics, std::span<const std::string> files,
                             ProblemLog& problems) {
+  keep_followers_within_steps(books);
   pile_steps(books);
   pile_reports(books, metrics, problems);
   std::vector<Settled> all;

@@ -5,13 +5,23 @@ namespace gate::schema {
 
 namespace {
 
+// JSON numbers have no plus sign; a difference for people has one.
+std::string_view without_plus(std::string_view delta) {
+  return delta.starts_with('+') ? delta.substr(1) : delta;
+}
+
+std::string with_plus(std::string delta) {
+  const auto number = Decimal::parse(delta);
+  return number && !number->is_zero() && !number->is_negative() ? "+" + delta : delta;
+}
+
 void write_miss(JsonOut& out, std::string_view name, const std::optional<Miss>& miss) {
   if (!miss) return;
   out.object(name, [&] {
     out.number("step", miss->number);
     out.word("baseline", miss->baseline);
     out.word("actual", miss->actual);
-    out.word("delta", miss->delta);
+    out.word("delta", without_plus(miss->delta));
     out.text("file", miss->file);
     out.number("line", miss->line);
   });
@@ -24,7 +34,7 @@ std::optional<Miss> read_miss(const Json* json, Complaints& complaints) {
   miss.number = fields.integer("step").value_or(0);
   miss.baseline = fields.word("baseline");
   miss.actual = fields.word("actual");
-  miss.delta = fields.word("delta");
+  miss.delta = with_plus(fields.word("delta"));
   miss.file = fields.text("file");
   miss.line = static_cast<std::uint32_t>(fields.integer("line").value_or(0));
   return miss;
@@ -55,7 +65,7 @@ void write_check_members(JsonOut& out, const Check& check) {
   out.number("compared", check.compared);
   out.word("baseline", check.baseline);
   out.word("actual", check.actual);
-  out.word("delta", check.delta);
+  out.word("delta", without_plus(check.delta));
   out.word("delta_percent", check.delta_percent);
   out.word("limit", check.limit);
   out.word("margin", check.margin);
@@ -81,7 +91,7 @@ Check read_check(const Fields& fields) {
   check.compared = fields.integer("compared").value_or(0);
   check.baseline = fields.word("baseline");
   check.actual = fields.word("actual");
-  check.delta = fields.word("delta");
+  check.delta = with_plus(fields.word("delta"));
   check.delta_percent = fields.word("delta_percent");
   check.limit = fields.word("limit");
   check.margin = fields.word("margin");

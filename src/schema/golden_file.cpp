@@ -116,7 +116,8 @@ void note_restarts(Baseline& baseline) {
     if (samples[i].value.number.to_double() < std::min(half(i - 1), half(i + 1)))
       baseline.notes.push_back(
           "throughput: " + samples[i].text + " at position " + std::to_string(samples[i].number) +
-          " is below half of its neighbours: probably a restart; steps from there on are counted on");
+          " is below half of its neighbours: probably a second attempt begins there; its values are "
+          "taken as the steps that follow");
 }
 
 void read_margins(const Fields& fields, Baseline& baseline) {

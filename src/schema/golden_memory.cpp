@@ -62,8 +62,9 @@ void note_repeats(const Json& list, const Entries& entries, Baseline& baseline) 
   for (const auto& [rank, of_rank] : entries) ranks_by_count[of_rank.size()].push_back(rank);
   for (const auto& [count, ranks] : ranks_by_count)
     if (count > 1)
-      baseline.notes.push_back(list.key + ": " + std::to_string(count) + " entries of rank " + ranges(ranks) +
-                               ", taken as reports 1-" + std::to_string(count));
+      baseline.notes.push_back(list.key + ": " + std::to_string(count) + " entries each of rank" +
+                               (ranks.size() > 1 ? "s " : " ") + ranges(ranks) + ", taken as reports 1-" +
+                               std::to_string(count));
 }
 
 void note_unknown(const Json& list, Baseline& baseline) {

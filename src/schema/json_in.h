@@ -17,7 +17,7 @@ namespace gate::schema {
 
 // What no file of gate or of the tools that it reads comes near.
 inline constexpr std::size_t max_json_bytes = std::size_t{64} << 20;
-inline constexpr std::size_t max_json_values = 2'000'000;
+inline constexpr std::size_t max_json_values = 1'000'000;
 inline constexpr std::size_t max_json_depth = 64;
 
 struct Json {

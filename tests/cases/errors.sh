@@ -51,7 +51,7 @@ for log in empty binary unknown short; do
   expect_exit 4 gate check $log.log --case good
   expect_out INCOMPLETE
 done
-expect_out '2, 3'
+expect_out 'steps 2 and 3'
 expect_exit 2 gate check absent.log --case good
 expect_err 'absent.log'
 expect_exit 2 gate check scripts --case good

@@ -17,7 +17,8 @@ expect_last_line '^GREEN: 1 passed'
 # A silent change of numerics: first step out of bounds with baseline, actual, delta and limit.
 expect_exit 1 gate run tinygpt/dp2 -- --lr 0.01
 expect_out REGRESSED
-expect_out_match 'lm_loss.*step [0-9]+'
+expect_out lm_loss
+expect_out_match 'step [0-9]+: .* -> .*delta.*limit'
 expect_json .gate/latest/result.json '.cases[0].checks[] | select(.metric == "lm_loss") |
   .status == "fail" and .first_miss.step > 0 and .first_miss.baseline and .first_miss.actual and .first_miss.delta and .limit'
 expect_json .gate/latest/result.json '.cases[0].steps == 30 and .exit_code == 1'
@@ -33,7 +34,8 @@ expect_exit 1 gate run tinygpt/dp2 -- --leak-mb 4
 expect_out memory_max_allocated
 expect_json .gate/latest/result.json '[.cases[0].checks[] | select(.metric == "memory_max_allocated" and .status == "fail")] |
   length == 2 and all(.rank != null and .first_miss.step == 2)'
-expect_out_match 'memory_max_allocated.*report 2'
+expect_out memory_max_allocated
+expect_out 'report 2'
 
 for step in 5 20; do
   expect_exit 1 gate run tinygpt/dp2 -- --nan-at $step

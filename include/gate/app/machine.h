@@ -17,6 +17,7 @@ struct Machine {
   launch::HostFacts host;
   std::string user;                                 // who accepts baselines
   std::function<std::optional<int>()> interrupted;  // the signal that came, once there is one
+  std::function<bool()> hurried;                    // true once a second signal came
   std::function<Moment()> now;
   Sink sink;
 };

@@ -34,7 +34,8 @@ struct Suite {
 // `baselines/`; else the nearest one with `scripts/*.sh`. Empty where there is none.
 fs::Path find_suite_root(const fs::Path& folder);
 
-// Return the suite. Every mistake of gate.toml, of all #GATE lines and of the overrides is in one failure.
+// Return the suite. Every mistake of gate.toml, of all #GATE lines and of the overrides is in one failure,
+// and so is every setting that is known and that this version cannot honour: none is passed over in silence.
 Answer<Suite> open_suite(const SuiteOptions& options);
 
 // Return the policy that holds at the folder, the built-in one outside any suite, with the rules of no case

@@ -37,7 +37,7 @@ namespace gate::schema {
 // text; "nan" texts are left out and noted; margins are kept; case, platform and formats stay empty. Fails
 // with position and what to do, all mistakes together, on anything else: not JSON, not an object, a key
 // twice, unknown schema, wrong types, steps that do not rise, counts that differ, words that are no numbers;
-// and beyond 64 MiB, 2000000 values or 64 levels.
+// and beyond 64 MiB, 1000000 values or 64 levels.
 Result<Baseline> read_baseline(std::string_view text, const std::string& name);
 
 // Return the canonical gate.baseline/1 text: stable keys, values as strings exactly as printed, ten a line, a

@@ -93,6 +93,21 @@ TEST(Extractor, numbers_live_reports_by_rank) {
   EXPECT_THAT(seen, ElementsAre("0: 1=1.0", "1: 1=1.0", "0: 2=1.0"));
 }
 
+TEST(Extractor, goes_on_telling_where_every_line_is_written_twice) {
+  std::string seen;
+  Extractor extractor = make();
+  extractor.on_sample([&](const LiveSample& live) {
+    EXPECT_FALSE(live.new_attempt);
+    if (live.metric == "lm_loss") seen += word(live.sample) + " ";
+  });
+  const std::string report =
+      "[Rank 0] (after 1 iterations) memory (MB) | allocated: 1.0 | max allocated: 2.0 | reserved: 3.0 | max "
+      "reserved: 4.0\n";
+  for (const std::string& line : {step(1, "1.5"), report, step(2, "1.25")}) extractor.feed(line + line);
+  EXPECT_EQ(seen, "1=1.5 2=1.25 ");
+  EXPECT_EQ(extractor.last_step(), 2);
+}
+
 TEST(Extractor, says_that_a_log_is_empty) {
   const Extraction x = read_log("");
   EXPECT_THAT(problems(x, ProblemKind::unreadable), ElementsAre("1: the log is empty"));

@@ -83,6 +83,24 @@ TEST(UserPatterns, begin_attempts_where_no_format_does) {
   EXPECT_EQ(words(x, "lm_loss"), "1=3.25");
 }
 
+TEST(UserPatterns, begin_no_attempts_where_a_format_does) {
+  const Extraction x = read_log(
+      " iteration 1/ 9 | lm loss: 1.5 |\nbatch 1 mem 5\nbatch 2 mem 6\n iteration 2/ 9 | lm loss: 1.25 "
+      "|\nbatch 1 mem 5\n",
+      with("mem", R"(batch (?P<step>\d+) mem (?P<value>\S+))"));
+  EXPECT_EQ(x.attempts.size(), 1U);
+  EXPECT_EQ(words(x, "lm_loss"), "1=1.5 2=1.25");
+  EXPECT_EQ(words(x, "mem"), "1=5 2=6");
+}
+
+TEST(UserPatterns, tell_the_last_step_where_no_format_does) {
+  Extractor extractor = make(with("lm_loss", R"(s(?P<step>\d+) l(?P<value>\S+))"));
+  extractor.feed("s1 l3.5\ns2 l2.5\n");
+  EXPECT_EQ(extractor.last_step(), 2);
+  extractor.feed("s1 l3.5\n");
+  EXPECT_EQ(extractor.last_step(), 1);
+}
+
 TEST(UserPatterns, count_words_that_are_no_numbers) {
   const Extraction x = read_log("s1 l3.5.5\nsx l2.5\n", with("lm_loss", R"(s(?P<step>\w+) l(?P<value>\S+))"));
   EXPECT_THAT(problems(x, ProblemKind::malformed),

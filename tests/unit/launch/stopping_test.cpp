@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <csignal>
+#include <thread>
 
 #include "stage.h"
 
@@ -47,10 +48,13 @@ TEST_F(Stopping, SilenceInTraining) {
   EXPECT_THAT(outcome(), StartsWith("hung during training: "));
 }
 
-TEST_F(Stopping, ChatterWithoutSamplesIsSilenceToo) {
+TEST_F(Stopping, ChatterThatIsNeverReadToItsEndIsSilenceToo) {
   script("yes\n");
   job_.limits.startup = Duration(300);
-  job_.on_output = nullptr;
+  job_.on_output = [](std::string_view) {
+    std::this_thread::sleep_for(Duration(1));  // a reader slower than the writer
+    return Pulse{};
+  };
   EXPECT_THAT(outcome(), StartsWith("hung during startup: "));
 }
 
@@ -95,6 +99,14 @@ TEST_F(Stopping, TrapBehindAForegroundChildRunsWhenTheTreeIsAskedToEnd) {
   patience_.term = ample;
   EXPECT_EQ(outcome(), "stopped early: lm_loss step 3");
   EXPECT_THAT(output_, HasSubstr("restored"));
+}
+
+TEST_F(Stopping, LauncherIsAskedOnce) {
+  script("trap 'echo told' TERM; echo up; while :; do sleep 0.01; done\n");
+  answer("up", stop);
+  job_.limits.grace = Duration(100);
+  EXPECT_EQ(outcome(), "stopped early: lm_loss step 3");
+  EXPECT_THAT(output_, Not(HasSubstr("told\ntold")));
 }
 
 TEST_F(Stopping, OutputOfATrapBeyondThePipeDoesNotBlockIt) {

@@ -109,13 +109,14 @@ TEST(GoldenFile, NumbersSeveralEntriesOfARankAsItsReports) {
                                            "memory_max_allocated rank 0 [MiB] report?: 1=2 2=4",
                                            "memory_max_allocated rank 1 [MiB] report?: 1=6 2=8",
                                            "memory_max_allocated rank 2 [MiB] report: 1=10"));
-  EXPECT_THAT(baseline.notes, ElementsAre("memo info: 2 entries of rank 0, 1, taken as reports 1-2"));
+  EXPECT_THAT(baseline.notes, ElementsAre("memo info: 2 entries each of ranks 0, 1, taken as reports 1-2"));
 }
 
 TEST(GoldenFile, NotesWhatLooksLikeARestart) {
-  EXPECT_THAT(golden(R"({"throughput": [32.9, 129.5, 129.6, 30.9, 130.2]})").notes,
-              Contains("throughput: 30.9 at position 4 is below half of its neighbours: probably a restart; "
-                       "steps from there on are counted on"));
+  EXPECT_THAT(
+      golden(R"({"throughput": [32.9, 129.5, 129.6, 30.9, 130.2]})").notes,
+      Contains("throughput: 30.9 at position 4 is below half of its neighbours: probably a second attempt "
+               "begins there; its values are taken as the steps that follow"));
   EXPECT_THAT(golden(R"({"throughput": [32.9, 129.5, 70.0, 130.2, 30.9]})").notes, testing::SizeIs(1));
 }
 

@@ -23,7 +23,7 @@ Check loss_check() {
   check.compared = 15;
   check.baseline = "10.49309";
   check.actual = "10.50413";
-  check.delta = "0.01104";
+  check.delta = "+0.01104";
   check.delta_percent = "+0.11 %";
   check.limit = "10.48309..10.50309";
   check.margin = "-0.00104";
@@ -147,9 +147,24 @@ TEST(ResultFile, WritesWordsThatJsonWouldNotReadAsStrings) {
   CaseReport report = named("c");
   for (const std::string word : {"+5", ".5", "5.", "007", "1e999", "inf", "", "1e", "-"}) {
     report.checks = {loss_check()};
-    report.checks[0].delta = word;
-    EXPECT_THAT(write_case(report), HasSubstr("\"delta\": \"" + word + "\","));
+    report.checks[0].limit = word;
+    EXPECT_THAT(write_case(report), HasSubstr("\"limit\": \"" + word + "\","));
     EXPECT_TRUE(read_case(write_case(report), "c").has_value()) << word;
+  }
+}
+
+TEST(ResultFile, WritesTheSignOfADifferenceAsJsonDoes) {
+  CaseReport report = named("c");
+  for (const std::string word : {"+0.01104", "-0.5", "0", "0.00", "+1.5E-07", "nan", ""}) {
+    report.checks = {loss_check()};
+    report.checks[0].delta = word;
+    report.checks[0].first_miss->delta = word;
+    const std::string text = write_case(report);
+    EXPECT_THAT(text, Not(HasSubstr("\"delta\": \"+")));
+    const auto read = read_case(text, "c");
+    ASSERT_TRUE(read.has_value()) << read.error().message;
+    EXPECT_EQ(read->checks[0].delta, word);
+    EXPECT_EQ(read->checks[0].first_miss->delta, word);
   }
 }
 

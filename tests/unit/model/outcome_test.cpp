@@ -1,0 +1,51 @@
+#include "gate/model/outcome.h"
+
+#include <gmock/gmock.h>
+
+#include <csignal>
+
+namespace gate {
+namespace {
+
+using std::chrono::minutes;
+using std::chrono::seconds;
+
+TEST(Outcome, ForPeople) {
+  EXPECT_EQ(to_string(Outcome(Exited{0})), "exited 0");
+  EXPECT_EQ(to_string(Outcome(Killed{SIGSEGV})), "killed by SIGSEGV");
+  EXPECT_EQ(to_string(Outcome(TimedOut{seconds(1)})), "timed out after 1s");
+  EXPECT_EQ(to_string(Outcome(Hung{minutes(15) + seconds(3), minutes(15), "training"})),
+            "hung during training: silent 15m03s, limit 15m");
+  EXPECT_EQ(to_string(Outcome(StoppedEarly{"lm_loss step 3"})), "stopped early: lm_loss step 3");
+  EXPECT_EQ(to_string(Outcome(Interrupted{SIGTERM})), "interrupted by SIGTERM");
+  EXPECT_EQ(to_string(Outcome(Vanished{"host lost"})), "vanished: host lost");
+  EXPECT_EQ(to_string(Outcome(NotStarted{"no bash"})), "not started: no bash");
+}
+
+TEST(Outcome, WordsOfFiles) {
+  EXPECT_EQ(kind_of(Exited{1}), "exited");
+  EXPECT_EQ(kind_of(Killed{9}), "killed");
+  EXPECT_EQ(kind_of(TimedOut{}), "timed_out");
+  EXPECT_EQ(kind_of(Hung{}), "hung");
+  EXPECT_EQ(kind_of(StoppedEarly{}), "stopped_early");
+  EXPECT_EQ(kind_of(Interrupted{}), "interrupted");
+  EXPECT_EQ(kind_of(Vanished{}), "vanished");
+  EXPECT_EQ(kind_of(NotStarted{}), "not_started");
+}
+
+TEST(Outcome, OnlyExitZeroEndedWell) {
+  EXPECT_TRUE(ended_well(Exited{0}));
+  for (const Outcome& outcome :
+       {Outcome(Exited{1}), Outcome(Killed{15}), Outcome(TimedOut{}), Outcome(Hung{}),
+        Outcome(StoppedEarly{}), Outcome(Interrupted{}), Outcome(Vanished{}), Outcome(NotStarted{})})
+    EXPECT_FALSE(ended_well(outcome)) << to_string(outcome);
+}
+
+TEST(Signal, HasAName) {
+  EXPECT_EQ(signal_name(SIGTERM), "SIGTERM");
+  EXPECT_EQ(signal_name(SIGKILL), "SIGKILL");
+  EXPECT_EQ(signal_name(99), "signal 99");
+}
+
+}  // namespace
+}  // namespace gate
