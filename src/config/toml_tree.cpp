@@ -5,7 +5,7 @@
 #include <sstream>
 #include <tuple>
 
-#include "config/toml_depth.h"
+#include "config/toml_guard.h"
 #include "config/tree.h"
 #include "gate/base/text.h"
 
@@ -90,8 +90,8 @@ tl::unexpected<Diagnostics> refuse(Position at, std::string message) {
 
 Parsed<Tree> parse_toml(std::string_view text, const std::string& file) {
   if (text.size() > most_bytes) return refuse({file}, "the file is larger than 1 MiB");
-  if (const std::optional<int> line = too_deep(text))
-    return refuse({file, *line, 0}, "the keys of this line are nested too deeply");
+  if (std::optional<Diagnostic> danger = find_danger(text, file))
+    return tl::unexpected<Diagnostics>(Diagnostics{*danger});
   try {
     return tree_of(toml::parse(text, std::string_view(file)), file);
   } catch (const toml::parse_error& error) {

@@ -33,7 +33,7 @@ no_process_left
 expect_exit 1 gate run tinygpt/dp2 -- --leak-mb 4
 expect_out memory_max_allocated
 expect_json .gate/latest/result.json '[.cases[0].checks[] | select(.metric == "memory_max_allocated" and .status == "fail")] |
-  length == 2 and all(.rank != null and .first_miss.step == 2)'
+  length == 2 and all(.rank != null and .first_miss.step == 1)'
 expect_out memory_max_allocated
 expect_out 'report 2'
 

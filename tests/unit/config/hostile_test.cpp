@@ -25,15 +25,32 @@ TEST(Hostile, BadUtf8) {
 
 TEST(Hostile, DeepNesting) {
   EXPECT_EQ(mistakes("\n" + times(200'000, "a.") + "b = 1\n"),
-            "gate.toml:2: the keys of this line are nested too deeply");
+            "gate.toml:2:COL: the keys are nested too deeply");
   EXPECT_EQ(mistakes("[" + times(200'000, "a .\t") + "b]\n"),
-            "gate.toml:1: the keys of this line are nested too deeply");
+            "gate.toml:1:COL: the keys are nested too deeply");
   EXPECT_EQ(mistakes("[" + times(200'000, "'x'.") + "b]\n"),
-            "gate.toml:1: the keys of this line are nested too deeply");
-  EXPECT_EQ(mistakes("a = " + times(200'000, "[")),
-            "gate.toml:1: the keys of this line are nested too deeply");
+            "gate.toml:1:COL: the keys are nested too deeply");
+  EXPECT_EQ(mistakes("a = " + times(200'000, "[")), "gate.toml:1:COL: the keys are nested too deeply");
   EXPECT_EQ(mistakes("a = " + times(40'000, "{a.a.a=[\n{b=")),
-            "gate.toml:12: the keys of this line are nested too deeply");
+            "gate.toml:12:COL: the keys are nested too deeply");
+}
+
+TEST(Hostile, TablesWithoutAName) {
+  const std::string message =
+      "the table has no name; a name of other than letters, digits, _ and - stands in quotes";
+  EXPECT_EQ(mistakes("[suite]\n  [=x]\n"), "gate.toml:2:3: " + message);
+  EXPECT_EQ(mistakes("[ \n"), "gate.toml:1:1: " + message);
+  EXPECT_EQ(mistakes("[[*.x]]\n"), "gate.toml:1:1: " + message);
+  EXPECT_EQ(mistakes("[é]\n"), "gate.toml:1:1: " + message);
+  EXPECT_THAT(mistakes("["), StartsWith("gate.toml:1:2: syntax error while "));
+  EXPECT_THAT(mistakes("[]\n"), StartsWith("gate.toml:1:2: syntax error while "));
+  EXPECT_THAT(mistakes("[defaults]\nlog = [\n  [=]]\n"), StartsWith("gate.toml:3:4: syntax error while "));
+}
+
+TEST(Hostile, ControlBytesInTheFile) {
+  EXPECT_EQ(mistakes(std::string("[suite]\n# \0\n", 12)),
+            "gate.toml:2:3: the file holds the control byte \\x00");
+  EXPECT_EQ(mistakes("[suite]\nname = 'é\x1b'\n"), "gate.toml:2:10: the file holds the control byte \\x1b");
 }
 
 TEST(Hostile, DotsInTextsAndCommentsAreNoNesting) {

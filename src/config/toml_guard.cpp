@@ -1,0 +1,117 @@
+#include "config/toml_guard.h"
+
+#include <algorithm>
+#include <array>
+
+#include "gate/base/text.h"
+
+namespace gate::config {
+
+namespace {
+
+constexpr int most_dots = 16;
+constexpr int most_brackets = 32;
+constexpr std::array<std::string_view, 4> quotes{"\"\"\"", "'''", "\"", "'"};
+
+std::string_view opening_quote(std::string_view text) {
+  for (const std::string_view quote : quotes)
+    if (text.starts_with(quote)) return quote;
+  return {};
+}
+
+// Return the length of the quoted text at the front. One that is not closed ends with its line, or with the
+// file.
+std::size_t quoted_length(std::string_view text, std::string_view quote) {
+  std::size_t i = quote.size();
+  for (; i < text.size(); ++i) {
+    if (text.substr(i).starts_with(quote)) return i + quote.size();
+    if (quote.size() == 1 && text[i] == '\n') return i;
+    if (quote[0] == '"' && text[i] == '\\') ++i;
+  }
+  return text.size();
+}
+
+bool is_control(char c) {
+  return (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == '\x7f';
+}
+
+bool may_begin_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+         c == '"' || c == '\'' || c == ']';
+}
+
+// Tell whether a table header, from its bracket on, has a name. One that the file ends in is the library's to
+// refuse.
+bool has_name(std::string_view header) {
+  header.remove_prefix(header.starts_with("[[") ? 2 : 1);
+  const std::size_t name = header.find_first_not_of(" \t");
+  return name == std::string_view::npos || may_begin_name(header[name]);
+}
+
+class Guard {
+ public:
+  Guard(std::string_view text, const std::string& file) : text_(text), at_{file, 1, 1} {}
+
+  std::optional<Diagnostic> run() {
+    while (i_ < text_.size() && !danger_) step();
+    return danger_;
+  }
+
+ private:
+  void step();
+  void see(char c);
+  void skip(std::size_t length);
+  void take();
+  void report(std::string message) { danger_ = {at_, std::move(message)}; }
+
+  std::string_view text_;
+  Position at_;
+  std::size_t i_ = 0;
+  int dots_ = 0;             // of the key being read
+  int brackets_ = 0;         // open ones
+  bool line_begins_ = true;  // only blanks so far on this line
+  std::optional<Diagnostic> danger_;
+};
+
+void Guard::step() {
+  const std::string_view rest = text_.substr(i_);
+  if (rest[0] == '#') return skip(std::min(rest.find('\n'), rest.size()));
+  const std::string_view quote = opening_quote(rest);
+  if (!quote.empty()) return skip(quoted_length(rest, quote));
+  if (rest[0] == '[' && line_begins_ && brackets_ == 0 && !has_name(rest))
+    return report("the table has no name; a name of other than letters, digits, _ and - stands in quotes");
+  see(rest[0]);
+  if (dots_ > most_dots || brackets_ > most_brackets) return report("the keys are nested too deeply");
+  take();
+}
+
+void Guard::see(char c) {
+  if (c == '.') ++dots_;
+  if (c == '=' || c == ',' || c == '\n' || c == '{' || c == '[') dots_ = 0;
+  if (c == '{' || c == '[') ++brackets_;
+  if ((c == '}' || c == ']') && brackets_ > 0) --brackets_;
+}
+
+void Guard::skip(std::size_t length) {
+  for (const std::size_t end = i_ + length; i_ < end && !danger_;) take();
+}
+
+void Guard::take() {
+  const char c = text_[i_];
+  if (is_control(c)) return report("the file holds the control byte " + printable(std::string_view(&c, 1)));
+  line_begins_ = c == '\n' || (line_begins_ && (c == ' ' || c == '\t'));
+  ++i_;
+  const bool inside = i_ < text_.size() && (static_cast<unsigned char>(text_[i_]) & 0xC0) == 0x80;
+  if (!inside) ++at_.column;
+  if (c == '\n') at_ = {at_.file, at_.line + 1, 1};
+}
+
+}  // namespace
+
+std::optional<Diagnostic> find_danger(std::string_view toml, const std::string& file) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (toml.starts_with(byte_order_mark)) toml.remove_prefix(byte_order_mark.size());
+  return Guard(toml, file).run();
+}
+
+}  // namespace gate::config
