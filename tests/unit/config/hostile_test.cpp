@@ -25,14 +25,14 @@ TEST(Hostile, BadUtf8) {
 
 TEST(Hostile, DeepNesting) {
   EXPECT_EQ(mistakes("\n" + times(200'000, "a.") + "b = 1\n"),
-            "gate.toml:2:COL: the keys are nested too deeply");
+            "gate.toml:2:34: the keys are nested too deeply");
   EXPECT_EQ(mistakes("[" + times(200'000, "a .\t") + "b]\n"),
-            "gate.toml:1:COL: the keys are nested too deeply");
+            "gate.toml:1:68: the keys are nested too deeply");
   EXPECT_EQ(mistakes("[" + times(200'000, "'x'.") + "b]\n"),
-            "gate.toml:1:COL: the keys are nested too deeply");
-  EXPECT_EQ(mistakes("a = " + times(200'000, "[")), "gate.toml:1:COL: the keys are nested too deeply");
+            "gate.toml:1:69: the keys are nested too deeply");
+  EXPECT_EQ(mistakes("a = " + times(200'000, "[")), "gate.toml:1:37: the keys are nested too deeply");
   EXPECT_EQ(mistakes("a = " + times(40'000, "{a.a.a=[\n{b=")),
-            "gate.toml:12:COL: the keys are nested too deeply");
+            "gate.toml:12:1: the keys are nested too deeply");
 }
 
 TEST(Hostile, TablesWithoutAName) {
