@@ -122,8 +122,7 @@ int diff_command(const Options& options, Terminal& terminal) {
     terminal.print(render::table(diff_table(diff->rows), terminal.style()) + "\n");
     terminal.print(render::text(diff->report, terminal.style()));
   }
-  const int code = diff->report.exit_code;
-  return options.bisect && (code == exit_code::usage || code == exit_code::refused) ? exit_code::infra : code;
+  return diff->report.exit_code;
 }
 
 int show_command(const Options& options, Terminal& terminal) {

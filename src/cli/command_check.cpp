@@ -12,23 +12,6 @@ namespace gate::cli {
 
 namespace {
 
-int for_bisect(const Options& options, int code) {
-  return options.bisect && (code == exit_code::usage || code == exit_code::refused) ? exit_code::infra : code;
-}
-
-int judge_logs(const Options& options, Terminal& terminal) {
-  if (options.case_name.empty() == options.baseline.empty())
-    return terminal.fail(
-        {exit_code::usage, "check: say what to judge against: --case CASE or --baseline FILE"});
-  const auto overrides = options.overrides();
-  if (!overrides) return terminal.fail({exit_code::usage, overrides.error().message});
-  const app::Answer<app::Suite> suite = options.case_name.empty() ? suite_if_any(options) : suite_of(options);
-  if (!suite) return terminal.fail(suite.error());
-  app::CheckOptions check{options.words, options.case_name, options.baseline, options.platform, *overrides};
-  const app::Answer<Report> report = app::check(*suite, check, now());
-  return report ? terminal.finish(*report, options) : terminal.fail(report.error());
-}
-
 // `last`, `first`, a number, or `all`.
 Result<extract::AttemptChoice> attempt_choice(const std::string& word) {
   if (word.empty() || word == "last" || word == "all") return extract::AttemptChoice{};
@@ -107,7 +90,16 @@ std::string extraction_text(const Extraction& extraction, bool all_attempts, con
 }  // namespace
 
 int check_command(const Options& options, Terminal& terminal) {
-  return for_bisect(options, judge_logs(options, terminal));
+  if (options.case_name.empty() == options.baseline.empty())
+    return terminal.fail(
+        {exit_code::usage, "check: say what to judge against: --case CASE or --baseline FILE"});
+  const auto overrides = options.overrides();
+  if (!overrides) return terminal.fail({exit_code::usage, overrides.error().message});
+  const app::Answer<app::Suite> suite = options.case_name.empty() ? suite_if_any(options) : suite_of(options);
+  if (!suite) return terminal.fail(suite.error());
+  app::CheckOptions check{options.words, options.case_name, options.baseline, options.platform, *overrides};
+  const app::Answer<Report> report = app::check(*suite, check, now());
+  return report ? terminal.finish(*report, options) : terminal.fail(report.error());
 }
 
 int extract_command(const Options& options, Terminal& terminal) {

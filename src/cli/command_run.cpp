@@ -43,10 +43,6 @@ app::RunOptions run_options(const Options& options) {
   return run;
 }
 
-int for_bisect(const Options& options, int code) {
-  return options.bisect && (code == exit_code::usage || code == exit_code::refused) ? exit_code::infra : code;
-}
-
 using Launching = app::Answer<Report> (*)(const app::Suite&, const app::RunOptions&, app::Machine&);
 
 int launch(const Options& options, Terminal& terminal, Launching launching) {
@@ -86,7 +82,7 @@ std::vector<std::string> split_commas(const std::vector<std::string>& words) {
 }
 
 int run_command(const Options& options, Terminal& terminal) {
-  return for_bisect(options, launch(options, terminal, options.dry_run ? app::plan : app::run));
+  return launch(options, terminal, options.dry_run ? app::plan : app::run);
 }
 
 int record_command(const Options& options, Terminal& terminal) {

@@ -264,7 +264,9 @@ std::string explain_error(const CLI::Error& error, const std::vector<std::string
 }
 
 Early early_exit(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
-  if (error.get_exit_code() != 0) return {exit_code::usage, explain_error(error, words)};
+  const bool bisecting = std::find(words.begin(), words.end(), "--bisect") != words.end();
+  const int refusal = bisecting ? exit_code::infra : exit_code::usage;
+  if (error.get_exit_code() != 0) return {refusal, explain_error(error, words)};
   std::ostringstream out, ignored;
   app.exit(error, out, ignored);
   return {0, out.str()};

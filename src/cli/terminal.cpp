@@ -35,7 +35,7 @@ Status write_report(const std::string& path, const Report& report,
 
 }  // namespace
 
-Terminal::Terminal(const Options& options) {
+Terminal::Terminal(const Options& options) : bisect_(options.bisect) {
   style_.color = color_of(options.color);
   style_.width = width_of_output();
   style_.quiet = options.verbosity < 0;
@@ -65,7 +65,8 @@ int Terminal::finish(const Report& report, const Options& options) {
 
 int Terminal::close(int exit_code) {
   if (std::fflush(stdout) != 0) broken_ = true;
-  return broken_ && exit_code == 0 ? exit_code::infra : exit_code;
+  const bool untested = exit_code == exit_code::usage || exit_code == exit_code::refused;
+  return (broken_ && exit_code == 0) || (bisect_ && untested) ? exit_code::infra : exit_code;
 }
 
 Status write_report_files(const Report& report, const Options& options) {

@@ -27,11 +27,13 @@ class Terminal {
   // return its exit code; 125 where a file could not be written and nothing worse happened.
   int finish(const Report& report, const Options& options);
 
-  // Flush; return 125 instead of 0 where the result could not be printed.
+  // Flush; return 125 instead of 0 where the result could not be printed, and instead of 2 and 3 under
+  // --bisect, which tells git bisect to skip.
   int close(int exit_code);
 
  private:
   render::Style style_;
+  bool bisect_ = false;
   bool broken_ = false;
 };
 

@@ -19,12 +19,18 @@ std::string_view opening_quote(std::string_view text) {
   return {};
 }
 
+// Return the length of what closes the quoted text at the front: `"""a"""""` ends in two quotes of its own.
+std::size_t closing_length(std::string_view text, std::string_view quote) {
+  const std::size_t most = quote.size() == 3 ? 5 : 1;
+  return std::min({text.find_first_not_of(quote[0]), text.size(), most});
+}
+
 // Return the length of the quoted text at the front. One that is not closed ends with its line, or with the
 // file.
 std::size_t quoted_length(std::string_view text, std::string_view quote) {
   std::size_t i = quote.size();
   for (; i < text.size(); ++i) {
-    if (text.substr(i).starts_with(quote)) return i + quote.size();
+    if (text.substr(i).starts_with(quote)) return i + closing_length(text.substr(i), quote);
     if (quote.size() == 1 && text[i] == '\n') return i;
     if (quote[0] == '"' && text[i] == '\\') ++i;
   }
@@ -80,6 +86,8 @@ void Guard::step() {
   if (!quote.empty()) return skip(quoted_length(rest, quote));
   if (rest[0] == '[' && line_begins_ && brackets_ == 0 && !has_name(rest))
     return report("the table has no name; a name of other than letters, digits, _ and - stands in quotes");
+  if (static_cast<unsigned char>(rest[0]) >= 0x80)
+    return report("a character that is not ASCII stands in quotes or in a comment");
   see(rest[0]);
   if (dots_ > most_dots || brackets_ > most_brackets) return report("the keys are nested too deeply");
   take();

@@ -65,7 +65,7 @@ bool FormatReader::try_half(std::string_view outer, std::string_view half, const
 bool FormatReader::makes_whole(const std::vector<Record>& records, std::string_view joined,
                                std::size_t seam) const {
   return !records.empty() && records[0].begin == 0 && records[0].end > seam &&
-         records[0].whole == Whole::whole && format_->joins(joined, seam);
+         records[0].whole == Whole::whole && format_->joins(joined.substr(0, records[0].end), seam);
 }
 
 void FormatReader::take_joined(std::span<const Record> records, std::string_view joined, const Held& held,
@@ -118,10 +118,8 @@ void FormatReader::let_go_of(const Held& held) {
     if (is_head_of_record(held.text)) add_torn(held.text, held.place);
     return;
   }
-  std::vector<Record> records = format_->scan(held.text);
-  if (records.empty()) return;
-  if (records[0].whole == Whole::open) records[0].whole = Whole::whole;
-  take(records[0], {held.place, held.source});
+  const std::vector<Record> records = format_->scan(held.text);
+  if (!records.empty()) take(records[0], {held.place, held.source});
 }
 
 void FormatReader::end_file() {

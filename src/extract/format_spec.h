@@ -40,7 +40,7 @@ struct FormatSpec {
   // Return where the head of a record begins that the end of the text cuts off, or npos.
   std::size_t (*cut_head)(std::string_view text);
 
-  // Tell whether the record that begins the text may have been put together at the seam.
+  // Tell whether the record that is the text may have been put together at the seam.
   bool (*joins)(std::string_view text, std::size_t seam);
 
   // Return the specimens; a function, because they are only wanted by tests.

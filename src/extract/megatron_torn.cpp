@@ -1,6 +1,7 @@
 #include "extract/megatron_torn.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "extract/fields.h"
 #include "extract/megatron_fields.h"
@@ -9,6 +10,30 @@
 #include "gate/base/text.h"
 
 namespace gate::extract::megatron {
+
+namespace {
+
+constexpr std::string_view last_name = "number of nan iterations:";
+
+// Names and words of one piece between bars.
+std::vector<Field> known_fields(std::string_view text) {
+  Record record;
+  read_fields(text, step_fields, record);
+  read_fields(text, memory_fields, record);
+  return record.fields;
+}
+
+bool is_known(std::string_view text) { return !known_fields(text).empty(); }
+
+bool is_field(std::string_view text) {
+  static const RE2 pattern(R"(\s*[A-Za-z_][\w ()/%.-]*: *\S.*)", pattern_options());
+  const std::vector<Field> fields = known_fields(text);
+  return RE2::FullMatch(piece(text), pattern) &&
+         std::all_of(fields.begin(), fields.end(),
+                     [](const Field& field) { return parse_word(field.word).has_value(); });
+}
+
+}  // namespace
 
 Whole iteration_wholeness(const Record& record) {
   const bool last_field = has_metric(record, "nan_iterations");
@@ -39,12 +64,19 @@ std::size_t cut_head(std::string_view text) {
   return static_cast<std::size_t>(head.data() - text.data());
 }
 
+// The field at the seam must be one, with a number if its name is known; what follows between bars must be
+// fields too, at least one of them known. Where nothing follows, the record must hold what ends every common
+// one: a line that merely has a bar is no other half.
 bool joins(std::string_view text, std::size_t seam) {
-  static const RE2 field(R"(\s*[A-Za-z_][\w ()/%.-]*: *\S+\s*)", pattern_options());
   const std::size_t bar = text.substr(0, seam).rfind('|');
   if (bar == std::string_view::npos) return true;
-  const std::size_t end = std::min(text.find('|', seam), text.size());
-  return RE2::FullMatch(piece(text.substr(bar + 1, end - bar - 1)), field);
+  const std::vector<std::string_view> pieces = split(text.substr(bar + 1), '|');
+  if (!is_field(pieces[0])) return false;
+  for (std::size_t i = 1; i + 1 < pieces.size(); ++i)
+    if (!is_field(pieces[i])) return false;
+  if (std::any_of(pieces.begin() + 1, pieces.end(), is_known)) return true;
+  return pieces.size() == 1 ||
+         (trim(pieces.back()).empty() && text.find(last_name) != std::string_view::npos);
 }
 
 }  // namespace gate::extract::megatron

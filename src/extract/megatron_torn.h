@@ -17,7 +17,7 @@ bool is_ended(std::string_view word, const Record& record);
 // Return where the head of a record begins that the end of the text cuts off, or npos.
 std::size_t cut_head(std::string_view text);
 
-// Tell whether the record that begins the text, put together at the seam, has a proper head or field there.
+// Tell whether the record that is the text may have been put together at the seam.
 bool joins(std::string_view text, std::size_t seam);
 
 }  // namespace gate::extract::megatron

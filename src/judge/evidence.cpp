@@ -25,10 +25,23 @@ std::vector<std::int64_t> required_of(const Target& target, std::size_t rank) {
   return recorded_numbers(runs);
 }
 
-void note_missing(Evidence& evidence, const Series& series, const std::vector<std::int64_t>& required) {
+// Tell whether the number is a report of a positional list that repeats the one before it: such a list does
+// not say whether a rank reported twice or one report was printed twice, so its repetition is compared and
+// not demanded.
+bool repeats(const ReferenceSeries& reference, std::int64_t number) {
+  return std::all_of(reference.runs.begin(), reference.runs.end(), [&](const Series& series) {
+    const Sample* here = series.find(number);
+    const Sample* before = series.find(number - 1);
+    const bool positional = series.assumed() && series.numbered() == Numbering::report;
+    return positional && here != nullptr && before != nullptr && here->value == before->value;
+  });
+}
+
+void note_missing(Evidence& evidence, const Series& series, const ReferenceSeries& reference,
+                  const std::vector<std::int64_t>& required) {
   const std::int64_t last = series.empty() ? 0 : series.samples().back().number;
   for (const std::int64_t number : required) {
-    if (series.find(number) != nullptr) continue;
+    if (series.find(number) != nullptr || repeats(reference, number)) continue;
     evidence.missing.push_back(number);
     evidence.passed_over |= !series.empty() && number < last;
   }
@@ -55,7 +68,7 @@ void note_rank(Evidence& evidence, const Target& target, std::size_t rank, const
                const Series& series) {
   if (!target.open() && !by_time(yardstick)) {
     const std::vector<std::int64_t> required = required_of(target, rank);
-    note_missing(evidence, series, required);
+    note_missing(evidence, series, *target.references[rank], required);
     note_beyond(evidence, series, required);
   }
   note_odd(evidence, series);

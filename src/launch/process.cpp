@@ -26,7 +26,7 @@ std::string read_proc(pid_t pid, std::string_view file) {
   const std::string path = "/proc/" + std::to_string(pid) + "/" + std::string(file);
   const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   std::string content;
-  std::array<char, 8192> block;  // NOLINT(*-member-init): read fills it
+  std::array<char, 8192> block;
   while (fd && content.size() < most) {
     const ssize_t count = ::read(fd.get(), block.data(), block.size());
     if (count < 0 && errno == EINTR) continue;

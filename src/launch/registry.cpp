@@ -44,12 +44,22 @@ void Registry::enter_run() {
 
 void Registry::leave_run() {
   const std::lock_guard lock(mutex_);
-  --runs_;
+  if (--runs_ == 0) first_start_ = 0;
 }
 
 bool Registry::is_only_run() const {
   const std::lock_guard lock(mutex_);
   return runs_ == 1;
+}
+
+void Registry::note_start(std::uint64_t start) {
+  const std::lock_guard lock(mutex_);
+  if (first_start_ == 0) first_start_ = start;
+}
+
+std::uint64_t Registry::first_start() const {
+  const std::lock_guard lock(mutex_);
+  return first_start_;
 }
 
 pid_t Registry::fork(const std::function<pid_t()>& fork_now) {

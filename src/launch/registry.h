@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <csignal>
+#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <set>
@@ -19,6 +20,10 @@ class Registry {
   void enter_run();
   void leave_run();
   bool is_only_run() const;
+
+  // Remember when the first launcher started since there was no run; 0 where none has.
+  void note_start(std::uint64_t start);
+  std::uint64_t first_start() const;
 
   // Fork by calling `fork_now`, and note the child; nobody sees it in /proc as a stranger in between. Returns
   // what it returned.
@@ -38,6 +43,7 @@ class Registry {
   mutable std::mutex mutex_;
   std::set<pid_t> launchers_;
   int runs_ = 0;
+  std::uint64_t first_start_ = 0;
 };
 
 }  // namespace gate::launch

@@ -30,8 +30,9 @@ std::set<pid_t> sessions(const std::vector<Process>& all, const Marks& marks) {
 }
 
 bool is_orphan(const Process& process, const Marks& marks) {
-  return marks.orphans == Orphans::ours && process.parent == marks.self.pid &&
-         process.session != marks.self.session && !marks.not_orphans.contains(process.pid);
+  return marks.orphans == Orphans::ours && process.start >= marks.orphans_since &&
+         process.parent == marks.self.pid && process.session != marks.self.session &&
+         !marks.not_orphans.contains(process.pid);
 }
 
 // Move every candidate whose parent is a member to the members, until there is none.
@@ -54,8 +55,10 @@ std::vector<Process> members(const std::vector<Process>& all, const Marks& marks
   std::vector<Process> found;
   std::vector<Process> candidates;
   for (const Process& p : all) {
-    if (p.pid == marks.self.pid || p.start < since || !is_alive(p)) continue;
-    const bool marked = session_ids.contains(p.session) || session_ids.contains(p.pid) || is_orphan(p, marks);
+    if (p.pid == marks.self.pid || !is_alive(p)) continue;
+    const bool orphan = is_orphan(p, marks);
+    if (p.start < since && !orphan) continue;
+    const bool marked = orphan || session_ids.contains(p.session) || session_ids.contains(p.pid);
     (marked || carries_cookie(p.pid) ? found : candidates).push_back(p);
   }
   adopt_children(found, candidates);
@@ -66,6 +69,11 @@ Tree::Tree(std::string cookie) : cookie_(std::move(cookie)) { Registry::instance
 
 Tree::~Tree() { Registry::instance().leave_run(); }
 
+void Tree::add(const Process& launcher) {
+  launchers_.push_back(launcher);
+  Registry::instance().note_start(launcher.start);
+}
+
 std::vector<Process> Tree::alive() const {
   Registry& registry = Registry::instance();
   const auto all = all_processes();
@@ -73,7 +81,7 @@ std::vector<Process> Tree::alive() const {
   const Process self{::getpid(), ::getppid(), ::getsid(0)};
   const bool reparents_to_us = self.pid != 1 && registry.is_only_run();
   const Marks marks{launchers_, registry.launchers(), reparents_to_us ? Orphans::ours : Orphans::of_others,
-                    self};
+                    registry.first_start(), self};
   return members(all, marks, [this](pid_t pid) { return carries_cookie(pid, cookie_); });
 }
 

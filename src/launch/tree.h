@@ -5,16 +5,16 @@
 //
 //   - it is a launcher, or in a launcher's session (a group lies within a session);
 //   - its environment carries the cookie of the launch: daemons, however often they forked;
-//   - it is an orphan that gate adopted as the child subreaper: a child of gate outside of gate's session
-//   that
-//     gate did not start. While several runs are going on nobody can tell whose it is; the last one takes it.
+//   - it is an orphan that gate adopted as the child subreaper: a child of gate, outside of gate's session,
+//     that gate did not start. While several runs go on nobody can tell whose it is; the last one takes it;
 //   - its parent belongs to the tree.
 //
-// gate itself and what is older than the first launcher never belong to it: that guards against pids and
-// sessions whose numbers were given out again, and spares the environments of most of the host's processes
-// from being read.
+// gate itself and what is older than the first launcher (of the runs side by side, for orphans) never belong
+// to it: that guards against pids and sessions whose numbers were given out again, and spares the
+// environments of most of the host's processes from being read.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <set>
 #include <string>
@@ -31,7 +31,8 @@ struct Marks {
   std::vector<Process> launchers;  // in the order of their start
   std::set<pid_t> not_orphans;     // children that gate started, of this run and others
   Orphans orphans = Orphans::ours;
-  Process self;  // gate
+  std::uint64_t orphans_since = 0;  // the first launch of the runs that went on side by side
+  Process self;                     // gate
 };
 
 // Return the members among all processes that are alive. `carries_cookie` is asked only where it matters.
@@ -46,7 +47,7 @@ class Tree {
   Tree& operator=(const Tree&) = delete;
   ~Tree();
 
-  void add(const Process& launcher) { launchers_.push_back(launcher); }
+  void add(const Process& launcher);
 
   // Return the members that are alive now, and reap those that have ended.
   std::vector<Process> alive() const;

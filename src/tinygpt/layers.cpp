@@ -1,5 +1,6 @@
 #include "tinygpt/layers.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "tinygpt/maths.h"

@@ -1,5 +1,8 @@
 #include "tinygpt/model.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "tinygpt/attention.h"
 #include "tinygpt/layers.h"
 

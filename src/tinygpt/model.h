@@ -2,6 +2,7 @@
 // embeddings, layers of attention and MLP behind layer norms with residual paths, a last norm and a head.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "tinygpt/batch.h"

@@ -7,6 +7,8 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace tinygpt {
 namespace {

@@ -1,7 +1,9 @@
 // Training: the loop of one rank, and all ranks together.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "tinygpt/collective.h"
@@ -25,7 +27,7 @@ class Trainer {
   int run();
 
  private:
-  // What is measured of one step, the same on all ranks but for the time.
+  // What came of one step; the same on all ranks.
   struct Step {
     double rate = 0;
     double loss = 0;

@@ -75,3 +75,7 @@ rm scripts/other.sh scripts/other.sh.txt baselines/good.json
 # No case at all.
 expect_exit 3 gate run
 expect_exit 3 gate list
+
+# For git bisect, what could not be tested is skipped.
+expect_exit 125 gate run --bisect
+expect_exit 125 gate run --bisect --nosuch

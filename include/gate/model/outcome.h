@@ -20,7 +20,7 @@ struct TimedOut {
 struct Hung {
   Duration silent{};  // since the last sample
   Duration limit{};
-  std::string during;  // `startup` or `training`
+  std::string during;  // `startup`, `training` or `shutdown`
 };
 struct StoppedEarly {
   std::string reason;

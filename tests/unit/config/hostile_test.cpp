@@ -47,6 +47,27 @@ TEST(Hostile, TablesWithoutAName) {
   EXPECT_THAT(mistakes("[defaults]\nlog = [\n  [=]]\n"), StartsWith("gate.toml:3:4: syntax error while "));
 }
 
+TEST(Hostile, LettersOutsideOfQuotes) {
+  const std::string message = "a character that is not ASCII stands in quotes or in a comment";
+  EXPECT_EQ(mistakes("[suite]\nname = 名\n"), "gate.toml:2:8: " + message);
+  EXPECT_EQ(mistakes("[suite]\nnäme = 'x'\n"), "gate.toml:2:2: " + message);
+  EXPECT_EQ(mistakes("[suite] \xC2\xA0# x\n"), "gate.toml:1:9: " + message);
+}
+
+TEST(Hostile, LettersInQuotesAreAnyLetters) {
+  EXPECT_EQ(policy("[suite]\nname = \"\"\"\\\n  é名 \\\n  \u00b1\U0001F600\"\"\" # é\n").name(), "é名 ±😀");
+  EXPECT_EQ(settings_of({.toml = "[case.\"é/*\"]\nnodes = 2\n", .case_name = "é/名"}).nodes, 2);
+  EXPECT_EQ(settings_of({.toml = "[ case . '名 ⼀' ]\nnodes = 2\n", .case_name = "名 ⼀"}).nodes, 2);
+}
+
+TEST(Hostile, QuotesAtTheEndOfATextHideNothing) {
+  EXPECT_EQ(policy("[suite]\nname = \"\"\"a\"\"\"\"\"\n").name(), "a\"\"");
+  EXPECT_EQ(mistakes("[x]\ny = [\"\"\"a\"\"\"\", {" + times(20, "a.") + "b = 1}]\n"),
+            "gate.toml:2:50: the keys are nested too deeply");
+  EXPECT_EQ(mistakes("[x]\ny = ['a\\', {" + times(20, "a.") + "b = 1}]\n"),
+            "gate.toml:2:46: the keys are nested too deeply");
+}
+
 TEST(Hostile, ControlBytesInTheFile) {
   EXPECT_EQ(mistakes(std::string("[suite]\n# \0\n", 12)),
             "gate.toml:2:3: the file holds the control byte \\x00");

@@ -140,6 +140,25 @@ TEST(Attempts, a_metric_may_say_which_value_is_meant) {
   EXPECT_EQ(picked(Pick::max), "1=1.0 2=5.0");
 }
 
+TEST(Attempts, a_pick_never_hides_what_is_not_finite) {
+  Options options;
+  Metric metric = options.metrics.get("lm_loss");
+  metric.pick = Pick::max;
+  options.metrics.put(metric);
+  EXPECT_EQ(words(read_log(step(1, "1.0") + step(2, "5.0") + step(2, "nan"), options), "lm_loss"),
+            "1=1.0 2=nan");
+}
+
+TEST(Attempts, what_a_lagging_source_says_of_the_one_before_is_not_told_live) {
+  std::string seen;
+  Extractor extractor = make();
+  extractor.on_sample([&](const LiveSample& live) { seen += word(live.sample) + " "; });
+  extractor.feed("0: " + step(1, "1.0") + "1: " + step(1, "1.0") + "0: " + step(2, "2.0") +
+                 "0: " + step(1, "1.5") + "1: " + step(2, "2.0") + "0: " + step(2, "2.5"));
+  EXPECT_EQ(seen, "1=1.0 2=2.0 1=1.5 2=2.5 ");
+  EXPECT_EQ(extractor.last_step(), 2);
+}
+
 TEST(Attempts, every_rank_may_print_the_steps) {
   const Extraction x = read_log("0: " + step(1, "1.0") + "1: " + step(1, "1.0") + "0: " + step(2, "2.0") +
                                 "1: " + step(2, "2.5") + "1: " + step(3, "3.0"));

@@ -172,14 +172,35 @@ TEST(Extractor, reads_records_behind_megabytes_without_newline) {
   EXPECT_THAT(problems(x, ProblemKind::other), ElementsAre("1: a very long line, read in pieces"));
 }
 
-TEST(Extractor, reads_a_record_wherever_a_piece_of_a_long_line_ends) {
+// Tell what is read of a record at that place of a line of two pieces.
+std::string read_in_long_line(const std::string& before) {
+  std::string record = step(1, "1.5");
+  record.pop_back();
+  const Extraction x = read_log(before + record + std::string(9000, '.') + "\n");
+  return words(x, "lm_loss") + " matched " + std::to_string(x.matches[0].matches);
+}
+
+TEST(Extractor, reads_a_record_once_wherever_a_piece_of_a_long_line_ends) {
   const std::size_t piece = std::size_t{1} << 20;
-  for (std::size_t before = piece - 5000; before < piece + 200; before += 37) {
-    std::string record = step(1, "1.5");
-    record.pop_back();
-    const Extraction x = read_log(std::string(before, '.') + record + std::string(9000, '.') + "\n");
-    ASSERT_EQ(words(x, "lm_loss"), "1=1.5") << before;
-  }
+  for (std::size_t before = piece - 5000; before < piece + 200; before += 37)
+    ASSERT_EQ(read_in_long_line(std::string(before, '.')), "1=1.5 matched 1") << before;
+}
+
+TEST(Extractor, reads_a_record_once_in_a_long_line_of_colours) {
+  const std::size_t piece = std::size_t{1} << 20;
+  std::string colours;
+  for (int i = 0; i < 1500; ++i) colours += "\x1b[0m";
+  for (std::size_t before = piece - 5000; before < piece + 200; before += 37)
+    ASSERT_EQ(read_in_long_line(colours + std::string(before - colours.size(), '.')), "1=1.5 matched 1")
+        << before;
+}
+
+TEST(Extractor, lists_problems_in_the_order_of_lines) {
+  const Extraction x =
+      read_log(" iteration 1/ 3 | grad norm: 1.5 |\n iteration 2/ 3 | lm loss: 1.5.5 | grad norm: 1.5 |\n");
+  ASSERT_EQ(x.problems.size(), 2U);
+  EXPECT_EQ(x.problems[0].kind, ProblemKind::left_out);
+  EXPECT_EQ(x.problems[1].kind, ProblemKind::malformed);
 }
 
 }  // namespace

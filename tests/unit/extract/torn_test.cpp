@@ -97,6 +97,49 @@ TEST(Torn, text_behind_a_whole_record_is_no_tear) {
   EXPECT_THAT(x.problems, IsEmpty());
 }
 
+TEST(Torn, noise_between_the_halves_is_not_taken_for_one) {
+  const std::size_t at = step_line.find("1.250000E+00") + 4;
+  for (const char* noise :
+       {"noise", "noise |", "|", " | noise | more: 1 |", " | more: 1 |", "5 | noise: 1"}) {
+    const Extraction x =
+        read_log("0: " + step_line.substr(0, at) + "\n0: " + noise + "\n0: " + step_line.substr(at) + "\n");
+    EXPECT_EQ(words(x, "lm_loss"), "7=1.250000E+00") << noise;
+    EXPECT_EQ(words(x, "grad_norm"), "7=1.500") << noise;
+  }
+}
+
+TEST(Torn, a_name_that_makes_no_field_is_not_put_together) {
+  const Extraction x = read_log(
+      "0:  iteration 1/ 2 | lm loss: 1.5 | grad\n0: | noise |\n0:  norm: 2.5 | number of nan iterations: 0 "
+      "|\n");
+  EXPECT_EQ(words(x, "grad_norm"), "1=2.5");
+}
+
+TEST(Torn, a_field_behind_the_usual_last_one_may_be_cut_too) {
+  const Extraction x = read_log(" iteration 1/ 2 | lm loss: 1.5 | number of nan iterations: 0 | TFLOPs: 9");
+  EXPECT_EQ(words(x, "throughput"), "no series");
+  EXPECT_THAT(problems(x, ProblemKind::torn), ElementsAre("1: record cut off at `TFLOPs: 9`"));
+}
+
+TEST(Torn, the_other_half_may_stand_behind_a_progress_bar) {
+  const std::size_t at = memory_line.find("max reserved") + 5;
+  const Extraction x =
+      read_log("0: " + memory_line.substr(0, at) + "\n0: 10%\r" + memory_line.substr(at) + "\n");
+  EXPECT_EQ(words(x, "memory_max_reserved", 3), "1=400.00");
+}
+
+TEST(Torn, a_cut_step_is_not_told_as_left_out) {
+  Extractor extractor = make();
+  extractor.on_sample([](const LiveSample& live) { EXPECT_NE(live.sample.value.kind, ValueKind::left_out); });
+  extractor.feed(
+      " iteration 1/ 2 | grad norm: 1.5 | lm loss: 14\n iteration 2/ 2 | lm loss: 1.5 | grad norm: 1.5 |\n");
+  EXPECT_EQ(words(extractor.finish(), "lm_loss"), "2=1.5");
+}
+
+TEST(Torn, a_line_of_few_fields_is_whole_all_the_same) {
+  EXPECT_EQ(words(read_log(" iteration 1/ 2 | grad norm: 1.5 |\nnoise\n"), "lm_loss"), "1=left_out");
+}
+
 TEST(Torn, no_half_is_waited_for_without_end) {
   std::string log = "0: " + memory_line.substr(0, 100) + "\n";
   for (int i = 0; i < 50; ++i) log += "0: noise\n";

@@ -113,6 +113,14 @@ TEST(UserPatterns, match_more_than_once_on_a_line) {
       "1=3.5 2=2.5");
 }
 
+TEST(UserPatterns, go_on_behind_an_empty_match) {
+  Options options = with("score", "(?P<value>\\d*)");
+  Metric metric = options.metrics.get("score");
+  metric.numbered = Numbering::report;
+  options.metrics.put(metric);
+  EXPECT_EQ(words(read_log("ab7\n", options), "score"), "3=7");
+}
+
 TEST(UserPatterns, that_match_nothing_do_not_hang) {
   const Extraction x = read_log(std::string(100000, 'a') + "\n", with("reward", "(?P<value>b*)"));
   EXPECT_EQ(x.matches.back().matches, 64);

@@ -307,13 +307,14 @@ TEST_F(Runs, CallerThatThrowsLeavesNothing) {
 // The daemon bears no mark of its run: the neighbour, which ends first, must not take it for its own.
 TEST_F(Runs, SideBySideDoNotDisturbOneAnother) {
   script(
+      "echo up; until [ -e there ]; do sleep 0.01; done\n"
       "(env -i setsid /bin/bash -c 'echo $$ > pid; exec /bin/sleep 1000' &> /dev/null &)\n"
-      "until [ -s pid ]; do :; done\n"
-      "echo up; until [ -e go ]; do sleep 0.01; done\n"
+      "until [ -e go ]; do sleep 0.01; done\n"
       "kill -0 $(< pid) && echo daemon lives\n");
   Job other;
   other.cookie = job_.cookie + ".other";
-  other.argv = {"bash", "-c", "sleep 1000 & exit 6"};
+  other.cwd = job_.cwd;
+  other.argv = {"bash", "-c", "touch there; until [ -s pid ]; do sleep 0.01; done; sleep 1000 & exit 6"};
   std::string other_outcome;
   std::thread neighbour;
   const auto run_neighbour = [&] {

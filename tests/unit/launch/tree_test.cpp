@@ -18,7 +18,7 @@ Process process(pid_t pid, pid_t parent, pid_t session, std::uint64_t start = 10
   return {pid, parent, session, state, 1, start};
 }
 
-Marks marks(Orphans orphans = Orphans::ours) { return {{launcher}, {60}, orphans, gate}; }
+Marks marks(Orphans orphans = Orphans::ours) { return {{launcher}, {60}, orphans, 950, gate}; }
 
 std::vector<pid_t> pids(std::vector<Process> all, const Marks& marked, std::set<pid_t> with_cookie = {}) {
   all.push_back(gate);
@@ -50,6 +50,14 @@ TEST(Tree, AdoptedOrphanWithoutCookieIsOurs) {
   EXPECT_THAT(pids({process(70, gate_pid, 70)}, marks()), ElementsAre(70));
 }
 
+TEST(Tree, AdoptedOrphanOfARunThatEndedBeforeIsTakenOver) {
+  EXPECT_THAT(pids({process(70, gate_pid, 70, 960)}, marks()), ElementsAre(70));
+}
+
+TEST(Tree, ChildFromBeforeTheFirstLaunchIsNoOrphan) {
+  EXPECT_THAT(pids({process(70, gate_pid, 70, 949)}, marks()), IsEmpty());
+}
+
 TEST(Tree, AdoptedOrphanIsLeftToTheLastOfSeveralRuns) {
   EXPECT_THAT(pids({process(70, gate_pid, 70)}, marks(Orphans::of_others)), IsEmpty());
 }
@@ -74,7 +82,7 @@ TEST(Tree, ZombiesAreNotAlive) {
 }
 
 TEST(Tree, NothingWasLaunched) {
-  EXPECT_THAT(pids({process(70, gate_pid, 70)}, Marks{{}, {}, {}, gate}), IsEmpty());
+  EXPECT_THAT(pids({process(70, gate_pid, 70)}, Marks{{}, {}, Orphans::ours, 0, gate}), IsEmpty());
 }
 
 }  // namespace
