@@ -1,4 +1,5 @@
-// Names of cases: which files are cases, which cases the words of a command line mean, where a path template points.
+// Names of cases: which files are cases, which cases the words of a command line mean, where a path template
+// points.
 #pragma once
 
 #include <map>
@@ -16,13 +17,14 @@ struct Found {
   std::string script;  // relative to the suite
 };
 
-// Return the cases among the files (relative to the suite, sorted) that the glob selects, sorted by name. A path with a
-// part that begins with `_` or `.` is none.
+// Return the cases among the files (relative to the suite, sorted) that the glob selects, sorted by name. A
+// path with a part that begins with `_` or `.` is none.
 std::vector<Found> find_cases(std::string_view cases_glob, std::span<const std::string> files);
 
-// Return the names that the words select, in the order of `names`, each once: exact names, globs, or a script's path
-// (`scripts/foo.sh`, with or without `./`). Every word must select something: else an error with a suggestion. No words
-// select all.
+// Return the names that the words select, in the order of `names`, each once: exact names, globs, or a
+// script's path
+// (`scripts/foo.sh`, with or without `./`). Every word must select something: else an error with a
+// suggestion. No words select all.
 Result<std::vector<std::string>> select(std::span<const std::string> words, std::span<const Found> found);
 
 // Return the template with `{key}` replaced; an unknown key is an error with a suggestion.

@@ -1,7 +1,8 @@
-// Words of people into values: gate.toml, #GATE lines, --set. Text in, values out; nothing here touches the machine.
+// Words of people into values: gate.toml, #GATE lines, --set. Text in, values out; nothing here touches the
+// machine.
 //
-// Settings are layered, later wins, key by key: built-in < [defaults] < #GATE < [case."GLOB"] in file order < command
-// line. Rules likewise: built-in < [rules.X] < case.rules.X < --set rules.X.
+// Settings are layered, later wins, key by key: built-in < [defaults] < #GATE < [case."GLOB"] in file order <
+// command line. Rules likewise: built-in < [rules.X] < case.rules.X < --set rules.X.
 #pragma once
 
 #include <map>
@@ -36,7 +37,7 @@ struct Settings {
   std::vector<std::string> platform;  // globs; empty is any
   std::vector<std::string> tags;
   std::string owner;
-  std::vector<std::string> formats;   // empty is auto
+  std::vector<std::string> formats;  // empty is auto
   std::vector<std::string> log;
   JudgeMode judge = JudgeMode::series;
   std::optional<int> steps;
@@ -59,7 +60,8 @@ struct Settings {
 struct Origin {
   std::string key;     // `timeout`, `rules.lm_loss.tolerance`
   std::string value;   // as the user would write it
-  std::string origin;  // `built-in`, `gate.toml:14:13`, `scripts/a.sh:2 #GATE`, `--set`
+  std::string origin;  // `built-in`, `gate.toml:14:13` (of the value), `scripts/a.sh:2:7 #GATE` (of the
+                       // word), `--set`
 };
 
 struct Case {
@@ -74,7 +76,8 @@ struct Case {
 };
 
 // A word of the command line: `--set KEY=VALUE`, or a flag that sets a key. A rule's keys are
-// `rules.NAME.tolerance` etc., also `rules.NAME=false`.
+// `rules.NAME.tolerance` etc., also `rules.NAME=false`; a metric's `metrics.NAME.unit`; a variable is
+// `env.NAME`. Lists are separated by commas. Of two for one key the later wins.
 struct Override {
   std::string key;
   std::string value;
@@ -84,8 +87,9 @@ struct Override {
 // gate.toml, understood. An empty text gives the built-in policy.
 class Policy {
  public:
-  // Return the policy, or every mistake of the file: toml++'s syntax errors, unknown keys (with a suggestion), wrong types,
-  // bad durations, tolerances, windows, reduces, directions, metrics, regexes; each with line and column.
+  // Return the policy, or every mistake of the file: toml++'s syntax errors, unknown keys (with a
+  // suggestion), wrong types, bad durations, tolerances, windows, reduces, directions, metrics, regexes; each
+  // with line and column.
   static Parsed<Policy> parse(std::string_view toml, const std::string& file);
 
   Policy(const Policy&);
@@ -97,25 +101,26 @@ class Policy {
   // [suite]
   const std::string& name() const;       // "" if not given
   const std::string& cases() const;      // glob of scripts; `scripts/**.sh`
-  const std::string& baselines() const;  // `baselines/{platform}/{case}.json` form or a path template with {case}
-  const std::string& launch() const;     // `bash {script}`
-  const std::string& cwd() const;        // `{git_root}`
+  const std::string& baselines() const;  // `baselines/{case}.json`; holds {case} and may hold {platform}
+  const std::string& launch() const;     // `bash {script}`; holds {script} and may hold {case}
+  const std::string& cwd() const;        // `{git_root}`; may hold {suite}
   const std::string& platform() const;   // "" if not given
   const std::string& history() const;
-  int keep_runs() const;
+  int keep_runs() const;  // 0 keeps all
   // [platforms]: declared names, and group -> members
   const std::map<std::string, std::vector<std::string>>& platforms() const;
   // [metrics.X], merged over the built-in table
   const MetricTable& metrics() const;
   const std::vector<extract::UserPattern>& patterns() const;
 
-  // Return the case of a script with everything resolved, or every mistake in its #GATE lines and in the overrides.
-  // `script_text` is the script (its leading comment block is read), `script` its path relative to the suite.
+  // Return the case of a script with everything resolved, or every mistake in its #GATE lines and in the
+  // overrides. `script_text` is the script (its leading comment block is read), `script` its path relative to
+  // the suite.
   Parsed<Case> resolve(const std::string& case_name, const std::string& script, std::string_view script_text,
                        std::span<const Override> overrides) const;
 
-  // Return [case."GLOB"] blocks whose glob matches none of the names, as diagnostics (a glob that selects nothing is an
-  // error).
+  // Return [case."GLOB"] blocks whose glob matches none of the names, as diagnostics (a glob that selects
+  // nothing is an error).
   Diagnostics unmatched_blocks(std::span<const std::string> case_names) const;
 
  private:

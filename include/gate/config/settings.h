@@ -1,4 +1,5 @@
-// The one table of settings: source of toml keys, #GATE keys, --set paths, flags, `gate list --explain` and the manual.
+// The one table of settings: source of toml keys, #GATE keys, --set paths, flags, `gate list --explain` and
+// the manual.
 #pragma once
 
 #include <span>
@@ -10,14 +11,15 @@ struct SettingRow {
   std::string_view key;
   std::string_view type;      // duration, count, words, bool, text, ...
   std::string_view built_in;  // as a user would write it; "" is none
-  std::string_view where;     // suite, #GATE, case, flag: who may set it, by commas
+  std::string_view where;     // by commas: suite, defaults, #GATE, case, flag; --set may set every setting
   std::string_view doc;       // one line
 };
 
 std::span<const SettingRow> settings();
 const SettingRow* find_setting(std::string_view key);
 
-// The keys of a rule and of a metric, for the manual and for suggestions.
+// The keys of a rule, of a metric and of [suite] alone, for the manual and for suggestions. A waiver's two
+// keys stand as `waive.reason` and `waive.until`.
 std::span<const SettingRow> rule_keys();
 std::span<const SettingRow> metric_keys();
 std::span<const SettingRow> suite_keys();

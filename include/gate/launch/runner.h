@@ -70,9 +70,6 @@ struct Patience {
   Duration settle{std::chrono::seconds(2)};  // for a tree to end by itself after its script: `> >(tee log)`
   Duration term{std::chrono::seconds(2)};    // between TERM and KILL of the tree, after the launcher's grace
   Duration kill{std::chrono::seconds(10)};   // for killed processes to go, before they are called survivors
-};                                        // for the tree to end by itself once its script has: `> >(tee log)`
-Duration term{std::chrono::seconds(2)};   // between TERM and KILL of the tree, after the launcher's grace
-Duration kill{std::chrono::seconds(10)};  // for killed processes to go, before they are called survivors
 };
 
 // The runner of this host: own session and process group, child subreaper, one pipe for stdout and stderr,

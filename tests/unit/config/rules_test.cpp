@@ -91,6 +91,15 @@ max_misses = 2
   EXPECT_EQ(find(a, "lm_loss").max_misses, 2);
 }
 
+TEST(Rules, AreWaivedFromTheCommandLine) {
+  const Case a = resolve({.overrides = {set("rules.lm_loss.waive.reason", "bug 71"),
+                                        set("rules.lm_loss.waive.until", "2026-12-31")}});
+  EXPECT_EQ(find(a, "lm_loss").waive->until, "2026-12-31");
+  EXPECT_EQ(explain(a, "rules.lm_loss.waive.reason"), "rules.lm_loss.waive.reason = bug 71 (--set)");
+  EXPECT_EQ(case_mistakes({.overrides = {set("rules.lm_loss.waive.reason", "bug 71")}}),
+            "--set rules.lm_loss.waive.reason: the waiver has no until; it needs both reason and until");
+}
+
 TEST(Rules, OfAGroupAreActiveInTheirOwnRightWhereSomebodySpeaksOfThem) {
   EXPECT_EQ(find(resolve({}), "iteration_time").group, find(resolve({}), "throughput").group);
   const Case a = resolve({.toml = "[rules.iteration_time]\ntolerance = '+3%'\n"});
@@ -190,9 +199,8 @@ TEST(RuleMistakes, OfARuleThatIsNone) {
             "gate.toml:2:11: \"±0.01\" is no rule; write a table of keys, or false to switch it off");
   EXPECT_EQ(case_mistakes({.overrides = {set("rules.lm_los", "false")}}),
             "--set rules.lm_los: unknown rule \"lm_los\"; did you mean \"lm_loss\"?");
-  EXPECT_EQ(
-      mistakes("[rules.'a b']\ntolerance = 'exact'\n"),
-      "gate.toml:1:8: \"a b\" is no name; write one without blanks and =");
+  EXPECT_EQ(mistakes("[rules.'a b']\ntolerance = 'exact'\n"),
+            "gate.toml:1:8: \"a b\" is no name; write one without blanks and =");
 }
 
 }  // namespace
