@@ -137,13 +137,17 @@ std::string note_of(const Trial& trial) {
   return both(note, assumed_text(trial));
 }
 
+std::string count_text(const Check& check) {
+  if (check.misses > check.compared) return count_of(check.misses, check.numbered);
+  return std::to_string(check.misses) + " of " + std::to_string(check.compared);
+}
+
 std::string of_each(const Check& check) {
   const Miss& miss = *check.first_miss;
-  const std::string delta =
-      miss.delta.empty() ? "" : ", |Δ| " + miss.delta.substr(miss.delta.find_first_not_of("+-"));
+  const std::string size = miss.delta.substr(std::min(miss.delta.size(), miss.delta.find_first_not_of("+-")));
   return " out of " + check.tolerance + " first at " + check.numbered + " " + std::to_string(miss.number) +
-         " (" + (miss.baseline.empty() ? "" : miss.baseline + " -> ") + miss.actual + delta + ", " +
-         std::to_string(check.misses) + " of " + std::to_string(check.compared) + ")";
+         " (" + (miss.baseline.empty() ? "" : miss.baseline + " -> ") + miss.actual +
+         (size.empty() ? "" : ", |Δ| " + size) + ", " + count_text(check) + ")";
 }
 
 std::string of_reduced(const Check& check) {

@@ -108,7 +108,7 @@ Evidence examine(const Target& target, const Yardstick& yardstick, const Extract
     series != nullptr ? note_rank(evidence, target, rank, yardstick, *series)
                       : note_absent(evidence, target, rank);
   }
-  note_other_ranks(evidence, target, run);
+  if (target.rule->rank != RankMode::each) note_other_ranks(evidence, target, run);
   for (auto* numbers : {&evidence.missing, &evidence.beyond, &evidence.conflicts}) sort_unique(*numbers);
   std::stable_sort(evidence.odd.begin(), evidence.odd.end(), earlier);
   return evidence;

@@ -19,14 +19,15 @@ struct OddValue {
 };
 
 struct Evidence {
-  std::vector<const Series*> series;             // of the run, one per rank that it has
-  std::vector<std::optional<int>> absent;        // ranks whose whole series is not in the run
-  std::vector<std::int64_t> missing;             // numbers of the baseline that a series of the run lacks
-  bool passed_over = false;                      // one of them lies before a number that the same series has
-  std::vector<OddValue> odd;                     // in the order of their numbers
-  std::vector<std::int64_t> conflicts;           // judged numbers with different values
-  std::vector<std::int64_t> beyond;              // numbers that the baseline does not have
-  std::vector<std::optional<int>> beyond_ranks;  // ranks that the target does not have
+  std::vector<const Series*> series;       // of the run, one per rank that it has
+  std::vector<std::optional<int>> absent;  // ranks whose whole series is not in the run
+  std::vector<std::int64_t> missing;       // numbers of the baseline that a series of the run lacks
+  bool passed_over = false;                // one of them lies before a number that the same series has
+  std::vector<OddValue> odd;               // in the order of their numbers
+  std::vector<std::int64_t> conflicts;     // judged numbers with different values
+  std::vector<std::int64_t> beyond;        // numbers that the baseline does not have
+  std::vector<std::optional<int>>
+      beyond_ranks;  // where ranks are combined: those that the target does not have
 
   bool complete() const { return absent.empty() && missing.empty(); }
 };

@@ -26,6 +26,7 @@ struct Hearing {
   void hear(const Target& target) {
     const Trial trial = hold(target, question, course);
     judgement.checks.push_back(check_of(trial));
+    if (trial.status != CheckStatus::pass) return;  // the check's own note says it
     const std::optional<int>& rank = judgement.checks.back().rank;
     for (std::string& text : remarks_on(trial))
       remarks.push_back({target.metric.name, rank, std::move(text)});

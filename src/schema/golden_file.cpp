@@ -85,9 +85,10 @@ Series read_list(const Json& list, std::string_view metric, Baseline& baseline, 
 void note_steps(const std::map<std::size_t, std::vector<std::string>>& keys_by_length, Baseline& baseline) {
   for (const auto& [length, keys] : keys_by_length) {
     const std::string names = join(keys, ", ");
-    baseline.notes.push_back(length == 0 ? names + ": an empty list, nothing to compare with"
-                                         : names + ": no step numbers in the file, taken as steps 1-" +
-                                               std::to_string(length));
+    baseline.notes.push_back(length == 0
+                                 ? names + ": an empty list, nothing to compare with"
+                                 : names + ": no step numbers in the file, taken as " +
+                                       (length == 1 ? "step 1" : "steps 1-" + std::to_string(length)));
   }
 }
 

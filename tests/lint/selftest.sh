@@ -40,5 +40,14 @@ case $lint in
     must_fail tests/run 'if true; then'
     must_fail scripts/_packages 'if true; then'
     ;;
+  tidy)
+    mkdir -p "$copy/src/cellar" && cp "$tree/.clang-tidy" "$copy"
+    printf '%s\n' '#include <string>' 'int half(int a) { double b = a / 2; return static_cast<int>(b + 0.5); }' \
+      >"$copy/src/cellar/wine.cpp"
+    printf '[{"directory": "%s", "command": "c++ -std=c++20 -c src/cellar/wine.cpp", "file": "%s"}]\n' \
+      "$copy" "$copy/src/cellar/wine.cpp" >"$copy/compile_commands.json"
+    ! bash "$tree/tests/lint/tidy.sh" "$copy" "$copy" cellar >"$copy/out" 2>&1 && grep -q 'wine.cpp.*bugprone' "$copy/out" ||
+      { cat "$copy/out" && echo "tidy.sh did not notice" && exit 1; }
+    ;;
   *) echo "no faults known for $lint" && exit 2 ;;
 esac

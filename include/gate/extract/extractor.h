@@ -22,8 +22,9 @@
 
 namespace gate::extract {
 
-// A metric of gate.toml with its own pattern: named groups `value` (required), `step`, `rank`. Without `step` a value
-// belongs to the step that its source printed last, or is the k-th of its attempt where the metric is numbered so.
+// A metric of gate.toml with its own pattern: named groups `value` (required), `step`, `rank`. Without `step`
+// a value belongs to the step that its source printed last, or is the k-th of its attempt where the metric is
+// numbered so.
 struct UserPattern {
   std::string metric;
   std::string regex;
@@ -42,10 +43,10 @@ struct Options {
   AttemptChoice attempt;
 };
 
-// A sample that has just been read, before attempts are settled. Told are samples of the newest attempt only, each
-// number of a metric and rank once and in rising order; a step that left out what was printed before comes as
-// ValueKind::left_out. What is settled at the end may differ: a step printed again with another value is then in
-// conflict, and a value that one source left out may come from another.
+// A sample that has just been read, before attempts are settled. Told are samples of the newest attempt only,
+// each number of a metric and rank once and in rising order; a step that left out what was printed before
+// comes as ValueKind::left_out. What is settled at the end may differ: a step printed again with another
+// value is then in conflict, and a value that one source left out may come from another.
 struct LiveSample {
   std::string_view metric;
   std::optional<int> rank;
@@ -55,8 +56,8 @@ struct LiveSample {
 
 class Extractor {
  public:
-  // Fails with the offending word: an unknown format (with a suggestion), a pattern that RE2 refuses (with its
-  // reason and place) or that lacks the group `value`.
+  // Fails with the offending word: an unknown format (with a suggestion), a pattern that RE2 refuses (with
+  // its reason and place) or that lacks the group `value`.
   static Result<Extractor> make(Options options);
 
   Extractor(Extractor&&) noexcept;
@@ -70,9 +71,9 @@ class Extractor {
   void begin_file(std::string name);
   void feed(std::string_view bytes);
 
-  // Return what was read; the last line counts without a newline. Call it once. Where nothing at all was understood,
-  // each file has a problem `unreadable` that says what it is, and notes show what its lines look like. Of each kind
-  // of problem 1000 are kept; a note counts the rest.
+  // Return what was read; the last line counts without a newline. Call it once. Where nothing at all was
+  // understood, each file has a problem `unreadable` that says what it is, and notes show what its lines look
+  // like. Of each kind of problem 1000 are kept; a note counts the rest.
   Extraction finish();
 
   // What is known so far: the last step printed in the current attempt, and the total that its log announces.

@@ -1,5 +1,5 @@
-// The formats that gate knows, as a table. A format carries its own specimens: lines with what must be read from
-// them; `self_check` runs them all.
+// The formats that gate knows, as a table. A format carries its own specimens: lines with what must be read
+// from them; `self_check` runs them all.
 #pragma once
 
 #include <span>
@@ -20,8 +20,8 @@ std::span<const FormatRow> formats();
 // Return the names of all formats.
 std::vector<std::string> format_names();
 
-// Return what is wrong with the formats' own specimens, one line each; empty when all is well. An extractor that no
-// specimen exercises is reported too.
+// Return what is wrong with the formats' own specimens, one line each; empty when all is well. An extractor
+// that no specimen exercises is reported too.
 std::vector<std::string> self_check();
 
 }  // namespace gate::extract
