@@ -123,6 +123,8 @@ Trial hold(const Target& target, const Question& question, const Course& course)
   if (trial.evidence.absent.empty()) trial.line = line_of(trial.evidence.series, trial.rule().rank);
   if (trial.problem.empty()) trial.comparison = compare(target, trial.yardstick, trial.line);
   if (trial.problem.empty()) trial.problem = trial.comparison.problem;
+  if (trial.problem.empty() && trial.evidence.complete() && trial.comparison.compared == 0)
+    trial.problem = "the run does not fill its window";
   trial.status = status_of(trial);
   if (trial.status == CheckStatus::fail && waiver_holds(trial.rule(), question.today))
     trial.status = CheckStatus::waived;

@@ -69,7 +69,7 @@ struct Watch::State {
 };
 
 Watch::Watch(std::span<const Rule> rules, const MetricTable& metrics, const Reference& reference,
-             std::string platform)
+             const std::string& platform)
     : state_(std::make_unique<State>()) {
   state_->rules.assign(rules.begin(), rules.end());
   state_->reference = reference;

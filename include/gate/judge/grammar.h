@@ -9,20 +9,23 @@
 
 namespace gate::judge {
 
-// Return the tolerance of `±0.01`, `+-2%`, `-5 %`, `±0.01 or ±1%`, `exact`, `>= 0.75`, ... (`and` binds tighter than
-// `or`; the signs ± +- +/- − ％ ＋ ≤ ≥ are read; blanks are free). Fails, offering the readings, for a bare number, a
-// zero amount, `exact` mixed with others, and anything else; the message quotes the text and marks the place.
+// Return the tolerance of `±0.01`, `+-2%`, `-5 %`, `±0.01 or ±1%`, `exact`, `>= 0.75`, ... (`and` binds
+// tighter than `or`; the signs ± +- +/- − ％ ＋ ≤ ≥ are read; blanks are free). Fails, offering the readings,
+// for a bare number, a zero amount, `exact` mixed with others, and anything else; the message quotes the text
+// and marks the place.
 Result<Tolerance> parse_tolerance(std::string_view text);
 
-// Return the window of `all`, `first N`, `last N`, `A..B`, `after N`, `step N`. N >= 1, A <= B.
+// Return the window of `all`, `first N`, `last N` (N >= 1), `A..B` (A <= B), `after N`, `step N` (from 0:
+// some frameworks count so).
 Result<Window> parse_window(std::string_view text);
 
 // Return the reduce of its name, or an error with a suggestion.
 Result<Reduce> parse_reduce(std::string_view text);
 Result<RankMode> parse_rank_mode(std::string_view text);
 
-// Fail if the tolerance bounds only the good side of the metric (`+5%` on throughput), or only one side of a metric
-// that has no better side. The message says which sign was probably meant.
+// Fail if the tolerance bounds only the good side of the metric (`+5%` on throughput), or only one side of a
+// metric that has no better side; constants alone (`<= 100` on a gradient norm) say their direction
+// themselves and are good there. The message says which sign was probably meant.
 Status check_direction(const Tolerance& tolerance, const Metric& metric);
 
 }  // namespace gate::judge

@@ -1,7 +1,7 @@
 // Rules applied to series: checks, and the verdict that they make.
 //
-// Invariant: every rule yields one check per comparable baseline series, else one entry under `ungated` with its
-// reason; every series of run and baseline is judged or listed.
+// Invariant: every rule yields one check per comparable baseline series, else one entry under `ungated` with
+// its reason; every series of run and baseline is judged or listed.
 #pragma once
 
 #include <optional>
@@ -24,16 +24,17 @@ struct Question {
   const MetricTable& metrics;
   const Reference& reference;
   const Extraction& run;
-  std::optional<Outcome> outcome;     // none: a saved log is judged
-  std::string platform;               // of the run; "" is unknown (then every baseline is comparable)
+  std::optional<Outcome> outcome;  // none: a saved log is judged
+  std::string platform;            // of the run; "" is unknown (then every baseline is comparable)
   Mode mode = Mode::series;
   Strict strict = Strict::no;
-  std::optional<std::int64_t> steps;  // demanded length where no baseline bounds it; else what the log announces
-  std::string today;                  // ISO date, for waivers
+  // Demanded length where no baseline bounds it; none: what the log announces.
+  std::optional<std::int64_t> steps;
+  std::string today;  // ISO date, for waivers; "" holds none
 };
 
-// Return checks, what is ungated, notes, and the verdict by the first row of `verdicts()` that applies. A pure
-// function; never fails.
+// Return checks, what is ungated, notes, and the verdict by the first row of `verdicts()` that applies. A
+// pure function; never fails.
 Judgement judge(const Question& question);
 
 }  // namespace gate::judge

@@ -39,5 +39,16 @@ TEST(AssumedReports, WhatCarriesItsNumbersIsDemanded) {
             Verdict::incomplete);
 }
 
+TEST(AssumedReports, AMeanIsNotTakenOverFewerOfThem) {
+  const Reference reference = positional("memory_allocated/0 1:100.5 2:100.5");
+  const Extraction extraction = run("memory_allocated/0 1:100.5");
+  const std::vector<Rule> rules{rule("memory_allocated", "+10%", "all", "mean")};
+  const MetricTable metrics;
+  const Judgement judgement = judge(
+      {rules, metrics, reference, extraction, std::nullopt, "", Mode::series, Strict::no, std::nullopt, ""});
+  EXPECT_EQ(judgement.checks.at(0).status, CheckStatus::incomparable);
+  EXPECT_EQ(judgement.verdict, Verdict::unjudged);
+}
+
 }  // namespace
 }  // namespace gate::judge::testing
