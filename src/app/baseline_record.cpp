@@ -36,7 +36,7 @@ void write_and_tell(const Suite& suite, const Baseline& candidate, CaseReport& r
   report.artifacts["candidate"] = store::candidate_path(suite.root, report.name).string();
   if (report.verdict == Verdict::passed)
     report.notes.push_back("candidate written; look: gate baseline diff " + report.name +
-                    "; accept: gate baseline accept " + report.name + " --reason \"...\"");
+                           "; accept: gate baseline accept " + report.name + " --reason \"...\"");
 }
 
 }  // namespace

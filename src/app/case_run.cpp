@@ -118,7 +118,10 @@ class Follower {
     clock_.since_first = std::chrono::duration_cast<std::chrono::milliseconds>(now - first_at_);
   }
 
-  bool watching() const { return purpose_ == Purpose::judging && !planned_.the_case->settings.restarts; }
+  bool watching() const {
+    const config::Settings& settings = planned_.the_case->settings;
+    return purpose_ == Purpose::judging && settings.judge == config::JudgeMode::series && !settings.restarts;
+  }
 
   config::EarlyStop setting() const { return planned_.the_case->settings.early_stop; }
 

@@ -99,6 +99,7 @@ Answer<Report> RunSession::end() {
   if (interrupted)
     report_.exit_code = worst_exit_code(std::vector<int>{report_.exit_code, 128 + *machine_.interrupted()});
   remember(folder_.save(report_));
+  remember(store::prune_runs(suite_.root, suite_.policy.keep_runs()));
   machine_.sink(RunFinished{report_});
   if (!write_error_.empty() && report_.exit_code == exit_code::ok) return infra(write_error_);
   return report_;

@@ -121,6 +121,8 @@ Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options, const s
   if (!text) return tl::unexpected(text.error());
   config::Parsed<config::Policy> policy = config::Policy::parse(*text, config_name);
   if (!policy) return usage(to_string(policy.error()));
+  if (!policy->history().empty())
+    return usage(config_name + ": [suite] history is not supported by this version; leave it out");
   const Answer<fs::Path> cwd = working_folder(root, *policy);
   if (!cwd) return tl::unexpected(cwd.error());
   Suite suite{root, *cwd, "", std::move(*policy), {}, {}, {}};

@@ -25,6 +25,12 @@ std::int64_t unit_of(std::string_view name) {
   return 0;
 }
 
+std::string two_units(std::int64_t large, std::string_view large_unit, std::int64_t small,
+                      std::string_view small_unit) {
+  return small == 0 ? fmt::format("{}{}", large, large_unit)
+                    : fmt::format("{}{}{:02}{}", large, large_unit, small, small_unit);
+}
+
 }  // namespace
 
 std::optional<Duration> parse_duration(std::string_view text) {
@@ -61,9 +67,9 @@ std::string rough(Duration duration) {
   if (ms < 1'000) return fmt::format("{}ms", ms);
   if (ms < 60'000) return fmt::format("{:.1f}s", static_cast<double>(ms) / 1e3);
   const std::int64_t s = (ms + 500) / 1'000;
-  if (s < 3'600) return fmt::format("{}m{:02}s", s / 60, s % 60);
-  if (s < 86'400) return fmt::format("{}h{:02}m", s / 3'600, s % 3'600 / 60);
-  return fmt::format("{}d{:02}h", s / 86'400, s % 86'400 / 3'600);
+  if (s < 3'600) return two_units(s / 60, "m", s % 60, "s");
+  if (s < 86'400) return two_units(s / 3'600, "h", s % 3'600 / 60, "m");
+  return two_units(s / 86'400, "d", s % 86'400 / 3'600, "h");
 }
 
 std::string to_iso(Moment moment) {

@@ -1,5 +1,6 @@
-#include <pwd.h>
 #include <unistd.h>
+
+#include <cstdlib>
 
 #include "cli/command_functions.h"
 #include "cli/progress.h"
@@ -13,9 +14,11 @@ namespace gate::cli {
 
 namespace {
 
+// Not from the user database: a static binary cannot read it.
 std::string user_name() {
-  const passwd* user = getpwuid(geteuid());
-  return user != nullptr ? user->pw_name : std::to_string(geteuid());
+  for (const char* variable : {"USER", "LOGNAME"})
+    if (const char* name = std::getenv(variable); name != nullptr && *name != '\0') return name;
+  return "uid " + std::to_string(geteuid());
 }
 
 app::SuiteOptions suite_options(const Options& options, std::vector<config::Override> overrides) {

@@ -10,7 +10,7 @@ namespace gate::config {
 namespace {
 
 constexpr int most_dots = 16;
-constexpr int most_brackets = 32;
+constexpr std::size_t most_brackets = 32;
 constexpr std::array<std::string_view, 4> quotes{"\"\"\"", "'''", "\"", "'"};
 
 std::string_view opening_quote(std::string_view text) {
@@ -66,6 +66,7 @@ class Guard {
  private:
   void step();
   void see(char c);
+  void close(char opening);
   void skip(std::size_t length);
   void take();
   void report(std::string message) { danger_ = {at_, std::move(message)}; }
@@ -74,7 +75,7 @@ class Guard {
   Position at_;
   std::size_t i_ = 0;
   int dots_ = 0;             // of the key being read
-  int brackets_ = 0;         // open ones
+  std::string brackets_;     // open ones
   bool line_begins_ = true;  // only blanks so far on this line
   std::optional<Diagnostic> danger_;
 };
@@ -84,20 +85,25 @@ void Guard::step() {
   if (rest[0] == '#') return skip(std::min(rest.find('\n'), rest.size()));
   const std::string_view quote = opening_quote(rest);
   if (!quote.empty()) return skip(quoted_length(rest, quote));
-  if (rest[0] == '[' && line_begins_ && brackets_ == 0 && !has_name(rest))
+  if (rest[0] == '[' && line_begins_ && brackets_.empty() && !has_name(rest))
     return report("the table has no name; a name of other than letters, digits, _ and - stands in quotes");
   if (static_cast<unsigned char>(rest[0]) >= 0x80)
     return report("a character that is not ASCII stands in quotes or in a comment");
   see(rest[0]);
-  if (dots_ > most_dots || brackets_ > most_brackets) return report("the keys are nested too deeply");
-  take();
+  if (dots_ > most_dots || brackets_.size() > most_brackets) return report("the keys are nested too deeply");
+  if (!danger_) take();
 }
 
 void Guard::see(char c) {
   if (c == '.') ++dots_;
   if (c == '=' || c == ',' || c == '\n' || c == '{' || c == '[') dots_ = 0;
-  if (c == '{' || c == '[') ++brackets_;
-  if ((c == '}' || c == ']') && brackets_ > 0) --brackets_;
+  if (c == '{' || c == '[') brackets_ += c;
+  if (c == '}' || c == ']') close(c == '}' ? '{' : '[');
+}
+
+void Guard::close(char opening) {
+  if (!brackets_.ends_with(opening)) return report("the bracket closes none that is open");
+  brackets_.pop_back();
 }
 
 void Guard::skip(std::size_t length) {

@@ -1,7 +1,8 @@
 // A guard before the TOML library (toml++ 3.3), which some texts kill:
 //
 //   - `a.a.a.a...`, `[[[[...`: a table or array each, and stack for each of them when they are freed;
-//   - `[=`, `[\x00`: an assertion that a header begins with a key, undefined behaviour without assertions;
+//   - `[=`, `x = [}`: assertions that a header begins with a key and a value with none of `}`, undefined
+//     behaviour without assertions;
 //   - `x = é`: a place that is "never reached" in the search for blanks.
 #pragma once
 

@@ -32,7 +32,9 @@ TEST(Time, RoughKeepsTwoUnits) {
   EXPECT_EQ(rough(850ms), "850ms");
   EXPECT_EQ(rough(7300ms), "7.3s");
   EXPECT_EQ(rough(112min), "1h52m");
-  EXPECT_EQ(rough(59min + 59s + 600ms), "1h00m");
+  EXPECT_EQ(rough(15min), "15m");
+  EXPECT_EQ(rough(15min + 7s), "15m07s");
+  EXPECT_EQ(rough(59min + 59s + 600ms), "1h");
 }
 
 TEST(Time, IsoIsReadBack) {

@@ -47,6 +47,13 @@ TEST(Hostile, TablesWithoutAName) {
   EXPECT_THAT(mistakes("[defaults]\nlog = [\n  [=]]\n"), StartsWith("gate.toml:3:4: syntax error while "));
 }
 
+TEST(Hostile, BracketsThatDoNotMatch) {
+  const std::string message = "the bracket closes none that is open";
+  EXPECT_EQ(mistakes("[suite]\nname = [}\n"), "gate.toml:2:9: " + message);
+  EXPECT_EQ(mistakes("[suite]\nname = }\n"), "gate.toml:2:8: " + message);
+  EXPECT_EQ(mistakes("[suite]]\n"), "gate.toml:1:8: " + message);
+}
+
 TEST(Hostile, LettersOutsideOfQuotes) {
   const std::string message = "a character that is not ASCII stands in quotes or in a comment";
   EXPECT_EQ(mistakes("[suite]\nname = 名\n"), "gate.toml:2:8: " + message);

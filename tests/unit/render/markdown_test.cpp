@@ -25,7 +25,7 @@ gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4
 
 ```text
 HUNG mixtral_tp4_ep2  after step 7 of 15  16m40s
-  hung during training: silent 15m00s, limit 15m
+  hung during training: silent 15m, limit 15m
   lm_loss  undecided: the run ended at step 7 of 15
   problem  train.log:812: rank 5: HCCL notify wait timeout
   look     gate explain mixtral_tp4_ep2 --run 1121-0203

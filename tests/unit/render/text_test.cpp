@@ -37,7 +37,7 @@ REGRESSED tinygpt/dp2  owner zhangwei  30 steps  1.1s
   accept   gate baseline accept tinygpt/dp2 --from 1121-0203 --metrics lm_loss --reason "..."
   log      .gate/runs/1121-0203/tinygpt/dp2/log
 HUNG mixtral_tp4_ep2  after step 7 of 15  16m40s
-  hung during training: silent 15m00s, limit 15m
+  hung during training: silent 15m, limit 15m
   lm_loss  undecided: the run ended at step 7 of 15
   problem  train.log:812: rank 5: HCCL notify wait timeout
   look     gate explain mixtral_tp4_ep2 --run 1121-0203
@@ -127,7 +127,7 @@ TEST(Text, OutcomeThatTheReasonDoesNotSayIsSaid) {
   of.reason = "node npu-07 lost its network";
   EXPECT_THAT(at_80(sample::report({of}, 4)),
               HasSubstr("  node npu-07 lost its network\n"
-                        "  hung during training: silent 15m00s, limit 15m\n"));
+                        "  hung during training: silent 15m, limit 15m\n"));
 }
 
 TEST(Text, NoteThatACheckAlreadySaysIsNotRepeated) {

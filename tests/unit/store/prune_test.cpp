@@ -1,0 +1,65 @@
+#include <gmock/gmock.h>
+
+#include "gate/store/run_folder.h"
+#include "temporary.h"
+
+namespace gate::store {
+namespace {
+
+class Prune : public Temporary {
+ protected:
+  // Make a run folder that was last written to so many hours ago.
+  void run(const std::string& id, int hours) const {
+    const fs::Path folder = root / ".gate/runs" / id;
+    ASSERT_TRUE(fs::write_file(folder / "result.json", "{}"));
+    std::filesystem::last_write_time(
+        folder, std::filesystem::file_time_type::clock::now() - std::chrono::hours(hours));
+  }
+
+  std::vector<std::string> left() const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(root / ".gate/runs"))
+      names.push_back(entry.path().filename().string());
+    return names;
+  }
+};
+
+using testing::UnorderedElementsAre;
+
+TEST_F(Prune, TheOldestGo) {
+  run("1121-0203", 3);
+  run("1121-0203-2", 2);
+  run("0101-0000", 1);  // the next year
+  ASSERT_TRUE(prune_runs(root, 2));
+  EXPECT_THAT(left(), UnorderedElementsAre("1121-0203-2", "0101-0000"));
+}
+
+TEST_F(Prune, ZeroKeepsAll) {
+  run("1121-0203", 3);
+  ASSERT_TRUE(prune_runs(root, 0));
+  EXPECT_THAT(left(), UnorderedElementsAre("1121-0203"));
+}
+
+TEST_F(Prune, TheLatestAndWhatNoRunMadeStay) {
+  run("1121-0203", 3);
+  run("1121-0204", 2);
+  run("notes", 9);
+  ASSERT_TRUE(fs::replace_link(root / ".gate/latest", "runs/1121-0203"));
+  ASSERT_TRUE(prune_runs(root, 1));
+  EXPECT_THAT(left(), UnorderedElementsAre("1121-0203", "1121-0204", "notes"));
+}
+
+TEST_F(Prune, OfAFolderElsewhereOnlyTheLinkGoes) {
+  ASSERT_TRUE(fs::write_file(root / "mine/result.json", "{}"));
+  ASSERT_TRUE(fs::make_folder(root / ".gate/runs"));
+  std::filesystem::create_directory_symlink(root / "mine", root / ".gate/runs/1121-0203");
+  std::filesystem::last_write_time(root / "mine",
+                                   std::filesystem::file_time_type::clock::now() - std::chrono::hours(5));
+  run("1121-0204", 2);
+  ASSERT_TRUE(prune_runs(root, 1));
+  EXPECT_THAT(left(), UnorderedElementsAre("1121-0204"));
+  EXPECT_TRUE(fs::exists(root / "mine/result.json"));
+}
+
+}  // namespace
+}  // namespace gate::store
