@@ -21,14 +21,14 @@ std::string section(const std::string& title, const std::string& body) {
 std::string commands_table() {
   Rows rows{{"command", "does"}};
   for (const CommandRow& row : commands())
-    if (row.name != "manual") rows.push_back({"`gate " + std::string(row.name) + "`", std::string(row.doc)});
+    if (row.name != "manual") rows.push_back({"gate " + std::string(row.name), std::string(row.doc)});
   return render::markdown_table(rows);
 }
 
 std::string settings_table(std::span<const config::SettingRow> settings) {
   Rows rows{{"key", "type", "built-in", "where", "what"}};
   for (const config::SettingRow& row : settings)
-    rows.push_back({"`" + std::string(row.key) + "`", std::string(row.type), std::string(row.built_in),
+    rows.push_back({std::string(row.key), std::string(row.type), std::string(row.built_in),
                     std::string(row.where), std::string(row.doc)});
   return render::markdown_table(rows);
 }
@@ -36,7 +36,7 @@ std::string settings_table(std::span<const config::SettingRow> settings) {
 std::string metrics_table() {
   Rows rows{{"metric", "unit", "kind", "better", "numbered", "what"}};
   for (const Metric& metric : built_in_metrics())
-    rows.push_back({"`" + metric.name + "`", metric.unit, std::string(to_string(metric.kind)),
+    rows.push_back({metric.name, metric.unit, std::string(to_string(metric.kind)),
                     std::string(to_string(metric.better)), std::string(to_string(metric.numbered)),
                     metric.doc});
   return render::markdown_table(rows);
@@ -45,14 +45,14 @@ std::string metrics_table() {
 std::string formats_table() {
   Rows rows{{"format", "what"}};
   for (const extract::FormatRow& row : extract::formats())
-    rows.push_back({"`" + std::string(row.name) + "`", std::string(row.doc)});
+    rows.push_back({std::string(row.name), std::string(row.doc)});
   return render::markdown_table(rows);
 }
 
 std::string reporters_table() {
   Rows rows{{"format", "what"}};
   for (const render::ReporterRow& row : render::reporters())
-    rows.push_back({"`" + std::string(row.name) + "`", std::string(row.doc)});
+    rows.push_back({std::string(row.name), std::string(row.doc)});
   return render::markdown_table(rows);
 }
 
@@ -61,7 +61,7 @@ std::string verdicts_table() {
   for (const VerdictRow& row : verdicts()) {
     const std::string code =
         row.verdict == Verdict::interrupted ? "130 or 143" : std::to_string(row.exit_code);
-    rows.push_back({"`" + std::string(row.name) + "`", std::string(row.doc), code, std::string(row.junit)});
+    rows.push_back({std::string(row.name), std::string(row.doc), code, std::string(row.junit)});
   }
   return render::markdown_table(rows);
 }

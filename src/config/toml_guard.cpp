@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <array>
 
-#include "gate/base/text.h"
-
 namespace gate::config {
 
 namespace {
 
 constexpr int most_dots = 16;
-constexpr std::size_t most_brackets = 32;
+constexpr int most_brackets = 32;
 constexpr std::array<std::string_view, 4> quotes{"\"\"\"", "'''", "\"", "'"};
 
 std::string_view opening_quote(std::string_view text) {
@@ -37,23 +35,6 @@ std::size_t quoted_length(std::string_view text, std::string_view quote) {
   return text.size();
 }
 
-bool is_control(char c) {
-  return (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == '\x7f';
-}
-
-bool may_begin_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-         c == '"' || c == '\'' || c == ']';
-}
-
-// Tell whether a table header, from its bracket on, has a name. One that the file ends in is the library's to
-// refuse.
-bool has_name(std::string_view header) {
-  header.remove_prefix(header.starts_with("[[") ? 2 : 1);
-  const std::size_t name = header.find_first_not_of(" \t");
-  return name == std::string_view::npos || may_begin_name(header[name]);
-}
-
 class Guard {
  public:
   Guard(std::string_view text, const std::string& file) : text_(text), at_{file, 1, 1} {}
@@ -66,7 +47,6 @@ class Guard {
  private:
   void step();
   void see(char c);
-  void close(char opening);
   void skip(std::size_t length);
   void take();
   void report(std::string message) { danger_ = {at_, std::move(message)}; }
@@ -74,9 +54,8 @@ class Guard {
   std::string_view text_;
   Position at_;
   std::size_t i_ = 0;
-  int dots_ = 0;             // of the key being read
-  std::string brackets_;     // open ones
-  bool line_begins_ = true;  // only blanks so far on this line
+  int dots_ = 0;      // of the key being read
+  int brackets_ = 0;  // open ones
   std::optional<Diagnostic> danger_;
 };
 
@@ -85,39 +64,29 @@ void Guard::step() {
   if (rest[0] == '#') return skip(std::min(rest.find('\n'), rest.size()));
   const std::string_view quote = opening_quote(rest);
   if (!quote.empty()) return skip(quoted_length(rest, quote));
-  if (rest[0] == '[' && line_begins_ && brackets_.empty() && !has_name(rest))
-    return report("the table has no name; a name of other than letters, digits, _ and - stands in quotes");
   if (static_cast<unsigned char>(rest[0]) >= 0x80)
     return report("a character that is not ASCII stands in quotes or in a comment");
   see(rest[0]);
-  if (dots_ > most_dots || brackets_.size() > most_brackets) return report("the keys are nested too deeply");
-  if (!danger_) take();
+  if (dots_ > most_dots || brackets_ > most_brackets) return report("the keys are nested too deeply");
+  take();
 }
 
 void Guard::see(char c) {
   if (c == '.') ++dots_;
   if (c == '=' || c == ',' || c == '\n' || c == '{' || c == '[') dots_ = 0;
-  if (c == '{' || c == '[') brackets_ += c;
-  if (c == '}' || c == ']') close(c == '}' ? '{' : '[');
-}
-
-void Guard::close(char opening) {
-  if (!brackets_.ends_with(opening)) return report("the bracket closes none that is open");
-  brackets_.pop_back();
+  if (c == '{' || c == '[') ++brackets_;
+  if ((c == '}' || c == ']') && brackets_ > 0) --brackets_;
 }
 
 void Guard::skip(std::size_t length) {
-  for (const std::size_t end = i_ + length; i_ < end && !danger_;) take();
+  for (const std::size_t end = i_ + length; i_ < end;) take();
 }
 
 void Guard::take() {
-  const char c = text_[i_];
-  if (is_control(c)) return report("the file holds the control byte " + printable(std::string_view(&c, 1)));
-  line_begins_ = c == '\n' || (line_begins_ && (c == ' ' || c == '\t'));
-  ++i_;
+  const bool ends_line = text_[i_++] == '\n';
   const bool inside = i_ < text_.size() && (static_cast<unsigned char>(text_[i_]) & 0xC0) == 0x80;
-  if (!inside) ++at_.column;
-  if (c == '\n') at_ = {at_.file, at_.line + 1, 1};
+  if (ends_line) ++at_.line;
+  at_.column = ends_line ? 1 : at_.column + (inside ? 0 : 1);
 }
 
 }  // namespace
