@@ -122,7 +122,7 @@ inline CaseReport hung_case() {
   CaseReport of;
   of.name = "mixtral_tp4_ep2";
   of.verdict = Verdict::hung;
-  of.reason = "hung during training: silent 15m00s, limit 15m";
+  of.reason = "hung during training: silent 15m, limit 15m";
   of.outcome = Hung{Duration(900'000), Duration(900'000), "training"};
   of.duration = Duration(1'000'000);
   of.steps = 7;
