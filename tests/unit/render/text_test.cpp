@@ -125,9 +125,8 @@ TEST(Text, RegressionThatEndedBadlySaysHowItEnded) {
 TEST(Text, OutcomeThatTheReasonDoesNotSayIsSaid) {
   CaseReport of = sample::hung_case();
   of.reason = "node npu-07 lost its network";
-  EXPECT_THAT(at_80(sample::report({of}, 4)),
-              HasSubstr("  node npu-07 lost its network\n"
-                        "  hung during training: silent 15m, limit 15m\n"));
+  EXPECT_THAT(at_80(sample::report({of}, 4)), HasSubstr("  node npu-07 lost its network\n"
+                                                        "  hung during training: silent 15m, limit 15m\n"));
 }
 
 TEST(Text, NoteThatACheckAlreadySaysIsNotRepeated) {
