@@ -4,6 +4,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <ctime>
 
 namespace gate {
@@ -45,7 +46,7 @@ std::optional<Duration> parse_duration(std::string_view text) {
     const std::size_t letters = std::min(text.find_first_not_of("dhms"), text.size());
     const std::int64_t unit = unit_of(text.substr(0, letters));
     if (unit == 0 || unit >= last_unit || count * static_cast<double>(unit) > 1e15) return std::nullopt;
-    total += static_cast<std::int64_t>(count * static_cast<double>(unit) + 0.5);
+    total += std::llround(count * static_cast<double>(unit));
     last_unit = unit;
     text.remove_prefix(letters);
   }

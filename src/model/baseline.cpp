@@ -33,7 +33,7 @@ void update_last_step(Reference& reference) {
 
 }  // namespace
 
-Reference make_reference(const Baseline& baseline, std::string path) {
+Reference make_reference(const Baseline& baseline, const std::string& path) {
   Reference reference;
   for (const BaselineRun& run : baseline.runs)
     for (const Series& series : run.series)

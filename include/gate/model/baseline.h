@@ -74,7 +74,7 @@ struct Reference {
 };
 
 // Return the reference that a single baseline makes.
-Reference make_reference(const Baseline& baseline, std::string path);
+Reference make_reference(const Baseline& baseline, const std::string& path);
 
 // Return the reference of several files, most specific first: each metric comes from the first that has it.
 Reference merge_references(const std::vector<Reference>& most_specific_first);
