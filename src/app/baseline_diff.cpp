@@ -190,7 +190,7 @@ Answer<Diff> diff(const Suite& suite, const std::vector<std::string>& words, con
   for (const Pair& pair : *pairs) {
     const config::Case* the_case = suite.find(pair.after.case_name);
     if (the_case == nullptr || pair.after.runs.empty()) continue;
-    diff.report.cases.push_back(judge_case(suite, *the_case, {pair.before, pair.before_files},
+    diff.report.cases.push_back(judge_case(*the_case, {pair.before, pair.before_files},
                                            as_extraction(pair.after, "candidate"), std::nullopt,
                                            pair.after.platform, diff.report.started.substr(0, 10)));
     add_rows(diff, diff.report.cases.back(), pair);

@@ -8,8 +8,8 @@ namespace gate::app {
 
 namespace {
 
-Answer<Baseline> from_logs(const Suite& suite, const config::Case& the_case, const ImportOptions& options) {
-  extract::Options reading = extract_options(suite, the_case, {});
+Answer<Baseline> from_logs(const config::Case& the_case, const ImportOptions& options) {
+  extract::Options reading = extract_options(the_case, {});
   const Answer<Extraction> extraction = read_logs(options.files, std::move(reading));
   if (!extraction) return tl::unexpected(extraction.error());
   if (extraction->series.empty())
@@ -18,10 +18,10 @@ Answer<Baseline> from_logs(const Suite& suite, const config::Case& the_case, con
   return make_candidate(the_case.name, options.platform, *extraction, {});
 }
 
-Answer<Baseline> from_files(const Suite& suite, const config::Case& the_case, const ImportOptions& options) {
+Answer<Baseline> from_files(const config::Case& the_case, const ImportOptions& options) {
   const Result<std::string> text = fs::read_file(options.files.front());
   if (!text) return usage(text.error());
-  if (!schema::looks_like_json(*text)) return from_logs(suite, the_case, options);
+  if (!schema::looks_like_json(*text)) return from_logs(the_case, options);
   if (options.files.size() > 1) return usage("baseline import: one golden file at a time");
   Result<Baseline> baseline = schema::read_baseline(*text, options.files.front());
   if (!baseline) return usage(baseline.error());
@@ -36,7 +36,7 @@ Answer<Baseline> import(const Suite& suite, const ImportOptions& options, Moment
   if (!chosen) return tl::unexpected(chosen.error());
   if (chosen->size() != 1) return usage("--case " + options.case_name + ": names several cases; name one");
   const config::Case& the_case = *chosen->front();
-  Answer<Baseline> candidate = from_files(suite, the_case, options);
+  Answer<Baseline> candidate = from_files(the_case, options);
   if (!candidate) return candidate;
   candidate->case_name = the_case.name;
   candidate->platform = options.platform;

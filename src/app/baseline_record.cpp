@@ -10,12 +10,11 @@ namespace {
 
 // A recording is good where the script ended well and printed the steps that it announced; nothing is
 // compared.
-CaseReport recorded_report(const Suite& suite, const PlannedCase& planned, const Launched& launched,
-                           const std::string& today) {
+CaseReport recorded_report(const PlannedCase& planned, const Launched& launched, const std::string& today) {
   config::Case bare = *planned.the_case;
   bare.rules.clear();
   CaseReport report =
-      judge_case(suite, bare, {}, launched.extraction, launched.outcome, planned.placement.platform, today);
+      judge_case(bare, {}, launched.extraction, launched.outcome, planned.placement.platform, today);
   const bool reached = !report.total || report.steps >= *report.total;
   if (report.verdict == Verdict::unjudged && !launched.extraction.series.empty() && reached)
     report.verdict = Verdict::passed;
@@ -53,7 +52,7 @@ Answer<Report> record(const Suite& suite, const RunOptions& options, Machine& ma
     session->start(planned);
     const Launched launched =
         launch_case(suite, planned, options, session->folder(), Purpose::recording, machine);
-    CaseReport report = recorded_report(suite, planned, launched, to_iso(machine.now()).substr(0, 10));
+    CaseReport report = recorded_report(planned, launched, to_iso(machine.now()).substr(0, 10));
     session->keep_series(planned, launched, report);
     if (!launched.extraction.series.empty())
       write_and_tell(suite, session->candidate(planned, launched), report);

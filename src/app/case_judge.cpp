@@ -28,17 +28,16 @@ JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files) {
   return against;
 }
 
-extract::Options extract_options(const Suite& suite, const config::Case& the_case,
-                                 const Reference& reference) {
+extract::Options extract_options(const config::Case& the_case, const Reference& reference) {
   extract::Options options;
   options.formats = the_case.settings.formats.empty() ? reference.formats : the_case.settings.formats;
-  options.patterns = suite.policy.patterns();
-  options.metrics = suite.policy.metrics();
+  options.patterns = the_case.patterns;
+  options.metrics = the_case.metrics;
   options.attempt = the_case.settings.attempt;
   return options;
 }
 
-CaseReport judge_case(const Suite& suite, const config::Case& the_case, const JudgedAgainst& against,
+CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against,
                       const Extraction& extraction, const std::optional<Outcome>& outcome,
                       const std::string& platform, const std::string& today) {
   const auto mode =
@@ -46,16 +45,9 @@ CaseReport judge_case(const Suite& suite, const config::Case& the_case, const Ju
   const auto strict = the_case.settings.strict ? judge::Strict::yes : judge::Strict::no;
   std::optional<std::int64_t> steps;
   if (the_case.settings.steps) steps = *the_case.settings.steps;
-  const judge::Question question{the_case.rules,
-                                 suite.policy.metrics(),
-                                 against.reference,
-                                 extraction,
-                                 outcome,
-                                 platform,
-                                 mode,
-                                 strict,
-                                 steps,
-                                 today};
+  const judge::Question question{
+      the_case.rules, the_case.metrics, against.reference, extraction, outcome, platform, mode, strict, steps,
+      today};
   Judgement judgement = judge::judge(question);
   CaseReport report;
   report.name = the_case.name;

@@ -21,11 +21,10 @@ struct JudgedAgainst {
 JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files);
 
 // Return the options for reading the case's logs: its own formats, else those of the baseline, else auto.
-extract::Options extract_options(const Suite& suite, const config::Case& the_case,
-                                 const Reference& reference);
+extract::Options extract_options(const config::Case& the_case, const Reference& reference);
 
 // Return the report with verdict, checks, ungated, problems and notes. Platform "" is unknown.
-CaseReport judge_case(const Suite& suite, const config::Case& the_case, const JudgedAgainst& against,
+CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against,
                       const Extraction& extraction, const std::optional<Outcome>& outcome,
                       const std::string& platform, const std::string& today);
 

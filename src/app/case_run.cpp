@@ -60,14 +60,14 @@ Result<std::vector<std::string>> command_line(const Suite& suite, const PlannedC
 // What is known while the script runs: extractor and watch fed, and what the last bytes meant for the runner.
 class Follower {
  public:
-  Follower(const Suite& suite, const PlannedCase& planned, Purpose purpose, extract::Extractor extractor,
-           store::LogFile log, Machine& machine)
+  Follower(const PlannedCase& planned, Purpose purpose, extract::Extractor extractor, store::LogFile log,
+           Machine& machine)
       : planned_(planned),
         purpose_(purpose),
         extractor_(std::move(extractor)),
         log_(std::move(log)),
         machine_(machine),
-        watch_(planned.the_case->rules, suite.policy.metrics(), planned.against.reference,
+        watch_(planned.the_case->rules, planned.the_case->metrics, planned.against.reference,
                planned.placement.platform) {
     extractor_.on_sample([this](const extract::LiveSample& live) { take(live); });
   }
@@ -191,10 +191,10 @@ Launched launch_case(const Suite& suite, const PlannedCase& planned, const RunOp
   const Result<std::vector<std::string>> argv = command_line(suite, planned, options);
   if (!argv) return not_started(argv.error().message);
   Result<extract::Extractor> extractor =
-      extract::Extractor::make(extract_options(suite, *planned.the_case, planned.against.reference));
+      extract::Extractor::make(extract_options(*planned.the_case, planned.against.reference));
   if (!extractor) return not_started(extractor.error().message);
   extractor->begin_file(log_path.string());
-  Follower follower(suite, planned, purpose, std::move(*extractor), std::move(*log), machine);
+  Follower follower(planned, purpose, std::move(*extractor), std::move(*log), machine);
   launch::Job job = make_job(suite, planned, *argv, folder, *case_folder, machine);
   job.on_output = [&](std::string_view bytes) { return follower.see(bytes); };
   Result<launch::Ending> ending = machine.runner.run(job);

@@ -42,8 +42,7 @@ Answer<Against> against_case(const Suite& suite, const CheckOptions& options) {
   return Against{*chosen->front(), judged_against(*files), *platform};
 }
 
-Answer<Baseline> read_reference_file(const Suite& suite, const config::Case& the_case,
-                                     const std::string& path) {
+Answer<Baseline> read_reference_file(const config::Case& the_case, const std::string& path) {
   const Result<std::string> text = fs::read_file(path);
   if (!text) return usage(text.error());
   if (schema::looks_like_json(*text)) {
@@ -51,7 +50,7 @@ Answer<Baseline> read_reference_file(const Suite& suite, const config::Case& the
     if (!baseline) return usage(baseline.error());
     return std::move(*baseline);
   }
-  const Answer<Extraction> extraction = read_logs({path}, extract_options(suite, the_case, {}));
+  const Answer<Extraction> extraction = read_logs({path}, extract_options(the_case, {}));
   if (!extraction) return tl::unexpected(extraction.error());
   if (extraction->series.empty()) return usage(path + ": neither a baseline nor a log of a known format");
   return make_candidate(the_case.name, "", *extraction, {});
@@ -60,7 +59,7 @@ Answer<Baseline> read_reference_file(const Suite& suite, const config::Case& the
 Answer<Against> against_file(const Suite& suite, const CheckOptions& options) {
   Answer<config::Case> the_case = case_of_no_script(suite, options.overrides);
   if (!the_case) return tl::unexpected(the_case.error());
-  const Answer<Baseline> baseline = read_reference_file(suite, *the_case, options.baseline);
+  const Answer<Baseline> baseline = read_reference_file(*the_case, options.baseline);
   if (!baseline) return tl::unexpected(baseline.error());
   the_case->name = fs::Path(options.logs.front()).filename().string();
   const std::string sha = fs::sha256(fs::read_file(options.baseline).value_or(""));
@@ -76,7 +75,7 @@ Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now
       options.baseline.empty() ? against_case(suite, options) : against_file(suite, options);
   if (!against) return tl::unexpected(against.error());
   const Answer<Extraction> extraction =
-      read_logs(options.logs, extract_options(suite, against->the_case, against->judged.reference));
+      read_logs(options.logs, extract_options(against->the_case, against->judged.reference));
   if (!extraction) return tl::unexpected(extraction.error());
   Report report;
   report.gate_version = GATE_VERSION;
@@ -85,7 +84,7 @@ Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now
   report.platform = against->platform;
   report.commit = git_commit(suite.root);
   report.started = report.finished = to_iso(now);
-  report.cases.push_back(judge_case(suite, against->the_case, against->judged, *extraction, std::nullopt,
+  report.cases.push_back(judge_case(against->the_case, against->judged, *extraction, std::nullopt,
                                     against->platform, report.started.substr(0, 10)));
   report.cases.back().artifacts.emplace("log", options.logs.front());
   report.exit_code = exit_code_of(report);

@@ -33,10 +33,10 @@ bool gates(const Rule& rule, const Reference& reference) {
          });
 }
 
-void mark(CoverageRow& row, const Suite& suite, const config::Case& the_case, const Reference& reference) {
+void mark(CoverageRow& row, const config::Case& the_case, const Reference& reference) {
   for (const Rule& rule : the_case.rules) {
     if (!gates(rule, reference)) continue;
-    switch (suite.policy.metrics().get(rule.metric).kind) {
+    switch (the_case.metrics.get(rule.metric).kind) {
       case MetricKind::accuracy:
         row.accuracy = true;
         break;
@@ -72,7 +72,7 @@ Answer<std::vector<CoverageRow>> coverage(const Suite& suite, const std::vector<
     for (const std::string& platform : platforms) {
       const auto files = store::read_baselines(suite.layout, the_case->name, platform);
       if (!files) return usage(files.error());
-      mark(row, suite, *the_case, store::reference_of(*files));
+      mark(row, *the_case, store::reference_of(*files));
     }
     rows.push_back(row);
   }

@@ -23,10 +23,9 @@ void add_launch_problems(CaseReport& report, const Launched& launched) {
         {ProblemKind::other, launched.log, 0, "the raw log is not complete: " + launched.log_error});
 }
 
-CaseReport judge_launched(const Suite& suite, const PlannedCase& planned, const Launched& launched,
-                          const std::string& today) {
-  CaseReport report = judge_case(suite, *planned.the_case, planned.against, launched.extraction,
-                                 launched.outcome, planned.placement.platform, today);
+CaseReport judge_launched(const PlannedCase& planned, const Launched& launched, const std::string& today) {
+  CaseReport report = judge_case(*planned.the_case, planned.against, launched.extraction, launched.outcome,
+                                 planned.placement.platform, today);
   report.devices = planned.placement.devices;
   report.duration = launched.duration;
   if (!launched.log.empty()) report.artifacts["log"] = launched.log;
@@ -46,7 +45,7 @@ Answer<Report> run(const Suite& suite, const RunOptions& options, Machine& machi
     session->start(planned);
     const Launched launched =
         launch_case(suite, planned, options, session->folder(), Purpose::judging, machine);
-    CaseReport report = judge_launched(suite, planned, launched, to_iso(machine.now()).substr(0, 10));
+    CaseReport report = judge_launched(planned, launched, to_iso(machine.now()).substr(0, 10));
     session->keep_series(planned, launched, report);
     session->finish(std::move(report));
   }

@@ -16,7 +16,7 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& the_case, 
   const auto files = store::read_baselines(suite.layout, the_case.name, planned.placement.platform);
   if (!files) return usage(files.error());
   planned.against = judged_against(*files);
-  const auto reader = extract::Extractor::make(extract_options(suite, the_case, planned.against.reference));
+  const auto reader = extract::Extractor::make(extract_options(the_case, planned.against.reference));
   if (!reader) return usage(the_case.name + ": " + reader.error().message);
   planned.script_sha256 = fs::sha256(fs::read_file(suite.root / the_case.script).value_or(""));
   return planned;

@@ -48,7 +48,7 @@ class OverrideReader {
   void report(const Override& word, std::string message) {
     mistakes_.push_back({place_of(word), std::move(message)});
   }
-  void add(const Override& word, Area area, Named named);
+  void add(const Override& word, Area area, const Named& named);
   void read_rule(const Override& word, std::string_view rest);
   void read_metric(const Override& word, std::string_view rest);
   void read_setting(const Override& word);
@@ -65,7 +65,7 @@ void OverrideReader::read(const Override& word) {
   read_setting(word);
 }
 
-void OverrideReader::add(const Override& word, Area area, Named named) {
+void OverrideReader::add(const Override& word, Area area, const Named& named) {
   const Position at = place_of(word);
   layer_.push_back({area, named.name, at, named.key,
                     untyped(word.value, at, word.origin.empty() ? "--set" : word.origin)});

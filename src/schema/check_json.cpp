@@ -10,7 +10,7 @@ std::string_view without_plus(std::string_view delta) {
   return delta.starts_with('+') ? delta.substr(1) : delta;
 }
 
-std::string with_plus(std::string delta) {
+std::string with_plus(const std::string& delta) {
   const auto number = Decimal::parse(delta);
   return number && !number->is_zero() && !number->is_negative() ? "+" + delta : delta;
 }
