@@ -2,7 +2,6 @@
 #include "app/run_plan.h"
 #include "app/run_session.h"
 #include "gate/app/baseline.h"
-#include "gate/judge/judge.h"
 
 namespace gate::app {
 
@@ -19,9 +18,7 @@ CaseReport recorded_report(const PlannedCase& planned, const Launched& launched,
   if (report.verdict == Verdict::unjudged && !launched.extraction.series.empty() && reached)
     report.verdict = Verdict::passed;
   report.ungated.clear();
-  report.devices = planned.placement.devices;
-  report.duration = launched.duration;
-  if (!launched.log.empty()) report.artifacts["log"] = launched.log;
+  add_launch(report, planned, launched);
   return report;
 }
 

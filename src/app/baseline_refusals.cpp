@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/case_judge.h"
 #include "gate/app/baseline.h"
 #include "gate/base/text.h"
 
@@ -39,19 +40,11 @@ std::string missing(const Baseline& candidate, const Baseline* present) {
   return "";
 }
 
-std::int64_t last_step(const Baseline& baseline) {
-  std::int64_t last = 0;
-  for (const Series& series : series_of(baseline))
-    if (series.numbered() == Numbering::step && !series.empty())
-      last = std::max(last, series.samples().back().number);
-  return last;
-}
-
 std::string too_short(const Baseline& candidate, const Baseline* present) {
-  const std::int64_t reached = last_step(candidate);
+  const std::int64_t reached = last_step(series_of(candidate));
   const std::string until = "the candidate ends at step " + std::to_string(reached);
-  if (present != nullptr && reached < last_step(*present))
-    return until + ", the present baseline at step " + std::to_string(last_step(*present));
+  if (present != nullptr && reached < last_step(series_of(*present)))
+    return until + ", the present baseline at step " + std::to_string(last_step(series_of(*present)));
   const auto total = candidate.runs.empty() ? std::nullopt : candidate.runs.back().total;
   if (total && reached > 0 && reached < *total)
     return until + " of the " + std::to_string(*total) + " that its log announces";

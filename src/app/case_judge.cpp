@@ -8,19 +8,19 @@ namespace gate::app {
 
 namespace {
 
-std::int64_t steps_reached(const Extraction& extraction) {
-  std::int64_t last = 0;
-  for (const Series& series : extraction.series)
-    if (series.numbered() == Numbering::step && !series.empty())
-      last = std::max(last, series.samples().back().number);
-  return last;
-}
-
 void add_notes(CaseReport& report, const std::vector<std::string>& notes) {
   report.notes.insert(report.notes.end(), notes.begin(), notes.end());
 }
 
 }  // namespace
+
+std::int64_t last_step(const std::vector<Series>& all) {
+  std::int64_t last = 0;
+  for (const Series& series : all)
+    if (series.numbered() == Numbering::step && !series.empty())
+      last = std::max(last, series.samples().back().number);
+  return last;
+}
 
 JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files) {
   JudgedAgainst against{store::reference_of(files), {}};
@@ -57,7 +57,7 @@ CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against
   report.platform = platform;
   report.owner = the_case.settings.owner;
   report.baselines = against.files;
-  report.steps = steps_reached(extraction);
+  report.steps = last_step(extraction.series);
   report.total = against.reference.last_step ? against.reference.last_step : steps ? steps : extraction.total;
   report.checks = std::move(judgement.checks);
   report.ungated = std::move(judgement.ungated);

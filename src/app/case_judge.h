@@ -18,6 +18,9 @@ struct JudgedAgainst {
   std::vector<BaselineUsed> files;
 };
 
+// Return the last step that any of the series holds, 0 where none is numbered by step.
+std::int64_t last_step(const std::vector<Series>& all);
+
 JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files);
 
 // Return the options for reading the case's logs: its own formats, else those of the baseline, else auto.

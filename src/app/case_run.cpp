@@ -209,4 +209,19 @@ Launched launch_case(const Suite& suite, const PlannedCase& planned, const RunOp
   return launched;
 }
 
+void add_launch(CaseReport& report, const PlannedCase& planned, const Launched& launched) {
+  report.devices = planned.placement.devices;
+  report.duration = launched.duration;
+  if (!launched.log.empty()) report.artifacts["log"] = launched.log;
+  for (const std::string& leftover : launched.leftovers)
+    report.problems.push_back(
+        {ProblemKind::leftover, "", 0, "outlived the script and was stopped: " + leftover});
+  for (const std::string& survivor : launched.survivors)
+    report.problems.push_back(
+        {ProblemKind::leftover, "", 0, "could not be stopped, stop it by hand: " + survivor});
+  if (!launched.log_error.empty())
+    report.problems.push_back(
+        {ProblemKind::other, launched.log, 0, "the raw log is not complete: " + launched.log_error});
+}
+
 }  // namespace gate::app

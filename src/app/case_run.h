@@ -28,4 +28,8 @@ struct Launched {
 Launched launch_case(const Suite& suite, const PlannedCase& planned, const RunOptions& options,
                      const store::RunFolder& folder, Purpose purpose, Machine& machine);
 
+// Put into the case's report what the launch itself has to say: devices, duration, the raw log, and the
+// problems of processes that were left over and of a log that is not complete.
+void add_launch(CaseReport& report, const PlannedCase& planned, const Launched& launched);
+
 }  // namespace gate::app

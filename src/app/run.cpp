@@ -11,25 +11,10 @@ namespace gate::app {
 
 namespace {
 
-void add_launch_problems(CaseReport& report, const Launched& launched) {
-  for (const std::string& leftover : launched.leftovers)
-    report.problems.push_back(
-        {ProblemKind::leftover, "", 0, "outlived the script and was stopped: " + leftover});
-  for (const std::string& survivor : launched.survivors)
-    report.problems.push_back(
-        {ProblemKind::leftover, "", 0, "could not be stopped, stop it by hand: " + survivor});
-  if (!launched.log_error.empty())
-    report.problems.push_back(
-        {ProblemKind::other, launched.log, 0, "the raw log is not complete: " + launched.log_error});
-}
-
 CaseReport judge_launched(const PlannedCase& planned, const Launched& launched, const std::string& today) {
   CaseReport report = judge_case(*planned.the_case, planned.against, launched.extraction, launched.outcome,
                                  planned.placement.platform, today);
-  report.devices = planned.placement.devices;
-  report.duration = launched.duration;
-  if (!launched.log.empty()) report.artifacts["log"] = launched.log;
-  add_launch_problems(report, launched);
+  add_launch(report, planned, launched);
   return report;
 }
 
