@@ -44,6 +44,11 @@ Reason regressed(const Facts& facts) {
   return headline(*failed.front()) + and_others(failed.size());
 }
 
+// What the deadline cut off was not run, unless it had failed by then.
+Reason cut_off(const Facts& facts) {
+  return with(facts, CheckStatus::fail).empty() ? ended_by<PastDeadline>(facts) : std::nullopt;
+}
+
 Reason crashed(const Facts& facts) {
   const std::optional<Outcome>& outcome = facts.question.outcome;
   if (outcome && ended_well(*outcome)) return std::nullopt;
@@ -118,11 +123,12 @@ struct RulingRow {
   Reason (*applies)(const Facts& facts);
 };
 
-// `skipped` and `not_run` are said where nothing was launched, and never here.
+// `skipped` is said where nothing was launched, and never here.
 constexpr RulingRow rows[] = {
     {Verdict::interrupted, ended_by<Interrupted>},
     {Verdict::regressed, regressed},
-    {Verdict::infra, ended_by<NotStarted, Vanished>},
+    {Verdict::not_run, cut_off},
+    {Verdict::infra, ended_by<NotStarted, Vanished, GateFailed>},
     {Verdict::hung, ended_by<Hung>},
     {Verdict::timed_out, ended_by<TimedOut>},
     {Verdict::crashed, crashed},

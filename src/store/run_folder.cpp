@@ -9,6 +9,7 @@
 #include <ctime>
 
 #include "gate/schema/result_file.h"
+#include "store/folder_lock.h"
 #include "store/names.h"
 
 namespace gate::store {
@@ -64,9 +65,29 @@ Result<RunFolder> RunFolder::create(const fs::Path& root, Moment started, const 
   RunFolder folder;
   folder.id_ = entry->filename().string();
   folder.path_ = out.empty() ? *entry : fs::Path(out);
+  if (Status status = folder.lock(started); !status) return tl::unexpected(status.error());
   if (Status status = fs::replace_link(root / ".gate" / "latest", fs::Path("runs") / folder.id_); !status)
     return tl::unexpected(status.error());
   return folder;
+}
+
+Result<RunFolder> RunFolder::reopen(const fs::Path& root, const std::string& run, Moment now) {
+  const auto found = find_run(root, run);
+  if (!found) return tl::unexpected(found.error());
+  RunFolder folder;
+  folder.path_ = *found;
+  if (Status status = folder.lock(now); !status) return tl::unexpected(status.error());
+  const auto report = read_run(root, run);
+  if (!report) return tl::unexpected(report.error());
+  folder.id_ = report->run;
+  return folder;
+}
+
+Status RunFolder::lock(Moment since) {
+  auto lock = FolderLock::take(path_, since);
+  if (!lock) return tl::unexpected(lock.error());
+  lock_ = std::make_shared<FolderLock>(std::move(*lock));
+  return {};
 }
 
 Result<fs::Path> RunFolder::case_folder(const std::string& case_name) const {
@@ -84,6 +105,15 @@ Status RunFolder::save_case(const CaseReport& report) const {
   const auto folder = case_folder(report.name);
   if (!folder) return tl::unexpected(folder.error());
   return fs::write_file(*folder / "result.json", schema::write_case(report));
+}
+
+std::optional<CaseReport> RunFolder::saved_case(const std::string& case_name) const {
+  if (!check_name("case", case_name)) return std::nullopt;
+  const fs::Path file = path_ / case_name / "result.json";
+  const auto text = fs::read_file(file);
+  if (!text) return std::nullopt;
+  auto report = schema::read_case(*text, file.string());
+  return report ? std::optional(std::move(*report)) : std::nullopt;
 }
 
 }  // namespace gate::store
