@@ -34,7 +34,7 @@ std::vector<std::string> matching(const Search& search) {
   return found;
 }
 
-std::string copy(const fs::Path& from, const fs::Path& to) {
+std::string copy_to(const fs::Path& from, const fs::Path& to) {
   if (const Status made = fs::make_folder(to.parent_path()); !made) return made.error().message;
   std::error_code error;
   std::filesystem::copy_file(from, to, std::filesystem::copy_options::overwrite_existing, error);
@@ -50,7 +50,7 @@ void keep(const std::string& glob, const Search& search, const fs::Path& into, K
   const std::vector<std::string> files = leaves(glob) ? std::vector<std::string>{} : matching(search);
   if (files.empty()) kept.problems.push_back("artifacts: nothing matches " + printable(glob, 120));
   for (const std::string& file : files) {
-    const std::string problem = copy(search.base / file, into / file);
+    const std::string problem = copy_to(search.base / file, into / file);
     problem.empty() ? void(++kept.files) : kept.problems.push_back("artifacts: " + problem);
   }
 }

@@ -51,7 +51,6 @@ void mask(CaseReport& report, const Masker& masker) {
   report.reason = masker.mask(report.reason);
   if (report.outcome) mask(*report.outcome, masker);
   for (Problem& problem : report.problems) problem.text = masker.mask(problem.text);
-  if (report.cause) report.cause->text = masker.mask(report.cause->text);
   mask(report.notes, masker);
   mask(report.args, masker);
 }

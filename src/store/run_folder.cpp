@@ -49,26 +49,34 @@ Result<fs::Path> new_link(const fs::Path& runs, const std::string& name, const f
   });
 }
 
-// Make the folder that the user named, and a link to it where all runs are.
-Result<fs::Path> take_folder(const fs::Path& runs, const std::string& name, const fs::Path& out) {
-  if (Status status = fs::make_folder(out); !status) return tl::unexpected(status.error());
-  return new_link(runs, name, std::filesystem::absolute(out).lexically_normal());
-}
-
 }  // namespace
 
 Result<RunFolder> RunFolder::create(const fs::Path& root, Moment started, const std::string& out) {
   const fs::Path runs = root / ".gate" / "runs";
   if (Status status = fs::make_folder(runs); !status) return tl::unexpected(status.error());
-  const auto entry = out.empty() ? new_folder(runs, stamp(started)) : take_folder(runs, stamp(started), out);
-  if (!entry) return tl::unexpected(entry.error());
   RunFolder folder;
+  const auto entry = out.empty() ? folder.make(runs, started) : folder.take(runs, started, out);
+  if (!entry) return tl::unexpected(entry.error());
   folder.id_ = entry->filename().string();
-  folder.path_ = out.empty() ? *entry : fs::Path(out);
-  if (Status status = folder.lock(started); !status) return tl::unexpected(status.error());
   if (Status status = fs::replace_link(root / ".gate" / "latest", fs::Path("runs") / folder.id_); !status)
     return tl::unexpected(status.error());
   return folder;
+}
+
+Result<fs::Path> RunFolder::make(const fs::Path& runs, Moment started) {
+  auto folder = new_folder(runs, stamp(started));
+  if (!folder) return folder;
+  path_ = *folder;
+  if (Status status = lock(started); !status) return tl::unexpected(status.error());
+  return folder;
+}
+
+// The folder that the user named, with a link to it where all runs are.
+Result<fs::Path> RunFolder::take(const fs::Path& runs, Moment started, const fs::Path& out) {
+  if (Status status = fs::make_folder(out); !status) return tl::unexpected(status.error());
+  path_ = out;
+  if (Status status = lock(started); !status) return tl::unexpected(status.error());
+  return new_link(runs, stamp(started), std::filesystem::absolute(out).lexically_normal());
 }
 
 Result<RunFolder> RunFolder::reopen(const fs::Path& root, const std::string& run, Moment now) {

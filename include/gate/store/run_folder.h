@@ -39,6 +39,9 @@ class RunFolder {
   std::optional<CaseReport> saved_case(const std::string& case_name) const;
 
  private:
+  // Each gives the folder its path and locks it. Returns its entry among all runs.
+  Result<fs::Path> make(const fs::Path& runs, Moment started);
+  Result<fs::Path> take(const fs::Path& runs, Moment started, const fs::Path& out);
   Status lock(Moment since);
 
   std::shared_ptr<FolderLock> lock_;

@@ -82,10 +82,12 @@ TEST_F(Runs, MayBeInAFolderOfTheUser) {
 
 TEST_F(Runs, AreGoneWhenTheirFolderHoldsAnother) {
   const std::string out = (root / "results").string();
-  const RunFolder first = create(out);
+  RunFolder first = create(out);
+  const std::string id = first.id();
+  first = RunFolder();
   const RunFolder second = create(out);
   ASSERT_TRUE(second.save(report_of(second.id())).has_value());
-  EXPECT_EQ(error_of(first.id()), "run 1121-0203 is gone: its folder now holds run 1121-0203-2");
+  EXPECT_EQ(error_of(id), "run 1121-0203 is gone: its folder now holds run 1121-0203-2");
   EXPECT_EQ(read_run(root, out)->run, "1121-0203-2");
 }
 
