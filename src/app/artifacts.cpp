@@ -17,20 +17,28 @@ struct Search {
   std::string glob;
 };
 
-Search search_of(const std::string& glob, const fs::Path& cwd, const fs::Path& scratch) {
-  if (glob.starts_with(scratch_hole)) return {scratch, glob.substr(scratch_hole.size())};
+Search search_of(const std::string& glob, const Source& source) {
+  if (glob.starts_with(scratch_hole)) return {source.scratch, glob.substr(scratch_hole.size())};
   if (glob.starts_with('/')) return {"/", glob.substr(1)};
-  return {cwd, glob};
+  return {source.cwd, glob};
+}
+
+// File times are as coarse as the kernel's clock tick.
+bool is_new(const fs::Path& file, fs::FileTime since) {
+  std::error_code error;
+  const auto written = std::filesystem::last_write_time(file, error);
+  return !error && written + std::chrono::milliseconds(10) >= since;
 }
 
 // Only the part of the tree that the glob can select is walked.
-std::vector<std::string> matching(const Search& search) {
+std::vector<std::string> matching(const Search& search, fs::FileTime since) {
   const std::string fixed = search.glob.substr(0, std::min(search.glob.find_first_of("*?["), search.glob.size()));
   const std::size_t slash = fixed.rfind('/');
   const std::string folder = slash == std::string::npos ? "" : fixed.substr(0, slash + 1);
   std::vector<std::string> found;
   for (const std::string& file : fs::files_below(search.base / folder))
-    if (glob_match(search.glob, folder + file)) found.push_back(folder + file);
+    if (glob_match(search.glob, folder + file) && is_new(search.base / (folder + file), since))
+      found.push_back(folder + file);
   return found;
 }
 
@@ -46,9 +54,11 @@ bool leaves(const std::string& glob) {
   return std::find(parts.begin(), parts.end(), "..") != parts.end();
 }
 
-void keep(const std::string& glob, const Search& search, const fs::Path& into, Kept& kept) {
-  const std::vector<std::string> files = leaves(glob) ? std::vector<std::string>{} : matching(search);
-  if (files.empty()) kept.problems.push_back("artifacts: nothing matches " + printable(glob, 120));
+void keep(const std::string& glob, const Source& source, const fs::Path& into, Kept& kept) {
+  const Search search = search_of(glob, source);
+  const std::vector<std::string> files =
+      leaves(glob) ? std::vector<std::string>{} : matching(search, source.since);
+  if (files.empty()) kept.problems.push_back("artifacts: the script wrote no file that matches " + printable(glob, 120));
   for (const std::string& file : files) {
     const std::string problem = copy_to(search.base / file, into / file);
     problem.empty() ? void(++kept.files) : kept.problems.push_back("artifacts: " + problem);
@@ -57,10 +67,9 @@ void keep(const std::string& glob, const Search& search, const fs::Path& into, K
 
 }  // namespace
 
-Kept keep_artifacts(const std::vector<std::string>& globs, const fs::Path& cwd, const fs::Path& scratch,
-                    const fs::Path& into) {
+Kept keep_artifacts(const std::vector<std::string>& globs, const Source& source, const fs::Path& into) {
   Kept kept;
-  for (const std::string& glob : globs) keep(glob, search_of(glob, cwd, scratch), into, kept);
+  for (const std::string& glob : globs) keep(glob, source, into, kept);
   return kept;
 }
 

@@ -1,12 +1,10 @@
 #include "app/case_run.h"
 
 #include <cstdlib>
-#include <system_error>
 
-#include "app/artifacts.h"
+#include "app/aftermath.h"
 #include "app/follower.h"
 #include "gate/base/text.h"
-#include "gate/extract/last_lines.h"
 #include "gate/launch/environment.h"
 
 namespace gate::app {
@@ -19,13 +17,6 @@ std::string device_list(const config::Settings& settings, int count) {
   for (int i = 0; i < count; ++i) all.push_back(std::to_string(i));
   return join(all, ",");
 }
-
-// The folders of one launch. The scratch folder is for the script alone and gone after it.
-struct LaunchFolders {
-  fs::Path folder;  // of the case, or of a further try in it
-  fs::Path scratch() const { return folder / "scratch"; }
-  fs::Path log() const { return folder / "log.txt"; }
-};
 
 std::map<std::string, std::string> environment(const PlannedCase& planned, const store::RunFolder& folder,
                                                const LaunchFolders& folders, const std::string& cookie) {
@@ -80,7 +71,7 @@ Result<LaunchFolders> make_folders(const RunFrame& frame, const PlannedCase& pla
   const Result<fs::Path> of_case = frame.folder.case_folder(planned.the_case->name);
   if (!of_case) return tl::unexpected(of_case.error());
   const fs::Path folder = which.number == 1 ? *of_case : *of_case / ("try-" + std::to_string(which.number));
-  LaunchFolders folders{std::filesystem::absolute(folder).lexically_normal()};
+  LaunchFolders folders{std::filesystem::absolute(folder).lexically_normal(), fs::FileTime::clock::now()};
   if (const Status made = fs::make_folder(folders.scratch()); !made) return tl::unexpected(made.error());
   return folders;
 }
@@ -116,54 +107,6 @@ launch::Job make_job(const RunFrame& frame, const PlannedCase& planned, const Tr
   return job;
 }
 
-// The end of a log that may be large.
-std::vector<extract::LastLines> log_end(const fs::Path& log) {
-  constexpr std::uintmax_t most = 256 << 10;
-  std::error_code error;
-  const std::uintmax_t size = std::filesystem::file_size(log, error);
-  const std::uintmax_t from = error || size < most ? 0 : size - most;
-  return extract::last_lines(fs::read_from(log, from).value_or(""), from == 0);
-}
-
-std::string evidence_text(const std::string& what, const std::vector<extract::LastLines>& sources,
-                          const std::vector<std::string>& processes) {
-  std::string text = what + "\n\nlast lines\n";
-  for (const extract::LastLines& of : sources) {
-    if (!of.source.empty()) text += "  " + printable(of.source) + "\n";
-    for (const std::string& line : of.lines) text += "    " + line + "\n";
-  }
-  text += "\nprocesses just before they were stopped\n";
-  for (const std::string& line : processes) text += line + "\n";
-  return text;
-}
-
-// What a script that stood still was doing, for the person who asks why.
-void keep_evidence(const RunFrame& frame, const LaunchFolders& folders, const launch::Ending& ending,
-                   const std::vector<extract::LastLines>& sources, Launched& launched) {
-  if (ending.evidence.empty()) return;
-  const fs::Path file = folders.folder / "evidence.txt";
-  const std::string text = evidence_text(to_string(ending.outcome), sources, ending.evidence);
-  const Status written = fs::write_file(file, frame.masker.mask(text));
-  written ? void(launched.artifacts["evidence"] = file.string())
-          : launched.problems.push_back(written.error().message);
-}
-
-void keep_files(const RunFrame& frame, const PlannedCase& planned, const LaunchFolders& folders,
-                Launched& launched) {
-  const std::vector<std::string>& globs = planned.the_case->settings.artifacts;
-  const fs::Path into = folders.folder / "artifacts";
-  Kept kept = keep_artifacts(globs, frame.suite.cwd, folders.scratch(), into);
-  if (kept.files > 0) launched.artifacts["artifacts"] = into.string();
-  launched.problems.insert(launched.problems.end(), kept.problems.begin(), kept.problems.end());
-}
-
-void remove_scratch(const LaunchFolders& folders, Launched& launched) {
-  std::error_code error;
-  std::filesystem::remove_all(folders.scratch(), error);
-  if (error)
-    launched.problems.push_back(folders.scratch().string() + ": cannot be removed: " + error.message());
-}
-
 void take_ending(const launch::Ending& ending, Launched& launched) {
   launched.outcome = ending.outcome;
   launched.duration = ending.duration;
@@ -181,11 +124,7 @@ Launched follow(const RunFrame& frame, const PlannedCase& planned, launch::Job j
   launched.outcome = ending ? ending->outcome : Outcome(NotStarted{ending.error().message});
   if (ending) take_ending(*ending, launched);
   if (const Status log = follower.log_status(); !log) launched.outcome = GateFailed{log.error().message};
-  const std::vector<extract::LastLines> sources = log_end(folders.log());
-  if (!sources.empty()) launched.last_words = sources.back().lines.back();
-  if (ending) keep_evidence(frame, folders, *ending, sources, launched);
-  keep_files(frame, planned, folders, launched);
-  remove_scratch(folders, launched);
+  clear_up(frame, planned, folders, ending ? *ending : launch::Ending{}, launched);
   return launched;
 }
 

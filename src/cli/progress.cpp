@@ -12,6 +12,8 @@ namespace gate::cli {
 namespace {
 
 class Progress {
+  using Clock = std::chrono::steady_clock;
+
  public:
   explicit Progress(const Options& options) : options_(options) {}
 
@@ -35,7 +37,7 @@ class Progress {
   }
 
   void operator()(const CaseFinished& event) {
-    write_files(event.so_far);
+    if (Clock::now() >= next_write_) write_files(event.so_far);
     log::info(event.report.name + ": " + std::string(to_string(event.report.verdict)) + " after " +
               rough(event.report.duration));
   }
@@ -47,16 +49,23 @@ class Progress {
   }
 
  private:
+  // Reports grow with the suite: they are written in at most 1/20 of the time, and always at the end. Until
+  // then what stands there calls red whatever has not finished.
   void write_files(const Report& report) {
+    const auto start = Clock::now();
     warn_of(fs::write_file(fs::Path(folder_) / "junit.xml", render::junit(report, {})));
     warn_of(write_report_files(report, options_));
+    next_write_ = Clock::now() + share_of_writing * (Clock::now() - start);
   }
 
   static void warn_of(const Status& status) {
     if (!status) log::warn(status.error().message);
   }
 
+  static constexpr int share_of_writing = 20;
+
   const Options options_;
+  Clock::time_point next_write_{};
   std::string folder_;
   std::optional<std::int64_t> total_;
 };

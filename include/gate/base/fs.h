@@ -14,6 +14,7 @@
 namespace gate::fs {
 
 using Path = std::filesystem::path;
+using FileTime = std::filesystem::file_time_type;
 
 // Return the whole content. Fails if the path is absent, unreadable or a directory.
 Result<std::string> read_file(const Path& path);

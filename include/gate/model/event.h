@@ -26,9 +26,9 @@ struct SampleSeen {
   std::optional<int> rank;
   Sample sample;
 };
-struct CaseFinished {
-  CaseReport report;
-  Report so_far;
+struct CaseFinished {  // both are good while the sink is called
+  const CaseReport& report;
+  const Report& so_far;
 };
 struct RunFinished {
   Report report;

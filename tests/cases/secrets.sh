@@ -1,0 +1,30 @@
+# Values of secret variables appear nowhere that gate writes or shows; what the log measures is read all the same.
+. "$(dirname "$0")/_lib"
+
+suite
+cp "$SOURCE/tests/cases/data/one_step.json" baselines/a.json
+cat >gate.toml <<'EOF'
+[suite]
+secrets = ["CORP_*"]
+[defaults]
+env.DB_PASSWORD = "tr0ub4dor&3x"
+EOF
+script a <<'EOF'
+echo "login with $HF_TOKEN and $DB_PASSWORD, $CORP_LOGIN"
+printf 'cut %s' "${HF_TOKEN:0:6}"; sleep 0.2; echo "${HF_TOKEN:6} in two"
+echo "tokenizer $TOKENIZER_PATH $BUILD_KEY"
+echo "Traceback: RuntimeError: bad token $HF_TOKEN"
+echo ' iteration        1/       1 | lm loss: 1.000000E+00 |'
+exec -a "trainer $HF_TOKEN" sleep 1000
+EOF
+export HF_TOKEN=hf_abcdefghij CORP_LOGIN=corporal01 TOKENIZER_PATH=/models/llama3 BUILD_KEY=12345678
+expect_exit 4 gate run --startup 1s --grace 0s --env API_KEY=sk-live-0011223344 --json-file r.json --junit j.xml --markdown m.md -- --key sk-live-0011223344
+for secret in hf_abcdefghij 'tr0ub4dor' corporal01 sk-live-0011; do
+  ! grep -r --exclude-dir=scripts --exclude=gate.toml -e "$secret" . "$WORK/.last/out" "$WORK/.last/err" ||
+    broken "$secret is stored or shown"
+done
+expect_file .gate/latest/a/log.txt "login with *** and ***, ***"
+expect_file .gate/latest/a/log.txt "cut *** in two"
+expect_file .gate/latest/a/log.txt "tokenizer /models/llama3 12345678"
+expect_json r.json '.cases[0].args == ["--key", "***"] and .set == ["env.API_KEY=***"]'
+expect_json .gate/latest/a/series.json '.runs[0].series[0].values == ["1.000000E+00"]'
