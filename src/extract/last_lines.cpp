@@ -42,7 +42,7 @@ std::vector<LastLines> last_lines(std::string_view text, bool whole, std::size_t
     if (trim(line).empty()) continue;
     const Prefix prefix = launcher_prefix(line);
     LastLines& of = latest(all, prefix.source);
-    of.lines.push_back(printable(line.substr(prefix.payload), longest));
+    of.lines.push_back(printable(trim(line.substr(prefix.payload)), longest));
     if (of.lines.size() > most) of.lines.erase(of.lines.begin());
   }
   return all;

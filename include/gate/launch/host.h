@@ -12,7 +12,7 @@ struct HostFacts {
   std::string name;
   std::map<std::string, int>
       device_nodes;  // vendor (`ascend`, `nvidia`, `amd`) -> how many; absent: none attached
-  std::vector<std::string> weaknesses;  // of its process control, see weaknesses()
+  std::vector<std::string> weaknesses = {};  // of its process control, see weaknesses()
 };
 
 HostFacts read_host();

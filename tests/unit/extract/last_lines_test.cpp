@@ -23,7 +23,7 @@ TEST(LastLines, OfEachRankTheLatestLast) {
 TEST(LastLines, ErrorNameIsNoRank) { EXPECT_EQ(shown("ValueError: no\n"), "<> ValueError: no\n"); }
 
 TEST(LastLines, ProgressBarCountsWithWhatItShowedLast) {
-  EXPECT_EQ(shown("\r 10%\r 20%\r 30%\r\n\n"), "<>  30%\n");
+  EXPECT_EQ(shown("\r 10%\r 20%\r 30%\r\n\n"), "<> 30%\n");
 }
 
 TEST(LastLines, LineThatMayBeginInItsMiddleIsLeftOut) {
