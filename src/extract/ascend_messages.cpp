@@ -17,7 +17,8 @@ constexpr MessageRow rows[] = {
      {"507053", "507054", "UCE ERROR", "HBM MULTI BIT ECC ERROR"},
      R"(error code:? ?(?:is|=)? ?50705[34]\b|\bUCE ERROR\b|HBM MULTI BIT ECC ERROR)",
      {"RuntimeError: NPU function error: AclrtSynchronizeDeviceWithTimeout, error code is 507053",
-      "RuntimeError: NPU function error: c10_npu::acl::AclrtSynchronizeStreamWithTimeout, error code is 507054",
+      "RuntimeError: NPU function error: c10_npu::acl::AclrtSynchronizeStreamWithTimeout, error code is "
+      "507054",
       "RuntimeError: ProcessGroupHCCL.cpp:88 NPU function error: UCE ERROR., error code is 5",
       "RuntimeError: NPU function error: HBM MULTI BIT ECC ERROR., error code is 5"}},
     {"npu_lost",
@@ -90,7 +91,8 @@ constexpr MessageRow rows[] = {
      "HCCL_CONNECT_TIMEOUT is the limit.",
      {"EI0006", "Getting socket times out", "wait socket establish timeout"},
      R"(\bEI0006\b|Getting socket times out|wait socket establish timeout)",
-     {"EI0006: 2024-08-05-18:15:21.270.506 Getting socket times out. Reason: Remote Rank did not send the data "
+     {"EI0006: 2024-08-05-18:15:21.270.506 Getting socket times out. Reason: Remote Rank did not send the "
+      "data "
       "in time.",
       "[rank1]: EI0006: [PID: 4242] 2025-04-08-18:07:20.444.436 Communication_Error_Get_Socket",
       "[ERROR] HCCL(4242,python3): [Wait][LinkEstablish]wait socket establish timeout, role[1] rank[12] "
@@ -133,8 +135,9 @@ constexpr MessageRow rows[] = {
      "Look at the first rank with an error, and at its plog.",
      {"EI9999", "HCCL function error", "OPS function error: Hccl", "HcclGetRootInfo"},
      R"(\bEI9999\b|HCCL function error|OPS function error: Hccl\w+|HcclGetRootInfo.*(?:fail|error))",
-     {"EI9999: Inner Error!", "RuntimeError: ProcessGroupHCCL.cpp:88 HCCL function error: "
-                              "hcclCommInitRootInfoConfig, error code is 7",
+     {"EI9999: Inner Error!",
+      "RuntimeError: ProcessGroupHCCL.cpp:88 HCCL function error: "
+      "hcclCommInitRootInfoConfig, error code is 7",
       "RuntimeError: InnerRunOpApi OPS function error: HcclAllreduce, error code is 6",
       "[ERROR] HcclGetRootInfo failed, error code is 19"}},
     {"npu_op_unsupported",

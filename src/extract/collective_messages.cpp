@@ -59,7 +59,8 @@ constexpr MessageRow rows[] = {
       "[10.0.0.2]:4242",
       "RuntimeError: [../third_party/gloo/gloo/transport/tcp/unbound_buffer.cc:81] Timed out waiting "
       "1800000ms for recv operation to complete",
-      "RuntimeError: Gloo connectFullMesh failed with [../third_party/gloo/gloo/transport/tcp/pair.cc:144] no "
+      "RuntimeError: Gloo connectFullMesh failed with [../third_party/gloo/gloo/transport/tcp/pair.cc:144] "
+      "no "
       "error"}},
     {"store_timeout",
      crashed,
@@ -67,13 +68,14 @@ constexpr MessageRow rows[] = {
      "the ranks did not find each other in time",
      "Check MASTER_ADDR, MASTER_PORT and NNODES, and that every node has started; look at the node that did "
      "not.",
-     {"client socket has timed out", "seconds waiting for clients", "but store->get", "RendezvousTimeoutError",
-      "RendezvousConnectionError"},
+     {"client socket has timed out", "seconds waiting for clients", "but store->get",
+      "RendezvousTimeoutError", "RendezvousConnectionError"},
      R"(client socket has timed out after \S+ while trying to connect to|seconds waiting for clients|)"
      R"(but store->get\('\S*'\) got error|Rendezvous(?:Timeout|Connection)Error)",
      {"torch.distributed.DistNetworkError: The client socket has timed out after 60s while trying to connect "
       "to (10.0.0.1, 29500).",
-      "torch.distributed.DistStoreError: Timed out after 1801 seconds waiting for clients. 1/2 clients joined.",
+      "torch.distributed.DistStoreError: Timed out after 1801 seconds waiting for clients. 1/2 clients "
+      "joined.",
       "RuntimeError: [1] is setting up NCCL communicator and retrieving ncclUniqueId from [0] via c10d "
       "key-value store by key '0', but store->get('0') got error: Socket Timeout",
       "torch.distributed.elastic.rendezvous.api.RendezvousTimeoutError",
@@ -86,7 +88,8 @@ constexpr MessageRow rows[] = {
      "The process of rank 0 or its host ended: look at what it said.",
      {"recvValue failed", "sendBytes failed", "Broken pipe"},
      R"(recvValue failed on|sendBytes failed on|BrokenPipeError: |SocketImpl.*Broken pipe)",
-     {"torch.distributed.DistNetworkError: recvValue failed on SocketImpl(fd=4, addr=[node1]:4242): Connection "
+     {"torch.distributed.DistNetworkError: recvValue failed on SocketImpl(fd=4, addr=[node1]:4242): "
+      "Connection "
       "reset by peer",
       "[E TCPStore.cpp:100] sendBytes failed on SocketImpl(fd=4): Broken pipe",
       "BrokenPipeError: [Errno 32] Broken pipe"}},
@@ -96,8 +99,8 @@ constexpr MessageRow rows[] = {
      "a connection was refused or lost",
      "Look at the process at its other end: it has not started, or it ended.",
      {"ConnectionRefusedError", "ConnectionResetError", "Connection reset by peer", "Connection timed out"},
-     R"(ConnectionRefusedError: |ConnectionResetError: |[Ee]rror.*: Connection reset by peer|)"
-     R"([Ee]rror.*: Connection timed out)",
+     R"(ConnectionRefusedError: |ConnectionResetError: |[Ee]rror.*Connection reset by peer|)"
+     R"([Ee]rror.*Connection timed out)",
      {"ConnectionRefusedError: [Errno 111] Connection refused",
       "ConnectionResetError: [Errno 104] Connection reset by peer",
       "RuntimeError: store error: Connection reset by peer",

@@ -56,7 +56,7 @@ class Engine {
   LineShapes shapes_;
   bool matched_ = false;
   std::optional<std::uint32_t> record_line_;  // the line on which a format found a record last
-  std::string plain_;       // the line without escape sequences
+  std::string plain_;                         // the line without escape sequences
   std::string line_start_;  // the first part of the physical line, as far as its prefix may reach
 };
 

@@ -27,7 +27,8 @@ constexpr MessageRow rows[] = {
      {"fallen off the bus", "GPU is lost", "GPU has been lost", "Unable to determine the device handle"},
      R"([Ff]allen off the bus|GPU (?:is|has been) lost|Unable to determine the device handle for)",
      {"NVRM: GPU at PCI:0000:3b:00: GPU has fallen off the bus.",
-      "Unable to determine the device handle for GPU 0000:3B:00.0: GPU is lost.  Reboot the system to recover "
+      "Unable to determine the device handle for GPU 0000:3B:00.0: GPU is lost.  Reboot the system to "
+      "recover "
       "this GPU",
       "nvml error: GPU has been lost"}},
     {"gpu_xid",
@@ -116,8 +117,9 @@ constexpr MessageRow rows[] = {
      "CUDA_LAUNCH_BLOCKING=1 shows which call.",
      {"CUDA error: ", "Cuda failure"},
      R"(CUDA error: (.{1,80})|Cuda failure (?:\d+ )?'([^']{1,80}))",
-     {"RuntimeError: CUDA error: invalid device ordinal", "node7:4242:4299 [0] NCCL WARN Cuda failure 'peer "
-                                                          "access is not supported between these two devices'"}},
+     {"RuntimeError: CUDA error: invalid device ordinal",
+      "node7:4242:4299 [0] NCCL WARN Cuda failure 'peer "
+      "access is not supported between these two devices'"}},
 };
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace gate::extract {
 
 namespace {
 
-constexpr std::array<std::string_view, 33> lines{
+constexpr std::array<std::string_view, 34> lines{
     " iteration       10/     200 | elapsed time per iteration (ms): 995.3 | loss scale: 1.0 | number of "
     "skipped iterations:   0 | number of nan iterations:   0 |",
     "loss scale: 1.0 | number of nan iterations: 0 |",
@@ -23,13 +23,18 @@ constexpr std::array<std::string_view, 33> lines{
     "  exit_signal_handler ............ False",
     "  log_throughput_to_tensorboard ............ False",
     "  inference_out_of_memory_fallback ............ None",
-    "[W socket.cpp:601] [c10d] The client socket has failed to connect to [localhost]:29500 (errno: 99 - Cannot "
+    "[W socket.cpp:601] [c10d] The client socket has failed to connect to [localhost]:29500 (errno: 99 - "
+    "Cannot "
     "assign requested address).",
     "[W socket.cpp:663] [c10d] The client socket has failed to connect to [node1]:29500 (errno: 111 - "
     "Connection refused).",
-    "[rank0]:[W1121 03:04:05.678901234 ProcessGroupNCCL.cpp:1250] Warning: WARNING: process group has NOT been "
+    "[rank0]:[W1121 03:04:05.678901234 ProcessGroupNCCL.cpp:1250] Warning: WARNING: process group has NOT "
+    "been "
     "destroyed before we destruct ProcessGroupNCCL.",
-    "[W socket.cpp:697] [c10d] The IPv6 network addresses of (node1, 29500) cannot be retrieved (gai error: -2 - "
+    "192.168.205.202: [rank10]:[W326 00:35:03.830894131 TCPStore.cpp:125] [c10d] recvValue failed on "
+    "SocketImpl(fd=114, addr=[::]:55999): Connection reset by peer",
+    "[W socket.cpp:697] [c10d] The IPv6 network addresses of (node1, 29500) cannot be retrieved (gai error: "
+    "-2 - "
     "Name or service not known).",
     "WARNING:torch.distributed.elastic.multiprocessing.api:Sending process 4242 closing signal SIGTERM",
     "WARNING:megatron.core.utils:ModuleNotFoundError: No module named 'apex', using the native optimizer",

@@ -56,15 +56,17 @@ constexpr MessageRow rows[] = {
      "no shared memory left",
      "Data loader workers share tensors through /dev/shm: give the container more (--shm-size), or use fewer "
      "workers.",
-     {"insufficient shared memory", "/dev/shm", "unable to write to file </torch_", "unable to allocate shared "
-                                                                                   "memory"},
+     {"insufficient shared memory", "/dev/shm", "unable to write to file </torch_",
+      "unable to allocate shared "
+      "memory"},
      R"(insufficient shared memory|No space left on device.*/dev/shm|/dev/shm.*No space left|)"
      R"(unable to write to file </torch_|unable to allocate shared memory)",
      {"ERROR: Unexpected bus error encountered in worker. This might be caused by insufficient shared memory "
       "(shm).",
       "OSError: [Errno 28] No space left on device: '/dev/shm/nccl-AbCdEf'",
       "RuntimeError: unable to write to file </torch_4242_1234_5>: No space left on device (28)",
-      "RuntimeError: unable to allocate shared memory(shm) for file </torch_4242_7>: Cannot allocate memory"}},
+      "RuntimeError: unable to allocate shared memory(shm) for file </torch_4242_7>: Cannot allocate "
+      "memory"}},
     {"oom_killed",
      crashed,
      root,
@@ -74,12 +76,14 @@ constexpr MessageRow rows[] = {
      {"oom-kill", "Out of memory: Kill", "OOM Killed", "oom_kill", "Killed process"},
      R"(oom-kill|oom_kill event|Out of memory: Kill(?:ed)? process|Memory cgroup out of memory: Killed process|)"
      R"(\bOOM Killed\b)",
-     {"slurmstepd: error: Detected 1 oom-kill event(s) in StepId=4242.0. Some of the step tasks have been OOM "
+     {"slurmstepd: error: Detected 1 oom-kill event(s) in StepId=4242.0. Some of the step tasks have been "
+      "OOM "
       "Killed.",
       "[4242.420000] Out of memory: Killed process 4242 (python) total-vm:123456kB",
       "[4242.420000] Memory cgroup out of memory: Killed process 4242 (python) total-vm:123456kB",
-      "srun: error: node7: task 3: Out Of Memory, OOM Killed", "slurmstepd: error: Detected 1 oom_kill event "
-                                                               "in StepId=4242.batch."}},
+      "srun: error: node7: task 3: Out Of Memory, OOM Killed",
+      "slurmstepd: error: Detected 1 oom_kill event "
+      "in StepId=4242.batch."}},
     {"worker_killed",
      crashed,
      root,
@@ -87,7 +91,7 @@ constexpr MessageRow rows[] = {
      "Mostly the kernel, out of host memory: use fewer workers or a smaller prefetch factor; dmesg says "
      "whether.",
      {"is killed by signal", "exited unexpectedly"},
-     R"(DataLoader worker \(pid[^)]*\) (?:is killed by signal: \S+|exited unexpectedly))",
+     R"(DataLoader worker \(pid(?:\(s\))? [\d, ]+\) (?:is killed by signal: \S+|exited unexpectedly))",
      {"RuntimeError: DataLoader worker (pid 4242) is killed by signal: Killed. ",
       "RuntimeError: DataLoader worker (pid(s) 4242, 4243) exited unexpectedly"}},
     {"host_out_of_memory",
@@ -103,7 +107,8 @@ constexpr MessageRow rows[] = {
       "terminate called after throwing an instance of 'std::bad_alloc'",
       "Traceback (most recent call last):\n  File \"train.py\", line 4, in <module>\nMemoryError",
       "numpy.core._exceptions.MemoryError: Unable to allocate 7.45 GiB for an array with shape (1000000000,)",
-      "RuntimeError: [enforce fail at alloc_cpu.cpp:75] err == 0. DefaultCPUAllocator: can't allocate memory: "
+      "RuntimeError: [enforce fail at alloc_cpu.cpp:75] err == 0. DefaultCPUAllocator: can't allocate "
+      "memory: "
       "you tried to allocate 4096 bytes."}},
 };
 

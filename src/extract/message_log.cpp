@@ -40,9 +40,10 @@ void MessageLog::add(const FoundMessage& found, const CleanLine& line) {
   auto it = std::find_if(entries_.begin(), entries_.end(),
                          [&](const Entry& entry) { return entry.message.name == row.name; });
   if (it == entries_.end())
-    it = entries_.insert(it, {line.place,
-                              {std::string(row.name), row.kind, row.weight, found.what, std::string(row.advice),
-                               quote(line.text, found.begin), "", line.place.line, 0}});
+    it = entries_.insert(it,
+                         {line.place,
+                          {std::string(row.name), row.kind, row.weight, found.what, std::string(row.advice),
+                           quote(line.text, found.begin), "", line.place.line, 0}});
   ++it->message.count;
 }
 

@@ -23,7 +23,7 @@ std::string any_literal() {
 
 // A line that says itself that it is no error, as loggers and torch's C++ (`[W socket.cpp:601]`) put it.
 bool is_mild(std::string_view line) {
-  static const RE2 pattern(R"(^.{0,64}\[[WI](?:\d{4})? |^(?:.{0,80}[\[ (|>-])?(?:WARNING|INFO|DEBUG)[\]:|) ])"
+  static const RE2 pattern(R"(^.{0,64}\[[WI]\d{0,4} |^(?:.{0,80}[\[ (|>-])?(?:WARNING|INFO|DEBUG)[\]:|) ])"
                            R"(|^.{0,200}Warning: )",
                            pattern_options());
   return RE2::PartialMatch(piece(line), pattern);

@@ -39,8 +39,8 @@ constexpr MessageRow rows[] = {
      root,
      "the program does not take these arguments",
      "The script and the code are of different versions, or a flag is misspelt.",
-     {": error: unrecognized arguments", ": error: the following arguments are required", ": error: argument ",
-      ": error: ambiguous option"},
+     {": error: unrecognized arguments", ": error: the following arguments are required",
+      ": error: argument ", ": error: ambiguous option"},
      R"(: error: ((?:unrecognized arguments|the following arguments are required|argument |ambiguous option))"
      R"(.{0,120}))",
      {"pretrain_gpt.py: error: unrecognized arguments: --use-mcore-model",
@@ -51,7 +51,8 @@ constexpr MessageRow rows[] = {
      crashed,
      root,
      "the framework stopped at a NaN",
-     "Look at the steps before it (gate explain CASE); data, learning rate, loss scale, and the last change of "
+     "Look at the steps before it (gate explain CASE); data, learning rate, loss scale, and the last change "
+     "of "
      "a kernel are what to compare.",
      {"found NaN in", "found Inf in", "Unexpected result nan", "Loss is nan", "Found NaN"},
      R"([Ff]ound NaN in|found Inf in local grad norm|Unexpected result nan|\bLoss is nan\b)",
@@ -59,8 +60,7 @@ constexpr MessageRow rows[] = {
       "communication collective. Device: 5, node: node7",
       "RuntimeError: Rank 0, node node7, device 0, iteration 12: found Inf in local grad norm for bucket #0",
       "RuntimeError: Rank 0, node node7, device 0, iteration 12: Unexpected result nan (message='found NaN')",
-      "RuntimeError: Loss is nan, stopping training",
-      "RuntimeError: Found NaN in the gradients"}},
+      "RuntimeError: Loss is nan, stopping training", "RuntimeError: Found NaN in the gradients"}},
     {"checkpoint_mismatch",
      crashed,
      root,
@@ -95,7 +95,8 @@ constexpr MessageRow rows[] = {
      {"torch.distributed.elastic.multiprocessing.errors.ChildFailedError: ",
       "ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: 1) local_rank: 3 (pid: 4242) of "
       "binary: /usr/bin/python3",
-      "[2024-01-02 03:04:05,678] [ERROR] [launch.py:321:sigkill_handler] ['/usr/bin/python3', '-u', 'train.py', "
+      "[2024-01-02 03:04:05,678] [ERROR] [launch.py:321:sigkill_handler] ['/usr/bin/python3', '-u', "
+      "'train.py', "
       "'--local_rank=0'] exits with return code = 1",
       "  exitcode  : 1 (pid: 4242)"}},
     {traceback_name,
@@ -107,9 +108,11 @@ constexpr MessageRow rows[] = {
      "",
      {"Traceback (most recent call last):\n  File \"train.py\", line 4, in <module>\n    main()\n"
       "ValueError: hidden size 100 is not divisible by 8\n",
-      "[rank3]: Traceback (most recent call last):\n[rank3]:   File \"train.py\", line 4, in <module>\n[rank3]:  "
+      "[rank3]: Traceback (most recent call last):\n[rank3]:   File \"train.py\", line 4, in "
+      "<module>\n[rank3]:  "
       "   assert a == b\n[rank3]: AssertionError\n",
-      "2024-01-02 03:04:05 ERROR Traceback (most recent call last):\n  File \"train.py\", line 4, in <module>\n"
+      "2024-01-02 03:04:05 ERROR Traceback (most recent call last):\n  File \"train.py\", line 4, in "
+      "<module>\n"
       "KeyError: 'lm_head'\n"}},
 };
 

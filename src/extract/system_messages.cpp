@@ -35,7 +35,8 @@ constexpr MessageRow rows[] = {
      {"cannot open shared object file"},
      R"(([\w.+-]+\.so[\w.]*): cannot open shared object file)",
      {"ImportError: libhccl.so: cannot open shared object file: No such file or directory",
-      "python: error while loading shared libraries: libcudart.so.12: cannot open shared object file: No such "
+      "python: error while loading shared libraries: libcudart.so.12: cannot open shared object file: No "
+      "such "
       "file or directory"}},
     {"undefined_symbol",
      crashed,
@@ -55,8 +56,7 @@ constexpr MessageRow rows[] = {
      {"egmentation fault", "SIGSEGV", "exitcode: -11", "exitcode  : -11"},
      R"([Ss]egmentation fault|Signal 11 \(SIGSEGV\)|\*\*\* SIGSEGV|exitcode ?(?: )?: -11\b)",
      {"scripts/train.sh: line 12:  4242 Segmentation fault      (core dumped) python train.py",
-      "Fatal Python error: Segmentation fault",
-      "  traceback : Signal 11 (SIGSEGV) received by PID 4242",
+      "Fatal Python error: Segmentation fault", "  traceback : Signal 11 (SIGSEGV) received by PID 4242",
       "ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: -11) local_rank: 0 (pid: 4242) "
       "of binary: /usr/bin/python3",
       "  exitcode  : -11 (pid: 4242)"}},
@@ -70,7 +70,8 @@ constexpr MessageRow rows[] = {
      R"(exitcode: -7\b)",
      {"scripts/train.sh: line 12:  4242 Bus error               (core dumped) python train.py",
       "  traceback : Signal 7 (SIGBUS) received by PID 4242",
-      "ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: -7) local_rank: 0 (pid: 4242) of "
+      "ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: -7) local_rank: 0 (pid: 4242) "
+      "of "
       "binary: /usr/bin/python3"}},
     {"illegal_instruction",
      crashed,
@@ -92,7 +93,8 @@ constexpr MessageRow rows[] = {
      {"terminate called after throwing an instance of 'c10::Error'",
       "scripts/train.sh: line 12:  4242 Aborted                 (core dumped) python train.py",
       "  traceback : Signal 6 (SIGABRT) received by PID 4242",
-      "ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: -6) local_rank: 0 (pid: 4242) of "
+      "ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: -6) local_rank: 0 (pid: 4242) "
+      "of "
       "binary: /usr/bin/python3",
       "Fatal Python error: Aborted"}},
     {"killed",
@@ -104,7 +106,8 @@ constexpr MessageRow rows[] = {
      R"(: line \d+: +\d+ Killed\b|^Killed$|Signal 9 \(SIGKILL\)|exitcode ?(?: )?: -9\b)",
      {"scripts/train.sh: line 12:  4242 Killed                  python train.py",
       "  traceback : Signal 9 (SIGKILL) received by PID 4242",
-      "ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: -9) local_rank: 0 (pid: 4242) of "
+      "ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: -9) local_rank: 0 (pid: 4242) "
+      "of "
       "binary: /usr/bin/python3",
       "  exitcode  : -9 (pid: 4242)", "Killed"}},
     {"script_missing",

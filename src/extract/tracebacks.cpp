@@ -28,8 +28,7 @@ bool is_exception(std::string_view text) {
 // What a launcher put before the traceback. What a logger put there does not stand before its other lines.
 std::string_view prefix_of(std::string_view line, std::size_t at) {
   const std::size_t end = std::min(parse_prefix(line).end, at);
-  const bool logger = !trim(line.substr(end, at - end)).empty();
-  return line.substr(0, logger ? end : at);
+  return line.substr(0, std::min(line.find_first_not_of(' ', end), at));
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 
 namespace gate {
 
-// Whose fault it is. `infra`: device lost, ECC or driver reset, host unreachable, scheduler failure. `crashed`:
-// everything that a change of code can cause.
+// Whose fault it is. `infra`: device lost, ECC or driver reset, host unreachable, scheduler failure.
+// `crashed`: everything that a change of code can cause.
 enum class MessageClass : std::uint8_t { crashed, infra };
 
 std::string_view to_string(MessageClass name);

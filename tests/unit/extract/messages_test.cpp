@@ -47,7 +47,8 @@ TEST(Messages, have_all_their_words) {
 }
 
 TEST(Messages, are_found_once_each_with_their_first_line) {
-  EXPECT_THAT(told(crash), ElementsAre("5 cuda_out_of_memory 2", "7 traceback 1", "9 aborted 1", "10 child_failed 1"));
+  EXPECT_THAT(told(crash),
+              ElementsAre("5 cuda_out_of_memory 2", "7 traceback 1", "9 aborted 1", "10 child_failed 1"));
 }
 
 TEST(Messages, say_what_they_mean_and_quote_the_line) {

@@ -11,7 +11,8 @@ using ::testing::HasSubstr;
 const std::string thirty = flat("lm_loss", 1, 30, "10.50");
 const std::string seven = flat("lm_loss", 1, 7, "10.50");
 
-KnownMessage message(const std::string& name, MessageWeight weight, MessageClass kind = MessageClass::crashed) {
+KnownMessage message(const std::string& name, MessageWeight weight,
+                     MessageClass kind = MessageClass::crashed) {
   KnownMessage out;
   out.name = name;
   out.kind = kind;
@@ -56,7 +57,8 @@ TEST(Blame, NamesWhyAScriptCrashed) {
 TEST(Blame, OfTheMachineIsInfra) {
   EXPECT_EQ(ruling(judged(seven, Exited{1}, {ecc})), "infra: exited 1: ECC error (log.txt:57)");
   EXPECT_EQ(ruling(judged(seven, Killed{6}, {ecc})), "infra: killed by SIGABRT: ECC error (log.txt:57)");
-  EXPECT_EQ(ruling(judged(seven, Exited{1}, {memory, ecc})), "crashed: exited 1: CUDA out of memory (log.txt:57)");
+  EXPECT_EQ(ruling(judged(seven, Exited{1}, {memory, ecc})),
+            "crashed: exited 1: CUDA out of memory (log.txt:57)");
   EXPECT_EQ(ruling(judged(thirty, Exited{1}, {ecc})), "infra: exited 1: ECC error (log.txt:57)");
 }
 
@@ -69,7 +71,8 @@ TEST(Blame, DecidesNothingWhereTheScriptEndedWellAndComplete) {
 }
 
 TEST(Blame, IsMentionedWhereStepsAreMissing) {
-  for (const std::optional<Outcome>& outcome : {std::optional<Outcome>(Exited{0}), std::optional<Outcome>()}) {
+  for (const std::optional<Outcome>& outcome :
+       {std::optional<Outcome>(Exited{0}), std::optional<Outcome>()}) {
     const Judgement judgement = judged(seven, outcome, {ecc});
     EXPECT_EQ(ruling(judgement),
               "incomplete: missing steps 8-30 of 30; the log says: ECC error (log.txt:57)");
@@ -100,9 +103,11 @@ TEST(Blame, DoesNotHideARegression) {
 }
 
 TEST(Blame, OfASigkillNamesItsUsualSender) {
-  EXPECT_EQ(ruling(judged(seven, Killed{9}, {})),
-            "crashed: killed by SIGKILL, not by gate: usually by the kernel, out of host memory (dmesg says so)");
-  EXPECT_THAT(ruling(judged(seven, Exited{137}, {})), HasSubstr("exited 137: a process was killed by SIGKILL"));
+  EXPECT_EQ(
+      ruling(judged(seven, Killed{9}, {})),
+      "crashed: killed by SIGKILL, not by gate: usually by the kernel, out of host memory (dmesg says so)");
+  EXPECT_THAT(ruling(judged(seven, Exited{137}, {})),
+              HasSubstr("exited 137: a process was killed by SIGKILL"));
   EXPECT_EQ(ruling(judged(seven, Killed{9}, {memory})),
             "crashed: killed by SIGKILL: CUDA out of memory (log.txt:57)");
   EXPECT_EQ(ruling(judged(seven, Exited{1}, {})), "crashed: exited 1");

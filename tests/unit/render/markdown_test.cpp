@@ -38,7 +38,8 @@ HUNG mixtral_tp4_ep2  after step 7 of 15  16m40s
 TEST(Markdown, CrashedNamesItsCause) {
   const std::string out = markdown(sample::report({sample::crashed_case()}, 4), Style{});
   EXPECT_THAT(out, HasSubstr("| exited 1: CUDA out of memory (log.txt:57) |"));
-  EXPECT_THAT(out, HasSubstr("  cause    mixtral/log.txt:57: [rank3]: torch.OutOfMemoryError: CUDA out of memory."));
+  EXPECT_THAT(
+      out, HasSubstr("  cause    mixtral/log.txt:57: [rank3]: torch.OutOfMemoryError: CUDA out of memory."));
 }
 
 TEST(Markdown, GreenRunHasNoDetails) {

@@ -247,7 +247,7 @@ TEST(ResultFile, NamesThePlaceOfWhatDoesNotFit) {
             "result.json:2:56: unknown outcome \"x\"");
   EXPECT_EQ(error_of("{\"schema\": \"gate.result/1\", \"cases\": [\n{\"case\": \"c\", \"verdict\": "
                      "\"passed\", \"cause\": {\"name\": \"x\", \"class\": \"y\"}}]}"),
-            "result.json:2:67: unknown class \"y\"");
+            "result.json:2:68: unknown class \"y\"");
   EXPECT_EQ(error_of("{\"schema\": \"gate.result/1\", \"duration_s\": 1e300}"),
             "result.json:1:43: \"duration_s\" is no plausible number of seconds");
   EXPECT_EQ(error_of("{\"schema\": \"gate.result/1\", \"cases\": [\n{\"case\": \"c\", \"verdict\": "
