@@ -26,9 +26,9 @@ constexpr MessageRow rows[] = {
      root,
      "an NPU was lost",
      "The device no longer answers: drain the host; npu-smi info and the device's log (plog) say more.",
-     {"507010", "ost heartbeat", "eartbeat lost", "507056", "HCCS LINK ERROR"},
+     {"507010", "ts lost heartbeat", "evice heartbeat lost", "507056", "HCCS LINK ERROR"},
      R"(error code:? ?(?:is|=)? ?507010\b|error code:? ?(?:is|=)? ?507056\b|)"
-     R"(\b[Ll]ost heartbeat\b|\b[Hh]eartbeat lost\b|HCCS LINK ERROR)",
+     R"(\bts lost heartbeat\b|\b[Dd]evice heartbeat lost\b|HCCS LINK ERROR)",
      {"RuntimeError: NPU function error: aclrtSynchronizeStream, error code is 507010",
       "[ERROR] RUNTIME(4242,python): device(3) ts lost heartbeat",
       "[ERROR] DRV(4242,python): Device heartbeat lost, devid=3",

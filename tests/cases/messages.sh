@@ -78,6 +78,9 @@ SCRIPT
 expect_exit 4 gate run killed
 expect_out 'killed by SIGKILL, not by gate: usually by the kernel, out of host memory'
 
+expect_exit 0 gate extract .gate/runs/*/memory/log.txt
+expect_out_match '^  cuda_out_of_memory  .*log.txt:6: \[rank2\]: torch'
+
 # Ordinary lines are no messages.
 { cat good.log && echo 'WARNING: OOM-safe allocator enabled' && echo '  nccl_timeout ............ 10'; } >ordinary.log
 expect_exit 0 gate extract --json ordinary.log
