@@ -44,18 +44,15 @@ Answer<Report> record(const Suite& suite, const RunOptions& options, Machine& ma
   for (PlannedCase& planned : plan->cases) planned.against = {};
   Answer<RunSession> session = RunSession::begin(suite, options, *plan, "record", machine);
   if (!session) return tl::unexpected(session.error());
-  for (const PlannedCase& planned : plan->cases) {
-    if (planned.placement.kind != Placement::Kind::run || session->must_stop()) continue;
-    session->start(planned);
-    const Launched launched =
-        launch_case(suite, planned, options, session->folder(), Purpose::recording, machine);
-    CaseReport report = recorded_report(planned, launched, to_iso(machine.now()).substr(0, 10));
+  const std::string today = to_iso(machine.now()).substr(0, 10);
+  return session->run_all([&](const PlannedCase& planned) {
+    const Launched launched = session->launch(planned, Purpose::recording);
+    CaseReport report = recorded_report(planned, launched, today);
     session->keep_series(planned, launched, report);
     if (!launched.extraction.series.empty())
       write_and_tell(suite, session->candidate(planned, launched), report);
-    session->finish(std::move(report));
-  }
-  return session->end();
+    return report;
+  });
 }
 
 }  // namespace gate::app

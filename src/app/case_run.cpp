@@ -1,19 +1,17 @@
 #include "app/case_run.h"
 
-#include <algorithm>
 #include <cstdlib>
+#include <system_error>
 
-#include "app/early_stop.h"
+#include "app/artifacts.h"
+#include "app/follower.h"
 #include "gate/base/text.h"
-#include "gate/extract/extractor.h"
-#include "gate/judge/watch.h"
+#include "gate/extract/last_lines.h"
 #include "gate/launch/environment.h"
 
 namespace gate::app {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 std::string device_list(const config::Settings& settings, int count) {
   if (!settings.device_list.empty()) return join(settings.device_list, ",");
@@ -22,14 +20,22 @@ std::string device_list(const config::Settings& settings, int count) {
   return join(all, ",");
 }
 
+// The folders of one launch. The scratch folder is for the script alone and gone after it.
+struct LaunchFolders {
+  fs::Path folder;  // of the case, or of a further try in it
+  fs::Path scratch() const { return folder / "scratch"; }
+  fs::Path log() const { return folder / "log.txt"; }
+};
+
 std::map<std::string, std::string> environment(const PlannedCase& planned, const store::RunFolder& folder,
-                                               const fs::Path& case_folder, const std::string& cookie) {
+                                               const LaunchFolders& folders, const std::string& cookie) {
   const config::Settings& settings = planned.the_case->settings;
   launch::ScriptFacts facts;
   facts.case_name = planned.the_case->name;
   facts.run_id = folder.id();
   facts.run_folder = folder.path().string();
-  facts.case_folder = case_folder.string();
+  facts.case_folder = folders.folder.string();
+  facts.scratch = folders.scratch().string();
   facts.cookie = cookie;
   facts.platform = planned.placement.platform;
   facts.devices = planned.placement.device_count;
@@ -57,94 +63,6 @@ Result<std::vector<std::string>> command_line(const Suite& suite, const PlannedC
   return argv;
 }
 
-// What is known while the script runs: extractor and watch fed, and what the last bytes meant for the runner.
-class Follower {
- public:
-  Follower(const PlannedCase& planned, Purpose purpose, extract::Extractor extractor, store::LogFile log,
-           Machine& machine)
-      : planned_(planned),
-        purpose_(purpose),
-        extractor_(std::move(extractor)),
-        log_(std::move(log)),
-        machine_(machine),
-        watch_(planned.the_case->rules, planned.the_case->metrics, planned.against.reference,
-               planned.placement.platform) {
-    extractor_.on_sample([this](const extract::LiveSample& live) { take(live); });
-  }
-
-  launch::Pulse see(std::string_view bytes) {
-    pulse_ = {};
-    if (log_error_.empty())
-      if (const Status written = log_.append(bytes); !written) log_error_ = written.error().message;
-    const std::int64_t before = extractor_.last_step();
-    extractor_.feed(bytes);
-    const std::int64_t step = extractor_.last_step();
-    if (step != before || pulse_.restarted) see_step(before, step);
-    pulse_.total_known = demanded().has_value();
-    pulse_.complete = demanded() && step >= *demanded();
-    if (certain_ && stops_now(setting(), expected_rest(clock_, demanded()))) pulse_.stop = certain_->reason;
-    return pulse_;
-  }
-
-  Extraction finish() {
-    if (const Status closed = log_.close(); !closed && log_error_.empty())
-      log_error_ = closed.error().message;
-    return extractor_.finish();
-  }
-
-  const std::string& log_error() const { return log_error_; }
-
- private:
-  void take(const extract::LiveSample& live) {
-    if (live.new_attempt) {
-      pulse_.restarted = true;
-      certain_.reset();
-      watch_.restart();
-    }
-    if (!certain_ && watching()) certain_ = watch_.see(live.metric, live.rank, live.sample);
-    machine_.sink(SampleSeen{planned_.the_case->name, std::string(live.metric), live.rank, live.sample});
-  }
-
-  void see_step(std::int64_t before, std::int64_t step) {
-    pulse_.sample = true;
-    pulse_.samples =
-        static_cast<int>(std::clamp<std::int64_t>(pulse_.restarted ? step : step - before, 1, 1000));
-    const auto now = Clock::now();
-    if (clock_.last_step == 0 || pulse_.restarted) {
-      first_at_ = now;
-      clock_.first_step = step;
-    }
-    clock_.last_step = step;
-    clock_.since_first = std::chrono::duration_cast<std::chrono::milliseconds>(now - first_at_);
-  }
-
-  bool watching() const {
-    const config::Settings& settings = planned_.the_case->settings;
-    return purpose_ == Purpose::judging && settings.judge == config::JudgeMode::series && !settings.restarts;
-  }
-
-  config::EarlyStop setting() const { return planned_.the_case->settings.early_stop; }
-
-  std::optional<std::int64_t> demanded() const {
-    if (extractor_.total()) return extractor_.total();
-    if (planned_.against.reference.last_step) return planned_.against.reference.last_step;
-    if (planned_.the_case->settings.steps) return *planned_.the_case->settings.steps;
-    return std::nullopt;
-  }
-
-  const PlannedCase& planned_;
-  Purpose purpose_;
-  extract::Extractor extractor_;
-  store::LogFile log_;
-  Machine& machine_;
-  judge::Watch watch_;
-  launch::Pulse pulse_;
-  StepClock clock_;
-  Clock::time_point first_at_{};
-  std::optional<judge::Certain> certain_;
-  std::string log_error_;
-};
-
 Launched not_started(std::string why) {
   Launched launched;
   launched.outcome = NotStarted{std::move(why)};
@@ -158,70 +76,152 @@ std::string missing_need(const Suite& suite, const config::Settings& settings) {
   return "";
 }
 
-launch::Job make_job(const Suite& suite, const PlannedCase& planned, std::vector<std::string> argv,
-                     const store::RunFolder& folder, const fs::Path& case_folder, Machine& machine) {
+Result<LaunchFolders> make_folders(const RunFrame& frame, const PlannedCase& planned, const Try& which) {
+  const Result<fs::Path> of_case = frame.folder.case_folder(planned.the_case->name);
+  if (!of_case) return tl::unexpected(of_case.error());
+  const fs::Path folder = which.number == 1 ? *of_case : *of_case / ("try-" + std::to_string(which.number));
+  LaunchFolders folders{std::filesystem::absolute(folder).lexically_normal()};
+  if (const Status made = fs::make_folder(folders.scratch()); !made) return tl::unexpected(made.error());
+  return folders;
+}
+
+launch::Limits limits_of(const config::Settings& settings, const RunOptions& options, const Try& which) {
+  launch::Limits limits{settings.timeout, settings.startup, settings.hang, settings.grace, which.rest, {}};
+  if (options.deadline) limits.deadline = *options.deadline;
+  return limits;
+}
+
+Follower::Bound bound_of(const launch::Limits& limits) {
+  if (limits.rest && *limits.rest < limits.timeout)
+    return {*limits.rest, "--deadline " + to_string(limits.deadline)};
+  return {limits.timeout, "timeout " + to_string(limits.timeout)};
+}
+
+launch::Job make_job(const RunFrame& frame, const PlannedCase& planned, const Try& which,
+                     std::vector<std::string> argv, const LaunchFolders& folders) {
   const config::Settings& settings = planned.the_case->settings;
   launch::Job job;
   job.argv = std::move(argv);
-  job.cwd = suite.cwd.string();
+  job.cwd = frame.suite.cwd.string();
   job.setup = settings.setup;
-  job.limits = {settings.timeout, settings.startup, settings.hang, settings.grace};
+  job.limits = limits_of(settings, frame.options, which);
   job.has_steps = settings.judge == config::JudgeMode::series;
   job.total_known = planned.against.reference.last_step || settings.steps;
   job.wait_for_tree = settings.wait == config::Wait::tree;
-  job.cookie = folder.id() + "." + planned.the_case->name + ".1." +
-               std::to_string(machine.now().time_since_epoch().count());
-  job.env = environment(planned, folder, case_folder, job.cookie);
-  job.interrupted = machine.interrupted;
-  job.hurried = machine.hurried;
+  job.cookie = frame.folder.id() + "." + planned.the_case->name + "." + std::to_string(which.number) + "." +
+               std::to_string(frame.machine.now().time_since_epoch().count());
+  job.env = environment(planned, frame.folder, folders, job.cookie);
+  job.interrupted = frame.machine.interrupted;
+  job.hurried = frame.machine.hurried;
   return job;
+}
+
+// The end of a log that may be large.
+std::vector<extract::LastLines> log_end(const fs::Path& log) {
+  constexpr std::uintmax_t most = 256 << 10;
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(log, error);
+  const std::uintmax_t from = error || size < most ? 0 : size - most;
+  return extract::last_lines(fs::read_from(log, from).value_or(""), from == 0);
+}
+
+std::string evidence_text(const std::string& what, const std::vector<extract::LastLines>& sources,
+                          const std::vector<std::string>& processes) {
+  std::string text = what + "\n\nlast lines\n";
+  for (const extract::LastLines& of : sources) {
+    if (!of.source.empty()) text += "  " + printable(of.source) + "\n";
+    for (const std::string& line : of.lines) text += "    " + line + "\n";
+  }
+  text += "\nprocesses just before they were stopped\n";
+  for (const std::string& line : processes) text += line + "\n";
+  return text;
+}
+
+// What a script that stood still was doing, for the person who asks why.
+void keep_evidence(const RunFrame& frame, const LaunchFolders& folders, const launch::Ending& ending,
+                   const std::vector<extract::LastLines>& sources, Launched& launched) {
+  if (ending.evidence.empty()) return;
+  const fs::Path file = folders.folder / "evidence.txt";
+  const std::string text = evidence_text(to_string(ending.outcome), sources, ending.evidence);
+  const Status written = fs::write_file(file, frame.masker.mask(text));
+  written ? void(launched.artifacts["evidence"] = file.string())
+          : launched.problems.push_back(written.error().message);
+}
+
+void keep_files(const RunFrame& frame, const PlannedCase& planned, const LaunchFolders& folders,
+                Launched& launched) {
+  const std::vector<std::string>& globs = planned.the_case->settings.artifacts;
+  const fs::Path into = folders.folder / "artifacts";
+  Kept kept = keep_artifacts(globs, frame.suite.cwd, folders.scratch(), into);
+  if (kept.files > 0) launched.artifacts["artifacts"] = into.string();
+  launched.problems.insert(launched.problems.end(), kept.problems.begin(), kept.problems.end());
+}
+
+void remove_scratch(const LaunchFolders& folders, Launched& launched) {
+  std::error_code error;
+  std::filesystem::remove_all(folders.scratch(), error);
+  if (error)
+    launched.problems.push_back(folders.scratch().string() + ": cannot be removed: " + error.message());
+}
+
+void take_ending(const launch::Ending& ending, Launched& launched) {
+  launched.outcome = ending.outcome;
+  launched.duration = ending.duration;
+  launched.leftovers = ending.leftovers;
+  launched.survivors = ending.survivors;
+}
+
+Launched follow(const RunFrame& frame, const PlannedCase& planned, launch::Job job, Follower& follower,
+                const LaunchFolders& folders) {
+  job.on_output = [&](std::string_view bytes) { return follower.see(bytes); };
+  const Result<launch::Ending> ending = frame.machine.runner.run(job);
+  Launched launched;
+  launched.extraction = follower.finish();
+  launched.artifacts["log"] = folders.log().string();
+  launched.outcome = ending ? ending->outcome : Outcome(NotStarted{ending.error().message});
+  if (ending) take_ending(*ending, launched);
+  if (const Status log = follower.log_status(); !log) launched.outcome = GateFailed{log.error().message};
+  const std::vector<extract::LastLines> sources = log_end(folders.log());
+  if (!sources.empty()) launched.last_words = sources.back().lines.back();
+  if (ending) keep_evidence(frame, folders, *ending, sources, launched);
+  keep_files(frame, planned, folders, launched);
+  remove_scratch(folders, launched);
+  return launched;
+}
+
+void add_problems(CaseReport& report, ProblemKind kind, const std::string& what,
+                  const std::vector<std::string>& texts) {
+  for (const std::string& text : texts) report.problems.push_back({kind, "", 0, what + text});
 }
 
 }  // namespace
 
-Launched launch_case(const Suite& suite, const PlannedCase& planned, const RunOptions& options,
-                     const store::RunFolder& folder, Purpose purpose, Machine& machine) {
-  if (const std::string need = missing_need(suite, planned.the_case->settings); !need.empty())
+Launched launch_case(const RunFrame& frame, const PlannedCase& planned, const Try& which) {
+  if (const std::string need = missing_need(frame.suite, planned.the_case->settings); !need.empty())
     return not_started("it needs " + need + ", which is not there");
-  const Result<fs::Path> case_folder = folder.case_folder(planned.the_case->name);
-  if (!case_folder) return not_started(case_folder.error().message);
-  const fs::Path log_path = *case_folder / "log.txt";
-  Result<store::LogFile> log = store::LogFile::create(log_path);
+  const Result<LaunchFolders> folders = make_folders(frame, planned, which);
+  if (!folders) return not_started(folders.error().message);
+  Result<store::LogFile> log = store::LogFile::create(folders->log());
   if (!log) return not_started(log.error().message);
-  const Result<std::vector<std::string>> argv = command_line(suite, planned, options);
+  const Result<std::vector<std::string>> argv = command_line(frame.suite, planned, frame.options);
   if (!argv) return not_started(argv.error().message);
   Result<extract::Extractor> extractor =
       extract::Extractor::make(extract_options(*planned.the_case, planned.against.reference));
   if (!extractor) return not_started(extractor.error().message);
-  extractor->begin_file(log_path.string());
-  Follower follower(planned, purpose, std::move(*extractor), std::move(*log), machine);
-  launch::Job job = make_job(suite, planned, *argv, folder, *case_folder, machine);
-  job.on_output = [&](std::string_view bytes) { return follower.see(bytes); };
-  Result<launch::Ending> ending = machine.runner.run(job);
-  Launched launched;
-  launched.extraction = follower.finish();
-  launched.log = log_path.string();
-  launched.log_error = follower.log_error();
-  launched.outcome = ending ? ending->outcome : Outcome(NotStarted{ending.error().message});
-  if (ending) launched.duration = ending->duration;
-  if (ending) launched.leftovers = ending->leftovers;
-  if (ending) launched.survivors = ending->survivors;
-  return launched;
+  extractor->begin_file(folders->log().string());
+  launch::Job job = make_job(frame, planned, which, *argv, *folders);
+  Follower follower(planned, frame.purpose, bound_of(job.limits), std::move(*extractor), std::move(*log),
+                    frame.masker, frame.sink);
+  return follow(frame, planned, std::move(job), follower, *folders);
 }
 
 void add_launch(CaseReport& report, const PlannedCase& planned, const Launched& launched) {
   report.devices = planned.placement.devices;
   report.duration = launched.duration;
-  if (!launched.log.empty()) report.artifacts["log"] = launched.log;
-  for (const std::string& leftover : launched.leftovers)
-    report.problems.push_back(
-        {ProblemKind::leftover, "", 0, "outlived the script and was stopped: " + leftover});
-  for (const std::string& survivor : launched.survivors)
-    report.problems.push_back(
-        {ProblemKind::leftover, "", 0, "could not be stopped, stop it by hand: " + survivor});
-  if (!launched.log_error.empty())
-    report.problems.push_back(
-        {ProblemKind::other, launched.log, 0, "the raw log is not complete: " + launched.log_error});
+  report.artifacts.insert(launched.artifacts.begin(), launched.artifacts.end());
+  add_problems(report, ProblemKind::leftover, "outlived the script and was stopped: ", launched.leftovers);
+  add_problems(report, ProblemKind::leftover, "could not be stopped, stop it by hand: ", launched.survivors);
+  add_problems(report, ProblemKind::other, "", launched.problems);
 }
 
 }  // namespace gate::app

@@ -7,11 +7,29 @@
 
 #include "app/run_plan.h"
 #include "gate/app/machine.h"
+#include "gate/base/secrets.h"
 #include "gate/store/run_folder.h"
 
 namespace gate::app {
 
 enum class Purpose { judging, recording };
+
+// What all launches of a run share.
+struct RunFrame {
+  const Suite& suite;
+  const RunOptions& options;
+  const store::RunFolder& folder;
+  const Masker& masker;
+  const Sink& sink;  // behind the mask
+  Machine& machine;
+  Purpose purpose = Purpose::judging;
+};
+
+// Which launch of its case it is, and what is left of the run's time.
+struct Try {
+  int number = 1;
+  std::optional<Duration> rest;  // none: no --deadline
+};
 
 struct Launched {
   Extraction extraction;
@@ -19,17 +37,18 @@ struct Launched {
   Duration duration{};
   std::vector<std::string> leftovers;  // outlived the script and were stopped
   std::vector<std::string> survivors;  // could not be stopped
-  std::string log;                     // path of the raw log
-  std::string log_error;               // the log could not be written completely
+  std::vector<std::string> problems;   // of what surrounds the script: artifacts, evidence
+  std::map<std::string, std::string> artifacts;  // name -> path: log, evidence, kept
+  std::string last_words;                        // the last line of the log
 };
 
 // Run the case's script to its end. While judging, a certain failure stops it early, as its setting says. A
-// failure to start, to create the log or to work at all is an outcome NotStarted.
-Launched launch_case(const Suite& suite, const PlannedCase& planned, const RunOptions& options,
-                     const store::RunFolder& folder, Purpose purpose, Machine& machine);
+// failure to start, to create the log or to work at all is an outcome NotStarted; a raw log that could not be
+// written completely is GateFailed.
+Launched launch_case(const RunFrame& frame, const PlannedCase& planned, const Try& which);
 
-// Put into the case's report what the launch itself has to say: devices, duration, the raw log, and the
-// problems of processes that were left over and of a log that is not complete.
+// Put into the case's report what the launch itself has to say: devices, duration, artifacts, and the
+// problems of processes that were left over.
 void add_launch(CaseReport& report, const PlannedCase& planned, const Launched& launched);
 
 }  // namespace gate::app

@@ -41,6 +41,13 @@ std::vector<std::string> exactly_named(const Suite& suite, const RunOptions& opt
   return named;
 }
 
+// The words as they mean the same from every folder: scripts by the names of their cases.
+std::vector<std::string> as_names(const Suite& suite, const RunOptions& options) {
+  std::vector<std::string> names = exactly_named(suite, options);
+  std::copy_if(options.words.begin(), options.words.end(), std::back_inserter(names), is_glob);
+  return names;
+}
+
 CaseReport orphan_report(const std::string& name) {
   CaseReport report;
   report.name = name;
@@ -104,6 +111,8 @@ Report planned_report(const Suite& suite, const RunOptions& options, const RunPl
   report.platform = plan.platform;
   report.commit = git_commit(suite.root);
   report.started = report.finished = to_iso(now);
+  report.words = as_names(suite, options);
+  report.tags = options.tags;
   report.set = options.set;
   for (const std::string& name : plan.orphans) report.cases.push_back(orphan_report(name));
   for (const PlannedCase& planned : plan.cases) report.cases.push_back(planned_case_report(planned, options));

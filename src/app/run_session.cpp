@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/masking.h"
+#include "app/run_again.h"
 #include "gate/app/git.h"
 #include "gate/app/read_logs.h"
 #include "gate/base/text.h"
@@ -11,44 +13,97 @@ namespace gate::app {
 
 namespace {
 
+constexpr int share_of_saving = 20;  // the report of all cases is saved in at most 1/20 of the time
+
 bool is_failure(const CaseReport& report) {
   return report.verdict != Verdict::passed && report.verdict != Verdict::skipped &&
          report.verdict != Verdict::not_run;
 }
 
+Result<store::RunFolder> folder_for(const Suite& suite, const RunOptions& options, Machine& machine) {
+  if (options.resume) return store::RunFolder::reopen(suite.root, *options.resume, machine.now());
+  return store::RunFolder::create(suite.root, machine.now(), options.out);
+}
+
 }  // namespace
 
 RunSession::RunSession(const Suite& suite, const RunOptions& options, const RunPlan& plan,
-                       store::RunFolder folder, Report report, Machine& machine)
+                       store::RunFolder folder, Report report, Masker masker, Machine& machine)
     : suite_(suite),
       options_(options),
       plan_(plan),
       folder_(std::move(folder)),
       report_(std::move(report)),
+      masker_(std::move(masker)),
       machine_(machine),
+      sink_(masked(machine.sink, masker_)),
       started_(machine.now()) {}
 
 Answer<RunSession> RunSession::begin(const Suite& suite, const RunOptions& options, const RunPlan& plan,
                                      const std::string& command, Machine& machine) {
-  Result<store::RunFolder> folder = store::RunFolder::create(suite.root, machine.now(), options.out);
+  Result<store::RunFolder> folder = folder_for(suite, options, machine);
   if (!folder) return infra(folder.error());
   Report report = planned_report(suite, options, plan, machine.host, machine.now());
   report.command = command;
   report.run = folder->id();
-  RunSession session(suite, options, plan, std::move(*folder), std::move(report), machine);
-  if (const Status saved = session.folder_.save(session.report_); !saved) return infra(saved.error());
-  machine.sink(RunPlanned{session.report_, session.folder_.path().string()});
+  RunSession session(suite, options, plan, std::move(*folder), std::move(report), masker_for(suite), machine);
+  if (const Status opened = session.open(); !opened) return infra(opened.error());
   return session;
 }
 
-bool RunSession::must_stop() const {
-  if (machine_.interrupted && machine_.interrupted()) return true;
-  const auto failures = std::count_if(report_.cases.begin(), report_.cases.end(), is_failure);
-  return options_.max_failures && failures >= *options_.max_failures;
+Status RunSession::open() {
+  mask(report_.set, masker_);
+  for (CaseReport& c : report_.cases) mask(c, masker_);
+  if (options_.resume) take_up_finished();
+  if (Status saved = folder_.save(report_); !saved) return saved;
+  sink_(RunPlanned{report_, folder_.path().string()});
+  for (const std::string& weakness : machine_.host.weaknesses) tell("", weakness);
+  return {};
 }
 
-void RunSession::start(const PlannedCase& planned) {
-  machine_.sink(CaseStarted{planned.the_case->name, planned.against.reference.last_step});
+void RunSession::take_up_finished() {
+  for (CaseReport& c : report_.cases)
+    if (auto saved = folder_.saved_case(c.name); saved && has_finished(*saved)) c = std::move(*saved);
+}
+
+Answer<Report> RunSession::run_all(const std::function<CaseReport(const PlannedCase&)>& run_one) {
+  for (const PlannedCase& planned : plan_.cases) {
+    const bool can_run = planned.placement.kind == Placement::Kind::run;
+    if (!can_run || has_finished(report_of(planned)) || must_stop()) continue;
+    sink_(CaseStarted{planned.the_case->name, planned.against.reference.last_step});
+    finish(run_one(planned));
+  }
+  return end();
+}
+
+Launched RunSession::launch(const PlannedCase& planned, Purpose purpose, int number) {
+  const RunFrame frame{suite_, options_, folder_, masker_, sink_, machine_, purpose};
+  Try which{number, std::nullopt};
+  if (options_.deadline) which.rest = *options_.deadline - elapsed();
+  Launched launched = launch_case(frame, planned, which);
+  last_words_ = launched.last_words;
+  if (const auto* failed = std::get_if<GateFailed>(&launched.outcome)) remember(fail(failed->why));
+  return launched;
+}
+
+bool RunSession::must_stop() {
+  if (stopped_.empty()) stopped_ = why_stop();
+  return !stopped_.empty();
+}
+
+std::string RunSession::why_stop() const {
+  const auto failures = std::count_if(report_.cases.begin(), report_.cases.end(), is_failure);
+  if (machine_.interrupted && machine_.interrupted()) return "interrupted before";
+  if (!write_error_.empty()) return write_error_;
+  if (options_.deadline && elapsed() >= *options_.deadline)
+    return "--deadline " + to_string(*options_.deadline) + " was up";
+  if (options_.max_failures && failures >= *options_.max_failures) return "--max-failures reached";
+  return deaths_.verdict();
+}
+
+CaseReport& RunSession::report_of(const PlannedCase& planned) {
+  return *std::find_if(report_.cases.begin(), report_.cases.end(),
+                       [&](const CaseReport& c) { return c.name == planned.the_case->name; });
 }
 
 Baseline RunSession::candidate(const PlannedCase& planned, const Launched& launched) const {
@@ -63,52 +118,70 @@ Baseline RunSession::candidate(const PlannedCase& planned, const Launched& launc
   provenance.run = folder_.id();
   provenance.args = options_.args;
   provenance.set = options_.set;
+  mask(provenance.args, masker_);
+  mask(provenance.set, masker_);
   provenance.ended_well = ended_well(launched.outcome);
   return make_candidate(planned.the_case->name, planned.placement.platform, launched.extraction,
                         std::move(provenance));
 }
 
 void RunSession::keep_series(const PlannedCase& planned, const Launched& launched, CaseReport& report) {
-  if (launched.log.empty()) return;
-  const fs::Path path = fs::Path(launched.log).parent_path() / "series.json";
+  const auto log = launched.artifacts.find("log");
+  if (log == launched.artifacts.end() || launched.extraction.series.empty()) return;
+  const fs::Path path = fs::Path(log->second).parent_path() / "series.json";
   const Status written = fs::write_file(path, schema::write_baseline(candidate(planned, launched)));
   if (!written) return remember(written);
   report.artifacts["series"] = path.string();
 }
 
 void RunSession::finish(CaseReport report) {
-  const auto same = [&](const CaseReport& c) { return c.name == report.name; };
-  const auto place = std::find_if(report_.cases.begin(), report_.cases.end(), same);
   report.args = options_.args;
-  *place = report;
+  mask(report, masker_);
+  const Status saved = folder_.save_case(report);
+  if (saved) ++saved_cases_;
+  remember(saved);
+  deaths_.see(report, last_words_);
+  const auto place = std::find_if(report_.cases.begin(), report_.cases.end(),
+                                  [&](const CaseReport& c) { return c.name == report.name; });
+  *place = std::move(report);
   report_.finished = to_iso(machine_.now());
   report_.exit_code = exit_code_of(report_, plan_.named);
-  remember(folder_.save_case(report));
-  remember(folder_.save(report_));
-  machine_.sink(CaseFinished{std::move(report), report_});
+  if (Clock::now() >= next_save_) save();
+  sink_(CaseFinished{*place, report_});
 }
 
-Answer<Report> RunSession::end() {
+void RunSession::save() {
+  const auto start = Clock::now();
+  remember(folder_.save(report_));
+  const auto end = Clock::now();
+  next_save_ = end + share_of_saving * (end - start);
+}
+
+Report RunSession::end() {
   const bool interrupted = machine_.interrupted && machine_.interrupted();
   for (CaseReport& c : report_.cases)
-    if (c.verdict == Verdict::not_run)
-      c.reason = interrupted ? "not run: interrupted before" : "not run: --max-failures reached";
+    if (c.verdict == Verdict::not_run && !c.outcome) c.reason = "not run: " + stopped_;
   report_.finished = to_iso(machine_.now());
   report_.duration = std::chrono::duration_cast<Duration>(machine_.now() - started_);
   report_.exit_code = exit_code_of(report_, plan_.named);
   if (interrupted)
     report_.exit_code = worst_exit_code(std::vector<int>{report_.exit_code, 128 + *machine_.interrupted()});
-  remember(folder_.save(report_));
+  save();
   remember(store::prune_runs(suite_.root, suite_.policy.keep_runs()));
-  machine_.sink(RunFinished{report_});
-  if (!write_error_.empty() && report_.exit_code == exit_code::ok) return infra(write_error_);
+  if (!write_error_.empty())
+    report_.exit_code = worst_exit_code(std::vector<int>{report_.exit_code, exit_code::infra});
+  sink_(RunFinished{report_});
   return report_;
 }
 
+Duration RunSession::elapsed() const { return std::chrono::duration_cast<Duration>(Clock::now() - began_); }
+
+// The first failure to write is told with what is safe by then.
 void RunSession::remember(const Status& status) {
   if (status || !write_error_.empty()) return;
-  write_error_ = status.error().message;
-  machine_.sink(Message{"", write_error_});
+  write_error_ = masker_.mask(status.error().message);
+  tell("", write_error_ + "; kept in " + folder_.path().string() + ": the results of " +
+               count_of(saved_cases_, "finished case") + ", and junit.xml, in which every case that is not finished is red");
 }
 
 }  // namespace gate::app

@@ -1,26 +1,35 @@
-// The bookkeeping of a run: its folder, its report as it grows, events to the sink. Whatever happens later,
-// what has been finished is on disk.
+// The bookkeeping of a run: its folder, its report as it grows, events to the sink, and when to stop. Whatever
+// happens later, what has been finished is on disk: each case's own result at once, the report of all of them
+// as often as that costs next to nothing.
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <string>
 
 #include "app/case_run.h"
+#include "app/death_streak.h"
 #include "app/run_plan.h"
 
 namespace gate::app {
 
 class RunSession {
  public:
-  // Create the run folder, write the report in which nothing has run, and tell the sink.
+  // Create the run folder, write the report in which nothing has run, and tell the sink. With options.resume
+  // take up that run: what it has finished stays.
   static Answer<RunSession> begin(const Suite& suite, const RunOptions& options, const RunPlan& plan,
                                   const std::string& command, Machine& machine);
 
-  const store::RunFolder& folder() const { return folder_; }
+  // Run every case of the plan that can run and has not finished, until something stops the run; then write
+  // the final report. A report that could not be written makes the exit code 125 at least.
+  Answer<Report> run_all(const std::function<CaseReport(const PlannedCase&)>& run_one);
 
-  // Tell whether no further case may start: interrupted, or --max-failures reached.
-  bool must_stop() const;
+  // Launch the case with everything that the run has for it.
+  Launched launch(const PlannedCase& planned, Purpose purpose, int number = 1);
 
-  void start(const PlannedCase& planned);
+  // Tell whether no further launch may start: interrupted, --deadline, --max-failures, three deaths alike, or
+  // gate's own disk.
+  bool must_stop();
 
   // Write the measured series beside the log as a candidate, from which `accept --from` can take it.
   void keep_series(const PlannedCase& planned, const Launched& launched, CaseReport& report);
@@ -28,15 +37,21 @@ class RunSession {
   // Return the candidate that the launch makes, with its provenance.
   Baseline candidate(const PlannedCase& planned, const Launched& launched) const;
 
-  // Put the case's report in its place, write both reports, tell the sink.
-  void finish(CaseReport report);
-
-  // Write the final report and tell the sink. A report that could not be written is a failure of gate (125).
-  Answer<Report> end();
+  void tell(const std::string& case_name, const std::string& text) { sink_(Message{case_name, text}); }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   RunSession(const Suite& suite, const RunOptions& options, const RunPlan& plan, store::RunFolder folder,
-             Report report, Machine& machine);
+             Report report, Masker masker, Machine& machine);
+  Status open();
+  void take_up_finished();
+  CaseReport& report_of(const PlannedCase& planned);
+  void finish(CaseReport report);
+  Report end();
+  void save();
+  std::string why_stop() const;
+  Duration elapsed() const;
   void remember(const Status& status);
 
   const Suite& suite_;
@@ -44,9 +59,17 @@ class RunSession {
   const RunPlan& plan_;
   store::RunFolder folder_;
   Report report_;
+  Masker masker_;
   Machine& machine_;
+  Sink sink_;
   Moment started_;
+  Clock::time_point began_ = Clock::now();
+  Clock::time_point next_save_{};  // of the report of all cases
+  DeathStreak deaths_;
+  std::string last_words_;  // of the latest launch
+  std::string stopped_;  // why no further case starts
   std::string write_error_;
+  int saved_cases_ = 0;
 };
 
 }  // namespace gate::app

@@ -71,20 +71,33 @@ Status check_not_folder(const Path& path, int fd) {
   return {};
 }
 
-}  // namespace
-
-Status read_blocks(const Path& path, const std::function<void(std::string_view)>& take) {
-  const Descriptor file(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) return tl::unexpected(system_error(path, "read", errno));
-  if (Status status = check_not_folder(path, file.get()); !status) return status;
+Status read_all(const Path& path, int fd, const std::function<void(std::string_view)>& take) {
+  if (Status status = check_not_folder(path, fd); !status) return status;
   std::string block(256 * 1024, '\0');
   for (;;) {
-    const ssize_t count = ::read(file.get(), block.data(), block.size());
+    const ssize_t count = ::read(fd, block.data(), block.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return tl::unexpected(system_error(path, "read", errno));
     if (count == 0) return {};
     take(std::string_view(block).substr(0, static_cast<std::size_t>(count)));
   }
+}
+
+}  // namespace
+
+Status read_blocks(const Path& path, const std::function<void(std::string_view)>& take) {
+  const Descriptor file(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) return tl::unexpected(system_error(path, "read", errno));
+  return read_all(path, file.get(), take);
+}
+
+Result<std::string> read_from(const Path& path, std::uintmax_t from) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0 || ::lseek(file.get(), static_cast<off_t>(from), SEEK_SET) < 0)
+    return tl::unexpected(system_error(path, "read", errno));
+  std::string content;
+  const Status status = read_all(path, file.get(), [&](std::string_view block) { content += block; });
+  return status ? Result<std::string>(std::move(content)) : tl::unexpected(status.error());
 }
 
 Result<std::string> read_file(const Path& path) {

@@ -7,7 +7,9 @@
 #include "cli/signals.h"
 #include "gate/app/baseline.h"
 #include "gate/app/run.h"
+#include "gate/base/log.h"
 #include "gate/base/text.h"
+#include "gate/launch/guard.h"
 #include "gate/launch/runner.h"
 
 namespace gate::cli {
@@ -41,6 +43,10 @@ app::RunOptions run_options(const Options& options) {
   run.platform = options.platform;
   run.out = options.out;
   run.max_failures = options.max_failures;
+  run.again = options.again;
+  run.resume = options.resume;
+  run.retry_infra = options.retry_infra;
+  run.deadline = options.deadline;
   run.skipping = options.no_skip ? app::Skipping::refused : app::Skipping::allowed;
   run.folder = options.folder;
   return run;
@@ -51,7 +57,9 @@ using Launching = app::Answer<Report> (*)(const app::Suite&, const app::RunOptio
 int launch(const Options& options, Terminal& terminal, Launching launching) {
   const app::Answer<app::Suite> suite = suite_of(options);
   if (!suite) return terminal.fail(suite.error());
+  if (const auto code = options.dry_run ? std::nullopt : launch::guard()) return *code;
   catch_signals();
+  log::never_wait();
   launch::LocalRunner runner;
   app::Machine machine = this_machine(runner, make_sink(options));
   const app::Answer<Report> report = launching(*suite, run_options(options), machine);
@@ -73,7 +81,7 @@ app::Answer<app::Suite> suite_if_any(const Options& options) {
 }
 
 app::Machine this_machine(launch::Runner& runner, Sink sink) {
-  return {runner, launch::read_host(), user_name(), caught_signal, caught_twice, now, std::move(sink)};
+  return {runner, launch::read_host(), user_name(), caught_signal, must_hurry, now, std::move(sink)};
 }
 
 std::vector<std::string> split_commas(const std::vector<std::string>& words) {

@@ -34,6 +34,13 @@ struct SettingFlags {
   }
 };
 
+Duration duration_of(const std::string& word) {
+  const auto duration = parse_duration(word);
+  if (!duration || *duration <= Duration{})
+    throw CLI::ValidationError("--deadline", "\"" + printable(word) + "\" is no duration; write e.g. 90s, 30m or 2h");
+  return *duration;
+}
+
 CLI::Option* list(CLI::App& app, const std::string& name, std::vector<std::string>& into,
                   const std::string& doc, const std::string& type) {
   return app.add_option(name, into, doc)->type_name(type)->allow_extra_args(false);
@@ -61,7 +68,26 @@ void add_launch(CLI::App& app, Options& o, SettingFlags& flags) {
   app.add_option("--max-failures", o.max_failures, "start no further case after so many red ones")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
+  app.add_option_function<std::string>(
+         "--deadline", [&o](const std::string& word) { o.deadline = duration_of(word); },
+         "stop everything when the whole run has taken so long, e.g. 2h")
+      ->type_name("DURATION");
   flags.add_to(app);
+}
+
+void add_earlier_runs(CLI::App& app, Options& o) {
+  const auto run = [&](const char* name, std::optional<std::string>& into, const char* doc) {
+    return app.add_option_function<std::vector<std::string>>(
+                  name, [&into](const std::vector<std::string>& words) { into = words.empty() ? "" : words[0]; },
+                  doc)
+        ->type_name("RUN")
+        ->expected(0, 1);
+  };
+  run("--again", o.again, "run what was not green in a run (default: the latest)");
+  run("--resume", o.resume, "finish a run that was cut off (default: the latest)");
+  app.add_option("--retry-infra", o.retry_infra, "launch a case that ended as infra again, so often at most")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber);
 }
 
 void add_reports(CLI::App& app, Options& o) {
@@ -84,6 +110,7 @@ std::string reporter_names() {
 void add_run(CLI::App& app, Options& o, SettingFlags& flags) {
   add_words(app, o, "CASE", "cases, globs or scripts; none: all of the suite; -- ARGS go to the scripts");
   add_launch(app, o, flags);
+  add_earlier_runs(app, o);
   add_reports(app, o);
   app.add_flag("--no-skip", o.no_skip, "a case that cannot run here is infra instead of skipped");
   app.add_flag("--dry-run", o.dry_run, "print what would run, and launch nothing");

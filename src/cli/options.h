@@ -33,6 +33,9 @@ struct Options {
   std::string reason, from, to, run;
   std::vector<std::string> tags, metrics, despite, formats;
   std::optional<int> max_failures;
+  std::optional<std::string> again, resume;
+  std::optional<Duration> deadline;
+  int retry_infra = 0;
   bool no_skip = false, dry_run = false, bisect = false, csv = false, coverage = false, accept = false,
        settings = false;
 

@@ -1,28 +1,47 @@
 #include "cli/signals.h"
 
+#include <unistd.h>
+
+#include <chrono>
 #include <csignal>
+
+#include "gate/launch/guard.h"
 
 namespace gate::cli {
 
 namespace {
 
-volatile std::sig_atomic_t caught = 0;
-volatile std::sig_atomic_t times = 0;
+using Clock = std::chrono::steady_clock;
 
-void remember(int signal) {
+volatile std::sig_atomic_t caught = 0;
+volatile std::sig_atomic_t passed_on = 0;  // how often the guard sent one
+volatile std::sig_atomic_t direct = 0;     // how often somebody else did
+
+void remember(int signal, siginfo_t* info, void*) {
   if (caught == 0) caught = signal;
-  if (times < 2) times = times + 1;
+  if (info->si_pid == ::getppid()) {
+    if (passed_on < 2) passed_on = passed_on + 1;
+  } else if (direct < 2) {
+    direct = direct + 1;
+  }
+}
+
+bool unguarded_too_long() {
+  static std::optional<Clock::time_point> since;
+  if (!launch::guard_is_gone()) return false;
+  if (!since) since = Clock::now();
+  return Clock::now() - *since >= launch::guard_patience;
 }
 
 }  // namespace
 
 void catch_signals() {
   struct sigaction action {};
-  action.sa_handler = remember;
+  action.sa_flags = SA_SIGINFO;
+  action.sa_sigaction = remember;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-  action.sa_handler = SIG_IGN;
-  sigaction(SIGPIPE, &action, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
 }
 
 std::optional<int> caught_signal() {
@@ -30,6 +49,6 @@ std::optional<int> caught_signal() {
   return signal == 0 ? std::nullopt : std::optional(signal);
 }
 
-bool caught_twice() { return times > 1; }
+bool must_hurry() { return passed_on > 1 || direct > 1 || unguarded_too_long(); }
 
 }  // namespace gate::cli

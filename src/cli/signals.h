@@ -11,7 +11,9 @@ void catch_signals();
 // Return the first signal that came, once there is one.
 std::optional<int> caught_signal();
 
-// Tell whether a second signal came: whoever sent it will not wait.
-bool caught_twice();
+// Tell whether stopping must not take its time any more: a second signal came from the same side (the guard
+// passes on what it gets, so that one signal to all processes of gate comes twice), or the guard was killed
+// two seconds ago.
+bool must_hurry();
 
 }  // namespace gate::cli

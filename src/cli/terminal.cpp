@@ -50,11 +50,13 @@ void Terminal::print(std::string_view text) {
 }
 
 int Terminal::fail(const app::Failure& failure) {
+  log::settle();
   log::error(failure.message);
   return failure.exit_code;
 }
 
 int Terminal::finish(const Report& report, const Options& options) {
+  log::settle();
   print(options.json ? render::json(report, style_) : render::text(report, style_));
   if (const Status written = write_report_files(report, options); !written) {
     log::error(written.error().message);

@@ -1,5 +1,6 @@
 #include "config/suite_slots.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 
@@ -57,6 +58,20 @@ Result<std::string> cwd_template(const Word& word) {
 
 Result<int> runs(const Word& word) { return read_count(word, 0); }
 
+// A slip here would leave a secret in the log without a word, so `$TOKEN` and `TOKEN=...` are mistakes.
+bool is_variable_glob(std::string_view text) {
+  constexpr std::string_view allowed =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_*?[]!-";
+  return text.find_first_not_of(allowed) == std::string_view::npos;
+}
+
+Result<std::vector<std::string>> variables(const Word& word) {
+  Result<std::vector<std::string>> globs = read_list(word);
+  if (globs && !std::all_of(globs->begin(), globs->end(), is_variable_glob))
+    return fail("secrets are names or globs of variables such as [\"MY_VAR\", \"CORP_*\"], not their values");
+  return globs;
+}
+
 struct SuiteSlot {
   SettingRow row;
   Status (*set)(SuiteValues&, const Word&);
@@ -79,6 +94,9 @@ constexpr auto slots = std::to_array<SuiteSlot>({
     {{"history", "path", "", "suite", "where the trend over runs is kept"}, put<&V::history, read_text>},
     {{"keep_runs", "count", "50", "suite", "run folders that are kept; 0 keeps all"},
      put<&V::keep_runs, runs>},
+    {{"secrets", "list of globs", "", "suite",
+      "variables whose values are masked, beside those that look secret"},
+     put<&V::secrets, variables>},
 });
 
 constexpr auto rows = rows_of(slots);

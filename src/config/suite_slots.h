@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "config/word.h"
 #include "gate/base/result.h"
@@ -12,6 +13,7 @@ namespace gate::config {
 struct SuiteValues {
   std::string name, cases, baselines, launch, cwd, platform, history;
   int keep_runs = 0;
+  std::vector<std::string> secrets;
 };
 
 // Set the key to the word. Fails as the key's type demands: templates may hold the placeholders that the

@@ -37,7 +37,8 @@ std::string quoted(const KnownMessage& message) {
 
 const KnownMessage* blamed(const Question& question) {
   const KnownMessage* cause = choose_cause(question.run.messages);
-  if (cause == nullptr || ended_by<Interrupted, StoppedEarly>(question)) return nullptr;
+  if (cause == nullptr || ended_by<Interrupted, StoppedEarly, PastDeadline, GateFailed>(question))
+    return nullptr;
   return ended_by<Hung, TimedOut>(question) && cause->weight == MessageWeight::hint ? nullptr : cause;
 }
 

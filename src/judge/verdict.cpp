@@ -53,6 +53,11 @@ Reason regressed(const Facts& facts) {
   return headline(*failed.front()) + and_others(failed.size());
 }
 
+// What the deadline cut off was not run, unless it had failed by then.
+Reason cut_off(const Facts& facts) {
+  return with(facts, CheckStatus::fail).empty() ? ended_by<PastDeadline>(facts) : std::nullopt;
+}
+
 Reason crashed(const Facts& facts) {
   const std::optional<Outcome>& outcome = facts.question.outcome;
   if (!ended_by<Exited, Killed>(facts) || ended_well(*outcome)) return std::nullopt;
@@ -63,7 +68,7 @@ Reason crashed(const Facts& facts) {
 Reason infra(const Facts& facts) {
   if (facts.cause != nullptr && facts.cause->kind == MessageClass::infra)
     if (Reason reason = crashed(facts)) return reason;
-  return told_by<NotStarted, Vanished>(facts);
+  return told_by<NotStarted, Vanished, GateFailed>(facts);
 }
 
 Reason nothing_read(const Facts& facts) {
@@ -134,10 +139,11 @@ struct RulingRow {
   Reason (*applies)(const Facts& facts);
 };
 
-// `skipped` and `not_run` are said where nothing was launched, and never here.
+// `skipped` is said where nothing was launched, and never here.
 constexpr RulingRow rows[] = {
     {Verdict::interrupted, ended_by<Interrupted>},
     {Verdict::regressed, regressed},
+    {Verdict::not_run, cut_off},
     {Verdict::infra, infra},
     {Verdict::hung, told_by<Hung>},
     {Verdict::timed_out, told_by<TimedOut>},

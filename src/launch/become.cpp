@@ -43,13 +43,15 @@ void close_all_on_exec() {
 
 }  // namespace
 
-ExecPlan::ExecPlan(const Command& command, const Fd& input, const Fd& output, const Fd& report)
+ExecPlan::ExecPlan(const Command& command, const Fd& input, const Fd& output, const Fd& report,
+                   const Fd& ready)
     : argv_(pointers(command.argv)),
       env_(pointers(command.env)),
       folder_(command.cwd.empty() ? nullptr : command.cwd.c_str()),
       input_(input.get()),
       output_(output.get()),
       report_(report.get()),
+      ready_(ready.get()),
       parent_(::getpid()) {
   for (const std::string& file : command.files) files_.push_back(file.c_str());
 }
@@ -64,6 +66,7 @@ void ExecPlan::become() const {
     give_up(Step::stdio);
   if (folder_ != nullptr && ::chdir(folder_) != 0) give_up(Step::folder);
   close_all_on_exec();
+  if (ready_ >= 0 && ::dup2(ready_, ready_descriptor) < 0) give_up(Step::stdio);
   unblock_signals();
   execute();
 }

@@ -25,7 +25,8 @@ struct ExecFailure {
 // The command as execve takes it. It points into the command, which must outlive it.
 class ExecPlan {
  public:
-  ExecPlan(const Command& command, const Fd& input, const Fd& output, const Fd& report);
+  // `ready` is what the command finds as ready_descriptor, where it has a setup.
+  ExecPlan(const Command& command, const Fd& input, const Fd& output, const Fd& report, const Fd& ready);
 
   // Never returns. To be called in the child, all signals being blocked.
   [[noreturn]] void become() const;
@@ -41,6 +42,7 @@ class ExecPlan {
   int input_;
   int output_;
   int report_;
+  int ready_;  // -1: none
   pid_t parent_;
 };
 

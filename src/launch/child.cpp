@@ -60,14 +60,17 @@ Result<Child> Child::start(const Command& command, const Fd& output) {
   if (!input) return tl::unexpected(input.error());
   auto report = make_pipe(Reads::at_once);
   if (!report) return tl::unexpected(report.error());
-  const pid_t pid = fork_into(ExecPlan(command, *input, output, report->write));
+  auto ready = command.has_setup ? make_pipe(Reads::at_once) : Result<Pipe>(Pipe{});
+  if (!ready) return tl::unexpected(ready.error());
+  const pid_t pid = fork_into(ExecPlan(command, *input, output, report->write, ready->write));
   if (pid < 0) return fail("cannot start a process: " + reason(errno));
-  return Child(pid, command, std::move(report->read));
+  return Child(pid, command, std::move(report->read), std::move(ready->read));
 }
 
-Child::Child(pid_t pid, const Command& command, Fd report)
+Child::Child(pid_t pid, const Command& command, Fd report, Fd ready)
     : pidfd_(open_pidfd(pid)),
       report_(std::move(report)),
+      ready_(std::move(ready)),
       program_(command.argv.front()),
       folder_(command.cwd) {
   process_ = read_process(pid).value_or(Process{});
@@ -79,6 +82,7 @@ Child::Child(Child&& other) noexcept
     : process_(std::exchange(other.process_, {})),
       pidfd_(std::move(other.pidfd_)),
       report_(std::move(other.report_)),
+      ready_(std::move(other.ready_)),
       program_(std::move(other.program_)),
       folder_(std::move(other.folder_)),
       outcome_(std::move(other.outcome_)) {}
@@ -94,6 +98,12 @@ const std::optional<Outcome>& Child::look() {
   if (result == 0 && info.si_pid == process_.pid) outcome_ = ended_as(info);
   if (result != 0 && errno == ECHILD) outcome_ = Vanished{"the system holds no exit status of the script"};
   return outcome_;
+}
+
+bool Child::is_ready() {
+  char told = 0;
+  if (ready_ && ::read(ready_.get(), &told, 1) == 1) ready_.close();
+  return !ready_;
 }
 
 Outcome Child::ended_as(const siginfo_t& info) const {

@@ -31,6 +31,9 @@ class Child {
   // Tell what the last look saw.
   bool has_ended() const { return outcome_.has_value(); }
 
+  // Tell whether the script itself has been started by now: its setup, if it has one, is done.
+  bool is_ready();
+
   // A descriptor that can be polled for its end; -1 where the system has none or it has ended.
   int pidfd() const { return has_ended() ? -1 : pidfd_.get(); }
 
@@ -42,12 +45,13 @@ class Child {
   void send_group(int signal) const;
 
  private:
-  Child(pid_t pid, const Command& command, Fd report);
+  Child(pid_t pid, const Command& command, Fd report, Fd ready);
   Outcome ended_as(const siginfo_t& info) const;
 
   Process process_;
   Fd pidfd_;
   Fd report_;  // says what kept it from being executed; empty if nothing did
+  Fd ready_;   // says that the setup is done; none where there is no setup, or it is done
   std::string program_;
   std::string folder_;
   std::optional<Outcome> outcome_;

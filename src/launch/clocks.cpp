@@ -28,6 +28,7 @@ void Clocks::note_samples(int count, Duration at) {
 }
 
 std::optional<Outcome> Clocks::expired(Duration at) const {
+  if (limits_.rest && at >= *limits_.rest) return PastDeadline{limits_.deadline};
   if (at >= limits_.timeout) return TimedOut{limits_.timeout};
   if (steps_ == Steps::none) return {};
   const Silence silence = allowed();

@@ -27,7 +27,7 @@ class Clocks {
   // Take note of output that was there at that time.
   void hear(const Pulse& pulse, Duration at);
 
-  // Return TimedOut or Hung where a limit is reached at that time.
+  // Return PastDeadline, TimedOut or Hung where a limit is reached at that time.
   std::optional<Outcome> expired(Duration at) const;
 
   // Tell whether the last step has been printed.

@@ -31,20 +31,27 @@ bool is_name(std::string_view name) {
   return !name.empty() && name.find('=') == std::string_view::npos && !has_nul(name);
 }
 
-Command make_command(const Job& job, std::vector<std::string> argv, std::span<const std::string> inherited) {
-  Command command{std::move(argv), environment(job, inherited), {}, job.cwd};
-  command.files = files_of(command.argv.front(), command.env);
-  return command;
+// The setup text is an argument, and never a part of this program.
+std::string setup_program() {
+  const std::string ready = std::to_string(ready_descriptor);
+  return "gate_setup=$1; shift; eval -- \"$gate_setup\"; gate_status=$?; "
+         "[ $gate_status -eq 0 ] || exit $gate_status; "
+         "printf . >&" + ready + "; exec " + ready + ">&-; exec -- \"$@\"";
+}
+
+std::vector<std::string> words_of(const Job& job) {
+  if (job.setup.empty()) return job.argv;
+  std::vector<std::string> argv{"bash", "-c", setup_program(), "setup", job.setup};
+  argv.insert(argv.end(), job.argv.begin(), job.argv.end());
+  return argv;
 }
 
 }  // namespace
 
-Command script_command(const Job& job, std::span<const std::string> inherited) {
-  return make_command(job, job.argv, inherited);
-}
-
-Command setup_command(const Job& job, std::span<const std::string> inherited) {
-  return make_command(job, {"bash", "-c", "--", job.setup}, inherited);
+Command make_command(const Job& job, std::span<const std::string> inherited) {
+  Command command{words_of(job), environment(job, inherited), {}, job.cwd, !job.setup.empty()};
+  command.files = files_of(command.argv.front(), command.env);
+  return command;
 }
 
 std::vector<std::string> environment(const Job& job, std::span<const std::string> inherited) {

@@ -16,12 +16,18 @@ struct Command {
   std::vector<std::string> env;    // NAME=VALUE
   std::vector<std::string> files;  // to execute: the first that is there
   std::string cwd;                 // "": gate's own
+  bool has_setup = false;          // it writes a byte to descriptor `ready_descriptor` when its setup is done
 };
 
-// Return the job's script, or its setup text under `bash -c`, as a command. `inherited` is gate's own
-// environment.
-Command script_command(const Job& job, std::span<const std::string> inherited);
-Command setup_command(const Job& job, std::span<const std::string> inherited);
+// Where a command with a setup tells that the script is about to start. Above those that shells and setup
+// texts use themselves.
+inline constexpr int ready_descriptor = 197;
+
+// Return the job's script as a command; `inherited` is gate's own environment. Where the job has a setup
+// text, one bash evaluates it, tells that it is done, and becomes the script: so variables, limits, umask and
+// folder that the text sets hold for the script. A setup that ends with another status than 0 ends the
+// command with it.
+Command make_command(const Job& job, std::span<const std::string> inherited);
 
 // Return GATE_LAUNCH, the job's variables, and what is inherited and not set by them.
 std::vector<std::string> environment(const Job& job, std::span<const std::string> inherited);

@@ -30,6 +30,7 @@ std::map<std::string, std::string> script_environment(const ScriptFacts& facts) 
       {"GATE_CASE", facts.case_name},
       {"GATE_RUN_ID", facts.run_id},
       {"GATE_RUN_DIR", facts.run_folder},
+      {"GATE_SCRATCH", facts.scratch},
       {"GATE_LAUNCH", facts.cookie},
   };
   if (!facts.has_ascend_log_path) env["ASCEND_PROCESS_LOG_PATH"] = facts.case_folder + "/ascend";

@@ -1,11 +1,15 @@
 #include "gate/launch/host.h"
 
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <array>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
+
+#include "launch/pidfd.h"
+#include "launch/process.h"
 
 namespace gate::launch {
 
@@ -17,6 +21,22 @@ struct NodeRow {
 };
 
 constexpr std::array<NodeRow, 2> node_rows{{{"ascend", "davinci"}, {"nvidia", "nvidia"}}};
+
+struct WeaknessRow {
+  bool Abilities::*ability;
+  std::string_view words;
+};
+
+constexpr std::array<WeaknessRow, 4> weakness_rows{{
+    {&Abilities::subreaper,
+     "this system has no child subreaper: a daemon that clears its environment is not found when its script is "
+     "stopped"},
+    {&Abilities::processes,
+     "/proc is not there: when a script is stopped only its own process group is, not what left that group"},
+    {&Abilities::environs,
+     "/proc shows no environments: a daemon is only found as long as its parent or its session is there"},
+    {&Abilities::pidfd, "this system has no pidfd: the end of a script is noticed up to 20 ms late"},
+}};
 
 bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
@@ -32,8 +52,25 @@ std::string vendor_of_node(const std::string& file_name) {
   return "";
 }
 
+Abilities read_abilities() {
+  Abilities abilities;
+  abilities.subreaper = ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
+  abilities.processes = read_process(::getpid()).has_value();
+  abilities.environs = shows_environment(::getpid());
+  abilities.pidfd = static_cast<bool>(open_pidfd(::getpid()));
+  return abilities;
+}
+
+std::vector<std::string> weaknesses(const Abilities& abilities) {
+  std::vector<std::string> missing;
+  for (const WeaknessRow& row : weakness_rows)
+    if (!(abilities.*row.ability)) missing.emplace_back(row.words);
+  return missing;
+}
+
 HostFacts read_host() {
   HostFacts facts;
+  facts.weaknesses = weaknesses(read_abilities());
   std::array<char, 256> name{};
   if (::gethostname(name.data(), name.size() - 1) == 0) facts.name = name.data();
   std::error_code error;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "launch/command.h"
+#include "launch/evidence.h"
 #include "launch/registry.h"
 
 namespace gate::launch {
@@ -20,11 +21,16 @@ std::vector<std::string> descriptions(const std::vector<Process>& processes) {
   return words;
 }
 
+// How a setup that did not get as far as the script ended. One that exits with 0 has kept the script from
+// running.
 Outcome ended_setup(Outcome outcome) {
   const bool failed = std::holds_alternative<Exited>(outcome) || std::holds_alternative<Killed>(outcome) ||
                       std::holds_alternative<TimedOut>(outcome);
-  if (!failed || ended_well(outcome)) return outcome;
-  return NotStarted{"setup " + to_string(outcome)};
+  return failed ? NotStarted{"setup " + to_string(outcome)} : outcome;
+}
+
+bool is_stuck(const Outcome& outcome) {
+  return std::holds_alternative<Hung>(outcome) || std::holds_alternative<TimedOut>(outcome);
 }
 
 }  // namespace
@@ -51,29 +57,18 @@ Launch::~Launch() {
 }
 
 Result<Ending> Launch::run() {
-  auto outcome = run_setup();
-  if (outcome && ended_well(*outcome)) outcome = run_script();
-  if (!outcome) return tl::unexpected(outcome.error());
+  if (auto started = start(); !started) return tl::unexpected(started.error());
+  ending_.outcome = attend();
+  if (is_stuck(ending_.outcome)) ending_.evidence = evidence_of(tree_.alive());
   sweep();
-  ending_.outcome = std::move(*outcome);
   ending_.duration = elapsed();
   return std::move(ending_);
 }
 
-Result<Outcome> Launch::run_setup() {
-  if (job_.setup.empty()) return Exited{0};
-  if (auto started = start(setup_command(job_, own_environment())); !started)
-    return tl::unexpected(started.error());
-  Clocks clocks(job_.limits, Steps::none);
-  return ended_setup(watch_child(clocks));
-}
-
-Result<Outcome> Launch::run_script() {
-  if (auto started = start(script_command(job_, own_environment())); !started)
-    return tl::unexpected(started.error());
-  write_end_.close();
-  Clocks clocks(job_.limits, job_.has_steps ? Steps::expected : Steps::none, elapsed());
-  const Outcome outcome = watch_child(clocks);
+Outcome Launch::attend() {
+  Clocks clocks = job_.setup.empty() ? script_clocks() : Clocks(job_.limits, Steps::none);
+  Outcome outcome = watch_child(clocks);
+  if (!child_->is_ready()) return ended_setup(std::move(outcome));
   if (!child_->has_ended()) return outcome;
   if (is_incomplete(clocks, outcome))
     if (auto verdict = watch_tree(clocks)) return *verdict;
@@ -81,11 +76,15 @@ Result<Outcome> Launch::run_script() {
   return outcome;
 }
 
-Status Launch::start(const Command& command) {
-  auto child = Child::start(command, write_end_);
+Clocks Launch::script_clocks() const {
+  return {job_.limits, job_.has_steps ? Steps::expected : Steps::none, elapsed()};
+}
+
+Status Launch::start() {
+  auto child = Child::start(make_command(job_, own_environment()), write_end_);
   if (!child) return tl::unexpected(child.error());
-  child_.reset();
   child_.emplace(std::move(*child));
+  write_end_.close();
   tree_.add(child_->process());
   swept_ = false;
   return {};
@@ -94,11 +93,12 @@ Status Launch::start(const Command& command) {
 // The clock is read before the pipe, so that what waited in it while gate was busy counts as heard in time;
 // and the child is looked at before the pipe, so that all it wrote has been read when its end is noticed.
 Outcome Launch::watch_child(Clocks& clocks) {
-  for (;;) {
+  for (bool ready = job_.setup.empty();;) {
     output_.wait(child_->pidfd(), child_->pidfd() >= 0 ? tick : tick_without_pidfd);
     Registry::instance().reap_orphans();
     const Duration at = elapsed();
     const bool ended = child_->look().has_value();
+    if (!ready && (ready = child_->is_ready())) clocks = script_clocks();
     listen(clocks, at);
     if (ended) return *child_->look();
     if (auto verdict = demanded(clocks, at)) return *verdict;
@@ -138,8 +138,8 @@ void Launch::listen(Clocks& clocks, Duration at) {
     Pulse pulse = hand_on(output);
     clocks.hear(pulse, at);
     total_known_ |= pulse.total_known;
-    if (pulse.stop) stop_reason_ = std::move(pulse.stop);
-    return stop_reason_ ? More::enough : More::wanted;
+    if (pulse.stop) demand_ = std::move(pulse.stop);
+    return demand_ ? More::enough : More::wanted;
   });
 }
 
@@ -167,7 +167,7 @@ Pulse Launch::hand_on(std::string_view output) const {
 std::optional<Outcome> Launch::demanded(const Clocks& clocks, Duration at) const {
   const auto signal = job_.interrupted ? job_.interrupted() : std::nullopt;
   if (signal) return Interrupted{*signal};
-  if (stop_reason_) return StoppedEarly{*stop_reason_};
+  if (demand_) return demand_;
   return clocks.expired(at);
 }
 

@@ -1,4 +1,4 @@
-// One run of a job: setup, script, and what they leave running.
+// One launch of a job: setup, script, and what they leave running.
 #pragma once
 
 #include <chrono>
@@ -31,9 +31,11 @@ class Launch {
   Result<Ending> run();
 
  private:
-  Result<Outcome> run_setup();
-  Result<Outcome> run_script();
-  Status start(const Command& command);
+  Status start();
+
+  // See setup and script to their end, or to what demands that they are stopped.
+  Outcome attend();
+  Clocks script_clocks() const;
 
   // Attend to the child until it has ended or must be stopped; then to what it left until that is gone, or
   // must be stopped.
@@ -61,7 +63,7 @@ class Launch {
   std::optional<Child> child_;
   Stop stop_;
   Ending ending_;
-  std::optional<std::string> stop_reason_;
+  std::optional<Outcome> demand_;  // of what reads the output
   bool total_known_;
   bool swept_ = true;  // nothing of the tree is left
 };

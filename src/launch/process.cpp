@@ -93,6 +93,8 @@ bool carries_cookie(pid_t pid, std::string_view cookie) {
   return !cookie.empty() && carries(read_proc(pid, "environ"), cookie);
 }
 
+bool shows_environment(pid_t pid) { return !read_proc(pid, "environ").empty(); }
+
 std::string describe(const Process& process) {
   std::string words = command_line(read_proc(process.pid, "cmdline"));
   if (words.empty()) words = printable(trim(read_proc(process.pid, "comm")));

@@ -65,6 +65,15 @@ std::vector<Process> members(const std::vector<Process>& all, const Marks& marks
   return found;
 }
 
+std::vector<Process> descendants(const std::vector<Process>& all, pid_t ancestor) {
+  std::vector<Process> found;
+  std::vector<Process> candidates = all;
+  if (const Process* self = find(all, ancestor)) found.push_back(*self);
+  adopt_children(found, candidates);
+  std::erase_if(found, [&](const Process& p) { return p.pid == ancestor || !is_alive(p); });
+  return found;
+}
+
 Tree::Tree(std::string cookie) : cookie_(std::move(cookie)) { Registry::instance().enter_run(); }
 
 Tree::~Tree() { Registry::instance().leave_run(); }

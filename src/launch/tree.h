@@ -39,6 +39,9 @@ struct Marks {
 std::vector<Process> members(const std::vector<Process>& all, const Marks& marks,
                              const std::function<bool(pid_t)>& carries_cookie);
 
+// Return what is alive below the process: its children, their children, and so on.
+std::vector<Process> descendants(const std::vector<Process>& all, pid_t ancestor);
+
 // The tree of one run. Without /proc it is empty: gate then stops the launcher and its process group only.
 class Tree {
  public:

@@ -20,6 +20,10 @@ struct Words {
   std::string operator()(const StoppedEarly& x) const { return "stopped early: " + x.reason; }
   std::string operator()(const Interrupted& x) const { return "interrupted by " + signal_name(x.signal); }
   std::string operator()(const Vanished& x) const { return "vanished: " + x.why; }
+  std::string operator()(const PastDeadline& x) const {
+    return "stopped: the run's deadline of " + to_string(x.limit) + " was up";
+  }
+  std::string operator()(const GateFailed& x) const { return "stopped, gate could not go on: " + x.why; }
 };
 
 struct Kind {
@@ -31,6 +35,8 @@ struct Kind {
   std::string operator()(const StoppedEarly&) const { return "stopped_early"; }
   std::string operator()(const Interrupted&) const { return "interrupted"; }
   std::string operator()(const Vanished&) const { return "vanished"; }
+  std::string operator()(const PastDeadline&) const { return "past_deadline"; }
+  std::string operator()(const GateFailed&) const { return "gate_failed"; }
 };
 
 constexpr std::array<std::pair<int, std::string_view>, 17> signals{{{SIGHUP, "SIGHUP"},

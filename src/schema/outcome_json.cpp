@@ -22,6 +22,8 @@ struct OutcomeWriter {
   void operator()(const StoppedEarly& o) const { out.text("why", o.reason); }
   void operator()(const Interrupted& o) const { out.number("signal", o.signal); }
   void operator()(const Vanished& o) const { out.text("why", o.why); }
+  void operator()(const PastDeadline& o) const { write_duration(out, "limit_s", o.limit); }
+  void operator()(const GateFailed& o) const { out.text("why", o.why); }
 };
 
 int number(const Fields& fields, std::string_view name) { return fields.small_integer(name).value_or(0); }
@@ -42,6 +44,9 @@ constexpr OutcomeRow outcomes[] = {
     {"stopped_early", [](const Fields& f) -> Outcome { return StoppedEarly{f.text("why")}; }},
     {"interrupted", [](const Fields& f) -> Outcome { return Interrupted{number(f, "signal")}; }},
     {"vanished", [](const Fields& f) -> Outcome { return Vanished{f.text("why")}; }},
+    {"past_deadline",
+     [](const Fields& f) -> Outcome { return PastDeadline{read_duration(f, "limit_s")}; }},
+    {"gate_failed", [](const Fields& f) -> Outcome { return GateFailed{f.text("why")}; }},
 };
 
 }  // namespace

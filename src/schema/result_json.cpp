@@ -34,6 +34,8 @@ Report read_report(const Fields& fields) {
   report.finished = fields.text("finished");
   report.duration = read_duration(fields, "duration_s");
   report.exit_code = fields.small_integer("exit_code").value_or(exit_code::refused);
+  report.words = fields.texts("words");
+  report.tags = fields.texts("tags");
   report.set = fields.texts("set");
   for (const Json& json : fields.list("cases"))
     report.cases.push_back(read_case_members(Fields(json, fields.complaints())));
@@ -57,6 +59,8 @@ std::string write_result(const Report& report) {
     out.text("finished", report.finished);
     write_duration(out, "duration_s", report.duration);
     out.number("exit_code", report.exit_code);
+    out.texts("words", report.words);
+    out.texts("tags", report.tags);
     out.texts("set", report.set);
     out.object("totals", [&] { write_totals(out, report); });
     out.list("cases", [&] {

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "gate/store/run_folder.h"
+#include "store/folder_lock.h"
 
 namespace gate::store {
 
@@ -42,7 +43,7 @@ Status prune_runs(const fs::Path& root, int keep) {
   if (keep <= 0 || entries.size() <= static_cast<std::size_t>(keep)) return {};
   entries.resize(entries.size() - static_cast<std::size_t>(keep));
   for (const Entry& entry : entries) {
-    if (entry.path.filename() == latest) continue;
+    if (entry.path.filename() == latest || is_taken(entry.path)) continue;
     std::filesystem::remove_all(entry.path, error);
     if (error) return fail(entry.path.string() + ": cannot remove the old run: " + error.message());
   }

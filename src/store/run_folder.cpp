@@ -9,6 +9,7 @@
 #include <ctime>
 
 #include "gate/schema/result_file.h"
+#include "store/folder_lock.h"
 #include "store/names.h"
 
 namespace gate::store {
@@ -48,25 +49,53 @@ Result<fs::Path> new_link(const fs::Path& runs, const std::string& name, const f
   });
 }
 
-// Make the folder that the user named, and a link to it where all runs are.
-Result<fs::Path> take_folder(const fs::Path& runs, const std::string& name, const fs::Path& out) {
-  if (Status status = fs::make_folder(out); !status) return tl::unexpected(status.error());
-  return new_link(runs, name, std::filesystem::absolute(out).lexically_normal());
-}
-
 }  // namespace
 
 Result<RunFolder> RunFolder::create(const fs::Path& root, Moment started, const std::string& out) {
   const fs::Path runs = root / ".gate" / "runs";
   if (Status status = fs::make_folder(runs); !status) return tl::unexpected(status.error());
-  const auto entry = out.empty() ? new_folder(runs, stamp(started)) : take_folder(runs, stamp(started), out);
-  if (!entry) return tl::unexpected(entry.error());
   RunFolder folder;
+  const auto entry = out.empty() ? folder.make(runs, started) : folder.take(runs, started, out);
+  if (!entry) return tl::unexpected(entry.error());
   folder.id_ = entry->filename().string();
-  folder.path_ = out.empty() ? *entry : fs::Path(out);
   if (Status status = fs::replace_link(root / ".gate" / "latest", fs::Path("runs") / folder.id_); !status)
     return tl::unexpected(status.error());
   return folder;
+}
+
+Result<fs::Path> RunFolder::make(const fs::Path& runs, Moment started) {
+  auto folder = new_folder(runs, stamp(started));
+  if (!folder) return folder;
+  path_ = *folder;
+  if (Status status = lock(started); !status) return tl::unexpected(status.error());
+  return folder;
+}
+
+// The folder that the user named, with a link to it where all runs are.
+Result<fs::Path> RunFolder::take(const fs::Path& runs, Moment started, const fs::Path& out) {
+  if (Status status = fs::make_folder(out); !status) return tl::unexpected(status.error());
+  path_ = out;
+  if (Status status = lock(started); !status) return tl::unexpected(status.error());
+  return new_link(runs, stamp(started), std::filesystem::absolute(out).lexically_normal());
+}
+
+Result<RunFolder> RunFolder::reopen(const fs::Path& root, const std::string& run, Moment now) {
+  const auto found = find_run(root, run);
+  if (!found) return tl::unexpected(found.error());
+  RunFolder folder;
+  folder.path_ = *found;
+  if (Status status = folder.lock(now); !status) return tl::unexpected(status.error());
+  const auto report = read_run(root, run);
+  if (!report) return tl::unexpected(report.error());
+  folder.id_ = report->run;
+  return folder;
+}
+
+Status RunFolder::lock(Moment since) {
+  auto lock = FolderLock::take(path_, since);
+  if (!lock) return tl::unexpected(lock.error());
+  lock_ = std::make_shared<FolderLock>(std::move(*lock));
+  return {};
 }
 
 Result<fs::Path> RunFolder::case_folder(const std::string& case_name) const {
@@ -84,6 +113,15 @@ Status RunFolder::save_case(const CaseReport& report) const {
   const auto folder = case_folder(report.name);
   if (!folder) return tl::unexpected(folder.error());
   return fs::write_file(*folder / "result.json", schema::write_case(report));
+}
+
+std::optional<CaseReport> RunFolder::saved_case(const std::string& case_name) const {
+  if (!check_name("case", case_name)) return std::nullopt;
+  const fs::Path file = path_ / case_name / "result.json";
+  const auto text = fs::read_file(file);
+  if (!text) return std::nullopt;
+  auto report = schema::read_case(*text, file.string());
+  return report ? std::optional(std::move(*report)) : std::nullopt;
 }
 
 }  // namespace gate::store

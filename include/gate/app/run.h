@@ -22,11 +22,16 @@ struct RunOptions {
   std::string platform;
   std::string out;  // the run folder; "": .gate/runs/<id>
   std::optional<int> max_failures;
+  std::optional<std::string> again;   // cases that were not green in this run ("": the latest)
+  std::optional<std::string> resume;  // the run that was cut off ("": the latest)
+  int retry_infra = 0;                // how often a case that ended as infra is launched again
+  std::optional<Duration> deadline;   // of the whole run
   Skipping skipping = Skipping::allowed;
   fs::Path folder;  // where relative script paths are seen from
 };
 
-// Launch the cases one after the other and judge each. The report and each case's files are written as they
+// Launch the cases one after the other and judge each. Without a failure of the run itself (interrupt,
+// deadline, max_failures, a full disk, three cases that died alike before their first step) all are launched. The report and each case's files are written as they
 // come; sends RunPlanned, CaseStarted, SampleSeen, CaseFinished and RunFinished to the sink. Fails before
 // anything is launched for words that select nothing, baselines that cannot be read, and a run folder that
 // cannot be made.

@@ -18,6 +18,9 @@ using Path = std::filesystem::path;
 // Return the whole content. Fails if the path is absent, unreadable or a directory.
 Result<std::string> read_file(const Path& path);
 
+// Return the content from the byte on, "" behind its end. Fails as read_file does.
+Result<std::string> read_from(const Path& path, std::uintmax_t from);
+
 // Call `take` with the content in blocks of at most 256 KiB, in constant memory. `-` is standard input.
 // Fails as read_file does.
 Status read_blocks(const Path& path, const std::function<void(std::string_view)>& take);

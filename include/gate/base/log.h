@@ -8,6 +8,14 @@ namespace gate::log {
 enum class Level { quiet, normal, verbose };
 
 void set_level(Level level);
+
+// From now on messages are written by a thread of their own: a terminal that stands still holds nobody up.
+// Where more than 8192 wait for it, the oldest are left out.
+void never_wait();
+
+// Write what is left, and write at once again.
+void settle();
+
 void error(std::string_view message);   // shown always
 void warn(std::string_view message);    // shown always
 void info(std::string_view message);    // hidden by -q

@@ -106,7 +106,8 @@ class Policy {
   const std::string& cwd() const;        // `{git_root}`; may hold {suite}
   const std::string& platform() const;   // "" if not given
   const std::string& history() const;
-  int keep_runs() const;  // 0 keeps all
+  int keep_runs() const;                            // 0 keeps all
+  const std::vector<std::string>& secrets() const;  // names and globs of variables whose values are masked
   // [platforms]: declared names, and group -> members
   const std::map<std::string, std::vector<std::string>>& platforms() const;
   // [metrics.X], merged over the built-in table

@@ -12,6 +12,7 @@ struct ScriptFacts {
   std::string run_id;
   std::string run_folder;   // of the run
   std::string case_folder;  // of the case in it
+  std::string scratch;      // a folder of the script's own, gone after it
   std::string cookie;
   std::string platform;
   int devices = 0;

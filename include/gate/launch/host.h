@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace gate::launch {
 
@@ -11,9 +12,24 @@ struct HostFacts {
   std::string name;
   std::map<std::string, int>
       device_nodes;  // vendor (`ascend`, `nvidia`, `amd`) -> how many; absent: none attached
+  std::vector<std::string> weaknesses;  // of its process control, see weaknesses()
 };
 
 HostFacts read_host();
+
+// What this system offers for keeping hold of a process tree. All of it is there on Linux 5.3 and later,
+// unless a container or its seccomp profile takes it away.
+struct Abilities {
+  bool subreaper = true;  // orphans fall to gate
+  bool processes = true;  // /proc lists processes
+  bool environs = true;   // /proc/PID/environ of own processes can be read
+  bool pidfd = true;      // a process can be waited for and signalled without its number being reused
+};
+
+Abilities read_abilities();
+
+// Return what cannot be promised here, a sentence for each ability that is missing; empty where all are there.
+std::vector<std::string> weaknesses(const Abilities& abilities);
 
 // Return the vendor of a device node's file name below /dev (`davinci3`, `nvidia0`, `kfd`), or "".
 std::string vendor_of_node(const std::string& file_name);

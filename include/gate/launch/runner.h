@@ -19,23 +19,26 @@ struct Limits {
   Duration startup{std::chrono::minutes(30)};  // before the second sample, and after the last step
   Duration hang{std::chrono::minutes(15)};  // since the last sample; never below 5 times the longest gap seen
   Duration grace{std::chrono::seconds(30)};  // between TERM and KILL
+  // What is left of the whole run's time (--deadline) at the launch, and the deadline for the words.
+  std::optional<Duration> rest = std::nullopt;
+  Duration deadline{};
 };
 
 // What the output just delivered meant; the runner knows nothing of logs.
 struct Pulse {
-  bool sample = false;              // it held a sample: the training moves
-  bool restarted = false;           // a new attempt began: gaps seen so far do not count
-  bool complete = false;            // the last step has been printed
-  bool total_known = false;         // it is known by now how many steps there will be
-  std::optional<std::string> stop;  // stop the script: a failure is certain, and why
-  int samples = 1;                  // how many steps had samples in it, where it held any
+  bool sample = false;          // it held a sample: the training moves
+  bool restarted = false;       // a new attempt began: gaps seen so far do not count
+  bool complete = false;        // the last step has been printed
+  bool total_known = false;     // it is known by now how many steps there will be
+  std::optional<Outcome> stop;  // stop the script, and this is how it ended: StoppedEarly, GateFailed
+  int samples = 1;              // how many steps had samples in it, where it held any
 };
 
 struct Job {
   std::vector<std::string> argv;           // argv[0] is searched on the job's PATH; never a shell line
   std::map<std::string, std::string> env;  // set over gate's own environment
   std::string cwd;                         // "": gate's own; a relative argv[0] with a `/` is taken from here
-  std::string setup;                       // shell text run before it; failing is NotStarted
+  std::string setup;                       // shell text run before it, in its bash; failing is NotStarted
   Limits limits;
   bool has_steps = true;      // false: only the timeout applies
   bool total_known = false;   // it is known before the launch how many steps there will be
@@ -54,6 +57,10 @@ struct Ending {
   std::vector<std::string> leftovers;
   // Processes that KILL did not end: stuck in a driver, or another user's.
   std::vector<std::string> survivors;
+  // Of a script that hung or took too long: its processes just before they were stopped, for people. One line
+  // for each process and thread with its state and what it waits for in the kernel, and stacks where the
+  // system shows them.
+  std::vector<std::string> evidence;
 };
 
 // The machine as an argument: tests hand app a runner that plays a log.

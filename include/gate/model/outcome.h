@@ -34,14 +34,21 @@ struct Vanished {
 struct NotStarted {
   std::string why;
 };  // gate could not start it: setup, host, resources
+struct PastDeadline {
+  Duration limit{};
+};  // gate stopped it: the time of the whole run (--deadline) was up
+struct GateFailed {
+  std::string why;
+};  // gate stopped it: its own resources failed, e.g. the disk is full
 
-using Outcome = std::variant<NotStarted, Exited, Killed, TimedOut, Hung, StoppedEarly, Interrupted, Vanished>;
+using Outcome = std::variant<NotStarted, Exited, Killed, TimedOut, Hung, StoppedEarly, Interrupted, Vanished,
+                             PastDeadline, GateFailed>;
 
 // Return the outcome for people: `exited 0`, `killed by SIGSEGV`, `timed out after 1s`, ...
 std::string to_string(const Outcome& outcome);
 
 // Return the word that files use: not_started, exited, killed, timed_out, hung, stopped_early, interrupted,
-// vanished.
+// vanished, past_deadline, gate_failed.
 std::string kind_of(const Outcome& outcome);
 
 // Return `SIGTERM` for 15; `signal 99` where it has no name.

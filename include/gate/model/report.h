@@ -107,7 +107,9 @@ struct Report {
   std::string finished;
   Duration duration{};
   int exit_code = 3;
-  std::vector<std::string> set;  // --set words
+  std::vector<std::string> words;  // what was asked for: case names and globs; none: all
+  std::vector<std::string> tags;   // --tag
+  std::vector<std::string> set;    // --set words
   std::vector<CaseReport> cases;
 
   // Return how many cases have the verdict.

@@ -22,6 +22,7 @@ TEST(Policy, OfAnEmptyTextIsTheBuiltInOne) {
   EXPECT_EQ(p.platform(), "");
   EXPECT_EQ(p.history(), "");
   EXPECT_EQ(p.keep_runs(), 50);
+  EXPECT_THAT(p.secrets(), IsEmpty());
   EXPECT_THAT(p.platforms(), IsEmpty());
 }
 
@@ -43,6 +44,7 @@ cwd = "{suite}/work"
 platform = "ascend-910b3"
 history = "history.db"
 keep_runs = 0
+secrets = ["MY_VAR", "CORP_*"]
 strict = true
 profile = "gate"
 shadow = "none"
@@ -56,8 +58,13 @@ lone = []
   EXPECT_EQ(p.platform(), "ascend-910b3");
   EXPECT_EQ(p.history(), "history.db");
   EXPECT_EQ(p.keep_runs(), 0);
+  EXPECT_THAT(p.secrets(), ElementsAre("MY_VAR", "CORP_*"));
   EXPECT_THAT(p.platforms(), ElementsAre(Pair("farm", ElementsAre("ascend-910b2", "ascend-910b3")),
                                          Pair("lone", IsEmpty())));
+}
+
+TEST(Policy, TakesOneSecretWithoutAList) {
+  EXPECT_THAT(policy("[suite]\nsecrets = 'MY_VAR'\n").secrets(), ElementsAre("MY_VAR"));
 }
 
 TEST(Policy, IsCopiedWithEverythingInIt) {
@@ -125,6 +132,17 @@ TEST(PolicyMistakes, OfTemplates) {
   EXPECT_EQ(mistakes("[suite]\ncases = '../*.sh'\n"),
             "gate.toml:2:9: the cases lie below the suite's folder; write a path without ..");
   EXPECT_EQ(mistakes("[suite]\ncases = ''\n"), "gate.toml:2:9: the text is empty");
+}
+
+TEST(PolicyMistakes, OfSecrets) {
+  const std::string not_a_name =
+      "gate.toml:2:11: secrets are names or globs of variables such as [\"MY_VAR\", \"CORP_*\"], not their "
+      "values";
+  EXPECT_EQ(mistakes("[suite]\nsecrets = ['A', '$B']\n"), not_a_name);
+  EXPECT_EQ(mistakes("[suite]\nsecrets = ['B=value']\n"), not_a_name);
+  EXPECT_EQ(mistakes("[suite]\nsecrets = 3\n"),
+            "gate.toml:2:11: 3 is no list of texts such as [\"a\", \"b\"]");
+  EXPECT_EQ(mistakes("[suite]\nsecrets = ['']\n"), "gate.toml:2:11: an item of the list is empty");
 }
 
 TEST(PolicyMistakes, AreAllReported) {

@@ -84,8 +84,8 @@ TEST(Settings, TablesOfRulesMetricsAndSuiteHoldTheirKeys) {
                                              "required", "waive", "waive.reason", "waive.until", "cap"));
   EXPECT_THAT(keys(metric_keys()),
               ElementsAre("pattern", "unit", "scale", "better", "kind", "numbered", "pick"));
-  EXPECT_THAT(keys(suite_keys()),
-              ElementsAre("name", "cases", "baselines", "launch", "cwd", "platform", "history", "keep_runs"));
+  EXPECT_THAT(keys(suite_keys()), ElementsAre("name", "cases", "baselines", "launch", "cwd", "platform",
+                                              "history", "keep_runs", "secrets"));
 }
 
 }  // namespace

@@ -28,6 +28,16 @@ TEST(Clocks, SilentScriptHangsDuringStartup) {
   EXPECT_EQ(at(clocks, minutes(30)), "startup: silent 30m of 30m");
 }
 
+TEST(Clocks, DeadlineComesBeforeEveryOtherLimit) {
+  Limits bounded = limits;
+  bounded.timeout = seconds(10);
+  bounded.rest = seconds(10);
+  bounded.deadline = minutes(30);
+  const Clocks clocks(bounded, Steps::none);
+  EXPECT_EQ(at(clocks, seconds(10) - Duration(1)), "goes on");
+  EXPECT_EQ(at(clocks, seconds(10)), "stopped: the run's deadline of 30m was up");
+}
+
 TEST(Clocks, StartupCountsFromTheLaunchNotFromTheSetupBeforeIt) {
   Clocks clocks(limits, Steps::expected, minutes(20));
   EXPECT_EQ(at(clocks, minutes(49)), "goes on");

@@ -38,7 +38,7 @@ TEST(Command, WithoutACookieNothingIsSaidOfIt) {
 TEST(Command, ProgramIsSearchedOnTheJobsOwnPath) {
   Job job = job_of({"train", "--lr", "a b"});
   job.env = {{"PATH", "/opt/bin::rel"}};
-  const Command command = script_command(job, inherited);
+  const Command command = make_command(job, inherited);
   EXPECT_THAT(command.files, ElementsAre("/opt/bin/train", "./train", "rel/train"));
   EXPECT_THAT(command.argv, ElementsAre("train", "--lr", "a b"));
 }
@@ -54,7 +54,16 @@ TEST(Command, WithoutPathTheUsualFoldersAreSearched) {
 TEST(Command, SetupTextIsOneArgumentAndNeverAnOption) {
   Job job = job_of({"bash", "a.sh"});
   job.setup = "-x; source 'set env.sh'";
-  EXPECT_THAT(setup_command(job, inherited).argv, ElementsAre("bash", "-c", "--", "-x; source 'set env.sh'"));
+  const Command command = make_command(job, inherited);
+  EXPECT_TRUE(command.has_setup);
+  EXPECT_THAT(command.argv, ElementsAre("bash", "-c", testing::Not(testing::HasSubstr("source")), "setup",
+                                        "-x; source 'set env.sh'", "bash", "a.sh"));
+}
+
+TEST(Command, WithoutSetupTheScriptIsStartedAsItIs) {
+  const Command command = make_command(job_of({"bash", "a.sh"}), inherited);
+  EXPECT_FALSE(command.has_setup);
+  EXPECT_THAT(command.argv, ElementsAre("bash", "a.sh"));
 }
 
 struct UnfitCase {

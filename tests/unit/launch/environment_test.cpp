@@ -55,5 +55,16 @@ TEST(Host, KnowsDeviceNodesByTheirNames) {
   EXPECT_EQ(vendor_of_node("null"), "");
 }
 
+TEST(Weaknesses, EachMissingAbilityIsSaid) {
+  EXPECT_TRUE(weaknesses(Abilities{}).empty());
+  EXPECT_EQ(weaknesses(Abilities{false, false, false, false}).size(), 4U);
+  Abilities no_subreaper;
+  no_subreaper.subreaper = false;
+  ASSERT_EQ(weaknesses(no_subreaper).size(), 1U);
+  EXPECT_NE(weaknesses(no_subreaper)[0].find("no child subreaper"), std::string::npos);
+}
+
+TEST(Weaknesses, NoneWhereTheTestsThemselvesRun) { EXPECT_TRUE(weaknesses(read_abilities()).empty()); }
+
 }  // namespace
 }  // namespace gate::launch

@@ -159,6 +159,35 @@ TEST_F(Runs, SetupRunsFirstInTheSamePlace) {
   EXPECT_EQ(output_, "setup\nby setup\nscript\n");
 }
 
+TEST_F(Runs, WhatSetupSetsHoldsForTheScript) {
+  script("echo \"$TOOLKIT $(ulimit -n) $(umask) ${PWD##*/} [$*] $([ -e /proc/$$/fd/197 ] || echo closed)\"\n");
+  std::filesystem::create_directory(folder_ / "below");
+  job_.argv = {"bash", (folder_ / "train.sh").string(), "a b"};
+  job_.setup = "export TOOLKIT=8.0; ulimit -n 250; umask 027; cd below";
+  EXPECT_EQ(outcome(), "exited 0");
+  EXPECT_EQ(output_, "8.0 250 0027 below [a b] closed\n");
+}
+
+TEST_F(Runs, SetupMayBeginWithADash) {
+  script("echo script\n");
+  job_.setup = "-x 2>/dev/null; true";
+  EXPECT_EQ(outcome(), "exited 0");
+  EXPECT_EQ(output_, "script\n");
+}
+
+TEST_F(Runs, SetupFailsByItsLastCommandOrItsOwnErrexit) {
+  script("echo script\n");
+  job_.setup = "set -e; false; true";
+  EXPECT_EQ(outcome(), "not started: setup exited 1");
+  EXPECT_EQ(output_, "");
+}
+
+TEST_F(Runs, SetupThatExitsWellHasKeptTheScriptFromRunning) {
+  script("echo script\n");
+  job_.setup = "exit 0";
+  EXPECT_EQ(outcome(), "not started: setup exited 0");
+}
+
 TEST_F(Runs, FailingSetupIsNotStarted) {
   script("echo script\n");
   job_.setup = "echo no licence; exit 3";

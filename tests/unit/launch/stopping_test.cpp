@@ -28,7 +28,7 @@ class Stopping : public Stage {
   }
 };
 
-const Pulse stop{false, false, false, false, "lm_loss step 3"};
+const Pulse stop{false, false, false, false, StoppedEarly{"lm_loss step 3"}};
 const Pulse steps{true, false, false, false, {}, 3};
 
 TEST_F(Stopping, Timeout) {
@@ -65,6 +65,28 @@ TEST_F(Stopping, ChatterThatIsNeverReadToItsEndIsSilenceToo) {
     return Pulse{};
   };
   EXPECT_THAT(outcome(), StartsWith("hung during startup: "));
+}
+
+TEST_F(Stopping, DeadlineOfTheWholeRun) {
+  script("sleep 1000\n");
+  job_.limits.rest = Duration(200);
+  job_.limits.deadline = std::chrono::hours(1);
+  EXPECT_EQ(outcome(), "stopped: the run's deadline of 1h was up");
+}
+
+TEST_F(Stopping, WhatAStuckScriptDidIsKept) {
+  script("sleep 1000.5 & wait\n");
+  job_.limits.startup = Duration(200);
+  const Ending ending = run();
+  EXPECT_THAT(ending.evidence, testing::Contains(HasSubstr("bash train.sh: S, parent ")));
+  EXPECT_THAT(ending.evidence, testing::Contains(HasSubstr(" sleep 1000.5: S, parent ")));
+  EXPECT_THAT(ending.evidence, testing::Contains(HasSubstr("thread ")));
+}
+
+TEST_F(Stopping, EvidenceIsOfStuckScriptsOnly) {
+  script("echo bad step; sleep 1000\n");
+  answer("bad step", stop);
+  EXPECT_THAT(run().evidence, IsEmpty());
 }
 
 TEST_F(Stopping, ByAPulse) {

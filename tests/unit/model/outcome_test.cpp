@@ -30,6 +30,8 @@ TEST(Outcome, WordsOfFiles) {
   EXPECT_EQ(kind_of(StoppedEarly{}), "stopped_early");
   EXPECT_EQ(kind_of(Interrupted{}), "interrupted");
   EXPECT_EQ(kind_of(Vanished{}), "vanished");
+  EXPECT_EQ(kind_of(PastDeadline{}), "past_deadline");
+  EXPECT_EQ(kind_of(GateFailed{}), "gate_failed");
   EXPECT_EQ(kind_of(NotStarted{}), "not_started");
 }
 
@@ -37,7 +39,7 @@ TEST(Outcome, OnlyExitZeroEndedWell) {
   EXPECT_TRUE(ended_well(Exited{0}));
   for (const Outcome& outcome :
        {Outcome(Exited{1}), Outcome(Killed{15}), Outcome(TimedOut{}), Outcome(Hung{}),
-        Outcome(StoppedEarly{}), Outcome(Interrupted{}), Outcome(Vanished{}), Outcome(NotStarted{})})
+        Outcome(StoppedEarly{}), Outcome(Interrupted{}), Outcome(Vanished{}), Outcome(PastDeadline{}), Outcome(GateFailed{}), Outcome(NotStarted{})})
     EXPECT_FALSE(ended_well(outcome)) << to_string(outcome);
 }
 

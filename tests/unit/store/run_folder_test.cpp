@@ -82,10 +82,12 @@ TEST_F(Runs, MayBeInAFolderOfTheUser) {
 
 TEST_F(Runs, AreGoneWhenTheirFolderHoldsAnother) {
   const std::string out = (root / "results").string();
-  const RunFolder first = create(out);
+  RunFolder first = create(out);
+  const std::string id = first.id();
+  first = RunFolder();
   const RunFolder second = create(out);
   ASSERT_TRUE(second.save(report_of(second.id())).has_value());
-  EXPECT_EQ(error_of(first.id()), "run 1121-0203 is gone: its folder now holds run 1121-0203-2");
+  EXPECT_EQ(error_of(id), "run 1121-0203 is gone: its folder now holds run 1121-0203-2");
   EXPECT_EQ(read_run(root, out)->run, "1121-0203-2");
 }
 
@@ -132,30 +134,40 @@ TEST_F(Runs, FailWhereNothingCanBeWritten) {
   EXPECT_THAT(RunFolder::create(root / "file", moment).error().message, HasSubstr("cannot create"));
 }
 
-using Log = Temporary;
-
-TEST_F(Log, HoldsBytesAsTheyCome) {
-  auto log = LogFile::create(root / "a/log.txt");
-  ASSERT_TRUE(log.has_value()) << log.error().message;
-  ASSERT_TRUE(log->append(std::string_view("one\0two\n", 8)).has_value());
-  EXPECT_EQ(get("a/log.txt"), std::string("one\0two\n", 8));
-  ASSERT_TRUE(log->append("").has_value());
-  ASSERT_TRUE(log->append("three").has_value());
-  ASSERT_TRUE(log->close().has_value());
-  EXPECT_EQ(get("a/log.txt"), std::string("one\0two\nthree", 13));
+TEST_F(Runs, AreTheirProcessesOwnUntilItIsGone) {
+  auto first = RunFolder::create(root, moment, (root / "out").string());
+  ASSERT_TRUE(first.has_value()) << first.error().message;
+  EXPECT_THAT(RunFolder::create(root, moment, (root / "out").string()).error().message,
+              AllOf(HasSubstr("out: in use by process " + std::to_string(::getpid()) + " on "),
+                    HasSubstr(" since 2")));
+  first = RunFolder::create(root, moment);
+  EXPECT_TRUE(RunFolder::create(root, moment, (root / "out").string()).has_value());
 }
 
-TEST_F(Log, TellsAFullDiskOnce) {
-  auto log = LogFile::create("/dev/full");
-  ASSERT_TRUE(log.has_value()) << log.error().message;
-  EXPECT_EQ(log->append("x").error().message,
-            "/dev/full: cannot write: No space left on device; the log ends there");
-  EXPECT_TRUE(log->append("x").has_value());
-  EXPECT_TRUE(log->close().has_value());
+TEST_F(Runs, AreTakenUpAgain) {
+  const std::string id = [&] {
+    auto folder = RunFolder::create(root, moment);
+    Report report;
+    report.run = folder->id();
+    EXPECT_TRUE(folder->save(report).has_value());
+    EXPECT_THAT(RunFolder::reopen(root, folder->id(), moment).error().message, HasSubstr("in use by"));
+    return folder->id();
+  }();
+  const auto again = RunFolder::reopen(root, "", moment);
+  ASSERT_TRUE(again.has_value()) << again.error().message;
+  EXPECT_EQ(again->id(), id);
 }
 
-TEST_F(Log, NamesWhatItCannotCreate) {
-  EXPECT_EQ(LogFile::create(root).error().message, root.string() + ": cannot create: Is a directory");
+TEST_F(Runs, GiveBackTheCasesThatWereSaved) {
+  const auto folder = RunFolder::create(root, moment);
+  CaseReport report;
+  report.name = "a/b";
+  report.verdict = Verdict::passed;
+  ASSERT_TRUE(folder->save_case(report).has_value());
+  EXPECT_EQ(folder->saved_case("a/b")->verdict, Verdict::passed);
+  EXPECT_FALSE(folder->saved_case("a/c").has_value());
+  put(".gate/runs/" + folder->id() + "/a/c/result.json", "{\"half");
+  EXPECT_FALSE(folder->saved_case("a/c").has_value());
 }
 
 }  // namespace

@@ -1,0 +1,67 @@
+#include "app/artifacts.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "gate/base/text.h"
+
+namespace gate::app {
+
+namespace {
+
+constexpr std::string_view scratch_hole = "{scratch}/";
+
+// Where a glob is seen from, and what is left of it.
+struct Search {
+  fs::Path base;
+  std::string glob;
+};
+
+Search search_of(const std::string& glob, const fs::Path& cwd, const fs::Path& scratch) {
+  if (glob.starts_with(scratch_hole)) return {scratch, glob.substr(scratch_hole.size())};
+  if (glob.starts_with('/')) return {"/", glob.substr(1)};
+  return {cwd, glob};
+}
+
+// Only the part of the tree that the glob can select is walked.
+std::vector<std::string> matching(const Search& search) {
+  const std::string fixed = search.glob.substr(0, std::min(search.glob.find_first_of("*?["), search.glob.size()));
+  const std::size_t slash = fixed.rfind('/');
+  const std::string folder = slash == std::string::npos ? "" : fixed.substr(0, slash + 1);
+  std::vector<std::string> found;
+  for (const std::string& file : fs::files_below(search.base / folder))
+    if (glob_match(search.glob, folder + file)) found.push_back(folder + file);
+  return found;
+}
+
+std::string copy_to(const fs::Path& from, const fs::Path& to) {
+  if (const Status made = fs::make_folder(to.parent_path()); !made) return made.error().message;
+  std::error_code error;
+  std::filesystem::copy_file(from, to, std::filesystem::copy_options::overwrite_existing, error);
+  return error ? from.string() + ": cannot be kept: " + error.message() : "";
+}
+
+bool leaves(const std::string& glob) {
+  const auto parts = split(glob, '/');
+  return std::find(parts.begin(), parts.end(), "..") != parts.end();
+}
+
+void keep(const std::string& glob, const Search& search, const fs::Path& into, Kept& kept) {
+  const std::vector<std::string> files = leaves(glob) ? std::vector<std::string>{} : matching(search);
+  if (files.empty()) kept.problems.push_back("artifacts: nothing matches " + printable(glob, 120));
+  for (const std::string& file : files) {
+    const std::string problem = copy_to(search.base / file, into / file);
+    problem.empty() ? void(++kept.files) : kept.problems.push_back("artifacts: " + problem);
+  }
+}
+
+}  // namespace
+
+Kept keep_artifacts(const std::vector<std::string>& globs, const fs::Path& cwd, const fs::Path& scratch,
+                    const fs::Path& into) {
+  Kept kept;
+  for (const std::string& glob : globs) keep(glob, search_of(glob, cwd, scratch), into, kept);
+  return kept;
+}
+
+}  // namespace gate::app

@@ -1,0 +1,41 @@
+#include "app/death_streak.h"
+
+#include <algorithm>
+
+#include "gate/base/text.h"
+
+namespace gate::app {
+
+namespace {
+
+constexpr int enough = 3;
+
+// Numbers differ from death to death: pids, ports, times.
+std::string without_numbers(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }, '#');
+  const auto repeated = [](char a, char b) { return a == '#' && b == '#'; };
+  text.erase(std::unique(text.begin(), text.end(), repeated), text.end());
+  return text;
+}
+
+std::string death_of(const CaseReport& report, const std::string& last_words) {
+  if (report.verdict != Verdict::crashed || report.steps > 0 || last_words.empty()) return "";
+  return to_string(*report.outcome) + ": " + without_numbers(last_words);
+}
+
+}  // namespace
+
+void DeathStreak::see(const CaseReport& report, const std::string& last_words) {
+  const std::string death = death_of(report, last_words);
+  count_ = death.empty() ? 0 : death == death_ ? count_ + 1 : 1;
+  death_ = death;
+}
+
+std::string DeathStreak::verdict() const {
+  if (count_ < enough) return "";
+  return "the last " + count_of(count_, "case") + " died alike before the first step (" +
+         printable(death_, 160) + ")";
+}
+
+}  // namespace gate::app

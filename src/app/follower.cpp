@@ -1,0 +1,98 @@
+#include "app/follower.h"
+
+#include <algorithm>
+
+namespace gate::app {
+
+namespace {
+constexpr std::int64_t most_steps_at_once = 1000;  // told to the clocks of the runner
+}
+
+Follower::Follower(const PlannedCase& planned, Purpose purpose, Bound bound, extract::Extractor extractor,
+                   store::LogFile log, const Masker& masker, const Sink& sink)
+    : planned_(planned),
+      purpose_(purpose),
+      bound_(std::move(bound)),
+      extractor_(std::move(extractor)),
+      log_(std::move(log)),
+      masker_(masker),
+      sink_(sink),
+      watch_(planned.the_case->rules, planned.the_case->metrics, planned.against.reference,
+             planned.placement.platform) {
+  extractor_.on_sample([this](const extract::LiveSample& live) { take(live); });
+}
+
+launch::Pulse Follower::see(std::string_view bytes) {
+  pulse_ = {};
+  log_.append(masker_.feed(bytes));
+  const std::int64_t before = extractor_.last_step();
+  extractor_.feed(bytes);
+  const std::int64_t step = extractor_.last_step();
+  if (step != before || pulse_.restarted) see_step(before, step);
+  pulse_.total_known = demanded().has_value();
+  pulse_.complete = demanded() && step >= *demanded();
+  pulse_.stop = wants_to_stop();
+  return pulse_;
+}
+
+Extraction Follower::finish() {
+  log_.append(masker_.finish());
+  static_cast<void>(log_.close());  // log_status() tells
+  return extractor_.finish();
+}
+
+void Follower::take(const extract::LiveSample& live) {
+  if (live.new_attempt) {
+    pulse_.restarted = true;
+    certain_.reset();
+    watch_.restart();
+  }
+  if (!certain_ && watching()) certain_ = watch_.see(live.metric, live.rank, live.sample);
+  sink_(SampleSeen{planned_.the_case->name, std::string(live.metric), live.rank, live.sample});
+}
+
+void Follower::see_step(std::int64_t before, std::int64_t step) {
+  pulse_.sample = true;
+  pulse_.samples = static_cast<int>(
+      std::clamp<std::int64_t>(pulse_.restarted ? step : step - before, 1, most_steps_at_once));
+  const auto now = Clock::now();
+  if (clock_.last_step == 0 || pulse_.restarted) {
+    first_at_ = now;
+    clock_.first_step = step;
+  }
+  clock_.last_step = step;
+  clock_.since_first = std::chrono::duration_cast<Duration>(now - first_at_);
+  if (!warned_) warn_of_the_end(now);
+}
+
+void Follower::warn_of_the_end(Clock::time_point now) {
+  const auto rest = expected_rest(clock_, demanded());
+  const auto elapsed = std::chrono::duration_cast<Duration>(now - began_);
+  if (!rest || elapsed + *rest <= bound_.limit) return;
+  warned_ = true;
+  sink_(Message{planned_.the_case->name,
+                        "after step " + std::to_string(clock_.last_step) + " of " +
+                            std::to_string(*demanded()) + " it is expected to end after " +
+                            rough(elapsed + *rest) + ", and " + bound_.name + " is up before that"});
+}
+
+std::optional<Outcome> Follower::wants_to_stop() const {
+  if (const Status written = log_.status(); !written) return GateFailed{written.error().message};
+  const config::EarlyStop setting = planned_.the_case->settings.early_stop;
+  if (certain_ && stops_now(setting, expected_rest(clock_, demanded()))) return StoppedEarly{certain_->reason};
+  return std::nullopt;
+}
+
+bool Follower::watching() const {
+  const config::Settings& settings = planned_.the_case->settings;
+  return purpose_ == Purpose::judging && settings.judge == config::JudgeMode::series && !settings.restarts;
+}
+
+std::optional<std::int64_t> Follower::demanded() const {
+  if (extractor_.total()) return extractor_.total();
+  if (planned_.against.reference.last_step) return planned_.against.reference.last_step;
+  if (planned_.the_case->settings.steps) return *planned_.the_case->settings.steps;
+  return std::nullopt;
+}
+
+}  // namespace gate::app

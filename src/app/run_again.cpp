@@ -1,0 +1,96 @@
+#include "app/run_again.h"
+
+#include <algorithm>
+
+#include "app/masking.h"
+#include "gate/app/git.h"
+#include "gate/base/text.h"
+#include "gate/store/run_folder.h"
+
+namespace gate::app {
+
+namespace {
+
+using Wanted = bool (*)(const CaseReport&);
+
+bool was_not_green(const CaseReport& report) {
+  return report.verdict != Verdict::passed && report.verdict != Verdict::skipped;
+}
+
+// The cases that are wanted and still there. An orphan's report has no script to run.
+std::vector<std::string> names(const Suite& suite, const Report& earlier, Wanted wanted) {
+  std::vector<std::string> found;
+  for (const CaseReport& c : earlier.cases)
+    if (wanted(c) && suite.find(c.name) != nullptr) found.push_back(c.name);
+  return found;
+}
+
+std::vector<std::string> args_of(const Report& earlier) {
+  for (const CaseReport& c : earlier.cases)
+    if (!c.args.empty()) return c.args;
+  return {};
+}
+
+Answer<Report> earlier_run(const Suite& suite, const RunOptions& options, const std::string& run,
+                           const std::string& flag) {
+  if (!options.words.empty() || !options.tags.empty())
+    return usage(flag + " takes the cases from the earlier run; name no case and no tag beside it");
+  Result<Report> report = store::read_run(suite.root, run);
+  if (!report) return usage(flag + ": " + report.error().message);
+  if (report->command != "run") return usage(flag + ": run " + report->run + " is no `gate run`");
+  return std::move(*report);
+}
+
+Answer<RunOptions> again(const Suite& suite, RunOptions options) {
+  const Answer<Report> earlier = earlier_run(suite, options, *options.again, "--again");
+  if (!earlier) return tl::unexpected(earlier.error());
+  options.words = names(suite, *earlier, was_not_green);
+  if (options.words.empty()) return refused("--again: run " + earlier->run + " left nothing that is not green");
+  if (options.args.empty()) options.args = args_of(*earlier);
+  return options;
+}
+
+// What is cut off is continued as it was begun, or not at all.
+std::string difference(const Suite& suite, const RunOptions& options, const Report& earlier) {
+  std::vector<std::string> set = options.set;
+  mask(set, masker_for(suite));
+  if (set != earlier.set) return "--set and --env (" + join(earlier.set, " ") + ")";
+  const std::vector<std::string> args = args_of(earlier);
+  if (!options.args.empty() && options.args != args) return "ARGS (" + join(args, " ") + ")";
+  if (!options.out.empty()) return "no --out";
+  return "";
+}
+
+bool is_left(const CaseReport& report) { return !has_finished(report); }
+
+Answer<RunOptions> resume(const Suite& suite, RunOptions options) {
+  const Answer<Report> earlier = earlier_run(suite, options, *options.resume, "--resume");
+  if (!earlier) return tl::unexpected(earlier.error());
+  if (const std::string with = difference(suite, options, *earlier); !with.empty())
+    return usage("--resume: run " + earlier->run + " was started with " + with + "; give the same");
+  if (const std::string commit = git_commit(suite.root); commit != earlier->commit)
+    return refused("--resume: run " + earlier->run + " is of commit " + printable(earlier->commit, 40) +
+                   ", and this is " + (commit.empty() ? "none" : commit) + "; start a new run");
+  if (names(suite, *earlier, is_left).empty())
+    return refused("--resume: run " + earlier->run + " has finished every case");
+  options.words = earlier->words;
+  options.tags = earlier->tags;
+  options.args = args_of(*earlier);
+  if (options.platform.empty()) options.platform = earlier->platform;
+  return options;
+}
+
+}  // namespace
+
+bool has_finished(const CaseReport& report) {
+  return report.verdict != Verdict::not_run && report.verdict != Verdict::interrupted;
+}
+
+Answer<RunOptions> with_earlier_run(const Suite& suite, RunOptions options) {
+  if (options.again && options.resume) return usage("--again and --resume exclude one another");
+  if (options.resume) return resume(suite, std::move(options));
+  if (options.again) return again(suite, std::move(options));
+  return options;
+}
+
+}  // namespace gate::app

@@ -1,0 +1,18 @@
+// Runs that follow from an earlier one: what was not green once more, or what was cut off to its end.
+#pragma once
+
+#include "gate/app/answer.h"
+#include "gate/app/run.h"
+#include "gate/app/suite.h"
+
+namespace gate::app {
+
+// Tell whether a case needs no further launch in its run: it was neither cut off nor left out.
+bool has_finished(const CaseReport& report);
+
+// Return the options with the cases, ARGS, --set and platform that --again or --resume take from the earlier
+// run; unchanged where neither is given. Fails (2) where words contradict the earlier run, (3) where it left
+// nothing to do or is of another commit, and for a run that cannot be read.
+Answer<RunOptions> with_earlier_run(const Suite& suite, RunOptions options);
+
+}  // namespace gate::app

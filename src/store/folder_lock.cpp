@@ -1,0 +1,62 @@
+#include "store/folder_lock.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include "gate/base/text.h"
+
+namespace gate::store {
+
+namespace {
+
+fs::Path file_of(const fs::Path& folder) { return folder / "lock"; }
+
+std::string holder(Moment since) {
+  std::array<char, 256> host{};
+  ::gethostname(host.data(), host.size() - 1);
+  return "process " + std::to_string(::getpid()) + " on " + host.data() + " since " + to_iso(since);
+}
+
+// Words for people only: the lock holds without them.
+void write_holder(int fd, const std::string& words) {
+  if (::ftruncate(fd, 0) == 0) static_cast<void>(!::write(fd, words.data(), words.size()));
+}
+
+}  // namespace
+
+Result<FolderLock> FolderLock::take(const fs::Path& folder, Moment since) {
+  const fs::Path file = file_of(folder);
+  FolderLock lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  if (lock.fd_ < 0) return fail(file.string() + ": cannot create: " + std::strerror(errno));
+  if (::flock(lock.fd_, LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK) return fail(file.string() + ": cannot lock: " + std::strerror(errno));
+    return fail(folder.string() + ": in use by " + printable(fs::read_file(file).value_or("another gate"), 200));
+  }
+  write_holder(lock.fd_, holder(since));
+  return lock;
+}
+
+FolderLock& FolderLock::operator=(FolderLock&& other) noexcept {
+  std::swap(fd_, other.fd_);
+  return *this;
+}
+
+FolderLock::~FolderLock() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+bool is_taken(const fs::Path& folder) {
+  const int fd = ::open(file_of(folder).c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  const bool taken = ::flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(fd);
+  return taken;
+}
+
+}  // namespace gate::store

@@ -1,0 +1,33 @@
+// Who works in a run's folder.
+//
+// A lock on an open file is gone with its process, however that ends; so a run that was cut off is never taken
+// for one that goes on.
+#pragma once
+
+#include <utility>
+
+#include "gate/base/fs.h"
+#include "gate/base/result.h"
+#include "gate/base/time.h"
+
+namespace gate::store {
+
+class FolderLock {
+ public:
+  // Take the folder for this process: its file `lock` says who has it. Fails at once, with these words, where
+  // another process has it.
+  static Result<FolderLock> take(const fs::Path& folder, Moment since);
+
+  FolderLock(FolderLock&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  FolderLock& operator=(FolderLock&& other) noexcept;
+  ~FolderLock();
+
+ private:
+  explicit FolderLock(int fd) : fd_(fd) {}
+  int fd_;
+};
+
+// Tell whether a process works in the folder now.
+bool is_taken(const fs::Path& folder);
+
+}  // namespace gate::store

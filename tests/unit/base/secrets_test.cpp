@@ -1,0 +1,78 @@
+#include "gate/base/secrets.h"
+
+#include <gmock/gmock.h>
+
+namespace gate {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+using Environment = std::map<std::string, std::string>;
+
+std::vector<std::string> secrets(const Environment& environment, std::vector<std::string> listed = {}) {
+  return secret_values(environment, listed,
+                       [](const std::string& value) { return value == "/etc/hf_token"; });
+}
+
+struct NameRow {
+  const char* name;
+  bool is_secret;
+};
+
+class SecretName : public testing::TestWithParam<NameRow> {};
+
+TEST_P(SecretName, IsToldByItsLook) {
+  EXPECT_EQ(!secrets({{GetParam().name, "hf_abcdefgh"}}).empty(), GetParam().is_secret);
+}
+
+INSTANTIATE_TEST_SUITE_P(Secrets, SecretName,
+                         testing::Values(NameRow{"HF_TOKEN", true}, NameRow{"TOKEN", true},
+                                         NameRow{"ci_job_token", true}, NameRow{"CLIENT_SECRET", true},
+                                         NameRow{"AWS_SECRET_ACCESS_KEY", true},
+                                         NameRow{"DB_PASSWORD_OLD", true}, NameRow{"PgPassword", true},
+                                         NameRow{"WANDB_API_KEY", true}, NameRow{"TOKENIZER", false},
+                                         NameRow{"TOKENIZER_MODEL", false},
+                                         NameRow{"SECRET_TOKENIZER_KEY", false}, NameRow{"TOKENS", false},
+                                         NameRow{"MAX_TOKENS_PER_STEP", false}, NameRow{"KEY", false},
+                                         NameRow{"KEYBOARD", false}, NameRow{"MONKEY", false},
+                                         NameRow{"PASS_WORD", false}, NameRow{"HOME", false}));
+
+TEST(Secrets, AreValuesOfEightBytesAndMore) {
+  EXPECT_THAT(secrets({{"A_TOKEN", "1234567"}, {"B_TOKEN", "abcdefgh"}}), ElementsAre("abcdefgh"));
+  EXPECT_THAT(secrets({{"A_TOKEN", " abcdefg\n"}}), IsEmpty());
+}
+
+TEST(Secrets, AreNeitherNumbersNorPathsThatExist) {
+  EXPECT_THAT(secrets({{"A_TOKEN", "100000000"}}), IsEmpty());
+  EXPECT_THAT(secrets({{"A_TOKEN", "-1000.25000"}}), IsEmpty());
+  EXPECT_THAT(secrets({{"A_TOKEN", "/etc/hf_token"}}), IsEmpty());
+  EXPECT_THAT(secrets({{"A_TOKEN", "/etc/gone_token"}}), ElementsAre("/etc/gone_token"));
+  EXPECT_THAT(secrets({{"A_TOKEN", "12.34.56.78"}}), ElementsAre("12.34.56.78"));
+  EXPECT_THAT(secrets({{"A_TOKEN", "12345678e9"}}), ElementsAre("12345678e9"));
+}
+
+TEST(Secrets, AreWhatIsListedWhateverItIs) {
+  const Environment environment{{"CORP_ID", "100000000"},
+                                {"CORP_FILE", "/etc/hf_token"},
+                                {"CORP_PIN", "1234"},
+                                {"MY_VAR", "abcdefgh"},
+                                {"OTHER", "something else"}};
+  EXPECT_THAT(secrets(environment), IsEmpty());
+  EXPECT_THAT(secrets(environment, {"MY_VAR"}), ElementsAre("abcdefgh"));
+  EXPECT_THAT(secrets(environment, {"CORP_*"}), ElementsAre("/etc/hf_token", "100000000"));
+  EXPECT_THAT(secrets(environment, {"my_var", "MY"}), IsEmpty());
+}
+
+TEST(Secrets, OfSeveralLinesAreMaskedLineByLineToo) {
+  const std::string key = "-----BEGIN KEY-----\r\n  MIIEpAIBAAKCAQEA\r\nzz==\r\n-----END KEY-----";
+  EXPECT_THAT(secrets({{"SSH_KEY", key + "\n"}}),
+              ElementsAre("-----BEGIN KEY-----", key, "-----END KEY-----", "MIIEpAIBAAKCAQEA"));
+}
+
+TEST(Secrets, StandOnceEach) {
+  EXPECT_THAT(secrets({{"A_TOKEN", "same same"}, {"B_TOKEN", "same same"}}, {"*"}), ElementsAre("same same"));
+}
+
+}  // namespace
+}  // namespace gate
