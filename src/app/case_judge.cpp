@@ -61,7 +61,9 @@ CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against
   report.total = against.reference.last_step ? against.reference.last_step : steps ? steps : extraction.total;
   report.checks = std::move(judgement.checks);
   report.ungated = std::move(judgement.ungated);
+  report.cause = std::move(judgement.cause);
   report.problems = extraction.problems;
+  report.problems.insert(report.problems.end(), judgement.problems.begin(), judgement.problems.end());
   add_notes(report, extraction.notes);
   add_notes(report, against.reference.notes);
   add_notes(report, judgement.notes);

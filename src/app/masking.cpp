@@ -33,6 +33,12 @@ void mask(Outcome& outcome, const Masker& masker) {
   if (auto* not_started = std::get_if<NotStarted>(&outcome)) not_started->why = masker.mask(not_started->why);
 }
 
+// The words in a message that come from the log.
+void mask(KnownMessage& message, const Masker& masker) {
+  message.what = masker.mask(message.what);
+  message.text = masker.mask(message.text);
+}
+
 }  // namespace
 
 Masker masker_for(const Suite& suite) {
@@ -50,6 +56,7 @@ void mask(CaseReport& report, const Masker& masker) {
   if (!masker.has_secrets()) return;
   report.reason = masker.mask(report.reason);
   if (report.outcome) mask(*report.outcome, masker);
+  if (report.cause) mask(*report.cause, masker);
   for (Problem& problem : report.problems) problem.text = masker.mask(problem.text);
   mask(report.notes, masker);
   mask(report.args, masker);

@@ -69,6 +69,10 @@ std::string located(const Problem& problem) {
   return out + problem.text + "\n";
 }
 
+std::string located(const KnownMessage& message) {
+  return fmt::format("  {}  {}:{}: {}\n", message.name, message.file, message.line, message.text);
+}
+
 std::string extraction_text(const Extraction& extraction, bool all_attempts, const render::Style& style) {
   std::string out = fmt::format(
       "{}: {}, {}\n", join(extraction.files, ", "), count_of(extraction.lines, "line"),
@@ -82,6 +86,8 @@ std::string extraction_text(const Extraction& extraction, bool all_attempts, con
     out += "\n" + table;
   }
   for (const std::string& note : extraction.notes) out += "note  " + note + "\n";
+  if (!extraction.messages.empty()) out += "messages\n";
+  for (const KnownMessage& message : extraction.messages) out += located(message);
   if (!extraction.problems.empty()) out += "problems\n";
   for (const Problem& problem : extraction.problems) out += located(problem);
   return out;

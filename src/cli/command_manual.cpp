@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "gate/config/settings.h"
 #include "gate/extract/format.h"
+#include "gate/extract/messages.h"
 #include "gate/model/metric.h"
 #include "gate/model/verdict.h"
 
@@ -49,6 +50,14 @@ std::string formats_table() {
   return render::markdown_table(rows);
 }
 
+std::string messages_table() {
+  Rows rows{{"message", "class", "what it means", "what to do"}};
+  for (const extract::MessageRow& row : extract::messages())
+    rows.push_back({std::string(row.name), std::string(to_string(row.kind)), std::string(row.what),
+                    std::string(row.advice)});
+  return render::markdown_table(rows);
+}
+
 std::string reporters_table() {
   Rows rows{{"format", "what"}};
   for (const render::ReporterRow& row : render::reporters())
@@ -77,6 +86,7 @@ int manual_command(const Options&, Terminal& terminal) {
   out += section("Keys of a metric", settings_table(config::metric_keys()));
   out += section("Metrics", metrics_table());
   out += section("Log formats", formats_table());
+  out += section("Known messages", messages_table());
   out += section("Report formats", reporters_table());
   out += section("Verdicts", verdicts_table());
   out += section("Flags", help_of_all_commands());

@@ -17,6 +17,7 @@ std::vector<std::string> reporter_names() {
 std::string shown(const app::Explanation& explanation, const render::Style& style) {
   const CaseReport& report = explanation.report;
   std::string out = report.name + ": " + std::string(to_string(report.verdict)) + "  " + report.reason + "\n";
+  if (report.cause) out += "\n" + render::explain(*report.cause, style);
   for (const app::Explained& explained : explanation.checks)
     out += "\n" + render::explain(explained.check, explained.lines, style);
   return out;

@@ -47,6 +47,7 @@ void Engine::feed(std::string_view bytes) {
 void Engine::end_file() {
   splitter_.finish();
   for (FormatReader& reader : readers_) reader.end_file();
+  messages_.end_file();
 }
 
 Place Engine::here(std::uint32_t line) const { return {static_cast<std::uint32_t>(files_.size() - 1), line}; }
@@ -54,7 +55,9 @@ Place Engine::here(std::uint32_t line) const { return {static_cast<std::uint32_t
 void Engine::read(const Line& line) {
   if (line.cut == Cut::too_long) tell_long_line(line);
   const CleanLine text = clean(line);
+  record_line_.reset();
   for (FormatReader& reader : readers_) reader.read(text);
+  if (record_line_ != line.number) messages_.see(text);
   for (std::size_t i = 0; i < patterns_.size(); ++i)
     patterns_[i].read(text, [&](const Record& record, const Origin& origin) {
       post(readers_.size() + i, record, origin, {});
@@ -92,6 +95,7 @@ void Engine::post(std::size_t reader, const Record& record, const Origin& origin
                   std::span<const FieldRow> expected) {
   files_.back().count_match();
   matched_ = true;
+  record_line_ = origin.place.line;
   live_.see(ledger_.post(reader, record, origin, expected));
 }
 
@@ -134,6 +138,7 @@ Extraction Engine::finish() {
                 options_.metrics, extraction);
   tell_files(extraction);
   problems_.move_into(extraction);
+  messages_.move_into(extraction);
   return extraction;
 }
 

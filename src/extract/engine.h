@@ -1,6 +1,8 @@
 // The inside of Extractor: bytes -> lines -> records -> books -> attempts.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "extract/line_shapes.h"
 #include "extract/line_splitter.h"
 #include "extract/live.h"
+#include "extract/message_log.h"
 #include "extract/problem_log.h"
 #include "extract/user_pattern.h"
 #include "gate/extract/extractor.h"
@@ -43,6 +46,7 @@ class Engine {
 
   Options options_;
   ProblemLog problems_;
+  MessageLog messages_;
   Ledger ledger_;
   Live live_;
   LineSplitter splitter_;
@@ -51,7 +55,8 @@ class Engine {
   std::vector<FileLook> files_;
   LineShapes shapes_;
   bool matched_ = false;
-  std::string plain_;       // the line without escape sequences
+  std::optional<std::uint32_t> record_line_;  // the line on which a format found a record last
+  std::string plain_;                         // the line without escape sequences
   std::string line_start_;  // the first part of the physical line, as far as its prefix may reach
 };
 

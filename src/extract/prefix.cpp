@@ -73,6 +73,7 @@ Prefix parse_prefix(std::string_view line) {
     if (words == 0) prefix.payload = length;
     end += length;
   }
+  prefix.end = end;
   prefix.source = without_colon(line.substr(0, end));
   return prefix;
 }

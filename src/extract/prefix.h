@@ -12,6 +12,7 @@ namespace gate::extract {
 struct Prefix {
   std::string_view outer;   // the first one with its colon, without blanks: `0:`; "" where there is none
   std::size_t payload = 0;  // where the text begins that the outermost launcher was given, to the byte
+  std::size_t end = 0;      // where the text behind all of them begins
   std::string_view source;  // all of them without blanks and colon at the ends: `0: [default0]`
 };
 

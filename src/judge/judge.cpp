@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "judge/blame.h"
 #include "judge/check.h"
 #include "judge/fold.h"
 #include "judge/plan.h"
@@ -143,6 +144,15 @@ void hear_exit(Hearing& hearing) {
   list_unruled(hearing, "only the exit is judged");
 }
 
+// Messages decide nothing where the script ended with 0 and complete: they are problems then.
+void tell_messages(Hearing& hearing, const KnownMessage* cause) {
+  Judgement& judgement = hearing.judgement;
+  const bool failed = hearing.course.cut_short() || judgement.verdict == Verdict::incomplete;
+  const KnownMessage* told = failed ? cause : nullptr;
+  if (told != nullptr) judgement.cause = *told;
+  judgement.problems = as_problems(hearing.question.run.messages, told);
+}
+
 }  // namespace
 
 Judgement judge(const Question& question) {
@@ -150,9 +160,11 @@ Judgement judge(const Question& question) {
   std::string blocked;
   question.mode == Mode::exit ? hear_exit(hearing) : void(blocked = hear_series(hearing));
   hearing.judgement.notes = fold(hearing.remarks);
-  const Ruling ruling = rule_on(question, hearing.course, hearing.judgement.checks, blocked);
+  const KnownMessage* cause = blamed(question);
+  const Ruling ruling = rule_on(question, hearing.course, hearing.judgement.checks, blocked, cause);
   hearing.judgement.verdict = ruling.verdict;
   hearing.judgement.reason = ruling.reason;
+  tell_messages(hearing, cause);
   return std::move(hearing.judgement);
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "gate/base/text.h"
+#include "judge/blame.h"
 #include "judge/check.h"
 #include "judge/words.h"
 
@@ -16,6 +17,7 @@ struct Facts {
   const Course& course;
   const std::vector<Check>& checks;
   const std::string& blocked;
+  const KnownMessage* cause;
 };
 
 using Reason = std::optional<std::string>;
@@ -38,6 +40,13 @@ Reason ended_by(const Facts& facts) {
                                                                     : std::nullopt;
 }
 
+// The same, with what the log says.
+template <typename... Ends>
+Reason told_by(const Facts& facts) {
+  const Reason reason = ended_by<Ends...>(facts);
+  return reason ? beside(*reason, facts.cause) : reason;
+}
+
 Reason regressed(const Facts& facts) {
   const std::vector<const Check*> failed = with(facts, CheckStatus::fail);
   if (failed.empty()) return std::nullopt;
@@ -51,8 +60,15 @@ Reason cut_off(const Facts& facts) {
 
 Reason crashed(const Facts& facts) {
   const std::optional<Outcome>& outcome = facts.question.outcome;
-  if (outcome && ended_well(*outcome)) return std::nullopt;
-  return ended_by<Exited, Killed>(facts);
+  if (!ended_by<Exited, Killed>(facts) || ended_well(*outcome)) return std::nullopt;
+  return blame(*outcome, facts.cause);
+}
+
+// A script that ended badly is crashed unless its log blames the machine.
+Reason infra(const Facts& facts) {
+  if (facts.cause != nullptr && facts.cause->kind == MessageClass::infra)
+    if (Reason reason = crashed(facts)) return reason;
+  return told_by<NotStarted, Vanished, GateFailed>(facts);
 }
 
 Reason nothing_read(const Facts& facts) {
@@ -87,7 +103,7 @@ Reason too_short(const Facts& facts) {
 
 Reason incomplete(const Facts& facts) {
   for (const auto look : {nothing_read, steps_missing, too_short})
-    if (Reason reason = look(facts)) return reason;
+    if (const Reason reason = look(facts)) return beside(*reason, facts.cause);
   return std::nullopt;
 }
 
@@ -128,9 +144,9 @@ constexpr RulingRow rows[] = {
     {Verdict::interrupted, ended_by<Interrupted>},
     {Verdict::regressed, regressed},
     {Verdict::not_run, cut_off},
-    {Verdict::infra, ended_by<NotStarted, Vanished, GateFailed>},
-    {Verdict::hung, ended_by<Hung>},
-    {Verdict::timed_out, ended_by<TimedOut>},
+    {Verdict::infra, infra},
+    {Verdict::hung, told_by<Hung>},
+    {Verdict::timed_out, told_by<TimedOut>},
     {Verdict::crashed, crashed},
     {Verdict::incomplete, incomplete},
     {Verdict::unjudged, unjudged},
@@ -140,8 +156,8 @@ constexpr RulingRow rows[] = {
 }  // namespace
 
 Ruling rule_on(const Question& question, const Course& course, const std::vector<Check>& checks,
-               const std::string& blocked) {
-  const Facts facts{question, course, checks, blocked};
+               const std::string& blocked, const KnownMessage* cause) {
+  const Facts facts{question, course, checks, blocked, cause};
   for (const VerdictRow& row : verdicts())
     for (const RulingRow& ruling : rows)
       if (ruling.verdict == row.verdict)

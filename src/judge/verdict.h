@@ -15,8 +15,8 @@ struct Ruling {
 };
 
 // Return the first verdict of `verdicts()` that applies, and why. `blocked`: what `strict` or `required` does
-// not let pass ungated, for people; "" where there is nothing.
+// not let pass ungated, for people; "" where there is nothing. `cause`: what the log blames, or nullptr.
 Ruling rule_on(const Question& question, const Course& course, const std::vector<Check>& checks,
-               const std::string& blocked);
+               const std::string& blocked, const KnownMessage* cause);
 
 }  // namespace gate::judge

@@ -110,6 +110,12 @@ void put_why(Page& page, const CaseReport& of) {
   if (reason.find(outcome) == std::string::npos) page.wrapped("  " + outcome, 4);
 }
 
+void put_cause(Page& page, const CaseReport& of) {
+  if (!of.cause) return;
+  put_list(page, "cause", {cause_words(*of.cause)}, 1);
+  put_list(page, "advice", {of.cause->advice}, 1);
+}
+
 // What was compared, and how much there is to say that is not listed below it.
 std::string green_words(const CaseReport& of, Detail detail) {
   std::vector<std::string> words;
@@ -139,6 +145,7 @@ void put_skipped(Page& page, const CaseReport& of) {
 void put_red(Page& page, const CaseReport& of, Detail detail) {
   page.titled(Hue::red, upper(to_string(of.verdict)), title_of(of));
   put_why(page, of);
+  put_cause(page, of);
   put_checks(page, of, detail);
   const std::string ok = detail == Detail::everything ? "" : compared_words(of);
   if (!ok.empty()) put_list(page, "passed", {ok}, 1);

@@ -111,6 +111,15 @@ std::string explain(const Check& check, const std::vector<std::string>& lines, c
   return page.text();
 }
 
+std::string explain(const KnownMessage& cause, const Style& style) {
+  Page page(style);
+  page.titled(Hue::red, "cause", cause.what);
+  put_line(page, "class", std::string(to_string(cause.kind)) + " (" + cause.name + ")");
+  put_line(page, "log", cause_words(cause));
+  put_line(page, "advice", cause.advice);
+  return page.text();
+}
+
 std::string explain(const std::vector<Ungated>& ungated, const Style& style) {
   Page page(style);
   for (const std::string& line : ungated_words(ungated, Unruled::listed))

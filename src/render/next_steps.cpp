@@ -59,7 +59,7 @@ std::string accept_command(const Report& report, const CaseReport& of) {
 
 std::vector<NextStep> next_steps(const Report& report, const CaseReport& of) {
   std::vector<NextStep> steps;
-  if (!report.run.empty() && !of.checks.empty())
+  if (!report.run.empty() && (!of.checks.empty() || of.cause))
     steps.push_back({"look", "gate explain " + pasteable(of.name) + " --run " + pasteable(report.run)});
   if (const std::string accept = accept_command(report, of); !accept.empty())
     steps.push_back({"accept", accept});

@@ -23,10 +23,9 @@ void put(std::vector<Reason>& reasons, const Ungated& ungated) {
   if (!known) it->metrics.push_back(name);
 }
 
-std::string words_of(const Problem& problem) {
-  if (problem.file.empty()) return problem.text;
-  const std::string line = problem.line == 0 ? "" : ":" + std::to_string(problem.line);
-  return problem.file + line + ": " + problem.text;
+std::string located(const std::string& file, std::uint32_t line, const std::string& text) {
+  if (file.empty()) return text;
+  return file + (line == 0 ? "" : ":" + std::to_string(line)) + ": " + text;
 }
 
 }  // namespace
@@ -42,8 +41,13 @@ std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, Unru
 
 std::vector<std::string> problem_words(const std::vector<Problem>& problems) {
   std::vector<std::string> lines;
-  for (const Problem& problem : problems) lines.push_back(words_of(problem));
+  for (const Problem& problem : problems) lines.push_back(located(problem.file, problem.line, problem.text));
   return lines;
+}
+
+std::string cause_words(const KnownMessage& cause) {
+  const std::string times = cause.count > 1 ? " (" + count_of(cause.count, "time") + ")" : "";
+  return located(cause.file, cause.line, cause.text + times);
 }
 
 }  // namespace gate::render

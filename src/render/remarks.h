@@ -16,4 +16,7 @@ std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, Unru
 // Return `train.log:34: step 3: no lm loss printed`, one line a problem.
 std::vector<std::string> problem_words(const std::vector<Problem>& problems);
 
+// Return `train.log:57: RuntimeError: NPU out of memory. Tried ... (8 times)`.
+std::string cause_words(const KnownMessage& cause);
+
 }  // namespace gate::render

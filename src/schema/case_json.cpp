@@ -100,6 +100,7 @@ void write_case_members(JsonOut& out, const CaseReport& report) {
   out.text("verdict", to_string(report.verdict));
   out.text("reason", report.reason);
   if (report.outcome) out.object("outcome", [&] { write_outcome_members(out, *report.outcome); });
+  if (report.cause) out.object("cause", [&] { write_message_members(out, *report.cause); });
   out.text("platform", report.platform);
   out.text("devices", report.devices);
   out.known_text("owner", report.owner);
@@ -124,6 +125,8 @@ CaseReport read_case_members(const Fields& fields) {
   report.reason = fields.text("reason");
   if (const Json* outcome = fields.object("outcome"))
     report.outcome = read_outcome(Fields(*outcome, fields.complaints()));
+  if (const Json* cause = fields.object("cause"))
+    report.cause = read_message(Fields(*cause, fields.complaints()));
   report.platform = fields.text("platform");
   report.devices = fields.text("devices");
   report.owner = fields.text("owner");

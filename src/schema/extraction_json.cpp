@@ -62,6 +62,10 @@ std::string write_extraction(const Extraction& extraction, Attempts attempts) {
       for (const Problem& problem : extraction.problems)
         out.object("", [&] { write_problem_members(out, problem); });
     });
+    out.list("messages", [&] {
+      for (const KnownMessage& message : extraction.messages)
+        out.object("", [&] { write_message_members(out, message); });
+    });
     out.list("attempts", [&] {
       for (const Attempt& attempt : extraction.attempts)
         out.object("", [&] { write_attempt(out, attempt, attempts); });

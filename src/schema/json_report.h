@@ -19,6 +19,9 @@ Check read_check(const Fields& fields);
 void write_problem_members(JsonOut& out, const Problem& problem);
 Problem read_problem(const Fields& fields);
 
+void write_message_members(JsonOut& out, const KnownMessage& message);
+KnownMessage read_message(const Fields& fields);
+
 // Durations are decimal seconds with three places.
 void write_duration(JsonOut& out, std::string_view name, Duration duration);
 Duration read_duration(const Fields& fields, std::string_view name);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/model/known_message.h"
 #include "gate/model/series.h"
 
 namespace gate {
@@ -52,12 +53,13 @@ struct MatchCount {
 };
 
 struct Extraction {
-  std::vector<std::string> files;     // what Sample::file indexes
-  std::vector<std::string> formats;   // the formats that were used
-  std::vector<Series> series;         // of the judged attempt: by metric in table order, then by rank
-  std::vector<Attempt> attempts;      // all of them, in their order
-  std::optional<std::int64_t> total;  // the last step that the judged attempt's log announces
-  std::vector<Problem> problems;      // in the order of their lines
+  std::vector<std::string> files;      // what Sample::file indexes
+  std::vector<std::string> formats;    // the formats that were used
+  std::vector<Series> series;          // of the judged attempt: by metric in table order, then by rank
+  std::vector<Attempt> attempts;       // all of them, in their order
+  std::optional<std::int64_t> total;   // the last step that the judged attempt's log announces
+  std::vector<Problem> problems;       // in the order of their lines
+  std::vector<KnownMessage> messages;  // each known message once, in the order of their first lines
   std::vector<MatchCount> matches;
   std::int64_t lines = 0;
   std::int64_t bytes = 0;

@@ -64,7 +64,9 @@ struct Judgement {
   std::string reason;  // one line for people
   std::vector<Check> checks;
   std::vector<Ungated> ungated;
-  std::vector<std::string> notes;  // `lm_loss: within ±0.01, no longer bit-equal from step 2`
+  std::optional<KnownMessage> cause;  // what the log says of why the run failed
+  std::vector<Problem> problems;      // known messages that are not the cause
+  std::vector<std::string> notes;     // `lm_loss: within ±0.01, no longer bit-equal from step 2`
 };
 
 struct BaselineUsed {
@@ -84,6 +86,7 @@ struct CaseReport {
   Duration duration{};
   std::int64_t steps = 0;             // reached
   std::optional<std::int64_t> total;  // demanded: by the baseline, else announced
+  std::optional<KnownMessage> cause;  // what the log says of why the run failed
   std::vector<Check> checks;
   std::vector<Ungated> ungated;
   std::vector<Problem> problems;

@@ -51,6 +51,9 @@ std::string closing_line(const Report& report);
 // holds the quoted log lines, `FILE:LINE: text` each.
 std::string explain(const Check& check, const std::vector<std::string>& lines, const Style& style);
 
+// Return what the log says of why the run failed: the message, its class, the log line and what to do.
+std::string explain(const KnownMessage& cause, const Style& style);
+
 // Return series and rules without a check and why, one line a reason; "" if there is none.
 std::string explain(const std::vector<Ungated>& ungated, const Style& style);
 

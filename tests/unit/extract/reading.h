@@ -73,6 +73,9 @@ inline std::string dump(const Extraction& x) {
   for (const MatchCount& count : x.matches) out << count.extractor << ' ' << count.matches << '\n';
   for (const Problem& p : x.problems)
     out << to_string(p.kind) << ' ' << p.file << ':' << p.line << ' ' << p.text << '\n';
+  for (const KnownMessage& m : x.messages)
+    out << m.name << ' ' << m.file << ':' << m.line << ' ' << m.count << ' ' << m.what << ' ' << m.text
+        << '\n';
   for (const std::string& note : x.notes) out << "note " << note << '\n';
   for (const Attempt& attempt : x.attempts)
     out << "attempt " << attempt.source << ' ' << attempt.first_step << '-' << attempt.last_step << '\n'

@@ -67,6 +67,16 @@ TEST(Explain, NonFiniteMissNamesItsStep) {
               HasSubstr("first     step 20: actual nan: never within a tolerance\n"));
 }
 
+TEST(Explain, CauseSaysItsClassItsLineAndWhatToDo) {
+  EXPECT_EQ(explain(*sample::crashed_case().cause, sample::columns_80()),
+            R"(cause CUDA out of memory
+  class     crashed (cuda_out_of_memory)
+  log       mixtral/log.txt:57: [rank3]: torch.OutOfMemoryError: CUDA out of
+            memory. (8 times)
+  advice    Use less memory.
+)");
+}
+
 TEST(Explain, UngatedIsOneLineAReason) {
   EXPECT_EQ(explain({{"throughput", "throughput", "other platform"},
                      {"iteration_time", "", "other platform"},

@@ -53,6 +53,13 @@ TEST(JUnit, RegressedIsAFailureWithItsChecks) {
               HasSubstr("log .gate/runs/1121-0203/tinygpt/dp2/log\n"));
 }
 
+TEST(JUnit, CrashedNamesItsCause) {
+  const Parsed parsed(sample::report({sample::crashed_case()}, 4));
+  const pugi::xml_node error = test_named(parsed, "mixtral_tp4_ep2").child("error");
+  EXPECT_EQ(attribute(error, "message"), "exited 1: CUDA out of memory (log.txt:57)");
+  EXPECT_THAT(std::string(error.text().get()), HasSubstr("cause    mixtral/log.txt:57: [rank3]: torch.Out"));
+}
+
 TEST(JUnit, HungIsAnErrorAndSkippedIsSkipped) {
   const Parsed parsed(sample::report({sample::hung_case(), sample::skipped_case()}, 4));
   const pugi::xml_node hung = test_named(parsed, "mixtral_tp4_ep2");

@@ -35,6 +35,13 @@ HUNG mixtral_tp4_ep2  after step 7 of 15  16m40s
 )");
 }
 
+TEST(Markdown, CrashedNamesItsCause) {
+  const std::string out = markdown(sample::report({sample::crashed_case()}, 4), Style{});
+  EXPECT_THAT(out, HasSubstr("| exited 1: CUDA out of memory (log.txt:57) |"));
+  EXPECT_THAT(
+      out, HasSubstr("  cause    mixtral/log.txt:57: [rank3]: torch.OutOfMemoryError: CUDA out of memory."));
+}
+
 TEST(Markdown, GreenRunHasNoDetails) {
   const std::string out = markdown(sample::report({sample::passed_case()}, 0), Style{});
   EXPECT_THAT(out, HasSubstr("### GREEN: 1 passed (exit 0)\n"));

@@ -135,6 +135,23 @@ inline CaseReport hung_case() {
   return of;
 }
 
+inline CaseReport crashed_case() {
+  CaseReport of;
+  of.name = "mixtral_tp4_ep2";
+  of.verdict = Verdict::crashed;
+  of.reason = "exited 1: CUDA out of memory (log.txt:57)";
+  of.outcome = Exited{1};
+  of.cause.emplace();
+  of.cause->name = "cuda_out_of_memory";
+  of.cause->what = "CUDA out of memory";
+  of.cause->text = "[rank3]: torch.OutOfMemoryError: CUDA out of memory.";
+  of.cause->advice = "Use less memory.";
+  of.cause->file = "mixtral/log.txt";
+  of.cause->line = 57;
+  of.cause->count = 8;
+  return of;
+}
+
 inline Report report(std::vector<CaseReport> cases, int exit_code) {
   Report out;
   out.gate_version = "1.0.0";

@@ -46,6 +46,17 @@ RED: 1 regressed, 1 hung, 1 skipped (exit 1)
 )");
 }
 
+TEST(Text, CrashedCaseQuotesItsCauseAndSaysWhatToDo) {
+  EXPECT_THAT(at_80(sample::report({sample::crashed_case()}, 4)),
+              HasSubstr(R"(CRASHED mixtral_tp4_ep2  before its first step
+  exited 1: CUDA out of memory (log.txt:57)
+  cause    mixtral/log.txt:57: [rank3]: torch.OutOfMemoryError: CUDA out of
+           memory. (8 times)
+  advice   Use less memory.
+  look     gate explain mixtral_tp4_ep2 --run 1121-0203
+)"));
+}
+
 TEST(Text, EightRanksThatFailAlikeAreOneRow) {
   CaseReport of = sample::regressed_case();
   of.checks.clear();

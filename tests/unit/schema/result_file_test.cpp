@@ -35,6 +35,19 @@ Check loss_check() {
   return check;
 }
 
+KnownMessage out_of_memory() {
+  KnownMessage message;
+  message.name = "cuda_out_of_memory";
+  message.kind = MessageClass::infra;
+  message.what = "CUDA out of memory";
+  message.text = "RuntimeError: CUDA out of memory";
+  message.advice = "Use less.";
+  message.file = "train.log";
+  message.line = 57;
+  message.count = 8;
+  return message;
+}
+
 CaseReport dp2() {
   CaseReport report;
   report.name = "tinygpt/dp2";
@@ -50,6 +63,7 @@ CaseReport dp2() {
   report.total = 30;
   report.checks = {loss_check()};
   report.ungated = {{"grad_norm", "", "the baseline does not hold it"}};
+  report.cause = out_of_memory();
   report.problems = {{ProblemKind::torn, "train.log", 12, "torn record"}};
   report.notes = {"no longer bit-equal from step 2"};
   report.artifacts = {{"log", ".gate/runs/1121-0203/tinygpt/dp2/log.txt"}};
@@ -109,6 +123,21 @@ TEST(ResultFile, RoundTrips) {
   EXPECT_EQ(c.problems[0].kind, ProblemKind::torn);
   EXPECT_EQ(c.args, (std::vector<std::string>{"--lr", "0.01"}));
   EXPECT_FALSE(read->cases[1].outcome.has_value());
+  EXPECT_FALSE(read->cases[1].cause.has_value());
+}
+
+TEST(ResultFile, RoundTripsTheCause) {
+  const auto read = read_case(write_case(dp2()), "c");
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  ASSERT_TRUE(read->cause.has_value());
+  EXPECT_EQ(read->cause->name, "cuda_out_of_memory");
+  EXPECT_EQ(read->cause->kind, MessageClass::infra);
+  EXPECT_EQ(read->cause->what, "CUDA out of memory");
+  EXPECT_EQ(read->cause->text, "RuntimeError: CUDA out of memory");
+  EXPECT_EQ(read->cause->advice, "Use less.");
+  EXPECT_EQ(read->cause->file, "train.log");
+  EXPECT_EQ(read->cause->line, 57U);
+  EXPECT_EQ(read->cause->count, 8);
 }
 
 TEST(ResultFile, RoundTripsEveryOutcome) {
@@ -216,6 +245,9 @@ TEST(ResultFile, NamesThePlaceOfWhatDoesNotFit) {
   EXPECT_EQ(error_of("{\"schema\": \"gate.result/1\", \"cases\": [\n{\"case\": \"c\", \"verdict\": "
                      "\"passed\", \"outcome\": {\"kind\": \"x\"}}]}"),
             "result.json:2:56: unknown outcome \"x\"");
+  EXPECT_EQ(error_of("{\"schema\": \"gate.result/1\", \"cases\": [\n{\"case\": \"c\", \"verdict\": "
+                     "\"passed\", \"cause\": {\"name\": \"x\", \"class\": \"y\"}}]}"),
+            "result.json:2:68: unknown class \"y\"");
   EXPECT_EQ(error_of("{\"schema\": \"gate.result/1\", \"duration_s\": 1e300}"),
             "result.json:1:43: \"duration_s\" is no plausible number of seconds");
   EXPECT_EQ(error_of("{\"schema\": \"gate.result/1\", \"cases\": [\n{\"case\": \"c\", \"verdict\": "

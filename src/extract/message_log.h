@@ -1,0 +1,36 @@
+// The known messages of a log, bounded in memory: of each the first line, and how many there were.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "extract/format_reader.h"
+#include "extract/message_search.h"
+#include "extract/tracebacks.h"
+#include "gate/model/extraction.h"
+
+namespace gate::extract {
+
+class MessageLog {
+ public:
+  // Take a line that no format took as a record.
+  void see(const CleanLine& line);
+
+  void end_file() { tracebacks_.clear(); }
+
+  // Hand over the messages in the order of their first lines.
+  void move_into(Extraction& extraction);
+
+ private:
+  struct Entry {
+    Place place;
+    KnownMessage message;
+  };
+
+  void add(const FoundMessage& found, const CleanLine& line);
+
+  Tracebacks tracebacks_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace gate::extract

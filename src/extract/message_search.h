@@ -1,0 +1,29 @@
+// Which known message a line is.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "gate/extract/messages.h"
+
+namespace gate::extract {
+
+struct FoundMessage {
+  const MessageRow* row = nullptr;
+  std::size_t begin = 0;  // where the match begins in the line
+  std::string what;       // the row's words, and the detail that the line names
+};
+
+// Tell whether the line holds a required literal of any row: one pass over it, and all that an ordinary line
+// costs.
+bool may_be_message(std::string_view line);
+
+// Return the message of a line that may be one. A line that calls itself a warning or less is none, and so is
+// a match that begins at `own` or later: it is the next piece's.
+std::optional<FoundMessage> find_message(std::string_view line, std::size_t own);
+
+// Return the row of that name, which must be one.
+const MessageRow& message_row(std::string_view name);
+
+}  // namespace gate::extract

@@ -1,0 +1,35 @@
+// Python's tracebacks, each under the launcher prefix of its lines:
+//
+//   [rank3]: Traceback (most recent call last):
+//   [rank3]:   File "train.py", line 4, in <module>
+//   [rank3]: ValueError: hidden size 100 is not divisible by 8
+//
+// Lines of other ranks may stand between them.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace gate::extract {
+
+class Tracebacks {
+ public:
+  // Take the next line. Return where in it the exception begins if it is the last line of a traceback, else
+  // npos.
+  std::size_t see(std::string_view line);
+
+  // Forget what is open: a file ends.
+  void clear() { open_.clear(); }
+
+  bool empty() const { return open_.empty(); }
+
+ private:
+  void open(std::string_view prefix);
+  std::size_t close(std::string_view line);
+
+  std::map<std::string, int, std::less<>> open_;  // prefix -> lines since it was opened
+};
+
+}  // namespace gate::extract

@@ -1,0 +1,65 @@
+#include "judge/blame.h"
+
+#include <csignal>
+
+#include "gate/base/text.h"
+
+namespace gate::judge {
+
+namespace {
+
+template <typename... Ends>
+bool ended_by(const Question& question) {
+  return question.outcome && (std::holds_alternative<Ends>(*question.outcome) || ...);
+}
+
+// `CUDA out of memory (log.txt:57)`
+std::string named(const KnownMessage& cause) {
+  const std::string file = cause.file.substr(cause.file.rfind('/') + 1);
+  return cause.what + (file.empty() ? "" : " (" + file + ":" + std::to_string(cause.line) + ")");
+}
+
+bool by_sigkill(const Outcome& ending) {
+  const Killed* killed = std::get_if<Killed>(&ending);
+  return killed != nullptr && killed->signal == SIGKILL;
+}
+
+bool of_a_killed_process(const Outcome& ending) {
+  const Exited* exited = std::get_if<Exited>(&ending);
+  return exited != nullptr && exited->code == 128 + SIGKILL;
+}
+
+std::string quoted(const KnownMessage& message) {
+  return message.text + (message.count > 1 ? " (" + count_of(message.count, "time") + ")" : "");
+}
+
+}  // namespace
+
+const KnownMessage* blamed(const Question& question) {
+  const KnownMessage* cause = choose_cause(question.run.messages);
+  if (cause == nullptr || ended_by<Interrupted, StoppedEarly, PastDeadline, GateFailed>(question))
+    return nullptr;
+  return ended_by<Hung, TimedOut>(question) && cause->weight == MessageWeight::hint ? nullptr : cause;
+}
+
+std::string blame(const Outcome& ending, const KnownMessage* cause) {
+  constexpr const char* sender = "usually by the kernel, out of host memory (dmesg says so)";
+  if (cause != nullptr) return to_string(ending) + ": " + named(*cause);
+  if (by_sigkill(ending)) return to_string(ending) + ", not by gate: " + sender;
+  if (of_a_killed_process(ending)) return to_string(ending) + ": a process was killed by SIGKILL, " + sender;
+  return to_string(ending);
+}
+
+std::string beside(const std::string& reason, const KnownMessage* cause) {
+  return reason + (cause == nullptr ? "" : "; the log says: " + named(*cause));
+}
+
+std::vector<Problem> as_problems(const std::vector<KnownMessage>& messages, const KnownMessage* cause) {
+  std::vector<Problem> problems;
+  for (const KnownMessage& message : messages)
+    if (&message != cause)
+      problems.push_back({ProblemKind::message, message.file, message.line, quoted(message)});
+  return problems;
+}
+
+}  // namespace gate::judge

@@ -1,0 +1,87 @@
+# Why a script failed: what its log says, and what that decides.
+. "$(dirname "$0")/_lib"
+
+suite
+megatron_log 2.500000E+00 2.400000E+00 2.300000E+00 >good.log
+for name in memory ecc caught short killed; do
+  script $name <<<'cat good.log'
+  expect_exit 0 gate baseline import good.log --case $name --accept --reason "first numbers"
+done
+
+# Ranks that waited, the launcher's summary and the traceback all follow from the memory.
+script memory <<'SCRIPT'
+head -n 2 good.log
+echo "[rank5]:[E1121 03:04:05.6 ProcessGroupNCCL.cpp:616] [Rank 5] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=66)"
+for rank in 2 3; do
+  echo "[rank$rank]: Traceback (most recent call last):"
+  echo "[rank$rank]:   File \"train.py\", line 4, in <module>"
+  echo "[rank$rank]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 GiB."
+done
+echo "torch.distributed.elastic.multiprocessing.errors.ChildFailedError: "
+exit 1
+SCRIPT
+expect_exit 4 gate run memory
+expect_out CRASHED
+expect_out 'exited 1: CUDA out of memory (log.txt:6)'
+expect_out_match '^  cause +.*log.txt:6: \[rank2\]: torch.OutOfMemoryError'
+expect_out '(2 times)'
+expect_out_match '^  problem +.*Watchdog caught collective'
+expect_json .gate/latest/result.json '.cases[0].cause | .name == "cuda_out_of_memory" and .class == "crashed"
+  and .line == 6 and .count == 2 and (.advice | length) > 0 and (.file | endswith("memory/log.txt"))'
+expect_exit 0 gate explain memory
+expect_out_match '^cause CUDA out of memory$'
+expect_out_match '^  class +crashed \(cuda_out_of_memory\)$'
+expect_out_match '^  log +.*log.txt:6: '
+expect_out 'micro batch'
+expect_exit 0 gate explain memory --json
+expect_out '"cause": {'
+for format in text junit markdown; do
+  expect_exit 0 gate report --format $format
+  expect_out 'CUDA out of memory (log.txt:6)'
+done
+
+# A broken device is not the change's fault.
+script ecc <<'SCRIPT'
+head -n 2 good.log
+echo "RuntimeError: CUDA error: uncorrectable ECC error encountered" >&2
+exit 1
+SCRIPT
+expect_exit 125 gate run ecc
+expect_out INFRA
+expect_out 'exited 1: uncorrectable ECC error of a GPU (log.txt:3)'
+
+# What was caught, or said after the last step, decides nothing.
+script caught <<'SCRIPT'
+cat good.log
+printf 'Traceback (most recent call last):\n  File "train.py", line 4, in <module>\nValueError: logged and passed over\n'
+SCRIPT
+expect_exit 0 gate -v run caught
+expect_out_match '^passed caught'
+expect_json .gate/latest/result.json '.cases[0] | .cause == null and .verdict == "passed"
+  and ([.problems[] | select(.kind == "message" and .text == "ValueError: logged and passed over")] | length) == 1'
+
+# Exit 0 without all steps stays incomplete and says what the log says; so does a saved log.
+script short <<'SCRIPT'
+head -n 2 good.log
+echo "OSError: [Errno 28] No space left on device: 'checkpoints'"
+SCRIPT
+expect_exit 4 gate run short
+expect_out 'missing step 3 of 3; the log says: no space left on the disk (log.txt:3)'
+expect_exit 4 gate check .gate/latest/short/log.txt --case short
+expect_out 'the log says: no space left on the disk'
+
+# Nobody said who sent the SIGKILL.
+script killed <<'SCRIPT'
+head -n 2 good.log
+kill -9 $$
+SCRIPT
+expect_exit 4 gate run killed
+expect_out 'killed by SIGKILL, not by gate: usually by the kernel, out of host memory'
+
+expect_exit 0 gate extract .gate/runs/*/memory/log.txt
+expect_out_match '^  cuda_out_of_memory  .*log.txt:6: \[rank2\]: torch'
+
+# Ordinary lines are no messages.
+{ cat good.log && echo 'WARNING: OOM-safe allocator enabled' && echo '  nccl_timeout ............ 10'; } >ordinary.log
+expect_exit 0 gate extract --json ordinary.log
+jq -e '.messages == []' "$WORK/.last/out" >/dev/null

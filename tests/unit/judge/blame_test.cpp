@@ -1,0 +1,117 @@
+// What the log says of why a run failed, and what that decides.
+#include <gmock/gmock.h>
+
+#include "logs.h"
+
+namespace gate::judge::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::string thirty = flat("lm_loss", 1, 30, "10.50");
+const std::string seven = flat("lm_loss", 1, 7, "10.50");
+
+KnownMessage message(const std::string& name, MessageWeight weight,
+                     MessageClass kind = MessageClass::crashed) {
+  KnownMessage out;
+  out.name = name;
+  out.kind = kind;
+  out.weight = weight;
+  out.what = name;
+  out.text = "RuntimeError: " + name;
+  out.file = ".gate/runs/1/c/log.txt";
+  out.line = 57;
+  out.count = 2;
+  return out;
+}
+
+const KnownMessage memory = message("CUDA out of memory", MessageWeight::root);
+const KnownMessage timeout = message("NCCL time-out", MessageWeight::symptom);
+const KnownMessage summary = message("a rank failed", MessageWeight::hint);
+const KnownMessage ecc = message("ECC error", MessageWeight::root, MessageClass::infra);
+
+Judgement judged(const std::string& log, std::optional<Outcome> outcome, std::vector<KnownMessage> messages) {
+  Ask ask;
+  ask.reference = baseline(thirty);
+  ask.log = run(log);
+  ask.log.messages = std::move(messages);
+  ask.outcome = std::move(outcome);
+  return ask.judge();
+}
+
+std::string ruling(const Judgement& judgement) {
+  return std::string(to_string(judgement.verdict)) + ": " + judgement.reason;
+}
+
+TEST(Blame, NamesWhyAScriptCrashed) {
+  const Judgement judgement = judged(seven, Exited{1}, {timeout, memory, summary});
+  EXPECT_EQ(ruling(judgement), "crashed: exited 1: CUDA out of memory (log.txt:57)");
+  ASSERT_TRUE(judgement.cause);
+  EXPECT_EQ(judgement.cause->name, "CUDA out of memory");
+  ASSERT_EQ(judgement.problems.size(), 2U);
+  EXPECT_EQ(judgement.problems[0].kind, ProblemKind::message);
+  EXPECT_EQ(judgement.problems[0].text, "RuntimeError: NCCL time-out (2 times)");
+  EXPECT_EQ(judgement.problems[0].line, 57U);
+}
+
+TEST(Blame, OfTheMachineIsInfra) {
+  EXPECT_EQ(ruling(judged(seven, Exited{1}, {ecc})), "infra: exited 1: ECC error (log.txt:57)");
+  EXPECT_EQ(ruling(judged(seven, Killed{6}, {ecc})), "infra: killed by SIGABRT: ECC error (log.txt:57)");
+  EXPECT_EQ(ruling(judged(seven, Exited{1}, {memory, ecc})),
+            "crashed: exited 1: CUDA out of memory (log.txt:57)");
+  EXPECT_EQ(ruling(judged(thirty, Exited{1}, {ecc})), "infra: exited 1: ECC error (log.txt:57)");
+}
+
+TEST(Blame, DecidesNothingWhereTheScriptEndedWellAndComplete) {
+  const Judgement judgement = judged(thirty, Exited{0}, {ecc, summary});
+  EXPECT_EQ(ruling(judgement), "passed: 1 check passed");
+  EXPECT_FALSE(judgement.cause);
+  ASSERT_EQ(judgement.problems.size(), 2U);
+  EXPECT_EQ(judgement.problems[0].text, "RuntimeError: ECC error (2 times)");
+}
+
+TEST(Blame, IsMentionedWhereStepsAreMissing) {
+  for (const std::optional<Outcome>& outcome :
+       {std::optional<Outcome>(Exited{0}), std::optional<Outcome>()}) {
+    const Judgement judgement = judged(seven, outcome, {ecc});
+    EXPECT_EQ(ruling(judgement),
+              "incomplete: missing steps 8-30 of 30; the log says: ECC error (log.txt:57)");
+    EXPECT_TRUE(judgement.cause);
+    EXPECT_TRUE(judgement.problems.empty());
+  }
+}
+
+TEST(Blame, IsMentionedWhereTheScriptStoodStill) {
+  EXPECT_THAT(ruling(judged(seven, Hung{}, {ecc})), HasSubstr("; the log says: ECC error (log.txt:57)"));
+  EXPECT_EQ(judged(seven, Hung{}, {ecc}).verdict, Verdict::hung);
+  EXPECT_EQ(judged(seven, TimedOut{}, {timeout}).verdict, Verdict::timed_out);
+  EXPECT_THAT(judged(seven, TimedOut{}, {timeout}).reason, HasSubstr("NCCL time-out"));
+  EXPECT_FALSE(judged(seven, TimedOut{}, {summary}).cause) << "what gate's own stopping made it say";
+}
+
+TEST(Blame, IsNotLookedForWhereGateWasStopped) {
+  const Judgement judgement = judged(seven, Interrupted{15}, {timeout});
+  EXPECT_EQ(ruling(judgement), "interrupted: interrupted by SIGTERM");
+  EXPECT_FALSE(judgement.cause);
+  EXPECT_EQ(judgement.problems.size(), 1U);
+}
+
+TEST(Blame, DoesNotHideARegression) {
+  const Judgement judgement = judged(seven + " 8:11.00", Exited{1}, {ecc});
+  EXPECT_EQ(judgement.verdict, Verdict::regressed);
+  EXPECT_TRUE(judgement.cause);
+}
+
+TEST(Blame, OfASigkillNamesItsUsualSender) {
+  EXPECT_EQ(
+      ruling(judged(seven, Killed{9}, {})),
+      "crashed: killed by SIGKILL, not by gate: usually by the kernel, out of host memory (dmesg says so)");
+  EXPECT_THAT(ruling(judged(seven, Exited{137}, {})),
+              HasSubstr("exited 137: a process was killed by SIGKILL"));
+  EXPECT_EQ(ruling(judged(seven, Killed{9}, {memory})),
+            "crashed: killed by SIGKILL: CUDA out of memory (log.txt:57)");
+  EXPECT_EQ(ruling(judged(seven, Exited{1}, {})), "crashed: exited 1");
+}
+
+}  // namespace
+}  // namespace gate::judge::testing
