@@ -6,5 +6,5 @@ while IFS= read -r script; do
   bash -n "$script" || bad=1
 done < <(find .ci scripts tests -type f ! -path '*/corpus/*' -exec sh -c '
   case $1 in *.sh) exit 0 ;; esac; head -c 64 "$1" | grep -qE "^#!.*sh$"' sh {} \; -print
-  echo scripts/_packages; echo tests/cases/_lib)
+  printf '%s\n' scripts/_packages tests/cases/_lib tests/integration/_lib tests/integration/_herd)
 exit $bad
