@@ -81,6 +81,17 @@ expect_out 'killed by SIGKILL, not by gate: usually by the kernel, out of host m
 expect_exit 0 gate extract .gate/runs/*/memory/log.txt
 expect_out_match '^  cuda_out_of_memory  .*log.txt:6: \[rank2\]: torch'
 
+# A quoted line holds no secret.
+script killed <<'SCRIPT'
+head -n 2 good.log
+printf 'Traceback (most recent call last):\n  File "train.py", line 4, in <module>\nValueError: token %s\n' "$HUB_TOKEN"
+exit 1
+SCRIPT
+HUB_TOKEN=hf_abcdefghijkl expect_exit 4 gate run killed
+expect_out_match 'exited 1: ValueError: token .*\(log.txt:5\)'
+refute_out hf_abcdefghijkl
+! grep -r hf_abcdefghijkl .gate || broken "the secret is in the run's folder"
+
 # Ordinary lines are no messages.
 { cat good.log && echo 'WARNING: OOM-safe allocator enabled' && echo '  nccl_timeout ............ 10'; } >ordinary.log
 expect_exit 0 gate extract --json ordinary.log
