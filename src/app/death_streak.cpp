@@ -20,8 +20,9 @@ std::string without_numbers(std::string text) {
 }
 
 std::string death_of(const CaseReport& report, const std::string& last_words) {
-  if (report.verdict != Verdict::crashed || report.steps > 0 || last_words.empty()) return "";
-  return to_string(*report.outcome) + ": " + without_numbers(last_words);
+  const std::string words = report.cause ? report.cause->what : last_words;
+  if (report.verdict != Verdict::crashed || report.steps > 0 || words.empty()) return "";
+  return to_string(*report.outcome) + ": " + without_numbers(words);
 }
 
 }  // namespace

@@ -10,7 +10,8 @@ namespace gate::app {
 
 class DeathStreak {
  public:
-  // Take note of a case that has ended. `last_words`: the last line of its log, "" where it is empty.
+  // Take note of a case that has ended. What it died of is its cause, else
+  // `last_words`, the last line of its log.
   void see(const CaseReport& report, const std::string& last_words);
 
   // Return why no further case should start, "" while there is no reason.

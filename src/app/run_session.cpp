@@ -180,8 +180,8 @@ Duration RunSession::elapsed() const { return std::chrono::duration_cast<Duratio
 void RunSession::remember(const Status& status) {
   if (status || !write_error_.empty()) return;
   write_error_ = masker_.mask(status.error().message);
-  tell("", write_error_ + "; kept in " + folder_.path().string() + ": the results of " +
-               count_of(saved_cases_, "finished case") + ", and junit.xml, in which every case that is not finished is red");
+  tell("", write_error_ + "; saved in " + folder_.path().string() + ": the results of " +
+               count_of(saved_cases_, "finished case") + ", and junit.xml, red for every other case");
 }
 
 }  // namespace gate::app

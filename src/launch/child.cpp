@@ -76,6 +76,7 @@ Child::Child(pid_t pid, const Command& command, Fd report, Fd ready)
   process_ = read_process(pid).value_or(Process{});
   process_.pid = pid;
   process_.session = pid;
+  process_.group = pid;
 }
 
 Child::Child(Child&& other) noexcept

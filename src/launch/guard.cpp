@@ -65,7 +65,8 @@ void stop_descendants() {
   const auto start = Clock::now();
   terminate_all(descendants(all_processes(), ::getpid()));
   while (!reap_all() && Clock::now() < start + guard_patience + kill_patience) {
-    if (Clock::now() >= start + guard_patience) send_all(descendants(all_processes(), ::getpid()), SIGKILL);
+    if (Clock::now() >= start + guard_patience)
+      for (const Process& process : descendants(all_processes(), ::getpid())) destroy(process);
     ::usleep(std::chrono::microseconds(look_interval).count());
   }
 }

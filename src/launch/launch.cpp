@@ -109,7 +109,7 @@ std::optional<Outcome> Launch::watch_tree(Clocks& clocks) {
   for (Duration next_look = elapsed();;) {
     const Duration at = elapsed();
     if (at >= next_look) {
-      if (tree_.alive().empty()) return {};
+      if (tree_.is_empty()) return {};
       next_look = at + look_interval;
     }
     listen(clocks, at);
@@ -119,9 +119,10 @@ std::optional<Outcome> Launch::watch_tree(Clocks& clocks) {
 }
 
 void Launch::let_settle() {
-  const auto left = stop_.settled(patience_.settle);
-  ending_.leftovers = descriptions(left);
-  swept_ = left.empty();
+  swept_ = stop_.settles(patience_.settle);
+  if (swept_) return;
+  ending_.leftovers = descriptions(tree_.alive());
+  if (ending_.leftovers.empty()) ending_.leftovers = {"processes that come and go too fast to be named"};
 }
 
 void Launch::sweep() {

@@ -52,7 +52,8 @@ std::optional<Process> parse_stat(std::string_view line) {
                  static_cast<pid_t>(number(session)),
                  words[state].front(),
                  static_cast<int>(number(threads)),
-                 static_cast<std::uint64_t>(number(start))};
+                 static_cast<std::uint64_t>(number(start)),
+                 static_cast<pid_t>(number(group))};
 }
 
 bool is_alive(const Process& process) {
@@ -107,6 +108,12 @@ void send(const Process& process, int signal) {
   if (!now || now->start != process.start) return;
   if (handle && (send_by_pidfd(handle, signal) || errno == ESRCH)) return;
   ::kill(process.pid, signal);
+}
+
+void destroy(const Process& process) {
+  const bool own = process.session == ::getsid(0) || process.group == ::getpgrp();
+  if (process.group > 1 && !own) ::kill(-process.group, SIGKILL);
+  send(process, SIGKILL);
 }
 
 }  // namespace gate::launch

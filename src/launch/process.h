@@ -19,6 +19,7 @@ struct Process {
   char state = '?';  // of its first thread, as in ps: R S D T Z ...
   int threads = 1;
   std::uint64_t start = 0;  // clock ticks since boot
+  pid_t group = 0;
   bool operator==(const Process&) const = default;
 };
 
@@ -46,5 +47,8 @@ std::string describe(const Process& process);
 // Send the signal to this very process, and never to another one that got its pid. A process that is gone is
 // none.
 void send(const Process& process, int signal);
+
+// KILL the process and, if it left gate's session, its whole group: no fork escapes that.
+void destroy(const Process& process);
 
 }  // namespace gate::launch

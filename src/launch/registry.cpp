@@ -4,6 +4,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
+
 namespace gate::launch {
 
 namespace {
@@ -84,6 +86,11 @@ void Registry::forget(pid_t launcher) {
 std::set<pid_t> Registry::launchers() const {
   const std::lock_guard lock(mutex_);
   return launchers_;
+}
+
+bool Registry::has_children() const {
+  siginfo_t info{};
+  return ::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 || errno != ECHILD;
 }
 
 void Registry::reap_orphans() {

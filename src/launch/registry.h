@@ -36,6 +36,9 @@ class Registry {
 
   std::set<pid_t> launchers() const;
 
+  // Tell whether this process has a child, alive or not yet reaped.
+  bool has_children() const;
+
   // Reap adopted children that have ended, so that they do not pile up while the script runs.
   void reap_orphans();
 

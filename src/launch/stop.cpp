@@ -45,14 +45,12 @@ void Stop::launcher(Child& child, Duration grace) const {
 std::vector<Process> Stop::rest(Child* launcher) const {
   for (const Process& process : tree_.alive())
     if (launcher == nullptr || process.pid != launcher->process().pid) terminate(process);
-  until([&] { return living(tree_, launcher).empty(); }, patience_.term);
+  until([&] { return living(tree_, launcher).empty() && tree_.is_empty(); }, patience_.term);
   return kill_all(tree_, launcher, patience_.kill);
 }
 
-std::vector<Process> Stop::settled(Duration limit) const {
-  std::vector<Process> left;
-  until([&] { return (left = tree_.alive()).empty(); }, limit);
-  return left;
+bool Stop::settles(Duration limit) const {
+  return until([&] { return tree_.is_empty(); }, limit);
 }
 
 bool Stop::until(const std::function<bool()>& holds, Duration limit) const {
@@ -67,9 +65,10 @@ bool Stop::until(const std::function<bool()>& holds, Duration limit) const {
 std::vector<Process> kill_all(const Tree& tree, Child* launcher, Duration limit) {
   const auto end = Clock::now() + limit;
   auto left = living(tree, launcher);
-  for (Duration pause = first_pause; !left.empty(); pause = std::min(2 * pause, longest_pause)) {
+  for (Duration pause = first_pause; !left.empty() || !tree.is_empty();
+       pause = std::min(2 * pause, longest_pause)) {
     if (launcher != nullptr) launcher->send_group(SIGKILL);
-    for (const Process& process : left) send(process, SIGKILL);
+    for (const Process& process : left) destroy(process);
     if (Clock::now() >= end) break;
     std::this_thread::sleep_for(pause);
     left = living(tree, launcher);

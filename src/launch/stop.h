@@ -4,7 +4,7 @@
 // and a rank that dies under them would look like a crash. bash runs a trap only when its foreground child
 // has ended, so a launcher that is still there after the grace gets its chance while the rest of the tree is
 // asked to end. Then everything is killed, again and again: between a look at /proc and the KILL a process
-// may have forked. One KILL to the launcher's group hits all of it at once, and no fork escapes that. A
+// may have forked. One KILL to a group hits all of it at once, and no fork escapes that. A
 // process that is stopped (SIGSTOP) is woken up to see its TERM. What KILL does not end within some time
 // hangs in a driver or is another user's: that is said and not waited for.
 #pragma once
@@ -30,8 +30,8 @@ class Stop {
   // TERM all but the launcher, wait, KILL until none is left. Returns what would not end.
   std::vector<Process> rest(Child* launcher) const;
 
-  // Wait for the tree to end by itself. Returns what is left of it when the time is up.
-  std::vector<Process> settled(Duration limit) const;
+  // Wait for the tree to end by itself. Returns whether it did.
+  bool settles(Duration limit) const;
 
  private:
   bool until(const std::function<bool()>& holds, Duration limit) const;

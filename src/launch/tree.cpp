@@ -94,4 +94,10 @@ std::vector<Process> Tree::alive() const {
   return members(all, marks, [this](pid_t pid) { return carries_cookie(pid, cookie_); });
 }
 
+bool Tree::is_empty() const {
+  if (!alive().empty()) return false;
+  const Registry& registry = Registry::instance();
+  return !registry.is_only_run() || !registry.has_children();
+}
+
 }  // namespace gate::launch
