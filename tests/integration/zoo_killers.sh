@@ -25,6 +25,7 @@ SCRIPT
 dies_of() {
   : >"$PEN"
   run timeout --foreground 60 gate run "$1"
+  # shellcheck disable=SC2154 # `run` sets it
   ((code != 0)) || broken "exit code 0"
   [[ -s $PEN ]] || broken "the script has not run"
   nothing_lives 5
