@@ -13,14 +13,17 @@ mount -t tmpfs -o size=1m tmpfs "$WORK/small" || skip "this user cannot mount a 
 export BEYOND=$WORK/beyond
 
 write_suite() {
-  animal a_floods <<'SCRIPT'
+  animal b_floods <<'SCRIPT'
 steps 1 1
 head -c 4M /dev/zero | tr '\0' x | fold -w 99
 steps 2 3
 sleep "$MARK"
 touch "$BEYOND"
 SCRIPT
-  animal b_small <<'SCRIPT'
+  animal a_small <<'SCRIPT'
+steps 1 3
+SCRIPT
+  animal c_small <<'SCRIPT'
 steps 1 3
 SCRIPT
 }
@@ -35,13 +38,15 @@ fills_up() {
   nothing_lives 0
   refute_file "$BEYOND"
   cat "$WORK/.last/out" "$WORK/.last/err" >"$WORK/.last/said"
-  grep -q 'INFRA.*a_floods' "$WORK/.last/said" || broken "no word of infra"
-  grep -q 'a_floods/log.txt: .*No space left on device' "$WORK/.last/said" || broken "the file and the cause are not named"
-  grep -q 'saved' "$WORK/.last/said" || broken "it does not say what is saved"
-  [[ $(grep -c . "$PEN") == 1 ]] || broken "b_small was started on a full disk"
+  grep -q 'INFRA.*b_floods' "$WORK/.last/said" || broken "no word of infra"
+  grep -q 'b_floods/log.txt: .*No space left on device' "$WORK/.last/said" || broken "no word of the file, or why"
+  grep -qE 'kept in .*1 finished case' "$WORK/.last/said" || broken "it does not say what is saved"
+  [[ $(cut -d' ' -f2 "$PEN" | paste -sd ' ') == "a_small b_floods" ]] || broken "other cases ran: $(<"$PEN")"
+  grep -q 'NOT_RUN.*c_small' "$WORK/.last/said" || broken "no word of c_small"
   red "$folder/junit.xml"
   whole "$folder"
-  [[ -s $folder/a_floods/log.txt ]] || broken "what the log had room for is lost"
+  expect_json "$folder/a_small/result.json" '.verdict == "passed"'
+  [[ -s $folder/b_floods/log.txt ]] || broken "what the log had room for is lost"
 }
 
 suite_is_full() {
@@ -49,7 +54,7 @@ suite_is_full() {
   write_suite
   fills_up .gate/latest/
   rm "$WORK/small/ballast"
-  expect_exit 0 gate run b_small
+  expect_exit 0 gate run c_small
   expect_json .gate/latest/result.json '.exit_code == 0'
 }
 
@@ -58,7 +63,7 @@ out_is_full() {
   write_suite
   fills_up "$WORK/small/out" --out "$WORK/small/out"
   rm "$WORK/small/ballast"
-  expect_exit 0 gate run b_small --out "$WORK/small/out"
+  expect_exit 0 gate run c_small --out "$WORK/small/out"
   expect_json "$WORK/small/out/result.json" '.exit_code == 0'
 }
 

@@ -12,7 +12,8 @@ echo "seed $seed"
 # Reports may be missing only if no script was started; else every case has a verdict.
 check_reports() {
   if [[ -e .gate/latest/result.json ]]; then
-    expect_json .gate/latest/result.json ".exit_code == $code and (.cases | length) == 3 and all(.cases[]; .verdict != \"\")"
+    expect_json .gate/latest/result.json \
+      ".exit_code == $code and (.cases | length) == 3 and all(.cases[]; .verdict != \"\")"
     ((code == 0)) || red .gate/latest/junit.xml
   else
     [[ ! -s $PEN ]] || broken "scripts ran, and there is no result.json"
@@ -28,7 +29,7 @@ round() {
   wait_for has_ended "$pid"
   code=0 && wait "$pid" || code=$?
   nothing_lives 0
-  [[ $code == "$want" || $code == 0 && $ENDLESS == none ]] || broken "exit code $code after $signal: $(<"$WORK/.last/err")"
+  [[ $code == "$want" || $code == 0 && $ENDLESS == none ]] || broken "exit code $code after $signal"
   [[ -d data ]] || broken "the folder that herd/a_train moved away is not back"
   check_reports
 }

@@ -51,6 +51,7 @@ one_folder() {
   gate run holds --out shared >"$WORK/first.out" 2>&1 </dev/null & first=$!
   wait_for test -e shared/holding
   run timeout --foreground 20 gate run small --out shared
+  # shellcheck disable=SC2154 # `run` sets it
   echo "the second gate ended with $code"
   ((code == 2 || code == 125)) || broken "exit code $code, expected 2 or 125"
   expect_err_match "shared.*($(numbers $first))"

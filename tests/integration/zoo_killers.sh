@@ -22,6 +22,17 @@ SCRIPT
 }
 
 # Nobody is left then who could judge; what is left of the script goes, and the report stays red.
+dies_of() {
+  : >"$PEN"
+  run timeout --foreground 60 gate run "$1"
+  # shellcheck disable=SC2154 # `run` sets it
+  ((code != 0)) || broken "exit code 0"
+  [[ -s $PEN ]] || broken "the script has not run"
+  nothing_lives 5
+  red .gate/latest/junit.xml
+  whole .gate/
+}
+
 kills_gate() {
   animal kills_gate <<'SCRIPT'
 trap '' TERM
@@ -30,13 +41,21 @@ steps 1 3
 kill -KILL $PPID
 while :; do sleep "$MARK"; done
 SCRIPT
-  : >"$PEN"
-  run timeout --foreground 60 gate run kills_gate
-  ((code != 0)) || broken "exit code 0"
-  [[ -s $PEN ]] || broken "the script has not run"
-  nothing_lives 5
-  red .gate/latest/junit.xml
-  whole .gate/
+  dies_of kills_gate
 }
 
-each kills_its_launcher kills_its_group kills_gate
+# With a chain of processes that live for a millisecond each: it would go on for 12 s.
+kills_gate_and_forks() {
+  animal kills_gate_and_forks <<'SCRIPT'
+setsid env -i bash -c '
+  trap "" TERM
+  cd /
+  hop() { ((SECONDS < 12)) || exit 0; hop & exit; }
+  hop &' >/dev/null 2>&1 &
+steps 1 1
+kill -KILL $PPID
+SCRIPT
+  dies_of kills_gate_and_forks
+}
+
+each kills_its_launcher kills_its_group kills_gate kills_gate_and_forks
