@@ -15,9 +15,9 @@ struct LaunchFolders {
   fs::Path log() const { return folder / "log.txt"; }
 };
 
-// Keep the evidence of a script that stood still (`evidence.txt`: its last lines by source, its processes) and
-// its artifacts, and remove its scratch folder. Puts into `launched` the last line of the log, where things
-// are, and what went wrong.
+// Keep the evidence of a script that stood still (`evidence.txt`: its last lines by source, its processes)
+// and its artifacts, and remove its scratch folder. Puts into `launched` the last line of the log, where
+// things are, and what went wrong.
 void clear_up(const RunFrame& frame, const PlannedCase& planned, const LaunchFolders& folders,
               const launch::Ending& ending, Launched& launched);
 

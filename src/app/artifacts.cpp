@@ -32,7 +32,8 @@ bool is_new(const fs::Path& file, fs::FileTime since) {
 
 // Only the part of the tree that the glob can select is walked.
 std::vector<std::string> matching(const Search& search, fs::FileTime since) {
-  const std::string fixed = search.glob.substr(0, std::min(search.glob.find_first_of("*?["), search.glob.size()));
+  const std::string fixed =
+      search.glob.substr(0, std::min(search.glob.find_first_of("*?["), search.glob.size()));
   const std::size_t slash = fixed.rfind('/');
   const std::string folder = slash == std::string::npos ? "" : fixed.substr(0, slash + 1);
   std::vector<std::string> found;
@@ -58,7 +59,8 @@ void keep(const std::string& glob, const Source& source, const fs::Path& into, K
   const Search search = search_of(glob, source);
   const std::vector<std::string> files =
       leaves(glob) ? std::vector<std::string>{} : matching(search, source.since);
-  if (files.empty()) kept.problems.push_back("artifacts: the script wrote no file that matches " + printable(glob, 120));
+  if (files.empty())
+    kept.problems.push_back("artifacts: the script wrote no file that matches " + printable(glob, 120));
   for (const std::string& file : files) {
     const std::string problem = copy_to(search.base / file, into / file);
     problem.empty() ? void(++kept.files) : kept.problems.push_back("artifacts: " + problem);

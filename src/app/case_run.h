@@ -35,9 +35,9 @@ struct Launched {
   Extraction extraction;
   Outcome outcome;
   Duration duration{};
-  std::vector<std::string> leftovers;  // outlived the script and were stopped
-  std::vector<std::string> survivors;  // could not be stopped
-  std::vector<std::string> problems;   // of what surrounds the script: artifacts, evidence
+  std::vector<std::string> leftovers;            // outlived the script and were stopped
+  std::vector<std::string> survivors;            // could not be stopped
+  std::vector<std::string> problems;             // of what surrounds the script: artifacts, evidence
   std::map<std::string, std::string> artifacts;  // name -> path: log, evidence, kept
   std::string last_words;                        // the last line of the log
 };

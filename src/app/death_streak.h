@@ -1,5 +1,5 @@
-// Three cases that died alike before their first step: the host or the checkout is broken, and the rest of the
-// suite would only die in the same way.
+// Three cases that died alike before their first step: the host or the checkout is broken, and the rest of
+// the suite would only die in the same way.
 #pragma once
 
 #include <string>

@@ -70,16 +70,17 @@ void Follower::warn_of_the_end(Clock::time_point now) {
   const auto elapsed = std::chrono::duration_cast<Duration>(now - began_);
   if (!rest || elapsed + *rest <= bound_.limit) return;
   warned_ = true;
-  sink_(Message{planned_.the_case->name,
-                        "after step " + std::to_string(clock_.last_step) + " of " +
-                            std::to_string(*demanded()) + " it is expected to end after " +
-                            rough(elapsed + *rest) + ", and " + bound_.name + " is up before that"});
+  sink_(Message{planned_.the_case->name, "after step " + std::to_string(clock_.last_step) + " of " +
+                                             std::to_string(*demanded()) + " it is expected to end after " +
+                                             rough(elapsed + *rest) + ", and " + bound_.name +
+                                             " is up before that"});
 }
 
 std::optional<Outcome> Follower::wants_to_stop() const {
   if (const Status written = log_.status(); !written) return GateFailed{written.error().message};
   const config::EarlyStop setting = planned_.the_case->settings.early_stop;
-  if (certain_ && stops_now(setting, expected_rest(clock_, demanded()))) return StoppedEarly{certain_->reason};
+  if (certain_ && stops_now(setting, expected_rest(clock_, demanded())))
+    return StoppedEarly{certain_->reason};
   return std::nullopt;
 }
 

@@ -44,9 +44,8 @@ Answer<Report> run(const Suite& suite, const RunOptions& asked, Machine& machine
   Answer<RunSession> session = RunSession::begin(suite, *options, *plan, "run", machine);
   if (!session) return tl::unexpected(session.error());
   const std::string today = to_iso(machine.now()).substr(0, 10);
-  return session->run_all([&](const PlannedCase& planned) {
-    return run_case(*session, planned, options->retry_infra, today);
-  });
+  return session->run_all(
+      [&](const PlannedCase& planned) { return run_case(*session, planned, options->retry_infra, today); });
 }
 
 Answer<Report> plan(const Suite& suite, const RunOptions& asked, Machine& machine) {

@@ -45,7 +45,8 @@ Answer<RunOptions> again(const Suite& suite, RunOptions options) {
   const Answer<Report> earlier = earlier_run(suite, options, *options.again, "--again");
   if (!earlier) return tl::unexpected(earlier.error());
   options.words = names(suite, *earlier, was_not_green);
-  if (options.words.empty()) return refused("--again: run " + earlier->run + " left nothing that is not green");
+  if (options.words.empty())
+    return refused("--again: run " + earlier->run + " left nothing that is not green");
   if (options.args.empty()) options.args = args_of(*earlier);
   return options;
 }

@@ -1,6 +1,6 @@
-// The bookkeeping of a run: its folder, its report as it grows, events to the sink, and when to stop. Whatever
-// happens later, what has been finished is on disk: each case's own result at once, the report of all of them
-// as often as that costs next to nothing.
+// The bookkeeping of a run: its folder, its report as it grows, events to the sink, and when to stop.
+// Whatever happens later, what has been finished is on disk: each case's own result at once, the report of
+// all of them as often as that costs next to nothing.
 #pragma once
 
 #include <chrono>
@@ -67,7 +67,7 @@ class RunSession {
   Clock::time_point next_save_{};  // of the report of all cases
   DeathStreak deaths_;
   std::string last_words_;  // of the latest launch
-  std::string stopped_;  // why no further case starts
+  std::string stopped_;     // why no further case starts
   std::string write_error_;
   int saved_cases_ = 0;
 };

@@ -37,7 +37,8 @@ struct SettingFlags {
 Duration duration_of(const std::string& word) {
   const auto duration = parse_duration(word);
   if (!duration || *duration <= Duration{})
-    throw CLI::ValidationError("--deadline", "\"" + printable(word) + "\" is no duration; write e.g. 90s, 30m or 2h");
+    throw CLI::ValidationError("--deadline",
+                               "\"" + printable(word) + "\" is no duration; write e.g. 90s, 30m or 2h");
   return *duration;
 }
 
@@ -77,9 +78,10 @@ void add_launch(CLI::App& app, Options& o, SettingFlags& flags) {
 
 void add_earlier_runs(CLI::App& app, Options& o) {
   const auto run = [&](const char* name, std::optional<std::string>& into, const char* doc) {
-    return app.add_option_function<std::vector<std::string>>(
-                  name, [&into](const std::vector<std::string>& words) { into = words.empty() ? "" : words[0]; },
-                  doc)
+    return app
+        .add_option_function<std::vector<std::string>>(
+            name, [&into](const std::vector<std::string>& words) { into = words.empty() ? "" : words[0]; },
+            doc)
         ->type_name("RUN")
         ->expected(0, 1);
   };

@@ -25,7 +25,8 @@ Prefix launcher_prefix(std::string_view line) {
 
 // Return the source's entry, moved to the end.
 LastLines& latest(std::vector<LastLines>& all, std::string_view source) {
-  const auto it = std::find_if(all.begin(), all.end(), [&](const LastLines& l) { return l.source == source; });
+  const auto it =
+      std::find_if(all.begin(), all.end(), [&](const LastLines& l) { return l.source == source; });
   if (it == all.end()) return all.emplace_back(LastLines{std::string(source), {}});
   std::rotate(it, it + 1, all.end());
   return all.back();

@@ -36,7 +36,8 @@ std::string setup_program() {
   const std::string ready = std::to_string(ready_descriptor);
   return "gate_setup=$1; shift; eval -- \"$gate_setup\"; gate_status=$?; "
          "[ $gate_status -eq 0 ] || exit $gate_status; "
-         "printf . >&" + ready + "; exec " + ready + ">&-; exec -- \"$@\"";
+         "printf . >&" +
+         ready + "; exec " + ready + ">&-; exec -- \"$@\"";
 }
 
 std::vector<std::string> words_of(const Job& job) {

@@ -29,7 +29,8 @@ struct WeaknessRow {
 
 constexpr std::array<WeaknessRow, 4> weakness_rows{{
     {&Abilities::subreaper,
-     "this system has no child subreaper: a daemon that clears its environment is not found when its script is "
+     "this system has no child subreaper: a daemon that clears its environment is not found when its script "
+     "is "
      "stopped"},
     {&Abilities::processes,
      "/proc is not there: when a script is stopped only its own process group is, not what left that group"},

@@ -19,7 +19,7 @@ struct Process {
   char state = '?';  // of its first thread, as in ps: R S D T Z ...
   int threads = 1;
   std::uint64_t start = 0;  // clock ticks since boot
-  pid_t group = 0;
+  pid_t group = 0;          // KILL goes to all of it
   bool operator==(const Process&) const = default;
 };
 

@@ -55,9 +55,9 @@ class Tree {
   // Return the members that are alive now, and reap those that have ended.
   std::vector<Process> alive() const;
 
-  // Tell whether nothing of the tree is left. A look at /proc takes longer than some processes live: a chain of
-  // them, each forking the next one, may be seen by none. But each is a child of gate as soon as its parent has
-  // ended, so where gate has no child at all, none is left.
+  // Tell whether nothing of the tree is left. A look at /proc takes longer than some processes live: a chain
+  // of them, each forking the next one, may be seen by none. But each is a child of gate as soon as its
+  // parent has ended, so where gate has no child at all, none is left.
   bool is_empty() const;
 
  private:

@@ -44,8 +44,7 @@ constexpr OutcomeRow outcomes[] = {
     {"stopped_early", [](const Fields& f) -> Outcome { return StoppedEarly{f.text("why")}; }},
     {"interrupted", [](const Fields& f) -> Outcome { return Interrupted{number(f, "signal")}; }},
     {"vanished", [](const Fields& f) -> Outcome { return Vanished{f.text("why")}; }},
-    {"past_deadline",
-     [](const Fields& f) -> Outcome { return PastDeadline{read_duration(f, "limit_s")}; }},
+    {"past_deadline", [](const Fields& f) -> Outcome { return PastDeadline{read_duration(f, "limit_s")}; }},
     {"gate_failed", [](const Fields& f) -> Outcome { return GateFailed{f.text("why")}; }},
 };
 

@@ -36,7 +36,8 @@ Result<FolderLock> FolderLock::take(const fs::Path& folder, Moment since) {
   if (lock.fd_ < 0) return fail(file.string() + ": cannot create: " + std::strerror(errno));
   if (::flock(lock.fd_, LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) return fail(file.string() + ": cannot lock: " + std::strerror(errno));
-    return fail(folder.string() + ": in use by " + printable(fs::read_file(file).value_or("another gate"), 200));
+    return fail(folder.string() + ": in use by " +
+                printable(fs::read_file(file).value_or("another gate"), 200));
   }
   write_holder(lock.fd_, holder(since));
   return lock;

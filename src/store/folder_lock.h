@@ -1,7 +1,7 @@
 // Who works in a run's folder.
 //
-// A lock on an open file is gone with its process, however that ends; so a run that was cut off is never taken
-// for one that goes on.
+// A lock on an open file is gone with its process, however that ends; so a run that was cut off is never
+// taken for one that goes on.
 #pragma once
 
 #include <utility>

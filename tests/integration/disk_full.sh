@@ -40,7 +40,7 @@ fills_up() {
   cat "$WORK/.last/out" "$WORK/.last/err" >"$WORK/.last/said"
   grep -q 'INFRA.*b_floods' "$WORK/.last/said" || broken "no word of infra"
   grep -q 'b_floods/log.txt: .*No space left on device' "$WORK/.last/said" || broken "no word of the file, or why"
-  grep -qE 'kept in .*1 finished case' "$WORK/.last/said" || broken "it does not say what is saved"
+  grep -qE 'saved in .*1 finished case' "$WORK/.last/said" || broken "it does not say what is saved"
   [[ $(cut -d' ' -f2 "$PEN" | paste -sd ' ') == "a_small b_floods" ]] || broken "other cases ran: $(<"$PEN")"
   grep -q 'NOT_RUN.*c_small' "$WORK/.last/said" || broken "no word of c_small"
   red "$folder/junit.xml"

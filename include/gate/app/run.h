@@ -31,10 +31,10 @@ struct RunOptions {
 };
 
 // Launch the cases one after the other and judge each. Without a failure of the run itself (interrupt,
-// deadline, max_failures, a full disk, three cases that died alike before their first step) all are launched. The report and each case's files are written as they
-// come; sends RunPlanned, CaseStarted, SampleSeen, CaseFinished and RunFinished to the sink. Fails before
-// anything is launched for words that select nothing, baselines that cannot be read, and a run folder that
-// cannot be made.
+// deadline, max_failures, a full disk, three cases that died alike before their first step) all are launched.
+// The report and each case's files are written as they come; sends RunPlanned, CaseStarted, SampleSeen,
+// CaseFinished and RunFinished to the sink. Fails before anything is launched for words that select nothing,
+// baselines that cannot be read, and a run folder that cannot be made.
 Answer<Report> run(const Suite& suite, const RunOptions& options, Machine& machine);
 
 // Return what a run would do, as a report in which nothing has run. Launches and writes nothing.

@@ -28,7 +28,8 @@ struct Abilities {
 
 Abilities read_abilities();
 
-// Return what cannot be promised here, a sentence for each ability that is missing; empty where all are there.
+// Return what cannot be promised here, a sentence for each ability that is missing; empty where all are
+// there.
 std::vector<std::string> weaknesses(const Abilities& abilities);
 
 // Return the vendor of a device node's file name below /dev (`davinci3`, `nvidia0`, `kfd`), or "".

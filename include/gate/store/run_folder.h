@@ -55,8 +55,8 @@ Result<Report> read_run(const fs::Path& root, const std::string& run);
 Result<fs::Path> find_run(const fs::Path& root, const std::string& run);
 
 // Remove the oldest run folders until `keep` are left (0 keeps all), oldest by when they were last written
-// to. The latest run stays, one that a gate works in, and what no run made; of a run under a folder of its own (--out) only the
-// link is removed.
+// to. The latest run stays, one that a gate works in, and what no run made; of a run under a folder of its
+// own (--out) only the link is removed.
 Status prune_runs(const fs::Path& root, int keep);
 
 }  // namespace gate::store

@@ -26,8 +26,9 @@ std::string after(const std::vector<Death>& deaths) {
 
 TEST(DeathStreak, ThreeAlikeAreEnough) {
   EXPECT_EQ(after({{}, {}}), "");
-  EXPECT_EQ(after({{}, {}, {}}),
-            "the last 3 cases died alike before the first step (exited 1: ImportError: no torch_npu (pid #))");
+  EXPECT_EQ(
+      after({{}, {}, {}}),
+      "the last 3 cases died alike before the first step (exited 1: ImportError: no torch_npu (pid #))");
 }
 
 TEST(DeathStreak, NumbersInTheWordsDoNotTellDeathsApart) {

@@ -9,7 +9,8 @@ namespace {
 
 std::string shown(std::string_view text, bool whole = true) {
   std::string out;
-  for (const LastLines& of : last_lines(text, whole, 2)) out += "<" + of.source + "> " + join(of.lines, " / ") + "\n";
+  for (const LastLines& of : last_lines(text, whole, 2))
+    out += "<" + of.source + "> " + join(of.lines, " / ") + "\n";
   return out;
 }
 
@@ -32,7 +33,9 @@ TEST(LastLines, LineThatMayBeginInItsMiddleIsLeftOut) {
   EXPECT_EQ(shown("", true), "");
 }
 
-TEST(LastLines, ColoursAndControlBytesAreNotShown) { EXPECT_EQ(shown("\x1b[31mred\x1b[0m\x01\n"), "<> red\\x01\n"); }
+TEST(LastLines, ColoursAndControlBytesAreNotShown) {
+  EXPECT_EQ(shown("\x1b[31mred\x1b[0m\x01\n"), "<> red\\x01\n");
+}
 
 }  // namespace
 }  // namespace gate::extract

@@ -56,8 +56,7 @@ TEST(Verdict, EndingsOfAScript) {
   const std::string seven = flat("lm_loss", 1, 7, "10.50");
   EXPECT_EQ(ruling(asked("", NotStarted{"no such file"})), "infra: not started: no such file");
   EXPECT_EQ(ruling(asked(seven, Vanished{"host lost"})), "infra: vanished: host lost");
-  EXPECT_EQ(ruling(asked(seven, GateFailed{"disk full"})),
-            "infra: stopped, gate could not go on: disk full");
+  EXPECT_EQ(ruling(asked(seven, GateFailed{"disk full"})), "infra: stopped, gate could not go on: disk full");
   EXPECT_EQ(ruling(asked(seven, TimedOut{std::chrono::seconds(1)})), "timed_out: timed out after 1s");
   EXPECT_THAT(ruling(asked(seven, Hung{})), HasSubstr("hung: hung during"));
   EXPECT_EQ(ruling(asked(seven, Exited{1})), "crashed: exited 1");

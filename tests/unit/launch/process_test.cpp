@@ -11,13 +11,13 @@ TEST(Process, ReadsAStatLine) {
       "71 (sleep) S 12 70 69 0 -1 4194304 100 0 0 0 1 2 0 0 20 0 3 0 123456 5464064 200 "
       "18446744073709551615");
   ASSERT_TRUE(process);
-  EXPECT_EQ(*process, (Process{71, 12, 69, 'S', 3, 123456}));
+  EXPECT_EQ(*process, (Process{71, 12, 69, 'S', 3, 123456, 70}));
 }
 
 TEST(Process, NameMayHoldAnything) {
   const auto process = parse_stat("71 (a) R 1 (b\n) Z 12 70 69 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 5 0");
   ASSERT_TRUE(process);
-  EXPECT_EQ(*process, (Process{71, 12, 69, 'Z', 1, 5}));
+  EXPECT_EQ(*process, (Process{71, 12, 69, 'Z', 1, 5, 70}));
 }
 
 TEST(Process, LinesThatAreNoneGiveNothing) {
@@ -29,7 +29,7 @@ TEST(Process, LinesThatAreNoneGiveNothing) {
 TEST(Process, ZombieIsAliveOnlyWhileOtherThreadsRun) {
   EXPECT_TRUE(is_alive({71, 1, 71, 'S', 1, 5}));
   EXPECT_TRUE(is_alive({71, 1, 71, 'T', 1, 5}));
-  EXPECT_FALSE(is_alive({71, 1, 71, 'Z', 1, 5}));
+  EXPECT_FALSE(is_alive({71, 1, 71, 'Z', 1, 5, 70}));
   EXPECT_TRUE(is_alive({71, 1, 71, 'Z', 2, 5}));
   EXPECT_FALSE(is_alive({71, 1, 71, 'X', 0, 5}));
 }

@@ -160,7 +160,8 @@ TEST_F(Runs, SetupRunsFirstInTheSamePlace) {
 }
 
 TEST_F(Runs, WhatSetupSetsHoldsForTheScript) {
-  script("echo \"$TOOLKIT $(ulimit -n) $(umask) ${PWD##*/} [$*] $([ -e /proc/$$/fd/197 ] || echo closed)\"\n");
+  script(
+      "echo \"$TOOLKIT $(ulimit -n) $(umask) ${PWD##*/} [$*] $([ -e /proc/$$/fd/197 ] || echo closed)\"\n");
   std::filesystem::create_directory(folder_ / "below");
   job_.argv = {"bash", (folder_ / "train.sh").string(), "a b"};
   job_.setup = "export TOOLKIT=8.0; ulimit -n 250; umask 027; cd below";

@@ -39,7 +39,8 @@ TEST(Outcome, OnlyExitZeroEndedWell) {
   EXPECT_TRUE(ended_well(Exited{0}));
   for (const Outcome& outcome :
        {Outcome(Exited{1}), Outcome(Killed{15}), Outcome(TimedOut{}), Outcome(Hung{}),
-        Outcome(StoppedEarly{}), Outcome(Interrupted{}), Outcome(Vanished{}), Outcome(PastDeadline{}), Outcome(GateFailed{}), Outcome(NotStarted{})})
+        Outcome(StoppedEarly{}), Outcome(Interrupted{}), Outcome(Vanished{}), Outcome(PastDeadline{}),
+        Outcome(GateFailed{}), Outcome(NotStarted{})})
     EXPECT_FALSE(ended_well(outcome)) << to_string(outcome);
 }
 

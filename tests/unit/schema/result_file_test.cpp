@@ -141,9 +141,16 @@ TEST(ResultFile, RoundTripsTheCause) {
 }
 
 TEST(ResultFile, RoundTripsEveryOutcome) {
-  const std::vector<Outcome> outcomes{
-      NotStarted{"no host"},  Exited{3},       Killed{9},       TimedOut{1s}, Hung{3s, 4ms, "training"},
-      StoppedEarly{"step 3"}, Interrupted{15}, Vanished{"gone"}, PastDeadline{Duration(3600000)}, GateFailed{"full"}};
+  const std::vector<Outcome> outcomes{NotStarted{"no host"},
+                                      Exited{3},
+                                      Killed{9},
+                                      TimedOut{1s},
+                                      Hung{3s, 4ms, "training"},
+                                      StoppedEarly{"step 3"},
+                                      Interrupted{15},
+                                      Vanished{"gone"},
+                                      PastDeadline{Duration(3600000)},
+                                      GateFailed{"full"}};
   for (const Outcome& outcome : outcomes) {
     CaseReport report = named("c");
     report.outcome = outcome;
