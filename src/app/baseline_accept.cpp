@@ -103,6 +103,13 @@ Answer<Decision> decide(const Suite& suite, Baseline candidate, const AcceptOpti
   return decision;
 }
 
+// What has been accepted waits no longer: accepted once more later, it would undo what came after it. A part of
+// a candidate leaves the rest waiting.
+Status clear_candidate(const Suite& suite, const std::string& case_name, const AcceptOptions& options) {
+  const bool whole = options.from.empty() && options.metrics.empty();
+  return whole ? store::remove_candidate(suite.root, case_name) : Status();
+}
+
 Status check_words(const AcceptOptions& options) {
   if (trim(options.reason).empty())
     return fail("baseline accept: --reason is needed: say why these numbers are right");
@@ -130,6 +137,8 @@ Answer<std::vector<Accepted>> accept(const Suite& suite, const AcceptOptions& op
   for (const Decision& decision : decisions) {
     const Result<std::string> path = store::write_baseline(suite.layout, decision.fresh);
     if (!path) return infra(path.error());
+    const Status cleared = clear_candidate(suite, decision.fresh.case_name, options);
+    if (!cleared) return infra(cleared.error());
     accepted.push_back({decision.fresh.case_name, *path, decision.lines});
   }
   return accepted;

@@ -84,26 +84,39 @@ constexpr std::array<UnsupportedRow, 4> unsupported{{
     {"shadow", [](const config::Settings& s) { return !s.shadow.empty(); }},
 }};
 
-Diagnostics unsupported_settings(const config::Case& the_case) {
+std::string place_of(const char* key, const config::Policy& policy, const config::Subject& subject) {
+  const auto origins = policy.explain(subject);
+  if (!origins) return "";
+  const auto set = std::find_if(origins->begin(), origins->end(),
+                                [&](const config::Origin& origin) { return origin.key == key; });
+  return set == origins->end() ? "" : set->origin;
+}
+
+Diagnostics unsupported_settings(const config::Settings& settings, const config::Policy& policy,
+                                 const config::Subject& subject) {
   Diagnostics mistakes;
-  for (const UnsupportedRow& row : unsupported) {
-    if (!row.is_set(the_case.settings)) continue;
-    const auto set = std::find_if(the_case.origins.begin(), the_case.origins.end(),
-                                  [&](const config::Origin& origin) { return origin.key == row.key; });
-    const std::string where = set == the_case.origins.end() ? "" : set->origin;
-    mistakes.push_back({{where}, std::string(row.key) + " is not supported by this version; leave it out"});
-  }
+  for (const UnsupportedRow& row : unsupported)
+    if (row.is_set(settings))
+      mistakes.push_back({{place_of(row.key, policy, subject)},
+                          std::string(row.key) + " is not supported by this version; leave it out"});
   return mistakes;
 }
 
-void resolve_case(Suite& suite, const config::Found& found, const std::vector<config::Override>& overrides,
-                  Diagnostics& mistakes) {
+config::Parsed<config::Case> resolve(const config::Policy& policy, const config::Subject& subject) {
+  config::Parsed<config::Case> resolved = policy.resolve(subject);
+  if (!resolved) return resolved;
+  Diagnostics mistakes = unsupported_settings(resolved->settings, policy, subject);
+  if (!mistakes.empty()) return tl::unexpected(std::move(mistakes));
+  return resolved;
+}
+
+void resolve_case(Suite& suite, const config::Found& found, Diagnostics& mistakes) {
   const Result<std::string> text = fs::read_file(suite.root / found.script);
   if (!text) return mistakes.push_back({{found.script}, text.error().message});
-  config::Parsed<config::Case> resolved = suite.policy.resolve(found.name, found.script, *text, overrides);
-  const Diagnostics found_mistakes = resolved ? unsupported_settings(*resolved) : resolved.error();
-  mistakes.insert(mistakes.end(), found_mistakes.begin(), found_mistakes.end());
-  if (resolved) suite.cases.push_back(std::move(*resolved));
+  config::Parsed<config::Case> resolved =
+      resolve(suite.policy, {found.name, found.script, *text, suite.overrides});
+  if (resolved) return suite.cases.push_back(std::move(*resolved));
+  mistakes.insert(mistakes.end(), resolved.error().begin(), resolved.error().end());
 }
 
 Diagnostics without_repeats(const Diagnostics& mistakes) {
@@ -124,7 +137,7 @@ Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options, const s
     return usage(config_name + ": [suite] history is not supported by this version; leave it out");
   const Answer<fs::Path> cwd = working_folder(root, *policy);
   if (!cwd) return tl::unexpected(cwd.error());
-  Suite suite{root, *cwd, "", std::move(*policy), {}, {}, {}};
+  Suite suite{root, *cwd, "", std::move(*policy), options.overrides, {}, {}, {}};
   suite.layout = layout_of(root, suite.policy);
   suite.name = suite.policy.name().empty() ? root.filename().string() : suite.policy.name();
   return suite;
@@ -176,7 +189,7 @@ Answer<Suite> open_suite(const SuiteOptions& options) {
   std::vector<std::string> names;
   for (const config::Found& found : suite->found) {
     names.push_back(found.name);
-    resolve_case(*suite, found, options.overrides, mistakes);
+    resolve_case(*suite, found, mistakes);
   }
   const Diagnostics unmatched = suite->policy.unmatched_blocks(names);
   mistakes.insert(mistakes.end(), unmatched.begin(), unmatched.end());
@@ -192,10 +205,17 @@ Answer<Suite> open_suite_if_any(const SuiteOptions& options) {
 }
 
 Answer<config::Case> case_of_no_script(const Suite& suite, const std::vector<config::Override>& overrides) {
-  config::Parsed<config::Case> resolved = suite.policy.resolve("", "", "", overrides);
-  const Diagnostics mistakes = resolved ? unsupported_settings(*resolved) : resolved.error();
-  if (!mistakes.empty()) return usage(to_string(mistakes));
+  config::Parsed<config::Case> resolved = resolve(suite.policy, {"", "", "", overrides});
+  if (!resolved) return usage(to_string(resolved.error()));
   return std::move(*resolved);
+}
+
+Answer<std::vector<config::Origin>> origins(const Suite& suite, const config::Case& the_case) {
+  const Result<std::string> text = fs::read_file(suite.root / the_case.script);
+  if (!text) return usage(text.error());
+  auto origins = suite.policy.explain({the_case.name, the_case.script, *text, suite.overrides});
+  if (!origins) return usage(to_string(origins.error()));
+  return std::move(*origins);
 }
 
 Answer<std::vector<const config::Case*>> choose(const Suite& suite, const std::vector<std::string>& words,

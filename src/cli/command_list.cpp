@@ -27,9 +27,9 @@ Rows coverage_table(const std::vector<app::CoverageRow>& cases) {
   return rows;
 }
 
-Rows origins_table(const config::Case& the_case) {
+Rows origins_table(const std::vector<config::Origin>& origins) {
   Rows rows{{"setting", "value", "origin"}};
-  for (const config::Origin& origin : the_case.origins)
+  for (const config::Origin& origin : origins)
     rows.push_back({origin.key, origin.value, origin.origin});
   return rows;
 }
@@ -38,8 +38,10 @@ int explain_settings(const app::Suite& suite, const Options& options, Terminal& 
   const auto chosen = app::choose(suite, {options.explain}, {}, options.folder);
   if (!chosen) return terminal.fail(chosen.error());
   for (const config::Case* the_case : *chosen) {
+    const auto origins = app::origins(suite, *the_case);
+    if (!origins) return terminal.fail(origins.error());
     if (chosen->size() > 1) terminal.print(the_case->name + "\n");
-    terminal.print(shown(origins_table(*the_case), options, terminal.style()));
+    terminal.print(shown(origins_table(*origins), options, terminal.style()));
   }
   return exit_code::ok;
 }

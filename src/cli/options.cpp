@@ -335,13 +335,23 @@ tl::expected<Options, Early> parse_options(int argc, const char* const* argv) {
   return parser.options;
 }
 
+namespace {
+
+// CLI11 adds the command's own last word.
+std::string help_prefix(const std::string& name) {
+  const std::size_t blank = name.find(' ');
+  return "gate" + (blank == std::string::npos ? "" : " " + name.substr(0, blank));
+}
+
+}  // namespace
+
 std::string help_of_all_commands() {
   Parser parser;
   std::string out;
   for (const auto& [name, command] : parser.commands)
     if (name != "manual")
       out +=
-          "### gate " + name + "\n\n```\n" + std::string(trim(command->help("gate " + name))) + "\n```\n\n";
+          "### gate " + name + "\n\n```\n" + std::string(trim(command->help(help_prefix(name)))) + "\n```\n\n";
   return out;
 }
 

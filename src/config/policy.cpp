@@ -115,24 +115,46 @@ const std::map<std::string, std::vector<std::string>>& Policy::platforms() const
 const MetricTable& Policy::metrics() const { return state_->metrics.table; }
 const std::vector<extract::UserPattern>& Policy::patterns() const { return state_->metrics.patterns; }
 
-Parsed<Case> Policy::resolve(const std::string& case_name, const std::string& script,
-                             std::string_view script_text, std::span<const Override> overrides) const {
-  Diagnostics mistakes;
-  const Layer header = read_header(script_text, script, mistakes);
-  const Layer words = read_overrides(overrides, mistakes);
+// Every layer of one case, put together.
+struct Policy::Resolved {
   Merged merged;
-  merged.add(state_->document.base);
-  merged.add(header);
+  Metrics metrics;
+  std::vector<Rule> rules;
+};
+
+Parsed<Policy::Resolved> Policy::layered(const Subject& subject) const {
+  Diagnostics mistakes;
+  const Layer header = read_header(subject.script_text, subject.script, mistakes);
+  const Layer words = read_overrides(subject.overrides, mistakes);
+  Resolved resolved;
+  resolved.merged.add(state_->document.base);
+  resolved.merged.add(header);
   for (const Block& block : state_->document.blocks)
-    if (glob_match(block.glob, case_name)) merged.add(block.layer);
-  merged.add(words);
-  const Metrics metrics = metrics_of(merged.metrics, mistakes);
-  check_rules(merged.rules, metrics, {}, mistakes);
-  check_untouched_rules(merged.rules, metrics, mistakes);
+    if (glob_match(block.glob, subject.case_name)) resolved.merged.add(block.layer);
+  resolved.merged.add(words);
+  resolved.metrics = metrics_of(resolved.merged.metrics, mistakes);
+  check_rules(resolved.merged.rules, resolved.metrics, {}, mistakes);
+  check_untouched_rules(resolved.merged.rules, resolved.metrics, mistakes);
   if (!mistakes.empty()) return tl::unexpected(in_order(std::move(mistakes)));
-  const std::vector<Rule> rules = rules_of(merged.rules);
-  return Case{case_name,     script,          settings_of(merged), rules, origins_of(merged, rules),
-              metrics.table, metrics.patterns};
+  resolved.rules = rules_of(resolved.merged.rules);
+  return resolved;
+}
+
+Parsed<Case> Policy::resolve(const Subject& subject) const {
+  Parsed<Resolved> resolved = layered(subject);
+  if (!resolved) return tl::unexpected(std::move(resolved.error()));
+  return Case{subject.case_name,
+              subject.script,
+              settings_of(resolved->merged),
+              std::move(resolved->rules),
+              std::move(resolved->metrics.table),
+              std::move(resolved->metrics.patterns)};
+}
+
+Parsed<std::vector<Origin>> Policy::explain(const Subject& subject) const {
+  const Parsed<Resolved> resolved = layered(subject);
+  if (!resolved) return tl::unexpected(resolved.error());
+  return origins_of(resolved->merged, resolved->rules);
 }
 
 Diagnostics Policy::unmatched_blocks(std::span<const std::string> case_names) const {

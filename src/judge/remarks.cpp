@@ -34,10 +34,9 @@ std::string exactness(const Trial& trial) {
   std::int64_t first = 0;
   for (const Line& baseline : trial.yardstick.runs)
     first = std::max(first, first_difference(baseline, trial.line));
-  if (trial.status == CheckStatus::pass)
-    return first == never
-               ? "bit-equal"
-               : "within " + to_string(rule.tolerance) + ", no longer bit-equal from " + at(first, trial);
+  if (first == never && trial.status == CheckStatus::pass) return "bit-equal";
+  if (trial.status == CheckStatus::pass && trial.comparison.misses == 0)
+    return "within " + to_string(rule.tolerance) + ", no longer bit-equal from " + at(first, trial);
   const bool earlier = trial.comparison.first && first < trial.comparison.first->number;
   return earlier ? "no longer bit-equal from " + at(first, trial) : "";
 }

@@ -71,7 +71,8 @@ std::string reduced_words(const Check& check) {
 
 std::string within_words(const Fold& fold) {
   const Check& check = *fold.first;
-  return count_of(fold.compared, noun(check)) + " " + within(check.tolerance);
+  const std::string of = fold.misses > 0 ? std::to_string(fold.compared - fold.misses) + " of " : "";
+  return of + count_of(fold.compared, noun(check)) + " " + within(check.tolerance);
 }
 
 std::string judged_words(const Fold& fold) {
@@ -109,6 +110,12 @@ std::string largest_line(const Fold& fold) {
          source_words(miss);
 }
 
+// Where nothing but what is no number failed, no deviation is worth a line.
+bool is_zero(const std::string& delta) {
+  const auto value = Decimal::parse(delta);
+  return value && *value == Decimal{};
+}
+
 // Tell whether the first miss is the largest as well.
 bool one_miss(const Fold& fold) {
   return fold.first == fold.largest && fold.first->first_miss && fold.first->largest &&
@@ -140,7 +147,7 @@ std::vector<std::string> details(const Fold& fold) {
     lines.push_back("first and largest  " + largest_line(fold));
   } else if (judged) {
     if (fold.first->first_miss) lines.push_back("first    " + first_line(fold));
-    if (fold.largest->largest) lines.push_back("largest  " + largest_line(fold));
+    if (fold.largest->largest && !is_zero(fold.largest->largest->delta)) lines.push_back("largest  " + largest_line(fold));
   }
   const bool in_headline = !judged && fold.first->status != CheckStatus::pass;
   add_notes(lines, fold.notes, in_headline ? 1 : 0);

@@ -27,6 +27,10 @@ Status write_candidate(const fs::Path& root, const Baseline& candidate) {
   return fs::write_file(candidate_path(root, candidate.case_name), schema::write_baseline(candidate));
 }
 
+Status remove_candidate(const fs::Path& root, const std::string& case_name) {
+  return fs::remove_file(candidate_path(root, case_name));
+}
+
 Result<Baseline> read_candidate(const fs::Path& root, const std::string& case_name) {
   if (Status status = check_case_name(case_name); !status) return tl::unexpected(status.error());
   const fs::Path path = candidate_path(root, case_name);

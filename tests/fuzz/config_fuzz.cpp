@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     demand_words(policy.error());
     policy = gate::config::Policy::parse("", "gate.toml");
   }
-  const auto resolved = policy->resolve("pretrain/a", "scripts/pretrain/a.sh", bytes, {});
+  const auto resolved = policy->resolve({"pretrain/a", "scripts/pretrain/a.sh", bytes, {}});
   if (!resolved) demand_words(resolved.error());
   return 0;
 }

@@ -23,6 +23,7 @@ struct Suite {
   fs::Path cwd;  // where scripts start
   std::string name;
   config::Policy policy;
+  std::vector<config::Override> overrides;
   store::BaselineLayout layout;
   std::vector<config::Found> found;
   std::vector<config::Case> cases;  // sorted by name
@@ -44,6 +45,9 @@ Answer<Suite> open_suite_if_any(const SuiteOptions& options);
 
 // Return the settings and rules that hold for no case in particular.
 Answer<config::Case> case_of_no_script(const Suite& suite, const std::vector<config::Override>& overrides);
+
+// Return every resolved value of the case with where it comes from.
+Answer<std::vector<config::Origin>> origins(const Suite& suite, const config::Case& the_case);
 
 // Return the cases that the words (names, globs, script paths; relative paths seen from `folder`) select, in
 // the suite's order; with tags, only those that have one of them.

@@ -69,7 +69,6 @@ struct Case {
   std::string script;  // relative to the suite's folder
   Settings settings;
   std::vector<Rule> rules;
-  std::vector<Origin> origins;
   // The metrics of this case: the policy's, and what [case."GLOB"].metrics and --set metrics.X say for it.
   MetricTable metrics;
   std::vector<extract::UserPattern> patterns;
@@ -82,6 +81,14 @@ struct Override {
   std::string key;
   std::string value;
   std::string origin;  // `--set`, `--timeout`
+};
+
+// What a case is resolved from.
+struct Subject {
+  std::string case_name;
+  std::string script;            // its path, relative to the suite
+  std::string_view script_text;  // its leading comment block is read
+  std::span<const Override> overrides;
 };
 
 // gate.toml, understood. An empty text gives the built-in policy.
@@ -115,10 +122,11 @@ class Policy {
   const std::vector<extract::UserPattern>& patterns() const;
 
   // Return the case of a script with everything resolved, or every mistake in its #GATE lines and in the
-  // overrides. `script_text` is the script (its leading comment block is read), `script` its path relative to
-  // the suite.
-  Parsed<Case> resolve(const std::string& case_name, const std::string& script, std::string_view script_text,
-                       std::span<const Override> overrides) const;
+  // overrides.
+  Parsed<Case> resolve(const Subject& subject) const;
+
+  // Return where each value of the same case comes from, or the same mistakes.
+  Parsed<std::vector<Origin>> explain(const Subject& subject) const;
 
   // Return [case."GLOB"] blocks whose glob matches none of the names, as diagnostics (a glob that selects
   // nothing is an error).
@@ -126,6 +134,8 @@ class Policy {
 
  private:
   struct State;
+  struct Resolved;
+  Parsed<Resolved> layered(const Subject& subject) const;
   explicit Policy(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

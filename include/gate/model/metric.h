@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,7 +33,8 @@ struct Metric {
 // Return the built-in metrics, in the order in which reports list them.
 std::span<const Metric> built_in_metrics();
 
-// The metrics of one suite: the built-in ones and those that gate.toml declares.
+// The metrics of one suite: the built-in ones and those that gate.toml declares. Copies share their metrics until
+// one of them is changed: a suite may hold a table for each of ten thousand cases.
 class MetricTable {
  public:
   MetricTable();  // the built-in metrics
@@ -46,10 +48,10 @@ class MetricTable {
   // Return the metric of that name; one of kind `other` without a unit where it is not declared.
   Metric get(std::string_view name) const;
 
-  std::span<const Metric> all() const { return metrics_; }
+  std::span<const Metric> all() const { return *metrics_; }
 
  private:
-  std::vector<Metric> metrics_;
+  std::shared_ptr<const std::vector<Metric>> metrics_;
 };
 
 std::string_view to_string(Better better);

@@ -60,6 +60,7 @@ Reference reference_of(const std::vector<BaselineFile>& files);
 // Candidates: recorded, not yet accepted. At .gate/candidates/<case>.json.
 fs::Path candidate_path(const fs::Path& root, const std::string& case_name);
 Status write_candidate(const fs::Path& root, const Baseline& candidate);
+Status remove_candidate(const fs::Path& root, const std::string& case_name);
 Result<Baseline> read_candidate(const fs::Path& root, const std::string& case_name);
 std::vector<std::string> candidate_cases(const fs::Path& root);
 

@@ -74,7 +74,7 @@ TEST(Policy, IsCopiedWithEverythingInIt) {
     copy = original;
   }
   EXPECT_EQ(copy.name(), "x");
-  EXPECT_EQ(rule(*copy.resolve("a", "a.sh", "", {}), "lm_loss"), "lm_loss first 15 each exact");
+  EXPECT_EQ(rule(*copy.resolve({"a", "a.sh", "", {}}), "lm_loss"), "lm_loss first 15 each exact");
 }
 
 TEST(Policy, GivesACaseItsNameAndScript) {

@@ -37,16 +37,23 @@ struct Suite {
   std::string case_name = "a";
 };
 
-inline Parsed<Case> try_resolve(const Suite& suite) {
-  return policy(suite.toml)
-      .resolve(suite.case_name, "scripts/" + suite.case_name + ".sh", suite.script_text, suite.overrides);
+inline Subject subject(const Suite& suite) {
+  return {suite.case_name, "scripts/" + suite.case_name + ".sh", suite.script_text, suite.overrides};
 }
 
+inline Parsed<Case> try_resolve(const Suite& suite) { return policy(suite.toml).resolve(subject(suite)); }
+
+// A case, and where its values come from.
+struct ExplainedCase : Case {
+  std::vector<Origin> origins;
+};
+
 // Return the case, which must resolve.
-inline Case resolve(const Suite& suite) {
+inline ExplainedCase resolve(const Suite& suite) {
   Parsed<Case> resolved = try_resolve(suite);
   if (!resolved) ADD_FAILURE() << to_string(resolved.error());
-  return resolved ? *resolved : Case{};
+  if (!resolved) return {};
+  return {std::move(*resolved), *policy(suite.toml).explain(subject(suite))};
 }
 
 // Return every mistake in the script's header and in the overrides, one a line; "" where there is none.
@@ -71,7 +78,7 @@ inline std::string rule(const Case& the_case, std::string_view name) {
 }
 
 // Return the line of `--explain` for the key, `timeout = 2h (built-in)`.
-inline std::string explain(const Case& the_case, std::string_view key) {
+inline std::string explain(const ExplainedCase& the_case, std::string_view key) {
   for (const Origin& line : the_case.origins)
     if (line.key == key) return line.key + " = " + line.value + " (" + line.origin + ")";
   return "";
