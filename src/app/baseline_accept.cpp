@@ -103,8 +103,8 @@ Answer<Decision> decide(const Suite& suite, Baseline candidate, const AcceptOpti
   return decision;
 }
 
-// What has been accepted waits no longer: accepted once more later, it would undo what came after it. A part of
-// a candidate leaves the rest waiting.
+// What has been accepted waits no longer: accepted once more later, it would undo what came after it. A part
+// of a candidate leaves the rest waiting.
 Status clear_candidate(const Suite& suite, const std::string& case_name, const AcceptOptions& options) {
   const bool whole = options.from.empty() && options.metrics.empty();
   return whole ? store::remove_candidate(suite.root, case_name) : Status();

@@ -29,8 +29,7 @@ Rows coverage_table(const std::vector<app::CoverageRow>& cases) {
 
 Rows origins_table(const std::vector<config::Origin>& origins) {
   Rows rows{{"setting", "value", "origin"}};
-  for (const config::Origin& origin : origins)
-    rows.push_back({origin.key, origin.value, origin.origin});
+  for (const config::Origin& origin : origins) rows.push_back({origin.key, origin.value, origin.origin});
   return rows;
 }
 

@@ -350,8 +350,8 @@ std::string help_of_all_commands() {
   std::string out;
   for (const auto& [name, command] : parser.commands)
     if (name != "manual")
-      out +=
-          "### gate " + name + "\n\n```\n" + std::string(trim(command->help(help_prefix(name)))) + "\n```\n\n";
+      out += "### gate " + name + "\n\n```\n" + std::string(trim(command->help(help_prefix(name)))) +
+             "\n```\n\n";
   return out;
 }
 

@@ -115,8 +115,9 @@ const std::map<std::string, std::vector<std::string>>& Policy::platforms() const
 const MetricTable& Policy::metrics() const { return state_->metrics.table; }
 const std::vector<extract::UserPattern>& Policy::patterns() const { return state_->metrics.patterns; }
 
-// Every layer of one case, put together.
+// Every layer of one case, put together. What is merged points into the layers, wherever they are moved.
 struct Policy::Resolved {
+  Layer header, words;
   Merged merged;
   Metrics metrics;
   std::vector<Rule> rules;
@@ -124,14 +125,14 @@ struct Policy::Resolved {
 
 Parsed<Policy::Resolved> Policy::layered(const Subject& subject) const {
   Diagnostics mistakes;
-  const Layer header = read_header(subject.script_text, subject.script, mistakes);
-  const Layer words = read_overrides(subject.overrides, mistakes);
   Resolved resolved;
+  resolved.header = read_header(subject.script_text, subject.script, mistakes);
+  resolved.words = read_overrides(subject.overrides, mistakes);
   resolved.merged.add(state_->document.base);
-  resolved.merged.add(header);
+  resolved.merged.add(resolved.header);
   for (const Block& block : state_->document.blocks)
     if (glob_match(block.glob, subject.case_name)) resolved.merged.add(block.layer);
-  resolved.merged.add(words);
+  resolved.merged.add(resolved.words);
   resolved.metrics = metrics_of(resolved.merged.metrics, mistakes);
   check_rules(resolved.merged.rules, resolved.metrics, {}, mistakes);
   check_untouched_rules(resolved.merged.rules, resolved.metrics, mistakes);

@@ -94,15 +94,22 @@ Status Launch::start() {
 // and the child is looked at before the pipe, so that all it wrote has been read when its end is noticed.
 Outcome Launch::watch_child(Clocks& clocks) {
   for (bool ready = job_.setup.empty();;) {
-    output_.wait(child_->pidfd(), child_->pidfd() >= 0 ? tick : tick_without_pidfd);
-    Registry::instance().reap_orphans();
+    const Woken woken = output_.wait(child_->pidfd(), child_->pidfd() >= 0 ? tick : tick_without_pidfd);
     const Duration at = elapsed();
-    const bool ended = child_->look().has_value();
+    const bool ended = has_ended(woken, at);
     if (!ready && (ready = child_->is_ready())) clocks = script_clocks();
     listen(clocks, at);
     if (ended) return *child_->look();
     if (auto verdict = demanded(clocks, at)) return *verdict;
   }
+}
+
+// Output alone says nothing of processes: they are looked at once in a tick then.
+bool Launch::has_ended(Woken woken, Duration at) {
+  if (woken == Woken::by_output && at < next_look_) return false;
+  next_look_ = at + tick;
+  Registry::instance().reap_orphans();
+  return child_->look().has_value();
 }
 
 std::optional<Outcome> Launch::watch_tree(Clocks& clocks) {

@@ -40,6 +40,7 @@ class Launch {
   // Attend to the child until it has ended or must be stopped; then to what it left until that is gone, or
   // must be stopped.
   Outcome watch_child(Clocks& clocks);
+  bool has_ended(Woken woken, Duration at);
   std::optional<Outcome> watch_tree(Clocks& clocks);
   void let_settle();
   void sweep();
@@ -64,6 +65,7 @@ class Launch {
   Stop stop_;
   Ending ending_;
   std::optional<Outcome> demand_;  // of what reads the output
+  Duration next_look_{};
   bool total_known_;
   bool swept_ = true;  // nothing of the tree is left
 };

@@ -20,29 +20,27 @@ constexpr int wanted_capacity = 1 << 20;  // a slow reader holds the script up l
 
 Output::Output(Fd read_end) : fd_(std::move(read_end)), block_(block_size, '\0') {
   ::fcntl(fd_.get(), F_SETPIPE_SZ, wanted_capacity);
+  const int size = ::fcntl(fd_.get(), F_GETPIPE_SZ);
+  if (size > 0) capacity_ = static_cast<std::size_t>(size);
 }
 
-void Output::wait(int pidfd, Duration limit) const {
+Woken Output::wait(int pidfd, Duration limit) const {
   std::array<pollfd, 2> fds{{{fd_.get(), POLLIN, 0}, {pidfd, POLLIN, 0}}};
-  if (::poll(fds.data(), fds.size(), static_cast<int>(limit.count())) < 0 && errno != EINTR)
-    std::this_thread::sleep_for(limit);
+  const int ready = ::poll(fds.data(), fds.size(), static_cast<int>(limit.count()));
+  if (ready < 0 && errno != EINTR) std::this_thread::sleep_for(limit);
+  return ready > 0 && fds[1].revents == 0 ? Woken::by_output : Woken::otherwise;
 }
 
 void Output::read(const std::function<More(std::string_view)>& take) {
-  const std::size_t most = capacity();
-  for (std::size_t done = 0; fd_ && done < most;) {
+  for (std::size_t done = 0; fd_ && done < capacity_;) {
     const ssize_t count = ::read(fd_.get(), block_.data(), block_.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0 && errno == EAGAIN) return;
     if (count <= 0) return fd_.close();
     done += static_cast<std::size_t>(count);
-    if (take({block_.data(), static_cast<std::size_t>(count)}) == More::enough) return;
+    const bool drained = static_cast<std::size_t>(count) < block_.size();
+    if (take({block_.data(), static_cast<std::size_t>(count)}) == More::enough || drained) return;
   }
-}
-
-std::size_t Output::capacity() const {
-  const int size = ::fcntl(fd_.get(), F_GETPIPE_SZ);
-  return size > 0 ? static_cast<std::size_t>(size) : block_size;
 }
 
 }  // namespace gate::launch

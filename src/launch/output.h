@@ -13,23 +13,23 @@
 namespace gate::launch {
 
 enum class More { wanted, enough };
+enum class Woken { by_output, otherwise };
 
 class Output {
  public:
   explicit Output(Fd read_end);
 
   // Wait for output, for the end of the process behind the pidfd (-1: none), for a signal, or until the time
-  // is up.
-  void wait(int pidfd, Duration limit) const;
+  // is up. Returns `by_output` only where there is output and the process has not ended.
+  Woken wait(int pidfd, Duration limit) const;
 
   // Hand on, in blocks, at least what was in the pipe when this was called and not much more, so that it ends
   // also where output never does. Ends early when `take` has enough.
   void read(const std::function<More(std::string_view)>& take);
 
  private:
-  std::size_t capacity() const;
-
   Fd fd_;
+  std::size_t capacity_ = std::size_t{64} << 10;
   std::string block_;
 };
 

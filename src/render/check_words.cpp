@@ -147,7 +147,8 @@ std::vector<std::string> details(const Fold& fold) {
     lines.push_back("first and largest  " + largest_line(fold));
   } else if (judged) {
     if (fold.first->first_miss) lines.push_back("first    " + first_line(fold));
-    if (fold.largest->largest && !is_zero(fold.largest->largest->delta)) lines.push_back("largest  " + largest_line(fold));
+    if (fold.largest->largest && !is_zero(fold.largest->largest->delta))
+      lines.push_back("largest  " + largest_line(fold));
   }
   const bool in_headline = !judged && fold.first->status != CheckStatus::pass;
   add_notes(lines, fold.notes, in_headline ? 1 : 0);

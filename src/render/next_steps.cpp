@@ -5,6 +5,7 @@
 #include "gate/base/text.h"
 #include "gate/model/decimal.h"
 #include "render/columns.h"
+#include "render/counts.h"
 
 namespace gate::render {
 
@@ -65,6 +66,17 @@ std::vector<NextStep> next_steps(const Report& report, const CaseReport& of) {
     steps.push_back({"accept", accept});
   if (const auto log = of.artifacts.find("log"); log != of.artifacts.end())
     steps.push_back({"log", pasteable(log->second)});
+  return steps;
+}
+
+std::vector<NextStep> next_steps(const Report& report) {
+  if (report.command != "run" || report.run.empty()) return {};
+  const std::string run = pasteable(report.run);
+  std::vector<NextStep> steps;
+  if (report.count(Verdict::interrupted) + report.count(Verdict::not_run) > 0)
+    steps.push_back({"resume", "gate run --resume " + run});
+  if (std::any_of(report.cases.begin(), report.cases.end(), is_red))
+    steps.push_back({"rerun", "gate run --again " + run});
   return steps;
 }
 

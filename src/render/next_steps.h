@@ -9,7 +9,7 @@
 namespace gate::render {
 
 struct NextStep {
-  std::string word;  // look, accept, log
+  std::string word;  // look, accept, log, resume, rerun
   std::string text;  // a command that can be pasted, or a path
 };
 
@@ -17,5 +17,8 @@ struct NextStep {
 // could be taken from this run: it was stored, ended well, used no other arguments, and all that failed is
 // finite.
 std::vector<NextStep> next_steps(const Report& report, const CaseReport& of);
+
+// Return what can be done about all that is red: `resume` where the run was cut off, `rerun`.
+std::vector<NextStep> next_steps(const Report& report);
 
 }  // namespace gate::render

@@ -1,11 +1,12 @@
 // The report on a terminal: red cases last, next to the prompt.
-#include <algorithm>
 #include <vector>
 
 #include "gate/base/text.h"
 #include "gate/render/reporters.h"
 #include "render/case_text.h"
+#include "render/columns.h"
 #include "render/counts.h"
+#include "render/next_steps.h"
 #include "render/page.h"
 
 namespace gate::render {
@@ -47,15 +48,6 @@ void put_all_red(Page& page, const Report& report, Detail detail) {
     if (is_red(of) && of.verdict != Verdict::not_run) put_with_steps(page, report, of, detail);
 }
 
-// How to go on with all that is red.
-void put_rerun(Page& page, const Report& report) {
-  if (report.command != "run" || report.run.empty()) return;
-  const bool cut_off = report.count(Verdict::interrupted) + report.count(Verdict::not_run) > 0;
-  if (cut_off) page.kept("resume  gate run --resume " + report.run);
-  if (std::any_of(report.cases.begin(), report.cases.end(), is_red))
-    page.kept("rerun   gate run --again " + report.run);
-}
-
 void put_closing(Page& page, const Report& report) {
   const std::string line = closing_line(report);
   const std::size_t word = line.find(' ');
@@ -71,7 +63,7 @@ std::string text(const Report& report, const Style& style) {
   if (!style.quiet) put_header(page, report);
   if (!style.quiet) put_not_red(page, report, detail);
   put_all_red(page, report, detail);
-  put_rerun(page, report);
+  for (const NextStep& step : next_steps(report)) page.kept(pad(step.word, 8) + step.text);
   put_closing(page, report);
   return page.text();
 }

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
@@ -15,7 +16,9 @@ namespace gate::store {
 
 namespace {
 constexpr std::size_t most_waiting = std::size_t{256} << 20;
-}
+constexpr std::size_t enough_at_once = std::size_t{64} << 10;
+constexpr std::chrono::milliseconds gathering{50};  // a write for each line would cost more than the line
+}  // namespace
 
 class LogFile::Writer {
  public:
@@ -28,9 +31,11 @@ class LogFile::Writer {
     std::unique_lock lock(mutex_);
     room_.wait(lock, [&] { return waiting_.size() < most_waiting; });
     if (error_ != 0) return;
+    const std::size_t before = waiting_.size();
     waiting_.append(bytes);
+    const bool is_time = before == 0 || (before < enough_at_once && waiting_.size() >= enough_at_once);
     lock.unlock();
-    work_.notify_one();
+    if (is_time) work_.notify_one();
   }
 
   Status status() const {
@@ -69,6 +74,7 @@ class LogFile::Writer {
     block.clear();
     std::unique_lock lock(mutex_);
     work_.wait(lock, [&] { return closing_ || !waiting_.empty(); });
+    work_.wait_for(lock, gathering, [&] { return closing_ || waiting_.size() >= enough_at_once; });
     std::swap(block, waiting_);
     lock.unlock();
     room_.notify_all();

@@ -41,7 +41,8 @@ struct Accepted {
   std::vector<std::string> lines;  // what it holds, for people
 };
 
-// Make candidates the baselines; a candidate that was accepted whole is no longer one. All or none: the first refusal of any case leaves every file as it was.
+// Make candidates the baselines; a candidate that was accepted whole is no longer one. All or none: the first
+// refusal of any case leaves every file as it was.
 Answer<std::vector<Accepted>> accept(const Suite& suite, const AcceptOptions& options, Moment now);
 
 // Why a candidate should not replace the present baseline, by name.

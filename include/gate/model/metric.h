@@ -33,8 +33,8 @@ struct Metric {
 // Return the built-in metrics, in the order in which reports list them.
 std::span<const Metric> built_in_metrics();
 
-// The metrics of one suite: the built-in ones and those that gate.toml declares. Copies share their metrics until
-// one of them is changed: a suite may hold a table for each of ten thousand cases.
+// The metrics of one suite: the built-in ones and those that gate.toml declares. Copies share their metrics
+// until one of them is changed: a suite may hold a table for each of ten thousand cases.
 class MetricTable {
  public:
   MetricTable();  // the built-in metrics

@@ -10,8 +10,9 @@
 
 namespace gate::store {
 
-// Appends to a file in a thread of its own: a slow disk holds nobody up until 256 MiB wait for it, and then
-// the script is held back rather than a byte lost. After a write error nothing more is written.
+// Appends to a file in a thread of its own, at most 50 ms late: a slow disk holds nobody up until 256 MiB
+// wait for it, and then the script is held back rather than a byte lost. After a write error nothing more is
+// written.
 class LogFile {
  public:
   static Result<LogFile> create(const fs::Path& path);

@@ -58,7 +58,8 @@ TEST(Layers, AStarDoesNotCrossASlash) {
 }
 
 TEST(Explain, NamesTheOriginOfEveryValue) {
-  const Case a = resolve({toml, script, {set("grace", "1s"), {"early_stop", "on", "--early-stop"}}, "pre/a"});
+  const ExplainedCase a =
+      resolve({toml, script, {set("grace", "1s"), {"early_stop", "on", "--early-stop"}}, "pre/a"});
   EXPECT_EQ(explain(a, "wait"), "wait = tree (built-in)");
   EXPECT_EQ(explain(a, "devices"), "devices = auto (built-in)");
   EXPECT_EQ(explain(a, "hang"), "hang = 10m (gate.toml:3:11)");
@@ -70,8 +71,9 @@ TEST(Explain, NamesTheOriginOfEveryValue) {
 }
 
 TEST(Explain, NamesTheOriginOfEveryKeyOfARule) {
-  const Case a = resolve({.toml = "[rules.lm_loss]\nwindow = 'first 5'\n[rules]\nmemory_allocated = false\n",
-                          .overrides = {set("rules.lm_loss.tolerance", "±0.02")}});
+  const ExplainedCase a =
+      resolve({.toml = "[rules.lm_loss]\nwindow = 'first 5'\n[rules]\nmemory_allocated = false\n",
+               .overrides = {set("rules.lm_loss.tolerance", "±0.02")}});
   EXPECT_EQ(explain(a, "rules.lm_loss.window"), "rules.lm_loss.window = first 5 (gate.toml:2:10)");
   EXPECT_EQ(explain(a, "rules.lm_loss.tolerance"), "rules.lm_loss.tolerance = ±0.02 (--set)");
   EXPECT_EQ(explain(a, "rules.lm_loss.reduce"), "rules.lm_loss.reduce = each (built-in)");
@@ -80,7 +82,7 @@ TEST(Explain, NamesTheOriginOfEveryKeyOfARule) {
 }
 
 TEST(Explain, WritesListsAsTheCommandLineTakesThem) {
-  const Case a = resolve({.toml = "[case.a]\ntags = ['tp', 'pp']\ndevices = 8\n"});
+  const ExplainedCase a = resolve({.toml = "[case.a]\ntags = ['tp', 'pp']\ndevices = 8\n"});
   EXPECT_EQ(explain(a, "tags"), "tags = tp,pp (gate.toml:2:8)");
   EXPECT_EQ(explain(a, "devices"), "devices = 8 (gate.toml:3:11)");
 }

@@ -58,7 +58,7 @@ TEST(Metrics, MayDifferInACase) {
   const std::string toml = std::string(reward) + "[case.b]\nmetrics.reward.pattern = 'r=(?P<value>\\S+)'\n";
   EXPECT_EQ(resolve({.toml = toml, .case_name = "b"}).patterns.at(0).regex, "r=(?P<value>\\S+)");
   EXPECT_EQ(resolve({.toml = toml}).patterns.at(0).regex, policy(reward).patterns().at(0).regex);
-  const Case a = resolve({.toml = toml, .overrides = {set("metrics.reward.unit", "1")}});
+  const ExplainedCase a = resolve({.toml = toml, .overrides = {set("metrics.reward.unit", "1")}});
   EXPECT_EQ(a.metrics.get("reward").unit, "1");
   EXPECT_EQ(explain(a, "metrics.reward.unit"), "metrics.reward.unit = 1 (--set)");
 }

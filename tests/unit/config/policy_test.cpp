@@ -78,7 +78,7 @@ TEST(Policy, IsCopiedWithEverythingInIt) {
 }
 
 TEST(Policy, GivesACaseItsNameAndScript) {
-  const Case a = resolve({.case_name = "pre/a"});
+  const ExplainedCase a = resolve({.case_name = "pre/a"});
   EXPECT_EQ(a.name, "pre/a");
   EXPECT_EQ(a.script, "scripts/pre/a.sh");
 }

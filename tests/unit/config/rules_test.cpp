@@ -24,7 +24,7 @@ const Rule& find(const Case& the_case, std::string_view name) {
 }
 
 TEST(Rules, AreTheBuiltInOnesWhereNobodySaysAnything) {
-  const Case a = resolve({});
+  const ExplainedCase a = resolve({});
   EXPECT_THAT(names(a), ElementsAre("lm_loss", "throughput", "tokens_per_second", "samples_per_second",
                                     "iteration_time", "memory_allocated", "memory_max_allocated"));
   EXPECT_EQ(rule(a, "lm_loss"), "lm_loss first 15 each ±0.01");
@@ -55,26 +55,26 @@ TEST(Rules, AreSwitchedOffAndOnAgain) {
 }
 
 TEST(Rules, OfANewNameJudgeTheMetricOfThatName) {
-  const Case a = resolve({.toml = "[rules.grad_norm]\ntolerance = '±5%'\n"});
+  const ExplainedCase a = resolve({.toml = "[rules.grad_norm]\ntolerance = '±5%'\n"});
   EXPECT_EQ(rule(a, "grad_norm"), "grad_norm all each ±5%");
   EXPECT_EQ(names(a).back(), "grad_norm");
 }
 
 TEST(Rules, OfSeveralNamesMayJudgeOneMetric) {
-  const Case a = resolve({.toml = R"(
+  const ExplainedCase a = resolve({.toml = R"(
 [rules."loss.late"]
 metric = "lm_loss"
 window = "after 100"
 reduce = "mean"
 tolerance = "±0.005"
 )",
-                          .overrides = {set("rules.loss.late.window", "after 50")}});
+                                   .overrides = {set("rules.loss.late.window", "after 50")}});
   EXPECT_EQ(rule(a, "loss.late"), "lm_loss after 50 mean ±0.005");
   EXPECT_EQ(rule(a, "lm_loss"), "lm_loss first 15 each ±0.01");
 }
 
 TEST(Rules, HaveAllKeysOfTheTable) {
-  const Case a = resolve({.toml = R"(
+  const ExplainedCase a = resolve({.toml = R"(
 [rules.throughput]
 rank       = "min"
 required   = true
@@ -92,8 +92,8 @@ max_misses = 2
 }
 
 TEST(Rules, AreWaivedFromTheCommandLine) {
-  const Case a = resolve({.overrides = {set("rules.lm_loss.waive.reason", "bug 71"),
-                                        set("rules.lm_loss.waive.until", "2026-12-31")}});
+  const ExplainedCase a = resolve({.overrides = {set("rules.lm_loss.waive.reason", "bug 71"),
+                                                 set("rules.lm_loss.waive.until", "2026-12-31")}});
   EXPECT_EQ(find(a, "lm_loss").waive->until, "2026-12-31");
   EXPECT_EQ(explain(a, "rules.lm_loss.waive.reason"), "rules.lm_loss.waive.reason = bug 71 (--set)");
   EXPECT_EQ(case_mistakes({.overrides = {set("rules.lm_loss.waive.reason", "bug 71")}}),
@@ -102,7 +102,7 @@ TEST(Rules, AreWaivedFromTheCommandLine) {
 
 TEST(Rules, OfAGroupAreActiveInTheirOwnRightWhereSomebodySpeaksOfThem) {
   EXPECT_EQ(find(resolve({}), "iteration_time").group, find(resolve({}), "throughput").group);
-  const Case a = resolve({.toml = "[rules.iteration_time]\ntolerance = '+3%'\n"});
+  const ExplainedCase a = resolve({.toml = "[rules.iteration_time]\ntolerance = '+3%'\n"});
   EXPECT_EQ(find(a, "iteration_time").group, "");
   EXPECT_NE(find(a, "samples_per_second").group, "");
   EXPECT_NE(find(resolve({.toml = "[rules.throughput]\ntolerance = '-3%'\n"}), "throughput").group, "");

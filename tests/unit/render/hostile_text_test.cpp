@@ -50,7 +50,8 @@ std::string without_line_ends(const std::string& text) {
 }
 
 bool is_to_be_pasted(const std::string& line) {
-  return line.starts_with("  look") || line.starts_with("  accept") || line.starts_with("  log ");
+  return line.starts_with("  look") || line.starts_with("  accept") || line.starts_with("  log ") ||
+         line.starts_with("rerun") || line.starts_with("resume");
 }
 
 void expect_narrow(const std::string& text, int width) {

@@ -42,6 +42,7 @@ HUNG mixtral_tp4_ep2  after step 7 of 15  16m40s
   problem  train.log:812: rank 5: HCCL notify wait timeout
   look     gate explain mixtral_tp4_ep2 --run 1121-0203
   log      .gate/runs/1121-0203/mixtral_tp4_ep2/log
+rerun   gate run --again 1121-0203
 RED: 1 regressed, 1 hung, 1 skipped (exit 1)
 )");
 }
@@ -187,6 +188,8 @@ NOT_RUN tinygpt/dp1
 INTERRUPTED tinygpt/dp2  after step 7 of 30  1.1s
   interrupted by SIGTERM
   log      .gate/runs/1121-0203/tinygpt/dp2/log
+resume  gate run --resume 1121-0203
+rerun   gate run --again 1121-0203
 RED: 1 interrupted, 1 not_run (exit 143)
 )");
 }
