@@ -76,6 +76,13 @@ Result<LaunchFolders> make_folders(const RunFrame& frame, const PlannedCase& pla
   return folders;
 }
 
+extract::Options masked_options(const RunFrame& frame, const PlannedCase& planned) {
+  extract::Options options = extract_options(*planned.the_case, planned.against.reference);
+  if (frame.masker.has_secrets())
+    options.mask = [masker = frame.masker](std::string_view line) { return masker.mask(line); };
+  return options;
+}
+
 launch::Limits limits_of(const config::Settings& settings, const RunOptions& options, const Try& which) {
   launch::Limits limits{settings.timeout, settings.startup, settings.hang, settings.grace, which.rest, {}};
   if (options.deadline) limits.deadline = *options.deadline;
@@ -144,8 +151,7 @@ Launched launch_case(const RunFrame& frame, const PlannedCase& planned, const Tr
   if (!log) return not_started(log.error().message);
   const Result<std::vector<std::string>> argv = command_line(frame.suite, planned, frame.options);
   if (!argv) return not_started(argv.error().message);
-  Result<extract::Extractor> extractor =
-      extract::Extractor::make(extract_options(*planned.the_case, planned.against.reference));
+  Result<extract::Extractor> extractor = extract::Extractor::make(masked_options(frame, planned));
   if (!extractor) return not_started(extractor.error().message);
   extractor->begin_file(folders->log().string());
   launch::Job job = make_job(frame, planned, which, *argv, *folders);

@@ -127,12 +127,28 @@ Diagnostics without_repeats(const Diagnostics& mistakes) {
   return unique;
 }
 
+// The mistakes of the #GATE lines alone: what is said beside a gate.toml that cannot be read.
+Diagnostics header_mistakes(const fs::Path& root) {
+  const config::Policy built_in = *config::Policy::parse("", "");
+  Diagnostics mistakes;
+  for (const config::Found& found : config::find_cases(built_in.cases(), files_for(root, built_in.cases()))) {
+    const std::string text = fs::read_file(root / found.script).value_or("");
+    if (const auto resolved = built_in.resolve({found.name, found.script, text, {}}); !resolved)
+      mistakes.insert(mistakes.end(), resolved.error().begin(), resolved.error().end());
+  }
+  return mistakes;
+}
+
 Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options, const std::string& config_name) {
   const fs::Path config = options.config.empty() ? root / "gate.toml" : options.config;
   const Answer<std::string> text = read_policy_text(config, !options.config.empty());
   if (!text) return tl::unexpected(text.error());
   config::Parsed<config::Policy> policy = config::Policy::parse(*text, config_name);
-  if (!policy) return usage(to_string(policy.error()));
+  if (!policy) {
+    Diagnostics mistakes = policy.error();
+    for (Diagnostic& mistake : header_mistakes(root)) mistakes.push_back(std::move(mistake));
+    return usage(to_string(mistakes));
+  }
   if (!policy->history().empty())
     return usage(config_name + ": [suite] history is not supported by this version; leave it out");
   const Answer<fs::Path> cwd = working_folder(root, *policy);

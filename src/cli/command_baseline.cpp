@@ -1,4 +1,5 @@
 #include "cli/command_functions.h"
+#include "cli/table_json.h"
 #include "gate/app/baseline.h"
 #include "gate/base/text.h"
 #include "gate/launch/runner.h"
@@ -22,19 +23,31 @@ app::AcceptOptions accept_options(const Options& options, const std::string& who
   return accept;
 }
 
-int accept_and_tell(const app::Suite& suite, const app::AcceptOptions& accept, Terminal& terminal) {
-  const auto accepted = app::accept(suite, accept, now());
-  if (!accepted) return terminal.fail(accepted.error());
-  for (const app::Accepted& one : *accepted) {
-    terminal.print("accepted " + one.case_name + " -> " + one.path + "\n");
-    for (const std::string& line : one.lines) terminal.print("  " + line + "\n");
-  }
-  return exit_code::ok;
-}
-
 std::string user() {
   launch::LocalRunner runner;
   return this_machine(runner, {}).user;
+}
+
+std::string shown(const std::vector<app::Accepted>& accepted) {
+  std::string out;
+  for (const app::Accepted& one : accepted) {
+    out += "accepted " + one.case_name + " -> " + one.path + "\n";
+    for (const std::string& line : one.lines) out += "  " + line + "\n";
+  }
+  return out;
+}
+
+std::string as_json(const std::vector<app::Accepted>& accepted) {
+  std::vector<std::vector<std::string>> rows{{"case", "baseline"}};
+  for (const app::Accepted& one : accepted) rows.push_back({one.case_name, one.path});
+  return table_json(rows);
+}
+
+int accept_and_tell(const app::Suite& suite, const Options& options, Terminal& terminal) {
+  const auto accepted = app::accept(suite, accept_options(options, user()), now());
+  if (!accepted) return terminal.fail(accepted.error());
+  terminal.print(options.json ? as_json(*accepted) : shown(*accepted));
+  return exit_code::ok;
 }
 
 std::vector<std::vector<std::string>> diff_table(const std::vector<app::DiffRow>& diff) {
@@ -91,11 +104,16 @@ int import_command(const Options& options, Terminal& terminal) {
   const auto candidate =
       app::import(*suite, {options.words, options.case_name, options.platform, *overrides}, now());
   if (!candidate) return terminal.fail(candidate.error());
-  for (const std::string& note : candidate->notes) terminal.print("note  " + note + "\n");
+  if (!options.json)
+    for (const std::string& note : candidate->notes) terminal.print("note  " + note + "\n");
   if (options.accept) {
     Options accepting = options;
     accepting.words = {candidate->case_name};
-    return accept_and_tell(*suite, accept_options(accepting, user()), terminal);
+    return accept_and_tell(*suite, accepting, terminal);
+  }
+  if (options.json) {
+    terminal.print(schema::write_baseline(*candidate));
+    return exit_code::ok;
   }
   terminal.print("candidate " + store::candidate_path(suite->root, candidate->case_name).string() +
                  "\nlook    gate baseline diff " + candidate->case_name + "\naccept  gate baseline accept " +
@@ -106,7 +124,7 @@ int import_command(const Options& options, Terminal& terminal) {
 int accept_command(const Options& options, Terminal& terminal) {
   const app::Answer<app::Suite> suite = suite_of(options);
   if (!suite) return terminal.fail(suite.error());
-  return accept_and_tell(*suite, accept_options(options, user()), terminal);
+  return accept_and_tell(*suite, options, terminal);
 }
 
 int diff_command(const Options& options, Terminal& terminal) {

@@ -1,4 +1,5 @@
 #include "cli/command_functions.h"
+#include "cli/table_json.h"
 #include "gate/app/list.h"
 #include "gate/base/text.h"
 
@@ -9,6 +10,7 @@ namespace {
 using Rows = std::vector<std::vector<std::string>>;
 
 std::string shown(const Rows& rows, const Options& options, const render::Style& style) {
+  if (options.json) return table_json(rows);
   return options.format == "markdown" ? render::markdown_table(rows) : render::table(rows, style);
 }
 
@@ -27,21 +29,32 @@ Rows coverage_table(const std::vector<app::CoverageRow>& cases) {
   return rows;
 }
 
-Rows origins_table(const std::vector<config::Origin>& origins) {
+// With the name of the case in front where the table may hold several.
+void add_origins(Rows& rows, const std::string& case_name, const std::vector<config::Origin>& origins) {
+  for (const config::Origin& origin : origins)
+    case_name.empty() ? rows.push_back({origin.key, origin.value, origin.origin})
+                      : rows.push_back({case_name, origin.key, origin.value, origin.origin});
+}
+
+std::string shown(const std::string& case_name, const std::vector<config::Origin>& origins,
+                  const Options& options, const render::Style& style) {
   Rows rows{{"setting", "value", "origin"}};
-  for (const config::Origin& origin : origins) rows.push_back({origin.key, origin.value, origin.origin});
-  return rows;
+  add_origins(rows, "", origins);
+  return (case_name.empty() ? "" : case_name + "\n") + shown(rows, options, style);
 }
 
 int explain_settings(const app::Suite& suite, const Options& options, Terminal& terminal) {
   const auto chosen = app::choose(suite, {options.explain}, {}, options.folder);
   if (!chosen) return terminal.fail(chosen.error());
+  Rows all{{"case", "setting", "value", "origin"}};
   for (const config::Case* the_case : *chosen) {
     const auto origins = app::origins(suite, *the_case);
     if (!origins) return terminal.fail(origins.error());
-    if (chosen->size() > 1) terminal.print(the_case->name + "\n");
-    terminal.print(shown(origins_table(*origins), options, terminal.style()));
+    add_origins(all, the_case->name, *origins);
+    const std::string title = chosen->size() > 1 ? the_case->name : "";
+    if (!options.json) terminal.print(shown(title, *origins, options, terminal.style()));
   }
+  if (options.json) terminal.print(table_json(all));
   return exit_code::ok;
 }
 

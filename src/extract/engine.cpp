@@ -57,12 +57,20 @@ void Engine::read(const Line& line) {
   const CleanLine text = clean(line);
   record_line_.reset();
   for (FormatReader& reader : readers_) reader.read(text);
-  if (record_line_ != line.number) messages_.see(text);
+  if (record_line_ != line.number) messages_.see(shown(text));
   for (std::size_t i = 0; i < patterns_.size(); ++i)
     patterns_[i].read(text, [&](const Record& record, const Origin& origin) {
       post(readers_.size() + i, record, origin, {});
     });
-  if (!matched_) shapes_.see(text.text);
+  if (!matched_) shapes_.see(shown(text).text);
+}
+
+CleanLine Engine::shown(CleanLine line) {
+  if (!options_.mask) return line;
+  masked_ = options_.mask(line.text);
+  line.text = masked_;
+  line.own = std::min(line.own, masked_.size());
+  return line;
 }
 
 // A piece of a long line is told once for the line.

@@ -35,6 +35,7 @@ class Engine {
  private:
   void read(const Line& line);
   CleanLine clean(const Line& line);
+  CleanLine shown(CleanLine line);
   void set_prefix(const Line& line, CleanLine& clean);
   void post(std::size_t reader, const Record& record, const Origin& origin,
             std::span<const FieldRow> expected);
@@ -57,6 +58,7 @@ class Engine {
   bool matched_ = false;
   std::optional<std::uint32_t> record_line_;  // the line on which a format found a record last
   std::string plain_;                         // the line without escape sequences
+  std::string masked_;
   std::string line_start_;  // the first part of the physical line, as far as its prefix may reach
 };
 

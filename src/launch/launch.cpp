@@ -23,10 +23,10 @@ std::vector<std::string> descriptions(const std::vector<Process>& processes) {
 
 // How a setup that did not get as far as the script ended. One that exits with 0 has kept the script from
 // running.
-Outcome ended_setup(Outcome outcome) {
+Outcome ended_setup(const Outcome& outcome) {
   const bool failed = std::holds_alternative<Exited>(outcome) || std::holds_alternative<Killed>(outcome) ||
                       std::holds_alternative<TimedOut>(outcome);
-  return failed ? NotStarted{"setup " + to_string(outcome)} : outcome;
+  return failed ? Outcome(NotStarted{"setup " + to_string(outcome)}) : outcome;
 }
 
 bool is_stuck(const Outcome& outcome) {
@@ -67,8 +67,8 @@ Result<Ending> Launch::run() {
 
 Outcome Launch::attend() {
   Clocks clocks = job_.setup.empty() ? script_clocks() : Clocks(job_.limits, Steps::none);
-  Outcome outcome = watch_child(clocks);
-  if (!child_->is_ready()) return ended_setup(std::move(outcome));
+  const Outcome outcome = watch_child(clocks);
+  if (!child_->is_ready()) return ended_setup(outcome);
   if (!child_->has_ended()) return outcome;
   if (is_incomplete(clocks, outcome))
     if (auto verdict = watch_tree(clocks)) return *verdict;

@@ -125,7 +125,7 @@ std::string green_words(const CaseReport& of, Detail detail) {
   if (const std::string compared = compared_words(of); !compared.empty()) words.push_back(compared);
   if (is_waived(of)) words.emplace_back("waived");
   if (detail == Detail::counted) add(of.notes.size(), "note");
-  if (detail != Detail::everything) add(of.problems.size(), "problem");
+  if (detail == Detail::counted) add(of.problems.size(), "problem");
   return join(words, ", ");
 }
 
@@ -135,7 +135,16 @@ void put_green(Page& page, const CaseReport& of, Detail detail) {
   page.one_line(Hue::green, "passed", of.name + "  " + green_words(of, detail), took(of));
   put_checks(page, of, detail);
   if (detail != Detail::counted) put_remarks(page, of, detail);
-  if (detail == Detail::everything) put_list(page, "problem", problem_words(of.problems), std::string::npos);
+  if (detail != Detail::counted)
+    put_list(page, "problem", problem_words(of.problems), shown(shown_problems, detail));
+}
+
+void put_planned(Page& page, const CaseReport& of) {
+  std::vector<std::string> words{of.devices};
+  if (of.total) words.push_back(count_of(*of.total, "step"));
+  for (const BaselineUsed& baseline : of.baselines) words.push_back(baseline.path);
+  if (of.baselines.empty()) words.emplace_back("no baseline");
+  page.wrapped("would run " + of.name + "  " + join(words, ", "), 2);
 }
 
 void put_skipped(Page& page, const CaseReport& of) {

@@ -13,6 +13,9 @@ enum class Detail { counted, listed, everything };
 // Put a passed case: one line; below it what is waived and, as the detail asks, notes, problems and checks.
 void put_green(Page& page, const CaseReport& of, Detail detail);
 
+// Put a case that would run: where, how far, and against what.
+void put_planned(Page& page, const CaseReport& of);
+
 // Put a skipped case: its name and its reason.
 void put_skipped(Page& page, const CaseReport& of);
 

@@ -88,6 +88,14 @@ std::string closing_line(const Report& report) {
   return (green ? "GREEN: " : "RED: ") + join(parts, ", ") + code;
 }
 
+std::string plan_line(const Report& report) {
+  std::vector<std::string> parts;
+  add_count(parts, report.count(not_run), "to run");
+  for (const Verdict verdict : closing_order)
+    if (verdict != not_run) add_count(parts, report.count(verdict), to_string(verdict));
+  return "PLAN: " + join(parts, ", ") + " (exit " + std::to_string(report.exit_code) + ")";
+}
+
 std::string header_line(const Report& report) {
   std::vector<std::string> parts{"gate " + report.gate_version};
   const auto add = [&](const std::string& before, const std::string& part) {

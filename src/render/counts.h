@@ -16,6 +16,9 @@ bool is_waived(const CaseReport& report);
 // Return `66 passed, 1 waived, 1 SKIPPED, 2 RED   speed gated in 67`; a waived case is not counted as passed.
 std::string totals(const Report& report);
 
+// Return `PLAN: 66 to run, 1 skipped (exit 0)`.
+std::string plan_line(const Report& report);
+
 // Return `gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4` without the parts that are
 // unknown; of `gate check` only what a saved log can have.
 std::string header_line(const Report& report);

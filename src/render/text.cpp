@@ -55,9 +55,23 @@ void put_closing(Page& page, const Report& report) {
   page.titled(hue, line.substr(0, word), line.substr(word + 1));
 }
 
-}  // namespace
+bool would_run(const CaseReport& of) { return of.verdict == Verdict::not_run; }
 
-std::string text(const Report& report, const Style& style) {
+// What --dry-run prints: nothing has run, and nothing is red but what cannot run.
+std::string plan_text(const Report& report, const Style& style) {
+  Page page(style);
+  page.wrapped(header_line(report), 2);
+  for (const CaseReport& of : report.cases)
+    if (of.verdict == Verdict::skipped) put_skipped(page, of);
+  for (const CaseReport& of : report.cases)
+    if (would_run(of)) put_planned(page, of);
+  for (const CaseReport& of : report.cases)
+    if (is_red(of) && !would_run(of)) put_red(page, of, Detail::listed);
+  page.wrapped(plan_line(report));
+  return page.text();
+}
+
+std::string text_of_run(const Report& report, const Style& style) {
   Page page(style);
   const Detail detail = detail_of(report, style);
   if (!style.quiet) put_header(page, report);
@@ -66,6 +80,12 @@ std::string text(const Report& report, const Style& style) {
   for (const NextStep& step : next_steps(report)) page.kept(pad(step.word, 8) + step.text);
   put_closing(page, report);
   return page.text();
+}
+
+}  // namespace
+
+std::string text(const Report& report, const Style& style) {
+  return report.command == "plan" ? plan_text(report, style) : text_of_run(report, style);
 }
 
 }  // namespace gate::render

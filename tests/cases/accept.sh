@@ -56,6 +56,7 @@ expect_exit 1 gate baseline diff
 expect_out_match 'lm_loss.*step 1-4.*\+0\.05 at 4.*fail'
 expect_exit 2 gate baseline accept c --reason "new data order" --despite nothing
 expect_exit 0 gate baseline accept c --reason "new data order"
+expect_exit 3 gate baseline accept --reason "what was accepted is no candidate any more"
 expect_file baselines/cpu/c.json '"reason": "first numbers"'
 expect_file baselines/cpu/c.json '"reason": "new data order"'
 expect_file baselines/cpu/c.json "$(sha256sum <before.json | cut -c1-64)"

@@ -18,6 +18,10 @@ rm scripts/new.sh
 # Configuration errors: 2, with position and suggestion, nothing launched.
 rm -rf .gate
 printf '[defaults]\ntimeot = "3m"\n\n[rules.throughput]\ntolerance = "+5%%"\n' >gate.toml
+script bad <<<'#GATE device=8'
+expect_exit 2 gate run
+expect_err 'scripts/bad.sh:1:7: '
+rm scripts/bad.sh
 expect_exit 2 gate run
 expect_err 'gate.toml:2:1: '
 expect_err 'did you mean "timeout"?'

@@ -40,3 +40,20 @@ expect_out_match '^rules.throughput +false +gate.toml:7:'
 expect_exit 0 gate list 'pre*/*'
 refute_out 'ascend'
 expect_exit 2 gate list 'x*'
+
+# For programs: the same tables.
+expect_exit 0 gate list --json
+jq -e 'type == "array" and all(has("case") and has("baseline"))' "$WORK/.last/out" >/dev/null || broken "no JSON list"
+name=$(jq -r '.[0].case' "$WORK/.last/out")
+expect_exit 0 gate list --explain "$name" --json
+jq -e --arg name "$name" 'any(.case == $name and .setting == "timeout" and .origin != "")' "$WORK/.last/out" >/dev/null ||
+  broken "no JSON of origins"
+expect_exit 0 gate list --coverage --json
+jq -e 'all(has("accuracy"))' "$WORK/.last/out" >/dev/null || broken "no JSON coverage"
+
+# What would run, and that nothing does.
+rm -rf .gate
+expect_exit 0 gate run pretrain/a --dry-run
+expect_out "would run pretrain/a  cpu, no baseline"
+expect_last_line '^PLAN: 1 to run \(exit 0\)$'
+refute_file .gate

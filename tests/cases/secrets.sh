@@ -28,3 +28,18 @@ expect_file .gate/latest/a/log.txt "cut *** in two"
 expect_file .gate/latest/a/log.txt "tokenizer /models/llama3 12345678"
 expect_json r.json '.cases[0].args == ["--key", "***"] and .set == ["env.API_KEY=***"]'
 expect_json .gate/latest/a/series.json '.runs[0].series[0].values == ["1.000000E+00"]'
+
+# --- what is quoted of a log is masked before it is cut or its numbers are folded ---
+script b <<'EOF'
+echo "key ${SESSION_TOKEN}"
+echo "Traceback (most recent call last):"
+printf 'RuntimeError: %0150d %s\n' 0 "$SESSION_TOKEN"
+exit 1
+EOF
+export SESSION_TOKEN=a1b2c3d4e5f6a1b2c3d4
+expect_exit 4 gate run b --json-file r.json
+expect_json r.json '.cases[0].cause.name == "traceback"'
+for part in a1b2c3 aNbNcN; do
+  ! grep -e "$part" r.json .gate/latest/result.json .gate/latest/b/log.txt "$WORK/.last/out" || broken "$part is shown"
+done
+expect_out "key ***"

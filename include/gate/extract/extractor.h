@@ -41,6 +41,9 @@ struct Options {
   std::vector<UserPattern> patterns;
   MetricTable metrics;
   AttemptChoice attempt;
+  // How a line is shown: what is quoted of lines that hold no record (known messages, what an unknown log
+  // looks like) is quoted from what this makes of them. None: as they are. Samples are read before it.
+  std::function<std::string(std::string_view)> mask = nullptr;
 };
 
 // A sample that has just been read, before attempts are settled. Told are samples of the newest attempt only,
