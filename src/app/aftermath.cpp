@@ -64,7 +64,7 @@ void remove_scratch(const LaunchFolders& folders, Launched& launched) {
 
 void clear_up(const RunFrame& frame, const PlannedCase& planned, const LaunchFolders& folders,
               const launch::Ending& ending, Launched& launched) {
-  const Sources sources = log_end(folders.log());
+  const Sources sources = ended_well(launched.outcome) ? Sources{} : log_end(folders.log());
   if (!sources.empty()) launched.last_words = sources.back().lines.back();
   keep_evidence(frame, folders, ending, sources, launched);
   keep_files(frame, planned, folders, launched);

@@ -30,17 +30,12 @@ bool is_new(const fs::Path& file, fs::FileTime since) {
   return !error && written + std::chrono::milliseconds(10) >= since;
 }
 
-// Only the part of the tree that the glob can select is walked.
 std::vector<std::string> matching(const Search& search, fs::FileTime since) {
-  const std::string fixed =
-      search.glob.substr(0, std::min(search.glob.find_first_of("*?["), search.glob.size()));
-  const std::size_t slash = fixed.rfind('/');
-  const std::string folder = slash == std::string::npos ? "" : fixed.substr(0, slash + 1);
-  std::vector<std::string> found;
-  for (const std::string& file : fs::files_below(search.base / folder))
-    if (glob_match(search.glob, folder + file) && is_new(search.base / (folder + file), since))
-      found.push_back(folder + file);
-  return found;
+  std::vector<std::string> files = fs::files_for(search.base, search.glob);
+  std::erase_if(files, [&](const std::string& file) {
+    return !glob_match(search.glob, file) || !is_new(search.base / file, since);
+  });
+  return files;
 }
 
 std::string copy_to(const fs::Path& from, const fs::Path& to) {

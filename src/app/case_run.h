@@ -39,7 +39,7 @@ struct Launched {
   std::vector<std::string> survivors;            // could not be stopped
   std::vector<std::string> problems;             // of what surrounds the script: artifacts, evidence
   std::map<std::string, std::string> artifacts;  // name -> path: log, evidence, kept
-  std::string last_words;                        // the last line of the log
+  std::string last_words;                        // the last line of the log, where it ended badly
 };
 
 // Run the case's script to its end. While judging, a certain failure stops it early, as its setting says. A

@@ -13,8 +13,6 @@ namespace gate::app {
 
 namespace {
 
-constexpr int share_of_saving = 20;  // the report of all cases is saved in at most 1/20 of the time
-
 bool is_failure(const CaseReport& report) {
   return report.verdict != Verdict::passed && report.verdict != Verdict::skipped &&
          report.verdict != Verdict::not_run;
@@ -146,15 +144,12 @@ void RunSession::finish(CaseReport report) {
   *place = std::move(report);
   report_.finished = to_iso(machine_.now());
   report_.exit_code = exit_code_of(report_, plan_.named);
-  if (Clock::now() >= next_save_) save();
+  if (saving_.is_due()) save();
   sink_(CaseFinished{*place, report_});
 }
 
 void RunSession::save() {
-  const auto start = Clock::now();
-  remember(folder_.save(report_));
-  const auto end = Clock::now();
-  next_save_ = end + share_of_saving * (end - start);
+  saving_.run([&] { remember(folder_.save(report_)); });
 }
 
 Report RunSession::end() {

@@ -10,6 +10,7 @@
 #include "app/case_run.h"
 #include "app/death_streak.h"
 #include "app/run_plan.h"
+#include "gate/base/pace.h"
 
 namespace gate::app {
 
@@ -64,7 +65,7 @@ class RunSession {
   Sink sink_;
   Moment started_;
   Clock::time_point began_ = Clock::now();
-  Clock::time_point next_save_{};  // of the report of all cases
+  Pace saving_;  // of the report of all cases
   DeathStreak deaths_;
   std::string last_words_;  // of the latest launch
   std::string stopped_;     // why no further case starts

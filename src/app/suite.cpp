@@ -60,17 +60,6 @@ Answer<fs::Path> working_folder(const fs::Path& root, const config::Policy& poli
   return (folder.is_absolute() ? folder : root / folder).lexically_normal();
 }
 
-// Only the part of the tree that the glob can select is walked.
-std::vector<std::string> files_for(const fs::Path& root, const std::string& glob) {
-  const std::string fixed = glob.substr(0, std::min(glob.find_first_of("*?["), glob.size()));
-  const std::size_t slash = fixed.rfind('/');
-  const std::string folder = slash == std::string::npos ? "" : fixed.substr(0, slash);
-  std::vector<std::string> files = fs::files_below(folder.empty() ? root : root / folder);
-  for (std::string& file : files)
-    if (!folder.empty()) file.insert(0, folder + "/");
-  return files;
-}
-
 struct UnsupportedRow {
   const char* key;
   bool (*is_set)(const config::Settings& settings);
@@ -131,7 +120,8 @@ Diagnostics without_repeats(const Diagnostics& mistakes) {
 Diagnostics header_mistakes(const fs::Path& root) {
   const config::Policy built_in = *config::Policy::parse("", "");
   Diagnostics mistakes;
-  for (const config::Found& found : config::find_cases(built_in.cases(), files_for(root, built_in.cases()))) {
+  for (const config::Found& found :
+       config::find_cases(built_in.cases(), fs::files_for(root, built_in.cases()))) {
     const std::string text = fs::read_file(root / found.script).value_or("");
     if (const auto resolved = built_in.resolve({found.name, found.script, text, {}}); !resolved)
       mistakes.insert(mistakes.end(), resolved.error().begin(), resolved.error().end());
@@ -200,7 +190,7 @@ Answer<Suite> open_suite(const SuiteOptions& options) {
                  "another folder with -C");
   Answer<Suite> suite = open_at(root, options, config_name(options));
   if (!suite) return suite;
-  suite->found = config::find_cases(suite->policy.cases(), files_for(root, suite->policy.cases()));
+  suite->found = config::find_cases(suite->policy.cases(), fs::files_for(root, suite->policy.cases()));
   Diagnostics mistakes;
   std::vector<std::string> names;
   for (const config::Found& found : suite->found) {

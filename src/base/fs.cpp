@@ -161,6 +161,14 @@ std::vector<std::string> files_below(const Path& folder) {
   return files;
 }
 
+std::vector<std::string> files_for(const Path& root, const std::string& glob) {
+  const std::string fixed = glob.substr(0, std::min(glob.find_first_of("*?["), glob.size()));
+  const std::string folder = fixed.substr(0, fixed.rfind('/') + 1);
+  std::vector<std::string> files = files_below(root / folder);
+  for (std::string& file : files) file.insert(0, folder);
+  return files;
+}
+
 std::string sha256(std::string_view content) { return sha256_hex(content); }
 
 }  // namespace gate::fs

@@ -5,6 +5,7 @@
 #include "cli/terminal.h"
 #include "gate/base/fs.h"
 #include "gate/base/log.h"
+#include "gate/base/pace.h"
 #include "gate/base/text.h"
 
 namespace gate::cli {
@@ -12,8 +13,6 @@ namespace gate::cli {
 namespace {
 
 class Progress {
-  using Clock = std::chrono::steady_clock;
-
  public:
   explicit Progress(const Options& options) : options_(options) {}
 
@@ -37,7 +36,7 @@ class Progress {
   }
 
   void operator()(const CaseFinished& event) {
-    if (Clock::now() >= next_write_) write_files(event.so_far);
+    if (writing_.is_due()) write_files(event.so_far);
     log::info(event.report.name + ": " + std::string(to_string(event.report.verdict)) + " after " +
               rough(event.report.duration));
   }
@@ -49,23 +48,20 @@ class Progress {
   }
 
  private:
-  // Reports grow with the suite: they are written in at most 1/20 of the time, and always at the end. Until
-  // then what stands there calls red whatever has not finished.
+  // Until they are written again, what stands there calls red whatever has not finished.
   void write_files(const Report& report) {
-    const auto start = Clock::now();
-    warn_of(fs::write_file(fs::Path(folder_) / "junit.xml", render::junit(report, {})));
-    warn_of(write_report_files(report, options_));
-    next_write_ = Clock::now() + share_of_writing * (Clock::now() - start);
+    writing_.run([&] {
+      warn_of(fs::write_file(fs::Path(folder_) / "junit.xml", render::junit(report, {})));
+      warn_of(write_report_files(report, options_));
+    });
   }
 
   static void warn_of(const Status& status) {
     if (!status) log::warn(status.error().message);
   }
 
-  static constexpr int share_of_writing = 20;
-
   const Options options_;
-  Clock::time_point next_write_{};
+  Pace writing_;
   std::string folder_;
   std::optional<std::int64_t> total_;
 };

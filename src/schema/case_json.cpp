@@ -1,4 +1,3 @@
-#include "gate/base/text.h"
 #include "gate/schema/result_file.h"
 #include "schema/json_report.h"
 
@@ -42,15 +41,6 @@ void write_ungated(JsonOut& out, const Ungated& ungated) {
 
 Ungated read_ungated(const Fields& fields) {
   return {fields.text("metric"), fields.text("rule"), fields.text("reason")};
-}
-
-Verdict read_verdict(const Fields& fields) {
-  const std::string word = fields.required_text("verdict");
-  const auto verdict = parse_verdict(word);
-  if (!verdict && !word.empty())
-    fields.complaints().add(fields.json().find("verdict")->at,
-                            "unknown verdict \"" + printable(word, 40) + "\"");
-  return verdict.value_or(Verdict::not_run);
 }
 
 std::map<std::string, std::string> read_artifacts(const Json* json, Complaints& complaints) {
@@ -121,7 +111,7 @@ void write_case_members(JsonOut& out, const CaseReport& report) {
 CaseReport read_case_members(const Fields& fields) {
   CaseReport report;
   report.name = fields.required_text("case");
-  report.verdict = read_verdict(fields);
+  report.verdict = fields.named("verdict", parse_verdict, Verdict::not_run);
   report.reason = fields.text("reason");
   if (const Json* outcome = fields.object("outcome"))
     report.outcome = read_outcome(Fields(*outcome, fields.complaints()));

@@ -1,4 +1,3 @@
-#include "gate/base/text.h"
 #include "schema/json_report.h"
 
 namespace gate::schema {
@@ -40,15 +39,6 @@ std::optional<Miss> read_miss(const Json* json, Complaints& complaints) {
   return miss;
 }
 
-CheckStatus read_status(const Fields& fields) {
-  const std::string word = fields.required_text("status");
-  const auto status = parse_check_status(word);
-  if (!status && !word.empty())
-    fields.complaints().add(fields.json().find("status")->at,
-                            "unknown status \"" + printable(word, 40) + "\"");
-  return status.value_or(CheckStatus::incomparable);
-}
-
 }  // namespace
 
 void write_check_members(JsonOut& out, const Check& check) {
@@ -81,7 +71,7 @@ Check read_check(const Fields& fields) {
   check.rule = fields.text("rule");
   check.metric = fields.required_text("metric");
   check.rank = fields.small_integer("rank");
-  check.status = read_status(fields);
+  check.status = fields.named("status", parse_check_status, CheckStatus::incomparable);
   check.numbered = fields.text("numbered");
   check.unit = fields.text("unit");
   check.window = fields.text("window");

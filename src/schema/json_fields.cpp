@@ -82,6 +82,11 @@ bool Fields::flag(std::string_view name, bool otherwise) const {
   return found != nullptr ? found->text == "true" : otherwise;
 }
 
+void Fields::complain_of_unknown(std::string_view name, const std::string& word) const {
+  complaints_->add(json_->find(name)->at,
+                   "unknown " + std::string(name) + " \"" + printable(word, 40) + "\"");
+}
+
 std::optional<std::int64_t> Fields::integer(std::string_view name, std::int64_t least) const {
   const Json* found = json_->find(name);
   if (found == nullptr) return std::nullopt;

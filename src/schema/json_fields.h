@@ -46,6 +46,16 @@ class Fields {
   std::string word(std::string_view name) const;           // a text, or a number's own text; "" if absent
   bool flag(std::string_view name, bool otherwise) const;
 
+  // Return the value that the required text is the name of; complains of a name that `parse` does not know,
+  // and returns `otherwise`.
+  template <typename T>
+  T named(std::string_view name, std::optional<T> (*parse)(std::string_view), T otherwise) const {
+    const std::string word = required_text(name);
+    const std::optional<T> value = parse(word);
+    if (!value && !word.empty()) complain_of_unknown(name, word);
+    return value.value_or(otherwise);
+  }
+
   // Return the whole number of at least `least`, or nothing if absent.
   std::optional<std::int64_t> integer(std::string_view name, std::int64_t least = 0) const;
 
@@ -66,6 +76,8 @@ class Fields {
   Complaints& complaints() const { return *complaints_; }
 
  private:
+  void complain_of_unknown(std::string_view name, const std::string& word) const;
+
   const Json* json_;
   Complaints* complaints_;
   bool is_object_ = true;

@@ -1,19 +1,6 @@
-#include "gate/base/text.h"
 #include "schema/json_report.h"
 
 namespace gate::schema {
-
-namespace {
-
-MessageClass read_class(const Fields& fields) {
-  const std::string word = fields.required_text("class");
-  const auto kind = parse_message_class(word);
-  if (!kind && !word.empty())
-    fields.complaints().add(fields.json().find("class")->at, "unknown class \"" + printable(word, 40) + "\"");
-  return kind.value_or(MessageClass::crashed);
-}
-
-}  // namespace
 
 void write_message_members(JsonOut& out, const KnownMessage& message) {
   out.text("name", message.name);
@@ -29,7 +16,7 @@ void write_message_members(JsonOut& out, const KnownMessage& message) {
 KnownMessage read_message(const Fields& fields) {
   KnownMessage message;
   message.name = fields.required_text("name");
-  message.kind = read_class(fields);
+  message.kind = fields.named("class", parse_message_class, MessageClass::crashed);
   message.what = fields.text("what");
   message.text = fields.text("text");
   message.file = fields.text("file");

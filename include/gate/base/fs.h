@@ -43,6 +43,10 @@ bool is_folder(const Path& path);
 // as paths relative to it with `/`, sorted. A folder that is not there holds none.
 std::vector<std::string> files_below(const Path& folder);
 
+// Return the files below `root` that the glob may select, relative to it: only the folder that the glob names
+// without a glob character is walked, as files_below does.
+std::vector<std::string> files_for(const Path& root, const std::string& glob);
+
 // Return the SHA-256 of the content, 64 lower-case hexadecimal digits.
 std::string sha256(std::string_view content);
 

@@ -1,9 +1,8 @@
 #include "app/artifacts.h"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
-#include <fstream>
+#include "../temporary.h"
 
 namespace gate::app {
 namespace {
@@ -11,26 +10,15 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-class Artifacts : public testing::Test {
+class Artifacts : public Temporary {
  protected:
-  Artifacts() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "gate-artifacts-XXXXXX").string();
-    root_ = ::mkdtemp(pattern.data());
-  }
-  ~Artifacts() override { std::filesystem::remove_all(root_); }
-
-  void put(const std::string& path) const {
-    std::filesystem::create_directories((root_ / path).parent_path());
-    std::ofstream(root_ / path) << path;
-  }
+  void put(const std::string& path) const { Temporary::put(path, path); }
 
   Kept keep(const std::vector<std::string>& globs, fs::FileTime since = fs::FileTime::min()) const {
-    return keep_artifacts(globs, {root_ / "cwd", root_ / "scratch", since}, root_ / "kept");
+    return keep_artifacts(globs, {root / "cwd", root / "scratch", since}, root / "kept");
   }
 
-  std::vector<std::string> kept() const { return fs::files_below(root_ / "kept"); }
-
-  fs::Path root_;
+  std::vector<std::string> kept() const { return fs::files_below(root / "kept"); }
 };
 
 TEST_F(Artifacts, KeepTheirPaths) {
@@ -41,8 +29,8 @@ TEST_F(Artifacts, KeepTheirPaths) {
 
 TEST_F(Artifacts, AbsoluteGlobIsSeenFromTheRoot) {
   put("else/e.txt");
-  EXPECT_EQ(keep({(root_ / "else/*.txt").string()}).files, 1);
-  EXPECT_TRUE(fs::exists(root_ / "kept" / (root_ / "else/e.txt").relative_path()));
+  EXPECT_EQ(keep({(root / "else/*.txt").string()}).files, 1);
+  EXPECT_TRUE(fs::exists(root / "kept" / (root / "else/e.txt").relative_path()));
 }
 
 TEST_F(Artifacts, OldFilesAreNotTheScripts) {
@@ -55,7 +43,7 @@ TEST_F(Artifacts, OldFilesAreNotTheScripts) {
 
 TEST_F(Artifacts, NoGlobLeavesItsFolder) {
   put("secret.txt");
-  std::filesystem::create_directories(root_ / "cwd");
+  std::filesystem::create_directories(root / "cwd");
   EXPECT_EQ(keep({"../*.txt", "{scratch}/../*.txt"}).problems.size(), 2U);
   EXPECT_THAT(kept(), IsEmpty());
 }

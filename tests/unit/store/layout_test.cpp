@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 
+#include "../temporary.h"
 #include "gate/store/suite_folder.h"
 #include "store/layout.h"
-#include "temporary.h"
 
 namespace gate::store {
 namespace {

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <thread>
 
-#include "temporary.h"
+#include "../temporary.h"
 
 namespace gate::store {
 namespace {

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 
+#include "../temporary.h"
 #include "gate/store/run_folder.h"
-#include "temporary.h"
 
 namespace gate::store {
 namespace {

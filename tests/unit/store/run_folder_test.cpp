@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 
-#include "temporary.h"
+#include "../temporary.h"
 
 namespace gate::store {
 namespace {

@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 
+#include "../temporary.h"
 #include "gate/schema/baseline_file.h"
 #include "gate/store/suite_folder.h"
-#include "temporary.h"
 
 namespace gate::store {
 namespace {

@@ -8,12 +8,12 @@
 #include <fstream>
 #include <string>
 
-namespace gate::store {
+namespace gate {
 
 class Temporary : public testing::Test {
  protected:
   Temporary() {
-    std::string name = (std::filesystem::temp_directory_path() / "gate-store-XXXXXX").string();
+    std::string name = (std::filesystem::temp_directory_path() / "gate-test-XXXXXX").string();
     root = ::mkdtemp(name.data());
   }
   ~Temporary() override { std::filesystem::remove_all(root); }
@@ -31,4 +31,4 @@ class Temporary : public testing::Test {
   std::filesystem::path root;
 };
 
-}  // namespace gate::store
+}  // namespace gate

@@ -1,0 +1,29 @@
+// Work that grows with what there is, done as often as it costs next to nothing.
+#pragma once
+
+#include <chrono>
+
+namespace gate {
+
+class Pace {
+ public:
+  // Tell whether the work may be done now: it has taken at most a twentieth of the time then.
+  bool is_due() const { return Clock::now() >= next_; }
+
+  // Do the work, due or not.
+  template <typename Work>
+  void run(const Work& work) {
+    const auto start = Clock::now();
+    work();
+    const auto end = Clock::now();
+    next_ = end + share * (end - start);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr int share = 20;
+
+  Clock::time_point next_{};
+};
+
+}  // namespace gate
