@@ -43,10 +43,11 @@ Status write_all(const Path& path, int fd, std::string_view content) {
   return {};
 }
 
-Status write_new(const Path& path, std::string_view content) {
+Status write_new(const Path& path, std::string_view content, Survives what) {
   const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
   if (file.get() < 0) return tl::unexpected(system_error(path, "create", errno));
   if (Status status = write_all(path, file.get(), content); !status) return status;
+  if (what == Survives::kill) return {};
   if (::fsync(file.get()) != 0 && errno != EINVAL) return tl::unexpected(system_error(path, "write", errno));
   return {};
 }
@@ -107,11 +108,11 @@ Result<std::string> read_file(const Path& path) {
   return content;
 }
 
-Status write_file(const Path& path, std::string_view content) {
+Status write_file(const Path& path, std::string_view content, Survives what) {
   if (path.has_parent_path())
     if (Status status = make_folder(path.parent_path()); !status) return status;
   const Path fresh = beside(path);
-  if (Status status = write_new(fresh, content); !status) {
+  if (Status status = write_new(fresh, content, what); !status) {
     ::unlink(fresh.c_str());
     return status;
   }

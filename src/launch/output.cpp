@@ -4,8 +4,10 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <thread>
 #include <utility>
 
@@ -13,8 +15,16 @@ namespace gate::launch {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr std::size_t block_size = std::size_t{64} << 10;
 constexpr int wanted_capacity = 1 << 20;  // a slow reader holds the script up late; the system may refuse it
+
+// Wait for the end of the process alone. A signal, too, is for the caller.
+bool ends_within(int pidfd, Duration limit) {
+  pollfd child{pidfd, POLLIN, 0};
+  return ::poll(&child, 1, static_cast<int>(limit.count())) != 0;
+}
 
 }  // namespace
 
@@ -24,7 +34,10 @@ Output::Output(Fd read_end) : fd_(std::move(read_end)), block_(block_size, '\0')
   if (size > 0) capacity_ = static_cast<std::size_t>(size);
 }
 
-Woken Output::wait(int pidfd, Duration limit) const {
+Woken Output::wait(int pidfd, Duration limit) {
+  const Duration first = std::min(gathering_.rest(Clock::now()), limit);
+  if (first > Duration{} && ends_within(pidfd, first)) return Woken::otherwise;
+  limit -= first;
   std::array<pollfd, 2> fds{{{fd_.get(), POLLIN, 0}, {pidfd, POLLIN, 0}}};
   const int ready = ::poll(fds.data(), fds.size(), static_cast<int>(limit.count()));
   if (ready < 0 && errno != EINTR) std::this_thread::sleep_for(limit);
@@ -38,6 +51,7 @@ void Output::read(const std::function<More(std::string_view)>& take) {
     if (count < 0 && errno == EAGAIN) return;
     if (count <= 0) return fd_.close();
     done += static_cast<std::size_t>(count);
+    gathering_.see(done, Clock::now());
     const bool drained = static_cast<std::size_t>(count) < block_.size();
     if (take({block_.data(), static_cast<std::size_t>(count)}) == More::enough || drained) return;
   }

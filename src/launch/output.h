@@ -9,6 +9,7 @@
 
 #include "gate/base/time.h"
 #include "launch/fd.h"
+#include "launch/gathering.h"
 
 namespace gate::launch {
 
@@ -21,7 +22,8 @@ class Output {
 
   // Wait for output, for the end of the process behind the pidfd (-1: none), for a signal, or until the time
   // is up. Returns `by_output` only where there is output and the process has not ended.
-  Woken wait(int pidfd, Duration limit) const;
+  // Small pieces that go on coming are let gather first.
+  Woken wait(int pidfd, Duration limit);
 
   // Hand on, in blocks, at least what was in the pipe when this was called and not much more, so that it ends
   // also where output never does. Ends early when `take` has enough.
@@ -31,6 +33,7 @@ class Output {
   Fd fd_;
   std::size_t capacity_ = std::size_t{64} << 10;
   std::string block_;
+  Gathering gathering_;
 };
 
 }  // namespace gate::launch

@@ -112,7 +112,7 @@ Status RunFolder::save(const Report& report) const {
 Status RunFolder::save_case(const CaseReport& report) const {
   const auto folder = case_folder(report.name);
   if (!folder) return tl::unexpected(folder.error());
-  return fs::write_file(*folder / "result.json", schema::write_case(report));
+  return fs::write_file(*folder / "result.json", schema::write_case(report), fs::Survives::kill);
 }
 
 std::optional<CaseReport> RunFolder::saved_case(const std::string& case_name) const {

@@ -26,9 +26,11 @@ Result<std::string> read_from(const Path& path, std::uintmax_t from);
 // Fails as read_file does.
 Status read_blocks(const Path& path, const std::function<void(std::string_view)>& take);
 
-// Replace the file by the content, or leave what was there: written beside it, synced, renamed. Creates
-// missing parent folders.
-Status write_file(const Path& path, std::string_view content);
+enum class Survives { power_loss, kill };
+
+// Replace the file by the content, or leave what was there: written beside it and renamed. Creates missing
+// parent folders. What survives a kill only is not synced, which a busy disk makes slow.
+Status write_file(const Path& path, std::string_view content, Survives what = Survives::power_loss);
 
 Status make_folder(const Path& path);
 Status remove_file(const Path& path);
