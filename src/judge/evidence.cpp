@@ -93,6 +93,14 @@ bool earlier(const OddValue& a, const OddValue& b) { return a.sample->number < b
 
 }  // namespace
 
+bool is_demanded(const ReferenceSeries& reference, std::int64_t number) {
+  const bool recorded = std::any_of(reference.runs.begin(), reference.runs.end(), [&](const Series& series) {
+    const Sample* sample = series.find(number);
+    return sample != nullptr && sample->value.kind != ValueKind::left_out;
+  });
+  return recorded && !repeats(reference, number);
+}
+
 std::vector<const Series*> series_of(const Target& target, const Extraction& run) {
   std::vector<const Series*> found;
   for (const std::optional<int>& rank : target.ranks)

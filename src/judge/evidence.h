@@ -38,6 +38,10 @@ std::vector<const Series*> series_of(const Target& target, const Extraction& run
 // Return what the run holds of all that the baseline has: every number, within the window or not.
 Evidence examine(const Target& target, const Yardstick& yardstick, const Extraction& run);
 
+// Tell whether a run must have that number of the series: it is recorded, and no mere repetition in a
+// positional list (see evidence.cpp).
+bool is_demanded(const ReferenceSeries& reference, std::int64_t number);
+
 // Return what happened for people: `steps 1 and 2: no lm loss printed; grad norm nan at step 1`. Not for no
 // values.
 std::string cause_of(const std::vector<OddValue>& odd, const Extraction& run);

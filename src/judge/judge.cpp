@@ -34,21 +34,6 @@ struct Hearing {
   }
 };
 
-// Return the targets that constants without a baseline make of the run's series; the target itself where it
-// has none, which is then missing.
-std::vector<Target> opened(const Target& target, const Extraction& run) {
-  std::vector<std::optional<int>> ranks;
-  for (const Series& series : run.series)
-    if (series.metric() == target.metric.name) ranks.push_back(series.rank());
-  if (ranks.empty()) ranks.emplace_back();
-  Target all = target;
-  all.ranks = ranks;
-  if (target.rule->rank != RankMode::each) return {all};
-  std::vector<Target> each;
-  for (const std::optional<int>& rank : ranks) each.push_back({target.rule, target.metric, {}, {rank}});
-  return each;
-}
-
 void hear_targets(Hearing& hearing, const Plan& plan) {
   for (const Target& target : plan.targets) {
     if (!target.open()) hearing.hear(target);

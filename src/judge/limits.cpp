@@ -65,19 +65,6 @@ bool touch(const Interval& a, const Interval& b) {
   return !a.high || !b.low || compare(*b.low, *a.high) <= 0;
 }
 
-Limits merged(Limits limits) {
-  std::stable_sort(limits.begin(), limits.end(), begins_before);
-  Limits out;
-  for (const Interval& next : limits) {
-    if (out.empty() || !touch(out.back(), next)) {
-      out.push_back(next);
-    } else if (!next.high || (out.back().high && less(*out.back().high, *next.high))) {
-      out.back().high = next.high;
-    }
-  }
-  return out;
-}
-
 std::string text(const Interval& interval) {
   if (!interval.low) return interval.high ? text(*interval.high) : "any";
   if (!interval.high || compare(*interval.low, *interval.high) == 0) return text(*interval.low);
@@ -130,6 +117,19 @@ Number margin_of(const Limits& limits, const Number& actual) {
   Number best = margin_of(limits.front(), actual);
   for (const Interval& interval : limits) best = std::max(best, margin_of(interval, actual), less);
   return best;
+}
+
+Limits merged(Limits limits) {
+  std::stable_sort(limits.begin(), limits.end(), begins_before);
+  Limits out;
+  for (const Interval& next : limits) {
+    if (out.empty() || !touch(out.back(), next)) {
+      out.push_back(next);
+    } else if (!next.high || (out.back().high && less(*out.back().high, *next.high))) {
+      out.back().high = next.high;
+    }
+  }
+  return out;
 }
 
 std::string text(const Limits& limits) {

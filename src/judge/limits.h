@@ -29,6 +29,9 @@ bool within(const Limits& limits, const Number& actual);
 bool all_below(const Limits& limits, const Number& low);   // every interval ends below `low`
 bool all_above(const Limits& limits, const Number& high);  // every interval begins above `high`
 
+// Return the same limits as intervals that neither overlap nor touch, rising.
+Limits merged(Limits limits);
+
 // Return how far the value is from the nearest end: what is left where it is within, negative where it is
 // not.
 Number margin_of(const Limits& limits, const Number& actual);

@@ -98,4 +98,17 @@ Plan make_plan(std::span<const Rule> rules, const MetricTable& metrics, const Re
   return plan;
 }
 
+std::vector<Target> opened(const Target& target, const Extraction& run) {
+  std::vector<std::optional<int>> ranks;
+  for (const Series& series : run.series)
+    if (series.metric() == target.metric.name) ranks.push_back(series.rank());
+  if (ranks.empty()) ranks.emplace_back();
+  Target all = target;
+  all.ranks = ranks;
+  if (target.rule->rank != RankMode::each) return {all};
+  std::vector<Target> each;
+  for (const std::optional<int>& rank : ranks) each.push_back({target.rule, target.metric, {}, {rank}});
+  return each;
+}
+
 }  // namespace gate::judge

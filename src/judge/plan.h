@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gate/model/baseline.h"
+#include "gate/model/extraction.h"
 #include "gate/model/metric.h"
 #include "gate/model/report.h"
 #include "gate/model/rule.h"
@@ -41,5 +42,9 @@ struct Plan {
 // Return targets and gaps of all rules. `platform` is the run's; "" makes every baseline comparable.
 Plan make_plan(std::span<const Rule> rules, const MetricTable& metrics, const Reference& reference,
                std::string_view platform);
+
+// Return the targets that an open one makes of the run's series; the target itself, of no rank, where the run
+// has none, which is then missing.
+std::vector<Target> opened(const Target& target, const Extraction& run);
 
 }  // namespace gate::judge

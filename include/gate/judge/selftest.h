@@ -1,0 +1,62 @@
+// Proof that a gate can fail: a case's own reference is damaged, one way at a time, and the judge must
+// notice.
+//
+// A judge that compares the wrong way round, or a rule that bounds nothing, passes every good run for years.
+// It does not pass this: what is done to the values follows from the metric's bad side and from the window,
+// never from what the rule happens to bound.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/judge/judge.h"
+
+namespace gate::judge {
+
+struct MutationRow {
+  std::string_view name;  // `beyond_first`
+  std::string_view doc;
+  bool harmless = false;  // it must pass; every other one must be caught
+};
+
+// Return all mutations, in the order in which reports list them.
+std::span<const MutationRow> mutations();
+
+// `held`: what must be caught was caught, what must pass passed.
+enum class Proof : std::uint8_t { held, survived, not_applicable };
+
+// One mutation tried on one rule and series.
+struct Tried {
+  const MutationRow* mutation = nullptr;
+  std::string rule;
+  std::string metric;
+  std::optional<int> rank;
+  Proof proof = Proof::not_applicable;
+  std::string text;  // what was done and what the judge said; or why nothing could be done
+};
+
+// Return `caught`, `SURVIVED` or `n/a`; of a harmless mutation `passed` or `REFUSED`.
+std::string_view word_of(const Tried& tried);
+
+// What guards a case.
+struct Guard {
+  std::span<const Rule> rules;
+  const MetricTable& metrics;
+  const Reference& reference;
+  std::string platform;
+};
+
+using Judge = std::function<Judgement(const Question&)>;
+
+// Return every mutation tried on every check that the rules make, judged by `judge`. Waivers are set aside.
+// The run that is damaged is the first of the baseline's runs that passes; where none does, `reference`
+// survives for the checks that fail, and nothing else is tried on them. Rules that make no check are not in
+// it.
+std::vector<Tried> selftest(const Guard& guard, const Judge& judge);
+
+}  // namespace gate::judge

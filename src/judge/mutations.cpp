@@ -1,0 +1,52 @@
+#include "judge/mutations.h"
+
+#include <array>
+
+namespace gate::judge {
+
+namespace {
+
+constexpr std::array<Mutation, 20> table{{
+    {{"reference", "the reference itself", true}, nullptr},
+    {{"on_limit", "every value of the window exactly on its limit", true}, on_the_limit},
+    {{"beyond_first", "one quantum beyond the limit at the first step of the window"},
+     one_beyond<Place::first>},
+    {{"beyond_middle", "the same at its middle step"}, one_beyond<Place::middle>},
+    {{"beyond_last", "the same at its last step"}, one_beyond<Place::last>},
+    {{"beyond_all", "every value of the window one quantum beyond its limit"}, window_beyond},
+    {{"shifted", "every value that of the next step"}, shifted},
+    {{"nan_inside", "NaN at one step of the window"}, nan_inside},
+    {{"nan_outside", "NaN at one step after the window"}, nan_outside},
+    {{"inf_inside", "infinity at one step of the window"}, inf_inside},
+    {{"inf_outside", "infinity at one step after the window"}, inf_outside},
+    {{"inf_both", "infinity at the same step of run and reference"}, inf_on_both_sides},
+    {{"left_out", "one step printed without its value"}, left_out},
+    {{"missing_inside", "one step of the window missing"}, missing_inside},
+    {{"missing_outside", "one step after the window missing"}, missing_outside},
+    {{"missing_one_more", "a middle step missing, and one more at the end"}, missing_and_one_more},
+    {{"missing_rank", "one rank missing"}, missing_rank},
+    {{"truncated", "the second half missing"}, truncated},
+    {{"empty", "a series without values"}, empty_series},
+    {{"absent", "the metric not in the run"}, absent_metric},
+}};
+
+constexpr std::array<MutationRow, table.size()> rows_of_table() {
+  std::array<MutationRow, table.size()> rows;
+  for (std::size_t i = 0; i < table.size(); ++i) rows[i] = table[i].row;
+  return rows;
+}
+
+constexpr std::array<MutationRow, table.size()> rows = rows_of_table();
+
+}  // namespace
+
+std::span<const Mutation> mutation_table() { return table; }
+
+std::span<const MutationRow> mutations() { return rows; }
+
+std::int64_t number_at(const std::vector<std::int64_t>& numbers, Place place) {
+  if (place == Place::middle) return numbers[numbers.size() / 2];
+  return place == Place::first ? numbers.front() : numbers.back();
+}
+
+}  // namespace gate::judge
