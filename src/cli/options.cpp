@@ -184,6 +184,14 @@ void add_show(CLI::App& app, Options& o, SettingFlags&) {
   text(app, "--platform", o.platform, "the baseline of this platform", "P");
 }
 
+void add_selftest(CLI::App& app, Options& o, SettingFlags&) {
+  add_words(app, o, "CASE", "cases or globs; none: all");
+  text(app, "--platform", o.platform, "only on this platform (default: every one with a baseline)", "P");
+  list(app, "--tag", o.tags, "only cases with this tag", "T");
+  add_policy(app, o);
+  add_bisect(app, o);
+}
+
 void add_explain(CLI::App& app, Options& o, SettingFlags&) {
   app.add_option("CASE", o.words, "the case, and a rule or metric (none: all checks)")
       ->type_name("")
@@ -204,7 +212,7 @@ struct WordsRow {
   void (*add)(CLI::App& app, Options& options, SettingFlags& flags);
 };
 
-constexpr std::array<WordsRow, 12> words_of_commands{{{"run", add_run},
+constexpr std::array<WordsRow, 13> words_of_commands{{{"run", add_run},
                                                       {"check", add_check},
                                                       {"extract", add_extract},
                                                       {"list", add_list},
@@ -213,6 +221,7 @@ constexpr std::array<WordsRow, 12> words_of_commands{{{"run", add_run},
                                                       {"baseline diff", add_diff},
                                                       {"baseline accept", add_accept},
                                                       {"baseline show", add_show},
+                                                      {"selftest", add_selftest},
                                                       {"explain", add_explain},
                                                       {"report", add_report},
                                                       {"manual", add_manual}}};

@@ -50,12 +50,14 @@ Numbering Ledger::numbering(const Record& record) const {
 }
 
 // A follower is in the attempt that its source is in, or further, where its own steps fell before the
-// source's did.
-void Ledger::place_follower(const Record& record, const Origin& origin, Stream& stream) const {
+// source's did. One without steps of its own goes with those that have them where there is no source.
+void Ledger::place_follower(const Record& record, const Origin& origin, Stream& stream) {
   const StepTape* leader = books_.steps.newest(origin.place.file, origin.source);
+  std::size_t& furthest = furthest_[origin.place.file];
   const bool falls = record.number && stream.last && *record.number < *stream.last;
-  const std::size_t attempt =
-      std::max(stream.attempt + (falls ? 1 : 0), leader == nullptr ? 0 : leader->attempt);
+  const std::size_t led = leader != nullptr ? leader->attempt : record.number ? 0 : furthest;
+  const std::size_t attempt = std::max(stream.attempt + (falls ? 1 : 0), led);
+  furthest = std::max(furthest, attempt);
   if (attempt != stream.attempt) stream = {attempt, std::nullopt, 0};
 }
 

@@ -68,13 +68,14 @@ class Ledger {
   Posted post_report(const Record& record, const Origin& origin);
   Posted post_follower(std::size_t reader, Record record, const Origin& origin);
   bool number_follower(Record& record, const Origin& origin, Stream& stream);
-  void place_follower(const Record& record, const Origin& origin, Stream& stream) const;
+  void place_follower(const Record& record, const Origin& origin, Stream& stream);
   Numbering numbering(const Record& record) const;
 
   const MetricTable* metrics_;
   ProblemLog* problems_;
   Books books_;
   std::map<StreamKey, Stream> followers_;
+  std::map<std::uint32_t, std::size_t> furthest_;  // attempt of the followers of a file
   std::map<std::pair<std::uint32_t, int>, Stream> ranks_;  // reports as they come
 };
 

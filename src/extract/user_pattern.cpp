@@ -40,6 +40,11 @@ std::optional<int> read_rank(std::string_view word, Record& record) {
   return std::nullopt;
 }
 
+// Tell whether the pattern has the group, and the match did not pass it by as an optional one.
+bool took_part(const std::vector<re2::StringPiece>& groups, std::size_t group) {
+  return group != 0 && groups[group].data() != nullptr;
+}
+
 }  // namespace
 
 Result<PatternReader> PatternReader::make(const UserPattern& pattern) {
@@ -78,8 +83,8 @@ Record PatternReader::to_record(const std::vector<re2::StringPiece>& groups) con
   Record record;
   record.role = Role::follower;
   record.fields.push_back({row_.get(), view(groups[value_])});
-  if (step_ != 0) record.number = read_integer(view(groups[step_]), "step", record);
-  if (rank_ != 0) record.rank = read_rank(view(groups[rank_]), record);
+  if (took_part(groups, step_)) record.number = read_integer(view(groups[step_]), "step", record);
+  if (took_part(groups, rank_)) record.rank = read_rank(view(groups[rank_]), record);
   return record;
 }
 

@@ -49,6 +49,10 @@ Mutants inf_outside(const Scene& scene);
 Mutants inf_on_both_sides(const Scene& scene);
 Mutants left_out(const Scene& scene);
 
+// Attempts: the last one is judged.
+Mutants bad_last_attempt(const Scene& scene);
+Mutants good_last_attempt(const Scene& scene);
+
 // What is not there.
 Mutants missing_inside(const Scene& scene);
 Mutants missing_outside(const Scene& scene);

@@ -43,7 +43,9 @@ std::string answer(const Judgement& judgement) {
 }
 
 Tried tried(const Mutation& mutation, const Target& target, Proof proof, std::string text) {
-  return {&mutation.row, target.rule->name, target.metric.name, target.ranks.front(), proof, std::move(text)};
+  const auto index = static_cast<std::size_t>(&mutation - mutation_table().data());
+  return {&mutations()[index], target.rule->name, target.metric.name, target.ranks.front(), proof,
+          std::move(text)};
 }
 
 // All variants of one mutation make one result: the first that the judge gets wrong, else the last.

@@ -43,12 +43,16 @@ struct Tried {
 // Return `caught`, `SURVIVED` or `n/a`; of a harmless mutation `passed` or `REFUSED`.
 std::string_view word_of(const Tried& tried);
 
+// Return what is read from a log that holds these runs as its attempts, one after the other.
+using Replay = std::function<Extraction(std::span<const Extraction> attempts)>;
+
 // What guards a case.
 struct Guard {
   std::span<const Rule> rules;
   const MetricTable& metrics;
   const Reference& reference;
   std::string platform;
+  Replay replay = nullptr;  // none: attempts are not tried
 };
 
 using Judge = std::function<Judgement(const Question&)>;

@@ -58,6 +58,25 @@ TEST(UserPatterns, without_any_step_say_what_to_do) {
   EXPECT_EQ(words(x, "reward"), "no series");
 }
 
+TEST(UserPatterns, may_have_groups_that_a_line_does_without) {
+  const Extraction x =
+      read_log("loss 2.5 at 1\nloss 2.25 at 2 of rank 0\nloss 2.0 at 3\n",
+               with("reward", R"(loss (?P<value>\S+) at (?P<step>\d+)(?: of rank (?P<rank>\d+))?)"));
+  EXPECT_EQ(words(x, "reward"), "1=2.5 3=2.0");
+  EXPECT_EQ(words(x, "reward", 0), "2=2.25");
+  EXPECT_THAT(problems(x, ProblemKind::malformed), IsEmpty());
+}
+
+TEST(UserPatterns, without_steps_go_with_the_attempts_of_those_that_have_them) {
+  Options options = with("reward", R"(^reward (?P<value>\S+) at (?P<step>\d+))");
+  options.patterns.push_back({"memory_allocated", R"(^rank (?P<rank>\d+) holds (?P<value>\S+))"});
+  const std::string attempt =
+      "reward 0.5 at 1\nrank 0 holds 10\nreward 0.5 at 2\nrank 0 holds 20\nreward 0.5 at 3\n";
+  const Extraction x = read_log(attempt + "reward 0.75 at 1\nrank 0 holds 11\n", options);
+  EXPECT_EQ(words(x, "reward"), "1=0.75");
+  EXPECT_EQ(words(x, "memory_allocated", 0), "1=11");
+}
+
 TEST(UserPatterns, may_be_numbered_by_report) {
   Options options = with("score", "score (?P<value>\\S+)");
   Metric metric = options.metrics.get("score");

@@ -32,8 +32,10 @@ struct Guarded {
   Reference reference = baseline(usual);
   MetricTable metrics;
 
+  Replay replay = [](std::span<const Extraction> attempts) { return attempts.back(); };
+
   std::vector<Tried> tested(const Judge& by = judge) const {
-    return selftest({rules, metrics, reference, ""}, by);
+    return selftest({rules, metrics, reference, "", replay}, by);
   }
 };
 
@@ -290,6 +292,20 @@ TEST(Selftest, FindsAShortLogThatPasses) {
   EXPECT_THAT(survivors(Guarded().tested(bent(demand_only_what_came))), Contains("truncated lm_loss"));
 }
 
+TEST(Selftest, FindsAFirstAttemptThatIsJudged) {
+  Guarded guarded;
+  guarded.replay = [](std::span<const Extraction> attempts) { return attempts.front(); };
+  EXPECT_THAT(survivors(guarded.tested()),
+              ::testing::IsSupersetOf({"bad_attempt_last lm_loss", "good_attempt_last lm_loss"}));
+}
+
+TEST(Selftest, WithoutALogNoAttemptsAreTried) {
+  Guarded guarded;
+  guarded.replay = nullptr;
+  EXPECT_EQ(text_of(guarded.tested(), "bad_attempt_last", "lm_loss"),
+            "n/a: nothing in a log would tell its attempts apart");
+}
+
 TEST(Selftest, FindsAJudgeThatSaysYes) {
   const Judge yes = [](const Question& question) {
     Judgement judgement = judge(question);
@@ -297,9 +313,10 @@ TEST(Selftest, FindsAJudgeThatSaysYes) {
     for (Check& check : judgement.checks) check.status = CheckStatus::pass;
     return judgement;
   };
-  for (const Tried& tried : Guarded().tested(yes))
-    if (tried.proof != Proof::not_applicable)
-      EXPECT_EQ(tried.proof == Proof::survived, !tried.mutation->harmless) << tried.mutation->name;
+  for (const Tried& tried : Guarded().tested(yes)) {
+    if (tried.proof == Proof::not_applicable) continue;
+    EXPECT_EQ(tried.proof == Proof::survived, !tried.mutation->harmless) << tried.mutation->name;
+  }
 }
 
 TEST(Selftest, FindsAJudgeThatSaysNo) {

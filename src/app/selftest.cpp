@@ -1,0 +1,86 @@
+#include "gate/app/selftest.h"
+
+#include <algorithm>
+
+#include "app/case_judge.h"
+#include "app/replay.h"
+
+namespace gate::app {
+
+namespace {
+
+std::vector<std::string> platforms_of(const Suite& suite, const std::string& case_name,
+                                      const std::string& asked) {
+  if (!asked.empty()) return {asked};
+  std::vector<std::string> platforms = store::baseline_platforms(suite.layout, case_name);
+  if (platforms.empty()) platforms.emplace_back();
+  return platforms;
+}
+
+// The good run is judged as any: what its rules leave without a check is listed with the reason.
+std::vector<Ungated> ungated_rules(const judge::Guard& guard) {
+  const Extraction nothing;
+  const Judgement judgement = judge::judge({.rules = guard.rules,
+                                            .metrics = guard.metrics,
+                                            .reference = guard.reference,
+                                            .run = nothing,
+                                            .outcome = std::nullopt,
+                                            .platform = guard.platform,
+                                            .steps = std::nullopt,
+                                            .today = ""});
+  std::vector<Ungated> rules = judgement.ungated;
+  std::erase_if(rules, [](const Ungated& entry) { return entry.rule.empty(); });
+  return rules;
+}
+
+std::string why_nothing(const config::Case& the_case, const Reference& reference) {
+  if (the_case.settings.judge == config::JudgeMode::exit) return "only the exit is judged";
+  return reference.series.empty() ? "no baseline" : "no rule applies to its baseline";
+}
+
+Answer<SelftestCase> test_one(const Suite& suite, const config::Case& the_case, const std::string& platform,
+                              const judge::Judge& judge) {
+  const auto files = store::read_baselines(suite.layout, the_case.name, platform);
+  if (!files) return usage(files.error());
+  const JudgedAgainst against = judged_against(*files);
+  const judge::Guard guard{the_case.rules, the_case.metrics, against.reference, platform,
+                           replay(the_case.metrics)};
+  SelftestCase result{the_case.name, platform, "", {}, {}};
+  const bool series = the_case.settings.judge == config::JudgeMode::series;
+  if (series && !against.reference.series.empty()) {
+    result.results = judge::selftest(guard, judge);
+    result.ungated = ungated_rules(guard);
+  }
+  if (result.results.empty()) result.why_not = why_nothing(the_case, against.reference);
+  return result;
+}
+
+}  // namespace
+
+std::int64_t Selftest::count(judge::Proof proof) const {
+  std::int64_t count = 0;
+  for (const SelftestCase& c : cases)
+    count += std::count_if(c.results.begin(), c.results.end(),
+                           [&](const judge::Tried& tried) { return tried.proof == proof; });
+  return count;
+}
+
+int Selftest::exit_code() const {
+  if (count(judge::Proof::survived) > 0) return exit_code::regressed;
+  return count(judge::Proof::held) > 0 ? exit_code::ok : exit_code::refused;
+}
+
+Answer<Selftest> selftest(const Suite& suite, const SelftestOptions& options, const judge::Judge& judge) {
+  const auto chosen = choose(suite, options.words, options.tags, options.folder);
+  if (!chosen) return tl::unexpected(chosen.error());
+  Selftest all;
+  for (const config::Case* the_case : *chosen)
+    for (const std::string& platform : platforms_of(suite, the_case->name, options.platform)) {
+      Answer<SelftestCase> one = test_one(suite, *the_case, platform, judge);
+      if (!one) return tl::unexpected(one.error());
+      all.cases.push_back(std::move(*one));
+    }
+  return all;
+}
+
+}  // namespace gate::app

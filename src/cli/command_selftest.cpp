@@ -1,0 +1,16 @@
+#include "cli/command_functions.h"
+#include "cli/selftest_text.h"
+
+namespace gate::cli {
+
+int selftest_command(const Options& options, Terminal& terminal) {
+  const app::Answer<app::Suite> suite = suite_of(options);
+  if (!suite) return terminal.fail(suite.error());
+  const auto selftest =
+      app::selftest(*suite, {options.words, options.tags, options.platform, options.folder});
+  if (!selftest) return terminal.fail(selftest.error());
+  terminal.print(options.json ? selftest_json(*selftest) : selftest_text(*selftest, terminal.style()));
+  return selftest->exit_code();
+}
+
+}  // namespace gate::cli

@@ -1,0 +1,130 @@
+#include "cli/selftest_text.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "gate/base/text.h"
+
+namespace gate::cli {
+
+namespace {
+
+using judge::MutationRow;
+using judge::Proof;
+using judge::Tried;
+using Rows = std::vector<std::vector<std::string>>;
+
+std::string letter(std::size_t index) { return std::string(1, static_cast<char>('A' + index)); }
+
+std::string shown(const std::string& platform) { return platform.empty() ? "general" : platform; }
+
+std::int64_t count(const std::vector<Tried>& results, const MutationRow& row, Proof proof) {
+  return std::count_if(results.begin(), results.end(),
+                       [&](const Tried& tried) { return tried.mutation == &row && tried.proof == proof; });
+}
+
+// One character for all checks of a case.
+std::string cell(const app::SelftestCase& c, const MutationRow& row) {
+  if (count(c.results, row, Proof::survived) > 0) return "S";
+  return count(c.results, row, Proof::held) > 0 ? "." : "-";
+}
+
+std::string cases_table(const app::Selftest& selftest, const render::Style& style) {
+  std::string letters;
+  for (std::size_t i = 0; i < judge::mutations().size(); ++i) letters += letter(i);
+  Rows rows{{"case", "platform", "checks", letters}};
+  for (const app::SelftestCase& c : selftest.cases) {
+    std::string cells;
+    for (const MutationRow& row : judge::mutations()) cells += cell(c, row);
+    const std::size_t checks = c.results.size() / judge::mutations().size();
+    rows.push_back(
+        {c.name, shown(c.platform), std::to_string(checks), c.why_not.empty() ? cells : "n/a: " + c.why_not});
+  }
+  return render::table(rows, style);
+}
+
+std::string legend(const app::Selftest& selftest, const render::Style& style) {
+  Rows rows{{"", "mutation", "caught", "SURVIVED", "n/a", "what is done to the reference"}};
+  for (std::size_t i = 0; i < judge::mutations().size(); ++i) {
+    const MutationRow& row = judge::mutations()[i];
+    std::array<std::int64_t, 3> counts{};
+    for (const app::SelftestCase& c : selftest.cases)
+      for (const Proof proof : {Proof::held, Proof::survived, Proof::not_applicable})
+        counts.at(static_cast<std::size_t>(proof)) += count(c.results, row, proof);
+    rows.push_back({letter(i), std::string(row.name), std::to_string(counts[0]), std::to_string(counts[1]),
+                    std::to_string(counts[2]), std::string(row.doc) + (row.harmless ? " (must pass)" : "")});
+  }
+  return render::table(rows, style);
+}
+
+std::string line_of(const app::SelftestCase& c, const Tried& tried) {
+  const std::string rank = tried.rank ? " rank " + std::to_string(*tried.rank) : "";
+  return std::string(judge::word_of(tried)) + "  " + c.name + "  " + shown(c.platform) + "  " + tried.rule +
+         rank + "  " + std::string(tried.mutation->name) + "  " + printable(tried.text, 400) + "\n";
+}
+
+std::string lines(const app::Selftest& selftest, bool all) {
+  std::string out;
+  for (const app::SelftestCase& c : selftest.cases) {
+    for (const Tried& tried : c.results)
+      if (all || tried.proof == Proof::survived) out += line_of(c, tried);
+    if (!all) continue;
+    for (const Ungated& entry : c.ungated)
+      out +=
+          "no check  " + c.name + "  " + shown(c.platform) + "  " + entry.rule + "  " + entry.reason + "\n";
+  }
+  return out.empty() ? "" : out + "\n";
+}
+
+std::string closing_line(const app::Selftest& selftest) {
+  const std::int64_t survived = selftest.count(Proof::survived), held = selftest.count(Proof::held);
+  const auto untried = std::count_if(selftest.cases.begin(), selftest.cases.end(),
+                                     [](const app::SelftestCase& c) { return !c.why_not.empty(); });
+  const auto tried = static_cast<std::int64_t>(selftest.cases.size()) - untried;
+  std::string line = selftest.exit_code() == exit_code::ok ? "GREEN: " : "RED: ";
+  if (survived + held == 0) line += "nothing to try";
+  if (survived > 0) line += std::to_string(survived) + " SURVIVED of ";
+  if (survived == 0 && held > 0) line += "no survivor of ";
+  if (survived + held > 0) line += count_of(survived + held, "mutation") + " of " + count_of(tried, "case");
+  if (selftest.count(Proof::not_applicable) > 0)
+    line += ", " + std::to_string(selftest.count(Proof::not_applicable)) + " n/a";
+  if (untried > 0) line += ", " + count_of(untried, "case") + " not tried";
+  return line + " (exit " + std::to_string(selftest.exit_code()) + ")\n";
+}
+
+nlohmann::ordered_json json_of(const Tried& tried) {
+  nlohmann::ordered_json json{
+      {"mutation", tried.mutation->name}, {"rule", tried.rule}, {"metric", tried.metric}};
+  if (tried.rank) json["rank"] = *tried.rank;
+  json["result"] = judge::word_of(tried);
+  json["text"] = tried.text;
+  return json;
+}
+
+nlohmann::ordered_json json_of(const app::SelftestCase& c) {
+  nlohmann::ordered_json json{{"case", c.name}, {"platform", c.platform}};
+  if (!c.why_not.empty()) json["not_tried"] = c.why_not;
+  json["results"] = nlohmann::ordered_json::array();
+  for (const Tried& tried : c.results) json["results"].push_back(json_of(tried));
+  json["ungated"] = nlohmann::ordered_json::array();
+  for (const Ungated& entry : c.ungated)
+    json["ungated"].push_back({{"rule", entry.rule}, {"reason", entry.reason}});
+  return json;
+}
+
+}  // namespace
+
+std::string selftest_text(const app::Selftest& selftest, const render::Style& style) {
+  std::string out;
+  if (!style.quiet) out += cases_table(selftest, style) + "\n" + legend(selftest, style) + "\n";
+  return out + lines(selftest, style.verbose) + closing_line(selftest);
+}
+
+std::string selftest_json(const app::Selftest& selftest) {
+  nlohmann::ordered_json json{{"exit_code", selftest.exit_code()}};
+  json["cases"] = nlohmann::ordered_json::array();
+  for (const app::SelftestCase& c : selftest.cases) json["cases"].push_back(json_of(c));
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gate::cli
