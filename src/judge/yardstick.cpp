@@ -83,8 +83,7 @@ Variant average(const Yardstick& yardstick, const std::vector<Variant>& runs) {
 void add_variants(Yardstick& yardstick, const Rule& rule) {
   std::vector<Variant> runs;
   for (const Line& line : yardstick.runs) {
-    const bool by_time = yardstick.numbered == Numbering::time;
-    const auto reduced = reduce(rule.reduce, by_time ? values_of(line) : values_at(line, yardstick.window));
+    const std::optional<Number> reduced = reduced_value(rule, yardstick, line);
     if (!reduced && rule.reduce != Reduce::each)
       yardstick.problem =
           "the baseline has no " + std::string(to_string(rule.reduce)) + ": a value is not above 0";
@@ -101,6 +100,11 @@ void add_variants(Yardstick& yardstick, const Rule& rule) {
 
 bool Yardstick::in_window(std::int64_t number) const {
   return std::binary_search(window.begin(), window.end(), number);
+}
+
+std::optional<Number> reduced_value(const Rule& rule, const Yardstick& yardstick, const Line& line) {
+  const bool by_time = yardstick.numbered == Numbering::time;
+  return reduce(rule.reduce, by_time ? values_of(line) : values_at(line, yardstick.window));
 }
 
 Yardstick make_yardstick(const Target& target) {

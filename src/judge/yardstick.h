@@ -32,6 +32,10 @@ struct Yardstick {
   bool in_window(std::int64_t number) const;
 };
 
+// Return the rule's reduced value of one run's line in the yardstick's window; nothing with `each`, and where
+// it is not defined.
+std::optional<Number> reduced_value(const Rule& rule, const Yardstick& yardstick, const Line& line);
+
 // Return the yardstick of a target that has references.
 Yardstick make_yardstick(const Target& target);
 
