@@ -1,8 +1,8 @@
 // How long to let small pieces of output gather, so that a script that prints a line every millisecond costs
 // twenty wake-ups a second and not a thousand, while a line after a silence is read at once.
 //
-// The generic cell rate algorithm (ITU-T I.371): a piece is due 50 ms after the one before it, and may come up to
-// 500 ms early, which is ten at once.
+// The generic cell rate algorithm (ITU-T I.371): a piece is due 50 ms after the one before it, and may come
+// up to 500 ms early, which is ten at once.
 #pragma once
 
 #include <algorithm>
