@@ -28,6 +28,14 @@ JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files) {
   return against;
 }
 
+std::vector<std::string> platforms_of(const Suite& suite, const std::string& case_name,
+                                      const std::string& asked) {
+  if (!asked.empty()) return {asked};
+  std::vector<std::string> platforms = store::baseline_platforms(suite.layout, case_name);
+  if (platforms.empty()) platforms.emplace_back();
+  return platforms;
+}
+
 extract::Options extract_options(const config::Case& the_case, const Reference& reference) {
   extract::Options options;
   options.formats = the_case.settings.formats.empty() ? reference.formats : the_case.settings.formats;

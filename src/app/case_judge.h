@@ -23,6 +23,10 @@ std::int64_t last_step(const std::vector<Series>& all);
 
 JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files);
 
+// Return the platform that is asked for; "": all that the case has a baseline of, at least the general one.
+std::vector<std::string> platforms_of(const Suite& suite, const std::string& case_name,
+                                      const std::string& asked = "");
+
 // Return the options for reading the case's logs: its own formats, else those of the baseline, else auto.
 extract::Options extract_options(const config::Case& the_case, const Reference& reference);
 

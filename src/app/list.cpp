@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/case_judge.h"
 #include "gate/base/text.h"
 
 namespace gate::app {
@@ -67,9 +68,7 @@ Answer<std::vector<CoverageRow>> coverage(const Suite& suite, const std::vector<
   std::vector<CoverageRow> rows;
   for (const config::Case* the_case : cases) {
     CoverageRow row{the_case->name, the_case->script};
-    std::vector<std::string> platforms = store::baseline_platforms(suite.layout, the_case->name);
-    if (platforms.empty()) platforms.emplace_back();
-    for (const std::string& platform : platforms) {
+    for (const std::string& platform : platforms_of(suite, the_case->name)) {
       const auto files = store::read_baselines(suite.layout, the_case->name, platform);
       if (!files) return usage(files.error());
       mark(row, *the_case, store::reference_of(*files));

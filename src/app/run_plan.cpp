@@ -22,13 +22,6 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& the_case, 
   return planned;
 }
 
-std::vector<std::string> find_orphans(const Suite& suite) {
-  std::vector<std::string> orphans;
-  for (const std::string& name : store::baseline_cases(suite.layout))
-    if (suite.find(name) == nullptr) orphans.push_back(name);
-  return orphans;
-}
-
 // A word that is no glob names its case exactly.
 std::vector<std::string> exactly_named(const Suite& suite, const RunOptions& options) {
   std::vector<std::string> named;
@@ -83,6 +76,13 @@ CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& opt
 }
 
 }  // namespace
+
+std::vector<std::string> find_orphans(const Suite& suite) {
+  std::vector<std::string> orphans;
+  for (const std::string& name : store::baseline_cases(suite.layout))
+    if (suite.find(name) == nullptr) orphans.push_back(name);
+  return orphans;
+}
 
 Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, const launch::HostFacts& facts) {
   const auto chosen = choose(suite, options.words, options.tags, options.folder);

@@ -9,14 +9,6 @@ namespace gate::app {
 
 namespace {
 
-std::vector<std::string> platforms_of(const Suite& suite, const std::string& case_name,
-                                      const std::string& asked) {
-  if (!asked.empty()) return {asked};
-  std::vector<std::string> platforms = store::baseline_platforms(suite.layout, case_name);
-  if (platforms.empty()) platforms.emplace_back();
-  return platforms;
-}
-
 // The good run is judged as any: what its rules leave without a check is listed with the reason.
 std::vector<Ungated> ungated_rules(const judge::Guard& guard) {
   const Extraction nothing;

@@ -17,6 +17,7 @@ int import_command(const Options& options, Terminal& terminal);
 int diff_command(const Options& options, Terminal& terminal);
 int accept_command(const Options& options, Terminal& terminal);
 int show_command(const Options& options, Terminal& terminal);
+int lint_command(const Options& options, Terminal& terminal);
 int selftest_command(const Options& options, Terminal& terminal);
 int explain_command(const Options& options, Terminal& terminal);
 int report_command(const Options& options, Terminal& terminal);

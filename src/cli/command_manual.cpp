@@ -6,6 +6,8 @@
 #include "gate/config/settings.h"
 #include "gate/extract/format.h"
 #include "gate/extract/messages.h"
+#include "gate/judge/lint.h"
+#include "gate/judge/selftest.h"
 #include "gate/model/metric.h"
 #include "gate/model/verdict.h"
 
@@ -65,6 +67,21 @@ std::string reporters_table() {
   return render::markdown_table(rows);
 }
 
+std::string mutations_table() {
+  Rows rows{{"mutation", "what is done to the reference", "must be"}};
+  for (const judge::MutationRow& row : judge::mutations())
+    rows.push_back({std::string(row.name), std::string(row.doc), row.harmless ? "passed" : "caught"});
+  return render::markdown_table(rows);
+}
+
+std::string lints_table() {
+  Rows rows{{"lint", "weight", "what", "what to do"}};
+  for (const judge::LintRow& row : judge::lints())
+    rows.push_back({std::string(row.name), row.weight == judge::Weight::weak ? "weak" : "note",
+                    std::string(row.doc), std::string(row.advice)});
+  return render::markdown_table(rows);
+}
+
 std::string verdicts_table() {
   Rows rows{{"verdict", "when", "exit code", "JUnit"}};
   for (const VerdictRow& row : verdicts()) {
@@ -88,6 +105,8 @@ int manual_command(const Options&, Terminal& terminal) {
   out += section("Log formats", formats_table());
   out += section("Known messages", messages_table());
   out += section("Report formats", reporters_table());
+  out += section("Mutations of gate selftest", mutations_table());
+  out += section("Findings of gate baseline lint", lints_table());
   out += section("Verdicts", verdicts_table());
   out += section("Flags", help_of_all_commands());
   terminal.print(out);

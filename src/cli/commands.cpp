@@ -8,7 +8,7 @@ namespace gate::cli {
 
 namespace {
 
-constexpr std::array<CommandRow, 13> table{{
+constexpr std::array<CommandRow, 14> table{{
     {"run", "launch cases, extract, judge, report", run_command},
     {"check", "judge logs that exist", check_command},
     {"extract", "print the series in a log", extract_command},
@@ -18,6 +18,7 @@ constexpr std::array<CommandRow, 13> table{{
     {"baseline diff", "compare candidates, a run or a git ref with the baselines", diff_command},
     {"baseline accept", "make candidates the baselines", accept_command},
     {"baseline show", "print a baseline", show_command},
+    {"baseline lint", "find weak, stale and inconsistent baselines", lint_command},
     {"selftest", "prove that every rule of every case can fail", selftest_command},
     {"explain", "print the numbers, formula, limit and log lines behind a check", explain_command},
     {"report", "render a stored result", report_command},

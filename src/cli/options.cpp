@@ -184,6 +184,17 @@ void add_show(CLI::App& app, Options& o, SettingFlags&) {
   text(app, "--platform", o.platform, "the baseline of this platform", "P");
 }
 
+void add_lint(CLI::App& app, Options& o, SettingFlags&) {
+  add_words(app, o, "CASE", "cases or globs; none: all");
+  text(app, "--platform", o.platform, "only on this platform (default: every one with a baseline)", "P");
+  list(app, "--tag", o.tags, "only cases with this tag", "T");
+  app.add_option("--days", o.days, "what is older is old (default 180)")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  add_policy(app, o);
+  add_bisect(app, o);
+}
+
 void add_selftest(CLI::App& app, Options& o, SettingFlags&) {
   add_words(app, o, "CASE", "cases or globs; none: all");
   text(app, "--platform", o.platform, "only on this platform (default: every one with a baseline)", "P");
@@ -212,7 +223,7 @@ struct WordsRow {
   void (*add)(CLI::App& app, Options& options, SettingFlags& flags);
 };
 
-constexpr std::array<WordsRow, 13> words_of_commands{{{"run", add_run},
+constexpr std::array<WordsRow, 14> words_of_commands{{{"run", add_run},
                                                       {"check", add_check},
                                                       {"extract", add_extract},
                                                       {"list", add_list},
@@ -221,6 +232,7 @@ constexpr std::array<WordsRow, 13> words_of_commands{{{"run", add_run},
                                                       {"baseline diff", add_diff},
                                                       {"baseline accept", add_accept},
                                                       {"baseline show", add_show},
+                                                      {"baseline lint", add_lint},
                                                       {"selftest", add_selftest},
                                                       {"explain", add_explain},
                                                       {"report", add_report},
@@ -245,9 +257,9 @@ CLI::App& subcommand(CLI::App& app, const std::string& name, const std::string& 
   if (blank == std::string::npos) return *app.add_subcommand(name, doc);
   const std::vector<CLI::App*> groups =
       app.get_subcommands([&](CLI::App* known) { return known->get_name() == name.substr(0, blank); });
-  CLI::App* group = groups.empty()
-                        ? app.add_subcommand(name.substr(0, blank), "record, compare and accept baselines")
-                        : groups.front();
+  CLI::App* group = groups.empty() ? app.add_subcommand(name.substr(0, blank),
+                                                        "record, compare, accept and check baselines")
+                                   : groups.front();
   group->require_subcommand(1);
   return *group->add_subcommand(name.substr(blank + 1), doc);
 }

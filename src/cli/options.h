@@ -36,6 +36,7 @@ struct Options {
   std::optional<std::string> again, resume;
   std::optional<Duration> deadline;
   int retry_infra = 0;
+  int days = 180;
   bool no_skip = false, dry_run = false, bisect = false, csv = false, coverage = false, accept = false,
        settings = false;
 

@@ -1,0 +1,47 @@
+// Weaknesses of a baseline: what makes a gate that stands on it see less than it seems to.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/judge/noise.h"
+#include "gate/judge/selftest.h"
+#include "gate/model/baseline.h"
+
+namespace gate::judge {
+
+// `weak`: the gate is not what it seems. `note`: worth knowing.
+enum class Weight : std::uint8_t { weak, note };
+
+struct LintRow {
+  std::string_view name;  // `stall`
+  Weight weight = Weight::weak;
+  std::string_view doc;
+  std::string_view advice;  // what to do
+};
+
+// Return all rows, in the order in which findings are listed.
+std::span<const LintRow> lints();
+
+struct Finding {
+  const LintRow* row = nullptr;
+  std::string subject;  // `throughput`, `memory_allocated ranks 0-7`; "" for the whole baseline
+  std::string text;
+};
+
+struct LintQuestion {
+  Guard guard;
+  std::vector<const Baseline*> files;  // those that the reference was made of
+  bool has_script = true;
+  std::string script_sha256;  // of the script as it is; "" is unknown
+  std::string today;          // ISO date; "" is unknown: nothing is old
+  int days = 180;             // what is older is old
+};
+
+// Return the findings in the order of the rows.
+std::vector<Finding> lint(const LintQuestion& question);
+
+}  // namespace gate::judge

@@ -1,0 +1,16 @@
+#include "cli/command_functions.h"
+#include "cli/lint_text.h"
+
+namespace gate::cli {
+
+int lint_command(const Options& options, Terminal& terminal) {
+  const app::Answer<app::Suite> suite = suite_of(options);
+  if (!suite) return terminal.fail(suite.error());
+  const auto lint =
+      app::lint(*suite, {options.words, options.tags, options.platform, options.days, options.folder}, now());
+  if (!lint) return terminal.fail(lint.error());
+  terminal.print(options.json ? lint_json(*lint) : lint_text(*lint, terminal.style()));
+  return lint->exit_code();
+}
+
+}  // namespace gate::cli

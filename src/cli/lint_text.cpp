@@ -1,0 +1,127 @@
+#include "cli/lint_text.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "gate/base/text.h"
+
+namespace gate::cli {
+
+namespace {
+
+using judge::Finding;
+using judge::Weight;
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_names = 3;
+
+std::string shown(const std::string& platform) { return platform.empty() ? "general" : platform; }
+
+std::string word_of(Weight weight) { return weight == Weight::weak ? "WEAK" : "note"; }
+
+std::string line_of(const app::LintCase& c, const Finding& finding) {
+  const std::string subject = finding.subject.empty() ? "" : finding.subject + ": ";
+  return word_of(finding.row->weight) + "  " + c.name + "  " + shown(c.platform) + "  " +
+         printable(subject, 200) + printable(finding.text, 400) + "\n      " +
+         std::string(finding.row->name) + ": " + std::string(finding.row->advice) + "\n";
+}
+
+std::string case_lines(const app::LintCase& c, const render::Style& style) {
+  std::string out;
+  for (const Finding& finding : c.findings)
+    if (style.verbose || finding.row->weight == Weight::weak) out += line_of(c, finding);
+  if (!c.why_not.empty() && !style.quiet)
+    out += "n/a   " + c.name + "  " + shown(c.platform) + "  " + c.why_not + "\n";
+  if (style.verbose)
+    for (const judge::Noise& noise : c.noise)
+      out += "noise  " + c.name + "  " + shown(c.platform) + "  " + noise.metric + ": " +
+             judge::noise_text(noise) + "\n";
+  return out;
+}
+
+// One entry for each kind of note: most cases share theirs.
+std::string notes(const app::Lint& lint) {
+  std::string out;
+  for (const judge::LintRow& row : judge::lints()) {
+    std::vector<std::string> names;
+    for (const app::LintCase& c : lint.cases)
+      for (const Finding& finding : c.findings)
+        if (finding.row == &row && row.weight == Weight::note && (names.empty() || names.back() != c.name))
+          names.push_back(c.name);
+    if (names.empty()) continue;
+    const std::size_t more = names.size() > most_names ? names.size() - most_names : 0;
+    names.resize(names.size() - more);
+    out += "note  " + join(names, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "") + ": " +
+           std::string(row.doc) + "\n      " + std::string(row.name) + ": " + std::string(row.advice) + "\n";
+  }
+  return out;
+}
+
+std::string noise_of_all(const app::Lint& lint) {
+  const std::optional<double> rate = lint.false_red();
+  if (!rate) return "";
+  const auto known = std::count_if(lint.cases.begin(), lint.cases.end(), [](const app::LintCase& c) {
+    return std::any_of(c.noise.begin(), c.noise.end(),
+                       [](const judge::Noise& noise) { return noise.rate.has_value(); });
+  });
+  return "noise  " + count_of(known, "case") + " of known noise: " + judge::nights_text(*rate) + "\n";
+}
+
+std::string closing_line(const app::Lint& lint) {
+  const auto untried = std::count_if(lint.cases.begin(), lint.cases.end(),
+                                     [](const app::LintCase& c) { return !c.why_not.empty(); });
+  const auto looked = static_cast<std::int64_t>(lint.cases.size()) - untried;
+  const std::int64_t weak = lint.count(Weight::weak), notes = lint.count(Weight::note);
+  std::string line = lint.exit_code() == exit_code::ok ? "GREEN: " : "RED: ";
+  line += weak == 0 ? "nothing weak" : std::to_string(weak) + (weak == 1 ? " weakness" : " weaknesses");
+  line += " in " + count_of(looked, "case");
+  if (notes > 0) line += ", " + count_of(notes, "note");
+  if (untried > 0) line += ", " + count_of(untried, "case") + " not looked at";
+  return line + " (exit " + std::to_string(lint.exit_code()) + ")\n";
+}
+
+Json json_of(const Finding& finding) {
+  return {{"lint", finding.row->name},
+          {"weight", finding.row->weight == Weight::weak ? "weak" : "note"},
+          {"subject", finding.subject},
+          {"text", finding.text},
+          {"advice", finding.row->advice}};
+}
+
+Json json_of(const judge::Noise& noise) {
+  Json json{{"rule", noise.rule}, {"metric", noise.metric}};
+  if (noise.rank) json["rank"] = *noise.rank;
+  json["runs"] = noise.runs.baseline;
+  if (noise.s) json["s"] = *noise.s;
+  if (noise.rate) json["false_failure_rate"] = *noise.rate;
+  if (noise.caught) json["smallest_caught"] = *noise.caught;
+  json["relative"] = noise.relative;
+  return json;
+}
+
+}  // namespace
+
+std::string lint_text(const app::Lint& lint, const render::Style& style) {
+  std::string out;
+  for (const app::LintCase& c : lint.cases) out += case_lines(c, style);
+  if (!style.quiet && !style.verbose) out += notes(lint);
+  if (!style.quiet) out += noise_of_all(lint);
+  return out + (out.empty() ? "" : "\n") + closing_line(lint);
+}
+
+std::string lint_json(const app::Lint& lint) {
+  Json json{{"exit_code", lint.exit_code()}, {"cases", Json::array()}};
+  if (const std::optional<double> rate = lint.false_red()) json["false_red"] = *rate;
+  for (const app::LintCase& c : lint.cases) {
+    Json one{{"case", c.name}, {"platform", c.platform}};
+    if (!c.why_not.empty()) one["not_looked_at"] = c.why_not;
+    one["findings"] = Json::array();
+    for (const Finding& finding : c.findings) one["findings"].push_back(json_of(finding));
+    one["noise"] = Json::array();
+    for (const judge::Noise& noise : c.noise) one["noise"].push_back(json_of(noise));
+    json["cases"].push_back(std::move(one));
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gate::cli

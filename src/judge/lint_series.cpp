@@ -1,0 +1,198 @@
+// Looks at the series that are judged.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "gate/base/text.h"
+#include "judge/good_run.h"
+#include "judge/lint_rows.h"
+#include "judge/quantum.h"
+#include "judge/reduce.h"
+#include "judge/words.h"
+
+namespace gate::judge {
+
+namespace {
+
+using Held = Inspected::Held;
+
+constexpr double most_skewed = 0.01;  // |mean / median - 1|
+constexpr double slowest = 0.9;       // of the median
+constexpr double most_false_reds = 0.01;
+
+std::optional<int> rank_of(const Target& target) {
+  return target.ranks.size() == 1 ? target.ranks.front() : std::nullopt;
+}
+
+Flaw flaw_of(const Held& check, std::string text) {
+  return {check.target.metric.name, rank_of(check.target), std::move(text)};
+}
+
+std::string at(const Held& check, std::int64_t number) {
+  return numbers_text(std::span(&number, 1), check.yardstick.numbered);
+}
+
+bool is_speed(const Held& check) { return check.target.metric.kind == MetricKind::speed; }
+
+// Return the numbers at which a series of the baseline has nothing to compare.
+std::vector<std::int64_t> holes(const Series& series) {
+  std::vector<std::int64_t> numbers;
+  for (const Sample& sample : series.samples())
+    if (!sample.value.is_finite()) numbers.push_back(sample.number);
+  if (!series.assumed() || series.empty()) return numbers;
+  for (std::int64_t number = 1; number < series.samples().back().number; ++number)
+    if (series.find(number) == nullptr) numbers.push_back(number);
+  return numbers;
+}
+
+bool is_zero(const Series& series) {
+  return !series.empty() &&
+         std::all_of(series.samples().begin(), series.samples().end(), [](const Sample& sample) {
+           return sample.value.is_finite() && sample.value.number.is_zero();
+         });
+}
+
+std::vector<double> doubles(const Held& check, const Line& run) {
+  std::vector<double> values;
+  for (const Number& value : values_at(run, check.yardstick.window)) values.push_back(to_double(value));
+  return values;
+}
+
+double median_of(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+double mean_of_doubles(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+// Return the speed of a value as a share of the median's: below 1 is slower, whichever side is better.
+double speed_of(const Metric& metric, double value, double median) {
+  return metric.better == Better::lower ? median / value : value / median;
+}
+
+std::string slow_steps(const Held& check, const std::vector<double>& values, double median) {
+  std::vector<std::int64_t> slow;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (speed_of(check.target.metric, values[i], median) < slowest) slow.push_back(check.yardstick.window[i]);
+  return slow.empty() ? "" : numbers_text(slow, check.yardstick.numbered) + " slower than 0.9 of the median";
+}
+
+std::string stall_in(const Held& check, const Line& run) {
+  const std::vector<double> values = doubles(check, run);
+  if (values.size() < 3) return "";
+  const double median = median_of(values), mean = mean_of_doubles(values);
+  if (!(median > 0)) return "";
+  const std::string slow = slow_steps(check, values, median);
+  const bool skewed = std::fabs(mean / median - 1) > most_skewed;
+  return both(skewed ? fmt::format("the mean is {:.3g} of the median", mean / median) : "", slow);
+}
+
+}  // namespace
+
+Flaws does_not_pass(const Inspected& inspected) {
+  const Guard& guard = inspected.question.guard;
+  const Plan plan = make_plan(guard.rules, guard.metrics, guard.reference, guard.platform);
+  const Judgement judgement = good_run(guard, plan, judge).judgement;
+  Flaws flaws;
+  for (const Check& check : judgement.checks)
+    if (check.status != CheckStatus::pass)
+      flaws.push_back({check.metric, check.rank, both(to_string(check.status), check.note)});
+  return flaws;
+}
+
+Flaws not_recorded(const Inspected& inspected) {
+  Flaws flaws;
+  for (const Held& check : inspected.checks)
+    for (const Series* series : baseline_series(check.target))
+      if (const std::vector<std::int64_t> numbers = holes(*series); !numbers.empty())
+        flaws.push_back(
+            {series->metric(), series->rank(), "no number at " + numbers_text(numbers, series->numbered())});
+  return flaws;
+}
+
+Flaws few_values(const Inspected& inspected) {
+  Flaws flaws;
+  for (const Held& check : inspected.checks) {
+    const Window& window = check.target.rule->window;
+    const bool counts = window.kind == Window::Kind::first || window.kind == Window::Kind::last;
+    const auto held = static_cast<std::int64_t>(check.yardstick.window.size());
+    if (counts && held < window.a)
+      flaws.push_back(
+          flaw_of(check, "the window \"" + to_string(window) + "\" holds " + count_of(held, "value")));
+  }
+  return flaws;
+}
+
+Flaws uneven_ranks(const Inspected& inspected) {
+  std::map<std::string, std::map<std::size_t, std::vector<std::optional<int>>>> by_count;
+  for (const ReferenceSeries& reference : inspected.question.guard.reference.series)
+    if (const Series& series = reference.runs.front(); series.rank())
+      by_count[series.metric()][series.size()].push_back(series.rank());
+  Flaws flaws;
+  for (const auto& [metric, counts] : by_count) {
+    if (counts.size() < 2) continue;
+    std::vector<std::string> parts;
+    for (const auto& [count, ranks] : counts)
+      parts.push_back(ranks_text(ranks) + ": " + count_of(static_cast<std::int64_t>(count), "value"));
+    flaws.push_back({metric, std::nullopt, join(parts, ", ")});
+  }
+  return flaws;
+}
+
+Flaws all_zero(const Inspected& inspected) {
+  Flaws flaws;
+  for (const Held& check : inspected.checks) {
+    const std::vector<const Series*> series = baseline_series(check.target);
+    const MetricKind kind = check.target.metric.kind;
+    const bool measured = kind == MetricKind::memory || kind == MetricKind::speed;
+    if (measured && std::all_of(series.begin(), series.end(), [](const Series* s) { return is_zero(*s); }))
+      flaws.push_back(flaw_of(check, "every value is 0, and so is a percentage of it"));
+  }
+  return flaws;
+}
+
+Flaws stalls(const Inspected& inspected) {
+  Flaws flaws;
+  for (const Held& check : inspected.checks)
+    for (const Line& run : check.yardstick.runs)
+      if (std::string text = is_speed(check) ? stall_in(check, run) : ""; !text.empty())
+        flaws.push_back(flaw_of(check, std::move(text)));
+  return flaws;
+}
+
+Flaws warm_up_in_window(const Inspected& inspected) {
+  Flaws flaws;
+  for (const Held& check : inspected.checks)
+    if (is_speed(check) && !check.yardstick.window.empty() &&
+        check.yardstick.window.front() == check.yardstick.required.front())
+      flaws.push_back(flaw_of(check, at(check, check.yardstick.window.front()) + " is in the window \"" +
+                                         to_string(check.target.rule->window) + "\""));
+  return flaws;
+}
+
+Flaws noisy(const Inspected& inspected) {
+  const Guard& guard = inspected.question.guard;
+  Flaws flaws;
+  for (const Noise& noise : assess(guard.rules, guard.metrics, guard.reference, guard.platform))
+    if (noise.rate && *noise.rate > most_false_reds)
+      flaws.push_back({noise.metric, noise.rank, noise_text(noise)});
+  return flaws;
+}
+
+Flaws noise_unknown(const Inspected& inspected) {
+  const Guard& guard = inspected.question.guard;
+  Flaws flaws;
+  for (const Noise& noise : assess(guard.rules, guard.metrics, guard.reference, guard.platform))
+    if (noise.kind == MetricKind::speed && !noise.s && noise.problem.empty())
+      flaws.push_back({noise.metric, noise.rank, noise_text(noise)});
+  return flaws;
+}
+
+}  // namespace gate::judge

@@ -1,0 +1,41 @@
+# gate baseline lint: weak, stale and inconsistent baselines.
+. "$(dirname "$0")/_lib"
+
+suite
+script steady <<'EOF'
+exit 0
+EOF
+megatron_log --throughput 80,100,100,100,101,99,100,100,100,100,100,100,100,100,100 --memory 0:1000:1100 \
+  10.51 10.42 10.33 10.24 10.15 10.06 9.97 9.88 9.79 9.70 9.61 9.52 9.43 9.34 9.25 >steady.log
+expect_exit 3 gate baseline lint
+expect_out 'n/a   steady  general  no baseline'
+expect_exit 0 gate baseline import steady.log --case steady --accept --reason first
+expect_exit 0 gate baseline lint
+expect_out_match '^note  steady: the noise between runs is not known$'
+expect_out_match '^ +one_run: gate baseline record --runs 3$'
+expect_last_line '^GREEN: nothing weak in 1 case, 1 note \(exit 0\)$'
+
+# A stall, a baseline without its script, one that is old.
+script stalled </dev/null
+megatron_log --throughput 80,100,100,100,101,99,100,100,60,100,100,100,100,100,100 --memory 0:1000:1100 \
+  10.51 10.42 10.33 10.24 10.15 10.06 9.97 9.88 9.79 9.70 9.61 9.52 9.43 9.34 9.25 >stalled.log
+expect_exit 0 gate baseline import stalled.log --case stalled --accept --reason first
+mv scripts/steady.sh scripts/renamed.sh
+expect_exit 1 gate baseline lint
+expect_out_match '^WEAK  stalled  general  throughput: the mean is 0.959 of the median; step 9 slower than 0.9 of the median$'
+expect_out_match '^ +stall: record it again on a quiet host$'
+expect_out_match '^WEAK  steady  general  no script has its name$'
+expect_out_match '^n/a   renamed  general  no baseline$'
+expect_last_line '^RED: 2 weaknesses in 2 cases, 2 notes, 1 case not looked at \(exit 1\)$'
+expect_exit 1 gate baseline lint -q
+refute_out one_run
+expect_exit 1 gate baseline lint --json
+cp "$WORK/.last/out" lint.json
+expect_json lint.json '[.cases[].findings[] | select(.weight == "weak") | .lint] == ["stall", "no_script"]'
+mv scripts/renamed.sh scripts/steady.sh
+sed -i 's/"when": "20[0-9][0-9]/"when": "2001/' baselines/steady.json
+expect_exit 1 gate baseline lint steady
+expect_out_match '^WEAK  steady  general  of 2001-[0-9]+-[0-9]+, [0-9]+ days ago$'
+expect_exit 0 gate baseline lint steady --days 100000
+expect_exit 2 gate baseline lint --days 0
+expect_exit 2 gate baseline lint no_such_case
