@@ -108,6 +108,7 @@ void put_why(Page& page, const CaseReport& of) {
   if (!of.outcome || ended_well(*of.outcome)) return;
   const std::string outcome = to_string(*of.outcome);
   if (reason.find(outcome) == std::string::npos) page.wrapped("  " + outcome, 4);
+  if (of.device_time_saved) page.wrapped("  stopped early: " + saved_words(*of.device_time_saved), 4);
 }
 
 void put_cause(Page& page, const CaseReport& of) {
