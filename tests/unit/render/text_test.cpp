@@ -114,6 +114,7 @@ TEST(Text, MissingStepsAreQuoted) {
   const std::string out = at_80(sample::report({of}, 4));
   EXPECT_THAT(out, HasSubstr("INCOMPLETE tinygpt/dp2  after step 9 of 30  1.1s\n"
                              "  ended at step 9, the baseline has 30\n"
+                             "  exited 0\n"
                              "  lm_loss  missing: steps 10-30\n"));
   EXPECT_THAT(out, HasSubstr("RED: 1 incomplete (exit 4)\n"));
 }
