@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "app/aftermath.h"
+#include "app/early_stop.h"
 #include "app/follower.h"
 #include "gate/base/text.h"
 #include "gate/launch/environment.h"
@@ -163,6 +164,7 @@ Launched launch_case(const RunFrame& frame, const PlannedCase& planned, const Tr
 void add_launch(CaseReport& report, const PlannedCase& planned, const Launched& launched) {
   report.devices = planned.placement.devices;
   report.duration = launched.duration;
+  report.device_time_saved = device_time_saved(launched.outcome, planned.placement.device_count);
   report.artifacts.insert(launched.artifacts.begin(), launched.artifacts.end());
   add_problems(report, ProblemKind::leftover, "outlived the script and was stopped: ", launched.leftovers);
   add_problems(report, ProblemKind::leftover, "could not be stopped, stop it by hand: ", launched.survivors);

@@ -1,5 +1,7 @@
 #include "app/early_stop.h"
 
+#include <algorithm>
+
 namespace gate::app {
 
 std::optional<std::chrono::milliseconds> expected_rest(const StepClock& clock,
@@ -19,6 +21,12 @@ bool stops_now(config::EarlyStop setting, std::optional<std::chrono::millisecond
       return rest && *rest > std::chrono::minutes(2);
   }
   return false;
+}
+
+std::optional<Duration> device_time_saved(const Outcome& outcome, int devices) {
+  const StoppedEarly* stopped = std::get_if<StoppedEarly>(&outcome);
+  if (stopped == nullptr || !stopped->rest) return std::nullopt;
+  return *stopped->rest * std::max(devices, 1);
 }
 
 }  // namespace gate::app

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "gate/config/policy.h"
+#include "gate/model/outcome.h"
 
 namespace gate::app {
 
@@ -23,5 +24,9 @@ std::optional<std::chrono::milliseconds> expected_rest(const StepClock& clock,
 // Tell whether a certain failure ends the run now. `auto` stops only where more than two minutes are saved:
 // the rest of a run is evidence.
 bool stops_now(config::EarlyStop setting, std::optional<std::chrono::milliseconds> rest);
+
+// Return the device time that an early stop saved: the expected rest of the run times its devices, one for a
+// run on the host alone. Nothing where the run was not stopped early or its rest was not known.
+std::optional<Duration> device_time_saved(const Outcome& outcome, int devices);
 
 }  // namespace gate::app

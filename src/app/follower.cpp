@@ -79,8 +79,8 @@ void Follower::warn_of_the_end(Clock::time_point now) {
 std::optional<Outcome> Follower::wants_to_stop() const {
   if (const Status written = log_.status(); !written) return GateFailed{written.error().message};
   const config::EarlyStop setting = planned_.the_case->settings.early_stop;
-  if (certain_ && stops_now(setting, expected_rest(clock_, demanded())))
-    return StoppedEarly{certain_->reason};
+  const auto rest = expected_rest(clock_, demanded());
+  if (certain_ && stops_now(setting, rest)) return StoppedEarly{certain_->reason, rest};
   return std::nullopt;
 }
 

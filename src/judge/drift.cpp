@@ -9,17 +9,29 @@ namespace gate::judge {
 
 namespace {
 
-constexpr double many_times = 1.5;  // from here on a ratio says more than a percentage
+constexpr double many_times = 1.5;             // from here on a ratio says more than a percentage
+constexpr std::size_t enough_for_a_sign = 10;  // see bias()
+
+struct Difference {
+  std::int64_t number = 0;
+  Number size;  // not zero
+};
 
 std::string at(std::int64_t number, const Trial& trial) {
   return numbers_text(std::span(&number, 1), trial.yardstick.numbered);
 }
 
+// Return `mean of steps 6-15`.
+std::string window_text(const Trial& trial) {
+  return std::string(to_string(trial.rule().reduce)) + " of " +
+         numbers_text(trial.yardstick.window, trial.yardstick.numbered);
+}
+
 std::string distance_text(const Number& actual, const Number& baseline) {
+  const std::string percent = percent_text(minus(actual, baseline), baseline);
+  if (percent.empty()) return "";
   const double ratio = to_double(actual) / to_double(baseline);
   if (ratio >= many_times) return fmt::format("{:.{}f} times the baseline", ratio, ratio < 10 ? 1 : 0);
-  std::string percent = percent_text(minus(actual, baseline), baseline);
-  if (percent.empty()) return "";
   const bool above = percent.starts_with('+');
   return percent.substr(1) + (above ? " above the baseline" : " below the baseline");
 }
@@ -39,6 +51,31 @@ std::optional<Deviation> best_of(const Trial& trial, Bound::Side good) {
   return best;
 }
 
+std::vector<Difference> differences_of(const Trial& trial) {
+  std::vector<Difference> all;
+  const Line& baseline = trial.yardstick.variants.front().line;
+  for (const std::int64_t number : trial.yardstick.window) {
+    const Point *a = trial.line.find(number), *b = baseline.find(number);
+    if (a != nullptr && b != nullptr && compare(a->value, b->value) != 0)
+      all.push_back({number, minus(a->value, b->value)});
+  }
+  return all;
+}
+
+bool share_one_sign(const std::vector<Difference>& all) {
+  return std::all_of(all.begin(), all.end(), [&](const Difference& difference) {
+    return is_negative(difference.size) == is_negative(all.front().size);
+  });
+}
+
+// Return the median of the window, of several runs the mean of theirs.
+Number median_of(const std::vector<Line>& runs, const std::vector<std::int64_t>& window) {
+  std::vector<Number> medians;
+  for (const Line& run : runs)
+    if (const auto median = reduce(Reduce::median, values_at(run, window))) medians.push_back(*median);
+  return mean_of(medians);
+}
+
 std::vector<std::int64_t> steps_out_of_bounds(const Trial& trial) {
   std::vector<std::int64_t> numbers;
   for (const std::int64_t number : trial.yardstick.window)
@@ -49,6 +86,24 @@ std::vector<std::int64_t> steps_out_of_bounds(const Trial& trial) {
 
 }  // namespace
 
+std::string bias(const Trial& trial) {
+  const Rule& rule = trial.rule();
+  if (!trial.against_baseline() || trial.status != CheckStatus::pass || rule.reduce != Reduce::each ||
+      side_of(rule.tolerance) != Bound::Side::both || trial.yardstick.variants.size() != 1)
+    return "";
+  const std::vector<Difference> all = differences_of(trial);
+  if (all.size() < enough_for_a_sign || !share_one_sign(all)) return "";
+  std::vector<std::int64_t> numbers;
+  std::vector<Number> sizes;
+  for (const Difference& difference : all) {
+    numbers.push_back(difference.number);
+    sizes.push_back(difference.size);
+  }
+  return fmt::format("all {} differences are {} the baseline ({}, mean {})", all.size(),
+                     is_negative(sizes.front()) ? "below" : "above",
+                     numbers_text(numbers, trial.yardstick.numbered), signed_text(mean_of(sizes)));
+}
+
 std::string move_for_the_better(const Trial& trial) {
   const Bound::Side side = side_of(trial.rule().tolerance);
   if (!trial.against_baseline() || trial.status != CheckStatus::pass || side == Bound::Side::both) return "";
@@ -57,8 +112,10 @@ std::string move_for_the_better(const Trial& trial) {
   if (within(limits_of(mirrored(trial.rule().tolerance), best->baseline), best->actual)) return "";
   const std::string distance = distance_text(best->actual, *best->baseline);
   if (distance.empty()) return "";
-  const std::string where = best->number == 0 ? "" : at(best->number, trial) + ": ";
-  return where + text(best->actual) + " against " + text(*best->baseline) + ", " + distance + ": re-record?";
+  const bool one_by_one = trial.rule().reduce == Reduce::each;
+  const std::string where = one_by_one ? at(best->number, trial) : window_text(trial);
+  return where + ": " + text(best->actual) + " against " + text(*best->baseline) + ", " + distance +
+         ": re-record?";
 }
 
 std::string stall(const Trial& trial) {
@@ -67,11 +124,10 @@ std::string stall(const Trial& trial) {
   if (!trial.against_baseline() || !numbered || rule.reduce != Reduce::mean || !trial.comparison.worst ||
       trial.comparison.misses == 0)
     return "";
-  const auto baseline =
-      reduce(Reduce::median, values_at(mean_line(trial.yardstick.runs), trial.yardstick.window));
-  const auto actual = reduce(Reduce::median, values_at(trial.line, trial.yardstick.window));
-  const std::string median = "median " + percent_text(minus(*actual, *baseline), *baseline);
-  if (!within(limits_of(rule.tolerance, baseline), *actual)) return median + ", no stall";
+  const Number baseline = median_of(trial.yardstick.runs, trial.yardstick.window);
+  const Number actual = median_of({trial.line}, trial.yardstick.window);
+  const std::string median = "median " + percent_text(minus(actual, baseline), baseline);
+  if (!within(limits_of(rule.tolerance, baseline), actual)) return median + ", no stall";
   const std::vector<std::int64_t> slow = steps_out_of_bounds(trial);
   if (slow.empty()) return "the " + median + " passes";
   return "a stall: the " + median + " passes, " +

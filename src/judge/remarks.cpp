@@ -26,6 +26,13 @@ std::int64_t first_difference(const Line& baseline, const Line& run) {
   return never;
 }
 
+// Return the first number that is out of bounds or has no finite value.
+std::int64_t first_trouble(const Trial& trial) {
+  const std::vector<OddValue>& odd = trial.evidence.odd;
+  const std::int64_t not_finite = odd.empty() ? never : odd.front().sample->number;
+  return std::min(not_finite, trial.comparison.first ? trial.comparison.first->number : never);
+}
+
 std::string exactness(const Trial& trial) {
   const Rule& rule = trial.rule();
   if (!trial.against_baseline() || rule.reduce != Reduce::each ||
@@ -37,8 +44,8 @@ std::string exactness(const Trial& trial) {
   if (first == never && trial.status == CheckStatus::pass) return "bit-equal";
   if (trial.status == CheckStatus::pass && trial.comparison.misses == 0)
     return "within " + to_string(rule.tolerance) + ", no longer bit-equal from " + at(first, trial);
-  const bool earlier = trial.comparison.first && first < trial.comparison.first->number;
-  return earlier ? "no longer bit-equal from " + at(first, trial) : "";
+  const std::int64_t trouble = first_trouble(trial);
+  return trouble != never && first < trouble ? "no longer bit-equal from " + at(first, trial) : "";
 }
 
 bool has_percentage(const Tolerance& tolerance) {
@@ -80,7 +87,7 @@ std::string beyond(const Trial& trial) {
 
 std::vector<std::string> remarks_on(const Trial& trial) {
   std::vector<std::string> remarks;
-  for (const auto look : {exactness, move_for_the_better, stall, zero_baseline, allowed_misses, beyond})
+  for (const auto look : {exactness, bias, move_for_the_better, stall, zero_baseline, allowed_misses, beyond})
     if (std::string remark = look(trial); !remark.empty()) remarks.push_back(std::move(remark));
   return remarks;
 }

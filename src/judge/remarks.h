@@ -9,8 +9,8 @@
 
 namespace gate::judge {
 
-// Return the remarks on a check: bit-equality, a move in the good direction, a stall, a baseline of 0, misses
-// that were allowed, what the run has beyond its baseline.
+// Return the remarks on a check: bit-equality, a bias to one side, a move in the good direction, a stall, a
+// baseline of 0, misses that were allowed, what the run has beyond its baseline.
 std::vector<std::string> remarks_on(const Trial& trial);
 
 }  // namespace gate::judge

@@ -18,6 +18,13 @@ std::int64_t Report::count(Verdict verdict) const {
   return std::count_if(cases.begin(), cases.end(), [&](const CaseReport& c) { return c.verdict == verdict; });
 }
 
+std::optional<Duration> Report::device_time_saved() const {
+  std::optional<Duration> sum;
+  for (const CaseReport& c : cases)
+    if (c.device_time_saved) sum = sum.value_or(Duration{}) + *c.device_time_saved;
+  return sum;
+}
+
 int exit_code_of(const Report& report, const std::vector<std::string>& named) {
   std::vector<int> codes;
   for (const CaseReport& c : report.cases) {

@@ -100,14 +100,17 @@ bool has_failed_check(const CaseReport& of) {
                      [](const Check& check) { return check.status == CheckStatus::fail; });
 }
 
-// A regression is told by its checks; what else there is to say is how the script ended, if not well.
+// A regression is told by its checks; what else there is to say is how the script ended, if not well, or well
+// and too early.
 void put_why(Page& page, const CaseReport& of) {
   const bool told = of.verdict == Verdict::regressed && has_failed_check(of);
   const std::string reason = told ? "" : of.reason;
   if (!reason.empty()) page.wrapped("  " + reason, 4);
-  if (!of.outcome || ended_well(*of.outcome)) return;
+  const bool too_early = of.verdict == Verdict::incomplete;
+  if (!of.outcome || (ended_well(*of.outcome) && !too_early)) return;
   const std::string outcome = to_string(*of.outcome);
   if (reason.find(outcome) == std::string::npos) page.wrapped("  " + outcome, 4);
+  if (of.device_time_saved) page.wrapped("  stopped early: " + saved_words(*of.device_time_saved), 4);
 }
 
 void put_cause(Page& page, const CaseReport& of) {

@@ -1,5 +1,7 @@
 #include "render/counts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -52,6 +54,11 @@ std::string short_commit(const std::string& commit) {
   return digits < 40 ? commit : commit.substr(0, 7) + commit.substr(digits);
 }
 
+std::string saved_in_all(const Report& report) {
+  const std::optional<Duration> saved = report.device_time_saved();
+  return saved ? "   stopped early: " + saved_words(*saved) : "";
+}
+
 bool waived_pass(const CaseReport& report) { return report.verdict == passed && is_waived(report); }
 
 }  // namespace
@@ -71,7 +78,13 @@ std::string totals(const Report& report) {
   add_count(parts, report.count(skipped), "SKIPPED");
   add_count(parts, count_cases(report, is_red), "RED");
   const std::int64_t with_speed = count_cases(report, gates_speed);
-  return join(parts, ", ") + "   speed gated in " + std::to_string(with_speed);
+  return join(parts, ", ") + "   speed gated in " + std::to_string(with_speed) + saved_in_all(report);
+}
+
+std::string saved_words(Duration device_time) {
+  const double minutes = std::chrono::duration<double, std::ratio<60>>(device_time).count();
+  if (minutes < 0.1) return "less than 0.1 device-minutes saved";
+  return fmt::format("{:.{}f} device-minutes saved", minutes, minutes < 10 ? 1 : 0);
 }
 
 std::string closing_line(const Report& report) {

@@ -14,7 +14,11 @@ bool is_red(const CaseReport& report);
 bool is_waived(const CaseReport& report);
 
 // Return `66 passed, 1 waived, 1 SKIPPED, 2 RED   speed gated in 67`; a waived case is not counted as passed.
+// Behind it, where a run was stopped early, `   stopped early: 12 device-minutes saved`.
 std::string totals(const Report& report);
+
+// Return `12 device-minutes saved`; below ten with one decimal.
+std::string saved_words(Duration device_time);
 
 // Return `PLAN: 66 to run, 1 skipped (exit 0)`.
 std::string plan_line(const Report& report);

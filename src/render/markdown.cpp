@@ -42,6 +42,11 @@ std::string cases_table(const Report& report) {
   return rows.size() == 1 ? "" : markdown_table(rows) + "\n";
 }
 
+std::string saved_line(const Report& report) {
+  const std::optional<Duration> saved = report.device_time_saved();
+  return saved ? "stopped early: " + saved_words(*saved) + "\n\n" : "";
+}
+
 std::string block(const Report& report, const CaseReport& of) {
   Page page(block_style);
   put_red(page, of, Detail::listed);
@@ -62,7 +67,7 @@ std::string red_blocks(const Report& report) {
 
 std::string markdown(const Report& report, const Style&) {
   return "### " + markdown_escape(closing_line(report)) + "\n\n" + markdown_escape(header_line(report)) +
-         "\n\n" + cases_table(report) + red_blocks(report);
+         "\n\n" + saved_line(report) + cases_table(report) + red_blocks(report);
 }
 
 }  // namespace gate::render

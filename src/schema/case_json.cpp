@@ -96,6 +96,7 @@ void write_case_members(JsonOut& out, const CaseReport& report) {
   out.known_text("owner", report.owner);
   write_baselines(out, report.baselines);
   write_duration(out, "duration_s", report.duration);
+  write_known_duration(out, "device_time_saved_s", report.device_time_saved);
   out.number("steps", report.steps);
   out.known_number("total", report.total);
   out.texts("args", report.args);
@@ -122,6 +123,7 @@ CaseReport read_case_members(const Fields& fields) {
   report.owner = fields.text("owner");
   report.baselines = read_baselines(fields);
   report.duration = read_duration(fields, "duration_s");
+  report.device_time_saved = read_known_duration(fields, "device_time_saved_s");
   report.steps = fields.integer("steps").value_or(0);
   report.total = fields.integer("total");
   report.args = fields.texts("args");

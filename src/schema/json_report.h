@@ -25,5 +25,7 @@ KnownMessage read_message(const Fields& fields);
 // Durations are decimal seconds with three places.
 void write_duration(JsonOut& out, std::string_view name, Duration duration);
 Duration read_duration(const Fields& fields, std::string_view name);
+void write_known_duration(JsonOut& out, std::string_view name, const std::optional<Duration>& duration);
+std::optional<Duration> read_known_duration(const Fields& fields, std::string_view name);
 
 }  // namespace gate::schema

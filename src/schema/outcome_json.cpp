@@ -19,7 +19,10 @@ struct OutcomeWriter {
     write_duration(out, "limit_s", o.limit);
     out.text("during", o.during);
   }
-  void operator()(const StoppedEarly& o) const { out.text("why", o.reason); }
+  void operator()(const StoppedEarly& o) const {
+    out.text("why", o.reason);
+    write_known_duration(out, "rest_s", o.rest);
+  }
   void operator()(const Interrupted& o) const { out.number("signal", o.signal); }
   void operator()(const Vanished& o) const { out.text("why", o.why); }
   void operator()(const PastDeadline& o) const { write_duration(out, "limit_s", o.limit); }
@@ -41,7 +44,10 @@ constexpr OutcomeRow outcomes[] = {
      [](const Fields& f) -> Outcome {
        return Hung{read_duration(f, "silent_s"), read_duration(f, "limit_s"), f.text("during")};
      }},
-    {"stopped_early", [](const Fields& f) -> Outcome { return StoppedEarly{f.text("why")}; }},
+    {"stopped_early",
+     [](const Fields& f) -> Outcome {
+       return StoppedEarly{f.text("why"), read_known_duration(f, "rest_s")};
+     }},
     {"interrupted", [](const Fields& f) -> Outcome { return Interrupted{number(f, "signal")}; }},
     {"vanished", [](const Fields& f) -> Outcome { return Vanished{f.text("why")}; }},
     {"past_deadline", [](const Fields& f) -> Outcome { return PastDeadline{read_duration(f, "limit_s")}; }},
@@ -70,6 +76,10 @@ void write_duration(JsonOut& out, std::string_view name, Duration duration) {
   out.raw(name, Decimal{duration.count(), -3}.to_string());
 }
 
+void write_known_duration(JsonOut& out, std::string_view name, const std::optional<Duration>& duration) {
+  if (duration) write_duration(out, name, *duration);
+}
+
 Duration read_duration(const Fields& fields, std::string_view name) {
   const Json* json = fields.member(name, Json::Kind::number);
   const auto seconds = json != nullptr ? Decimal::parse(json->text) : std::nullopt;
@@ -77,6 +87,11 @@ Duration read_duration(const Fields& fields, std::string_view name) {
   if (std::abs(milliseconds) < 1e15) return Duration(std::llround(milliseconds));
   fields.complaints().add(json->at, "\"" + std::string(name) + "\" is no plausible number of seconds");
   return {};
+}
+
+std::optional<Duration> read_known_duration(const Fields& fields, std::string_view name) {
+  if (fields.member(name, Json::Kind::number) == nullptr) return std::nullopt;
+  return read_duration(fields, name);
 }
 
 }  // namespace gate::schema

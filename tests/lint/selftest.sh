@@ -35,6 +35,11 @@ case $lint in
     must_fail src/base/text.cpp 'auto p = "/work/logs";'
     must_fail docs/manual.md 'cd /root'
     ;;
+  judge_messages)
+    must_fail src/judge/verdict.cpp 'const char* reason = "the moon was full";'
+    must_fail src/judge/fold.cpp 'std::string s = fmt::format("{} of {} moons were full", 1, 2);'
+    must_fail src/judge/fold.cpp 'const char* reason = "missing steps of the \"lm_loss\" moon";'
+    ;;
   shell)
     must_fail scripts/tinygpt/dp1.sh 'if true; then'
     must_fail tests/run 'if true; then'

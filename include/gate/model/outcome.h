@@ -1,6 +1,7 @@
 // How the script ended. Data about the thing under test, not an error of gate.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -24,7 +25,8 @@ struct Hung {
 };
 struct StoppedEarly {
   std::string reason;
-};  // gate stopped it: a failure was certain
+  std::optional<Duration> rest = std::nullopt;  // that the run was expected to take still; none: not known
+};                                              // gate stopped it: a failure was certain
 struct Interrupted {
   int signal = 0;
 };  // a person or CI stopped gate

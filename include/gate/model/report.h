@@ -84,6 +84,9 @@ struct CaseReport {
   std::string owner;
   std::vector<BaselineUsed> baselines;
   Duration duration{};
+  // Not spent because the run was stopped early: its expected rest times its devices, one for a cpu case.
+  // None: it was not, or its rest was not known, and nothing is claimed.
+  std::optional<Duration> device_time_saved;
   std::int64_t steps = 0;             // reached
   std::optional<std::int64_t> total;  // demanded: by the baseline, else announced
   std::optional<KnownMessage> cause;  // what the log says of why the run failed
@@ -114,6 +117,9 @@ struct Report {
 
   // Return how many cases have the verdict.
   std::int64_t count(Verdict verdict) const;
+
+  // Return the device time that was saved in all cases; none where no case has any.
+  std::optional<Duration> device_time_saved() const;
 };
 
 // Return the exit code that the cases make: the worst verdict's, an interrupt's 128 + signal, and 3 where

@@ -22,5 +22,12 @@ TEST(EarlyStop, AutoStopsWhereMoreThanTwoMinutesAreSaved) {
   EXPECT_FALSE(stops_now(config::EarlyStop::off, 10h));
 }
 
+TEST(EarlyStop, SavesTheExpectedRestOnEveryDevice) {
+  EXPECT_EQ(device_time_saved(StoppedEarly{"x", 90s}, 8), 720s);
+  EXPECT_EQ(device_time_saved(StoppedEarly{"x", 90s}, 0), 90s) << "a cpu case";
+  EXPECT_EQ(device_time_saved(StoppedEarly{"x", std::nullopt}, 8), std::nullopt);
+  EXPECT_EQ(device_time_saved(TimedOut{90s}, 8), std::nullopt);
+}
+
 }  // namespace
 }  // namespace gate::app

@@ -101,6 +101,22 @@ inline Check checked(const Rule& rule, const std::string& reference, const std::
   return judgement.checks.size() == 1 ? judgement.checks.front() : Check{};
 }
 
+// Return the reference that several recorded runs make.
+inline Reference several(const std::vector<std::string>& runs) {
+  Baseline all;
+  for (const std::string& one : runs) all.runs.push_back({{}, all_series(one)});
+  return make_reference(all, "b.json");
+}
+
+// Return the only check against several recorded runs.
+inline Check against(const Rule& rule, const std::vector<std::string>& runs, const std::string& log) {
+  Ask ask;
+  ask.rules = {rule};
+  ask.reference = several(runs);
+  ask.log = run(log);
+  return ask.judge().checks.at(0);
+}
+
 // Return `lm_loss 1:V 2:V ... N:V`.
 inline std::string flat(const std::string& metric, std::int64_t first, std::int64_t last,
                         const std::string& value) {

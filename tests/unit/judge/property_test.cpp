@@ -1,77 +1,20 @@
 // Properties that hold for any series: shown on many random ones, from fixed seeds.
 #include <gmock/gmock.h>
 
-#include <random>
 #include <set>
 
-#include "gate/judge/watch.h"
-#include "logs.h"
+#include "judge/reduce.h"
+#include "random_cases.h"
 
 namespace gate::judge::testing {
 namespace {
-
-using Random = std::mt19937_64;
-
-int pick(Random& random, int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); }
-
-bool chance(Random& random, int percent) { return pick(random, 1, 100) <= percent; }
-
-template <typename T>
-const T& one_of(Random& random, const std::vector<T>& all) {
-  return all[static_cast<std::size_t>(pick(random, 0, static_cast<int>(all.size()) - 1))];
-}
-
-Sample random_sample(Random& random, std::int64_t number, int low, int high, int decimals) {
-  const Decimal value{pick(random, low, high), -decimals};
-  return {number, {ValueKind::finite, value}, value.to_string(), 0, 1};
-}
-
-Series random_series(Random& random, const Metric& metric, std::optional<int> rank) {
-  Series out(metric.name, rank, metric.unit, metric.numbered);
-  std::int64_t number = 0;
-  const int size = pick(random, 2, 25);
-  const int step = metric.numbered == Numbering::step ? pick(random, 1, 5) : 1;
-  for (int i = 0; i < size; ++i) out.append(random_sample(random, number += step, 100, 120, 2));
-  return out;
-}
-
-Reference reference_of(const std::vector<Series>& series) {
-  Baseline baseline;
-  baseline.runs.push_back({{}, series});
-  return make_reference(baseline, "b.json");
-}
-
-std::vector<Series> random_case(Random& random) {
-  std::vector<Series> all;
-  for (const Metric& metric : built_in_metrics()) {
-    if (!chance(random, 50)) continue;
-    const int ranks = metric.numbered == Numbering::report ? pick(random, 1, 4) : 0;
-    for (int rank = 0; rank < ranks; ++rank) all.push_back(random_series(random, metric, rank));
-    if (ranks == 0) all.push_back(random_series(random, metric, std::nullopt));
-  }
-  return all;
-}
-
-Rule random_rule(Random& random, const std::string& metric) {
-  static const std::vector<std::string> tolerances{
-      "±0.05", "-5%", "+5%", "±3% or ±0.02", "±0.03 and ±9%", "exact", ">= 1", "<= 1.1", "-0.05 and +0.1"};
-  static const std::vector<std::string> windows{"all", "first 5", "last 5", "3..9", "after 4", "step 5"};
-  static const std::vector<std::string> reduces{"each", "each",   "each",          "mean",
-                                                "mean", "median", "min",           "max",
-                                                "last", "p90",    "harmonic_mean", "trimmed_mean"};
-  Rule out = rule(metric, one_of(random, tolerances), one_of(random, windows), one_of(random, reduces));
-  if (chance(random, 20)) out.rank = one_of<RankMode>(random, {RankMode::max, RankMode::min, RankMode::mean});
-  if (chance(random, 20)) out.max_misses = pick(random, 1, 3);
-  if (chance(random, 30)) out.cap = Decimal{120, -2};
-  return out;
-}
 
 TEST(Property, ARunPassesAgainstTheBaselineMadeFromItself) {
   Random random(1);
   for (int i = 0; i < 150; ++i) {
     Ask ask;
     const std::vector<Series> all = random_case(random);
-    ask.reference = reference_of(all);
+    ask.reference = reference_of({all});
     ask.log.series = all;
     ask.rules.clear();
     for (const Series& series : all) ask.rules.push_back(rule(series.metric(), "exact"));
@@ -82,12 +25,82 @@ TEST(Property, ARunPassesAgainstTheBaselineMadeFromItself) {
   }
 }
 
+// One way in which a run is not whole, done to its series of that metric and rank.
+enum class Damage { nan, infinity, minus_infinity, left_out, sample_missing, series_missing, cut, run_empty };
+
+void damage(Random& random, Damage how, std::vector<Series>& run, std::size_t at) {
+  const Series whole = run[at];
+  const auto where = static_cast<std::size_t>(pick(random, 0, static_cast<int>(whole.size()) - 1));
+  Series broken(whole.metric(), whole.rank(), whole.unit(), whole.numbered());
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    Sample next = whole.samples()[i];
+    if (how == Damage::cut && i >= where) break;
+    if (how == Damage::sample_missing && i == where) continue;
+    if (i == where && how == Damage::nan) next.value.kind = ValueKind::nan;
+    if (i == where && how == Damage::infinity) next.value.kind = ValueKind::positive_infinity;
+    if (i == where && how == Damage::minus_infinity) next.value.kind = ValueKind::negative_infinity;
+    if (i == where && how == Damage::left_out) next.value.kind = ValueKind::left_out;
+    broken.append(next);
+  }
+  run[at] = broken;
+  if (how == Damage::series_missing) run.erase(run.begin() + static_cast<std::ptrdiff_t>(at));
+  if (how == Damage::run_empty) run.clear();
+}
+
+TEST(Property, NothingBrokenPassesUnderTheDefaultRules) {
+  int broken = 0;
+  for (unsigned seed = 1; seed <= 400; ++seed) {
+    Random random(seed);
+    Ask ask;
+    const std::vector<Series> all = random_case(random);
+    std::vector<std::vector<Series>> runs{all};
+    while (chance(random, 30)) runs.push_back(all);
+    ask.reference = reference_of(runs);
+    ask.log.series = all;
+    if (chance(random, 50)) ask.outcome = Exited{0};
+    const Judgement whole = ask.judge();
+    if (whole.checks.empty()) continue;
+    ASSERT_EQ(whole.verdict, Verdict::passed) << "seed " << seed << "\n" << in_words(all);
+    const Check& check = one_of(random, whole.checks);
+    const auto at = std::find_if(all.begin(), all.end(), [&](const Series& series) {
+      return series.metric() == check.metric && series.rank() == check.rank;
+    });
+    const auto how = static_cast<Damage>(pick(random, 0, static_cast<int>(Damage::run_empty)));
+    damage(random, how, ask.log.series, static_cast<std::size_t>(at - all.begin()));
+    const Verdict right = how <= Damage::left_out ? Verdict::regressed : Verdict::incomplete;
+    ASSERT_EQ(ask.judge().verdict, right)
+        << "seed " << seed << ", damage " << int(how) << " to " << label(*at) << "\n"
+        << in_words(all) << "run\n"
+        << in_words(ask.log.series);
+    ++broken;
+  }
+  EXPECT_GT(broken, 250);
+}
+
+TEST(Property, EachOfTheRecordedRunsIsExactWhateverTheRule) {
+  Random random(7);
+  for (const Metric& metric : built_in_metrics())
+    for (const ReduceRow& row : reduces())
+      for (const char* window : {"all", "first 3", "last 3", "2..30", "after 1"}) {
+        const Series first = random_series(random, metric, std::nullopt);
+        const std::vector<std::vector<Series>> runs{{first}, {like(random, first)}, {like(random, first)}};
+        Ask ask;
+        ask.rules = {rule(metric.name, "exact", window, std::string(to_string(row.reduce)))};
+        ask.reference = reference_of(runs);
+        ask.log.series = one_of(random, runs);
+        const Check check = ask.judge().checks.at(0);
+        const bool by_time = metric.numbered == Numbering::time && row.reduce == Reduce::each;
+        EXPECT_EQ(check.status, by_time ? CheckStatus::incomparable : CheckStatus::pass)
+            << in_words(ask.rules[0]) << in_words(runs[0]) << in_words(ask.log.series) << check.note;
+      }
+}
+
 TEST(Property, EveryRuleYieldsOneCheckPerComparableSeriesElseAnUngatedEntry) {
   Random random(2);
   for (int i = 0; i < 150; ++i) {
     Ask ask;
     const std::vector<Series> all = random_case(random);
-    ask.reference = reference_of(all);
+    ask.reference = reference_of({all});
     ask.log.series = chance(random, 50) ? all : random_case(random);
     ask.rules = built_in_rules();
     const Judgement judgement = ask.judge();
@@ -122,7 +135,7 @@ TEST(Property, ASmallChangeIsNeverExact) {
     }
     Ask ask;
     ask.rules = {rule("lm_loss", "exact")};
-    ask.reference = reference_of({before});
+    ask.reference = reference_of({{before}});
     ask.log.series = {after};
     EXPECT_EQ(ask.judge().verdict, Verdict::regressed);
     EXPECT_EQ(ask.judge().checks[0].first_miss->number, before.samples()[changed].number);
@@ -138,94 +151,9 @@ TEST(Property, ARunCutAnywhereIsNeverGreen) {
     for (int k = 0; k < keep; ++k) cut.append(whole.samples()[static_cast<std::size_t>(k)]);
     Ask ask;
     ask.rules = {random_rule(random, "lm_loss")};
-    ask.reference = reference_of({whole});
+    ask.reference = reference_of({{whole}});
     if (keep > 0) ask.log.series = {cut};
     EXPECT_NE(ask.judge().verdict, Verdict::passed) << to_string(ask.rules[0].tolerance);
-  }
-}
-
-// Return the run that goes on from the samples seen so far in any way that its metric allows.
-Series completed(Random& random, const Series& seen, const Series& whole, bool capped) {
-  Series out(seen.metric(), seen.rank(), seen.unit(), seen.numbered());
-  for (const Sample& one : seen.samples()) out.append(one);
-  const std::int64_t last = seen.empty() ? 0 : seen.samples().back().number;
-  const int low = chance(random, 30) ? 0 : 80;
-  for (const Sample& one : whole.samples())
-    if (one.number > last) out.append(random_sample(random, one.number, low, capped ? 120 : 140, 2));
-  return out;
-}
-
-// A run that wanders off now and then: out of bounds, not a number, a step left out.
-Series wandering(Random& random, const Series& reference) {
-  Series out(reference.metric(), reference.rank(), reference.unit(), reference.numbered());
-  const int spread = pick(random, 0, 8);
-  for (const Sample& one : reference.samples()) {
-    if (chance(random, 2)) continue;
-    Sample next = one;
-    next.value.number.coefficient += pick(random, -spread, spread);
-    if (next.value.number.coefficient > 120) next.value.number.coefficient = 120;
-    if (chance(random, 2)) next.value.kind = one_of<ValueKind>(random, {ValueKind::nan, ValueKind::left_out});
-    out.append(next);
-  }
-  return out;
-}
-
-TEST(Property, WhatTheWatchCallsCertainEveryCompletionConfirms) {
-  Random random(5);
-  int certain = 0, means = 0;
-  for (int i = 0; i < 1500; ++i) {
-    const Metric metric =
-        MetricTable().get(one_of<std::string>(random, {"lm_loss", "throughput", "iteration_time"}));
-    const Series reference = random_series(random, metric, std::nullopt);
-    const Series log = wandering(random, reference);
-    Ask ask;
-    ask.rules = {random_rule(random, metric.name)};
-    const bool baseline = chance(random, 85) || needs_baseline(ask.rules[0].tolerance);
-    if (baseline) ask.reference = reference_of({reference});
-    Watch watch(ask.rules, ask.metrics, ask.reference, "");
-    Series seen(metric.name, {}, metric.unit, metric.numbered);
-    for (const Sample& one : log.samples()) {
-      seen.append(one);
-      const std::optional<Certain> failure = watch.see(metric.name, std::nullopt, one);
-      if (!failure) continue;
-      ++certain;
-      means += ask.rules[0].reduce == Reduce::mean && failure->reason.find("come back") != std::string::npos
-                   ? 1
-                   : 0;
-      ask.log.series = {seen};
-      ask.outcome = StoppedEarly{failure->reason};
-      const Check stopped = ask.judge().checks.at(0);
-      EXPECT_TRUE(stopped.status == CheckStatus::fail || stopped.status == CheckStatus::missing)
-          << failure->reason << " / " << stopped.note;
-      ask.outcome = Exited{0};
-      for (int k = 0; k < 8; ++k) {
-        ask.log.series = {completed(random, seen, reference, ask.rules[0].cap.has_value())};
-        const Check check = ask.judge().checks.at(0);
-        EXPECT_TRUE(check.status == CheckStatus::fail || check.status == CheckStatus::missing)
-            << failure->reason << " / " << to_string(check.status) << " " << check.note << " "
-            << to_string(ask.rules[0].tolerance) << " " << to_string(ask.rules[0].window);
-      }
-      break;
-    }
-  }
-  EXPECT_GT(certain, 400);
-  EXPECT_GT(means, 10);
-}
-
-TEST(Property, TheWatchMissesNoStepOutOfBounds) {
-  Random random(6);
-  for (int i = 0; i < 500; ++i) {
-    const Series reference = random_series(random, MetricTable().get("lm_loss"), std::nullopt);
-    const Series log = wandering(random, reference);
-    Ask ask;
-    ask.rules = {rule("lm_loss", "±0.03")};
-    ask.reference = reference_of({reference});
-    ask.log.series = {log};
-    Watch watch(ask.rules, ask.metrics, ask.reference, "");
-    bool certain = false;
-    for (const Sample& one : log.samples()) certain |= watch.see("lm_loss", std::nullopt, one).has_value();
-    const Check check = ask.judge().checks.at(0);
-    EXPECT_TRUE(certain || check.status != CheckStatus::fail) << check.note;
   }
 }
 

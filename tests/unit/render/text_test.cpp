@@ -114,6 +114,7 @@ TEST(Text, MissingStepsAreQuoted) {
   const std::string out = at_80(sample::report({of}, 4));
   EXPECT_THAT(out, HasSubstr("INCOMPLETE tinygpt/dp2  after step 9 of 30  1.1s\n"
                              "  ended at step 9, the baseline has 30\n"
+                             "  exited 0\n"
                              "  lm_loss  missing: steps 10-30\n"));
   EXPECT_THAT(out, HasSubstr("RED: 1 incomplete (exit 4)\n"));
 }
@@ -132,6 +133,24 @@ TEST(Text, RegressionThatEndedBadlySaysHowItEnded) {
   EXPECT_THAT(at_80(sample::report({of}, 1)),
               HasSubstr("REGRESSED tinygpt/dp2  owner zhangwei  after step 3 of 30  1.1s\n"
                         "  stopped early: lm_loss step 3, |d| = 0.47 > 0.01\n"));
+}
+
+TEST(Text, DeviceTimeThatAnEarlyStopSavedIsCounted) {
+  CaseReport of = sample::regressed_case();
+  of.outcome = StoppedEarly{"lm_loss step 3", std::chrono::minutes(90)};
+  of.device_time_saved = std::chrono::minutes(720);
+  CaseReport other = of;
+  other.device_time_saved = std::chrono::seconds(3);
+  const std::string out = at_80(sample::report({of, other}, 1));
+  EXPECT_THAT(out, HasSubstr("  stopped early: lm_loss step 3\n  stopped early: 720 device-minutes saved\n"));
+  EXPECT_THAT(out, HasSubstr("  stopped early: less than 0.1 device-minutes saved\n"));
+  EXPECT_THAT(out, HasSubstr("2 RED   speed gated in 2   stopped early: 720 device-minutes\n"));
+  EXPECT_THAT(markdown(sample::report({of}, 1), {}),
+              HasSubstr("\n\nstopped early: 720 device-minutes saved\n\n"));
+  of.device_time_saved = std::chrono::seconds(90);
+  EXPECT_THAT(at_80(sample::report({of}, 1)), HasSubstr("  stopped early: 1.5 device-minutes saved\n"));
+  of.device_time_saved.reset();
+  EXPECT_THAT(at_80(sample::report({of}, 1)), Not(HasSubstr("device-minutes"))) << "nothing is claimed";
 }
 
 TEST(Text, OutcomeThatTheReasonDoesNotSayIsSaid) {

@@ -147,6 +147,7 @@ TEST(ResultFile, RoundTripsEveryOutcome) {
                                       TimedOut{1s},
                                       Hung{3s, 4ms, "training"},
                                       StoppedEarly{"step 3"},
+                                      StoppedEarly{"step 3", 90500ms},
                                       Interrupted{15},
                                       Vanished{"gone"},
                                       PastDeadline{Duration(3600000)},
@@ -160,6 +161,22 @@ TEST(ResultFile, RoundTripsEveryOutcome) {
     EXPECT_EQ(to_string(*read->outcome), to_string(outcome));
     EXPECT_EQ(write_case(*read), text);
   }
+}
+
+TEST(ResultFile, CountsTheDeviceTimeThatWasSavedWhereItIsKnown) {
+  Report report = small();
+  EXPECT_THAT(write_result(report), Not(HasSubstr("device_time_saved_s")));
+  report.cases = {named("a"), named("b"), named("c")};
+  report.cases[0].device_time_saved = 720s;
+  report.cases[2].device_time_saved = 1500ms;
+  const std::string text = write_result(report);
+  EXPECT_THAT(text, HasSubstr("\"device_time_saved_s\": 721.500"));
+  const auto read = read_result(text, "r");
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  EXPECT_EQ(read->cases[0].device_time_saved, 720s);
+  EXPECT_EQ(read->cases[1].device_time_saved, std::nullopt);
+  EXPECT_EQ(read->device_time_saved(), 721500ms);
+  EXPECT_EQ(write_result(*read), text);
 }
 
 TEST(ResultFile, RoundTripsEveryVerdictAndStatus) {

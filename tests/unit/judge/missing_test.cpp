@@ -1,0 +1,70 @@
+// What the baseline has and the run has not, and the other way round.
+#include <gmock/gmock.h>
+
+#include "logs.h"
+
+namespace gate::judge::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr auto fail = CheckStatus::fail;
+constexpr auto missing = CheckStatus::missing;
+
+TEST(Missing, AnyStepOfTheBaselineIsNamed) {
+  const Rule first = rule("lm_loss", "±0.01", "first 3");
+  EXPECT_EQ(checked(first, flat("lm_loss", 1, 15, "1.00"), flat("lm_loss", 1, 9, "1.00")).note,
+            "missing steps 10-15 of 15")
+      << "outside the window too";
+}
+
+TEST(Missing, AFailureIsNotHiddenByAGap) {
+  const Check check =
+      checked(rule("lm_loss", "±0.01"), flat("lm_loss", 1, 9, "1.00"), "lm_loss 1:1.00 2:2.00 3:1.00");
+  EXPECT_EQ(check.status, fail);
+  EXPECT_THAT(check.note, HasSubstr("missing steps 4-9 of 9"));
+}
+
+TEST(Missing, ASeriesOrRank) {
+  const Judgement judgement =
+      judged(built_in_rules(), "lm_loss 1:1.00\nmemory_allocated/0 1:5.00\nmemory_allocated/1 1:5.00",
+             "lm_loss 1:1.00\nmemory_allocated/0 1:5.00");
+  ASSERT_EQ(judgement.checks.size(), 3U);
+  EXPECT_EQ(judgement.checks[2].status, missing);
+  EXPECT_EQ(judgement.checks[2].note, "not in the run");
+  EXPECT_EQ(judgement.verdict, Verdict::incomplete);
+  EXPECT_EQ(judgement.reason, "memory_allocated rank 1: not in the run");
+}
+
+TEST(Missing, AReport) {
+  const Check check = checked(rule("memory_allocated", "+10%"), "memory_allocated/0 1:5.00 2:6.00",
+                              "memory_allocated/0 1:5.00");
+  EXPECT_EQ(check.status, missing);
+  EXPECT_EQ(check.numbered, "report");
+  EXPECT_EQ(check.note, "missing report 2 of 2");
+}
+
+TEST(Beyond, IsSaidAndNotJudged) {
+  const Judgement judgement = judged(
+      built_in_rules(),
+      flat("lm_loss", 1, 15, "1.00") + "\nmemory_allocated/0 1:5.00\nmemory_allocated/1 1:5.00",
+      flat("lm_loss", 1, 20, "1.00") +
+          "\nmemory_allocated/0 1:5.00 2:9.00\nmemory_allocated/1 1:5.00 2:9.00\nmemory_allocated/2 1:5.00");
+  EXPECT_EQ(judgement.verdict, Verdict::passed);
+  EXPECT_THAT(judgement.notes, ElementsAre("lm_loss: bit-equal", "lm_loss: steps 16-20 not judged",
+                                           "memory_allocated ranks 0 and 1: report 2 not judged"));
+  ASSERT_EQ(judgement.ungated.size(), 6U);
+  EXPECT_EQ(judgement.ungated[0].metric, "memory_allocated");
+  EXPECT_EQ(judgement.ungated[0].reason, "rank 2 not in the baseline");
+}
+
+TEST(Beyond, ARankThatTheBaselineLacksStillFailsOnNaN) {
+  const Judgement judgement = judged({rule("memory_allocated", "+10%")}, "memory_allocated/0 1:5.00",
+                                     "memory_allocated/0 1:5.00\nmemory_allocated/1 1:nan");
+  EXPECT_EQ(judgement.verdict, Verdict::regressed);
+  EXPECT_EQ(judgement.reason, "memory_allocated rank 1 report 1: nan");
+}
+
+}  // namespace
+}  // namespace gate::judge::testing
