@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "judge/reduce.h"
 #include "judge/words.h"
 

@@ -239,6 +239,10 @@ TEST(ResultFile, SurvivesHostileTexts) {
 
 TEST(ResultFile, IsOneOfItsSchema) {
   EXPECT_EQ(invalid(write_result(small()), "gate.result.1.json"), "");
+  Report stopped = small();
+  stopped.cases[0].outcome = StoppedEarly{"step 3", 90s};
+  stopped.cases[0].device_time_saved = 720500ms;
+  EXPECT_EQ(invalid(write_result(stopped), "gate.result.1.json"), "");
   EXPECT_EQ(invalid(write_result(Report{}), "gate.result.1.json"), "");
 }
 
