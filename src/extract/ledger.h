@@ -75,7 +75,7 @@ class Ledger {
   ProblemLog* problems_;
   Books books_;
   std::map<StreamKey, Stream> followers_;
-  std::map<std::uint32_t, std::size_t> furthest_;  // attempt of the followers of a file
+  std::map<std::uint32_t, std::size_t> furthest_;          // attempt of the followers of a file
   std::map<std::pair<std::uint32_t, int>, Stream> ranks_;  // reports as they come
 };
 
