@@ -12,6 +12,7 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::IsEmpty;
+using ::testing::StartsWith;
 
 // Values that rise by two steps and fall by one, with two decimals.
 std::string wandering(const std::string& metric, std::int64_t last, std::int64_t start, std::int64_t by) {
@@ -161,6 +162,81 @@ TEST(Selftest, ARuleThatBoundsTheGoodSideOnlySurvives) {
   guarded.rules = {rule("throughput", "+5%", "last 10", "mean")};
   EXPECT_THAT(survivors(guarded.tested()),
               ::testing::IsSupersetOf({"beyond_all throughput", "beyond_first throughput"}));
+}
+
+// --- what it says -----------------------------------------------------------------------------------
+
+TEST(Selftest, SaysWhatWasDone) {
+  const std::vector<Tried> results = Guarded().tested();
+  const auto says = [&](std::string_view mutation, std::string_view rule) {
+    return text_of(results, mutation, rule);
+  };
+  EXPECT_THAT(says("on_limit", "lm_loss"),
+              StartsWith("passed: step 1: 10.35 -> 10.34, and 14 more like it: passed"));
+  EXPECT_THAT(says("beyond_last", "lm_loss"), StartsWith("caught: step 15: 9.00 -> 8.98: regressed"));
+  EXPECT_THAT(says("beyond_first", "throughput"), StartsWith("caught: step 11: 154.40 -> "));
+  EXPECT_THAT(says("shifted", "lm_loss"), StartsWith("caught: every value moved by one step: regressed"));
+  EXPECT_EQ(says("shifted", "throughput"), "n/a: neighbours differ by less than the tolerance");
+  EXPECT_THAT(says("bad_attempt_last", "lm_loss"), StartsWith("caught: last attempt: step 1: "));
+  EXPECT_THAT(says("good_attempt_last", "lm_loss"), StartsWith("passed: first attempt: step 1: "));
+  EXPECT_THAT(says("inf_both", "lm_loss"), StartsWith("caught: step 8: inf on both sides: regressed"));
+  EXPECT_THAT(says("missing_one_more", "lm_loss"),
+              StartsWith("caught: step 8 missing, one more at the end: incomplete"));
+  EXPECT_THAT(says("truncated", "lm_loss"), StartsWith("caught: cut off before step 11: incomplete"));
+  EXPECT_EQ(says("missing_outside", "memory_allocated"), "n/a: the window is the whole series");
+}
+
+TEST(Selftest, SaysWhyNothingWasDone) {
+  Guarded guarded;
+  guarded.reference = baseline("lm_loss 1:2.51");
+  EXPECT_EQ(text_of(guarded.tested(), "truncated", "lm_loss"), "n/a: there is one value only");
+  guarded.rules = {rule("lm_loss", "±0.02")};
+  guarded.rules[0].max_misses = 1;
+  EXPECT_EQ(text_of(guarded.tested(), "beyond_first", "lm_loss"),
+            "n/a: the window holds no more than max_misses");
+  EXPECT_EQ(text_of(guarded.tested(), "beyond_all", "lm_loss"),
+            "n/a: the window holds no more than max_misses");
+  guarded.rules = {rule("final_accuracy", ">= 0.75")};
+  EXPECT_EQ(text_of(guarded.tested(), "inf_both", "final_accuracy"),
+            "n/a: only constants: there is no other side");
+}
+
+TEST(Selftest, OneStepDoesNotDecideAMedian) {
+  Guarded guarded;
+  guarded.rules = {rule("throughput", "-5%", "last 10", "median")};
+  EXPECT_EQ(text_of(guarded.tested(), "beyond_middle", "throughput"),
+            "n/a: one step alone does not decide a median");
+  guarded.rules = {rule("throughput", "+5%", "last 10", "median")};
+  EXPECT_EQ(text_of(guarded.tested(), "on_limit", "throughput"),
+            "n/a: the rule bounds nothing on the metric's bad side");
+}
+
+TEST(Selftest, AListThatRepeatsItselfDemandsNothing) {
+  Guarded guarded;
+  Series positions = series("memory_allocated/0 1:1000.5 2:1000.5");
+  positions.set_assumed(true);
+  Baseline file;
+  file.runs.push_back({{}, {positions}});
+  guarded.reference = make_reference(file, "b.json");
+  guarded.rules = {rule("memory_allocated", "+10%", "after 1")};
+  EXPECT_EQ(text_of(guarded.tested(), "missing_inside", "memory_allocated"),
+            "n/a: the reference is a list that repeats itself");
+}
+
+TEST(Selftest, SamplesByTimeHaveNoSteps) {
+  Guarded guarded;
+  Series power("power", std::nullopt, "W", Numbering::time);
+  for (const int time : {100, 200, 300}) power.append(sample(time, "350.5"));
+  Baseline file;
+  file.runs.push_back({{}, {power}});
+  guarded.reference = make_reference(file, "b.json");
+  guarded.metrics.put(
+      {.name = "power", .unit = "W", .better = Better::lower, .numbered = Numbering::time, .doc = ""});
+  guarded.rules = {rule("power", "+5%", "all", "mean")};
+  const std::vector<Tried> results = guarded.tested();
+  EXPECT_THAT(survivors(results), IsEmpty()) << all_texts(results);
+  EXPECT_EQ(text_of(results, "nan_outside", "power"), "n/a: all samples by time are judged together");
+  EXPECT_EQ(text_of(results, "missing_inside", "power"), "n/a: samples by time have no steps");
 }
 
 // --- a judge with a fault ---------------------------------------------------------------------------
