@@ -32,6 +32,8 @@ Status put(Rule& rule, const Word& word) {
 Result<int> misses(const Word& word) { return read_count(word, 0); }
 
 Status set_waiver(Rule&, const Word& word) {
+  if (word.kind == Word::Kind::untyped)
+    return fail("a waiver is two words here: waive.reason=TEXT and waive.until=2026-12-31");
   return fail(shown(word) + " is no waiver such as { reason = \"...\", until = \"2026-12-31\" }");
 }
 
