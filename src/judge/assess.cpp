@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "gate/judge/noise.h"
+#include "judge/fold.h"
 #include "judge/limits.h"
 #include "judge/plan.h"
 #include "judge/yardstick.h"
@@ -168,6 +169,12 @@ std::string noise_text(const Noise& noise) {
   return "s " + amount(noise, *noise.s) + over + "; red for nothing in " +
          (noise.confirm == Confirm::yes ? "at most " : "") + percent(*noise.rate) +
          " of runs; a regression of " + amount(noise, *noise.caught) + " is caught nine times in ten";
+}
+
+std::vector<std::string> noise_lines(std::span<const Noise> all) {
+  std::vector<Remark> remarks;
+  for (const Noise& noise : all) remarks.push_back({noise.rule, noise.rank, noise_text(noise)});
+  return fold(remarks);
 }
 
 }  // namespace gate::judge

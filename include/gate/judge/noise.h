@@ -103,4 +103,7 @@ std::vector<Noise> assess(std::span<const Rule> rules, const MetricTable& metric
 // 6.8 % is caught nine times in ten`; or that one run says nothing of the noise, and what to do.
 std::string noise_text(const Noise& noise);
 
+// Return `throughput: s 1.2 % over 3 runs; ...` for each; ranks of which the same is to be said share a line.
+std::vector<std::string> noise_lines(std::span<const Noise> all);
+
 }  // namespace gate::judge
