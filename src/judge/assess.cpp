@@ -131,11 +131,23 @@ Noise noise_of(const Target& target, Runs runs, Confirm confirm) {
   return noise;
 }
 
-std::string percent(double share) { return fmt::format("{:.2g} %", 100 * share); }
+// Return the number with so many significant digits, or whole where it has more before its point.
+std::string rounded(double value, int digits) {
+  return std::fabs(value) < std::pow(10, digits) - 0.5 ? fmt::format("{:.{}g}", value, digits)
+                                                       : fmt::format("{:.0f}", value);
+}
+
+std::string percent(double share) { return rounded(100 * share, 2) + " %"; }
 
 std::string amount(const Noise& noise, double value) {
   if (noise.relative) return percent(value);
-  return fmt::format("{:.3g}", value) + (noise.unit.empty() ? "" : " " + noise.unit);
+  return rounded(value, 3) + (noise.unit.empty() ? "" : " " + noise.unit);
+}
+
+std::string rate_text(const Noise& noise) {
+  constexpr double one_in_ten_thousand = 1e-4;
+  if (*noise.rate < one_in_ten_thousand) return "less than 0.01 %";
+  return (noise.confirm == Confirm::yes ? "at most " : "") + percent(*noise.rate);
 }
 
 std::string of_one_run(const Noise& noise) {
@@ -166,8 +178,7 @@ std::string noise_text(const Noise& noise) {
   const std::string over = " over " + std::to_string(noise.runs.baseline) + " runs";
   if (*noise.s == 0)
     return "no noise" + over + "; a regression above " + amount(noise, noise.allowed) + " is caught";
-  return "s " + amount(noise, *noise.s) + over + "; red for nothing in " +
-         (noise.confirm == Confirm::yes ? "at most " : "") + percent(*noise.rate) +
+  return "s " + amount(noise, *noise.s) + over + "; red for nothing in " + rate_text(noise) +
          " of runs; a regression of " + amount(noise, *noise.caught) + " is caught nine times in ten";
 }
 

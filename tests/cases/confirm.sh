@@ -121,6 +121,16 @@ launched 1
 expect_out "not confirmed and not refuted: not started: setup exited 1"
 rm gate.toml
 
+# --- with several baseline runs it says what confirmation is worth ---
+rm -rf baselines/cpu
+prints 98.0 100.0 102.0
+expect_exit 0 gate baseline record c --runs 3
+expect_exit 0 gate baseline accept c --reason "three runs"
+prints 109.0 108.0 107.0
+expect_exit 1 gate run --confirm 3
+# Phi(-0.05 / (0.02 sqrt(2/3))) = 0.11 %
+expect_out "iteration_time: s 2 % over 3 runs; red for nothing in at most 0.11 % of runs; a regression of 8.1 % is caught nine times in ten"
+
 # --- speed is not watched for early stop under --confirm; losses are ---
 # Where nothing stops it, the script goes on after its second step.
 early="echo \$((\$(cat c.n 2>/dev/null || echo 0) + 1)) >c.n; head -n 3 c.1; [[ -e go ]] || exec sleep 1000; sleep 0.5; tail -n +4 c.1"

@@ -139,6 +139,16 @@ TEST(Assess, BitEqualRunsHaveNoNoise) {
   EXPECT_EQ(noise_text(noise), "no noise over 2 runs; a regression above 0.01 is caught");
 }
 
+TEST(Assess, IsToldInNumbersThatPeopleRead) {
+  EXPECT_THAT(noise_text(noise_of(rule("lm_loss", "exact"), {"lm_loss 1:2", "lm_loss 1:3"})),
+              HasSubstr("red for nothing in 100 % of runs"));
+  const std::vector<std::string> quiet{"iteration_time 1:1 2:20000", "iteration_time 1:1 2:20010"};
+  EXPECT_THAT(
+      noise_text(noise_of(rule("iteration_time", "+1000", "last 1", "mean"), quiet)),
+      HasSubstr("s 7.07 ms over 2 runs; red for nothing in less than 0.01 % of runs; a regression of 1011 "
+                "ms"));
+}
+
 TEST(Assess, ExactIsRedForNothingAsSoonAsRunsDiffer) {
   EXPECT_EQ(*noise_of(rule("lm_loss", "exact"), {"lm_loss 1:2", "lm_loss 1:2"}).rate, 0);
   EXPECT_EQ(*noise_of(rule("lm_loss", "exact"), {"lm_loss 1:2", "lm_loss 1:3"}).rate, 1);
