@@ -42,7 +42,6 @@ CaseReport take_run(RunSession& session, const PlannedCase& planned, Launched& l
   Baseline own = session.candidate(planned, launched);
   session.keep_series(own, launched);
   CaseReport report = recorded_report(planned, launched, today);
-  weigh(report, own);
   candidate.runs.empty() ? void(candidate = std::move(own)) : add_runs(candidate, std::move(own));
   return report;
 }

@@ -12,10 +12,10 @@ struct Recording {
   CaseReport report;   // of the last run; passed where the recording is good
 };
 
-// Launch the case `wanted` times. The first bad run ends it: one that did not end well, did not print the
-// steps that it announced, or holds values that are no numbers. So do runs that do not hold the same series
-// and steps. Logs and series of each are kept; with several runs the series beside the first log are those
-// of all.
+// Launch the case `wanted` times. A run that did not end well, or did not print the steps that it announced,
+// ends it. Values that are no numbers in any run, and runs that do not hold the same series and steps, make
+// it bad as well. Logs and series of each are kept; with several runs the series beside the first log are
+// those of all.
 Recording record_runs(RunSession& session, const PlannedCase& planned, int wanted, const std::string& today);
 
 }  // namespace gate::app

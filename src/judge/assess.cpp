@@ -1,11 +1,8 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "gate/judge/noise.h"
-#include "judge/fold.h"
 #include "judge/limits.h"
 #include "judge/plan.h"
 #include "judge/yardstick.h"
@@ -85,14 +82,16 @@ double rate_of(const Spot& spot, double s, Runs runs) {
   return std::min(1.0, false_failure_rate(spot.below, s, runs) + false_failure_rate(spot.above, s, runs));
 }
 
+bool has_two_sides(const Spot& spot) { return std::isfinite(spot.below) && std::isfinite(spot.above); }
+
 // The side from which a regression has the longer way to the limit.
 double wider_side(const Spot& spot) {
-  const bool both = std::isfinite(spot.below) && std::isfinite(spot.above);
-  return both ? std::max(spot.below, spot.above) : std::min(spot.below, spot.above);
+  return has_two_sides(spot) ? std::max(spot.below, spot.above) : std::min(spot.below, spot.above);
 }
 
 void fill(Noise& noise, const std::vector<Spot>& spots) {
   for (const Spot& spot : spots) noise.allowed = std::max(noise.allowed, wider_side(spot));
+  noise.one_sided = std::none_of(spots.begin(), spots.end(), has_two_sides);
   noise.s = spread_of(spots);
   if (!noise.s) return;
   std::vector<double> rates;
@@ -105,20 +104,15 @@ void fill(Noise& noise, const std::vector<Spot>& spots) {
 Noise noise_of(const Target& target, Runs runs, Confirm confirm) {
   const Rule& rule = *target.rule;
   const Yardstick yardstick = make_yardstick(target);
-  Noise noise{rule.name,
-              target.metric.name,
-              std::nullopt,
-              target.metric.kind,
-              runs,
-              confirm,
-              to_string(rule.tolerance),
-              is_relative(rule.tolerance),
-              "",
-              0,
-              {},
-              {},
-              {},
-              yardstick.problem};
+  Noise noise;
+  noise.rule = rule.name;
+  noise.metric = target.metric.name;
+  noise.kind = target.metric.kind;
+  noise.runs = runs;
+  noise.confirm = confirm;
+  noise.tolerance = to_string(rule.tolerance);
+  noise.relative = is_relative(rule.tolerance);
+  noise.problem = yardstick.problem;
   noise.runs.baseline = static_cast<int>(yardstick.runs.size());
   if (target.ranks.size() == 1) noise.rank = target.ranks.front();
   if (!noise.relative) noise.unit = target.metric.unit;
@@ -129,34 +123,6 @@ Noise noise_of(const Target& target, Runs runs, Confirm confirm) {
   if (noise.relative) std::for_each(spots.begin(), spots.end(), as_shares);
   if (noise.problem.empty()) fill(noise, spots);
   return noise;
-}
-
-// Return the number with so many significant digits, or whole where it has more before its point.
-std::string rounded(double value, int digits) {
-  return std::fabs(value) < std::pow(10, digits) - 0.5 ? fmt::format("{:.{}g}", value, digits)
-                                                       : fmt::format("{:.0f}", value);
-}
-
-std::string percent(double share) { return rounded(100 * share, 2) + " %"; }
-
-std::string amount(const Noise& noise, double value) {
-  if (noise.relative) return percent(value);
-  return rounded(value, 3) + (noise.unit.empty() ? "" : " " + noise.unit);
-}
-
-std::string rate_text(const Noise& noise) {
-  constexpr double one_in_ten_thousand = 1e-4;
-  if (*noise.rate < one_in_ten_thousand) return "less than 0.01 %";
-  return (noise.confirm == Confirm::yes ? "at most " : "") + percent(*noise.rate);
-}
-
-std::string of_one_run(const Noise& noise) {
-  const std::string text = "one run: the noise between runs is not known; record --runs 3";
-  const bool speed_or_memory = noise.kind == MetricKind::speed || noise.kind == MetricKind::memory;
-  if (!speed_or_memory || noise.allowed == 0) return text;
-  return text + " (" + noise.tolerance +
-         " is honest only while s <= " + amount(noise, honest_spread(noise.allowed, noise.runs)) +
-         ": one false red in a hundred runs)";
 }
 
 }  // namespace
@@ -170,22 +136,6 @@ std::vector<Noise> assess(std::span<const Rule> rules, const MetricTable& metric
     all.push_back(noise_of(target, {1, pooled ? candidate_runs : 1}, pooled ? confirm : Confirm::no));
   }
   return all;
-}
-
-std::string noise_text(const Noise& noise) {
-  if (!noise.problem.empty()) return noise.problem;
-  if (!noise.s) return of_one_run(noise);
-  const std::string over = " over " + std::to_string(noise.runs.baseline) + " runs";
-  if (*noise.s == 0)
-    return "no noise" + over + "; a regression above " + amount(noise, noise.allowed) + " is caught";
-  return "s " + amount(noise, *noise.s) + over + "; red for nothing in " + rate_text(noise) +
-         " of runs; a regression of " + amount(noise, *noise.caught) + " is caught nine times in ten";
-}
-
-std::vector<std::string> noise_lines(std::span<const Noise> all) {
-  std::vector<Remark> remarks;
-  for (const Noise& noise : all) remarks.push_back({noise.rule, noise.rank, noise_text(noise)});
-  return fold(remarks);
 }
 
 }  // namespace gate::judge

@@ -56,7 +56,7 @@ expect_json baselines/cpu/c.json '[.runs[].series | map(.metric) | index("throug
 expect_json baselines/cpu/c.json '[.runs[].series | map(.metric) | index("lm_loss") != null] == [true, true, true]'
 expect_exit 0 gate run c --set 'rules.throughput.tolerance=-6%'
 
-# --- one bad run is enough: crash, a value that is no number, too short, another set of series ---
+# --- one bad run is enough: a crash and too few steps end the recording ---
 rm -rf .gate baselines/cpu
 bad() {
   again
@@ -72,10 +72,19 @@ speed 100.0 >c.2 && touch broken
 bad 4 "exited 1" bad_end
 [[ $(<c.n) == 2 ]] || broken "launched $(<c.n) times"
 rm broken
-megatron_log --throughput 1.0 nan 2.4 2.3 >c.2
-bad 3 "non_finite: lm_loss is nan at step 1" non_finite
 megatron_log --total 3 2.5 2.4 >c.2
 bad 4 "" short
+
+# --- a value that is no number, and another set of series, spoil it ---
+megatron_log --throughput "1.0,99.0,99.0" --memory 0:100.00:200.00 --memory 1:100.00:200.00 nan 2.4 2.3 >c.2
+again
+expect_exit 3 gate baseline record c --runs 3
+expect_out "non_finite: run 2: lm_loss is nan at step 1"
+expect_exit 3 gate baseline accept c --reason "all the same"
+expect_err "non_finite: run 2: "
+expect_exit 0 gate baseline accept c --reason "the first step overflows" --despite non_finite
+expect_json baselines/cpu/c.json '.runs | length == 3'
+rm -r baselines/cpu
 speed 100.0 | grep -v Rank >c.2
 again
 expect_exit 3 gate baseline record c --runs 3

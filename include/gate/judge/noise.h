@@ -81,6 +81,7 @@ struct Noise {
   bool relative = false;         // the numbers are shares of the baseline; else in the metric's unit
   std::string unit;              // "" where relative, or where the metric has none
   double allowed = 0;            // the wider side of the tolerance, of the widest value with `each`
+  bool one_sided = false;        // the tolerance bounds one side only
   std::optional<double> s;       // between runs; none where only one was recorded
   std::optional<double> rate;    // of false failures; none without s
   std::optional<double> caught;  // the smallest regression caught nine times in ten; none without s

@@ -115,6 +115,16 @@ TEST(Assess, OfOneRunSaysThatNothingIsKnown) {
       "%: one false red in a hundred runs)");
 }
 
+TEST(Assess, OfOneRunNamesAnHonestSpreadForOneSideAlone) {
+  const std::vector<std::string> one{"iteration_time 1:9 2:100"};
+  EXPECT_THAT(noise_text(noise_of(rule("iteration_time", "+10%", "last 1", "mean"), one)),
+              HasSubstr("+10% is honest only while s <= 3 %"));
+  EXPECT_THAT(noise_text(noise_of(rule("iteration_time", "+5", "last 1", "mean"), one)),
+              HasSubstr("+5 is honest only while s <= 1.52 ms"));
+  EXPECT_EQ(noise_text(noise_of(rule("iteration_time", "±5%", "last 1", "mean"), one)),
+            "one run: the noise between runs is not known; record --runs 3");
+}
+
 TEST(Assess, CountsBothSidesInTheMetricsUnit) {
   const Noise noise = noise_of(rule("lm_loss", "±0.01", "last 1", "mean"),
                                {"lm_loss 1:9 2:1.004", "lm_loss 1:9 2:1.000", "lm_loss 1:9 2:0.996"});
