@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "app/candidate_source.h"
 #include "app/case_judge.h"
@@ -24,7 +25,10 @@ struct Pair {
 
 using Runs = std::vector<Series>;  // of one metric and rank
 
+// Values that are all alike are their own mean, to the last digit.
 double mean(const std::vector<double>& values) {
+  const bool alike = std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
+  if (alike && !values.empty()) return values.front();
   double sum = 0;
   for (const double value : values) sum += value;
   return values.empty() ? std::nan("") : sum / static_cast<double>(values.size());

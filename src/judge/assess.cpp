@@ -13,7 +13,7 @@ namespace {
 
 // One value that is compared, over the baseline's runs, and how far a candidate may be from it.
 struct Spot {
-  std::vector<double> runs;
+  std::vector<double> deltas;  // of the runs from their mean; exactly 0 where all are alike
   double mean = 0;
   double below = 0, above = 0;  // infinite on a side that is not bounded
 };
@@ -22,7 +22,7 @@ Spot spot_of(const Tolerance& tolerance, const std::vector<Number>& runs) {
   constexpr double unbounded = std::numeric_limits<double>::infinity();
   const Number mean = mean_of(runs);
   Spot spot{{}, to_double(mean), -unbounded, -unbounded};
-  for (const Number& run : runs) spot.runs.push_back(to_double(run));
+  for (const Number& run : runs) spot.deltas.push_back(to_double(minus(run, mean)));
   for (const Interval& interval : limits_of(tolerance, mean)) {
     const double below = interval.low ? to_double(minus(mean, *interval.low)) : unbounded;
     const double above = interval.high ? to_double(minus(*interval.high, mean)) : unbounded;
@@ -63,7 +63,7 @@ bool is_relative(const Tolerance& tolerance) {
 
 void as_shares(Spot& spot) {
   const double whole = std::fabs(spot.mean);
-  for (double& run : spot.runs) run /= whole;
+  for (double& delta : spot.deltas) delta /= whole;
   spot.below /= whole;
   spot.above /= whole;
 }
@@ -71,7 +71,7 @@ void as_shares(Spot& spot) {
 std::optional<double> spread_of(const std::vector<Spot>& spots) {
   double squares = 0;
   for (const Spot& spot : spots) {
-    const std::optional<double> deviation = deviation_of(spot.runs);
+    const std::optional<double> deviation = deviation_of(spot.deltas);
     if (!deviation) return std::nullopt;
     squares += *deviation * *deviation;
   }

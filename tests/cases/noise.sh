@@ -3,7 +3,7 @@
 
 # A script that prints what lies in NAME.1, NAME.2, ... with each launch.
 launches() { script "$1" <<<"n=\$(cat $1.n 2>/dev/null || echo 0); n=\$((n + 1)); echo \$n >$1.n; cat $1.\$n"; }
-losses=(2.500000E+00 2.400000E+00 2.300000E+00)
+losses=(3.475878E+00 2.409721E+00 1.946883E+00)
 speed() { megatron_log --throughput "1.0,$1,$1" --memory 0:100.00:200.00 --memory 1:100.00:200.00 "${losses[@]}"; }
 again() { rm -f ./*.n; }
 
@@ -46,6 +46,7 @@ expect_out "100.0 -> 94.9"
 again
 expect_exit 0 gate baseline record c --runs 2
 expect_exit 0 gate baseline diff
+expect_out_match 'lm_loss.*runs 3 -> 2.*\+0 at 1 '
 expect_out_match 'throughput.*runs 3 -> 2.* 67 .*65.9667' # mean of 1 and twice 100; of 1 and twice (94.9 + 102) / 2
 again && speed 94.0 >c.2
 expect_exit 0 gate baseline record c --runs 2
