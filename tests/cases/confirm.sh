@@ -31,6 +31,8 @@ refute_out "not confirmed"
 expect_out "iteration_time: one run: the noise between runs is not known; record --runs 3"
 expect_json .gate/latest/result.json '.cases[0].checks[] | select(.rule == "iteration_time") | .status == "fail" and (.note | contains("): 106.3333 ms: confirmed"))'
 expect_file .gate/latest/c/log.txt "109.0"
+run gate explain c iteration_time
+expect_out "pooled over 3 runs (109.0, 104.0, 106.0)"
 expect_file .gate/latest/c/try-2/log.txt "104.0"
 expect_json .gate/latest/c/try-3/series.json '.runs | length == 1'
 expect_json .gate/latest/c/series.json '.runs | length == 3'
@@ -103,6 +105,33 @@ launched 2
 expect_out "not confirmed and not refuted: "
 expect_out "2 runs of --confirm 3 began"
 rm hang.2
+
+# --- and so does an interrupt; the case has its verdict, and --resume leaves it alone ---
+prints 109.0 100.0
+touch hang.2
+rm -r .gate
+gate run --confirm 3 >"$WORK/out" 2>"$WORK/err" </dev/null &
+gate_pid=$!
+wait_for grep -qs "iteration        3" .gate/latest/c/try-2/log.txt
+kill -TERM $gate_pid
+code=0 && wait $gate_pid || code=$?
+[[ $code == 143 ]] || broken "exit code $code, not 143"
+expect_json .gate/latest/result.json '.cases[0] | .verdict == "regressed" and (.notes | map(select(startswith("not confirmed and not refuted"))) | length == 1)'
+expect_exit 3 gate run --resume --confirm 3
+expect_err "has finished every case"
+rm hang.2
+
+# --- only what is confirmed counts as a failure of the run ---
+script d <<<"cat c.3"
+prints 109.0 100.0 100.0
+expect_exit 0 gate baseline record d
+expect_exit 0 gate baseline accept d --reason "first numbers"
+expect_exit 0 gate run --confirm 2 --max-failures 1
+expect_out "2 passed"
+prints 109.0 109.0 100.0
+expect_exit 1 gate run --confirm 2 --max-failures 1
+expect_out "1 not_run"
+rm -r scripts/d.sh baselines/cpu/d.json
 
 # --- an infra in between is retried, and does not count as a run ---
 cat >gate.toml <<'END'

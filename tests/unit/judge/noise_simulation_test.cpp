@@ -28,12 +28,18 @@ struct Setting {
   int baseline_runs = 1;
 };
 
+// Each setting has its own numbers, so that the errors of several are independent.
+std::uint64_t seed_of(const Setting& setting) {
+  return 20261121 + static_cast<std::uint64_t>(std::llround(setting.s * 1e4)) * 10 +
+         static_cast<std::uint64_t>(setting.baseline_runs);
+}
+
 class Cluster {
  public:
   explicit Cluster(const Setting& setting)
       : setting_(setting),
         rules_{rule(setting.metric, setting.written, "last 10", "mean")},
-        random_(20261121) {}
+        random_(seed_of(setting)) {}
 
   // Return how often a case is red whose true speed is `slower` (a share) than the baseline's.
   double red(double slower, int runs) {
