@@ -153,7 +153,9 @@ struct Mean {
   void expect_promise() const {
     const double rate = sum.rate / rows;
     EXPECT_LE(sum.measured_rate / rows, rate + error_of(rate, rows));
-    EXPECT_NEAR(sum.measured_caught / rows, 0.905, error_of(0.9, rows));
+    EXPECT_GE(sum.measured_caught / rows, 0.9 - error_of(0.9, rows));
+    EXPECT_LE(sum.measured_caught / rows,
+              0.91 + error_of(0.9, rows));  // -5% has a little less noise than said
   }
 };
 
