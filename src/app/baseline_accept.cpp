@@ -50,11 +50,13 @@ Answer<std::optional<store::BaselineFile>> present_file(const Suite& suite, cons
   return std::optional<store::BaselineFile>();
 }
 
-// The candidate's series in place of the present ones of the same metric; the others stay.
+// The candidate's series in place of the present ones of the same metric; the others stay, in their own runs.
 void keep_others(Baseline& fresh, const Baseline& present, const std::vector<std::string>& metrics) {
-  if (metrics.empty() || present.runs.empty() || fresh.runs.empty()) return;
-  for (const Series& series : present.runs.back().series)
-    if (!is_chosen(metrics, series.metric())) fresh.runs.back().series.push_back(series);
+  if (metrics.empty()) return;
+  fresh.runs.resize(std::max(fresh.runs.size(), present.runs.size()));
+  for (std::size_t i = 0; i < present.runs.size(); ++i)
+    for (const Series& series : present.runs[i].series)
+      if (!is_chosen(metrics, series.metric())) fresh.runs[i].series.push_back(series);
 }
 
 std::string describe(const Refusal& refusal) { return "  " + refusal.name + ": " + refusal.text; }
@@ -75,15 +77,19 @@ Answer<std::vector<std::string>> weigh(const Baseline& candidate, const Baseline
 
 std::vector<std::string> describe(const Baseline& baseline) {
   std::vector<std::string> lines;
-  for (const Series& series : baseline.runs.back().series)
+  for (const ReferenceSeries& reference : make_reference(baseline, "").series) {
+    const Series& series = reference.runs.front();
+    const std::size_t runs = reference.runs.size();
     lines.push_back(label(series) + ": " +
-                    count_of(static_cast<std::int64_t>(series.size()), to_string(series.numbered())));
+                    count_of(static_cast<std::int64_t>(series.size()), to_string(series.numbered())) +
+                    (runs > 1 ? " in each of " + std::to_string(runs) + " runs" : ""));
+  }
   return lines;
 }
 
 Answer<Decision> decide(const Suite& suite, Baseline candidate, const AcceptOptions& options, Moment now) {
   candidate = only(std::move(candidate), options.metrics);
-  if (candidate.runs.empty() || candidate.runs.back().series.empty())
+  if (make_reference(candidate, "").series.empty())
     return refused(candidate.case_name + ": nothing to accept: the candidate has no series" +
                    (options.metrics.empty() ? "" : " of " + join(options.metrics, ", ")));
   const Answer<std::string> platform = target_platform(suite, candidate, options.to);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "app/candidate_source.h"
 #include "app/case_judge.h"
@@ -22,28 +23,45 @@ struct Pair {
   Baseline after;
 };
 
-std::vector<double> values_at(const Series& series, const std::vector<std::int64_t>& numbers) {
-  std::vector<double> values;
-  for (const std::int64_t number : numbers)
-    if (const Sample* sample = series.find(number); sample != nullptr)
-      values.push_back(sample->value.number.to_double());
-  return values;
-}
+using Runs = std::vector<Series>;  // of one metric and rank
 
-std::vector<std::int64_t> common_numbers(const Series& a, const Series& b) {
-  std::vector<std::int64_t> numbers;
-  for (const Sample& sample : a.samples()) {
-    const Sample* other = b.find(sample.number);
-    if (other != nullptr && other->value.is_finite() && sample.value.is_finite())
-      numbers.push_back(sample.number);
-  }
-  return numbers;
-}
-
+// Values that are all alike are their own mean, to the last digit.
 double mean(const std::vector<double>& values) {
+  const bool alike = std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
+  if (alike && !values.empty()) return values.front();
   double sum = 0;
   for (const double value : values) sum += value;
   return values.empty() ? std::nan("") : sum / static_cast<double>(values.size());
+}
+
+// Return the mean of the runs at each number.
+std::vector<double> values_at(const Runs& runs, const std::vector<std::int64_t>& numbers) {
+  std::vector<double> values;
+  for (const std::int64_t number : numbers) {
+    std::vector<double> of_runs;
+    for (const Series& series : runs) of_runs.push_back(series.find(number)->value.number.to_double());
+    values.push_back(mean(of_runs));
+  }
+  return values;
+}
+
+bool all_finite_at(const Runs& runs, std::int64_t number) {
+  return std::all_of(runs.begin(), runs.end(), [&](const Series& series) {
+    const Sample* sample = series.find(number);
+    return sample != nullptr && sample->value.is_finite();
+  });
+}
+
+std::vector<std::int64_t> common_numbers(const Runs& a, const Runs& b) {
+  std::vector<std::int64_t> numbers;
+  for (const Sample& sample : a.front().samples())
+    if (all_finite_at(a, sample.number) && all_finite_at(b, sample.number)) numbers.push_back(sample.number);
+  return numbers;
+}
+
+std::string count_of_runs(const Runs& before, const Runs& after) {
+  const std::size_t was = before.size(), is = after.size();
+  return was == 1 && is == 1 ? "" : ", runs " + std::to_string(was) + " -> " + std::to_string(is);
 }
 
 std::string largest_deviation(const std::vector<std::int64_t>& numbers, const std::vector<double>& before,
@@ -70,15 +88,17 @@ std::string status_of(const CaseReport& report, const Series& series) {
   return status;
 }
 
-DiffRow compare(const CaseReport& report, const Series& before, const Series* after) {
-  DiffRow row{report.name, label(before), "", "", "", "", "", status_of(report, before)};
+DiffRow compare(const CaseReport& report, const Runs& before, const Runs* after) {
+  const Series& series = before.front();
+  DiffRow row{report.name, label(series), "", "", "", "", "", status_of(report, series)};
   if (after == nullptr) {
     row.after = "absent";
     return row;
   }
   const std::vector<std::int64_t> numbers = common_numbers(before, *after);
   const std::vector<double> was = values_at(before, numbers), is = values_at(*after, numbers);
-  row.steps = std::string(to_string(before.numbered())) + " " + ranges(numbers);
+  row.steps =
+      std::string(to_string(series.numbered())) + " " + ranges(numbers) + count_of_runs(before, *after);
   row.before = fmt::format("{:.6g}", mean(was));
   row.after = fmt::format("{:.6g}", mean(is));
   row.change = change_of(mean(was), mean(is));
@@ -86,18 +106,21 @@ DiffRow compare(const CaseReport& report, const Series& before, const Series* af
   return row;
 }
 
+const Runs* runs_of(const Reference& reference, const Series& like) {
+  for (const ReferenceSeries& series : reference.series)
+    if (series.runs.front().metric() == like.metric() && series.runs.front().rank() == like.rank())
+      return &series.runs;
+  return nullptr;
+}
+
 void add_rows(Diff& diff, const CaseReport& report, const Pair& pair) {
-  const std::vector<Series>& after = pair.after.runs.back().series;
-  for (const ReferenceSeries& before : pair.before.series) {
-    const Series& series = before.runs.front();
-    diff.rows.push_back(compare(report, series, find_series(after, series.metric(), series.rank())));
-  }
-  for (const Series& series : after) {
-    const auto known =
-        std::any_of(pair.before.series.begin(), pair.before.series.end(), [&](const ReferenceSeries& r) {
-          return r.runs.front().metric() == series.metric() && r.runs.front().rank() == series.rank();
-        });
-    if (!known) diff.rows.push_back({report.name, label(series), "", "absent", "new", "", "", ""});
+  const Reference after = make_reference(pair.after, "");
+  for (const ReferenceSeries& before : pair.before.series)
+    diff.rows.push_back(compare(report, before.runs, runs_of(after, before.runs.front())));
+  for (const ReferenceSeries& fresh : after.series) {
+    const Series& series = fresh.runs.front();
+    if (runs_of(pair.before, series) == nullptr)
+      diff.rows.push_back({report.name, label(series), "", "absent", "new", "", "", ""});
   }
 }
 
@@ -176,6 +199,15 @@ Answer<std::vector<Pair>> find_pairs(const Suite& suite, const std::vector<std::
   return usage(config::select(words, suite.found).error().message + " (nor is it a run or a git ref)");
 }
 
+// The candidate's first run is judged, its speed by the mean of all.
+CaseReport judge_pair(const config::Case& the_case, const Pair& pair, const std::string& today) {
+  const std::vector<Extraction> runs = as_extractions(pair.after, "candidate");
+  std::vector<const Extraction*> further;
+  for (std::size_t i = 1; i < runs.size(); ++i) further.push_back(&runs[i]);
+  return judge_case(the_case, {pair.before, pair.before_files}, runs.front(), std::nullopt,
+                    pair.after.platform, today, further);
+}
+
 }  // namespace
 
 Answer<Diff> diff(const Suite& suite, const std::vector<std::string>& words, const std::string& run,
@@ -190,9 +222,7 @@ Answer<Diff> diff(const Suite& suite, const std::vector<std::string>& words, con
   for (const Pair& pair : *pairs) {
     const config::Case* the_case = suite.find(pair.after.case_name);
     if (the_case == nullptr || pair.after.runs.empty()) continue;
-    diff.report.cases.push_back(judge_case(*the_case, {pair.before, pair.before_files},
-                                           as_extraction(pair.after, "candidate"), std::nullopt,
-                                           pair.after.platform, diff.report.started.substr(0, 10)));
+    diff.report.cases.push_back(judge_pair(*the_case, pair, diff.report.started.substr(0, 10)));
     add_rows(diff, diff.report.cases.back(), pair);
   }
   diff.report.exit_code = exit_code_of(diff.report);

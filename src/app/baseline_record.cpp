@@ -1,26 +1,37 @@
-#include "app/case_run.h"
-#include "app/run_plan.h"
-#include "app/run_session.h"
+#include "app/recording.h"
 #include "gate/app/baseline.h"
+#include "gate/base/text.h"
+#include "gate/judge/noise.h"
 
 namespace gate::app {
 
 namespace {
 
-// A recording is good where the script ended well and printed the steps that it announced; nothing is
-// compared.
-CaseReport recorded_report(const PlannedCase& planned, const Launched& launched, const std::string& today) {
-  config::Case bare = *planned.the_case;
-  bare.rules.clear();
-  CaseReport report =
-      judge_case(bare, {}, launched.extraction, launched.outcome, planned.placement.platform, today);
-  const bool reached = !report.total || report.steps >= *report.total;
-  if (report.verdict == Verdict::unjudged && !launched.extraction.series.empty() && reached)
-    report.verdict = Verdict::passed;
-  report.ungated.clear();
-  add_launch(report, planned, launched);
-  return report;
-}
+// The noise of all cases that were recorded well.
+class SuiteNoise {
+ public:
+  void see(const PlannedCase& planned, const Baseline& candidate, CaseReport& report) {
+    const config::Case& the_case = *planned.the_case;
+    const std::vector<judge::Noise> all = judge::assess(
+        the_case.rules, the_case.metrics, make_reference(candidate, ""), planned.placement.platform);
+    for (const std::string& line : judge::noise_lines(all)) report.notes.push_back(line);
+    ++cases_;
+    if (candidate.runs.size() > 1) ++known_;
+    for (const judge::Noise& noise : all) rates_.push_back(noise.rate.value_or(0));
+  }
+
+  // Return `70 cases: one false red in two nights`; "" for one case, whose own lines say it.
+  std::string text() const {
+    if (cases_ < 2) return "";
+    const std::string cases = count_of(cases_, "case") + ": ";
+    return cases + (known_ == 0 ? "the noise between runs is not known; record --runs 3"
+                                : judge::nights_text(judge::any_of(rates_)));
+  }
+
+ private:
+  std::vector<double> rates_;
+  std::int64_t cases_ = 0, known_ = 0;
+};
 
 void write_and_tell(const Suite& suite, const Baseline& candidate, CaseReport& report) {
   const Status written = store::write_candidate(suite.root, candidate);
@@ -45,14 +56,16 @@ Answer<Report> record(const Suite& suite, const RunOptions& options, Machine& ma
   Answer<RunSession> session = RunSession::begin(suite, options, *plan, "record", machine);
   if (!session) return tl::unexpected(session.error());
   const std::string today = to_iso(machine.now()).substr(0, 10);
-  return session->run_all([&](const PlannedCase& planned) {
-    const Launched launched = session->launch(planned, Purpose::recording);
-    CaseReport report = recorded_report(planned, launched, today);
-    session->keep_series(planned, launched, report);
-    if (!launched.extraction.series.empty())
-      write_and_tell(suite, session->candidate(planned, launched), report);
-    return report;
-  });
+  SuiteNoise noise;
+  const auto record_one = [&](const PlannedCase& planned) {
+    Recording recording = record_runs(*session, planned, options.record, today);
+    if (recording.candidate.runs.front().series.empty()) return recording.report;
+    write_and_tell(suite, recording.candidate, recording.report);
+    if (recording.report.verdict == Verdict::passed)
+      noise.see(planned, recording.candidate, recording.report);
+    return recording.report;
+  };
+  return session->run_all(record_one, [&] { return noise.text(); });
 }
 
 }  // namespace gate::app

@@ -15,49 +15,77 @@ struct RefusalRow {
                      const Baseline* present);  // "" where there is nothing to refuse
 };
 
-const std::vector<Series>& series_of(const Baseline& baseline) {
-  static const std::vector<Series> none;
-  return baseline.runs.empty() ? none : baseline.runs.back().series;
+// Return the first complaint about a run of the candidate, with its number where there are several.
+template <typename Complaint>
+std::string first_of_runs(const Baseline& candidate, Complaint complaint) {
+  for (std::size_t i = 0; i < candidate.runs.size(); ++i)
+    if (const std::string why = complaint(candidate.runs[i]); !why.empty())
+      return (candidate.runs.size() > 1 ? "run " + std::to_string(i + 1) + ": " : "") + why;
+  return "";
 }
 
+// Times are never the same twice.
 std::vector<std::int64_t> missing_numbers(const Series& present, const Series& candidate) {
   std::vector<std::int64_t> missing;
+  if (present.numbered() == Numbering::time) return missing;
   for (const Sample& sample : present.samples())
     if (candidate.find(sample.number) == nullptr) missing.push_back(sample.number);
   return missing;
 }
 
-std::string missing(const Baseline& candidate, const Baseline* present) {
-  if (present == nullptr) return "";
-  for (const Series& series : series_of(*present)) {
-    const Series* same = find_series(series_of(candidate), series.metric(), series.rank());
-    if (same == nullptr) return "the present baseline has " + label(series) + ", the candidate has not";
+// Return what of `wanted` the run does not have; `whose` has it.
+std::string lacks(const BaselineRun& run, const BaselineRun& wanted, const std::string& whose) {
+  for (const Series& series : wanted.series) {
+    const Series* same = find_series(run.series, series.metric(), series.rank());
+    if (same == nullptr) return whose + " has " + label(series) + ", the candidate has not";
     const std::vector<std::int64_t> numbers = missing_numbers(series, *same);
     if (!numbers.empty())
       return label(series) + ": " + std::string(to_string(series.numbered())) + " " + ranges(numbers) +
-             " of the present baseline " + (numbers.size() == 1 ? "is" : "are") + " not in the candidate";
+             " of " + whose + " " + (numbers.size() == 1 ? "is" : "are") + " not in the candidate";
   }
   return "";
 }
 
+// Every run must have what the present baseline has, and what any other run of the candidate has.
+std::string missing(const Baseline& candidate, const Baseline* present) {
+  return first_of_runs(candidate, [&](const BaselineRun& run) -> std::string {
+    if (present != nullptr)
+      for (const BaselineRun& wanted : present->runs)
+        if (std::string why = lacks(run, wanted, "the present baseline"); !why.empty()) return why;
+    for (std::size_t i = 0; i < candidate.runs.size(); ++i)
+      if (std::string why = lacks(run, candidate.runs[i], "run " + std::to_string(i + 1)); !why.empty())
+        return why;
+    return "";
+  });
+}
+
+std::int64_t last_step_of(const Baseline* baseline) {
+  std::int64_t last = 0;
+  if (baseline != nullptr)
+    for (const BaselineRun& run : baseline->runs) last = std::max(last, last_step(run.series));
+  return last;
+}
+
 std::string too_short(const Baseline& candidate, const Baseline* present) {
-  const std::int64_t reached = last_step(series_of(candidate));
-  const std::string until = "the candidate ends at step " + std::to_string(reached);
-  if (present != nullptr && reached < last_step(series_of(*present)))
-    return until + ", the present baseline at step " + std::to_string(last_step(series_of(*present)));
-  const auto total = candidate.runs.empty() ? std::nullopt : candidate.runs.back().total;
-  if (total && reached > 0 && reached < *total)
-    return until + " of the " + std::to_string(*total) + " that its log announces";
-  return "";
+  const std::int64_t before = last_step_of(present);
+  return first_of_runs(candidate, [&](const BaselineRun& run) -> std::string {
+    const std::int64_t reached = last_step(run.series);
+    const std::string until = "the candidate ends at step " + std::to_string(reached);
+    if (reached < before) return until + ", the present baseline at step " + std::to_string(before);
+    if (!run.total || reached == 0 || reached >= *run.total) return "";
+    return until + " of the " + std::to_string(*run.total) + " that its log announces";
+  });
 }
 
 std::string non_finite(const Baseline& candidate, const Baseline*) {
-  for (const Series& series : series_of(candidate))
-    for (const Sample& sample : series.samples())
-      if (!sample.value.is_finite())
-        return label(series) + " is " + (sample.text.empty() ? "left out" : sample.text) + " at " +
-               std::string(to_string(series.numbered())) + " " + std::to_string(sample.number);
-  return "";
+  return first_of_runs(candidate, [](const BaselineRun& run) -> std::string {
+    for (const Series& series : run.series)
+      for (const Sample& sample : series.samples())
+        if (!sample.value.is_finite())
+          return label(series) + " is " + (sample.text.empty() ? "left out" : sample.text) + " at " +
+                 std::string(to_string(series.numbered())) + " " + std::to_string(sample.number);
+    return "";
+  });
 }
 
 std::string bad_end(const Baseline& candidate, const Baseline*) {

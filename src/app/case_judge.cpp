@@ -47,7 +47,8 @@ extract::Options extract_options(const config::Case& the_case, const Reference& 
 
 CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against,
                       const Extraction& extraction, const std::optional<Outcome>& outcome,
-                      const std::string& platform, const std::string& today) {
+                      const std::string& platform, const std::string& today,
+                      std::span<const Extraction* const> further) {
   const auto mode =
       the_case.settings.judge == config::JudgeMode::exit ? judge::Mode::exit : judge::Mode::series;
   const auto strict = the_case.settings.strict ? judge::Strict::yes : judge::Strict::no;
@@ -55,7 +56,7 @@ CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against
   if (the_case.settings.steps) steps = *the_case.settings.steps;
   const judge::Question question{
       the_case.rules, the_case.metrics, against.reference, extraction, outcome, platform, mode, strict, steps,
-      today};
+      today,          further};
   Judgement judgement = judge::judge(question);
   CaseReport report;
   report.name = the_case.name;

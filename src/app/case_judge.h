@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,9 +31,11 @@ std::vector<std::string> platforms_of(const Suite& suite, const std::string& cas
 // Return the options for reading the case's logs: its own formats, else those of the baseline, else auto.
 extract::Options extract_options(const config::Case& the_case, const Reference& reference);
 
-// Return the report with verdict, checks, ungated, problems and notes. Platform "" is unknown.
+// Return the report with verdict, checks, ungated, problems and notes. Platform "" is unknown. With further
+// runs, each judged alone before, speed is judged by the mean of all.
 CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against,
                       const Extraction& extraction, const std::optional<Outcome>& outcome,
-                      const std::string& platform, const std::string& today);
+                      const std::string& platform, const std::string& today,
+                      std::span<const Extraction* const> further = {});
 
 }  // namespace gate::app

@@ -141,6 +141,11 @@ void add_problems(CaseReport& report, ProblemKind kind, const std::string& what,
   for (const std::string& text : texts) report.problems.push_back({kind, "", 0, what + text});
 }
 
+void add_processes(CaseReport& report, const Launched& launched) {
+  add_problems(report, ProblemKind::leftover, "outlived the script and was stopped: ", launched.leftovers);
+  add_problems(report, ProblemKind::leftover, "could not be stopped, stop it by hand: ", launched.survivors);
+}
+
 }  // namespace
 
 Launched launch_case(const RunFrame& frame, const PlannedCase& planned, const Try& which) {
@@ -161,13 +166,20 @@ Launched launch_case(const RunFrame& frame, const PlannedCase& planned, const Tr
   return follow(frame, planned, std::move(job), follower, *folders);
 }
 
+void add_other_launch(CaseReport& report, const Launched& launched, int number) {
+  report.duration += launched.duration;
+  for (const auto& [name, path] : launched.artifacts)
+    report.artifacts.emplace(name + "-" + std::to_string(number), path);
+  add_processes(report, launched);
+  add_problems(report, ProblemKind::other, "", launched.problems);
+}
+
 void add_launch(CaseReport& report, const PlannedCase& planned, const Launched& launched) {
   report.devices = planned.placement.devices;
   report.duration = launched.duration;
   report.device_time_saved = device_time_saved(launched.outcome, planned.placement.device_count);
   report.artifacts.insert(launched.artifacts.begin(), launched.artifacts.end());
-  add_problems(report, ProblemKind::leftover, "outlived the script and was stopped: ", launched.leftovers);
-  add_problems(report, ProblemKind::leftover, "could not be stopped, stop it by hand: ", launched.survivors);
+  add_processes(report, launched);
   add_problems(report, ProblemKind::other, "", launched.problems);
 }
 

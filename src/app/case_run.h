@@ -12,7 +12,8 @@
 
 namespace gate::app {
 
-enum class Purpose { judging, recording };
+// confirming: judging where a failed speed check is not the last word, and ends no run early.
+enum class Purpose { judging, confirming, recording };
 
 // What all launches of a run share.
 struct RunFrame {
@@ -50,5 +51,9 @@ Launched launch_case(const RunFrame& frame, const PlannedCase& planned, const Tr
 // Put into the case's report what the launch itself has to say: devices, duration, artifacts, and the
 // problems of processes that were left over.
 void add_launch(CaseReport& report, const PlannedCase& planned, const Launched& launched);
+
+// Put into the report what another launch of the case left: its time, its leftovers, and its artifacts, with
+// the launch's number (`log-2`).
+void add_other_launch(CaseReport& report, const Launched& launched, int number);
 
 }  // namespace gate::app

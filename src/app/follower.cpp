@@ -6,7 +6,16 @@ namespace gate::app {
 
 namespace {
 constexpr std::int64_t most_steps_at_once = 1000;  // told to the clocks of the runner
+
+std::vector<Rule> watched_rules(const config::Case& the_case, Purpose purpose) {
+  std::vector<Rule> rules = the_case.rules;
+  if (purpose == Purpose::confirming)
+    std::erase_if(
+        rules, [&](const Rule& rule) { return the_case.metrics.get(rule.metric).kind == MetricKind::speed; });
+  return rules;
 }
+
+}  // namespace
 
 Follower::Follower(const PlannedCase& planned, Purpose purpose, Bound bound, extract::Extractor extractor,
                    store::LogFile log, const Masker& masker, const Sink& sink)
@@ -17,7 +26,7 @@ Follower::Follower(const PlannedCase& planned, Purpose purpose, Bound bound, ext
       log_(std::move(log)),
       masker_(masker),
       sink_(sink),
-      watch_(planned.the_case->rules, planned.the_case->metrics, planned.against.reference,
+      watch_(watched_rules(*planned.the_case, purpose), planned.the_case->metrics, planned.against.reference,
              planned.placement.platform) {
   extractor_.on_sample([this](const extract::LiveSample& live) { take(live); });
 }
@@ -86,7 +95,7 @@ std::optional<Outcome> Follower::wants_to_stop() const {
 
 bool Follower::watching() const {
   const config::Settings& settings = planned_.the_case->settings;
-  return purpose_ == Purpose::judging && settings.judge == config::JudgeMode::series && !settings.restarts;
+  return purpose_ != Purpose::recording && settings.judge == config::JudgeMode::series && !settings.restarts;
 }
 
 std::optional<std::int64_t> Follower::demanded() const {

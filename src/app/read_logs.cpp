@@ -1,5 +1,8 @@
 #include "gate/app/read_logs.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "gate/base/fs.h"
 
 namespace gate::app {
@@ -31,14 +34,21 @@ Baseline make_candidate(const std::string& case_name, const std::string& platfor
   return candidate;
 }
 
-Extraction as_extraction(const Baseline& baseline, const std::string& name) {
-  Extraction extraction;
-  extraction.files.push_back(name);
-  extraction.formats = baseline.formats;
-  if (baseline.runs.empty()) return extraction;
-  extraction.series = baseline.runs.back().series;
-  extraction.total = baseline.runs.back().total;
-  return extraction;
+std::vector<Extraction> as_extractions(const Baseline& baseline, const std::string& name) {
+  Extraction bare;
+  bare.files.push_back(name);
+  bare.formats = baseline.formats;
+  std::vector<Extraction> extractions(std::max<std::size_t>(1, baseline.runs.size()), bare);
+  for (std::size_t i = 0; i < baseline.runs.size(); ++i) {
+    extractions[i].series = baseline.runs[i].series;
+    extractions[i].total = baseline.runs[i].total;
+  }
+  return extractions;
+}
+
+void add_runs(Baseline& candidate, Baseline further) {
+  std::move(further.runs.begin(), further.runs.end(), std::back_inserter(candidate.runs));
+  candidate.provenance.ended_well &= further.provenance.ended_well;
 }
 
 }  // namespace gate::app

@@ -1,37 +1,19 @@
 #include "gate/app/run.h"
 
-#include "app/case_run.h"
+#include "app/case_runs.h"
+#include "app/confirm.h"
 #include "app/run_again.h"
 #include "app/run_plan.h"
-#include "app/run_session.h"
-#include "gate/base/text.h"
 
 namespace gate::app {
 
 namespace {
 
-CaseReport run_once(RunSession& session, const PlannedCase& planned, int number, const std::string& today) {
-  const Launched launched = session.launch(planned, Purpose::judging, number);
-  CaseReport report = judge_case(*planned.the_case, planned.against, launched.extraction, launched.outcome,
-                                 planned.placement.platform, today);
-  add_launch(report, planned, launched);
-  session.keep_series(planned, launched, report);
-  return report;
-}
-
-// What the host did may go better the next time; what the script did would not.
-CaseReport run_case(RunSession& session, const PlannedCase& planned, int retries, const std::string& today) {
-  std::vector<std::string> notes;
-  for (int number = 1;; ++number) {
-    CaseReport report = run_once(session, planned, number, today);
-    if (report.verdict != Verdict::infra || number > retries || session.must_stop()) {
-      report.notes.insert(report.notes.end(), notes.begin(), notes.end());
-      return report;
-    }
-    notes.push_back("try " + std::to_string(number) + " was infra: " + report.reason);
-    session.tell(planned.the_case->name, "infra: " + report.reason + "; trying again (" +
-                                             std::to_string(number) + " of " + std::to_string(retries) + ")");
-  }
+CaseReport run_case(CaseRuns runs) {
+  SingleRun first = runs.next();
+  const bool again =
+      runs.options().confirm > 1 && only_speed_failed(first.report, runs.planned().the_case->metrics);
+  return again ? confirm(runs, std::move(first)) : std::move(first.report);
 }
 
 // What the plan itself is worth: what would run is no failure of it.
@@ -52,7 +34,7 @@ Answer<Report> run(const Suite& suite, const RunOptions& asked, Machine& machine
   if (!session) return tl::unexpected(session.error());
   const std::string today = to_iso(machine.now()).substr(0, 10);
   return session->run_all(
-      [&](const PlannedCase& planned) { return run_case(*session, planned, options->retry_infra, today); });
+      [&](const PlannedCase& planned) { return run_case(CaseRuns(*session, planned, *options, today)); });
 }
 
 Answer<Report> plan(const Suite& suite, const RunOptions& asked, Machine& machine) {

@@ -64,13 +64,15 @@ void RunSession::take_up_finished() {
     if (auto saved = folder_.saved_case(c.name); saved && has_finished(*saved)) c = std::move(*saved);
 }
 
-Answer<Report> RunSession::run_all(const std::function<CaseReport(const PlannedCase&)>& run_one) {
+Answer<Report> RunSession::run_all(const std::function<CaseReport(const PlannedCase&)>& run_one,
+                                   const std::function<std::string()>& conclusion) {
   for (const PlannedCase& planned : plan_.cases) {
     const bool can_run = planned.placement.kind == Placement::Kind::run;
     if (!can_run || has_finished(report_of(planned)) || must_stop()) continue;
     sink_(CaseStarted{planned.the_case->name, planned.against.reference.last_step});
     finish(run_one(planned));
   }
+  if (const std::string note = conclusion ? conclusion() : ""; !note.empty()) report_.notes.push_back(note);
   return end();
 }
 
@@ -123,13 +125,13 @@ Baseline RunSession::candidate(const PlannedCase& planned, const Launched& launc
                         std::move(provenance));
 }
 
-void RunSession::keep_series(const PlannedCase& planned, const Launched& launched, CaseReport& report) {
+void RunSession::keep_series(const Baseline& candidate, Launched& launched) {
   const auto log = launched.artifacts.find("log");
   if (log == launched.artifacts.end() || launched.extraction.series.empty()) return;
   const fs::Path path = fs::Path(log->second).parent_path() / "series.json";
-  const Status written = fs::write_file(path, schema::write_baseline(candidate(planned, launched)));
+  const Status written = fs::write_file(path, schema::write_baseline(candidate));
   if (!written) return remember(written);
-  report.artifacts["series"] = path.string();
+  launched.artifacts["series"] = path.string();
 }
 
 void RunSession::finish(CaseReport report) {

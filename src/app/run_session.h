@@ -23,7 +23,9 @@ class RunSession {
 
   // Run every case of the plan that can run and has not finished, until something stops the run; then write
   // the final report. A report that could not be written makes the exit code 125 at least.
-  Answer<Report> run_all(const std::function<CaseReport(const PlannedCase&)>& run_one);
+  // `conclusion`, asked after the last case, is a note about the whole run; "" is none.
+  Answer<Report> run_all(const std::function<CaseReport(const PlannedCase&)>& run_one,
+                         const std::function<std::string()>& conclusion = {});
 
   // Launch the case with everything that the run has for it.
   Launched launch(const PlannedCase& planned, Purpose purpose, int number = 1);
@@ -32,8 +34,9 @@ class RunSession {
   // gate's own disk.
   bool must_stop();
 
-  // Write the measured series beside the log as a candidate, from which `accept --from` can take it.
-  void keep_series(const PlannedCase& planned, const Launched& launched, CaseReport& report);
+  // Write the candidate beside the launch's log, from where `accept --from` can take it, and add it to the
+  // launch's artifacts. Not where nothing was measured.
+  void keep_series(const Baseline& candidate, Launched& launched);
 
   // Return the candidate that the launch makes, with its provenance.
   Baseline candidate(const PlannedCase& planned, const Launched& launched) const;

@@ -68,14 +68,16 @@ std::string shown_acceptance(const Acceptance& entry) {
 
 std::vector<std::vector<std::string>> series_table(const Baseline& baseline) {
   std::vector<std::vector<std::string>> rows{{"series", "numbers", "first", "last", "unit"}};
-  for (const BaselineRun& run : baseline.runs)
-    for (const Series& series : run.series) {
+  if (baseline.runs.size() > 1) rows.front().insert(rows.front().begin(), "run");
+  for (std::size_t run = 0; run < baseline.runs.size(); ++run)
+    for (const Series& series : baseline.runs[run].series) {
       std::vector<std::int64_t> numbers;
       for (const Sample& sample : series.samples()) numbers.push_back(sample.number);
       const std::string assumed = series.assumed() ? " (assumed)" : "";
       rows.push_back({label(series),
                       std::string(to_string(series.numbered())) + " " + ranges(numbers) + assumed,
                       series.samples().front().text, series.samples().back().text, series.unit()});
+      if (baseline.runs.size() > 1) rows.back().insert(rows.back().begin(), std::to_string(run + 1));
     }
   return rows;
 }

@@ -46,6 +46,8 @@ app::RunOptions run_options(const Options& options) {
   run.again = options.again;
   run.resume = options.resume;
   run.retry_infra = options.retry_infra;
+  run.confirm = options.confirm;
+  run.record = options.runs;
   run.deadline = options.deadline;
   run.skipping = options.no_skip ? app::Skipping::refused : app::Skipping::allowed;
   run.folder = options.folder;

@@ -33,9 +33,8 @@ std::string case_lines(const app::LintCase& c, const render::Style& style) {
   if (!c.why_not.empty() && !style.quiet)
     out += "n/a   " + c.name + "  " + shown(c.platform) + "  " + c.why_not + "\n";
   if (style.verbose)
-    for (const judge::Noise& noise : c.noise)
-      out += "noise  " + c.name + "  " + shown(c.platform) + "  " + noise.metric + ": " +
-             judge::noise_text(noise) + "\n";
+    for (const std::string& line : judge::noise_lines(c.noise))
+      out += "noise  " + c.name + "  " + shown(c.platform) + "  " + line + "\n";
   return out;
 }
 

@@ -34,12 +34,22 @@ struct SettingFlags {
   }
 };
 
+constexpr std::int64_t most_runs = 1000;  // of one case
+
 Duration duration_of(const std::string& word) {
   const auto duration = parse_duration(word);
   if (!duration || *duration <= Duration{})
     throw CLI::ValidationError("--deadline",
                                "\"" + printable(word) + "\" is no duration; write e.g. 90s, 30m or 2h");
   return *duration;
+}
+
+int confirming_runs(std::int64_t runs) {
+  if (runs < 2)
+    throw CLI::ValidationError("--confirm", std::to_string(runs) +
+                                                ": these are the runs in all, and the first of them has "
+                                                "failed; write 2 or more");
+  return static_cast<int>(std::min<std::int64_t>(runs, most_runs));
 }
 
 CLI::Option* list(CLI::App& app, const std::string& name, std::vector<std::string>& into,
@@ -92,6 +102,13 @@ void add_earlier_runs(CLI::App& app, Options& o) {
       ->check(CLI::NonNegativeNumber);
 }
 
+void add_confirm(CLI::App& app, Options& o) {
+  app.add_option_function<std::int64_t>(
+         "--confirm", [&o](std::int64_t runs) { o.confirm = confirming_runs(runs); },
+         "after a failed speed check, N runs in all, judged by their mean")
+      ->type_name("N");
+}
+
 void add_reports(CLI::App& app, Options& o) {
   text(app, "--junit", o.junit, "write the report as JUnit XML", "F");
   text(app, "--markdown", o.markdown, "write the report as Markdown", "F");
@@ -113,6 +130,7 @@ void add_run(CLI::App& app, Options& o, SettingFlags& flags) {
   add_words(app, o, "CASE", "cases, globs or scripts; none: all of the suite; -- ARGS go to the scripts");
   add_launch(app, o, flags);
   add_earlier_runs(app, o);
+  add_confirm(app, o);
   add_reports(app, o);
   app.add_flag("--no-skip", o.no_skip, "a case that cannot run here is infra instead of skipped");
   app.add_flag("--dry-run", o.dry_run, "print what would run, and launch nothing");
@@ -149,6 +167,9 @@ void add_list(CLI::App& app, Options& o, SettingFlags&) {
 
 void add_record(CLI::App& app, Options& o, SettingFlags& flags) {
   app.add_option("CASE", o.words, "cases or globs")->type_name("")->required();
+  app.add_option("--runs", o.runs, "runs of each case, which together make one candidate (default: 1)")
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{1}, most_runs));
   add_launch(app, o, flags);
 }
 

@@ -35,8 +35,7 @@ struct Options {
   std::optional<int> max_failures;
   std::optional<std::string> again, resume;
   std::optional<Duration> deadline;
-  int retry_infra = 0;
-  int days = 180;
+  int retry_infra = 0, confirm = 1, runs = 1, days = 180;
   bool no_skip = false, dry_run = false, bisect = false, csv = false, coverage = false, accept = false,
        settings = false;
 

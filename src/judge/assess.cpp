@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,7 +13,7 @@ namespace {
 
 // One value that is compared, over the baseline's runs, and how far a candidate may be from it.
 struct Spot {
-  std::vector<double> runs;
+  std::vector<double> deltas;  // of the runs from their mean; exactly 0 where all are alike
   double mean = 0;
   double below = 0, above = 0;  // infinite on a side that is not bounded
 };
@@ -24,7 +22,7 @@ Spot spot_of(const Tolerance& tolerance, const std::vector<Number>& runs) {
   constexpr double unbounded = std::numeric_limits<double>::infinity();
   const Number mean = mean_of(runs);
   Spot spot{{}, to_double(mean), -unbounded, -unbounded};
-  for (const Number& run : runs) spot.runs.push_back(to_double(run));
+  for (const Number& run : runs) spot.deltas.push_back(to_double(minus(run, mean)));
   for (const Interval& interval : limits_of(tolerance, mean)) {
     const double below = interval.low ? to_double(minus(mean, *interval.low)) : unbounded;
     const double above = interval.high ? to_double(minus(*interval.high, mean)) : unbounded;
@@ -65,7 +63,7 @@ bool is_relative(const Tolerance& tolerance) {
 
 void as_shares(Spot& spot) {
   const double whole = std::fabs(spot.mean);
-  for (double& run : spot.runs) run /= whole;
+  for (double& delta : spot.deltas) delta /= whole;
   spot.below /= whole;
   spot.above /= whole;
 }
@@ -73,7 +71,7 @@ void as_shares(Spot& spot) {
 std::optional<double> spread_of(const std::vector<Spot>& spots) {
   double squares = 0;
   for (const Spot& spot : spots) {
-    const std::optional<double> deviation = deviation_of(spot.runs);
+    const std::optional<double> deviation = deviation_of(spot.deltas);
     if (!deviation) return std::nullopt;
     squares += *deviation * *deviation;
   }
@@ -84,14 +82,16 @@ double rate_of(const Spot& spot, double s, Runs runs) {
   return std::min(1.0, false_failure_rate(spot.below, s, runs) + false_failure_rate(spot.above, s, runs));
 }
 
+bool has_two_sides(const Spot& spot) { return std::isfinite(spot.below) && std::isfinite(spot.above); }
+
 // The side from which a regression has the longer way to the limit.
 double wider_side(const Spot& spot) {
-  const bool both = std::isfinite(spot.below) && std::isfinite(spot.above);
-  return both ? std::max(spot.below, spot.above) : std::min(spot.below, spot.above);
+  return has_two_sides(spot) ? std::max(spot.below, spot.above) : std::min(spot.below, spot.above);
 }
 
 void fill(Noise& noise, const std::vector<Spot>& spots) {
   for (const Spot& spot : spots) noise.allowed = std::max(noise.allowed, wider_side(spot));
+  noise.one_sided = std::none_of(spots.begin(), spots.end(), has_two_sides);
   noise.s = spread_of(spots);
   if (!noise.s) return;
   std::vector<double> rates;
@@ -104,20 +104,15 @@ void fill(Noise& noise, const std::vector<Spot>& spots) {
 Noise noise_of(const Target& target, Runs runs, Confirm confirm) {
   const Rule& rule = *target.rule;
   const Yardstick yardstick = make_yardstick(target);
-  Noise noise{rule.name,
-              target.metric.name,
-              std::nullopt,
-              target.metric.kind,
-              runs,
-              confirm,
-              to_string(rule.tolerance),
-              is_relative(rule.tolerance),
-              "",
-              0,
-              {},
-              {},
-              {},
-              yardstick.problem};
+  Noise noise;
+  noise.rule = rule.name;
+  noise.metric = target.metric.name;
+  noise.kind = target.metric.kind;
+  noise.runs = runs;
+  noise.confirm = confirm;
+  noise.tolerance = to_string(rule.tolerance);
+  noise.relative = is_relative(rule.tolerance);
+  noise.problem = yardstick.problem;
   noise.runs.baseline = static_cast<int>(yardstick.runs.size());
   if (target.ranks.size() == 1) noise.rank = target.ranks.front();
   if (!noise.relative) noise.unit = target.metric.unit;
@@ -128,22 +123,6 @@ Noise noise_of(const Target& target, Runs runs, Confirm confirm) {
   if (noise.relative) std::for_each(spots.begin(), spots.end(), as_shares);
   if (noise.problem.empty()) fill(noise, spots);
   return noise;
-}
-
-std::string percent(double share) { return fmt::format("{:.2g} %", 100 * share); }
-
-std::string amount(const Noise& noise, double value) {
-  if (noise.relative) return percent(value);
-  return fmt::format("{:.3g}", value) + (noise.unit.empty() ? "" : " " + noise.unit);
-}
-
-std::string of_one_run(const Noise& noise) {
-  const std::string text = "one run: the noise between runs is not known; record --runs 3";
-  const bool speed_or_memory = noise.kind == MetricKind::speed || noise.kind == MetricKind::memory;
-  if (!speed_or_memory || noise.allowed == 0) return text;
-  return text + " (" + noise.tolerance +
-         " is honest only while s <= " + amount(noise, honest_spread(noise.allowed, noise.runs)) +
-         ": one false red in a hundred runs)";
 }
 
 }  // namespace
@@ -157,17 +136,6 @@ std::vector<Noise> assess(std::span<const Rule> rules, const MetricTable& metric
     all.push_back(noise_of(target, {1, pooled ? candidate_runs : 1}, pooled ? confirm : Confirm::no));
   }
   return all;
-}
-
-std::string noise_text(const Noise& noise) {
-  if (!noise.problem.empty()) return noise.problem;
-  if (!noise.s) return of_one_run(noise);
-  const std::string over = " over " + std::to_string(noise.runs.baseline) + " runs";
-  if (*noise.s == 0)
-    return "no noise" + over + "; a regression above " + amount(noise, noise.allowed) + " is caught";
-  return "s " + amount(noise, *noise.s) + over + "; red for nothing in " +
-         (noise.confirm == Confirm::yes ? "at most " : "") + percent(*noise.rate) +
-         " of runs; a regression of " + amount(noise, *noise.caught) + " is caught nine times in ten";
 }
 
 }  // namespace gate::judge

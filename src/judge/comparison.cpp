@@ -60,21 +60,24 @@ Comparison compare_unfinished(const Target& target, std::size_t wanted, const Li
 }
 
 Comparison compare_reduced(const Target& target, const Yardstick& yardstick, const Variant& variant,
-                           const Line& run) {
+                           std::span<const Line> runs) {
   const Rule& rule = *target.rule;
   const bool by_time = yardstick.numbered == Numbering::time;
-  const std::vector<Number> values = by_time ? values_of(run) : values_at(run, yardstick.window);
   const Limits limits = limits_of(rule.tolerance, variant.reduced);
-  if (values.empty() || (!by_time && values.size() < yardstick.window.size()))
-    return compare_unfinished(target, yardstick.window.size(), limits, values);
   Comparison comparison;
-  comparison.compared = static_cast<std::int64_t>(values.size());
-  const std::optional<Number> actual = reduce(rule.reduce, values);
-  if (!actual) {
+  std::vector<Number> reduced;
+  for (const Line& run : runs) {
+    const std::vector<Number> values = by_time ? values_of(run) : values_at(run, yardstick.window);
+    if (values.empty() || (!by_time && values.size() < yardstick.window.size()))
+      return compare_unfinished(target, yardstick.window.size(), limits, values);
+    comparison.compared = static_cast<std::int64_t>(values.size());
+    if (const std::optional<Number> actual = reduce(rule.reduce, values)) reduced.push_back(*actual);
+  }
+  if (reduced.size() < runs.size()) {
     comparison.problem = "the run has no " + std::string(to_string(rule.reduce)) + ": a value is not above 0";
     return comparison;
   }
-  comparison.worst = Deviation{0, variant.reduced, *actual, limits, 0, 0};
+  comparison.worst = Deviation{0, variant.reduced, mean_of(reduced), limits, 0, 0};
   comparison.misses = comparison.worst->out_of_bounds() ? 1 : 0;
   return comparison;
 }
@@ -87,12 +90,12 @@ bool nearer(const Comparison& a, const Comparison& b) {
 
 }  // namespace
 
-Comparison compare(const Target& target, const Yardstick& yardstick, const Line& run) {
+Comparison compare(const Target& target, const Yardstick& yardstick, std::span<const Line> runs) {
   std::optional<Comparison> best;
   for (const Variant& variant : yardstick.variants) {
     Comparison next = target.rule->reduce == Reduce::each
-                          ? compare_each(*target.rule, yardstick, variant, run)
-                          : compare_reduced(target, yardstick, variant, run);
+                          ? compare_each(*target.rule, yardstick, variant, mean_line(runs))
+                          : compare_reduced(target, yardstick, variant, runs);
     const bool passes = !next.failed(*target.rule);
     if (!best || (best->failed(*target.rule) && (passes || nearer(next, *best)))) best = std::move(next);
   }

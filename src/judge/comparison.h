@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "judge/limits.h"
 #include "judge/line.h"
@@ -38,8 +39,9 @@ struct Comparison {
   }
 };
 
-// Compare the line of the run with the yardstick, at the window's numbers that the line has. Of several
-// variants the one that the run is nearest to counts.
-Comparison compare(const Target& target, const Yardstick& yardstick, const Line& run);
+// Compare the line of the run with the yardstick, at the window's numbers that the line has; several runs by
+// their mean, at each number with `each`, else of their reduced values. Of several variants the one that the
+// run is nearest to counts.
+Comparison compare(const Target& target, const Yardstick& yardstick, std::span<const Line> runs);
 
 }  // namespace gate::judge

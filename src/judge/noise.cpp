@@ -1,9 +1,6 @@
 #include "gate/judge/noise.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -37,13 +34,6 @@ double integral(Function f, double low, double high) {
 double both_beyond(double x, double d, double e) {
   const double low = std::max(-x / d, -far_out);
   return integral([&](double z) { return density(z) * normal_below((x + d * z) / e); }, low, far_out);
-}
-
-std::string number_word(std::int64_t number) {
-  constexpr std::array words{"no",    "one",   "two",  "three", "four",   "five",  "six",
-                             "seven", "eight", "nine", "ten",   "eleven", "twelve"};
-  const auto index = static_cast<std::size_t>(number);
-  return index < words.size() ? words.at(index) : std::to_string(number);
 }
 
 }  // namespace
@@ -95,14 +85,6 @@ double any_of(std::span<const double> rates) {
   double none = 1;
   for (const double rate : rates) none *= 1 - rate;
   return 1 - none;
-}
-
-std::string nights_text(double rate) {
-  constexpr double ten_years = 3650;
-  if (rate * ten_years < 1) return "less than one false red in ten years of nights";
-  const auto nights = static_cast<std::int64_t>(std::llround(1 / rate));
-  if (nights <= 1) return "a false red nearly every night";
-  return "one false red in " + number_word(nights) + " nights";
 }
 
 }  // namespace gate::judge

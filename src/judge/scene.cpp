@@ -17,7 +17,7 @@ void keep_nearest(Scene& scene) {
   for (const Variant& variant : scene.yardstick.variants) {
     Yardstick one = scene.yardstick;
     one.variants = {variant};
-    if (compare(scene.target, one, scene.line).failed(scene.rule())) continue;
+    if (compare(scene.target, one, std::span(&scene.line, 1)).failed(scene.rule())) continue;
     scene.yardstick = std::move(one);
     return;
   }

@@ -46,9 +46,24 @@ std::string not_in_baseline(const Trial& trial) {
   return comparable ? "" : ranks_text(trial.target.ranks) + " not in the baseline";
 }
 
+// Return the further runs that the target is judged by.
+std::span<const Extraction* const> further_runs(const Target& target, const Question& question) {
+  const bool speed = target.metric.kind == MetricKind::speed;
+  return speed ? question.further : std::span<const Extraction* const>();
+}
+
+std::string not_whole(const Trial& trial) {
+  for (const Extraction* run : further_runs(trial.target, trial.question)) {
+    const Evidence evidence = examine(trial.target, trial.yardstick, *run);
+    if (!evidence.complete() || !evidence.odd.empty() || !evidence.conflicts.empty())
+      return "a further run is not whole, and there is no mean of it";
+  }
+  return "";
+}
+
 std::string problem_of(const Trial& trial) {
   if (!trial.yardstick.problem.empty()) return trial.yardstick.problem;
-  for (const auto look : {not_in_baseline, other_ranks, conflict, untestable})
+  for (const auto look : {not_in_baseline, other_ranks, conflict, untestable, not_whole})
     if (std::string problem = look(trial); !problem.empty()) return problem;
   return other_unit(trial.target, trial.evidence.series);
 }
@@ -110,6 +125,17 @@ bool waiver_holds(const Rule& rule, const std::string& today) {
   return rule.waive && !today.empty() && today <= rule.waive->until;
 }
 
+// Return the line of each run; of the first alone where there is a problem.
+std::vector<Line> lines_of(const Trial& trial) {
+  const RankMode mode = trial.rule().rank;
+  std::vector<Line> lines(1);
+  if (trial.evidence.absent.empty()) lines.front() = line_of(trial.evidence.series, mode);
+  if (!trial.problem.empty()) return lines;
+  for (const Extraction* run : further_runs(trial.target, trial.question))
+    lines.push_back(line_of(series_of(trial.target, *run), mode));
+  return lines;
+}
+
 Yardstick yardstick_of(const Target& target, const Extraction& run) {
   return target.open() ? open_yardstick(target, series_of(target, run)) : make_yardstick(target);
 }
@@ -120,8 +146,9 @@ Trial hold(const Target& target, const Question& question, const Course& course)
   Trial trial{target, question, course, yardstick_of(target, question.run), {}, {}, {}, {}};
   trial.evidence = examine(target, trial.yardstick, question.run);
   trial.problem = problem_of(trial);
-  if (trial.evidence.absent.empty()) trial.line = line_of(trial.evidence.series, trial.rule().rank);
-  if (trial.problem.empty()) trial.comparison = compare(target, trial.yardstick, trial.line);
+  const std::vector<Line> runs = lines_of(trial);
+  trial.line = mean_line(runs);
+  if (trial.problem.empty()) trial.comparison = compare(target, trial.yardstick, runs);
   if (trial.problem.empty()) trial.problem = trial.comparison.problem;
   if (trial.problem.empty() && trial.evidence.complete() && trial.comparison.compared == 0)
     trial.problem = "the run does not fill its window";

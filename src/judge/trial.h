@@ -18,7 +18,7 @@ struct Trial {
   Course course;
   Yardstick yardstick;
   Evidence evidence;
-  Line line;              // the run's, ranks combined
+  Line line;              // the run's, ranks combined; of several runs their mean
   std::string problem;    // why the two cannot be put side by side; "" where they can
   Comparison comparison;  // empty where there is a problem
   CheckStatus status = CheckStatus::incomparable;

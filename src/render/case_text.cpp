@@ -134,8 +134,8 @@ std::string green_words(const CaseReport& of, Detail detail) {
 
 }  // namespace
 
-void put_green(Page& page, const CaseReport& of, Detail detail) {
-  page.one_line(Hue::green, "passed", of.name + "  " + green_words(of, detail), took(of));
+void put_green(Page& page, const CaseReport& of, Detail detail, std::string_view word) {
+  page.one_line(Hue::green, word, of.name + "  " + green_words(of, detail), took(of));
   put_checks(page, of, detail);
   if (detail != Detail::counted) put_remarks(page, of, detail);
   if (detail != Detail::counted)

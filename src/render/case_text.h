@@ -11,7 +11,8 @@ namespace gate::render {
 enum class Detail { counted, listed, everything };
 
 // Put a passed case: one line; below it what is waived and, as the detail asks, notes, problems and checks.
-void put_green(Page& page, const CaseReport& of, Detail detail);
+// `word` says what it is: passed, or recorded where nothing was judged.
+void put_green(Page& page, const CaseReport& of, Detail detail, std::string_view word = "passed");
 
 // Put a case that would run: where, how far, and against what.
 void put_planned(Page& page, const CaseReport& of);

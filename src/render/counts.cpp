@@ -61,6 +61,22 @@ std::string saved_in_all(const Report& report) {
 
 bool waived_pass(const CaseReport& report) { return report.verdict == passed && is_waived(report); }
 
+std::string totals_of_recording(const Report& report) {
+  std::vector<std::string> parts;
+  add_count(parts, report.count(passed), "recorded");
+  add_count(parts, report.count(skipped), "SKIPPED");
+  add_count(parts, count_cases(report, is_red), "RED");
+  return join(parts, ", ");
+}
+
+// What was recorded comes first: nothing was judged.
+std::string recorded_line(const Report& report) {
+  std::vector<std::string> parts{count_of(report.count(passed), "candidate")};
+  for (const Verdict verdict : closing_order)
+    if (verdict != passed) add_count(parts, report.count(verdict), to_string(verdict));
+  return "RECORDED: " + join(parts, ", ") + " (exit " + std::to_string(report.exit_code) + ")";
+}
+
 }  // namespace
 
 bool is_red(const CaseReport& report) { return report.verdict != passed && report.verdict != skipped; }
@@ -71,6 +87,7 @@ bool is_waived(const CaseReport& report) {
 }
 
 std::string totals(const Report& report) {
+  if (report.command == "record") return totals_of_recording(report);
   const std::int64_t waived = count_cases(report, waived_pass);
   std::vector<std::string> parts;
   add_count(parts, report.count(passed) - waived, "passed");
@@ -88,6 +105,7 @@ std::string saved_words(Duration device_time) {
 }
 
 std::string closing_line(const Report& report) {
+  if (report.command == "record" && report.count(passed) > 0) return recorded_line(report);
   const std::int64_t red = count_cases(report, is_red);
   const bool green = red == 0 && report.exit_code == exit_code::ok;
   std::vector<std::string> parts;

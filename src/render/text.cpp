@@ -30,7 +30,8 @@ void put_header(Page& page, const Report& report) {
 
 void put_not_red(Page& page, const Report& report, Detail detail) {
   for (const CaseReport& of : report.cases)
-    if (of.verdict == Verdict::passed) put_green(page, of, detail);
+    if (of.verdict == Verdict::passed)
+      put_green(page, of, detail, report.command == "record" ? "recorded" : "passed");
   for (const CaseReport& of : report.cases)
     if (of.verdict == Verdict::skipped) put_skipped(page, of);
 }
@@ -51,7 +52,7 @@ void put_all_red(Page& page, const Report& report, Detail detail) {
 void put_closing(Page& page, const Report& report) {
   const std::string line = closing_line(report);
   const std::size_t word = line.find(' ');
-  const Hue hue = line.starts_with("GREEN") ? Hue::green : Hue::red;
+  const Hue hue = report.exit_code == exit_code::ok ? Hue::green : Hue::red;
   page.titled(hue, line.substr(0, word), line.substr(word + 1));
 }
 
@@ -77,6 +78,7 @@ std::string text_of_run(const Report& report, const Style& style) {
   if (!style.quiet) put_header(page, report);
   if (!style.quiet) put_not_red(page, report, detail);
   put_all_red(page, report, detail);
+  for (const std::string& note : report.notes) page.wrapped(note, 2);
   for (const NextStep& step : next_steps(report)) page.kept(pad(step.word, 8) + step.text);
   put_closing(page, report);
   return page.text();

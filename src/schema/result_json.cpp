@@ -38,6 +38,7 @@ Report read_report(const Fields& fields) {
   report.words = fields.texts("words");
   report.tags = fields.texts("tags");
   report.set = fields.texts("set");
+  report.notes = fields.texts("notes");
   for (const Json& json : fields.list("cases"))
     report.cases.push_back(read_case_members(Fields(json, fields.complaints())));
   return report;
@@ -63,6 +64,7 @@ std::string write_result(const Report& report) {
     out.texts("words", report.words);
     out.texts("tags", report.tags);
     out.texts("set", report.set);
+    if (!report.notes.empty()) out.texts("notes", report.notes);
     out.object("totals", [&] { write_totals(out, report); });
     out.list("cases", [&] {
       for (const CaseReport& c : report.cases) out.object("", [&] { write_case_members(out, c); });

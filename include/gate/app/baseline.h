@@ -11,8 +11,9 @@
 
 namespace gate::app {
 
-// Run the cases without judging them and write a candidate each: never the baseline. The report's verdict is
-// passed where a candidate was written, and what stopped it else.
+// Run the cases, each options.record times, without judging them and write a candidate each: never the
+// baseline. The report's verdict is passed where the candidate is good, and what is wrong with the first bad
+// run else. Notes say what the noise between the runs means for each rule, and for the suite.
 Answer<Report> record(const Suite& suite, const RunOptions& options, Machine& machine);
 
 struct ImportOptions {
@@ -51,9 +52,9 @@ struct Refusal {
   std::string text;
 };
 
-// Return the refusals: `missing` (a metric, rank or step that the present baseline has is not there), `short`
-// (shorter than it, or than its log announces), `non_finite`, `bad_end`, `args`, `set`. `present` may be
-// nullptr.
+// Return the refusals: `missing` (a metric, rank or step that the present baseline or another run of the
+// candidate has is not there), `short` (shorter than it, or than its log announces), `non_finite`, `bad_end`,
+// `args`, `set`; one bad run of the candidate is enough. `present` may be nullptr.
 std::vector<Refusal> refusals(const Baseline& candidate, const Baseline* present);
 
 // Return the words that --despite knows.

@@ -21,7 +21,10 @@ Answer<Extraction> read_logs(const std::vector<std::string>& logs, extract::Opti
 Baseline make_candidate(const std::string& case_name, const std::string& platform,
                         const Extraction& extraction, Provenance provenance);
 
-// Return a candidate's series as if they had been read from a log.
-Extraction as_extraction(const Baseline& baseline, const std::string& name);
+// Return the series of each of a candidate's runs as if they had been read from logs: one at least.
+std::vector<Extraction> as_extractions(const Baseline& baseline, const std::string& name);
+
+// Put the runs of a further candidate of the same case behind those of the first.
+void add_runs(Baseline& candidate, Baseline further);
 
 }  // namespace gate::app

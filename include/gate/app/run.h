@@ -25,13 +25,17 @@ struct RunOptions {
   std::optional<std::string> again;   // cases that were not green in this run ("": the latest)
   std::optional<std::string> resume;  // the run that was cut off ("": the latest)
   int retry_infra = 0;                // how often a case that ended as infra is launched again
-  std::optional<Duration> deadline;   // of the whole run
+  int confirm = 1;  // runs in all by whose mean a failed speed check is judged once more; 1: none
+  int record = 1;   // runs of each case that a recording makes
+  std::optional<Duration> deadline;  // of the whole run
   Skipping skipping = Skipping::allowed;
   fs::Path folder;  // where relative script paths are seen from
 };
 
 // Launch the cases one after the other and judge each. Without a failure of the run itself (interrupt,
 // deadline, max_failures, a full disk, three cases that died alike before their first step) all are launched.
+// With `confirm` N, a case of which nothing but speed checks failed runs N times in all, and its speed is
+// judged by the mean of these runs; whatever else goes wrong in one of them is its verdict.
 // The report and each case's files are written as they come; sends RunPlanned, CaseStarted, SampleSeen,
 // CaseFinished and RunFinished to the sink. Fails before anything is launched for words that select nothing,
 // baselines that cannot be read, and a run folder that cannot be made.

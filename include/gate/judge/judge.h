@@ -31,6 +31,10 @@ struct Question {
   // Demanded length where no baseline bounds it; none: what the log announces.
   std::optional<std::int64_t> steps;
   std::string today;  // ISO date, for waivers; "" holds none
+  // Further runs of the case, each judged alone before and found whole. Speed is judged by the mean of all
+  // runs (at each number with `each`, else of their reduced values), as several baseline runs are; all else
+  // by `run` alone.
+  std::span<const Extraction* const> further = {};
 };
 
 // Return checks, what is ungated, notes, and the verdict by the first row of `verdicts()` that applies. A

@@ -81,6 +81,7 @@ struct Noise {
   bool relative = false;         // the numbers are shares of the baseline; else in the metric's unit
   std::string unit;              // "" where relative, or where the metric has none
   double allowed = 0;            // the wider side of the tolerance, of the widest value with `each`
+  bool one_sided = false;        // the tolerance bounds one side only
   std::optional<double> s;       // between runs; none where only one was recorded
   std::optional<double> rate;    // of false failures; none without s
   std::optional<double> caught;  // the smallest regression caught nine times in ten; none without s
@@ -102,5 +103,8 @@ std::vector<Noise> assess(std::span<const Rule> rules, const MetricTable& metric
 // Return what is known in one line: `s 1.2 % over 3 runs; red for nothing in 0.43 % of runs; a regression of
 // 6.8 % is caught nine times in ten`; or that one run says nothing of the noise, and what to do.
 std::string noise_text(const Noise& noise);
+
+// Return `throughput: s 1.2 % over 3 runs; ...` for each; ranks of which the same is to be said share a line.
+std::vector<std::string> noise_lines(std::span<const Noise> all);
 
 }  // namespace gate::judge

@@ -114,6 +114,7 @@ struct Report {
   std::vector<std::string> tags;   // --tag
   std::vector<std::string> set;    // --set words
   std::vector<CaseReport> cases;
+  std::vector<std::string> notes;  // about the run as a whole
 
   // Return how many cases have the verdict.
   std::int64_t count(Verdict verdict) const;

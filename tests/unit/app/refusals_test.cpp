@@ -54,6 +54,38 @@ TEST(Refusals, NonFiniteValuesAreNamed) {
   EXPECT_EQ(found[0].text, "lm_loss is nan at step 2");
 }
 
+TEST(Refusals, EveryRunIsLookedAt) {
+  const auto of = [](const std::vector<std::string>& first, const std::vector<std::string>& second) {
+    Baseline candidate = with({losses(first)}, 2);
+    candidate.runs.push_back({2, {losses(second)}});
+    return candidate;
+  };
+  const Baseline present = with({losses({"2.5", "2.4"})});
+  EXPECT_EQ(names(refusals(of({"2.5", "2.4"}, {"2.6", "2.3"}), &present)), Names{});
+  EXPECT_EQ(refusals(of({"2.5", "2.4"}, {"2.5"}), nullptr)[0].text,
+            "run 2: lm_loss: step 2 of run 1 is not in the candidate");
+  EXPECT_EQ(names(refusals(of({"2.5"}, {"2.5", "2.4"}), nullptr)), (Names{"missing", "short"}));
+  EXPECT_EQ(names(refusals(of({"2.5", "nan"}, {"2.5", "2.4"}), nullptr)), Names{"non_finite"});
+  EXPECT_EQ(refusals(of({"2.5", "2.4"}, {"2.5", "inf"}), nullptr)[0].text, "run 2: lm_loss is inf at step 2");
+}
+
+TEST(Refusals, EveryRunOfThePresentBaselineCounts) {
+  Baseline present = with({losses({"2.5", "2.4"})});
+  present.runs.insert(present.runs.begin(), BaselineRun{{}, {losses({"2.5", "2.4", "2.3"})}});
+  EXPECT_EQ(names(refusals(with({losses({"2.5", "2.4"})}), &present)), (Names{"missing", "short"}));
+}
+
+TEST(Refusals, TimesAreNeverTheSameTwice) {
+  const auto at = [](std::int64_t time) {
+    Series series("power", std::nullopt, "W", Numbering::time);
+    series.append({time, *parse_value("1"), "1", 0, 0});
+    return series;
+  };
+  Baseline candidate = with({at(1)});
+  candidate.runs.push_back({{}, {at(2)}});
+  EXPECT_EQ(names(refusals(candidate, nullptr)), Names{});
+}
+
 TEST(Refusals, TheRunMustHaveBeenOneOfTheSameKind) {
   Baseline present = with({losses({"2.5"})});
   present.provenance.args = {"--lr", "0.01"};

@@ -115,6 +115,16 @@ TEST(Assess, OfOneRunSaysThatNothingIsKnown) {
       "%: one false red in a hundred runs)");
 }
 
+TEST(Assess, OfOneRunNamesAnHonestSpreadForOneSideAlone) {
+  const std::vector<std::string> one{"iteration_time 1:9 2:100"};
+  EXPECT_THAT(noise_text(noise_of(rule("iteration_time", "+10%", "last 1", "mean"), one)),
+              HasSubstr("+10% is honest only while s <= 3 %"));
+  EXPECT_THAT(noise_text(noise_of(rule("iteration_time", "+5", "last 1", "mean"), one)),
+              HasSubstr("+5 is honest only while s <= 1.52 ms"));
+  EXPECT_EQ(noise_text(noise_of(rule("iteration_time", "±5%", "last 1", "mean"), one)),
+            "one run: the noise between runs is not known; record --runs 3");
+}
+
 TEST(Assess, CountsBothSidesInTheMetricsUnit) {
   const Noise noise = noise_of(rule("lm_loss", "±0.01", "last 1", "mean"),
                                {"lm_loss 1:9 2:1.004", "lm_loss 1:9 2:1.000", "lm_loss 1:9 2:0.996"});
@@ -134,9 +144,22 @@ TEST(Assess, OfEachIsTheRateOfAnyValue) {
 }
 
 TEST(Assess, BitEqualRunsHaveNoNoise) {
-  const Noise noise = noise_of(rule("lm_loss", "±0.01"), {"lm_loss 1:2 2:1", "lm_loss 1:2 2:1"});
+  const std::string text = "lm_loss 1:3.475878 2:1.946883";  // of which no double is the mean of three
+  const Noise noise = noise_of(rule("lm_loss", "±0.01"), {text, text, text});
+  EXPECT_EQ(*noise.s, 0);
   EXPECT_EQ(*noise.rate, 0);
-  EXPECT_EQ(noise_text(noise), "no noise over 2 runs; a regression above 0.01 is caught");
+  EXPECT_EQ(noise_text(noise), "no noise over 3 runs; a regression above 0.01 is caught");
+  EXPECT_EQ(*noise_of(rule("lm_loss", "±0.01", "all", "mean"), {text, text, text}).s, 0);
+}
+
+TEST(Assess, IsToldInNumbersThatPeopleRead) {
+  EXPECT_THAT(noise_text(noise_of(rule("lm_loss", "exact"), {"lm_loss 1:2", "lm_loss 1:3"})),
+              HasSubstr("red for nothing in 100 % of runs"));
+  const std::vector<std::string> quiet{"iteration_time 1:1 2:20000", "iteration_time 1:1 2:20010"};
+  EXPECT_THAT(
+      noise_text(noise_of(rule("iteration_time", "+1000", "last 1", "mean"), quiet)),
+      HasSubstr("s 7.07 ms over 2 runs; red for nothing in less than 0.01 % of runs; a regression of 1011 "
+                "ms"));
 }
 
 TEST(Assess, ExactIsRedForNothingAsSoonAsRunsDiffer) {

@@ -98,6 +98,7 @@ Report small() {
   report.exit_code = 1;
   report.set = {"rules.lm_loss.tolerance=±0.02"};
   report.cases = {dp2(), with_verdict(Verdict::skipped)};
+  report.notes = {"2 cases: one false red in two nights"};
   return report;
 }
 
@@ -111,6 +112,7 @@ TEST(ResultFile, RoundTrips) {
   const auto read = read_result(text, "result.json");
   ASSERT_TRUE(read.has_value()) << read.error().message;
   EXPECT_EQ(write_result(*read), text);
+  EXPECT_EQ(read->notes, small().notes);
   ASSERT_EQ(read->cases.size(), 2U);
   const CaseReport& c = read->cases[0];
   EXPECT_EQ(c.name, "tinygpt/dp2");

@@ -1,0 +1,143 @@
+#include "app/confirm.h"
+
+#include <algorithm>
+
+#include "gate/base/text.h"
+#include "gate/judge/noise.h"
+
+namespace gate::app {
+
+namespace {
+
+using Runs = std::vector<SingleRun>;
+
+bool is_speed(const Check& check, const MetricTable& metrics) {
+  return metrics.get(check.metric).kind == MetricKind::speed;
+}
+
+bool same(const Check& a, const Check& b) {
+  return a.rule == b.rule && a.metric == b.metric && a.rank == b.rank;
+}
+
+const Check* find(const CaseReport& report, const Check& check) {
+  const auto it = std::find_if(report.checks.begin(), report.checks.end(),
+                               [&](const Check& other) { return same(other, check); });
+  return it == report.checks.end() ? nullptr : &*it;
+}
+
+std::string with_unit(const Check& check) {
+  return check.actual + (check.unit.empty() ? "" : " " + check.unit);
+}
+
+// Return `failed at first (mean 1011.9 ms, limit 978.4)`.
+std::string at_first(const Check& check) {
+  const std::string what =
+      check.largest ? check.numbered + " " + std::to_string(check.largest->number) : check.reduce;
+  return std::string(check.status == CheckStatus::fail ? "failed" : "passed") + " at first (" + what + " " +
+         with_unit(check) + ", limit " + check.limit + ")";
+}
+
+std::string each_value(const Runs& runs, const Check& check) {
+  std::vector<std::string> values;
+  for (const SingleRun& run : runs)
+    if (const Check* own = find(run.report, check)) values.push_back(own->actual);
+  return join(values, ", ");
+}
+
+std::string name_of(const Check& check) {
+  return check.rule + (check.rank ? " rank " + std::to_string(*check.rank) : "");
+}
+
+// What --confirm makes of each speed check that failed at first or fails in the end.
+void tell_checks(CaseReport& report, const Runs& runs, const MetricTable& metrics) {
+  for (Check& check : report.checks) {
+    const Check* first = find(runs.front().report, check);
+    const bool failed = check.status == CheckStatus::fail;
+    if (first == nullptr || !is_speed(check, metrics) || (!failed && first->status != CheckStatus::fail))
+      continue;
+    const std::string text = at_first(*first) + "; pooled over " + std::to_string(runs.size()) + " runs (" +
+                             each_value(runs, check) + "): " + with_unit(check) + ": " +
+                             (failed ? "confirmed" : "not confirmed");
+    check.note = text + (check.note.empty() ? "" : "; " + check.note);
+    report.notes.push_back(name_of(check) + ": " + text);
+  }
+}
+
+void tell_noise(CaseReport& report, const PlannedCase& planned, int runs) {
+  const config::Case& the_case = *planned.the_case;
+  std::vector<judge::Noise> all = judge::assess(the_case.rules, the_case.metrics, planned.against.reference,
+                                                planned.placement.platform, runs, judge::Confirm::yes);
+  std::erase_if(all, [](const judge::Noise& noise) { return noise.kind != MetricKind::speed; });
+  for (const std::string& line : judge::noise_lines(all)) report.notes.push_back(line);
+}
+
+void add_others(CaseReport& report, const Runs& runs, const SingleRun* but) {
+  for (const SingleRun& run : runs)
+    if (&run != but) add_other_launch(report, run.launched, run.number);
+}
+
+// What is no fault of the case's leaves the failure that was found.
+bool says_nothing(const CaseReport& report) {
+  return report.verdict == Verdict::interrupted || report.verdict == Verdict::not_run ||
+         report.verdict == Verdict::infra;
+}
+
+CaseReport unconfirmed(const Runs& runs, int wanted, const std::string& why) {
+  CaseReport report = runs.front().report;
+  add_others(report, runs, &runs.front());
+  report.notes.push_back("not confirmed and not refuted: " + why + "; " +
+                         count_of(static_cast<std::int64_t>(runs.size()), "run") + " of --confirm " +
+                         std::to_string(wanted) + " began, and what the first one found stands");
+  return report;
+}
+
+CaseReport ended_by_last(const Runs& runs, int wanted, const MetricTable& metrics) {
+  CaseReport report = runs.back().report;
+  add_others(report, runs, &runs.back());
+  report.reason =
+      "run " + std::to_string(runs.size()) + " of --confirm " + std::to_string(wanted) + ": " + report.reason;
+  for (const Check& check : runs.front().report.checks)
+    if (check.status == CheckStatus::fail && is_speed(check, metrics))
+      report.notes.push_back(name_of(check) + ": " + at_first(check));
+  report.notes.push_back(report.reason);
+  return report;
+}
+
+CaseReport judged_by_mean(CaseRuns& runs, Runs& all) {
+  CaseReport report = runs.pooled(all);
+  add_others(report, all, &all.front());
+  tell_checks(report, all, runs.planned().the_case->metrics);
+  tell_noise(report, runs.planned(), static_cast<int>(all.size()));
+  return report;
+}
+
+}  // namespace
+
+bool only_speed_failed(const CaseReport& report, const MetricTable& metrics) {
+  if (report.verdict != Verdict::regressed || !report.outcome || !ended_well(*report.outcome)) return false;
+  return std::all_of(report.checks.begin(), report.checks.end(), [&](const Check& check) {
+    if (check.status == CheckStatus::fail) return is_speed(check, metrics);
+    return check.status == CheckStatus::pass || check.status == CheckStatus::waived;
+  });
+}
+
+CaseReport confirm(CaseRuns& runs, SingleRun first) {
+  const int wanted = runs.options().confirm;
+  const MetricTable& metrics = runs.planned().the_case->metrics;
+  Runs all;
+  all.push_back(std::move(first));
+  while (static_cast<int>(all.size()) < wanted) {
+    if (runs.session().must_stop()) return unconfirmed(all, wanted, "no further run could start");
+    runs.session().tell(
+        runs.planned().the_case->name,
+        "only speed failed; run " + std::to_string(all.size() + 1) + " of " + std::to_string(wanted));
+    all.push_back(runs.next());
+    const CaseReport& last = all.back().report;
+    if (says_nothing(last)) return unconfirmed(all, wanted, last.reason);
+    if (last.verdict != Verdict::passed && !only_speed_failed(last, metrics))
+      return ended_by_last(all, wanted, metrics);
+  }
+  return judged_by_mean(runs, all);
+}
+
+}  // namespace gate::app

@@ -1,0 +1,76 @@
+#include "app/recording.h"
+
+#include <algorithm>
+#include <array>
+
+#include "gate/app/baseline.h"
+#include "gate/app/read_logs.h"
+
+namespace gate::app {
+
+namespace {
+
+// A recording is good where the script ended well and printed the steps that it announced; nothing is
+// compared.
+CaseReport recorded_report(const PlannedCase& planned, const Launched& launched, const std::string& today) {
+  config::Case bare = *planned.the_case;
+  bare.rules.clear();
+  CaseReport report =
+      judge_case(bare, {}, launched.extraction, launched.outcome, planned.placement.platform, today);
+  const bool reached = !report.total || report.steps >= *report.total;
+  if (report.verdict == Verdict::unjudged && !launched.extraction.series.empty() && reached)
+    report.verdict = Verdict::passed;
+  report.ungated.clear();
+  add_launch(report, planned, launched);
+  return report;
+}
+
+// Takes what `accept` would refuse of the candidate for a bad recording.
+void weigh(CaseReport& report, const Baseline& candidate) {
+  constexpr std::array flaws{"missing", "short", "non_finite"};
+  if (report.verdict != Verdict::passed) return;
+  for (const Refusal& refusal : refusals(candidate, nullptr)) {
+    if (std::find(flaws.begin(), flaws.end(), refusal.name) == flaws.end()) continue;
+    report.verdict = Verdict::unjudged;
+    report.reason = refusal.name + ": " + refusal.text;
+    return;
+  }
+}
+
+CaseReport take_run(RunSession& session, const PlannedCase& planned, Launched& launched,
+                    const std::string& today, Baseline& candidate) {
+  Baseline own = session.candidate(planned, launched);
+  session.keep_series(own, launched);
+  CaseReport report = recorded_report(planned, launched, today);
+  candidate.runs.empty() ? void(candidate = std::move(own)) : add_runs(candidate, std::move(own));
+  return report;
+}
+
+std::string which(std::size_t number, int wanted) {
+  return wanted == 1 ? "" : "run " + std::to_string(number) + " of " + std::to_string(wanted) + ": ";
+}
+
+}  // namespace
+
+Recording record_runs(RunSession& session, const PlannedCase& planned, int wanted, const std::string& today) {
+  Recording recording;
+  CaseReport& report = recording.report;
+  std::vector<Launched> runs;
+  do {
+    runs.push_back(session.launch(planned, Purpose::recording, static_cast<int>(runs.size()) + 1));
+    report = take_run(session, planned, runs.back(), today, recording.candidate);
+  } while (report.verdict == Verdict::passed && static_cast<int>(runs.size()) < wanted &&
+           !session.must_stop());
+  if (report.verdict == Verdict::passed && static_cast<int>(runs.size()) < wanted) {
+    report.verdict = Verdict::not_run;
+    report.reason = "no further run could start";
+  }
+  if (report.verdict != Verdict::passed) report.reason = which(runs.size(), wanted) + report.reason;
+  weigh(report, recording.candidate);
+  for (std::size_t i = 0; i + 1 < runs.size(); ++i)
+    add_other_launch(report, runs[i], static_cast<int>(i) + 1);
+  if (runs.size() > 1) session.keep_series(recording.candidate, runs.front());
+  return recording;
+}
+
+}  // namespace gate::app

@@ -1,0 +1,184 @@
+# --confirm N: after a failed speed check N runs in all, judged by their mean. Never until green.
+. "$(dirname "$0")/_lib"
+
+# A case that prints c.1, c.2, ... with each launch, the last of them again and again; c.n counts the launches.
+losses=(2.500000E+00 2.400000E+00 2.300000E+00)
+speed() { megatron_log --throughput - --time "$1,$1,$1" --memory 0:100.00:200.00 "${losses[@]}"; }
+prints() {
+  local n=0 time
+  rm -f c.*
+  for time; do speed "$time" >"c.$((++n))"; done
+}
+launched() { [[ $(<c.n) == "$1" ]] || broken "launched $(<c.n) times, not $1"; }
+
+suite
+script c <<'END'
+n=$(cat c.n 2>/dev/null || echo 0); n=$((n + 1)); echo $n >c.n
+cat c.$n || exit 7
+[[ ! -e crash.$n ]] || exit 3
+[[ ! -e hang.$n ]] || exec sleep 1000
+END
+prints 100.0
+expect_exit 0 gate baseline record c
+expect_exit 0 gate baseline accept c --reason "first numbers"
+
+# --- confirmed: the mean of three is beyond the limit too ---
+prints 109.0 104.0 106.0
+expect_exit 1 gate run --confirm 3
+launched 3
+expect_out "failed at first (mean 109.0 ms, limit 105.0); pooled over 3 runs (109.0, 104.0, 106.0): 106.3333 ms: confirmed"
+refute_out "not confirmed"
+expect_out "iteration_time: one run: the noise between runs is not known; record --runs 3"
+expect_json .gate/latest/result.json '.cases[0].checks[] | select(.rule == "iteration_time") | .status == "fail" and (.note | contains("): 106.3333 ms: confirmed"))'
+expect_file .gate/latest/c/log.txt "109.0"
+run gate explain c iteration_time
+expect_out "pooled over 3 runs (109.0, 104.0, 106.0)"
+expect_file .gate/latest/c/try-2/log.txt "104.0"
+expect_json .gate/latest/c/try-3/series.json '.runs | length == 1'
+expect_json .gate/latest/c/series.json '.runs | length == 3'
+expect_json .gate/latest/result.json '.cases[0].artifacts | has("log-2") and has("log-3") and has("series-3")'
+
+# --- not confirmed: green, and it says that it failed at first ---
+prints 105.1 104.0 105.0
+expect_exit 0 gate run --confirm 3
+launched 3
+expect_out "iteration_time: failed at first (mean 105.1 ms, limit 105.0); pooled over 3 runs (105.1, 104.0, 105.0): 104.7 ms: not confirmed"
+
+# --- always N runs, not until green; none where the first one is green; without the flag one ---
+prints 105.1 90.0 90.0 90.0 90.0
+expect_exit 0 gate run --confirm 5
+launched 5
+prints 109.0 90.0 109.0 109.0
+expect_exit 0 gate run --confirm 2
+launched 2
+prints 109.0 102.0 109.0 109.0
+expect_exit 1 gate run --confirm 2
+launched 2
+prints 100.0 109.0
+expect_exit 0 gate run --confirm 3
+launched 1
+prints 109.0 100.0
+expect_exit 1 gate run
+launched 1
+
+# --- anything but speed ends it with its verdict: accuracy, memory, a crash, too few steps ---
+prints 109.0 100.0 100.0
+sed -i 's/2.300000E+00/2.400000E+00/' c.2
+expect_exit 1 gate run --confirm 3
+launched 2
+expect_out "lm_loss out of"
+expect_out "run 2 of --confirm 3: lm_loss"
+expect_out "iteration_time: failed at first (mean 109.0 ms, limit 105.0)"
+expect_json .gate/latest/result.json '.cases[0].artifacts | (.log | endswith("try-2/log.txt")) and has("log-1")'
+prints 109.0 100.0 100.0
+sed -i 's/allocated: 100.00/allocated: 120.00/' c.2
+expect_exit 1 gate run --confirm 3
+launched 2
+prints 109.0 100.0 100.0
+touch crash.2
+expect_exit 4 gate run --confirm 3
+launched 2
+expect_out "run 2 of --confirm 3: exited 3"
+rm crash.2
+prints 109.0 100.0 100.0
+sed -i '/iteration        3/d' c.2
+expect_exit 4 gate run --confirm 3
+launched 2
+expect_json .gate/latest/result.json '.cases[0].verdict == "incomplete"'
+
+# --- it is not asked for where more than speed failed at first ---
+prints 109.0 100.0
+sed -i 's/2.300000E+00/2.400000E+00/' c.1
+expect_exit 1 gate run --confirm 3
+launched 1
+prints 109.0 100.0
+touch crash.1
+expect_exit 1 gate run --confirm 3
+launched 1
+rm crash.1
+
+# --- what a deadline cuts off leaves what was found ---
+prints 109.0 100.0
+touch hang.2
+expect_exit 1 gate run --confirm 3 --deadline 3s
+launched 2
+expect_out "not confirmed and not refuted: "
+expect_out "2 runs of --confirm 3 began"
+rm hang.2
+
+# --- and so does an interrupt; the case has its verdict, and --resume leaves it alone ---
+prints 109.0 100.0
+touch hang.2
+rm -r .gate
+gate run --confirm 3 >"$WORK/out" 2>"$WORK/err" </dev/null &
+gate_pid=$!
+wait_for grep -qs "iteration        3" .gate/latest/c/try-2/log.txt
+kill -TERM $gate_pid
+code=0 && wait $gate_pid || code=$?
+[[ $code == 143 ]] || broken "exit code $code, not 143"
+expect_json .gate/latest/result.json '.cases[0] | .verdict == "regressed" and (.notes | map(select(startswith("not confirmed and not refuted"))) | length == 1)'
+expect_exit 3 gate run --resume --confirm 3
+expect_err "has finished every case"
+rm hang.2
+
+# --- only what is confirmed counts as a failure of the run ---
+script d <<<"cat c.3"
+prints 109.0 100.0 100.0
+expect_exit 0 gate baseline record d
+expect_exit 0 gate baseline accept d --reason "first numbers"
+expect_exit 0 gate run --confirm 2 --max-failures 1
+expect_out "2 passed"
+prints 109.0 109.0 100.0
+expect_exit 1 gate run --confirm 2 --max-failures 1
+expect_out "1 not_run"
+rm -r scripts/d.sh baselines/cpu/d.json
+
+# --- an infra in between is retried, and does not count as a run ---
+cat >gate.toml <<'END'
+[case.c]
+setup = '[ ! -e c.n ] || [ "$(cat c.n)" != 1 ] || [ -e retried ] || { touch retried; exit 1; }'
+END
+prints 109.0 108.0 107.0
+expect_exit 1 gate run --confirm 3 --retry-infra 1
+launched 3
+expect_out "pooled over 3 runs (109.0, 108.0, 107.0): 108.0 ms: confirmed"
+expect_file .gate/latest/c/try-4/log.txt "107.0"
+prints 109.0 108.0 107.0
+rm retried
+expect_exit 1 gate run --confirm 3
+launched 1
+expect_out "not confirmed and not refuted: not started: setup exited 1"
+rm gate.toml
+
+# --- with several baseline runs it says what confirmation is worth ---
+rm -rf baselines/cpu
+prints 98.0 100.0 102.0
+expect_exit 0 gate baseline record c --runs 3
+expect_exit 0 gate baseline accept c --reason "three runs"
+prints 109.0 108.0 107.0
+expect_exit 1 gate run --confirm 3
+# Phi(-0.05 / (0.02 sqrt(2/3))) = 0.11 %
+expect_out "iteration_time: s 2 % over 3 runs; red for nothing in at most 0.11 % of runs; a regression of 8.1 % is caught nine times in ten"
+
+# --- speed is not watched for early stop under --confirm; losses are ---
+# Where nothing stops it, the script goes on after its second step.
+early="echo \$((\$(cat c.n 2>/dev/null || echo 0) + 1)) >c.n; head -n 3 c.1; [[ -e go ]] || exec sleep 1000; sleep 0.5; tail -n +4 c.1"
+prints 400.0
+script c <<<"$early"
+expect_exit 1 gate run --early-stop on --timeout 60s
+expect_out "stopped early"
+touch go && rm c.n
+expect_exit 1 gate run --early-stop on --confirm 2
+launched 2
+expect_out "400.0 ms: confirmed"
+rm go
+sed -i 's/2.400000E+00/2.600000E+00/' c.1
+expect_exit 1 gate run --early-stop on --confirm 2 --timeout 60s
+expect_out "stopped early"
+
+# --- words that cannot be meant ---
+for n in 1 0 -3; do
+  expect_exit 2 gate run --confirm=$n
+  expect_err "--confirm: $n: these are the runs in all, and the first of them has failed; write 2 or more"
+done
+expect_exit 2 gate run --confirm many
