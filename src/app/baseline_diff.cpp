@@ -101,6 +101,14 @@ void add_rows(Diff& diff, const CaseReport& report, const Pair& pair) {
   }
 }
 
+// With what the case computes, on both sides.
+Pair with_derived(const config::Case& the_case, Pair pair) {
+  pair.before = app::with_derived(the_case, std::move(pair.before), {});
+  std::vector<Series>& after = pair.after.runs.back().series;
+  after = app::with_derived(the_case, as_extraction(pair.after, ""), {}).series;
+  return pair;
+}
+
 Answer<Pair> against_present(const Suite& suite, const Baseline& candidate) {
   const auto files = store::read_baselines(suite.layout, candidate.case_name, candidate.platform);
   if (!files) return usage(files.error());
@@ -193,7 +201,7 @@ Answer<Diff> diff(const Suite& suite, const std::vector<std::string>& words, con
     diff.report.cases.push_back(judge_case(*the_case, {pair.before, pair.before_files},
                                            as_extraction(pair.after, "candidate"), std::nullopt,
                                            pair.after.platform, diff.report.started.substr(0, 10)));
-    add_rows(diff, diff.report.cases.back(), pair);
+    add_rows(diff, diff.report.cases.back(), with_derived(*the_case, pair));
   }
   diff.report.exit_code = exit_code_of(diff.report);
   return diff;

@@ -39,15 +39,25 @@ extract::Options extract_options(const config::Case& the_case, const Reference& 
 
 CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against,
                       const Extraction& extraction, const std::optional<Outcome>& outcome,
-                      const std::string& platform, const std::string& today) {
+                      const std::string& platform, const std::string& today, const Partners& partners) {
   const auto mode =
       the_case.settings.judge == config::JudgeMode::exit ? judge::Mode::exit : judge::Mode::series;
   const auto strict = the_case.settings.strict ? judge::Strict::yes : judge::Strict::no;
   std::optional<std::int64_t> steps;
   if (the_case.settings.steps) steps = *the_case.settings.steps;
-  const judge::Question question{
-      the_case.rules, the_case.metrics, against.reference, extraction, outcome, platform, mode, strict, steps,
-      today};
+  const Extraction run = with_derived(the_case, extraction, partners);
+  const Reference reference = with_derived(the_case, against.reference, partners);
+  const judge::Question question{the_case.rules,
+                                 the_case.metrics,
+                                 reference,
+                                 run,
+                                 outcome,
+                                 platform,
+                                 mode,
+                                 strict,
+                                 steps,
+                                 today,
+                                 withheld(the_case, partners)};
   Judgement judgement = judge::judge(question);
   CaseReport report;
   report.name = the_case.name;
@@ -67,6 +77,7 @@ CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against
   add_notes(report, extraction.notes);
   add_notes(report, against.reference.notes);
   add_notes(report, judgement.notes);
+  add_derivations(report, the_case, extraction, reference);
   return report;
 }
 

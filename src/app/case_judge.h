@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/app/derived.h"
 #include "gate/app/suite.h"
 #include "gate/model/baseline.h"
 #include "gate/model/extraction.h"
@@ -26,9 +27,11 @@ JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files);
 // Return the options for reading the case's logs: its own formats, else those of the baseline, else auto.
 extract::Options extract_options(const config::Case& the_case, const Reference& reference);
 
-// Return the report with verdict, checks, ungated, problems and notes. Platform "" is unknown.
+// Return the report with verdict, checks, ungated, problems and notes. Platform "" is unknown. Run and
+// reference are as they were read; computed metrics are put in here. What needs runs of other cases is
+// ungated unless they are among the partners.
 CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against,
                       const Extraction& extraction, const std::optional<Outcome>& outcome,
-                      const std::string& platform, const std::string& today);
+                      const std::string& platform, const std::string& today, const Partners& partners = {});
 
 }  // namespace gate::app

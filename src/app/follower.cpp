@@ -17,8 +17,8 @@ Follower::Follower(const PlannedCase& planned, Purpose purpose, Bound bound, ext
       log_(std::move(log)),
       masker_(masker),
       sink_(sink),
-      watch_(planned.the_case->rules, planned.the_case->metrics, planned.against.reference,
-             planned.placement.platform) {
+      watch_(planned.the_case->rules, planned.the_case->metrics,
+             with_derived(*planned.the_case, planned.against.reference, {}), planned.placement.platform) {
   extractor_.on_sample([this](const extract::LiveSample& live) { take(live); });
 }
 
@@ -47,7 +47,7 @@ void Follower::take(const extract::LiveSample& live) {
     certain_.reset();
     watch_.restart();
   }
-  if (!certain_ && watching()) certain_ = watch_.see(live.metric, live.rank, live.sample);
+  if (!certain_ && watching(live.metric)) certain_ = watch_.see(live.metric, live.rank, live.sample);
   sink_(SampleSeen{planned_.the_case->name, std::string(live.metric), live.rank, live.sample});
 }
 
@@ -84,9 +84,14 @@ std::optional<Outcome> Follower::wants_to_stop() const {
   return std::nullopt;
 }
 
-bool Follower::watching() const {
+// What the log prints of a computed metric is not what is judged at the end.
+bool Follower::watching(std::string_view metric) const {
   const config::Settings& settings = planned_.the_case->settings;
-  return purpose_ == Purpose::judging && settings.judge == config::JudgeMode::series && !settings.restarts;
+  const std::vector<judge::Derivation>& derivations = planned_.the_case->derivations;
+  const bool computed = std::any_of(derivations.begin(), derivations.end(),
+                                    [&](const judge::Derivation& d) { return d.metric == metric; });
+  return !computed && purpose_ == Purpose::judging && settings.judge == config::JudgeMode::series &&
+         !settings.restarts;
 }
 
 std::optional<std::int64_t> Follower::demanded() const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gate/app/derived.h"
 #include "gate/base/text.h"
 
 namespace gate::app {
@@ -72,7 +73,7 @@ Answer<std::vector<CoverageRow>> coverage(const Suite& suite, const std::vector<
     for (const std::string& platform : platforms) {
       const auto files = store::read_baselines(suite.layout, the_case->name, platform);
       if (!files) return usage(files.error());
-      mark(row, *the_case, store::reference_of(*files));
+      mark(row, *the_case, with_derived(*the_case, store::reference_of(*files), {}));
     }
     rows.push_back(row);
   }

@@ -13,7 +13,7 @@ namespace {
 CaseReport run_once(RunSession& session, const PlannedCase& planned, int number, const std::string& today) {
   const Launched launched = session.launch(planned, Purpose::judging, number);
   CaseReport report = judge_case(*planned.the_case, planned.against, launched.extraction, launched.outcome,
-                                 planned.placement.platform, today);
+                                 planned.placement.platform, today, session.partners(planned));
   add_launch(report, planned, launched);
   session.keep_series(planned, launched, report);
   return report;

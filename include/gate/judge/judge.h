@@ -4,6 +4,7 @@
 // its reason; every series of run and baseline is judged or listed.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,6 +32,8 @@ struct Question {
   // Demanded length where no baseline bounds it; none: what the log announces.
   std::optional<std::int64_t> steps;
   std::string today;  // ISO date, for waivers; "" holds none
+  // Metrics that cannot be judged here, and why: their rules are ungated.
+  std::map<std::string, std::string> withheld = {};
 };
 
 // Return checks, what is ungated, notes, and the verdict by the first row of `verdicts()` that applies. A

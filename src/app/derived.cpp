@@ -1,0 +1,150 @@
+#include "gate/app/derived.h"
+
+#include <algorithm>
+#include <set>
+
+#include "gate/judge/derive.h"
+
+namespace gate::app {
+
+namespace {
+
+using Kind = judge::Term::Kind;
+
+bool has_rule(const config::Case& the_case, const std::string& metric) {
+  return std::any_of(the_case.rules.begin(), the_case.rules.end(),
+                     [&](const Rule& rule) { return rule.metric == metric; });
+}
+
+bool compares_with_baseline(const config::Case& the_case, const std::string& metric) {
+  return std::any_of(the_case.rules.begin(), the_case.rules.end(), [&](const Rule& rule) {
+    return rule.metric == metric && needs_baseline(rule.tolerance);
+  });
+}
+
+// Return the series with their files counted from `first` on.
+std::vector<Series> moved(const std::vector<Series>& all, std::size_t first) {
+  std::vector<Series> out;
+  for (const Series& series : all) {
+    Series& copy = out.emplace_back(series.metric(), series.rank(), series.unit(), series.numbered());
+    for (Sample sample : series.samples()) {
+      sample.file += static_cast<std::uint32_t>(first);
+      copy.append(std::move(sample));
+    }
+    for (const std::int64_t number : series.conflicts()) copy.mark_conflict(number);
+  }
+  return out;
+}
+
+using OtherSeries = std::map<std::string, std::vector<Series>>;
+
+OtherSeries take_files(Extraction& extraction, const Partners& partners) {
+  OtherSeries others;
+  for (const auto& [name, partner] : partners) {
+    others[name] = moved(partner.extraction.series, extraction.files.size());
+    const std::vector<std::string>& files = partner.extraction.files;
+    extraction.files.insert(extraction.files.end(), files.begin(), files.end());
+  }
+  return others;
+}
+
+void derive_all(const config::Case& the_case, std::vector<Series>& own, const OtherSeries& others) {
+  for (const judge::Derivation& derivation : the_case.derivations) {
+    judge::Inputs inputs;
+    for (const auto& [name, all] : others)
+      for (const Series& series : all) inputs[name].push_back(&series);
+    for (const Series& series : own) inputs[""].push_back(&series);
+    inputs[the_case.name] = inputs[""];
+    std::vector<Series> derived =
+        judge::derive(the_case.metrics.get(derivation.metric), derivation.formula, inputs);
+    std::erase_if(own, [&](const Series& series) { return series.metric() == derivation.metric; });
+    std::move(derived.begin(), derived.end(), std::back_inserter(own));
+  }
+}
+
+bool holds(const std::vector<Series>& all, const std::string& metric) {
+  return std::any_of(all.begin(), all.end(), [&](const Series& s) { return s.metric() == metric; });
+}
+
+bool holds(const Reference& reference, const std::string& metric) {
+  return std::any_of(reference.series.begin(), reference.series.end(),
+                     [&](const ReferenceSeries& s) { return s.runs.front().metric() == metric; });
+}
+
+// Say which operand of the case itself is not there, where the metric could not be computed for want of it.
+template <typename Source>
+void note_lacking(CaseReport& report, const judge::Derivation& derivation, const std::string& whose,
+                  const Source& source) {
+  if (holds(source, derivation.metric)) return;
+  for (const judge::Term& term : derivation.formula.terms) {
+    const bool own = term.case_name.empty() || term.case_name == report.name;
+    if (term.kind != Kind::metric || !own || holds(source, term.metric)) continue;
+    report.notes.push_back(derivation.metric + " cannot be computed of " + whose + ": it holds no " +
+                           term.metric);
+    return;
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> partners_of(const config::Case& the_case) {
+  std::set<std::string> names;
+  for (const judge::Derivation& derivation : the_case.derivations)
+    if (has_rule(the_case, derivation.metric)) names.insert(derivation.cases.begin(), derivation.cases.end());
+  names.erase(the_case.name);
+  return {names.begin(), names.end()};
+}
+
+Extraction with_derived(const config::Case& the_case, Extraction extraction, const Partners& partners) {
+  if (the_case.derivations.empty()) return extraction;
+  const OtherSeries others = take_files(extraction, partners);
+  derive_all(the_case, extraction.series, others);
+  for (Attempt& attempt : extraction.attempts) derive_all(the_case, attempt.series, others);
+  return extraction;
+}
+
+Reference with_derived(const config::Case& the_case, Reference reference, const Partners& partners) {
+  for (const judge::Derivation& derivation : the_case.derivations) {
+    judge::InputReferences inputs{{"", &reference}, {the_case.name, &reference}};
+    for (const auto& [name, partner] : partners) inputs.emplace(name, &partner.reference);
+    std::vector<ReferenceSeries> derived =
+        judge::derive(the_case.metrics.get(derivation.metric), derivation.formula, inputs);
+    std::erase_if(reference.series,
+                  [&](const ReferenceSeries& s) { return s.runs.front().metric() == derivation.metric; });
+    std::move(derived.begin(), derived.end(), std::back_inserter(reference.series));
+  }
+  return reference;
+}
+
+std::map<std::string, std::string> withheld(const config::Case& the_case, const Partners& partners) {
+  std::map<std::string, std::string> reasons;
+  for (const judge::Derivation& derivation : the_case.derivations) {
+    if (!has_rule(the_case, derivation.metric)) continue;
+    for (const std::string& name : derivation.cases) {
+      const auto partner = partners.find(name);
+      if (name == the_case.name || (partner != partners.end() && partner->second.lacking.empty())) continue;
+      reasons.emplace(derivation.metric, partner == partners.end()
+                                             ? "it is computed with a run of case " + name +
+                                                   ", and only gate run has one beside this"
+                                             : partner->second.lacking);
+    }
+  }
+  return reasons;
+}
+
+void add_derivations(CaseReport& report, const config::Case& the_case, const Extraction& extraction,
+                     const Reference& reference) {
+  for (const judge::Derivation& derivation : the_case.derivations) {
+    for (Check& check : report.checks)
+      if (check.metric == derivation.metric) check.formula = derivation.formula.text;
+    if (holds(extraction.series, derivation.metric))
+      report.notes.push_back(derivation.metric + " is computed (" + derivation.formula.text +
+                             "); what the log prints of it is not judged");
+    if (has_rule(the_case, derivation.metric) && !extraction.series.empty())
+      note_lacking(report, derivation, "the run", extraction.series);
+    if (compares_with_baseline(the_case, derivation.metric) && !reference.series.empty())
+      note_lacking(report, derivation, "the baseline", reference);
+  }
+}
+
+}  // namespace gate::app

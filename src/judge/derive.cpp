@@ -1,0 +1,241 @@
+#include "gate/judge/derive.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace gate::judge {
+
+namespace {
+
+using Kind = Term::Kind;
+using Ranks = std::set<std::optional<int>>;
+
+constexpr int most_digits = 15;
+constexpr int least_digits = 6;
+constexpr std::int32_t furthest_exponent = 400;
+
+struct Quantity {
+  double approximate = 0;
+  std::optional<Decimal> exact;
+};
+
+Quantity quantity(const Decimal& number) { return {number.to_double(), number}; }
+
+Quantity quantity(double approximate, std::optional<Decimal> exact) {
+  if (exact && std::abs(exact->exponent) > furthest_exponent) exact.reset();
+  return {approximate, exact};
+}
+
+using ExactOperation = std::optional<Decimal> (*)(const Decimal&, const Decimal&);
+
+std::optional<Decimal> exactly(ExactOperation operation, const Quantity& a, const Quantity& b) {
+  return a.exact && b.exact ? operation(*a.exact, *b.exact) : std::nullopt;
+}
+
+Quantity computed(Kind kind, const Quantity& a, const Quantity& b) {
+  switch (kind) {
+    case Kind::add:
+      return quantity(a.approximate + b.approximate, exactly(add, a, b));
+    case Kind::subtract:
+      return quantity(a.approximate - b.approximate, exactly(subtract, a, b));
+    case Kind::multiply:
+      return quantity(a.approximate * b.approximate, exactly(multiply, a, b));
+    case Kind::divide:
+      return quantity(a.approximate / b.approximate, std::nullopt);
+    case Kind::number:
+    case Kind::metric:
+    case Kind::negate:
+      break;
+  }
+  return {};
+}
+
+ValueKind kind_of(double value) {
+  if (std::isnan(value)) return ValueKind::nan;
+  if (std::isfinite(value)) return ValueKind::finite;
+  return value > 0 ? ValueKind::positive_infinity : ValueKind::negative_infinity;
+}
+
+Decimal rounded(double value) {
+  Decimal number = Decimal::parse(fmt::format("{:.{}e}", value, most_digits - 1)).value_or(Decimal{});
+  for (int digits = most_digits; digits > least_digits && number.coefficient % 10 == 0; --digits) {
+    number.coefficient /= 10;
+    ++number.exponent;
+  }
+  return number;
+}
+
+void apply(const Term& term, std::vector<Quantity>& stack) {
+  const Quantity last = stack.back();
+  if (term.kind == Kind::negate) {
+    stack.back() = computed(Kind::subtract, quantity(Decimal{}), last);
+    return;
+  }
+  stack.pop_back();
+  stack.back() = computed(term.kind, stack.back(), last);
+}
+
+// Compute the formula of finite operands. What is not finite on the way is not mended by what follows.
+Value evaluate(const Formula& formula, const std::vector<const Sample*>& operands) {
+  std::vector<Quantity> stack;
+  auto operand = operands.begin();
+  for (const Term& term : formula.terms) {
+    if (term.kind == Kind::number)
+      stack.push_back(quantity(term.number));
+    else if (term.kind == Kind::metric)
+      stack.push_back(quantity((*operand++)->value.number));
+    else
+      apply(term, stack);
+    if (const ValueKind kind = kind_of(stack.back().approximate); kind != ValueKind::finite)
+      return {kind, {}};
+  }
+  const Quantity& result = stack.back();
+  return {ValueKind::finite, result.exact ? *result.exact : rounded(result.approximate)};
+}
+
+Value value_of(const Formula& formula, const std::vector<const Sample*>& operands) {
+  for (const Sample* operand : operands)
+    if (!operand->value.is_finite()) return {operand->value.kind, {}};
+  return evaluate(formula, operands);
+}
+
+std::string text_of(const Value& value) {
+  switch (value.kind) {
+    case ValueKind::finite:
+      return value.number.to_string();
+    case ValueKind::nan:
+      return "nan";
+    case ValueKind::positive_infinity:
+      return "inf";
+    case ValueKind::negative_infinity:
+      return "-inf";
+    case ValueKind::left_out:
+      break;
+  }
+  return "";
+}
+
+std::vector<const Series*> all_of(const Inputs& inputs, const Term& term) {
+  std::vector<const Series*> found;
+  if (const auto of_case = inputs.find(term.case_name); of_case != inputs.end())
+    for (const Series* series : of_case->second)
+      if (series->metric() == term.metric) found.push_back(series);
+  return found;
+}
+
+Ranks ranks_of(const Formula& formula, const Inputs& inputs) {
+  Ranks ranks;
+  for (const Term& term : formula.terms)
+    for (const Series* series : all_of(inputs, term)) ranks.insert(series->rank());
+  if (ranks.size() > 1) ranks.erase(std::nullopt);
+  return ranks;
+}
+
+const Series* operand_of(const Term& term, const Inputs& inputs, const std::optional<int>& rank) {
+  const Series* for_all = nullptr;
+  for (const Series* series : all_of(inputs, term)) {
+    if (series->rank() == rank) return series;
+    if (!series->rank()) for_all = series;
+  }
+  return for_all;
+}
+
+// Return the series that the formula names, in its order; none where one of them is not there.
+std::vector<const Series*> operands_of(const Formula& formula, const Inputs& inputs,
+                                       const std::optional<int>& rank) {
+  std::vector<const Series*> operands;
+  for (const Term& term : formula.terms) {
+    if (term.kind != Kind::metric) continue;
+    const Series* operand = operand_of(term, inputs, rank);
+    if (operand == nullptr) return {};
+    if (!operands.empty() && operand->numbered() != operands.front()->numbered()) return {};
+    operands.push_back(operand);
+  }
+  return operands;
+}
+
+// Return the operands' samples of that number; none where one of them has none.
+std::vector<const Sample*> samples_at(std::int64_t number, const std::vector<const Series*>& operands) {
+  std::vector<const Sample*> samples;
+  for (const Series* operand : operands) {
+    const Sample* sample = operand->find(number);
+    if (sample == nullptr) return {};
+    samples.push_back(sample);
+  }
+  return samples;
+}
+
+Series derive_rank(const Metric& metric, const Formula& formula, const std::optional<int>& rank,
+                   const std::vector<const Series*>& operands) {
+  Series series(metric.name, rank, metric.unit, operands.front()->numbered());
+  for (const Sample& first : operands.front()->samples()) {
+    const std::vector<const Sample*> samples = samples_at(first.number, operands);
+    if (samples.empty()) continue;
+    const Value value = value_of(formula, samples);
+    series.append({first.number, value, text_of(value), first.file, first.line});
+  }
+  for (const Series* operand : operands) {
+    for (const std::int64_t number : operand->conflicts()) series.mark_conflict(number);
+    if (operand->assumed()) series.set_assumed(true);
+  }
+  return series;
+}
+
+// Return the inputs of the references' k-th runs; empty beyond the last one.
+Inputs inputs_of_run(const InputReferences& references, std::size_t run) {
+  Inputs inputs;
+  for (const auto& [name, reference] : references)
+    for (const ReferenceSeries& series : reference->series)
+      if (run < series.runs.size()) inputs[name].push_back(&series.runs[run]);
+  return inputs;
+}
+
+// What the formula takes its values from: the file of the first operand, the first platform that is told.
+ReferenceSeries origin_of(const Formula& formula, const InputReferences& references) {
+  ReferenceSeries origin;
+  for (const Term& term : formula.terms) {
+    const auto of_case = references.find(term.case_name);
+    if (term.kind != Kind::metric || of_case == references.end()) continue;
+    for (const ReferenceSeries& series : of_case->second->series) {
+      if (series.runs.front().metric() != term.metric) continue;
+      if (origin.path.empty()) origin.path = series.path;
+      if (origin.platform.empty()) origin.platform = series.platform;
+    }
+  }
+  return origin;
+}
+
+void add_run(std::vector<ReferenceSeries>& all, const ReferenceSeries& origin, Series run) {
+  const auto known = std::find_if(all.begin(), all.end(), [&](const ReferenceSeries& series) {
+    return series.runs.front().rank() == run.rank();
+  });
+  const auto place = known == all.end() ? all.insert(all.end(), origin) : known;
+  place->runs.push_back(std::move(run));
+}
+
+}  // namespace
+
+std::vector<Series> derive(const Metric& metric, const Formula& formula, const Inputs& inputs) {
+  std::vector<Series> all;
+  for (const std::optional<int>& rank : ranks_of(formula, inputs))
+    if (const auto operands = operands_of(formula, inputs, rank); !operands.empty())
+      all.push_back(derive_rank(metric, formula, rank, operands));
+  return all;
+}
+
+std::vector<ReferenceSeries> derive(const Metric& metric, const Formula& formula,
+                                    const InputReferences& inputs) {
+  std::vector<ReferenceSeries> all;
+  const ReferenceSeries origin = origin_of(formula, inputs);
+  for (std::size_t run = 0;; ++run) {
+    const Inputs of_run = inputs_of_run(inputs, run);
+    if (of_run.empty()) return all;
+    for (Series& series : derive(metric, formula, of_run))
+      if (!series.empty()) add_run(all, origin, std::move(series));
+  }
+}
+
+}  // namespace gate::judge
