@@ -1,8 +1,8 @@
 // Units of formulas.
 #include <fmt/format.h>
 
-#include <array>
-#include <map>
+#include <algorithm>
+#include <cstdlib>
 
 #include "gate/base/text.h"
 #include "gate/judge/formula.h"
@@ -13,16 +13,28 @@ namespace {
 
 using Kind = Term::Kind;
 
-// A product of powers: `tokens/s` is tokens^1 s^-1. No powers: no unit.
-struct Unit {
-  std::map<std::string, int> powers;
-  bool open = false;  // a number had its part in it
-
-  bool operator==(const Unit&) const = default;
+struct Power {
+  std::string name;
+  int power = 0;
+  bool operator==(const Power&) const = default;
 };
 
+// A product of powers: `tokens/s` is tokens^1 s^-1. No powers: no unit.
+struct Unit {
+  std::vector<Power> powers;  // in the order in which people wrote them
+  bool open = false;          // a number had its part in it
+};
+
+bool same(const Unit& a, const Unit& b) {
+  return a.powers.size() == b.powers.size() &&
+         std::is_permutation(a.powers.begin(), a.powers.end(), b.powers.begin());
+}
+
 void multiply_by(Unit& unit, const std::string& name, int power) {
-  if ((unit.powers[name] += power) == 0) unit.powers.erase(name);
+  const auto known = std::find_if(unit.powers.begin(), unit.powers.end(),
+                                  [&](const Power& factor) { return factor.name == name; });
+  if (known == unit.powers.end()) return unit.powers.push_back({name, power});
+  if ((known->power += power) == 0) unit.powers.erase(known);
 }
 
 Unit read_unit(std::string_view text) {
@@ -59,7 +71,7 @@ tl::unexpected<Error> complain(const Formula& formula, const std::string& what) 
 
 Result<Unit> sum(const Formula& formula, const Term& term, const Unit& a, const Unit& b) {
   if (a.open) return b;
-  if (b.open || a == b) return a;
+  if (b.open || same(a, b)) return a;
   return complain(formula,
                   fmt::format("\"{}\" at character {} stands between {} and {}",
                               term.kind == Kind::add ? '+' : '-', term.character, shown(a), shown(b)));
@@ -98,7 +110,7 @@ Result<std::string> unit_of(const Formula& formula, const MetricTable& metrics,
   if (!unit) return tl::unexpected(unit.error());
   if (!declared) return unit->open ? "" : text_of(*unit);
   const bool any = unit->open || unit->powers.empty();
-  if (any || read_unit(*declared) == *unit) return *declared;
+  if (any || same(read_unit(*declared), *unit)) return *declared;
   const std::string said = declared->empty() ? "no unit" : printable(*declared, 40);
   return complain(formula, "it gives " + text_of(*unit) + ", and the unit of the metric is " + said +
                                "; what converts is a number, as in \"* 1000\"");

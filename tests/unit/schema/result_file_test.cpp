@@ -14,6 +14,7 @@ Check loss_check() {
   Check check;
   check.rule = "lm_loss";
   check.metric = "lm_loss";
+  check.formula = "a / 2";
   check.numbered = "step";
   check.window = "first 15";
   check.steps = "1-15";
