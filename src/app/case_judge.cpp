@@ -12,6 +12,18 @@ void add_notes(CaseReport& report, const std::vector<std::string>& notes) {
   report.notes.insert(report.notes.end(), notes.begin(), notes.end());
 }
 
+// Both sides with the series that the case computes.
+struct Computed {
+  Extraction run;
+  Reference reference;
+};
+
+Computed with_derived(const config::Case& the_case, const Extraction& run, const JudgedAgainst& against,
+                      const Partners& partners) {
+  return {app::with_derived(the_case, run, partners),
+          app::with_derived(the_case, against.reference, partners)};
+}
+
 }  // namespace
 
 std::int64_t last_step(const std::vector<Series>& all) {
@@ -45,8 +57,10 @@ CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against
   const auto strict = the_case.settings.strict ? judge::Strict::yes : judge::Strict::no;
   std::optional<std::int64_t> steps;
   if (the_case.settings.steps) steps = *the_case.settings.steps;
-  const Extraction run = with_derived(the_case, extraction, partners);
-  const Reference reference = with_derived(the_case, against.reference, partners);
+  std::optional<Computed> computed;
+  if (!the_case.derivations.empty()) computed = with_derived(the_case, extraction, against, partners);
+  const Extraction& run = computed ? computed->run : extraction;
+  const Reference& reference = computed ? computed->reference : against.reference;
   const judge::Question question{the_case.rules,
                                  the_case.metrics,
                                  reference,
@@ -77,7 +91,8 @@ CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against
   add_notes(report, extraction.notes);
   add_notes(report, against.reference.notes);
   add_notes(report, judgement.notes);
-  add_derivations(report, the_case, extraction, reference);
+  add_formulas(report, the_case, run, partners);
+  note_derivations(report, the_case, extraction, reference);
   return report;
 }
 

@@ -36,6 +36,11 @@ std::vector<Series> moved(const std::vector<Series>& all, std::size_t first) {
   return out;
 }
 
+void take_inputs(judge::Inputs& inputs, const std::string& case_name, const std::vector<Series>& all) {
+  std::vector<const Series*>& of_case = inputs[case_name];
+  for (const Series& series : all) of_case.push_back(&series);
+}
+
 using OtherSeries = std::map<std::string, std::vector<Series>>;
 
 OtherSeries take_files(Extraction& extraction, const Partners& partners) {
@@ -51,15 +56,24 @@ OtherSeries take_files(Extraction& extraction, const Partners& partners) {
 void derive_all(const config::Case& the_case, std::vector<Series>& own, const OtherSeries& others) {
   for (const judge::Derivation& derivation : the_case.derivations) {
     judge::Inputs inputs;
-    for (const auto& [name, all] : others)
-      for (const Series& series : all) inputs[name].push_back(&series);
-    for (const Series& series : own) inputs[""].push_back(&series);
+    for (const auto& [name, all] : others) take_inputs(inputs, name, all);
+    take_inputs(inputs, "", own);
     inputs[the_case.name] = inputs[""];
     std::vector<Series> derived =
         judge::derive(the_case.metrics.get(derivation.metric), derivation.formula, inputs);
     std::erase_if(own, [&](const Series& series) { return series.metric() == derivation.metric; });
     std::move(derived.begin(), derived.end(), std::back_inserter(own));
   }
+}
+
+void add_formula(Check& check, const judge::Formula& formula, const judge::Inputs& inputs) {
+  check.formula = formula.text;
+  if (!check.first_miss) return;
+  const std::int64_t number = check.first_miss->number;
+  const std::string operands = judge::operands_text(formula, inputs, check.rank, number);
+  if (operands.empty()) return;
+  check.note +=
+      (check.note.empty() ? "at " : "; at ") + check.numbered + " " + std::to_string(number) + " " + operands;
 }
 
 bool holds(const std::vector<Series>& all, const std::string& metric) {
@@ -132,11 +146,20 @@ std::map<std::string, std::string> withheld(const config::Case& the_case, const 
   return reasons;
 }
 
-void add_derivations(CaseReport& report, const config::Case& the_case, const Extraction& extraction,
-                     const Reference& reference) {
-  for (const judge::Derivation& derivation : the_case.derivations) {
+void add_formulas(CaseReport& report, const config::Case& the_case, const Extraction& run,
+                  const Partners& partners) {
+  judge::Inputs inputs;
+  for (const auto& [name, partner] : partners) take_inputs(inputs, name, partner.extraction.series);
+  take_inputs(inputs, "", run.series);
+  inputs[the_case.name] = inputs[""];
+  for (const judge::Derivation& derivation : the_case.derivations)
     for (Check& check : report.checks)
-      if (check.metric == derivation.metric) check.formula = derivation.formula.text;
+      if (check.metric == derivation.metric) add_formula(check, derivation.formula, inputs);
+}
+
+void note_derivations(CaseReport& report, const config::Case& the_case, const Extraction& extraction,
+                      const Reference& reference) {
+  for (const judge::Derivation& derivation : the_case.derivations) {
     if (holds(extraction.series, derivation.metric))
       report.notes.push_back(derivation.metric + " is computed (" + derivation.formula.text +
                              "); what the log prints of it is not judged");

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <set>
 
+#include "judge/words.h"
+
 namespace gate::judge {
 
 namespace {
@@ -15,7 +17,6 @@ using Ranks = std::set<std::optional<int>>;
 
 constexpr int most_digits = 15;
 constexpr int least_digits = 6;
-constexpr std::int32_t furthest_exponent = 400;
 
 struct Quantity {
   double approximate = 0;
@@ -23,11 +24,6 @@ struct Quantity {
 };
 
 Quantity quantity(const Decimal& number) { return {number.to_double(), number}; }
-
-Quantity quantity(double approximate, std::optional<Decimal> exact) {
-  if (exact && std::abs(exact->exponent) > furthest_exponent) exact.reset();
-  return {approximate, exact};
-}
 
 using ExactOperation = std::optional<Decimal> (*)(const Decimal&, const Decimal&);
 
@@ -38,13 +34,13 @@ std::optional<Decimal> exactly(ExactOperation operation, const Quantity& a, cons
 Quantity computed(Kind kind, const Quantity& a, const Quantity& b) {
   switch (kind) {
     case Kind::add:
-      return quantity(a.approximate + b.approximate, exactly(add, a, b));
+      return {a.approximate + b.approximate, exactly(add, a, b)};
     case Kind::subtract:
-      return quantity(a.approximate - b.approximate, exactly(subtract, a, b));
+      return {a.approximate - b.approximate, exactly(subtract, a, b)};
     case Kind::multiply:
-      return quantity(a.approximate * b.approximate, exactly(multiply, a, b));
+      return {a.approximate * b.approximate, exactly(multiply, a, b)};
     case Kind::divide:
-      return quantity(a.approximate / b.approximate, std::nullopt);
+      return {a.approximate / b.approximate, std::nullopt};
     case Kind::number:
     case Kind::metric:
     case Kind::negate:
@@ -66,6 +62,12 @@ Decimal rounded(double value) {
     ++number.exponent;
   }
   return number;
+}
+
+// Return the exact number where it can be read again, and so has no more digits than a printed one may have.
+Decimal settled(const Quantity& result) {
+  const bool readable = result.exact && Decimal::parse(result.exact->to_string());
+  return readable ? *result.exact : rounded(result.approximate);
 }
 
 void apply(const Term& term, std::vector<Quantity>& stack) {
@@ -92,8 +94,7 @@ Value evaluate(const Formula& formula, const std::vector<const Sample*>& operand
     if (const ValueKind kind = kind_of(stack.back().approximate); kind != ValueKind::finite)
       return {kind, {}};
   }
-  const Quantity& result = stack.back();
-  return {ValueKind::finite, result.exact ? *result.exact : rounded(result.approximate)};
+  return {ValueKind::finite, settled(stack.back())};
 }
 
 Value value_of(const Formula& formula, const std::vector<const Sample*>& operands) {
@@ -236,6 +237,21 @@ std::vector<ReferenceSeries> derive(const Metric& metric, const Formula& formula
     for (Series& series : derive(metric, formula, of_run))
       if (!series.empty()) add_run(all, origin, std::move(series));
   }
+}
+
+std::string operands_text(const Formula& formula, const Inputs& inputs, const std::optional<int>& rank,
+                          std::int64_t number) {
+  const std::vector<const Sample*> samples = samples_at(number, operands_of(formula, inputs, rank));
+  auto sample = samples.begin();
+  std::set<std::string> said;
+  std::string out;
+  for (const Term& term : formula.terms) {
+    if (term.kind != Kind::metric || sample == samples.end()) continue;
+    const std::string name = term.metric + (term.case_name.empty() ? "" : "(\"" + term.case_name + "\")");
+    const std::string value = value_text(**sample++);
+    if (said.insert(name).second) out += (out.empty() ? "" : ", ") + name + " " + value;
+  }
+  return out;
 }
 
 }  // namespace gate::judge

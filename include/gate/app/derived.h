@@ -36,9 +36,14 @@ Reference with_derived(const config::Case& the_case, Reference reference, const 
 // Return the metrics that have a rule and cannot be computed for want of a partner, and why.
 std::map<std::string, std::string> withheld(const config::Case& the_case, const Partners& partners);
 
-// Put into the report what is to be said of computed metrics: the formulas of its checks, which operand run
-// or baseline lack, and which printed series are not judged. `extraction` is as it was read.
-void add_derivations(CaseReport& report, const config::Case& the_case, const Extraction& extraction,
-                     const Reference& reference);
+// Put into the checks of computed metrics their formula, and beside a first miss what the formula was given
+// there. `run` holds the computed series.
+void add_formulas(CaseReport& report, const config::Case& the_case, const Extraction& run,
+                  const Partners& partners);
+
+// Note which printed series are not judged, and which operand the run or its reference lacks. `extraction` is
+// as it was read.
+void note_derivations(CaseReport& report, const config::Case& the_case, const Extraction& extraction,
+                      const Reference& reference);
 
 }  // namespace gate::app

@@ -6,7 +6,7 @@
 // be computed: a division by zero, and what is beyond a double, are infinite or NaN, and fail by name like
 // these.
 //
-// Sums, differences and products of printed decimals are exact as long as 38 digits suffice. From a division
+// Sums, differences and products of printed decimals are exact as long as 37 digits suffice. From a division
 // on they are doubles, rounded to 15 significant digits at the end: a double holds 15 for sure, so what
 // binary rounding moved in the last places (some 8 ulp) snaps back, and a ratio that is 0.9 on paper stands
 // on the limit 0.9 and not beside it. At least 6 digits are kept, zeros too: the quantum of the result says
@@ -15,8 +15,10 @@
 // A value has the file and line of the formula's first operand.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,5 +40,10 @@ std::vector<Series> derive(const Metric& metric, const Formula& formula, const I
 // operand's; the platform is that of the first operand that is bound to one.
 std::vector<ReferenceSeries> derive(const Metric& metric, const Formula& formula,
                                     const InputReferences& inputs);
+
+// Return what the formula was given at that rank and number: `throughput 180, throughput("x1") 100`; "" where
+// derive() gives no value.
+std::string operands_text(const Formula& formula, const Inputs& inputs, const std::optional<int>& rank,
+                          std::int64_t number);
 
 }  // namespace gate::judge

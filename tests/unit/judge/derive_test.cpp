@@ -52,6 +52,8 @@ TEST(Derive, RoundsDoublesTo15Digits) {
   EXPECT_EQ(derived("lm_loss / 10 + grad_norm / 10", "lm_loss 1:1\ngrad_norm 1:2"), "1:0.300000")
       << "a double says 0.30000000000000004";
   EXPECT_EQ(derived("lm_loss / 7", "lm_loss 1:0"), "1:0.00000");
+  EXPECT_EQ(derived("lm_loss * 0.5", "lm_loss 1:9999999999999999999999999999999999999"), "1:5.00000E+36")
+      << "38 digits, which nobody could read again";
   EXPECT_EQ(derived("lm_loss * lm_loss", "lm_loss 1:1234567890123456789012345"), "1:1.52415787532388E+48")
       << "more than 38 digits";
 }
@@ -117,6 +119,17 @@ TEST(Derive, KeepsPlaceConflictsAndAssumptions) {
   EXPECT_EQ(all[0].samples()[1].line, 102U);
   EXPECT_THAT(all[0].conflicts(), ::testing::ElementsAre(2));
   EXPECT_TRUE(all[0].assumed());
+}
+
+TEST(OperandsText, IsWhatTheFormulaWasGiven) {
+  const std::vector<Series> own = all_series("throughput 1:180.0 2:- 3:nan"),
+                            other = all_series("throughput 1:100 2:100");
+  const Inputs inputs{{"", {&own[0]}}, {"x1", {&other[0]}}};
+  const Formula formula = parse_formula("throughput / (2 * throughput('x1')) + throughput").value();
+  EXPECT_EQ(operands_text(formula, inputs, {}, 1), "throughput 180.0, throughput(\"x1\") 100");
+  EXPECT_EQ(operands_text(formula, inputs, {}, 2), "throughput left out, throughput(\"x1\") 100");
+  EXPECT_EQ(operands_text(formula, inputs, {}, 3), "");
+  EXPECT_EQ(operands_text(formula, {}, {}, 1), "");
 }
 
 TEST(DeriveReference, RunByRun) {
