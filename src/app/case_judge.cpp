@@ -92,7 +92,7 @@ CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against
   add_notes(report, against.reference.notes);
   add_notes(report, judgement.notes);
   add_formulas(report, the_case, run, partners);
-  note_derivations(report, the_case, extraction, reference);
+  note_derivations(report, the_case, extraction, run, reference);
   return report;
 }
 

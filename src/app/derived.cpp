@@ -85,18 +85,34 @@ bool holds(const Reference& reference, const std::string& metric) {
                      [&](const ReferenceSeries& s) { return s.runs.front().metric() == metric; });
 }
 
-// Say which operand of the case itself is not there, where the metric could not be computed for want of it.
+const judge::Derivation* derivation_of(const config::Case& the_case, const std::string& metric) {
+  const auto found = std::find_if(the_case.derivations.begin(), the_case.derivations.end(),
+                                  [&](const judge::Derivation& d) { return d.metric == metric; });
+  return found == the_case.derivations.end() ? nullptr : &*found;
+}
+
+// Return the metric to be read for want of which the metric could not be computed from the case's own; ""
+// where it was, or where that is not the reason.
 template <typename Source>
-void note_lacking(CaseReport& report, const judge::Derivation& derivation, const std::string& whose,
-                  const Source& source) {
-  if (holds(source, derivation.metric)) return;
-  for (const judge::Term& term : derivation.formula.terms) {
-    const bool own = term.case_name.empty() || term.case_name == report.name;
-    if (term.kind != Kind::metric || !own || holds(source, term.metric)) continue;
-    report.notes.push_back(derivation.metric + " cannot be computed of " + whose + ": it holds no " +
-                           term.metric);
-    return;
+std::string lacking(const config::Case& the_case, std::string metric, const Source& source) {
+  while (!metric.empty() && !holds(source, metric)) {
+    const judge::Derivation* derivation = derivation_of(the_case, metric);
+    if (derivation == nullptr) return metric;
+    metric.clear();
+    for (const judge::Term& term : derivation->formula.terms) {
+      const bool own = term.case_name.empty() || term.case_name == the_case.name;
+      if (term.kind == Kind::metric && own && metric.empty() && !holds(source, term.metric))
+        metric = term.metric;
+    }
   }
+  return "";
+}
+
+template <typename Source>
+void note_lacking(CaseReport& report, const config::Case& the_case, const std::string& metric,
+                  const std::string& whose, const Source& source) {
+  if (const std::string what = lacking(the_case, metric, source); !what.empty())
+    report.notes.push_back(metric + " cannot be computed of " + whose + ": it holds no " + what);
 }
 
 }  // namespace
@@ -157,16 +173,17 @@ void add_formulas(CaseReport& report, const config::Case& the_case, const Extrac
       if (check.metric == derivation.metric) add_formula(check, derivation.formula, inputs);
 }
 
-void note_derivations(CaseReport& report, const config::Case& the_case, const Extraction& extraction,
-                      const Reference& reference) {
+void note_derivations(CaseReport& report, const config::Case& the_case, const Extraction& read,
+                      const Extraction& run, const Reference& reference) {
   for (const judge::Derivation& derivation : the_case.derivations) {
-    if (holds(extraction.series, derivation.metric))
-      report.notes.push_back(derivation.metric + " is computed (" + derivation.formula.text +
+    const std::string& metric = derivation.metric;
+    if (holds(read.series, metric))
+      report.notes.push_back(metric + " is computed (" + derivation.formula.text +
                              "); what the log prints of it is not judged");
-    if (has_rule(the_case, derivation.metric) && !extraction.series.empty())
-      note_lacking(report, derivation, "the run", extraction.series);
-    if (compares_with_baseline(the_case, derivation.metric) && !reference.series.empty())
-      note_lacking(report, derivation, "the baseline", reference);
+    if (has_rule(the_case, metric) && !read.series.empty())
+      note_lacking(report, the_case, metric, "the run", run.series);
+    if (compares_with_baseline(the_case, metric) && !reference.series.empty())
+      note_lacking(report, the_case, metric, "the baseline", reference);
   }
 }
 

@@ -158,9 +158,8 @@ void Adder::add_all() {
     for (const std::string& used : uses) users[used].push_back(name);
     if (uses.empty()) ready.push_back(name);
   }
-  for (; !ready.empty();) {
-    const std::string name = ready.back();
-    ready.pop_back();
+  for (std::size_t next = 0; next < ready.size(); ++next) {
+    const std::string name = ready[next];
     settle(open_.at(name));
     open_.erase(name);
     for (const std::string& user : users[name])

@@ -86,6 +86,20 @@ expect_exit 4 gate run --out crash
 expect_out "scaling_x2: case x1 has no complete run here: crashed"
 printf '#GATE devices=0\ncat %s\n' "$PWD/x1.log" | script x1
 
+# --resume finds the run of the other case where the run that was cut off left it.
+printf '#GATE devices=0\n[ ! -e hold ] || { echo $$ >pid; exec sleep 1000; }\ncat %s\n' "$PWD/x2.log" | script x2
+touch hold
+gate run --out cut >"$WORK/out" 2>"$WORK/err" </dev/null &
+gate_pid=$!
+wait_for test -s pid
+kill -KILL "$gate_pid"
+wait "$gate_pid" || true
+wait_for bash -c '! kill -0 "$(<pid)" 2>/dev/null'
+wait_for flock -n cut/lock true
+rm hold
+expect_exit 0 gate run --resume cut
+expect_json cut/result.json '.cases[1].checks | any(.metric == "scaling_x2" and .status == "pass" and .compared == 4)'
+
 # A step whose operand is no number stays a step, and fails by its name; so does a division by zero.
 log x2 180.0,nan,180.0,180.0 500.0
 expect_exit 1 gate check x2.log --case x2
@@ -103,6 +117,24 @@ log x2 - 500.0
 expect_exit 4 gate check x2.log --case x2
 expect_out "mfu cannot be computed of the run: it holds no throughput"
 log x2 180.0 500.0
+
+# A formula counts also where the log prints a number of that name: at the end, and for who watches a run.
+printf '#GATE devices=0\ncat %s\nuntil grep -q "iteration  *4/" "$GATE_RUN_DIR/x1/log.txt"; do sleep 0.1; done\n' "$PWD/x1.log" | script x1
+log x1 0.5 500.0
+cat >printed.toml <<'TOML'
+[defaults]
+early_stop = "on"
+[metrics.throughput]
+formula = 'global_batch_size / iteration_time * 3000'
+[rules]
+throughput = { tolerance = ">= 90", window = "all", reduce = "each" }
+TOML
+expect_exit 0 gate run x1 --config printed.toml --out printed
+expect_out "throughput is computed (global_batch_size / iteration_time * 3000); what the log prints of it is not judged"
+expect_json printed/result.json '.cases[0].checks | any(.metric == "throughput" and .actual == 96)'
+expect_exit 1 gate run x1 --config printed.toml --set 'metrics.throughput.formula=global_batch_size / iteration_time * 1000' --out printed2
+expect_out "at step 1 global_batch_size 16, iteration_time 500.0"
+log x1 100.0 500.0
 
 # Mistakes stand at their place, and nothing is launched.
 expect_exit 2 gate run --set 'metrics.mfu.formula=throuhgput / 989'

@@ -41,9 +41,9 @@ std::map<std::string, std::string> withheld(const config::Case& the_case, const 
 void add_formulas(CaseReport& report, const config::Case& the_case, const Extraction& run,
                   const Partners& partners);
 
-// Note which printed series are not judged, and which operand the run or its reference lacks. `extraction` is
-// as it was read.
-void note_derivations(CaseReport& report, const config::Case& the_case, const Extraction& extraction,
-                      const Reference& reference);
+// Note which series of the log as it was read are not judged, and for want of which metric the run or its
+// reference, computed series included, lacks one that has a rule.
+void note_derivations(CaseReport& report, const config::Case& the_case, const Extraction& read,
+                      const Extraction& run, const Reference& reference);
 
 }  // namespace gate::app
