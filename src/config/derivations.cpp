@@ -20,7 +20,7 @@ struct Node {
   judge::Derivation derivation;
 };
 
-// By name: hundreds of thousands of formulas fit into a file, so nothing here recurses along them.
+// By name: tens of thousands of formulas fit into a file, so nothing here recurses along them.
 using Nodes = std::map<std::string, Node, std::less<>>;
 
 class Adder {

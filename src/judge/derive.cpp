@@ -1,11 +1,9 @@
 #include "gate/judge/derive.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 #include <set>
 
+#include "judge/evaluate.h"
 #include "judge/words.h"
 
 namespace gate::judge {
@@ -14,110 +12,6 @@ namespace {
 
 using Kind = Term::Kind;
 using Ranks = std::set<std::optional<int>>;
-
-constexpr int most_digits = 15;
-constexpr int least_digits = 6;
-
-struct Quantity {
-  double approximate = 0;
-  std::optional<Decimal> exact;
-};
-
-Quantity quantity(const Decimal& number) { return {number.to_double(), number}; }
-
-using ExactOperation = std::optional<Decimal> (*)(const Decimal&, const Decimal&);
-
-std::optional<Decimal> exactly(ExactOperation operation, const Quantity& a, const Quantity& b) {
-  return a.exact && b.exact ? operation(*a.exact, *b.exact) : std::nullopt;
-}
-
-Quantity computed(Kind kind, const Quantity& a, const Quantity& b) {
-  switch (kind) {
-    case Kind::add:
-      return {a.approximate + b.approximate, exactly(add, a, b)};
-    case Kind::subtract:
-      return {a.approximate - b.approximate, exactly(subtract, a, b)};
-    case Kind::multiply:
-      return {a.approximate * b.approximate, exactly(multiply, a, b)};
-    case Kind::divide:
-      return {a.approximate / b.approximate, std::nullopt};
-    case Kind::number:
-    case Kind::metric:
-    case Kind::negate:
-      break;
-  }
-  return {};
-}
-
-ValueKind kind_of(double value) {
-  if (std::isnan(value)) return ValueKind::nan;
-  if (std::isfinite(value)) return ValueKind::finite;
-  return value > 0 ? ValueKind::positive_infinity : ValueKind::negative_infinity;
-}
-
-Decimal rounded(double value) {
-  Decimal number = Decimal::parse(fmt::format("{:.{}e}", value, most_digits - 1)).value_or(Decimal{});
-  for (int digits = most_digits; digits > least_digits && number.coefficient % 10 == 0; --digits) {
-    number.coefficient /= 10;
-    ++number.exponent;
-  }
-  return number;
-}
-
-// Return the exact number where it can be read again, and so has no more digits than a printed one may have.
-Decimal settled(const Quantity& result) {
-  const bool readable = result.exact && Decimal::parse(result.exact->to_string());
-  return readable ? *result.exact : rounded(result.approximate);
-}
-
-void apply(const Term& term, std::vector<Quantity>& stack) {
-  const Quantity last = stack.back();
-  if (term.kind == Kind::negate) {
-    stack.back() = computed(Kind::subtract, quantity(Decimal{}), last);
-    return;
-  }
-  stack.pop_back();
-  stack.back() = computed(term.kind, stack.back(), last);
-}
-
-// Compute the formula of finite operands. What is not finite on the way is not mended by what follows.
-Value evaluate(const Formula& formula, const std::vector<const Sample*>& operands) {
-  std::vector<Quantity> stack;
-  auto operand = operands.begin();
-  for (const Term& term : formula.terms) {
-    if (term.kind == Kind::number)
-      stack.push_back(quantity(term.number));
-    else if (term.kind == Kind::metric)
-      stack.push_back(quantity((*operand++)->value.number));
-    else
-      apply(term, stack);
-    if (const ValueKind kind = kind_of(stack.back().approximate); kind != ValueKind::finite)
-      return {kind, {}};
-  }
-  return {ValueKind::finite, settled(stack.back())};
-}
-
-Value value_of(const Formula& formula, const std::vector<const Sample*>& operands) {
-  for (const Sample* operand : operands)
-    if (!operand->value.is_finite()) return {operand->value.kind, {}};
-  return evaluate(formula, operands);
-}
-
-std::string text_of(const Value& value) {
-  switch (value.kind) {
-    case ValueKind::finite:
-      return value.number.to_string();
-    case ValueKind::nan:
-      return "nan";
-    case ValueKind::positive_infinity:
-      return "inf";
-    case ValueKind::negative_infinity:
-      return "-inf";
-    case ValueKind::left_out:
-      break;
-  }
-  return "";
-}
 
 std::vector<const Series*> all_of(const Inputs& inputs, const Term& term) {
   std::vector<const Series*> found;
@@ -175,8 +69,9 @@ Series derive_rank(const Metric& metric, const Formula& formula, const std::opti
   for (const Sample& first : operands.front()->samples()) {
     const std::vector<const Sample*> samples = samples_at(first.number, operands);
     if (samples.empty()) continue;
-    const Value value = value_of(formula, samples);
-    series.append({first.number, value, text_of(value), first.file, first.line});
+    Sample sample{first.number, evaluate(formula, samples), "", first.file, first.line};
+    if (sample.value.kind != ValueKind::left_out) sample.text = value_text(sample);
+    series.append(std::move(sample));
   }
   for (const Series* operand : operands) {
     for (const std::int64_t number : operand->conflicts()) series.mark_conflict(number);

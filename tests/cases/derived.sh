@@ -71,6 +71,19 @@ expect_exit 0 gate run --again slow --out again
 expect_json again/result.json '[.cases[].case] == ["x1", "x2"] and
   (.cases[1].checks | any(.metric == "scaling_x2" and .status == "pass"))'
 
+# The case that has the rule comes last, whatever its name; a baseline has the ratio where both cases' baselines do.
+sed 's/^\[case.x2\]/[case.x1]/; s/>= 0.9/±5%/' gate.toml >of_x1.toml
+expect_exit 0 gate run --config of_x1.toml --out of_x1
+expect_err_match 'x2: passed'
+[[ $(grep -n 'x2: started' "$WORK/.last/err" | cut -d: -f1) -lt $(grep -n 'x1: started' "$WORK/.last/err" | cut -d: -f1) ]] ||
+  broken "x1 was launched before x2"
+expect_json of_x1/result.json '.cases[0].checks | map(select(.metric == "scaling_x2"))[0] |
+  .status == "pass" and .largest.baseline == 0.9 and .unit == ""'
+mv baselines/x2.json x2.json
+expect_exit 3 gate run --config of_x1.toml --out half
+expect_json half/result.json '.cases[0].ungated | any(.metric == "scaling_x2" and .reason == "not in the baseline")'
+mv x2.json baselines/
+
 # A ratio exists beside the other run only: else it is listed with its reason, and a rule that is required is red.
 expect_exit 0 gate run x2 --out alone
 expect_out "scaling_x2: case x1 is no part of this run"
