@@ -13,13 +13,13 @@ void add_notes(CaseReport& report, const std::vector<std::string>& notes) {
 }
 
 // Both sides with the series that the case computes.
-struct Computed {
+struct Derived {
   Extraction run;
   Reference reference;
 };
 
-Computed with_derived(const config::Case& the_case, const Extraction& run, const JudgedAgainst& against,
-                      const Partners& partners) {
+Derived with_derived(const config::Case& the_case, const Extraction& run, const JudgedAgainst& against,
+                     const Partners& partners) {
   return {app::with_derived(the_case, run, partners),
           app::with_derived(the_case, against.reference, partners)};
 }
@@ -57,10 +57,10 @@ CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against
   const auto strict = the_case.settings.strict ? judge::Strict::yes : judge::Strict::no;
   std::optional<std::int64_t> steps;
   if (the_case.settings.steps) steps = *the_case.settings.steps;
-  std::optional<Computed> computed;
-  if (!the_case.derivations.empty()) computed = with_derived(the_case, extraction, against, partners);
-  const Extraction& run = computed ? computed->run : extraction;
-  const Reference& reference = computed ? computed->reference : against.reference;
+  std::optional<Derived> derived;
+  if (!the_case.derivations.empty()) derived = with_derived(the_case, extraction, against, partners);
+  const Extraction& run = derived ? derived->run : extraction;
+  const Reference& reference = derived ? derived->reference : against.reference;
   const judge::Question question{the_case.rules,
                                  the_case.metrics,
                                  reference,

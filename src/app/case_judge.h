@@ -28,7 +28,7 @@ JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files);
 extract::Options extract_options(const config::Case& the_case, const Reference& reference);
 
 // Return the report with verdict, checks, ungated, problems and notes. Platform "" is unknown. Run and
-// reference are as they were read; computed metrics are put in here. What needs runs of other cases is
+// reference are as they were read; derived metrics are put in here. What needs runs of other cases is
 // ungated unless they are among the partners.
 CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against,
                       const Extraction& extraction, const std::optional<Outcome>& outcome,

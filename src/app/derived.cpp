@@ -91,7 +91,7 @@ const judge::Derivation* derivation_of(const config::Case& the_case, const std::
   return found == the_case.derivations.end() ? nullptr : &*found;
 }
 
-// Return the metric to be read for want of which the metric could not be computed from the case's own; ""
+// Return the metric to be read for want of which the metric could not be derived from the case's own; ""
 // where it was, or where that is not the reason.
 template <typename Source>
 std::string lacking(const config::Case& the_case, std::string metric, const Source& source) {
@@ -112,7 +112,7 @@ template <typename Source>
 void note_lacking(CaseReport& report, const config::Case& the_case, const std::string& metric,
                   const std::string& whose, const Source& source) {
   if (const std::string what = lacking(the_case, metric, source); !what.empty())
-    report.notes.push_back(metric + " cannot be computed of " + whose + ": it holds no " + what);
+    report.notes.push_back(metric + " cannot be derived from " + whose + ": it holds no " + what);
 }
 
 }  // namespace
@@ -154,7 +154,7 @@ std::map<std::string, std::string> withheld(const config::Case& the_case, const 
       const auto partner = partners.find(name);
       if (name == the_case.name || (partner != partners.end() && partner->second.lacking.empty())) continue;
       reasons.emplace(derivation.metric, partner == partners.end()
-                                             ? "it is computed with a run of case " + name +
+                                             ? "it is derived with a run of case " + name +
                                                    ", and only gate run has one beside this"
                                              : partner->second.lacking);
     }
@@ -178,7 +178,7 @@ void note_derivations(CaseReport& report, const config::Case& the_case, const Ex
   for (const judge::Derivation& derivation : the_case.derivations) {
     const std::string& metric = derivation.metric;
     if (holds(read.series, metric))
-      report.notes.push_back(metric + " is computed (" + derivation.formula.text +
+      report.notes.push_back(metric + " is derived (" + derivation.formula.text +
                              "); what the log prints of it is not judged");
     if (has_rule(the_case, metric) && !read.series.empty())
       note_lacking(report, the_case, metric, "the run", run.series);

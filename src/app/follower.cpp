@@ -84,13 +84,13 @@ std::optional<Outcome> Follower::wants_to_stop() const {
   return std::nullopt;
 }
 
-// What the log prints of a computed metric is not what is judged at the end.
+// What the log prints of a derived metric is not what is judged at the end.
 bool Follower::watching(std::string_view metric) const {
   const config::Settings& settings = planned_.the_case->settings;
   const std::vector<judge::Derivation>& derivations = planned_.the_case->derivations;
-  const bool computed = std::any_of(derivations.begin(), derivations.end(),
-                                    [&](const judge::Derivation& d) { return d.metric == metric; });
-  return !computed && purpose_ == Purpose::judging && settings.judge == config::JudgeMode::series &&
+  const bool derived = std::any_of(derivations.begin(), derivations.end(),
+                                   [&](const judge::Derivation& d) { return d.metric == metric; });
+  return !derived && purpose_ == Purpose::judging && settings.judge == config::JudgeMode::series &&
          !settings.restarts;
 }
 

@@ -95,7 +95,7 @@ std::string extraction_text(const Extraction& extraction, bool all_attempts, con
 }
 
 // What the suite's formulas add to a log of no case in particular.
-Extraction with_computed(const app::Suite& suite, Extraction extraction) {
+Extraction with_derived(const app::Suite& suite, Extraction extraction) {
   config::Case any;
   any.metrics = suite.policy.metrics();
   any.derivations = suite.policy.derivations();
@@ -126,7 +126,7 @@ int extract_command(const Options& options, Terminal& terminal) {
                            *attempt};
   app::Answer<Extraction> read = app::read_logs(options.words, std::move(reading));
   if (!read) return terminal.fail(read.error());
-  const Extraction extraction = with_computed(*suite, std::move(*read));
+  const Extraction extraction = with_derived(*suite, std::move(*read));
   const auto which = options.attempt == "all" ? schema::Attempts::all : schema::Attempts::judged;
   if (options.csv)
     terminal.print(schema::write_csv(extraction, which));

@@ -1,4 +1,4 @@
-// The metrics of a case that are computed from others.
+// The metrics of a case that are derived from others.
 #pragma once
 
 #include "config/layers.h"

@@ -1,4 +1,4 @@
-# Metrics that are computed by a formula: per step, from an old baseline, and across two cases of one run.
+# Metrics that are derived by a formula: per step, from an old baseline, and across two cases of one run.
 . "$(dirname "$0")/_lib"
 
 suite
@@ -39,11 +39,11 @@ expect_out "mfu,,3,0.101112234580384,,x1.log,3"
 run gate list --explain x2
 expect_out_match '^metrics.scaling_x2.formula +throughput\("x2"\) / \(2 \* throughput\("x1"\)\) +gate.toml:14:11$'
 
-# A baseline from before the formulas: it holds what was read, and is judged by what is computed.
+# A baseline from before the formulas: it holds what was read, and is judged by what is derived.
 mv gate.toml later.toml
 for name in x1 x2; do expect_exit 0 gate baseline import $name.log --case $name --accept --reason first; done
 mv later.toml gate.toml
-! grep -q 'mfu\|tokens_per_second\|scaling' baselines/*.json || broken "a baseline holds what is computed"
+! grep -q 'mfu\|tokens_per_second\|scaling' baselines/*.json || broken "a baseline holds what is derived"
 expect_exit 0 gate list --coverage
 expect_out_match '^x1 .* Y +Y +-$'
 expect_exit 0 gate run --out first
@@ -52,9 +52,9 @@ expect_last_line '2 passed.*exit 0'
 expect_json first/result.json '.cases[1].checks | map(select(.metric == "scaling_x2"))[0] |
   .status == "pass" and .compared == 4 and .formula == "throughput(\"x2\") / (2 * throughput(\"x1\"))"'
 expect_json first/result.json '.cases[0] | [.checks[], .ungated[]] | map(select(.metric == "scaling_x2")) == []'
-! grep -q 'mfu\|tokens_per_second' first/x1/series.json || broken "the series of a run hold what is computed"
+! grep -q 'mfu\|tokens_per_second' first/x1/series.json || broken "the series of a run hold what is derived"
 expect_exit 0 gate explain x2 scaling_x2 --run first
-expect_out_match '^  computed +throughput\("x2"\) / \(2 \* throughput\("x1"\)\)$'
+expect_out_match '^  derived +throughput\("x2"\) / \(2 \* throughput\("x1"\)\)$'
 expect_out "0.900000 >= 0.9 is true"
 
 # 5.1 % less throughput: the share of the peak falls with it, and the ratio is below its limit.
@@ -88,7 +88,7 @@ mv x2.json baselines/
 expect_exit 0 gate run x2 --out alone
 expect_out "scaling_x2: case x1 is no part of this run"
 expect_exit 0 gate check x2.log --case x2
-expect_out "scaling_x2: it is computed with a run of case x1, and only gate run has one beside this"
+expect_out "scaling_x2: it is derived with a run of case x1, and only gate run has one beside this"
 cp gate.toml lenient.toml
 echo 'rules.scaling_x2.required = true' >>gate.toml
 expect_exit 3 gate run x2
@@ -128,7 +128,7 @@ expect_out_match 'step 4: 0.182002022244692 -> left out, .*x2.log:4'
 # What one of both does not hold is said.
 log x2 - 500.0
 expect_exit 4 gate check x2.log --case x2
-expect_out "mfu cannot be computed of the run: it holds no throughput"
+expect_out "mfu cannot be derived from the run: it holds no throughput"
 log x2 180.0 500.0
 
 # A formula counts also where the log prints a number of that name: at the end, and for who watches a run.
@@ -143,7 +143,7 @@ formula = 'global_batch_size / iteration_time * 3000'
 throughput = { tolerance = ">= 90", window = "all", reduce = "each" }
 TOML
 expect_exit 0 gate run x1 --config printed.toml --out printed
-expect_out "throughput is computed (global_batch_size / iteration_time * 3000); what the log prints of it is not judged"
+expect_out "throughput is derived (global_batch_size / iteration_time * 3000); what the log prints of it is not judged"
 expect_json printed/result.json '.cases[0].checks | any(.metric == "throughput" and .actual == 96)'
 expect_exit 1 gate run x1 --config printed.toml --set 'metrics.throughput.formula=global_batch_size / iteration_time * 1000' --out printed2
 expect_out "at step 1 global_batch_size 16, iteration_time 500.0"

@@ -1,8 +1,8 @@
-// Metrics that are computed: their series beside those that were read, of a run and of what it is judged
-// against. They are computed whenever they are needed and stored nowhere, so a baseline that is older than a
+// Metrics that are derived: their series beside those that were read, of a run and of what it is judged
+// against. They are derived whenever they are needed and stored nowhere, so a baseline that is older than a
 // formula has its values too.
 //
-// A metric that has a formula is computed always: series of its name that a log prints, or that a baseline
+// A metric that has a formula is derived always: series of its name that a log prints, or that a baseline
 // holds, are left out.
 #pragma once
 
@@ -28,21 +28,21 @@ using Partners = std::map<std::string, Partner, std::less<>>;  // by the name of
 // Return the other cases that the formulas of the case's rules name.
 std::vector<std::string> partners_of(const config::Case& the_case);
 
-// Return the same with the computed series, of the judged attempt and of each. What needs a partner that is
+// Return the same with the derived series, of the judged attempt and of each. What needs a partner that is
 // not there is absent.
 Extraction with_derived(const config::Case& the_case, Extraction extraction, const Partners& partners);
 Reference with_derived(const config::Case& the_case, Reference reference, const Partners& partners);
 
-// Return the metrics that have a rule and cannot be computed for want of a partner, and why.
+// Return the metrics that have a rule and cannot be derived for want of a partner, and why.
 std::map<std::string, std::string> withheld(const config::Case& the_case, const Partners& partners);
 
-// Put into the checks of computed metrics their formula, and beside a first miss what the formula was given
-// there. `run` holds the computed series.
+// Put into the checks of derived metrics their formula, and beside a first miss what the formula was given
+// there. `run` holds the derived series.
 void add_formulas(CaseReport& report, const config::Case& the_case, const Extraction& run,
                   const Partners& partners);
 
 // Note which series of the log as it was read are not judged, and for want of which metric the run or its
-// reference, computed series included, lacks one that has a rule.
+// reference, derived series included, lacks one that has a rule.
 void note_derivations(CaseReport& report, const config::Case& the_case, const Extraction& read,
                       const Extraction& run, const Reference& reference);
 

@@ -1,4 +1,4 @@
-// Series of metrics that are computed from others.
+// Series of metrics that are derived from others.
 //
 // There is a value at each number (step, report) and rank that all operands have. A series without a rank
 // goes with every rank. A value that one operand printed as NaN, as infinite, or left out is of that kind in

@@ -1,4 +1,4 @@
-// Formulas: metrics that are computed from others, `throughput("x2") / (2 * throughput("x1"))`.
+// Formulas: metrics that are derived from others, `throughput("x2") / (2 * throughput("x1"))`.
 //
 //   sum     = product { ("+" | "-") product }        product = factor { ("*" | "/") factor }
 //   factor  = "-" factor | "(" sum ")" | number | metric [ "(" case in quotes ")" ]
@@ -34,7 +34,7 @@ struct Formula {
   std::vector<Term> terms;  // operands before their operation: `a / 2` is a, 2, divide
 };
 
-// A metric that is computed.
+// A metric with a formula.
 struct Derivation {
   std::string metric;
   Formula formula;

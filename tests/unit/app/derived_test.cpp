@@ -117,7 +117,7 @@ TEST(Derived, WithheldIsWhatHasARuleAndLacksAPartner) {
   EXPECT_THAT(withheld(x2, {{"x1", {"it crashed", {}, {}}}}), ElementsAre(Pair("percent", "it crashed")));
   EXPECT_THAT(withheld(x2, {}),
               ElementsAre(Pair(
-                  "percent", "it is computed with a run of case x1, and only gate run has one beside this")));
+                  "percent", "it is derived with a run of case x1, and only gate run has one beside this")));
   EXPECT_THAT(withheld(case_named("x1"), {}), IsEmpty());
 }
 
@@ -132,13 +132,13 @@ std::vector<std::string> noted(const std::string& run, const std::string& baseli
 
 TEST(Derived, SaysWhatIsLackingAndWhatIsNotJudged) {
   EXPECT_THAT(noted("lm_loss 1", "throughput 1"),
-              ElementsAre("mfu cannot be computed of the run: it holds no throughput",
-                          "percent cannot be computed of the run: it holds no throughput"));
+              ElementsAre("mfu cannot be derived from the run: it holds no throughput",
+                          "percent cannot be derived from the run: it holds no throughput"));
   EXPECT_THAT(noted("mfu 1", "lm_loss 1"),
-              ElementsAre("mfu is computed (throughput / 1000); what the log prints of it is not judged",
-                          "mfu cannot be computed of the run: it holds no throughput",
-                          "mfu cannot be computed of the baseline: it holds no throughput",
-                          "percent cannot be computed of the run: it holds no throughput"));
+              ElementsAre("mfu is derived (throughput / 1000); what the log prints of it is not judged",
+                          "mfu cannot be derived from the run: it holds no throughput",
+                          "mfu cannot be derived from the baseline: it holds no throughput",
+                          "percent cannot be derived from the run: it holds no throughput"));
   EXPECT_THAT(noted("throughput 1", "throughput 1"), IsEmpty()) << "that a partner lacks is said elsewhere";
 }
 

@@ -38,11 +38,11 @@ TEST(Explain, ReducedShowsTheWindowAndTheBound) {
 )");
 }
 
-TEST(Explain, AComputedMetricShowsItsFormula) {
+TEST(Explain, ADerivedMetricShowsItsFormula) {
   Check check = sample::speed(CheckStatus::pass, "133.6", "-0.57", "-0.42 %");
   check.formula = "a / 2";
   EXPECT_THAT(explain(check, {}, sample::columns_80()),
-              HasSubstr("throughput  in TFLOP/s/device\n  computed  a / 2\n  rule      throughput: "));
+              HasSubstr("throughput  in TFLOP/s/device\n  derived   a / 2\n  rule      throughput: "));
 }
 
 TEST(Explain, PassShowsThatItHolds) {
