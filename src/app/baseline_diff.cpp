@@ -113,15 +113,12 @@ const Runs* runs_of(const Reference& reference, const Series& like) {
   return nullptr;
 }
 
-void add_rows(Diff& diff, const CaseReport& report, const Pair& pair) {
-  const Reference after = make_reference(pair.after, "");
-  for (const ReferenceSeries& before : pair.before.series)
-    diff.rows.push_back(compare(report, before.runs, runs_of(after, before.runs.front())));
-  for (const ReferenceSeries& fresh : after.series) {
-    const Series& series = fresh.runs.front();
-    if (runs_of(pair.before, series) == nullptr)
+void add_rows(Diff& diff, const CaseReport& report, const Reference& was, const Reference& is) {
+  for (const ReferenceSeries& before : was.series)
+    diff.rows.push_back(compare(report, before.runs, runs_of(is, before.runs.front())));
+  for (const ReferenceSeries& fresh : is.series)
+    if (const Series& series = fresh.runs.front(); runs_of(was, series) == nullptr)
       diff.rows.push_back({report.name, label(series), "", "absent", "new", "", "", ""});
-  }
 }
 
 Answer<Pair> against_present(const Suite& suite, const Baseline& candidate) {
@@ -205,7 +202,7 @@ CaseReport judge_pair(const config::Case& the_case, const Pair& pair, const std:
   std::vector<const Extraction*> further;
   for (std::size_t i = 1; i < runs.size(); ++i) further.push_back(&runs[i]);
   return judge_case(the_case, {pair.before, pair.before_files}, runs.front(), std::nullopt,
-                    pair.after.platform, today, further);
+                    pair.after.platform, today, {}, further);
 }
 
 }  // namespace
@@ -223,7 +220,8 @@ Answer<Diff> diff(const Suite& suite, const std::vector<std::string>& words, con
     const config::Case* the_case = suite.find(pair.after.case_name);
     if (the_case == nullptr || pair.after.runs.empty()) continue;
     diff.report.cases.push_back(judge_pair(*the_case, pair, diff.report.started.substr(0, 10)));
-    add_rows(diff, diff.report.cases.back(), pair);
+    add_rows(diff, diff.report.cases.back(), with_derived(*the_case, pair.before, {}),
+             with_derived(*the_case, make_reference(pair.after, ""), {}));
   }
   diff.report.exit_code = exit_code_of(diff.report);
   return diff;

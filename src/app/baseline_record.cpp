@@ -12,8 +12,9 @@ class SuiteNoise {
  public:
   void see(const PlannedCase& planned, const Baseline& candidate, CaseReport& report) {
     const config::Case& the_case = *planned.the_case;
-    const std::vector<judge::Noise> all = judge::assess(
-        the_case.rules, the_case.metrics, make_reference(candidate, ""), planned.placement.platform);
+    const std::vector<judge::Noise> all =
+        judge::assess(the_case.rules, the_case.metrics,
+                      with_derived(the_case, make_reference(candidate, ""), {}), planned.placement.platform);
     for (const std::string& line : judge::noise_lines(all)) report.notes.push_back(line);
     ++cases_;
     if (candidate.runs.size() > 1) ++known_;

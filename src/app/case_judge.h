@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/app/derived.h"
 #include "gate/app/suite.h"
 #include "gate/model/baseline.h"
 #include "gate/model/extraction.h"
@@ -31,11 +32,13 @@ std::vector<std::string> platforms_of(const Suite& suite, const std::string& cas
 // Return the options for reading the case's logs: its own formats, else those of the baseline, else auto.
 extract::Options extract_options(const config::Case& the_case, const Reference& reference);
 
-// Return the report with verdict, checks, ungated, problems and notes. Platform "" is unknown. With further
-// runs, each judged alone before, speed is judged by the mean of all.
+// Return the report with verdict, checks, ungated, problems and notes. Platform "" is unknown. Run and
+// reference are as they were read; derived metrics are put in here. What needs runs of other cases is
+// ungated unless they are among the partners. With further runs, each judged alone before, speed is judged by
+// the mean of all.
 CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against,
                       const Extraction& extraction, const std::optional<Outcome>& outcome,
-                      const std::string& platform, const std::string& today,
+                      const std::string& platform, const std::string& today, const Partners& partners = {},
                       std::span<const Extraction* const> further = {});
 
 }  // namespace gate::app

@@ -10,7 +10,7 @@ SingleRun CaseRuns::launch_once() {
   run.launched =
       session_.launch(planned_, options_.confirm > 1 ? Purpose::confirming : Purpose::judging, run.number);
   run.report = judge_case(*planned_.the_case, planned_.against, run.launched.extraction, run.launched.outcome,
-                          planned_.placement.platform, today_);
+                          planned_.placement.platform, today_, session_.partners(planned_));
   session_.keep_series(session_.candidate(planned_, run.launched), run.launched);
   add_launch(run.report, planned_, run.launched);
   return run;
@@ -40,8 +40,9 @@ CaseReport CaseRuns::pooled(std::vector<SingleRun>& runs) {
     further.push_back(&runs[i].launched.extraction);
     add_runs(all, session_.candidate(planned_, runs[i].launched));
   }
-  CaseReport report = judge_case(*planned_.the_case, planned_.against, first.launched.extraction,
-                                 first.launched.outcome, planned_.placement.platform, today_, further);
+  CaseReport report =
+      judge_case(*planned_.the_case, planned_.against, first.launched.extraction, first.launched.outcome,
+                 planned_.placement.platform, today_, session_.partners(planned_), further);
   session_.keep_series(all, first.launched);
   add_launch(report, planned_, first.launched);
   return report;

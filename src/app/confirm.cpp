@@ -65,8 +65,9 @@ void tell_checks(CaseReport& report, const Runs& runs, const MetricTable& metric
 
 void tell_noise(CaseReport& report, const PlannedCase& planned, int runs) {
   const config::Case& the_case = *planned.the_case;
-  std::vector<judge::Noise> all = judge::assess(the_case.rules, the_case.metrics, planned.against.reference,
-                                                planned.placement.platform, runs, judge::Confirm::yes);
+  std::vector<judge::Noise> all =
+      judge::assess(the_case.rules, the_case.metrics, with_derived(the_case, planned.against.reference, {}),
+                    planned.placement.platform, runs, judge::Confirm::yes);
   std::erase_if(all, [](const judge::Noise& noise) { return noise.kind != MetricKind::speed; });
   for (const std::string& line : judge::noise_lines(all)) report.notes.push_back(line);
 }

@@ -26,8 +26,8 @@ Follower::Follower(const PlannedCase& planned, Purpose purpose, Bound bound, ext
       log_(std::move(log)),
       masker_(masker),
       sink_(sink),
-      watch_(watched_rules(*planned.the_case, purpose), planned.the_case->metrics, planned.against.reference,
-             planned.placement.platform) {
+      watch_(watched_rules(*planned.the_case, purpose), planned.the_case->metrics,
+             with_derived(*planned.the_case, planned.against.reference, {}), planned.placement.platform) {
   extractor_.on_sample([this](const extract::LiveSample& live) { take(live); });
 }
 
@@ -56,7 +56,7 @@ void Follower::take(const extract::LiveSample& live) {
     certain_.reset();
     watch_.restart();
   }
-  if (!certain_ && watching()) certain_ = watch_.see(live.metric, live.rank, live.sample);
+  if (!certain_ && watching(live.metric)) certain_ = watch_.see(live.metric, live.rank, live.sample);
   sink_(SampleSeen{planned_.the_case->name, std::string(live.metric), live.rank, live.sample});
 }
 
@@ -93,9 +93,14 @@ std::optional<Outcome> Follower::wants_to_stop() const {
   return std::nullopt;
 }
 
-bool Follower::watching() const {
+// What the log prints of a derived metric is not what is judged at the end.
+bool Follower::watching(std::string_view metric) const {
   const config::Settings& settings = planned_.the_case->settings;
-  return purpose_ != Purpose::recording && settings.judge == config::JudgeMode::series && !settings.restarts;
+  const std::vector<judge::Derivation>& derivations = planned_.the_case->derivations;
+  const bool derived = std::any_of(derivations.begin(), derivations.end(),
+                                   [&](const judge::Derivation& d) { return d.metric == metric; });
+  return !derived && purpose_ != Purpose::recording && settings.judge == config::JudgeMode::series &&
+         !settings.restarts;
 }
 
 std::optional<std::int64_t> Follower::demanded() const {

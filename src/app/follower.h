@@ -42,7 +42,7 @@ class Follower {
   void see_step(std::int64_t before, std::int64_t step);
   void warn_of_the_end(Clock::time_point now);
   std::optional<Outcome> wants_to_stop() const;
-  bool watching() const;
+  bool watching(std::string_view metric) const;
   std::optional<std::int64_t> demanded() const;
 
   const PlannedCase& planned_;

@@ -33,10 +33,11 @@ Answer<LintCase> lint_one(const Suite& suite, const Asked& asked, const std::str
   if (the_case.settings.judge == config::JudgeMode::exit) result.why_not = "only the exit is judged";
   if (against.reference.series.empty()) result.why_not = "no baseline";
   if (!result.why_not.empty()) return result;
-  const judge::Guard guard{the_case.rules, the_case.metrics, against.reference, platform};
+  const Reference reference = with_derived(the_case, against.reference, {});
+  const judge::Guard guard{the_case.rules, the_case.metrics, reference, platform};
   result.findings =
       judge::lint({guard, baselines_of(*files), asked.has_script, asked.script_sha256, today, days});
-  result.noise = judge::assess(the_case.rules, the_case.metrics, against.reference, platform);
+  result.noise = judge::assess(the_case.rules, the_case.metrics, reference, platform);
   return result;
 }
 

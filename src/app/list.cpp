@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/case_judge.h"
+#include "gate/app/derived.h"
 #include "gate/base/text.h"
 
 namespace gate::app {
@@ -71,7 +72,7 @@ Answer<std::vector<CoverageRow>> coverage(const Suite& suite, const std::vector<
     for (const std::string& platform : platforms_of(suite, the_case->name)) {
       const auto files = store::read_baselines(suite.layout, the_case->name, platform);
       if (!files) return usage(files.error());
-      mark(row, *the_case, store::reference_of(*files));
+      mark(row, *the_case, with_derived(*the_case, store::reference_of(*files), {}));
     }
     rows.push_back(row);
   }

@@ -15,6 +15,7 @@ namespace {
 CaseReport recorded_report(const PlannedCase& planned, const Launched& launched, const std::string& today) {
   config::Case bare = *planned.the_case;
   bare.rules.clear();
+  bare.derivations.clear();
   CaseReport report =
       judge_case(bare, {}, launched.extraction, launched.outcome, planned.placement.platform, today);
   const bool reached = !report.total || report.steps >= *report.total;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/masking.h"
+#include "gate/app/derived.h"
 #include "gate/app/git.h"
 #include "gate/base/text.h"
 #include "gate/store/run_folder.h"
@@ -23,6 +24,13 @@ std::vector<std::string> names(const Suite& suite, const Report& earlier, Wanted
   for (const CaseReport& c : earlier.cases)
     if (wanted(c) && suite.find(c.name) != nullptr) found.push_back(c.name);
   return found;
+}
+
+// What is judged beside the run of another case needs that run again.
+void add_partners(const Suite& suite, std::vector<std::string>& words) {
+  for (const std::string& name : std::vector<std::string>(words))
+    for (const std::string& partner : partners_of(*suite.find(name)))
+      if (std::find(words.begin(), words.end(), partner) == words.end()) words.push_back(partner);
 }
 
 std::vector<std::string> args_of(const Report& earlier) {
@@ -47,6 +55,7 @@ Answer<RunOptions> again(const Suite& suite, RunOptions options) {
   options.words = names(suite, *earlier, was_not_green);
   if (options.words.empty())
     return refused("--again: run " + earlier->run + " left nothing that is not green");
+  add_partners(suite, options.words);
   if (options.args.empty()) options.args = args_of(*earlier);
   return options;
 }

@@ -22,6 +22,39 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& the_case, 
   return planned;
 }
 
+bool waits_for(const PlannedCase& planned, const std::vector<PlannedCase>& cases) {
+  const std::vector<std::string> partners = partners_of(*planned.the_case);
+  return std::any_of(cases.begin(), cases.end(), [&](const PlannedCase& other) {
+    return std::binary_search(partners.begin(), partners.end(), other.the_case->name);
+  });
+}
+
+std::string names_of(const std::vector<PlannedCase>& cases) {
+  std::vector<std::string> names;
+  for (const PlannedCase& planned : cases) names.push_back(planned.the_case->name);
+  return join(names, ", ");
+}
+
+// Put the cases behind those that they are judged beside; the order stays otherwise.
+Answer<void> put_in_order(std::vector<PlannedCase>& cases) {
+  std::vector<PlannedCase> waiting;
+  const auto has_partners = [](const PlannedCase& planned) {
+    return !partners_of(*planned.the_case).empty();
+  };
+  std::copy_if(cases.begin(), cases.end(), std::back_inserter(waiting), has_partners);
+  std::erase_if(cases, has_partners);
+  while (!waiting.empty()) {
+    const auto next = std::find_if(waiting.begin(), waiting.end(),
+                                   [&](const PlannedCase& planned) { return !waits_for(planned, waiting); });
+    if (next == waiting.end())
+      return usage("each of these cases is judged beside the run of another of them: " + names_of(waiting) +
+                   "; a formula names them: keep the rule on its metric in the [case.\"NAME\"] of one case");
+    cases.push_back(std::move(*next));
+    waiting.erase(next);
+  }
+  return {};
+}
+
 // A word that is no glob names its case exactly.
 std::vector<std::string> exactly_named(const Suite& suite, const RunOptions& options) {
   std::vector<std::string> named;
@@ -96,6 +129,7 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, const l
     planned ? plan.cases.push_back(std::move(*planned)) : void(mistakes.insert(planned.error().message));
   }
   if (!mistakes.empty()) return usage(join(std::vector<std::string>(mistakes.begin(), mistakes.end()), "\n"));
+  if (const Answer<void> order = put_in_order(plan.cases); !order) return tl::unexpected(order.error());
   if (options.words.empty() && options.tags.empty()) plan.orphans = find_orphans(suite);
   plan.named = exactly_named(suite, options);
   return plan;

@@ -19,12 +19,13 @@ struct PlannedCase {
 };
 
 struct RunPlan {
-  std::vector<PlannedCase> cases;
+  std::vector<PlannedCase> cases;    // each behind those beside whose runs it is judged
   std::vector<std::string> orphans;  // baselines without a script; only of a run of the whole suite
   std::vector<std::string> named;    // cases that were named exactly
   std::string platform;
 };
 
+// Fails where two cases are each judged beside the other's run.
 Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, const launch::HostFacts& host);
 
 // Return the report that is true before the first launch: every case `not_run`, or skipped, infra or unjudged

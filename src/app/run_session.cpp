@@ -18,6 +18,11 @@ bool is_failure(const CaseReport& report) {
          report.verdict != Verdict::not_run;
 }
 
+// Tell whether the run holds all that it should; whether within tolerance is another question.
+bool is_complete(const CaseReport& report) {
+  return report.outcome && ended_well(*report.outcome) && report.verdict != Verdict::incomplete;
+}
+
 Result<store::RunFolder> folder_for(const Suite& suite, const RunOptions& options, Machine& machine) {
   if (options.resume) return store::RunFolder::reopen(suite.root, *options.resume, machine.now());
   return store::RunFolder::create(suite.root, machine.now(), options.out);
@@ -84,6 +89,29 @@ Launched RunSession::launch(const PlannedCase& planned, Purpose purpose, int num
   last_words_ = launched.last_words;
   if (const auto* failed = std::get_if<GateFailed>(&launched.outcome)) remember(fail(failed->why));
   return launched;
+}
+
+Partners RunSession::partners(const PlannedCase& planned) {
+  Partners partners;
+  for (const std::string& name : partners_of(*planned.the_case)) partners[name] = partner(name);
+  return partners;
+}
+
+Partner RunSession::partner(const std::string& case_name) {
+  const auto planned = std::find_if(plan_.cases.begin(), plan_.cases.end(), [&](const PlannedCase& other) {
+    return other.the_case->name == case_name;
+  });
+  if (planned == plan_.cases.end()) return {"case " + case_name + " is no part of this run", {}, {}};
+  const CaseReport& report = report_of(*planned);
+  const auto log = report.artifacts.find("log");
+  if (!is_complete(report) || log == report.artifacts.end())
+    return {
+        "case " + case_name + " has no complete run here: " + std::string(to_string(report.verdict)), {}, {}};
+  const Reference& reference = planned->against.reference;
+  Answer<Extraction> extraction = read_logs({log->second}, extract_options(*planned->the_case, reference));
+  if (!extraction) return {"case " + case_name + ": " + extraction.error().message, {}, {}};
+  return {"", with_derived(*planned->the_case, std::move(*extraction), {}),
+          with_derived(*planned->the_case, reference, {})};
 }
 
 bool RunSession::must_stop() {

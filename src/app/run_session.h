@@ -30,6 +30,10 @@ class RunSession {
   // Launch the case with everything that the run has for it.
   Launched launch(const PlannedCase& planned, Purpose purpose, int number = 1);
 
+  // Return the runs of other cases beside which the case is judged, as far as this run has them: complete,
+  // with their series read from their logs again.
+  Partners partners(const PlannedCase& planned);
+
   // Tell whether no further launch may start: interrupted, --deadline, --max-failures, three deaths alike, or
   // gate's own disk.
   bool must_stop();
@@ -51,6 +55,7 @@ class RunSession {
   Status open();
   void take_up_finished();
   CaseReport& report_of(const PlannedCase& planned);
+  Partner partner(const std::string& case_name);
   void finish(CaseReport report);
   Report end();
   void save();

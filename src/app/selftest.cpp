@@ -35,15 +35,15 @@ Answer<SelftestCase> test_one(const Suite& suite, const config::Case& the_case, 
   const auto files = store::read_baselines(suite.layout, the_case.name, platform);
   if (!files) return usage(files.error());
   const JudgedAgainst against = judged_against(*files);
-  const judge::Guard guard{the_case.rules, the_case.metrics, against.reference, platform,
-                           replay(the_case.metrics)};
+  const Reference reference = with_derived(the_case, against.reference, {});
+  const judge::Guard guard{the_case.rules, the_case.metrics, reference, platform, replay(the_case.metrics)};
   SelftestCase result{the_case.name, platform, "", {}, {}};
   const bool series = the_case.settings.judge == config::JudgeMode::series;
-  if (series && !against.reference.series.empty()) {
+  if (series && !reference.series.empty()) {
     result.results = judge::selftest(guard, judge);
     result.ungated = ungated_rules(guard);
   }
-  if (result.results.empty()) result.why_not = why_nothing(the_case, against.reference);
+  if (result.results.empty()) result.why_not = why_nothing(the_case, reference);
   return result;
 }
 

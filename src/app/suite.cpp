@@ -99,13 +99,34 @@ config::Parsed<config::Case> resolve(const config::Policy& policy, const config:
   return resolved;
 }
 
+// Cases that formulas name and that the suite does not have.
+Diagnostics unknown_partners(const config::Case& the_case, const Suite& suite,
+                             const config::Subject& subject) {
+  Diagnostics mistakes;
+  if (the_case.derivations.empty()) return mistakes;
+  std::vector<std::string> names;
+  for (const config::Found& found : suite.found) names.push_back(found.name);
+  for (const judge::Derivation& derivation : the_case.derivations)
+    for (const judge::Term& term : derivation.formula.terms) {
+      const std::string& name = term.case_name;
+      if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) continue;
+      const std::string key = "metrics." + derivation.metric + ".formula";
+      mistakes.push_back({{place_of(key.c_str(), suite.policy, subject)},
+                          "formula \"" + printable(derivation.formula.text, 80) + "\": no case \"" +
+                              printable(name, 80) + "\", at character " + std::to_string(term.character) +
+                              did_you_mean(name, names)});
+    }
+  return mistakes;
+}
+
 void resolve_case(Suite& suite, const config::Found& found, Diagnostics& mistakes) {
   const Result<std::string> text = fs::read_file(suite.root / found.script);
   if (!text) return mistakes.push_back({{found.script}, text.error().message});
-  config::Parsed<config::Case> resolved =
-      resolve(suite.policy, {found.name, found.script, *text, suite.overrides});
-  if (resolved) return suite.cases.push_back(std::move(*resolved));
-  mistakes.insert(mistakes.end(), resolved.error().begin(), resolved.error().end());
+  const config::Subject subject{found.name, found.script, *text, suite.overrides};
+  config::Parsed<config::Case> resolved = resolve(suite.policy, subject);
+  const Diagnostics wrong = resolved ? unknown_partners(*resolved, suite, subject) : resolved.error();
+  mistakes.insert(mistakes.end(), wrong.begin(), wrong.end());
+  if (resolved) suite.cases.push_back(std::move(*resolved));
 }
 
 Diagnostics without_repeats(const Diagnostics& mistakes) {

@@ -4,6 +4,7 @@
 
 #include "cli/command_functions.h"
 #include "gate/app/check.h"
+#include "gate/app/derived.h"
 #include "gate/app/read_logs.h"
 #include "gate/base/text.h"
 #include "gate/schema/result_file.h"
@@ -93,6 +94,14 @@ std::string extraction_text(const Extraction& extraction, bool all_attempts, con
   return out;
 }
 
+// What the suite's formulas add to a log of no case in particular.
+Extraction with_derived(const app::Suite& suite, Extraction extraction) {
+  config::Case any;
+  any.metrics = suite.policy.metrics();
+  any.derivations = suite.policy.derivations();
+  return app::with_derived(any, std::move(extraction), {});
+}
+
 }  // namespace
 
 int check_command(const Options& options, Terminal& terminal) {
@@ -115,16 +124,17 @@ int extract_command(const Options& options, Terminal& terminal) {
   if (!attempt) return terminal.fail({exit_code::usage, attempt.error().message});
   extract::Options reading{split_commas(options.formats), suite->policy.patterns(), suite->policy.metrics(),
                            *attempt};
-  const app::Answer<Extraction> extraction = app::read_logs(options.words, std::move(reading));
-  if (!extraction) return terminal.fail(extraction.error());
+  app::Answer<Extraction> read = app::read_logs(options.words, std::move(reading));
+  if (!read) return terminal.fail(read.error());
+  const Extraction extraction = with_derived(*suite, std::move(*read));
   const auto which = options.attempt == "all" ? schema::Attempts::all : schema::Attempts::judged;
   if (options.csv)
-    terminal.print(schema::write_csv(*extraction, which));
+    terminal.print(schema::write_csv(extraction, which));
   else if (options.json)
-    terminal.print(schema::write_extraction(*extraction, which));
+    terminal.print(schema::write_extraction(extraction, which));
   else
-    terminal.print(extraction_text(*extraction, options.attempt == "all", terminal.style()));
-  return extraction->series.empty() ? exit_code::refused : exit_code::ok;
+    terminal.print(extraction_text(extraction, options.attempt == "all", terminal.style()));
+  return extraction.series.empty() ? exit_code::refused : exit_code::ok;
 }
 
 }  // namespace gate::cli

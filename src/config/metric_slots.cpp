@@ -13,6 +13,13 @@ Status set_pattern(Declared& declared, const Word& word) {
   return read_filled_text(word).map([&](std::string regex) { declared.pattern.regex = std::move(regex); });
 }
 
+Status set_formula(Declared& declared, const Word& word) {
+  const Result<std::string> text = read_filled_text(word);
+  if (!text) return tl::unexpected(text.error());
+  return judge::parse_formula(*text).map(
+      [&](judge::Formula formula) { declared.formula = std::move(formula); });
+}
+
 Status set_unit(Declared& declared, const Word& word) {
   return read_text(word).map([&](std::string unit) { declared.metric.unit = std::move(unit); });
 }
@@ -63,7 +70,12 @@ constexpr auto slots = std::to_array<MetricSlot>({
     {{"pattern", "regex", "", "metrics",
       "RE2 with the group value, and step and rank where they are printed"},
      set_pattern},
-    {{"unit", "text", "", "metrics", "unit of the values, after scaling"}, set_unit},
+    {{"formula", "formula", "", "metrics",
+      "computes the metric from others with + - * / ( ): a name, or name(\"case\") of another case's run"},
+     set_formula},
+    {{"unit", "text", "", "metrics",
+      "unit of the values, after scaling; of a formula, where it is not given, what it gives"},
+     set_unit},
     {{"scale", "number", "1", "metrics", "factor on the printed value"}, set_scale},
     {{"better", "higher, lower or none", "none", "metrics", "the good direction"}, set_better},
     {{"kind", "accuracy, speed, memory or other", "other", "metrics",

@@ -1,12 +1,14 @@
 // The table of a metric's keys with what each row does to a metric of gate.toml.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "config/word.h"
 #include "gate/base/result.h"
 #include "gate/extract/extractor.h"
+#include "gate/judge/formula.h"
 #include "gate/model/metric.h"
 
 namespace gate::config {
@@ -15,6 +17,7 @@ namespace gate::config {
 struct Declared {
   Metric metric;
   extract::UserPattern pattern;  // the regex is "" where none is given
+  std::optional<judge::Formula> formula = std::nullopt;
 };
 
 // Set the key (`unit`) to the word. Fails as the key's type demands. The key is known.

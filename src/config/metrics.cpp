@@ -1,5 +1,6 @@
 #include "config/metrics.h"
 
+#include "config/derivations.h"
 #include "config/metric_slots.h"
 #include "gate/base/text.h"
 
@@ -17,13 +18,14 @@ Diagnostic without_pattern(const Draft& draft) {
   std::vector<std::string> names;
   for (const Metric& metric : built_in_metrics()) names.push_back(metric.name);
   const std::string hint = did_you_mean(draft.name, names);
-  return {draft.at, "metric \"" + printable(draft.name, 80) + "\" is not built in and has no pattern" + hint};
+  return {draft.at, "metric \"" + printable(draft.name, 80) +
+                        "\" is not built in and has neither a pattern nor a formula" + hint};
 }
 
 void put(Metrics& metrics, const Draft& draft, Diagnostics& mistakes) {
   const bool built_in = MetricTable().find(draft.name) != nullptr;
   const Declared declared = declared_of(draft, metrics.table.get(draft.name));
-  const bool unread = !built_in && declared.pattern.regex.empty();
+  const bool unread = !built_in && declared.pattern.regex.empty() && !declared.formula;
   if (unread && !draft.broken) mistakes.push_back(without_pattern(draft));
   if (unread || draft.broken) metrics.broken.insert(draft.name);
   if (!declared.pattern.regex.empty()) metrics.patterns.push_back(declared.pattern);
@@ -36,6 +38,7 @@ void put(Metrics& metrics, const Draft& draft, Diagnostics& mistakes) {
 Metrics metrics_of(const Drafts& drafts, Diagnostics& mistakes) {
   Metrics metrics;
   for (const Draft& draft : drafts.all()) put(metrics, draft, mistakes);
+  add_derivations(metrics, drafts, mistakes);
   return metrics;
 }
 

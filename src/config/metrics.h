@@ -8,6 +8,7 @@
 
 #include "config/layers.h"
 #include "gate/extract/extractor.h"
+#include "gate/judge/formula.h"
 #include "gate/model/metric.h"
 
 namespace gate::config {
@@ -15,11 +16,13 @@ namespace gate::config {
 struct Metrics {
   MetricTable table;
   std::vector<extract::UserPattern> patterns;
-  std::map<std::string, Position> declared;  // where the layers speak of a metric first
-  std::set<std::string> broken;              // named in a mistake already
+  std::vector<judge::Derivation> derivations;  // each after those whose metrics it uses
+  std::map<std::string, Position> declared;    // where the layers speak of a metric first
+  std::set<std::string> broken;                // named in a mistake already
 };
 
-// Return the metrics. A metric that is not built in and has no pattern is a mistake.
+// Return the metrics. A metric that is not built in and has neither a pattern nor a formula is a mistake, and
+// so is what derivations.h reports.
 Metrics metrics_of(const Drafts& drafts, Diagnostics& mistakes);
 
 }  // namespace gate::config

@@ -114,6 +114,7 @@ const std::map<std::string, std::vector<std::string>>& Policy::platforms() const
 }
 const MetricTable& Policy::metrics() const { return state_->metrics.table; }
 const std::vector<extract::UserPattern>& Policy::patterns() const { return state_->metrics.patterns; }
+const std::vector<judge::Derivation>& Policy::derivations() const { return state_->metrics.derivations; }
 
 // Every layer of one case, put together. What is merged points into the layers, wherever they are moved.
 struct Policy::Resolved {
@@ -149,7 +150,8 @@ Parsed<Case> Policy::resolve(const Subject& subject) const {
               settings_of(resolved->merged),
               std::move(resolved->rules),
               std::move(resolved->metrics.table),
-              std::move(resolved->metrics.patterns)};
+              std::move(resolved->metrics.patterns),
+              std::move(resolved->metrics.derivations)};
 }
 
 Parsed<std::vector<Origin>> Policy::explain(const Subject& subject) const {

@@ -105,9 +105,24 @@ std::string list_gaps(Hearing& hearing, const Plan& plan) {
   return blocked;
 }
 
+// Moves the rules of withheld metrics out of the rules and into gaps.
+std::vector<Gap> withhold(std::vector<Rule>& rules, const Question& question) {
+  std::vector<Gap> gaps;
+  std::erase_if(rules, [&](const Rule& rule) {
+    const auto withheld = question.withheld.find(rule.metric);
+    if (withheld == question.withheld.end()) return false;
+    gaps.push_back({{rule.metric, rule.name, withheld->second}, true, rule.required});
+    return true;
+  });
+  return gaps;
+}
+
 std::string hear_series(Hearing& hearing) {
   const Question& question = hearing.question;
-  const Plan plan = make_plan(question.rules, question.metrics, question.reference, question.platform);
+  std::vector<Rule> rules(question.rules.begin(), question.rules.end());
+  const std::vector<Gap> withheld = withhold(rules, question);
+  Plan plan = make_plan(rules, question.metrics, question.reference, question.platform);
+  plan.gaps.insert(plan.gaps.end(), withheld.begin(), withheld.end());
   hear_targets(hearing, plan);
   hear_other_ranks(hearing, plan);
   const std::string blocked = list_gaps(hearing, plan);

@@ -58,16 +58,15 @@ constexpr std::array pick_names{"none", "first", "last", "min", "max"};
 std::span<const Metric> built_in_metrics() { return table(); }
 
 MetricTable::MetricTable() {
-  static const auto built_in = std::make_shared<const std::vector<Metric>>(table());
+  static const auto built_in = std::make_shared<std::vector<Metric>>(table());
   metrics_ = built_in;
 }
 
 void MetricTable::put(Metric metric) {
-  std::vector<Metric> metrics = *metrics_;
+  if (metrics_.use_count() > 1) metrics_ = std::make_shared<std::vector<Metric>>(*metrics_);
   const auto same = [&](const Metric& other_metric) { return other_metric.name == metric.name; };
-  const auto it = std::find_if(metrics.begin(), metrics.end(), same);
-  it == metrics.end() ? metrics.push_back(std::move(metric)) : void(*it = std::move(metric));
-  metrics_ = std::make_shared<const std::vector<Metric>>(std::move(metrics));
+  const auto it = std::find_if(metrics_->begin(), metrics_->end(), same);
+  it == metrics_->end() ? metrics_->push_back(std::move(metric)) : void(*it = std::move(metric));
 }
 
 const Metric* MetricTable::find(std::string_view name) const {

@@ -82,6 +82,7 @@ void put_title(Page& page, const Check& check) {
   const std::string rank = check.rank ? " rank " + std::to_string(*check.rank) : "";
   const std::string unit = check.unit.empty() ? "" : "  in " + check.unit;
   page.titled(hue_of(check), to_string(check.status), check.metric + rank + unit);
+  put_line(page, "derived", check.formula);
   put_line(page, "rule", rule_words(check));
 }
 

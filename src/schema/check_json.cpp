@@ -44,6 +44,7 @@ std::optional<Miss> read_miss(const Json* json, Complaints& complaints) {
 void write_check_members(JsonOut& out, const Check& check) {
   out.text("rule", check.rule);
   out.text("metric", check.metric);
+  out.known_text("formula", check.formula);
   out.known_number("rank", check.rank);
   out.text("status", to_string(check.status));
   out.text("numbered", check.numbered);
@@ -70,6 +71,7 @@ Check read_check(const Fields& fields) {
   Check check;
   check.rule = fields.text("rule");
   check.metric = fields.required_text("metric");
+  check.formula = fields.text("formula");
   check.rank = fields.small_integer("rank");
   check.status = fields.named("status", parse_check_status, CheckStatus::incomparable);
   check.numbered = fields.text("numbered");

@@ -17,6 +17,7 @@
 #include "gate/base/diagnostics.h"
 #include "gate/base/time.h"
 #include "gate/extract/extractor.h"
+#include "gate/judge/formula.h"
 #include "gate/model/metric.h"
 #include "gate/model/rule.h"
 
@@ -72,6 +73,7 @@ struct Case {
   // The metrics of this case: the policy's, and what [case."GLOB"].metrics and --set metrics.X say for it.
   MetricTable metrics;
   std::vector<extract::UserPattern> patterns;
+  std::vector<judge::Derivation> derivations;  // each after those whose metrics it uses
 };
 
 // A word of the command line: `--set KEY=VALUE`, or a flag that sets a key. A rule's keys are
@@ -120,6 +122,7 @@ class Policy {
   // [metrics.X], merged over the built-in table
   const MetricTable& metrics() const;
   const std::vector<extract::UserPattern>& patterns() const;
+  const std::vector<judge::Derivation>& derivations() const;
 
   // Return the case of a script with everything resolved, or every mistake in its #GATE lines and in the
   // overrides.

@@ -4,6 +4,7 @@
 // its reason; every series of run and baseline is judged or listed.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -35,6 +36,8 @@ struct Question {
   // runs (at each number with `each`, else of their reduced values), as several baseline runs are; all else
   // by `run` alone.
   std::span<const Extraction* const> further = {};
+  // Metrics that cannot be judged here, and why: their rules are ungated.
+  std::map<std::string, std::string> withheld = {};
 };
 
 // Return checks, what is ungated, notes, and the verdict by the first row of `verdicts()` that applies. A

@@ -51,7 +51,7 @@ class MetricTable {
   std::span<const Metric> all() const { return *metrics_; }
 
  private:
-  std::shared_ptr<const std::vector<Metric>> metrics_;
+  std::shared_ptr<std::vector<Metric>> metrics_;
 };
 
 std::string_view to_string(Better better);

@@ -29,6 +29,7 @@ struct Miss {
 struct Check {
   std::string rule;
   std::string metric;
+  std::string formula;  // by which the metric is derived; "" where it is read
   std::optional<int> rank;
   std::string numbered;  // step, report, time
   std::string unit;

@@ -77,11 +77,11 @@ TEST(MetricMistakes, AreNamedAtTheirPlace) {
 }
 
 TEST(MetricMistakes, OfANewMetricWithoutAPattern) {
-  EXPECT_EQ(
-      mistakes("[metrics.lm_los]\npick = 'last'\n"),
-      "gate.toml:1:10: metric \"lm_los\" is not built in and has no pattern; did you mean \"lm_loss\"?");
+  EXPECT_EQ(mistakes("[metrics.lm_los]\npick = 'last'\n"),
+            "gate.toml:1:10: metric \"lm_los\" is not built in and has neither a pattern nor a formula; did "
+            "you mean \"lm_loss\"?");
   EXPECT_EQ(mistakes("[metrics.xyzzy]\npick = 'last'\n"),
-            "gate.toml:1:10: metric \"xyzzy\" is not built in and has no pattern");
+            "gate.toml:1:10: metric \"xyzzy\" is not built in and has neither a pattern nor a formula");
   EXPECT_EQ(mistakes("[metrics.xyzzy]\n"),
             "gate.toml:1:1: a table is no metric; write a table with a pattern");
   EXPECT_EQ(mistakes("[metrics]\nxyzzy = 1\n"),

@@ -45,6 +45,16 @@ TEST(Metrics, ASuiteAddsAndReplaces) {
   EXPECT_EQ(table.all().size(), before + 1);
 }
 
+TEST(Metrics, ACopyStaysWhatItWas) {
+  MetricTable table;
+  table.put({"reward", "", MetricKind::other, Better::higher, Numbering::step, Pick::none, ""});
+  const MetricTable copy = table;
+  table.put({"reward", "points", MetricKind::other, Better::lower, Numbering::step, Pick::none, ""});
+  EXPECT_EQ(copy.get("reward").unit, "");
+  EXPECT_EQ(table.get("reward").unit, "points");
+  EXPECT_EQ(MetricTable().find("reward"), nullptr);
+}
+
 TEST(Metrics, AnUndeclaredOneHasNoSides) {
   const MetricTable table;
   EXPECT_EQ(table.find("reward"), nullptr);

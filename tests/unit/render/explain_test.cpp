@@ -38,6 +38,13 @@ TEST(Explain, ReducedShowsTheWindowAndTheBound) {
 )");
 }
 
+TEST(Explain, ADerivedMetricShowsItsFormula) {
+  Check check = sample::speed(CheckStatus::pass, "133.6", "-0.57", "-0.42 %");
+  check.formula = "a / 2";
+  EXPECT_THAT(explain(check, {}, sample::columns_80()),
+              HasSubstr("throughput  in TFLOP/s/device\n  derived   a / 2\n  rule      throughput: "));
+}
+
 TEST(Explain, PassShowsThatItHolds) {
   EXPECT_THAT(
       explain(sample::speed(CheckStatus::pass, "133.6", "-0.57", "-0.42 %"), {}, sample::columns_80()),

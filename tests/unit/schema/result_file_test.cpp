@@ -14,6 +14,7 @@ Check loss_check() {
   Check check;
   check.rule = "lm_loss";
   check.metric = "lm_loss";
+  check.formula = "a / 2";
   check.numbered = "step";
   check.window = "first 15";
   check.steps = "1-15";
@@ -122,6 +123,7 @@ TEST(ResultFile, RoundTrips) {
   EXPECT_EQ(c.checks[0].first_miss->baseline, "1.049309E+01");
   EXPECT_EQ(c.checks[0].largest->actual, "nan");
   EXPECT_EQ(c.checks[0].limit, "10.48309..10.50309");
+  EXPECT_EQ(c.checks[0].formula, "a / 2");
   EXPECT_EQ(c.problems[0].kind, ProblemKind::torn);
   EXPECT_EQ(c.args, (std::vector<std::string>{"--lr", "0.01"}));
   EXPECT_FALSE(read->cases[1].outcome.has_value());

@@ -1,0 +1,49 @@
+// Metrics that are derived: their series beside those that were read, of a run and of what it is judged
+// against. They are derived whenever they are needed and stored nowhere, so a baseline that is older than a
+// formula has its values too.
+//
+// A metric that has a formula is derived always: series of its name that a log prints, or that a baseline
+// holds, are left out.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gate/config/policy.h"
+#include "gate/model/baseline.h"
+#include "gate/model/extraction.h"
+#include "gate/model/report.h"
+
+namespace gate::app {
+
+// The run of another case, beside which a case is judged.
+struct Partner {
+  std::string lacking;    // why there is none; "" where there is one
+  Extraction extraction;  // with what its own case computes
+  Reference reference;
+};
+using Partners = std::map<std::string, Partner, std::less<>>;  // by the name of the case
+
+// Return the other cases that the formulas of the case's rules name.
+std::vector<std::string> partners_of(const config::Case& the_case);
+
+// Return the same with the derived series, of the judged attempt and of each. What needs a partner that is
+// not there is absent.
+Extraction with_derived(const config::Case& the_case, Extraction extraction, const Partners& partners);
+Reference with_derived(const config::Case& the_case, Reference reference, const Partners& partners);
+
+// Return the metrics that have a rule and cannot be derived for want of a partner, and why.
+std::map<std::string, std::string> withheld(const config::Case& the_case, const Partners& partners);
+
+// Put into the checks of derived metrics their formula, and beside a first miss what the formula was given
+// there. `run` holds the derived series.
+void add_formulas(CaseReport& report, const config::Case& the_case, const Extraction& run,
+                  const Partners& partners);
+
+// Note which series of the log as it was read are not judged, and for want of which metric the run or its
+// reference, derived series included, lacks one that has a rule.
+void note_derivations(CaseReport& report, const config::Case& the_case, const Extraction& read,
+                      const Extraction& run, const Reference& reference);
+
+}  // namespace gate::app
