@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/explain_values.h"
 #include "gate/base/text.h"
 #include "gate/store/run_folder.h"
 
@@ -57,11 +58,13 @@ Answer<Explanation> explain(const Suite& suite, const std::string& case_name, co
   const Answer<CaseReport> the_case = find_case(*report, case_name);
   if (!the_case) return tl::unexpected(the_case.error());
   Explanation explanation{*the_case, {}};
+  const Compared compared = what_was_compared(suite, *the_case);
   std::vector<std::string> known;
   for (const Check& candidate : the_case->checks) {
     known.push_back(candidate.rule);
     if (check.empty() || candidate.rule == check || candidate.metric == check)
-      explanation.checks.push_back({candidate, quoted_lines(candidate)});
+      explanation.checks.push_back(
+          {candidate, compared_values(compared, candidate), quoted_lines(candidate)});
   }
   if (explanation.checks.empty() && !check.empty())
     return usage(check + ": no check of " + case_name + " in that run" + did_you_mean(check, known));

@@ -9,6 +9,7 @@ namespace gate {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\n\v\f";
+constexpr std::int64_t longest_range = 1'000'000;
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -222,6 +223,19 @@ std::string ranges(std::span<const std::int64_t> numbers) {
     i = last + 1;
   }
   return out;
+}
+
+std::vector<std::int64_t> numbers_in(std::string_view ranges) {
+  std::vector<std::int64_t> numbers;
+  for (const std::string_view part : split(ranges, ',')) {
+    const std::string_view word = trim(part);
+    const std::size_t dash = word.find('-', 1);
+    const auto first = parse_integer(word.substr(0, dash));
+    const auto last = dash == std::string_view::npos ? first : parse_integer(word.substr(dash + 1));
+    if (!first || !last || *last - *first > longest_range) continue;
+    for (std::int64_t number = *first; number <= *last; ++number) numbers.push_back(number);
+  }
+  return numbers;
 }
 
 }  // namespace gate

@@ -1,7 +1,6 @@
 #include "cli/command_functions.h"
-#include "gate/app/explain.h"
+#include "cli/explain_text.h"
 #include "gate/base/text.h"
-#include "gate/schema/result_file.h"
 #include "gate/store/run_folder.h"
 
 namespace gate::cli {
@@ -14,15 +13,6 @@ std::vector<std::string> reporter_names() {
   return names;
 }
 
-std::string shown(const app::Explanation& explanation, const render::Style& style) {
-  const CaseReport& report = explanation.report;
-  std::string out = report.name + ": " + std::string(to_string(report.verdict)) + "  " + report.reason + "\n";
-  if (report.cause) out += "\n" + render::explain(*report.cause, style);
-  for (const app::Explained& explained : explanation.checks)
-    out += "\n" + render::explain(explained.check, explained.lines, style);
-  return out;
-}
-
 }  // namespace
 
 int explain_command(const Options& options, Terminal& terminal) {
@@ -31,8 +21,9 @@ int explain_command(const Options& options, Terminal& terminal) {
   const std::string check = options.words.size() > 1 ? options.words[1] : "";
   const auto explanation = app::explain(*suite, options.words.front(), check, options.run);
   if (!explanation) return terminal.fail(explanation.error());
-  terminal.print(options.json ? schema::write_case(explanation->report)
-                              : shown(*explanation, terminal.style()));
+  const bool values = !check.empty() || options.verbosity > 0;
+  terminal.print(options.json ? explain_json(*explanation)
+                              : explain_text(*explanation, values, terminal.style()));
   return exit_code::ok;
 }
 

@@ -15,6 +15,7 @@ namespace gate::render {
 namespace {
 
 constexpr int label_width = 10;
+constexpr std::string_view first = "first";
 
 bool judged(const Check& check) {
   return check.status == CheckStatus::pass || check.status == CheckStatus::fail ||
@@ -41,7 +42,9 @@ void put_formula(Page& page, std::string_view label, const std::string& place, c
 }
 
 void put_miss(Page& page, std::string_view label, const Check& check, const Miss& miss) {
-  const std::string place = noun(check) + " " + std::to_string(miss.number);
+  const bool largest = label == first && check.largest && check.largest->number == miss.number;
+  const std::string place =
+      noun(check) + " " + std::to_string(miss.number) + (largest ? " (the largest)" : "");
   put_formula(page, label, place, check, {miss.actual, miss.baseline, "", std::nullopt});
   if (miss.file.empty()) return;
   put_line(page, "", miss.file + (miss.line == 0 ? "" : ":" + std::to_string(miss.line)));
@@ -56,7 +59,7 @@ void put_reduced(Page& page, const Check& check) {
 
 void put_each(Page& page, const Check& check) {
   const bool same = check.first_miss && check.largest && check.first_miss->number == check.largest->number;
-  if (check.first_miss) put_miss(page, same ? "first and largest" : "first", check, *check.first_miss);
+  if (check.first_miss) put_miss(page, first, check, *check.first_miss);
   if (check.largest && !same) put_miss(page, "largest", check, *check.largest);
   if (!check.first_miss && !check.largest && !check.actual.empty())
     put_formula(page, "value", "", check, {check.actual, check.baseline, "", std::nullopt});

@@ -10,9 +10,18 @@
 
 namespace gate::app {
 
+// What was put side by side at one number. "" where there is nothing.
+struct ExplainedValue {
+  std::int64_t number = 0;
+  std::string baseline;  // of several recorded runs their values, by commas
+  std::string actual;
+  std::string delta;
+};
+
 struct Explained {
   Check check;
-  std::vector<std::string> lines;  // quoted log lines, `FILE:LINE: text`
+  std::vector<ExplainedValue> values;  // of the window; none where the series of the run were not kept
+  std::vector<std::string> lines;      // quoted log lines, `FILE:LINE: text`
 };
 
 struct Explanation {
@@ -21,7 +30,7 @@ struct Explanation {
 };
 
 // Return the checks of the case in the run ("" is the latest): all of them, or those of the rule or metric
-// named.
+// named. The values of the baseline are told only while its file is the one that the run was judged against.
 Answer<Explanation> explain(const Suite& suite, const std::string& case_name, const std::string& check,
                             const std::string& run);
 

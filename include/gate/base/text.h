@@ -54,4 +54,7 @@ std::string count_of(std::int64_t count, std::string_view noun);
 // Return numbers folded into ranges: `1-3, 7, 9-15`. The numbers must rise.
 std::string ranges(std::span<const std::int64_t> numbers);
 
+// Return the numbers that ranges() folded; of anything else as many as can be read.
+std::vector<std::int64_t> numbers_in(std::string_view ranges);
+
 }  // namespace gate

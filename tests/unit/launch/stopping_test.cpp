@@ -207,12 +207,16 @@ TEST_F(Stopping, SecondSignalWaitsForNoGrace) {
 }
 
 TEST_F(Stopping, LauncherIsToldThatGateWasKilled) {
-  script("echo $$ > new; mv new pid; exec sleep 1000\n");
+  script("echo $$ > pid; exec sleep 1000\n");  // no process of its own that could outlive it
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   const pid_t killed = ::fork();
   if (killed == 0) ::_exit(LocalRunner().run(job_) ? 0 : 1);
   pid_t launcher = 0;
-  while (launcher == 0) std::ifstream(folder_ / "pid") >> launcher;
+  while (launcher == 0) {
+    std::string line;
+    std::ifstream file(folder_ / "pid");
+    if (std::getline(file, line) && !file.eof()) launcher = std::stoi(line);
+  }
   ::kill(killed, SIGKILL);
   ::waitpid(killed, nullptr, 0);
   int status = 0;

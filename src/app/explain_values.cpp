@@ -1,0 +1,81 @@
+#include "app/explain_values.h"
+
+#include <algorithm>
+
+#include "app/case_judge.h"
+#include "gate/app/read_logs.h"
+#include "gate/base/text.h"
+#include "gate/schema/baseline_file.h"
+
+namespace gate::app {
+
+namespace {
+
+std::vector<Series> kept_series(const config::Case& the_case, const CaseReport& report) {
+  const auto artifact = report.artifacts.find("series");
+  if (artifact == report.artifacts.end()) return {};
+  const Result<std::string> text = fs::read_file(artifact->second);
+  if (!text) return {};
+  const Result<Baseline> kept = schema::read_baseline(*text, artifact->second);
+  if (!kept) return {};
+  return with_derived(the_case, as_extractions(*kept, artifact->second).front(), {}).series;
+}
+
+bool was_judged_against(const CaseReport& report, const store::BaselineFile& file) {
+  return std::any_of(report.baselines.begin(), report.baselines.end(), [&](const BaselineUsed& used) {
+    return used.path == file.path && used.sha256 == file.sha256;
+  });
+}
+
+const ReferenceSeries* find(const Reference& reference, const Check& check) {
+  for (const ReferenceSeries& series : reference.series)
+    if (series.runs.front().metric() == check.metric && series.runs.front().rank() == check.rank)
+      return &series;
+  return nullptr;
+}
+
+std::string shown(const Sample* sample) {
+  if (sample == nullptr) return "";
+  if (sample->value.is_finite()) return sample->value.number.to_string();
+  return sample->text.empty() ? "left out" : sample->text;
+}
+
+std::string baseline_at(const ReferenceSeries* reference, std::int64_t number) {
+  std::vector<std::string> values;
+  if (reference != nullptr)
+    for (const Series& run : reference->runs) values.push_back(shown(run.find(number)));
+  return join(values, ", ");
+}
+
+std::string delta_of(const std::string& actual, const std::string& baseline) {
+  const auto a = Decimal::parse(actual), b = Decimal::parse(baseline);
+  const auto delta = a && b ? subtract(*a, *b) : std::nullopt;
+  if (!delta) return "";
+  return (delta->is_zero() || delta->is_negative() ? "" : "+") + delta->to_string();
+}
+
+}  // namespace
+
+Compared what_was_compared(const Suite& suite, const CaseReport& report) {
+  const config::Case* the_case = suite.find(report.name);
+  if (the_case == nullptr) return {};
+  auto files = store::read_baselines(suite.layout, report.name, report.platform);
+  if (!files) files = std::vector<store::BaselineFile>{};
+  std::erase_if(*files, [&](const store::BaselineFile& file) { return !was_judged_against(report, file); });
+  return {kept_series(*the_case, report), with_derived(*the_case, store::reference_of(*files), {})};
+}
+
+std::vector<ExplainedValue> compared_values(const Compared& compared, const Check& check) {
+  const Series* run = find_series(compared.run, check.metric, check.rank);
+  const ReferenceSeries* reference = find(compared.reference, check);
+  std::vector<ExplainedValue> values;
+  if (run == nullptr) return values;
+  for (const std::int64_t number : numbers_in(check.steps)) {
+    ExplainedValue value{number, baseline_at(reference, number), shown(run->find(number)), ""};
+    value.delta = delta_of(value.actual, value.baseline);
+    values.push_back(std::move(value));
+  }
+  return values;
+}
+
+}  // namespace gate::app

@@ -1,0 +1,66 @@
+#include "cli/explain_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include "gate/schema/result_file.h"
+
+namespace gate::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string indented(const std::string& text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    out += "  " + text.substr(at, end - at) + "\n";
+    at = end + 1;
+  }
+  return out;
+}
+
+std::string values_table(const app::Explained& explained, const render::Style& style) {
+  if (explained.values.empty()) return "";
+  std::vector<std::vector<std::string>> rows{{explained.check.numbered, "baseline", "actual", "delta"}};
+  for (const app::ExplainedValue& value : explained.values)
+    rows.push_back({std::to_string(value.number), value.baseline, value.actual, value.delta});
+  return indented(render::table(rows, style));
+}
+
+Json values_json(const app::Explained& explained) {
+  Json values = Json::array();
+  for (const app::ExplainedValue& value : explained.values)
+    values.push_back({{"number", value.number},
+                      {"baseline", value.baseline},
+                      {"actual", value.actual},
+                      {"delta", value.delta}});
+  return values;
+}
+
+}  // namespace
+
+std::string explain_text(const app::Explanation& explanation, bool values, const render::Style& style) {
+  const CaseReport& report = explanation.report;
+  std::string out = report.name + ": " + std::string(to_string(report.verdict)) + "  " + report.reason + "\n";
+  if (report.cause) out += "\n" + render::explain(*report.cause, style);
+  for (const app::Explained& explained : explanation.checks) {
+    out += "\n" + render::explain(explained.check, explained.lines, style);
+    if (values) out += values_table(explained, style);
+  }
+  return out;
+}
+
+std::string explain_json(const app::Explanation& explanation) {
+  CaseReport report = explanation.report;
+  report.checks.clear();
+  for (const app::Explained& explained : explanation.checks) report.checks.push_back(explained.check);
+  Json json = Json::parse(schema::write_case(report));
+  for (std::size_t i = 0; i < explanation.checks.size(); ++i) {
+    json["checks"][i]["values"] = values_json(explanation.checks[i]);
+    json["checks"][i]["log_lines"] = explanation.checks[i].lines;
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gate::cli
