@@ -103,7 +103,7 @@ TEST(FormulaMistakes, OfCases) {
 
 TEST(FormulaMistakes, OfHostileTexts) {
   EXPECT_EQ(parsed(times(49, "(") + "a" + times(49, ")")), "a");
-  EXPECT_THAT(parsed(times(50, "(") + "a" + times(50, ")")), HasSubstr("nested more than 50 deep"));
+  EXPECT_THAT(parsed(times(50, "(") + "a" + times(50, ")")), HasSubstr("it is nested more than 50 deep"));
   EXPECT_THAT(parsed(times(900, "-") + "a"), HasSubstr("nested more than 50 deep"));
   EXPECT_THAT(parsed(times(900, "(")), HasSubstr("nested more than 50 deep"));
   EXPECT_THAT(parsed("a" + times(500, "+a")), HasSubstr("longer than 1000 bytes"));
@@ -168,6 +168,13 @@ TEST(FormulaNumbering, IsThatOfAllItsMetrics) {
   EXPECT_EQ(
       numbering("memory_allocated / lm_loss"),
       "formula \"memory_allocated / lm_loss\": memory_allocated is numbered by report, lm_loss by step");
+}
+
+TEST(FormulaNumbering, RefusesWhatIsNumberedByTime) {
+  MetricTable metrics;
+  metrics.put({"power", "W", MetricKind::other, Better::lower, Numbering::time, Pick::none, ""});
+  EXPECT_THAT(numbering_of(parse_formula("power * 2").value(), metrics).error().message,
+              HasSubstr("power is numbered by time: nothing else has a value at the same moment"));
 }
 
 }  // namespace

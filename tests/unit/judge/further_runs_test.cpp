@@ -81,7 +81,9 @@ TEST(FurtherRuns, OneThatIsNotWholeMakesNoMean) {
         "iteration_time 1:nan 2:100.0 3:100.0", "iteration_time 1:1 2:100.0 3!100.0", "lm_loss 1:1"}) {
     const Judgement judgement = judged_together(mean_time, reference, {good, good, bad});
     EXPECT_EQ(judgement.checks.at(0).status, incomparable) << bad;
-    EXPECT_THAT(judgement.checks.at(0).note, HasSubstr("a further run is not whole")) << bad;
+    EXPECT_THAT(judgement.checks.at(0).note,
+                HasSubstr("a further run is not whole, and there is no mean of it"))
+        << bad;
     EXPECT_EQ(judgement.verdict, Verdict::unjudged) << bad;
   }
 }
