@@ -16,15 +16,13 @@ struct Against {
   std::string platform;
 };
 
-std::string shown(const std::string& platform) { return platform.empty() ? "general" : platform; }
-
 // The platform is the flag's, else the suite's, else that of the only baseline there is.
 Answer<std::string> platform_of_case(const Suite& suite, const CheckOptions& options) {
   if (!options.platform.empty()) return options.platform;
   if (!suite.policy.platform().empty()) return suite.policy.platform();
   std::vector<std::string> platforms = store::baseline_platforms(suite.layout, options.case_name);
   if (platforms.size() <= 1) return platforms.empty() ? "" : platforms.front();
-  for (std::string& platform : platforms) platform = shown(platform);
+  for (std::string& platform : platforms) platform = platform_name(platform);
   return usage(options.case_name + " has baselines of several platforms (" + join(platforms, ", ") +
                "); say which run this is with --platform");
 }

@@ -1,5 +1,7 @@
 #include "app/confirm.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "gate/base/text.h"
@@ -33,8 +35,8 @@ std::string with_unit(const Check& check) {
 std::string at_first(const Check& check) {
   const std::string what =
       check.largest ? check.numbered + " " + std::to_string(check.largest->number) : check.reduce;
-  return std::string(check.status == CheckStatus::fail ? "failed" : "passed") + " at first (" + what + " " +
-         with_unit(check) + ", limit " + check.limit + ")";
+  return fmt::format("{} at first ({} {}, limit {})", check.status == CheckStatus::fail ? "failed" : "passed",
+                     what, with_unit(check), check.limit);
 }
 
 std::string each_value(const Runs& runs, const Check& check) {

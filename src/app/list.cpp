@@ -23,8 +23,7 @@ std::string needs(const config::Settings& settings) {
 
 std::string baselines(const Suite& suite, const std::string& case_name) {
   std::vector<std::string> platforms = store::baseline_platforms(suite.layout, case_name);
-  for (std::string& platform : platforms)
-    if (platform.empty()) platform = "general";
+  for (std::string& platform : platforms) platform = platform_name(platform);
   return platforms.empty() ? "none" : join(platforms, ", ");
 }
 

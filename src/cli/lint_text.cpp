@@ -15,13 +15,11 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_names = 3;
 
-std::string shown(const std::string& platform) { return platform.empty() ? "general" : platform; }
-
 std::string word_of(Weight weight) { return weight == Weight::weak ? "WEAK" : "note"; }
 
 std::string line_of(const app::LintCase& c, const Finding& finding) {
   const std::string subject = finding.subject.empty() ? "" : finding.subject + ": ";
-  return word_of(finding.row->weight) + "  " + c.name + "  " + shown(c.platform) + "  " +
+  return word_of(finding.row->weight) + "  " + c.name + "  " + platform_name(c.platform) + "  " +
          printable(subject, 200) + printable(finding.text, 400) + "\n      " +
          std::string(finding.row->name) + ": " + std::string(finding.row->advice) + "\n";
 }
@@ -31,10 +29,10 @@ std::string case_lines(const app::LintCase& c, const render::Style& style) {
   for (const Finding& finding : c.findings)
     if (style.verbose || finding.row->weight == Weight::weak) out += line_of(c, finding);
   if (!c.why_not.empty() && !style.quiet)
-    out += "n/a   " + c.name + "  " + shown(c.platform) + "  " + c.why_not + "\n";
+    out += "n/a   " + c.name + "  " + platform_name(c.platform) + "  " + c.why_not + "\n";
   if (style.verbose)
     for (const std::string& line : judge::noise_lines(c.noise))
-      out += "noise  " + c.name + "  " + shown(c.platform) + "  " + line + "\n";
+      out += "noise  " + c.name + "  " + platform_name(c.platform) + "  " + line + "\n";
   return out;
 }
 

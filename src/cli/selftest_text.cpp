@@ -16,8 +16,6 @@ using Rows = std::vector<std::vector<std::string>>;
 
 std::string letter(std::size_t index) { return std::string(1, static_cast<char>('A' + index)); }
 
-std::string shown(const std::string& platform) { return platform.empty() ? "general" : platform; }
-
 std::int64_t count(const std::vector<Tried>& results, const MutationRow& row, Proof proof) {
   return std::count_if(results.begin(), results.end(),
                        [&](const Tried& tried) { return tried.mutation == &row && tried.proof == proof; });
@@ -37,8 +35,8 @@ std::string cases_table(const app::Selftest& selftest, const render::Style& styl
     std::string cells;
     for (const MutationRow& row : judge::mutations()) cells += cell(c, row);
     const std::size_t checks = c.results.size() / judge::mutations().size();
-    rows.push_back(
-        {c.name, shown(c.platform), std::to_string(checks), c.why_not.empty() ? cells : "n/a: " + c.why_not});
+    rows.push_back({c.name, platform_name(c.platform), std::to_string(checks),
+                    c.why_not.empty() ? cells : "n/a: " + c.why_not});
   }
   return render::table(rows, style);
 }
@@ -59,8 +57,9 @@ std::string legend(const app::Selftest& selftest, const render::Style& style) {
 
 std::string line_of(const app::SelftestCase& c, const Tried& tried) {
   const std::string rank = tried.rank ? " rank " + std::to_string(*tried.rank) : "";
-  return std::string(judge::word_of(tried)) + "  " + c.name + "  " + shown(c.platform) + "  " + tried.rule +
-         rank + "  " + std::string(tried.mutation->name) + "  " + printable(tried.text, 400) + "\n";
+  return std::string(judge::word_of(tried)) + "  " + c.name + "  " + platform_name(c.platform) + "  " +
+         tried.rule + rank + "  " + std::string(tried.mutation->name) + "  " + printable(tried.text, 400) +
+         "\n";
 }
 
 std::string lines(const app::Selftest& selftest, bool all) {
@@ -70,8 +69,8 @@ std::string lines(const app::Selftest& selftest, bool all) {
       if (all || tried.proof == Proof::survived) out += line_of(c, tried);
     if (!all) continue;
     for (const Ungated& entry : c.ungated)
-      out +=
-          "no check  " + c.name + "  " + shown(c.platform) + "  " + entry.rule + "  " + entry.reason + "\n";
+      out += "no check  " + c.name + "  " + platform_name(c.platform) + "  " + entry.rule + "  " +
+             entry.reason + "\n";
   }
   return out.empty() ? "" : out + "\n";
 }

@@ -33,6 +33,8 @@ void update_last_step(Reference& reference) {
 
 }  // namespace
 
+std::string platform_name(const std::string& platform) { return platform.empty() ? "general" : platform; }
+
 Reference make_reference(const Baseline& baseline, const std::string& path) {
   Reference reference;
   for (const BaselineRun& run : baseline.runs)

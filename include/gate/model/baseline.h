@@ -11,6 +11,9 @@
 
 namespace gate {
 
+// Return the platform as people read it: `general` for "".
+std::string platform_name(const std::string& platform);
+
 // Where recorded numbers come from. Empty strings are unknown.
 struct Provenance {
   std::string gate_version;
