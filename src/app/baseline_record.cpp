@@ -43,8 +43,9 @@ void write_and_tell(const Suite& suite, const Baseline& candidate, CaseReport& r
   }
   report.artifacts["candidate"] = store::candidate_path(suite.root, report.name).string();
   if (report.verdict == Verdict::passed)
-    report.notes.push_back("candidate written; look: gate baseline diff " + report.name +
-                           "; accept: gate baseline accept " + report.name + " --reason \"...\"");
+    report.notes.push_back("candidate written; look: gate baseline diff " + shell_quote(report.name) +
+                           "; accept: gate baseline accept " + shell_quote(report.name) +
+                           " --reason \"...\"");
 }
 
 }  // namespace

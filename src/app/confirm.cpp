@@ -17,6 +17,23 @@ bool is_speed(const Check& check, const MetricTable& metrics) {
   return metrics.get(check.metric).kind == MetricKind::speed;
 }
 
+// Tell whether a speed was printed that is no number: this no mean of further runs makes good.
+bool has_odd_speed(const SingleRun& run, const MetricTable& metrics) {
+  const auto is_odd = [](const Sample& sample) { return !sample.value.is_finite(); };
+  const auto odd_series = [&](const Series& series) {
+    return metrics.get(series.metric()).kind == MetricKind::speed &&
+           std::any_of(series.samples().begin(), series.samples().end(), is_odd);
+  };
+  const auto odd_check = [&](const Check& check) {
+    const bool fails = check.status == CheckStatus::fail && is_speed(check, metrics);
+    return fails && !Decimal::parse(check.actual);
+  };
+  const std::vector<Series>& series = run.launched.extraction.series;
+  const std::vector<Check>& checks = run.report.checks;
+  return std::any_of(series.begin(), series.end(), odd_series) ||
+         std::any_of(checks.begin(), checks.end(), odd_check);
+}
+
 bool same(const Check& a, const Check& b) {
   return a.rule == b.rule && a.metric == b.metric && a.rank == b.rank;
 }
@@ -116,7 +133,9 @@ CaseReport judged_by_mean(CaseRuns& runs, Runs& all) {
 
 }  // namespace
 
-bool only_speed_failed(const CaseReport& report, const MetricTable& metrics) {
+bool only_speed_failed(const SingleRun& run, const MetricTable& metrics) {
+  const CaseReport& report = run.report;
+  if (has_odd_speed(run, metrics)) return false;
   if (report.verdict != Verdict::regressed || !report.outcome || !ended_well(*report.outcome)) return false;
   return std::all_of(report.checks.begin(), report.checks.end(), [&](const Check& check) {
     if (check.status == CheckStatus::fail) return is_speed(check, metrics);
@@ -137,7 +156,7 @@ CaseReport confirm(CaseRuns& runs, SingleRun first) {
     all.push_back(runs.next());
     const CaseReport& last = all.back().report;
     if (says_nothing(last)) return unconfirmed(all, wanted, last.reason);
-    if (last.verdict != Verdict::passed && !only_speed_failed(last, metrics))
+    if (last.verdict != Verdict::passed && !only_speed_failed(all.back(), metrics))
       return ended_by_last(all, wanted, metrics);
   }
   return judged_by_mean(runs, all);

@@ -7,7 +7,7 @@
 namespace gate::app {
 
 // Tell whether the run ended well and nothing but checks of kind speed failed in it.
-bool only_speed_failed(const CaseReport& report, const MetricTable& metrics);
+bool only_speed_failed(const SingleRun& run, const MetricTable& metrics);
 
 // Return the report of the case whose first run failed by its speed alone, after options.confirm runs, the
 // first included, judged by their mean. A run that fails in any other way ends it with that run's verdict;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "gate/base/text.h"
 #include "gate/judge/derive.h"
 
 namespace gate::app {
@@ -115,6 +116,26 @@ void note_lacking(CaseReport& report, const config::Case& the_case, const std::s
     report.notes.push_back(metric + " cannot be derived from " + whose + ": it holds no " + what);
 }
 
+// Note the steps of the case's own metrics at which the derived one has no value.
+void note_holes(CaseReport& report, const config::Case& the_case, const judge::Derivation& derivation,
+                const std::vector<Series>& run) {
+  std::set<std::int64_t> holes;
+  for (const Series& derived : run) {
+    if (derived.metric() != derivation.metric) continue;
+    for (const judge::Term& term : derivation.formula.terms) {
+      const bool own = term.case_name.empty() || term.case_name == the_case.name;
+      const Series* operand = find_series(run, term.metric, derived.rank());
+      if (term.kind != Kind::metric || !own || operand == nullptr) continue;
+      for (const Sample& sample : operand->samples())
+        if (derived.find(sample.number) == nullptr) holes.insert(sample.number);
+    }
+  }
+  if (holes.empty()) return;
+  const std::vector<std::int64_t> numbers(holes.begin(), holes.end());
+  report.notes.push_back(derivation.metric + ": no value at " + ranges(numbers) +
+                         ": not all that it is derived from has one there");
+}
+
 }  // namespace
 
 std::vector<std::string> partners_of(const config::Case& the_case) {
@@ -182,6 +203,7 @@ void note_derivations(CaseReport& report, const config::Case& the_case, const Ex
                              "); what the log prints of it is not judged");
     if (has_rule(the_case, metric) && !read.series.empty())
       note_lacking(report, the_case, metric, "the run", run.series);
+    note_holes(report, the_case, derivation, run.series);
     if (compares_with_baseline(the_case, metric) && !reference.series.empty())
       note_lacking(report, the_case, metric, "the baseline", reference);
   }

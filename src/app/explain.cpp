@@ -57,16 +57,24 @@ Answer<Explanation> explain(const Suite& suite, const std::string& case_name, co
   if (!report) return usage(report.error());
   const Answer<CaseReport> the_case = find_case(*report, case_name);
   if (!the_case) return tl::unexpected(the_case.error());
-  Explanation explanation{*the_case, {}};
+  Explanation explanation{*the_case, {}, {}, ""};
   const Compared compared = what_was_compared(suite, *the_case);
+  const auto asked = [&](const std::string& rule, const std::string& metric) {
+    return check.empty() || rule == check || metric == check;
+  };
   std::vector<std::string> known;
   for (const Check& candidate : the_case->checks) {
     known.push_back(candidate.rule);
-    if (check.empty() || candidate.rule == check || candidate.metric == check)
+    if (asked(candidate.rule, candidate.metric))
       explanation.checks.push_back(
           {candidate, compared_values(compared, candidate), quoted_lines(candidate)});
   }
-  if (explanation.checks.empty() && !check.empty())
+  for (const Ungated& entry : the_case->ungated)
+    if (!entry.rule.empty() && asked(entry.rule, entry.metric)) explanation.ungated.push_back(entry);
+  if (compared.reference.series.empty() && !the_case->baselines.empty())
+    explanation.note =
+        "the baseline is no longer the file that the run was judged against: its values are not shown";
+  if (explanation.checks.empty() && explanation.ungated.empty() && !check.empty())
     return usage(check + ": no check of " + case_name + " in that run" + did_you_mean(check, known));
   return explanation;
 }

@@ -11,14 +11,17 @@ namespace gate::app {
 
 namespace {
 
-std::vector<Series> kept_series(const config::Case& the_case, const CaseReport& report) {
+std::vector<std::vector<Series>> kept_series(const config::Case& the_case, const CaseReport& report) {
   const auto artifact = report.artifacts.find("series");
   if (artifact == report.artifacts.end()) return {};
   const Result<std::string> text = fs::read_file(artifact->second);
   if (!text) return {};
   const Result<Baseline> kept = schema::read_baseline(*text, artifact->second);
   if (!kept) return {};
-  return with_derived(the_case, as_extractions(*kept, artifact->second).front(), {}).series;
+  std::vector<std::vector<Series>> runs;
+  for (Extraction& run : as_extractions(*kept, artifact->second))
+    runs.push_back(with_derived(the_case, std::move(run), {}).series);
+  return runs;
 }
 
 bool was_judged_against(const CaseReport& report, const store::BaselineFile& file) {
@@ -40,11 +43,17 @@ std::string shown(const Sample* sample) {
   return sample->text.empty() ? "left out" : sample->text;
 }
 
-std::string baseline_at(const ReferenceSeries* reference, std::int64_t number) {
+std::string values_at(const std::vector<const Series*>& runs, std::int64_t number) {
   std::vector<std::string> values;
-  if (reference != nullptr)
-    for (const Series& run : reference->runs) values.push_back(shown(run.find(number)));
+  for (const Series* run : runs) values.push_back(shown(run->find(number)));
   return join(values, ", ");
+}
+
+std::string baseline_at(const ReferenceSeries* reference, std::int64_t number) {
+  std::vector<const Series*> runs;
+  if (reference != nullptr)
+    for (const Series& run : reference->runs) runs.push_back(&run);
+  return values_at(runs, number);
 }
 
 std::string delta_of(const std::string& actual, const std::string& baseline) {
@@ -66,12 +75,14 @@ Compared what_was_compared(const Suite& suite, const CaseReport& report) {
 }
 
 std::vector<ExplainedValue> compared_values(const Compared& compared, const Check& check) {
-  const Series* run = find_series(compared.run, check.metric, check.rank);
+  std::vector<const Series*> runs;
+  for (const std::vector<Series>& run : compared.runs)
+    if (const Series* series = find_series(run, check.metric, check.rank)) runs.push_back(series);
   const ReferenceSeries* reference = find(compared.reference, check);
   std::vector<ExplainedValue> values;
-  if (run == nullptr) return values;
+  if (runs.empty()) return values;
   for (const std::int64_t number : numbers_in(check.steps)) {
-    ExplainedValue value{number, baseline_at(reference, number), shown(run->find(number)), ""};
+    ExplainedValue value{number, baseline_at(reference, number), values_at(runs, number), ""};
     value.delta = delta_of(value.actual, value.baseline);
     values.push_back(std::move(value));
   }

@@ -10,7 +10,7 @@ namespace gate::app {
 
 // The two sides of a case, derived metrics included.
 struct Compared {
-  std::vector<Series> run;
+  std::vector<std::vector<Series>> runs;  // one, or those that --confirm judged together
   Reference reference;
 };
 

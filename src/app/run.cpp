@@ -11,8 +11,7 @@ namespace {
 
 CaseReport run_case(CaseRuns runs) {
   SingleRun first = runs.next();
-  const bool again =
-      runs.options().confirm > 1 && only_speed_failed(first.report, runs.planned().the_case->metrics);
+  const bool again = runs.options().confirm > 1 && only_speed_failed(first, runs.planned().the_case->metrics);
   return again ? confirm(runs, std::move(first)) : std::move(first.report);
 }
 

@@ -111,6 +111,7 @@ int import_command(const Options& options, Terminal& terminal) {
   if (options.accept) {
     Options accepting = options;
     accepting.words = {candidate->case_name};
+    if (!options.platform.empty()) accepting.to = "platform";
     return accept_and_tell(*suite, accepting, terminal);
   }
   if (options.json) {
@@ -118,8 +119,9 @@ int import_command(const Options& options, Terminal& terminal) {
     return exit_code::ok;
   }
   terminal.print("candidate " + store::candidate_path(suite->root, candidate->case_name).string() +
-                 "\nlook    gate baseline diff " + candidate->case_name + "\naccept  gate baseline accept " +
-                 candidate->case_name + " --reason \"...\"\n");
+                 "\nlook    gate baseline diff " + shell_quote(candidate->case_name) +
+                 "\naccept  gate baseline accept " + shell_quote(candidate->case_name) +
+                 " --reason \"...\"\n");
   return exit_code::ok;
 }
 

@@ -48,6 +48,8 @@ std::string explain_text(const app::Explanation& explanation, bool values, const
     out += "\n" + render::explain(explained.check, explained.lines, style);
     if (values) out += values_table(explained, style);
   }
+  if (!explanation.ungated.empty()) out += "\n" + render::explain(explanation.ungated, style);
+  if (values && !explanation.note.empty()) out += "\nnote  " + explanation.note + "\n";
   return out;
 }
 

@@ -23,7 +23,7 @@ std::int64_t count(const std::vector<Tried>& results, const MutationRow& row, Pr
 
 // One character for all checks of a case.
 std::string cell(const app::SelftestCase& c, const MutationRow& row) {
-  if (count(c.results, row, Proof::survived) > 0) return "S";
+  if (count(c.results, row, Proof::survived) > 0) return row.harmless ? "R" : "S";
   return count(c.results, row, Proof::held) > 0 ? "." : "-";
 }
 

@@ -108,6 +108,18 @@ void Adder::add_cases(judge::Derivation& derivation) {
   cases.erase(std::unique(cases.begin(), cases.end()), cases.end());
 }
 
+// What is computed from a speed is one, and so is bound to its platform; memory likewise.
+MetricKind kind_of(const judge::Formula& formula, const MetricTable& metrics) {
+  MetricKind kind = MetricKind::other;
+  for (const judge::Term& term : formula.terms) {
+    if (term.kind != Kind::metric) continue;
+    const MetricKind operand = metrics.get(term.metric).kind;
+    if (operand == MetricKind::speed || (operand == MetricKind::memory && kind == MetricKind::other))
+      kind = operand;
+  }
+  return kind;
+}
+
 void Adder::give_unit(const Node& node) {
   const judge::Formula& formula = node.derivation.formula;
   Metric metric = metrics_.table.get(node.draft->name);
@@ -120,6 +132,8 @@ void Adder::give_unit(const Node& node) {
   if (!unit || !numbered) return;
   metric.unit = *unit;
   metric.numbered = *numbered;
+  if (node.draft->find("kind") == nullptr && MetricTable().find(metric.name) == nullptr)
+    metric.kind = kind_of(formula, metrics_.table);
   metrics_.table.put(std::move(metric));
 }
 

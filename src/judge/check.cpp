@@ -120,8 +120,8 @@ std::string waiver_text(const Trial& trial) {
   const std::optional<Waiver>& waiver = trial.rule().waive;
   if (!waiver) return "";
   if (trial.status == CheckStatus::waived) return "waived until " + waiver->until + ": " + waiver->reason;
-  return trial.status == CheckStatus::fail ? "its waiver expired on " + waiver->until + ": " + waiver->reason
-                                           : "";
+  const bool expired = trial.status == CheckStatus::fail && !trial.question.today.empty();
+  return expired ? "its waiver expired on " + waiver->until + ": " + waiver->reason : "";
 }
 
 std::string assumed_text(const Trial& trial) {

@@ -15,8 +15,10 @@ bool same_values(const Series& a, const Series& b) {
   return std::equal(a.samples().begin(), a.samples().end(), b.samples().begin(), b.samples().end(), same);
 }
 
-// Tell whether a log of one attempt says the same as the run.
+// Tell whether a log of one attempt says the same as the run, and would show where the next one begins.
 bool can_be_replayed(const Scene& scene) {
+  const auto goes_on = [](const Series& series) { return series.size() > 1; };
+  if (std::none_of(scene.run.series.begin(), scene.run.series.end(), goes_on)) return false;
   const Extraction back = scene.guard.replay(std::span(&scene.run, 1));
   return std::all_of(scene.run.series.begin(), scene.run.series.end(), [&](const Series& series) {
     const Series* again = find_series(back.series, series.metric(), series.rank());

@@ -80,9 +80,24 @@ Decimal far_off(const Number& good, Side side, std::int32_t quantum) {
   return side == Side::upper ? value : -value;
 }
 
+// Speeds and memory are never below 0: where a limit is, the lowest that can be printed stands for what is
+// beyond.
+bool can_be_printed(const Scene& scene, const Decimal& value) {
+  const MetricKind kind = scene.target.metric.kind;
+  return !value.is_negative() || (kind != MetricKind::speed && kind != MetricKind::memory);
+}
+
 Decimal beyond(const Scene& scene, const Held& held, Side side) {
   const auto value = beyond_limit(held.limits, held.good, side, scene.quantum);
-  return value ? *value : far_off(held.good, side, scene.quantum);
+  const Decimal outside = value ? *value : far_off(held.good, side, scene.quantum);
+  return can_be_printed(scene, outside) ? outside : Decimal{0, scene.quantum};
+}
+
+// Return what brings a mean out of bounds at one number alone; nothing where no value that can be printed
+// does.
+std::optional<Decimal> beyond_alone(const Scene& scene, const Held& held, Side side) {
+  const auto value = beyond_limit(held.limits, held.good, side, scene.quantum);
+  return value && can_be_printed(scene, *value) ? value : std::nullopt;
 }
 
 std::string at(const Scene& scene, std::int64_t number) {
@@ -130,8 +145,12 @@ Mutants some_beyond(const Scene& scene, Place place) {
   if (numbers.empty()) mutants.none = "the window holds no more than max_misses";
   for (const Side side : scene.bad_sides()) {
     Values values;
-    for (const std::int64_t number : numbers)
-      if (const auto held = held_alone(scene, number, side)) values[number] = beyond(scene, *held, side);
+    for (const std::int64_t number : numbers) {
+      const auto held = held_alone(scene, number, side);
+      if (held && scene.rule().reduce != Reduce::mean) values[number] = beyond(scene, *held, side);
+      if (held && scene.rule().reduce == Reduce::mean)
+        if (const auto value = beyond_alone(scene, *held, side)) values[number] = *value;
+    }
     add(mutants, scene, values);
   }
   return mutants;
@@ -149,8 +168,7 @@ Mutants on_the_limit(const Scene& scene) {
 }
 
 Mutants window_beyond(const Scene& scene) {
-  Mutants mutants{{}, "the window holds no more than max_misses"};
-  if (run_of_numbers(scene, Place::first).empty()) return mutants;
+  Mutants mutants;
   for (const Side side : scene.bad_sides())
     add(mutants, scene,
         over_window(scene, [&](const Held& held) { return std::optional(beyond(scene, held, side)); }));
@@ -179,7 +197,7 @@ Mutants shifted(const Scene& scene) {
                 "every value moved by one step", std::nullopt};
   const Line line = line_of(series_of(scene.target, mutant.run), scene.rule().rank);
   const bool noticeable = compare(scene.target, scene.yardstick, std::span(&line, 1)).failed(scene.rule());
-  if (!noticeable) return {{}, "neighbours differ by less than the tolerance"};
+  if (!noticeable) return {{}, "neighbours differ by less than the rule allows"};
   return {{std::move(mutant)}, ""};
 }
 

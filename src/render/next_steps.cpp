@@ -41,7 +41,8 @@ std::vector<std::string> failed_metrics(const CaseReport& of) {
   std::vector<std::string> metrics;
   for (const Check& check : of.checks) {
     const bool known = std::find(metrics.begin(), metrics.end(), check.metric) != metrics.end();
-    if (check.status == CheckStatus::fail && !known) metrics.push_back(check.metric);
+    const bool stored = check.formula.empty();  // what is derived is in no baseline
+    if (check.status == CheckStatus::fail && stored && !known) metrics.push_back(check.metric);
   }
   return metrics;
 }
@@ -50,7 +51,7 @@ std::string accept_command(const Report& report, const CaseReport& of) {
   if (!could_be_accepted(report, of)) return "";
   const bool first_one = of.verdict == Verdict::unjudged && of.baselines.empty() && of.steps > 0;
   const bool moved = of.verdict == Verdict::regressed && all_finite(of.checks);
-  if (!first_one && !moved) return "";
+  if (!first_one && (!moved || failed_metrics(of).empty())) return "";
   const std::string metrics = first_one ? "" : " --metrics " + pasteable(join(failed_metrics(of), ","));
   return "gate baseline accept " + pasteable(of.name) + " --from " + pasteable(report.run) + metrics +
          " --reason \"...\"";

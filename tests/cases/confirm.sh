@@ -44,6 +44,15 @@ expect_exit 0 gate run --confirm 3
 launched 3
 expect_out "iteration_time: failed at first (mean 105.1 ms, limit 105.0); pooled over 3 runs (105.1, 104.0, 105.0): 104.7 ms: not confirmed"
 
+# --- a speed that is no number is no slow one: no mean makes it good ---
+for odd in nan inf; do
+  prints 109.0 104.0 104.0
+  megatron_log --throughput - --time "104.0,$odd,104.0" --memory 0:100.00:200.00 "${losses[@]}" >c.2
+  expect_exit 1 gate run --confirm 3
+  launched 2
+  expect_out "run 2 of --confirm 3: iteration_time step 2: $odd"
+done
+
 # --- always N runs, not until green; none where the first one is green; without the flag one ---
 prints 105.1 90.0 90.0 90.0 90.0
 expect_exit 0 gate run --confirm 5

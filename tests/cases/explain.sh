@@ -94,5 +94,8 @@ expect_json loss.json '[.checks[].rule] == ["lm_loss", "either", "middle"] and (
 expect_exit 0 gate baseline import bad.log --case a --platform cpu --accept --reason second
 expect_exit 0 gate explain a trimmed
 expect_out_match '^  10 +60.5 *$'
+expect_out "note  the baseline is no longer the file that the run was judged against"
+expect_exit 0 gate explain a iteration_time
+expect_out_match '^ungated .*iteration_time: throughput is gated instead'
 expect_exit 2 gate explain a trimed
 expect_err 'did you mean "trimmed"'

@@ -45,6 +45,12 @@ waive = { reason = "known", until = "2999-01-01" }
 EOF
 expect_exit 0 gate selftest
 
+# A rule that nothing can break is found.
+expect_exit 1 gate selftest a --set rules.lm_loss.max_misses=4
+expect_out_match '^SURVIVED  a  general  lm_loss  beyond_all  step 1: '
+expect_exit 1 gate selftest a --set 'rules.throughput.tolerance=-100%'
+expect_out_match '^SURVIVED  a  general  throughput  beyond_all  '
+
 # Baselines of other tools, as they are.
 data=${GATE_REAL_DATA:-$SOURCE/../shared/data}
 [[ -d $data/modellink ]] || skip "no golden files here (GATE_REAL_DATA names their folder)"

@@ -14,7 +14,7 @@ namespace gate::app {
 struct ExplainedValue {
   std::int64_t number = 0;
   std::string baseline;  // of several recorded runs their values, by commas
-  std::string actual;
+  std::string actual;    // of several runs likewise
   std::string delta;
 };
 
@@ -27,6 +27,8 @@ struct Explained {
 struct Explanation {
   CaseReport report;
   std::vector<Explained> checks;
+  std::vector<Ungated> ungated;  // rules without a check that were asked for, and why
+  std::string note;              // why the baseline's values are not told; "" where they are
 };
 
 // Return the checks of the case in the run ("" is the latest): all of them, or those of the rule or metric

@@ -142,6 +142,15 @@ TEST(Derived, SaysWhatIsLackingAndWhatIsNotJudged) {
   EXPECT_THAT(noted("throughput 1", "throughput 1"), IsEmpty()) << "that a partner lacks is said elsewhere";
 }
 
+TEST(Derived, SaysWhereAPartnerHasNoValue) {
+  const config::Case x2 = case_named("x2");
+  CaseReport report;
+  const Extraction read = log("x2.log", "throughput 180 190 200 210");
+  note_derivations(report, x2, read, with_derived(x2, read, with_x1()), {});
+  EXPECT_THAT(report.notes,
+              ElementsAre("scaling: no value at 3, 4: not all that it is derived from has one there"));
+}
+
 TEST(Derived, ChecksShowTheirFormulaAndWhatItWasGiven) {
   const config::Case x2 = case_named("x2");
   CaseReport report;

@@ -45,6 +45,15 @@ TEST(Derivations, ANewMetricIsWhatItsKeysSay) {
   EXPECT_EQ(policy(mfu).metrics().get("mfu").unit, "");
 }
 
+TEST(Derivations, OfASpeedAreOneUnlessSomebodySaysOtherwise) {
+  EXPECT_EQ(policy(mfu).metrics().get("mfu").kind, MetricKind::speed);
+  EXPECT_EQ(policy(std::string(mfu) + "kind = 'other'\n").metrics().get("mfu").kind, MetricKind::other);
+  const char* const mixed =
+      "[metrics.m]\nformula = 'memory_allocated * 1'\n[metrics.n]\nformula = 'lm_loss * 2'\n";
+  EXPECT_EQ(policy(mixed).metrics().get("m").kind, MetricKind::memory);
+  EXPECT_EQ(policy(mixed).metrics().get("n").kind, MetricKind::other);
+}
+
 TEST(Derivations, TakeUnitAndNumberingFromTheirOperands) {
   const Metric slack =
       policy("[metrics.slack]\nformula = 'memory_max_allocated - memory_allocated'\n").metrics().get("slack");
