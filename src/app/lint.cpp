@@ -27,17 +27,16 @@ Answer<LintCase> lint_one(const Suite& suite, const Asked& asked, const std::str
                           const std::string& today) {
   const auto files = store::read_baselines(suite.layout, asked.name, platform);
   if (!files) return usage(files.error());
-  const JudgedAgainst against = judged_against(*files);
   const config::Case& the_case = *asked.the_case;
   LintCase result{asked.name, platform, "", {}, {}};
   if (the_case.settings.judge == config::JudgeMode::exit) result.why_not = "only the exit is judged";
-  if (against.reference.series.empty()) result.why_not = "no baseline";
+  const Reference reference = with_derived(the_case, store::reference_of(*files), {});
+  if (reference.series.empty()) result.why_not = "no baseline";
   if (!result.why_not.empty()) return result;
-  const Reference reference = with_derived(the_case, against.reference, {});
   const judge::Guard guard{the_case.rules, the_case.metrics, reference, platform};
-  result.findings =
-      judge::lint({guard, baselines_of(*files), asked.has_script, asked.script_sha256, today, days});
   result.noise = judge::assess(the_case.rules, the_case.metrics, reference, platform);
+  result.findings = judge::lint(
+      {guard, baselines_of(*files), asked.has_script, asked.script_sha256, today, days, result.noise});
   return result;
 }
 

@@ -9,22 +9,6 @@ namespace gate::app {
 
 namespace {
 
-// The good run is judged as any: what its rules leave without a check is listed with the reason.
-std::vector<Ungated> ungated_rules(const judge::Guard& guard) {
-  const Extraction nothing;
-  const Judgement judgement = judge::judge({.rules = guard.rules,
-                                            .metrics = guard.metrics,
-                                            .reference = guard.reference,
-                                            .run = nothing,
-                                            .outcome = std::nullopt,
-                                            .platform = guard.platform,
-                                            .steps = std::nullopt,
-                                            .today = ""});
-  std::vector<Ungated> rules = judgement.ungated;
-  std::erase_if(rules, [](const Ungated& entry) { return entry.rule.empty(); });
-  return rules;
-}
-
 std::string why_nothing(const config::Case& the_case, const Reference& reference) {
   if (the_case.settings.judge == config::JudgeMode::exit) return "only the exit is judged";
   return reference.series.empty() ? "no baseline" : "no rule applies to its baseline";
@@ -34,14 +18,13 @@ Answer<SelftestCase> test_one(const Suite& suite, const config::Case& the_case, 
                               const judge::Judge& judge) {
   const auto files = store::read_baselines(suite.layout, the_case.name, platform);
   if (!files) return usage(files.error());
-  const JudgedAgainst against = judged_against(*files);
-  const Reference reference = with_derived(the_case, against.reference, {});
+  const Reference reference = with_derived(the_case, store::reference_of(*files), {});
   const judge::Guard guard{the_case.rules, the_case.metrics, reference, platform, replay(the_case.metrics)};
   SelftestCase result{the_case.name, platform, "", {}, {}};
   const bool series = the_case.settings.judge == config::JudgeMode::series;
   if (series && !reference.series.empty()) {
     result.results = judge::selftest(guard, judge);
-    result.ungated = ungated_rules(guard);
+    result.ungated = judge::ungated_rules(guard);
   }
   if (result.results.empty()) result.why_not = why_nothing(the_case, reference);
   return result;

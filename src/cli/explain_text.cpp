@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/table_json.h"
 #include "gate/schema/result_file.h"
 
 namespace gate::cli {
@@ -62,7 +63,7 @@ std::string explain_json(const app::Explanation& explanation) {
     json["checks"][i]["values"] = values_json(explanation.checks[i]);
     json["checks"][i]["log_lines"] = explanation.checks[i].lines;
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json);
 }
 
 }  // namespace gate::cli

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "cli/table_json.h"
 #include "gate/base/text.h"
 
 namespace gate::cli {
@@ -118,7 +119,7 @@ std::string lint_json(const app::Lint& lint) {
     for (const judge::Noise& noise : c.noise) one["noise"].push_back(json_of(noise));
     json["cases"].push_back(std::move(one));
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json);
 }
 
 }  // namespace gate::cli

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "cli/table_json.h"
 #include "gate/base/text.h"
 
 namespace gate::cli {
@@ -123,7 +124,7 @@ std::string selftest_json(const app::Selftest& selftest) {
   nlohmann::ordered_json json{{"exit_code", selftest.exit_code()}};
   json["cases"] = nlohmann::ordered_json::array();
   for (const app::SelftestCase& c : selftest.cases) json["cases"].push_back(json_of(c));
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return json_text(json);
 }
 
 }  // namespace gate::cli

@@ -12,7 +12,11 @@ std::string table_json(const std::vector<std::vector<std::string>>& rows) {
     for (std::size_t k = 0; k < rows[i].size(); ++k) object[rows[0].at(k)] = rows[i][k];
     all.push_back(std::move(object));
   }
-  return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(all);
+}
+
+std::string json_text(const nlohmann::ordered_json& json) {
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace gate::cli

@@ -1,6 +1,7 @@
-// Tables for programs.
+// Results for programs.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -9,5 +10,8 @@ namespace gate::cli {
 // Return a JSON array with an object for each row but the first, whose cells are the names of the members.
 // All values are texts. Bytes that are no UTF-8 are replaced.
 std::string table_json(const std::vector<std::vector<std::string>>& rows);
+
+// Return the text of a result, with a final newline. Bytes that are no UTF-8 are replaced.
+std::string json_text(const nlohmann::ordered_json& json);
 
 }  // namespace gate::cli

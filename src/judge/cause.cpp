@@ -47,7 +47,7 @@ bool tells(const Series& series, const Sample& sample) {
 }
 
 std::string told(const Series& series, const Sample& sample) {
-  const std::string at = numbers_text(std::span(&sample.number, 1), series.numbered());
+  const std::string at = number_text(sample.number, series.numbered());
   if (series.metric() == skipped) return at + " skipped by the framework";
   return spoken(series.metric()) + " " + value_text(sample) + " at " + at;
 }

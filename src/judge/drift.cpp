@@ -19,10 +19,6 @@ struct Difference {
   Number size;  // not zero
 };
 
-std::string at(std::int64_t number, const Trial& trial) {
-  return numbers_text(std::span(&number, 1), trial.yardstick.numbered);
-}
-
 // Return `mean of steps 6-15`.
 std::string window_text(const Trial& trial) {
   return std::string(to_string(trial.rule().reduce)) + " of " +
@@ -115,7 +111,8 @@ std::string move_for_the_better(const Trial& trial) {
   const std::string distance = distance_text(best->actual, *best->baseline);
   if (distance.empty()) return "";
   const bool one_by_one = trial.rule().reduce == Reduce::each;
-  const std::string where = one_by_one ? at(best->number, trial) : window_text(trial);
+  const std::string where =
+      one_by_one ? number_text(best->number, trial.yardstick.numbered) : window_text(trial);
   return where + ": " + text(best->actual) + " against " + text(*best->baseline) + ", " + distance +
          ": re-record?";
 }

@@ -6,6 +6,17 @@
 
 namespace gate::judge {
 
+namespace {
+
+bool same_values(const Series& a, const Series& b) {
+  const auto same = [](const Sample& x, const Sample& y) {
+    return x.number == y.number && x.value == y.value;
+  };
+  return std::equal(a.samples().begin(), a.samples().end(), b.samples().begin(), b.samples().end(), same);
+}
+
+}  // namespace
+
 Judgement ask(const Guard& guard, const Judge& judge, const Extraction& run, const Reference& reference) {
   return judge({.rules = guard.rules,
                 .metrics = guard.metrics,
@@ -28,6 +39,16 @@ GoodRun good_run(const Guard& guard, const Plan& plan, const Judge& judge) {
     if (!first) first = GoodRun{std::move(run), std::move(judgement)};
   }
   return std::move(*first);
+}
+
+bool tells_attempts(const Guard& guard, const Extraction& run) {
+  const auto goes_on = [](const Series& series) { return series.size() > 1; };
+  if (!guard.replay || std::none_of(run.series.begin(), run.series.end(), goes_on)) return false;
+  const Extraction back = guard.replay(std::span(&run, 1));
+  return std::all_of(run.series.begin(), run.series.end(), [&](const Series& series) {
+    const Series* again = find_series(back.series, series.metric(), series.rank());
+    return again != nullptr && same_values(series, *again);
+  });
 }
 
 const Check* find_check(const Judgement& judgement, const Target& target) {

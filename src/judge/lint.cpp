@@ -70,7 +70,7 @@ constexpr std::array<LintRow, table.size()> rows_of_table() {
 constexpr std::array<LintRow, table.size()> rows = rows_of_table();
 
 Inspected inspect(const LintQuestion& question, const Plan& plan) {
-  Inspected inspected{question, {}};
+  Inspected inspected{question, plan, {}};
   for (const Target& target : plan.targets)
     if (!target.open()) inspected.checks.push_back({target, make_yardstick(target)});
   return inspected;

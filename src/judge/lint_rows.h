@@ -17,6 +17,7 @@ struct Inspected {
   };
 
   const LintQuestion& question;
+  const Plan& plan;
   std::vector<Held> checks;
 };
 

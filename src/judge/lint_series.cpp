@@ -30,10 +30,6 @@ Flaw flaw_of(const Held& check, std::string text) {
   return {check.target.metric.name, rank_of(check.target), std::move(text)};
 }
 
-std::string at(const Held& check, std::int64_t number) {
-  return numbers_text(std::span(&number, 1), check.yardstick.numbered);
-}
-
 bool is_speed(const Held& check) { return check.target.metric.kind == MetricKind::speed; }
 
 // Return the numbers at which a series of the baseline has nothing to compare.
@@ -54,40 +50,23 @@ bool is_zero(const Series& series) {
          });
 }
 
-std::vector<double> doubles(const Held& check, const Line& run) {
-  std::vector<double> values;
-  for (const Number& value : values_at(run, check.yardstick.window)) values.push_back(to_double(value));
-  return values;
-}
-
-double median_of(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
-double mean_of_doubles(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return sum / static_cast<double>(values.size());
-}
-
 // Return the speed of a value as a share of the median's: below 1 is slower, whichever side is better.
 double speed_of(const Metric& metric, double value, double median) {
   return metric.better == Better::lower ? median / value : value / median;
 }
 
-std::string slow_steps(const Held& check, const std::vector<double>& values, double median) {
+std::string slow_steps(const Held& check, const std::vector<Number>& values, double median) {
   std::vector<std::int64_t> slow;
   for (std::size_t i = 0; i < values.size(); ++i)
-    if (speed_of(check.target.metric, values[i], median) < slowest) slow.push_back(check.yardstick.window[i]);
+    if (speed_of(check.target.metric, to_double(values[i]), median) < slowest)
+      slow.push_back(check.yardstick.window[i]);
   return slow.empty() ? "" : numbers_text(slow, check.yardstick.numbered) + " slower than 0.9 of the median";
 }
 
 std::string stall_in(const Held& check, const Line& run) {
-  const std::vector<double> values = doubles(check, run);
+  const std::vector<Number> values = values_at(run, check.yardstick.window);
   if (values.size() < 3) return "";
-  const double median = median_of(values), mean = mean_of_doubles(values);
+  const double median = to_double(*reduce(Reduce::median, values)), mean = to_double(mean_of(values));
   if (!(median > 0)) return "";
   const std::string slow = slow_steps(check, values, median);
   const bool skewed = std::fabs(mean / median - 1) > most_skewed;
@@ -97,9 +76,7 @@ std::string stall_in(const Held& check, const Line& run) {
 }  // namespace
 
 Flaws does_not_pass(const Inspected& inspected) {
-  const Guard& guard = inspected.question.guard;
-  const Plan plan = make_plan(guard.rules, guard.metrics, guard.reference, guard.platform);
-  const Judgement judgement = good_run(guard, plan, judge).judgement;
+  const Judgement judgement = good_run(inspected.question.guard, inspected.plan, judge).judgement;
   Flaws flaws;
   for (const Check& check : judgement.checks)
     if (check.status != CheckStatus::pass)
@@ -172,24 +149,23 @@ Flaws warm_up_in_window(const Inspected& inspected) {
   for (const Held& check : inspected.checks)
     if (is_speed(check) && !check.yardstick.window.empty() &&
         check.yardstick.window.front() == check.yardstick.required.front())
-      flaws.push_back(flaw_of(check, at(check, check.yardstick.window.front()) + " is in the window \"" +
-                                         to_string(check.target.rule->window) + "\""));
+      flaws.push_back(flaw_of(check, number_text(check.yardstick.window.front(), check.yardstick.numbered) +
+                                         " is in the window \"" + to_string(check.target.rule->window) +
+                                         "\""));
   return flaws;
 }
 
 Flaws noisy(const Inspected& inspected) {
-  const Guard& guard = inspected.question.guard;
   Flaws flaws;
-  for (const Noise& noise : assess(guard.rules, guard.metrics, guard.reference, guard.platform))
+  for (const Noise& noise : inspected.question.noise)
     if (noise.rate && *noise.rate > most_false_reds)
       flaws.push_back({noise.metric, noise.rank, noise_text(noise)});
   return flaws;
 }
 
 Flaws noise_unknown(const Inspected& inspected) {
-  const Guard& guard = inspected.question.guard;
   Flaws flaws;
-  for (const Noise& noise : assess(guard.rules, guard.metrics, guard.reference, guard.platform))
+  for (const Noise& noise : inspected.question.noise)
     if (noise.kind == MetricKind::speed && !noise.s && noise.problem.empty())
       flaws.push_back({noise.metric, noise.rank, noise_text(noise)});
   return flaws;

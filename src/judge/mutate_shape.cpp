@@ -9,10 +9,6 @@ namespace gate::judge {
 
 namespace {
 
-std::string at(const Scene& scene, std::int64_t number) {
-  return numbers_text(std::span(&number, 1), scene.yardstick.numbered);
-}
-
 std::int64_t last_number(const Scene& scene) { return scene.line.points().back().number; }
 
 Mutants only(Extraction run, std::string what) {
@@ -40,7 +36,8 @@ Extraction with_sample(const Scene& scene, const Sample& sample) {
 Mutants odd_inside(const Scene& scene, ValueKind kind) {
   const std::int64_t number = number_at(scene.yardstick.window, Place::middle);
   const Sample sample = odd(number, kind);
-  return only(with_sample(scene, sample), at(scene, number) + ": " + value_text(sample));
+  return only(with_sample(scene, sample),
+              number_text(number, scene.yardstick.numbered) + ": " + value_text(sample));
 }
 
 // Return a number out of the window: the first one behind it; else the last one before it; else a further
@@ -58,7 +55,8 @@ std::int64_t outside(const Scene& scene) {
 Mutants odd_outside(const Scene& scene, ValueKind kind) {
   if (scene.by_time()) return {{}, "all samples by time are judged together"};
   const Sample sample = odd(outside(scene), kind);
-  return only(with_sample(scene, sample), at(scene, sample.number) + ": " + value_text(sample));
+  return only(with_sample(scene, sample),
+              number_text(sample.number, scene.yardstick.numbered) + ": " + value_text(sample));
 }
 
 // --- what is not there ------------------------------------------------------------------------------
@@ -93,7 +91,7 @@ Mutants missing(const Scene& scene, bool inside) {
       scene.by_time() ? std::vector<std::int64_t>{} : demanded(scene, inside);
   if (numbers.empty()) return {{}, why_none(scene, inside)};
   const std::int64_t number = number_at(numbers, Place::middle);
-  return only(without(scene, number), at(scene, number) + " missing");
+  return only(without(scene, number), number_text(number, scene.yardstick.numbered) + " missing");
 }
 
 Extraction without_series(const Scene& scene, const std::function<bool(const Series&)>& drop) {
@@ -165,7 +163,7 @@ Mutants truncated(const Scene& scene) {
   return only(
       edited(scene, [&](const Series&,
                         const Sample& old) { return old.number < cut ? std::optional(old) : std::nullopt; }),
-      "cut off before " + at(scene, cut));
+      "cut off before " + number_text(cut, scene.yardstick.numbered));
 }
 
 Mutants empty_series(const Scene& scene) {

@@ -5,7 +5,6 @@
 #include "judge/comparison.h"
 #include "judge/evidence.h"
 #include "judge/mutations.h"
-#include "judge/reduce.h"
 #include "judge/words.h"
 
 namespace gate::judge {
@@ -26,22 +25,18 @@ Held held_at(const Scene& scene, std::int64_t number) {
   return {scene.limits_at(number), scene.line.find(number)->value};
 }
 
-std::vector<Number> window_values(const Scene& scene) {
-  return scene.by_time() ? values_of(scene.line) : values_at(scene.line, scene.yardstick.window);
-}
-
 std::optional<Held> held_reduced(const Scene& scene) {
-  const auto good = reduce(scene.rule().reduce, window_values(scene));
+  const auto good = reduced_value(scene.rule(), scene.yardstick, scene.line);
   return good ? std::optional(Held{scene.limits(), *good}) : std::nullopt;
 }
 
 // A mean is within [low, high] exactly while one of its values is within these, with all others as they are:
 // the value takes what the others leave of n times the limit.
 Held held_in_mean(const Scene& scene, const Held& mean, std::int64_t number) {
-  const std::vector<Number> values = window_values(scene);
-  const Decimal n{static_cast<std::int64_t>(values.size()), 0};
+  const std::size_t count = scene.by_time() ? scene.line.points().size() : scene.yardstick.window.size();
+  const Decimal n{static_cast<std::int64_t>(count), 0};
   const Number value = scene.line.find(number)->value;
-  const Number others = minus(times(mean_of(values), n), value);
+  const Number others = minus(times(mean.good, n), value);
   Held held{{}, value};
   for (const Interval& interval : merged(mean.limits)) {
     Interval of_value;
@@ -100,14 +95,10 @@ std::optional<Decimal> beyond_alone(const Scene& scene, const Held& held, Side s
   return value && can_be_printed(scene, *value) ? value : std::nullopt;
 }
 
-std::string at(const Scene& scene, std::int64_t number) {
-  return numbers_text(std::span(&number, 1), scene.yardstick.numbered);
-}
-
 std::string change_text(const Scene& scene, const Values& values) {
   const auto& [number, value] = *values.begin();
-  const std::string first =
-      at(scene, number) + ": " + text(scene.line.find(number)->value) + " -> " + value.to_string();
+  const std::string first = number_text(number, scene.yardstick.numbered) + ": " +
+                            text(scene.line.find(number)->value) + " -> " + value.to_string();
   return first + (values.size() > 1 ? ", and " + std::to_string(values.size() - 1) + " more like it" : "");
 }
 

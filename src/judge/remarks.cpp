@@ -14,10 +14,6 @@ namespace {
 
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
-std::string at(std::int64_t number, const Trial& trial) {
-  return numbers_text(std::span(&number, 1), trial.yardstick.numbered);
-}
-
 // Return the first number at which the run differs from the baseline's run.
 std::int64_t first_difference(const Line& baseline, const Line& run) {
   for (const Point& point : baseline.points())
@@ -43,9 +39,12 @@ std::string exactness(const Trial& trial) {
     first = std::max(first, first_difference(baseline, trial.line));
   if (first == never && trial.status == CheckStatus::pass) return "bit-equal";
   if (trial.status == CheckStatus::pass && trial.comparison.misses == 0)
-    return "within " + to_string(rule.tolerance) + ", no longer bit-equal from " + at(first, trial);
+    return "within " + to_string(rule.tolerance) + ", no longer bit-equal from " +
+           number_text(first, trial.yardstick.numbered);
   const std::int64_t trouble = first_trouble(trial);
-  return trouble != never && first < trouble ? "no longer bit-equal from " + at(first, trial) : "";
+  return trouble != never && first < trouble
+             ? "no longer bit-equal from " + number_text(first, trial.yardstick.numbered)
+             : "";
 }
 
 bool has_percentage(const Tolerance& tolerance) {
@@ -75,7 +74,8 @@ std::string allowed_misses(const Trial& trial) {
   const Comparison& comparison = trial.comparison;
   if (trial.status != CheckStatus::pass || comparison.misses == 0) return "";
   return fmt::format("{} of {} out of bounds, {} allowed, first at {}", comparison.misses,
-                     comparison.compared, trial.rule().max_misses, at(comparison.first->number, trial));
+                     comparison.compared, trial.rule().max_misses,
+                     number_text(comparison.first->number, trial.yardstick.numbered));
 }
 
 std::string beyond(const Trial& trial) {

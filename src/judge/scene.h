@@ -20,10 +20,11 @@ namespace gate::judge {
 struct Scene {
   const Guard& guard;
   const Target& target;
-  const Extraction& run;  // good
-  Yardstick yardstick;    // with the one variant that the run passes
-  Line line;              // of the run, ranks combined
-  std::int32_t quantum;   // exponent of the finest decimal that is printed
+  const Extraction& run;        // good
+  Yardstick yardstick;          // with the one variant that the run passes
+  Line line;                    // of the run, ranks combined
+  std::int32_t quantum;         // exponent of the finest decimal that is printed
+  bool tells_attempts = false;  // a log of the run would show where its next attempt begins
 
   const Rule& rule() const { return *target.rule; }
   bool by_time() const { return yardstick.numbered == Numbering::time; }

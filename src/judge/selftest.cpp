@@ -52,7 +52,8 @@ void try_all(const Guard& guard, const Judge& judge, const Target& target, const
       results.push_back(tried(mutation, target, Proof::not_applicable, "the reference does not pass"));
     return;
   }
-  const Scene scene = make_scene(guard, target, good.run);
+  Scene scene = make_scene(guard, target, good.run);
+  scene.tells_attempts = good.tells_attempts;
   for (const Mutation& mutation : table.subspan(1)) results.push_back(try_one(judge, mutation, scene));
 }
 
@@ -75,11 +76,19 @@ std::vector<Tried> selftest(const Guard& guard, const Judge& judge) {
   const Plan plan = make_plan(guard.rules, guard.metrics, guard.reference, guard.platform);
   std::vector<Tried> results;
   if (plan.targets.empty()) return results;
-  const GoodRun good = good_run(guard, plan, judge);
+  GoodRun good = good_run(guard, plan, judge);
+  good.tells_attempts = tells_attempts(guard, good.run);
   for (const Target& target : plan.targets)
     for (const Target& one : target.open() ? opened(target, good.run) : std::vector{target})
       try_all(guard, judge, one, good, results);
   return results;
+}
+
+std::vector<Ungated> ungated_rules(const Guard& guard) {
+  std::vector<Ungated> rules;
+  for (const Gap& gap : make_plan(guard.rules, guard.metrics, guard.reference, guard.platform).gaps)
+    rules.push_back(gap.entry);
+  return rules;
 }
 
 }  // namespace gate::judge

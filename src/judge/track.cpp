@@ -82,8 +82,8 @@ Why Track::take(const Sample& sample) {
   if (sample.value.kind != ValueKind::left_out) ++count_;
   if (why) return why;
   if (!sample.value.is_finite())
-    return label_ + " " + numbers_text(std::span(&sample.number, 1), watched_->target.metric.numbered) +
-           ": " + value_text(sample);
+    return label_ + " " + number_text(sample.number, watched_->target.metric.numbered) + ": " +
+           value_text(sample);
   if (!watched_->decidable || !in_window(sample)) return std::nullopt;
   return watched_->target.rule->reduce == Reduce::each ? value_out_of_bounds(sample)
                                                        : reduced_out_of_reach(sample);
@@ -93,7 +93,7 @@ Why Track::passed_over(std::int64_t number) const {
   if (!last_ && begin_ == Begin::later_attempt) return std::nullopt;
   const auto next = last_ ? std::upper_bound(required_.begin(), required_.end(), *last_) : required_.begin();
   if (next == required_.end() || *next >= number) return std::nullopt;
-  return label_ + " " + numbers_text(std::span(&*next, 1), watched_->target.metric.numbered) + " passed over";
+  return label_ + " " + number_text(*next, watched_->target.metric.numbered) + " passed over";
 }
 
 bool Track::in_window(const Sample& sample) const {
@@ -129,8 +129,8 @@ Why Track::value_out_of_bounds(const Sample& sample) {
     const Limits limits = limits_of(rule.tolerance, baseline);
     if (!within(limits, actual)) {
       ++misses_[i];
-      why = label_ + " " + numbers_text(std::span(&sample.number, 1), watched_->target.metric.numbered) +
-            ", " + distance_text(actual, baseline, limits, rule.tolerance);
+      why = label_ + " " + number_text(sample.number, watched_->target.metric.numbered) + ", " +
+            distance_text(actual, baseline, limits, rule.tolerance);
     }
     all_used_up &= misses_[i] > rule.max_misses;
   }

@@ -52,7 +52,7 @@ struct Watch::State {
                                         const Sample& sample) {
     if (sample.value.is_finite() || target.rule->rank != RankMode::each || target.metric.pick != Pick::none)
       return std::nullopt;
-    const std::string where = numbers_text(std::span(&sample.number, 1), target.metric.numbered);
+    const std::string where = number_text(sample.number, target.metric.numbered);
     return Certain{target.rule->name,
                    label(target.metric.name, rank) + " " + where + ": " + value_text(sample)};
   }

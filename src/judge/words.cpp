@@ -41,6 +41,10 @@ std::string numbers_text(std::span<const std::int64_t> numbers, Numbering number
   return std::string(to_string(numbered)) + (numbers.size() == 1 ? " " : "s ") + list(numbers);
 }
 
+std::string number_text(std::int64_t number, Numbering numbered) {
+  return numbers_text(std::span(&number, 1), numbered);
+}
+
 std::string ranks_text(std::span<const std::optional<int>> ranks) {
   std::vector<std::int64_t> numbers;
   for (const std::optional<int>& rank : ranks)

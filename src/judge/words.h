@@ -16,6 +16,9 @@ namespace gate::judge {
 // numbers.
 std::string numbers_text(std::span<const std::int64_t> numbers, Numbering numbered);
 
+// Return `step 5`.
+std::string number_text(std::int64_t number, Numbering numbered);
+
 // Return `rank 3`, `ranks 4-7`; "" for a series of no rank.
 std::string ranks_text(std::span<const std::optional<int>> ranks);
 

@@ -38,7 +38,7 @@ std::string not_finite_text(const Series& series, const std::vector<std::int64_t
   for (const Sample& sample : series.samples())
     if (!sample.value.is_finite() && std::binary_search(window.begin(), window.end(), sample.number))
       return "the baseline has " + value_text(sample) + " at " +
-             numbers_text(std::span(&sample.number, 1), series.numbered());
+             number_text(sample.number, series.numbered());
   return "";
 }
 

@@ -36,9 +36,10 @@ struct LintQuestion {
   Guard guard;
   std::vector<const Baseline*> files;  // those that the reference was made of
   bool has_script = true;
-  std::string script_sha256;  // of the script as it is; "" is unknown
-  std::string today;          // ISO date; "" is unknown: nothing is old
-  int days = 180;             // what is older is old
+  std::string script_sha256;          // of the script as it is; "" is unknown
+  std::string today;                  // ISO date; "" is unknown: nothing is old
+  int days = 180;                     // what is older is old
+  std::span<const Noise> noise = {};  // of every check, as assess() tells it
 };
 
 // Return the findings in the order of the rows.

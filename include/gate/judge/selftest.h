@@ -63,4 +63,7 @@ using Judge = std::function<Judgement(const Question&)>;
 // it.
 std::vector<Tried> selftest(const Guard& guard, const Judge& judge);
 
+// Return the rules that make no check, and why.
+std::vector<Ungated> ungated_rules(const Guard& guard);
+
 }  // namespace gate::judge

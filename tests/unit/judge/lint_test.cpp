@@ -34,7 +34,9 @@ struct Linted {
 
   std::vector<std::string> findings() const {
     const Reference reference = make_reference(file, "baselines/case.json");
-    const LintQuestion question{{rules, metrics, reference, ""}, {&file}, has_script, script_sha256, today};
+    const std::vector<Noise> noise = assess(rules, metrics, reference, "");
+    const LintQuestion question{
+        {rules, metrics, reference, ""}, {&file}, has_script, script_sha256, today, 180, noise};
     std::vector<std::string> lines;
     for (const Finding& finding : lint(question))
       lines.push_back(std::string(finding.row->name) + " " + finding.subject + ": " + finding.text);
@@ -164,7 +166,9 @@ TEST(Lint, FindsNoiseThatIsLargeForTheTolerance) {
 TEST(Lint, NotesThatOneRunTellsNothingOfTheNoise) {
   const Linted linted;
   const Reference reference = make_reference(linted.file, "b.json");
-  const auto findings = lint({{linted.rules, linted.metrics, reference, ""}, {&linted.file}, true, "", ""});
+  const std::vector<Noise> noise = assess(linted.rules, linted.metrics, reference, "");
+  const auto findings =
+      lint({{linted.rules, linted.metrics, reference, ""}, {&linted.file}, true, "", "", 180, noise});
   ASSERT_EQ(findings.size(), 1);
   EXPECT_EQ(findings[0].row->name, "one_run");
   EXPECT_EQ(findings[0].row->weight, Weight::note);
