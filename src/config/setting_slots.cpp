@@ -90,9 +90,16 @@ constexpr auto slots = std::to_array<SettingSlot>({
      put<&S::sample, count_from<0>>},
     {{"strict", "bool", "false", "suite, flag", "whether an ungated metric makes a case unjudged"},
      put<&S::strict, read_bool>},
-    {{"profile", "profile", "gate", "suite, flag", "semantics of the rules"}, put<&S::profile, read_profile>},
+    {{"profile", "profile", "gate", "suite, flag", "whose way of judging is used"},
+     put<&S::profile, read_profile>},
     {{"shadow", "profile or none", "none", "suite, flag", "a second profile, judged for information"},
      put<&S::shadow, read_shadow>},
+    {{"compare", "list of metrics", "", all_and_flag,
+      "metrics that the profile megatron compares; none: lm_loss and num_zeros"},
+     put<&S::compare, read_list>},
+    {{"allow_nondeterministic", "bool", "false", all_and_flag,
+      "whether the profile megatron leaves out its exact comparisons"},
+     put<&S::allow_nondeterministic, read_bool>},
 });
 
 constexpr auto rows = rows_of(slots);

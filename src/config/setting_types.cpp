@@ -9,6 +9,7 @@
 #include "gate/base/text.h"
 #include "gate/config/names.h"
 #include "gate/extract/format.h"
+#include "gate/judge/profile.h"
 
 namespace gate::config {
 
@@ -98,7 +99,8 @@ Result<EarlyStop> read_early_stop(const Word& word) {
 }
 
 Result<std::string> read_profile(const Word& word) {
-  constexpr std::array<std::string_view, 1> names{"gate"};
+  std::vector<std::string_view> names;
+  for (const judge::ProfileRow& row : judge::profiles()) names.push_back(row.name);
   return read_choice(word, "profile", names).map([&](std::size_t i) { return std::string(names[i]); });
 }
 

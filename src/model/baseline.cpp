@@ -39,9 +39,14 @@ Reference make_reference(const Baseline& baseline, const std::string& path) {
   Reference reference;
   for (const BaselineRun& run : baseline.runs)
     for (const Series& series : run.series)
-      if (!series.empty()) take_series(reference, series, path, baseline.platform);
+      if (!series.empty())
+        take_series(reference, series, path, baseline.platform);
+      else if (!series.unrecorded().empty())
+        reference.unrecorded.push_back(series);
   reference.formats = baseline.formats;
   reference.notes = baseline.notes;
+  reference.margins = baseline.margins;
+  reference.warm_up = baseline.warm_up;
   update_last_step(reference);
   return reference;
 }
@@ -57,8 +62,13 @@ Reference merge_references(const std::vector<Reference>& most_specific_first) {
       here.insert(metric);
       merged.series.push_back(series);
     }
+    for (const Series& series : reference.unrecorded)
+      if (!taken.contains(series.metric()) && here.insert(series.metric()).second)
+        merged.unrecorded.push_back(series);
     taken.merge(here);
     if (merged.formats.empty()) merged.formats = reference.formats;
+    if (merged.margins.empty()) merged.margins = reference.margins;
+    if (!merged.warm_up) merged.warm_up = reference.warm_up;
     merged.notes.insert(merged.notes.end(), reference.notes.begin(), reference.notes.end());
   }
   update_last_step(merged);

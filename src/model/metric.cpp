@@ -17,6 +17,10 @@ constexpr auto by_report = Numbering::report;
 const std::vector<Metric>& table() {
   static const std::vector<Metric> metrics{
       {"lm_loss", "", accuracy, Better::none, by_step, Pick::none, "training loss"},
+      {"mtp_1_loss", "", accuracy, Better::none, by_step, Pick::none, "loss of the next token but one"},
+      {"mtp_2_loss", "", accuracy, Better::none, by_step, Pick::none, "loss of the token behind that"},
+      {"total_loss", "", accuracy, Better::none, by_step, Pick::none,
+       "training loss and all that is added to it"},
       {"validation_loss", "", accuracy, Better::none, by_step, Pick::none, "loss on held-out data"},
       {"grad_norm", "", accuracy, Better::none, by_step, Pick::none, "global gradient norm before clipping"},
       {"params_norm", "", accuracy, Better::none, by_step, Pick::none, "global norm of the parameters"},

@@ -59,6 +59,7 @@ void write_series(JsonOut& out, const Series& series) {
   if (series.assumed()) out.flag("assumed", true);
   write_numbers(out, numbers_of(series));
   if (!series.conflicts().empty()) out.values("conflicts", words_of(series.conflicts()), values_a_line);
+  if (!series.unrecorded().empty()) out.values("unrecorded", words_of(series.unrecorded()), values_a_line);
   write_values(out, series);
 }
 

@@ -95,6 +95,18 @@ void read_conflicts(const Fields& fields, Series& series) {
   }
 }
 
+void read_unrecorded(const Fields& fields, Series& series) {
+  for (const Json& item : fields.list("unrecorded")) {
+    const auto number = integer_of(item, 0, fields.complaints());
+    if (!number) continue;
+    if (series.find(*number) != nullptr)
+      fields.complaints().add(item.at, item.text + " has a value in the series");
+    if (!series.unrecorded().empty() && *number <= series.unrecorded().back())
+      fields.complaints().add(item.at, item.text + " does not rise");
+    series.mark_unrecorded(*number);
+  }
+}
+
 Numbering read_numbering(const Fields& fields) {
   const std::string word = fields.text("numbered");
   const auto numbered = parse_numbering(word);
@@ -106,12 +118,14 @@ Numbering read_numbering(const Fields& fields) {
 
 Series read_series(const Json& json, Complaints& complaints) {
   const Fields fields(json, complaints);
-  fields.only({"metric", "rank", "unit", "numbered", "assumed", "numbers", "conflicts", "values"});
+  fields.only(
+      {"metric", "rank", "unit", "numbered", "assumed", "numbers", "conflicts", "unrecorded", "values"});
   Series series(fields.required_text("metric"), fields.small_integer("rank"), fields.text("unit"),
                 read_numbering(fields));
   series.set_assumed(fields.flag("assumed", false));
   read_samples(fields, series);
   read_conflicts(fields, series);
+  read_unrecorded(fields, series);
   return series;
 }
 

@@ -54,7 +54,9 @@ struct Settings {
   int sample = 5;
   bool strict = false;
   std::string profile;
-  std::string shadow;
+  std::string shadow;                // "": none
+  std::vector<std::string> compare;  // names of the metrics as gate or the tool calls them, or globs
+  bool allow_nondeterministic = false;
 };
 
 // One line of `gate list --explain`.

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 
+#include "gate/judge/profile.h"
 #include "gate/model/baseline.h"
 #include "gate/model/extraction.h"
 #include "gate/model/outcome.h"
@@ -38,6 +39,8 @@ struct Question {
   std::span<const Extraction* const> further = {};
   // Metrics that cannot be judged here, and why: their rules are ungated.
   std::map<std::string, std::string> withheld = {};
+  // Another system's way of judging; rules, waivers, `strict`, `steps` and `further` are not used then.
+  Profile profile = {};
 };
 
 // Return checks, what is ungated, notes, and the verdict by the first row of `verdicts()` that applies. A

@@ -58,6 +58,7 @@ struct Baseline {
   // Of foreign files only; gate's own hold none of these.
   std::string origin;                          // `gate`, `modellink`, ...: the kind of file it was read from
   std::map<std::string, std::string> margins;  // metric -> relative margin as written
+  std::optional<std::int64_t> warm_up;         // values that the mean of a speed leaves out at first
   std::vector<std::string> notes;              // values left out, assumed steps, odd ranks
 };
 
@@ -74,6 +75,10 @@ struct Reference {
   std::vector<std::string> formats;
   std::vector<std::string> notes;
   std::optional<std::int64_t> last_step;  // of any step series
+  // Of golden files, for the profiles that use them.
+  std::vector<Series> unrecorded;  // that a file names, and holds no value of at all
+  std::map<std::string, std::string> margins;
+  std::optional<std::int64_t> warm_up;
 };
 
 // Return the reference that a single baseline makes.

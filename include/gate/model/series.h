@@ -52,6 +52,9 @@ class Series {
   // Mark a number as printed several times with different values.
   void mark_conflict(std::int64_t number);
 
+  // Mark a number that a golden file names without a value ("nan", null): it is no sample. Numbers rise.
+  void mark_unrecorded(std::int64_t number) { unrecorded_.push_back(number); }
+
   // Return the sample with that number, or nullptr. O(log n).
   const Sample* find(std::int64_t number) const;
 
@@ -61,6 +64,7 @@ class Series {
   Numbering numbered() const { return numbered_; }
   std::span<const Sample> samples() const { return samples_; }
   std::span<const std::int64_t> conflicts() const { return conflicts_; }
+  std::span<const std::int64_t> unrecorded() const { return unrecorded_; }
   bool empty() const { return samples_.empty(); }
   std::size_t size() const { return samples_.size(); }
 
@@ -76,6 +80,7 @@ class Series {
   bool assumed_ = false;
   std::vector<Sample> samples_;
   std::vector<std::int64_t> conflicts_;
+  std::vector<std::int64_t> unrecorded_;
 };
 
 // Return `lm_loss`, or `memory_allocated rank 3`.

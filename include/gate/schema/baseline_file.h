@@ -20,7 +20,8 @@
 // `numbers` are ranges in one text where there are ten parts at most, else a list ten a line; both are read.
 // A value is the word that the log printed (the number in the metric's unit where the log used another),
 // `null` where the log left it out. `"assumed": true` marks numbers that were positions in a list;
-// `conflicts` lists numbers that were printed with different values. Unknown keys are errors.
+// `conflicts` lists numbers that were printed with different values, `unrecorded` those that a golden file
+// names without a value. Unknown keys are errors.
 #pragma once
 
 #include <string>

@@ -46,7 +46,10 @@ Extraction log(const std::string& file, const std::string& text) {
 }
 
 Reference reference(const std::string& path, const std::string& text) {
-  return {{{{series(text)}, path, ""}}, {}, {}, 2};
+  Reference reference;
+  reference.series = {{{series(text)}, path, ""}};
+  reference.last_step = 2;
+  return reference;
 }
 
 Partners with_x1() {

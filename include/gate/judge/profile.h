@@ -1,0 +1,30 @@
+// Profiles: judging as other systems do, so that their colours stay what they were.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gate::judge {
+
+struct ProfileRow {
+  std::string_view name;
+  std::string_view doc;
+};
+
+// Return all profiles; the first is gate's own.
+std::span<const ProfileRow> profiles();
+
+// A profile that was chosen, with what its system lets one choose.
+struct Profile {
+  std::string name = "gate";
+  // megatron: the metrics that are compared, by gate's names or Megatron's, or globs over those that the
+  // golden file has; none: lm_loss and num_zeros.
+  std::vector<std::string> compare;
+  bool allow_nondeterministic = false;  // megatron: leave the exact comparisons out
+
+  bool is_gate() const { return name == "gate"; }
+};
+
+}  // namespace gate::judge
