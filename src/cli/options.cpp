@@ -259,6 +259,7 @@ void add_explain(CLI::App& app, Options& o, SettingFlags&) {
       ->required()
       ->expected(1, 2);
   text(app, "--run", o.run, "an id or a folder (default: the latest)", "RUN");
+  app.add_flag("--shadow", o.shadow, "what the second profile says, which judged for information");
 }
 
 void add_report(CLI::App& app, Options& o, SettingFlags&) {
