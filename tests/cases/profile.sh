@@ -5,9 +5,11 @@
 # The loss of step 3 is off by 0.02: too much for gate (±0.01), little for ModelLink (1 %).
 suite
 baseline a <<'EOF'
-{"lm loss": [2.50, 2.49, 2.48, 2.47, 2.46, 2.45, 2.44, 2.43], "throughput": [90.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0]}
+{"lm loss": [2.50, 2.49, 2.48, 2.47, 2.46, 2.45, 2.44, 2.43],
+ "throughput": [90.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0],
+ "memo info": [{"rank": 0, "allocated memory": 1000.0, "max allocated memory": 2000.0}]}
 EOF
-megatron_log 2.50 2.49 2.50 2.47 2.46 2.45 2.44 2.43 >a.log
+megatron_log --memory 0:1000.0:2000.0 2.50 2.49 2.50 2.47 2.46 2.45 2.44 2.43 >a.log
 printf '#GATE devices=0\ncat %s\n' "$PWD/a.log" | script a
 expect_exit 1 gate check a.log --case a
 refute_out 'profile'
@@ -21,11 +23,19 @@ expect_exit 2 gate check a.log --case a --profile modelink
 expect_err 'did you mean "modellink"?'
 
 # Words that nothing would use are refused.
-for words in '--metrics lm_loss' '--allow-nondeterministic' '--profile modellink --metrics lm_loss' '--shadow modellink --metrics lm_loss'; do
+for words in '' '--profile modellink' '--shadow modellink'; do
   # shellcheck disable=SC2086
-  expect_exit 2 gate check a.log --case a $words
-  expect_err 'add --profile megatron, or leave it out'
+  expect_exit 2 gate check a.log --case a --metrics lm_loss $words
+  expect_err '--metrics: metrics are chosen under the profile megatron only'
+  # shellcheck disable=SC2086
+  expect_exit 2 gate check a.log --case a --allow-nondeterministic $words
+  expect_err '--allow-nondeterministic: '
 done
+expect_exit 2 gate check a.log --case a --profile megatron --metrics lm_los
+expect_err '--metrics: Megatron-LM has no test of "lm_los"; did you mean "lm_loss"?'
+expect_exit 2 gate check a.log --case a --profile megatron --set compare=lm_los
+expect_err '--set: Megatron-LM has no test of'
+expect_exit 1 gate check a.log --case a --shadow megatron --metrics 'lm loss'
 expect_exit 2 gate run a --profile modellink --confirm 3
 expect_err '--confirm: the profile modellink judges single runs'
 expect_exit 2 gate baseline record a --profile modellink
@@ -35,8 +45,8 @@ expect_exit 0 gate list --explain a --profile modellink --set rules.lm_loss.tole
 expect_out_match '^profile +modellink +--profile$'
 expect_out_match '^rules.lm_loss.tolerance +±0.02 +--set, not used by profile modellink$'
 expect_out_match '^early_stop +auto +built-in, not used by profile modellink$'
-expect_exit 0 gate list --explain a --profile megatron --metrics lm_loss,grad_norm --metrics num_zeros --allow-nondeterministic
-expect_out_match '^compare +lm_loss,grad_norm,num_zeros +--metrics$'
+expect_exit 0 gate list --explain a --profile megatron --metrics lm_loss,total_loss --metrics num_zeros --allow-nondeterministic
+expect_out_match '^compare +lm_loss,total_loss,num_zeros +--metrics$'
 expect_out_match '^allow_nondeterministic +true +--allow-nondeterministic$'
 expect_exit 0 gate list --explain a
 refute_out 'not used by'
