@@ -102,3 +102,52 @@ expect_exit 1 gate selftest --profile modellink --json
 cp "$WORK/.last/out" selftest.json
 expect_json selftest.json '.cases[0].profile == "modellink"'
 expect_exit 2 gate selftest --shadow gate
+
+# Golden values of Megatron-LM: one step ten times too large, and all of them 4 % off, pass its tests of a run that is not deterministic.
+cd "$WORK" && suite golden && script gpt </dev/null
+golden_values() {
+  jq -n --argjson by "$1" --argjson at "$2" --argjson times "$3" '
+    def series(f): {start_step: 1, end_step: 50, step_interval: 1,
+      values: ([range(1; 51) | {key: tostring, value: f}] | from_entries)};
+    {"lm loss": series((10.9 - 0.01 * .) * $by * (if . == $at then $times else 1 end) * 100000 | round / 100000),
+     "num-zeros": series(1000 + .), "iteration-time": series(1.25)}'
+}
+golden_values 1 0 1 >baselines/gpt.json
+expect_exit 0 gate selftest
+expect_exit 1 gate selftest --profile megatron --allow-nondeterministic
+expect_out_match '^SURVIVED  gpt  general  lm_loss  tenfold  step 15: 10.75 -> 107.50: passed'
+expect_out_match '^SURVIVED  gpt  general  lm_loss  four_percent  '
+expect_exit 1 gate selftest --profile megatron
+refute_out 'lm_loss  tenfold'
+expect_exit 1 gate selftest --profile megatron --metrics num_zeros
+expect_out_match '^SURVIVED  gpt  general  lm_loss  beyond_all  '
+for how in '1 10 10' '1.04 0 1'; do
+  # shellcheck disable=SC2086
+  golden_values $how >new.json
+  expect_exit 1 gate check new.json --case gpt
+  expect_exit 1 gate check new.json --case gpt --profile megatron
+  expect_exit 0 gate check new.json --case gpt --profile megatron --allow-nondeterministic
+  expect_exit 0 gate check new.json --case gpt --profile megatron --metrics 'num-zeros,iteration-time'
+done
+golden_values 1.06 0 1 >new.json
+expect_exit 1 gate check new.json --case gpt --profile megatron --allow-nondeterministic
+
+# The real ones, as they are.
+data=${GATE_REAL_DATA:-$SOURCE/../shared/data}/megatron
+[[ -d $data ]] || skip "no golden files here (GATE_REAL_DATA names their folder)"
+cd "$WORK" && suite real
+count=0
+while read -r file; do
+  jq -e '."lm loss".start_step?' "$file" >/dev/null 2>&1 || continue
+  count=$((count + 1))
+  ((count % 5 == 1)) || continue
+  cp "$file" "baselines/case$count.json" && script "case$count" </dev/null
+done < <(find "$data" -name 'golden_values_*.json' | sort)
+expect_exit 0 gate selftest
+expect_last_line '^GREEN: no survivor of [0-9]+ mutations of [0-9]+ cases, [0-9]+ n/a \(exit 0\)$'
+expect_exit 1 gate selftest --profile megatron --allow-nondeterministic --json
+cp "$WORK/.last/out" survivors.json
+for mutation in tenfold four_percent; do
+  expect_json survivors.json "[.cases[] | [.results[] | select(.mutation == \"$mutation\" and .rule == \"lm_loss\") | .result]] | all(. == [\"SURVIVED\"])"
+done
+expect_json survivors.json '[.cases[].results[] | select(.mutation == "reference") | .result] | unique == ["passed"]'
