@@ -89,6 +89,15 @@ expect_err 'this is the result of a run'
 expect_exit 0 gate baseline record a --runs 2 --out twice
 expect_exit 2 gate check .gate/candidates/a.json --case a
 expect_err 'a baseline of 2 runs'
+expect_exit 1 gate baseline diff a
+expect_exit 0 gate baseline diff a --profile modellink
+expect_out 'profile modellink judges one run: the first of 2'
+printf '1 2.50\n2 2.49\n' >losses.txt
+expect_exit 0 gate check losses.txt --baseline losses.txt
+printf '[metrics.reward]\npattern = "^(?P<step>\\\\d+) (?P<value>\\\\S+)$"\n' >gate.toml
+expect_exit 4 gate check losses.txt --baseline baselines/a.json
+expect_out 'lm_loss: not in the run'
+rm gate.toml
 printf '{"step": 1, "loss": 2.5}\n{"step": 2, "loss": 2.4}\n' >lines.log
 expect_exit 4 gate check lines.log --case a
 
