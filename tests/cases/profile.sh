@@ -52,13 +52,12 @@ expect_exit 0 gate list --explain a
 refute_out 'not used by'
 
 # gate's certainty is none under another profile: nothing is stopped early.
-printf '#GATE devices=0\ncat %s; for i in $(seq 600); do [[ -e %s ]] && exit 0; sleep 0.1; done\n' "$PWD/a.log" "$PWD/go_on" | script b
+printf '#GATE devices=0\ncat %s; exec sleep 3600\n' "$PWD/a.log" | script b
 cp baselines/a.json baselines/b.json
 expect_exit 1 gate run b --early-stop on --out early
-expect_out 'stopped early'
-touch go_on
-expect_exit 0 gate run b --early-stop on --out late --profile modellink
-expect_json late/result.json '.cases[0].outcome.kind == "exited" and .cases[0].profile == "modellink"'
+expect_json early/result.json '.cases[0].outcome.kind == "stopped_early"'
+expect_exit 4 gate run b --early-stop on --timeout 2s --grace 1s --out late --profile modellink
+expect_json late/result.json '.cases[0].outcome.kind == "timed_out" and .cases[0].profile == "modellink"'
 expect_exit 0 gate explain b --run late
 expect_out 'judged by profile modellink'
 
