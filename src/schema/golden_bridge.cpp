@@ -45,7 +45,7 @@ Baseline read_megatron_bridge(const Json& document, Complaints& complaints) {
     if (is_memory(member))
       series.add_report(member, metric_of_key(member.key));
     else if (!is_step(member))
-      note_unused(member, baseline);
+      series.skip(member);
   series.move_into(baseline);
   return baseline;
 }

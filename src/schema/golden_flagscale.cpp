@@ -98,7 +98,7 @@ Baseline read_flagscale(const Json& document, Complaints& complaints) {
     if (is_series(member))
       read_series(member, series, baseline, complaints);
     else
-      note_unused(member, baseline);
+      series.skip(member);
   series.move_into(baseline);
   return baseline;
 }

@@ -55,7 +55,7 @@ Baseline read_megatron(const Json& document, Complaints& complaints) {
     if (is_series(member) || member.find("values") != nullptr)
       read_series(member, series, complaints);
     else
-      note_unused(member, baseline);
+      series.skip(member);
   series.move_into(baseline);
   note_precision(document, baseline);
   return baseline;

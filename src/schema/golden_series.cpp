@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "gate/base/text.h"
-
 namespace gate::schema {
 
 namespace {
@@ -60,10 +58,6 @@ Json named(Json value, const Json& by) {
   value.key = by.key;
   value.key_at = by.key_at;
   return value;
-}
-
-void note_unused(const Json& member, Baseline& baseline) {
-  baseline.notes.push_back("key \"" + printable(member.key, 80) + "\" is unknown and not used");
 }
 
 Series GoldenSeries::start(const Json& json, const GoldenMetric& metric, Numbering numbered) {
@@ -129,6 +123,10 @@ void GoldenSeries::add_report(const Json& number, const GoldenMetric& metric) {
 void GoldenSeries::move_into(Baseline& baseline) {
   std::ranges::move(series_, std::back_inserter(baseline.runs.front().series));
   std::ranges::move(left_out_, std::back_inserter(baseline.notes));
+  if (!skipped_.empty())
+    baseline.notes.push_back((skipped_.size() == 1 ? "key " : "keys ") +
+                             printable(join(skipped_, ", "), 120) + (skipped_.size() == 1 ? " is" : " are") +
+                             " unknown and not used");
   for (const auto& [as, keys] : taken_) baseline.notes.push_back(join(keys, ", ") + ": " + as);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/text.h"
 #include "gate/model/baseline.h"
 #include "schema/golden_metric.h"
 #include "schema/json_fields.h"
@@ -24,9 +25,6 @@ struct Positions {
 // Return the value as if it stood under the other's key.
 Json named(Json value, const Json& by);
 
-// Note a member that no reader knows.
-void note_unused(const Json& member, Baseline& baseline);
-
 class GoldenSeries {
  public:
   GoldenSeries(Texts unrecorded, Complaints& complaints)
@@ -41,6 +39,9 @@ class GoldenSeries {
 
   // Take one number as the first report of a metric that is numbered so.
   void add_report(const Json& number, const GoldenMetric& metric);
+
+  // Leave out a member that no reader knows, which becomes a note.
+  void skip(const Json& member) { skipped_.push_back("\"" + printable(member.key, 80) + "\""); }
 
   bool empty() const { return series_.empty(); }
 
@@ -57,6 +58,7 @@ class GoldenSeries {
   Complaints* complaints_;
   std::vector<Series> series_;
   std::set<std::string> names_;
+  std::vector<std::string> skipped_;                       // keys
   std::vector<std::string> left_out_;                      // notes
   std::map<std::string, std::vector<std::string>> taken_;  // as which steps -> keys of lists
 };
