@@ -25,7 +25,7 @@ bool is_memory(const Json& member) {
 
 void read_member(const Json& member, GoldenSeries& series, Complaints& complaints) {
   if (member.key == throughput_key && member.kind == Json::Kind::list)
-    series.add_list(member, metric_named("tokens_per_second"));
+    series.add_list(member, member, metric_named("tokens_per_second"));
   else if (member.key == throughput_key)
     complaints.add(member.at, "\"throughput\" must be a list, not " + std::string(to_string(member.kind)));
   else if (is_memory(member))

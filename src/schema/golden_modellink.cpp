@@ -51,7 +51,7 @@ void read_lists(const Fields& fields, Baseline& baseline) {
   GoldenSeries series(Texts::not_finite, fields.complaints());
   for (const ListRow& row : lists)
     if (const Json* list = fields.member(row.key, Json::Kind::list))
-      series.add_list(*list, metric_named(row.metric));
+      series.add_list(*list, *list, metric_named(row.metric));
   for (const Json& member : fields.json().items)
     if (!is_known(member.key)) series.skip(member);
   series.move_into(baseline);

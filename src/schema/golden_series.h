@@ -22,20 +22,17 @@ struct Positions {
   int interval = 1;
 };
 
-// Return the value as if it stood under the other's key.
-Json named(Json value, const Json& by);
-
 class GoldenSeries {
  public:
   GoldenSeries(Texts unrecorded, Complaints& complaints)
       : unrecorded_(unrecorded), complaints_(&complaints) {}
 
-  // Take a list; its steps are assumed, which becomes a note.
-  void add_list(const Json& list, const GoldenMetric& metric, Positions positions = {});
+  // Take the list of a key; its steps are assumed, which becomes a note.
+  void add_list(const Json& key, const Json& list, const GoldenMetric& metric, Positions positions = {});
 
-  // Take an object (or named list) whose keys are steps, in any order; the key "0" is of step `zero`.
-  // Complains of keys that are no whole number and of a step twice.
-  void add_steps(const Json& object, const GoldenMetric& metric, std::int64_t zero = 0);
+  // Take the members of a key's object (or named list) whose keys are steps, in any order; the key "0" is of
+  // step `zero`. Complains of keys that are no whole number and of a step twice.
+  void add_steps(const Json& key, const Json& steps, const GoldenMetric& metric, std::int64_t zero = 0);
 
   // Take one number as the first report of a metric that is numbered so.
   void add_report(const Json& number, const GoldenMetric& metric);

@@ -17,7 +17,8 @@ TEST(GoldenReader, ReadsASeedOfEveryKind) {
   for (const GoldenKind& kind : golden_kinds()) EXPECT_TRUE(known.emplace(kind.origin).second) << kind.origin;
   std::set<std::string> read;
   for (const char* corpus : {"golden_lists", "golden_steps"})
-    for (const auto& seed : std::filesystem::directory_iterator(GATE_SOURCE_DIR "/tests/fuzz/corpus/" + std::string(corpus)))
+    for (const auto& seed :
+         std::filesystem::directory_iterator(GATE_SOURCE_DIR "/tests/fuzz/corpus/" + std::string(corpus)))
       read.insert(golden(content(seed.path())).origin);
   EXPECT_EQ(read, known);
 }
