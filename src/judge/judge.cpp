@@ -7,6 +7,7 @@
 #include "judge/blame.h"
 #include "judge/check.h"
 #include "judge/fold.h"
+#include "judge/gaps.h"
 #include "judge/plan.h"
 #include "judge/profiles.h"
 #include "judge/remarks.h"
@@ -96,42 +97,14 @@ void list_unruled(Hearing& hearing, const std::string& reason) {
   for (const Series& series : hearing.question.run.series) list(series);
 }
 
-// Lists the rules that make no check; returns what must not pass because of one.
-std::string list_gaps(Hearing& hearing, const Plan& plan) {
-  std::string blocked;
-  for (const Gap& gap : plan.gaps) {
-    hearing.judgement.ungated.push_back(gap.entry);
-    const bool strict = hearing.question.strict == Strict::yes;
-    if (!blocked.empty() || !gap.blocks || !(strict || gap.required)) continue;
-    blocked =
-        gap.entry.metric + " is ungated: " + gap.entry.reason + (gap.required ? " (required)" : " (strict)");
-  }
-  return blocked;
-}
-
-// Moves the rules of withheld metrics out of the rules and into gaps.
-std::vector<Gap> withhold(std::vector<Rule>& rules, const Question& question) {
-  std::vector<Gap> gaps;
-  std::erase_if(rules, [&](const Rule& rule) {
-    const auto withheld = question.withheld.find(rule.metric);
-    if (withheld == question.withheld.end()) return false;
-    gaps.push_back({{rule.metric, rule.name, withheld->second}, true, rule.required});
-    return true;
-  });
-  return gaps;
-}
-
 std::string hear_series(Hearing& hearing) {
-  const Question& question = hearing.question;
-  std::vector<Rule> rules(question.rules.begin(), question.rules.end());
-  const std::vector<Gap> withheld = withhold(rules, question);
-  Plan plan = make_plan(rules, question.metrics, question.reference, question.platform);
-  plan.gaps.insert(plan.gaps.end(), withheld.begin(), withheld.end());
+  const QuestionPlan made = plan_for(hearing.question);
+  const Plan& plan = made.plan;
   hear_targets(hearing, plan);
   hear_other_ranks(hearing, plan);
-  const std::string blocked = list_gaps(hearing, plan);
+  for (const Gap& gap : plan.gaps) hearing.judgement.ungated.push_back(gap.entry);
   list_unruled(hearing, "no rule");
-  return blocked;
+  return blocked_by(plan, hearing.question.strict);
 }
 
 // How long a run must be, the profile says itself.

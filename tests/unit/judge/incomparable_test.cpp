@@ -62,6 +62,25 @@ TEST(Incomparable, AnotherNumbering) {
   EXPECT_EQ(ask.judge().checks[0].note, "numbered by report, the baseline by step");
 }
 
+// Golden values of Megatron hold memory by step, its log prints it by report of a rank: the rest is judged.
+TEST(Incomparable, ABaselineThatIsNumberedAsNoRunPrintsIt) {
+  Ask ask;
+  ask.rules = {rule("lm_loss", "±0.01"), rule("memory_allocated", "+10%")};
+  ask.reference = baseline("lm_loss 1:5.00");
+  Series steps("memory_allocated", std::nullopt, "MiB", Numbering::step);
+  steps.append(sample(1, "5.00"));
+  ask.reference.series.push_back({{steps}, "golden.json", ""});
+  ask.log = run("lm_loss 1:5.00\nmemory_allocated/0 1:9.00");
+  const Judgement judgement = ask.judge();
+  EXPECT_EQ(judgement.verdict, Verdict::passed);
+  EXPECT_EQ(judgement.ungated[0].reason, "the baseline has it by step, the run by report");
+  ask.rules.back().required = true;
+  EXPECT_EQ(ask.judge().reason,
+            "memory_allocated is ungated: the baseline has it by step, the run by report (required)");
+  ask.log = run("lm_loss 1:5.00");
+  EXPECT_EQ(ask.judge().verdict, Verdict::incomplete) << "what is not printed at all is missing";
+}
+
 TEST(Incomparable, AnotherUnit) {
   Ask ask;
   ask.rules = {rule("memory_allocated", "+10%")};

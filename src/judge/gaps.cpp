@@ -1,0 +1,67 @@
+#include "judge/gaps.h"
+
+#include <algorithm>
+#include <set>
+
+namespace gate::judge {
+
+namespace {
+
+// Moves the rules of withheld metrics out of the rules and into gaps.
+std::vector<Gap> withhold(std::vector<Rule>& rules, const Question& question) {
+  std::vector<Gap> gaps;
+  std::erase_if(rules, [&](const Rule& rule) {
+    const auto withheld = question.withheld.find(rule.metric);
+    if (withheld == question.withheld.end()) return false;
+    gaps.push_back({{rule.metric, rule.name, withheld->second}, true, rule.required});
+    return true;
+  });
+  return gaps;
+}
+
+Numbering numbering_of(const Target& target) { return target.references.front()->runs.front().numbered(); }
+
+bool is_numbered_otherwise(const Target& target, const Extraction& run) {
+  const Metric& metric = target.metric;
+  if (target.open() || numbering_of(target) == metric.numbered) return false;
+  return std::ranges::any_of(run.series, [&](const Series& series) {
+    return series.metric() == metric.name && series.numbered() == metric.numbered;
+  });
+}
+
+std::string numbering_text(const Target& target) {
+  return "the baseline has it by " + std::string(to_string(numbering_of(target))) + ", the run by " +
+         std::string(to_string(target.metric.numbered));
+}
+
+void set_aside(Plan& plan, const Extraction& run) {
+  std::set<const Rule*> told;
+  std::erase_if(plan.targets, [&](const Target& target) {
+    if (!is_numbered_otherwise(target, run)) return false;
+    const Rule& rule = *target.rule;
+    if (told.insert(&rule).second)
+      plan.gaps.push_back({{rule.metric, rule.name, numbering_text(target)}, true, rule.required});
+    return true;
+  });
+}
+
+}  // namespace
+
+QuestionPlan plan_for(const Question& question) {
+  QuestionPlan made{{question.rules.begin(), question.rules.end()}, {}};
+  const std::vector<Gap> withheld = withhold(made.rules, question);
+  made.plan = make_plan(made.rules, question.metrics, question.reference, question.platform);
+  made.plan.gaps.insert(made.plan.gaps.end(), withheld.begin(), withheld.end());
+  set_aside(made.plan, question.run);
+  return made;
+}
+
+std::string blocked_by(const Plan& plan, Strict strict) {
+  for (const Gap& gap : plan.gaps)
+    if (gap.blocks && (strict == Strict::yes || gap.required))
+      return gap.entry.metric + " is ungated: " + gap.entry.reason +
+             (gap.required ? " (required)" : " (strict)");
+  return "";
+}
+
+}  // namespace gate::judge
