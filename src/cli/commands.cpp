@@ -14,7 +14,7 @@ constexpr std::array<CommandRow, 14> table{{
     {"extract", "print the series in a log", extract_command},
     {"list", "print the cases, what they need and what guards them", list_command},
     {"baseline record", "run cases and write candidates, never baselines", record_command},
-    {"baseline import", "make a candidate from a log or another tool's golden file", import_command},
+    {"baseline import", "make candidates from a log or other tools' golden files", import_command},
     {"baseline diff", "compare candidates, a run or a git ref with the baselines", diff_command},
     {"baseline accept", "make candidates the baselines", accept_command},
     {"baseline show", "print a baseline", show_command},

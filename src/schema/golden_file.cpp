@@ -87,7 +87,7 @@ void note_steps(const std::map<std::size_t, std::vector<std::string>>& keys_by_l
     const std::string names = join(keys, ", ");
     baseline.notes.push_back(length == 0
                                  ? names + ": an empty list, nothing to compare with"
-                                 : names + ": no step numbers in the file, taken as " +
+                                 : names + std::string(no_steps) +
                                        (length == 1 ? "step 1" : "steps 1-" + std::to_string(length)));
   }
 }

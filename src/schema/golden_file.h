@@ -14,6 +14,9 @@
 
 namespace gate::schema {
 
+// What notes say of lists whose positions were taken as steps; the steps follow.
+inline constexpr std::string_view no_steps = ": no step numbers in the file, taken as ";
+
 // Tell whether the document has a list or table that only this family has.
 bool is_golden_file(const Json& document);
 
