@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/profile_choice.h"
 #include "gate/judge/judge.h"
 
 namespace gate::app {
@@ -12,19 +13,30 @@ void add_notes(CaseReport& report, const std::vector<std::string>& notes) {
   report.notes.insert(report.notes.end(), notes.begin(), notes.end());
 }
 
-// What is judged and against what: as it was read, or copies with the derived series where the case has any.
+// What judge_case() is asked.
+struct Asked {
+  const config::Case& the_case;
+  const Reference& reference;
+  const Extraction& run;
+  const std::optional<Outcome>& outcome;
+  const std::string& platform;
+  const std::string& today;
+  const Partners& partners;
+  std::span<const Extraction* const> further;
+};
+
+// What is judged and against what: as it was read, or copies with the derived series where the case has any
+// and the profile knows of them.
 class Sides {
  public:
-  Sides(const config::Case& the_case, const Extraction& run, const Reference& reference,
-        const Partners& partners, std::span<const Extraction* const> further)
-      : reference_(&reference), runs_{&run} {
-    runs_.insert(runs_.end(), further.begin(), further.end());
-    if (the_case.derivations.empty()) return;
-    derived_reference_ = with_derived(the_case, reference, partners);
+  Sides(const Asked& asked, const judge::Profile& profile) : reference_(&asked.reference), runs_{&asked.run} {
+    runs_.insert(runs_.end(), asked.further.begin(), asked.further.end());
+    if (asked.the_case.derivations.empty() || !profile.is_gate()) return;
+    derived_reference_ = with_derived(asked.the_case, asked.reference, asked.partners);
     reference_ = &derived_reference_;
     derived_runs_.reserve(runs_.size());
     for (const Extraction*& read : runs_) {
-      derived_runs_.push_back(with_derived(the_case, *read, partners));
+      derived_runs_.push_back(with_derived(asked.the_case, *read, asked.partners));
       read = &derived_runs_.back();
     }
   }
@@ -41,6 +53,46 @@ class Sides {
   const Reference* reference_;
   std::vector<const Extraction*> runs_;
 };
+
+std::optional<std::int64_t> steps_of(const config::Settings& settings) {
+  return settings.steps ? std::optional<std::int64_t>(*settings.steps) : std::nullopt;
+}
+
+Judgement judged(const Asked& asked, const Sides& sides, const judge::Profile& profile) {
+  const config::Settings& settings = asked.the_case.settings;
+  const bool only_exit = settings.judge == config::JudgeMode::exit;
+  return judge::judge({.rules = asked.the_case.rules,
+                       .metrics = asked.the_case.metrics,
+                       .reference = sides.reference(),
+                       .run = sides.run(),
+                       .outcome = asked.outcome,
+                       .platform = asked.platform,
+                       .mode = only_exit ? judge::Mode::exit : judge::Mode::series,
+                       .strict = settings.strict ? judge::Strict::yes : judge::Strict::no,
+                       .steps = steps_of(settings),
+                       .today = asked.today,
+                       .further = sides.further(),
+                       .withheld = withheld(asked.the_case, asked.partners),
+                       .profile = profile});
+}
+
+std::optional<Shadow> judged_by_shadow(const Asked& asked) {
+  const std::optional<judge::Profile> profile = shadow_of(asked.the_case.settings);
+  if (!profile) return std::nullopt;
+  Judgement judgement = judged(asked, Sides(asked, *profile), *profile);
+  return Shadow{profile->name, judgement.verdict, std::move(judgement.reason), std::move(judgement.checks)};
+}
+
+void note_what_gate_derived(CaseReport& report, const Asked& asked, const Sides& sides) {
+  add_formulas(report, asked.the_case, sides.run(), asked.partners);
+  note_derivations(report, asked.the_case, asked.run, sides.run(), sides.reference());
+}
+
+std::vector<std::string> unused_runs(const Asked& asked, const judge::Profile& profile) {
+  if (profile.is_gate() || asked.further.empty()) return {};
+  return {"profile " + profile.name + " judges one run: the first of " +
+          std::to_string(asked.further.size() + 1)};
+}
 
 }  // namespace
 
@@ -79,34 +131,22 @@ CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against
                       const Extraction& extraction, const std::optional<Outcome>& outcome,
                       const std::string& platform, const std::string& today, const Partners& partners,
                       std::span<const Extraction* const> further) {
-  const auto mode =
-      the_case.settings.judge == config::JudgeMode::exit ? judge::Mode::exit : judge::Mode::series;
-  const auto strict = the_case.settings.strict ? judge::Strict::yes : judge::Strict::no;
-  std::optional<std::int64_t> steps;
-  if (the_case.settings.steps) steps = *the_case.settings.steps;
-  const Sides sides(the_case, extraction, against.reference, partners, further);
-  const judge::Question question{.rules = the_case.rules,
-                                 .metrics = the_case.metrics,
-                                 .reference = sides.reference(),
-                                 .run = sides.run(),
-                                 .outcome = outcome,
-                                 .platform = platform,
-                                 .mode = mode,
-                                 .strict = strict,
-                                 .steps = steps,
-                                 .today = today,
-                                 .further = sides.further(),
-                                 .withheld = withheld(the_case, partners)};
-  Judgement judgement = judge::judge(question);
+  const Asked asked{the_case, against.reference, extraction, outcome, platform, today, partners, further};
+  const judge::Profile profile = profile_of(the_case.settings);
+  const Sides sides(asked, profile);
+  Judgement judgement = judged(asked, sides, profile);
   CaseReport report;
   report.name = the_case.name;
   report.verdict = judgement.verdict;
   report.reason = std::move(judgement.reason);
+  report.profile = profile.name;
+  report.shadow = judged_by_shadow(asked);
   report.outcome = outcome;
   report.platform = platform;
   report.owner = the_case.settings.owner;
   report.baselines = against.files;
   report.steps = last_step(extraction.series);
+  const auto steps = steps_of(the_case.settings);
   report.total = against.reference.last_step ? against.reference.last_step : steps ? steps : extraction.total;
   report.checks = std::move(judgement.checks);
   report.ungated = std::move(judgement.ungated);
@@ -116,8 +156,8 @@ CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against
   add_notes(report, extraction.notes);
   add_notes(report, against.reference.notes);
   add_notes(report, judgement.notes);
-  add_formulas(report, the_case, sides.run(), partners);
-  note_derivations(report, the_case, extraction, sides.run(), sides.reference());
+  add_notes(report, unused_runs(asked, profile));
+  if (profile.is_gate()) note_what_gate_derived(report, asked, sides);
   return report;
 }
 

@@ -73,7 +73,7 @@ Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now
       options.baseline.empty() ? against_case(suite, options) : against_file(suite, options);
   if (!against) return tl::unexpected(against.error());
   const Answer<Extraction> extraction =
-      read_logs(options.logs, extract_options(against->the_case, against->judged.reference));
+      read_run_files(options.logs, extract_options(against->the_case, against->judged.reference));
   if (!extraction) return tl::unexpected(extraction.error());
   Report report;
   report.gate_version = GATE_VERSION;

@@ -49,13 +49,26 @@ Answer<CaseReport> find_case(const Report& report, const std::string& case_name)
   return usage(case_name + ": not a case of run " + report.run + did_you_mean(case_name, names_of(report)));
 }
 
+// The case as the second profile judged it.
+Answer<CaseReport> shadow_of(CaseReport report) {
+  if (!report.shadow) return usage("--shadow: no second profile judged " + report.name + " in that run");
+  report.profile = report.shadow->profile;
+  report.verdict = report.shadow->verdict;
+  report.reason = report.shadow->reason;
+  report.checks = std::move(report.shadow->checks);
+  report.ungated.clear();
+  report.shadow.reset();
+  return report;
+}
+
 }  // namespace
 
 Answer<Explanation> explain(const Suite& suite, const std::string& case_name, const std::string& check,
-                            const std::string& run) {
+                            const std::string& run, Whose whose) {
   const Result<Report> report = store::read_run(suite.root, run);
   if (!report) return usage(report.error());
-  const Answer<CaseReport> the_case = find_case(*report, case_name);
+  Answer<CaseReport> the_case = find_case(*report, case_name);
+  if (the_case && whose == Whose::shadow) the_case = shadow_of(std::move(*the_case));
   if (!the_case) return tl::unexpected(the_case.error());
   Explanation explanation{*the_case, {}, {}, ""};
   const Compared compared = what_was_compared(suite, *the_case);

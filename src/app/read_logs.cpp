@@ -4,18 +4,63 @@
 #include <iterator>
 
 #include "gate/base/fs.h"
+#include "gate/schema/baseline_file.h"
 
 namespace gate::app {
 
-Answer<Extraction> read_logs(const std::vector<std::string>& logs, extract::Options options) {
+namespace {
+
+enum class Json { is_a_log, may_be_a_run };
+
+// Feed one file. Returns its text instead where it is JSON that may be a run.
+Answer<std::string> feed(extract::Extractor& extractor, const std::string& file, Json json) {
+  std::string text;
+  bool begun = false, kept = false;
+  extractor.begin_file(file);
+  const Status read = fs::read_blocks(file, [&](std::string_view bytes) {
+    if (!begun) kept = json == Json::may_be_a_run && schema::looks_like_json(bytes);
+    begun = true;
+    kept ? void(text += bytes) : extractor.feed(bytes);
+  });
+  if (!read) return usage(read.error());
+  if (schema::looks_like_json(text)) return text;
+  extractor.feed(text);
+  return "";
+}
+
+Answer<Extraction> run_of_json(const std::string& text, const std::string& file) {
+  const Result<Baseline> baseline = schema::read_baseline(text, file);
+  if (!baseline) return usage(baseline.error());
+  if (baseline->runs.size() > 1)
+    return usage(file + ": a baseline of " + std::to_string(baseline->runs.size()) +
+                 " runs, and one run is judged; give a log or the series of one run");
+  Extraction run = std::move(as_extractions(*baseline, file).front());
+  run.notes = baseline->notes;
+  run.bytes = text.size();
+  return run;
+}
+
+Answer<Extraction> read_all(const std::vector<std::string>& files, extract::Options options, Json json) {
   Result<extract::Extractor> extractor = extract::Extractor::make(std::move(options));
   if (!extractor) return usage(extractor.error());
-  for (const std::string& log : logs) {
-    extractor->begin_file(log);
-    const Status read = fs::read_blocks(log, [&](std::string_view bytes) { extractor->feed(bytes); });
-    if (!read) return usage(read.error());
+  for (const std::string& file : files) {
+    const Answer<std::string> text = feed(*extractor, file, json);
+    if (!text) return tl::unexpected(text.error());
+    if (text->empty()) continue;
+    if (files.size() == 1) return run_of_json(*text, file);
+    return usage(file + ": a baseline or golden file is a run of its own; give it alone");
   }
   return extractor->finish();
+}
+
+}  // namespace
+
+Answer<Extraction> read_logs(const std::vector<std::string>& logs, extract::Options options) {
+  return read_all(logs, std::move(options), Json::is_a_log);
+}
+
+Answer<Extraction> read_run_files(const std::vector<std::string>& files, extract::Options options) {
+  return read_all(files, std::move(options), Json::may_be_a_run);
 }
 
 Baseline make_candidate(const std::string& case_name, const std::string& platform,

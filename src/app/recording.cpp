@@ -16,6 +16,8 @@ CaseReport recorded_report(const PlannedCase& planned, const Launched& launched,
   config::Case bare = *planned.the_case;
   bare.rules.clear();
   bare.derivations.clear();
+  bare.settings.profile = "gate";
+  bare.settings.shadow.clear();
   CaseReport report =
       judge_case(bare, {}, launched.extraction, launched.outcome, planned.placement.platform, today);
   const bool reached = !report.total || report.steps >= *report.total;

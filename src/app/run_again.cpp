@@ -60,6 +60,15 @@ Answer<RunOptions> again(const Suite& suite, RunOptions options) {
   return options;
 }
 
+// Return the profile that judged a case of the earlier run and does not judge it now; "" where there is none.
+std::string other_profile(const Suite& suite, const Report& earlier) {
+  for (const CaseReport& c : earlier.cases)
+    if (const config::Case* the_case = suite.find(c.name);
+        the_case && the_case->settings.profile != c.profile)
+      return c.profile;
+  return "";
+}
+
 // What is cut off is continued as it was begun, or not at all.
 std::string difference(const Suite& suite, const RunOptions& options, const Report& earlier) {
   std::vector<std::string> set = options.set;
@@ -68,6 +77,8 @@ std::string difference(const Suite& suite, const RunOptions& options, const Repo
   const std::vector<std::string> args = args_of(earlier);
   if (!options.args.empty() && options.args != args) return "ARGS (" + join(args, " ") + ")";
   if (!options.out.empty()) return "no --out";
+  if (const std::string profile = other_profile(suite, earlier); !profile.empty())
+    return "--profile " + profile;
   return "";
 }
 

@@ -11,7 +11,11 @@ namespace gate::app {
 
 namespace {
 
-Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& the_case, const HostPlatform& host) {
+Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& the_case, const RunOptions& options,
+                              const HostPlatform& host) {
+  if (const std::string& profile = the_case.settings.profile; profile != "gate" && options.confirm > 1)
+    return usage("--confirm: the profile " + profile +
+                 " judges single runs; leave --confirm out, or use --profile gate");
   PlannedCase planned{&the_case, place(the_case.settings, host), {}, ""};
   const auto files = store::read_baselines(suite.layout, the_case.name, planned.placement.platform);
   if (!files) return usage(files.error());
@@ -87,6 +91,7 @@ CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& opt
   report.name = planned.the_case->name;
   report.platform = planned.placement.platform;
   report.devices = planned.placement.devices;
+  report.profile = planned.the_case->settings.profile;
   report.owner = planned.the_case->settings.owner;
   report.baselines = planned.against.files;
   report.total = planned.against.reference.last_step;
@@ -125,7 +130,7 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, const l
   plan.platform = host.platform;
   std::set<std::string> mistakes;
   for (const config::Case* the_case : *chosen) {
-    Answer<PlannedCase> planned = plan_case(suite, *the_case, host);
+    Answer<PlannedCase> planned = plan_case(suite, *the_case, options, host);
     planned ? plan.cases.push_back(std::move(*planned)) : void(mistakes.insert(planned.error().message));
   }
   if (!mistakes.empty()) return usage(join(std::vector<std::string>(mistakes.begin(), mistakes.end()), "\n"));

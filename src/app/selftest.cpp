@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/case_judge.h"
+#include "app/profile_choice.h"
 #include "app/replay.h"
 
 namespace gate::app {
@@ -19,8 +20,9 @@ Answer<SelftestCase> test_one(const Suite& suite, const config::Case& the_case, 
   const auto files = store::read_baselines(suite.layout, the_case.name, platform);
   if (!files) return usage(files.error());
   const Reference reference = with_derived(the_case, store::reference_of(*files), {});
-  const judge::Guard guard{the_case.rules, the_case.metrics, reference, platform, replay(the_case.metrics)};
-  SelftestCase result{the_case.name, platform, "", {}, {}};
+  const judge::Guard guard{the_case.rules, the_case.metrics,         reference,
+                           platform,       replay(the_case.metrics), profile_of(the_case.settings)};
+  SelftestCase result{the_case.name, platform, guard.profile.name, "", {}, {}};
   const bool series = the_case.settings.judge == config::JudgeMode::series;
   if (series && !reference.series.empty()) {
     result.results = judge::selftest(guard, judge);

@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 
+#include "app/profile_choice.h"
 #include "gate/app/git.h"
 #include "gate/base/text.h"
 
@@ -66,11 +67,9 @@ struct UnsupportedRow {
 };
 
 // Settings whose room is not built yet, where they ask for more than is done anyway.
-constexpr std::array<UnsupportedRow, 4> unsupported{{
+constexpr std::array<UnsupportedRow, 2> unsupported{{
     {"log", [](const config::Settings& s) { return !s.log.empty(); }},
     {"nodes", [](const config::Settings& s) { return s.nodes > 1; }},
-    {"profile", [](const config::Settings& s) { return s.profile != "gate" && !s.profile.empty(); }},
-    {"shadow", [](const config::Settings& s) { return !s.shadow.empty(); }},
 }};
 
 std::string place_of(const char* key, const config::Policy& policy, const config::Subject& subject) {
@@ -95,6 +94,8 @@ config::Parsed<config::Case> resolve(const config::Policy& policy, const config:
   config::Parsed<config::Case> resolved = policy.resolve(subject);
   if (!resolved) return resolved;
   Diagnostics mistakes = unsupported_settings(resolved->settings, policy, subject);
+  for (Diagnostic& mistake : profile_mistakes(resolved->settings, subject))
+    mistakes.push_back(std::move(mistake));
   if (!mistakes.empty()) return tl::unexpected(std::move(mistakes));
   return resolved;
 }
@@ -235,6 +236,7 @@ Answer<std::vector<config::Origin>> origins(const Suite& suite, const config::Ca
   if (!text) return usage(text.error());
   auto origins = suite.policy.explain({the_case.name, the_case.script, *text, suite.overrides});
   if (!origins) return usage(to_string(origins.error()));
+  mark_unused(*origins, the_case.settings);
   return std::move(*origins);
 }
 

@@ -7,6 +7,7 @@
 #include "gate/extract/format.h"
 #include "gate/extract/messages.h"
 #include "gate/judge/lint.h"
+#include "gate/judge/profile.h"
 #include "gate/judge/selftest.h"
 #include "gate/model/metric.h"
 #include "gate/model/verdict.h"
@@ -42,6 +43,13 @@ std::string metrics_table() {
     rows.push_back({metric.name, metric.unit, std::string(to_string(metric.kind)),
                     std::string(to_string(metric.better)), std::string(to_string(metric.numbered)),
                     metric.doc});
+  return render::markdown_table(rows);
+}
+
+std::string profiles_table() {
+  Rows rows{{"profile", "what"}};
+  for (const judge::ProfileRow& row : judge::profiles())
+    rows.push_back({std::string(row.name), std::string(row.doc)});
   return render::markdown_table(rows);
 }
 
@@ -102,6 +110,7 @@ int manual_command(const Options&, Terminal& terminal) {
   out += section("Keys of a rule", settings_table(config::rule_keys()));
   out += section("Keys of a metric", settings_table(config::metric_keys()));
   out += section("Metrics", metrics_table());
+  out += section("Profiles", profiles_table());
   out += section("Log formats", formats_table());
   out += section("Known messages", messages_table());
   out += section("Report formats", reporters_table());

@@ -19,7 +19,8 @@ int explain_command(const Options& options, Terminal& terminal) {
   const app::Answer<app::Suite> suite = suite_of(options);
   if (!suite) return terminal.fail(suite.error());
   const std::string check = options.words.size() > 1 ? options.words[1] : "";
-  const auto explanation = app::explain(*suite, options.words.front(), check, options.run);
+  const auto explanation = app::explain(*suite, options.words.front(), check, options.run,
+                                        options.shadow ? app::Whose::shadow : app::Whose::verdict);
   if (!explanation) return terminal.fail(explanation.error());
   const bool values = !check.empty() || options.verbosity > 0;
   terminal.print(options.json ? explain_json(*explanation)

@@ -44,6 +44,7 @@ Json values_json(const app::Explained& explained) {
 std::string explain_text(const app::Explanation& explanation, bool values, const render::Style& style) {
   const CaseReport& report = explanation.report;
   std::string out = report.name + ": " + std::string(to_string(report.verdict)) + "  " + report.reason + "\n";
+  if (report.profile != "gate") out += "judged by profile " + report.profile + "\n";
   if (report.cause) out += "\n" + render::explain(*report.cause, style);
   for (const app::Explained& explained : explanation.checks) {
     out += "\n" + render::explain(explained.check, explained.lines, style);

@@ -13,24 +13,55 @@ namespace gate::cli {
 
 namespace {
 
+// Settings that say by whose way a run is judged: they have flags where a run is judged and, but for the
+// shadow, where a judge is tested.
+constexpr std::array<std::string_view, 4> judging{"profile", "shadow", "compare", "allow_nondeterministic"};
+
+bool is_judging(std::string_view key) {
+  return std::find(judging.begin(), judging.end(), key) != judging.end();
+}
+bool is_launching(std::string_view key) { return !is_judging(key); }
+bool is_judging_once(std::string_view key) { return is_judging(key) && key != "shadow"; }
+
+// `--allow-nondeterministic`. Metrics are chosen under one name everywhere.
+std::string flag_of(const config::SettingRow& row) {
+  std::string name = row.key == "compare" ? "--metrics" : "--" + std::string(row.key);
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+CLI::Option* list(CLI::App& app, const std::string& name, std::vector<std::string>& into,
+                  const std::string& doc, const std::string& type) {
+  return app.add_option(name, into, doc)->type_name(type)->allow_extra_args(false);
+}
+
+CLI::Option* text(CLI::App& app, const std::string& name, std::string& into, const std::string& doc,
+                  const std::string& type) {
+  return app.add_option(name, into, doc)->type_name(type);
+}
+
 // A flag for each setting that may be one (variables have --env); their values are kept until the parse is
 // done.
 struct SettingFlags {
   struct Flag {
     std::string key, name, value;
+    std::vector<std::string> values;  // of a list, which takes commas and repetition
   };
   std::vector<std::unique_ptr<Flag>> flags;
 
-  void add_to(CLI::App& app) {
+  void add_to(CLI::App& app, bool (*wanted)(std::string_view key)) {
     for (const config::SettingRow& row : config::settings()) {
-      if (row.where.find("flag") == std::string_view::npos || row.key == "env") continue;
-      std::string name = "--" + std::string(row.key);
-      std::replace(name.begin(), name.end(), '_', '-');
-      flags.push_back(std::make_unique<Flag>(Flag{std::string(row.key), name, ""}));
-      app.add_option(name, flags.back()->value, std::string(row.doc))
-          ->type_name(std::string(row.type))
-          ->group("Settings");
+      if (row.where.find("flag") == std::string_view::npos || row.key == "env" || !wanted(row.key)) continue;
+      flags.push_back(std::make_unique<Flag>(Flag{std::string(row.key), flag_of(row), "", {}}));
+      add(app, row, *flags.back())->group("Settings");
     }
+  }
+
+  static CLI::Option* add(CLI::App& app, const config::SettingRow& row, Flag& flag) {
+    const std::string doc(row.doc), type(row.type);
+    if (row.type == "bool") return app.add_flag(flag.name, flag.value, doc);
+    if (row.type.starts_with("list")) return list(app, flag.name, flag.values, doc, type);
+    return text(app, flag.name, flag.value, doc, type);
   }
 };
 
@@ -50,16 +81,6 @@ int confirming_runs(std::int64_t runs) {
                                                 ": these are the runs in all, and the first of them has "
                                                 "failed; write 2 or more");
   return static_cast<int>(std::min<std::int64_t>(runs, most_runs));
-}
-
-CLI::Option* list(CLI::App& app, const std::string& name, std::vector<std::string>& into,
-                  const std::string& doc, const std::string& type) {
-  return app.add_option(name, into, doc)->type_name(type)->allow_extra_args(false);
-}
-
-CLI::Option* text(CLI::App& app, const std::string& name, std::string& into, const std::string& doc,
-                  const std::string& type) {
-  return app.add_option(name, into, doc)->type_name(type);
 }
 
 void add_words(CLI::App& app, Options& o, const std::string& name, const std::string& doc) {
@@ -83,7 +104,7 @@ void add_launch(CLI::App& app, Options& o, SettingFlags& flags) {
          "--deadline", [&o](const std::string& word) { o.deadline = duration_of(word); },
          "stop everything when the whole run has taken so long, e.g. 2h")
       ->type_name("DURATION");
-  flags.add_to(app);
+  flags.add_to(app, is_launching);
 }
 
 void add_earlier_runs(CLI::App& app, Options& o) {
@@ -129,6 +150,7 @@ std::string reporter_names() {
 void add_run(CLI::App& app, Options& o, SettingFlags& flags) {
   add_words(app, o, "CASE", "cases, globs or scripts; none: all of the suite; -- ARGS go to the scripts");
   add_launch(app, o, flags);
+  flags.add_to(app, is_judging);
   add_earlier_runs(app, o);
   add_confirm(app, o);
   add_reports(app, o);
@@ -137,14 +159,18 @@ void add_run(CLI::App& app, Options& o, SettingFlags& flags) {
   add_bisect(app, o);
 }
 
-void add_check(CLI::App& app, Options& o, SettingFlags&) {
-  app.add_option("LOG", o.words, "logs of one run; - is standard input")->type_name("")->required();
+void add_check(CLI::App& app, Options& o, SettingFlags& flags) {
+  app.add_option("LOG", o.words,
+                 "logs of one run, - is standard input; or a baseline or golden file in their place")
+      ->type_name("")
+      ->required();
   CLI::Option* of_case =
       text(app, "--case", o.case_name, "judge against this case's baseline and rules", "CASE");
   text(app, "--baseline", o.baseline, "judge against a baseline, a golden file or an older log", "FILE")
       ->excludes(of_case);
   text(app, "--platform", o.platform, "the platform that the logs come from", "P");
   add_policy(app, o);
+  flags.add_to(app, is_judging);
   add_reports(app, o);
   add_bisect(app, o);
 }
@@ -156,13 +182,14 @@ void add_extract(CLI::App& app, Options& o, SettingFlags&) {
   app.add_flag("--csv", o.csv, "metric,rank,number,value,unit,file,line");
 }
 
-void add_list(CLI::App& app, Options& o, SettingFlags&) {
+void add_list(CLI::App& app, Options& o, SettingFlags& flags) {
   add_words(app, o, "CASE", "cases or globs; none: all");
   text(app, "--explain", o.explain, "print every resolved value of a case and its origin", "CASE");
   app.add_flag("--coverage", o.coverage, "print which kinds of metric guard each case");
   text(app, "--format", o.format, "text or markdown", "F")->check(CLI::IsMember({"text", "markdown"}));
   list(app, "--tag", o.tags, "only cases with this tag", "T");
   add_policy(app, o);
+  flags.add_to(app, is_judging);
 }
 
 void add_record(CLI::App& app, Options& o, SettingFlags& flags) {
@@ -188,10 +215,11 @@ void add_import(CLI::App& app, Options& o, SettingFlags&) {
   add_policy(app, o);
 }
 
-void add_diff(CLI::App& app, Options& o, SettingFlags&) {
+void add_diff(CLI::App& app, Options& o, SettingFlags& flags) {
   add_words(app, o, "CASE|RUN|REF", "cases with a candidate (none: all), a run, or a git ref");
   text(app, "--from", o.from, "compare the series of this run", "RUN");
   add_policy(app, o);
+  flags.add_to(app, is_judging_once);
   add_bisect(app, o);
 }
 
@@ -220,11 +248,12 @@ void add_lint(CLI::App& app, Options& o, SettingFlags&) {
   add_bisect(app, o);
 }
 
-void add_selftest(CLI::App& app, Options& o, SettingFlags&) {
+void add_selftest(CLI::App& app, Options& o, SettingFlags& flags) {
   add_words(app, o, "CASE", "cases or globs; none: all");
   text(app, "--platform", o.platform, "only on this platform (default: every one with a baseline)", "P");
   list(app, "--tag", o.tags, "only cases with this tag", "T");
   add_policy(app, o);
+  flags.add_to(app, is_judging_once);
   add_bisect(app, o);
 }
 
@@ -234,6 +263,7 @@ void add_explain(CLI::App& app, Options& o, SettingFlags&) {
       ->required()
       ->expected(1, 2);
   text(app, "--run", o.run, "an id or a folder (default: the latest)", "RUN");
+  app.add_flag("--shadow", o.shadow, "what the second profile says, which judged for information");
 }
 
 void add_report(CLI::App& app, Options& o, SettingFlags&) {
@@ -314,8 +344,10 @@ struct Parser {
   void settle(std::vector<std::string> behind_dashes) {
     for (const auto& [name, command] : commands)
       if (command->parsed()) options.command = name;
-    for (const auto& flag : flags.flags)
-      if (!flag->value.empty()) options.flags.push_back({flag->key, flag->value, flag->name});
+    for (const auto& flag : flags.flags) {
+      const std::string value = flag->values.empty() ? flag->value : join(flag->values, ",");
+      if (!value.empty()) options.flags.push_back({flag->key, value, flag->name});
+    }
     const bool launches = options.command == "run" || options.command == "baseline record";
     std::vector<std::string>& rest = launches ? options.script_args : options.words;
     rest.insert(rest.end(), behind_dashes.begin(), behind_dashes.end());

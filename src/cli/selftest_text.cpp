@@ -25,6 +25,7 @@ std::int64_t count(const std::vector<Tried>& results, const MutationRow& row, Pr
 // One character for all checks of a case.
 std::string cell(const app::SelftestCase& c, const MutationRow& row) {
   if (count(c.results, row, Proof::survived) > 0) return row.harmless ? "R" : "S";
+  if (count(c.results, row, Proof::stricter) > 0) return "+";
   return count(c.results, row, Proof::held) > 0 ? "." : "-";
 }
 
@@ -42,16 +43,23 @@ std::string cases_table(const app::Selftest& selftest, const render::Style& styl
   return render::table(rows, style);
 }
 
+std::string must_pass(std::int64_t stricter) {
+  return stricter == 0 ? " (must pass)"
+                       : " (must pass; the profile is stricter in " + std::to_string(stricter) + ")";
+}
+
 std::string legend(const app::Selftest& selftest, const render::Style& style) {
   Rows rows{{"", "mutation", "caught", "SURVIVED", "n/a", "what is done to the reference"}};
   for (std::size_t i = 0; i < judge::mutations().size(); ++i) {
     const MutationRow& row = judge::mutations()[i];
-    std::array<std::int64_t, 3> counts{};
-    for (const app::SelftestCase& c : selftest.cases)
-      for (const Proof proof : {Proof::held, Proof::survived, Proof::not_applicable})
-        counts.at(static_cast<std::size_t>(proof)) += count(c.results, row, proof);
-    rows.push_back({letter(i), std::string(row.name), std::to_string(counts[0]), std::to_string(counts[1]),
-                    std::to_string(counts[2]), std::string(row.doc) + (row.harmless ? " (must pass)" : "")});
+    const auto all = [&](Proof proof) {
+      std::int64_t sum = 0;
+      for (const app::SelftestCase& c : selftest.cases) sum += count(c.results, row, proof);
+      return sum;
+    };
+    rows.push_back({letter(i), std::string(row.name), std::to_string(all(Proof::held)),
+                    std::to_string(all(Proof::survived)), std::to_string(all(Proof::not_applicable)),
+                    std::string(row.doc) + (row.harmless ? must_pass(all(Proof::stricter)) : "")});
   }
   return render::table(rows, style);
 }
@@ -76,6 +84,13 @@ std::string lines(const app::Selftest& selftest, bool all) {
   return out.empty() ? "" : out + "\n";
 }
 
+// ` under profile megatron`, where it is not gate's own.
+std::string under_profile(const app::Selftest& selftest) {
+  for (const app::SelftestCase& c : selftest.cases)
+    if (c.profile != "gate") return " under profile " + c.profile;
+  return "";
+}
+
 std::string closing_line(const app::Selftest& selftest) {
   const std::int64_t survived = selftest.count(Proof::survived), held = selftest.count(Proof::held);
   const auto untried = std::count_if(selftest.cases.begin(), selftest.cases.end(),
@@ -86,6 +101,9 @@ std::string closing_line(const app::Selftest& selftest) {
   if (survived > 0) line += std::to_string(survived) + " SURVIVED of ";
   if (survived == 0 && held > 0) line += "no survivor of ";
   if (survived + held > 0) line += count_of(survived + held, "mutation") + " of " + count_of(tried, "case");
+  line += under_profile(selftest);
+  if (selftest.count(Proof::stricter) > 0)
+    line += ", " + std::to_string(selftest.count(Proof::stricter)) + " stricter";
   if (selftest.count(Proof::not_applicable) > 0)
     line += ", " + std::to_string(selftest.count(Proof::not_applicable)) + " n/a";
   if (untried > 0) line += ", " + count_of(untried, "case") + " not tried";
@@ -102,7 +120,7 @@ nlohmann::ordered_json json_of(const Tried& tried) {
 }
 
 nlohmann::ordered_json json_of(const app::SelftestCase& c) {
-  nlohmann::ordered_json json{{"case", c.name}, {"platform", c.platform}};
+  nlohmann::ordered_json json{{"case", c.name}, {"platform", c.platform}, {"profile", c.profile}};
   if (!c.why_not.empty()) json["not_tried"] = c.why_not;
   json["results"] = nlohmann::ordered_json::array();
   for (const Tried& tried : c.results) json["results"].push_back(json_of(tried));

@@ -95,7 +95,7 @@ constexpr auto slots = std::to_array<SettingSlot>({
     {{"shadow", "profile or none", "none", "suite, flag", "a second profile, judged for information"},
      put<&S::shadow, read_shadow>},
     {{"compare", "list of metrics", "", all_and_flag,
-      "metrics that the profile megatron compares; none: lm_loss and num_zeros"},
+      "metrics that the profile megatron compares; none: lm_loss and num_zeros; as a flag --metrics"},
      put<&S::compare, read_list>},
     {{"allow_nondeterministic", "bool", "false", all_and_flag,
       "whether the profile megatron leaves out its exact comparisons"},

@@ -25,7 +25,8 @@ Judgement ask(const Guard& guard, const Judge& judge, const Extraction& run, con
                 .outcome = Outcome(Exited{0}),
                 .platform = guard.platform,
                 .steps = std::nullopt,
-                .today = ""});
+                .today = "",
+                .profile = guard.profile});
 }
 
 GoodRun good_run(const Guard& guard, const Plan& plan, const Judge& judge) {

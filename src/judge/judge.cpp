@@ -8,6 +8,7 @@
 #include "judge/check.h"
 #include "judge/fold.h"
 #include "judge/plan.h"
+#include "judge/profiles.h"
 #include "judge/remarks.h"
 #include "judge/trial.h"
 #include "judge/verdict.h"
@@ -81,8 +82,11 @@ void hear_other_ranks(Hearing& hearing, const Plan& plan) {
 // Lists every metric of run and baseline that no rule names.
 void list_unruled(Hearing& hearing, const std::string& reason) {
   std::set<std::string> named;
-  if (hearing.question.mode == Mode::series)
+  const bool by_rules = hearing.question.mode == Mode::series && hearing.question.profile.is_gate();
+  if (by_rules)
     for (const Rule& rule : hearing.question.rules) named.insert(rule.metric);
+  for (const Check& check : hearing.judgement.checks) named.insert(check.metric);
+  for (const Ungated& entry : hearing.judgement.ungated) named.insert(entry.metric);
   const auto list = [&](const Series& series) {
     if (named.insert(series.metric()).second)
       hearing.judgement.ungated.push_back({series.metric(), "", reason});
@@ -130,6 +134,15 @@ std::string hear_series(Hearing& hearing) {
   return blocked;
 }
 
+// How long a run must be, the profile says itself.
+void hear_profile(Hearing& hearing, ProfileJudge judge) {
+  Opinion opinion = judge(hearing.question);
+  hearing.course.demanded.reset();
+  hearing.judgement.checks = std::move(opinion.checks);
+  hearing.judgement.ungated = std::move(opinion.ungated);
+  list_unruled(hearing, "profile " + hearing.question.profile.name + " does not compare it");
+}
+
 void hear_exit(Hearing& hearing) {
   const std::optional<Outcome>& outcome = hearing.question.outcome;
   const bool well = outcome && ended_well(*outcome);
@@ -158,7 +171,12 @@ void tell_messages(Hearing& hearing, const KnownMessage* cause) {
 Judgement judge(const Question& question) {
   Hearing hearing{question, course_of(question), {}, {}};
   std::string blocked;
-  question.mode == Mode::exit ? hear_exit(hearing) : void(blocked = hear_series(hearing));
+  if (question.mode == Mode::exit)
+    hear_exit(hearing);
+  else if (const ProfileJudge other = judge_of(question.profile))
+    hear_profile(hearing, other);
+  else
+    blocked = hear_series(hearing);
   hearing.judgement.notes = fold(hearing.remarks);
   const KnownMessage* cause = blamed(question);
   const Ruling ruling = rule_on(question, hearing.course, hearing.judgement.checks, blocked, cause);

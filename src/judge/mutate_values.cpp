@@ -102,11 +102,6 @@ std::string change_text(const Scene& scene, const Values& values) {
   return first + (values.size() > 1 ? ", and " + std::to_string(values.size() - 1) + " more like it" : "");
 }
 
-void add(Mutants& mutants, const Scene& scene, const Values& values) {
-  if (!values.empty())
-    mutants.list.push_back({with_values(scene, values), change_text(scene, values), std::nullopt});
-}
-
 // Return the value that `make` finds for each number of the window.
 template <typename Make>
 Values over_window(const Scene& scene, Make make) {
@@ -142,27 +137,38 @@ Mutants some_beyond(const Scene& scene, Place place) {
       if (held && scene.rule().reduce == Reduce::mean)
         if (const auto value = beyond_alone(scene, *held, side)) values[number] = *value;
     }
-    add(mutants, scene, values);
+    add_values(mutants, scene, values);
   }
   return mutants;
 }
 
 }  // namespace
 
+void add_values(Mutants& mutants, const Scene& scene, const Values& values) {
+  if (!values.empty())
+    mutants.list.push_back({with_values(scene, values), change_text(scene, values), std::nullopt});
+}
+
+bool is_noticed(const Scene& scene, const Mutant& mutant) {
+  const Line line = line_of(series_of(scene.target, mutant.run), scene.rule().rank);
+  return compare(scene.target, scene.yardstick, std::span(&line, 1)).failed(scene.rule());
+}
+
 Mutants on_the_limit(const Scene& scene) {
   Mutants mutants{{}, "the rule bounds nothing on the metric's bad side"};
   for (const Side side : scene.bad_sides())
-    add(mutants, scene, over_window(scene, [&](const Held& held) {
-          return on_limit(held.limits, held.good, side, scene.quantum);
-        }));
+    add_values(mutants, scene, over_window(scene, [&](const Held& held) {
+                 return on_limit(held.limits, held.good, side, scene.quantum);
+               }));
   return mutants;
 }
 
 Mutants window_beyond(const Scene& scene) {
   Mutants mutants;
   for (const Side side : scene.bad_sides())
-    add(mutants, scene,
-        over_window(scene, [&](const Held& held) { return std::optional(beyond(scene, held, side)); }));
+    add_values(mutants, scene, over_window(scene, [&](const Held& held) {
+                 return std::optional(beyond(scene, held, side));
+               }));
   return mutants;
 }
 
@@ -186,9 +192,7 @@ Mutants shifted(const Scene& scene) {
                          return moved;
                        }),
                 "every value moved by one step", std::nullopt};
-  const Line line = line_of(series_of(scene.target, mutant.run), scene.rule().rank);
-  const bool noticeable = compare(scene.target, scene.yardstick, std::span(&line, 1)).failed(scene.rule());
-  if (!noticeable) return {{}, "neighbours differ by less than the rule allows"};
+  if (!is_noticed(scene, mutant)) return {{}, "neighbours differ by less than the rule allows"};
   return {{std::move(mutant)}, ""};
 }
 

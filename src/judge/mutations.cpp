@@ -6,7 +6,7 @@ namespace gate::judge {
 
 namespace {
 
-constexpr std::array<Mutation, 22> table{{
+constexpr std::array<Mutation, 24> table{{
     {{"reference", "the reference itself", true}, nullptr},
     {{"on_limit", "every value of the window exactly on its limit", true}, on_the_limit},
     {{"beyond_first", "one quantum beyond the limit at the first step of the window"},
@@ -14,6 +14,8 @@ constexpr std::array<Mutation, 22> table{{
     {{"beyond_middle", "the same at its middle step"}, one_beyond<Place::middle>},
     {{"beyond_last", "the same at its last step"}, one_beyond<Place::last>},
     {{"beyond_all", "every value of the window one quantum beyond its limit"}, window_beyond},
+    {{"tenfold", "one step ten times too large, or a tenth where higher is better"}, tenfold},
+    {{"four_percent", "every value 4 % to the bad side"}, four_percent},
     {{"good_attempt_last", "a bad attempt, and then a good one", true}, good_last_attempt},
     {{"bad_attempt_last", "a good attempt, and then a bad one"}, bad_last_attempt},
     {{"shifted", "every value that of the next step"}, shifted},

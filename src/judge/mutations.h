@@ -34,12 +34,22 @@ enum class Place { first, middle, last };
 // Return the number at that place of numbers that are not empty.
 std::int64_t number_at(const std::vector<std::int64_t>& numbers, Place place);
 
+// Add the good run with these values; nothing where there are none.
+void add_values(Mutants& mutants, const Scene& scene, const Values& values);
+
+// Tell whether the rule itself, by the numbers alone, notices what was done.
+bool is_noticed(const Scene& scene, const Mutant& mutant);
+
 // Values at the limits.
 Mutants on_the_limit(const Scene& scene);
 Mutants window_beyond(const Scene& scene);
 template <Place place>
 Mutants one_beyond(const Scene& scene);
 Mutants shifted(const Scene& scene);
+
+// Faults as they happen, wherever the limits are.
+Mutants tenfold(const Scene& scene);
+Mutants four_percent(const Scene& scene);
 
 // Values that are no numbers.
 Mutants nan_inside(const Scene& scene);

@@ -1,23 +1,75 @@
 #include "gate/judge/profile.h"
 
+#include <algorithm>
 #include <array>
+
+#include "gate/base/text.h"
+#include "gate/model/megatron_metric.h"
+#include "judge/profiles.h"
 
 namespace gate::judge {
 
 namespace {
 
-constexpr std::array<ProfileRow, 5> table{{
-    {"gate", "gate's own rules"},
-    {"modellink", "ModelLink, 2024: loss 1 % a step, mean throughput -5 %, memory +10 %"},
-    {"mindspeed-llm",
-     "MindSpeed-LLM, 2026: loss 2 % and gradient norm 10 % a step, mean time +5 %, memory +10 %, or "
-     "the file's margins"},
-    {"mindspeed-mm", "MindSpeed-MM: loss 1 % a step, mean time +5 %, memory +10 %"},
-    {"megatron", "Megatron-LM's golden values: exact, or within 5 or 20 %, with its allowed misses"},
+struct Row {
+  ProfileRow row;
+  ProfileJudge judge;
+};
+
+constexpr std::array<Row, 5> table{{
+    {{"gate", "gate's own rules"}, nullptr},
+    {{"modellink", "ModelLink 2024: loss 1 % at each step, mean throughput -5 %, memory +10 %"},
+     judge_as_modellink},
+    {{"mindspeed-llm",
+      "MindSpeed-LLM 2026: loss 2 %, gradient norm 10 % at each step, mean time +5 %, memory +10 %; the "
+      "file's margins instead"},
+     judge_as_mindspeed_llm},
+    {{"mindspeed-mm", "MindSpeed-MM: loss 1 % at each step, mean time +5 %, memory +10 %"},
+     judge_as_mindspeed_mm},
+    {{"megatron", "golden values of Megatron-LM: exact, or within 5 or 20 % with its allowed misses"},
+     judge_as_megatron},
 }};
+
+constexpr auto rows = [] {
+  std::array<ProfileRow, table.size()> all;
+  std::ranges::transform(table, all.begin(), &Row::row);
+  return all;
+}();
+
+const Row* find_row(std::string_view name) {
+  const auto it = std::ranges::find_if(table, [&](const Row& row) { return row.row.name == name; });
+  return it == table.end() ? nullptr : &*it;
+}
+
+std::vector<std::string> megatron_names() {
+  std::vector<std::string> names;
+  for (const MegatronMetric& row : megatron_metrics()) {
+    names.emplace_back(row.key);
+    names.emplace_back(row.metric);
+  }
+  return names;
+}
 
 }  // namespace
 
-std::span<const ProfileRow> profiles() { return table; }
+std::span<const ProfileRow> profiles() { return rows; }
+
+ProfileJudge judge_of(const Profile& profile) {
+  const Row* row = find_row(profile.name);
+  return row == nullptr ? nullptr : row->judge;
+}
+
+Status check_profile(const Profile& profile) {
+  if (profile.name != "megatron" && !profile.compare.empty())
+    return fail("metrics are chosen under the profile megatron only, and this is " + profile.name +
+                "; switch rules off instead: rules.METRIC = false");
+  if (profile.name != "megatron" && profile.allow_nondeterministic)
+    return fail("allow_nondeterministic belongs to the profile megatron, and this is " + profile.name);
+  for (const std::string& name : profile.compare)
+    if (!is_glob(name) && find_megatron_metric(name) == nullptr)
+      return fail("Megatron-LM has no test of \"" + printable(name, 80) + "\"" +
+                  did_you_mean(name, megatron_names()));
+  return {};
+}
 
 }  // namespace gate::judge

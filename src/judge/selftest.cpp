@@ -10,7 +10,8 @@ namespace gate::judge {
 
 namespace {
 
-bool passes(const Judgement& judgement, const Target& target) {
+bool passes(const Guard& guard, const Judgement& judgement, const Target& target) {
+  if (!guard.profile.is_gate()) return judgement.verdict == Verdict::passed;
   const Check* check = find_check(judgement, target);
   return check == nullptr || check->status == CheckStatus::pass || judgement.verdict == Verdict::passed;
 }
@@ -25,6 +26,16 @@ Tried tried(const Mutation& mutation, const Target& target, Proof proof, std::st
           std::move(text)};
 }
 
+bool is_sound(const Guard& guard, const Judgement& judgement, const Target& target) {
+  const bool checked = !guard.profile.is_gate() || find_check(judgement, target) != nullptr;
+  return checked && passes(guard, judgement, target);
+}
+
+// What a judge that got a mutation wrong is: another profile may well allow less than gate's rules do.
+Proof wrong(const Guard& guard, const Mutation& mutation) {
+  return mutation.row.harmless && !guard.profile.is_gate() ? Proof::stricter : Proof::survived;
+}
+
 // All variants of one mutation make one result: the first that the judge gets wrong, else the last.
 Tried try_one(const Judge& judge, const Mutation& mutation, const Scene& scene) {
   const Mutants mutants = mutation.make(scene);
@@ -35,8 +46,8 @@ Tried try_one(const Judge& judge, const Mutation& mutation, const Scene& scene) 
     const Judgement judgement =
         ask(guard, judge, mutant.run, mutant.reference ? *mutant.reference : guard.reference);
     text = mutant.what + ": " + answer(judgement);
-    if (passes(judgement, scene.target) != mutation.row.harmless)
-      return tried(mutation, scene.target, Proof::survived, text);
+    if (passes(guard, judgement, scene.target) != mutation.row.harmless)
+      return tried(mutation, scene.target, wrong(guard, mutation), text);
   }
   return tried(mutation, scene.target, Proof::held, text);
 }
@@ -44,7 +55,7 @@ Tried try_one(const Judge& judge, const Mutation& mutation, const Scene& scene) 
 void try_all(const Guard& guard, const Judge& judge, const Target& target, const GoodRun& good,
              std::vector<Tried>& results) {
   const std::span<const Mutation> table = mutation_table();
-  const bool sound = find_check(good.judgement, target) != nullptr && passes(good.judgement, target);
+  const bool sound = is_sound(guard, good.judgement, target);
   results.push_back(
       tried(table.front(), target, sound ? Proof::held : Proof::survived, answer(good.judgement)));
   if (!sound) {
@@ -66,6 +77,8 @@ std::string_view word_of(const Tried& tried) {
       return harmless ? "passed" : "caught";
     case Proof::survived:
       return harmless ? "REFUSED" : "SURVIVED";
+    case Proof::stricter:
+      return "stricter";
     case Proof::not_applicable:
       return "n/a";
   }

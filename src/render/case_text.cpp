@@ -12,6 +12,7 @@
 #include "render/fold.h"
 #include "render/next_steps.h"
 #include "render/remarks.h"
+#include "render/shadow.h"
 
 namespace gate::render {
 
@@ -113,6 +114,10 @@ void put_why(Page& page, const CaseReport& of) {
   if (of.device_time_saved) page.wrapped("  stopped early: " + saved_words(*of.device_time_saved), 4);
 }
 
+void put_shadow(Page& page, const CaseReport& of) {
+  if (const std::string words = shadow_words(of); !words.empty()) put_list(page, "shadow", {words}, 1);
+}
+
 void put_cause(Page& page, const CaseReport& of) {
   if (!of.cause) return;
   put_list(page, "cause", {cause_words(*of.cause)}, 1);
@@ -136,6 +141,7 @@ std::string green_words(const CaseReport& of, Detail detail) {
 
 void put_green(Page& page, const CaseReport& of, Detail detail, std::string_view word) {
   page.one_line(Hue::green, word, of.name + "  " + green_words(of, detail), took(of));
+  put_shadow(page, of);
   put_checks(page, of, detail);
   if (detail != Detail::counted) put_remarks(page, of, detail);
   if (detail != Detail::counted)
@@ -157,6 +163,7 @@ void put_skipped(Page& page, const CaseReport& of) {
 void put_red(Page& page, const CaseReport& of, Detail detail) {
   page.titled(Hue::red, upper(to_string(of.verdict)), title_of(of));
   put_why(page, of);
+  put_shadow(page, of);
   put_cause(page, of);
   put_checks(page, of, detail);
   const std::string ok = detail == Detail::everything ? "" : compared_words(of);

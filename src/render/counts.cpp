@@ -9,6 +9,7 @@
 #include "gate/base/text.h"
 #include "gate/model/metric.h"
 #include "gate/render/reporters.h"
+#include "render/shadow.h"
 
 namespace gate::render {
 
@@ -21,6 +22,10 @@ constexpr std::array closing_order{interrupted, regressed, hung,    timed_out, c
 template <typename Test>
 std::int64_t count_cases(const Report& report, Test test) {
   return std::count_if(report.cases.begin(), report.cases.end(), test);
+}
+
+std::int64_t count_red(const Report& report) {
+  return count_cases(report, [](const CaseReport& of) { return is_red(of); });
 }
 
 bool gates_speed(const CaseReport& report) {
@@ -65,7 +70,7 @@ std::string totals_of_recording(const Report& report) {
   std::vector<std::string> parts;
   add_count(parts, report.count(passed), "recorded");
   add_count(parts, report.count(skipped), "SKIPPED");
-  add_count(parts, count_cases(report, is_red), "RED");
+  add_count(parts, count_red(report), "RED");
   return join(parts, ", ");
 }
 
@@ -79,7 +84,9 @@ std::string recorded_line(const Report& report) {
 
 }  // namespace
 
-bool is_red(const CaseReport& report) { return report.verdict != passed && report.verdict != skipped; }
+bool is_red(Verdict verdict) { return verdict != passed && verdict != skipped; }
+
+bool is_red(const CaseReport& report) { return is_red(report.verdict); }
 
 bool is_waived(const CaseReport& report) {
   return std::any_of(report.checks.begin(), report.checks.end(),
@@ -93,7 +100,7 @@ std::string totals(const Report& report) {
   add_count(parts, report.count(passed) - waived, "passed");
   add_count(parts, waived, "waived");
   add_count(parts, report.count(skipped), "SKIPPED");
-  add_count(parts, count_cases(report, is_red), "RED");
+  add_count(parts, count_red(report), "RED");
   const std::int64_t with_speed = count_cases(report, gates_speed);
   return join(parts, ", ") + "   speed gated in " + std::to_string(with_speed) + saved_in_all(report);
 }
@@ -106,7 +113,7 @@ std::string saved_words(Duration device_time) {
 
 std::string closing_line(const Report& report) {
   if (report.command == "record" && report.count(passed) > 0) return recorded_line(report);
-  const std::int64_t red = count_cases(report, is_red);
+  const std::int64_t red = count_red(report);
   const bool green = red == 0 && report.exit_code == exit_code::ok;
   std::vector<std::string> parts;
   if (const std::string why = why_not_green(report); !green && red == 0 && !why.empty()) parts.push_back(why);
@@ -135,6 +142,7 @@ std::string header_line(const Report& report) {
   if (report.command == "check") {
     add("", report.command);
     add("", report.platform);
+    add("profile ", profile_of(report));
     return join(parts, "  ");
   }
   add("", report.suite);
@@ -142,6 +150,7 @@ std::string header_line(const Report& report) {
   const bool both = !report.host.empty() && !report.platform.empty();
   add("", report.host + (both ? ", " : "") + report.platform);
   add("commit ", short_commit(report.commit));
+  add("profile ", profile_of(report));
   return join(parts, "  ");
 }
 

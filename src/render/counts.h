@@ -7,7 +7,8 @@
 
 namespace gate::render {
 
-// Tell whether the case is neither passed nor skipped.
+// Tell whether the verdict, or the case's, is neither passed nor skipped.
+bool is_red(Verdict verdict);
 bool is_red(const CaseReport& report);
 
 // Tell whether the case holds a check that failed under a waiver.
@@ -24,7 +25,8 @@ std::string saved_words(Duration device_time);
 std::string plan_line(const Report& report);
 
 // Return `gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4` without the parts that are
-// unknown; of `gate check` only what a saved log can have.
+// unknown, and with `profile megatron` where it is not gate's own; of `gate check` only what a saved log can
+// have.
 std::string header_line(const Report& report);
 
 }  // namespace gate::render

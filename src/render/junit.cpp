@@ -12,6 +12,7 @@
 #include "render/compared.h"
 #include "render/counts.h"
 #include "render/page.h"
+#include "render/shadow.h"
 
 namespace gate::render {
 
@@ -65,6 +66,8 @@ void put_properties(pugi::xml_node suite, const Report& report) {
   add("platform", report.platform);
   add("commit", report.commit);
   add("exit_code", std::to_string(report.exit_code));
+  add("profile", profile_of(report));
+  add("shadow", shadow_words(report));
 }
 
 // Everything that is known of the case in words: what a red case's body and every case's system-out hold.

@@ -8,6 +8,7 @@
 #include "render/counts.h"
 #include "render/markdown_text.h"
 #include "render/page.h"
+#include "render/shadow.h"
 
 namespace gate::render {
 
@@ -47,6 +48,17 @@ std::string saved_line(const Report& report) {
   return saved ? "stopped early: " + saved_words(*saved) + "\n\n" : "";
 }
 
+// What a second profile says; the blocks of the red cases say their own.
+std::string shadow_lines(const Report& report) {
+  const std::string all = shadow_words(report);
+  std::string out = all.empty() ? "" : markdown_escape(all) + "\n\n";
+  std::size_t differ = 0;
+  for (const CaseReport& of : report.cases)
+    if (const std::string words = shadow_words(of); !is_red(of) && !words.empty() && ++differ <= most_blocks)
+      out += "- " + markdown_escape(of.name + ": " + words) + "\n";
+  return out + (differ == 0 ? "" : "\n");
+}
+
 std::string block(const Report& report, const CaseReport& of) {
   Page page(block_style);
   put_red(page, of, Detail::listed);
@@ -67,7 +79,7 @@ std::string red_blocks(const Report& report) {
 
 std::string markdown(const Report& report, const Style&) {
   return "### " + markdown_escape(closing_line(report)) + "\n\n" + markdown_escape(header_line(report)) +
-         "\n\n" + saved_line(report) + cases_table(report) + red_blocks(report);
+         "\n\n" + saved_line(report) + shadow_lines(report) + cases_table(report) + red_blocks(report);
 }
 
 }  // namespace gate::render

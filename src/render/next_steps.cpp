@@ -76,7 +76,7 @@ std::vector<NextStep> next_steps(const Report& report) {
   std::vector<NextStep> steps;
   if (report.count(Verdict::interrupted) + report.count(Verdict::not_run) > 0)
     steps.push_back({"resume", "gate run --resume " + run});
-  if (std::any_of(report.cases.begin(), report.cases.end(), is_red))
+  if (std::any_of(report.cases.begin(), report.cases.end(), [](const CaseReport& of) { return is_red(of); }))
     steps.push_back({"rerun", "gate run --again " + run});
   return steps;
 }

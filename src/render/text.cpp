@@ -8,6 +8,7 @@
 #include "render/counts.h"
 #include "render/next_steps.h"
 #include "render/page.h"
+#include "render/shadow.h"
 
 namespace gate::render {
 
@@ -23,9 +24,11 @@ Detail detail_of(const Report& report, const Style& style) {
 
 void put_header(Page& page, const Report& report) {
   page.wrapped(header_line(report), 2);
-  if (report.command == "check" || report.cases.empty()) return;
+  if (report.cases.empty()) return;
   const std::string cases = count_of(static_cast<std::int64_t>(report.cases.size()), "case");
-  page.wrapped(cases + ", " + rough(report.duration) + ": " + totals(report), 2);
+  if (report.command != "check")
+    page.wrapped(cases + ", " + rough(report.duration) + ": " + totals(report), 2);
+  if (const std::string shadow = shadow_words(report); !shadow.empty()) page.wrapped(shadow, 2);
 }
 
 void put_not_red(Page& page, const Report& report, Detail detail) {

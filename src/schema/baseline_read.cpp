@@ -60,6 +60,7 @@ bool looks_like_json(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   const auto brace = text.find_first_not_of(blanks);
   if (brace == std::string_view::npos || text[brace] != '{') return false;
+  if (text.find("}\n{") != std::string_view::npos) return false;
   const auto next = text.find_first_not_of(blanks, brace + 1);
   return next == std::string_view::npos || text[next] == '"' || text[next] == '}';
 }

@@ -65,6 +65,24 @@ void write_all(JsonOut& out, std::string_view name, const std::vector<Item>& ite
   });
 }
 
+void write_shadow(JsonOut& out, const Shadow& shadow) {
+  out.text("profile", shadow.profile);
+  out.text("verdict", to_string(shadow.verdict));
+  out.text("reason", shadow.reason);
+  write_all(out, "checks", shadow.checks, write_check_members);
+}
+
+Shadow read_shadow(const Fields& fields) {
+  return {fields.required_text("profile"), fields.named("verdict", parse_verdict, Verdict::unjudged),
+          fields.text("reason"), read_all(fields, "checks", read_check)};
+}
+
+// What older versions wrote was judged by gate.
+std::string read_profile(const Fields& fields) {
+  const std::string profile = fields.text("profile");
+  return profile.empty() ? "gate" : profile;
+}
+
 }  // namespace
 
 void write_problem_members(JsonOut& out, const Problem& problem) {
@@ -89,6 +107,8 @@ void write_case_members(JsonOut& out, const CaseReport& report) {
   out.text("case", report.name);
   out.text("verdict", to_string(report.verdict));
   out.text("reason", report.reason);
+  out.text("profile", report.profile);
+  if (report.shadow) out.object("shadow", [&] { write_shadow(out, *report.shadow); });
   if (report.outcome) out.object("outcome", [&] { write_outcome_members(out, *report.outcome); });
   if (report.cause) out.object("cause", [&] { write_message_members(out, *report.cause); });
   out.text("platform", report.platform);
@@ -114,6 +134,9 @@ CaseReport read_case_members(const Fields& fields) {
   report.name = fields.required_text("case");
   report.verdict = fields.named("verdict", parse_verdict, Verdict::not_run);
   report.reason = fields.text("reason");
+  report.profile = read_profile(fields);
+  if (const Json* shadow = fields.object("shadow"))
+    report.shadow = read_shadow(Fields(*shadow, fields.complaints()));
   if (const Json* outcome = fields.object("outcome"))
     report.outcome = read_outcome(Fields(*outcome, fields.complaints()));
   if (const Json* cause = fields.object("cause"))

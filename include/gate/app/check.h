@@ -11,9 +11,9 @@
 namespace gate::app {
 
 struct CheckOptions {
-  std::vector<std::string> logs;
-  std::string case_name;  // one of these two
-  std::string baseline;   // a baseline, another tool's golden file, or an older log
+  std::vector<std::string> logs;  // or one baseline or golden file in their place
+  std::string case_name;          // one of these two
+  std::string baseline;           // a baseline, another tool's golden file, or an older log
   std::string platform;
   std::vector<config::Override> overrides;
 };

@@ -31,9 +31,12 @@ struct Explanation {
   std::string note;              // why the baseline's values are not told; "" where they are
 };
 
+// Whose judgement is explained: the one that made the verdict, or the second one, made for information.
+enum class Whose { verdict, shadow };
+
 // Return the checks of the case in the run ("" is the latest): all of them, or those of the rule or metric
 // named. The values of the baseline are told only while its file is the one that the run was judged against.
 Answer<Explanation> explain(const Suite& suite, const std::string& case_name, const std::string& check,
-                            const std::string& run);
+                            const std::string& run, Whose whose = Whose::verdict);
 
 }  // namespace gate::app

@@ -16,6 +16,10 @@ namespace gate::app {
 // problem.
 Answer<Extraction> read_logs(const std::vector<std::string>& logs, extract::Options options);
 
+// Return the same of logs, or what a single baseline or golden file in their place holds. Fails (2) where it
+// holds several runs, or stands beside other files, too.
+Answer<Extraction> read_run_files(const std::vector<std::string>& files, extract::Options options);
+
 // Return the series as a baseline of one run, without an acceptance. Values that the log left out are no part
 // of it.
 Baseline make_candidate(const std::string& case_name, const std::string& platform,

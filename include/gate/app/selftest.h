@@ -21,6 +21,7 @@ struct SelftestOptions {
 struct SelftestCase {
   std::string name;
   std::string platform;  // "" is general
+  std::string profile;   // by which it is judged
   std::string why_not;   // why nothing was tried: no baseline, only the exit is judged, no rule applies
   std::vector<judge::Tried> results;
   std::vector<Ungated> ungated;  // rules that make no check, and why

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/result.h"
+
 namespace gate::judge {
 
 struct ProfileRow {
@@ -26,5 +28,9 @@ struct Profile {
 
   bool is_gate() const { return name == "gate"; }
 };
+
+// Fail where something was chosen that the profile does not know: a metric that Megatron-LM has no test of,
+// or any choice under a profile that has none. The message says what to do.
+Status check_profile(const Profile& profile);
 
 }  // namespace gate::judge

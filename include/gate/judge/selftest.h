@@ -27,8 +27,9 @@ struct MutationRow {
 // Return all mutations, in the order in which reports list them.
 std::span<const MutationRow> mutations();
 
-// `held`: what must be caught was caught, what must pass passed.
-enum class Proof : std::uint8_t { held, survived, not_applicable };
+// `held`: what must be caught was caught, what must pass passed. `stricter`: what gate's rules let pass,
+// another profile refuses.
+enum class Proof : std::uint8_t { held, survived, stricter, not_applicable };
 
 // One mutation tried on one rule and series.
 struct Tried {
@@ -40,7 +41,7 @@ struct Tried {
   std::string text;  // what was done and what the judge said; or why nothing could be done
 };
 
-// Return `caught`, `SURVIVED` or `n/a`; of a harmless mutation `passed` or `REFUSED`.
+// Return `caught`, `SURVIVED` or `n/a`; of a harmless mutation `passed`, `REFUSED` or `stricter`.
 std::string_view word_of(const Tried& tried);
 
 // Return what is read from a log that holds these runs as its attempts, one after the other.
@@ -53,6 +54,7 @@ struct Guard {
   const Reference& reference;
   std::string platform;
   Replay replay = nullptr;  // none: attempts are not tried
+  Profile profile = {};     // by which selftest asks the judge
 };
 
 using Judge = std::function<Judgement(const Question&)>;
@@ -61,6 +63,8 @@ using Judge = std::function<Judgement(const Question&)>;
 // The run that is damaged is the first of the baseline's runs that passes; where none does, `reference`
 // survives for the checks that fail, and nothing else is tried on them. Rules that make no check are not in
 // it.
+// What is done follows from gate's rules under every profile: it shows what another system lets through. Of
+// another profile the verdict alone counts, since its checks are not those of the rules.
 std::vector<Tried> selftest(const Guard& guard, const Judge& judge);
 
 // Return the rules that make no check, and why.

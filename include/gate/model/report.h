@@ -70,6 +70,14 @@ struct Judgement {
   std::vector<std::string> notes;     // `lm_loss: within ±0.01, no longer bit-equal from step 2`
 };
 
+// What another profile says of the same run: for information, it decides nothing.
+struct Shadow {
+  std::string profile;
+  Verdict verdict = Verdict::unjudged;
+  std::string reason;
+  std::vector<Check> checks;
+};
+
 struct BaselineUsed {
   std::string path;
   std::string sha256;
@@ -79,6 +87,8 @@ struct CaseReport {
   std::string name;
   Verdict verdict = Verdict::not_run;
   std::string reason;
+  std::string profile = "gate";    // whose way of judging made the verdict
+  std::optional<Shadow> shadow;    // none: there is no second profile
   std::optional<Outcome> outcome;  // none where nothing was launched
   std::string platform;
   std::string devices;

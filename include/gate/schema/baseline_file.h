@@ -46,9 +46,9 @@ Result<Baseline> read_baseline(std::string_view text, const std::string& name);
 // samples are not stored; bytes that are no UTF-8 become U+FFFD).
 std::string write_baseline(const Baseline& baseline);
 
-// Tell whether the text looks like a JSON object (`{`, then `"` or `}`, apart from blanks), so that a file
-// given to
-// `--baseline` is a golden file and not a log.
+// Tell whether the text looks like one JSON object (`{`, then `"` or `}`, apart from blanks), so that a file
+// given to `--baseline` is a golden file and not a log. Of a file its beginning will do. Objects that follow
+// one another line by line are a log.
 bool looks_like_json(std::string_view text);
 
 }  // namespace gate::schema

@@ -28,11 +28,12 @@ struct Guarded {
   std::vector<Rule> rules = built_in_rules();
   Reference reference = baseline(usual);
   MetricTable metrics;
+  Profile profile;
 
   Replay replay = [](std::span<const Extraction> attempts) { return attempts.back(); };
 
   std::vector<Tried> tested(const Judge& by = judge) const {
-    return selftest({rules, metrics, reference, "", replay}, by);
+    return selftest({rules, metrics, reference, "", replay, profile}, by);
   }
 };
 

@@ -112,6 +112,79 @@ TEST(Selftest, ARuleThatBoundsTheGoodSideOnlySurvives) {
               ::testing::IsSupersetOf({"beyond_all throughput", "bad_attempt_last throughput"}));
 }
 
+// --- faults as they happen ---------------------------------------------------------------------------
+
+TEST(Selftest, AStepFarOffAndAllALittleOffAreNoticed) {
+  const std::vector<Tried> results = Guarded().tested();
+  EXPECT_THAT(text_of(results, "tenfold", "lm_loss"), StartsWith("caught: step 8: 9.75 -> 97.50: regressed"));
+  EXPECT_THAT(text_of(results, "tenfold", "throughput"),
+              StartsWith("caught: step 16: 159.80 -> 15.98: regressed"));
+  EXPECT_THAT(text_of(results, "four_percent", "lm_loss"),
+              StartsWith("caught: step 1: 10.35 -> 9.94, and 19 more like it: regressed"));
+}
+
+TEST(Selftest, WhatTheRuleAllowsIsNoFault) {
+  const std::vector<Tried> results = Guarded().tested();
+  EXPECT_EQ(text_of(results, "four_percent", "throughput"), "n/a: every value is 0, or the rule allows 4 %");
+  Guarded guarded;
+  guarded.rules = {rule("throughput", "-5%", "last 10", "median")};
+  EXPECT_EQ(text_of(guarded.tested(), "tenfold", "throughput"),
+            "n/a: the value is 0, or the rule allows as much at one step");
+  guarded.reference = baseline("lm_loss 1:0.00 2:0.00 3:0.00");
+  guarded.rules = {rule("lm_loss", "±0.01")};
+  EXPECT_EQ(text_of(guarded.tested(), "tenfold", "lm_loss"),
+            "n/a: the value is 0, or the rule allows as much at one step");
+  EXPECT_EQ(text_of(guarded.tested(), "four_percent", "lm_loss"),
+            "n/a: every value is 0, or the rule allows 4 %");
+}
+
+// --- another profile ----------------------------------------------------------------------------------
+
+// A tool that knows but the loss, all of it, and forgives nothing.
+Judgement exact_loss(const Question& question) {
+  std::vector<Rule> rules{rule("lm_loss", "exact")};
+  rules.front().name = "tool";
+  Judgement judgement = judge({.rules = rules,
+                               .metrics = question.metrics,
+                               .reference = question.reference,
+                               .run = question.run,
+                               .outcome = question.outcome,
+                               .platform = "",
+                               .steps = std::nullopt,
+                               .today = ""});
+  judgement.reason += " by " + question.profile.name;
+  return judgement;
+}
+
+TEST(Selftest, OfAnotherProfileTheVerdictCounts) {
+  Guarded guarded;
+  guarded.profile.name = "megatron";
+  const std::vector<Tried> results = guarded.tested(exact_loss);
+  EXPECT_THAT(text_of(results, "reference", "lm_loss"), StartsWith("passed: passed, "));
+  EXPECT_THAT(text_of(results, "beyond_first", "lm_loss"), ::testing::EndsWith(" by megatron"));
+  EXPECT_THAT(text_of(results, "beyond_first", "lm_loss"), StartsWith("caught: "));
+  EXPECT_THAT(survivors(results), ::testing::IsSupersetOf({"tenfold throughput", "beyond_all throughput",
+                                                           "missing_rank memory_allocated"}));
+}
+
+TEST(Selftest, AStricterProfileIsNoSurvivor) {
+  Guarded guarded;
+  guarded.profile.name = "megatron";
+  const std::vector<Tried> results = guarded.tested(exact_loss);
+  EXPECT_THAT(text_of(results, "on_limit", "lm_loss"), StartsWith("stricter: step 1: 10.35 -> "));
+  EXPECT_THAT(survivors(results), ::testing::Not(Contains("on_limit lm_loss")));
+  guarded.profile.name = "gate";
+  EXPECT_THAT(survivors(guarded.tested(exact_loss)), Contains("reference lm_loss")) << "no check of its rule";
+}
+
+TEST(Selftest, AProfileThatRefusesTheReferenceIsSaid) {
+  Guarded guarded;
+  guarded.profile.name = "megatron";
+  const std::vector<Tried> results = guarded.tested([](const Question&) { return Judgement{}; });
+  EXPECT_THAT(text_of(results, "reference", "lm_loss"), StartsWith("REFUSED: unjudged"));
+  EXPECT_EQ(text_of(results, "tenfold", "lm_loss"), "n/a: the reference does not pass");
+}
+
 // --- what it says -----------------------------------------------------------------------------------
 
 TEST(Selftest, SaysWhatWasDone) {

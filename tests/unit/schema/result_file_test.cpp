@@ -130,6 +130,41 @@ TEST(ResultFile, RoundTrips) {
   EXPECT_FALSE(read->cases[1].cause.has_value());
 }
 
+TEST(ResultFile, RoundTripsProfileAndShadow) {
+  CaseReport judged_twice = dp2();
+  judged_twice.profile = "megatron";
+  judged_twice.shadow = Shadow{"gate", Verdict::regressed, "lm_loss step 6", {loss_check()}};
+  const std::string text = write_case(judged_twice);
+  const auto read = read_case(text, "c");
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  EXPECT_EQ(read->profile, "megatron");
+  ASSERT_TRUE(read->shadow.has_value());
+  EXPECT_EQ(read->shadow->profile, "gate");
+  EXPECT_EQ(read->shadow->verdict, Verdict::regressed);
+  EXPECT_EQ(read->shadow->reason, "lm_loss step 6");
+  ASSERT_EQ(read->shadow->checks.size(), 1U);
+  EXPECT_EQ(read->shadow->checks[0].limit, "10.48309..10.50309");
+  EXPECT_EQ(write_case(*read), text);
+  Report report = small();
+  report.cases = {judged_twice};
+  std::string whole = write_result(report);
+  EXPECT_EQ(invalid(whole, "gate.result.1.json"), "");
+  whole.replace(whole.find("\"reason\"", whole.find("\"shadow\"")), 8, "\"season\"");
+  EXPECT_NE(invalid(whole, "gate.result.1.json"), "");
+}
+
+TEST(ResultFile, WithoutAProfileGateJudged) {
+  const std::string text = write_case(dp2());
+  const std::string line = "  \"profile\": \"gate\",\n";
+  ASSERT_THAT(text, HasSubstr(line));
+  std::string older = text;
+  older.erase(older.find(line), line.size());
+  const auto read = read_case(older, "c");
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  EXPECT_EQ(read->profile, "gate");
+  EXPECT_FALSE(read->shadow.has_value());
+}
+
 TEST(ResultFile, RoundTripsTheCause) {
   const auto read = read_case(write_case(dp2()), "c");
   ASSERT_TRUE(read.has_value()) << read.error().message;

@@ -1,0 +1,142 @@
+#include "judge/pairs.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gate/base/text.h"
+#include "judge/limits.h"
+#include "judge/words.h"
+
+namespace gate::judge {
+
+namespace {
+
+std::string expected_text(const Pair& pair) {
+  return pair.expected == nullptr ? "not recorded" : value_text(*pair.expected);
+}
+
+std::string actual_text(const Pair& pair) {
+  return pair.actual == nullptr ? "not in the run" : value_text(*pair.actual);
+}
+
+Number value_of(const Sample& sample) { return number(sample.value.number); }
+
+Number delta_of(const Pair& pair) { return minus(value_of(*pair.actual), value_of(*pair.expected)); }
+
+Miss miss_of(const Question& question, const Pair& pair) {
+  Miss miss{pair.number, expected_text(pair), actual_text(pair), "", "", 0};
+  if (pair.is_finite()) miss.delta = signed_text(delta_of(pair));
+  if (pair.actual == nullptr || pair.actual->line == 0) return miss;
+  miss.line = pair.actual->line;
+  if (pair.actual->file < question.run.files.size()) miss.file = question.run.files[pair.actual->file];
+  return miss;
+}
+
+// Return the pair that is farthest apart, among those that are not close if there are any.
+const Pair* largest(const std::vector<Pair>& pairs) {
+  const Pair* best = nullptr;
+  const auto beyond = [](const Pair& a, const Pair& b) {
+    if (a.close != b.close) return !a.close;
+    return compare(magnitude(delta_of(a)), magnitude(delta_of(b))) > 0;
+  };
+  for (const Pair& pair : pairs)
+    if (pair.is_finite() && (best == nullptr || beyond(pair, *best))) best = &pair;
+  return best;
+}
+
+void fill_values(Check& check, const Tolerance& tolerance, const Number& expected, const Number& actual) {
+  const Limits limits = limits_of(tolerance, expected);
+  const Number delta = minus(actual, expected);
+  check.baseline = text(expected);
+  check.actual = text(actual);
+  check.delta = signed_text(delta);
+  check.delta_percent = percent_text(delta, expected);
+  check.limit = text(limits);
+  check.margin = text(margin_of(limits, actual));
+}
+
+// Return what is wrong with the pairs that are not close and have no number on one side.
+std::string odd_text(const std::vector<Pair>& pairs, Numbering numbered) {
+  std::vector<std::int64_t> absent, odd, unrecorded;
+  for (const Pair& pair : pairs) {
+    if (pair.close || pair.is_finite()) continue;
+    const bool there = pair.actual != nullptr;
+    (!there ? absent : pair.actual->value.is_finite() ? unrecorded : odd).push_back(pair.number);
+  }
+  std::string out;
+  if (!odd.empty()) out = numbers_text(odd, numbered) + ": not finite";
+  if (!absent.empty()) out = both(out, "missing " + numbers_text(absent, numbered));
+  if (!unrecorded.empty())
+    out = both(out, numbers_text(unrecorded, numbered) + ": not recorded in the baseline");
+  return out;
+}
+
+bool only_absent(const std::vector<Pair>& pairs) {
+  return std::ranges::all_of(pairs, [](const Pair& pair) { return pair.close || pair.actual == nullptr; });
+}
+
+std::string empty_text(const std::vector<Pair>& pairs, Numbering numbered) {
+  std::vector<std::int64_t> numbers;
+  for (const Pair& pair : pairs)
+    if (pair.close && !pair.is_finite()) numbers.push_back(pair.number);
+  return numbers.empty() ? "" : numbers_text(numbers, numbered) + ": no value on either side, taken as equal";
+}
+
+}  // namespace
+
+bool Pair::is_finite() const {
+  return expected != nullptr && actual != nullptr && expected->value.is_finite() && actual->value.is_finite();
+}
+
+Check make_check(const Comparing& comparing, CheckStatus status, std::string note) {
+  Check check;
+  check.rule = comparing.name;
+  check.metric = comparing.metric;
+  check.rank = comparing.rank;
+  check.numbered = to_string(comparing.numbered);
+  check.unit = comparing.unit;
+  check.window = "all";
+  check.reduce = "each";
+  check.tolerance = to_string(comparing.tolerance);
+  check.status = status;
+  check.note = std::move(note);
+  return check;
+}
+
+Check check_each(const Comparing& comparing, const std::vector<Pair>& pairs, bool passes, std::string note) {
+  const bool absent = !passes && only_absent(pairs);
+  Check check = make_check(comparing, passes   ? CheckStatus::pass
+                                      : absent ? CheckStatus::missing
+                                               : CheckStatus::fail);
+  std::vector<std::int64_t> numbers;
+  for (const Pair& pair : pairs) {
+    numbers.push_back(pair.number);
+    check.compared += pair.is_finite() ? 1 : 0;
+    if (pair.close) continue;
+    ++check.misses;
+    if (!check.first_miss) check.first_miss = miss_of(comparing.question, pair);
+  }
+  check.steps = ranges(numbers);
+  if (const Pair* worst = largest(pairs)) {
+    check.largest = miss_of(comparing.question, *worst);
+    fill_values(check, comparing.tolerance, value_of(*worst->expected), value_of(*worst->actual));
+  }
+  check.note = both(both(odd_text(pairs, comparing.numbered), note), empty_text(pairs, comparing.numbered));
+  return check;
+}
+
+Check check_reduced(const Comparing& comparing, Reduce reduce, double expected, double actual, bool passes) {
+  Check check = make_check(comparing, passes ? CheckStatus::pass : CheckStatus::fail);
+  check.reduce = to_string(reduce);
+  check.misses = passes ? 0 : 1;
+  if (!std::isfinite(expected) || !std::isfinite(actual)) return check;
+  check.compared = 1;
+  fill_values(check, comparing.tolerance, number(expected), number(actual));
+  return check;
+}
+
+Tolerance relative(Bound::Side side, const Decimal& amount) {
+  return {{{Bound{Bound::Kind::relative, side, amount}}}};
+}
+
+}  // namespace gate::judge

@@ -1,0 +1,252 @@
+// Golden values of Megatron-LM, judged as its functional tests judge them.
+//
+// The golden file's steps are what is compared; what the run has beyond them is not looked at. A step that
+// the file names without a value ("nan"), or that the run does not have, is infinite, and infinity is close
+// to infinity. Of n steps some may miss in the approximate test: max(n / 100, 1), 50 at most; but of one
+// none. The share that is close is compared in floating point, mean(close) >= 1 - allowed / n, so that for n
+// = 3, 7, 19, ... the allowed misses are one too many. The iteration time is one number, the median of a
+// steady window.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "gate/base/text.h"
+#include "gate/model/megatron_metric.h"
+#include "judge/floats.h"
+#include "judge/pairs.h"
+#include "judge/profiles.h"
+
+namespace gate::judge {
+
+namespace {
+
+enum class Steps : std::uint8_t { all, steady };
+
+struct TestRow {
+  std::string_view metric;
+  bool exact;  // it has the deterministic test as well
+  Decimal rtol;
+  Steps steps = Steps::all;
+};
+
+constexpr Decimal five_percent{5, -2};
+constexpr std::array<TestRow, 8> tests{{
+    {"lm_loss", true, five_percent},
+    {"mtp_1_loss", true, five_percent},
+    {"mtp_2_loss", true, five_percent},
+    {"total_loss", true, five_percent},
+    {"num_zeros", true, {20, -2}},
+    {"iteration_time", false, five_percent, Steps::steady},
+    {"memory_allocated", false, five_percent},
+    {"memory_max_allocated", false, five_percent},
+}};
+
+constexpr std::array<std::string_view, 2> compared_otherwise{"lm_loss", "num_zeros"};
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr int decimals_of_readings = 5;  // to which Megatron rounds what TensorBoard recorded
+
+bool is_by_step(const Series& series) { return series.numbered() == Numbering::step && !series.rank(); }
+
+const Series* golden_series(const Question& question, std::string_view metric) {
+  for (const ReferenceSeries& reference : question.reference.series)
+    if (reference.runs.front().metric() == metric && is_by_step(reference.runs.front()))
+      return &reference.runs.front();
+  for (const Series& series : question.reference.unrecorded)
+    if (series.metric() == metric) return &series;
+  return nullptr;
+}
+
+const Series* run_series(const Question& question, std::string_view metric) {
+  const Series* series = find_series(question.run.series, metric, std::nullopt);
+  return series != nullptr && is_by_step(*series) ? series : nullptr;
+}
+
+// Return the value as Megatron counts it.
+double in_its_unit(const Sample& sample, const Decimal& from_gate) {
+  switch (sample.value.kind) {
+    case ValueKind::finite:
+      break;
+    case ValueKind::nan:
+      return std::numeric_limits<double>::quiet_NaN();
+    case ValueKind::negative_infinity:
+      return -infinity;
+    case ValueKind::positive_infinity:
+    case ValueKind::left_out:
+      return infinity;
+  }
+  const std::optional<Decimal> exact = multiply(sample.value.number, from_gate);
+  return exact ? exact->to_double() : sample.value.number.to_double() * from_gate.to_double();
+}
+
+// Return the number with so many decimals, half to even.
+Decimal rounded(Decimal value, int decimals) {
+  int128 power = 1;
+  for (; value.exponent < -decimals && power < int128{1'000'000'000'000'000'000}; ++value.exponent)
+    power *= 10;
+  const int128 rest = value.coefficient % power, twice = (rest < 0 ? -rest : rest) * 2;
+  value.coefficient /= power;
+  if (twice > power || (twice == power && value.coefficient % 2 != 0)) value.coefficient += rest < 0 ? -1 : 1;
+  return value;
+}
+
+// One metric of a golden file and of a run.
+class Values {
+ public:
+  Values(const Series& golden, const Series& run, const Decimal& from_gate)
+      : golden_(golden), run_(run), from_gate_(from_gate) {
+    for (const Sample& sample : golden.samples())
+      if (sample.value.is_finite())
+        decimals_ =
+            std::max(decimals_, -multiply(sample.value.number, from_gate).value_or(Decimal{}).exponent);
+  }
+
+  // Return all steps of the golden file, rising.
+  std::vector<std::int64_t> steps() const {
+    std::vector<std::int64_t> all(golden_.unrecorded().begin(), golden_.unrecorded().end());
+    for (const Sample& sample : golden_.samples()) all.push_back(sample.number);
+    std::sort(all.begin(), all.end());
+    return all;
+  }
+
+  Pair pair(std::int64_t step) const { return {step, golden_.find(step), run_.find(step)}; }
+
+  double expected(std::int64_t step) const {
+    const Sample* sample = golden_.find(step);
+    return sample == nullptr ? infinity : in_its_unit(*sample, from_gate_);
+  }
+
+  // What a log prints has more digits than what was recorded for the golden file.
+  double actual(std::int64_t step) const {
+    const Sample* sample = run_.find(step);
+    if (sample == nullptr) return infinity;
+    const std::optional<Decimal> exact = multiply(sample->value.number, from_gate_);
+    if (sample->line == 0 || !sample->value.is_finite() || !exact) return in_its_unit(*sample, from_gate_);
+    return rounded(*exact, decimals_).to_double();
+  }
+
+ private:
+  const Series& golden_;
+  const Series& run_;
+  Decimal from_gate_;
+  std::int32_t decimals_ = decimals_of_readings;
+};
+
+std::size_t allowed_misses(std::size_t n) {
+  return n == 1 ? 0 : std::min<std::size_t>(std::max<std::size_t>(n / 100, 1), 50);
+}
+
+bool enough_are_close(std::size_t close, std::size_t n) {
+  if (n == 1) return close == 1;
+  const auto count = static_cast<double>(n);
+  return static_cast<double>(close) / count >= 1 - static_cast<double>(allowed_misses(n)) / count;
+}
+
+Check test_each(const Comparing& comparing, const Values& values, double rtol, bool exact) {
+  std::vector<Pair> pairs;
+  for (const std::int64_t step : values.steps()) {
+    pairs.push_back(values.pair(step));
+    pairs.back().close = numpy_close(values.actual(step), values.expected(step), rtol);
+  }
+  const auto close = static_cast<std::size_t>(std::ranges::count(pairs, true, &Pair::close));
+  const bool passes = exact ? close == pairs.size() : enough_are_close(close, pairs.size());
+  const bool forgiven = passes && close < pairs.size();
+  return check_each(comparing, pairs, passes,
+                    forgiven ? std::to_string(pairs.size() - close) + " of " + std::to_string(pairs.size()) +
+                                   " may miss: " + std::to_string(allowed_misses(pairs.size()))
+                             : "");
+}
+
+// Return the steps whose median is the iteration time; none where the golden file has no finite value there.
+std::vector<std::int64_t> steady_steps(const Values& values) {
+  std::vector<std::int64_t> finite = values.steps();
+  std::erase_if(finite, [&](std::int64_t step) { return !std::isfinite(values.expected(step)); });
+  const bool is_short = !finite.empty() && finite.back() <= 25;
+  const std::int64_t first = is_short ? 5 : 30, last = is_short ? 20 : 45;
+  std::erase_if(finite, [&](std::int64_t step) { return step < first; });
+  std::vector<std::int64_t> window = finite;
+  std::erase_if(window, [&](std::int64_t step) { return step > last; });
+  if (window.empty())
+    window.assign(finite.begin(), finite.begin() + std::min<std::ptrdiff_t>(4, std::ssize(finite)));
+  return window;
+}
+
+double median_of(const std::vector<double>& values) {
+  if (std::ranges::any_of(values, [](double value) { return std::isnan(value); }))
+    return std::numeric_limits<double>::quiet_NaN();
+  return numpy_median(values);
+}
+
+Check test_steady(const Comparing& comparing, const Values& values, double rtol, const Decimal& to_gate) {
+  const std::vector<std::int64_t> steps = steady_steps(values);
+  if (steps.empty())
+    return make_check(comparing, CheckStatus::incomparable,
+                      "no finite value in the golden file behind its warm-up");
+  std::vector<double> expected, actual;
+  std::vector<std::int64_t> missing;
+  for (const std::int64_t step : steps) {
+    expected.push_back(values.expected(step));
+    actual.push_back(values.actual(step));
+    if (!std::isfinite(actual.back())) missing.push_back(step);
+  }
+  const double golden = median_of(expected), now = median_of(actual), scale = to_gate.to_double();
+  const bool passes = numpy_close(now, golden, rtol);
+  Check check = check_reduced(comparing, Reduce::median, golden * scale, now * scale, passes);
+  check.window = std::to_string(steps.front()) + ".." + std::to_string(steps.back());
+  check.steps = ranges(steps);
+  if (!missing.empty())
+    check.note =
+        "no finite value in the run at step" + std::string(missing.size() > 1 ? "s " : " ") + ranges(missing);
+  if (!passes && !std::isfinite(now)) check.status = CheckStatus::missing;
+  return check;
+}
+
+Comparing comparing(const Question& question, const TestRow& row, bool exact) {
+  Comparing out{question, std::string(row.metric) + (exact ? " deterministic" : " approximate"),
+                std::string(row.metric)};
+  out.unit = question.metrics.get(row.metric).unit;
+  out.tolerance = exact ? Tolerance{{{Bound{}}}} : relative(Bound::Side::both, row.rtol);
+  return out;
+}
+
+void hear_metric(const Question& question, const TestRow& row, Opinion& opinion) {
+  const MegatronMetric& names = *find_megatron_metric(row.metric);
+  const Series* golden = golden_series(question, row.metric);
+  const Series* run = run_series(question, row.metric);
+  const Comparing approximate = comparing(question, row, false);
+  if (golden == nullptr || run == nullptr) {
+    const bool asked_in_vain = golden == nullptr;
+    opinion.checks.push_back(
+        make_check(approximate, asked_in_vain ? CheckStatus::incomparable : CheckStatus::missing,
+                   asked_in_vain ? "not in the golden file by step" : "not in the run by step"));
+    return;
+  }
+  const Values values(*golden, *run, names.from_gate);
+  if (row.exact && !question.profile.allow_nondeterministic)
+    opinion.checks.push_back(test_each(comparing(question, row, true), values, 0, true));
+  const double rtol = row.rtol.to_double();
+  opinion.checks.push_back(row.steps == Steps::steady ? test_steady(approximate, values, rtol, names.to_gate)
+                                                      : test_each(approximate, values, rtol, false));
+}
+
+bool is_asked_for(const Question& question, const TestRow& row) {
+  const std::vector<std::string>& words = question.profile.compare;
+  if (words.empty()) return std::ranges::count(compared_otherwise, row.metric) > 0;
+  const std::string_view key = find_megatron_metric(row.metric)->key;
+  return std::ranges::any_of(words, [&](const std::string& word) {
+    if (!is_glob(word)) return word == row.metric || word == key;
+    const bool matches = glob_match(word, row.metric) || glob_match(word, key);
+    return matches && golden_series(question, row.metric) != nullptr;
+  });
+}
+
+}  // namespace
+
+Opinion judge_as_megatron(const Question& question) {
+  Opinion opinion;
+  for (const TestRow& row : tests)
+    if (is_asked_for(question, row)) hear_metric(question, row, opinion);
+  return opinion;
+}
+
+}  // namespace gate::judge

@@ -1,0 +1,268 @@
+// The system tests of ModelLink (2024), MindSpeed-LLM (2026) and MindSpeed-MM.
+//
+// They compare lists by position: of the log every value in its order, whatever step or attempt it stands in.
+// A line with a value that is no number does not match their patterns, so a step is left out of all lists
+// where any of them has no number. Lists of different lengths are an error, an empty list of the run too.
+// Losses and gradient norms are compared one by one as pytest.approx does; of times and throughputs the mean
+// behind the first few; memory one by one in the order of the ranks, where less always passes.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "judge/floats.h"
+#include "judge/pairs.h"
+#include "judge/profiles.h"
+
+namespace gate::judge {
+
+namespace {
+
+enum class How : std::uint8_t { each, mean_not_lower, mean_not_higher, memory };
+
+// What a baseline without the list means: the tool stops, or leaves the comparison out.
+enum class Lacking : std::uint8_t { stops, left_out };
+
+struct TestRow {
+  std::string_view metric;
+  How how;
+  Decimal margin;
+  Lacking lacking;
+};
+
+enum class Margins : std::uint8_t { built_in, of_the_file };
+
+struct Era {
+  std::span<const TestRow> tests;
+  Margins margins;
+};
+
+constexpr Decimal one_percent{1, -2}, two_percent{2, -2}, five_percent{5, -2}, ten_percent{10, -2};
+constexpr std::size_t warm_up = 5;  // values, where the file says nothing else
+
+constexpr std::array<TestRow, 4> modellink{{
+    {"lm_loss", How::each, one_percent, Lacking::stops},
+    {"throughput", How::mean_not_lower, five_percent, Lacking::stops},
+    {"memory_allocated", How::memory, ten_percent, Lacking::stops},
+    {"memory_max_allocated", How::memory, ten_percent, Lacking::stops},
+}};
+constexpr std::array<TestRow, 5> mindspeed_llm{{
+    {"lm_loss", How::each, two_percent, Lacking::left_out},
+    {"grad_norm", How::each, ten_percent, Lacking::left_out},
+    {"iteration_time", How::mean_not_higher, five_percent, Lacking::left_out},
+    {"memory_allocated", How::memory, ten_percent, Lacking::left_out},
+    {"memory_max_allocated", How::memory, ten_percent, Lacking::left_out},
+}};
+constexpr std::array<TestRow, 4> mindspeed_mm{{
+    {"lm_loss", How::each, one_percent, Lacking::left_out},
+    {"iteration_time", How::mean_not_higher, five_percent, Lacking::left_out},
+    {"memory_allocated", How::memory, ten_percent, Lacking::left_out},
+    {"memory_max_allocated", How::memory, ten_percent, Lacking::left_out},
+}};
+
+// One value of a list; none where the file has a place without a number.
+struct Item {
+  const Sample* sample = nullptr;
+  std::optional<int> rank;
+};
+using List = std::vector<Item>;
+
+void append(List& list, const Series& series) {
+  std::vector<std::int64_t> numbers(series.unrecorded().begin(), series.unrecorded().end());
+  for (const Sample& sample : series.samples()) numbers.push_back(sample.number);
+  std::sort(numbers.begin(), numbers.end());
+  for (const std::int64_t number : numbers) list.push_back({series.find(number), series.rank()});
+}
+
+List by_rank(List list) {
+  std::ranges::stable_sort(list, {}, &Item::rank);
+  return list;
+}
+
+// Return the list of the baseline's first run.
+List expected_list(const Question& question, std::string_view metric) {
+  List list;
+  for (const ReferenceSeries& reference : question.reference.series)
+    if (reference.runs.front().metric() == metric) append(list, reference.runs.front());
+  for (const Series& series : question.reference.unrecorded)
+    if (series.metric() == metric) append(list, series);
+  return by_rank(std::move(list));
+}
+
+// The tests of an era, and what it makes of one question.
+class Tests {
+ public:
+  Tests(const Question& question, const Era& era) : question_(question), era_(era) {}
+
+  Opinion opinion() {
+    for (const TestRow& row : era_.tests) hear(row);
+    return std::move(opinion_);
+  }
+
+ private:
+  void hear(const TestRow& row);
+  void hear_lists(const TestRow& row, const List& expected, const List& actual);
+  void hear_mean(const Comparing& comparing, const TestRow& row, const List& expected, const List& actual);
+  void hear_memory(Comparing comparing, double margin, const List& expected, const List& actual);
+  Comparing comparing(const TestRow& row) const;
+  Decimal margin_of(const TestRow& row) const;
+  List actual_list(std::string_view metric) const;
+  std::set<std::int64_t> torn_steps(std::span<const Series> series) const;
+  void add(Check check) { opinion_.checks.push_back(std::move(check)); }
+
+  const Question& question_;
+  const Era& era_;
+  Opinion opinion_;
+};
+
+Decimal Tests::margin_of(const TestRow& row) const {
+  const auto own = question_.reference.margins.find(std::string(row.metric));
+  if (era_.margins == Margins::built_in || own == question_.reference.margins.end()) return row.margin;
+  return Decimal::parse(own->second).value_or(row.margin);
+}
+
+Comparing Tests::comparing(const TestRow& row) const {
+  constexpr auto both = Bound::Side::both, lower = Bound::Side::lower, upper = Bound::Side::upper;
+  const Bound::Side side = row.how == How::each ? both : row.how == How::mean_not_lower ? lower : upper;
+  Comparing out{question_, std::string(row.metric), std::string(row.metric)};
+  out.unit = question_.metrics.get(row.metric).unit;
+  out.tolerance = relative(side, margin_of(row));
+  if (row.how == How::memory) out.numbered = Numbering::report;
+  return out;
+}
+
+// Return the steps that a line was printed for and that one of the compared lists has no number at.
+std::set<std::int64_t> Tests::torn_steps(std::span<const Series> all) const {
+  std::set<std::int64_t> torn;
+  for (const Series& series : all) {
+    const bool compared = std::ranges::count(era_.tests, series.metric(), &TestRow::metric) > 0;
+    if (!compared || series.numbered() != Numbering::step) continue;
+    for (const Sample& sample : series.samples())
+      if (!sample.value.is_finite() && sample.line > 0) torn.insert(sample.number);
+  }
+  return torn;
+}
+
+List Tests::actual_list(std::string_view metric) const {
+  List list;
+  const auto take = [&](std::span<const Series> all) {
+    const std::set<std::int64_t> torn = torn_steps(all);
+    for (const Series& series : all) {
+      if (series.metric() != metric) continue;
+      append(list, series);
+      if (series.numbered() == Numbering::step)
+        std::erase_if(list, [&](const Item& item) {
+          return item.sample != nullptr && series.find(item.sample->number) == item.sample &&
+                 torn.contains(item.sample->number);
+        });
+    }
+  };
+  if (question_.run.attempts.empty()) take(question_.run.series);
+  for (const Attempt& attempt : question_.run.attempts) take(attempt.series);
+  return by_rank(std::move(list));
+}
+
+double value_of(const Item& item) {
+  return item.sample == nullptr || !item.sample->value.is_finite() ? std::nan("")
+                                                                   : item.sample->value.number.to_double();
+}
+
+std::vector<double> values_behind(const List& list, std::size_t first) {
+  std::vector<double> values;
+  for (std::size_t i = first; i < list.size(); ++i) values.push_back(value_of(list[i]));
+  return values;
+}
+
+Pair pair_at(const List& expected, const List& actual, std::size_t i) {
+  return {static_cast<std::int64_t>(i) + 1, expected[i].sample, actual[i].sample};
+}
+
+bool not_higher(double actual, double expected, double margin) {
+  return actual <= expected || std::abs(actual - expected) / expected <= margin;
+}
+
+bool not_lower(double actual, double expected, double margin) {
+  return actual >= expected || std::abs(actual - expected) / expected <= margin;
+}
+
+void Tests::hear_mean(const Comparing& comparing, const TestRow& row, const List& expected,
+                      const List& actual) {
+  const std::size_t first = static_cast<std::size_t>(question_.reference.warm_up.value_or(warm_up));
+  const std::string window = "after " + std::to_string(first);
+  if (expected.size() == first)
+    return add(make_check(comparing, CheckStatus::incomparable,
+                          "no value behind the first " + std::to_string(first)));
+  if (expected.size() < first)
+    return opinion_.ungated.push_back(
+        {comparing.metric, comparing.name,
+         "fewer values than the " + std::to_string(first) + " that are left out"});
+  const double before = python_mean(values_behind(expected, first));
+  const double now = python_mean(values_behind(actual, first));
+  const double margin = margin_of(row).to_double();
+  const bool passes =
+      row.how == How::mean_not_lower ? not_lower(now, before, margin) : not_higher(now, before, margin);
+  Check check = check_reduced(comparing, Reduce::mean, before, now, passes);
+  check.window = window;
+  check.steps = std::to_string(first + 1) + "-" + std::to_string(expected.size());
+  add(std::move(check));
+}
+
+// One check for each rank of the baseline; what stands at the same place in the run may be another rank.
+void Tests::hear_memory(Comparing comparing, double margin, const List& expected, const List& actual) {
+  for (std::size_t i = 0; i < expected.size();) {
+    comparing.rank = expected[i].rank;
+    std::vector<Pair> pairs;
+    std::string note;
+    for (; i < expected.size() && expected[i].rank == comparing.rank; ++i) {
+      pairs.push_back(pair_at(expected, actual, i));
+      pairs.back().close = not_higher(value_of(actual[i]), value_of(expected[i]), margin);
+      if (actual[i].rank != comparing.rank && actual[i].rank)
+        note = "compared with rank " + std::to_string(*actual[i].rank) + " of the run, which has its place";
+    }
+    const bool passes = std::ranges::all_of(pairs, &Pair::close);
+    add(check_each(comparing, pairs, passes, note));
+  }
+}
+
+void Tests::hear_lists(const TestRow& row, const List& expected, const List& actual) {
+  const Comparing all = comparing(row);
+  const double margin = margin_of(row).to_double();
+  if (row.how == How::memory) return hear_memory(all, margin, expected, actual);
+  if (row.how != How::each) return hear_mean(all, row, expected, actual);
+  std::vector<Pair> pairs;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    pairs.push_back(pair_at(expected, actual, i));
+    pairs.back().close = pytest_approx(value_of(actual[i]), value_of(expected[i]), margin);
+  }
+  add(check_each(all, pairs, std::ranges::all_of(pairs, &Pair::close), ""));
+}
+
+void Tests::hear(const TestRow& row) {
+  const List expected = expected_list(question_, row.metric), actual = actual_list(row.metric);
+  const Comparing all = comparing(row);
+  if (expected.empty() && row.lacking == Lacking::left_out)
+    return opinion_.ungated.push_back({all.metric, all.name, "not in the baseline"});
+  if (expected.empty()) return add(make_check(all, CheckStatus::incomparable, "not in the baseline"));
+  if (actual.empty()) return add(make_check(all, CheckStatus::missing, "not in the run"));
+  if (actual.size() == expected.size()) return hear_lists(row, expected, actual);
+  const std::string note = std::to_string(actual.size()) + " values in the run, " +
+                           std::to_string(expected.size()) + " in the baseline";
+  add(make_check(all, actual.size() < expected.size() ? CheckStatus::missing : CheckStatus::incomparable,
+                 note));
+}
+
+}  // namespace
+
+Opinion judge_as_modellink(const Question& question) {
+  return Tests(question, {modellink, Margins::built_in}).opinion();
+}
+
+Opinion judge_as_mindspeed_llm(const Question& question) {
+  return Tests(question, {mindspeed_llm, Margins::of_the_file}).opinion();
+}
+
+Opinion judge_as_mindspeed_mm(const Question& question) {
+  return Tests(question, {mindspeed_mm, Margins::built_in}).opinion();
+}
+
+}  // namespace gate::judge

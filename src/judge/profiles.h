@@ -1,0 +1,31 @@
+// How each profile judges.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/judge/judge.h"
+
+namespace gate::judge {
+
+// What another system's rules say of a run, before a verdict is made of it.
+struct Opinion {
+  std::vector<Check> checks;
+  std::vector<Ungated> ungated;  // rules of the profile that make no check, and why
+  std::vector<std::string> notes;
+};
+
+using ProfileJudge = Opinion (*)(const Question& question);
+
+// Return how the profile judges; nullptr for gate's own.
+ProfileJudge judge_of(const Profile& profile);
+
+// Golden values of Megatron-LM: see profile_megatron.cpp.
+Opinion judge_as_megatron(const Question& question);
+
+// The system tests of ModelLink and of those that came out of it: see profile_modellink.cpp.
+Opinion judge_as_modellink(const Question& question);
+Opinion judge_as_mindspeed_llm(const Question& question);
+Opinion judge_as_mindspeed_mm(const Question& question);
+
+}  // namespace gate::judge

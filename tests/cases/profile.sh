@@ -1,0 +1,94 @@
+# Judging by another system's way: how it is chosen, what is not used then, and a golden file in place of a log.
+# timeout: 300
+. "$(dirname "$0")/_lib"
+
+# The loss of step 3 is off by 0.02: too much for gate (±0.01), little for ModelLink (1 %).
+suite
+baseline a <<'EOF'
+{"lm loss": [2.50, 2.49, 2.48, 2.47, 2.46, 2.45, 2.44, 2.43], "throughput": [90.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0]}
+EOF
+megatron_log 2.50 2.49 2.50 2.47 2.46 2.45 2.44 2.43 >a.log
+printf '#GATE devices=0\ncat %s\n' "$PWD/a.log" | script a
+expect_exit 1 gate check a.log --case a
+refute_out 'profile'
+expect_exit 0 gate check a.log --case a --profile modellink
+expect_out_match '^gate .*  check  .*profile modellink$'
+expect_exit 1 gate check a.log --baseline baselines/a.json
+expect_exit 0 gate check a.log --baseline baselines/a.json --profile modellink --json
+cp "$WORK/.last/out" result.json
+expect_json result.json '.cases[0].profile == "modellink" and .cases[0].verdict == "passed" and (.cases[0] | has("shadow") | not)'
+expect_exit 2 gate check a.log --case a --profile modelink
+expect_err 'did you mean "modellink"?'
+
+# Words that nothing would use are refused.
+for words in '--metrics lm_loss' '--allow-nondeterministic' '--profile modellink --metrics lm_loss' '--shadow modellink --metrics lm_loss'; do
+  # shellcheck disable=SC2086
+  expect_exit 2 gate check a.log --case a $words
+  expect_err 'add --profile megatron, or leave it out'
+done
+expect_exit 2 gate run a --profile modellink --confirm 3
+expect_err '--confirm: the profile modellink judges single runs'
+expect_exit 2 gate baseline record a --profile modellink
+
+# What the profile leaves aside says so.
+expect_exit 0 gate list --explain a --profile modellink --set rules.lm_loss.tolerance=±0.02
+expect_out_match '^profile +modellink +--profile$'
+expect_out_match '^rules.lm_loss.tolerance +±0.02 +--set, not used by profile modellink$'
+expect_out_match '^early_stop +auto +built-in, not used by profile modellink$'
+expect_exit 0 gate list --explain a --profile megatron --metrics lm_loss,grad_norm --metrics num_zeros --allow-nondeterministic
+expect_out_match '^compare +lm_loss,grad_norm,num_zeros +--metrics$'
+expect_out_match '^allow_nondeterministic +true +--allow-nondeterministic$'
+expect_exit 0 gate list --explain a
+refute_out 'not used by'
+
+# gate's certainty is none under another profile: nothing is stopped early.
+printf '#GATE devices=0\ncat %s; for i in $(seq 600); do [[ -e %s ]] && exit 0; sleep 0.1; done\n' "$PWD/a.log" "$PWD/go_on" | script b
+cp baselines/a.json baselines/b.json
+expect_exit 1 gate run b --early-stop on --out early
+expect_out 'stopped early'
+touch go_on
+expect_exit 0 gate run b --early-stop on --out late --profile modellink
+expect_json late/result.json '.cases[0].outcome.kind == "exited" and .cases[0].profile == "modellink"'
+expect_exit 0 gate explain b --run late
+expect_out 'judged by profile modellink'
+
+# [suite] sets it for all; a recording judges nothing, and what was cut off is continued as it was begun.
+printf '[suite]\nprofile = "modellink"\n' >gate.toml
+expect_exit 0 gate run a --out whole
+expect_out 'profile modellink'
+expect_exit 0 gate baseline record a --out recorded
+refute_out modellink
+printf '#GATE devices=0\nexit 1\n' | script aa
+expect_exit 4 gate run --out cut --max-failures 1
+expect_exit 2 gate run --resume cut --profile gate
+expect_err 'was started with --profile modellink; give the same'
+rm gate.toml scripts/aa.sh
+
+# A golden file or a baseline of one run in place of the log, under every profile.
+sed 's/2.48/2.50/' baselines/a.json >new.json
+expect_exit 0 gate check baselines/a.json --case a
+expect_exit 1 gate check new.json --case a
+expect_out 'step 3: 2.48 -> 2.50'
+expect_exit 0 gate check new.json --case a --profile modellink
+run bash -c 'gate check - --case a --profile modellink <new.json'
+((code == 0)) || broken "exit code $code of a golden file on standard input"
+expect_exit 2 gate check new.json a.log --case a
+expect_err 'new.json: a baseline or golden file is a run of its own; give it alone'
+expect_exit 2 gate check result.json --case a
+expect_err 'this is the result of a run'
+expect_exit 0 gate baseline record a --runs 2 --out twice
+expect_exit 2 gate check .gate/candidates/a.json --case a
+expect_err 'a baseline of 2 runs'
+printf '{"step": 1, "loss": 2.5}\n{"step": 2, "loss": 2.4}\n' >lines.log
+expect_exit 4 gate check lines.log --case a
+
+# What another profile lets through, on the mutations that gate's rules must catch.
+rm scripts/b.sh baselines/b.json
+expect_exit 0 gate selftest
+expect_exit 1 gate selftest --profile modellink
+expect_out_match '^SURVIVED  a  general  lm_loss  beyond_first  step 1: '
+expect_last_line '^RED: [0-9]+ SURVIVED of [0-9]+ mutations of 1 case under profile modellink'
+expect_exit 1 gate selftest --profile modellink --json
+cp "$WORK/.last/out" selftest.json
+expect_json selftest.json '.cases[0].profile == "modellink"'
+expect_exit 2 gate selftest --shadow gate

@@ -1,0 +1,58 @@
+# A second profile judges the same run for information: it is told everywhere and decides nothing.
+. "$(dirname "$0")/_lib"
+
+# `a` is red under gate (loss off by 0.02) and green under ModelLink (1 %); `b` is green under both.
+suite
+for name in a b; do
+  baseline $name <<'EOF'
+{"lm loss": [2.50, 2.49, 2.48, 2.47, 2.46, 2.45, 2.44, 2.43], "throughput": [90.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0]}
+EOF
+  printf '#GATE devices=0\ncat %s\n' "$PWD/$name.log" | script $name
+done
+megatron_log 2.50 2.49 2.50 2.47 2.46 2.45 2.44 2.43 >a.log
+megatron_log 2.50 2.49 2.48 2.47 2.46 2.45 2.44 2.43 >b.log
+
+# Green under the profile of today, with a look at what a switch to gate would change.
+printf '[suite]\nprofile = "modellink"\nshadow = "gate"\n' >gate.toml
+expect_exit 0 gate run --out old --junit old.xml --markdown old.md
+expect_out 'profile modellink'
+expect_out_match '^under profile gate 1 of 2 would be red: a$'
+expect_out_match '^  shadow   profile gate: regressed, lm_loss step 3: '
+[[ $(grep -c 'shadow  ' "$WORK/.last/out") == 1 ]] || broken "a case that does not differ says so"
+expect_last_line '^GREEN: 2 passed \(exit 0\)$'
+cp "$WORK/.last/out" old.txt
+expect_json old/result.json '.exit_code == 0 and .totals.passed == 2 and .cases[0].profile == "modellink"'
+expect_json old/result.json '.cases[0].shadow | .profile == "gate" and .verdict == "regressed" and ([.checks[] | select(.status == "fail") | .rule] == ["lm_loss"])'
+expect_json old/result.json '.cases[1].shadow.verdict == "passed"'
+expect_file old.xml 'name="shadow" value="under profile gate 1 of 2 would be red: a"'
+expect_file old.xml 'failures="0"'
+expect_file old.md 'under profile gate 1 of 2 would be red: a'
+expect_file old.md '- a: profile gate: regressed, '
+expect_exit 0 gate report old
+expect_same old.txt "$WORK/.last/out"
+expect_exit 0 gate explain a --run old --shadow
+expect_out_match '^a: regressed  lm_loss step 3: '
+expect_out_match '^fail lm_loss'
+expect_exit 0 gate explain a --run old
+expect_out 'judged by profile modellink'
+refute_out 'fail lm_loss'
+
+# The other way round: red stays red.
+expect_exit 1 gate run --out new --profile gate --shadow modellink
+expect_out_match '^under profile modellink 0 of 2 would be red$'
+expect_out_match '^  shadow   profile modellink: passed'
+expect_last_line '^RED: 1 regressed, 1 passed \(exit 1\)$'
+
+# A saved log likewise; none, and the profile itself, are no shadow.
+expect_exit 0 gate check a.log --case a
+expect_out_match '^under profile gate 1 of 1 would be red: a$'
+expect_exit 1 gate check a.log --case a --profile gate
+refute_out 'under profile'
+expect_exit 0 gate check a.log --case a --shadow none
+refute_out 'under profile'
+expect_exit 2 gate explain a --run whatever --shadow
+expect_exit 0 gate run b --out alone --shadow none
+expect_exit 2 gate explain b --run alone --shadow
+expect_err 'no second profile judged b in that run'
+expect_exit 0 gate baseline record b --out recorded
+refute_out 'under profile'
