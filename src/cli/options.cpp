@@ -271,6 +271,10 @@ void add_report(CLI::App& app, Options& o, SettingFlags&) {
   text(app, "--format", o.format, "how to print it", reporter_names());
 }
 
+void add_init(CLI::App& app, Options& o, SettingFlags&) {
+  app.add_flag("--dry-run", o.dry_run, "print the file instead of writing it");
+}
+
 void add_manual(CLI::App& app, Options&, SettingFlags&) { app.group(""); }
 
 struct WordsRow {
@@ -278,7 +282,7 @@ struct WordsRow {
   void (*add)(CLI::App& app, Options& options, SettingFlags& flags);
 };
 
-constexpr std::array<WordsRow, 14> words_of_commands{{{"run", add_run},
+constexpr std::array<WordsRow, 15> words_of_commands{{{"run", add_run},
                                                       {"check", add_check},
                                                       {"extract", add_extract},
                                                       {"list", add_list},
@@ -291,6 +295,7 @@ constexpr std::array<WordsRow, 14> words_of_commands{{{"run", add_run},
                                                       {"selftest", add_selftest},
                                                       {"explain", add_explain},
                                                       {"report", add_report},
+                                                      {"init", add_init},
                                                       {"manual", add_manual}}};
 
 void add_globals(CLI::App& app, Options& o) {

@@ -29,8 +29,8 @@ std::string rule_line(const std::string& metric, const std::string& margin) {
                            : rule + toml_text(tolerance) + "\n";
 }
 
-std::string block(const std::string& name, const Margins& margins) {
-  std::string out = "[case." + toml_text(name) + ".rules]\n";
+std::string block(const std::string& key, const Margins& margins) {
+  std::string out = "[" + key + ".rules]\n";
   for (const auto& [metric, margin] : margins) out += rule_line(metric, margin);
   return out;
 }
@@ -57,11 +57,11 @@ std::string tolerance_of(std::string_view metric, std::string_view margin) {
 
 std::string margin_blocks(std::span<const CaseMargins> cases, std::size_t in_suite) {
   if (cases.size() > 1 && cases.size() == in_suite && all_alike(cases))
-    return cases.front().margins.empty() ? "" : block("**", cases.front().margins);
+    return cases.front().margins.empty() ? "" : block("case.\"**\"", cases.front().margins);
   std::string out;
   for (const CaseMargins& one : cases) {
     if (one.margins.empty()) continue;
-    const std::string lines = block(one.case_name, one.margins);
+    const std::string lines = block(case_key(one.case_name), one.margins);
     out += is_plain_name(one.case_name) ? lines : as_comment(lines);
   }
   return out;
@@ -76,8 +76,15 @@ std::string toml_text(std::string_view text) {
   return out + '"';
 }
 
+std::string case_key(std::string_view case_name) {
+  std::string glob;
+  for (const char c : case_name)
+    glob += is_glob(std::string(1, c)) ? "[" + std::string(1, c) + "]" : std::string(1, c);
+  return "case." + toml_text(glob);
+}
+
 bool is_plain_name(const std::string& case_name) {
-  return !is_glob(case_name) && printable(case_name, case_name.size()) == case_name;
+  return printable(case_name, case_name.size()) == case_name;
 }
 
 }  // namespace gate::config

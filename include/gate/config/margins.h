@@ -27,7 +27,10 @@ std::string margin_blocks(std::span<const CaseMargins> cases, std::size_t in_sui
 // Return the text as a basic string of TOML.
 std::string toml_text(std::string_view text);
 
-// Tell whether a [case."NAME"] block selects just this case: no glob character, nothing unprintable.
+// Return the name of the table `[case."GLOB"]` whose glob is of just this case, `case."a"`.
+std::string case_key(std::string_view case_name);
+
+// Tell whether the name can stand in gate.toml: nothing unprintable.
 bool is_plain_name(const std::string& case_name);
 
 }  // namespace gate::config

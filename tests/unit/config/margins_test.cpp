@@ -33,14 +33,14 @@ TEST(Margins, AreOneBlockWhereTheWholeSuiteHasThem) {
 }
 
 TEST(Margins, ThatNoBlockCanSayAreComments) {
-  const CaseMargins cases[] = {{"a[1]", {{"lm_loss", "0.02"}}}, {"b", {{"grad_norm", "0"}}}};
+  const CaseMargins cases[] = {{"a\x01", {{"lm_loss", "0.02"}}}, {"b", {{"grad_norm", "0"}}}};
   EXPECT_EQ(margin_blocks(cases, 2),
-            "# [case.\"a[1]\".rules]\n# lm_loss.tolerance = \"±2%\"\n"
+            "# [case.\"a\\x01\".rules]\n# lm_loss.tolerance = \"±2%\"\n"
             "[case.\"b\".rules]\n# grad_norm.tolerance = ? the file's margin is 0\n");
 }
 
 TEST(Margins, CanBePasted) {
-  const CaseMargins cases[] = {{"a/b \"c\" \\d",
+  const CaseMargins cases[] = {{"a/b \"c\" \\d *[1]?",
                                 {{"lm_loss", "0.02"},
                                  {"throughput", "0.08"},
                                  {"iteration_time", "0.1"},
