@@ -25,7 +25,7 @@ Answer<Baseline> from_logs(const config::Case& the_case, const ImportOptions& op
 Answer<Baseline> from_files(const config::Case& the_case, const ImportOptions& options) {
   const Result<std::string> text = fs::read_file(options.files.front());
   if (!text) return usage(text.error());
-  if (!schema::looks_like_json(*text)) return from_logs(the_case, options);
+  if (!schema::looks_like_golden(*text)) return from_logs(the_case, options);
   if (options.files.size() > 1) return usage("baseline import: one golden file at a time");
   Result<Baseline> baseline = schema::read_baseline(*text, options.files.front());
   if (!baseline) return usage(baseline.error());

@@ -43,7 +43,7 @@ Answer<Against> against_case(const Suite& suite, const CheckOptions& options) {
 Answer<Baseline> read_reference_file(const config::Case& the_case, const std::string& path) {
   const Result<std::string> text = fs::read_file(path);
   if (!text) return usage(text.error());
-  if (schema::looks_like_json(*text)) {
+  if (schema::looks_like_golden(*text)) {
     Result<Baseline> baseline = schema::read_baseline(*text, path);
     if (!baseline) return usage(baseline.error());
     return std::move(*baseline);

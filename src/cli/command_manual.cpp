@@ -11,6 +11,7 @@
 #include "gate/judge/selftest.h"
 #include "gate/model/metric.h"
 #include "gate/model/verdict.h"
+#include "gate/schema/baseline_file.h"
 
 namespace gate::cli {
 
@@ -57,6 +58,14 @@ std::string formats_table() {
   Rows rows{{"format", "what"}};
   for (const extract::FormatRow& row : extract::formats())
     rows.push_back({std::string(row.name), std::string(row.doc)});
+  return render::markdown_table(rows);
+}
+
+std::string golden_files_table() {
+  Rows rows{{"origin", "file", "what it looks like", "its steps"}};
+  for (const schema::GoldenKind& kind : schema::golden_kinds())
+    rows.push_back(
+        {std::string(kind.origin), std::string(kind.file), std::string(kind.shape), std::string(kind.steps)});
   return render::markdown_table(rows);
 }
 
@@ -112,6 +121,7 @@ int manual_command(const Options&, Terminal& terminal) {
   out += section("Metrics", metrics_table());
   out += section("Profiles", profiles_table());
   out += section("Log formats", formats_table());
+  out += section("Golden files that are read", golden_files_table());
   out += section("Known messages", messages_table());
   out += section("Report formats", reporters_table());
   out += section("Mutations of gate selftest", mutations_table());

@@ -1,23 +1,15 @@
-#include <algorithm>
-
 #include "gate/base/text.h"
 #include "gate/schema/baseline_file.h"
 #include "schema/gate_baseline.h"
-#include "schema/golden_file.h"
+#include "schema/golden_reader.h"
+#include "schema/golden_torchtitan.h"
 
 namespace gate::schema {
 
 namespace {
 
-constexpr const char* megatron_golden =
-    "this looks like a golden_values file of Megatron-LM, which is not read; take a log of that run instead: "
-    "gate baseline "
-    "import LOG --case CASE";
-
-bool is_megatron_golden(const Json& document) {
-  return std::ranges::any_of(document.items,
-                             [](const Json& member) { return member.find("start_step") != nullptr; });
-}
+constexpr std::string_view blanks = " \t\r\n";
+constexpr std::string_view mark = "\xEF\xBB\xBF";
 
 // Return what the `schema` of a document that is no baseline means for its user.
 std::string wrong_schema(const std::string& schema) {
@@ -28,41 +20,61 @@ std::string wrong_schema(const std::string& schema) {
   return "unknown schema \"" + printable(schema, 80) + "\"; write \"gate.baseline/1\"";
 }
 
-// Return what a document without `schema` and without a known list might be.
-std::string no_known_key(const Json& document) {
+// Return what a document without `schema` that no reader recognises might be.
+std::string unrecognised(const Json& document) {
+  if (document.items.empty())
+    return "the object is empty: nothing to compare with; record or import this baseline again, or remove it";
   std::string keys;
-  for (const Json& member : document.items) keys += (keys.empty() ? "" : ", ") + ("\"" + member.key + "\"");
-  return "no baseline: neither \"schema\" nor one of " + golden_keys() + " is a key here; " +
-         (keys.empty() ? "the object is empty" : "it has " + printable(keys, 120));
+  for (const Json& member : document.items) {
+    keys += (keys.empty() ? "\"" : ", \"") + member.key + "\"";
+    if (keys.size() > 200) break;
+  }
+  return "no baseline: neither \"schema\" nor what golden files hold is a key here; it has " +
+         printable(keys, 120) + "; `gate manual` lists the golden files that are read";
 }
 
-Baseline read_any(const Fields& fields) {
-  const Json& document = fields.json();
-  Complaints& complaints = fields.complaints();
-  if (!complaints.empty()) return {};
+Baseline read_golden(const Json& document, Complaints& complaints) {
+  const GoldenReader* reader = find_golden_reader(document);
+  if (reader == nullptr) return complaints.add(document.at, unrecognised(document)), Baseline{};
+  Baseline baseline = reader->read(document, complaints);
+  baseline.origin = reader->kind.origin;
+  return baseline;
+}
+
+Baseline read_object(const Json& document, Complaints& complaints) {
+  const Fields fields(document, complaints);
   const Json* schema = document.find("schema");
-  if (schema != nullptr && schema->text == "gate.baseline/1") return read_gate_baseline(document, complaints);
-  if (schema != nullptr) return complaints.add(schema->at, wrong_schema(schema->text)), Baseline{};
-  if (is_megatron_golden(document)) return complaints.add(document.at, megatron_golden), Baseline{};
-  if (is_golden_file(document)) return read_golden_file(document, complaints);
-  complaints.add(document.at, no_known_key(document));
-  return {};
+  if (!complaints.empty()) return {};
+  if (schema == nullptr) return read_golden(document, complaints);
+  if (schema->text == "gate.baseline/1") return read_gate_baseline(document, complaints);
+  return complaints.add(schema->at, wrong_schema(schema->text)), Baseline{};
 }
 
 }  // namespace
 
 Result<Baseline> read_baseline(std::string_view text, const std::string& name) {
-  return read_document<Baseline>(text, name, read_any);
+  const bool lines = is_step_lines(text);
+  const Result<Json> document = lines ? parse_step_lines(text, name) : parse_json(text, name);
+  if (!document) return tl::unexpected(document.error());
+  Complaints complaints(text, name);
+  Baseline baseline = lines ? read_golden(*document, complaints) : read_object(*document, complaints);
+  if (!complaints.empty()) return tl::unexpected(complaints.error());
+  return baseline;
 }
 
 bool looks_like_json(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  if (text.starts_with(mark)) text.remove_prefix(mark.size());
   const auto brace = text.find_first_not_of(blanks);
   if (brace == std::string_view::npos || text[brace] != '{') return false;
   if (text.find("}\n{") != std::string_view::npos) return false;
   const auto next = text.find_first_not_of(blanks, brace + 1);
   return next == std::string_view::npos || text[next] == '"' || text[next] == '}';
+}
+
+bool looks_like_golden(std::string_view text) {
+  const std::string_view rest = text.starts_with(mark) ? text.substr(mark.size()) : text;
+  if (rest.find_first_not_of(blanks) == std::string_view::npos) return true;
+  return looks_like_json(text) || is_step_lines(rest);
 }
 
 }  // namespace gate::schema

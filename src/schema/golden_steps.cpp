@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "gate/base/text.h"
-#include "schema/golden_file.h"
+#include "schema/golden_series.h"
 
 namespace gate::schema {
 
@@ -11,20 +11,25 @@ namespace {
 
 bool is_positional(const Series& series) { return series.assumed() && series.numbered() == Numbering::step; }
 
-// Positions without a value count too.
-std::int64_t positions_of(const Series& series) {
-  const std::int64_t unrecorded = series.unrecorded().empty() ? 0 : series.unrecorded().back();
-  return std::max(series.empty() ? 0 : series.samples().back().number, unrecorded);
+// Return what stands for the positions, in their order; those without a value count too.
+std::vector<std::int64_t> positions_of(const Series& series) {
+  std::vector<std::int64_t> positions(series.unrecorded().begin(), series.unrecorded().end());
+  for (const Sample& sample : series.samples()) positions.push_back(sample.number);
+  std::ranges::sort(positions);
+  return positions;
 }
 
 Series renumbered(const Series& series, std::span<const std::int64_t> steps) {
-  const auto step_at = [&](std::int64_t position) { return steps[static_cast<std::size_t>(position) - 1]; };
+  const std::vector<std::int64_t> positions = positions_of(series);
+  const auto step_of = [&](std::int64_t position) {
+    return steps[static_cast<std::size_t>(std::ranges::lower_bound(positions, position) - positions.begin())];
+  };
   Series fresh(series.metric(), series.rank(), series.unit(), series.numbered());
   for (Sample sample : series.samples()) {
-    sample.number = step_at(sample.number);
+    sample.number = step_of(sample.number);
     fresh.append(std::move(sample));
   }
-  for (const std::int64_t position : series.unrecorded()) fresh.mark_unrecorded(step_at(position));
+  for (const std::int64_t position : series.unrecorded()) fresh.mark_unrecorded(step_of(position));
   return fresh;
 }
 
@@ -58,11 +63,11 @@ bool has_positions(const Baseline& baseline) {
 
 Status number_positions(Baseline& baseline, std::span<const std::int64_t> steps) {
   const std::vector<Series*> all = positional_series(baseline);
-  const auto count = static_cast<std::int64_t>(steps.size());
   for (const Series* series : all)
-    if (positions_of(*series) != count)
-      return fail("steps " + ranges(steps) + " are " + count_of(count, "step") + ", and the list of " +
-                  series->metric() + " holds " + count_of(positions_of(*series), "value"));
+    if (const std::size_t length = positions_of(*series).size(); length != steps.size())
+      return fail("steps " + ranges(steps) + " are " +
+                  count_of(static_cast<std::int64_t>(steps.size()), "step") + ", and the list of " +
+                  series->metric() + " holds " + count_of(static_cast<std::int64_t>(length), "value"));
   for (Series* series : all) *series = renumbered(*series, steps);
   std::erase_if(baseline.notes, [](const std::string& note) { return note.find(no_steps) != note.npos; });
   return {};

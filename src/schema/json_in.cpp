@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "gate/base/text.h"
+#include "gate/model/series.h"
 
 namespace gate::schema {
 
@@ -76,10 +77,7 @@ class Builder {
 
   bool parse_error(std::size_t read, const std::string&, const nlohmann::detail::exception& problem) {
     const std::size_t offset = std::min(read > 0 ? read - 1 : 0, text_.size());
-    const bool not_finite =
-        offset < text_.size() && std::string_view("NnIi").find(text_[offset]) != std::string::npos;
-    return stop(offset, "not JSON: " + plain(problem.what()) +
-                            (not_finite ? "; JSON has no NaN or Infinity: write \"nan\"" : ""));
+    return stop(offset, "not JSON: " + plain(problem.what()) + advice(offset));
   }
 
   Result<Json> take() {
@@ -88,6 +86,16 @@ class Builder {
   }
 
  private:
+  // Python's json writes NaN, Infinity and -Infinity, which is not JSON.
+  std::string advice(std::size_t offset) const {
+    if (trim(text_.substr(offset)).empty()) return "; the file is cut off: fetch or write it again";
+    constexpr std::string_view around = " \t\r\n,:[]{}";
+    const std::size_t from = text_.substr(0, offset).find_last_of(around) + 1;  // npos + 1 is 0
+    const auto value = parse_value(text_.substr(from, text_.find_first_of(around, from) - from));
+    if (!value || value->is_finite()) return "";
+    return "; JSON has no NaN or Infinity, which Python writes: write \"nan\"";
+  }
+
   bool stop(std::size_t offset, std::string message) {
     error_ = Error{gate::to_string(Diagnostic{position_of(text_, offset, name_), std::move(message)})};
     return false;
@@ -169,11 +177,18 @@ Position position_of(std::string_view text, std::size_t offset, const std::strin
           static_cast<int>(1 + std::ranges::count_if(before.substr(line_start), is_first_byte))};
 }
 
-Result<Json> parse_json(std::string_view text, const std::string& name) {
-  if (trim(text).empty()) return fail(name + ": is empty; a JSON object is expected");
+Status check_size(std::string_view text, const std::string& name) {
+  if (text.empty()) return fail(name + ": is empty (0 bytes); fetch or write it again, or remove it");
+  if (trim(text).empty())
+    return fail(name + ": holds nothing but blanks; fetch or write it again, or remove it");
   if (text.size() > max_json_bytes)
     return fail(name + ": is larger than " + std::to_string(max_json_bytes >> 20) +
                 " MiB; is this the right file?");
+  return {};
+}
+
+Result<Json> parse_json(std::string_view text, const std::string& name) {
+  if (const Status size = check_size(text, name); !size) return tl::unexpected(size.error());
   Builder builder(text, name);
   nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
   return builder.take();

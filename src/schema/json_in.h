@@ -39,6 +39,9 @@ std::string_view to_string(Json::Kind kind);
 // Return the place of an offset in the text; columns count code points.
 Position position_of(std::string_view text, std::size_t offset, const std::string& name);
 
+// Fail where the text is empty, blank or larger than max_json_bytes; say what to do.
+Status check_size(std::string_view text, const std::string& name);
+
 // Return the tree of a whole text. Fails with `name:line:column` on what is not JSON (NaN and comments are
 // not), on a key twice in one object, and beyond the limits above.
 Result<Json> parse_json(std::string_view text, const std::string& name);

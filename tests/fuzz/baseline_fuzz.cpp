@@ -8,7 +8,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  (void)gate::schema::looks_like_json(text);
+  (void)gate::schema::looks_like_golden(text);
   const auto baseline = gate::schema::read_baseline(text, "fuzz.json");
   if (!baseline || baseline->origin != "gate") return 0;
   const std::string written = gate::schema::write_baseline(*baseline);

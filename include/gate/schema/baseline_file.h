@@ -24,6 +24,7 @@
 // names without a value. Unknown keys are errors.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -32,13 +33,25 @@
 
 namespace gate::schema {
 
-// Return the baseline of a text in gate.baseline/1, or in the ModelLink / MindSpeed `baseline_results`
-// family. `name` is what errors call it (`baselines/x.json:12:3: ...`). Foreign positional lists get
-// steps 1..N marked assumed, the k-th memory entry of a rank is its report k; values keep the number's own
-// text; "nan" texts are left out and noted; margins are kept; case, platform and formats stay empty. Fails
-// with position and what to do, all mistakes together, on anything else: not JSON, not an object, a key
-// twice, unknown schema, wrong types, steps that do not rise, counts that differ, words that are no numbers;
-// and beyond 64 MiB, 1000000 values or 64 levels.
+// A kind of golden file of another tool that is read as it is.
+struct GoldenKind {
+  std::string_view origin;  // Baseline::origin
+  std::string_view file;    // whose file, and where it lies there
+  std::string_view shape;   // what it looks like
+  std::string_view steps;   // where its step numbers come from
+};
+
+// Return all kinds of golden files, for the manual.
+std::span<const GoldenKind> golden_kinds();
+
+// Return the baseline of a text in gate.baseline/1, or of a golden file of one of golden_kinds(). `name` is
+// what errors call it (`baselines/x.json:12:3: ...`). Of golden files: lists get the steps that their place
+// says, marked assumed; a number keeps its own text, its value is in gate's unit; a step that the file names
+// without a number ("nan", null) is unrecorded and noted; margins are kept; case, platform and formats stay
+// empty. Fails with position and what to do, all mistakes together, on anything else: not JSON, not an
+// object, empty, cut off, a key twice, unknown schema, wrong types, steps that are no whole numbers or stand
+// twice, counts that differ, words that are no numbers, files without a series; and beyond 64 MiB, 1000000
+// values or 64 levels.
 Result<Baseline> read_baseline(std::string_view text, const std::string& name);
 
 // Return the canonical gate.baseline/1 text: stable keys, values as strings exactly as printed, ten a line, a
@@ -46,9 +59,12 @@ Result<Baseline> read_baseline(std::string_view text, const std::string& name);
 // samples are not stored; bytes that are no UTF-8 become U+FFFD).
 std::string write_baseline(const Baseline& baseline);
 
-// Tell whether the text looks like one JSON object (`{`, then `"` or `}`, apart from blanks), so that a file
-// given to `--baseline` is a golden file and not a log. Of a file its beginning will do. Objects that follow
-// one another line by line are a log.
+// Tell whether the text looks like one JSON object (`{`, then `"` or `}`, apart from blanks). Of a file its
+// beginning will do. Objects that follow one another line by line are a log.
 bool looks_like_json(std::string_view text);
+
+// Tell whether a text given where a baseline or a log may stand is read_baseline's: one JSON object, lines of
+// `<step> <number>` only, or nothing but blanks, of which no log consists.
+bool looks_like_golden(std::string_view text);
 
 }  // namespace gate::schema

@@ -5,6 +5,8 @@
 namespace gate::schema {
 namespace {
 
+using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -41,20 +43,28 @@ TEST(ReadBaseline, ReadsAByteOrderMark) {
 }
 
 TEST(ReadBaseline, NamesThePlaceOfWhatIsNotJson) {
-  EXPECT_EQ(error_of(""), "b.json: is empty; a JSON object is expected");
-  EXPECT_EQ(error_of(" \n "), "b.json: is empty; a JSON object is expected");
+  EXPECT_EQ(error_of(""), "b.json: is empty (0 bytes); fetch or write it again, or remove it");
+  EXPECT_EQ(error_of(" \n "), "b.json: holds nothing but blanks; fetch or write it again, or remove it");
   EXPECT_THAT(error_of("{\n  \"case\": tru }"),
               StartsWith("b.json:2:14: not JSON: syntax error while parsing value"));
   EXPECT_THAT(error_of("{\"a\": 1"), StartsWith("b.json:1:8: not JSON: "));
+  for (const char* cut : {"{", "{\"a", "{\"a\":", "{\"a\": 1", "{\"a\": [1,\n ", "{\"a\": {\"b\": 2}"})
+    EXPECT_THAT(error_of(cut), EndsWith("; the file is cut off: fetch or write it again")) << cut;
   EXPECT_THAT(error_of("{} x"), StartsWith("b.json:1:4: not JSON: "));
   EXPECT_THAT(error_of("{\"a\": 1e999}"), HasSubstr("number overflow parsing '1e999'"));
   EXPECT_THAT(error_of("{\"a\": \"\xFF\"}"), StartsWith("b.json:1:8: not JSON: "));
-  EXPECT_THAT(error_of("{\"lm loss\": [NaN]}"), HasSubstr("JSON has no NaN or Infinity: write \"nan\""));
+  for (const char* word : {"NaN", "Infinity", "-Infinity", "nan", "inf", "-inf"})
+    EXPECT_THAT(error_of("{\"lm loss\": [" + std::string(word) + "]}"),
+                EndsWith("; JSON has no NaN or Infinity, which Python writes: write \"nan\""))
+        << word;
 }
 
 TEST(ReadBaseline, RefusesWhatIsNoObject) {
   EXPECT_EQ(error_of("[1]"), "b.json:1:1: this must be an object, not a list");
   EXPECT_EQ(error_of("7"), "b.json:1:1: this must be an object, not a number");
+  EXPECT_EQ(error_of("\"lm loss\""), "b.json:1:1: this must be an object, not a text");
+  EXPECT_EQ(error_of("[]"), "b.json:1:1: this must be an object, not a list");
+  EXPECT_EQ(error_of("null"), "b.json:1:1: this must be an object, not null");
 }
 
 TEST(ReadBaseline, RefusesAKeyTwice) {
@@ -90,18 +100,14 @@ TEST(ReadBaseline, RefusesUnknownSchemas) {
 }
 
 TEST(ReadBaseline, SaysWhatItLookedFor) {
-  EXPECT_EQ(error_of("{}"),
-            "b.json:1:1: no baseline: neither \"schema\" nor one of \"lm loss\", \"loss\", \"grad norm\", "
-            "\"throughput\", "
-            "\"time info\", \"time\", \"memo info\" is a key here; the object is empty");
-  EXPECT_THAT(error_of(R"({"foo": 1, "bar": 2})"), HasSubstr(R"(it has "foo", "bar")"));
-}
-
-TEST(ReadBaseline, NamesGoldenValuesOfMegatron) {
-  EXPECT_THAT(
-      error_of(R"({"lm loss": {"start_step": 1, "values": {"1": 10.9}}})"),
-      StartsWith(
-          "b.json:1:1: this looks like a golden_values file of Megatron-LM, which is not read; take a log"));
+  EXPECT_EQ(
+      error_of("{}"),
+      "b.json:1:1: the object is empty: nothing to compare with; record or import this baseline again, or "
+      "remove it");
+  EXPECT_EQ(
+      error_of(R"({"foo": 1, "bar": 2})"),
+      "b.json:1:1: no baseline: neither \"schema\" nor what golden files hold is a key here; it has \"foo\", "
+      "\"bar\"; `gate manual` lists the golden files that are read");
 }
 
 TEST(ReadBaseline, ReportsAllMistakesTogether) {
@@ -196,14 +202,42 @@ TEST(ReadBaseline, RefusesASeriesTwice) {
             "b.json:3:1: series m rank 3 a second time in this run; remove one of them");
 }
 
-TEST(LooksLikeJson, TellsGoldenFilesFromLogs) {
-  EXPECT_TRUE(looks_like_json(" \n{ \"lm loss\": [1]}"));
-  EXPECT_TRUE(looks_like_json("\xEF\xBB\xBF{}"));
-  EXPECT_TRUE(looks_like_json("{"));
-  EXPECT_FALSE(looks_like_json(""));
-  EXPECT_FALSE(looks_like_json("{'loss': 1.92, 'epoch': 0.1}"));
-  EXPECT_FALSE(looks_like_json("[2024-01-01 00:00:00] iteration 1/ 10 |"));
-  EXPECT_FALSE(looks_like_json(" iteration 1/ 10 |"));
+TEST(ReadBaseline, ReadsWhatIsUnrecorded) {
+  const auto read = read_baseline(
+      with_series(R"("metric": "m", "numbers": "1-2, 7", "unrecorded": [3, 9], "values": ["1", "2", "3"])"),
+      "b.json");
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  EXPECT_THAT(read->runs.at(0).series.at(0).unrecorded(), ElementsAre(3, 9));
+}
+
+TEST(ReadBaseline, RefusesWhatCannotBeUnrecorded) {
+  const auto unrecorded = [](const std::string& list) {
+    return error_of(with_series(
+        "\"metric\": \"m\", \"numbers\": \"1-2\", \"values\": [\"1\", \"2\"],\n\"unrecorded\": " + list));
+  };
+  EXPECT_EQ(unrecorded("[2]"), "b.json:3:16: 2 has a value in the series");
+  EXPECT_EQ(unrecorded("[5, 4]"), "b.json:3:19: 4 does not rise");
+  EXPECT_EQ(unrecorded("[5, 5]"), "b.json:3:19: 5 does not rise");
+  EXPECT_EQ(unrecorded("[-1]"), "b.json:3:16: must be a whole number from 0 on, not -1");
+  EXPECT_EQ(unrecorded("[\"5\"]"), "b.json:3:16: this must be a whole number, not a text");
+  EXPECT_EQ(unrecorded("\"5\""), "b.json:3:15: \"unrecorded\" must be a list, not a text");
+}
+
+TEST(LooksLikeGolden, TellsGoldenFilesFromLogs) {
+  EXPECT_TRUE(looks_like_golden(" \n{ \"lm loss\": [1]}"));
+  EXPECT_TRUE(looks_like_golden("\xEF\xBB\xBF{}"));
+  EXPECT_TRUE(looks_like_golden("{"));
+  EXPECT_TRUE(looks_like_golden(""));
+  EXPECT_TRUE(looks_like_golden(" \r\n"));
+  EXPECT_TRUE(looks_like_golden("1 8.0483\n2 7.75\n"));
+  EXPECT_FALSE(looks_like_golden("1 8.0483\n2 7.75\nstep 3\n"));
+  EXPECT_FALSE(looks_like_golden("1 8.0483 2.1\n"));
+  EXPECT_FALSE(looks_like_golden("1 2\n3 4\n"));
+  EXPECT_FALSE(looks_like_golden("1: 8.0483\n"));
+  EXPECT_FALSE(looks_like_golden("1.5 8.0483\n"));
+  EXPECT_FALSE(looks_like_golden("{'loss': 1.92, 'epoch': 0.1}"));
+  EXPECT_FALSE(looks_like_golden("[2024-01-01 00:00:00] iteration 1/ 10 |"));
+  EXPECT_FALSE(looks_like_golden(" iteration 1/ 10 |"));
 }
 
 }  // namespace

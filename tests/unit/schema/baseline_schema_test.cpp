@@ -25,6 +25,7 @@ Baseline full() {
   }
   with_holes.mark_conflict(4);
   with_holes.set_assumed(true);
+  with_holes.mark_unrecorded(2);
   Series two_ranges("memory_allocated", 0, "MiB", Numbering::report);
   for (const int i : {1, 2, 3, 7}) two_ranges.append({i, *parse_value("1"), "1", 0, 0});
   baseline.runs = {
@@ -51,6 +52,9 @@ TEST(BaselineSchema, DoesNotHoldForWhatTheReaderRefuses) {
   refuse("/runs/0/series/0/numbers", "1-x");
   refuse("/runs/0/series/0/numbered", "epoch");
   refuse("/runs/0/series/0/rank", -1);
+  refuse("/runs/0/series/1/unrecorded/0", "2");
+  refuse("/runs/0/series/1/unrecorded/0", -1);
+  refuse("/runs/0/series/1/unrecorded", 2);
   refuse("/runs/0/total", "30");
   refuse("/accepted/0/despite", "shorter");
   refuse("/provenance/ended_well", "yes");

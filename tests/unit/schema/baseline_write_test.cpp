@@ -87,6 +87,15 @@ TEST(WriteBaseline, SaysNullWhereTheLogLeftTheValueOut) {
   EXPECT_THAT(write_baseline(baseline), HasSubstr(R"("values": [null, "nan", "-inf"])"));
 }
 
+TEST(WriteBaseline, ListsWhatIsUnrecorded) {
+  Baseline baseline = small();
+  Series series = series_of("lm_loss", {{2, "1"}});
+  series.mark_unrecorded(1);
+  series.mark_unrecorded(3);
+  baseline.runs[0].series = {series};
+  EXPECT_THAT(write_baseline(baseline), HasSubstr(R"("unrecorded": [1, 3])"));
+}
+
 TEST(WriteBaseline, WritesTheNumberWhereTheLogPrintedAnotherUnit) {
   Baseline baseline = small();
   Series series("iteration_time", std::nullopt, "ms", Numbering::step);
@@ -144,6 +153,7 @@ Series random_series(Random& random, int rank) {
     series.append({number, parse_value(word).value_or(Value{}), word, 0, 0});
     if (random.below(20) == 0) series.mark_conflict(number);
   }
+  for (int i = random.below(3); i > 0; --i) series.mark_unrecorded(++number);
   return series;
 }
 

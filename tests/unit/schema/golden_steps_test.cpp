@@ -39,6 +39,14 @@ TEST(GoldenSteps, ReplacePositions) {
   EXPECT_EQ(find_series(baseline.runs.front().series, "memory_allocated", 0)->samples().front().number, 1);
 }
 
+TEST(GoldenSteps, CountPositionsWithoutAValue) {
+  Baseline baseline = golden(R"({"lm loss": [3.5, "nan", 3.3, null]})");
+  const std::int64_t steps[] = {2, 3, 5, 6};
+  ASSERT_TRUE(number_positions(baseline, steps));
+  EXPECT_THAT(steps_of(baseline, "lm_loss"), ElementsAre(2, 5));
+  EXPECT_THAT(baseline.runs.front().series.front().unrecorded(), ElementsAre(3, 6));
+}
+
 TEST(GoldenSteps, RefuseAListOfAnotherLength) {
   Baseline baseline = golden(R"({"lm loss": [3.5, 3.4], "throughput": [1.0, 2.0, 3.0]})");
   const std::int64_t steps[] = {2, 3};

@@ -156,7 +156,7 @@ TEST_F(SuiteFolder, SaysHowToMakeACandidate) {
             "no candidate of case dp3; did you mean \"dp2\"?; make one with gate baseline record dp3");
   put(".gate/candidates/dp4.json", "");
   EXPECT_THAT(read_candidate(layout, {"", "dp4"}).error().message,
-              EndsWith("dp4.json: is empty; a JSON object is expected"));
+              EndsWith("dp4.json: is empty (0 bytes); fetch or write it again, or remove it"));
 }
 
 TEST_F(SuiteFolder, RefusesACandidateInThePlaceOfAnotherPlatform) {

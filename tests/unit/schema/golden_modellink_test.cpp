@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "gate/schema/baseline_file.h"
+#include "golden.h"
 
 namespace gate::schema {
 namespace {
@@ -13,33 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-Baseline golden(const std::string& text) {
-  const auto read = read_baseline(text, "g.json");
-  EXPECT_TRUE(read.has_value()) << read.error().message;
-  return read.value_or(Baseline{});
-}
-
-std::string error_of(const std::string& text) {
-  const auto read = read_baseline(text, "g.json");
-  return read ? "no error" : read.error().message;
-}
-
-// Return the series as `label unit numbered: number=text ...`, with a `?` where the numbers are assumed.
-std::string shown(const Series& series) {
-  std::string text = label(series) + " [" + series.unit() + "] " + std::string(to_string(series.numbered()));
-  text += series.assumed() ? "?:" : ":";
-  for (const Sample& sample : series.samples())
-    text += " " + std::to_string(sample.number) + "=" + sample.text;
-  return text;
-}
-
-std::vector<std::string> shown(const Baseline& baseline) {
-  std::vector<std::string> lines;
-  for (const Series& series : baseline.runs.at(0).series) lines.push_back(shown(series));
-  return lines;
-}
-
-TEST(GoldenFile, TakesPositionsAsStepsAndKeepsTheTextOfNumbers) {
+TEST(GoldenModelLink, TakesPositionsAsStepsAndKeepsTheTextOfNumbers) {
   const Baseline baseline = golden(R"({
     "lm loss": [2.104160, 1.5E+00, 7],
     "throughput": [38.5, 128.8, 129.0],
@@ -57,7 +31,7 @@ TEST(GoldenFile, TakesPositionsAsStepsAndKeepsTheTextOfNumbers) {
               ElementsAre("lm loss, throughput: no step numbers in the file, taken as steps 1-3"));
 }
 
-TEST(GoldenFile, ReadsTheNamesOfAllItsTools) {
+TEST(GoldenModelLink, ReadsTheNamesOfAllItsTools) {
   const Baseline llm = golden(R"({"grad norm": [3], "time info": [2], "lm loss": [1]})");
   EXPECT_THAT(shown(llm), ElementsAre("lm_loss [] step?: 1=1", "grad_norm [] step?: 1=3",
                                       "iteration_time [ms] step?: 1=2"));
@@ -65,10 +39,12 @@ TEST(GoldenFile, ReadsTheNamesOfAllItsTools) {
   const Baseline mm = golden(R"({"loss": [1], "time": [2], "warm_up": 1})");
   EXPECT_THAT(shown(mm), ElementsAre("lm_loss [] step?: 1=1", "iteration_time [ms] step?: 1=2"));
   EXPECT_EQ(mm.origin, "mindspeed-mm");
+  EXPECT_EQ(mm.warm_up, 1);
+  EXPECT_EQ(llm.warm_up, std::nullopt);
   EXPECT_THAT(mm.notes, Contains("warm_up: 1 stands in the file; gate's own rules do not use it"));
 }
 
-TEST(GoldenFile, KeepsMargins) {
+TEST(GoldenModelLink, KeepsMargins) {
   const Baseline baseline = golden(R"({"lm loss": [1], "lm loss margin": 0.02, "memo info margin": 0.10})");
   EXPECT_EQ(baseline.margins,
             (std::map<std::string, std::string>{
@@ -77,26 +53,32 @@ TEST(GoldenFile, KeepsMargins) {
               Contains("lm loss margin: 0.02 stands in the file; gate's own rules do not use it"));
 }
 
-TEST(GoldenFile, LeavesOutWhatWasNotRecorded) {
+TEST(GoldenModelLink, LeavesOutWhatWasNotRecorded) {
   const Baseline baseline = golden(R"({"lm loss": [1.5, "nan", null, 1.25, "-Inf"]})");
-  EXPECT_THAT(shown(baseline), ElementsAre("lm_loss [] step?: 1=1.5 4=1.25"));
-  EXPECT_THAT(baseline.notes, Contains("lm loss: not recorded (nan or null) at positions 2, 3, 5, left out"));
+  EXPECT_THAT(shown(baseline), ElementsAre("lm_loss [] step?: 1=1.5 4=1.25 unrecorded 2, 3, 5"));
+  EXPECT_THAT(baseline.notes,
+              Contains("lm loss: 3 values not recorded (nan or null), left out: steps 2, 3, 5"));
 }
 
-TEST(GoldenFile, NotesEmptyLists) {
+TEST(GoldenModelLink, KeepsAListWithoutAnyValue) {
+  EXPECT_THAT(shown(golden(R"({"lm loss": ["nan", null]})")),
+              ElementsAre("lm_loss [] step?: unrecorded 1, 2"));
+}
+
+TEST(GoldenModelLink, NotesEmptyLists) {
   const Baseline baseline = golden(R"({"lm loss": [], "memo info": []})");
   EXPECT_THAT(shown(baseline), IsEmpty());
   EXPECT_THAT(baseline.notes, ElementsAre("lm loss: an empty list, nothing to compare with",
                                           "memo info: an empty list, nothing to compare with"));
 }
 
-TEST(GoldenFile, NotesListsOfDifferentLengths) {
+TEST(GoldenModelLink, NotesListsOfDifferentLengths) {
   EXPECT_THAT(golden(R"({"lm loss": [1, 2], "throughput": [3, 4, 5]})").notes,
               ElementsAre("lm loss: no step numbers in the file, taken as steps 1-2",
                           "throughput: no step numbers in the file, taken as steps 1-3"));
 }
 
-TEST(GoldenFile, NumbersSeveralEntriesOfARankAsItsReports) {
+TEST(GoldenModelLink, NumbersSeveralEntriesOfARankAsItsReports) {
   const Baseline baseline = golden(R"({"memo info": [
       {"rank": 0, "allocated memory": 1, "max allocated memory": 2, "format": "megatron"},
       {"rank": 0, "allocated memory": 3, "max allocated memory": 4},
@@ -112,7 +94,7 @@ TEST(GoldenFile, NumbersSeveralEntriesOfARankAsItsReports) {
   EXPECT_THAT(baseline.notes, ElementsAre("memo info: 2 entries each of ranks 0, 1, taken as reports 1-2"));
 }
 
-TEST(GoldenFile, NotesWhatLooksLikeARestart) {
+TEST(GoldenModelLink, NotesWhatLooksLikeARestart) {
   EXPECT_THAT(
       golden(R"({"throughput": [32.9, 129.5, 129.6, 30.9, 130.2]})").notes,
       Contains("throughput: 30.9 at position 4 is below half of its neighbours: probably a second attempt "
@@ -120,7 +102,7 @@ TEST(GoldenFile, NotesWhatLooksLikeARestart) {
   EXPECT_THAT(golden(R"({"throughput": [32.9, 129.5, 70.0, 130.2, 30.9]})").notes, testing::SizeIs(1));
 }
 
-TEST(GoldenFile, NotesUnknownKeys) {
+TEST(GoldenModelLink, NotesUnknownKeys) {
   EXPECT_THAT(golden(R"({"lm loss": [1], "lr": [2], "memo info": [
       {"rank": 0, "allocated memory": 1, "max allocated memory": 2, "host": "a"}]})")
                   .notes,
@@ -128,24 +110,29 @@ TEST(GoldenFile, NotesUnknownKeys) {
                   {"key \"lr\" is unknown and not used", "memo info: key \"host\" is unknown and not used"}));
 }
 
-TEST(GoldenFile, RefusesWrongTypes) {
-  EXPECT_EQ(error_of(R"({"lm loss": 1})"), "g.json:1:13: \"lm loss\" must be a list, not a number");
-  EXPECT_EQ(error_of(R"({"lm loss": ["1.5"]})"), "g.json:1:14: a value must be a number or \"nan\", not 1.5");
-  EXPECT_EQ(error_of(R"({"lm loss": ["abc"]})"), "g.json:1:14: a value must be a number or \"nan\", not abc");
-  EXPECT_EQ(error_of(R"({"lm loss": [[1]]})"),
+TEST(GoldenModelLink, RefusesWrongTypes) {
+  EXPECT_EQ(golden_error(R"({"lm loss": 1})"), "g.json:1:13: \"lm loss\" must be a list, not a number");
+  EXPECT_EQ(golden_error(R"({"lm loss": ["1.5"]})"),
+            "g.json:1:14: a value must be a number or \"nan\", not \"1.5\"");
+  EXPECT_EQ(golden_error(R"({"lm loss": ["abc"]})"),
+            "g.json:1:14: a value must be a number or \"nan\", not \"abc\"");
+  EXPECT_EQ(golden_error(R"({"lm loss": [[1]]})"),
             "g.json:1:14: a value must be a number or \"nan\", not a list");
-  EXPECT_EQ(error_of(R"({"lm loss": [true]})"), "g.json:1:14: a value must be a number or \"nan\", not true");
-  EXPECT_EQ(error_of(R"({"lm loss": [1], "lm loss margin": "x"})"),
+  EXPECT_EQ(golden_error(R"({"lm loss": [true]})"),
+            "g.json:1:14: a value must be a number or \"nan\", not true or false");
+  EXPECT_EQ(golden_error(R"({"lm loss": [1], "lm loss margin": "x"})"),
             "g.json:1:36: \"lm loss margin\" must be a number, not a text");
-  EXPECT_EQ(error_of(R"({"loss": [1], "warm_up": "x"})"),
+  EXPECT_EQ(golden_error(R"({"loss": [1], "warm_up": "x"})"),
             "g.json:1:26: \"warm_up\" must be a whole number, not a text");
-  EXPECT_EQ(error_of(R"({"lm loss": [1], "loss": [1]})"),
-            "g.json:1:18: \"loss\" is a second list of lm_loss; remove one of them");
+  EXPECT_EQ(golden_error(R"({"lm loss": [1], "loss": [1]})"),
+            "g.json:1:18: \"loss\" is a second series of lm_loss; remove one of them");
 }
 
-TEST(GoldenFile, RefusesBrokenMemory) {
-  const auto memory = [](const std::string& entry) { return error_of("{\"memo info\": [\n" + entry + "]}"); };
-  EXPECT_EQ(error_of(R"({"memo info": {}})"), "g.json:1:15: \"memo info\" must be a list, not an object");
+TEST(GoldenModelLink, RefusesBrokenMemory) {
+  const auto memory = [](const std::string& entry) {
+    return golden_error("{\"memo info\": [\n" + entry + "]}");
+  };
+  EXPECT_EQ(golden_error(R"({"memo info": {}})"), "g.json:1:15: \"memo info\" must be a list, not an object");
   EXPECT_EQ(memory("7"), "g.json:2:1: this must be an object, not a number");
   EXPECT_EQ(memory("{}"), "g.json:2:1: \"rank\" is missing here");
   EXPECT_EQ(memory(R"({"allocated memory": 1, "max allocated memory": 2})"),
@@ -184,7 +171,7 @@ void expect_usable(const std::filesystem::path& path) {
   EXPECT_TRUE(loss->assumed());
 }
 
-TEST(GoldenFile, ReadsRealFilesOfModelLink) {
+TEST(GoldenModelLink, ReadsRealFilesOfModelLink) {
   const auto files = real_files("modellink");
   if (files.empty()) GTEST_SKIP() << "the collection of real golden files is not here";
   for (const auto& path : files) {
@@ -193,7 +180,7 @@ TEST(GoldenFile, ReadsRealFilesOfModelLink) {
   }
 }
 
-TEST(GoldenFile, ReadsRealFilesOfMindSpeed) {
+TEST(GoldenModelLink, ReadsRealFilesOfMindSpeed) {
   const auto files = real_files("mindspeed-llm");
   if (files.empty()) GTEST_SKIP() << "the collection of real golden files is not here";
   for (const auto& path : files) {
@@ -202,7 +189,7 @@ TEST(GoldenFile, ReadsRealFilesOfMindSpeed) {
   }
 }
 
-TEST(GoldenFile, ReadsTheRealFileWithTwoAttempts) {
+TEST(GoldenModelLink, ReadsTheRealFileWithTwoAttempts) {
   const auto path =
       std::filesystem::path(GATE_SOURCE_DIR "/../shared/data/modellink/llama2_tp2_pp1_ha_save_ptd.json");
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "the collection of real golden files is not here";

@@ -1,0 +1,133 @@
+#include "golden.h"
+
+namespace gate::schema {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+std::string metric(const std::string& key, const std::string& values) {
+  return "\"" + key +
+         "\": {\"start_step\": 1, \"end_step\": 100, \"step_interval\": 5,\n\"values\": " + values + "}";
+}
+
+std::string file(const std::string& key, const std::string& values) {
+  return "{" + metric(key, values) + "}";
+}
+
+TEST(GoldenMegatron, TakesTheKeysAsSteps) {
+  const Baseline baseline = golden(file("lm loss", R"({"1": 10.95177, "5": 10.9, "100": 7})"));
+  EXPECT_EQ(baseline.origin, "megatron");
+  EXPECT_THAT(shown(baseline), ElementsAre("lm_loss [] step: 1=10.95177 5=10.9 100=7"));
+  EXPECT_THAT(baseline.notes, IsEmpty());
+}
+
+TEST(GoldenMegatron, SortsStepsByNumber) {
+  EXPECT_THAT(shown(golden(file("lm loss", R"({"10": 3, "2": 2, "1": 1, "9": 4.5})"))),
+              ElementsAre("lm_loss [] step: 1=1 2=2 9=4.5 10=3"));
+}
+
+TEST(GoldenMegatron, CountsInGatesUnits) {
+  EXPECT_THAT(shown(golden(file("iteration-time", R"({"2": 20.08608, "3": 0.5, "4": 0, "5": 3})"))),
+              ElementsAre("iteration_time [ms] step: 2=20.08608(20086.08) 3=0.5(500) 4=0 5=3(3000)"));
+  EXPECT_THAT(shown(golden(file("mem-allocated-bytes", R"({"1": 2178379776.0, "2": 1, "3": 0.0})"))),
+              ElementsAre("memory_allocated [MiB] step: 1=2178379776.0(2077.46484375) "
+                          "2=1(0.00000095367431640625) 3=0.0"));
+  EXPECT_THAT(shown(golden(file("mem-max-allocated-bytes", R"({"1": 2147483648.0})"))),
+              ElementsAre("memory_max_allocated [MiB] step: 1=2147483648.0(2048)"));
+}
+
+TEST(GoldenMegatron, KeepsMetricsThatItDoesNotKnow) {
+  EXPECT_THAT(shown(golden("{" + metric("num-zeros", R"({"1": 5.0})") + "," +
+                           metric("mtp_1 loss", R"({"1": 2})") + "," + metric("grad-norm", R"({"1": 3})") +
+                           "," + metric("Load  Balance (%)", R"({"1": 4})") + "}")),
+              ElementsAre("num_zeros [] step: 1=5.0", "mtp_1_loss [] step: 1=2", "grad_norm [] step: 1=3",
+                          "load_balance [] step: 1=4"));
+  EXPECT_EQ(golden_error(file("-", "{}")), "g.json:1:2: \"-\" names no metric");
+  EXPECT_EQ(golden_error("{" + metric("grad-norm", "{}") + ",\n" + metric("grad norm", "{}") + "}"),
+            "g.json:3:1: \"grad norm\" is a second series of grad_norm; remove one of them");
+}
+
+TEST(GoldenMegatron, MarksWhatWasNotRecorded) {
+  const Baseline baseline =
+      golden(file("iteration-time", R"({"1": "nan", "2": 1.5, "3": null, "4": "n/a"})"));
+  EXPECT_THAT(shown(baseline), ElementsAre("iteration_time [ms] step: 2=1.5(1500) unrecorded 1, 3, 4"));
+  EXPECT_THAT(baseline.notes,
+              ElementsAre("iteration-time: 3 values not recorded (nan or null), left out: steps 1, 3, 4"));
+  EXPECT_THAT(shown(golden(file("lm loss", R"({"1": "nan", "2": "nan"})"))),
+              ElementsAre("lm_loss [] step: unrecorded 1, 2"));
+}
+
+TEST(GoldenMegatron, KeepsTheNoteOfManyStepsShort) {
+  std::string values;
+  for (int step = 0; step < 5000; step += 5)
+    values += (step > 0 ? ", \"" : "\"") + std::to_string(step) + "\": \"nan\"";
+  const Baseline baseline = golden(file("lm loss", "{" + values + "}"));
+  ASSERT_THAT(baseline.notes, SizeIs(1));
+  EXPECT_THAT(baseline.notes.front(), testing::StartsWith("lm loss: 1000 values not recorded"));
+  EXPECT_LT(baseline.notes.front().size(), 150U);
+}
+
+TEST(GoldenMegatron, AssumesTheStepsOfLists) {
+  const Baseline baseline = golden("{" + metric("lm loss", "[1.5, \"nan\", 1.25, 1]") + "," +
+                                   metric("num-zeros", "[7]") + "," + metric("grad-norm", "[]") + "}");
+  EXPECT_THAT(shown(baseline),
+              ElementsAre("lm_loss [] step?: 1=1.5 11=1.25 16=1 unrecorded 6", "num_zeros [] step?: 1=7"));
+  EXPECT_THAT(baseline.notes,
+              testing::UnorderedElementsAre("lm loss: 1 value not recorded (nan or null), left out: step 6",
+                                            "lm loss: no step numbers in the file, taken as steps 1-16 by 5",
+                                            "num-zeros: no step numbers in the file, taken as step 1",
+                                            "grad-norm: an empty list, nothing to compare with"));
+}
+
+TEST(GoldenMegatron, RefusesListsWithoutSteps) {
+  EXPECT_EQ(golden_error(R"({"a": {"start_step": 0, "values": []}})"),
+            "g.json:1:7: \"step_interval\" is missing here; a list of values has no steps without it");
+  EXPECT_EQ(golden_error(R"({"a": {"start_step": 1, "step_interval": 0, "values": [1]}})"),
+            "g.json:1:42: must be at least 1");
+  EXPECT_EQ(golden_error(R"({"a": {"start_step": -1, "step_interval": 1, "values": [1]}})"),
+            "g.json:1:22: must be a whole number from 0 on, not -1");
+  EXPECT_EQ(golden_error(R"({"a": {"start_step": 1, "step_interval": 99999999999, "values": [1]}})"),
+            "g.json:1:42: \"step_interval\" is too large");
+}
+
+TEST(GoldenMegatron, NotesWhatItDoesNotUse) {
+  EXPECT_THAT(golden(R"({"lm loss": {"start_step": 1, "values": {"1": 2}, "value_precision": "full"},
+                         "num-zeros": {"start_step": 1, "values": {}, "value_precision": "full"}, "x": 5})")
+                  .notes,
+              testing::UnorderedElementsAre("lm loss, num-zeros: value_precision is full",
+                                            "num-zeros: no values, nothing to compare with",
+                                            "key \"x\" is unknown and not used"));
+}
+
+TEST(GoldenMegatron, RefusesWrongKeys) {
+  for (const std::string key : {"x", "", "1.5", "-1", "1e3", "99999999999999999999", "9223372036854775807"})
+    EXPECT_EQ(golden_error(file("lm loss", "{\"" + key + "\": 1}")),
+              "g.json:2:12: \"" + key + "\" is no step: a whole number is expected");
+  EXPECT_EQ(golden_error(file("lm loss", R"({"7": 1, "07": 2})")),
+            "g.json:2:20: step 7 a second time; remove one of them");
+}
+
+TEST(GoldenMegatron, RefusesWrongTypes) {
+  EXPECT_EQ(golden_error(file("lm loss", R"({"1": [1]})")),
+            "g.json:2:17: a value must be a number or a text like \"nan\", not a list");
+  EXPECT_EQ(golden_error(file("lm loss", R"({"1": {}, "2": true})")),
+            "g.json:2:17: a value must be a number or a text like \"nan\", not an object\n"
+            "g.json:2:26: a value must be a number or a text like \"nan\", not true or false");
+  EXPECT_EQ(golden_error(file("lm loss", "5")),
+            "g.json:2:11: \"values\" must be an object of steps or a list, not a number");
+  EXPECT_EQ(golden_error(R"({"lm loss": {"start_step": 1}})"), "g.json:1:13: \"values\" is missing here");
+}
+
+TEST(GoldenMegatron, RefusesNumbersThatCannotBeExact) {
+  const std::string digits(40, '1');
+  EXPECT_EQ(golden_error(file("lm loss", "{\"1\": 0." + digits + "}")),
+            "g.json:2:17: 0." + digits.substr(0, 38) + "... has more digits than gate can count");
+  EXPECT_EQ(golden_error(file("mem-allocated-bytes", "{\"1\": 1." + digits.substr(0, 30) + "}")),
+            "g.json:2:17: 1." + digits.substr(0, 30) + " has more digits than gate can count");
+}
+
+}  // namespace
+}  // namespace gate::schema
