@@ -8,6 +8,7 @@
 #include "gate/config/names.h"
 #include "gate/config/policy.h"
 #include "gate/config/script_counts.h"
+#include "gate/judge/profile.h"
 #include "gate/schema/baseline_file.h"
 #include "gate/store/suite_folder.h"
 
@@ -28,6 +29,11 @@ std::string some_of(const Names& names) {
 std::string devices_of(const config::Settings& settings) {
   if (!settings.device_list.empty()) return "[" + join(settings.device_list, ", ") + "]";
   return *settings.devices == -1 ? "\"all\"" : std::to_string(*settings.devices);
+}
+
+bool is_profile(const std::string& origin) {
+  return origin != "gate" &&
+         std::ranges::any_of(judge::profiles(), [&](const auto& row) { return row.name == origin; });
 }
 
 // Looks at the folder and fills a proposal.
@@ -86,7 +92,7 @@ class Surveyor {
   }
 
   void note_baseline(const std::string& name, const Baseline& baseline) {
-    if (baseline.origin != "gate") ++origins_[baseline.origin];
+    if (is_profile(baseline.origin)) ++origins_[baseline.origin];
     for (config::ProposedCase& one : proposal_.all)
       if (one.name == name) one.margins = baseline.margins;
   }

@@ -15,6 +15,7 @@ using Json = nlohmann::ordered_json;
 using Names = std::vector<std::string>;
 
 constexpr std::size_t most_names = 3;
+constexpr std::size_t widest_steps = 30;
 
 // Metrics of all ranks, in the order of the file.
 Names metrics_of(const Baseline& candidate) {
@@ -28,7 +29,7 @@ bool is_assumed(const Baseline& candidate) {
   return std::ranges::any_of(candidate.runs.front().series, &Series::assumed);
 }
 
-// Of the longest series that is numbered by step.
+// Of the longest series that is numbered by step; many parts are cut short.
 std::string steps_of(const Baseline& candidate) {
   std::vector<std::int64_t> steps;
   for (const Series& series : candidate.runs.front().series) {
@@ -36,7 +37,10 @@ std::string steps_of(const Baseline& candidate) {
     steps.clear();
     for (const Sample& sample : series.samples()) steps.push_back(sample.number);
   }
-  return ranges(steps);
+  const std::string all = ranges(steps);
+  if (all.size() <= widest_steps) return all;
+  return std::to_string(steps.front()) + "-" + std::to_string(steps.back()) + ", " +
+         count_of(static_cast<std::int64_t>(steps.size()), "step");
 }
 
 std::string table_of(const app::TreeImport& import, const render::Style& style) {

@@ -44,15 +44,17 @@ std::vector<Series*> positional_series(Baseline& baseline) {
 }  // namespace
 
 Result<std::vector<std::int64_t>> read_steps(std::string_view words) {
-  std::vector<std::int64_t> steps = numbers_in(words);
-  std::string folded, given;
-  for (const char c : words)
-    if (c != ' ') given += c;
-  const bool rise = std::ranges::adjacent_find(steps, std::ranges::greater_equal()) == steps.end();
-  if (rise && !steps.empty() && steps.front() > 0)
-    for (const char c : ranges(steps))
-      if (c != ' ') folded += c;
-  if (!folded.empty() && folded == given) return steps;
+  std::vector<std::int64_t> steps;
+  bool good = true;
+  for (const std::string_view part : split(words, ',')) {
+    const std::vector<std::int64_t> numbers = numbers_in(part);
+    for (const std::int64_t number : numbers) {
+      good = good && number > (steps.empty() ? 0 : steps.back());
+      steps.push_back(number);
+    }
+    good = good && !numbers.empty();
+  }
+  if (good) return steps;
   return fail("--steps " + printable(words, 80) + ": write rising steps such as 2-15 or 1-7,9-15");
 }
 

@@ -59,7 +59,8 @@ expect_exit 0 gate init
 expect_out 'could not be told: how to launch a case: this checkout has no script per case'
 expect_out 'gate baseline import --tree tests/functional_tests/test_cases/'
 expect_file gate.toml 'profile = "megatron"'
-expect_exit 0 gate list
+expect_exit 3 gate list
+expect_err 'no case: nothing matches tests/gate/**.sh'
 mkdir -p tests/gate/gpt && echo true >tests/gate/gpt/tp2.sh
 expect_exit 0 gate list
 expect_out_match '^gpt/tp2 '
