@@ -21,7 +21,8 @@ struct CaseMargins {
 std::string tolerance_of(std::string_view metric, std::string_view margin);
 
 // Return a [case."NAME".rules] table for each case with margins, or one [case."**".rules] where all of the
-// suite's cases, `in_suite` and more than one, have the same. A [case."NAME"] may stand beside it. What no block can say is a comment. "" without margins.
+// suite's cases, `in_suite` and more than one, have the same. A [case."NAME"] may stand beside it. What no
+// block can say is a comment. "" without margins.
 std::string margin_blocks(std::span<const CaseMargins> cases, std::size_t in_suite);
 
 // Return the text as a basic string of TOML.
