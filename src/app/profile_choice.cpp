@@ -8,27 +8,19 @@ namespace gate::app {
 
 namespace {
 
-judge::Profile chosen(const config::Settings& settings, const std::string& name) {
+constexpr std::string_view choosy = "megatron";  // the profile that lets one choose
+constexpr std::array<std::string_view, 2> choices{"compare", "allow_nondeterministic"};
+
+bool is_choice(const config::Override& word) {
+  return std::find(choices.begin(), choices.end(), word.key) != choices.end();
+}
+
+judge::Profile with_choices(const config::Settings& settings, const std::string& name) {
   return {name, settings.compare, settings.allow_nondeterministic};
 }
 
-bool is_asked(const config::Settings& settings, std::string_view name) {
-  return settings.profile == name || settings.shadow == name;
-}
-
-// What one profile alone can use.
-constexpr std::string_view choosy = "megatron";
-
-Diagnostics unused_words(const config::Settings& settings, const config::Subject& subject) {
-  Diagnostics mistakes;
-  if (is_asked(settings, choosy)) return mistakes;
-  for (const config::Override& word : subject.overrides)
-    if (word.key == "compare" || word.key == "allow_nondeterministic")
-      mistakes.push_back({{word.origin == "--set" ? "--set " + word.key : word.origin},
-                          "the profile " + settings.profile + " does not use it; add --profile " +
-                              std::string(choosy) + ", or leave it out" +
-                              (settings.profile == "gate" ? ": gate judges by rules" : "")});
-  return mistakes;
+judge::Profile chosen(const config::Settings& settings, const std::string& name) {
+  return name == choosy ? with_choices(settings, name) : judge::Profile{name, {}, false};
 }
 
 bool is_of_gate_alone(const std::string& key) {
@@ -47,8 +39,15 @@ std::optional<judge::Profile> shadow_of(const config::Settings& settings) {
   return chosen(settings, settings.shadow);
 }
 
-Diagnostics profile_mistakes(const config::Settings& settings, const config::Subject& subject) {
-  return unused_words(settings, subject);
+std::optional<ProfileMistake> profile_mistake(const config::Settings& settings,
+                                              const config::Subject& subject) {
+  const bool used = settings.profile == choosy || settings.shadow == choosy;
+  const auto word = std::find_if(subject.overrides.begin(), subject.overrides.end(), is_choice);
+  if (!used && word == subject.overrides.end()) return std::nullopt;
+  const Status checked =
+      judge::check_profile(with_choices(settings, used ? std::string(choosy) : settings.profile));
+  if (checked) return std::nullopt;
+  return ProfileMistake{used ? "compare" : word->key, checked.error().message};
 }
 
 void mark_unused(std::vector<config::Origin>& origins, const config::Settings& settings) {

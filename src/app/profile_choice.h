@@ -14,9 +14,16 @@ judge::Profile profile_of(const config::Settings& settings);
 // Return the profile that judges a second time; none where there is none, or where it is the first itself.
 std::optional<judge::Profile> shadow_of(const config::Settings& settings);
 
-// Return what is wrong with the choice: metrics that no profile knows, and words of the command line that
-// neither profile uses.
-Diagnostics profile_mistakes(const config::Settings& settings, const config::Subject& subject);
+// A setting that the chosen profiles cannot use, and why.
+struct ProfileMistake {
+  std::string key;
+  std::string message;
+};
+
+// Return what is wrong with the choice: a metric that the profile has no test of, or a word of the command
+// line that neither profile nor shadow uses. Of a gate.toml the latter is none: another profile may be tried.
+std::optional<ProfileMistake> profile_mistake(const config::Settings& settings,
+                                              const config::Subject& subject);
 
 // Say behind the origin of every value that the case's profile leaves aside that it does.
 void mark_unused(std::vector<config::Origin>& origins, const config::Settings& settings);

@@ -4,31 +4,39 @@
 #include <iterator>
 
 #include "gate/base/fs.h"
+#include "gate/base/text.h"
 #include "gate/schema/baseline_file.h"
 
 namespace gate::app {
 
 namespace {
 
-enum class Json { is_a_log, may_be_a_run };
+// What a file may be.
+enum class Kind { log, log_or_json, log_or_golden };
 
-// Feed one file. Returns its text instead where it is JSON that may be a run.
-Answer<std::string> feed(extract::Extractor& extractor, const std::string& file, Json json) {
+bool is_golden(std::string_view text, Kind kind) {
+  const std::string_view words = trim(text);
+  if (kind == Kind::log || words.empty()) return false;
+  return (kind == Kind::log_or_golden || words.starts_with('{')) && schema::looks_like_golden(text);
+}
+
+// Feed one file. Returns its text instead where it is a golden file.
+Answer<std::string> feed(extract::Extractor& extractor, const std::string& file, Kind kind) {
   std::string text;
   bool begun = false, kept = false;
   extractor.begin_file(file);
   const Status read = fs::read_blocks(file, [&](std::string_view bytes) {
-    if (!begun) kept = json == Json::may_be_a_run && schema::looks_like_json(bytes);
+    if (!begun) kept = is_golden(bytes.substr(0, bytes.rfind('\n') + 1), kind) || is_golden(bytes, kind);
     begun = true;
     kept ? void(text += bytes) : extractor.feed(bytes);
   });
   if (!read) return usage(read.error());
-  if (schema::looks_like_json(text)) return text;
+  if (is_golden(text, kind)) return text;
   extractor.feed(text);
   return "";
 }
 
-Answer<Extraction> run_of_json(const std::string& text, const std::string& file) {
+Answer<Extraction> run_of_golden(const std::string& text, const std::string& file) {
   const Result<Baseline> baseline = schema::read_baseline(text, file);
   if (!baseline) return usage(baseline.error());
   if (baseline->runs.size() > 1)
@@ -40,14 +48,14 @@ Answer<Extraction> run_of_json(const std::string& text, const std::string& file)
   return run;
 }
 
-Answer<Extraction> read_all(const std::vector<std::string>& files, extract::Options options, Json json) {
+Answer<Extraction> read_all(const std::vector<std::string>& files, extract::Options options, Kind kind) {
   Result<extract::Extractor> extractor = extract::Extractor::make(std::move(options));
   if (!extractor) return usage(extractor.error());
   for (const std::string& file : files) {
-    const Answer<std::string> text = feed(*extractor, file, json);
+    const Answer<std::string> text = feed(*extractor, file, kind);
     if (!text) return tl::unexpected(text.error());
     if (text->empty()) continue;
-    if (files.size() == 1) return run_of_json(*text, file);
+    if (files.size() == 1) return run_of_golden(*text, file);
     return usage(file + ": a baseline or golden file is a run of its own; give it alone");
   }
   return extractor->finish();
@@ -56,11 +64,12 @@ Answer<Extraction> read_all(const std::vector<std::string>& files, extract::Opti
 }  // namespace
 
 Answer<Extraction> read_logs(const std::vector<std::string>& logs, extract::Options options) {
-  return read_all(logs, std::move(options), Json::is_a_log);
+  return read_all(logs, std::move(options), Kind::log);
 }
 
 Answer<Extraction> read_run_files(const std::vector<std::string>& files, extract::Options options) {
-  return read_all(files, std::move(options), Json::may_be_a_run);
+  const Kind kind = options.patterns.empty() ? Kind::log_or_golden : Kind::log_or_json;
+  return read_all(files, std::move(options), kind);
 }
 
 Baseline make_candidate(const std::string& case_name, const std::string& platform,

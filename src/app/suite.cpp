@@ -94,8 +94,8 @@ config::Parsed<config::Case> resolve(const config::Policy& policy, const config:
   config::Parsed<config::Case> resolved = policy.resolve(subject);
   if (!resolved) return resolved;
   Diagnostics mistakes = unsupported_settings(resolved->settings, policy, subject);
-  for (Diagnostic& mistake : profile_mistakes(resolved->settings, subject))
-    mistakes.push_back(std::move(mistake));
+  if (const auto mistake = profile_mistake(resolved->settings, subject))
+    mistakes.push_back({{place_of(mistake->key.c_str(), policy, subject)}, mistake->message});
   if (!mistakes.empty()) return tl::unexpected(std::move(mistakes));
   return resolved;
 }

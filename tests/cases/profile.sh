@@ -5,9 +5,11 @@
 # The loss of step 3 is off by 0.02: too much for gate (±0.01), little for ModelLink (1 %).
 suite
 baseline a <<'EOF'
-{"lm loss": [2.50, 2.49, 2.48, 2.47, 2.46, 2.45, 2.44, 2.43], "throughput": [90.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0]}
+{"lm loss": [2.50, 2.49, 2.48, 2.47, 2.46, 2.45, 2.44, 2.43],
+ "throughput": [90.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0],
+ "memo info": [{"rank": 0, "allocated memory": 1000.0, "max allocated memory": 2000.0}]}
 EOF
-megatron_log 2.50 2.49 2.50 2.47 2.46 2.45 2.44 2.43 >a.log
+megatron_log --memory 0:1000.0:2000.0 2.50 2.49 2.50 2.47 2.46 2.45 2.44 2.43 >a.log
 printf '#GATE devices=0\ncat %s\n' "$PWD/a.log" | script a
 expect_exit 1 gate check a.log --case a
 refute_out 'profile'
@@ -21,11 +23,19 @@ expect_exit 2 gate check a.log --case a --profile modelink
 expect_err 'did you mean "modellink"?'
 
 # Words that nothing would use are refused.
-for words in '--metrics lm_loss' '--allow-nondeterministic' '--profile modellink --metrics lm_loss' '--shadow modellink --metrics lm_loss'; do
+for words in '' '--profile modellink' '--shadow modellink'; do
   # shellcheck disable=SC2086
-  expect_exit 2 gate check a.log --case a $words
-  expect_err 'add --profile megatron, or leave it out'
+  expect_exit 2 gate check a.log --case a --metrics lm_loss $words
+  expect_err '--metrics: metrics are chosen under the profile megatron only'
+  # shellcheck disable=SC2086
+  expect_exit 2 gate check a.log --case a --allow-nondeterministic $words
+  expect_err '--allow-nondeterministic: '
 done
+expect_exit 2 gate check a.log --case a --profile megatron --metrics lm_los
+expect_err '--metrics: Megatron-LM has no test of "lm_los"; did you mean "lm_loss"?'
+expect_exit 2 gate check a.log --case a --profile megatron --set compare=lm_los
+expect_err '--set: Megatron-LM has no test of'
+expect_exit 1 gate check a.log --case a --shadow megatron --metrics 'lm loss'
 expect_exit 2 gate run a --profile modellink --confirm 3
 expect_err '--confirm: the profile modellink judges single runs'
 expect_exit 2 gate baseline record a --profile modellink
@@ -35,8 +45,8 @@ expect_exit 0 gate list --explain a --profile modellink --set rules.lm_loss.tole
 expect_out_match '^profile +modellink +--profile$'
 expect_out_match '^rules.lm_loss.tolerance +±0.02 +--set, not used by profile modellink$'
 expect_out_match '^early_stop +auto +built-in, not used by profile modellink$'
-expect_exit 0 gate list --explain a --profile megatron --metrics lm_loss,grad_norm --metrics num_zeros --allow-nondeterministic
-expect_out_match '^compare +lm_loss,grad_norm,num_zeros +--metrics$'
+expect_exit 0 gate list --explain a --profile megatron --metrics lm_loss,total_loss --metrics num_zeros --allow-nondeterministic
+expect_out_match '^compare +lm_loss,total_loss,num_zeros +--metrics$'
 expect_out_match '^allow_nondeterministic +true +--allow-nondeterministic$'
 expect_exit 0 gate list --explain a
 refute_out 'not used by'
@@ -92,3 +102,52 @@ expect_exit 1 gate selftest --profile modellink --json
 cp "$WORK/.last/out" selftest.json
 expect_json selftest.json '.cases[0].profile == "modellink"'
 expect_exit 2 gate selftest --shadow gate
+
+# Golden values of Megatron-LM: one step ten times too large, and all of them 4 % off, pass its tests of a run that is not deterministic.
+cd "$WORK" && suite golden && script gpt </dev/null
+golden_values() {
+  jq -n --argjson by "$1" --argjson at "$2" --argjson times "$3" '
+    def series(f): {start_step: 1, end_step: 50, step_interval: 1,
+      values: ([range(1; 51) | {key: tostring, value: f}] | from_entries)};
+    {"lm loss": series((10.9 - 0.01 * .) * $by * (if . == $at then $times else 1 end) * 100000 | round / 100000),
+     "num-zeros": series(1000 + .), "iteration-time": series(1.25)}'
+}
+golden_values 1 0 1 >baselines/gpt.json
+expect_exit 0 gate selftest
+expect_exit 1 gate selftest --profile megatron --allow-nondeterministic
+expect_out_match '^SURVIVED  gpt  general  lm_loss  tenfold  step 15: 10.75 -> 107.50: passed'
+expect_out_match '^SURVIVED  gpt  general  lm_loss  four_percent  '
+expect_exit 1 gate selftest --profile megatron
+refute_out 'lm_loss  tenfold'
+expect_exit 1 gate selftest --profile megatron --metrics num_zeros
+expect_out_match '^SURVIVED  gpt  general  lm_loss  beyond_all  '
+for how in '1 10 10' '1.04 0 1'; do
+  # shellcheck disable=SC2086
+  golden_values $how >new.json
+  expect_exit 1 gate check new.json --case gpt
+  expect_exit 1 gate check new.json --case gpt --profile megatron
+  expect_exit 0 gate check new.json --case gpt --profile megatron --allow-nondeterministic
+  expect_exit 0 gate check new.json --case gpt --profile megatron --metrics 'num-zeros,iteration-time'
+done
+golden_values 1.06 0 1 >new.json
+expect_exit 1 gate check new.json --case gpt --profile megatron --allow-nondeterministic
+
+# The real ones, as they are.
+data=${GATE_REAL_DATA:-$SOURCE/../shared/data}/megatron
+[[ -d $data ]] || skip "no golden files here (GATE_REAL_DATA names their folder)"
+cd "$WORK" && suite real
+count=0
+while read -r file; do
+  jq -e '."lm loss".start_step?' "$file" >/dev/null 2>&1 || continue
+  count=$((count + 1))
+  ((count % 5 == 1)) || continue
+  cp "$file" "baselines/case$count.json" && script "case$count" </dev/null
+done < <(find "$data" -name 'golden_values_*.json' | sort)
+expect_exit 0 gate selftest
+expect_last_line '^GREEN: no survivor of [0-9]+ mutations of [0-9]+ cases, [0-9]+ n/a \(exit 0\)$'
+expect_exit 1 gate selftest --profile megatron --allow-nondeterministic --json
+cp "$WORK/.last/out" survivors.json
+for mutation in tenfold four_percent; do
+  expect_json survivors.json "[.cases[] | [.results[] | select(.mutation == \"$mutation\" and .rule == \"lm_loss\") | .result]] | all(. == [\"SURVIVED\"])"
+done
+expect_json survivors.json '[.cases[].results[] | select(.mutation == "reference") | .result] | unique == ["passed"]'

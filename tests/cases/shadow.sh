@@ -5,19 +5,21 @@
 suite
 for name in a b; do
   baseline $name <<'EOF'
-{"lm loss": [2.50, 2.49, 2.48, 2.47, 2.46, 2.45, 2.44, 2.43], "throughput": [90.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0]}
+{"lm loss": [2.50, 2.49, 2.48, 2.47, 2.46, 2.45, 2.44, 2.43],
+ "throughput": [90.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0],
+ "memo info": [{"rank": 0, "allocated memory": 1000.0, "max allocated memory": 2000.0}]}
 EOF
   printf '#GATE devices=0\ncat %s\n' "$PWD/$name.log" | script $name
 done
-megatron_log 2.50 2.49 2.50 2.47 2.46 2.45 2.44 2.43 >a.log
-megatron_log 2.50 2.49 2.48 2.47 2.46 2.45 2.44 2.43 >b.log
+megatron_log --memory 0:1000.0:2000.0 2.50 2.49 2.50 2.47 2.46 2.45 2.44 2.43 >a.log
+megatron_log --memory 0:1000.0:2000.0 2.50 2.49 2.48 2.47 2.46 2.45 2.44 2.43 >b.log
 
 # Green under the profile of today, with a look at what a switch to gate would change.
 printf '[suite]\nprofile = "modellink"\nshadow = "gate"\n' >gate.toml
 expect_exit 0 gate run --out old --junit old.xml --markdown old.md
 expect_out 'profile modellink'
 expect_out_match '^under profile gate 1 of 2 would be red: a$'
-expect_out_match '^  shadow   profile gate: regressed, lm_loss step 3: '
+expect_out_match '^  shadow   profile gate: regressed, lm_loss out of ±0.01 first at step 3 '
 [[ $(grep -c 'shadow  ' "$WORK/.last/out") == 1 ]] || broken "a case that does not differ says so"
 expect_last_line '^GREEN: 2 passed \(exit 0\)$'
 cp "$WORK/.last/out" old.txt
@@ -31,7 +33,7 @@ expect_file old.md '- a: profile gate: regressed, '
 expect_exit 0 gate report old
 expect_same old.txt "$WORK/.last/out"
 expect_exit 0 gate explain a --run old --shadow
-expect_out_match '^a: regressed  lm_loss step 3: '
+expect_out_match '^a: regressed  lm_loss out of ±0.01 first at step 3 '
 expect_out_match '^fail lm_loss'
 expect_exit 0 gate explain a --run old
 expect_out 'judged by profile modellink'

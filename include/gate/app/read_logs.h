@@ -17,7 +17,8 @@ namespace gate::app {
 Answer<Extraction> read_logs(const std::vector<std::string>& logs, extract::Options options);
 
 // Return the same of logs, or what a single baseline or golden file in their place holds. Fails (2) where it
-// holds several runs, or stands beside other files, too.
+// holds several runs, or stands beside other files, too. Lines of `<step> <number>` are a log where the
+// options have patterns.
 Answer<Extraction> read_run_files(const std::vector<std::string>& files, extract::Options options);
 
 // Return the series as a baseline of one run, without an acceptance. Values that the log left out are no part

@@ -20,7 +20,8 @@ TEST(Hostile, BadUtf8) {
   EXPECT_EQ(header_mistakes("#GATE \xff\xfe=1 owner=\xff"),
             "scripts/a.sh:1:7: unknown key \"\\xff\\xfe\"; known: devices, "
             "nodes, platform, tags, owner, formats, log, judge, steps, timeout, startup, hang, grace, wait, "
-            "early_stop, exclusive, side_by_side, setup, env, needs, artifacts, restarts, attempt, sample");
+            "early_stop, exclusive, side_by_side, setup, env, needs, artifacts, restarts, attempt, sample, "
+            "compare, allow_nondeterministic");
 }
 
 TEST(Hostile, DeepNesting) {

@@ -179,7 +179,13 @@ TEST(Profile, IsOneThatThisVersionKnows) {
   EXPECT_EQ(one("profile", "gate").profile, "gate");
   EXPECT_EQ(one("shadow", "gate").shadow, "gate");
   EXPECT_EQ(one("shadow", "none").shadow, "");
-  EXPECT_EQ(refused("profile", "strictest"), "--set profile: unknown profile \"strictest\"; known: gate");
+  EXPECT_EQ(one("shadow", "megatron").shadow, "megatron");
+  EXPECT_EQ(
+      refused("profile", "strictest"),
+      "--set profile: unknown profile \"strictest\"; known: gate, modellink, mindspeed-llm, mindspeed-mm, "
+      "megatron");
+  EXPECT_EQ(one("compare", "lm_loss,num_zeros").compare, (std::vector<std::string>{"lm_loss", "num_zeros"}));
+  EXPECT_TRUE(one("allow_nondeterministic", "true").allow_nondeterministic);
 }
 
 }  // namespace

@@ -116,11 +116,11 @@ TEST(Selftest, ARuleThatBoundsTheGoodSideOnlySurvives) {
 
 TEST(Selftest, AStepFarOffAndAllALittleOffAreNoticed) {
   const std::vector<Tried> results = Guarded().tested();
-  EXPECT_THAT(text_of(results, "tenfold", "lm_loss"), StartsWith("caught: step 8: 9.75 -> 97.50: regressed"));
+  EXPECT_THAT(text_of(results, "tenfold", "lm_loss"), StartsWith("caught: step 8: 9.60 -> 96.00: regressed"));
   EXPECT_THAT(text_of(results, "tenfold", "throughput"),
               StartsWith("caught: step 16: 159.80 -> 15.98: regressed"));
   EXPECT_THAT(text_of(results, "four_percent", "lm_loss"),
-              StartsWith("caught: step 1: 10.35 -> 9.94, and 19 more like it: regressed"));
+              StartsWith("caught: step 1: 10.35 -> 9.936, and 19 more like it: regressed"));
 }
 
 TEST(Selftest, WhatTheRuleAllowsIsNoFault) {

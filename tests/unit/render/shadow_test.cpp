@@ -36,8 +36,8 @@ std::vector<CaseReport> many(int count) {
 
 TEST(ShadowText, NamesTheProfileAndWhatTheOtherOneWouldSay) {
   EXPECT_EQ(text(sample::report({would_be_red(), sample::skipped_case()}, 0), sample::columns_80()),
-            R"(gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4
-  profile megatron
+            R"(gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4  profile
+  megatron
 2 cases, 1h52m: 1 passed, 1 SKIPPED   speed gated in 1
 under profile gate 1 of 1 would be red: tinygpt/dp2
 passed tinygpt/dp2  lm_loss 15 steps, throughput -0.4 %, memory 2 ranks ok  1.1s
