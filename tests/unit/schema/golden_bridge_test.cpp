@@ -27,9 +27,8 @@ TEST(GoldenBridge, CountsStepsAsTheLogDoes) {
 }
 
 TEST(GoldenBridge, NotesWhatItDoesNotKnow) {
-  EXPECT_THAT(
-      golden(R"({"0": {"lm loss": 1}, "x": 1, "y": {}})").notes,
-      ElementsAre(counting, "key \"x\" is unknown and not used", "key \"y\" is unknown and not used"));
+  EXPECT_THAT(golden(R"({"0": {"lm loss": 1}, "x": 1, "y": {}})").notes,
+              ElementsAre(counting, "keys \"x\", \"y\" are unknown and not used"));
 }
 
 TEST(GoldenBridge, RefusesWrongTypes) {
