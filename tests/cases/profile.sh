@@ -87,7 +87,7 @@ expect_err 'new.json: a baseline or golden file is a run of its own; give it alo
 expect_exit 2 gate check result.json --case a
 expect_err 'this is the result of a run'
 expect_exit 0 gate baseline record a --runs 2 --out twice
-expect_exit 2 gate check .gate/candidates/a.json --case a
+expect_exit 2 gate check .gate/candidates/cpu/a.json --case a
 expect_err 'a baseline of 2 runs'
 printf '{"step": 1, "loss": 2.5}\n{"step": 2, "loss": 2.4}\n' >lines.log
 expect_exit 4 gate check lines.log --case a
