@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/profile_choice.h"
+
 namespace gate::app {
 
 namespace {
@@ -93,14 +95,13 @@ std::optional<Outcome> Follower::wants_to_stop() const {
   return std::nullopt;
 }
 
-// What the log prints of a derived metric is not what is judged at the end, and what gate's rules hold for
-// certain another profile may forgive.
+// What the log prints of a derived metric is not what is judged at the end.
 bool Follower::watching(std::string_view metric) const {
   const config::Settings& settings = planned_.the_case->settings;
   const std::vector<judge::Derivation>& derivations = planned_.the_case->derivations;
   const bool derived = std::any_of(derivations.begin(), derivations.end(),
                                    [&](const judge::Derivation& d) { return d.metric == metric; });
-  return !derived && settings.profile == "gate" && purpose_ != Purpose::recording &&
+  return !derived && may_stop_early(settings) && purpose_ != Purpose::recording &&
          settings.judge == config::JudgeMode::series && !settings.restarts;
 }
 

@@ -24,10 +24,15 @@ judge::Profile chosen(const config::Settings& settings, const std::string& name)
 }
 
 bool is_of_gate_alone(const std::string& key) {
-  constexpr std::array<std::string_view, 3> settings{"early_stop", "strict", "steps"};
   const bool formula = key.starts_with("metrics.") && key.ends_with(".formula");
-  return formula || key.starts_with("rules.") ||
-         std::find(settings.begin(), settings.end(), key) != settings.end();
+  return formula || key.starts_with("rules.") || key == "strict" || key == "steps";
+}
+
+// Return what does not use the value; "" where it is used.
+std::string passed_over_by(const std::string& key, const config::Settings& settings) {
+  const bool is_gate = profile_of(settings).is_gate();
+  if (!is_gate && (is_of_gate_alone(key) || key == "early_stop")) return "by profile " + settings.profile;
+  return key == "early_stop" && !may_stop_early(settings) ? "beside the shadow " + settings.shadow : "";
 }
 
 }  // namespace
@@ -50,10 +55,14 @@ std::optional<ProfileMistake> profile_mistake(const config::Settings& settings,
   return ProfileMistake{used ? "compare" : word->key, checked.error().message};
 }
 
+bool may_stop_early(const config::Settings& settings) {
+  return profile_of(settings).is_gate() && !shadow_of(settings);
+}
+
 void mark_unused(std::vector<config::Origin>& origins, const config::Settings& settings) {
-  if (profile_of(settings).is_gate()) return;
   for (config::Origin& origin : origins)
-    if (is_of_gate_alone(origin.key)) origin.origin += ", not used by profile " + settings.profile;
+    if (const std::string who = passed_over_by(origin.key, settings); !who.empty())
+      origin.origin += ", not used " + who;
 }
 
 }  // namespace gate::app

@@ -14,6 +14,10 @@ judge::Profile profile_of(const config::Settings& settings);
 // Return the profile that judges a second time; none where there is none, or where it is the first itself.
 std::optional<judge::Profile> shadow_of(const config::Settings& settings);
 
+// Tell whether a failure that is certain under gate's rules may end the run: neither where another profile,
+// which may forgive it, makes the verdict, nor where a second one is to see the whole run.
+bool may_stop_early(const config::Settings& settings);
+
 // A setting that the chosen profiles cannot use, and why.
 struct ProfileMistake {
   std::string key;
@@ -25,7 +29,7 @@ struct ProfileMistake {
 std::optional<ProfileMistake> profile_mistake(const config::Settings& settings,
                                               const config::Subject& subject);
 
-// Say behind the origin of every value that the case's profile leaves aside that it does.
+// Say behind the origin of every value that profile or shadow leave aside that they do.
 void mark_unused(std::vector<config::Origin>& origins, const config::Settings& settings);
 
 }  // namespace gate::app

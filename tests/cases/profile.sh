@@ -52,13 +52,12 @@ expect_exit 0 gate list --explain a
 refute_out 'not used by'
 
 # gate's certainty is none under another profile: nothing is stopped early.
-printf '#GATE devices=0\ncat %s; for i in $(seq 600); do [[ -e %s ]] && exit 0; sleep 0.1; done\n' "$PWD/a.log" "$PWD/go_on" | script b
+printf '#GATE devices=0\ncat %s; exec sleep 3600\n' "$PWD/a.log" | script b
 cp baselines/a.json baselines/b.json
 expect_exit 1 gate run b --early-stop on --out early
-expect_out 'stopped early'
-touch go_on
-expect_exit 0 gate run b --early-stop on --out late --profile modellink
-expect_json late/result.json '.cases[0].outcome.kind == "exited" and .cases[0].profile == "modellink"'
+expect_json early/result.json '.cases[0].outcome.kind == "stopped_early"'
+expect_exit 4 gate run b --early-stop on --timeout 2s --grace 1s --out late --profile modellink
+expect_json late/result.json '.cases[0].outcome.kind == "timed_out" and .cases[0].profile == "modellink"'
 expect_exit 0 gate explain b --run late
 expect_out 'judged by profile modellink'
 
@@ -89,6 +88,15 @@ expect_err 'this is the result of a run'
 expect_exit 0 gate baseline record a --runs 2 --out twice
 expect_exit 2 gate check .gate/candidates/cpu/a.json --case a
 expect_err 'a baseline of 2 runs'
+expect_exit 1 gate baseline diff a
+expect_exit 0 gate baseline diff a --profile modellink
+expect_out 'profile modellink judges one run: the first of 2'
+printf '1 2.50\n2 2.49\n' >losses.txt
+expect_exit 0 gate check losses.txt --baseline losses.txt
+printf '[metrics.reward]\npattern = "^(?P<step>\\\\d+) (?P<value>\\\\S+)$"\n' >gate.toml
+expect_exit 4 gate check losses.txt --baseline baselines/a.json
+expect_out 'lm_loss: not in the run'
+rm gate.toml
 printf '{"step": 1, "loss": 2.5}\n{"step": 2, "loss": 2.4}\n' >lines.log
 expect_exit 4 gate check lines.log --case a
 

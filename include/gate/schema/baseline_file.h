@@ -59,9 +59,9 @@ Result<Baseline> read_baseline(std::string_view text, const std::string& name);
 // samples are not stored; bytes that are no UTF-8 become U+FFFD).
 std::string write_baseline(const Baseline& baseline);
 
-// Tell whether a text given where a baseline or a log may stand is read_baseline's: one JSON object (`{`, then
-// `"` or `}`, apart from blanks), lines of `<step> <number>` only, or nothing but blanks, of which no log
-// consists. Objects that follow one another line by line are a log.
+// Tell whether a text given where a baseline or a log may stand is read_baseline's: one JSON object (after
+// `{` comes `"` or `}`), lines of `<step> <number>` only, or nothing but blanks, of which no log consists.
+// Objects that follow one another line by line are a log.
 bool looks_like_golden(std::string_view text);
 
 }  // namespace gate::schema

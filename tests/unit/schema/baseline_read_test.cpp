@@ -235,6 +235,8 @@ TEST(LooksLikeGolden, TellsGoldenFilesFromLogs) {
   EXPECT_FALSE(looks_like_golden("1 2\n3 4\n"));
   EXPECT_FALSE(looks_like_golden("1: 8.0483\n"));
   EXPECT_FALSE(looks_like_golden("1.5 8.0483\n"));
+  EXPECT_FALSE(looks_like_golden("{\"step\": 1}\n{\"step\": 2}\n"));
+  EXPECT_TRUE(looks_like_golden("{\"memo info\": [{\"rank\": 0},\n{\"rank\": 1}]}\n"));
   EXPECT_FALSE(looks_like_golden("{'loss': 1.92, 'epoch': 0.1}"));
   EXPECT_FALSE(looks_like_golden("[2024-01-01 00:00:00] iteration 1/ 10 |"));
   EXPECT_FALSE(looks_like_golden(" iteration 1/ 10 |"));
