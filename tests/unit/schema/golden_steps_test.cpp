@@ -2,15 +2,13 @@
 
 #include <gmock/gmock.h>
 
-#include "gate/schema/baseline_file.h"
+#include "golden.h"
 
 namespace gate::schema {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-Baseline golden(const std::string& text) { return *read_baseline(text, "x.json"); }
 
 std::vector<std::int64_t> steps_of(const Baseline& baseline, std::string_view metric) {
   std::vector<std::int64_t> steps;
@@ -27,8 +25,8 @@ TEST(GoldenSteps, AreReadAsRanges) {
 }
 
 TEST(GoldenSteps, ReplacePositions) {
-  Baseline baseline =
-      golden(R"({"lm loss": [3.5, 3.4], "memo info": [{"rank": 0, "allocated memory": 1.0}]})");
+  Baseline baseline = golden(
+      R"({"lm loss": [3.5, 3.4], "memo info": [{"rank": 0, "allocated memory": 1.0, "max allocated memory": 2.0}]})");
   ASSERT_TRUE(has_positions(baseline));
   const std::int64_t steps[] = {2, 4};
   ASSERT_TRUE(number_positions(baseline, steps));
@@ -51,7 +49,7 @@ TEST(GoldenSteps, RefuseAListOfAnotherLength) {
   Baseline baseline = golden(R"({"lm loss": [3.5, 3.4], "throughput": [1.0, 2.0, 3.0]})");
   const std::int64_t steps[] = {2, 3};
   EXPECT_EQ(number_positions(baseline, steps).error().message,
-            "steps 2-3 are 2 steps, and the list of throughput holds 3 values");
+            "steps 2, 3 are 2 steps, and the list of throughput holds 3 values");
   EXPECT_THAT(steps_of(baseline, "lm_loss"), ElementsAre(1, 2));
 }
 
