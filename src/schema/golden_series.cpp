@@ -42,8 +42,8 @@ std::string left_out(const Json& json, const Series& series) {
   const auto numbers = series.unrecorded();
   const auto count = static_cast<std::int64_t>(numbers.size());
   return printable(json.key, 80) + ": " + count_of(count, "value") +
-         " not recorded (nan or null), left out: step" + (count > 1 ? "s " : " ") +
-         printable(ranges(numbers), 60);
+         " not recorded (nan or null), left out: " + std::string(to_string(series.numbered())) +
+         (count > 1 ? "s " : " ") + printable(ranges(numbers), 60);
 }
 
 std::string no_value(const Json& json, Texts unrecorded) {

@@ -180,7 +180,7 @@ def made(rng, n, interval, missing):
 def made_files(folder):
     rng = random.Random(20261121)
     os.makedirs(folder, exist_ok=True)
-    kinds = [(n, interval, {}) for n in [1, 2, 3, 4, 7, 19, 20, 27, 63, 99, 100, 171, 199, 200, 435] for interval in [1, 5]]
+    kinds = [(n, interval, {}) for n in [1, 2, 3, 4, 7, 19, 20, 27, 63, 99, 100, 171, 200, 435] for interval in [1 + 4 * (n % 2)]]
     kinds += [(5200, 1, {}), (50, 1, {"iteration-time": 0.5}), (60, 1, {"lm loss": 0.4, "num-zeros": 0.4}),
               (30, 1, {"iteration-time": 1.0}), (25, 1, {"lm loss": 1.0, "num-zeros": 1.0}), (21, 5, {"num-zeros": 1.0})]
     for index, (n, interval, missing) in enumerate(kinds):

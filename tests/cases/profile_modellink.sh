@@ -1,0 +1,14 @@
+# Baselines of ModelLink, MindSpeed-LLM and MindSpeed-MM under their profiles: verdicts just within and just beyond each
+# bound against their rules written down once more. Those of others are not part of the project: GATE_REAL_DATA names
+# their folder.
+# timeout: 600
+. "$(dirname "$0")/_lib"
+
+data=${GATE_REAL_DATA:-$SOURCE/../shared/data}
+trees=()
+if [[ -d $data/modellink ]]; then
+  trees=("$data/modellink" "$data/mindspeed-llm")
+else
+  echo "no baselines of others here: those made by the test alone"
+fi
+python3 "$SOURCE/tests/cases/profile_modellink.py" "$GATE" made "${trees[@]}"
