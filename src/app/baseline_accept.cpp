@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 
 #include "app/candidate_source.h"
 #include "gate/app/baseline.h"
@@ -10,6 +11,7 @@ namespace {
 
 struct Decision {
   Baseline fresh;
+  std::string waited_for;  // the candidate's platform
   std::string previous_sha256;
   std::vector<std::string> lines;
 };
@@ -29,12 +31,7 @@ Baseline only(Baseline baseline, const std::vector<std::string>& metrics) {
 // candidate's own platform.
 Answer<std::string> target_platform(const Suite& suite, const Baseline& candidate, const std::string& to) {
   if (to == "general") return std::string();
-  if (to == "platform") {
-    if (candidate.platform.empty())
-      return usage(candidate.case_name +
-                   ": --to platform: the candidate names no platform; import it with --platform");
-    return candidate.platform;
-  }
+  if (to == "platform") return candidate.platform;
   if (!to.empty()) return usage("--to " + to + ": it is general or platform");
   const auto files = store::read_baselines(suite.layout, candidate.case_name, candidate.platform);
   if (files && !files->empty()) return files->front().platform;
@@ -99,7 +96,8 @@ Answer<Decision> decide(const Suite& suite, Baseline candidate, const AcceptOpti
   const Baseline compared = *present ? only((*present)->baseline, options.metrics) : Baseline{};
   const Answer<std::vector<std::string>> despite = weigh(candidate, *present ? &compared : nullptr, options);
   if (!despite) return tl::unexpected(despite.error());
-  Decision decision{std::move(candidate), *present ? (*present)->sha256 : "", {}};
+  Decision decision{std::move(candidate), {}, *present ? (*present)->sha256 : "", {}};
+  decision.waited_for = decision.fresh.platform;
   decision.lines = describe(decision.fresh);
   decision.fresh.platform = *platform;
   if (*present) decision.fresh.accepted = (*present)->baseline.accepted;
@@ -111,9 +109,45 @@ Answer<Decision> decide(const Suite& suite, Baseline candidate, const AcceptOpti
 
 // What has been accepted waits no longer: accepted once more later, it would undo what came after it. A part
 // of a candidate leaves the rest waiting.
-Status clear_candidate(const Suite& suite, const std::string& case_name, const AcceptOptions& options) {
+Status clear_candidate(const Suite& suite, const store::Place& place, const AcceptOptions& options) {
   const bool whole = options.from.empty() && options.metrics.empty();
-  return whole ? store::remove_candidate(suite.root, case_name) : Status();
+  return whole ? store::remove_candidate(suite.layout, place) : Status();
+}
+
+// A candidate without a platform stays general beside those that `--to platform` sends to theirs.
+Answer<void> check_platforms(const std::vector<Baseline>& candidates, const AcceptOptions& options) {
+  const auto is_general = [](const Baseline& candidate) { return candidate.platform.empty(); };
+  if (options.to != "platform" || !std::ranges::all_of(candidates, is_general)) return {};
+  return usage(candidates.front().case_name +
+               ": --to platform: the candidate names no platform; import it with --platform");
+}
+
+// Of two candidates for one file the later would undo the earlier.
+Answer<void> check_places(const std::vector<Decision>& decisions) {
+  std::map<store::Place, std::string> taken;
+  for (const Decision& decision : decisions) {
+    const auto [first, fresh] =
+        taken.emplace(store::Place{decision.fresh.platform, decision.fresh.case_name}, decision.waited_for);
+    if (!fresh)
+      return refused(decision.fresh.case_name + ": refused, and nothing was changed: the candidates for " +
+                     platform_name(first->second) + " and " + platform_name(decision.waited_for) +
+                     " would both become its " + platform_name(decision.fresh.platform) +
+                     " baseline; --to platform gives each its own");
+  }
+  return {};
+}
+
+Answer<std::vector<Decision>> decide_all(const Suite& suite, const std::vector<Baseline>& candidates,
+                                         const AcceptOptions& options, Moment now) {
+  if (const auto fits = check_platforms(candidates, options); !fits) return tl::unexpected(fits.error());
+  std::vector<Decision> decisions;
+  for (const Baseline& candidate : candidates) {
+    Answer<Decision> decision = decide(suite, candidate, options, now);
+    if (!decision) return tl::unexpected(decision.error());
+    decisions.push_back(std::move(*decision));
+  }
+  if (const auto apart = check_places(decisions); !apart) return tl::unexpected(apart.error());
+  return decisions;
 }
 
 Status check_words(const AcceptOptions& options) {
@@ -133,19 +167,22 @@ Answer<std::vector<Accepted>> accept(const Suite& suite, const AcceptOptions& op
   if (const Status words = check_words(options); !words) return usage(words.error());
   const Answer<std::vector<Baseline>> candidates = read_candidates(suite, options.words, options.from);
   if (!candidates) return tl::unexpected(candidates.error());
-  std::vector<Decision> decisions;
-  for (const Baseline& candidate : *candidates) {
-    Answer<Decision> decision = decide(suite, candidate, options, now);
-    if (!decision) return tl::unexpected(decision.error());
-    decisions.push_back(std::move(*decision));
-  }
+  return accept_these(suite, *candidates, options, now);
+}
+
+Answer<std::vector<Accepted>> accept_these(const Suite& suite, const std::vector<Baseline>& candidates,
+                                           const AcceptOptions& options, Moment now) {
+  if (const Status words = check_words(options); !words) return usage(words.error());
+  const Answer<std::vector<Decision>> decisions = decide_all(suite, candidates, options, now);
+  if (!decisions) return tl::unexpected(decisions.error());
   std::vector<Accepted> accepted;
-  for (const Decision& decision : decisions) {
+  for (const Decision& decision : *decisions) {
+    const std::string& name = decision.fresh.case_name;
     const Result<std::string> path = store::write_baseline(suite.layout, decision.fresh);
     if (!path) return infra(path.error());
-    const Status cleared = clear_candidate(suite, decision.fresh.case_name, options);
+    const Status cleared = clear_candidate(suite, {decision.waited_for, name}, options);
     if (!cleared) return infra(cleared.error());
-    accepted.push_back({decision.fresh.case_name, *path, decision.lines});
+    accepted.push_back({name, *path, decision.lines});
   }
   return accepted;
 }

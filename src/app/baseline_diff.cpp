@@ -17,6 +17,14 @@ CaseReport judge_pair(const config::Case& the_case, const Pair& pair, const std:
                     pair.after.platform, today, {}, further);
 }
 
+// A case without a script has the rules that hold for no case in particular.
+Answer<config::Case> case_of(const Suite& suite, const std::string& name) {
+  if (const config::Case* found = suite.find(name)) return *found;
+  Answer<config::Case> the_case = case_of_no_script(suite, suite.overrides);
+  if (the_case) the_case->name = name;
+  return the_case;
+}
+
 }  // namespace
 
 Answer<Diff> diff(const Suite& suite, const std::vector<std::string>& words, const std::string& run,
@@ -29,8 +37,9 @@ Answer<Diff> diff(const Suite& suite, const std::vector<std::string>& words, con
   diff.report.command = "diff";
   diff.report.started = diff.report.finished = to_iso(machine.now());
   for (const Pair& pair : *pairs) {
-    const config::Case* the_case = suite.find(pair.after.case_name);
-    if (the_case == nullptr || pair.after.runs.empty()) continue;
+    if (pair.after.runs.empty()) continue;
+    const Answer<config::Case> the_case = case_of(suite, pair.after.case_name);
+    if (!the_case) return tl::unexpected(the_case.error());
     diff.report.cases.push_back(judge_pair(*the_case, pair, diff.report.started.substr(0, 10)));
     add_rows(diff.rows, diff.report.cases.back(), with_derived(*the_case, pair.before, {}),
              with_derived(*the_case, make_reference(pair.after, ""), {}));

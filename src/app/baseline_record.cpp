@@ -35,13 +35,14 @@ class SuiteNoise {
 };
 
 void write_and_tell(const Suite& suite, const Baseline& candidate, CaseReport& report) {
-  const Status written = store::write_candidate(suite.root, candidate);
+  const Status written = store::write_candidate(suite.layout, candidate);
   if (!written) {
     report.verdict = Verdict::infra;
     report.reason = written.error().message;
     return;
   }
-  report.artifacts["candidate"] = store::candidate_path(suite.root, report.name).string();
+  report.artifacts["candidate"] =
+      store::candidate_path(suite.layout, {candidate.platform, report.name}).string();
   if (report.verdict == Verdict::passed)
     report.notes.push_back("candidate written; look: gate baseline diff " + shell_quote(report.name) +
                            "; accept: gate baseline accept " + shell_quote(report.name) +

@@ -1,6 +1,8 @@
 #include "app/candidate_source.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "gate/base/text.h"
 #include "gate/schema/baseline_file.h"
@@ -12,7 +14,6 @@ namespace {
 
 Answer<Baseline> from_run(const fs::Path& folder, const std::string& case_name) {
   const fs::Path path = folder / case_name / "series.json";
-  if (!fs::exists(path)) return refused(path.string() + ": the run left no series of " + case_name);
   const Result<std::string> text = fs::read_file(path);
   if (!text) return usage(text.error());
   Result<Baseline> baseline = schema::read_baseline(*text, path.string());
@@ -20,38 +21,52 @@ Answer<Baseline> from_run(const fs::Path& folder, const std::string& case_name) 
   return std::move(*baseline);
 }
 
-Answer<Baseline> from_candidates(const Suite& suite, const std::string& case_name) {
-  if (!fs::exists(store::candidate_path(suite.root, case_name)))
-    return refused(case_name + " has no candidate; make one with gate baseline record " + case_name);
-  Result<Baseline> candidate = store::read_candidate(suite.root, case_name);
+Answer<Baseline> read_one(const Suite& suite, const fs::Path& run_folder, const store::Place& place) {
+  if (!run_folder.empty()) return from_run(run_folder, place.case_name);
+  Result<Baseline> candidate = store::read_candidate(suite.layout, place);
   if (!candidate) return usage(candidate.error());
   return std::move(*candidate);
 }
 
-std::vector<std::string> available(const Suite& suite, const fs::Path& run_folder) {
-  if (run_folder.empty()) return store::candidate_cases(suite.root);
-  std::vector<std::string> names;
+std::vector<store::Place> available(const Suite& suite, const fs::Path& run_folder) {
+  if (run_folder.empty()) return store::candidates(suite.layout);
+  std::vector<store::Place> places;
   for (const config::Case& the_case : suite.cases)
-    if (fs::exists(run_folder / the_case.name / "series.json")) names.push_back(the_case.name);
-  return names;
+    if (fs::exists(run_folder / the_case.name / "series.json")) places.push_back({"", the_case.name});
+  return places;
 }
 
-Answer<std::vector<std::string>> chosen_names(const Suite& suite, const std::vector<std::string>& words,
-                                              const fs::Path& run_folder) {
-  const std::vector<std::string> there = available(suite, run_folder);
-  if (words.empty()) return there;
-  const auto chosen = choose(suite, words, {}, suite.root);
-  if (!chosen) return tl::unexpected(chosen.error());
-  const bool only_globs =
-      std::all_of(words.begin(), words.end(), [](const std::string& word) { return is_glob(word); });
-  std::vector<std::string> names;
-  for (const config::Case* the_case : *chosen)
-    if (!only_globs || std::find(there.begin(), there.end(), the_case->name) != there.end())
-      names.push_back(the_case->name);
-  return names;
+// Keep what the words select; a case that is named, and not by a glob, must be there.
+Answer<std::vector<store::Place>> chosen(const Suite& suite, const std::vector<std::string>& words,
+                                         std::vector<store::Place> there, const fs::Path& run_folder) {
+  std::vector<std::string> paths;
+  for (const std::string& word : words) paths.push_back(as_suite_path(suite, word, suite.root));
+  const auto names = config::select(paths, known_cases(suite));
+  if (!names) return usage(names.error());
+  const std::set<std::string> wanted(names->begin(), names->end());
+  std::erase_if(there, [&](const store::Place& place) { return !wanted.contains(place.case_name); });
+  std::set<std::string> found;
+  for (const store::Place& place : there) found.insert(place.case_name);
+  const bool named = !std::ranges::all_of(words, is_glob);
+  for (const std::string& name : *names)
+    if (named && !found.contains(name))
+      return refused(run_folder.empty()
+                         ? name + " has no candidate; make one with gate baseline record " + name
+                         : run_folder.string() + ": the run left no series of " + name);
+  return there;
 }
 
 }  // namespace
+
+std::vector<config::Found> known_cases(const Suite& suite) {
+  std::map<std::string, std::string> scripts;
+  for (const store::Place& place : store::candidates(suite.layout))
+    scripts.emplace(place.case_name, place.case_name);
+  for (const config::Found& found : suite.found) scripts.insert_or_assign(found.name, found.script);
+  std::vector<config::Found> all;
+  for (const auto& [name, script] : scripts) all.push_back({name, script});
+  return all;
+}
 
 Answer<std::vector<Baseline>> read_candidates(const Suite& suite, const std::vector<std::string>& words,
                                               const std::string& run) {
@@ -61,13 +76,17 @@ Answer<std::vector<Baseline>> read_candidates(const Suite& suite, const std::vec
     if (!found) return usage(found.error());
     folder = *found;
   }
-  const Answer<std::vector<std::string>> names = chosen_names(suite, words, folder);
-  if (!names) return tl::unexpected(names.error());
-  if (names->empty())
+  std::vector<store::Place> places = available(suite, folder);
+  if (!words.empty()) {
+    auto selected = chosen(suite, words, std::move(places), folder);
+    if (!selected) return tl::unexpected(selected.error());
+    places = std::move(*selected);
+  }
+  if (places.empty())
     return refused("there is no candidate; make one with gate baseline record or gate baseline import");
   std::vector<Baseline> candidates;
-  for (const std::string& name : *names) {
-    Answer<Baseline> candidate = folder.empty() ? from_candidates(suite, name) : from_run(folder, name);
+  for (const store::Place& place : places) {
+    Answer<Baseline> candidate = read_one(suite, folder, place);
     if (!candidate) return tl::unexpected(candidate.error());
     candidates.push_back(std::move(*candidate));
   }

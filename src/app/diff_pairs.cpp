@@ -75,7 +75,7 @@ Answer<std::vector<Pair>> candidates_against_present(const Suite& suite,
 // A single word may be a case, a run or a git ref; the first that it is.
 Answer<std::vector<Pair>> find_pairs(const Suite& suite, const std::vector<std::string>& words,
                                      const std::string& run, Machine& machine) {
-  const bool selects = words.empty() || config::select(words, suite.found).has_value();
+  const bool selects = words.empty() || config::select(words, known_cases(suite)).has_value();
   if (selects || !run.empty()) return candidates_against_present(suite, words, run);
   const std::string& word = words.front();
   if (words.size() == 1 && store::find_run(suite.root, word))
@@ -84,7 +84,7 @@ Answer<std::vector<Pair>> find_pairs(const Suite& suite, const std::vector<std::
     Answer<std::vector<Pair>> pairs = since_ref(suite, word, machine);
     if (pairs) return pairs;
   }
-  return usage(config::select(words, suite.found).error().message + " (nor is it a run or a git ref)");
+  return usage(config::select(words, known_cases(suite)).error().message + " (nor is it a run or a git ref)");
 }
 
 }  // namespace gate::app

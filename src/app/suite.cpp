@@ -175,13 +175,6 @@ std::string config_name(const SuiteOptions& options) {
   return options.config.empty() ? "gate.toml" : options.config.string();
 }
 
-// A script given by its path: as the suite names it.
-std::string as_suite_path(const Suite& suite, const std::string& word, const fs::Path& folder) {
-  const fs::Path path = absolute_path(folder / word);
-  if (is_glob(word) || !word.ends_with(".sh") || !fs::exists(path)) return word;
-  return path.lexically_relative(suite.root).generic_string();
-}
-
 bool has_tag(const config::Case& the_case, const std::vector<std::string>& tags) {
   const std::vector<std::string>& own = the_case.settings.tags;
   return tags.empty() || std::any_of(tags.begin(), tags.end(), [&](const std::string& tag) {
@@ -245,6 +238,12 @@ Answer<std::vector<config::Origin>> origins(const Suite& suite, const config::Ca
   if (!origins) return usage(to_string(origins.error()));
   mark_unused(*origins, the_case.settings);
   return std::move(*origins);
+}
+
+std::string as_suite_path(const Suite& suite, const std::string& word, const fs::Path& folder) {
+  const fs::Path path = absolute_path(folder / word);
+  if (is_glob(word) || !word.ends_with(".sh") || !fs::exists(path)) return word;
+  return path.lexically_relative(suite.root).generic_string();
 }
 
 Answer<std::vector<const config::Case*>> choose(const Suite& suite, const std::vector<std::string>& words,

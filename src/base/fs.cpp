@@ -108,6 +108,13 @@ Result<std::string> read_file(const Path& path) {
   return content;
 }
 
+Status check_folder(const Path& path) {
+  std::error_code error;
+  const std::filesystem::directory_iterator files(path, error);
+  if (error) return fail(path.string() + ": cannot list the folder: " + error.message());
+  return {};
+}
+
 Status write_file(const Path& path, std::string_view content, Survives what) {
   if (path.has_parent_path())
     if (Status status = make_folder(path.parent_path()); !status) return status;

@@ -1,3 +1,4 @@
+#include "cli/accepting.h"
 #include "cli/command_functions.h"
 #include "cli/table_json.h"
 #include "gate/app/baseline.h"
@@ -10,45 +11,6 @@
 namespace gate::cli {
 
 namespace {
-
-app::AcceptOptions accept_options(const Options& options, const std::string& who) {
-  app::AcceptOptions accept;
-  accept.words = options.words;
-  accept.reason = options.reason;
-  accept.from = options.from;
-  accept.metrics = split_commas(options.metrics);
-  accept.to = options.to;
-  accept.despite = split_commas(options.despite);
-  accept.who = who;
-  return accept;
-}
-
-std::string user() {
-  launch::LocalRunner runner;
-  return this_machine(runner, {}).user;
-}
-
-std::string shown(const std::vector<app::Accepted>& accepted) {
-  std::string out;
-  for (const app::Accepted& one : accepted) {
-    out += "accepted " + one.case_name + " -> " + one.path + "\n";
-    for (const std::string& line : one.lines) out += "  " + line + "\n";
-  }
-  return out;
-}
-
-std::string as_json(const std::vector<app::Accepted>& accepted) {
-  std::vector<std::vector<std::string>> rows{{"case", "baseline"}};
-  for (const app::Accepted& one : accepted) rows.push_back({one.case_name, one.path});
-  return table_json(rows);
-}
-
-int accept_and_tell(const app::Suite& suite, const Options& options, Terminal& terminal) {
-  const auto accepted = app::accept(suite, accept_options(options, user()), now());
-  if (!accepted) return terminal.fail(accepted.error());
-  terminal.print(options.json ? as_json(*accepted) : shown(*accepted));
-  return exit_code::ok;
-}
 
 std::vector<std::vector<std::string>> diff_table(const std::vector<app::DiffRow>& diff) {
   std::vector<std::vector<std::string>> rows{
@@ -94,36 +56,6 @@ std::string shown(const store::BaselineFile& file, const render::Style& style) {
 }
 
 }  // namespace
-
-int import_command(const Options& options, Terminal& terminal) {
-  const app::Answer<app::Suite> suite = suite_of(options);
-  if (!suite) return terminal.fail(suite.error());
-  const auto overrides = options.overrides();
-  if (!overrides) return terminal.fail({exit_code::usage, overrides.error().message});
-  if (options.accept && trim(options.reason).empty())
-    return terminal.fail(
-        {exit_code::usage, "baseline import --accept: --reason is needed: say why these numbers are right"});
-  const auto candidate =
-      app::import(*suite, {options.words, options.case_name, options.platform, *overrides}, now());
-  if (!candidate) return terminal.fail(candidate.error());
-  if (!options.json)
-    for (const std::string& note : candidate->notes) terminal.print("note  " + note + "\n");
-  if (options.accept) {
-    Options accepting = options;
-    accepting.words = {candidate->case_name};
-    if (!options.platform.empty()) accepting.to = "platform";
-    return accept_and_tell(*suite, accepting, terminal);
-  }
-  if (options.json) {
-    terminal.print(schema::write_baseline(*candidate));
-    return exit_code::ok;
-  }
-  terminal.print("candidate " + store::candidate_path(suite->root, candidate->case_name).string() +
-                 "\nlook    gate baseline diff " + shell_quote(candidate->case_name) +
-                 "\naccept  gate baseline accept " + shell_quote(candidate->case_name) +
-                 " --reason \"...\"\n");
-  return exit_code::ok;
-}
 
 int accept_command(const Options& options, Terminal& terminal) {
   const app::Answer<app::Suite> suite = suite_of(options);

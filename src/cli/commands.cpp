@@ -8,13 +8,13 @@ namespace gate::cli {
 
 namespace {
 
-constexpr std::array<CommandRow, 14> table{{
+constexpr std::array<CommandRow, 15> table{{
     {"run", "launch cases, extract, judge, report", run_command},
     {"check", "judge logs that exist", check_command},
     {"extract", "print the series in a log", extract_command},
     {"list", "print the cases, what they need and what guards them", list_command},
     {"baseline record", "run cases and write candidates, never baselines", record_command},
-    {"baseline import", "make a candidate from a log or another tool's golden file", import_command},
+    {"baseline import", "make candidates from a log or other tools' golden files", import_command},
     {"baseline diff", "compare candidates, a run or a git ref with the baselines", diff_command},
     {"baseline accept", "make candidates the baselines", accept_command},
     {"baseline show", "print a baseline", show_command},
@@ -22,6 +22,7 @@ constexpr std::array<CommandRow, 14> table{{
     {"selftest", "prove that every rule of every case can fail", selftest_command},
     {"explain", "print the numbers, formula, limit and log lines behind a check", explain_command},
     {"report", "render a stored result", report_command},
+    {"init", "look at the folder and write a commented gate.toml", init_command},
     {"manual", "print docs/reference.md", manual_command},
 }};
 

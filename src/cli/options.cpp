@@ -201,9 +201,13 @@ void add_record(CLI::App& app, Options& o, SettingFlags& flags) {
 }
 
 void add_import(CLI::App& app, Options& o, SettingFlags&) {
-  app.add_option("FILE", o.words, "a golden file, or the logs of one run")->type_name("")->required();
-  text(app, "--case", o.case_name, "the case that it is for", "CASE")->required();
-  text(app, "--platform", o.platform, "the platform that it comes from; none: any", "P");
+  add_words(app, o, "FILE", "a golden file, or the logs of one run");
+  text(app, "--tree", o.tree, "all golden files below this folder instead of one", "DIR");
+  text(app, "--case", o.case_name, "the case that it is for; with --tree only such cases, a glob", "CASE");
+  text(app, "--platform", o.platform,
+       "the platform that it comes from; none: any; with --tree of files whose names tell none", "P");
+  text(app, "--steps", o.steps, "the steps of lists that carry none, e.g. 2-15 (default: 1 to N, assumed)",
+       "STEPS");
   app.add_flag("--accept", o.accept, "accept it in the same step");
   text(app, "--reason", o.reason, "why these numbers are right", "TEXT");
   list(app, "--metrics", o.metrics, "only these metrics (names or globs, by commas)", "LIST");
@@ -267,6 +271,10 @@ void add_report(CLI::App& app, Options& o, SettingFlags&) {
   text(app, "--format", o.format, "how to print it", reporter_names());
 }
 
+void add_init(CLI::App& app, Options& o, SettingFlags&) {
+  app.add_flag("--dry-run", o.dry_run, "print the file instead of writing it");
+}
+
 void add_manual(CLI::App& app, Options&, SettingFlags&) { app.group(""); }
 
 struct WordsRow {
@@ -274,7 +282,7 @@ struct WordsRow {
   void (*add)(CLI::App& app, Options& options, SettingFlags& flags);
 };
 
-constexpr std::array<WordsRow, 14> words_of_commands{{{"run", add_run},
+constexpr std::array<WordsRow, 15> words_of_commands{{{"run", add_run},
                                                       {"check", add_check},
                                                       {"extract", add_extract},
                                                       {"list", add_list},
@@ -287,6 +295,7 @@ constexpr std::array<WordsRow, 14> words_of_commands{{{"run", add_run},
                                                       {"selftest", add_selftest},
                                                       {"explain", add_explain},
                                                       {"report", add_report},
+                                                      {"init", add_init},
                                                       {"manual", add_manual}}};
 
 void add_globals(CLI::App& app, Options& o) {

@@ -30,7 +30,7 @@ struct Options {
   // single commands
   std::string platform, case_name, baseline, out, junit, markdown, json_file, attempt, explain,
       format = "text";
-  std::string reason, from, to, run;
+  std::string reason, from, to, run, tree, steps;
   std::vector<std::string> tags, metrics, despite, formats;
   std::optional<int> max_failures;
   std::optional<std::string> again, resume;

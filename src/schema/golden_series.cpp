@@ -35,7 +35,7 @@ std::string taken_as(std::size_t count, Positions positions) {
   if (count > 1)
     steps = "s" + steps + (count == 2 && positions.interval > 1 ? ", " : "-") + std::to_string(last);
   if (count > 2 && positions.interval > 1) steps += " by " + std::to_string(positions.interval);
-  return "no step numbers in the file, taken as step" + steps;
+  return std::string(no_steps) + "step" + steps;
 }
 
 std::string left_out(const Json& json, const Series& series) {

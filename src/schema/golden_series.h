@@ -13,6 +13,9 @@
 
 namespace gate::schema {
 
+// What notes say of lists whose positions were taken as steps; these follow.
+inline constexpr std::string_view no_steps = "no step numbers in the file, taken as ";
+
 // Which texts in the place of a number say that it was not recorded: `nan` and the infinities, or any.
 enum class Texts : std::uint8_t { not_finite, any };
 

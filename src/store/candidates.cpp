@@ -1,50 +1,63 @@
+#include <algorithm>
+
 #include "gate/base/text.h"
 #include "gate/schema/baseline_file.h"
 #include "gate/store/suite_folder.h"
+#include "store/layout.h"
 
 namespace gate::store {
 
 namespace {
 
-constexpr std::string_view extension = ".json";
+BaselineLayout layout_of_candidates(const BaselineLayout& layout) {
+  return {layout.root, ".gate/candidates/{case}.json", layout.platforms};
+}
 
-fs::Path folder_of(const fs::Path& root) { return root / ".gate" / "candidates"; }
-
-tl::unexpected<Error> no_candidate(const fs::Path& root, const std::string& case_name) {
-  const auto others = candidate_cases(root);
-  return fail("no candidate of case " + printable(case_name, 120) + did_you_mean(case_name, others) +
-              "; make one with gate baseline record " + shell_quote(case_name));
+tl::unexpected<Error> no_candidate(const BaselineLayout& layout, const Place& place) {
+  std::vector<std::string> cases;
+  for (const Place& other : candidates(layout)) cases.push_back(other.case_name);
+  return fail("no candidate of case " + printable(place.case_name, 120) +
+              (place.platform.empty() ? "" : " for " + printable(place.platform, 120)) +
+              did_you_mean(place.case_name, cases) + "; make one with gate baseline record " +
+              shell_quote(place.case_name));
 }
 
 }  // namespace
 
-fs::Path candidate_path(const fs::Path& root, const std::string& case_name) {
-  return folder_of(root) / (case_name + std::string(extension));
+fs::Path candidate_path(const BaselineLayout& layout, const Place& place) {
+  return layout.root / baseline_path(layout_of_candidates(layout), place.case_name, place.platform);
 }
 
-Status write_candidate(const fs::Path& root, const Baseline& candidate) {
-  if (Status status = check_case_name(candidate.case_name); !status) return status;
-  return fs::write_file(candidate_path(root, candidate.case_name), schema::write_baseline(candidate));
+Status write_candidate(const BaselineLayout& layout, const Baseline& candidate, fs::Survives what) {
+  const auto path = write_placed(layout_of_candidates(layout), candidate, what);
+  return path ? Status() : tl::unexpected(path.error());
 }
 
-Status remove_candidate(const fs::Path& root, const std::string& case_name) {
-  return fs::remove_file(candidate_path(root, case_name));
+Status remove_candidate(const BaselineLayout& layout, const Place& place) {
+  return fs::remove_file(candidate_path(layout, place));
 }
 
-Result<Baseline> read_candidate(const fs::Path& root, const std::string& case_name) {
-  if (Status status = check_case_name(case_name); !status) return tl::unexpected(status.error());
-  const fs::Path path = candidate_path(root, case_name);
-  if (!fs::exists(path)) return no_candidate(root, case_name);
+Result<Baseline> read_candidate(const BaselineLayout& layout, const Place& place) {
+  if (Status status = check_case_name(place.case_name); !status) return tl::unexpected(status.error());
+  const fs::Path path = candidate_path(layout, place);
+  if (!fs::exists(path)) return no_candidate(layout, place);
   const auto text = fs::read_file(path);
   if (!text) return tl::unexpected(text.error());
-  return schema::read_baseline(*text, path.string());
+  auto candidate = schema::read_baseline(*text, path.string());
+  if (candidate && candidate->platform != place.platform)
+    return fail(path.string() + ": says that it is of platform " +
+                printable(platform_name(candidate->platform), 120) + " and lies where those of " +
+                platform_name(place.platform) + " do; record or import it again");
+  return candidate;
 }
 
-std::vector<std::string> candidate_cases(const fs::Path& root) {
-  std::vector<std::string> cases;
-  for (const std::string& file : fs::files_below(folder_of(root)))
-    if (file.ends_with(extension)) cases.push_back(file.substr(0, file.size() - extension.size()));
-  return cases;
+std::vector<Place> candidates(const BaselineLayout& layout) {
+  std::vector<Place> places;
+  for (PlacedFile& file : placed_files(layout_of_candidates(layout))) places.push_back(std::move(file.place));
+  std::ranges::sort(places, [](const Place& a, const Place& b) {
+    return std::tie(a.case_name, a.platform) < std::tie(b.case_name, b.platform);
+  });
+  return places;
 }
 
 }  // namespace gate::store

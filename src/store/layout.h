@@ -10,13 +10,6 @@
 
 namespace gate::store {
 
-// Whose baseline a path holds.
-struct Place {
-  std::string platform;  // "": any
-  std::string case_name;
-  bool operator==(const Place&) const = default;
-};
-
 struct PlacedFile {
   std::string path;  // relative to the suite
   Place place;
@@ -28,5 +21,8 @@ std::optional<Place> place_of(const BaselineLayout& layout, std::string_view pat
 
 // Return all baseline files of the layout.
 std::vector<PlacedFile> placed_files(const BaselineLayout& layout);
+
+// Write the baseline to its place in the layout and return the path: what write_baseline promises.
+Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& baseline, fs::Survives what);
 
 }  // namespace gate::store

@@ -75,7 +75,7 @@ Reference reference_of(const std::vector<BaselineFile>& files) {
   return merge_references(references);
 }
 
-Result<std::string> write_baseline(const BaselineLayout& layout, const Baseline& baseline) {
+Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& baseline, fs::Survives what) {
   if (Status status = check_case_name(baseline.case_name); !status) return tl::unexpected(status.error());
   if (!baseline.platform.empty() && !is_platform(layout, baseline.platform))
     return fail("platform \"" + printable(baseline.platform, 120) +
@@ -87,9 +87,13 @@ Result<std::string> write_baseline(const BaselineLayout& layout, const Baseline&
   if (*place != Place{baseline.platform, baseline.case_name})
     return fail(path + " is the place of case " + place->case_name + " on platform " + place->platform +
                 "; rename case " + baseline.case_name + ", or accept it for a platform");
-  if (Status status = fs::write_file(layout.root / path, schema::write_baseline(baseline)); !status)
+  if (Status status = fs::write_file(layout.root / path, schema::write_baseline(baseline), what); !status)
     return tl::unexpected(status.error());
   return path;
+}
+
+Result<std::string> write_baseline(const BaselineLayout& layout, const Baseline& baseline) {
+  return write_placed(layout, baseline, fs::Survives::power_loss);
 }
 
 }  // namespace gate::store

@@ -21,8 +21,8 @@ refute_out "GREEN"
 # --- three runs are one candidate; each keeps its log and its series ---
 again
 expect_exit 0 gate baseline record c --runs 3
-expect_json .gate/candidates/c.json '.runs | length == 3'
-expect_json .gate/candidates/c.json '[.runs[].series[] | select(.metric == "throughput").values[1]] == ["100.0", "102.0", "98.0"]'
+expect_json .gate/candidates/cpu/c.json '.runs | length == 3'
+expect_json .gate/candidates/cpu/c.json '[.runs[].series[] | select(.metric == "throughput").values[1]] == ["100.0", "102.0", "98.0"]'
 expect_file .gate/latest/c/try-2/log.txt "TFLOP/s/GPU): 102.0"
 expect_json .gate/latest/c/try-3/series.json '.runs | length == 1'
 expect_json .gate/latest/c/series.json '.runs | length == 3'

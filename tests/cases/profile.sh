@@ -86,7 +86,7 @@ expect_err 'new.json: a baseline or golden file is a run of its own; give it alo
 expect_exit 2 gate check result.json --case a
 expect_err 'this is the result of a run'
 expect_exit 0 gate baseline record a --runs 2 --out twice
-expect_exit 2 gate check .gate/candidates/a.json --case a
+expect_exit 2 gate check .gate/candidates/cpu/a.json --case a
 expect_err 'a baseline of 2 runs'
 expect_exit 1 gate baseline diff a
 expect_exit 0 gate baseline diff a --profile modellink

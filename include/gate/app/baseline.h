@@ -21,6 +21,7 @@ struct ImportOptions {
   std::string case_name;
   std::string platform;  // "": general; never guessed
   std::vector<config::Override> overrides;
+  std::vector<std::int64_t> steps;  // of the positions in a golden file's lists; none: 1..N, assumed
 };
 
 // Return the candidate that was written from a log or another tool's golden file.
@@ -45,6 +46,10 @@ struct Accepted {
 // Make candidates the baselines; a candidate that was accepted whole is no longer one. All or none: the first
 // refusal of any case leaves every file as it was.
 Answer<std::vector<Accepted>> accept(const Suite& suite, const AcceptOptions& options, Moment now);
+
+// The same for these candidates; words and `from` of the options choose nothing then.
+Answer<std::vector<Accepted>> accept_these(const Suite& suite, const std::vector<Baseline>& candidates,
+                                           const AcceptOptions& options, Moment now);
 
 // Why a candidate should not replace the present baseline, by name.
 struct Refusal {

@@ -49,6 +49,9 @@ Answer<config::Case> case_of_no_script(const Suite& suite, const std::vector<con
 // Return every resolved value of the case with where it comes from.
 Answer<std::vector<config::Origin>> origins(const Suite& suite, const config::Case& the_case);
 
+// Return the word; of a path of a script, seen from `folder`, the path that the suite knows it by.
+std::string as_suite_path(const Suite& suite, const std::string& word, const fs::Path& folder);
+
 // Return the cases that the words (names, globs, script paths; relative paths seen from `folder`) select, in
 // the suite's order; with tags, only those that have one of them.
 Answer<std::vector<const config::Case*>> choose(const Suite& suite, const std::vector<std::string>& words,

@@ -19,6 +19,9 @@ using FileTime = std::filesystem::file_time_type;
 // Return the whole content. Fails if the path is absent, unreadable or a directory.
 Result<std::string> read_file(const Path& path);
 
+// Fail unless the path is a folder whose files can be listed.
+Status check_folder(const Path& path);
+
 // Return the content from the byte on, "" behind its end. Fails as read_file does.
 Result<std::string> read_from(const Path& path, std::uintmax_t from);
 

@@ -57,12 +57,28 @@ Result<std::vector<BaselineFile>> read_baselines(const BaselineLayout& layout, c
 // Return the reference that the files make together: per metric the most specific file that has it.
 Reference reference_of(const std::vector<BaselineFile>& files);
 
-// Candidates: recorded, not yet accepted. At .gate/candidates/<case>.json.
-fs::Path candidate_path(const fs::Path& root, const std::string& case_name);
-Status write_candidate(const fs::Path& root, const Baseline& candidate);
-Status remove_candidate(const fs::Path& root, const std::string& case_name);
-Result<Baseline> read_candidate(const fs::Path& root, const std::string& case_name);
-std::vector<std::string> candidate_cases(const fs::Path& root);
+// Whose numbers a file holds.
+struct Place {
+  std::string platform;  // "": any
+  std::string case_name;
+  bool operator==(const Place&) const = default;
+  auto operator<=>(const Place&) const = default;
+};
+
+// Candidates: recorded or imported, not yet accepted. They lie below .gate/candidates as baselines do by
+// default: <case>.json for any platform, <platform>/<case>.json for one.
+fs::Path candidate_path(const BaselineLayout& layout, const Place& place);
+
+// Write the candidate to the place that it names. Fails as write_baseline does.
+Status write_candidate(const BaselineLayout& layout, const Baseline& candidate,
+                       fs::Survives what = fs::Survives::power_loss);
+Status remove_candidate(const BaselineLayout& layout, const Place& place);
+
+// Fails, with what to do, where there is none, and on one that says it is of another platform.
+Result<Baseline> read_candidate(const BaselineLayout& layout, const Place& place);
+
+// Return the places that hold a candidate, sorted by case, then platform.
+std::vector<Place> candidates(const BaselineLayout& layout);
 
 // Write the baseline to its place, atomically: general where its platform is "". Returns the path relative to
 // the suite. Fails if the name is not safe, the platform none, or the place another case's (case `cpu/a` has

@@ -112,8 +112,8 @@ TEST_F(SuiteFolder, RefusesNamesThatLeaveIt) {
        {"", "/etc/passwd", "..", "../x", "a/../../x", "a//b", "./a", "a/", "a\nb", "a\tb"}) {
     EXPECT_FALSE(write_baseline(layout, baseline_of(name, "", "lm_loss")).has_value()) << name;
     EXPECT_FALSE(read_baselines(layout, name, "").has_value()) << name;
-    EXPECT_FALSE(write_candidate(root, baseline_of(name, "", "lm_loss")).has_value()) << name;
-    EXPECT_FALSE(read_candidate(root, name).has_value()) << name;
+    EXPECT_FALSE(write_candidate(layout, baseline_of(name, "", "lm_loss")).has_value()) << name;
+    EXPECT_FALSE(read_candidate(layout, {"", name}).has_value()) << name;
   }
   EXPECT_EQ(check_case_name("a/../b").error().message,
             "case \"a/../b\" holds a part \"..\"; name it like pretrain/llama2_tp2");
@@ -137,21 +137,35 @@ TEST_F(SuiteFolder, RefusesThePlaceOfAnotherCase) {
 }
 
 TEST_F(SuiteFolder, KeepsCandidatesApart) {
-  ASSERT_TRUE(write_candidate(root, baseline_of("sub/a", "cpu", "lm_loss")).has_value());
-  ASSERT_TRUE(write_candidate(root, baseline_of("b", "", "lm_loss")).has_value());
-  EXPECT_THAT(candidate_cases(root), ElementsAre("b", "sub/a"));
-  EXPECT_EQ(candidate_path(root, "sub/a"), root / ".gate/candidates/sub/a.json");
-  EXPECT_EQ(read_candidate(root, "sub/a")->platform, "cpu");
+  const Place general{"", "sub/a"}, cpu{"cpu", "sub/a"}, b{"", "b"};
+  for (const Place& place : {cpu, general, b})
+    ASSERT_TRUE(write_candidate(layout, baseline_of(place.case_name, place.platform, "lm_loss")).has_value());
+  EXPECT_THAT(candidates(layout), ElementsAre(b, general, cpu));
+  EXPECT_EQ(candidate_path(layout, general), root / ".gate/candidates/sub/a.json");
+  EXPECT_EQ(candidate_path(layout, cpu), root / ".gate/candidates/cpu/sub/a.json");
+  EXPECT_EQ(read_candidate(layout, cpu)->platform, "cpu");
+  EXPECT_EQ(read_candidate(layout, general)->platform, "");
+  ASSERT_TRUE(remove_candidate(layout, general).has_value());
+  EXPECT_THAT(candidates(layout), ElementsAre(b, cpu));
   EXPECT_THAT(paths("sub/a", "cpu"), IsEmpty());
 }
 
 TEST_F(SuiteFolder, SaysHowToMakeACandidate) {
-  ASSERT_TRUE(write_candidate(root, baseline_of("dp2", "", "lm_loss")).has_value());
-  EXPECT_EQ(read_candidate(root, "dp3").error().message,
+  ASSERT_TRUE(write_candidate(layout, baseline_of("dp2", "", "lm_loss")).has_value());
+  EXPECT_EQ(read_candidate(layout, {"", "dp3"}).error().message,
             "no candidate of case dp3; did you mean \"dp2\"?; make one with gate baseline record dp3");
   put(".gate/candidates/dp4.json", "");
-  EXPECT_THAT(read_candidate(root, "dp4").error().message,
+  EXPECT_THAT(read_candidate(layout, {"", "dp4"}).error().message,
               EndsWith("dp4.json: is empty (0 bytes); fetch or write it again, or remove it"));
+}
+
+TEST_F(SuiteFolder, RefusesACandidateInThePlaceOfAnotherPlatform) {
+  ASSERT_TRUE(write_candidate(layout, baseline_of("a", "cpu", "lm_loss")).has_value());
+  std::filesystem::rename(root / ".gate/candidates/cpu/a.json", root / ".gate/candidates/a.json");
+  EXPECT_THAT(
+      read_candidate(layout, {"", "a"}).error().message,
+      EndsWith("a.json: says that it is of platform cpu and lies where those of general do; record or "
+               "import it again"));
 }
 
 }  // namespace

@@ -1,0 +1,44 @@
+// `gate baseline import --tree`: all golden files of a folder at once.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gate/app/answer.h"
+#include "gate/app/suite.h"
+#include "gate/config/margins.h"
+
+namespace gate::app {
+
+struct TreeOptions {
+  fs::Path folder;
+  std::string cases;                // a glob; "": all
+  std::string platform;             // of the files that name none
+  std::vector<std::int64_t> steps;  // of positions; none: 1..N, assumed
+};
+
+struct ImportedFile {
+  std::string path;  // below the folder
+  bool has_script = false;
+  Baseline candidate;
+};
+
+struct RefusedFile {
+  std::string path;
+  std::string why;
+};
+
+struct TreeImport {
+  std::vector<ImportedFile> imported;  // by path
+  std::vector<RefusedFile> refused;
+  std::vector<config::CaseMargins> margins;  // of cases with a script, each once
+  std::vector<std::string> without_script;   // cases, each once
+};
+
+// Make a candidate of every golden file below the folder (*.json; what begins with a dot is left out): what
+// can be imported is, and every other file is among the refused with its reason. Fails (2) where the folder
+// cannot be listed.
+Answer<TreeImport> import_tree(const Suite& suite, const TreeOptions& options, Moment now);
+
+}  // namespace gate::app

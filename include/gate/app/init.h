@@ -1,0 +1,25 @@
+// `gate init`: a gate.toml for a folder that is there.
+#pragma once
+
+#include <string>
+
+#include "gate/app/answer.h"
+#include "gate/base/fs.h"
+#include "gate/config/proposal.h"
+
+namespace gate::app {
+
+enum class DryRun { yes, no };
+
+struct Init {
+  std::string path;  // of gate.toml
+  config::Proposal proposal;
+  std::string toml;
+};
+
+// Write a gate.toml for the folder: a checkout of the ModelLink / MindSpeed family (tests/st), of Megatron-LM
+// (tests/functional_tests), or any folder with scripts/*.sh. Fails (3) where there is a gate.toml, or nothing
+// that it knows, (2) where the folder cannot be listed.
+Answer<Init> init(const fs::Path& folder, DryRun dry_run);
+
+}  // namespace gate::app

@@ -1,0 +1,35 @@
+// The first gate.toml of a folder, as text.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/config/margins.h"
+
+namespace gate::config {
+
+struct ProposedCase {
+  std::string name;
+  std::string devices;  // of a node, as TOML has it: `8`, `"all"`, `[0, 1]`; "": unknown
+  int nodes = 1;
+  Margins margins;
+};
+
+// What is known of a folder. Empty texts are left out.
+struct Proposal {
+  std::string kind;  // what the folder was taken for
+  std::string name;
+  std::string cases;      // glob
+  std::string baselines;  // path with {case}
+  std::string profile;    // whose golden files these are
+  std::vector<ProposedCase> all;
+  std::vector<std::string> untold;  // what could not be told, a line each
+  std::vector<std::string> next;    // what to do, a line each
+};
+
+// Return a gate.toml with comments that loads where the cases are there. The commonest number of devices
+// stands for all cases, with a block for each that has another or none that is known; what this version does
+// not run (several nodes), what nobody can tell (platform) and margins of golden files are comments.
+std::string gate_toml(const Proposal& proposal);
+
+}  // namespace gate::config

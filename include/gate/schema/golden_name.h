@@ -1,0 +1,28 @@
+// What the path of another tool's golden file says of its case and platform.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "gate/base/result.h"
+
+namespace gate::schema {
+
+struct GoldenName {
+  std::string case_name;
+  std::string platform;  // gate's word; "": the path names none
+};
+
+// Return what the path of a golden file, relative to `tree`, says. Two families:
+//
+//   llama/tp2.json                              case llama/tp2; ModelLink, MindSpeed
+//   gpt/tp2/golden_values_dev_dgx_h100.json     case gpt/tp2 on nvidia-h100; Megatron-LM
+//   gpt/tp2/golden_values_lts_dgx_a100_2nd.json case gpt/tp2.2nd on nvidia-a100-lts
+//   gpt/tp2/golden_values_dev.json              case gpt/tp2
+//
+// Names of cases begin behind the last folder called `baseline_results` or `test_cases`, if there is one on
+// the way; a Megatron file in the tree's own folder is of the case that this folder is called. Numbers depend
+// on the environment, so lts is part of the platform. Fails on a `golden_values` name that is none of these.
+Result<GoldenName> golden_name(std::string_view path, std::string_view tree);
+
+}  // namespace gate::schema

@@ -1,0 +1,15 @@
+// Whose numbers a fresh candidate holds.
+#pragma once
+
+#include <string>
+
+#include "gate/base/time.h"
+#include "gate/model/baseline.h"
+#include "gate/store/suite_folder.h"
+
+namespace gate::app {
+
+// Say of the candidate which place and which file it is of; nobody has accepted it yet.
+void stamp(Baseline& candidate, const store::Place& place, const std::string& file, Moment now);
+
+}  // namespace gate::app

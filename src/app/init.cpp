@@ -1,0 +1,179 @@
+#include "gate/app/init.h"
+
+#include <algorithm>
+#include <map>
+
+#include "app/tree_kind.h"
+#include "gate/base/text.h"
+#include "gate/config/names.h"
+#include "gate/config/policy.h"
+#include "gate/config/script_counts.h"
+#include "gate/judge/profile.h"
+#include "gate/schema/baseline_file.h"
+#include "gate/store/suite_folder.h"
+
+namespace gate::app {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr std::size_t most_names = 5;
+
+std::string some_of(const Names& names) {
+  const std::size_t shown = std::min(names.size(), most_names);
+  return join(std::span(names).first(shown), ", ") +
+         (names.size() > shown ? " and " + std::to_string(names.size() - shown) + " more" : "");
+}
+
+std::string devices_of(const config::Settings& settings) {
+  if (!settings.device_list.empty()) return "[" + join(settings.device_list, ", ") + "]";
+  return *settings.devices == -1 ? "\"all\"" : std::to_string(*settings.devices);
+}
+
+bool is_profile(const std::string& origin) {
+  return origin != "gate" &&
+         std::ranges::any_of(judge::profiles(), [&](const auto& row) { return row.name == origin; });
+}
+
+// Looks at the folder and fills a proposal.
+class Surveyor {
+ public:
+  Surveyor(const fs::Path& folder, const TreeKind& kind) : folder_(folder), kind_(kind) {
+    proposal_.kind = kind.doc;
+    proposal_.name =
+        std::filesystem::absolute(folder / "").lexically_normal().parent_path().filename().string();
+    proposal_.baselines = kind.baselines;
+    proposal_.profile = kind.profile;
+    layout_.root = folder;
+    if (!kind.baselines.empty()) layout_.path_template = kind.baselines;
+  }
+
+  config::Proposal survey() {
+    find_scripts();
+    read_golden_files();
+    compare_names();
+    tell_counts();
+    tell_profile();
+    say_next();
+    return std::move(proposal_);
+  }
+
+ private:
+  void find_scripts() {
+    const Names files = fs::files_for(folder_, kind_.scripts + "**.sh");
+    for (const config::Found& found : config::find_cases(kind_.scripts + "**.sh", files)) read_script(found);
+    const bool deep = std::ranges::any_of(
+        proposal_.all, [](const auto& one) { return one.name.find('/') != one.name.npos; });
+    proposal_.cases = kind_.scripts + (deep || proposal_.all.empty() ? "**.sh" : "*.sh");
+  }
+
+  // What a #GATE line says comes before what the script does.
+  void read_script(const config::Found& found) {
+    config::ProposedCase the_case{found.name, "", 1, {}};
+    const std::string text = fs::read_file(folder_ / found.script).value_or("");
+    const config::ScriptCounts counts = config::read_script_counts(text);
+    const auto resolved = built_in_.resolve({found.name, found.script, text, {}});
+    if (counts.devices) the_case.devices = std::to_string(*counts.devices);
+    if (resolved && resolved->settings.devices) the_case.devices = devices_of(resolved->settings);
+    if (!resolved) proposal_.untold.push_back("what is meant in " + to_string(resolved.error()));
+    the_case.nodes = counts.nodes.value_or(1);
+    if (the_case.devices.empty()) unclear_[counts.unclear].push_back(found.name);
+    proposal_.all.push_back(std::move(the_case));
+  }
+
+  void read_golden_files() {
+    for (const std::string& name : store::baseline_cases(layout_)) {
+      baselines_.push_back(name);
+      const auto files = store::read_baselines(layout_, name, "");
+      if (!files) proposal_.untold.push_back("a baseline that cannot be read: " + files.error().message);
+      if (files && !files->empty()) note_baseline(name, files->front().baseline);
+    }
+  }
+
+  void note_baseline(const std::string& name, const Baseline& baseline) {
+    if (is_profile(baseline.origin)) ++origins_[baseline.origin];
+    for (config::ProposedCase& one : proposal_.all)
+      if (one.name == name) one.margins = baseline.margins;
+  }
+
+  void compare_names() {
+    Names scripts, lonely;
+    for (const config::ProposedCase& one : proposal_.all) scripts.push_back(one.name);
+    std::ranges::set_difference(scripts, baselines_, std::back_inserter(lonely));
+    if (!lonely.empty()) untold(lonely, "script", "without a baseline (gate baseline record CASE makes one)");
+    lonely.clear();
+    std::ranges::set_difference(baselines_, scripts, std::back_inserter(lonely));
+    if (!lonely.empty()) untold(lonely, "baseline", "without a script: unjudged in a run of all cases");
+  }
+
+  void tell_counts() {
+    for (const auto& [why, names] : unclear_)
+      untold(names, "script", "whose devices could not be told: " + why + "; a run takes the whole host");
+    proposal_.untold.emplace_back(
+        "the platform: which accelerators runs are on, e.g. platform = \"ascend-910b3\" under [suite]");
+  }
+
+  void untold(const Names& names, const char* noun, const std::string& what) {
+    proposal_.untold.push_back(count_of(static_cast<std::int64_t>(names.size()), noun) + " " + what + ": " +
+                               some_of(names));
+  }
+
+  // The tool that most golden files come from.
+  void tell_profile() {
+    const auto most = std::ranges::max_element(origins_, {}, [](const auto& entry) { return entry.second; });
+    if (most == origins_.end() || !proposal_.profile.empty()) return;
+    proposal_.profile = most->first;
+    if (origins_.size() < 2) return;
+    std::string mixed;
+    for (const auto& [origin, count] : origins_)
+      mixed += (mixed.empty() ? "" : ", ") + origin + " " + std::to_string(count);
+    proposal_.untold.push_back("which tool all golden files are of (" + mixed +
+                               "); the commonest is the profile");
+  }
+
+  void say_next() {
+    if (!kind_.golden.empty()) return say_next_of_golden();
+    proposal_.next = {"gate list                    the cases, what they need, their baselines",
+                      "gate run --dry-run           what would run",
+                      "gate check LOG --case CASE   judge a log that exists"};
+  }
+
+  void say_next_of_golden() {
+    proposal_.untold.emplace_back("how to launch a case: this checkout has no script per case. A script " +
+                                  kind_.scripts + "MODEL/CASE.sh makes MODEL/CASE a case that gate runs");
+    proposal_.next = {
+        "gate baseline import --tree " + kind_.golden, "gate baseline accept --to platform --reason \"...\"",
+        "gate check LOG --baseline baselines/nvidia-h100/MODEL/CASE.json --platform nvidia-h100"};
+  }
+
+  const fs::Path& folder_;
+  const TreeKind& kind_;
+  config::Policy built_in_ = *config::Policy::parse("", "");
+  store::BaselineLayout layout_;
+  config::Proposal proposal_;
+  Names baselines_;
+  std::map<std::string, int> origins_;
+  std::map<std::string, Names> unclear_;
+};
+
+}  // namespace
+
+Answer<Init> init(const fs::Path& folder, DryRun dry_run) {
+  if (const Status listed = fs::check_folder(folder); !listed) return usage(listed.error());
+  const fs::Path path = folder / "gate.toml";
+  if (fs::exists(path) && dry_run == DryRun::no)
+    return refused(path.string() +
+                   ": is there and is not overwritten; --dry-run prints what would be written");
+  const TreeKind* kind = tree_kind(folder);
+  if (kind == nullptr)
+    return refused(folder.string() + ": nothing that gate knows is here (" + known_trees() +
+                   "); name another folder with -C, or make a folder scripts/ with *.sh");
+  Init init{path.string(), Surveyor(folder, *kind).survey(), ""};
+  init.toml = config::gate_toml(init.proposal);
+  if (dry_run == DryRun::yes) return init;
+  if (const Status written = fs::write_file(path, init.toml); !written) return infra(written.error());
+  return init;
+}
+
+}  // namespace gate::app

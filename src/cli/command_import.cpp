@@ -1,0 +1,106 @@
+#include "cli/accepting.h"
+#include "cli/command_functions.h"
+#include "cli/import_text.h"
+#include "gate/app/baseline.h"
+#include "gate/app/import_tree.h"
+#include "gate/base/text.h"
+#include "gate/schema/baseline_file.h"
+#include "gate/schema/golden_steps.h"
+
+namespace gate::cli {
+
+namespace {
+
+// Return the steps that --steps gives, or what is wrong with the words of the command.
+Result<std::vector<std::int64_t>> steps_of(const Options& options) {
+  const auto wrong = [](const char* text) { return fail(std::string("baseline import") + text); };
+  if (options.tree.empty() && options.words.empty())
+    return wrong(": name a FILE, or a folder of golden files with --tree DIR");
+  if (!options.tree.empty() && !options.words.empty())
+    return wrong(" --tree: the files are those below the folder; name no FILE");
+  if (options.tree.empty() && options.case_name.empty())
+    return wrong(": --case is needed: say which case the file is for");
+  if (options.accept && trim(options.reason).empty())
+    return wrong(" --accept: --reason is needed: say why these numbers are right");
+  return options.steps.empty() ? Result<std::vector<std::int64_t>>() : schema::read_steps(options.steps);
+}
+
+void tell_candidate(const app::Suite& suite, const Baseline& candidate, Terminal& terminal) {
+  const std::string name = shell_quote(candidate.case_name);
+  terminal.print("candidate " +
+                 store::candidate_path(suite.layout, {candidate.platform, candidate.case_name}).string() +
+                 "\nlook    gate baseline diff " + name + "\naccept  gate baseline accept " + name +
+                 " --reason \"...\"\n");
+}
+
+int accept_one(const app::Suite& suite, const Baseline& candidate, Options options, Terminal& terminal) {
+  if (!candidate.platform.empty()) options.to = "platform";
+  const auto accepted = app::accept_these(suite, {candidate}, accept_options(options), now());
+  if (!accepted) return terminal.fail(accepted.error());
+  terminal.print(options.json ? accepted_json(*accepted) : accepted_text(*accepted, terminal.style()));
+  return exit_code::ok;
+}
+
+int import_file(const app::Suite& suite, const Options& options, app::ImportOptions import,
+                Terminal& terminal) {
+  const auto overrides = options.overrides();
+  if (!overrides) return terminal.fail({exit_code::usage, overrides.error().message});
+  import.overrides = *overrides;
+  const auto candidate = app::import(suite, import, now());
+  if (!candidate) return terminal.fail(candidate.error());
+  if (!options.json)
+    for (const std::string& note : candidate->notes) terminal.print("note  " + note + "\n");
+  if (options.accept) return accept_one(suite, *candidate, options, terminal);
+  if (options.json)
+    terminal.print(schema::write_baseline(*candidate));
+  else
+    tell_candidate(suite, *candidate, terminal);
+  return exit_code::ok;
+}
+
+// Those with a platform become baselines of it, the others general ones.
+app::Answer<Acceptances> accept_all(const app::Suite& suite, const app::TreeImport& import, Options options) {
+  std::vector<Baseline> candidates;
+  for (const app::ImportedFile& file : import.imported) {
+    candidates.push_back(file.candidate);
+    if (!file.candidate.platform.empty()) options.to = "platform";
+  }
+  return app::accept_these(suite, candidates, accept_options(options), now());
+}
+
+void tell(const app::Suite& suite, const app::TreeImport& import, const Acceptances* accepted,
+          const Options& options, Terminal& terminal) {
+  const std::size_t in_suite = suite.cases.size();
+  terminal.print(options.json ? import_json(import, in_suite, accepted)
+                              : import_text(import, in_suite, accepted, terminal.style()));
+}
+
+int import_tree(const app::Suite& suite, const Options& options, const app::TreeOptions& tree,
+                Terminal& terminal) {
+  const auto import = app::import_tree(suite, tree, now());
+  if (!import) return terminal.fail(import.error());
+  const int done = import->refused.empty() && !import->imported.empty() ? exit_code::ok : exit_code::refused;
+  if (!options.accept || import->imported.empty()) {
+    tell(suite, *import, nullptr, options, terminal);
+    return done;
+  }
+  const auto accepted = accept_all(suite, *import, options);
+  tell(suite, *import, accepted ? &*accepted : nullptr, options, terminal);
+  return accepted ? done : terminal.fail(accepted.error());
+}
+
+}  // namespace
+
+int import_command(const Options& options, Terminal& terminal) {
+  const auto steps = steps_of(options);
+  if (!steps) return terminal.fail({exit_code::usage, steps.error().message});
+  const app::Answer<app::Suite> suite = suite_of(options);
+  if (!suite) return terminal.fail(suite.error());
+  if (!options.tree.empty())
+    return import_tree(*suite, options, {options.tree, options.case_name, options.platform, *steps},
+                       terminal);
+  return import_file(*suite, options, {options.words, options.case_name, options.platform, {}, *steps},
+                     terminal);
+}
+
+}  // namespace gate::cli

@@ -1,0 +1,159 @@
+#include "cli/import_text.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "cli/table_json.h"
+#include "gate/base/text.h"
+
+namespace gate::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Names = std::vector<std::string>;
+
+constexpr std::size_t most_names = 3;
+constexpr std::size_t widest_steps = 30;
+
+// Metrics of all ranks, in the order of the file.
+Names metrics_of(const Baseline& candidate) {
+  Names names;
+  for (const Series& series : candidate.runs.front().series)
+    if (std::ranges::find(names, series.metric()) == names.end()) names.push_back(series.metric());
+  return names;
+}
+
+bool is_assumed(const Baseline& candidate) {
+  return std::ranges::any_of(candidate.runs.front().series, &Series::assumed);
+}
+
+// Of the longest series that is numbered by step; many parts are cut short.
+std::string steps_of(const Baseline& candidate) {
+  std::vector<std::int64_t> steps;
+  for (const Series& series : candidate.runs.front().series) {
+    if (series.numbered() != Numbering::step || series.size() <= steps.size()) continue;
+    steps.clear();
+    for (const Sample& sample : series.samples()) steps.push_back(sample.number);
+  }
+  const std::string all = ranges(steps);
+  if (all.size() <= widest_steps) return all;
+  return std::to_string(steps.front()) + "-" + std::to_string(steps.back()) + ", " +
+         count_of(static_cast<std::int64_t>(steps.size()), "step");
+}
+
+std::string table_of(const app::TreeImport& import, const render::Style& style) {
+  std::vector<Names> rows{{"case", "platform", "steps", "series", "file"}};
+  for (const app::ImportedFile& file : import.imported) {
+    const Baseline& candidate = file.candidate;
+    rows.push_back({candidate.case_name, platform_name(candidate.platform),
+                    steps_of(candidate) + (is_assumed(candidate) ? " (assumed)" : ""),
+                    join(metrics_of(candidate), " "), file.path});
+  }
+  return render::table(rows, style) + "\n";
+}
+
+std::string some_of(const Names& names) {
+  const std::size_t shown = std::min(names.size(), most_names);
+  return printable(join(std::span(names).first(shown), ", ")) +
+         (names.size() > shown ? " and " + std::to_string(names.size() - shown) + " more" : "");
+}
+
+// One entry for each text, with the files that share it.
+std::string entries(const std::string& word, const std::map<std::string, Names>& files_of) {
+  std::string out;
+  for (const auto& [text, files] : files_of)
+    out += word + "  " + count_of(static_cast<std::int64_t>(files.size()), "file") + ": " +
+           printable(text, 600) + "\n         " + some_of(files) + "\n";
+  return out;
+}
+
+std::string notes(const app::TreeImport& import) {
+  std::map<std::string, Names> files_of;
+  for (const app::ImportedFile& file : import.imported)
+    for (const std::string& note : file.candidate.notes) files_of[note].push_back(file.path);
+  return entries("note   ", files_of);
+}
+
+std::string refusals(const app::TreeImport& import) {
+  std::map<std::string, Names> files_of;
+  for (const app::RefusedFile& file : import.refused) files_of[file.why].push_back(file.path);
+  std::string out;
+  for (const auto& [why, files] : files_of) {
+    out += "refused  " + count_of(static_cast<std::int64_t>(files.size()), "file") + ": " +
+           printable(why, 600) + "\n";
+    for (const std::string& file : files) out += "         " + printable(file) + "\n";
+  }
+  return out;
+}
+
+std::string margins(const app::TreeImport& import, std::size_t in_suite) {
+  const std::string blocks = config::margin_blocks(import.margins, in_suite);
+  return blocks.empty()
+             ? ""
+             : "margins of the files as rules of profile gate, to paste into gate.toml:\n\n" + blocks + "\n";
+}
+
+std::string scriptless(const Names& cases) {
+  return cases.empty() ? ""
+                       : "no script for " + count_of(static_cast<std::int64_t>(cases.size()), "case") + ": " +
+                             some_of(cases) + "; imported all the same\n";
+}
+
+bool names_platform(const app::ImportedFile& file) { return !file.candidate.platform.empty(); }
+
+std::string next_commands(const app::TreeImport& import) {
+  const bool per_platform = std::ranges::any_of(import.imported, names_platform);
+  return "look     gate baseline diff\naccept   gate baseline accept " +
+         std::string(per_platform ? "--to platform " : "") + "--reason \"...\"\n";
+}
+
+std::string counts(const app::TreeImport& import) {
+  const auto assumed = std::ranges::count_if(
+      import.imported, [](const app::ImportedFile& file) { return is_assumed(file.candidate); });
+  return "imported " + count_of(static_cast<std::int64_t>(import.imported.size()), "file") +
+         " (steps assumed in " + std::to_string(assumed) + "), refused " +
+         std::to_string(import.refused.size()) + "\n";
+}
+
+Json imported_json(const app::TreeImport& import) {
+  Json files = Json::array();
+  for (const app::ImportedFile& file : import.imported)
+    files.push_back({{"file", file.path},
+                     {"case", file.candidate.case_name},
+                     {"platform", file.candidate.platform},
+                     {"script", file.has_script},
+                     {"series", metrics_of(file.candidate)},
+                     {"steps", steps_of(file.candidate)},
+                     {"assumed", is_assumed(file.candidate)},
+                     {"notes", file.candidate.notes},
+                     {"margins", file.candidate.margins}});
+  return files;
+}
+
+}  // namespace
+
+std::string import_text(const app::TreeImport& import, std::size_t in_suite, const Acceptances* accepted,
+                        const render::Style& style) {
+  std::string out;
+  if (!style.quiet && !import.imported.empty()) out += table_of(import, style);
+  if (!style.quiet) out += notes(import);
+  out += scriptless(import.without_script) + refusals(import) + margins(import, in_suite);
+  if (!import.imported.empty() && accepted == nullptr) out += next_commands(import);
+  return out + counts(import) + (accepted != nullptr ? accepted_text(*accepted, style) : "");
+}
+
+std::string import_json(const app::TreeImport& import, std::size_t in_suite, const Acceptances* accepted) {
+  Json refused = Json::array();
+  for (const app::RefusedFile& file : import.refused)
+    refused.push_back({{"file", file.path}, {"reason", file.why}});
+  Json all{{"imported", imported_json(import)},
+           {"refused", std::move(refused)},
+           {"without_script", import.without_script},
+           {"gate_toml", config::margin_blocks(import.margins, in_suite)}};
+  if (accepted != nullptr) all["accepted"] = Json::parse(accepted_json(*accepted));
+  return json_text(all);
+}
+
+}  // namespace gate::cli

@@ -1,0 +1,90 @@
+#include "gate/config/margins.h"
+
+#include <algorithm>
+
+#include "gate/base/text.h"
+#include "gate/model/decimal.h"
+#include "gate/model/metric.h"
+
+namespace gate::config {
+
+namespace {
+
+std::string direction_of(std::string_view metric) {
+  switch (MetricTable().get(metric).better) {
+    case Better::higher:
+      return "-";
+    case Better::lower:
+      return "+";
+    case Better::none:
+      break;
+  }
+  return "±";
+}
+
+std::string rule_line(const std::string& metric, const std::string& margin) {
+  const std::string tolerance = tolerance_of(metric, margin);
+  const std::string rule = metric + ".tolerance = ";
+  return tolerance.empty() ? "# " + rule + "? the file's margin is " + printable(margin, 40) + "\n"
+                           : rule + toml_text(tolerance) + "\n";
+}
+
+std::string block(const std::string& key, const Margins& margins) {
+  std::string out = "[" + key + ".rules]\n";
+  for (const auto& [metric, margin] : margins) out += rule_line(metric, margin);
+  return out;
+}
+
+std::string as_comment(const std::string& lines) {
+  std::string out;
+  for (const std::string_view line : split(trim(lines), '\n')) out += "# " + printable(line) + "\n";
+  return out;
+}
+
+bool all_alike(std::span<const CaseMargins> cases) {
+  return std::ranges::all_of(cases,
+                             [&](const CaseMargins& one) { return one.margins == cases.front().margins; });
+}
+
+}  // namespace
+
+std::string tolerance_of(std::string_view metric, std::string_view margin) {
+  const auto amount = Decimal::parse(margin);
+  if (!amount || amount->is_zero() || amount->is_negative() || *amount > Decimal{100, 0}) return "";
+  const auto percent = multiply(*amount, Decimal{1, 2});
+  return percent ? direction_of(metric) + percent->to_string() + "%" : "";
+}
+
+std::string margin_blocks(std::span<const CaseMargins> cases, std::size_t in_suite) {
+  if (cases.size() > 1 && cases.size() == in_suite && all_alike(cases))
+    return cases.front().margins.empty() ? "" : block("case.\"**\"", cases.front().margins);
+  std::string out;
+  for (const CaseMargins& one : cases) {
+    if (one.margins.empty()) continue;
+    const std::string lines = block(case_key(one.case_name), one.margins);
+    out += is_plain_name(one.case_name) ? lines : as_comment(lines);
+  }
+  return out;
+}
+
+std::string toml_text(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + '"';
+}
+
+std::string case_key(std::string_view case_name) {
+  std::string glob;
+  for (const char c : case_name)
+    glob += is_glob(std::string(1, c)) ? "[" + std::string(1, c) + "]" : std::string(1, c);
+  return "case." + toml_text(glob);
+}
+
+bool is_plain_name(const std::string& case_name) {
+  return printable(case_name, case_name.size()) == case_name;
+}
+
+}  // namespace gate::config

@@ -1,0 +1,99 @@
+#include "gate/config/proposal.h"
+
+#include <algorithm>
+
+#include "gate/base/text.h"
+
+namespace gate::config {
+
+namespace {
+
+std::string comment(const std::string& text) {
+  std::string out;
+  for (const std::string_view line : split(text, '\n'))
+    out += "#" + (line.empty() ? "" : " " + printable(line, 1000)) + "\n";
+  return out;
+}
+
+std::string section(const std::string& title, const std::vector<std::string>& lines, const char* bullet) {
+  if (lines.empty()) return "";
+  std::string out = "\n" + comment(title);
+  for (const std::string& line : lines) out += comment(bullet + line);
+  return out;
+}
+
+// An unprintable value cannot come from a path that a person wants to keep; it is left to them.
+std::string line(const std::string& key, const std::string& value) {
+  if (value.empty()) return "";
+  const std::string text = key + " = " + toml_text(printable(value, value.size()));
+  return printable(value, value.size()) == value ? text + "\n" : "# " + text + "\n";
+}
+
+std::string suite_table(const Proposal& proposal) {
+  std::string out =
+      "\n[suite]\n" + line("name", proposal.name) + line("cases", proposal.cases) +
+      line("baselines", proposal.baselines) +
+      "# launch = \"bash {script}\"    # how a script is started\n"
+      "# cwd = \"{git_root}\"          # where: the git top level, else this folder\n"
+      "# platform = \"ascend-910b3\"   # what runs are on; the choice is yours, no file says it\n";
+  if (proposal.profile.empty()) return out;
+  out += comment("Judge as that tool does, and say what gate's own rules would.");
+  return out + line("profile", proposal.profile) + "shadow = \"gate\"\n";
+}
+
+// Return the devices that most cases have; "" where none are known.
+std::string commonest(const std::vector<ProposedCase>& cases) {
+  std::map<std::string, int> cases_of;
+  for (const ProposedCase& one : cases)
+    if (!one.devices.empty()) ++cases_of[one.devices];
+  const auto most = std::ranges::max_element(cases_of, {}, [](const auto& entry) { return entry.second; });
+  return most == cases_of.end() ? "" : most->first;
+}
+
+std::string device_block(const std::string& key, const std::string& devices) {
+  return "[" + key + "]\ndevices = " + devices + "\n";
+}
+
+std::string block_of(const ProposedCase& one) {
+  const std::string block = device_block(case_key(one.name), one.devices.empty() ? "\"auto\"" : one.devices);
+  return is_plain_name(one.name) ? block : comment(std::string(trim(block)));
+}
+
+std::string device_blocks(const std::vector<ProposedCase>& cases) {
+  const std::string usual = commonest(cases);
+  if (usual.empty()) return "";
+  std::string out = "\n# Devices of a node, as the scripts say them.\n" + device_block("case.\"**\"", usual);
+  for (const ProposedCase& one : cases)
+    if (one.devices != usual) out += block_of(one);
+  return out;
+}
+
+std::string node_comments(const std::vector<ProposedCase>& cases) {
+  std::string out;
+  for (const ProposedCase& one : cases)
+    if (one.nodes > 1) out += comment("[" + case_key(one.name) + "]\nnodes = " + std::to_string(one.nodes));
+  return out.empty() ? "" : "\n" + comment("Scripts of several nodes; this version runs on one.") + out;
+}
+
+std::string margin_comments(const std::vector<ProposedCase>& cases) {
+  std::vector<CaseMargins> margins;
+  for (const ProposedCase& one : cases) margins.push_back({one.name, one.margins});
+  const std::string blocks = margin_blocks(margins, cases.size());
+  if (blocks.empty()) return "";
+  return "\n" + comment("Margins that golden files hold, as rules of profile gate.") +
+         comment(std::string(trim(blocks)));
+}
+
+}  // namespace
+
+std::string gate_toml(const Proposal& proposal) {
+  return comment(
+             "gate.toml: how gate runs and judges this suite. Written by gate init, which took the folder\n"
+             "for " +
+             proposal.kind + ". `gate list --explain CASE` prints every value and its origin.") +
+         suite_table(proposal) + section("What could not be told:", proposal.untold, "- ") +
+         device_blocks(proposal.all) + node_comments(proposal.all) + margin_comments(proposal.all) +
+         section("Next:", proposal.next, "  ");
+}
+
+}  // namespace gate::config

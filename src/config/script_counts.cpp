@@ -1,0 +1,112 @@
+#include "gate/config/script_counts.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <vector>
+
+#include "gate/base/text.h"
+
+namespace gate::config {
+
+namespace {
+
+enum class Says : std::uint8_t { devices, nodes, world };
+
+struct WordRow {
+  std::string_view word;
+  Says says;
+};
+constexpr std::array words{
+    WordRow{"GPUS_PER_NODE", Says::devices},    WordRow{"NPUS_PER_NODE", Says::devices},
+    WordRow{"NPROC_PER_NODE", Says::devices},   WordRow{"--nproc_per_node", Says::devices},
+    WordRow{"--nproc-per-node", Says::devices}, WordRow{"NNODES", Says::nodes},
+    WordRow{"--nnodes", Says::nodes},           WordRow{"WORLD_SIZE", Says::world},
+};
+constexpr std::int64_t most = 4096;
+
+struct Counted {
+  std::set<std::int64_t> numbers;
+  std::string computed;  // the first that is no number
+};
+
+// Return the words of a line of the script, without comments; `;` and `&` end one.
+std::vector<std::string> words_of(std::string_view line) {
+  std::string text(line);
+  std::ranges::replace_if(
+      text, [](char c) { return c == ';' || c == '&'; }, ' ');
+  std::vector<std::string> out;
+  for (const std::string_view word : split_words(text)) {
+    if (word.starts_with('#')) break;
+    out.emplace_back(word);
+  }
+  return out;
+}
+
+std::string_view without_quotes(std::string_view value) {
+  const bool quoted = value.size() > 1 && (value[0] == '"' || value[0] == '\'') && value.back() == value[0];
+  return quoted ? value.substr(1, value.size() - 2) : value;
+}
+
+void note(Counted& found, std::string_view value, std::string_view word, bool is_flag) {
+  const auto number = parse_integer(without_quotes(value));
+  if (number && *number > 0 && *number <= most)
+    found.numbers.insert(*number);
+  else if (!is_flag && found.computed.empty())
+    found.computed = std::string(word);
+}
+
+class Reader {
+ public:
+  void read(const std::vector<std::string>& line) {
+    for (std::size_t i = 0; i < line.size(); ++i)
+      for (const WordRow& row : words) look(row, line, i);
+  }
+
+  const Counted& of(Says says) const { return found_[static_cast<std::size_t>(says)]; }
+
+ private:
+  void look(const WordRow& row, const std::vector<std::string>& line, std::size_t i) {
+    const std::string_view word = line[i];
+    const bool is_flag = row.word.starts_with('-');
+    if (!word.starts_with(row.word)) return;
+    const std::string_view rest = word.substr(row.word.size());
+    Counted& found = found_[static_cast<std::size_t>(row.says)];
+    if (rest.starts_with('=')) note(found, rest.substr(1), word, is_flag);
+    if (is_flag && rest.empty() && i + 1 < line.size()) note(found, line[i + 1], word, is_flag);
+  }
+
+  std::array<Counted, 3> found_;
+};
+
+std::optional<int> only(const Counted& found) {
+  if (found.numbers.size() != 1 || !found.computed.empty()) return std::nullopt;
+  return static_cast<int>(*found.numbers.begin());
+}
+
+std::string why_unclear(const Counted& found) {
+  if (!found.computed.empty()) return printable(found.computed, 60) + " is no number";
+  if (found.numbers.empty()) return "it says no number of devices";
+  const std::vector<std::int64_t> numbers(found.numbers.begin(), found.numbers.end());
+  return "it says several numbers of devices: " + ranges(numbers);
+}
+
+std::optional<int> per_node(const Counted& world, std::optional<int> nodes) {
+  const std::optional<int> all = only(world);
+  return all && *all % nodes.value_or(1) == 0 ? std::optional(*all / nodes.value_or(1)) : std::nullopt;
+}
+
+}  // namespace
+
+ScriptCounts read_script_counts(std::string_view script) {
+  Reader reader;
+  for (const std::string_view line : split(script, '\n')) reader.read(words_of(line));
+  const Counted& devices = reader.of(Says::devices);
+  ScriptCounts counts{only(devices), only(reader.of(Says::nodes)), ""};
+  if (devices.numbers.empty() && devices.computed.empty())
+    counts.devices = per_node(reader.of(Says::world), counts.nodes);
+  if (!counts.devices) counts.unclear = why_unclear(devices);
+  return counts;
+}
+
+}  // namespace gate::config

@@ -1,0 +1,83 @@
+#include "gate/schema/golden_name.h"
+
+#include <algorithm>
+#include <array>
+
+#include "gate/base/text.h"
+
+namespace gate::schema {
+
+namespace {
+
+constexpr std::string_view extension = ".json";
+constexpr std::string_view megatron = "golden_values";
+constexpr std::string_view second_run = "_2nd";
+constexpr std::array<std::string_view, 2> folders_of_names{"baseline_results/", "test_cases/"};
+
+// Remove the end from the text; tell whether it was there.
+bool drop_end(std::string_view& text, std::string_view end) {
+  const bool there = text.ends_with(end);
+  if (there) text.remove_suffix(end.size());
+  return there;
+}
+
+bool drop_start(std::string_view& text, std::string_view start) {
+  const bool there = text.starts_with(start);
+  if (there) text.remove_prefix(start.size());
+  return there;
+}
+
+// Return where names of cases begin in the path.
+std::size_t start_of_name(std::string_view path) {
+  std::size_t start = 0;
+  for (const std::string_view folder : folders_of_names) {
+    const std::size_t at = path.rfind(folder);
+    if (at != std::string_view::npos && (at == 0 || path[at - 1] == '/'))
+      start = std::max(start, at + folder.size());
+  }
+  return start;
+}
+
+// Return `nvidia-h100` of `dgx_h100`, `nvidia-a100-dracooci-ord` of `dgxa100_dracooci-ord`; "" of anything
+// else.
+std::string platform_of(std::string_view words) {
+  if (!drop_start(words, "dgx")) return "";
+  drop_start(words, "_");
+  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789_-";
+  if (words.empty() || words.find_first_not_of(allowed) != std::string_view::npos) return "";
+  std::string platform = "nvidia-" + std::string(words);
+  std::ranges::replace(platform, '_', '-');
+  return platform;
+}
+
+tl::unexpected<Error> no_such_name(std::string_view file) {
+  return fail(
+      printable(file, 120) +
+      ": golden values are called golden_values_ENVIRONMENT[_PLATFORM][_2nd].json, with dev or lts, and "
+      "a platform such as dgx_h100; import it alone, with --case and --platform");
+}
+
+// `words` is what follows `golden_values` in the file's name.
+Result<GoldenName> megatron_name(std::string_view words, std::string_view file, std::string case_name) {
+  if (drop_end(words, second_run)) case_name += ".2nd";
+  const bool lts = drop_start(words, "_lts");
+  if (!lts && !drop_start(words, "_dev")) return no_such_name(file);
+  if (words.empty()) return GoldenName{std::move(case_name), ""};
+  const std::string platform = drop_start(words, "_") ? platform_of(words) : "";
+  if (platform.empty()) return no_such_name(file);
+  return GoldenName{std::move(case_name), platform + (lts ? "-lts" : "")};
+}
+
+}  // namespace
+
+Result<GoldenName> golden_name(std::string_view path, std::string_view tree) {
+  path.remove_prefix(start_of_name(path));
+  drop_end(path, extension);
+  const std::size_t slash = path.rfind('/');
+  const std::string_view file = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  if (!file.starts_with(megatron)) return GoldenName{std::string(path), ""};
+  const std::string_view folder = slash == std::string_view::npos ? tree : path.substr(0, slash);
+  return megatron_name(file.substr(megatron.size()), file, std::string(folder));
+}
+
+}  // namespace gate::schema

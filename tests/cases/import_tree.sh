@@ -1,0 +1,126 @@
+# A tree of other tools' golden files becomes candidates, then baselines, in two commands.
+. "$(dirname "$0")/_lib"
+
+suite
+for name in llama2 sub/qwen3 mixtral; do script "$name" <<<'cat run.log'; done
+golden=$WORK/repo/tests/st/baseline_results
+mkdir -p "$golden"/{sub,.old}
+cat >"$golden/llama2.json" <<'EOF'
+{"lm loss": [2.5, 2.4, 2.3], "throughput": [100.0, 110.0, 120.0], "lm loss margin": 0.02, "throughput margin": 0.1,
+ "memo info": [{"rank": 0, "allocated memory": 100.5, "max allocated memory": 200.5}], "memo info margin": 0.08}
+EOF
+echo '{"lm loss": [3.5, 3.4, 3.3], "time info": [9.0, 1.0, 1.1], "grad norm": [1, 2, 3], "time info margin": 0.1, "grad norm margin": 0.2}' \
+  >"$golden/sub/qwen3.json"
+echo '{"loss": [1.5, 1.4, 1.3]}' >"$golden/retired.json"
+echo '{"loss": [1.5]}' >"$golden/.old/llama2.json"
+: >"$golden/empty.json"
+: >"$golden/empty2.json"
+echo '{"model": 3}' >"$golden/config.json"
+echo notes >"$golden/README.md"
+
+# --- what can be imported is, and the rest is said with its reason ---
+expect_exit 3 gate baseline import --tree "$golden"
+expect_out_match '^llama2 +general +1-3 \(assumed\) +lm_loss throughput memory_allocated memory_max_allocated +llama2.json'
+expect_out_match '^sub/qwen3 +general +1-3 \(assumed\)'
+expect_out 'no script for 1 case: retired; imported all the same'
+expect_out_match '^refused +2 files: is empty \(0 bytes\); fetch or write it again'
+expect_out_match '^ +empty2.json$'
+expect_out_match '^refused +1 file: .*no baseline: neither "schema" nor what'
+expect_out 'no step numbers in the file, taken as steps 1-3'
+expect_out_match '^accept +gate baseline accept --reason "\.\.\."$'
+expect_last_line '^imported 3 files \(steps assumed in 3\), refused 3$'
+refute_out README
+refute_out .old
+refute_file baselines/llama2.json
+expect_json .gate/candidates/llama2.json '(.accepted | length) == 0 and .runs[0].series[0].values == ["2.5", "2.4", "2.3"]'
+expect_json .gate/candidates/sub/qwen3.json '.case == "sub/qwen3" and .provenance.run == "sub/qwen3.json"'
+expect_file .gate/candidates/retired.json
+
+# --- margins are lines of gate.toml, beside what it has already ---
+printf '[suite]\nname = "x"\n[case."llama2"]\ndevices = 0\n' >gate.toml
+sed -n '/^\[case\./,/^$/p' "$WORK/.last/out" >>gate.toml
+expect_exit 0 gate list --explain llama2
+expect_out_match 'rules.lm_loss.tolerance +±2%  '
+expect_out_match 'rules.throughput.tolerance +-10%  '
+expect_out_match 'rules.memory_max_allocated.tolerance +\+8%  '
+expect_exit 0 gate list --explain sub/qwen3
+expect_out_match 'rules.iteration_time.tolerance +\+10%  '
+expect_out_match 'rules.grad_norm.tolerance +±20%  '
+rm gate.toml
+
+# --- the same for a program ---
+rm "$golden"/{empty,empty2}.json
+run gate baseline import --tree "$golden" --json
+((code == 3)) || broken "exit code $code"
+expect_json "$WORK/.last/out" '[.imported[].case] == ["llama2", "retired", "sub/qwen3"] and .imported[1].script == false'
+expect_json "$WORK/.last/out" '.refused[0].file == "config.json" and (.refused[0].reason | contains("no baseline")) and (.gate_toml | contains("±2%"))'
+
+# --- candidates of cases with and without a script can be looked at and accepted ---
+expect_exit 3 gate baseline diff
+expect_out retired
+expect_exit 0 gate baseline accept retired --reason "kept"
+expect_file baselines/retired.json
+expect_exit 2 gate baseline accept retird --reason "a slip"
+expect_exit 0 gate baseline accept --reason "from the golden files"
+expect_json baselines/sub/qwen3.json '.accepted[0].from == "sub/qwen3.json"'
+refute_file .gate/candidates/llama2.json
+
+# --- steps that the user knows are assumed no longer; --case chooses ---
+rm "$golden/config.json"
+expect_exit 0 gate baseline import --tree "$golden" --steps 2-4 --case 'sub/*'
+expect_out_match '^sub/qwen3 +general +2-4 '
+expect_last_line '^imported 1 file \(steps assumed in 0\), refused 0$'
+expect_json .gate/candidates/sub/qwen3.json '.runs[0].series[0].numbers == "2-4" and .runs[0].series[0].assumed == null'
+expect_exit 3 gate baseline import --tree "$golden" --steps 2-15
+expect_out 'steps 2-15 are 14 steps, and the list of lm_loss holds 3 values'
+expect_exit 3 gate baseline import "$golden/llama2.json" --case llama2 --steps 2-15
+expect_err 'steps 2-15 are 14 steps, and the list of lm_loss holds 3 values'
+expect_exit 0 gate baseline import "$golden/llama2.json" --case llama2 --steps 1-2,4
+expect_json .gate/candidates/llama2.json '.runs[0].series[0].numbers == "1, 2, 4" or .runs[0].series[0].numbers == "1-2, 4"'
+megatron_log 1 2 3 >run.log
+expect_exit 3 gate baseline import run.log --case llama2 --steps 2-4
+expect_err 'a log prints its own step numbers'
+
+# --- a platform for those that name none; in one step; two platforms of a case wait side by side ---
+rm -r .gate baselines/*
+expect_exit 0 gate baseline import --tree "$golden" --platform ascend-910b3 --accept --reason "as measured"
+expect_last_line '^accepted 3 candidates$'
+expect_json baselines/ascend-910b3/sub/qwen3.json '.platform == "ascend-910b3" and .accepted[0].reason == "as measured"'
+expect_exit 0 gate baseline import "$golden/llama2.json" --case llama2 --platform nvidia-h100
+expect_exit 0 gate baseline import "$golden/llama2.json" --case llama2 --platform nvidia-a100
+expect_file .gate/candidates/nvidia-h100/llama2.json
+expect_exit 0 gate baseline import "$golden/llama2.json" --case llama2 --accept --reason "the general one first"
+expect_exit 3 gate baseline accept llama2 --reason "which of them?"
+expect_err 'would both become its general baseline; --to platform gives each its own'
+refute_file baselines/nvidia-h100/llama2.json
+expect_exit 0 gate baseline accept llama2 --to platform --reason "both"
+expect_file baselines/nvidia-h100/llama2.json
+expect_file baselines/nvidia-a100/llama2.json
+
+# --- names of Megatron-LM's files are places; who comes second is refused ---
+tree=$WORK/mcore/tests/functional_tests/test_cases/gpt
+mkdir -p "$tree"/{tp2,tp4}
+for name in dev lts dev_dgx_h100 dev_dgx_h100_2nd lts_dgx_a100 dev_tpu; do echo '{"loss": [1.5]}' >"$tree/tp2/golden_values_$name.json"; done
+echo '{"loss": [1.5]}' >"$tree/tp4/golden_values_lts.json"
+expect_exit 3 gate baseline import --tree "$WORK/mcore"
+expect_out_match '^gpt/tp2 +nvidia-h100 '
+expect_out_match '^gpt/tp2.2nd +nvidia-h100 '
+expect_out_match '^gpt/tp2 +nvidia-a100-lts '
+expect_out_match '^gpt/tp2 +general .* tests/.*golden_values_dev.json'
+expect_out_match '^gpt/tp4 +general .* tests/.*golden_values_lts.json'
+expect_out 'case gpt/tp2, general, has been imported from tests/functional_tests/test_cases/gpt/tp2/golden_values_dev.json; two files are for one place'
+expect_out 'golden_values_dev_tpu: golden values are called'
+expect_out_match '^accept +gate baseline accept --to platform '
+expect_last_line '^imported 5 files \(steps assumed in 5\), refused 2$'
+
+# --- words that do not fit ---
+expect_exit 2 gate baseline import --tree nowhere
+expect_err 'nowhere: cannot list the folder'
+expect_exit 3 gate baseline import --tree scripts
+expect_exit 2 gate baseline import
+expect_exit 2 gate baseline import run.log
+expect_exit 2 gate baseline import run.log --tree "$golden"
+expect_exit 2 gate baseline import --tree "$golden" --accept
+expect_exit 2 gate baseline import --tree "$golden" --steps 4-2
+expect_exit 3 gate baseline import --tree "$golden" --platform h100
+expect_out 'platform "h100" is none of cpu'

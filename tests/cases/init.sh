@@ -1,0 +1,83 @@
+# gate init writes a gate.toml that loads, and says what it could not tell.
+. "$(dirname "$0")/_lib"
+
+# --- a checkout of the ModelLink / MindSpeed family ---
+mkdir -p mindspeed/tests/st/{shell_scripts,baseline_results} && cd mindspeed && git init -q .
+for name in llama2 qwen3 mixtral; do printf '#!/bin/bash\nNPUS_PER_NODE=8\nNNODES=1\ncat run.log\n' >"tests/st/shell_scripts/$name.sh"; done
+printf 'NPUS_PER_NODE=4\n' >tests/st/shell_scripts/small.sh
+printf 'NPUS_PER_NODE=$(ls /dev | wc -l)\n' >tests/st/shell_scripts/computed.sh
+printf '#GATE devices=2\nNPUS_PER_NODE=8\n' >tests/st/shell_scripts/told.sh
+printf 'NPUS_PER_NODE=8\nNNODES=2\n' >tests/st/shell_scripts/two_nodes.sh
+for name in llama2 qwen3 retired; do
+  echo '{"lm loss": [2.5, 2.4, 2.3], "time info": [9.0, 1.0, 1.1], "lm loss margin": 0.05}' >"tests/st/baseline_results/$name.json"
+done
+: >tests/st/baseline_results/small.json
+expect_exit 0 gate init --dry-run
+refute_file gate.toml
+cp "$WORK/.last/out" dry.toml
+expect_exit 0 gate init
+expect_same dry.toml gate.toml
+expect_out_match '^wrote .*gate.toml for a checkout of the ModelLink / MindSpeed family: 7 cases, profile mindspeed-llm$'
+expect_out 'could not be told: 4 scripts without a baseline'
+expect_out 'could not be told: 1 baseline without a script: unjudged in a run of all cases: retired'
+expect_out 'whose devices could not be told: NPUS_PER_NODE=$(ls is no number; a run takes the whole host: computed'
+expect_out 'could not be told: a baseline that cannot be read: tests/st/baseline_results/small.json'
+expect_out 'could not be told: the platform'
+expect_file gate.toml 'cases = "tests/st/shell_scripts/*.sh"'
+expect_file gate.toml 'baselines = "tests/st/baseline_results/{case}.json"'
+expect_file gate.toml '# - 1 baseline without a script'
+expect_exit 0 gate list
+expect_out_match '^llama2 +8 devices .*general'
+expect_out_match '^small +4 devices '
+expect_out_match '^computed +whole host '
+expect_out_match '^told +2 devices '
+expect_exit 0 gate list --explain llama2
+expect_out_match '^profile +mindspeed-llm '
+expect_out_match '^shadow +gate '
+megatron_log --time 9.0,1.0,1.1 2.500000E+00 2.400000E+00 2.300000E+00 >run.log
+expect_exit 0 gate check run.log --case llama2
+
+# Margins and nodes are comments that hold.
+sed -i '/^# Margins/,/^#  *Next/ { /^# \(\[case\|[a-z_]*\.tolerance\)/ s/^# // }' gate.toml
+expect_exit 0 gate list --explain llama2
+expect_out_match 'rules.lm_loss.tolerance +±5% '
+expect_file gate.toml '# nodes = 2'
+
+# --- what is there is never overwritten ---
+cp gate.toml before.toml
+expect_exit 3 gate init
+expect_err 'is not overwritten'
+expect_same before.toml gate.toml
+expect_exit 0 gate init --dry-run
+
+# --- a checkout of Megatron-LM: nothing to launch, much to import ---
+cd "$WORK" && mkdir -p mcore/tests/functional_tests/test_cases/gpt/tp2 && cd mcore
+echo 'MODEL_ARGS: {}' >tests/functional_tests/test_cases/gpt/tp2/model_config.yaml
+echo '{"lm loss": {"start_step": 1, "end_step": 2, "step_interval": 1, "values": {"1": 10.5, "2": 10.25}}}' \
+  >tests/functional_tests/test_cases/gpt/tp2/golden_values_dev_dgx_h100.json
+expect_exit 0 gate init
+expect_out 'could not be told: how to launch a case: this checkout has no script per case'
+expect_out 'gate baseline import --tree tests/functional_tests/test_cases/'
+expect_file gate.toml 'profile = "megatron"'
+expect_exit 3 gate list
+expect_err 'no case: nothing matches tests/gate/**.sh'
+mkdir -p tests/gate/gpt && echo true >tests/gate/gpt/tp2.sh
+expect_exit 0 gate list
+expect_out_match '^gpt/tp2 '
+
+# --- a plain folder, names that need quotes ---
+cd "$WORK" && mkdir -p 'a "quoted" \ folder/scripts' && cd 'a "quoted" \ folder'
+printf 'torchrun --nproc_per_node=2 a.py\n' >'scripts/x "1" \ y.sh'
+printf 'torchrun --nproc_per_node=4 a.py\n' >'scripts/b[1].sh'
+printf 'torchrun --nproc_per_node=2 a.py\n' >scripts/c.sh
+expect_exit 0 gate init --json
+expect_json "$WORK/.last/out" '.cases == 3 and .profile == "" and (.toml | contains("[suite]"))'
+expect_exit 0 gate list
+expect_out_match '^x "1" \\ y +2 devices'
+expect_out_match '^b\[1\] +4 devices'
+
+# --- nothing to begin with ---
+cd "$WORK" && mkdir empty && cd empty
+expect_exit 3 gate init
+expect_err 'nothing that gate knows is here (tests/st/shell_scripts/*.sh, tests/functional_tests/test_cases/, scripts/*.sh)'
+expect_exit 2 gate -C nowhere init

@@ -1,0 +1,58 @@
+#include "gate/config/proposal.h"
+
+#include <gmock/gmock.h>
+
+#include "gate/config/policy.h"
+
+namespace gate::config {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// Return the devices of the case under the proposal's text, `auto` where it has none, or what is wrong.
+std::string devices_of(const Proposal& proposal, const std::string& name) {
+  const auto policy = Policy::parse(gate_toml(proposal), "gate.toml");
+  if (!policy) return to_string(policy.error());
+  const auto resolved = policy->resolve({name, "scripts/" + name + ".sh", "", {}});
+  if (!resolved) return to_string(resolved.error());
+  const auto& devices = resolved->settings.devices;
+  return devices ? std::to_string(*devices) : "auto";
+}
+
+TEST(Proposal, HasTheCommonestDevicesForAllAndTheOthersByName) {
+  Proposal proposal;
+  proposal.all = {
+      {"a", "8", 1, {}}, {"b", "4", 1, {}}, {"c", "8", 1, {}}, {"d", "", 1, {}}, {"e[1]", "\"all\"", 1, {}}};
+  EXPECT_EQ(devices_of(proposal, "a"), "8");
+  EXPECT_EQ(devices_of(proposal, "b"), "4");
+  EXPECT_EQ(devices_of(proposal, "d"), "auto");
+  EXPECT_EQ(devices_of(proposal, "e[1]"), "-1");
+  EXPECT_THAT(gate_toml(proposal), Not(HasSubstr("case.\"c\"")));
+}
+
+TEST(Proposal, SaysNothingOfDevicesThatNobodyKnows) {
+  Proposal proposal;
+  proposal.all = {{"a", "", 1, {}}};
+  EXPECT_THAT(gate_toml(proposal), Not(HasSubstr("devices =")));
+}
+
+TEST(Proposal, KeepsWhatWouldNotLoadInComments) {
+  Proposal proposal;
+  proposal.name = "my \"suite\" \\";
+  proposal.cases = "scripts/**.sh";
+  proposal.profile = "modellink";
+  proposal.untold = {"first\nsecond \x01"};
+  proposal.next = {"gate list"};
+  proposal.all = {{"a", "8", 2, {{"lm_loss", "0.02"}}}, {"bad\x01name", "4", 1, {}}};
+  const std::string toml = gate_toml(proposal);
+  EXPECT_EQ(devices_of(proposal, "a"), "8") << toml;
+  EXPECT_EQ(Policy::parse(toml, "gate.toml")->name(), "my \"suite\" \\");
+  EXPECT_THAT(toml, HasSubstr("# - first\n# second \\x01\n"));
+  EXPECT_THAT(toml, HasSubstr("# [case.\"a\"]\n# nodes = 2\n"));
+  EXPECT_THAT(toml, HasSubstr("# [case.\"a\".rules]\n# lm_loss.tolerance = \"±2%\"\n"));
+  EXPECT_THAT(toml, HasSubstr("profile = \"modellink\"\nshadow = \"gate\"\n"));
+}
+
+}  // namespace
+}  // namespace gate::config

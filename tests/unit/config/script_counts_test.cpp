@@ -1,0 +1,53 @@
+#include "gate/config/script_counts.h"
+
+#include <gmock/gmock.h>
+
+namespace gate::config {
+namespace {
+
+// Return `DEVICES x NODES`, `-` for what is not told.
+std::string told(std::string_view script) {
+  const auto word = [](std::optional<int> count) { return count ? std::to_string(*count) : "-"; };
+  const ScriptCounts counts = read_script_counts(script);
+  return word(counts.devices) + " x " + word(counts.nodes);
+}
+
+TEST(ScriptCounts, AreNumbersAsTheyAreWritten) {
+  EXPECT_EQ(told("#!/bin/bash\nNPUS_PER_NODE=8\nNNODES=1\n"), "8 x 1");
+  EXPECT_EQ(told("export GPUS_PER_NODE=\"4\"; NNODES='2'"), "4 x 2");
+  EXPECT_EQ(told("torchrun --nproc_per_node 8 --nnodes=1 a.py"), "8 x 1");
+  EXPECT_EQ(told("torchrun --nproc-per-node=2 a.py"), "2 x -");
+  EXPECT_EQ(told("NPROC_PER_NODE=16 bash b.sh"), "16 x -");
+}
+
+TEST(ScriptCounts, OfAVariableThatAFlagRepeatsCountOnce) {
+  EXPECT_EQ(told("NPUS_PER_NODE=8\nWORLD_SIZE=$(($NPUS_PER_NODE*$NNODES))\n"
+                 "ARGS=\"\n    --nproc_per_node $NPUS_PER_NODE \\\n\"\n"),
+            "8 x -");
+}
+
+TEST(ScriptCounts, MayComeFromTheWorld) {
+  EXPECT_EQ(told("WORLD_SIZE=16\nNNODES=2"), "8 x 2");
+  EXPECT_EQ(told("WORLD_SIZE=8"), "8 x -");
+  EXPECT_EQ(told("WORLD_SIZE=9\nNNODES=2"), "- x 2");
+}
+
+TEST(ScriptCounts, AreUnclearWhereTheyAreComputedOrSeveral) {
+  EXPECT_EQ(told("GPUS_PER_NODE=$(nproc)"), "- x -");
+  EXPECT_EQ(told("NPUS_PER_NODE=${NPUS_PER_NODE:-8}\ntorchrun --nproc_per_node 8 a.py"), "- x -");
+  EXPECT_EQ(told("NPUS_PER_NODE=8\nNPUS_PER_NODE=4"), "- x -");
+  for (const char* value : {"0", "-1", "8x", "99999999999999999999", "4097", ""})
+    EXPECT_EQ(told("NPUS_PER_NODE=" + std::string(value)), "- x -") << value;
+  EXPECT_EQ(read_script_counts("NPUS_PER_NODE=8\nNPROC_PER_NODE=4").unclear,
+            "it says several numbers of devices: 4, 8");
+  EXPECT_EQ(read_script_counts("GPUS_PER_NODE=$N").unclear, "GPUS_PER_NODE=$N is no number");
+  EXPECT_EQ(read_script_counts("python a.py").unclear, "it says no number of devices");
+}
+
+TEST(ScriptCounts, AreNotReadFromComments) {
+  EXPECT_EQ(told("# NPUS_PER_NODE=8\nNPUS_PER_NODE=4 # NPUS_PER_NODE=2"), "4 x -");
+  EXPECT_EQ(told("MY_NPUS_PER_NODE=8"), "- x -");
+}
+
+}  // namespace
+}  // namespace gate::config

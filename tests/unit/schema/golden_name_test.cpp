@@ -1,0 +1,66 @@
+#include "gate/schema/golden_name.h"
+
+#include <gmock/gmock.h>
+
+namespace gate::schema {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Return `CASE on PLATFORM`, `CASE` or `refused`.
+std::string told(std::string_view path, std::string_view tree = "tree") {
+  const auto name = golden_name(path, tree);
+  if (!name) return "refused";
+  return name->case_name + (name->platform.empty() ? "" : " on " + name->platform);
+}
+
+TEST(GoldenName, OfTheModelLinkFamilyIsThePath) {
+  EXPECT_EQ(told("llama2_tp2.json"), "llama2_tp2");
+  EXPECT_EQ(told("pretrain/llama2_tp2.json"), "pretrain/llama2_tp2");
+  EXPECT_EQ(told("my_golden_values_dev.json"), "my_golden_values_dev");
+}
+
+TEST(GoldenName, OfMegatronIsTheFolderAndThePlatform) {
+  EXPECT_EQ(told("gpt/a/golden_values_dev_dgx_h100.json"), "gpt/a on nvidia-h100");
+  EXPECT_EQ(told("gpt/a/golden_values_dev_dgx_gb200.json"), "gpt/a on nvidia-gb200");
+  EXPECT_EQ(told("gpt/a/golden_values_dev_dgxa100_dracooci.json"), "gpt/a on nvidia-a100-dracooci");
+  EXPECT_EQ(told("gpt/a/golden_values_dev_dgxa100_dracooci-ord.json"), "gpt/a on nvidia-a100-dracooci-ord");
+}
+
+TEST(GoldenName, TakesTheEnvironmentForAPartOfThePlatform) {
+  EXPECT_EQ(told("a/golden_values_lts_dgx_a100.json"), "a on nvidia-a100-lts");
+  EXPECT_EQ(told("a/golden_values_lts_dgxa100_dracooci-ord.json"), "a on nvidia-a100-dracooci-ord-lts");
+  EXPECT_EQ(told("a/golden_values_dev.json"), "a");
+  EXPECT_EQ(told("a/golden_values_lts.json"), "a");
+}
+
+TEST(GoldenName, MakesACaseOfTheSecondRun) {
+  EXPECT_EQ(told("a/golden_values_dev_dgx_h100_2nd.json"), "a.2nd on nvidia-h100");
+  EXPECT_EQ(told("a/golden_values_lts_dgx_a100_2nd.json"), "a.2nd on nvidia-a100-lts");
+  EXPECT_EQ(told("a/golden_values_dev_2nd.json"), "a.2nd");
+}
+
+TEST(GoldenName, BeginsBehindTheFolderOfTheNames) {
+  EXPECT_EQ(told("tests/st/baseline_results/llama2.json"), "llama2");
+  EXPECT_EQ(told("baseline_results/sub/llama2.json"), "sub/llama2");
+  EXPECT_EQ(told("old_baseline_results/llama2.json"), "old_baseline_results/llama2");
+  EXPECT_EQ(told("tests/functional_tests/test_cases/gpt/a/golden_values_dev.json"), "gpt/a");
+}
+
+TEST(GoldenName, OfAFileInTheTreeItselfIsTheTree) {
+  EXPECT_EQ(told("golden_values_dev_dgx_h100.json", "gpt3"), "gpt3 on nvidia-h100");
+  EXPECT_EQ(told("test_cases/golden_values_dev.json", "gpt3"), "gpt3");
+}
+
+TEST(GoldenName, RefusesWhatItCannotTell) {
+  for (const std::string file :
+       {"golden_values", "golden_values_2nd", "golden_values_nightly_dgx_h100", "golden_values_dev_",
+        "golden_values_dev_dgx", "golden_values_dev_dgx_", "golden_values_dev_tpu_v5",
+        "golden_values_devdgx_h100", "golden_values_dev_dgx_h100 copy", "golden_values_dev_dgx_H100"})
+    EXPECT_EQ(told("a/" + file + ".json"), "refused") << file;
+  EXPECT_THAT(golden_name("a/golden_values_dev_tpu_v5.json", "t").error().message,
+              HasSubstr("golden_values_dev_tpu_v5: golden values are called"));
+}
+
+}  // namespace
+}  // namespace gate::schema
