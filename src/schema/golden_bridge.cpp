@@ -24,7 +24,9 @@ std::vector<Json> by_metric(const Json& document) {
     for (const Json& value : step.items) {
       const auto [place, is_new] = places.emplace(value.key, columns.size());
       if (is_new) columns.push_back({Json::Kind::object, value.at, value.key_at, value.key, "", {}});
-      columns[place->second].items.push_back(named(value, step));
+      columns[place->second].items.push_back(value);
+      columns[place->second].items.back().key = step.key;
+      columns[place->second].items.back().key_at = step.key_at;
     }
   }
   return columns;
@@ -40,12 +42,13 @@ Baseline read_megatron_bridge(const Json& document, Complaints& complaints) {
   baseline.notes.emplace_back(
       "the file counts steps from 0; its \"0\" is taken as step 1, as the log counts");
   GoldenSeries series(Texts::any, complaints);
-  for (const Json& column : by_metric(document)) series.add_steps(column, metric_of_key(column.key), 1);
+  for (const Json& column : by_metric(document))
+    series.add_steps(column, column, metric_of_key(column.key), 1);
   for (const Json& member : document.items)
     if (is_memory(member))
       series.add_report(member, metric_of_key(member.key));
     else if (!is_step(member))
-      note_unused(member, baseline);
+      series.skip(member);
   series.move_into(baseline);
   return baseline;
 }

@@ -77,7 +77,7 @@ void read_series(Json member, GoldenSeries& series, Baseline& baseline, Complain
   if (list == nullptr) return;
   if (member.key.ends_with(':')) member.key.pop_back();
   const GoldenMetric metric = metric_of_key(member.key);
-  series.add_list(named(*list, member), metric);
+  series.add_list(member, *list, metric);
   read_threshold(member, metric.name, baseline, complaints);
   note_closeness(member, baseline);
 }
@@ -98,7 +98,7 @@ Baseline read_flagscale(const Json& document, Complaints& complaints) {
     if (is_series(member))
       read_series(member, series, baseline, complaints);
     else
-      note_unused(member, baseline);
+      series.skip(member);
   series.move_into(baseline);
   return baseline;
 }

@@ -23,15 +23,15 @@ bool is_memory(const Json& member) {
   return member.kind == Json::Kind::number && std::ranges::find(memory_keys, member.key) != memory_keys.end();
 }
 
-void read_member(const Json& member, GoldenSeries& series, Baseline& baseline, Complaints& complaints) {
+void read_member(const Json& member, GoldenSeries& series, Complaints& complaints) {
   if (member.key == throughput_key && member.kind == Json::Kind::list)
-    series.add_list(member, metric_named("tokens_per_second"));
+    series.add_list(member, member, metric_named("tokens_per_second"));
   else if (member.key == throughput_key)
     complaints.add(member.at, "\"throughput\" must be a list, not " + std::string(to_string(member.kind)));
   else if (is_memory(member))
     series.add_report(member, metric_of_key(member.key));
   else if (!is_request(member))
-    note_unused(member, baseline);
+    series.skip(member);
 }
 
 void note_requests(std::int64_t count, Baseline& baseline) {
@@ -50,7 +50,7 @@ Baseline read_megatron_inference(const Json& document, Complaints& complaints) {
   Baseline baseline;
   baseline.runs.emplace_back();
   GoldenSeries series(Texts::any, complaints);
-  for (const Json& member : document.items) read_member(member, series, baseline, complaints);
+  for (const Json& member : document.items) read_member(member, series, complaints);
   if (series.empty() && complaints.empty())
     complaints.add(
         document.at,

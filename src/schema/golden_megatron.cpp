@@ -25,9 +25,9 @@ void read_series(const Json& member, GoldenSeries& series, Complaints& complaint
   const Json* values = member.find("values");
   if (values == nullptr) return fields.missing("values");
   const GoldenMetric metric = metric_of_key(member.key);
-  if (values->kind == Json::Kind::object) return series.add_steps(named(*values, member), metric);
+  if (values->kind == Json::Kind::object) return series.add_steps(member, *values, metric);
   if (values->kind == Json::Kind::list)
-    return series.add_list(named(*values, member), metric,
+    return series.add_list(member, *values, metric,
                            {position(fields, "start_step", 0), position(fields, "step_interval", 1)});
   complaints.add(values->at, "\"values\" must be an object of steps or a list, not " +
                                  std::string(to_string(values->kind)));
@@ -55,7 +55,7 @@ Baseline read_megatron(const Json& document, Complaints& complaints) {
     if (is_series(member) || member.find("values") != nullptr)
       read_series(member, series, complaints);
     else
-      note_unused(member, baseline);
+      series.skip(member);
   series.move_into(baseline);
   note_precision(document, baseline);
   return baseline;

@@ -16,6 +16,10 @@ struct LogKey {
   std::string_view metric;
   Decimal to_gate{1, 0};
 };
+// What Decimal::parse reads of any notation.
+constexpr int128 most = int128{1'000'000'000'000'000'000} * 1'000'000'000'000'000'000 * 10;  // 10^37
+constexpr std::int32_t least_exponent = -9000;
+
 constexpr Decimal ms_of_a_second{1000, 0};
 constexpr Decimal mib_of_a_gb{95'367'431'640'625, -11};  // 10^9 / 2^20
 
@@ -65,12 +69,13 @@ GoldenMetric metric_of_key(std::string_view key) {
 }
 
 std::optional<Decimal> in_gate_unit(const Decimal& number, const GoldenMetric& metric) {
-  if (metric.to_gate == Decimal{1, 0}) return number;
+  if (metric.to_gate.coefficient == 1 && metric.to_gate.exponent == 0) return number;
   auto product = multiply(number, metric.to_gate);
   if (!product) return std::nullopt;
   for (; product->exponent < 0 && product->coefficient % 10 == 0; ++product->exponent)
     product->coefficient /= 10;
-  return Decimal::parse(product->to_string());
+  const bool writable = product->abs().coefficient < most && product->exponent >= least_exponent;
+  return writable ? product : std::nullopt;
 }
 
 }  // namespace gate::schema

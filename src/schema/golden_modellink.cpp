@@ -51,7 +51,9 @@ void read_lists(const Fields& fields, Baseline& baseline) {
   GoldenSeries series(Texts::not_finite, fields.complaints());
   for (const ListRow& row : lists)
     if (const Json* list = fields.member(row.key, Json::Kind::list))
-      series.add_list(*list, metric_named(row.metric));
+      series.add_list(*list, *list, metric_named(row.metric));
+  for (const Json& member : fields.json().items)
+    if (!is_known(member.key)) series.skip(member);
   series.move_into(baseline);
 }
 
@@ -81,11 +83,6 @@ void read_margins(const Fields& fields, Baseline& baseline) {
   if (baseline.warm_up)
     baseline.notes.push_back("warm_up: " + std::to_string(*baseline.warm_up) +
                              " stands in the file; gate's own rules do not use it");
-}
-
-void note_unknown(const Json& document, Baseline& baseline) {
-  for (const Json& member : document.items)
-    if (!is_known(member.key)) note_unused(member, baseline);
 }
 
 bool has_any_list(const Json& document) {
@@ -125,7 +122,6 @@ Baseline read_modellink(const Json& document, Complaints& complaints) {
     read_golden_memory(*memory, baseline, complaints);
   note_restarts(baseline);
   read_margins(fields, baseline);
-  note_unknown(document, baseline);
   return baseline;
 }
 

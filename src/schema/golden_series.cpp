@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "gate/base/text.h"
-
 namespace gate::schema {
 
 namespace {
@@ -29,22 +27,23 @@ std::vector<Step> steps_of(const Json& object, std::int64_t zero, Complaints& co
   return steps;
 }
 
-std::string taken_as(const Series& series, std::size_t count, Positions positions) {
+std::string taken_as(std::size_t count, Positions positions) {
   if (count == 0) return "an empty list, nothing to compare with";
-  const std::int64_t last = positions.start + static_cast<std::int64_t>(count - 1) * positions.interval;
+  const std::int64_t last =
+      positions.start + static_cast<std::int64_t>(count - 1) * std::int64_t{positions.interval};
   std::string steps = " " + std::to_string(positions.start);
   if (count > 1)
     steps = "s" + steps + (count == 2 && positions.interval > 1 ? ", " : "-") + std::to_string(last);
   if (count > 2 && positions.interval > 1) steps += " by " + std::to_string(positions.interval);
-  return "no step numbers in the file, taken as " + std::string(to_string(series.numbered())) + steps;
+  return "no step numbers in the file, taken as step" + steps;
 }
 
 std::string left_out(const Json& json, const Series& series) {
   const auto numbers = series.unrecorded();
   const auto count = static_cast<std::int64_t>(numbers.size());
   return printable(json.key, 80) + ": " + count_of(count, "value") +
-         " not recorded (nan or null), left out: step" + (count > 1 ? "s " : " ") +
-         printable(ranges(numbers), 60);
+         " not recorded (nan or null), left out: " + std::string(to_string(series.numbered())) +
+         (count > 1 ? "s " : " ") + printable(ranges(numbers), 60);
 }
 
 std::string no_value(const Json& json, Texts unrecorded) {
@@ -55,16 +54,6 @@ std::string no_value(const Json& json, Texts unrecorded) {
 }
 
 }  // namespace
-
-Json named(Json value, const Json& by) {
-  value.key = by.key;
-  value.key_at = by.key_at;
-  return value;
-}
-
-void note_unused(const Json& member, Baseline& baseline) {
-  baseline.notes.push_back("key \"" + printable(member.key, 80) + "\" is unknown and not used");
-}
 
 Series GoldenSeries::start(const Json& json, const GoldenMetric& metric, Numbering numbered) {
   const std::string key = "\"" + printable(json.key, 80) + "\"";
@@ -93,22 +82,24 @@ void GoldenSeries::finish(const Json& json, Series series) {
   if (!series.empty() || !series.unrecorded().empty()) series_.push_back(std::move(series));
 }
 
-void GoldenSeries::add_list(const Json& list, const GoldenMetric& metric, Positions positions) {
-  Series series = start(list, metric, Numbering::step);
+void GoldenSeries::add_list(const Json& key, const Json& list, const GoldenMetric& metric,
+                            Positions positions) {
+  Series series = start(key, metric, Numbering::step);
   series.set_assumed(true);
   std::int64_t step = positions.start;
   for (const Json& item : list.items) {
     append(series, step, item, metric);
     step += positions.interval;
   }
-  taken_[taken_as(series, list.items.size(), positions)].push_back(printable(list.key, 80));
-  finish(list, std::move(series));
+  taken_[taken_as(list.items.size(), positions)].push_back(printable(key.key, 80));
+  finish(key, std::move(series));
 }
 
-void GoldenSeries::add_steps(const Json& object, const GoldenMetric& metric, std::int64_t zero) {
-  Series series = start(object, metric, Numbering::step);
+void GoldenSeries::add_steps(const Json& key, const Json& steps, const GoldenMetric& metric,
+                             std::int64_t zero) {
+  Series series = start(key, metric, Numbering::step);
   std::int64_t before = -1;
-  for (const Step& step : steps_of(object, zero, *complaints_)) {
+  for (const Step& step : steps_of(steps, zero, *complaints_)) {
     if (step.number == before)
       complaints_->add(step.value->key_at,
                        "step " + std::to_string(step.number) + " a second time; remove one of them");
@@ -116,8 +107,8 @@ void GoldenSeries::add_steps(const Json& object, const GoldenMetric& metric, std
       append(series, step.number, *step.value, metric);
     before = step.number;
   }
-  if (object.items.empty()) taken_["no values, nothing to compare with"].push_back(printable(object.key, 80));
-  finish(object, std::move(series));
+  if (steps.items.empty()) taken_["no values, nothing to compare with"].push_back(printable(key.key, 80));
+  finish(key, std::move(series));
 }
 
 void GoldenSeries::add_report(const Json& number, const GoldenMetric& metric) {
@@ -129,6 +120,10 @@ void GoldenSeries::add_report(const Json& number, const GoldenMetric& metric) {
 void GoldenSeries::move_into(Baseline& baseline) {
   std::ranges::move(series_, std::back_inserter(baseline.runs.front().series));
   std::ranges::move(left_out_, std::back_inserter(baseline.notes));
+  if (!skipped_.empty())
+    baseline.notes.push_back((skipped_.size() == 1 ? "key " : "keys ") +
+                             printable(join(skipped_, ", "), 120) + (skipped_.size() == 1 ? " is" : " are") +
+                             " unknown and not used");
   for (const auto& [as, keys] : taken_) baseline.notes.push_back(join(keys, ", ") + ": " + as);
 }
 

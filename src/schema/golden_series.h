@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/text.h"
 #include "gate/model/baseline.h"
 #include "schema/golden_metric.h"
 #include "schema/json_fields.h"
@@ -21,26 +22,23 @@ struct Positions {
   int interval = 1;
 };
 
-// Return the value as if it stood under the other's key.
-Json named(Json value, const Json& by);
-
-// Note a member that no reader knows.
-void note_unused(const Json& member, Baseline& baseline);
-
 class GoldenSeries {
  public:
   GoldenSeries(Texts unrecorded, Complaints& complaints)
       : unrecorded_(unrecorded), complaints_(&complaints) {}
 
-  // Take a list; its steps are assumed, which becomes a note.
-  void add_list(const Json& list, const GoldenMetric& metric, Positions positions = {});
+  // Take the list of a key; its steps are assumed, which becomes a note.
+  void add_list(const Json& key, const Json& list, const GoldenMetric& metric, Positions positions = {});
 
-  // Take an object (or named list) whose keys are steps, in any order; the key "0" is of step `zero`.
-  // Complains of keys that are no whole number and of a step twice.
-  void add_steps(const Json& object, const GoldenMetric& metric, std::int64_t zero = 0);
+  // Take the members of a key's object (or named list) whose keys are steps, in any order; the key "0" is of
+  // step `zero`. Complains of keys that are no whole number and of a step twice.
+  void add_steps(const Json& key, const Json& steps, const GoldenMetric& metric, std::int64_t zero = 0);
 
   // Take one number as the first report of a metric that is numbered so.
   void add_report(const Json& number, const GoldenMetric& metric);
+
+  // Leave out a member that no reader knows, which becomes a note.
+  void skip(const Json& member) { skipped_.push_back("\"" + printable(member.key, 80) + "\""); }
 
   bool empty() const { return series_.empty(); }
 
@@ -57,6 +55,7 @@ class GoldenSeries {
   Complaints* complaints_;
   std::vector<Series> series_;
   std::set<std::string> names_;
+  std::vector<std::string> skipped_;                       // keys
   std::vector<std::string> left_out_;                      // notes
   std::map<std::string, std::vector<std::string>> taken_;  // as which steps -> keys of lists
 };

@@ -57,10 +57,9 @@ bool is_torchtitan(const Json& document) {
 Baseline read_torchtitan(const Json& document, Complaints& complaints) {
   Baseline baseline;
   baseline.runs.emplace_back();
-  Json losses = document;
-  losses.key = "loss";
+  const Json key{Json::Kind::list, 0, 0, "loss", "", {}};
   GoldenSeries series(Texts::not_finite, complaints);
-  series.add_steps(losses, metric_named("lm_loss"));
+  series.add_steps(key, document, metric_named("lm_loss"));
   series.move_into(baseline);
   return baseline;
 }

@@ -31,14 +31,23 @@ class Cursor {
 
   std::size_t word() {
     const std::size_t from = start();
-    at_ = std::min(text_.find_first_of(" \t\r\n,:]}", from), text_.size());
+    for (at_ = from; at_ < text_.size() && !is_gap(text_[at_]) && text_[at_] != ']' && text_[at_] != '}';)
+      ++at_;
     return from;
   }
 
   std::string since(std::size_t from) const { return std::string(text_.substr(from, at_ - from)); }
 
  private:
-  std::size_t start() const { return std::min(text_.find_first_not_of(" \t\r\n,:", at_), text_.size()); }
+  static bool is_gap(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',' || c == ':';
+  }
+
+  std::size_t start() const {
+    std::size_t at = at_;
+    while (at < text_.size() && is_gap(text_[at])) ++at;
+    return at;
+  }
 
   std::string_view text_;
   std::size_t at_;

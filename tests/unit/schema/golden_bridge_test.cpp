@@ -26,10 +26,17 @@ TEST(GoldenBridge, CountsStepsAsTheLogDoes) {
                   "elapsed time per iteration (ms): 1 value not recorded (nan or null), left out: step 2"));
 }
 
+TEST(GoldenBridge, MarksMemoryThatWasNotRecorded) {
+  const Baseline baseline = golden(R"({"0": {"lm loss": 1}, "alloc": "nan"})");
+  EXPECT_THAT(shown(baseline),
+              ElementsAre("lm_loss [] step: 1=1", "memory_allocated [MiB] report: unrecorded 1"));
+  EXPECT_THAT(baseline.notes,
+              testing::Contains("alloc: 1 value not recorded (nan or null), left out: report 1"));
+}
+
 TEST(GoldenBridge, NotesWhatItDoesNotKnow) {
-  EXPECT_THAT(
-      golden(R"({"0": {"lm loss": 1}, "x": 1, "y": {}})").notes,
-      ElementsAre(counting, "key \"x\" is unknown and not used", "key \"y\" is unknown and not used"));
+  EXPECT_THAT(golden(R"({"0": {"lm loss": 1}, "x": 1, "y": {}})").notes,
+              ElementsAre(counting, "keys \"x\", \"y\" are unknown and not used"));
 }
 
 TEST(GoldenBridge, RefusesWrongTypes) {

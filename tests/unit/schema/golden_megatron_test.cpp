@@ -127,6 +127,9 @@ TEST(GoldenMegatron, RefusesNumbersThatCannotBeExact) {
             "g.json:2:17: 0." + digits.substr(0, 38) + "... has more digits than gate can count");
   EXPECT_EQ(golden_error(file("mem-allocated-bytes", "{\"1\": 1." + digits.substr(0, 30) + "}")),
             "g.json:2:17: 1." + digits.substr(0, 30) + " has more digits than gate can count");
+  const std::string product_of_38(24, '9');
+  EXPECT_EQ(golden_error(file("mem-allocated-bytes", "{\"1\": 0." + product_of_38 + "}")),
+            "g.json:2:17: 0." + product_of_38 + " has more digits than gate can count");
 }
 
 }  // namespace

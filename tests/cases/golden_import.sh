@@ -1,0 +1,49 @@
+# Every golden file of other tools that we have is read, or refused with the reason expected. They are not part of the
+# project.
+# timeout: 300
+. "$(dirname "$0")/_lib"
+
+# What the tools write, in short: golden files stand where a baseline does, whatever their names end in.
+megatron_log --time 500.0,400.0,400.0 10.5 9.25 8.5 >train.log
+printf '1 10.5\n2 9.25\n3 8.5\n' >loss.txt
+expect_exit 0 gate check train.log --baseline loss.txt
+printf '1 10.5\n2 9.25\n3 8.4\n' >loss.txt
+expect_exit 1 gate check train.log --baseline loss.txt
+expect_out 'step 3'
+golden_values() {
+  echo '{"lm loss": {"start_step": 1, "values": {"3": '"$1"', "1": 10.5, "2": "nan"}},
+    "iteration-time": {"start_step": 1, "values": {"1": 0.5, "2": 0.4, "3": '"$2"'}}}'
+}
+golden_values 8.5 0.40 >golden.json
+expect_exit 0 gate check train.log --baseline golden.json
+golden_values 8.4 0.40 >golden.json
+expect_exit 1 gate check train.log --baseline golden.json
+expect_out 'step 3'
+golden_values 8.5 0.30 >golden.json
+expect_exit 1 gate check train.log --baseline golden.json
+expect_out iteration_time
+echo '{"0": {"lm loss": 10.5}, "2": {"lm loss": 8.4}, "1": {"lm loss": 9.25}}' >golden.json
+expect_exit 1 gate check train.log --baseline golden.json
+expect_out 'step 3'
+: >golden.json
+expect_exit 2 gate check train.log --baseline golden.json
+expect_err 'golden.json: is empty (0 bytes)'
+
+data=${GATE_REAL_DATA:-$SOURCE/../shared/data}
+[[ -d $data/megatron ]] || skip "no golden files here (GATE_REAL_DATA names their folder)"
+
+suite
+script a <<<'true'
+read_files=0 empty=0 texts=0
+while IFS= read -r -d '' file; do
+  run gate baseline import "$file" --case a
+  case $code in
+    0) read_files=$((read_files + 1)) ;;
+    2)
+      grep -q 'the object is empty: nothing to compare with' "$WORK/.last/err" && empty=$((empty + 1))
+      grep -q 'holds generated texts only' "$WORK/.last/err" && texts=$((texts + 1))
+      ;;
+    *) broken "$file: exit $code" ;;
+  esac
+done < <(find "$data"/{megatron,modellink,mindspeed-llm} -name '*.json' -print0)
+[[ "$read_files $empty $texts" == '92 1 1' ]] || broken "$read_files read, $empty empty, $texts of texts only"
