@@ -13,8 +13,6 @@ bool is_step(const Json& member) {
   return member.kind == Json::Kind::object && parse_integer(member.key).has_value();
 }
 
-bool is_memory(const Json& member) { return member.key == "alloc" || member.key == "max_alloc"; }
-
 // Return one object of steps for each key of the steps, in the order in which the keys first appear.
 std::vector<Json> by_metric(const Json& document) {
   std::vector<Json> columns;
@@ -45,10 +43,7 @@ Baseline read_megatron_bridge(const Json& document, Complaints& complaints) {
   for (const Json& column : by_metric(document))
     series.add_steps(column, column, metric_of_key(column.key), 1);
   for (const Json& member : document.items)
-    if (is_memory(member))
-      series.add_report(member, metric_of_key(member.key));
-    else if (!is_step(member))
-      series.skip(member);
+    if (!is_step(member)) series.skip(member);
   series.move_into(baseline);
   return baseline;
 }

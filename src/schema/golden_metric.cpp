@@ -21,7 +21,6 @@ constexpr int128 most = int128{1'000'000'000'000'000'000} * 1'000'000'000'000'00
 constexpr std::int32_t least_exponent = -9000;
 
 constexpr Decimal ms_of_a_second{1000, 0};
-constexpr Decimal mib_of_a_gb{95'367'431'640'625, -11};  // 10^9 / 2^20
 
 // What the tools' logs print under another name than the metric's.
 constexpr std::array log_keys{
@@ -32,8 +31,6 @@ constexpr std::array log_keys{
     LogKey{"elapsed time per iteration (s)", "iteration_time", ms_of_a_second},
     LogKey{"number of skipped iterations", "skipped_iterations"},
     LogKey{"number of nan iterations", "nan_iterations"},
-    LogKey{"alloc", "memory_allocated", mib_of_a_gb},
-    LogKey{"max_alloc", "memory_max_allocated", mib_of_a_gb},
 };
 
 char in_a_name(char c) {
