@@ -135,6 +135,13 @@ Check check_reduced(const Comparing& comparing, Reduce reduce, double expected, 
   return check;
 }
 
+std::vector<std::int64_t> all_numbers(const Series& series) {
+  std::vector<std::int64_t> numbers(series.unrecorded().begin(), series.unrecorded().end());
+  for (const Sample& sample : series.samples()) numbers.push_back(sample.number);
+  std::sort(numbers.begin(), numbers.end());
+  return numbers;
+}
+
 Tolerance relative(Bound::Side side, const Decimal& amount) {
   return {{{Bound{Bound::Kind::relative, side, amount}}}};
 }

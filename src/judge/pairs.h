@@ -38,6 +38,9 @@ Check check_each(const Comparing& comparing, const std::vector<Pair>& pairs, boo
 // Return the check of one number for all: mean or median of these, in the metric's unit.
 Check check_reduced(const Comparing& comparing, Reduce reduce, double expected, double actual, bool passes);
 
+// Return all numbers that the series names, those without a value too, rising.
+std::vector<std::int64_t> all_numbers(const Series& series);
+
 // Return a relative tolerance to that side.
 Tolerance relative(Bound::Side side, const Decimal& amount);
 

@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "gate/base/text.h"
 #include "gate/model/megatron_metric.h"
 #include "judge/floats.h"
+#include "judge/megatron_values.h"
 #include "judge/pairs.h"
 #include "judge/profiles.h"
 
@@ -43,9 +43,6 @@ constexpr std::array<TestRow, 8> tests{{
 }};
 
 constexpr std::array<std::string_view, 2> compared_otherwise{"lm_loss", "num_zeros"};
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr int decimals_of_readings = 5;  // to which Megatron rounds what TensorBoard recorded
-
 bool is_by_step(const Series& series) { return series.numbered() == Numbering::step && !series.rank(); }
 
 const Series* golden_series(const Question& question, std::string_view metric) {
@@ -62,76 +59,6 @@ const Series* run_series(const Question& question, std::string_view metric) {
   return series != nullptr && is_by_step(*series) ? series : nullptr;
 }
 
-// Return the value as Megatron counts it.
-double in_its_unit(const Sample& sample, const Decimal& from_gate) {
-  switch (sample.value.kind) {
-    case ValueKind::finite:
-      break;
-    case ValueKind::nan:
-      return std::numeric_limits<double>::quiet_NaN();
-    case ValueKind::negative_infinity:
-      return -infinity;
-    case ValueKind::positive_infinity:
-    case ValueKind::left_out:
-      return infinity;
-  }
-  const std::optional<Decimal> exact = multiply(sample.value.number, from_gate);
-  return exact ? exact->to_double() : sample.value.number.to_double() * from_gate.to_double();
-}
-
-// Return the number with so many decimals, half to even.
-Decimal rounded(Decimal value, int decimals) {
-  int128 power = 1;
-  for (; value.exponent < -decimals && power < int128{1'000'000'000'000'000'000}; ++value.exponent)
-    power *= 10;
-  const int128 rest = value.coefficient % power, twice = (rest < 0 ? -rest : rest) * 2;
-  value.coefficient /= power;
-  if (twice > power || (twice == power && value.coefficient % 2 != 0)) value.coefficient += rest < 0 ? -1 : 1;
-  return value;
-}
-
-// One metric of a golden file and of a run.
-class Values {
- public:
-  Values(const Series& golden, const Series& run, const Decimal& from_gate)
-      : golden_(golden), run_(run), from_gate_(from_gate) {
-    for (const Sample& sample : golden.samples())
-      if (sample.value.is_finite())
-        decimals_ =
-            std::max(decimals_, -multiply(sample.value.number, from_gate).value_or(Decimal{}).exponent);
-  }
-
-  // Return all steps of the golden file, rising.
-  std::vector<std::int64_t> steps() const {
-    std::vector<std::int64_t> all(golden_.unrecorded().begin(), golden_.unrecorded().end());
-    for (const Sample& sample : golden_.samples()) all.push_back(sample.number);
-    std::sort(all.begin(), all.end());
-    return all;
-  }
-
-  Pair pair(std::int64_t step) const { return {step, golden_.find(step), run_.find(step)}; }
-
-  double expected(std::int64_t step) const {
-    const Sample* sample = golden_.find(step);
-    return sample == nullptr ? infinity : in_its_unit(*sample, from_gate_);
-  }
-
-  // What a log prints has more digits than what was recorded for the golden file.
-  double actual(std::int64_t step) const {
-    const Sample* sample = run_.find(step);
-    if (sample == nullptr) return infinity;
-    const std::optional<Decimal> exact = multiply(sample->value.number, from_gate_);
-    if (sample->line == 0 || !sample->value.is_finite() || !exact) return in_its_unit(*sample, from_gate_);
-    return rounded(*exact, decimals_).to_double();
-  }
-
- private:
-  const Series& golden_;
-  const Series& run_;
-  Decimal from_gate_;
-  std::int32_t decimals_ = decimals_of_readings;
-};
-
 std::size_t allowed_misses(std::size_t n) {
   return n == 1 ? 0 : std::min<std::size_t>(std::max<std::size_t>(n / 100, 1), 50);
 }
@@ -142,7 +69,7 @@ bool enough_are_close(std::size_t close, std::size_t n) {
   return static_cast<double>(close) / count >= 1 - static_cast<double>(allowed_misses(n)) / count;
 }
 
-Check test_each(const Comparing& comparing, const Values& values, double rtol, bool exact) {
+Check test_each(const Comparing& comparing, const MegatronValues& values, double rtol, bool exact) {
   std::vector<Pair> pairs;
   for (const std::int64_t step : values.steps()) {
     pairs.push_back(values.pair(step));
@@ -158,7 +85,7 @@ Check test_each(const Comparing& comparing, const Values& values, double rtol, b
 }
 
 // Return the steps whose median is the iteration time; none where the golden file has no finite value there.
-std::vector<std::int64_t> steady_steps(const Values& values) {
+std::vector<std::int64_t> steady_steps(const MegatronValues& values) {
   std::vector<std::int64_t> finite = values.steps();
   std::erase_if(finite, [&](std::int64_t step) { return !std::isfinite(values.expected(step)); });
   const bool is_short = !finite.empty() && finite.back() <= 25;
@@ -177,7 +104,8 @@ double median_of(const std::vector<double>& values) {
   return numpy_median(values);
 }
 
-Check test_steady(const Comparing& comparing, const Values& values, double rtol, const Decimal& to_gate) {
+Check test_steady(const Comparing& comparing, const MegatronValues& values, double rtol,
+                  const Decimal& to_gate) {
   const std::vector<std::int64_t> steps = steady_steps(values);
   if (steps.empty())
     return make_check(comparing, CheckStatus::incomparable,
@@ -221,7 +149,7 @@ void hear_metric(const Question& question, const TestRow& row, Opinion& opinion)
                    asked_in_vain ? "not in the golden file by step" : "not in the run by step"));
     return;
   }
-  const Values values(*golden, *run, names.from_gate);
+  const MegatronValues values(*golden, *run, names.from_gate);
   if (row.exact && !question.profile.allow_nondeterministic)
     opinion.checks.push_back(test_each(comparing(question, row, true), values, 0, true));
   const double rtol = row.rtol.to_double();

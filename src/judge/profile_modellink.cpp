@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
 
 #include "judge/floats.h"
+#include "judge/lists.h"
 #include "judge/pairs.h"
 #include "judge/profiles.h"
 
@@ -60,35 +60,6 @@ constexpr std::array<TestRow, 4> mindspeed_mm{{
     {"memory_max_allocated", How::memory, ten_percent, Lacking::left_out},
 }};
 
-// One value of a list; none where the file has a place without a number.
-struct Item {
-  const Sample* sample = nullptr;
-  std::optional<int> rank;
-};
-using List = std::vector<Item>;
-
-void append(List& list, const Series& series) {
-  std::vector<std::int64_t> numbers(series.unrecorded().begin(), series.unrecorded().end());
-  for (const Sample& sample : series.samples()) numbers.push_back(sample.number);
-  std::sort(numbers.begin(), numbers.end());
-  for (const std::int64_t number : numbers) list.push_back({series.find(number), series.rank()});
-}
-
-List by_rank(List list) {
-  std::ranges::stable_sort(list, {}, &Item::rank);
-  return list;
-}
-
-// Return the list of the baseline's first run.
-List expected_list(const Question& question, std::string_view metric) {
-  List list;
-  for (const ReferenceSeries& reference : question.reference.series)
-    if (reference.runs.front().metric() == metric) append(list, reference.runs.front());
-  for (const Series& series : question.reference.unrecorded)
-    if (series.metric() == metric) append(list, series);
-  return by_rank(std::move(list));
-}
-
 // The tests of an era, and what it makes of one question.
 class Tests {
  public:
@@ -106,8 +77,7 @@ class Tests {
   void hear_memory(Comparing comparing, double margin, const List& expected, const List& actual);
   Comparing comparing(const TestRow& row) const;
   Decimal margin_of(const TestRow& row) const;
-  List actual_list(std::string_view metric) const;
-  std::set<std::int64_t> torn_steps(std::span<const Series> series) const;
+  std::vector<std::string_view> metrics() const;
   void add(Check check) { opinion_.checks.push_back(std::move(check)); }
 
   const Question& question_;
@@ -121,6 +91,12 @@ Decimal Tests::margin_of(const TestRow& row) const {
   return Decimal::parse(own->second).value_or(row.margin);
 }
 
+std::vector<std::string_view> Tests::metrics() const {
+  std::vector<std::string_view> all;
+  for (const TestRow& row : era_.tests) all.push_back(row.metric);
+  return all;
+}
+
 Comparing Tests::comparing(const TestRow& row) const {
   constexpr auto both = Bound::Side::both, lower = Bound::Side::lower, upper = Bound::Side::upper;
   const Bound::Side side = row.how == How::each ? both : row.how == How::mean_not_lower ? lower : upper;
@@ -129,48 +105,6 @@ Comparing Tests::comparing(const TestRow& row) const {
   out.tolerance = relative(side, margin_of(row));
   if (row.how == How::memory) out.numbered = Numbering::report;
   return out;
-}
-
-// Return the steps that a line was printed for and that one of the compared lists has no number at.
-std::set<std::int64_t> Tests::torn_steps(std::span<const Series> all) const {
-  std::set<std::int64_t> torn;
-  for (const Series& series : all) {
-    const bool compared = std::ranges::count(era_.tests, series.metric(), &TestRow::metric) > 0;
-    if (!compared || series.numbered() != Numbering::step) continue;
-    for (const Sample& sample : series.samples())
-      if (!sample.value.is_finite() && sample.line > 0) torn.insert(sample.number);
-  }
-  return torn;
-}
-
-List Tests::actual_list(std::string_view metric) const {
-  List list;
-  const auto take = [&](std::span<const Series> all) {
-    const std::set<std::int64_t> torn = torn_steps(all);
-    for (const Series& series : all) {
-      if (series.metric() != metric) continue;
-      append(list, series);
-      if (series.numbered() == Numbering::step)
-        std::erase_if(list, [&](const Item& item) {
-          return item.sample != nullptr && series.find(item.sample->number) == item.sample &&
-                 torn.contains(item.sample->number);
-        });
-    }
-  };
-  if (question_.run.attempts.empty()) take(question_.run.series);
-  for (const Attempt& attempt : question_.run.attempts) take(attempt.series);
-  return by_rank(std::move(list));
-}
-
-double value_of(const Item& item) {
-  return item.sample == nullptr || !item.sample->value.is_finite() ? std::nan("")
-                                                                   : item.sample->value.number.to_double();
-}
-
-std::vector<double> values_behind(const List& list, std::size_t first) {
-  std::vector<double> values;
-  for (std::size_t i = first; i < list.size(); ++i) values.push_back(value_of(list[i]));
-  return values;
 }
 
 Pair pair_at(const List& expected, const List& actual, std::size_t i) {
@@ -238,7 +172,8 @@ void Tests::hear_lists(const TestRow& row, const List& expected, const List& act
 }
 
 void Tests::hear(const TestRow& row) {
-  const List expected = expected_list(question_, row.metric), actual = actual_list(row.metric);
+  const List expected = expected_list(question_.reference, row.metric);
+  const List actual = actual_list(question_.run, row.metric, metrics());
   const Comparing all = comparing(row);
   if (expected.empty() && row.lacking == Lacking::left_out)
     return opinion_.ungated.push_back({all.metric, all.name, "not in the baseline"});
