@@ -69,7 +69,7 @@ expect_exit 0 gate baseline record a --out recorded
 refute_out modellink
 printf '#GATE devices=0\nexit 1\n' | script aa
 expect_exit 4 gate run --out cut --max-failures 1
-expect_exit 2 gate run --resume cut --profile gate
+expect_exit 2 gate run --resume cut --profile gate --timeout 2s --grace 1s
 expect_err 'was started with --profile modellink; give the same'
 rm gate.toml scripts/aa.sh
 
