@@ -31,11 +31,15 @@ std::string taken_as(std::size_t count, Positions positions) {
   if (count == 0) return "an empty list, nothing to compare with";
   const std::int64_t last =
       positions.start + static_cast<std::int64_t>(count - 1) * std::int64_t{positions.interval};
-  std::string steps = " " + std::to_string(positions.start);
-  if (count > 1)
-    steps = "s" + steps + (count == 2 && positions.interval > 1 ? ", " : "-") + std::to_string(last);
-  if (count > 2 && positions.interval > 1) steps += " by " + std::to_string(positions.interval);
-  return std::string(no_steps) + "step" + steps;
+  std::string steps(no_steps);
+  steps += count == 1 ? "step " : "steps ";
+  steps += std::to_string(positions.start);
+  if (count == 1) return steps;
+  const bool by_one = positions.interval == 1;
+  steps += count == 2 && !by_one ? ", " : "-";
+  steps += std::to_string(last);
+  if (count > 2 && !by_one) steps += " by " + std::to_string(positions.interval);
+  return steps;
 }
 
 std::string left_out(const Json& json, const Series& series) {
