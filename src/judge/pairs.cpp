@@ -103,7 +103,8 @@ Check make_check(const Comparing& comparing, CheckStatus status, std::string not
   return check;
 }
 
-Check check_each(const Comparing& comparing, const std::vector<Pair>& pairs, bool passes, std::string note) {
+Check check_each(const Comparing& comparing, const std::vector<Pair>& pairs, bool passes,
+                 const std::string& note) {
   const bool absent = !passes && only_absent(pairs);
   Check check = make_check(comparing, passes   ? CheckStatus::pass
                                       : absent ? CheckStatus::missing

@@ -33,7 +33,8 @@ Check make_check(const Comparing& comparing, CheckStatus status, std::string not
 
 // Return the check of each pair: `passes` is the profile's word. A failure is `missing` where nothing but
 // absent values causes it. `note` goes in front of what is said of values that are no numbers.
-Check check_each(const Comparing& comparing, const std::vector<Pair>& pairs, bool passes, std::string note);
+Check check_each(const Comparing& comparing, const std::vector<Pair>& pairs, bool passes,
+                 const std::string& note);
 
 // Return the check of one number for all: mean or median of these, in the metric's unit.
 Check check_reduced(const Comparing& comparing, Reduce reduce, double expected, double actual, bool passes);
