@@ -9,6 +9,7 @@ namespace gate::judge {
 namespace {
 
 bool same_values(const Series& a, const Series& b) {
+  if (a.numbered() != b.numbered()) return false;
   const auto same = [](const Sample& x, const Sample& y) {
     return x.number == y.number && x.value == y.value;
   };

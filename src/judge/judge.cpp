@@ -97,12 +97,25 @@ void list_unruled(Hearing& hearing, const std::string& reason) {
   for (const Series& series : hearing.question.run.series) list(series);
 }
 
+// A metric that the baseline names and holds no value of is no check that could be left out.
+void hear_gap(Hearing& hearing, const Gap& gap) {
+  const bool named = std::ranges::any_of(hearing.question.reference.unrecorded, [&](const Series& series) {
+    return series.metric() == gap.entry.metric;
+  });
+  if (!named || !gap.blocks) return hearing.judgement.ungated.push_back(gap.entry);
+  Check check;
+  check.rule = gap.entry.rule;
+  check.metric = gap.entry.metric;
+  check.note = "the baseline names it, and holds no value of it";
+  hearing.judgement.checks.push_back(std::move(check));
+}
+
 std::string hear_series(Hearing& hearing) {
   const QuestionPlan made = plan_for(hearing.question);
   const Plan& plan = made.plan;
   hear_targets(hearing, plan);
   hear_other_ranks(hearing, plan);
-  for (const Gap& gap : plan.gaps) hearing.judgement.ungated.push_back(gap.entry);
+  for (const Gap& gap : plan.gaps) hear_gap(hearing, gap);
   list_unruled(hearing, "no rule");
   return blocked_by(plan, hearing.question.strict);
 }
@@ -113,6 +126,7 @@ void hear_profile(Hearing& hearing, ProfileJudge judge) {
   hearing.course.demanded.reset();
   hearing.judgement.checks = std::move(opinion.checks);
   hearing.judgement.ungated = std::move(opinion.ungated);
+  hearing.judgement.notes = std::move(opinion.notes);
   list_unruled(hearing, "profile " + hearing.question.profile.name + " does not compare it");
 }
 
@@ -150,7 +164,7 @@ Judgement judge(const Question& question) {
     hear_profile(hearing, other);
   else
     blocked = hear_series(hearing);
-  hearing.judgement.notes = fold(hearing.remarks);
+  for (std::string& note : fold(hearing.remarks)) hearing.judgement.notes.push_back(std::move(note));
   const KnownMessage* cause = blamed(question);
   const Ruling ruling = rule_on(question, hearing.course, hearing.judgement.checks, blocked, cause);
   hearing.judgement.verdict = ruling.verdict;

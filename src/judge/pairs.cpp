@@ -82,6 +82,16 @@ std::string empty_text(const std::vector<Pair>& pairs, Numbering numbered) {
   return numbers.empty() ? "" : numbers_text(numbers, numbered) + ": no value on either side, taken as equal";
 }
 
+// Return the file that the metric's values come from; of a rank, its own.
+std::string file_of(const Comparing& comparing) {
+  for (const ReferenceSeries& held : comparing.question.reference.series) {
+    const Series& series = held.runs.front();
+    if (series.metric() == comparing.metric && (!comparing.rank || series.rank() == comparing.rank))
+      return held.path;
+  }
+  return "";
+}
+
 }  // namespace
 
 bool Pair::is_finite() const {
@@ -99,6 +109,7 @@ Check make_check(const Comparing& comparing, CheckStatus status, std::string not
   check.reduce = "each";
   check.tolerance = to_string(comparing.tolerance);
   check.status = status;
+  check.baseline_file = file_of(comparing);
   check.note = std::move(note);
   return check;
 }

@@ -157,21 +157,37 @@ void hear_metric(const Question& question, const TestRow& row, Opinion& opinion)
                                                       : test_each(approximate, values, rtol, false));
 }
 
+bool selects(const Question& question, const std::string& word, const TestRow& row) {
+  const std::string_view key = find_megatron_metric(row.metric)->key;
+  if (!is_glob(word)) return word == row.metric || word == key;
+  const bool matches = glob_match(word, row.metric) || glob_match(word, key);
+  return matches && golden_series(question, row.metric) != nullptr;
+}
+
 bool is_asked_for(const Question& question, const TestRow& row) {
   const std::vector<std::string>& words = question.profile.compare;
   if (words.empty()) return std::ranges::count(compared_otherwise, row.metric) > 0;
-  const std::string_view key = find_megatron_metric(row.metric)->key;
-  return std::ranges::any_of(words, [&](const std::string& word) {
-    if (!is_glob(word)) return word == row.metric || word == key;
-    const bool matches = glob_match(word, row.metric) || glob_match(word, key);
-    return matches && golden_series(question, row.metric) != nullptr;
-  });
+  return std::ranges::any_of(words, [&](const std::string& word) { return selects(question, word, row); });
+}
+
+// A glob that selects nothing of the golden file compares nothing, and says so.
+void hear_empty_globs(const Question& question, Opinion& opinion) {
+  for (const std::string& word : question.profile.compare) {
+    if (!is_glob(word)) continue;
+    if (std::ranges::any_of(tests, [&](const TestRow& row) { return selects(question, word, row); }))
+      continue;
+    const Comparing nothing{question, word, word};
+    opinion.checks.push_back(
+        make_check(nothing, CheckStatus::incomparable, "selects no metric of the golden file"));
+  }
 }
 
 }  // namespace
 
 Opinion judge_as_megatron(const Question& question) {
   Opinion opinion;
+  if (question.reference.series.empty() && question.reference.unrecorded.empty()) return opinion;
+  hear_empty_globs(question, opinion);
   for (const TestRow& row : tests)
     if (is_asked_for(question, row)) hear_metric(question, row, opinion);
   return opinion;

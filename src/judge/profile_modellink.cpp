@@ -32,9 +32,12 @@ struct TestRow {
 
 enum class Margins : std::uint8_t { built_in, of_the_file };
 
+enum class WarmUp : std::uint8_t { built_in, of_the_file };
+
 struct Era {
   std::span<const TestRow> tests;
   Margins margins;
+  WarmUp warm_up;
 };
 
 constexpr Decimal one_percent{1, -2}, two_percent{2, -2}, five_percent{5, -2}, ten_percent{10, -2};
@@ -66,17 +69,21 @@ class Tests {
   Tests(const Question& question, const Era& era) : question_(question), era_(era) {}
 
   Opinion opinion() {
+    if (question_.reference.series.empty() && question_.reference.unrecorded.empty()) return {};
     for (const TestRow& row : era_.tests) hear(row);
+    note_attempts();
     return std::move(opinion_);
   }
 
  private:
   void hear(const TestRow& row);
+  void note_attempts();
   void hear_lists(const TestRow& row, const List& expected, const List& actual);
   void hear_mean(const Comparing& comparing, const TestRow& row, const List& expected, const List& actual);
   void hear_memory(Comparing comparing, double margin, const List& expected, const List& actual);
   Comparing comparing(const TestRow& row) const;
   Decimal margin_of(const TestRow& row) const;
+  std::size_t values_left_out() const;
   std::vector<std::string_view> metrics() const;
   void add(Check check) { opinion_.checks.push_back(std::move(check)); }
 
@@ -89,6 +96,11 @@ Decimal Tests::margin_of(const TestRow& row) const {
   const auto own = question_.reference.margins.find(std::string(row.metric));
   if (era_.margins == Margins::built_in || own == question_.reference.margins.end()) return row.margin;
   return Decimal::parse(own->second).value_or(row.margin);
+}
+
+std::size_t Tests::values_left_out() const {
+  const bool of_the_file = era_.warm_up == WarmUp::of_the_file && question_.reference.warm_up;
+  return of_the_file ? static_cast<std::size_t>(*question_.reference.warm_up) : warm_up;
 }
 
 std::vector<std::string_view> Tests::metrics() const {
@@ -121,7 +133,7 @@ bool not_lower(double actual, double expected, double margin) {
 
 void Tests::hear_mean(const Comparing& comparing, const TestRow& row, const List& expected,
                       const List& actual) {
-  const std::size_t first = static_cast<std::size_t>(question_.reference.warm_up.value_or(warm_up));
+  const std::size_t first = values_left_out();
   const std::string window = "after " + std::to_string(first);
   if (expected.size() == first)
     return add(make_check(comparing, CheckStatus::incomparable,
@@ -171,6 +183,13 @@ void Tests::hear_lists(const TestRow& row, const List& expected, const List& act
   add(check_each(all, pairs, std::ranges::all_of(pairs, &Pair::close), ""));
 }
 
+void Tests::note_attempts() {
+  const std::size_t attempts = question_.run.attempts.size();
+  if (attempts < 2) return;
+  opinion_.notes.push_back("profile " + question_.profile.name + " compares all " + std::to_string(attempts) +
+                           " attempts of the log, one behind the other");
+}
+
 void Tests::hear(const TestRow& row) {
   const List expected = expected_list(question_.reference, row.metric);
   const List actual = actual_list(question_.run, row.metric, metrics());
@@ -189,15 +208,15 @@ void Tests::hear(const TestRow& row) {
 }  // namespace
 
 Opinion judge_as_modellink(const Question& question) {
-  return Tests(question, {modellink, Margins::built_in}).opinion();
+  return Tests(question, {modellink, Margins::built_in, WarmUp::built_in}).opinion();
 }
 
 Opinion judge_as_mindspeed_llm(const Question& question) {
-  return Tests(question, {mindspeed_llm, Margins::of_the_file}).opinion();
+  return Tests(question, {mindspeed_llm, Margins::of_the_file, WarmUp::built_in}).opinion();
 }
 
 Opinion judge_as_mindspeed_mm(const Question& question) {
-  return Tests(question, {mindspeed_mm, Margins::built_in}).opinion();
+  return Tests(question, {mindspeed_mm, Margins::built_in, WarmUp::of_the_file}).opinion();
 }
 
 }  // namespace gate::judge

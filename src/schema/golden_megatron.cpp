@@ -33,6 +33,17 @@ void read_series(const Json& member, GoldenSeries& series, Complaints& complaint
                                  std::string(to_string(values->kind)));
 }
 
+// A file that announces more steps than it holds was cut, or written by hand.
+void note_end(const Json& member, Baseline& baseline) {
+  const Json *values = member.find("values"), *end = member.find("end_step");
+  if (values == nullptr || end == nullptr || values->kind != Json::Kind::object) return;
+  std::int64_t last = 0;
+  for (const Json& step : values->items) last = std::max(last, parse_integer(step.key).value_or(0));
+  if (parse_integer(end->text).value_or(last) > last)
+    baseline.notes.push_back(printable(member.key, 80) + ": end_step is " + printable(end->text, 40) +
+                             ", and the last step that the file holds is " + std::to_string(last));
+}
+
 void note_precision(const Json& document, Baseline& baseline) {
   std::map<std::string, std::vector<std::string>> keys;
   for (const Json& member : document.items)
@@ -57,6 +68,7 @@ Baseline read_megatron(const Json& document, Complaints& complaints) {
     else
       series.skip(member);
   series.move_into(baseline);
+  for (const Json& member : document.items) note_end(member, baseline);
   note_precision(document, baseline);
   return baseline;
 }

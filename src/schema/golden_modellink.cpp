@@ -73,16 +73,18 @@ void note_restarts(Baseline& baseline) {
 
 void read_margins(const Fields& fields, Baseline& baseline) {
   for (const MarginRow& row : margins) {
-    if (fields.member(row.key, Json::Kind::number) == nullptr) continue;
+    const Json* margin = fields.member(row.key, Json::Kind::number);
+    if (margin == nullptr) continue;
+    if (margin->text.starts_with('-')) fields.complaints().add(margin->at, "a margin must not be negative");
     for (const std::string_view metric : row.metrics)
       if (!metric.empty()) baseline.margins.insert_or_assign(std::string(metric), fields.word(row.key));
     baseline.notes.push_back(std::string(row.key) + ": " + fields.word(row.key) +
-                             " stands in the file; gate's own rules do not use it");
+                             " stands in the file; profile mindspeed-llm uses it, gate's own rules do not");
   }
   baseline.warm_up = fields.integer(warm_up_key);
   if (baseline.warm_up)
     baseline.notes.push_back("warm_up: " + std::to_string(*baseline.warm_up) +
-                             " stands in the file; gate's own rules do not use it");
+                             " stands in the file; profile mindspeed-mm uses it, gate's own rules do not");
 }
 
 bool has_any_list(const Json& document) {

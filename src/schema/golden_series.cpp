@@ -42,11 +42,19 @@ std::string taken_as(std::size_t count, Positions positions) {
   return steps;
 }
 
-std::string left_out(const Json& json, const Series& series) {
+// Return the texts in the place of numbers that say more than nan; "" where there are none.
+std::string odd_texts(const Json& values) {
+  for (const Json& value : values.items)
+    if (value.kind == Json::Kind::text && to_lower(value.text) != "nan")
+      return ", text \"" + printable(value.text, 40) + "\" among them";
+  return "";
+}
+
+std::string left_out(const Json& json, const Json& values, const Series& series) {
   const auto numbers = series.unrecorded();
   const auto count = static_cast<std::int64_t>(numbers.size());
-  return printable(json.key, 80) + ": " + count_of(count, "value") +
-         " not recorded (nan or null), left out: " + std::string(to_string(series.numbered())) +
+  return printable(json.key, 80) + ": " + count_of(count, "value") + " not recorded (nan or null" +
+         odd_texts(values) + "), left out: " + std::string(to_string(series.numbered())) +
          (count > 1 ? "s " : " ") + printable(ranges(numbers), 60);
 }
 
@@ -81,8 +89,8 @@ void GoldenSeries::append(Series& series, std::int64_t number, const Json& json,
   series.append({.number = number, .value = {ValueKind::finite, *in_unit}, .text = json.text});
 }
 
-void GoldenSeries::finish(const Json& json, Series series) {
-  if (!series.unrecorded().empty()) left_out_.push_back(left_out(json, series));
+void GoldenSeries::finish(const Json& key, const Json& values, Series series) {
+  if (!series.unrecorded().empty()) left_out_.push_back(left_out(key, values, series));
   if (!series.empty() || !series.unrecorded().empty()) series_.push_back(std::move(series));
 }
 
@@ -96,7 +104,7 @@ void GoldenSeries::add_list(const Json& key, const Json& list, const GoldenMetri
     step += positions.interval;
   }
   taken_[taken_as(list.items.size(), positions)].push_back(printable(key.key, 80));
-  finish(key, std::move(series));
+  finish(key, list, std::move(series));
 }
 
 void GoldenSeries::add_steps(const Json& key, const Json& steps, const GoldenMetric& metric,
@@ -112,13 +120,13 @@ void GoldenSeries::add_steps(const Json& key, const Json& steps, const GoldenMet
     before = step.number;
   }
   if (steps.items.empty()) taken_["no values, nothing to compare with"].push_back(printable(key.key, 80));
-  finish(key, std::move(series));
+  finish(key, steps, std::move(series));
 }
 
 void GoldenSeries::add_report(const Json& number, const GoldenMetric& metric) {
   Series series = start(number, metric, Numbering::report);
   append(series, 1, number, metric);
-  finish(number, std::move(series));
+  finish(number, number, std::move(series));
 }
 
 void GoldenSeries::move_into(Baseline& baseline) {

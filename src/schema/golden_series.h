@@ -52,7 +52,7 @@ class GoldenSeries {
  private:
   Series start(const Json& json, const GoldenMetric& metric, Numbering numbered);
   void append(Series& series, std::int64_t number, const Json& json, const GoldenMetric& metric);
-  void finish(const Json& json, Series series);
+  void finish(const Json& key, const Json& values, Series series);
 
   Texts unrecorded_;
   Complaints* complaints_;

@@ -81,6 +81,17 @@ TEST(Incomparable, ABaselineThatIsNumberedAsNoRunPrintsIt) {
   EXPECT_EQ(ask.judge().verdict, Verdict::incomplete) << "what is not printed at all is missing";
 }
 
+// A golden file that holds nothing but "nan" for a metric: the run's own NaN must not turn green by it.
+TEST(Incomparable, AMetricThatTheBaselineNamesWithoutAValue) {
+  Ask ask;
+  ask.rules = {rule("lm_loss", "±0.01"), rule("grad_norm", "±10%")};
+  ask.reference = baseline("grad_norm 1:5.00");
+  ask.reference.unrecorded.emplace_back("lm_loss", std::nullopt, "", Numbering::step);
+  ask.log = run("lm_loss 1:nan\ngrad_norm 1:5.00");
+  EXPECT_EQ(ask.judge().verdict, Verdict::unjudged);
+  EXPECT_EQ(ask.judge().reason, "lm_loss: the baseline names it, and holds no value of it");
+}
+
 TEST(Incomparable, AnotherUnit) {
   Ask ask;
   ask.rules = {rule("memory_allocated", "+10%")};

@@ -88,6 +88,8 @@ TEST(Floats, Median) {
 TEST(ProfileChoice, KnowsWhatItsToolTests) {
   EXPECT_TRUE(check_profile({"megatron", {"lm loss", "num_zeros", "mem-*"}, true}));
   EXPECT_TRUE(check_profile({"modellink", {}, false}));
+  EXPECT_EQ(check_profile({"megatron", {"mem-alocated*"}, false}).error().message,
+            "Megatron-LM has no test of \"mem-alocated*\"");
   EXPECT_EQ(check_profile({"megatron", {"lm los"}, false}).error().message,
             "Megatron-LM has no test of \"lm los\"; did you mean \"lm loss\"?");
   EXPECT_EQ(check_profile({"gate", {"lm_loss"}, false}).error().message,
@@ -152,6 +154,18 @@ TEST(Megatron, StepsWithoutAValueOnEitherSideAreEqual) {
             "step 3: not recorded in the baseline");
 }
 
+TEST(Megatron, AGlobThatSelectsNothingIsNotGreen) {
+  EXPECT_EQ(megatron("lm_loss 1:9", "lm_loss 1:9", {"megatron", {"lm_loss", "mem-*"}, false}),
+            "unjudged; mem-* incomparable: selects no metric of the golden file; lm_loss deterministic pass; "
+            "lm_loss "
+            "approximate pass");
+}
+
+TEST(Megatron, WithoutABaselineNothingIsAsked) {
+  EXPECT_EQ(megatron("", "lm_loss 1:9"), "unjudged; ungated lm_loss: profile megatron does not compare it");
+  EXPECT_EQ(judged({}, file("lm_loss 1:9"), comparing("lm_loss")).reason, "no baseline");
+}
+
 TEST(Megatron, NothingMeasuredIsNotGreen) {
   Reference golden;
   golden.unrecorded.emplace_back("lm_loss", std::nullopt, "", Numbering::step);
@@ -188,6 +202,7 @@ TEST(Megatron, AShortRunHasAnEarlierWindow) {
   EXPECT_EQ(judgement.checks.front().window, "5..20");
   EXPECT_EQ(judgement.checks.front().reduce, "median");
   EXPECT_EQ(judgement.checks.front().actual, "300");
+  EXPECT_EQ(judgement.checks.front().baseline_file, "baselines/case.json");
 }
 
 TEST(Megatron, BehindAnEmptyWindowTheNextFourStepsAreTaken) {
@@ -279,6 +294,9 @@ TEST(ModelLink, TheMeanOfTimesIsTakenBehindTheWarmUp) {
   baseline.warm_up = 3;
   EXPECT_THAT(said(baseline, file("iteration_time 1:9000 2:300 3:300"), {"mindspeed-mm", {}, false}),
               HasSubstr("iteration_time incomparable: no value behind the first 3"));
+  EXPECT_THAT(said(baseline, file("iteration_time 1:9000 2:300 3:300"), {"mindspeed-llm", {}, false}),
+              HasSubstr("fewer values than the 5"))
+      << "the file's warm_up is of MindSpeed-MM alone";
   baseline.warm_up = 1;
   EXPECT_THAT(said(baseline, file("iteration_time 1:90000 2:300 3:329"), {"mindspeed-mm", {}, false}),
               HasSubstr("passed; iteration_time pass"));
@@ -310,6 +328,9 @@ TEST(ModelLink, TheAttemptsOfALogAreOneList) {
   log.attempts = {{"", 1, 1, testing::all_series("lm_loss 1:9")}, {"", 1, 2, log.series}};
   EXPECT_THAT(said(testing::baseline("lm_loss 1:9 2:9 3:8"), log, {"mindspeed-llm", {}, false}),
               HasSubstr("passed; lm_loss pass"));
+  EXPECT_EQ(judged(testing::baseline("lm_loss 1:9 2:9 3:8"), log, {"mindspeed-llm", {}, false}).notes,
+            std::vector<std::string>{
+                "profile mindspeed-llm compares all 2 attempts of the log, one behind the other"});
 }
 
 TEST(Profile, ACrashIsOneUnderEveryProfile) {

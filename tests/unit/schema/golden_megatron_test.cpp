@@ -54,8 +54,11 @@ TEST(GoldenMegatron, MarksWhatWasNotRecorded) {
   const Baseline baseline =
       golden(file("iteration-time", R"({"1": "nan", "2": 1.5, "3": null, "4": "n/a"})"));
   EXPECT_THAT(shown(baseline), ElementsAre("iteration_time [ms] step: 2=1.5(1500) unrecorded 1, 3, 4"));
-  EXPECT_THAT(baseline.notes,
-              ElementsAre("iteration-time: 3 values not recorded (nan or null), left out: steps 1, 3, 4"));
+  EXPECT_THAT(
+      baseline.notes,
+      ElementsAre("iteration-time: 3 values not recorded (nan or null, text \"n/a\" among them), left out: "
+                  "steps 1, 3, 4",
+                  "iteration-time: end_step is 100, and the last step that the file holds is 4"));
   EXPECT_THAT(shown(golden(file("lm loss", R"({"1": "nan", "2": "nan"})"))),
               ElementsAre("lm_loss [] step: unrecorded 1, 2"));
 }
@@ -130,6 +133,25 @@ TEST(GoldenMegatron, RefusesNumbersThatCannotBeExact) {
   const std::string product_of_38(24, '9');
   EXPECT_EQ(golden_error(file("mem-allocated-bytes", "{\"1\": 0." + product_of_38 + "}")),
             "g.json:2:17: 0." + product_of_38 + " has more digits than gate can count");
+}
+
+TEST(GoldenMegatron, SaysWhatTheFileAnnouncesAndDoesNotHold) {
+  EXPECT_THAT(golden(R"({"lm loss": {"start_step": 1, "end_step": 500, "step_interval": 1,
+                         "values": {"1": 1.5, "2": 1.4}}})")
+                  .notes,
+              testing::Contains("lm loss: end_step is 500, and the last step that the file holds is 2"));
+  EXPECT_THAT(golden(R"({"lm loss": {"start_step": 1, "end_step": 2, "step_interval": 1,
+                         "values": {"1": 1.5, "2": 1.4}}})")
+                  .notes,
+              testing::IsEmpty());
+}
+
+TEST(GoldenMegatron, QuotesATextThatIsNotNan) {
+  EXPECT_THAT(golden(R"({"lm loss": {"start_step": 1, "end_step": 2, "step_interval": 1,
+                         "values": {"1": "1.5", "2": 1.4}}})")
+                  .notes,
+              testing::Contains(
+                  "lm loss: 1 value not recorded (nan or null, text \"1.5\" among them), left out: step 1"));
 }
 
 }  // namespace

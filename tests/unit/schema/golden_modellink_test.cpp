@@ -41,7 +41,9 @@ TEST(GoldenModelLink, ReadsTheNamesOfAllItsTools) {
   EXPECT_EQ(mm.origin, "mindspeed-mm");
   EXPECT_EQ(mm.warm_up, 1);
   EXPECT_EQ(llm.warm_up, std::nullopt);
-  EXPECT_THAT(mm.notes, Contains("warm_up: 1 stands in the file; gate's own rules do not use it"));
+  EXPECT_THAT(
+      mm.notes,
+      Contains("warm_up: 1 stands in the file; profile mindspeed-mm uses it, gate's own rules do not"));
 }
 
 TEST(GoldenModelLink, KeepsMargins) {
@@ -49,15 +51,19 @@ TEST(GoldenModelLink, KeepsMargins) {
   EXPECT_EQ(baseline.margins,
             (std::map<std::string, std::string>{
                 {"lm_loss", "0.02"}, {"memory_allocated", "0.10"}, {"memory_max_allocated", "0.10"}}));
-  EXPECT_THAT(baseline.notes,
-              Contains("lm loss margin: 0.02 stands in the file; gate's own rules do not use it"));
+  EXPECT_THAT(
+      baseline.notes,
+      Contains(
+          "lm loss margin: 0.02 stands in the file; profile mindspeed-llm uses it, gate's own rules do not"));
 }
 
 TEST(GoldenModelLink, LeavesOutWhatWasNotRecorded) {
   const Baseline baseline = golden(R"({"lm loss": [1.5, "nan", null, 1.25, "-Inf"]})");
   EXPECT_THAT(shown(baseline), ElementsAre("lm_loss [] step?: 1=1.5 4=1.25 unrecorded 2, 3, 5"));
-  EXPECT_THAT(baseline.notes,
-              Contains("lm loss: 3 values not recorded (nan or null), left out: steps 2, 3, 5"));
+  EXPECT_THAT(
+      baseline.notes,
+      Contains(
+          "lm loss: 3 values not recorded (nan or null, text \"-Inf\" among them), left out: steps 2, 3, 5"));
 }
 
 TEST(GoldenModelLink, KeepsAListWithoutAnyValue) {
@@ -198,6 +204,11 @@ TEST(GoldenModelLink, ReadsTheRealFileWithTwoAttempts) {
   ASSERT_NE(memory, nullptr);
   EXPECT_EQ(memory->samples().back().number, 2);
   EXPECT_THAT(baseline.notes, Contains(HasSubstr("30.9 at position 5")));
+}
+
+TEST(GoldenModelLink, RefusesANegativeMargin) {
+  EXPECT_EQ(golden_error(R"({"lm loss": [1], "lm loss margin": -0.1})"),
+            "g.json:1:36: a margin must not be negative");
 }
 
 }  // namespace

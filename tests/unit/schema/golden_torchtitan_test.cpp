@@ -16,7 +16,10 @@ TEST(GoldenTorchtitan, ReadsStepAndLossALine) {
 TEST(GoldenTorchtitan, MarksWhatWasNotRecorded) {
   const Baseline baseline = golden("1 8.5\n2 nan\n3 inf\n");
   EXPECT_THAT(shown(baseline), ElementsAre("lm_loss [] step: 1=8.5 unrecorded 2, 3"));
-  EXPECT_THAT(baseline.notes, ElementsAre("loss: 2 values not recorded (nan or null), left out: steps 2, 3"));
+  EXPECT_THAT(
+      baseline.notes,
+      ElementsAre(
+          "loss: 2 values not recorded (nan or null, text \"inf\" among them), left out: steps 2, 3"));
 }
 
 TEST(GoldenTorchtitan, RefusesStepsThatAreNone) {
