@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
+#include <span>
 
 #include "app/tree_kind.h"
 #include "gate/base/text.h"
@@ -20,12 +22,6 @@ using Names = std::vector<std::string>;
 
 constexpr std::size_t most_names = 5;
 
-std::string some_of(const Names& names) {
-  const std::size_t shown = std::min(names.size(), most_names);
-  return join(std::span(names).first(shown), ", ") +
-         (names.size() > shown ? " and " + std::to_string(names.size() - shown) + " more" : "");
-}
-
 std::string devices_of(const config::Settings& settings) {
   if (!settings.device_list.empty()) return "[" + join(settings.device_list, ", ") + "]";
   return *settings.devices == -1 ? "\"all\"" : std::to_string(*settings.devices);
@@ -39,7 +35,10 @@ bool is_profile(const std::string& origin) {
 // Looks at the folder and fills a proposal.
 class Surveyor {
  public:
-  Surveyor(const fs::Path& folder, const TreeKind& kind) : folder_(folder), kind_(kind) {
+  // `here` is all that the folder is, and not empty.
+  Surveyor(const fs::Path& folder, std::span<const TreeKind* const> here)
+      : folder_(folder), kind_(*here.front()), others_(here.subspan(1)) {
+    const TreeKind& kind = kind_;
     proposal_.kind = kind.doc;
     proposal_.name =
         std::filesystem::absolute(folder / "").lexically_normal().parent_path().filename().string();
@@ -55,7 +54,9 @@ class Surveyor {
     compare_names();
     tell_counts();
     tell_profile();
+    tell_unread();
     say_next();
+    tell_others();
     return std::move(proposal_);
   }
 
@@ -71,14 +72,20 @@ class Surveyor {
   // What a #GATE line says comes before what the script does.
   void read_script(const config::Found& found) {
     config::ProposedCase the_case{found.name, "", 1, {}};
-    const std::string text = fs::read_file(folder_ / found.script).value_or("");
-    const config::ScriptCounts counts = config::read_script_counts(text);
-    const auto resolved = built_in_.resolve({found.name, found.script, text, {}});
+    const Result<std::string> text = fs::read_file(folder_ / found.script);
+    if (!text) return miss_script(std::move(the_case), text.error());
+    const config::ScriptCounts counts = config::read_script_counts(*text);
+    const auto resolved = built_in_.resolve({found.name, found.script, *text, {}});
     if (counts.devices) the_case.devices = std::to_string(*counts.devices);
     if (resolved && resolved->settings.devices) the_case.devices = devices_of(resolved->settings);
     if (!resolved) proposal_.untold.push_back("what is meant in " + to_string(resolved.error()));
     the_case.nodes = counts.nodes.value_or(1);
     if (the_case.devices.empty()) unclear_[counts.unclear].push_back(found.name);
+    proposal_.all.push_back(std::move(the_case));
+  }
+
+  void miss_script(config::ProposedCase the_case, const Error& error) {
+    proposal_.untold.push_back("a script that cannot be read: " + error.message);
     proposal_.all.push_back(std::move(the_case));
   }
 
@@ -109,14 +116,15 @@ class Surveyor {
 
   void tell_counts() {
     for (const auto& [why, names] : unclear_)
-      untold(names, "script", "whose devices could not be told: " + why + "; a run takes the whole host");
+      proposal_.untold.push_back("the devices of " + some_of(names, most_names) + ": " + why +
+                                 "; a run takes the whole host");
     proposal_.untold.emplace_back(
         "the platform: which accelerators runs are on, e.g. platform = \"ascend-910b3\" under [suite]");
   }
 
   void untold(const Names& names, const char* noun, const std::string& what) {
     proposal_.untold.push_back(count_of(static_cast<std::int64_t>(names.size()), noun) + " " + what + ": " +
-                               some_of(names));
+                               some_of(names, most_names));
   }
 
   // The tool that most golden files come from.
@@ -128,8 +136,26 @@ class Surveyor {
     std::string mixed;
     for (const auto& [origin, count] : origins_)
       mixed += (mixed.empty() ? "" : ", ") + origin + " " + std::to_string(count);
-    proposal_.untold.push_back("which tool all golden files are of (" + mixed +
-                               "); the commonest is the profile");
+    const auto as_many = std::ranges::count(std::views::values(origins_), most->second);
+    proposal_.untold.push_back(
+        "which tool all golden files are of (" + mixed + "); " +
+        (as_many == 1 ? "the commonest is the profile"
+                      : "none is the commonest, and the profile is " + most->first + " until you choose"));
+  }
+
+  void tell_unread() {
+    for (const std::string& place : unread_places(folder_))
+      proposal_.untold.push_back("what is in " + place + ": the folder cannot be listed");
+  }
+
+  // One gate.toml is of one tree.
+  void tell_others() {
+    for (const TreeKind* other : others_) {
+      const bool golden = !other->golden.empty();
+      proposal_.untold.push_back("what to do with " + (golden ? other->golden : other->scripts) +
+                                 ": the folder is " + other->doc + ", too, and this file leaves that out");
+      if (golden) proposal_.next.push_back("gate baseline import --tree " + other->golden);
+    }
   }
 
   void say_next() {
@@ -149,6 +175,7 @@ class Surveyor {
 
   const fs::Path& folder_;
   const TreeKind& kind_;
+  std::span<const TreeKind* const> others_;
   config::Policy built_in_ = *config::Policy::parse("", "");
   store::BaselineLayout layout_;
   config::Proposal proposal_;
@@ -157,19 +184,24 @@ class Surveyor {
   std::map<std::string, Names> unclear_;
 };
 
+tl::unexpected<Failure> nothing_known(const fs::Path& folder) {
+  const Names unread = unread_places(folder);
+  return refused(folder.string() + ": nothing that gate knows is here (" + known_trees() +
+                 "); name another folder with -C, or make a folder scripts/ with *.sh" +
+                 (unread.empty() ? "" : "; cannot be listed: " + some_of(unread, most_names)));
+}
+
 }  // namespace
 
 Answer<Init> init(const fs::Path& folder, DryRun dry_run) {
   if (const Status listed = fs::check_folder(folder); !listed) return usage(listed.error());
   const fs::Path path = folder / "gate.toml";
-  if (fs::exists(path) && dry_run == DryRun::no)
+  if (fs::is_taken(path) && dry_run == DryRun::no)
     return refused(path.string() +
                    ": is there and is not overwritten; --dry-run prints what would be written");
-  const TreeKind* kind = tree_kind(folder);
-  if (kind == nullptr)
-    return refused(folder.string() + ": nothing that gate knows is here (" + known_trees() +
-                   "); name another folder with -C, or make a folder scripts/ with *.sh");
-  Init init{path.string(), Surveyor(folder, *kind).survey(), ""};
+  const std::vector<const TreeKind*> here = tree_kinds(folder);
+  if (here.empty()) return nothing_known(folder);
+  Init init{path.string(), Surveyor(folder, here).survey(), ""};
   init.toml = config::gate_toml(init.proposal);
   if (dry_run == DryRun::yes) return init;
   if (const Status written = fs::write_file(path, init.toml); !written) return infra(written.error());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace gate::app {
 
@@ -26,11 +27,29 @@ bool is_kind(const fs::Path& folder, const TreeKind& kind) {
                              : holds(folder, kind.golden, "golden_values_", ".json");
 }
 
+std::vector<std::string> places_of(const TreeKind& kind) {
+  const std::string baselines = kind.baselines.empty() ? "baselines/" : kind.baselines;
+  return {kind.scripts, baselines.substr(0, baselines.find('{')), kind.golden};
+}
+
 }  // namespace
 
-const TreeKind* tree_kind(const fs::Path& folder) {
-  const auto kind = std::ranges::find_if(kinds, [&](const TreeKind& one) { return is_kind(folder, one); });
-  return kind == kinds.end() ? nullptr : &*kind;
+std::vector<const TreeKind*> tree_kinds(const fs::Path& folder) {
+  std::vector<const TreeKind*> here;
+  for (const TreeKind& kind : kinds)
+    if (is_kind(folder, kind)) here.push_back(&kind);
+  return here;
+}
+
+std::vector<std::string> unread_places(const fs::Path& folder) {
+  std::set<std::string> unread;
+  for (const TreeKind& kind : kinds)
+    for (const std::string& place : places_of(kind)) {
+      if (place.empty()) continue;
+      for (const std::string& below : fs::list_below(folder / place).unread)
+        unread.insert((fs::Path(place) / below / "").lexically_normal().generic_string());
+    }
+  return {unread.begin(), unread.end()};
 }
 
 std::string known_trees() {

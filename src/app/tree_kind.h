@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "gate/base/fs.h"
 
@@ -15,8 +16,12 @@ struct TreeKind {
   std::string profile;    // where the kind decides it
 };
 
-// Return the first kind that the folder is, or nullptr.
-const TreeKind* tree_kind(const fs::Path& folder);
+// Return all kinds that the folder is, the one that gate init takes it for first.
+std::vector<const TreeKind*> tree_kinds(const fs::Path& folder);
+
+// Return the folders, with a slash at their ends, that may hold scripts, baselines or golden files of any
+// kind and could not be listed.
+std::vector<std::string> unread_places(const fs::Path& folder);
 
 // Return what the folders of the kinds are called, for messages.
 std::string known_trees();

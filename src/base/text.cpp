@@ -111,6 +111,12 @@ std::string join(std::span<const std::string> parts, std::string_view separator)
   return out;
 }
 
+std::string some_of(std::span<const std::string> names, std::size_t most) {
+  const std::size_t shown = std::min(names.size(), most);
+  return join(names.first(shown), ", ") +
+         (names.size() > shown ? " and " + std::to_string(names.size() - shown) + " more" : "");
+}
+
 std::string to_lower(std::string_view text) {
   std::string out(text);
   for (char& c : out)
@@ -206,6 +212,12 @@ std::string printable(std::string_view text, std::size_t limit) {
       i += length;
     }
   }
+  return out;
+}
+
+std::string in_one_line(std::string_view text) {
+  std::string out;
+  for (const std::string_view line : split(text, '\n')) (out += out.empty() ? "" : "; ") += trim(line);
   return out;
 }
 

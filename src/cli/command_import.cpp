@@ -1,8 +1,10 @@
 #include "cli/accepting.h"
 #include "cli/command_functions.h"
 #include "cli/import_text.h"
+#include "cli/margin_text.h"
 #include "gate/app/baseline.h"
 #include "gate/app/import_tree.h"
+#include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/schema/baseline_file.h"
 #include "gate/schema/golden_steps.h"
@@ -22,7 +24,26 @@ Result<std::vector<std::int64_t>> steps_of(const Options& options) {
     return wrong(": --case is needed: say which case the file is for");
   if (options.accept && trim(options.reason).empty())
     return wrong(" --accept: --reason is needed: say why these numbers are right");
+  if (!options.accept && !options.reason.empty())
+    return wrong(" --reason: it is of --accept; add --accept, or leave it out");
   return options.steps.empty() ? Result<std::vector<std::int64_t>>() : schema::read_steps(options.steps);
+}
+
+void warn_of_margins(const app::Suite& suite, ImportedFiles files) {
+  const auto of_no_case = app::case_of_no_script(suite, {});
+  if (!of_no_case) return;
+  const std::string warning = margin_warning(files, of_no_case->settings);
+  if (!warning.empty()) log::warn(warning);
+}
+
+// The same of a single file as of a tree.
+void tell_margins(const app::Suite& suite, const Options& options, const Baseline& candidate,
+                  Terminal& terminal) {
+  const app::ImportedFile file{options.words.front(), true, candidate};
+  const config::CaseMargins margins{candidate.case_name, candidate.margins};
+  if (!options.json)
+    terminal.print(margin_text(std::span(&file, 1), std::span(&margins, 1), suite.cases.size()));
+  warn_of_margins(suite, std::span(&file, 1));
 }
 
 void tell_candidate(const app::Suite& suite, const Baseline& candidate, Terminal& terminal) {
@@ -50,6 +71,7 @@ int import_file(const app::Suite& suite, const Options& options, app::ImportOpti
   if (!candidate) return terminal.fail(candidate.error());
   if (!options.json)
     for (const std::string& note : candidate->notes) terminal.print("note  " + note + "\n");
+  tell_margins(suite, options, *candidate, terminal);
   if (options.accept) return accept_one(suite, *candidate, options, terminal);
   if (options.json)
     terminal.print(schema::write_baseline(*candidate));
@@ -73,6 +95,7 @@ void tell(const app::Suite& suite, const app::TreeImport& import, const Acceptan
   const std::size_t in_suite = suite.cases.size();
   terminal.print(options.json ? import_json(import, in_suite, accepted)
                               : import_text(import, in_suite, accepted, terminal.style()));
+  warn_of_margins(suite, import.imported);
 }
 
 int import_tree(const app::Suite& suite, const Options& options, const app::TreeOptions& tree,

@@ -14,7 +14,8 @@ std::string shown(const app::Init& init) {
   std::string out = "wrote " + init.path + " for " + proposal.kind + ": " +
                     count_of(static_cast<std::int64_t>(proposal.all.size()), "case") +
                     (proposal.profile.empty() ? "" : ", profile " + proposal.profile) + "\n";
-  for (const std::string& line : proposal.untold) out += "could not be told: " + printable(line, 1000) + "\n";
+  for (const std::string& line : proposal.untold)
+    out += "could not be told: " + printable(in_one_line(line), 1000) + "\n";
   out += "next:\n";
   for (const std::string& line : proposal.next) out += "  " + line + "\n";
   return out;

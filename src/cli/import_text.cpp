@@ -4,6 +4,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "cli/margin_text.h"
 #include "cli/table_json.h"
 #include "gate/base/text.h"
 
@@ -54,18 +55,12 @@ std::string table_of(const app::TreeImport& import, const render::Style& style) 
   return render::table(rows, style) + "\n";
 }
 
-std::string some_of(const Names& names) {
-  const std::size_t shown = std::min(names.size(), most_names);
-  return printable(join(std::span(names).first(shown), ", ")) +
-         (names.size() > shown ? " and " + std::to_string(names.size() - shown) + " more" : "");
-}
-
 // One entry for each text, with the files that share it.
 std::string entries(const std::string& word, const std::map<std::string, Names>& files_of) {
   std::string out;
   for (const auto& [text, files] : files_of)
     out += word + "  " + count_of(static_cast<std::int64_t>(files.size()), "file") + ": " +
-           printable(text, 600) + "\n         " + some_of(files) + "\n";
+           printable(text, 600) + "\n         " + printable(some_of(files, most_names)) + "\n";
   return out;
 }
 
@@ -81,24 +76,18 @@ std::string refusals(const app::TreeImport& import) {
   for (const app::RefusedFile& file : import.refused) files_of[file.why].push_back(file.path);
   std::string out;
   for (const auto& [why, files] : files_of) {
-    out += "refused  " + count_of(static_cast<std::int64_t>(files.size()), "file") + ": " +
+    const char* noun = files.front().ends_with('/') ? "folder" : "file";
+    out += "refused  " + count_of(static_cast<std::int64_t>(files.size()), noun) + ": " +
            printable(why, 600) + "\n";
     for (const std::string& file : files) out += "         " + printable(file) + "\n";
   }
   return out;
 }
 
-std::string margins(const app::TreeImport& import, std::size_t in_suite) {
-  const std::string blocks = config::margin_blocks(import.margins, in_suite);
-  return blocks.empty()
-             ? ""
-             : "margins of the files as rules of profile gate, to paste into gate.toml:\n\n" + blocks + "\n";
-}
-
 std::string scriptless(const Names& cases) {
   return cases.empty() ? ""
                        : "no script for " + count_of(static_cast<std::int64_t>(cases.size()), "case") + ": " +
-                             some_of(cases) + "; imported all the same\n";
+                             printable(some_of(cases, most_names)) + "; imported all the same\n";
 }
 
 bool names_platform(const app::ImportedFile& file) { return !file.candidate.platform.empty(); }
@@ -119,7 +108,7 @@ std::string counts(const app::TreeImport& import) {
 
 Json imported_json(const app::TreeImport& import) {
   Json files = Json::array();
-  for (const app::ImportedFile& file : import.imported)
+  for (const app::ImportedFile& file : import.imported) {
     files.push_back({{"file", file.path},
                      {"case", file.candidate.case_name},
                      {"platform", file.candidate.platform},
@@ -129,6 +118,8 @@ Json imported_json(const app::TreeImport& import) {
                      {"assumed", is_assumed(file.candidate)},
                      {"notes", file.candidate.notes},
                      {"margins", file.candidate.margins}});
+    if (file.candidate.warm_up) files.back()["warm_up"] = *file.candidate.warm_up;
+  }
   return files;
 }
 
@@ -139,7 +130,8 @@ std::string import_text(const app::TreeImport& import, std::size_t in_suite, con
   std::string out;
   if (!style.quiet && !import.imported.empty()) out += table_of(import, style);
   if (!style.quiet) out += notes(import);
-  out += scriptless(import.without_script) + refusals(import) + margins(import, in_suite);
+  out += scriptless(import.without_script) + refusals(import) +
+         margin_text(import.imported, import.margins, in_suite);
   if (!import.imported.empty() && accepted == nullptr) out += next_commands(import);
   return out + counts(import) + (accepted != nullptr ? accepted_text(*accepted, style) : "");
 }

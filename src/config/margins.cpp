@@ -1,6 +1,8 @@
 #include "gate/config/margins.h"
 
 #include <algorithm>
+#include <iterator>
+#include <vector>
 
 #include "gate/base/text.h"
 #include "gate/model/decimal.h"
@@ -46,6 +48,26 @@ bool all_alike(std::span<const CaseMargins> cases) {
                              [&](const CaseMargins& one) { return one.margins == cases.front().margins; });
 }
 
+std::string blocks_of_all(std::span<const CaseMargins> cases, std::size_t in_suite) {
+  if (cases.size() > 1 && cases.size() == in_suite && all_alike(cases))
+    return cases.front().margins.empty() ? "" : block("case.\"**\"", cases.front().margins);
+  std::string out;
+  for (const CaseMargins& one : cases) {
+    if (one.margins.empty()) continue;
+    const std::string lines = block(case_key(one.case_name), one.margins);
+    out += is_plain_name(one.case_name) ? lines : as_comment(lines);
+  }
+  return out;
+}
+
+std::string comments_of_all(std::span<const CaseMargins> cases) {
+  std::string out;
+  for (const CaseMargins& one : cases)
+    if (!one.margins.empty())
+      out += "# no script of this case yet\n" + as_comment(block(case_key(one.case_name), one.margins));
+  return out;
+}
+
 }  // namespace
 
 std::string tolerance_of(std::string_view metric, std::string_view margin) {
@@ -56,15 +78,10 @@ std::string tolerance_of(std::string_view metric, std::string_view margin) {
 }
 
 std::string margin_blocks(std::span<const CaseMargins> cases, std::size_t in_suite) {
-  if (cases.size() > 1 && cases.size() == in_suite && all_alike(cases))
-    return cases.front().margins.empty() ? "" : block("case.\"**\"", cases.front().margins);
-  std::string out;
-  for (const CaseMargins& one : cases) {
-    if (one.margins.empty()) continue;
-    const std::string lines = block(case_key(one.case_name), one.margins);
-    out += is_plain_name(one.case_name) ? lines : as_comment(lines);
-  }
-  return out;
+  std::vector<CaseMargins> scripted, lonely;
+  std::ranges::partition_copy(cases, std::back_inserter(scripted), std::back_inserter(lonely),
+                              &CaseMargins::has_script);
+  return blocks_of_all(scripted, in_suite) + comments_of_all(lonely);
 }
 
 std::string toml_text(std::string_view text) {

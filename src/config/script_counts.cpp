@@ -84,16 +84,28 @@ std::optional<int> only(const Counted& found) {
   return static_cast<int>(*found.numbers.begin());
 }
 
-std::string why_unclear(const Counted& found) {
+bool says_nothing(const Counted& found) { return found.numbers.empty() && found.computed.empty(); }
+
+// `what` are the numbers: `number of devices`.
+std::string why_unclear(const Counted& found, const std::string& what) {
   if (!found.computed.empty()) return printable(found.computed, 60) + " is no number";
   if (found.numbers.empty()) return "it says no number of devices";
   const std::vector<std::int64_t> numbers(found.numbers.begin(), found.numbers.end());
-  return "it says several numbers of devices: " + ranges(numbers);
+  return "it says several " + what + ": " + ranges(numbers);
 }
 
-std::optional<int> per_node(const Counted& world, std::optional<int> nodes) {
+// The devices of all nodes, over the nodes.
+void share_world(const Counted& world, const Counted& nodes, ScriptCounts& counts) {
   const std::optional<int> all = only(world);
-  return all && *all % nodes.value_or(1) == 0 ? std::optional(*all / nodes.value_or(1)) : std::nullopt;
+  if (!all)
+    counts.unclear = why_unclear(world, "numbers for WORLD_SIZE");
+  else if (!says_nothing(nodes) && !counts.nodes)
+    counts.unclear = why_unclear(nodes, "numbers of nodes");
+  else if (*all % counts.nodes.value_or(1) != 0)
+    counts.unclear =
+        "WORLD_SIZE=" + std::to_string(*all) + " is no multiple of NNODES=" + std::to_string(*counts.nodes);
+  else
+    counts.devices = *all / counts.nodes.value_or(1);
 }
 
 }  // namespace
@@ -103,9 +115,10 @@ ScriptCounts read_script_counts(std::string_view script) {
   for (const std::string_view line : split(script, '\n')) reader.read(words_of(line));
   const Counted& devices = reader.of(Says::devices);
   ScriptCounts counts{only(devices), only(reader.of(Says::nodes)), ""};
-  if (devices.numbers.empty() && devices.computed.empty())
-    counts.devices = per_node(reader.of(Says::world), counts.nodes);
-  if (!counts.devices) counts.unclear = why_unclear(devices);
+  if (says_nothing(devices))
+    share_world(reader.of(Says::world), reader.of(Says::nodes), counts);
+  else if (!counts.devices)
+    counts.unclear = why_unclear(devices, "numbers of devices");
   return counts;
 }
 

@@ -18,13 +18,14 @@ struct Row {
 
 constexpr std::array<Row, 5> table{{
     {{"gate", "gate's own rules"}, nullptr},
-    {{"modellink", "ModelLink 2024: loss 1 % at each step, mean throughput -5 %, memory +10 %"},
+    {{"modellink", "ModelLink 2024: loss 1 % at each step, mean throughput -5 %, memory +10 %", false, true},
      judge_as_modellink},
     {{"mindspeed-llm",
       "MindSpeed-LLM 2026: loss 2 %, gradient norm 10 % at each step, mean time +5 %, memory +10 %; the "
-      "file's margins instead"},
+      "file's margins instead",
+      true, true},
      judge_as_mindspeed_llm},
-    {{"mindspeed-mm", "MindSpeed-MM: loss 1 % at each step, mean time +5 %, memory +10 %"},
+    {{"mindspeed-mm", "MindSpeed-MM: loss 1 % at each step, mean time +5 %, memory +10 %", false, true},
      judge_as_mindspeed_mm},
     {{"megatron", "golden values of Megatron-LM: exact, or within 5 or 20 % with its allowed misses"},
      judge_as_megatron},

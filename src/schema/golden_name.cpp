@@ -38,6 +38,13 @@ std::size_t start_of_name(std::string_view path) {
   return start;
 }
 
+// Tell whether the part is `2nd`, `3rd`, `11th`: it counts runs and is of no platform.
+bool is_ordinal(std::string_view part) {
+  const std::size_t digits = std::min(part.find_first_not_of("0123456789"), part.size());
+  const std::string_view end = part.substr(digits);
+  return digits > 0 && (end == "st" || end == "nd" || end == "rd" || end == "th");
+}
+
 // Return `nvidia-h100` of `dgx_h100`, `nvidia-a100-dracooci-ord` of `dgxa100_dracooci-ord`; "" of anything
 // else.
 std::string platform_of(std::string_view words) {
@@ -45,9 +52,14 @@ std::string platform_of(std::string_view words) {
   drop_start(words, "_");
   constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789_-";
   if (words.empty() || words.find_first_not_of(allowed) != std::string_view::npos) return "";
+  if (std::ranges::any_of(split(words, '_'), is_ordinal)) return "";
   std::string platform = "nvidia-" + std::string(words);
   std::ranges::replace(platform, '_', '-');
   return platform;
+}
+
+bool has_hidden_part(std::string_view case_name) {
+  return case_name.starts_with('_') || case_name.find("/_") != std::string_view::npos;
 }
 
 tl::unexpected<Error> no_such_name(std::string_view file) {
@@ -68,16 +80,24 @@ Result<GoldenName> megatron_name(std::string_view words, std::string_view file, 
   return GoldenName{std::move(case_name), platform + (lts ? "-lts" : "")};
 }
 
-}  // namespace
-
-Result<GoldenName> golden_name(std::string_view path, std::string_view tree) {
-  path.remove_prefix(start_of_name(path));
-  drop_end(path, extension);
+Result<GoldenName> name_in(std::string_view path, std::string_view tree) {
   const std::size_t slash = path.rfind('/');
   const std::string_view file = slash == std::string_view::npos ? path : path.substr(slash + 1);
   if (!file.starts_with(megatron)) return GoldenName{std::string(path), ""};
   const std::string_view folder = slash == std::string_view::npos ? tree : path.substr(0, slash);
   return megatron_name(file.substr(megatron.size()), file, std::string(folder));
+}
+
+}  // namespace
+
+Result<GoldenName> golden_name(std::string_view path, std::string_view tree) {
+  path.remove_prefix(start_of_name(path));
+  drop_end(path, extension);
+  Result<GoldenName> name = name_in(path, tree);
+  if (name && has_hidden_part(name->case_name))
+    return fail(printable(name->case_name, 120) +
+                ": names that begin with _ are no cases; rename it, or import it alone, with --case");
+  return name;
 }
 
 }  // namespace gate::schema

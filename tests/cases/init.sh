@@ -20,7 +20,7 @@ expect_same dry.toml gate.toml
 expect_out_match '^wrote .*gate.toml for a checkout of the ModelLink / MindSpeed family: 7 cases, profile mindspeed-llm$'
 expect_out 'could not be told: 4 scripts without a baseline'
 expect_out 'could not be told: 1 baseline without a script: unjudged in a run of all cases: retired'
-expect_out 'whose devices could not be told: NPUS_PER_NODE=$(ls is no number; a run takes the whole host: computed'
+expect_out 'could not be told: the devices of computed: NPUS_PER_NODE=$(ls is no number; a run takes the whole host'
 expect_out 'could not be told: a baseline that cannot be read: tests/st/baseline_results/small.json'
 expect_out 'could not be told: the platform'
 expect_file gate.toml 'cases = "tests/st/shell_scripts/*.sh"'
@@ -81,3 +81,41 @@ cd "$WORK" && mkdir empty && cd empty
 expect_exit 3 gate init
 expect_err 'nothing that gate knows is here (tests/st/shell_scripts/*.sh, tests/functional_tests/test_cases/, scripts/*.sh)'
 expect_exit 2 gate -C nowhere init
+
+# --- a link called gate.toml that leads nowhere is kept; so is what it leads to ---
+cd "$WORK" && mkdir -p linked/scripts && cd linked && echo true >scripts/a.sh && ln -s elsewhere/gate.toml gate.toml
+expect_exit 3 gate init
+expect_err 'is not overwritten'
+[[ -L gate.toml ]] || broken "the link was replaced"
+expect_exit 0 gate init --dry-run
+
+# --- two families in one tree; as many golden files of one tool as of another ---
+cd "$WORK" && mkdir -p both/tests/{st/{shell_scripts,baseline_results},functional_tests/test_cases/gpt} && cd both
+printf 'WORLD_SIZE=15\nNNODES=2\n' >tests/st/shell_scripts/odd.sh
+echo '{"lm loss": [2.5], "throughput": [1]}' >tests/st/baseline_results/old.json
+echo '{"lm loss": [2.5], "grad norm": [1]}' >tests/st/baseline_results/new.json
+echo '{"lm loss": "x", "grad norm": 3}' >tests/st/baseline_results/wrong.json
+echo '{"lm loss": {"values": {"1": 10.5}}}' >tests/functional_tests/test_cases/gpt/golden_values_dev_dgx_h100.json
+expect_exit 0 gate init
+expect_out 'could not be told: what to do with tests/functional_tests/test_cases/: the folder is a Megatron-LM checkout, too'
+expect_out 'gate baseline import --tree tests/functional_tests/test_cases/'
+expect_out 'are of (mindspeed-llm 1, modellink 1); none is the commonest, and the profile is mindspeed-llm until you choose'
+expect_out 'could not be told: the devices of odd: WORLD_SIZE=15 is no multiple of NNODES=2; a run takes'
+refute_out 'the commonest is the profile'
+refute_out '\x0a'
+expect_exit 0 gate list
+
+# --- what cannot be read ---
+as_nobody() { if ((UID == 0)); then setpriv --reuid=65534 --clear-groups "$@"; else "$@"; fi; }
+install -m 755 "$GATE" "$WORK/gate" && chmod 755 "$WORK"
+as_nobody test -x "$WORK/gate" 2>/dev/null || skip "root reads everything, and no other user reaches $WORK"
+cd "$WORK" && mkdir -p unread/scripts/locked && cd unread && chmod 777 . && echo true >scripts/a.sh
+echo 'NPROC_PER_NODE=2' >scripts/secret.sh
+chmod 000 scripts/{locked,secret.sh}
+expect_exit 0 as_nobody "$WORK/gate" init --dry-run
+expect_out '# - a script that cannot be read: ./scripts/secret.sh: cannot read: Permission denied'
+expect_out '# - what is in scripts/locked/: the folder cannot be listed'
+refute_out 'devices of a, secret'
+chmod 000 scripts
+expect_exit 3 as_nobody "$WORK/gate" init
+expect_err 'cannot be listed: scripts/'

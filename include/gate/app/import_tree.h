@@ -25,20 +25,21 @@ struct ImportedFile {
 };
 
 struct RefusedFile {
-  std::string path;
+  std::string path;  // of a folder that could not be listed, with a slash at its end
   std::string why;
 };
 
 struct TreeImport {
   std::vector<ImportedFile> imported;  // by path
   std::vector<RefusedFile> refused;
-  std::vector<config::CaseMargins> margins;  // of cases with a script, each once
+  std::vector<config::CaseMargins> margins;  // of all cases, each once
   std::vector<std::string> without_script;   // cases, each once
 };
 
 // Make a candidate of every golden file below the folder (*.json; what begins with a dot is left out): what
-// can be imported is, and every other file is among the refused with its reason. Fails (2) where the folder
-// cannot be listed.
+// can be imported is, and every other one is among the refused with its reason, so are folders that cannot be
+// listed. Fails (2) where the folder cannot be listed or the glob chooses none of its cases, (3) where
+// nothing is there to import.
 Answer<TreeImport> import_tree(const Suite& suite, const TreeOptions& options, Moment now);
 
 }  // namespace gate::app

@@ -44,8 +44,21 @@ Status replace_link(const Path& link, const Path& target);
 bool exists(const Path& path);
 bool is_folder(const Path& path);
 
-// Return the regular files below the folder (symbolic links to files included, links to folders not followed)
-// as paths relative to it with `/`, sorted. A folder that is not there holds none.
+// Tell whether anything stands under the name: also a link that leads nowhere, which does not exist().
+bool is_taken(const Path& path);
+
+// What is below a folder, as paths relative to it with `/`, each list sorted.
+struct Listing {
+  std::vector<std::string> files;   // regular ones, symbolic links to such included
+  std::vector<std::string> others;  // neither file nor folder: pipes, links that lead nowhere or to folders
+  std::vector<std::string> unread;  // folders that could not be listed; `.` is the folder itself
+};
+
+// Return what is below the folder; links to folders are not followed. A folder that is not there holds
+// nothing. No file is opened.
+Listing list_below(const Path& folder);
+
+// Return the files of list_below.
 std::vector<std::string> files_below(const Path& folder);
 
 // Return the files below `root` that the glob may select, relative to it: only the folder that the glob names

@@ -21,6 +21,9 @@ std::vector<std::string_view> split_words(std::string_view text);
 
 std::string join(std::span<const std::string> parts, std::string_view separator);
 
+// Return the first of the names, at most so many, and how many more there are: `a, b and 3 more`.
+std::string some_of(std::span<const std::string> names, std::size_t most);
+
 // Return the text with ASCII letters in lower case.
 std::string to_lower(std::string_view text);
 
@@ -47,6 +50,9 @@ std::string shell_quote(std::string_view text);
 // Return the text with control characters and invalid UTF-8 replaced by `\xNN`, fit for terminals and
 // reports; a text longer than `limit` bytes is cut and ends in `...`.
 std::string printable(std::string_view text, std::size_t limit = 400);
+
+// Return the lines of the text as one, joined by `; `.
+std::string in_one_line(std::string_view text);
 
 // Return `1 step`, `2 steps`: the count and the noun, with an s unless the count is 1.
 std::string count_of(std::int64_t count, std::string_view noun);

@@ -13,6 +13,7 @@ using Margins = std::map<std::string, std::string>;  // metric -> relative margi
 struct CaseMargins {
   std::string case_name;
   Margins margins;
+  bool has_script = true;
 };
 
 // Return the tolerance that a relative margin of a metric means under profile gate: `±2%` where no side of
@@ -22,7 +23,8 @@ std::string tolerance_of(std::string_view metric, std::string_view margin);
 
 // Return a [case."NAME".rules] table for each case with margins, or one [case."**".rules] where all of the
 // suite's cases, `in_suite` and more than one, have the same. A [case."NAME"] may stand beside it. What no
-// block can say is a comment. "" without margins.
+// block can say is a comment, and so is the block of a case without a script, which gate.toml may not name
+// yet. "" without margins.
 std::string margin_blocks(std::span<const CaseMargins> cases, std::size_t in_suite);
 
 // Return the text as a basic string of TOML.

@@ -14,9 +14,9 @@ struct ScriptCounts {
 };
 
 // Return the counts of `GPUS_PER_NODE=8`, `NPUS_PER_NODE=8`, `NPROC_PER_NODE=8`, `--nproc_per_node 8`, and
-// `NNODES=2`, `--nnodes=2`; of `WORLD_SIZE=16`, over the nodes, where there is no other. Only numbers as they
-// are written count: what a script computes, takes from its environment or says twice is unclear. Comments
-// are not read; a flag whose value is a variable says nothing.
+// `NNODES=2`, `--nnodes=2`; of `WORLD_SIZE=16`, a multiple of the nodes, where there is no other. Only
+// numbers as they are written count: what a script computes, takes from its environment or says twice is
+// unclear. Comments are not read; a flag whose value is a variable says nothing.
 ScriptCounts read_script_counts(std::string_view script);
 
 }  // namespace gate::config

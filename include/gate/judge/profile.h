@@ -13,6 +13,9 @@ namespace gate::judge {
 struct ProfileRow {
   std::string_view name;
   std::string_view doc;
+  // What it takes from a golden file that is the baseline itself, in place of its built-in ones.
+  bool margins = false;
+  bool warm_up = false;
 };
 
 // Return all profiles; the first is gate's own.

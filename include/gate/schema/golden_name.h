@@ -22,7 +22,9 @@ struct GoldenName {
 //
 // Names of cases begin behind the last folder called `baseline_results` or `test_cases`, if there is one on
 // the way; a Megatron file in the tree's own folder is of the case that this folder is called. Numbers depend
-// on the environment, so lts is part of the platform. Fails on a `golden_values` name that is none of these.
+// on the environment, so lts is part of the platform. Fails on a `golden_values` name that is none of these
+// (only `_2nd`, once and at the end, is a further file), and where a part of the case begins with `_`, which
+// no case does.
 Result<GoldenName> golden_name(std::string_view path, std::string_view tree);
 
 }  // namespace gate::schema

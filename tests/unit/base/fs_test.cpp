@@ -1,6 +1,7 @@
 #include "gate/base/fs.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -47,6 +48,33 @@ TEST_F(Fs, ListsFilesSortedAndRelative) {
   for (const char* name : {"b.sh", "a/c.sh", "a/b/d.sh"}) ASSERT_TRUE(write_file(folder / name, ""));
   EXPECT_EQ(files_below(folder), (std::vector<std::string>{"a/b/d.sh", "a/c.sh", "b.sh"}));
   EXPECT_TRUE(files_below(folder / "absent").empty());
+}
+
+TEST_F(Fs, ListsWhatIsNoFileApart) {
+  ASSERT_TRUE(write_file(folder / "a/file", ""));
+  std::filesystem::create_symlink("file", folder / "a/link");
+  std::filesystem::create_symlink("nowhere", folder / "a/dangling");
+  std::filesystem::create_symlink("..", folder / "a/up");
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  const Listing listing = list_below(folder);
+  EXPECT_EQ(listing.files, (std::vector<std::string>{"a/file", "a/link"}));
+  EXPECT_EQ(listing.others, (std::vector<std::string>{"a/dangling", "a/up", "pipe"}));
+  EXPECT_TRUE(listing.unread.empty());
+  EXPECT_TRUE(is_taken(folder / "a/dangling") && !fs::exists(folder / "a/dangling"));
+  EXPECT_FALSE(is_taken(folder / "a/absent"));
+}
+
+TEST_F(Fs, NamesFoldersThatCannotBeListed) {
+  if (geteuid() == 0) GTEST_SKIP() << "root lists every folder";
+  ASSERT_TRUE(write_file(folder / "a/b/file", ""));
+  ASSERT_TRUE(write_file(folder / "c/file", ""));
+  std::filesystem::permissions(folder / "a/b", std::filesystem::perms::none);
+  const Listing listing = list_below(folder);
+  const Listing itself = list_below(folder / "a/b");
+  std::filesystem::permissions(folder / "a/b", std::filesystem::perms::owner_all);
+  EXPECT_EQ(listing.unread, std::vector<std::string>{"a/b"});
+  EXPECT_EQ(listing.files, std::vector<std::string>{"c/file"});
+  EXPECT_EQ(itself.unread, std::vector<std::string>{"."});
 }
 
 TEST_F(Fs, ReadsInBlocksOfBoundedSize) {

@@ -16,6 +16,11 @@ TEST(Text, SplitKeepsEmptyParts) {
   EXPECT_EQ(split("", ','), (std::vector<std::string_view>{""}));
 }
 
+TEST(Text, LinesBecomeOne) {
+  EXPECT_EQ(in_one_line("a:1: x\n  b\nc"), "a:1: x; b; c");
+  EXPECT_EQ(in_one_line("a"), "a");
+}
+
 TEST(Text, WordsAreNeverEmpty) {
   EXPECT_EQ(split_words("  bash   {script}\t"), (std::vector<std::string_view>{"bash", "{script}"}));
   EXPECT_TRUE(split_words(" \t").empty());

@@ -39,6 +39,15 @@ TEST(Margins, ThatNoBlockCanSayAreComments) {
             "[case.\"b\".rules]\n# grad_norm.tolerance = ? the file's margin is 0\n");
 }
 
+TEST(Margins, OfCasesWithoutAScriptAreComments) {
+  const CaseMargins cases[] = {
+      {"a", {{"lm_loss", "0.02"}}}, {"b", {{"lm_loss", "0.1"}}, false}, {"c", {}, false}};
+  EXPECT_EQ(margin_blocks(cases, 1),
+            "[case.\"a\".rules]\nlm_loss.tolerance = \"±2%\"\n# no script of this case yet\n"
+            "# [case.\"b\".rules]\n# lm_loss.tolerance = \"±10%\"\n");
+  EXPECT_EQ(margin_blocks(std::span(cases).subspan(2), 0), "");
+}
+
 TEST(Margins, CanBePasted) {
   const CaseMargins cases[] = {{"a/b \"c\" \\d *[1]?",
                                 {{"lm_loss", "0.02"},

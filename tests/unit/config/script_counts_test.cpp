@@ -30,6 +30,14 @@ TEST(ScriptCounts, MayComeFromTheWorld) {
   EXPECT_EQ(told("WORLD_SIZE=16\nNNODES=2"), "8 x 2");
   EXPECT_EQ(told("WORLD_SIZE=8"), "8 x -");
   EXPECT_EQ(told("WORLD_SIZE=9\nNNODES=2"), "- x 2");
+  EXPECT_EQ(told("WORLD_SIZE=16\nNNODES=$N"), "- x -");
+  EXPECT_EQ(read_script_counts("WORLD_SIZE=15\nNNODES=2").unclear,
+            "WORLD_SIZE=15 is no multiple of NNODES=2");
+  EXPECT_EQ(read_script_counts("WORLD_SIZE=16\nNNODES=$N").unclear, "NNODES=$N is no number");
+  EXPECT_EQ(read_script_counts("WORLD_SIZE=$W\nNNODES=2").unclear, "WORLD_SIZE=$W is no number");
+  EXPECT_EQ(read_script_counts("WORLD_SIZE=8\nWORLD_SIZE=16").unclear,
+            "it says several numbers for WORLD_SIZE: 8, 16");
+  EXPECT_EQ(read_script_counts("WORLD_SIZE=8").unclear, "");
 }
 
 TEST(ScriptCounts, AreUnclearWhereTheyAreComputedOrSeveral) {

@@ -52,11 +52,22 @@ TEST(GoldenName, OfAFileInTheTreeItselfIsTheTree) {
   EXPECT_EQ(told("test_cases/golden_values_dev.json", "gpt3"), "gpt3");
 }
 
+TEST(GoldenName, RefusesWhatIsNoCase) {
+  for (const char* path : {"_under.json", "a/_under.json", "_a/under.json", "_a/golden_values_dev.json"})
+    EXPECT_EQ(told(path), "refused") << path;
+  EXPECT_EQ(told("golden_values_dev.json", "_tree"), "refused");
+  EXPECT_EQ(told("_x/baseline_results/a_b.json"), "a_b");
+  EXPECT_THAT(golden_name("_under.json", "t").error().message,
+              HasSubstr("_under: names that begin with _ are no cases"));
+}
+
 TEST(GoldenName, RefusesWhatItCannotTell) {
   for (const std::string file :
        {"golden_values", "golden_values_2nd", "golden_values_nightly_dgx_h100", "golden_values_dev_",
         "golden_values_dev_dgx", "golden_values_dev_dgx_", "golden_values_dev_tpu_v5",
-        "golden_values_devdgx_h100", "golden_values_dev_dgx_h100 copy", "golden_values_dev_dgx_H100"})
+        "golden_values_devdgx_h100", "golden_values_dev_dgx_h100 copy", "golden_values_dev_dgx_H100",
+        "golden_values_dev_dgx_h100_3rd", "golden_values_dev_dgx_h100_2nd_2nd", "golden_values_dev_3rd",
+        "golden_values_dev_dgx_h100_11th_2nd", "golden_values_dev_dgx_2nd_h100"})
     EXPECT_EQ(told("a/" + file + ".json"), "refused") << file;
   EXPECT_THAT(golden_name("a/golden_values_dev_tpu_v5.json", "t").error().message,
               HasSubstr("golden_values_dev_tpu_v5: golden values are called"));
