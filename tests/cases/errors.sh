@@ -25,7 +25,8 @@ for words in 'run --tag' 'run --out' 'run --again' 'run --timeout' 'run --deadli
 done
 expect_exit 2 gate check good.log --case good --metrics lm_loss --metrics ' '
 expect_err 'the word after --metrics is empty'
-expect_exit 2 gate check good.log --case good --profile megatron --metrics ,
+expect_exit 2 gate baseline accept --reason "all of them?" --metrics ,
+expect_err 'the word after --metrics is empty'
 expect_exit 2 gate check good.log --profile= --case good
 expect_err '--profile: its value is empty'
 expect_exit 2 gate report ''
