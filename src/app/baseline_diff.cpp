@@ -1,4 +1,5 @@
 #include "app/case_judge.h"
+#include "app/chosen_cases.h"
 #include "app/diff_pairs.h"
 #include "app/diff_rows.h"
 #include "gate/app/baseline.h"
@@ -15,14 +16,6 @@ CaseReport judge_pair(const config::Case& the_case, const Pair& pair, const std:
   for (std::size_t i = 1; i < runs.size(); ++i) further.push_back(&runs[i]);
   return judge_case(the_case, {pair.before, pair.before_files}, runs.front(), std::nullopt,
                     pair.after.platform, today, {}, further);
-}
-
-// A case without a script has the rules that hold for no case in particular.
-Answer<config::Case> case_of(const Suite& suite, const std::string& name) {
-  if (const config::Case* found = suite.find(name)) return *found;
-  Answer<config::Case> the_case = case_of_no_script(suite, suite.overrides);
-  if (the_case) the_case->name = name;
-  return the_case;
 }
 
 }  // namespace

@@ -3,14 +3,32 @@
 #include <algorithm>
 
 #include "app/profile_choice.h"
+#include "gate/base/text.h"
 #include "gate/judge/judge.h"
 
 namespace gate::app {
 
 namespace {
 
+bool holds(const std::vector<std::string>& notes, const std::string& note) {
+  return std::ranges::find(notes, note) != notes.end();
+}
+
+// What two files say alike is told once.
 void add_notes(CaseReport& report, const std::vector<std::string>& notes) {
-  report.notes.insert(report.notes.end(), notes.begin(), notes.end());
+  for (const std::string& note : notes)
+    if (!holds(report.notes, note)) report.notes.push_back(note);
+}
+
+// Where each side has something of its own to say, the run's is told with the name of its file.
+void add_notes_of_both(CaseReport& report, const Extraction& run, const Reference& reference) {
+  const bool both =
+      !std::ranges::all_of(reference.notes, [&](const std::string& note) { return holds(run.notes, note); });
+  std::vector<std::string> notes = run.notes;
+  for (std::string& note : notes)
+    if (both && !holds(reference.notes, note)) note = join(run.files, ", ") + ": " + note;
+  add_notes(report, notes);
+  add_notes(report, reference.notes);
 }
 
 // What judge_case() is asked.
@@ -153,8 +171,7 @@ CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against
   report.cause = std::move(judgement.cause);
   report.problems = extraction.problems;
   report.problems.insert(report.problems.end(), judgement.problems.begin(), judgement.problems.end());
-  add_notes(report, extraction.notes);
-  add_notes(report, against.reference.notes);
+  add_notes_of_both(report, extraction, against.reference);
   add_notes(report, judgement.notes);
   add_notes(report, unused_runs(asked, profile));
   if (profile.is_gate()) note_what_gate_derived(report, asked, sides);

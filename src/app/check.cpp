@@ -1,6 +1,7 @@
 #include "gate/app/check.h"
 
 #include "app/case_judge.h"
+#include "app/chosen_cases.h"
 #include "gate/app/git.h"
 #include "gate/app/read_logs.h"
 #include "gate/base/text.h"
@@ -28,16 +29,21 @@ Answer<std::string> platform_of_case(const Suite& suite, const CheckOptions& opt
 }
 
 Answer<Against> against_case(const Suite& suite, const CheckOptions& options) {
-  const Answer<std::vector<const config::Case*>> chosen = choose(suite, {options.case_name}, {}, suite.root);
+  const auto chosen = choose_judged(suite, {options.case_name}, {}, suite.root);
   if (!chosen) return tl::unexpected(chosen.error());
   if (chosen->size() != 1) return usage("--case " + options.case_name + ": names several cases; name one");
   CheckOptions exact = options;
-  exact.case_name = chosen->front()->name;
+  exact.case_name = chosen->front().name;
   const Answer<std::string> platform = platform_of_case(suite, exact);
   if (!platform) return tl::unexpected(platform.error());
   const auto files = store::read_baselines(suite.layout, exact.case_name, *platform);
   if (!files) return usage(files.error());
-  return Against{*chosen->front(), judged_against(*files), *platform};
+  return Against{chosen->front(), judged_against(*files), *platform};
+}
+
+std::string why_no_baseline(const std::string& text, const std::string& path) {
+  const Result<Baseline> baseline = schema::read_baseline(text, path);
+  return baseline ? "" : baseline.error().message;
 }
 
 Answer<Baseline> read_reference_file(const config::Case& the_case, const std::string& path) {
@@ -50,7 +56,12 @@ Answer<Baseline> read_reference_file(const config::Case& the_case, const std::st
   }
   const Answer<Extraction> extraction = read_logs({path}, extract_options(the_case, {}));
   if (!extraction) return tl::unexpected(extraction.error());
-  if (extraction->series.empty()) return usage(path + ": neither a baseline nor a log of a known format");
+  if (extraction->series.empty())
+    return usage(path +
+                 ": neither a log of a known format (gate extract shows its lines) nor a golden file (gate "
+                 "manual lists "
+                 "those that are read): " +
+                 why_no_baseline(*text, path));
   return make_candidate(the_case.name, "", *extraction, {});
 }
 

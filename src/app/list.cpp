@@ -27,17 +27,19 @@ std::string baselines(const Suite& suite, const std::string& case_name) {
   return platforms.empty() ? "none" : join(platforms, ", ");
 }
 
-bool gates(const Rule& rule, const Reference& reference) {
+// A log's series are numbered as the metric is; those of some golden files are not.
+bool gates(const Rule& rule, Numbering numbered, const Reference& reference) {
   return !needs_baseline(rule.tolerance) ||
          std::any_of(reference.series.begin(), reference.series.end(), [&](const ReferenceSeries& series) {
-           return series.runs.front().metric() == rule.metric;
+           return series.runs.front().metric() == rule.metric && series.runs.front().numbered() == numbered;
          });
 }
 
 void mark(CoverageRow& row, const config::Case& the_case, const Reference& reference) {
   for (const Rule& rule : the_case.rules) {
-    if (!gates(rule, reference)) continue;
-    switch (the_case.metrics.get(rule.metric).kind) {
+    const Metric& metric = the_case.metrics.get(rule.metric);
+    if (!gates(rule, metric.numbered, reference)) continue;
+    switch (metric.kind) {
       case MetricKind::accuracy:
         row.accuracy = true;
         break;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/case_judge.h"
+#include "app/chosen_cases.h"
 #include "app/profile_choice.h"
 #include "app/replay.h"
 
@@ -22,7 +23,7 @@ Answer<SelftestCase> test_one(const Suite& suite, const config::Case& the_case, 
   const Reference reference = with_derived(the_case, store::reference_of(*files), {});
   const judge::Guard guard{the_case.rules, the_case.metrics,         reference,
                            platform,       replay(the_case.metrics), profile_of(the_case.settings)};
-  SelftestCase result{the_case.name, platform, guard.profile.name, "", {}, {}};
+  SelftestCase result{the_case.name, platform, guard.profile.name, !the_case.script.empty(), "", {}, {}};
   const bool series = the_case.settings.judge == config::JudgeMode::series;
   if (series && !reference.series.empty()) {
     result.results = judge::selftest(guard, judge);
@@ -48,12 +49,12 @@ int Selftest::exit_code() const {
 }
 
 Answer<Selftest> selftest(const Suite& suite, const SelftestOptions& options, const judge::Judge& judge) {
-  const auto chosen = choose(suite, options.words, options.tags, options.folder);
+  const auto chosen = choose_judged(suite, options.words, options.tags, options.folder);
   if (!chosen) return tl::unexpected(chosen.error());
   Selftest all;
-  for (const config::Case* the_case : *chosen)
-    for (const std::string& platform : platforms_of(suite, the_case->name, options.platform)) {
-      Answer<SelftestCase> one = test_one(suite, *the_case, platform, judge);
+  for (const config::Case& the_case : *chosen)
+    for (const std::string& platform : platforms_of(suite, the_case.name, options.platform)) {
+      Answer<SelftestCase> one = test_one(suite, the_case, platform, judge);
       if (!one) return tl::unexpected(one.error());
       all.cases.push_back(std::move(*one));
     }

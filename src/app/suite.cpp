@@ -175,13 +175,6 @@ std::string config_name(const SuiteOptions& options) {
   return options.config.empty() ? "gate.toml" : options.config.string();
 }
 
-bool has_tag(const config::Case& the_case, const std::vector<std::string>& tags) {
-  const std::vector<std::string>& own = the_case.settings.tags;
-  return tags.empty() || std::any_of(tags.begin(), tags.end(), [&](const std::string& tag) {
-           return std::find(own.begin(), own.end(), tag) != own.end();
-         });
-}
-
 }  // namespace
 
 const config::Case* Suite::find(const std::string& case_name) const {
@@ -244,21 +237,6 @@ std::string as_suite_path(const Suite& suite, const std::string& word, const fs:
   const fs::Path path = absolute_path(folder / word);
   if (is_glob(word) || !word.ends_with(".sh") || !fs::exists(path)) return word;
   return path.lexically_relative(suite.root).generic_string();
-}
-
-Answer<std::vector<const config::Case*>> choose(const Suite& suite, const std::vector<std::string>& words,
-                                                const std::vector<std::string>& tags,
-                                                const fs::Path& folder) {
-  std::vector<std::string> paths;
-  for (const std::string& word : words) paths.push_back(as_suite_path(suite, word, folder));
-  const Result<std::vector<std::string>> names = config::select(paths, suite.found);
-  if (!names) return usage(names.error());
-  std::vector<const config::Case*> chosen;
-  for (const std::string& name : *names)
-    if (const config::Case* the_case = suite.find(name); the_case != nullptr && has_tag(*the_case, tags))
-      chosen.push_back(the_case);
-  if (chosen.empty() && !tags.empty()) return usage("--tag " + join(tags, ", ") + ": no case has this tag");
-  return chosen;
 }
 
 }  // namespace gate::app

@@ -82,9 +82,7 @@ int diff_command(const Options& options, Terminal& terminal) {
 int show_command(const Options& options, Terminal& terminal) {
   const app::Answer<app::Suite> suite = suite_of(options);
   if (!suite) return terminal.fail(suite.error());
-  const auto chosen = app::choose(*suite, options.words, {}, options.folder);
-  if (!chosen) return terminal.fail(chosen.error());
-  const auto file = app::find_baseline(*suite, chosen->front()->name, options.platform);
+  const auto file = app::find_baseline(*suite, options.words.front(), options.folder, options.platform);
   if (!file) return terminal.fail(file.error());
   terminal.print(options.json ? schema::write_baseline(file->baseline) : shown(*file, terminal.style()));
   return exit_code::ok;

@@ -13,8 +13,8 @@ namespace gate::cli {
 
 namespace {
 
-// Settings that say by whose way a run is judged: they have flags where a run is judged and, but for the
-// shadow, where a judge is tested.
+// Settings that say by whose way a run is judged: they have flags where a run or candidate is judged and, but
+// for the shadow, where a judge is tested.
 constexpr std::array<std::string_view, 4> judging{"profile", "shadow", "compare", "allow_nondeterministic"};
 
 bool is_judging(std::string_view key) {
@@ -219,7 +219,7 @@ void add_diff(CLI::App& app, Options& o, SettingFlags& flags) {
   add_words(app, o, "CASE|RUN|REF", "cases with a candidate (none: all), a run, or a git ref");
   text(app, "--from", o.from, "compare the series of this run", "RUN");
   add_policy(app, o);
-  flags.add_to(app, is_judging_once);
+  flags.add_to(app, is_judging);
   add_bisect(app, o);
 }
 
@@ -375,10 +375,30 @@ std::string explain_error(const CLI::Error& error, const std::vector<std::string
   return "unknown command \"" + printable(*first) + "\"" + did_you_mean(*first, names) + "; see gate --help";
 }
 
-Early early_exit(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
+Early refusal(std::string text, const std::vector<std::string>& words) {
   const bool bisecting = std::find(words.begin(), words.end(), "--bisect") != words.end();
-  const int refusal = bisecting ? exit_code::infra : exit_code::usage;
-  if (error.get_exit_code() != 0) return {refusal, explain_error(error, words)};
+  return {bisecting ? exit_code::infra : exit_code::usage, std::move(text)};
+}
+
+bool is_empty(std::string_view word) { return word.find_first_not_of(" \t\r\n,") == std::string_view::npos; }
+
+// An empty word, or list, means nothing anywhere. It is mostly an unset variable of a CI script, and must not
+// pass for a word that was left out. Return what to say of the first one, "" where there is none.
+std::string complain_of_empty(const std::vector<std::string>& words) {
+  constexpr const char* what_to_do = " (an unset variable?); give it a value, or leave it out";
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::size_t equals = words[i].starts_with("--") ? words[i].find('=') : std::string::npos;
+    if (equals != std::string::npos && is_empty(std::string_view(words[i]).substr(equals + 1)))
+      return printable(words[i].substr(0, equals)) + ": its value is empty" + what_to_do;
+    if (is_empty(words[i]))
+      return (i == 0 ? "the first word" : "the word after " + printable(words[i - 1])) + " is empty" +
+             what_to_do;
+  }
+  return "";
+}
+
+Early early_exit(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
+  if (error.get_exit_code() != 0) return refusal(explain_error(error, words), words);
   std::ostringstream out, ignored;
   app.exit(error, out, ignored);
   return {0, out.str()};
@@ -407,6 +427,8 @@ tl::expected<Options, Early> parse_options(int argc, const char* const* argv) {
   const auto dashes = std::find(words.begin(), words.end(), "--");
   std::vector<std::string> behind(dashes == words.end() ? dashes : dashes + 1, words.end());
   words.erase(dashes, words.end());
+  if (std::string text = complain_of_empty(words); !text.empty())
+    return tl::unexpected(refusal(std::move(text), words));
   Parser parser;
   try {
     std::vector<std::string> reversed(words.rbegin(), words.rend());

@@ -1,7 +1,9 @@
 #include "cli/selftest_text.h"
 
 #include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "cli/table_json.h"
 #include "gate/base/text.h"
@@ -37,8 +39,8 @@ std::string cases_table(const app::Selftest& selftest, const render::Style& styl
     std::string cells;
     for (const MutationRow& row : judge::mutations()) cells += cell(c, row);
     const std::size_t checks = c.results.size() / judge::mutations().size();
-    rows.push_back({c.name, platform_name(c.platform), std::to_string(checks),
-                    c.why_not.empty() ? cells : "n/a: " + c.why_not});
+    rows.push_back({c.name + (c.has_script ? "" : " (no script)"), platform_name(c.platform),
+                    std::to_string(checks), c.why_not.empty() ? cells : "n/a: " + c.why_not});
   }
   return render::table(rows, style);
 }
@@ -91,22 +93,41 @@ std::string under_profile(const app::Selftest& selftest) {
   return "";
 }
 
+// Return `2 cases`, `1 case on 7 platforms`: of those that pass the test.
+template <typename Test>
+std::string cases_text(const app::Selftest& selftest, Test test) {
+  std::set<std::string> names, platforms;
+  std::size_t all = 0;
+  for (const app::SelftestCase& c : selftest.cases) {
+    if (!test(c)) continue;
+    ++all;
+    names.insert(c.name);
+    platforms.insert(c.platform);
+  }
+  if (all == 0) return "";
+  const std::string on = " on " + count_of(static_cast<std::int64_t>(platforms.size()), "platform");
+  return count_of(static_cast<std::int64_t>(names.size()), "case") + (all > names.size() ? on : "");
+}
+
 std::string closing_line(const app::Selftest& selftest) {
   const std::int64_t survived = selftest.count(Proof::survived), held = selftest.count(Proof::held);
-  const auto untried = std::count_if(selftest.cases.begin(), selftest.cases.end(),
-                                     [](const app::SelftestCase& c) { return !c.why_not.empty(); });
-  const auto tried = static_cast<std::int64_t>(selftest.cases.size()) - untried;
+  const auto is_tried = [](const app::SelftestCase& c) { return c.why_not.empty(); };
+  const std::string untried = cases_text(selftest, std::not_fn(is_tried));
+  const std::string scriptless =
+      cases_text(selftest, [](const app::SelftestCase& c) { return !c.has_script; });
   std::string line = selftest.exit_code() == exit_code::ok ? "GREEN: " : "RED: ";
   if (survived + held == 0) line += "nothing to try";
   if (survived > 0) line += std::to_string(survived) + " SURVIVED of ";
   if (survived == 0 && held > 0) line += "no survivor of ";
-  if (survived + held > 0) line += count_of(survived + held, "mutation") + " of " + count_of(tried, "case");
+  if (survived + held > 0)
+    line += count_of(survived + held, "mutation") + " of " + cases_text(selftest, is_tried);
   line += under_profile(selftest);
   if (selftest.count(Proof::stricter) > 0)
     line += ", " + std::to_string(selftest.count(Proof::stricter)) + " stricter";
   if (selftest.count(Proof::not_applicable) > 0)
     line += ", " + std::to_string(selftest.count(Proof::not_applicable)) + " n/a";
-  if (untried > 0) line += ", " + count_of(untried, "case") + " not tried";
+  if (!untried.empty()) line += ", " + untried + " not tried";
+  if (!scriptless.empty()) line += ", no script for " + scriptless;
   return line + " (exit " + std::to_string(selftest.exit_code()) + ")\n";
 }
 
@@ -121,6 +142,7 @@ nlohmann::ordered_json json_of(const Tried& tried) {
 
 nlohmann::ordered_json json_of(const app::SelftestCase& c) {
   nlohmann::ordered_json json{{"case", c.name}, {"platform", c.platform}, {"profile", c.profile}};
+  if (!c.has_script) json["script"] = false;
   if (!c.why_not.empty()) json["not_tried"] = c.why_not;
   json["results"] = nlohmann::ordered_json::array();
   for (const Tried& tried : c.results) json["results"].push_back(json_of(tried));

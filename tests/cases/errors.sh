@@ -8,6 +8,32 @@ script good <<<'cat "${BASH_SOURCE[0]%/*}/../good.log"'
 expect_exit 0 gate baseline import good.log --case good --accept --reason "first numbers"
 expect_exit 0 gate run
 
+# A variable that is not set is no default: an empty value, of whatever option, is an error.
+for option in --profile --shadow --metrics --platform --case --baseline --set --junit --json-file --config -C; do
+  expect_exit 2 gate check good.log "$option" ''
+  expect_err "the word after $option is empty (an unset variable?); give it a value, or leave it out"
+done
+for words in 'run --tag' 'run --out' 'run --again' 'run --timeout' 'run --deadline' 'list --explain' 'list --format' \
+  'report --format' 'explain good --run' 'baseline diff --from' 'baseline accept --reason' 'baseline show good --platform' \
+  'selftest --platform' 'baseline import --tree' 'extract good.log --attempt' 'extract good.log --format'; do
+  # shellcheck disable=SC2086
+  expect_exit 2 gate $words ''
+  expect_err "the word after ${words##* } is empty"
+  # shellcheck disable=SC2086
+  expect_exit 2 gate $words=
+  expect_err "${words##* }: its value is empty"
+done
+expect_exit 2 gate check good.log --case good --metrics lm_loss --metrics ' '
+expect_err 'the word after --metrics is empty'
+expect_exit 2 gate baseline accept --reason "all of them?" --metrics ,
+expect_err 'the word after --metrics is empty'
+expect_exit 2 gate check good.log --profile= --case good
+expect_err '--profile: its value is empty'
+expect_exit 2 gate report ''
+expect_err 'the word after report is empty'
+expect_exit 125 gate check good.log --case good --profile '' --bisect
+expect_exit 0 gate run good --env A= --env=B= -- '' --x=
+
 # No baseline.
 script new <<<'cat "${BASH_SOURCE[0]%/*}/../good.log"'
 expect_exit 3 gate run new

@@ -59,6 +59,16 @@ expect_err 'no second profile judged b in that run'
 expect_exit 0 gate baseline record b --out recorded
 refute_out 'under profile'
 
+# A candidate likewise.
+megatron_log --memory 0:1000.0:2000.0 2.50 2.49 2.50 2.47 2.46 2.45 2.44 2.43 >candidate.log
+expect_exit 0 gate baseline import candidate.log --case a
+expect_exit 0 gate baseline diff a
+expect_out_match '^under profile gate 1 of 1 would be red: a$'
+expect_exit 0 gate baseline diff a --shadow none
+refute_out 'under profile'
+expect_exit 1 gate baseline diff a --profile gate --shadow modellink
+expect_out_match '^under profile modellink 0 of 1 would be red$'
+
 # The second one is to see the whole run: nothing is stopped early.
 printf '#GATE devices=0\ncat %s; exec sleep 3600\n' "$PWD/a.log" | script c
 cp baselines/a.json baselines/c.json

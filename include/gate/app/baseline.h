@@ -65,8 +65,9 @@ std::vector<Refusal> refusals(const Baseline& candidate, const Baseline* present
 // Return the words that --despite knows.
 std::vector<std::string> refusal_names();
 
-// Return one baseline of a case: the one of the platform, else the general one, else the only one there is.
-Answer<store::BaselineFile> find_baseline(const Suite& suite, const std::string& case_name,
+// Return one baseline of the case that the word means (seen from `folder`; it needs no script): the one of
+// the platform, else the general one, else the only one there is.
+Answer<store::BaselineFile> find_baseline(const Suite& suite, const std::string& word, const fs::Path& folder,
                                           const std::string& platform);
 
 // One row of `gate baseline diff`: one series before and after.

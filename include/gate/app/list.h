@@ -29,7 +29,7 @@ struct CoverageRow {
 };
 
 // Return which kinds of metric each case gates: a rule that is on, with a baseline series (of any platform)
-// to judge.
+// that a log can be judged by: one that is numbered otherwise than its metric guards no run.
 Answer<std::vector<CoverageRow>> coverage(const Suite& suite, const std::vector<const config::Case*>& cases);
 
 }  // namespace gate::app

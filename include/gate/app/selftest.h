@@ -22,7 +22,8 @@ struct SelftestCase {
   std::string name;
   std::string platform;  // "" is general
   std::string profile;   // by which it is judged
-  std::string why_not;   // why nothing was tried: no baseline, only the exit is judged, no rule applies
+  bool has_script = true;
+  std::string why_not;  // why nothing was tried: no baseline, only the exit is judged, no rule applies
   std::vector<judge::Tried> results;
   std::vector<Ungated> ungated;  // rules that make no check, and why
 };
@@ -36,7 +37,8 @@ struct Selftest {
   int exit_code() const;
 };
 
-// Damage the reference of every chosen case in every way, and see what the judge says. `judge` is another one
+// Damage the reference of every chosen case in every way, and see what the judge says; a case that has a
+// baseline and no script is one too, under the rules of no case in particular. `judge` is another one
 // in tests only.
 Answer<Selftest> selftest(const Suite& suite, const SelftestOptions& options,
                           const judge::Judge& judge = judge::judge);
