@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <map>
-#include <ranges>
 #include <span>
 
+#include "app/golden_origins.h"
 #include "app/tree_kind.h"
 #include "gate/base/text.h"
 #include "gate/config/names.h"
 #include "gate/config/policy.h"
 #include "gate/config/script_counts.h"
-#include "gate/judge/profile.h"
 #include "gate/schema/baseline_file.h"
 #include "gate/store/suite_folder.h"
 
@@ -25,11 +24,6 @@ constexpr std::size_t most_names = 5;
 std::string devices_of(const config::Settings& settings) {
   if (!settings.device_list.empty()) return "[" + join(settings.device_list, ", ") + "]";
   return *settings.devices == -1 ? "\"all\"" : std::to_string(*settings.devices);
-}
-
-bool is_profile(const std::string& origin) {
-  return origin != "gate" &&
-         std::ranges::any_of(judge::profiles(), [&](const auto& row) { return row.name == origin; });
 }
 
 // Looks at the folder and fills a proposal.
@@ -99,7 +93,7 @@ class Surveyor {
   }
 
   void note_baseline(const std::string& name, const Baseline& baseline) {
-    if (is_profile(baseline.origin)) ++origins_[baseline.origin];
+    origins_.note(baseline.origin);
     for (config::ProposedCase& one : proposal_.all)
       if (one.name == name) one.margins = baseline.margins;
   }
@@ -127,20 +121,10 @@ class Surveyor {
                                some_of(names, most_names));
   }
 
-  // The tool that most golden files come from.
   void tell_profile() {
-    const auto most = std::ranges::max_element(origins_, {}, [](const auto& entry) { return entry.second; });
-    if (most == origins_.end() || !proposal_.profile.empty()) return;
-    proposal_.profile = most->first;
-    if (origins_.size() < 2) return;
-    std::string mixed;
-    for (const auto& [origin, count] : origins_)
-      mixed += (mixed.empty() ? "" : ", ") + origin + " " + std::to_string(count);
-    const auto as_many = std::ranges::count(std::views::values(origins_), most->second);
-    proposal_.untold.push_back(
-        "which tool all golden files are of (" + mixed + "); " +
-        (as_many == 1 ? "the commonest is the profile"
-                      : "none is the commonest, and the profile is " + most->first + " until you choose"));
+    if (!proposal_.profile.empty()) return;
+    proposal_.profile = origins_.commonest();
+    if (const std::string doubt = origins_.doubt(); !doubt.empty()) proposal_.untold.push_back(doubt);
   }
 
   void tell_unread() {
@@ -180,7 +164,7 @@ class Surveyor {
   store::BaselineLayout layout_;
   config::Proposal proposal_;
   Names baselines_;
-  std::map<std::string, int> origins_;
+  GoldenOrigins origins_;
   std::map<std::string, Names> unclear_;
 };
 

@@ -13,6 +13,13 @@ namespace gate::cli {
 
 namespace {
 
+// Return the first word that only accepting uses, or nullptr.
+const char* flag_of_accept(const Options& options) {
+  if (!options.reason.empty()) return "--reason";
+  if (!options.metrics.empty()) return "--metrics";
+  return options.despite.empty() ? nullptr : "--despite";
+}
+
 // Return the steps that --steps gives, or what is wrong with the words of the command.
 Result<std::vector<std::int64_t>> steps_of(const Options& options) {
   const auto wrong = [](const char* text) { return fail(std::string("baseline import") + text); };
@@ -24,8 +31,9 @@ Result<std::vector<std::int64_t>> steps_of(const Options& options) {
     return wrong(": --case is needed: say which case the file is for");
   if (options.accept && trim(options.reason).empty())
     return wrong(" --accept: --reason is needed: say why these numbers are right");
-  if (!options.accept && !options.reason.empty())
-    return wrong(" --reason: it is of --accept; add --accept, or leave it out");
+  if (const char* flag = flag_of_accept(options); !options.accept && flag != nullptr)
+    return fail(std::string("baseline import ") + flag +
+                ": it is of --accept; add --accept, or leave it out");
   return options.steps.empty() ? Result<std::vector<std::int64_t>>() : schema::read_steps(options.steps);
 }
 
