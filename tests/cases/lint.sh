@@ -27,6 +27,8 @@ expect_out_match '^ +stall: record it again on a quiet host$'
 expect_out_match '^WEAK  steady  general  no script has its name$'
 expect_out_match '^n/a   renamed  general  no baseline$'
 expect_last_line '^RED: 2 weaknesses in 2 cases, 2 notes, 1 case not looked at \(exit 1\)$'
+expect_exit 1 gate baseline lint steady
+expect_out_match '^WEAK  steady  general  no script has its name$'
 expect_exit 1 gate baseline lint -q
 refute_out one_run
 expect_exit 1 gate baseline lint --json

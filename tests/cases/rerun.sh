@@ -22,7 +22,7 @@ expect_exit 3 gate run --again
 expect_err "left nothing that is not green"
 expect_exit 2 gate run --again=nonsense
 expect_err 'no run "nonsense"'
-expect_exit 2 gate run b --again=
+expect_exit 2 gate run b --again
 expect_err "name no case"
 
 # --- resume: the run is the same one, finished cases are not run again ---

@@ -13,7 +13,7 @@
 namespace gate::app {
 
 struct LintOptions {
-  std::vector<std::string> words;  // cases and globs; none: all, and baselines without a script
+  std::vector<std::string> words;  // cases and globs; none: all; also baselines without a script
   std::vector<std::string> tags;
   std::string platform;  // "": every platform that a case has baselines of
   int days = 180;
