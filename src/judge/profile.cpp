@@ -18,12 +18,12 @@ struct Row {
 
 constexpr std::array<Row, 5> table{{
     {{"gate", "gate's own rules"}, nullptr},
-    {{"modellink", "ModelLink 2024: loss 1 % at each step, mean throughput -5 %, memory +10 %", false, true},
+    {{"modellink", "ModelLink 2024: loss 1 % at each step, mean throughput -5 %, memory +10 %"},
      judge_as_modellink},
     {{"mindspeed-llm",
       "MindSpeed-LLM 2026: loss 2 %, gradient norm 10 % at each step, mean time +5 %, memory +10 %; the "
       "file's margins instead",
-      true, true},
+      true},
      judge_as_mindspeed_llm},
     {{"mindspeed-mm", "MindSpeed-MM: loss 1 % at each step, mean time +5 %, memory +10 %", false, true},
      judge_as_mindspeed_mm},
@@ -54,6 +54,11 @@ std::vector<std::string> megatron_names() {
 }  // namespace
 
 std::span<const ProfileRow> profiles() { return rows; }
+
+const ProfileRow& row_of(const Profile& profile) {
+  const Row* row = find_row(profile.name);
+  return row == nullptr ? table.front().row : row->row;
+}
 
 ProfileJudge judge_of(const Profile& profile) {
   const Row* row = find_row(profile.name);

@@ -30,16 +30,6 @@ struct TestRow {
   Lacking lacking;
 };
 
-enum class Margins : std::uint8_t { built_in, of_the_file };
-
-enum class WarmUp : std::uint8_t { built_in, of_the_file };
-
-struct Era {
-  std::span<const TestRow> tests;
-  Margins margins;
-  WarmUp warm_up;
-};
-
 constexpr Decimal one_percent{1, -2}, two_percent{2, -2}, five_percent{5, -2}, ten_percent{10, -2};
 constexpr std::size_t warm_up = 5;  // values, where the file says nothing else
 
@@ -66,11 +56,12 @@ constexpr std::array<TestRow, 4> mindspeed_mm{{
 // The tests of an era, and what it makes of one question.
 class Tests {
  public:
-  Tests(const Question& question, const Era& era) : question_(question), era_(era) {}
+  Tests(const Question& question, std::span<const TestRow> tests)
+      : question_(question), row_(row_of(question.profile)), tests_(tests) {}
 
   Opinion opinion() {
     if (question_.reference.series.empty() && question_.reference.unrecorded.empty()) return {};
-    for (const TestRow& row : era_.tests) hear(row);
+    for (const TestRow& row : tests_) hear(row);
     note_attempts();
     return std::move(opinion_);
   }
@@ -88,24 +79,25 @@ class Tests {
   void add(Check check) { opinion_.checks.push_back(std::move(check)); }
 
   const Question& question_;
-  const Era& era_;
+  const ProfileRow& row_;
+  std::span<const TestRow> tests_;
   Opinion opinion_;
 };
 
 Decimal Tests::margin_of(const TestRow& row) const {
   const auto own = question_.reference.margins.find(std::string(row.metric));
-  if (era_.margins == Margins::built_in || own == question_.reference.margins.end()) return row.margin;
+  if (!row_.margins || own == question_.reference.margins.end()) return row.margin;
   return Decimal::parse(own->second).value_or(row.margin);
 }
 
 std::size_t Tests::values_left_out() const {
-  const bool of_the_file = era_.warm_up == WarmUp::of_the_file && question_.reference.warm_up;
+  const bool of_the_file = row_.warm_up && question_.reference.warm_up;
   return of_the_file ? static_cast<std::size_t>(*question_.reference.warm_up) : warm_up;
 }
 
 std::vector<std::string_view> Tests::metrics() const {
   std::vector<std::string_view> all;
-  for (const TestRow& row : era_.tests) all.push_back(row.metric);
+  for (const TestRow& row : tests_) all.push_back(row.metric);
   return all;
 }
 
@@ -207,16 +199,10 @@ void Tests::hear(const TestRow& row) {
 
 }  // namespace
 
-Opinion judge_as_modellink(const Question& question) {
-  return Tests(question, {modellink, Margins::built_in, WarmUp::built_in}).opinion();
-}
+Opinion judge_as_modellink(const Question& question) { return Tests(question, modellink).opinion(); }
 
-Opinion judge_as_mindspeed_llm(const Question& question) {
-  return Tests(question, {mindspeed_llm, Margins::of_the_file, WarmUp::built_in}).opinion();
-}
+Opinion judge_as_mindspeed_llm(const Question& question) { return Tests(question, mindspeed_llm).opinion(); }
 
-Opinion judge_as_mindspeed_mm(const Question& question) {
-  return Tests(question, {mindspeed_mm, Margins::built_in, WarmUp::of_the_file}).opinion();
-}
+Opinion judge_as_mindspeed_mm(const Question& question) { return Tests(question, mindspeed_mm).opinion(); }
 
 }  // namespace gate::judge

@@ -17,6 +17,9 @@ struct Opinion {
 
 using ProfileJudge = Opinion (*)(const Question& question);
 
+// Return the profile's row; that of gate where there is none of its name.
+const ProfileRow& row_of(const Profile& profile);
+
 // Return how the profile judges; nullptr for gate's own.
 ProfileJudge judge_of(const Profile& profile);
 
