@@ -48,7 +48,7 @@ rm "$golden"/{dangling,pipe,_under,wrong}.json
 # --- margins and warm_up are of no baseline: said, and warned of where the suite's profile uses them ---
 expect_exit 0 gate baseline import --tree "$golden"
 expect_out_match '^margins +2 files with margins or warm_up, and a baseline holds neither:$'
-expect_out 'under profile modellink, mindspeed-llm, mindspeed-mm an imported baseline is judged by the built-in ones;'
+expect_out 'under profile mindspeed-llm, mindspeed-mm an imported baseline is judged by the built-in ones;'
 expect_out 'the golden file itself, left as the baseline, keeps its own'
 refute_err profile
 expect_exit 0 gate baseline import "$golden/llama2.json" --case llama2
