@@ -56,7 +56,7 @@ def in_order(entries):
     return sorted(entries, key=lambda entry: entry["rank"])
 
 
-def holds(what, expected, actual, rel, first):
+def holds(what, expected, actual, rel, first, short_passes):
     if what in ("loss", "grad"):
         return all(approx(a, b, rel) for a, b in zip(actual, expected))
     if what == "memory":
@@ -65,7 +65,7 @@ def holds(what, expected, actual, rel, first):
     if len(expected) == first:
         return False
     if len(expected) < first:
-        return True
+        return short_passes
     return (not_lower if what == "throughput" else not_higher)(mean(actual, first), mean(expected, first), rel)
 
 
@@ -85,7 +85,7 @@ def judge(profile, baseline, document):
             continue
         if len(actual) != len(expected):
             return False
-        if not holds(what, expected, actual, margin_of(profile, baseline, what), first):
+        if not holds(what, expected, actual, margin_of(profile, baseline, what), first, profile != "mindspeed-mm"):
             return False
         compared = compared or what in ("loss", "grad", "memory") or len(expected) > first
     return compared

@@ -288,9 +288,11 @@ TEST(ModelLink, MarginsOfTheFileHoldForMindSpeedLlm) {
 
 TEST(ModelLink, TheMeanOfTimesIsTakenBehindTheWarmUp) {
   Reference baseline = testing::baseline("iteration_time 1:9000 2:300 3:300");
-  EXPECT_THAT(said(baseline, file("iteration_time 1:9000 2:300 3:300"), {"mindspeed-mm", {}, false}),
+  EXPECT_THAT(said(baseline, file("iteration_time 1:9000 2:300 3:300"), {"mindspeed-llm", {}, false}),
               AllOf(HasSubstr("unjudged"),
                     HasSubstr("ungated iteration_time: fewer values than the 5 that are left out")));
+  EXPECT_THAT(said(baseline, file("iteration_time 1:9000 2:300 3:300"), {"mindspeed-mm", {}, false}),
+              HasSubstr("iteration_time incomparable: no value behind the first 5"));
   baseline.warm_up = 3;
   EXPECT_THAT(said(baseline, file("iteration_time 1:9000 2:300 3:300"), {"mindspeed-mm", {}, false}),
               HasSubstr("iteration_time incomparable: no value behind the first 3"));
