@@ -1,7 +1,6 @@
 #include "app/golden_origins.h"
 
 #include <algorithm>
-#include <ranges>
 
 #include "gate/judge/profile.h"
 
@@ -23,7 +22,9 @@ std::string GoldenOrigins::doubt() const {
   for (const auto& [origin, count] : files_of_)
     mixed += (mixed.empty() ? "" : ", ") + origin + " " + std::to_string(count);
   const std::string first = commonest();
-  const bool is_tie = std::ranges::count(std::views::values(files_of_), files_of_.at(first)) > 1;
+  const auto most = files_of_.at(first);
+  const bool is_tie =
+      std::ranges::count_if(files_of_, [&](const auto& entry) { return entry.second == most; }) > 1;
   return "which tool all golden files are of (" + mixed + "); " +
          (is_tie ? "none is the commonest, and the profile is " + first + " until you choose"
                  : "the commonest is the profile");
