@@ -92,12 +92,8 @@ def judge(profile, baseline, document):
 
 
 def around(value):
-    """The value, and the doubles next to it: a few below, a few above."""
-    values, low, high = [value], value, value
-    for _ in range(2):
-        low, high = math.nextafter(low, -math.inf), math.nextafter(high, math.inf)
-        values += [low, high]
-    return [*values, value * (1 - 1e-6), value * (1 + 1e-6)]
+    """The value, the doubles next to it, and what is clearly within and beyond."""
+    return [value, math.nextafter(value, -math.inf), math.nextafter(value, math.inf), value * (1 - 1e-6), value * (1 + 1e-6)]
 
 
 def with_value(document, key, index, value):
