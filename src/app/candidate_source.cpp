@@ -1,9 +1,9 @@
 #include "app/candidate_source.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
+#include "app/chosen_cases.h"
 #include "gate/base/text.h"
 #include "gate/schema/baseline_file.h"
 #include "gate/store/run_folder.h"
@@ -39,9 +39,7 @@ std::vector<store::Place> available(const Suite& suite, const fs::Path& run_fold
 // Keep what the words select; a case that is named, and not by a glob, must be there.
 Answer<std::vector<store::Place>> chosen(const Suite& suite, const std::vector<std::string>& words,
                                          std::vector<store::Place> there, const fs::Path& run_folder) {
-  std::vector<std::string> paths;
-  for (const std::string& word : words) paths.push_back(as_suite_path(suite, word, suite.root));
-  const auto names = config::select(paths, known_cases(suite));
+  const auto names = select_names(suite, words, known_cases(suite), suite.root);
   if (!names) return usage(names.error());
   const std::set<std::string> wanted(names->begin(), names->end());
   std::erase_if(there, [&](const store::Place& place) { return !wanted.contains(place.case_name); });
@@ -59,13 +57,9 @@ Answer<std::vector<store::Place>> chosen(const Suite& suite, const std::vector<s
 }  // namespace
 
 std::vector<config::Found> known_cases(const Suite& suite) {
-  std::map<std::string, std::string> scripts;
-  for (const store::Place& place : store::candidates(suite.layout))
-    scripts.emplace(place.case_name, place.case_name);
-  for (const config::Found& found : suite.found) scripts.insert_or_assign(found.name, found.script);
-  std::vector<config::Found> all;
-  for (const auto& [name, script] : scripts) all.push_back({name, script});
-  return all;
+  std::vector<std::string> names;
+  for (const store::Place& place : store::candidates(suite.layout)) names.push_back(place.case_name);
+  return cases_and(suite, names);
 }
 
 Answer<std::vector<Baseline>> read_candidates(const Suite& suite, const std::vector<std::string>& words,

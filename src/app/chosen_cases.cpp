@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 
 #include "app/chosen_cases.h"
 #include "app/run_plan.h"
@@ -15,31 +16,32 @@ bool has_tag(const config::Case& the_case, const std::vector<std::string>& tags)
          });
 }
 
-Result<std::vector<std::string>> select(const std::vector<std::string>& words, const fs::Path& folder,
-                                        const Suite& suite, std::span<const config::Found> found) {
+tl::unexpected<Failure> no_such_tag(const std::vector<std::string>& tags) {
+  return usage("--tag " + join(tags, ", ") + ": no case has this tag");
+}
+
+}  // namespace
+
+std::vector<config::Found> cases_and(const Suite& suite, const std::vector<std::string>& names) {
+  std::map<std::string, std::string> scripts;
+  for (const std::string& name : names) scripts.emplace(name, name);
+  for (const config::Found& found : suite.found) scripts.insert_or_assign(found.name, found.script);
+  std::vector<config::Found> all;
+  for (const auto& [name, script] : scripts) all.push_back({name, script});
+  return all;
+}
+
+Result<std::vector<std::string>> select_names(const Suite& suite, const std::vector<std::string>& words,
+                                              std::span<const config::Found> found, const fs::Path& folder) {
   std::vector<std::string> paths;
   for (const std::string& word : words) paths.push_back(as_suite_path(suite, word, folder));
   return config::select(paths, found);
 }
 
-tl::unexpected<Failure> no_such_tag(const std::vector<std::string>& tags) {
-  return usage("--tag " + join(tags, ", ") + ": no case has this tag");
-}
-
-// Return the suite's cases, and those that have a baseline and no script.
-std::vector<config::Found> all_judged(const Suite& suite) {
-  std::vector<config::Found> all = suite.found;
-  for (const std::string& name : find_orphans(suite)) all.push_back({name, name});
-  std::ranges::sort(all, {}, &config::Found::name);
-  return all;
-}
-
-}  // namespace
-
 Answer<std::vector<const config::Case*>> choose(const Suite& suite, const std::vector<std::string>& words,
                                                 const std::vector<std::string>& tags,
                                                 const fs::Path& folder) {
-  const Result<std::vector<std::string>> names = select(words, folder, suite, suite.found);
+  const Result<std::vector<std::string>> names = select_names(suite, words, suite.found, folder);
   if (!names) return usage(names.error());
   std::vector<const config::Case*> chosen;
   for (const std::string& name : *names)
@@ -59,7 +61,8 @@ Answer<config::Case> case_of(const Suite& suite, const std::string& name) {
 Answer<std::vector<config::Case>> choose_judged(const Suite& suite, const std::vector<std::string>& words,
                                                 const std::vector<std::string>& tags,
                                                 const fs::Path& folder) {
-  const Result<std::vector<std::string>> names = select(words, folder, suite, all_judged(suite));
+  const Result<std::vector<std::string>> names =
+      select_names(suite, words, cases_and(suite, find_orphans(suite)), folder);
   if (!names) return usage(names.error());
   std::vector<config::Case> chosen;
   for (const std::string& name : *names) {

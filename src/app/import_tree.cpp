@@ -23,10 +23,9 @@ bool is_hidden(const std::string& path) {
 
 bool is_wanted(const std::string& path) { return path.ends_with(".json") && !is_hidden(path); }
 
-// Return the name of the folder, also of `.` and `x/`.
-std::string name_of(const fs::Path& folder) {
-  const fs::Path normal = (std::filesystem::absolute(folder) / "").lexically_normal();
-  return normal.parent_path().filename().string();
+bool holds_a_value(const Baseline& baseline) {
+  return std::ranges::any_of(
+      baseline.runs, [](const BaselineRun& run) { return !std::ranges::all_of(run.series, &Series::empty); });
 }
 
 std::string_view without_start(std::string_view text, const std::string& start) {
@@ -46,7 +45,7 @@ std::string beside_name(const std::string& message, const fs::Path& folder, cons
 class TreeImporter {
  public:
   TreeImporter(const Suite& suite, const TreeOptions& options, Moment now)
-      : suite_(suite), options_(options), now_(now), tree_(name_of(options.folder)) {}
+      : suite_(suite), options_(options), now_(now), tree_(fs::name_of(options.folder)) {}
 
   void take(const std::string& path) {
     const std::optional<store::Place> place = place_of(path);
@@ -105,7 +104,7 @@ class TreeImporter {
     Result<Baseline> candidate = schema::read_baseline(*text, path);
     if (!candidate) return candidate;
     if (candidate->origin == "gate") return fail("is a baseline of gate's own, and no golden file");
-    if (make_reference(*candidate, "").series.empty()) return fail("holds no value");
+    if (!holds_a_value(*candidate)) return fail("holds no value");
     if (!options_.steps.empty() && schema::has_positions(*candidate))
       if (const Status numbered = schema::number_positions(*candidate, options_.steps); !numbered)
         return tl::unexpected(numbered.error());

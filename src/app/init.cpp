@@ -34,8 +34,7 @@ class Surveyor {
       : folder_(folder), kind_(*here.front()), others_(here.subspan(1)) {
     const TreeKind& kind = kind_;
     proposal_.kind = kind.doc;
-    proposal_.name =
-        std::filesystem::absolute(folder / "").lexically_normal().parent_path().filename().string();
+    proposal_.name = fs::name_of(folder);
     proposal_.baselines = kind.baselines;
     proposal_.profile = kind.profile;
     layout_.root = folder;

@@ -155,6 +155,10 @@ bool is_folder(const Path& path) {
   return std::filesystem::is_directory(path, error);
 }
 
+std::string name_of(const Path& folder) {
+  return (std::filesystem::absolute(folder) / "").lexically_normal().parent_path().filename().string();
+}
+
 bool is_taken(const Path& path) {
   std::error_code error;
   return std::filesystem::exists(std::filesystem::symlink_status(path, error));

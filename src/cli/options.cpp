@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/commands.h"
+#include "cli/empty_words.h"
 #include "gate/base/text.h"
 #include "gate/config/settings.h"
 #include "gate/render/reporters.h"
@@ -378,23 +379,6 @@ std::string explain_error(const CLI::Error& error, const std::vector<std::string
 Early refusal(std::string text, const std::vector<std::string>& words) {
   const bool bisecting = std::find(words.begin(), words.end(), "--bisect") != words.end();
   return {bisecting ? exit_code::infra : exit_code::usage, std::move(text)};
-}
-
-bool is_empty(std::string_view word) { return word.find_first_not_of(" \t\r\n,") == std::string_view::npos; }
-
-// An empty word, or list, means nothing anywhere. It is mostly an unset variable of a CI script, and must not
-// pass for a word that was left out. Return what to say of the first one, "" where there is none.
-std::string complain_of_empty(const std::vector<std::string>& words) {
-  constexpr const char* what_to_do = " (an unset variable?); give it a value, or leave it out";
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::size_t equals = words[i].starts_with("--") ? words[i].find('=') : std::string::npos;
-    if (equals != std::string::npos && is_empty(std::string_view(words[i]).substr(equals + 1)))
-      return printable(words[i].substr(0, equals)) + ": its value is empty" + what_to_do;
-    if (is_empty(words[i]))
-      return (i == 0 ? "the first word" : "the word after " + printable(words[i - 1])) + " is empty" +
-             what_to_do;
-  }
-  return "";
 }
 
 Early early_exit(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {

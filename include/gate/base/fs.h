@@ -44,6 +44,9 @@ Status replace_link(const Path& link, const Path& target);
 bool exists(const Path& path);
 bool is_folder(const Path& path);
 
+// Return the folder's own name, also of `.` and `x/`.
+std::string name_of(const Path& folder);
+
 // Tell whether anything stands under the name: also a link that leads nowhere, which does not exist().
 bool is_taken(const Path& path);
 

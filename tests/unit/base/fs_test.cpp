@@ -105,5 +105,12 @@ TEST(Sha256, MatchesPublishedVectors) {
             "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
+TEST(Fs, NameOfAFolder) {
+  EXPECT_EQ(fs::name_of("/a/b"), "b");
+  EXPECT_EQ(fs::name_of("/a/b/"), "b");
+  EXPECT_EQ(fs::name_of("/a/b/."), "b");
+  EXPECT_EQ(fs::name_of("."), std::filesystem::current_path().filename().string());
+}
+
 }  // namespace
 }  // namespace gate::fs
