@@ -105,11 +105,11 @@ TEST(Sha256, MatchesPublishedVectors) {
             "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-TEST(Fs, NameOfAFolder) {
-  EXPECT_EQ(fs::name_of("/a/b"), "b");
-  EXPECT_EQ(fs::name_of("/a/b/"), "b");
-  EXPECT_EQ(fs::name_of("/a/b/."), "b");
-  EXPECT_EQ(fs::name_of("."), std::filesystem::current_path().filename().string());
+TEST_F(Fs, NameOfAFolder) {
+  EXPECT_EQ(name_of("/a/b"), "b");
+  EXPECT_EQ(name_of("/a/b/"), "b");
+  EXPECT_EQ(name_of("/a/b/."), "b");
+  EXPECT_EQ(name_of("."), std::filesystem::current_path().filename().string());
 }
 
 }  // namespace
