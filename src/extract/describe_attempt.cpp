@@ -36,8 +36,9 @@ Extent step_extent(const Books& books, std::size_t index) {
 
 Extent sample_extent(const Books& books, std::size_t index) {
   Extent extent;
-  for (const auto& [key, samples] : books.piles[index])
-    for (const Sample& sample : samples) extent.add(sample.number);
+  for (const auto& [reader, pile] : books.piles[index])
+    for (const auto& [key, samples] : pile)
+      for (const Sample& sample : samples) extent.add(sample.number);
   return extent;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "extract/judged.h"
@@ -20,48 +21,61 @@ std::int64_t sum(const std::vector<std::int64_t>& counts) {
 
 }  // namespace
 
-Engine::Engine(Options options, const std::vector<const FormatSpec*>& formats,
+// The user's patterns come first among the readers: what a person says of a metric counts.
+Engine::Engine(Options options, const std::vector<const FormatSpec*>& formats, Meant meant,
                std::vector<PatternReader> patterns)
-    : options_(std::move(options)),
-      ledger_(options_.metrics, problems_),
-      splitter_([this](const Line& line) { read(line); }),
-      patterns_(std::move(patterns)) {
-  for (std::size_t i = 0; i < formats.size(); ++i)
-    readers_.emplace_back(*formats[i], problems_,
-                          [this, i, format = formats[i]](const Record& record, const Origin& origin) {
-                            post(i, record, origin, format->expected);
-                          });
+    : options_(std::move(options)), patterns_(std::move(patterns)) {
+  const auto see = [this](Track& track, const Origin& origin) { saw(track, origin); };
+  const std::span all(formats);
+  tracks_.emplace_back(options_.metrics, meant == Meant::all ? all : all.first(0), patterns_.size(), see);
+  if (meant == Meant::one)
+    for (std::size_t i = 0; i < all.size(); ++i)
+      tracks_.emplace_back(options_.metrics, all.subspan(i, 1), patterns_.size(), see);
+  for (Track& track : tracks_)
+    track.live().on_sample([this, &track](const LiveSample& sample) { tell_sample(track, sample); });
+  leading_ = &tracks_.front();
+  begun_.push_back(leading_);
 }
 
-void Engine::begin_file(std::string name) {
-  end_file();
-  files_.emplace_back(std::move(name));
+void Engine::begin_file(std::string name, std::optional<int> rank) {
+  if (!rank) rank = rank_of_file(name);
+  files_.push_back(
+      {FileLook(std::move(name)), LineSplitter([this](const Line& line) { read(line); }), rank, ""});
+  resume_file(files_.size() - 1);
 }
 
-void Engine::feed(std::string_view bytes) {
-  if (files_.empty()) begin_file("");
-  files_.back().see(bytes);
-  splitter_.feed(bytes);
-}
-
-void Engine::end_file() {
-  splitter_.finish();
-  for (FormatReader& reader : readers_) reader.end_file();
+void Engine::resume_file(std::size_t index) {
+  current_ = index;
   messages_.end_file();
 }
 
-Place Engine::here(std::uint32_t line) const { return {static_cast<std::uint32_t>(files_.size() - 1), line}; }
+void Engine::feed(std::string_view bytes) {
+  if (files_.empty()) begin_file("", std::nullopt);
+  files_[current_].look.see(bytes);
+  files_[current_].splitter.feed(bytes);
+}
+
+void Engine::on_sample(std::function<void(const LiveSample&)> take) { take_ = std::move(take); }
+
+// Where another track leads from now on, what was told until then was of another reading.
+void Engine::tell_sample(const Track& track, const LiveSample& sample) {
+  if (&track != leading_ || !take_) return;
+  const bool other = told_ != nullptr && told_ != &track;
+  told_ = &track;
+  take_({sample.metric, sample.rank, sample.sample, sample.new_attempt || other});
+}
+
+Place Engine::here(std::uint32_t line) const { return {static_cast<std::uint32_t>(current_), line}; }
 
 void Engine::read(const Line& line) {
   if (line.cut == Cut::too_long) tell_long_line(line);
   const CleanLine text = clean(line);
   record_line_.reset();
-  for (FormatReader& reader : readers_) reader.read(text);
+  for (Track& track : tracks_) track.read(text);
   if (record_line_ != line.number) messages_.see(shown(text));
   for (std::size_t i = 0; i < patterns_.size(); ++i)
-    patterns_[i].read(text, [&](const Record& record, const Origin& origin) {
-      post(readers_.size() + i, record, origin, {});
-    });
+    patterns_[i].read(text,
+                      [&](const Record& record, const Origin& origin) { see_pattern(i, record, origin); });
   if (!matched_) shapes_.see(shown(text).text);
 }
 
@@ -82,41 +96,71 @@ void Engine::tell_long_line(const Line& line) {
 CleanLine Engine::clean(const Line& line) {
   CleanLine clean;
   clean.cut_in_pieces = line.cut == Cut::too_long;
+  clean.ended = line.ended;
   clean.own = strip_escapes(line.text.substr(0, line.own), plain_).size();
   clean.text = strip_escapes(line.text, plain_);
   if (!clean.cut_in_pieces) clean.own = clean.text.size();
   clean.place = here(line.number);
+  clean.rank = files_[current_].rank;
   set_prefix(line, clean);
   return clean;
 }
 
 // What a launcher put before a line holds for all parts of it.
 void Engine::set_prefix(const Line& line, CleanLine& clean) {
-  if (line.part == Part::first) line_start_ = clean.text.substr(0, longest_prefix);
-  const Prefix prefix = parse_prefix(line_start_);
+  std::string& line_start = files_[current_].line_start;
+  if (line.part == Part::first) line_start = clean.text.substr(0, longest_prefix);
+  const Prefix prefix = parse_prefix(line_start);
   clean.outer = prefix.outer;
   clean.source = prefix.source;
   clean.payload = line.part == Part::first ? prefix.payload : 0;
 }
 
-void Engine::post(std::size_t reader, const Record& record, const Origin& origin,
-                  std::span<const FieldRow> expected) {
-  files_.back().count_match();
+void Engine::note_match(const Origin& origin) {
+  files_[origin.place.file].look.count_match();
   matched_ = true;
   record_line_ = origin.place.line;
-  live_.see(ledger_.post(reader, record, origin, expected));
 }
 
-void Engine::count(Extraction& extraction) const {
-  for (const FileLook& file : files_) {
-    extraction.files.push_back(file.name());
-    extraction.bytes += file.bytes();
+void Engine::saw(Track& track, const Origin& origin) {
+  note_match(origin);
+  if (std::find(begun_.begin(), begun_.end(), &track) == begun_.end()) begin(track);
+  if (begun_.size() == 1) return;
+  const Choice choice = choose(found());
+  if (choice.best) leading_ = &tracks_[*choice.best + 1];
+}
+
+void Engine::begin(Track& track) {
+  track.begin_with(tracks_.front());
+  begun_.push_back(&track);
+}
+
+void Engine::see_pattern(std::size_t reader, const Record& record, const Origin& origin) {
+  note_match(origin);
+  for (Track* track : begun_) track->post(reader, record, origin);
+}
+
+// Return what the formats of the tracks behind the first one found.
+std::vector<Found> Engine::found() const {
+  std::vector<Found> all;
+  for (std::size_t i = 1; i < tracks_.size(); ++i) {
+    const Track& track = tracks_[i];
+    const FormatSpec* format = &track.readers().front().format();
+    all.push_back(track.sign_seen() ? Found{format, track.steps(), track.others()} : Found{format});
   }
-  extraction.lines = splitter_.lines();
-  for (const FormatReader& reader : readers_) {
+  return all;
+}
+
+void Engine::count(const Track& track, Extraction& extraction) const {
+  for (const File& file : files_) {
+    extraction.files.push_back(file.look.name());
+    extraction.bytes += file.look.bytes();
+    extraction.lines += file.splitter.lines();
+  }
+  for (const FormatReader& reader : track.readers()) {
     if (sum(reader.matches()) > 0) extraction.formats.emplace_back(reader.format().row.name);
     for (std::size_t i = 0; i < reader.matches().size(); ++i)
-      extraction.matches.push_back({std::string(reader.format().extractors[i]), reader.matches()[i]});
+      extraction.matches.push_back({std::string(reader.format().extractors[i].name), reader.matches()[i]});
   }
   for (const PatternReader& pattern : patterns_)
     extraction.matches.push_back({pattern.name(), pattern.matches()});
@@ -124,26 +168,46 @@ void Engine::count(Extraction& extraction) const {
 
 // Nothing at all was understood: say of each file what it is, and show what its lines look like.
 void Engine::tell_files(Extraction& extraction) {
-  const bool nothing = !matched_;
+  const bool nothing = std::all_of(extraction.matches.begin(), extraction.matches.end(),
+                                   [](const MatchCount& count) { return count.matches == 0; });
   for (std::size_t i = 0; i < files_.size(); ++i) {
+    const FileLook& look = files_[i].look;
     const Place place{static_cast<std::uint32_t>(i), 1};
-    if (nothing) problems_.add(ProblemKind::unreadable, place, files_[i].why_nothing());
-    if (files_[i].matched() && !files_[i].is_text())
+    if (nothing) problems_.add(ProblemKind::unreadable, place, look.why_nothing());
+    if (look.matched() && !look.is_text())
       problems_.add(ProblemKind::other, place, "the log holds NUL bytes, as a crashed host leaves them");
   }
   const bool text =
-      std::any_of(files_.begin(), files_.end(), [](const FileLook& file) { return file.is_text(); });
+      std::any_of(files_.begin(), files_.end(), [](const File& file) { return file.look.is_text(); });
   if (!nothing || !text) return;
   for (std::string& note : shapes_.notes()) extraction.notes.push_back(std::move(note));
 }
 
-Extraction Engine::finish() {
-  if (files_.empty()) begin_file("");
-  end_file();
-  Extraction extraction;
-  count(extraction);
-  judge_attempt(settle(ledger_.books(), options_.metrics, extraction.files, problems_), options_.attempt,
+// Say which formats read parts of the log and are not meant, or that nobody can tell.
+void Engine::tell_choice(const Choice& choice, Extraction& extraction) {
+  if (!choice.tied.empty())
+    problems_.add(ProblemKind::unreadable, {0, 1}, tie_text(found(), choice));
+  else if (choice.best)
+    for (std::string& note : also_read(found(), choice)) extraction.notes.push_back(std::move(note));
+}
+
+void Engine::settle_all(Track& track, Extraction& extraction) {
+  problems_.add(track.problems());
+  judge_attempt(settle(track.books(), options_.metrics, extraction.files, problems_), options_.attempt,
                 options_.metrics, extraction);
+}
+
+Extraction Engine::finish() {
+  if (files_.empty()) begin_file("", std::nullopt);
+  for (current_ = 0; current_ < files_.size(); ++current_) {
+    files_[current_].splitter.finish();
+    for (Track& track : tracks_) track.end_file(static_cast<std::uint32_t>(current_));
+  }
+  const Choice choice = choose(found());
+  Extraction extraction;
+  count(choice.tied.empty() ? *leading_ : tracks_.front(), extraction);
+  if (choice.tied.empty()) settle_all(*leading_, extraction);
+  tell_choice(choice, extraction);
   tell_files(extraction);
   problems_.move_into(extraction);
   messages_.move_into(extraction);

@@ -67,14 +67,19 @@ Result<Extractor> Extractor::make(Options options) {
   if (!formats) return tl::unexpected(formats.error());
   Result<std::vector<PatternReader>> patterns = make_patterns(options.patterns);
   if (!patterns) return tl::unexpected(patterns.error());
-  return Extractor(std::unique_ptr<State>(new State{{std::move(options), *formats, std::move(*patterns)}}));
+  const Meant meant = is_auto(options.formats) ? Meant::one : Meant::all;
+  return Extractor(
+      std::unique_ptr<State>(new State{{std::move(options), *formats, meant, std::move(*patterns)}}));
 }
 
 void Extractor::on_sample(std::function<void(const LiveSample&)> take) {
-  state_->engine.live().on_sample(std::move(take));
+  state_->engine.on_sample(std::move(take));
 }
 
-void Extractor::begin_file(std::string name) { state_->engine.begin_file(std::move(name)); }
+void Extractor::begin_file(std::string name, std::optional<int> rank) {
+  state_->engine.begin_file(std::move(name), rank);
+}
+void Extractor::resume_file(std::size_t index) { state_->engine.resume_file(index); }
 void Extractor::feed(std::string_view bytes) { state_->engine.feed(bytes); }
 Extraction Extractor::finish() { return state_->engine.finish(); }
 std::int64_t Extractor::last_step() const { return state_->engine.live().last_step(); }

@@ -1,7 +1,10 @@
 #include "extract/fields.h"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 
+#include "extract/number_word.h"
 #include "extract/pattern.h"
 #include "gate/base/text.h"
 
@@ -9,11 +12,40 @@ namespace gate::extract {
 
 namespace {
 
-// Words of a name are parted by single blanks, so that `1196.22 /s  learning rate: 1.9E-09` holds `learning
-// rate`.
 const RE2& field_pattern() {
-  static const RE2 pattern(R"(([A-Za-z_]\w*(?: [\w()/%.-]+)*) ?: *(\S*))", pattern_options());
+  static const RE2 pattern(std::string(colon_fields), pattern_options());
   return pattern;
+}
+
+void set_rank(std::string_view word, Record& record) {
+  const std::optional<std::int64_t> number = parse_integer(word);
+  if (number && *number >= 0 && *number <= 1'000'000'000)
+    record.rank = static_cast<int>(*number);
+  else
+    record.faults.push_back("the rank " + printable(word, 40) + " is none");
+}
+
+// Steps stand there in any way that numbers do: `10`, `'10'`, `1,000`, but not `1e3` or `10.5`.
+std::optional<std::int64_t> read_count(std::string_view word, std::string_view what, Record& record) {
+  const std::optional<Value> value = parse_word(word);
+  const bool whole =
+      value && value->is_finite() && value->number.exponent == 0 && !value->number.is_negative();
+  const int128 most = std::numeric_limits<std::int64_t>::max();
+  if (whole && value->number.coefficient <= most) return static_cast<std::int64_t>(value->number.coefficient);
+  record.faults.push_back("the " + std::string(what) + " " + printable(word, 40) + " is no whole number");
+  return std::nullopt;
+}
+
+void set_step_of_total(std::string_view word, Record& record) {
+  word = without_quotes(word);
+  const std::size_t slash = word.find('/');
+  record.number = read_count(word.substr(0, slash), "step", record);
+  if (slash != std::string_view::npos) record.total = read_count(word.substr(slash + 1), "total", record);
+}
+
+void set_order(std::string_view word, Record& record) {
+  const std::optional<Value> value = parse_word(word);
+  if (value && value->is_finite()) record.order = value->number;
 }
 
 void add_field(const FieldRow& row, std::string_view word, Record& record) {
@@ -28,7 +60,18 @@ void add_field(const FieldRow& row, std::string_view word, Record& record) {
   }
 }
 
+bool is_metric(const FieldRow& row) { return !row.metric.starts_with('@'); }
+
 }  // namespace
+
+void set_field(const FieldRow& row, std::string_view word, Record& record) {
+  if (is_metric(row)) return add_field(row, word, record);
+  if (row.metric == the_step) record.number = read_count(word, "step", record);
+  if (row.metric == the_total) record.total = read_count(word, "total", record);
+  if (row.metric == step_of_total) set_step_of_total(word, record);
+  if (row.metric == the_rank) set_rank(word, record);
+  if (row.metric == the_order) set_order(word, record);
+}
 
 const FieldRow* find_field(std::span<const FieldRow> rows, std::string_view printed) {
   const auto it =
@@ -45,7 +88,7 @@ void read_fields(std::string_view text, std::span<const FieldRow> rows, Record& 
   re2::StringPiece rest = piece(text);
   re2::StringPiece name, word;
   while (RE2::FindAndConsume(&rest, field_pattern(), &name, &word))
-    if (const FieldRow* row = find_field(rows, view(name))) add_field(*row, view(word), record);
+    if (const FieldRow* row = find_field(rows, view(name))) set_field(*row, view(word), record);
 }
 
 bool begins_field(std::string_view text, std::span<const FieldRow> rows) {

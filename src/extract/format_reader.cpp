@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "extract/prefix.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {
@@ -24,6 +25,16 @@ bool is_head_of_record(std::string_view text) {
   return text.find('/') != std::string_view::npos || text.find("(after") != std::string_view::npos;
 }
 
+// The last word of a file that ends in the middle of a line may have lost its end.
+void drop_cut_word(std::string_view text, Record& last) {
+  if (last.end != text.size() || last.fields.empty()) return;
+  const std::string_view word = last.fields.back().word;
+  if (word.data() + word.size() != text.data() + text.size()) return;
+  last.fields.pop_back();
+  last.whole = Whole::torn;
+  last.rest = word;
+}
+
 }  // namespace
 
 FormatReader::FormatReader(const FormatSpec& format, ProblemLog& problems, Take take)
@@ -31,13 +42,28 @@ FormatReader::FormatReader(const FormatSpec& format, ProblemLog& problems, Take 
 
 void FormatReader::read(const CleanLine& line) {
   if (continue_held(line)) return;
-  std::vector<Record> records;
-  if (line.text.find(format_->literal) != std::string_view::npos) records = format_->scan(line.text);
-  std::erase_if(records, [&](const Record& record) { return record.begin >= line.own; });
+  const std::vector<Record> records = scan(line);
   if (records.empty()) return hold_head(line);
-  let_go(line.outer);
+  let_go({line.place.file, std::string(line.outer)});
   if (records.size() > 1) add_merged(records.size(), line.place);
   take_all(records, line);
+}
+
+std::vector<Record> FormatReader::scan(const CleanLine& line) const {
+  const auto stands = [&](std::string_view literal) {
+    return line.text.find(literal) != std::string_view::npos;
+  };
+  if (std::none_of(format_->literals.begin(), format_->literals.end(), stands)) return {};
+  std::vector<Record> records = format_->scan(line.text);
+  std::erase_if(records, [&](const Record& record) { return record.begin >= line.own; });
+  if (!line.ended && !records.empty()) drop_cut_word(line.text, records.back());
+  return records;
+}
+
+std::optional<int> FormatReader::rank_of(const CleanLine& line) const {
+  const std::optional<int> printed =
+      format_->ranks == Ranks::prefix ? rank_of_prefix(line.source) : std::nullopt;
+  return printed ? printed : line.rank;
 }
 
 bool FormatReader::continue_held(const CleanLine& line) {
@@ -48,17 +74,18 @@ bool FormatReader::continue_held(const CleanLine& line) {
 
 // Try the text as the other half of what is held under the prefix. Further records in it are the line's own.
 bool FormatReader::try_half(std::string_view outer, std::string_view half, const CleanLine& line) {
-  const auto it = held_.find(outer);
+  const auto it = held_.find({line.place.file, std::string(outer)});
   if (it == held_.end()) return false;
   const std::string joined = it->second.text + std::string(half);
-  const std::vector<Record> records = format_->scan(joined);
+  std::vector<Record> records = format_->scan(joined);
+  if (!line.ended && !records.empty()) drop_cut_word(joined, records.back());
   if (makes_whole(records, joined, it->second.text.size())) {
     const Held held = std::move(it->second);
     held_.erase(it);
     take_joined(records, joined, held, line);
     return true;
   }
-  if (++it->second.tries >= most_tries) let_go(outer);
+  if (++it->second.tries >= most_tries) let_go(it->first);
   return false;
 }
 
@@ -74,7 +101,7 @@ void FormatReader::take_joined(std::span<const Record> records, std::string_view
                  "one record over lines " + std::to_string(held.place.line) + " and " +
                      std::to_string(line.place.line) + ", put together");
   if (records.size() > 1) add_merged(records.size(), line.place);
-  take(records[0], {held.place, held.source});
+  take(records[0], {held.place, held.source, held.rank}, joined);
   CleanLine rest = line;
   rest.text = joined;
   take_all(records.subspan(1), rest);
@@ -86,27 +113,31 @@ void FormatReader::take_all(std::span<const Record> records, const CleanLine& li
     const bool ends_line = record.end == line.text.size() && !line.cut_in_pieces;
     const std::string_view text = line.text.substr(record.begin);
     if (record.whole == Whole::whole || !ends_line || text.size() > longest_held)
-      take(record, {line.place, line.source});
+      take(record, origin(line), line.text);
     else
-      hold({std::string(text), std::string(line.source), line.place}, line.outer);
+      hold({std::string(text), std::string(line.source), line.place, rank_of(line), line.ended}, line.outer);
   }
 }
 
 // Only a launcher breaks lines anywhere; without its prefix a cut head is just text.
 void FormatReader::hold_head(const CleanLine& line) {
-  if (line.outer.empty() || line.cut_in_pieces || held_.contains(line.outer)) return;
+  if (line.outer.empty() || line.cut_in_pieces) return;
+  if (held_.contains({line.place.file, std::string(line.outer)})) return;
   const std::size_t begin = format_->cut_head(line.text);
   if (begin == std::string_view::npos) return;
-  hold({std::string(line.text.substr(begin)), std::string(line.source), line.place, Half::head}, line.outer);
+  hold({std::string(line.text.substr(begin)), std::string(line.source), line.place, rank_of(line), line.ended,
+        Half::head},
+       line.outer);
 }
 
 void FormatReader::hold(Held held, std::string_view outer) {
-  if (held_.size() >= most_held) end_file();
-  held_[std::string(outer)] = std::move(held);
+  if (held_.size() >= most_held) end_file(held_.begin()->first.first);
+  const Key key{held.place.file, std::string(outer)};
+  held_[key] = std::move(held);
 }
 
-void FormatReader::let_go(std::string_view outer) {
-  const auto it = held_.find(outer);
+void FormatReader::let_go(const Key& key) {
+  const auto it = held_.find(key);
   if (it == held_.end()) return;
   const Held held = std::move(it->second);
   held_.erase(it);
@@ -118,18 +149,23 @@ void FormatReader::let_go_of(const Held& held) {
     if (is_head_of_record(held.text)) add_torn(held.text, held.place);
     return;
   }
-  const std::vector<Record> records = format_->scan(held.text);
-  if (!records.empty()) take(records[0], {held.place, held.source});
+  std::vector<Record> records = format_->scan(held.text);
+  if (!held.ended && !records.empty()) drop_cut_word(held.text, records.back());
+  if (!records.empty()) take(records[0], {held.place, held.source, held.rank}, held.text);
 }
 
-void FormatReader::end_file() {
-  const std::map<std::string, Held, std::less<>> all = std::move(held_);
-  held_.clear();
-  for (const auto& [outer, held] : all) let_go_of(held);
+void FormatReader::end_file(std::uint32_t file) {
+  std::vector<Key> keys;
+  for (const auto& [key, held] : held_)
+    if (key.first == file) keys.push_back(key);
+  for (const Key& key : keys) let_go(key);
 }
 
-void FormatReader::take(const Record& record, const Origin& origin) {
+void FormatReader::take(const Record& record, const Origin& origin, std::string_view text) {
   ++matches_.at(record.extractor);
+  ++(record.role == Role::leader ? steps_ : others_);
+  if (!sign_seen_)
+    sign_seen_ = !format_->is_sign || format_->is_sign(text.substr(record.begin, record.end - record.begin));
   if (record.whole == Whole::torn) add_torn(record.rest, origin.place);
   take_(record, origin);
 }

@@ -13,9 +13,11 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "extract/format_spec.h"
@@ -32,12 +34,16 @@ struct CleanLine {
   std::size_t payload = 0;
   std::size_t own = 0;         // records that begin later are not this line's
   bool cut_in_pieces = false;  // the line goes on in a further piece
+  bool ended = true;           // false: the file ends within it, maybe within its last word
+  std::optional<int> rank;     // of the file
 };
 
-// Where a record stands, and under which prefix.
+// Where a record stands, under which prefix, and which rank printed it, as far as that is known without the
+// record itself.
 struct Origin {
   Place place;
   std::string_view source;
+  std::optional<int> rank;
 };
 
 class FormatReader {
@@ -48,11 +54,18 @@ class FormatReader {
 
   void read(const CleanLine& line);
 
-  // Let go of what is held: a file ends.
-  void end_file();
+  // Let go of what is held of a file: it ends.
+  void end_file(std::uint32_t file);
 
   const FormatSpec& format() const { return *format_; }
   const std::vector<std::int64_t>& matches() const { return matches_; }
+
+  // Return how many training steps, and how many other records were read.
+  std::int64_t steps() const { return steps_; }
+  std::int64_t others() const { return others_; }
+
+  // Tell whether a record was seen that only this format prints.
+  bool sign_seen() const { return sign_seen_; }
 
  private:
   enum class Half : std::uint8_t { record, head };  // head: so little that it may be no record at all
@@ -61,19 +74,26 @@ class FormatReader {
     std::string text;
     std::string source;
     Place place;
+    std::optional<int> rank;
+    bool ended = true;
     Half half = Half::record;
     int tries = 0;
   };
 
+  using Key = std::pair<std::uint32_t, std::string>;  // file and outer prefix
+
+  std::vector<Record> scan(const CleanLine& line) const;
+  std::optional<int> rank_of(const CleanLine& line) const;
+  Origin origin(const CleanLine& line) const { return {line.place, line.source, rank_of(line)}; }
   bool continue_held(const CleanLine& line);
   bool try_half(std::string_view outer, std::string_view half, const CleanLine& line);
   bool makes_whole(const std::vector<Record>& records, std::string_view joined, std::size_t seam) const;
   void take_all(std::span<const Record> records, const CleanLine& line);
   void hold_head(const CleanLine& line);
   void hold(Held held, std::string_view outer);
-  void let_go(std::string_view outer);
+  void let_go(const Key& key);
   void let_go_of(const Held& held);
-  void take(const Record& record, const Origin& origin);
+  void take(const Record& record, const Origin& origin, std::string_view text);
   void take_joined(std::span<const Record> records, std::string_view joined, const Held& held,
                    const CleanLine& line);
   void add_torn(std::string_view text, Place place);
@@ -83,7 +103,10 @@ class FormatReader {
   ProblemLog* problems_;
   Take take_;
   std::vector<std::int64_t> matches_;
-  std::map<std::string, Held, std::less<>> held_;  // by outer prefix
+  std::int64_t steps_ = 0;
+  std::int64_t others_ = 0;
+  bool sign_seen_ = false;
+  std::map<Key, Held> held_;
 };
 
 }  // namespace gate::extract

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,14 +29,24 @@ struct Specimen {
   std::vector<ExpectedSample> samples;
 };
 
+// Whether a launcher's prefix `[rank3]:` tells the rank of a record that prints none.
+enum class Ranks : std::uint8_t { printed, prefix };
+
+struct ExtractorSpec {
+  std::string_view name;               // `megatron.iteration`
+  std::span<const FieldRow> expected;  // what every whole record of it should hold
+};
+
 struct FormatSpec {
   FormatRow row;
-  std::span<const std::string_view> extractors;  // `megatron.iteration`
-  std::string_view literal;                      // stands in every record
-  std::span<const FieldRow> expected;            // what every leader record should hold
+  std::vector<ExtractorSpec> extractors;
+  std::vector<std::string_view> literals;                          // one of them stands in every record
+  std::span<const std::string_view> over;                          // names of formats that it contains
+  std::function<bool(std::string_view record)> is_sign = nullptr;  // none: every record is one
+  Ranks ranks = Ranks::printed;
 
   // Return the records that begin in the text, in order.
-  std::vector<Record> (*scan)(std::string_view text);
+  std::function<std::vector<Record>(std::string_view text)> scan;
 
   // Return where the head of a record begins that the end of the text cuts off, or npos.
   std::size_t (*cut_head)(std::string_view text);
@@ -45,6 +56,9 @@ struct FormatSpec {
 
   // Return the specimens; a function, because they are only wanted by tests.
   std::vector<Specimen> (*specimens)();
+
+  // Return what is wrong with the format itself, one line each.
+  std::vector<std::string> faults{};
 };
 
 std::span<const FormatSpec> format_specs();

@@ -2,13 +2,18 @@
 
 #include "extract/format_spec.h"
 #include "extract/megatron.h"
+#include "extract/table_formats.h"
 
 namespace gate::extract {
 
 namespace {
 
 const std::vector<FormatSpec>& table() {
-  static const std::vector<FormatSpec> specs{megatron_format()};
+  static const std::vector<FormatSpec> specs{
+      megatron_format(),
+      hf_trainer_format(),
+      torchtitan_format(),
+  };
   return specs;
 }
 

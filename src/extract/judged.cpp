@@ -43,7 +43,8 @@ void append(const Series& from, std::int64_t last, Series& to) {
 void append_all(const Attempt& attempt, std::int64_t last, Judged& judged) {
   for (const Series& series : attempt.series) {
     if (last != no_limit && series.numbered() != Numbering::step) continue;
-    const Series empty(series.metric(), series.rank(), series.unit(), series.numbered());
+    Series empty(series.metric(), series.rank(), series.unit(), series.numbered());
+    empty.set_assumed(series.assumed());
     append(series, last, judged.try_emplace({series.metric(), series.rank()}, empty).first->second);
   }
 }

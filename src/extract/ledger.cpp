@@ -1,6 +1,8 @@
 #include "extract/ledger.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace gate::extract {
 
@@ -9,40 +11,55 @@ Numbering numbering_of(const MetricTable& metrics, std::string_view metric) {
   return found == nullptr ? Numbering::step : found->numbered;
 }
 
-Posted Ledger::post(std::size_t reader, const Record& record, const Origin& origin,
-                    std::span<const FieldRow> expected) {
-  for (const std::string& fault : record.faults) problems_->add(ProblemKind::malformed, origin.place, fault);
-  if (record.role == Role::follower) return post_follower(reader, record, origin);
-  if (!record.number || (record.role == Role::report && !record.rank)) return {};
-  return record.role == Role::leader ? post_step(reader, record, origin, expected)
-                                     : post_report(record, origin);
+Posted Ledger::post(std::size_t reader, Record record, const Origin& origin,
+                    std::span<const FieldRow> expected, ProblemLog& problems) {
+  for (const std::string& fault : record.faults) problems.add(ProblemKind::malformed, origin.place, fault);
+  if (!record.rank) record.rank = origin.rank;
+  if (record.role == Role::follower) return post_follower(reader, std::move(record), origin, problems);
+  if (record.role == Role::leader) return post_step(reader, std::move(record), origin, expected, problems);
+  return record.number && record.rank ? post_report(reader, record, origin, problems) : Posted{};
 }
 
-Posted Ledger::post_step(std::size_t reader, const Record& record, const Origin& origin,
-                         std::span<const FieldRow> expected) {
-  Readings readings = read_words(record, origin.place, *problems_);
+// Records without steps are counted; an attempt begins where their order falls.
+std::int64_t Ledger::count_step(std::size_t reader, const Record& record, const Origin& origin) {
+  Count& count =
+      counts_[{reader, record.extractor, origin.place.file, std::string(origin.source), std::nullopt}];
+  const bool falls = record.order && count.order && *record.order < *count.order;
+  if (record.order) count.order = record.order;
+  return count.number = falls ? 1 : count.number + 1;
+}
+
+Posted Ledger::post_step(std::size_t reader, Record record, const Origin& origin,
+                         std::span<const FieldRow> expected, ProblemLog& problems) {
+  if (record.counted) record.number = count_step(reader, record, origin);
+  if (!record.number) return {};
+  Readings readings = read_words(record, origin.place, problems);
   StepTapes::Added added = books_.steps.add(reader, record, origin, readings, expected);
   if (added.begins)
-    problems_->add(ProblemKind::restart, origin.place,
-                   "step " + std::to_string(*record.number) + " after step " + std::to_string(added.before) +
-                       ": attempt " + std::to_string(added.attempt + 1) + " begins");
-  Posted posted{added.attempt, Lead::yes,   std::nullopt, std::move(readings.values),
-                record.number, record.total};
+    problems.add(ProblemKind::restart, origin.place,
+                 "step " + std::to_string(*record.number) + " after step " + std::to_string(added.before) +
+                     ": attempt " + std::to_string(added.attempt + 1) + " begins");
+  if (added.repeats) books_.repeats.emplace(origin.place.file, origin.place.line);
+  Posted posted{added.attempt, Lead::yes, std::move(readings.values), record.number, record.total};
   std::move(added.left_out.begin(), added.left_out.end(), std::back_inserter(posted.readings));
+  for (Reading& reading : posted.readings)
+    if (numbering_of(*metrics_, reading.metric) == Numbering::report) reading.sample.number = added.line;
   return posted;
 }
 
 // While the log is read, a report's attempt is known by falls alone.
-Posted Ledger::post_report(const Record& record, const Origin& origin) {
-  const std::pair key{origin.place.file, *record.rank};
-  Readings readings = read_words(record, origin.place, *problems_);
+Posted Ledger::post_report(std::size_t reader, const Record& record, const Origin& origin,
+                           ProblemLog& problems) {
+  const std::tuple key{reader, origin.place.file, *record.rank};
+  Readings readings = read_words(record, origin.place, problems);
   Stream& stream = ranks_[key];
   const bool falls = stream.last && *record.number <= *stream.last;
   stream = {stream.attempt + (falls ? 1 : 0), record.number, falls ? 1 : stream.count + 1};
-  books_.reports[key].push_back({*record.number, origin.place, readings.values, books_.steps.lines(), 0, 0});
+  books_.reports[key].push_back(
+      {*record.number, origin.place, readings.values, books_.steps.lines(origin.place.file), 0, 0});
   for (Reading& reading : readings.values)
     if (numbering_of(*metrics_, reading.metric) == Numbering::report) reading.sample.number = stream.count;
-  return {stream.attempt, Lead::no, record.rank, std::move(readings.values), std::nullopt, std::nullopt};
+  return {stream.attempt, Lead::no, std::move(readings.values), std::nullopt, std::nullopt};
 }
 
 Numbering Ledger::numbering(const Record& record) const {
@@ -59,10 +76,12 @@ void Ledger::place_follower(const Record& record, const Origin& origin, Stream& 
   const std::size_t attempt = std::max(stream.attempt + (falls ? 1 : 0), led);
   furthest = std::max(furthest, attempt);
   if (attempt != stream.attempt) stream = {attempt, std::nullopt, 0};
+  if (record.number && stream.last == record.number)
+    books_.repeats.emplace(origin.place.file, origin.place.line);
 }
 
 // Number the record: by its own step, as the k-th of its attempt, or by the step that was printed last.
-bool Ledger::number_follower(Record& record, const Origin& origin, Stream& stream) {
+bool Ledger::number_follower(Record& record, const Origin& origin, Stream& stream, ProblemLog& problems) {
   ++stream.count;
   if (record.number) stream.last = record.number;
   if (record.number || numbering(record) == Numbering::step) {
@@ -72,24 +91,25 @@ bool Ledger::number_follower(Record& record, const Origin& origin, Stream& strea
     record.number = stream.count;
   }
   if (record.number) return true;
-  problems_->add(ProblemKind::malformed, origin.place,
-                 "a value without a step: give the pattern a group (?P<step>\\d+), or the metric numbered = "
-                 "\"report\"");
+  problems.add(ProblemKind::malformed, origin.place,
+               "a value without a step: give the pattern a group (?P<step>\\d+), or the metric numbered = "
+               "\"report\"");
   return false;
 }
 
-Posted Ledger::post_follower(std::size_t reader, Record record, const Origin& origin) {
+Posted Ledger::post_follower(std::size_t reader, Record record, const Origin& origin, ProblemLog& problems) {
   if (!record.faults.empty()) return {};
   Stream& stream =
       followers_[{reader, record.extractor, origin.place.file, std::string(origin.source), record.rank}];
   place_follower(record, origin, stream);
-  if (!number_follower(record, origin, stream)) return {};
-  Readings readings = read_words(record, origin.place, *problems_);
+  if (!number_follower(record, origin, stream, problems)) return {};
+  Readings readings = read_words(record, origin.place, problems);
   if (books_.piles.size() <= stream.attempt) books_.piles.resize(stream.attempt + 1);
+  for (Reading& reading : readings.values)
+    if (numbering_of(*metrics_, reading.metric) == Numbering::report) reading.sample.number = stream.count;
   for (const Reading& reading : readings.values)
-    books_.piles[stream.attempt][{reading.metric, record.rank}].push_back(reading.sample);
-  Posted posted{stream.attempt, Lead::no,    record.rank, std::move(readings.values),
-                std::nullopt,   std::nullopt};
+    books_.piles[stream.attempt][reader][{reading.metric, reading.rank}].push_back(reading.sample);
+  Posted posted{stream.attempt, Lead::no, std::move(readings.values), std::nullopt, std::nullopt};
   if (books_.steps.attempts() > 0) return posted;
   posted.lead = Lead::yes;
   if (numbering(record) == Numbering::step) posted.step = record.number;

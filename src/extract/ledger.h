@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,14 +22,21 @@ namespace gate::extract {
 using SeriesKey = std::pair<std::string, std::optional<int>>;
 using Pile = std::map<SeriesKey, std::vector<Sample>>;
 
+// The piles of one attempt, by the reader that read them: of readers that read the same metric the first one
+// counts.
+using Piles = std::map<std::size_t, Pile>;
+
 // Return how the samples of the metric are numbered: by step where the table does not know it.
 Numbering numbering_of(const MetricTable& metrics, std::string_view metric);
 
 // What a log gave before its attempts are told apart.
 struct Books {
   StepTapes steps;
-  std::map<std::pair<std::uint32_t, int>, std::vector<Report>> reports;  // by file and rank
-  std::vector<Pile> piles;                                               // of other records, by attempt
+  std::map<std::tuple<std::size_t, std::uint32_t, int>, std::vector<Report>>
+      reports;               // by reader, file, rank
+  std::vector<Piles> piles;  // of other records, by attempt
+  std::set<std::pair<std::uint32_t, std::uint32_t>>
+      repeats;  // lines on which a source printed a number again
 };
 
 // Whether a record says which attempt the run is in: training steps do, other records with steps only where
@@ -39,7 +47,6 @@ enum class Lead : std::uint8_t { no, yes };
 struct Posted {
   std::size_t attempt = 0;  // from 0
   Lead lead = Lead::no;
-  std::optional<int> rank;
   std::vector<Reading> readings;     // with the left-out ones, numbered as their metrics are
   std::optional<std::int64_t> step;  // where it leads
   std::optional<std::int64_t> total;
@@ -47,11 +54,11 @@ struct Posted {
 
 class Ledger {
  public:
-  Ledger(const MetricTable& metrics, ProblemLog& problems) : metrics_(&metrics), problems_(&problems) {}
+  explicit Ledger(const MetricTable& metrics) : metrics_(&metrics) {}
 
   // Take a record that the reader of that index read; `expected` is what its leader records should hold.
-  Posted post(std::size_t reader, const Record& record, const Origin& origin,
-              std::span<const FieldRow> expected);
+  Posted post(std::size_t reader, Record record, const Origin& origin, std::span<const FieldRow> expected,
+              ProblemLog& problems);
 
   Books& books() { return books_; }
 
@@ -62,21 +69,26 @@ class Ledger {
     std::optional<std::int64_t> last;
     std::int64_t count = 0;
   };
+  struct Count {
+    std::int64_t number = 0;
+    std::optional<Decimal> order;
+  };
 
-  Posted post_step(std::size_t reader, const Record& record, const Origin& origin,
-                   std::span<const FieldRow> expected);
-  Posted post_report(const Record& record, const Origin& origin);
-  Posted post_follower(std::size_t reader, Record record, const Origin& origin);
-  bool number_follower(Record& record, const Origin& origin, Stream& stream);
+  Posted post_step(std::size_t reader, Record record, const Origin& origin,
+                   std::span<const FieldRow> expected, ProblemLog& problems);
+  Posted post_report(std::size_t reader, const Record& record, const Origin& origin, ProblemLog& problems);
+  Posted post_follower(std::size_t reader, Record record, const Origin& origin, ProblemLog& problems);
+  std::int64_t count_step(std::size_t reader, const Record& record, const Origin& origin);
+  bool number_follower(Record& record, const Origin& origin, Stream& stream, ProblemLog& problems);
   void place_follower(const Record& record, const Origin& origin, Stream& stream);
   Numbering numbering(const Record& record) const;
 
   const MetricTable* metrics_;
-  ProblemLog* problems_;
   Books books_;
   std::map<StreamKey, Stream> followers_;
-  std::map<std::uint32_t, std::size_t> furthest_;          // attempt of the followers of a file
-  std::map<std::pair<std::uint32_t, int>, Stream> ranks_;  // reports as they come
+  std::map<StreamKey, Count> counts_;
+  std::map<std::uint32_t, std::size_t> furthest_;                        // attempt of the followers of a file
+  std::map<std::tuple<std::size_t, std::uint32_t, int>, Stream> ranks_;  // reports as they come
 };
 
 }  // namespace gate::extract

@@ -19,8 +19,8 @@ void LineSplitter::feed(std::string_view bytes) {
 }
 
 void LineSplitter::finish() {
+  ended_ = false;
   if (begun_) end_line();
-  number_ = 1;
 }
 
 // Take bytes without a newline. A part without a carriage return stays held until its line ends, unless all
@@ -59,7 +59,7 @@ void LineSplitter::end_line() {
 }
 
 void LineSplitter::deliver(std::string_view text, std::size_t own, Cut cut) {
-  take_({text, number_, own, part_, cut});
+  take_({text, number_, own, part_, cut, ended_});
   part_ = Part::later;
 }
 

@@ -27,6 +27,7 @@ struct Line {
   std::size_t own = 0;
   Part part = Part::first;
   Cut cut = Cut::none;  // too_long: more of this part follows
+  bool ended = true;    // false: the file ends within it
 };
 
 class LineSplitter {
@@ -37,10 +38,10 @@ class LineSplitter {
 
   void feed(std::string_view bytes);
 
-  // Deliver a last line that has no newline, and start counting anew.
+  // Deliver a last line that has no newline. Call it once, at the end of the file.
   void finish();
 
-  // Return how many physical lines have begun since the start, over all files.
+  // Return how many physical lines have ended.
   std::int64_t lines() const { return lines_; }
 
  private:
@@ -58,6 +59,7 @@ class LineSplitter {
   std::int64_t lines_ = 0;
   Part part_ = Part::first;
   bool begun_ = false;  // the current line has bytes
+  bool ended_ = true;
 };
 
 }  // namespace gate::extract

@@ -17,9 +17,6 @@ using namespace megatron;
 
 enum Extractor : std::size_t { iteration, memory, validation };
 
-constexpr std::array<std::string_view, 3> extractors{"megatron.iteration", "megatron.memory",
-                                                     "megatron.validation"};
-
 enum Group : std::size_t { all, step, total, rank, report_step, validation_step, group_count };
 
 using Groups = std::array<re2::StringPiece, group_count>;
@@ -147,15 +144,17 @@ std::vector<Record> scan(std::string_view text) {
 }  // namespace
 
 FormatSpec megatron_format() {
-  return {
-      {"megatron", "Megatron-LM, Megatron-DeepSpeed, ModelLink, MindSpeed-LLM: iteration and memory lines"},
-      extractors,
-      "iteration",
-      expected_fields,
-      scan,
-      cut_head,
-      joins,
-      megatron_specimens};
+  FormatSpec format;
+  format.row = {"megatron",
+                "Megatron-LM, Megatron-DeepSpeed, ModelLink, MindSpeed-LLM: iteration and memory lines"};
+  format.extractors = {
+      {"megatron.iteration", expected_fields}, {"megatron.memory", {}}, {"megatron.validation", {}}};
+  format.literals = {"iteration"};
+  format.scan = scan;
+  format.cut_head = cut_head;
+  format.joins = joins;
+  format.specimens = megatron_specimens;
+  return format;
 }
 
 }  // namespace gate::extract

@@ -32,10 +32,10 @@ inline constexpr std::array step_fields{
 };
 
 inline constexpr std::array memory_fields{
-    FieldRow{"allocated", "memory_allocated"},
-    FieldRow{"max allocated", "memory_max_allocated"},
-    FieldRow{"reserved", "memory_reserved"},
-    FieldRow{"max reserved", "memory_max_reserved"},
+    FieldRow{"allocated", "memory_allocated", {1, 0}, Whose::rank},
+    FieldRow{"max allocated", "memory_max_allocated", {1, 0}, Whose::rank},
+    FieldRow{"reserved", "memory_reserved", {1, 0}, Whose::rank},
+    FieldRow{"max reserved", "memory_max_reserved", {1, 0}, Whose::rank},
 };
 
 inline constexpr std::array validation_fields{FieldRow{"lm loss value", "validation_loss"}};

@@ -13,7 +13,7 @@ namespace gate::extract {
 namespace {
 
 std::string chosen_for(std::string_view log) {
-  Engine engine({}, {}, {});
+  Engine engine({}, {}, Meant::all, {});
   engine.feed(log);
   const Extraction extraction = engine.finish();
   const KnownMessage* cause = choose_cause(extraction.messages);

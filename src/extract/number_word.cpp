@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <string>
+
+#include "gate/base/text.h"
 
 namespace gate::extract {
 
@@ -15,16 +18,19 @@ struct Suffix {
 };
 
 constexpr std::array suffixes{
-    Suffix{"KiB", {9765625, -10}}, Suffix{"MiB", {1, 0}}, Suffix{"GiB", {1024, 0}}, Suffix{"K", {1, 3}},
-    Suffix{"M", {1, 6}},           Suffix{"G", {1, 9}},   Suffix{"T", {1, 12}},     Suffix{"%", {1, 0}},
+    Suffix{"KiB", {9765625, -10}}, Suffix{"MiB", {1, 0}},   Suffix{"GiB", {1024, 0}}, Suffix{"K", {1, 3}},
+    Suffix{"MB", {1, 0}},          Suffix{"GB", {1024, 0}}, Suffix{"M", {1, 6}},      Suffix{"G", {1, 9}},
+    Suffix{"T", {1, 12}},          Suffix{"%", {1, 0}},     Suffix{"ms", {1, 0}},
 };
 
 constexpr std::size_t longest_word = 64;
 
-std::string_view without_quotes(std::string_view word) {
-  const bool quoted =
-      word.size() >= 2 && word.front() == word.back() && (word.front() == '\'' || word.front() == '"');
-  return quoted ? word.substr(1, word.size() - 2) : word;
+// Return what `[x]` or `np.float64(x)` holds, else the word.
+std::string_view without_wrapping(std::string_view word) {
+  if (word.starts_with('[') && word.ends_with(']')) return trim(word.substr(1, word.size() - 2));
+  if (!word.starts_with("np.") || !word.ends_with(')')) return word;
+  const std::size_t open = word.find('(');
+  return word.substr(open + 1, word.size() - open - 2);
 }
 
 std::string_view without_remark(std::string_view word) {
@@ -59,6 +65,23 @@ std::optional<Value> parse_thousands(std::string_view word) {
 
 }  // namespace
 
+std::string_view without_quotes(std::string_view word) {
+  const bool quoted =
+      word.size() >= 2 && word.front() == word.back() && (word.front() == '\'' || word.front() == '"');
+  return quoted ? word.substr(1, word.size() - 2) : word;
+}
+
+std::optional<Value> inverted(const Value& value, const Decimal& factor) {
+  if (!value.is_finite()) return value;
+  if (value.number.is_zero()) return std::nullopt;
+  std::array<char, 32> digits{};
+  const double quotient = factor.to_double() / value.number.to_double();
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), quotient,
+                                 std::chars_format::scientific, 14);
+  const std::optional<Decimal> number = Decimal::parse({digits.data(), end.ptr});
+  return number ? std::optional(Value{ValueKind::finite, *number}) : std::nullopt;
+}
+
 std::optional<Value> scaled(const Value& value, const Decimal& factor) {
   if (!value.is_finite() || factor == Decimal{1, 0}) return value;
   const std::optional<Decimal> product = multiply(value.number, factor);
@@ -69,7 +92,7 @@ std::optional<Value> scaled(const Value& value, const Decimal& factor) {
 std::optional<Value> parse_word(std::string_view word) {
   if (word.size() > longest_word) return std::nullopt;
   if (const std::optional<Value> plain = parse_value(word)) return plain;
-  word = without_remark(without_quotes(word));
+  word = without_remark(without_wrapping(without_quotes(word)));
   for (const Suffix& suffix : suffixes) {
     if (!word.ends_with(suffix.text)) continue;
     word.remove_suffix(suffix.text.size());

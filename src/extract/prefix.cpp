@@ -78,6 +78,22 @@ Prefix parse_prefix(std::string_view line) {
   return prefix;
 }
 
+std::optional<int> rank_of_prefix(std::string_view source) {
+  static const RE2 pattern(R"(\[rank(\d{1,6})\]$)", pattern_options());
+  int rank = 0;
+  return RE2::PartialMatch(piece(source), pattern, &rank) ? std::optional(rank) : std::nullopt;
+}
+
+std::optional<int> rank_of_file(std::string_view name) {
+  static const RE2 pattern(
+      R"((?:^|[^a-zA-Z])(?:worker|rank)[_-]?(\d{1,6})(?:[^\d/][^/]*|/std(?:out|err)[^/]*)?$)"
+      R"(|(?:^|/)(\d{1,6})/std(?:out|err)[^/]*$)",
+      pattern_options());
+  std::string named, numbered;
+  if (!RE2::PartialMatch(piece(name), pattern, &named, &numbered)) return std::nullopt;
+  return static_cast<int>(*parse_integer(named.empty() ? numbered : named));
+}
+
 std::string_view strip_escapes(std::string_view line, std::string& scratch) {
   if (line.find('\x1b') == std::string_view::npos) return line;
   scratch.clear();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,13 @@ struct Prefix {
 };
 
 Prefix parse_prefix(std::string_view line);
+
+// Return the rank that the innermost prefix `[rank3]` names, or nothing.
+std::optional<int> rank_of_prefix(std::string_view source);
+
+// Return the rank that a file's name tells: `worker_3.log`, `rank-03.out`, `rank3/stdout.log`,
+// `3/stdout.log`, or nothing.
+std::optional<int> rank_of_file(std::string_view name);
 
 // Return the line without terminal escape sequences; `scratch` holds it where it had some.
 std::string_view strip_escapes(std::string_view line, std::string& scratch);

@@ -17,6 +17,9 @@ class ProblemLog {
   // Keep the problem, or only count it where there are many of its kind already.
   void add(ProblemKind kind, Place place, std::string text);
 
+  // Add all problems of another log.
+  void add(const ProblemLog& other);
+
   // Hand over the problems in the order of files and lines, and a note for each kind that had more than were
   // kept.
   void move_into(Extraction& extraction);

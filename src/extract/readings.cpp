@@ -18,7 +18,9 @@ std::string subject(const Record& record) {
 
 std::optional<Value> read_value(const Field& field) {
   const std::optional<Value> value = parse_word(field.word);
-  return value ? scaled(*value, field.row->factor) : std::nullopt;
+  if (!value) return std::nullopt;
+  const auto turn = field.row->turn == Turn::inverse ? inverted : scaled;
+  return turn(*value, field.row->factor);
 }
 
 void tell_not_finite(const Record& record, const Reading& reading, Place place, ProblemLog& problems) {
@@ -41,7 +43,11 @@ void tell_counts(const Record& record, const Reading& reading, Place place, Prob
 Readings read_words(const Record& record, Place place, ProblemLog& problems) {
   Readings readings;
   for (const Field& field : record.fields) {
-    Reading reading{std::string(field.row->metric), std::string(field.row->printed), {}};
+    const bool own = field.row->whose == Whose::rank;
+    Reading reading{std::string(field.row->metric),
+                    std::string(field.row->printed),
+                    own ? record.rank : std::nullopt,
+                    {}};
     const std::optional<Value> value = read_value(field);
     if (!value) {
       problems.add(

@@ -1,6 +1,7 @@
 // Words of a record to samples.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,8 @@ namespace gate::extract {
 
 struct Reading {
   std::string metric;
-  std::string printed;  // the name in the log
+  std::string printed;      // the name in the log
+  std::optional<int> rank;  // whose value it is; none: the run's
   Sample sample;
 };
 
@@ -21,8 +23,8 @@ struct Readings {
   std::vector<std::string> unreadable;  // metrics that were printed with a word that is no number
 };
 
-// Return what the record's words say, with the record's number. Words that are no numbers, NaN and infinity,
-// and skipped steps become problems.
+// Return what the record's words say, with the record's number, and the rank of those that are a rank's own.
+// Words that are no numbers, NaN and infinity, and skipped steps become problems.
 Readings read_words(const Record& record, Place place, ProblemLog& problems);
 
 }  // namespace gate::extract

@@ -22,12 +22,33 @@ enum class Role : std::uint8_t { leader, report, follower };
 // cut off.
 enum class Whole : std::uint8_t { whole, open, torn };
 
+// Whose value it is: the run's, which every rank prints alike, or that of the rank that printed it.
+enum class Whose : std::uint8_t { run, rank };
+
+// How the printed value becomes the metric's: times the factor, or the factor by it (it/s and s/it).
+enum class Turn : std::uint8_t { times, inverse };
+
 // A printed name, the metric that it means, and the exact factor into the metric's unit.
 struct FieldRow {
   std::string_view printed;
   std::string_view metric;
   Decimal factor{1, 0};
+  Whose whose = Whose::run;
+  Turn turn = Turn::times;
 };
+
+// What a field may mean besides a metric: the record's number, the last number that the log announces, both
+// as `1/30`, the rank, and what rises from record to record where no step is printed (an epoch).
+inline constexpr std::string_view the_step = "@step";
+inline constexpr std::string_view the_total = "@total";
+inline constexpr std::string_view step_of_total = "@step/total";
+inline constexpr std::string_view the_rank = "@rank";
+inline constexpr std::string_view the_order = "@order";
+
+// Factors into the units of the built-in metrics, all exact.
+inline constexpr Decimal ms_per_s{1000, 0};
+inline constexpr Decimal mib_per_gib{1024, 0};
+inline constexpr Decimal mib_per_byte{95367431640625, -20};  // 1 / 2^20
 
 struct Field {
   const FieldRow* row = nullptr;  // into a format's table
@@ -49,6 +70,8 @@ struct Record {
   std::optional<std::int64_t> number;  // the printed step; nothing where it is too large or not printed
   std::optional<std::int64_t> total;
   std::optional<int> rank;
+  bool counted = false;          // no step is printed: it is the k-th of its attempt
+  std::optional<Decimal> order;  // counted: what falls where an attempt begins
   std::vector<Field> fields;
   std::string_view rest;            // torn: what stands where it was cut off
   std::vector<std::string> faults;  // what could not be read, for people

@@ -26,7 +26,7 @@ struct Report {
   std::int64_t step = 0;  // `after N iterations`
   Place place;
   std::vector<Reading> values;
-  std::size_t lines_before = 0;  // step lines of all sources before it
+  std::size_t lines_before = 0;  // step lines of its file before it
   std::size_t attempt = 0;       // from 0
   std::int64_t number = 0;       // within its attempt, from 1
 };
@@ -34,7 +34,7 @@ struct Report {
 // One attempt of the steps.
 struct AttemptSpan {
   std::int64_t first_step = 0;
-  std::size_t end = 0;  // step lines of all sources up to its last one
+  std::size_t end = 0;  // step lines of the reports' file up to its last one; 0 where the file has none
 };
 
 // Set attempt and number of each report. Reports that were one are dropped and returned.

@@ -13,7 +13,7 @@ namespace {
 
 using Places = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 
-Pile& pile_of(Books& books, std::size_t attempt) {
+Piles& piles_of(Books& books, std::size_t attempt) {
   if (books.piles.size() <= attempt) books.piles.resize(attempt + 1);
   return books.piles[attempt];
 }
@@ -22,56 +22,88 @@ void pour(std::vector<Sample> samples, std::vector<Sample>& into) {
   std::move(samples.begin(), samples.end(), std::back_inserter(into));
 }
 
+void pour_all(Piles from, Piles& into) {
+  for (auto& [reader, pile] : from)
+    for (auto& [key, samples] : pile) pour(std::move(samples), into[reader][key]);
+}
+
 // Where there are training steps they alone say which attempts there are: a follower whose own numbers fell
 // (an epoch's counter, say) stays in the last of them.
 void keep_followers_within_steps(Books& books) {
   const std::size_t attempts = books.steps.attempts();
   if (attempts == 0 || books.piles.size() <= attempts) return;
   for (std::size_t i = attempts; i < books.piles.size(); ++i)
-    for (auto& [key, samples] : books.piles[i]) pour(std::move(samples), books.piles[attempts - 1][key]);
+    pour_all(std::move(books.piles[i]), books.piles[attempts - 1]);
   books.piles.resize(attempts);
 }
 
-void pile_steps(Books& books) {
-  for (StepTape& tape : books.steps.all()) {
-    tape.fill_left_out();
-    Pile& pile = pile_of(books, tape.attempt);
-    for (auto& [metric, column] : tape.columns) pour(std::move(column), pile[{metric, std::nullopt}]);
+// A report-numbered metric of a step line is numbered by the line's place among those of its attempt.
+void count_reports(const StepTape& tape, std::vector<Sample>& column) {
+  std::int64_t count = 0;
+  auto line = tape.lines.begin();
+  std::int64_t last = 0;
+  for (Sample& sample : column) {
+    for (; line != tape.lines.end() && line->number <= sample.number; ++line)
+      if (count == 0 || line->number != last) ++count, last = line->number;
+    sample.number = count;
   }
 }
 
-std::vector<AttemptSpan> step_spans(Books& books) {
+void pile_steps(Books& books, const MetricTable& metrics) {
+  for (StepTape& tape : books.steps.all()) {
+    tape.fill_left_out();
+    Pile& pile = piles_of(books, tape.attempt)[tape.reader];
+    for (auto& [metric, column] : tape.columns) {
+      if (numbering_of(metrics, metric) == Numbering::report) count_reports(tape, column);
+      pour(std::move(column), pile[{metric, tape.rank_of(metric)}]);
+    }
+  }
+}
+
+// Where each attempt of the steps begins, and where in that file its last line stands. A file without step
+// lines does not tell: 0.
+std::vector<AttemptSpan> step_spans(const StepTapes& steps, std::uint32_t file) {
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
-  std::vector<AttemptSpan> spans(books.steps.attempts(), {none, 0});
-  for (const StepTape& tape : books.steps.all()) {
+  std::vector<AttemptSpan> spans(steps.attempts(), {none, 0});
+  for (const StepTape& tape : steps.all()) {
     AttemptSpan& span = spans[tape.attempt];
     span.first_step = std::min(span.first_step, tape.first_step());
-    span.end = std::max(span.end, tape.end);
+    if (tape.file == file) span.end = std::max(span.end, tape.end);
   }
   return spans;
 }
 
-void pile_report(Books& books, Report& report, int rank, const MetricTable& metrics) {
-  Pile& pile = pile_of(books, report.attempt);
+void pile_report(Pile& pile, Report& report, const MetricTable& metrics) {
   for (Reading& reading : report.values) {
     const bool counted = numbering_of(metrics, reading.metric) == Numbering::report;
     reading.sample.number = counted ? report.number : report.step;
-    pile[{reading.metric, rank}].push_back(std::move(reading.sample));
+    pile[{reading.metric, reading.rank}].push_back(std::move(reading.sample));
   }
 }
 
 void pile_reports(Books& books, const MetricTable& metrics, ProblemLog& problems) {
-  const std::vector<AttemptSpan> spans = step_spans(books);
   for (auto& [key, reports] : books.reports) {
-    for (const Report& again : assign_attempts(reports, spans))
+    const auto [reader, file, rank] = key;
+    for (const Report& again : assign_attempts(reports, step_spans(books.steps, file)))
       problems.add(ProblemKind::duplicate, again.place,
-                   "report of rank " + std::to_string(key.second) + " after " + std::to_string(again.step) +
+                   "report of rank " + std::to_string(rank) + " after " + std::to_string(again.step) +
                        " iterations printed again with equal values");
-    for (Report& report : reports) pile_report(books, report, key.second, metrics);
+    for (Report& report : reports) pile_report(piles_of(books, report.attempt)[reader], report, metrics);
   }
 }
 
-void tell_repeats(const Series& series, const std::vector<Repeat>& repeats, Places& told,
+// Return one pile of an attempt: of readers that read the same metric the first one counts.
+Pile merge(Piles& piles) {
+  Pile merged;
+  std::map<std::string, std::size_t, std::less<>> readers;
+  for (auto& [reader, pile] : piles)
+    for (auto& [key, samples] : pile)
+      if (readers.try_emplace(key.first, reader).first->second == reader) merged[key] = std::move(samples);
+  return merged;
+}
+
+// Equal values are told where one source printed them twice: that several print them is as it should be.
+void tell_repeats(const Series& series, const std::vector<Repeat>& repeats, const Places& again, Places& told,
                   ProblemLog& problems) {
   for (const Repeat& repeat : repeats) {
     const std::string number =
@@ -79,7 +111,8 @@ void tell_repeats(const Series& series, const std::vector<Repeat>& repeats, Plac
     if (!repeat.text.empty())
       problems.add(repeat.picked ? ProblemKind::duplicate : ProblemKind::conflict, repeat.place,
                    number + ": " + repeat.text);
-    else if (told.emplace(repeat.place.file, repeat.place.line).second)
+    else if (again.contains({repeat.place.file, repeat.place.line}) &&
+             told.emplace(repeat.place.file, repeat.place.line).second)
       problems.add(ProblemKind::duplicate, repeat.place, number + " printed again with equal values");
   }
 }
@@ -89,17 +122,30 @@ std::size_t table_place(const MetricTable& metrics, const std::string& name) {
   return metric == nullptr ? metrics.all().size() : static_cast<std::size_t>(metric - metrics.all().data());
 }
 
-std::vector<Series> make_series(Pile& pile, const MetricTable& metrics, ProblemLog& problems) {
+std::vector<Series> make_series(Pile pile, const Places& again, const MetricTable& metrics,
+                                ProblemLog& problems) {
   std::vector<Series> all;
   Places told;
   for (auto& [key, samples] : pile) {
     if (samples.empty()) continue;
     std::vector<Repeat> repeats;
     all.push_back(collapse(std::move(samples), metrics.get(key.first), key.second, repeats));
-    tell_repeats(all.back(), repeats, told, problems);
+    tell_repeats(all.back(), repeats, again, told, problems);
   }
   sort_series(all, metrics);
   return all;
+}
+
+bool is_counted(const StepTapes& steps, std::size_t attempt) {
+  const std::vector<const StepTape*> tapes = steps.of_attempt(attempt);
+  return !tapes.empty() &&
+         std::all_of(tapes.begin(), tapes.end(), [](const auto* tape) { return tape->counted; });
+}
+
+// Numbers that nobody printed are assumed ones.
+void mark_counted(const StepTapes& steps, std::size_t attempt, std::vector<Series>& all) {
+  if (!is_counted(steps, attempt)) return;
+  for (Series& series : all) series.set_assumed(series.numbered() == Numbering::step);
 }
 
 std::optional<std::int64_t> announced(const StepTapes& steps, std::size_t attempt) {
@@ -123,12 +169,13 @@ void sort_series(std::vector<Series>& all, const MetricTable& metrics) {
 std::vector<Settled> settle(Books& books, const MetricTable& metrics, std::span<const std::string> files,
                             ProblemLog& problems) {
   keep_followers_within_steps(books);
-  pile_steps(books);
+  pile_steps(books, metrics);
   pile_reports(books, metrics, problems);
   std::vector<Settled> all;
   for (std::size_t index = 0; index < books.piles.size(); ++index) {
     Attempt attempt = describe_attempt(books, index, files);
-    attempt.series = make_series(books.piles[index], metrics, problems);
+    attempt.series = make_series(merge(books.piles[index]), books.repeats, metrics, problems);
+    mark_counted(books.steps, index, attempt.series);
     tell_left_out(books.steps, index, attempt.series, problems);
     all.push_back({std::move(attempt), announced(books.steps, index)});
   }

@@ -49,7 +49,7 @@ void compare(const Words& expected, const Words& read, const std::string& where,
 }
 
 Extraction read_log(const FormatSpec& format, std::string_view log) {
-  Engine engine({}, {&format}, {});
+  Engine engine({}, {&format}, Meant::all, {});
   engine.feed(log);
   return engine.finish();
 }
@@ -57,7 +57,7 @@ Extraction read_log(const FormatSpec& format, std::string_view log) {
 }  // namespace
 
 std::vector<std::string> check_specimens(const FormatSpec& format) {
-  std::vector<std::string> wrong;
+  std::vector<std::string> wrong = format.faults;
   std::map<std::string, std::int64_t> matches;
   for (const Specimen& specimen : format.specimens()) {
     const Extraction extraction = read_log(format, specimen.log);
@@ -65,9 +65,9 @@ std::vector<std::string> check_specimens(const FormatSpec& format) {
     compare(expected_words(specimen), read_words(extraction), where, wrong);
     for (const MatchCount& count : extraction.matches) matches[count.extractor] += count.matches;
   }
-  for (const std::string_view extractor : format.extractors)
-    if (matches[std::string(extractor)] == 0)
-      wrong.push_back(std::string(extractor) + ": no specimen exercises it");
+  for (const ExtractorSpec& extractor : format.extractors)
+    if (matches[std::string(extractor.name)] == 0)
+      wrong.push_back(std::string(extractor.name) + ": no specimen exercises it");
   return wrong;
 }
 

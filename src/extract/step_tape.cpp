@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <tuple>
+#include <utility>
 
 namespace gate::extract {
 
@@ -29,8 +30,11 @@ bool begins_anew(const StepTape& tape, std::int64_t number, const Readings& read
 void append(StepTape& tape, const Record& record, Place place, const Readings& readings) {
   tape.lines.push_back({*record.number, place, record.whole == Whole::torn ? Whole::torn : Whole::whole});
   if (record.total) tape.total = record.total;
+  tape.rank = record.rank;
+  tape.counted = record.counted;
   for (const Reading& reading : readings.values) {
     tape.columns[reading.metric].push_back(reading.sample);
+    if (reading.rank) tape.own.insert(reading.metric);
     tape.expected.try_emplace(reading.metric, reading.printed);
   }
   for (const std::string& metric : readings.unreadable) tape.unreadable.emplace(*record.number, metric);
@@ -48,7 +52,7 @@ std::vector<Reading> missing_now(const StepTape& tape) {
     const auto it = tape.columns.find(metric);
     const bool there = it != tape.columns.end() && it->second.back().number == tape.last_step();
     if (!there && !tape.unreadable.contains({tape.last_step(), metric}))
-      missing.push_back({metric, printed, left_out_at(tape.lines.back())});
+      missing.push_back({metric, printed, tape.rank_of(metric), left_out_at(tape.lines.back())});
   }
   return missing;
 }
@@ -73,6 +77,10 @@ void fill_column(const StepTape& tape, const std::string& metric, std::vector<Sa
 
 }  // namespace
 
+std::optional<int> StepTape::rank_of(std::string_view metric) const {
+  return own.contains(metric) ? rank : std::nullopt;
+}
+
 void StepTape::fill_left_out() {
   for (const auto& [metric, printed] : expected) fill_column(*this, metric, columns[metric]);
 }
@@ -80,12 +88,22 @@ void StepTape::fill_left_out() {
 StepTapes::Added StepTapes::add(std::size_t reader, const Record& record, const Origin& origin,
                                 const Readings& readings, std::span<const FieldRow> expected) {
   const std::size_t attempts_before = attempts();
-  const std::int64_t step_before = tapes_.empty() ? 0 : tapes_[latest_].last_step();
-  StepTape& tape = tape_for({origin.place.file, std::string(origin.source), reader}, record, readings);
+  Added added;
+  added.before = tapes_.empty() ? 0 : tapes_[latest_].last_step();
+  StepTape& tape =
+      tape_for({origin.place.file, std::string(origin.source), reader, record.extractor}, record, readings);
   for (const FieldRow& row : expected) tape.expected.try_emplace(std::string(row.metric), row.printed);
+  added.repeats = !tape.lines.empty() && tape.last_step() == record.number;
+  if (!added.repeats) ++tape.steps;
   append(tape, record, origin.place, readings);
-  tape.end = ++lines_;
-  return {tape.attempt, attempts() > attempts_before && attempts_before > 0, step_before, missing_now(tape)};
+  tape.end = ++lines_[origin.place.file];
+  newest_of_file_[origin.place.file] = latest_;
+  newest_of_source_[{origin.place.file, std::string(origin.source)}] = latest_;
+  added.attempt = tape.attempt;
+  added.begins = attempts() > attempts_before && attempts_before > 0;
+  added.line = tape.steps;
+  added.left_out = missing_now(tape);
+  return added;
 }
 
 StepTape& StepTapes::tape_for(const Key& key, const Record& record, const Readings& readings) {
@@ -106,6 +124,7 @@ StepTape& StepTapes::begin_tape(const Key& key, std::size_t attempt) {
   tape.attempt = attempt;
   tape.file = std::get<0>(key);
   tape.source = std::get<1>(key);
+  tape.reader = std::get<2>(key);
   return tape;
 }
 
@@ -117,11 +136,15 @@ std::vector<const StepTape*> StepTapes::of_attempt(std::size_t attempt) const {
 }
 
 const StepTape* StepTapes::newest(std::uint32_t file, std::string_view source) const {
-  if (tapes_.empty()) return nullptr;
-  const auto it = newest_.lower_bound({file, std::string(source), 0});
-  const bool found =
-      it != newest_.end() && std::get<0>(it->first) == file && std::get<1>(it->first) == source;
-  return &tapes_[found ? it->second : latest_];
+  const auto of_source = newest_of_source_.find({file, std::string(source)});
+  if (of_source != newest_of_source_.end()) return &tapes_[of_source->second];
+  const auto of_file = newest_of_file_.find(file);
+  return of_file == newest_of_file_.end() ? nullptr : &tapes_[of_file->second];
+}
+
+std::size_t StepTapes::lines(std::uint32_t file) const {
+  const auto it = lines_.find(file);
+  return it == lines_.end() ? 0 : it->second;
 }
 
 }  // namespace gate::extract

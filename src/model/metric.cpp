@@ -31,6 +31,7 @@ const std::vector<Metric>& table() {
        "tokens trained a second"},
       {"samples_per_second", "samples/s", speed, Better::higher, by_step, Pick::none,
        "samples trained a second"},
+      {"mfu", "%", speed, Better::higher, by_step, Pick::none, "share of the device's arithmetic that is used"},
       {"iteration_time", "ms", speed, Better::lower, by_step, Pick::none, "wall time of a step"},
       {"memory_allocated", "MiB", memory, Better::lower, by_report, Pick::none, "device memory in use"},
       {"memory_max_allocated", "MiB", memory, Better::lower, by_report, Pick::none,

@@ -70,8 +70,14 @@ class Extractor {
   // Call `take` for each sample as soon as its line is complete.
   void on_sample(std::function<void(const LiveSample&)> take);
 
-  // Start a further file of the same run; its name is what problems and samples are located by.
-  void begin_file(std::string name);
+  // Start a further file of the same run; its name is what problems and samples are located by. `rank` is
+  // that of the process that writes it; where none is given the name may tell it (`worker_3.log`).
+  void begin_file(std::string name, std::optional<int> rank = std::nullopt);
+
+  // Go on with a file that was begun earlier, by its place among them from 0: growing files may take turns.
+  void resume_file(std::size_t index);
+
+  // Take bytes of the file that was begun or resumed last.
   void feed(std::string_view bytes);
 
   // Return what was read; the last line counts without a newline. Call it once. Where nothing at all was

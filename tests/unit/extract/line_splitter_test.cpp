@@ -56,15 +56,13 @@ TEST(LineSplitter, owns_each_byte_of_a_long_line_once) {
   EXPECT_EQ(owned, log);
 }
 
-TEST(LineSplitter, counts_lines_anew_in_each_file) {
-  std::vector<std::uint32_t> numbers;
-  LineSplitter splitter([&](const Line& line) { numbers.push_back(line.number); });
+TEST(LineSplitter, tells_a_last_line_that_has_no_end) {
+  std::vector<std::pair<std::uint32_t, bool>> lines;
+  LineSplitter splitter([&](const Line& line) { lines.emplace_back(line.number, line.ended); });
   splitter.feed("a\nb");
   splitter.finish();
-  splitter.feed("c\n");
-  splitter.finish();
-  EXPECT_THAT(numbers, ElementsAre(1, 2, 1));
-  EXPECT_EQ(splitter.lines(), 3);
+  EXPECT_THAT(lines, ElementsAre(testing::Pair(1, true), testing::Pair(2, false)));
+  EXPECT_EQ(splitter.lines(), 2);
 }
 
 }  // namespace

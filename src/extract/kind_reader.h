@@ -1,0 +1,60 @@
+// Records of one kind, found and read in a text.
+#pragma once
+
+#include <re2/re2.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "extract/record_kind.h"
+
+namespace gate::extract {
+
+class KindReader {
+ public:
+  KindReader(const RecordKind& kind, std::size_t extractor);
+
+  struct Head {
+    const KindReader* reader = nullptr;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::vector<re2::StringPiece> groups;
+  };
+
+  // Append where records of this kind may begin in the text.
+  void find_heads(std::string_view text, std::vector<Head>& heads) const;
+
+  struct Read {
+    Record record;
+    bool is_record = false;  // false: it is none after all; its begin and end tell what was looked at
+  };
+
+  // Return the record of that head, up to `end` or, where it is a literal that ends elsewhere, up to that.
+  Read read(const Head& head, std::size_t end, std::string_view text) const;
+
+  // Return what is wrong with the kind itself, one line each.
+  std::vector<std::string> faults() const;
+
+ private:
+  struct Draft;
+
+  void read_groups(const Head& head, Draft& draft) const;
+  void read_body(const Head& head, std::string_view text, Draft& draft) const;
+  void read_fields(std::string_view body, Draft& draft) const;
+  void read_all_fields(std::string_view body, Draft& draft) const;
+  void read_barred(std::string_view body, Draft& draft) const;
+  void read_literal(std::string_view text, std::size_t begin, Draft& draft) const;
+  void take(std::string_view name, std::string_view word, Draft& draft) const;
+  bool is_record(const Draft& draft) const;
+
+  const RecordKind* kind_;
+  std::size_t extractor_;
+  std::unique_ptr<RE2> head_;
+  std::unique_ptr<RE2> pattern_;
+  std::vector<std::pair<int, std::string>> groups_;  // of the head, by number
+};
+
+}  // namespace gate::extract

@@ -1,0 +1,86 @@
+#include "extract/record_kind.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "extract/kind_reader.h"
+#include "extract/pattern.h"
+
+namespace gate::extract {
+
+namespace {
+
+using Readers = std::vector<KindReader>;
+using Heads = std::vector<KindReader::Head>;
+
+Heads find_heads(const Readers& readers, std::string_view text) {
+  Heads heads;
+  for (const KindReader& reader : readers) reader.find_heads(text, heads);
+  std::stable_sort(heads.begin(), heads.end(),
+                   [](const auto& a, const auto& b) { return a.begin < b.begin; });
+  return heads;
+}
+
+// Return where the record of a head ends at the latest: where the next head behind it begins.
+std::size_t end_of(const Heads& heads, std::size_t index, std::string_view text) {
+  const auto next = std::find_if(heads.begin() + static_cast<std::ptrdiff_t>(index) + 1, heads.end(),
+                                 [&](const auto& head) { return head.begin >= heads[index].end; });
+  return next == heads.end() ? text.size() : next->begin;
+}
+
+// A head within a record, or within what turned out to be none, is not a record's.
+std::vector<Record> scan(const Readers& readers, std::string_view text) {
+  const Heads heads = find_heads(readers, text);
+  std::vector<Record> records;
+  std::size_t begin = 0, end = 0;  // of what was looked at last
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    const bool taken = !records.empty() && heads[i].begin < records.back().end;
+    if (taken || (heads[i].begin > begin && heads[i].begin < end)) continue;
+    KindReader::Read read = heads[i].reader->read(heads[i], end_of(heads, i, text), text);
+    begin = read.record.begin;
+    end = read.record.whole == Whole::whole ? read.record.end : heads[i].end;
+    if (read.is_record) records.push_back(std::move(read.record));
+  }
+  return records;
+}
+
+std::size_t no_head(std::string_view) { return std::string_view::npos; }
+bool always_joins(std::string_view, std::size_t) { return true; }
+
+std::function<bool(std::string_view)> sign_of(std::string_view pattern) {
+  if (pattern.empty()) return nullptr;
+  const auto regex = std::make_shared<const RE2>(piece(pattern), pattern_options());
+  return [regex](std::string_view record) { return RE2::PartialMatch(piece(record), *regex); };
+}
+
+void add_faults(const Readers& readers, std::vector<std::string>& faults) {
+  for (const KindReader& reader : readers) {
+    const std::vector<std::string> more = reader.faults();
+    faults.insert(faults.end(), more.begin(), more.end());
+  }
+}
+
+}  // namespace
+
+FormatSpec make_format(const FormatTable& table) {
+  FormatSpec format;
+  format.row = table.row;
+  const auto readers = std::make_shared<Readers>();
+  for (const RecordKind& kind : table.kinds) {
+    readers->emplace_back(kind, format.extractors.size());
+    format.extractors.push_back({kind.extractor, kind.expected});
+    format.literals.push_back(kind.literal);
+  }
+  format.over = table.over;
+  format.is_sign = sign_of(table.sign);
+  format.ranks = table.ranks;
+  format.scan = [readers](std::string_view text) { return scan(*readers, text); };
+  format.cut_head = no_head;
+  format.joins = always_joins;
+  format.specimens = table.specimens;
+  add_faults(*readers, format.faults);
+  return format;
+}
+
+}  // namespace gate::extract

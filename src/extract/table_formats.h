@@ -1,0 +1,12 @@
+// The formats that are data: each has a file of its own, named after it. See record_kind.h and
+// docs/formats.md.
+#pragma once
+
+#include "extract/format_spec.h"
+
+namespace gate::extract {
+
+FormatSpec hf_trainer_format();
+FormatSpec torchtitan_format();
+
+}  // namespace gate::extract

@@ -1,0 +1,90 @@
+// Format `torchtitan`: every rank prints its own line, the loss being that of all of them; on other pipeline
+// stages than the last it is -1.
+//
+//   [rank0]:[titan] 2026-05-18 16:04:46,338 - root - INFO - step: 14  loss:  3.24405  grad_norm:  0.8319
+//   memory:  9.46GiB(64.99%)  tps: 7,282  tflops: 0.52  mfu: 0.17%
+#include <array>
+
+#include "extract/record_kind.h"
+#include "extract/table_formats.h"
+
+namespace gate::extract {
+
+namespace {
+
+constexpr std::array fields{
+    FieldRow{"loss", "lm_loss"},
+    FieldRow{"grad_norm", "grad_norm"},
+    FieldRow{"memory", "memory_max_reserved", {1, 0}, Whose::rank},
+    FieldRow{"tps", "tokens_per_second", {1, 0}, Whose::rank},
+    FieldRow{"tflops", "throughput", {1, 0}, Whose::rank},
+    FieldRow{"mfu", "mfu", {1, 0}, Whose::rank},
+};
+
+constexpr std::array validation_fields{FieldRow{"loss", "validation_loss"}};
+
+constexpr std::array expected{FieldRow{"loss", "lm_loss"}};
+
+constexpr std::array kinds{
+    RecordKind{.extractor = "torchtitan.validation",
+               .literal = "validate step:",
+               .head = R"(\bvalidate step: +(?P<step>\d+) )",
+               .fields = validation_fields,
+               .body = Body::fields,
+               .role = Role::follower},
+    RecordKind{.extractor = "torchtitan.step",
+               .literal = "step:",
+               .head = R"(\bstep: +(?P<step>\d+)  )",
+               .fields = fields,
+               .body = Body::fields,
+               .last = "mfu",
+               .expected = expected},
+};
+
+constexpr std::string_view plain =
+    "[rank0]:[titan] 2026-05-18 16:04:46,338 - root - INFO - step:  1  loss:  8.12345  grad_norm:  0.8319  "
+    "memory:  9.46GiB(64.99%)  tps: 7,282  tflops: 0.52  mfu: 0.17%\n"
+    "[rank1]:[titan] 2026-05-18 16:04:46,340 - root - INFO - step:  1  loss:  8.12345  grad_norm:  0.8319  "
+    "memory:  9.50GiB(65.27%)  tps: 7,290  tflops: 0.53  mfu: 0.18%\n"
+    "[rank0]:[titan] 2026-05-18 16:04:52,338 - root - INFO - validate step:  1  loss:  8.2  memory:  "
+    "9.46GiB(64.99%)  tps: 9,282\n";
+
+constexpr std::string_view coloured =
+    "[rank0]:[titan] 2026-05-03 01:27:02,692 - root - INFO - \x1b[31mstep: 10  \x1b[32mloss:  5.95272  "
+    "\x1b[38;2;180;60;0mgrad_norm:  0.3497  \x1b[38;2;54;234;195mmemory:  4.70GiB(14.97%)  \x1b[34mtps: 8  "
+    "\x1b[36mtflops: 0.05  \x1b[35mmfu: 0.01%\x1b[39m\n";
+
+std::vector<Specimen> specimens() {
+  return {{"two ranks and a validation",
+           plain,
+           {{"lm_loss", -1, 1, "8.12345"},
+            {"grad_norm", -1, 1, "0.8319"},
+            {"memory_max_reserved", 0, 1, "9.46GiB(64.99%)"},
+            {"memory_max_reserved", 1, 1, "9.50GiB(65.27%)"},
+            {"tokens_per_second", 0, 1, "7,282"},
+            {"tokens_per_second", 1, 1, "7,290"},
+            {"throughput", 0, 1, "0.52"},
+            {"throughput", 1, 1, "0.53"},
+            {"mfu", 0, 1, "0.17%"},
+            {"mfu", 1, 1, "0.18%"},
+            {"validation_loss", -1, 1, "8.2"}}},
+          {"with colours",
+           coloured,
+           {{"lm_loss", -1, 10, "5.95272"},
+            {"grad_norm", -1, 10, "0.3497"},
+            {"memory_max_reserved", 0, 1, "4.70GiB(14.97%)"},
+            {"tokens_per_second", 0, 10, "8"},
+            {"throughput", 0, 10, "0.05"},
+            {"mfu", 0, 10, "0.01%"}}}};
+}
+
+}  // namespace
+
+FormatSpec torchtitan_format() {
+  return make_format({.row = {"torchtitan", "torchtitan: a line a step and rank, plain or coloured"},
+                      .kinds = kinds,
+                      .specimens = specimens,
+                      .ranks = Ranks::prefix});
+}
+
+}  // namespace gate::extract
