@@ -30,7 +30,7 @@ constexpr std::array validation_fields{
 
 constexpr std::array expected{FieldRow{"loss", "lm_loss"}};
 constexpr std::array<std::string_view, 2> step_needs{"loss", "epoch"};
-constexpr std::array<std::string_view, 1> line_needs{"loss"};
+
 constexpr std::array<std::string_view, 1> evaluation_needs{"eval_loss"};
 
 constexpr std::array kinds{
@@ -40,7 +40,7 @@ constexpr std::array kinds{
                .fields = fields,
                .body = Body::literal,
                .expected = expected,
-               .needs = line_needs},
+               .needs = step_needs},
     RecordKind{.extractor = "hf-trainer.step",
                .literal = "loss",
                .head = R"(\{)",
