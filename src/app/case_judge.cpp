@@ -112,6 +112,15 @@ std::vector<std::string> unused_runs(const Asked& asked, const judge::Profile& p
           std::to_string(asked.further.size() + 1)};
 }
 
+// Say which format was found out from the content, where nobody said which one it is.
+std::vector<std::string> found_formats(const config::Case& the_case, const Reference& reference,
+                                       const Extraction& extraction) {
+  const std::vector<std::string> asked = extract_options(the_case, reference).formats;
+  const bool found = asked.empty() || std::find(asked.begin(), asked.end(), "auto") != asked.end();
+  if (!found || extraction.formats.empty()) return {};
+  return {"read as format " + join(extraction.formats, ", ") + ", from the content"};
+}
+
 }  // namespace
 
 std::int64_t last_step(const std::vector<Series>& all) {
@@ -163,6 +172,7 @@ CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against
   report.platform = platform;
   report.owner = the_case.settings.owner;
   report.baselines = against.files;
+  report.formats = extraction.formats;
   report.steps = last_step(extraction.series);
   const auto steps = steps_of(the_case.settings);
   report.total = against.reference.last_step ? against.reference.last_step : steps ? steps : extraction.total;
@@ -171,6 +181,7 @@ CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against
   report.cause = std::move(judgement.cause);
   report.problems = extraction.problems;
   report.problems.insert(report.problems.end(), judgement.problems.begin(), judgement.problems.end());
+  add_notes(report, found_formats(the_case, against.reference, extraction));
   add_notes_of_both(report, extraction, against.reference);
   add_notes(report, judgement.notes);
   add_notes(report, unused_runs(asked, profile));
