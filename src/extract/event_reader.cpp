@@ -47,7 +47,7 @@ void EventReader::read(const Scalar& scalar) {
   if (scalar.step < 0)
     return problems_->add(ProblemKind::malformed, place,
                           "record " + std::to_string(scalar.record) + ": " + std::string(row->printed) +
-                              " has step " + std::to_string(scalar.step));
+                              " has step " + std::to_string(scalar.step) + " and is left out");
   Record record;
   record.role = Role::follower;
   record.number = scalar.step;
