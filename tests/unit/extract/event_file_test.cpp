@@ -257,13 +257,17 @@ TEST(EventFiles, are_read_on_behind_damaged_data_and_not_behind_a_damaged_length
 }
 
 TEST(EventFiles, leave_out_a_record_that_is_too_large_and_go_on) {
-  const std::uint64_t large = EventFile::largest_record + 1;
-  const std::string file = record(std::string(large, '\0')) + scalar_record(1, "a", 1);
-  EXPECT_THAT(read(file).scalars, ElementsAre("a@1=1"));
+  const std::string large(EventFile::largest_record + 1, '\0');
+  const std::string sum = little_endian_bytes(masked_crc(large), 4);  // bit by bit takes seconds
+  const Read result = read(head(large.size()) + large + sum + scalar_record(1, "a", 1));
+  EXPECT_THAT(result.scalars, ElementsAre("a@1=1"));
   EXPECT_THAT(
-      read(file).problems,
-      ElementsAre("unreadable: record 1 at byte 0: its 67108865 bytes are more than gate reads at once: "
-                  "the record is left out"));
+      result.problems,
+      ElementsAre("unreadable: record 1 at byte 0: its 67108865 bytes are more than gate reads at once: the "
+                  "record is left out"));
+}
+
+TEST(EventFiles, believe_no_length_before_its_bytes_have_come) {
   EXPECT_THAT(read(head(~0ULL) + "abc").problems,
               ElementsAre("torn: record 1 at byte 0: cut off after 15 bytes: the file ends here"));
 }
