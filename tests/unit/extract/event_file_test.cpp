@@ -72,6 +72,13 @@ TEST(EventFiles, are_known_by_their_first_twelve_bytes) {
   EXPECT_FALSE(looks_like_events(" iteration 1/ 3 | lm loss: 1.0 |"));
 }
 
+TEST(EventFiles, are_not_known_by_eleven_bytes_that_lack_a_zero) {
+  std::uint64_t length = 0;
+  while (head(length).back() != '\0') ++length;
+  EXPECT_TRUE(looks_like_events(head(length)));
+  EXPECT_FALSE(looks_like_events(head(length).substr(0, 11)));
+}
+
 TEST(EventFiles, give_the_scalars_of_torch_and_of_tensorflow) {
   const Read result = read(small_file());
   EXPECT_THAT(result.problems, IsEmpty());
@@ -158,7 +165,7 @@ TEST(EventFiles, say_which_record_is_no_event) {
   const std::string place = "malformed: record 2 at byte " + std::to_string(version.size());
   const std::string scalar = simple("a", 1);
   for (const std::string& data :
-       {bytes(5, bytes(1, "\x0A\x05tag")), std::string("\x00\x01", 2), std::string("\x0B"),
+       {bytes(5, bytes(1, "\x0A\x05tag")), std::string("\x00\x01", 2), std::string("\x0B\x01"),
         std::string("\x09"), std::string("\x10") + std::string(10, '\xFF'),
         std::string("\x10") + std::string(9, '\xFF') + "\x02", event(1, scalar) + "\x0A\x7F",
         event(1, scalar + bytes(1, bytes(8, "\x08"))), event(1, scalar + bytes(1, bytes(9, "\x08"))),
