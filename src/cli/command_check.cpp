@@ -66,7 +66,9 @@ std::string table_of(const std::vector<Series>& all, const render::Style& style)
 
 std::string located(const Problem& problem) {
   std::string out = "  " + std::string(to_string(problem.kind)) + "  ";
-  if (!problem.file.empty()) out += problem.file + ":" + std::to_string(problem.line) + ": ";
+  if (!problem.file.empty()) out += problem.file;
+  if (!problem.file.empty() && problem.line > 0) out += ":" + std::to_string(problem.line);
+  if (!problem.file.empty()) out += ": ";
   return out + problem.text + "\n";
 }
 
