@@ -134,6 +134,8 @@ Unpacker::~Unpacker() = default;
 void Unpacker::feed(std::string_view bytes) { state_->feed(bytes); }
 std::string Unpacker::finish() { return state_->finish(); }
 
+bool is_packed(std::string_view head) { return packing_of(head) != nullptr; }
+
 Result<std::string> read_unpacked(const fs::Path& path, const Unpacker::Take& take) {
   Unpacker unpacker(take);
   const Status read = fs::read_blocks(path, [&](std::string_view block) { unpacker.feed(block); });

@@ -184,6 +184,7 @@ void add_extract(CLI::App& app, Options& o, SettingFlags&) {
   list(app, "--format", o.formats, "read as this format instead of auto", "NAME");
   text(app, "--attempt", o.attempt, "last, first, the k-th, or all", "K");
   app.add_flag("--csv", o.csv, "metric,rank,number,value,unit,file,line");
+  app.add_flag("--follow", o.follow, "print each sample as it comes, until interrupted");
 }
 
 void add_list(CLI::App& app, Options& o, SettingFlags& flags) {

@@ -37,6 +37,9 @@ class Unpacker {
   std::unique_ptr<State> state_;
 };
 
+// Tell whether a stream that begins so is one to unpack.
+bool is_packed(std::string_view head);
+
 // Unpack a file; `-` is standard input. Returns what Unpacker::finish does. Fails as fs::read_blocks does.
 Result<std::string> read_unpacked(const fs::Path& path, const Unpacker::Take& take);
 
