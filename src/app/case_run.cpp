@@ -125,10 +125,13 @@ void take_ending(const launch::Ending& ending, Launched& launched) {
 Launched follow(const RunFrame& frame, const PlannedCase& planned, launch::Job job, Follower& follower,
                 const LaunchFolders& folders) {
   job.on_output = [&](std::string_view bytes) { return follower.see(bytes); };
+  if (!planned.the_case->settings.log.empty())
+    job.on_look = [&, options = masked_options(frame, planned)] { return follower.look(options); };
   const Result<launch::Ending> ending = frame.machine.runner.run(job);
   Launched launched;
   launched.extraction = follower.finish();
   launched.artifacts["log"] = folders.log().string();
+  if (follower.has_kept_logs()) launched.artifacts["logs"] = (folders.folder / "logs").string();
   launched.outcome = ending ? ending->outcome : Outcome(NotStarted{ending.error().message});
   if (ending) take_ending(*ending, launched);
   if (const Status log = follower.log_status(); !log) launched.outcome = GateFailed{log.error().message};
@@ -161,8 +164,9 @@ Launched launch_case(const RunFrame& frame, const PlannedCase& planned, const Tr
   if (!extractor) return not_started(extractor.error().message);
   extractor->begin_file(folders->log().string());
   launch::Job job = make_job(frame, planned, which, *argv, *folders);
+  FurtherLogs further(planned.the_case->settings.log, frame.suite.cwd, folders->folder);
   Follower follower(planned, frame.purpose, bound_of(job.limits), std::move(*extractor), std::move(*log),
-                    frame.masker, frame.sink);
+                    std::move(further), frame.masker, frame.sink);
   return follow(frame, planned, std::move(job), follower, *folders);
 }
 

@@ -20,12 +20,14 @@ std::vector<Rule> watched_rules(const config::Case& the_case, Purpose purpose) {
 }  // namespace
 
 Follower::Follower(const PlannedCase& planned, Purpose purpose, Bound bound, extract::Extractor extractor,
-                   store::LogFile log, const Masker& masker, const Sink& sink)
+                   store::LogFile log, FurtherLogs further, const Masker& masker, const Sink& sink)
     : planned_(planned),
       purpose_(purpose),
       bound_(std::move(bound)),
       extractor_(std::move(extractor)),
       log_(std::move(log)),
+      further_(std::move(further)),
+      whole_masker_(masker),
       masker_(masker),
       sink_(sink),
       watch_(watched_rules(*planned.the_case, purpose), planned.the_case->metrics,
@@ -46,10 +48,29 @@ launch::Pulse Follower::see(std::string_view bytes) {
   return pulse_;
 }
 
+launch::Pulse Follower::look(const extract::Options& options) {
+  const FurtherLogs::Progress progress = further_.look(options);
+  launch::Pulse pulse;
+  pulse.sample = progress.steps > 0;
+  pulse.samples = static_cast<int>(std::clamp<std::int64_t>(progress.steps, 1, most_steps_at_once));
+  const auto total = progress.total ? progress.total : demanded();
+  pulse.total_known = total.has_value();
+  pulse.complete = total && progress.last_step >= *total;
+  return pulse;
+}
+
 Extraction Follower::finish() {
   log_.append(masker_.finish());
   static_cast<void>(log_.close());  // log_status() tells
-  return extractor_.finish();
+  extractor_.on_sample({});
+  std::vector<Problem> problems = further_.read(extractor_, whole_masker_);
+  Extraction extraction = extractor_.finish();
+  extraction.notes.insert(extraction.notes.end(), further_.notes().begin(), further_.notes().end());
+  for (Problem& problem : problems) {
+    if (extraction.cut.empty()) extraction.cut = problem.file + ": " + problem.text;
+    extraction.problems.push_back(std::move(problem));
+  }
+  return extraction;
 }
 
 void Follower::take(const extract::LiveSample& live) {

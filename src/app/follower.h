@@ -8,6 +8,7 @@
 
 #include "app/case_run.h"
 #include "app/early_stop.h"
+#include "app/further_logs.h"
 #include "gate/base/secrets.h"
 #include "gate/extract/extractor.h"
 #include "gate/judge/watch.h"
@@ -24,13 +25,19 @@ class Follower {
   };
 
   Follower(const PlannedCase& planned, Purpose purpose, Bound bound, extract::Extractor extractor,
-           store::LogFile log, const Masker& masker, const Sink& sink);
+           store::LogFile log, FurtherLogs further, const Masker& masker, const Sink& sink);
 
   // Take what the script printed. The bytes go on masked; the extractor reads them as they are.
   launch::Pulse see(std::string_view bytes);
 
-  // Return what was read, after the script's end.
+  // Look at what the script writes into further logs. Their samples count for the clocks of the runner; they
+  // are read for good when the script has ended.
+  launch::Pulse look(const extract::Options& options);
+
+  // Return what was read, the further logs too, after the script's end.
   Extraction finish();
+
+  bool has_kept_logs() const { return further_.has_kept(); }
 
   // Return how the raw log was written; complete after finish().
   Status log_status() const { return log_.status(); }
@@ -50,6 +57,8 @@ class Follower {
   Bound bound_;
   extract::Extractor extractor_;
   store::LogFile log_;
+  FurtherLogs further_;
+  Masker whole_masker_;
   StreamMasker masker_;
   const Sink& sink_;
   judge::Watch watch_;

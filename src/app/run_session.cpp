@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/further_logs.h"
 #include "app/masking.h"
 #include "app/run_again.h"
 #include "gate/app/git.h"
@@ -108,7 +109,8 @@ Partner RunSession::partner(const std::string& case_name) {
     return {
         "case " + case_name + " has no complete run here: " + std::string(to_string(report.verdict)), {}, {}};
   const Reference& reference = planned->against.reference;
-  Answer<Extraction> extraction = read_logs({log->second}, extract_options(*planned->the_case, reference));
+  Answer<Extraction> extraction = read_launch(log->second, planned->the_case->settings.log,
+                                              extract_options(*planned->the_case, reference));
   if (!extraction) return {"case " + case_name + ": " + extraction.error().message, {}, {}};
   return {"", with_derived(*planned->the_case, std::move(*extraction), {}),
           with_derived(*planned->the_case, reference, {})};

@@ -37,7 +37,7 @@ struct Options {
   std::optional<Duration> deadline;
   int retry_infra = 0, confirm = 1, runs = 1, days = 180;
   bool no_skip = false, dry_run = false, bisect = false, csv = false, coverage = false, accept = false,
-       settings = false, shadow = false;
+       follow = false, settings = false, shadow = false;
 
   // Return the overrides that --set, --env and the setting flags make, or the first word that is no
   // KEY=VALUE.

@@ -46,7 +46,10 @@ struct Job {
   // GATE_LAUNCH, by which every process of the tree is found. No other launch on this host may have it.
   std::string cookie;
   std::function<Pulse(std::string_view)> on_output;  // stdout and stderr, of setup too, as they come
-  std::function<std::optional<int>()> interrupted;   // the signal that a person or CI sent, once there is one
+  // What is known of the script's progress beside its output: asked every second; none where there is no
+  // such.
+  std::function<Pulse()> on_look;
+  std::function<std::optional<int>()> interrupted;  // the signal that a person or CI sent, once there is one
   std::function<bool()> hurried;  // true once stopping must not wait any more (a second signal)
 };
 
