@@ -115,6 +115,12 @@ launch::Job make_job(const RunFrame& frame, const PlannedCase& planned, const Tr
   return job;
 }
 
+std::optional<Duration> script_time(const Result<launch::Ending>& ending) {
+  const bool by_itself = ending && (std::holds_alternative<Exited>(ending->outcome) ||
+                                    std::holds_alternative<Killed>(ending->outcome));
+  return by_itself ? std::optional(ending->script_time) : std::nullopt;
+}
+
 void take_ending(const launch::Ending& ending, Launched& launched) {
   launched.outcome = ending.outcome;
   launched.duration = ending.duration;
@@ -127,7 +133,7 @@ Launched follow(const RunFrame& frame, const PlannedCase& planned, launch::Job j
   job.on_output = [&](std::string_view bytes) { return follower.see(bytes); };
   const Result<launch::Ending> ending = frame.machine.runner.run(job);
   Launched launched;
-  launched.extraction = follower.finish();
+  launched.extraction = follower.finish(script_time(ending));
   launched.artifacts["log"] = folders.log().string();
   launched.outcome = ending ? ending->outcome : Outcome(NotStarted{ending.error().message});
   if (ending) take_ending(*ending, launched);

@@ -35,6 +35,7 @@ Follower::Follower(const PlannedCase& planned, Purpose purpose, Bound bound, ext
 
 launch::Pulse Follower::see(std::string_view bytes) {
   pulse_ = {};
+  now_ = Clock::now();
   log_.append(masker_.feed(bytes));
   const std::int64_t before = extractor_.last_step();
   extractor_.feed(bytes);
@@ -46,13 +47,16 @@ launch::Pulse Follower::see(std::string_view bytes) {
   return pulse_;
 }
 
-Extraction Follower::finish() {
+Extraction Follower::finish(std::optional<Duration> script_time) {
   log_.append(masker_.finish());
   static_cast<void>(log_.close());  // log_status() tells
-  return extractor_.finish();
+  Extraction extraction = extractor_.finish();
+  add_clocks(extraction, arrivals_, script_time, planned_.the_case->metrics);
+  return extraction;
 }
 
 void Follower::take(const extract::LiveSample& live) {
+  note_arrival(live, std::chrono::duration_cast<Elapsed>(now_ - began_), arrivals_);
   if (live.new_attempt) {
     pulse_.restarted = true;
     certain_.reset();
@@ -66,19 +70,18 @@ void Follower::see_step(std::int64_t before, std::int64_t step) {
   pulse_.sample = true;
   pulse_.samples = static_cast<int>(
       std::clamp<std::int64_t>(pulse_.restarted ? step : step - before, 1, most_steps_at_once));
-  const auto now = Clock::now();
   if (clock_.last_step == 0 || pulse_.restarted) {
-    first_at_ = now;
+    first_at_ = now_;
     clock_.first_step = step;
   }
   clock_.last_step = step;
-  clock_.since_first = std::chrono::duration_cast<Duration>(now - first_at_);
-  if (!warned_) warn_of_the_end(now);
+  clock_.since_first = std::chrono::duration_cast<Duration>(now_ - first_at_);
+  if (!warned_) warn_of_the_end();
 }
 
-void Follower::warn_of_the_end(Clock::time_point now) {
+void Follower::warn_of_the_end() {
   const auto rest = expected_rest(clock_, demanded());
-  const auto elapsed = std::chrono::duration_cast<Duration>(now - began_);
+  const auto elapsed = std::chrono::duration_cast<Duration>(now_ - began_);
   if (!rest || elapsed + *rest <= bound_.limit) return;
   warned_ = true;
   sink_(Message{planned_.the_case->name, "after step " + std::to_string(clock_.last_step) + " of " +

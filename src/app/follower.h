@@ -8,6 +8,7 @@
 
 #include "app/case_run.h"
 #include "app/early_stop.h"
+#include "app/run_clocks.h"
 #include "gate/base/secrets.h"
 #include "gate/extract/extractor.h"
 #include "gate/judge/watch.h"
@@ -29,8 +30,9 @@ class Follower {
   // Take what the script printed. The bytes go on masked; the extractor reads them as they are.
   launch::Pulse see(std::string_view bytes);
 
-  // Return what was read, after the script's end.
-  Extraction finish();
+  // Return what was read, and gate's own clocks, after the script's end; the time until then is told where it
+  // ended by itself.
+  Extraction finish(std::optional<Duration> script_time);
 
   // Return how the raw log was written; complete after finish().
   Status log_status() const { return log_.status(); }
@@ -40,7 +42,7 @@ class Follower {
 
   void take(const extract::LiveSample& live);
   void see_step(std::int64_t before, std::int64_t step);
-  void warn_of_the_end(Clock::time_point now);
+  void warn_of_the_end();
   std::optional<Outcome> wants_to_stop() const;
   bool watching(std::string_view metric) const;
   std::optional<std::int64_t> demanded() const;
@@ -56,7 +58,9 @@ class Follower {
   launch::Pulse pulse_;
   StepClock clock_;
   Clock::time_point began_ = Clock::now();
+  Clock::time_point now_ = began_;  // when the newest bytes came
   Clock::time_point first_at_{};
+  std::vector<Arrival> arrivals_;
   std::optional<judge::Certain> certain_;
   bool warned_ = false;
 };

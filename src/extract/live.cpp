@@ -24,7 +24,7 @@ void Live::tell(const Posted& posted, const Reading& reading) {
   const auto [it, first] = told_.try_emplace({reading.metric, posted.rank}, reading.sample.number);
   if (!first && it->second >= reading.sample.number) return;
   it->second = reading.sample.number;
-  if (take_) take_({reading.metric, posted.rank, reading.sample, fresh_});
+  if (take_) take_({reading.metric, posted.rank, reading.sample, fresh_, attempt_, posted.step});
   fresh_ = false;
 }
 

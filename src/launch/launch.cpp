@@ -72,6 +72,7 @@ Outcome Launch::attend() {
   if (!child_->has_ended()) return outcome;
   if (is_incomplete(clocks, outcome))
     if (auto verdict = watch_tree(clocks)) return *verdict;
+  ending_.script_time = elapsed();
   let_settle();
   return outcome;
 }
