@@ -134,7 +134,8 @@ void Engine::tell_files(Extraction& extraction) {
   const bool text =
       std::any_of(files_.begin(), files_.end(), [](const FileLook& file) { return file.is_text(); });
   if (!nothing || !text) return;
-  for (std::string& note : shapes_.notes()) extraction.notes.push_back(std::move(note));
+  const std::string file = files_.front().name().empty() ? "-" : files_.front().name();
+  for (std::string& note : shapes_.notes(file)) extraction.notes.push_back(std::move(note));
 }
 
 Extraction Engine::finish() {
