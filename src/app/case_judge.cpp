@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/profile_choice.h"
+#include "app/run_clocks.h"
 #include "gate/base/text.h"
 #include "gate/judge/judge.h"
 
@@ -76,6 +77,12 @@ std::optional<std::int64_t> steps_of(const config::Settings& settings) {
   return settings.steps ? std::optional<std::int64_t>(*settings.steps) : std::nullopt;
 }
 
+std::map<std::string, std::string> withheld_of(const Asked& asked, const Sides& sides) {
+  std::map<std::string, std::string> reasons = withheld(asked.the_case, asked.partners);
+  if (!asked.outcome) reasons.merge(unclocked(asked.the_case, sides.run()));
+  return reasons;
+}
+
 Judgement judged(const Asked& asked, const Sides& sides, const judge::Profile& profile) {
   const config::Settings& settings = asked.the_case.settings;
   const bool only_exit = settings.judge == config::JudgeMode::exit;
@@ -90,7 +97,7 @@ Judgement judged(const Asked& asked, const Sides& sides, const judge::Profile& p
                        .steps = steps_of(settings),
                        .today = asked.today,
                        .further = sides.further(),
-                       .withheld = withheld(asked.the_case, asked.partners),
+                       .withheld = withheld_of(asked, sides),
                        .profile = profile});
 }
 

@@ -6,9 +6,7 @@
 
 #include "gate/base/natural.h"
 #include "gate/base/text.h"
-#include "gate/base/unpack.h"
 #include "gate/config/names.h"
-#include "gate/store/log_file.h"
 
 namespace gate::app {
 
@@ -29,13 +27,6 @@ std::pair<fs::Path, std::string> seen_from(const std::string& glob, const fs::Pa
 bool is_of_gate(const std::string& path) {
   const auto parts = split(path, '/');
   return std::ranges::find(parts, std::string_view(".gate")) != parts.end();
-}
-
-void begin_file(auto& extractor, const std::string& name, std::optional<int> rank) {
-  if constexpr (requires { extractor.begin_file(name, rank); })
-    extractor.begin_file(name, rank);
-  else
-    extractor.begin_file(name);
 }
 
 std::string own_glob(const std::string& glob) { return glob.starts_with('/') ? glob.substr(1) : glob; }
@@ -62,8 +53,8 @@ bool matches_log(const std::string& glob, const std::string& path) {
   return glob.find("{rank}") == std::string::npos ? glob_match(glob, path) : rank_in(glob, path).has_value();
 }
 
-FurtherLogs::FurtherLogs(std::vector<std::string> globs, fs::Path cwd, fs::Path kept)
-    : globs_(std::move(globs)), cwd_(std::move(cwd)), kept_(std::move(kept)) {
+FurtherLogs::FurtherLogs(std::vector<std::string> globs, fs::Path cwd, fs::Path kept, Masker masker)
+    : globs_(std::move(globs)), cwd_(std::move(cwd)), kept_(std::move(kept)), masker_(std::move(masker)) {
   for (const FurtherLog& log : find()) marks_.emplace(log.file.string(), mark_of(log.file));
 }
 
@@ -89,68 +80,40 @@ std::uintmax_t FurtherLogs::start_of(const FurtherLog& log) const {
   return mark == marks_.end() ? 0 : written_since(mark->second, log.file);
 }
 
-FurtherLogs::Progress FurtherLogs::look(const extract::Options& options) {
-  Progress progress;
-  if (globs_.empty() || !pace_.is_due()) return progress;
-  pace_.run([&] {
-    for (const FurtherLog& log : find()) scout(log, options, progress);
-  });
-  if (progress.last_step != last_step_)
-    progress.steps = std::max<std::int64_t>(1, progress.last_step - last_step_);
-  last_step_ = progress.last_step;
-  return progress;
+bool FurtherLogs::has_grown(const FurtherLog& log) const { return start_of(log) != mark_of(log.file).size; }
+
+void FurtherLogs::look(extract::Extractor& extractor) {
+  if (globs_.empty() || !pace_.is_due()) return;
+  pace_.run([&] { read_all(extractor); });
 }
 
-void FurtherLogs::scout(const FurtherLog& log, const extract::Options& options, Progress& progress) {
-  auto scout = scouts_.find(log.file.string());
-  if (scout == scouts_.end()) {
-    Result<extract::Extractor> extractor = extract::Extractor::make(options);
-    if (!extractor) return;
-    begin_file(*extractor, log.file.string(), log.rank);
-    scout =
-        scouts_.emplace(log.file.string(), Scout{Tail(log.file, start_of(log)), std::move(*extractor)}).first;
-  }
-  extract::Extractor& extractor = scout->second.extractor;
-  static_cast<void>(scout->second.tail.read([&](std::string_view bytes) { extractor.feed(bytes); }));
-  progress.last_step = std::max(progress.last_step, extractor.last_step());
-  if (extractor.total()) progress.total = std::max(progress.total, extractor.total());
+void FurtherLogs::read_all(extract::Extractor& extractor) {
+  for (const FurtherLog& log : find())
+    if (!copies_.contains(log.file.string()) && has_grown(log)) begin(log, extractor);
+  for (auto& [file, copy] : copies_) copy.copy->read(extractor);
 }
 
-std::vector<Problem> FurtherLogs::read(extract::Extractor& extractor, const Masker& masker) {
+void FurtherLogs::begin(const FurtherLog& log, extract::Extractor& extractor) {
+  const fs::Path kept = folder_of_glob(kept_, log.glob) / log.path;
+  extractor.begin_file(kept.string(), log.rank);
+  const std::size_t index = copies_.size() + 1;
+  copies_[log.file.string()] = {log.glob, std::make_unique<LogCopy>(Tail(log.file, start_of(log)), index,
+                                                                    store::LogFile::create(kept), masker_)};
+}
+
+std::vector<Problem> FurtherLogs::finish(extract::Extractor& extractor) {
   std::vector<Problem> problems;
   std::vector<int> found(globs_.size(), 0);
-  scouts_.clear();
-  for (const FurtherLog& log : find()) {
-    if (start_of(log) == mark_of(log.file).size) continue;
-    ++found[log.glob];
-    if (auto problem = read_one(log, extractor, masker)) problems.push_back(std::move(*problem));
+  read_all(extractor);
+  for (auto& [file, copy] : copies_) {
+    ++found[copy.glob];
+    if (const std::string wrong = copy.copy->finish(extractor); !wrong.empty())
+      problems.push_back({ProblemKind::torn, file, 0, masker_.mask(wrong)});
   }
   for (std::size_t i = 0; i < globs_.size(); ++i)
     if (found[i] == 0)
       notes_.push_back("log: the script wrote to no file that matches " + printable(globs_[i], 120));
   return problems;
-}
-
-std::optional<Problem> FurtherLogs::read_one(const FurtherLog& log, extract::Extractor& extractor,
-                                             const Masker& masker) {
-  const fs::Path kept = folder_of_glob(kept_, log.glob) / log.path;
-  Result<store::LogFile> copy = store::LogFile::create(kept);
-  if (!copy) return Problem{ProblemKind::torn, log.file.string(), 0, copy.error().message};
-  kept_any_ = true;
-  StreamMasker masked(masker);
-  begin_file(extractor, kept.string(), log.rank);
-  Unpacker unpacker([&](std::string_view plain) {
-    copy->append(masked.feed(plain));
-    extractor.feed(plain);
-  });
-  const Status read =
-      Tail(log.file, start_of(log)).read([&](std::string_view bytes) { unpacker.feed(bytes); });
-  const std::string wrong = unpacker.finish();
-  copy->append(masked.finish());
-  const Status written = copy->close();
-  const std::string why = !read ? read.error().message : !written ? written.error().message : wrong;
-  return why.empty() ? std::nullopt
-                     : std::optional(Problem{ProblemKind::torn, log.file.string(), 0, masker.mask(why)});
 }
 
 Answer<Extraction> read_launch(const std::string& log, const std::vector<std::string>& globs,
@@ -165,7 +128,7 @@ Answer<Extraction> read_launch(const std::string& log, const std::vector<std::st
     std::vector<std::string> files = fs::files_below(folder);
     std::ranges::sort(files, natural_less);
     for (const std::string& file : files) {
-      begin_file(*extractor, (folder / file).string(), rank_in(own_glob(globs[i]), file));
+      extractor->begin_file((folder / file).string(), rank_in(own_glob(globs[i]), file));
       if (const Status read = fs::read_blocks(folder / file, feed); !read) return usage(read.error());
     }
   }

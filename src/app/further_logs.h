@@ -7,15 +7,14 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/log_copy.h"
 #include "gate/app/answer.h"
 #include "gate/base/pace.h"
-#include "gate/base/secrets.h"
-#include "gate/base/tail.h"
-#include "gate/extract/extractor.h"
 #include "gate/model/extraction.h"
 
 namespace gate::app {
@@ -36,46 +35,42 @@ struct FurtherLog {
 
 class FurtherLogs {
  public:
-  // To be made before the launch: notes what is there. `kept` is the folder of the launch.
-  FurtherLogs(std::vector<std::string> globs, fs::Path cwd, fs::Path kept);
+  // To be made before the launch: notes what is there. `kept` is the folder of the launch. The extractor has
+  // one file then, the script's output.
+  FurtherLogs(std::vector<std::string> globs, fs::Path cwd, fs::Path kept, Masker masker);
 
-  // Return how many steps further the files are than at the last look (1 where they began again), each file
-  // read for itself, and the last step and the total in them. Costs little however often it is called.
-  struct Progress {
-    std::int64_t steps = 0;
-    std::int64_t last_step = 0;
-    std::optional<std::int64_t> total;
-  };
-  Progress look(const extract::Options& options);
+  // Feed what the script has written since the last look to the extractor, each file as one of its own. Costs
+  // little however often it is called.
+  void look(extract::Extractor& extractor);
 
-  // Feed what the script wrote to the extractor and keep it. Returns problems for the extraction; a file
-  // that cannot be read or kept is one, of kind `torn`.
-  std::vector<Problem> read(extract::Extractor& extractor, const Masker& masker);
+  // Feed the rest, after the script's end. Returns problems for the extraction; a file that cannot be read or
+  // kept is one, of kind `torn`.
+  std::vector<Problem> finish(extract::Extractor& extractor);
 
-  // Return a note for each glob that nothing matches: after read().
+  // Return a note for each glob that nothing matches: after finish().
   const std::vector<std::string>& notes() const { return notes_; }
-  bool has_kept() const { return kept_any_; }
+  bool has_kept() const { return !copies_.empty(); }
   bool empty() const { return globs_.empty(); }
 
  private:
-  struct Scout {
-    Tail tail;
-    extract::Extractor extractor;
-  };
   std::vector<FurtherLog> find() const;
   std::uintmax_t start_of(const FurtherLog& log) const;
-  std::optional<Problem> read_one(const FurtherLog& log, extract::Extractor& extractor, const Masker& masker);
-  void scout(const FurtherLog& log, const extract::Options& options, Progress& progress);
+  bool has_grown(const FurtherLog& log) const;
+  void begin(const FurtherLog& log, extract::Extractor& extractor);
+  void read_all(extract::Extractor& extractor);
 
   std::vector<std::string> globs_;
   fs::Path cwd_;
   fs::Path kept_;
+  Masker masker_;
   std::map<std::string, FileMark> marks_;
-  std::map<std::string, Scout> scouts_;
-  std::int64_t last_step_ = 0;
+  struct Copy {
+    std::size_t glob = 0;
+    std::unique_ptr<LogCopy> copy;
+  };
+  std::map<std::string, Copy> copies_;  // by file
   Pace pace_;
   std::vector<std::string> notes_;
-  bool kept_any_ = false;
 };
 
 // Return what a stored launch printed: its raw log and the further logs kept beside it.

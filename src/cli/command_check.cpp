@@ -100,6 +100,19 @@ std::string extraction_text(const Extraction& extraction, bool all_attempts, con
   return out;
 }
 
+// The patterns of the suite and of --pattern, which wins where both read a metric.
+Result<std::vector<extract::UserPattern>> patterns_for(const app::Suite& suite, const Options& options) {
+  std::vector<extract::UserPattern> patterns = suite.policy.patterns();
+  for (const std::string& regex : options.patterns) {
+    const auto more = extract::patterns_of(regex, "--pattern");
+    if (!more) return tl::unexpected(more.error());
+    for (const extract::UserPattern& pattern : *more)
+      std::erase_if(patterns, [&](const auto& p) { return p.origin.empty() && p.metric == pattern.metric; });
+    patterns.insert(patterns.end(), more->begin(), more->end());
+  }
+  return patterns;
+}
+
 // What the suite's formulas add to a log of no case in particular.
 Extraction with_derived(const app::Suite& suite, Extraction extraction) {
   config::Case any;
@@ -166,7 +179,9 @@ int extract_command(const Options& options, Terminal& terminal) {
   if (!suite) return terminal.fail(suite.error());
   const Result<extract::AttemptChoice> attempt = attempt_choice(options.attempt);
   if (!attempt) return terminal.fail({exit_code::usage, attempt.error().message});
-  extract::Options reading{split_commas(options.formats), suite->policy.patterns(), suite->policy.metrics(),
+  auto patterns = patterns_for(*suite, options);
+  if (!patterns) return terminal.fail({exit_code::usage, patterns.error().message});
+  extract::Options reading{split_commas(options.formats), std::move(*patterns), suite->policy.metrics(),
                            *attempt};
   if (options.follow) return follow_logs(options, reading, terminal);
   app::Answer<Extraction> read = app::read_logs(options.words, std::move(reading));

@@ -182,6 +182,11 @@ void add_extract(CLI::App& app, Options& o, SettingFlags&) {
       ->type_name("")
       ->required();
   list(app, "--format", o.formats, "read as this format instead of auto", "NAME");
+  list(
+      app, "--pattern", o.patterns,
+      "read with this RE2 pattern, too: each named group but step and rank is a metric: 'step (?P<step>\\d+) "
+      "loss (?P<value>\\S+)'",
+      "REGEX");
   text(app, "--attempt", o.attempt, "last, first, the k-th, or all", "K");
   app.add_flag("--csv", o.csv, "metric,rank,number,value,unit,file,line");
   app.add_flag("--follow", o.follow, "print each sample as it comes, until interrupted");

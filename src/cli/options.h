@@ -31,7 +31,7 @@ struct Options {
   std::string platform, case_name, baseline, out, junit, markdown, json_file, attempt, explain,
       format = "text";
   std::string reason, from, to, run, tree, steps;
-  std::vector<std::string> tags, metrics, despite, formats;
+  std::vector<std::string> tags, metrics, despite, formats, patterns;
   std::optional<int> max_failures;
   std::optional<std::string> again, resume;
   std::optional<Duration> deadline;

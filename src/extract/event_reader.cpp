@@ -9,7 +9,7 @@
 namespace gate::extract {
 
 std::span<const std::string_view> event_extractors() {
-  static constexpr std::array<std::string_view, 1> extractors{"events.scalar"};
+  static constexpr std::array<std::string_view, 1> extractors{"tensorboard.scalar"};
   return extractors;
 }
 

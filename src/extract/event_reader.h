@@ -23,10 +23,14 @@
 #include "extract/event_tally.h"
 #include "extract/problem_log.h"
 #include "extract/record.h"
+#include "gate/extract/format.h"
 
 namespace gate::extract {
 
-// Return the extractors whose matches are counted: `events.scalar`.
+// Event files are told by their content; their format needs no choice.
+inline constexpr FormatRow event_format{"tensorboard", "TensorBoard event files: scalars by their tags"};
+
+// Return the extractors whose matches are counted: `tensorboard.scalar`.
 std::span<const std::string_view> event_extractors();
 
 class EventReader {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "extract/event_reader.h"
 #include "extract/format_spec.h"
 #include "extract/megatron.h"
 #include "extract/table_formats.h"
@@ -20,6 +21,7 @@ const std::vector<FormatSpec>& table() {
 std::vector<FormatRow> make_rows() {
   std::vector<FormatRow> rows;
   for (const FormatSpec& format : table()) rows.push_back(format.row);
+  rows.push_back(event_format);
   return rows;
 }
 

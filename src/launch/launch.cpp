@@ -73,6 +73,7 @@ Outcome Launch::attend() {
   if (!child_->has_ended()) return outcome;
   if (is_incomplete(clocks, outcome))
     if (auto verdict = watch_tree(clocks)) return *verdict;
+  ending_.script_time = elapsed();
   let_settle();
   return outcome;
 }
@@ -157,9 +158,10 @@ void Launch::listen(Clocks& clocks, Duration at) {
 void Launch::look_beside(Clocks& clocks, Duration at) {
   if (!job_.on_look || at < next_look_beside_) return;
   next_look_beside_ = at + beside_interval;
-  const Pulse pulse = job_.on_look();
+  Pulse pulse = job_.on_look();
   clocks.hear(pulse, at);
   total_known_ |= pulse.total_known;
+  if (pulse.stop) demand_ = std::move(pulse.stop);
 }
 
 void Launch::read_on() {

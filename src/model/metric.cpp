@@ -13,6 +13,7 @@ constexpr auto memory = MetricKind::memory;
 constexpr auto other = MetricKind::other;
 constexpr auto by_step = Numbering::step;
 constexpr auto by_report = Numbering::report;
+constexpr auto by_gate = MeasuredBy::gate;
 
 const std::vector<Metric>& table() {
   static const std::vector<Metric> metrics{
@@ -33,6 +34,14 @@ const std::vector<Metric>& table() {
        "samples trained a second"},
       {"mfu", "%", speed, Better::higher, by_step, Pick::none, "share of the device's arithmetic that is used"},
       {"iteration_time", "ms", speed, Better::lower, by_step, Pick::none, "wall time of a step"},
+      {"step_wall_time", "ms", speed, Better::lower, by_step, Pick::none,
+       "by gate's clock: from the step line before, in the same attempt, to this one, divided by the steps "
+       "between them; the first has none",
+       by_gate},
+      {"startup_time", "ms", speed, Better::lower, by_report, Pick::none,
+       "by gate's clock: from the launch to the first step line", by_gate},
+      {"wall_time", "ms", speed, Better::lower, by_report, Pick::none,
+       "by gate's clock: from the launch to the end of the script", by_gate},
       {"memory_allocated", "MiB", memory, Better::lower, by_report, Pick::none, "device memory in use"},
       {"memory_max_allocated", "MiB", memory, Better::lower, by_report, Pick::none,
        "most device memory in use so far"},

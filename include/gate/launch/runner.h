@@ -55,7 +55,8 @@ struct Job {
 
 struct Ending {
   Outcome outcome;
-  Duration duration{};
+  Duration duration{};     // of the launch, until nothing of it was left
+  Duration script_time{};  // from the launch to the end of the script, where it ended by itself
   // Processes that outlived the script and were stopped: `pid 71 sleep 100`.
   std::vector<std::string> leftovers;
   // Processes that KILL did not end: stuck in a driver, or another user's.
