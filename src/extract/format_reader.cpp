@@ -38,9 +38,15 @@ void drop_cut_word(std::string_view text, Record& last) {
 }  // namespace
 
 FormatReader::FormatReader(const FormatSpec& format, ProblemLog& problems, Take take)
-    : format_(&format), problems_(&problems), take_(std::move(take)), matches_(format.extractors.size(), 0) {}
+    : format_(&format),
+      problems_(&problems),
+      take_(std::move(take)),
+      matches_(format.extractors.size(), 0),
+      gather_(format.together, [this](const CleanLine& line) { read_gathered(line); }) {}
 
-void FormatReader::read(const CleanLine& line) {
+void FormatReader::read(const CleanLine& line) { gather_.read(line); }
+
+void FormatReader::read_gathered(const CleanLine& line) {
   if (continue_held(line)) return;
   const std::vector<Record> records = scan(line);
   if (records.empty()) return hold_head(line);
@@ -155,6 +161,7 @@ void FormatReader::let_go_of(const Held& held) {
 }
 
 void FormatReader::end_file(std::uint32_t file) {
+  gather_.end_file(file);
   std::vector<Key> keys;
   for (const auto& [key, held] : held_)
     if (key.first == file) keys.push_back(key);

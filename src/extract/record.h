@@ -38,12 +38,15 @@ struct FieldRow {
 };
 
 // What a field may mean besides a metric: the record's number, the last number that the log announces, both
-// as `1/30`, the rank, and what rises from record to record where no step is printed (an epoch).
+// as `1/30`, the rank, what rises from record to record where no step is printed (an epoch), and, where the
+// number is one within an epoch, that epoch from 0 and how many steps each has.
 inline constexpr std::string_view the_step = "@step";
 inline constexpr std::string_view the_total = "@total";
 inline constexpr std::string_view step_of_total = "@step/total";
 inline constexpr std::string_view the_rank = "@rank";
 inline constexpr std::string_view the_order = "@order";
+inline constexpr std::string_view the_epoch = "@epoch";
+inline constexpr std::string_view steps_an_epoch = "@steps/epoch";
 
 // Factors into the units of the built-in metrics, all exact.
 inline constexpr Decimal ms_per_s{1000, 0};
@@ -70,8 +73,10 @@ struct Record {
   std::optional<std::int64_t> number;  // the printed step; nothing where it is too large or not printed
   std::optional<std::int64_t> total;
   std::optional<int> rank;
-  bool counted = false;          // no step is printed: it is the k-th of its attempt
-  std::optional<Decimal> order;  // counted: what falls where an attempt begins
+  std::optional<std::int64_t> epoch;           // the number is one within it
+  std::optional<std::int64_t> steps_an_epoch;  // nothing where the log does not know
+  bool counted = false;                        // no step is printed: it is the k-th of its attempt
+  std::optional<Decimal> order;                // counted: what falls where an attempt begins
   std::vector<Field> fields;
   std::string_view rest;            // torn: what stands where it was cut off
   std::vector<std::string> faults;  // what could not be read, for people
