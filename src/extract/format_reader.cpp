@@ -72,6 +72,15 @@ std::optional<int> FormatReader::rank_of(const CleanLine& line) const {
   return printed ? printed : line.rank;
 }
 
+// A record that another rank wrote into the line is under that rank's prefix.
+Origin FormatReader::origin(const CleanLine& line, const Record& record) {
+  const std::optional<int> rank = rank_of(line);
+  if (format_->ranks != Ranks::prefix || !record.rank || record.rank == rank)
+    return {line.place, line.source, rank};
+  source_ = with_rank(line.source, *record.rank);
+  return {line.place, source_, record.rank};
+}
+
 bool FormatReader::continue_held(const CleanLine& line) {
   if (held_.empty()) return false;
   if (!line.outer.empty() && try_half(line.outer, line.text.substr(line.payload), line)) return true;
@@ -119,7 +128,7 @@ void FormatReader::take_all(std::span<const Record> records, const CleanLine& li
     const bool ends_line = record.end == line.text.size() && !line.cut_in_pieces;
     const std::string_view text = line.text.substr(record.begin);
     if (record.whole == Whole::whole || !ends_line || text.size() > longest_held)
-      take(record, origin(line), line.text);
+      take(record, origin(line, record), line.text);
     else
       hold({std::string(text), std::string(line.source), line.place, rank_of(line), line.ended}, line.outer);
   }

@@ -76,7 +76,7 @@ class FormatReader {
   void read_gathered(const CleanLine& line);
   std::vector<Record> scan(const CleanLine& line) const;
   std::optional<int> rank_of(const CleanLine& line) const;
-  Origin origin(const CleanLine& line) const { return {line.place, line.source, rank_of(line)}; }
+  Origin origin(const CleanLine& line, const Record& record);
   bool continue_held(const CleanLine& line);
   bool try_half(std::string_view outer, std::string_view half, const CleanLine& line);
   bool makes_whole(const std::vector<Record>& records, std::string_view joined, std::size_t seam) const;
@@ -100,6 +100,7 @@ class FormatReader {
   bool sign_seen_ = false;
   std::map<Key, Held> held_;
   Gather gather_;
+  std::string source_;  // what an origin refers to
 };
 
 }  // namespace gate::extract
