@@ -81,6 +81,7 @@ auto KindReader::read(const Head& head, std::size_t end, std::string_view text) 
   read_body(head, text, draft);
   number_in_epoch(draft.record);
   draft.record.counted = kind_->steps == Steps::counted && !draft.record.number;
+  draft.record.follows = kind_->steps == Steps::before && !draft.record.number;
   const bool is_one = is_record(draft);
   return {std::move(draft.record), is_one};
 }

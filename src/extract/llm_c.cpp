@@ -1,5 +1,5 @@
 // Format `llm.c`: Karpathy's llm.c, in CUDA, in C, and its PyTorch twin. The speed is that of the whole job.
-// A validation loss belongs to the step that was printed last.
+// A validation loss belongs to the step that was printed before it, the first one to step 0.
 //
 //   step    1/18865 | loss 11.009 (+nanz)| norm 15.3 (+nanz)| lr 0.00e+00 | 3062.9 ms | 56.9% bf16 MFU | ...
 //   step    1/10 | train loss 11.009690 | norm 15.3 | lr 3.00e-04 | (380.9 ms | 10752 tok/s)
@@ -49,7 +49,8 @@ constexpr std::array kinds{
                .literal = "val loss ",
                .head = R"(^\s*val loss (?P<loss>\d\S*)\s*$)",
                .fields = validation_fields,
-               .role = Role::follower},
+               .role = Role::follower,
+               .steps = Steps::before},
 };
 
 constexpr std::string_view cuda =
@@ -105,6 +106,7 @@ std::vector<Specimen> specimens() {
             {"lm_loss", -1, 1, "4.301069"},
             {"iteration_time", -1, 0, "1253.4"},
             {"iteration_time", -1, 1, "1229.1"},
+            {"validation_loss", -1, 0, "5.325"},
             {"validation_loss", -1, 1, "4.25"}}}};
 }
 

@@ -13,16 +13,23 @@ namespace gate::extract {
 namespace {
 
 constexpr std::array by_samples{
-    FieldRow{"samples_count", the_step},  FieldRow{"train_loss", "lm_loss"},
-    FieldRow{"lr", "learning_rate"},      FieldRow{"accuracy", "eval_accuracy"},
-    FieldRow{"error", "validation_loss"}, FieldRow{"speed", "samples_per_second"},
+    FieldRow{"samples_count", the_step},
+    FieldRow{"train_loss", "lm_loss"},
+    FieldRow{"lr", "learning_rate", {1, 0}, Whose::run, Turn::times, Printed::sometimes},
+    FieldRow{"accuracy", "eval_accuracy"},
+    FieldRow{"error", "validation_loss"},
+    FieldRow{"speed", "samples_per_second"},
 };
 
 constexpr std::array by_epoch{
-    FieldRow{"step", the_step},           FieldRow{"step_num", the_step},
-    FieldRow{"epoch_num", the_step},      FieldRow{"train_loss", "lm_loss"},
-    FieldRow{"lr", "learning_rate"},      FieldRow{"accuracy", "eval_accuracy"},
-    FieldRow{"error", "validation_loss"}, FieldRow{"speed", "samples_per_second"},
+    FieldRow{"step", the_step},
+    FieldRow{"step_num", the_step},
+    FieldRow{"epoch_num", the_step},
+    FieldRow{"train_loss", "lm_loss"},
+    FieldRow{"lr", "learning_rate", {1, 0}, Whose::run, Turn::times, Printed::sometimes},
+    FieldRow{"accuracy", "eval_accuracy"},
+    FieldRow{"error", "validation_loss"},
+    FieldRow{"speed", "samples_per_second"},
 };
 
 constexpr std::array stop_fields{FieldRow{"status", "converged"}};

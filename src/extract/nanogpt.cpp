@@ -15,7 +15,7 @@ namespace {
 constexpr std::array fields{
     FieldRow{"loss", "lm_loss"},
     FieldRow{"time", "iteration_time"},
-    FieldRow{"mfu", "mfu"},
+    FieldRow{"mfu", "mfu", {1, 0}, Whose::run, Turn::times, Printed::sometimes},
 };
 
 constexpr std::array validation_fields{FieldRow{"loss", "validation_loss"}};
@@ -54,7 +54,6 @@ std::vector<Specimen> specimens() {
             {"iteration_time", -1, 2, "512.11ms"},
             {"mfu", -1, 0, "-100.00%"},
             {"mfu", -1, 1, "41.20%"},
-            {"mfu", -1, 2, ""},
             {"validation_loss", -1, 0, "10.9901"}}}};
 }
 

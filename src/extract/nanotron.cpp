@@ -19,8 +19,10 @@ constexpr std::array fields{
     FieldRow{"time_per_iteration_ms", "iteration_time"},
     FieldRow{"tokens_per_sec_per_gpu", "tokens_per_second"},
     FieldRow{"model_tflops_per_gpu", "throughput"},
-    FieldRow{"cuda_memory_allocated", "memory_allocated", mib_per_byte},
-    FieldRow{"cuda_max_memory_reserved", "memory_max_reserved", mib_per_byte},
+    FieldRow{"cuda_memory_allocated", "memory_allocated", mib_per_byte, Whose::run, Turn::times,
+             Printed::sometimes},
+    FieldRow{"cuda_max_memory_reserved", "memory_max_reserved", mib_per_byte, Whose::run, Turn::times,
+             Printed::sometimes},
     FieldRow{"global_batch_size", "global_batch_size"},
     FieldRow{"consumed_tokens", "consumed_tokens"},
 };

@@ -25,7 +25,7 @@ constexpr std::array fields{
     FieldRow{"peak_memory_usage", "memory_max_allocated", mib_per_byte},
     FieldRow{"memory_allocated", "memory_allocated", mib_per_byte},
     FieldRow{"global_batch_size", "global_batch_size"},
-    FieldRow{"consumed_samples", "consumed_samples"},
+    FieldRow{"consumed_samples", "consumed_samples", {1, 0}, Whose::run, Turn::times, Printed::sometimes},
 };
 
 constexpr std::array expected{FieldRow{"reduced_train_loss", "lm_loss"}};
@@ -84,7 +84,6 @@ std::vector<Specimen> specimens() {
             {"memory_allocated", -1, 2, "524288"},
             {"iteration_time", -1, 0, "2.5"},
             {"iteration_time", -1, 1, "0.5"},
-            {"consumed_samples", -1, 0, ""},
             {"consumed_samples", -1, 1, "16"}}},
           {"NeMo 1: a bar, drawn with the values of the step before and then with its own",
            bars,

@@ -1,5 +1,6 @@
 // Format `olmo`: OLMo and OLMo-core. A record stands on several lines; other ranks than the first print its
-// first line alone, which is no record. Speeds are those of a device. OLMo's MB are 10^6 bytes.
+// first line alone, which is no record. Speeds, of a device, are not printed at the first step, memory at
+// few.
 //
 //   [2024-04-17 09:42:26] INFO     [olmo.train:816, rank=0] [step=1/739328]
 //       train/CrossEntropyLoss=11.25
@@ -23,14 +24,23 @@ constexpr std::array fields{
     FieldRow{"optim/total grad norm", "grad_norm"},
     FieldRow{"optim/learning_rate_group0", "learning_rate"},
     FieldRow{"optim/LR (group 0)", "learning_rate"},
-    FieldRow{"throughput/device/tokens_per_second", "tokens_per_second"},
-    FieldRow{"throughput/device/TPS", "tokens_per_second"},
-    FieldRow{"throughput/device/MFU", "mfu"},
+    FieldRow{"throughput/device/tokens_per_second",
+             "tokens_per_second",
+             {1, 0},
+             Whose::run,
+             Turn::times,
+             Printed::sometimes},
+    FieldRow{
+        "throughput/device/TPS", "tokens_per_second", {1, 0}, Whose::run, Turn::times, Printed::sometimes},
+    FieldRow{"throughput/device/MFU", "mfu", {1, 0}, Whose::run, Turn::times, Printed::sometimes},
     FieldRow{"throughput/total_tokens", "consumed_tokens"},
     FieldRow{"throughput/total tokens", "consumed_tokens"},
-    FieldRow{"System/Peak GPU Memory (MB)", "memory_max_allocated", mib_per_mb},
-    FieldRow{"system/GPU active mem (GiB)", "memory_allocated", mib_per_gib},
-    FieldRow{"system/GPU reserved mem (GiB)", "memory_reserved", mib_per_gib},
+    FieldRow{"System/Peak GPU Memory (MB)", "memory_max_allocated", mib_per_mb, Whose::run, Turn::times,
+             Printed::sometimes},
+    FieldRow{"system/GPU active mem (GiB)", "memory_allocated", mib_per_gib, Whose::run, Turn::times,
+             Printed::sometimes},
+    FieldRow{"system/GPU reserved mem (GiB)", "memory_reserved", mib_per_gib, Whose::run, Turn::times,
+             Printed::sometimes},
 };
 
 constexpr std::string_view first_line = R"(\[step=(?P<step>\d+)/(?P<total>\d+)(?:,[^\]]*)?\])";

@@ -46,7 +46,8 @@ constexpr std::array kinds{
                .literal = "eval_loss: ",
                .head = R"(\beval_loss: (?P<loss>[^,\s]+), (?:eval_\w+: [^,\s]+, )*eval_runtime: )",
                .fields = validation_fields,
-               .role = Role::follower},
+               .role = Role::follower,
+               .steps = Steps::before},
 };
 
 constexpr std::string_view plain =

@@ -28,6 +28,9 @@ enum class Whose : std::uint8_t { run, rank };
 // How the printed value becomes the metric's: times the factor, or the factor by it (it/s and s/it).
 enum class Turn : std::uint8_t { times, inverse };
 
+// Whether each record of its kind has it: where one does not, the framework left the value out of it.
+enum class Printed : std::uint8_t { always, sometimes };
+
 // A printed name, the metric that it means, and the exact factor into the metric's unit.
 struct FieldRow {
   std::string_view printed;
@@ -35,6 +38,7 @@ struct FieldRow {
   Decimal factor{1, 0};
   Whose whose = Whose::run;
   Turn turn = Turn::times;
+  Printed when = Printed::always;
 };
 
 // What a field may mean besides a metric: the record's number, the last number that the log announces, both
@@ -75,8 +79,9 @@ struct Record {
   std::optional<int> rank;
   std::optional<std::int64_t> epoch;           // the number is one within it
   std::optional<std::int64_t> steps_an_epoch;  // nothing where the log does not know
-  bool counted = false;                        // no step is printed: it is the k-th of its attempt
-  std::optional<Decimal> order;                // counted: what falls where an attempt begins
+  bool follows = false;  // no step is printed: it is that of the step before, or 0 where there is none
+  bool counted = false;  // no step is printed: it is the k-th of its attempt
+  std::optional<Decimal> order;  // counted: what falls where an attempt begins
   std::vector<Field> fields;
   std::string_view rest;            // torn: what stands where it was cut off
   std::vector<std::string> faults;  // what could not be read, for people

@@ -19,9 +19,10 @@ namespace gate::extract {
 //   literal  a dictionary of Python or JSON, whose `{` is the head's last character
 enum class Body : std::uint8_t { none, fields, barred, literal };
 
-// printed: a record without a step is none. counted: it is the k-th of its attempt, which begins where the
-// field that means `the_order` falls.
-enum class Steps : std::uint8_t { printed, counted };
+// printed: a leader without a step is none. counted: it is the k-th of its attempt, which begins where the
+// field that means `the_order` falls. before: a follower is of the step that was printed before it, or of
+// step 0 where none was.
+enum class Steps : std::uint8_t { printed, counted, before };
 
 inline constexpr std::string_view comma_fields = R"(([A-Za-z_][\w()/%.-]*): *([^,\s]*))";
 inline constexpr std::string_view equals_fields = R"(([A-Za-z_][\w()/%.-]*) ?= ?([^,\s|]*))";

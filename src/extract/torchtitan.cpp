@@ -21,7 +21,7 @@ constexpr std::array fields{
     FieldRow{"tps", "tokens_per_second", {1, 0}, Whose::rank},
     FieldRow{"wps", "tokens_per_second", {1, 0}, Whose::rank},
     FieldRow{"tflops", "throughput", {1, 0}, Whose::rank},
-    FieldRow{"mfu", "mfu", {1, 0}, Whose::rank},
+    FieldRow{"mfu", "mfu", {1, 0}, Whose::rank, Turn::times, Printed::sometimes},
 };
 
 constexpr std::array validation_fields{FieldRow{"loss", "validation_loss"}};
