@@ -14,7 +14,25 @@ namespace {
 
 constexpr std::size_t npos = std::string_view::npos;
 constexpr std::array own_numbers{FieldRow{"step", the_step}, FieldRow{"total", the_total},
-                                 FieldRow{"rank", the_rank}};
+                                 FieldRow{"rank", the_rank}, FieldRow{"epoch", the_epoch},
+                                 FieldRow{"each", steps_an_epoch}};
+
+// Words that say that there is no value.
+constexpr std::array<std::string_view, 4> nothing{"None", "null", "N/A", "--%"};
+
+bool is_nothing(std::string_view word) {
+  return std::find(nothing.begin(), nothing.end(), word) != nothing.end();
+}
+
+// Count the steps of the epochs before. In a later epoch of unknown length a step has no number.
+void number_in_epoch(Record& record) {
+  if (!record.number || !record.epoch || *record.epoch == 0) return;
+  std::int64_t before = 0;
+  const bool known = record.steps_an_epoch &&
+                     !__builtin_mul_overflow(*record.epoch, *record.steps_an_epoch, &before) &&
+                     !__builtin_add_overflow(*record.number, before, &before);
+  record.number = known ? std::optional(before) : std::nullopt;
+}
 
 bool ends_with(std::string_view text, std::string_view word) {
   return !word.empty() && word.data() + word.size() == text.data() + text.size();
@@ -61,7 +79,9 @@ auto KindReader::read(const Head& head, std::size_t end, std::string_view text) 
   draft.record.end = end;
   read_groups(head, draft);
   read_body(head, text, draft);
+  number_in_epoch(draft.record);
   draft.record.counted = kind_->steps == Steps::counted && !draft.record.number;
+  draft.record.follows = kind_->steps == Steps::before && !draft.record.number;
   const bool is_one = is_record(draft);
   return {std::move(draft.record), is_one};
 }
@@ -94,6 +114,7 @@ void KindReader::read_body(const Head& head, std::string_view text, Draft& draft
 void KindReader::take(std::string_view name, std::string_view word, Draft& draft) const {
   draft.last = name;
   draft.needed.erase(name);
+  if (is_nothing(word)) return;
   const FieldRow* row = find_field(kind_->fields, name);
   // A step at the end of the text may be the first half of one.
   if (row != nullptr && !(row->metric == the_step && ends_with(draft.text, word)))

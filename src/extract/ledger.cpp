@@ -87,6 +87,7 @@ bool Ledger::number_follower(Record& record, const Origin& origin, Stream& strea
   if (record.number || numbering(record) == Numbering::step) {
     const StepTape* leader = books_.steps.newest(origin.place.file, origin.source);
     if (!record.number && leader != nullptr) record.number = leader->last_step();
+    if (!record.number && record.follows) record.number = 0;
   } else {
     record.number = stream.count;
   }
