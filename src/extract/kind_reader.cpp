@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <set>
 
 #include "extract/literal.h"
@@ -15,6 +18,20 @@ namespace {
 constexpr std::size_t npos = std::string_view::npos;
 constexpr std::array own_numbers{FieldRow{"step", the_step}, FieldRow{"total", the_total},
                                  FieldRow{"rank", the_rank}};
+constexpr std::array epoch_groups{FieldRow{"epoch", the_step}, FieldRow{"epochs", the_total}};
+
+// Number a step of an epoch through: epochs count from 1, each has as many steps as the record's total.
+void number_through(const Record& epoch, Record& record) {
+  if (!epoch.number || !epoch.total || !record.number || !record.total) return;
+  const int128 number = (int128{*epoch.number} - 1) * *record.total + *record.number;
+  const int128 total = int128{*epoch.total} * *record.total;
+  const bool fits = *epoch.number > 0 && std::max(number, total) <= std::numeric_limits<std::int64_t>::max();
+  if (!fits)
+    record.faults.push_back("step " + std::to_string(*record.number) + " of epoch " +
+                            std::to_string(*epoch.number) + " cannot be numbered through");
+  record.number = fits ? std::optional(static_cast<std::int64_t>(number)) : std::nullopt;
+  record.total = fits ? std::optional(static_cast<std::int64_t>(total)) : std::nullopt;
+}
 
 bool ends_with(std::string_view text, std::string_view word) {
   return !word.empty() && word.data() + word.size() == text.data() + text.size();
@@ -25,6 +42,7 @@ bool ends_with(std::string_view text, std::string_view word) {
 // A record that is being read.
 struct KindReader::Draft {
   Record record;
+  Record epoch;  // its number and how many there are
   std::string_view text;
   std::string_view last;              // the name of the last field
   std::set<std::string_view> needed;  // names without which it is no record, and which were not seen yet
@@ -72,9 +90,12 @@ void KindReader::read_groups(const Head& head, Draft& draft) const {
     if (word.data() == nullptr) continue;
     if (const FieldRow* own = find_field(own_numbers, name))
       set_field(*own, word, draft.record);
+    else if (const FieldRow* of_epoch = find_field(epoch_groups, name))
+      set_field(*of_epoch, word, draft.epoch);
     else
       take(name, word, draft);
   }
+  number_through(draft.epoch, draft.record);
 }
 
 void KindReader::read_body(const Head& head, std::string_view text, Draft& draft) const {
@@ -94,6 +115,7 @@ void KindReader::read_body(const Head& head, std::string_view text, Draft& draft
 void KindReader::take(std::string_view name, std::string_view word, Draft& draft) const {
   draft.last = name;
   draft.needed.erase(name);
+  if (word == "None" || word == "null") return;
   const FieldRow* row = find_field(kind_->fields, name);
   // A step at the end of the text may be the first half of one.
   if (row != nullptr && !(row->metric == the_step && ends_with(draft.text, word)))
@@ -116,6 +138,11 @@ void KindReader::read_fields(std::string_view body, Draft& draft) const {
   if (!record.fields.empty() && ends_with(trim(body), record.fields.back().word)) record.fields.pop_back();
 }
 
+bool KindReader::holds_expected(const Record& record) const {
+  return std::all_of(kind_->expected.begin(), kind_->expected.end(),
+                     [&](const FieldRow& row) { return has_metric(record, row.metric); });
+}
+
 void KindReader::read_barred(std::string_view body, Draft& draft) const {
   const std::size_t bar = body.rfind('|');
   const std::size_t end = bar == npos ? 0 : bar + 1;
@@ -124,6 +151,7 @@ void KindReader::read_barred(std::string_view body, Draft& draft) const {
   const bool ended = trim(draft.record.rest).empty() && end > 0;
   const bool whole = kind_->last.empty() ? ended : draft.last == kind_->last;
   draft.record.whole = whole ? Whole::whole : Whole::torn;
+  if (whole && kind_->last.empty() && !holds_expected(draft.record)) draft.record.whole = Whole::open;
 }
 
 void KindReader::read_literal(std::string_view text, std::size_t begin, Draft& draft) const {
@@ -148,7 +176,8 @@ std::vector<std::string> KindReader::faults() const {
   if (pattern_->ok() && pattern_->NumberOfCapturingGroups() != 2)
     faults.push_back(name + ": the pattern of fields needs two groups, name and word");
   for (const auto& [group, group_name] : groups_)
-    if (find_field(own_numbers, group_name) == nullptr && find_field(kind_->fields, group_name) == nullptr)
+    if (find_field(own_numbers, group_name) == nullptr && find_field(epoch_groups, group_name) == nullptr &&
+        find_field(kind_->fields, group_name) == nullptr)
       faults.push_back(name + ": the head's group " + group_name + " is no field of it");
   return faults;
 }
