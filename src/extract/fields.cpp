@@ -13,7 +13,7 @@ namespace gate::extract {
 namespace {
 
 const RE2& field_pattern() {
-  static const RE2 pattern(std::string(colon_fields), pattern_options());
+  static const RE2 pattern(R"(((?:\[\w+\]-)?[A-Za-z_]\w*(?: [\w()/%.-]+)*) ?[:=] *(\S*))", pattern_options());
   return pattern;
 }
 
@@ -92,7 +92,7 @@ void read_fields(std::string_view text, std::span<const FieldRow> rows, Record& 
 }
 
 bool begins_field(std::string_view text, std::span<const FieldRow> rows) {
-  const std::size_t colon = text.find(':');
+  const std::size_t colon = text.find_first_of(":=");
   if (colon != std::string_view::npos) return find_field(rows, trim(text.substr(0, colon))) != nullptr;
   text = trim(text);
   return std::any_of(rows.begin(), rows.end(),

@@ -15,14 +15,14 @@ namespace {
 
 using namespace megatron;
 
-enum Extractor : std::size_t { iteration, memory, validation };
+enum Extractor : std::size_t { iteration, memory, validation, discriminator };
 
 enum Group : std::size_t { all, step, total, rank, report_step, validation_step, group_count };
 
 using Groups = std::array<re2::StringPiece, group_count>;
 
 const RE2& head_pattern() {
-  static const RE2 pattern(R"((?:\[\d[\d :.-]*\]\s*)?\biteration\s+(\d+)\s*/\s*(\d+)\s*\|)"
+  static const RE2 pattern(R"((?:\[\d[\d :.-]*\]\s*)?\biteration(?:\s+|=\s*)(\d+)\s*/\s*(\d+)\s*\|)"
                            R"(|\[Rank (\d+)\] ?\(after (\d+) iterations\) memory \(MB\))"
                            R"(|\bvalidation loss at iteration (\d+)(?: on validation set)?\s*\|)",
                            pattern_options());
@@ -83,6 +83,7 @@ void read_barred(std::string_view body, std::span<const FieldRow> rows, Record& 
 void read_iteration(std::string_view body, Record& record) {
   read_barred(body, step_fields, record);
   record.whole = iteration_wholeness(record);
+  if (has_metric(record, "discriminator_loss")) record.extractor = discriminator;
 }
 
 void read_memory(std::string_view body, Record& record) {
@@ -147,8 +148,10 @@ FormatSpec megatron_format() {
   FormatSpec format;
   format.row = {"megatron",
                 "Megatron-LM, Megatron-DeepSpeed, ModelLink, MindSpeed-LLM: iteration and memory lines"};
-  format.extractors = {
-      {"megatron.iteration", expected_fields}, {"megatron.memory", {}}, {"megatron.validation", {}}};
+  format.extractors = {{"megatron.iteration", expected_fields},
+                       {"megatron.memory", {}},
+                       {"megatron.validation", {}},
+                       {"megatron.discriminator", {}}};
   format.literals = {"iteration"};
   format.scan = scan;
   format.cut_head = cut_head;

@@ -96,7 +96,8 @@ TEST(Megatron, knows_fields_by_their_names) {
   EXPECT_EQ(words(x, "params_norm"), "1=12.5");
   EXPECT_EQ(find_series(x.series, "iteration_time", {})->samples()[0].value.number,
             *Decimal::parse("6603.7"));
-  EXPECT_EQ(x.series.size(), 4U);
+  EXPECT_EQ(words(x, "tokens_per_second"), "1=1196.22");
+  EXPECT_EQ(x.series.size(), 5U);
 }
 
 TEST(Megatron, prefers_the_lm_loss_to_another_loss) {
