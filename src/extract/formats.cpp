@@ -10,9 +10,8 @@ namespace {
 
 const std::vector<FormatSpec>& table() {
   static const std::vector<FormatSpec> specs{
-      megatron_format(),
-      hf_trainer_format(),
-      torchtitan_format(),
+      megatron_format(),    mindspeed_fsdp2_format(), mindspeed_mm_format(), mindspeed_rl_format(),
+      mindformers_format(), hf_trainer_format(),      torchtitan_format(),
   };
   return specs;
 }

@@ -7,6 +7,10 @@
 namespace gate::extract {
 
 FormatSpec hf_trainer_format();
+FormatSpec mindformers_format();
+FormatSpec mindspeed_fsdp2_format();
+FormatSpec mindspeed_mm_format();
+FormatSpec mindspeed_rl_format();
 FormatSpec torchtitan_format();
 
 }  // namespace gate::extract
