@@ -5,6 +5,7 @@
 //   [Rank 3] (after 1 iterations) memory (MB) | allocated: 1.0 | max allocated: 2.0 | reserved: 2.0 | max
 //   reserved: 2.0
 //    validation loss at iteration 1000 | lm loss value: 6.329505E+00 | lm loss PPL: 5.608791E+02 |
+//    validation loss at iteration 5000 on validation set | lm loss value: 6.329505E+00 | ...
 //
 // An iteration line needs no more than `iteration N/ M |`; its fields are known by their printed names and
 // end at a bar. A value behind the last bar may have been cut in the middle and is never taken. Which lines

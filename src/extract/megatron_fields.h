@@ -66,6 +66,12 @@ inline constexpr std::array memory_fields{
 inline constexpr std::array validation_fields{FieldRow{"lm loss value", "validation_loss"},
                                               FieldRow{"loss value", "validation_loss"}};
 
+// Evaluations after the last step see other samples than the one at that step.
+inline constexpr std::array final_validation_fields{FieldRow{"lm loss value", "final_validation_loss"},
+                                                    FieldRow{"loss value", "final_validation_loss"}};
+inline constexpr std::array test_fields{FieldRow{"lm loss value", "test_loss"},
+                                        FieldRow{"loss value", "test_loss"}};
+
 // What may stand behind the last bar of a whole line, unread: a mean since the start, in milliseconds, and
 // the tokens a second since then (MindSpeed-MM, DeepSeek-OCR).
 inline constexpr std::array<std::string_view, 2> line_ends{"elapsed time per iteration", "tokens per sample"};

@@ -23,7 +23,11 @@ constexpr std::string_view plain =
     "norm: 3.750 | num zeros: 12.0 | params norm: 496.206 | number of skipped iterations:  15 | number of "
     "nan "
     "iterations:   0 |\n"
-    " validation loss at iteration 100 | lm loss value: 6.329505E+00 | lm loss PPL: 5.608791E+02 |\n";
+    " validation loss at iteration 100 | lm loss value: 6.329505E+00 | lm loss PPL: 5.608791E+02 |\n"
+    " validation loss at iteration 100 on validation set | lm loss value: 6.1E+00 | lm loss PPL: 4.4E+02 | \n"
+    " validation loss at iteration 100 on 160-sample draw from test set | lm loss value: 6.2E+00 | lm loss "
+    "PPL: "
+    "4.9E+02 | \n";
 
 constexpr std::string_view left_out =
     " iteration       10/     200 | elapsed time per iteration (ms): 995.3 | loss scale: 8388608.0 | number "
@@ -120,7 +124,9 @@ std::vector<Specimen> megatron_specimens() {
         {"params_norm", -1, 100, "496.206"},
         {"skipped_iterations", -1, 100, "15"},
         {"nan_iterations", -1, 100, "0"},
-        {"validation_loss", -1, 100, "6.329505E+00"}}},
+        {"validation_loss", -1, 100, "6.329505E+00"},
+        {"final_validation_loss", -1, 100, "6.1E+00"},
+        {"test_loss", -1, 100, "6.2E+00"}}},
       {"values left out and not numbers",
        left_out,
        {{"iteration_time", -1, 10, "995.3"},

@@ -31,7 +31,10 @@ constexpr std::string_view plain =
     "number of skipped iterations:   0 | number of nan iterations:   0 |\n"
     "[Rank 0] (after 2 iterations) memory (MB) | allocated: 9334.5 | max allocated: 12680.5 | reserved: "
     "13236.0 | max reserved: 13236.0\n"
-    " validation loss at iteration 2 | loss value: 6.329505E+00 | loss PPL: 5.608791E+02 |\n";
+    " validation loss at iteration 2 | loss value: 6.329505E+00 | loss PPL: 5.608791E+02 |\n"
+    " validation loss at iteration 2 on validation set | loss value: 6.1E+00 | loss PPL: 4.4E+02 | \n"
+    " validation loss at iteration 2 on 160-sample draw from test set | loss value: 6.2E+00 | loss PPL: "
+    "4.9E+02 | \n";
 
 constexpr std::string_view taking_turns =
     " [2025-03-01 10:00:01] iteration        1/     100 | elapsed time per iteration (s): 0.812500 | "
@@ -74,7 +77,9 @@ std::vector<Specimen> specimens() {
             {"memory_max_allocated", 0, 1, "12680.5"},
             {"memory_reserved", 0, 1, "13236.0"},
             {"memory_max_reserved", 0, 1, "13236.0"},
-            {"validation_loss", -1, 2, "6.329505E+00"}}},
+            {"validation_loss", -1, 2, "6.329505E+00"},
+            {"final_validation_loss", -1, 2, "6.1E+00"},
+            {"test_loss", -1, 2, "6.2E+00"}}},
           {"a generator and a discriminator",
            taking_turns,
            {{"iteration_time", -1, 1, "0.812500"},
@@ -102,10 +107,9 @@ std::vector<Specimen> specimens() {
 FormatSpec mindspeed_mm_format() {
   FormatSpec format = megatron_format();
   format.row = {"mindspeed-mm", "MindSpeed-MM: Megatron's lines with `loss:`, on both of its backends"};
-  format.extractors = {{"mindspeed-mm.iteration", expected},
-                       {"mindspeed-mm.memory", {}},
-                       {"mindspeed-mm.validation", {}},
-                       {"mindspeed-mm.discriminator", {}}};
+  format.extractors = {
+      {"mindspeed-mm.iteration", expected},  {"mindspeed-mm.memory", {}}, {"mindspeed-mm.validation", {}},
+      {"mindspeed-mm.final_validation", {}}, {"mindspeed-mm.test", {}},   {"mindspeed-mm.discriminator", {}}};
   format.over = contained;
   format.is_sign = is_sign;
   format.specimens = specimens;
