@@ -7,16 +7,18 @@
 //   tally_.notes()                        in finish(), once for all files
 //
 // Each scalar is a record of its own: role follower, number the step, one field, no rank, Place::line the
-// number of its TFRecord (from 1; it is no line that could be quoted). All of them are of extractor 0 of
-// event_extractors(), so that a step that falls under any tag begins an attempt for all, as it does where a
-// resumed run goes on in the same file; tags of one step follow one another in a file. The word, and what
-// else the record views, lasts as long as the call; its row for good.
+// number of its TFRecord (from 1; it is no line that could be quoted). Each tag is an extractor of
+// its own in its file, so that a step that falls under it begins an attempt for it: tags may follow one
+// another step by step, or each whole behind the other. The word, and what else the record views, lasts as
+// long as the call; its row for good.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "extract/event_file.h"
@@ -33,6 +35,8 @@ inline constexpr FormatRow event_format{"tensorboard", "TensorBoard event files:
 // Return the extractors whose matches are counted: `tensorboard.scalar`.
 std::span<const std::string_view> event_extractors();
 
+// Reads one event file. A tag that means no known metric is a metric of its own: the tag with `_` for each
+// character that is no letter, digit or one of `_ - . / ( ) %`.
 class EventReader {
  public:
   using Take = std::function<void(const Record&, Place)>;
@@ -53,13 +57,24 @@ class EventReader {
  private:
   void read(const Scalar& scalar);
   const FieldRow* row_of(std::string_view tag);
+  const FieldRow* own_row(std::string_view tag);
 
   std::uint32_t file_;
   ProblemLog* problems_;
   EventTally* tally_;
   Take take_;
   EventFile events_;
-  std::map<std::string_view, const FieldRow*> told_;  // by metric: the tag that gives it
+  struct OwnTag {
+    std::string tag;
+    std::string metric;
+    FieldRow row;
+  };
+  std::map<std::string, std::unique_ptr<OwnTag>, std::less<>> own_;  // by tag
+  struct Told {
+    const FieldRow* row = nullptr;
+    std::size_t index = 0;
+  };
+  std::map<std::string_view, Told> told_;  // by metric: the tag that gives it
   std::int64_t matches_ = 0;
 };
 

@@ -11,8 +11,8 @@ constexpr std::size_t longest_tag = 80;
 
 constexpr std::array<std::string_view, 3> because{
     " of the event files left out, numbered by samples or tokens instead of steps: ",
-    " of the event files left out, their tags mean no metric: ",
-    " of the event files left out, an earlier tag of the file means the same metric: "};
+    " of the event files left out, an earlier tag of the file means the same metric: ",
+    " of the event files left out, behind the first 1000 tags: "};
 
 }  // namespace
 

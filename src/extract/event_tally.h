@@ -12,9 +12,9 @@ namespace gate::extract {
 
 // Why a scalar is left out.
 //   numbered_otherwise  by samples or tokens: see is_numbered_otherwise
-//   no_metric           its tag means none
 //   told_already        another tag that came earlier in its file means the same metric
-enum class LeftOut : std::uint8_t { numbered_otherwise, no_metric, told_already };
+//   too_many_tags       the file has more tags of its own than are read
+enum class LeftOut : std::uint8_t { numbered_otherwise, told_already, too_many_tags };
 
 class EventTally {
  public:
@@ -30,7 +30,7 @@ class EventTally {
     std::set<std::string> tags;  // at most most_tags
   };
   static constexpr std::size_t most_tags = 1000;
-  static constexpr std::size_t reasons = static_cast<std::size_t>(LeftOut::told_already) + 1;
+  static constexpr std::size_t reasons = static_cast<std::size_t>(LeftOut::too_many_tags) + 1;
 
   std::array<Count, reasons> counts_;
   std::int64_t other_values_ = 0;

@@ -13,7 +13,7 @@ namespace gate::extract {
 namespace {
 
 const RE2& field_pattern() {
-  static const RE2 pattern(std::string(colon_fields), pattern_options());
+  static const RE2 pattern(R"(((?:\[\w+\]-)?[A-Za-z_]\w*(?: [\w()/%.-]+)*) ?[:=] *(\S*))", pattern_options());
   return pattern;
 }
 
@@ -50,6 +50,12 @@ void set_step_of_total(std::string_view word, Record& record) {
   if (slash != std::string_view::npos) record.total = read_count(word.substr(slash + 1), "total", record);
 }
 
+void set_nth_epoch(std::string_view word, Record& record) {
+  const std::optional<std::int64_t> nth = read_count(word, "epoch", record);
+  if (nth) record.epoch = *nth - 1;
+  if (nth == 0) record.faults.push_back("epoch 0, where epochs count from 1");
+}
+
 void set_order(std::string_view word, Record& record) {
   const std::optional<Value> value = parse_word(word);
   if (value && value->is_finite()) record.order = value->number;
@@ -79,6 +85,8 @@ void set_field(const FieldRow& row, std::string_view word, Record& record) {
   if (row.metric == the_rank) set_rank(word, record);
   if (row.metric == the_order) set_order(word, record);
   if (row.metric == the_epoch) record.epoch = read_count(word, "epoch", record);
+  if (row.metric == the_nth_epoch) set_nth_epoch(word, record);
+  if (row.metric == the_epochs) record.epochs = read_count(word, "epochs", record);
   if (row.metric == steps_an_epoch) record.steps_an_epoch = read_count(word, "steps an epoch", record);
 }
 
@@ -101,7 +109,7 @@ void read_fields(std::string_view text, std::span<const FieldRow> rows, Record& 
 }
 
 bool begins_field(std::string_view text, std::span<const FieldRow> rows) {
-  const std::size_t colon = text.find(':');
+  const std::size_t colon = text.find_first_of(":=");
   if (colon != std::string_view::npos) return find_field(rows, trim(text.substr(0, colon))) != nullptr;
   text = trim(text);
   return std::any_of(rows.begin(), rows.end(),

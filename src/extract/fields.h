@@ -22,11 +22,12 @@ bool has_metric(const Record& record, std::string_view metric);
 // fault.
 void set_field(const FieldRow& row, std::string_view word, Record& record);
 
-// Append the fields of the text whose names are in the rows. Several may stand between two bars (some builds
-// forget one).
+// Append the fields `name: word` and `name=word` of the text whose names are in the rows. Several may stand
+// between two bars (some builds forget one).
 void read_fields(std::string_view text, std::span<const FieldRow> rows, Record& record);
 
-// Tell whether the text looks like the beginning of a field with one of these names: `lm lo`, `lm loss: 1.2`.
+// Tell whether the text looks like the beginning of a field with one of these names: `lm lo`, `lm loss: 1.2`,
+// `lm loss=1.2`.
 bool begins_field(std::string_view text, std::span<const FieldRow> rows);
 
 }  // namespace gate::extract

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <set>
 
 #include "extract/literal.h"
@@ -13,8 +16,9 @@ namespace gate::extract {
 namespace {
 
 constexpr std::size_t npos = std::string_view::npos;
-constexpr std::array own_numbers{FieldRow{"step", the_step}, FieldRow{"total", the_total},
-                                 FieldRow{"rank", the_rank}, FieldRow{"epoch", the_epoch},
+constexpr std::array own_numbers{FieldRow{"step", the_step},           FieldRow{"total", the_total},
+                                 FieldRow{"rank", the_rank},           FieldRow{"epoch", the_epoch},
+                                 FieldRow{"nth_epoch", the_nth_epoch}, FieldRow{"epochs", the_epochs},
                                  FieldRow{"each", steps_an_epoch}};
 
 // Words that say that there is no value.
@@ -24,14 +28,23 @@ bool is_nothing(std::string_view word) {
   return std::find(nothing.begin(), nothing.end(), word) != nothing.end();
 }
 
+std::optional<std::int64_t> product(std::optional<std::int64_t> a, std::optional<std::int64_t> b) {
+  std::int64_t result = 0;
+  return a && b && !__builtin_mul_overflow(*a, *b, &result) ? std::optional(result) : std::nullopt;
+}
+
 // Count the steps of the epochs before. In a later epoch of unknown length a step has no number.
 void number_in_epoch(Record& record) {
+  if (const auto total = product(record.epochs, record.steps_an_epoch)) record.total = total;
   if (!record.number || !record.epoch || *record.epoch == 0) return;
-  std::int64_t before = 0;
-  const bool known = record.steps_an_epoch &&
-                     !__builtin_mul_overflow(*record.epoch, *record.steps_an_epoch, &before) &&
-                     !__builtin_add_overflow(*record.number, before, &before);
-  record.number = known ? std::optional(before) : std::nullopt;
+  if (*record.epoch < 0) return record.number.reset();
+  const bool counted = record.steps_an_epoch.has_value();
+  std::optional<std::int64_t> number = product(record.epoch, record.steps_an_epoch);
+  if (number && __builtin_add_overflow(*number, *record.number, &*number)) number.reset();
+  if (counted && !number)
+    record.faults.push_back("step " + std::to_string(*record.number) +
+                            " of an epoch cannot be numbered through");
+  record.number = number;
 }
 
 bool ends_with(std::string_view text, std::string_view word) {
@@ -137,6 +150,11 @@ void KindReader::read_fields(std::string_view body, Draft& draft) const {
   if (!record.fields.empty() && ends_with(trim(body), record.fields.back().word)) record.fields.pop_back();
 }
 
+bool KindReader::holds_expected(const Record& record) const {
+  return std::all_of(kind_->expected.begin(), kind_->expected.end(),
+                     [&](const FieldRow& row) { return has_metric(record, row.metric); });
+}
+
 void KindReader::read_barred(std::string_view body, Draft& draft) const {
   const std::size_t bar = body.rfind('|');
   const std::size_t end = bar == npos ? 0 : bar + 1;
@@ -145,6 +163,7 @@ void KindReader::read_barred(std::string_view body, Draft& draft) const {
   const bool ended = trim(draft.record.rest).empty() && end > 0;
   const bool whole = kind_->last.empty() ? ended : draft.last == kind_->last;
   draft.record.whole = whole ? Whole::whole : Whole::torn;
+  if (whole && kind_->last.empty() && !holds_expected(draft.record)) draft.record.whole = Whole::open;
 }
 
 void KindReader::read_literal(std::string_view text, std::size_t begin, Draft& draft) const {

@@ -15,16 +15,25 @@ namespace {
 
 using namespace megatron;
 
-enum Extractor : std::size_t { iteration, memory, validation };
+enum Extractor : std::size_t { iteration, memory, validation, final_validation, test, discriminator };
 
-enum Group : std::size_t { all, step, total, rank, report_step, validation_step, group_count };
+enum Group : std::size_t {
+  all,
+  step,
+  total,
+  rank,
+  report_step,
+  validation_step,
+  validation_set,
+  group_count
+};
 
 using Groups = std::array<re2::StringPiece, group_count>;
 
 const RE2& head_pattern() {
-  static const RE2 pattern(R"((?:\[\d[\d :.-]*\]\s*)?\biteration\s+(\d+)\s*/\s*(\d+)\s*\|)"
+  static const RE2 pattern(R"((?:\[\d[\d :.-]*\]\s*)?\biteration(?:\s+|=\s*)(\d+)\s*/\s*(\d+)\s*\|)"
                            R"(|\[Rank (\d+)\] ?\(after (\d+) iterations\) memory \(MB\))"
-                           R"(|\bvalidation loss at iteration (\d+)(?: on validation set)?\s*\|)",
+                           R"(|\bvalidation loss at iteration (\d+)(?: on ([^|]{1,80}))?\s*\|)",
                            pattern_options());
   return pattern;
 }
@@ -61,7 +70,8 @@ Record memory_head(const Groups& groups) {
 
 Record validation_head(const Groups& groups) {
   Record record;
-  record.extractor = validation;
+  const std::string_view set = trim(view(groups[validation_set]));
+  record.extractor = set.empty() ? validation : set.ends_with("test set") ? test : final_validation;
   record.role = Role::follower;
   record.number = read_count(groups[validation_step], record);
   return record;
@@ -83,6 +93,7 @@ void read_barred(std::string_view body, std::span<const FieldRow> rows, Record& 
 void read_iteration(std::string_view body, Record& record) {
   read_barred(body, step_fields, record);
   record.whole = iteration_wholeness(record);
+  if (has_metric(record, "discriminator_loss")) record.extractor = discriminator;
 }
 
 void read_memory(std::string_view body, Record& record) {
@@ -95,13 +106,24 @@ void read_memory(std::string_view body, Record& record) {
   record.whole = has_metric(record, "memory_max_reserved") ? Whole::whole : Whole::torn;
 }
 
-void read_validation(std::string_view body, Record& record) {
-  read_barred(body, validation_fields, record);
+void read_evaluation(std::string_view body, std::span<const FieldRow> rows, Record& record) {
+  read_barred(body, rows, record);
   record.whole = record.fields.empty() ? Whole::torn : Whole::whole;
 }
 
+void read_validation(std::string_view body, Record& record) {
+  read_evaluation(body, validation_fields, record);
+}
+
+void read_final_validation(std::string_view body, Record& record) {
+  read_evaluation(body, final_validation_fields, record);
+}
+
+void read_test(std::string_view body, Record& record) { read_evaluation(body, test_fields, record); }
+
 void read_body(std::string_view body, Record& record) {
-  constexpr std::array readers{read_iteration, read_memory, read_validation};
+  constexpr std::array readers{read_iteration, read_memory, read_validation, read_final_validation,
+                               read_test};
   readers.at(record.extractor)(body, record);
 }
 
@@ -141,6 +163,9 @@ std::vector<Record> scan(std::string_view text) {
   return records;
 }
 
+// Megatron-DeepSpeed lets DeepSpeed's engine print its own lines beside.
+constexpr std::array<std::string_view, 1> contained{"deepspeed"};
+
 }  // namespace
 
 FormatSpec megatron_format() {
@@ -148,8 +173,10 @@ FormatSpec megatron_format() {
   format.row = {"megatron",
                 "Megatron-LM, Megatron-DeepSpeed, ModelLink, MindSpeed-LLM: iteration and memory lines"};
   format.extractors = {
-      {"megatron.iteration", expected_fields}, {"megatron.memory", {}}, {"megatron.validation", {}}};
+      {"megatron.iteration", expected_fields}, {"megatron.memory", {}}, {"megatron.validation", {}},
+      {"megatron.final_validation", {}},       {"megatron.test", {}},   {"megatron.discriminator", {}}};
   format.literals = {"iteration"};
+  format.over = contained;
   format.scan = scan;
   format.cut_head = cut_head;
   format.joins = joins;

@@ -23,7 +23,11 @@ constexpr std::string_view plain =
     "norm: 3.750 | num zeros: 12.0 | params norm: 496.206 | number of skipped iterations:  15 | number of "
     "nan "
     "iterations:   0 |\n"
-    " validation loss at iteration 100 | lm loss value: 6.329505E+00 | lm loss PPL: 5.608791E+02 |\n";
+    " validation loss at iteration 100 | lm loss value: 6.329505E+00 | lm loss PPL: 5.608791E+02 |\n"
+    " validation loss at iteration 100 on validation set | lm loss value: 6.1E+00 | lm loss PPL: 4.4E+02 | \n"
+    " validation loss at iteration 100 on 160-sample draw from test set | lm loss value: 6.2E+00 | lm loss "
+    "PPL: "
+    "4.9E+02 | \n";
 
 constexpr std::string_view left_out =
     " iteration       10/     200 | elapsed time per iteration (ms): 995.3 | loss scale: 8388608.0 | number "
@@ -58,6 +62,30 @@ constexpr std::string_view deepspeed =
     "localhost: [Rank 0] (after 1 iterations) memory (MB) | allocated: 0.0 | max allocated: 0.0 | reserved: "
     "0.0 | "
     "max reserved: 0.0\n";
+
+constexpr std::string_view equals =
+    "[2025-06-21 10:50:42][INFO][training:1609] -  iteration=       1/  317892 | consumed_samples=         "
+    "768 "
+    "| consumed_tokens=     3145728 | elapsed_time_per_iteration_ms=108893.2 | learning_rate=1.88743e-08 | "
+    "global_batch_size=  768 | lm loss=11.133188 | loss_scale=1.0 | actual_seqlen= 4096 | "
+    "number_of_skipped_iterations=  0 | number_of_nan_iterations=  0 | samples_per_second=7.053 | "
+    "tokens_per_gpu_per_second_tgs=1203.674 | [LM]-TFLOPs=49.66 | [DS]-TFLOPs=73.32 |\n"
+    "[2025-06-21 10:50:42][INFO][utils:190] - [Rank 0] (after 1 iterations) memory (MB) | allocated: 18243.5 "
+    "| max allocated: 50664.25 | reserved: 54556.0 | max reserved: 54556.0\n";
+
+constexpr std::string_view extras =
+    " iteration        1/   23841 | consumed samples:         1024 | elapsed time per iteration (ms): "
+    "438288.1 "
+    "| mfu: 59.8109 | chip_throughput: 1196.22 /s  learning rate: 1.875E-09 | decoupled learning rate: "
+    "1.0E-05 "
+    "| global batch size:  1024 | lm loss: 1.120865E+01 | load_balancing_loss: 1.008666E+00 | mtp_1 loss: "
+    "1.13E+01 | mtp_2 loss: 1.14E+01 | indexer loss: 2.5E-01 | loss scale: 65536.0 | "
+    "max_total_norm_before_clip: 0.012 | grad norm: 7.549 | grad_norm_after_clip: 1.000 | number of skipped "
+    "iterations:   0 | number of nan iterations:   0 | energy per GPU (J/iter/GPU): 1992.5 | power per GPU "
+    "(W/GPU): 647.8 | [WARNING] the loss has risen\n";
+
+constexpr std::string_view taking_turns =
+    " iteration        1/     100 | elapsed time per iteration (s): 0.4125 | discriminator loss: 6.9E-01 |\n";
 
 }  // namespace
 
@@ -96,7 +124,9 @@ std::vector<Specimen> megatron_specimens() {
         {"params_norm", -1, 100, "496.206"},
         {"skipped_iterations", -1, 100, "15"},
         {"nan_iterations", -1, 100, "0"},
-        {"validation_loss", -1, 100, "6.329505E+00"}}},
+        {"validation_loss", -1, 100, "6.329505E+00"},
+        {"final_validation_loss", -1, 100, "6.1E+00"},
+        {"test_loss", -1, 100, "6.2E+00"}}},
       {"values left out and not numbers",
        left_out,
        {{"iteration_time", -1, 10, "995.3"},
@@ -141,6 +171,44 @@ std::vector<Specimen> megatron_specimens() {
         {"memory_max_allocated", 0, 1, "0.0"},
         {"memory_reserved", 0, 1, "0.0"},
         {"memory_max_reserved", 0, 1, "0.0"}}},
+      {"`name=word` behind a logger's prefix",
+       equals,
+       {{"consumed_samples", -1, 1, "768"},
+        {"consumed_tokens", -1, 1, "3145728"},
+        {"iteration_time", -1, 1, "108893.2"},
+        {"learning_rate", -1, 1, "1.88743e-08"},
+        {"global_batch_size", -1, 1, "768"},
+        {"lm_loss", -1, 1, "11.133188"},
+        {"loss_scale", -1, 1, "1.0"},
+        {"skipped_iterations", -1, 1, "0"},
+        {"nan_iterations", -1, 1, "0"},
+        {"samples_per_second", -1, 1, "7.053"},
+        {"tokens_per_second", -1, 1, "1203.674"},
+        {"throughput", -1, 1, "49.66"},
+        {"memory_allocated", 0, 1, "18243.5"},
+        {"memory_max_allocated", 0, 1, "50664.25"},
+        {"memory_reserved", 0, 1, "54556.0"},
+        {"memory_max_reserved", 0, 1, "54556.0"}}},
+      {"a bar that is missing, losses of parts, a warning behind the last bar",
+       extras,
+       {{"consumed_samples", -1, 1, "1024"},
+        {"iteration_time", -1, 1, "438288.1"},
+        {"mfu", -1, 1, "59.8109"},
+        {"tokens_per_second", -1, 1, "1196.22"},
+        {"learning_rate", -1, 1, "1.875E-09"},
+        {"global_batch_size", -1, 1, "1024"},
+        {"lm_loss", -1, 1, "1.120865E+01"},
+        {"load_balancing_loss", -1, 1, "1.008666E+00"},
+        {"mtp_1_loss", -1, 1, "1.13E+01"},
+        {"mtp_2_loss", -1, 1, "1.14E+01"},
+        {"indexer_loss", -1, 1, "2.5E-01"},
+        {"loss_scale", -1, 1, "65536.0"},
+        {"grad_norm", -1, 1, "7.549"},
+        {"skipped_iterations", -1, 1, "0"},
+        {"nan_iterations", -1, 1, "0"}}},
+      {"a discriminator",
+       taking_turns,
+       {{"iteration_time", -1, 1, "0.4125"}, {"discriminator_loss", -1, 1, "6.9E-01"}}},
   };
 }
 

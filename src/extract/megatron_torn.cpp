@@ -13,7 +13,11 @@ namespace gate::extract::megatron {
 
 namespace {
 
-constexpr std::string_view last_name = "number of nan iterations:";
+// Tell whether the text names the count that ends every common record.
+bool has_last_name(std::string_view text) {
+  static const RE2 pattern(R"(number[ _]of[ _]nan[ _]iterations *[:=])", pattern_options());
+  return RE2::PartialMatch(piece(text), pattern);
+}
 
 // Names and words of one piece between bars.
 std::vector<Field> known_fields(std::string_view text) {
@@ -26,11 +30,16 @@ std::vector<Field> known_fields(std::string_view text) {
 bool is_known(std::string_view text) { return !known_fields(text).empty(); }
 
 bool is_field(std::string_view text) {
-  static const RE2 pattern(R"(\s*[A-Za-z_][\w ()/%.-]*: *\S.*)", pattern_options());
+  static const RE2 pattern(R"(\s*(?:\[\w+\]-)?[A-Za-z_][\w ()/%.-]*[:=] *\S.*)", pattern_options());
   const std::vector<Field> fields = known_fields(text);
   return RE2::FullMatch(piece(text), pattern) &&
          std::all_of(fields.begin(), fields.end(),
                      [](const Field& field) { return parse_word(field.word).has_value(); });
+}
+
+bool ends_line(std::string_view rest) {
+  const std::string_view name = trim(rest.substr(0, rest.find(':')));
+  return std::find(line_ends.begin(), line_ends.end(), name) != line_ends.end();
 }
 
 }  // namespace
@@ -39,6 +48,7 @@ Whole iteration_wholeness(const Record& record) {
   const bool last_field = has_metric(record, "nan_iterations");
   if (trim(record.rest).empty())
     return last_field || has_metric(record, "lm_loss") ? Whole::whole : Whole::open;
+  if (has_metric(record, "lm_loss") && ends_line(record.rest)) return Whole::whole;
   return last_field && !begins_field(record.rest, step_fields) ? Whole::whole : Whole::torn;
 }
 
@@ -55,7 +65,7 @@ std::size_t cut_head(std::string_view text) {
   constexpr std::size_t longest_head = 96;
   static const RE2 pattern(
       R"((?:\[(?:R(?:a(?:n(?:k[^|]*)?)?)?)?)"
-      R"(|(?:\[\d[\d :.-]*\]\s*)?\bi(?:t(?:e(?:r(?:a(?:t(?:i(?:o(?:n\s*\d*\s*/?\s*\d*\s*)?)?)?)?)?)?)?)?)$)",
+      R"(|(?:\[\d[\d :.-]*\]\s*)?\bi(?:t(?:e(?:r(?:a(?:t(?:i(?:o(?:n(?:\s|=)*\d*\s*/?\s*\d*\s*)?)?)?)?)?)?)?)?)$)",
       pattern_options());
   const std::size_t from = text.size() < longest_head ? 0 : text.size() - longest_head;
   re2::StringPiece head;
@@ -75,8 +85,7 @@ bool joins(std::string_view text, std::size_t seam) {
   for (std::size_t i = 1; i + 1 < pieces.size(); ++i)
     if (!is_field(pieces[i])) return false;
   if (std::any_of(pieces.begin() + 1, pieces.end(), is_known)) return true;
-  return pieces.size() == 1 ||
-         (trim(pieces.back()).empty() && text.find(last_name) != std::string_view::npos);
+  return pieces.size() == 1 || (trim(pieces.back()).empty() && has_last_name(text));
 }
 
 }  // namespace gate::extract::megatron

@@ -43,13 +43,15 @@ struct FieldRow {
 
 // What a field may mean besides a metric: the record's number, the last number that the log announces, both
 // as `1/30`, the rank, what rises from record to record where no step is printed (an epoch), and, where the
-// number is one within an epoch, that epoch from 0 and how many steps each has.
+// number is one within an epoch, that epoch from 0 or 1, how many there are, and how many steps each has.
 inline constexpr std::string_view the_step = "@step";
 inline constexpr std::string_view the_total = "@total";
 inline constexpr std::string_view step_of_total = "@step/total";
 inline constexpr std::string_view the_rank = "@rank";
 inline constexpr std::string_view the_order = "@order";
 inline constexpr std::string_view the_epoch = "@epoch";
+inline constexpr std::string_view the_nth_epoch = "@nth epoch";
+inline constexpr std::string_view the_epochs = "@epochs";
 inline constexpr std::string_view steps_an_epoch = "@steps/epoch";
 
 // Factors into the units of the built-in metrics, all exact.
@@ -77,7 +79,8 @@ struct Record {
   std::optional<std::int64_t> number;  // the printed step; nothing where it is too large or not printed
   std::optional<std::int64_t> total;
   std::optional<int> rank;
-  std::optional<std::int64_t> epoch;           // the number is one within it
+  std::optional<std::int64_t> epoch;           // the number is one within it; from 0
+  std::optional<std::int64_t> epochs;          // how many there will be
   std::optional<std::int64_t> steps_an_epoch;  // nothing where the log does not know
   bool follows = false;  // no step is printed: it is that of the step before, or 0 where there is none
   bool counted = false;  // no step is printed: it is the k-th of its attempt

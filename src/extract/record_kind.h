@@ -14,8 +14,9 @@ namespace gate::extract {
 
 // What stands behind the head of a record.
 //   none     nothing: the head holds all
-//   fields   names and words, up to the end of the line or the next record
-//   barred   the same, and each field ends at a bar: what stands behind the last bar may have been cut off
+//   fields   names and words, up to the end of the line or the next record; `None` and `null` are no values
+//   barred   the same, and each field ends at a bar: what stands behind the last bar may have been cut off; a
+//            record without all that is expected of it may go on in the launcher's next line
 //   literal  a dictionary of Python or JSON, whose `{` is the head's last character
 enum class Body : std::uint8_t { none, fields, barred, literal };
 
@@ -31,10 +32,10 @@ inline constexpr std::string_view equals_fields = R"(([A-Za-z_][\w()/%.-]*) ?= ?
 struct RecordKind {
   std::string_view extractor;  // `nemo.step`
   std::string_view literal;    // stands in every such line
-  // RE2 that finds where a record begins. Its groups `step`, `total` and `rank` are the record's, and, where
-  // steps begin anew in each epoch, `epoch`, from 0, and `each`, how many an epoch has; any other named group
-  // is a field of that name. A step at its end must be followed by something: a number at the end
-  // of a line may be the first half of one.
+  // RE2 that finds where a record begins. Its groups `step`, `total` and `rank` are the record's. Where steps
+  // begin anew in each epoch, `epoch` (from 0) or `nth_epoch` (from 1), `epochs` and `each`, the steps of an
+  // epoch, make them and the total the run's. Any other named group is a field of that name. A step at its
+  // end must be followed by something: a number at the end of a line may be the first half of one.
   std::string_view head;
   std::span<const FieldRow> fields{};  // nested names of a literal are joined with points
   Body body = Body::none;

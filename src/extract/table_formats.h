@@ -17,6 +17,10 @@ FormatSpec nanotron_format();
 FormatSpec nemo_format();
 FormatSpec olmo_format();
 FormatSpec paddlenlp_format();
+FormatSpec mindformers_format();
+FormatSpec mindspeed_fsdp2_format();
+FormatSpec mindspeed_mm_format();
+FormatSpec mindspeed_rl_format();
 FormatSpec torchtitan_format();
 
 }  // namespace gate::extract

@@ -34,6 +34,14 @@ expect_out_match 'grad norm nan'
 expect_exit 0 gate check "$(log 1772684)" --case sink --set rules.lm_loss.tolerance=±0.02
 expect_out_match '349\.41.*2\.6 times'
 
+# The last step of each attempt.
+steps() { gate extract --json "$(log "$1")" | jq -c '[.attempts[].last_step]'; }
+for name in 1729544 1737333 1737508 1769496 1772684; do [[ $(steps "$name") == '[15]' ]]; done
+[[ $(steps 3108079) == '[2,416]' ]]
+[[ $(steps deepspeed-context_dual16_tp4pp1dp4_20260325) == '[20,20,20]' ]]
+[[ $(steps deepspeed-logs_qwen7b_baseline_500) == '[500]' ]]
+[[ $(steps deepspeed-logs_qwen7b_static_1305_500) == '[500]' ]]
+
 # Other shapes are read: two runs in one log, host prefixes, 500 steps.
 expect_exit 0 gate extract "$(log 3108079)"
 expect_out_match '^lm_loss +step 1-416 '

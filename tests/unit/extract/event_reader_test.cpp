@@ -54,10 +54,11 @@ TEST(EventReader, hands_over_a_follower_for_each_scalar_that_means_a_metric) {
   const Taken taken = take({small_file()});
   EXPECT_THAT(taken.records,
               ElementsAre("lm_loss 1=10.166667 [10.166667] 0:2", "grad_norm 1=0.14285715 [0.14285715] 0:4",
-                          "lm_loss 2=9.833333 [9.833333] 0:5", "grad_norm 2=0.2857143 [0.2857143] 0:7",
+                          "a_tag_of_one_s_own 1=1 [1] 0:4", "lm_loss 2=9.833333 [9.833333] 0:5",
+                          "grad_norm 2=0.2857143 [0.2857143] 0:7", "a_tag_of_one_s_own 2=2 [2] 0:7",
                           "lm_loss 3=9.5 [9.5] 0:8", "grad_norm 3=0.42857143 [0.42857143] 0:10",
-                          "validation_loss 3=2.5 [2.5] 0:12"));
-  EXPECT_EQ(taken.matches, 7);
+                          "a_tag_of_one_s_own 3=3 [3] 0:10", "validation_loss 3=2.5 [2.5] 0:12"));
+  EXPECT_EQ(taken.matches, 10);
   EXPECT_THAT(taken.problems, IsEmpty());
 }
 
@@ -66,7 +67,6 @@ TEST(EventReader, says_once_for_all_files_what_it_leaves_out) {
       take({small_file(), small_file()}).notes,
       ElementsAre("6 scalars of the event files left out, numbered by samples or tokens instead of steps: "
                   "`lm loss vs samples`",
-                  "6 scalars of the event files left out, their tags mean no metric: `a tag of one's own`",
                   "2 values of the event files left out, no scalars: histograms, images, texts"));
   EXPECT_THAT(take({scalar_record(1, "loss", 1)}).notes, IsEmpty());
 }
@@ -83,12 +83,30 @@ TEST(EventReader, leaves_out_what_is_numbered_by_samples_or_tokens) {
 }
 
 TEST(EventReader, names_a_few_of_many_tags_and_shows_them_printable) {
-  std::string file = scalar_record(1, "\x1b[31m\xff", 1);
-  for (int i = 10; i < 30; ++i) file += scalar_record(1, "t" + std::to_string(i), 1);
+  std::string file;
+  for (int i = 10; i < 30; ++i)
+    file += scalar_record(1, "\x1b[31m\xff" + std::to_string(i) + " vs samples", 1);
   const std::string note = take({file}).notes.at(0);
-  EXPECT_THAT(note, testing::StartsWith("21 scalars"));
-  EXPECT_THAT(note, testing::HasSubstr("`\\x1b[31m\\xff`"));
-  EXPECT_THAT(note, testing::EndsWith("`t16` and 13 more"));
+  EXPECT_THAT(note, testing::StartsWith("20 scalars"));
+  EXPECT_THAT(note, testing::HasSubstr("`\\x1b[31m\\xff10 vs samples`"));
+  EXPECT_THAT(note, testing::EndsWith("and 12 more"));
+}
+
+TEST(EventReader, makes_a_metric_of_a_tag_that_means_none) {
+  const Taken taken =
+      take({scalar_record(1, "\x1b[31m acc/top-1 (%)", 1) + scalar_record(1, "?[31m acc/top-1 (%)", 2)});
+  EXPECT_THAT(taken.records, ElementsAre("__31m_acc/top-1_(%) 1=1 [1] 0:1"));
+  EXPECT_THAT(taken.notes,
+              ElementsAre(testing::HasSubstr("an earlier tag of the file means the same metric")));
+}
+
+TEST(EventReader, reads_a_thousand_tags_of_a_file) {
+  std::string file;
+  for (int i = 0; i < 1001; ++i) file += scalar_record(1, "t" + std::to_string(i), 1);
+  const Taken taken = take({file});
+  EXPECT_EQ(taken.records.size(), 1000U);
+  EXPECT_THAT(taken.notes,
+              ElementsAre("1 scalar of the event files left out, behind the first 1000 tags: `t1000`"));
 }
 
 TEST(EventReader, brings_values_into_the_unit_of_their_metric) {

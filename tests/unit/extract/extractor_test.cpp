@@ -52,9 +52,9 @@ TEST(Extractor, reads_the_same_byte_by_byte) {
 }
 
 TEST(Extractor, refuses_an_unknown_format) {
-  EXPECT_THAT(
-      Extractor::make({{"megatorn"}, {}, {}, {}}).error().message,
-      testing::StartsWith("unknown format \"megatorn\"; did you mean \"megatron\"? (formats: auto, megatron"));
+  EXPECT_THAT(Extractor::make({{"megatorn"}, {}, {}, {}}).error().message,
+              testing::StartsWith(
+                  "unknown format \"megatorn\"; did you mean \"megatron\"? (formats: auto, megatron"));
   EXPECT_TRUE(Extractor::make({{"auto"}, {}, {}, {}}));
   EXPECT_TRUE(Extractor::make({{"megatron"}, {}, {}, {}}));
 }

@@ -36,7 +36,10 @@ TEST(SelfCheck, reports_what_a_specimen_does_not_give) {
                           "megatron wrong: lm_loss 1: expected `1.75`, read `1.5`",
                           "megatron wrong: throughput 1: expected `80.0`, read nothing",
                           "megatron.memory: no specimen exercises it",
-                          "megatron.validation: no specimen exercises it"));
+                          "megatron.validation: no specimen exercises it",
+                          "megatron.final_validation: no specimen exercises it",
+                          "megatron.test: no specimen exercises it",
+                          "megatron.discriminator: no specimen exercises it"));
 }
 
 }  // namespace

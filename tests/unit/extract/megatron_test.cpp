@@ -42,6 +42,17 @@ TEST(Megatron, takes_no_evaluation_with_a_total_for_a_step) {
   EXPECT_EQ(words(x, "lm_loss"), "1=2.5");
 }
 
+TEST(Megatron, tells_evaluations_after_the_last_step_from_those_between) {
+  const Extraction x = read_log(
+      " iteration 5/ 5 | lm loss: 2.5 |\n validation loss at iteration 5 | lm loss value: 9.0 |\n"
+      " validation loss at iteration 5 on 160-sample draw from validation set | lm loss value: 9.5 |\n"
+      " validation loss at iteration 5 on test set | lm loss value: 9.75 |\n");
+  EXPECT_EQ(words(x, "validation_loss"), "5=9.0");
+  EXPECT_EQ(words(x, "final_validation_loss"), "5=9.5");
+  EXPECT_EQ(words(x, "test_loss"), "5=9.75");
+  EXPECT_THAT(x.problems, IsEmpty());
+}
+
 TEST(Megatron, says_which_steps_left_their_loss_out) {
   const Extraction x = read_sample("left_out.log");
   EXPECT_EQ(words(x, "lm_loss"), "1=left_out 2=left_out 3=1.040111E+01 4=1.040111E+01");
@@ -96,7 +107,8 @@ TEST(Megatron, knows_fields_by_their_names) {
   EXPECT_EQ(words(x, "params_norm"), "1=12.5");
   EXPECT_EQ(find_series(x.series, "iteration_time", {})->samples()[0].value.number,
             *Decimal::parse("6603.7"));
-  EXPECT_EQ(x.series.size(), 4U);
+  EXPECT_EQ(words(x, "tokens_per_second"), "1=1196.22");
+  EXPECT_EQ(x.series.size(), 5U);
 }
 
 TEST(Megatron, prefers_the_lm_loss_to_another_loss) {

@@ -1,7 +1,11 @@
 // Public logs of real runs, where they are at hand.
 #include <gmock/gmock.h>
 
+#include <re2/re2.h>
+
 #include <filesystem>
+#include <set>
+#include <sstream>
 
 #include "reading.h"
 
@@ -75,6 +79,92 @@ TEST_F(RealLogs, five_hundred_steps_without_a_problem) {
   EXPECT_EQ(size_of(x, "lm_loss"), 500U);
   EXPECT_EQ(size_of(x, "validation_loss"), 5U);
   EXPECT_THAT(x.problems, IsEmpty());
+}
+
+TEST_F(RealLogs, five_hundred_steps_with_reports_merged_on_two_lines) {
+  const Extraction x = read_file("megatron-deepspeed-logs_qwen7b_static_1305_500.log");
+  ASSERT_EQ(x.attempts.size(), 1U);
+  EXPECT_EQ(size_of(x, "lm_loss"), 500U);
+  EXPECT_EQ(problems(x, ProblemKind::merged).size(), 2U);
+  for (const int rank : {0, 1, 2, 3}) EXPECT_EQ(size_of(x, "memory_allocated", rank), 1U) << rank;
+  EXPECT_EQ(x.problems.size(), 2U);
+}
+
+// The last step of each attempt, and the metrics that the iteration lines hold at each of them.
+struct Shape {
+  std::string_view file;
+  std::vector<std::int64_t> steps;
+};
+
+const std::vector<Shape>& shapes() {
+  static const std::vector<Shape> all{
+      {"megatron-1729544.log", {15}},
+      {"megatron-1737333.log", {15}},
+      {"megatron-1737508.log", {15}},
+      {"megatron-1769496.log", {15}},
+      {"megatron-1772684.log", {15}},
+      {"megatron-3108079.log", {2, 416}},
+      {"megatron-deepspeed-context_dual16_tp4pp1dp4_20260325.log", {20, 20, 20}},
+      {"megatron-deepspeed-logs_qwen7b_baseline_500.log", {500}},
+      {"megatron-deepspeed-logs_qwen7b_static_1305_500.log", {500}},
+  };
+  return all;
+}
+
+TEST_F(RealLogs, hold_all_steps_of_all_attempts) {
+  for (const Shape& shape : shapes()) {
+    const Extraction x = read_file(std::string(shape.file));
+    EXPECT_THAT(x.formats, ElementsAre("megatron")) << shape.file;
+    std::vector<std::int64_t> steps;
+    for (const Attempt& attempt : x.attempts) {
+      steps.push_back(attempt.last_step);
+      EXPECT_EQ(attempt.first_step, 1) << shape.file;
+      for (const char* metric : {"lm_loss", "grad_norm", "iteration_time", "throughput", "loss_scale"})
+        EXPECT_EQ(find_series(attempt.series, metric, {})->size(), attempt.last_step)
+            << shape.file << ' ' << metric;
+    }
+    EXPECT_EQ(steps, shape.steps) << shape.file;
+  }
+}
+
+// All lines that samples or problems stand for; a record over two lines has a problem that names both.
+std::set<std::uint32_t> known_lines(const Extraction& x) {
+  std::set<std::uint32_t> lines;
+  for (const Attempt& attempt : x.attempts)
+    for (const Series& series : attempt.series)
+      for (const Sample& sample : series.samples()) lines.insert(sample.line);
+  const RE2 pair(R"(over lines (\d+) and (\d+))");
+  for (const Problem& problem : x.problems) {
+    std::uint32_t first = 0, second = 0;
+    lines.insert(problem.line);
+    if (RE2::PartialMatch(problem.text, pair, &first, &second)) lines.insert({first, second});
+  }
+  return lines;
+}
+
+// Lines that look like a record and that neither a sample nor a problem stands for.
+std::vector<std::string> unexplained(const std::string& log) {
+  const RE2 looks_like_one(R"(iteration[\s=:]*\d+\s*/|\(after \d+ iterations\)|lm loss)");
+  const std::set<std::uint32_t> known = known_lines(read_log(log));
+  std::vector<std::string> lines;
+  std::istringstream in(log);
+  std::uint32_t number = 0;
+  for (std::string line; std::getline(in, line);)
+    if (++number; RE2::PartialMatch(line, looks_like_one) && !known.contains(number))
+      lines.push_back(std::to_string(number) + ": " + line);
+  return lines;
+}
+
+TEST_F(RealLogs, hold_no_unexplained_line) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    EXPECT_THAT(unexplained(file_text(entry.path())), IsEmpty()) << entry.path();
+}
+
+TEST(Unexplained, is_a_line_that_looks_like_a_record_and_gave_nothing) {
+  EXPECT_THAT(unexplained("starting\n iteration 1/ 2 | lm loss: 2.5 |\n\n lm loss is nice\n"),
+              ElementsAre("4:  lm loss is nice"));
+  EXPECT_THAT(unexplained("iteration 5/ 9 of warm-up\n iteration 1/ 2 | lm loss: 1.2.3 |\n"),
+              ElementsAre("1: iteration 5/ 9 of warm-up"));
 }
 
 TEST_F(RealLogs, read_the_same_in_pieces_of_any_size) {

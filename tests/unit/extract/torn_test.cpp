@@ -48,6 +48,45 @@ TEST(Torn, a_step_broken_anywhere_never_gives_a_wrong_value) {
   EXPECT_EQ(whole, static_cast<int>(step_line.size()) + 1);
 }
 
+const std::string equals_line =
+    "[2025-06-21 10:50:42][INFO][training:1609] -  iteration=       7/      15 | consumed_samples=         "
+    "768 "
+    "| elapsed_time_per_iteration_ms=108893.2 | lm loss=1.250000 | number_of_nan_iterations=  0 | "
+    "samples_per_second=7.053 | [LM]-TFLOPs=50.5 | [DS]-TFLOPs=73.32 |";
+const std::string unbarred_line =
+    "iteration        7/      15 | learning rate: 1.000000E-05 | loss: 1.250000E+00 | grad norm: "
+    "5.012300E+00 | "
+    "elapsed time per iteration: 9812.50";
+
+TEST(Torn, other_shapes_of_steps_broken_anywhere_never_give_a_wrong_value) {
+  for (const std::string& line : {equals_line, unbarred_line})
+    for (std::size_t at = 0; at <= line.size(); ++at) {
+      const Extraction x = read_log(torn_at(line, at));
+      ASSERT_THAT(words(x, "lm_loss"), testing::AnyOf("7=1.250000", "7=1.250000E+00", "no series"))
+          << torn_at(line, at);
+      ASSERT_THAT(words(x, "throughput"), testing::AnyOf("7=50.5", "no series")) << torn_at(line, at);
+      ASSERT_THAT(words(x, "grad_norm"), testing::AnyOf("7=5.012300E+00", "no series")) << torn_at(line, at);
+      ASSERT_THAT(problems(x, ProblemKind::left_out), IsEmpty()) << torn_at(line, at);
+    }
+}
+
+const std::string monitor_line =
+    "INFO [2026-06-22 19:28:40] >>  iteration        7/    2000 | consumed samples:          8 | lm loss: "
+    "1.250000E+00 | grad norm: 8.515 | max_memory_allocated(GB): 19.07 | max_memory_reserved(GB): 20.87 |";
+
+TEST(Torn, a_barred_record_of_a_table_broken_anywhere_never_gives_a_wrong_value) {
+  Options options;
+  options.formats = {"mindspeed-fsdp2"};
+  for (std::size_t at = 0; at <= monitor_line.size(); ++at) {
+    const Extraction x = read_log(torn_at(monitor_line, at), options);
+    ASSERT_THAT(words(x, "lm_loss"), testing::AnyOf("7=1.250000E+00", "no series"))
+        << torn_at(monitor_line, at);
+    ASSERT_THAT(words(x, "memory_max_allocated"), testing::AnyOf("1=19.07", "no series"))
+        << torn_at(monitor_line, at);
+    ASSERT_THAT(problems(x, ProblemKind::left_out), IsEmpty()) << torn_at(monitor_line, at);
+  }
+}
+
 TEST(Torn, a_report_broken_anywhere_is_put_together) {
   for (std::size_t at = 0; at + 2 <= memory_line.size(); ++at) {
     const Extraction x = read_log(torn_at(memory_line, at));

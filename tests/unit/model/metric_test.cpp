@@ -40,26 +40,26 @@ TEST(Metrics, ASuiteAddsAndReplaces) {
   table.put(loss);
   EXPECT_EQ(table.all().size(), before);
   EXPECT_EQ(table.find("lm_loss")->pick, Pick::max);
-  table.put({"reward", "", MetricKind::other, Better::higher, Numbering::step, Pick::none, ""});
-  EXPECT_EQ(table.find("reward")->better, Better::higher);
+  table.put({"made_up", "", MetricKind::other, Better::higher, Numbering::step, Pick::none, ""});
+  EXPECT_EQ(table.find("made_up")->better, Better::higher);
   EXPECT_EQ(table.all().size(), before + 1);
 }
 
 TEST(Metrics, ACopyStaysWhatItWas) {
   MetricTable table;
-  table.put({"reward", "", MetricKind::other, Better::higher, Numbering::step, Pick::none, ""});
+  table.put({"made_up", "", MetricKind::other, Better::higher, Numbering::step, Pick::none, ""});
   const MetricTable copy = table;
-  table.put({"reward", "points", MetricKind::other, Better::lower, Numbering::step, Pick::none, ""});
-  EXPECT_EQ(copy.get("reward").unit, "");
-  EXPECT_EQ(table.get("reward").unit, "points");
-  EXPECT_EQ(MetricTable().find("reward"), nullptr);
+  table.put({"made_up", "points", MetricKind::other, Better::lower, Numbering::step, Pick::none, ""});
+  EXPECT_EQ(copy.get("made_up").unit, "");
+  EXPECT_EQ(table.get("made_up").unit, "points");
+  EXPECT_EQ(MetricTable().find("made_up"), nullptr);
 }
 
 TEST(Metrics, AnUndeclaredOneHasNoSides) {
   const MetricTable table;
-  EXPECT_EQ(table.find("reward"), nullptr);
-  EXPECT_EQ(table.get("reward").name, "reward");
-  EXPECT_EQ(table.get("reward").kind, MetricKind::other);
+  EXPECT_EQ(table.find("made_up"), nullptr);
+  EXPECT_EQ(table.get("made_up").name, "reward");
+  EXPECT_EQ(table.get("made_up").kind, MetricKind::other);
 }
 
 TEST(Metrics, WordsOfTheirProperties) {
