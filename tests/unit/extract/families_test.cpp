@@ -55,19 +55,20 @@ TEST(Families, torchtitan_two_ranks_with_colours) {
 TEST(Families, torchtitan_pipeline_stages_and_lines_that_run_into_each_other) {
   const Extraction x = read_family("torchtitan/stages.log");
   EXPECT_THAT(x.formats, ElementsAre("torchtitan"));
-  EXPECT_THAT(all_problems(x), ElementsAre("conflict 9: step 1: lm_loss printed as -1.00000 and as 8.25000; "
-                                           "metrics.lm_loss.pick says which is meant",
-                                           "conflict 11: step 2: lm_loss printed as -1.00000 and as 8.00000; "
-                                           "metrics.lm_loss.pick says which is meant",
-                                           "conflict 13: step 3: lm_loss printed as -1.00000 and as 7.75000; "
-                                           "metrics.lm_loss.pick says which is meant",
-                                           "merged 14: 2 records on one line",
-                                           "conflict 14: step 4: lm_loss printed as -1.00000 and as 7.50000; "
-                                           "metrics.lm_loss.pick says which is meant",
-                                           "merged 16: 2 records on one line",
-                                           "torn 16: record cut off at `loss:  7.25000  grad_norm:  0.8500`",
-                                           "conflict 16: step 5: lm_loss printed as -1.00000 and as 7.25000; "
-                                           "metrics.lm_loss.pick says which is meant"));
+  EXPECT_THAT(all_problems(x),
+              ElementsAre("conflict 9: step 1: lm_loss printed as -1.00000 and as 8.25000; "
+                          "metrics.lm_loss.pick (first, last, min, max) says which is meant",
+                          "conflict 11: step 2: lm_loss printed as -1.00000 and as 8.00000; "
+                          "metrics.lm_loss.pick (first, last, min, max) says which is meant",
+                          "conflict 13: step 3: lm_loss printed as -1.00000 and as 7.75000; "
+                          "metrics.lm_loss.pick (first, last, min, max) says which is meant",
+                          "merged 14: 2 records on one line",
+                          "conflict 14: step 4: lm_loss printed as -1.00000 and as 7.50000; "
+                          "metrics.lm_loss.pick (first, last, min, max) says which is meant",
+                          "merged 16: 2 records on one line",
+                          "torn 16: record cut off at `loss:  7.25000  grad_norm:  0.8500`",
+                          "conflict 16: step 5: lm_loss printed as -1.00000 and as 7.25000; "
+                          "metrics.lm_loss.pick (first, last, min, max) says which is meant"));
   EXPECT_THAT(
       summary(x),
       ElementsAre(
