@@ -273,6 +273,21 @@ TEST(Families, flagperf) {
                   "learning_rate 5 samples, 1=0.000175 to 5=0.000175 (0.000175)"));
 }
 
+TEST(Families, flagperf_events_are_torn) {
+  const Extraction x = read_log(
+      "[PerfLog] {\"event\": \"STEP_END\", \"value\": {\"loss\": 2.6, \"epoch\": 1, \"global_st\n"
+      "[PerfLog] {\"event\": \"STEP_END\", \"value\": {\"loss\": 2.5, \"epoch\": 1, \"global_steps\": 2}}\n");
+  EXPECT_THAT(x.formats, ElementsAre("flagperf"));
+  EXPECT_EQ(words(x, "lm_loss"), "2=2.5");
+}
+
+TEST(Families, nemo_1_bar_that_rounds_its_step) {
+  const Extraction x = read_log(
+      "Epoch 0: :  13%|#  | 1235/9000 [00:10<00:20, v_num=1, reduced_train_loss=9.5, global_step=1.23e+3]\n");
+  EXPECT_THAT(all_problems(x), ElementsAre("malformed 1: the step 1.23e+3 is no whole number"));
+  EXPECT_EQ(words(x, "lm_loss"), "no series");
+}
+
 TEST(Families, mllog) {
   const Extraction x = read_family("mllog/lora.log");
   EXPECT_THAT(x.formats, ElementsAre("mllog"));
