@@ -30,7 +30,9 @@ std::string differing(Group group, const Metric& metric) {
   const auto other =
       std::find_if(group.begin(), group.end(), [&](const Sample& s) { return !(s.value == group[0].value); });
   const std::string both = metric.name + " printed as " + group[0].text + " and as " + other->text;
-  return metric.pick == Pick::none ? both + "; metrics." + metric.name + ".pick says which is meant" : both;
+  return metric.pick == Pick::none
+             ? both + "; metrics." + metric.name + ".pick (first, last, min, max) says which is meant"
+             : both;
 }
 
 void add_group(Group group, const Metric& metric, Series& series, std::vector<Repeat>& repeats) {

@@ -66,6 +66,9 @@ constexpr std::array kinds{
                .needs = finished_needs},
 };
 
+// What is left of a torn event may look like a Trainer's dictionary.
+constexpr std::array<std::string_view, 1> over{"hf-trainer"};
+
 constexpr std::string_view plain =
     "[PerfLog] {\"event\": \"INIT_END\", \"metadata\": {\"file\": \"/w/run.py\", \"lineno\": 9, \"rank\": "
     "0}}\n"
@@ -103,8 +106,10 @@ std::vector<Specimen> specimens() {
 }  // namespace
 
 FormatSpec flagperf_format() {
-  return make_format(
-      {.row = {"flagperf", "FlagPerf: [PerfLog] events"}, .kinds = kinds, .specimens = specimens});
+  return make_format({.row = {"flagperf", "FlagPerf: [PerfLog] events"},
+                      .kinds = kinds,
+                      .specimens = specimens,
+                      .over = over});
 }
 
 }  // namespace gate::extract

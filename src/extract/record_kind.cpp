@@ -11,6 +11,8 @@ namespace gate::extract {
 
 namespace {
 
+constexpr std::size_t npos = std::string_view::npos;
+
 using Readers = std::vector<KindReader>;
 using Heads = std::vector<KindReader::Head>;
 
@@ -63,6 +65,21 @@ std::function<std::string_view(std::string_view)> bar_of(std::string_view patter
   };
 }
 
+// A cheap look comes before the pattern: most lines hold no literal of the format.
+Together together_of(const FormatTable& table, const std::vector<std::string_view>& literals) {
+  const auto stands = [literals](std::string_view line) {
+    return std::any_of(literals.begin(), literals.end(),
+                       [&](std::string_view literal) { return line.find(literal) != npos; });
+  };
+  Together together;
+  if (const auto test = test_of(table.begins))
+    together.begins = [=](std::string_view line) { return stands(line) && test(line); };
+  together.goes_on = test_of(table.goes_on);
+  if (const auto bar = bar_of(table.bar))
+    together.bar = [=](std::string_view line) { return stands(line) ? bar(line) : std::string_view{}; };
+  return together;
+}
+
 void add_faults(const Readers& readers, std::vector<std::string>& faults) {
   for (const KindReader& reader : readers) {
     const std::vector<std::string> more = reader.faults();
@@ -84,7 +101,7 @@ FormatSpec make_format(const FormatTable& table) {
   format.over = table.over;
   format.is_sign = test_of(table.sign);
   format.ranks = table.ranks;
-  format.together = {test_of(table.begins), test_of(table.goes_on), bar_of(table.bar)};
+  format.together = together_of(table, format.literals);
   format.scan = [readers](std::string_view text) { return scan(*readers, text); };
   format.cut_head = no_head;
   format.joins = always_joins;

@@ -44,7 +44,7 @@ constexpr std::array kinds{
     RecordKind{
         .extractor = "torchtitan.step",
         .literal = "step:",
-        .head = R"((?:\[(?:rank|default)(?P<rank>\d+)\]:(?:\[titan\])?[^\[]*?)?\bstep: +(?P<step>\d+) +)",
+        .head = R"((?:\[(?:rank|default)(?P<rank>\d+)\]:(?:\[titan\])?[^\[]*?)?\bstep: +(?P<step>\d+)  )",
         .fields = fields,
         .body = Body::fields,
         .pattern = blank_fields,

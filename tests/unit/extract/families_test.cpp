@@ -55,19 +55,20 @@ TEST(Families, torchtitan_two_ranks_with_colours) {
 TEST(Families, torchtitan_pipeline_stages_and_lines_that_run_into_each_other) {
   const Extraction x = read_family("torchtitan/stages.log");
   EXPECT_THAT(x.formats, ElementsAre("torchtitan"));
-  EXPECT_THAT(all_problems(x), ElementsAre("conflict 9: step 1: lm_loss printed as -1.00000 and as 8.25000; "
-                                           "metrics.lm_loss.pick says which is meant",
-                                           "conflict 11: step 2: lm_loss printed as -1.00000 and as 8.00000; "
-                                           "metrics.lm_loss.pick says which is meant",
-                                           "conflict 13: step 3: lm_loss printed as -1.00000 and as 7.75000; "
-                                           "metrics.lm_loss.pick says which is meant",
-                                           "merged 14: 2 records on one line",
-                                           "conflict 14: step 4: lm_loss printed as -1.00000 and as 7.50000; "
-                                           "metrics.lm_loss.pick says which is meant",
-                                           "merged 16: 2 records on one line",
-                                           "torn 16: record cut off at `loss:  7.25000  grad_norm:  0.8500`",
-                                           "conflict 16: step 5: lm_loss printed as -1.00000 and as 7.25000; "
-                                           "metrics.lm_loss.pick says which is meant"));
+  EXPECT_THAT(all_problems(x),
+              ElementsAre("conflict 9: step 1: lm_loss printed as -1.00000 and as 8.25000; "
+                          "metrics.lm_loss.pick (first, last, min, max) says which is meant",
+                          "conflict 11: step 2: lm_loss printed as -1.00000 and as 8.00000; "
+                          "metrics.lm_loss.pick (first, last, min, max) says which is meant",
+                          "conflict 13: step 3: lm_loss printed as -1.00000 and as 7.75000; "
+                          "metrics.lm_loss.pick (first, last, min, max) says which is meant",
+                          "merged 14: 2 records on one line",
+                          "conflict 14: step 4: lm_loss printed as -1.00000 and as 7.50000; "
+                          "metrics.lm_loss.pick (first, last, min, max) says which is meant",
+                          "merged 16: 2 records on one line",
+                          "torn 16: record cut off at `loss:  7.25000  grad_norm:  0.8500`",
+                          "conflict 16: step 5: lm_loss printed as -1.00000 and as 7.25000; "
+                          "metrics.lm_loss.pick (first, last, min, max) says which is meant"));
   EXPECT_THAT(
       summary(x),
       ElementsAre(
@@ -270,6 +271,21 @@ TEST(Families, flagperf) {
                   "(579.0933420700227)",
                   "e2e_time 1 samples, 1=1661.6114165782928 to 1=1661.6114165782928 (1661.6114165782928)",
                   "learning_rate 5 samples, 1=0.000175 to 5=0.000175 (0.000175)"));
+}
+
+TEST(Families, flagperf_events_are_torn) {
+  const Extraction x = read_log(
+      "[PerfLog] {\"event\": \"STEP_END\", \"value\": {\"loss\": 2.6, \"epoch\": 1, \"global_st\n"
+      "[PerfLog] {\"event\": \"STEP_END\", \"value\": {\"loss\": 2.5, \"epoch\": 1, \"global_steps\": 2}}\n");
+  EXPECT_THAT(x.formats, ElementsAre("flagperf"));
+  EXPECT_EQ(words(x, "lm_loss"), "2=2.5");
+}
+
+TEST(Families, nemo_1_bar_that_rounds_its_step) {
+  const Extraction x = read_log(
+      "Epoch 0: :  13%|#  | 1235/9000 [00:10<00:20, v_num=1, reduced_train_loss=9.5, global_step=1.23e+3]\n");
+  EXPECT_THAT(all_problems(x), ElementsAre("malformed 1: the step 1.23e+3 is no whole number"));
+  EXPECT_EQ(words(x, "lm_loss"), "no series");
 }
 
 TEST(Families, mllog) {

@@ -27,6 +27,17 @@ TEST(NumberWords, are_read_whole) {
   EXPECT_EQ(read("64.99%"), "64.99");
 }
 
+TEST(NumberWords, may_be_answers_and_words_that_tqdm_filled) {
+  EXPECT_EQ(read("true"), "1");
+  EXPECT_EQ(read("False"), "0");
+  EXPECT_EQ(read("\"success\""), "1");
+  EXPECT_EQ(read("\"aborted\""), "0");
+  EXPECT_EQ(read("nan.0"), "nan");
+  EXPECT_EQ(read("-inf."), "infinite");
+  for (const char* word : {"yes", "truth", "nan.1", "nan.00", "success.0"})
+    EXPECT_EQ(read(word), "no number") << word;
+}
+
 TEST(NumberWords, are_refused_where_any_of_them_is_no_number) {
   for (const char* word :
        {"",    "1.2.3", "1.25E", "1,5", "1,23,456", "12,3456", ",123", "1,234,", "1..",   "M",

@@ -36,6 +36,20 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"0:", "0", "0:", ""}, Case{"12:30:01 x", "", "", "12:30:01 x"},
                     Case{"", "", "", ""}));
 
+TEST(Ranks, stand_in_the_innermost_prefix) {
+  EXPECT_EQ(rank_of_prefix("0: [rank3]"), 3);
+  EXPECT_EQ(rank_of_prefix("[default7]"), 7);
+  EXPECT_EQ(rank_of_prefix("31"), 31);
+  EXPECT_EQ(rank_of_prefix("192.168.205.202"), std::nullopt);
+  EXPECT_EQ(rank_of_prefix("node-3"), std::nullopt);
+  EXPECT_EQ(rank_of_prefix(""), std::nullopt);
+}
+
+TEST(Ranks, are_put_in_place_of_others) {
+  EXPECT_EQ(with_rank("0: [rank3]", 1), "0: [rank1]");
+  EXPECT_EQ(with_rank("node-3", 1), "node-3");
+}
+
 TEST(Escapes, are_taken_out) {
   std::string scratch;
   EXPECT_EQ(strip_escapes("\x1b[31mstep: 1\x1b[38;2;180;60;0m loss\x1b[0m", scratch), "step: 1 loss");
