@@ -141,6 +141,9 @@ std::vector<Record> scan(std::string_view text) {
   return records;
 }
 
+// Megatron-DeepSpeed lets DeepSpeed's engine print its own lines beside.
+constexpr std::array<std::string_view, 1> contained{"deepspeed"};
+
 }  // namespace
 
 FormatSpec megatron_format() {
@@ -150,6 +153,7 @@ FormatSpec megatron_format() {
   format.extractors = {
       {"megatron.iteration", expected_fields}, {"megatron.memory", {}}, {"megatron.validation", {}}};
   format.literals = {"iteration"};
+  format.over = contained;
   format.scan = scan;
   format.cut_head = cut_head;
   format.joins = joins;
