@@ -10,9 +10,8 @@ namespace {
 
 const std::vector<FormatSpec>& table() {
   static const std::vector<FormatSpec> specs{
-      megatron_format(),
-      hf_trainer_format(),
-      torchtitan_format(),
+      megatron_format(),      deepspeed_format(), hf_trainer_format(), jsonl_format(),
+      llama_factory_format(), ms_swift_format(),  torchtitan_format(), verl_format(),
   };
   return specs;
 }

@@ -6,7 +6,12 @@
 
 namespace gate::extract {
 
+FormatSpec deepspeed_format();
 FormatSpec hf_trainer_format();
+FormatSpec jsonl_format();
+FormatSpec llama_factory_format();
+FormatSpec ms_swift_format();
 FormatSpec torchtitan_format();
+FormatSpec verl_format();
 
 }  // namespace gate::extract
