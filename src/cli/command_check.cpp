@@ -124,6 +124,7 @@ int extract_command(const Options& options, Terminal& terminal) {
   if (!attempt) return terminal.fail({exit_code::usage, attempt.error().message});
   extract::Options reading{split_commas(options.formats), suite->policy.patterns(), suite->policy.metrics(),
                            *attempt};
+  reading.json = suite->policy.json();
   app::Answer<Extraction> read = app::read_logs(options.words, std::move(reading));
   if (!read) return terminal.fail(read.error());
   const Extraction extraction = with_derived(*suite, std::move(*read));
