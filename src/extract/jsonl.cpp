@@ -101,7 +101,7 @@ constexpr std::array<std::string_view, 5> over_if_named{"jsonl", "hf-trainer", "
 struct Tables {
   JsonNames names;
   std::vector<FieldRow> step_fields, value_fields;
-  std::vector<std::string_view> losses;
+  std::vector<std::string_view> steps, losses;
   std::array<RecordKind, 2> kinds;
 };
 
@@ -127,13 +127,16 @@ std::vector<FieldRow> numbers(const JsonNames& names) {
 void add_rows(Tables& tables) {
   tables.step_fields = tables.value_fields = numbers(tables.names);
   for (const JsonMetric& metric : tables.names.metrics) {
-    const FieldRow row{metric.key, metric.metric, metric.scale, Whose::rank};
-    (metric.metric == its_loss ? tables.step_fields : tables.value_fields).push_back(row);
+    const bool loss = metric.metric == its_loss;
+    const FieldRow row{metric.key, metric.metric, metric.scale, loss ? Whose::run : Whose::rank};
+    (loss ? tables.step_fields : tables.value_fields).push_back(row);
   }
   tables.step_fields.insert(tables.step_fields.end(), step_rows.begin(), step_rows.end());
   tables.value_fields.insert(tables.value_fields.end(), value_rows.begin(), value_rows.end());
-  for (const FieldRow& row : tables.step_fields)
+  for (const FieldRow& row : tables.step_fields) {
+    if (row.metric == step_of_total) tables.steps.push_back(row.printed);
     if (row.metric == its_loss) tables.losses.push_back(row.printed);
+  }
 }
 
 std::shared_ptr<const Tables> make_tables(const JsonNames& names) {
@@ -152,7 +155,8 @@ std::shared_ptr<const Tables> make_tables(const JsonNames& names) {
                               .head = R"(\{)",
                               .fields = tables->value_fields,
                               .body = Body::literal,
-                              .role = Role::follower}};
+                              .role = Role::follower,
+                              .one_of = tables->steps}};
   return tables;
 }
 
@@ -176,6 +180,7 @@ constexpr std::string_view lines =
     "{\"global_step\": \"2/4\", \"train\": {\"loss\": \"2.25\"}, \"lr\": 1e-05, \"val_loss\": 2.75}\n"
     "{\"step\": 3, \"loss\": NaN, \"lr\": Infinity, \"reward\": 0.5}\n"
     "{\"step\": 3, \"event\": \"checkpoint\"}\n"
+    "{\"enabled\": true, \"loss_scale\": 0}\n"
     "{\"step\": 4, \"loss\": null, \"lr\": 1e-05}\n"
     "{\"loss\": 2.5, \"st";
 
