@@ -138,7 +138,7 @@ TEST(Families, jsonl_with_names_of_ones_own) {
   options.json = {"opt.n", "", "r", {{"return", "rl.return", {2, 0}}, {"lm_loss", "ce", {1, 0}}}};
   const std::string log =
       "{\"opt\": {\"n\": 5}, \"step\": 1, \"ce\": 2.5, \"rl\": {\"return\": 1.5}, \"r\": 3}\n"
-      "{\"opt\": {\"n\": 6}, \"step\": 1, \"ce\": 2.25, \"epoch\": 0.5, \"loss\": 9}\n";
+      "{'opt': {'n': 6}, 'step': 1, 'ce': 2.25, 'epoch': 0.5, 'loss': 9}\n";
   const Extraction x = read_log(log, options);
   EXPECT_EQ(words(x, "return", 3), "5=1.5");
   EXPECT_EQ(find_series(x.series, "return", 3)->samples()[0].value.number.to_string(), "3.0");
