@@ -72,6 +72,12 @@ TEST(Families, ms_swift_grpo) {
   EXPECT_THAT(x.problems, IsEmpty());
 }
 
+TEST(Families, ms_swift_counts_no_line_whose_step_may_be_cut_off) {
+  const std::string step = "{'loss': 1.5, 'memory(GiB)': 65, 'global_step/max_steps': '5/9'}\n";
+  EXPECT_EQ(words(read_log(step + "{'loss': 2.5, 'memory(GiB)': 65, 'global_step/max_st\n"), "lm_loss"),
+            "5=1.5");
+}
+
 TEST(Families, llama_factory_console) {
   const Extraction x = read_family("llama-factory/console.log");
   EXPECT_THAT(x.formats, ElementsAre("llama-factory"));
@@ -122,6 +128,14 @@ TEST(Families, verl_laid_out) {
   EXPECT_EQ(x.attempts.size(), 1U);
 }
 
+TEST(Families, verl_takes_no_step_from_the_end_of_a_cut_file) {
+  const std::string log = "step:11\n - actor/pg_loss:0.5\n - timing_s/step:2\nstep:1";
+  const Extraction cut = read_log(log);
+  ASSERT_EQ(cut.attempts.size(), 1U);
+  EXPECT_EQ(cut.attempts[0].last_step, 11);
+  EXPECT_EQ(read_log(log + "2\n").attempts.at(0).last_step, 12);
+}
+
 TEST(Families, jsonl_trainer) {
   const Extraction x = read_family("jsonl/trainer.log");
   EXPECT_THAT(x.formats, ElementsAre("jsonl"));
@@ -140,7 +154,7 @@ TEST(Families, jsonl_with_names_of_ones_own) {
       "{\"opt\": {\"n\": 5}, \"step\": 1, \"ce\": 2.5, \"rl\": {\"return\": 1.5}, \"r\": 3}\n"
       "{'opt': {'n': 6}, 'step': 1, 'ce': 2.25, 'epoch': 0.5, 'loss': 9}\n";
   const Extraction x = read_log(log, options);
-  EXPECT_EQ(words(x, "return", 3), "5=1.5");
+  ASSERT_EQ(words(x, "return", 3), "5=1.5");
   EXPECT_EQ(find_series(x.series, "return", 3)->samples()[0].value.number.to_string(), "3.0");
   EXPECT_EQ(words(x, "lm_loss"), "5=2.5 6=2.25");
 }
