@@ -156,6 +156,7 @@ extract::Options extract_options(const config::Case& the_case, const Reference& 
   extract::Options options;
   options.formats = the_case.settings.formats.empty() ? reference.formats : the_case.settings.formats;
   options.patterns = the_case.patterns;
+  options.json = the_case.json;
   options.metrics = the_case.metrics;
   options.attempt = the_case.settings.attempt;
   return options;

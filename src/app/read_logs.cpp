@@ -97,7 +97,8 @@ Answer<Extraction> read_logs(const std::vector<std::string>& logs, extract::Opti
 }
 
 Answer<Extraction> read_run_files(const std::vector<std::string>& files, extract::Options options) {
-  const Kind kind = options.patterns.empty() ? Kind::log_or_golden : Kind::log_or_json;
+  const bool described = !options.patterns.empty() || !options.json.empty();
+  const Kind kind = described ? Kind::log_or_json : Kind::log_or_golden;
   return as_run(read_all(files, std::move(options), kind));
 }
 

@@ -183,6 +183,7 @@ int extract_command(const Options& options, Terminal& terminal) {
   if (!patterns) return terminal.fail({exit_code::usage, patterns.error().message});
   extract::Options reading{split_commas(options.formats), std::move(*patterns), suite->policy.metrics(),
                            *attempt};
+  reading.json = suite->policy.json();
   if (options.follow) return follow_logs(options, reading, terminal);
   app::Answer<Extraction> read = app::read_logs(options.words, std::move(reading));
   if (!read) return terminal.fail(read.error());

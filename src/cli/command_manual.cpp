@@ -118,6 +118,7 @@ int manual_command(const Options&, Terminal& terminal) {
   out += section("Keys of [suite]", settings_table(config::suite_keys()));
   out += section("Keys of a rule", settings_table(config::rule_keys()));
   out += section("Keys of a metric", settings_table(config::metric_keys()));
+  out += section("Keys of [jsonl]", settings_table(config::json_keys()));
   out += section("Metrics", metrics_table());
   out += section("Profiles", profiles_table());
   out += section("Log formats", formats_table());

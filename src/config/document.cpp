@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "config/json_slots.h"
 #include "config/tables.h"
 #include "config/tree.h"
 #include "config/values.h"
@@ -25,7 +26,7 @@ class Reader {
     std::string_view name;
     void (Reader::*read)(const Tree&);
   };
-  static const std::array<Section, 6> sections;
+  static const std::array<Section, 7> sections;
 
   void report(const Position& at, std::string message) { mistakes_.push_back({at, std::move(message)}); }
   void report_stray(const Branch& branch);
@@ -36,6 +37,7 @@ class Reader {
   void read_defaults(const Tree& table);
   void read_rules(const Tree& table) { tables_.read_rules(table, document_.base); }
   void read_metrics(const Tree& table) { tables_.read_metrics(table, document_.base); }
+  void read_json(const Tree& table);
   void read_platforms(const Tree& table);
   void read_cases(const Tree& table);
 
@@ -46,11 +48,12 @@ class Reader {
   Tables tables_{mistakes_};
 };
 
-const std::array<Reader::Section, 6> Reader::sections{{
+const std::array<Reader::Section, 7> Reader::sections{{
     {"suite", &Reader::read_suite},
     {"defaults", &Reader::read_defaults},
     {"rules", &Reader::read_rules},
     {"metrics", &Reader::read_metrics},
+    {"jsonl", &Reader::read_json},
     {"platforms", &Reader::read_platforms},
     {"case", &Reader::read_cases},
 }};
@@ -107,6 +110,17 @@ void Reader::read_suite_key(const Branch& branch) {
 
 void Reader::read_defaults(const Tree& table) {
   for (const Branch& branch : table.branches) tables_.read_setting(branch, "defaults", document_.base);
+}
+
+void Reader::read_json(const Tree& table) {
+  for (const Branch& branch : table.branches) {
+    if (find_row(json_keys(), branch.key) == nullptr) {
+      report(branch.at, unknown("key", branch.key, keys_of(json_keys())));
+      continue;
+    }
+    const Status done = set_json_key(document_.json, branch.key, branch.tree.word);
+    if (!done) report(branch.tree.word.at, done.error().message);
+  }
 }
 
 void Reader::read_platforms(const Tree& table) {

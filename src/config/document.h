@@ -9,6 +9,7 @@
 
 #include "config/entry.h"
 #include "config/suite_slots.h"
+#include "gate/extract/extractor.h"
 
 namespace gate::config {
 
@@ -22,6 +23,7 @@ struct Block {
 struct Document {
   SuiteValues suite = built_in_suite();
   std::map<std::string, std::vector<std::string>> platforms;
+  extract::JsonNames json;    // [jsonl]; no metrics
   Layer base;                 // [suite], [defaults], [rules], [metrics]
   std::vector<Block> blocks;  // in file order
 };

@@ -13,6 +13,10 @@ Status set_pattern(Declared& declared, const Word& word) {
   return read_filled_text(word).map([&](std::string regex) { declared.pattern.regex = std::move(regex); });
 }
 
+Status set_key(Declared& declared, const Word& word) {
+  return read_filled_text(word).map([&](std::string key) { declared.key = std::move(key); });
+}
+
 Status set_formula(Declared& declared, const Word& word) {
   const Result<std::string> text = read_filled_text(word);
   if (!text) return tl::unexpected(text.error());
@@ -70,6 +74,7 @@ constexpr auto slots = std::to_array<MetricSlot>({
     {{"pattern", "regex", "", "metrics",
       "RE2 with the group value, and step and rank where they are printed"},
      set_pattern},
+    {{"key", "text", "", "metrics", "name of the value in JSON lines; nested names with points"}, set_key},
     {{"formula", "formula", "", "metrics",
       "computes the metric from others with + - * / ( ): a name, or name(\"case\") of another case's run"},
      set_formula},

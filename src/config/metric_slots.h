@@ -17,6 +17,7 @@ namespace gate::config {
 struct Declared {
   Metric metric;
   extract::UserPattern pattern;  // the regex is "" where none is given
+  std::string key = "";          // in JSON lines; "": none is given
   std::optional<judge::Formula> formula = std::nullopt;
 };
 

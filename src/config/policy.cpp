@@ -79,6 +79,11 @@ Settings settings_of(const Merged& merged) {
   return settings;
 }
 
+extract::JsonNames named(extract::JsonNames names, const Metrics& metrics) {
+  names.metrics = metrics.json.metrics;
+  return names;
+}
+
 }  // namespace
 
 Parsed<Policy> Policy::parse(std::string_view toml, const std::string& file) {
@@ -114,6 +119,7 @@ const std::map<std::string, std::vector<std::string>>& Policy::platforms() const
 }
 const MetricTable& Policy::metrics() const { return state_->metrics.table; }
 const std::vector<extract::UserPattern>& Policy::patterns() const { return state_->metrics.patterns; }
+extract::JsonNames Policy::json() const { return named(state_->document.json, state_->metrics); }
 const std::vector<judge::Derivation>& Policy::derivations() const { return state_->metrics.derivations; }
 
 // Every layer of one case, put together. What is merged points into the layers, wherever they are moved.
@@ -151,6 +157,7 @@ Parsed<Case> Policy::resolve(const Subject& subject) const {
               std::move(resolved->rules),
               std::move(resolved->metrics.table),
               std::move(resolved->metrics.patterns),
+              named(state_->document.json, resolved->metrics),
               std::move(resolved->metrics.derivations)};
 }
 

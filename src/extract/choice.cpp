@@ -13,6 +13,7 @@ namespace {
 bool found_any(const Found& found) { return found.steps + found.others > 0; }
 
 bool contains(const FormatSpec& format, const FormatSpec& other) {
+  if (other.author == Author::person) return false;
   return std::find(format.over.begin(), format.over.end(), other.row.name) != format.over.end();
 }
 

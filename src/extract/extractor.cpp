@@ -6,6 +6,7 @@
 #include "extract/engine.h"
 #include "extract/event_reader.h"
 #include "extract/format_spec.h"
+#include "extract/jsonl.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {
@@ -34,11 +35,17 @@ Result<std::vector<const FormatSpec*>> named_formats(const std::vector<std::stri
   return chosen;
 }
 
-Result<std::vector<const FormatSpec*>> choose_formats(const std::vector<std::string>& names) {
+// Where a person gave names for JSON lines, `json` stands for the format `jsonl`, or beside it where the
+// format is to be found out.
+Result<std::vector<const FormatSpec*>> choose_formats(const std::vector<std::string>& names,
+                                                      const FormatSpec* json) {
   Result<std::vector<const FormatSpec*>> chosen = named_formats(names);
-  if (!chosen || !is_auto(names)) return chosen;
+  if (!chosen) return chosen;
+  if (json != nullptr) std::replace(chosen->begin(), chosen->end(), find_format("jsonl"), json);
+  if (!is_auto(names)) return chosen;
   std::vector<const FormatSpec*> all;
   for (const FormatSpec& format : format_specs()) all.push_back(&format);
+  if (json != nullptr) all.push_back(json);
   return all;
 }
 
@@ -55,6 +62,7 @@ Result<std::vector<PatternReader>> make_patterns(const std::vector<UserPattern>&
 }  // namespace
 
 struct Extractor::State {
+  std::unique_ptr<const FormatSpec> json;  // with a person's names, if any are given
   Engine engine;
 };
 
@@ -64,13 +72,15 @@ Extractor& Extractor::operator=(Extractor&&) noexcept = default;
 Extractor::~Extractor() = default;
 
 Result<Extractor> Extractor::make(Options options) {
-  const Result<std::vector<const FormatSpec*>> formats = choose_formats(options.formats);
+  std::unique_ptr<const FormatSpec> json;
+  if (!options.json.empty()) json = std::make_unique<const FormatSpec>(jsonl_format(options.json));
+  const Result<std::vector<const FormatSpec*>> formats = choose_formats(options.formats, json.get());
   if (!formats) return tl::unexpected(formats.error());
   Result<std::vector<PatternReader>> patterns = make_patterns(options.patterns);
   if (!patterns) return tl::unexpected(patterns.error());
   const Meant meant = is_auto(options.formats) ? Meant::one : Meant::all;
-  return Extractor(
-      std::unique_ptr<State>(new State{{std::move(options), *formats, meant, std::move(*patterns)}}));
+  return Extractor(std::unique_ptr<State>(
+      new State{std::move(json), {std::move(options), *formats, meant, std::move(*patterns)}}));
 }
 
 void Extractor::on_sample(std::function<void(const LiveSample&)> take) {

@@ -1,6 +1,7 @@
 #include "extract/format_reader.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "extract/prefix.h"
@@ -35,6 +36,12 @@ void drop_cut_word(std::string_view text, Record& last) {
   last.rest = word;
 }
 
+// Where a file ends in the middle of a line, a step without a value may be the first half of one.
+bool may_be_half(std::string_view text, const Record& last) {
+  return last.role == Role::leader && last.whole == Whole::whole && last.fields.empty() &&
+         last.end == text.size();
+}
+
 }  // namespace
 
 FormatReader::FormatReader(const FormatSpec& format, ProblemLog& problems, Take take)
@@ -51,7 +58,7 @@ void FormatReader::read_gathered(const CleanLine& line) {
   const std::vector<Record> records = scan(line);
   if (records.empty()) return hold_head(line);
   let_go({line.place.file, std::string(line.outer)});
-  if (records.size() > 1) add_merged(records.size(), line.place);
+  add_merged(records, line.place);
   take_all(records, line);
 }
 
@@ -62,7 +69,9 @@ std::vector<Record> FormatReader::scan(const CleanLine& line) const {
   if (std::none_of(format_->literals.begin(), format_->literals.end(), stands)) return {};
   std::vector<Record> records = format_->scan(line.text);
   std::erase_if(records, [&](const Record& record) { return record.begin >= line.own; });
-  if (!line.ended && !records.empty()) drop_cut_word(line.text, records.back());
+  if (line.ended || records.empty()) return records;
+  if (may_be_half(line.text, records.back())) records.pop_back();
+  if (!records.empty()) drop_cut_word(line.text, records.back());
   return records;
 }
 
@@ -115,7 +124,7 @@ void FormatReader::take_joined(std::span<const Record> records, std::string_view
   problems_->add(ProblemKind::torn, held.place,
                  "one record over lines " + std::to_string(held.place.line) + " and " +
                      std::to_string(line.place.line) + ", put together");
-  if (records.size() > 1) add_merged(records.size(), line.place);
+  add_merged(records, line.place);
   take(records[0], {held.place, held.source, held.rank}, joined);
   CleanLine rest = line;
   rest.text = joined;
@@ -190,8 +199,12 @@ void FormatReader::add_torn(std::string_view text, Place place) {
   problems_->add(ProblemKind::torn, place, "record cut off at " + quoted_end(text));
 }
 
-void FormatReader::add_merged(std::size_t count, Place place) {
-  problems_->add(ProblemKind::merged, place, std::to_string(count) + " records on one line");
+// Records that begin at one place are one to people.
+void FormatReader::add_merged(std::span<const Record> records, Place place) {
+  std::set<std::size_t> begins;
+  for (const Record& record : records) begins.insert(record.begin);
+  const std::size_t count = begins.size();
+  if (count > 1) problems_->add(ProblemKind::merged, place, std::to_string(count) + " records on one line");
 }
 
 }  // namespace gate::extract

@@ -89,7 +89,7 @@ class FormatReader {
   void take_joined(std::span<const Record> records, std::string_view joined, const Held& held,
                    const CleanLine& line);
   void add_torn(std::string_view text, Place place);
-  void add_merged(std::size_t count, Place place);
+  void add_merged(std::span<const Record> records, Place place);
 
   const FormatSpec* format_;
   ProblemLog* problems_;

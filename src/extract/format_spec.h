@@ -33,6 +33,9 @@ struct Specimen {
 // Whether a launcher's prefix `[rank3]:` tells the rank of a record that prints none.
 enum class Ranks : std::uint8_t { printed, prefix };
 
+// Who says what the format reads: a format that a person described is not contained by any that gate knows.
+enum class Author : std::uint8_t { gate, person };
+
 struct ExtractorSpec {
   std::string_view name;               // `megatron.iteration`
   std::span<const FieldRow> expected;  // what every whole record of it should hold
@@ -46,6 +49,7 @@ struct FormatSpec {
   std::function<bool(std::string_view record)> is_sign = nullptr;  // none: every record is one
   Ranks ranks = Ranks::printed;
   Together together{};
+  Author author = Author::gate;
 
   // Return the records that begin in the text, in order.
   std::function<std::vector<Record>(std::string_view text)> scan;

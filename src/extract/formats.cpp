@@ -11,11 +11,17 @@ namespace {
 
 const std::vector<FormatSpec>& table() {
   static const std::vector<FormatSpec> specs{
-      megatron_format(),    mindspeed_fsdp2_format(), mindspeed_mm_format(), mindspeed_rl_format(),
-      mindformers_format(), hf_trainer_format(),      nemo_format(),         torchtitan_format(),
-      nanotron_format(),    internlm_format(),        paddlenlp_format(),    olmo_format(),
-      lightning_format(),   nanogpt_format(),         llm_c_format(),        flagperf_format(),
-      mllog_format(),
+      megatron_format(),      mindspeed_fsdp2_format(),
+      mindspeed_mm_format(),  mindspeed_rl_format(),
+      mindformers_format(),   deepspeed_format(),
+      hf_trainer_format(),    ms_swift_format(),
+      llama_factory_format(), nemo_format(),
+      verl_format(),          torchtitan_format(),
+      nanotron_format(),      internlm_format(),
+      paddlenlp_format(),     olmo_format(),
+      lightning_format(),     nanogpt_format(),
+      llm_c_format(),         flagperf_format(),
+      mllog_format(),         jsonl_format(),
   };
   return specs;
 }

@@ -84,11 +84,15 @@ void note_choice(const std::vector<Settled>& attempts, std::size_t chosen, std::
   note_resumes(attempts, chosen, notes);
 }
 
+bool is_counted(const Series& series) { return series.assumed() && series.numbered() == Numbering::step; }
+
 void choose(const std::vector<Settled>& attempts, std::size_t chosen, const MetricTable& metrics,
             Extraction& extraction) {
   extraction.series = judged_series(attempts, chosen, metrics);
   extraction.total = attempts[chosen].total;
   note_choice(attempts, chosen, extraction.notes);
+  if (std::any_of(extraction.series.begin(), extraction.series.end(), is_counted))
+    extraction.notes.emplace_back("steps are counted: the log prints no step");
 }
 
 }  // namespace

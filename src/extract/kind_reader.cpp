@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -51,6 +52,10 @@ bool ends_with(std::string_view text, std::string_view word) {
   return !word.empty() && word.data() + word.size() == text.data() + text.size();
 }
 
+bool contains(std::span<const std::string_view> names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 }  // namespace
 
 // A record that is being read.
@@ -59,6 +64,8 @@ struct KindReader::Draft {
   std::string_view text;
   std::string_view last;              // the name of the last field
   std::set<std::string_view> needed;  // names without which it is no record, and which were not seen yet
+  bool has_one = false;               // one of those was seen of which one is needed
+  std::map<std::string_view, const FieldRow*> numbers;  // the record's own: by what they mean
 };
 
 KindReader::KindReader(const RecordKind& kind, std::size_t extractor)
@@ -86,6 +93,7 @@ auto KindReader::read(const Head& head, std::size_t end, std::string_view text) 
   Draft draft;
   draft.text = text;
   draft.needed.insert(kind_->needs.begin(), kind_->needs.end());
+  draft.has_one = kind_->one_of.empty();
   draft.record.extractor = extractor_;
   draft.record.role = kind_->role;
   draft.record.begin = head.begin;
@@ -93,7 +101,8 @@ auto KindReader::read(const Head& head, std::size_t end, std::string_view text) 
   read_groups(head, draft);
   read_body(head, text, draft);
   number_in_epoch(draft.record);
-  draft.record.counted = kind_->steps == Steps::counted && !draft.record.number;
+  const bool counts = kind_->steps == Steps::counted || kind_->steps == Steps::counted_if_whole;
+  draft.record.counted = counts && !draft.record.number;
   draft.record.follows = kind_->steps == Steps::before && !draft.record.number;
   const bool is_one = is_record(draft);
   return {std::move(draft.record), is_one};
@@ -127,11 +136,18 @@ void KindReader::read_body(const Head& head, std::string_view text, Draft& draft
 void KindReader::take(std::string_view name, std::string_view word, Draft& draft) const {
   draft.last = name;
   draft.needed.erase(name);
+  draft.has_one |= contains(kind_->one_of, name);
   if (is_nothing(word)) return;
   const FieldRow* row = find_field(kind_->fields, name);
+  if (row == nullptr) return;
   // A step at the end of the text may be the first half of one.
-  if (row != nullptr && !(row->metric == the_step && ends_with(draft.text, word)))
-    set_field(*row, word, draft.record);
+  if (row->metric == the_step && ends_with(draft.text, word)) return;
+  if (row->metric.starts_with('@')) {
+    const auto [it, first] = draft.numbers.try_emplace(row->metric, row);
+    if (!first && it->second < row) return;
+    it->second = row;
+  }
+  set_field(*row, word, draft.record);
 }
 
 void KindReader::read_all_fields(std::string_view body, Draft& draft) const {
@@ -176,8 +192,12 @@ void KindReader::read_literal(std::string_view text, std::size_t begin, Draft& d
 
 bool KindReader::is_record(const Draft& draft) const {
   const Record& record = draft.record;
-  const bool placed = record.role != Role::leader || record.number || kind_->steps == Steps::counted;
-  return draft.needed.empty() && (placed || !record.faults.empty());
+  if (!draft.needed.empty() || !draft.has_one) return false;
+  if (!record.faults.empty()) return true;
+  if (record.role == Role::follower) return !record.fields.empty();
+  if (record.role == Role::report || record.number) return true;
+  const bool whole = record.whole == Whole::whole;
+  return kind_->steps == Steps::counted || (kind_->steps == Steps::counted_if_whole && whole);
 }
 
 std::vector<std::string> KindReader::faults() const {

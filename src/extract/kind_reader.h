@@ -35,6 +35,8 @@ class KindReader {
   // Return the record of that head, up to `end` or, where it is a literal that ends elsewhere, up to that.
   Read read(const Head& head, std::size_t end, std::string_view text) const;
 
+  Role role() const { return kind_->role; }
+
   // Return what is wrong with the kind itself, one line each.
   std::vector<std::string> faults() const;
 

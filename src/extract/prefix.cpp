@@ -17,7 +17,14 @@ bool is_label(char c) {
          c == '_';
 }
 
-// Return the length of `  31: ` or `host-3: ` with its blank, or 0.
+// Tell whether a progress bar stands there: `  3%|`.
+bool begins_bar(std::string_view text) {
+  const std::size_t number = text.find_first_not_of(' ');
+  const std::size_t sign = text.find_first_not_of("0123456789", number);
+  return number != sign && sign != std::string_view::npos && text.substr(sign).starts_with("%|");
+}
+
+// Return the length of `  31: ` or `host-3: ` with its blank, or 0. What names a progress bar is no label.
 std::size_t label_length(std::string_view text) {
   std::size_t begin = 0;
   while (begin < text.size() && begin < longest_label && text[begin] == ' ') ++begin;
@@ -25,7 +32,7 @@ std::size_t label_length(std::string_view text) {
   while (end < text.size() && end - begin < longest_label && is_label(text[end])) ++end;
   if (end == begin || end == text.size() || text[end] != ':') return 0;
   if (end + 1 == text.size()) return end + 1;
-  return text[end + 1] == ' ' ? end + 2 : 0;
+  return text[end + 1] == ' ' && !begins_bar(text.substr(end + 1)) ? end + 2 : 0;
 }
 
 std::size_t bracket_length(std::string_view text) {

@@ -31,6 +31,11 @@ std::size_t end_of(const Heads& heads, std::size_t index, std::string_view text)
   return next == heads.end() ? text.size() : next->begin;
 }
 
+// Tell whether the head begins the text of the record, too, for what in it belongs to the step that it is.
+bool shares(const KindReader::Head& head, const Record& record) {
+  return head.begin == record.begin && record.role == Role::leader && head.reader->role() == Role::follower;
+}
+
 // A head within a record, or within what turned out to be none, is not a record's.
 std::vector<Record> scan(const Readers& readers, std::string_view text) {
   const Heads heads = find_heads(readers, text);
@@ -38,7 +43,8 @@ std::vector<Record> scan(const Readers& readers, std::string_view text) {
   std::size_t begin = 0, end = 0;  // of what was looked at last
   for (std::size_t i = 0; i < heads.size(); ++i) {
     const bool taken = !records.empty() && heads[i].begin < records.back().end;
-    if (taken || (heads[i].begin > begin && heads[i].begin < end)) continue;
+    if ((taken && !shares(heads[i], records.back())) || (heads[i].begin > begin && heads[i].begin < end))
+      continue;
     KindReader::Read read = heads[i].reader->read(heads[i], end_of(heads, i, text), text);
     begin = read.record.begin;
     end = read.record.whole == Whole::whole ? read.record.end : heads[i].end;

@@ -21,14 +21,18 @@ namespace gate::extract {
 enum class Body : std::uint8_t { none, fields, barred, literal };
 
 // printed: a leader without a step is none. counted: it is the k-th of its attempt, which begins where the
-// field that means `the_order` falls. before: a follower is of the step that was printed before it, or of
-// step 0 where none was.
-enum class Steps : std::uint8_t { printed, counted, before };
+// field that means `the_order` falls. counted_if_whole: the same, but one that is cut off is none: its step
+// may stand in what was lost. before: a follower is of the step that was printed before it, or of step 0
+// where none was.
+enum class Steps : std::uint8_t { printed, counted, counted_if_whole, before };
 
 inline constexpr std::string_view comma_fields = R"(([A-Za-z_][\w()/%.-]*): *([^,\s]*))";
 inline constexpr std::string_view equals_fields = R"(([A-Za-z_][\w()/%.-]*) ?= ?([^,\s|]*))";
 
-// One kind of line.
+// One kind of line. A follower that holds none of its fields is no record; one whose head begins where that
+// of a step does reads the same text, for what in it is not of every step. Of two names of one number of the
+// record (its step, say) the one whose row stands first counts. `null` and `None` in a literal are values
+// left out.
 struct RecordKind {
   std::string_view extractor;  // `nemo.step`
   std::string_view literal;    // stands in every such line
@@ -44,8 +48,9 @@ struct RecordKind {
   std::string_view pattern =
       colon_fields;            // of bodies `fields` and `barred`: RE2 with two groups, name and word
   std::string_view last = "";  // the name that ends every whole record; "": not known
-  std::span<const FieldRow> expected{};       // what every such record should hold
-  std::span<const std::string_view> needs{};  // it is no record unless all these names are printed in it
+  std::span<const FieldRow> expected{};        // what every such record should hold
+  std::span<const std::string_view> needs{};   // it is no record unless all these names are printed in it
+  std::span<const std::string_view> one_of{};  // nor unless one of these is; empty: nothing is asked
 };
 
 // A format as data.

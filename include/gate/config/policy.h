@@ -75,6 +75,7 @@ struct Case {
   // The metrics of this case: the policy's, and what [case."GLOB"].metrics and --set metrics.X say for it.
   MetricTable metrics;
   std::vector<extract::UserPattern> patterns;
+  extract::JsonNames json;                     // [jsonl], and the metrics with a key
   std::vector<judge::Derivation> derivations;  // each after those whose metrics it uses
 };
 
@@ -124,6 +125,7 @@ class Policy {
   // [metrics.X], merged over the built-in table
   const MetricTable& metrics() const;
   const std::vector<extract::UserPattern>& patterns() const;
+  extract::JsonNames json() const;  // [jsonl], and the metrics with a key
   const std::vector<judge::Derivation>& derivations() const;
 
   // Return the case of a script with everything resolved, or every mistake in its #GATE lines and in the

@@ -37,6 +37,21 @@ struct UserPattern {
 // `step` and `rank`, for a metric of the group's name. Fails as Extractor::make() does.
 Result<std::vector<UserPattern>> patterns_of(const std::string& regex, const std::string& origin);
 
+// A metric of gate.toml that JSON lines hold under the name `key`; nested names are joined with points.
+struct JsonMetric {
+  std::string metric;
+  std::string key;
+  Decimal scale{1, 0};  // the value is multiplied by it
+};
+
+// What JSON lines call their numbers and values; "" is one of the usual names.
+struct JsonNames {
+  std::string step, total, rank;
+  std::vector<JsonMetric> metrics;
+
+  bool empty() const { return step.empty() && total.empty() && rank.empty() && metrics.empty(); }
+};
+
 // Which attempt is judged: the last one, or the k-th (1 is the first).
 struct AttemptChoice {
   std::optional<int> number;  // none: last
@@ -47,6 +62,7 @@ struct Options {
   std::vector<UserPattern> patterns;
   MetricTable metrics;
   AttemptChoice attempt;
+  JsonNames json = {};  // for format `jsonl`; where a log holds one of the names, auto means this format
   // How a line is shown: what is quoted of lines that hold no record (known messages, what an unknown log
   // looks like) is quoted from what this makes of them. None: as they are. Samples are read before it.
   std::function<std::string(std::string_view)> mask = nullptr;

@@ -42,6 +42,33 @@ TEST(Metrics, AreDeclaredWithAPattern) {
   EXPECT_EQ(p.patterns()[0].scale.to_string(), "0.001");
 }
 
+TEST(Metrics, OfJsonLinesHaveAKey) {
+  const char* toml =
+      "[jsonl]\nstep = 'opt.step'\nrank = 'r'\n[metrics.acc]\nkey = 'train.acc'\nscale = 100\n"
+      "[case.b]\nmetrics.acc.key = 'acc'\n";
+  const extract::JsonNames names = policy(toml).json();
+  EXPECT_EQ(names.step + " " + names.total + " " + names.rank, "opt.step  r");
+  ASSERT_THAT(names.metrics, SizeIs(1));
+  EXPECT_EQ(names.metrics[0].metric + " " + names.metrics[0].key, "acc train.acc");
+  EXPECT_EQ(names.metrics[0].scale.to_string(), "100");
+  EXPECT_THAT(policy(toml).patterns(), IsEmpty());
+  const ExplainedCase b = resolve({.toml = toml, .case_name = "b"});
+  EXPECT_EQ(b.json.step + " " + b.json.metrics.at(0).key, "opt.step acc");
+  EXPECT_TRUE(policy("").json().empty());
+}
+
+TEST(MetricMistakes, OfJsonLinesAreNamedAtTheirPlace) {
+  EXPECT_EQ(mistakes("[jsonl]\nstp = 'x'\n"), "gate.toml:2:1: unknown key \"stp\"; did you mean \"step\"?");
+  EXPECT_EQ(mistakes("[jsonl]\nrank = 3\n"), "gate.toml:2:8: 3 is no text; write it in quotes");
+  EXPECT_EQ(mistakes("[metrics.a]\nkey = ''\n"), "gate.toml:2:7: the text is empty");
+  EXPECT_EQ(mistakes("[metrics.a]\nkey = 'x'\npattern = '(?P<value>x)'\n"),
+            "gate.toml:2:7: metric \"a\" has both a pattern and a key; leave one of them out");
+  EXPECT_EQ(
+      mistakes("[metrics.a]\nkey = 'x'\nformula = 'lm_loss * 2'\n"),
+      "gate.toml:3:11: metric \"a\" has both a formula and key, which is of what a log prints; leave one of "
+      "them out");
+}
+
 TEST(Metrics, AreJudgedByRulesOfTheirName) {
   EXPECT_EQ(rule(resolve({.toml = reward}), "reward"), "reward last 10 mean -0.05");
 }
@@ -77,11 +104,13 @@ TEST(MetricMistakes, AreNamedAtTheirPlace) {
 }
 
 TEST(MetricMistakes, OfANewMetricWithoutAPattern) {
-  EXPECT_EQ(mistakes("[metrics.lm_los]\npick = 'last'\n"),
-            "gate.toml:1:10: metric \"lm_los\" is not built in and has neither a pattern nor a formula; did "
-            "you mean \"lm_loss\"?");
-  EXPECT_EQ(mistakes("[metrics.xyzzy]\npick = 'last'\n"),
-            "gate.toml:1:10: metric \"xyzzy\" is not built in and has neither a pattern nor a formula");
+  EXPECT_EQ(
+      mistakes("[metrics.lm_los]\npick = 'last'\n"),
+      "gate.toml:1:10: metric \"lm_los\" is not built in and has neither a pattern, a key nor a formula; did "
+      "you mean \"lm_loss\"?");
+  EXPECT_EQ(
+      mistakes("[metrics.xyzzy]\npick = 'last'\n"),
+      "gate.toml:1:10: metric \"xyzzy\" is not built in and has neither a pattern, a key nor a formula");
   EXPECT_EQ(mistakes("[metrics.xyzzy]\n"),
             "gate.toml:1:1: a table is no metric; write a table with a pattern");
   EXPECT_EQ(mistakes("[metrics]\nxyzzy = 1\n"),

@@ -50,6 +50,12 @@ TEST(Ranks, are_put_in_place_of_others) {
   EXPECT_EQ(with_rank("node-3", 1), "node-3");
 }
 
+TEST(Prefix, is_not_the_name_of_a_progress_bar) {
+  EXPECT_EQ(parse_prefix("Train:   3%|3  | 1/30 [00:07<03:43]").source, "");
+  EXPECT_EQ(parse_prefix("0: Train:   3%|3  | 1/30 [00:07<03:43]").source, "0");
+  EXPECT_EQ(parse_prefix("host: 3 of 4").source, "host");
+}
+
 TEST(Escapes, are_taken_out) {
   std::string scratch;
   EXPECT_EQ(strip_escapes("\x1b[31mstep: 1\x1b[38;2;180;60;0m loss\x1b[0m", scratch), "step: 1 loss");

@@ -1,0 +1,41 @@
+#include "config/json_slots.h"
+
+#include <array>
+
+#include "config/values.h"
+#include "config/vocabulary.h"
+
+namespace gate::config {
+
+namespace {
+
+using N = extract::JsonNames;
+
+template <auto member>
+Status put(N& names, const Word& word) {
+  return read_filled_text(word).map([&](std::string name) { names.*member = std::move(name); });
+}
+
+struct JsonSlot {
+  SettingRow row;
+  Status (*set)(N&, const Word&);
+};
+
+constexpr auto slots = std::to_array<JsonSlot>({
+    {{"step", "text", "", "jsonl", "name of the step in JSON lines; nested names with points"},
+     put<&N::step>},
+    {{"total", "text", "", "jsonl", "name of the last step that is planned"}, put<&N::total>},
+    {{"rank", "text", "", "jsonl", "name of the rank that wrote the line"}, put<&N::rank>},
+});
+
+constexpr auto rows = rows_of(slots);
+
+}  // namespace
+
+std::span<const SettingRow> json_keys() { return rows; }
+
+Status set_json_key(N& names, std::string_view key, const Word& word) {
+  return find_slot(slots, key)->set(names, word);
+}
+
+}  // namespace gate::config

@@ -1,0 +1,192 @@
+// A longer log of each family of frameworks, with the noise around its lines.
+#include <gmock/gmock.h>
+
+#include "reading.h"
+
+namespace gate::extract {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Extraction read_family(const std::string& name) {
+  return read_log(file_text(std::string(GATE_SOURCE_DIR "/tests/logs/") + name));
+}
+
+// `1-6: 2.375 ... 1.75`, values as they are after their factors.
+std::string span(const Extraction& x, std::string_view metric) {
+  const Series* series = find_series(x.series, metric, std::nullopt);
+  if (series == nullptr) return "no series";
+  const Sample& first = series->samples().front();
+  const Sample& last = series->samples().back();
+  return std::to_string(series->samples().size()) + " of " + std::to_string(first.number) + "-" +
+         std::to_string(last.number) + ": " + first.value.number.to_string() + " ... " +
+         last.value.number.to_string();
+}
+
+constexpr const char* counted = "steps are counted: the log prints no step";
+
+TEST(Families, deepspeed_engine) {
+  const Extraction x = read_family("deepspeed/engine.log");
+  EXPECT_THAT(x.formats, ElementsAre("deepspeed"));
+  EXPECT_EQ(span(x, "samples_per_second"), "5 of 10-50: 25.25 ... 26.25");
+  EXPECT_EQ(span(x, "memory_allocated"), "5 of 1-5: 4352.00 ... 4352.00");
+  EXPECT_EQ(span(x, "memory_max_allocated"), "5 of 1-5: 39424.0 ... 39424.0");
+  EXPECT_EQ(words(x, "learning_rate"), "10=5.0e-05 20=2.5e-05 30=1.7e-05 40=1.3e-05 50=1.0e-05");
+  EXPECT_EQ(words(x, "skipped_iterations"), "10=1 20=1 30=1 40=1 50=1");
+  EXPECT_EQ(x.problems.size(), problems(x, ProblemKind::skipped).size());
+  EXPECT_EQ(x.attempts.size(), 1U);
+}
+
+TEST(Families, hf_trainer_run) {
+  const Extraction x = read_family("hf-trainer/run.log");
+  EXPECT_THAT(x.formats, ElementsAre("hf-trainer"));
+  EXPECT_EQ(span(x, "lm_loss"), "8 of 1-8: 2.3750 ... 1.5000");
+  EXPECT_EQ(words(x, "validation_loss"), "4=2.000 8=1.750");
+  EXPECT_THAT(x.notes, ElementsAre(counted));
+  EXPECT_THAT(x.problems, IsEmpty());
+}
+
+TEST(Families, ms_swift_sft) {
+  const Extraction x = read_family("ms-swift/sft.log");
+  EXPECT_THAT(x.formats, ElementsAre("ms-swift"));
+  EXPECT_EQ(span(x, "lm_loss"), "6 of 1-6: 2.375 ... 1.750");
+  EXPECT_EQ(words(x, "validation_loss"), "3='2.000'");
+  EXPECT_EQ(span(x, "iteration_time"), "6 of 1-6: 7625.000 ... 8250.000");
+  EXPECT_EQ(span(x, "memory_max_reserved"), "6 of 1-6: 66048.00 ... 66048.00");
+  EXPECT_EQ(span(x, "tokens_per_second"), "6 of 1-6: 60.5 ... 65.5");
+  EXPECT_THAT(problems(x, ProblemKind::not_finite),
+              ElementsAre("14: step 4: loss nan", "14: step 4: grad_norm 'nan'"));
+  EXPECT_EQ(x.problems.size(), 2U);
+  EXPECT_EQ(x.total, 6);
+  EXPECT_EQ(x.attempts.size(), 1U);
+  EXPECT_THAT(x.notes, IsEmpty());
+}
+
+TEST(Families, ms_swift_grpo) {
+  const Extraction x = read_family("ms-swift/grpo.log");
+  EXPECT_THAT(x.formats, ElementsAre("ms-swift"));
+  EXPECT_EQ(span(x, "reward"), "5 of 1-5: 1.125 ... 1.625");
+  EXPECT_EQ(span(x, "iteration_time"), "5 of 1-5: 1000000.00000000 ... 200000.000000000");
+  EXPECT_THAT(x.notes, ElementsAre(counted));
+  EXPECT_THAT(x.problems, IsEmpty());
+}
+
+TEST(Families, ms_swift_counts_no_line_whose_step_may_be_cut_off) {
+  const std::string step = "{'loss': 1.5, 'memory(GiB)': 65, 'global_step/max_steps': '5/9'}\n";
+  EXPECT_EQ(words(read_log(step + "{'loss': 2.5, 'memory(GiB)': 65, 'global_step/max_st\n"), "lm_loss"),
+            "5=1.5");
+}
+
+TEST(Families, llama_factory_console) {
+  const Extraction x = read_family("llama-factory/console.log");
+  EXPECT_THAT(x.formats, ElementsAre("llama-factory"));
+  EXPECT_EQ(span(x, "lm_loss"), "6 of 1-6: 2.3750 ... 1.7500");
+  EXPECT_EQ(span(x, "tokens_per_second"), "6 of 1-6: 3001.00 ... 3006.00");
+  EXPECT_EQ(span(x, "grad_norm"), "6 of 1-6: 4.25 ... 3.0");
+  EXPECT_EQ(words(x, "validation_loss"), "6=1.875");
+  EXPECT_THAT(x.problems, IsEmpty());
+}
+
+TEST(Families, llama_factory_lines) {
+  const Extraction x = read_family("llama-factory/trainer_log.jsonl");
+  EXPECT_THAT(x.formats, ElementsAre("llama-factory"));
+  EXPECT_EQ(span(x, "lm_loss"), "6 of 10-60: 2.375 ... 1.75");
+  EXPECT_EQ(words(x, "validation_loss"), "60=1.875");
+  EXPECT_EQ(x.total, 60);
+  EXPECT_THAT(x.problems, IsEmpty());
+}
+
+TEST(Families, llama_factory_lines_are_the_trainers_too) {
+  Options options;
+  options.formats = {"hf-trainer"};
+  const std::string text =
+      file_text(std::string(GATE_SOURCE_DIR "/tests/logs/") + "llama-factory/trainer_log.jsonl");
+  const Extraction x = read_log(text, options);
+  EXPECT_EQ(span(x, "lm_loss"), "6 of 10-60: 2.375 ... 1.75");
+  EXPECT_EQ(words(x, "validation_loss"), "60=1.875");
+}
+
+TEST(Families, verl_grpo) {
+  const Extraction x = read_family("verl/grpo.log");
+  EXPECT_THAT(x.formats, ElementsAre("verl"));
+  EXPECT_EQ(span(x, "reward"), "6 of 1-6: 0.1250 ... 0.7500");
+  EXPECT_EQ(words(x, "policy_loss"), "1=0.010 2=np.float64(-0.02) 3=0.030 4=0.040 5=0.050 6=0.060");
+  EXPECT_EQ(span(x, "iteration_time"), "6 of 1-6: 93250.00 ... 94500.00");
+  EXPECT_EQ(span(x, "memory_max_allocated"), "6 of 1-6: 82432.0 ... 82432.0");
+  EXPECT_EQ(span(x, "mfu"), "6 of 1-6: 25.00 ... 25.00");
+  EXPECT_EQ(span(x, "tokens_per_second"), "6 of 1-6: 2901.0 ... 2906.0");
+  EXPECT_THAT(x.problems, IsEmpty());
+  EXPECT_EQ(x.attempts.size(), 1U);
+}
+
+TEST(Families, verl_laid_out) {
+  const Extraction x = read_family("verl/laid_out.log");
+  EXPECT_THAT(x.formats, ElementsAre("verl"));
+  EXPECT_EQ(words(x, "reward"), "1=0.571 2=0.572");
+  EXPECT_EQ(words(x, "policy_loss"), "1=0.051 2=0.052");
+  EXPECT_EQ(x.attempts.size(), 1U);
+}
+
+TEST(Families, verl_takes_no_step_from_the_end_of_a_cut_file) {
+  const std::string log = "step:11\n - actor/pg_loss:0.5\n - timing_s/step:2\nstep:1";
+  const Extraction cut = read_log(log);
+  ASSERT_EQ(cut.attempts.size(), 1U);
+  EXPECT_EQ(cut.attempts[0].last_step, 11);
+  EXPECT_EQ(read_log(log + "2\n").attempts.at(0).last_step, 12);
+}
+
+TEST(Families, jsonl_trainer) {
+  const Extraction x = read_family("jsonl/trainer.log");
+  EXPECT_THAT(x.formats, ElementsAre("jsonl"));
+  EXPECT_EQ(span(x, "lm_loss"), "6 of 1-6: 2.375 ... 1.75");
+  EXPECT_EQ(words(x, "validation_loss"), "3=2.375 6=2.0");
+  EXPECT_EQ(span(x, "iteration_time"), "6 of 1-6: 500.5 ... 503.0");
+  EXPECT_THAT(problems(x, ProblemKind::not_finite), ElementsAre("8: step 5: loss NaN"));
+  EXPECT_EQ(x.problems.size(), 1U);
+  EXPECT_EQ(x.total, 6);
+}
+
+TEST(Families, jsonl_with_names_of_ones_own) {
+  Options options;
+  options.json = {"opt.n", "", "r", {{"return", "rl.return", {2, 0}}, {"lm_loss", "ce", {1, 0}}}};
+  const std::string log =
+      "{\"opt\": {\"n\": 5}, \"step\": 1, \"ce\": 2.5, \"rl\": {\"return\": 1.5}, \"r\": 3}\n"
+      "{'opt': {'n': 6}, 'step': 1, 'ce': 2.25, 'epoch': 0.5, 'loss': 9}\n";
+  const Extraction x = read_log(log, options);
+  ASSERT_EQ(words(x, "return", 3), "5=1.5");
+  EXPECT_EQ(find_series(x.series, "return", 3)->samples()[0].value.number.to_string(), "3.0");
+  EXPECT_EQ(words(x, "lm_loss"), "5=2.5 6=2.25");
+}
+
+TEST(Families, jsonl_with_names_that_the_log_lacks_is_not_meant) {
+  Options options;
+  options.json.metrics = {{"return", "rl.return", {1, 0}}};
+  const std::string text = file_text(std::string(GATE_SOURCE_DIR "/tests/logs/") + "ms-swift/sft.log");
+  EXPECT_THAT(read_log(text, options).formats, ElementsAre("ms-swift"));
+  options.json.metrics = {{"return", "rl.lm", {1, 0}}};
+  EXPECT_EQ(words(read_log("{\"step\": 1, \"loss\": 2, \"rl\": {\"return\": 1}}\n", options), "return"),
+            "no series");
+}
+
+TEST(Families, a_cut_log_gives_no_step_that_was_not_printed) {
+  for (const char* name : {"deepspeed/engine.log", "ms-swift/sft.log", "llama-factory/trainer_log.jsonl",
+                           "verl/grpo.log", "verl/laid_out.log", "jsonl/trainer.log"}) {
+    const std::string text = file_text(std::string(GATE_SOURCE_DIR "/tests/logs/") + name);
+    const Extraction whole = read_log(text);
+    for (std::size_t end = 0; end < text.size(); end += 17) {
+      const Extraction cut = read_log(text.substr(0, end));
+      for (const Series& series : cut.series)
+        for (const Sample& sample : series.samples()) {
+          const Series* of_whole = find_series(whole.series, series.metric(), series.rank());
+          const Sample* same = of_whole == nullptr ? nullptr : of_whole->find(sample.number);
+          ASSERT_TRUE(same != nullptr) << name << " cut at " << end << ": " << series.metric();
+          ASSERT_TRUE(sample.text.empty() || sample.text == same->text)
+              << name << " cut at " << end << ": " << series.metric() << " " << sample.text;
+        }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gate::extract
