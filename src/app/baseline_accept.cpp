@@ -2,6 +2,7 @@
 #include <map>
 
 #include "app/candidate_source.h"
+#include "app/run_clocks.h"
 #include "gate/app/baseline.h"
 #include "gate/base/text.h"
 
@@ -93,8 +94,11 @@ Answer<Decision> decide(const Suite& suite, Baseline candidate, const AcceptOpti
   if (!platform) return tl::unexpected(platform.error());
   const auto present = present_file(suite, candidate.case_name, *platform);
   if (!present) return tl::unexpected(present.error());
-  const Baseline compared = *present ? only((*present)->baseline, options.metrics) : Baseline{};
-  const Answer<std::vector<std::string>> despite = weigh(candidate, *present ? &compared : nullptr, options);
+  const MetricTable& metrics = suite.policy.metrics();
+  const Baseline compared =
+      *present ? without_clocks(only((*present)->baseline, options.metrics), metrics) : Baseline{};
+  const Answer<std::vector<std::string>> despite =
+      weigh(without_clocks(candidate, metrics), *present ? &compared : nullptr, options);
   if (!despite) return tl::unexpected(despite.error());
   Decision decision{std::move(candidate), {}, *present ? (*present)->sha256 : "", {}};
   decision.waited_for = decision.fresh.platform;

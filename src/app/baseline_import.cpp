@@ -10,31 +10,33 @@ namespace gate::app {
 
 namespace {
 
-Answer<Baseline> from_logs(const config::Case& the_case, const ImportOptions& options) {
+Answer<Baseline> from_logs(const Extraction& extraction, const config::Case& the_case,
+                           const ImportOptions& options) {
   if (!options.steps.empty())
     return refused(options.files.front() + ": --steps: a log prints its own step numbers");
-  extract::Options reading = extract_options(the_case, {});
-  const Answer<Extraction> extraction = read_logs(options.files, std::move(reading));
-  if (!extraction) return tl::unexpected(extraction.error());
-  if (extraction->series.empty())
+  if (extraction.series.empty())
     return refused(options.files.front() +
                    ": nothing to import: neither a golden file nor a log of a known format");
-  return make_candidate(the_case.name, options.platform, *extraction, {});
+  if (!extraction.cut.empty()) return refused(extraction.cut + "; a baseline is made of whole logs");
+  return make_candidate(the_case.name, options.platform, extraction, {});
 }
 
-Answer<Baseline> from_files(const config::Case& the_case, const ImportOptions& options) {
-  const Result<std::string> text = fs::read_file(options.files.front());
-  if (!text) return usage(text.error());
-  if (!schema::looks_like_golden(*text)) return from_logs(the_case, options);
-  if (options.files.size() > 1) return usage("baseline import: one golden file at a time");
-  Result<Baseline> baseline = schema::read_baseline(*text, options.files.front());
+Answer<Baseline> from_golden(const GoldenText& golden, const ImportOptions& options) {
+  Result<Baseline> baseline = schema::read_baseline(golden.text, golden.file);
   if (!baseline) return usage(baseline.error());
   if (options.steps.empty()) return std::move(*baseline);
   if (!schema::has_positions(*baseline))
-    return refused(options.files.front() + ": --steps: the file has step numbers of its own");
+    return refused(golden.file + ": --steps: the file has step numbers of its own");
   if (const Status numbered = schema::number_positions(*baseline, options.steps); !numbered)
-    return refused(options.files.front() + ": " + numbered.error().message);
+    return refused(golden.file + ": " + numbered.error().message);
   return std::move(*baseline);
+}
+
+Answer<Baseline> from_files(const config::Case& the_case, const ImportOptions& options) {
+  const Answer<LogOrGolden> read = read_log_or_golden(options.files, extract_options(the_case, {}));
+  if (!read) return tl::unexpected(read.error());
+  if (const auto* golden = std::get_if<GoldenText>(&*read)) return from_golden(*golden, options);
+  return from_logs(std::get<Extraction>(*read), the_case, options);
 }
 
 }  // namespace
@@ -46,8 +48,7 @@ Answer<Baseline> import(const Suite& suite, const ImportOptions& options, Moment
   const config::Case& the_case = *chosen->front();
   Answer<Baseline> candidate = from_files(the_case, options);
   if (!candidate) return candidate;
-  stamp(*candidate, {options.platform, the_case.name}, fs::Path(options.files.front()).filename().string(),
-        now);
+  stamp(*candidate, {options.platform, the_case.name}, fs::name_of(options.files.front()), now);
   if (const Status written = store::write_candidate(suite.layout, *candidate); !written)
     return infra(written.error());
   return candidate;

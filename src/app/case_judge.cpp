@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/profile_choice.h"
+#include "app/run_clocks.h"
 #include "gate/base/text.h"
 #include "gate/judge/judge.h"
 
@@ -76,6 +77,12 @@ std::optional<std::int64_t> steps_of(const config::Settings& settings) {
   return settings.steps ? std::optional<std::int64_t>(*settings.steps) : std::nullopt;
 }
 
+std::map<std::string, std::string> withheld_of(const Asked& asked, const Sides& sides) {
+  std::map<std::string, std::string> reasons = withheld(asked.the_case, asked.partners);
+  if (!asked.outcome) reasons.merge(unclocked(asked.the_case, sides.run()));
+  return reasons;
+}
+
 Judgement judged(const Asked& asked, const Sides& sides, const judge::Profile& profile) {
   const config::Settings& settings = asked.the_case.settings;
   const bool only_exit = settings.judge == config::JudgeMode::exit;
@@ -90,7 +97,7 @@ Judgement judged(const Asked& asked, const Sides& sides, const judge::Profile& p
                        .steps = steps_of(settings),
                        .today = asked.today,
                        .further = sides.further(),
-                       .withheld = withheld(asked.the_case, asked.partners),
+                       .withheld = withheld_of(asked, sides),
                        .profile = profile});
 }
 
@@ -110,6 +117,15 @@ std::vector<std::string> unused_runs(const Asked& asked, const judge::Profile& p
   if (profile.is_gate() || asked.further.empty()) return {};
   return {"profile " + profile.name + " judges one run: the first of " +
           std::to_string(asked.further.size() + 1)};
+}
+
+// Say which format was found out from the content, where nobody said which one it is.
+std::vector<std::string> found_formats(const config::Case& the_case, const Reference& reference,
+                                       const Extraction& extraction) {
+  const std::vector<std::string> asked = extract_options(the_case, reference).formats;
+  const bool found = asked.empty() || std::find(asked.begin(), asked.end(), "auto") != asked.end();
+  if (!found || extraction.formats.empty()) return {};
+  return {"read as format " + join(extraction.formats, ", ") + ", from the content"};
 }
 
 }  // namespace
@@ -163,6 +179,7 @@ CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against
   report.platform = platform;
   report.owner = the_case.settings.owner;
   report.baselines = against.files;
+  report.formats = extraction.formats;
   report.steps = last_step(extraction.series);
   const auto steps = steps_of(the_case.settings);
   report.total = against.reference.last_step ? against.reference.last_step : steps ? steps : extraction.total;
@@ -171,6 +188,7 @@ CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against
   report.cause = std::move(judgement.cause);
   report.problems = extraction.problems;
   report.problems.insert(report.problems.end(), judgement.problems.begin(), judgement.problems.end());
+  add_notes(report, found_formats(the_case, against.reference, extraction));
   add_notes_of_both(report, extraction, against.reference);
   add_notes(report, judgement.notes);
   add_notes(report, unused_runs(asked, profile));

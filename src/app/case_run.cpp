@@ -115,6 +115,12 @@ launch::Job make_job(const RunFrame& frame, const PlannedCase& planned, const Tr
   return job;
 }
 
+std::optional<Duration> script_time(const Result<launch::Ending>& ending) {
+  const bool by_itself = ending && (std::holds_alternative<Exited>(ending->outcome) ||
+                                    std::holds_alternative<Killed>(ending->outcome));
+  return by_itself ? std::optional(ending->script_time) : std::nullopt;
+}
+
 void take_ending(const launch::Ending& ending, Launched& launched) {
   launched.outcome = ending.outcome;
   launched.duration = ending.duration;
@@ -125,10 +131,12 @@ void take_ending(const launch::Ending& ending, Launched& launched) {
 Launched follow(const RunFrame& frame, const PlannedCase& planned, launch::Job job, Follower& follower,
                 const LaunchFolders& folders) {
   job.on_output = [&](std::string_view bytes) { return follower.see(bytes); };
+  if (!planned.the_case->settings.log.empty()) job.on_look = [&] { return follower.look(); };
   const Result<launch::Ending> ending = frame.machine.runner.run(job);
   Launched launched;
-  launched.extraction = follower.finish();
+  launched.extraction = follower.finish(script_time(ending));
   launched.artifacts["log"] = folders.log().string();
+  if (follower.has_kept_logs()) launched.artifacts["logs"] = (folders.folder / "logs").string();
   launched.outcome = ending ? ending->outcome : Outcome(NotStarted{ending.error().message});
   if (ending) take_ending(*ending, launched);
   if (const Status log = follower.log_status(); !log) launched.outcome = GateFailed{log.error().message};
@@ -161,8 +169,9 @@ Launched launch_case(const RunFrame& frame, const PlannedCase& planned, const Tr
   if (!extractor) return not_started(extractor.error().message);
   extractor->begin_file(folders->log().string());
   launch::Job job = make_job(frame, planned, which, *argv, *folders);
+  FurtherLogs further(planned.the_case->settings.log, frame.suite.cwd, folders->folder, frame.masker);
   Follower follower(planned, frame.purpose, bound_of(job.limits), std::move(*extractor), std::move(*log),
-                    frame.masker, frame.sink);
+                    std::move(further), frame.masker, frame.sink);
   return follow(frame, planned, std::move(job), follower, *folders);
 }
 

@@ -41,28 +41,32 @@ Answer<Against> against_case(const Suite& suite, const CheckOptions& options) {
   return Against{chosen->front(), judged_against(*files), *platform};
 }
 
-std::string why_no_baseline(const std::string& text, const std::string& path) {
-  const Result<Baseline> baseline = schema::read_baseline(text, path);
+std::string why_no_baseline(const std::string& path) {
+  const Result<Baseline> baseline = schema::read_baseline(fs::read_file(path).value_or(""), path);
   return baseline ? "" : baseline.error().message;
 }
 
-Answer<Baseline> read_reference_file(const config::Case& the_case, const std::string& path) {
-  const Result<std::string> text = fs::read_file(path);
-  if (!text) return usage(text.error());
-  if (schema::looks_like_golden(*text)) {
-    Result<Baseline> baseline = schema::read_baseline(*text, path);
-    if (!baseline) return usage(baseline.error());
-    return std::move(*baseline);
-  }
-  const Answer<Extraction> extraction = read_logs({path}, extract_options(the_case, {}));
-  if (!extraction) return tl::unexpected(extraction.error());
-  if (extraction->series.empty())
+Answer<Baseline> reference_of_log(const config::Case& the_case, const Extraction& extraction,
+                                  const std::string& path) {
+  if (extraction.series.empty())
     return usage(path +
                  ": neither a log of a known format (gate extract shows its lines) nor a golden file (gate "
-                 "manual lists "
-                 "those that are read): " +
-                 why_no_baseline(*text, path));
-  return make_candidate(the_case.name, "", *extraction, {});
+                 "manual lists those that are read): " +
+                 why_no_baseline(path));
+  if (!extraction.cut.empty()) return usage(extraction.cut + "; a baseline is made of whole logs");
+  return make_candidate(the_case.name, "", extraction, {});
+}
+
+Answer<Baseline> read_reference_file(const config::Case& the_case, const std::string& path) {
+  if (path == "-") return usage("--baseline -: a baseline is a file; only LOG can be standard input");
+  if (fs::is_folder(path)) return usage(path + ": is a directory; a baseline is a file");
+  const Answer<LogOrGolden> read = read_log_or_golden({path}, extract_options(the_case, {}));
+  if (!read) return tl::unexpected(read.error());
+  if (const auto* log = std::get_if<Extraction>(&*read)) return reference_of_log(the_case, *log, path);
+  const GoldenText& golden = std::get<GoldenText>(*read);
+  Result<Baseline> baseline = schema::read_baseline(golden.text, golden.file);
+  if (!baseline) return usage(baseline.error());
+  return std::move(*baseline);
 }
 
 Answer<Against> against_file(const Suite& suite, const CheckOptions& options) {
@@ -70,7 +74,7 @@ Answer<Against> against_file(const Suite& suite, const CheckOptions& options) {
   if (!the_case) return tl::unexpected(the_case.error());
   const Answer<Baseline> baseline = read_reference_file(*the_case, options.baseline);
   if (!baseline) return tl::unexpected(baseline.error());
-  the_case->name = fs::Path(options.logs.front()).filename().string();
+  the_case->name = fs::name_of(options.logs.front());
   const std::string sha = fs::sha256(fs::read_file(options.baseline).value_or(""));
   return Against{*the_case,
                  {make_reference(*baseline, options.baseline), {{options.baseline, sha}}},

@@ -5,6 +5,7 @@
 
 #include "app/explain_values.h"
 #include "gate/base/text.h"
+#include "gate/base/unpack.h"
 #include "gate/store/run_folder.h"
 
 namespace gate::app {
@@ -15,7 +16,7 @@ namespace {
 std::string line_of(const std::string& path, std::uint32_t number) {
   std::uint32_t at = 1;
   std::string line;
-  const Status read = fs::read_blocks(path, [&](std::string_view block) {
+  const Result<std::string> read = read_unpacked(path, [&](std::string_view block) {
     while (!block.empty() && at <= number) {
       const std::size_t end = std::min(block.find('\n'), block.size());
       if (at == number) line += block.substr(0, end);

@@ -20,12 +20,13 @@ std::vector<Rule> watched_rules(const config::Case& the_case, Purpose purpose) {
 }  // namespace
 
 Follower::Follower(const PlannedCase& planned, Purpose purpose, Bound bound, extract::Extractor extractor,
-                   store::LogFile log, const Masker& masker, const Sink& sink)
+                   store::LogFile log, FurtherLogs further, const Masker& masker, const Sink& sink)
     : planned_(planned),
       purpose_(purpose),
       bound_(std::move(bound)),
       extractor_(std::move(extractor)),
       log_(std::move(log)),
+      further_(std::move(further)),
       masker_(masker),
       sink_(sink),
       watch_(watched_rules(*planned.the_case, purpose), planned.the_case->metrics,
@@ -35,24 +36,40 @@ Follower::Follower(const PlannedCase& planned, Purpose purpose, Bound bound, ext
 
 launch::Pulse Follower::see(std::string_view bytes) {
   pulse_ = {};
+  now_ = Clock::now();
   log_.append(masker_.feed(bytes));
   const std::int64_t before = extractor_.last_step();
   extractor_.feed(bytes);
-  const std::int64_t step = extractor_.last_step();
-  if (step != before || pulse_.restarted) see_step(before, step);
-  pulse_.total_known = demanded().has_value();
-  pulse_.complete = demanded() && step >= *demanded();
-  pulse_.stop = wants_to_stop();
+  tell_steps(before);
   return pulse_;
 }
 
-Extraction Follower::finish() {
+launch::Pulse Follower::look() {
+  pulse_ = {};
+  now_ = Clock::now();
+  const std::int64_t before = extractor_.last_step();
+  further_.look(extractor_);
+  extractor_.resume_file(0);
+  tell_steps(before);
+  return pulse_;
+}
+
+Extraction Follower::finish(std::optional<Duration> script_time) {
   log_.append(masker_.finish());
   static_cast<void>(log_.close());  // log_status() tells
-  return extractor_.finish();
+  std::vector<Problem> problems = further_.finish(extractor_);
+  Extraction extraction = extractor_.finish();
+  add_clocks(extraction, arrivals_, script_time, planned_.the_case->metrics);
+  extraction.notes.insert(extraction.notes.end(), further_.notes().begin(), further_.notes().end());
+  for (Problem& problem : problems) {
+    if (extraction.cut.empty()) extraction.cut = problem.file + ": " + problem.text;
+    extraction.problems.push_back(std::move(problem));
+  }
+  return extraction;
 }
 
 void Follower::take(const extract::LiveSample& live) {
+  note_arrival(live, std::chrono::duration_cast<Elapsed>(now_ - began_), arrivals_);
   if (live.new_attempt) {
     pulse_.restarted = true;
     certain_.reset();
@@ -62,23 +79,30 @@ void Follower::take(const extract::LiveSample& live) {
   sink_(SampleSeen{planned_.the_case->name, std::string(live.metric), live.rank, live.sample});
 }
 
+void Follower::tell_steps(std::int64_t before) {
+  const std::int64_t step = extractor_.last_step();
+  if (step != before || pulse_.restarted) see_step(before, step);
+  pulse_.total_known = demanded().has_value();
+  pulse_.complete = demanded() && step >= *demanded();
+  pulse_.stop = wants_to_stop();
+}
+
 void Follower::see_step(std::int64_t before, std::int64_t step) {
   pulse_.sample = true;
   pulse_.samples = static_cast<int>(
       std::clamp<std::int64_t>(pulse_.restarted ? step : step - before, 1, most_steps_at_once));
-  const auto now = Clock::now();
   if (clock_.last_step == 0 || pulse_.restarted) {
-    first_at_ = now;
+    first_at_ = now_;
     clock_.first_step = step;
   }
   clock_.last_step = step;
-  clock_.since_first = std::chrono::duration_cast<Duration>(now - first_at_);
-  if (!warned_) warn_of_the_end(now);
+  clock_.since_first = std::chrono::duration_cast<Duration>(now_ - first_at_);
+  if (!warned_) warn_of_the_end();
 }
 
-void Follower::warn_of_the_end(Clock::time_point now) {
+void Follower::warn_of_the_end() {
   const auto rest = expected_rest(clock_, demanded());
-  const auto elapsed = std::chrono::duration_cast<Duration>(now - began_);
+  const auto elapsed = std::chrono::duration_cast<Duration>(now_ - began_);
   if (!rest || elapsed + *rest <= bound_.limit) return;
   warned_ = true;
   sink_(Message{planned_.the_case->name, "after step " + std::to_string(clock_.last_step) + " of " +

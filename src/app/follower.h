@@ -8,6 +8,8 @@
 
 #include "app/case_run.h"
 #include "app/early_stop.h"
+#include "app/further_logs.h"
+#include "app/run_clocks.h"
 #include "gate/base/secrets.h"
 #include "gate/extract/extractor.h"
 #include "gate/judge/watch.h"
@@ -24,13 +26,19 @@ class Follower {
   };
 
   Follower(const PlannedCase& planned, Purpose purpose, Bound bound, extract::Extractor extractor,
-           store::LogFile log, const Masker& masker, const Sink& sink);
+           store::LogFile log, FurtherLogs further, const Masker& masker, const Sink& sink);
 
   // Take what the script printed. The bytes go on masked; the extractor reads them as they are.
   launch::Pulse see(std::string_view bytes);
 
-  // Return what was read, after the script's end.
-  Extraction finish();
+  // Look at what the script writes into further logs: as if it had printed it.
+  launch::Pulse look();
+
+  // Return what was read, the further logs and gate's own clocks too, after the script's end; the time until
+  // then is told where it ended by itself.
+  Extraction finish(std::optional<Duration> script_time);
+
+  bool has_kept_logs() const { return further_.has_kept(); }
 
   // Return how the raw log was written; complete after finish().
   Status log_status() const { return log_.status(); }
@@ -39,8 +47,9 @@ class Follower {
   using Clock = std::chrono::steady_clock;
 
   void take(const extract::LiveSample& live);
+  void tell_steps(std::int64_t before);
   void see_step(std::int64_t before, std::int64_t step);
-  void warn_of_the_end(Clock::time_point now);
+  void warn_of_the_end();
   std::optional<Outcome> wants_to_stop() const;
   bool watching(std::string_view metric) const;
   std::optional<std::int64_t> demanded() const;
@@ -50,13 +59,16 @@ class Follower {
   Bound bound_;
   extract::Extractor extractor_;
   store::LogFile log_;
+  FurtherLogs further_;
   StreamMasker masker_;
   const Sink& sink_;
   judge::Watch watch_;
   launch::Pulse pulse_;
   StepClock clock_;
   Clock::time_point began_ = Clock::now();
+  Clock::time_point now_ = began_;  // when the newest bytes came
   Clock::time_point first_at_{};
+  std::vector<Arrival> arrivals_;
   std::optional<judge::Certain> certain_;
   bool warned_ = false;
 };

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <iterator>
 
-#include "gate/base/fs.h"
+#include "app/log_files.h"
 #include "gate/base/text.h"
+#include "gate/base/unpack.h"
 #include "gate/schema/baseline_file.h"
 
 namespace gate::app {
@@ -20,56 +21,88 @@ bool is_golden(std::string_view text, Kind kind) {
   return (kind == Kind::log_or_golden || words.starts_with('{')) && schema::looks_like_golden(text);
 }
 
+// The logs of one run while they are read.
+struct Reading {
+  extract::Extractor extractor;
+  Kind kind;
+  std::vector<Problem> cuts;  // packed logs that are not whole
+};
+
 // Feed one file. Returns its text instead where it is a golden file.
-Answer<std::string> feed(extract::Extractor& extractor, const std::string& file, Kind kind) {
+Answer<std::string> feed(Reading& reading, const std::string& file) {
   std::string text;
   bool begun = false, kept = false;
-  extractor.begin_file(file);
-  const Status read = fs::read_blocks(file, [&](std::string_view bytes) {
-    if (!begun) kept = is_golden(bytes.substr(0, bytes.rfind('\n') + 1), kind) || is_golden(bytes, kind);
+  reading.extractor.begin_file(file);
+  const Result<std::string> wrong = read_unpacked(file, [&](std::string_view bytes) {
+    if (!begun)
+      kept =
+          is_golden(bytes.substr(0, bytes.rfind('\n') + 1), reading.kind) || is_golden(bytes, reading.kind);
     begun = true;
-    kept ? void(text += bytes) : extractor.feed(bytes);
+    kept ? void(text += bytes) : reading.extractor.feed(bytes);
   });
-  if (!read) return usage(read.error());
-  if (is_golden(text, kind)) return text;
-  extractor.feed(text);
+  if (!wrong) return usage(wrong.error());
+  if (!wrong->empty()) reading.cuts.push_back({ProblemKind::torn, file, 0, *wrong});
+  if (wrong->empty() && is_golden(text, reading.kind)) return text;
+  reading.extractor.feed(text);
   return "";
 }
 
-Answer<Extraction> run_of_golden(const std::string& text, const std::string& file) {
-  const Result<Baseline> baseline = schema::read_baseline(text, file);
+Extraction finish(Reading& reading) {
+  Extraction extraction = reading.extractor.finish();
+  for (Problem& cut : reading.cuts) {
+    if (extraction.cut.empty()) extraction.cut = cut.file + ": " + cut.text;
+    extraction.problems.push_back(std::move(cut));
+  }
+  return extraction;
+}
+
+Answer<LogOrGolden> read_all(const std::vector<std::string>& words, extract::Options options, Kind kind) {
+  const Answer<std::vector<std::string>> files = log_files(words);
+  if (!files) return tl::unexpected(files.error());
+  Result<extract::Extractor> extractor = extract::Extractor::make(std::move(options));
+  if (!extractor) return usage(extractor.error());
+  Reading reading{std::move(*extractor), kind, {}};
+  for (const std::string& file : *files) {
+    Answer<std::string> text = feed(reading, file);
+    if (!text) return tl::unexpected(text.error());
+    if (text->empty()) continue;
+    if (files->size() == 1) return GoldenText{file, std::move(*text)};
+    return usage(file + ": a baseline or golden file is a run of its own; give it alone");
+  }
+  return finish(reading);
+}
+
+Answer<Extraction> run_of_golden(const GoldenText& golden) {
+  const Result<Baseline> baseline = schema::read_baseline(golden.text, golden.file);
   if (!baseline) return usage(baseline.error());
   if (baseline->runs.size() > 1)
-    return usage(file + ": a baseline of " + std::to_string(baseline->runs.size()) +
+    return usage(golden.file + ": a baseline of " + std::to_string(baseline->runs.size()) +
                  " runs, and one run is judged; give a log or the series of one run");
-  Extraction run = std::move(as_extractions(*baseline, file).front());
+  Extraction run = std::move(as_extractions(*baseline, golden.file).front());
   run.notes = baseline->notes;
-  run.bytes = text.size();
+  run.bytes = static_cast<std::int64_t>(golden.text.size());
   return run;
 }
 
-Answer<Extraction> read_all(const std::vector<std::string>& files, extract::Options options, Kind kind) {
-  Result<extract::Extractor> extractor = extract::Extractor::make(std::move(options));
-  if (!extractor) return usage(extractor.error());
-  for (const std::string& file : files) {
-    const Answer<std::string> text = feed(*extractor, file, kind);
-    if (!text) return tl::unexpected(text.error());
-    if (text->empty()) continue;
-    if (files.size() == 1) return run_of_golden(*text, file);
-    return usage(file + ": a baseline or golden file is a run of its own; give it alone");
-  }
-  return extractor->finish();
+Answer<Extraction> as_run(Answer<LogOrGolden> read) {
+  if (!read) return tl::unexpected(read.error());
+  if (const auto* golden = std::get_if<GoldenText>(&*read)) return run_of_golden(*golden);
+  return std::get<Extraction>(std::move(*read));
 }
 
 }  // namespace
 
 Answer<Extraction> read_logs(const std::vector<std::string>& logs, extract::Options options) {
-  return read_all(logs, std::move(options), Kind::log);
+  return as_run(read_all(logs, std::move(options), Kind::log));
 }
 
 Answer<Extraction> read_run_files(const std::vector<std::string>& files, extract::Options options) {
   const Kind kind = options.patterns.empty() ? Kind::log_or_golden : Kind::log_or_json;
-  return read_all(files, std::move(options), kind);
+  return as_run(read_all(files, std::move(options), kind));
+}
+
+Answer<LogOrGolden> read_log_or_golden(const std::vector<std::string>& files, extract::Options options) {
+  return read_all(files, std::move(options), Kind::log_or_golden);
 }
 
 Baseline make_candidate(const std::string& case_name, const std::string& platform,

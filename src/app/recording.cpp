@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/run_clocks.h"
 #include "gate/app/baseline.h"
 #include "gate/app/read_logs.h"
 
@@ -29,10 +30,10 @@ CaseReport recorded_report(const PlannedCase& planned, const Launched& launched,
 }
 
 // Takes what `accept` would refuse of the candidate for a bad recording.
-void weigh(CaseReport& report, const Baseline& candidate) {
+void weigh(CaseReport& report, const Baseline& candidate, const MetricTable& metrics) {
   constexpr std::array flaws{"missing", "short", "non_finite"};
   if (report.verdict != Verdict::passed) return;
-  for (const Refusal& refusal : refusals(candidate, nullptr)) {
+  for (const Refusal& refusal : refusals(without_clocks(candidate, metrics), nullptr)) {
     if (std::find(flaws.begin(), flaws.end(), refusal.name) == flaws.end()) continue;
     report.verdict = Verdict::unjudged;
     report.reason = refusal.name + ": " + refusal.text;
@@ -69,7 +70,7 @@ Recording record_runs(RunSession& session, const PlannedCase& planned, int wante
     report.reason = "no further run could start";
   }
   if (report.verdict != Verdict::passed) report.reason = which(runs.size(), wanted) + report.reason;
-  weigh(report, recording.candidate);
+  weigh(report, recording.candidate, planned.the_case->metrics);
   for (std::size_t i = 0; i + 1 < runs.size(); ++i)
     add_other_launch(report, runs[i], static_cast<int>(i) + 1);
   if (runs.size() > 1) session.keep_series(recording.candidate, runs.front());

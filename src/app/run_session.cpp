@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "app/further_logs.h"
 #include "app/masking.h"
 #include "app/run_again.h"
+#include "app/run_clocks.h"
 #include "gate/app/git.h"
 #include "gate/app/read_logs.h"
 #include "gate/base/text.h"
@@ -21,6 +23,12 @@ bool is_failure(const CaseReport& report) {
 // Tell whether the run holds all that it should; whether within tolerance is another question.
 bool is_complete(const CaseReport& report) {
   return report.outcome && ended_well(*report.outcome) && report.verdict != Verdict::incomplete;
+}
+
+Result<Baseline> read_series(const std::string& path) {
+  const Result<std::string> text = fs::read_file(path);
+  if (!text) return tl::unexpected(text.error());
+  return schema::read_baseline(*text, path);
 }
 
 Result<store::RunFolder> folder_for(const Suite& suite, const RunOptions& options, Machine& machine) {
@@ -108,8 +116,12 @@ Partner RunSession::partner(const std::string& case_name) {
     return {
         "case " + case_name + " has no complete run here: " + std::string(to_string(report.verdict)), {}, {}};
   const Reference& reference = planned->against.reference;
-  Answer<Extraction> extraction = read_logs({log->second}, extract_options(*planned->the_case, reference));
+  Answer<Extraction> extraction = read_launch(log->second, planned->the_case->settings.log,
+                                              extract_options(*planned->the_case, reference));
   if (!extraction) return {"case " + case_name + ": " + extraction.error().message, {}, {}};
+  if (const auto series = report.artifacts.find("series"); series != report.artifacts.end())
+    if (const auto recorded = read_series(series->second))
+      take_clocks(*extraction, *recorded, planned->the_case->metrics);
   return {"", with_derived(*planned->the_case, std::move(*extraction), {}),
           with_derived(*planned->the_case, reference, {})};
 }

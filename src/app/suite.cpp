@@ -67,8 +67,7 @@ struct UnsupportedRow {
 };
 
 // Settings whose room is not built yet, where they ask for more than is done anyway.
-constexpr std::array<UnsupportedRow, 2> unsupported{{
-    {"log", [](const config::Settings& s) { return !s.log.empty(); }},
+constexpr std::array<UnsupportedRow, 1> unsupported{{
     {"nodes", [](const config::Settings& s) { return s.nodes > 1; }},
 }};
 

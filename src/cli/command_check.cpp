@@ -3,9 +3,13 @@
 #include <algorithm>
 
 #include "cli/command_functions.h"
+#include "cli/follow_text.h"
+#include "cli/signals.h"
 #include "gate/app/check.h"
 #include "gate/app/derived.h"
+#include "gate/app/follow.h"
 #include "gate/app/read_logs.h"
+#include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/schema/result_file.h"
 
@@ -66,7 +70,9 @@ std::string table_of(const std::vector<Series>& all, const render::Style& style)
 
 std::string located(const Problem& problem) {
   std::string out = "  " + std::string(to_string(problem.kind)) + "  ";
-  if (!problem.file.empty()) out += problem.file + ":" + std::to_string(problem.line) + ": ";
+  if (!problem.file.empty()) out += problem.file;
+  if (!problem.file.empty() && problem.line > 0) out += ":" + std::to_string(problem.line);
+  if (!problem.file.empty()) out += ": ";
   return out + problem.text + "\n";
 }
 
@@ -94,6 +100,19 @@ std::string extraction_text(const Extraction& extraction, bool all_attempts, con
   return out;
 }
 
+// The patterns of the suite and of --pattern, which wins where both read a metric.
+Result<std::vector<extract::UserPattern>> patterns_for(const app::Suite& suite, const Options& options) {
+  std::vector<extract::UserPattern> patterns = suite.policy.patterns();
+  for (const std::string& regex : options.patterns) {
+    const auto more = extract::patterns_of(regex, "--pattern");
+    if (!more) return tl::unexpected(more.error());
+    for (const extract::UserPattern& pattern : *more)
+      std::erase_if(patterns, [&](const auto& p) { return p.origin.empty() && p.metric == pattern.metric; });
+    patterns.insert(patterns.end(), more->begin(), more->end());
+  }
+  return patterns;
+}
+
 // What the suite's formulas add to a log of no case in particular.
 Extraction with_derived(const app::Suite& suite, Extraction extraction) {
   config::Case any;
@@ -117,13 +136,54 @@ int check_command(const Options& options, Terminal& terminal) {
   return report ? terminal.finish(*report, options) : terminal.fail(report.error());
 }
 
+namespace {
+
+using LiveText = std::function<std::string(const extract::LiveSample&, const std::string&)>;
+
+LiveText live_text(const Options& options, const MetricTable& metrics) {
+  if (options.csv) return [&](const auto& live, const auto& file) { return live_csv(live, file, metrics); };
+  if (options.json) return [&](const auto& live, const auto& file) { return live_json(live, file, metrics); };
+  return [](const auto& live, const auto&) { return live_line(live); };
+}
+
+void sum_up(const std::vector<app::Followed>& all) {
+  for (const app::Followed& one : all) {
+    std::int64_t samples = 0;
+    for (const Series& series : one.extraction.series) samples += static_cast<std::int64_t>(series.size());
+    log::info(one.file + ": " + count_of(one.extraction.lines, "line") + ", " + count_of(samples, "sample") +
+              " of " + count_of(static_cast<std::int64_t>(one.extraction.attempts.size()), "attempt") + ", " +
+              count_of(static_cast<std::int64_t>(one.extraction.problems.size()), "problem"));
+  }
+}
+
+int follow_logs(const Options& options, const extract::Options& reading, Terminal& terminal) {
+  if (!options.attempt.empty())
+    return terminal.fail({exit_code::usage, "--follow --attempt: samples come before attempts are known"});
+  const LiveText text = live_text(options, reading.metrics);
+  catch_signals();
+  if (options.csv) terminal.print(schema::write_csv({}, schema::Attempts::judged));
+  const auto followed =
+      app::follow(options.words, reading,
+                  {[&](const auto& live, const auto& file) { terminal.print(text(live, file)); },
+                   [](const std::string& words) { log::warn(words); }, [&] { return terminal.flush(); },
+                   [] { return caught_signal().has_value(); }});
+  if (!followed) return terminal.fail(followed.error());
+  sum_up(*followed);
+  return exit_code::ok;
+}
+
+}  // namespace
+
 int extract_command(const Options& options, Terminal& terminal) {
   const app::Answer<app::Suite> suite = suite_if_any(options);
   if (!suite) return terminal.fail(suite.error());
   const Result<extract::AttemptChoice> attempt = attempt_choice(options.attempt);
   if (!attempt) return terminal.fail({exit_code::usage, attempt.error().message});
-  extract::Options reading{split_commas(options.formats), suite->policy.patterns(), suite->policy.metrics(),
+  auto patterns = patterns_for(*suite, options);
+  if (!patterns) return terminal.fail({exit_code::usage, patterns.error().message});
+  extract::Options reading{split_commas(options.formats), std::move(*patterns), suite->policy.metrics(),
                            *attempt};
+  if (options.follow) return follow_logs(options, reading, terminal);
   app::Answer<Extraction> read = app::read_logs(options.words, std::move(reading));
   if (!read) return terminal.fail(read.error());
   const Extraction extraction = with_derived(*suite, std::move(*read));

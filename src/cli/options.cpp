@@ -162,7 +162,8 @@ void add_run(CLI::App& app, Options& o, SettingFlags& flags) {
 
 void add_check(CLI::App& app, Options& o, SettingFlags& flags) {
   app.add_option("LOG", o.words,
-                 "logs of one run, - is standard input; or a baseline or golden file in their place")
+                 "logs of one run, or folders of them; - is standard input; or a baseline or golden file in "
+                 "their place")
       ->type_name("")
       ->required();
   CLI::Option* of_case =
@@ -177,10 +178,18 @@ void add_check(CLI::App& app, Options& o, SettingFlags& flags) {
 }
 
 void add_extract(CLI::App& app, Options& o, SettingFlags&) {
-  app.add_option("LOG", o.words, "logs of one run; - is standard input")->type_name("")->required();
+  app.add_option("LOG", o.words, "logs of one run, or folders of them; - is standard input")
+      ->type_name("")
+      ->required();
   list(app, "--format", o.formats, "read as this format instead of auto", "NAME");
+  list(
+      app, "--pattern", o.patterns,
+      "read with this RE2 pattern, too: each named group but step and rank is a metric: 'step (?P<step>\\d+) "
+      "loss (?P<value>\\S+)'",
+      "REGEX");
   text(app, "--attempt", o.attempt, "last, first, the k-th, or all", "K");
   app.add_flag("--csv", o.csv, "metric,rank,number,value,unit,file,line");
+  app.add_flag("--follow", o.follow, "print each sample as it comes, until interrupted");
 }
 
 void add_list(CLI::App& app, Options& o, SettingFlags& flags) {

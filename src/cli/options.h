@@ -31,13 +31,13 @@ struct Options {
   std::string platform, case_name, baseline, out, junit, markdown, json_file, attempt, explain,
       format = "text";
   std::string reason, from, to, run, tree, steps;
-  std::vector<std::string> tags, metrics, despite, formats;
+  std::vector<std::string> tags, metrics, despite, formats, patterns;
   std::optional<int> max_failures;
   std::optional<std::string> again, resume;
   std::optional<Duration> deadline;
   int retry_infra = 0, confirm = 1, runs = 1, days = 180;
   bool no_skip = false, dry_run = false, bisect = false, csv = false, coverage = false, accept = false,
-       settings = false, shadow = false;
+       follow = false, settings = false, shadow = false;
 
   // Return the overrides that --set, --env and the setting flags make, or the first word that is no
   // KEY=VALUE.

@@ -49,6 +49,11 @@ void Terminal::print(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) broken_ = true;
 }
 
+bool Terminal::flush() {
+  if (std::fflush(stdout) != 0) broken_ = true;
+  return !broken_;
+}
+
 int Terminal::fail(const app::Failure& failure) {
   log::settle();
   log::error(failure.message);

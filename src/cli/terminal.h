@@ -20,6 +20,9 @@ class Terminal {
   // Print a result to standard output. A closed or full output is remembered.
   void print(std::string_view text);
 
+  // Write out what was printed. Returns false where nobody takes it any more.
+  bool flush();
+
   // Print why nothing was done, and return the exit code that it makes.
   int fail(const app::Failure& failure);
 

@@ -24,10 +24,11 @@ Diagnostic without_pattern(const Draft& draft) {
 
 void put(Metrics& metrics, const Draft& draft, Diagnostics& mistakes) {
   const bool built_in = MetricTable().find(draft.name) != nullptr;
-  const Declared declared = declared_of(draft, metrics.table.get(draft.name));
+  Declared declared = declared_of(draft, metrics.table.get(draft.name));
   const bool unread = !built_in && declared.pattern.regex.empty() && !declared.formula;
   if (unread && !draft.broken) mistakes.push_back(without_pattern(draft));
   if (unread || draft.broken) metrics.broken.insert(draft.name);
+  if (!declared.pattern.regex.empty() || declared.formula) declared.metric.measured_by = MeasuredBy::log;
   if (!declared.pattern.regex.empty()) metrics.patterns.push_back(declared.pattern);
   metrics.declared[draft.name] = draft.at;
   metrics.table.put(declared.metric);

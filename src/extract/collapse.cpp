@@ -29,7 +29,8 @@ const Sample& pick(Group group, Pick which) {
 std::string differing(Group group, const Metric& metric) {
   const auto other =
       std::find_if(group.begin(), group.end(), [&](const Sample& s) { return !(s.value == group[0].value); });
-  return metric.name + " printed as " + group[0].text + " and as " + other->text;
+  const std::string both = metric.name + " printed as " + group[0].text + " and as " + other->text;
+  return metric.pick == Pick::none ? both + "; metrics." + metric.name + ".pick says which is meant" : both;
 }
 
 void add_group(Group group, const Metric& metric, Series& series, std::vector<Repeat>& repeats) {

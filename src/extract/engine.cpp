@@ -1,6 +1,7 @@
 #include "extract/engine.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -14,6 +15,10 @@ namespace gate::extract {
 namespace {
 
 constexpr std::size_t longest_prefix = 256;
+constexpr std::size_t telling_head = 12;
+
+// Event files come behind all other readers: what a log prints of the same metric counts.
+constexpr std::size_t events_reader = std::numeric_limits<std::size_t>::max();
 
 std::int64_t sum(const std::vector<std::int64_t>& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
@@ -39,8 +44,7 @@ Engine::Engine(Options options, const std::vector<const FormatSpec*>& formats, M
 
 void Engine::begin_file(std::string name, std::optional<int> rank) {
   if (!rank) rank = rank_of_file(name);
-  files_.push_back(
-      {FileLook(std::move(name)), LineSplitter([this](const Line& line) { read(line); }), rank, ""});
+  files_.push_back({FileLook(std::move(name)), LineSplitter([this](const Line& line) { read(line); }), rank});
   resume_file(files_.size() - 1);
 }
 
@@ -51,8 +55,38 @@ void Engine::resume_file(std::size_t index) {
 
 void Engine::feed(std::string_view bytes) {
   if (files_.empty()) begin_file("", std::nullopt);
-  files_[current_].look.see(bytes);
-  files_[current_].splitter.feed(bytes);
+  File& file = files_[current_];
+  file.look.see(bytes);
+  if (file.told) return take(file, bytes);
+  file.head += bytes;
+  if (file.head.size() >= telling_head) tell_kind(file);
+}
+
+void Engine::tell_kind(File& file) {
+  file.told = true;
+  if (looks_like_events(file.head)) file.events = begin_events(file.rank);
+  take(file, std::exchange(file.head, {}));
+}
+
+// A record of an event file stands on no line that could be quoted.
+std::unique_ptr<EventReader> Engine::begin_events(std::optional<int> rank) {
+  const auto file = static_cast<std::uint32_t>(current_);
+  const auto post = [this, file, rank](const Record& record, Place) {
+    const Origin origin{{file, 0}, "", rank};
+    note_match(origin);
+    post_all(events_reader, record, origin);
+  };
+  return std::make_unique<EventReader>(file, problems_, tally_, post);
+}
+
+void Engine::take(File& file, std::string_view bytes) {
+  file.events ? file.events->feed(bytes) : file.splitter.feed(bytes);
+}
+
+void Engine::finish_file(File& file) {
+  if (!file.told) tell_kind(file);
+  file.events ? file.events->finish() : file.splitter.finish();
+  for (Track& track : tracks_) track.end_file(static_cast<std::uint32_t>(current_));
 }
 
 void Engine::on_sample(std::function<void(const LiveSample&)> take) { take_ = std::move(take); }
@@ -62,7 +96,8 @@ void Engine::tell_sample(const Track& track, const LiveSample& sample) {
   if (&track != leading_ || !take_) return;
   const bool other = told_ != nullptr && told_ != &track;
   told_ = &track;
-  take_({sample.metric, sample.rank, sample.sample, sample.new_attempt || other});
+  take_(
+      {sample.metric, sample.rank, sample.sample, sample.new_attempt || other, sample.attempt, sample.step});
 }
 
 Place Engine::here(std::uint32_t line) const { return {static_cast<std::uint32_t>(current_), line}; }
@@ -74,8 +109,10 @@ void Engine::read(const Line& line) {
   for (Track& track : tracks_) track.read(text);
   if (record_line_ != line.number) messages_.see(shown(text));
   for (std::size_t i = 0; i < patterns_.size(); ++i)
-    patterns_[i].read(text,
-                      [&](const Record& record, const Origin& origin) { see_pattern(i, record, origin); });
+    patterns_[i].read(text, [&](const Record& record, const Origin& origin) {
+      note_match(origin);
+      post_all(i, record, origin);
+    });
   if (!matched_) shapes_.see(shown(text).text);
 }
 
@@ -135,8 +172,7 @@ void Engine::begin(Track& track) {
   begun_.push_back(&track);
 }
 
-void Engine::see_pattern(std::size_t reader, const Record& record, const Origin& origin) {
-  note_match(origin);
+void Engine::post_all(std::size_t reader, const Record& record, const Origin& origin) {
   for (Track* track : begun_) track->post(reader, record, origin);
 }
 
@@ -164,6 +200,20 @@ void Engine::count(const Track& track, Extraction& extraction) const {
   }
   for (const PatternReader& pattern : patterns_)
     extraction.matches.push_back({pattern.name(), pattern.matches()});
+  count_events(extraction);
+}
+
+void Engine::count_events(Extraction& extraction) const {
+  std::int64_t scalars = 0;
+  bool any = false;
+  for (const File& file : files_) {
+    if (!file.events) continue;
+    any = true;
+    scalars += file.events->matches();
+  }
+  if (!any) return;
+  if (scalars > 0) extraction.formats.emplace_back(event_format.name);
+  extraction.matches.push_back({std::string(event_extractors().front()), scalars});
 }
 
 // Nothing at all was understood: say of each file what it is, and show what its lines look like.
@@ -173,14 +223,17 @@ void Engine::tell_files(Extraction& extraction) {
   for (std::size_t i = 0; i < files_.size(); ++i) {
     const FileLook& look = files_[i].look;
     const Place place{static_cast<std::uint32_t>(i), 1};
-    if (nothing) problems_.add(ProblemKind::unreadable, place, look.why_nothing());
-    if (look.matched() && !look.is_text())
+    if (nothing)
+      problems_.add(ProblemKind::unreadable, place,
+                    files_[i].events ? "no scalar of a known metric" : look.why_nothing());
+    if (look.matched() && !look.is_text() && !files_[i].events)
       problems_.add(ProblemKind::other, place, "the log holds NUL bytes, as a crashed host leaves them");
   }
   const bool text =
       std::any_of(files_.begin(), files_.end(), [](const File& file) { return file.look.is_text(); });
   if (!nothing || !text) return;
-  for (std::string& note : shapes_.notes()) extraction.notes.push_back(std::move(note));
+  const std::string file = files_.front().look.name().empty() ? "-" : files_.front().look.name();
+  for (std::string& note : shapes_.notes(file)) extraction.notes.push_back(std::move(note));
 }
 
 // Say which formats read parts of the log and are not meant, or that nobody can tell.
@@ -199,16 +252,14 @@ void Engine::settle_all(Track& track, Extraction& extraction) {
 
 Extraction Engine::finish() {
   if (files_.empty()) begin_file("", std::nullopt);
-  for (current_ = 0; current_ < files_.size(); ++current_) {
-    files_[current_].splitter.finish();
-    for (Track& track : tracks_) track.end_file(static_cast<std::uint32_t>(current_));
-  }
+  for (current_ = 0; current_ < files_.size(); ++current_) finish_file(files_[current_]);
   const Choice choice = choose(found());
   Extraction extraction;
   count(choice.tied.empty() ? *leading_ : tracks_.front(), extraction);
   if (choice.tied.empty()) settle_all(*leading_, extraction);
   tell_choice(choice, extraction);
   tell_files(extraction);
+  for (std::string& note : tally_.notes()) extraction.notes.push_back(std::move(note));
   problems_.move_into(extraction);
   messages_.move_into(extraction);
   return extraction;

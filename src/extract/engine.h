@@ -6,12 +6,15 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "extract/choice.h"
+#include "extract/event_reader.h"
 #include "extract/file_look.h"
 #include "extract/line_shapes.h"
 #include "extract/line_splitter.h"
@@ -46,22 +49,30 @@ class Engine {
     FileLook look;
     LineSplitter splitter;
     std::optional<int> rank;
-    std::string line_start;  // the first part of the physical line, as far as its prefix may reach
+    bool told = false;                         // what it is
+    std::string head = {};                     // held back until that is told
+    std::unique_ptr<EventReader> events = {};  // reads it instead of lines
+    std::string line_start = {};  // the first part of the physical line, as far as its prefix may reach
   };
 
+  void tell_kind(File& file);
+  std::unique_ptr<EventReader> begin_events(std::optional<int> rank);
+  void take(File& file, std::string_view bytes);
+  void finish_file(File& file);
   void read(const Line& line);
   CleanLine clean(const Line& line);
   CleanLine shown(CleanLine line);
   void set_prefix(const Line& line, CleanLine& clean);
   void saw(Track& track, const Origin& origin);
   void begin(Track& track);
-  void see_pattern(std::size_t reader, const Record& record, const Origin& origin);
+  void post_all(std::size_t reader, const Record& record, const Origin& origin);
   void note_match(const Origin& origin);
   void tell_long_line(const Line& line);
   void tell_sample(const Track& track, const LiveSample& sample);
   std::vector<Found> found() const;
   Place here(std::uint32_t line) const;
   void count(const Track& track, Extraction& extraction) const;
+  void count_events(Extraction& extraction) const;
   void settle_all(Track& track, Extraction& extraction);
   void tell_files(Extraction& extraction);
   void tell_choice(const Choice& choice, Extraction& extraction);
@@ -75,6 +86,7 @@ class Engine {
   Track* leading_;             // the one that counts as far as it is known
   std::function<void(const LiveSample&)> take_;
   const Track* told_ = nullptr;  // the one whose sample was told last
+  EventTally tally_;
   std::deque<File> files_;
   std::size_t current_ = 0;
   LineShapes shapes_;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "extract/engine.h"
+#include "extract/event_reader.h"
 #include "extract/format_spec.h"
 #include "gate/base/text.h"
 
@@ -25,7 +26,7 @@ std::string unknown_format(const std::string& name) {
 Result<std::vector<const FormatSpec*>> named_formats(const std::vector<std::string>& names) {
   std::vector<const FormatSpec*> chosen;
   for (const std::string& name : names) {
-    if (name == "auto") continue;
+    if (name == "auto" || name == event_format.name) continue;
     const FormatSpec* format = find_format(name);
     if (format == nullptr) return fail(unknown_format(name));
     if (std::find(chosen.begin(), chosen.end(), format) == chosen.end()) chosen.push_back(format);

@@ -25,13 +25,20 @@ void set_rank(std::string_view word, Record& record) {
     record.faults.push_back("the rank " + printable(word, 40) + " is none");
 }
 
-// Steps stand there in any way that numbers do: `10`, `'10'`, `1,000`, but not `1e3` or `10.5`.
+Decimal without_zeros(Decimal number) {
+  if (number.is_zero()) return {0, 0};
+  for (; number.exponent < 0 && number.coefficient % 10 == 0; ++number.exponent) number.coefficient /= 10;
+  return number;
+}
+
+// Steps stand there in any way that numbers do: `10`, `'10'`, `1,000`, `10.00`, but not `1e3`, which may be
+// rounded, or `10.5`.
 std::optional<std::int64_t> read_count(std::string_view word, std::string_view what, Record& record) {
   const std::optional<Value> value = parse_word(word);
-  const bool whole =
-      value && value->is_finite() && value->number.exponent == 0 && !value->number.is_negative();
+  const Decimal number = value && value->is_finite() ? without_zeros(value->number) : Decimal{-1, 0};
+  const bool whole = number.exponent == 0 && !number.is_negative();
   const int128 most = std::numeric_limits<std::int64_t>::max();
-  if (whole && value->number.coefficient <= most) return static_cast<std::int64_t>(value->number.coefficient);
+  if (whole && number.coefficient <= most) return static_cast<std::int64_t>(number.coefficient);
   record.faults.push_back("the " + std::string(what) + " " + printable(word, 40) + " is no whole number");
   return std::nullopt;
 }
@@ -71,6 +78,8 @@ void set_field(const FieldRow& row, std::string_view word, Record& record) {
   if (row.metric == step_of_total) set_step_of_total(word, record);
   if (row.metric == the_rank) set_rank(word, record);
   if (row.metric == the_order) set_order(word, record);
+  if (row.metric == the_epoch) record.epoch = read_count(word, "epoch", record);
+  if (row.metric == steps_an_epoch) record.steps_an_epoch = read_count(word, "steps an epoch", record);
 }
 
 const FieldRow* find_field(std::span<const FieldRow> rows, std::string_view printed) {

@@ -38,9 +38,15 @@ void drop_cut_word(std::string_view text, Record& last) {
 }  // namespace
 
 FormatReader::FormatReader(const FormatSpec& format, ProblemLog& problems, Take take)
-    : format_(&format), problems_(&problems), take_(std::move(take)), matches_(format.extractors.size(), 0) {}
+    : format_(&format),
+      problems_(&problems),
+      take_(std::move(take)),
+      matches_(format.extractors.size(), 0),
+      gather_(format.together, [this](const CleanLine& line) { read_gathered(line); }) {}
 
-void FormatReader::read(const CleanLine& line) {
+void FormatReader::read(const CleanLine& line) { gather_.read(line); }
+
+void FormatReader::read_gathered(const CleanLine& line) {
   if (continue_held(line)) return;
   const std::vector<Record> records = scan(line);
   if (records.empty()) return hold_head(line);
@@ -64,6 +70,15 @@ std::optional<int> FormatReader::rank_of(const CleanLine& line) const {
   const std::optional<int> printed =
       format_->ranks == Ranks::prefix ? rank_of_prefix(line.source) : std::nullopt;
   return printed ? printed : line.rank;
+}
+
+// A record that another rank wrote into the line is under that rank's prefix.
+Origin FormatReader::origin(const CleanLine& line, const Record& record) {
+  const std::optional<int> rank = rank_of(line);
+  if (format_->ranks != Ranks::prefix || !record.rank || record.rank == rank)
+    return {line.place, line.source, rank};
+  source_ = with_rank(line.source, *record.rank);
+  return {line.place, source_, record.rank};
 }
 
 bool FormatReader::continue_held(const CleanLine& line) {
@@ -113,7 +128,7 @@ void FormatReader::take_all(std::span<const Record> records, const CleanLine& li
     const bool ends_line = record.end == line.text.size() && !line.cut_in_pieces;
     const std::string_view text = line.text.substr(record.begin);
     if (record.whole == Whole::whole || !ends_line || text.size() > longest_held)
-      take(record, origin(line), line.text);
+      take(record, origin(line, record), line.text);
     else
       hold({std::string(text), std::string(line.source), line.place, rank_of(line), line.ended}, line.outer);
   }
@@ -155,6 +170,7 @@ void FormatReader::let_go_of(const Held& held) {
 }
 
 void FormatReader::end_file(std::uint32_t file) {
+  gather_.end_file(file);
   std::vector<Key> keys;
   for (const auto& [key, held] : held_)
     if (key.first == file) keys.push_back(key);

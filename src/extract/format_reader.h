@@ -20,23 +20,12 @@
 #include <utility>
 #include <vector>
 
+#include "extract/clean_line.h"
 #include "extract/format_spec.h"
+#include "extract/gather.h"
 #include "extract/problem_log.h"
 
 namespace gate::extract {
-
-// A line without escape sequences, and what its launcher put before it.
-struct CleanLine {
-  std::string_view text;
-  Place place;
-  std::string_view outer;
-  std::string_view source;
-  std::size_t payload = 0;
-  std::size_t own = 0;         // records that begin later are not this line's
-  bool cut_in_pieces = false;  // the line goes on in a further piece
-  bool ended = true;           // false: the file ends within it, maybe within its last word
-  std::optional<int> rank;     // of the file
-};
 
 // Where a record stands, under which prefix, and which rank printed it, as far as that is known without the
 // record itself.
@@ -51,6 +40,8 @@ class FormatReader {
   using Take = std::function<void(const Record&, const Origin&)>;
 
   FormatReader(const FormatSpec& format, ProblemLog& problems, Take take);
+  FormatReader(const FormatReader&) = delete;
+  FormatReader& operator=(const FormatReader&) = delete;
 
   void read(const CleanLine& line);
 
@@ -82,9 +73,10 @@ class FormatReader {
 
   using Key = std::pair<std::uint32_t, std::string>;  // file and outer prefix
 
+  void read_gathered(const CleanLine& line);
   std::vector<Record> scan(const CleanLine& line) const;
   std::optional<int> rank_of(const CleanLine& line) const;
-  Origin origin(const CleanLine& line) const { return {line.place, line.source, rank_of(line)}; }
+  Origin origin(const CleanLine& line, const Record& record);
   bool continue_held(const CleanLine& line);
   bool try_half(std::string_view outer, std::string_view half, const CleanLine& line);
   bool makes_whole(const std::vector<Record>& records, std::string_view joined, std::size_t seam) const;
@@ -107,6 +99,8 @@ class FormatReader {
   std::int64_t others_ = 0;
   bool sign_seen_ = false;
   std::map<Key, Held> held_;
+  Gather gather_;
+  std::string source_;  // what an origin refers to
 };
 
 }  // namespace gate::extract

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "extract/gather.h"
 #include "extract/record.h"
 #include "gate/extract/format.h"
 
@@ -44,6 +45,7 @@ struct FormatSpec {
   std::span<const std::string_view> over;                          // names of formats that it contains
   std::function<bool(std::string_view record)> is_sign = nullptr;  // none: every record is one
   Ranks ranks = Ranks::printed;
+  Together together{};
 
   // Return the records that begin in the text, in order.
   std::function<std::vector<Record>(std::string_view text)> scan;

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "extract/event_reader.h"
 #include "extract/format_spec.h"
 #include "extract/megatron.h"
 #include "extract/table_formats.h"
@@ -11,7 +12,10 @@ namespace {
 const std::vector<FormatSpec>& table() {
   static const std::vector<FormatSpec> specs{
       megatron_format(),    mindspeed_fsdp2_format(), mindspeed_mm_format(), mindspeed_rl_format(),
-      mindformers_format(), hf_trainer_format(),      torchtitan_format(),
+      mindformers_format(), hf_trainer_format(),      torchtitan_format(),   nemo_format(),
+      nanotron_format(),    internlm_format(),        paddlenlp_format(),    olmo_format(),
+      lightning_format(),   nanogpt_format(),         llm_c_format(),        flagperf_format(),
+      mllog_format(),
   };
   return specs;
 }
@@ -19,6 +23,7 @@ const std::vector<FormatSpec>& table() {
 std::vector<FormatRow> make_rows() {
   std::vector<FormatRow> rows;
   for (const FormatSpec& format : table()) rows.push_back(format.row);
+  rows.push_back(event_format);
   return rows;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <set>
 
@@ -17,20 +16,44 @@ namespace {
 
 constexpr std::size_t npos = std::string_view::npos;
 constexpr std::array own_numbers{FieldRow{"step", the_step}, FieldRow{"total", the_total},
-                                 FieldRow{"rank", the_rank}};
-constexpr std::array epoch_groups{FieldRow{"epoch", the_step}, FieldRow{"epochs", the_total}};
+                                 FieldRow{"rank", the_rank}, FieldRow{"epoch", the_epoch},
+                                 FieldRow{"each", steps_an_epoch}};
+constexpr std::array epoch_counts{FieldRow{"nth_epoch", the_step}, FieldRow{"epochs", the_total}};
 
-// Number a step of an epoch through: epochs count from 1, each has as many steps as the record's total.
-void number_through(const Record& epoch, Record& record) {
-  if (!epoch.number || !epoch.total || !record.number || !record.total) return;
-  const int128 number = (int128{*epoch.number} - 1) * *record.total + *record.number;
-  const int128 total = int128{*epoch.total} * *record.total;
-  const bool fits = *epoch.number > 0 && std::max(number, total) <= std::numeric_limits<std::int64_t>::max();
-  if (!fits)
-    record.faults.push_back("step " + std::to_string(*record.number) + " of epoch " +
-                            std::to_string(*epoch.number) + " cannot be numbered through");
-  record.number = fits ? std::optional(static_cast<std::int64_t>(number)) : std::nullopt;
-  record.total = fits ? std::optional(static_cast<std::int64_t>(total)) : std::nullopt;
+// Words that say that there is no value.
+constexpr std::array<std::string_view, 4> nothing{"None", "null", "N/A", "--%"};
+
+bool is_nothing(std::string_view word) {
+  return std::find(nothing.begin(), nothing.end(), word) != nothing.end();
+}
+
+void add_fault(Record& record) {
+  record.faults.push_back("step " + std::to_string(record.number.value_or(0)) +
+                          " of its epoch cannot be numbered through");
+}
+
+// Take which epoch it is, counted from 1, and how many there are.
+void take_epochs(const Record& epochs, Record& record) {
+  std::int64_t total = 0;
+  const bool known = epochs.total && record.steps_an_epoch &&
+                     !__builtin_mul_overflow(*epochs.total, *record.steps_an_epoch, &total);
+  if (known) record.total = total;
+  if (!epochs.number) return;
+  record.epoch = std::max<std::int64_t>(*epochs.number - 1, 0);
+  if (*epochs.number > 0) return;
+  add_fault(record);
+  record.number = std::nullopt;
+}
+
+// Count the steps of the epochs before. In a later epoch of unknown length a step has no number.
+void number_in_epoch(Record& record) {
+  if (!record.number || !record.epoch || *record.epoch == 0) return;
+  std::int64_t before = 0;
+  const bool known = record.steps_an_epoch &&
+                     !__builtin_mul_overflow(*record.epoch, *record.steps_an_epoch, &before) &&
+                     !__builtin_add_overflow(*record.number, before, &before);
+  if (!known && record.steps_an_epoch) add_fault(record);
+  record.number = known ? std::optional(before) : std::nullopt;
 }
 
 bool ends_with(std::string_view text, std::string_view word) {
@@ -42,7 +65,7 @@ bool ends_with(std::string_view text, std::string_view word) {
 // A record that is being read.
 struct KindReader::Draft {
   Record record;
-  Record epoch;  // its number and how many there are
+  Record epochs;  // which one it is, and how many there are
   std::string_view text;
   std::string_view last;              // the name of the last field
   std::set<std::string_view> needed;  // names without which it is no record, and which were not seen yet
@@ -79,7 +102,10 @@ auto KindReader::read(const Head& head, std::size_t end, std::string_view text) 
   draft.record.end = end;
   read_groups(head, draft);
   read_body(head, text, draft);
+  take_epochs(draft.epochs, draft.record);
+  number_in_epoch(draft.record);
   draft.record.counted = kind_->steps == Steps::counted && !draft.record.number;
+  draft.record.follows = kind_->steps == Steps::before && !draft.record.number;
   const bool is_one = is_record(draft);
   return {std::move(draft.record), is_one};
 }
@@ -90,12 +116,11 @@ void KindReader::read_groups(const Head& head, Draft& draft) const {
     if (word.data() == nullptr) continue;
     if (const FieldRow* own = find_field(own_numbers, name))
       set_field(*own, word, draft.record);
-    else if (const FieldRow* of_epoch = find_field(epoch_groups, name))
-      set_field(*of_epoch, word, draft.epoch);
+    else if (const FieldRow* of_epoch = find_field(epoch_counts, name))
+      set_field(*of_epoch, word, draft.epochs);
     else
       take(name, word, draft);
   }
-  number_through(draft.epoch, draft.record);
 }
 
 void KindReader::read_body(const Head& head, std::string_view text, Draft& draft) const {
@@ -115,7 +140,7 @@ void KindReader::read_body(const Head& head, std::string_view text, Draft& draft
 void KindReader::take(std::string_view name, std::string_view word, Draft& draft) const {
   draft.last = name;
   draft.needed.erase(name);
-  if (word == "None" || word == "null") return;
+  if (is_nothing(word)) return;
   const FieldRow* row = find_field(kind_->fields, name);
   // A step at the end of the text may be the first half of one.
   if (row != nullptr && !(row->metric == the_step && ends_with(draft.text, word)))
@@ -176,7 +201,7 @@ std::vector<std::string> KindReader::faults() const {
   if (pattern_->ok() && pattern_->NumberOfCapturingGroups() != 2)
     faults.push_back(name + ": the pattern of fields needs two groups, name and word");
   for (const auto& [group, group_name] : groups_)
-    if (find_field(own_numbers, group_name) == nullptr && find_field(epoch_groups, group_name) == nullptr &&
+    if (find_field(own_numbers, group_name) == nullptr && find_field(epoch_counts, group_name) == nullptr &&
         find_field(kind_->fields, group_name) == nullptr)
       faults.push_back(name + ": the head's group " + group_name + " is no field of it");
   return faults;

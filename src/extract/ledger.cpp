@@ -54,7 +54,7 @@ Posted Ledger::post_report(std::size_t reader, const Record& record, const Origi
   Readings readings = read_words(record, origin.place, problems);
   Stream& stream = ranks_[key];
   const bool falls = stream.last && *record.number <= *stream.last;
-  stream = {stream.attempt + (falls ? 1 : 0), record.number, falls ? 1 : stream.count + 1};
+  stream = {stream.attempt + (falls ? 1 : 0), record.number, falls ? 1 : stream.count + 1, {}};
   books_.reports[key].push_back(
       {*record.number, origin.place, readings.values, books_.steps.lines(origin.place.file), 0, 0});
   for (Reading& reading : readings.values)
@@ -75,7 +75,7 @@ void Ledger::place_follower(const Record& record, const Origin& origin, Stream& 
   const std::size_t led = leader != nullptr ? leader->attempt : record.number ? 0 : furthest;
   const std::size_t attempt = std::max(stream.attempt + (falls ? 1 : 0), led);
   furthest = std::max(furthest, attempt);
-  if (attempt != stream.attempt) stream = {attempt, std::nullopt, 0};
+  if (attempt != stream.attempt) stream = {attempt, std::nullopt, 0, {}};
   if (record.number && stream.last == record.number)
     books_.repeats.emplace(origin.place.file, origin.place.line);
 }
@@ -87,6 +87,7 @@ bool Ledger::number_follower(Record& record, const Origin& origin, Stream& strea
   if (record.number || numbering(record) == Numbering::step) {
     const StepTape* leader = books_.steps.newest(origin.place.file, origin.source);
     if (!record.number && leader != nullptr) record.number = leader->last_step();
+    if (!record.number && record.follows) record.number = 0;
   } else {
     record.number = stream.count;
   }
@@ -105,8 +106,10 @@ Posted Ledger::post_follower(std::size_t reader, Record record, const Origin& or
   if (!number_follower(record, origin, stream, problems)) return {};
   Readings readings = read_words(record, origin.place, problems);
   if (books_.piles.size() <= stream.attempt) books_.piles.resize(stream.attempt + 1);
+  for (const Field& field : record.fields) ++stream.reports[field.row->metric];
   for (Reading& reading : readings.values)
-    if (numbering_of(*metrics_, reading.metric) == Numbering::report) reading.sample.number = stream.count;
+    if (numbering_of(*metrics_, reading.metric) == Numbering::report)
+      reading.sample.number = stream.reports[reading.metric];
   for (const Reading& reading : readings.values)
     books_.piles[stream.attempt][reader][{reading.metric, reading.rank}].push_back(reading.sample);
   Posted posted{stream.attempt, Lead::no, std::move(readings.values), std::nullopt, std::nullopt};

@@ -68,6 +68,7 @@ class Ledger {
     std::size_t attempt = 0;
     std::optional<std::int64_t> last;
     std::int64_t count = 0;
+    std::map<std::string_view, std::int64_t> reports = {};  // by metric
   };
   struct Count {
     std::int64_t number = 0;

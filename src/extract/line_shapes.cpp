@@ -1,9 +1,14 @@
 #include "extract/line_shapes.h"
 
-#include <algorithm>
+#include <re2/re2.h>
 
-#include "extract/number_word.h"
+#include <algorithm>
+#include <optional>
+#include <utility>
+
 #include "extract/pattern.h"
+#include "extract/pattern_hint.h"
+#include "extract/prefix.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {
@@ -11,110 +16,113 @@ namespace gate::extract {
 namespace {
 
 constexpr std::size_t most_shapes = 512;
-constexpr std::size_t longest_line = 160;
+constexpr std::size_t longest_line = 512;
+constexpr std::size_t longest_shown = 160;
 constexpr std::size_t most_notes = 3;
+constexpr std::size_t most_hints = 32;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-std::size_t digits(std::string_view text, std::size_t at) {
-  std::size_t end = at;
-  while (end < text.size() && is_digit(text[end])) ++end;
-  return end - at;
+// Return the line behind what launchers put before it. A word such as `loss: ` is taken for no launcher's,
+// but one with a digit is: `0: [default0]:`, `host-3: `.
+std::string_view without_prefix(std::string_view line) {
+  const Prefix prefix = parse_prefix(line);
+  const bool counts = prefix.source.find_first_of("0123456789") != std::string_view::npos;
+  return trim(counts ? line.substr(prefix.end) : line);
 }
 
-// Return the length of a number with decimals and exponent at the start of the text, or 0.
-std::size_t number_length(std::string_view text) {
-  std::size_t end = digits(text, 0);
-  if (end == 0) return 0;
-  if (end < text.size() && text[end] == '.') end += 1 + digits(text, end + 1);
-  if (end == text.size() || (text[end] != 'e' && text[end] != 'E')) return end;
-  const std::size_t sign = end + 1 < text.size() && (text[end + 1] == '+' || text[end + 1] == '-') ? 2 : 1;
-  const std::size_t exponent = digits(text, end + sign);
-  return exponent == 0 ? end : end + sign + exponent;
+const RE2& number() {
+  static const RE2 pattern(R"((?i)[0-9]+(?:\.[0-9]*)?(?:e[-+]?[0-9]+)?|\bnan\b|\binf(?:inity)?\b)",
+                           pattern_options());
+  return pattern;
 }
 
-bool reads(const std::string& pattern, std::string_view line) {
+template <typename Sorted>
+std::int64_t lines_read(const std::string& pattern, const Sorted& shapes) {
   const RE2 regex(pattern, pattern_options());
-  if (!regex.ok()) return false;
-  std::vector<re2::StringPiece> groups(static_cast<std::size_t>(regex.NumberOfCapturingGroups()) + 1);
-  if (!regex.Match(piece(line), 0, line.size(), RE2::UNANCHORED, groups.data(),
-                   static_cast<int>(groups.size())))
-    return false;
-  return parse_word(view(groups[static_cast<std::size_t>(regex.NamedCapturingGroups().at("value"))]))
-      .has_value();
-}
-
-// Return the first word of the line that the expression finds, quoted for a pattern.
-std::string find_word(const std::string& expression, std::string_view line) {
-  std::string word;
-  const RE2 regex(expression, pattern_options());
-  return RE2::PartialMatch(piece(line), regex, &word) ? RE2::QuoteMeta(word) : "";
+  std::int64_t lines = 0;
+  for (const auto& it : shapes)
+    if (finds_number(regex, it->second.example)) lines += it->second.count;
+  return lines;
 }
 
 }  // namespace
 
 std::string fold_numbers(std::string_view line) {
-  std::string shape;
-  while (!line.empty()) {
-    const std::size_t length = number_length(line);
-    shape += length == 0 ? line[0] : 'N';
-    line.remove_prefix(std::max<std::size_t>(length, 1));
-  }
+  static const RE2 blanks(R"(\s+)", pattern_options());
+  std::string shape(line);
+  RE2::GlobalReplace(&shape, number(), "N");
+  RE2::GlobalReplace(&shape, blanks, " ");
   return shape;
-}
-
-std::string suggest_pattern(std::string_view line) {
-  const std::string loss = find_word(R"((?i)([\w/]*loss\w*)\W+[-+]?(?:\d|nan|inf))", line);
-  if (loss.empty()) return "";
-  const std::string step = find_word(R"((?i)\b(global_step|iteration|iter|steps?)\b\W*\d)", line);
-  const std::string value = loss + R"([^\w+-]+(?P<value>[^\s,;|'"}\]]+))";
-  const std::string number = step + R"(\W*(?P<step>\d+))";
-  for (const std::string& pattern : {number + ".*" + value, value + ".*" + number})
-    if (!step.empty() && reads(pattern, line)) return pattern;
-  return reads(value, line) ? value : "";
 }
 
 void LineShapes::see(std::string_view line) {
   line = trim(line.substr(0, longest_line));
-  if (line.empty()) return;
-  std::string shape = fold_numbers(line);
-  const auto it = shapes_.find(shape);
-  if (it != shapes_.end()) {
+  const std::string_view own = without_prefix(line);
+  if (own.empty()) return;
+  if (RE2::PartialMatch(piece(own), number())) {
+    ++numbered_lines_;
+    return count(numbered_, fold_numbers(own), line);
+  }
+  if (is_header(own)) header_ = own;
+  count(plain_, fold_numbers(own), line);
+}
+
+void LineShapes::count(Shapes& shapes, std::string shape, std::string_view example) {
+  const auto it = shapes.find(shape);
+  if (it != shapes.end()) {
     ++it->second.count;
-  } else if (shapes_.size() < most_shapes) {
-    shapes_.emplace(std::move(shape), Shape{1, std::string(line)});
+  } else if (shapes.size() < most_shapes) {
+    shapes.emplace(std::move(shape), Shape{1, std::string(example), header_});
   } else {
-    make_room();
+    exact_ = false;
+    make_room(shapes);
   }
 }
 
-void LineShapes::make_room() {
-  for (auto it = shapes_.begin(); it != shapes_.end();)
-    it = --it->second.count == 0 ? shapes_.erase(it) : std::next(it);
+void LineShapes::make_room(Shapes& shapes) {
+  for (auto it = shapes.begin(); it != shapes.end();)
+    it = --it->second.count == 0 ? shapes.erase(it) : std::next(it);
 }
 
-std::vector<LineShapes::Shapes::const_iterator> LineShapes::by_count() const {
-  std::vector<Shapes::const_iterator> all;
-  for (auto it = shapes_.begin(); it != shapes_.end(); ++it) all.push_back(it);
+LineShapes::Sorted LineShapes::by_count() const {
+  const Shapes& shapes = numbered_.empty() ? plain_ : numbered_;
+  Sorted all;
+  for (auto it = shapes.begin(); it != shapes.end(); ++it) all.push_back(it);
   std::stable_sort(all.begin(), all.end(),
                    [](const auto& a, const auto& b) { return a->second.count > b->second.count; });
   return all;
 }
 
-std::vector<std::string> LineShapes::notes() const {
+// A loss is what most want to read; else the pattern that reads most.
+void LineShapes::add_pattern(const Sorted& shapes, const std::string& file,
+                             std::vector<std::string>& notes) const {
+  std::optional<PatternHint> best;
+  std::pair<bool, std::int64_t> weight;
+  for (std::size_t i = 0; i < std::min(shapes.size(), most_hints); ++i) {
+    const Shape& shape = shapes[i]->second;
+    std::optional<PatternHint> hint = hint_for(shape.example, shape.header);
+    if (!hint) continue;
+    const std::pair own{hint->metric == "lm_loss", lines_read(hint->pattern, shapes)};
+    if (best && own <= weight) continue;
+    best = std::move(hint);
+    weight = own;
+  }
+  if (!best) return;
+  notes.push_back("a pattern to start from, in gate.toml: [metrics." + best->metric + "] pattern = '''" +
+                  best->pattern + "'''" + (best->has_step() ? "" : " numbered = \"report\""));
+  notes.push_back("it reads " + std::string(exact_ ? "" : "at least ") + std::to_string(weight.second) +
+                  " of " + count_of(numbered_lines_, "line") + " with numbers" +
+                  (best->has_step()
+                       ? ": gate extract --pattern " + shell_quote(best->pattern) + " " + shell_quote(file)
+                       : ""));
+}
+
+std::vector<std::string> LineShapes::notes(const std::string& file) const {
   std::vector<std::string> notes;
-  const std::vector<Shapes::const_iterator> shapes = by_count();
-  for (const auto& it : shapes) {
-    if (notes.size() == most_notes) break;
-    notes.push_back(count_of(it->second.count, "line") + " like: " + printable(it->first));
-  }
-  for (const auto& it : shapes) {
-    const std::string pattern = suggest_pattern(it->second.example);
-    if (pattern.empty()) continue;
-    notes.push_back("a pattern to start from, in gate.toml: [metrics.lm_loss] pattern = '''" + pattern +
-                    "'''");
-    break;
-  }
+  const Sorted shapes = by_count();
+  for (std::size_t i = 0; i < std::min(shapes.size(), most_notes); ++i)
+    notes.push_back(count_of(shapes[i]->second.count, "line") +
+                    " like: " + printable(shapes[i]->first, longest_shown));
+  if (!numbered_.empty()) add_pattern(shapes, file, notes);
   return notes;
 }
 

@@ -25,7 +25,7 @@ class Live {
 
  private:
   void begin(std::size_t attempt);
-  void tell(const Reading& reading);
+  void tell(const Reading& reading, std::optional<std::int64_t> step);
 
   std::function<void(const LiveSample&)> take_;
   std::map<SeriesKey, std::int64_t> told_;  // the highest number that was told

@@ -37,8 +37,8 @@ constexpr std::array expected{FieldRow{"loss", "lm_loss"}};
 constexpr std::array kinds{
     RecordKind{.extractor = "mindformers.step",
                .literal = "{ Epoch:[",
-               .head = R"(\{ Epoch:\[ *(?P<epoch>\d+)/ *(?P<epochs>\d+)\], step:\[ *(?P<step>\d+)/ *)"
-                       R"((?P<total>\d+)\],)",
+               .head = R"(\{ Epoch:\[ *(?P<nth_epoch>\d+)/ *(?P<epochs>\d+)\], step:\[ *(?P<step>\d+)/ *)"
+                       R"((?P<each>\d+)\],)",
                .fields = fields,
                .body = Body::fields,
                .pattern = bracketed_fields,

@@ -23,6 +23,17 @@ constexpr std::array suffixes{
     Suffix{"T", {1, 12}},          Suffix{"%", {1, 0}},     Suffix{"ms", {1, 0}},
 };
 
+// Words for yes and no.
+struct Answer {
+  std::string_view text;
+  int value = 0;
+};
+
+constexpr std::array answers{
+    Answer{"true", 1},  Answer{"True", 1},  Answer{"success", 1},
+    Answer{"false", 0}, Answer{"False", 0}, Answer{"aborted", 0},
+};
+
 constexpr std::size_t longest_word = 64;
 
 // Return what `[x]` or `np.float64(x)` holds, else the word.
@@ -35,6 +46,20 @@ std::string_view without_wrapping(std::string_view word) {
 
 std::string_view without_remark(std::string_view word) {
   return word.ends_with(')') ? word.substr(0, word.find('(')) : word;
+}
+
+std::optional<Value> parse_answer(std::string_view word) {
+  for (const Answer& answer : answers)
+    if (word == answer.text) return Value{ValueKind::finite, Decimal{answer.value, 0}};
+  return std::nullopt;
+}
+
+// Return the value of `nan.0` and `-inf.`, as tqdm fills words up to five characters.
+std::optional<Value> parse_filled(std::string_view word) {
+  const std::string_view filling = word.substr(std::min(word.find('.'), word.size()));
+  if (filling != "." && filling != ".0") return std::nullopt;
+  const std::optional<Value> value = parse_value(word.substr(0, word.size() - filling.size()));
+  return value && !value->is_finite() ? value : std::nullopt;
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -93,6 +118,8 @@ std::optional<Value> parse_word(std::string_view word) {
   if (word.size() > longest_word) return std::nullopt;
   if (const std::optional<Value> plain = parse_value(word)) return plain;
   word = without_remark(without_wrapping(without_quotes(word)));
+  if (const std::optional<Value> answer = parse_answer(word)) return answer;
+  if (const std::optional<Value> filled = parse_filled(word)) return filled;
   for (const Suffix& suffix : suffixes) {
     if (!word.ends_with(suffix.text)) continue;
     word.remove_suffix(suffix.text.size());

@@ -18,6 +18,8 @@ namespace gate::extract {
 //   tools on
 //                               torch; the part in parentheses is said of it, not part of it
 //   55%  103ms                  the number before the sign
+//   true  False  success        1 for yes, 0 for no; `aborted` is no
+//   nan.0  -inf.                filled up to five characters by tqdm
 std::optional<Value> parse_word(std::string_view word);
 
 // Return the word without quotes around it.

@@ -79,9 +79,17 @@ Prefix parse_prefix(std::string_view line) {
 }
 
 std::optional<int> rank_of_prefix(std::string_view source) {
-  static const RE2 pattern(R"(\[rank(\d{1,6})\]$)", pattern_options());
-  int rank = 0;
-  return RE2::PartialMatch(piece(source), pattern, &rank) ? std::optional(rank) : std::nullopt;
+  static const RE2 pattern(R"((?:\[(?:rank|default)(\d{1,6})\]|^(\d{1,6}))$)", pattern_options());
+  std::string named, numbered;
+  if (!RE2::PartialMatch(piece(source), pattern, &named, &numbered)) return std::nullopt;
+  return static_cast<int>(*parse_integer(named.empty() ? numbered : named));
+}
+
+std::string with_rank(std::string_view source, int rank) {
+  static const RE2 pattern(R"((\[(?:rank|default))\d+\]$)", pattern_options());
+  std::string text(source);
+  RE2::Replace(&text, pattern, "\\1" + std::to_string(rank) + "]");
+  return text;
 }
 
 std::optional<int> rank_of_file(std::string_view name) {

@@ -19,8 +19,11 @@ struct Prefix {
 
 Prefix parse_prefix(std::string_view line);
 
-// Return the rank that the innermost prefix `[rank3]` names, or nothing.
+// Return the rank that the innermost prefix `[rank3]` or `[default3]` names, or the only one `3`, or nothing.
 std::optional<int> rank_of_prefix(std::string_view source);
+
+// Return the source with that rank in its innermost prefix: `0: [rank3]` -> `0: [rank1]`.
+std::string with_rank(std::string_view source, int rank);
 
 // Return the rank that a file's name tells: `worker_3.log`, `rank-03.out`, `rank3/stdout.log`,
 // `3/stdout.log`, or nothing.

@@ -47,7 +47,8 @@ Readings read_words(const Record& record, Place place, ProblemLog& problems) {
     Reading reading{std::string(field.row->metric),
                     std::string(field.row->printed),
                     own ? record.rank : std::nullopt,
-                    {}};
+                    {},
+                    field.row->when};
     const std::optional<Value> value = read_value(field);
     if (!value) {
       problems.add(

@@ -16,6 +16,7 @@ struct Reading {
   std::string printed;      // the name in the log
   std::optional<int> rank;  // whose value it is; none: the run's
   Sample sample;
+  Printed when = Printed::always;
 };
 
 struct Readings {

@@ -28,6 +28,9 @@ enum class Whose : std::uint8_t { run, rank };
 // How the printed value becomes the metric's: times the factor, or the factor by it (it/s and s/it).
 enum class Turn : std::uint8_t { times, inverse };
 
+// Whether each record of its kind has it: where one does not, the framework left the value out of it.
+enum class Printed : std::uint8_t { always, sometimes };
+
 // A printed name, the metric that it means, and the exact factor into the metric's unit.
 struct FieldRow {
   std::string_view printed;
@@ -35,15 +38,19 @@ struct FieldRow {
   Decimal factor{1, 0};
   Whose whose = Whose::run;
   Turn turn = Turn::times;
+  Printed when = Printed::always;
 };
 
 // What a field may mean besides a metric: the record's number, the last number that the log announces, both
-// as `1/30`, the rank, and what rises from record to record where no step is printed (an epoch).
+// as `1/30`, the rank, what rises from record to record where no step is printed (an epoch), and, where the
+// number is one within an epoch, that epoch from 0 and how many steps each has.
 inline constexpr std::string_view the_step = "@step";
 inline constexpr std::string_view the_total = "@total";
 inline constexpr std::string_view step_of_total = "@step/total";
 inline constexpr std::string_view the_rank = "@rank";
 inline constexpr std::string_view the_order = "@order";
+inline constexpr std::string_view the_epoch = "@epoch";
+inline constexpr std::string_view steps_an_epoch = "@steps/epoch";
 
 // Factors into the units of the built-in metrics, all exact.
 inline constexpr Decimal ms_per_s{1000, 0};
@@ -70,7 +77,10 @@ struct Record {
   std::optional<std::int64_t> number;  // the printed step; nothing where it is too large or not printed
   std::optional<std::int64_t> total;
   std::optional<int> rank;
-  bool counted = false;          // no step is printed: it is the k-th of its attempt
+  std::optional<std::int64_t> epoch;           // the number is one within it
+  std::optional<std::int64_t> steps_an_epoch;  // nothing where the log does not know
+  bool follows = false;  // no step is printed: it is that of the step before, or 0 where there is none
+  bool counted = false;  // no step is printed: it is the k-th of its attempt
   std::optional<Decimal> order;  // counted: what falls where an attempt begins
   std::vector<Field> fields;
   std::string_view rest;            // torn: what stands where it was cut off

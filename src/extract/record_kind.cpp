@@ -48,10 +48,19 @@ std::vector<Record> scan(const Readers& readers, std::string_view text) {
 std::size_t no_head(std::string_view) { return std::string_view::npos; }
 bool always_joins(std::string_view, std::size_t) { return true; }
 
-std::function<bool(std::string_view)> sign_of(std::string_view pattern) {
+std::function<bool(std::string_view)> test_of(std::string_view pattern) {
   if (pattern.empty()) return nullptr;
   const auto regex = std::make_shared<const RE2>(piece(pattern), pattern_options());
   return [regex](std::string_view record) { return RE2::PartialMatch(piece(record), *regex); };
+}
+
+std::function<std::string_view(std::string_view)> bar_of(std::string_view pattern) {
+  if (pattern.empty()) return nullptr;
+  const auto regex = std::make_shared<const RE2>(piece(pattern), pattern_options());
+  return [regex](std::string_view line) {
+    re2::StringPiece shown;
+    return RE2::PartialMatch(piece(line), *regex, &shown) ? view(shown) : std::string_view{};
+  };
 }
 
 void add_faults(const Readers& readers, std::vector<std::string>& faults) {
@@ -73,8 +82,9 @@ FormatSpec make_format(const FormatTable& table) {
     format.literals.push_back(kind.literal);
   }
   format.over = table.over;
-  format.is_sign = sign_of(table.sign);
+  format.is_sign = test_of(table.sign);
   format.ranks = table.ranks;
+  format.together = {test_of(table.begins), test_of(table.goes_on), bar_of(table.bar)};
   format.scan = [readers](std::string_view text) { return scan(*readers, text); };
   format.cut_head = no_head;
   format.joins = always_joins;

@@ -20,9 +20,10 @@ namespace gate::extract {
 //   literal  a dictionary of Python or JSON, whose `{` is the head's last character
 enum class Body : std::uint8_t { none, fields, barred, literal };
 
-// printed: a record without a step is none. counted: it is the k-th of its attempt, which begins where the
-// field that means `the_order` falls.
-enum class Steps : std::uint8_t { printed, counted };
+// printed: a leader without a step is none. counted: it is the k-th of its attempt, which begins where the
+// field that means `the_order` falls. before: a follower is of the step that was printed before it, or of
+// step 0 where none was.
+enum class Steps : std::uint8_t { printed, counted, before };
 
 inline constexpr std::string_view comma_fields = R"(([A-Za-z_][\w()/%.-]*): *([^,\s]*))";
 inline constexpr std::string_view equals_fields = R"(([A-Za-z_][\w()/%.-]*) ?= ?([^,\s|]*))";
@@ -31,10 +32,10 @@ inline constexpr std::string_view equals_fields = R"(([A-Za-z_][\w()/%.-]*) ?= ?
 struct RecordKind {
   std::string_view extractor;  // `nemo.step`
   std::string_view literal;    // stands in every such line
-  // RE2 that finds where a record begins. Its groups `step`, `total` and `rank` are the record's; where steps
-  // begin anew at each epoch, groups `epoch` (from 1) and `epochs` make them and the total the run's; any
-  // other named group is a field of that name. A step at its end must be followed by something: a number at
-  // the end of a line may be the first half of one.
+  // RE2 that finds where a record begins. Its groups `step`, `total` and `rank` are the record's, and, where
+  // steps begin anew in each epoch, `epoch`, from 0, or `nth_epoch`, from 1, and `each`, how many an epoch
+  // has, and `epochs`; any other named group is a field of that name. A step at its end must be followed by
+  // something: a number at the end of a line may be the first half of one.
   std::string_view head;
   std::span<const FieldRow> fields{};  // nested names of a literal are joined with points
   Body body = Body::none;
@@ -56,6 +57,9 @@ struct FormatTable {
       over{};                  // formats that it contains: where it is found, they are not meant
   std::string_view sign = "";  // RE2: auto means this format only where a record with it was seen
   Ranks ranks = Ranks::printed;
+  std::string_view begins = "";   // RE2 of a line that begins a record of several lines
+  std::string_view goes_on = "";  // RE2 of a line that goes on with it; wanted where `begins` is given
+  std::string_view bar = "";      // RE2 of a line that is drawn again and again, its group the step shown
 };
 
 // Return the format; what is wrong with the table stands in its faults.

@@ -35,7 +35,7 @@ void append(StepTape& tape, const Record& record, Place place, const Readings& r
   for (const Reading& reading : readings.values) {
     tape.columns[reading.metric].push_back(reading.sample);
     if (reading.rank) tape.own.insert(reading.metric);
-    tape.expected.try_emplace(reading.metric, reading.printed);
+    if (reading.when == Printed::always) tape.expected.try_emplace(reading.metric, reading.printed);
   }
   for (const std::string& metric : readings.unreadable) tape.unreadable.emplace(*record.number, metric);
 }

@@ -6,11 +6,21 @@
 
 namespace gate::extract {
 
+FormatSpec flagperf_format();
 FormatSpec hf_trainer_format();
+FormatSpec internlm_format();
+FormatSpec lightning_format();
+FormatSpec llm_c_format();
 FormatSpec mindformers_format();
 FormatSpec mindspeed_fsdp2_format();
 FormatSpec mindspeed_mm_format();
 FormatSpec mindspeed_rl_format();
+FormatSpec mllog_format();
+FormatSpec nanogpt_format();
+FormatSpec nanotron_format();
+FormatSpec nemo_format();
+FormatSpec olmo_format();
+FormatSpec paddlenlp_format();
 FormatSpec torchtitan_format();
 
 }  // namespace gate::extract

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "extract/pattern.h"
+#include "extract/pattern_place.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {
@@ -13,11 +14,20 @@ namespace {
 constexpr std::string_view name_prefix = "pattern.";
 constexpr int most_matches = 64;
 
-std::string refusal(const UserPattern& pattern, const RE2& regex) {
-  std::string message = "metrics." + pattern.metric + ".pattern: " + regex.error();
-  if (!regex.error_arg().empty()) message += " at `" + regex.error_arg() + "`";
-  if (pattern.regex.find("(?<") != std::string::npos) message += "; a named group is written (?P<value>...)";
-  return message + " in '" + pattern.regex + "'";
+std::string name_of(const UserPattern& pattern) {
+  return pattern.origin.empty() ? "metrics." + pattern.metric + ".pattern" : pattern.origin;
+}
+
+std::string no_value(const UserPattern& pattern) {
+  return name_of(pattern) + ": the number needs a group of the name " + pattern.group + ": (?P<" +
+         pattern.group + ">\\S+) in '" + printable(pattern.regex) + "'";
+}
+
+// Return the named groups in the order of the pattern.
+std::vector<std::string> group_names(const RE2& regex) {
+  std::vector<std::string> names;
+  for (const auto& [number, name] : regex.CapturingGroupNames()) names.push_back(name);
+  return names;
 }
 
 std::size_t group(const RE2& regex, const std::string& name) {
@@ -50,12 +60,9 @@ bool took_part(const std::vector<re2::StringPiece>& groups, std::size_t group) {
 Result<PatternReader> PatternReader::make(const UserPattern& pattern) {
   PatternReader reader;
   reader.regex_ = std::make_unique<RE2>(pattern.regex, pattern_options());
-  if (!reader.regex_->ok()) return fail(refusal(pattern, *reader.regex_));
-  reader.value_ = group(*reader.regex_, "value");
-  if (reader.value_ == 0)
-    return fail("metrics." + pattern.metric +
-                ".pattern: the number needs a group of the name value: (?P<value>\\S+) in '" + pattern.regex +
-                "'");
+  if (!reader.regex_->ok()) return fail(name_of(pattern) + ": " + refusal_text(*reader.regex_));
+  reader.value_ = group(*reader.regex_, pattern.group);
+  if (reader.value_ == 0) return fail(no_value(pattern));
   reader.step_ = group(*reader.regex_, "step");
   reader.rank_ = group(*reader.regex_, "rank");
   reader.name_ = std::make_unique<std::string>(std::string(name_prefix) + pattern.metric);
@@ -86,6 +93,19 @@ Record PatternReader::to_record(const std::vector<re2::StringPiece>& groups) con
   if (took_part(groups, step_)) record.number = read_integer(view(groups[step_]), "step", record);
   if (took_part(groups, rank_)) record.rank = read_rank(view(groups[rank_]), record);
   return record;
+}
+
+Result<std::vector<UserPattern>> patterns_of(const std::string& regex, const std::string& origin) {
+  UserPattern pattern{"value", regex, Decimal{1, 0}, "value", origin};
+  const RE2 compiled(regex, pattern_options());
+  std::vector<UserPattern> patterns;
+  for (const std::string& name : group_names(compiled)) {
+    if (name == "step" || name == "rank") continue;
+    pattern.metric = pattern.group = name;
+    patterns.push_back(pattern);
+  }
+  if (!patterns.empty()) return patterns;
+  return PatternReader::make(pattern).map([&](const PatternReader&) { return std::vector{pattern}; });
 }
 
 }  // namespace gate::extract

@@ -88,9 +88,11 @@ void list_unruled(Hearing& hearing, const std::string& reason) {
     for (const Rule& rule : hearing.question.rules) named.insert(rule.metric);
   for (const Check& check : hearing.judgement.checks) named.insert(check.metric);
   for (const Ungated& entry : hearing.judgement.ungated) named.insert(entry.metric);
+  const auto& withheld = hearing.question.withheld;
   const auto list = [&](const Series& series) {
-    if (named.insert(series.metric()).second)
-      hearing.judgement.ungated.push_back({series.metric(), "", reason});
+    if (!named.insert(series.metric()).second) return;
+    const auto why = withheld.find(series.metric());
+    hearing.judgement.ungated.push_back({series.metric(), "", why == withheld.end() ? reason : why->second});
   };
   for (const ReferenceSeries& reference : hearing.question.reference.series)
     for (const Series& series : reference.runs) list(series);

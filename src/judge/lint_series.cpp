@@ -147,7 +147,7 @@ Flaws stalls(const Inspected& inspected) {
 Flaws warm_up_in_window(const Inspected& inspected) {
   Flaws flaws;
   for (const Held& check : inspected.checks)
-    if (is_speed(check) && !check.yardstick.window.empty() &&
+    if (is_speed(check) && check.yardstick.required.size() > 1 && !check.yardstick.window.empty() &&
         check.yardstick.window.front() == check.yardstick.required.front())
       flaws.push_back(flaw_of(check, number_text(check.yardstick.window.front(), check.yardstick.numbered) +
                                          " is in the window \"" + to_string(check.target.rule->window) +

@@ -101,8 +101,14 @@ Reason too_short(const Facts& facts) {
          std::to_string(*facts.course.demanded);
 }
 
+Reason log_cut(const Facts& facts) {
+  const Extraction& run = facts.question.run;
+  if (run.cut.empty() || facts.question.mode == Mode::exit) return std::nullopt;
+  return run.cut;
+}
+
 Reason incomplete(const Facts& facts) {
-  for (const auto look : {nothing_read, steps_missing, too_short})
+  for (const auto look : {log_cut, nothing_read, steps_missing, too_short})
     if (const Reason reason = look(facts)) return beside(*reason, facts.cause);
   return std::nullopt;
 }

@@ -13,7 +13,8 @@ namespace {
 
 constexpr Duration tick{100};  // between two looks at the clocks and at job.interrupted
 constexpr Duration tick_without_pidfd{20};
-constexpr Duration look_interval{200};  // between two looks at a tree that nothing announces the end of
+constexpr Duration beside_interval{1000};  // between two looks at what the script writes elsewhere
+constexpr Duration look_interval{200};     // between two looks at a tree that nothing announces the end of
 
 std::vector<std::string> descriptions(const std::vector<Process>& processes) {
   std::vector<std::string> words;
@@ -72,6 +73,7 @@ Outcome Launch::attend() {
   if (!child_->has_ended()) return outcome;
   if (is_incomplete(clocks, outcome))
     if (auto verdict = watch_tree(clocks)) return *verdict;
+  ending_.script_time = elapsed();
   let_settle();
   return outcome;
 }
@@ -99,6 +101,7 @@ Outcome Launch::watch_child(Clocks& clocks) {
     const bool ended = has_ended(woken, at);
     if (!ready && (ready = child_->is_ready())) clocks = script_clocks();
     listen(clocks, at);
+    if (ready) look_beside(clocks, at);
     if (ended) return *child_->look();
     if (auto verdict = demanded(clocks, at)) return *verdict;
   }
@@ -120,6 +123,7 @@ std::optional<Outcome> Launch::watch_tree(Clocks& clocks) {
       next_look = at + look_interval;
     }
     listen(clocks, at);
+    look_beside(clocks, at);
     if (auto verdict = demanded(clocks, at)) return verdict;
     output_.wait(-1, tick);
   }
@@ -149,6 +153,15 @@ void Launch::listen(Clocks& clocks, Duration at) {
     if (pulse.stop) demand_ = std::move(pulse.stop);
     return demand_ ? More::enough : More::wanted;
   });
+}
+
+void Launch::look_beside(Clocks& clocks, Duration at) {
+  if (!job_.on_look || at < next_look_beside_) return;
+  next_look_beside_ = at + beside_interval;
+  Pulse pulse = job_.on_look();
+  clocks.hear(pulse, at);
+  total_known_ |= pulse.total_known;
+  if (pulse.stop) demand_ = std::move(pulse.stop);
 }
 
 void Launch::read_on() {

@@ -47,6 +47,7 @@ class Launch {
 
   // Read what is there now. `listen` heeds what it means, `read_on` does not.
   void listen(Clocks& clocks, Duration at);
+  void look_beside(Clocks& clocks, Duration at);
   void read_on();
   void breathe(Duration limit);
   Pulse hand_on(std::string_view output) const;
@@ -66,6 +67,7 @@ class Launch {
   Ending ending_;
   std::optional<Outcome> demand_;  // of what reads the output
   Duration next_look_{};
+  Duration next_look_beside_{};
   bool total_known_;
   bool swept_ = true;  // nothing of the tree is left
 };

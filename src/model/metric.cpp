@@ -13,6 +13,7 @@ constexpr auto memory = MetricKind::memory;
 constexpr auto other = MetricKind::other;
 constexpr auto by_step = Numbering::step;
 constexpr auto by_report = Numbering::report;
+constexpr auto by_gate = MeasuredBy::gate;
 
 const std::vector<Metric>& table() {
   static const std::vector<Metric> metrics{
@@ -27,14 +28,20 @@ const std::vector<Metric>& table() {
        "loss of the indexer of sparse attention"},
       {"discriminator_loss", "", accuracy, Better::none, by_step, Pick::none,
        "loss of the discriminator where two models train each other"},
-      {"policy_loss", "", accuracy, Better::none, by_step, Pick::none, "policy gradient loss"},
-      {"kl", "", accuracy, Better::none, by_step, Pick::none,
-       "divergence of the policy from the one it started from"},
-      {"reward", "", other, Better::higher, by_step, Pick::none, "mean reward of the step's samples"},
+      {"reward", "", accuracy, Better::higher, by_step, Pick::none, "mean reward of what was generated"},
+      {"kl", "", accuracy, Better::none, by_step, Pick::none, "divergence of the policy from its reference"},
+      {"policy_loss", "", accuracy, Better::none, by_step, Pick::none,
+       "loss of the policy in reinforcement learning"},
       {"validation_loss", "", accuracy, Better::none, by_step, Pick::none, "loss on held-out data"},
       {"final_validation_loss", "", accuracy, Better::none, by_step, Pick::none,
        "loss on held-out data after the last step"},
       {"test_loss", "", accuracy, Better::none, by_step, Pick::none, "loss on test data after the last step"},
+      {"eval_accuracy", "", accuracy, Better::higher, by_step, Pick::none, "accuracy on held-out data"},
+      {"converged", "", accuracy, Better::higher, by_report, Pick::none,
+       "1 where the run reached its target, else 0"},
+      {"final_loss", "", accuracy, Better::none, by_report, Pick::none, "loss that the run ended with"},
+      {"final_accuracy", "", accuracy, Better::higher, by_report, Pick::none,
+       "accuracy that the run ended with"},
       {"grad_norm", "", accuracy, Better::none, by_step, Pick::none, "global gradient norm before clipping"},
       {"params_norm", "", accuracy, Better::none, by_step, Pick::none, "global norm of the parameters"},
       {"num_zeros", "", accuracy, Better::none, by_step, Pick::none, "zeros in the gradient"},
@@ -44,9 +51,20 @@ const std::vector<Metric>& table() {
        "tokens trained a second"},
       {"samples_per_second", "samples/s", speed, Better::higher, by_step, Pick::none,
        "samples trained a second"},
+      {"training_samples_per_second", "samples/s", speed, Better::higher, by_report, Pick::none,
+       "samples trained a second over the whole run"},
+      {"e2e_time", "s", speed, Better::lower, by_report, Pick::none, "time of the whole run"},
       {"mfu", "%", speed, Better::higher, by_step, Pick::none,
        "share of the device's arithmetic that is used"},
       {"iteration_time", "ms", speed, Better::lower, by_step, Pick::none, "wall time of a step"},
+      {"step_wall_time", "ms", speed, Better::lower, by_step, Pick::none,
+       "by gate's clock: from the step line before, in the same attempt, to this one, divided by the steps "
+       "between them; the first has none",
+       by_gate},
+      {"startup_time", "ms", speed, Better::lower, by_report, Pick::none,
+       "by gate's clock: from the launch to the first step line", by_gate},
+      {"wall_time", "ms", speed, Better::lower, by_report, Pick::none,
+       "by gate's clock: from the launch to the end of the script", by_gate},
       {"memory_allocated", "MiB", memory, Better::lower, by_report, Pick::none, "device memory in use"},
       {"memory_max_allocated", "MiB", memory, Better::lower, by_report, Pick::none,
        "most device memory in use so far"},

@@ -119,6 +119,7 @@ void write_case_members(JsonOut& out, const CaseReport& report) {
   write_known_duration(out, "device_time_saved_s", report.device_time_saved);
   out.number("steps", report.steps);
   out.known_number("total", report.total);
+  if (!report.formats.empty()) out.texts("formats", report.formats);
   out.texts("args", report.args);
   write_all(out, "checks", report.checks, write_check_members);
   write_all(out, "ungated", report.ungated, write_ungated);
@@ -149,6 +150,7 @@ CaseReport read_case_members(const Fields& fields) {
   report.device_time_saved = read_known_duration(fields, "device_time_saved_s");
   report.steps = fields.integer("steps").value_or(0);
   report.total = fields.integer("total");
+  report.formats = fields.texts("formats");
   report.args = fields.texts("args");
   report.checks = read_all(fields, "checks", read_check);
   report.ungated = read_all(fields, "ungated", read_ungated);

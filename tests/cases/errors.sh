@@ -84,8 +84,9 @@ done
 expect_out 'steps 2 and 3'
 expect_exit 2 gate check absent.log --case good
 expect_err 'absent.log'
-expect_exit 2 gate check scripts --case good
-expect_err 'is a directory'
+mkdir empty
+expect_exit 2 gate check empty --case good
+expect_err 'empty: the folder holds no file; name a log, or a folder of logs'
 
 # A baseline that cannot be understood is no green either.
 cp baselines/good.json saved.json

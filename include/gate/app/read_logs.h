@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "gate/app/answer.h"
@@ -11,15 +12,27 @@
 
 namespace gate::app {
 
-// Return what the logs of one run hold. Fails (2) for a log that is absent, unreadable or a directory, and
-// for formats or patterns that cannot be used; an empty, binary or unknown log is an extraction with a
-// problem.
+// Return what the logs of one run hold. A log may be packed (see base/unpack.h), `-` is standard input, a
+// folder stands for the files in it; they are read in natural order, whatever the order of the words. Fails
+// (2) for a log that is absent, unreadable or named twice, for a folder without a file, and for formats or
+// patterns that cannot be used; an empty, binary or unknown log is an extraction with a problem. So is a
+// packed log that is cut off or damaged, and the extraction is `cut`.
 Answer<Extraction> read_logs(const std::vector<std::string>& logs, extract::Options options);
 
 // Return the same of logs, or what a single baseline or golden file in their place holds. Fails (2) where it
 // holds several runs, or stands beside other files, too. Lines of `<step> <number>` are a log where the
 // options have patterns.
 Answer<Extraction> read_run_files(const std::vector<std::string>& files, extract::Options options);
+
+struct GoldenText {
+  std::string file;
+  std::string text;
+};
+using LogOrGolden = std::variant<Extraction, GoldenText>;
+
+// Return what the logs of one run hold, or the text of the one golden file in their place. Each file is read
+// once. Fails as read_run_files does.
+Answer<LogOrGolden> read_log_or_golden(const std::vector<std::string>& files, extract::Options options);
 
 // Return the series as a baseline of one run, without an acceptance. Values that the log left out are no part
 // of it.

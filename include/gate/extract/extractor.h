@@ -28,8 +28,14 @@ namespace gate::extract {
 struct UserPattern {
   std::string metric;
   std::string regex;
-  Decimal scale{1, 0};  // the value is multiplied by it
+  Decimal scale{1, 0};          // the value is multiplied by it
+  std::string group = "value";  // the named group that holds the value
+  std::string origin = {};      // as messages call it; "": metrics.METRIC.pattern
 };
+
+// Return the patterns that a regex makes where no gate.toml declares metrics: one for each named group but
+// `step` and `rank`, for a metric of the group's name. Fails as Extractor::make() does.
+Result<std::vector<UserPattern>> patterns_of(const std::string& regex, const std::string& origin);
 
 // Which attempt is judged: the last one, or the k-th (1 is the first).
 struct AttemptChoice {
@@ -54,7 +60,9 @@ struct LiveSample {
   std::string_view metric;
   std::optional<int> rank;
   const Sample& sample;
-  bool new_attempt = false;  // the first sample after a step number fell
+  bool new_attempt = false;                         // the first sample after a step number fell
+  std::size_t attempt = 0;                          // index into Extraction::attempts
+  std::optional<std::int64_t> step = std::nullopt;  // where its line says which step the run is at
 };
 
 class Extractor {

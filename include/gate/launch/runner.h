@@ -46,13 +46,17 @@ struct Job {
   // GATE_LAUNCH, by which every process of the tree is found. No other launch on this host may have it.
   std::string cookie;
   std::function<Pulse(std::string_view)> on_output;  // stdout and stderr, of setup too, as they come
-  std::function<std::optional<int>()> interrupted;   // the signal that a person or CI sent, once there is one
+  // What is known of the script's progress beside its output: asked every second; none where there is no
+  // such.
+  std::function<Pulse()> on_look;
+  std::function<std::optional<int>()> interrupted;  // the signal that a person or CI sent, once there is one
   std::function<bool()> hurried;  // true once stopping must not wait any more (a second signal)
 };
 
 struct Ending {
   Outcome outcome;
-  Duration duration{};
+  Duration duration{};     // of the launch, until nothing of it was left
+  Duration script_time{};  // from the launch to the end of the script, where it ended by itself
   // Processes that outlived the script and were stopped: `pid 71 sleep 100`.
   std::vector<std::string> leftovers;
   // Processes that KILL did not end: stuck in a driver, or another user's.

@@ -63,6 +63,7 @@ struct Extraction {
   std::vector<MatchCount> matches;
   std::int64_t lines = 0;
   std::int64_t bytes = 0;
+  std::string cut;                 // why what was read is not all that was printed; "": it is
   std::vector<std::string> notes;  // what a person should know, e.g. which attempt is judged
 };
 

@@ -20,6 +20,10 @@ enum class Numbering : std::uint8_t { step, report, time };
 // Which of several different values printed for one step is meant. `none`: the step is in conflict.
 enum class Pick : std::uint8_t { none, first, last, min, max };
 
+// Where the numbers come from: out of what the run printed, or off gate's own clock while a script runs, so
+// that no log holds them.
+enum class MeasuredBy : std::uint8_t { log, gate };
+
 struct Metric {
   std::string name;
   std::string unit;  // canonical; "" where the number has none
@@ -28,6 +32,7 @@ struct Metric {
   Numbering numbered = Numbering::step;
   Pick pick = Pick::none;
   std::string doc;  // one line for the manual
+  MeasuredBy measured_by = MeasuredBy::log;
 };
 
 // Return the built-in metrics, in the order in which reports list them.

@@ -94,6 +94,7 @@ struct CaseReport {
   std::string devices;
   std::string owner;
   std::vector<BaselineUsed> baselines;
+  std::vector<std::string> formats;  // that the log was read as
   Duration duration{};
   // Not spent because the run was stopped early: its expected rest times its devices, one for a cpu case.
   // None: it was not, or its rest was not known, and nothing is claimed.

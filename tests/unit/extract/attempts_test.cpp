@@ -119,8 +119,11 @@ TEST(Attempts, a_step_printed_twice_with_different_values_is_in_conflict) {
   const Extraction x = read_sample("twice.log");
   EXPECT_THAT(find_series(x.series, "lm_loss", {})->conflicts(), ElementsAre(3));
   EXPECT_THAT(find_series(x.series, "grad_norm", {})->conflicts(), IsEmpty());
-  EXPECT_THAT(problems(x, ProblemKind::conflict),
-              ElementsAre("5: step 3: lm_loss printed as 2.800000E+00 and as 2.850000E+00"));
+  EXPECT_THAT(
+      problems(x, ProblemKind::conflict),
+      ElementsAre(
+          "5: step 3: lm_loss printed as 2.800000E+00 and as 2.850000E+00; metrics.lm_loss.pick says which "
+          "is meant"));
 }
 
 std::string picked(Pick pick) {

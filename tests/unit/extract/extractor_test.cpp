@@ -142,15 +142,16 @@ TEST(Extractor, shows_what_an_unknown_log_looks_like) {
   EXPECT_THAT(problems(x, ProblemKind::unreadable), ElementsAre("1: no line of a known format"));
   ASSERT_EQ(x.notes.size(), 3U);
   EXPECT_EQ(x.notes[0], "20 lines like: step N: train_loss=N lr=N");
-  EXPECT_EQ(x.notes[1], "1 line like: starting");
-  EXPECT_THAT(x.notes[2], HasSubstr("[metrics.lm_loss] pattern = '''"));
+  EXPECT_THAT(x.notes[1], HasSubstr("[metrics.lm_loss] pattern = '''"));
+  EXPECT_THAT(x.notes[2],
+              HasSubstr("it reads 20 of 20 lines with numbers: gate extract --pattern '\\bstep\\b"));
 }
 
 TEST(Extractor, suggests_a_pattern_that_reads_the_log) {
   std::string log;
   for (int i = 1; i < 4; ++i)
     log += "step " + std::to_string(i) + ": train_loss=" + std::to_string(i) + ".5 lr=1e-05\n";
-  const std::string note = read_log(log).notes.back();
+  const std::string note = read_log(log).notes.at(1);
   const std::size_t begin = note.find("'''") + 3;
   Options options;
   options.patterns = {{"lm_loss", note.substr(begin, note.rfind("'''") - begin)}};

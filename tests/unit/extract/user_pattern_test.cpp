@@ -25,6 +25,30 @@ TEST(UserPatterns, are_refused_with_a_reason) {
   EXPECT_THAT(refusal("reward: (\\S+)"), HasSubstr("needs a group of the name value: (?P<value>\\S+)"));
 }
 
+std::vector<std::string> metrics_of(const std::string& regex) {
+  std::vector<std::string> names;
+  const auto patterns = patterns_of(regex, "--pattern");
+  if (!patterns) return {patterns.error().message};
+  for (const UserPattern& pattern : *patterns) names.push_back(pattern.metric);
+  return names;
+}
+
+TEST(UserPatterns, of_the_command_line_name_their_metrics) {
+  EXPECT_THAT(metrics_of(R"((?P<step>\d+) (?P<value>\S+))"), ElementsAre("value"));
+  EXPECT_THAT(metrics_of(R"((?P<rank>\d+) (?P<step>\d+) (?P<loss>\S+) (?P<acc>\S+))"),
+              ElementsAre("loss", "acc"));
+  EXPECT_THAT(metrics_of("(x"), ElementsAre(HasSubstr("--pattern: missing ): (x")));
+  EXPECT_THAT(metrics_of("x"), ElementsAre(HasSubstr("--pattern: the number needs a group")));
+}
+
+TEST(UserPatterns, of_the_command_line_read_every_group) {
+  Options options;
+  options.patterns = *patterns_of(R"(s(?P<step>\d+) l(?P<lm_loss>\S+) a(?P<acc>\S+))", "--pattern");
+  const Extraction x = read_log("s1 l3.5 a0.5\ns2 l2.5 a0.75\n", options);
+  EXPECT_EQ(words(x, "lm_loss"), "1=3.5 2=2.5");
+  EXPECT_EQ(words(x, "acc"), "1=0.5 2=0.75");
+}
+
 TEST(UserPatterns, read_steps_and_values) {
   const Extraction x =
       read_log("iteration: 1 / 9 | reward/mean : 0.5 |\niteration: 2 / 9 | reward/mean : nan |\n",

@@ -136,6 +136,12 @@ TEST(Lint, FindsTheWarmUpInASpeedWindow) {
   EXPECT_THAT(linted.findings(), IsEmpty());
 }
 
+TEST(Lint, FindsNoWarmUpInASingleValue) {
+  Linted linted("lm_loss 1:2.51 2:2.42 3:2.33\nthroughput 1:100\nmemory_allocated 1:1000");
+  linted.rules[1] = rule("throughput", "-5%", "all", "mean");
+  EXPECT_THAT(linted.findings(), IsEmpty());
+}
+
 TEST(Lint, FindsRanksThatReportUnevenly) {
   Linted linted(
       "lm_loss 1:2.51 2:2.42 3:2.33\nthroughput 1:80 2:100 3:100 4:99\nmemory_allocated/0 1:1000 2:1000\n"

@@ -1,0 +1,20 @@
+// Text measured in terminal columns: East Asian wide characters take two, combining marks none.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace gate {
+
+// Return the text with everything that a terminal or a viewer could obey instead of show replaced by `\xNN`:
+// control characters (C1 too), invalid UTF-8, direction overrides, line separators, noncharacters. A tab
+// becomes a blank.
+std::string safe(std::string_view text);
+
+// Return how many columns the text takes. The text is `safe`.
+int columns(std::string_view text);
+
+// Return how many bytes of the text, which is `safe`, fit into the width.
+std::size_t fitting(std::string_view text, int width);
+
+}  // namespace gate

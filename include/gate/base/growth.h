@@ -1,0 +1,42 @@
+// Waiting for files to grow, at no cost while they do not.
+#pragma once
+
+#include <csignal>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "gate/base/fs.h"
+#include "gate/base/time.h"
+
+namespace gate {
+
+enum class Notify { by_system, never };
+
+class Growth {
+ public:
+  // The system tells of changes (inotify) where it can. It says nothing of what another host writes to a
+  // network file system, so nothing is waited for longer than 5 s; 200 ms where the system cannot tell at
+  // all, or must not be asked.
+  // SIGINT and SIGTERM are held back but while wait() waits, so that none is missed between two looks.
+  explicit Growth(std::span<const std::string> files, Notify notify = Notify::by_system);
+  Growth(const Growth&) = delete;
+  Growth& operator=(const Growth&) = delete;
+  ~Growth();
+
+  enum class Woken { by_change, by_signal, by_time };
+
+  // Wait until one of the files, or what stands beside it, may have changed. A change since the last call,
+  // or since the value was made, ends the wait at once.
+  Woken wait();
+
+ private:
+  bool watch(const std::string& file);
+  void drain() const;
+
+  int fd_ = -1;
+  Duration patience_;
+  sigset_t before_{};
+};
+
+}  // namespace gate

@@ -1,0 +1,54 @@
+// Gate's own clocks of a launch: when its step lines came, and the metrics that this makes. No log holds
+// them.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gate/base/time.h"
+#include "gate/config/policy.h"
+#include "gate/extract/extractor.h"
+#include "gate/model/baseline.h"
+#include "gate/model/extraction.h"
+
+namespace gate::app {
+
+using Elapsed = std::chrono::microseconds;  // since the launch
+
+// A step line that came.
+struct Arrival {
+  std::size_t attempt = 0;  // index into Extraction::attempts
+  std::int64_t step = 0;
+  Elapsed at{};
+};
+
+// Append the arrival of the sample's line where it is a step line; of several lines of one step, as ranks
+// print them, the first one counts.
+void note_arrival(const extract::LiveSample& live, Elapsed at, std::vector<Arrival>& arrivals);
+
+// Put the clocks into what the log of a launch holds, of the steps that are judged:
+//
+//   step_wall_time of step k   (arrival of k - arrival of j) / (k - j), in ms to the microsecond, where j is
+//                              the step line before in the same attempt; an attempt's first line has none
+//   startup_time 1             the arrival of the first step line, in whole ms
+//   wall_time 1                `script_time`; none where the script did not end by itself
+//
+// A log that holds no series gets none: a clock is no sign that anything was trained. Nor does a metric that
+// the suite reads or derives itself.
+void add_clocks(Extraction& run, const std::vector<Arrival>& arrivals, std::optional<Duration> script_time,
+                const MetricTable& metrics);
+
+// Put the clocks that a launch recorded into what its log, read again, holds.
+void take_clocks(Extraction& run, const Baseline& recorded, const MetricTable& metrics);
+
+// Return the baseline without them: what is imported from a log has none, and lacks nothing.
+Baseline without_clocks(Baseline baseline, const MetricTable& metrics);
+
+// Return the clocks that a saved log lacks, and what is derived from them, each with the reason.
+std::map<std::string, std::string> unclocked(const config::Case& the_case, const Extraction& run);
+
+}  // namespace gate::app

@@ -1,0 +1,124 @@
+#include "gate/base/columns.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <span>
+
+#include "gate/base/text.h"
+
+namespace gate {
+
+namespace {
+
+struct Range {
+  char32_t first;
+  char32_t last;
+};
+
+// Unicode 15, East Asian Width W and F; unassigned gaps inside a block are counted with it.
+constexpr std::array wide{
+    Range{0x1100, 0x115F},   Range{0x231A, 0x231B},   Range{0x2329, 0x232A},   Range{0x23E9, 0x23EC},
+    Range{0x23F0, 0x23F0},   Range{0x23F3, 0x23F3},   Range{0x25FD, 0x25FE},   Range{0x2614, 0x2615},
+    Range{0x2648, 0x2653},   Range{0x267F, 0x267F},   Range{0x2693, 0x2693},   Range{0x26A1, 0x26A1},
+    Range{0x26AA, 0x26AB},   Range{0x26BD, 0x26BE},   Range{0x26C4, 0x26C5},   Range{0x26CE, 0x26CE},
+    Range{0x26D4, 0x26D4},   Range{0x26EA, 0x26EA},   Range{0x26F2, 0x26F3},   Range{0x26F5, 0x26F5},
+    Range{0x26FA, 0x26FA},   Range{0x26FD, 0x26FD},   Range{0x2705, 0x2705},   Range{0x270A, 0x270B},
+    Range{0x2728, 0x2728},   Range{0x274C, 0x274C},   Range{0x274E, 0x274E},   Range{0x2753, 0x2755},
+    Range{0x2757, 0x2757},   Range{0x2795, 0x2797},   Range{0x27B0, 0x27B0},   Range{0x27BF, 0x27BF},
+    Range{0x2B1B, 0x2B1C},   Range{0x2B50, 0x2B50},   Range{0x2B55, 0x2B55},   Range{0x2E80, 0x303E},
+    Range{0x3041, 0x33FF},   Range{0x3400, 0x4DBF},   Range{0x4E00, 0xA4CF},   Range{0xA960, 0xA97F},
+    Range{0xAC00, 0xD7A3},   Range{0xF900, 0xFAFF},   Range{0xFE10, 0xFE19},   Range{0xFE30, 0xFE6F},
+    Range{0xFF01, 0xFF60},   Range{0xFFE0, 0xFFE6},   Range{0x16FE0, 0x16FE4}, Range{0x17000, 0x18CD5},
+    Range{0x1AFF0, 0x1B2FB}, Range{0x1F004, 0x1F004}, Range{0x1F0CF, 0x1F0CF}, Range{0x1F18E, 0x1F18E},
+    Range{0x1F191, 0x1F19A}, Range{0x1F200, 0x1F320}, Range{0x1F32D, 0x1F335}, Range{0x1F337, 0x1F37C},
+    Range{0x1F37E, 0x1F393}, Range{0x1F3A0, 0x1F3CA}, Range{0x1F3CF, 0x1F3D3}, Range{0x1F3E0, 0x1F3F0},
+    Range{0x1F3F4, 0x1F3F4}, Range{0x1F3F8, 0x1F43E}, Range{0x1F440, 0x1F440}, Range{0x1F442, 0x1F4FC},
+    Range{0x1F4FF, 0x1F53D}, Range{0x1F54B, 0x1F567}, Range{0x1F57A, 0x1F57A}, Range{0x1F595, 0x1F596},
+    Range{0x1F5A4, 0x1F5A4}, Range{0x1F5FB, 0x1F64F}, Range{0x1F680, 0x1F6C5}, Range{0x1F6CC, 0x1F6CC},
+    Range{0x1F6D0, 0x1F6D7}, Range{0x1F6DC, 0x1F6DF}, Range{0x1F6EB, 0x1F6EC}, Range{0x1F6F4, 0x1F6FC},
+    Range{0x1F7E0, 0x1F7F0}, Range{0x1F90C, 0x1F93A}, Range{0x1F93C, 0x1F945}, Range{0x1F947, 0x1F9FF},
+    Range{0x1FA70, 0x1FAF8}, Range{0x20000, 0x3FFFD}};
+
+// Combining marks and joiners of the scripts that names are written in.
+constexpr std::array narrow{Range{0x00AD, 0x00AD}, Range{0x0300, 0x036F}, Range{0x0483, 0x0489},
+                            Range{0x0591, 0x05BD}, Range{0x0610, 0x061A}, Range{0x064B, 0x065F},
+                            Range{0x06D6, 0x06DC}, Range{0x0900, 0x0902}, Range{0x0E31, 0x0E31},
+                            Range{0x0E34, 0x0E3A}, Range{0x0E47, 0x0E4E}, Range{0x1AB0, 0x1AFF},
+                            Range{0x1DC0, 0x1DFF}, Range{0x200B, 0x200D}, Range{0x20D0, 0x20FF},
+                            Range{0x302A, 0x302D}, Range{0x3099, 0x309A}, Range{0xFE00, 0xFE0F},
+                            Range{0xFE20, 0xFE2F}, Range{0xFEFF, 0xFEFF}, Range{0xE0100, 0xE01EF}};
+
+// What is valid UTF-8 and must not reach a terminal, an XML file or a web page as it is.
+constexpr std::array harmful{Range{0x80, 0x9F},     Range{0x200E, 0x200F}, Range{0x2028, 0x2029},
+                             Range{0x202A, 0x202E}, Range{0x2060, 0x206F}, Range{0xFFFE, 0xFFFF}};
+
+bool in(std::span<const Range> ranges, char32_t c) {
+  const auto it = std::partition_point(ranges.begin(), ranges.end(), [&](Range r) { return r.last < c; });
+  return it != ranges.end() && it->first <= c;
+}
+
+struct Character {
+  char32_t code = 0;
+  std::size_t length = 1;
+};
+
+// Decode the first character of valid UTF-8.
+Character first_of(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char lead = byte(0);
+  if (lead < 0xC0) return {lead, 1};
+  const std::size_t length = std::min<std::size_t>(lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4, text.size());
+  char32_t code = lead & (0x7Fu >> length);
+  for (std::size_t i = 1; i < length; ++i) code = (code << 6) | (byte(i) & 0x3Fu);
+  return {code, length};
+}
+
+int columns_of(char32_t c) { return in(narrow, c) ? 0 : in(wide, c) ? 2 : 1; }
+
+std::string escaped(std::string_view bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    out += {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string safe(std::string_view text) {
+  const std::string valid = printable(text, std::numeric_limits<std::size_t>::max());
+  std::string out;
+  for (std::size_t at = 0; at < valid.size();) {
+    const Character next = first_of(std::string_view(valid).substr(at));
+    const std::string_view bytes = std::string_view(valid).substr(at, next.length);
+    in(harmful, next.code) ? out += escaped(bytes) : out += bytes;
+    at += next.length;
+  }
+  return out;
+}
+
+int columns(std::string_view text) {
+  int total = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const Character next = first_of(text.substr(at));
+    total += columns_of(next.code);
+    at += next.length;
+  }
+  return total;
+}
+
+std::size_t fitting(std::string_view text, int width) {
+  int used = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const Character next = first_of(text.substr(at));
+    used += columns_of(next.code);
+    if (used > width) return at;
+    at += next.length;
+  }
+  return text.size();
+}
+
+}  // namespace gate

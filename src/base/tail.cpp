@@ -1,0 +1,120 @@
+#include "gate/base/tail.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace gate {
+
+namespace {
+
+constexpr std::size_t block_size = std::size_t{256} << 10;
+constexpr std::size_t print_size = 4096;  // of a file's fingerprint, at each end
+
+tl::unexpected<Error> cannot(const fs::Path& path, const char* what) {
+  return fail(path.string() + ": cannot " + what + ": " + std::strerror(errno));
+}
+
+std::string bytes_at(const fs::Path& path, std::uintmax_t from, std::size_t count) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  std::string bytes(count, '\0');
+  const ssize_t read = fd < 0 ? 0 : ::pread(fd, bytes.data(), count, static_cast<off_t>(from));
+  if (fd >= 0) ::close(fd);
+  bytes.resize(static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
+  return bytes;
+}
+
+}  // namespace
+
+FileMark mark_of(const fs::Path& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return {};
+  const auto size = static_cast<std::uintmax_t>(info.st_size);
+  const auto count = static_cast<std::size_t>(std::min<std::uintmax_t>(size, print_size));
+  return {info.st_dev, info.st_ino, size, bytes_at(path, 0, count), bytes_at(path, size - count, count)};
+}
+
+std::uintmax_t written_since(const FileMark& mark, const fs::Path& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0 || mark.inode == 0) return 0;
+  if (info.st_dev != mark.device || info.st_ino != mark.inode) return 0;
+  if (static_cast<std::uintmax_t>(info.st_size) < mark.size) return 0;
+  const bool same = bytes_at(path, 0, mark.head.size()) == mark.head &&
+                    bytes_at(path, mark.size - mark.end.size(), mark.end.size()) == mark.end;
+  return same ? mark.size : 0;
+}
+
+Tail::Tail(Tail&& other) noexcept
+    : path_(std::move(other.path_)),
+      at_(other.at_),
+      fd_(std::exchange(other.fd_, -1)),
+      told_gone_(other.told_gone_) {}
+
+Tail::~Tail() { close(); }
+
+Status Tail::read(const Take& take, const std::function<void(Change)>& on_change) {
+  const auto tell = [&](Change change) {
+    if (on_change) on_change(change);
+  };
+  if (fd_ < 0)
+    if (Status opened = open(); !opened || fd_ < 0) return opened;
+  if (Status status = read_open(take, tell); !status) return status;
+  if (!is_another()) return {};
+  if (!fs::exists(path_)) {
+    if (!std::exchange(told_gone_, true)) tell(Change::gone);
+    return {};
+  }
+  close();
+  at_ = 0;
+  tell(Change::replaced);
+  return read(take, on_change);
+}
+
+Status Tail::open() {
+  fd_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd_ < 0) return errno == ENOENT ? Status() : cannot(path_, "read");
+  told_gone_ = false;
+  struct stat info {};
+  if (::fstat(fd_, &info) == 0 && S_ISREG(info.st_mode)) return {};
+  close();
+  return fail(path_.string() + ": is no regular file; name a file");
+}
+
+Status Tail::read_open(const Take& take, const std::function<void(Change)>& on_change) {
+  struct stat info {};
+  if (::fstat(fd_, &info) != 0) return cannot(path_, "read");
+  if (static_cast<std::uintmax_t>(info.st_size) < at_) {
+    at_ = 0;
+    on_change(Change::truncated);
+  }
+  std::string block(block_size, '\0');
+  for (;;) {
+    const ssize_t count = ::pread(fd_, block.data(), block.size(), static_cast<off_t>(at_));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return cannot(path_, "read");
+    if (count == 0) return {};
+    at_ += static_cast<std::uintmax_t>(count);
+    take(std::string_view(block).substr(0, static_cast<std::size_t>(count)));
+  }
+}
+
+// Tell whether the name leads to another file than the open one, or to none.
+bool Tail::is_another() const {
+  struct stat named {
+  }, opened{};
+  if (::fstat(fd_, &opened) != 0) return false;
+  if (::stat(path_.c_str(), &named) != 0) return true;
+  return named.st_dev != opened.st_dev || named.st_ino != opened.st_ino;
+}
+
+void Tail::close() {
+  if (fd_ >= 0) ::close(fd_);
+  fd_ = -1;
+}
+
+}  // namespace gate
