@@ -24,6 +24,11 @@ std::int64_t sum(const std::vector<std::int64_t>& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
 }
 
+bool is_nothing(const Extraction& extraction) {
+  return std::all_of(extraction.matches.begin(), extraction.matches.end(),
+                     [](const MatchCount& count) { return count.matches == 0; });
+}
+
 }  // namespace
 
 // The user's patterns come first among the readers: what a person says of a metric counts.
@@ -217,23 +222,22 @@ void Engine::count_events(Extraction& extraction) const {
 }
 
 // Nothing at all was understood: say of each file what it is, and show what its lines look like.
-void Engine::tell_files(Extraction& extraction) {
-  const bool nothing = std::all_of(extraction.matches.begin(), extraction.matches.end(),
-                                   [](const MatchCount& count) { return count.matches == 0; });
-  for (std::size_t i = 0; i < files_.size(); ++i) {
-    const FileLook& look = files_[i].look;
-    const Place place{static_cast<std::uint32_t>(i), 1};
-    if (nothing)
-      problems_.add(ProblemKind::unreadable, place,
-                    files_[i].events ? "no scalar of a known metric" : look.why_nothing());
-    if (look.matched() && !look.is_text() && !files_[i].events)
-      problems_.add(ProblemKind::other, place, "the log holds NUL bytes, as a crashed host leaves them");
-  }
-  const bool text =
-      std::any_of(files_.begin(), files_.end(), [](const File& file) { return file.look.is_text(); });
-  if (!nothing || !text) return;
-  const std::string file = files_.front().look.name().empty() ? "-" : files_.front().look.name();
-  for (std::string& note : shapes_.notes(file)) extraction.notes.push_back(std::move(note));
+void Engine::tell_nothing(Extraction& extraction) {
+  for (std::size_t i = 0; i < files_.size(); ++i)
+    problems_.add(ProblemKind::unreadable, {static_cast<std::uint32_t>(i), 1},
+                  files_[i].events ? "no scalar that is read" : files_[i].look.why_nothing());
+  if (std::none_of(files_.begin(), files_.end(), [](const File& file) { return file.look.is_text(); }))
+    return;
+  const std::string& file = files_.front().look.name();
+  for (std::string& note : shapes_.notes(file.empty() ? "-" : file))
+    extraction.notes.push_back(std::move(note));
+}
+
+void Engine::tell_crash_marks() {
+  for (std::size_t i = 0; i < files_.size(); ++i)
+    if (files_[i].look.matched() && !files_[i].look.is_text() && !files_[i].events)
+      problems_.add(ProblemKind::other, {static_cast<std::uint32_t>(i), 1},
+                    "the log holds NUL bytes, as a crashed host leaves them");
 }
 
 // Say which formats read parts of the log and are not meant, or that nobody can tell.
@@ -254,11 +258,13 @@ Extraction Engine::finish() {
   if (files_.empty()) begin_file("", std::nullopt);
   for (current_ = 0; current_ < files_.size(); ++current_) finish_file(files_[current_]);
   const Choice choice = choose(found());
+  const bool tied = !choice.tied.empty();
   Extraction extraction;
-  count(choice.tied.empty() ? *leading_ : tracks_.front(), extraction);
-  if (choice.tied.empty()) settle_all(*leading_, extraction);
+  count(tied ? tracks_.front() : *leading_, extraction);
+  if (!tied) settle_all(*leading_, extraction);
   tell_choice(choice, extraction);
-  tell_files(extraction);
+  tell_crash_marks();
+  if (!tied && is_nothing(extraction)) tell_nothing(extraction);
   for (std::string& note : tally_.notes()) extraction.notes.push_back(std::move(note));
   problems_.move_into(extraction);
   messages_.move_into(extraction);

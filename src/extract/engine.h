@@ -74,7 +74,8 @@ class Engine {
   void count(const Track& track, Extraction& extraction) const;
   void count_events(Extraction& extraction) const;
   void settle_all(Track& track, Extraction& extraction);
-  void tell_files(Extraction& extraction);
+  void tell_nothing(Extraction& extraction);
+  void tell_crash_marks();
   void tell_choice(const Choice& choice, Extraction& extraction);
 
   Options options_;

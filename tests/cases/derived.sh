@@ -7,11 +7,11 @@ cat >gate.toml <<'TOML'
 throughput = false
 [metrics.tokens_per_second]
 formula = 'global_batch_size * 4096 / iteration_time * 1000'
-[metrics.mfu]
+[metrics.utilization]
 formula = 'throughput / 989'
 kind = "speed"
 better = "higher"
-[rules.mfu]
+[rules.utilization]
 window = "last 3"
 reduce = "mean"
 tolerance = "-5%"
@@ -32,10 +32,10 @@ log x2 180.0 500.0
 # extract shows them with the rest; a value has the line of its first operand.
 expect_exit 0 gate extract x1.log
 expect_out_match '^tokens_per_second +step 1-4 +131072 .* tokens/s$'
-expect_out_match '^mfu +step 1-4 +0.101112234580384 '
+expect_out_match '^utilization +step 1-4 +0.101112234580384 '
 refute_out scaling_x2
 expect_exit 0 gate extract x1.log --csv
-expect_out "mfu,,3,0.101112234580384,,x1.log,3"
+expect_out "utilization,,3,0.101112234580384,,x1.log,3"
 run gate list --explain x2
 expect_out_match '^metrics.scaling_x2.formula +throughput\("x2"\) / \(2 \* throughput\("x1"\)\) +gate.toml:14:11$'
 
@@ -43,16 +43,16 @@ expect_out_match '^metrics.scaling_x2.formula +throughput\("x2"\) / \(2 \* throu
 mv gate.toml later.toml
 for name in x1 x2; do expect_exit 0 gate baseline import $name.log --case $name --accept --reason first; done
 mv later.toml gate.toml
-! grep -q 'mfu\|tokens_per_second\|scaling' baselines/*.json || broken "a baseline holds what is derived"
+! grep -q 'utilization\|tokens_per_second\|scaling' baselines/*.json || broken "a baseline holds what is derived"
 expect_exit 0 gate list --coverage
 expect_out_match '^x1 .* Y +Y +-$'
 expect_exit 0 gate run --out first
-expect_out_match 'passed .*tokens_per_second 0 %, .*mfu 0 %'
+expect_out_match 'passed .*tokens_per_second 0 %, .*utilization 0 %'
 expect_last_line '2 passed.*exit 0'
 expect_json first/result.json '.cases[1].checks | map(select(.metric == "scaling_x2"))[0] |
   .status == "pass" and .compared == 4 and .formula == "throughput(\"x2\") / (2 * throughput(\"x1\"))"'
 expect_json first/result.json '.cases[0] | [.checks[], .ungated[]] | map(select(.metric == "scaling_x2")) == []'
-! grep -q 'mfu\|tokens_per_second' first/x1/series.json || broken "the series of a run hold what is derived"
+! grep -q 'utilization\|tokens_per_second' first/x1/series.json || broken "the series of a run hold what is derived"
 expect_exit 0 gate explain x2 scaling_x2 --run first
 expect_out_match '^  derived +throughput\("x2"\) / \(2 \* throughput\("x1"\)\)$'
 expect_out "0.900000 >= 0.9 is true"
@@ -128,7 +128,7 @@ expect_out_match 'step 4: 0.182002022244692 -> left out, .*x2.log:4'
 # What one of both does not hold is said.
 log x2 - 500.0
 expect_exit 4 gate check x2.log --case x2
-expect_out "mfu cannot be derived from the run: it holds no throughput"
+expect_out "utilization cannot be derived from the run: it holds no throughput"
 log x2 180.0 500.0
 
 # A formula counts also where the log prints a number of that name: at the end, and for who watches a run.
@@ -150,8 +150,8 @@ expect_out "at step 1 global_batch_size 16, iteration_time 500.0"
 log x1 100.0 500.0
 
 # Mistakes stand at their place, and nothing is launched.
-expect_exit 2 gate run --set 'metrics.mfu.formula=throuhgput / 989'
-expect_err '--set metrics.mfu.formula: formula "throuhgput / 989": unknown metric "throuhgput" at character 1; did you mean "throughput"?'
+expect_exit 2 gate run --set 'metrics.utilization.formula=throuhgput / 989'
+expect_err '--set metrics.utilization.formula: formula "throuhgput / 989": unknown metric "throuhgput" at character 1; did you mean "throughput"?'
 sed -i 's/throughput("x1")/throughput("xl")/; s/989/989 +/' gate.toml
 expect_exit 2 gate run
 expect_err 'gate.toml:6:11: formula "throughput / 989 +": expected a number, a metric or "(" at character 19, found nothing'

@@ -30,10 +30,10 @@ tolerance = "+1%"
 [rules.fine]
 metric = "throughput"
 tolerance = "±0.001"
-[metrics.mfu]
+[metrics.utilization]
 formula = "throughput / 1000"
 better = "higher"
-[rules.mfu]
+[rules.utilization]
 window = "last 2"
 reduce = "mean"
 tolerance = "-5%"
@@ -72,7 +72,7 @@ expect_out_match '^  10    110.5 +60.5 +-50.0$'
 expect_exit 0 gate explain a worst_rank
 expect_out_match '^fail memory_allocated  in MiB$'
 expect_out_match '^  formula   p90 of reports? [0-9, ]+: 1212.5 <= 1012.5 \+ 1 % = 1022.625 is false$'
-expect_exit 0 gate explain a mfu
+expect_exit 0 gate explain a utilization
 expect_out_match '^  derived   throughput / 1000$'
 expect_out_match '^  14    0.114500 +0.114500 +0.000000$'
 

@@ -13,7 +13,7 @@ using testing::StartsWith;
 
 constexpr const char* tokens =
     "[metrics.tokens_per_second]\nformula = 'global_batch_size * 4096 / iteration_time * 1000'\n";
-constexpr const char* mfu = "[metrics.mfu]\nformula = 'throughput / 989'\n";
+constexpr const char* utilization = "[metrics.utilization]\nformula = 'throughput / 989'\n";
 constexpr const char* scaling =
     "[metrics.scaling_x2]\nformula = 'throughput(\"x2\") / (2 * throughput(\"x1\"))'\n";
 
@@ -38,16 +38,16 @@ TEST(Derivations, ABuiltInMetricKeepsWhatItIs) {
 
 TEST(Derivations, ANewMetricIsWhatItsKeysSay) {
   const Metric metric =
-      policy(std::string(mfu) + "kind = 'speed'\nbetter = 'higher'\nunit = 'share'\n").metrics().get("mfu");
+      policy(std::string(utilization) + "kind = 'speed'\nbetter = 'higher'\nunit = 'share'\n").metrics().get("utilization");
   EXPECT_EQ(metric.unit, "share");
   EXPECT_EQ(metric.kind, MetricKind::speed);
   EXPECT_EQ(metric.better, Better::higher);
-  EXPECT_EQ(policy(mfu).metrics().get("mfu").unit, "");
+  EXPECT_EQ(policy(utilization).metrics().get("utilization").unit, "");
 }
 
 TEST(Derivations, OfASpeedAreOneUnlessSomebodySaysOtherwise) {
-  EXPECT_EQ(policy(mfu).metrics().get("mfu").kind, MetricKind::speed);
-  EXPECT_EQ(policy(std::string(mfu) + "kind = 'other'\n").metrics().get("mfu").kind, MetricKind::other);
+  EXPECT_EQ(policy(utilization).metrics().get("utilization").kind, MetricKind::speed);
+  EXPECT_EQ(policy(std::string(utilization) + "kind = 'other'\n").metrics().get("utilization").kind, MetricKind::other);
   const char* const mixed =
       "[metrics.m]\nformula = 'memory_allocated * 1'\n[metrics.n]\nformula = 'lm_loss * 2'\n";
   EXPECT_EQ(policy(mixed).metrics().get("m").kind, MetricKind::memory);
@@ -70,37 +70,37 @@ TEST(Derivations, MayUseOneAnotherInAnyOrder) {
 }
 
 TEST(Derivations, KnowTheCasesThatTheyName) {
-  const Policy p = policy(std::string(scaling) + "[metrics.percent]\nformula = '100 * scaling_x2'\n" + mfu);
+  const Policy p = policy(std::string(scaling) + "[metrics.percent]\nformula = '100 * scaling_x2'\n" + utilization);
   for (const judge::Derivation& derivation : p.derivations())
-    EXPECT_EQ(derivation.cases, derivation.metric == "mfu" ? Names{} : Names({"x1", "x2"}));
+    EXPECT_EQ(derivation.cases, derivation.metric == "utilization" ? Names{} : Names({"x1", "x2"}));
 }
 
 TEST(Derivations, MayDifferInACaseAndOnTheCommandLine) {
-  const std::string toml = std::string(mfu) + "[case.b]\nmetrics.mfu.formula = 'throughput / 312'\n";
+  const std::string toml = std::string(utilization) + "[case.b]\nmetrics.utilization.formula = 'throughput / 312'\n";
   EXPECT_EQ(resolve({.toml = toml}).derivations.at(0).formula.text, "throughput / 989");
   EXPECT_EQ(resolve({.toml = toml, .case_name = "b"}).derivations.at(0).formula.text, "throughput / 312");
   const ExplainedCase set_there =
-      resolve({.toml = toml, .overrides = {set("metrics.mfu.formula", "throughput/400")}});
+      resolve({.toml = toml, .overrides = {set("metrics.utilization.formula", "throughput/400")}});
   EXPECT_EQ(set_there.derivations.at(0).formula.text, "throughput/400");
-  EXPECT_EQ(explain(set_there, "metrics.mfu.formula"), "metrics.mfu.formula = throughput/400 (--set)");
-  EXPECT_EQ(explain(resolve({.toml = toml}), "metrics.mfu.formula"),
-            "metrics.mfu.formula = throughput / 989 (gate.toml:2:11)");
+  EXPECT_EQ(explain(set_there, "metrics.utilization.formula"), "metrics.utilization.formula = throughput/400 (--set)");
+  EXPECT_EQ(explain(resolve({.toml = toml}), "metrics.utilization.formula"),
+            "metrics.utilization.formula = throughput / 989 (gate.toml:2:11)");
 }
 
 TEST(Derivations, AreJudgedByRulesOfTheirName) {
-  EXPECT_EQ(rule(resolve({.toml = std::string(mfu) + "better = 'higher'\n[rules.mfu]\ntolerance = '-5%'\n"}),
-                 "mfu"),
-            "mfu all each -5%");
-  EXPECT_THAT(mistakes(std::string(mfu) + "[rules.mfu]\ntolerance = '-5%'\n"),
-              HasSubstr("mfu has no better side, and only one is bounded"));
+  EXPECT_EQ(rule(resolve({.toml = std::string(utilization) + "better = 'higher'\n[rules.utilization]\ntolerance = '-5%'\n"}),
+                 "utilization"),
+            "utilization all each -5%");
+  EXPECT_THAT(mistakes(std::string(utilization) + "[rules.utilization]\ntolerance = '-5%'\n"),
+              HasSubstr("utilization has no better side, and only one is bounded"));
 }
 
 TEST(DerivationMistakes, StandAtTheFormula) {
   EXPECT_EQ(
-      mistakes("[metrics.mfu]\nformula = 'throughput / / 989'\n"),
+      mistakes("[metrics.utilization]\nformula = 'throughput / / 989'\n"),
       "gate.toml:2:11: formula \"throughput / / 989\": expected a number, a metric or \"(\" at character 14, "
       "found \"/\"");
-  EXPECT_EQ(mistakes("[metrics.mfu]\nformula = 'throuhgput / 989'\n"),
+  EXPECT_EQ(mistakes("[metrics.utilization]\nformula = 'throuhgput / 989'\n"),
             "gate.toml:2:11: formula \"throuhgput / 989\": unknown metric \"throuhgput\" at character 1; did "
             "you mean "
             "\"throughput\"?");
@@ -116,21 +116,21 @@ TEST(DerivationMistakes, StandAtTheFormula) {
       StartsWith(
           "gate.toml:2:11: formula \"throughput\": it gives TFLOP/s/device, and the unit of the metric "
           "is tokens/s"));
-  EXPECT_EQ(mistakes("[metrics.mfu]\nformula = 5\n"), "gate.toml:2:11: 5 is no text; write it in quotes");
-  EXPECT_EQ(case_mistakes({.overrides = {set("metrics.mfu.formula", "throughput *")}}),
-            "--set metrics.mfu.formula: formula \"throughput *\": expected a number, a metric or \"(\" at "
+  EXPECT_EQ(mistakes("[metrics.utilization]\nformula = 5\n"), "gate.toml:2:11: 5 is no text; write it in quotes");
+  EXPECT_EQ(case_mistakes({.overrides = {set("metrics.utilization.formula", "throughput *")}}),
+            "--set metrics.utilization.formula: formula \"throughput *\": expected a number, a metric or \"(\" at "
             "character "
             "13, found nothing");
 }
 
 TEST(DerivationMistakes, AFormulaExcludesWhatIsOfALog) {
-  EXPECT_EQ(mistakes(std::string(mfu) + "pattern = 'mfu (?P<value>.*)'\n"),
-            "gate.toml:2:11: metric \"mfu\" has both a formula and pattern, which is of what a log prints; "
+  EXPECT_EQ(mistakes(std::string(utilization) + "pattern = 'utilization (?P<value>.*)'\n"),
+            "gate.toml:2:11: metric \"utilization\" has both a formula and pattern, which is of what a log prints; "
             "leave one "
             "of them out");
   for (const char* key : {"scale = 2", "numbered = 'step'", "pick = 'last'"})
-    EXPECT_THAT(mistakes(std::string(mfu) + key + "\n"),
-                StartsWith("gate.toml:2:11: metric \"mfu\" has both"))
+    EXPECT_THAT(mistakes(std::string(utilization) + key + "\n"),
+                StartsWith("gate.toml:2:11: metric \"utilization\" has both"))
         << key;
 }
 
