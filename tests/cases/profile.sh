@@ -98,7 +98,8 @@ expect_exit 4 gate check losses.txt --baseline baselines/a.json
 expect_out 'lm_loss: not in the run'
 rm gate.toml
 printf '{"step": 1, "loss": 2.5}\n{"step": 2, "loss": 2.4}\n' >lines.log
-expect_exit 4 gate check lines.log --case a
+expect_exit 1 gate check lines.log --case a
+expect_out 'read as format jsonl'
 
 # What another profile lets through, on the mutations that gate's rules must catch.
 rm scripts/b.sh baselines/b.json
