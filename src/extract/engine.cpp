@@ -34,18 +34,10 @@ bool is_nothing(const Extraction& extraction) {
 // The user's patterns come first among the readers: what a person says of a metric counts.
 Engine::Engine(Options options, const std::vector<const FormatSpec*>& formats, Meant meant,
                std::vector<PatternReader> patterns)
-    : options_(std::move(options)), patterns_(std::move(patterns)) {
-  const auto see = [this](Track& track, const Origin& origin) { saw(track, origin); };
-  const std::span all(formats);
-  tracks_.emplace_back(options_.metrics, meant == Meant::all ? all : all.first(0), patterns_.size(), see);
-  if (meant == Meant::one)
-    for (std::size_t i = 0; i < all.size(); ++i)
-      tracks_.emplace_back(options_.metrics, all.subspan(i, 1), patterns_.size(), see);
-  for (Track& track : tracks_)
-    track.live().on_sample([this, &track](const LiveSample& sample) { tell_sample(track, sample); });
-  leading_ = &tracks_.front();
-  begun_.push_back(leading_);
-}
+    : options_(std::move(options)),
+      patterns_(std::move(patterns)),
+      tracks_(options_.metrics, formats, meant, patterns_.size(),
+              [this](const Origin& origin) { note_match(origin); }) {}
 
 void Engine::begin_file(std::string name, std::optional<int> rank) {
   if (!rank) rank = rank_of_file(name);
@@ -54,8 +46,8 @@ void Engine::begin_file(std::string name, std::optional<int> rank) {
 }
 
 void Engine::resume_file(std::size_t index) {
+  if (index != current_) messages_.end_file();
   current_ = index;
-  messages_.end_file();
 }
 
 void Engine::feed(std::string_view bytes) {
@@ -79,7 +71,7 @@ std::unique_ptr<EventReader> Engine::begin_events(std::optional<int> rank) {
   const auto post = [this, file, rank](const Record& record, Place) {
     const Origin origin{{file, 0}, "", rank};
     note_match(origin);
-    post_all(events_reader, record, origin);
+    tracks_.post(events_reader, record, origin);
   };
   return std::make_unique<EventReader>(file, problems_, tally_, post);
 }
@@ -91,18 +83,7 @@ void Engine::take(File& file, std::string_view bytes) {
 void Engine::finish_file(File& file) {
   if (!file.told) tell_kind(file);
   file.events ? file.events->finish() : file.splitter.finish();
-  for (Track& track : tracks_) track.end_file(static_cast<std::uint32_t>(current_));
-}
-
-void Engine::on_sample(std::function<void(const LiveSample&)> take) { take_ = std::move(take); }
-
-// Where another track leads from now on, what was told until then was of another reading.
-void Engine::tell_sample(const Track& track, const LiveSample& sample) {
-  if (&track != leading_ || !take_) return;
-  const bool other = told_ != nullptr && told_ != &track;
-  told_ = &track;
-  take_(
-      {sample.metric, sample.rank, sample.sample, sample.new_attempt || other, sample.attempt, sample.step});
+  tracks_.end_file(static_cast<std::uint32_t>(current_));
 }
 
 Place Engine::here(std::uint32_t line) const { return {static_cast<std::uint32_t>(current_), line}; }
@@ -111,12 +92,12 @@ void Engine::read(const Line& line) {
   if (line.cut == Cut::too_long) tell_long_line(line);
   const CleanLine text = clean(line);
   record_line_.reset();
-  for (Track& track : tracks_) track.read(text);
+  tracks_.read(text);
   if (record_line_ != line.number) messages_.see(shown(text));
   for (std::size_t i = 0; i < patterns_.size(); ++i)
     patterns_[i].read(text, [&](const Record& record, const Origin& origin) {
       note_match(origin);
-      post_all(i, record, origin);
+      tracks_.post(i, record, origin);
     });
   if (!matched_) shapes_.see(shown(text).text);
 }
@@ -162,34 +143,6 @@ void Engine::note_match(const Origin& origin) {
   files_[origin.place.file].look.count_match();
   matched_ = true;
   record_line_ = origin.place.line;
-}
-
-void Engine::saw(Track& track, const Origin& origin) {
-  note_match(origin);
-  if (std::find(begun_.begin(), begun_.end(), &track) == begun_.end()) begin(track);
-  if (begun_.size() == 1) return;
-  const Choice choice = choose(found());
-  if (choice.best) leading_ = &tracks_[*choice.best + 1];
-}
-
-void Engine::begin(Track& track) {
-  track.begin_with(tracks_.front());
-  begun_.push_back(&track);
-}
-
-void Engine::post_all(std::size_t reader, const Record& record, const Origin& origin) {
-  for (Track* track : begun_) track->post(reader, record, origin);
-}
-
-// Return what the formats of the tracks behind the first one found.
-std::vector<Found> Engine::found() const {
-  std::vector<Found> all;
-  for (std::size_t i = 1; i < tracks_.size(); ++i) {
-    const Track& track = tracks_[i];
-    const FormatSpec* format = &track.readers().front().format();
-    all.push_back(track.sign_seen() ? Found{format, track.steps(), track.others()} : Found{format});
-  }
-  return all;
 }
 
 void Engine::count(const Track& track, Extraction& extraction) const {
@@ -243,9 +196,9 @@ void Engine::tell_crash_marks() {
 // Say which formats read parts of the log and are not meant, or that nobody can tell.
 void Engine::tell_choice(const Choice& choice, Extraction& extraction) {
   if (!choice.tied.empty())
-    problems_.add(ProblemKind::unreadable, {0, 1}, tie_text(found(), choice));
+    problems_.add(ProblemKind::unreadable, {0, 1}, tie_text(tracks_.found(), choice));
   else if (choice.best)
-    for (std::string& note : also_read(found(), choice)) extraction.notes.push_back(std::move(note));
+    for (std::string& note : also_read(tracks_.found(), choice)) extraction.notes.push_back(std::move(note));
 }
 
 void Engine::settle_all(Track& track, Extraction& extraction) {
@@ -257,11 +210,11 @@ void Engine::settle_all(Track& track, Extraction& extraction) {
 Extraction Engine::finish() {
   if (files_.empty()) begin_file("", std::nullopt);
   for (current_ = 0; current_ < files_.size(); ++current_) finish_file(files_[current_]);
-  const Choice choice = choose(found());
+  const Choice choice = choose(tracks_.found());
   const bool tied = !choice.tied.empty();
   Extraction extraction;
-  count(tied ? tracks_.front() : *leading_, extraction);
-  if (!tied) settle_all(*leading_, extraction);
+  count(tied ? tracks_.bare() : tracks_.leading(), extraction);
+  if (!tied) settle_all(tracks_.leading(), extraction);
   tell_choice(choice, extraction);
   tell_crash_marks();
   if (!tied && is_nothing(extraction)) tell_nothing(extraction);

@@ -1,7 +1,4 @@
 // The inside of Extractor: bytes -> lines -> records -> books -> attempts.
-//
-// Where the format is to be found out, each one has a track of its own, which begins at its first record with
-// what the user's patterns gave until then; the track of the format that is meant is the one that counts.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +10,17 @@
 #include <string_view>
 #include <vector>
 
-#include "extract/choice.h"
 #include "extract/event_reader.h"
 #include "extract/file_look.h"
 #include "extract/line_shapes.h"
 #include "extract/line_splitter.h"
 #include "extract/message_log.h"
 #include "extract/problem_log.h"
-#include "extract/track.h"
+#include "extract/tracks.h"
 #include "extract/user_pattern.h"
 #include "gate/extract/extractor.h"
 
 namespace gate::extract {
-
-// Each format on a track of its own, one of which is meant; or all on one track.
-enum class Meant : std::uint8_t { one, all };
 
 class Engine {
  public:
@@ -41,8 +34,8 @@ class Engine {
   void feed(std::string_view bytes);
   Extraction finish();
 
-  void on_sample(std::function<void(const LiveSample&)> take);
-  const Live& live() const { return leading_->live(); }
+  void on_sample(std::function<void(const LiveSample&)> take) { tracks_.on_sample(std::move(take)); }
+  const Live& live() const { return tracks_.leading().live(); }
 
  private:
   struct File {
@@ -63,13 +56,8 @@ class Engine {
   CleanLine clean(const Line& line);
   CleanLine shown(CleanLine line);
   void set_prefix(const Line& line, CleanLine& clean);
-  void saw(Track& track, const Origin& origin);
-  void begin(Track& track);
-  void post_all(std::size_t reader, const Record& record, const Origin& origin);
   void note_match(const Origin& origin);
   void tell_long_line(const Line& line);
-  void tell_sample(const Track& track, const LiveSample& sample);
-  std::vector<Found> found() const;
   Place here(std::uint32_t line) const;
   void count(const Track& track, Extraction& extraction) const;
   void count_events(Extraction& extraction) const;
@@ -82,11 +70,7 @@ class Engine {
   ProblemLog problems_;  // of lines and files, whatever they mean
   MessageLog messages_;
   std::vector<PatternReader> patterns_;
-  std::deque<Track> tracks_;   // the first one is that of the patterns, or of everything
-  std::vector<Track*> begun_;  // tracks that are given what the patterns read
-  Track* leading_;             // the one that counts as far as it is known
-  std::function<void(const LiveSample&)> take_;
-  const Track* told_ = nullptr;  // the one whose sample was told last
+  Tracks tracks_;
   EventTally tally_;
   std::deque<File> files_;
   std::size_t current_ = 0;

@@ -1,0 +1,67 @@
+#include "extract/tracks.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace gate::extract {
+
+Tracks::Tracks(const MetricTable& metrics, std::span<const FormatSpec* const> formats, Meant meant,
+               std::size_t first_reader, std::function<void(const Origin&)> see)
+    : saw_(std::move(see)) {
+  const auto see_track = [this](Track& track, const Origin& origin) { saw(track, origin); };
+  tracks_.emplace_back(metrics, meant == Meant::all ? formats : formats.first(0), first_reader, see_track);
+  if (meant == Meant::one)
+    for (std::size_t i = 0; i < formats.size(); ++i)
+      tracks_.emplace_back(metrics, formats.subspan(i, 1), first_reader, see_track);
+  for (Track& track : tracks_)
+    track.live().on_sample([this, &track](const LiveSample& sample) { tell(track, sample); });
+  leading_ = &tracks_.front();
+  begun_.push_back(leading_);
+}
+
+void Tracks::read(const CleanLine& line) {
+  for (Track& track : tracks_) track.read(line);
+}
+
+void Tracks::end_file(std::uint32_t file) {
+  for (Track& track : tracks_) track.end_file(file);
+}
+
+void Tracks::post(std::size_t reader, const Record& record, const Origin& origin) {
+  for (Track* track : begun_) track->post(reader, record, origin);
+}
+
+void Tracks::saw(Track& track, const Origin& origin) {
+  saw_(origin);
+  if (std::find(begun_.begin(), begun_.end(), &track) == begun_.end()) begin(track);
+  if (begun_.size() == 1) return;
+  const Choice choice = choose(found());
+  if (choice.best) leading_ = &tracks_[*choice.best + 1];
+}
+
+void Tracks::begin(Track& track) {
+  track.begin_with(tracks_.front());
+  begun_.push_back(&track);
+}
+
+// Where another track leads from now on, what was told until then was of another reading.
+void Tracks::tell(const Track& track, const LiveSample& sample) {
+  if (&track != leading_ || !take_) return;
+  const bool other = told_ != nullptr && told_ != &track;
+  told_ = &track;
+  take_(
+      {sample.metric, sample.rank, sample.sample, sample.new_attempt || other, sample.attempt, sample.step});
+}
+
+std::vector<Found> Tracks::found() const {
+  std::vector<Found> all;
+  for (std::size_t i = 1; i < tracks_.size(); ++i) {
+    const Track& track = tracks_[i];
+    const FormatSpec* format = &track.readers().front().format();
+    all.push_back(track.sign_seen() ? Found{format, track.steps(), track.others()} : Found{format});
+  }
+  return all;
+}
+
+}  // namespace gate::extract

@@ -1,0 +1,61 @@
+// The tracks of a log: one for each format where one of them is meant, or one for all that were named.
+//
+// A track begins at the first record of its format, with what other readers (the user's patterns, event
+// files) gave until then. The track of the format that is meant leads: its samples are told while the log is
+// read, and it is the one that is settled at the end.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <vector>
+
+#include "extract/choice.h"
+#include "extract/track.h"
+#include "gate/extract/extractor.h"
+
+namespace gate::extract {
+
+// Each format on a track of its own, one of which is meant; or all on one track.
+enum class Meant : std::uint8_t { one, all };
+
+class Tracks {
+ public:
+  // `saw` is called before a record of a format is posted. Readers of formats are numbered from
+  // `first_reader` on.
+  Tracks(const MetricTable& metrics, std::span<const FormatSpec* const> formats, Meant meant,
+         std::size_t first_reader, std::function<void(const Origin&)> saw);
+  Tracks(const Tracks&) = delete;
+  Tracks& operator=(const Tracks&) = delete;
+
+  void read(const CleanLine& line);
+  void end_file(std::uint32_t file);
+
+  // Take a record of a reader that is no format: it counts whichever format is meant.
+  void post(std::size_t reader, const Record& record, const Origin& origin);
+
+  void on_sample(std::function<void(const LiveSample&)> take) { take_ = std::move(take); }
+
+  // Return the track that leads as far as it is known.
+  Track& leading() { return *leading_; }
+  const Track& leading() const { return *leading_; }
+
+  // Return the track that holds what no format read, or all.
+  Track& bare() { return tracks_.front(); }
+
+  // Return what each format found, where one of them is meant.
+  std::vector<Found> found() const;
+
+ private:
+  void saw(Track& track, const Origin& origin);
+  void begin(Track& track);
+  void tell(const Track& track, const LiveSample& sample);
+
+  std::function<void(const Origin&)> saw_;
+  std::function<void(const LiveSample&)> take_;
+  std::deque<Track> tracks_;   // the first one is the bare one
+  std::vector<Track*> begun_;  // tracks that are given what is posted
+  Track* leading_ = nullptr;
+  const Track* told_ = nullptr;  // the one whose sample was told last
+};
+
+}  // namespace gate::extract
