@@ -61,19 +61,23 @@ void Engine::feed(std::string_view bytes) {
 
 void Engine::tell_kind(File& file) {
   file.told = true;
-  if (looks_like_events(file.head)) file.events = begin_events(file.rank);
+  if (looks_like_events(file.head)) file.events = begin_events(file);
   take(file, std::exchange(file.head, {}));
 }
 
-// A record of an event file stands on no line that could be quoted.
-std::unique_ptr<EventReader> Engine::begin_events(std::optional<int> rank) {
-  const auto file = static_cast<std::uint32_t>(current_);
-  const auto post = [this, file, rank](const Record& record, Place) {
-    const Origin origin{{file, 0}, "", rank};
+// A record of an event file stands on no line that could be quoted. The event files of a folder are one after
+// the other of one writer: a run that goes on begins a new one.
+std::unique_ptr<EventReader> Engine::begin_events(const File& file) {
+  const auto index = static_cast<std::uint32_t>(current_);
+  const std::string& name = file.look.name();
+  const std::uint32_t lane =
+      event_lanes_.try_emplace(name.substr(0, name.rfind('/') + 1), index).first->second;
+  const auto post = [this, index, lane, rank = file.rank](const Record& record, Place) {
+    const Origin origin{{index, 0}, "", rank, lane};
     note_match(origin);
     tracks_.post(events_reader, record, origin);
   };
-  return std::make_unique<EventReader>(file, problems_, tally_, post);
+  return std::make_unique<EventReader>(index, problems_, tally_, post);
 }
 
 void Engine::take(File& file, std::string_view bytes) {

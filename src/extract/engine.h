@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,7 +50,7 @@ class Engine {
   };
 
   void tell_kind(File& file);
-  std::unique_ptr<EventReader> begin_events(std::optional<int> rank);
+  std::unique_ptr<EventReader> begin_events(const File& file);
   void take(File& file, std::string_view bytes);
   void finish_file(File& file);
   void read(const Line& line);
@@ -72,6 +73,7 @@ class Engine {
   std::vector<PatternReader> patterns_;
   Tracks tracks_;
   EventTally tally_;
+  std::map<std::string, std::uint32_t> event_lanes_;  // the first event file of each folder
   std::deque<File> files_;
   std::size_t current_ = 0;
   LineShapes shapes_;

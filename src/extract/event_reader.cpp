@@ -55,8 +55,7 @@ const FieldRow* EventReader::row_of(std::string_view tag) {
   }
   const FieldRow* known = find_event_tag(tag);
   const FieldRow* row = known != nullptr ? known : own_row(tag);
-  const bool told =
-      row != nullptr && told_.try_emplace(row->metric, Told{row, told_.size()}).first->second.row != row;
+  const bool told = row != nullptr && told_.try_emplace(row->metric, row).first->second != row;
   if (row == nullptr || told) tally_->leave_out(told ? LeftOut::told_already : LeftOut::too_many_tags, tag);
   return told ? nullptr : row;
 }
@@ -79,7 +78,7 @@ void EventReader::read(const Scalar& scalar) {
                           "record " + std::to_string(scalar.record) + ": " + std::string(row->printed) +
                               " has step " + std::to_string(scalar.step) + " and is left out");
   Record record;
-  record.extractor = told_.at(row->metric).index;
+  record.extractor = tally_->index_of(row->metric);
   record.role = Role::follower;
   record.number = scalar.step;
   record.fields.push_back({row, scalar.word});

@@ -7,10 +7,10 @@
 //   tally_.notes()                        in finish(), once for all files
 //
 // Each scalar is a record of its own: role follower, number the step, one field, no rank, Place::line the
-// number of its TFRecord (from 1; it is no line that could be quoted). Each tag is an extractor of
-// its own in its file, so that a step that falls under it begins an attempt for it: tags may follow one
-// another step by step, or each whole behind the other. The word, and what else the record views, lasts as
-// long as the call; its row for good.
+// number of its TFRecord (from 1; it is no line that could be quoted). Each metric is an extractor of
+// its own, the same in all files, so that a step that falls under it begins an attempt for it: tags may
+// follow one another step by step, or each whole behind the other, and a resumed run goes on in a file of its
+// own. The word, and what else the record views, lasts as long as the call; its row for good.
 #pragma once
 
 #include <cstdint>
@@ -70,11 +70,7 @@ class EventReader {
     FieldRow row;
   };
   std::map<std::string, std::unique_ptr<OwnTag>, std::less<>> own_;  // by tag
-  struct Told {
-    const FieldRow* row = nullptr;
-    std::size_t index = 0;
-  };
-  std::map<std::string_view, Told> told_;  // by metric: the tag that gives it
+  std::map<std::string_view, const FieldRow*> told_;                 // by metric: the tag that gives it
   std::int64_t matches_ = 0;
 };
 

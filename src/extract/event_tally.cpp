@@ -16,6 +16,10 @@ constexpr std::array<std::string_view, 3> because{
 
 }  // namespace
 
+std::size_t EventTally::index_of(std::string_view metric) {
+  return indices_.try_emplace(std::string(metric), indices_.size()).first->second;
+}
+
 void EventTally::leave_out(LeftOut why, std::string_view tag) {
   Count& count = counts_.at(static_cast<std::size_t>(why));
   ++count.scalars;

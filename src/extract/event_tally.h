@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -18,6 +19,9 @@ enum class LeftOut : std::uint8_t { numbered_otherwise, told_already, too_many_t
 
 class EventTally {
  public:
+  // Return a number for the metric: the same in all files.
+  std::size_t index_of(std::string_view metric);
+
   void leave_out(LeftOut why, std::string_view tag);
   void add_other_values(std::int64_t count) { other_values_ += count; }
 
@@ -33,6 +37,7 @@ class EventTally {
   static constexpr std::size_t reasons = static_cast<std::size_t>(LeftOut::too_many_tags) + 1;
 
   std::array<Count, reasons> counts_;
+  std::map<std::string, std::size_t, std::less<>> indices_;
   std::int64_t other_values_ = 0;
 };
 

@@ -33,6 +33,8 @@ struct Origin {
   Place place;
   std::string_view source;
   std::optional<int> rank;
+  std::optional<std::uint32_t> lane =
+      std::nullopt;  // the first of the files that are read as one; none: its own
 };
 
 class FormatReader {

@@ -6,6 +6,12 @@
 
 namespace gate::extract {
 
+namespace {
+
+std::uint32_t lane_of(const Origin& origin) { return origin.lane.value_or(origin.place.file); }
+
+}  // namespace
+
 Numbering numbering_of(const MetricTable& metrics, std::string_view metric) {
   const Metric* found = metrics.find(metric);
   return found == nullptr ? Numbering::step : found->numbered;
@@ -70,7 +76,7 @@ Numbering Ledger::numbering(const Record& record) const {
 // source's did. One without steps of its own goes with those that have them where there is no source.
 void Ledger::place_follower(const Record& record, const Origin& origin, Stream& stream) {
   const StepTape* leader = books_.steps.newest(origin.place.file, origin.source);
-  std::size_t& furthest = furthest_[origin.place.file];
+  std::size_t& furthest = furthest_[lane_of(origin)];
   const bool falls = record.number && stream.last && *record.number < *stream.last;
   const std::size_t led = leader != nullptr ? leader->attempt : record.number ? 0 : furthest;
   const std::size_t attempt = std::max(stream.attempt + (falls ? 1 : 0), led);
@@ -101,7 +107,7 @@ bool Ledger::number_follower(Record& record, const Origin& origin, Stream& strea
 Posted Ledger::post_follower(std::size_t reader, Record record, const Origin& origin, ProblemLog& problems) {
   if (!record.faults.empty()) return {};
   Stream& stream =
-      followers_[{reader, record.extractor, origin.place.file, std::string(origin.source), record.rank}];
+      followers_[{reader, record.extractor, lane_of(origin), std::string(origin.source), record.rank}];
   place_follower(record, origin, stream);
   if (!number_follower(record, origin, stream, problems)) return {};
   Readings readings = read_words(record, origin.place, problems);
