@@ -38,7 +38,9 @@ TEST(Derivations, ABuiltInMetricKeepsWhatItIs) {
 
 TEST(Derivations, ANewMetricIsWhatItsKeysSay) {
   const Metric metric =
-      policy(std::string(utilization) + "kind = 'speed'\nbetter = 'higher'\nunit = 'share'\n").metrics().get("utilization");
+      policy(std::string(utilization) + "kind = 'speed'\nbetter = 'higher'\nunit = 'share'\n")
+          .metrics()
+          .get("utilization");
   EXPECT_EQ(metric.unit, "share");
   EXPECT_EQ(metric.kind, MetricKind::speed);
   EXPECT_EQ(metric.better, Better::higher);
@@ -47,7 +49,8 @@ TEST(Derivations, ANewMetricIsWhatItsKeysSay) {
 
 TEST(Derivations, OfASpeedAreOneUnlessSomebodySaysOtherwise) {
   EXPECT_EQ(policy(utilization).metrics().get("utilization").kind, MetricKind::speed);
-  EXPECT_EQ(policy(std::string(utilization) + "kind = 'other'\n").metrics().get("utilization").kind, MetricKind::other);
+  EXPECT_EQ(policy(std::string(utilization) + "kind = 'other'\n").metrics().get("utilization").kind,
+            MetricKind::other);
   const char* const mixed =
       "[metrics.m]\nformula = 'memory_allocated * 1'\n[metrics.n]\nformula = 'lm_loss * 2'\n";
   EXPECT_EQ(policy(mixed).metrics().get("m").kind, MetricKind::memory);
@@ -70,25 +73,29 @@ TEST(Derivations, MayUseOneAnotherInAnyOrder) {
 }
 
 TEST(Derivations, KnowTheCasesThatTheyName) {
-  const Policy p = policy(std::string(scaling) + "[metrics.percent]\nformula = '100 * scaling_x2'\n" + utilization);
+  const Policy p =
+      policy(std::string(scaling) + "[metrics.percent]\nformula = '100 * scaling_x2'\n" + utilization);
   for (const judge::Derivation& derivation : p.derivations())
     EXPECT_EQ(derivation.cases, derivation.metric == "utilization" ? Names{} : Names({"x1", "x2"}));
 }
 
 TEST(Derivations, MayDifferInACaseAndOnTheCommandLine) {
-  const std::string toml = std::string(utilization) + "[case.b]\nmetrics.utilization.formula = 'throughput / 312'\n";
+  const std::string toml =
+      std::string(utilization) + "[case.b]\nmetrics.utilization.formula = 'throughput / 312'\n";
   EXPECT_EQ(resolve({.toml = toml}).derivations.at(0).formula.text, "throughput / 989");
   EXPECT_EQ(resolve({.toml = toml, .case_name = "b"}).derivations.at(0).formula.text, "throughput / 312");
   const ExplainedCase set_there =
       resolve({.toml = toml, .overrides = {set("metrics.utilization.formula", "throughput/400")}});
   EXPECT_EQ(set_there.derivations.at(0).formula.text, "throughput/400");
-  EXPECT_EQ(explain(set_there, "metrics.utilization.formula"), "metrics.utilization.formula = throughput/400 (--set)");
+  EXPECT_EQ(explain(set_there, "metrics.utilization.formula"),
+            "metrics.utilization.formula = throughput/400 (--set)");
   EXPECT_EQ(explain(resolve({.toml = toml}), "metrics.utilization.formula"),
             "metrics.utilization.formula = throughput / 989 (gate.toml:2:11)");
 }
 
 TEST(Derivations, AreJudgedByRulesOfTheirName) {
-  EXPECT_EQ(rule(resolve({.toml = std::string(utilization) + "better = 'higher'\n[rules.utilization]\ntolerance = '-5%'\n"}),
+  EXPECT_EQ(rule(resolve({.toml = std::string(utilization) +
+                                  "better = 'higher'\n[rules.utilization]\ntolerance = '-5%'\n"}),
                  "utilization"),
             "utilization all each -5%");
   EXPECT_THAT(mistakes(std::string(utilization) + "[rules.utilization]\ntolerance = '-5%'\n"),
@@ -116,18 +123,21 @@ TEST(DerivationMistakes, StandAtTheFormula) {
       StartsWith(
           "gate.toml:2:11: formula \"throughput\": it gives TFLOP/s/device, and the unit of the metric "
           "is tokens/s"));
-  EXPECT_EQ(mistakes("[metrics.utilization]\nformula = 5\n"), "gate.toml:2:11: 5 is no text; write it in quotes");
-  EXPECT_EQ(case_mistakes({.overrides = {set("metrics.utilization.formula", "throughput *")}}),
-            "--set metrics.utilization.formula: formula \"throughput *\": expected a number, a metric or \"(\" at "
-            "character "
-            "13, found nothing");
+  EXPECT_EQ(mistakes("[metrics.utilization]\nformula = 5\n"),
+            "gate.toml:2:11: 5 is no text; write it in quotes");
+  EXPECT_EQ(
+      case_mistakes({.overrides = {set("metrics.utilization.formula", "throughput *")}}),
+      "--set metrics.utilization.formula: formula \"throughput *\": expected a number, a metric or \"(\" at "
+      "character "
+      "13, found nothing");
 }
 
 TEST(DerivationMistakes, AFormulaExcludesWhatIsOfALog) {
-  EXPECT_EQ(mistakes(std::string(utilization) + "pattern = 'utilization (?P<value>.*)'\n"),
-            "gate.toml:2:11: metric \"utilization\" has both a formula and pattern, which is of what a log prints; "
-            "leave one "
-            "of them out");
+  EXPECT_EQ(
+      mistakes(std::string(utilization) + "pattern = 'utilization (?P<value>.*)'\n"),
+      "gate.toml:2:11: metric \"utilization\" has both a formula and pattern, which is of what a log prints; "
+      "leave one "
+      "of them out");
   for (const char* key : {"scale = 2", "numbered = 'step'", "pick = 'last'"})
     EXPECT_THAT(mistakes(std::string(utilization) + key + "\n"),
                 StartsWith("gate.toml:2:11: metric \"utilization\" has both"))
