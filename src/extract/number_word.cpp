@@ -36,9 +36,10 @@ constexpr std::array answers{
 
 constexpr std::size_t longest_word = 64;
 
-// Return what `[x]` or `np.float64(x)` holds, else the word.
+// Return what `[x]` or `np.float64(x)` holds, else the word. A comma in a list parts two of them.
 std::string_view without_wrapping(std::string_view word) {
-  if (word.starts_with('[') && word.ends_with(']')) return trim(word.substr(1, word.size() - 2));
+  const bool single = word.find(',') == std::string_view::npos;
+  if (word.starts_with('[') && word.ends_with(']') && single) return trim(word.substr(1, word.size() - 2));
   if (!word.starts_with("np.") || !word.ends_with(')')) return word;
   const std::size_t open = word.find('(');
   return word.substr(open + 1, word.size() - open - 2);

@@ -138,8 +138,9 @@ void mutate(const Log& log, int times, unsigned seed) {
       const std::string& format = i % 2 == 0 ? log.format : "auto";
       const Extraction x = read_as(format, text);
       ASSERT_THAT(unprinted_steps(x, text), IsEmpty()) << log.name << ", " << change.name << "\n" << text;
-      if (change.numbers == Numbers::stay)
+      if (change.numbers == Numbers::stay) {
         ASSERT_THAT(unprinted_steps(x, before), IsEmpty()) << log.name << ", " << change.name << "\n" << text;
+      }
     }
 }
 

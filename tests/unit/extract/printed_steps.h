@@ -47,7 +47,8 @@ inline std::vector<std::vector<std::string>> plain_lines(std::string_view log) {
 
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The numbers that a text prints: whole runs of digits, and those that commas part in threes.
+// The whole numbers that a text prints: runs of digits without a fraction or an exponent, and those that
+// commas part in threes.
 class PrintedNumbers {
  public:
   explicit PrintedNumbers(std::string_view log) : lines_(plain_lines(log)) {
@@ -87,13 +88,13 @@ class PrintedNumbers {
   }
 
   void add_all(std::string_view text) {
-    static const RE2 run(R"((\d+))");
-    static const RE2 thousands(R"((\d{1,3}(?:,\d{3})+))");
-    for (const RE2* pattern : {&run, &thousands}) {
+    static const RE2 number(R"((\d+)((?:\.\d+)?(?:[eE][+-]?\d+)?))");
+    static const RE2 thousands(R"((\d{1,3}(?:,\d{3})+)())");
+    for (const RE2* pattern : {&number, &thousands}) {
       re2::StringPiece rest(text.data(), text.size());
-      for (std::string word; RE2::FindAndConsume(&rest, *pattern, &word);) {
+      for (std::string word, more; RE2::FindAndConsume(&rest, *pattern, &word, &more);) {
         std::erase(word, ',');
-        add(word);
+        if (more.find_first_not_of(".0") == std::string::npos) add(word);
       }
     }
   }
