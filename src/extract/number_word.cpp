@@ -45,8 +45,12 @@ std::string_view without_wrapping(std::string_view word) {
   return word.substr(open + 1, word.size() - open - 2);
 }
 
+// A remark is one pair of parentheses at the end, without a blank or NUL.
 std::string_view without_remark(std::string_view word) {
-  return word.ends_with(')') ? word.substr(0, word.find('(')) : word;
+  constexpr std::string_view ends{") \0", 3};
+  const std::size_t open = word.find('(');
+  if (open == std::string_view::npos || !word.ends_with(')')) return word;
+  return word.find_first_of(ends, open) + 1 == word.size() ? word.substr(0, open) : word;
 }
 
 std::optional<Value> parse_answer(std::string_view word) {
