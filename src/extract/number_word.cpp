@@ -41,7 +41,9 @@ std::string_view without_wrapping(std::string_view word) {
   const bool single = word.find(',') == std::string_view::npos;
   if (word.starts_with('[') && word.ends_with(']') && single) return trim(word.substr(1, word.size() - 2));
   if (!word.starts_with("np.") || !word.ends_with(')')) return word;
-  const std::size_t open = word.find('(');
+  constexpr std::string_view in_type = "abcdefghijklmnopqrstuvwxyz0123456789_";
+  const std::size_t open = word.find_first_not_of(in_type, 3);
+  if (word[open] != '(') return word;
   return word.substr(open + 1, word.size() - open - 2);
 }
 
