@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "extract/number_word.h"
 #include "extract/pattern.h"
@@ -31,14 +33,27 @@ Decimal without_zeros(Decimal number) {
   return number;
 }
 
+// Tell whether the digits of the number stand in the word: not those of 15 in `1.5e1`, or of 1 in `true`.
+bool is_printed(std::int64_t number, std::string_view word) {
+  std::string digits;
+  for (const char c : word) {
+    if (c >= '0' && c <= '9')
+      digits += c;
+    else if (c != ',' && parse_integer(std::exchange(digits, {})) == number)
+      return true;
+  }
+  return parse_integer(digits) == number;
+}
+
 // Steps stand there in any way that numbers do: `10`, `'10'`, `1,000`, `10.00`, but not `1e3`, which may be
-// rounded, or `10.5`.
+// rounded, `10.5`, or what makes another number of the digits: `1.5e1`, `1.024K`, `true`.
 std::optional<std::int64_t> read_count(std::string_view word, std::string_view what, Record& record) {
   const std::optional<Value> value = parse_word(word);
   const Decimal number = value && value->is_finite() ? without_zeros(value->number) : Decimal{-1, 0};
   const bool whole = number.exponent == 0 && !number.is_negative();
   const int128 most = std::numeric_limits<std::int64_t>::max();
-  if (whole && number.coefficient <= most) return static_cast<std::int64_t>(number.coefficient);
+  if (whole && number.coefficient <= most && is_printed(static_cast<std::int64_t>(number.coefficient), word))
+    return static_cast<std::int64_t>(number.coefficient);
   record.faults.push_back("the " + std::string(what) + " " + printable(word, 40) + " is no whole number");
   return std::nullopt;
 }

@@ -26,6 +26,12 @@ Posted Ledger::post(std::size_t reader, Record record, const Origin& origin,
   return record.number && record.rank ? post_report(reader, record, origin, problems) : Posted{};
 }
 
+// Where a source prints its steps, a record without one has lost it: its place is none.
+bool Ledger::prints_steps(const Origin& origin) const {
+  const StepTape* newest = books_.steps.newest(origin.place.file, origin.source);
+  return newest != nullptr && !newest->counted;
+}
+
 // Records without steps are counted; an attempt begins where their order falls.
 std::int64_t Ledger::count_step(std::size_t reader, const Record& record, const Origin& origin) {
   Count& count =
@@ -37,6 +43,11 @@ std::int64_t Ledger::count_step(std::size_t reader, const Record& record, const 
 
 Posted Ledger::post_step(std::size_t reader, Record record, const Origin& origin,
                          std::span<const FieldRow> expected, ProblemLog& problems) {
+  if (record.counted && prints_steps(origin)) {
+    problems.add(ProblemKind::malformed, origin.place,
+                 "a step without its number, where others print theirs");
+    return {};
+  }
   if (record.counted) record.number = count_step(reader, record, origin);
   if (!record.number) return {};
   Readings readings = read_words(record, origin.place, problems);

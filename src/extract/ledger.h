@@ -79,6 +79,7 @@ class Ledger {
                    std::span<const FieldRow> expected, ProblemLog& problems);
   Posted post_report(std::size_t reader, const Record& record, const Origin& origin, ProblemLog& problems);
   Posted post_follower(std::size_t reader, Record record, const Origin& origin, ProblemLog& problems);
+  bool prints_steps(const Origin& origin) const;
   std::int64_t count_step(std::size_t reader, const Record& record, const Origin& origin);
   bool number_follower(Record& record, const Origin& origin, Stream& stream, ProblemLog& problems);
   void place_follower(const Record& record, const Origin& origin, Stream& stream);

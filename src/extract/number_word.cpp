@@ -36,16 +36,23 @@ constexpr std::array answers{
 
 constexpr std::size_t longest_word = 64;
 
-// Return what `[x]` or `np.float64(x)` holds, else the word.
+// Return what `[x]` or `np.float64(x)` holds, else the word. A comma in a list parts two of them.
 std::string_view without_wrapping(std::string_view word) {
-  if (word.starts_with('[') && word.ends_with(']')) return trim(word.substr(1, word.size() - 2));
+  const bool single = word.find(',') == std::string_view::npos;
+  if (word.starts_with('[') && word.ends_with(']') && single) return trim(word.substr(1, word.size() - 2));
   if (!word.starts_with("np.") || !word.ends_with(')')) return word;
-  const std::size_t open = word.find('(');
+  constexpr std::string_view in_type = "abcdefghijklmnopqrstuvwxyz0123456789_";
+  const std::size_t open = word.find_first_not_of(in_type, 3);
+  if (word[open] != '(') return word;
   return word.substr(open + 1, word.size() - open - 2);
 }
 
+// A remark is one pair of parentheses at the end, without a blank or NUL.
 std::string_view without_remark(std::string_view word) {
-  return word.ends_with(')') ? word.substr(0, word.find('(')) : word;
+  constexpr std::string_view ends{") \0", 3};
+  const std::size_t open = word.find('(');
+  if (open == std::string_view::npos || !word.ends_with(')')) return word;
+  return word.find_first_of(ends, open) + 1 == word.size() ? word.substr(0, open) : word;
 }
 
 std::optional<Value> parse_answer(std::string_view word) {

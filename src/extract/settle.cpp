@@ -138,11 +138,10 @@ std::vector<Series> make_series(Pile pile, const Places& again, const MetricTabl
 
 bool is_counted(const StepTapes& steps, std::size_t attempt) {
   const std::vector<const StepTape*> tapes = steps.of_attempt(attempt);
-  return !tapes.empty() &&
-         std::all_of(tapes.begin(), tapes.end(), [](const auto* tape) { return tape->counted; });
+  return std::any_of(tapes.begin(), tapes.end(), [](const auto* tape) { return tape->counted; });
 }
 
-// Numbers that nobody printed are assumed ones.
+// Numbers that nobody printed are assumed ones, and so are those printed beside them: they are of one list.
 void mark_counted(const StepTapes& steps, std::size_t attempt, std::vector<Series>& all) {
   if (!is_counted(steps, attempt)) return;
   for (Series& series : all) series.set_assumed(series.numbered() == Numbering::step);

@@ -40,10 +40,12 @@ TEST(NumberWords, may_be_answers_and_words_that_tqdm_filled) {
 
 TEST(NumberWords, are_refused_where_any_of_them_is_no_number) {
   for (const char* word :
-       {"",    "1.2.3", "1.25E", "1,5", "1,23,456", "12,3456", ",123", "1,234,", "1..",   "M",
-        "GiB", "1.5X",  "'1.5",  "1 2", "--1",      "nanM",    "(3)",  "0x10",   "1_000", "1.2.3K"})
+       {"",      "1.2.3",  "1.25E",   "1,5",      "1,23,456", "12,3456",   ",123",        "1,234,", "1..",
+        "M",     "GiB",    "1.5X",    "'1.5",     "1 2",      "--1",       "nanM",        "(3)",    "0x10",
+        "1_000", "1.2.3K", "[1,234]", "1.5()9()", "1.5(2 3)", "1.5(2)(3)", "np.a b(1.5)", "np.)"})
     EXPECT_EQ(read(word), "no number") << word;
   EXPECT_EQ(read(std::string(100, '1')), "no number");
+  EXPECT_EQ(read(std::string_view("1.5(\0)", 6)), "no number");
 }
 
 TEST(NumberWords, are_scaled_exactly) {

@@ -169,6 +169,29 @@ TEST(Families, jsonl_with_names_that_the_log_lacks_is_not_meant) {
             "no series");
 }
 
+TEST(Families, a_step_whose_digits_are_not_printed_is_none) {
+  for (const char* step : {"true", "1.5e1", "1.500K", "[1,234]", "1e3", "10.5"}) {
+    const std::string line = R"({"step": )" + std::string(step) + R"(, "loss": 2.5})";
+    const Extraction x = read_log(line + "\n{\"step\": 7, \"loss\": 2.25}\n");
+    EXPECT_EQ(words(x, "lm_loss"), "7=2.25") << step;
+  }
+  EXPECT_EQ(words(read_log("{\"step\": \"1,024.0\", \"loss\": 2.5}\n"), "lm_loss"), "1024=2.5");
+}
+
+TEST(Families, a_line_that_lost_its_step_among_others_that_print_theirs_is_not_counted) {
+  Options options;
+  options.formats = {"hf-trainer"};
+  const std::string printed = R"({"current_steps": 10, "loss": 2.5, "epoch": 0.1})";
+  const std::string lost = R"({"current_ste": 20, "loss": 2.25, "epoch": 0.2})";
+  const Extraction x = read_log(printed + "\n" + lost + "\n", options);
+  EXPECT_EQ(words(x, "lm_loss"), "10=2.5");
+  EXPECT_THAT(problems(x, ProblemKind::malformed),
+              ElementsAre("2: a step without its number, where others print theirs"));
+  EXPECT_FALSE(find_series(x.series, "lm_loss", {})->assumed());
+  const Extraction turned = read_log(lost + "\n" + printed + "\n", options);
+  EXPECT_TRUE(find_series(turned.series, "lm_loss", {})->assumed());
+}
+
 TEST(Families, a_cut_log_gives_no_step_that_was_not_printed) {
   for (const char* name : {"deepspeed/engine.log", "ms-swift/sft.log", "llama-factory/trainer_log.jsonl",
                            "verl/grpo.log", "verl/laid_out.log", "jsonl/trainer.log"}) {
