@@ -62,7 +62,9 @@ std::vector<FurtherLog> FurtherLogs::find() const {
   std::vector<FurtherLog> logs;
   std::set<std::pair<std::uint64_t, std::uint64_t>> seen;
   for (std::size_t i = 0; i < globs_.size(); ++i) {
-    const auto [base, glob] = seen_from(globs_[i], cwd_);
+    const auto seen_glob = seen_from(globs_[i], cwd_);
+    const fs::Path& base = seen_glob.first;
+    const std::string& glob = seen_glob.second;
     std::vector<std::string> files = fs::files_for(base, with_rank(glob, "*"));
     std::erase_if(files, [&](const std::string& f) { return is_of_gate(f) || !matches_log(glob, f); });
     std::ranges::sort(files, natural_less);

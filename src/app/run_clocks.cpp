@@ -69,7 +69,7 @@ std::size_t place_of(const MetricTable& metrics, const Series& series) {
   return metric == nullptr ? metrics.all().size() : static_cast<std::size_t>(metric - metrics.all().data());
 }
 
-void put(Extraction& run, Series clock, const MetricTable& metrics) {
+void put(Extraction& run, const Series& clock, const MetricTable& metrics) {
   if (clock.empty() || !is_clock(metrics, clock.metric()) || holds(run, clock.metric())) return;
   const auto before = [&](const Series& a, const Series& b) {
     return place_of(metrics, a) < place_of(metrics, b);

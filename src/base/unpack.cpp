@@ -25,7 +25,7 @@ struct Unpacker::State {
   bool gather(std::string_view& bytes);
   void begin_next();
   void unpack(std::string_view& bytes);
-  void damage(std::string why);
+  void damage(const std::string& why);
   void give(std::string_view plain);
   std::string finish();
 
@@ -96,7 +96,7 @@ void Unpacker::State::unpack(std::string_view& bytes) {
   }
 }
 
-void Unpacker::State::damage(std::string why) {
+void Unpacker::State::damage(const std::string& why) {
   stage = Stage::damaged;
   wrong = "the " + std::string(packing->name) + " data " + why +
           "; what stands before that place was read: copy or pack the log again";

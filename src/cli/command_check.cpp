@@ -44,8 +44,12 @@ const Sample* extreme(const Series& series, bool largest) {
   return best;
 }
 
+// The word as printed where it is the value in the metric's unit, else that value.
 std::string shown(const Sample* sample) {
-  return sample == nullptr ? "" : sample->text.empty() ? "left out" : sample->text;
+  if (sample == nullptr) return "";
+  if (sample->text.empty()) return "left out";
+  const bool plain = !sample->value.is_finite() || parse_value(sample->text) == sample->value;
+  return plain ? sample->text : sample->value.number.to_string();
 }
 
 std::vector<std::string> row_of(const Series& series) {

@@ -13,7 +13,7 @@ using N = extract::JsonNames;
 
 template <auto member>
 Status put(N& names, const Word& word) {
-  return read_filled_text(word).map([&](std::string name) { names.*member = std::move(name); });
+  return read_filled_text(word).map([&](const std::string& name) { names.*member = name; });
 }
 
 struct JsonSlot {

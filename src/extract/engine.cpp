@@ -211,6 +211,21 @@ void Engine::settle_all(Track& track, Extraction& extraction) {
                 options_.metrics, extraction);
 }
 
+// Nodes count the ranks of their processes anew: names that tell ranks must tell those of the whole run.
+void Engine::tell_equal_ranks() {
+  std::map<int, const File*> files;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    const File& file = files_[i];
+    if (!file.rank || !file.look.matched()) continue;
+    const auto [it, first] = files.try_emplace(*file.rank, &file);
+    if (!first)
+      problems_.add(ProblemKind::other, {static_cast<std::uint32_t>(i), 1},
+                    "it is of rank " + std::to_string(*file.rank) + " by its name, and so is " +
+                        it->second->look.name() +
+                        ": what ranks print of their own is told apart only by ranks of the whole run");
+  }
+}
+
 Extraction Engine::finish() {
   if (files_.empty()) begin_file("", std::nullopt);
   for (current_ = 0; current_ < files_.size(); ++current_) finish_file(files_[current_]);
@@ -221,6 +236,7 @@ Extraction Engine::finish() {
   if (!tied) settle_all(tracks_.leading(), extraction);
   tell_choice(choice, extraction);
   tell_crash_marks();
+  tell_equal_ranks();
   if (!tied && is_nothing(extraction)) tell_nothing(extraction);
   for (std::string& note : tally_.notes()) extraction.notes.push_back(std::move(note));
   problems_.move_into(extraction);

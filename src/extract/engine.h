@@ -65,6 +65,7 @@ class Engine {
   void settle_all(Track& track, Extraction& extraction);
   void tell_nothing(Extraction& extraction);
   void tell_crash_marks();
+  void tell_equal_ranks();
   void tell_choice(const Choice& choice, Extraction& extraction);
 
   Options options_;

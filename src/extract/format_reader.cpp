@@ -26,14 +26,14 @@ bool is_head_of_record(std::string_view text) {
   return text.find('/') != std::string_view::npos || text.find("(after") != std::string_view::npos;
 }
 
-// The last word of a file that ends in the middle of a line may have lost its end.
-void drop_cut_word(std::string_view text, Record& last) {
-  if (last.end != text.size() || last.fields.empty()) return;
-  const std::string_view word = last.fields.back().word;
-  if (word.data() + word.size() != text.data() + text.size()) return;
-  last.fields.pop_back();
+// The last record of a file that ends in the middle of a line may lack more, and its last word its end.
+void cut_off(std::string_view text, Record& last) {
+  if (last.end != text.size() || last.closed) return;
   last.whole = Whole::torn;
-  last.rest = word;
+  if (last.rest.empty()) last.rest = text;
+  if (last.fields.empty()) return;
+  const std::string_view word = last.fields.back().word;
+  if (word.data() + word.size() == text.data() + text.size()) last.fields.pop_back();
 }
 
 // Where a file ends in the middle of a line, a step without a value may be the first half of one.
@@ -71,7 +71,7 @@ std::vector<Record> FormatReader::scan(const CleanLine& line) const {
   std::erase_if(records, [&](const Record& record) { return record.begin >= line.own; });
   if (line.ended || records.empty()) return records;
   if (may_be_half(line.text, records.back())) records.pop_back();
-  if (!records.empty()) drop_cut_word(line.text, records.back());
+  if (!records.empty()) cut_off(line.text, records.back());
   return records;
 }
 
@@ -102,7 +102,7 @@ bool FormatReader::try_half(std::string_view outer, std::string_view half, const
   if (it == held_.end()) return false;
   const std::string joined = it->second.text + std::string(half);
   std::vector<Record> records = format_->scan(joined);
-  if (!line.ended && !records.empty()) drop_cut_word(joined, records.back());
+  if (!line.ended && !records.empty()) cut_off(joined, records.back());
   if (makes_whole(records, joined, it->second.text.size())) {
     const Held held = std::move(it->second);
     held_.erase(it);
@@ -174,7 +174,7 @@ void FormatReader::let_go_of(const Held& held) {
     return;
   }
   std::vector<Record> records = format_->scan(held.text);
-  if (!held.ended && !records.empty()) drop_cut_word(held.text, records.back());
+  if (!held.ended && !records.empty()) cut_off(held.text, records.back());
   if (!records.empty()) take(records[0], {held.place, held.source, held.rank}, held.text);
 }
 
@@ -188,7 +188,7 @@ void FormatReader::end_file(std::uint32_t file) {
 
 void FormatReader::take(const Record& record, const Origin& origin, std::string_view text) {
   ++matches_.at(record.extractor);
-  ++(record.role == Role::leader ? steps_ : others_);
+  if (record.role != Role::start && !record.fragment) ++(record.role == Role::leader ? steps_ : others_);
   if (!sign_seen_)
     sign_seen_ = !format_->is_sign || format_->is_sign(text.substr(record.begin, record.end - record.begin));
   if (record.whole == Whole::torn) add_torn(record.rest, origin.place);

@@ -63,6 +63,10 @@ constexpr std::array kinds{
                .steps = Steps::counted,
                .expected = expected,
                .needs = step_needs},
+    RecordKind{.extractor = "hf-trainer.start",
+               .literal = "***** Running training *****",
+               .head = R"(\*{5} Running training \*{5})",
+               .role = Role::start},
     RecordKind{.extractor = "hf-trainer.evaluation",
                .literal = "eval_loss",
                .head = R"(\{)",
@@ -73,6 +77,7 @@ constexpr std::array kinds{
 };
 
 constexpr std::string_view dictionaries =
+    "***** Running training *****\n"
     "{'loss': 1.4749, 'grad_norm': 1.5961, 'learning_rate': 2e-05, 'epoch': 0.01}\n"
     "  7%|7         | 2/30 [00:07<03:43,  7.71s/it]\r                   \r"
     "{'loss': '0.9', 'grad_norm': nan, 'learning_rate': '1e-05', 'epoch': '0.02'}\n"

@@ -105,7 +105,9 @@ auto KindReader::read(const Head& head, std::size_t end, std::string_view text) 
   draft.record.counted = counts && !draft.record.number;
   draft.record.follows = kind_->steps == Steps::before && !draft.record.number;
   const bool is_one = is_record(draft);
-  return {std::move(draft.record), is_one};
+  const bool is_left = !is_one && is_fragment(draft);
+  draft.record.fragment = is_left;
+  return {std::move(draft.record), is_one || is_left};
 }
 
 void KindReader::read_groups(const Head& head, Draft& draft) const {
@@ -188,12 +190,20 @@ void KindReader::read_literal(std::string_view text, std::size_t begin, Draft& d
   if (end == npos) draft.record.whole = Whole::torn;
   if (end == npos) draft.record.rest = text.substr(begin, draft.record.end - begin);
   if (end != npos) draft.record.end = begin + end;
+  draft.record.closed = end != npos;
+}
+
+// A dictionary that breaks off behind one of the names that make it a step is what is left of one.
+bool KindReader::is_fragment(const Draft& draft) const {
+  const bool named = draft.needed.size() < kind_->needs.size() || (!kind_->one_of.empty() && draft.has_one);
+  return kind_->body == Body::literal && kind_->role == Role::leader && draft.record.whole == Whole::torn &&
+         named;
 }
 
 bool KindReader::is_record(const Draft& draft) const {
   const Record& record = draft.record;
   if (!draft.needed.empty() || !draft.has_one) return false;
-  if (!record.faults.empty()) return true;
+  if (!record.faults.empty() || record.role == Role::start) return true;
   if (record.role == Role::follower) return !record.fields.empty();
   if (record.role == Role::report || record.number) return true;
   const bool whole = record.whole == Whole::whole;

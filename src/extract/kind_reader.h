@@ -51,6 +51,7 @@ class KindReader {
   void read_literal(std::string_view text, std::size_t begin, Draft& draft) const;
   void take(std::string_view name, std::string_view word, Draft& draft) const;
   bool is_record(const Draft& draft) const;
+  bool is_fragment(const Draft& draft) const;
   bool holds_expected(const Record& record) const;
 
   const RecordKind* kind_;

@@ -8,6 +8,12 @@ namespace gate::extract {
 
 namespace {
 
+std::string words_of(const Record& record) {
+  std::string words;
+  for (const Field& field : record.fields) (words += field.word) += ' ';
+  return words;
+}
+
 std::uint32_t lane_of(const Origin& origin) { return origin.lane.value_or(origin.place.file); }
 
 }  // namespace
@@ -21,6 +27,7 @@ Posted Ledger::post(std::size_t reader, Record record, const Origin& origin,
                     std::span<const FieldRow> expected, ProblemLog& problems) {
   for (const std::string& fault : record.faults) problems.add(ProblemKind::malformed, origin.place, fault);
   if (!record.rank) record.rank = origin.rank;
+  if (record.role == Role::start) return begin_count(origin), Posted{};
   if (record.role == Role::follower) return post_follower(reader, std::move(record), origin, problems);
   if (record.role == Role::leader) return post_step(reader, std::move(record), origin, expected, problems);
   return record.number && record.rank ? post_report(reader, record, origin, problems) : Posted{};
@@ -32,17 +39,39 @@ bool Ledger::prints_steps(const Origin& origin) const {
   return newest != nullptr && !newest->counted;
 }
 
-// Records without steps are counted; an attempt begins where their order falls.
-std::int64_t Ledger::count_step(std::size_t reader, const Record& record, const Origin& origin) {
+// The framework said that a run begins: its records are counted anew, whatever their order.
+void Ledger::begin_count(const Origin& origin) {
+  for (auto& [key, count] : counts_)
+    if (std::get<2>(key) == origin.place.file && std::get<3>(key) == origin.source) count.fresh = true;
+}
+
+// Records without steps are counted; an attempt begins where their order falls, at the number that stood at
+// that order before: a resumed run goes on where the one before was then. One that is printed twice, word by
+// word, is one.
+std::int64_t Ledger::count_step(std::size_t reader, Record& record, const Origin& origin) {
   Count& count =
       counts_[{reader, record.extractor, origin.place.file, std::string(origin.source), std::nullopt}];
+  std::string words = words_of(record);
+  const bool again = !count.fresh && !record.fragment && words == count.words && record.order == count.order;
+  if (again) return count.number;
   const bool falls = record.order && count.order && *record.order < *count.order;
+  record.anew = falls || (count.fresh && count.number > 0);
+  count.fresh = false;
+  if (record.anew) {
+    const auto it = record.order ? count.numbers.lower_bound(*record.order) : count.numbers.end();
+    count.number = it == count.numbers.end() ? (falls || !record.order ? 0 : count.number) : it->second - 1;
+  }
+  ++count.number;
   if (record.order) count.order = record.order;
-  return count.number = falls ? 1 : count.number + 1;
+  if (record.order) count.numbers.try_emplace(*record.order, count.number);
+  count.words = std::move(words);
+  return count.number;
 }
 
 Posted Ledger::post_step(std::size_t reader, Record record, const Origin& origin,
                          std::span<const FieldRow> expected, ProblemLog& problems) {
+  if (record.fragment && prints_steps(origin)) return {};
+  if (record.fragment) return void(count_step(reader, record, origin)), Posted{};
   if (record.counted && prints_steps(origin)) {
     problems.add(ProblemKind::malformed, origin.place,
                  "a step without its number, where others print theirs");

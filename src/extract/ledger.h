@@ -70,9 +70,13 @@ class Ledger {
     std::int64_t count = 0;
     std::map<std::string_view, std::int64_t> reports = {};  // by metric
   };
+  // How far the records without steps of a source have come, and at which order each number first stood.
   struct Count {
     std::int64_t number = 0;
     std::optional<Decimal> order;
+    std::string words;
+    bool fresh = false;  // the framework said that a run begins
+    std::map<Decimal, std::int64_t> numbers = {};
   };
 
   Posted post_step(std::size_t reader, Record record, const Origin& origin,
@@ -80,7 +84,8 @@ class Ledger {
   Posted post_report(std::size_t reader, const Record& record, const Origin& origin, ProblemLog& problems);
   Posted post_follower(std::size_t reader, Record record, const Origin& origin, ProblemLog& problems);
   bool prints_steps(const Origin& origin) const;
-  std::int64_t count_step(std::size_t reader, const Record& record, const Origin& origin);
+  void begin_count(const Origin& origin);
+  std::int64_t count_step(std::size_t reader, Record& record, const Origin& origin);
   bool number_follower(Record& record, const Origin& origin, Stream& stream, ProblemLog& problems);
   void place_follower(const Record& record, const Origin& origin, Stream& stream);
   Numbering numbering(const Record& record) const;

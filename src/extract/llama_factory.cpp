@@ -79,6 +79,10 @@ constexpr std::array kinds{
                .steps = Steps::counted,
                .expected = expected,
                .needs = trainer_needs},
+    RecordKind{.extractor = "llama-factory.start",
+               .literal = "***** Running training *****",
+               .head = R"(\*{5} Running training \*{5})",
+               .role = Role::start},
     RecordKind{.extractor = "llama-factory.evaluation",
                .literal = "eval_loss",
                .head = R"(\{)",
@@ -98,6 +102,7 @@ constexpr std::string_view lines =
     "{\"current_steps\": 20, \"total_steps\": 20, \"epoch\": 1.0, \"percentage\": 100.0}\n";
 
 constexpr std::string_view console =
+    "***** Running training *****\n"
     "  2%|2   | 5/300 [00:26<25:00,  5.09s/it][INFO|2026-01-01 10:00:00] llamafactory.train.callbacks:143 >> "
     "{'loss': 3.2370, 'learning_rate': 9.8746e-06, 'epoch': 0.37, 'throughput': 82.25}\n"
     "{'loss': 3.237, 'grad_norm': 12.05, 'learning_rate': 9.874639560909118e-06, 'epoch': 0.37, "

@@ -25,6 +25,7 @@ enum Group : std::size_t {
   report_step,
   validation_step,
   validation_set,
+  end_set,
   group_count
 };
 
@@ -33,7 +34,8 @@ using Groups = std::array<re2::StringPiece, group_count>;
 const RE2& head_pattern() {
   static const RE2 pattern(R"((?:\[\d[\d :.-]*\]\s*)?\biteration(?:\s+|=\s*)(\d+)\s*/\s*(\d+)\s*\|)"
                            R"(|\[Rank (\d+)\] ?\(after (\d+) iterations\) memory \(MB\))"
-                           R"(|\bvalidation loss at iteration (\d+)(?: on ([^|]{1,80}))?\s*\|)",
+                           R"(|\bvalidation loss at (?:iteration (\d+)(?: on ([^|]{1,80}))?)"
+                           R"(|the end of training for (\w+) data)\s*\|)",
                            pattern_options());
   return pattern;
 }
@@ -71,9 +73,11 @@ Record memory_head(const Groups& groups) {
 Record validation_head(const Groups& groups) {
   Record record;
   const std::string_view set = trim(view(groups[validation_set]));
-  record.extractor = set.empty() ? validation : set.ends_with("test set") ? test : final_validation;
+  const std::string_view at_end = view(groups[end_set]);
+  const bool tests = set.ends_with("test set") || at_end == "test";
+  record.extractor = set.empty() && at_end.empty() ? validation : tests ? test : final_validation;
   record.role = Role::follower;
-  record.number = read_count(groups[validation_step], record);
+  if (at_end.empty()) record.number = read_count(groups[validation_step], record);
   return record;
 }
 
@@ -93,6 +97,7 @@ void read_barred(std::string_view body, std::span<const FieldRow> rows, Record& 
 void read_iteration(std::string_view body, Record& record) {
   read_barred(body, step_fields, record);
   record.whole = iteration_wholeness(record);
+  record.closed = record.whole == Whole::whole && has_metric(record, "nan_iterations");
   if (has_metric(record, "discriminator_loss")) record.extractor = discriminator;
 }
 

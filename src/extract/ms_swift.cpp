@@ -63,6 +63,10 @@ constexpr std::array kinds{
                .steps = Steps::counted_if_whole,
                .expected = expected,
                .needs = counted_needs},
+    RecordKind{.extractor = "ms-swift.start",
+               .literal = "***** Running training *****",
+               .head = R"(\*{5} Running training \*{5})",
+               .role = Role::start},
     RecordKind{.extractor = "ms-swift.evaluation",
                .literal = "eval_loss",
                .head = R"(\{)",
@@ -92,6 +96,7 @@ constexpr std::string_view older =
     "{\"loss\": 0.9, \"iteration\": \"10/94\", \"memory(GiB)\": 16.75, \"train_speed(s/it)\": 8.5}\n";
 
 constexpr std::string_view counted =
+    "***** Running training *****\n"
     "{'loss': 0.0034, 'grad_norm': 0.0256, 'learning_rate': 3.57e-06, 'memory(GiB)': 104.25, "
     "'train_speed(iter/s)': 0.002, 'completions/mean_length': 1988.125, 'reward': 1.03, 'kl': 0.5, "
     "'epoch': 0.1}\n";

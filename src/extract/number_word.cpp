@@ -18,9 +18,10 @@ struct Suffix {
 };
 
 constexpr std::array suffixes{
-    Suffix{"KiB", {9765625, -10}}, Suffix{"MiB", {1, 0}},   Suffix{"GiB", {1024, 0}}, Suffix{"K", {1, 3}},
-    Suffix{"MB", {1, 0}},          Suffix{"GB", {1024, 0}}, Suffix{"M", {1, 6}},      Suffix{"G", {1, 9}},
-    Suffix{"T", {1, 12}},          Suffix{"%", {1, 0}},     Suffix{"ms", {1, 0}},
+    Suffix{"KiB", {9765625, -10}}, Suffix{"MiB", {1, 0}}, Suffix{"GiB", {1024, 0}},
+    Suffix{"TiB", {1048576, 0}},   Suffix{"K", {1, 3}},   Suffix{"MB", {1, 0}},
+    Suffix{"GB", {1024, 0}},       Suffix{"M", {1, 6}},   Suffix{"G", {1, 9}},
+    Suffix{"T", {1, 12}},          Suffix{"%", {1, 0}},   Suffix{"ms", {1, 0}},
 };
 
 // Words for yes and no.

@@ -16,7 +16,8 @@ namespace gate::extract {
 //   leader    a training step: begins and continues attempts, and is expected to hold certain metrics
 //   report    the k-th report of a rank, matched to attempts by order
 //   follower  belongs to the attempt that its source is in
-enum class Role : std::uint8_t { leader, report, follower };
+//   start     a run begins: steps that are counted are counted anew
+enum class Role : std::uint8_t { leader, report, follower, start };
 
 // whole: nothing is missing. open: it may be whole, unless the next line of its launcher continues it. torn:
 // cut off.
@@ -82,8 +83,11 @@ struct Record {
   std::optional<std::int64_t> epoch;           // the number is one within it; from 0
   std::optional<std::int64_t> epochs;          // how many there will be
   std::optional<std::int64_t> steps_an_epoch;  // nothing where the log does not know
-  bool follows = false;  // no step is printed: it is that of the step before, or 0 where there is none
-  bool counted = false;  // no step is printed: it is the k-th of its attempt
+  bool follows = false;   // no step is printed: it is that of the step before, or 0 where there is none
+  bool closed = false;    // its end was seen, not only the end of the text
+  bool fragment = false;  // so little of one that it says nothing but that it stood there
+  bool anew = false;      // counted: an attempt begins with it
+  bool counted = false;   // no step is printed: it is the k-th of its attempt
   std::optional<Decimal> order;  // counted: what falls where an attempt begins
   std::vector<Field> fields;
   std::string_view rest;            // torn: what stands where it was cut off

@@ -36,6 +36,11 @@ bool shares(const KindReader::Head& head, const Record& record) {
   return head.begin == record.begin && record.role == Role::leader && head.reader->role() == Role::follower;
 }
 
+// Tell whether the head may make more of a text than the fragment that another kind saw in it.
+bool betters(const KindReader::Head& head, const Record& record) {
+  return head.begin == record.begin && record.fragment;
+}
+
 // A head within a record, or within what turned out to be none, is not a record's.
 std::vector<Record> scan(const Readers& readers, std::string_view text) {
   const Heads heads = find_heads(readers, text);
@@ -43,12 +48,14 @@ std::vector<Record> scan(const Readers& readers, std::string_view text) {
   std::size_t begin = 0, end = 0;  // of what was looked at last
   for (std::size_t i = 0; i < heads.size(); ++i) {
     const bool taken = !records.empty() && heads[i].begin < records.back().end;
-    if ((taken && !shares(heads[i], records.back())) || (heads[i].begin > begin && heads[i].begin < end))
-      continue;
+    const bool again = taken && (shares(heads[i], records.back()) || betters(heads[i], records.back()));
+    if ((taken && !again) || (heads[i].begin > begin && heads[i].begin < end)) continue;
     KindReader::Read read = heads[i].reader->read(heads[i], end_of(heads, i, text), text);
     begin = read.record.begin;
     end = read.record.whole == Whole::whole ? read.record.end : heads[i].end;
-    if (read.is_record) records.push_back(std::move(read.record));
+    if (!read.is_record) continue;
+    if (taken && betters(heads[i], records.back())) records.pop_back();
+    records.push_back(std::move(read.record));
   }
   return records;
 }

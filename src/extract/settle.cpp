@@ -22,7 +22,7 @@ void pour(std::vector<Sample> samples, std::vector<Sample>& into) {
   std::move(samples.begin(), samples.end(), std::back_inserter(into));
 }
 
-void pour_all(Piles from, Piles& into) {
+void pour_all(Piles& from, Piles& into) {
   for (auto& [reader, pile] : from)
     for (auto& [key, samples] : pile) pour(std::move(samples), into[reader][key]);
 }
@@ -33,7 +33,7 @@ void keep_followers_within_steps(Books& books) {
   const std::size_t attempts = books.steps.attempts();
   if (attempts == 0 || books.piles.size() <= attempts) return;
   for (std::size_t i = attempts; i < books.piles.size(); ++i)
-    pour_all(std::move(books.piles[i]), books.piles[attempts - 1]);
+    pour_all(books.piles[i], books.piles[attempts - 1]);
   books.piles.resize(attempts);
 }
 
@@ -49,7 +49,27 @@ void count_reports(const StepTape& tape, std::vector<Sample>& column) {
   }
 }
 
+// Return the metrics of tapes whose steps are printed.
+std::set<std::string, std::less<>> printed_metrics(const StepTapes& steps) {
+  std::set<std::string, std::less<>> metrics;
+  for (const StepTape& tape : steps.all())
+    if (!tape.counted)
+      for (const auto& [metric, column] : tape.columns) metrics.insert(metric);
+  return metrics;
+}
+
+// Where one file prints the steps of a metric and another one does not, the printed ones count.
+void drop_counted(StepTapes& steps) {
+  const std::set<std::string, std::less<>> printed = printed_metrics(steps);
+  for (StepTape& tape : steps.all()) {
+    if (!tape.counted) continue;
+    std::erase_if(tape.columns, [&](const auto& column) { return printed.contains(column.first); });
+    std::erase_if(tape.expected, [&](const auto& row) { return printed.contains(row.first); });
+  }
+}
+
 void pile_steps(Books& books, const MetricTable& metrics) {
+  drop_counted(books.steps);
   for (StepTape& tape : books.steps.all()) {
     tape.fill_left_out();
     Pile& pile = piles_of(books, tape.attempt)[tape.reader];
@@ -122,7 +142,7 @@ std::size_t table_place(const MetricTable& metrics, const std::string& name) {
   return metric == nullptr ? metrics.all().size() : static_cast<std::size_t>(metric - metrics.all().data());
 }
 
-std::vector<Series> make_series(Pile pile, const Places& again, const MetricTable& metrics,
+std::vector<Series> make_series(Pile& pile, const Places& again, const MetricTable& metrics,
                                 ProblemLog& problems) {
   std::vector<Series> all;
   Places told;
@@ -138,7 +158,8 @@ std::vector<Series> make_series(Pile pile, const Places& again, const MetricTabl
 
 bool is_counted(const StepTapes& steps, std::size_t attempt) {
   const std::vector<const StepTape*> tapes = steps.of_attempt(attempt);
-  return std::any_of(tapes.begin(), tapes.end(), [](const auto* tape) { return tape->counted; });
+  return std::any_of(tapes.begin(), tapes.end(),
+                     [](const auto* tape) { return tape->counted && !tape->columns.empty(); });
 }
 
 // Numbers that nobody printed are assumed ones, and so are those printed beside them: they are of one list.
@@ -173,7 +194,8 @@ std::vector<Settled> settle(Books& books, const MetricTable& metrics, std::span<
   std::vector<Settled> all;
   for (std::size_t index = 0; index < books.piles.size(); ++index) {
     Attempt attempt = describe_attempt(books, index, files);
-    attempt.series = make_series(merge(books.piles[index]), books.repeats, metrics, problems);
+    Pile pile = merge(books.piles[index]);
+    attempt.series = make_series(pile, books.repeats, metrics, problems);
     mark_counted(books.steps, index, attempt.series);
     tell_left_out(books.steps, index, attempt.series, problems);
     all.push_back({std::move(attempt), announced(books.steps, index)});

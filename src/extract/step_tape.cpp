@@ -110,7 +110,7 @@ StepTape& StepTapes::tape_for(const Key& key, const Record& record, const Readin
   const auto it = newest_.find(key);
   if (it == newest_.end()) return begin_tape(key, 0);
   StepTape& tape = tapes_[it->second];
-  if (begins_anew(tape, *record.number, readings)) return begin_tape(key, tape.attempt + 1);
+  if (record.anew || begins_anew(tape, *record.number, readings)) return begin_tape(key, tape.attempt + 1);
   latest_ = it->second;
   return tape;
 }

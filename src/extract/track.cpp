@@ -7,12 +7,12 @@
 namespace gate::extract {
 
 Track::Track(const MetricTable& metrics, std::span<const FormatSpec* const> formats, std::size_t first_reader,
-             Saw saw)
+             const Saw& saw)
     : ledger_(metrics) {
   for (const FormatSpec* format : formats) {
     const std::size_t reader = first_reader + readers_.size();
     readers_.emplace_back(*format, problems_, [=, this](const Record& record, const Origin& origin) {
-      saw(*this, origin);
+      if (record.role != Role::start) saw(*this, origin);
       post(reader, record, origin, format->extractors[record.extractor].expected);
     });
   }

@@ -22,7 +22,7 @@ class Track {
 
   // The readers of the formats are numbered from `first_reader` on.
   Track(const MetricTable& metrics, std::span<const FormatSpec* const> formats, std::size_t first_reader,
-        Saw saw);
+        const Saw& saw);
   Track(const Track&) = delete;
   Track& operator=(const Track&) = delete;
 

@@ -96,6 +96,19 @@ TEST(Torn, a_report_broken_anywhere_is_put_together) {
   }
 }
 
+TEST(Torn, what_a_cut_log_lacks_is_not_left_out) {
+  const std::string whole =
+      " iteration 1/ 2 | lm loss: 2.5 | grad norm: 1.5 | number of nan iterations:   0 |\n";
+  for (const char* cut :
+       {" iteration 2/ 2 |", " iteration 2/ 2 | grad norm: 1.5 | ", " iteration 2/ 2 | lm loss: 2.5 |"}) {
+    const Extraction x = read_log(whole + cut);
+    EXPECT_THAT(problems(x, ProblemKind::left_out), testing::IsEmpty()) << cut;
+    EXPECT_EQ(problems(x, ProblemKind::torn).size(), 1U) << cut;
+  }
+  const Extraction ended = read_log(whole + " iteration 2/ 2 | number of nan iterations:   0 |");
+  EXPECT_THAT(problems(ended, ProblemKind::torn), testing::IsEmpty());
+}
+
 TEST(Torn, a_value_at_the_end_of_a_cut_log_is_not_taken) {
   const Extraction x = read_log(" iteration 1/ 2 | grad norm: 1.5 | lm loss: 1423");
   EXPECT_EQ(words(x, "lm_loss"), "no series");

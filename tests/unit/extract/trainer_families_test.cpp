@@ -189,7 +189,62 @@ TEST(Families, a_line_that_lost_its_step_among_others_that_print_theirs_is_not_c
               ElementsAre("2: a step without its number, where others print theirs"));
   EXPECT_FALSE(find_series(x.series, "lm_loss", {})->assumed());
   const Extraction turned = read_log(lost + "\n" + printed + "\n", options);
-  EXPECT_TRUE(find_series(turned.series, "lm_loss", {})->assumed());
+  EXPECT_EQ(words(turned, "lm_loss"), "10=2.5");
+  EXPECT_FALSE(find_series(turned.series, "lm_loss", {})->assumed());
+}
+
+std::string dictionary(const std::string& loss, const std::string& epoch) {
+  return "{'loss': " + loss + ", 'grad_norm': 1.5, 'learning_rate': 1e-05, 'epoch': " + epoch + "}\n";
+}
+
+TEST(Counted, a_dictionary_that_is_torn_keeps_its_place) {
+  const Extraction x =
+      read_log(dictionary("2.5", "0.1") + "{'loss': 9.9, 'grad_norm': 1.0,[W] x 'epoch': 0.2}\n" +
+               dictionary("2.3", "0.3"));
+  EXPECT_EQ(words(x, "lm_loss"), "1=2.5 3=2.3");
+  EXPECT_THAT(problems(x, ProblemKind::torn), ElementsAre(testing::StartsWith("2: record cut off")));
+}
+
+TEST(Counted, a_dictionary_that_a_launcher_tore_is_put_together) {
+  const Extraction x =
+      read_log("0: " + dictionary("2.5", "0.1") +
+               "0: {'loss': 2.4, 'grad_norm': 1.1, 'learni\n0: ng_rate': 1e-05, 'epoch': 0.2}\n");
+  EXPECT_EQ(words(x, "lm_loss"), "1=2.5 2=2.4");
+}
+
+TEST(Counted, a_run_that_goes_on_is_numbered_where_the_one_before_was_then) {
+  const Extraction x =
+      read_log(dictionary("2.9", "0.1") + dictionary("2.8", "0.2") + dictionary("2.7", "0.3") +
+               dictionary("2.75", "0.2") + dictionary("2.65", "0.3") + dictionary("2.6", "0.4"));
+  EXPECT_EQ(words(x, "lm_loss"), "1=2.9 2=2.75 3=2.65 4=2.6");
+  EXPECT_EQ(x.attempts.size(), 2U);
+}
+
+TEST(Counted, a_start_that_is_printed_begins_a_run_though_its_epochs_do_not_fall) {
+  const std::string start = "***** Running training *****\n";
+  const Extraction flat = read_log(start + dictionary("2.9", "0.0") + dictionary("2.8", "0.0") + start +
+                                   dictionary("99.0", "0.0") + dictionary("98.0", "0.0"));
+  EXPECT_EQ(words(flat, "lm_loss"), "1=99.0 2=98.0");
+  const Extraction died = read_log(start + dictionary("2.9", "0.1") + start + dictionary("2.9", "0.1") +
+                                   dictionary("2.8", "0.2"));
+  EXPECT_EQ(words(died, "lm_loss"), "1=2.9 2=2.8");
+  EXPECT_EQ(died.attempts.size(), 2U);
+}
+
+TEST(Counted, a_dictionary_that_is_printed_twice_is_one) {
+  const std::string log = dictionary("2.9", "0.1") + dictionary("2.8", "0.1");
+  EXPECT_EQ(words(read_log(log + dictionary("2.8", "0.1") + dictionary("2.7", "0.2")), "lm_loss"),
+            "1=2.9 2=2.8 3=2.7");
+}
+
+TEST(Counted, gives_way_to_steps_that_another_file_prints) {
+  Extractor extractor = make({{"llama-factory"}, {}, {}, {}});
+  extractor.begin_file("console.log");
+  extractor.feed(dictionary("2.9", "0.1") + dictionary("2.8", "0.2"));
+  extractor.begin_file("trainer_log.jsonl");
+  extractor.feed(
+      "{\"current_steps\": 10, \"total_steps\": 20, \"loss\": 2.9, \"lr\": 1e-06, \"epoch\": 0.1}\n");
+  EXPECT_EQ(words(extractor.finish(), "lm_loss"), "10=2.9");
 }
 
 TEST(Families, a_cut_log_gives_no_step_that_was_not_printed) {
