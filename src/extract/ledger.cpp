@@ -8,12 +8,6 @@ namespace gate::extract {
 
 namespace {
 
-std::string words_of(const Record& record) {
-  std::string words;
-  for (const Field& field : record.fields) (words += field.word) += ' ';
-  return words;
-}
-
 std::uint32_t lane_of(const Origin& origin) { return origin.lane.value_or(origin.place.file); }
 
 }  // namespace
@@ -46,14 +40,10 @@ void Ledger::begin_count(const Origin& origin) {
 }
 
 // Records without steps are counted; an attempt begins where their order falls, at the number that stood at
-// that order before: a resumed run goes on where the one before was then. One that is printed twice, word by
-// word, is one.
+// that order before: a resumed run goes on where the one before was then.
 std::int64_t Ledger::count_step(std::size_t reader, Record& record, const Origin& origin) {
   Count& count =
       counts_[{reader, record.extractor, origin.place.file, std::string(origin.source), std::nullopt}];
-  std::string words = words_of(record);
-  const bool again = !count.fresh && !record.fragment && words == count.words && record.order == count.order;
-  if (again) return count.number;
   const bool falls = record.order && count.order && *record.order < *count.order;
   record.anew = falls || (count.fresh && count.number > 0);
   count.fresh = false;
@@ -64,7 +54,6 @@ std::int64_t Ledger::count_step(std::size_t reader, Record& record, const Origin
   ++count.number;
   if (record.order) count.order = record.order;
   if (record.order) count.numbers.try_emplace(*record.order, count.number);
-  count.words = std::move(words);
   return count.number;
 }
 

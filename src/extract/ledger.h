@@ -74,7 +74,6 @@ class Ledger {
   struct Count {
     std::int64_t number = 0;
     std::optional<Decimal> order;
-    std::string words;
     bool fresh = false;  // the framework said that a run begins
     std::map<Decimal, std::int64_t> numbers = {};
   };
