@@ -32,7 +32,7 @@ namespace gate::extract {
 struct Origin {
   Place place;
   std::string_view source;
-  std::optional<int> rank;
+  std::optional<int> rank = std::nullopt;
   std::optional<std::uint32_t> lane =
       std::nullopt;  // the first of the files that are read as one; none: its own
 };
