@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -71,9 +72,17 @@ Status check_not_folder(const Path& path, int fd) {
   return {};
 }
 
+// A byte more than a small file holds, so that its end is seen at once.
+std::size_t block_size(int fd) {
+  constexpr off_t least = 4096, most = 256 * 1024;
+  struct stat info {};
+  if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) return most;
+  return static_cast<std::size_t>(std::clamp(info.st_size + 1, least, most));
+}
+
 Status read_all(const Path& path, int fd, const std::function<void(std::string_view)>& take) {
   if (Status status = check_not_folder(path, fd); !status) return status;
-  std::string block(256 * 1024, '\0');
+  std::string block(block_size(fd), '\0');
   for (;;) {
     const ssize_t count = ::read(fd, block.data(), block.size());
     if (count < 0 && errno == EINTR) continue;

@@ -34,7 +34,7 @@ class Lister {
 
   void sort_in(const std::filesystem::directory_entry& entry) {
     std::error_code ignored;
-    if (std::filesystem::is_directory(entry.symlink_status(ignored))) return waiting_.push_back(entry.path());
+    if (!entry.is_symlink(ignored) && entry.is_directory(ignored)) return waiting_.push_back(entry.path());
     Names& names = entry.is_regular_file(ignored) ? listing_.files : listing_.others;
     names.push_back(name_of(entry.path()));
   }
