@@ -28,7 +28,7 @@ void update_last_step(Reference& reference) {
   for (const ReferenceSeries& series : reference.series)
     for (const Series& run : series.runs)
       if (run.numbered() == Numbering::step && !run.empty())
-        reference.last_step = std::max(reference.last_step.value_or(0), run.samples().back().number);
+        reference.last_step = std::max(reference.last_step.value_or(0), run.samples().last_number());
 }
 
 }  // namespace

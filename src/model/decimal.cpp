@@ -1,8 +1,10 @@
 #include "gate/model/decimal.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 namespace gate {
@@ -13,9 +15,22 @@ constexpr int max_digits = 37;
 constexpr std::int32_t max_exponent = 9999;
 constexpr int128 int128_max = ~(static_cast<int128>(1) << 127);
 
+// Powers of ten that are exact in a double and in 64 bits.
+constexpr std::array<std::int64_t, 19> powers = [] {
+  std::array<std::int64_t, 19> all{1};
+  for (std::size_t i = 1; i < all.size(); ++i) all[i] = all[i - 1] * 10;
+  return all;
+}();
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+bool fits_in_64(int128 value) { return static_cast<std::int64_t>(value) == value; }
+
 std::string digits_of(int128 value) {
+  if (fits_in_64(value)) {
+    const auto short_value = static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+    return std::to_string(value < 0 ? 0 - short_value : short_value);
+  }
   std::string out;
   for (; value != 0; value /= 10) {
     const int digit = static_cast<int>(value % 10);
@@ -23,6 +38,28 @@ std::string digits_of(int128 value) {
   }
   std::reverse(out.begin(), out.end());
   return out.empty() ? "0" : out;
+}
+
+// Reads a mantissa of at most 19 characters, which 64 bits hold, and returns the rest of the word. Nothing is
+// said of a longer one, or one without a digit.
+std::optional<std::string_view> read_short_mantissa(std::string_view word, Decimal& number) {
+  const std::size_t end = std::min<std::size_t>(word.size(), 19);
+  std::size_t point = std::string_view::npos;
+  std::uint64_t digits = 0;
+  std::size_t at = 0;
+  for (; at < end; ++at) {
+    if (is_digit(word[at]))
+      digits = digits * 10 + static_cast<std::uint64_t>(word[at] - '0');
+    else if (word[at] == '.' && point == std::string_view::npos)
+      point = at;
+    else
+      break;
+  }
+  const bool has_point = point != std::string_view::npos;
+  if (at == (has_point ? 1 : 0) || (at == end && end < word.size())) return std::nullopt;
+  number.coefficient = static_cast<int128>(digits);
+  number.exponent = has_point ? -static_cast<std::int32_t>(at - point - 1) : 0;
+  return word.substr(at);
 }
 
 // Reads the digits of a mantissa into a Decimal; returns the rest of the word, or nothing if there was no
@@ -75,6 +112,33 @@ bool align(Decimal& a, Decimal& b) {
   return fits;
 }
 
+// Return the double of a number whose coefficient and power of ten are both exact doubles: one product or
+// quotient of them is rounded once.
+std::optional<double> short_quotient(const Decimal& number) {
+  constexpr std::int64_t most = std::int64_t{1} << 53;
+  const auto power = static_cast<std::size_t>(std::abs(std::int64_t{number.exponent}));
+  if (power >= powers.size() || number.coefficient > most || number.coefficient < -most) return std::nullopt;
+  const auto coefficient = static_cast<double>(static_cast<std::int64_t>(number.coefficient));
+  const auto scale = static_cast<double>(powers[power]);
+  return number.exponent < 0 ? coefficient / scale : coefficient * scale;
+}
+
+std::strong_ordering order(int128 a, int128 b) {
+  return a < b   ? std::strong_ordering::less
+         : a > b ? std::strong_ordering::greater
+                 : std::strong_ordering::equal;
+}
+
+// Brings coefficients of 64 bits whose powers of ten are not far apart to one of them.
+std::optional<std::strong_ordering> short_order(const Decimal& a, const Decimal& b) {
+  const std::int64_t apart = std::int64_t{a.exponent} - b.exponent;
+  if (apart == 0) return order(a.coefficient, b.coefficient);
+  const auto power = static_cast<std::size_t>(std::abs(apart));
+  if (power >= powers.size() || !fits_in_64(a.coefficient) || !fits_in_64(b.coefficient)) return std::nullopt;
+  return apart > 0 ? order(a.coefficient * powers[power], b.coefficient)
+                   : order(a.coefficient, b.coefficient * powers[power]);
+}
+
 int sign(const Decimal& number) { return number.coefficient < 0 ? -1 : number.coefficient > 0 ? 1 : 0; }
 
 }  // namespace
@@ -83,7 +147,8 @@ std::optional<Decimal> Decimal::parse(std::string_view word) {
   const bool negative = !word.empty() && word[0] == '-';
   if (!word.empty() && (word[0] == '-' || word[0] == '+')) word.remove_prefix(1);
   Decimal number;
-  const std::optional<std::string_view> rest = read_mantissa(word, number);
+  std::optional<std::string_view> rest = read_short_mantissa(word, number);
+  if (!rest) rest = read_mantissa(word, number);
   if (!rest) return std::nullopt;
   const std::optional<std::int32_t> exponent = read_exponent(*rest);
   if (!exponent) return std::nullopt;
@@ -93,6 +158,7 @@ std::optional<Decimal> Decimal::parse(std::string_view word) {
 }
 
 double Decimal::to_double() const {
+  if (const std::optional<double> exact = short_quotient(*this)) return *exact;
   const std::string text = digits_of(coefficient) + "e" + std::to_string(exponent);
   double value = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -118,6 +184,7 @@ std::string Decimal::to_string() const {
 }
 
 std::strong_ordering operator<=>(const Decimal& a, const Decimal& b) {
+  if (const std::optional<std::strong_ordering> known = short_order(a, b)) return *known;
   if (sign(a) != sign(b)) return sign(a) <=> sign(b);
   if (sign(a) == 0) return std::strong_ordering::equal;
   const auto magnitude = [](const Decimal& x) {
@@ -126,10 +193,7 @@ std::strong_ordering operator<=>(const Decimal& a, const Decimal& b) {
   if (magnitude(a) != magnitude(b))
     return sign(a) > 0 ? magnitude(a) <=> magnitude(b) : magnitude(b) <=> magnitude(a);
   Decimal left = a, right = b;
-  if (align(left, right))
-    return left.coefficient < right.coefficient   ? std::strong_ordering::less
-           : left.coefficient > right.coefficient ? std::strong_ordering::greater
-                                                  : std::strong_ordering::equal;
+  if (align(left, right)) return order(left.coefficient, right.coefficient);
   // Same magnitude and too long to align: the digits compare as text once they are equally long.
   std::string p = digits_of(a.coefficient), q = digits_of(b.coefficient);
   p.resize(std::max(p.size(), q.size()), '0');

@@ -46,8 +46,8 @@ void write_match(JsonOut& out, const MatchCount& count) {
 
 }  // namespace
 
-std::string write_extraction(const Extraction& extraction, Attempts attempts) {
-  JsonOut out;
+void write_extraction(const Extraction& extraction, Attempts attempts, const TakeText& take) {
+  JsonOut out(take);
   out.object("", [&] {
     out.texts("files", extraction.files);
     out.texts("formats", extraction.formats);
@@ -72,7 +72,7 @@ std::string write_extraction(const Extraction& extraction, Attempts attempts) {
     });
     write_all_series(out, extraction.series);
   });
-  return out.take();
+  take(out.take());
 }
 
 }  // namespace gate::schema

@@ -89,7 +89,7 @@ void read_samples(const Fields& fields, Series& series) {
 void read_conflicts(const Fields& fields, Series& series) {
   for (const Json& item : fields.list("conflicts")) {
     const auto number = integer_of(item, 0, fields.complaints());
-    if (number && series.find(*number) == nullptr)
+    if (number && !series.find(*number))
       fields.complaints().add(item.at, item.text + " is not among the numbers of the series");
     if (number) series.mark_conflict(*number);
   }
@@ -99,8 +99,7 @@ void read_unrecorded(const Fields& fields, Series& series) {
   for (const Json& item : fields.list("unrecorded")) {
     const auto number = integer_of(item, 0, fields.complaints());
     if (!number) continue;
-    if (series.find(*number) != nullptr)
-      fields.complaints().add(item.at, item.text + " has a value in the series");
+    if (series.find(*number)) fields.complaints().add(item.at, item.text + " has a value in the series");
     if (!series.unrecorded().empty() && *number <= series.unrecorded().back())
       fields.complaints().add(item.at, item.text + " does not rise");
     series.mark_unrecorded(*number);

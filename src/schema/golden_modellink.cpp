@@ -61,7 +61,7 @@ void read_lists(const Fields& fields, Baseline& baseline) {
 void note_restarts(Baseline& baseline) {
   const Series* speed = find_series(baseline.runs.front().series, "throughput", std::nullopt);
   if (speed == nullptr) return;
-  const auto samples = speed->samples();
+  const SampleTape& samples = speed->samples();
   const auto half = [&](std::size_t i) { return samples[i].value.number.to_double() / 2; };
   for (std::size_t i = 1; i + 1 < samples.size(); ++i)
     if (samples[i].value.number.to_double() < std::min(half(i - 1), half(i + 1)))

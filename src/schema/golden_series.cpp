@@ -86,7 +86,7 @@ void GoldenSeries::append(Series& series, std::int64_t number, const Json& json,
   const auto in_unit = value ? in_gate_unit(value->number, metric) : std::nullopt;
   if (!in_unit)
     return complaints_->add(json.at, printable(json.text, 40) + " has more digits than gate can count");
-  series.append({.number = number, .value = {ValueKind::finite, *in_unit}, .text = json.text});
+  series.append({number, {ValueKind::finite, *in_unit}, json.text});
 }
 
 void GoldenSeries::finish(const Json& key, const Json& values, Series series) {

@@ -27,7 +27,7 @@ Series renumbered(const Series& series, std::span<const std::int64_t> steps) {
   Series fresh(series.metric(), series.rank(), series.unit(), series.numbered());
   for (Sample sample : series.samples()) {
     sample.number = step_of(sample.number);
-    fresh.append(std::move(sample));
+    fresh.append(sample);
   }
   for (const std::int64_t position : series.unrecorded()) fresh.mark_unrecorded(step_of(position));
   return fresh;

@@ -10,6 +10,8 @@ namespace gate::schema {
 
 namespace {
 
+constexpr std::size_t piece = std::size_t{1} << 16;
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Tell whether a word that Decimal reads is spelled as JSON wants it: no `+`, no leading zero, digits on both
@@ -43,6 +45,10 @@ std::string number_or_text(std::string_view word) {
 void JsonOut::line() { out_ += "\n" + std::string(2 * open_.size(), ' '); }
 
 void JsonOut::begin(std::string_view name) {
+  if (take_piece_ && out_.size() >= piece) {
+    take_piece_(out_);
+    out_.clear();
+  }
   if (!first_) out_ += ',';
   if (!open_.empty()) line();
   if (open_.ends_with('{')) out_ += quote(name) + ": ";

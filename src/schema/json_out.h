@@ -3,10 +3,12 @@
 
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gate::schema {
@@ -21,6 +23,11 @@ std::string number_or_text(std::string_view word);
 
 class JsonOut {
  public:
+  JsonOut() = default;
+
+  // Hand on what is written piece by piece; take() returns only what is left.
+  explicit JsonOut(std::function<void(std::string_view)> take_piece) : take_piece_(std::move(take_piece)) {}
+
   // Write an object or a list whose members the body writes. Without a name: an element of a list, or the
   // document.
   template <std::invocable Body>
@@ -65,6 +72,7 @@ class JsonOut {
   void close(char bracket);
   void line();
 
+  std::function<void(std::string_view)> take_piece_;
   std::string out_;
   std::string open_;  // the brackets that are open
   bool first_ = true;

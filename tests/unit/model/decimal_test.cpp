@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <random>
+#include <regex>
 
 namespace gate {
 namespace {
@@ -131,6 +133,72 @@ TEST(Decimal, AgreesWithIntegers) {
     EXPECT_EQ(add(a, b), (Decimal{wide_a + wide_b, -6}));
     EXPECT_EQ(multiply(a, b), (Decimal{x * y, -p - q}));
   }
+}
+
+// What Decimal::parse() says of a word, digit by digit.
+std::optional<Decimal> read_slowly(const std::string& word) {
+  static const std::regex number(R"(([+-]?)(\d*)\.?(\d*)([eE]([+-]?)0*(\d*))?)");
+  std::smatch part;
+  if (!std::regex_match(word, part, number) || part.length(2) + part.length(3) == 0) return std::nullopt;
+  const bool bare_exponent = part[4].matched && !std::isdigit(static_cast<unsigned char>(word.back()));
+  if (bare_exponent || part.length(6) > 4) return std::nullopt;
+  const std::string digits = part.str(2) + part.str(3);
+  const std::size_t first = std::min(digits.find_first_not_of('0'), digits.size());
+  if (digits.size() - first > 37) return std::nullopt;
+  Decimal slow;
+  for (const char c : digits) slow.coefficient = slow.coefficient * 10 + (c - '0');
+  const int power = part.length(6) == 0 ? 0 : std::stoi(part.str(6));
+  slow.exponent = (part.str(5) == "-" ? -power : power) - static_cast<int>(part.length(3));
+  if (part.str(1) == "-") slow.coefficient = -slow.coefficient;
+  return slow;
+}
+
+// Return a text of the characters that numbers are made of; mostly one of them.
+std::string any_word(std::mt19937& random) {
+  const auto below = [&](unsigned limit) { return random() % limit; };
+  const auto digits = [&](unsigned most) {
+    std::string text(below(most), '0');
+    if (below(3) > 0)
+      for (char& c : text) c = static_cast<char>('0' + below(10));
+    return text;
+  };
+  const auto one_of = [&](std::initializer_list<const char*> all) { return all.begin()[below(all.size())]; };
+  std::string word = one_of({"", "", "-", "+"}) + digits(below(4) == 0 ? 42 : 12);
+  if (below(4) > 0) word += "." + digits(below(4) == 0 ? 42 : 12);
+  if (below(3) == 0) word += std::string(one_of({"e", "E"})) + one_of({"", "-", "+", "+-"}) + digits(6);
+  if (below(10) == 0) word.insert(below(static_cast<unsigned>(word.size()) + 1), 1, ".eE+- x"[below(7)]);
+  return word;
+}
+
+TEST(Decimal, ReadsEachWordAsDigitByDigit) {
+  std::mt19937 random(1);
+  int numbers = 0;
+  for (int round = 0; round < 40'000; ++round) {
+    const std::string word = any_word(random);
+    const std::optional<Decimal> read = Decimal::parse(word), slow = read_slowly(word);
+    ASSERT_EQ(read.has_value(), slow.has_value()) << word;
+    if (!read) continue;
+    ++numbers;
+    ASSERT_TRUE(read->coefficient == slow->coefficient && read->exponent == slow->exponent) << word;
+    ASSERT_EQ(read->to_double(), std::strtod(word.c_str(), nullptr)) << word;
+  }
+  EXPECT_GT(numbers, 20'000);
+}
+
+TEST(Decimal, OrdersAsDifferencesDo) {
+  std::mt19937 random(2);
+  int differences = 0;
+  for (int round = 0; round < 40'000; ++round) {
+    const std::optional<Decimal> a = Decimal::parse(any_word(random)), b = Decimal::parse(any_word(random));
+    if (!a || !b) continue;
+    ASSERT_EQ(*a <=> *a, std::strong_ordering::equal);
+    const std::optional<Decimal> difference = subtract(*a, *b);
+    if (!difference) continue;
+    ++differences;
+    ASSERT_EQ(*a < *b, difference->is_negative()) << a->to_string() << " " << b->to_string();
+    ASSERT_EQ(*a == *b, difference->is_zero()) << a->to_string() << " " << b->to_string();
+  }
+  EXPECT_GT(differences, 10'000);
 }
 
 }  // namespace

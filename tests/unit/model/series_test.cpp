@@ -44,9 +44,9 @@ TEST(Series, FindsByNumber) {
   Series series("lm_loss", std::nullopt, "", Numbering::step);
   for (const std::int64_t n : {10, 20, 30}) series.append(sample(n, "1"));
   EXPECT_EQ(series.find(20)->number, 20);
-  EXPECT_EQ(series.find(15), nullptr);
-  EXPECT_EQ(series.find(31), nullptr);
-  EXPECT_EQ(Series().find(1), nullptr);
+  EXPECT_FALSE(series.find(15));
+  EXPECT_FALSE(series.find(31));
+  EXPECT_FALSE(Series().find(1));
 }
 
 TEST(Series, ConflictsAreASortedSet) {

@@ -33,8 +33,20 @@ Extraction small() {
   return extraction;
 }
 
+std::string csv(const Extraction& extraction, Attempts attempts) {
+  std::string text;
+  write_csv(extraction, attempts, [&](std::string_view piece) { text += piece; });
+  return text;
+}
+
+nlohmann::json json_of(const Extraction& extraction, Attempts attempts) {
+  std::string text;
+  write_extraction(extraction, attempts, [&](std::string_view piece) { text += piece; });
+  return nlohmann::json::parse(text);
+}
+
 TEST(WriteCsv, HoldsTheJudgedAttempt) {
-  EXPECT_EQ(write_csv(small(), Attempts::judged),
+  EXPECT_EQ(csv(small(), Attempts::judged),
             "metric,rank,number,value,unit,file,line\n"
             "lm_loss,,1,1.5E+00,,\"a,b.log\",11\n"
             "lm_loss,,2,nan,,\"a,b.log\",12\n"
@@ -43,7 +55,7 @@ TEST(WriteCsv, HoldsTheJudgedAttempt) {
 }
 
 TEST(WriteCsv, HoldsAllAttempts) {
-  EXPECT_THAT(write_csv(small(), Attempts::all),
+  EXPECT_THAT(csv(small(), Attempts::all),
               testing::StartsWith("attempt,metric,rank,number,value,unit,file,line\n"
                                   "1,lm_loss,,1,2,,\"a,b.log\",11\n"
                                   "1,lm_loss,,2,3,,\"a,b.log\",12\n"
@@ -51,11 +63,11 @@ TEST(WriteCsv, HoldsAllAttempts) {
 }
 
 TEST(WriteCsv, IsAHeaderForAnEmptyLog) {
-  EXPECT_EQ(write_csv({}, Attempts::judged), "metric,rank,number,value,unit,file,line\n");
+  EXPECT_EQ(csv({}, Attempts::judged), "metric,rank,number,value,unit,file,line\n");
 }
 
 TEST(WriteExtraction, HoldsWhatWasRead) {
-  const auto json = nlohmann::json::parse(write_extraction(small(), Attempts::judged));
+  const auto json = json_of(small(), Attempts::judged);
   EXPECT_EQ(json["series"][0]["samples"][0],
             nlohmann::json::parse(R"({"number": 1, "value": 1.5, "file": 0, "line": 11})"));
   EXPECT_EQ(json["series"][0]["samples"][1]["value"], "nan");
@@ -69,12 +81,26 @@ TEST(WriteExtraction, HoldsWhatWasRead) {
 }
 
 TEST(WriteExtraction, HoldsAllAttempts) {
-  const auto json = nlohmann::json::parse(write_extraction(small(), Attempts::all));
+  const auto json = json_of(small(), Attempts::all);
   EXPECT_EQ(json["attempts"][0]["series"][0]["samples"].size(), 2U);
 }
 
-TEST(WriteExtraction, OfNothingIsJson) {
-  EXPECT_EQ(nlohmann::json::parse(write_extraction({}, Attempts::all))["series"].size(), 0U);
+TEST(WriteExtraction, OfNothingIsJson) { EXPECT_EQ(json_of({}, Attempts::all)["series"].size(), 0U); }
+
+// A long series comes in pieces, none of them much longer than needed.
+TEST(WriteExtraction, ComesInPieces) {
+  Extraction extraction = small();
+  extraction.series = {loss(std::vector<std::string>(20'000, "1.25"))};
+  std::size_t longest = 0, pieces = 0;
+  const auto see = [&](std::string_view piece) {
+    longest = std::max(longest, piece.size());
+    ++pieces;
+  };
+  write_extraction(extraction, Attempts::judged, see);
+  write_csv(extraction, Attempts::judged, see);
+  EXPECT_GT(pieces, 10U);
+  EXPECT_LT(longest, 100'000U);
+  EXPECT_EQ(json_of(extraction, Attempts::judged)["series"][0]["samples"].size(), 20'000U);
 }
 
 }  // namespace

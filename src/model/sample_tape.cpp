@@ -1,0 +1,251 @@
+#include "gate/model/sample_tape.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+namespace gate {
+
+namespace {
+
+__extension__ using uint128 = unsigned __int128;
+
+// The head of a sample.
+constexpr unsigned long_word = 15;  // in the lowest four bits
+constexpr unsigned other_number = 1U << 4;
+constexpr unsigned other_file = 1U << 5;
+constexpr unsigned value_shift = 6;
+
+template <class Unsigned>
+Unsigned zigzag(Unsigned difference) {
+  constexpr int top = sizeof(Unsigned) * 8 - 1;
+  return (difference << 1) ^ (Unsigned{0} - (difference >> top));
+}
+
+template <class Unsigned>
+Unsigned unzigzag(Unsigned code) {
+  return (code >> 1) ^ (Unsigned{0} - (code & 1));
+}
+
+template <class Unsigned>
+char* put(Unsigned value, char* at) {
+  for (; value >= 0x80; value >>= 7) *at++ = static_cast<char>(static_cast<unsigned>(value & 0x7f) | 0x80);
+  *at++ = static_cast<char>(value);
+  return at;
+}
+
+template <class Unsigned = std::uint64_t>
+Unsigned take(const char*& at) {
+  Unsigned value = static_cast<unsigned char>(*at++);
+  if (value < 0x80) return value;
+  value &= 0x7f;
+  for (int shift = 7;; shift += 7) {
+    const Unsigned byte = static_cast<unsigned char>(*at++);
+    value |= (byte & 0x7f) << shift;
+    if (byte < 0x80) return value;
+  }
+}
+
+bool is_exactly(const Decimal& a, const Decimal& b) {
+  return a.coefficient == b.coefficient && a.exponent == b.exponent;
+}
+
+Decimal take_number(const char*& at) {
+  const auto exponent = static_cast<std::int32_t>(unzigzag(take<std::uint32_t>(at)));
+  return {static_cast<int128>(unzigzag(take<uint128>(at))), exponent};
+}
+
+void skip_varint(const char*& at) {
+  while ((static_cast<unsigned char>(*at++) & 0x80) != 0) continue;
+}
+
+}  // namespace
+
+SampleTape::From SampleTape::source_of(const SampleView& sample) {
+  if (sample.value.kind == ValueKind::left_out) return From::left_out;
+  const std::optional<Value> said = parse_value(sample.text);
+  const bool finite = sample.value.is_finite();
+  if (said && said->kind == sample.value.kind && (!finite || is_exactly(said->number, sample.value.number)))
+    return From::word;
+  return finite ? From::number : From::kind;
+}
+
+char* SampleTape::put_value(const Value& value, From from, char* at) {
+  if (from == From::kind) *at++ = static_cast<char>(value.kind);
+  if (from != From::number) return at;
+  at = put(zigzag(static_cast<std::uint32_t>(value.number.exponent)), at);
+  return put(zigzag(static_cast<uint128>(value.number.coefficient)), at);
+}
+
+Value SampleTape::take_value(From from, std::string_view word, const char*& at) {
+  if (from == From::word) return *parse_value(word);
+  if (from == From::left_out) return {};
+  if (from == From::kind) return {static_cast<ValueKind>(*at++), {}};
+  return {ValueKind::finite, take_number(at)};
+}
+
+void SampleTape::skip_value(From from, const char*& at) {
+  if (from == From::kind) ++at;
+  if (from != From::number) return;
+  skip_varint(at);
+  skip_varint(at);
+}
+
+// Reads up to the value, and moves the spot of the sample before to this one.
+[[gnu::always_inline]] inline SampleTape::Front SampleTape::take_front(const char*& at, Spot& spot) {
+  const unsigned head = static_cast<unsigned char>(*at++);
+  std::size_t length = head & long_word;
+  if (length == long_word) length = take(at);
+  std::uint64_t number = static_cast<std::uint64_t>(spot.number) + 1;
+  if ((head & other_number) != 0) number += unzigzag(take(at));
+  spot.number = static_cast<std::int64_t>(number);
+  if ((head & other_file) != 0) spot.file += unzigzag(take<std::uint32_t>(at));
+  spot.line += unzigzag(take<std::uint32_t>(at));
+  const std::string_view word(at, length);
+  at += length;
+  return {static_cast<From>(head >> value_shift), word};
+}
+
+// Writes up to the word.
+char* SampleTape::put_front(const SampleView& sample, From from, char* at) const {
+  const auto step = static_cast<std::uint64_t>(sample.number) - static_cast<std::uint64_t>(last_.number) - 1;
+  const bool is_long = sample.text.size() >= long_word;
+  unsigned head = is_long ? long_word : static_cast<unsigned>(sample.text.size());
+  if (step != 0) head |= other_number;
+  if (sample.file != last_.file) head |= other_file;
+  *at++ = static_cast<char>(head | static_cast<unsigned>(from) << value_shift);
+  if (is_long) at = put(sample.text.size(), at);
+  if (step != 0) at = put(zigzag(step), at);
+  if (sample.file != last_.file) at = put(zigzag(sample.file - last_.file), at);
+  return put(zigzag(sample.line - last_.line), at);
+}
+
+void SampleTape::append(const SampleView& sample) {
+  if (open_size() == chunk_size) seal();
+  const From from = source_of(sample);
+  std::array<char, 96> bytes{};  // of all but a long word, which goes straight to its place
+  char* at = put_front(sample, from, bytes.data());
+  if (sample.text.size() < 32) {
+    at = std::copy(sample.text.begin(), sample.text.end(), at);
+  } else {
+    open_.append(bytes.data(), at).append(sample.text);
+    at = bytes.data();
+  }
+  open_.append(bytes.data(), put_value(sample.value, from, at));
+  if (size_ > 0 && sample.number <= last_.number) ++falls_;
+  last_ = {sample.number, sample.file, sample.line};
+  ++size_;
+}
+
+void SampleTape::append(const SampleTape& other) {
+  for (auto it = other.begin(); it != other.end(); ++it) append(it.view());
+}
+
+void SampleTape::pop_back() {
+  if (open_size() == 0) unseal();
+  const char* at = open_.data();
+  Spot before = open_before_;
+  for (std::size_t i = 1; i < open_size(); ++i) skip_value(take_front(at, before).from, at);
+  if (size_ > 1 && last_.number <= before.number) --falls_;
+  open_.resize(static_cast<std::size_t>(at - open_.data()));
+  last_ = before;
+  --size_;
+}
+
+void SampleTape::seal() {
+  const std::shared_ptr<char[]> bytes = std::make_shared<char[]>(open_.size());
+  std::memcpy(bytes.get(), open_.data(), open_.size());
+  chunks_.push_back({open_before_, bytes, static_cast<std::uint32_t>(open_.size())});
+  open_.clear();
+  open_before_ = last_;
+}
+
+void SampleTape::unseal() {
+  const Chunk& chunk = chunks_.back();
+  open_.assign(chunk.bytes.get(), chunk.length);
+  open_before_ = chunk.before;
+  chunks_.pop_back();
+}
+
+// The first chunk is not asked for what came before it: its numbers may begin below 0.
+std::size_t SampleTape::chunk_with(std::int64_t number) const {
+  if (chunks_.empty() || open_before_.number < number) return chunks_.size();
+  const auto it = std::partition_point(chunks_.begin() + 1, chunks_.end(),
+                                       [&](const Chunk& chunk) { return chunk.before.number < number; });
+  return static_cast<std::size_t>(it - chunks_.begin()) - 1;
+}
+
+std::optional<Sample> SampleTape::find(std::int64_t number) const {
+  if (empty() || number > last_.number) return std::nullopt;
+  Iterator it(*this, chunk_with(number) * chunk_size);
+  while (it.number() < number) ++it;
+  return it.number() == number ? std::optional(*it) : std::nullopt;
+}
+
+std::size_t SampleTape::bytes() const {
+  std::size_t sum = sizeof(SampleTape) + chunks_.capacity() * sizeof(Chunk) + open_.capacity();
+  for (const Chunk& chunk : chunks_) sum += chunk.length;
+  return sum;
+}
+
+SampleTape::Iterator::Iterator(const SampleTape& tape, std::size_t index) : tape_(&tape) { go(index); }
+
+void SampleTape::Iterator::enter(std::size_t chunk) {
+  index_ = chunk * chunk_size;
+  const bool full = chunk < tape_->chunks_.size();
+  spot_ = full ? tape_->chunks_[chunk].before : tape_->open_before_;
+  at_ = full ? tape_->chunks_[chunk].bytes.get() : tape_->open_.data();
+  front_ = take_front(at_, spot_);
+}
+
+void SampleTape::Iterator::go(std::size_t index) {
+  if (index < tape_->size_) enter(index / chunk_size);
+  if (index >= tape_->size_) index_ = index;
+  while (index_ < index) ++*this;
+}
+
+SampleView SampleTape::Iterator::view() const {
+  const char* at = at_;
+  return {spot_.number, take_value(front_.from, front_.word, at), front_.word, spot_.file, spot_.line};
+}
+
+SampleTape::Iterator& SampleTape::Iterator::operator++() {
+  ++index_;
+  if (index_ == tape_->size_) return *this;
+  if (index_ % chunk_size == 0) {
+    enter(index_ / chunk_size);
+    return *this;
+  }
+  const char* at = at_;  // copies, which stay in registers
+  Spot spot = spot_;
+  skip_value(front_.from, at);
+  front_ = take_front(at, spot);
+  at_ = at;
+  spot_ = spot;
+  return *this;
+}
+
+SampleTape::Iterator SampleTape::Iterator::operator++(int) {
+  const Iterator here = *this;
+  ++*this;
+  return here;
+}
+
+SampleTape::Iterator SampleTape::Iterator::operator--(int) {
+  const Iterator here = *this;
+  --*this;
+  return here;
+}
+
+SampleTape::Iterator& SampleTape::Iterator::operator+=(difference_type n) {
+  const auto index = static_cast<std::size_t>(static_cast<difference_type>(index_) + n);
+  if (n < 0 || index / chunk_size != index_ / chunk_size) {
+    go(index);
+    return *this;
+  }
+  while (index_ < index) ++*this;
+  return *this;
+}
+
+}  // namespace gate
