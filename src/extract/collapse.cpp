@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace gate::extract {
 
@@ -49,8 +50,10 @@ void add_group(Group group, const Metric& metric, Series& series, std::vector<Re
 
 }  // namespace
 
-Series collapse(std::vector<Sample> samples, const Metric& metric, std::optional<int> rank,
+Series collapse(SampleTape tape, const Metric& metric, std::optional<int> rank,
                 std::vector<Repeat>& repeats) {
+  if (tape.rises()) return {metric.name, rank, metric.unit, metric.numbered, std::move(tape)};
+  std::vector<Sample> samples(tape.begin(), tape.end());
   std::stable_sort(samples.begin(), samples.end(),
                    [](const Sample& a, const Sample& b) { return a.number < b.number; });
   Series series(metric.name, rank, metric.unit, metric.numbered);

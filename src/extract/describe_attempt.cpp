@@ -25,20 +25,27 @@ struct Extent {
   bool empty() const { return first > last; }
 };
 
-Extent step_extent(const Books& books, std::size_t index) {
+Extent step_extent(const StepTapes& steps, std::size_t index) {
   Extent extent;
-  for (const StepTape* tape : books.steps.of_attempt(index)) {
+  for (const StepTape* tape : steps.of_attempt(index)) {
     extent.add(tape->first_step());
     extent.add(tape->last_step());
   }
   return extent;
 }
 
-Extent sample_extent(const Books& books, std::size_t index) {
+void add(Extent& extent, const SampleTape& samples) {
+  if (samples.empty()) return;
+  extent.add(samples.front().number);
+  extent.add(samples.last_number());
+  if (samples.rises()) return;
+  for (auto it = samples.begin(); it != samples.end(); ++it) extent.add(it.number());
+}
+
+Extent sample_extent(const Piles& piles) {
   Extent extent;
-  for (const auto& [reader, pile] : books.piles[index])
-    for (const auto& [key, samples] : pile)
-      for (const Sample& sample : samples) extent.add(sample.number);
+  for (const auto& [reader, pile] : piles)
+    for (const auto& [key, samples] : pile) add(extent, samples);
   return extent;
 }
 
@@ -46,10 +53,10 @@ std::string source_name(const StepTape& tape, std::span<const std::string> files
   return tape.source.empty() && files.size() > 1 ? files[tape.file] : tape.source;
 }
 
-std::string sources(const Books& books, std::size_t index, std::span<const std::string> files) {
+std::string sources(const StepTapes& steps, std::size_t index, std::span<const std::string> files) {
   std::vector<std::string> names;
   std::size_t more = 0;
-  for (const StepTape* tape : books.steps.of_attempt(index))
+  for (const StepTape* tape : steps.of_attempt(index))
     names.size() < most_sources ? names.push_back(source_name(*tape, files)) : void(++more);
   return join(names, ", ") + (more == 0 ? "" : " and " + std::to_string(more) + " more");
 }
@@ -64,20 +71,25 @@ std::string and_list(const std::vector<std::string>& words) {
 std::map<std::string, std::string> printed_names(const StepTapes& steps, std::size_t attempt) {
   std::map<std::string, std::string> names;
   for (const StepTape* tape : steps.of_attempt(attempt))
-    names.insert(tape->expected.begin(), tape->expected.end());
+    for (const StepColumn& column : tape->columns)
+      if (column.expected) names.emplace(column.metric, column.printed);
   return names;
 }
 
 Steps left_out_steps(const StepTapes& steps, std::size_t attempt, std::span<const Series> series) {
   const std::map<std::string, std::string> names = printed_names(steps, attempt);
   Steps missing;
-  for (const Series& each : series)
-    for (const Sample& sample : each.samples()) {
+  for (const Series& each : series) {
+    const auto name = names.find(each.metric());
+    if (name == names.end()) continue;
+    for (auto it = each.samples().begin(); it != each.samples().end(); ++it) {
+      const SampleView sample = it.view();
       if (sample.value.kind != ValueKind::left_out) continue;
       auto& [place, metrics] = missing[sample.number];
       place = {sample.file, sample.line};
-      metrics.push_back(names.at(each.metric()));
+      metrics.push_back(name->second);
     }
+  }
   return missing;
 }
 
@@ -85,25 +97,25 @@ Steps left_out_steps(const StepTapes& steps, std::size_t attempt, std::span<cons
 std::string beside(std::int64_t step, std::span<const Series> series) {
   const auto find = [&](std::string_view metric) {
     const Series* found = find_series(series, metric, std::nullopt);
-    return found == nullptr ? nullptr : found->find(step);
+    return found == nullptr ? std::nullopt : found->find(step);
   };
   std::string text;
-  const Sample* norm = find("grad_norm");
-  const bool odd = norm != nullptr && !norm->value.is_finite() && !norm->text.empty();
-  if (odd) text += ", grad norm " + norm->text;
-  const Sample* skipped = find("skipped_iterations");
-  const bool skips = skipped != nullptr && skipped->value.is_finite() && !skipped->value.number.is_zero();
+  const std::optional<Sample> norm = find("grad_norm");
+  if (norm && !norm->value.is_finite() && !norm->text.empty()) text += ", grad norm " + norm->text;
+  const std::optional<Sample> skipped = find("skipped_iterations");
+  const bool skips = skipped && skipped->value.is_finite() && !skipped->value.number.is_zero();
   if (skips) text += ", number of skipped iterations " + skipped->text;
   return text;
 }
 
 }  // namespace
 
-Attempt describe_attempt(const Books& books, std::size_t index, std::span<const std::string> files) {
+Attempt describe_attempt(const StepTapes& steps, const Piles& piles, std::size_t index,
+                         std::span<const std::string> files) {
   Attempt attempt;
-  attempt.source = sources(books, index, files);
-  Extent extent = step_extent(books, index);
-  if (extent.empty()) extent = sample_extent(books, index);
+  attempt.source = sources(steps, index, files);
+  Extent extent = step_extent(steps, index);
+  if (extent.empty()) extent = sample_extent(piles);
   if (extent.empty()) return attempt;
   attempt.first_step = extent.first;
   attempt.last_step = extent.last;

@@ -16,6 +16,15 @@ namespace {
 
 constexpr std::size_t longest_prefix = 256;
 constexpr std::size_t telling_head = 12;
+constexpr std::size_t longest_cut_head = 16;
+constexpr std::size_t block_size = std::size_t{256} << 10;
+constexpr std::size_t most_shown = std::size_t{8} << 20;  // of a log that nobody understands
+
+// Owners of literals beside the formats and patterns.
+constexpr char escape = '\x1b';  // what stands behind one is seen only without it
+constexpr std::size_t last_owner = 62;
+constexpr Owners escapes_owner = Owners{1} << last_owner;
+constexpr Owners messages_owner = Owners{1} << (last_owner + 1);
 
 // Event files come behind all other readers: what a log prints of the same metric counts.
 constexpr std::size_t events_reader = std::numeric_limits<std::size_t>::max();
@@ -36,12 +45,18 @@ Engine::Engine(Options options, const std::vector<const FormatSpec*>& formats, M
                std::vector<PatternReader> patterns)
     : options_(std::move(options)),
       patterns_(std::move(patterns)),
+      formats_(formats),
       tracks_(options_.metrics, formats, meant, patterns_.size(),
-              [this](const Origin& origin) { note_match(origin); }) {}
+              [this](const Origin& origin) { note_match(origin); }) {
+  for (std::size_t i = 0; i < patterns_.size(); ++i)
+    if (patterns_[i].literals().empty()) wanted_ |= owner_of_pattern(i);
+  gather_sample({});
+}
 
 void Engine::begin_file(std::string name, std::optional<int> rank) {
   if (!rank) rank = rank_of_file(name);
-  files_.push_back({FileLook(std::move(name)), LineSplitter([this](const Line& line) { read(line); }), rank});
+  const auto take = [this](const Line& line) { read(line); };
+  files_.push_back({FileLook(std::move(name)), LineSkimmer(take, [this] { return awake(); }), rank});
   resume_file(files_.size() - 1);
 }
 
@@ -51,18 +66,83 @@ void Engine::resume_file(std::size_t index) {
 }
 
 void Engine::feed(std::string_view bytes) {
+  for (; bytes.size() > block_size; bytes.remove_prefix(block_size))
+    feed(bytes.substr(0, block_size), skim(bytes.substr(0, block_size)));
+  feed(bytes, skim(bytes));
+}
+
+Skim Engine::skim(std::string_view bytes) const {
+  Skim skim;
+  if (scan_) skim.newlines = scan_->find_lines(bytes, skim.lines);
+  skim.done = scan_ != nullptr;
+  return skim;
+}
+
+void Engine::feed(std::string_view bytes, const Skim& skimmed) {
   if (files_.empty()) begin_file("", std::nullopt);
   File& file = files_[current_];
   file.look.see(bytes);
-  if (file.told) return take(file, bytes);
+  if (file.told) return take(file, bytes, skimmed);
   file.head += bytes;
   if (file.head.size() >= telling_head) tell_kind(file);
+}
+
+void Engine::learn(std::string_view sample) {
+  if (!scan_) scan_ = std::make_unique<const LiteralScan>(literals(), sample);
+}
+
+// A log shorter than the sample is read line by line: finding out what is rare in it would take longer.
+void Engine::gather_sample(std::string_view bytes) {
+  if (scan_) return;
+  sample_ += bytes.substr(0, options_.scan_after - sample_.size());
+  if (sample_.size() == options_.scan_after) learn(std::exchange(sample_, {}));
+}
+
+std::vector<Literal> Engine::literals() const {
+  std::vector<Literal> all{{std::string(1, escape), false, escapes_owner}};
+  for (std::size_t i = 0; i < formats_.size(); ++i) {
+    const Owners owner = Owners{1} << i;
+    for (const std::string_view literal : formats_[i]->literals)
+      all.push_back({std::string(literal), false, owner});
+    for (const std::string& head : formats_[i]->cut_heads) all.push_back({head, false, owner});
+  }
+  for (std::size_t i = 0; i < patterns_.size(); ++i)
+    for (const std::string& literal : patterns_[i].literals())
+      all.push_back({literal, true, owner_of_pattern(i)});
+  for (const std::string_view literal : message_literals())
+    all.push_back({std::string(literal), false, messages_owner});
+  return all;
+}
+
+// Bits behind those of the formats are dealt out in turns.
+Owners Engine::owner_of_pattern(std::size_t index) const {
+  const std::size_t first = formats_.size();
+  return Owners{1} << (first + index % (last_owner - first));
+}
+
+// Before there is a scan a line may hold anything. Literals that end with their line stand behind launchers'
+// prefixes alone.
+Owners Engine::owners(const CleanLine& line) const {
+  if (!scan_) return ~Owners{0};
+  Owners owners = scan_->owners(line.text) | wanted_;
+  if (!line.outer.empty()) {
+    const std::size_t behind = line.text.size() - std::min(line.text.size(), longest_cut_head);
+    owners |= scan_->owners(std::string(line.text.substr(behind)) + '\n');
+  }
+  return owners;
+}
+
+bool Engine::wants_shapes() const { return !matched_ && shown_ < most_shown; }
+
+bool Engine::awake() const {
+  return !scan_ || wanted_ != 0 || tracks_.awake() || messages_.awake() || wants_shapes();
 }
 
 void Engine::tell_kind(File& file) {
   file.told = true;
   if (looks_like_events(file.head)) file.events = begin_events(file);
-  take(file, std::exchange(file.head, {}));
+  const std::string head = std::exchange(file.head, {});
+  take(file, head, skim(head));
 }
 
 // A record of an event file stands on no line that could be quoted. The event files of a folder are one after
@@ -80,13 +160,15 @@ std::unique_ptr<EventReader> Engine::begin_events(const File& file) {
   return std::make_unique<EventReader>(index, problems_, tally_, post);
 }
 
-void Engine::take(File& file, std::string_view bytes) {
-  file.events ? file.events->feed(bytes) : file.splitter.feed(bytes);
+void Engine::take(File& file, std::string_view bytes, const Skim& skimmed) {
+  if (file.events) return file.events->feed(bytes);
+  file.lines.feed(bytes, skimmed);
+  gather_sample(bytes);
 }
 
 void Engine::finish_file(File& file) {
   if (!file.told) tell_kind(file);
-  file.events ? file.events->finish() : file.splitter.finish();
+  file.events ? file.events->finish() : file.lines.finish();
   tracks_.end_file(static_cast<std::uint32_t>(current_));
 }
 
@@ -95,15 +177,23 @@ Place Engine::here(std::uint32_t line) const { return {static_cast<std::uint32_t
 void Engine::read(const Line& line) {
   if (line.cut == Cut::too_long) tell_long_line(line);
   const CleanLine text = clean(line);
+  const Owners wanting = owners(text);
   record_line_.reset();
-  tracks_.read(text);
-  if (record_line_ != line.number) messages_.see(shown(text));
+  tracks_.read(text, wanting);
+  const bool may_be_message = (wanting & messages_owner) != 0 || messages_.awake();
+  if (may_be_message && record_line_ != line.number) messages_.see(shown(text));
   for (std::size_t i = 0; i < patterns_.size(); ++i)
-    patterns_[i].read(text, [&](const Record& record, const Origin& origin) {
-      note_match(origin);
-      tracks_.post(i, record, origin);
-    });
-  if (!matched_) shapes_.see(shown(text).text);
+    if ((wanting & owner_of_pattern(i)) != 0)
+      patterns_[i].read(text, [&](const Record& record, const Origin& origin) {
+        note_match(origin);
+        tracks_.post(i, record, origin);
+      });
+  if (wants_shapes()) see_shape(text);
+}
+
+void Engine::see_shape(const CleanLine& line) {
+  shown_ += line.text.size();
+  shapes_.see(shown(line).text);
 }
 
 CleanLine Engine::shown(CleanLine line) {
@@ -153,7 +243,7 @@ void Engine::count(const Track& track, Extraction& extraction) const {
   for (const File& file : files_) {
     extraction.files.push_back(file.look.name());
     extraction.bytes += file.look.bytes();
-    extraction.lines += file.splitter.lines();
+    extraction.lines += file.lines.lines();
   }
   for (const FormatReader& reader : track.readers()) {
     if (sum(reader.matches()) > 0) extraction.formats.emplace_back(reader.format().row.name);
@@ -198,11 +288,11 @@ void Engine::tell_crash_marks() {
 }
 
 // Say which formats read parts of the log and are not meant, or that nobody can tell.
-void Engine::tell_choice(const Choice& choice, Extraction& extraction) {
+void Engine::tell_choice(std::span<const Found> found, const Choice& choice, Extraction& extraction) {
   if (!choice.tied.empty())
-    problems_.add(ProblemKind::unreadable, {0, 1}, tie_text(tracks_.found(), choice));
+    problems_.add(ProblemKind::unreadable, {0, 1}, tie_text(found, choice));
   else if (choice.best)
-    for (std::string& note : also_read(tracks_.found(), choice)) extraction.notes.push_back(std::move(note));
+    for (std::string& note : also_read(found, choice)) extraction.notes.push_back(std::move(note));
 }
 
 void Engine::settle_all(Track& track, Extraction& extraction) {
@@ -229,16 +319,19 @@ void Engine::tell_equal_ranks() {
 Extraction Engine::finish() {
   if (files_.empty()) begin_file("", std::nullopt);
   for (current_ = 0; current_ < files_.size(); ++current_) finish_file(files_[current_]);
-  const Choice choice = choose(tracks_.found());
+  const std::vector<Found> found = tracks_.found();
+  const Choice choice = choose(found);
   const bool tied = !choice.tied.empty();
   Extraction extraction;
   count(tied ? tracks_.bare() : tracks_.leading(), extraction);
   if (!tied) settle_all(tracks_.leading(), extraction);
-  tell_choice(choice, extraction);
+  tell_choice(found, choice, extraction);
   tell_crash_marks();
   tell_equal_ranks();
   if (!tied && is_nothing(extraction)) tell_nothing(extraction);
   for (std::string& note : tally_.notes()) extraction.notes.push_back(std::move(note));
+  for (const PatternReader& pattern : patterns_)
+    if (std::string why = pattern.why_slow(); !why.empty()) extraction.notes.push_back(std::move(why));
   problems_.move_into(extraction);
   messages_.move_into(extraction);
   return extraction;

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,8 @@
 #include "extract/event_reader.h"
 #include "extract/file_look.h"
 #include "extract/line_shapes.h"
-#include "extract/line_splitter.h"
+#include "extract/line_skimmer.h"
+#include "extract/literal_scan.h"
 #include "extract/message_log.h"
 #include "extract/problem_log.h"
 #include "extract/tracks.h"
@@ -33,6 +35,9 @@ class Engine {
   void begin_file(std::string name, std::optional<int> rank);
   void resume_file(std::size_t index);
   void feed(std::string_view bytes);
+  void feed(std::string_view bytes, const Skim& skim);
+  Skim skim(std::string_view bytes) const;
+  void learn(std::string_view sample);
   Extraction finish();
 
   void on_sample(std::function<void(const LiveSample&)> take) { tracks_.on_sample(std::move(take)); }
@@ -41,7 +46,7 @@ class Engine {
  private:
   struct File {
     FileLook look;
-    LineSplitter splitter;
+    LineSkimmer lines;
     std::optional<int> rank;
     bool told = false;                         // what it is
     std::string head = {};                     // held back until that is told
@@ -51,10 +56,17 @@ class Engine {
 
   void tell_kind(File& file);
   std::unique_ptr<EventReader> begin_events(const File& file);
-  void take(File& file, std::string_view bytes);
+  void take(File& file, std::string_view bytes, const Skim& skim);
+  void gather_sample(std::string_view bytes);
+  std::vector<Literal> literals() const;
+  Owners owner_of_pattern(std::size_t index) const;
+  Owners owners(const CleanLine& line) const;
+  bool wants_shapes() const;
+  bool awake() const;
   void finish_file(File& file);
   void read(const Line& line);
   CleanLine clean(const Line& line);
+  void see_shape(const CleanLine& line);
   CleanLine shown(CleanLine line);
   void set_prefix(const Line& line, CleanLine& clean);
   void note_match(const Origin& origin);
@@ -66,18 +78,23 @@ class Engine {
   void tell_nothing(Extraction& extraction);
   void tell_crash_marks();
   void tell_equal_ranks();
-  void tell_choice(const Choice& choice, Extraction& extraction);
+  void tell_choice(std::span<const Found> found, const Choice& choice, Extraction& extraction);
 
   Options options_;
   ProblemLog problems_;  // of lines and files, whatever they mean
   MessageLog messages_;
   std::vector<PatternReader> patterns_;
+  std::vector<const FormatSpec*> formats_;
   Tracks tracks_;
+  std::string sample_;                       // the beginning of the log, until there is enough of it
+  std::unique_ptr<const LiteralScan> scan_;  // made from that
+  Owners wanted_ = 0;                        // of patterns that demand no literal: they try every line
   EventTally tally_;
   std::map<std::string, std::uint32_t> event_lanes_;  // the first event file of each folder
   std::deque<File> files_;
   std::size_t current_ = 0;
   LineShapes shapes_;
+  std::size_t shown_ = 0;  // bytes of lines whose shapes were seen
   bool matched_ = false;
   std::optional<std::uint32_t> record_line_;  // the line on which a record was found last
   std::string plain_;                         // the line without escape sequences

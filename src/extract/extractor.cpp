@@ -92,6 +92,9 @@ void Extractor::begin_file(std::string name, std::optional<int> rank) {
 }
 void Extractor::resume_file(std::size_t index) { state_->engine.resume_file(index); }
 void Extractor::feed(std::string_view bytes) { state_->engine.feed(bytes); }
+void Extractor::learn(std::string_view sample) { state_->engine.learn(sample); }
+Skim Extractor::skim(std::string_view bytes) const { return state_->engine.skim(bytes); }
+void Extractor::feed(std::string_view bytes, const Skim& skim) { state_->engine.feed(bytes, skim); }
 Extraction Extractor::finish() { return state_->engine.finish(); }
 std::int64_t Extractor::last_step() const { return state_->engine.live().last_step(); }
 std::optional<std::int64_t> Extractor::total() const { return state_->engine.live().total(); }

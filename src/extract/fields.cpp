@@ -6,18 +6,13 @@
 #include <string>
 #include <utility>
 
+#include "extract/field_scanner.h"
 #include "extract/number_word.h"
-#include "extract/pattern.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {
 
 namespace {
-
-const RE2& field_pattern() {
-  static const RE2 pattern(R"(((?:\[\w+\]-)?[A-Za-z_]\w*(?: [\w()/%.-]+)*) ?[:=] *(\S*))", pattern_options());
-  return pattern;
-}
 
 void set_rank(std::string_view word, Record& record) {
   const std::optional<std::int64_t> number = parse_integer(word);
@@ -45,9 +40,16 @@ bool is_printed(std::int64_t number, std::string_view word) {
   return parse_integer(digits) == number;
 }
 
+// Tell whether the word is nothing but digits, and few enough for any count.
+bool is_plain(std::string_view word) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  return !word.empty() && word.size() <= 18 && std::all_of(word.begin(), word.end(), is_digit);
+}
+
 // Steps stand there in any way that numbers do: `10`, `'10'`, `1,000`, `10.00`, but not `1e3`, which may be
 // rounded, `10.5`, or what makes another number of the digits: `1.5e1`, `1.024K`, `true`.
 std::optional<std::int64_t> read_count(std::string_view word, std::string_view what, Record& record) {
+  if (is_plain(word)) return parse_integer(word);
   const std::optional<Value> value = parse_word(word);
   const Decimal number = value && value->is_finite() ? without_zeros(value->number) : Decimal{-1, 0};
   const bool whole = number.exponent == 0 && !number.is_negative();
@@ -77,6 +79,8 @@ void set_order(std::string_view word, Record& record) {
 }
 
 void add_field(const FieldRow& row, std::string_view word, Record& record) {
+  constexpr std::size_t usual = 16;
+  if (record.fields.empty()) record.fields.reserve(usual);
   const auto same = [&](const Field& field) { return field.row->metric == row.metric; };
   const auto it = std::find_if(record.fields.begin(), record.fields.end(), same);
   if (it == record.fields.end()) {
@@ -87,8 +91,6 @@ void add_field(const FieldRow& row, std::string_view word, Record& record) {
     record.faults.push_back(std::string(row.printed) + " stands twice in one record");
   }
 }
-
-bool is_metric(const FieldRow& row) { return !row.metric.starts_with('@'); }
 
 }  // namespace
 
@@ -116,11 +118,10 @@ bool has_metric(const Record& record, std::string_view metric) {
                      [&](const Field& field) { return field.row->metric == metric; });
 }
 
-void read_fields(std::string_view text, std::span<const FieldRow> rows, Record& record) {
-  re2::StringPiece rest = piece(text);
-  re2::StringPiece name, word;
-  while (RE2::FindAndConsume(&rest, field_pattern(), &name, &word))
-    if (const FieldRow* row = find_field(rows, view(name))) set_field(*row, view(word), record);
+void read_fields(std::string_view text, const NameTable& names, Record& record) {
+  FieldScanner scanner(FieldStyle::colon_or_equals, text);
+  while (const std::optional<PrintedField> field = scanner.next())
+    if (const NameTable::Name* name = names.find(field->name)) set_field(*name->row, field->word, record);
 }
 
 bool begins_field(std::string_view text, std::span<const FieldRow> rows) {

@@ -63,10 +63,7 @@ void FormatReader::read_gathered(const CleanLine& line) {
 }
 
 std::vector<Record> FormatReader::scan(const CleanLine& line) const {
-  const auto stands = [&](std::string_view literal) {
-    return line.text.find(literal) != std::string_view::npos;
-  };
-  if (std::none_of(format_->literals.begin(), format_->literals.end(), stands)) return {};
+  if (!holds_literal(format_->literals, line.text)) return {};
   std::vector<Record> records = format_->scan(line.text);
   std::erase_if(records, [&](const Record& record) { return record.begin >= line.own; });
   if (line.ended || records.empty()) return records;

@@ -47,6 +47,10 @@ class FormatReader {
 
   void read(const CleanLine& line);
 
+  // Tell whether something is held, for which each further line matters; else a line without any of the
+  // format's literals changes nothing.
+  bool awake() const { return !held_.empty() || gather_.awake(); }
+
   // Let go of what is held of a file: it ends.
   void end_file(std::uint32_t file);
 

@@ -44,7 +44,10 @@ struct ExtractorSpec {
 struct FormatSpec {
   FormatRow row;
   std::vector<ExtractorSpec> extractors;
-  std::vector<std::string_view> literals;                          // one of them stands in every record
+  std::vector<std::string_view> literals;  // one of them stands in every record
+  // Of what cut_head looks for, one of these stands behind a line that holds none of the literals; line ends
+  // count.
+  std::vector<std::string> cut_heads{};
   std::span<const std::string_view> over;                          // names of formats that it contains
   std::function<bool(std::string_view record)> is_sign = nullptr;  // none: every record is one
   Ranks ranks = Ranks::printed;
@@ -66,6 +69,9 @@ struct FormatSpec {
   // Return what is wrong with the format itself, one line each.
   std::vector<std::string> faults{};
 };
+
+// Tell whether one of the literals stands in the text: most lines hold none, and need no closer look.
+bool holds_literal(std::span<const std::string_view> literals, std::string_view text);
 
 std::span<const FormatSpec> format_specs();
 const FormatSpec* find_format(std::string_view name);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "extract/event_reader.h"
+#include "extract/find_text.h"
 #include "extract/format_spec.h"
 #include "extract/megatron.h"
 #include "extract/table_formats.h"
@@ -34,6 +35,12 @@ std::vector<FormatRow> make_rows() {
 }
 
 }  // namespace
+
+bool holds_literal(std::span<const std::string_view> literals, std::string_view text) {
+  return std::any_of(literals.begin(), literals.end(), [&](std::string_view literal) {
+    return find_text(text, literal) != std::string_view::npos;
+  });
+}
 
 std::span<const FormatSpec> format_specs() { return table(); }
 

@@ -15,9 +15,11 @@ Gather::Gather(const Together& together, Take take) : together_(&together), take
 
 void Gather::read(const CleanLine& line) {
   if (!together_->begins && !together_->bar) return take_(line);
+  const std::string_view bar = together_->bar ? together_->bar(line.text) : "";
+  const bool begins = bar.empty() && together_->begins && together_->begins(line.text);
+  if (held_.empty() && bar.empty() && !begins) return take_(line);
   const Key key{line.place.file, std::string(line.source)};
   const auto held = held_.find(key);
-  const std::string_view bar = together_->bar ? together_->bar(line.text) : "";
   if (!bar.empty()) {
     if (held != held_.end() && held->second.bar != bar) let_go(key);
     return hold(key, line, bar);
@@ -27,7 +29,7 @@ void Gather::read(const CleanLine& line) {
     if (more) return append(held->second, line);
     let_go(key);
   }
-  if (together_->begins && together_->begins(line.text)) return hold(key, line, "");
+  if (begins) return hold(key, line, "");
   take_(line);
 }
 

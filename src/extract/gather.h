@@ -40,6 +40,9 @@ class Gather {
 
   void read(const CleanLine& line);
 
+  // Tell whether a line is held, for which each further one matters.
+  bool awake() const { return !held_.empty(); }
+
   // Let go of what is held of a file: it ends.
   void end_file(std::uint32_t file);
 

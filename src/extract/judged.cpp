@@ -32,7 +32,8 @@ constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
 // Append what the series has up to `last`.
 void append(const Series& from, std::int64_t last, Series& to) {
-  for (const Sample& sample : from.samples()) {
+  for (auto it = from.samples().begin(); it != from.samples().end(); ++it) {
+    const SampleView sample = it.view();
     if (sample.number > last) break;
     to.append(sample);
   }

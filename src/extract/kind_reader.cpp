@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
-#include <map>
 #include <optional>
-#include <set>
 
+#include "extract/fields.h"
+#include "extract/find_text.h"
 #include "extract/literal.h"
 #include "extract/pattern.h"
 #include "gate/base/text.h"
@@ -52,47 +51,60 @@ bool ends_with(std::string_view text, std::string_view word) {
   return !word.empty() && word.data() + word.size() == text.data() + text.size();
 }
 
-bool contains(std::span<const std::string_view> names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 }  // namespace
 
 // A record that is being read.
 struct KindReader::Draft {
   Record record;
   std::string_view text;
-  std::string_view last;              // the name of the last field
-  std::set<std::string_view> needed;  // names without which it is no record, and which were not seen yet
-  bool has_one = false;               // one of those was seen of which one is needed
-  std::map<std::string_view, const FieldRow*> numbers;  // the record's own: by what they mean
+  std::string_view last;                 // the name of the last field of the body
+  std::uint64_t needed = 0;              // names without which it is no record, and which were not seen yet
+  bool has_one = false;                  // one of those was seen of which one is needed
+  std::vector<const FieldRow*> numbers;  // the record's own that were read, one row for each
+
+  void take(const FieldRow& row, std::string_view word);
+  bool is_first(const FieldRow& row);
 };
 
+// A step at the end of the text may be the first half of one.
+void KindReader::Draft::take(const FieldRow& row, std::string_view word) {
+  if (row.metric == the_step && ends_with(text, word)) return;
+  if (is_metric(row) || is_first(row)) set_field(row, word, record);
+}
+
+// Tell whether no row of the same number that stands before this one was read.
+bool KindReader::Draft::is_first(const FieldRow& row) {
+  const auto same = [&](const FieldRow* read) { return read->metric == row.metric; };
+  const auto it = std::find_if(numbers.begin(), numbers.end(), same);
+  if (it == numbers.end()) return numbers.push_back(&row), true;
+  if (*it < &row) return false;
+  *it = &row;
+  return true;
+}
+
 KindReader::KindReader(const RecordKind& kind, std::size_t extractor)
-    : kind_(&kind),
-      extractor_(extractor),
-      head_(std::make_unique<RE2>(piece(kind.head), pattern_options())),
-      pattern_(std::make_unique<RE2>(piece(kind.pattern), pattern_options())) {
-  for (const auto& [name, group] : head_->NamedCapturingGroups()) groups_.emplace_back(group, name);
-  std::sort(groups_.begin(), groups_.end());
+    : kind_(&kind), extractor_(extractor), head_(kind.head), names_(kind.fields, kind.needs, kind.one_of) {
+  if (!kind.pattern.empty()) pattern_ = std::make_unique<RE2>(piece(kind.pattern), pattern_options());
+  for (const auto& [name, index] : head_.regex().NamedCapturingGroups())
+    groups_.push_back({static_cast<std::size_t>(index), name, find_field(own_numbers, name)});
+  std::sort(groups_.begin(), groups_.end(), [](const Group& a, const Group& b) { return a.index < b.index; });
 }
 
 void KindReader::find_heads(std::string_view text, std::vector<Head>& heads) const {
-  if (text.find(kind_->literal) == npos) return;
-  std::vector<re2::StringPiece> groups(static_cast<std::size_t>(head_->NumberOfCapturingGroups()) + 1);
-  std::size_t at = 0;
-  while (at < text.size() && head_->Match(piece(text), at, text.size(), RE2::UNANCHORED, groups.data(),
-                                          static_cast<int>(groups.size()))) {
-    const auto begin = static_cast<std::size_t>(groups[0].data() - text.data());
-    heads.push_back({this, begin, begin + groups[0].size(), groups});
-    at = begin + std::max<std::size_t>(groups[0].size(), 1);
+  if (find_text(text, kind_->literal) == npos) return;
+  Head head{this};
+  for (std::size_t at = 0; head_.find(text, at, head.groups);) {
+    head.begin = static_cast<std::size_t>(head.groups[0].data() - text.data());
+    head.end = head.begin + head.groups[0].size();
+    heads.push_back(head);
+    at = std::max(head.end, head.begin + 1);
   }
 }
 
 auto KindReader::read(const Head& head, std::size_t end, std::string_view text) const -> Read {
   Draft draft;
   draft.text = text;
-  draft.needed.insert(kind_->needs.begin(), kind_->needs.end());
+  draft.needed = names_.needs();
   draft.has_one = kind_->one_of.empty();
   draft.record.extractor = extractor_;
   draft.record.role = kind_->role;
@@ -111,13 +123,13 @@ auto KindReader::read(const Head& head, std::size_t end, std::string_view text) 
 }
 
 void KindReader::read_groups(const Head& head, Draft& draft) const {
-  for (const auto& [group, name] : groups_) {
-    const std::string_view word = view(head.groups[static_cast<std::size_t>(group)]);
+  for (const Group& group : groups_) {
+    const std::string_view word = view(head.groups[group.index]);
     if (word.data() == nullptr) continue;
-    if (const FieldRow* own = find_field(own_numbers, name))
-      set_field(*own, word, draft.record);
+    if (group.own != nullptr)
+      set_field(*group.own, word, draft.record);
     else
-      take(name, word, draft);
+      take(group.name, word, draft);
   }
 }
 
@@ -129,33 +141,34 @@ void KindReader::read_body(const Head& head, std::string_view text, Draft& draft
     case Body::fields:
       return read_fields(body, draft);
     case Body::barred:
-      return read_barred(body, draft);
+      return read_bars(body, draft);
     case Body::literal:
       return read_literal(text, head.end - 1, draft);
   }
 }
 
 void KindReader::take(std::string_view name, std::string_view word, Draft& draft) const {
+  const NameTable::Name* known = names_.find(name);
+  if (known == nullptr) return;
+  draft.needed &= ~known->need;
+  draft.has_one |= known->one;
+  if (known->row != nullptr && !is_nothing(word)) draft.take(*known->row, word);
+}
+
+void KindReader::take_last(std::string_view name, std::string_view word, Draft& draft) const {
   draft.last = name;
-  draft.needed.erase(name);
-  draft.has_one |= contains(kind_->one_of, name);
-  if (is_nothing(word)) return;
-  const FieldRow* row = find_field(kind_->fields, name);
-  if (row == nullptr) return;
-  // A step at the end of the text may be the first half of one.
-  if (row->metric == the_step && ends_with(draft.text, word)) return;
-  if (row->metric.starts_with('@')) {
-    const auto [it, first] = draft.numbers.try_emplace(row->metric, row);
-    if (!first && it->second < row) return;
-    it->second = row;
-  }
-  set_field(*row, word, draft.record);
+  take(name, word, draft);
 }
 
 void KindReader::read_all_fields(std::string_view body, Draft& draft) const {
+  if (pattern_ == nullptr) {
+    FieldScanner scanner(kind_->style, body);
+    while (const auto field = scanner.next()) take_last(field->name, field->word, draft);
+    return;
+  }
   re2::StringPiece rest = piece(body);
   re2::StringPiece name, word;
-  while (RE2::FindAndConsume(&rest, *pattern_, &name, &word)) take(view(name), view(word), draft);
+  while (RE2::FindAndConsume(&rest, *pattern_, &name, &word)) take_last(view(name), view(word), draft);
 }
 
 // Where the last field is known and another one is, the record was cut off, maybe within that one's word.
@@ -173,15 +186,13 @@ bool KindReader::holds_expected(const Record& record) const {
                      [&](const FieldRow& row) { return has_metric(record, row.metric); });
 }
 
-void KindReader::read_barred(std::string_view body, Draft& draft) const {
-  const std::size_t bar = body.rfind('|');
-  const std::size_t end = bar == npos ? 0 : bar + 1;
-  for (const std::string_view part : split(body.substr(0, end), '|')) read_all_fields(part, draft);
-  draft.record.rest = body.substr(end);
-  const bool ended = trim(draft.record.rest).empty() && end > 0;
+void KindReader::read_bars(std::string_view body, Draft& draft) const {
+  Record& record = draft.record;
+  record.rest = read_barred(body, [&](std::string_view part) { read_all_fields(part, draft); });
+  const bool ended = trim(record.rest).empty() && record.rest.size() < body.size();
   const bool whole = kind_->last.empty() ? ended : draft.last == kind_->last;
-  draft.record.whole = whole ? Whole::whole : Whole::torn;
-  if (whole && kind_->last.empty() && !holds_expected(draft.record)) draft.record.whole = Whole::open;
+  record.whole = whole ? Whole::whole : Whole::torn;
+  if (whole && kind_->last.empty() && !holds_expected(record)) record.whole = Whole::open;
 }
 
 void KindReader::read_literal(std::string_view text, std::size_t begin, Draft& draft) const {
@@ -195,14 +206,14 @@ void KindReader::read_literal(std::string_view text, std::size_t begin, Draft& d
 
 // A dictionary that breaks off behind one of the names that make it a step is what is left of one.
 bool KindReader::is_fragment(const Draft& draft) const {
-  const bool named = draft.needed.size() < kind_->needs.size() || (!kind_->one_of.empty() && draft.has_one);
+  const bool named = draft.needed != names_.needs() || (!kind_->one_of.empty() && draft.has_one);
   return kind_->body == Body::literal && kind_->role == Role::leader && draft.record.whole == Whole::torn &&
          named;
 }
 
 bool KindReader::is_record(const Draft& draft) const {
   const Record& record = draft.record;
-  if (!draft.needed.empty() || !draft.has_one) return false;
+  if (draft.needed != 0 || !draft.has_one) return false;
   if (!record.faults.empty() || record.role == Role::start) return true;
   if (record.role == Role::follower) return !record.fields.empty();
   if (record.role == Role::report || record.number) return true;
@@ -213,13 +224,16 @@ bool KindReader::is_record(const Draft& draft) const {
 std::vector<std::string> KindReader::faults() const {
   std::vector<std::string> faults;
   const std::string name(kind_->extractor);
-  if (!head_->ok()) faults.push_back(name + ": head: " + head_->error());
-  if (!pattern_->ok()) faults.push_back(name + ": pattern: " + pattern_->error());
-  if (pattern_->ok() && pattern_->NumberOfCapturingGroups() != 2)
+  if (!head_.regex().ok()) faults.push_back(name + ": head: " + head_.regex().error());
+  if (head_.regex().NumberOfCapturingGroups() > static_cast<int>(HeadPattern::most_groups))
+    faults.push_back(name + ": the head has more than " + std::to_string(HeadPattern::most_groups) +
+                     " groups");
+  if (pattern_ && !pattern_->ok()) faults.push_back(name + ": pattern: " + pattern_->error());
+  if (pattern_ && pattern_->ok() && pattern_->NumberOfCapturingGroups() != 2)
     faults.push_back(name + ": the pattern of fields needs two groups, name and word");
-  for (const auto& [group, group_name] : groups_)
-    if (find_field(own_numbers, group_name) == nullptr && find_field(kind_->fields, group_name) == nullptr)
-      faults.push_back(name + ": the head's group " + group_name + " is no field of it");
+  for (const Group& group : groups_)
+    if (group.own == nullptr && find_field(kind_->fields, group.name) == nullptr)
+      faults.push_back(name + ": the head's group " + group.name + " is no field of it");
   return faults;
 }
 

@@ -1,14 +1,13 @@
 // Records of one kind, found and read in a text.
 #pragma once
 
-#include <re2/re2.h>
-
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "extract/head_pattern.h"
+#include "extract/name_table.h"
 #include "extract/record_kind.h"
 
 namespace gate::extract {
@@ -21,7 +20,7 @@ class KindReader {
     const KindReader* reader = nullptr;
     std::size_t begin = 0;
     std::size_t end = 0;
-    std::vector<re2::StringPiece> groups;
+    HeadPattern::Groups groups{};
   };
 
   // Append where records of this kind may begin in the text.
@@ -43,11 +42,19 @@ class KindReader {
  private:
   struct Draft;
 
+  // A named group of the head: one of the record's own numbers, or a field.
+  struct Group {
+    std::size_t index = 0;
+    std::string name;
+    const FieldRow* own = nullptr;
+  };
+
   void read_groups(const Head& head, Draft& draft) const;
   void read_body(const Head& head, std::string_view text, Draft& draft) const;
   void read_fields(std::string_view body, Draft& draft) const;
   void read_all_fields(std::string_view body, Draft& draft) const;
-  void read_barred(std::string_view body, Draft& draft) const;
+  void take_last(std::string_view name, std::string_view word, Draft& draft) const;
+  void read_bars(std::string_view body, Draft& draft) const;
   void read_literal(std::string_view text, std::size_t begin, Draft& draft) const;
   void take(std::string_view name, std::string_view word, Draft& draft) const;
   bool is_record(const Draft& draft) const;
@@ -56,9 +63,10 @@ class KindReader {
 
   const RecordKind* kind_;
   std::size_t extractor_;
-  std::unique_ptr<RE2> head_;
-  std::unique_ptr<RE2> pattern_;
-  std::vector<std::pair<int, std::string>> groups_;  // of the head, by number
+  HeadPattern head_;
+  std::unique_ptr<RE2> pattern_;  // none: the kind's style says it
+  NameTable names_;
+  std::vector<Group> groups_;  // of the head, by index
 };
 
 }  // namespace gate::extract

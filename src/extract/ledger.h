@@ -18,57 +18,71 @@
 
 namespace gate::extract {
 
+using SeriesKey = std::pair<std::string, std::optional<int>>;  // metric and rank
+
 // Samples by metric and rank, in the order of the log.
-using SeriesKey = std::pair<std::string, std::optional<int>>;
-using Pile = std::map<SeriesKey, std::vector<Sample>>;
+using Pile = std::map<SeriesKey, SampleTape>;
 
 // The piles of one attempt, by the reader that read them: of readers that read the same metric the first one
 // counts.
 using Piles = std::map<std::size_t, Pile>;
 
-// Return how the samples of the metric are numbered: by step where the table does not know it.
-Numbering numbering_of(const MetricTable& metrics, std::string_view metric);
+// The samples of one metric and rank that one reader found in other records of an attempt than steps and
+// reports, in the order of the log.
+struct FollowerTape {
+  std::size_t attempt = 0;
+  std::size_t reader = 0;
+  SeriesKey key;
+  SampleTape samples = {};
+};
 
 // What a log gave before its attempts are told apart.
 struct Books {
   StepTapes steps;
-  std::map<std::tuple<std::size_t, std::uint32_t, int>, std::vector<Report>>
-      reports;               // by reader, file, rank
-  std::vector<Piles> piles;  // of other records, by attempt
-  std::set<std::pair<std::uint32_t, std::uint32_t>>
-      repeats;  // lines on which a source printed a number again
+  std::map<std::tuple<std::size_t, std::uint32_t, int>, std::vector<Report>> reports =
+      {};  // by reader, file, rank
+  std::vector<FollowerTape> followers = {};
+  std::size_t attempts = 0;  // of the followers
+  std::set<std::pair<std::uint32_t, std::uint32_t>> repeats =
+      {};  // lines on which a source printed a number again
 };
 
 // Whether a record says which attempt the run is in: training steps do, other records with steps only where
 // there are no training steps, reports never (a log that is written twice repeats them).
 enum class Lead : std::uint8_t { no, yes };
 
-// What a record gave, as far as it is known at once.
+// What a record gave, as far as it is known at once. It refers to the ledger, until the next record is
+// posted.
 struct Posted {
   std::size_t attempt = 0;  // from 0
   Lead lead = Lead::no;
-  std::vector<Reading> readings;     // with the left-out ones, numbered as their metrics are
-  std::optional<std::int64_t> step;  // where it leads
-  std::optional<std::int64_t> total;
+  std::span<const Reading> readings = {};  // numbered as their metrics are
+  const StepTape* tape = nullptr;          // whose last line it is
+  std::optional<std::int64_t> step = {};   // where it leads
+  std::optional<std::int64_t> total = {};
 };
 
 class Ledger {
  public:
-  explicit Ledger(const MetricTable& metrics) : metrics_(&metrics) {}
+  explicit Ledger(const MetricTable& metrics) : metrics_(&metrics), books_{StepTapes(metrics)} {}
 
   // Take a record that the reader of that index read; `expected` is what its leader records should hold.
-  Posted post(std::size_t reader, Record record, const Origin& origin, std::span<const FieldRow> expected,
-              ProblemLog& problems);
+  Posted post(std::size_t reader, const Record& record, const Origin& origin,
+              std::span<const FieldRow> expected, ProblemLog& problems);
 
   Books& books() { return books_; }
 
  private:
   using StreamKey = std::tuple<std::size_t, std::size_t, std::uint32_t, std::string, std::optional<int>>;
+  using StreamView =
+      std::tuple<std::size_t, std::size_t, std::uint32_t, std::string_view, std::optional<int>>;
   struct Stream {
     std::size_t attempt = 0;
-    std::optional<std::int64_t> last;
+    std::optional<std::int64_t> last = {};
     std::int64_t count = 0;
     std::map<std::string_view, std::int64_t> reports = {};  // by metric
+    TurnTable<const FieldRow*, std::optional<std::size_t>> followers =
+        {};  // where in the books its values go
   };
   // How far the records without steps of a source have come, and at which order each number first stood.
   struct Count {
@@ -78,21 +92,29 @@ class Ledger {
     std::map<Decimal, std::int64_t> numbers = {};
   };
 
-  Posted post_step(std::size_t reader, Record record, const Origin& origin,
+  Posted post_step(std::size_t reader, Record& record, const Origin& origin,
                    std::span<const FieldRow> expected, ProblemLog& problems);
   Posted post_report(std::size_t reader, const Record& record, const Origin& origin, ProblemLog& problems);
-  Posted post_follower(std::size_t reader, Record record, const Origin& origin, ProblemLog& problems);
+  Posted post_follower(std::size_t reader, Record& record, const Origin& origin, ProblemLog& problems);
   bool prints_steps(const Origin& origin) const;
   void begin_count(const Origin& origin);
   std::int64_t count_step(std::size_t reader, Record& record, const Origin& origin);
   bool number_follower(Record& record, const Origin& origin, Stream& stream, ProblemLog& problems);
   void place_follower(const Record& record, const Origin& origin, Stream& stream);
-  Numbering numbering(const Record& record) const;
+  void number_reports(std::int64_t number);
+  void count_reports(const Record& record, Stream& stream);
+  void store(std::size_t reader, Stream& stream);
+  SampleTape& tape_of(std::size_t reader, const Reading& reading, Stream& stream);
+  Numbering numbering(const FieldRow& row);
+  Numbering numbering(const Record& record);
 
   const MetricTable* metrics_;
   Books books_;
-  std::map<StreamKey, Stream> followers_;
-  std::map<StreamKey, Count> counts_;
+  Record record_;      // the one at hand
+  Readings readings_;  // of it
+  TurnTable<const FieldRow*, std::optional<Numbering>> numberings_;
+  TurnTable<StreamKey, Stream> followers_;
+  TurnTable<StreamKey, Count> counts_;
   std::map<std::uint32_t, std::size_t> furthest_;                        // attempt of the followers of a file
   std::map<std::tuple<std::size_t, std::uint32_t, int>, Stream> ranks_;  // reports as they come
 };

@@ -10,17 +10,31 @@ LineSplitter::LineSplitter(Take take, std::size_t limit, std::size_t overlap)
 void LineSplitter::feed(std::string_view bytes) {
   while (!bytes.empty()) {
     const std::size_t newline = bytes.find('\n');
+    const bool whole = !begun_ && newline != std::string_view::npos && take_whole(bytes.substr(0, newline));
     begun_ = true;
-    take_piece(bytes.substr(0, newline));
+    if (!whole) take_piece(bytes.substr(0, newline));
     if (newline == std::string_view::npos) return;
     end_line();
     bytes.remove_prefix(newline + 1);
   }
 }
 
+void LineSplitter::pass(std::int64_t lines) {
+  number_ += static_cast<std::uint32_t>(lines);
+  lines_ += lines;
+}
+
 void LineSplitter::finish() {
   ended_ = false;
   if (begun_) end_line();
+}
+
+// Deliver a line that is all at hand from where it stands. Returns whether it is of one part and one piece.
+bool LineSplitter::take_whole(std::string_view line) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (line.size() > limit_ || line.find('\r') != std::string_view::npos) return false;
+  if (!line.empty()) deliver(line, line.size(), Cut::none);
+  return true;
 }
 
 // Take bytes without a newline. A part without a carriage return stays held until its line ends, unless all

@@ -41,10 +41,14 @@ class LineSplitter {
   // Deliver a last line that has no newline. Call it once, at the end of the file.
   void finish();
 
+  // Pass over that many lines, which are not fed. Called where a line begins.
+  void pass(std::int64_t lines);
+
   // Return how many physical lines have ended.
   std::int64_t lines() const { return lines_; }
 
  private:
+  bool take_whole(std::string_view line);
   void take_piece(std::string_view bytes);
   void keep(std::string_view bytes);
   void end_part(std::string_view tail);

@@ -1,7 +1,7 @@
 #include "extract/literal.h"
 
+#include <array>
 #include <string>
-#include <vector>
 
 #include "gate/base/text.h"
 
@@ -15,6 +15,20 @@ constexpr std::size_t npos = std::string_view::npos;
 bool is_quote(char c) { return c == '\'' || c == '"'; }
 bool opens(char c) { return c == '(' || c == '[' || c == '{'; }
 bool closes(char c) { return c == ')' || c == ']' || c == '}'; }
+
+constexpr std::array<bool, 256> make_marks() {
+  std::array<bool, 256> marks{};
+  for (const char c : std::string_view("'\"()[]{},")) marks[static_cast<unsigned char>(c)] = true;
+  return marks;
+}
+
+constexpr std::array<bool, 256> marks = make_marks();
+
+// Return the place of the next byte, from `at` on, that is more than a part of a word, or the end.
+std::size_t next_mark(std::string_view text, std::size_t at) {
+  while (at < text.size() && !marks[static_cast<unsigned char>(text[at])]) ++at;
+  return at;
+}
 
 // Return where the text behind the quoted word at `at` begins, or npos.
 std::size_t behind_quoted(std::string_view text, std::size_t at) {
@@ -30,7 +44,7 @@ std::size_t behind_quoted(std::string_view text, std::size_t at) {
 // Return where the word at `at` ends: at a comma or brace that is not within it, or npos.
 std::size_t word_end(std::string_view text, std::size_t at) {
   std::size_t depth = 0;
-  while (at < text.size()) {
+  while ((at = next_mark(text, at)) < text.size()) {
     const char c = text[at];
     if (depth == 0 && (c == ',' || closes(c))) return at;
     if (is_quote(c)) {
@@ -57,7 +71,7 @@ class Reader {
         read_item();
         continue;
       }
-      if (lengths_.size() == 1) return at_;
+      if (depth_ == 1) return at_;
       close();
     }
     return npos;
@@ -65,8 +79,9 @@ class Reader {
 
   bool open() {
     skip_blanks();
-    if (!take_mark('{') || lengths_.size() == deepest) return false;
-    lengths_.push_back(name_.size());
+    if (!take_mark('{') || depth_ == deepest) return false;
+    lengths_.at(depth_++) = outer_.size();
+    outer_ = name();
     return true;
   }
 
@@ -82,15 +97,13 @@ class Reader {
   }
 
   void close() {
-    name_.resize(lengths_.back());
-    lengths_.pop_back();
+    outer_.resize(lengths_.at(--depth_));
     end_item();
   }
 
   // Behind a value stands a comma, or the brace that ends its dictionary.
   void end_item() {
     skip_blanks();
-    name_.resize(lengths_.back());
     failed_ = !take_mark(',') && (at_ == text_.size() || text_[at_] != '}');
   }
 
@@ -109,18 +122,23 @@ class Reader {
     if (at_ == text_.size() || !is_quote(text_[at_])) return false;
     const std::size_t end = behind_quoted(text_, at_);
     if (end == npos) return false;
-    if (!name_.empty()) name_ += '.';
-    name_ += text_.substr(at_ + 1, end - at_ - 2);
+    key_ = text_.substr(at_ + 1, end - at_ - 2);
     at_ = end;
     skip_blanks();
     return take_mark(':');
+  }
+
+  // Return the name of the item: those around it and its own.
+  std::string_view name() {
+    if (outer_.empty()) return key_;
+    return (name_ = outer_).append(1, '.').append(key_);
   }
 
   void read_word() {
     const std::size_t end = word_end(text_, at_);
     failed_ = end == npos;
     if (failed_) return;
-    take_(name_, trim(text_.substr(at_, end - at_)));
+    take_(name(), trim(text_.substr(at_, end - at_)));
     at_ = end;
     end_item();
   }
@@ -128,8 +146,11 @@ class Reader {
   std::string_view text_;
   const std::function<void(std::string_view, std::string_view)>& take_;
   std::size_t at_ = 0;
-  std::string name_;
-  std::vector<std::size_t> lengths_;  // of the names around each open dictionary
+  std::string outer_;                           // the names around the item
+  std::string_view key_;                        // its own
+  std::string name_;                            // both
+  std::array<std::size_t, deepest> lengths_{};  // of the names around each open dictionary
+  std::size_t depth_ = 0;                       // how many are open
   bool failed_ = false;
 };
 

@@ -9,7 +9,11 @@ void Live::see(const Posted& posted) {
   if (posted.attempt > attempt_ && posted.lead == Lead::yes) begin(posted.attempt);
   if (posted.step) last_step_ = std::max(last_step_, *posted.step);
   if (posted.total) total_ = posted.total;
-  for (const Reading& reading : posted.readings) tell(reading, posted.step);
+  if (!take_) return;
+  for (const Reading& reading : posted.readings)
+    tell(reading.row->metric, reading.rank, reading.sample, posted.step);
+  if (posted.tape == nullptr) return;
+  for (const Lacking& one : posted.tape->left_out()) tell(one.metric, one.rank, one.sample, posted.step);
 }
 
 void Live::begin(std::size_t attempt) {
@@ -20,11 +24,13 @@ void Live::begin(std::size_t attempt) {
   total_.reset();
 }
 
-void Live::tell(const Reading& reading, std::optional<std::int64_t> step) {
-  const auto [it, first] = told_.try_emplace({reading.metric, reading.rank}, reading.sample.number);
-  if (!first && it->second >= reading.sample.number) return;
-  it->second = reading.sample.number;
-  if (take_) take_({reading.metric, reading.rank, reading.sample, fresh_, attempt_, step});
+void Live::tell(std::string_view metric, std::optional<int> rank, const SampleView& sample,
+                std::optional<std::int64_t> step) {
+  auto it = told_.find(std::tuple(metric, rank));
+  if (it != told_.end() && it->second >= sample.number) return;
+  if (it == told_.end()) it = told_.try_emplace({std::string(metric), rank}).first;
+  it->second = sample.number;
+  take_({metric, rank, sample.copy(), fresh_, attempt_, step});
   fresh_ = false;
 }
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
+#include <tuple>
 
 #include "extract/ledger.h"
 #include "gate/extract/extractor.h"
@@ -18,6 +18,7 @@ class Live {
  public:
   void on_sample(std::function<void(const LiveSample&)> take) { take_ = std::move(take); }
 
+  // Where nobody takes samples, only the step and the total are kept up.
   void see(const Posted& posted);
 
   std::int64_t last_step() const { return last_step_; }
@@ -25,10 +26,12 @@ class Live {
 
  private:
   void begin(std::size_t attempt);
-  void tell(const Reading& reading, std::optional<std::int64_t> step);
+  void tell(std::string_view metric, std::optional<int> rank, const SampleView& sample,
+            std::optional<std::int64_t> step);
 
   std::function<void(const LiveSample&)> take_;
-  std::map<SeriesKey, std::int64_t> told_;  // the highest number that was told
+  std::map<std::tuple<std::string, std::optional<int>>, std::int64_t, LessLike>
+      told_;  // the highest number that was told
   std::size_t attempt_ = 0;
   bool fresh_ = false;
   std::int64_t last_step_ = 0;

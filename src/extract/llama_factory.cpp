@@ -10,6 +10,7 @@
 
 #include "extract/record_kind.h"
 #include "extract/table_formats.h"
+#include "extract/trainer_kinds.h"
 
 namespace gate::extract {
 
@@ -52,7 +53,6 @@ constexpr std::array expected{FieldRow{"loss", "lm_loss"}};
 constexpr std::array<std::string_view, 2> line_needs{"loss", "current_steps"};
 constexpr std::array<std::string_view, 1> logger_needs{"loss"};
 constexpr std::array<std::string_view, 2> trainer_needs{"loss", "epoch"};
-constexpr std::array<std::string_view, 1> evaluation_needs{"eval_loss"};
 constexpr std::array<std::string_view, 3> over{"hf-trainer", "deepspeed", "jsonl"};
 
 constexpr std::array kinds{
@@ -79,17 +79,8 @@ constexpr std::array kinds{
                .steps = Steps::counted,
                .expected = expected,
                .needs = trainer_needs},
-    RecordKind{.extractor = "llama-factory.start",
-               .literal = "***** Running training *****",
-               .head = R"(\*{5} Running training \*{5})",
-               .role = Role::start},
-    RecordKind{.extractor = "llama-factory.evaluation",
-               .literal = "eval_loss",
-               .head = R"(\{)",
-               .fields = validation_fields,
-               .body = Body::literal,
-               .role = Role::follower,
-               .needs = evaluation_needs},
+    training_start("llama-factory.start"),
+    evaluation("llama-factory.evaluation", validation_fields),
 };
 
 constexpr std::string_view lines =

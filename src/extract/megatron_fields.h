@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "extract/name_table.h"
 #include "extract/record.h"
 
 namespace gate::extract::megatron {
@@ -78,5 +79,16 @@ inline constexpr std::array<std::string_view, 2> line_ends{"elapsed time per ite
 
 // What every iteration line should hold: where it is missing, it was left out.
 inline constexpr std::array expected_fields{lm_loss};
+
+// The names of step_fields and memory_fields.
+inline const NameTable& step_names() {
+  static const NameTable names(step_fields);
+  return names;
+}
+
+inline const NameTable& memory_names() {
+  static const NameTable names(memory_fields);
+  return names;
+}
 
 }  // namespace gate::extract::megatron

@@ -22,8 +22,8 @@ bool has_last_name(std::string_view text) {
 // Names and words of one piece between bars.
 std::vector<Field> known_fields(std::string_view text) {
   Record record;
-  read_fields(text, step_fields, record);
-  read_fields(text, memory_fields, record);
+  read_fields(text, step_names(), record);
+  read_fields(text, memory_names(), record);
   return record.fields;
 }
 
@@ -59,6 +59,14 @@ bool is_ended(std::string_view word, const Record& record) {
   const std::size_t point = word.find('.');
   if (point != std::string_view::npos) return point + 1 < word.size();
   return record.fields.empty() || record.fields[0].word.find('.') == std::string_view::npos;
+}
+
+std::vector<std::string> cut_heads() {
+  std::vector<std::string> heads{"[Rank"};
+  for (const std::string_view whole : {"[Ran", "iteratio"})
+    for (std::size_t size = 1; size <= whole.size(); ++size)
+      for (const char end : {'\n', '\r'}) heads.push_back(std::string(whole.substr(0, size)) + end);
+  return heads;
 }
 
 std::size_t cut_head(std::string_view text) {

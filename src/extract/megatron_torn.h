@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "extract/record.h"
 
@@ -13,6 +15,10 @@ Whole iteration_wholeness(const Record& record);
 
 // Tell whether the last number of a memory line was printed to its end.
 bool is_ended(std::string_view word, const Record& record);
+
+// Return what stands behind lines that end in the middle of a head, before `iteration` is complete; line ends
+// count.
+std::vector<std::string> cut_heads();
 
 // Return where the head of a record begins that the end of the text cuts off, or npos.
 std::size_t cut_head(std::string_view text);

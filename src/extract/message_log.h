@@ -16,6 +16,10 @@ class MessageLog {
   // Take a line that no format took as a record.
   void see(const CleanLine& line);
 
+  // Tell whether a traceback is open, for which each further line matters; else a line without any literal of
+  // a message changes nothing.
+  bool awake() const { return !tracebacks_.empty(); }
+
   void end_file() { tracebacks_.clear(); }
 
   // Hand over the messages in the order of their first lines.

@@ -15,9 +15,7 @@ constexpr int most_groups = 3;  // the whole match, and two details
 
 std::string any_literal() {
   std::set<std::string> quoted;
-  for (const MessageRow& row : messages())
-    for (const std::string_view literal : row.literals)
-      if (!literal.empty()) quoted.insert(RE2::QuoteMeta(piece(literal)));
+  for (const std::string_view literal : message_literals()) quoted.insert(RE2::QuoteMeta(piece(literal)));
   return join(std::vector<std::string>(quoted.begin(), quoted.end()), "|");
 }
 
@@ -56,6 +54,14 @@ std::optional<FoundMessage> match(const MessageRow& row, const RE2& pattern, std
 }
 
 }  // namespace
+
+std::vector<std::string_view> message_literals() {
+  std::vector<std::string_view> literals;
+  for (const MessageRow& row : messages())
+    for (const std::string_view literal : row.literals)
+      if (!literal.empty()) literals.push_back(literal);
+  return literals;
+}
 
 bool may_be_message(std::string_view line) {
   static const RE2 pattern(any_literal(), pattern_options());

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "gate/extract/messages.h"
 
@@ -14,6 +15,9 @@ struct FoundMessage {
   std::size_t begin = 0;  // where the match begins in the line
   std::string what;       // the row's words, and the detail that the line names
 };
+
+// Return the required literals of all rows.
+std::vector<std::string_view> message_literals();
 
 // Tell whether the line holds a required literal of any row: one pass over it, and all that an ordinary line
 // costs.

@@ -10,6 +10,7 @@
 
 #include "extract/record_kind.h"
 #include "extract/table_formats.h"
+#include "extract/trainer_kinds.h"
 
 namespace gate::extract {
 
@@ -44,7 +45,6 @@ constexpr std::array validation_fields{
 constexpr std::array expected{FieldRow{"loss", "lm_loss"}};
 constexpr std::array<std::string_view, 1> step_needs{"loss"};
 constexpr std::array<std::string_view, 2> counted_needs{"loss", "memory(GiB)"};
-constexpr std::array<std::string_view, 1> evaluation_needs{"eval_loss"};
 constexpr std::array<std::string_view, 3> over{"hf-trainer", "deepspeed", "jsonl"};
 
 constexpr std::array kinds{
@@ -63,17 +63,8 @@ constexpr std::array kinds{
                .steps = Steps::counted_if_whole,
                .expected = expected,
                .needs = counted_needs},
-    RecordKind{.extractor = "ms-swift.start",
-               .literal = "***** Running training *****",
-               .head = R"(\*{5} Running training \*{5})",
-               .role = Role::start},
-    RecordKind{.extractor = "ms-swift.evaluation",
-               .literal = "eval_loss",
-               .head = R"(\{)",
-               .fields = validation_fields,
-               .body = Body::literal,
-               .role = Role::follower,
-               .needs = evaluation_needs},
+    training_start("ms-swift.start"),
+    evaluation("ms-swift.evaluation", validation_fields),
 };
 
 constexpr std::string_view quoted =

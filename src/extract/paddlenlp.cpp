@@ -39,7 +39,7 @@ constexpr std::array kinds{
                .head = R"((?:^|\s)loss: (?P<loss>[^,\s]+), )",
                .fields = fields,
                .body = Body::fields,
-               .pattern = comma_fields,
+               .style = FieldStyle::comma,
                .expected = expected,
                .needs = needs},
     RecordKind{.extractor = "paddlenlp.evaluation",

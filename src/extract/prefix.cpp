@@ -12,9 +12,10 @@ namespace {
 constexpr std::size_t longest_label = 64;
 constexpr std::size_t most_words = 4;
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 bool is_label(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' ||
-         c == '_';
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' || c == '_';
 }
 
 // Tell whether a progress bar stands there: `  3%|`.
@@ -35,12 +36,24 @@ std::size_t label_length(std::string_view text) {
   return text[end + 1] == ' ' && !begins_bar(text.substr(end + 1)) ? end + 2 : 0;
 }
 
+// Tell whether the text may begin with a launcher's word in brackets. Most of what stands in brackets is a
+// time or a level.
+bool may_be_bracket(std::string_view text) {
+  const char open = text[0];
+  const char next = text.size() > 1 ? text[1] : ' ';
+  if (open == '(') return is_label(next);
+  if (open != '[') return false;
+  if (!is_digit(next)) return next == 'd' || next == 'r' || next == 'p';
+  const std::size_t end = text.find_first_not_of("0123456789", 1);
+  return end != std::string_view::npos && (text[end] == ']' || text[end] == ',');
+}
+
 std::size_t bracket_length(std::string_view text) {
   static const RE2 pattern(
       R"( *(\[(default|rank)?\d+\]:|\[\d+,\d+\]<\w+>:|\[pod/[^\]\s]*\] |\([A-Za-z_]\w* pid=\d+[^()]*\) ))",
       pattern_options());
   const std::size_t first = text.find_first_not_of(' ');
-  if (first == std::string_view::npos || (text[first] != '[' && text[first] != '(')) return 0;
+  if (first == std::string_view::npos || !may_be_bracket(text.substr(first))) return 0;
   re2::StringPiece match;
   if (!pattern.Match(piece(text), 0, text.size(), RE2::ANCHOR_START, &match, 1)) return 0;
   return match.size();
@@ -86,10 +99,16 @@ Prefix parse_prefix(std::string_view line) {
 }
 
 std::optional<int> rank_of_prefix(std::string_view source) {
-  static const RE2 pattern(R"((?:\[(?:rank|default)(\d{1,6})\]|^(\d{1,6}))$)", pattern_options());
-  std::string named, numbered;
-  if (!RE2::PartialMatch(piece(source), pattern, &named, &numbered)) return std::nullopt;
-  return static_cast<int>(*parse_integer(named.empty() ? numbered : named));
+  constexpr std::size_t most_digits = 6;
+  const bool named = source.ends_with(']');
+  if (named) source.remove_suffix(1);
+  std::size_t begin = source.size();
+  while (begin > 0 && is_digit(source[begin - 1])) --begin;
+  const std::string_view name = source.substr(0, begin);
+  const std::string_view digits = source.substr(begin);
+  const bool fits = named ? name.ends_with("[rank") || name.ends_with("[default") : name.empty();
+  if (!fits || digits.empty() || digits.size() > most_digits) return std::nullopt;
+  return static_cast<int>(*parse_integer(digits));
 }
 
 std::string with_rank(std::string_view source, int rank) {

@@ -23,46 +23,49 @@ std::optional<Value> read_value(const Field& field) {
   return turn(*value, field.row->factor);
 }
 
+std::string told(const Record& record, const Reading& reading) {
+  return subject(record) + ": " + std::string(reading.row->printed) + " " + std::string(reading.sample.text);
+}
+
 void tell_not_finite(const Record& record, const Reading& reading, Place place, ProblemLog& problems) {
-  if (!reading.sample.value.is_finite())
-    problems.add(ProblemKind::not_finite, place,
-                 subject(record) + ": " + reading.printed + " " + reading.sample.text);
+  if (!reading.sample.value.is_finite()) problems.add(ProblemKind::not_finite, place, told(record, reading));
 }
 
 // Tell of the framework's own counts of steps that went wrong.
 void tell_counts(const Record& record, const Reading& reading, Place place, ProblemLog& problems) {
   const Value& value = reading.sample.value;
+  const bool skipped = reading.row->metric == "skipped_iterations";
+  if (!skipped && reading.row->metric != "nan_iterations") return;
   if (!value.is_finite() || value.number.is_zero()) return;
-  const std::string count = subject(record) + ": " + reading.printed + " " + reading.sample.text;
-  if (reading.metric == "skipped_iterations") problems.add(ProblemKind::skipped, place, count);
-  if (reading.metric == "nan_iterations") problems.add(ProblemKind::not_finite, place, count);
+  problems.add(skipped ? ProblemKind::skipped : ProblemKind::not_finite, place, told(record, reading));
+}
+
+void tell_unreadable(const Record& record, const Field& field, Place place, ProblemLog& problems) {
+  problems.add(ProblemKind::malformed, place,
+               subject(record) + ": " + std::string(field.row->printed) + " `" + printable(field.word, 60) +
+                   "` is no number");
 }
 
 }  // namespace
 
-Readings read_words(const Record& record, Place place, ProblemLog& problems) {
-  Readings readings;
+void read_words(const Record& record, Place place, ProblemLog& problems, Readings& readings) {
+  readings.values.clear();
+  readings.unreadable.clear();
   for (const Field& field : record.fields) {
-    const bool own = field.row->whose == Whose::rank;
-    Reading reading{std::string(field.row->metric),
-                    std::string(field.row->printed),
-                    own ? record.rank : std::nullopt,
-                    {},
-                    field.row->when};
     const std::optional<Value> value = read_value(field);
     if (!value) {
-      problems.add(
-          ProblemKind::malformed, place,
-          subject(record) + ": " + reading.printed + " `" + printable(field.word, 60) + "` is no number");
-      readings.unreadable.push_back(std::move(reading.metric));
+      tell_unreadable(record, field, place, problems);
+      readings.unreadable.push_back(field.row);
       continue;
     }
-    reading.sample = {record.number.value_or(0), *value, std::string(field.word), place.file, place.line};
+    const bool own = field.row->whose == Whose::rank;
+    const Reading& reading = readings.values.emplace_back(
+        Reading{field.row,
+                own ? record.rank : std::nullopt,
+                {record.number.value_or(0), *value, field.word, place.file, place.line}});
     tell_not_finite(record, reading, place, problems);
     tell_counts(record, reading, place, problems);
-    readings.values.push_back(std::move(reading));
   }
-  return readings;
 }
 
 }  // namespace gate::extract

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <tuple>
 #include <utility>
 
 #include "extract/kind_reader.h"
@@ -11,16 +12,17 @@ namespace gate::extract {
 
 namespace {
 
-constexpr std::size_t npos = std::string_view::npos;
-
 using Readers = std::vector<KindReader>;
 using Heads = std::vector<KindReader::Head>;
 
+// The heads by place, and at one place in the order of their kinds.
 Heads find_heads(const Readers& readers, std::string_view text) {
   Heads heads;
+  heads.reserve(readers.size());
   for (const KindReader& reader : readers) reader.find_heads(text, heads);
-  std::stable_sort(heads.begin(), heads.end(),
-                   [](const auto& a, const auto& b) { return a.begin < b.begin; });
+  std::sort(heads.begin(), heads.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.begin, a.reader) < std::tie(b.begin, b.reader);
+  });
   return heads;
 }
 
@@ -78,12 +80,8 @@ std::function<std::string_view(std::string_view)> bar_of(std::string_view patter
   };
 }
 
-// A cheap look comes before the pattern: most lines hold no literal of the format.
 Together together_of(const FormatTable& table, const std::vector<std::string_view>& literals) {
-  const auto stands = [literals](std::string_view line) {
-    return std::any_of(literals.begin(), literals.end(),
-                       [&](std::string_view literal) { return line.find(literal) != npos; });
-  };
+  const auto stands = [literals](std::string_view line) { return holds_literal(literals, line); };
   Together together;
   if (const auto test = test_of(table.begins))
     together.begins = [=](std::string_view line) { return stands(line) && test(line); };
@@ -91,6 +89,10 @@ Together together_of(const FormatTable& table, const std::vector<std::string_vie
   if (const auto bar = bar_of(table.bar))
     together.bar = [=](std::string_view line) { return stands(line) ? bar(line) : std::string_view{}; };
   return together;
+}
+
+void add_literal(std::string_view literal, std::vector<std::string_view>& literals) {
+  if (std::find(literals.begin(), literals.end(), literal) == literals.end()) literals.push_back(literal);
 }
 
 void add_faults(const Readers& readers, std::vector<std::string>& faults) {
@@ -109,7 +111,8 @@ FormatSpec make_format(const FormatTable& table) {
   for (const RecordKind& kind : table.kinds) {
     readers->emplace_back(kind, format.extractors.size());
     format.extractors.push_back({kind.extractor, kind.expected});
-    format.literals.push_back(kind.literal);
+    if (kind.marks.empty()) add_literal(kind.literal, format.literals);
+    for (const std::string_view mark : kind.marks) add_literal(mark, format.literals);
   }
   format.over = table.over;
   format.is_sign = test_of(table.sign);

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "extract/fields.h"
+#include "extract/field_scanner.h"
 #include "extract/format_spec.h"
 
 namespace gate::extract {
@@ -26,9 +26,6 @@ enum class Body : std::uint8_t { none, fields, barred, literal };
 // where none was.
 enum class Steps : std::uint8_t { printed, counted, counted_if_whole, before };
 
-inline constexpr std::string_view comma_fields = R"(([A-Za-z_][\w()/%.-]*): *([^,\s]*))";
-inline constexpr std::string_view equals_fields = R"(([A-Za-z_][\w()/%.-]*) ?= ?([^,\s|]*))";
-
 // One kind of line. A follower that holds none of its fields is no record; one whose head begins where that
 // of a step does reads the same text, for what in it is not of every step. Of two names of one number of the
 // record (its step, say) the one whose row stands first counts. `null` and `None` in a literal are values
@@ -45,12 +42,14 @@ struct RecordKind {
   Body body = Body::none;
   Role role = Role::leader;
   Steps steps = Steps::printed;
-  std::string_view pattern =
-      colon_fields;            // of bodies `fields` and `barred`: RE2 with two groups, name and word
-  std::string_view last = "";  // the name that ends every whole record; "": not known
+  FieldStyle style = FieldStyle::colon;  // of bodies `fields` and `barred`: how these are printed
+  std::string_view pattern = "";  // where no style fits: RE2 with two groups, name and word, in its place
+  std::string_view last = "";     // the name that ends every whole record; "": not known
   std::span<const FieldRow> expected{};        // what every such record should hold
   std::span<const std::string_view> needs{};   // it is no record unless all these names are printed in it
   std::span<const std::string_view> one_of{};  // nor unless one of these is; empty: nothing is asked
+  // One of these stands in every such line, too: where the literal stands in lines of all kinds.
+  std::span<const std::string_view> marks{};
 };
 
 // A format as data.

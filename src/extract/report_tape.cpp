@@ -8,7 +8,7 @@ namespace {
 
 bool same_words(const Report& a, const Report& b) {
   return std::equal(a.values.begin(), a.values.end(), b.values.begin(), b.values.end(),
-                    [](const Reading& x, const Reading& y) {
+                    [](const ReportValue& x, const ReportValue& y) {
                       return x.metric == y.metric && x.sample.text == y.sample.text;
                     });
 }

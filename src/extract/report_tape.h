@@ -15,17 +15,26 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
-#include "extract/readings.h"
+#include "extract/record.h"
+#include "gate/model/sample.h"
 
 namespace gate::extract {
+
+struct ReportValue {
+  std::string metric;
+  std::optional<int> rank;
+  Sample sample;
+};
 
 struct Report {
   std::int64_t step = 0;  // `after N iterations`
   Place place;
-  std::vector<Reading> values;
+  std::vector<ReportValue> values;
   std::size_t lines_before = 0;  // step lines of its file before it
   std::size_t attempt = 0;       // from 0
   std::int64_t number = 0;       // within its attempt, from 1

@@ -13,40 +13,47 @@ namespace {
 
 using Places = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 
-Piles& piles_of(Books& books, std::size_t attempt) {
-  if (books.piles.size() <= attempt) books.piles.resize(attempt + 1);
-  return books.piles[attempt];
+using Attempts = std::vector<Piles>;
+
+Piles& piles_of(Attempts& attempts, std::size_t attempt) {
+  if (attempts.size() <= attempt) attempts.resize(attempt + 1);
+  return attempts[attempt];
 }
 
-void pour(std::vector<Sample> samples, std::vector<Sample>& into) {
-  std::move(samples.begin(), samples.end(), std::back_inserter(into));
-}
-
-void pour_all(Piles& from, Piles& into) {
-  for (auto& [reader, pile] : from)
-    for (auto& [key, samples] : pile) pour(std::move(samples), into[reader][key]);
+void pour(SampleTape samples, SampleTape& into) {
+  if (into.empty())
+    into = std::move(samples);
+  else
+    into.append(samples);
 }
 
 // Where there are training steps they alone say which attempts there are: a follower whose own numbers fell
 // (an epoch's counter, say) stays in the last of them.
-void keep_followers_within_steps(Books& books) {
-  const std::size_t attempts = books.steps.attempts();
-  if (attempts == 0 || books.piles.size() <= attempts) return;
-  for (std::size_t i = attempts; i < books.piles.size(); ++i)
-    pour_all(books.piles[i], books.piles[attempts - 1]);
-  books.piles.resize(attempts);
+Attempts pile_followers(Books& books) {
+  const std::size_t steps = books.steps.attempts();
+  Attempts attempts(steps == 0 ? books.attempts : std::min(books.attempts, steps));
+  std::stable_sort(books.followers.begin(), books.followers.end(),
+                   [](const FollowerTape& a, const FollowerTape& b) { return a.attempt < b.attempt; });
+  for (FollowerTape& tape : books.followers)
+    pour(std::move(tape.samples),
+         attempts[std::min(tape.attempt, attempts.size() - 1)][tape.reader][tape.key]);
+  return attempts;
 }
 
 // A report-numbered metric of a step line is numbered by the line's place among those of its attempt.
-void count_reports(const StepTape& tape, std::vector<Sample>& column) {
+SampleTape count_reports(const StepTape& tape, const SampleTape& column) {
+  SampleTape counted;
   std::int64_t count = 0;
   auto line = tape.lines.begin();
   std::int64_t last = 0;
-  for (Sample& sample : column) {
-    for (; line != tape.lines.end() && line->number <= sample.number; ++line)
-      if (count == 0 || line->number != last) ++count, last = line->number;
+  for (auto it = column.begin(); it != column.end(); ++it) {
+    SampleView sample = it.view();
+    for (; line != tape.lines.end() && line.number() <= sample.number; ++line)
+      if (count == 0 || line.number() != last) ++count, last = line.number();
     sample.number = count;
+    counted.append(sample);
   }
+  return counted;
 }
 
 // Return the metrics of tapes whose steps are printed.
@@ -54,7 +61,8 @@ std::set<std::string, std::less<>> printed_metrics(const StepTapes& steps) {
   std::set<std::string, std::less<>> metrics;
   for (const StepTape& tape : steps.all())
     if (!tape.counted)
-      for (const auto& [metric, column] : tape.columns) metrics.insert(metric);
+      for (const StepColumn& column : tape.columns)
+        if (!column.samples.empty()) metrics.insert(column.metric);
   return metrics;
 }
 
@@ -63,19 +71,18 @@ void drop_counted(StepTapes& steps) {
   const std::set<std::string, std::less<>> printed = printed_metrics(steps);
   for (StepTape& tape : steps.all()) {
     if (!tape.counted) continue;
-    std::erase_if(tape.columns, [&](const auto& column) { return printed.contains(column.first); });
-    std::erase_if(tape.expected, [&](const auto& row) { return printed.contains(row.first); });
+    std::erase_if(tape.columns, [&](const StepColumn& column) { return printed.contains(column.metric); });
   }
 }
 
-void pile_steps(Books& books, const MetricTable& metrics) {
+void pile_steps(Books& books, Attempts& attempts) {
   drop_counted(books.steps);
   for (StepTape& tape : books.steps.all()) {
     tape.fill_left_out();
-    Pile& pile = piles_of(books, tape.attempt)[tape.reader];
-    for (auto& [metric, column] : tape.columns) {
-      if (numbering_of(metrics, metric) == Numbering::report) count_reports(tape, column);
-      pour(std::move(column), pile[{metric, tape.rank_of(metric)}]);
+    Pile& pile = piles_of(attempts, tape.attempt)[tape.reader];
+    for (StepColumn& column : tape.columns) {
+      if (column.numbered == Numbering::report) column.samples = count_reports(tape, column.samples);
+      pour(std::move(column.samples), pile[{column.metric, tape.rank_of(column)}]);
     }
   }
 }
@@ -94,21 +101,21 @@ std::vector<AttemptSpan> step_spans(const StepTapes& steps, std::uint32_t file) 
 }
 
 void pile_report(Pile& pile, Report& report, const MetricTable& metrics) {
-  for (Reading& reading : report.values) {
-    const bool counted = numbering_of(metrics, reading.metric) == Numbering::report;
-    reading.sample.number = counted ? report.number : report.step;
-    pile[{reading.metric, reading.rank}].push_back(std::move(reading.sample));
+  for (ReportValue& value : report.values) {
+    const bool counted = numbering_of(metrics, value.metric) == Numbering::report;
+    value.sample.number = counted ? report.number : report.step;
+    pile[{value.metric, value.rank}].append(value.sample);
   }
 }
 
-void pile_reports(Books& books, const MetricTable& metrics, ProblemLog& problems) {
+void pile_reports(Books& books, Attempts& attempts, const MetricTable& metrics, ProblemLog& problems) {
   for (auto& [key, reports] : books.reports) {
     const auto [reader, file, rank] = key;
     for (const Report& again : assign_attempts(reports, step_spans(books.steps, file)))
       problems.add(ProblemKind::duplicate, again.place,
                    "report of rank " + std::to_string(rank) + " after " + std::to_string(again.step) +
                        " iterations printed again with equal values");
-    for (Report& report : reports) pile_report(piles_of(books, report.attempt)[reader], report, metrics);
+    for (Report& report : reports) pile_report(piles_of(attempts, report.attempt)[reader], report, metrics);
   }
 }
 
@@ -188,13 +195,13 @@ void sort_series(std::vector<Series>& all, const MetricTable& metrics) {
 
 std::vector<Settled> settle(Books& books, const MetricTable& metrics, std::span<const std::string> files,
                             ProblemLog& problems) {
-  keep_followers_within_steps(books);
-  pile_steps(books, metrics);
-  pile_reports(books, metrics, problems);
+  Attempts attempts = pile_followers(books);
+  pile_steps(books, attempts);
+  pile_reports(books, attempts, metrics, problems);
   std::vector<Settled> all;
-  for (std::size_t index = 0; index < books.piles.size(); ++index) {
-    Attempt attempt = describe_attempt(books, index, files);
-    Pile pile = merge(books.piles[index]);
+  for (std::size_t index = 0; index < attempts.size(); ++index) {
+    Attempt attempt = describe_attempt(books.steps, attempts[index], index, files);
+    Pile pile = merge(attempts[index]);
     attempt.series = make_series(pile, books.repeats, metrics, problems);
     mark_counted(books.steps, index, attempt.series);
     tell_left_out(books.steps, index, attempt.series, problems);

@@ -1,24 +1,25 @@
 #include "extract/step_tape.h"
 
 #include <algorithm>
-#include <iterator>
-#include <tuple>
 #include <utility>
 
 namespace gate::extract {
 
 namespace {
 
+bool has_last(const StepTape& tape, const StepColumn& column) {
+  return !column.samples.empty() && column.samples.last_number() == tape.last_step();
+}
+
 // Tell whether the readings are, word by word, the last ones on the tape.
 bool repeats(const StepTape& tape, const Readings& readings) {
-  const std::int64_t last = tape.last_step();
-  const auto has_last = [&](const auto& column) { return column.second.back().number == last; };
-  const auto count = std::count_if(tape.columns.begin(), tape.columns.end(), has_last);
+  const auto count = std::count_if(tape.columns.begin(), tape.columns.end(),
+                                   [&](const StepColumn& column) { return has_last(tape, column); });
   return static_cast<std::size_t>(count) == readings.values.size() &&
          std::all_of(readings.values.begin(), readings.values.end(), [&](const Reading& reading) {
-           const auto it = tape.columns.find(reading.metric);
-           return it != tape.columns.end() && it->second.back().number == last &&
-                  it->second.back().text == reading.sample.text;
+           const StepColumn* column = tape.find(reading.row->metric);
+           return column != nullptr && has_last(tape, *column) &&
+                  column->samples.back().text == reading.sample.text;
          });
 }
 
@@ -27,62 +28,68 @@ bool begins_anew(const StepTape& tape, std::int64_t number, const Readings& read
   return number == tape.first_step() && !repeats(tape, readings);
 }
 
-void append(StepTape& tape, const Record& record, Place place, const Readings& readings) {
-  tape.lines.push_back({*record.number, place, record.whole == Whole::torn ? Whole::torn : Whole::whole});
-  if (record.total) tape.total = record.total;
-  tape.rank = record.rank;
-  tape.counted = record.counted;
-  for (const Reading& reading : readings.values) {
-    tape.columns[reading.metric].push_back(reading.sample);
-    if (reading.rank) tape.own.insert(reading.metric);
-    if (reading.when == Printed::always) tape.expected.try_emplace(reading.metric, reading.printed);
-  }
-  for (const std::string& metric : readings.unreadable) tape.unreadable.emplace(*record.number, metric);
+void add_line(StepTape& tape, const Record& record, Place place) {
+  if (tape.lines.empty()) tape.first = *record.number;
+  if (record.whole == Whole::torn) tape.torn.push_back(tape.lines.size());
+  tape.lines.append(SampleView{*record.number, {}, "", place.file, place.line});
 }
 
-Sample left_out_at(const StepLine& line) {
-  return {line.number, Value{ValueKind::left_out, {}}, "", line.place.file, line.place.line};
+bool is_unreadable(const StepTape& tape, std::int64_t step, const std::string& metric) {
+  return !tape.unreadable.empty() && tape.unreadable.contains({step, metric});
 }
 
-// What the tape's last line lacks, as far as it is known while the log is read.
-std::vector<Reading> missing_now(const StepTape& tape) {
-  std::vector<Reading> missing;
-  if (tape.lines.back().whole == Whole::torn) return missing;
-  for (const auto& [metric, printed] : tape.expected) {
-    const auto it = tape.columns.find(metric);
-    const bool there = it != tape.columns.end() && it->second.back().number == tape.last_step();
-    if (!there && !tape.unreadable.contains({tape.last_step(), metric}))
-      missing.push_back({metric, printed, tape.rank_of(metric), left_out_at(tape.lines.back())});
-  }
-  return missing;
+bool has_all(const StepTape& tape, const SampleTape& samples) {
+  return samples.size() == tape.lines.size() && samples.rises() && tape.lines.rises();
 }
 
-void fill_column(const StepTape& tape, const std::string& metric, std::vector<Sample>& column) {
-  std::vector<Sample> filled;
-  auto next = column.begin();
-  for (const StepLine& line : tape.lines) {
-    if (!filled.empty() && filled.back().number == line.number &&
-        filled.back().value.kind != ValueKind::left_out)
-      continue;
-    const auto stop =
-        std::find_if(next, column.end(), [&](const Sample& s) { return s.number > line.number; });
-    const bool there = stop != next;
-    std::move(next, stop, std::back_inserter(filled));
-    next = stop;
-    if (!there && line.whole == Whole::whole && !tape.unreadable.contains({line.number, metric}))
-      filled.push_back(left_out_at(line));
+SampleTape filled(const StepTape& tape, const StepColumn& column) {
+  SampleTape all;
+  bool printed = false;  // the last one of them
+  auto torn = tape.torn.begin();
+  auto next = column.samples.begin();
+  for (auto line = tape.lines.begin(); line != tape.lines.end(); ++line) {
+    const SampleView lacking = line.view();
+    const bool whole = torn == tape.torn.end() || *torn != line.index();
+    if (!whole) ++torn;
+    if (printed && all.last_number() == lacking.number) continue;
+    printed = false;
+    for (; next != column.samples.end() && next.number() <= lacking.number; ++next, printed = true)
+      all.append(next.view());
+    if (!printed && whole && !is_unreadable(tape, lacking.number, column.metric)) all.append(lacking);
   }
-  column = std::move(filled);
+  return all;
 }
 
 }  // namespace
 
-std::optional<int> StepTape::rank_of(std::string_view metric) const {
-  return own.contains(metric) ? rank : std::nullopt;
+Numbering numbering_of(const MetricTable& metrics, std::string_view metric) {
+  const Metric* found = metrics.find(metric);
+  return found == nullptr ? Numbering::step : found->numbered;
+}
+
+const StepColumn* StepTape::find(std::string_view metric) const {
+  const auto it = std::find_if(columns.begin(), columns.end(),
+                               [&](const StepColumn& column) { return column.metric == metric; });
+  return it == columns.end() ? nullptr : &*it;
+}
+
+std::vector<Lacking> StepTape::left_out() const {
+  std::vector<Lacking> all;
+  if (!torn.empty() && torn.back() + 1 == lines.size()) return all;
+  for (const StepColumn& column : columns) {
+    if (!column.expected || has_last(*this, column) || is_unreadable(*this, last_step(), column.metric))
+      continue;
+    SampleView sample = (lines.end() - 1).view();
+    if (column.numbered == Numbering::report) sample.number = steps;
+    all.push_back({column.metric, rank_of(column), sample});
+  }
+  std::sort(all.begin(), all.end(), [](const Lacking& a, const Lacking& b) { return a.metric < b.metric; });
+  return all;
 }
 
 void StepTape::fill_left_out() {
-  for (const auto& [metric, printed] : expected) fill_column(*this, metric, columns[metric]);
+  for (StepColumn& column : columns)
+    if (column.expected && !has_all(*this, column.samples)) column.samples = filled(*this, column);
 }
 
 StepTapes::Added StepTapes::add(std::size_t reader, const Record& record, const Origin& origin,
@@ -90,32 +97,66 @@ StepTapes::Added StepTapes::add(std::size_t reader, const Record& record, const 
   const std::size_t attempts_before = attempts();
   Added added;
   added.before = tapes_.empty() ? 0 : tapes_[latest_].last_step();
-  StepTape& tape =
-      tape_for({origin.place.file, std::string(origin.source), reader, record.extractor}, record, readings);
-  for (const FieldRow& row : expected) tape.expected.try_emplace(std::string(row.metric), row.printed);
+  const std::uint32_t file = origin.place.file;
+  StepTape& tape = tape_for(KeyView(file, origin.source, reader, record.extractor), record, readings);
+  if (tape.lines.empty()) expect(tape, expected);
   added.repeats = !tape.lines.empty() && tape.last_step() == record.number;
   if (!added.repeats) ++tape.steps;
   append(tape, record, origin.place, readings);
-  tape.end = ++lines_[origin.place.file];
-  newest_of_file_[origin.place.file] = latest_;
-  newest_of_source_[{origin.place.file, std::string(origin.source)}] = latest_;
-  added.attempt = tape.attempt;
+  tape.end = ++lines_[file];
+  newest_of_file_[file] = latest_;
+  set_newest(SourceView(file, origin.source));
+  added.tape = &tape;
   added.begins = attempts() > attempts_before && attempts_before > 0;
-  added.line = tape.steps;
-  added.left_out = missing_now(tape);
   return added;
 }
 
-StepTape& StepTapes::tape_for(const Key& key, const Record& record, const Readings& readings) {
-  const auto it = newest_.find(key);
-  if (it == newest_.end()) return begin_tape(key, 0);
-  StepTape& tape = tapes_[it->second];
+void StepTapes::append(StepTape& tape, const Record& record, Place place, const Readings& readings) {
+  add_line(tape, record, place);
+  if (record.total) tape.total = record.total;
+  tape.rank = record.rank;
+  tape.counted = record.counted;
+  for (const Reading& reading : readings.values) {
+    StepColumn& column = column_of(tape, *reading.row);
+    column.samples.append(reading.sample);
+    if (reading.rank) column.own = true;
+    if (reading.row->when == Printed::always) expect(column, *reading.row);
+  }
+  for (const FieldRow* row : readings.unreadable)
+    tape.unreadable.emplace(*record.number, std::string(row->metric));
+}
+
+// The first name that is expected of a metric is the one that is told.
+void StepTapes::expect(StepColumn& column, const FieldRow& row) {
+  if (column.expected) return;
+  column.expected = true;
+  column.printed = row.printed;
+}
+
+void StepTapes::expect(StepTape& tape, std::span<const FieldRow> rows) {
+  for (const FieldRow& row : rows) expect(column_of(tape, row), row);
+}
+
+StepColumn& StepTapes::column_of(StepTape& tape, const FieldRow& row) {
+  std::optional<std::size_t>& place = tape.places[&row];
+  if (place) return tape.columns[*place];
+  const StepColumn* known = tape.find(row.metric);
+  place = known == nullptr ? tape.columns.size() : static_cast<std::size_t>(known - tape.columns.data());
+  if (known == nullptr)
+    tape.columns.push_back({std::string(row.metric), "", numbering_of(*metrics_, row.metric)});
+  return tape.columns[*place];
+}
+
+StepTape& StepTapes::tape_for(const KeyView& key, const Record& record, const Readings& readings) {
+  const std::optional<std::size_t> newest = newest_[key];
+  if (!newest) return begin_tape(key, 0);
+  StepTape& tape = tapes_[*newest];
   if (record.anew || begins_anew(tape, *record.number, readings)) return begin_tape(key, tape.attempt + 1);
-  latest_ = it->second;
+  latest_ = *newest;
   return tape;
 }
 
-StepTape& StepTapes::begin_tape(const Key& key, std::size_t attempt) {
+StepTape& StepTapes::begin_tape(const KeyView& key, std::size_t attempt) {
   latest_ = tapes_.size();
   newest_[key] = latest_;
   if (by_attempt_.size() <= attempt) by_attempt_.resize(attempt + 1);
@@ -128,6 +169,12 @@ StepTape& StepTapes::begin_tape(const Key& key, std::size_t attempt) {
   return tape;
 }
 
+void StepTapes::set_newest(const SourceView& source) {
+  const auto it = newest_of_source_.find(source);
+  it == newest_of_source_.end() ? void(newest_of_source_.emplace(SourceKey(source), latest_))
+                                : void(it->second = latest_);
+}
+
 std::vector<const StepTape*> StepTapes::of_attempt(std::size_t attempt) const {
   std::vector<const StepTape*> tapes;
   if (attempt >= by_attempt_.size()) return tapes;
@@ -136,7 +183,7 @@ std::vector<const StepTape*> StepTapes::of_attempt(std::size_t attempt) const {
 }
 
 const StepTape* StepTapes::newest(std::uint32_t file, std::string_view source) const {
-  const auto of_source = newest_of_source_.find({file, std::string(source)});
+  const auto of_source = newest_of_source_.find(SourceView(file, source));
   if (of_source != newest_of_source_.end()) return &tapes_[of_source->second];
   const auto of_file = newest_of_file_.find(file);
   return of_file == newest_of_file_.end() ? nullptr : &tapes_[of_file->second];

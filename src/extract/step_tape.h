@@ -18,13 +18,30 @@
 
 #include "extract/format_reader.h"
 #include "extract/readings.h"
+#include "extract/turn_table.h"
+#include "gate/model/metric.h"
+#include "gate/model/sample_tape.h"
 
 namespace gate::extract {
 
-struct StepLine {
-  std::int64_t number = 0;
-  Place place;
-  Whole whole = Whole::whole;
+// Return how the samples of the metric are numbered: by step where the table does not know it.
+Numbering numbering_of(const MetricTable& metrics, std::string_view metric);
+
+// The values of one metric on a tape.
+struct StepColumn {
+  std::string metric;
+  std::string printed;  // how lines that lack it are told of
+  Numbering numbered = Numbering::step;
+  bool own = false;         // the values are the rank's
+  bool expected = false;    // each whole line should hold it
+  SampleTape samples = {};  // numbered by steps
+};
+
+// What a line left out.
+struct Lacking {
+  std::string_view metric;
+  std::optional<int> rank;
+  SampleView sample;  // numbered as the metric is
 };
 
 // One attempt of one source: its steps never fall.
@@ -34,35 +51,42 @@ struct StepTape {
   std::uint32_t file = 0;
   std::string source;
   std::optional<int> rank;
-  bool counted = false;  // its numbers are the places of its records
-  std::vector<StepLine> lines;
-  std::int64_t steps = 0;                                           // lines that do not repeat the one before
-  std::map<std::string, std::vector<Sample>, std::less<>> columns;  // by metric
-  std::map<std::string, std::string, std::less<>> expected;         // metric -> printed name
-  std::set<std::string, std::less<>> own;                           // metrics that are the rank's own
-  std::set<std::pair<std::int64_t, std::string>> unreadable;        // step and metric printed with no number
+  bool counted = false;                                       // its numbers are the places of its records
+  SampleTape lines;                                           // what a value would be that each line left out
+  std::vector<std::size_t> torn;                              // of the lines, those that were cut off
+  std::int64_t first = 0;                                     // the first line's step
+  std::int64_t steps = 0;                                     // lines that do not repeat the one before
+  std::vector<StepColumn> columns;                            // those that were printed or are expected
+  std::set<std::pair<std::int64_t, std::string>> unreadable;  // step and metric printed with no number
   std::optional<std::int64_t> total;
   std::size_t end = 0;  // how many step lines of its file had come when its last one had
+  TurnTable<const FieldRow*, std::optional<std::size_t>> places;  // among the columns, of what gives them
 
-  std::int64_t first_step() const { return lines.front().number; }
-  std::int64_t last_step() const { return lines.back().number; }
+  std::int64_t first_step() const { return first; }
+  std::int64_t last_step() const { return lines.last_number(); }
 
-  // Return whose the metric's values are: the rank's, or nothing where they are the run's.
-  std::optional<int> rank_of(std::string_view metric) const;
+  // Return the column of the metric, or nullptr.
+  const StepColumn* find(std::string_view metric) const;
 
-  // Add a left-out sample wherever a whole line lacks a metric that the tape has or is expected to have.
+  // Return whose the column's values are: the rank's, or nothing where they are the run's.
+  std::optional<int> rank_of(const StepColumn& column) const { return column.own ? rank : std::nullopt; }
+
+  // Return what the last line lacks, as far as it is known while the log is read: by metric.
+  std::vector<Lacking> left_out() const;
+
+  // Add a left-out sample wherever a whole line lacks a metric that is expected of the tape.
   void fill_left_out();
 };
 
 class StepTapes {
  public:
+  explicit StepTapes(const MetricTable& metrics) : metrics_(&metrics) {}
+
   struct Added {
-    std::size_t attempt = 0;
-    bool begins = false;      // an attempt that no source had begun before
-    std::int64_t before = 0;  // begins: the step before the fall
-    bool repeats = false;     // the source printed that step just before
-    std::int64_t line = 0;    // it is the k-th step of its attempt
-    std::vector<Reading> left_out;
+    const StepTape* tape = nullptr;  // valid until the next step is added
+    bool begins = false;             // an attempt that no source had begun before
+    std::int64_t before = 0;         // begins: the step before the fall
+    bool repeats = false;            // the source printed that step just before
   };
 
   // Append a step; `reader` tells apart the formats that read one source. The record has a number.
@@ -85,14 +109,23 @@ class StepTapes {
 
  private:
   using Key = std::tuple<std::uint32_t, std::string, std::size_t, std::size_t>;  // with reader and extractor
+  using KeyView = std::tuple<std::uint32_t, std::string_view, std::size_t, std::size_t>;
+  using SourceKey = std::tuple<std::uint32_t, std::string>;
+  using SourceView = std::tuple<std::uint32_t, std::string_view>;
 
-  StepTape& tape_for(const Key& key, const Record& record, const Readings& readings);
-  StepTape& begin_tape(const Key& key, std::size_t attempt);
+  StepTape& tape_for(const KeyView& key, const Record& record, const Readings& readings);
+  StepTape& begin_tape(const KeyView& key, std::size_t attempt);
+  StepColumn& column_of(StepTape& tape, const FieldRow& row);
+  void expect(StepTape& tape, std::span<const FieldRow> rows);
+  static void expect(StepColumn& column, const FieldRow& row);
+  void set_newest(const SourceView& source);
+  void append(StepTape& tape, const Record& record, Place place, const Readings& readings);
 
+  const MetricTable* metrics_;
   std::vector<StepTape> tapes_;
   std::vector<std::vector<std::size_t>> by_attempt_;
-  std::map<Key, std::size_t> newest_;
-  std::map<std::pair<std::uint32_t, std::string>, std::size_t> newest_of_source_;
+  TurnTable<Key, std::optional<std::size_t>> newest_;
+  std::map<SourceKey, std::size_t, LessLike> newest_of_source_;
   std::map<std::uint32_t, std::size_t> newest_of_file_;
   std::map<std::uint32_t, std::size_t> lines_;  // by file
   std::size_t latest_ = 0;                      // the tape that the last line went to

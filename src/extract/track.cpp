@@ -18,10 +18,6 @@ Track::Track(const MetricTable& metrics, std::span<const FormatSpec* const> form
   }
 }
 
-void Track::read(const CleanLine& line) {
-  for (FormatReader& reader : readers_) reader.read(line);
-}
-
 void Track::end_file(std::uint32_t file) {
   for (FormatReader& reader : readers_) reader.end_file(file);
 }

@@ -26,7 +26,7 @@ class Track {
   Track(const Track&) = delete;
   Track& operator=(const Track&) = delete;
 
-  void read(const CleanLine& line);
+  std::deque<FormatReader>& readers() { return readers_; }
   void end_file(std::uint32_t file);
 
   // Take a record of another reader, such as that of a user's pattern.

@@ -1,6 +1,7 @@
 #include "extract/tracks.h"
 
 #include <algorithm>
+#include <bit>
 #include <span>
 #include <utility>
 
@@ -15,17 +16,33 @@ Tracks::Tracks(const MetricTable& metrics, std::span<const FormatSpec* const> fo
     for (std::size_t i = 0; i < formats.size(); ++i)
       tracks_.emplace_back(metrics, formats.subspan(i, 1), first_reader, see_track);
   for (Track& track : tracks_)
-    track.live().on_sample([this, &track](const LiveSample& sample) { tell(track, sample); });
+    for (FormatReader& reader : track.readers()) readers_.push_back(&reader);
   leading_ = &tracks_.front();
   begun_.push_back(leading_);
 }
 
-void Tracks::read(const CleanLine& line) {
-  for (Track& track : tracks_) track.read(line);
+void Tracks::on_sample(std::function<void(const LiveSample&)> take) {
+  take_ = std::move(take);
+  for (Track& track : tracks_)
+    track.live().on_sample([this, &track](const LiveSample& sample) { tell(track, sample); });
+}
+
+void Tracks::read(const CleanLine& line, Owners owners) {
+  const Owners all = (Owners{1} << readers_.size()) - 1;
+  for (Owners rest = (owners | awake_) & all; rest != 0; rest &= rest - 1) {
+    FormatReader& reader = *readers_[static_cast<std::size_t>(std::countr_zero(rest))];
+    reader.read(line);
+    set_awake(reader, rest & -rest);
+  }
+}
+
+void Tracks::set_awake(const FormatReader& reader, Owners bit) {
+  awake_ = reader.awake() ? awake_ | bit : awake_ & ~bit;
 }
 
 void Tracks::end_file(std::uint32_t file) {
   for (Track& track : tracks_) track.end_file(file);
+  for (std::size_t i = 0; i < readers_.size(); ++i) set_awake(*readers_[i], Owners{1} << i);
 }
 
 void Tracks::post(std::size_t reader, const Record& record, const Origin& origin) {
@@ -47,7 +64,7 @@ void Tracks::begin(Track& track) {
 
 // Where another track leads from now on, what was told until then was of another reading.
 void Tracks::tell(const Track& track, const LiveSample& sample) {
-  if (&track != leading_ || !take_) return;
+  if (&track != leading_) return;
   const bool other = told_ != nullptr && told_ != &track;
   told_ = &track;
   take_(

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "extract/choice.h"
+#include "extract/literal_windows.h"
 #include "extract/track.h"
 #include "gate/extract/extractor.h"
 
@@ -27,13 +28,18 @@ class Tracks {
   Tracks(const Tracks&) = delete;
   Tracks& operator=(const Tracks&) = delete;
 
-  void read(const CleanLine& line);
+  // Take a line in which literals stand that these owners want: bit i is that of format i.
+  void read(const CleanLine& line, Owners owners);
+
+  // Tell whether a format waits for whatever line comes next.
+  bool awake() const { return awake_ != 0; }
+
   void end_file(std::uint32_t file);
 
   // Take a record of a reader that is no format: it counts whichever format is meant.
   void post(std::size_t reader, const Record& record, const Origin& origin);
 
-  void on_sample(std::function<void(const LiveSample&)> take) { take_ = std::move(take); }
+  void on_sample(std::function<void(const LiveSample&)> take);
 
   // Return the track that leads as far as it is known.
   Track& leading() { return *leading_; }
@@ -46,13 +52,16 @@ class Tracks {
   std::vector<Found> found() const;
 
  private:
+  void set_awake(const FormatReader& reader, Owners bit);
   void saw(Track& track, const Origin& origin);
   void begin(Track& track);
   void tell(const Track& track, const LiveSample& sample);
 
   std::function<void(const Origin&)> saw_;
   std::function<void(const LiveSample&)> take_;
-  std::deque<Track> tracks_;   // the first one is the bare one
+  std::deque<Track> tracks_;            // the first one is the bare one
+  std::vector<FormatReader*> readers_;  // of all tracks, by format
+  Owners awake_ = 0;
   std::vector<Track*> begun_;  // tracks that are given what is posted
   Track* leading_ = nullptr;
   const Track* told_ = nullptr;  // the one whose sample was told last

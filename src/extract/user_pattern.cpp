@@ -5,6 +5,7 @@
 
 #include "extract/pattern.h"
 #include "extract/pattern_place.h"
+#include "extract/required_literals.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::string_view name_prefix = "pattern.";
 constexpr int most_matches = 64;
+constexpr int most_tries = 16;
 
 std::string name_of(const UserPattern& pattern) {
   return pattern.origin.empty() ? "metrics." + pattern.metric + ".pattern" : pattern.origin;
@@ -63,6 +65,12 @@ Result<PatternReader> PatternReader::make(const UserPattern& pattern) {
   if (!reader.regex_->ok()) return fail(name_of(pattern) + ": " + refusal_text(*reader.regex_));
   reader.value_ = group(*reader.regex_, pattern.group);
   if (reader.value_ == 0) return fail(no_value(pattern));
+  reader.origin_ = name_of(pattern);
+  reader.simple_ = SimplePattern::parse(pattern.regex);
+  reader.beginning_ = reader.simple_ ? reader.simple_->beginning() : leading_literal(pattern.regex);
+  reader.literals_ = required_literals(pattern.regex);
+  reader.groups_.resize(static_cast<std::size_t>(reader.regex_->NumberOfCapturingGroups()) + 1);
+  reader.record_.role = Role::follower;
   reader.step_ = group(*reader.regex_, "step");
   reader.rank_ = group(*reader.regex_, "rank");
   reader.name_ = std::make_unique<std::string>(std::string(name_prefix) + pattern.metric);
@@ -71,28 +79,54 @@ Result<PatternReader> PatternReader::make(const UserPattern& pattern) {
   return reader;
 }
 
+std::string PatternReader::why_slow() const {
+  if (!literals_.empty()) return "";
+  return origin_ +
+         ": a match need not hold any two characters, such as `loss=`, that could be searched for: each line "
+         "is "
+         "tried, which takes several times as long";
+}
+
+// Tell whether a match begins there; nothing where that is too much to tell of one place.
+std::optional<bool> PatternReader::match(std::string_view text, std::size_t at) {
+  if (simple_) return simple_->match(text, at, groups_);
+  return regex_->Match(piece(text), at, text.size(), RE2::ANCHOR_START, groups_.data(), count());
+}
+
+// A match is looked for where its beginning stands. A line on which it often stands in vain is searched in
+// one go: RE2 looks at each byte once.
+bool PatternReader::find(std::string_view text, std::size_t at) {
+  for (int i = 0; i < most_tries && !beginning_.empty(); ++i, ++at) {
+    at = text.find(beginning_, at);
+    if (at == std::string_view::npos) return false;
+    const std::optional<bool> found = match(text, at);
+    if (found == true) return true;
+    if (!found) break;
+  }
+  return regex_->Match(piece(text), at, text.size(), RE2::UNANCHORED, groups_.data(), count());
+}
+
 void PatternReader::read(const CleanLine& line, const FormatReader::Take& take) {
-  std::vector<re2::StringPiece> groups(static_cast<std::size_t>(regex_->NumberOfCapturingGroups()) + 1);
   std::size_t at = 0;
   for (int i = 0; i < most_matches && at < line.own; ++i) {
-    if (!regex_->Match(piece(line.text), at, line.text.size(), RE2::UNANCHORED, groups.data(),
-                       static_cast<int>(groups.size())))
-      return;
-    const auto begin = static_cast<std::size_t>(groups[0].data() - line.text.data());
+    if (!find(line.text, at)) return;
+    const auto begin = static_cast<std::size_t>(groups_[0].data() - line.text.data());
     if (begin >= line.own) return;
-    at = begin + std::max<std::size_t>(groups[0].size(), 1);
+    at = begin + std::max<std::size_t>(groups_[0].size(), 1);
     ++matches_;
-    take(to_record(groups), {line.place, line.source});
+    take(to_record(), {line.place, line.source});
   }
 }
 
-Record PatternReader::to_record(const std::vector<re2::StringPiece>& groups) const {
-  Record record;
-  record.role = Role::follower;
-  record.fields.push_back({row_.get(), view(groups[value_])});
-  if (took_part(groups, step_)) record.number = read_integer(view(groups[step_]), "step", record);
-  if (took_part(groups, rank_)) record.rank = read_rank(view(groups[rank_]), record);
-  return record;
+const Record& PatternReader::to_record() {
+  record_.number.reset();
+  record_.rank.reset();
+  record_.fields.clear();
+  record_.faults.clear();
+  record_.fields.push_back({row_.get(), view(groups_[value_])});
+  if (took_part(groups_, step_)) record_.number = read_integer(view(groups_[step_]), "step", record_);
+  if (took_part(groups_, rank_)) record_.rank = read_rank(view(groups_[rank_]), record_);
+  return record_;
 }
 
 Result<std::vector<UserPattern>> patterns_of(const std::string& regex, const std::string& origin) {

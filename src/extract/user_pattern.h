@@ -5,10 +5,12 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "extract/format_reader.h"
+#include "extract/simple_pattern.h"
 #include "gate/base/result.h"
 #include "gate/extract/extractor.h"
 
@@ -23,16 +25,32 @@ class PatternReader {
   // line.
   void read(const CleanLine& line, const FormatReader::Take& take);
 
+  // Return literals of which every line that holds a match holds one, with its letters in any case; nothing
+  // where there are none: each line must be tried.
+  const std::vector<std::string>& literals() const { return literals_; }
+
+  // Return why reading with the pattern takes long, or "".
+  std::string why_slow() const;
+
   const std::string& name() const { return *name_; }  // `pattern.reward`
   std::int64_t matches() const { return matches_; }
 
  private:
   PatternReader() = default;
-  Record to_record(const std::vector<re2::StringPiece>& groups) const;
+  int count() const { return static_cast<int>(groups_.size()); }
+  std::optional<bool> match(std::string_view text, std::size_t at);
+  bool find(std::string_view text, std::size_t at);
+  const Record& to_record();
 
   std::unique_ptr<RE2> regex_;
   std::unique_ptr<std::string> name_;  // in one place for good: the row's views point into it
   std::unique_ptr<FieldRow> row_;
+  std::string origin_;                   // as messages call the pattern
+  std::optional<SimplePattern> simple_;  // where it is such a one
+  std::string beginning_;                // of every match, as far as it is known
+  std::vector<std::string> literals_;
+  std::vector<re2::StringPiece> groups_;  // of the match that was found last
+  Record record_;
   std::size_t value_ = 0;  // group numbers; 0 is absent
   std::size_t step_ = 0;
   std::size_t rank_ = 0;

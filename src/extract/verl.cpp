@@ -48,6 +48,9 @@ constexpr std::array<std::string_view, 7> training{
     "train/loss",         "actor/pg_loss", "critic/score/mean", "critic/rewards/mean",
     "actor/entropy_loss", "timing_s/step", "perf/throughput"};
 
+// One of these begins each field of a line with one value.
+constexpr std::array<std::string_view, 5> sections{"actor/", "critic/", "train/", "timing_s/", "perf/"};
+
 constexpr std::string_view head = R"((?:^|[^\w/])step:(?P<step>\d+) - )";
 constexpr std::string_view pattern = R"(([A-Za-z_][\w@/.()+-]*):(\S+))";
 
@@ -73,7 +76,8 @@ constexpr std::array kinds{
                .fields = fields,
                .body = Body::fields,
                .role = Role::follower,
-               .pattern = pattern},
+               .pattern = pattern,
+               .marks = sections},
 };
 
 constexpr std::string_view lines =

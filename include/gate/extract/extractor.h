@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "gate/base/result.h"
+#include "gate/extract/skim.h"
 #include "gate/model/extraction.h"
 #include "gate/model/metric.h"
 
@@ -66,6 +67,11 @@ struct Options {
   // How a line is shown: what is quoted of lines that hold no record (known messages, what an unknown log
   // looks like) is quoted from what this makes of them. None: as they are. Samples are read before it.
   std::function<std::string(std::string_view)> mask = nullptr;
+  // So much of a log is read line by line before lines that hold nothing are passed over. It changes how fast
+  // a log is read, and nothing else.
+  std::size_t scan_after = std::size_t{64} << 10;
+  // How many threads whoever reads the log's files may use; 0: as many as there are cores, up to four.
+  std::size_t threads = 0;
 };
 
 // A sample that has just been read, before attempts are settled. Told are samples of the newest attempt only,
@@ -103,6 +109,17 @@ class Extractor {
 
   // Take bytes of the file that was begun or resumed last.
   void feed(std::string_view bytes);
+
+  // Look at some of the log ahead: from then on lines that hold nothing are passed over.
+  void learn(std::string_view sample);
+
+  // Return what there is to read in bytes that will be fed, whichever bytes come before them: most of the
+  // work of reading, and the part that several threads may do at once while another one feeds, behind
+  // learn().
+  Skim skim(std::string_view bytes) const;
+
+  // Take bytes with what skim() said of them.
+  void feed(std::string_view bytes, const Skim& skim);
 
   // Return what was read; the last line counts without a newline. Call it once. Where nothing at all was
   // understood, each file has a problem `unreadable` that says what it is, and notes show what its lines look

@@ -33,10 +33,13 @@ Taken take(const std::vector<std::string>& files) {
   for (std::uint32_t file = 0; file < files.size(); ++file) {
     EventReader reader(file, problems, tally, [&](const Record& record, Place place) {
       EXPECT_EQ(record.role, Role::follower);
-      const Reading reading = read_words(record, place, problems).values.at(0);
-      taken.records.push_back(reading.metric + " " + std::to_string(*record.number) + "=" +
-                              reading.sample.text + " [" + reading.sample.value.number.to_string() + "] " +
-                              std::to_string(place.file) + ":" + std::to_string(place.line));
+      Readings readings;
+      read_words(record, place, problems, readings);
+      const Reading& reading = readings.values.at(0);
+      taken.records.push_back(std::string(reading.row->metric) + " " + std::to_string(*record.number) + "=" +
+                              std::string(reading.sample.text) + " [" +
+                              reading.sample.value.number.to_string() + "] " + std::to_string(place.file) +
+                              ":" + std::to_string(place.line));
     });
     reader.feed(files[file]);
     reader.finish();

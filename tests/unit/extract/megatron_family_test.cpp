@@ -22,7 +22,7 @@ Extraction read_samples(const std::vector<std::string>& names) {
 std::string ends(const Extraction& x, std::string_view metric, std::optional<int> rank = {}) {
   const Series* series = find_series(x.series, metric, rank);
   if (series == nullptr) return "no series";
-  const auto samples = series->samples();
+  const SampleTape& samples = series->samples();
   return std::to_string(samples.size()) + " numbers, " + word(samples.front()) + " to " +
          word(samples.back());
 }

@@ -34,8 +34,8 @@ TEST_F(RealLogs, a_run_of_15_steps_with_torn_reports) {
   const Extraction x = read_file("megatron-1729544.log");
   EXPECT_EQ(size_of(x, "lm_loss"), 15U);
   Decimal sum{0, 0};
-  for (const Sample& sample : find_series(x.series, "throughput", {})->samples().last(10))
-    sum = *add(sum, sample.value.number);
+  const SampleTape& samples = find_series(x.series, "throughput", {})->samples();
+  for (auto it = samples.end() - 10; it != samples.end(); ++it) sum = *add(sum, it->value.number);
   EXPECT_EQ(sum, *Decimal::parse("1341.7"));
   EXPECT_EQ(words(x, "memory_allocated", 0), "1=14233.44 2=14233.44");
   EXPECT_EQ(words(x, "memory_max_allocated", 0), "1=19016.06 2=28940.23");

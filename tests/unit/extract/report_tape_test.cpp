@@ -13,7 +13,7 @@ Report report(std::int64_t step, std::size_t lines_before, const std::string& wo
   Report made;
   made.step = step;
   made.lines_before = lines_before;
-  made.values = {{"memory_allocated", "allocated", {}, {step, *parse_value(word), word}}};
+  made.values = {{"memory_allocated", {}, {step, *parse_value(word), word}}};
   return made;
 }
 

@@ -256,8 +256,9 @@ TEST(Families, a_cut_log_gives_no_step_that_was_not_printed) {
       for (const Series& series : cut.series)
         for (const Sample& sample : series.samples()) {
           const Series* of_whole = find_series(whole.series, series.metric(), series.rank());
-          const Sample* same = of_whole == nullptr ? nullptr : of_whole->find(sample.number);
-          ASSERT_TRUE(same != nullptr) << name << " cut at " << end << ": " << series.metric();
+          const std::optional<Sample> same =
+              of_whole == nullptr ? std::nullopt : of_whole->find(sample.number);
+          ASSERT_TRUE(same) << name << " cut at " << end << ": " << series.metric();
           ASSERT_TRUE(sample.text.empty() || sample.text == same->text)
               << name << " cut at " << end << ": " << series.metric() << " " << sample.text;
         }

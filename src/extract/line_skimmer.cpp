@@ -1,0 +1,49 @@
+#include "extract/line_skimmer.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gate::extract {
+
+LineSkimmer::LineSkimmer(LineSplitter::Take take, Awake awake)
+    : splitter_(std::move(take)), awake_(std::move(awake)) {}
+
+void LineSkimmer::feed(std::string_view bytes, const Skim& skim) {
+  if (!skim.done) {
+    if (!bytes.empty()) within_ = bytes.back() != '\n';
+    return splitter_.feed(bytes);
+  }
+  bytes_ = bytes;
+  at_ = 0;
+  lines_ = 0;
+  if (within_) read_line();
+  for (const FoundLine& line : skim.lines) {
+    while (at_ < line.begin && awake_()) read_line();
+    if (line.begin < at_) continue;
+    pass_to(line.begin, line.before);
+    read_line();
+  }
+  const std::size_t end = bytes.rfind('\n') + 1;
+  while (at_ < end && awake_()) read_line();
+  if (at_ < end) pass_to(end, skim.newlines);
+  read_line();
+}
+
+// Hand on the rest of the block up to the end of the line.
+void LineSkimmer::read_line() {
+  if (at_ == bytes_.size()) return;
+  const std::size_t newline = bytes_.find('\n', at_);
+  within_ = newline == std::string_view::npos;
+  const std::size_t end = within_ ? bytes_.size() : newline + 1;
+  splitter_.feed(bytes_.substr(at_, end - at_));
+  at_ = end;
+  lines_ += within_ ? 0 : 1;
+}
+
+void LineSkimmer::pass_to(std::size_t at, std::int64_t lines) {
+  splitter_.pass(lines - lines_);
+  at_ = at;
+  lines_ = lines;
+}
+
+}  // namespace gate::extract

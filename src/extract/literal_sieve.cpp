@@ -1,0 +1,226 @@
+#include "extract/literal_sieve.h"
+
+#include <bit>
+#include <vector>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+namespace gate::extract {
+
+namespace {
+
+using Places = std::array<SieveTables::Place, window_size>;
+
+ChunkMasks counted(std::uint64_t windows, std::uint64_t newlines) {
+  return {windows, newlines, static_cast<std::uint32_t>(std::popcount(windows)),
+          static_cast<std::uint32_t>(std::popcount(newlines))};
+}
+
+// --- plain C++ -----------------------------------------------------------------------------------
+
+bool may_begin(const Places& places, const char* text) {
+  unsigned first = 0xff, second = 0xff;  // buckets 0..7, 8..15
+  for (std::size_t i = 0; i < window_size; ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const std::size_t low = byte & 0xfU, high = byte >> 4U;
+    first &= static_cast<unsigned>(places[i].low[0][low] & places[i].high[0][high]);
+    second &= static_cast<unsigned>(places[i].low[1][low] & places[i].high[1][high]);
+  }
+  return (first | second) != 0;
+}
+
+void sieve_plain(const Places& places, const char* text, std::span<ChunkMasks> chunks) {
+  for (ChunkMasks& masks : chunks) {
+    std::uint64_t windows = 0, newlines = 0;
+    for (std::size_t i = 0; i < chunk_size; ++i, ++text) {
+      windows |= std::uint64_t{may_begin(places, text)} << i;
+      newlines |= std::uint64_t{*text == '\n'} << i;
+    }
+    masks = counted(windows, newlines);
+  }
+}
+
+// --- AVX2 and SSSE3 ------------------------------------------------------------------------------
+
+#if defined(__x86_64__)
+
+#define GATE_AVX2 __attribute__((target("avx2,popcnt")))
+#define GATE_SSSE3 __attribute__((target("ssse3,popcnt")))
+
+// Without instructions for it, counting bits takes longer than finding them.
+#define GATE_COUNTED(windows, newlines)                                           \
+  {                                                                               \
+    windows, newlines, static_cast<std::uint32_t>(__builtin_popcountll(windows)), \
+        static_cast<std::uint32_t>(__builtin_popcountll(newlines))                \
+  }
+
+struct Masks32 {
+  std::uint32_t windows, newlines;
+};
+
+GATE_AVX2 inline __m256i load_table(const SieveTables::Half& half) {
+  return _mm256_broadcastsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(half.data())));
+}
+
+GATE_AVX2 inline Masks32 sieve32(const Places& places, const char* text) {
+  const __m256i nibble = _mm256_set1_epi8(0xf);
+  __m256i first = _mm256_set1_epi8(-1), second = first, begin = first;
+#pragma GCC unroll 4
+  for (std::size_t i = 0; i < window_size; ++i) {
+    const __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(text + i));
+    if (i == 0) begin = bytes;
+    const __m256i low = _mm256_and_si256(bytes, nibble);
+    const __m256i high = _mm256_and_si256(_mm256_srli_epi16(bytes, 4), nibble);
+    const SieveTables::Place& place = places[i];
+    first = _mm256_and_si256(first, _mm256_and_si256(_mm256_shuffle_epi8(load_table(place.low[0]), low),
+                                                     _mm256_shuffle_epi8(load_table(place.high[0]), high)));
+    second = _mm256_and_si256(second, _mm256_and_si256(_mm256_shuffle_epi8(load_table(place.low[1]), low),
+                                                       _mm256_shuffle_epi8(load_table(place.high[1]), high)));
+  }
+  const __m256i none = _mm256_cmpeq_epi8(_mm256_or_si256(first, second), _mm256_setzero_si256());
+  const __m256i newline = _mm256_cmpeq_epi8(begin, _mm256_set1_epi8('\n'));
+  return {~static_cast<std::uint32_t>(_mm256_movemask_epi8(none)),
+          static_cast<std::uint32_t>(_mm256_movemask_epi8(newline))};
+}
+
+GATE_AVX2 void sieve_avx2(const Places& places, const char* text, std::span<ChunkMasks> chunks) {
+  for (ChunkMasks& masks : chunks) {
+    const Masks32 a = sieve32(places, text), b = sieve32(places, text + 32);
+    const std::uint64_t windows = a.windows | std::uint64_t{b.windows} << 32U;
+    const std::uint64_t newlines = a.newlines | std::uint64_t{b.newlines} << 32U;
+    masks = GATE_COUNTED(windows, newlines);
+    text += chunk_size;
+  }
+}
+
+GATE_SSSE3 inline Masks32 sieve16(const Places& places, const char* text) {
+  const __m128i nibble = _mm_set1_epi8(0xf);
+  __m128i first = _mm_set1_epi8(-1), second = first, begin = first;
+#pragma GCC unroll 4
+  for (std::size_t i = 0; i < window_size; ++i) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + i));
+    if (i == 0) begin = bytes;
+    const __m128i low = _mm_and_si128(bytes, nibble);
+    const __m128i high = _mm_and_si128(_mm_srli_epi16(bytes, 4), nibble);
+    const auto look_up = [](const SieveTables::Half& half, __m128i index) GATE_SSSE3 {
+      return _mm_shuffle_epi8(_mm_load_si128(reinterpret_cast<const __m128i*>(half.data())), index);
+    };
+    const SieveTables::Place& place = places[i];
+    first = _mm_and_si128(first, _mm_and_si128(look_up(place.low[0], low), look_up(place.high[0], high)));
+    second = _mm_and_si128(second, _mm_and_si128(look_up(place.low[1], low), look_up(place.high[1], high)));
+  }
+  const __m128i none = _mm_cmpeq_epi8(_mm_or_si128(first, second), _mm_setzero_si128());
+  const __m128i newline = _mm_cmpeq_epi8(begin, _mm_set1_epi8('\n'));
+  return {static_cast<std::uint32_t>(_mm_movemask_epi8(none)) ^ 0xffffU,
+          static_cast<std::uint32_t>(_mm_movemask_epi8(newline))};
+}
+
+GATE_SSSE3 void sieve_ssse3(const Places& places, const char* text, std::span<ChunkMasks> chunks) {
+  for (ChunkMasks& masks : chunks) {
+    std::uint64_t windows = 0, newlines = 0;
+    for (unsigned at = 0; at < chunk_size; at += 16, text += 16) {
+      const Masks32 part = sieve16(places, text);
+      windows |= std::uint64_t{part.windows} << at;
+      newlines |= std::uint64_t{part.newlines} << at;
+    }
+    masks = GATE_COUNTED(windows, newlines);
+  }
+}
+
+std::vector<SievePath> find_paths() {
+  std::vector<SievePath> paths;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) paths.push_back(SievePath::avx2);
+  if (__builtin_cpu_supports("ssse3") && __builtin_cpu_supports("popcnt")) paths.push_back(SievePath::ssse3);
+  paths.push_back(SievePath::plain);
+  return paths;
+}
+
+// --- NEON ----------------------------------------------------------------------------------------
+
+#elif defined(__aarch64__)
+
+// Return a bit for each byte that is not zero.
+std::uint64_t bits_of(const std::array<uint8x16_t, 4>& bytes) {
+  const uint8x16_t weights = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+  std::array<uint8x16_t, 4> bits;
+  for (std::size_t i = 0; i < 4; ++i) bits[i] = vandq_u8(vtstq_u8(bytes[i], bytes[i]), weights);
+  const uint8x16_t pairs = vpaddq_u8(vpaddq_u8(bits[0], bits[1]), vpaddq_u8(bits[2], bits[3]));
+  return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(pairs, pairs)), 0);
+}
+
+uint8x16_t sieve16(const Places& places, const std::uint8_t* text) {
+  uint8x16_t first = vdupq_n_u8(0xff), second = first;
+  for (std::size_t i = 0; i < window_size; ++i) {
+    const uint8x16_t bytes = vld1q_u8(text + i);
+    const uint8x16_t low = vandq_u8(bytes, vdupq_n_u8(0xf)), high = vshrq_n_u8(bytes, 4);
+    const SieveTables::Place& place = places[i];
+    first = vandq_u8(first, vandq_u8(vqtbl1q_u8(vld1q_u8(place.low[0].data()), low),
+                                     vqtbl1q_u8(vld1q_u8(place.high[0].data()), high)));
+    second = vandq_u8(second, vandq_u8(vqtbl1q_u8(vld1q_u8(place.low[1].data()), low),
+                                       vqtbl1q_u8(vld1q_u8(place.high[1].data()), high)));
+  }
+  return vorrq_u8(first, second);
+}
+
+void sieve_neon(const Places& places, const char* chars, std::span<ChunkMasks> chunks) {
+  const auto* text = reinterpret_cast<const std::uint8_t*>(chars);
+  for (ChunkMasks& masks : chunks) {
+    std::array<uint8x16_t, 4> windows, newlines;
+    for (std::size_t i = 0; i < 4; ++i, text += 16) {
+      windows[i] = sieve16(places, text);
+      newlines[i] = vceqq_u8(vld1q_u8(text), vdupq_n_u8('\n'));
+    }
+    masks = counted(bits_of(windows), bits_of(newlines));
+  }
+}
+
+std::vector<SievePath> find_paths() { return {SievePath::neon, SievePath::plain}; }
+
+#else
+
+std::vector<SievePath> find_paths() { return {SievePath::plain}; }
+
+#endif
+
+}  // namespace
+
+std::string_view to_string(SievePath path) {
+  constexpr std::array<std::string_view, 4> names{"avx2", "ssse3", "neon", "plain"};
+  return names.at(static_cast<std::size_t>(path));
+}
+
+std::span<const SievePath> sieve_paths() {
+  static const std::vector<SievePath> paths = find_paths();
+  return paths;
+}
+
+void SieveTables::add(std::size_t bucket, std::size_t place, std::uint16_t low, std::uint16_t high) {
+  const auto bit = static_cast<std::uint8_t>(1U << bucket % 8);
+  Place& at = places_.at(place);
+  for (std::size_t half = 0; half < 16; ++half) {
+    if ((low >> half & 1U) != 0) at.low.at(bucket / 8).at(half) |= bit;
+    if ((high >> half & 1U) != 0) at.high.at(bucket / 8).at(half) |= bit;
+  }
+}
+
+void sieve(const SieveTables& tables, SievePath path, const char* text, std::span<ChunkMasks> chunks) {
+  switch (path) {
+#if defined(__x86_64__)
+    case SievePath::avx2:
+      return sieve_avx2(tables.places(), text, chunks);
+    case SievePath::ssse3:
+      return sieve_ssse3(tables.places(), text, chunks);
+#elif defined(__aarch64__)
+    case SievePath::neon:
+      return sieve_neon(tables.places(), text, chunks);
+#endif
+    default:
+      return sieve_plain(tables.places(), text, chunks);
+  }
+}
+
+}  // namespace gate::extract

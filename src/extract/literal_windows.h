@@ -1,0 +1,43 @@
+// Which four bytes of each literal stand for it, and in which bucket of the sieve. See literal_scan.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extract/literal_sieve.h"
+
+namespace gate::extract {
+
+// Who wants lines with a literal: one bit each.
+using Owners = std::uint64_t;
+
+struct Literal {
+  std::string text;     // not empty
+  bool folded = false;  // ASCII letters in any case; the text has small ones
+  Owners owners = 0;
+};
+
+// A part of a literal, as long as a window or, of a shorter literal, all of it.
+struct Window {
+  std::size_t literal = 0;  // its index
+  std::size_t offset = 0;
+  std::size_t size = 0;
+};
+
+// Return the byte without the bit that tells small letters from capital ones; other bytes may fall together,
+// too.
+constexpr unsigned char folded_byte(unsigned char byte) { return byte | 0x20U; }
+
+// Return a window for each literal, in their order: such as are rare in the sample and serve many literals.
+std::vector<Window> choose_windows(std::span<const Literal> literals, std::string_view sample);
+
+// Return the tables that let the windows through, and as little else of what looks like the sample as is
+// found by dealing the windows one by one into the bucket where they add least.
+SieveTables deal_windows(std::span<const Literal> literals, std::span<const Window> windows,
+                         std::string_view sample);
+
+}  // namespace gate::extract

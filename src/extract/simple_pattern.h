@@ -1,0 +1,62 @@
+// Patterns that need no regex engine: what most people write to read one number.
+//
+//   lm loss: *(?P<value>[-+.\deE]+)        step (?P<step>\d+) .*?loss=(?P<value>\S+)
+//
+// Such a pattern begins with a literal and goes on with literals, classes of bytes, once or repeated, groups,
+// and at most one `.*?` with a literal behind it. Each repeated class is followed by a byte that is none of
+// it, so it ends where it must and nothing is ever tried twice but the gap's literal: a match costs about as
+// much as a look at its bytes. Everything else (`|`, `^`, `\b`, `{2}`, `(?i)`, `\S+x`) is RE2's.
+#pragma once
+
+#include <re2/re2.h>
+
+#include <bitset>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gate::extract {
+
+// Return the literal that every match begins with, as far as it can be told without a parser: up to the first
+// byte that is not itself. Empty where there is none, or the pattern has `|` or flags.
+std::string leading_literal(std::string_view pattern);
+
+class SimplePattern {
+ public:
+  // Return the pattern, or nothing if it is none of these. RE2 accepts the pattern, in Latin-1.
+  static std::optional<SimplePattern> parse(std::string_view pattern);
+
+  // Return the literal that every match begins with.
+  const std::string& beginning() const { return items_.front().literal; }
+
+  // Tell whether a match begins at that place of a line, and set the groups as RE2::Match does. Nothing where
+  // a gap's literal stands so often in vain that RE2, which looks at each byte once, should tell.
+  std::optional<bool> match(std::string_view line, std::size_t at, std::span<re2::StringPiece> groups) const;
+
+ private:
+  friend class SimplePatternParser;
+  using Bytes = std::bitset<256>;
+  enum class Kind : std::uint8_t { literal, run, gap, open, close };
+
+  struct Item {
+    Kind kind = Kind::literal;
+    std::string literal = {};  // literal, and what stands behind a gap
+    Bytes bytes = {};          // run
+    std::size_t least = 1;     // run
+    std::size_t most = 1;      // run
+    std::size_t group = 0;     // open, close
+  };
+
+  std::optional<bool> match_from(std::size_t item, std::string_view line, std::size_t at,
+                                 std::span<re2::StringPiece> groups) const;
+
+  std::optional<bool> match_gap(std::size_t gap, std::string_view line, std::size_t at,
+                                std::span<re2::StringPiece> groups) const;
+
+  std::vector<Item> items_;
+};
+
+}  // namespace gate::extract

@@ -1,0 +1,31 @@
+// Kinds of lines that everything built on the Trainer of Hugging Face transformers prints.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "extract/record_kind.h"
+
+namespace gate::extract {
+
+inline constexpr std::array<std::string_view, 1> evaluation_needs{"eval_loss"};
+
+constexpr RecordKind training_start(std::string_view extractor) {
+  return {.extractor = extractor,
+          .literal = "***** Running training *****",
+          .head = R"(\*\*\*\*\* Running training \*\*\*\*\*)",
+          .role = Role::start};
+}
+
+constexpr RecordKind evaluation(std::string_view extractor, std::span<const FieldRow> fields) {
+  return {.extractor = extractor,
+          .literal = "eval_loss",
+          .head = R"(\{)",
+          .fields = fields,
+          .body = Body::literal,
+          .role = Role::follower,
+          .needs = evaluation_needs};
+}
+
+}  // namespace gate::extract

@@ -1,0 +1,133 @@
+#include "extract/literal_scan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace gate::extract {
+namespace {
+
+using ::testing::ElementsAre;
+
+char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+
+bool stands(const Literal& literal, std::string_view text) {
+  const auto same = [&](char a, char b) { return literal.folded ? small(a) == b : a == b; };
+  return std::search(text.begin(), text.end(), literal.text.begin(), literal.text.end(), same) != text.end();
+}
+
+Owners plain_owners(const std::vector<Literal>& literals, std::string_view text) {
+  Owners owners = 0;
+  for (const Literal& literal : literals)
+    if (stands(literal, text)) owners |= literal.owners;
+  return owners;
+}
+
+// `begin-end after BEFORE newlines` of each line in which a literal stands, found one by one.
+std::vector<std::string> plain_lines(const std::vector<Literal>& literals, std::string_view text) {
+  std::vector<std::string> lines;
+  std::int64_t before = 0;
+  for (std::size_t begin = 0; begin < text.size(); ++before) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (plain_owners(literals, text.substr(begin, end + 1 - begin)) != 0)
+      lines.push_back(std::to_string(begin) + "-" + std::to_string(end) + " after " + std::to_string(before));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+std::vector<std::string> found_lines(const LiteralScan& scan, std::string_view text) {
+  std::vector<FoundLine> found;
+  EXPECT_EQ(scan.find_lines(text, found), std::count(text.begin(), text.end(), '\n'));
+  std::vector<std::string> lines;
+  for (const FoundLine& line : found)
+    lines.push_back(std::to_string(line.begin) + "-" + std::to_string(line.end) + " after " +
+                    std::to_string(line.before));
+  return lines;
+}
+
+TEST(LiteralScan, FindsTheLinesWithALiteralAndCountsTheOthers) {
+  const LiteralScan scan({{"iteration", false, 1}, {"loss", true, 2}}, "");
+  const std::string text = "nothing\nan iteration here\n\niterations 2 Loss\nlos\nLOSS";
+  EXPECT_THAT(found_lines(scan, text), ElementsAre("8-25 after 1", "27-44 after 3", "49-53 after 5"));
+  EXPECT_EQ(scan.owners("iteration"), 1U);
+  EXPECT_EQ(scan.owners("lOsS of iteration"), 3U);
+  EXPECT_EQ(scan.owners("Iteration"), 0U);
+  EXPECT_EQ(scan.owners(""), 0U);
+}
+
+TEST(LiteralScan, FindsShortLiteralsAndSuchAsEndWithTheirLine) {
+  const LiteralScan scan({{"{", false, 1}, {"it\n", false, 2}, {"ab", true, 4}}, "");
+  EXPECT_THAT(found_lines(scan, "x\n{\nit is\nwas it\nxAb\na b\n"),
+              ElementsAre("2-3 after 1", "10-16 after 3", "17-20 after 4"));
+}
+
+TEST(LiteralScan, FindsALiteralAtEachPlaceOfAText) {
+  for (const SievePath path : sieve_paths()) {
+    const LiteralScan scan({{"needle", false, 1}, {"x{", false, 2}}, "", path);
+    for (std::size_t size = 6; size < 300; ++size)
+      for (const std::size_t at : {std::size_t{0}, size / 2, size - 6}) {
+        std::string text(size, ' ');
+        text.replace(std::min(at, size - 6), 6, "needle");
+        EXPECT_EQ(scan.owners(text), 1U) << to_string(path) << " " << size << " " << at;
+      }
+  }
+}
+
+TEST(LiteralScan, FindsWhatASearchOfEachLineFinds) {
+  std::mt19937 random(7);
+  const auto pick = [&](std::size_t count) {
+    return std::uniform_int_distribution<std::size_t>(0, count - 1)(random);
+  };
+  const auto word = [&](std::string_view letters, std::size_t size) {
+    std::string text;
+    while (text.size() < size) text += letters[pick(letters.size())];
+    return text;
+  };
+  constexpr std::string_view letters = "abAB {\n\x80\xff";
+  for (int round = 0; round < 300; ++round) {
+    std::vector<Literal> literals;
+    for (std::size_t i = 0, count = 1 + pick(40); i < count; ++i) {
+      const bool folded = pick(2) == 0;
+      const std::string text = word(folded ? "ab {" : letters.substr(0, 7), 1 + pick(9));
+      literals.push_back({text.find('\n') < text.size() - 1 ? "b" : text, folded, Owners{1} << pick(64)});
+    }
+    const std::string text = word(letters, pick(5000));
+    for (const SievePath path : sieve_paths()) {
+      const LiteralScan scan(literals, text.substr(0, pick(text.size() + 1)), path);
+      ASSERT_EQ(found_lines(scan, text), plain_lines(literals, text))
+          << to_string(path) << " in round " << round;
+      ASSERT_EQ(scan.owners(text), plain_owners(literals, text)) << to_string(path) << " in round " << round;
+    }
+  }
+}
+
+TEST(Sieve, LetsThroughTheSameOnEachPath) {
+  std::mt19937 random(11);
+  const auto byte = [&] { return static_cast<char>(std::uniform_int_distribution<int>(0, 255)(random)); };
+  std::string text;
+  while (text.size() < 64 * chunk_size + window_size) text += byte();
+  SieveTables tables;
+  for (std::size_t bucket = 0; bucket < bucket_count; ++bucket)
+    for (std::size_t place = 0; place < window_size; ++place)
+      tables.add(bucket, place, static_cast<std::uint16_t>(random()), static_cast<std::uint16_t>(random()));
+  std::vector<ChunkMasks> plain(64), other(64);
+  sieve(tables, SievePath::plain, text.data(), plain);
+  EXPECT_NE(plain[0].windows, 0U);
+  for (const SievePath path : sieve_paths()) {
+    sieve(tables, path, text.data(), other);
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+      EXPECT_EQ(other[i].windows, plain[i].windows) << to_string(path);
+      EXPECT_EQ(other[i].newlines, plain[i].newlines) << to_string(path);
+      EXPECT_EQ(other[i].window_count, plain[i].window_count) << to_string(path);
+      EXPECT_EQ(other[i].newline_count, plain[i].newline_count) << to_string(path);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gate::extract
