@@ -29,7 +29,7 @@ std::vector<std::int64_t> missing_numbers(const Series& present, const Series& c
   std::vector<std::int64_t> missing;
   if (present.numbered() == Numbering::time) return missing;
   for (const Sample& sample : present.samples())
-    if (candidate.find(sample.number) == nullptr) missing.push_back(sample.number);
+    if (!candidate.find(sample.number)) missing.push_back(sample.number);
   return missing;
 }
 

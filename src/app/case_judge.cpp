@@ -134,7 +134,7 @@ std::int64_t last_step(const std::vector<Series>& all) {
   std::int64_t last = 0;
   for (const Series& series : all)
     if (series.numbered() == Numbering::step && !series.empty())
-      last = std::max(last, series.samples().back().number);
+      last = std::max(last, series.samples().last_number());
   return last;
 }
 

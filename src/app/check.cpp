@@ -87,8 +87,9 @@ Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now
   const Answer<Against> against =
       options.baseline.empty() ? against_case(suite, options) : against_file(suite, options);
   if (!against) return tl::unexpected(against.error());
-  const Answer<Extraction> extraction =
-      read_run_files(options.logs, extract_options(against->the_case, against->judged.reference));
+  extract::Options reading = extract_options(against->the_case, against->judged.reference);
+  reading.threads = options.threads;
+  const Answer<Extraction> extraction = read_run_files(options.logs, std::move(reading));
   if (!extraction) return tl::unexpected(extraction.error());
   Report report;
   report.gate_version = GATE_VERSION;

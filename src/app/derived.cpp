@@ -30,7 +30,7 @@ std::vector<Series> moved(const std::vector<Series>& all, std::size_t first) {
     Series& copy = out.emplace_back(series.metric(), series.rank(), series.unit(), series.numbered());
     for (Sample sample : series.samples()) {
       sample.file += static_cast<std::uint32_t>(first);
-      copy.append(std::move(sample));
+      copy.append(sample);
     }
     for (const std::int64_t number : series.conflicts()) copy.mark_conflict(number);
   }
@@ -127,7 +127,7 @@ void note_holes(CaseReport& report, const config::Case& the_case, const judge::D
       const Series* operand = find_series(run, term.metric, derived.rank());
       if (term.kind != Kind::metric || !own || operand == nullptr) continue;
       for (const Sample& sample : operand->samples())
-        if (derived.find(sample.number) == nullptr) holes.insert(sample.number);
+        if (!derived.find(sample.number)) holes.insert(sample.number);
     }
   }
   if (holes.empty()) return;

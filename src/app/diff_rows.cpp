@@ -36,8 +36,8 @@ std::vector<double> values_at(const Runs& runs, const std::vector<std::int64_t>&
 
 bool all_finite_at(const Runs& runs, std::int64_t number) {
   return std::all_of(runs.begin(), runs.end(), [&](const Series& series) {
-    const Sample* sample = series.find(number);
-    return sample != nullptr && sample->value.is_finite();
+    const std::optional<Sample> sample = series.find(number);
+    return sample && sample->value.is_finite();
   });
 }
 

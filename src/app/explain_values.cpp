@@ -37,8 +37,8 @@ const ReferenceSeries* find(const Reference& reference, const Check& check) {
   return nullptr;
 }
 
-std::string shown(const Sample* sample) {
-  if (sample == nullptr) return "";
+std::string shown(const std::optional<Sample>& sample) {
+  if (!sample) return "";
   if (sample->value.is_finite()) return sample->value.number.to_string();
   return sample->text.empty() ? "left out" : sample->text;
 }

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <thread>
 
 #include "app/log_files.h"
+#include "gate/base/block_reader.h"
+#include "gate/base/tail.h"
 #include "gate/base/text.h"
 #include "gate/base/unpack.h"
 #include "gate/schema/baseline_file.h"
@@ -11,6 +14,8 @@
 namespace gate::app {
 
 namespace {
+
+constexpr std::uintmax_t large_log = std::uintmax_t{4} << 20;
 
 // What a file may be.
 enum class Kind { log, log_or_json, log_or_golden };
@@ -21,22 +26,48 @@ bool is_golden(std::string_view text, Kind kind) {
   return (kind == Kind::log_or_golden || words.starts_with('{')) && schema::looks_like_golden(text);
 }
 
+// Tell it of the beginning of a file.
+bool begins_golden(std::string_view text, Kind kind) {
+  return is_golden(text.substr(0, text.rfind('\n') + 1), kind) || is_golden(text, kind);
+}
+
 // The logs of one run while they are read.
 struct Reading {
   extract::Extractor extractor;
   Kind kind;
+  std::size_t threads;
   std::vector<Problem> cuts;  // packed logs that are not whole
 };
+
+std::size_t threads_of(const extract::Options& options) {
+  constexpr unsigned most = 4;
+  return options.threads > 0 ? options.threads : std::clamp(std::thread::hardware_concurrency(), 1U, most);
+}
+
+// Read a log with several threads, where it is so large that they are worth their start. `read` tells
+// whether.
+Status feed_large(Reading& reading, const std::string& file, bool& read) {
+  const FileMark mark = mark_of(file);
+  read = reading.threads > 1 && mark.size >= large_log && !is_packed(mark.head) &&
+         !begins_golden(mark.head, reading.kind);
+  if (!read) return {};
+  reading.extractor.learn(mark.head + mark.end);
+  std::vector<extract::Skim> skims(block_slots(reading.threads));
+  const BlockHands hands{
+      [&](std::size_t slot, std::string_view block) { skims[slot] = reading.extractor.skim(block); },
+      [&](std::size_t slot, std::string_view block) { reading.extractor.feed(block, skims[slot]); }};
+  return read_blocks_ahead(file, 0, reading.threads, hands);
+}
 
 // Feed one file. Returns its text instead where it is a golden file.
 Answer<std::string> feed(Reading& reading, const std::string& file) {
   std::string text;
   bool begun = false, kept = false;
   reading.extractor.begin_file(file);
+  if (const Status status = feed_large(reading, file, kept); !status) return usage(status.error());
+  if (kept) return "";
   const Result<std::string> wrong = read_unpacked(file, [&](std::string_view bytes) {
-    if (!begun)
-      kept =
-          is_golden(bytes.substr(0, bytes.rfind('\n') + 1), reading.kind) || is_golden(bytes, reading.kind);
+    if (!begun) kept = begins_golden(bytes, reading.kind);
     begun = true;
     kept ? void(text += bytes) : reading.extractor.feed(bytes);
   });
@@ -59,9 +90,10 @@ Extraction finish(Reading& reading) {
 Answer<LogOrGolden> read_all(const std::vector<std::string>& words, extract::Options options, Kind kind) {
   const Answer<std::vector<std::string>> files = log_files(words);
   if (!files) return tl::unexpected(files.error());
+  const std::size_t threads = threads_of(options);
   Result<extract::Extractor> extractor = extract::Extractor::make(std::move(options));
   if (!extractor) return usage(extractor.error());
-  Reading reading{std::move(*extractor), kind, {}};
+  Reading reading{std::move(*extractor), kind, threads, {}};
   for (const std::string& file : *files) {
     Answer<std::string> text = feed(reading, file);
     if (!text) return tl::unexpected(text.error());

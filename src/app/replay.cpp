@@ -34,7 +34,7 @@ std::string log_of(const Extraction& run, const Words& words) {
   for (const std::int64_t number : numbers)
     for (const Numbering numbered : {Numbering::step, Numbering::report, Numbering::time})
       for (const Series& series : run.series)
-        if (const Sample* sample = series.find(number); sample != nullptr && series.numbered() == numbered)
+        if (const auto sample = series.find(number); sample && series.numbered() == numbered)
           log += line_of(series, *sample, words.at(series.metric()));
   return log;
 }

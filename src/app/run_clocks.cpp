@@ -19,8 +19,8 @@ bool holds(const Extraction& run, const std::string& metric) {
   return std::ranges::any_of(run.series, [&](const Series& series) { return series.metric() == metric; });
 }
 
-bool is_same_line(const Sample* a, const Sample* b) {
-  return a != nullptr && b != nullptr && a->file == b->file && a->line == b->line;
+bool is_same_line(const std::optional<Sample>& a, const std::optional<Sample>& b) {
+  return a && b && a->file == b->file && a->line == b->line;
 }
 
 // Tell whether what is judged of that step was printed in that attempt.

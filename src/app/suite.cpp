@@ -177,9 +177,8 @@ std::string config_name(const SuiteOptions& options) {
 }  // namespace
 
 const config::Case* Suite::find(const std::string& case_name) const {
-  const auto it =
-      std::find_if(cases.begin(), cases.end(), [&](const config::Case& c) { return c.name == case_name; });
-  return it == cases.end() ? nullptr : &*it;
+  const auto it = std::ranges::lower_bound(cases, case_name, {}, &config::Case::name);
+  return it == cases.end() || it->name != case_name ? nullptr : &*it;
 }
 
 fs::Path find_suite_root(const fs::Path& folder) {
@@ -198,6 +197,7 @@ Answer<Suite> open_suite(const SuiteOptions& options) {
   Answer<Suite> suite = open_at(root, options, config_name(options));
   if (!suite) return suite;
   suite->found = config::find_cases(suite->policy.cases(), fs::files_for(root, suite->policy.cases()));
+  suite->cases.reserve(suite->found.size());
   Diagnostics mistakes;
   std::vector<std::string> names;
   for (const config::Found& found : suite->found) {

@@ -33,20 +33,20 @@ std::string numbers_of(const Series& series) {
   return std::string(to_string(series.numbered())) + " " + printable(ranges(numbers), 40);
 }
 
-const Sample* extreme(const Series& series, bool largest) {
-  const Sample* best = nullptr;
+std::optional<Sample> extreme(const Series& series, bool largest) {
+  std::optional<Sample> best;
   for (const Sample& sample : series.samples()) {
     if (!sample.value.is_finite()) continue;
-    if (best == nullptr ||
+    if (!best ||
         (largest ? best->value.number < sample.value.number : sample.value.number < best->value.number))
-      best = &sample;
+      best = sample;
   }
   return best;
 }
 
 // The word as printed where it is the value in the metric's unit, else that value.
-std::string shown(const Sample* sample) {
-  if (sample == nullptr) return "";
+std::string shown(const std::optional<Sample>& sample) {
+  if (!sample) return "";
   if (sample->text.empty()) return "left out";
   const bool plain = !sample->value.is_finite() || parse_value(sample->text) == sample->value;
   return plain ? sample->text : sample->value.number.to_string();
@@ -57,8 +57,8 @@ std::vector<std::string> row_of(const Series& series) {
   return {series.metric(),
           rank,
           numbers_of(series),
-          shown(&series.samples().front()),
-          shown(&series.samples().back()),
+          shown(series.samples().front()),
+          shown(series.samples().back()),
           shown(extreme(series, false)),
           shown(extreme(series, true)),
           series.unit()};
@@ -135,7 +135,8 @@ int check_command(const Options& options, Terminal& terminal) {
   if (!overrides) return terminal.fail({exit_code::usage, overrides.error().message});
   const app::Answer<app::Suite> suite = options.case_name.empty() ? suite_if_any(options) : suite_of(options);
   if (!suite) return terminal.fail(suite.error());
-  app::CheckOptions check{options.words, options.case_name, options.baseline, options.platform, *overrides};
+  app::CheckOptions check{options.words,    options.case_name, options.baseline,
+                          options.platform, *overrides,        options.threads};
   const app::Answer<Report> report = app::check(*suite, check, now());
   return report ? terminal.finish(*report, options) : terminal.fail(report.error());
 }
@@ -165,7 +166,8 @@ int follow_logs(const Options& options, const extract::Options& reading, Termina
     return terminal.fail({exit_code::usage, "--follow --attempt: samples come before attempts are known"});
   const LiveText text = live_text(options, reading.metrics);
   catch_signals();
-  if (options.csv) terminal.print(schema::write_csv({}, schema::Attempts::judged));
+  if (options.csv)
+    schema::write_csv({}, schema::Attempts::judged, [&](std::string_view piece) { terminal.print(piece); });
   const auto followed =
       app::follow(options.words, reading,
                   {[&](const auto& live, const auto& file) { terminal.print(text(live, file)); },
@@ -188,15 +190,17 @@ int extract_command(const Options& options, Terminal& terminal) {
   extract::Options reading{split_commas(options.formats), std::move(*patterns), suite->policy.metrics(),
                            *attempt};
   reading.json = suite->policy.json();
+  reading.threads = options.threads;
   if (options.follow) return follow_logs(options, reading, terminal);
   app::Answer<Extraction> read = app::read_logs(options.words, std::move(reading));
   if (!read) return terminal.fail(read.error());
   const Extraction extraction = with_derived(*suite, std::move(*read));
   const auto which = options.attempt == "all" ? schema::Attempts::all : schema::Attempts::judged;
+  const auto print = [&](std::string_view piece) { terminal.print(piece); };
   if (options.csv)
-    terminal.print(schema::write_csv(extraction, which));
+    schema::write_csv(extraction, which, print);
   else if (options.json)
-    terminal.print(schema::write_extraction(extraction, which));
+    schema::write_extraction(extraction, which, print);
   else
     terminal.print(extraction_text(extraction, options.attempt == "all", terminal.style()));
   return extraction.series.empty() ? exit_code::refused : exit_code::ok;

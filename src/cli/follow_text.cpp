@@ -19,8 +19,9 @@ std::string live_csv(const extract::LiveSample& live, const std::string& file, c
   one.series.emplace_back(std::string(live.metric), live.rank, metric.unit, metric.numbered);
   Sample sample = live.sample;
   sample.file = 0;
-  one.series.back().append(std::move(sample));
-  const std::string text = schema::write_csv(one, schema::Attempts::judged);
+  one.series.back().append(sample);
+  std::string text;
+  schema::write_csv(one, schema::Attempts::judged, [&](std::string_view piece) { text += piece; });
   return text.substr(text.find('\n') + 1);
 }
 

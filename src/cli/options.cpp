@@ -160,6 +160,14 @@ void add_run(CLI::App& app, Options& o, SettingFlags& flags) {
   add_bisect(app, o);
 }
 
+void add_threads(CLI::App& app, Options& o) {
+  constexpr std::size_t most = 64;
+  app.add_option("--threads", o.threads,
+                 "threads that read a large log (default: one for each core, up to 4)")
+      ->type_name("N")
+      ->check(CLI::Range(std::size_t{1}, most));
+}
+
 void add_check(CLI::App& app, Options& o, SettingFlags& flags) {
   app.add_option("LOG", o.words,
                  "logs of one run, or folders of them; - is standard input; or a baseline or golden file in "
@@ -175,6 +183,7 @@ void add_check(CLI::App& app, Options& o, SettingFlags& flags) {
   flags.add_to(app, is_judging);
   add_reports(app, o);
   add_bisect(app, o);
+  add_threads(app, o);
 }
 
 void add_extract(CLI::App& app, Options& o, SettingFlags&) {
@@ -190,6 +199,7 @@ void add_extract(CLI::App& app, Options& o, SettingFlags&) {
   text(app, "--attempt", o.attempt, "last, first, the k-th, or all", "K");
   app.add_flag("--csv", o.csv, "metric,rank,number,value,unit,file,line");
   app.add_flag("--follow", o.follow, "print each sample as it comes, until interrupted");
+  add_threads(app, o);
 }
 
 void add_list(CLI::App& app, Options& o, SettingFlags& flags) {

@@ -36,6 +36,7 @@ struct Options {
   std::optional<std::string> again, resume;
   std::optional<Duration> deadline;
   int retry_infra = 0, confirm = 1, runs = 1, days = 180;
+  std::size_t threads = 0;
   bool no_skip = false, dry_run = false, bisect = false, csv = false, coverage = false, accept = false,
        follow = false, settings = false, shadow = false;
 

@@ -147,9 +147,13 @@ void check_untouched_rules(const Drafts& drafts, const Metrics& metrics, Diagnos
 
 std::vector<Rule> rules_of(const Drafts& drafts) {
   std::vector<Rule> rules;
+  rules.reserve(built_in().size() + drafts.all().size());
   for (const Rule& rule : built_in()) {
     const Draft* draft = drafts.find(rule.name);
-    if (draft == nullptr || !is_off(*draft)) rules.push_back(draft == nullptr ? rule : rule_of(*draft));
+    if (draft == nullptr)
+      rules.push_back(rule);
+    else if (!is_off(*draft))
+      rules.push_back(rule_of(*draft));
   }
   for (const Draft& draft : drafts.all())
     if (find_built_in(draft.name) == nullptr && !is_off(draft)) rules.push_back(rule_of(draft));

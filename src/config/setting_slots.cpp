@@ -115,7 +115,9 @@ Status set_setting(Settings& settings, std::string_view key, const Word& word) {
   return find_slot(slots, key)->set(settings, word);
 }
 
-Settings built_in_settings() {
+namespace {
+
+Settings read_built_in() {
   Settings settings;
   for (const SettingSlot& slot : slots) {
     if (slot.row.built_in.empty()) continue;
@@ -123,6 +125,13 @@ Settings built_in_settings() {
         slot.set(settings, untyped(std::string(slot.row.built_in), {}, "built-in"));
     assert(done);
   }
+  return settings;
+}
+
+}  // namespace
+
+Settings built_in_settings() {
+  static const Settings settings = read_built_in();
   return settings;
 }
 

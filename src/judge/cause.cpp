@@ -20,7 +20,7 @@ struct Group {
 };
 
 bool same_group(const OddValue& a, const OddValue& b) {
-  return a.series == b.series && a.sample->value.kind == b.sample->value.kind;
+  return a.series == b.series && a.sample.value.kind == b.sample.value.kind;
 }
 
 std::vector<Group> groups_of(const std::vector<OddValue>& odd) {
@@ -29,16 +29,16 @@ std::vector<Group> groups_of(const std::vector<OddValue>& odd) {
     auto it = std::find_if(groups.begin(), groups.end(),
                            [&](const Group& group) { return same_group(*group.first, value); });
     if (it == groups.end()) it = groups.insert(groups.end(), {&value, {}});
-    it->numbers.push_back(value.sample->number);
+    it->numbers.push_back(value.sample.number);
   }
   return groups;
 }
 
 std::string group_text(const Group& group) {
   const Series& series = *group.first->series;
-  const bool left_out = group.first->sample->value.kind == ValueKind::left_out;
+  const bool left_out = group.first->sample.value.kind == ValueKind::left_out;
   return numbers_text(group.numbers, series.numbered()) + ": " +
-         (left_out ? "no " + spoken(series.metric()) + " printed" : value_text(*group.first->sample));
+         (left_out ? "no " + spoken(series.metric()) + " printed" : value_text(group.first->sample));
 }
 
 bool tells(const Series& series, const Sample& sample) {
@@ -55,10 +55,10 @@ std::string told(const Series& series, const Sample& sample) {
 std::string company(const OddValue& value, const Extraction& run) {
   std::string out;
   for (const Series& series : run.series) {
-    const Sample* sample = series.find(value.sample->number);
+    const std::optional<Sample> sample = series.find(value.sample.number);
     const bool other =
         series.metric() != value.series->metric() && series.numbered() == value.series->numbered();
-    if (other && sample != nullptr && tells(series, *sample)) out = both(out, told(series, *sample));
+    if (other && sample && tells(series, *sample)) out = both(out, told(series, *sample));
   }
   return out;
 }
@@ -70,7 +70,7 @@ std::string cause_of(const std::vector<OddValue>& odd, const Extraction& run) {
   for (const Group& group : groups_of(odd)) out = both(out, group_text(group));
   std::set<std::int64_t> explained;
   for (const OddValue& value : odd)
-    if (explained.size() < steps_explained && explained.insert(value.sample->number).second)
+    if (explained.size() < steps_explained && explained.insert(value.sample.number).second)
       out = both(out, company(value, run));
   return out;
 }

@@ -27,10 +27,10 @@ Miss miss_of(const Trial& trial, const Deviation& deviation) {
 }
 
 Miss miss_of(const Trial& trial, const OddValue& odd) {
-  Miss miss{odd.sample->number, "", value_text(*odd.sample), "", "", odd.sample->line};
-  if (odd.sample->line > 0) miss.file = file_name(trial, odd.sample->file);
+  Miss miss{odd.sample.number, "", value_text(odd.sample), "", "", odd.sample.line};
+  if (odd.sample.line > 0) miss.file = file_name(trial, odd.sample.file);
   if (trial.yardstick.variants.empty()) return miss;
-  if (const Point* point = trial.yardstick.variants.front().line.find(odd.sample->number))
+  if (const Point* point = trial.yardstick.variants.front().line.find(odd.sample.number))
     miss.baseline = text(point->value);
   return miss;
 }
@@ -77,7 +77,7 @@ void fill_misses(Check& check, const Trial& trial) {
   const std::vector<OddValue>& odd = trial.evidence.odd;
   check.misses = comparison.misses + static_cast<std::int64_t>(odd.size());
   if (comparison.first) check.first_miss = miss_of(trial, *comparison.first);
-  if (!odd.empty() && (!check.first_miss || odd.front().sample->number < check.first_miss->number))
+  if (!odd.empty() && (!check.first_miss || odd.front().sample.number < check.first_miss->number))
     check.first_miss = miss_of(trial, odd.front());
   if (comparison.worst && trial.rule().reduce == Reduce::each)
     check.largest = miss_of(trial, *comparison.worst);

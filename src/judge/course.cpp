@@ -10,7 +10,7 @@ std::int64_t reached(const Extraction& run) {
   std::int64_t last = 0;
   for (const Series& series : run.series)
     if (series.numbered() == Numbering::step && !series.empty())
-      last = std::max(last, series.samples().back().number);
+      last = std::max(last, series.samples().last_number());
   return last;
 }
 

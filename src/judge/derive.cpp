@@ -53,12 +53,12 @@ std::vector<const Series*> operands_of(const Formula& formula, const Inputs& inp
 }
 
 // Return the operands' samples of that number; none where one of them has none.
-std::vector<const Sample*> samples_at(std::int64_t number, const std::vector<const Series*>& operands) {
-  std::vector<const Sample*> samples;
+std::vector<Sample> samples_at(std::int64_t number, const std::vector<const Series*>& operands) {
+  std::vector<Sample> samples;
   for (const Series* operand : operands) {
-    const Sample* sample = operand->find(number);
-    if (sample == nullptr) return {};
-    samples.push_back(sample);
+    std::optional<Sample> sample = operand->find(number);
+    if (!sample) return {};
+    samples.push_back(std::move(*sample));
   }
   return samples;
 }
@@ -67,11 +67,11 @@ Series derive_rank(const Metric& metric, const Formula& formula, const std::opti
                    const std::vector<const Series*>& operands) {
   Series series(metric.name, rank, metric.unit, operands.front()->numbered());
   for (const Sample& first : operands.front()->samples()) {
-    const std::vector<const Sample*> samples = samples_at(first.number, operands);
+    const std::vector<Sample> samples = samples_at(first.number, operands);
     if (samples.empty()) continue;
     Sample sample{first.number, evaluate(formula, samples), "", first.file, first.line};
     if (sample.value.kind != ValueKind::left_out) sample.text = value_text(sample);
-    series.append(std::move(sample));
+    series.append(sample);
   }
   for (const Series* operand : operands) {
     for (const std::int64_t number : operand->conflicts()) series.mark_conflict(number);
@@ -136,14 +136,14 @@ std::vector<ReferenceSeries> derive(const Metric& metric, const Formula& formula
 
 std::string operands_text(const Formula& formula, const Inputs& inputs, const std::optional<int>& rank,
                           std::int64_t number) {
-  const std::vector<const Sample*> samples = samples_at(number, operands_of(formula, inputs, rank));
+  const std::vector<Sample> samples = samples_at(number, operands_of(formula, inputs, rank));
   auto sample = samples.begin();
   std::set<std::string> said;
   std::string out;
   for (const Term& term : formula.terms) {
     if (term.kind != Kind::metric || sample == samples.end()) continue;
     const std::string name = term.metric + (term.case_name.empty() ? "" : "(\"" + term.case_name + "\")");
-    const std::string value = value_text(**sample++);
+    const std::string value = value_text(*sample++);
     if (said.insert(name).second) out += (out.empty() ? "" : ", ") + name + " " + value;
   }
   return out;

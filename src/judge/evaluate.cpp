@@ -77,14 +77,14 @@ void apply(const Term& term, std::vector<Quantity>& stack) {
 }
 
 // Compute the formula of finite operands. What is not finite on the way is not mended by what follows.
-Value computed(const Formula& formula, const std::vector<const Sample*>& operands) {
+Value computed(const Formula& formula, const std::vector<Sample>& operands) {
   std::vector<Quantity> stack;
   auto operand = operands.begin();
   for (const Term& term : formula.terms) {
     if (term.kind == Kind::number)
       stack.push_back(quantity(term.number));
     else if (term.kind == Kind::metric)
-      stack.push_back(quantity((*operand++)->value.number));
+      stack.push_back(quantity((*operand++).value.number));
     else
       apply(term, stack);
     if (const ValueKind kind = kind_of(stack.back().approximate); kind != ValueKind::finite)
@@ -95,9 +95,9 @@ Value computed(const Formula& formula, const std::vector<const Sample*>& operand
 
 }  // namespace
 
-Value evaluate(const Formula& formula, const std::vector<const Sample*>& operands) {
-  for (const Sample* operand : operands)
-    if (!operand->value.is_finite()) return {operand->value.kind, {}};
+Value evaluate(const Formula& formula, const std::vector<Sample>& operands) {
+  for (const Sample& operand : operands)
+    if (!operand.value.is_finite()) return {operand.value.kind, {}};
   return computed(formula, operands);
 }
 

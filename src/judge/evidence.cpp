@@ -30,18 +30,18 @@ std::vector<std::int64_t> required_of(const Target& target, std::size_t rank) {
 // not demanded.
 bool repeats(const ReferenceSeries& reference, std::int64_t number) {
   return std::all_of(reference.runs.begin(), reference.runs.end(), [&](const Series& series) {
-    const Sample* here = series.find(number);
-    const Sample* before = series.find(number - 1);
+    const std::optional<Sample> here = series.find(number);
+    const std::optional<Sample> before = series.find(number - 1);
     const bool positional = series.assumed() && series.numbered() == Numbering::report;
-    return positional && here != nullptr && before != nullptr && here->value == before->value;
+    return positional && here && before && here->value == before->value;
   });
 }
 
 void note_missing(Evidence& evidence, const Series& series, const ReferenceSeries& reference,
                   const std::vector<std::int64_t>& required) {
-  const std::int64_t last = series.empty() ? 0 : series.samples().back().number;
+  const std::int64_t last = series.empty() ? 0 : series.samples().last_number();
   for (const std::int64_t number : required) {
-    if (series.find(number) != nullptr || repeats(reference, number)) continue;
+    if (series.find(number) || repeats(reference, number)) continue;
     evidence.missing.push_back(number);
     evidence.passed_over |= !series.empty() && number < last;
   }
@@ -54,7 +54,7 @@ void note_beyond(Evidence& evidence, const Series& series, const std::vector<std
 
 void note_odd(Evidence& evidence, const Series& series) {
   for (const Sample& sample : series.samples())
-    if (!sample.value.is_finite()) evidence.odd.push_back({&series, &sample});
+    if (!sample.value.is_finite()) evidence.odd.push_back({&series, sample});
 }
 
 void note_conflicts(Evidence& evidence, const Target& target, const Series& series,
@@ -89,14 +89,14 @@ void note_other_ranks(Evidence& evidence, const Target& target, const Extraction
       evidence.beyond_ranks.push_back(series.rank());
 }
 
-bool earlier(const OddValue& a, const OddValue& b) { return a.sample->number < b.sample->number; }
+bool earlier(const OddValue& a, const OddValue& b) { return a.sample.number < b.sample.number; }
 
 }  // namespace
 
 bool is_demanded(const ReferenceSeries& reference, std::int64_t number) {
   const bool recorded = std::any_of(reference.runs.begin(), reference.runs.end(), [&](const Series& series) {
-    const Sample* sample = series.find(number);
-    return sample != nullptr && sample->value.kind != ValueKind::left_out;
+    const std::optional<Sample> sample = series.find(number);
+    return sample && sample->value.kind != ValueKind::left_out;
   });
   return recorded && !repeats(reference, number);
 }

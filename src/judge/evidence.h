@@ -15,7 +15,7 @@ namespace gate::judge {
 // A printed step whose value is NaN, infinite or left out.
 struct OddValue {
   const Series* series = nullptr;
-  const Sample* sample = nullptr;
+  Sample sample;
 };
 
 struct Evidence {

@@ -45,7 +45,7 @@ void hear_targets(Hearing& hearing, const Plan& plan) {
 }
 
 bool has_odd_value(const Series& series) {
-  const auto samples = series.samples();
+  const SampleTape& samples = series.samples();
   return std::any_of(samples.begin(), samples.end(), [](const Sample& s) { return !s.value.is_finite(); });
 }
 

@@ -22,7 +22,7 @@ Line line_of_one(const Series& series) {
 std::vector<Point> points_at(std::span<const Series* const> ranks, std::int64_t number) {
   std::vector<Point> points;
   for (const Series* series : ranks)
-    if (const Sample* sample = series->find(number); sample != nullptr && sample->value.is_finite())
+    if (const auto sample = series->find(number); sample && sample->value.is_finite())
       points.push_back(point_of(*sample));
   return points;
 }

@@ -38,8 +38,8 @@ std::vector<std::int64_t> holes(const Series& series) {
   for (const Sample& sample : series.samples())
     if (!sample.value.is_finite()) numbers.push_back(sample.number);
   if (!series.assumed() || series.empty()) return numbers;
-  for (std::int64_t number = 1; number < series.samples().back().number; ++number)
-    if (series.find(number) == nullptr) numbers.push_back(number);
+  for (std::int64_t number = 1; number < series.samples().last_number(); ++number)
+    if (!series.find(number)) numbers.push_back(number);
   return numbers;
 }
 

@@ -58,7 +58,7 @@ List actual_list(const Extraction& run, std::string_view metric, std::span<const
 }
 
 double value_of(const Item& item) {
-  const bool finite = item.sample != nullptr && item.sample->value.is_finite();
+  const bool finite = item.sample && item.sample->value.is_finite();
   return finite ? item.sample->value.number.to_double() : std::nan("");
 }
 

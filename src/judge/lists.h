@@ -13,7 +13,7 @@ namespace gate::judge {
 
 // One value; without a sample where the file has a place without a number.
 struct Item {
-  const Sample* sample = nullptr;
+  std::optional<Sample> sample;
   std::optional<int> rank;
 };
 using List = std::vector<Item>;  // in the order of the ranks, each rank's values in their order

@@ -53,13 +53,13 @@ MegatronValues::MegatronValues(const Series& golden, const Series& run, const De
     : golden_(golden), run_(run), from_gate_(from_gate), decimals_(decimals_of(golden, from_gate)) {}
 
 double MegatronValues::expected(std::int64_t step) const {
-  const Sample* sample = golden_.find(step);
-  return sample == nullptr ? infinity : in_its_unit(*sample, from_gate_);
+  const std::optional<Sample> sample = golden_.find(step);
+  return sample ? in_its_unit(*sample, from_gate_) : infinity;
 }
 
 double MegatronValues::actual(std::int64_t step) const {
-  const Sample* sample = run_.find(step);
-  if (sample == nullptr) return infinity;
+  const std::optional<Sample> sample = run_.find(step);
+  if (!sample) return infinity;
   const bool printed = sample->line > 0 && sample->value.is_finite();
   const std::optional<Decimal> exact = multiply(sample->value.number, from_gate_);
   return printed && exact ? rounded(*exact, decimals_).to_double() : in_its_unit(*sample, from_gate_);

@@ -183,7 +183,7 @@ template Mutants one_beyond<Place::last>(const Scene&);
 Mutants shifted(const Scene& scene) {
   Mutant mutant{edited(scene,
                        [](const Series& series, const Sample& sample) -> std::optional<Sample> {
-                         const auto all = series.samples();
+                         const SampleTape& all = series.samples();
                          const auto next = std::upper_bound(
                              all.begin(), all.end(), sample.number,
                              [](std::int64_t number, const Sample& s) { return number < s.number; });

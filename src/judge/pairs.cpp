@@ -12,11 +12,11 @@ namespace gate::judge {
 namespace {
 
 std::string expected_text(const Pair& pair) {
-  return pair.expected == nullptr ? "not recorded" : value_text(*pair.expected);
+  return pair.expected ? value_text(*pair.expected) : "not recorded";
 }
 
 std::string actual_text(const Pair& pair) {
-  return pair.actual == nullptr ? "not in the run" : value_text(*pair.actual);
+  return pair.actual ? value_text(*pair.actual) : "not in the run";
 }
 
 Number value_of(const Sample& sample) { return number(sample.value.number); }
@@ -26,7 +26,7 @@ Number delta_of(const Pair& pair) { return minus(value_of(*pair.actual), value_o
 Miss miss_of(const Question& question, const Pair& pair) {
   Miss miss{pair.number, expected_text(pair), actual_text(pair), "", "", 0};
   if (pair.is_finite()) miss.delta = signed_text(delta_of(pair));
-  if (pair.actual == nullptr || pair.actual->line == 0) return miss;
+  if (!pair.actual || pair.actual->line == 0) return miss;
   miss.line = pair.actual->line;
   if (pair.actual->file < question.run.files.size()) miss.file = question.run.files[pair.actual->file];
   return miss;
@@ -60,7 +60,7 @@ std::string odd_text(const std::vector<Pair>& pairs, Numbering numbered) {
   std::vector<std::int64_t> absent, odd, unrecorded;
   for (const Pair& pair : pairs) {
     if (pair.close || pair.is_finite()) continue;
-    const bool there = pair.actual != nullptr;
+    const bool there = pair.actual.has_value();
     (!there ? absent : pair.actual->value.is_finite() ? unrecorded : odd).push_back(pair.number);
   }
   std::string out;
@@ -72,7 +72,7 @@ std::string odd_text(const std::vector<Pair>& pairs, Numbering numbered) {
 }
 
 bool only_absent(const std::vector<Pair>& pairs) {
-  return std::ranges::all_of(pairs, [](const Pair& pair) { return pair.close || pair.actual == nullptr; });
+  return std::ranges::all_of(pairs, [](const Pair& pair) { return pair.close || !pair.actual; });
 }
 
 std::string empty_text(const std::vector<Pair>& pairs, Numbering numbered) {
@@ -95,7 +95,7 @@ std::string file_of(const Comparing& comparing) {
 }  // namespace
 
 bool Pair::is_finite() const {
-  return expected != nullptr && actual != nullptr && expected->value.is_finite() && actual->value.is_finite();
+  return expected && actual && expected->value.is_finite() && actual->value.is_finite();
 }
 
 Check make_check(const Comparing& comparing, CheckStatus status, std::string note) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,10 @@
 namespace gate::judge {
 
 struct Pair {
-  std::int64_t number = 0;           // the step, or the place in a list, from 1
-  const Sample* expected = nullptr;  // none: the file names the number without a value
-  const Sample* actual = nullptr;    // none: it is not in the run
-  bool close = false;                // as the profile sees it
+  std::int64_t number = 0;         // the step, or the place in a list, from 1
+  std::optional<Sample> expected;  // none: the file names the number without a value
+  std::optional<Sample> actual;    // none: it is not in the run
+  bool close = false;              // as the profile sees it
 
   bool is_finite() const;  // on both sides
 };

@@ -25,7 +25,7 @@ std::int64_t first_difference(const Line& baseline, const Line& run) {
 // Return the first number that is out of bounds or has no finite value.
 std::int64_t first_trouble(const Trial& trial) {
   const std::vector<OddValue>& odd = trial.evidence.odd;
-  const std::int64_t not_finite = odd.empty() ? never : odd.front().sample->number;
+  const std::int64_t not_finite = odd.empty() ? never : odd.front().sample.number;
   return std::min(not_finite, trial.comparison.first ? trial.comparison.first->number : never);
 }
 

@@ -89,7 +89,7 @@ bool belongs(const Series& series, const Target& target) {
 Series edited(const Series& series, const Edit& edit) {
   Series out(series.metric(), series.rank(), series.unit(), series.numbered());
   for (const Sample& sample : series.samples())
-    if (std::optional<Sample> next = edit(series, sample)) out.append(std::move(*next));
+    if (std::optional<Sample> next = edit(series, sample)) out.append(*next);
   return out;
 }
 

@@ -34,16 +34,23 @@ std::string without_trailing_blanks(std::string line) {
   return line;
 }
 
+// Return where the last column begins: all others are padded to their widths.
+int start_of_last(const std::vector<int>& widths) {
+  int start = 0;
+  for (std::size_t i = 0; i + 1 < widths.size(); ++i) start += widths[i] + 2;
+  return start;
+}
+
 void put_row(std::string& out, const Row& row, const std::vector<int>& widths, int width) {
   std::string start;
   for (std::size_t i = 0; i + 1 < widths.size(); ++i)
     start += pad(i < row.size() ? row[i] : "", widths[i]) + "  ";
   const std::string last = row.size() == widths.size() && !row.empty() ? row.back() : "";
-  const int room = width - columns(start);
+  const int indent = start_of_last(widths), room = width - indent;
   const int usable = room < least_last ? std::max(columns(last), 1) : room;
   for (const std::string& line : wrap(last, usable, 0)) {
     out += without_trailing_blanks(start + line) + "\n";
-    start.assign(static_cast<std::size_t>(columns(start)), ' ');
+    start.assign(static_cast<std::size_t>(indent), ' ');
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 #include "gate/base/text.h"
 
@@ -119,17 +118,22 @@ std::vector<PlacedFile> placed_files(const BaselineLayout& layout) {
   return files;
 }
 
+std::map<std::string, std::vector<std::string>> platforms_by_case(const BaselineLayout& layout) {
+  std::map<std::string, std::vector<std::string>> platforms;
+  for (PlacedFile& file : placed_files(layout))
+    platforms[file.place.case_name].push_back(std::move(file.place.platform));
+  for (auto& [name, own] : platforms) std::ranges::sort(own);
+  return platforms;
+}
+
 std::vector<std::string> baseline_platforms(const BaselineLayout& layout, const std::string& case_name) {
-  std::set<std::string> platforms;
-  for (const PlacedFile& file : placed_files(layout))
-    if (file.place.case_name == case_name) platforms.insert(file.place.platform);
-  return {platforms.begin(), platforms.end()};
+  return platforms_by_case(layout)[case_name];
 }
 
 std::vector<std::string> baseline_cases(const BaselineLayout& layout) {
-  std::set<std::string> cases;
-  for (const PlacedFile& file : placed_files(layout)) cases.insert(file.place.case_name);
-  return {cases.begin(), cases.end()};
+  std::vector<std::string> cases;
+  for (const auto& [name, platforms] : platforms_by_case(layout)) cases.push_back(name);
+  return cases;
 }
 
 }  // namespace gate::store

@@ -16,6 +16,7 @@ struct CheckOptions {
   std::string baseline;           // a baseline, another tool's golden file, or an older log
   std::string platform;
   std::vector<config::Override> overrides;
+  std::size_t threads = 0;  // as extract::Options has it
 };
 
 // Return the report of one case. A case with baselines of several platforms and none given is a usage failure

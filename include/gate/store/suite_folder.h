@@ -41,7 +41,11 @@ bool is_platform(const BaselineLayout& layout, const std::string& name);
 std::string baseline_path(const BaselineLayout& layout, const std::string& case_name,
                           const std::string& platform);
 
-// Return the platforms for which the case has a baseline file, "" for the general one, sorted.
+// Return the platforms for which each case has a baseline file, "" for the general one, sorted. The folder of
+// baselines is listed once: for many cases ask this.
+std::map<std::string, std::vector<std::string>> platforms_by_case(const BaselineLayout& layout);
+
+// Return those of one case, none where it has no baseline file.
 std::vector<std::string> baseline_platforms(const BaselineLayout& layout, const std::string& case_name);
 
 // Return the names of all cases that have a baseline file, sorted.

@@ -18,8 +18,8 @@ std::string shown(const std::vector<Series>& all) {
   for (const Series& series : all) {
     out += (out.empty() ? "" : "\n") + (series.rank() ? std::to_string(*series.rank()) + "/ " : "");
     for (const Sample& sample : series.samples())
-      out += (&sample == &series.samples().front() ? "" : " ") + std::to_string(sample.number) + ":" +
-             (sample.value.kind == ValueKind::left_out ? "-" : sample.text);
+      out += (sample.number == series.samples().front().number ? "" : " ") + std::to_string(sample.number) +
+             ":" + (sample.value.kind == ValueKind::left_out ? "-" : sample.text);
   }
   return out;
 }

@@ -57,13 +57,13 @@ void let_infinities_be_equal(Bent& bent) {
       Series run_out(series.metric(), series.rank(), series.unit(), series.numbered()),
           baseline_out = run_out;
       for (const Sample& sample : series.samples()) {
-        const Sample* other = baseline.find(sample.number);
-        const bool both = other != nullptr && !other->value.is_finite() && !sample.value.is_finite();
+        const std::optional<Sample> other = baseline.find(sample.number);
+        const bool both = other && !other->value.is_finite() && !sample.value.is_finite();
         if (!both) run_out.append(sample);
-        if (!both && other != nullptr) baseline_out.append(*other);
+        if (!both && other) baseline_out.append(*other);
       }
       for (const Sample& sample : baseline.samples())
-        if (series.find(sample.number) == nullptr) baseline_out.append(sample);
+        if (!series.find(sample.number)) baseline_out.append(sample);
       series = run_out;
       baseline = baseline_out;
     }

@@ -77,7 +77,7 @@ Scene random_scene(Random& random) {
 int most_of(const std::vector<Rule>& rules, const Series& seen) {
   const bool declared = std::any_of(
       rules.begin(), rules.end(), [&](const Rule& rule) { return rule.metric == seen.metric() && rule.cap; });
-  const auto samples = seen.samples();
+  const SampleTape& samples = seen.samples();
   const bool held = std::all_of(samples.begin(), samples.end(), [](const Sample& one) {
     return !one.value.is_finite() || one.value.number <= Decimal{cap, -2};
   });
@@ -105,16 +105,16 @@ struct Growing {
     for (const Series& s : of.log) seen.emplace_back(s.metric(), s.rank(), s.unit(), s.numbered());
   }
 
-  // Append the next sample of a series that has one; nullptr where none has.
-  const Sample* grow(Random& random, std::size_t& which) {
+  // Append the next sample of a series that has one; nothing where none has.
+  std::optional<Sample> grow(Random& random, std::size_t& which) {
     std::vector<std::size_t> open;
     for (std::size_t i = 0; i < next.size(); ++i)
       if (next[i] < scene.log[i].size()) open.push_back(i);
-    if (open.empty()) return nullptr;
+    if (open.empty()) return std::nullopt;
     which = one_of(random, open);
     const Sample& sample = scene.log[which].samples()[next[which]++];
     seen[which].append(sample);
-    return &sample;
+    return sample;
   }
 
   // Go back to the step, as a resume does: what was printed before it stays.
@@ -144,7 +144,7 @@ std::optional<Certain> watched(Random& random, Growing& growing) {
   Watch watch(ask.rules, ask.metrics, ask.reference, "");
   bool may_resume = growing.scene.steps_only && chance(random, 30);
   std::size_t which = 0;
-  while (const Sample* sample = growing.grow(random, which)) {
+  while (const std::optional<Sample> sample = growing.grow(random, which)) {
     const Series& series = growing.seen[which];
     if (const auto certain = watch.see(series.metric(), series.rank(), *sample)) return certain;
     if (!may_resume || !chance(random, 10)) continue;

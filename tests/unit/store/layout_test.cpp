@@ -9,6 +9,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::Pair;
 
 BaselineLayout layout_of(const std::string& path_template) {
   BaselineLayout layout;
@@ -89,6 +90,16 @@ TEST_F(BaselineCases, AreFoundBelowAllPlatforms) {
   EXPECT_THAT(baseline_platforms(layout, "a"), ElementsAre("", "cpu", "npu"));
   EXPECT_THAT(baseline_platforms(layout, "sub/b"), ElementsAre("ascend-910b3"));
   EXPECT_THAT(baseline_platforms(layout, "nosuch"), IsEmpty());
+}
+
+TEST_F(BaselineCases, HaveTheirPlatformsSorted) {
+  for (const char* path : {"z.json", "cpu/z.json", "ascend-910b3/z.json", "a.json", "npu/sub/b.json"})
+    put(std::string("baselines/") + path, "{}");
+  BaselineLayout layout = layout_of("baselines/{case}.json");
+  layout.root = root;
+  EXPECT_THAT(platforms_by_case(layout),
+              ElementsAre(Pair("a", ElementsAre("")), Pair("sub/b", ElementsAre("npu")),
+                          Pair("z", ElementsAre("", "ascend-910b3", "cpu"))));
 }
 
 TEST_F(BaselineCases, AreNoneWithoutAFolder) {
