@@ -126,7 +126,7 @@ void compare_step(std::string_view text, const Values& values, const Shape& shap
       if (full == name) return;
   const gate::Extraction x = read_as(shape.format, text);
   const gate::Series* series = find_series(x.series, "lm_loss", {});
-  const gate::Sample* sample = series ? series->find(step->get<std::int64_t>()) : nullptr;
+  const std::optional<gate::Sample> sample = series ? series->find(step->get<std::int64_t>()) : std::nullopt;
   if (!sample) fail(text, std::string(shape.format) + " did not read the loss of its step");
   if (Json::parse(sample->text, nullptr, false) != *loss)
     fail(text, "`" + sample->text + "` is no loss of it");
