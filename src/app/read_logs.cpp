@@ -16,6 +16,7 @@ namespace gate::app {
 namespace {
 
 constexpr std::uintmax_t large_log = std::uintmax_t{4} << 20;
+constexpr std::size_t sample_size = std::size_t{64} << 10;
 
 // What a file may be.
 enum class Kind { log, log_or_json, log_or_golden };
@@ -44,14 +45,13 @@ std::size_t threads_of(const extract::Options& options) {
   return options.threads > 0 ? options.threads : std::clamp(std::thread::hardware_concurrency(), 1U, most);
 }
 
-// Read a log with several threads, where it is so large that they are worth their start. `read` tells
-// whether.
+// Read a log that is so large that it is worth the start of threads, and to learn first what such logs look
+// like. `read` tells whether it is.
 Status feed_large(Reading& reading, const std::string& file, bool& read) {
   const FileMark mark = mark_of(file);
-  read = reading.threads > 1 && mark.size >= large_log && !is_packed(mark.head) &&
-         !begins_golden(mark.head, reading.kind);
+  read = mark.size >= large_log && !is_packed(mark.head) && !begins_golden(mark.head, reading.kind);
   if (!read) return {};
-  reading.extractor.learn(mark.head + mark.end);
+  reading.extractor.learn(bytes_at(file, mark.size / 2, sample_size));
   std::vector<extract::Skim> skims(block_slots(reading.threads));
   const BlockHands hands{
       [&](std::size_t slot, std::string_view block) { skims[slot] = reading.extractor.skim(block); },

@@ -20,6 +20,8 @@ tl::unexpected<Error> cannot(const fs::Path& path, const char* what) {
   return fail(path.string() + ": cannot " + what + ": " + std::strerror(errno));
 }
 
+}  // namespace
+
 std::string bytes_at(const fs::Path& path, std::uintmax_t from, std::size_t count) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   std::string bytes(count, '\0');
@@ -28,8 +30,6 @@ std::string bytes_at(const fs::Path& path, std::uintmax_t from, std::size_t coun
   bytes.resize(static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
   return bytes;
 }
-
-}  // namespace
 
 FileMark mark_of(const fs::Path& path) {
   struct stat info {};

@@ -27,40 +27,48 @@ Result<extract::AttemptChoice> attempt_choice(const std::string& word) {
   return extract::AttemptChoice{static_cast<int>(*number)};
 }
 
+struct Extremes {
+  std::optional<SampleView> least;
+  std::optional<SampleView> greatest;
+};
+
+// Return the first of the least and of the greatest finite samples.
+Extremes extremes_of(const SampleTape& samples) {
+  Extremes found;
+  for (auto it = samples.begin(); it != samples.end(); ++it) {
+    const SampleView sample = it.view();
+    if (!sample.value.is_finite()) continue;
+    if (!found.least || sample.value.number < found.least->value.number) found.least = sample;
+    if (!found.greatest || found.greatest->value.number < sample.value.number) found.greatest = sample;
+  }
+  return found;
+}
+
 std::string numbers_of(const Series& series) {
   std::vector<std::int64_t> numbers;
-  for (const Sample& sample : series.samples()) numbers.push_back(sample.number);
+  for (auto it = series.samples().begin(); it != series.samples().end(); ++it) numbers.push_back(it.number());
   return std::string(to_string(series.numbered())) + " " + printable(ranges(numbers), 40);
 }
 
-std::optional<Sample> extreme(const Series& series, bool largest) {
-  std::optional<Sample> best;
-  for (const Sample& sample : series.samples()) {
-    if (!sample.value.is_finite()) continue;
-    if (!best ||
-        (largest ? best->value.number < sample.value.number : sample.value.number < best->value.number))
-      best = sample;
-  }
-  return best;
-}
-
 // The word as printed where it is the value in the metric's unit, else that value.
-std::string shown(const std::optional<Sample>& sample) {
+std::string shown(const std::optional<SampleView>& sample) {
   if (!sample) return "";
   if (sample->text.empty()) return "left out";
   const bool plain = !sample->value.is_finite() || parse_value(sample->text) == sample->value;
-  return plain ? sample->text : sample->value.number.to_string();
+  return plain ? std::string(sample->text) : sample->value.number.to_string();
 }
 
 std::vector<std::string> row_of(const Series& series) {
   const std::string rank = series.rank() ? std::to_string(*series.rank()) : "";
+  const SampleTape& samples = series.samples();
+  const Extremes extremes = extremes_of(samples);
   return {series.metric(),
           rank,
           numbers_of(series),
-          shown(series.samples().front()),
-          shown(series.samples().back()),
-          shown(extreme(series, false)),
-          shown(extreme(series, true)),
+          shown(samples.begin().view()),
+          shown((samples.end() - 1).view()),
+          shown(extremes.least),
+          shown(extremes.greatest),
           series.unit()};
 }
 

@@ -98,7 +98,7 @@ void Engine::gather_sample(std::string_view bytes) {
   if (sample_.size() == options_.scan_after) learn(std::exchange(sample_, {}));
 }
 
-std::vector<Literal> Engine::literals() const {
+std::vector<Literal> Engine::literals() {
   std::vector<Literal> all{{std::string(1, escape), false, escapes_owner}};
   for (std::size_t i = 0; i < formats_.size(); ++i) {
     const Owners owner = Owners{1} << i;
@@ -106,9 +106,12 @@ std::vector<Literal> Engine::literals() const {
       all.push_back({std::string(literal), false, owner});
     for (const std::string& head : formats_[i]->cut_heads) all.push_back({head, false, owner});
   }
-  for (std::size_t i = 0; i < patterns_.size(); ++i)
+  for (std::size_t i = 0; i < patterns_.size(); ++i) {
+    const bool placed = patterns_[i].begins_with_literal();
+    literals_.push_back(placed ? std::optional(all.size()) : std::nullopt);
     for (const std::string& literal : patterns_[i].literals())
-      all.push_back({literal, true, owner_of_pattern(i)});
+      all.push_back({literal, true, owner_of_pattern(i), placed});
+  }
   for (const std::string_view literal : message_literals())
     all.push_back({std::string(literal), false, messages_owner});
   return all;
@@ -122,9 +125,10 @@ Owners Engine::owner_of_pattern(std::size_t index) const {
 
 // Before there is a scan a line may hold anything. Literals that end with their line stand behind launchers'
 // prefixes alone.
-Owners Engine::owners(const CleanLine& line) const {
+Owners Engine::owners(const CleanLine& line) {
   if (!scan_) return ~Owners{0};
-  Owners owners = scan_->owners(line.text) | wanted_;
+  places_.clear();
+  Owners owners = scan_->owners(line.text, places_) | wanted_;
   if (!line.outer.empty()) {
     const std::size_t behind = line.text.size() - std::min(line.text.size(), longest_cut_head);
     owners |= scan_->owners(std::string(line.text.substr(behind)) + '\n');
@@ -183,12 +187,19 @@ void Engine::read(const Line& line) {
   const bool may_be_message = (wanting & messages_owner) != 0 || messages_.awake();
   if (may_be_message && record_line_ != line.number) messages_.see(shown(text));
   for (std::size_t i = 0; i < patterns_.size(); ++i)
-    if ((wanting & owner_of_pattern(i)) != 0)
-      patterns_[i].read(text, [&](const Record& record, const Origin& origin) {
-        note_match(origin);
-        tracks_.post(i, record, origin);
-      });
+    if ((wanting & owner_of_pattern(i)) != 0) read_pattern(i, text);
   if (wants_shapes()) see_shape(text);
+}
+
+void Engine::read_pattern(std::size_t index, const CleanLine& line) {
+  PatternReader& pattern = patterns_[index];
+  const std::optional<std::size_t> literal = scan_ ? literals_[index] : std::nullopt;
+  literal ? pattern.begin(line, places_, *literal) : pattern.begin(line);
+  const Origin origin{line.place, line.source};
+  while (const Record* record = pattern.next()) {
+    note_match(origin);
+    tracks_.post(index, *record, origin);
+  }
 }
 
 void Engine::see_shape(const CleanLine& line) {

@@ -58,13 +58,14 @@ class Engine {
   std::unique_ptr<EventReader> begin_events(const File& file);
   void take(File& file, std::string_view bytes, const Skim& skim);
   void gather_sample(std::string_view bytes);
-  std::vector<Literal> literals() const;
+  std::vector<Literal> literals();
   Owners owner_of_pattern(std::size_t index) const;
-  Owners owners(const CleanLine& line) const;
+  Owners owners(const CleanLine& line);
   bool wants_shapes() const;
   bool awake() const;
   void finish_file(File& file);
   void read(const Line& line);
+  void read_pattern(std::size_t index, const CleanLine& line);
   CleanLine clean(const Line& line);
   void see_shape(const CleanLine& line);
   CleanLine shown(CleanLine line);
@@ -86,9 +87,11 @@ class Engine {
   std::vector<PatternReader> patterns_;
   std::vector<const FormatSpec*> formats_;
   Tracks tracks_;
-  std::string sample_;                       // the beginning of the log, until there is enough of it
-  std::unique_ptr<const LiteralScan> scan_;  // made from that
-  Owners wanted_ = 0;                        // of patterns that demand no literal: they try every line
+  std::string sample_;                                // the beginning of the log, until there is enough of it
+  std::unique_ptr<const LiteralScan> scan_;           // made from that
+  std::vector<std::optional<std::size_t>> literals_;  // of it, those that begin each match of a pattern
+  std::vector<LiteralPlace> places_;                  // of those, on the line at hand
+  Owners wanted_ = 0;  // of patterns that demand no literal: they try every line
   EventTally tally_;
   std::map<std::string, std::uint32_t> event_lanes_;  // the first event file of each folder
   std::deque<File> files_;

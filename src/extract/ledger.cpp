@@ -13,12 +13,12 @@ std::uint32_t lane_of(const Origin& origin) { return origin.lane.value_or(origin
 
 Posted Ledger::post(std::size_t reader, const Record& posted, const Origin& origin,
                     std::span<const FieldRow> expected, ProblemLog& problems) {
+  for (const std::string& fault : posted.faults) problems.add(ProblemKind::malformed, origin.place, fault);
+  if (posted.role == Role::start) return begin_count(origin), Posted{};
+  if (posted.role == Role::follower) return post_follower(reader, posted, origin, problems);
   Record& record = record_;
   record = posted;  // into the room that the one before took
-  for (const std::string& fault : record.faults) problems.add(ProblemKind::malformed, origin.place, fault);
   if (!record.rank) record.rank = origin.rank;
-  if (record.role == Role::start) return begin_count(origin), Posted{};
-  if (record.role == Role::follower) return post_follower(reader, record, origin, problems);
   if (record.role == Role::leader) return post_step(reader, record, origin, expected, problems);
   return record.number && record.rank ? post_report(reader, record, origin, problems) : Posted{};
 }
@@ -64,7 +64,7 @@ Posted Ledger::post_step(std::size_t reader, Record& record, const Origin& origi
   }
   if (record.counted) record.number = count_step(reader, record, origin);
   if (!record.number) return {};
-  read_words(record, origin.place, problems, readings_);
+  read_words(record, {*record.number, record.rank, origin.place}, problems, readings_);
   const StepTapes::Added added = books_.steps.add(reader, record, origin, readings_, expected);
   if (added.begins)
     problems.add(ProblemKind::restart, origin.place,
@@ -85,7 +85,7 @@ void Ledger::number_reports(std::int64_t number) {
 Posted Ledger::post_report(std::size_t reader, const Record& record, const Origin& origin,
                            ProblemLog& problems) {
   const std::tuple key{reader, origin.place.file, *record.rank};
-  read_words(record, origin.place, problems, readings_);
+  read_words(record, {*record.number, record.rank, origin.place}, problems, readings_);
   Stream& stream = ranks_[key];
   const bool falls = stream.last && *record.number <= *stream.last;
   stream = {stream.attempt + (falls ? 1 : 0), record.number, falls ? 1 : stream.count + 1};
@@ -105,10 +105,6 @@ Numbering Ledger::numbering(const FieldRow& row) {
   return *known;
 }
 
-Numbering Ledger::numbering(const Record& record) {
-  return record.fields.empty() ? Numbering::step : numbering(*record.fields[0].row);
-}
-
 // A follower is in the attempt that its source is in, or further, where its own steps fell before the
 // source's did. One without steps of its own goes with those that have them where there is no source.
 void Ledger::place_follower(const Record& record, const Origin& origin, Stream& stream) {
@@ -123,64 +119,72 @@ void Ledger::place_follower(const Record& record, const Origin& origin, Stream& 
     books_.repeats.emplace(origin.place.file, origin.place.line);
 }
 
-// Number the record: by its own step, as the k-th of its attempt, or by the step that was printed last.
-bool Ledger::number_follower(Record& record, const Origin& origin, Stream& stream, ProblemLog& problems) {
+// Return the record's number: its own step, its place among those of its attempt, or the step that was
+// printed last.
+std::optional<std::int64_t> Ledger::number_follower(const Record& record, const Origin& origin,
+                                                    Numbering numbered, Stream& stream,
+                                                    ProblemLog& problems) {
   ++stream.count;
-  if (record.number) stream.last = record.number;
-  if (record.number) return true;
-  if (numbering(record) == Numbering::step) {
-    const StepTape* leader = books_.steps.newest(origin.place.file, origin.source);
-    if (leader != nullptr) record.number = leader->last_step();
-    if (!record.number && record.follows) record.number = 0;
-  } else {
-    record.number = stream.count;
-  }
-  if (record.number) return true;
+  if (record.number) return stream.last = record.number;
+  if (numbered != Numbering::step) return stream.count;
+  const StepTape* leader = books_.steps.newest(origin.place.file, origin.source);
+  if (leader != nullptr) return leader->last_step();
+  if (record.follows) return 0;
   problems.add(ProblemKind::malformed, origin.place,
                "a value without a step: give the pattern a group (?P<step>\\d+), or the metric numbered = "
                "\"report\"");
-  return false;
+  return std::nullopt;
+}
+
+// A metric is numbered on, whichever of its fields is printed.
+Ledger::Target& Ledger::target_of(const FieldRow& row, Stream& stream) {
+  std::optional<Target>& target = stream.targets[&row];
+  if (target) return *target;
+  const auto it = std::find_if(stream.reports.begin(), stream.reports.end(),
+                               [&](const ReportCount& report) { return report.metric == row.metric; });
+  target = Target{numbering(row), static_cast<std::size_t>(it - stream.reports.begin())};
+  if (it == stream.reports.end()) stream.reports.push_back({row.metric});
+  return *target;
+}
+
+SampleTape& Ledger::tape_of(std::size_t reader, const Reading& reading, std::size_t attempt, Target& target) {
+  std::vector<FollowerTape>& all = books_.followers;
+  if (target.tape) return all[*target.tape].samples;
+  const SeriesKey key(reading.row->metric, reading.rank);
+  const auto it = std::find_if(all.begin(), all.end(), [&](const FollowerTape& tape) {
+    return tape.attempt == attempt && tape.reader == reader && tape.key == key;
+  });
+  target.tape = static_cast<std::size_t>(it - all.begin());
+  if (it == all.end()) all.push_back({attempt, reader, key});
+  return all[*target.tape].samples;
 }
 
 // A metric that a record prints twice is counted twice.
-void Ledger::count_reports(const Record& record, Stream& stream) {
-  for (const Field& field : record.fields)
-    if (numbering(*field.row) == Numbering::report) ++stream.reports[field.row->metric];
-  for (Reading& reading : readings_.values)
-    if (numbering(*reading.row) == Numbering::report)
-      reading.sample.number = stream.reports[reading.row->metric];
-}
-
-SampleTape& Ledger::tape_of(std::size_t reader, const Reading& reading, Stream& stream) {
-  std::vector<FollowerTape>& all = books_.followers;
-  std::optional<std::size_t>& place = stream.followers[reading.row];
-  if (place) return all[*place].samples;
-  const SeriesKey key(reading.row->metric, reading.rank);
-  const auto it = std::find_if(all.begin(), all.end(), [&](const FollowerTape& tape) {
-    return tape.attempt == stream.attempt && tape.reader == reader && tape.key == key;
-  });
-  place = static_cast<std::size_t>(it - all.begin());
-  if (it == all.end()) all.push_back({stream.attempt, reader, key});
-  return all[*place].samples;
-}
-
-void Ledger::store(std::size_t reader, Stream& stream) {
+void Ledger::store(std::size_t reader, const Record& record, Stream& stream) {
   books_.attempts = std::max(books_.attempts, stream.attempt + 1);
-  for (const Reading& reading : readings_.values) tape_of(reader, reading, stream).append(reading.sample);
+  for (const Field& field : record.fields) ++stream.reports[target_of(*field.row, stream).report].count;
+  for (Reading& reading : readings_.values) {
+    Target& target = target_of(*reading.row, stream);
+    if (target.numbered == Numbering::report) reading.sample.number = stream.reports[target.report].count;
+    tape_of(reader, reading, stream.attempt, target).append(reading.sample);
+  }
 }
 
-Posted Ledger::post_follower(std::size_t reader, Record& record, const Origin& origin, ProblemLog& problems) {
+Posted Ledger::post_follower(std::size_t reader, const Record& record, const Origin& origin,
+                             ProblemLog& problems) {
   if (!record.faults.empty()) return {};
-  Stream& stream =
-      followers_[StreamView(reader, record.extractor, lane_of(origin), origin.source, record.rank)];
+  const std::optional<int> rank = record.rank ? record.rank : origin.rank;
+  Stream& stream = followers_[StreamView(reader, record.extractor, lane_of(origin), origin.source, rank)];
   place_follower(record, origin, stream);
-  if (!number_follower(record, origin, stream, problems)) return {};
-  read_words(record, origin.place, problems, readings_);
-  count_reports(record, stream);
-  store(reader, stream);
+  const Numbering numbered =
+      record.fields.empty() ? Numbering::step : target_of(*record.fields[0].row, stream).numbered;
+  const std::optional<std::int64_t> number = number_follower(record, origin, numbered, stream, problems);
+  if (!number) return {};
+  read_words(record, {*number, rank, origin.place}, problems, readings_);
+  store(reader, record, stream);
   const bool leads = books_.steps.attempts() == 0;
   Posted posted{stream.attempt, leads ? Lead::yes : Lead::no, readings_.values};
-  if (leads && numbering(record) == Numbering::step) posted.step = record.number;
+  if (leads && numbered == Numbering::step) posted.step = number;
   return posted;
 }
 

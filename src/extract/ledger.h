@@ -76,13 +76,22 @@ class Ledger {
   using StreamKey = std::tuple<std::size_t, std::size_t, std::uint32_t, std::string, std::optional<int>>;
   using StreamView =
       std::tuple<std::size_t, std::size_t, std::uint32_t, std::string_view, std::optional<int>>;
+  // Where the values of a field go.
+  struct Target {
+    Numbering numbered = Numbering::step;
+    std::size_t report = 0;                // among the reports of the stream
+    std::optional<std::size_t> tape = {};  // among the followers of the books, from the first value on
+  };
+  struct ReportCount {
+    std::string_view metric;
+    std::int64_t count = 0;
+  };
   struct Stream {
     std::size_t attempt = 0;
     std::optional<std::int64_t> last = {};
     std::int64_t count = 0;
-    std::map<std::string_view, std::int64_t> reports = {};  // by metric
-    TurnTable<const FieldRow*, std::optional<std::size_t>> followers =
-        {};  // where in the books its values go
+    std::vector<ReportCount> reports = {};
+    TurnTable<const FieldRow*, std::optional<Target>> targets = {};
   };
   // How far the records without steps of a source have come, and at which order each number first stood.
   struct Count {
@@ -95,18 +104,18 @@ class Ledger {
   Posted post_step(std::size_t reader, Record& record, const Origin& origin,
                    std::span<const FieldRow> expected, ProblemLog& problems);
   Posted post_report(std::size_t reader, const Record& record, const Origin& origin, ProblemLog& problems);
-  Posted post_follower(std::size_t reader, Record& record, const Origin& origin, ProblemLog& problems);
+  Posted post_follower(std::size_t reader, const Record& record, const Origin& origin, ProblemLog& problems);
   bool prints_steps(const Origin& origin) const;
   void begin_count(const Origin& origin);
   std::int64_t count_step(std::size_t reader, Record& record, const Origin& origin);
-  bool number_follower(Record& record, const Origin& origin, Stream& stream, ProblemLog& problems);
+  std::optional<std::int64_t> number_follower(const Record& record, const Origin& origin, Numbering numbered,
+                                              Stream& stream, ProblemLog& problems);
   void place_follower(const Record& record, const Origin& origin, Stream& stream);
   void number_reports(std::int64_t number);
-  void count_reports(const Record& record, Stream& stream);
-  void store(std::size_t reader, Stream& stream);
-  SampleTape& tape_of(std::size_t reader, const Reading& reading, Stream& stream);
+  Target& target_of(const FieldRow& row, Stream& stream);
+  SampleTape& tape_of(std::size_t reader, const Reading& reading, std::size_t attempt, Target& target);
+  void store(std::size_t reader, const Record& record, Stream& stream);
   Numbering numbering(const FieldRow& row);
-  Numbering numbering(const Record& record);
 
   const MetricTable* metrics_;
   Books books_;

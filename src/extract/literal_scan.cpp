@@ -9,18 +9,29 @@ namespace gate::extract {
 
 namespace {
 
+std::uint32_t hash_of(std::uint32_t bytes) { return ((bytes | 0x20202020U) * 0x9e3779b1U) >> 16U; }
+
 std::uint32_t hash_of(const char* bytes) {
   std::uint32_t word = 0;
   std::memcpy(&word, bytes, sizeof word);
-  return ((word | 0x20202020U) * 0x9e3779b1U) >> 16U;
+  return hash_of(word);
 }
 
-// Return the hash of the four bytes at that place; behind the text stand zeros.
-std::uint32_t hash_at(std::string_view text, std::size_t at) {
-  std::array<char, window_size> bytes{};
-  text.copy(bytes.data(), bytes.size(), at);
-  return hash_of(bytes.data());
+// Return the first two bytes, folded.
+std::uint32_t short_begin(std::uint32_t bytes) { return (bytes | 0x2020U) & 0xffffU; }
+
+// Return what stands at that place; behind the text stand zeros.
+template <class Word>
+Word word_at(std::string_view text, std::size_t at) {
+  Word word = 0;
+  if (text.size() - at >= sizeof word)
+    std::memcpy(&word, text.data() + at, sizeof word);
+  else
+    std::memcpy(&word, text.data() + at, text.size() - at);
+  return word;
 }
+
+bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
 
 bool equals(const Literal& literal, std::string_view word) {
   if (!literal.folded) return word == literal.text;
@@ -52,47 +63,71 @@ std::size_t line_begin(std::string_view text, std::size_t from, std::size_t at) 
 LiteralScan::LiteralScan(std::vector<Literal> literals, std::string_view sample, SievePath path)
     : literals_(std::move(literals)), path_(path) {
   const std::vector<Window> windows = choose_windows(literals_, sample);
-  tables_ = deal_windows(literals_, windows, sample);
+  tables_ = deal_windows(literals_, windows, sample, path);
   index(windows);
 }
 
+// A literal of one byte may stand before any other.
+void LiteralScan::add_short_begin(std::string_view literal) {
+  std::uint32_t bytes = word_at<std::uint32_t>(literal, 0);
+  if (literal.size() > 1) return void(short_begins_.set(short_begin(bytes)));
+  for (std::uint32_t next = 0; next < 256; ++next) short_begins_.set(short_begin(bytes | next << 8U));
+}
+
+LiteralScan::Entry LiteralScan::entry_of(const Window& window) const {
+  const Literal& literal = literals_[window.literal];
+  std::array<char, sizeof(std::uint64_t)> mask{};
+  for (std::size_t i = 0; i < std::min(mask.size(), literal.text.size()); ++i)
+    mask.at(i) = static_cast<char>(literal.folded && is_small_letter(literal.text[i]) ? ~0x20 : ~0);
+  Entry entry{0, std::bit_cast<std::uint64_t>(mask), window.literal, window.offset};
+  entry.bytes = word_at<std::uint64_t>(literal.text, 0) & entry.mask;
+  return entry;
+}
+
 void LiteralScan::index(std::span<const Window> windows) {
-  std::vector<std::pair<std::uint32_t, Window>> hashed;
+  std::vector<std::pair<std::uint32_t, Entry>> hashed;
   for (const Window& window : windows) {
     const std::string_view text = std::string_view(literals_[window.literal].text);
     if (window.size < window_size) {
-      short_begins_.set(folded_byte(static_cast<unsigned char>(text.front())));
-      short_windows_.push_back(window);
+      add_short_begin(text);
+      short_entries_.push_back(entry_of(window));
     } else {
-      hashed.emplace_back(hash_of(text.data() + window.offset), window);
+      hashed.emplace_back(hash_of(text.data() + window.offset), entry_of(window));
     }
   }
   std::stable_sort(hashed.begin(), hashed.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (const auto& [hash, window] : hashed) {
+  for (const auto& [hash, entry] : hashed) {
     hashes_.set(hash);
-    windows_.push_back(window);
+    entries_.push_back(entry);
     ++slots_.at((hash >> (hash_bits - slot_bits)) + 1);
   }
   for (std::size_t i = 1; i < slots_.size(); ++i)
     slots_.at(i) = static_cast<std::uint16_t>(slots_.at(i) + slots_.at(i - 1));
 }
 
-// Most masks have no bit or one: four places are written whatever there is, without a branch.
+// Whether a mask has bits, and how many, cannot be guessed: masks without one are left out, and of each other
+// two places are written whatever there is, without a branch.
 template <typename Batch>
 void list_places(Batch& batch) {
-  constexpr std::size_t at_once = 4;
-  std::size_t count = 0;
+  constexpr std::size_t at_once = 2;
+  std::array<std::uint8_t, Batch::size> chunks;
+  std::size_t chunk_count = 0;
   for (std::size_t chunk = 0; chunk < batch.chunk_count; ++chunk) {
-    std::uint64_t mask = batch.chunks[chunk].windows;
-    const std::size_t bits = batch.chunks[chunk].window_count;
-    const auto write = [&](std::size_t i) {
-      batch.places[count + i] =
-          static_cast<std::uint16_t>(chunk * chunk_size + static_cast<std::size_t>(std::countr_zero(mask)));
+    chunks[chunk_count] = static_cast<std::uint8_t>(chunk);
+    chunk_count += batch.chunks[chunk].windows != 0 ? 1 : 0;
+  }
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < chunk_count; ++i) {
+    std::uint64_t mask = batch.chunks[chunks[i]].windows;
+    const std::size_t bits = batch.chunks[chunks[i]].window_count;
+    const auto write = [&](std::size_t place) {
+      batch.places[count + place] = static_cast<std::uint16_t>(
+          chunks[i] * chunk_size + static_cast<std::size_t>(std::countr_zero(mask)));
       mask &= mask - 1;
     };
-    for (std::size_t i = 0; i < at_once; ++i) write(i);
-    for (std::size_t i = at_once; i < bits; ++i) write(i);
+    for (std::size_t place = 0; place < at_once; ++place) write(place);
+    for (std::size_t place = at_once; place < bits; ++place) write(place);
     count += bits;
   }
   batch.place_count = count;
@@ -103,10 +138,11 @@ void LiteralScan::keep_hashed(const char* bytes, Batch& batch) const {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < batch.place_count; ++i) {
     const std::uint16_t place = batch.places[i];
-    const char* at = bytes + place;
+    std::uint32_t word = 0;
+    std::memcpy(&word, bytes + place, sizeof word);
     batch.places[kept] = place;
-    const auto first = folded_byte(static_cast<unsigned char>(*at));
-    kept += static_cast<std::size_t>(hashes_[hash_of(at)]) | static_cast<std::size_t>(short_begins_[first]);
+    kept += static_cast<std::size_t>(hashes_[hash_of(word)]) |
+            static_cast<std::size_t>(short_begins_[short_begin(word)]);
   }
   batch.place_count = kept;
 }
@@ -120,30 +156,41 @@ void LiteralScan::sieve_at(std::string_view text, std::size_t at, Batch& batch) 
   std::array<char, chunk_size + behind> last{};
   const char* bytes = text.data() + at;
   if (whole == 0) text.copy(last.data(), last.size(), at), bytes = last.data();
-  batch.chunk_count = std::clamp<std::size_t>(whole, 1, batch_size);
+  batch.chunk_count = std::clamp<std::size_t>(whole, 1, Batch::size);
   sieve(tables_, path_, bytes, std::span(batch.chunks).first(batch.chunk_count));
   if (left < chunk_size) cut(batch.chunks[0], left);
   list_places(batch);
   keep_hashed(bytes, batch);
 }
 
-Owners LiteralScan::owner_at(const Window& window, std::string_view text, std::size_t at) const {
-  const Literal& literal = literals_[window.literal];
-  if (at < window.offset || text.size() - (at - window.offset) < literal.text.size()) return 0;
-  return equals(literal, text.substr(at - window.offset, literal.text.size())) ? literal.owners : 0;
+inline bool LiteralScan::stands_at(const Entry& entry, std::string_view text, std::size_t at) const {
+  if (at < entry.offset) return false;
+  const std::size_t begin = at - entry.offset;
+  if ((word_at<std::uint64_t>(text, begin) & entry.mask) != entry.bytes) return false;
+  const Literal& literal = literals_[entry.literal];
+  const std::size_t size = literal.text.size();
+  if (text.size() - begin < size) return false;
+  return size <= sizeof entry.bytes || equals(literal, text.substr(begin, size));
 }
 
-// Return the owners of the literals that have their window there.
-Owners LiteralScan::owners_at(std::string_view text, std::size_t at) const {
-  Owners owners = 0;
-  const std::uint32_t hash = hash_at(text, at);
+template <class Take>
+void LiteralScan::find_at(std::string_view text, std::size_t at, const Take& take) const {
+  const auto word = word_at<std::uint32_t>(text, at);
+  const std::uint32_t hash = hash_of(word);
   if (hashes_[hash]) {
     const std::size_t slot = hash >> (hash_bits - slot_bits);
-    for (std::size_t i = slots_[slot]; i < slots_[slot + 1]; ++i) owners |= owner_at(windows_[i], text, at);
+    for (std::size_t i = slots_[slot]; i < slots_[slot + 1]; ++i)
+      if (stands_at(entries_[i], text, at) && !take(entries_[i])) return;
   }
-  if (short_begins_[folded_byte(static_cast<unsigned char>(text[at]))])
-    for (const Window& window : short_windows_) owners |= owner_at(window, text, at);
-  return owners;
+  if (!short_begins_[short_begin(word)]) return;
+  for (const Entry& entry : short_entries_)
+    if (stands_at(entry, text, at) && !take(entry)) return;
+}
+
+bool LiteralScan::any_at(std::string_view text, std::size_t at) const {
+  bool any = false;
+  find_at(text, at, [&](const Entry&) { return !(any = true); });
+  return any;
 }
 
 std::int64_t LiteralScan::find_lines(std::string_view text, std::vector<FoundLine>& lines) const {
@@ -158,7 +205,7 @@ std::int64_t LiteralScan::find_lines(std::string_view text, std::vector<FoundLin
     };
     for (std::size_t i = 0; i < batch.place_count; ++i) {
       const std::size_t place = batch.places[i];
-      if (base + place < next || owners_at(text, base + place) == 0) continue;
+      if (base + place < next || !any_at(text, base + place)) continue;
       count_to(place / chunk_size);
       const std::uint64_t before = bits_below(batch.chunks[place / chunk_size].newlines, place % chunk_size);
       const std::size_t end = std::min(text.find('\n', base + place), text.size());
@@ -171,11 +218,24 @@ std::int64_t LiteralScan::find_lines(std::string_view text, std::vector<FoundLin
 }
 
 Owners LiteralScan::owners(std::string_view text) const {
+  std::vector<LiteralPlace> places;
+  return owners(text, places);
+}
+
+Owners LiteralScan::owners(std::string_view text, std::vector<LiteralPlace>& places) const {
   Batch batch;
   Owners owners = 0;
   for (std::size_t base = 0; base < text.size(); base += batch.chunk_count * chunk_size) {
     sieve_at(text, base, batch);
-    for (std::size_t i = 0; i < batch.place_count; ++i) owners |= owners_at(text, base + batch.places[i]);
+    for (std::size_t i = 0; i < batch.place_count; ++i) {
+      const std::size_t at = base + batch.places[i];
+      find_at(text, at, [&](const Entry& entry) {
+        const Literal& literal = literals_[entry.literal];
+        owners |= literal.owners;
+        if (literal.placed) places.push_back({entry.literal, at - entry.offset});
+        return true;
+      });
+    }
   }
   return owners;
 }

@@ -44,10 +44,11 @@ void sieve_plain(const Places& places, const char* text, std::span<ChunkMasks> c
   }
 }
 
-// --- AVX2 and SSSE3 ------------------------------------------------------------------------------
+// --- AVX-512, AVX2 and SSSE3 --------------------------------------------------------------------
 
 #if defined(__x86_64__)
 
+#define GATE_AVX512 __attribute__((target("avx512f,avx512bw,avx512vbmi,popcnt")))
 #define GATE_AVX2 __attribute__((target("avx2,popcnt")))
 #define GATE_SSSE3 __attribute__((target("ssse3,popcnt")))
 
@@ -57,6 +58,41 @@ void sieve_plain(const Places& places, const char* text, std::span<ChunkMasks> c
     windows, newlines, static_cast<std::uint32_t>(__builtin_popcountll(windows)), \
         static_cast<std::uint32_t>(__builtin_popcountll(newlines))                \
   }
+
+struct Wholes {
+  __m512i lower, upper;  // of the 128 entries
+};
+
+GATE_AVX512 inline Wholes load_whole(const SieveTables::Whole& whole) {
+  return {_mm512_load_si512(whole.data()), _mm512_load_si512(whole.data() + 64)};
+}
+
+GATE_AVX512 inline __m512i look_up(const Wholes& table, __m512i bytes) {
+  return _mm512_permutex2var_epi8(table.lower, bytes, table.upper);
+}
+
+GATE_AVX512 void sieve_avx512(const Places& places, const char* text, std::span<ChunkMasks> chunks) {
+  Wholes first_tables[window_size], second_tables[window_size];  // NOLINT: they are registers
+  for (std::size_t i = 0; i < window_size; ++i) {
+    first_tables[i] = load_whole(places[i].whole[0]);
+    second_tables[i] = load_whole(places[i].whole[1]);
+  }
+  for (ChunkMasks& masks : chunks) {
+    const __m512i begin = _mm512_loadu_si512(text);
+    __m512i first = look_up(first_tables[0], begin), second = look_up(second_tables[0], begin);
+#pragma GCC unroll 3
+    for (std::size_t i = 1; i < window_size; ++i) {
+      const __m512i bytes = _mm512_loadu_si512(text + i);
+      first = _mm512_and_si512(first, look_up(first_tables[i], bytes));
+      second = _mm512_and_si512(second, look_up(second_tables[i], bytes));
+    }
+    const __m512i any = _mm512_or_si512(first, second);
+    const std::uint64_t windows = _mm512_test_epi8_mask(any, any);
+    const std::uint64_t newlines = _mm512_cmpeq_epi8_mask(begin, _mm512_set1_epi8('\n'));
+    masks = GATE_COUNTED(windows, newlines);
+    text += chunk_size;
+  }
+}
 
 struct Masks32 {
   std::uint32_t windows, newlines;
@@ -133,6 +169,9 @@ GATE_SSSE3 void sieve_ssse3(const Places& places, const char* text, std::span<Ch
 
 std::vector<SievePath> find_paths() {
   std::vector<SievePath> paths;
+  if (__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("popcnt"))
+    paths.push_back(SievePath::avx512);
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) paths.push_back(SievePath::avx2);
   if (__builtin_cpu_supports("ssse3") && __builtin_cpu_supports("popcnt")) paths.push_back(SievePath::ssse3);
   paths.push_back(SievePath::plain);
@@ -189,7 +228,7 @@ std::vector<SievePath> find_paths() { return {SievePath::plain}; }
 }  // namespace
 
 std::string_view to_string(SievePath path) {
-  constexpr std::array<std::string_view, 4> names{"avx2", "ssse3", "neon", "plain"};
+  constexpr std::array<std::string_view, 5> names{"avx512", "avx2", "ssse3", "neon", "plain"};
   return names.at(static_cast<std::size_t>(path));
 }
 
@@ -198,18 +237,45 @@ std::span<const SievePath> sieve_paths() {
   return paths;
 }
 
-void SieveTables::add(std::size_t bucket, std::size_t place, std::uint16_t low, std::uint16_t high) {
+void add(ByteSet& bytes, unsigned char byte) {
+  std::uint16_t& row = bytes.at(byte >> 4U);
+  row = static_cast<std::uint16_t>(row | 1U << (byte & 0xfU));
+}
+
+void add(ByteSet& bytes, const ByteSet& more) {
+  for (std::size_t high = 0; high < bytes.size(); ++high) bytes[high] |= more[high];
+}
+
+ByteSet let_through(SievePath path, const ByteSet& allowed) {
+  ByteSet bytes = allowed;
+  if (path == SievePath::avx512) {
+    for (std::size_t high = 0; high < 8; ++high) bytes[high] = bytes[high + 8] |= allowed[high];
+    return bytes;
+  }
+  std::uint16_t low = 0;
+  for (const std::uint16_t row : allowed) low |= row;
+  for (std::uint16_t& row : bytes)
+    if (row != 0) row = low;
+  return bytes;
+}
+
+void SieveTables::allow(std::size_t bucket, std::size_t place, const ByteSet& bytes) {
   const auto bit = static_cast<std::uint8_t>(1U << bucket % 8);
   Place& at = places_.at(place);
-  for (std::size_t half = 0; half < 16; ++half) {
-    if ((low >> half & 1U) != 0) at.low.at(bucket / 8).at(half) |= bit;
-    if ((high >> half & 1U) != 0) at.high.at(bucket / 8).at(half) |= bit;
-  }
+  for (std::size_t high = 0; high < 16; ++high)
+    for (std::size_t low = 0; low < 16; ++low) {
+      if ((bytes.at(high) >> low & 1U) == 0) continue;
+      at.low.at(bucket / 8).at(low) |= bit;
+      at.high.at(bucket / 8).at(high) |= bit;
+      at.whole.at(bucket / 8).at((high % 8) * 16 + low) |= bit;
+    }
 }
 
 void sieve(const SieveTables& tables, SievePath path, const char* text, std::span<ChunkMasks> chunks) {
   switch (path) {
 #if defined(__x86_64__)
+    case SievePath::avx512:
+      return sieve_avx512(tables.places(), text, chunks);
     case SievePath::avx2:
       return sieve_avx2(tables.places(), text, chunks);
     case SievePath::ssse3:

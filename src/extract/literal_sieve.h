@@ -14,23 +14,35 @@ inline constexpr std::size_t bucket_count = 16;
 inline constexpr std::size_t chunk_size = 64;  // bytes that one mask tells of
 
 // The instructions that the sieve is made of.
-enum class SievePath : std::uint8_t { avx2, ssse3, neon, plain };
+enum class SievePath : std::uint8_t { avx512, avx2, ssse3, neon, plain };
 
 std::string_view to_string(SievePath path);
 
 // Return the paths that this machine can go, the fastest first; plain is always one.
 std::span<const SievePath> sieve_paths();
 
+// A set of bytes: by their upper half a bit for each lower half.
+using ByteSet = std::array<std::uint16_t, 16>;
+
+void add(ByteSet& bytes, unsigned char byte);
+void add(ByteSet& bytes, const ByteSet& more);
+
+// Return what the path lets through where a bucket allows these bytes at a place. avx512 looks at a byte but
+// for its highest bit, the other paths at its two halves, each on its own.
+ByteSet let_through(SievePath path, const ByteSet& allowed);
+
 // What a byte at each place of a window tells of the buckets that the window may be in.
 class SieveTables {
  public:
-  // Let through windows of the bucket that have, at that place, a byte with one of these lower and one of
-  // these upper halves: a bit for each of the 16 values.
-  void add(std::size_t bucket, std::size_t place, std::uint16_t low, std::uint16_t high);
+  // Let through windows of the bucket that have one of these bytes at that place.
+  void allow(std::size_t bucket, std::size_t place, const ByteSet& bytes);
 
-  using Half = std::array<std::uint8_t, 16>;  // by value of the half byte: a bit for each of eight buckets
+  // A bit for each of eight buckets, by value of half a byte, or of a byte without its highest bit.
+  using Half = std::array<std::uint8_t, 16>;
+  using Whole = std::array<std::uint8_t, 128>;
   struct Place {
-    alignas(16) std::array<Half, 2> low{};  // buckets 0..7, 8..15
+    alignas(64) std::array<Whole, 2> whole{};  // buckets 0..7, 8..15
+    alignas(16) std::array<Half, 2> low{};
     alignas(16) std::array<Half, 2> high{};
   };
 

@@ -13,8 +13,11 @@ namespace {
 
 // --- which windows -------------------------------------------------------------------------------
 
-// What a window costs besides being found in vain: it fills the tables of the sieve.
-constexpr double cost_of_one = 64;
+// What a window costs besides being found in vain: it fills the tables of the sieve, which lets through more,
+// a place in so many bytes. And what it costs to compare what was found with one literal, where looking
+// whether there is one costs 1.
+constexpr double bytes_for_one = 16384;
+constexpr double cost_of_literal = 0.5;
 
 // Four bytes with all that have them as a window.
 struct Word {
@@ -58,9 +61,11 @@ void count(std::vector<Word>& words, std::string_view sample) {
 }
 
 // Take, again and again, the word that serves most literals that have none yet for what it costs.
-void cover(std::vector<Word> words, std::vector<Window>& windows) {
-  const auto worth = [](const Word& word) {
-    return static_cast<double>(word.windows.size()) / (cost_of_one + word.count);
+void cover(std::vector<Word> words, std::size_t sample_size, std::vector<Window>& windows) {
+  const double cost_of_one = std::max(1.0, static_cast<double>(sample_size) / bytes_for_one);
+  const auto worth = [cost_of_one](const Word& word) {
+    const auto literals = static_cast<double>(word.windows.size());
+    return literals / (cost_of_one + word.count * (1 + cost_of_literal * literals));
   };
   while (!words.empty()) {
     const auto best = std::max_element(words.begin(), words.end(),
@@ -74,13 +79,8 @@ void cover(std::vector<Word> words, std::vector<Window>& windows) {
 
 // --- which buckets -------------------------------------------------------------------------------
 
-// The halves of bytes that a bucket lets through at one place: a bit for each of the 16 values.
-struct Halves {
-  std::uint16_t low = 0;
-  std::uint16_t high = 0;
-};
-
-using Bucket = std::array<Halves, window_size>;
+// The bytes that a bucket allows at each place.
+using Bucket = std::array<ByteSet, window_size>;
 using Shares = std::array<std::array<double, 16>, 16>;  // of bytes in the sample, by their halves: high, low
 
 Shares shares_of(std::string_view sample) {
@@ -93,33 +93,28 @@ Shares shares_of(std::string_view sample) {
   return shares;
 }
 
-double share(const Halves& halves, const Shares& shares) {
+double share(const ByteSet& bytes, const Shares& shares) {
   double sum = 0;
-  for (unsigned high = halves.high; high != 0; high &= high - 1)
-    for (unsigned low = halves.low; low != 0; low &= low - 1)
-      sum += shares.at(static_cast<std::size_t>(std::countr_zero(high)))
-                 .at(static_cast<std::size_t>(std::countr_zero(low)));
+  for (std::size_t high = 0; high < bytes.size(); ++high)
+    for (unsigned low = bytes[high]; low != 0; low &= low - 1)
+      sum += shares[high][static_cast<std::size_t>(std::countr_zero(low))];
   return sum;
 }
 
 // Return which part of the places a bucket lets through, as if bytes came without regard to those before
 // them.
-double share(const Bucket& bucket, const Shares& shares) {
+double share(const Bucket& bucket, const Shares& shares, SievePath path) {
   double product = 1;
-  for (const Halves& halves : bucket) product *= share(halves, shares);
+  for (const ByteSet& allowed : bucket) product *= share(let_through(path, allowed), shares);
   return product;
-}
-
-void add(Halves& halves, unsigned char byte) {
-  halves.low = static_cast<std::uint16_t>(halves.low | 1U << (byte & 0xfU));
-  halves.high = static_cast<std::uint16_t>(halves.high | 1U << (byte >> 4U));
 }
 
 bool is_small_letter(unsigned char byte) { return byte >= 'a' && byte <= 'z'; }
 
-// Return the bucket with what the window lets through beside.
-Bucket with(Bucket bucket, const Literal& literal, const Window& window) {
-  for (std::size_t i = window.size; i < window_size; ++i) bucket.at(i) = {0xffff, 0xffff};
+// Return a bucket for the window alone.
+Bucket bucket_of(const Literal& literal, const Window& window) {
+  Bucket bucket{};
+  for (std::size_t i = window.size; i < window_size; ++i) bucket.at(i).fill(0xffff);
   for (std::size_t i = 0; i < window.size; ++i) {
     const auto byte = static_cast<unsigned char>(literal.text[window.offset + i]);
     add(bucket.at(i), byte);
@@ -131,23 +126,21 @@ Bucket with(Bucket bucket, const Literal& literal, const Window& window) {
 // Return the windows as buckets of their own, those that let most through first: they choose among empty
 // ones.
 std::vector<Bucket> in_order(std::span<const Literal> literals, std::span<const Window> windows,
-                             const Shares& shares) {
+                             const Shares& shares, SievePath path) {
   std::vector<std::pair<double, Bucket>> all;
   for (const Window& window : windows) {
-    const Bucket own = with({}, literals[window.literal], window);
-    all.emplace_back(share(own, shares), own);
+    const Bucket own = bucket_of(literals[window.literal], window);
+    all.emplace_back(share(own, shares, path), own);
   }
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<Bucket> buckets;
-  for (const auto& [own_share, bucket] : all) buckets.push_back(bucket);
+  for (const auto& [own_share, bucket] : all)
+    if (std::find(buckets.begin(), buckets.end(), bucket) == buckets.end()) buckets.push_back(bucket);
   return buckets;
 }
 
 Bucket both(Bucket bucket, const Bucket& other) {
-  for (std::size_t i = 0; i < window_size; ++i) {
-    bucket.at(i).low |= other.at(i).low;
-    bucket.at(i).high |= other.at(i).high;
-  }
+  for (std::size_t i = 0; i < window_size; ++i) add(bucket[i], other[i]);
   return bucket;
 }
 
@@ -159,27 +152,26 @@ std::vector<Window> choose_windows(std::span<const Literal> literals, std::strin
     if (literals[i].text.size() < window_size) windows[i] = {i, 0, literals[i].text.size()};
   std::vector<Word> words = all_words(literals);
   count(words, sample);
-  cover(std::move(words), windows);
+  cover(std::move(words), sample.size(), windows);
   return windows;
 }
 
 SieveTables deal_windows(std::span<const Literal> literals, std::span<const Window> windows,
-                         std::string_view sample) {
+                         std::string_view sample, SievePath path) {
   const Shares shares = shares_of(sample);
   std::array<Bucket, bucket_count> buckets{};
   std::array<double, bucket_count> shared{};
-  for (const Bucket& window : in_order(literals, windows, shares)) {
+  for (const Bucket& window : in_order(literals, windows, shares, path)) {
     std::array<double, bucket_count> costs{};
     for (std::size_t i = 0; i < bucket_count; ++i)
-      costs.at(i) = share(both(buckets.at(i), window), shares) - shared.at(i);
+      costs.at(i) = share(both(buckets.at(i), window), shares, path) - shared.at(i);
     const auto best = static_cast<std::size_t>(std::min_element(costs.begin(), costs.end()) - costs.begin());
     buckets.at(best) = both(buckets.at(best), window);
     shared.at(best) += costs.at(best);
   }
   SieveTables tables;
   for (std::size_t i = 0; i < bucket_count; ++i)
-    for (std::size_t place = 0; place < window_size; ++place)
-      tables.add(i, place, buckets.at(i).at(place).low, buckets.at(i).at(place).high);
+    for (std::size_t place = 0; place < window_size; ++place) tables.allow(i, place, buckets.at(i).at(place));
   return tables;
 }
 

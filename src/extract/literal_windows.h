@@ -19,6 +19,13 @@ struct Literal {
   std::string text;     // not empty
   bool folded = false;  // ASCII letters in any case; the text has small ones
   Owners owners = 0;
+  bool placed = false;  // where it stands is asked for
+};
+
+// Where in a text a literal begins.
+struct LiteralPlace {
+  std::size_t literal = 0;  // its index
+  std::size_t at = 0;
 };
 
 // A part of a literal, as long as a window or, of a shorter literal, all of it.
@@ -28,16 +35,12 @@ struct Window {
   std::size_t size = 0;
 };
 
-// Return the byte without the bit that tells small letters from capital ones; other bytes may fall together,
-// too.
-constexpr unsigned char folded_byte(unsigned char byte) { return byte | 0x20U; }
-
 // Return a window for each literal, in their order: such as are rare in the sample and serve many literals.
 std::vector<Window> choose_windows(std::span<const Literal> literals, std::string_view sample);
 
-// Return the tables that let the windows through, and as little else of what looks like the sample as is
-// found by dealing the windows one by one into the bucket where they add least.
+// Return the tables that let the windows through, and on that path as little else of what looks like the
+// sample as is found by dealing the windows one by one into the bucket where they add least.
 SieveTables deal_windows(std::span<const Literal> literals, std::span<const Window> windows,
-                         std::string_view sample);
+                         std::string_view sample, SievePath path);
 
 }  // namespace gate::extract

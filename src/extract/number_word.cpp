@@ -35,8 +35,6 @@ constexpr std::array answers{
     Answer{"false", 0}, Answer{"False", 0}, Answer{"aborted", 0},
 };
 
-constexpr std::size_t longest_word = 64;
-
 // Return what `[x]` or `np.float64(x)` holds, else the word. A comma in a list parts two of them.
 std::string_view without_wrapping(std::string_view word) {
   const bool single = word.find(',') == std::string_view::npos;

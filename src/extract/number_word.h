@@ -1,12 +1,16 @@
 // Words that frameworks print for numbers.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
 #include "gate/model/series.h"
 
 namespace gate::extract {
+
+// A longer word is no number.
+inline constexpr std::size_t longest_word = 64;
 
 // Return the value of a whole word, or nothing if any of it is no number:
 //   1.25E+00  -3  nan  -inf     as parse_value reads them

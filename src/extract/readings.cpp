@@ -9,62 +9,88 @@ namespace gate::extract {
 
 namespace {
 
-std::string subject(const Record& record) {
-  const std::string number = std::to_string(record.number.value_or(0));
-  const std::string rank = record.rank ? "rank " + std::to_string(*record.rank) : "";
+std::string subject(const Record& record, const Standing& standing) {
+  const std::string number = std::to_string(standing.number);
+  const std::string rank = standing.rank ? "rank " + std::to_string(*standing.rank) : "";
   if (record.role == Role::report) return rank + " after " + number + " iterations";
   return "step " + number + (rank.empty() ? "" : " " + rank);
 }
 
-std::optional<Value> read_value(const Field& field) {
-  const std::optional<Value> value = parse_word(field.word);
-  if (!value) return std::nullopt;
-  const auto turn = field.row->turn == Turn::inverse ? inverted : scaled;
-  return turn(*value, field.row->factor);
+bool is_in_unit(const FieldRow& row) {
+  return row.turn == Turn::times && row.factor.coefficient == 1 && row.factor.exponent == 0;
 }
 
-std::string told(const Record& record, const Reading& reading) {
-  return subject(record) + ": " + std::string(reading.row->printed) + " " + std::string(reading.sample.text);
+// Set the sample's value. Most words say it themselves.
+bool read_value(const Field& field, SampleView& sample) {
+  sample.text = field.word;
+  std::optional<Value> value;
+  if (is_in_unit(*field.row) && field.word.size() <= longest_word) value = parse_value(field.word);
+  sample.is_said = value.has_value();
+  if (!value) value = parse_word(field.word);
+  if (!value) return false;
+  if (!sample.is_said)
+    value = (field.row->turn == Turn::inverse ? inverted : scaled)(*value, field.row->factor);
+  if (value) sample.value = *value;
+  return value.has_value();
 }
 
-void tell_not_finite(const Record& record, const Reading& reading, Place place, ProblemLog& problems) {
-  if (!reading.sample.value.is_finite()) problems.add(ProblemKind::not_finite, place, told(record, reading));
-}
+// Tells what is odd about the values of a record.
+class Teller {
+ public:
+  Teller(const Record& record, const Standing& standing, ProblemLog& problems)
+      : record_(record), standing_(standing), problems_(problems) {}
 
-// Tell of the framework's own counts of steps that went wrong.
-void tell_counts(const Record& record, const Reading& reading, Place place, ProblemLog& problems) {
-  const Value& value = reading.sample.value;
-  const bool skipped = reading.row->metric == "skipped_iterations";
-  if (!skipped && reading.row->metric != "nan_iterations") return;
-  if (!value.is_finite() || value.number.is_zero()) return;
-  problems.add(skipped ? ProblemKind::skipped : ProblemKind::not_finite, place, told(record, reading));
-}
+  void see(const Reading& reading) {
+    const Value& value = reading.sample.value;
+    if (!value.is_finite()) return tell(ProblemKind::not_finite, reading);
+    if (!value.number.is_zero()) tell_counts(reading);
+  }
 
-void tell_unreadable(const Record& record, const Field& field, Place place, ProblemLog& problems) {
-  problems.add(ProblemKind::malformed, place,
-               subject(record) + ": " + std::string(field.row->printed) + " `" + printable(field.word, 60) +
-                   "` is no number");
-}
+  void tell_unreadable(const Field& field) {
+    problems_.add(ProblemKind::malformed, standing_.place,
+                  subject(record_, standing_) + ": " + std::string(field.row->printed) + " `" +
+                      printable(field.word, 60) + "` is no number");
+  }
+
+ private:
+  // Tell of the framework's own counts of steps that went wrong.
+  void tell_counts(const Reading& reading) {
+    if (reading.row->metric == "skipped_iterations") tell(ProblemKind::skipped, reading);
+    if (reading.row->metric == "nan_iterations") tell(ProblemKind::not_finite, reading);
+  }
+
+  void tell(ProblemKind kind, const Reading& reading) {
+    problems_.add(kind, standing_.place,
+                  subject(record_, standing_) + ": " + std::string(reading.row->printed) + " " +
+                      std::string(reading.sample.text));
+  }
+
+  const Record& record_;
+  const Standing& standing_;
+  ProblemLog& problems_;
+};
 
 }  // namespace
 
-void read_words(const Record& record, Place place, ProblemLog& problems, Readings& readings) {
+void read_words(const Record& record, const Standing& standing, ProblemLog& problems, Readings& readings) {
+  Teller teller(record, standing, problems);
   readings.values.clear();
   readings.unreadable.clear();
   for (const Field& field : record.fields) {
-    const std::optional<Value> value = read_value(field);
-    if (!value) {
-      tell_unreadable(record, field, place, problems);
-      readings.unreadable.push_back(field.row);
+    const bool own = field.row->whose == Whose::rank;
+    Reading& reading = readings.values.emplace_back();
+    reading.row = field.row;
+    reading.rank = own ? standing.rank : std::nullopt;
+    reading.sample.number = standing.number;
+    reading.sample.file = standing.place.file;
+    reading.sample.line = standing.place.line;
+    if (read_value(field, reading.sample)) {
+      teller.see(reading);
       continue;
     }
-    const bool own = field.row->whose == Whose::rank;
-    const Reading& reading = readings.values.emplace_back(
-        Reading{field.row,
-                own ? record.rank : std::nullopt,
-                {record.number.value_or(0), *value, field.word, place.file, place.line}});
-    tell_not_finite(record, reading, place, problems);
-    tell_counts(record, reading, place, problems);
+    readings.values.pop_back();
+    readings.unreadable.push_back(field.row);
+    teller.tell_unreadable(field);
   }
 }
 

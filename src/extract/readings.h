@@ -21,8 +21,15 @@ struct Readings {
   std::vector<const FieldRow*> unreadable;  // what was printed with a word that is no number
 };
 
-// Set the readings to what the record's words say, with the record's number, and the rank of those that are a
-// rank's own. Words that are no numbers, NaN and infinity, and skipped steps become problems.
-void read_words(const Record& record, Place place, ProblemLog& problems, Readings& readings);
+// Which number and rank a record was found to have, and where it stands.
+struct Standing {
+  std::int64_t number = 0;
+  std::optional<int> rank;
+  Place place;
+};
+
+// Set the readings to what the record's words say, with that number, and the rank of those that are a rank's
+// own. Words that are no numbers, NaN and infinity, and skipped steps become problems.
+void read_words(const Record& record, const Standing& standing, ProblemLog& problems, Readings& readings);
 
 }  // namespace gate::extract

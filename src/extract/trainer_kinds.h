@@ -11,6 +11,9 @@ namespace gate::extract {
 
 inline constexpr std::array<std::string_view, 1> evaluation_needs{"eval_loss"};
 
+// As a dictionary names a loss: other lines are full of losses, too.
+inline constexpr std::array<std::string_view, 2> loss_names{"loss'", "loss\""};
+
 constexpr RecordKind training_start(std::string_view extractor) {
   return {.extractor = extractor,
           .literal = "***** Running training *****",

@@ -88,34 +88,54 @@ std::string PatternReader::why_slow() const {
 }
 
 // Tell whether a match begins there; nothing where that is too much to tell of one place.
-std::optional<bool> PatternReader::match(std::string_view text, std::size_t at) {
-  if (simple_) return simple_->match(text, at, groups_);
-  return regex_->Match(piece(text), at, text.size(), RE2::ANCHOR_START, groups_.data(), count());
+std::optional<bool> PatternReader::match(std::size_t at) {
+  if (simple_) return simple_->match(text_, at, groups_);
+  return regex_->Match(piece(text_), at, text_.size(), RE2::ANCHOR_START, groups_.data(), count());
+}
+
+std::size_t PatternReader::find_beginning(std::size_t at) {
+  if (!places_) return text_.find(beginning_, at);
+  std::span<const LiteralPlace>& places = *places_;
+  while (!places.empty() && (places[0].literal != literal_ || places[0].at < at)) places = places.subspan(1);
+  return places.empty() ? std::string_view::npos : places[0].at;
 }
 
 // A match is looked for where its beginning stands. A line on which it often stands in vain is searched in
 // one go: RE2 looks at each byte once.
-bool PatternReader::find(std::string_view text, std::size_t at) {
+bool PatternReader::find() {
+  std::size_t at = at_;
   for (int i = 0; i < most_tries && !beginning_.empty(); ++i, ++at) {
-    at = text.find(beginning_, at);
+    at = find_beginning(at);
     if (at == std::string_view::npos) return false;
-    const std::optional<bool> found = match(text, at);
+    const std::optional<bool> found = match(at);
     if (found == true) return true;
     if (!found) break;
   }
-  return regex_->Match(piece(text), at, text.size(), RE2::UNANCHORED, groups_.data(), count());
+  return regex_->Match(piece(text_), at, text_.size(), RE2::UNANCHORED, groups_.data(), count());
 }
 
-void PatternReader::read(const CleanLine& line, const FormatReader::Take& take) {
-  std::size_t at = 0;
-  for (int i = 0; i < most_matches && at < line.own; ++i) {
-    if (!find(line.text, at)) return;
-    const auto begin = static_cast<std::size_t>(groups_[0].data() - line.text.data());
-    if (begin >= line.own) return;
-    at = begin + std::max<std::size_t>(groups_[0].size(), 1);
-    ++matches_;
-    take(to_record(), {line.place, line.source});
-  }
+void PatternReader::begin(const CleanLine& line) {
+  text_ = line.text;
+  own_ = line.own;
+  at_ = 0;
+  matched_ = 0;
+  places_.reset();
+}
+
+void PatternReader::begin(const CleanLine& line, std::span<const LiteralPlace> places, std::size_t literal) {
+  begin(line);
+  places_ = places;
+  literal_ = literal;
+}
+
+const Record* PatternReader::next() {
+  if (matched_ == most_matches || at_ >= own_ || !find()) return nullptr;
+  const auto begin = static_cast<std::size_t>(groups_[0].data() - text_.data());
+  if (begin >= own_) return nullptr;
+  at_ = begin + std::max<std::size_t>(groups_[0].size(), 1);
+  ++matched_;
+  ++matches_;
+  return &to_record();
 }
 
 const Record& PatternReader::to_record() {

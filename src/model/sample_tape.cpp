@@ -17,6 +17,9 @@ constexpr unsigned other_number = 1U << 4;
 constexpr unsigned other_file = 1U << 5;
 constexpr unsigned value_shift = 6;
 
+constexpr std::size_t longest_rest =
+    64;  // of a sample beside its word: head, five varints, one of them of 128 bits
+
 template <class Unsigned>
 Unsigned zigzag(Unsigned difference) {
   constexpr int top = sizeof(Unsigned) * 8 - 1;
@@ -63,6 +66,7 @@ void skip_varint(const char*& at) {
 }  // namespace
 
 SampleTape::From SampleTape::source_of(const SampleView& sample) {
+  if (sample.is_said) return From::word;
   if (sample.value.kind == ValueKind::left_out) return From::left_out;
   const std::optional<Value> said = parse_value(sample.text);
   const bool finite = sample.value.is_finite();
@@ -124,18 +128,19 @@ char* SampleTape::put_front(const SampleView& sample, From from, char* at) const
 void SampleTape::append(const SampleView& sample) {
   if (open_size() == chunk_size) seal();
   const From from = source_of(sample);
-  std::array<char, 96> bytes{};  // of all but a long word, which goes straight to its place
-  char* at = put_front(sample, from, bytes.data());
-  if (sample.text.size() < 32) {
-    at = std::copy(sample.text.begin(), sample.text.end(), at);
-  } else {
-    open_.append(bytes.data(), at).append(sample.text);
-    at = bytes.data();
-  }
-  open_.append(bytes.data(), put_value(sample.value, from, at));
+  make_room(longest_rest + sample.text.size());
+  char* const begin = open_.data() + open_end_;
+  char* at = put_front(sample, from, begin);
+  at = std::copy(sample.text.begin(), sample.text.end(), at);
+  at = put_value(sample.value, from, at);
+  open_end_ += static_cast<std::size_t>(at - begin);
   if (size_ > 0 && sample.number <= last_.number) ++falls_;
   last_ = {sample.number, sample.file, sample.line};
   ++size_;
+}
+
+void SampleTape::make_room(std::size_t size) {
+  if (open_.size() - open_end_ < size) open_.resize(open_.size() * 3 / 2 + size);
 }
 
 void SampleTape::append(const SampleTape& other) {
@@ -148,22 +153,23 @@ void SampleTape::pop_back() {
   Spot before = open_before_;
   for (std::size_t i = 1; i < open_size(); ++i) skip_value(take_front(at, before).from, at);
   if (size_ > 1 && last_.number <= before.number) --falls_;
-  open_.resize(static_cast<std::size_t>(at - open_.data()));
+  open_end_ = static_cast<std::size_t>(at - open_.data());
   last_ = before;
   --size_;
 }
 
 void SampleTape::seal() {
-  const std::shared_ptr<char[]> bytes = std::make_shared<char[]>(open_.size());
-  std::memcpy(bytes.get(), open_.data(), open_.size());
-  chunks_.push_back({open_before_, bytes, static_cast<std::uint32_t>(open_.size())});
-  open_.clear();
+  const std::shared_ptr<char[]> bytes = std::make_shared_for_overwrite<char[]>(open_end_);
+  std::memcpy(bytes.get(), open_.data(), open_end_);
+  chunks_.push_back({open_before_, bytes, static_cast<std::uint32_t>(open_end_)});
+  open_end_ = 0;
   open_before_ = last_;
 }
 
 void SampleTape::unseal() {
   const Chunk& chunk = chunks_.back();
   open_.assign(chunk.bytes.get(), chunk.length);
+  open_end_ = open_.size();
   open_before_ = chunk.before;
   chunks_.pop_back();
 }
@@ -207,7 +213,10 @@ void SampleTape::Iterator::go(std::size_t index) {
 
 SampleView SampleTape::Iterator::view() const {
   const char* at = at_;
-  return {spot_.number, take_value(front_.from, front_.word, at), front_.word, spot_.file, spot_.line};
+  SampleView sample(spot_.number, take_value(front_.from, front_.word, at), front_.word, spot_.file,
+                    spot_.line);
+  sample.is_said = front_.from == From::word;
+  return sample;
 }
 
 SampleTape::Iterator& SampleTape::Iterator::operator++() {

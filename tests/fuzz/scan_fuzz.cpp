@@ -2,7 +2,8 @@
 //   1. PatternReader against RE2, unanchored, on each line.
 //   2. LiteralScan on each path of the sieve: the same lines, among them every line that RE2 finds a match
 //   on.
-//   3. The whole extraction, in blocks of any size, against one that passes over no line.
+//   3. The whole extraction, in blocks of any size that 1 to 4 threads skim, against one that passes over no
+//   line.
 #include <re2/re2.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "../unit/extract/reading.h"
@@ -193,9 +195,8 @@ std::string words_read(PatternReader& reader, std::string_view line) {
   clean.text = line;
   clean.own = line.size();
   std::string words;
-  reader.read(clean, [&](const Record& record, const Origin&) {
-    words += std::string(record.fields[0].word) + "\n";
-  });
+  reader.begin(clean);
+  while (const Record* record = reader.next()) words += std::string(record->fields[0].word) + "\n";
   return words;
 }
 
@@ -230,13 +231,31 @@ void check_scans(const std::string& pattern, std::string_view log) {
 
 // --- 3 -------------------------------------------------------------------------------------------
 
-std::string extracted(const Options& options, std::string_view log, std::size_t block) {
+std::vector<std::string_view> in_blocks(std::string_view log, std::size_t size) {
+  std::vector<std::string_view> blocks;
+  for (std::size_t at = 0; at < log.size(); at += size) blocks.push_back(log.substr(at, size));
+  return blocks;
+}
+
+std::vector<Skim> skimmed(const Extractor& extractor, const std::vector<std::string_view>& blocks,
+                          std::size_t threads) {
+  std::vector<Skim> skims(blocks.size());
+  const auto skim_from = [&](std::size_t first) {
+    for (std::size_t i = first; i < blocks.size(); i += threads) skims[i] = extractor.skim(blocks[i]);
+  };
+  std::vector<std::thread> helpers;
+  for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(skim_from, i);
+  skim_from(0);
+  for (std::thread& helper : helpers) helper.join();
+  return skims;
+}
+
+std::string extracted(const Options& options, std::string_view log, std::size_t block, std::size_t threads) {
   Extractor extractor = std::move(*Extractor::make(options));
   extractor.begin_file("train.log");
-  for (std::size_t at = 0; at < log.size(); at += block) {
-    const std::string_view bytes = log.substr(at, block);
-    extractor.feed(bytes, extractor.skim(bytes));
-  }
+  const std::vector<std::string_view> blocks = in_blocks(log, block);
+  const std::vector<Skim> skims = skimmed(extractor, blocks, threads);
+  for (std::size_t i = 0; i < blocks.size(); ++i) extractor.feed(blocks[i], skims[i]);
   const Extraction extraction = extractor.finish();
   std::string text = dump(extraction) + std::to_string(extraction.lines) + " lines\n";
   for (const gate::KnownMessage& message : extraction.messages)
@@ -270,9 +289,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.patterns = {{"reward", pattern}};
   options.formats = {std::string(some_formats[block % some_formats.size()])};
   options.scan_after = std::numeric_limits<std::size_t>::max();
-  const std::string expected = extracted(options, log, log.size() + 1);
+  const std::string expected = extracted(options, log, log.size() + 1, 1);
   options.scan_after = 0;
-  if (const std::string found = extracted(options, log, block); found != expected)
-    differ("`" + pattern + "` in blocks of " + std::to_string(block), found, expected);
+  const std::size_t threads = size % 4 + 1;
+  if (const std::string found = extracted(options, log, block, threads); found != expected)
+    differ("`" + pattern + "` in blocks of " + std::to_string(block) + " by " + std::to_string(threads),
+           found, expected);
   return 0;
 }

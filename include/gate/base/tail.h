@@ -20,6 +20,9 @@ struct FileMark {
 
 FileMark mark_of(const fs::Path& path);
 
+// Return that many bytes of a file from one on, or fewer where it ends before; "" where it cannot be read.
+std::string bytes_at(const fs::Path& path, std::uintmax_t from, std::size_t count);
+
 // Return from which byte on the file holds what was written since the mark: its size then where it has only
 // grown; 0 where it is another file, or was truncated (it is shorter, or what stood at either end does not).
 // A file that was truncated and then written with the very same bytes counts as one that has only grown.

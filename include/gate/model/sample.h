@@ -50,6 +50,7 @@ struct SampleView {
   std::string_view text;
   std::uint32_t file = 0;
   std::uint32_t line = 0;
+  bool is_said = false;  // parse_value(text) is known to be the value
 };
 
 }  // namespace gate

@@ -147,11 +147,13 @@ class SampleTape {
   static void skip_value(From from, const char*& at);
   std::size_t open_size() const { return size_ - chunks_.size() * chunk_size; }
   std::size_t chunk_with(std::int64_t number) const;
+  void make_room(std::size_t size);
   void seal();
   void unseal();
 
   std::vector<Chunk> chunks_;  // the full ones
-  std::string open_;           // the bytes of the last one
+  std::string open_;           // holds the bytes of the last one
+  std::size_t open_end_ = 0;   // how many
   Spot open_before_;
   Spot last_;
   std::size_t size_ = 0;

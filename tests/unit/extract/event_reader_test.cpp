@@ -34,7 +34,7 @@ Taken take(const std::vector<std::string>& files) {
     EventReader reader(file, problems, tally, [&](const Record& record, Place place) {
       EXPECT_EQ(record.role, Role::follower);
       Readings readings;
-      read_words(record, place, problems, readings);
+      read_words(record, {record.number.value_or(0), record.rank, place}, problems, readings);
       const Reading& reading = readings.values.at(0);
       taken.records.push_back(std::string(reading.row->metric) + " " + std::to_string(*record.number) + "=" +
                               std::string(reading.sample.text) + " [" +
