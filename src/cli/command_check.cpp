@@ -27,27 +27,28 @@ Result<extract::AttemptChoice> attempt_choice(const std::string& word) {
   return extract::AttemptChoice{static_cast<int>(*number)};
 }
 
-struct Extremes {
-  std::optional<SampleView> least;
-  std::optional<SampleView> greatest;
+// What is told of a series besides its first and last sample.
+struct Overview {
+  std::vector<std::int64_t> numbers = {};
+  std::optional<SampleView> least = {};  // of the finite ones, the first such
+  std::optional<SampleView> greatest = {};
 };
 
-// Return the first of the least and of the greatest finite samples.
-Extremes extremes_of(const SampleTape& samples) {
-  Extremes found;
+Overview overview_of(const SampleTape& samples) {
+  Overview overview;
   for (auto it = samples.begin(); it != samples.end(); ++it) {
+    overview.numbers.push_back(it.number());
     const SampleView sample = it.view();
     if (!sample.value.is_finite()) continue;
-    if (!found.least || sample.value.number < found.least->value.number) found.least = sample;
-    if (!found.greatest || found.greatest->value.number < sample.value.number) found.greatest = sample;
+    const Decimal& number = sample.value.number;
+    if (!overview.least || number < overview.least->value.number) overview.least = sample;
+    if (!overview.greatest || overview.greatest->value.number < number) overview.greatest = sample;
   }
-  return found;
+  return overview;
 }
 
-std::string numbers_of(const Series& series) {
-  std::vector<std::int64_t> numbers;
-  for (auto it = series.samples().begin(); it != series.samples().end(); ++it) numbers.push_back(it.number());
-  return std::string(to_string(series.numbered())) + " " + printable(ranges(numbers), 40);
+std::string numbers_text(const Series& series, const Overview& overview) {
+  return std::string(to_string(series.numbered())) + " " + printable(ranges(overview.numbers), 40);
 }
 
 // The word as printed where it is the value in the metric's unit, else that value.
@@ -61,14 +62,14 @@ std::string shown(const std::optional<SampleView>& sample) {
 std::vector<std::string> row_of(const Series& series) {
   const std::string rank = series.rank() ? std::to_string(*series.rank()) : "";
   const SampleTape& samples = series.samples();
-  const Extremes extremes = extremes_of(samples);
+  const Overview overview = overview_of(samples);
   return {series.metric(),
           rank,
-          numbers_of(series),
+          numbers_text(series, overview),
           shown(samples.begin().view()),
           shown((samples.end() - 1).view()),
-          shown(extremes.least),
-          shown(extremes.greatest),
+          shown(overview.least),
+          shown(overview.greatest),
           series.unit()};
 }
 

@@ -33,6 +33,16 @@ std::int64_t sum(const std::vector<std::int64_t>& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
 }
 
+// Return the places of a literal, the first ones but for those of literals before it, and leave the others.
+std::span<const LiteralPlace> places_of(std::size_t literal, std::span<const LiteralPlace>& places) {
+  while (!places.empty() && places[0].literal < literal) places = places.subspan(1);
+  std::size_t count = 0;
+  while (count < places.size() && places[count].literal == literal) ++count;
+  const std::span<const LiteralPlace> own = places.first(count);
+  places = places.subspan(count);
+  return own;
+}
+
 bool is_nothing(const Extraction& extraction) {
   return std::all_of(extraction.matches.begin(), extraction.matches.end(),
                      [](const MatchCount& count) { return count.matches == 0; });
@@ -129,6 +139,7 @@ Owners Engine::owners(const CleanLine& line) {
   if (!scan_) return ~Owners{0};
   places_.clear();
   Owners owners = scan_->owners(line.text, places_) | wanted_;
+  std::sort(places_.begin(), places_.end());
   if (!line.outer.empty()) {
     const std::size_t behind = line.text.size() - std::min(line.text.size(), longest_cut_head);
     owners |= scan_->owners(std::string(line.text.substr(behind)) + '\n');
@@ -186,17 +197,23 @@ void Engine::read(const Line& line) {
   tracks_.read(text, wanting);
   const bool may_be_message = (wanting & messages_owner) != 0 || messages_.awake();
   if (may_be_message && record_line_ != line.number) messages_.see(shown(text));
-  for (std::size_t i = 0; i < patterns_.size(); ++i)
-    if ((wanting & owner_of_pattern(i)) != 0) read_pattern(i, text);
+  read_patterns(text, wanting);
   if (wants_shapes()) see_shape(text);
 }
 
-void Engine::read_pattern(std::size_t index, const CleanLine& line) {
-  PatternReader& pattern = patterns_[index];
-  const std::optional<std::size_t> literal = scan_ ? literals_[index] : std::nullopt;
-  literal ? pattern.begin(line, places_, *literal) : pattern.begin(line);
-  const Origin origin{line.place, line.source};
-  while (const Record* record = pattern.next()) {
+// Places come in the order of their literals, and so in that of the patterns that begin with these.
+void Engine::read_patterns(const CleanLine& line, Owners wanting) {
+  std::span<const LiteralPlace> places = places_;
+  for (std::size_t i = 0; i < patterns_.size(); ++i) {
+    if ((wanting & owner_of_pattern(i)) == 0) continue;
+    const std::optional<std::size_t> literal = scan_ ? literals_[i] : std::nullopt;
+    literal ? patterns_[i].begin(line, places_of(*literal, places)) : patterns_[i].begin(line);
+    read_pattern(i, {line.place, line.source});
+  }
+}
+
+void Engine::read_pattern(std::size_t index, const Origin& origin) {
+  while (const Record* record = patterns_[index].next()) {
     note_match(origin);
     tracks_.post(index, *record, origin);
   }

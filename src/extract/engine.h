@@ -65,7 +65,8 @@ class Engine {
   bool awake() const;
   void finish_file(File& file);
   void read(const Line& line);
-  void read_pattern(std::size_t index, const CleanLine& line);
+  void read_patterns(const CleanLine& line, Owners wanting);
+  void read_pattern(std::size_t index, const Origin& origin);
   CleanLine clean(const Line& line);
   void see_shape(const CleanLine& line);
   CleanLine shown(CleanLine line);
@@ -90,7 +91,7 @@ class Engine {
   std::string sample_;                                // the beginning of the log, until there is enough of it
   std::unique_ptr<const LiteralScan> scan_;           // made from that
   std::vector<std::optional<std::size_t>> literals_;  // of it, those that begin each match of a pattern
-  std::vector<LiteralPlace> places_;                  // of those, on the line at hand
+  std::vector<LiteralPlace> places_;                  // of those, on the line at hand, by literal
   Owners wanted_ = 0;  // of patterns that demand no literal: they try every line
   EventTally tally_;
   std::map<std::string, std::uint32_t> event_lanes_;  // the first event file of each folder

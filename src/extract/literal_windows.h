@@ -1,6 +1,7 @@
 // Which four bytes of each literal stand for it, and in which bucket of the sieve. See literal_scan.h.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -26,6 +27,8 @@ struct Literal {
 struct LiteralPlace {
   std::size_t literal = 0;  // its index
   std::size_t at = 0;
+
+  auto operator<=>(const LiteralPlace&) const = default;
 };
 
 // A part of a literal, as long as a window or, of a shorter literal, all of it.

@@ -62,6 +62,8 @@ class SimplePatternParser {
     if (!open_.empty() || items_.empty() || items_.front().kind != Kind::literal || !is_safe())
       return std::nullopt;
     SimplePattern pattern;
+    for (Item& item : items_)
+      for (std::size_t byte = 0; byte < item.holds.size(); ++byte) item.holds.at(byte) = item.bytes[byte];
     pattern.items_ = std::move(items_);
     return pattern;
   }
@@ -249,7 +251,7 @@ std::optional<bool> SimplePattern::match_from(std::size_t first, std::string_vie
     if (item.kind != Kind::run) continue;
     const std::size_t begin = at;
     const std::size_t limit = at + std::min(item.most, line.size() - at);
-    while (at < limit && item.bytes[static_cast<unsigned char>(line[at])]) ++at;
+    while (at < limit && item.holds[static_cast<unsigned char>(line[at])]) ++at;
     if (at - begin < item.least) return false;
   }
   groups[0] = {line.data() + at, 0};

@@ -10,6 +10,7 @@
 
 #include <re2/re2.h>
 
+#include <array>
 #include <bitset>
 #include <cstdint>
 #include <optional>
@@ -43,11 +44,12 @@ class SimplePattern {
 
   struct Item {
     Kind kind = Kind::literal;
-    std::string literal = {};  // literal, and what stands behind a gap
-    Bytes bytes = {};          // run
-    std::size_t least = 1;     // run
-    std::size_t most = 1;      // run
-    std::size_t group = 0;     // open, close
+    std::string literal = {};          // literal, and what stands behind a gap
+    Bytes bytes = {};                  // run
+    std::size_t least = 1;             // run
+    std::size_t most = 1;              // run
+    std::size_t group = 0;             // open, close
+    std::array<bool, 256> holds = {};  // run: its bytes, as they are looked up fastest
   };
 
   std::optional<bool> match_from(std::size_t item, std::string_view line, std::size_t at,

@@ -6,17 +6,36 @@
 
 #include <cstddef>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 namespace gate::extract {
 
-// Compares keys with what is like them: tuples of strings and of views.
+// Compares keys with what is like them: tuples of strings with tuples of views.
 struct LessLike {
   using is_transparent = void;
+
   template <class A, class B>
   bool operator()(const A& a, const B& b) const {
     return a < b;
+  }
+
+  template <class... A, class... B>
+  bool operator()(const std::tuple<A...>& a, const std::tuple<B...>& b) const {
+    return is_less<0>(a, b);
+  }
+
+ private:
+  template <std::size_t I, class A, class B>
+  static bool is_less(const A& a, const B& b) {
+    if constexpr (I == std::tuple_size_v<A>) {
+      return false;
+    } else {
+      if (std::get<I>(a) < std::get<I>(b)) return true;
+      if (std::get<I>(b) < std::get<I>(a)) return false;
+      return is_less<I + 1>(a, b);
+    }
   }
 };
 

@@ -76,6 +76,7 @@ Result<PatternReader> PatternReader::make(const UserPattern& pattern) {
   reader.name_ = std::make_unique<std::string>(std::string(name_prefix) + pattern.metric);
   const std::string_view metric = std::string_view(*reader.name_).substr(name_prefix.size());
   reader.row_ = std::make_unique<FieldRow>(FieldRow{metric, metric, pattern.scale, Whose::rank});
+  reader.record_.fields.push_back({reader.row_.get(), ""});
   return reader;
 }
 
@@ -96,7 +97,7 @@ std::optional<bool> PatternReader::match(std::size_t at) {
 std::size_t PatternReader::find_beginning(std::size_t at) {
   if (!places_) return text_.find(beginning_, at);
   std::span<const LiteralPlace>& places = *places_;
-  while (!places.empty() && (places[0].literal != literal_ || places[0].at < at)) places = places.subspan(1);
+  while (!places.empty() && places[0].at < at) places = places.subspan(1);
   return places.empty() ? std::string_view::npos : places[0].at;
 }
 
@@ -122,10 +123,9 @@ void PatternReader::begin(const CleanLine& line) {
   places_.reset();
 }
 
-void PatternReader::begin(const CleanLine& line, std::span<const LiteralPlace> places, std::size_t literal) {
+void PatternReader::begin(const CleanLine& line, std::span<const LiteralPlace> places) {
   begin(line);
   places_ = places;
-  literal_ = literal;
 }
 
 const Record* PatternReader::next() {
@@ -139,11 +139,11 @@ const Record* PatternReader::next() {
 }
 
 const Record& PatternReader::to_record() {
+  record_.fields[0].word = view(groups_[value_]);
+  if (step_ == 0 && rank_ == 0) return record_;
   record_.number.reset();
   record_.rank.reset();
-  record_.fields.clear();
   record_.faults.clear();
-  record_.fields.push_back({row_.get(), view(groups_[value_])});
   if (took_part(groups_, step_)) record_.number = read_integer(view(groups_[step_]), "step", record_);
   if (took_part(groups_, rank_)) record_.rank = read_rank(view(groups_[rank_]), record_);
   return record_;

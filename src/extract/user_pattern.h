@@ -27,8 +27,8 @@ class PatternReader {
   // Begin to read a line, whose text stays where it is.
   void begin(const CleanLine& line);
 
-  // The same, where it is known where literals stand, those of that index by which each match begins too.
-  void begin(const CleanLine& line, std::span<const LiteralPlace> places, std::size_t literal);
+  // The same, where it is known in which places the literal stands that each match begins with.
+  void begin(const CleanLine& line, std::span<const LiteralPlace> places);
 
   // Return a record for the next match that begins in the line, up to 64: a line that holds more is no log
   // line. nullptr: there is none. It stands until the next call.
@@ -68,8 +68,7 @@ class PatternReader {
   std::size_t own_ = 0;                                  // of it, where matches may begin
   std::size_t at_ = 0;                                   // where the next one is looked for
   int matched_ = 0;                                      // on it
-  std::optional<std::span<const LiteralPlace>> places_;  // on it, those that are not passed yet
-  std::size_t literal_ = 0;                              // whose places count
+  std::optional<std::span<const LiteralPlace>> places_;  // those that are not passed yet
   std::size_t value_ = 0;                                // group numbers; 0 is absent
   std::size_t step_ = 0;
   std::size_t rank_ = 0;

@@ -40,26 +40,31 @@ std::string digits_of(int128 value) {
   return out.empty() ? "0" : out;
 }
 
+// Takes the digits at the beginning of the word.
+void take_digits(const char*& at, const char* end, std::uint64_t& digits) {
+  for (; at != end && is_digit(*at); ++at) digits = digits * 10 + static_cast<std::uint64_t>(*at - '0');
+}
+
 // Reads a mantissa of at most 19 characters, which 64 bits hold, and returns the rest of the word. Nothing is
 // said of a longer one, or one without a digit.
 std::optional<std::string_view> read_short_mantissa(std::string_view word, Decimal& number) {
-  const std::size_t end = std::min<std::size_t>(word.size(), 19);
-  std::size_t point = std::string_view::npos;
+  constexpr std::size_t longest = 19;
+  const char* at = word.data();
+  const char* const end = at + std::min(word.size(), longest);
   std::uint64_t digits = 0;
-  std::size_t at = 0;
-  for (; at < end; ++at) {
-    if (is_digit(word[at]))
-      digits = digits * 10 + static_cast<std::uint64_t>(word[at] - '0');
-    else if (word[at] == '.' && point == std::string_view::npos)
-      point = at;
-    else
-      break;
+  take_digits(at, end, digits);
+  auto length = static_cast<std::size_t>(at - word.data());
+  std::int32_t decimals = 0;
+  if (at != end && *at == '.') {
+    const char* const point = at++;
+    take_digits(at, end, digits);
+    decimals = static_cast<std::int32_t>(at - point - 1);
+    length += static_cast<std::size_t>(decimals);
   }
-  const bool has_point = point != std::string_view::npos;
-  if (at == (has_point ? 1 : 0) || (at == end && end < word.size())) return std::nullopt;
+  if (length == 0 || (at == end && word.size() > longest)) return std::nullopt;
   number.coefficient = static_cast<int128>(digits);
-  number.exponent = has_point ? -static_cast<std::int32_t>(at - point - 1) : 0;
-  return word.substr(at);
+  number.exponent = -decimals;
+  return word.substr(static_cast<std::size_t>(at - word.data()));
 }
 
 // Reads the digits of a mantissa into a Decimal; returns the rest of the word, or nothing if there was no
@@ -82,8 +87,8 @@ std::optional<std::string_view> read_mantissa(std::string_view word, Decimal& nu
   return any ? std::optional(word) : std::nullopt;
 }
 
+// Reads a word that is not empty.
 std::optional<std::int32_t> read_exponent(std::string_view word) {
-  if (word.empty()) return 0;
   if (word[0] != 'e' && word[0] != 'E') return std::nullopt;
   word.remove_prefix(1);
   if (word.size() > 1 && word[0] == '+' && is_digit(word[1])) word.remove_prefix(1);
@@ -150,9 +155,11 @@ std::optional<Decimal> Decimal::parse(std::string_view word) {
   std::optional<std::string_view> rest = read_short_mantissa(word, number);
   if (!rest) rest = read_mantissa(word, number);
   if (!rest) return std::nullopt;
-  const std::optional<std::int32_t> exponent = read_exponent(*rest);
-  if (!exponent) return std::nullopt;
-  number.exponent += *exponent;
+  if (!rest->empty()) {
+    const std::optional<std::int32_t> exponent = read_exponent(*rest);
+    if (!exponent) return std::nullopt;
+    number.exponent += *exponent;
+  }
   if (negative) number.coefficient = -number.coefficient;
   return number;
 }
