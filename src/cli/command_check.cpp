@@ -27,49 +27,38 @@ Result<extract::AttemptChoice> attempt_choice(const std::string& word) {
   return extract::AttemptChoice{static_cast<int>(*number)};
 }
 
-// What is told of a series besides its first and last sample.
-struct Overview {
-  std::vector<std::int64_t> numbers = {};
-  std::optional<SampleView> least = {};  // of the finite ones, the first such
-  std::optional<SampleView> greatest = {};
-};
-
-Overview overview_of(const SampleTape& samples) {
-  Overview overview;
-  for (auto it = samples.begin(); it != samples.end(); ++it) {
-    overview.numbers.push_back(it.number());
-    const SampleView sample = it.view();
-    if (!sample.value.is_finite()) continue;
-    const Decimal& number = sample.value.number;
-    if (!overview.least || number < overview.least->value.number) overview.least = sample;
-    if (!overview.greatest || overview.greatest->value.number < number) overview.greatest = sample;
-  }
-  return overview;
+// Tell whether no number is left out between the first and the last one.
+bool is_gapless(const SampleTape& samples) {
+  const auto first = static_cast<std::uint64_t>(samples.begin().number());
+  return samples.rises() && static_cast<std::uint64_t>(samples.last_number()) - first == samples.size() - 1;
 }
 
-std::string numbers_text(const Series& series, const Overview& overview) {
-  return std::string(to_string(series.numbered())) + " " + printable(ranges(overview.numbers), 40);
+std::string numbers_of(const SampleTape& samples) {
+  if (samples.size() > 2 && is_gapless(samples))
+    return fmt::format("{}-{}", samples.begin().number(), samples.last_number());
+  std::vector<std::int64_t> numbers;
+  for (auto it = samples.begin(); it != samples.end(); ++it) numbers.push_back(it.number());
+  return printable(ranges(numbers), 40);
 }
 
 // The word as printed where it is the value in the metric's unit, else that value.
-std::string shown(const std::optional<SampleView>& sample) {
+std::string shown(const std::optional<Sample>& sample) {
   if (!sample) return "";
   if (sample->text.empty()) return "left out";
   const bool plain = !sample->value.is_finite() || parse_value(sample->text) == sample->value;
-  return plain ? std::string(sample->text) : sample->value.number.to_string();
+  return plain ? sample->text : sample->value.number.to_string();
 }
 
 std::vector<std::string> row_of(const Series& series) {
   const std::string rank = series.rank() ? std::to_string(*series.rank()) : "";
   const SampleTape& samples = series.samples();
-  const Overview overview = overview_of(samples);
   return {series.metric(),
           rank,
-          numbers_text(series, overview),
-          shown(samples.begin().view()),
-          shown((samples.end() - 1).view()),
-          shown(overview.least),
-          shown(overview.greatest),
+          std::string(to_string(series.numbered())) + " " + numbers_of(samples),
+          shown(samples.front()),
+          shown(samples.back()),
+          shown(samples.least()),
+          shown(samples.greatest()),
           series.unit()};
 }
 

@@ -11,16 +11,23 @@ std::uint32_t lane_of(const Origin& origin) { return origin.lane.value_or(origin
 
 }  // namespace
 
-Posted Ledger::post(std::size_t reader, const Record& posted, const Origin& origin,
-                    std::span<const FieldRow> expected, ProblemLog& problems) {
+const Posted& Ledger::post(std::size_t reader, const Record& posted, const Origin& origin,
+                           std::span<const FieldRow> expected, ProblemLog& problems) {
+  posted_ = {};
   for (const std::string& fault : posted.faults) problems.add(ProblemKind::malformed, origin.place, fault);
-  if (posted.role == Role::start) return begin_count(origin), Posted{};
-  if (posted.role == Role::follower) return post_follower(reader, posted, origin, problems);
-  Record& record = record_;
-  record = posted;  // into the room that the one before took
-  if (!record.rank) record.rank = origin.rank;
-  if (record.role == Role::leader) return post_step(reader, record, origin, expected, problems);
-  return record.number && record.rank ? post_report(reader, record, origin, problems) : Posted{};
+  if (posted.role == Role::start) {
+    begin_count(origin);
+  } else if (posted.role == Role::follower) {
+    post_follower(reader, posted, origin, problems);
+  } else {
+    record_ = posted;  // into the room that the one before took
+    if (!record_.rank) record_.rank = origin.rank;
+    if (record_.role == Role::leader)
+      posted_ = post_step(reader, record_, origin, expected, problems);
+    else if (record_.number && record_.rank)
+      posted_ = post_report(reader, record_, origin, problems);
+  }
+  return posted_;
 }
 
 // Where a source prints its steps, a record without one has lost it: its place is none.
@@ -119,32 +126,38 @@ void Ledger::place_follower(const Record& record, const Origin& origin, Stream& 
     books_.repeats.emplace(origin.place.file, origin.place.line);
 }
 
-// Return the record's number: its own step, its place among those of its attempt, or the step that was
+// Set the number of the record: its own step, its place among those of its attempt, or the step that was
 // printed last.
-std::optional<std::int64_t> Ledger::number_follower(const Record& record, const Origin& origin,
-                                                    Numbering numbered, Stream& stream,
-                                                    ProblemLog& problems) {
+bool Ledger::number_follower(const Record& record, const Origin& origin, Numbering numbered, Stream& stream,
+                             ProblemLog& problems, std::int64_t& number) {
   ++stream.count;
-  if (record.number) return stream.last = record.number;
-  if (numbered != Numbering::step) return stream.count;
+  if (record.number) {
+    stream.last = record.number;
+    return number = *record.number, true;
+  }
+  if (numbered != Numbering::step) return number = stream.count, true;
   const StepTape* leader = books_.steps.newest(origin.place.file, origin.source);
-  if (leader != nullptr) return leader->last_step();
-  if (record.follows) return 0;
+  if (leader != nullptr) return number = leader->last_step(), true;
+  if (record.follows) return number = 0, true;
   problems.add(ProblemKind::malformed, origin.place,
                "a value without a step: give the pattern a group (?P<step>\\d+), or the metric numbered = "
                "\"report\"");
-  return std::nullopt;
+  return false;
+}
+
+inline Ledger::Target& Ledger::target_of(const FieldRow& row, Stream& stream) {
+  std::optional<Target>& target = stream.targets[&row];
+  if (!target) target = new_target(row, stream);
+  return *target;
 }
 
 // A metric is numbered on, whichever of its fields is printed.
-Ledger::Target& Ledger::target_of(const FieldRow& row, Stream& stream) {
-  std::optional<Target>& target = stream.targets[&row];
-  if (target) return *target;
+Ledger::Target Ledger::new_target(const FieldRow& row, Stream& stream) {
   const auto it = std::find_if(stream.reports.begin(), stream.reports.end(),
                                [&](const ReportCount& report) { return report.metric == row.metric; });
-  target = Target{numbering(row), static_cast<std::size_t>(it - stream.reports.begin())};
+  const Target target{numbering(row), static_cast<std::size_t>(it - stream.reports.begin())};
   if (it == stream.reports.end()) stream.reports.push_back({row.metric});
-  return *target;
+  return target;
 }
 
 SampleTape& Ledger::tape_of(std::size_t reader, const Reading& reading, std::size_t attempt, Target& target) {
@@ -170,22 +183,23 @@ void Ledger::store(std::size_t reader, const Record& record, Stream& stream) {
   }
 }
 
-Posted Ledger::post_follower(std::size_t reader, const Record& record, const Origin& origin,
-                             ProblemLog& problems) {
-  if (!record.faults.empty()) return {};
+void Ledger::post_follower(std::size_t reader, const Record& record, const Origin& origin,
+                           ProblemLog& problems) {
+  if (!record.faults.empty()) return;
   const std::optional<int> rank = record.rank ? record.rank : origin.rank;
   Stream& stream = followers_[StreamView(reader, record.extractor, lane_of(origin), origin.source, rank)];
   place_follower(record, origin, stream);
   const Numbering numbered =
       record.fields.empty() ? Numbering::step : target_of(*record.fields[0].row, stream).numbered;
-  const std::optional<std::int64_t> number = number_follower(record, origin, numbered, stream, problems);
-  if (!number) return {};
-  read_words(record, {*number, rank, origin.place}, problems, readings_);
+  std::int64_t number = 0;
+  if (!number_follower(record, origin, numbered, stream, problems, number)) return;
+  read_words(record, {number, rank, origin.place}, problems, readings_);
   store(reader, record, stream);
-  const bool leads = books_.steps.attempts() == 0;
-  Posted posted{stream.attempt, leads ? Lead::yes : Lead::no, readings_.values};
-  if (leads && numbered == Numbering::step) posted.step = number;
-  return posted;
+  posted_.attempt = stream.attempt;
+  posted_.readings = readings_.values;
+  if (books_.steps.attempts() > 0) return;
+  posted_.lead = Lead::yes;
+  if (numbered == Numbering::step) posted_.step = number;
 }
 
 }  // namespace gate::extract

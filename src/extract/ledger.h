@@ -66,9 +66,10 @@ class Ledger {
  public:
   explicit Ledger(const MetricTable& metrics) : metrics_(&metrics), books_{StepTapes(metrics)} {}
 
-  // Take a record that the reader of that index read; `expected` is what its leader records should hold.
-  Posted post(std::size_t reader, const Record& record, const Origin& origin,
-              std::span<const FieldRow> expected, ProblemLog& problems);
+  // Take a record that the reader of that index read; `expected` is what its leader records should hold. What
+  // is returned stands until the next record is posted.
+  const Posted& post(std::size_t reader, const Record& record, const Origin& origin,
+                     std::span<const FieldRow> expected, ProblemLog& problems);
 
   Books& books() { return books_; }
 
@@ -104,15 +105,16 @@ class Ledger {
   Posted post_step(std::size_t reader, Record& record, const Origin& origin,
                    std::span<const FieldRow> expected, ProblemLog& problems);
   Posted post_report(std::size_t reader, const Record& record, const Origin& origin, ProblemLog& problems);
-  Posted post_follower(std::size_t reader, const Record& record, const Origin& origin, ProblemLog& problems);
+  void post_follower(std::size_t reader, const Record& record, const Origin& origin, ProblemLog& problems);
   bool prints_steps(const Origin& origin) const;
   void begin_count(const Origin& origin);
   std::int64_t count_step(std::size_t reader, Record& record, const Origin& origin);
-  std::optional<std::int64_t> number_follower(const Record& record, const Origin& origin, Numbering numbered,
-                                              Stream& stream, ProblemLog& problems);
+  bool number_follower(const Record& record, const Origin& origin, Numbering numbered, Stream& stream,
+                       ProblemLog& problems, std::int64_t& number);
   void place_follower(const Record& record, const Origin& origin, Stream& stream);
   void number_reports(std::int64_t number);
   Target& target_of(const FieldRow& row, Stream& stream);
+  Target new_target(const FieldRow& row, Stream& stream);
   SampleTape& tape_of(std::size_t reader, const Reading& reading, std::size_t attempt, Target& target);
   void store(std::size_t reader, const Record& record, Stream& stream);
   Numbering numbering(const FieldRow& row);
@@ -121,10 +123,11 @@ class Ledger {
   Books books_;
   Record record_;      // the one at hand
   Readings readings_;  // of it
+  Posted posted_;      // of it
   TurnTable<const FieldRow*, std::optional<Numbering>> numberings_;
   TurnTable<StreamKey, Stream> followers_;
   TurnTable<StreamKey, Count> counts_;
-  std::map<std::uint32_t, std::size_t> furthest_;                        // attempt of the followers of a file
+  TurnTable<std::uint32_t, std::size_t> furthest_;                       // attempt of the followers of a file
   std::map<std::tuple<std::size_t, std::uint32_t, int>, Stream> ranks_;  // reports as they come
 };
 

@@ -20,18 +20,19 @@ bool is_in_unit(const FieldRow& row) {
   return row.turn == Turn::times && row.factor.coefficient == 1 && row.factor.exponent == 0;
 }
 
-// Set the sample's value. Most words say it themselves.
-bool read_value(const Field& field, SampleView& sample) {
-  sample.text = field.word;
-  std::optional<Value> value;
-  if (is_in_unit(*field.row) && field.word.size() <= longest_word) value = parse_value(field.word);
-  sample.is_said = value.has_value();
-  if (!value) value = parse_word(field.word);
-  if (!value) return false;
-  if (!sample.is_said)
-    value = (field.row->turn == Turn::inverse ? inverted : scaled)(*value, field.row->factor);
+bool read_odd_word(const Field& field, SampleView& sample) {
+  std::optional<Value> value = parse_word(field.word);
+  if (value) value = (field.row->turn == Turn::inverse ? inverted : scaled)(*value, field.row->factor);
   if (value) sample.value = *value;
   return value.has_value();
+}
+
+// Set the sample's word and value. Most words say it themselves.
+bool read_word(const Field& field, SampleView& sample) {
+  sample.text = field.word;
+  sample.is_said =
+      is_in_unit(*field.row) && field.word.size() <= longest_word && parse_value(field.word, sample.value);
+  return sample.is_said || read_odd_word(field, sample);
 }
 
 // Tells what is odd about the values of a record.
@@ -84,7 +85,7 @@ void read_words(const Record& record, const Standing& standing, ProblemLog& prob
     reading.sample.number = standing.number;
     reading.sample.file = standing.place.file;
     reading.sample.line = standing.place.line;
-    if (read_value(field, reading.sample)) {
+    if (read_word(field, reading.sample)) {
       teller.see(reading);
       continue;
     }

@@ -62,9 +62,7 @@ class SimplePatternParser {
     if (!open_.empty() || items_.empty() || items_.front().kind != Kind::literal || !is_safe())
       return std::nullopt;
     SimplePattern pattern;
-    for (Item& item : items_)
-      for (std::size_t byte = 0; byte < item.holds.size(); ++byte) item.holds.at(byte) = item.bytes[byte];
-    pattern.items_ = std::move(items_);
+    pattern.items_ = with_tables(with_groups(std::move(items_)));
     return pattern;
   }
 
@@ -182,6 +180,29 @@ class SimplePatternParser {
     items_.back().literal += the_byte(item.bytes);
   }
 
+  // Return the items with groups that hold one run and nothing else as that run's.
+  static std::vector<Item> with_groups(std::vector<Item> all) {
+    std::vector<Item> items;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const bool is_run = i + 2 < all.size() && all[i].kind == Kind::open && all[i + 1].kind == Kind::run &&
+                          all[i + 2].kind == Kind::close;
+      if (!is_run) {
+        items.push_back(std::move(all[i]));
+        continue;
+      }
+      items.push_back(std::move(all[i + 1]));
+      items.back().group = all[i].group;
+      i += 2;
+    }
+    return items;
+  }
+
+  static std::vector<Item> with_tables(std::vector<Item> items) {
+    for (Item& item : items)
+      for (std::size_t byte = 0; byte < item.holds.size(); ++byte) item.holds.at(byte) = item.bytes[byte];
+    return items;
+  }
+
   // Tell whether each run ends where it must, whatever comes, and the gap where its literal begins.
   bool is_safe() const {
     for (std::size_t i = 0; i < items_.size(); ++i) {
@@ -236,25 +257,52 @@ std::optional<bool> SimplePattern::match_gap(std::size_t gap, std::string_view l
   return std::nullopt;
 }
 
+inline bool SimplePattern::take_run(const Item& run, const char*& at, const char* end) {
+  const char* const begin = at;
+  if (run.most == 1)
+    at += at != end && run.holds[static_cast<unsigned char>(*at)] ? 1 : 0;
+  else
+    while (at != end && run.holds[static_cast<unsigned char>(*at)]) ++at;
+  return static_cast<std::size_t>(at - begin) >= run.least;
+}
+
+inline bool SimplePattern::take_literal(const std::string& literal, const char*& at, const char* end) {
+  if (static_cast<std::size_t>(end - at) < literal.size()) return false;
+  const char* const begin = at;
+  for (const char c : literal)
+    if (*at++ != c) return at = begin, false;
+  return true;
+}
+
 // While it matches, group 0 holds where the match ends, and an open group where that begins.
-std::optional<bool> SimplePattern::match_from(std::size_t first, std::string_view line, std::size_t at,
+std::optional<bool> SimplePattern::match_from(std::size_t first, std::string_view line, std::size_t from,
                                               std::span<re2::StringPiece> groups) const {
+  const char* at = line.data() + from;
+  const char* const end = line.data() + line.size();
   for (std::size_t i = first; i < items_.size(); ++i) {
     const Item& item = items_[i];
-    re2::StringPiece& group = groups[item.group];
-    if (item.kind == Kind::gap) return match_gap(i, line, at, groups);
-    if (item.kind == Kind::open) group = {line.data() + at, 0};
-    if (item.kind == Kind::close)
-      group = {group.data(), static_cast<std::size_t>(line.data() + at - group.data())};
-    if (item.kind == Kind::literal && !line.substr(at).starts_with(item.literal)) return false;
-    if (item.kind == Kind::literal) at += item.literal.size();
-    if (item.kind != Kind::run) continue;
-    const std::size_t begin = at;
-    const std::size_t limit = at + std::min(item.most, line.size() - at);
-    while (at < limit && item.holds[static_cast<unsigned char>(line[at])]) ++at;
-    if (at - begin < item.least) return false;
+    switch (item.kind) {
+      case Kind::literal:
+        if (!take_literal(item.literal, at, end)) return false;
+        break;
+      case Kind::run: {
+        const char* const begin = at;
+        if (!take_run(item, at, end)) return false;
+        if (item.group != 0) groups[item.group] = {begin, static_cast<std::size_t>(at - begin)};
+        break;
+      }
+      case Kind::gap:
+        return match_gap(i, line, static_cast<std::size_t>(at - line.data()), groups);
+      case Kind::open:
+        groups[item.group] = {at, 0};
+        break;
+      case Kind::close:
+        groups[item.group] = {groups[item.group].data(),
+                              static_cast<std::size_t>(at - groups[item.group].data())};
+        break;
+    }
   }
-  groups[0] = {line.data() + at, 0};
+  groups[0] = {at, 0};
   return true;
 }
 

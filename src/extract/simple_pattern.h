@@ -52,7 +52,10 @@ class SimplePattern {
     std::array<bool, 256> holds = {};  // run: its bytes, as they are looked up fastest
   };
 
-  std::optional<bool> match_from(std::size_t item, std::string_view line, std::size_t at,
+  static bool take_run(const Item& run, const char*& at, const char* end);
+  static bool take_literal(const std::string& literal, const char*& at, const char* end);
+
+  std::optional<bool> match_from(std::size_t item, std::string_view line, std::size_t from,
                                  std::span<re2::StringPiece> groups) const;
 
   std::optional<bool> match_gap(std::size_t gap, std::string_view line, std::size_t at,

@@ -183,6 +183,7 @@ std::vector<const StepTape*> StepTapes::of_attempt(std::size_t attempt) const {
 }
 
 const StepTape* StepTapes::newest(std::uint32_t file, std::string_view source) const {
+  if (tapes_.empty()) return nullptr;
   const auto of_source = newest_of_source_.find(SourceView(file, source));
   if (of_source != newest_of_source_.end()) return &tapes_[of_source->second];
   const auto of_file = newest_of_file_.find(file);

@@ -45,9 +45,7 @@ class TurnTable {
   // Return the value of the key, a new one where it has none. Valid until the next new one.
   template <class Like>
   Value& operator[](const Like& key) {
-    if (is_at(key)) return entries_[at_].second;
-    at_ = at_ + 1 < entries_.size() ? at_ + 1 : 0;
-    if (!is_at(key)) at_ = place_of(key);
+    if (!is_at(key)) go_to(key);
     return entries_[at_].second;
   }
 
@@ -58,6 +56,12 @@ class TurnTable {
   template <class Like>
   bool is_at(const Like& key) const {
     return at_ < entries_.size() && entries_[at_].first == key;
+  }
+
+  template <class Like>
+  void go_to(const Like& key) {
+    at_ = at_ + 1 < entries_.size() ? at_ + 1 : 0;
+    if (!is_at(key)) at_ = place_of(key);
   }
 
   template <class Like>

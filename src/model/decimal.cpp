@@ -45,31 +45,32 @@ void take_digits(const char*& at, const char* end, std::uint64_t& digits) {
   for (; at != end && is_digit(*at); ++at) digits = digits * 10 + static_cast<std::uint64_t>(*at - '0');
 }
 
-// Reads a mantissa of at most 19 characters, which 64 bits hold, and returns the rest of the word. Nothing is
-// said of a longer one, or one without a digit.
-std::optional<std::string_view> read_short_mantissa(std::string_view word, Decimal& number) {
+// Reads a mantissa of at most 19 characters, which 64 bits hold, off the word. Does nothing where it is
+// longer, or has no digit.
+bool read_short_mantissa(std::string_view& word, Decimal& number) {
   constexpr std::size_t longest = 19;
   const char* at = word.data();
   const char* const end = at + std::min(word.size(), longest);
   std::uint64_t digits = 0;
   take_digits(at, end, digits);
-  auto length = static_cast<std::size_t>(at - word.data());
+  auto count = static_cast<std::size_t>(at - word.data());
   std::int32_t decimals = 0;
   if (at != end && *at == '.') {
     const char* const point = at++;
     take_digits(at, end, digits);
     decimals = static_cast<std::int32_t>(at - point - 1);
-    length += static_cast<std::size_t>(decimals);
+    count += static_cast<std::size_t>(decimals);
   }
-  if (length == 0 || (at == end && word.size() > longest)) return std::nullopt;
+  if (count == 0 || (at == end && word.size() > longest)) return false;
   number.coefficient = static_cast<int128>(digits);
   number.exponent = -decimals;
-  return word.substr(static_cast<std::size_t>(at - word.data()));
+  word.remove_prefix(static_cast<std::size_t>(at - word.data()));
+  return true;
 }
 
-// Reads the digits of a mantissa into a Decimal; returns the rest of the word, or nothing if there was no
-// digit or too many of them.
-std::optional<std::string_view> read_mantissa(std::string_view word, Decimal& number) {
+// Reads the digits of a mantissa off the word. Returns false where there is no digit, or too many.
+bool read_mantissa(std::string_view& word, Decimal& number) {
+  number = {};
   int significant = 0;
   bool any = false, point = false;
   while (!word.empty() && (is_digit(word[0]) || (word[0] == '.' && !point))) {
@@ -77,27 +78,27 @@ std::optional<std::string_view> read_mantissa(std::string_view word, Decimal& nu
       point = true;
     } else {
       any = true;
-      if ((significant > 0 || word[0] != '0') && ++significant > max_digits) return std::nullopt;
+      if ((significant > 0 || word[0] != '0') && ++significant > max_digits) return false;
       number.coefficient = number.coefficient * 10 + (word[0] - '0');
       if (point) --number.exponent;
-      if (number.exponent < -max_exponent) return std::nullopt;
+      if (number.exponent < -max_exponent) return false;
     }
     word.remove_prefix(1);
   }
-  return any ? std::optional(word) : std::nullopt;
+  return any;
 }
 
-// Reads a word that is not empty.
-std::optional<std::int32_t> read_exponent(std::string_view word) {
-  if (word[0] != 'e' && word[0] != 'E') return std::nullopt;
+// Reads a word that is an exponent and nothing else.
+bool read_exponent(std::string_view word, Decimal& number) {
+  if (word[0] != 'e' && word[0] != 'E') return false;
   word.remove_prefix(1);
   if (word.size() > 1 && word[0] == '+' && is_digit(word[1])) word.remove_prefix(1);
   std::int32_t exponent = 0;
   const char* end = word.data() + word.size();
   const auto [stop, error] = std::from_chars(word.data(), end, exponent);
-  if (word.empty() || error != std::errc() || stop != end || std::abs(exponent) > max_exponent)
-    return std::nullopt;
-  return exponent;
+  if (word.empty() || error != std::errc() || stop != end || std::abs(exponent) > max_exponent) return false;
+  number.exponent += exponent;
+  return true;
 }
 
 // Multiplies by 10^power; false where that has more digits than fit.
@@ -149,19 +150,17 @@ int sign(const Decimal& number) { return number.coefficient < 0 ? -1 : number.co
 }  // namespace
 
 std::optional<Decimal> Decimal::parse(std::string_view word) {
+  Decimal number;
+  return parse(word, number) ? std::optional(number) : std::nullopt;
+}
+
+bool Decimal::parse(std::string_view word, Decimal& number) {
   const bool negative = !word.empty() && word[0] == '-';
   if (!word.empty() && (word[0] == '-' || word[0] == '+')) word.remove_prefix(1);
-  Decimal number;
-  std::optional<std::string_view> rest = read_short_mantissa(word, number);
-  if (!rest) rest = read_mantissa(word, number);
-  if (!rest) return std::nullopt;
-  if (!rest->empty()) {
-    const std::optional<std::int32_t> exponent = read_exponent(*rest);
-    if (!exponent) return std::nullopt;
-    number.exponent += *exponent;
-  }
+  if (!read_short_mantissa(word, number) && !read_mantissa(word, number)) return false;
+  if (!word.empty() && !read_exponent(word, number)) return false;
   if (negative) number.coefficient = -number.coefficient;
-  return number;
+  return true;
 }
 
 double Decimal::to_double() const {

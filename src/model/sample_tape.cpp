@@ -83,7 +83,8 @@ char* SampleTape::put_value(const Value& value, From from, char* at) {
 }
 
 Value SampleTape::take_value(From from, std::string_view word, const char*& at) {
-  if (from == From::word) return *parse_value(word);
+  Value value;
+  if (from == From::word) return void(parse_value(word, value)), value;
   if (from == From::left_out) return {};
   if (from == From::kind) return {static_cast<ValueKind>(*at++), {}};
   return {ValueKind::finite, take_number(at)};
@@ -135,8 +136,32 @@ void SampleTape::append(const SampleView& sample) {
   at = put_value(sample.value, from, at);
   open_end_ += static_cast<std::size_t>(at - begin);
   if (size_ > 0 && sample.number <= last_.number) ++falls_;
+  if (extremes_) extremes_->see(sample.value, size_);
   last_ = {sample.number, sample.file, sample.line};
   ++size_;
+}
+
+void SampleTape::Extremes::see(const Value& value, std::size_t index) {
+  if (!value.is_finite()) return;
+  if (!least || value.number < least_number) least = index, least_number = value.number;
+  if (!greatest || greatest_number < value.number) greatest = index, greatest_number = value.number;
+}
+
+SampleTape::Extremes SampleTape::extremes() const {
+  if (extremes_) return *extremes_;
+  Extremes found;
+  for (auto it = begin(); it != end(); ++it) found.see(it.view().value, it.index());
+  return found;
+}
+
+std::optional<Sample> SampleTape::least() const {
+  const std::optional<std::size_t> index = extremes().least;
+  return index ? std::optional((*this)[*index]) : std::nullopt;
+}
+
+std::optional<Sample> SampleTape::greatest() const {
+  const std::optional<std::size_t> index = extremes().greatest;
+  return index ? std::optional((*this)[*index]) : std::nullopt;
 }
 
 void SampleTape::make_room(std::size_t size) {
@@ -156,6 +181,7 @@ void SampleTape::pop_back() {
   open_end_ = static_cast<std::size_t>(at - open_.data());
   last_ = before;
   --size_;
+  if (extremes_ && (extremes_->least == size_ || extremes_->greatest == size_)) extremes_.reset();
 }
 
 void SampleTape::seal() {

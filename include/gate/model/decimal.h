@@ -24,6 +24,10 @@ struct Decimal {
   // nothing: not a number, more than 37 significant digits, or an exponent beyond +-9999.
   static std::optional<Decimal> parse(std::string_view word);
 
+  // The same into a number that is at hand, where each nanosecond counts. Returns false, and leaves anything
+  // in it, where the word is no number.
+  static bool parse(std::string_view word, Decimal& number);
+
   // Return the nearest double; infinity where it is beyond a double's range.
   double to_double() const;
 
@@ -39,6 +43,9 @@ struct Decimal {
 
 // Compare by value, exactly, however far apart the exponents are.
 std::strong_ordering operator<=>(const Decimal& a, const Decimal& b);
+inline bool operator<(const Decimal& a, const Decimal& b) {
+  return a.exponent == b.exponent ? a.coefficient < b.coefficient : (a <=> b) < 0;
+}
 bool operator==(const Decimal& a, const Decimal& b);
 
 // Return the exact sum, difference or product, or nothing where it has more than 38 digits. The exponent of

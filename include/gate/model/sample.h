@@ -25,6 +25,10 @@ struct Value {
 // no number.
 std::optional<Value> parse_value(std::string_view word);
 
+// The same into a value that is at hand. Returns false, and leaves anything in it, where the word is no
+// number.
+bool parse_value(std::string_view word, Value& value);
+
 // One value of a metric.
 struct Sample {
   std::int64_t number = 0;  // step, report or time, as the metric is numbered
