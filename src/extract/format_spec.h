@@ -66,8 +66,8 @@ struct FormatSpec {
   // Return the specimens; a function, because they are only wanted by tests.
   std::vector<Specimen> (*specimens)();
 
-  // Return what is wrong with the format itself, one line each.
-  std::vector<std::string> faults{};
+  // Return what is wrong with the format itself, one line each; none: nothing can be.
+  std::function<std::vector<std::string>()> faults = nullptr;
 };
 
 // Tell whether one of the literals stands in the text: most lines hold none, and need no closer look.

@@ -82,18 +82,26 @@ bool KindReader::Draft::is_first(const FieldRow& row) {
   return true;
 }
 
+KindReader::Expressions::Expressions(const RecordKind& kind) : head(kind.head) {
+  if (!kind.pattern.empty()) pattern = std::make_unique<RE2>(piece(kind.pattern), pattern_options());
+  for (const auto& [name, index] : head.regex().NamedCapturingGroups())
+    groups.push_back({static_cast<std::size_t>(index), name, find_field(own_numbers, name)});
+  std::sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) { return a.index < b.index; });
+}
+
 KindReader::KindReader(const RecordKind& kind, std::size_t extractor)
-    : kind_(&kind), extractor_(extractor), head_(kind.head), names_(kind.fields, kind.needs, kind.one_of) {
-  if (!kind.pattern.empty()) pattern_ = std::make_unique<RE2>(piece(kind.pattern), pattern_options());
-  for (const auto& [name, index] : head_.regex().NamedCapturingGroups())
-    groups_.push_back({static_cast<std::size_t>(index), name, find_field(own_numbers, name)});
-  std::sort(groups_.begin(), groups_.end(), [](const Group& a, const Group& b) { return a.index < b.index; });
+    : kind_(&kind), extractor_(extractor), names_(kind.fields, kind.needs, kind.one_of) {}
+
+const KindReader::Expressions& KindReader::expressions() const {
+  std::call_once(made_->once, [this] { made_->expressions.emplace(*kind_); });
+  return *made_->expressions;
 }
 
 void KindReader::find_heads(std::string_view text, std::vector<Head>& heads) const {
   if (find_text(text, kind_->literal) == npos) return;
+  const HeadPattern& pattern = expressions().head;
   Head head{this};
-  for (std::size_t at = 0; head_.find(text, at, head.groups);) {
+  for (std::size_t at = 0; pattern.find(text, at, head.groups);) {
     head.begin = static_cast<std::size_t>(head.groups[0].data() - text.data());
     head.end = head.begin + head.groups[0].size();
     heads.push_back(head);
@@ -123,7 +131,7 @@ auto KindReader::read(const Head& head, std::size_t end, std::string_view text) 
 }
 
 void KindReader::read_groups(const Head& head, Draft& draft) const {
-  for (const Group& group : groups_) {
+  for (const Group& group : expressions().groups) {
     const std::string_view word = view(head.groups[group.index]);
     if (word.data() == nullptr) continue;
     if (group.own != nullptr)
@@ -161,14 +169,15 @@ void KindReader::take_last(std::string_view name, std::string_view word, Draft& 
 }
 
 void KindReader::read_all_fields(std::string_view body, Draft& draft) const {
-  if (pattern_ == nullptr) {
+  const RE2* const pattern = expressions().pattern.get();
+  if (pattern == nullptr) {
     FieldScanner scanner(kind_->style, body);
     while (const auto field = scanner.next()) take_last(field->name, field->word, draft);
     return;
   }
   re2::StringPiece rest = piece(body);
   re2::StringPiece name, word;
-  while (RE2::FindAndConsume(&rest, *pattern_, &name, &word)) take_last(view(name), view(word), draft);
+  while (RE2::FindAndConsume(&rest, *pattern, &name, &word)) take_last(view(name), view(word), draft);
 }
 
 // Where the last field is known and another one is, the record was cut off, maybe within that one's word.
@@ -224,14 +233,15 @@ bool KindReader::is_record(const Draft& draft) const {
 std::vector<std::string> KindReader::faults() const {
   std::vector<std::string> faults;
   const std::string name(kind_->extractor);
-  if (!head_.regex().ok()) faults.push_back(name + ": head: " + head_.regex().error());
-  if (head_.regex().NumberOfCapturingGroups() > static_cast<int>(HeadPattern::most_groups))
+  const auto& [head, pattern, groups] = expressions();
+  if (!head.regex().ok()) faults.push_back(name + ": head: " + head.regex().error());
+  if (head.regex().NumberOfCapturingGroups() > static_cast<int>(HeadPattern::most_groups))
     faults.push_back(name + ": the head has more than " + std::to_string(HeadPattern::most_groups) +
                      " groups");
-  if (pattern_ && !pattern_->ok()) faults.push_back(name + ": pattern: " + pattern_->error());
-  if (pattern_ && pattern_->ok() && pattern_->NumberOfCapturingGroups() != 2)
+  if (pattern && !pattern->ok()) faults.push_back(name + ": pattern: " + pattern->error());
+  if (pattern && pattern->ok() && pattern->NumberOfCapturingGroups() != 2)
     faults.push_back(name + ": the pattern of fields needs two groups, name and word");
-  for (const Group& group : groups_)
+  for (const Group& group : groups)
     if (group.own == nullptr && find_field(kind_->fields, group.name) == nullptr)
       faults.push_back(name + ": the head's group " + group.name + " is no field of it");
   return faults;

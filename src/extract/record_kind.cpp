@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "extract/kind_reader.h"
+#include "extract/lazy_regex.h"
 #include "extract/pattern.h"
 
 namespace gate::extract {
@@ -67,16 +68,16 @@ bool always_joins(std::string_view, std::size_t) { return true; }
 
 std::function<bool(std::string_view)> test_of(std::string_view pattern) {
   if (pattern.empty()) return nullptr;
-  const auto regex = std::make_shared<const RE2>(piece(pattern), pattern_options());
-  return [regex](std::string_view record) { return RE2::PartialMatch(piece(record), *regex); };
+  const auto regex = std::make_shared<const LazyRegex>(pattern);
+  return [regex](std::string_view record) { return RE2::PartialMatch(piece(record), **regex); };
 }
 
 std::function<std::string_view(std::string_view)> bar_of(std::string_view pattern) {
   if (pattern.empty()) return nullptr;
-  const auto regex = std::make_shared<const RE2>(piece(pattern), pattern_options());
+  const auto regex = std::make_shared<const LazyRegex>(pattern);
   return [regex](std::string_view line) {
     re2::StringPiece shown;
-    return RE2::PartialMatch(piece(line), *regex, &shown) ? view(shown) : std::string_view{};
+    return RE2::PartialMatch(piece(line), **regex, &shown) ? view(shown) : std::string_view{};
   };
 }
 
@@ -95,11 +96,13 @@ void add_literal(std::string_view literal, std::vector<std::string_view>& litera
   if (std::find(literals.begin(), literals.end(), literal) == literals.end()) literals.push_back(literal);
 }
 
-void add_faults(const Readers& readers, std::vector<std::string>& faults) {
+std::vector<std::string> faults_of(const Readers& readers) {
+  std::vector<std::string> faults;
   for (const KindReader& reader : readers) {
     const std::vector<std::string> more = reader.faults();
     faults.insert(faults.end(), more.begin(), more.end());
   }
+  return faults;
 }
 
 }  // namespace
@@ -122,7 +125,7 @@ FormatSpec make_format(const FormatTable& table) {
   format.cut_head = no_head;
   format.joins = always_joins;
   format.specimens = table.specimens;
-  add_faults(*readers, format.faults);
+  format.faults = [readers] { return faults_of(*readers); };
   return format;
 }
 

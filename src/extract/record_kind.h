@@ -66,7 +66,7 @@ struct FormatTable {
   std::string_view bar = "";      // RE2 of a line that is drawn again and again, its group the step shown
 };
 
-// Return the format; what is wrong with the table stands in its faults.
+// Return the format; what is wrong with the table is told by its faults().
 FormatSpec make_format(const FormatTable& table);
 
 }  // namespace gate::extract

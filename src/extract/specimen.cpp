@@ -57,7 +57,7 @@ Extraction read_log(const FormatSpec& format, std::string_view log) {
 }  // namespace
 
 std::vector<std::string> check_specimens(const FormatSpec& format) {
-  std::vector<std::string> wrong = format.faults;
+  std::vector<std::string> wrong = format.faults ? format.faults() : std::vector<std::string>{};
   std::map<std::string, std::int64_t> matches;
   for (const Specimen& specimen : format.specimens()) {
     const Extraction extraction = read_log(format, specimen.log);
