@@ -6,6 +6,7 @@
 
 #include "app/profile_choice.h"
 #include "gate/app/git.h"
+#include "gate/base/in_parallel.h"
 #include "gate/base/text.h"
 
 namespace gate::app {
@@ -119,14 +120,26 @@ Diagnostics unknown_partners(const config::Case& the_case, const Suite& suite,
   return mistakes;
 }
 
-void resolve_case(Suite& suite, const config::Found& found, Diagnostics& mistakes) {
+struct ResolvedCase {
+  std::optional<config::Case> the_case = {};
+  Diagnostics mistakes = {};
+};
+
+ResolvedCase resolve_case(const Suite& suite, const config::Found& found) {
   const Result<std::string> text = fs::read_file(suite.root / found.script);
-  if (!text) return mistakes.push_back({{found.script}, text.error().message});
+  if (!text) return {std::nullopt, {{{found.script}, text.error().message}}};
   const config::Subject subject{found.name, found.script, *text, suite.overrides};
   config::Parsed<config::Case> resolved = resolve(suite.policy, subject);
-  const Diagnostics wrong = resolved ? unknown_partners(*resolved, suite, subject) : resolved.error();
-  mistakes.insert(mistakes.end(), wrong.begin(), wrong.end());
-  if (resolved) suite.cases.push_back(std::move(*resolved));
+  if (!resolved) return {std::nullopt, std::move(resolved.error())};
+  Diagnostics mistakes = unknown_partners(*resolved, suite, subject);
+  return {std::move(*resolved), std::move(mistakes)};
+}
+
+std::vector<ResolvedCase> resolve_cases(const Suite& suite) {
+  std::vector<ResolvedCase> all(suite.found.size());
+  in_parallel(all.size(), worthwhile_threads(all.size()),
+              [&](std::size_t i) { all[i] = resolve_case(suite, suite.found[i]); });
+  return all;
 }
 
 Diagnostics without_repeats(const Diagnostics& mistakes) {
@@ -200,9 +213,10 @@ Answer<Suite> open_suite(const SuiteOptions& options) {
   suite->cases.reserve(suite->found.size());
   Diagnostics mistakes;
   std::vector<std::string> names;
-  for (const config::Found& found : suite->found) {
-    names.push_back(found.name);
-    resolve_case(*suite, found, mistakes);
+  for (const config::Found& found : suite->found) names.push_back(found.name);
+  for (ResolvedCase& resolved : resolve_cases(*suite)) {
+    mistakes.insert(mistakes.end(), resolved.mistakes.begin(), resolved.mistakes.end());
+    if (resolved.the_case) suite->cases.push_back(std::move(*resolved.the_case));
   }
   const Diagnostics unmatched = suite->policy.unmatched_blocks(names);
   mistakes.insert(mistakes.end(), unmatched.begin(), unmatched.end());

@@ -89,6 +89,7 @@ std::string escaped(std::string_view bytes) {
 }  // namespace
 
 std::string safe(std::string_view text) {
+  if (is_plain(text)) return std::string(text);
   const std::string valid = printable(text, std::numeric_limits<std::size_t>::max());
   std::string out;
   for (std::size_t at = 0; at < valid.size();) {
@@ -101,6 +102,7 @@ std::string safe(std::string_view text) {
 }
 
 int columns(std::string_view text) {
+  if (is_plain(text)) return static_cast<int>(text.size());
   int total = 0;
   for (std::size_t at = 0; at < text.size();) {
     const Character next = first_of(text.substr(at));

@@ -65,30 +65,27 @@ Status rename_over(const Path& from, const Path& to) {
   return tl::unexpected(error);
 }
 
-Status check_not_folder(const Path& path, int fd) {
+// Return how large a regular file is; 0 of anything else, and of files that the kernel makes up.
+std::size_t known_size(int fd) {
   struct stat info {};
-  if (::fstat(fd, &info) == 0 && S_ISDIR(info.st_mode))
-    return fail(path.string() + ": is a directory; name a file");
-  return {};
+  return ::fstat(fd, &info) == 0 && S_ISREG(info.st_mode) ? static_cast<std::size_t>(info.st_size) : 0;
 }
 
-// A byte more than a small file holds, so that its end is seen at once.
-std::size_t block_size(int fd) {
-  constexpr off_t least = 4096, most = 256 * 1024;
-  struct stat info {};
-  if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) return most;
-  return static_cast<std::size_t>(std::clamp(info.st_size + 1, least, most));
-}
-
+// A block holds a byte more than a small file, so that its end is seen at once.
 Status read_all(const Path& path, int fd, const std::function<void(std::string_view)>& take) {
-  if (Status status = check_not_folder(path, fd); !status) return status;
-  std::string block(block_size(fd), '\0');
-  for (;;) {
+  constexpr std::size_t least = 4096, most = 256 * 1024;
+  const std::size_t size = known_size(fd);
+  std::string block(size == 0 ? most : std::clamp(size + 1, least, most), '\0');
+  for (std::size_t total = 0;;) {
     const ssize_t count = ::read(fd, block.data(), block.size());
     if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno == EISDIR) return fail(path.string() + ": is a directory; name a file");
     if (count < 0) return tl::unexpected(system_error(path, "read", errno));
     if (count == 0) return {};
-    take(std::string_view(block).substr(0, static_cast<std::size_t>(count)));
+    const auto length = static_cast<std::size_t>(count);
+    take(std::string_view(block).substr(0, length));
+    total += length;
+    if (length < block.size() && size > 0 && total >= size) return {};
   }
 }
 

@@ -13,8 +13,8 @@ class Lister {
   Lister(const Path& folder, Listing& listing) : folder_(folder), listing_(listing) {}
 
   void list() {
-    for (waiting_.push_back(folder_); !waiting_.empty();) {
-      const Path next = std::move(waiting_.back());
+    for (waiting_.push_back(""); !waiting_.empty();) {
+      const std::string next = std::move(waiting_.back());
       waiting_.pop_back();
       list_one(next);
     }
@@ -24,26 +24,27 @@ class Lister {
  private:
   using Names = std::vector<std::string>;
 
-  void list_one(const Path& folder) {
+  // Lists a folder by its name from the first one on: "" is that itself, others end with a slash.
+  void list_one(const std::string& name) {
     std::error_code error;
+    const Path folder = name.empty() ? folder_ : folder_ / name;
     for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
-      sort_in(*it);
+      sort_in(name, *it);
     const bool absent = error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory;
-    if (error && !absent) listing_.unread.push_back(name_of(folder));
+    if (error && !absent) listing_.unread.push_back(name.empty() ? "." : name.substr(0, name.size() - 1));
   }
 
-  void sort_in(const std::filesystem::directory_entry& entry) {
+  void sort_in(const std::string& folder, const std::filesystem::directory_entry& entry) {
     std::error_code ignored;
-    if (!entry.is_symlink(ignored) && entry.is_directory(ignored)) return waiting_.push_back(entry.path());
-    Names& names = entry.is_regular_file(ignored) ? listing_.files : listing_.others;
-    names.push_back(name_of(entry.path()));
+    const std::string& path = entry.path().native();
+    std::string name = folder + path.substr(path.rfind('/') + 1);
+    if (!entry.is_symlink(ignored) && entry.is_directory(ignored)) return waiting_.push_back(name + '/');
+    (entry.is_regular_file(ignored) ? listing_.files : listing_.others).push_back(std::move(name));
   }
-
-  std::string name_of(const Path& path) const { return path.lexically_relative(folder_).generic_string(); }
 
   const Path& folder_;
   Listing& listing_;
-  std::vector<Path> waiting_;
+  Names waiting_;
 };
 
 }  // namespace

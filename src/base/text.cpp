@@ -198,7 +198,12 @@ std::string shell_quote(std::string_view text) {
   return out + "'";
 }
 
+bool is_plain(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
+
 std::string printable(std::string_view text, std::size_t limit) {
+  if (text.size() <= limit && is_plain(text)) return std::string(text);
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
     if (out.size() >= limit) return out + "...";

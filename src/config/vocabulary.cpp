@@ -12,8 +12,12 @@ const SettingRow* find_row(std::span<const SettingRow> rows, std::string_view ke
 }
 
 bool may_stand(const SettingRow& row, std::string_view place) {
-  const std::vector<std::string_view> places = split(row.where, ',');
-  return std::any_of(places.begin(), places.end(), [&](std::string_view p) { return trim(p) == place; });
+  for (std::string_view rest = row.where; !rest.empty();) {
+    const std::string_view first = rest.substr(0, rest.find(','));
+    if (trim(first) == place) return true;
+    rest.remove_prefix(std::min(first.size() + 1, rest.size()));
+  }
+  return false;
 }
 
 std::vector<std::string> keys_of(std::span<const SettingRow> rows, std::string_view place) {

@@ -47,6 +47,9 @@ bool is_glob(std::string_view text);
 // Return the text as one word of a POSIX shell: as it is if it needs no quotes, else in single quotes.
 std::string shell_quote(std::string_view text);
 
+// Tell whether all bytes are printable ASCII, each one column wide.
+bool is_plain(std::string_view text);
+
 // Return the text with control characters and invalid UTF-8 replaced by `\xNN`, fit for terminals and
 // reports; a text longer than `limit` bytes is cut and ends in `...`.
 std::string printable(std::string_view text, std::size_t limit = 400);

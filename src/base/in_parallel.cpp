@@ -1,0 +1,28 @@
+#include "gate/base/in_parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <vector>
+
+namespace gate {
+
+std::size_t worthwhile_threads(std::size_t pieces) {
+  constexpr std::size_t most = 4, pieces_of_one = 256;
+  const std::size_t cores = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most);
+  return std::clamp<std::size_t>(pieces / pieces_of_one, 1, cores);
+}
+
+void in_parallel(std::size_t pieces, std::size_t threads, const std::function<void(std::size_t)>& work) {
+  constexpr std::size_t at_once = 16;
+  std::atomic<std::size_t> next = 0;
+  const auto go_on = [&] {
+    for (std::size_t begin = 0; (begin = next.fetch_add(at_once)) < pieces;)
+      for (std::size_t i = begin; i < std::min(begin + at_once, pieces); ++i) work(i);
+  };
+  std::vector<std::jthread> helpers;
+  for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(go_on);
+  go_on();
+}
+
+}  // namespace gate
