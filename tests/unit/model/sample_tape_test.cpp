@@ -206,6 +206,27 @@ TEST(SampleTape, HoldsExtremes) {
   EXPECT_TRUE(holds(tape_of(samples), samples));
 }
 
+std::string extremes_of(const SampleTape& tape) {
+  if (!tape.least()) return "none";
+  return std::to_string(tape.least()->number) + " " + std::to_string(tape.greatest()->number);
+}
+
+TEST(SampleTape, KnowsItsExtremes) {
+  SampleTape tape;
+  EXPECT_EQ(extremes_of(tape), "none");
+  std::int64_t number = 0;
+  for (const char* word : {"nan", "-inf"}) tape.append(step(++number, word));
+  EXPECT_EQ(extremes_of(tape), "none");
+  for (const char* word : {"2.5", "2.50", "-1e3", "7", "-1000", "6.9", "nan"}) tape.append(step(++number, word));
+  EXPECT_EQ(extremes_of(tape), "5 6");
+  SampleTape copy = tape;
+  for (int i = 0; i < 4; ++i) copy.pop_back();
+  EXPECT_EQ(extremes_of(copy), "5 3");
+  copy.append(step(20, "-2000"));
+  EXPECT_EQ(extremes_of(copy), "20 3");
+  EXPECT_EQ(extremes_of(tape), "5 6");
+}
+
 TEST(SampleTape, TakesAboutElevenBytesForAStep) {
   SampleTape tape;
   for (std::int64_t number = 1; number <= 100'000; ++number)
