@@ -67,8 +67,9 @@ struct Matcher {
     const auto rest = pattern.substr(hole + (is_case ? case_hole : platform_hole).size());
     text.remove_prefix(hole);
     for (std::size_t end = 1; end <= text.size() && (is_case || text[end - 1] != '/'); ++end) {
+      if (!match(rest, text.substr(end))) continue;
       const std::string value(text.substr(0, end));
-      if (!match(rest, text.substr(end)) || !fits(is_case, value)) continue;
+      if (!fits(is_case, value)) continue;
       (is_case ? place.case_name : place.platform) = value;
       return true;
     }
