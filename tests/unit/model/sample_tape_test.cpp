@@ -217,7 +217,8 @@ TEST(SampleTape, KnowsItsExtremes) {
   std::int64_t number = 0;
   for (const char* word : {"nan", "-inf"}) tape.append(step(++number, word));
   EXPECT_EQ(extremes_of(tape), "none");
-  for (const char* word : {"2.5", "2.50", "-1e3", "7", "-1000", "6.9", "nan"}) tape.append(step(++number, word));
+  for (const char* word : {"2.5", "2.50", "-1e3", "7", "-1000", "6.9", "nan"})
+    tape.append(step(++number, word));
   EXPECT_EQ(extremes_of(tape), "5 6");
   SampleTape copy = tape;
   for (int i = 0; i < 4; ++i) copy.pop_back();
