@@ -242,7 +242,7 @@ CleanLine Engine::clean(const Line& line) {
   CleanLine clean;
   clean.cut_in_pieces = line.cut == Cut::too_long;
   clean.ended = line.ended;
-  clean.own = strip_escapes(line.text.substr(0, line.own), plain_).size();
+  if (clean.cut_in_pieces) clean.own = strip_escapes(line.text.substr(0, line.own), plain_).size();
   clean.text = strip_escapes(line.text, plain_);
   if (!clean.cut_in_pieces) clean.own = clean.text.size();
   clean.place = here(line.number);

@@ -38,8 +38,9 @@ bool Ledger::prints_steps(const Origin& origin) const {
 
 // The framework said that a run begins: its records are counted anew, whatever their order.
 void Ledger::begin_count(const Origin& origin) {
-  for (auto& [key, count] : counts_)
+  counts_.for_each([&](const StreamKey& key, Count& count) {
     if (std::get<2>(key) == origin.place.file && std::get<3>(key) == origin.source) count.fresh = true;
+  });
 }
 
 // Records without steps are counted; an attempt begins where their order falls, at the number that stood at

@@ -21,7 +21,7 @@ void LineSkimmer::feed(std::string_view bytes, const Skim& skim) {
     while (at_ < line.begin && awake_()) read_line();
     if (line.begin < at_) continue;
     pass_to(line.begin, line.before);
-    read_line();
+    read_to(line.end);
   }
   const std::size_t end = bytes.rfind('\n') + 1;
   while (at_ < end && awake_()) read_line();
@@ -31,12 +31,15 @@ void LineSkimmer::feed(std::string_view bytes, const Skim& skim) {
 
 // Hand on the rest of the block up to the end of the line.
 void LineSkimmer::read_line() {
-  if (at_ == bytes_.size()) return;
-  const std::size_t newline = bytes_.find('\n', at_);
-  within_ = newline == std::string_view::npos;
-  const std::size_t end = within_ ? bytes_.size() : newline + 1;
-  splitter_.feed(bytes_.substr(at_, end - at_));
-  at_ = end;
+  if (at_ < bytes_.size()) read_to(std::min(bytes_.find('\n', at_), bytes_.size()));
+}
+
+// Hand on the rest of a line up to there, where its newline stands, or the block ends.
+void LineSkimmer::read_to(std::size_t end) {
+  const std::string_view line = bytes_.substr(at_, end - at_);
+  within_ = end == bytes_.size();
+  within_ ? splitter_.feed(line) : splitter_.feed_line(line);
+  at_ = within_ ? end : end + 1;
   lines_ += within_ ? 0 : 1;
 }
 

@@ -33,6 +33,7 @@ class LineSkimmer {
 
  private:
   void read_line();
+  void read_to(std::size_t end);
   void pass_to(std::size_t at, std::int64_t lines);
 
   LineSplitter splitter_;

@@ -8,15 +8,21 @@ LineSplitter::LineSplitter(Take take, std::size_t limit, std::size_t overlap)
     : take_(std::move(take)), limit_(limit), overlap_(overlap) {}
 
 void LineSplitter::feed(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const std::size_t newline = bytes.find('\n');
-    const bool whole = !begun_ && newline != std::string_view::npos && take_whole(bytes.substr(0, newline));
-    begun_ = true;
-    if (!whole) take_piece(bytes.substr(0, newline));
-    if (newline == std::string_view::npos) return;
-    end_line();
+  for (std::size_t newline = bytes.find('\n'); newline != std::string_view::npos;
+       newline = bytes.find('\n')) {
+    feed_line(bytes.substr(0, newline));
     bytes.remove_prefix(newline + 1);
   }
+  if (bytes.empty()) return;
+  begun_ = true;
+  take_piece(bytes);
+}
+
+void LineSplitter::feed_line(std::string_view line) {
+  const bool whole = !begun_ && take_whole(line);
+  begun_ = true;
+  if (!whole) take_piece(line);
+  end_line();
 }
 
 void LineSplitter::pass(std::int64_t lines) {

@@ -38,6 +38,9 @@ class LineSplitter {
 
   void feed(std::string_view bytes);
 
+  // The same of a line, or the rest of one, whose newline has been found; without that.
+  void feed_line(std::string_view line);
+
   // Deliver a last line that has no newline. Call it once, at the end of the file.
   void finish();
 

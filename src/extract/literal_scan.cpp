@@ -134,12 +134,11 @@ void list_places(Batch& batch) {
 }
 
 // The second sieve: keep the places that begin with four bytes that some window may have.
-void LiteralScan::keep_hashed(const char* bytes, Batch& batch) const {
+void LiteralScan::keep_hashed(std::string_view text, std::size_t at, Batch& batch) const {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < batch.place_count; ++i) {
     const std::uint16_t place = batch.places[i];
-    std::uint32_t word = 0;
-    std::memcpy(&word, bytes + place, sizeof word);
+    const auto word = word_at<std::uint32_t>(text, at + place);
     batch.places[kept] = place;
     kept += static_cast<std::size_t>(hashes_[hash_of(word)]) |
             static_cast<std::size_t>(short_begins_[short_begin(word)]);
@@ -160,7 +159,6 @@ void LiteralScan::sieve_at(std::string_view text, std::size_t at, Batch& batch) 
   sieve(tables_, path_, bytes, std::span(batch.chunks).first(batch.chunk_count));
   if (left < chunk_size) cut(batch.chunks[0], left);
   list_places(batch);
-  keep_hashed(bytes, batch);
 }
 
 inline bool LiteralScan::stands_at(const Entry& entry, std::string_view text, std::size_t at) const {
@@ -199,6 +197,7 @@ std::int64_t LiteralScan::find_lines(std::string_view text, std::vector<FoundLin
   std::size_t next = 0;  // behind the line that was found last
   for (std::size_t base = 0; base < text.size(); base += batch.chunk_count * chunk_size) {
     sieve_at(text, base, batch);
+    keep_hashed(text, base, batch);
     std::size_t counted = 0;  // chunks
     const auto count_to = [&](std::size_t chunk) {
       for (; counted < chunk; ++counted) newlines += batch.chunks[counted].newline_count;
@@ -222,6 +221,7 @@ Owners LiteralScan::owners(std::string_view text) const {
   return owners(text, places);
 }
 
+// A line is so short that the second sieve would not pay.
 Owners LiteralScan::owners(std::string_view text, std::vector<LiteralPlace>& places) const {
   Batch batch;
   Owners owners = 0;

@@ -80,7 +80,7 @@ class LiteralScan {
   Entry entry_of(const Window& window) const;
   void index(std::span<const Window> windows);
   void sieve_at(std::string_view text, std::size_t at, Batch& batch) const;
-  void keep_hashed(const char* bytes, Batch& batch) const;
+  void keep_hashed(std::string_view text, std::size_t at, Batch& batch) const;
   bool stands_at(const Entry& entry, std::string_view text, std::size_t at) const;
 
   // Call take(entry) for each literal that has its window there, until it returns false.

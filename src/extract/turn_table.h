@@ -1,7 +1,7 @@
 // A table for what comes in turns.
 //
 // Lines of a log are alike, and so the same sources, readers and fields come in the same order again and
-// again: the key after the one that was found last is tried before any other is looked for.
+// again: what followed the last time is tried before anything else is looked for.
 #pragma once
 
 #include <cstddef>
@@ -45,35 +45,53 @@ class TurnTable {
   // Return the value of the key, a new one where it has none. Valid until the next new one.
   template <class Like>
   Value& operator[](const Like& key) {
-    if (!is_at(key)) go_to(key);
-    return entries_[at_].second;
+    if (!is_at(at_, key)) go_to(key);
+    return entries_[at_].value;
   }
 
-  auto begin() { return entries_.begin(); }
-  auto end() { return entries_.end(); }
+  // Call take(key, value) for each entry.
+  template <class Take>
+  void for_each(const Take& take) {
+    for (Entry& entry : entries_) take(std::as_const(entry.key), entry.value);
+  }
 
  private:
+  struct Entry {
+    Key key;
+    Value value;
+    std::size_t next;  // the entry that was found after it
+  };
+
   template <class Like>
-  bool is_at(const Like& key) const {
-    return at_ < entries_.size() && entries_[at_].first == key;
+  bool is_at(std::size_t place, const Like& key) const {
+    return place < entries_.size() && entries_[place].key == key;
   }
 
   template <class Like>
   void go_to(const Like& key) {
-    at_ = at_ + 1 < entries_.size() ? at_ + 1 : 0;
-    if (!is_at(key)) at_ = place_of(key);
+    std::size_t next = entries_.empty() ? 0 : entries_[at_].next;
+    if (!is_at(next, key)) {
+      next = place_of(key);
+      entries_[at_].next = next;
+    }
+    at_ = next;
   }
 
   template <class Like>
   std::size_t place_of(const Like& key) {
-    const auto it = places_.find(key);
-    if (it != places_.end()) return it->second;
-    places_.emplace(Key(key), entries_.size());
-    entries_.emplace_back(Key(key), Value{});
-    return entries_.size() - 1;
+    const auto [it, fresh] = find_or_add(key);
+    if (fresh) entries_.push_back({it->first, Value{}, 0});
+    return it->second;
   }
 
-  std::vector<std::pair<Key, Value>> entries_;
+  template <class Like>
+  auto find_or_add(const Like& key) {
+    const auto it = places_.find(key);
+    if (it != places_.end()) return std::pair(it, false);
+    return places_.emplace(Key(key), entries_.size());
+  }
+
+  std::vector<Entry> entries_;
   std::map<Key, std::size_t, LessLike> places_;
   std::size_t at_ = 0;  // the entry that was found last
 };

@@ -27,10 +27,10 @@ TEST(TurnTable, HoldsWhatAMapHolds) {
     table[KeyView(number, name)] = map[Key(number, name)] = round;
   }
   int entries = 0;
-  for (const auto& [key, value] : table) {
+  table.for_each([&](const Key& key, int value) {
     EXPECT_EQ(map.at(key), value);
     ++entries;
-  }
+  });
   EXPECT_EQ(entries, static_cast<int>(map.size()));
 }
 
