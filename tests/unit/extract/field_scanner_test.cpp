@@ -57,7 +57,7 @@ constexpr std::array styles{
 // What stands in lines is likelier than the rest, so that names and words come about.
 std::string random_text(std::mt19937& random) {
   static const std::string likely = "aabZ_ 1 1::==|,[]-";
-  static const std::string rare("/().%\n\t\v\f\r\0\x80\xe9\xff@;{'", 20);
+  static const std::string rare("/().%\n\t\v\f\r\0\x80\xe9\xff@;{'", 18);
   std::string text(random() % 40, ' ');
   for (char& c : text) {
     const std::string& letters = random() % 8 == 0 ? rare : likely;
