@@ -4,7 +4,8 @@
 #include <array>
 #include <bit>
 #include <cstring>
-#include <numeric>
+#include <limits>
+#include <queue>
 #include <utility>
 
 namespace gate::extract {
@@ -60,20 +61,31 @@ void count(std::vector<Word>& words, std::string_view sample) {
   }
 }
 
-// Take, again and again, the word that serves most literals that have none yet for what it costs.
+// Return how many literals a word serves for what it costs; fewer literals are never worth more.
+double worth_of(const Word& word, double cost_of_one) {
+  const auto literals = static_cast<double>(word.windows.size());
+  return literals / (cost_of_one + word.count * (1 + cost_of_literal * literals));
+}
+
+// Take, again and again, the word that is worth most for the literals that have none yet. What a word is
+// worth is looked at again when it comes to the top: it can only have become less.
 void cover(std::vector<Word> words, std::size_t sample_size, std::vector<Window>& windows) {
   const double cost_of_one = std::max(1.0, static_cast<double>(sample_size) / bytes_for_one);
-  const auto worth = [cost_of_one](const Word& word) {
-    const auto literals = static_cast<double>(word.windows.size());
-    return literals / (cost_of_one + word.count * (1 + cost_of_literal * literals));
-  };
-  while (!words.empty()) {
-    const auto best = std::max_element(words.begin(), words.end(),
-                                       [&](const Word& a, const Word& b) { return worth(a) < worth(b); });
-    for (const Window& window : std::vector(best->windows)) windows[window.literal] = window;
-    const auto served = [&](const Window& window) { return windows[window.literal].size > 0; };
-    for (Word& word : words) std::erase_if(word.windows, served);
-    std::erase_if(words, [](const Word& word) { return word.windows.empty(); });
+  using Entry = std::pair<double, std::size_t>;  // worth, index from the end: of equal ones the first
+  std::priority_queue<Entry> queue;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    queue.emplace(worth_of(words[i], cost_of_one), words.size() - i);
+  while (!queue.empty()) {
+    const auto [worth, from_end] = queue.top();
+    queue.pop();
+    Word& word = words[words.size() - from_end];
+    std::erase_if(word.windows, [&](const Window& window) { return windows[window.literal].size > 0; });
+    if (word.windows.empty()) continue;
+    const double left = worth_of(word, cost_of_one);
+    if (left < worth)
+      queue.emplace(left, from_end);
+    else
+      for (const Window& window : word.windows) windows[window.literal] = window;
   }
 }
 
@@ -149,25 +161,31 @@ Bucket both(Bucket bucket, const Bucket& other) {
 std::vector<Window> choose_windows(std::span<const Literal> literals, std::string_view sample) {
   std::vector<Window> windows(literals.size());
   for (std::size_t i = 0; i < literals.size(); ++i)
-    if (literals[i].text.size() < window_size) windows[i] = {i, 0, literals[i].text.size()};
+    if (literals[i].text.size() < window_size || sample.empty())
+      windows[i] = {i, 0, std::min(literals[i].text.size(), window_size)};
+  if (sample.empty()) return windows;
   std::vector<Word> words = all_words(literals);
   count(words, sample);
   cover(std::move(words), sample.size(), windows);
   return windows;
 }
 
+// A window goes where it adds least; where nothing is known of the text, into the next bucket.
 SieveTables deal_windows(std::span<const Literal> literals, std::span<const Window> windows,
                          std::string_view sample, SievePath path) {
   const Shares shares = shares_of(sample);
   std::array<Bucket, bucket_count> buckets{};
   std::array<double, bucket_count> shared{};
+  std::size_t next = 0;
   for (const Bucket& window : in_order(literals, windows, shares, path)) {
-    std::array<double, bucket_count> costs{};
-    for (std::size_t i = 0; i < bucket_count; ++i)
-      costs.at(i) = share(both(buckets.at(i), window), shares, path) - shared.at(i);
-    const auto best = static_cast<std::size_t>(std::min_element(costs.begin(), costs.end()) - costs.begin());
+    std::size_t best = next++ % bucket_count;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < bucket_count && !sample.empty(); ++i) {
+      const double cost = share(both(buckets.at(i), window), shares, path) - shared.at(i);
+      if (cost < least) best = i, least = cost;
+    }
     buckets.at(best) = both(buckets.at(best), window);
-    shared.at(best) += costs.at(best);
+    shared.at(best) += least;
   }
   SieveTables tables;
   for (std::size_t i = 0; i < bucket_count; ++i)

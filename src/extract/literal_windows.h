@@ -38,7 +38,8 @@ struct Window {
   std::size_t size = 0;
 };
 
-// Return a window for each literal, in their order: such as are rare in the sample and serve many literals.
+// Return a window for each literal, in their order: such as are rare in the sample and serve many literals;
+// their beginnings where there is no sample.
 std::vector<Window> choose_windows(std::span<const Literal> literals, std::string_view sample);
 
 // Return the tables that let the windows through, and on that path as little else of what looks like the
