@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <iterator>
-#include <thread>
 
 #include "app/log_files.h"
 #include "gate/base/block_reader.h"
+#include "gate/base/in_parallel.h"
 #include "gate/base/tail.h"
 #include "gate/base/text.h"
 #include "gate/base/unpack.h"
@@ -39,11 +39,6 @@ struct Reading {
   std::size_t threads;
   std::vector<Problem> cuts;  // packed logs that are not whole
 };
-
-std::size_t threads_of(const extract::Options& options) {
-  constexpr unsigned most = 4;
-  return options.threads > 0 ? options.threads : std::clamp(std::thread::hardware_concurrency(), 1U, most);
-}
 
 // Read a log that is so large that it is worth the start of threads, and to learn first what such logs look
 // like. `read` tells whether it is.
@@ -90,7 +85,7 @@ Extraction finish(Reading& reading) {
 Answer<LogOrGolden> read_all(const std::vector<std::string>& words, extract::Options options, Kind kind) {
   const Answer<std::vector<std::string>> files = log_files(words);
   if (!files) return tl::unexpected(files.error());
-  const std::size_t threads = threads_of(options);
+  const std::size_t threads = options.threads > 0 ? options.threads : usual_threads();
   Result<extract::Extractor> extractor = extract::Extractor::make(std::move(options));
   if (!extractor) return usage(extractor.error());
   Reading reading{std::move(*extractor), kind, threads, {}};

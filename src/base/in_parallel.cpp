@@ -7,10 +7,14 @@
 
 namespace gate {
 
+std::size_t usual_threads() {
+  constexpr unsigned most = 4;
+  return std::clamp(std::thread::hardware_concurrency(), 1U, most);
+}
+
 std::size_t worthwhile_threads(std::size_t pieces) {
-  constexpr std::size_t most = 4, pieces_of_one = 256;
-  const std::size_t cores = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most);
-  return std::clamp<std::size_t>(pieces / pieces_of_one, 1, cores);
+  constexpr std::size_t pieces_of_one = 256;
+  return std::clamp<std::size_t>(pieces / pieces_of_one, 1, usual_threads());
 }
 
 void in_parallel(std::size_t pieces, std::size_t threads, const std::function<void(std::size_t)>& work) {

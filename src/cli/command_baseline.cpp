@@ -33,12 +33,11 @@ std::vector<std::vector<std::string>> series_table(const Baseline& baseline) {
   if (baseline.runs.size() > 1) rows.front().insert(rows.front().begin(), "run");
   for (std::size_t run = 0; run < baseline.runs.size(); ++run)
     for (const Series& series : baseline.runs[run].series) {
-      std::vector<std::int64_t> numbers;
-      for (const Sample& sample : series.samples()) numbers.push_back(sample.number);
       const std::string assumed = series.assumed() ? " (assumed)" : "";
-      rows.push_back({label(series),
-                      std::string(to_string(series.numbered())) + " " + ranges(numbers) + assumed,
-                      series.samples().front().text, series.samples().back().text, series.unit()});
+      rows.push_back(
+          {label(series),
+           std::string(to_string(series.numbered())) + " " + ranges(series.samples().numbers()) + assumed,
+           series.samples().front().text, series.samples().back().text, series.unit()});
       if (baseline.runs.size() > 1) rows.back().insert(rows.back().begin(), std::to_string(run + 1));
     }
   return rows;

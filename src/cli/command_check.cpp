@@ -36,9 +36,7 @@ bool is_gapless(const SampleTape& samples) {
 std::string numbers_of(const SampleTape& samples) {
   if (samples.size() > 2 && is_gapless(samples))
     return fmt::format("{}-{}", samples.begin().number(), samples.last_number());
-  std::vector<std::int64_t> numbers;
-  for (auto it = samples.begin(); it != samples.end(); ++it) numbers.push_back(it.number());
-  return printable(ranges(numbers), 40);
+  return printable(ranges(samples.numbers()), 40);
 }
 
 // The word as printed where it is the value in the metric's unit, else that value.

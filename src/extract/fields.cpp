@@ -41,7 +41,7 @@ bool is_printed(std::int64_t number, std::string_view word) {
 }
 
 // Tell whether the word is nothing but digits, and few enough for any count.
-bool is_plain(std::string_view word) {
+bool is_short_count(std::string_view word) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   return !word.empty() && word.size() <= 18 && std::all_of(word.begin(), word.end(), is_digit);
 }
@@ -49,7 +49,7 @@ bool is_plain(std::string_view word) {
 // Steps stand there in any way that numbers do: `10`, `'10'`, `1,000`, `10.00`, but not `1e3`, which may be
 // rounded, `10.5`, or what makes another number of the digits: `1.5e1`, `1.024K`, `true`.
 std::optional<std::int64_t> read_count(std::string_view word, std::string_view what, Record& record) {
-  if (is_plain(word)) return parse_integer(word);
+  if (is_short_count(word)) return parse_integer(word);
   const std::optional<Value> value = parse_word(word);
   const Decimal number = value && value->is_finite() ? without_zeros(value->number) : Decimal{-1, 0};
   const bool whole = number.exponent == 0 && !number.is_negative();

@@ -23,9 +23,9 @@ const Posted& Ledger::post(std::size_t reader, const Record& posted, const Origi
     record_ = posted;  // into the room that the one before took
     if (!record_.rank) record_.rank = origin.rank;
     if (record_.role == Role::leader)
-      posted_ = post_step(reader, record_, origin, expected, problems);
+      post_step(reader, record_, origin, expected, problems);
     else if (record_.number && record_.rank)
-      posted_ = post_report(reader, record_, origin, problems);
+      post_report(reader, record_, origin, problems);
   }
   return posted_;
 }
@@ -61,17 +61,17 @@ std::int64_t Ledger::count_step(std::size_t reader, Record& record, const Origin
   return count.number;
 }
 
-Posted Ledger::post_step(std::size_t reader, Record& record, const Origin& origin,
-                         std::span<const FieldRow> expected, ProblemLog& problems) {
-  if (record.fragment && prints_steps(origin)) return {};
-  if (record.fragment) return void(count_step(reader, record, origin)), Posted{};
+void Ledger::post_step(std::size_t reader, Record& record, const Origin& origin,
+                       std::span<const FieldRow> expected, ProblemLog& problems) {
+  if (record.fragment && prints_steps(origin)) return;
+  if (record.fragment) return void(count_step(reader, record, origin));
   if (record.counted && prints_steps(origin)) {
     problems.add(ProblemKind::malformed, origin.place,
                  "a step without its number, where others print theirs");
-    return {};
+    return;
   }
   if (record.counted) record.number = count_step(reader, record, origin);
-  if (!record.number) return {};
+  if (!record.number) return;
   read_words(record, {*record.number, record.rank, origin.place}, problems, readings_);
   const StepTapes::Added added = books_.steps.add(reader, record, origin, readings_, expected);
   if (added.begins)
@@ -80,7 +80,7 @@ Posted Ledger::post_step(std::size_t reader, Record& record, const Origin& origi
                      ": attempt " + std::to_string(added.tape->attempt + 1) + " begins");
   if (added.repeats) books_.repeats.emplace(origin.place.file, origin.place.line);
   number_reports(added.tape->steps);
-  return {added.tape->attempt, Lead::yes, readings_.values, added.tape, record.number, record.total};
+  posted_ = {added.tape->attempt, Lead::yes, readings_.values, added.tape, record.number, record.total};
 }
 
 // Set the number of the readings whose metrics are numbered by report.
@@ -90,8 +90,8 @@ void Ledger::number_reports(std::int64_t number) {
 }
 
 // While the log is read, a report's attempt is known by falls alone.
-Posted Ledger::post_report(std::size_t reader, const Record& record, const Origin& origin,
-                           ProblemLog& problems) {
+void Ledger::post_report(std::size_t reader, const Record& record, const Origin& origin,
+                         ProblemLog& problems) {
   const std::tuple key{reader, origin.place.file, *record.rank};
   read_words(record, {*record.number, record.rank, origin.place}, problems, readings_);
   Stream& stream = ranks_[key];
@@ -104,7 +104,7 @@ Posted Ledger::post_report(std::size_t reader, const Record& record, const Origi
   for (const Reading& reading : readings_.values)
     report.values.push_back({std::string(reading.row->metric), reading.rank, reading.sample.copy()});
   number_reports(stream.count);
-  return {stream.attempt, Lead::no, readings_.values};
+  posted_ = {stream.attempt, Lead::no, readings_.values};
 }
 
 Numbering Ledger::numbering(const FieldRow& row) {

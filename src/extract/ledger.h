@@ -102,9 +102,9 @@ class Ledger {
     std::map<Decimal, std::int64_t> numbers = {};
   };
 
-  Posted post_step(std::size_t reader, Record& record, const Origin& origin,
-                   std::span<const FieldRow> expected, ProblemLog& problems);
-  Posted post_report(std::size_t reader, const Record& record, const Origin& origin, ProblemLog& problems);
+  void post_step(std::size_t reader, Record& record, const Origin& origin, std::span<const FieldRow> expected,
+                 ProblemLog& problems);
+  void post_report(std::size_t reader, const Record& record, const Origin& origin, ProblemLog& problems);
   void post_follower(std::size_t reader, const Record& record, const Origin& origin, ProblemLog& problems);
   bool prints_steps(const Origin& origin) const;
   void begin_count(const Origin& origin);

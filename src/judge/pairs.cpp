@@ -148,8 +148,8 @@ Check check_reduced(const Comparing& comparing, Reduce reduce, double expected, 
 }
 
 std::vector<std::int64_t> all_numbers(const Series& series) {
-  std::vector<std::int64_t> numbers(series.unrecorded().begin(), series.unrecorded().end());
-  for (const Sample& sample : series.samples()) numbers.push_back(sample.number);
+  std::vector<std::int64_t> numbers = series.samples().numbers();
+  numbers.insert(numbers.end(), series.unrecorded().begin(), series.unrecorded().end());
   std::sort(numbers.begin(), numbers.end());
   return numbers;
 }

@@ -138,7 +138,6 @@ std::strong_ordering order(int128 a, int128 b) {
 // Brings coefficients of 64 bits whose powers of ten are not far apart to one of them.
 std::optional<std::strong_ordering> short_order(const Decimal& a, const Decimal& b) {
   const std::int64_t apart = std::int64_t{a.exponent} - b.exponent;
-  if (apart == 0) return order(a.coefficient, b.coefficient);
   const auto power = static_cast<std::size_t>(std::abs(apart));
   if (power >= powers.size() || !fits_in_64(a.coefficient) || !fits_in_64(b.coefficient)) return std::nullopt;
   return apart > 0 ? order(a.coefficient * powers[power], b.coefficient)
@@ -189,7 +188,7 @@ std::string Decimal::to_string() const {
   return minus + digits + "E" + (power < 0 ? "-" : "+") + std::to_string(power < 0 ? -power : power);
 }
 
-std::strong_ordering operator<=>(const Decimal& a, const Decimal& b) {
+std::strong_ordering compare(const Decimal& a, const Decimal& b) {
   if (const std::optional<std::strong_ordering> known = short_order(a, b)) return *known;
   if (sign(a) != sign(b)) return sign(a) <=> sign(b);
   if (sign(a) == 0) return std::strong_ordering::equal;

@@ -154,6 +154,13 @@ SampleTape::Extremes SampleTape::extremes() const {
   return found;
 }
 
+std::vector<std::int64_t> SampleTape::numbers() const {
+  std::vector<std::int64_t> all;
+  all.reserve(size_);
+  for (auto it = begin(); it != end(); ++it) all.push_back(it.number());
+  return all;
+}
+
 std::optional<Sample> SampleTape::least() const {
   const std::optional<std::size_t> index = extremes().least;
   return index ? std::optional((*this)[*index]) : std::nullopt;

@@ -26,12 +26,6 @@ void write_provenance(JsonOut& out, const Provenance& from) {
   out.flag("ended_well", from.ended_well);
 }
 
-std::vector<std::int64_t> numbers_of(const Series& series) {
-  std::vector<std::int64_t> numbers;
-  for (const Sample& sample : series.samples()) numbers.push_back(sample.number);
-  return numbers;
-}
-
 std::vector<std::string> words_of(std::span<const std::int64_t> numbers) {
   std::vector<std::string> words;
   for (const std::int64_t number : numbers) words.push_back(std::to_string(number));
@@ -57,7 +51,7 @@ void write_series(JsonOut& out, const Series& series) {
   out.text("unit", series.unit());
   out.text("numbered", to_string(series.numbered()));
   if (series.assumed()) out.flag("assumed", true);
-  write_numbers(out, numbers_of(series));
+  write_numbers(out, series.samples().numbers());
   if (!series.conflicts().empty()) out.values("conflicts", words_of(series.conflicts()), values_a_line);
   if (!series.unrecorded().empty()) out.values("unrecorded", words_of(series.unrecorded()), values_a_line);
   write_values(out, series);

@@ -49,12 +49,9 @@ class Tools:
     def __init__(self, build, gate):
         self.gate, self.logs, self.loop = gate, build / "bench_logs", build / "bench_loop"
         self.rg = shutil.which("rg")
-        help_text = subprocess.run([gate, "extract", "--help"], capture_output=True, text=True, check=False).stdout
-        self.threads = "--threads" in help_text
 
     def extract(self, log, threads=1):
-        words = [self.gate, "extract", log.path]
-        return words + ["--threads", threads] if self.threads else words
+        return [self.gate, "extract", log.path, "--threads", threads]
 
     def peers(self, log):
         patterns = [f"{name}=({NUMBER})" for name in METRICS]
@@ -66,6 +63,4 @@ class Tools:
         return words
 
     def gates(self, log):
-        if not self.threads:
-            return {"gate extract": self.extract(log)}
         return {f"gate extract --threads {n}": self.extract(log, n) for n in (1, 2)}

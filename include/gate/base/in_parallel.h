@@ -6,8 +6,10 @@
 
 namespace gate {
 
-// Return how many threads are worth starting for that many pieces: as many as there are cores, four at most,
-// each with some hundred pieces.
+// Return how many threads work at once where nobody says: one for each core, four at most.
+std::size_t usual_threads();
+
+// Return how many of them are worth starting for that many pieces, some hundred for each.
 std::size_t worthwhile_threads(std::size_t pieces);
 
 // Call work(i) for each i below `pieces`, in that many threads, the caller's among them: each once, in any

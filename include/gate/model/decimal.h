@@ -42,9 +42,9 @@ struct Decimal {
 };
 
 // Compare by value, exactly, however far apart the exponents are.
-std::strong_ordering operator<=>(const Decimal& a, const Decimal& b);
-inline bool operator<(const Decimal& a, const Decimal& b) {
-  return a.exponent == b.exponent ? a.coefficient < b.coefficient : (a <=> b) < 0;
+std::strong_ordering compare(const Decimal& a, const Decimal& b);
+inline std::strong_ordering operator<=>(const Decimal& a, const Decimal& b) {
+  return a.exponent == b.exponent ? a.coefficient <=> b.coefficient : compare(a, b);
 }
 bool operator==(const Decimal& a, const Decimal& b);
 

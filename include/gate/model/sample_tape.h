@@ -122,6 +122,9 @@ class SampleTape {
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
 
+  // Return the numbers of all samples, in their order.
+  std::vector<std::int64_t> numbers() const;
+
   // Return the number of the last sample; 0 where there is none. O(1).
   std::int64_t last_number() const { return last_.number; }
 
