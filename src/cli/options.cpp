@@ -190,7 +190,7 @@ void add_extract(CLI::App& app, Options& o, SettingFlags&) {
   app.add_option("LOG", o.words, "logs of one run, or folders of them; - is standard input")
       ->type_name("")
       ->required();
-  list(app, "--format", o.formats, "read as this format instead of auto", "NAME");
+  list(app, "--format", o.formats, "read as this format instead of auto; none: by patterns alone", "NAME");
   list(
       app, "--pattern", o.patterns,
       "read with this RE2 pattern, too: each named group but step and rank is a metric: 'step (?P<step>\\d+) "

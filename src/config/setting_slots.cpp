@@ -47,7 +47,7 @@ constexpr auto slots = std::to_array<SettingSlot>({
      put<&S::platform, read_platforms>},
     {{"tags", "list", "", "#GATE, case", "words to choose cases by, with --tag"}, put<&S::tags, read_list>},
     {{"owner", "text", "", "#GATE, case", "who is asked when the case is red"}, put<&S::owner, read_text>},
-    {{"formats", "list", "auto", all, "log formats to read; auto decides by the content"},
+    {{"formats", "list", "auto", all, "log formats to read; auto decides by the content, none leaves it to patterns"},
      put<&S::formats, read_formats>},
     {{"log", "list of globs", "", all, "further log files that the script writes; {rank} is any number"},
      put<&S::log, read_logs>},

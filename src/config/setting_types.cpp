@@ -70,6 +70,9 @@ Result<Texts> read_formats(const Word& word) {
   const Result<Texts> names = read_list(word);
   if (!names) return names;
   if (*names == Texts{"auto"}) return Texts{};
+  if (*names == Texts{std::string(extract::no_format)}) return names;
+  if (std::find(names->begin(), names->end(), extract::no_format) != names->end())
+    return fail(std::string(extract::none_stands_alone));
   const Texts known = extract::format_names();
   for (const std::string& name : *names)
     if (std::find(known.begin(), known.end(), name) == known.end())

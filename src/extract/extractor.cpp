@@ -19,15 +19,17 @@ bool is_auto(const std::vector<std::string>& formats) {
 
 std::string unknown_format(const std::string& name) {
   std::vector<std::string> names = format_names();
-  names.insert(names.begin(), "auto");
+  names.insert(names.begin(), {"auto", std::string(no_format)});
   return "unknown format \"" + printable(name, 60) + "\"" + did_you_mean(name, names) +
          " (formats: " + join(names, ", ") + ")";
 }
 
 Result<std::vector<const FormatSpec*>> named_formats(const std::vector<std::string>& names) {
   std::vector<const FormatSpec*> chosen;
+  if (names == std::vector{std::string(no_format)}) return chosen;
   for (const std::string& name : names) {
     if (name == "auto" || name == event_format.name) continue;
+    if (name == no_format) return fail("formats: " + std::string(none_stands_alone));
     const FormatSpec* format = find_format(name);
     if (format == nullptr) return fail(unknown_format(name));
     if (std::find(chosen.begin(), chosen.end(), format) == chosen.end()) chosen.push_back(format);

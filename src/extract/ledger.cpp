@@ -173,14 +173,17 @@ SampleTape& Ledger::tape_of(std::size_t reader, const Reading& reading, std::siz
   return all[*target.tape].samples;
 }
 
-// A metric that a record prints twice is counted twice.
+// A word that is no number is counted as well. Readings stand in the order of their fields.
 void Ledger::store(std::size_t reader, const Record& record, Stream& stream) {
   books_.attempts = std::max(books_.attempts, stream.attempt + 1);
-  for (const Field& field : record.fields) ++stream.reports[target_of(*field.row, stream).report].count;
-  for (Reading& reading : readings_.values) {
-    Target& target = target_of(*reading.row, stream);
-    if (target.numbered == Numbering::report) reading.sample.number = stream.reports[target.report].count;
-    tape_of(reader, reading, stream.attempt, target).append(reading.sample);
+  auto reading = readings_.values.begin();
+  for (const Field& field : record.fields) {
+    Target& target = target_of(*field.row, stream);
+    const std::int64_t count = ++stream.reports[target.report].count;
+    if (reading == readings_.values.end() || reading->row != field.row) continue;
+    if (target.numbered == Numbering::report) reading->sample.number = count;
+    tape_of(reader, *reading, stream.attempt, target).append(reading->sample);
+    ++reading;
   }
 }
 

@@ -45,7 +45,7 @@ class TurnTable {
   // Return the value of the key, a new one where it has none. Valid until the next new one.
   template <class Like>
   Value& operator[](const Like& key) {
-    if (!is_at(at_, key)) go_to(key);
+    if (entries_.empty() || !(entries_[at_].key == key)) go_to(key);
     return entries_[at_].value;
   }
 
@@ -63,18 +63,12 @@ class TurnTable {
   };
 
   template <class Like>
-  bool is_at(std::size_t place, const Like& key) const {
-    return place < entries_.size() && entries_[place].key == key;
-  }
-
-  template <class Like>
   void go_to(const Like& key) {
-    std::size_t next = entries_.empty() ? 0 : entries_[at_].next;
-    if (!is_at(next, key)) {
-      next = place_of(key);
-      entries_[at_].next = next;
+    if (entries_.empty() || !(entries_[entries_[at_].next].key == key)) {
+      const std::size_t place = place_of(key);  // which may be the first one
+      entries_[at_].next = place;
     }
-    at_ = next;
+    at_ = entries_[at_].next;
   }
 
   template <class Like>

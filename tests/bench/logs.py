@@ -50,8 +50,8 @@ class Tools:
         self.gate, self.logs, self.loop = gate, build / "bench_logs", build / "bench_loop"
         self.rg = shutil.which("rg")
 
-    def extract(self, log, threads=1):
-        return [self.gate, "extract", log.path, "--threads", threads]
+    def extract(self, log, threads=1, formats="auto"):
+        return [self.gate, "extract", log.path, "--threads", threads, "--format", formats]
 
     def peers(self, log):
         patterns = [f"{name}=({NUMBER})" for name in METRICS]
@@ -63,4 +63,5 @@ class Tools:
         return words
 
     def gates(self, log):
-        return {f"gate extract --threads {n}": self.extract(log, n) for n in (1, 2)}
+        return {f"gate, {what}, --threads {n}": self.extract(log, n, formats)
+                for what, formats in (("8 patterns", "none"), ("and all formats", "auto")) for n in (1, 2)}

@@ -20,6 +20,12 @@ expect_exit 0 gate extract known.log --pattern 'reward (?P<reward>\S+)'
 expect_out_match '^lm_loss +step 1, 2 '
 expect_out_match '^reward +step 2 '
 expect_exit 0 gate extract --format megatron known.log --pattern 'reward (?P<reward>\S+)'
+expect_exit 0 gate extract --format none known.log --pattern 'iteration +(?P<step>\d+)/ +(?P<total>\d+)'
+expect_out ': 3 lines, no known format'
+expect_out_match '^total +step 1, 2 '
+refute_out lm_loss
+expect_exit 2 gate extract --format none,megatron known.log
+expect_err '"none" stands alone'
 expect_exit 3 gate extract own.log --pattern 'nothing (?P<value>\S+)'
 
 # --- what is wrong with a pattern, and where ---

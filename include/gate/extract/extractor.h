@@ -59,7 +59,8 @@ struct AttemptChoice {
 };
 
 struct Options {
-  std::vector<std::string> formats;  // names of formats; empty or {"auto"}: decided from the content
+  // Names of formats; empty or {"auto"}: decided from the content; {"none"}: patterns alone.
+  std::vector<std::string> formats;
   std::vector<UserPattern> patterns;
   MetricTable metrics;
   AttemptChoice attempt;

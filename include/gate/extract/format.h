@@ -17,6 +17,9 @@ struct FormatRow {
 // Return all formats in the order of the manual.
 std::span<const FormatRow> formats();
 
+// What stands, alone, for no format at all: patterns read the log.
+inline constexpr std::string_view no_format = "none", none_stands_alone = "\"none\" stands alone";
+
 // Return the names of all formats.
 std::vector<std::string> format_names();
 

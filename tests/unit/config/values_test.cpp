@@ -140,6 +140,8 @@ TEST(Platform, IsAnyOrGlobs) {
 TEST(Formats, AreAutoOrKnownNames) {
   EXPECT_THAT(one("formats", "megatron").formats, ElementsAre("megatron"));
   EXPECT_THAT(one("formats", "auto").formats, IsEmpty());
+  EXPECT_THAT(one("formats", "none").formats, ElementsAre("none"));
+  EXPECT_EQ(refused("formats", "none,megatron"), "--set formats: \"none\" stands alone");
   EXPECT_EQ(refused("formats", "megatorn"),
             "--set formats: unknown format \"megatorn\"; did you mean \"megatron\"?");
 }

@@ -54,7 +54,7 @@ TEST(Extractor, reads_the_same_byte_by_byte) {
 TEST(Extractor, refuses_an_unknown_format) {
   EXPECT_THAT(Extractor::make({{"megatorn"}, {}, {}, {}}).error().message,
               testing::StartsWith(
-                  "unknown format \"megatorn\"; did you mean \"megatron\"? (formats: auto, megatron"));
+                  "unknown format \"megatorn\"; did you mean \"megatron\"? (formats: auto, none, megatron"));
   EXPECT_TRUE(Extractor::make({{"auto"}, {}, {}, {}}));
   EXPECT_TRUE(Extractor::make({{"megatron"}, {}, {}, {}}));
 }
