@@ -52,7 +52,7 @@ void write_and_tell(const Suite& suite, const Baseline& candidate, CaseReport& r
 }  // namespace
 
 Answer<Report> record(const Suite& suite, const RunOptions& options, Machine& machine) {
-  Answer<RunPlan> plan = make_plan(suite, options, machine.host);
+  Answer<RunPlan> plan = make_plan(suite, options, machine);
   if (!plan) return tl::unexpected(plan.error());
   plan->orphans.clear();
   for (PlannedCase& planned : plan->cases) planned.against = {};

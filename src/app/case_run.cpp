@@ -29,7 +29,8 @@ std::map<std::string, std::string> environment(const PlannedCase& planned, const
   facts.case_folder = folders.folder.string();
   facts.scratch = folders.scratch().string();
   facts.cookie = cookie;
-  facts.platform = planned.placement.platform;
+  if (planned.placement.device_count > 0)
+    facts.device_variable = devices::selection_variable(devices::vendor_of(planned.placement.platform));
   facts.devices = planned.placement.device_count;
   facts.nodes = settings.nodes;
   facts.device_list = device_list(settings, planned.placement.device_count);

@@ -1,6 +1,7 @@
 #include "gate/app/place.h"
 
 #include <algorithm>
+#include <map>
 
 #include "gate/base/text.h"
 
@@ -8,13 +9,18 @@ namespace gate::app {
 
 namespace {
 
-std::string vendor_of(const std::string& platform) { return platform.substr(0, platform.find('-')); }
+std::map<std::string, std::int64_t> platforms_of(const devices::Attached& attached) {
+  std::map<std::string, std::int64_t> counts;
+  for (const Device& device : attached.devices) ++counts[devices::platform_of(device)];
+  return counts;
+}
 
-std::string attached(const launch::HostFacts& facts) {
-  std::string out;
-  for (const auto& [vendor, count] : facts.device_nodes)
-    out += (out.empty() ? "" : ", ") + count_of(count, vendor + " device node");
-  return out.empty() ? "no accelerator" : out;
+std::string words_of(const devices::Attached& attached) {
+  std::vector<std::string> words;
+  for (const auto& [platform, count] : platforms_of(attached))
+    words.push_back(std::to_string(count) + " x " + platform);
+  for (const devices::Fault& fault : attached.faults) words.push_back(fault.text);
+  return words.empty() ? "no accelerator" : join(words, "; ");
 }
 
 bool wants(const config::Settings& settings, const std::string& platform) {
@@ -26,8 +32,9 @@ bool wants(const config::Settings& settings, const std::string& platform) {
 // Tell whether any pattern could mean a device of this vendor.
 bool wants_vendor(const config::Settings& settings, const std::string& vendor) {
   return settings.platform.empty() ||
-         std::any_of(settings.platform.begin(), settings.platform.end(),
-                     [&](const std::string& pattern) { return glob_match(vendor_of(pattern), vendor); });
+         std::any_of(settings.platform.begin(), settings.platform.end(), [&](const std::string& pattern) {
+           return glob_match(devices::vendor_of(pattern), vendor);
+         });
 }
 
 Placement skipped(Placement placement, std::string reason) {
@@ -50,25 +57,31 @@ std::string needed(const config::Settings& settings) {
   return "needs " + out;
 }
 
-// Devices are attached, and nobody said of which model they are.
-Placement place_unknown(Placement placement, const config::Settings& settings, const HostPlatform& host) {
-  const auto& nodes = host.facts.device_nodes;
-  const bool vendor_wanted = std::any_of(
-      nodes.begin(), nodes.end(), [&](const auto& node) { return wants_vendor(settings, node.first); });
-  if (!vendor_wanted)
-    return skipped(std::move(placement), needed(settings) + "; this host has " + attached(host.facts));
+// Something is attached, and nobody can tell what.
+Placement place_unknown(Placement placement, const config::Settings& settings, const Host& host) {
+  const auto& faults = host.attached.faults;
+  const bool wanted = std::any_of(faults.begin(), faults.end(), [&](const devices::Fault& fault) {
+    return wants_vendor(settings, fault.vendor);
+  });
+  if (!wanted)
+    return skipped(std::move(placement), needed(settings) + "; this host: " + words_of(host.attached));
   return infra(std::move(placement),
-               attached(host.facts) +
-                   ", model unknown; say what they are: --platform, or platform under [suite] in gate.toml");
+               words_of(host.attached) + "; where no accelerator is meant: --platform cpu, or devices=0");
 }
 
-Placement place_on_devices(Placement placement, const config::Settings& settings, const HostPlatform& host) {
-  const auto it = host.facts.device_nodes.find(vendor_of(host.platform));
-  const int there = it == host.facts.device_nodes.end() ? 0 : it->second;
+// The devices that the case names, or so many, or all.
+Placement place_on_devices(Placement placement, const config::Settings& settings, const Host& host) {
+  const std::vector<Device> all = host.devices();
+  const int there = static_cast<int>(all.size());
   const int wanted = settings.devices && *settings.devices >= 0 ? *settings.devices : std::max(1, there);
   if (wanted > there)
     return infra(std::move(placement), needed(settings) + "; the platform is " + host.platform +
-                                           ", and this host has " + attached(host.facts));
+                                           ", and this host has " + words_of(host.attached));
+  for (const std::string& index : settings.device_list)
+    if (std::none_of(all.begin(), all.end(),
+                     [&](const Device& device) { return std::to_string(device.index) == index; }))
+      return infra(std::move(placement), "needs device " + index + "; there is none of that number among " +
+                                             words_of(host.attached));
   placement.device_count = wanted;
   placement.devices = std::to_string(wanted) + " x " + host.platform;
   return placement;
@@ -76,14 +89,25 @@ Placement place_on_devices(Placement placement, const config::Settings& settings
 
 }  // namespace
 
-HostPlatform host_platform(const launch::HostFacts& facts, const std::string& flag,
-                           const std::string& suite) {
-  const std::string told = flag.empty() ? suite : flag;
-  if (!told.empty()) return {told, true, facts};
-  return {facts.device_nodes.empty() ? "cpu" : "", false, facts};
+std::vector<Device> Host::devices() const {
+  std::vector<Device> of_platform;
+  for (const Device& device : attached.devices)
+    if (told ? device.vendor == devices::vendor_of(platform) : devices::platform_of(device) == platform)
+      of_platform.push_back(device);
+  return of_platform;
 }
 
-Placement place(const config::Settings& settings, const HostPlatform& host) {
+Host host_of(devices::Attached attached, const std::string& flag, const std::string& suite) {
+  const std::string told = flag.empty() ? suite : flag;
+  if (!told.empty()) return {told, true, std::move(attached)};
+  const auto counts = platforms_of(attached);
+  const auto most = std::max_element(counts.begin(), counts.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (most != counts.end()) return {most->first, false, std::move(attached)};
+  return {attached.faults.empty() ? "cpu" : "", false, std::move(attached)};
+}
+
+Placement place(const config::Settings& settings, const Host& host) {
   Placement placement;
   const bool on_cpu = settings.devices == 0;
   placement.platform = on_cpu ? "cpu" : host.platform;
@@ -92,11 +116,11 @@ Placement place(const config::Settings& settings, const HostPlatform& host) {
   if (!wants(settings, placement.platform))
     return skipped(std::move(placement), needed(settings) + "; this run's platform is " +
                                              (on_cpu ? std::string("cpu (devices=0)") : host.platform) +
-                                             ", " + attached(host.facts) + " attached");
+                                             "; this host: " + words_of(host.attached));
   if (on_cpu) return placement;
   if (placement.platform != "cpu") return place_on_devices(std::move(placement), settings, host);
   if (settings.devices && *settings.devices != 0)
-    return skipped(std::move(placement), needed(settings) + "; " + attached(host.facts) + " is attached");
+    return skipped(std::move(placement), needed(settings) + "; this host: " + words_of(host.attached));
   return placement;
 }
 

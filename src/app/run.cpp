@@ -27,7 +27,7 @@ int exit_code_as_if_passed(Report report, const std::vector<std::string>& named)
 Answer<Report> run(const Suite& suite, const RunOptions& asked, Machine& machine) {
   const Answer<RunOptions> options = with_earlier_run(suite, asked);
   if (!options) return tl::unexpected(options.error());
-  const Answer<RunPlan> plan = make_plan(suite, *options, machine.host);
+  const Answer<RunPlan> plan = make_plan(suite, *options, machine);
   if (!plan) return tl::unexpected(plan.error());
   Answer<RunSession> session = RunSession::begin(suite, *options, *plan, "run", machine);
   if (!session) return tl::unexpected(session.error());
@@ -39,7 +39,7 @@ Answer<Report> run(const Suite& suite, const RunOptions& asked, Machine& machine
 Answer<Report> plan(const Suite& suite, const RunOptions& asked, Machine& machine) {
   const Answer<RunOptions> options = with_earlier_run(suite, asked);
   if (!options) return tl::unexpected(options.error());
-  const Answer<RunPlan> made = make_plan(suite, *options, machine.host);
+  const Answer<RunPlan> made = make_plan(suite, *options, machine);
   if (!made) return tl::unexpected(made.error());
   Report report = planned_report(suite, *options, *made, machine.host, machine.now());
   report.command = "plan";

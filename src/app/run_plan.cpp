@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "gate/app/devices.h"
 #include "gate/app/git.h"
 #include "gate/base/text.h"
 #include "gate/extract/extractor.h"
@@ -12,7 +13,7 @@ namespace gate::app {
 namespace {
 
 Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& the_case, const RunOptions& options,
-                              const HostPlatform& host) {
+                              const Host& host) {
   if (const std::string& profile = the_case.settings.profile; profile != "gate" && options.confirm > 1)
     return usage("--confirm: the profile " + profile +
                  " judges single runs; leave --confirm out, or use --profile gate");
@@ -57,6 +58,16 @@ Answer<void> put_in_order(std::vector<PlannedCase>& cases) {
     waiting.erase(next);
   }
   return {};
+}
+
+// Nothing is asked where no case could use a device.
+Host host_for(const std::vector<const config::Case*>& cases, const std::string& flag,
+              const std::string& suite, const Machine& machine) {
+  const std::string& told = flag.empty() ? suite : flag;
+  const bool wanted = told != "cpu" && std::any_of(cases.begin(), cases.end(), [](const config::Case* one) {
+                        return one->settings.devices != 0;
+                      });
+  return host_of(wanted ? attached_devices(machine) : devices::Attached{}, flag, suite);
 }
 
 // A word that is no glob names its case exactly.
@@ -122,10 +133,10 @@ std::vector<std::string> find_orphans(const Suite& suite) {
   return orphans;
 }
 
-Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, const launch::HostFacts& facts) {
+Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Machine& machine) {
   const auto chosen = choose(suite, options.words, options.tags, options.folder);
   if (!chosen) return tl::unexpected(chosen.error());
-  const HostPlatform host = host_platform(facts, options.platform, suite.policy.platform());
+  const Host host = host_for(*chosen, options.platform, suite.policy.platform(), machine);
   RunPlan plan;
   plan.platform = host.platform;
   std::set<std::string> mistakes;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/case_judge.h"
+#include "gate/app/machine.h"
 #include "gate/app/place.h"
 #include "gate/app/run.h"
 
@@ -26,7 +27,7 @@ struct RunPlan {
 };
 
 // Fails where two cases are each judged beside the other's run.
-Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, const launch::HostFacts& host);
+Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Machine& machine);
 
 // Return the report that is true before the first launch: every case `not_run`, or skipped, infra or unjudged
 // with its reason.

@@ -12,6 +12,7 @@ int run_command(const Options& options, Terminal& terminal);
 int check_command(const Options& options, Terminal& terminal);
 int extract_command(const Options& options, Terminal& terminal);
 int list_command(const Options& options, Terminal& terminal);
+int devices_command(const Options& options, Terminal& terminal);
 int record_command(const Options& options, Terminal& terminal);
 int import_command(const Options& options, Terminal& terminal);
 int diff_command(const Options& options, Terminal& terminal);

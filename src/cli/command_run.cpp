@@ -11,6 +11,7 @@
 #include "gate/base/text.h"
 #include "gate/launch/guard.h"
 #include "gate/launch/runner.h"
+#include "gate/launch/tool.h"
 
 namespace gate::cli {
 
@@ -21,6 +22,13 @@ std::string user_name() {
   for (const char* variable : {"USER", "LOGNAME"})
     if (const char* name = std::getenv(variable); name != nullptr && *name != '\0') return name;
   return "uid " + std::to_string(geteuid());
+}
+
+// How long a vendor's tool may take.
+Duration tool_limit() {
+  constexpr Duration usual = std::chrono::seconds(15);
+  const char* told = std::getenv("GATE_TOOL_LIMIT");
+  return told != nullptr ? parse_duration(told).value_or(usual) : usual;
 }
 
 app::SuiteOptions suite_options(const Options& options, std::vector<config::Override> overrides) {
@@ -83,7 +91,10 @@ app::Answer<app::Suite> suite_if_any(const Options& options) {
 }
 
 app::Machine this_machine(launch::Runner& runner, Sink sink) {
-  return {runner, launch::read_host(), user_name(), caught_signal, must_hurry, now, std::move(sink)};
+  const auto ask = [limit = tool_limit()](const std::vector<std::string>& words) {
+    return launch::ask_tool(words, limit);
+  };
+  return {runner, launch::read_host(), ask, user_name(), caught_signal, must_hurry, now, std::move(sink)};
 }
 
 std::vector<std::string> split_commas(const std::vector<std::string>& words) {

@@ -8,11 +8,12 @@ namespace gate::cli {
 
 namespace {
 
-constexpr std::array<CommandRow, 15> table{{
+constexpr std::array<CommandRow, 16> table{{
     {"run", "launch cases, extract, judge, report", run_command},
     {"check", "judge logs that exist", check_command},
     {"extract", "print the series in a log", extract_command},
     {"list", "print the cases, what they need and what guards them", list_command},
+    {"devices", "print the accelerators, who holds them, and what is unhealthy or not idle", devices_command},
     {"baseline record", "run cases and write candidates, never baselines", record_command},
     {"baseline import", "make candidates from a log or other tools' golden files", import_command},
     {"baseline diff", "compare candidates, a run or a git ref with the baselines", diff_command},

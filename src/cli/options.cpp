@@ -212,6 +212,10 @@ void add_list(CLI::App& app, Options& o, SettingFlags& flags) {
   flags.add_to(app, is_judging);
 }
 
+void add_devices(CLI::App& app, Options& o, SettingFlags&) {
+  app.add_flag("--watch", o.watch, "print again every two seconds, until interrupted");
+}
+
 void add_record(CLI::App& app, Options& o, SettingFlags& flags) {
   app.add_option("CASE", o.words, "cases or globs")->type_name("")->required();
   app.add_option("--runs", o.runs, "runs of each case, which together make one candidate (default: 1)")
@@ -302,10 +306,11 @@ struct WordsRow {
   void (*add)(CLI::App& app, Options& options, SettingFlags& flags);
 };
 
-constexpr std::array<WordsRow, 15> words_of_commands{{{"run", add_run},
+constexpr std::array<WordsRow, 16> words_of_commands{{{"run", add_run},
                                                       {"check", add_check},
                                                       {"extract", add_extract},
                                                       {"list", add_list},
+                                                      {"devices", add_devices},
                                                       {"baseline record", add_record},
                                                       {"baseline import", add_import},
                                                       {"baseline diff", add_diff},

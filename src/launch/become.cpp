@@ -43,13 +43,14 @@ void close_all_on_exec() {
 
 }  // namespace
 
-ExecPlan::ExecPlan(const Command& command, const Fd& input, const Fd& output, const Fd& report,
-                   const Fd& ready)
+ExecPlan::ExecPlan(const Command& command, const Fd& input, const Fd& output, const Fd& errors,
+                   const Fd& report, const Fd& ready)
     : argv_(pointers(command.argv)),
       env_(pointers(command.env)),
       folder_(command.cwd.empty() ? nullptr : command.cwd.c_str()),
       input_(input.get()),
       output_(output.get()),
+      errors_(errors.get()),
       report_(report.get()),
       ready_(ready.get()),
       parent_(::getpid()) {
@@ -62,7 +63,7 @@ void ExecPlan::become() const {
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != parent_) ::_exit(EXIT_FAILURE);
   if (::dup2(input_, STDIN_FILENO) < 0 || ::dup2(output_, STDOUT_FILENO) < 0 ||
-      ::dup2(output_, STDERR_FILENO) < 0)
+      ::dup2(errors_, STDERR_FILENO) < 0)
     give_up(Step::stdio);
   if (folder_ != nullptr && ::chdir(folder_) != 0) give_up(Step::folder);
   close_all_on_exec();

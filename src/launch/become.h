@@ -26,7 +26,8 @@ struct ExecFailure {
 class ExecPlan {
  public:
   // `ready` is what the command finds as ready_descriptor, where it has a setup.
-  ExecPlan(const Command& command, const Fd& input, const Fd& output, const Fd& report, const Fd& ready);
+  ExecPlan(const Command& command, const Fd& input, const Fd& output, const Fd& errors, const Fd& report,
+           const Fd& ready);
 
   // Never returns. To be called in the child, all signals being blocked.
   [[noreturn]] void become() const;
@@ -41,6 +42,7 @@ class ExecPlan {
   const char* folder_;
   int input_;
   int output_;
+  int errors_;
   int report_;
   int ready_;  // -1: none
   pid_t parent_;

@@ -55,14 +55,14 @@ std::string words(const ExecFailure& failure, const std::string& program, const 
 
 }  // namespace
 
-Result<Child> Child::start(const Command& command, const Fd& output) {
+Result<Child> Child::start(const Command& command, const Fd& output, const Fd& errors) {
   auto input = open_null();
   if (!input) return tl::unexpected(input.error());
   auto report = make_pipe(Reads::at_once);
   if (!report) return tl::unexpected(report.error());
   auto ready = command.has_setup ? make_pipe(Reads::at_once) : Result<Pipe>(Pipe{});
   if (!ready) return tl::unexpected(ready.error());
-  const pid_t pid = fork_into(ExecPlan(command, *input, output, report->write, ready->write));
+  const pid_t pid = fork_into(ExecPlan(command, *input, output, errors, report->write, ready->write));
   if (pid < 0) return fail("cannot start a process: " + reason(errno));
   return Child(pid, command, std::move(report->read), std::move(ready->read));
 }

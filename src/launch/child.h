@@ -19,7 +19,10 @@ class Child {
   // signal dispositions, an empty signal mask and no other descriptor of gate. It gets TERM when the thread
   // that starts it is gone. Fails only if gate cannot fork; a command that cannot be executed ends as
   // NotStarted.
-  static Result<Child> start(const Command& command, const Fd& output);
+  static Result<Child> start(const Command& command, const Fd& output) {
+    return start(command, output, output);
+  }
+  static Result<Child> start(const Command& command, const Fd& output, const Fd& errors);
 
   Child(Child&& other) noexcept;
   Child& operator=(Child&&) = delete;

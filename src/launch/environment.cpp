@@ -4,17 +4,6 @@
 
 namespace gate::launch {
 
-namespace {
-
-std::string selection_variable(const std::string& platform) {
-  if (platform.starts_with("ascend")) return "ASCEND_RT_VISIBLE_DEVICES";
-  if (platform.starts_with("nvidia")) return "CUDA_VISIBLE_DEVICES";
-  if (platform.starts_with("amd")) return "HIP_VISIBLE_DEVICES";
-  return "";
-}
-
-}  // namespace
-
 std::map<std::string, std::string> script_environment(const ScriptFacts& facts) {
   const std::string per_node = std::to_string(std::max(1, facts.devices));
   std::map<std::string, std::string> env{
@@ -34,8 +23,9 @@ std::map<std::string, std::string> script_environment(const ScriptFacts& facts) 
       {"GATE_LAUNCH", facts.cookie},
   };
   if (!facts.has_ascend_log_path) env["ASCEND_PROCESS_LOG_PATH"] = facts.case_folder + "/ascend";
-  const std::string variable = selection_variable(facts.platform);
-  if (!variable.empty() && !facts.device_list.empty()) env[variable] = facts.device_list;
+  if (!facts.device_variable.empty() && !facts.device_list.empty())
+    env[facts.device_variable] = facts.device_list;
+  if (facts.device_variable == "CUDA_VISIBLE_DEVICES") env["CUDA_DEVICE_ORDER"] = "PCI_BUS_ID";
   return env;
 }
 

@@ -1,13 +1,17 @@
 #include "gate/launch/guard.h"
 
 #include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 
 #include "gate/base/log.h"
 #include "gate/model/outcome.h"
@@ -24,7 +28,8 @@ using Clock = std::chrono::steady_clock;
 constexpr Duration look_interval{20};
 constexpr Duration kill_patience{10000};
 
-pid_t guard_pid = 0;  // in the worker
+pid_t guard_pid = 0;    // in the worker
+int guard_socket = -1;  // in the worker; what is sent there stays open as long as the guard
 
 sigset_t watched_signals() {
   sigset_t set;
@@ -99,14 +104,37 @@ std::optional<int> guard() {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   std::fflush(nullptr);
   const pid_t self = ::getpid();
+  std::array<int, 2> ends{-1, -1};  // none where the system has none
+  ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data());
   const pid_t worker = ::fork();
   if (worker > 0) return watch(worker, signals);
   if (worker == 0) {
+    ::close(ends[0]);
+    guard_socket = ends[1];
     become_worker(self, mask);
   } else {
     ::sigprocmask(SIG_SETMASK, &mask, nullptr);
   }
   return std::nullopt;
+}
+
+// What the guard never reads stays in its socket, and what that holds stays open.
+void keep_open_with_guard(int descriptor) {
+  if (guard_socket < 0) return;
+  char byte = 0;
+  iovec part{&byte, 1};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof descriptor)> control{};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  cmsghdr* head = CMSG_FIRSTHDR(&message);
+  head->cmsg_level = SOL_SOCKET;
+  head->cmsg_type = SCM_RIGHTS;
+  head->cmsg_len = CMSG_LEN(sizeof descriptor);
+  std::memcpy(CMSG_DATA(head), &descriptor, sizeof descriptor);
+  ::sendmsg(guard_socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
 bool guard_is_gone() { return guard_pid != 0 && ::getppid() != guard_pid; }

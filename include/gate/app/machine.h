@@ -9,12 +9,14 @@
 #include "gate/launch/host.h"
 #include "gate/launch/runner.h"
 #include "gate/model/event.h"
+#include "gate/model/tool_answer.h"
 
 namespace gate::app {
 
 struct Machine {
   launch::Runner& runner;
   launch::HostFacts host;
+  AskTool ask;                                      // a vendor's tool, no longer than a limit
   std::string user;                                 // who accepts baselines
   std::function<std::optional<int>()> interrupted;  // the signal that came, once there is one
   std::function<bool()> hurried;                    // true once a second signal came

@@ -2,21 +2,26 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "gate/config/policy.h"
-#include "gate/launch/host.h"
+#include "gate/devices/discover.h"
 
 namespace gate::app {
 
-struct HostPlatform {
-  std::string platform;  // `cpu`, `ascend-910b3`, ...; "" where devices are attached whose model nobody told
+struct Host {
+  std::string platform;  // `cpu`, `ascend-910b3`, ...; "" where nobody can tell what is attached
   bool told = false;     // by --platform or [suite] platform
-  launch::HostFacts facts;
+  devices::Attached attached;
+
+  // Return the devices of the platform's vendor, in the order of their index; of the very platform where
+  // nobody told it.
+  std::vector<Device> devices() const;
 };
 
-// Return the platform of runs on this host: what the flag says, else the suite, else `cpu` where no device
-// node exists.
-HostPlatform host_platform(const launch::HostFacts& facts, const std::string& flag, const std::string& suite);
+// Return what runs on this host run on: what the flag says, else the suite, else the platform of most of the
+// attached devices; `cpu` where none is attached and nothing speaks for one.
+Host host_of(devices::Attached attached, const std::string& flag, const std::string& suite);
 
 struct Placement {
   enum class Kind { run, skipped, infra };
@@ -28,7 +33,7 @@ struct Placement {
 };
 
 // Skipped where the platform pattern is not this run's, or no accelerator of the wanted vendor is attached;
-// infra where devices should be there and are not, or their model is unknown.
-Placement place(const config::Settings& settings, const HostPlatform& host);
+// infra where devices should be there and are not, or cannot be told.
+Placement place(const config::Settings& settings, const Host& host);
 
 }  // namespace gate::app

@@ -14,7 +14,7 @@ struct ScriptFacts {
   std::string case_folder;  // of the case in it
   std::string scratch;      // a folder of the script's own, gone after it
   std::string cookie;
-  std::string platform;
+  std::string device_variable;  // by which the vendor's devices are selected; "" for a case that uses none
   int devices = 0;
   int nodes = 1;
   std::string device_list;  // `0,1,4`; "" selects none explicitly
@@ -23,7 +23,8 @@ struct ScriptFacts {
 };
 
 // Return NNODES NODE_RANK MASTER_ADDR MASTER_PORT NPROC_PER_NODE WORLD_SIZE GPUS_PER_NODE NPUS_PER_NODE, the
-// vendor's device selection where the case uses devices, PYTHONUNBUFFERED, ASCEND_PROCESS_LOG_PATH, and
+// vendor's device selection where the case uses devices, CUDA_DEVICE_ORDER=PCI_BUS_ID for NVIDIA's (CUDA
+// counts otherwise than nvidia-smi), PYTHONUNBUFFERED, ASCEND_PROCESS_LOG_PATH, and
 // GATE_CASE GATE_RUN_ID GATE_RUN_DIR GATE_LAUNCH.
 std::map<std::string, std::string> script_environment(const ScriptFacts& facts);
 

@@ -26,6 +26,10 @@ namespace gate::launch {
 // To be called before any thread is started.
 std::optional<int> guard();
 
+// Keep the worker's open file open, with the locks on it, until the guard has ended as well: so until what a
+// killed worker launched is stopped. Nothing happens where there is no guard.
+void keep_open_with_guard(int descriptor);
+
 // Tell, in the worker, whether its guard has been killed.
 bool guard_is_gone();
 

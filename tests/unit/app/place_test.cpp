@@ -12,57 +12,90 @@ config::Settings needs(std::optional<int> devices, std::vector<std::string> plat
   return settings;
 }
 
-const launch::HostFacts no_devices{"host", {}};
-const launch::HostFacts eight_npus{"host", {{"ascend", 8}}};
-const launch::HostFacts one_gpu{"host", {{"nvidia", 1}}};
+devices::Attached devices_of(int count, const std::string& vendor, const std::string& model) {
+  devices::Attached attached;
+  for (int i = 0; i < count; ++i) {
+    Device& device = attached.devices.emplace_back();
+    device.vendor = vendor;
+    device.index = i;
+    device.model = model;
+  }
+  return attached;
+}
 
-TEST(Place, AHostWithoutDeviceNodesIsCpu) {
-  EXPECT_EQ(host_platform(no_devices, "", "").platform, "cpu");
-  EXPECT_EQ(host_platform(eight_npus, "", "").platform, "");
-  EXPECT_EQ(host_platform(eight_npus, "", "ascend-910b3").platform, "ascend-910b3");
-  EXPECT_EQ(host_platform(eight_npus, "ascend-910b1", "ascend-910b3").platform, "ascend-910b1");
+const devices::Attached nothing;
+const devices::Attached eight_npus = devices_of(8, "ascend", "910B3");
+const devices::Attached one_gpu = devices_of(1, "nvidia", "NVIDIA H100 80GB HBM3");
+const devices::Attached dead_driver{{}, {{"ascend", "npu-smi ended with 255: no driver"}}};
+
+TEST(Place, ThePlatformIsToldOrFound) {
+  EXPECT_EQ(host_of(nothing, "", "").platform, "cpu");
+  EXPECT_EQ(host_of(eight_npus, "", "").platform, "ascend-910b3");
+  EXPECT_EQ(host_of(dead_driver, "", "").platform, "");
+  EXPECT_EQ(host_of(eight_npus, "", "ascend-910b4").platform, "ascend-910b4");
+  EXPECT_EQ(host_of(eight_npus, "ascend-910b1", "ascend-910b3").platform, "ascend-910b1");
+  devices::Attached mixed = devices_of(2, "nvidia", "NVIDIA A100-SXM4-80GB");
+  mixed.devices.push_back(one_gpu.devices[0]);
+  EXPECT_EQ(host_of(mixed, "", "").platform, "nvidia-a100");
+  EXPECT_EQ(host_of(mixed, "", "").devices().size(), 2U);
+  EXPECT_EQ(host_of(mixed, "nvidia-any", "").devices().size(), 3U);
 }
 
 TEST(Place, ACaseWithoutDevicesRunsAnywhere) {
-  for (const launch::HostFacts& facts : {no_devices, eight_npus}) {
-    const Placement placement = place(needs(0), host_platform(facts, "", ""));
+  for (const devices::Attached& attached : {nothing, eight_npus, dead_driver}) {
+    const Placement placement = place(needs(0), host_of(attached, "", ""));
     EXPECT_EQ(placement.kind, Placement::Kind::run);
     EXPECT_EQ(placement.platform, "cpu");
   }
 }
 
 TEST(Place, AnotherPlatformIsSkippedWithTheReason) {
-  const Placement placement = place(needs(8, {"ascend-*"}), host_platform(no_devices, "", ""));
+  const Placement placement = place(needs(8, {"ascend-*"}), host_of(nothing, "", ""));
   EXPECT_EQ(placement.kind, Placement::Kind::skipped);
   EXPECT_EQ(placement.reason,
-            "needs 8 devices of ascend-*; this run's platform is cpu, no accelerator attached");
+            "needs 8 devices of ascend-*; this run's platform is cpu; this host: no accelerator");
 }
 
 TEST(Place, ACaseForDevicesWithoutAPatternIsSkippedWhereThereAreNone) {
-  EXPECT_EQ(place(needs(8), host_platform(no_devices, "", "")).kind, Placement::Kind::skipped);
-  EXPECT_EQ(place(needs(-1), host_platform(no_devices, "", "")).kind, Placement::Kind::skipped);
-  EXPECT_EQ(place(needs({}), host_platform(no_devices, "", "")).kind, Placement::Kind::run);
+  EXPECT_EQ(place(needs(8), host_of(nothing, "", "")).kind, Placement::Kind::skipped);
+  EXPECT_EQ(place(needs(-1), host_of(nothing, "", "")).kind, Placement::Kind::skipped);
+  EXPECT_EQ(place(needs({}), host_of(nothing, "", "")).kind, Placement::Kind::run);
 }
 
 TEST(Place, DevicesThatShouldBeThereAndAreNotAreInfra) {
-  const Placement placement = place(needs(8, {"ascend-*"}), host_platform(no_devices, "ascend-910b3", ""));
+  const Placement placement = place(needs(8, {"ascend-*"}), host_of(nothing, "ascend-910b3", ""));
   EXPECT_EQ(placement.kind, Placement::Kind::infra);
   EXPECT_EQ(placement.reason,
             "needs 8 devices of ascend-*; the platform is ascend-910b3, and this host has no accelerator");
-  EXPECT_EQ(place(needs(8), host_platform(one_gpu, "nvidia-h100", "")).kind, Placement::Kind::infra);
+  EXPECT_EQ(place(needs(8), host_of(one_gpu, "nvidia-h100", "")).kind, Placement::Kind::infra);
+  EXPECT_EQ(place(needs(8), host_of(one_gpu, "", "")).reason,
+            "needs 8 devices; the platform is nvidia-h100, and this host has 1 x nvidia-h100");
+  EXPECT_EQ(place(needs({}), host_of(dead_driver, "ascend-910b3", "")).kind, Placement::Kind::infra);
 }
 
-TEST(Place, AttachedDevicesOfUnknownModelAreInfraForTheirVendorOnly) {
-  EXPECT_EQ(place(needs(8, {"ascend-*"}), host_platform(eight_npus, "", "")).kind, Placement::Kind::infra);
-  EXPECT_EQ(place(needs(8, {"nvidia-*"}), host_platform(eight_npus, "", "")).kind, Placement::Kind::skipped);
-  EXPECT_EQ(place(needs({}), host_platform(eight_npus, "", "")).kind, Placement::Kind::infra);
+TEST(Place, WhatNobodyCanTellIsInfraForItsVendorOnly) {
+  const Placement placement = place(needs(8, {"ascend-*"}), host_of(dead_driver, "", ""));
+  EXPECT_EQ(placement.kind, Placement::Kind::infra);
+  EXPECT_EQ(placement.reason,
+            "npu-smi ended with 255: no driver; where no accelerator is meant: --platform cpu, or devices=0");
+  EXPECT_EQ(place(needs(8, {"nvidia-*"}), host_of(dead_driver, "", "")).kind, Placement::Kind::skipped);
+  EXPECT_EQ(place(needs({}), host_of(dead_driver, "", "")).kind, Placement::Kind::infra);
 }
 
-TEST(Place, DevicesThatAreThereAreUsed) {
-  const Placement placement = place(needs(4, {"ascend-*"}), host_platform(eight_npus, "ascend-910b3", ""));
+TEST(Place, DevicesByTheirNumbers) {
+  config::Settings settings = needs(2);
+  settings.device_list = {"3", "7"};
+  EXPECT_EQ(place(settings, host_of(eight_npus, "", "")).kind, Placement::Kind::run);
+  settings.device_list = {"3", "8"};
+  EXPECT_EQ(place(settings, host_of(eight_npus, "", "")).reason,
+            "needs device 8; there is none of that number among 8 x ascend-910b3");
+}
+
+TEST(Place, DevicesAreCountedForTheReport) {
+  const Placement placement = place(needs(4, {"ascend-*"}), host_of(eight_npus, "", ""));
   EXPECT_EQ(placement.kind, Placement::Kind::run);
   EXPECT_EQ(placement.devices, "4 x ascend-910b3");
-  EXPECT_EQ(place(needs({}), host_platform(eight_npus, "ascend-910b3", "")).device_count, 8);
+  EXPECT_EQ(place(needs({}), host_of(eight_npus, "", "")).device_count, 8);
 }
 
 }  // namespace

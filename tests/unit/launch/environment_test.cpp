@@ -10,7 +10,7 @@ namespace {
 ScriptFacts facts() {
   ScriptFacts f;
   f.case_name = "a/b";
-  f.platform = "ascend-910b3";
+  f.device_variable = "ASCEND_RT_VISIBLE_DEVICES";
   f.devices = 4;
   f.nodes = 2;
   f.device_list = "0,1,2,3";
@@ -30,9 +30,11 @@ TEST(Environment, TellsTheShapeOfTheJob) {
 TEST(Environment, SelectsDevicesInTheVendorsVariable) {
   ScriptFacts f = facts();
   EXPECT_EQ(script_environment(f).at("ASCEND_RT_VISIBLE_DEVICES"), "0,1,2,3");
-  f.platform = "nvidia-h100";
+  EXPECT_FALSE(script_environment(f).contains("CUDA_DEVICE_ORDER"));
+  f.device_variable = "CUDA_VISIBLE_DEVICES";
   EXPECT_EQ(script_environment(f).at("CUDA_VISIBLE_DEVICES"), "0,1,2,3");
-  f.platform = "cpu";
+  EXPECT_EQ(script_environment(f).at("CUDA_DEVICE_ORDER"), "PCI_BUS_ID");
+  f.device_variable = "";
   f.devices = 0;
   f.device_list = "";
   EXPECT_FALSE(script_environment(f).contains("CUDA_VISIBLE_DEVICES"));

@@ -1,0 +1,67 @@
+// Who may use a device or a port of this host: one at a time, whatever user and container it is of.
+//
+// A lease is a lock on an open file in a folder that all of them share. The system drops it with the last
+// process that has the file open, so nothing that is killed leaves one behind. What stands in the file says
+// who holds it, for people; it says nothing where there is no lock.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "gate/base/result.h"
+#include "gate/model/device.h"
+
+namespace gate::devices {
+
+struct Holder {
+  std::int64_t pid = 0;
+  std::string host;  // or container
+  std::string user;
+  std::string run;
+  std::string case_name;
+  std::string since;  // ISO 8601
+};
+
+// Return `pid 71 of ada on host a (case gpt, run 20260301-101502, since 2026-03-01T10:15:02Z)`.
+std::string to_string(const Holder& holder);
+
+// Return the name of the device's lease: the same in every container of the host where the tool tells the
+// bus.
+std::string lease_of(const Device& device);
+
+// Return the name of the lease of a TCP port.
+std::string lease_of_port(int port);
+
+class Leases {
+ public:
+  // Use the folder; it is made, for all users, where it is not there. `opened` is told of each file that may
+  // be locked from then on. Fails where the folder cannot be made or used.
+  static Result<Leases> open(const std::string& folder, std::function<void(int descriptor)> opened = {});
+
+  Leases(Leases&& other) noexcept;
+  Leases& operator=(Leases&&) = delete;
+  ~Leases();  // gives all of them back
+
+  // Take the lease. Returns nothing where it is the caller's now, and who holds it where that is another
+  // process. Fails where the file cannot be opened, written or locked.
+  Result<std::optional<Holder>> take(const std::string& name, const Holder& me);
+
+  // Give back a lease that was taken.
+  void give_back(const std::string& name);
+
+  // Return who holds the lease; nothing where nobody does, or where it was never taken.
+  std::optional<Holder> holder(const std::string& name) const;
+
+ private:
+  Leases(std::string folder, std::function<void(int)> opened);
+  Result<int> file_of(const std::string& name);
+
+  std::string folder_;
+  std::function<void(int)> opened_;
+  std::map<std::string, int> files_;  // descriptors, opened once
+};
+
+}  // namespace gate::devices

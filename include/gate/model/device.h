@@ -1,0 +1,36 @@
+// An accelerator, as its vendor's tool tells of it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gate {
+
+// A process that holds memory of a device. The pid is that of the host, not of a container.
+struct DeviceUser {
+  std::int64_t pid = 0;
+  std::string name;
+  std::optional<double> memory;  // MiB
+};
+
+// What the tool leaves out is unknown, and never 0.
+struct Device {
+  std::string vendor;  // ascend, nvidia, amd
+  int index = 0;       // as the vendor's selection variable counts it, from 0
+  std::string name;    // as people find it: `NPU 0 chip 1`, `GPU 3`
+  std::string model;   // as the tool prints it: `910B3`, `NVIDIA H100 80GB HBM3`
+  std::string bus;     // PCI address, in lower case: the same in every container of the host; "" is unknown
+  std::string uuid;    // "" is unknown
+  std::string health;  // as the tool prints it; "" is unknown
+  std::optional<double> memory_used;   // MiB
+  std::optional<double> memory_total;  // MiB
+  std::optional<double> utilization;   // %
+  std::optional<double> power;         // W
+  std::optional<double> temperature;   // degrees Celsius
+  std::optional<double> clock;         // MHz
+  std::vector<DeviceUser> users;       // of memory, by compute processes
+};
+
+}  // namespace gate

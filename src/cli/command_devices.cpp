@@ -1,0 +1,60 @@
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
+#include "cli/command_functions.h"
+#include "cli/device_text.h"
+#include "cli/signals.h"
+
+namespace gate::cli {
+
+namespace {
+
+constexpr std::chrono::seconds watch_every{2};
+constexpr std::chrono::milliseconds look_every{50};  // for a signal
+constexpr std::string_view clear = "\x1b[H\x1b[2J";
+
+std::string shown(const app::DevicesSeen& seen, const app::Machine& machine, const Options& options,
+                  const Terminal& terminal) {
+  return options.json ? devices_json(seen, machine.host.name) : devices_text(seen, terminal.style());
+}
+
+int exit_code_of(const app::DevicesSeen& seen) {
+  if (!seen.faults.empty()) return exit_code::infra;
+  return seen.rows.empty() ? exit_code::refused : exit_code::ok;
+}
+
+// Returns false where a signal came.
+bool wait() {
+  const auto end = std::chrono::steady_clock::now() + watch_every;
+  while (!caught_signal() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(look_every);
+  return !caught_signal();
+}
+
+// Print again and again, over what stands there on a terminal, until a signal comes or nobody reads.
+int watch(const app::Machine& machine, const Options& options, Terminal& terminal) {
+  catch_signals();
+  const bool draws = !options.json && ::isatty(STDOUT_FILENO) == 1;
+  for (;;) {
+    const auto seen = app::see_devices(machine);
+    if (!seen) return terminal.fail(seen.error());
+    if (caught_signal()) return exit_code::ok;
+    terminal.print((draws ? std::string(clear) : "") + shown(*seen, machine, options, terminal));
+    if (!terminal.flush() || !wait()) return exit_code::ok;
+  }
+}
+
+}  // namespace
+
+int devices_command(const Options& options, Terminal& terminal) {
+  launch::LocalRunner runner;
+  const app::Machine machine = this_machine(runner, [](const Event&) {});
+  if (options.watch) return watch(machine, options, terminal);
+  const auto seen = app::see_devices(machine);
+  if (!seen) return terminal.fail(seen.error());
+  terminal.print(shown(*seen, machine, options, terminal));
+  return exit_code_of(*seen);
+}
+
+}  // namespace gate::cli

@@ -1,0 +1,158 @@
+// `rocm-smi --json`: an object for each card, whose keys differ between releases, all values texts.
+// `amd-smi metric --json`: a list of objects, values as {"value": 0, "unit": "%"}.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "devices/tool_output.h"
+#include "devices/tools.h"
+#include "gate/base/text.h"
+
+namespace gate::devices {
+
+namespace {
+
+using Json = nlohmann::json;
+using Names = std::span<const std::string_view>;
+
+constexpr double mib = 1024.0 * 1024.0;
+
+constexpr std::array<std::string_view, 1> use_names{"gpu use (%)"};
+constexpr std::array<std::string_view, 1> total_names{"vram total memory (b)"};
+constexpr std::array<std::string_view, 1> used_names{"vram total used memory (b)"};
+constexpr std::array<std::string_view, 3> temperature_names{
+    "temperature (sensor junction) (c)", "temperature (sensor edge) (c)", "temperature (sensor memory) (c)"};
+constexpr std::array<std::string_view, 3> power_names{
+    "average graphics package power (w)", "current socket graphics package power (w)", "socket power (w)"};
+constexpr std::array<std::string_view, 3> model_names{"card series", "card model", "device name"};
+constexpr std::array<std::string_view, 1> bus_names{"pci bus"};
+constexpr std::array<std::string_view, 1> uuid_names{"unique id"};
+
+Result<Json> parsed(const std::string& tool, const std::string& output) {
+  Json json = Json::parse(output, nullptr, false);
+  if (json.is_discarded()) return fail(tool + " printed no JSON: " + printable(output.substr(0, 100), 120));
+  return json;
+}
+
+// Return the text of the first of the names that the card has, in any case.
+std::string text_of(const Json& card, Names names) {
+  for (const std::string_view name : names)
+    for (const auto& [key, value] : card.items())
+      if (to_lower(key) == name) return value.is_string() ? value.get<std::string>() : value.dump();
+  return "";
+}
+
+std::optional<double> number_of(const Json& card, Names names) { return quantity(text_of(card, names)); }
+
+std::optional<double> in_mib(std::optional<double> bytes) {
+  return bytes ? std::optional(*bytes / mib) : std::nullopt;
+}
+
+Device named(int index) {
+  Device device;
+  device.vendor = "amd";
+  device.index = index;
+  device.name = "GPU " + std::to_string(index);
+  return device;
+}
+
+Device device_of(int index, const Json& card) {
+  Device device = named(index);
+  device.model = text_of(card, model_names);
+  device.bus = to_lower(text_of(card, bus_names));
+  device.uuid = text_of(card, uuid_names);
+  device.memory_used = in_mib(number_of(card, used_names));
+  device.memory_total = in_mib(number_of(card, total_names));
+  device.utilization = number_of(card, use_names);
+  device.temperature = number_of(card, temperature_names);
+  device.power = number_of(card, power_names);
+  return device;
+}
+
+// Return the member that the path leads to, or null.
+const Json* at(const Json& json, std::initializer_list<const char*> path) {
+  const Json* here = &json;
+  for (const char* name : path) {
+    const auto it = here->is_object() ? here->find(name) : here->end();
+    if (it == here->end()) return nullptr;
+    here = &*it;
+  }
+  return here;
+}
+
+std::optional<double> value_at(const Json& json, std::initializer_list<const char*> path) {
+  const Json* found = at(json, path);
+  if (found != nullptr && found->is_object()) found = at(*found, {"value"});
+  if (found == nullptr) return std::nullopt;
+  return quantity(found->is_string() ? found->get<std::string>() : found->dump());
+}
+
+std::string text_at(const Json& json, std::initializer_list<const char*> path) {
+  const Json* found = at(json, path);
+  return found != nullptr && found->is_string() ? found->get<std::string>() : "";
+}
+
+void set_metrics(const Json& gpu, Device& device) {
+  device.utilization = value_at(gpu, {"usage", "gfx_activity"});
+  device.memory_used = value_at(gpu, {"mem_usage", "used_vram"});
+  device.memory_total = value_at(gpu, {"mem_usage", "total_vram"});
+  device.temperature = value_at(gpu, {"temperature", "hotspot"});
+  device.power = value_at(gpu, {"power", "socket_power"});
+}
+
+// The list of the command, a device each: the list itself, or under `gpu_data`.
+Result<std::vector<Json>> amd_smi_list(const AskTool& ask, const std::vector<std::string>& words) {
+  const Result<std::string> output = output_of(ask, words);
+  if (!output) return tl::unexpected(output.error());
+  if (trim(*output).empty()) return std::vector<Json>{};
+  const Result<Json> json = parsed("amd-smi", *output);
+  if (!json) return tl::unexpected(json.error());
+  const Json* under = at(*json, {"gpu_data"});
+  const Json& list = under != nullptr ? *under : *json;
+  if (!list.is_array()) return fail("amd-smi printed no list of devices");
+  return list.get<std::vector<Json>>();
+}
+
+}  // namespace
+
+Result<Devices> ask_rocm_smi(const AskTool& ask) {
+  const Result<std::string> output =
+      output_of(ask, {"rocm-smi", "--showproductname", "--showuniqueid", "--showbus", "--showuse",
+                      "--showmeminfo", "vram", "--showtemp", "--showpower", "--json"});
+  if (!output) return tl::unexpected(output.error());
+  if (trim(*output).empty()) return Devices{};
+  const Result<Json> json = parsed("rocm-smi", *output);
+  if (!json) return tl::unexpected(json.error());
+  Devices devices;
+  for (const auto& [key, card] : json->items()) {
+    const std::optional<std::int64_t> index =
+        key.starts_with("card") ? parse_integer(std::string_view(key).substr(4)) : std::nullopt;
+    if (index && *index >= 0 && *index < 100'000 && card.is_object())
+      devices.push_back(device_of(static_cast<int>(*index), card));
+  }
+  std::sort(devices.begin(), devices.end(),
+            [](const Device& a, const Device& b) { return a.index < b.index; });
+  return devices;
+}
+
+Result<Devices> ask_amd_smi(const AskTool& ask) {
+  const Result<std::vector<Json>> metrics = amd_smi_list(ask, {"amd-smi", "metric", "--json"});
+  if (!metrics) return tl::unexpected(metrics.error());
+  if (metrics->empty()) return Devices{};
+  const Result<std::vector<Json>> facts =
+      amd_smi_list(ask, {"amd-smi", "static", "--asic", "--bus", "--json"});
+  if (!facts) return tl::unexpected(facts.error());
+  Devices devices;
+  for (std::size_t i = 0; i < metrics->size(); ++i) {
+    Device device = named(static_cast<int>(i));
+    set_metrics((*metrics)[i], device);
+    if (i < facts->size()) {
+      device.model = text_at((*facts)[i], {"asic", "market_name"});
+      device.bus = to_lower(text_at((*facts)[i], {"bus", "bdf"}));
+    }
+    devices.push_back(std::move(device));
+  }
+  return devices;
+}
+
+}  // namespace gate::devices

@@ -1,0 +1,98 @@
+#include "gate/devices/discover.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "devices/tools.h"
+#include "gate/base/text.h"
+
+namespace gate::devices {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> vendors{"ascend", "nvidia", "amd"};
+
+// What the tools of a vendor say, together.
+struct Told {
+  Devices devices;
+  std::vector<std::string> missing;  // tools that are not there
+  std::string fault;
+};
+
+bool is_there(const AskTool& ask, const ToolRow& row, Result<Devices>& told) {
+  bool missing = false;
+  told = row.ask([&](const std::vector<std::string>& words) {
+    ToolAnswer answer = ask(words);
+    missing = missing || answer.missing;
+    return answer;
+  });
+  return !missing;
+}
+
+Told ask_vendor(std::string_view vendor, const AskTool& ask) {
+  Told all;
+  for (const ToolRow& row : tools) {
+    if (row.vendor != vendor || !all.devices.empty()) continue;
+    Result<Devices> told;
+    if (!is_there(ask, row, told))
+      all.missing.emplace_back(row.tool);
+    else if (told)
+      all.devices = std::move(*told);
+    else
+      all.fault = told.error().message;
+  }
+  return all;
+}
+
+std::string tools_of(std::string_view vendor) {
+  std::vector<std::string> names;
+  for (const ToolRow& row : tools)
+    if (row.vendor == vendor) names.emplace_back(row.tool);
+  return join(names, " or ");
+}
+
+std::string fault_of(std::string_view vendor, const Told& told, int nodes) {
+  if (!told.devices.empty()) return "";
+  if (!told.fault.empty()) return told.fault;
+  if (nodes == 0) return "";
+  const std::string there = count_of(nodes, std::string(vendor) + " device node");
+  if (tools_of(vendor) == join(told.missing, " or "))
+    return there + ", and no " + tools_of(vendor) + " on PATH to ask";
+  return there + ", and " + tools_of(vendor) + " lists no device";
+}
+
+}  // namespace
+
+Attached discover(const std::map<std::string, int>& nodes, const AskTool& ask) {
+  Attached attached;
+  for (const std::string_view vendor : vendors) {
+    const auto it = nodes.find(std::string(vendor));
+    Told told = ask_vendor(vendor, ask);
+    const std::string fault = fault_of(vendor, told, it == nodes.end() ? 0 : it->second);
+    if (!fault.empty()) attached.faults.push_back({std::string(vendor), fault});
+    std::move(told.devices.begin(), told.devices.end(), std::back_inserter(attached.devices));
+  }
+  return attached;
+}
+
+std::vector<Device> visible(std::vector<Device> devices, const std::string& list) {
+  std::vector<Device> left;
+  for (const std::string_view part : split(list, ',')) {
+    const std::string_view word = trim(part);
+    const std::optional<std::int64_t> index = parse_integer(word);
+    const auto it = std::find_if(devices.begin(), devices.end(), [&](const Device& device) {
+      return index ? device.index == *index : !word.empty() && device.uuid.starts_with(word);
+    });
+    if (it == devices.end()) break;
+    left.push_back(*it);
+  }
+  return left;
+}
+
+std::string selection_variable(const std::string& vendor) {
+  if (vendor == "ascend") return "ASCEND_RT_VISIBLE_DEVICES";
+  if (vendor == "nvidia") return "CUDA_VISIBLE_DEVICES";
+  return vendor == "amd" ? "HIP_VISIBLE_DEVICES" : "";
+}
+
+}  // namespace gate::devices

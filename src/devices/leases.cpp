@@ -1,0 +1,191 @@
+#include "gate/devices/leases.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <utility>
+
+#include "gate/base/text.h"
+
+namespace gate::devices {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr mode_t for_all = 0666, folder_for_all = 01777;
+
+std::string reason() { return std::generic_category().message(errno); }
+
+struct flock whole_file() {
+  struct flock lock {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  return lock;
+}
+
+// Lock the open file, not the process: a copy of the descriptor keeps the lock.
+bool lock(int file) {
+  struct flock all = whole_file();
+  return ::fcntl(file, F_OFD_SETLK, &all) == 0;
+}
+
+void unlock(int file) {
+  struct flock all = whole_file();
+  all.l_type = F_UNLCK;
+  ::fcntl(file, F_OFD_SETLK, &all);
+}
+
+bool is_locked(int file) {
+  struct flock all = whole_file();
+  return ::fcntl(file, F_OFD_GETLK, &all) == 0 && all.l_type != F_UNLCK;
+}
+
+// An existing file is opened without O_CREAT: in a sticky folder the system refuses that for files of others.
+int open_or_make(const std::string& path) {
+  constexpr int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW;
+  for (int tries = 0; tries < 3; ++tries) {
+    int file = ::open(path.c_str(), flags);
+    if (file >= 0 || errno != ENOENT) return file;
+    file = ::open(path.c_str(), flags | O_CREAT | O_EXCL, for_all);
+    if (file >= 0) ::fchmod(file, for_all);
+    if (file >= 0 || errno != EEXIST) return file;
+  }
+  return -1;
+}
+
+bool is_regular(int file) {
+  struct stat facts {};
+  return ::fstat(file, &facts) == 0 && S_ISREG(facts.st_mode);
+}
+
+Holder read_holder(int file) {
+  std::array<char, 4096> text{};
+  const ssize_t size = ::pread(file, text.data(), text.size(), 0);
+  const Json json = Json::parse(std::string_view(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0),
+                                nullptr, false);
+  if (!json.is_object()) return {};
+  const auto text_at = [&](const char* name) {
+    const auto it = json.find(name);
+    return it != json.end() && it->is_string() ? it->get<std::string>() : std::string();
+  };
+  const auto pid = json.find("pid");
+  return {pid != json.end() && pid->is_number_integer() ? pid->get<std::int64_t>() : 0,
+          text_at("host"),
+          text_at("user"),
+          text_at("run"),
+          text_at("case"),
+          text_at("since")};
+}
+
+bool write_holder(int file, const Holder& holder) {
+  const Json json{{"pid", holder.pid}, {"host", holder.host},      {"user", holder.user},
+                  {"run", holder.run}, {"case", holder.case_name}, {"since", holder.since}};
+  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return ::ftruncate(file, 0) == 0 &&
+         ::pwrite(file, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());
+}
+
+bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-'; }
+
+}  // namespace
+
+std::string to_string(const Holder& holder) {
+  std::string who = holder.pid > 0 ? "pid " + std::to_string(holder.pid) : "a process";
+  if (!holder.user.empty()) who += " of " + printable(holder.user, 40);
+  if (!holder.host.empty()) who += " on " + printable(holder.host, 60);
+  std::vector<std::string> facts;
+  if (!holder.case_name.empty()) facts.push_back("case " + printable(holder.case_name, 80));
+  if (!holder.run.empty()) facts.push_back("run " + printable(holder.run, 60));
+  if (!holder.since.empty()) facts.push_back("since " + printable(holder.since, 40));
+  return facts.empty() ? who : who + " (" + join(facts, ", ") + ")";
+}
+
+std::string lease_of(const Device& device) {
+  std::string name = !device.bus.empty()    ? device.bus
+                     : !device.uuid.empty() ? device.uuid
+                                            : std::to_string(device.index);
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return !is_name(c); }, '-');
+  return device.vendor + "-" + name;
+}
+
+std::string lease_of_port(int port) { return "port-" + std::to_string(port); }
+
+Leases::Leases(std::string folder, std::function<void(int)> opened)
+    : folder_(std::move(folder)), opened_(std::move(opened)) {}
+
+Leases::Leases(Leases&& other) noexcept
+    : folder_(std::move(other.folder_)),
+      opened_(std::move(other.opened_)),
+      files_(std::exchange(other.files_, {})) {}
+
+Leases::~Leases() {
+  for (const auto& [name, file] : files_) {
+    unlock(file);
+    ::close(file);
+  }
+}
+
+Result<Leases> Leases::open(const std::string& folder, std::function<void(int)> opened) {
+  if (::mkdir(folder.c_str(), folder_for_all) == 0) {
+    ::chmod(folder.c_str(), folder_for_all);  // whatever the umask is
+  } else if (errno != EEXIST) {
+    return fail("cannot make the folder of leases " + folder + ": " + reason() +
+                "; GATE_LEASE_DIR names another one");
+  }
+  struct stat facts {};
+  if (::stat(folder.c_str(), &facts) != 0 || !S_ISDIR(facts.st_mode))
+    return fail("the folder of leases " + folder + " is no folder; GATE_LEASE_DIR names another one");
+  return Leases(folder, std::move(opened));
+}
+
+Result<int> Leases::file_of(const std::string& name) {
+  if (const auto it = files_.find(name); it != files_.end()) return it->second;
+  const std::string path = folder_ + "/" + name;
+  const int file = open_or_make(path);
+  if (file < 0) return fail("cannot open the lease " + path + ": " + reason());
+  if (!is_regular(file)) {
+    ::close(file);
+    return fail("the lease " + path + " is no regular file");
+  }
+  files_.emplace(name, file);
+  if (opened_) opened_(file);
+  return file;
+}
+
+Result<std::optional<Holder>> Leases::take(const std::string& name, const Holder& me) {
+  const Result<int> file = file_of(name);
+  if (!file) return tl::unexpected(file.error());
+  if (lock(*file)) {
+    if (write_holder(*file, me)) return std::optional<Holder>();
+    const std::string why = reason();
+    unlock(*file);
+    return fail("cannot write the lease " + folder_ + "/" + name + ": " + why);
+  }
+  if (errno != EAGAIN && errno != EACCES)
+    return fail("cannot lock the lease " + folder_ + "/" + name + ": " + reason());
+  return std::optional(read_holder(*file));
+}
+
+void Leases::give_back(const std::string& name) {
+  if (const auto it = files_.find(name); it != files_.end()) unlock(it->second);
+}
+
+std::optional<Holder> Leases::holder(const std::string& name) const {
+  const int file = ::open((folder_ + "/" + name).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (file < 0) return std::nullopt;
+  std::optional<Holder> found;
+  if (is_regular(file) && is_locked(file)) found = read_holder(file);
+  ::close(file);
+  return found;
+}
+
+}  // namespace gate::devices

@@ -1,0 +1,119 @@
+// `nvidia-smi --query-...  --format=csv,nounits`: a head with the names of the columns, some with a unit, and
+// a line for each device or process. A value may be missing: `[N/A]`, `[Not Supported]`.
+#include <map>
+
+#include "devices/tool_output.h"
+#include "devices/tools.h"
+#include "gate/base/text.h"
+
+namespace gate::devices {
+
+namespace {
+
+using Row = std::map<std::string, std::string>;  // column -> word
+
+constexpr std::string_view device_columns =
+    "index,name,uuid,pci.bus_id,utilization.gpu,memory.used,memory.total,temperature.gpu,power.draw,"
+    "clocks.sm";
+constexpr std::string_view process_columns = "gpu_uuid,pid,process_name,used_memory";
+
+// `memory.used [MiB]` is the column memory.used.
+std::string column_of(std::string_view word) {
+  word = trim(word);
+  return to_lower(word.substr(0, std::min(word.find(" ["), word.size())));
+}
+
+Result<std::vector<Row>> rows_of(const std::string& csv) {
+  std::vector<std::string> columns;
+  std::vector<Row> rows;
+  for (const std::string_view line : split(csv, '\n')) {
+    if (trim(line).empty()) continue;
+    const std::vector<std::string_view> words = split(line, ',');
+    if (columns.empty()) {
+      for (const std::string_view word : words) columns.push_back(column_of(word));
+      continue;
+    }
+    if (words.size() != columns.size())
+      return fail("nvidia-smi: " + count_of(static_cast<std::int64_t>(words.size()), "value") + " under " +
+                  count_of(static_cast<std::int64_t>(columns.size()), "column") + " in `" +
+                  printable(line, 120) + "`");
+    Row& row = rows.emplace_back();
+    for (std::size_t i = 0; i < words.size(); ++i) row[columns[i]] = trim(words[i]);
+  }
+  return rows;
+}
+
+std::string word_of(const Row& row, const std::string& column) {
+  const auto it = row.find(column);
+  return it == row.end() ? "" : it->second;
+}
+
+std::optional<double> number_in(const Row& row, const std::string& column) {
+  return quantity(word_of(row, column));
+}
+
+// What stands in place of a value may be the device's state.
+std::string health_of(const Row& row) {
+  for (const auto& [column, word] : row)
+    if (word == "ERR!" || word == "[Unknown Error]" || word == "[GPU requires reset]") return word;
+  return "";
+}
+
+Result<Device> device_of(const Row& row) {
+  const std::optional<std::int64_t> index = parse_integer(word_of(row, "index"));
+  if (!index || *index < 0 || *index >= 100'000)
+    return fail("nvidia-smi: the device number is `" + printable(word_of(row, "index"), 40) + "`");
+  Device device;
+  device.vendor = "nvidia";
+  device.index = static_cast<int>(*index);
+  device.name = "GPU " + std::to_string(*index);
+  device.model = word_of(row, "name");
+  device.uuid = word_of(row, "uuid");
+  device.bus = to_lower(word_of(row, "pci.bus_id"));
+  device.health = health_of(row);
+  device.memory_used = number_in(row, "memory.used");
+  device.memory_total = number_in(row, "memory.total");
+  device.utilization = number_in(row, "utilization.gpu");
+  device.power = number_in(row, "power.draw");
+  device.temperature = number_in(row, "temperature.gpu");
+  device.clock = number_in(row, row.contains("clocks.current.sm") ? "clocks.current.sm" : "clocks.sm");
+  return device;
+}
+
+Result<std::vector<Row>> query(const AskTool& ask, std::string_view what, std::string_view columns) {
+  const std::string words = "--query-" + std::string(what) + "=" + std::string(columns);
+  const Result<std::string> output = output_of(ask, {"nvidia-smi", words, "--format=csv,nounits"});
+  if (!output) return tl::unexpected(output.error());
+  return rows_of(*output);
+}
+
+void add_users(const std::vector<Row>& rows, Devices& devices) {
+  for (const Row& row : rows) {
+    const std::optional<std::int64_t> pid = parse_integer(word_of(row, "pid"));
+    for (Device& device : devices)
+      if (pid && device.uuid == word_of(row, "gpu_uuid"))
+        device.users.push_back(
+            {*pid, word_of(row, "process_name"),
+             number_in(row, row.contains("used_gpu_memory") ? "used_gpu_memory" : "used_memory")});
+  }
+}
+
+}  // namespace
+
+Result<Devices> ask_nvidia_smi(const AskTool& ask) {
+  const Result<std::vector<Row>> rows = query(ask, "gpu", device_columns);
+  if (!rows) return tl::unexpected(rows.error());
+  Devices devices;
+  for (const Row& row : *rows) {
+    Result<Device> device = device_of(row);
+    if (!device) return tl::unexpected(device.error());
+    devices.push_back(std::move(*device));
+  }
+  if (devices.empty()) return devices;
+  const Result<std::vector<Row>> users = query(ask, "compute-apps", process_columns);
+  if (!users) return tl::unexpected(users.error());
+  add_users(*users, devices);
+  return devices;
+}
+
+}  // namespace gate::devices

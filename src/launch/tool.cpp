@@ -1,0 +1,110 @@
+#include "gate/launch/tool.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+
+#include "launch/child.h"
+
+namespace gate::launch {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t most_kept = std::size_t{4} << 20;
+constexpr Duration look_every{20};  // where the system has no pidfd
+constexpr Duration patience{1000};  // for what was killed
+
+class Stream {
+ public:
+  Stream(Fd fd, std::string& text) : fd_(std::move(fd)), text_(text) {}
+
+  int fd() const { return fd_.get(); }
+
+  // Read what is there; what is too much is thrown away.
+  void read() {
+    std::array<char, 65536> block;
+    while (fd_) {
+      const ssize_t count = ::read(fd_.get(), block.data(), block.size());
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0 && errno == EAGAIN) return;
+      if (count <= 0) return fd_.close();
+      text_.append(block.data(), std::min(static_cast<std::size_t>(count), most_kept - text_.size()));
+    }
+  }
+
+ private:
+  Fd fd_;
+  std::string& text_;
+};
+
+Duration rest_until(Clock::time_point end) {
+  return std::max(Duration{}, std::chrono::duration_cast<Duration>(end - Clock::now()));
+}
+
+// Read until the child has ended, or the time is up.
+void follow(Child& child, Stream& output, Stream& errors, Clock::time_point end) {
+  while (!child.look() && rest_until(end) > Duration{}) {
+    std::array<pollfd, 3> fds{
+        {{output.fd(), POLLIN, 0}, {errors.fd(), POLLIN, 0}, {child.pidfd(), POLLIN, 0}}};
+    const Duration wait = child.pidfd() < 0 ? std::min(look_every, rest_until(end)) : rest_until(end);
+    ::poll(fds.data(), fds.size(), static_cast<int>(wait.count()));
+    output.read();
+    errors.read();
+  }
+}
+
+void take_outcome(const Outcome& outcome, ToolAnswer& answer) {
+  if (const auto* exited = std::get_if<Exited>(&outcome)) answer.exit_code = exited->code;
+  if (const auto* killed = std::get_if<Killed>(&outcome))
+    answer.failure = "killed by signal " + std::to_string(killed->signal);
+  if (const auto* not_started = std::get_if<NotStarted>(&outcome)) answer.failure = not_started->why;
+  if (!answer.exit_code && answer.failure.empty()) answer.failure = "its end was not seen";
+}
+
+bool is_there(const Command& command) {
+  return std::any_of(command.files.begin(), command.files.end(),
+                     [](const std::string& file) { return ::access(file.c_str(), F_OK) == 0; });
+}
+
+ToolAnswer failed(std::string why) {
+  ToolAnswer answer;
+  answer.failure = std::move(why);
+  return answer;
+}
+
+}  // namespace
+
+ToolAnswer ask_tool(const std::vector<std::string>& words, Duration limit) {
+  Job job;
+  job.argv = words;
+  const Command command = make_command(job, own_environment());
+  Result<Pipe> output = make_pipe(Reads::at_once), errors = make_pipe(Reads::at_once);
+  if (!output || !errors) return failed((output ? errors : output).error().message);
+  Result<Child> child = Child::start(command, output->write, errors->write);
+  if (!child) return failed(child.error().message);
+  output->write.close();
+  errors->write.close();
+  ToolAnswer answer;
+  answer.missing = !is_there(command);
+  Stream out(std::move(output->read), answer.output), err(std::move(errors->read), answer.errors);
+  follow(*child, out, err, Clock::now() + limit);
+  const bool ended = child->has_ended();
+  child->send_group(SIGKILL);
+  follow(*child, out, err, Clock::now() + patience);
+  out.read();
+  err.read();
+  if (ended)
+    take_outcome(*child->look(), answer);
+  else
+    answer.failure = "no answer within " + to_string(limit);
+  return answer;
+}
+
+}  // namespace gate::launch

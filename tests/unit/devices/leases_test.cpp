@@ -1,0 +1,137 @@
+#include "gate/devices/leases.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+#include "../temporary.h"
+
+namespace gate::devices {
+namespace {
+
+using ::testing::HasSubstr;
+
+const Holder ada{71, "host a", "ada", "run 1", "gpt", "2026-03-01T10:15:02Z"};
+const Holder bob{72, "host a", "bob", "run 2", "moe", "2026-03-01T10:16:02Z"};
+
+class LeasesTest : public Temporary {
+ protected:
+  Leases open() { return std::move(*Leases::open(folder)); }
+  const std::string folder = (root / "leases").string();
+};
+
+TEST_F(LeasesTest, OneHoldsIt) {
+  Leases first = open(), second = open();
+  ASSERT_TRUE(first.take("ascend-0", ada));
+  EXPECT_FALSE(*first.take("ascend-1", ada));
+  const auto refused = second.take("ascend-0", bob);
+  ASSERT_TRUE(refused);
+  ASSERT_TRUE(*refused);
+  EXPECT_EQ(to_string(**refused),
+            "pid 71 of ada on host a (case gpt, run run 1, since 2026-03-01T10:15:02Z)");
+  EXPECT_EQ(second.holder("ascend-0")->user, "ada");
+  first.give_back("ascend-0");
+  EXPECT_FALSE(second.holder("ascend-0"));
+  EXPECT_FALSE(*second.take("ascend-0", bob));
+  EXPECT_EQ(first.holder("ascend-0")->user, "bob");
+}
+
+TEST_F(LeasesTest, IsGoneWithItsHolder) {
+  {
+    Leases first = open();
+    ASSERT_TRUE(first.take("nvidia-0", ada));
+  }
+  Leases second = open();
+  EXPECT_FALSE(second.holder("nvidia-0"));
+  EXPECT_FALSE(*second.take("nvidia-0", bob));
+}
+
+TEST_F(LeasesTest, IsGoneWithAKilledProcessAndNotBefore) {
+  std::array<int, 2> ready{};
+  ASSERT_EQ(::pipe(ready.data()), 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    Leases leases = open();
+    const bool taken = leases.take("nvidia-0", ada).has_value();
+    const bool told = ::write(ready[1], "x", 1) == 1;
+    if (taken && told) ::pause();
+    ::_exit(1);
+  }
+  char byte = 0;
+  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  Leases leases = open();
+  EXPECT_TRUE(*leases.take("nvidia-0", bob));
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  EXPECT_FALSE(*leases.take("nvidia-0", bob));
+}
+
+TEST_F(LeasesTest, ACopyOfTheDescriptorKeepsIt) {
+  int copy = -1;
+  {
+    Leases first = std::move(*Leases::open(folder, [&](int file) { copy = ::dup(file); }));
+    ASSERT_TRUE(first.take("nvidia-0", ada));
+    Leases moved = std::move(first);
+    EXPECT_TRUE(moved.holder("nvidia-0"));
+  }
+  EXPECT_FALSE(open().holder("nvidia-0"));  // given back, not merely closed
+  ::close(copy);
+}
+
+TEST_F(LeasesTest, FilesAreForAllUsers) {
+  const mode_t before = ::umask(077);
+  Leases leases = open();
+  ASSERT_TRUE(leases.take("nvidia-0", ada));
+  ::umask(before);
+  struct stat facts {};
+  ::stat((folder + "/nvidia-0").c_str(), &facts);
+  EXPECT_EQ(facts.st_mode & 0777, 0666U);
+  ::stat(folder.c_str(), &facts);
+  EXPECT_EQ(facts.st_mode & 07777, 01777U);
+}
+
+TEST_F(LeasesTest, WhatStandsInTheFileIsOnlyTold) {
+  Leases leases = open();
+  std::ofstream(folder + "/nvidia-0") << "{\"pid\": \"x\", \"user\": \"e\\u001b[2Jve\"";
+  EXPECT_FALSE(leases.holder("nvidia-0"));
+  EXPECT_FALSE(*leases.take("nvidia-0", ada));
+  std::ofstream(folder + "/nvidia-0") << "not JSON";
+  EXPECT_EQ(to_string(*open().holder("nvidia-0")), "a process");
+}
+
+TEST_F(LeasesTest, NoLinkIsFollowed) {
+  Leases leases = open();
+  std::ofstream(folder + "/victim") << "precious";
+  std::filesystem::create_symlink(folder + "/victim", folder + "/nvidia-0");
+  EXPECT_THAT(leases.take("nvidia-0", ada).error().message, HasSubstr("cannot open the lease"));
+  std::filesystem::create_directory(folder + "/nvidia-1");
+  EXPECT_FALSE(leases.take("nvidia-1", ada));
+  EXPECT_FALSE(leases.holder("nvidia-1"));
+}
+
+TEST_F(LeasesTest, AFolderThatIsNoneIsRefused) {
+  std::ofstream(root / "file") << "";
+  EXPECT_THAT(Leases::open((root / "file").string()).error().message, HasSubstr("GATE_LEASE_DIR"));
+  EXPECT_THAT(Leases::open((root / "a" / "b").string()).error().message, HasSubstr("GATE_LEASE_DIR"));
+}
+
+TEST(LeaseName, IsTheSameInEveryContainer) {
+  Device device;
+  device.vendor = "nvidia";
+  device.index = 3;
+  EXPECT_EQ(lease_of(device), "nvidia-3");
+  device.uuid = "GPU-1a";
+  EXPECT_EQ(lease_of(device), "nvidia-GPU-1a");
+  device.bus = "0000:c1:00.0/../x";
+  EXPECT_EQ(lease_of(device), "nvidia-0000-c1-00-0----x");
+  EXPECT_EQ(lease_of_port(29500), "port-29500");
+}
+
+}  // namespace
+}  // namespace gate::devices
