@@ -1,0 +1,67 @@
+// Which case starts next, and on which devices: a pure function of what waits, what runs and what is free.
+//
+// Cases are packed in an order that is chosen by playing the whole run through beforehand. Where the first
+// one in the order has to wait for devices, they are kept for it: what stands behind it may go first only
+// where it is expected to end by then, or takes none of them. So no case that needs many devices waits for
+// ever.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "gate/base/time.h"
+
+namespace gate::schedule {
+
+struct Work {
+  int devices = 0;                      // how many; 0: it takes a cpu slot
+  std::vector<int> chosen = {};         // these very ones
+  bool alone = false;                   // nothing runs beside it
+  std::optional<int> port = {};         // that it fixes: never beside another one with the same
+  Duration expected{};                  // how long; zero: unknown
+  std::vector<std::size_t> after = {};  // of the works, those that must have ended
+};
+
+struct Pool {
+  std::vector<int> devices;  // ascending
+  std::size_t cpu_slots = 1;
+  std::size_t jobs = 1;  // at once, at most
+};
+
+struct Running {
+  std::size_t work = 0;
+  std::vector<int> devices = {};
+  Duration rest{};  // how long it is expected to run on
+};
+
+struct State {
+  std::vector<std::size_t> waiting;  // in the order in which they should start
+  std::vector<Running> running;
+  std::vector<int> free;  // devices, ascending
+};
+
+struct Start {
+  std::size_t work = 0;
+  std::vector<int> devices = {};
+};
+
+// Return what starts next; nothing where all that waits has to wait on.
+std::optional<Start> next(const std::vector<Work>& works, const Pool& pool, const State& state);
+
+// Return the works in the order in which they should start: of longest first, widest first and most
+// device-time first the one that ends earliest when it is played through. What runs alone comes last.
+std::vector<std::size_t> order(const std::vector<Work>& works, const Pool& pool);
+
+struct Turn {
+  std::size_t work = 0;
+  Duration begin{};
+  Duration end{};
+  std::vector<int> devices = {};
+};
+
+// Play the works through in that order, each as long as expected; unknown is the mean of the others, or a
+// minute. Works that can never start have no turn. Turns come in the order of their beginnings.
+std::vector<Turn> timeline(const std::vector<Work>& works, const Pool& pool, std::vector<std::size_t> order);
+
+}  // namespace gate::schedule
