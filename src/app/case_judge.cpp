@@ -138,6 +138,14 @@ std::int64_t last_step(const std::vector<Series>& all) {
   return last;
 }
 
+// A log's series are numbered as the metric is; those of some golden files are not.
+bool gates(const Rule& rule, Numbering numbered, const Reference& reference) {
+  return !needs_baseline(rule.tolerance) ||
+         std::any_of(reference.series.begin(), reference.series.end(), [&](const ReferenceSeries& series) {
+           return series.runs.front().metric() == rule.metric && series.runs.front().numbered() == numbered;
+         });
+}
+
 JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files) {
   JudgedAgainst against{store::reference_of(files), {}};
   for (const store::BaselineFile& file : files) against.files.push_back({file.path, file.sha256});

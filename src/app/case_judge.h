@@ -23,6 +23,10 @@ struct JudgedAgainst {
 // Return the last step that any of the series holds, 0 where none is numbered by step.
 std::int64_t last_step(const std::vector<Series>& all);
 
+// Tell whether the rule guards a case with that reference: it needs no baseline, or there is one, numbered as
+// its metric is.
+bool gates(const Rule& rule, Numbering numbered, const Reference& reference);
+
 JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files);
 
 // Return the platform that is asked for; "": all that the case has a baseline of, at least the general one.

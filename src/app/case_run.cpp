@@ -12,28 +12,28 @@ namespace gate::app {
 
 namespace {
 
-std::string device_list(const config::Settings& settings, int count) {
-  if (!settings.device_list.empty()) return join(settings.device_list, ",");
-  std::vector<std::string> all;
-  for (int i = 0; i < count; ++i) all.push_back(std::to_string(i));
-  return join(all, ",");
+std::string device_list(const Seat& seat) {
+  std::vector<std::string> indices;
+  for (const Device& device : seat.devices) indices.push_back(std::to_string(device.index));
+  return join(indices, ",");
 }
 
-std::map<std::string, std::string> environment(const PlannedCase& planned, const store::RunFolder& folder,
+std::map<std::string, std::string> environment(const RunFrame& frame, const PlannedCase& planned,
                                                const LaunchFolders& folders, const std::string& cookie) {
   const config::Settings& settings = planned.the_case->settings;
   launch::ScriptFacts facts;
   facts.case_name = planned.the_case->name;
-  facts.run_id = folder.id();
-  facts.run_folder = folder.path().string();
+  facts.run_id = frame.folder.id();
+  facts.run_folder = frame.folder.path().string();
   facts.case_folder = folders.folder.string();
   facts.scratch = folders.scratch().string();
   facts.cookie = cookie;
-  if (planned.placement.device_count > 0)
-    facts.device_variable = devices::selection_variable(devices::vendor_of(planned.placement.platform));
   facts.devices = planned.placement.device_count;
   facts.nodes = settings.nodes;
-  facts.device_list = device_list(settings, planned.placement.device_count);
+  facts.device_list = device_list(frame.seat);
+  if (!frame.seat.devices.empty())
+    facts.device_variable = devices::selection_variable(frame.seat.devices.front().vendor);
+  facts.master_port = frame.seat.port;
   facts.has_ascend_log_path = std::getenv("ASCEND_PROCESS_LOG_PATH") != nullptr;
   std::map<std::string, std::string> env = launch::script_environment(facts);
   for (const auto& [key, value] : settings.env) env[key] = value;
@@ -110,7 +110,7 @@ launch::Job make_job(const RunFrame& frame, const PlannedCase& planned, const Tr
   job.wait_for_tree = settings.wait == config::Wait::tree;
   job.cookie = frame.folder.id() + "." + planned.the_case->name + "." + std::to_string(which.number) + "." +
                std::to_string(frame.machine.now().time_since_epoch().count());
-  job.env = environment(planned, frame.folder, folders, job.cookie);
+  job.env = environment(frame, planned, folders, job.cookie);
   job.interrupted = frame.machine.interrupted;
   job.hurried = frame.machine.hurried;
   return job;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/run_plan.h"
+#include "app/seats.h"
 #include "gate/app/machine.h"
 #include "gate/base/secrets.h"
 #include "gate/store/run_folder.h"
@@ -24,6 +25,7 @@ struct RunFrame {
   const Sink& sink;  // behind the mask
   Machine& machine;
   Purpose purpose = Purpose::judging;
+  Seat seat = {};
 };
 
 // Which launch of its case it is, and what is left of the run's time.

@@ -32,14 +32,6 @@ std::vector<std::string> at_least_general(std::vector<std::string> platforms) {
   return platforms;
 }
 
-// A log's series are numbered as the metric is; those of some golden files are not.
-bool gates(const Rule& rule, Numbering numbered, const Reference& reference) {
-  return !needs_baseline(rule.tolerance) ||
-         std::any_of(reference.series.begin(), reference.series.end(), [&](const ReferenceSeries& series) {
-           return series.runs.front().metric() == rule.metric && series.runs.front().numbered() == numbered;
-         });
-}
-
 void mark(CoverageRow& row, const config::Case& the_case, const Reference& reference) {
   for (const Rule& rule : the_case.rules) {
     const Metric& metric = the_case.metrics.get(rule.metric);

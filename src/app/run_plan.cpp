@@ -6,6 +6,7 @@
 #include "gate/app/devices.h"
 #include "gate/app/git.h"
 #include "gate/base/text.h"
+#include "gate/config/script_counts.h"
 #include "gate/extract/extractor.h"
 
 namespace gate::app {
@@ -17,13 +18,15 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& the_case, 
   if (const std::string& profile = the_case.settings.profile; profile != "gate" && options.confirm > 1)
     return usage("--confirm: the profile " + profile +
                  " judges single runs; leave --confirm out, or use --profile gate");
-  PlannedCase planned{&the_case, place(the_case.settings, host), {}, ""};
+  PlannedCase planned{&the_case, place(the_case.settings, host), {}, "", {}};
   const auto files = store::read_baselines(suite.layout, the_case.name, planned.placement.platform);
   if (!files) return usage(files.error());
   planned.against = judged_against(*files);
   const auto reader = extract::Extractor::make(extract_options(the_case, planned.against.reference));
   if (!reader) return usage(the_case.name + ": " + reader.error().message);
-  planned.script_sha256 = fs::sha256(fs::read_file(suite.root / the_case.script).value_or(""));
+  const std::string script = fs::read_file(suite.root / the_case.script).value_or("");
+  planned.script_sha256 = fs::sha256(script);
+  planned.fixed_port = config::read_script_counts(script).port;
   return planned;
 }
 
@@ -139,6 +142,7 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Machine
   const Host host = host_for(*chosen, options.platform, suite.policy.platform(), machine);
   RunPlan plan;
   plan.platform = host.platform;
+  plan.devices = host.devices();
   std::set<std::string> mistakes;
   for (const config::Case* the_case : *chosen) {
     Answer<PlannedCase> planned = plan_case(suite, *the_case, options, host);

@@ -17,6 +17,7 @@ struct PlannedCase {
   Placement placement;
   JudgedAgainst against;
   std::string script_sha256;
+  std::optional<int> fixed_port;  // MASTER_PORT, where the script says it in numbers
 };
 
 struct RunPlan {
@@ -24,6 +25,7 @@ struct RunPlan {
   std::vector<std::string> orphans;  // baselines without a script; only of a run of the whole suite
   std::vector<std::string> named;    // cases that were named exactly
   std::string platform;
+  std::vector<Device> devices;  // of the platform
 };
 
 // Fails where two cases are each judged beside the other's run.

@@ -1,14 +1,17 @@
 #include "app/run_session.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "app/further_logs.h"
 #include "app/masking.h"
 #include "app/run_again.h"
 #include "app/run_clocks.h"
+#include "app/works.h"
 #include "gate/app/git.h"
 #include "gate/app/read_logs.h"
 #include "gate/base/text.h"
+#include "gate/schedule/dispatch.h"
 #include "gate/schema/baseline_file.h"
 
 namespace gate::app {
@@ -36,10 +39,32 @@ Result<store::RunFolder> folder_for(const Suite& suite, const RunOptions& option
   return store::RunFolder::create(suite.root, machine.now(), options.out);
 }
 
+// One event after the other, whichever thread sends it.
+Sink one_by_one(Sink sink) {
+  return [sink = std::move(sink), mutex = std::make_shared<std::mutex>()](const Event& event) {
+    const std::lock_guard lock(*mutex);
+    sink(event);
+  };
+}
+
+// Where one runs after the other they keep the order of the plan.
+std::vector<std::size_t> order_of(const std::vector<schedule::Work>& works, const schedule::Pool& pool) {
+  if (pool.jobs > 1) return schedule::order(works, pool);
+  std::vector<std::size_t> order(works.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  return order;
+}
+
+bool failed_on_speed(const CaseReport& report, const MetricTable& metrics) {
+  return std::any_of(report.checks.begin(), report.checks.end(), [&](const Check& check) {
+    return check.status == CheckStatus::fail && metrics.get(check.metric).kind == MetricKind::speed;
+  });
+}
+
 }  // namespace
 
 RunSession::RunSession(const Suite& suite, const RunOptions& options, const RunPlan& plan,
-                       store::RunFolder folder, Report report, Masker masker, Machine& machine)
+                       store::RunFolder folder, Report report, Masker masker, Seats seats, Machine& machine)
     : suite_(suite),
       options_(options),
       plan_(plan),
@@ -47,17 +72,24 @@ RunSession::RunSession(const Suite& suite, const RunOptions& options, const RunP
       report_(std::move(report)),
       masker_(std::move(masker)),
       machine_(machine),
-      sink_(masked(machine.sink, masker_)),
-      started_(machine.now()) {}
+      sink_(one_by_one(masked(machine.sink, masker_))),
+      started_(machine.now()),
+      seats_(std::move(seats)) {}
 
 Answer<RunSession> RunSession::begin(const Suite& suite, const RunOptions& options, const RunPlan& plan,
                                      const std::string& command, Machine& machine) {
+  Report earlier;
+  if (!plan.devices.empty()) earlier = store::read_run(suite.root, "").value_or(Report{});
   Result<store::RunFolder> folder = folder_for(suite, options, machine);
   if (!folder) return infra(folder.error());
   Report report = planned_report(suite, options, plan, machine.host, machine.now());
   report.command = command;
   report.run = folder->id();
-  RunSession session(suite, options, plan, std::move(*folder), std::move(report), masker_for(suite), machine);
+  Answer<Seats> seats = Seats::open(plan, machine, report.run);
+  if (!seats) return tl::unexpected(seats.error());
+  RunSession session(suite, options, plan, std::move(*folder), std::move(report), masker_for(suite),
+                     std::move(*seats), machine);
+  session.earlier_ = std::move(earlier);
   if (const Status opened = session.open(); !opened) return infra(opened.error());
   return session;
 }
@@ -79,23 +111,135 @@ void RunSession::take_up_finished() {
 
 Answer<Report> RunSession::run_all(const std::function<CaseReport(const PlannedCase&)>& run_one,
                                    const std::function<std::string()>& conclusion) {
-  for (const PlannedCase& planned : plan_.cases) {
-    const bool can_run = planned.placement.kind == Placement::Kind::run;
-    if (!can_run || has_finished(report_of(planned)) || must_stop()) continue;
-    sink_(CaseStarted{planned.the_case->name, planned.against.reference.last_step});
-    finish(run_one(planned));
-  }
+  const std::vector<const PlannedCase*> cases = cases_to_run();
+  const std::vector<schedule::Work> works = expected_works(cases);
+  const schedule::Pool pool = pool_of(seats_.pool(), options_.jobs);
+  const schedule::World world{
+      [&](const schedule::Start& start) {
+        return seats_.take(*cases[start.work], start.devices, works[start.work].alone);
+      },
+      [&](const schedule::Start& start) { return run_case(*cases[start.work], run_one); },
+      [&](std::size_t work) { give_up(*cases[work]); },
+      [&](const std::vector<int>& devices) {
+        const std::string words = seats_.holders(devices);
+        if (words != std::exchange(waited_, words) && !words.empty()) tell("", "waiting for " + words);
+      },
+      [&] { return must_stop(); }};
+  schedule::dispatch(works, pool, order_of(works, pool), world);
   if (const std::string note = conclusion ? conclusion() : ""; !note.empty()) report_.notes.push_back(note);
   return end();
 }
 
+std::vector<const PlannedCase*> RunSession::cases_to_run() {
+  std::vector<const PlannedCase*> cases;
+  for (const PlannedCase& planned : plan_.cases)
+    if (planned.placement.kind == Placement::Kind::run && !has_finished(report_of(planned)))
+      cases.push_back(&planned);
+  return cases;
+}
+
+// How long they took in the run before, where there is one, is how long they are expected to take.
+std::vector<schedule::Work> RunSession::expected_works(const std::vector<const PlannedCase*>& cases) const {
+  std::vector<schedule::Work> works = works_of(cases, is_recording());
+  const std::vector<Duration> durations = durations_in(earlier_, cases);
+  for (std::size_t i = 0; i < works.size(); ++i) works[i].expected = durations[i];
+  return works;
+}
+
+// Called by the thread of the case. Returns the devices that no case may have any more.
+std::vector<int> RunSession::run_case(const PlannedCase& planned,
+                                      const std::function<CaseReport(const PlannedCase&)>& run_one) {
+  enter(planned);
+  CaseReport report = run_one(planned);
+  std::vector<int> lost = leave(planned, report);
+  finish(std::move(report));
+  return lost;
+}
+
+void RunSession::enter(const PlannedCase& planned) {
+  const std::string& name = planned.the_case->name;
+  sink_(CaseStarted{name, planned.against.reference.last_step});
+  const std::lock_guard lock(*mutex_);
+  for (const std::string& other : running_) {
+    neighbours_[name].insert(other);
+    neighbours_[other].insert(name);
+  }
+  running_.insert(name);
+}
+
+std::vector<int> RunSession::leave(const PlannedCase& planned, CaseReport& report) {
+  constexpr Duration longest = std::chrono::minutes(2);  // memory comes back up to a minute after a kill
+  const Duration limit = std::min(longest, planned.the_case->settings.idle_wait);
+  std::vector<int> lost;
+  for (const auto& [device, why] : seats_.leave(planned, patience(planned, limit))) {
+    report.problems.push_back({ProblemKind::leftover, "", 0,
+                               "device " + std::to_string(device) + " was not idle " + to_string(limit) +
+                                   " after the case, and no other case of the run may use it: " + why});
+    lost.push_back(device);
+  }
+  const std::lock_guard lock(*mutex_);
+  running_.erase(report.name);
+  lost_.insert(lost.begin(), lost.end());
+  add_neighbours(planned, report);
+  return lost;
+}
+
+void RunSession::add_neighbours(const PlannedCase& planned, CaseReport& report) {
+  const std::set<std::string>& names = neighbours_[report.name];
+  const std::vector<std::string> others(names.begin(), names.end());
+  if (others.empty() || !failed_on_speed(report, planned.the_case->metrics)) return;
+  report.notes.push_back("it ran beside " + some_of(others, 5) +
+                         "; exclusive = true keeps its host free");
+}
+
+void RunSession::give_up(const PlannedCase& planned) {
+  CaseReport report;
+  {
+    const std::lock_guard lock(*mutex_);
+    report = report_of(planned);
+    std::vector<std::string> lost;
+    for (const int device : lost_) lost.push_back(std::to_string(device));
+    report.reason =
+        "needs " + planned.placement.devices + "; of these " +
+        (lost.empty() ? "too few are healthy" : "device " + join(lost, ", ") + " is not usable any more");
+  }
+  report.verdict = Verdict::infra;
+  report.outcome = NotStarted{report.reason};
+  finish(std::move(report));
+}
+
+Patience RunSession::patience(const PlannedCase& planned, Duration limit) {
+  return {limit, [this] { return is_over(); },
+          [this, name = planned.the_case->name](const std::string& words) {
+            tell(name, "waiting until its devices are idle: " + words);
+          }};
+}
+
+// A signal came, or the time of the whole run is up.
+bool RunSession::is_over() const {
+  return (machine_.interrupted && machine_.interrupted()) ||
+         (options_.deadline && elapsed() >= *options_.deadline);
+}
+
 Launched RunSession::launch(const PlannedCase& planned, Purpose purpose, int number) {
-  const RunFrame frame{suite_, options_, folder_, masker_, sink_, machine_, purpose};
+  const std::string& name = planned.the_case->name;
+  const std::string why = seats_.make_ready(planned, purpose == Purpose::recording,
+                                            patience(planned, planned.the_case->settings.idle_wait));
+  if (!why.empty()) return not_ready(why);
+  const RunFrame frame{suite_, options_, folder_, masker_, sink_, machine_, purpose, seats_.seat(planned)};
   Try which{number, std::nullopt};
   if (options_.deadline) which.rest = *options_.deadline - elapsed();
   Launched launched = launch_case(frame, planned, which);
-  last_words_ = launched.last_words;
+  const std::lock_guard lock(*mutex_);
+  last_words_[name] = launched.last_words;
   if (const auto* failed = std::get_if<GateFailed>(&launched.outcome)) remember(fail(failed->why));
+  return launched;
+}
+
+Launched RunSession::not_ready(const std::string& why) const {
+  Launched launched;
+  launched.outcome = NotStarted{why};
+  if (machine_.interrupted && machine_.interrupted()) launched.outcome = Interrupted{*machine_.interrupted()};
   return launched;
 }
 
@@ -110,7 +254,10 @@ Partner RunSession::partner(const std::string& case_name) {
     return other.the_case->name == case_name;
   });
   if (planned == plan_.cases.end()) return {"case " + case_name + " is no part of this run", {}, {}};
-  const CaseReport& report = report_of(*planned);
+  const CaseReport report = [&] {
+    const std::lock_guard lock(*mutex_);
+    return report_of(*planned);
+  }();
   const auto log = report.artifacts.find("log");
   if (!is_complete(report) || log == report.artifacts.end())
     return {
@@ -127,6 +274,7 @@ Partner RunSession::partner(const std::string& case_name) {
 }
 
 bool RunSession::must_stop() {
+  const std::lock_guard lock(*mutex_);
   if (stopped_.empty()) stopped_ = why_stop();
   return !stopped_.empty();
 }
@@ -170,6 +318,7 @@ void RunSession::keep_series(const Baseline& candidate, Launched& launched) {
   if (log == launched.artifacts.end() || launched.extraction.series.empty()) return;
   const fs::Path path = fs::Path(log->second).parent_path() / "series.json";
   const Status written = fs::write_file(path, schema::write_baseline(candidate));
+  const std::lock_guard lock(*mutex_);
   if (!written) return remember(written);
   launched.artifacts["series"] = path.string();
 }
@@ -177,10 +326,11 @@ void RunSession::keep_series(const Baseline& candidate, Launched& launched) {
 void RunSession::finish(CaseReport report) {
   report.args = options_.args;
   mask(report, masker_);
+  const std::lock_guard lock(*mutex_);
   const Status saved = folder_.save_case(report);
   if (saved) ++saved_cases_;
   remember(saved);
-  deaths_.see(report, last_words_);
+  deaths_.see(report, last_words_[report.name]);
   const auto place = std::find_if(report_.cases.begin(), report_.cases.end(),
                                   [&](const CaseReport& c) { return c.name == report.name; });
   *place = std::move(report);

@@ -5,12 +5,18 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
 #include <string>
 
 #include "app/case_run.h"
 #include "app/death_streak.h"
 #include "app/run_plan.h"
+#include "app/seats.h"
 #include "gate/base/pace.h"
+#include "gate/schedule/schedule.h"
 
 namespace gate::app {
 
@@ -21,9 +27,10 @@ class RunSession {
   static Answer<RunSession> begin(const Suite& suite, const RunOptions& options, const RunPlan& plan,
                                   const std::string& command, Machine& machine);
 
-  // Run every case of the plan that can run and has not finished, until something stops the run; then write
-  // the final report. A report that could not be written makes the exit code 125 at least.
-  // `conclusion`, asked after the last case, is a note about the whole run; "" is none.
+  // Run every case of the plan that can run and has not finished, beside one another where they fit, until
+  // something stops the run; then write the final report. `run_one` is called by several threads. A report
+  // that could not be written makes the exit code 125 at least. `conclusion`, asked after the last case, is a
+  // note about the whole run; "" is none.
   Answer<Report> run_all(const std::function<CaseReport(const PlannedCase&)>& run_one,
                          const std::function<std::string()>& conclusion = {});
 
@@ -51,7 +58,19 @@ class RunSession {
   using Clock = std::chrono::steady_clock;
 
   RunSession(const Suite& suite, const RunOptions& options, const RunPlan& plan, store::RunFolder folder,
-             Report report, Masker masker, Machine& machine);
+             Report report, Masker masker, Seats seats, Machine& machine);
+  bool is_recording() const { return report_.command == "record"; }
+  std::vector<const PlannedCase*> cases_to_run();
+  std::vector<schedule::Work> expected_works(const std::vector<const PlannedCase*>& cases) const;
+  std::vector<int> run_case(const PlannedCase& planned,
+                            const std::function<CaseReport(const PlannedCase&)>& run_one);
+  void enter(const PlannedCase& planned);
+  void add_neighbours(const PlannedCase& planned, CaseReport& report);
+  std::vector<int> leave(const PlannedCase& planned, CaseReport& report);
+  void give_up(const PlannedCase& planned);
+  Patience patience(const PlannedCase& planned, Duration limit);
+  bool is_over() const;
+  Launched not_ready(const std::string& why) const;
   Status open();
   void take_up_finished();
   CaseReport& report_of(const PlannedCase& planned);
@@ -68,6 +87,7 @@ class RunSession {
   const RunPlan& plan_;
   store::RunFolder folder_;
   Report report_;
+  Report earlier_;  // the run before, for how long cases take
   Masker masker_;
   Machine& machine_;
   Sink sink_;
@@ -75,8 +95,14 @@ class RunSession {
   Clock::time_point began_ = Clock::now();
   Pace saving_;  // of the report of all cases
   DeathStreak deaths_;
-  std::string last_words_;  // of the latest launch
-  std::string stopped_;     // why no further case starts
+  Seats seats_;
+  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of all that follows, and the report
+  std::map<std::string, std::string> last_words_;                       // of each case's latest launch
+  std::set<std::string> running_;
+  std::map<std::string, std::set<std::string>> neighbours_;
+  std::set<int> lost_;   // devices that no case may have any more
+  std::string waited_;   // what was told of waiting for others' devices
+  std::string stopped_;  // why no further case starts
   std::string write_error_;
   int saved_cases_ = 0;
 };

@@ -51,6 +51,7 @@ app::RunOptions run_options(const Options& options) {
   run.platform = options.platform;
   run.out = options.out;
   run.max_failures = options.max_failures;
+  run.jobs = options.jobs;
   run.again = options.again;
   run.resume = options.resume;
   run.retry_infra = options.retry_infra;

@@ -67,6 +67,7 @@ struct SettingFlags {
 };
 
 constexpr std::int64_t most_runs = 1000;  // of one case
+constexpr int most_jobs = 1000;
 
 Duration duration_of(const std::string& word) {
   const auto duration = parse_duration(word);
@@ -98,6 +99,9 @@ void add_launch(CLI::App& app, Options& o, SettingFlags& flags) {
   text(app, "--platform", o.platform, "what this host is, e.g. ascend-910b3", "P");
   list(app, "--tag", o.tags, "only cases with this tag", "T");
   text(app, "--out", o.out, "the run's folder instead of .gate/runs/<id>", "DIR");
+  app.add_option("--jobs", o.jobs, "cases at once (default: one on cpu, as many as there are devices for)")
+      ->type_name("N")
+      ->check(CLI::Range(1, most_jobs));
   app.add_option("--max-failures", o.max_failures, "start no further case after so many red ones")
       ->type_name("N")
       ->check(CLI::PositiveNumber);

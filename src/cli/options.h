@@ -32,7 +32,7 @@ struct Options {
       format = "text";
   std::string reason, from, to, run, tree, steps;
   std::vector<std::string> tags, metrics, despite, formats, patterns;
-  std::optional<int> max_failures;
+  std::optional<int> max_failures, jobs;
   std::optional<std::string> again, resume;
   std::optional<Duration> deadline;
   int retry_infra = 0, confirm = 1, runs = 1, days = 180;

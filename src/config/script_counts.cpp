@@ -11,7 +11,7 @@ namespace gate::config {
 
 namespace {
 
-enum class Says : std::uint8_t { devices, nodes, world };
+enum class Says : std::uint8_t { devices, nodes, world, port };
 
 struct WordRow {
   std::string_view word;
@@ -22,8 +22,10 @@ constexpr std::array words{
     WordRow{"NPROC_PER_NODE", Says::devices},   WordRow{"--nproc_per_node", Says::devices},
     WordRow{"--nproc-per-node", Says::devices}, WordRow{"NNODES", Says::nodes},
     WordRow{"--nnodes", Says::nodes},           WordRow{"WORLD_SIZE", Says::world},
+    WordRow{"MASTER_PORT", Says::port},         WordRow{"--master_port", Says::port},
+    WordRow{"--master-port", Says::port},
 };
-constexpr std::int64_t most = 4096;
+constexpr std::int64_t most = 65535;
 
 struct Counted {
   std::set<std::int64_t> numbers;
@@ -76,7 +78,7 @@ class Reader {
     if (is_flag && rest.empty() && i + 1 < line.size()) note(found, line[i + 1], word, is_flag);
   }
 
-  std::array<Counted, 3> found_;
+  std::array<Counted, 4> found_;
 };
 
 std::optional<int> only(const Counted& found) {
@@ -114,7 +116,7 @@ ScriptCounts read_script_counts(std::string_view script) {
   Reader reader;
   for (const std::string_view line : split(script, '\n')) reader.read(words_of(line));
   const Counted& devices = reader.of(Says::devices);
-  ScriptCounts counts{only(devices), only(reader.of(Says::nodes)), ""};
+  ScriptCounts counts{only(devices), only(reader.of(Says::nodes)), only(reader.of(Says::port)), ""};
   if (says_nothing(devices))
     share_world(reader.of(Says::world), reader.of(Says::nodes), counts);
   else if (!counts.devices)

@@ -25,14 +25,16 @@ struct RunOptions {
   std::optional<std::string> again;   // cases that were not green in this run ("": the latest)
   std::optional<std::string> resume;  // the run that was cut off ("": the latest)
   int retry_infra = 0;                // how often a case that ended as infra is launched again
-  int confirm = 1;  // runs in all by whose mean a failed speed check is judged once more; 1: none
-  int record = 1;   // runs of each case that a recording makes
+  int confirm = 1;          // runs in all by whose mean a failed speed check is judged once more; 1: none
+  int record = 1;           // runs of each case that a recording makes
+  std::optional<int> jobs;  // cases at once; none: one on cpu, as many as there are devices for
   std::optional<Duration> deadline;  // of the whole run
   Skipping skipping = Skipping::allowed;
   fs::Path folder;  // where relative script paths are seen from
 };
 
-// Launch the cases one after the other and judge each. Without a failure of the run itself (interrupt,
+// Launch the cases and judge each; beside one another where there are devices for it, and one after the other
+// where their speed is judged. Without a failure of the run itself (interrupt,
 // deadline, max_failures, a full disk, three cases that died alike before their first step) all are launched.
 // With `confirm` N, a case of which nothing but speed checks failed runs N times in all, and its speed is
 // judged by the mean of these runs; whatever else goes wrong in one of them is its verdict.

@@ -42,7 +42,7 @@ struct Settings {
   std::vector<std::string> log;
   JudgeMode judge = JudgeMode::series;
   std::optional<int> steps;
-  Duration timeout{}, startup{}, hang{}, grace{};
+  Duration timeout{}, startup{}, hang{}, grace{}, idle_wait{};
   Wait wait = Wait::tree;
   EarlyStop early_stop = EarlyStop::automatic;
   std::optional<bool> exclusive, side_by_side;

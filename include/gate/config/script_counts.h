@@ -1,4 +1,4 @@
-// How many devices and nodes a training script says that it uses.
+// How many devices and nodes, and which port, a training script says that it uses.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,15 @@ namespace gate::config {
 struct ScriptCounts {
   std::optional<int> devices;  // of a node
   std::optional<int> nodes;
-  std::string unclear;  // why there are no devices; "" where there are
+  std::optional<int> port;  // MASTER_PORT
+  std::string unclear;      // why there are no devices; "" where there are
 };
 
 // Return the counts of `GPUS_PER_NODE=8`, `NPUS_PER_NODE=8`, `NPROC_PER_NODE=8`, `--nproc_per_node 8`, and
-// `NNODES=2`, `--nnodes=2`; of `WORLD_SIZE=16`, a multiple of the nodes, where there is no other. Only
-// numbers as they are written count: what a script computes, takes from its environment or says twice is
-// unclear. Comments are not read; a flag whose value is a variable says nothing.
+// `NNODES=2`, `--nnodes=2`, `MASTER_PORT=6000`, `--master_port 6000`; of `WORLD_SIZE=16`, a multiple of the
+// nodes, where there is no other. Only numbers as they are written count: what a script computes, takes from
+// its environment or says twice is unclear. Comments are not read; a flag whose value is a variable says
+// nothing.
 ScriptCounts read_script_counts(std::string_view script);
 
 }  // namespace gate::config

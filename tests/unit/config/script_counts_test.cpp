@@ -20,6 +20,15 @@ TEST(ScriptCounts, AreNumbersAsTheyAreWritten) {
   EXPECT_EQ(told("NPROC_PER_NODE=16 bash b.sh"), "16 x -");
 }
 
+TEST(ScriptCounts, APort) {
+  EXPECT_EQ(read_script_counts("MASTER_PORT=6001\n").port, 6001);
+  EXPECT_EQ(read_script_counts("torchrun --master_port 29511 a.py").port, 29511);
+  EXPECT_EQ(read_script_counts("MASTER_PORT=6001\nARGS=\"--master_port $MASTER_PORT\"").port, 6001);
+  EXPECT_EQ(read_script_counts("MASTER_PORT=${MASTER_PORT:-6000}").port, std::nullopt);
+  EXPECT_EQ(read_script_counts("MASTER_PORT=6000\nMASTER_PORT=6001").port, std::nullopt);
+  EXPECT_EQ(read_script_counts("MASTER_PORT=70000").port, std::nullopt);
+}
+
 TEST(ScriptCounts, OfAVariableThatAFlagRepeatsCountOnce) {
   EXPECT_EQ(told("NPUS_PER_NODE=8\nWORLD_SIZE=$(($NPUS_PER_NODE*$NNODES))\n"
                  "ARGS=\"\n    --nproc_per_node $NPUS_PER_NODE \\\n\"\n"),

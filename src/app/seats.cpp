@@ -1,0 +1,193 @@
+#include "app/seats.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "gate/app/devices.h"
+#include "gate/base/text.h"
+#include "gate/devices/idle.h"
+#include "gate/devices/ports.h"
+#include "gate/launch/guard.h"
+
+namespace gate::app {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr Duration ask_every{1000};  // a tool
+constexpr Duration look_every{50};   // for a signal
+constexpr int first_port = 29500, last_port = 29999;
+
+bool uses_devices(const RunPlan& plan) {
+  return std::any_of(plan.cases.begin(), plan.cases.end(), [](const PlannedCase& planned) {
+    return planned.placement.kind == Placement::Kind::run && planned.placement.device_count > 0;
+  });
+}
+
+std::string words_of(const std::map<int, std::string>& busy) {
+  std::vector<std::string> words;
+  for (const auto& [index, why] : busy) words.push_back("device " + std::to_string(index) + ": " + why);
+  return join(words, "; ");
+}
+
+// Returns false where the wait was given up.
+bool pause(const Patience& patience) {
+  const auto end = Clock::now() + ask_every;
+  while (Clock::now() < end && !patience.given_up()) std::this_thread::sleep_for(look_every);
+  return !patience.given_up();
+}
+
+}  // namespace
+
+Seats::Seats(std::vector<Device> all, const Machine& machine, std::string run)
+    : all_(std::move(all)), machine_(&machine), run_(std::move(run)), shared_(std::make_unique<Shared>()) {}
+
+Answer<Seats> Seats::open(const RunPlan& plan, const Machine& machine, const std::string& run) {
+  Seats seats(plan.devices, machine, run);
+  Result<devices::Leases> leases = devices::Leases::open(lease_folder(), launch::keep_open_with_guard);
+  if (leases)
+    seats.shared_->leases.emplace(std::move(*leases));
+  else if (uses_devices(plan))
+    return infra(leases.error());
+  return seats;
+}
+
+std::vector<int> Seats::pool() const {
+  std::vector<int> indices;
+  for (const Device& device : all_)
+    if (devices::sickness(device).empty()) indices.push_back(device.index);
+  std::sort(indices.begin(), indices.end());
+  return indices;
+}
+
+const Device& Seats::device(int index) const {
+  return *std::find_if(all_.begin(), all_.end(), [&](const Device& one) { return one.index == index; });
+}
+
+devices::Holder Seats::holder_for(const PlannedCase& planned) const {
+  return {::getpid(), machine_->host.name,    machine_->user,
+          run_,       planned.the_case->name, to_iso(machine_->now())};
+}
+
+// All or none.
+std::vector<int> Seats::lease_all(const std::vector<Device>& wanted, const devices::Holder& me) {
+  std::vector<int> held;
+  std::vector<std::string> taken;
+  for (const Device& device : wanted) {
+    const auto holder = shared_->leases->take(devices::lease_of(device), me);
+    if (!holder) shared_->lease_error = holder.error().message;
+    if (holder && *holder) held.push_back(device.index);
+    if (holder && !*holder) taken.push_back(devices::lease_of(device));
+  }
+  if (!held.empty())
+    for (const std::string& name : taken) shared_->leases->give_back(name);
+  return held;
+}
+
+// A port that nobody of this run has, nobody else leases, and nobody listens on.
+int Seats::take_port(const std::optional<int>& fixed, const devices::Holder& me) {
+  for (int port = fixed.value_or(first_port); port <= (fixed ? *fixed : last_port); ++port) {
+    if (shared_->ports.contains(port) || (!fixed && !devices::is_free(port))) continue;
+    if (shared_->leases) {
+      const auto holder = shared_->leases->take(devices::lease_of_port(port), me);
+      if (holder && *holder) continue;
+    }
+    shared_->ports.insert(port);
+    return port;
+  }
+  return fixed.value_or(first_port);
+}
+
+std::vector<int> Seats::take(const PlannedCase& planned, const std::vector<int>& indices, bool alone) {
+  const std::lock_guard lock(shared_->mutex);
+  const devices::Holder me = holder_for(planned);
+  Seat seat;
+  seat.alone = alone && !indices.empty();
+  for (const int index : indices) seat.devices.push_back(device(index));
+  if (shared_->leases) {
+    std::vector<int> held = lease_all(seat.alone ? all_ : seat.devices, me);
+    if (!held.empty()) return held;
+  }
+  seat.port = take_port(planned.fixed_port, me);
+  shared_->seats[&planned] = std::move(seat);
+  return {};
+}
+
+Seat Seats::seat(const PlannedCase& planned) const {
+  const std::lock_guard lock(shared_->mutex);
+  const auto it = shared_->seats.find(&planned);
+  return it == shared_->seats.end() ? Seat{} : it->second;
+}
+
+std::map<int, std::string> Seats::busy(const std::vector<Device>& wanted) const {
+  const devices::Attached now = attached_devices(*machine_);
+  std::map<int, std::string> found;
+  for (const Device& device : wanted) {
+    const auto it = std::find_if(now.devices.begin(), now.devices.end(), [&](const Device& one) {
+      return one.vendor == device.vendor && one.index == device.index;
+    });
+    if (it == now.devices.end())
+      found[device.index] = now.faults.empty() ? "it is not there any more" : now.faults.front().text;
+    else if (const std::string sick = devices::sickness(*it); !sick.empty())
+      found[device.index] = sick;
+    else if (const std::string user = devices::occupation(*it); !user.empty())
+      found[device.index] = user;
+  }
+  return found;
+}
+
+std::map<int, std::string> Seats::wait_until_idle(const std::vector<Device>& wanted,
+                                                  const Patience& patience) const {
+  const auto end = Clock::now() + patience.limit;
+  std::string told;
+  for (;;) {
+    std::map<int, std::string> now = busy(wanted);
+    if (now.empty() || Clock::now() >= end) return now;
+    const std::string words = words_of(now);
+    if (words != told) patience.tell(words);
+    told = words;
+    if (!pause(patience)) return now;
+  }
+}
+
+std::string Seats::make_ready(const PlannedCase& planned, bool whole_host, const Patience& patience) {
+  const Seat mine = seat(planned);
+  if (mine.devices.empty()) return "";
+  {
+    const std::lock_guard lock(shared_->mutex);
+    if (!shared_->lease_error.empty()) return shared_->lease_error;
+  }
+  const auto still = wait_until_idle(whole_host ? all_ : mine.devices, patience);
+  return still.empty() ? "" : "not idle within " + to_string(patience.limit) + ": " + words_of(still);
+}
+
+std::map<int, std::string> Seats::leave(const PlannedCase& planned, const Patience& patience) {
+  const Seat mine = seat(planned);
+  std::map<int, std::string> dirty;
+  if (!mine.devices.empty()) dirty = wait_until_idle(mine.devices, patience);
+  const std::lock_guard lock(shared_->mutex);
+  shared_->ports.erase(mine.port);
+  shared_->seats.erase(&planned);
+  if (!shared_->leases) return dirty;
+  shared_->leases->give_back(devices::lease_of_port(mine.port));
+  for (const Device& device : mine.alone ? all_ : mine.devices)
+    shared_->leases->give_back(devices::lease_of(device));
+  return dirty;
+}
+
+std::string Seats::holders(const std::vector<int>& indices) const {
+  const std::lock_guard lock(shared_->mutex);
+  std::vector<std::string> words;
+  for (const int index : indices) {
+    const auto holder =
+        shared_->leases ? shared_->leases->holder(devices::lease_of(device(index))) : std::nullopt;
+    if (holder) words.push_back("device " + std::to_string(index) + ": " + to_string(*holder));
+  }
+  return join(words, "; ");
+}
+
+}  // namespace gate::app

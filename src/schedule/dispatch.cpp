@@ -1,0 +1,137 @@
+#include "gate/schedule/dispatch.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <list>
+#include <mutex>
+#include <set>
+#include <thread>
+
+namespace gate::schedule {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds ask_again{500};
+
+struct Job {
+  Start start;
+  Clock::time_point began;
+  std::thread thread = {};
+};
+
+class Dispatcher {
+ public:
+  Dispatcher(const std::vector<Work>& works, const Pool& pool, std::vector<std::size_t> order,
+             const World& world)
+      : works_(works), pool_(pool), world_(world), waiting_(std::move(order)) {}
+
+  void run() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      start_all();
+      if (jobs_.empty() && (waiting_.empty() || stopped_)) return;
+      wait(lock);
+      reap(lock);
+    }
+  }
+
+ private:
+  void start_all() {
+    while (!stopped_ && !waiting_.empty()) {
+      stopped_ = world_.must_stop();
+      if (stopped_) return;
+      drop_hopeless();
+      const std::optional<Start> start = next(works_, pool_, state());
+      if (!start) return;
+      const std::vector<int> held = world_.take(*start);
+      if (held.empty())
+        begin(*start);
+      else
+        foreign_.insert(held.begin(), held.end());
+    }
+  }
+
+  // A work that waits for one that will never run waits no more.
+  void drop_hopeless() {
+    for (auto it = waiting_.begin(); it != waiting_.end();) {
+      const bool hopeless = !has_enough(works_[*it]);
+      if (hopeless) world_.give_up(*it);
+      it = hopeless ? waiting_.erase(it) : it + 1;
+    }
+  }
+
+  bool has_enough(const Work& work) const {
+    const auto is_left = [&](int device) { return contains(pool_.devices, device); };
+    return work.devices <= static_cast<int>(pool_.devices.size()) &&
+           std::all_of(work.chosen.begin(), work.chosen.end(), is_left);
+  }
+
+  static bool contains(const std::vector<int>& devices, int device) {
+    return std::find(devices.begin(), devices.end(), device) != devices.end();
+  }
+
+  State state() const {
+    State now{waiting_, {}, pool_.devices};
+    for (const Job& job : jobs_) {
+      const auto gone = std::chrono::duration_cast<Duration>(Clock::now() - job.began);
+      now.running.push_back(
+          {job.start.work, job.start.devices, std::max(Duration{}, works_[job.start.work].expected - gone)});
+      for (const int device : job.start.devices) std::erase(now.free, device);
+    }
+    for (const int device : foreign_) std::erase(now.free, device);
+    return now;
+  }
+
+  void begin(const Start& start) {
+    std::erase(waiting_, start.work);
+    Job& job = jobs_.emplace_back(Job{start, Clock::now()});
+    job.thread = std::thread([this, &job] {
+      std::vector<int> lost = world_.run(job.start);
+      const std::lock_guard lock(mutex_);
+      for (const int device : lost) std::erase(pool_.devices, device);
+      ended_.push_back(&job);
+      changed_.notify_one();
+    });
+  }
+
+  void wait(std::unique_lock<std::mutex>& lock) {
+    const auto is_time = [&] { return !ended_.empty(); };
+    if (foreign_.empty() && !jobs_.empty()) return changed_.wait(lock, is_time);
+    if (jobs_.empty()) world_.wait({foreign_.begin(), foreign_.end()});
+    changed_.wait_for(lock, ask_again, is_time);
+    foreign_.clear();
+  }
+
+  void reap(std::unique_lock<std::mutex>& lock) {
+    for (Job* job : std::exchange(ended_, {})) {
+      std::thread thread = std::move(job->thread);
+      jobs_.remove_if([&](const Job& one) { return &one == job; });
+      lock.unlock();
+      thread.join();
+      lock.lock();
+    }
+  }
+
+  const std::vector<Work>& works_;
+  Pool pool_;
+  const World& world_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::size_t> waiting_;
+  std::list<Job> jobs_;
+  std::vector<Job*> ended_;
+  std::set<int> foreign_;  // devices that others held when they were asked for
+  bool stopped_ = false;
+};
+
+}  // namespace
+
+void dispatch(const std::vector<Work>& works, const Pool& pool, const std::vector<std::size_t>& order,
+              const World& world) {
+  Dispatcher(works, pool, order, world).run();
+}
+
+}  // namespace gate::schedule

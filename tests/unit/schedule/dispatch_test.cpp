@@ -1,0 +1,151 @@
+#include "gate/schedule/dispatch.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <numeric>
+
+namespace gate::schedule {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
+
+// Works that take their devices from one another's threads, and say where two had one at once.
+class Fake {
+ public:
+  World world() {
+    return {[this](const Start& start) { return take(start); },
+            [this](const Start& start) { return run(start); },
+            [this](std::size_t work) { given_up.push_back(work); },
+            [this](const std::vector<int>& devices) { waited_for.push_back(devices), others.clear(); },
+            [this] { return stop.load(); }};
+  }
+
+  void dispatch(const std::vector<Work>& works, int devices, std::size_t jobs = 100) {
+    Pool pool{std::vector<int>(static_cast<std::size_t>(devices)), 1, jobs};
+    std::iota(pool.devices.begin(), pool.devices.end(), 0);
+    std::vector<std::size_t> order(works.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    schedule::dispatch(works, pool, order, world());
+  }
+
+  std::function<void(std::size_t)> meanwhile = [](std::size_t) {};
+  std::map<std::size_t, std::vector<int>> breaks;  // work -> devices that are lost with it
+  std::vector<int> others;                         // what others hold, until it is waited for
+  std::vector<std::vector<int>> waited_for;
+  std::vector<std::size_t> ran, given_up;
+  std::atomic<bool> stop = false;
+  bool twice = false;
+
+ private:
+  std::vector<int> take(const Start& start) {
+    std::vector<int> held;
+    for (const int device : start.devices)
+      if (std::count(others.begin(), others.end(), device) > 0) held.push_back(device);
+    const std::lock_guard lock(mutex_);
+    if (held.empty())
+      for (const int device : start.devices) twice |= ++users_[device] > 1;
+    return held;
+  }
+
+  std::vector<int> run(const Start& start) {
+    meanwhile(start.work);
+    const std::lock_guard lock(mutex_);
+    ran.push_back(start.work);
+    for (const int device : start.devices) --users_[device];
+    return breaks[start.work];
+  }
+
+  std::mutex mutex_;
+  std::map<int, int> users_;
+};
+
+// Holds threads until so many have come.
+class Meeting {
+ public:
+  explicit Meeting(int count) : count_(count) {}
+  void arrive() {
+    std::unique_lock lock(mutex_);
+    --count_;
+    changed_.notify_all();
+    changed_.wait(lock, [&] { return count_ <= 0; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int count_;
+};
+
+Work on(int devices) {
+  Work work;
+  work.devices = devices;
+  return work;
+}
+
+TEST(Dispatch, WhatFitsRunsAtOnce) {
+  Fake fake;
+  Meeting meeting(3);  // is left only where all three run
+  fake.meanwhile = [&](std::size_t) { meeting.arrive(); };
+  fake.dispatch({on(2), on(1), on(1)}, 4);
+  EXPECT_THAT(fake.ran, UnorderedElementsAre(0, 1, 2));
+  EXPECT_FALSE(fake.twice);
+}
+
+TEST(Dispatch, NoDeviceTwice) {
+  Fake fake;
+  std::vector<Work> works;
+  for (int i = 0; i < 300; ++i) works.push_back(on(1 + i % 4));
+  fake.dispatch(works, 8);
+  EXPECT_EQ(fake.ran.size(), works.size());
+  EXPECT_FALSE(fake.twice);
+}
+
+TEST(Dispatch, OneJobAtATimeInOrder) {
+  Fake fake;
+  fake.dispatch({on(1), on(0), on(1), on(0)}, 8, 1);
+  EXPECT_THAT(fake.ran, ElementsAre(0, 1, 2, 3));
+}
+
+TEST(Dispatch, WhatOthersHoldIsWaitedFor) {
+  Fake fake;
+  fake.others = {0, 1};
+  fake.dispatch({on(2)}, 2);
+  EXPECT_THAT(fake.waited_for, ElementsAre(ElementsAre(0, 1)));
+  EXPECT_THAT(fake.ran, ElementsAre(0));
+}
+
+TEST(Dispatch, AnotherDeviceIsTakenWhereOthersHoldOne) {
+  Fake fake;
+  fake.others = {0};
+  fake.dispatch({on(1)}, 2);
+  EXPECT_THAT(fake.waited_for, IsEmpty());
+  EXPECT_THAT(fake.ran, ElementsAre(0));
+}
+
+TEST(Dispatch, TheRestGoesOnWithoutALostDevice) {
+  Fake fake;
+  fake.breaks[0] = {0};
+  Work named = on(1);
+  named.chosen = {0};
+  fake.dispatch({on(2), on(2), named, on(1)}, 2);
+  EXPECT_THAT(fake.ran, ElementsAre(0, 3));
+  EXPECT_THAT(fake.given_up, ElementsAre(1, 2));
+}
+
+TEST(Dispatch, NothingStartsOnceItMustStop) {
+  Fake fake;
+  fake.meanwhile = [&](std::size_t) { fake.stop = true; };
+  fake.dispatch({on(1), on(1), on(1)}, 1);
+  EXPECT_THAT(fake.ran, ElementsAre(0));
+}
+
+}  // namespace
+}  // namespace gate::schedule
