@@ -188,8 +188,7 @@ void RunSession::add_neighbours(const PlannedCase& planned, CaseReport& report) 
   const std::set<std::string>& names = neighbours_[report.name];
   const std::vector<std::string> others(names.begin(), names.end());
   if (others.empty() || !failed_on_speed(report, planned.the_case->metrics)) return;
-  report.notes.push_back("it ran beside " + some_of(others, 5) +
-                         "; exclusive = true keeps its host free");
+  report.notes.push_back("it ran beside " + some_of(others, 5) + "; exclusive = true keeps its host free");
 }
 
 void RunSession::give_up(const PlannedCase& planned) {

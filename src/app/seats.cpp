@@ -28,9 +28,13 @@ bool uses_devices(const RunPlan& plan) {
   });
 }
 
-std::string words_of(const std::map<int, std::string>& busy) {
+// Return `devices 0-3: why; device 6: why`.
+std::string words_of(const std::map<int, std::string>& reasons) {
+  std::map<std::string, std::vector<std::int64_t>> devices;
+  for (const auto& [index, why] : reasons) devices[why].push_back(index);
   std::vector<std::string> words;
-  for (const auto& [index, why] : busy) words.push_back("device " + std::to_string(index) + ": " + why);
+  for (const auto& [why, indices] : devices)
+    words.push_back((indices.size() > 1 ? "devices " : "device ") + ranges(indices) + ": " + why);
   return join(words, "; ");
 }
 
@@ -181,13 +185,13 @@ std::map<int, std::string> Seats::leave(const PlannedCase& planned, const Patien
 
 std::string Seats::holders(const std::vector<int>& indices) const {
   const std::lock_guard lock(shared_->mutex);
-  std::vector<std::string> words;
+  std::map<int, std::string> reasons;
   for (const int index : indices) {
     const auto holder =
         shared_->leases ? shared_->leases->holder(devices::lease_of(device(index))) : std::nullopt;
-    if (holder) words.push_back("device " + std::to_string(index) + ": " + to_string(*holder));
+    if (holder) reasons[index] = to_string(*holder);
   }
-  return join(words, "; ");
+  return words_of(reasons);
 }
 
 }  // namespace gate::app

@@ -1,0 +1,136 @@
+# Devices are healthy and idle before a case and after it; what is not is waited for, named, and left out.
+. "$(dirname "$0")/_lib"
+. "$(dirname "$0")/_host"
+npu_host 4
+export HOST
+suite
+
+# Each case says which cards it had, in $HOST/ran.
+trains() {
+  script "$1" <<SCRIPT
+#GATE devices=$2 judge=exit
+echo "\$GATE_CASE \$ASCEND_RT_VISIBLE_DEVICES" >>"\$HOST/ran"
+${3:-}
+SCRIPT
+}
+ran() { cat "$HOST/ran" 2>/dev/null || true; }
+again() { rm -f "$HOST"/{ran,mode,*.users,*.hbm,*.health} scripts/*.sh; }
+
+# --- what a script is told ---
+trains one 1 'echo "$MASTER_PORT $NPROC_PER_NODE" >"$HOST/told"'
+trains named 3,1
+trains all all
+trains cpu 0
+expect_exit 0 gate run
+expect_out '4 passed'
+[[ $(ran | sort) == $'all 0,1,2,3\ncpu \nnamed 3,1\none '[0-3] ]] || broken "ran: $(ran)"
+[[ $(<"$HOST/told") =~ ^29[5-9][0-9][0-9]\ 1$ ]] || broken "told: $(<"$HOST/told")"
+
+# --- somebody else's process is waited for, named, and then it is infra ---
+again
+echo '4711 python3 58000' >"$HOST/1.users" && echo 61234 >"$HOST/1.hbm"
+trains wide 4
+expect_exit 125 gate run --idle-wait 1s
+expect_err 'wide: waiting until its devices are idle: device 1: in use by pid 4711 python3 (58000 MiB)'
+expect_out 'not idle within 1s: device 1: in use by pid 4711 python3 (58000 MiB)'
+[[ -z $(ran) ]] || broken "ran: $(ran)"
+
+# --- memory that comes back is waited for ---
+gate run >"$WORK/out" 2>"$WORK/err" </dev/null & pid=$!
+wait_for grep -qs 'waiting until' "$WORK/err"
+rm "$HOST"/1.{users,hbm}
+wait $pid || broken "exit code $?: $(cat "$WORK"/{out,err})"
+[[ $(ran) == 'wide 0,1,2,3' ]] || broken "ran: $(ran)"
+
+# --- a signal ends the wait ---
+again
+trains wide 4
+echo 61234 >"$HOST/0.hbm"
+gate run >"$WORK/out" 2>"$WORK/err" </dev/null & pid=$!
+wait_for grep -qs 'waiting until' "$WORK/err"
+kill -TERM $pid
+code=0 && wait $pid || code=$?
+((code == 143)) || broken "exit code $code: $(cat "$WORK"/{out,err})"
+
+# --- memory that never comes back: the rest of the suite goes on without the card ---
+again
+trains a-leak 1 'IFS=, read -r card <<<"$ASCEND_RT_VISIBLE_DEVICES"; echo 61234 >"$HOST/$card.hbm"'
+for name in b c d e f; do trains $name 1; done
+trains z-wide 4
+expect_exit 125 gate run --idle-wait 1s --jobs 1
+expect_out '6 passed'
+expect_out 'z-wide'
+expect_json .gate/latest/result.json '.cases[0] | .verdict == "passed" and
+  (.problems | any(.text | test("^device 0 was not idle 1s after the case, and no other case of the run may use it: 61234 MiB")))'
+expect_json .gate/latest/result.json '.cases[-1] | .verdict == "infra" and (.reason | test("device 0 is not usable any more"))'
+[[ $(ran | grep -c ' 0$') == 1 ]] || broken "card 0 was used again: $(ran)"
+
+# --- an unhealthy card is not used ---
+again
+echo Alarm >"$HOST/0.health"
+for name in a b c d e; do trains $name 1; done
+trains wide 4
+expect_exit 125 gate run
+expect_out '5 passed'
+[[ $(ran) != *' 0'* ]] || broken "card 0 was used: $(ran)"
+expect_json .gate/latest/result.json '.cases[-1] | .verdict == "infra" and (.reason | test("too few are healthy"))'
+
+# --- a recording wants all of the host ---
+again
+script gpt <<'SCRIPT'
+#GATE devices=1
+cat log
+SCRIPT
+megatron_log 2.5000 2.4000 2.3000 >log
+echo '4711 python3 58000' >"$HOST/3.users"
+expect_exit 125 gate baseline record gpt --idle-wait 1s
+expect_out 'device 3: in use by pid 4711 python3'
+rm "$HOST/3.users"
+expect_exit 0 gate baseline record gpt
+expect_exit 0 gate baseline accept --reason first
+
+# --- a case whose speed is judged is alone, unless it says otherwise ---
+cp scripts/gpt.sh scripts/moe.sh && cp baselines/ascend-910b3/{gpt,moe}.json
+sed -i 's/"gpt"/"moe"/' baselines/ascend-910b3/moe.json
+for name in gpt moe; do
+  script $name <<'SCRIPT'
+#GATE devices=1
+touch "$HOST/began.$GATE_CASE"
+for ((i = 0; i < WAITS; i++)); do [[ ! -e $HOST/began.gpt || ! -e $HOST/began.moe ]] && sleep 0.02 || break; done
+[[ ! -e $HOST/ended.gpt && ! -e $HOST/ended.moe && $i -lt $WAITS ]] && echo beside >>"$HOST/ran"
+cat log
+touch "$HOST/ended.$GATE_CASE"
+SCRIPT
+done
+expect_exit 0 gate run --env WAITS=20
+[[ -z $(ran) ]] || broken "two ran beside one another"
+rm "$HOST"/{began,ended}.*
+megatron_log --throughput 50 2.5000 2.4000 2.3000 >log
+expect_exit 1 gate run --env WAITS=1000 --set side_by_side=true
+[[ $(ran) == *beside* ]] || broken "the two did not meet"
+expect_json .gate/latest/result.json '.cases[0].notes | any(test("^it ran beside moe; exclusive = true"))'
+
+# --- two that fix the same port never run at once ---
+again
+rm -r baselines/*
+for name in a b c; do
+  trains $name 1 'MASTER_PORT=6000
+mkdir "$HOST/port" || echo twice >>"$HOST/ran"
+sleep 0.05
+rmdir "$HOST/port"'
+done
+expect_exit 0 gate run
+[[ $(ran) != *twice* ]] || broken "two had the port"
+
+# --- who holds a card is told ---
+again
+trains holds 4 'touch "$HOST/held"; until [[ -e $HOST/enough ]]; do sleep 0.02; done'
+trains wants 1
+gate run holds >"$WORK/out" 2>&1 </dev/null & holder=$!
+wait_for test -e "$HOST/held"
+gate run wants >"$WORK/out2" 2>"$WORK/err2" </dev/null & pid=$!
+wait_for grep -qsE 'waiting for devices 0-3: pid [0-9]+ of .* \(case holds, run .*, since ' "$WORK/err2"
+expect_exit 0 gate devices
+expect_out_match '^0 .* leased by pid [0-9]+ .*case holds'
+touch "$HOST/enough"
+wait $holder && wait $pid || broken "$(cat "$WORK"/out* "$WORK/err2")"
