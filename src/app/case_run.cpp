@@ -136,6 +136,7 @@ Launched follow(const RunFrame& frame, const PlannedCase& planned, launch::Job j
   const Result<launch::Ending> ending = frame.machine.runner.run(job);
   Launched launched;
   launched.extraction = follower.finish(script_time(ending));
+  launched.arrivals = follower.arrivals();
   launched.artifacts["log"] = folders.log().string();
   if (follower.has_kept_logs()) launched.artifacts["logs"] = (folders.folder / "logs").string();
   launched.outcome = ending ? ending->outcome : Outcome(NotStarted{ending.error().message});

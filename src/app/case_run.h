@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/run_clocks.h"
 #include "app/run_plan.h"
 #include "app/seats.h"
 #include "gate/app/machine.h"
@@ -42,6 +43,8 @@ struct Launched {
   std::vector<std::string> survivors;            // could not be stopped
   std::vector<std::string> problems;             // of what surrounds the script: artifacts, evidence
   std::map<std::string, std::string> artifacts;  // name -> path: log, evidence, kept
+  std::vector<Arrival> arrivals;                 // of step lines, by gate's clock
+  std::vector<std::string> clocked_down;         // devices that were
   std::string last_words;                        // the last line of the log, where it ended badly
 };
 

@@ -38,6 +38,9 @@ class Follower {
   // then is told where it ended by itself.
   Extraction finish(std::optional<Duration> script_time);
 
+  // Return when step lines came, since the launch.
+  const std::vector<Arrival>& arrivals() const { return arrivals_; }
+
   bool has_kept_logs() const { return further_.has_kept(); }
 
   // Return how the raw log was written; complete after finish().

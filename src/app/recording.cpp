@@ -41,11 +41,25 @@ void weigh(CaseReport& report, const Baseline& candidate, const MetricTable& met
   }
 }
 
+// Readings of the devices, many as they are, are kept in a baseline only where a rule asks for them.
+Baseline without_idle_readings(Baseline candidate, const config::Case& the_case) {
+  const auto is_asked_for = [&](const Series& series) {
+    return std::any_of(the_case.rules.begin(), the_case.rules.end(),
+                       [&](const Rule& rule) { return rule.metric == series.metric(); });
+  };
+  for (BaselineRun& run : candidate.runs)
+    std::erase_if(run.series, [&](const Series& series) {
+      return series.numbered() == Numbering::time && !is_asked_for(series);
+    });
+  return candidate;
+}
+
 CaseReport take_run(RunSession& session, const PlannedCase& planned, Launched& launched,
                     const std::string& today, Baseline& candidate) {
   Baseline own = session.candidate(planned, launched);
   session.keep_series(own, launched);
   CaseReport report = recorded_report(planned, launched, today);
+  own = without_idle_readings(std::move(own), *planned.the_case);
   candidate.runs.empty() ? void(candidate = std::move(own)) : add_runs(candidate, std::move(own));
   return report;
 }

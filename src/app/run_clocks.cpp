@@ -19,6 +19,10 @@ bool holds(const Extraction& run, const std::string& metric) {
   return std::ranges::any_of(run.series, [&](const Series& series) { return series.metric() == metric; });
 }
 
+bool holds(const Extraction& run, const Series& clock) {
+  return find_series(run.series, clock.metric(), clock.rank()) != nullptr;
+}
+
 bool is_same_line(const std::optional<Sample>& a, const std::optional<Sample>& b) {
   return a && b && a->file == b->file && a->line == b->line;
 }
@@ -69,15 +73,15 @@ std::size_t place_of(const MetricTable& metrics, const Series& series) {
   return metric == nullptr ? metrics.all().size() : static_cast<std::size_t>(metric - metrics.all().data());
 }
 
-void put(Extraction& run, const Series& clock, const MetricTable& metrics) {
-  if (clock.empty() || !is_clock(metrics, clock.metric()) || holds(run, clock.metric())) return;
+}  // namespace
+
+void add_clock(Extraction& run, const Series& clock, const MetricTable& metrics) {
+  if (clock.empty() || !is_clock(metrics, clock.metric()) || holds(run, clock)) return;
   const auto before = [&](const Series& a, const Series& b) {
     return place_of(metrics, a) < place_of(metrics, b);
   };
   run.series.insert(std::upper_bound(run.series.begin(), run.series.end(), clock, before), clock);
 }
-
-}  // namespace
 
 void note_arrival(const extract::LiveSample& live, Elapsed at, std::vector<Arrival>& arrivals) {
   if (!live.step) return;
@@ -94,14 +98,14 @@ void add_clocks(Extraction& run, const std::vector<Arrival>& arrivals, std::opti
                        [&](const Arrival& arrival) { return is_judged(run, arrival); });
   std::optional<Duration> startup;
   if (!judged.empty()) startup = std::chrono::duration_cast<Duration>(judged.front().at);
-  put(run, step_wall_time(metrics, judged), metrics);
-  put(run, one_time(metrics, "startup_time", startup), metrics);
-  put(run, one_time(metrics, "wall_time", script_time), metrics);
+  add_clock(run, step_wall_time(metrics, judged), metrics);
+  add_clock(run, one_time(metrics, "startup_time", startup), metrics);
+  add_clock(run, one_time(metrics, "wall_time", script_time), metrics);
 }
 
 void take_clocks(Extraction& run, const Baseline& recorded, const MetricTable& metrics) {
   if (recorded.runs.empty()) return;
-  for (const Series& series : recorded.runs.front().series) put(run, series, metrics);
+  for (const Series& series : recorded.runs.front().series) add_clock(run, series, metrics);
 }
 
 Baseline without_clocks(Baseline baseline, const MetricTable& metrics) {

@@ -30,6 +30,10 @@ struct Arrival {
 // print them, the first one counts.
 void note_arrival(const extract::LiveSample& live, Elapsed at, std::vector<Arrival>& arrivals);
 
+// Put a series of gate's own into what the log of a launch holds, at its metric's place; not where it is
+// empty, or there is one of that metric and rank.
+void add_clock(Extraction& run, const Series& clock, const MetricTable& metrics);
+
 // Put the clocks into what the log of a launch holds, of the steps that are judged:
 //
 //   step_wall_time of step k   (arrival of k - arrival of j) / (k - j), in ms to the microsecond, where j is

@@ -8,6 +8,7 @@
 #include "app/run_again.h"
 #include "app/run_clocks.h"
 #include "app/works.h"
+#include "gate/app/devices.h"
 #include "gate/app/git.h"
 #include "gate/app/read_logs.h"
 #include "gate/base/text.h"
@@ -125,7 +126,9 @@ Answer<Report> RunSession::run_all(const std::function<CaseReport(const PlannedC
         if (words != std::exchange(waited_, words) && !words.empty()) tell("", "waiting for " + words);
       },
       [&] { return must_stop(); }};
+  begin_sampling(cases);
   schedule::dispatch(works, pool, order_of(works, pool), world);
+  sampler_.reset();
   if (const std::string note = conclusion ? conclusion() : ""; !note.empty()) report_.notes.push_back(note);
   return end();
 }
@@ -180,15 +183,17 @@ std::vector<int> RunSession::leave(const PlannedCase& planned, CaseReport& repor
   const std::lock_guard lock(*mutex_);
   running_.erase(report.name);
   lost_.insert(lost.begin(), lost.end());
-  add_neighbours(planned, report);
+  add_circumstances(planned, report);
   return lost;
 }
 
-void RunSession::add_neighbours(const PlannedCase& planned, CaseReport& report) {
+void RunSession::add_circumstances(const PlannedCase& planned, CaseReport& report) {
   const std::set<std::string>& names = neighbours_[report.name];
   const std::vector<std::string> others(names.begin(), names.end());
-  if (others.empty() || !failed_on_speed(report, planned.the_case->metrics)) return;
-  report.notes.push_back("it ran beside " + some_of(others, 5) + "; exclusive = true keeps its host free");
+  if (!failed_on_speed(report, planned.the_case->metrics)) return;
+  for (const std::string& words : clocked_down_[report.name]) report.notes.push_back(words);
+  if (!others.empty())
+    report.notes.push_back("it ran beside " + some_of(others, 5) + "; exclusive = true keeps its host free");
 }
 
 void RunSession::give_up(const PlannedCase& planned) {
@@ -228,11 +233,34 @@ Launched RunSession::launch(const PlannedCase& planned, Purpose purpose, int num
   const RunFrame frame{suite_, options_, folder_, masker_, sink_, machine_, purpose, seats_.seat(planned)};
   Try which{number, std::nullopt};
   if (options_.deadline) which.rest = *options_.deadline - elapsed();
+  const auto began = Sampler::Clock::now();
   Launched launched = launch_case(frame, planned, which);
+  add_hardware(planned, frame.seat, began, launched);
   const std::lock_guard lock(*mutex_);
   last_words_[name] = launched.last_words;
+  clocked_down_[name] = launched.clocked_down;
   if (const auto* failed = std::get_if<GateFailed>(&launched.outcome)) remember(fail(failed->why));
   return launched;
+}
+
+void RunSession::add_hardware(const PlannedCase& planned, const Seat& seat, Sampler::Clock::time_point began,
+                              Launched& launched) const {
+  const Duration every = std::chrono::seconds(planned.the_case->settings.sample);
+  if (!sampler_ || every == Duration{}) return;
+  const std::vector<Snapshot> seen = sampler_->since(began);
+  add_readings(launched.extraction, seen, seat.devices, began, every, planned.the_case->metrics);
+  launched.clocked_down = clocked_down(seen, seat.devices, began, launched.arrivals);
+}
+
+// As often as the case that wants it most.
+void RunSession::begin_sampling(const std::vector<const PlannedCase*>& cases) {
+  int every = 0;
+  for (const PlannedCase* planned : cases)
+    if (const int own = planned->the_case->settings.sample; planned->placement.device_count > 0 && own > 0)
+      every = every == 0 ? own : std::min(every, own);
+  if (every > 0)
+    sampler_ = std::make_unique<Sampler>([this] { return attached_devices(machine_).devices; },
+                                         std::chrono::seconds(every));
 }
 
 Launched RunSession::not_ready(const std::string& why) const {

@@ -13,6 +13,7 @@
 
 #include "app/case_run.h"
 #include "app/death_streak.h"
+#include "app/hardware.h"
 #include "app/run_plan.h"
 #include "app/seats.h"
 #include "gate/base/pace.h"
@@ -65,7 +66,10 @@ class RunSession {
   std::vector<int> run_case(const PlannedCase& planned,
                             const std::function<CaseReport(const PlannedCase&)>& run_one);
   void enter(const PlannedCase& planned);
-  void add_neighbours(const PlannedCase& planned, CaseReport& report);
+  void begin_sampling(const std::vector<const PlannedCase*>& cases);
+  void add_hardware(const PlannedCase& planned, const Seat& seat, Sampler::Clock::time_point began,
+                    Launched& launched) const;
+  void add_circumstances(const PlannedCase& planned, CaseReport& report);
   std::vector<int> leave(const PlannedCase& planned, CaseReport& report);
   void give_up(const PlannedCase& planned);
   Patience patience(const PlannedCase& planned, Duration limit);
@@ -96,8 +100,10 @@ class RunSession {
   Pace saving_;  // of the report of all cases
   DeathStreak deaths_;
   Seats seats_;
+  std::unique_ptr<Sampler> sampler_;
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of all that follows, and the report
   std::map<std::string, std::string> last_words_;                       // of each case's latest launch
+  std::map<std::string, std::vector<std::string>> clocked_down_;        // devices, in it
   std::set<std::string> running_;
   std::map<std::string, std::set<std::string>> neighbours_;
   std::set<int> lost_;   // devices that no case may have any more

@@ -13,6 +13,7 @@ constexpr auto memory = MetricKind::memory;
 constexpr auto other = MetricKind::other;
 constexpr auto by_step = Numbering::step;
 constexpr auto by_report = Numbering::report;
+constexpr auto by_time = Numbering::time;
 constexpr auto by_gate = MeasuredBy::gate;
 
 const std::vector<Metric>& table() {
@@ -77,6 +78,14 @@ const std::vector<Metric>& table() {
        "device memory held by the allocator"},
       {"memory_max_reserved", "MiB", memory, Better::lower, by_report, Pick::none,
        "most device memory held so far"},
+      {"device_memory", "MiB", other, Better::lower, by_time, Pick::none,
+       "by the device's tool: memory in use, the driver's share included", by_gate},
+      {"device_utilization", "%", other, Better::higher, by_time, Pick::none,
+       "by the device's tool: share of the time that it computes", by_gate},
+      {"device_power", "W", other, Better::lower, by_time, Pick::none, "by the device's tool", by_gate},
+      {"device_temperature", "C", other, Better::lower, by_time, Pick::none, "by the device's tool", by_gate},
+      {"device_clock", "MHz", other, Better::higher, by_time, Pick::none,
+       "by the device's tool: of its compute units", by_gate},
       {"learning_rate", "", other, Better::none, by_step, Pick::none, "learning rate of the step"},
       {"loss_scale", "", other, Better::none, by_step, Pick::none, "loss scale of mixed precision"},
       {"global_batch_size", "", other, Better::none, by_step, Pick::none, "samples a step over all ranks"},

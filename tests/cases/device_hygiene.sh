@@ -86,8 +86,29 @@ echo '4711 python3 58000' >"$HOST/3.users"
 expect_exit 125 gate baseline record gpt --idle-wait 1s
 expect_out 'device 3: in use by pid 4711 python3'
 rm "$HOST/3.users"
+sed -i 's/^cat log/sleep 1.2; cat log/' scripts/gpt.sh
+printf '[defaults]\nsample = 1\n' >gate.toml
 expect_exit 0 gate baseline record gpt
 expect_exit 0 gate baseline accept --reason first
+
+# --- what the tool says meanwhile is kept beside the log, and judged where a rule asks for it ---
+grep -q device_memory baselines/ascend-910b3/gpt.json && broken "readings that nobody asked for are in the baseline"
+series=$(jq -r '.cases[0].artifacts.series' .gate/latest/result.json)
+expect_json "$series" '.runs[0].series | any(.metric == "device_memory" and .unit == "MiB" and .numbered == "time" and
+  .rank == 0 and .values[0] == "3300") and any(.metric == "device_power") and all(.metric != "device_clock")'
+cat >>gate.toml <<'END'
+[rules.device_memory]
+reduce = "max"
+tolerance = "+10%"
+END
+expect_exit 0 gate baseline record gpt
+expect_exit 0 gate baseline accept --reason "with readings"
+sed -i 's/^sleep 1.2/echo 3700 >"$HOST\/0.hbm"; sleep 1.2; rm "$HOST\/0.hbm"/' scripts/gpt.sh
+expect_exit 1 gate run gpt
+expect_out_match 'device_memory .* 3300 -> 3700 MiB'
+sed -i 's/^echo 3700.*/cat log/' scripts/gpt.sh
+rm gate.toml
+expect_exit 0 gate run gpt --set sample=0
 
 # --- a case whose speed is judged is alone, unless it says otherwise ---
 cp scripts/gpt.sh scripts/moe.sh && cp baselines/ascend-910b3/{gpt,moe}.json
