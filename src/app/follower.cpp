@@ -76,7 +76,22 @@ void Follower::take(const extract::LiveSample& live) {
     watch_.restart();
   }
   if (!certain_ && watching(live.metric)) certain_ = watch_.see(live.metric, live.rank, live.sample);
-  sink_(SampleSeen{planned_.the_case->name, std::string(live.metric), live.rank, live.sample});
+  sink_(SampleSeen{planned_.the_case->name, std::string(live.metric), live.rank, live.sample,
+                   baseline_of(live)});
+}
+
+// Of what is shown while a script runs: loss and speed.
+std::string Follower::baseline_of(const extract::LiveSample& live) const {
+  const Metric* metric = planned_.the_case->metrics.find(live.metric);
+  const bool shown = live.metric == "lm_loss" || (metric != nullptr && metric->kind == MetricKind::speed);
+  if (!shown) return "";
+  for (const ReferenceSeries& series : planned_.against.reference.series) {
+    const Series& first = series.runs.front();
+    if (first.metric() != live.metric || first.rank() != live.rank) continue;
+    const std::optional<Sample> there = first.find(live.sample.number);
+    return there ? there->text : "";
+  }
+  return "";
 }
 
 void Follower::tell_steps(std::int64_t before) {

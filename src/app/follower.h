@@ -50,6 +50,7 @@ class Follower {
   using Clock = std::chrono::steady_clock;
 
   void take(const extract::LiveSample& live);
+  std::string baseline_of(const extract::LiveSample& live) const;
   void tell_steps(std::int64_t before);
   void see_step(std::int64_t before, std::int64_t step);
   void warn_of_the_end();

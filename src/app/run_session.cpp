@@ -115,17 +115,20 @@ Answer<Report> RunSession::run_all(const std::function<CaseReport(const PlannedC
   const std::vector<const PlannedCase*> cases = cases_to_run();
   const std::vector<schedule::Work> works = expected_works(cases);
   const schedule::Pool pool = pool_of(seats_.pool(), options_.jobs);
-  const schedule::World world{
-      [&](const schedule::Start& start) {
-        return seats_.take(*cases[start.work], start.devices, works[start.work].alone);
-      },
-      [&](const schedule::Start& start) { return run_case(*cases[start.work], run_one); },
-      [&](std::size_t work) { give_up(*cases[work]); },
-      [&](const std::vector<int>& devices) {
-        const std::string words = seats_.holders(devices);
-        if (words != std::exchange(waited_, words) && !words.empty()) tell("", "waiting for " + words);
-      },
-      [&] { return must_stop(); }};
+  const schedule::World world{[&](const schedule::Start& start) {
+                                return seats_.take(*cases[start.work], start.devices,
+                                                   works[start.work].alone);
+                              },
+                              [&](const schedule::Start& start) {
+                                return run_case(*cases[start.work], works[start.work].expected, run_one);
+                              },
+                              [&](std::size_t work) { give_up(*cases[work]); },
+                              [&](const std::vector<int>& devices) {
+                                const std::string words = seats_.holders(devices);
+                                if (words != std::exchange(waited_, words) && !words.empty())
+                                  tell("", "waiting for " + words);
+                              },
+                              [&] { return must_stop(); }};
   begin_sampling(cases);
   schedule::dispatch(works, pool, order_of(works, pool), world);
   sampler_.reset();
@@ -150,18 +153,21 @@ std::vector<schedule::Work> RunSession::expected_works(const std::vector<const P
 }
 
 // Called by the thread of the case. Returns the devices that no case may have any more.
-std::vector<int> RunSession::run_case(const PlannedCase& planned,
+std::vector<int> RunSession::run_case(const PlannedCase& planned, Duration expected,
                                       const std::function<CaseReport(const PlannedCase&)>& run_one) {
-  enter(planned);
+  enter(planned, expected);
   CaseReport report = run_one(planned);
   std::vector<int> lost = leave(planned, report);
   finish(std::move(report));
   return lost;
 }
 
-void RunSession::enter(const PlannedCase& planned) {
+void RunSession::enter(const PlannedCase& planned, Duration expected) {
   const std::string& name = planned.the_case->name;
-  sink_(CaseStarted{name, planned.against.reference.last_step});
+  std::vector<std::int64_t> devices;
+  for (const Device& device : seats_.seat(planned).devices) devices.push_back(device.index);
+  std::sort(devices.begin(), devices.end());
+  sink_(CaseStarted{name, planned.against.reference.last_step, ranges(devices), expected});
   const std::lock_guard lock(*mutex_);
   for (const std::string& other : running_) {
     neighbours_[name].insert(other);

@@ -63,9 +63,9 @@ class RunSession {
   bool is_recording() const { return report_.command == "record"; }
   std::vector<const PlannedCase*> cases_to_run();
   std::vector<schedule::Work> expected_works(const std::vector<const PlannedCase*>& cases) const;
-  std::vector<int> run_case(const PlannedCase& planned,
+  std::vector<int> run_case(const PlannedCase& planned, Duration expected,
                             const std::function<CaseReport(const PlannedCase&)>& run_one);
-  void enter(const PlannedCase& planned);
+  void enter(const PlannedCase& planned, Duration expected);
   void begin_sampling(const std::vector<const PlannedCase*>& cases);
   void add_hardware(const PlannedCase& planned, const Seat& seat, Sampler::Clock::time_point began,
                     Launched& launched) const;

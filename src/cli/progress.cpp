@@ -1,7 +1,17 @@
 #include "cli/progress.h"
 
-#include <memory>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
+#include <condition_variable>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <thread>
+
+#include "cli/event_json.h"
+#include "cli/status_block.h"
 #include "cli/terminal.h"
 #include "gate/base/fs.h"
 #include "gate/base/log.h"
@@ -12,42 +22,115 @@ namespace gate::cli {
 
 namespace {
 
+bool draws_on_standard_error() {
+  const char* kind = std::getenv("TERM");
+  return ::isatty(STDERR_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
+}
+
+// The status block, drawn as often as that is worth looking at, by a thread of its own: times go on where no
+// event comes.
+class LiveBlock {
+ public:
+  LiveBlock() : thread_([this] { draw_on(); }) {}
+  LiveBlock(const LiveBlock&) = delete;
+  LiveBlock& operator=(const LiveBlock&) = delete;
+  ~LiveBlock() { end(); }
+
+  template <class See>
+  void see(const See& see) {
+    const std::lock_guard lock(mutex_);
+    see(block_);
+  }
+
+  // Take the block away for good.
+  void end() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (std::exchange(ended_, true)) return;
+    }
+    changed_.notify_one();
+    thread_.join();
+    log::block("");
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds draw_every{250};
+
+  void draw_on() {
+    std::unique_lock lock(mutex_);
+    while (!changed_.wait_for(lock, draw_every, [this] { return ended_; })) {
+      winsize size{};
+      const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0;
+      log::block(join(
+          block_.lines(StatusBlock::Clock::now(), known ? size.ws_col : 80, known ? size.ws_row : 24), "\n"));
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  StatusBlock block_;
+  bool ended_ = false;
+  std::thread thread_;
+};
+
 class Progress {
  public:
-  explicit Progress(const Options& options) : options_(options) {}
+  explicit Progress(const Options& options) : options_(options) {
+    if (!options.json && options.verbosity == 0 && draws_on_standard_error())
+      block_ = std::make_unique<LiveBlock>();
+  }
 
   void operator()(const RunPlanned& event) {
     folder_ = event.folder;
     write_files(event.report);
     const auto waiting = event.report.count(Verdict::not_run);
-    log::info("run " + event.report.run + ": " + count_of(waiting, "case") + " to run, " + folder_);
+    say("run " + event.report.run + ": " + count_of(waiting, "case") + " to run, " + folder_);
+    show([&](StatusBlock& block) { block.see(event); });
   }
 
   void operator()(const CaseStarted& event) {
-    total_ = event.total;
-    log::info(event.name + ": started");
+    totals_[event.name] = event.total;
+    if (!block_)
+      say(event.name + ": started" + (event.devices.empty() ? "" : " on devices " + event.devices));
+    show([&](StatusBlock& block) { block.see(event, StatusBlock::Clock::now()); });
   }
 
   void operator()(const SampleSeen& event) {
+    show([&](StatusBlock& block) { block.see(event); });
     if (event.metric != "lm_loss") return;
-    const std::string of = total_ ? "/" + std::to_string(*total_) : "";
+    const std::optional<std::int64_t>& total = totals_[event.case_name];
+    const std::string of = total ? "/" + std::to_string(*total) : "";
     log::detail(event.case_name + ": step " + std::to_string(event.sample.number) + of + "  lm_loss " +
                 (event.sample.text.empty() ? "left out" : event.sample.text));
   }
 
   void operator()(const CaseFinished& event) {
     if (writing_.is_due()) write_files(event.so_far);
-    log::info(event.report.name + ": " + std::string(to_string(event.report.verdict)) + " after " +
-              rough(event.report.duration));
+    show([&](StatusBlock& block) { block.see(event); });
+    say(event.report.name + ": " + std::string(to_string(event.report.verdict)) + " after " +
+        rough(event.report.duration));
   }
 
-  void operator()(const RunFinished& event) { write_files(event.report); }
+  void operator()(const RunFinished& event) {
+    if (block_) block_->end();
+    write_files(event.report);
+  }
 
   void operator()(const Message& event) {
-    log::warn(event.case_name.empty() ? event.text : event.case_name + ": " + event.text);
+    if (!options_.json) log::warn(event.case_name.empty() ? event.text : event.case_name + ": " + event.text);
   }
 
  private:
+  // Where events are streamed they say it themselves.
+  void say(const std::string& words) const {
+    if (!options_.json) log::info(words);
+  }
+
+  template <class See>
+  void show(const See& see) {
+    if (block_) block_->see(see);
+  }
+
   // Until they are written again, what stands there calls red whatever has not finished.
   void write_files(const Report& report) {
     writing_.run([&] {
@@ -63,14 +146,18 @@ class Progress {
   const Options options_;
   Pace writing_;
   std::string folder_;
-  std::optional<std::int64_t> total_;
+  std::map<std::string, std::optional<std::int64_t>> totals_;  // of the steps of each case
+  std::unique_ptr<LiveBlock> block_;                           // where standard error is a terminal
 };
 
 }  // namespace
 
 Sink make_sink(const Options& options) {
   const auto progress = std::make_shared<Progress>(options);
-  return [progress](const Event& event) { std::visit(*progress, event); };
+  return [progress, json = options.json](const Event& event) {
+    if (json) log::info(event_json(event));
+    std::visit(*progress, event);
+  };
 }
 
 }  // namespace gate::cli

@@ -13,8 +13,12 @@ void set_level(Level level);
 // Where more than 8192 wait for it, the oldest are left out.
 void never_wait();
 
-// Write what is left, and write at once again.
+// Write what is left, and write at once again. The block below the messages is gone then.
 void settle();
+
+// Keep these lines below all messages, in place of those of the call before; none take the block away. Each
+// line fits into the terminal that standard error is.
+void block(std::string_view lines);
 
 void error(std::string_view message);   // shown always
 void warn(std::string_view message);    // shown always

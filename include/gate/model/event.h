@@ -19,12 +19,15 @@ struct RunPlanned {
 struct CaseStarted {
   std::string name;
   std::optional<std::int64_t> total;
+  std::string devices;  // the numbers of its devices, `0-3`; "" on cpu
+  Duration expected{};  // how long it took before; zero: unknown
 };
 struct SampleSeen {
   std::string case_name;
   std::string metric;
   std::optional<int> rank;
   Sample sample;
+  std::string baseline;  // what the baseline has there, as printed; "" where it has none, or is not shown
 };
 struct CaseFinished {  // both are good while the sink is called
   const CaseReport& report;

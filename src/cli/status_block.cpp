@@ -1,0 +1,183 @@
+#include "cli/status_block.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "gate/base/columns.h"
+#include "gate/base/text.h"
+
+namespace gate::cli {
+
+namespace {
+
+// Of several that a log prints the first one in this list is shown.
+struct SpeedRow {
+  std::string_view metric, unit;
+};
+constexpr std::array<SpeedRow, 4> speeds{{{"throughput", "TFLOP/s"},
+                                          {"tokens_per_second", "tokens/s"},
+                                          {"samples_per_second", "samples/s"},
+                                          {"iteration_time", "ms"}}};
+
+std::size_t rank_of(std::string_view metric) {
+  return static_cast<std::size_t>(
+      std::find_if(speeds.begin(), speeds.end(), [&](const SpeedRow& row) { return row.metric == metric; }) -
+      speeds.begin());
+}
+
+bool is_red(Verdict verdict) {
+  return verdict != Verdict::passed && verdict != Verdict::skipped && verdict != Verdict::not_run;
+}
+
+std::string cut(const std::string& text, int width) {
+  if (columns(text) <= width) return text;
+  return width < 1 ? "" : text.substr(0, fitting(text, width - 1)) + "~";
+}
+
+std::string padded(std::string text, int width) {
+  text.append(static_cast<std::size_t>(std::max(0, width - columns(text))), ' ');
+  return text;
+}
+
+// `1m03s of ~4m`: as long as before, else as the steps so far say.
+std::string time_of(Duration gone, Duration expected, std::int64_t step, std::optional<std::int64_t> total) {
+  const std::string text =
+      gone < std::chrono::seconds(1) ? "0s" : rough(std::chrono::duration_cast<std::chrono::seconds>(gone));
+  if (expected == Duration{} && total && step > 0 && step < *total) expected = gone * *total / step;
+  return expected > Duration{} ? text + " of ~" + rough(expected) : text;
+}
+
+std::optional<double> number_of(const std::string& word) {
+  const std::optional<Value> value = parse_value(word);
+  return value && value->is_finite() ? std::optional(value->number.to_double()) : std::nullopt;
+}
+
+// The number short enough to be read at a glance, else the word as it is.
+std::string brief(const std::string& word) {
+  const std::optional<double> number = number_of(word);
+  return number ? fmt::format("{:.5g}", *number) : word;
+}
+
+// `+0.0012`; "" where one of them is no number.
+std::string difference(const std::string& word, const std::string& baseline) {
+  const std::optional<double> value = number_of(word), reference = number_of(baseline);
+  return value && reference ? fmt::format("{:+.2g}", *value - *reference) : "";
+}
+
+// `-2.3 %`; "" where one of them is no number, or the baseline is 0.
+std::string deviation(const std::string& word, const std::string& baseline) {
+  const std::optional<double> value = number_of(word), reference = number_of(baseline);
+  return value && reference && *reference != 0 ? fmt::format("{:+.1f} %", (*value / *reference - 1) * 100)
+                                               : "";
+}
+
+std::string beside(const std::string& text, const std::string& remark) {
+  return remark.empty() ? text : text + " (" + remark + ")";
+}
+
+// A part of a line: the smaller `rank`, the longer it stays.
+struct Part {
+  int rank;
+  std::string text;
+};
+
+std::string fitted(std::string line, std::vector<Part> parts, int width) {
+  const auto length = [&] {
+    int sum = columns(line);
+    for (const Part& part : parts) sum += part.text.empty() ? 0 : 2 + columns(part.text);
+    return sum;
+  };
+  while (!parts.empty() && length() > width)
+    parts.erase(std::max_element(parts.begin(), parts.end(),
+                                 [](const Part& a, const Part& b) { return a.rank < b.rank; }));
+  for (const Part& part : parts)
+    if (!part.text.empty()) line += "  " + part.text;
+  return line;
+}
+
+}  // namespace
+
+void StatusBlock::see(const RunPlanned& event) { cases_ = event.report.count(Verdict::not_run); }
+
+void StatusBlock::see(const CaseStarted& event, Clock::time_point now) {
+  Case& one = running_.emplace_back();
+  one.name = safe(event.name);
+  one.devices = event.devices;
+  one.total = event.total;
+  one.began = now;
+  one.expected = event.expected;
+}
+
+StatusBlock::Case* StatusBlock::find(const std::string& name) {
+  const auto it =
+      std::find_if(running_.begin(), running_.end(), [&](const Case& one) { return one.name == safe(name); });
+  return it == running_.end() ? nullptr : &*it;
+}
+
+void StatusBlock::see(const SampleSeen& event) {
+  Case* one = find(event.case_name);
+  if (one == nullptr || event.rank.value_or(0) != 0) return;
+  if (event.metric == "lm_loss") {
+    one->step = event.sample.number;
+    one->loss = safe(event.sample.text.empty() ? "left out" : event.sample.text);
+    one->loss_baseline = safe(event.baseline);
+  }
+  const std::size_t rank = rank_of(event.metric);
+  if (rank > std::min(rank_of(one->speed_name), speeds.size() - 1)) return;
+  one->speed_name = event.metric;
+  one->speed_unit = speeds[rank].unit;
+  one->speed = safe(event.sample.text);
+  one->speed_baseline = event.baseline;
+}
+
+void StatusBlock::see(const CaseFinished& event) {
+  std::erase_if(running_, [&](const Case& one) { return one.name == safe(event.report.name); });
+  ++done_;
+  if (is_red(event.report.verdict)) ++red_;
+}
+
+std::string StatusBlock::head(int width) const {
+  const auto running = static_cast<std::int64_t>(running_.size());
+  const std::int64_t waiting = std::max<std::int64_t>(0, cases_ - done_ - running);
+  return fitted(fmt::format("{} of {} done", done_, cases_),
+                {{0, red_ > 0 ? fmt::format("{} RED", red_) : ""},
+                 {1, fmt::format("{} running", running)},
+                 {2, waiting > 0 ? fmt::format("{} waiting", waiting) : ""}},
+                width);
+}
+
+std::string StatusBlock::line(const Case& one, Clock::time_point now, int name_width, int width) {
+  const auto gone = std::chrono::duration_cast<Duration>(now - one.began);
+  const std::string of = one.total ? "/" + std::to_string(*one.total) : "";
+  const std::string step = one.step > 0 ? "step " + std::to_string(one.step) + of : "no step yet";
+  const std::string speed = one.speed.empty() ? ""
+                                              : beside(brief(one.speed) + " " + one.speed_unit,
+                                                       deviation(one.speed, one.speed_baseline));
+  return fitted(
+      padded(cut(one.name, name_width), name_width),
+      {{0, step},
+       {2,
+        one.loss.empty() ? "" : "loss " + beside(brief(one.loss), difference(one.loss, one.loss_baseline))},
+       {3, speed},
+       {1, time_of(gone, one.expected, one.step, one.total)},
+       {4, one.devices.empty() ? "" : "devices " + one.devices}},
+      width);
+}
+
+std::vector<std::string> StatusBlock::lines(Clock::time_point now, int width, int rows) const {
+  if (running_.empty()) return {};
+  const int room = width - 1;  // a full last column makes some terminals begin a new row
+  const auto most = static_cast<std::size_t>(std::max(1, rows - 2));
+  const std::size_t shown = running_.size() <= most ? running_.size() : most - 1;
+  int name_width = 0;
+  for (const Case& one : running_) name_width = std::max(name_width, columns(one.name));
+  name_width = std::min({name_width, std::max(12, room / 3), room});
+  std::vector<std::string> all{cut(head(room), room)};
+  for (std::size_t i = 0; i < shown; ++i) all.push_back(line(running_[i], now, name_width, room));
+  if (shown < running_.size()) all.push_back(cut(fmt::format("and {} more", running_.size() - shown), room));
+  return all;
+}
+
+}  // namespace gate::cli

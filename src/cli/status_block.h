@@ -1,0 +1,46 @@
+// What runs now, as lines for the bottom of a terminal: from events to text.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "gate/model/event.h"
+
+namespace gate::cli {
+
+class StatusBlock {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  void see(const RunPlanned& event);
+  void see(const CaseStarted& event, Clock::time_point now);
+  void see(const SampleSeen& event);
+  void see(const CaseFinished& event);
+
+  // Return the lines, each narrower than the width: one for the run, one for each case that runs, as many as
+  // there are rows. What does not fit is left out, the least wanted first: devices, speed, loss, time. No
+  // lines where nothing runs.
+  std::vector<std::string> lines(Clock::time_point now, int width, int rows) const;
+
+ private:
+  struct Case {
+    std::string name;
+    std::string devices;
+    std::optional<std::int64_t> total;
+    Clock::time_point began;
+    Duration expected{};
+    std::int64_t step = 0;
+    std::string loss, loss_baseline;
+    std::string speed_name, speed_unit, speed, speed_baseline;
+  };
+
+  Case* find(const std::string& name);
+  std::string head(int width) const;
+  static std::string line(const Case& one, Clock::time_point now, int name_width, int width);
+
+  std::vector<Case> running_;  // in the order in which they started
+  std::int64_t cases_ = 0, done_ = 0, red_ = 0;
+};
+
+}  // namespace gate::cli

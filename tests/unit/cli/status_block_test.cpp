@@ -1,0 +1,111 @@
+#include "cli/status_block.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/event_json.h"
+#include "gate/base/columns.h"
+
+namespace gate::cli {
+namespace {
+
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
+using Clock = StatusBlock::Clock;
+
+const Clock::time_point began{std::chrono::hours(1)};
+
+SampleSeen sample(const std::string& name, const std::string& metric, std::int64_t step,
+                  const std::string& word, const std::string& baseline, std::optional<int> rank = {}) {
+  return {name, metric, rank, {step, parse_value(word).value_or(Value{}), word, 0, 0}, baseline};
+}
+
+Report of_cases(int count) {
+  Report report;
+  for (int i = 0; i < count; ++i) report.cases.emplace_back();
+  return report;
+}
+
+StatusBlock two_cases() {
+  StatusBlock block;
+  block.see(RunPlanned{of_cases(5), ""});
+  block.see(CaseStarted{"gpt/moe", 50, "0-3", std::chrono::minutes(4)}, began);
+  block.see(CaseStarted{"训练/稠密", 20, "4", {}}, began + std::chrono::seconds(30));
+  block.see(sample("gpt/moe", "lm_loss", 12, "2.341200E+00", "2.340900E+00"));
+  block.see(sample("gpt/moe", "iteration_time", 12, "900.0", "1000.0"));
+  block.see(sample("gpt/moe", "throughput", 12, "101.2", "103.5"));
+  block.see(sample("gpt/moe", "iteration_time", 12, "900.0", "1000.0"));
+  block.see(sample("训练/稠密", "lm_loss", 5, "nan", "1.0"));
+  return block;
+}
+
+TEST(StatusBlockTest, WhatRunsAndHowItCompares) {
+  EXPECT_THAT(
+      two_cases().lines(began + std::chrono::seconds(63), 200, 24),
+      ElementsAre("0 of 5 done  2 running  3 waiting",
+                  "gpt/moe    step 12/50  loss 2.3412 (+0.0003)  101.2 TFLOP/s (-2.2 %)  1m03s of ~4m  "
+                  "devices 0-3",
+                  "训练/稠密  step 5/20  loss nan  33.0s of ~2m12s  devices 4"));
+}
+
+TEST(StatusBlockTest, AtEightyColumnsDevicesGoFirst) {
+  EXPECT_THAT(two_cases().lines(began + std::chrono::seconds(63), 80, 24),
+              ElementsAre("0 of 5 done  2 running  3 waiting",
+                          "gpt/moe    step 12/50  loss 2.3412 (+0.0003)  1m03s of ~4m",
+                          "训练/稠密  step 5/20  loss nan  33.0s of ~2m12s  devices 4"));
+}
+
+TEST(StatusBlockTest, NoLineIsAsWideAsTheTerminal) {
+  for (int width = 1; width <= 200; ++width)
+    for (const std::string& line : two_cases().lines(began + std::chrono::seconds(63), width, 24))
+      EXPECT_LT(columns(line), std::max(2, width)) << width << ": " << line;
+  EXPECT_THAT(two_cases().lines(began, 40, 24).at(1), HasSubstr("gpt/moe    step 12/50"));
+}
+
+TEST(StatusBlockTest, NoMoreLinesThanRows) {
+  StatusBlock block;
+  for (int i = 0; i < 20; ++i) block.see(CaseStarted{"case" + std::to_string(i), {}, "", {}}, began);
+  const auto lines = block.lines(began, 80, 10);
+  EXPECT_THAT(lines, SizeIs(9));
+  EXPECT_EQ(lines.back(), "and 13 more");
+  EXPECT_THAT(block.lines(began, 80, 1), SizeIs(2));
+}
+
+TEST(StatusBlockTest, WhatHasFinishedIsCounted) {
+  StatusBlock block = two_cases();
+  CaseReport red;
+  red.name = "gpt/moe";
+  red.verdict = Verdict::regressed;
+  block.see(CaseFinished{red, {}});
+  EXPECT_THAT(block.lines(began + std::chrono::minutes(2), 80, 24),
+              ElementsAre("1 of 5 done  1 RED  1 running  3 waiting", HasSubstr("训练/稠密")));
+  red.name = "训练/稠密";
+  red.verdict = Verdict::passed;
+  block.see(CaseFinished{red, {}});
+  EXPECT_THAT(block.lines(began, 80, 24), IsEmpty());
+}
+
+TEST(StatusBlockTest, NothingThatATerminalObeys) {
+  StatusBlock block;
+  block.see(CaseStarted{"a\x1b[2J\nb", {}, "", {}}, began);
+  block.see(sample("a\x1b[2J\nb", "lm_loss", 1, "\x1b[31m", "\x1b[0m"));
+  EXPECT_THAT(block.lines(began, 200, 24), Each(Not(HasSubstr("\x1b"))));
+  EXPECT_THAT(block.lines(began, 200, 24), SizeIs(2));
+}
+
+TEST(EventJson, OneObjectALine) {
+  EXPECT_EQ(event_json(CaseStarted{"gpt", 50, "0-3", std::chrono::seconds(90)}),
+            R"({"event":"case_started","case":"gpt","total":50,"devices":"0-3","expected_s":90.0})");
+  EXPECT_EQ(
+      event_json(sample("gpt", "lm_loss", 3, "2.5", "2.4", 1)),
+      R"({"event":"sample","case":"gpt","metric":"lm_loss","rank":1,"number":3,"value":"2.5","baseline":"2.4"})");
+  EXPECT_EQ(event_json(Message{"gpt", "a\nb\xff"}),
+            "{\"event\":\"message\",\"case\":\"gpt\",\"text\":\"a\\nb\xef\xbf\xbd\"}");
+}
+
+}  // namespace
+}  // namespace gate::cli
