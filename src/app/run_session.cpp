@@ -1,7 +1,6 @@
 #include "app/run_session.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "app/further_logs.h"
 #include "app/masking.h"
@@ -46,14 +45,6 @@ Sink one_by_one(Sink sink) {
     const std::lock_guard lock(*mutex);
     sink(event);
   };
-}
-
-// Where one runs after the other they keep the order of the plan.
-std::vector<std::size_t> order_of(const std::vector<schedule::Work>& works, const schedule::Pool& pool) {
-  if (pool.jobs > 1) return schedule::order(works, pool);
-  std::vector<std::size_t> order(works.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  return order;
 }
 
 bool failed_on_speed(const CaseReport& report, const MetricTable& metrics) {
@@ -114,7 +105,7 @@ Answer<Report> RunSession::run_all(const std::function<CaseReport(const PlannedC
                                    const std::function<std::string()>& conclusion) {
   const std::vector<const PlannedCase*> cases = cases_to_run();
   const std::vector<schedule::Work> works = expected_works(cases);
-  const schedule::Pool pool = pool_of(seats_.pool(), options_.jobs);
+  const schedule::Pool pool = pool_of(healthy(plan_.devices), options_.jobs);
   const schedule::World world{[&](const schedule::Start& start) {
                                 return seats_.take(*cases[start.work], start.devices,
                                                    works[start.work].alone);

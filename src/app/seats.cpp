@@ -60,14 +60,6 @@ Answer<Seats> Seats::open(const RunPlan& plan, const Machine& machine, const std
   return seats;
 }
 
-std::vector<int> Seats::pool() const {
-  std::vector<int> indices;
-  for (const Device& device : all_)
-    if (devices::sickness(device).empty()) indices.push_back(device.index);
-  std::sort(indices.begin(), indices.end());
-  return indices;
-}
-
 const Device& Seats::device(int index) const {
   return *std::find_if(all_.begin(), all_.end(), [&](const Device& one) { return one.index == index; });
 }

@@ -35,9 +35,6 @@ class Seats {
   // Fails where the folder of leases cannot be used and some case needs a device.
   static Answer<Seats> open(const RunPlan& plan, const Machine& machine, const std::string& run);
 
-  // Return the numbers of the devices that cases may have: healthy ones.
-  std::vector<int> pool() const;
-
   // Take devices and a port for the case; all devices of the host where it runs alone. Returns the numbers of
   // devices that other processes hold, and has taken none then. Where the leases cannot be used at all, that
   // is told when the seat is made ready.

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "gate/app/derived.h"
 #include "gate/base/text.h"
+#include "gate/devices/idle.h"
 
 namespace gate::app {
 
@@ -56,6 +58,39 @@ std::vector<schedule::Work> works_of(const std::vector<const PlannedCase*>& case
         work.after.push_back(i);
   }
   return works;
+}
+
+std::vector<std::size_t> order_of(const std::vector<schedule::Work>& works, const schedule::Pool& pool) {
+  if (pool.jobs > 1) return schedule::order(works, pool);
+  std::vector<std::size_t> order(works.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  return order;
+}
+
+std::vector<int> healthy(const std::vector<Device>& devices) {
+  std::vector<int> indices;
+  for (const Device& device : devices)
+    if (devices::sickness(device).empty()) indices.push_back(device.index);
+  std::sort(indices.begin(), indices.end());
+  return indices;
+}
+
+std::vector<PlannedTurn> timeline(const RunPlan& plan, const Report& earlier, std::optional<int> jobs) {
+  std::vector<const PlannedCase*> cases;
+  for (const PlannedCase& planned : plan.cases)
+    if (planned.placement.kind == Placement::Kind::run) cases.push_back(&planned);
+  std::vector<schedule::Work> works = works_of(cases, false);
+  const std::vector<Duration> durations = durations_in(earlier, cases);
+  for (std::size_t i = 0; i < works.size(); ++i) works[i].expected = durations[i];
+  if (std::ranges::all_of(durations, [](Duration known) { return known == Duration{}; })) return {};
+  const schedule::Pool pool = pool_of(healthy(plan.devices), jobs);
+  std::vector<PlannedTurn> turns;
+  for (const schedule::Turn& turn : schedule::timeline(works, pool, order_of(works, pool))) {
+    std::vector<std::int64_t> devices(turn.devices.begin(), turn.devices.end());
+    std::sort(devices.begin(), devices.end());
+    turns.push_back({cases[turn.work]->the_case->name, ranges(devices), turn.begin, turn.end});
+  }
+  return turns;
 }
 
 schedule::Pool pool_of(std::vector<int> devices, std::optional<int> jobs) {

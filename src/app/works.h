@@ -18,4 +18,14 @@ std::vector<schedule::Work> works_of(const std::vector<const PlannedCase*>& case
 // Return what the works run on: the devices, one cpu slot or as many as jobs.
 schedule::Pool pool_of(std::vector<int> devices, std::optional<int> jobs);
 
+// Return the order in which they start: where one runs after the other, that of the plan.
+std::vector<std::size_t> order_of(const std::vector<schedule::Work>& works, const schedule::Pool& pool);
+
+// Return when the cases of a plan are expected to run, each as long as in the earlier run; nothing where
+// that knows of none of them.
+std::vector<PlannedTurn> timeline(const RunPlan& plan, const Report& earlier, std::optional<int> jobs);
+
+// Return the numbers of the devices that may be used: of healthy ones, in order.
+std::vector<int> healthy(const std::vector<Device>& devices);
+
 }  // namespace gate::app

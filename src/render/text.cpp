@@ -61,6 +61,23 @@ void put_closing(Page& page, const Report& report) {
 
 bool would_run(const CaseReport& of) { return of.verdict == Verdict::not_run; }
 
+// When each case is expected to run, as a bar from the first launch to the end of all.
+void put_timeline(Page& page, const std::vector<PlannedTurn>& turns) {
+  constexpr std::int64_t bar_width = 24;
+  Duration end{};
+  for (const PlannedTurn& turn : turns) end = std::max(end, turn.end);
+  if (turns.empty() || end == Duration{}) return;
+  page.wrapped("timeline, about " + rough(end) + " as long as each case took in the last run:");
+  for (const PlannedTurn& turn : turns) {
+    const auto from = static_cast<std::size_t>(turn.begin.count() * bar_width / end.count());
+    const auto to = std::max(from + 1, static_cast<std::size_t>(turn.end.count() * bar_width / end.count()));
+    std::string bar(static_cast<std::size_t>(bar_width), '.');
+    std::fill(bar.begin() + static_cast<std::ptrdiff_t>(from),
+              bar.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(to, bar.size())), '#');
+    page.kept("  " + bar + "  " + turn.name + (turn.devices.empty() ? "" : "  devices " + turn.devices));
+  }
+}
+
 // What --dry-run prints: nothing has run, and nothing is red but what cannot run.
 std::string plan_text(const Report& report, const Style& style) {
   Page page(style);
@@ -71,6 +88,7 @@ std::string plan_text(const Report& report, const Style& style) {
     if (would_run(of)) put_planned(page, of);
   for (const CaseReport& of : report.cases)
     if (is_red(of) && !would_run(of)) put_red(page, of, Detail::listed);
+  put_timeline(page, report.timeline);
   page.wrapped(plan_line(report));
   return page.text();
 }

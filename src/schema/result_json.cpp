@@ -14,6 +14,26 @@ void write_totals(JsonOut& out, const Report& report) {
   write_known_duration(out, "device_time_saved_s", report.device_time_saved());
 }
 
+void write_timeline(JsonOut& out, const std::vector<PlannedTurn>& turns) {
+  for (const PlannedTurn& turn : turns)
+    out.object("", [&] {
+      out.text("case", turn.name);
+      out.text("devices", turn.devices);
+      write_duration(out, "begin_s", turn.begin);
+      write_duration(out, "end_s", turn.end);
+    });
+}
+
+std::vector<PlannedTurn> read_timeline(const Fields& fields) {
+  std::vector<PlannedTurn> turns;
+  for (const Json& json : fields.list("timeline")) {
+    const Fields turn(json, fields.complaints());
+    turns.push_back({turn.required_text("case"), turn.text("devices"), read_duration(turn, "begin_s"),
+                     read_duration(turn, "end_s")});
+  }
+  return turns;
+}
+
 void check_schema(const Fields& fields) {
   const std::string schema = fields.required_text("schema");
   if (schema == schema_name || schema.empty()) return;
@@ -39,6 +59,7 @@ Report read_report(const Fields& fields) {
   report.tags = fields.texts("tags");
   report.set = fields.texts("set");
   report.notes = fields.texts("notes");
+  report.timeline = read_timeline(fields);
   for (const Json& json : fields.list("cases"))
     report.cases.push_back(read_case_members(Fields(json, fields.complaints())));
   return report;
@@ -65,6 +86,7 @@ std::string write_result(const Report& report) {
     out.texts("tags", report.tags);
     out.texts("set", report.set);
     if (!report.notes.empty()) out.texts("notes", report.notes);
+    if (!report.timeline.empty()) out.list("timeline", [&] { write_timeline(out, report.timeline); });
     out.object("totals", [&] { write_totals(out, report); });
     out.list("cases", [&] {
       for (const CaseReport& c : report.cases) out.object("", [&] { write_case_members(out, c); });

@@ -131,6 +131,14 @@ expect_exit 1 gate run --env WAITS=1000 --set side_by_side=true
 [[ $(ran) == *beside* ]] || broken "the two did not meet"
 expect_json .gate/latest/result.json '.cases[0].notes | any(test("^it ran beside moe; exclusive = true"))'
 
+# --- what would run, and when: as long as each took in the last run ---
+expect_exit 0 gate run --dry-run --set side_by_side=true
+expect_out_match '^timeline, about .* as long as each case took in the last run:$'
+expect_out_match '^  #{24}  (gpt|moe)  devices [0-3]$'
+expect_exit 0 gate run --dry-run --json
+cp "$WORK/.last/out" plan.json
+expect_json plan.json '.timeline | length == 2 and .[0].begin_s == 0 and .[1].begin_s >= .[0].end_s' # each alone
+
 # --- two that fix the same port never run at once ---
 again
 rm -r baselines/*

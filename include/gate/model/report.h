@@ -110,6 +110,14 @@ struct CaseReport {
   std::vector<std::string> args;                 // handed to the script
 };
 
+// When a case is expected to run, of a plan: since the first launch.
+struct PlannedTurn {
+  std::string name;
+  std::string devices;  // their numbers, `0-3`; "" on cpu
+  Duration begin{};
+  Duration end{};
+};
+
 struct Report {
   std::string gate_version;
   std::string suite;
@@ -126,7 +134,8 @@ struct Report {
   std::vector<std::string> tags;   // --tag
   std::vector<std::string> set;    // --set words
   std::vector<CaseReport> cases;
-  std::vector<std::string> notes;  // about the run as a whole
+  std::vector<std::string> notes;     // about the run as a whole
+  std::vector<PlannedTurn> timeline;  // of a plan, in the order of the beginnings
 
   // Return how many cases have the verdict.
   std::int64_t count(Verdict verdict) const;

@@ -1,0 +1,52 @@
+// What the vendors' tools print, whatever it is: devices, or a fault. The first byte says which tool prints the
+// rest; nvidia-smi and amd-smi print it for each of their two queries.
+// queries.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "gate/devices/discover.h"
+#include "gate/devices/idle.h"
+#include "gate/devices/leases.h"
+
+namespace {
+
+using namespace gate;
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+bool is_plain(const std::string& name) {
+  return name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") ==
+         std::string::npos;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const std::string output(reinterpret_cast<const char*>(data) + 1, size - 1);
+  const char* const names[] = {"npu-smi", "nvidia-smi", "rocm-smi", "amd-smi"};
+  const std::string tool = names[data[0] % 4];
+  const AskTool ask = [&](const std::vector<std::string>& words) {
+    ToolAnswer answer;
+    answer.missing = words.front() != tool;
+    if (!answer.missing) answer.output = output, answer.exit_code = 0;
+    return answer;
+  };
+  const devices::Attached seen = devices::discover({{"ascend", 1}, {"nvidia", 1}, {"amd", 1}}, ask);
+  require(seen.faults.size() >= 2);  // of the vendors whose tools are not there
+  require(seen.faults.size() == 3 || !seen.devices.empty());
+  for (const Device& device : seen.devices) {
+    require(device.index >= 0);
+    require(!device.memory_total || *device.memory_total >= 0);
+    require(is_plain(devices::lease_of(device)));
+    require(devices::platform_of(device).find('/') == std::string::npos);
+    devices::sickness(device);
+    devices::occupation(device);
+  }
+  devices::visible(seen.devices, output.substr(0, 20));
+  return 0;
+}
