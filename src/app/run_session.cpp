@@ -47,12 +47,6 @@ Sink one_by_one(Sink sink) {
   };
 }
 
-bool failed_on_speed(const CaseReport& report, const MetricTable& metrics) {
-  return std::any_of(report.checks.begin(), report.checks.end(), [&](const Check& check) {
-    return check.status == CheckStatus::fail && metrics.get(check.metric).kind == MetricKind::speed;
-  });
-}
-
 }  // namespace
 
 RunSession::RunSession(const Suite& suite, const RunOptions& options, const RunPlan& plan,
@@ -159,38 +153,25 @@ void RunSession::enter(const PlannedCase& planned, Duration expected) {
   for (const Device& device : seats_.seat(planned).devices) devices.push_back(device.index);
   std::sort(devices.begin(), devices.end());
   sink_(CaseStarted{name, planned.against.reference.last_step, ranges(devices), expected});
-  const std::lock_guard lock(*mutex_);
-  for (const std::string& other : running_) {
-    neighbours_[name].insert(other);
-    neighbours_[other].insert(name);
-  }
-  running_.insert(name);
+  circumstances_->enter(name);
 }
 
+// Devices that others use are left out as well: the next case would wait for them as long again.
 std::vector<int> RunSession::leave(const PlannedCase& planned, CaseReport& report) {
   constexpr Duration longest = std::chrono::minutes(2);  // memory comes back up to a minute after a kill
   const Duration limit = std::min(longest, planned.the_case->settings.idle_wait);
   std::vector<int> lost;
   for (const auto& [device, why] : seats_.leave(planned, patience(planned, limit))) {
-    report.problems.push_back({ProblemKind::leftover, "", 0,
-                               "device " + std::to_string(device) + " was not idle " + to_string(limit) +
-                                   " after the case, and no other case of the run may use it: " + why});
+    report.problems.push_back(
+        {ProblemKind::leftover, "", 0,
+         "device " + std::to_string(device) + ": no other case of the run may use it: " + why});
     lost.push_back(device);
   }
+  circumstances_->leave(report.name);
+  circumstances_->explain(report, planned.the_case->metrics);
   const std::lock_guard lock(*mutex_);
-  running_.erase(report.name);
   lost_.insert(lost.begin(), lost.end());
-  add_circumstances(planned, report);
   return lost;
-}
-
-void RunSession::add_circumstances(const PlannedCase& planned, CaseReport& report) {
-  const std::set<std::string>& names = neighbours_[report.name];
-  const std::vector<std::string> others(names.begin(), names.end());
-  if (!failed_on_speed(report, planned.the_case->metrics)) return;
-  for (const std::string& words : clocked_down_[report.name]) report.notes.push_back(words);
-  if (!others.empty())
-    report.notes.push_back("it ran beside " + some_of(others, 5) + "; exclusive = true keeps its host free");
 }
 
 void RunSession::give_up(const PlannedCase& planned) {
@@ -233,9 +214,9 @@ Launched RunSession::launch(const PlannedCase& planned, Purpose purpose, int num
   const auto began = Sampler::Clock::now();
   Launched launched = launch_case(frame, planned, which);
   add_hardware(planned, frame.seat, began, launched);
+  circumstances_->set_clocked_down(name, launched.clocked_down);
   const std::lock_guard lock(*mutex_);
   last_words_[name] = launched.last_words;
-  clocked_down_[name] = launched.clocked_down;
   if (const auto* failed = std::get_if<GateFailed>(&launched.outcome)) remember(fail(failed->why));
   return launched;
 }

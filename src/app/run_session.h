@@ -12,6 +12,7 @@
 #include <string>
 
 #include "app/case_run.h"
+#include "app/circumstances.h"
 #include "app/death_streak.h"
 #include "app/hardware.h"
 #include "app/run_plan.h"
@@ -69,7 +70,6 @@ class RunSession {
   void begin_sampling(const std::vector<const PlannedCase*>& cases);
   void add_hardware(const PlannedCase& planned, const Seat& seat, Sampler::Clock::time_point began,
                     Launched& launched) const;
-  void add_circumstances(const PlannedCase& planned, CaseReport& report);
   std::vector<int> leave(const PlannedCase& planned, CaseReport& report);
   void give_up(const PlannedCase& planned);
   Patience patience(const PlannedCase& planned, Duration limit);
@@ -101,11 +101,9 @@ class RunSession {
   DeathStreak deaths_;
   Seats seats_;
   std::unique_ptr<Sampler> sampler_;
+  std::unique_ptr<Circumstances> circumstances_ = std::make_unique<Circumstances>();
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of all that follows, and the report
   std::map<std::string, std::string> last_words_;                       // of each case's latest launch
-  std::map<std::string, std::vector<std::string>> clocked_down_;        // devices, in it
-  std::set<std::string> running_;
-  std::map<std::string, std::set<std::string>> neighbours_;
   std::set<int> lost_;   // devices that no case may have any more
   std::string waited_;   // what was told of waiting for others' devices
   std::string stopped_;  // why no further case starts

@@ -158,13 +158,26 @@ std::string Seats::make_ready(const PlannedCase& planned, bool whole_host, const
     if (!shared_->lease_error.empty()) return shared_->lease_error;
   }
   const auto still = wait_until_idle(whole_host ? all_ : mine.devices, patience);
-  return still.empty() ? "" : "not idle within " + to_string(patience.limit) + ": " + words_of(still);
+  if (!still.empty()) return "not idle within " + to_string(patience.limit) + ": " + words_of(still);
+  const std::lock_guard lock(shared_->mutex);
+  shared_->seats[&planned].ready = true;
+  return "";
+}
+
+// Return why no case may use these devices any more.
+std::map<int, std::string> Seats::spoiled(const Seat& mine, Patience patience) const {
+  if (mine.devices.empty()) return {};
+  if (!mine.ready) patience.limit = {};
+  std::map<int, std::string> dirty = wait_until_idle(mine.devices, patience);
+  if (patience.given_up()) return {};
+  for (auto& [index, why] : dirty)
+    why = (mine.ready ? "it was not idle " + to_string(patience.limit) + " after this one: " : "") + why;
+  return dirty;
 }
 
 std::map<int, std::string> Seats::leave(const PlannedCase& planned, const Patience& patience) {
   const Seat mine = seat(planned);
-  std::map<int, std::string> dirty;
-  if (!mine.devices.empty()) dirty = wait_until_idle(mine.devices, patience);
+  std::map<int, std::string> dirty = spoiled(mine, patience);
   const std::lock_guard lock(shared_->mutex);
   shared_->ports.erase(mine.port);
   shared_->seats.erase(&planned);

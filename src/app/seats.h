@@ -20,6 +20,7 @@ struct Seat {
   std::vector<Device> devices;  // in the order in which the script counts them
   int port = 29500;             // for its MASTER_PORT
   bool alone = false;
+  bool ready = false;  // its devices were idle before the launch
 };
 
 // What waiting for devices needs of the run.
@@ -46,8 +47,8 @@ class Seats {
   // Wait until the case's devices, or all of the host, are idle. Returns why they are not; "" where they are.
   std::string make_ready(const PlannedCase& planned, bool whole_host, const Patience& patience);
 
-  // Wait until the devices are idle again after the case, and give them back. Returns those that did not
-  // become so, with what was seen.
+  // Wait until the devices are idle again after the case, unless they never were, and give them back. Returns
+  // those that are not, each with what was seen; none where the wait was given up.
   std::map<int, std::string> leave(const PlannedCase& planned, const Patience& patience);
 
   // Return who holds the devices, for people.
@@ -68,6 +69,7 @@ class Seats {
   std::vector<int> lease_all(const std::vector<Device>& wanted, const devices::Holder& me);
   int take_port(const std::optional<int>& fixed, const devices::Holder& me);
   std::map<int, std::string> busy(const std::vector<Device>& wanted) const;
+  std::map<int, std::string> spoiled(const Seat& mine, Patience patience) const;
   std::map<int, std::string> wait_until_idle(const std::vector<Device>& wanted,
                                              const Patience& patience) const;
 

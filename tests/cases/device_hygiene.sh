@@ -61,7 +61,7 @@ expect_exit 125 gate run --idle-wait 1s --jobs 1
 expect_out '6 passed'
 expect_out 'z-wide'
 expect_json .gate/latest/result.json '.cases[0] | .verdict == "passed" and
-  (.problems | any(.text | test("^device 0 was not idle 1s after the case, and no other case of the run may use it: 61234 MiB")))'
+  (.problems | any(.text | test("^device 0: no other case of the run may use it: it was not idle 1s after this one: 61234 MiB")))'
 expect_json .gate/latest/result.json '.cases[-1] | .verdict == "infra" and (.reason | test("device 0 is not usable any more"))'
 [[ $(ran | grep -c ' 0$') == 1 ]] || broken "card 0 was used again: $(ran)"
 

@@ -1,6 +1,5 @@
-// What the vendors' tools print, whatever it is: devices, or a fault. The first byte says which tool prints the
-// rest; nvidia-smi and amd-smi print it for each of their two queries.
-// queries.
+// What the vendors' tools print, whatever it is: devices, or a fault. The first byte says which tool it is
+// of; nvidia-smi and amd-smi print the rest for each of their two queries.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
