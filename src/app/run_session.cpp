@@ -175,6 +175,7 @@ std::vector<int> RunSession::leave(const PlannedCase& planned, CaseReport& repor
 }
 
 void RunSession::give_up(const PlannedCase& planned) {
+  seats_.give_up(planned);
   CaseReport report;
   {
     const std::lock_guard lock(*mutex_);

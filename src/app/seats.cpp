@@ -20,6 +20,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr Duration ask_every{1000};  // a tool
 constexpr Duration look_every{50};   // for a signal
+constexpr const char* turn_lease = "turn";
 constexpr int first_port = 29500, last_port = 29999;
 
 bool uses_devices(const RunPlan& plan) {
@@ -84,6 +85,22 @@ std::vector<int> Seats::lease_all(const std::vector<Device>& wanted, const devic
   return held;
 }
 
+bool Seats::is_others_turn() const {
+  return shared_->turn == nullptr && shared_->leases->holder(turn_lease).has_value();
+}
+
+void Seats::see_refused(const PlannedCase& planned, const devices::Holder& me) {
+  const auto since = shared_->refused.try_emplace(&planned, Clock::now()).first->second;
+  if (shared_->turn != nullptr || Clock::now() - since < planned.the_case->settings.idle_wait) return;
+  const auto holder = shared_->leases->take(turn_lease, me);
+  if (holder && !*holder) shared_->turn = &planned;
+}
+
+void Seats::end_turn(const PlannedCase& planned) {
+  shared_->refused.erase(&planned);
+  if (shared_->turn == &planned) shared_->leases->give_back(turn_lease), shared_->turn = nullptr;
+}
+
 // A port that nobody of this run has, nobody else leases, and nobody listens on.
 int Seats::take_port(const std::optional<int>& fixed, const devices::Holder& me) {
   for (int port = fixed.value_or(first_port); port <= (fixed ? *fixed : last_port); ++port) {
@@ -104,13 +121,33 @@ std::vector<int> Seats::take(const PlannedCase& planned, const std::vector<int>&
   Seat seat;
   seat.alone = alone && !indices.empty();
   for (const int index : indices) seat.devices.push_back(device(index));
-  if (shared_->leases) {
-    std::vector<int> held = lease_all(seat.alone ? all_ : seat.devices, me);
-    if (!held.empty()) return held;
+  if (shared_->leases && !indices.empty()) {
+    const std::vector<int> held = lease_seat(planned, seat, me);
+    if (!held.empty()) return see_refused(planned, me), held;
   }
+  end_turn(planned);
   seat.port = take_port(planned.fixed_port, me);
   shared_->seats[&planned] = std::move(seat);
   return {};
+}
+
+// Its devices, and the port that its script insists on. Returns what keeps it from both.
+std::vector<int> Seats::lease_seat(const PlannedCase& planned, const Seat& seat, const devices::Holder& me) {
+  std::vector<int> own;
+  for (const Device& device : seat.devices) own.push_back(device.index);
+  if (is_others_turn()) return own;
+  const std::vector<Device>& wanted = seat.alone ? all_ : seat.devices;
+  std::vector<int> held = lease_all(wanted, me);
+  if (!held.empty() || !planned.fixed_port) return held;
+  const auto port = shared_->leases->take(devices::lease_of_port(*planned.fixed_port), me);
+  if (!port || !*port) return {};
+  for (const Device& device : wanted) shared_->leases->give_back(devices::lease_of(device));
+  return own;
+}
+
+void Seats::give_up(const PlannedCase& planned) {
+  const std::lock_guard lock(shared_->mutex);
+  end_turn(planned);
 }
 
 Seat Seats::seat(const PlannedCase& planned) const {
@@ -190,13 +227,21 @@ std::map<int, std::string> Seats::leave(const PlannedCase& planned, const Patien
 
 std::string Seats::holders(const std::vector<int>& indices) const {
   const std::lock_guard lock(shared_->mutex);
+  if (!shared_->leases) return "";
   std::map<int, std::string> reasons;
-  for (const int index : indices) {
-    const auto holder =
-        shared_->leases ? shared_->leases->holder(devices::lease_of(device(index))) : std::nullopt;
-    if (holder) reasons[index] = to_string(*holder);
-  }
-  return words_of(reasons);
+  for (const int index : indices)
+    if (const auto holder = shared_->leases->holder(devices::lease_of(device(index))))
+      reasons[index] = to_string(*holder);
+  std::vector<std::string> words;
+  if (!reasons.empty()) words.push_back(words_of(reasons));
+  for (const auto& [planned, since] : shared_->refused)
+    if (const auto holder = planned->fixed_port
+                                ? shared_->leases->holder(devices::lease_of_port(*planned->fixed_port))
+                                : std::nullopt)
+      words.push_back("port " + std::to_string(*planned->fixed_port) + ": " + to_string(*holder));
+  const auto turn = shared_->turn == nullptr ? shared_->leases->holder(turn_lease) : std::nullopt;
+  if (turn) words.push_back("the turn of " + to_string(*turn));
+  return join(words, "; ");
 }
 
 }  // namespace gate::app

@@ -1,6 +1,7 @@
 // Where the cases of a run sit: their devices and ports, leased, found idle before and left idle after.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -37,9 +38,13 @@ class Seats {
   static Answer<Seats> open(const RunPlan& plan, const Machine& machine, const std::string& run);
 
   // Take devices and a port for the case; all devices of the host where it runs alone. Returns the numbers of
-  // devices that other processes hold, and has taken none then. Where the leases cannot be used at all, that
-  // is told when the seat is made ready.
+  // devices that other processes hold, and has taken none then. A case that was refused for its idle_wait has
+  // its turn: until it has its devices no other gate may take any, so that they become free one by one. Where
+  // the leases cannot be used at all, that is told when the seat is made ready.
   std::vector<int> take(const PlannedCase& planned, const std::vector<int>& devices, bool alone);
+
+  // The case will not be launched: it waits for no devices any more.
+  void give_up(const PlannedCase& planned);
 
   // Return the seat that the case has.
   Seat seat(const PlannedCase& planned) const;
@@ -60,6 +65,8 @@ class Seats {
     std::optional<devices::Leases> leases;
     std::string lease_error;
     std::map<const PlannedCase*, Seat> seats;
+    std::map<const PlannedCase*, std::chrono::steady_clock::time_point> refused;  // for the first time
+    const PlannedCase* turn = nullptr;                                            // whose it is
     std::set<int> ports;
   };
 
@@ -67,6 +74,10 @@ class Seats {
   const Device& device(int index) const;
   devices::Holder holder_for(const PlannedCase& planned) const;
   std::vector<int> lease_all(const std::vector<Device>& wanted, const devices::Holder& me);
+  std::vector<int> lease_seat(const PlannedCase& planned, const Seat& seat, const devices::Holder& me);
+  void see_refused(const PlannedCase& planned, const devices::Holder& me);
+  void end_turn(const PlannedCase& planned);
+  bool is_others_turn() const;
   int take_port(const std::optional<int>& fixed, const devices::Holder& me);
   std::map<int, std::string> busy(const std::vector<Device>& wanted) const;
   std::map<int, std::string> spoiled(const Seat& mine, Patience patience) const;

@@ -163,3 +163,31 @@ expect_exit 0 gate devices
 expect_out_match '^0 .* leased by pid [0-9]+ .*case holds'
 touch "$HOST/enough"
 wait $holder && wait $pid || broken "$(cat "$WORK"/out* "$WORK/err2")"
+
+# --- what many devices are wanted for has its turn after its idle_wait: nobody overtakes it any more ---
+again
+rm -f "$HOST"/{held,enough}
+trains holds 1 'touch "$HOST/held"; until [[ -e $HOST/enough ]]; do sleep 0.02; done'
+trains wide 4
+trains small 1
+gate run holds >"$WORK/out" 2>&1 </dev/null & holder=$!
+wait_for test -e "$HOST/held"
+gate run wide --idle-wait 1s >"$WORK/out2" 2>"$WORK/err2" </dev/null & wide=$!
+wait_for test -s "$GATE_LEASE_DIR/turn"
+gate run small >"$WORK/out3" 2>"$WORK/err3" </dev/null & small=$!
+wait_for grep -qsE 'waiting for .*the turn of pid [0-9]+ .*case wide' "$WORK/err3"
+touch "$HOST/enough"
+wait $holder && wait $wide && wait $small || broken "$(cat "$WORK"/out* "$WORK"/err*)"
+[[ $(ran | cut -d ' ' -f 1 | paste -sd ' ') == 'holds wide small' ]] || broken "ran: $(ran)"
+
+# --- nor do two gates run scripts with one port at once ---
+again
+rm -f "$HOST"/{held,enough}
+trains holds 1 'MASTER_PORT=6000; touch "$HOST/held"; until [[ -e $HOST/enough ]]; do sleep 0.02; done'
+trains wants 1 'MASTER_PORT=6000'
+gate run holds >"$WORK/out" 2>&1 </dev/null & holder=$!
+wait_for test -e "$HOST/held"
+gate run wants >"$WORK/out2" 2>"$WORK/err2" </dev/null & pid=$!
+wait_for grep -qsE 'waiting for .*port 6000: pid [0-9]+ .*case holds' "$WORK/err2"
+touch "$HOST/enough"
+wait $holder && wait $pid || broken "$(cat "$WORK"/out* "$WORK/err2")"
