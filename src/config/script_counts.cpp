@@ -25,7 +25,7 @@ constexpr std::array words{
     WordRow{"MASTER_PORT", Says::port},         WordRow{"--master_port", Says::port},
     WordRow{"--master-port", Says::port},
 };
-constexpr std::int64_t most = 65535;
+constexpr std::int64_t most_counted = 4096, last_port = 65535;
 
 struct Counted {
   std::set<std::int64_t> numbers;
@@ -50,7 +50,7 @@ std::string_view without_quotes(std::string_view value) {
   return quoted ? value.substr(1, value.size() - 2) : value;
 }
 
-void note(Counted& found, std::string_view value, std::string_view word, bool is_flag) {
+void note(Counted& found, std::string_view value, std::string_view word, bool is_flag, std::int64_t most) {
   const auto number = parse_integer(without_quotes(value));
   if (number && *number > 0 && *number <= most)
     found.numbers.insert(*number);
@@ -74,8 +74,9 @@ class Reader {
     if (!word.starts_with(row.word)) return;
     const std::string_view rest = word.substr(row.word.size());
     Counted& found = found_[static_cast<std::size_t>(row.says)];
-    if (rest.starts_with('=')) note(found, rest.substr(1), word, is_flag);
-    if (is_flag && rest.empty() && i + 1 < line.size()) note(found, line[i + 1], word, is_flag);
+    const std::int64_t most = row.says == Says::port ? last_port : most_counted;
+    if (rest.starts_with('=')) note(found, rest.substr(1), word, is_flag, most);
+    if (is_flag && rest.empty() && i + 1 < line.size()) note(found, line[i + 1], word, is_flag, most);
   }
 
   std::array<Counted, 4> found_;

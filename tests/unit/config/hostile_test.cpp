@@ -17,11 +17,12 @@ std::string times(std::size_t count, const std::string& text) {
 TEST(Hostile, BadUtf8) {
   EXPECT_EQ(mistakes("[suite]\nname = 'a\xff'\n"),
             "gate.toml:2:9: syntax error: Encountered invalid utf-8 sequence");
-  EXPECT_EQ(header_mistakes("#GATE \xff\xfe=1 owner=\xff"),
-            "scripts/a.sh:1:7: unknown key \"\\xff\\xfe\"; known: devices, "
-            "nodes, platform, tags, owner, formats, log, judge, steps, timeout, startup, hang, grace, wait, "
-            "early_stop, exclusive, side_by_side, setup, env, needs, artifacts, restarts, attempt, sample, "
-            "compare, allow_nondeterministic");
+  EXPECT_EQ(
+      header_mistakes("#GATE \xff\xfe=1 owner=\xff"),
+      "scripts/a.sh:1:7: unknown key \"\\xff\\xfe\"; known: devices, "
+      "nodes, platform, tags, owner, formats, log, judge, steps, timeout, startup, hang, grace, idle_wait, "
+      "wait, early_stop, exclusive, side_by_side, setup, env, needs, artifacts, restarts, attempt, sample, "
+      "compare, allow_nondeterministic");
 }
 
 TEST(Hostile, DeepNesting) {
