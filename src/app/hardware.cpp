@@ -25,9 +25,8 @@ constexpr std::array<ReadingRow, 5> rows{{{"device_memory", &Device::memory_used
                                           {"device_clock", &Device::clock}}};
 
 const Device* find(const std::vector<Device>& devices, const Device& wanted) {
-  const auto it = std::find_if(devices.begin(), devices.end(), [&](const Device& device) {
-    return device.vendor == wanted.vendor && device.index == wanted.index;
-  });
+  const auto it = std::find_if(devices.begin(), devices.end(),
+                               [&](const Device& device) { return is_same(device, wanted); });
   return it == devices.end() ? nullptr : &*it;
 }
 

@@ -57,13 +57,16 @@ std::string needed(const config::Settings& settings) {
   return "needs " + out;
 }
 
+// Tell whether what the case wants may be what cannot be told.
+bool fault_is_wanted(const config::Settings& settings, const Host& host) {
+  const auto& faults = host.attached.faults;
+  return std::any_of(faults.begin(), faults.end(),
+                     [&](const devices::Fault& fault) { return wants_vendor(settings, fault.vendor); });
+}
+
 // Something is attached, and nobody can tell what.
 Placement place_unknown(Placement placement, const config::Settings& settings, const Host& host) {
-  const auto& faults = host.attached.faults;
-  const bool wanted = std::any_of(faults.begin(), faults.end(), [&](const devices::Fault& fault) {
-    return wants_vendor(settings, fault.vendor);
-  });
-  if (!wanted)
+  if (!fault_is_wanted(settings, host))
     return skipped(std::move(placement), needed(settings) + "; this host: " + words_of(host.attached));
   return infra(std::move(placement),
                words_of(host.attached) + "; where no accelerator is meant: --platform cpu, or devices=0");
@@ -113,6 +116,8 @@ Placement place(const config::Settings& settings, const Host& host) {
   placement.platform = on_cpu ? "cpu" : host.platform;
   placement.devices = "cpu";
   if (placement.platform.empty()) return place_unknown(std::move(placement), settings, host);
+  if (!wants(settings, placement.platform) && !host.told && !on_cpu && fault_is_wanted(settings, host))
+    return place_unknown(std::move(placement), settings, host);
   if (!wants(settings, placement.platform))
     return skipped(std::move(placement), needed(settings) + "; this run's platform is " +
                                              (on_cpu ? std::string("cpu (devices=0)") : host.platform) +

@@ -192,23 +192,17 @@ void RunSession::give_up(const PlannedCase& planned) {
 }
 
 Patience RunSession::patience(const PlannedCase& planned, Duration limit) {
-  return {limit, [this] { return is_over(); },
+  return {limit, [this] { return must_stop(); },
           [this, name = planned.the_case->name](const std::string& words) {
             tell(name, "waiting until its devices are idle: " + words);
           }};
-}
-
-// A signal came, or the time of the whole run is up.
-bool RunSession::is_over() const {
-  return (machine_.interrupted && machine_.interrupted()) ||
-         (options_.deadline && elapsed() >= *options_.deadline);
 }
 
 Launched RunSession::launch(const PlannedCase& planned, Purpose purpose, int number) {
   const std::string& name = planned.the_case->name;
   const std::string why = seats_.make_ready(planned, purpose == Purpose::recording,
                                             patience(planned, planned.the_case->settings.idle_wait));
-  if (!why.empty()) return not_ready(why);
+  if (!why.empty() || is_past_deadline()) return not_ready(why);
   const RunFrame frame{suite_, options_, folder_, masker_, sink_, machine_, purpose, seats_.seat(planned)};
   Try which{number, std::nullopt};
   if (options_.deadline) which.rest = *options_.deadline - elapsed();
@@ -242,9 +236,12 @@ void RunSession::begin_sampling(const std::vector<const PlannedCase*>& cases) {
                                          std::chrono::seconds(every));
 }
 
+bool RunSession::is_past_deadline() const { return options_.deadline && elapsed() >= *options_.deadline; }
+
 Launched RunSession::not_ready(const std::string& why) const {
   Launched launched;
   launched.outcome = NotStarted{why};
+  if (is_past_deadline()) launched.outcome = PastDeadline{*options_.deadline};
   if (machine_.interrupted && machine_.interrupted()) launched.outcome = Interrupted{*machine_.interrupted()};
   return launched;
 }
@@ -289,8 +286,7 @@ std::string RunSession::why_stop() const {
   const auto failures = std::count_if(report_.cases.begin(), report_.cases.end(), is_failure);
   if (machine_.interrupted && machine_.interrupted()) return "interrupted before";
   if (!write_error_.empty()) return write_error_;
-  if (options_.deadline && elapsed() >= *options_.deadline)
-    return "--deadline " + to_string(*options_.deadline) + " was up";
+  if (is_past_deadline()) return "--deadline " + to_string(*options_.deadline) + " was up";
   if (options_.max_failures && failures >= *options_.max_failures) return "--max-failures reached";
   return deaths_.verdict();
 }

@@ -73,7 +73,7 @@ class RunSession {
   std::vector<int> leave(const PlannedCase& planned, CaseReport& report);
   void give_up(const PlannedCase& planned);
   Patience patience(const PlannedCase& planned, Duration limit);
-  bool is_over() const;
+  bool is_past_deadline() const;
   Launched not_ready(const std::string& why) const;
   Status open();
   void take_up_finished();

@@ -53,6 +53,8 @@ Seats::Seats(std::vector<Device> all, const Machine& machine, std::string run)
 
 Answer<Seats> Seats::open(const RunPlan& plan, const Machine& machine, const std::string& run) {
   Seats seats(plan.devices, machine, run);
+  for (const PlannedCase& planned : plan.cases)
+    if (planned.fixed_port) seats.shared_->fixed.insert(*planned.fixed_port);
   Result<devices::Leases> leases = devices::Leases::open(lease_folder(), launch::keep_open_with_guard);
   if (leases)
     seats.shared_->leases.emplace(std::move(*leases));
@@ -71,12 +73,13 @@ devices::Holder Seats::holder_for(const PlannedCase& planned) const {
 }
 
 // All or none.
-std::vector<int> Seats::lease_all(const std::vector<Device>& wanted, const devices::Holder& me) {
+std::vector<int> Seats::lease_all(const std::vector<Device>& wanted, const devices::Holder& me,
+                                  std::string& error) {
   std::vector<int> held;
   std::vector<std::string> taken;
   for (const Device& device : wanted) {
     const auto holder = shared_->leases->take(devices::lease_of(device), me);
-    if (!holder) shared_->lease_error = holder.error().message;
+    if (!holder) error = holder.error().message;
     if (holder && *holder) held.push_back(device.index);
     if (holder && !*holder) taken.push_back(devices::lease_of(device));
   }
@@ -98,51 +101,54 @@ void Seats::see_refused(const PlannedCase& planned, const devices::Holder& me) {
 
 void Seats::end_turn(const PlannedCase& planned) {
   shared_->refused.erase(&planned);
+  shared_->without_port.erase(&planned);
   if (shared_->turn == &planned) shared_->leases->give_back(turn_lease), shared_->turn = nullptr;
 }
 
-// A port that nobody of this run has, nobody else leases, and nobody listens on.
-int Seats::take_port(const std::optional<int>& fixed, const devices::Holder& me) {
-  for (int port = fixed.value_or(first_port); port <= (fixed ? *fixed : last_port); ++port) {
-    if (shared_->ports.contains(port) || (!fixed && !devices::is_free(port))) continue;
+// The one that the script insists on, else one that no script of the plan does, nobody leases, and nobody
+// listens on. Returns false where another gate has the very port.
+bool Seats::take_port(const std::optional<int>& fixed, const devices::Holder& me, Seat& seat) {
+  for (int port = fixed.value_or(first_port); port <= fixed.value_or(last_port); ++port) {
+    const bool taken = shared_->ports.contains(port) || shared_->fixed.contains(port);
+    if (!fixed && (taken || !devices::is_free(port))) continue;
     if (shared_->leases) {
       const auto holder = shared_->leases->take(devices::lease_of_port(port), me);
       if (holder && *holder) continue;
     }
     shared_->ports.insert(port);
-    return port;
+    seat.port = port;
+    return seat.has_port = true;
   }
-  return fixed.value_or(first_port);
+  return !fixed;
 }
 
-std::vector<int> Seats::take(const PlannedCase& planned, const std::vector<int>& indices, bool alone) {
+std::optional<std::vector<int>> Seats::take(const PlannedCase& planned, const std::vector<int>& indices,
+                                            bool alone) {
   const std::lock_guard lock(shared_->mutex);
   const devices::Holder me = holder_for(planned);
   Seat seat;
   seat.alone = alone && !indices.empty();
   for (const int index : indices) seat.devices.push_back(device(index));
   if (shared_->leases && !indices.empty()) {
-    const std::vector<int> held = lease_seat(planned, seat, me);
+    const std::vector<int> held =
+        is_others_turn() ? indices : lease_all(seat.alone ? all_ : seat.devices, me, seat.error);
     if (!held.empty()) return see_refused(planned, me), held;
   }
+  if (!take_port(planned.fixed_port, me, seat)) {
+    shared_->without_port.insert(&planned);
+    return give_back(seat), std::vector<int>();
+  }
   end_turn(planned);
-  seat.port = take_port(planned.fixed_port, me);
   shared_->seats[&planned] = std::move(seat);
-  return {};
+  return std::nullopt;
 }
 
-// Its devices, and the port that its script insists on. Returns what keeps it from both.
-std::vector<int> Seats::lease_seat(const PlannedCase& planned, const Seat& seat, const devices::Holder& me) {
-  std::vector<int> own;
-  for (const Device& device : seat.devices) own.push_back(device.index);
-  if (is_others_turn()) return own;
-  const std::vector<Device>& wanted = seat.alone ? all_ : seat.devices;
-  std::vector<int> held = lease_all(wanted, me);
-  if (!held.empty() || !planned.fixed_port) return held;
-  const auto port = shared_->leases->take(devices::lease_of_port(*planned.fixed_port), me);
-  if (!port || !*port) return {};
-  for (const Device& device : wanted) shared_->leases->give_back(devices::lease_of(device));
-  return own;
+void Seats::give_back(const Seat& seat) {
+  if (seat.has_port) shared_->ports.erase(seat.port);
+  if (!shared_->leases) return;
+  if (seat.has_port) shared_->leases->give_back(devices::lease_of_port(seat.port));
+  for (const Device& device : seat.alone ? all_ : seat.devices)
+    shared_->leases->give_back(devices::lease_of(device));
 }
 
 void Seats::give_up(const PlannedCase& planned) {
@@ -160,11 +166,12 @@ std::map<int, std::string> Seats::busy(const std::vector<Device>& wanted) const 
   const devices::Attached now = attached_devices(*machine_);
   std::map<int, std::string> found;
   for (const Device& device : wanted) {
-    const auto it = std::find_if(now.devices.begin(), now.devices.end(), [&](const Device& one) {
-      return one.vendor == device.vendor && one.index == device.index;
-    });
+    const auto it = std::find_if(now.devices.begin(), now.devices.end(),
+                                 [&](const Device& one) { return is_same(one, device); });
     if (it == now.devices.end())
       found[device.index] = now.faults.empty() ? "it is not there any more" : now.faults.front().text;
+    else if (it->index != device.index)
+      found[device.index] = "its number is " + std::to_string(it->index) + " now";
     else if (const std::string sick = devices::sickness(*it); !sick.empty())
       found[device.index] = sick;
     else if (const std::string user = devices::occupation(*it); !user.empty())
@@ -190,10 +197,7 @@ std::map<int, std::string> Seats::wait_until_idle(const std::vector<Device>& wan
 std::string Seats::make_ready(const PlannedCase& planned, bool whole_host, const Patience& patience) {
   const Seat mine = seat(planned);
   if (mine.devices.empty()) return "";
-  {
-    const std::lock_guard lock(shared_->mutex);
-    if (!shared_->lease_error.empty()) return shared_->lease_error;
-  }
+  if (!mine.error.empty()) return mine.error;
   const auto still = wait_until_idle(whole_host ? all_ : mine.devices, patience);
   if (!still.empty()) return "not idle within " + to_string(patience.limit) + ": " + words_of(still);
   const std::lock_guard lock(shared_->mutex);
@@ -204,6 +208,7 @@ std::string Seats::make_ready(const PlannedCase& planned, bool whole_host, const
 // Return why no case may use these devices any more.
 std::map<int, std::string> Seats::spoiled(const Seat& mine, Patience patience) const {
   if (mine.devices.empty()) return {};
+  if (patience.given_up()) return {};
   if (!mine.ready) patience.limit = {};
   std::map<int, std::string> dirty = wait_until_idle(mine.devices, patience);
   if (patience.given_up()) return {};
@@ -216,12 +221,8 @@ std::map<int, std::string> Seats::leave(const PlannedCase& planned, const Patien
   const Seat mine = seat(planned);
   std::map<int, std::string> dirty = spoiled(mine, patience);
   const std::lock_guard lock(shared_->mutex);
-  shared_->ports.erase(mine.port);
   shared_->seats.erase(&planned);
-  if (!shared_->leases) return dirty;
-  shared_->leases->give_back(devices::lease_of_port(mine.port));
-  for (const Device& device : mine.alone ? all_ : mine.devices)
-    shared_->leases->give_back(devices::lease_of(device));
+  give_back(mine);
   return dirty;
 }
 
@@ -234,10 +235,8 @@ std::string Seats::holders(const std::vector<int>& indices) const {
       reasons[index] = to_string(*holder);
   std::vector<std::string> words;
   if (!reasons.empty()) words.push_back(words_of(reasons));
-  for (const auto& [planned, since] : shared_->refused)
-    if (const auto holder = planned->fixed_port
-                                ? shared_->leases->holder(devices::lease_of_port(*planned->fixed_port))
-                                : std::nullopt)
+  for (const PlannedCase* planned : shared_->without_port)
+    if (const auto holder = shared_->leases->holder(devices::lease_of_port(*planned->fixed_port)))
       words.push_back("port " + std::to_string(*planned->fixed_port) + ": " + to_string(*holder));
   const auto turn = shared_->turn == nullptr ? shared_->leases->holder(turn_lease) : std::nullopt;
   if (turn) words.push_back("the turn of " + to_string(*turn));

@@ -21,7 +21,9 @@ struct Seat {
   std::vector<Device> devices;  // in the order in which the script counts them
   int port = 29500;             // for its MASTER_PORT
   bool alone = false;
-  bool ready = false;  // its devices were idle before the launch
+  bool ready = false;      // its devices were idle before the launch
+  bool has_port = false;   // taken, for nobody else
+  std::string error = {};  // why the leases cannot be used
 };
 
 // What waiting for devices needs of the run.
@@ -37,11 +39,13 @@ class Seats {
   // Fails where the folder of leases cannot be used and some case needs a device.
   static Answer<Seats> open(const RunPlan& plan, const Machine& machine, const std::string& run);
 
-  // Take devices and a port for the case; all devices of the host where it runs alone. Returns the numbers of
-  // devices that other processes hold, and has taken none then. A case that was refused for its idle_wait has
-  // its turn: until it has its devices no other gate may take any, so that they become free one by one. Where
-  // the leases cannot be used at all, that is told when the seat is made ready.
-  std::vector<int> take(const PlannedCase& planned, const std::vector<int>& devices, bool alone);
+  // Take devices and a port for the case; all devices of the host where it runs alone. Where others have
+  // some, or the port that its script insists on, nothing is taken, and the numbers of the devices that
+  // others have are returned. A case that was refused devices for its idle_wait has its turn: until it has
+  // them no other gate may take any, so that they become free one by one. Where the leases cannot be used at
+  // all, that is told when the seat is made ready.
+  std::optional<std::vector<int>> take(const PlannedCase& planned, const std::vector<int>& devices,
+                                       bool alone);
 
   // The case will not be launched: it waits for no devices any more.
   void give_up(const PlannedCase& planned);
@@ -63,22 +67,24 @@ class Seats {
   struct Shared {
     std::mutex mutex;
     std::optional<devices::Leases> leases;
-    std::string lease_error;
     std::map<const PlannedCase*, Seat> seats;
     std::map<const PlannedCase*, std::chrono::steady_clock::time_point> refused;  // for the first time
-    const PlannedCase* turn = nullptr;                                            // whose it is
-    std::set<int> ports;
+    std::set<const PlannedCase*> without_port;  // another gate has the one that they insist on
+    const PlannedCase* turn = nullptr;          // whose it is
+    std::set<int> ports;                        // in use
+    std::set<int> fixed;                        // that scripts of the plan insist on
   };
 
   Seats(std::vector<Device> all, const Machine& machine, std::string run);
   const Device& device(int index) const;
   devices::Holder holder_for(const PlannedCase& planned) const;
-  std::vector<int> lease_all(const std::vector<Device>& wanted, const devices::Holder& me);
-  std::vector<int> lease_seat(const PlannedCase& planned, const Seat& seat, const devices::Holder& me);
+  std::vector<int> lease_all(const std::vector<Device>& wanted, const devices::Holder& me,
+                             std::string& error);
+  void give_back(const Seat& seat);
   void see_refused(const PlannedCase& planned, const devices::Holder& me);
   void end_turn(const PlannedCase& planned);
   bool is_others_turn() const;
-  int take_port(const std::optional<int>& fixed, const devices::Holder& me);
+  bool take_port(const std::optional<int>& fixed, const devices::Holder& me, Seat& seat);
   std::map<int, std::string> busy(const std::vector<Device>& wanted) const;
   std::map<int, std::string> spoiled(const Seat& mine, Patience patience) const;
   std::map<int, std::string> wait_until_idle(const std::vector<Device>& wanted,

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -53,7 +54,7 @@ Status write_new(const Path& path, std::string_view content, Survives what) {
 }
 
 Path beside(const Path& path) {
-  static int serial = 0;
+  static std::atomic<int> serial = 0;
   return path.parent_path() /
          ("." + path.filename().string() + "." + std::to_string(::getpid()) + "." + std::to_string(++serial));
 }

@@ -31,14 +31,16 @@ bool draws_on_standard_error() {
 // event comes.
 class LiveBlock {
  public:
-  LiveBlock() : thread_([this] { draw_on(); }) {}
+  LiveBlock() = default;
   LiveBlock(const LiveBlock&) = delete;
   LiveBlock& operator=(const LiveBlock&) = delete;
   ~LiveBlock() { end(); }
 
+  // The first thing that is seen begins the drawing.
   template <class See>
   void see(const See& see) {
     const std::lock_guard lock(mutex_);
+    if (!thread_.joinable() && !ended_) thread_ = std::thread([this] { draw_on(); });
     see(block_);
   }
 
@@ -49,6 +51,7 @@ class LiveBlock {
       if (std::exchange(ended_, true)) return;
     }
     changed_.notify_one();
+    if (!thread_.joinable()) return;
     thread_.join();
     log::block("");
   }

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 
@@ -27,10 +28,12 @@ void remember(int signal, siginfo_t* info, void*) {
 }
 
 bool unguarded_too_long() {
-  static std::optional<Clock::time_point> since;
+  static std::atomic<Clock::rep> since = 0;  // several threads ask
   if (!launch::guard_is_gone()) return false;
-  if (!since) since = Clock::now();
-  return Clock::now() - *since >= launch::guard_patience;
+  const Clock::rep now = Clock::now().time_since_epoch().count();
+  Clock::rep first = 0;
+  if (since.compare_exchange_strong(first, now)) first = now;
+  return Clock::duration(now - first) >= launch::guard_patience;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
@@ -45,7 +46,9 @@ std::string padded(std::string text, int width) {
 std::string time_of(Duration gone, Duration expected, std::int64_t step, std::optional<std::int64_t> total) {
   const std::string text =
       gone < std::chrono::seconds(1) ? "0s" : rough(std::chrono::duration_cast<std::chrono::seconds>(gone));
-  if (expected == Duration{} && total && step > 0 && step < *total) expected = gone * *total / step;
+  if (expected == Duration{} && total && step > 0 && step < *total)
+    expected = Duration(std::llround(static_cast<double>(gone.count()) * static_cast<double>(*total) /
+                                     static_cast<double>(step)));
   return expected > Duration{} ? text + " of ~" + rough(expected) : text;
 }
 

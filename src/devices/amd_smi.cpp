@@ -34,11 +34,17 @@ Result<Json> parsed(const std::string& tool, const std::string& output) {
   return json;
 }
 
+// Return a text or number as it stands there, and nothing of what is larger.
+std::string word_of(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  return value.is_number() ? value.dump() : "";
+}
+
 // Return the text of the first of the names that the card has, in any case.
 std::string text_of(const Json& card, Names names) {
   for (const std::string_view name : names)
     for (const auto& [key, value] : card.items())
-      if (to_lower(key) == name) return value.is_string() ? value.get<std::string>() : value.dump();
+      if (to_lower(key) == name) return word_of(value);
   return "";
 }
 
@@ -84,7 +90,7 @@ std::optional<double> value_at(const Json& json, std::initializer_list<const cha
   const Json* found = at(json, path);
   if (found != nullptr && found->is_object()) found = at(*found, {"value"});
   if (found == nullptr) return std::nullopt;
-  return quantity(found->is_string() ? found->get<std::string>() : found->dump());
+  return quantity(word_of(*found));
 }
 
 std::string text_at(const Json& json, std::initializer_list<const char*> path) {
@@ -100,17 +106,19 @@ void set_metrics(const Json& gpu, Device& device) {
   device.power = value_at(gpu, {"power", "socket_power"});
 }
 
-// The list of the command, a device each: the list itself, or under `gpu_data`.
-Result<std::vector<Json>> amd_smi_list(const AskTool& ask, const std::vector<std::string>& words) {
+// The list of the command, a device each: the list itself, or under `gpu_data`. Nothing is null.
+Result<Json> amd_smi_list(const AskTool& ask, const std::vector<std::string>& words) {
   const Result<std::string> output = output_of(ask, words);
   if (!output) return tl::unexpected(output.error());
-  if (trim(*output).empty()) return std::vector<Json>{};
-  const Result<Json> json = parsed("amd-smi", *output);
-  if (!json) return tl::unexpected(json.error());
-  const Json* under = at(*json, {"gpu_data"});
-  const Json& list = under != nullptr ? *under : *json;
-  if (!list.is_array()) return fail("amd-smi printed no list of devices");
-  return list.get<std::vector<Json>>();
+  if (trim(*output).empty()) return Json::array();
+  Result<Json> json = parsed("amd-smi", *output);
+  if (!json) return json;
+  if (at(*json, {"gpu_data"}) != nullptr) {
+    Json under = std::move((*json)["gpu_data"]);
+    *json = std::move(under);
+  }
+  if (!json->is_array()) return fail("amd-smi printed no list of devices");
+  return json;
 }
 
 }  // namespace
@@ -136,11 +144,10 @@ Result<Devices> ask_rocm_smi(const AskTool& ask) {
 }
 
 Result<Devices> ask_amd_smi(const AskTool& ask) {
-  const Result<std::vector<Json>> metrics = amd_smi_list(ask, {"amd-smi", "metric", "--json"});
+  const Result<Json> metrics = amd_smi_list(ask, {"amd-smi", "metric", "--json"});
   if (!metrics) return tl::unexpected(metrics.error());
   if (metrics->empty()) return Devices{};
-  const Result<std::vector<Json>> facts =
-      amd_smi_list(ask, {"amd-smi", "static", "--asic", "--bus", "--json"});
+  const Result<Json> facts = amd_smi_list(ask, {"amd-smi", "static", "--asic", "--bus", "--json"});
   if (!facts) return tl::unexpected(facts.error());
   Devices devices;
   for (std::size_t i = 0; i < metrics->size(); ++i) {

@@ -34,7 +34,7 @@ double idle_memory(const Device& device) {
 std::string mib(double memory) { return std::to_string(std::llround(memory)) + " MiB"; }
 
 std::string words_of(const DeviceUser& user) {
-  std::string words = "pid " + std::to_string(user.pid);
+  std::string words = user.pid > 0 ? "pid " + std::to_string(user.pid) : "a process";
   if (!user.name.empty()) words += " " + printable(user.name, 60);
   return user.memory ? words + " (" + mib(*user.memory) + ")" : words;
 }

@@ -66,6 +66,14 @@ bool is_regular(int file) {
   return ::fstat(file, &facts) == 0 && S_ISREG(facts.st_mode);
 }
 
+// Tell whether the open file is the one at the path.
+bool is_at(int file, const std::string& path) {
+  struct stat open {
+  }, there{};
+  return ::fstat(file, &open) == 0 && ::lstat(path.c_str(), &there) == 0 && open.st_dev == there.st_dev &&
+         open.st_ino == there.st_ino;
+}
+
 Holder read_holder(int file) {
   std::array<char, 4096> text{};
   const ssize_t size = ::pread(file, text.data(), text.size(), 0);
@@ -161,8 +169,17 @@ Result<int> Leases::file_of(const std::string& name) {
   return file;
 }
 
-Result<std::optional<Holder>> Leases::take(const std::string& name, const Holder& me) {
+// A lock on a file that was removed meanwhile excludes nobody: the file that is there now is opened instead.
+Result<int> Leases::present_file_of(const std::string& name) {
   const Result<int> file = file_of(name);
+  if (!file || is_at(*file, folder_ + "/" + name)) return file;
+  ::close(*file);
+  files_.erase(name);
+  return file_of(name);
+}
+
+Result<std::optional<Holder>> Leases::take(const std::string& name, const Holder& me) {
+  const Result<int> file = present_file_of(name);
   if (!file) return tl::unexpected(file.error());
   if (lock(*file)) {
     if (write_holder(*file, me)) return std::optional<Holder>();

@@ -9,6 +9,7 @@
 //
 // Widths and columns differ between versions and chips: cells are taken apart by their names, in order. A
 // second table lists processes.
+#include <algorithm>
 #include <map>
 
 #include "devices/tool_output.h"
@@ -79,6 +80,13 @@ bool set_memory(const Row& row, std::string_view column, Device& device) {
 
 std::string lower(const std::string& word) { return to_lower(word); }
 
+// Tell whether a pair of used and total lacks its second half.
+bool is_cut(const Row& row) {
+  return std::any_of(row.begin(), row.end(), [](const auto& cell) {
+    return cell.first.find("Usage(MB)") != std::string::npos && cell.second.find('/') == std::string::npos;
+  });
+}
+
 struct Chip {
   std::string npu, chip;
   Device device;
@@ -145,6 +153,7 @@ class TableReader {
     device.temperature = quantity(word_of(upper, "Temp(C)"));
     device.utilization = quantity(word_of(lower_row, "AICore(%)"));
     if (!set_memory(lower_row, "HBM-Usage(MB)", device)) set_memory(lower_row, "Memory-Usage(MB)", device);
+    if (is_cut(lower_row)) fault_ = "npu-smi: device " + npu + " was printed in part";
     chips_.push_back({npu, chip, std::move(device)});
   }
 
@@ -153,11 +162,11 @@ class TableReader {
     if (cells.size() < 4) return;
     const std::vector<std::string> at = words_of(cells[0]);
     const auto pid = parse_integer(cells[1]);
-    if (at.empty() || !pid) return;
+    if (at.empty()) return;
     const std::string chip = at.size() > 1 ? at[1] : "0";
     for (Chip& one : chips_)
       if (one.npu == at[0] && one.chip == chip)
-        one.device.users.push_back({*pid, cells[2], quantity(cells[3])});
+        one.device.users.push_back({pid.value_or(0), cells[2], quantity(cells[3])});
   }
 
   std::vector<Cells> block_;

@@ -15,7 +15,7 @@ using Row = std::map<std::string, std::string>;  // column -> word
 constexpr std::string_view device_columns =
     "index,name,uuid,pci.bus_id,utilization.gpu,memory.used,memory.total,temperature.gpu,power.draw,"
     "clocks.sm";
-constexpr std::string_view process_columns = "gpu_uuid,pid,process_name,used_memory";
+constexpr std::string_view process_columns = "gpu_uuid,pid,used_memory,process_name";
 
 // `memory.used [MiB]` is the column memory.used.
 std::string column_of(std::string_view word) {
@@ -23,14 +23,23 @@ std::string column_of(std::string_view word) {
   return to_lower(word.substr(0, std::min(word.find(" ["), word.size())));
 }
 
-Result<std::vector<Row>> rows_of(const std::string& csv) {
+// A name in the last column may hold commas.
+std::vector<std::string> words_of(std::string_view line, std::size_t columns, bool last_takes_rest) {
+  std::vector<std::string> words;
+  for (const std::string_view word : split(line, ','))
+    last_takes_rest&& columns > 0 && words.size() == columns ? void(words.back() += "," + std::string(word))
+                                                             : words.push_back(std::string(trim(word)));
+  return words;
+}
+
+Result<std::vector<Row>> rows_of(const std::string& csv, bool last_takes_rest) {
   std::vector<std::string> columns;
   std::vector<Row> rows;
   for (const std::string_view line : split(csv, '\n')) {
     if (trim(line).empty()) continue;
-    const std::vector<std::string_view> words = split(line, ',');
+    const std::vector<std::string> words = words_of(line, columns.size(), last_takes_rest);
     if (columns.empty()) {
-      for (const std::string_view word : words) columns.push_back(column_of(word));
+      for (const std::string& word : words) columns.push_back(column_of(word));
       continue;
     }
     if (words.size() != columns.size())
@@ -38,7 +47,7 @@ Result<std::vector<Row>> rows_of(const std::string& csv) {
                   count_of(static_cast<std::int64_t>(columns.size()), "column") + " in `" +
                   printable(line, 120) + "`");
     Row& row = rows.emplace_back();
-    for (std::size_t i = 0; i < words.size(); ++i) row[columns[i]] = trim(words[i]);
+    for (std::size_t i = 0; i < words.size(); ++i) row[columns[i]] = words[i];
   }
   return rows;
 }
@@ -46,6 +55,12 @@ Result<std::vector<Row>> rows_of(const std::string& csv) {
 std::string word_of(const Row& row, const std::string& column) {
   const auto it = row.find(column);
   return it == row.end() ? "" : it->second;
+}
+
+// Return what tells the device from others: nothing where the tool knows nothing of it.
+std::string identity_in(const Row& row, const std::string& column) {
+  const std::string word = word_of(row, column);
+  return word.starts_with('[') || word == "N/A" ? "" : word;
 }
 
 std::optional<double> number_in(const Row& row, const std::string& column) {
@@ -68,8 +83,8 @@ Result<Device> device_of(const Row& row) {
   device.index = static_cast<int>(*index);
   device.name = "GPU " + std::to_string(*index);
   device.model = word_of(row, "name");
-  device.uuid = word_of(row, "uuid");
-  device.bus = to_lower(word_of(row, "pci.bus_id"));
+  device.uuid = identity_in(row, "uuid");
+  device.bus = to_lower(identity_in(row, "pci.bus_id"));
   device.health = health_of(row);
   device.memory_used = number_in(row, "memory.used");
   device.memory_total = number_in(row, "memory.total");
@@ -84,16 +99,16 @@ Result<std::vector<Row>> query(const AskTool& ask, std::string_view what, std::s
   const std::string words = "--query-" + std::string(what) + "=" + std::string(columns);
   const Result<std::string> output = output_of(ask, {"nvidia-smi", words, "--format=csv,nounits"});
   if (!output) return tl::unexpected(output.error());
-  return rows_of(*output);
+  return rows_of(*output, what == "compute-apps");
 }
 
 void add_users(const std::vector<Row>& rows, Devices& devices) {
   for (const Row& row : rows) {
     const std::optional<std::int64_t> pid = parse_integer(word_of(row, "pid"));
     for (Device& device : devices)
-      if (pid && device.uuid == word_of(row, "gpu_uuid"))
+      if (device.uuid == word_of(row, "gpu_uuid"))
         device.users.push_back(
-            {*pid, word_of(row, "process_name"),
+            {pid.value_or(0), word_of(row, "process_name"),
              number_in(row, row.contains("used_gpu_memory") ? "used_gpu_memory" : "used_memory")});
   }
 }

@@ -88,7 +88,21 @@ std::set<pid_t> Registry::launchers() const {
   return launchers_;
 }
 
+void Registry::enter_tool() {
+  const std::lock_guard lock(mutex_);
+  ++tools_;
+}
+
+void Registry::leave_tool() {
+  const std::lock_guard lock(mutex_);
+  --tools_;
+}
+
 bool Registry::has_children() const {
+  {
+    const std::lock_guard lock(mutex_);
+    if (tools_ > 0) return false;
+  }
   siginfo_t info{};
   return ::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 || errno != ECHILD;
 }

@@ -36,7 +36,12 @@ class Registry {
 
   std::set<pid_t> launchers() const;
 
-  // Tell whether this process has a child, alive or not yet reaped.
+  // A tool is a child of gate's own while it is asked.
+  void enter_tool();
+  void leave_tool();
+
+  // Tell whether this process has a child, alive or not yet reaped, that may be a script's: not where a tool
+  // is asked meanwhile, for nobody can tell them apart then.
   bool has_children() const;
 
   // Reap adopted children that have ended, so that they do not pile up while the script runs.
@@ -46,6 +51,7 @@ class Registry {
   mutable std::mutex mutex_;
   std::set<pid_t> launchers_;
   int runs_ = 0;
+  int tools_ = 0;
   std::uint64_t first_start_ = 0;
 };
 

@@ -10,6 +10,7 @@
 #include <csignal>
 
 #include "launch/child.h"
+#include "launch/registry.h"
 
 namespace gate::launch {
 
@@ -79,9 +80,17 @@ ToolAnswer failed(std::string why) {
   return answer;
 }
 
+class ToolAsked {
+ public:
+  ToolAsked() { Registry::instance().enter_tool(); }
+  ToolAsked(const ToolAsked&) = delete;
+  ~ToolAsked() { Registry::instance().leave_tool(); }
+};
+
 }  // namespace
 
 ToolAnswer ask_tool(const std::vector<std::string>& words, Duration limit) {
+  const ToolAsked asked;  // until its child is reaped
   Job job;
   job.argv = words;
   const Command command = make_command(job, own_environment());

@@ -46,12 +46,18 @@ class Dispatcher {
       drop_hopeless();
       const std::optional<Start> start = next(works_, pool_, state());
       if (!start) return;
-      const std::vector<int> held = world_.take(*start);
-      if (held.empty())
-        begin(*start);
+      if (const std::optional<std::vector<int>> held = world_.take(*start))
+        refuse(*start, *held);
       else
-        foreign_.insert(held.begin(), held.end());
+        begin(*start);
     }
+  }
+
+  // Other devices may do. Where none of its own is in the way, what else it needs is.
+  void refuse(const Start& start, const std::vector<int>& held) {
+    foreign_.insert(held.begin(), held.end());
+    if (std::ranges::none_of(start.devices, [&](int device) { return contains(held, device); }))
+      refused_.push_back(start.work);
   }
 
   // A work that waits for one that will never run waits no more.
@@ -82,6 +88,7 @@ class Dispatcher {
       for (const int device : job.start.devices) std::erase(now.free, device);
     }
     for (const int device : foreign_) std::erase(now.free, device);
+    now.refused = refused_;
     return now;
   }
 
@@ -99,10 +106,11 @@ class Dispatcher {
 
   void wait(std::unique_lock<std::mutex>& lock) {
     const auto is_time = [&] { return !ended_.empty(); };
-    if (foreign_.empty() && !jobs_.empty()) return changed_.wait(lock, is_time);
+    if (refused_.empty() && foreign_.empty() && !jobs_.empty()) return changed_.wait(lock, is_time);
     if (jobs_.empty()) world_.wait({foreign_.begin(), foreign_.end()});
     changed_.wait_for(lock, ask_again, is_time);
     foreign_.clear();
+    refused_.clear();
   }
 
   void reap(std::unique_lock<std::mutex>& lock) {
@@ -123,7 +131,8 @@ class Dispatcher {
   std::vector<std::size_t> waiting_;
   std::list<Job> jobs_;
   std::vector<Job*> ended_;
-  std::set<int> foreign_;  // devices that others held when they were asked for
+  std::set<int> foreign_;                  // devices that others held when they were asked for
+  std::vector<std::size_t> refused_ = {};  // works that lack something else
   bool stopped_ = false;
 };
 

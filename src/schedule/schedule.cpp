@@ -86,7 +86,7 @@ class Chooser {
       return std::nullopt;
     for (const std::size_t index : state_.waiting) {
       const Work& work = works_[index];
-      if (must_wait(work)) continue;
+      if (contains(state_.refused, index) || must_wait(work)) continue;
       if (work.alone && !state_.running.empty()) return std::nullopt;
       if (std::optional<Start> start = work.devices == 0 ? on_cpu(index) : on_devices(index)) return start;
     }

@@ -191,3 +191,16 @@ gate run wants >"$WORK/out2" 2>"$WORK/err2" </dev/null & pid=$!
 wait_for grep -qsE 'waiting for .*port 6000: pid [0-9]+ .*case holds' "$WORK/err2"
 touch "$HOST/enough"
 wait $holder && wait $pid || broken "$(cat "$WORK"/out* "$WORK/err2")"
+
+# --- a case that is alone waits for every card of the host, also for those that it does not use ---
+again
+rm -f "$HOST"/{held,enough}
+trains holds 1 'touch "$HOST/held"; until [[ -e $HOST/enough ]]; do sleep 0.02; done'
+trains lonely '1 exclusive=true'
+gate run holds >"$WORK/out" 2>&1 </dev/null & holder=$!
+wait_for test -e "$HOST/held"
+gate run lonely >"$WORK/out2" 2>"$WORK/err2" </dev/null & pid=$!
+wait_for grep -qsE 'waiting for device 0: pid [0-9]+ .*case holds' "$WORK/err2"
+touch "$HOST/enough"
+wait $holder && wait $pid || broken "$(cat "$WORK"/out* "$WORK/err2")"
+[[ $(ran | cut -d ' ' -f 1 | paste -sd ' ') == 'holds lonely' ]] || broken "ran: $(ran)"

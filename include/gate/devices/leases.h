@@ -58,6 +58,7 @@ class Leases {
  private:
   Leases(std::string folder, std::function<void(int)> opened);
   Result<int> file_of(const std::string& name);
+  Result<int> present_file_of(const std::string& name);
 
   std::string folder_;
   std::function<void(int)> opened_;

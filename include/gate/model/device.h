@@ -33,4 +33,12 @@ struct Device {
   std::vector<DeviceUser> users;       // of memory, by compute processes
 };
 
+// Tell whether both are one device: by what does not change while the host is up, else by its number.
+inline bool is_same(const Device& a, const Device& b) {
+  if (a.vendor != b.vendor) return false;
+  if (!a.bus.empty() && !b.bus.empty()) return a.bus == b.bus;
+  if (!a.uuid.empty() && !b.uuid.empty()) return a.uuid == b.uuid;
+  return a.index == b.index;
+}
+
 }  // namespace gate

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <functional>
-#include <string>
+#include <optional>
 #include <vector>
 
 #include "gate/schedule/schedule.h"
@@ -13,8 +13,9 @@ namespace gate::schedule {
 // What the dispatcher asks of the world. All but `run` are called one at a time, by the thread that
 // dispatches.
 struct World {
-  // Take the devices for the work. Returns those that others hold, and has taken none then.
-  std::function<std::vector<int>(const Start& start)> take;
+  // Take the devices for the work. Where it cannot have them now, or what else it needs, nothing is taken,
+  // and the devices that others hold are returned.
+  std::function<std::optional<std::vector<int>>(const Start& start)> take;
 
   // Run the work to its end, and give its devices back. Returns those that no work may use any more.
   std::function<std::vector<int>(const Start& start)> run;

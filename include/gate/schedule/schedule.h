@@ -38,7 +38,8 @@ struct Running {
 struct State {
   std::vector<std::size_t> waiting;  // in the order in which they should start
   std::vector<Running> running;
-  std::vector<int> free;  // devices, ascending
+  std::vector<int> free;                  // devices, ascending
+  std::vector<std::size_t> refused = {};  // of those waiting, what cannot start at the moment
 };
 
 struct Start {

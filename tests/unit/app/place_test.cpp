@@ -82,6 +82,14 @@ TEST(Place, WhatNobodyCanTellIsInfraForItsVendorOnly) {
   EXPECT_EQ(place(needs({}), host_of(dead_driver, "", "")).kind, Placement::Kind::infra);
 }
 
+TEST(Place, ADeadDriverBesideAnotherVendorsDeviceIsInfra) {
+  devices::Attached mixed = one_gpu;
+  mixed.faults = dead_driver.faults;
+  EXPECT_EQ(place(needs(8, {"ascend-*"}), host_of(mixed, "", "")).kind, Placement::Kind::infra);
+  EXPECT_EQ(place(needs(1, {"amd-*"}), host_of(mixed, "", "")).kind, Placement::Kind::skipped);
+  EXPECT_EQ(place(needs(1), host_of(mixed, "", "")).kind, Placement::Kind::run);
+}
+
 TEST(Place, DevicesByTheirNumbers) {
   config::Settings settings = needs(2);
   settings.device_list = {"3", "7"};

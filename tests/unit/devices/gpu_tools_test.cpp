@@ -75,6 +75,14 @@ TEST(NvidiaSmi, ADeviceThatIsOutOfOrder) {
   EXPECT_EQ(sickness(device), "health [GPU requires reset]");
 }
 
+TEST(NvidiaSmi, ANameWithCommas) {
+  const Device device =
+      discover({}, nvidia(printed(gpus), printed("gpu_uuid, pid, used_gpu_memory [MiB], process_name\n"
+                                                 "GPU-22bb, [N/A], 70320, worker, rank 0, of 8\n")))
+          .devices.at(1);
+  EXPECT_EQ(occupation(device), "in use by a process worker, rank 0, of 8 (70320 MiB)");
+}
+
 TEST(NvidiaSmi, ADeadDriver) {
   const Attached seen = discover(
       {},

@@ -105,6 +105,15 @@ TEST_F(LeasesTest, WhatStandsInTheFileIsOnlyTold) {
   EXPECT_EQ(to_string(*open().holder("nvidia-0")), "a process");
 }
 
+TEST_F(LeasesTest, AFileThatWasRemovedIsMadeAnew) {
+  Leases first = open(), second = open();
+  ASSERT_TRUE(first.take("nvidia-0", ada));
+  first.give_back("nvidia-0");
+  std::filesystem::remove(folder + "/nvidia-0");
+  EXPECT_FALSE(*second.take("nvidia-0", bob));
+  EXPECT_TRUE(*first.take("nvidia-0", ada));
+}
+
 TEST_F(LeasesTest, NoLinkIsFollowed) {
   Leases leases = open();
   std::ofstream(folder + "/victim") << "precious";

@@ -24,7 +24,9 @@ class Fake {
     return {[this](const Start& start) { return take(start); },
             [this](const Start& start) { return run(start); },
             [this](std::size_t work) { given_up.push_back(work); },
-            [this](const std::vector<int>& devices) { waited_for.push_back(devices), others.clear(); },
+            [this](const std::vector<int>& devices) {
+              waited_for.push_back(devices), others.clear(), whole_host.clear();
+            },
             [this] { return stop.load(); }};
   }
 
@@ -39,20 +41,23 @@ class Fake {
   std::function<void(std::size_t)> meanwhile = [](std::size_t) {};
   std::map<std::size_t, std::vector<int>> breaks;  // work -> devices that are lost with it
   std::vector<int> others;                         // what others hold, until it is waited for
+  std::vector<int> whole_host;                     // what others hold of it: no device of the work's own
+  int asked = 0;
   std::vector<std::vector<int>> waited_for;
   std::vector<std::size_t> ran, given_up;
   std::atomic<bool> stop = false;
   bool twice = false;
 
  private:
-  std::vector<int> take(const Start& start) {
-    std::vector<int> held;
+  std::optional<std::vector<int>> take(const Start& start) {
+    ++asked;
+    std::vector<int> held = whole_host;
     for (const int device : start.devices)
       if (std::count(others.begin(), others.end(), device) > 0) held.push_back(device);
     const std::lock_guard lock(mutex_);
-    if (held.empty())
-      for (const int device : start.devices) twice |= ++users_[device] > 1;
-    return held;
+    if (!held.empty()) return held;
+    for (const int device : start.devices) twice |= ++users_[device] > 1;
+    return std::nullopt;
   }
 
   std::vector<int> run(const Start& start) {
@@ -122,11 +127,21 @@ TEST(Dispatch, WhatOthersHoldIsWaitedFor) {
   EXPECT_THAT(fake.ran, ElementsAre(0));
 }
 
+TEST(Dispatch, ARefusedWorkIsNotAskedForAgainBeforeTheWait) {
+  Fake fake;
+  fake.whole_host = {7};  // which no work here would be given
+  fake.dispatch({on(1), on(1)}, 2);
+  EXPECT_THAT(fake.waited_for, ElementsAre(ElementsAre(7)));
+  EXPECT_EQ(fake.asked, 4);
+  EXPECT_THAT(fake.ran, UnorderedElementsAre(0, 1));
+}
+
 TEST(Dispatch, AnotherDeviceIsTakenWhereOthersHoldOne) {
   Fake fake;
   fake.others = {0};
   fake.dispatch({on(1)}, 2);
   EXPECT_THAT(fake.waited_for, IsEmpty());
+  EXPECT_EQ(fake.asked, 2);
   EXPECT_THAT(fake.ran, ElementsAre(0));
 }
 
