@@ -17,6 +17,17 @@ std::vector<Rule> watched_rules(const config::Case& the_case, Purpose purpose) {
   return rules;
 }
 
+// Of the reference, what is shown while a script runs: loss and speed.
+std::vector<const Series*> shown_of(const PlannedCase& planned) {
+  std::vector<const Series*> shown;
+  for (const ReferenceSeries& series : planned.against.reference.series) {
+    const Series& first = series.runs.front();
+    const Metric metric = planned.the_case->metrics.get(first.metric());
+    if (first.metric() == "lm_loss" || metric.kind == MetricKind::speed) shown.push_back(&first);
+  }
+  return shown;
+}
+
 }  // namespace
 
 Follower::Follower(const PlannedCase& planned, Purpose purpose, Bound bound, extract::Extractor extractor,
@@ -29,6 +40,7 @@ Follower::Follower(const PlannedCase& planned, Purpose purpose, Bound bound, ext
       further_(std::move(further)),
       masker_(masker),
       sink_(sink),
+      shown_(shown_of(planned)),
       watch_(watched_rules(*planned.the_case, purpose), planned.the_case->metrics,
              with_derived(*planned.the_case, planned.against.reference, {}), planned.placement.platform) {
   extractor_.on_sample([this](const extract::LiveSample& live) { take(live); });
@@ -80,15 +92,10 @@ void Follower::take(const extract::LiveSample& live) {
                    baseline_of(live)});
 }
 
-// Of what is shown while a script runs: loss and speed.
 std::string Follower::baseline_of(const extract::LiveSample& live) const {
-  const Metric* metric = planned_.the_case->metrics.find(live.metric);
-  const bool shown = live.metric == "lm_loss" || (metric != nullptr && metric->kind == MetricKind::speed);
-  if (!shown) return "";
-  for (const ReferenceSeries& series : planned_.against.reference.series) {
-    const Series& first = series.runs.front();
-    if (first.metric() != live.metric || first.rank() != live.rank) continue;
-    const std::optional<Sample> there = first.find(live.sample.number);
+  for (const Series* series : shown_) {
+    if (series->metric() != live.metric || series->rank() != live.rank) continue;
+    const std::optional<Sample> there = series->find(live.sample.number);
     return there ? there->text : "";
   }
   return "";

@@ -66,6 +66,7 @@ class Follower {
   FurtherLogs further_;
   StreamMasker masker_;
   const Sink& sink_;
+  std::vector<const Series*> shown_;  // of the reference
   judge::Watch watch_;
   launch::Pulse pulse_;
   StepClock clock_;

@@ -116,12 +116,13 @@ Placement place(const config::Settings& settings, const Host& host) {
   placement.platform = on_cpu ? "cpu" : host.platform;
   placement.devices = "cpu";
   if (placement.platform.empty()) return place_unknown(std::move(placement), settings, host);
-  if (!wants(settings, placement.platform) && !host.told && !on_cpu && fault_is_wanted(settings, host))
-    return place_unknown(std::move(placement), settings, host);
-  if (!wants(settings, placement.platform))
+  if (!wants(settings, placement.platform)) {
+    if (!host.told && !on_cpu && fault_is_wanted(settings, host))
+      return place_unknown(std::move(placement), settings, host);
     return skipped(std::move(placement), needed(settings) + "; this run's platform is " +
                                              (on_cpu ? std::string("cpu (devices=0)") : host.platform) +
                                              "; this host: " + words_of(host.attached));
+  }
   if (on_cpu) return placement;
   if (placement.platform != "cpu") return place_on_devices(std::move(placement), settings, host);
   if (settings.devices && *settings.devices != 0)

@@ -18,11 +18,6 @@ namespace gate::app {
 
 namespace {
 
-bool is_failure(const CaseReport& report) {
-  return report.verdict != Verdict::passed && report.verdict != Verdict::skipped &&
-         report.verdict != Verdict::not_run;
-}
-
 // Tell whether the run holds all that it should; whether within tolerance is another question.
 bool is_complete(const CaseReport& report) {
   return report.outcome && ended_well(*report.outcome) && report.verdict != Verdict::incomplete;
@@ -98,22 +93,21 @@ void RunSession::take_up_finished() {
 Answer<Report> RunSession::run_all(const std::function<CaseReport(const PlannedCase&)>& run_one,
                                    const std::function<std::string()>& conclusion) {
   const std::vector<const PlannedCase*> cases = cases_to_run();
-  const std::vector<schedule::Work> works = expected_works(cases);
+  const std::vector<schedule::Work> works = works_of(cases, earlier_, is_recording());
   const schedule::Pool pool = pool_of(healthy(plan_.devices), options_.jobs);
-  const schedule::World world{[&](const schedule::Start& start) {
-                                return seats_.take(*cases[start.work], start.devices,
-                                                   works[start.work].alone);
-                              },
-                              [&](const schedule::Start& start) {
-                                return run_case(*cases[start.work], works[start.work].expected, run_one);
-                              },
-                              [&](std::size_t work) { give_up(*cases[work]); },
-                              [&](const std::vector<int>& devices) {
-                                const std::string words = seats_.holders(devices);
-                                if (words != std::exchange(waited_, words) && !words.empty())
-                                  tell("", "waiting for " + words);
-                              },
-                              [&] { return must_stop(); }};
+  const schedule::World world{
+      [&](const schedule::Start& start) {
+        return seats_.take(*cases[start.work], start.devices, works[start.work].alone);
+      },
+      [&](const schedule::Start& start) {
+        return run_case(*cases[start.work], numbers_of(start.devices), works[start.work].expected, run_one);
+      },
+      [&](std::size_t work) { give_up(*cases[work]); },
+      [&](const std::vector<int>& devices) {
+        const std::string words = seats_.holders(devices);
+        if (words != std::exchange(waited_, words) && !words.empty()) tell("", "waiting for " + words);
+      },
+      [&] { return must_stop(); }};
   begin_sampling(cases);
   schedule::dispatch(works, pool, order_of(works, pool), world);
   sampler_.reset();
@@ -129,31 +123,17 @@ std::vector<const PlannedCase*> RunSession::cases_to_run() {
   return cases;
 }
 
-// How long they took in the run before, where there is one, is how long they are expected to take.
-std::vector<schedule::Work> RunSession::expected_works(const std::vector<const PlannedCase*>& cases) const {
-  std::vector<schedule::Work> works = works_of(cases, is_recording());
-  const std::vector<Duration> durations = durations_in(earlier_, cases);
-  for (std::size_t i = 0; i < works.size(); ++i) works[i].expected = durations[i];
-  return works;
-}
-
 // Called by the thread of the case. Returns the devices that no case may have any more.
-std::vector<int> RunSession::run_case(const PlannedCase& planned, Duration expected,
+std::vector<int> RunSession::run_case(const PlannedCase& planned, const std::string& devices,
+                                      Duration expected,
                                       const std::function<CaseReport(const PlannedCase&)>& run_one) {
-  enter(planned, expected);
+  const std::string& name = planned.the_case->name;
+  sink_(CaseStarted{name, planned.against.reference.last_step, devices, expected});
+  circumstances_->enter(name);
   CaseReport report = run_one(planned);
   std::vector<int> lost = leave(planned, report);
   finish(std::move(report));
   return lost;
-}
-
-void RunSession::enter(const PlannedCase& planned, Duration expected) {
-  const std::string& name = planned.the_case->name;
-  std::vector<std::int64_t> devices;
-  for (const Device& device : seats_.seat(planned).devices) devices.push_back(device.index);
-  std::sort(devices.begin(), devices.end());
-  sink_(CaseStarted{name, planned.against.reference.last_step, ranges(devices), expected});
-  circumstances_->enter(name);
 }
 
 // Devices that others use are left out as well: the next case would wait for them as long again.
@@ -283,7 +263,7 @@ bool RunSession::must_stop() {
 }
 
 std::string RunSession::why_stop() const {
-  const auto failures = std::count_if(report_.cases.begin(), report_.cases.end(), is_failure);
+  const auto failures = std::ranges::count_if(report_.cases, is_failure, &CaseReport::verdict);
   if (machine_.interrupted && machine_.interrupted()) return "interrupted before";
   if (!write_error_.empty()) return write_error_;
   if (is_past_deadline()) return "--deadline " + to_string(*options_.deadline) + " was up";

@@ -18,7 +18,6 @@
 #include "app/run_plan.h"
 #include "app/seats.h"
 #include "gate/base/pace.h"
-#include "gate/schedule/schedule.h"
 
 namespace gate::app {
 
@@ -63,10 +62,8 @@ class RunSession {
              Report report, Masker masker, Seats seats, Machine& machine);
   bool is_recording() const { return report_.command == "record"; }
   std::vector<const PlannedCase*> cases_to_run();
-  std::vector<schedule::Work> expected_works(const std::vector<const PlannedCase*>& cases) const;
-  std::vector<int> run_case(const PlannedCase& planned, Duration expected,
+  std::vector<int> run_case(const PlannedCase& planned, const std::string& devices, Duration expected,
                             const std::function<CaseReport(const PlannedCase&)>& run_one);
-  void enter(const PlannedCase& planned, Duration expected);
   void begin_sampling(const std::vector<const PlannedCase*>& cases);
   void add_hardware(const PlannedCase& planned, const Seat& seat, Sampler::Clock::time_point began,
                     Launched& launched) const;

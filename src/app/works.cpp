@@ -28,7 +28,13 @@ bool is_alone(const PlannedCase& planned) {
   return settings.side_by_side ? !*settings.side_by_side : judges_speed(planned);
 }
 
-std::vector<int> numbers_of(const std::vector<std::string>& words) {
+Duration duration_in(const Report& earlier, const std::string& case_name) {
+  for (const CaseReport& report : earlier.cases)
+    if (report.name == case_name) return report.duration;
+  return {};
+}
+
+std::vector<int> read_numbers(const std::vector<std::string>& words) {
   std::vector<int> numbers;
   for (const std::string& word : words) numbers.push_back(static_cast<int>(parse_integer(word).value_or(0)));
   return numbers;
@@ -36,28 +42,28 @@ std::vector<int> numbers_of(const std::vector<std::string>& words) {
 
 }  // namespace
 
-std::vector<Duration> durations_in(const Report& earlier, const std::vector<const PlannedCase*>& cases) {
-  std::vector<Duration> durations(cases.size());
-  for (std::size_t i = 0; i < cases.size(); ++i)
-    for (const CaseReport& report : earlier.cases)
-      if (report.name == cases[i]->the_case->name) durations[i] = report.duration;
-  return durations;
-}
-
-std::vector<schedule::Work> works_of(const std::vector<const PlannedCase*>& cases, bool recording) {
+std::vector<schedule::Work> works_of(const std::vector<const PlannedCase*>& cases, const Report& earlier,
+                                     bool recording) {
   std::vector<schedule::Work> works;
   for (const PlannedCase* planned : cases) {
     schedule::Work& work = works.emplace_back();
     work.devices = planned->placement.device_count;
-    if (work.devices > 0) work.chosen = numbers_of(planned->the_case->settings.device_list);
+    if (work.devices > 0) work.chosen = read_numbers(planned->the_case->settings.device_list);
     work.alone = recording || is_alone(*planned);
     work.port = planned->fixed_port;
+    work.expected = duration_in(earlier, planned->the_case->name);
     const std::vector<std::string> partners = partners_of(*planned->the_case);
     for (std::size_t i = 0; i < cases.size(); ++i)
       if (std::binary_search(partners.begin(), partners.end(), cases[i]->the_case->name))
         work.after.push_back(i);
   }
   return works;
+}
+
+std::string numbers_of(const std::vector<int>& devices) {
+  std::vector<std::int64_t> numbers(devices.begin(), devices.end());
+  std::sort(numbers.begin(), numbers.end());
+  return ranges(numbers);
 }
 
 std::vector<std::size_t> order_of(const std::vector<schedule::Work>& works, const schedule::Pool& pool) {
@@ -79,17 +85,13 @@ std::vector<PlannedTurn> timeline(const RunPlan& plan, const Report& earlier, st
   std::vector<const PlannedCase*> cases;
   for (const PlannedCase& planned : plan.cases)
     if (planned.placement.kind == Placement::Kind::run) cases.push_back(&planned);
-  std::vector<schedule::Work> works = works_of(cases, false);
-  const std::vector<Duration> durations = durations_in(earlier, cases);
-  for (std::size_t i = 0; i < works.size(); ++i) works[i].expected = durations[i];
-  if (std::ranges::all_of(durations, [](Duration known) { return known == Duration{}; })) return {};
+  const std::vector<schedule::Work> works = works_of(cases, earlier, false);
+  if (std::ranges::all_of(works, [](const schedule::Work& work) { return work.expected == Duration{}; }))
+    return {};
   const schedule::Pool pool = pool_of(healthy(plan.devices), jobs);
   std::vector<PlannedTurn> turns;
-  for (const schedule::Turn& turn : schedule::timeline(works, pool, order_of(works, pool))) {
-    std::vector<std::int64_t> devices(turn.devices.begin(), turn.devices.end());
-    std::sort(devices.begin(), devices.end());
-    turns.push_back({cases[turn.work]->the_case->name, ranges(devices), turn.begin, turn.end});
-  }
+  for (const schedule::Turn& turn : schedule::timeline(works, pool, order_of(works, pool)))
+    turns.push_back({cases[turn.work]->the_case->name, numbers_of(turn.devices), turn.begin, turn.end});
   return turns;
 }
 

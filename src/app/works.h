@@ -8,12 +8,14 @@
 
 namespace gate::app {
 
-// Return how long each case took in an earlier run; what is not in it is left at zero.
-std::vector<Duration> durations_in(const Report& earlier, const std::vector<const PlannedCase*>& cases);
+// Return the works, in the order of the cases, each expected to take as long as in the earlier run; what is
+// not in it is left at zero. A recording has its host for itself; so has a case whose speed is judged, unless
+// it says otherwise.
+std::vector<schedule::Work> works_of(const std::vector<const PlannedCase*>& cases, const Report& earlier,
+                                     bool recording);
 
-// Return the works, in the order of the cases. A recording has its host for itself; so has a case whose speed
-// is judged, unless it says otherwise.
-std::vector<schedule::Work> works_of(const std::vector<const PlannedCase*>& cases, bool recording);
+// Return the numbers of the devices for people: `0-3`.
+std::string numbers_of(const std::vector<int>& devices);
 
 // Return what the works run on: the devices, one cpu slot or as many as jobs.
 schedule::Pool pool_of(std::vector<int> devices, std::optional<int> jobs);

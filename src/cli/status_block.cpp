@@ -28,10 +28,6 @@ std::size_t rank_of(std::string_view metric) {
       speeds.begin());
 }
 
-bool is_red(Verdict verdict) {
-  return verdict != Verdict::passed && verdict != Verdict::skipped && verdict != Verdict::not_run;
-}
-
 std::string cut(const std::string& text, int width) {
   if (columns(text) <= width) return text;
   return width < 1 ? "" : text.substr(0, fitting(text, width - 1)) + "~";
@@ -106,7 +102,8 @@ void StatusBlock::see(const RunPlanned& event) { cases_ = event.report.count(Ver
 
 void StatusBlock::see(const CaseStarted& event, Clock::time_point now) {
   Case& one = running_.emplace_back();
-  one.name = safe(event.name);
+  one.name = event.name;
+  one.shown_name = safe(event.name);
   one.devices = event.devices;
   one.total = event.total;
   one.began = now;
@@ -115,7 +112,7 @@ void StatusBlock::see(const CaseStarted& event, Clock::time_point now) {
 
 StatusBlock::Case* StatusBlock::find(const std::string& name) {
   const auto it =
-      std::find_if(running_.begin(), running_.end(), [&](const Case& one) { return one.name == safe(name); });
+      std::find_if(running_.begin(), running_.end(), [&](const Case& one) { return one.name == name; });
   return it == running_.end() ? nullptr : &*it;
 }
 
@@ -136,9 +133,9 @@ void StatusBlock::see(const SampleSeen& event) {
 }
 
 void StatusBlock::see(const CaseFinished& event) {
-  std::erase_if(running_, [&](const Case& one) { return one.name == safe(event.report.name); });
+  std::erase_if(running_, [&](const Case& one) { return one.name == event.report.name; });
   ++done_;
-  if (is_red(event.report.verdict)) ++red_;
+  if (is_failure(event.report.verdict)) ++red_;
 }
 
 std::string StatusBlock::head(int width) const {
@@ -159,7 +156,7 @@ std::string StatusBlock::line(const Case& one, Clock::time_point now, int name_w
                                               : beside(brief(one.speed) + " " + one.speed_unit,
                                                        deviation(one.speed, one.speed_baseline));
   return fitted(
-      padded(cut(one.name, name_width), name_width),
+      padded(cut(one.shown_name, name_width), name_width),
       {{0, step},
        {2,
         one.loss.empty() ? "" : "loss " + beside(brief(one.loss), difference(one.loss, one.loss_baseline))},
@@ -175,7 +172,7 @@ std::vector<std::string> StatusBlock::lines(Clock::time_point now, int width, in
   const auto most = static_cast<std::size_t>(std::max(1, rows - 2));
   const std::size_t shown = running_.size() <= most ? running_.size() : most - 1;
   int name_width = 0;
-  for (const Case& one : running_) name_width = std::max(name_width, columns(one.name));
+  for (const Case& one : running_) name_width = std::max(name_width, columns(one.shown_name));
   name_width = std::min({name_width, std::max(12, room / 3), room});
   std::vector<std::string> all{cut(head(room), room)};
   for (std::size_t i = 0; i < shown; ++i) all.push_back(line(running_[i], now, name_width, room));

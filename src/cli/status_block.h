@@ -26,6 +26,7 @@ class StatusBlock {
  private:
   struct Case {
     std::string name;
+    std::string shown_name;
     std::string devices;
     std::optional<std::int64_t> total;
     Clock::time_point began;

@@ -10,7 +10,6 @@
 // Widths and columns differ between versions and chips: cells are taken apart by their names, in order. A
 // second table lists processes.
 #include <algorithm>
-#include <map>
 
 #include "devices/tool_output.h"
 #include "devices/tools.h"
@@ -21,8 +20,6 @@ namespace gate::devices {
 namespace {
 
 using Cells = std::vector<std::string>;
-using Row = std::map<std::string, std::string>;  // column -> word
-
 bool is_border(std::string_view line) { return line.starts_with('+'); }
 
 Cells cells_of(std::string_view line) {
@@ -61,13 +58,8 @@ Row row_of(const Cells& names, const Cells& cells) {
   return row;
 }
 
-std::string word_of(const Row& row, std::string_view column) {
-  const auto it = row.find(std::string(column));
-  return it == row.end() ? "" : it->second;
-}
-
 // `3405/65536` under the column, as used and total; chips without HBM print 0 of 0, or no such column.
-bool set_memory(const Row& row, std::string_view column, Device& device) {
+bool set_memory(const Row& row, const std::string& column, Device& device) {
   const std::string pair = word_of(row, column);
   const std::size_t slash = pair.find('/');
   if (slash == std::string::npos) return false;
@@ -77,8 +69,6 @@ bool set_memory(const Row& row, std::string_view column, Device& device) {
   device.memory_total = total;
   return true;
 }
-
-std::string lower(const std::string& word) { return to_lower(word); }
 
 // Tell whether a pair of used and total lacks its second half.
 bool is_cut(const Row& row) {
@@ -115,8 +105,8 @@ class TableReader {
     const std::vector<Cells> block = std::exchange(block_, {});
     if (block.empty() || block.front().empty()) return;
     if (names_processes(block.front()))
-      process_ = block.front();
-    else if (!process_.empty())
+      in_processes_ = true;
+    else if (in_processes_)
       for (const Cells& cells : block) read_process(cells);
     else if (block.size() >= 2 && block[0].front().starts_with("NPU"))
       upper_ = block[0], lower_ = block[1];
@@ -148,7 +138,7 @@ class TableReader {
     device.name = "NPU " + npu + (lower_row.contains("Phy-ID") ? " chip " + chip : "");
     device.model = word_of(upper, "Name");
     device.health = word_of(upper, "Health");
-    device.bus = lower(word_of(lower_row, "Bus-Id"));
+    device.bus = to_lower(word_of(lower_row, "Bus-Id"));
     device.power = quantity(word_of(upper, "Power(W)"));
     device.temperature = quantity(word_of(upper, "Temp(C)"));
     device.utilization = quantity(word_of(lower_row, "AICore(%)"));
@@ -171,7 +161,7 @@ class TableReader {
 
   std::vector<Cells> block_;
   Cells upper_, lower_;  // names of the columns
-  Cells process_;
+  bool in_processes_ = false;
   std::vector<Chip> chips_;
   std::string fault_;
 };

@@ -1,6 +1,5 @@
 // `nvidia-smi --query-...  --format=csv,nounits`: a head with the names of the columns, some with a unit, and
 // a line for each device or process. A value may be missing: `[N/A]`, `[Not Supported]`.
-#include <map>
 
 #include "devices/tool_output.h"
 #include "devices/tools.h"
@@ -9,8 +8,6 @@
 namespace gate::devices {
 
 namespace {
-
-using Row = std::map<std::string, std::string>;  // column -> word
 
 constexpr std::string_view device_columns =
     "index,name,uuid,pci.bus_id,utilization.gpu,memory.used,memory.total,temperature.gpu,power.draw,"
@@ -50,11 +47,6 @@ Result<std::vector<Row>> rows_of(const std::string& csv, bool last_takes_rest) {
     for (std::size_t i = 0; i < words.size(); ++i) row[columns[i]] = words[i];
   }
   return rows;
-}
-
-std::string word_of(const Row& row, const std::string& column) {
-  const auto it = row.find(column);
-  return it == row.end() ? "" : it->second;
 }
 
 // Return what tells the device from others: nothing where the tool knows nothing of it.

@@ -27,6 +27,11 @@ Result<std::string> output_of(const AskTool& ask, const std::vector<std::string>
   return std::move(answer.output);
 }
 
+std::string word_of(const Row& row, const std::string& column) {
+  const auto it = row.find(column);
+  return it == row.end() ? "" : it->second;
+}
+
 std::optional<double> quantity(std::string_view word) {
   word = trim(word);
   double number = 0;

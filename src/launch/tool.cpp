@@ -9,6 +9,7 @@
 #include <chrono>
 #include <csignal>
 
+#include "gate/base/text.h"
 #include "launch/child.h"
 #include "launch/registry.h"
 
@@ -80,6 +81,13 @@ ToolAnswer failed(std::string why) {
   return answer;
 }
 
+// No process is started for what cannot be one.
+ToolAnswer missing(const std::string& program) {
+  ToolAnswer answer = failed("cannot start " + printable(program) + ": it is not there");
+  answer.missing = true;
+  return answer;
+}
+
 class ToolAsked {
  public:
   ToolAsked() { Registry::instance().enter_tool(); }
@@ -94,6 +102,7 @@ ToolAnswer ask_tool(const std::vector<std::string>& words, Duration limit) {
   Job job;
   job.argv = words;
   const Command command = make_command(job, own_environment());
+  if (!is_there(command)) return missing(words.front());
   Result<Pipe> output = make_pipe(Reads::at_once), errors = make_pipe(Reads::at_once);
   if (!output || !errors) return failed((output ? errors : output).error().message);
   Result<Child> child = Child::start(command, output->write, errors->write);
@@ -101,7 +110,6 @@ ToolAnswer ask_tool(const std::vector<std::string>& words, Duration limit) {
   output->write.close();
   errors->write.close();
   ToolAnswer answer;
-  answer.missing = !is_there(command);
   Stream out(std::move(output->read), answer.output), err(std::move(errors->read), answer.errors);
   follow(*child, out, err, Clock::now() + limit);
   const bool ended = child->has_ended();

@@ -196,7 +196,7 @@ struct Played {
 
 Played play(const std::vector<Work>& works, const Pool& pool, std::vector<std::size_t> order) {
   Played played{{}, order};
-  for (const Turn& turn : timeline(works, pool, std::move(order)))
+  for (const Turn& turn : Play(works, pool, std::move(order)).all())
     played.end = std::max(played.end, turn.end);
   return played;
 }
@@ -243,10 +243,10 @@ std::vector<std::size_t> order(const std::vector<Work>& works, const Pool& pool)
     return std::pair(a.devices, a.expected) > std::pair(b.devices, b.expected);
   };
   const auto larger = [](const Work& a, const Work& b) { return device_time(a) > device_time(b); };
-  Played best = play(works, pool, sorted(known, longer));
-  best = std::min(best, play(works, pool, sorted(known, wider)));
-  best = std::min(best, play(works, pool, sorted(known, larger)));
-  return improved(works, pool, std::move(best)).order;
+  Played best = play(known, pool, sorted(known, longer));
+  best = std::min(best, play(known, pool, sorted(known, wider)));
+  best = std::min(best, play(known, pool, sorted(known, larger)));
+  return improved(known, pool, std::move(best)).order;
 }
 
 std::vector<Turn> timeline(const std::vector<Work>& works, const Pool& pool, std::vector<std::size_t> order) {

@@ -14,6 +14,14 @@ ${3:-}
 SCRIPT
 }
 ran() { cat "$HOST/ran" 2>/dev/null || true; }
+# A gate of its own has COUNT cards until let_go.   hold COUNT [TEXT of the script]
+hold() {
+  rm -f "$HOST"/{held,enough}
+  trains holds "$1" "${2:-} touch \"\$HOST/held\"; until [[ -e \$HOST/enough ]]; do sleep 0.02; done"
+  gate run holds >"$WORK/out" 2>&1 </dev/null & holder=$!
+  wait_for test -e "$HOST/held"
+}
+let_go() { touch "$HOST/enough" && wait $holder || broken "$(<"$WORK/out")"; }
 again() { rm -f "$HOST"/{ran,mode,*.users,*.hbm,*.health} scripts/*.sh; }
 
 # --- what a script is told ---
@@ -153,54 +161,43 @@ expect_exit 0 gate run
 
 # --- who holds a card is told ---
 again
-trains holds 4 'touch "$HOST/held"; until [[ -e $HOST/enough ]]; do sleep 0.02; done'
+hold 4
 trains wants 1
-gate run holds >"$WORK/out" 2>&1 </dev/null & holder=$!
-wait_for test -e "$HOST/held"
 gate run wants >"$WORK/out2" 2>"$WORK/err2" </dev/null & pid=$!
 wait_for grep -qsE 'waiting for devices 0-3: pid [0-9]+ of .* \(case holds, run .*, since ' "$WORK/err2"
 expect_exit 0 gate devices
 expect_out_match '^0 .* leased by pid [0-9]+ .*case holds'
-touch "$HOST/enough"
-wait $holder && wait $pid || broken "$(cat "$WORK"/out* "$WORK/err2")"
+let_go
+wait $pid || broken "$(cat "$WORK"/out* "$WORK/err2")"
 
 # --- what many devices are wanted for has its turn after its idle_wait: nobody overtakes it any more ---
 again
-rm -f "$HOST"/{held,enough}
-trains holds 1 'touch "$HOST/held"; until [[ -e $HOST/enough ]]; do sleep 0.02; done'
+hold 1
 trains wide 4
 trains small 1
-gate run holds >"$WORK/out" 2>&1 </dev/null & holder=$!
-wait_for test -e "$HOST/held"
 gate run wide --idle-wait 1s >"$WORK/out2" 2>"$WORK/err2" </dev/null & wide=$!
 wait_for test -s "$GATE_LEASE_DIR/turn"
 gate run small >"$WORK/out3" 2>"$WORK/err3" </dev/null & small=$!
 wait_for grep -qsE 'waiting for .*the turn of pid [0-9]+ .*case wide' "$WORK/err3"
-touch "$HOST/enough"
-wait $holder && wait $wide && wait $small || broken "$(cat "$WORK"/out* "$WORK"/err*)"
+let_go
+wait $wide && wait $small || broken "$(cat "$WORK"/out* "$WORK"/err*)"
 [[ $(ran | cut -d ' ' -f 1 | paste -sd ' ') == 'holds wide small' ]] || broken "ran: $(ran)"
 
 # --- nor do two gates run scripts with one port at once ---
 again
-rm -f "$HOST"/{held,enough}
-trains holds 1 'MASTER_PORT=6000; touch "$HOST/held"; until [[ -e $HOST/enough ]]; do sleep 0.02; done'
+hold 1 'MASTER_PORT=6000;'
 trains wants 1 'MASTER_PORT=6000'
-gate run holds >"$WORK/out" 2>&1 </dev/null & holder=$!
-wait_for test -e "$HOST/held"
 gate run wants >"$WORK/out2" 2>"$WORK/err2" </dev/null & pid=$!
 wait_for grep -qsE 'waiting for .*port 6000: pid [0-9]+ .*case holds' "$WORK/err2"
-touch "$HOST/enough"
-wait $holder && wait $pid || broken "$(cat "$WORK"/out* "$WORK/err2")"
+let_go
+wait $pid || broken "$(cat "$WORK"/out* "$WORK/err2")"
 
 # --- a case that is alone waits for every card of the host, also for those that it does not use ---
 again
-rm -f "$HOST"/{held,enough}
-trains holds 1 'touch "$HOST/held"; until [[ -e $HOST/enough ]]; do sleep 0.02; done'
+hold 1
 trains lonely '1 exclusive=true'
-gate run holds >"$WORK/out" 2>&1 </dev/null & holder=$!
-wait_for test -e "$HOST/held"
 gate run lonely >"$WORK/out2" 2>"$WORK/err2" </dev/null & pid=$!
 wait_for grep -qsE 'waiting for device 0: pid [0-9]+ .*case holds' "$WORK/err2"
-touch "$HOST/enough"
-wait $holder && wait $pid || broken "$(cat "$WORK"/out* "$WORK/err2")"
+let_go
+wait $pid || broken "$(cat "$WORK"/out* "$WORK/err2")"
 [[ $(ran | cut -d ' ' -f 1 | paste -sd ' ') == 'holds lonely' ]] || broken "ran: $(ran)"

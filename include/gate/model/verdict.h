@@ -54,4 +54,9 @@ inline constexpr int infra = 125;
 // Return the one exit code of a run by the precedence 2 > 130/143 > 1 > 4 > 125 > 3 > 0.
 int worst_exit_code(std::span<const int> codes);
 
+// Tell whether a case with that verdict was not left out, and is not green.
+inline bool is_failure(Verdict verdict) {
+  return verdict != Verdict::passed && verdict != Verdict::skipped && verdict != Verdict::not_run;
+}
+
 }  // namespace gate
