@@ -2,10 +2,10 @@
 
 #include "app/case_runs.h"
 #include "app/confirm.h"
+#include "app/memory.h"
 #include "app/run_again.h"
 #include "app/run_plan.h"
 #include "app/works.h"
-#include "gate/store/run_folder.h"
 
 namespace gate::app {
 
@@ -45,7 +45,7 @@ Answer<Report> plan(const Suite& suite, const RunOptions& asked, Machine& machin
   if (!made) return tl::unexpected(made.error());
   Report report = planned_report(suite, *options, *made, machine.host, machine.now());
   report.command = "plan";
-  report.timeline = timeline(*made, store::read_run(suite.root, "").value_or(Report{}), options->jobs);
+  report.timeline = timeline(*made, Memory::open(suite, Memory::Missing::left), options->jobs);
   report.exit_code = exit_code_as_if_passed(report, made->named);
   return report;
 }

@@ -1,6 +1,9 @@
 #include "app/run_session.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <random>
 
 #include "app/further_logs.h"
 #include "app/masking.h"
@@ -34,6 +37,19 @@ Result<store::RunFolder> folder_for(const Suite& suite, const RunOptions& option
   return store::RunFolder::create(suite.root, machine.now(), options.out);
 }
 
+std::string new_uid() {
+  std::random_device random;
+  std::string uid;
+  for (int i = 0; i < 4; ++i) uid += fmt::format("{:08x}", random());
+  return uid;
+}
+
+// A run that is taken up again stays the same run.
+std::string uid_of(const Suite& suite, const RunOptions& options) {
+  const auto earlier = options.resume ? store::read_run(suite.root, *options.resume) : fail("");
+  return earlier && !earlier->uid.empty() ? earlier->uid : new_uid();
+}
+
 // One event after the other, whichever thread sends it.
 Sink one_by_one(Sink sink) {
   return [sink = std::move(sink), mutex = std::make_shared<std::mutex>()](const Event& event) {
@@ -59,18 +75,17 @@ RunSession::RunSession(const Suite& suite, const RunOptions& options, const RunP
 
 Answer<RunSession> RunSession::begin(const Suite& suite, const RunOptions& options, const RunPlan& plan,
                                      const std::string& command, Machine& machine) {
-  Report earlier;
-  if (!plan.devices.empty()) earlier = store::read_run(suite.root, "").value_or(Report{});
   Result<store::RunFolder> folder = folder_for(suite, options, machine);
   if (!folder) return infra(folder.error());
   Report report = planned_report(suite, options, plan, machine.host, machine.now());
   report.command = command;
   report.run = folder->id();
+  report.uid = uid_of(suite, options);
   Answer<Seats> seats = Seats::open(plan, machine, report.run);
   if (!seats) return tl::unexpected(seats.error());
   RunSession session(suite, options, plan, std::move(*folder), std::move(report), masker_for(suite),
                      std::move(*seats), machine);
-  session.earlier_ = std::move(earlier);
+  session.memory_ = Memory::open(suite, Memory::Missing::made);
   if (const Status opened = session.open(); !opened) return infra(opened.error());
   return session;
 }
@@ -93,7 +108,7 @@ void RunSession::take_up_finished() {
 Answer<Report> RunSession::run_all(const std::function<CaseReport(const PlannedCase&)>& run_one,
                                    const std::function<std::string()>& conclusion) {
   const std::vector<const PlannedCase*> cases = cases_to_run();
-  const std::vector<schedule::Work> works = works_of(cases, earlier_, is_recording());
+  const std::vector<schedule::Work> works = works_of(cases, memory_, is_recording());
   const schedule::Pool pool = pool_of(healthy(plan_.devices), options_.jobs);
   const schedule::World world{
       [&](const schedule::Start& start) {
@@ -335,12 +350,22 @@ Report RunSession::end() {
   report_.exit_code = exit_code_of(report_, plan_.named);
   if (interrupted)
     report_.exit_code = worst_exit_code(std::vector<int>{report_.exit_code, 128 + *machine_.interrupted()});
+  learn();
   save();
   remember(store::prune_runs(suite_.root, suite_.policy.keep_runs()));
   if (!write_error_.empty())
     report_.exit_code = worst_exit_code(std::vector<int>{report_.exit_code, exit_code::infra});
   sink_(RunFinished{report_});
   return report_;
+}
+
+// What the history has to say of this run goes into its report; then the run goes into the history.
+void RunSession::learn() {
+  const bool interrupted = machine_.interrupted && machine_.interrupted();
+  if (!interrupted) memory_.add_green_until(report_, suite_.root, machine_.ask);
+  memory_.add(report_);
+  if (const std::string& trouble = memory_.trouble(); !trouble.empty())
+    report_.notes.push_back(masker_.mask(trouble));
 }
 
 Duration RunSession::elapsed() const { return std::chrono::duration_cast<Duration>(Clock::now() - began_); }

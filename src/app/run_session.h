@@ -15,6 +15,7 @@
 #include "app/circumstances.h"
 #include "app/death_streak.h"
 #include "app/hardware.h"
+#include "app/memory.h"
 #include "app/run_plan.h"
 #include "app/seats.h"
 #include "gate/base/pace.h"
@@ -78,6 +79,7 @@ class RunSession {
   Partner partner(const std::string& case_name);
   void finish(CaseReport report);
   Report end();
+  void learn();
   void save();
   std::string why_stop() const;
   Duration elapsed() const;
@@ -88,7 +90,7 @@ class RunSession {
   const RunPlan& plan_;
   store::RunFolder folder_;
   Report report_;
-  Report earlier_;  // the run before, for how long cases take
+  Memory memory_;
   Masker masker_;
   Machine& machine_;
   Sink sink_;

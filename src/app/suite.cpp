@@ -173,8 +173,6 @@ Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options, const s
     for (Diagnostic& mistake : header_mistakes(root)) mistakes.push_back(std::move(mistake));
     return usage(to_string(mistakes));
   }
-  if (!policy->history().empty())
-    return usage(config_name + ": [suite] history is not supported by this version; leave it out");
   const Answer<fs::Path> cwd = working_folder(root, *policy);
   if (!cwd) return tl::unexpected(cwd.error());
   Suite suite{root, *cwd, "", std::move(*policy), options.overrides, {}, {}, {}};

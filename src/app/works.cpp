@@ -28,12 +28,6 @@ bool is_alone(const PlannedCase& planned) {
   return settings.side_by_side ? !*settings.side_by_side : judges_speed(planned);
 }
 
-Duration duration_in(const Report& earlier, const std::string& case_name) {
-  for (const CaseReport& report : earlier.cases)
-    if (report.name == case_name) return report.duration;
-  return {};
-}
-
 std::vector<int> read_numbers(const std::vector<std::string>& words) {
   std::vector<int> numbers;
   for (const std::string& word : words) numbers.push_back(static_cast<int>(parse_integer(word).value_or(0)));
@@ -42,7 +36,7 @@ std::vector<int> read_numbers(const std::vector<std::string>& words) {
 
 }  // namespace
 
-std::vector<schedule::Work> works_of(const std::vector<const PlannedCase*>& cases, const Report& earlier,
+std::vector<schedule::Work> works_of(const std::vector<const PlannedCase*>& cases, const Memory& memory,
                                      bool recording) {
   std::vector<schedule::Work> works;
   for (const PlannedCase* planned : cases) {
@@ -51,7 +45,7 @@ std::vector<schedule::Work> works_of(const std::vector<const PlannedCase*>& case
     if (work.devices > 0) work.chosen = read_numbers(planned->the_case->settings.device_list);
     work.alone = recording || is_alone(*planned);
     work.port = planned->fixed_port;
-    work.expected = duration_in(earlier, planned->the_case->name);
+    work.expected = memory.expected(planned->the_case->name, planned->placement.platform);
     const std::vector<std::string> partners = partners_of(*planned->the_case);
     for (std::size_t i = 0; i < cases.size(); ++i)
       if (std::binary_search(partners.begin(), partners.end(), cases[i]->the_case->name))
@@ -81,11 +75,11 @@ std::vector<int> healthy(const std::vector<Device>& devices) {
   return indices;
 }
 
-std::vector<PlannedTurn> timeline(const RunPlan& plan, const Report& earlier, std::optional<int> jobs) {
+std::vector<PlannedTurn> timeline(const RunPlan& plan, const Memory& memory, std::optional<int> jobs) {
   std::vector<const PlannedCase*> cases;
   for (const PlannedCase& planned : plan.cases)
     if (planned.placement.kind == Placement::Kind::run) cases.push_back(&planned);
-  const std::vector<schedule::Work> works = works_of(cases, earlier, false);
+  const std::vector<schedule::Work> works = works_of(cases, memory, false);
   if (std::ranges::all_of(works, [](const schedule::Work& work) { return work.expected == Duration{}; }))
     return {};
   const schedule::Pool pool = pool_of(healthy(plan.devices), jobs);

@@ -3,15 +3,16 @@
 
 #include <vector>
 
+#include "app/memory.h"
 #include "app/run_plan.h"
 #include "gate/schedule/schedule.h"
 
 namespace gate::app {
 
-// Return the works, in the order of the cases, each expected to take as long as in the earlier run; what is
-// not in it is left at zero. A recording has its host for itself; so has a case whose speed is judged, unless
+// Return the works, in the order of the cases, each expected to take as long as it used to; what never passed
+// is left at zero. A recording has its host for itself; so has a case whose speed is judged, unless
 // it says otherwise.
-std::vector<schedule::Work> works_of(const std::vector<const PlannedCase*>& cases, const Report& earlier,
+std::vector<schedule::Work> works_of(const std::vector<const PlannedCase*>& cases, const Memory& memory,
                                      bool recording);
 
 // Return the numbers of the devices for people: `0-3`.
@@ -23,9 +24,9 @@ schedule::Pool pool_of(std::vector<int> devices, std::optional<int> jobs);
 // Return the order in which they start: where one runs after the other, that of the plan.
 std::vector<std::size_t> order_of(const std::vector<schedule::Work>& works, const schedule::Pool& pool);
 
-// Return when the cases of a plan are expected to run, each as long as in the earlier run; nothing where
-// that knows of none of them.
-std::vector<PlannedTurn> timeline(const RunPlan& plan, const Report& earlier, std::optional<int> jobs);
+// Return when the cases of a plan are expected to run, each as long as it used to; nothing where none of them
+// ever passed.
+std::vector<PlannedTurn> timeline(const RunPlan& plan, const Memory& memory, std::optional<int> jobs);
 
 // Return the numbers of the devices that may be used: of healthy ones, in order.
 std::vector<int> healthy(const std::vector<Device>& devices);

@@ -220,6 +220,11 @@ std::string printable(std::string_view text, std::size_t limit) {
   return out;
 }
 
+std::string short_commit(const std::string& commit) {
+  const std::size_t digits = std::min(commit.find_first_not_of("0123456789abcdef"), commit.size());
+  return digits < 40 ? commit : commit.substr(0, 7) + commit.substr(digits);
+}
+
 std::string in_one_line(std::string_view text) {
   std::string out;
   for (const std::string_view line : split(text, '\n')) (out += out.empty() ? "" : "; ") += trim(line);

@@ -299,6 +299,23 @@ void add_report(CLI::App& app, Options& o, SettingFlags&) {
   text(app, "--format", o.format, "how to print it", reporter_names());
 }
 
+void add_history(CLI::App& app, Options& o, SettingFlags&) {
+  add_words(app, o, "CASE", "cases or globs, each told in full; none: all, a line each; with --import files");
+  text(app, "--platform", o.platform, "only on this platform (default: every one)", "P");
+  app.add_option("--last", o.last, "how many runs of each case (default 200; 0: all)")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber);
+  CLI::Option* out =
+      app.add_flag("--export", o.export_history, "print all runs as JSON lines (gate.history/1)");
+  CLI::Option* in = app.add_flag("--import", o.import_history,
+                                 "remember the runs of exported files and of result.json files");
+  CLI::Option* prune = app.add_option("--prune", o.prune, "forget all but the latest N runs")
+                           ->type_name("N")
+                           ->check(CLI::PositiveNumber);
+  out->excludes(in)->excludes(prune);
+  in->excludes(prune);
+}
+
 void add_init(CLI::App& app, Options& o, SettingFlags&) {
   app.add_flag("--dry-run", o.dry_run, "print the file instead of writing it");
 }
@@ -310,7 +327,7 @@ struct WordsRow {
   void (*add)(CLI::App& app, Options& options, SettingFlags& flags);
 };
 
-constexpr std::array<WordsRow, 16> words_of_commands{{{"run", add_run},
+constexpr std::array<WordsRow, 17> words_of_commands{{{"run", add_run},
                                                       {"check", add_check},
                                                       {"extract", add_extract},
                                                       {"list", add_list},
@@ -324,6 +341,7 @@ constexpr std::array<WordsRow, 16> words_of_commands{{{"run", add_run},
                                                       {"selftest", add_selftest},
                                                       {"explain", add_explain},
                                                       {"report", add_report},
+                                                      {"history", add_history},
                                                       {"init", add_init},
                                                       {"manual", add_manual}}};
 

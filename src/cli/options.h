@@ -36,9 +36,11 @@ struct Options {
   std::optional<std::string> again, resume;
   std::optional<Duration> deadline;
   int retry_infra = 0, confirm = 1, runs = 1, days = 180;
-  std::size_t threads = 0;
+  std::size_t threads = 0, last = 200;
+  std::int64_t prune = 0;
   bool no_skip = false, dry_run = false, bisect = false, csv = false, coverage = false, accept = false,
-       follow = false, settings = false, shadow = false, watch = false;
+       follow = false, settings = false, shadow = false, watch = false, export_history = false,
+       import_history = false;
 
   // Return the overrides that --set, --env and the setting flags make, or the first word that is no
   // KEY=VALUE.

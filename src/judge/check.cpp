@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gate/base/text.h"
+#include "judge/level.h"
 #include "judge/remarks.h"
 #include "judge/words.h"
 
@@ -167,6 +168,9 @@ Check check_of(const Trial& trial) {
   fill_limit(check, trial);
   if (trial.comparison.worst) fill_values(check, *trial.comparison.worst);
   fill_misses(check, trial);
+  Level level = level_of(trial);
+  check.mean = std::move(level.run);
+  check.baseline_mean = std::move(level.baseline);
   check.note = note_of(trial);
   return check;
 }

@@ -53,12 +53,6 @@ std::string why_not_green(const Report& report) {
   return named ? "a case that was asked for was skipped" : "";
 }
 
-// A full commit hash in its short form; a suffix such as `-dirty` stays.
-std::string short_commit(const std::string& commit) {
-  const std::size_t digits = std::min(commit.find_first_not_of("0123456789abcdef"), commit.size());
-  return digits < 40 ? commit : commit.substr(0, 7) + commit.substr(digits);
-}
-
 std::string saved_in_all(const Report& report) {
   const std::optional<Duration> saved = report.device_time_saved();
   return saved ? "   stopped early: " + saved_words(*saved) : "";

@@ -65,6 +65,19 @@ void write_all(JsonOut& out, std::string_view name, const std::vector<Item>& ite
   });
 }
 
+void write_green_until(JsonOut& out, const GreenUntil& green) {
+  out.text("run", green.run);
+  out.text("commit", green.commit);
+  out.text("started", green.started);
+  out.number("runs_ago", green.runs_ago);
+  out.known_number("commits", green.commits);
+}
+
+GreenUntil read_green_until(const Fields& fields) {
+  return {fields.text("run"), fields.text("commit"), fields.text("started"),
+          fields.integer("runs_ago").value_or(0), fields.integer("commits")};
+}
+
 void write_shadow(JsonOut& out, const Shadow& shadow) {
   out.text("profile", shadow.profile);
   out.text("verdict", to_string(shadow.verdict));
@@ -111,6 +124,7 @@ void write_case_members(JsonOut& out, const CaseReport& report) {
   if (report.shadow) out.object("shadow", [&] { write_shadow(out, *report.shadow); });
   if (report.outcome) out.object("outcome", [&] { write_outcome_members(out, *report.outcome); });
   if (report.cause) out.object("cause", [&] { write_message_members(out, *report.cause); });
+  if (report.green_until) out.object("green_until", [&] { write_green_until(out, *report.green_until); });
   out.text("platform", report.platform);
   out.text("devices", report.devices);
   out.known_text("owner", report.owner);
@@ -142,6 +156,8 @@ CaseReport read_case_members(const Fields& fields) {
     report.outcome = read_outcome(Fields(*outcome, fields.complaints()));
   if (const Json* cause = fields.object("cause"))
     report.cause = read_message(Fields(*cause, fields.complaints()));
+  if (const Json* green = fields.object("green_until"))
+    report.green_until = read_green_until(Fields(*green, fields.complaints()));
   report.platform = fields.text("platform");
   report.devices = fields.text("devices");
   report.owner = fields.text("owner");

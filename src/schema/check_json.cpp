@@ -60,6 +60,8 @@ void write_check_members(JsonOut& out, const Check& check) {
   out.word("delta_percent", check.delta_percent);
   out.word("limit", check.limit);
   out.word("margin", check.margin);
+  out.known_word("mean", check.mean);
+  out.known_word("baseline_mean", check.baseline_mean);
   out.number("misses", check.misses);
   write_miss(out, "first_miss", check.first_miss);
   write_miss(out, "largest", check.largest);
@@ -87,6 +89,8 @@ Check read_check(const Fields& fields) {
   check.delta_percent = fields.word("delta_percent");
   check.limit = fields.word("limit");
   check.margin = fields.word("margin");
+  check.mean = fields.word("mean");
+  check.baseline_mean = fields.word("baseline_mean");
   check.misses = fields.integer("misses").value_or(0);
   check.first_miss = read_miss(fields.object("first_miss"), fields.complaints());
   check.largest = read_miss(fields.object("largest"), fields.complaints());

@@ -46,6 +46,9 @@ class JsonOut {
   void text(std::string_view name, std::string_view value) { raw(name, quote(value)); }
   void known_text(std::string_view name, std::string_view value);  // nothing where it is ""
   void word(std::string_view name, std::string_view value) { raw(name, number_or_text(value)); }
+  void known_word(std::string_view name, std::string_view value) {
+    if (!value.empty()) word(name, value);
+  }
   void number(std::string_view name, std::int64_t value) { raw(name, std::to_string(value)); }
   void flag(std::string_view name, bool value) { raw(name, value ? "true" : "false"); }
 

@@ -47,6 +47,7 @@ Report read_report(const Fields& fields) {
   report.gate_version = fields.text("gate_version");
   report.suite = fields.text("suite");
   report.run = fields.text("run");
+  report.uid = fields.text("uid");
   report.command = fields.text("command");
   report.host = fields.text("host");
   report.platform = fields.text("platform");
@@ -74,6 +75,7 @@ std::string write_result(const Report& report) {
     out.text("gate_version", report.gate_version);
     out.text("suite", report.suite);
     out.text("run", report.run);
+    out.known_text("uid", report.uid);
     out.text("command", report.command);
     out.text("host", report.host);
     out.text("platform", report.platform);

@@ -54,6 +54,10 @@ bool is_plain(std::string_view text);
 // reports; a text longer than `limit` bytes is cut and ends in `...`.
 std::string printable(std::string_view text, std::size_t limit = 400);
 
+// Return a full commit hash in its short form, 7 digits; a suffix such as `-dirty` stays. Of any other text
+// the text.
+std::string short_commit(const std::string& commit);
+
 // Return the lines of the text as one, joined by `; `.
 std::string in_one_line(std::string_view text);
 

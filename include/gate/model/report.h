@@ -45,6 +45,8 @@ struct Check {
   std::string delta_percent;  // with sign and %; "" where the baseline is 0
   std::string limit;          // the bound that applied, as a number: `10.49309` or `10.47309..10.49309`
   std::string margin;         // distance to the limit that is left; negative when failed
+  std::string mean;           // with `each`: of the compared values, for the trend over runs
+  std::string baseline_mean;  // of the baseline's values beside them
   std::optional<Miss> first_miss;
   std::optional<Miss> largest;  // `each`: the largest deviation
   std::int64_t misses = 0;      // how many values were out of bounds
@@ -83,6 +85,15 @@ struct BaselineUsed {
   std::string sha256;
 };
 
+// The last run in which a case was green.
+struct GreenUntil {
+  std::string run;
+  std::string commit;
+  std::string started;                  // ISO 8601
+  std::int64_t runs_ago = 0;            // of the case on this platform; 1: the one before this
+  std::optional<std::int64_t> commits;  // between that run's commit and this one's; none where unknown
+};
+
 struct CaseReport {
   std::string name;
   Verdict verdict = Verdict::not_run;
@@ -99,9 +110,10 @@ struct CaseReport {
   // Not spent because the run was stopped early: its expected rest times its devices, one for a cpu case.
   // None: it was not, or its rest was not known, and nothing is claimed.
   std::optional<Duration> device_time_saved;
-  std::int64_t steps = 0;             // reached
-  std::optional<std::int64_t> total;  // demanded: by the baseline, else announced
-  std::optional<KnownMessage> cause;  // what the log says of why the run failed
+  std::int64_t steps = 0;                 // reached
+  std::optional<std::int64_t> total;      // demanded: by the baseline, else announced
+  std::optional<KnownMessage> cause;      // what the log says of why the run failed
+  std::optional<GreenUntil> green_until;  // of a red case that was green before
   std::vector<Check> checks;
   std::vector<Ungated> ungated;
   std::vector<Problem> problems;
@@ -122,6 +134,7 @@ struct Report {
   std::string gate_version;
   std::string suite;
   std::string run;      // run id; "" where nothing was stored
+  std::string uid;      // 32 hexadecimal digits that no other run has; "" where nothing was stored
   std::string command;  // run, check, record
   std::string host;
   std::string platform;

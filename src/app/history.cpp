@@ -1,0 +1,215 @@
+#include "gate/app/history.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "gate/base/text.h"
+#include "gate/schema/history_file.h"
+#include "gate/schema/result_file.h"
+#include "gate/store/history.h"
+
+namespace gate::app {
+
+namespace {
+
+bool ran(const CaseReport& report) {
+  return report.outcome && !std::holds_alternative<NotStarted>(*report.outcome);
+}
+
+std::optional<double> number_of(const std::string& word) {
+  const auto decimal = Decimal::parse(word);
+  const double value = decimal ? decimal->to_double() : NAN;
+  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+RememberedCheck check_of(const Check& check) {
+  const bool each = check.reduce == "each";
+  return {{check.rule, check.metric, check.rank, check.unit, check.window, check.reduce},
+          check.status,
+          check.tolerance,
+          number_of(each ? check.mean : check.actual),
+          number_of(each ? check.baseline_mean : check.baseline)};
+}
+
+RememberedCase case_of(const CaseReport& report) {
+  RememberedCase one{report.name, report.verdict, report.reason, report.platform, "", report.duration, {}};
+  if (!report.baselines.empty()) one.baseline_sha256 = report.baselines.front().sha256;
+  for (const Check& check : report.checks)
+    if (check.compared > 0) one.checks.push_back(check_of(check));
+  return one;
+}
+
+bool counts(const CasePoint& point) { return point.command == "run" && !point.altered; }
+
+bool is_green(const CasePoint& point) { return point.verdict == Verdict::passed; }
+
+// What ends a run from outside says nothing of the case, and what has no baseline is not judged.
+bool was_judged(const CasePoint& point) {
+  constexpr std::array without{Verdict::interrupted, Verdict::not_run, Verdict::skipped, Verdict::infra,
+                               Verdict::unjudged};
+  return counts(point) && std::ranges::find(without, point.verdict) == without.end();
+}
+
+void count_runs(CaseTrend& trend) {
+  std::map<std::string, HostCount> hosts;
+  std::vector<bool> green, same;
+  const CasePoint* before = nullptr;
+  for (const CasePoint& point : trend.history.runs) {
+    if (!was_judged(point)) continue;
+    ++trend.counted;
+    trend.green += is_green(point) ? 1 : 0;
+    HostCount& host = hosts[point.host];
+    ++host.runs;
+    host.red += is_green(point) ? 0 : 1;
+    green.push_back(is_green(point));
+    same.push_back(before != nullptr && before->commit == point.commit &&
+                   before->baseline_sha256 == point.baseline_sha256);
+    before = &point;
+  }
+  trend.flips = judge::flips_of(green, same);
+  for (auto& [name, host] : hosts) trend.hosts.push_back({name, host.runs, host.red});
+}
+
+void take_baseline(Trend& trend, std::optional<double> baseline) {
+  if (!baseline) return;
+  if (!trend.first_baseline) trend.first_baseline = baseline;
+  if (trend.baseline != baseline) ++trend.baselines;
+  trend.baseline = baseline;
+}
+
+Trend trend_of(const TrendSeries& series, const std::vector<CasePoint>& runs) {
+  Trend trend{series.key, series.tolerance, {}, {}, {}, {}, {}, 0};
+  for (const TrendPoint& point : series.points) {
+    if (!counts(runs[point.run]) || !point.value) continue;
+    trend.runs.push_back(point.run);
+    trend.values.push_back(*point.value);
+    take_baseline(trend, point.baseline);
+  }
+  trend.changes = judge::change_points(trend.values);
+  return trend;
+}
+
+Answer<store::History> open(const Suite& suite) {
+  const fs::Path path = history_path(suite);
+  if (!fs::exists(path)) return refused(path.string() + ": no history yet; gate run writes it");
+  Result<store::History> history = store::History::open(path);
+  if (!history) return usage(history.error());
+  return std::move(*history);
+}
+
+bool is_asked(const store::CaseKey& key, const HistoryQuery& query) {
+  const bool platform = query.platform.empty() || query.platform == key.platform;
+  return platform && (query.words.empty() || std::ranges::any_of(query.words, [&](const std::string& word) {
+                        return word == key.name || glob_match(word, key.name);
+                      }));
+}
+
+Answer<void> check_words(const HistoryQuery& query, const std::vector<store::CaseKey>& keys) {
+  std::vector<std::string> names;
+  for (const store::CaseKey& key : keys) names.push_back(key.name);
+  for (const std::string& word : query.words)
+    if (std::ranges::none_of(names, [&](const auto& name) { return word == name || glob_match(word, name); }))
+      return usage(word + ": not in the history" + did_you_mean(word, names));
+  return {};
+}
+
+// A file holds the report of one run, or lines of an exported history.
+Result<std::vector<RememberedRun>> read_runs(const std::string& file, const std::string& suite) {
+  const Result<std::string> text = fs::read_file(file);
+  if (!text) return tl::unexpected(text.error());
+  if (schema::is_history(*text)) return schema::read_history(*text, file);
+  Result<Report> report = schema::read_result(*text, file);
+  if (!report) return tl::unexpected(report.error());
+  if (report->uid.empty()) report->uid = fs::sha256(*text).substr(0, 32);  // of a gate that gave none
+  return std::vector<RememberedRun>{remembered(*report, suite)};
+}
+
+}  // namespace
+
+fs::Path history_path(const Suite& suite) {
+  const std::string& told = suite.policy.history();
+  return told.empty() ? suite.root / ".gate" / "history.db" : suite.root / told;
+}
+
+RememberedRun remembered(const Report& report, const std::string& suite) {
+  RememberedRun run{report.uid,
+                    report.run,
+                    suite,
+                    report.command,
+                    report.host,
+                    report.commit,
+                    report.started,
+                    report.duration,
+                    report.exit_code,
+                    !report.set.empty(),
+                    {}};
+  for (const CaseReport& one : report.cases) {
+    run.altered |= !one.args.empty();
+    if (ran(one)) run.cases.push_back(case_of(one));
+  }
+  return run;
+}
+
+CaseTrend trend_of(CaseHistory history) {
+  CaseTrend trend;
+  trend.history = std::move(history);
+  count_runs(trend);
+  for (const TrendSeries& series : trend.history.series)
+    if (Trend one = trend_of(series, trend.history.runs); !one.values.empty())
+      trend.trends.push_back(std::move(one));
+  return trend;
+}
+
+Answer<std::vector<CaseTrend>> trends(const Suite& suite, const HistoryQuery& query) {
+  const Answer<store::History> history = open(suite);
+  if (!history) return tl::unexpected(history.error());
+  const auto keys = history->cases(suite.policy.name());
+  if (!keys) return usage(keys.error());
+  if (keys->empty()) return refused(history_path(suite).string() + ": no run of this suite yet");
+  if (const Answer<void> known = check_words(query, *keys); !known) return tl::unexpected(known.error());
+  std::vector<CaseTrend> all;
+  for (const store::CaseKey& key : *keys) {
+    if (!is_asked(key, query)) continue;
+    auto read = history->read(key, query.last);
+    if (!read) return usage(read.error());
+    all.push_back(trend_of(std::move(*read)));
+  }
+  if (all.empty()) return usage("--platform " + query.platform + ": no case of the history ran on it");
+  return all;
+}
+
+Answer<void> export_history(const Suite& suite, const std::function<void(std::string_view)>& take) {
+  const Answer<store::History> history = open(suite);
+  if (!history) return tl::unexpected(history.error());
+  const Status read =
+      history->each_run([&](const RememberedRun& run) { take(schema::write_history_line(run)); });
+  if (!read) return usage(read.error());
+  return {};
+}
+
+Answer<std::int64_t> import_history(const Suite& suite, const std::vector<std::string>& files) {
+  std::vector<RememberedRun> runs;
+  std::vector<std::string> mistakes;
+  for (const std::string& file : files) {
+    auto read = read_runs(file, suite.policy.name());
+    if (!read) mistakes.push_back(read.error().message);
+    if (read) std::ranges::move(*read, std::back_inserter(runs));
+  }
+  if (!mistakes.empty()) return usage(join(mistakes, "\n"));
+  Result<store::History> history = store::History::open(history_path(suite));
+  if (!history) return usage(history.error());
+  if (const Status added = history->add(runs); !added) return infra(added.error());
+  return static_cast<std::int64_t>(runs.size());
+}
+
+Answer<std::int64_t> prune_history(const Suite& suite, std::int64_t keep) {
+  Answer<store::History> history = open(suite);
+  if (!history) return tl::unexpected(history.error());
+  const auto forgotten = history->prune(keep);
+  if (!forgotten) return infra(forgotten.error());
+  return *forgotten;
+}
+
+}  // namespace gate::app

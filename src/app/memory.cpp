@@ -1,0 +1,83 @@
+#include "app/memory.h"
+
+#include <algorithm>
+#include <map>
+
+#include "gate/app/history.h"
+#include "gate/base/text.h"
+
+namespace gate::app {
+
+namespace {
+
+bool is_red(const CaseReport& report) {
+  return is_failure(report.verdict) && report.verdict != Verdict::interrupted;
+}
+
+// Asks git once for each commit.
+class CommitCounter {
+ public:
+  CommitCounter(const fs::Path& checkout, std::string to, const AskTool& ask)
+      : checkout_(checkout), to_(std::move(to)), ask_(ask) {}
+
+  std::optional<std::int64_t> since(const std::string& from) {
+    if (from.empty() || to_.empty() || !ask_) return std::nullopt;
+    const auto [at, is_new] = counts_.try_emplace(from);
+    if (is_new) at->second = ask(from);
+    return at->second;
+  }
+
+ private:
+  std::optional<std::int64_t> ask(const std::string& from) const {
+    const ToolAnswer answer =
+        ask_({"git", "-C", checkout_.string(), "rev-list", "--count", from + ".." + to_, "--"});
+    return answer.exit_code == 0 ? parse_integer(trim(answer.output)) : std::nullopt;
+  }
+
+  const fs::Path& checkout_;
+  std::string to_;
+  const AskTool& ask_;
+  std::map<std::string, std::optional<std::int64_t>> counts_;
+};
+
+}  // namespace
+
+Memory Memory::open(const Suite& suite, Missing missing) {
+  Memory memory;
+  memory.suite_ = suite.policy.name();
+  const fs::Path path = history_path(suite);
+  if (missing == Missing::left && !fs::exists(path)) return memory;
+  Result<store::History> history = store::History::open(path);
+  if (history) memory.history_ = std::move(*history);
+  if (!history) memory.trouble_ = "not remembered: " + history.error().message;
+  return memory;
+}
+
+Duration Memory::expected(const std::string& case_name, const std::string& platform) const {
+  if (!history_) return {};
+  auto durations = history_->durations({suite_, case_name, platform});
+  if (!durations || durations->empty()) return {};
+  std::sort(durations->begin(), durations->end());
+  return (*durations)[durations->size() / 2];
+}
+
+void Memory::add_green_until(Report& report, const fs::Path& checkout, const AskTool& ask) const {
+  if (!history_) return;
+  CommitCounter counter(checkout, report.commit, ask);
+  for (CaseReport& one : report.cases) {
+    if (!is_red(one)) continue;
+    const auto green = history_->last_green({suite_, one.name, one.platform});
+    if (!green || !*green) continue;
+    const CasePoint& point = (*green)->point;
+    one.green_until = {point.run, point.commit, point.started, (*green)->runs_since + 1,
+                       counter.since(point.commit)};
+  }
+}
+
+void Memory::add(const Report& report) {
+  if (!history_) return;
+  const std::vector<RememberedRun> runs{remembered(report, suite_)};
+  if (const Status added = history_->add(runs); !added) trouble_ = "not remembered: " + added.error().message;
+}
+
+}  // namespace gate::app

@@ -1,0 +1,41 @@
+// The history as a run uses it: how long cases take, since when they are red, and this run for the next ones.
+// A history that cannot be used costs a message and no verdict.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "gate/app/suite.h"
+#include "gate/model/report.h"
+#include "gate/model/tool_answer.h"
+#include "gate/store/history.h"
+
+namespace gate::app {
+
+class Memory {
+ public:
+  Memory() = default;  // remembers nothing
+
+  // Open the suite's history; one that is not there is made, or with `Missing::left` left alone.
+  enum class Missing { made, left };
+  static Memory open(const Suite& suite, Missing missing);
+
+  // Return why nothing can be remembered; "" where all is well.
+  const std::string& trouble() const { return trouble_; }
+
+  // Return how long the case takes: the median of its latest passed runs on the platform; zero: unknown.
+  Duration expected(const std::string& case_name, const std::string& platform) const;
+
+  // Say of each red case in which run it was green last. git counts the commits since.
+  void add_green_until(Report& report, const fs::Path& checkout, const AskTool& ask) const;
+
+  // Remember the run.
+  void add(const Report& report);
+
+ private:
+  std::string suite_;  // as gate.toml names it
+  std::string trouble_;
+  std::optional<store::History> history_;
+};
+
+}  // namespace gate::app

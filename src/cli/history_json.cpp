@@ -1,0 +1,69 @@
+#include <nlohmann/json.hpp>
+
+#include "cli/history_text.h"
+#include "cli/table_json.h"
+
+namespace gate::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json value_or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
+
+Json run_json(const CasePoint& run) {
+  return {{"run", run.run},
+          {"started", run.started},
+          {"commit", run.commit},
+          {"host", run.host},
+          {"command", run.command},
+          {"altered", run.altered},
+          {"verdict", to_string(run.verdict)},
+          {"duration_s", static_cast<double>(run.duration.count()) / 1e3}};
+}
+
+Json change_json(const judge::Change& change, const app::CaseTrend& trend, const app::Trend& one) {
+  return {{"run", trend.history.runs[one.runs[change.at]].run},
+          {"before", change.before},
+          {"after", change.after},
+          {"chance", change.chance}};
+}
+
+Json series_json(const app::CaseTrend& trend, const app::Trend& one) {
+  Json json{{"rule", one.key.rule},      {"metric", one.key.metric}, {"rank", nullptr},
+            {"unit", one.key.unit},      {"window", one.key.window}, {"reduce", one.key.reduce},
+            {"tolerance", one.tolerance}};
+  if (one.key.rank) json["rank"] = *one.key.rank;
+  json["first_baseline"] = value_or_null(one.first_baseline);
+  json["baseline"] = value_or_null(one.baseline);
+  json["baselines"] = one.baselines;
+  json["changes"] = Json::array();
+  for (const judge::Change& change : one.changes) json["changes"].push_back(change_json(change, trend, one));
+  json["points"] = Json::array();
+  for (std::size_t i = 0; i < one.values.size(); ++i)
+    json["points"].push_back({{"run", trend.history.runs[one.runs[i]].run}, {"value", one.values[i]}});
+  return json;
+}
+
+Json case_json(const app::CaseTrend& trend) {
+  Json json{{"case", trend.history.name}, {"platform", trend.history.platform},
+            {"judged", trend.counted},    {"green", trend.green},
+            {"flips", trend.flips.flips}, {"flip_pairs", trend.flips.pairs},
+            {"hosts", Json::array()},     {"runs", Json::array()},
+            {"series", Json::array()}};
+  for (const app::HostCount& host : trend.hosts)
+    json["hosts"].push_back({{"host", host.host}, {"runs", host.runs}, {"red", host.red}});
+  for (const CasePoint& run : trend.history.runs) json["runs"].push_back(run_json(run));
+  for (const app::Trend& one : trend.trends) json["series"].push_back(series_json(trend, one));
+  return json;
+}
+
+}  // namespace
+
+std::string history_json(const std::vector<app::CaseTrend>& trends) {
+  Json json{{"schema", "gate.trend/1"}, {"cases", Json::array()}};
+  for (const app::CaseTrend& trend : trends) json["cases"].push_back(case_json(trend));
+  return json_text(json);
+}
+
+}  // namespace gate::cli

@@ -1,0 +1,110 @@
+#include "cli/history_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cli/trend_words.h"
+#include "gate/base/text.h"
+#include "gate/render/sparkline.h"
+
+namespace gate::cli {
+
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+constexpr std::size_t sparkline_width = 24;
+constexpr std::size_t shown_runs = 10;
+constexpr std::size_t shown_hosts = 5;
+
+std::string day_of(const std::string& started) { return printable(started.substr(0, 10), 20); }
+
+std::string share_words(std::size_t part, std::size_t whole) {
+  return std::to_string(part) + " of " + std::to_string(whole);
+}
+
+// The trend that moved most at its latest change.
+const app::Trend* most_moved(const app::CaseTrend& trend) {
+  const app::Trend* most = nullptr;
+  const auto size = [](const app::Trend& one) {
+    return one.changes.empty() ? 0.0 : std::abs(one.changes.back().share().value_or(1));
+  };
+  for (const app::Trend& one : trend.trends)
+    if (!one.changes.empty() && (most == nullptr || size(one) > size(*most))) most = &one;
+  return most;
+}
+
+std::string change_in_short(const app::CaseTrend& trend) {
+  const app::Trend* most = most_moved(trend);
+  if (most == nullptr) return "-";
+  const judge::Change& change = most->changes.back();
+  return most->key.metric + " " + moved_words(change) + " since " +
+         day_of(trend.history.runs[most->runs[change.at]].started);
+}
+
+std::string title(const app::CaseTrend& trend) {
+  const CaseHistory& history = trend.history;
+  return history.name + "  " + platform_name(history.platform) + "  " +
+         count_of(static_cast<std::int64_t>(history.runs.size()), "run") + " since " +
+         day_of(history.runs.front().started) + ", green in " + share_words(trend.green, trend.counted) +
+         " judged\n";
+}
+
+// Where verdicts flip, the hosts tell where to look.
+std::string flip_lines(const app::CaseTrend& trend) {
+  if (trend.flips.flips == 0) return "";
+  std::string out = "  flaky  the verdict flipped in " + share_words(trend.flips.flips, trend.flips.pairs) +
+                    " runs that had the commit and baseline of the run before\n";
+  std::vector<app::HostCount> hosts = trend.hosts;
+  std::ranges::stable_sort(hosts, std::ranges::greater{}, &app::HostCount::red);
+  for (std::size_t i = 0; i < hosts.size() && i < shown_hosts; ++i)
+    out += "         " + printable(hosts[i].host, 60) + "  red in " +
+           share_words(hosts[i].red, hosts[i].runs) + "\n";
+  return out;
+}
+
+std::string series_lines(const app::CaseTrend& trend, const app::Trend& one) {
+  std::string out = "  " + render::sparkline(one.values, sparkline_width) + "  " + name_of(one.key) + "  " +
+                    value_words(one.values.back(), one.key.unit) + "\n";
+  for (const judge::Change& change : one.changes)
+    out += "    " + change_words(change, trend.history.runs[one.runs[change.at]], one.key.unit) + "\n";
+  if (const std::string words = baseline_words(one); !words.empty()) out += "    " + words + "\n";
+  return out;
+}
+
+std::string runs_table(const std::vector<CasePoint>& runs, const render::Style& style) {
+  Rows rows{{"run", "started", "commit", "host", "verdict", "took"}};
+  for (std::size_t i = runs.size() - std::min(runs.size(), shown_runs); i < runs.size(); ++i) {
+    const CasePoint& run = runs[i];
+    rows.push_back({run.run + (run.altered ? "*" : ""), run.started, short_commit(run.commit), run.host,
+                    std::string(to_string(run.verdict)) + (run.command == "record" ? " (record)" : ""),
+                    rough(run.duration)});
+  }
+  const bool altered = std::ranges::any_of(runs, &CasePoint::altered);
+  return render::table(rows, style) + (altered ? "* with ARGS or --set: no part of the trend\n" : "");
+}
+
+}  // namespace
+
+std::string history_table(const std::vector<app::CaseTrend>& trends, const render::Style& style) {
+  Rows rows{{"case", "platform", "runs", "green", "flips", "latest", "last change"}};
+  for (const app::CaseTrend& trend : trends) {
+    const CaseHistory& history = trend.history;
+    if (history.runs.empty()) continue;
+    rows.push_back({history.name, platform_name(history.platform), std::to_string(history.runs.size()),
+                    share_words(trend.green, trend.counted),
+                    share_words(trend.flips.flips, trend.flips.pairs),
+                    std::string(to_string(history.runs.back().verdict)), change_in_short(trend)});
+  }
+  return render::table(rows, style);
+}
+
+std::string history_text(const app::CaseTrend& trend, const render::Style& style) {
+  std::string out = title(trend) + flip_lines(trend);
+  for (const app::Trend& one : trend.trends) out += series_lines(trend, one);
+  return out + "\n" + runs_table(trend.history.runs, style);
+}
+
+}  // namespace gate::cli

@@ -1,0 +1,60 @@
+#include "cli/trend_words.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "gate/base/text.h"
+
+namespace gate::cli {
+
+namespace {
+
+std::string number(double value) { return fmt::format("{:.6g}", value); }
+
+std::string percent(double share) { return fmt::format("{:+.2g} %", share * 100); }
+
+std::string from_to(double from, double to, const std::string& unit) {
+  return number(from) + " -> " + value_words(to, unit);
+}
+
+std::string place(const CasePoint& run) {
+  const std::string commit = run.commit.empty() ? "" : ", commit " + short_commit(run.commit);
+  return "run " + printable(run.run, 60) + " (" + printable(run.started.substr(0, 10), 20) +
+         printable(commit, 60) + ")";
+}
+
+}  // namespace
+
+std::string name_of(const TrendKey& key) {
+  std::string name = printable(key.metric, 100);
+  if (!key.rule.empty() && key.rule != key.metric) name += " (rule " + printable(key.rule, 100) + ")";
+  if (key.rank) name += "  rank " + std::to_string(*key.rank);
+  const bool each = key.reduce.empty() || key.reduce == "each";
+  return name + "  " + (each ? "mean" : printable(key.reduce, 40)) + " of " + printable(key.window, 40);
+}
+
+std::string value_words(double value, const std::string& unit) {
+  return number(value) + (unit.empty() ? "" : " " + printable(unit, 40));
+}
+
+std::string moved_words(const judge::Change& change) {
+  const auto share = change.share();
+  return share ? percent(*share) : number(change.before) + " -> " + number(change.after);
+}
+
+std::string change_words(const judge::Change& change, const CasePoint& run, const std::string& unit) {
+  const std::string share = change.share() ? percent(*change.share()) + " " : "";
+  return share + "since " + place(run) + ": " + from_to(change.before, change.after, unit) +
+         fmt::format("; Pettitt p {:.1g}", change.chance);
+}
+
+std::string baseline_words(const app::Trend& trend) {
+  if (trend.baselines < 2 || !trend.first_baseline || !trend.baseline) return "";
+  const double first = *trend.first_baseline, now = *trend.baseline;
+  const std::string share = first == 0 ? "" : " " + percent((now - first) / std::abs(first));
+  return "baseline" + share + " since the first of " + std::to_string(trend.baselines) + ": " +
+         from_to(first, now, trend.key.unit);
+}
+
+}  // namespace gate::cli

@@ -1,0 +1,25 @@
+// Trends in words.
+#pragma once
+
+#include <string>
+
+#include "gate/app/history.h"
+
+namespace gate::cli {
+
+// Return `lm_loss`, `iteration_time  mean of last 10`, `memory_allocated  rank 3`.
+std::string name_of(const TrendKey& key);
+
+// Return the value with six significant digits and its unit.
+std::string value_words(double value, const std::string& unit);
+
+// Return `+1.0 %`, or from and to where there is no share: the median before was 0.
+std::string moved_words(const judge::Change& change);
+
+// Return `+1.0 % since run 1121-0203 (2026-11-21, commit 9c1e2f4): 931.8 -> 941.2 ms; Pettitt p 0.0004`.
+std::string change_words(const judge::Change& change, const CasePoint& run, const std::string& unit);
+
+// Return `baseline +2.3 % since the first of 3: 931.8 -> 953.2 ms`; "" where it is still the first.
+std::string baseline_words(const app::Trend& trend);
+
+}  // namespace gate::cli

@@ -1,0 +1,190 @@
+#include "store/database.h"
+
+#include <sqlite3.h>
+
+#include <array>
+#include <memory>
+
+#include "gate/base/text.h"
+
+namespace gate::store {
+
+namespace {
+
+constexpr int busy_limit_ms = 30'000;
+constexpr std::int64_t application = 0x67617465;  // "gate"
+
+// What can be done about it.
+std::string advice(int code) {
+  switch (code & 0xff) {
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+      return "; move the file away, and a new history begins";
+    case SQLITE_BUSY:
+      return "; others wrote to it for 30 s";
+    case SQLITE_CANTOPEN:
+    case SQLITE_READONLY:
+    case SQLITE_IOERR:
+      return "; its folder must be writable, and on a disk that lets files be locked";
+    default:
+      return "";
+  }
+}
+
+std::int64_t pragma(Database& database, std::string_view name) {
+  Statement statement(database, "PRAGMA " + std::string(name));
+  return statement.next() ? statement.integer(0) : 0;
+}
+
+bool is_empty(Database& database) {
+  Statement statement(database, "SELECT count(*) FROM sqlite_schema");
+  return statement.next() && statement.integer(0) == 0;
+}
+
+}  // namespace
+
+Statement::Statement(Database& database, std::string_view sql) : database_(database) {
+  database_.remember(
+      sqlite3_prepare_v2(database_.handle_, sql.data(), static_cast<int>(sql.size()), &statement_, nullptr));
+}
+
+Statement::~Statement() { sqlite3_finalize(statement_); }
+
+Statement& Statement::bind(std::int64_t value) {
+  database_.remember(sqlite3_bind_int64(statement_, ++bound_, value));
+  return *this;
+}
+
+Statement& Statement::bind(std::string_view value) {
+  database_.remember(sqlite3_bind_text64(statement_, ++bound_, value.empty() ? "" : value.data(),
+                                         value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+  return *this;
+}
+
+Statement& Statement::bind(std::optional<double> value) {
+  ++bound_;
+  database_.remember(value ? sqlite3_bind_double(statement_, bound_, *value)
+                           : sqlite3_bind_null(statement_, bound_));
+  return *this;
+}
+
+Statement& Statement::bind(std::optional<int> value) {
+  ++bound_;
+  database_.remember(value ? sqlite3_bind_int(statement_, bound_, *value)
+                           : sqlite3_bind_null(statement_, bound_));
+  return *this;
+}
+
+bool Statement::next() {
+  if (statement_ == nullptr || !database_.trouble_.empty()) return false;
+  const int code = sqlite3_step(statement_);
+  if (code != SQLITE_ROW && code != SQLITE_DONE) database_.remember(code);
+  return code == SQLITE_ROW;
+}
+
+void Statement::run() {
+  while (next()) {
+  }
+  sqlite3_reset(statement_);
+  bound_ = 0;
+}
+
+std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(statement_, column); }
+
+std::string Statement::text(int column) const {
+  const unsigned char* bytes = sqlite3_column_text(statement_, column);
+  if (bytes == nullptr) return "";
+  return {reinterpret_cast<const char*>(bytes),
+          static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
+}
+
+std::optional<double> Statement::real(int column) const {
+  if (sqlite3_column_type(statement_, column) == SQLITE_NULL) return std::nullopt;
+  return sqlite3_column_double(statement_, column);
+}
+
+std::optional<int> Statement::small(int column) const {
+  if (sqlite3_column_type(statement_, column) == SQLITE_NULL) return std::nullopt;
+  return sqlite3_column_int(statement_, column);
+}
+
+Result<std::unique_ptr<Database>> Database::open(const fs::Path& path,
+                                                 std::span<const std::string_view> steps) {
+  if (Status made = fs::make_folder(path.parent_path()); !made) return tl::unexpected(made.error());
+  std::unique_ptr<Database> database(new Database(path));
+  database->remember(sqlite3_open_v2(path.c_str(), &database->handle_,
+                                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+                                     nullptr));
+  if (Status opened = database->status(); !opened) return tl::unexpected(opened.error());
+  sqlite3_extended_result_codes(database->handle_, 1);
+  sqlite3_busy_timeout(database->handle_, busy_limit_ms);
+  if (Status ready = database->migrate(steps); !ready) return tl::unexpected(ready.error());
+  return database;
+}
+
+// Several that make the same file at once are told that it is busy without the wait that else goes before.
+void Database::use_wal() {
+  constexpr int pause_ms = 20;
+  for (int waited = 0; trouble_.empty(); waited += pause_ms) {
+    const int code = sqlite3_exec(handle_, "PRAGMA journal_mode = WAL", nullptr, nullptr, nullptr);
+    if ((code & 0xff) != SQLITE_BUSY || waited >= busy_limit_ms) return remember(code);
+    sqlite3_sleep(pause_ms);
+  }
+}
+
+// What a power cut may take are the latest runs; what is in the file stays whole.
+Status Database::migrate(std::span<const std::string_view> steps) {
+  execute("PRAGMA trusted_schema = OFF");
+  use_wal();
+  execute("PRAGMA synchronous = NORMAL");
+  if (Status ready = status(); !ready) return ready;
+  const auto version = static_cast<std::size_t>(pragma(*this, "user_version"));
+  if (version == steps.size() && pragma(*this, "application_id") == application) return status();
+  Transaction transaction(*this);
+  const auto from = static_cast<std::size_t>(pragma(*this, "user_version"));
+  const bool ours = pragma(*this, "application_id") == application || is_empty(*this);
+  if (Status read = status(); !read) return read;
+  if (!ours) return fail(path_.string() + ": an SQLite file, and none of gate's; name another one");
+  if (from > steps.size())
+    return fail(path_.string() + ": written by a newer gate (version " + std::to_string(from) +
+                ", this one knows " + std::to_string(steps.size()) +
+                "); use that gate, or name another file");
+  for (std::size_t step = from; step < steps.size(); ++step) execute(std::string(steps[step]).c_str());
+  execute(("PRAGMA application_id = " + std::to_string(application)).c_str());
+  execute(("PRAGMA user_version = " + std::to_string(steps.size())).c_str());
+  return transaction.commit();
+}
+
+Database::~Database() { sqlite3_close(handle_); }
+
+void Database::execute(const char* sql) {
+  if (trouble_.empty()) remember(sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr));
+}
+
+std::int64_t Database::last_id() const { return sqlite3_last_insert_rowid(handle_); }
+std::int64_t Database::changes() const { return sqlite3_changes64(handle_); }
+
+void Database::remember(int code) {
+  if (code == SQLITE_OK || !trouble_.empty()) return;
+  const char* why = handle_ != nullptr ? sqlite3_errmsg(handle_) : sqlite3_errstr(code);
+  trouble_ = path_.string() + ": " + printable(why) + advice(code);
+}
+
+Status Database::status() {
+  if (trouble_.empty()) return {};
+  return fail(std::exchange(trouble_, ""));
+}
+
+Transaction::~Transaction() {
+  if (open_) sqlite3_exec(database_.handle_, "ROLLBACK", nullptr, nullptr, nullptr);
+}
+
+Status Transaction::commit() {
+  if (Status written = database_.status(); !written) return written;
+  database_.execute("COMMIT");
+  Status committed = database_.status();
+  open_ = !committed;
+  return committed;
+}
+
+}  // namespace gate::store

@@ -1,0 +1,102 @@
+// SQLite, as far as gate uses it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "gate/base/fs.h"
+#include "gate/base/result.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace gate::store {
+
+class Database;
+
+// A prepared statement. Values are bound in their order; a mistake of SQLite's is remembered by the database
+// (Database::status), so that a reader is one plain pass.
+class Statement {
+ public:
+  Statement(Database& database, std::string_view sql);
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+  ~Statement();
+
+  Statement& bind(std::int64_t value);
+  Statement& bind(std::string_view value);
+  Statement& bind(std::optional<double> value);
+  Statement& bind(std::optional<int> value);
+
+  // Go to the next row; false behind the last one, and after a mistake.
+  bool next();
+
+  // Run to the end and be ready for new values.
+  void run();
+
+  // Columns of the row, in their order from 0.
+  std::int64_t integer(int column) const;
+  std::string text(int column) const;
+  std::optional<double> real(int column) const;
+  std::optional<int> small(int column) const;
+
+ private:
+  Database& database_;
+  sqlite3_stmt* statement_ = nullptr;
+  int bound_ = 0;
+};
+
+class Database {
+ public:
+  // Open or make the file and bring it to the version of the last of `steps`: SQL of which the k-th leads
+  // from version k to k + 1, all of them in one transaction. Fails where the file is none of gate's, or of a
+  // later version than the steps lead to.
+  static Result<std::unique_ptr<Database>> open(const fs::Path& path,
+                                                std::span<const std::string_view> steps);
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+  ~Database();
+
+  // Run SQL without values.
+  void execute(const char* sql);
+
+  std::int64_t last_id() const;
+  std::int64_t changes() const;
+
+  // Fail once anything has failed since the last call, with the path, the first reason and what to do.
+  Status status();
+
+ private:
+  friend class Statement;
+  friend class Transaction;
+  explicit Database(fs::Path path) : path_(std::move(path)) {}
+  void remember(int code);
+  void use_wal();
+  Status migrate(std::span<const std::string_view> steps);
+
+  fs::Path path_;
+  sqlite3* handle_ = nullptr;
+  std::string trouble_;
+};
+
+// All that is written while it lives is written together: by commit(), or not at all.
+class Transaction {
+ public:
+  explicit Transaction(Database& database) : database_(database) { database_.execute("BEGIN IMMEDIATE"); }
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  ~Transaction();
+
+  // Fails, and writes nothing, where anything failed since the beginning.
+  Status commit();
+
+ private:
+  Database& database_;
+  bool open_ = true;
+};
+
+}  // namespace gate::store

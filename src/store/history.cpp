@@ -1,0 +1,121 @@
+#include "gate/store/history.h"
+
+#include <map>
+
+#include "store/database.h"
+#include "store/history_rows.h"
+#include "store/history_steps.h"
+
+namespace gate::store {
+
+namespace {
+
+constexpr std::int64_t no_limit = -1;  // as SQLite says it
+constexpr int last_passes = 5;
+
+void forget(Database& database, std::int64_t run_id) {
+  for (const char* sql : {"DELETE FROM checks WHERE run_id = ?", "DELETE FROM cases WHERE run_id = ?",
+                          "DELETE FROM runs WHERE id = ?"})
+    Statement(database, sql).bind(run_id).run();
+}
+
+std::optional<std::int64_t> id_of_run(Database& database, const std::string& uid) {
+  Statement statement(database, "SELECT id FROM runs WHERE uid = ?");
+  statement.bind(uid);
+  return statement.next() ? std::optional(statement.integer(0)) : std::nullopt;
+}
+
+std::optional<std::int64_t> id_of_name(Database& database, const CaseKey& key) {
+  Statement statement(database, "SELECT id FROM names WHERE suite = ? AND name = ? AND platform = ?");
+  statement.bind(key.suite).bind(key.name).bind(key.platform);
+  return statement.next() ? std::optional(statement.integer(0)) : std::nullopt;
+}
+
+void forget_unused(Database& database) {
+  database.execute("DELETE FROM series WHERE NOT EXISTS (SELECT 1 FROM checks WHERE series_id = series.id)");
+  database.execute("DELETE FROM names WHERE NOT EXISTS (SELECT 1 FROM cases WHERE name_id = names.id)");
+}
+
+std::vector<std::int64_t> ids_of_runs(Database& database) {
+  std::vector<std::int64_t> ids;
+  Statement statement(database, "SELECT id FROM runs ORDER BY started, id");
+  while (statement.next()) ids.push_back(statement.integer(0));
+  return ids;
+}
+
+}  // namespace
+
+Result<History> History::open(const fs::Path& path) {
+  auto database = Database::open(path, history_steps);
+  if (!database) return tl::unexpected(database.error());
+  return History(std::move(*database));
+}
+
+History::History(std::unique_ptr<Database> database) : database_(std::move(database)) {}
+History::History(History&&) noexcept = default;
+History& History::operator=(History&&) noexcept = default;
+History::~History() = default;
+
+Status History::add(std::span<const RememberedRun> runs) {
+  Transaction transaction(*database_);
+  for (const RememberedRun& run : runs) {
+    if (const auto known = id_of_run(*database_, run.uid)) forget(*database_, *known);
+    insert_run(*database_, run);
+  }
+  return transaction.commit();
+}
+
+Result<std::vector<CaseKey>> History::cases(const std::optional<std::string>& suite) const {
+  std::vector<CaseKey> keys;
+  Statement statement(*database_, "SELECT suite, name, platform FROM names ORDER BY name, platform, suite");
+  while (statement.next())
+    if (CaseKey key{statement.text(0), statement.text(1), statement.text(2)}; !suite || key.suite == *suite)
+      keys.push_back(std::move(key));
+  if (Status read = database_->status(); !read) return tl::unexpected(read.error());
+  return keys;
+}
+
+Result<CaseHistory> History::read(const CaseKey& key, std::size_t last) const {
+  CaseHistory history{key.name, key.platform, {}, {}};
+  const std::int64_t limit = last == 0 ? no_limit : static_cast<std::int64_t>(last);
+  if (const auto name = id_of_name(*database_, key)) read_history(*database_, *name, limit, history);
+  if (Status read = database_->status(); !read) return tl::unexpected(read.error());
+  return history;
+}
+
+Result<std::vector<Duration>> History::durations(const CaseKey& key) const {
+  std::vector<Duration> durations;
+  const auto name = id_of_name(*database_, key);
+  Statement statement(*database_,
+                      "SELECT duration_ms FROM cases WHERE name_id = ? AND verdict = 'passed' "
+                      "ORDER BY started DESC, run_id DESC LIMIT ?");
+  statement.bind(name.value_or(0)).bind(std::int64_t{last_passes});
+  while (statement.next()) durations.emplace_back(statement.integer(0));
+  if (Status read = database_->status(); !read) return tl::unexpected(read.error());
+  return durations;
+}
+
+Result<std::optional<History::LastGreen>> History::last_green(const CaseKey& key) const {
+  std::optional<LastGreen> found;
+  if (const auto name = id_of_name(*database_, key)) found = find_last_green(*database_, *name);
+  if (Status read = database_->status(); !read) return tl::unexpected(read.error());
+  return found;
+}
+
+Status History::each_run(const std::function<void(const RememberedRun&)>& take) const {
+  for (const std::int64_t id : ids_of_runs(*database_))
+    if (const auto run = read_run(*database_, id)) take(*run);
+  return database_->status();
+}
+
+Result<std::int64_t> History::prune(std::int64_t keep) {
+  Transaction transaction(*database_);
+  const std::vector<std::int64_t> ids = ids_of_runs(*database_);
+  const std::int64_t surplus = std::max<std::int64_t>(0, static_cast<std::int64_t>(ids.size()) - keep);
+  for (std::int64_t i = 0; i < surplus; ++i) forget(*database_, ids[static_cast<std::size_t>(i)]);
+  forget_unused(*database_);
+  if (Status committed = transaction.commit(); !committed) return tl::unexpected(committed.error());
+  return surplus;
+}
+
+}  // namespace gate::store

@@ -1,0 +1,237 @@
+#include "store/history_rows.h"
+
+#include <algorithm>
+#include <map>
+
+namespace gate::store {
+
+namespace {
+
+std::int64_t in_ms(Duration duration) { return duration.count(); }
+
+void insert_run_row(Database& database, const RememberedRun& run) {
+  Statement(
+      database,
+      "INSERT INTO runs(uid, run, suite, command, host, commit_id, started, duration_ms, exit_code, altered) "
+      "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .bind(run.uid)
+      .bind(run.run)
+      .bind(run.suite)
+      .bind(run.command)
+      .bind(run.host)
+      .bind(run.commit)
+      .bind(run.started)
+      .bind(in_ms(run.duration))
+      .bind(std::int64_t{run.exit_code})
+      .bind(std::int64_t{run.altered})
+      .run();
+}
+
+std::int64_t name_id(Database& database, const std::string& suite, const RememberedCase& one) {
+  Statement known(database, "SELECT id FROM names WHERE suite = ? AND name = ? AND platform = ?");
+  known.bind(suite).bind(one.name).bind(one.platform);
+  if (known.next()) return known.integer(0);
+  Statement(database, "INSERT INTO names(suite, name, platform) VALUES(?, ?, ?)")
+      .bind(suite)
+      .bind(one.name)
+      .bind(one.platform)
+      .run();
+  return database.last_id();
+}
+
+void bind_key(Statement& statement, std::int64_t name, const TrendKey& key) {
+  statement.bind(name)
+      .bind(key.rule)
+      .bind(key.metric)
+      .bind(key.rank)
+      .bind(key.unit)
+      .bind(key.window)
+      .bind(key.reduce);
+}
+
+std::int64_t series_id(Database& database, std::int64_t name, const TrendKey& key) {
+  Statement known(database,
+                  "SELECT id FROM series WHERE name_id = ? AND rule = ? AND metric = ? AND "
+                  "ifnull(rank, -1) = ifnull(?, -1) AND unit = ? AND window = ? AND reduce = ?");
+  bind_key(known, name, key);
+  if (known.next()) return known.integer(0);
+  Statement made(
+      database,
+      "INSERT INTO series(name_id, rule, metric, rank, unit, window, reduce) VALUES(?, ?, ?, ?, ?, ?, ?)");
+  bind_key(made, name, key);
+  made.run();
+  return database.last_id();
+}
+
+void insert_case(Database& database, const RememberedRun& run, std::int64_t run_id,
+                 const RememberedCase& one) {
+  const std::int64_t name = name_id(database, run.suite, one);
+  Statement(database,
+            "INSERT OR REPLACE INTO cases(name_id, started, run_id, verdict, reason, baseline, duration_ms) "
+            "VALUES(?, ?, ?, ?, ?, ?, ?)")
+      .bind(name)
+      .bind(run.started)
+      .bind(run_id)
+      .bind(to_string(one.verdict))
+      .bind(one.reason)
+      .bind(one.baseline_sha256)
+      .bind(in_ms(one.duration))
+      .run();
+  for (const RememberedCheck& check : one.checks)
+    Statement(database,
+              "INSERT OR REPLACE INTO checks(series_id, started, run_id, status, tolerance, value, baseline) "
+              "VALUES(?, ?, ?, ?, ?, ?, ?)")
+        .bind(series_id(database, name, check.key))
+        .bind(run.started)
+        .bind(run_id)
+        .bind(to_string(check.status))
+        .bind(check.tolerance)
+        .bind(check.value)
+        .bind(check.baseline)
+        .run();
+}
+
+// Columns of a series' key from `first` on.
+TrendKey key_at(const Statement& row, int first) {
+  return {row.text(first),     row.text(first + 1), row.small(first + 2),
+          row.text(first + 3), row.text(first + 4), row.text(first + 5)};
+}
+
+// What no gate wrote reads as what decides nothing.
+CheckStatus status_of(const std::string& word) {
+  return parse_check_status(word).value_or(CheckStatus::incomparable);
+}
+Verdict verdict_of(const std::string& word) { return parse_verdict(word).value_or(Verdict::not_run); }
+
+std::vector<RememberedCheck> checks_of(Database& database, std::int64_t run_id, std::int64_t name) {
+  std::vector<RememberedCheck> checks;
+  Statement row(
+      database,
+      "SELECT s.rule, s.metric, s.rank, s.unit, s.window, s.reduce, c.status, c.tolerance, c.value, "
+      "c.baseline "
+      "FROM checks c JOIN series s ON s.id = c.series_id WHERE c.run_id = ? AND s.name_id = ? ORDER BY s.id");
+  row.bind(run_id).bind(name);
+  while (row.next())
+    checks.push_back({key_at(row, 0), status_of(row.text(6)), row.text(7), row.real(8), row.real(9)});
+  return checks;
+}
+
+void read_cases(Database& database, std::int64_t run_id, RememberedRun& run) {
+  Statement row(
+      database,
+      "SELECT n.id, n.name, n.platform, c.verdict, c.reason, c.baseline, c.duration_ms "
+      "FROM cases c JOIN names n ON n.id = c.name_id WHERE c.run_id = ? ORDER BY n.name, n.platform");
+  row.bind(run_id);
+  while (row.next())
+    run.cases.push_back({row.text(1), verdict_of(row.text(3)), row.text(4), row.text(2), row.text(5),
+                         Duration(row.integer(6)), checks_of(database, run_id, row.integer(0))});
+}
+
+constexpr std::string_view point_columns =
+    "SELECT r.run, r.host, r.commit_id, r.started, r.command, r.altered, c.verdict, c.baseline, "
+    "c.duration_ms, r.id "
+    "FROM cases c JOIN runs r ON r.id = c.run_id WHERE c.name_id = ? ";
+
+CasePoint point_at(const Statement& row) {
+  return {row.text(0),
+          row.text(1),
+          row.text(2),
+          row.text(3),
+          row.text(4),
+          row.integer(5) != 0,
+          verdict_of(row.text(6)),
+          row.text(7),
+          Duration(row.integer(8))};
+}
+
+// Of the runs by their ids, the index in the history.
+using Places = std::map<std::int64_t, std::size_t>;
+
+Places read_points(Database& database, std::int64_t name, std::int64_t limit, CaseHistory& history) {
+  Statement row(database, std::string(point_columns) + "ORDER BY c.started DESC, c.run_id DESC LIMIT ?");
+  row.bind(name).bind(limit);
+  std::vector<std::int64_t> ids;
+  while (row.next()) {
+    history.runs.push_back(point_at(row));
+    ids.push_back(row.integer(9));
+  }
+  std::reverse(history.runs.begin(), history.runs.end());
+  Places places;
+  for (std::size_t i = 0; i < ids.size(); ++i) places[ids[i]] = ids.size() - 1 - i;
+  return places;
+}
+
+// Rows of a series that are older than the oldest of the runs are never looked at.
+TrendSeries read_series(Database& database, std::int64_t id, TrendKey key, const Places& places,
+                        const std::string& oldest) {
+  TrendSeries series{std::move(key), "", {}};
+  Statement row(
+      database,
+      "SELECT run_id, status, value, baseline, tolerance FROM checks WHERE series_id = ? AND started >= ? "
+      "ORDER BY started, run_id");
+  row.bind(id).bind(oldest);
+  while (row.next()) {
+    const auto place = places.find(row.integer(0));
+    if (place == places.end()) continue;
+    series.points.push_back({place->second, status_of(row.text(1)), row.real(2), row.real(3)});
+    series.tolerance = row.text(4);
+  }
+  return series;
+}
+
+}  // namespace
+
+void insert_run(Database& database, const RememberedRun& run) {
+  insert_run_row(database, run);
+  const std::int64_t id = database.last_id();
+  for (const RememberedCase& one : run.cases) insert_case(database, run, id, one);
+}
+
+std::optional<RememberedRun> read_run(Database& database, std::int64_t id) {
+  Statement row(database,
+                "SELECT uid, run, suite, command, host, commit_id, started, duration_ms, exit_code, altered "
+                "FROM runs WHERE id = ?");
+  row.bind(id);
+  if (!row.next()) return std::nullopt;
+  RememberedRun run{row.text(0),
+                    row.text(1),
+                    row.text(2),
+                    row.text(3),
+                    row.text(4),
+                    row.text(5),
+                    row.text(6),
+                    Duration(row.integer(7)),
+                    static_cast<int>(row.integer(8)),
+                    row.integer(9) != 0,
+                    {}};
+  read_cases(database, id, run);
+  return run;
+}
+
+void read_history(Database& database, std::int64_t name_id, std::int64_t limit, CaseHistory& history) {
+  const Places places = read_points(database, name_id, limit, history);
+  if (history.runs.empty()) return;
+  Statement row(
+      database,
+      "SELECT id, rule, metric, rank, unit, window, reduce FROM series WHERE name_id = ? ORDER BY id");
+  row.bind(name_id);
+  while (row.next()) {
+    TrendSeries series =
+        read_series(database, row.integer(0), key_at(row, 1), places, history.runs.front().started);
+    if (!series.points.empty()) history.series.push_back(std::move(series));
+  }
+  std::sort(history.series.begin(), history.series.end(),
+            [](const TrendSeries& a, const TrendSeries& b) { return a.key < b.key; });
+}
+
+std::optional<History::LastGreen> find_last_green(Database& database, std::int64_t name_id) {
+  Statement row(database, std::string(point_columns) + "ORDER BY c.started DESC, c.run_id DESC");
+  row.bind(name_id);
+  for (std::int64_t since = 0; row.next(); ++since)
+    if (CasePoint point = point_at(row);
+        point.verdict == Verdict::passed && !point.altered && point.command == "run")
+      return History::LastGreen{std::move(point), since};
+  return std::nullopt;
+}
+
+}  // namespace gate::store

@@ -1,0 +1,120 @@
+# Every run is remembered; the trend over them tells of changes, flakiness, and since when a case is red.
+. "$(dirname "$0")/_lib"
+
+# The case c with the time per iteration in the file `time` and the loss in `loss`, and a commit of it.
+suite
+script c <<'END'
+here=${BASH_SOURCE[0]%/*}/..
+for step in $(seq 12); do
+  printf ' iteration %d/ 12 | elapsed time per iteration (ms): %s | lm loss: %s | grad norm: 1.5 |\n' \
+    "$step" "$(<"$here/time")" "$(<"$here/loss")"
+done
+END
+echo 500.0 >time
+echo 2.500000E+00 >loss
+commit() { git add -A && git commit -q --allow-empty -m "$1"; }
+git init -q && echo .gate >.gitignore && commit first
+
+expect_exit 3 gate history
+expect_err "no history yet"
+refute_file .gate/history.db
+expect_exit 3 gate run c # no baseline yet
+expect_exit 0 gate baseline accept c --from "$(basename "$(readlink .gate/latest)")" --reason "first numbers"
+commit baseline
+for run in {1..20}; do
+  echo "50$((run % 3)).$run" >time # 500 to 502
+  gate -q run >/dev/null 2>&1
+done
+
+# A step of 2 %, under the tolerance: every run is green, and the history tells it.
+commit slower
+for run in {1..20}; do
+  echo "51$((run % 3)).$run" >time
+  gate -q run >/dev/null 2>&1
+done
+expect_exit 0 gate history
+expect_out_match '^c  *cpu  *41  *40 of 40  *0 of 38  *passed  *iteration_time \+2 % since [0-9-]+$'
+expect_exit 0 gate history c
+expect_out_match '^  [^ ]{24}  iteration_time  mean of last 10  51[0-9.]+ ms$'
+expect_out_match '^    \+2 % since run [0-9-]+ \([0-9-]+, commit [0-9a-f]{7}\): 50[0-9.]+ -> 51[0-9.]+ ms; Pettitt p [0-9.e-]+$'
+refute_out flaky
+
+# The change is at the first run of its commit.
+expect_exit 0 gate history c --json
+expect_json "$WORK/.last/out" '.schema == "gate.trend/1"'
+expect_json "$WORK/.last/out" '.cases[0] as $c | $c.series[] | select(.metric == "iteration_time") |
+  .changes[0].run as $at | [$c.runs[] | select(.commit == $c.runs[-1].commit)][0].run == $at'
+
+# Red: since when.
+commit more && commit red
+echo 2.540000E+00 >loss
+expect_exit 1 gate run
+expect_out_match '^REGRESSED c  green until [0-9a-f]{7}, 2 commits ago  12 steps'
+expect_json .gate/latest/result.json '.cases[0].green_until | .commits == 2 and .runs_ago == 1'
+expect_exit 1 gate run
+expect_json .gate/latest/result.json '.cases[0].green_until | .commits == 2 and .runs_ago == 2'
+echo 2.500000E+00 >loss
+expect_exit 0 gate run
+refute_out 'green until'
+expect_json .gate/latest/result.json '.cases[0] | has("green_until") | not'
+
+# One commit, one baseline, and verdicts that flip.
+expect_exit 0 gate history c
+expect_out_match '^  flaky  the verdict flipped in 1 of 40 runs'
+expect_out_match '^         .*  red in 2 of 43$'
+
+# What was changed for one run is listed, and no part of the trend.
+expect_exit 0 gate run --set rules.lm_loss.tolerance=±0.5
+expect_exit 0 gate history c
+expect_out_match '^[0-9-]+\*  '
+expect_out '* with ARGS or --set: no part of the trend'
+expect_json <(gate history --json) '.cases[0] | .judged == 43 and (.runs | length) == 45'
+
+# Export, import elsewhere, and forgetting.
+gate history --export >"$WORK/runs.jsonl"
+[[ $(wc -l <"$WORK/runs.jsonl") == 45 ]] || broken "45 runs, and $(wc -l <"$WORK/runs.jsonl") lines"
+gate history --json >"$WORK/before.json"
+mkdir "$WORK/elsewhere" && cp -r scripts baselines time loss "$WORK/elsewhere" && cd "$WORK/elsewhere"
+expect_exit 0 gate history --import "$WORK/runs.jsonl"
+expect_out '45 runs remembered in '
+expect_exit 0 gate history --import "$WORK/runs.jsonl" # nothing twice
+gate history --json >"$WORK/after.json"
+expect_same "$WORK/before.json" "$WORK/after.json"
+expect_exit 0 gate history --prune 5
+expect_out '40 runs forgotten'
+expect_json <(gate history --json) '.cases[0].runs | length == 5'
+expect_exit 0 gate history --import "$WORK"/suite/.gate/runs/*/result.json
+expect_json <(gate history --json) '.cases[0].runs | length == 45'
+expect_exit 0 gate history c --last 3 --json
+expect_json "$WORK/.last/out" '.cases[0].runs | length == 3'
+
+# What is wrong is told, and changes nothing.
+printf '{"schema": "gate.history/1", "uid": "x"}\n' >bad.jsonl
+expect_exit 2 gate history --import bad.jsonl "$WORK/runs.jsonl" nosuch
+expect_err 'bad.jsonl:1:1: "started" is missing'
+expect_err nosuch
+expect_json <(gate history --json) '.cases[0].runs | length == 45'
+expect_exit 2 gate history d
+expect_err 'd: not in the history; did you mean "c"?'
+expect_exit 2 gate history --platform nvidia-h100
+expect_exit 2 gate history --export --prune 3
+expect_exit 2 gate history --import
+
+# Two checkouts of a suite share a history: [suite] history is seen from the suite's folder.
+for name in one two; do
+  mkdir "$WORK/$name" && cp -r scripts baselines time loss "$WORK/$name"
+  echo '[suite]
+history = "../shared/history.db"' >"$WORK/$name/gate.toml"
+  (cd "$WORK/$name" && gate -q run >/dev/null 2>&1)
+done
+expect_json <(gate -C "$WORK/one" history --json) '.cases[0].runs | length == 2'
+refute_file "$WORK/one/.gate/history.db"
+
+# A history that cannot be used costs a note and no verdict.
+echo broken >"$WORK/shared/history.db"
+rm -f "$WORK"/shared/history.db-*
+expect_exit 0 gate -C "$WORK/one" run
+expect_out 'not remembered: '
+expect_out 'file is not a database; move the file away, and a new history begins'
+expect_last_line '^GREEN: 1 passed'
+expect_exit 2 gate -C "$WORK/one" history
