@@ -2,6 +2,8 @@
 
 #include "app/case_judge.h"
 #include "app/chosen_cases.h"
+#include "gate/app/charts.h"
+#include "gate/app/derived.h"
 #include "gate/app/git.h"
 #include "gate/app/read_logs.h"
 #include "gate/base/text.h"
@@ -81,6 +83,12 @@ Answer<Against> against_file(const Suite& suite, const CheckOptions& options) {
                  options.platform.empty() ? baseline->platform : options.platform};
 }
 
+void add_charts(CaseReport& judged, const Against& against, const Extraction& run) {
+  judged.charts = charts_of(judged, with_derived(against.the_case, run, {}).series,
+                            with_derived(against.the_case, against.judged.reference, {}));
+  judged.excerpts = excerpts_of(judged);
+}
+
 }  // namespace
 
 Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now) {
@@ -100,7 +108,9 @@ Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now
   report.started = report.finished = to_iso(now);
   report.cases.push_back(judge_case(against->the_case, against->judged, *extraction, std::nullopt,
                                     against->platform, report.started.substr(0, 10)));
-  report.cases.back().artifacts.emplace("log", options.logs.front());
+  CaseReport& judged = report.cases.back();
+  judged.artifacts.emplace("log", options.logs.front());
+  if (options.charts) add_charts(judged, *against, *extraction);
   report.exit_code = exit_code_of(report);
   return report;
 }

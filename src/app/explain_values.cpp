@@ -11,7 +11,8 @@ namespace gate::app {
 
 namespace {
 
-std::vector<std::vector<Series>> kept_series(const config::Case& the_case, const CaseReport& report) {
+// Without the case, which may be gone by now, what is derived is left out.
+std::vector<std::vector<Series>> kept_series(const config::Case* the_case, const CaseReport& report) {
   const auto artifact = report.artifacts.find("series");
   if (artifact == report.artifacts.end()) return {};
   const Result<std::string> text = fs::read_file(artifact->second);
@@ -20,7 +21,8 @@ std::vector<std::vector<Series>> kept_series(const config::Case& the_case, const
   if (!kept) return {};
   std::vector<std::vector<Series>> runs;
   for (Extraction& run : as_extractions(*kept, artifact->second))
-    runs.push_back(with_derived(the_case, std::move(run), {}).series);
+    runs.push_back(the_case == nullptr ? std::move(run.series)
+                                       : with_derived(*the_case, std::move(run), {}).series);
   return runs;
 }
 
@@ -67,11 +69,12 @@ std::string delta_of(const std::string& actual, const std::string& baseline) {
 
 Compared what_was_compared(const Suite& suite, const CaseReport& report) {
   const config::Case* the_case = suite.find(report.name);
-  if (the_case == nullptr) return {};
   auto files = store::read_baselines(suite.layout, report.name, report.platform);
   if (!files) files = std::vector<store::BaselineFile>{};
   std::erase_if(*files, [&](const store::BaselineFile& file) { return !was_judged_against(report, file); });
-  return {kept_series(*the_case, report), with_derived(*the_case, store::reference_of(*files), {})};
+  Reference reference = store::reference_of(*files);
+  if (the_case != nullptr) reference = with_derived(*the_case, std::move(reference), {});
+  return {kept_series(the_case, report), std::move(reference)};
 }
 
 std::vector<ExplainedValue> compared_values(const Compared& compared, const Check& check) {

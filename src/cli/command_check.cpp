@@ -131,8 +131,8 @@ int check_command(const Options& options, Terminal& terminal) {
   if (!overrides) return terminal.fail({exit_code::usage, overrides.error().message});
   const app::Answer<app::Suite> suite = options.case_name.empty() ? suite_if_any(options) : suite_of(options);
   if (!suite) return terminal.fail(suite.error());
-  app::CheckOptions check{options.words,    options.case_name, options.baseline,
-                          options.platform, *overrides,        options.threads};
+  app::CheckOptions check{options.words, options.case_name, options.baseline,     options.platform,
+                          *overrides,    options.threads,   !options.html.empty()};
   const app::Answer<Report> report = app::check(*suite, check, now());
   return report ? terminal.finish(*report, options) : terminal.fail(report.error());
 }

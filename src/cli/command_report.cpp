@@ -1,5 +1,6 @@
 #include "cli/command_functions.h"
 #include "cli/explain_text.h"
+#include "gate/app/charts.h"
 #include "gate/base/text.h"
 #include "gate/store/run_folder.h"
 
@@ -37,9 +38,9 @@ int report_command(const Options& options, Terminal& terminal) {
                                                 join(reporter_names(), ", ") + ")"});
   const app::Answer<app::Suite> suite = suite_if_any(options);
   if (!suite) return terminal.fail(suite.error());
-  const Result<Report> report =
-      store::read_run(suite->root, options.words.empty() ? "" : options.words.front());
+  Result<Report> report = store::read_run(suite->root, options.words.empty() ? "" : options.words.front());
   if (!report) return terminal.fail({exit_code::usage, report.error().message});
+  if (reporter->needs == render::Needs::charts) app::add_charts(suite_of(options).value_or(*suite), *report);
   terminal.print(reporter->render(*report, terminal.style()));
   return exit_code::ok;
 }

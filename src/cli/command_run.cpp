@@ -6,6 +6,7 @@
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "gate/app/baseline.h"
+#include "gate/app/charts.h"
 #include "gate/app/run.h"
 #include "gate/base/log.h"
 #include "gate/base/text.h"
@@ -73,7 +74,8 @@ int launch(const Options& options, Terminal& terminal, Launching launching) {
   log::never_wait();
   launch::LocalRunner runner;
   app::Machine machine = this_machine(runner, make_sink(options));
-  const app::Answer<Report> report = launching(*suite, run_options(options), machine);
+  app::Answer<Report> report = launching(*suite, run_options(options), machine);
+  if (report && !options.html.empty()) app::add_charts(*suite, *report);
   return report ? terminal.finish(*report, options) : terminal.fail(report.error());
 }
 

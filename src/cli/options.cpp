@@ -137,6 +137,7 @@ void add_confirm(CLI::App& app, Options& o) {
 
 void add_reports(CLI::App& app, Options& o) {
   text(app, "--junit", o.junit, "write the report as JUnit XML", "F");
+  text(app, "--html", o.html, "write the report as one HTML file with charts", "F");
   text(app, "--markdown", o.markdown, "write the report as Markdown", "F");
   text(app, "--json-file", o.json_file, "write the report as JSON (gate.result/1)", "F");
 }

@@ -28,7 +28,7 @@ struct Options {
   std::vector<config::Override> flags;  // --timeout, --hang, ...: settings that are flags
 
   // single commands
-  std::string platform, case_name, baseline, out, junit, markdown, json_file, attempt, explain,
+  std::string platform, case_name, baseline, out, junit, markdown, html, json_file, attempt, explain,
       format = "text";
   std::string reason, from, to, run, tree, steps;
   std::vector<std::string> tags, metrics, despite, formats, patterns;

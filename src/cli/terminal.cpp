@@ -78,6 +78,7 @@ int Terminal::close(int exit_code) {
 
 Status write_report_files(const Report& report, const Options& options) {
   if (Status s = write_report(options.junit, report, render::junit); !s) return s;
+  if (Status s = write_report(options.html, report, render::html); !s) return s;
   if (Status s = write_report(options.markdown, report, render::markdown); !s) return s;
   return write_report(options.json_file, report, render::json);
 }

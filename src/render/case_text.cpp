@@ -13,6 +13,7 @@
 #include "render/next_steps.h"
 #include "render/remarks.h"
 #include "render/shadow.h"
+#include "render/since.h"
 
 namespace gate::render {
 
@@ -44,21 +45,10 @@ std::string progress(const CaseReport& of) {
   return "after step " + std::to_string(of.steps) + " of " + std::to_string(*of.total);
 }
 
-// `green until 3f2a1c7, 14 commits ago`; counted in runs where nobody can count the commits.
-std::string green_until(const CaseReport& of) {
-  if (!of.green_until) return "";
-  const GreenUntil& green = *of.green_until;
-  if (green.commits == 0) return "green with this commit in run " + green.run;
-  const std::string until = green.commit.empty() ? "run " + green.run : short_commit(green.commit);
-  const std::string ago =
-      green.commits ? count_of(*green.commits, "commit") : count_of(green.runs_ago, "run");
-  return "green until " + until + ", " + ago + " ago";
-}
-
 std::string title_of(const CaseReport& of) {
   std::string title = of.name;
   const std::string owner = of.owner.empty() ? "" : "owner " + of.owner;
-  for (const std::string& part : {owner, green_until(of), progress(of), took(of)})
+  for (const std::string& part : {owner, since_words(of), progress(of), took(of)})
     if (!part.empty()) title += "  " + part;
   return title;
 }

@@ -7,11 +7,12 @@ namespace gate::render {
 
 namespace {
 
-constexpr std::array<ReporterRow, 4> table_of_reporters{{
+constexpr std::array<ReporterRow, 5> table_of_reporters{{
     {"text", "for people, at a terminal", text},
     {"json", "gate.result/1, for programs", json},
     {"junit", "JUnit XML, for Jenkins, GitLab and others", junit},
     {"markdown", "for a job summary or a merge request", markdown},
+    {"html", "one file for a browser, with charts", html, Needs::charts},
 }};
 
 }  // namespace

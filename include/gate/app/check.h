@@ -17,6 +17,7 @@ struct CheckOptions {
   std::string platform;
   std::vector<config::Override> overrides;
   std::size_t threads = 0;  // as extract::Options has it
+  bool charts = false;      // put charts and excerpts into the report, too
 };
 
 // Return the report of one case. A case with baselines of several platforms and none given is a usage failure

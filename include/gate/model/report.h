@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gate/base/time.h"
+#include "gate/model/chart.h"
 #include "gate/model/extraction.h"
 #include "gate/model/outcome.h"
 #include "gate/model/verdict.h"
@@ -120,6 +121,11 @@ struct CaseReport {
   std::vector<std::string> notes;
   std::map<std::string, std::string> artifacts;  // name -> path: log, series
   std::vector<std::string> args;                 // handed to the script
+  std::vector<std::string> differs;  // of a red run from that of the baseline: `host npu-07 -> npu-08`
+
+  // Of the run folder, for reports that show them; stored in no result file.
+  std::vector<Chart> charts;
+  std::vector<Excerpt> excerpts;
 };
 
 // When a case is expected to run, of a plan: since the first launch.

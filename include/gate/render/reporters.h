@@ -20,10 +20,14 @@ struct Style {
   bool verbose = false;  // every check of every case
 };
 
+// What a report shows beside what is stored of a run: the series and logs in its folder.
+enum class Needs { nothing, charts };
+
 struct ReporterRow {
   std::string_view name;  // text, json, junit, markdown
   std::string_view doc;
   std::string (*render)(const Report& report, const Style& style);
+  Needs needs = Needs::nothing;
 };
 
 std::span<const ReporterRow> reporters();
@@ -43,6 +47,9 @@ std::string junit(const Report& report, const Style& style);
 
 // Return a heading, a table of all cases, and each red case in full.
 std::string markdown(const Report& report, const Style& style);
+
+// Return one HTML file with a chart for each metric, from the charts and excerpts of the cases.
+std::string html(const Report& report, const Style& style);
 
 // Return the last line of the text, `RED: 1 regressed, 2 skipped (exit 1)`, without a newline.
 std::string closing_line(const Report& report);

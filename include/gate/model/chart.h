@@ -1,0 +1,53 @@
+// Values over steps, for the eye: what a report draws.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gate {
+
+enum class CurveRole : std::uint8_t { run, baseline };
+
+struct Curve {
+  std::string name;  // `run`, `baseline`, `run rank 3`
+  CurveRole role = CurveRole::run;
+  std::vector<std::optional<double>> values;  // one for each x; none: not there, or no finite number
+};
+
+enum class MarkKind : std::uint8_t { miss, end, change };
+
+// A place on the x axis worth pointing at.
+struct Mark {
+  double x = 0;
+  std::string text;  // `first out of bounds`, `stopped early`
+  MarkKind kind = MarkKind::miss;
+};
+
+struct Chart {
+  std::string title;
+  std::string unit;
+  std::string axis;                         // what x counts: step, report, s, run
+  std::vector<double> x;                    // rising
+  std::vector<std::string> labels;          // of each x in place of its number; empty: the numbers
+  std::vector<Curve> curves;                // each as long as x
+  std::vector<std::optional<double>> low;   // what a value must reach at x; empty: nothing bounds it
+  std::vector<std::optional<double>> high;  // and must not exceed
+  std::vector<Mark> marks;
+  std::string note;      // what the curves cannot show: `left out at steps 3, 7`
+  bool checked = false;  // a rule gates it
+  bool red = false;      // and a check of it is not passed
+  std::string group;     // charts of one group share their x axis
+};
+
+// Lines of a log around a place.
+struct Excerpt {
+  std::string title;
+  std::string file;
+  std::uint32_t first = 1;    // number of the first line
+  std::uint32_t pointed = 0;  // number of the line that is meant; 0: none
+  std::vector<std::string> lines;
+};
+
+}  // namespace gate

@@ -1,0 +1,68 @@
+// One HTML file that needs nothing but itself: style, script and the chart library are inside, and its policy
+// forbids every request.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/model/chart.h"
+
+namespace gate::render {
+
+// Whatever is put on it is shown, never obeyed: control characters become `\xNN`, and markup is text.
+class HtmlPage {
+ public:
+  enum class Tone { plain, good, bad, warn };
+  enum class Shown { open, closed };
+
+  explicit HtmlPage(std::string_view title);
+  HtmlPage(const HtmlPage&) = delete;
+  HtmlPage& operator=(const HtmlPage&) = delete;
+  ~HtmlPage();
+
+  void heading(std::string_view text);
+  void paragraph(std::string_view text);
+  void list(const std::vector<std::string>& lines);
+
+  // The first line of the page, coloured.
+  void banner(Tone tone, std::string_view text);
+
+  // Everything up to section_end() can be folded away. `id` is what links name.
+  void section(std::string_view id, Tone tone, std::string_view badge, std::string_view title,
+               std::string_view rest, Shown shown);
+  void section_end();
+
+  // Folded away until it is asked for, up to fold_end().
+  void fold(std::string_view title);
+  void fold_end();
+
+  struct Cell {
+    std::string text;
+    std::string link = {};  // id of a section; "": none
+    Tone tone = Tone::plain;
+  };
+  // The rows can be searched where `filter` is yes.
+  enum class Filter { no, yes };
+  void table(const std::vector<std::string>& head, const std::vector<std::vector<Cell>>& rows,
+             Filter filter = Filter::no);
+
+  // Text as it is, with a button that copies it.
+  void command(std::string_view word, std::string_view text);
+
+  void excerpt(const Excerpt& excerpt);
+
+  // Charts beside one another. Each is drawn when it is looked at. Longer ones than `most` are thinned (see
+  // render/thin.h), and say so.
+  void charts(const std::vector<Chart>& charts, std::size_t most);
+
+  // Return the whole file.
+  std::string finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace gate::render

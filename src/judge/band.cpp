@@ -1,0 +1,22 @@
+#include "gate/judge/band.h"
+
+#include <algorithm>
+
+#include "gate/judge/grammar.h"
+#include "judge/limits.h"
+
+namespace gate::judge {
+
+Band band_of(std::string_view tolerance, std::optional<double> baseline) {
+  const auto parsed = parse_tolerance(tolerance);
+  if (!parsed || (!baseline && needs_baseline(*parsed))) return {};
+  const Limits limits = limits_of(*parsed, baseline ? std::optional(number(*baseline)) : std::nullopt);
+  Band band;
+  if (std::ranges::all_of(limits, [](const Interval& one) { return one.low.has_value(); }))
+    for (const Interval& one : limits) band.low = std::min(band.low.value_or(1e308), to_double(*one.low));
+  if (std::ranges::all_of(limits, [](const Interval& one) { return one.high.has_value(); }))
+    for (const Interval& one : limits) band.high = std::max(band.high.value_or(-1e308), to_double(*one.high));
+  return band;
+}
+
+}  // namespace gate::judge
