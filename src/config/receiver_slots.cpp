@@ -94,7 +94,8 @@ Status set_receiver_key(Receiver& receiver, std::string_view key, const Word& wo
 }
 
 Receiver built_in_receiver(std::string name) {
-  Receiver receiver{.name = std::move(name)};
+  Receiver receiver;
+  receiver.name = std::move(name);
   for (const ReceiverSlot& slot : slots) {
     if (slot.row.built_in.empty()) continue;
     [[maybe_unused]] const Status done =

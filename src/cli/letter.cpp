@@ -1,0 +1,81 @@
+#include "cli/letter.h"
+
+#include <cstdlib>
+
+#include "gate/base/text.h"
+#include "gate/net/signature.h"
+
+namespace gate::cli {
+
+namespace {
+
+// CI systems like to end a secret with a newline.
+Result<std::string> variable(const std::string& name) {
+  const char* value = std::getenv(name.c_str());
+  const std::string_view text = value == nullptr ? "" : trim(value);
+  if (text.empty()) return fail("the variable " + name + " is not set; nothing was sent");
+  return std::string(text);
+}
+
+Result<std::string> address_of(const config::Receiver& to) {
+  if (!to.url.empty()) return to.url;
+  Result<std::string> url = variable(to.url_env);
+  if (url && net::host_of(*url).empty())
+    return fail("the variable " + to.url_env + " holds no address of http or https; nothing was sent");
+  return url;
+}
+
+std::vector<std::string> secrets_in(const std::string& url, const std::string& host,
+                                    const std::string& secret) {
+  std::vector<std::string> secrets{url, secret};
+  std::string part;
+  for (const char c : url + "/") {
+    if (std::string_view("/?&=#@:").find(c) == std::string_view::npos) {
+      part += c;
+      continue;
+    }
+    if (part.size() >= shortest_secret && part != host) secrets.push_back(part);
+    part.clear();
+  }
+  return secrets;
+}
+
+std::int64_t milliseconds(Moment moment) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(moment.time_since_epoch()).count();
+}
+
+// Feishu signs nothing under its text, and DingTalk the text under the secret.
+render::Proof proof_in_body(const std::string& secret, Moment moment) {
+  const std::string seconds = std::to_string(milliseconds(moment) / 1000);
+  return {seconds, net::signature(seconds + "\n" + secret, "")};
+}
+
+Result<std::string> signed_address(const std::string& url, const std::string& secret, Moment moment) {
+  const std::string time = std::to_string(milliseconds(moment));
+  return net::with_query(url, {{"timestamp", time}, {"sign", net::signature(secret, time + "\n" + secret)}});
+}
+
+}  // namespace
+
+Result<Letter> letter_to(const config::Receiver& to, const render::Notice& notice, Moment moment) {
+  Result<std::string> url = address_of(to);
+  if (!url) return tl::unexpected(url.error());
+  const Result<std::string> secret = to.secret_env.empty() ? "" : variable(to.secret_env);
+  if (!secret) return tl::unexpected(secret.error());
+  const std::string host = net::host_of(*url);
+  const Masker masker(secrets_in(*url, host, *secret));
+  render::Proof proof;
+  if (!secret->empty() && row(to.kind).is_signed == Signed::in_body) proof = proof_in_body(*secret, moment);
+  if (!secret->empty() && row(to.kind).is_signed == Signed::in_query)
+    url = signed_address(*url, *secret, moment);
+  if (!url) return tl::unexpected(url.error());
+  return Letter{{*url,
+                 {"Content-Type: application/json; charset=utf-8", "Expect:"},
+                 render::notice_body(to.kind, notice, proof),
+                 to.timeout,
+                 to.retries},
+                host,
+                masker};
+}
+
+}  // namespace gate::cli
