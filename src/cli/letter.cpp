@@ -25,17 +25,21 @@ Result<std::string> address_of(const config::Receiver& to) {
   return url;
 }
 
+// Of `https://HOST/services/T0k3n?key=V4lue` the long parts, but neither the host nor the names in the query.
 std::vector<std::string> secrets_in(const std::string& url, const std::string& host,
                                     const std::string& secret) {
   std::vector<std::string> secrets{url, secret};
   std::string part;
+  char before = ' ';
   for (const char c : url + "/") {
     if (std::string_view("/?&=#@:").find(c) == std::string_view::npos) {
       part += c;
       continue;
     }
-    if (part.size() >= shortest_secret && part != host) secrets.push_back(part);
+    const bool is_name = c == '=' && (before == '?' || before == '&');
+    if (part.size() >= shortest_secret && part != host && !is_name) secrets.push_back(part);
     part.clear();
+    before = c;
   }
   return secrets;
 }
