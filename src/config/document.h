@@ -24,7 +24,7 @@ struct Block {
 struct Document {
   SuiteValues suite = built_in_suite();
   std::map<std::string, std::vector<std::string>> platforms;
-  extract::JsonNames json;    // [jsonl]; no metrics
+  extract::JsonNames json;  // [jsonl]; no metrics
   std::vector<Receiver> receivers;
   Layer base;                 // [suite], [defaults], [rules], [metrics]
   std::vector<Block> blocks;  // in file order

@@ -8,7 +8,8 @@ bool can_send() { return false; }
 
 std::string host_of(const std::string&) { return ""; }
 
-Result<std::string> with_query(const std::string& url, const std::vector<std::pair<std::string, std::string>>&) {
+Result<std::string> with_query(const std::string& url,
+                               const std::vector<std::pair<std::string, std::string>>&) {
   return url;
 }
 

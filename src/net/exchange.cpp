@@ -15,10 +15,17 @@ namespace {
 constexpr std::size_t most_of_an_answer = std::size_t{64} << 10;
 
 // What may be otherwise at the next try.
-constexpr std::array passing{CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT,
-                             CURLE_WEIRD_SERVER_REPLY,    CURLE_PARTIAL_FILE,         CURLE_SSL_CONNECT_ERROR,
-                             CURLE_GOT_NOTHING,           CURLE_SEND_ERROR,           CURLE_RECV_ERROR,
-                             CURLE_HTTP2,                 CURLE_HTTP2_STREAM};
+constexpr std::array passing{CURLE_COULDNT_RESOLVE_PROXY,
+                             CURLE_COULDNT_RESOLVE_HOST,
+                             CURLE_COULDNT_CONNECT,
+                             CURLE_WEIRD_SERVER_REPLY,
+                             CURLE_PARTIAL_FILE,
+                             CURLE_SSL_CONNECT_ERROR,
+                             CURLE_GOT_NOTHING,
+                             CURLE_SEND_ERROR,
+                             CURLE_RECV_ERROR,
+                             CURLE_HTTP2,
+                             CURLE_HTTP2_STREAM};
 
 // Behind what is kept of the answer nothing is read any more.
 std::size_t take(char* bytes, std::size_t, std::size_t count, void* into) {
@@ -110,7 +117,8 @@ Exchange Transfer::answer() {
   curl_off_t wait = 0;
   curl_easy_getinfo(handle_, CURLINFO_RESPONSE_CODE, &status);
   curl_easy_getinfo(handle_, CURLINFO_RETRY_AFTER, &wait);
-  return {Exchange::End::answered, {static_cast<int>(status), std::move(body_)}, std::chrono::seconds(wait), ""};
+  return {
+      Exchange::End::answered, {static_cast<int>(status), std::move(body_)}, std::chrono::seconds(wait), ""};
 }
 
 Exchange Transfer::failure(CURLcode code) {

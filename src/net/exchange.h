@@ -15,9 +15,9 @@ struct Exchange {
     hopeless  // every other try would end the same
   };
   End end = End::hopeless;
-  Response response;      // of an answer
-  Duration retry_after{}; // that the answer asks to wait; 0 where it asks nothing
-  std::string why;        // where there is none
+  Response response;       // of an answer
+  Duration retry_after{};  // that the answer asks to wait; 0 where it asks nothing
+  std::string why;         // where there is none
 };
 
 // Try once, no longer than the limit.

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t longest_header = 140;
+constexpr std::size_t longest_header = 140, longest_escaped = 900;
 
 std::string escaped(std::string_view text) {
   std::string out;
@@ -26,12 +26,13 @@ std::string escaped(std::string_view text) {
 }
 
 Json section(const std::string& text) {
-  return {{"type", "section"}, {"text", {{"type", "mrkdwn"}, {"text", text}, {"verbatim", true}}}};
+  return {{"type", "section"}, {"text", {{"type", "mrkdwn"}, {"verbatim", true}, {"text", text}}}};
 }
 
 Json code(const std::vector<std::string>& lines) {
   std::vector<std::string> shown;
-  for (const std::string& line : lines) shown.push_back(escaped(shown_text(line, longest_text)));
+  for (const std::string& line : lines)
+    shown.push_back(printable(escaped(shown_text(line, longest_text)), longest_escaped));
   return section("```" + join(shown, "\n") + "```");
 }
 
