@@ -75,7 +75,8 @@ void hurry(Receivers& receivers) {
 void notify(const app::Suite& suite, const Report& report) {
   Receivers receivers = due(suite.policy.receivers(), report);
   if (receivers.empty()) return;
-  if (!net::can_send()) return log::warn("notify: this build of gate cannot send; nobody was told");
+  if (const Status can = net::can_send(); !can)
+    return log::warn("notify: nobody was told, " + can.error().message + "; the verdict stands");
   const bool interrupted = caught_signal().has_value();
   if (interrupted) hurry(receivers);
   try {

@@ -1,20 +1,20 @@
-// In place of all other files of this room, in a build without libcurl.
+// In place of what needs libcurl, in a build without it.
 #include "gate/net/post.h"
-#include "gate/net/signature.h"
 
 namespace gate::net {
 
-bool can_send() { return false; }
+namespace {
+constexpr const char* cannot = "this build of gate cannot send";
+}
+
+Status can_send() { return fail(cannot); }
 
 std::string host_of(const std::string&) { return ""; }
 
-Result<std::string> with_query(const std::string& url,
-                               const std::vector<std::pair<std::string, std::string>>&) {
-  return url;
+Result<std::string> with_query(const std::string&, const std::vector<std::pair<std::string, std::string>>&) {
+  return fail(cannot);
 }
 
-Result<Response> post(const Request&, const Stop&) { return fail("this build of gate cannot send"); }
-
-std::string signature(std::string_view, std::string_view) { return ""; }
+Result<Response> post(const Request&, const Stop&) { return fail(cannot); }
 
 }  // namespace gate::net

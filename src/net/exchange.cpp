@@ -1,12 +1,11 @@
 #include "net/exchange.h"
 
-#include <curl/curl.h>
-#include <openssl/x509.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <system_error>
+
+#include "net/curl_library.h"
 
 namespace gate::net {
 
@@ -48,7 +47,7 @@ const char* own_certificates() {
 
 class Transfer {
  public:
-  explicit Transfer(const Request& request);
+  Transfer(const Curl& curl, const Request& request);
   ~Transfer();
   Transfer(const Transfer&) = delete;
   Transfer& operator=(const Transfer&) = delete;
@@ -58,23 +57,22 @@ class Transfer {
  private:
   template <typename Value>
   void set(CURLoption option, Value value) {
-    curl_easy_setopt(handle_, option, value);
+    curl_.easy_setopt(handle_, option, value);
   }
   void guard();
   Exchange answer();
   Exchange failure(CURLcode code);
   std::string reason(CURLcode code);
 
-  CURL* handle_ = nullptr;
+  const Curl& curl_;
+  CURL* handle_;
   curl_slist* headers_ = nullptr;
   std::string body_;
 };
 
-Transfer::Transfer(const Request& request) {
-  static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT);
-  handle_ = ready == CURLE_OK ? curl_easy_init() : nullptr;
+Transfer::Transfer(const Curl& curl, const Request& request) : curl_(curl), handle_(curl.easy_init()) {
   if (handle_ == nullptr) return;
-  for (const std::string& header : request.headers) headers_ = curl_slist_append(headers_, header.c_str());
+  for (const std::string& header : request.headers) headers_ = curl_.slist_append(headers_, header.c_str());
   set(CURLOPT_URL, request.url.c_str());
   set(CURLOPT_HTTPHEADER, headers_);
   set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
@@ -86,8 +84,8 @@ Transfer::Transfer(const Request& request) {
 }
 
 Transfer::~Transfer() {
-  curl_easy_cleanup(handle_);
-  curl_slist_free_all(headers_);
+  curl_.easy_cleanup(handle_);
+  curl_.slist_free_all(headers_);
 }
 
 // A name server that does not answer holds nobody up: its thread is left behind.
@@ -107,7 +105,7 @@ Exchange Transfer::run(Duration limit, const Stop& stop) {
   set(CURLOPT_NOPROGRESS, 0L);
   set(CURLOPT_XFERINFOFUNCTION, &told_to_stop);
   set(CURLOPT_XFERINFODATA, const_cast<Stop*>(&stop));
-  const CURLcode code = curl_easy_perform(handle_);
+  const CURLcode code = curl_.easy_perform(handle_);
   const bool enough = code == CURLE_WRITE_ERROR && body_.size() == most_of_an_answer;
   return code == CURLE_OK || enough ? answer() : failure(code);
 }
@@ -115,8 +113,8 @@ Exchange Transfer::run(Duration limit, const Stop& stop) {
 Exchange Transfer::answer() {
   long status = 0;
   curl_off_t wait = 0;
-  curl_easy_getinfo(handle_, CURLINFO_RESPONSE_CODE, &status);
-  curl_easy_getinfo(handle_, CURLINFO_RETRY_AFTER, &wait);
+  curl_.easy_getinfo(handle_, CURLINFO_RESPONSE_CODE, &status);
+  curl_.easy_getinfo(handle_, CURLINFO_RETRY_AFTER, &wait);
   return {
       Exchange::End::answered, {static_cast<int>(status), std::move(body_)}, std::chrono::seconds(wait), ""};
 }
@@ -128,20 +126,23 @@ Exchange Transfer::failure(CURLcode code) {
 
 // Not libcurl's own longer words: they may hold the address, or a proxy's with its password.
 std::string Transfer::reason(CURLcode code) {
-  const std::string what = code == CURLE_OPERATION_TIMEDOUT ? "no answer in time" : curl_easy_strerror(code);
+  const std::string what = code == CURLE_OPERATION_TIMEDOUT ? "no answer in time" : curl_.easy_strerror(code);
   long number = 0;
   if (code == CURLE_PEER_FAILED_VERIFICATION) {
-    curl_easy_getinfo(handle_, CURLINFO_SSL_VERIFYRESULT, &number);
-    return number == 0 ? what : what + ": " + X509_verify_cert_error_string(number);
+    curl_.easy_getinfo(handle_, CURLINFO_SSL_VERIFYRESULT, &number);
+    const bool told = number != 0 && curl_.certificate_error != nullptr;
+    return told ? what + ": " + curl_.certificate_error(number) : what;
   }
-  curl_easy_getinfo(handle_, CURLINFO_OS_ERRNO, &number);
+  curl_.easy_getinfo(handle_, CURLINFO_OS_ERRNO, &number);
   return number == 0 ? what : what + ": " + std::generic_category().message(static_cast<int>(number));
 }
 
 }  // namespace
 
 Exchange exchange(const Request& request, Duration limit, const Stop& stop) {
-  return Transfer(request).run(limit, stop);
+  const Curl* library = curl();
+  if (library == nullptr) return {Exchange::End::hopeless, {}, {}, "there is no libcurl"};
+  return Transfer(*library, request).run(limit, stop);
 }
 
 }  // namespace gate::net

@@ -1,9 +1,8 @@
 #include "gate/net/post.h"
 
-#include <curl/curl.h>
-
 #include <memory>
 
+#include "net/curl_library.h"
 #include "net/exchange.h"
 #include "net/retries.h"
 
@@ -11,20 +10,21 @@ namespace gate::net {
 
 namespace {
 
-using Address = std::unique_ptr<CURLU, decltype(&curl_url_cleanup)>;
+using Address = std::unique_ptr<CURLU, decltype(Curl::url_cleanup)>;
 
 std::string part(const Address& address, CURLUPart which) {
   char* text = nullptr;
-  if (curl_url_get(address.get(), which, &text, 0) != CURLUE_OK) return "";
+  if (curl()->url_get(address.get(), which, &text, 0) != CURLUE_OK) return "";
   std::string copy(text);
-  curl_free(text);
+  curl()->free(text);
   return copy;
 }
 
 // Return the address, or none where it is not of http or https.
 Address parse(const std::string& url) {
-  Address address(curl_url(), &curl_url_cleanup);
-  const bool read = address && curl_url_set(address.get(), CURLUPART_URL, url.c_str(), 0) == CURLUE_OK;
+  if (curl() == nullptr) return {nullptr, nullptr};
+  Address address(curl()->url(), curl()->url_cleanup);
+  const bool read = address && curl()->url_set(address.get(), CURLUPART_URL, url.c_str(), 0) == CURLUE_OK;
   const std::string scheme = read ? part(address, CURLUPART_SCHEME) : "";
   if (scheme != "http" && scheme != "https") address.reset();
   return address;
@@ -34,7 +34,10 @@ Error no_address() { return {"this is no address of http or https"}; }
 
 }  // namespace
 
-bool can_send() { return true; }
+Status can_send() {
+  if (curl() == nullptr) return fail("libcurl.so.4 does not load on this host; install libcurl4");
+  return {};
+}
 
 std::string host_of(const std::string& url) {
   const Address address = parse(url);
@@ -46,8 +49,8 @@ Result<std::string> with_query(const std::string& url,
   const Address address = parse(url);
   if (!address) return tl::unexpected(no_address());
   for (const auto& [name, value] : values)
-    curl_url_set(address.get(), CURLUPART_QUERY, (name + "=" + value).c_str(),
-                 CURLU_APPENDQUERY | CURLU_URLENCODE);
+    curl()->url_set(address.get(), CURLUPART_QUERY, (name + "=" + value).c_str(),
+                    CURLU_APPENDQUERY | CURLU_URLENCODE);
   return part(address, CURLUPART_URL);
 }
 

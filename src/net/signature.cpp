@@ -1,32 +1,51 @@
 #include "gate/net/signature.h"
 
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
-
-#include <array>
+#include "gate/base/fs.h"
 
 namespace gate::net {
 
 namespace {
 
-constexpr std::size_t digest_size = 32;
-constexpr std::size_t text_size = (digest_size + 2) / 3 * 4;
+constexpr std::size_t block_size = 64;
 
-const unsigned char* bytes_of(std::string_view text) {
-  return reinterpret_cast<const unsigned char*>(text.data());
+int digit(char c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
+
+// The digest as 32 bytes.
+std::string sha256(std::string_view text) {
+  const std::string hex = fs::sha256(text);
+  std::string bytes;
+  for (std::size_t i = 0; i < hex.size(); i += 2)
+    bytes += static_cast<char>(digit(hex[i]) * 16 + digit(hex[i + 1]));
+  return bytes;
+}
+
+std::string padded(std::string key, char pad) {
+  key.resize(block_size);
+  for (char& c : key) c = static_cast<char>(c ^ pad);
+  return key;
+}
+
+unsigned byte_at(std::string_view bytes, std::size_t i) {
+  return i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0;
+}
+
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const unsigned three = byte_at(bytes, i) << 16 | byte_at(bytes, i + 1) << 8 | byte_at(bytes, i + 2);
+    for (int shift = 18; shift >= 0; shift -= 6) out += letters[three >> shift & 63];
+  }
+  const std::size_t missing = (3 - bytes.size() % 3) % 3;
+  return out.replace(out.size() - missing, missing, missing, '=');
 }
 
 }  // namespace
 
 std::string signature(std::string_view key, std::string_view message) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned size = 0;
-  const std::string_view no_null = key.empty() ? std::string_view("") : key;
-  HMAC(EVP_sha256(), no_null.data(), static_cast<int>(no_null.size()), bytes_of(message), message.size(),
-       digest.data(), &size);
-  std::array<unsigned char, text_size + 1> text{};
-  const int length = EVP_EncodeBlock(text.data(), digest.data(), static_cast<int>(size));
-  return {text.begin(), text.begin() + length};
+  const std::string fitting = key.size() > block_size ? sha256(key) : std::string(key);
+  const std::string inner = sha256(padded(fitting, '\x36') + std::string(message));
+  return base64(sha256(padded(fitting, '\x5c') + inner));
 }
 
 }  // namespace gate::net

@@ -171,6 +171,12 @@ red_and_warned 'the variable NOT_SET is not set'
 red -q
 expect_err 'notify team'
 
+mkdir "$WORK/broken" && echo 'no library' >"$WORK/broken/libcurl.so.4"
+tell generic ok
+expect_exit 1 env LD_LIBRARY_PATH="$WORK/broken" gate run -- bad
+expect_err 'gate: notify: nobody was told, libcurl.so.4 does not load on this host; install libcurl4; the verdict stands'
+expect_requests 0
+
 # One that fails keeps nobody else from being told.
 tell wecom zero
 printf '[notify."a\\u001b[31m"]\nkind = "slack"\nurl = "http://127.0.0.1:1/%s"\n' "$TOKEN" >>gate.toml

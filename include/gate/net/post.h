@@ -28,8 +28,10 @@ struct Response {
 // Tells, several times a second, whether to give up.
 using Stop = std::function<bool()>;
 
-// Tell whether this build can send: a static one cannot.
-bool can_send();
+// Return why nothing can be sent: a static build cannot, and a host without libcurl.
+Status can_send();
+
+// Where nothing can be sent, the functions below fail, and host_of is "".
 
 // Post the body and return the answer. Tried again, after waits that double or as long as the answer asks to
 // wait (Retry-After): where there was no connection or it was cut, and after 429 and 5xx; so a message may

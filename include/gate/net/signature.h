@@ -6,8 +6,7 @@
 
 namespace gate::net {
 
-// Return the HMAC with SHA-256 (RFC 2104) of the message under the key, 32 bytes, in base64; "" in a build
-// that cannot send.
+// Return the HMAC with SHA-256 (RFC 2104) of the message under the key, 32 bytes, in base64.
 std::string signature(std::string_view key, std::string_view message);
 
 }  // namespace gate::net
