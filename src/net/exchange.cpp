@@ -120,13 +120,14 @@ Exchange Transfer::answer() {
 }
 
 Exchange Transfer::failure(CURLcode code) {
+  if (code == CURLE_OPERATION_TIMEDOUT) return {Exchange::End::too_late, {}, {}, "no answer"};
   const bool passes = std::find(passing.begin(), passing.end(), code) != passing.end();
   return {passes ? Exchange::End::cut : Exchange::End::hopeless, {}, {}, reason(code)};
 }
 
 // Not libcurl's own longer words: they may hold the address, or a proxy's with its password.
 std::string Transfer::reason(CURLcode code) {
-  const std::string what = code == CURLE_OPERATION_TIMEDOUT ? "no answer in time" : curl_.easy_strerror(code);
+  const std::string what = curl_.easy_strerror(code);
   long number = 0;
   if (code == CURLE_PEER_FAILED_VERIFICATION) {
     curl_.easy_getinfo(handle_, CURLINFO_SSL_VERIFYRESULT, &number);

@@ -11,8 +11,9 @@ namespace gate::net {
 struct Exchange {
   enum class End : std::uint8_t {
     answered,
-    cut,      // no connection, or it broke off: another try may do
-    hopeless  // every other try would end the same
+    cut,       // no connection, or it broke off: another try may do
+    too_late,  // the limit was reached
+    hopeless   // every other try would end the same
   };
   End end = End::hopeless;
   Response response;       // of an answer

@@ -13,7 +13,7 @@ constexpr Duration first_wait = std::chrono::milliseconds(250);
 constexpr int too_many_requests = 429, server_error = 500;
 
 bool is_settled(const Exchange& done) {
-  if (done.end != Exchange::End::answered) return done.end == Exchange::End::hopeless;
+  if (done.end != Exchange::End::answered) return done.end != Exchange::End::cut;
   return done.response.status != too_many_requests && done.response.status < server_error;
 }
 
@@ -62,7 +62,8 @@ bool Attempts::rest(Duration wait) const {
 Result<Response> Attempts::result(Exchange last) const {
   if (last.end == Exchange::End::answered) return std::move(last.response);
   if (stop_()) return fail("interrupted");
-  const std::string limit = left() <= Duration{} ? ", limit " + to_string(request_.timeout) : "";
+  const std::string limit =
+      last.end == Exchange::End::too_late ? " within " + to_string(request_.timeout) : "";
   return fail(last.why + limit + (tries_ > 1 ? " (" + std::to_string(tries_) + " tries)" : ""));
 }
 

@@ -156,7 +156,7 @@ done
 tell feishu sign
 red_and_warned '127.0.0.1 answered 200: 19021 sign match fail'
 tell generic mute 'timeout = "300ms"' 'retries = 1000'
-red_and_warned '127.0.0.1: no answer in time, limit 300ms'
+red_and_warned '127.0.0.1: no answer within 300ms'
 tell slack flood
 red_and_warned '127.0.0.1 answered 200: xxxx'
 base=http://127.0.0.1:1 tell generic ok 'retries = 1'
