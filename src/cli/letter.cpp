@@ -59,27 +59,35 @@ Result<std::string> signed_address(const std::string& url, const std::string& se
   return net::with_query(url, {{"timestamp", time}, {"sign", net::signature(secret, time + "\n" + secret)}});
 }
 
+// Where a message goes, and what proves in it who sends.
+struct Seal {
+  std::string url;
+  render::Proof proof;
+};
+
+Result<Seal> seal(NoticeKind kind, const std::string& url, const std::string& secret, Moment moment) {
+  const Signed where = secret.empty() ? Signed::nowhere : row(kind).is_signed;
+  if (where == Signed::nowhere) return Seal{url, {}};
+  if (where == Signed::in_body) return Seal{url, proof_in_body(secret, moment)};
+  return signed_address(url, secret, moment).map([](const std::string& with_proof) {
+    return Seal{with_proof, {}};
+  });
+}
+
+const std::vector<std::string> headers{"Content-Type: application/json; charset=utf-8", "Expect:"};
+
 }  // namespace
 
 Result<Letter> letter_to(const config::Receiver& to, const render::Notice& notice, Moment moment) {
-  Result<std::string> url = address_of(to);
+  const Result<std::string> url = address_of(to);
   if (!url) return tl::unexpected(url.error());
   const Result<std::string> secret = to.secret_env.empty() ? "" : variable(to.secret_env);
   if (!secret) return tl::unexpected(secret.error());
-  const std::string host = net::host_of(*url);
-  const Masker masker(secrets_in(*url, host, *secret));
-  render::Proof proof;
-  if (!secret->empty() && row(to.kind).is_signed == Signed::in_body) proof = proof_in_body(*secret, moment);
-  if (!secret->empty() && row(to.kind).is_signed == Signed::in_query)
-    url = signed_address(*url, *secret, moment);
-  if (!url) return tl::unexpected(url.error());
-  return Letter{{*url,
-                 {"Content-Type: application/json; charset=utf-8", "Expect:"},
-                 render::notice_body(to.kind, notice, proof),
-                 to.timeout,
-                 to.retries},
-                host,
-                masker};
+  const Result<Seal> sealed = seal(to.kind, *url, *secret, moment);
+  if (!sealed) return tl::unexpected(sealed.error());
+  const std::string host = net::host_of(*url), body = render::notice_body(to.kind, notice, sealed->proof);
+  return Letter{
+      {sealed->url, headers, body, to.timeout, to.retries}, host, Masker(secrets_in(*url, host, *secret))};
 }
 
 }  // namespace gate::cli
