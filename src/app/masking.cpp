@@ -23,9 +23,18 @@ Variables own_environment() {
   return variables;
 }
 
+// An address of a webhook is a secret: who knows it can write there.
+std::vector<std::string> secret_variables(const Suite& suite) {
+  std::vector<std::string> names = suite.policy.secrets();
+  for (const config::Receiver& receiver : suite.policy.receivers())
+    for (const std::string& name : {receiver.url_env, receiver.secret_env})
+      if (!name.empty()) names.push_back(name);
+  return names;
+}
+
 void add_secrets(const Variables& variables, const Suite& suite, std::set<std::string>& secrets) {
   const auto is_path = [&](const std::string& value) { return fs::exists(suite.cwd / value); };
-  for (std::string& value : secret_values(variables, suite.policy.secrets(), is_path))
+  for (std::string& value : secret_values(variables, secret_variables(suite), is_path))
     secrets.insert(std::move(value));
 }
 
@@ -46,6 +55,8 @@ Masker masker_for(const Suite& suite) {
   std::set<std::string> secrets;
   add_secrets(own_environment(), suite, secrets);
   for (const config::Case& the_case : suite.cases) add_secrets(the_case.settings.env, suite, secrets);
+  for (const config::Receiver& receiver : suite.policy.receivers())
+    if (!receiver.url.empty()) secrets.insert(receiver.url);
   return Masker(std::vector<std::string>(secrets.begin(), secrets.end()));
 }
 

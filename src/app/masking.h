@@ -3,15 +3,12 @@
 #pragma once
 
 #include "gate/app/machine.h"
+#include "gate/app/secrets.h"
 #include "gate/app/suite.h"
 #include "gate/base/secrets.h"
 #include "gate/model/report.h"
 
 namespace gate::app {
-
-// Return what masks the secrets that a run of these cases can see: of gate's own environment, and of the
-// variables that the cases set.
-Masker masker_for(const Suite& suite);
 
 void mask(std::vector<std::string>& words, const Masker& masker);
 void mask(CaseReport& report, const Masker& masker);

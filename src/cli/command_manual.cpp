@@ -10,6 +10,7 @@
 #include "gate/judge/profile.h"
 #include "gate/judge/selftest.h"
 #include "gate/model/metric.h"
+#include "gate/model/notice.h"
 #include "gate/model/verdict.h"
 #include "gate/schema/baseline_file.h"
 
@@ -84,6 +85,14 @@ std::string reporters_table() {
   return render::markdown_table(rows);
 }
 
+std::string notice_kinds_table() {
+  Rows rows{{"kind", "what", "signed"}};
+  for (const NoticeKindRow& row : notice_kinds())
+    rows.push_back(
+        {std::string(row.name), std::string(row.doc), row.is_signed == Signed::nowhere ? "no" : "yes"});
+  return render::markdown_table(rows);
+}
+
 std::string mutations_table() {
   Rows rows{{"mutation", "what is done to the reference", "must be"}};
   for (const judge::MutationRow& row : judge::mutations())
@@ -119,6 +128,8 @@ int manual_command(const Options&, Terminal& terminal) {
   out += section("Keys of a rule", settings_table(config::rule_keys()));
   out += section("Keys of a metric", settings_table(config::metric_keys()));
   out += section("Keys of [jsonl]", settings_table(config::json_keys()));
+  out += section("Keys of [notify.NAME]", settings_table(config::notify_keys()));
+  out += section("Kinds of receivers", notice_kinds_table());
   out += section("Metrics", metrics_table());
   out += section("Profiles", profiles_table());
   out += section("Log formats", formats_table());

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "cli/command_functions.h"
+#include "cli/notify.h"
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "gate/app/baseline.h"
@@ -64,6 +65,11 @@ app::RunOptions run_options(const Options& options) {
   return run;
 }
 
+// A bisection is a run for each commit, and somebody waits for all of them.
+bool is_told(const Options& options) {
+  return options.command == "run" && !options.dry_run && !options.bisect && !options.no_notify;
+}
+
 using Launching = app::Answer<Report> (*)(const app::Suite&, const app::RunOptions&, app::Machine&);
 
 int launch(const Options& options, Terminal& terminal, Launching launching) {
@@ -75,8 +81,12 @@ int launch(const Options& options, Terminal& terminal, Launching launching) {
   launch::LocalRunner runner;
   app::Machine machine = this_machine(runner, make_sink(options));
   app::Answer<Report> report = launching(*suite, run_options(options), machine);
-  if (report && !options.html.empty()) app::add_charts(*suite, *report);
-  return report ? terminal.finish(*report, options) : terminal.fail(report.error());
+  if (!report) return terminal.fail(report.error());
+  if (!options.html.empty()) app::add_charts(*suite, *report);
+  const int code = terminal.finish(*report, options);
+  terminal.flush();
+  if (is_told(options)) notify(*suite, *report);
+  return code;
 }
 
 }  // namespace

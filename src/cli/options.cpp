@@ -161,6 +161,7 @@ void add_run(CLI::App& app, Options& o, SettingFlags& flags) {
   add_confirm(app, o);
   add_reports(app, o);
   app.add_flag("--no-skip", o.no_skip, "a case that cannot run here is infra instead of skipped");
+  app.add_flag("--no-notify", o.no_notify, "tell nobody of [notify] how the run ended");
   app.add_flag("--dry-run", o.dry_run, "print what would run, and launch nothing");
   add_bisect(app, o);
 }

@@ -38,9 +38,9 @@ struct Options {
   int retry_infra = 0, confirm = 1, runs = 1, days = 180;
   std::size_t threads = 0, last = 200;
   std::int64_t prune = 0;
-  bool no_skip = false, dry_run = false, bisect = false, csv = false, coverage = false, accept = false,
-       follow = false, settings = false, shadow = false, watch = false, export_history = false,
-       import_history = false;
+  bool no_skip = false, no_notify = false, dry_run = false, bisect = false, csv = false, coverage = false,
+       accept = false, follow = false, settings = false, shadow = false, watch = false,
+       export_history = false, import_history = false;
 
   // Return the overrides that --set, --env and the setting flags make, or the first word that is no
   // KEY=VALUE.

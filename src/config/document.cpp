@@ -4,6 +4,7 @@
 #include <array>
 
 #include "config/json_slots.h"
+#include "config/receivers.h"
 #include "config/tables.h"
 #include "config/tree.h"
 #include "config/values.h"
@@ -26,7 +27,7 @@ class Reader {
     std::string_view name;
     void (Reader::*read)(const Tree&);
   };
-  static const std::array<Section, 7> sections;
+  static const std::array<Section, 8> sections;
 
   void report(const Position& at, std::string message) { mistakes_.push_back({at, std::move(message)}); }
   void report_stray(const Branch& branch);
@@ -39,6 +40,7 @@ class Reader {
   void read_metrics(const Tree& table) { tables_.read_metrics(table, document_.base); }
   void read_json(const Tree& table);
   void read_platforms(const Tree& table);
+  void read_notify(const Tree& table) { document_.receivers = read_receivers(table, mistakes_); }
   void read_cases(const Tree& table);
 
   Block read_block(const Branch& branch);
@@ -48,13 +50,14 @@ class Reader {
   Tables tables_{mistakes_};
 };
 
-const std::array<Reader::Section, 7> Reader::sections{{
+const std::array<Reader::Section, 8> Reader::sections{{
     {"suite", &Reader::read_suite},
     {"defaults", &Reader::read_defaults},
     {"rules", &Reader::read_rules},
     {"metrics", &Reader::read_metrics},
     {"jsonl", &Reader::read_json},
     {"platforms", &Reader::read_platforms},
+    {"notify", &Reader::read_notify},
     {"case", &Reader::read_cases},
 }};
 

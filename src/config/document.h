@@ -9,6 +9,7 @@
 
 #include "config/entry.h"
 #include "config/suite_slots.h"
+#include "gate/config/receiver.h"
 #include "gate/extract/extractor.h"
 
 namespace gate::config {
@@ -23,7 +24,8 @@ struct Block {
 struct Document {
   SuiteValues suite = built_in_suite();
   std::map<std::string, std::vector<std::string>> platforms;
-  extract::JsonNames json;    // [jsonl]; no metrics
+  extract::JsonNames json;  // [jsonl]; no metrics
+  std::vector<Receiver> receivers;
   Layer base;                 // [suite], [defaults], [rules], [metrics]
   std::vector<Block> blocks;  // in file order
 };

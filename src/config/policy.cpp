@@ -117,6 +117,7 @@ const std::vector<std::string>& Policy::secrets() const { return state_->documen
 const std::map<std::string, std::vector<std::string>>& Policy::platforms() const {
   return state_->document.platforms;
 }
+const std::vector<Receiver>& Policy::receivers() const { return state_->document.receivers; }
 const MetricTable& Policy::metrics() const { return state_->metrics.table; }
 const std::vector<extract::UserPattern>& Policy::patterns() const { return state_->metrics.patterns; }
 extract::JsonNames Policy::json() const { return named(state_->document.json, state_->metrics); }

@@ -43,6 +43,8 @@ Status set_device_list(Settings& settings, const Texts& ids) {
   return {};
 }
 
+}  // namespace
+
 bool is_variable_name(std::string_view name) {
   constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
   return !name.empty() && letters.find(name[0]) != std::string_view::npos &&
@@ -50,8 +52,6 @@ bool is_variable_name(std::string_view name) {
            return letters.find(c) != std::string_view::npos || (c >= '0' && c <= '9');
          });
 }
-
-}  // namespace
 
 Result<std::optional<int>> read_steps(const Word& word) {
   if (says(word, "auto")) return std::optional<int>();

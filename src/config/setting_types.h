@@ -38,6 +38,9 @@ Result<std::string> read_shadow(const Word& word);
 // A count, `all`, `auto`, or the numbers of devices, each once.
 Status set_devices(Settings& settings, const Word& word);
 
+// Tell whether the text can name a variable of the environment.
+bool is_variable_name(std::string_view name);
+
 // One variable of `env`: a text, a whole number or a bool.
 Status set_variable(Settings& settings, std::string_view name, const Word& word);
 

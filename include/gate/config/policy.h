@@ -16,6 +16,7 @@
 
 #include "gate/base/diagnostics.h"
 #include "gate/base/time.h"
+#include "gate/config/receiver.h"
 #include "gate/extract/extractor.h"
 #include "gate/judge/formula.h"
 #include "gate/model/metric.h"
@@ -122,6 +123,7 @@ class Policy {
   const std::vector<std::string>& secrets() const;  // names and globs of variables whose values are masked
   // [platforms]: declared names, and group -> members
   const std::map<std::string, std::vector<std::string>>& platforms() const;
+  const std::vector<Receiver>& receivers() const;  // [notify.X], in the order of the file
   // [metrics.X], merged over the built-in table
   const MetricTable& metrics() const;
   const std::vector<extract::UserPattern>& patterns() const;

@@ -1,0 +1,11 @@
+// Where the job that gate runs in can be seen.
+#pragma once
+
+#include <string>
+
+namespace gate::cli {
+
+// Return the address as GitHub, GitLab or Jenkins tell it in the environment; "" where none does.
+std::string ci_link();
+
+}  // namespace gate::cli

@@ -1,0 +1,91 @@
+#include "cli/notify.h"
+
+#include <exception>
+#include <future>
+
+#include "cli/ci_link.h"
+#include "cli/letter.h"
+#include "cli/notice_answer.h"
+#include "cli/signals.h"
+#include "gate/app/secrets.h"
+#include "gate/base/log.h"
+#include "gate/base/text.h"
+#include "gate/net/post.h"
+#include "gate/render/notice.h"
+
+namespace gate::cli {
+
+namespace {
+
+using Receivers = std::vector<config::Receiver>;
+
+constexpr Duration hurried = std::chrono::seconds(3);
+
+void warn(const config::Receiver& to, const std::string& complaint) {
+  log::warn("notify " + printable(to.name, 80) + ": " + complaint + "; the verdict stands");
+}
+
+Receivers due(const Receivers& all, const Report& report) {
+  Receivers due;
+  for (const config::Receiver& receiver : all)
+    if (receiver.on == config::NotifyOn::always || report.exit_code != exit_code::ok) due.push_back(receiver);
+  return due;
+}
+
+void mask(render::Notice& notice, const Masker& masker) {
+  for (std::string* text : {&notice.title, &notice.about, &notice.suite, &notice.run, &notice.host,
+                            &notice.platform, &notice.commit, &notice.link})
+    *text = masker.mask(*text);
+  for (std::string& next : notice.next) next = masker.mask(next);
+  for (render::NoticeCase& of : notice.cases)
+    for (std::string* text : {&of.name, &of.owner, &of.what, &of.first}) *text = masker.mask(*text);
+}
+
+// Return why the message did not arrive, "" where it did.
+std::string send(const config::Receiver& to, const render::Notice& notice, const net::Stop& stop) {
+  const Result<Letter> letter = letter_to(to, notice, now());
+  if (!letter) return letter.error().message;
+  const Result<net::Response> answer = net::post(letter->request, stop);
+  if (!answer) return letter->masker.mask(answer.error().message);
+  return complaint_of(to.kind, letter->host, *answer, letter->masker);
+}
+
+void send_all(const Receivers& receivers, const render::Notice& notice, const net::Stop& stop) {
+  std::vector<std::future<std::string>> complaints;
+  for (const config::Receiver& to : receivers)
+    complaints.push_back(std::async(std::launch::async, [&] { return send(to, notice, stop); }));
+  for (std::size_t i = 0; i < receivers.size(); ++i) {
+    const std::string complaint = complaints[i].get();
+    if (complaint.empty())
+      log::detail("notified " + printable(receivers[i].name, 80));
+    else
+      warn(receivers[i], complaint);
+  }
+}
+
+void hurry(Receivers& receivers) {
+  for (config::Receiver& receiver : receivers) {
+    receiver.timeout = std::min(receiver.timeout, hurried);
+    receiver.retries = 0;
+  }
+}
+
+}  // namespace
+
+void notify(const app::Suite& suite, const Report& report) {
+  Receivers receivers = due(suite.policy.receivers(), report);
+  if (receivers.empty()) return;
+  if (const Status can = net::can_send(); !can)
+    return log::warn("notify: nobody was told, " + can.error().message + "; the verdict stands");
+  const bool interrupted = caught_signal().has_value();
+  if (interrupted) hurry(receivers);
+  try {
+    render::Notice notice = render::notice_of(report, ci_link());
+    mask(notice, app::masker_for(suite));
+    send_all(receivers, notice, [=] { return interrupted ? must_hurry() : caught_signal().has_value(); });
+  } catch (const std::exception&) {  // no memory, no thread
+    log::warn("notify: this host has no memory or no thread left; the verdict stands");
+  }
+}
+
+}  // namespace gate::cli
