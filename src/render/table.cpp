@@ -68,9 +68,9 @@ std::string markdown_table(const std::vector<std::vector<std::string>>& rows) {
   const std::size_t count = widths_of(rows).size();
   std::string out;
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    for (std::size_t i = 0; i < count; ++i)
-      out += "| " + (i < rows[r].size() ? markdown_escape(rows[r][i]) : "") + " ";
-    out += "|\n";
+    Row cells = rows[r];
+    cells.resize(count);
+    out += markdown_row(cells);
     if (r == 0) out += "|" + join(Row(count, " --- "), "|") + "|\n";
   }
   return out;
