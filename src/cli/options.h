@@ -28,7 +28,7 @@ struct Options {
   std::vector<config::Override> flags;  // --timeout, --hang, ...: settings that are flags
 
   // single commands
-  std::string platform, case_name, baseline, out, junit, markdown, json_file, attempt, explain,
+  std::string platform, case_name, baseline, out, junit, markdown, json_file, openmetrics, attempt, explain,
       format = "text";
   std::string reason, from, to, run, tree, steps;
   std::vector<std::string> tags, metrics, despite, formats, patterns;
@@ -38,7 +38,7 @@ struct Options {
   int retry_infra = 0, confirm = 1, runs = 1, days = 180;
   std::size_t threads = 0;
   bool no_skip = false, dry_run = false, bisect = false, csv = false, coverage = false, accept = false,
-       follow = false, settings = false, shadow = false, watch = false;
+       follow = false, settings = false, shadow = false, watch = false, no_ci = false;
 
   // Return the overrides that --set, --env and the setting flags make, or the first word that is no
   // KEY=VALUE.
