@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -45,7 +46,9 @@ std::string rounded(double value, double allows) {
 
 // Down within the tolerance, up beyond it.
 std::string share(double used) {
-  const double tenths = used > 1 ? std::ceil(used * 10) : std::floor(used * 10);
+  constexpr double slack = 1e-6;  // what binary fractions are off by
+  const double tenths =
+      used > 1 ? std::max(11.0, std::ceil(used * 10 - slack)) : std::floor(used * 10 + slack);
   return fmt::format("{:.1f}", tenths / 10 + 0.0);
 }
 

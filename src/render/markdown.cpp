@@ -77,20 +77,20 @@ std::string more_cases(const Report& report, std::size_t cases, std::size_t red)
          " of them red: " + markdown_escape(where_all_is(report)) + "\n\n";
 }
 
+// What comes behind the first row that does not fit is left out, too: no green one in place of a red one.
 void put_table(Sheet& sheet, const Report& report, std::size_t spare) {
   const std::vector<const CaseReport*> cases = red_first(report);
-  const std::size_t noted = more_cases(report, cases.size(), cases.size()).size() + 2;
-  std::size_t left = 0, red = 0;
-  const bool begun =
-      !cases.empty() &&
-      sheet.add(markdown_table({{"case", "verdict", "what was found", "time"}}), spare + noted);
-  for (const CaseReport* of : cases) {
-    if (begun && sheet.add(markdown_row(cut_cells(row_of(*of))), spare + noted)) continue;
-    ++left;
-    red += is_red(*of) ? 1 : 0;
-  }
+  if (cases.empty()) return;
+  const std::size_t kept = spare + more_cases(report, cases.size(), cases.size()).size() + 1;
+  std::size_t shown = 0;
+  const bool begun = sheet.add(markdown_table({{"case", "verdict", "what was found", "time"}}), kept);
+  while (begun && shown < cases.size() && sheet.add(markdown_row(cut_cells(row_of(*cases[shown]))), kept))
+    ++shown;
   if (begun) sheet.add("\n");
-  if (left > 0) sheet.add(more_cases(report, left, red), spare);
+  const auto red = std::count_if(cases.begin() + static_cast<std::ptrdiff_t>(shown), cases.end(),
+                                 [](const CaseReport* of) { return is_red(*of); });
+  if (shown < cases.size())
+    sheet.add(more_cases(report, cases.size() - shown, static_cast<std::size_t>(red)), spare);
 }
 
 void put_saved(Sheet& sheet, const Report& report) {

@@ -27,17 +27,18 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-// Collects the samples of one family; of two with the same labels the first counts.
+// Collects the samples of one family; of two with the same labels the first counts. A label without a value
+// is no label.
 class Samples {
  public:
   Samples(std::string_view name, const Report& report) : name_(name), suite_(report.suite) {}
 
   void add(Labels labels, const std::string& value) {
     if (value.empty()) return;
-    if (!suite_.empty()) labels.insert(labels.begin(), {"suite", suite_});
+    labels.insert(labels.begin(), {"suite", suite_});
     std::string words;
     for (const auto& [label, text] : labels)
-      words += fmt::format("{}{}=\"{}\"", words.empty() ? "" : ",", label, escaped(text));
+      if (!text.empty()) words += fmt::format("{}{}=\"{}\"", words.empty() ? "" : ",", label, escaped(text));
     if (seen_.insert(words).second)
       text_ += name_ + (words.empty() ? "" : "{" + words + "}") + " " + value + "\n";
   }
