@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "cli/ci.h"
+#include "gate/base/columns.h"
 #include "gate/base/fs.h"
 #include "gate/base/log.h"
 
@@ -67,7 +68,7 @@ int Terminal::fail(const app::Failure& failure) {
 
 int Terminal::finish(const Report& report, const Options& options) {
   log::settle();
-  print(options.json ? render::json(report, style_) : render::text(report, style_));
+  print(options.json ? inert(render::json(report, style_)) : render::text(report, style_));
   if (flush() && is_told(report, options))
     tell_ci(report, options.json ? ErrorOutput::kept : ErrorOutput::shared);
   if (const Status written = write_report_files(report, options); !written) {

@@ -61,7 +61,7 @@ std::string table(const std::vector<std::vector<std::string>>& rows, const Style
   const std::vector<int> widths = widths_of(cells);
   std::string out;
   for (const Row& row : cells) put_row(out, row, widths, usable_width(style));
-  return out;
+  return inert(out);
 }
 
 std::string markdown_table(const std::vector<std::vector<std::string>>& rows) {

@@ -9,7 +9,7 @@ promtool() {
 fetch_promtool() {
   local tool
   mkdir "$WORK/.prometheus" && cd "$WORK/.prometheus" || return 1
-  if tool=$(command -v promtool); then
+  if tool=$(type -P promtool); then
     mkdir -p usr/bin && ln -s "$tool" usr/bin/promtool
   else
     apt-get -q download prometheus >"$WORK/.last/apt" 2>&1 && dpkg-deb -x prometheus_*.deb . && rm prometheus_*.deb
@@ -18,7 +18,7 @@ fetch_promtool() {
 }
 
 strict() {
-  python3 - "$1" <<'END'
+  "$python" - "$1" <<'END'
 import sys
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 samples = [s for family in text_string_to_metric_families(open(sys.argv[1], encoding="utf-8").read()) for s in family.samples]
@@ -66,15 +66,20 @@ expect_exit 0 gate -v run --openmetrics times.txt
 expect_exit 0 gate report --format openmetrics
 
 # --- whatever cases are called ---
-for name in 'q"uote} 1' $'new\nline' 'back\slash' $'bad\xff'; do echo exit 3 >"scripts/$name.sh"; done
-run gate run --openmetrics hostile.txt
+for name in 'q"uote} 1' 'back\slash' '# EOF'; do echo exit 3 >"scripts/$name.sh"; done
+expect_exit 4 gate run --openmetrics hostile.txt
+grep -qF 'case="back\\slash"' hostile.txt
+mkdir stored && jq '.cases[0].case = "\u0001\n# EOF\n\"} 1" | .suite = .cases[0].case' .gate/latest/result.json >stored/result.json
+expect_exit 0 gate report "$PWD/stored" --format openmetrics
+cp "$WORK/.last/out" control.txt
 [[ $(tail -n 1 hostile.txt) == '# EOF' ]]
 
-python3 -c 'import prometheus_client' 2>/dev/null || skip "python3-prometheus-client is not installed"
-for file in good bad times hostile; do strict $file.txt || broken "$file.txt is no OpenMetrics"; done
+python=/usr/bin/python3 # the one that Debian's packages are for
+"$python" -c 'import prometheus_client' 2>/dev/null || skip "python3-prometheus-client is not installed"
+for file in good bad times hostile control; do strict $file.txt || broken "$file.txt is no OpenMetrics"; done
 fetch_promtool || skip "promtool cannot be had: $(tail -n 1 "$WORK/.last/apt")"
-for file in good bad times hostile; do
-  promtool check metrics <$file.txt >"$WORK/.last/out" 2>&1 || broken "promtool does not like $file.txt"
+for file in good bad times hostile control; do
+  promtool check metrics <$file.txt >"$WORK/.last/out" 2>"$WORK/.last/err" || broken "promtool does not like $file.txt"
 done
 sed 's/^# HELP gate_cases .*//' good.txt | promtool check metrics >/dev/null 2>&1 && broken "promtool likes everything"
 exit 0
