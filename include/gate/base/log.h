@@ -1,5 +1,5 @@
-// What gate says of its own work, to standard error. Reports go to standard output and not through here. What a
-// CI system would obey is shown to it `inert`.
+// What gate says of its own work, to standard error. Reports go to standard output and not through here. What
+// a CI system would obey is shown to it `inert`.
 #pragma once
 
 #include <string_view>
