@@ -21,13 +21,14 @@ std::string variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-// Other steps write to the file, too, and all of it is refused where it grows too large.
+// Other commands of the step write to the file, too, and all of it is refused where it grows too large.
 std::string append_summary(const std::string& path, const Report& report) {
   const std::uintmax_t there = fs::size_of(path);
-  const std::size_t left = there < render::summary_bytes ? render::summary_bytes - there : 0;
-  const std::string summary = render::markdown_within(report, left);
+  const std::string apart = there > 0 ? "\n" : "";  // the line before may have no end
+  const std::uintmax_t taken = std::min<std::uintmax_t>(there + apart.size(), render::summary_bytes);
+  const std::string summary = render::markdown_within(report, render::summary_bytes - taken);
   if (summary.empty()) return path + ": holds " + std::to_string(there) + " bytes; no room for a summary";
-  const Status written = fs::append_file(path, summary);
+  const Status written = fs::append_file(path, apart + summary);
   return written ? "" : written.error().message;
 }
 

@@ -15,14 +15,13 @@ refute_err '::'
 
 # --- GitHub ---
 github() { env GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY="$summary" "$@"; }
-echo "# another step" >"$summary"
+printf "# another command" >"$summary"
 expect_exit 1 github gate run -- bad
 expect_err_match '^::error title=regressed c,file=baselines/c.json::lm_loss  1 of 3 steps out of ±0.01%0Afirst and largest  step 2: '
 expect_err_match '^::notice title=gate .*::RED: 1 regressed \(exit 1\)$'
 refute_out '::error'
 expect_exit 0 github gate check good.log --case c
-expect_file "$summary" "# another step"
-expect_file "$summary" "### RED: 1 regressed (exit 1)"
+[[ $(head -n 2 "$summary" | tr '\n' +) == "# another command+### RED: 1 regressed (exit 1)+" ]] || broken "the summary is not behind what was there"
 expect_file "$summary" "### GREEN: 1 passed (exit 0)"
 
 # With --json both outputs belong to a program; --no-ci is nothing at all.
@@ -55,10 +54,11 @@ expect_exit 0 env GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY="$WORK/pipe" gate run
 expect_err "GitHub Actions: $WORK/pipe: cannot "
 
 # --- Azure ---
-mkdir "$WORK/agent"
-expect_exit 1 env TF_BUILD=True AGENT_TEMPDIRECTORY="$WORK/agent" gate run -- bad
+mkdir "$WORK/agent 1%"
+expect_exit 1 env TF_BUILD=True AGENT_TEMPDIRECTORY="$WORK/agent 1%" gate run -- bad
 file=$(sed -n 's/^##vso\[task\.uploadsummary\]//p' "$WORK/.last/err")
-expect_file "$file" "### RED: 1 regressed (exit 1)"
+[[ $file == *'/agent 1%AZP25/'* ]] || broken "a % that is no escape: $file"
+expect_file "${file/AZP25/}" "### RED: 1 regressed (exit 1)"
 expect_exit 0 env TF_BUILD=True gate run
 refute_err '##vso'
 
