@@ -101,6 +101,21 @@ std::string safe(std::string_view text) {
   return out;
 }
 
+std::string inert(std::string_view text) {
+  if (text.find("##") == text.npos && text.find("::") == text.npos) return std::string(text);
+  std::string out;
+  bool in_front = true;  // nothing but blanks so far in this line
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::string_view rest = text.substr(at);
+    const bool obeyed = rest.starts_with("##[") || rest.starts_with("##vso[");
+    if (obeyed) out += '#', ++at;
+    const bool command = in_front && rest.starts_with("::");
+    out += obeyed ? "\\u0023" : command ? "\\u003a" : std::string(1, text[at]);
+    in_front = text[at] == '\n' || text[at] == '\r' || (in_front && text[at] == ' ');
+  }
+  return out;
+}
+
 int columns(std::string_view text) {
   if (is_plain(text)) return static_cast<int>(text.size());
   int total = 0;

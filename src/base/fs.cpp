@@ -132,6 +132,12 @@ Status write_file(const Path& path, std::string_view content, Survives what) {
   return rename_over(fresh, path);
 }
 
+Status append_file(const Path& path, std::string_view content) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0644));
+  if (file.get() < 0) return tl::unexpected(system_error(path, "write", errno));
+  return write_all(path, file.get(), content);
+}
+
 Status make_folder(const Path& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
@@ -150,6 +156,12 @@ Status replace_link(const Path& link, const Path& target) {
   if (::symlink(target.c_str(), fresh.c_str()) != 0)
     return tl::unexpected(system_error(fresh, "create", errno));
   return rename_over(fresh, link);
+}
+
+std::uintmax_t size_of(const Path& path) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  return error ? 0 : size;
 }
 
 bool exists(const Path& path) {

@@ -114,9 +114,9 @@ void settle() { Output::instance().settle(); }
 
 void block(std::string_view lines) { Output::instance().draw(lines); }
 
-void error(std::string_view message) { logger().error("gate: {}", message); }
-void warn(std::string_view message) { logger().warn("gate: {}", message); }
-void info(std::string_view message) { logger().info("{}", message); }
-void detail(std::string_view message) { logger().debug("{}", message); }
+void error(std::string_view message) { logger().error("gate: {}", inert(message)); }
+void warn(std::string_view message) { logger().warn("gate: {}", inert(message)); }
+void info(std::string_view message) { logger().info("{}", inert(message)); }
+void detail(std::string_view message) { logger().debug("{}", inert(message)); }
 
 }  // namespace gate::log

@@ -1,6 +1,7 @@
 // The reference part of the manual, printed from the tables that the program itself uses: docs/reference.md
 // is this text, and a test compares them.
 
+#include "cli/ci.h"
 #include "cli/command_functions.h"
 #include "cli/commands.h"
 #include "gate/config/settings.h"
@@ -93,6 +94,15 @@ std::string notice_kinds_table() {
   return render::markdown_table(rows);
 }
 
+std::string ci_table() {
+  Rows rows{{"CI system", "known by", "what a run or check tells it"}};
+  for (const CiRow& row : ci_systems())
+    rows.push_back({std::string(row.name),
+                    std::string(row.variable) + (row.value.empty() ? "" : "=" + std::string(row.value)),
+                    std::string(row.doc)});
+  return render::markdown_table(rows);
+}
+
 std::string mutations_table() {
   Rows rows{{"mutation", "what is done to the reference", "must be"}};
   for (const judge::MutationRow& row : judge::mutations())
@@ -136,6 +146,7 @@ int manual_command(const Options&, Terminal& terminal) {
   out += section("Golden files that are read", golden_files_table());
   out += section("Known messages", messages_table());
   out += section("Report formats", reporters_table());
+  out += section("CI systems", ci_table());
   out += section("Mutations of gate selftest", mutations_table());
   out += section("Findings of gate baseline lint", lints_table());
   out += section("Verdicts", verdicts_table());

@@ -1,6 +1,7 @@
 #include "cli/command_functions.h"
 #include "cli/explain_text.h"
 #include "gate/app/charts.h"
+#include "gate/base/columns.h"
 #include "gate/base/text.h"
 #include "gate/store/run_folder.h"
 
@@ -24,8 +25,8 @@ int explain_command(const Options& options, Terminal& terminal) {
                                         options.shadow ? app::Whose::shadow : app::Whose::verdict);
   if (!explanation) return terminal.fail(explanation.error());
   const bool values = !check.empty() || options.verbosity > 0;
-  terminal.print(options.json ? explain_json(*explanation)
-                              : explain_text(*explanation, values, terminal.style()));
+  terminal.print(inert(options.json ? explain_json(*explanation)
+                                    : explain_text(*explanation, values, terminal.style())));
   return exit_code::ok;
 }
 

@@ -139,7 +139,9 @@ void add_reports(CLI::App& app, Options& o) {
   text(app, "--junit", o.junit, "write the report as JUnit XML", "F");
   text(app, "--html", o.html, "write the report as one HTML file with charts", "F");
   text(app, "--markdown", o.markdown, "write the report as Markdown", "F");
+  text(app, "--openmetrics", o.openmetrics, "write the figures as OpenMetrics, rounded to the noise", "F");
   text(app, "--json-file", o.json_file, "write the report as JSON (gate.result/1)", "F");
+  app.add_flag("--no-ci", o.no_ci, "tell the CI system that gate runs in nothing");
 }
 
 void add_bisect(CLI::App& app, Options& o) {

@@ -28,8 +28,8 @@ struct Options {
   std::vector<config::Override> flags;  // --timeout, --hang, ...: settings that are flags
 
   // single commands
-  std::string platform, case_name, baseline, out, junit, markdown, html, json_file, attempt, explain,
-      format = "text";
+  std::string platform, case_name, baseline, out, junit, markdown, html, json_file, openmetrics, attempt,
+      explain, format = "text";
   std::string reason, from, to, run, tree, steps;
   std::vector<std::string> tags, metrics, despite, formats, patterns;
   std::optional<int> max_failures, jobs;
@@ -40,7 +40,7 @@ struct Options {
   std::int64_t prune = 0;
   bool no_skip = false, no_notify = false, dry_run = false, bisect = false, csv = false, coverage = false,
        accept = false, follow = false, settings = false, shadow = false, watch = false,
-       export_history = false, import_history = false;
+       export_history = false, import_history = false, no_ci = false;
 
   // Return the overrides that --set, --env and the setting flags make, or the first word that is no
   // KEY=VALUE.

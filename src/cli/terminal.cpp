@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "cli/ci.h"
+#include "gate/base/columns.h"
 #include "gate/base/fs.h"
 #include "gate/base/log.h"
 
@@ -28,9 +30,13 @@ int width_of_output() {
   return 0;
 }
 
-Status write_report(const std::string& path, const Report& report,
+Status write_report(const std::string& path, const Report& report, const render::Style& style,
                     std::string (*render)(const Report&, const render::Style&)) {
-  return path.empty() ? Status() : fs::write_file(path, render(report, {}));
+  return path.empty() ? Status() : fs::write_file(path, render(report, style));
+}
+
+bool is_told(const Report& report, const Options& options) {
+  return !options.no_ci && !options.dry_run && (report.command == "run" || report.command == "check");
 }
 
 }  // namespace
@@ -62,7 +68,9 @@ int Terminal::fail(const app::Failure& failure) {
 
 int Terminal::finish(const Report& report, const Options& options) {
   log::settle();
-  print(options.json ? render::json(report, style_) : render::text(report, style_));
+  print(options.json ? inert(render::json(report, style_)) : render::text(report, style_));
+  if (flush() && is_told(report, options))
+    tell_ci(report, options.json ? ErrorOutput::kept : ErrorOutput::shared);
   if (const Status written = write_report_files(report, options); !written) {
     log::error(written.error().message);
     return report.exit_code == 0 ? exit_code::infra : report.exit_code;
@@ -77,10 +85,13 @@ int Terminal::close(int exit_code) {
 }
 
 Status write_report_files(const Report& report, const Options& options) {
-  if (Status s = write_report(options.junit, report, render::junit); !s) return s;
-  if (Status s = write_report(options.html, report, render::html); !s) return s;
-  if (Status s = write_report(options.markdown, report, render::markdown); !s) return s;
-  return write_report(options.json_file, report, render::json);
+  render::Style style;
+  style.verbose = options.verbosity > 0;
+  if (Status s = write_report(options.junit, report, style, render::junit); !s) return s;
+  if (Status s = write_report(options.html, report, style, render::html); !s) return s;
+  if (Status s = write_report(options.markdown, report, style, render::markdown); !s) return s;
+  if (Status s = write_report(options.openmetrics, report, style, render::openmetrics); !s) return s;
+  return write_report(options.json_file, report, style, render::json);
 }
 
 }  // namespace gate::cli

@@ -26,8 +26,8 @@ class Terminal {
   // Print why nothing was done, and return the exit code that it makes.
   int fail(const app::Failure& failure);
 
-  // Print a report (as JSON with --json), write the files that --junit, --markdown and --json-file name, and
-  // return its exit code; 125 where a file could not be written and nothing worse happened.
+  // Print a report (as JSON with --json), write the files that --junit, --markdown, ... name, tell the CI
+  // system, and return its exit code; 125 where a file could not be written and nothing worse happened.
   int finish(const Report& report, const Options& options);
 
   // Flush; return 125 instead of 0 where the result could not be printed, and instead of 2 and 3 under

@@ -1,12 +1,14 @@
 // JUnit XML in the shape that Jenkins and GitLab read: testsuites > testsuite > testcase, in a testcase
 // failure, error or skipped, then system-out. A run that is red without a red case gets a testcase of its
-// own, since readers of the file never see the exit code.
+// own, since readers of the file never see the exit code. A testcase has no `file`: Jenkins' schema knows
+// none.
 #include <fmt/format.h>
 
 #include <pugixml.hpp>
 #include <sstream>
 
 #include "gate/render/reporters.h"
+#include "render/bounded.h"
 #include "render/case_text.h"
 #include "render/columns.h"
 #include "render/compared.h"
@@ -19,6 +21,8 @@ namespace gate::render {
 namespace {
 
 constexpr Style body_style{Color::no, 0, false, true};
+constexpr std::size_t most_bytes = 16 * 1024;  // of a text: servers hold all of them in memory
+constexpr int message_columns = 1000;
 
 std::string seconds(Duration duration) {
   return fmt::format("{:.3f}", static_cast<double>(duration.count()) / 1e3);
@@ -71,21 +75,27 @@ void put_properties(pugi::xml_node suite, const Report& report) {
 }
 
 // Everything that is known of the case in words: what a red case's body and every case's system-out hold.
-std::string body(const CaseReport& of) {
+std::string body(const Report& report, const CaseReport& of) {
   Page page(body_style);
   of.verdict == Verdict::passed ? put_green(page, of, Detail::everything)
                                 : put_red(page, of, Detail::everything);
-  return page.text();
+  return bounded(page.text(), most_bytes, where_all_is(report));
 }
 
-std::string system_out(const CaseReport& of) {
+std::string message(const CaseReport& of) {
+  const std::string words = why(of);
+  return words.empty() ? std::string(to_string(of.verdict)) : cut(safe(words), message_columns);
+}
+
+std::string system_out(const Report& report, const CaseReport& of) {
   Page page(body_style);
   for (const auto& [name, path] : of.artifacts) page.kept(name + " " + path);
   if (!of.devices.empty()) page.kept("devices " + of.devices);
   for (const BaselineUsed& baseline : of.baselines) page.kept("baseline " + baseline.path);
-  if (of.verdict == Verdict::passed) return page.text() + body(of);
-  for (const std::string& note : of.notes) page.kept("note " + note);
-  return page.text();
+  if (of.verdict != Verdict::passed)
+    for (const std::string& note : of.notes) page.kept("note " + note);
+  const std::string out = bounded(page.text(), most_bytes, where_all_is(report));
+  return of.verdict == Verdict::passed ? out + body(report, of) : out;
 }
 
 pugi::xml_node add_case(pugi::xml_node suite, const Report& report, const std::string& name, Duration time) {
@@ -101,11 +111,12 @@ void put_case(pugi::xml_node suite, const Report& report, const CaseReport& of) 
   const std::string kind(row(of.verdict).junit);
   if (!kind.empty()) {
     pugi::xml_node result = node.append_child(kind.c_str());
-    put(result, "message", why(of).empty() ? std::string(to_string(of.verdict)) : why(of));
+    put(result, "message", message(of));
     put(result, "type", std::string(to_string(of.verdict)));
-    if (kind != "skipped") put_text(result, body(of));
+    put_text(result, kind == "skipped" ? message(of) : body(report, of));
   }
-  if (const std::string out = system_out(of); !out.empty()) put_text(node.append_child("system-out"), out);
+  if (const std::string out = system_out(report, of); !out.empty())
+    put_text(node.append_child("system-out"), out);
 }
 
 void put_own_case(pugi::xml_node suite, const Report& report) {

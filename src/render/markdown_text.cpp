@@ -23,6 +23,7 @@ std::string one(std::string_view text, std::size_t at) {
   if (text[at] == '<') return "&lt;";
   if (text[at] == '>') return "&gt;";
   if (text[at] == '&') return "&amp;";
+  if (text[at] == '@') return "@<!-- -->";
   return obeyed(text, at) ? std::string("\\") + text[at] : std::string(1, text[at]);
 }
 
@@ -39,6 +40,12 @@ std::string markdown_escape(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < line.size(); ++i) out += one(line, i);
   return out;
+}
+
+std::string markdown_row(const std::vector<std::string>& cells) {
+  std::string out;
+  for (const std::string& cell : cells) out += "| " + markdown_escape(cell) + " ";
+  return out + "|\n";
 }
 
 std::string markdown_block(std::string_view lines) {

@@ -3,12 +3,17 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gate::render {
 
 // Return the text on one line, `safe`, with every character escaped that Markdown or HTML would obey: pipes,
-// backticks, stars, brackets, `<`, `&`, ... An underscore inside a word is harmless and stays.
+// backticks, stars, brackets, `<`, `&`, `@` that would call a person, ... An underscore inside a word is
+// harmless and stays.
 std::string markdown_escape(std::string_view text);
+
+// Return the cells, plain text each, as a row of a table.
+std::string markdown_row(const std::vector<std::string>& cells);
 
 // Return the lines as a code block, fenced with more backticks than stand in it anywhere.
 std::string markdown_block(std::string_view lines);

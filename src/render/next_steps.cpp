@@ -13,10 +13,10 @@ namespace {
 
 // A word of a shell command. One that cannot be shown as it is becomes bash's $'...'.
 std::string pasteable(const std::string& word) {
-  if (safe(word) == word) return shell_quote(word);
+  if (inert(safe(word)) == word) return shell_quote(word);
   std::string escaped;
   for (const char c : word) escaped += c == '\\' || c == '\'' ? std::string("\\") + c : std::string(1, c);
-  return "$'" + safe(escaped) + "'";
+  return "$'" + inert(safe(escaped)) + "'";
 }
 
 bool is_number(const std::string& text) { return Decimal::parse(text).has_value(); }

@@ -22,14 +22,14 @@ int usable_width(const Style& style) {
 Page::Page(const Style& style) : color_(style.color), width_(usable_width(style)) {}
 
 void Page::wrapped(std::string_view text, int hang) {
-  for (const std::string& line : wrap(safe(text), width_, hang)) text_ += line + "\n";
+  for (const std::string& line : wrap(safe(text), width_, hang)) text_ += inert(line) + "\n";
 }
 
 void Page::titled(Hue hue, std::string_view word, std::string_view rest, int hang) {
   const std::string gap = rest.empty() ? "" : " ";
   bool first = true;
   for (const std::string& line : wrap(safe(std::string(word) + gap + std::string(rest)), width_, hang)) {
-    text_ += (first ? painted(hue, word, line) : line) + "\n";
+    text_ += (first ? painted(hue, word, inert(line)) : inert(line)) + "\n";
     first = false;
   }
 }
@@ -37,10 +37,10 @@ void Page::titled(Hue hue, std::string_view word, std::string_view rest, int han
 void Page::one_line(Hue hue, std::string_view word, std::string_view middle, std::string_view tail) {
   const std::string end = tail.empty() ? "" : "  " + safe(tail);
   const std::string start = std::string(word) + " " + safe(middle);
-  text_ += painted(hue, word, cut(start, width_ - columns(end))) + end + "\n";
+  text_ += painted(hue, word, inert(cut(start, width_ - columns(end)) + end)) + "\n";
 }
 
-void Page::kept(std::string_view text) { text_ += safe(text) + "\n"; }
+void Page::kept(std::string_view text) { text_ += inert(safe(text)) + "\n"; }
 
 std::string Page::painted(Hue hue, std::string_view word, const std::string& line) const {
   if (color_ == Color::no || hue == Hue::plain || !line.starts_with(word)) return line;

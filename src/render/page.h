@@ -10,8 +10,8 @@ namespace gate::render {
 
 enum class Hue { plain, red, green, yellow };
 
-// Collects lines that keep to the width of a style. Everything put on it becomes `safe` here, so that no
-// caller can forget it.
+// Collects lines that keep to the width of a style. Everything put on it becomes `safe` and `inert` here,
+// so that no caller can forget it.
 class Page {
  public:
   explicit Page(const Style& style);

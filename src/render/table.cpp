@@ -61,16 +61,16 @@ std::string table(const std::vector<std::vector<std::string>>& rows, const Style
   const std::vector<int> widths = widths_of(cells);
   std::string out;
   for (const Row& row : cells) put_row(out, row, widths, usable_width(style));
-  return out;
+  return inert(out);
 }
 
 std::string markdown_table(const std::vector<std::vector<std::string>>& rows) {
   const std::size_t count = widths_of(rows).size();
   std::string out;
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    for (std::size_t i = 0; i < count; ++i)
-      out += "| " + (i < rows[r].size() ? markdown_escape(rows[r][i]) : "") + " ";
-    out += "|\n";
+    Row cells = rows[r];
+    cells.resize(count);
+    out += markdown_row(cells);
     if (r == 0) out += "|" + join(Row(count, " --- "), "|") + "|\n";
   }
   return out;

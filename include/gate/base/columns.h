@@ -11,6 +11,10 @@ namespace gate {
 // becomes a blank.
 std::string safe(std::string_view text);
 
+// Return the text with what CI systems obey wherever it is printed written as JSON does, `#\u0023[error]`:
+// `##[` and `##vso[` anywhere, and `::` at the beginning of a line. In JSON it is the same value.
+std::string inert(std::string_view text);
+
 // Return how many columns the text takes. The text is `safe`.
 int columns(std::string_view text);
 

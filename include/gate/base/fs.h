@@ -35,6 +35,10 @@ enum class Survives { power_loss, kill };
 // parent folders. What survives a kill only is not synced, which a busy disk makes slow.
 Status write_file(const Path& path, std::string_view content, Survives what = Survives::power_loss);
 
+// Write the content behind what the file holds, in one piece; create a file that is missing. Fails at once
+// where a pipe has no reader.
+Status append_file(const Path& path, std::string_view content);
+
 Status make_folder(const Path& path);
 Status remove_file(const Path& path);
 
@@ -42,6 +46,9 @@ Status remove_file(const Path& path);
 Status replace_link(const Path& link, const Path& target);
 
 bool exists(const Path& path);
+
+// Return how many bytes a file holds; 0 where it is not there.
+std::uintmax_t size_of(const Path& path);
 bool is_folder(const Path& path);
 
 // Return the folder's own name, also of `.` and `x/`.

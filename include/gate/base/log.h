@@ -1,4 +1,5 @@
-// What gate says of its own work, to standard error. Reports go to standard output and not through here.
+// What gate says of its own work, to standard error. Reports go to standard output and not through here. What
+// a CI system would obey is shown to it `inert`.
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,7 @@
 // A report as bytes.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,7 +25,7 @@ struct Style {
 enum class Needs { nothing, charts };
 
 struct ReporterRow {
-  std::string_view name;  // text, json, junit, markdown
+  std::string_view name;  // text, json, junit, markdown, comment, annotations, openmetrics
   std::string_view doc;
   std::string (*render)(const Report& report, const Style& style);
   Needs needs = Needs::nothing;
@@ -45,8 +46,28 @@ std::string json(const Report& report, const Style& style);
 // error.
 std::string junit(const Report& report, const Style& style);
 
-// Return a heading, a table of all cases, and each red case in full.
+// How much Markdown GitHub takes: in the summary of a step, and in a comment (GitLab's notes hold more).
+inline constexpr std::size_t summary_bytes = 1024 * 1024;
+inline constexpr std::size_t comment_bytes = 65'536;
+
+// Return a heading, a table of all cases with the red ones first, and each red case in full: for a summary,
+// and for a comment.
 std::string markdown(const Report& report, const Style& style);
+std::string comment(const Report& report, const Style& style);
+
+// Return the same in at most so many bytes: whole rows and whole blocks, and how many cases are left out and
+// where all of them are. "" where not even the heading fits.
+std::string markdown_within(const Report& report, std::size_t most_bytes);
+
+// Return GitHub's workflow commands: `::error` for a red case, `::warning` for what is waived, and `::notice`
+// with the closing line; at most ten of each, which is what GitHub shows of a step, the worst first. Nothing
+// in a name or message can end its line or begin another command.
+std::string annotations(const Report& report, const Style& style);
+
+// Return OpenMetrics text: exit code, totals, a verdict for each case and the figures of its checks, rounded
+// so that a run in which nothing moved gives the same text. A verbose style adds durations, which differ
+// always.
+std::string openmetrics(const Report& report, const Style& style);
 
 // Return one HTML file with a chart for each metric, from the charts and excerpts of the cases.
 std::string html(const Report& report, const Style& style);

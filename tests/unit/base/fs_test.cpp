@@ -25,6 +25,18 @@ TEST_F(Fs, WritesAndReadsBack) {
   EXPECT_EQ(read_file(folder / "a/b.txt").value_or(""), "one\ntwo");
 }
 
+TEST_F(Fs, AppendsBehindWhatIsThere) {
+  ASSERT_TRUE(append_file(folder / "a", "one"));
+  ASSERT_TRUE(append_file(folder / "a", " two"));
+  EXPECT_EQ(read_file(folder / "a").value_or(""), "one two");
+  EXPECT_EQ(size_of(folder / "a"), 7u);
+  EXPECT_EQ(size_of(folder / "absent"), 0u);
+  EXPECT_FALSE(append_file(folder, "x"));
+  EXPECT_FALSE(append_file(folder / "absent/a", "x"));
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_FALSE(append_file(folder / "pipe", "nobody reads it"));
+}
+
 TEST_F(Fs, AFailedWriteLeavesWhatWasThere) {
   ASSERT_TRUE(write_file(folder / "a", "old"));
   const Status status = write_file(folder / "a/b", "new");  // a is a file, not a folder

@@ -67,6 +67,7 @@ TEST(JUnit, HungIsAnErrorAndSkippedIsSkipped) {
   EXPECT_THAT(std::string(hung.child("error").child_value()), HasSubstr("train.log:812: rank 5: HCCL"));
   const pugi::xml_node skipped = test_named(parsed, "llama2_tp2_pp4_vpp2");
   EXPECT_EQ(attribute(skipped.child("skipped"), "message"), "needs platform ascend-*, this is cpu");
+  EXPECT_STREQ(skipped.child("skipped").child_value(), "needs platform ascend-*, this is cpu");
 }
 
 TEST(JUnit, PassedHasNoResultAndItsNotesInSystemOut) {

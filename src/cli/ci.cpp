@@ -1,0 +1,85 @@
+#include "cli/ci.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+#include "gate/base/columns.h"
+#include "gate/base/fs.h"
+#include "gate/base/log.h"
+#include "gate/render/reporters.h"
+
+namespace gate::cli {
+
+namespace {
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+// Other commands of the step write to the file, too, and all of it is refused where it grows too large.
+std::string append_summary(const std::string& path, const Report& report) {
+  const std::uintmax_t there = fs::size_of(path);
+  const std::string apart = there > 0 ? "\n" : "";  // the line before may have no end
+  const std::uintmax_t taken = std::min<std::uintmax_t>(there + apart.size(), render::summary_bytes);
+  const std::string summary = render::markdown_within(report, render::summary_bytes - taken);
+  if (summary.empty()) return path + ": holds " + std::to_string(there) + " bytes; no room for a summary";
+  const Status written = fs::append_file(path, apart + summary);
+  return written ? "" : written.error().message;
+}
+
+Told tell_github(const Report& report) {
+  const std::string path = variable("GITHUB_STEP_SUMMARY");
+  return {render::annotations(report, {}), path.empty() ? "" : append_summary(path, report)};
+}
+
+// The command ends at the line's end, and `%` is its escape.
+std::string azure_path(const std::string& path) {
+  std::string out;
+  for (const char c : path)
+    out += c == '%' ? "%AZP25" : c == '\n' ? "%0A" : c == '\r' ? "%0D" : std::string(1, c);
+  return out;
+}
+
+Told tell_azure(const Report& report) {
+  const std::string folder = variable("AGENT_TEMPDIRECTORY");
+  if (folder.empty()) return {};
+  const std::string path = folder + "/gate-summary-" + std::to_string(::getpid()) + ".md";
+  const Status written = fs::write_file(path, render::markdown(report, {}));
+  if (!written) return {"", written.error().message};
+  return {"##vso[task.uploadsummary]" + azure_path(path) + "\n", ""};
+}
+
+constexpr std::array<CiRow, 4> systems{
+    {{"GitHub Actions", "GITHUB_ACTIONS", "true",
+      "appends Markdown to `$GITHUB_STEP_SUMMARY`; annotations go to standard error", tell_github},
+     {"Azure Pipelines", "TF_BUILD", "",
+      "uploads Markdown as a summary, from `$AGENT_TEMPDIRECTORY`, by a line on standard error", tell_azure},
+     {"GitLab CI", "GITLAB_CI", "", "nothing; name the reports as artifacts", nullptr},
+     {"Jenkins", "JENKINS_URL", "", "nothing; name the reports as artifacts", nullptr}}};
+
+}  // namespace
+
+std::span<const CiRow> ci_systems() { return systems; }
+
+const CiRow* ci_system(const char* (*variable)(const char* name)) {
+  const auto it = std::find_if(systems.begin(), systems.end(), [&](const CiRow& row) {
+    const char* value = variable(row.variable.data());
+    return value != nullptr && *value != '\0' && (row.value.empty() || row.value == value);
+  });
+  return it == systems.end() ? nullptr : &*it;
+}
+
+void tell_ci(const Report& report, ErrorOutput error_output) {
+  const CiRow* system = ci_system([](const char* name) -> const char* { return std::getenv(name); });
+  if (system == nullptr || system->tell == nullptr) return;
+  const Told told = system->tell(report);
+  if (error_output == ErrorOutput::shared) std::fputs(told.lines.c_str(), stderr);
+  if (!told.warning.empty()) log::warn(std::string(system->name) + ": " + safe(told.warning));
+}
+
+}  // namespace gate::cli

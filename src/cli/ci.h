@@ -1,0 +1,40 @@
+// The CI system that gate runs in, and what it is told at the end of a run without being asked.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "gate/model/report.h"
+
+namespace gate::cli {
+
+// What goes to standard error, where the system reads commands, and what went wrong, "" if nothing did.
+struct Told {
+  std::string lines;
+  std::string warning;
+};
+
+struct CiRow {
+  std::string_view name;
+  std::string_view variable;  // that the system sets
+  std::string_view value;     // to this; "" is any but none
+  std::string_view doc;
+  Told (*tell)(const Report& report);  // nullptr where nothing is told: the run's folder holds all of it
+};
+
+// Return the systems that gate knows; of several that seem to be there the first counts. `CI` alone says
+// nothing.
+std::span<const CiRow> ci_systems();
+
+// Return the system that the environment names, or nullptr.
+const CiRow* ci_system(const char* (*variable)(const char* name));
+
+// `kept`: standard error belongs to a program that reads it.
+enum class ErrorOutput : std::uint8_t { shared, kept };
+
+// Tell the system that gate runs in of the run. What cannot be told is a warning and changes nothing.
+void tell_ci(const Report& report, ErrorOutput error_output);
+
+}  // namespace gate::cli

@@ -1,0 +1,55 @@
+# The snippets of docs/ci.md are what they say: YAML that holds known keys alone, scripts that parse, and commands that
+# gate takes, run in a small suite as a runner would.
+. "$(dirname "$0")/_lib"
+
+python=/usr/bin/python3 # the one that Debian's packages are for
+"$python" -c 'import yaml' 2>/dev/null || skip "python3-yaml is not installed"
+mkdir snippets
+"$python" "$SOURCE/tests/cases/ci_docs.py" "$SOURCE/docs/ci.md" snippets || broken "docs/ci.md: not the structure that CI systems know"
+[[ $(ls snippets/*.yaml snippets/*.groovy | wc -l) == 3 && $(ls snippets/*.bash | wc -l) == 7 ]]
+
+if command -v yamllint >/dev/null; then
+  yamllint -s -d '{extends: default, rules: {document-start: disable, truthy: {check-keys: false}, line-length: {max: 130},
+    comments: {min-spaces-from-content: 1}}}' snippets/*.yaml || broken "docs/ci.md: yamllint"
+fi
+for script in snippets/*.bash; do
+  bash -n "$script" || broken "$script does not parse"
+  ! grep -F '${{' "$script" || broken "$script: an expression inside a script is an injection; hand it over by env"
+  ! grep -E 'gate baseline (accept|record|import)' "$script" || broken "$script: CI writes a baseline"
+  ! command -v shellcheck >/dev/null || shellcheck -s bash -S style "$script" || broken "$script: shellcheck"
+done
+
+# --- each script as a runner calls it, in a suite that is green and in one that is red ---
+mkdir bin
+for tool in curl gh; do printf '#!/bin/sh\necho %s "$@" >>"$CALLS"\n' "$tool" >"bin/$tool" && chmod +x "bin/$tool"; done
+export PATH=$WORK/bin:$PATH CALLS=$WORK/calls PULL_REQUEST=7 CI_JOB_STATUS=failed CI_MERGE_REQUEST_IID=7 GATE_NOTE_TOKEN=t \
+  CI_API_V4_URL=https://gitlab.example.com/api/v4 CI_PROJECT_ID=1
+suite
+megatron_log 2.500000E+00 2.400000E+00 >good.log
+megatron_log 2.500000E+00 2.500000E+00 >bad.log
+script c <<<'#GATE tags=new
+cat good.log'
+expect_exit 0 gate baseline import good.log --case c --accept --reason "first numbers"
+for script in "$WORK"/snippets/*.bash; do expect_exit 0 bash -e "$script"; done
+[[ $(wc -l <"$CALLS") == 2 ]] || broken "not one comment for GitHub and one for GitLab"
+expect_file comment.md "### GREEN: 1 passed (exit 0)"
+for file in gate-run/junit.xml gate-run/metrics.txt gate-run/summary.md gate-run/c/log.txt; do expect_file $file; done
+cp bad.log good.log
+ran=0
+for script in "$WORK"/snippets/*.bash; do
+  if grep -q 'gate run' "$script"; then
+    expect_exit 1 bash -e "$script"
+    ran=$((ran + 1))
+  fi
+done
+[[ $ran == 4 ]] || broken "$ran scripts run the gate, not 4"
+
+# The host fails once: the second try counts.
+script c <<<'cat good.log'
+megatron_log 2.500000E+00 2.400000E+00 >good.log
+cat >gate.toml <<'END'
+[case.c]
+setup = "test -e ../healed || { touch ../healed; exit 1; }"
+END
+expect_exit 0 bash -e "$WORK/snippets/0-0.bash"
+expect_out "GREEN: 1 passed (exit 0)"

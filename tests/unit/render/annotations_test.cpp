@@ -1,0 +1,109 @@
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "gate/base/text.h"
+#include "sample_reports.h"
+
+namespace gate::render {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::SizeIs;
+using testing::StartsWith;
+
+std::vector<std::string> lines_of(const Report& report) {
+  std::vector<std::string> lines;
+  const std::string out = annotations(report, Style{});
+  for (const std::string_view line : split(out, '\n')) lines.emplace_back(line);
+  EXPECT_EQ(lines.back(), "");
+  lines.pop_back();
+  return lines;
+}
+
+std::ptrdiff_t count_of_kind(const std::vector<std::string>& lines, const std::string& kind) {
+  return std::count_if(lines.begin(), lines.end(),
+                       [&](const std::string& line) { return line.starts_with("::" + kind + " "); });
+}
+
+TEST(Annotations, RedCaseWithItsFirstMissAndItsBaseline) {
+  EXPECT_EQ(
+      annotations(sample::report({sample::regressed_case(), sample::passed_case()}, 1), Style{}),
+      "::error title=regressed tinygpt/dp2,file=baselines/tinygpt/dp2.json::lm_loss  14 of 15 steps out of "
+      "±0.01%0Afirst    step 2: 4.161230 -> 4.180340, delta +0.01911, limit ±0.01  train.log:34%0Alargest  "
+      "step 9: 3.900000 -> 4.500000, delta +0.6 (+15.38 %25), limit 3.89..3.91  train.log:41%0Agate explain "
+      "tinygpt/dp2 --run 1121-0203\n"
+      "::notice title=gate 1.0.0  llm-st  run 1121-0203  npu-07%2C ascend-910b3  commit 9c1e2f4::RED: 1 "
+      "regressed, 1 passed (exit 1)\n");
+}
+
+TEST(Annotations, CauseOfACrash) {
+  EXPECT_THAT(lines_of(sample::report({sample::crashed_case()}, 4))[0],
+              HasSubstr("::exited 1: CUDA out of memory (log.txt:57)%0Acause mixtral/log.txt:57: [rank3]: "));
+}
+
+TEST(Annotations, WhatIsWaivedAndNotesAreWarnings) {
+  CaseReport of = sample::passed_case();
+  of.checks[0] = sample::failed_loss();
+  of.checks[0].status = CheckStatus::waived;
+  Report report = sample::report({of}, 0);
+  report.notes = {"the disk is nearly full"};
+  const std::vector<std::string> lines = lines_of(report);
+  ASSERT_THAT(lines, SizeIs(3));
+  EXPECT_THAT(lines[0], StartsWith("::warning title=waived tinygpt/dp2,file=baselines/tinygpt/dp2.json::"));
+  EXPECT_EQ(lines[1], "::warning title=gate::the disk is nearly full");
+}
+
+TEST(Annotations, TenOfAKindTheWorstFirstAndTheRestCounted) {
+  Report report = sample::report({}, 1);
+  for (int i = 0; i < 2000; ++i) report.cases.push_back(sample::hung_case());
+  report.cases.push_back(sample::regressed_case());
+  const std::vector<std::string> lines = lines_of(report);
+  EXPECT_EQ(count_of_kind(lines, "error"), 10);
+  EXPECT_EQ(count_of_kind(lines, "notice"), 1);
+  EXPECT_THAT(lines[0], StartsWith("::error title=regressed "));
+  EXPECT_THAT(lines[9], StartsWith("::error title=gate%3A 1992 more::hung mixtral_tp4_ep2, "));
+  report.cases.resize(10);
+  EXPECT_THAT(lines_of(report)[9], StartsWith("::error title=hung "));
+}
+
+TEST(Annotations, RedRunWithoutARedCaseIsAnError) {
+  EXPECT_THAT(lines_of(sample::report({}, 3))[0], StartsWith("::error title=gate::RED: no cases"));
+}
+
+TEST(Annotations, NothingBecomesACommandOrAProperty) {
+  const std::string hostile =
+      "a,line=1::b\r\n::stop-commands::x\n::set-output name=y::z\n%0A::add-mask::q\xff\x1b[2J";
+  CaseReport of = sample::regressed_case();
+  of.name = of.reason = of.checks[0].metric = of.checks[0].rule = of.checks[0].note = hostile;
+  of.checks[0].baseline_file = hostile;
+  of.checks[0].first_miss->actual = of.checks[0].first_miss->file = hostile;
+  CaseReport waived = of;
+  waived.verdict = Verdict::passed;
+  waived.checks[0].status = CheckStatus::waived;
+  Report report = sample::report({of, waived, sample::crashed_case()}, 1);
+  report.cases[2].cause->text = report.cases[2].reason = hostile;
+  report.suite = report.host = hostile;
+  report.notes = {hostile};
+  const std::vector<std::string> lines = lines_of(report);
+  EXPECT_THAT(lines, SizeIs(5));
+  for (const std::string& line : lines) {
+    EXPECT_TRUE(line.starts_with("::error title=") || line.starts_with("::warning title=") ||
+                line.starts_with("::notice title="))
+        << line;
+    const std::string properties = line.substr(0, line.find("::", 2));
+    EXPECT_THAT(properties, Not(HasSubstr(",line=")));
+    EXPECT_THAT(line, Not(HasSubstr("\x1b")));
+    EXPECT_THAT(line, Not(HasSubstr("%0A::"))) << "an escaped line break of ours, then a command";
+  }
+}
+
+TEST(Annotations, LongTextsAreCut) {
+  CaseReport of = sample::hung_case();
+  of.name = of.reason = std::string(100'000, 'x');
+  EXPECT_LT(annotations(sample::report({of}, 4), Style{}).size(), 5000u);
+}
+
+}  // namespace
+}  // namespace gate::render
