@@ -147,7 +147,8 @@ bool gates(const Rule& rule, Numbering numbered, const Reference& reference) {
 }
 
 JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files) {
-  JudgedAgainst against{store::reference_of(files), {}};
+  JudgedAgainst against{store::reference_of(files), {}, {}};
+  if (!files.empty()) against.provenance = files.front().baseline.provenance;
   for (const store::BaselineFile& file : files) against.files.push_back({file.path, file.sha256});
   return against;
 }

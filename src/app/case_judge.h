@@ -18,6 +18,7 @@ namespace gate::app {
 struct JudgedAgainst {
   Reference reference;
   std::vector<BaselineUsed> files;
+  Provenance provenance = {};  // of the most specific file
 };
 
 // Return the last step that any of the series holds, 0 where none is numbered by step.

@@ -238,9 +238,10 @@ std::vector<Chart> charts_of(const CaseReport& report, const std::vector<Series>
 
 void add_charts(const Suite& suite, Report& report) {
   for (CaseReport& one : report.cases) {
-    const Compared compared = what_was_compared(suite, one);
-    one.charts = charts_of(one, compared.runs.empty() ? std::vector<Series>{} : compared.runs.front(),
-                           compared.reference);
+    Compared compared = what_was_compared(suite, one);
+    if (!compared.runs.empty()) one.series = std::move(compared.runs.front());
+    one.charts = charts_of(one, one.series, compared.reference);
+    one.reference = std::move(compared.reference.series);
     one.excerpts = excerpts_of(one);
   }
 }

@@ -80,11 +80,12 @@ void take_baseline(Trend& trend, std::optional<double> baseline) {
 }
 
 Trend trend_of(const TrendSeries& series, const std::vector<CasePoint>& runs) {
-  Trend trend{series.key, series.tolerance, {}, {}, {}, {}, {}, 0};
+  Trend trend{series.key, series.tolerance, {}, {}, {}, {}, {}, {}, 0};
   for (const TrendPoint& point : series.points) {
     if (!counts(runs[point.run]) || !point.value) continue;
     trend.runs.push_back(point.run);
     trend.values.push_back(*point.value);
+    trend.baselines_beside.push_back(point.baseline);
     take_baseline(trend, point.baseline);
   }
   trend.changes = judge::change_points(trend.values);

@@ -69,6 +69,8 @@ void mask(CaseReport& report, const Masker& masker) {
   report.reason = masker.mask(report.reason);
   if (report.outcome) mask(*report.outcome, masker);
   if (report.cause) mask(*report.cause, masker);
+  mask(report.differs, masker);
+  mask(report.differs, masker);
   for (Problem& problem : report.problems) problem.text = masker.mask(problem.text);
   if (report.cause) report.cause->text = masker.mask(report.cause->text);
   if (report.cause) report.cause->what = masker.mask(report.cause->what);

@@ -1,5 +1,7 @@
 #include "app/memory.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -40,6 +42,36 @@ class CommitCounter {
   std::map<std::string, std::optional<std::int64_t>> counts_;
 };
 
+constexpr std::size_t looked_at = 200;  // runs of each case
+
+// Among thousands of series the one false alarm in a hundred that `gate history` allows would be a note in
+// every run.
+constexpr double clear_level = 1e-4;
+
+bool is_for_the_better(const judge::Change& change, const Metric& metric) {
+  if (metric.better == Better::none) return false;
+  return (change.after > change.before) == (metric.better == Better::higher);
+}
+
+// A baseline that was accepted since knows of it.
+bool same_baseline_since(const Trend& trend, std::size_t at) {
+  const auto& baselines = trend.baselines_beside;
+  return std::all_of(baselines.begin() + static_cast<std::ptrdiff_t>(at), baselines.end(),
+                     [&](const auto& one) { return one == baselines[at - 1]; });
+}
+
+std::string drift_words(const Trend& series, const CaseTrend& trend, const MetricTable& metrics) {
+  if (series.changes.empty()) return "";
+  const judge::Change& change = series.changes.back();
+  const auto share = change.share();
+  if (change.chance > clear_level || !share || !same_baseline_since(series, change.at)) return "";
+  if (is_for_the_better(change, metrics.get(series.key.metric))) return "";
+  const std::string rank = series.key.rank ? " rank " + std::to_string(*series.key.rank) : "";
+  return fmt::format("{}{}: moved {:+.2g} % since run {}, within {}: gate history {}", series.key.metric,
+                     rank, *share * 100, trend.history.runs[series.runs[change.at]].run, series.tolerance,
+                     trend.history.name);
+}
+
 }  // namespace
 
 Memory Memory::open(const Suite& suite, Missing missing) {
@@ -71,6 +103,20 @@ void Memory::add_green_until(Report& report, const fs::Path& checkout, const Ask
     const CasePoint& point = (*green)->point;
     one.green_until = {point.run, point.commit, point.started, (*green)->runs_since + 1,
                        counter.since(point.commit)};
+  }
+}
+
+void Memory::add_drift(Report& report, const Suite& suite) const {
+  if (!history_) return;
+  for (CaseReport& one : report.cases) {
+    const config::Case* the_case = suite.find(one.name);
+    if (one.verdict != Verdict::passed || the_case == nullptr) continue;
+    auto history = history_->read({suite_, one.name, one.platform}, looked_at);
+    if (!history) continue;
+    const CaseTrend trend = trend_of(std::move(*history));
+    for (const Trend& series : trend.trends)
+      if (const std::string words = drift_words(series, trend, the_case->metrics); !words.empty())
+        one.notes.push_back(words);
   }
 }
 

@@ -29,6 +29,9 @@ class Memory {
   // Say of each red case in which run it was green last. git counts the commits since.
   void add_green_until(Report& report, const fs::Path& checkout, const AskTool& ask) const;
 
+  // Note of each green case what has drifted under its tolerance since its baseline was accepted.
+  void add_drift(Report& report, const Suite& suite) const;
+
   // Remember the run.
   void add(const Report& report);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <random>
 
+#include "app/differs.h"
 #include "app/further_logs.h"
 #include "app/masking.h"
 #include "app/run_again.h"
@@ -164,6 +165,7 @@ std::vector<int> RunSession::leave(const PlannedCase& planned, CaseReport& repor
   }
   circumstances_->leave(report.name);
   circumstances_->explain(report, planned.the_case->metrics);
+  tell_differences(planned, report);
   const std::lock_guard lock(*mutex_);
   lost_.insert(lost.begin(), lost.end());
   return lost;
@@ -291,13 +293,15 @@ CaseReport& RunSession::report_of(const PlannedCase& planned) {
                        [&](const CaseReport& c) { return c.name == planned.the_case->name; });
 }
 
-Baseline RunSession::candidate(const PlannedCase& planned, const Launched& launched) const {
+Provenance RunSession::provenance(const PlannedCase& planned) const {
   Provenance provenance;
   provenance.gate_version = GATE_VERSION;
   provenance.date = to_iso(machine_.now());
   provenance.host = machine_.host.name;
   provenance.device = planned.placement.platform;
   provenance.device_count = planned.placement.device_count;
+  provenance.driver = machine_.host.driver;
+  provenance.toolkit = machine_.host.toolkit;
   provenance.commit = report_.commit;
   provenance.script_sha256 = planned.script_sha256;
   provenance.run = folder_.id();
@@ -305,9 +309,21 @@ Baseline RunSession::candidate(const PlannedCase& planned, const Launched& launc
   provenance.set = options_.set;
   mask(provenance.args, masker_);
   mask(provenance.set, masker_);
-  provenance.ended_well = ended_well(launched.outcome);
+  return provenance;
+}
+
+Baseline RunSession::candidate(const PlannedCase& planned, const Launched& launched) const {
+  Provenance made = provenance(planned);
+  made.ended_well = ended_well(launched.outcome);
   return make_candidate(planned.the_case->name, planned.placement.platform, launched.extraction,
-                        std::move(provenance));
+                        std::move(made));
+}
+
+// A baseline that no run recorded knows of no surroundings.
+void RunSession::tell_differences(const PlannedCase& planned, CaseReport& report) const {
+  const Provenance& baseline = planned.against.provenance;
+  if (is_failure(report.verdict) && !baseline.host.empty())
+    report.differs = differences(baseline, provenance(planned));
 }
 
 void RunSession::keep_series(const Baseline& candidate, Launched& launched) {
@@ -364,6 +380,7 @@ void RunSession::learn() {
   const bool interrupted = machine_.interrupted && machine_.interrupted();
   if (!interrupted) memory_.add_green_until(report_, suite_.root, machine_.ask);
   memory_.add(report_);
+  if (!interrupted && !is_recording()) memory_.add_drift(report_, suite_);
   if (const std::string& trouble = memory_.trouble(); !trouble.empty())
     report_.notes.push_back(masker_.mask(trouble));
 }

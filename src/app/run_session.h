@@ -73,6 +73,8 @@ class RunSession {
   Patience patience(const PlannedCase& planned, Duration limit);
   bool is_past_deadline() const;
   Launched not_ready(const std::string& why) const;
+  Provenance provenance(const PlannedCase& planned) const;
+  void tell_differences(const PlannedCase& planned, CaseReport& report) const;
   Status open();
   void take_up_finished();
   CaseReport& report_of(const PlannedCase& planned);

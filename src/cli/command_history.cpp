@@ -1,4 +1,5 @@
 #include "cli/command_functions.h"
+#include "cli/history_page.h"
 #include "cli/history_text.h"
 #include "gate/app/history.h"
 #include "gate/base/log.h"
@@ -48,6 +49,9 @@ int history_command(const Options& options, Terminal& terminal) {
   if (options.prune > 0) return prune_runs(*suite, options, terminal);
   const auto trends = app::trends(*suite, {options.words, options.platform, options.last});
   if (!trends) return terminal.fail(trends.error());
+  if (!options.html.empty())
+    if (const Status written = fs::write_file(options.html, history_html(*trends, suite->name)); !written)
+      return terminal.fail({exit_code::infra, written.error().message});
   terminal.print(shown(*trends, options, terminal.style()));
   return exit_code::ok;
 }

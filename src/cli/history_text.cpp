@@ -19,12 +19,6 @@ constexpr std::size_t sparkline_width = 24;
 constexpr std::size_t shown_runs = 10;
 constexpr std::size_t shown_hosts = 5;
 
-std::string day_of(const std::string& started) { return printable(started.substr(0, 10), 20); }
-
-std::string share_words(std::size_t part, std::size_t whole) {
-  return std::to_string(part) + " of " + std::to_string(whole);
-}
-
 // The trend that moved most at its latest change.
 const app::Trend* most_moved(const app::CaseTrend& trend) {
   const app::Trend* most = nullptr;
@@ -44,19 +38,10 @@ std::string change_in_short(const app::CaseTrend& trend) {
          day_of(trend.history.runs[most->runs[change.at]].started);
 }
 
-std::string title(const app::CaseTrend& trend) {
-  const CaseHistory& history = trend.history;
-  return history.name + "  " + platform_name(history.platform) + "  " +
-         count_of(static_cast<std::int64_t>(history.runs.size()), "run") + " since " +
-         day_of(history.runs.front().started) + ", green in " + share_words(trend.green, trend.counted) +
-         " judged\n";
-}
-
 // Where verdicts flip, the hosts tell where to look.
 std::string flip_lines(const app::CaseTrend& trend) {
   if (trend.flips.flips == 0) return "";
-  std::string out = "  flaky  the verdict flipped in " + share_words(trend.flips.flips, trend.flips.pairs) +
-                    " runs that had the commit and baseline of the run before\n";
+  std::string out = "  flaky  " + flips_words(trend) + "\n";
   std::vector<app::HostCount> hosts = trend.hosts;
   std::ranges::stable_sort(hosts, std::ranges::greater{}, &app::HostCount::red);
   for (std::size_t i = 0; i < hosts.size() && i < shown_hosts; ++i)
@@ -102,7 +87,7 @@ std::string history_table(const std::vector<app::CaseTrend>& trends, const rende
 }
 
 std::string history_text(const app::CaseTrend& trend, const render::Style& style) {
-  std::string out = title(trend) + flip_lines(trend);
+  std::string out = trend.history.name + "  " + summary_words(trend) + "\n" + flip_lines(trend);
   for (const app::Trend& one : trend.trends) out += series_lines(trend, one);
   return out + "\n" + runs_table(trend.history.runs, style);
 }

@@ -309,6 +309,7 @@ void add_history(CLI::App& app, Options& o, SettingFlags&) {
   app.add_option("--last", o.last, "how many runs of each case (default 200; 0: all)")
       ->type_name("N")
       ->check(CLI::NonNegativeNumber);
+  text(app, "--html", o.html, "write the trends as one HTML file with charts, too", "F");
   CLI::Option* out =
       app.add_flag("--export", o.export_history, "print all runs as JSON lines (gate.history/1)");
   CLI::Option* in = app.add_flag("--import", o.import_history,

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "gate/base/text.h"
+#include "gate/model/baseline.h"
 
 namespace gate::cli {
 
@@ -20,11 +21,29 @@ std::string from_to(double from, double to, const std::string& unit) {
 
 std::string place(const CasePoint& run) {
   const std::string commit = run.commit.empty() ? "" : ", commit " + short_commit(run.commit);
-  return "run " + printable(run.run, 60) + " (" + printable(run.started.substr(0, 10), 20) +
-         printable(commit, 60) + ")";
+  return "run " + printable(run.run, 60) + " (" + day_of(run.started) + printable(commit, 60) + ")";
 }
 
 }  // namespace
+
+std::string day_of(const std::string& started) { return printable(started.substr(0, 10), 20); }
+
+std::string share_words(std::size_t part, std::size_t whole) {
+  return std::to_string(part) + " of " + std::to_string(whole);
+}
+
+std::string summary_words(const app::CaseTrend& trend) {
+  const CaseHistory& history = trend.history;
+  return platform_name(history.platform) + "  " +
+         count_of(static_cast<std::int64_t>(history.runs.size()), "run") + " since " +
+         day_of(history.runs.front().started) + ", green in " + share_words(trend.green, trend.counted) +
+         " judged";
+}
+
+std::string flips_words(const app::CaseTrend& trend) {
+  return "the verdict flipped in " + share_words(trend.flips.flips, trend.flips.pairs) +
+         " runs that had the commit and baseline of the run before";
+}
 
 std::string name_of(const TrendKey& key) {
   std::string name = printable(key.metric, 100);

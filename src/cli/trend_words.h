@@ -19,6 +19,18 @@ std::string moved_words(const judge::Change& change);
 // Return `+1.0 % since run 1121-0203 (2026-11-21, commit 9c1e2f4): 931.8 -> 941.2 ms; Pettitt p 0.0004`.
 std::string change_words(const judge::Change& change, const CasePoint& run, const std::string& unit);
 
+// Return `cpu  41 runs since 2026-11-22, green in 40 of 40 judged`.
+std::string summary_words(const app::CaseTrend& trend);
+
+// Return `the verdict flipped in 2 of 38 runs that had the commit and baseline of the run before`.
+std::string flips_words(const app::CaseTrend& trend);
+
+// Return `3 of 10`.
+std::string share_words(std::size_t part, std::size_t whole);
+
+// Return the day of a moment in ISO 8601.
+std::string day_of(const std::string& started);
+
 // Return `baseline +2.3 % since the first of 3: 931.8 -> 953.2 ms`; "" where it is still the first.
 std::string baseline_words(const app::Trend& trend);
 

@@ -171,6 +171,7 @@ Check check_of(const Trial& trial) {
   Level level = level_of(trial);
   check.mean = std::move(level.run);
   check.baseline_mean = std::move(level.baseline);
+  if (check.status == CheckStatus::fail || check.status == CheckStatus::waived) check.trace = trace_of(trial);
   check.note = note_of(trial);
   return check;
 }

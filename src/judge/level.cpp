@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace gate::judge {
@@ -12,6 +13,15 @@ namespace {
 std::string mean_text(double sum, std::int64_t count) {
   const double mean = count == 0 ? NAN : sum / static_cast<double>(count);
   return std::isfinite(mean) ? fmt::format("{:.9g}", mean) : "";
+}
+
+std::vector<double> differences(const Line& run, const Line& baseline) {
+  std::vector<double> all;
+  for (const Point& point : run.points())
+    if (const Point* other = baseline.find(point.number))
+      if (const double apart = to_double(point.value) - to_double(other->value); std::isfinite(apart))
+        all.push_back(apart);
+  return all;
 }
 
 }  // namespace
@@ -32,6 +42,19 @@ Level level_of(const Trial& trial) {
     ++beside;
   }
   return {mean_text(run, values), mean_text(baseline, beside)};
+}
+
+std::vector<double> trace_of(const Trial& trial, std::size_t most) {
+  if (trial.yardstick.variants.empty()) return {};
+  const std::vector<double> all = differences(trial.line, trial.yardstick.variants.front().line);
+  const auto smaller = [](double a, double b) { return std::abs(a) < std::abs(b); };
+  std::vector<double> trace;
+  const std::size_t stretches = std::min(most, all.size());
+  for (std::size_t k = 0; k < stretches; ++k)
+    trace.push_back(*std::max_element(
+        all.begin() + static_cast<std::ptrdiff_t>(k * all.size() / stretches),
+        all.begin() + static_cast<std::ptrdiff_t>((k + 1) * all.size() / stretches), smaller));
+  return trace;
 }
 
 }  // namespace gate::judge

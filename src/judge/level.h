@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "judge/trial.h"
 
@@ -15,5 +16,10 @@ struct Level {
 };
 
 Level level_of(const Trial& trial);
+
+// Return the run's value less the baseline's at each number that both have, in the window or not; of more
+// than `most` numbers as many stretches, each with its largest difference. Empty where no baseline is
+// compared.
+std::vector<double> trace_of(const Trial& trial, std::size_t most = 48);
 
 }  // namespace gate::judge

@@ -4,12 +4,14 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
 
 #include "launch/pidfd.h"
 #include "launch/process.h"
+#include "launch/versions.h"
 
 namespace gate::launch {
 
@@ -43,6 +45,11 @@ bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+std::string folder_of(const char* variable, const char* usual) {
+  const char* told = std::getenv(variable);
+  return told != nullptr && *told != '\0' ? told : usual;
+}
+
 }  // namespace
 
 std::string vendor_of_node(const std::string& file_name) {
@@ -74,6 +81,9 @@ HostFacts read_host() {
   facts.weaknesses = weaknesses(read_abilities());
   std::array<char, 256> name{};
   if (::gethostname(name.data(), name.size() - 1) == 0) facts.name = name.data();
+  facts.driver = driver_version("/");
+  facts.toolkit = toolkit_version(folder_of("ASCEND_TOOLKIT_HOME", "/usr/local/Ascend/ascend-toolkit/latest"),
+                                  folder_of("CUDA_HOME", "/usr/local/cuda"));
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator("/dev", error)) {
     const std::string vendor = vendor_of_node(entry.path().filename().string());

@@ -171,6 +171,7 @@ void put_red(Page& page, const CaseReport& of, Detail detail) {
   if (!ok.empty()) put_list(page, "passed", {ok}, 1);
   put_list(page, "problem", problem_words(of.problems), shown(shown_problems, detail));
   put_remarks(page, of, detail);
+  if (!of.differs.empty()) put_list(page, "differs", {join(of.differs, ", ")}, 1);
 }
 
 void put_next_steps(Page& page, const Report& run, const CaseReport& of) {

@@ -1,9 +1,12 @@
 #include "render/check_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "gate/base/text.h"
 #include "gate/model/decimal.h"
+#include "gate/render/sparkline.h"
 #include "render/numbers.h"
 
 namespace gate::render {
@@ -122,6 +125,15 @@ bool one_miss(const Fold& fold) {
          fold.first->first_miss->number == fold.first->largest->number;
 }
 
+// The difference over the run, on a scale from its smallest to its largest value.
+std::string trace_line(const Check& check) {
+  constexpr std::size_t fewest = 3, width = 24;
+  if (check.trace.size() < fewest) return "";
+  const auto [low, high] = std::minmax_element(check.trace.begin(), check.trace.end());
+  return "trace    " + sparkline(check.trace, width) +
+         fmt::format("  run - baseline, {:+.3g} to {:+.3g}", *low, *high);
+}
+
 void add_notes(std::vector<std::string>& lines, const std::vector<std::string>& notes, std::size_t from) {
   const std::size_t end = std::min(notes.size(), from + most_notes);
   for (std::size_t i = from; i < end; ++i) lines.push_back("note     " + notes[i]);
@@ -150,6 +162,7 @@ std::vector<std::string> details(const Fold& fold) {
     if (fold.largest->largest && !is_zero(fold.largest->largest->delta))
       lines.push_back("largest  " + largest_line(fold));
   }
+  if (const std::string trace = trace_line(*fold.largest); judged && !trace.empty()) lines.push_back(trace);
   const bool in_headline = !judged && fold.first->status != CheckStatus::pass;
   add_notes(lines, fold.notes, in_headline ? 1 : 0);
   return lines;

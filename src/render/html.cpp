@@ -4,6 +4,7 @@
 #include "gate/base/text.h"
 #include "gate/render/html_page.h"
 #include "gate/render/reporters.h"
+#include "render/alike.h"
 #include "render/check_words.h"
 #include "render/compared.h"
 #include "render/counts.h"
@@ -183,6 +184,7 @@ std::string html(const Report& report, const Style&) {
   if (!report.started.empty())
     page.paragraph("started " + report.started + ", took " + rough(report.duration));
   page.paragraph(totals(report));
+  page.list(moved_alike(report));
   page.list(report.notes);
   for (const NextStep& step : next_steps(report)) page.command(step.word, step.text);
   const std::vector<std::size_t> order = order_of(report);

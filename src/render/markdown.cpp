@@ -7,6 +7,7 @@
 
 #include "gate/base/text.h"
 #include "gate/render/reporters.h"
+#include "render/alike.h"
 #include "render/bounded.h"
 #include "render/case_text.h"
 #include "render/columns.h"
@@ -130,6 +131,7 @@ bool put_head(Sheet& sheet, const Report& report) {
   if (!sheet.add("### " + line(closing_line(report)) + "\n\n")) return false;
   sheet.add(line(header_line(report)) + "\n\n");
   if (const std::string all = shadow_words(report); !all.empty()) sheet.add(line(all) + "\n\n");
+  for (const std::string& alike : moved_alike(report)) sheet.add(line(alike) + "\n\n");
   put_saved(sheet, report);
   return true;
 }

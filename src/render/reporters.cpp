@@ -7,7 +7,7 @@ namespace gate::render {
 
 namespace {
 
-constexpr std::array<ReporterRow, 8> table_of_reporters{{
+constexpr std::array<ReporterRow, 9> table_of_reporters{{
     {"text", "for people, at a terminal", text},
     {"json", "gate.result/1, for programs", json},
     {"junit", "JUnit XML, for Jenkins, GitLab and others", junit},
@@ -16,6 +16,7 @@ constexpr std::array<ReporterRow, 8> table_of_reporters{{
     {"annotations", "GitHub's ::error lines, the worst first", annotations},
     {"openmetrics", "gauges, rounded to the noise, for Prometheus and GitLab", openmetrics},
     {"html", "one file for a browser, with charts", html, Needs::charts},
+    {"csv", "the series, beside the baseline's", csv, Needs::charts},
 }};
 
 }  // namespace

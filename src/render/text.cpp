@@ -3,6 +3,7 @@
 
 #include "gate/base/text.h"
 #include "gate/render/reporters.h"
+#include "render/alike.h"
 #include "render/case_text.h"
 #include "render/columns.h"
 #include "render/counts.h"
@@ -99,6 +100,7 @@ std::string text_of_run(const Report& report, const Style& style) {
   if (!style.quiet) put_header(page, report);
   if (!style.quiet) put_not_red(page, report, detail);
   put_all_red(page, report, detail);
+  for (const std::string& line : moved_alike(report)) page.wrapped(line, 2);
   for (const std::string& note : report.notes) page.wrapped(note, 2);
   for (const NextStep& step : next_steps(report)) page.kept(pad(step.word, 8) + step.text);
   put_closing(page, report);

@@ -139,6 +139,7 @@ void write_case_members(JsonOut& out, const CaseReport& report) {
   write_all(out, "ungated", report.ungated, write_ungated);
   write_all(out, "problems", report.problems, write_problem_members);
   out.values("notes", quoted(report.notes), 1);
+  if (!report.differs.empty()) out.texts("differs", report.differs);
   out.object("artifacts", [&] {
     for (const auto& [name, path] : report.artifacts) out.text(name, path);
   });
@@ -172,6 +173,7 @@ CaseReport read_case_members(const Fields& fields) {
   report.ungated = read_all(fields, "ungated", read_ungated);
   report.problems = read_all(fields, "problems", read_problem);
   report.notes = fields.texts("notes");
+  report.differs = fields.texts("differs");
   report.artifacts = read_artifacts(fields.object("artifacts"), fields.complaints());
   return report;
 }

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "schema/json_report.h"
 
 namespace gate::schema {
@@ -39,6 +41,19 @@ std::optional<Miss> read_miss(const Json* json, Complaints& complaints) {
   return miss;
 }
 
+void write_trace(JsonOut& out, const std::vector<double>& trace) {
+  std::vector<std::string> words;
+  for (const double value : trace) words.push_back(number_or_text(fmt::format("{:.6g}", value)));
+  if (!words.empty()) out.values("trace", words, words.size());
+}
+
+std::vector<double> read_trace(const Fields& fields) {
+  std::vector<double> trace;
+  for (const Json& json : fields.list("trace"))
+    if (const auto number = Decimal::parse(json.text)) trace.push_back(number->to_double());
+  return trace;
+}
+
 }  // namespace
 
 void write_check_members(JsonOut& out, const Check& check) {
@@ -63,6 +78,7 @@ void write_check_members(JsonOut& out, const Check& check) {
   out.known_word("mean", check.mean);
   out.known_word("baseline_mean", check.baseline_mean);
   out.number("misses", check.misses);
+  write_trace(out, check.trace);
   write_miss(out, "first_miss", check.first_miss);
   write_miss(out, "largest", check.largest);
   out.text("baseline_file", check.baseline_file);
@@ -92,6 +108,7 @@ Check read_check(const Fields& fields) {
   check.mean = fields.word("mean");
   check.baseline_mean = fields.word("baseline_mean");
   check.misses = fields.integer("misses").value_or(0);
+  check.trace = read_trace(fields);
   check.first_miss = read_miss(fields.object("first_miss"), fields.complaints());
   check.largest = read_miss(fields.object("largest"), fields.complaints());
   check.baseline_file = fields.text("baseline_file");

@@ -39,6 +39,13 @@ expect_out_match '^  [^ ]{24}  iteration_time  mean of last 10  51[0-9.]+ ms$'
 expect_out_match '^    \+2 % since run [0-9-]+ \([0-9-]+, commit [0-9a-f]{7}\): 50[0-9.]+ -> 51[0-9.]+ ms; Pettitt p [0-9.e-]+$'
 refute_out flaky
 
+# A green run says so.
+expect_exit 0 gate run
+expect_out_match 'iteration_time: moved \+2 % since run [0-9-]+, within \+5%: gate history c$'
+expect_exit 0 gate history c --html "$WORK/history.html"
+expect_file "$WORK/history.html" '"title":"iteration_time  mean of last 10"'
+expect_file "$WORK/history.html" '"kind":"change"'
+
 # The change is at the first run of its commit.
 expect_exit 0 gate history c --json
 expect_json "$WORK/.last/out" '.schema == "gate.trend/1"'
@@ -60,31 +67,31 @@ expect_json .gate/latest/result.json '.cases[0] | has("green_until") | not'
 
 # One commit, one baseline, and verdicts that flip.
 expect_exit 0 gate history c
-expect_out_match '^  flaky  the verdict flipped in 1 of 40 runs'
-expect_out_match '^         .*  red in 2 of 43$'
+expect_out_match '^  flaky  the verdict flipped in 1 of 41 runs'
+expect_out_match '^         .*  red in 2 of 44$'
 
 # What was changed for one run is listed, and no part of the trend.
 expect_exit 0 gate run --set rules.lm_loss.tolerance=±0.5
 expect_exit 0 gate history c
 expect_out_match '^[0-9-]+\*  '
 expect_out '* with ARGS or --set: no part of the trend'
-expect_json <(gate history --json) '.cases[0] | .judged == 43 and (.runs | length) == 45'
+expect_json <(gate history --json) '.cases[0] | .judged == 44 and (.runs | length) == 46'
 
 # Export, import elsewhere, and forgetting.
 gate history --export >"$WORK/runs.jsonl"
-[[ $(wc -l <"$WORK/runs.jsonl") == 45 ]] || broken "45 runs, and $(wc -l <"$WORK/runs.jsonl") lines"
+[[ $(wc -l <"$WORK/runs.jsonl") == 46 ]] || broken "46 runs, and $(wc -l <"$WORK/runs.jsonl") lines"
 gate history --json >"$WORK/before.json"
 mkdir "$WORK/elsewhere" && cp -r scripts baselines time loss "$WORK/elsewhere" && cd "$WORK/elsewhere"
 expect_exit 0 gate history --import "$WORK/runs.jsonl"
-expect_out '45 runs remembered in '
+expect_out '46 runs remembered in '
 expect_exit 0 gate history --import "$WORK/runs.jsonl" # nothing twice
 gate history --json >"$WORK/after.json"
 expect_same "$WORK/before.json" "$WORK/after.json"
 expect_exit 0 gate history --prune 5
-expect_out '40 runs forgotten'
+expect_out '41 runs forgotten'
 expect_json <(gate history --json) '.cases[0].runs | length == 5'
 expect_exit 0 gate history --import "$WORK"/suite/.gate/runs/*/result.json
-expect_json <(gate history --json) '.cases[0].runs | length == 45'
+expect_json <(gate history --json) '.cases[0].runs | length == 46'
 expect_exit 0 gate history c --last 3 --json
 expect_json "$WORK/.last/out" '.cases[0].runs | length == 3'
 
@@ -93,7 +100,7 @@ printf '{"schema": "gate.history/1", "uid": "x"}\n' >bad.jsonl
 expect_exit 2 gate history --import bad.jsonl "$WORK/runs.jsonl" nosuch
 expect_err 'bad.jsonl:1:1: "started" is missing'
 expect_err nosuch
-expect_json <(gate history --json) '.cases[0].runs | length == 45'
+expect_json <(gate history --json) '.cases[0].runs | length == 46'
 expect_exit 2 gate history d
 expect_err 'd: not in the history; did you mean "c"?'
 expect_exit 2 gate history --platform nvidia-h100

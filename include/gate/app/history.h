@@ -25,8 +25,9 @@ RememberedRun remembered(const Report& report, const std::string& suite);
 struct Trend {
   TrendKey key;
   std::string tolerance;
-  std::vector<std::size_t> runs;  // indices into CaseHistory::runs, rising
-  std::vector<double> values;     // beside them
+  std::vector<std::size_t> runs;                        // indices into CaseHistory::runs, rising
+  std::vector<double> values;                           // beside them
+  std::vector<std::optional<double>> baselines_beside;  // those that they were judged against
   std::vector<judge::Change> changes;
   std::optional<double> first_baseline;  // the one of the first of the runs
   std::optional<double> baseline;        // the one of the last

@@ -13,6 +13,8 @@ struct HostFacts {
   std::map<std::string, int>
       device_nodes;  // vendor (`ascend`, `nvidia`, `amd`) -> how many; absent: none attached
   std::vector<std::string> weaknesses = {};  // of its process control, see weaknesses()
+  std::string driver = {};                   // of the accelerators: `24.1.rc2`; "" where nobody knows
+  std::string toolkit = {};                  // `CANN 8.0.RC2`, `CUDA 12.4.1`; "" likewise
 };
 
 HostFacts read_host();

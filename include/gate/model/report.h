@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gate/base/time.h"
+#include "gate/model/baseline.h"
 #include "gate/model/chart.h"
 #include "gate/model/extraction.h"
 #include "gate/model/outcome.h"
@@ -48,6 +49,9 @@ struct Check {
   std::string margin;         // distance to the limit that is left; negative when failed
   std::string mean;           // with `each`: of the compared values, for the trend over runs
   std::string baseline_mean;  // of the baseline's values beside them
+  // Of a failed check: run less baseline at every number that both have; of more than 48 stretches the
+  // largest.
+  std::vector<double> trace;
   std::optional<Miss> first_miss;
   std::optional<Miss> largest;  // `each`: the largest deviation
   std::int64_t misses = 0;      // how many values were out of bounds
@@ -124,6 +128,8 @@ struct CaseReport {
   std::vector<std::string> differs;  // of a red run from that of the baseline: `host npu-07 -> npu-08`
 
   // Of the run folder, for reports that show them; stored in no result file.
+  std::vector<Series> series;  // of the run, derived ones included
+  std::vector<ReferenceSeries> reference;
   std::vector<Chart> charts;
   std::vector<Excerpt> excerpts;
 };

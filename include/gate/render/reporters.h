@@ -25,7 +25,7 @@ struct Style {
 enum class Needs { nothing, charts };
 
 struct ReporterRow {
-  std::string_view name;  // text, json, junit, markdown, comment, annotations, openmetrics
+  std::string_view name;  // text, json, junit, markdown, comment, annotations, openmetrics, html, csv
   std::string_view doc;
   std::string (*render)(const Report& report, const Style& style);
   Needs needs = Needs::nothing;
@@ -68,6 +68,9 @@ std::string annotations(const Report& report, const Style& style);
 // so that a run in which nothing moved gives the same text. A verbose style adds durations, which differ
 // always.
 std::string openmetrics(const Report& report, const Style& style);
+
+// Return the series as CSV with the header `case,metric,rank,number,value,baseline,unit`.
+std::string csv(const Report& report, const Style& style);
 
 // Return one HTML file with a chart for each metric, from the charts and excerpts of the cases.
 std::string html(const Report& report, const Style& style);
