@@ -42,7 +42,7 @@ std::string shown(const std::vector<app::CaseTrend>& trends, const Options& opti
 }  // namespace
 
 int history_command(const Options& options, Terminal& terminal) {
-  const app::Answer<app::Suite> suite = suite_of(options);
+  const app::Answer<app::Suite> suite = suite_if_any(options);
   if (!suite) return terminal.fail(suite.error());
   if (options.export_history) return export_runs(*suite, terminal);
   if (options.import_history) return import_runs(*suite, options, terminal);

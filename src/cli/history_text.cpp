@@ -87,7 +87,8 @@ std::string history_table(const std::vector<app::CaseTrend>& trends, const rende
 }
 
 std::string history_text(const app::CaseTrend& trend, const render::Style& style) {
-  std::string out = trend.history.name + "  " + summary_words(trend) + "\n" + flip_lines(trend);
+  std::string out =
+      printable(trend.history.name, 200) + "  " + summary_words(trend) + "\n" + flip_lines(trend);
   for (const app::Trend& one : trend.trends) out += series_lines(trend, one);
   return out + "\n" + runs_table(trend.history.runs, style);
 }

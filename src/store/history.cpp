@@ -115,6 +115,8 @@ Result<std::int64_t> History::prune(std::int64_t keep) {
   for (std::int64_t i = 0; i < surplus; ++i) forget(*database_, ids[static_cast<std::size_t>(i)]);
   forget_unused(*database_);
   if (Status committed = transaction.commit(); !committed) return tl::unexpected(committed.error());
+  database_->execute("VACUUM");
+  if (Status packed = database_->status(); !packed) return tl::unexpected(packed.error());
   return surplus;
 }
 

@@ -60,7 +60,8 @@ class History {
   // Hand out every run, oldest first, one at a time.
   Status each_run(const std::function<void(const RememberedRun&)>& take) const;
 
-  // Forget all but the latest `keep` runs. Returns how many were forgotten.
+  // Forget all but the latest `keep` runs, and give their room back to the disk. Returns how many were
+  // forgotten.
   Result<std::int64_t> prune(std::int64_t keep);
 
  private:
