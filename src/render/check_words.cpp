@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "gate/base/text.h"
 #include "gate/model/decimal.h"
@@ -125,13 +126,14 @@ bool one_miss(const Fold& fold) {
          fold.first->first_miss->number == fold.first->largest->number;
 }
 
-// The difference over the run, on a scale from its smallest to its largest value.
+// How far the run is from its baseline, whichever way, from one end to the other.
 std::string trace_line(const Check& check) {
   constexpr std::size_t fewest = 3, width = 24;
   if (check.trace.size() < fewest) return "";
-  const auto [low, high] = std::minmax_element(check.trace.begin(), check.trace.end());
-  return "trace    " + sparkline(check.trace, width) +
-         fmt::format("  run - baseline, {:+.3g} to {:+.3g}", *low, *high);
+  std::vector<double> apart;
+  for (const double value : check.trace) apart.push_back(std::abs(value));
+  return "trace    " + sparkline(apart, width) +
+         fmt::format("  |run - baseline|, at most {:.3g}", *std::ranges::max_element(apart));
 }
 
 void add_notes(std::vector<std::string>& lines, const std::vector<std::string>& notes, std::size_t from) {

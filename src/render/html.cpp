@@ -92,7 +92,8 @@ void put_checks(HtmlPage& page, const CaseReport& of) {
     rows.push_back(row_of(folded));
     if (folded.first->status == CheckStatus::pass) continue;
     for (const std::string& line : details(folded))
-      if (!line.starts_with("note")) misses.push_back(folded.first->metric + ": " + line);
+      if (!line.starts_with("note") && !line.starts_with("trace"))
+        misses.push_back(folded.first->metric + ": " + line);
   }
   if (rows.empty()) return;
   page.heading("checks");
