@@ -85,7 +85,9 @@ std::optional<Moment> parse_iso(std::string_view text) {
   std::tm utc{};
   const std::string copy(text);
   const char* end = strptime(copy.c_str(), "%Y-%m-%dT%H:%M:%SZ", &utc);
-  if (end == nullptr || *end != '\0') return std::nullopt;
+  constexpr int first_year = 1970, last_year = 2199;  // a clock of nanoseconds ends in 2262
+  const int year = 1900 + utc.tm_year;
+  if (end == nullptr || *end != '\0' || year < first_year || year > last_year) return std::nullopt;
   return std::chrono::system_clock::from_time_t(timegm(&utc));
 }
 

@@ -24,7 +24,7 @@ std::string rough(Duration duration);
 // Return the moment as UTC in ISO 8601, to the second: `2026-11-21T02:03:04Z`.
 std::string to_iso(Moment moment);
 
-// Return the moment that to_iso wrote, or nothing.
+// Return the moment that to_iso wrote, of the years 1970 to 2199, or nothing.
 std::optional<Moment> parse_iso(std::string_view text);
 
 Moment now();
