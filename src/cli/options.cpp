@@ -303,19 +303,6 @@ void add_report(CLI::App& app, Options& o, SettingFlags&) {
   text(app, "--format", o.format, "how to print it", reporter_names());
 }
 
-void add_compare(CLI::App& app, Options& o, SettingFlags&) {
-  app.add_option(
-         "A B", o.words,
-         "each a run (id, folder or result.json), a log or a folder of logs, a baseline or golden file, or a "
-         "case, whose baseline is meant")
-      ->type_name("")
-      ->required()
-      ->expected(2);
-  text(app, "--case", o.case_name, "of runs: this case alone", "CASE");
-  text(app, "--platform", o.platform, "of a case: the baseline of this platform", "P");
-  text(app, "--html", o.html, "write the comparison as one HTML file with charts, too", "F");
-}
-
 void add_history(CLI::App& app, Options& o, SettingFlags&) {
   add_words(app, o, "CASE", "cases or globs, each told in full; none: all, a line each; with --import files");
   text(app, "--platform", o.platform, "only on this platform (default: every one)", "P");
@@ -345,7 +332,7 @@ struct WordsRow {
   void (*add)(CLI::App& app, Options& options, SettingFlags& flags);
 };
 
-constexpr std::array<WordsRow, 18> words_of_commands{{{"run", add_run},
+constexpr std::array<WordsRow, 17> words_of_commands{{{"run", add_run},
                                                       {"check", add_check},
                                                       {"extract", add_extract},
                                                       {"list", add_list},
@@ -359,7 +346,6 @@ constexpr std::array<WordsRow, 18> words_of_commands{{{"run", add_run},
                                                       {"selftest", add_selftest},
                                                       {"explain", add_explain},
                                                       {"report", add_report},
-                                                      {"compare", add_compare},
                                                       {"history", add_history},
                                                       {"init", add_init},
                                                       {"manual", add_manual}}};

@@ -42,6 +42,7 @@ TEST(Time, IsoIsReadBack) {
   EXPECT_EQ(parse_iso(to_iso(moment)), moment);
   EXPECT_EQ(to_iso(Moment{}), "1970-01-01T00:00:00Z");
   EXPECT_EQ(parse_iso("2026-11-21"), std::nullopt);
+  EXPECT_EQ(parse_iso("3795-11-22T19:44:41Z"), std::nullopt);
 }
 
 }  // namespace
