@@ -1,0 +1,84 @@
+#include <algorithm>
+#include <tuple>
+
+#include "cli/compare_fold.h"
+#include "cli/compare_text.h"
+#include "gate/base/text.h"
+
+namespace gate::cli {
+
+namespace {
+
+// What differs first: accuracy before speed, which differs always.
+struct Earliest {
+  const app::ComparedCase* compared = nullptr;
+  const app::ComparedSeries* series = nullptr;
+
+  auto place() const {
+    return std::tuple(series->kind != MetricKind::accuracy, series->difference.first->number);
+  }
+  void see(const app::ComparedCase& of, const app::ComparedSeries& next) {
+    if (!next.difference.first) return;
+    const Earliest other{&of, &next};
+    if (series == nullptr || other.place() < place()) *this = other;
+  }
+};
+
+std::string first_words(const app::Comparison& comparison) {
+  Earliest earliest;
+  for (const app::ComparedCase& one : comparison.cases)
+    for (const app::ComparedSeries& series : one.series) earliest.see(one, series);
+  if (earliest.series == nullptr) return "";
+  const app::ComparedSeries& series = *earliest.series;
+  const std::string of = comparison.cases.size() > 1 ? printable(earliest.compared->name, 100) + " " : "";
+  const std::string rank = series.rank ? " rank " + std::to_string(*series.rank) : "";
+  return ", first at " + of + printable(series.metric, 100) + rank + " " +
+         std::string(to_string(series.numbered_a)) + " " + std::to_string(series.difference.first->number);
+}
+
+void put_only(std::vector<std::string>& words, std::size_t count, const std::string& noun,
+              const std::string& side) {
+  if (count > 0) words.push_back(gate::count_of(static_cast<std::int64_t>(count), noun) + " only in " + side);
+}
+
+// What there is no other side of.
+std::string only_words(const app::Comparison& comparison) {
+  std::size_t a = 0, b = 0;
+  for (const app::ComparedCase& one : comparison.cases) a += one.only_a.size(), b += one.only_b.size();
+  std::vector<std::string> words;
+  put_only(words, comparison.only_a.size(), "case", "A");
+  put_only(words, comparison.only_b.size(), "case", "B");
+  put_only(words, a, "series", "A");
+  put_only(words, b, "series", "B");
+  return words.empty() ? "" : "; " + join(words, ", ");
+}
+
+std::string cases_words(std::size_t different, std::size_t cases) {
+  if (cases == 1) return "";
+  return " in " + std::to_string(different) + " of " +
+         gate::count_of(static_cast<std::int64_t>(cases), "case");
+}
+
+}  // namespace
+
+std::string compare_closing(const app::Comparison& comparison) {
+  if (!app::has_common(comparison))
+    return "NOT COMPARABLE: no metric has a number that both have" + only_words(comparison);
+  std::size_t metrics = 0, different = 0, cases = 0;
+  for (const app::ComparedCase& one : comparison.cases) {
+    const ComparedCount count = count_of_metrics(one);
+    metrics += count.metrics;
+    different += count.different;
+    cases += count.different > 0 ? 1 : 0;
+  }
+  const std::string all = gate::count_of(static_cast<std::int64_t>(metrics), "metric");
+  if (app::is_same(comparison))
+    return "SAME: " + all +
+           (comparison.cases.size() == 1
+                ? ""
+                : " in " + gate::count_of(static_cast<std::int64_t>(comparison.cases.size()), "case"));
+  return "DIFFERENT: " + std::to_string(different) + " of " + all +
+         cases_words(cases, comparison.cases.size()) + first_words(comparison) + only_words(comparison);
+}
+
+}  // namespace gate::cli
