@@ -77,12 +77,14 @@ std::optional<Verdict> verdict_of(const Side& side, const std::string& name) {
 }
 
 ComparedSeries side_by_side(const config::Case& the_case, const Series& a, const Series& b) {
+  const Metric metric = the_case.metrics.get(a.metric());
   return {a.metric(),
           a.rank(),
           a.unit(),
           a.numbered(),
           b.numbered(),
-          the_case.metrics.get(a.metric()).kind,
+          metric.kind,
+          metric.measured_by,
           judge::difference_of(a, b),
           judge::first_beyond(the_case.rules, a, b)};
 }
@@ -94,16 +96,26 @@ void put_series(ComparedCase& compared, const config::Case& the_case, const std:
     if (other == nullptr || other->empty() || series.empty()) continue;
     compared.series.push_back(side_by_side(the_case, series, *other));
   }
-  const auto lacking = [](const std::vector<Series>& from, const std::vector<Series>& in) {
+  const auto lacking = [&](const std::vector<Series>& from, const std::vector<Series>& in) {
     std::vector<std::string> labels;
     for (const Series& series : from) {
       const Series* other = find_series(in, series.metric(), series.rank());
+      if (the_case.metrics.get(series.metric()).measured_by == MeasuredBy::gate) continue;
       if (!series.empty() && (other == nullptr || other->empty())) labels.push_back(label(series));
     }
     return labels;
   };
   compared.only_a = lacking(a, b);
   compared.only_b = lacking(b, a);
+}
+
+void note_cases(ComparedCase& compared, const Side& a, const Side& b) {
+  for (const auto& [word, side] : {std::pair("A", &a), std::pair("B", &b)}) {
+    const std::string& of = side->case_name.empty() ? side->says : side->case_name;
+    if (!of.empty() && of != compared.name)
+      compared.notes.push_back(std::string(word) + " is of case " + of +
+                               "; settings and rules are those of " + compared.name);
+  }
 }
 
 Answer<ComparedCase> compare_case(const Suite& suite, const CompareOptions& options, Side& a, Side& b,
@@ -117,6 +129,7 @@ Answer<ComparedCase> compare_case(const Suite& suite, const CompareOptions& opti
   b.told.kind = of_b->kind;
   ComparedCase compared{name, verdict_of(a, name), verdict_of(b, name), {}, {}, {}, of_a->notes, {}};
   compared.notes.insert(compared.notes.end(), of_b->notes.begin(), of_b->notes.end());
+  note_cases(compared, a, b);
   put_series(compared, *the_case, of_a->series, of_b->series);
   if (options.charts == CompareOptions::Charts::yes)
     compared.charts = charts_beside(compared, of_a->series, of_b->series);
@@ -158,10 +171,8 @@ bool has_common(const Comparison& comparison) {
 
 bool is_same(const Comparison& comparison) {
   const auto same = [](const ComparedCase& one) {
-    return one.only_a.empty() && one.only_b.empty() && one.a == one.b &&
-           std::ranges::all_of(one.series, [](const ComparedSeries& series) {
-             return series.numbered_a == series.numbered_b && series.difference.same();
-           });
+    return one.only_a.empty() && one.only_b.empty() && !one.changed() &&
+           std::ranges::all_of(one.series, &ComparedSeries::same);
   };
   return comparison.only_a.empty() && comparison.only_b.empty() &&
          std::ranges::all_of(comparison.cases, same);

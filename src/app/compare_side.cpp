@@ -25,12 +25,17 @@ bool is_run_path(const std::string& word) {
   return path.filename() == "result.json" || (fs::is_folder(path) && fs::exists(path / "result.json"));
 }
 
+std::string as_seen_from(const fs::Path& root, const fs::Path& folder) {
+  const std::string path = folder.lexically_relative(root).string();
+  return path.empty() || path.starts_with("..") ? folder.string() : path;
+}
+
 Answer<Side> run_side(const Suite& suite, const std::string& word) {
   const auto folder = store::find_run(suite.root, word);
   if (!folder) return usage(folder.error());
   Result<Report> report = store::read_run(suite.root, word);
   if (!report) return usage(report.error());
-  return Side{{word, SideKind::run, folder->string()}, std::move(*report), "", ""};
+  return Side{{word, SideKind::run, as_seen_from(suite.root, *folder)}, std::move(*report), "", ""};
 }
 
 // What is larger is no baseline that could be read.
@@ -64,9 +69,8 @@ bool is_script(const Suite& suite, const CompareOptions& options, const std::str
 Answer<Side> case_side(const Suite& suite, const CompareOptions& options, const std::string& word) {
   const auto chosen = choose_judged(suite, {word}, {}, options.folder);
   if (!chosen)
-    return usage(
-        "\"" + printable(word, longest_word) +
-        "\": no file or folder, no run of the suite (.gate/runs), and no case: " + chosen.error().message);
+    return usage("\"" + printable(word, longest_word) + "\": no file or folder, no run in .gate/runs; " +
+                 chosen.error().message);
   if (chosen->size() != 1)
     return usage("\"" + printable(word, longest_word) + "\": " +
                  count_of(static_cast<std::int64_t>(chosen->size()), "case") + "; name one on each side");

@@ -18,7 +18,7 @@ struct Earliest {
     return std::tuple(series->kind != MetricKind::accuracy, series->difference.first->number);
   }
   void see(const app::ComparedCase& of, const app::ComparedSeries& next) {
-    if (!next.difference.first) return;
+    if (!next.difference.first || next.same()) return;
     const Earliest other{&of, &next};
     if (series == nullptr || other.place() < place()) *this = other;
   }
@@ -38,14 +38,19 @@ std::string first_words(const app::Comparison& comparison) {
 
 void put_only(std::vector<std::string>& words, std::size_t count, const std::string& noun,
               const std::string& side) {
-  if (count > 0) words.push_back(gate::count_of(static_cast<std::int64_t>(count), noun) + " only in " + side);
+  const auto of = static_cast<std::int64_t>(count);
+  const std::string counted = noun == "series" ? std::to_string(of) + " series" : gate::count_of(of, noun);
+  if (count > 0) words.push_back(counted + " only in " + side);
 }
 
-// What there is no other side of.
-std::string only_words(const app::Comparison& comparison) {
-  std::size_t a = 0, b = 0;
+// Verdicts, and what only one side has.
+std::string further_words(const app::Comparison& comparison) {
+  std::size_t a = 0, b = 0, changed = 0;
   for (const app::ComparedCase& one : comparison.cases) a += one.only_a.size(), b += one.only_b.size();
+  for (const app::ComparedCase& one : comparison.cases) changed += one.changed() ? 1 : 0;
   std::vector<std::string> words;
+  if (changed > 0)
+    words.push_back(gate::count_of(static_cast<std::int64_t>(changed), "verdict") + " changed");
   put_only(words, comparison.only_a.size(), "case", "A");
   put_only(words, comparison.only_b.size(), "case", "B");
   put_only(words, a, "series", "A");
@@ -63,7 +68,7 @@ std::string cases_words(std::size_t different, std::size_t cases) {
 
 std::string compare_closing(const app::Comparison& comparison) {
   if (!app::has_common(comparison))
-    return "NOT COMPARABLE: no metric has a number that both have" + only_words(comparison);
+    return "NOT COMPARABLE: no metric has a number that both have" + further_words(comparison);
   std::size_t metrics = 0, different = 0, cases = 0;
   for (const app::ComparedCase& one : comparison.cases) {
     const ComparedCount count = count_of_metrics(one);
@@ -78,7 +83,7 @@ std::string compare_closing(const app::Comparison& comparison) {
                 ? ""
                 : " in " + gate::count_of(static_cast<std::int64_t>(comparison.cases.size()), "case"));
   return "DIFFERENT: " + std::to_string(different) + " of " + all +
-         cases_words(cases, comparison.cases.size()) + first_words(comparison) + only_words(comparison);
+         cases_words(cases, comparison.cases.size()) + first_words(comparison) + further_words(comparison);
 }
 
 }  // namespace gate::cli

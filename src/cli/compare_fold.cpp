@@ -47,8 +47,7 @@ std::string name_of(const ComparedFold& fold) {
 
 ComparedCount count_of_metrics(const app::ComparedCase& compared) {
   std::map<std::string, bool> metrics;
-  for (const app::ComparedSeries& series : compared.series)
-    metrics[series.metric] |= !series.difference.same() || series.numbered_a != series.numbered_b;
+  for (const app::ComparedSeries& series : compared.series) metrics[series.metric] |= !series.same();
   const auto different = std::ranges::count_if(metrics, [](const auto& one) { return one.second; });
   return {metrics.size(), static_cast<std::size_t>(different)};
 }

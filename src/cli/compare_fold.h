@@ -21,7 +21,8 @@ std::vector<ComparedFold> fold(const app::ComparedCase& compared);
 // Return `memory_allocated ranks 0-7`.
 std::string name_of(const ComparedFold& fold);
 
-// Return how many metrics the cases compare, and in how many of them any rank differs.
+// Return how many metrics the cases compare, and in how many of them any rank differs (gate's own clocks do
+// not count).
 struct ComparedCount {
   std::size_t metrics = 0;
   std::size_t different = 0;

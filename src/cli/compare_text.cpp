@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/compare_fold.h"
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
@@ -36,6 +38,7 @@ std::string found_words(const app::ComparedSeries& series) {
            std::string(to_string(series.numbered_b)) + " in B";
   if (series.numbered_a == Numbering::time) return "means only: numbered by time";
   if (difference.common == 0) return "no " + noun_of(series) + " in common";
+  if (!difference.first && difference.common == 1) return "equal";
   if (!difference.first) return "equal at all " + count_of(difference.common, noun_of(series));
   return noun_of(series) + " " + std::to_string(difference.first->number);
 }
@@ -63,16 +66,15 @@ std::string moved_words(const ComparedFold& fold) {
   const judge::Difference& difference = series.difference;
   if (!difference.first) return "";
   const auto& largest = difference.largest;
-  std::string words = std::to_string(difference.common - difference.equal) + " of " +
-                      count_of(difference.common, noun_of(series)) + " differ" + rank_words(fold) +
-                      "; first " + noun_of(series) + " " + std::to_string(difference.first->number) + ": " +
-                      values_words(*difference.first);
+  const std::string noun = noun_of(series);
+  std::string words = "differs at " + std::to_string(difference.common - difference.equal) + " of " +
+                      count_of(difference.common, noun) + rank_words(fold) + "; first " + noun + " " +
+                      std::to_string(difference.first->number) + ": " + values_words(*difference.first);
   if (largest && largest->number != difference.first->number)
-    words += "; largest " + noun_of(series) + " " + std::to_string(largest->number) + ": " +
-             values_words(*largest);
+    words += "; largest " + noun + " " + std::to_string(largest->number) + ": " + values_words(*largest);
   if (series.beyond)
     words += "; beyond " + series.beyond->tolerance + " of rule " + printable(series.beyond->rule, 60) +
-             " from " + noun_of(series) + " " + std::to_string(series.beyond->at.number) + ": " +
+             " from " + noun + " " + std::to_string(series.beyond->at.number) + ": " +
              values_words(series.beyond->at);
   return words;
 }
@@ -84,25 +86,54 @@ std::string only_words(const app::ComparedSeries& series, const std::vector<std:
          printable(ranges(numbers), longest_ranges);
 }
 
-void put_details(std::vector<std::string>& lines, const ComparedFold& fold) {
-  const app::ComparedSeries& series = *fold.shown;
-  const judge::Difference& difference = series.difference;
-  const auto odd = [](const std::string& side, const std::string& words) {
-    return words.empty() ? "" : "in " + side + " " + printable(words, longest_ranges);
-  };
-  for (const std::string& words :
-       {moved_words(fold), only_words(series, difference.only_a, "A"),
-        only_words(series, difference.only_b, "B"), odd("A", difference.odd_a), odd("B", difference.odd_b)})
-    if (!words.empty()) lines.push_back(printable(name_of(fold), longest_name) + ": " + words);
+// Metrics that the same is said of share a line.
+class Lines {
+ public:
+  void put(const ComparedFold& fold, const std::string& words) {
+    if (words.empty()) return;
+    const auto known = std::ranges::find(lines_, words, &Line::first);
+    Line& line = known == lines_.end() ? lines_.emplace_back(words, std::vector<std::string>{}) : *known;
+    line.second.push_back(name_of(fold));
+  }
+
+  std::vector<std::string> all() const {
+    constexpr std::size_t most = 10;
+    std::vector<std::string> all;
+    for (const auto& [words, names] : lines_)
+      all.push_back(printable(some_of(names, most), longest_name) + ": " + words);
+    return all;
+  }
+
+ private:
+  using Line = std::pair<std::string, std::vector<std::string>>;
+  std::vector<Line> lines_;
+};
+
+std::string odd_words(const std::string& side, const std::string& words) {
+  return words.empty() ? "" : "in " + side + " " + printable(words, longest_ranges);
+}
+
+std::vector<std::string> lines_of(const std::vector<ComparedFold>& folds) {
+  Lines lines;
+  for (const ComparedFold& fold : folds) lines.put(fold, moved_words(fold));
+  for (const ComparedFold& fold : folds) {
+    const app::ComparedSeries& series = *fold.shown;
+    const judge::Difference& difference = series.difference;
+    lines.put(fold, only_words(series, difference.only_a, "A"));
+    lines.put(fold, only_words(series, difference.only_b, "B"));
+    lines.put(fold, odd_words("A", difference.odd_a));
+    lines.put(fold, odd_words("B", difference.odd_b));
+  }
+  return lines.all();
 }
 
 std::string verdict_words(const app::ComparedCase& compared) {
   if (!compared.a && !compared.b) return "";
-  const auto word = [](const std::optional<Verdict>& verdict) {
-    return verdict ? std::string(to_string(*verdict)) : "-";
-  };
-  if (compared.a == compared.b) return "  " + word(compared.a) + " in both";
-  return "  " + word(compared.a) + " -> " + word(compared.b);
+  if (!compared.a || !compared.b)
+    return "  " + std::string(to_string(compared.a ? *compared.a : *compared.b)) +
+           (compared.a ? " in A" : " in B");
+  if (compared.a == compared.b) return "  " + std::string(to_string(*compared.a)) + " in both";
+  return "  " + std::string(to_string(*compared.a)) + " -> " + std::string(to_string(*compared.b));
 }
 
 // A line is wrapped as the only column of a table is.
@@ -141,8 +172,7 @@ Rows compare_rows(const app::ComparedCase& compared) {
 
 std::vector<std::string> compare_details(const app::ComparedCase& compared) {
   constexpr std::size_t most = 20;
-  std::vector<std::string> lines;
-  for (const ComparedFold& one : fold(compared)) put_details(lines, one);
+  std::vector<std::string> lines = lines_of(fold(compared));
   if (!compared.only_a.empty())
     lines.push_back("only in A: " + printable(some_of(compared.only_a, most), 2000));
   if (!compared.only_b.empty())

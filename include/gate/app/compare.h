@@ -32,10 +32,16 @@ struct ComparedSeries {
   Numbering numbered_a = Numbering::step;
   Numbering numbered_b = Numbering::step;
   MetricKind kind = MetricKind::other;
+  MeasuredBy measured_by = MeasuredBy::log;
   judge::Difference difference;
   std::optional<judge::Beyond> beyond;  // the first value beyond a rule of the case
 
   bool comparable() const { return difference.common > 0 || !difference.mean_a.empty(); }
+
+  // What gate's own clock measures differs always, and makes no two runs different.
+  bool same() const {
+    return measured_by == MeasuredBy::gate || (numbered_a == numbered_b && difference.same());
+  }
 };
 
 // One case side by side, or two sides that name none.
@@ -43,10 +49,13 @@ struct ComparedCase {
   std::string name;                    // "" where neither side names a case
   std::optional<Verdict> a, b;         // of sides that are runs
   std::vector<ComparedSeries> series;  // in the order of A
-  std::vector<std::string> only_a;     // series: `memory_allocated rank 3`
+  std::vector<std::string> only_a;     // series but of gate's own clock: `memory_allocated rank 3`
   std::vector<std::string> only_b;
   std::vector<std::string> notes;
   std::vector<Chart> charts;  // as far as they were asked for: what differs first
+
+  // Tell whether both have a verdict, and not the same.
+  bool changed() const { return a && b && a != b; }
 };
 
 struct Comparison {
@@ -74,8 +83,8 @@ Answer<Comparison> compare(const Suite& suite, const CompareOptions& options);
 // Tell whether anything stood beside something.
 bool has_common(const Comparison& comparison);
 
-// Tell whether both sides have the same cases and series with the same numbers and equal values. What is
-// numbered by time differs always, and does not count.
+// Tell whether both sides have the same cases and series with the same numbers and equal values, as
+// far as they count, and the same verdicts.
 bool is_same(const Comparison& comparison);
 
 }  // namespace gate::app
