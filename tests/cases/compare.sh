@@ -37,8 +37,8 @@ expect_exit 0 gate compare two.log two.log
 expect_out_match '^memory_allocated ranks 0, 1  *1  *100 .* equal$'
 expect_exit 0 gate compare two.log three.log
 expect_out_match '^memory_allocated rank 1  *1  *100  *101  *\+1 %  *report 1$'
-expect_out 'only in B: memory_allocated rank 2, memory_max_allocated rank 2'
-expect_last_line 'first at memory_allocated rank 1 report 1; 2 series only in B$'
+expect_out 'only in B: memory_allocated rank 2, memory_max_allocated rank 2, '
+expect_last_line 'first at memory_allocated rank 1 report 1; 4 series only in B$'
 
 # Another tool's golden file.
 printf '{"lm loss": {"start_step": 1, "end_step": 4, "step_interval": 1, "values": {"1": 10.5, "2": 10.4, "3": 10.3, "4": 10.2}}}\n' >golden.json
@@ -122,7 +122,7 @@ expect_exit 0 gate compare "$green" "$red" --html page.html
 expect_file page.html 'DIFFERENT: 1 of'
 expect_file page.html '"first difference"'
 expect_file page.html '2.55'
-expect_exit 125 gate compare "$green" "$red" --html nowhere/page.html
+expect_exit 125 gate compare "$green" "$red" --html loss/page.html
 
 # --- mistakes --------------------------------------------------------------------------------------
 
