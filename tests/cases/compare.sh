@@ -140,7 +140,7 @@ expect_exit 2 gate compare c d/e --platform nvidia-h100
 expect_err 'has no baseline for nvidia-h100'
 echo '{"schema": "gate.baseline/1", "runs"' >torn.json
 expect_exit 2 gate compare torn.json c
-expect_err 'torn.json:1:'
+expect_err 'torn.json:2:1: not JSON'
 rm -r ".gate/runs/$again/c"
 expect_exit 0 gate compare "$green" "$again"
 expect_out "note: $again: the run kept no series of this case"
