@@ -22,6 +22,7 @@ int lint_command(const Options& options, Terminal& terminal);
 int selftest_command(const Options& options, Terminal& terminal);
 int explain_command(const Options& options, Terminal& terminal);
 int report_command(const Options& options, Terminal& terminal);
+int compare_command(const Options& options, Terminal& terminal);
 int history_command(const Options& options, Terminal& terminal);
 int init_command(const Options& options, Terminal& terminal);
 int manual_command(const Options& options, Terminal& terminal);

@@ -8,7 +8,7 @@ namespace gate::cli {
 
 namespace {
 
-constexpr std::array<CommandRow, 17> table{{
+constexpr std::array<CommandRow, 18> table{{
     {"run", "launch cases, extract, judge, report", run_command},
     {"check", "judge logs that exist", check_command},
     {"extract", "print the series in a log", extract_command},
@@ -23,6 +23,7 @@ constexpr std::array<CommandRow, 17> table{{
     {"selftest", "prove that every rule of every case can fail", selftest_command},
     {"explain", "print the numbers, formula, limit and log lines behind a check", explain_command},
     {"report", "render a stored result", report_command},
+    {"compare", "put two runs, logs or baselines side by side", compare_command},
     {"history", "print the trend over runs: drift, changes, flakiness", history_command},
     {"init", "look at the folder and write a commented gate.toml", init_command},
     {"manual", "print docs/reference.md", manual_command},

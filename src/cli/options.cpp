@@ -303,6 +303,19 @@ void add_report(CLI::App& app, Options& o, SettingFlags&) {
   text(app, "--format", o.format, "how to print it", reporter_names());
 }
 
+void add_compare(CLI::App& app, Options& o, SettingFlags&) {
+  app.add_option("A B", o.words,
+                 "each a log (or a folder of them), a baseline or golden file, a run (id, folder or "
+                 "result.json), or a case for its baseline; - is standard input")
+      ->type_name("")
+      ->expected(0, 2);
+  text(app, "--case", o.case_name, "only this case of the runs, and with its settings", "CASE");
+  text(app, "--platform", o.platform, "the baselines of this platform", "P");
+  text(app, "--html", o.html, "write the comparison as one HTML file with charts", "F");
+  add_policy(app, o);
+  add_threads(app, o);
+}
+
 void add_history(CLI::App& app, Options& o, SettingFlags&) {
   add_words(app, o, "CASE", "cases or globs, each told in full; none: all, a line each; with --import files");
   text(app, "--platform", o.platform, "only on this platform (default: every one)", "P");
@@ -332,7 +345,7 @@ struct WordsRow {
   void (*add)(CLI::App& app, Options& options, SettingFlags& flags);
 };
 
-constexpr std::array<WordsRow, 17> words_of_commands{{{"run", add_run},
+constexpr std::array<WordsRow, 18> words_of_commands{{{"run", add_run},
                                                       {"check", add_check},
                                                       {"extract", add_extract},
                                                       {"list", add_list},
@@ -346,6 +359,7 @@ constexpr std::array<WordsRow, 17> words_of_commands{{{"run", add_run},
                                                       {"selftest", add_selftest},
                                                       {"explain", add_explain},
                                                       {"report", add_report},
+                                                      {"compare", add_compare},
                                                       {"history", add_history},
                                                       {"init", add_init},
                                                       {"manual", add_manual}}};

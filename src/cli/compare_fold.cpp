@@ -1,0 +1,55 @@
+#include "cli/compare_fold.h"
+
+#include <algorithm>
+#include <map>
+
+#include "gate/base/text.h"
+#include "gate/model/decimal.h"
+
+namespace gate::cli {
+
+namespace {
+
+std::int64_t number_of(const std::optional<judge::DifferentAt>& at) { return at ? at->number : 0; }
+
+bool alike(const app::ComparedSeries& a, const app::ComparedSeries& b) {
+  const judge::Difference &x = a.difference, &y = b.difference;
+  const bool beyond = a.beyond.has_value() == b.beyond.has_value() &&
+                      (!a.beyond || a.beyond->at.number == b.beyond->at.number);
+  return a.metric == b.metric && a.rank && b.rank && x.common == y.common && x.only_a == y.only_a &&
+         x.only_b == y.only_b && x.odd_a == y.odd_a && x.odd_b == y.odd_b && beyond &&
+         x.first.has_value() == y.first.has_value() && number_of(x.first) == number_of(y.first);
+}
+
+Decimal largest_of(const app::ComparedSeries& series) {
+  const auto& largest = series.difference.largest;
+  return Decimal::parse(largest ? largest->delta : "").value_or(Decimal{}).abs();
+}
+
+}  // namespace
+
+std::vector<ComparedFold> fold(const app::ComparedCase& compared) {
+  std::vector<ComparedFold> folds;
+  for (const app::ComparedSeries& series : compared.series) {
+    auto it = std::ranges::find_if(folds, [&](const auto& known) { return alike(*known.shown, series); });
+    if (it == folds.end()) it = folds.insert(folds.end(), {&series, {}});
+    if (largest_of(*it->shown) < largest_of(series)) it->shown = &series;
+    if (series.rank) it->ranks.push_back(*series.rank);
+  }
+  for (ComparedFold& one : folds) std::ranges::sort(one.ranks);
+  return folds;
+}
+
+std::string name_of(const ComparedFold& fold) {
+  const std::string rank = fold.ranks.size() == 1 ? " rank " : " ranks ";
+  return fold.shown->metric + (fold.ranks.empty() ? "" : rank + ranges(fold.ranks));
+}
+
+ComparedCount count_of_metrics(const app::ComparedCase& compared) {
+  std::map<std::string, bool> metrics;
+  for (const app::ComparedSeries& series : compared.series) metrics[series.metric] |= !series.same();
+  const auto different = std::ranges::count_if(metrics, [](const auto& one) { return one.second; });
+  return {metrics.size(), static_cast<std::size_t>(different)};
+}
+
+}  // namespace gate::cli

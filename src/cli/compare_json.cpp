@@ -1,0 +1,85 @@
+#include <nlohmann/json.hpp>
+
+#include "cli/compare_text.h"
+#include "cli/table_json.h"
+#include "gate/base/columns.h"
+#include "gate/base/text.h"
+
+namespace gate::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json known(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json at_json(const std::optional<judge::DifferentAt>& at) {
+  if (!at) return nullptr;
+  return {{"number", at->number}, {"a", at->a}, {"b", at->b}, {"delta", known(at->delta)}};
+}
+
+Json beyond_json(const std::optional<judge::Beyond>& beyond) {
+  if (!beyond) return nullptr;
+  Json json = at_json(beyond->at);
+  json["rule"] = beyond->rule;
+  json["tolerance"] = beyond->tolerance;
+  return json;
+}
+
+Json series_json(const app::ComparedSeries& series) {
+  const judge::Difference& difference = series.difference;
+  Json json{{"metric", series.metric},
+            {"rank", nullptr},
+            {"unit", series.unit},
+            {"numbered_a", to_string(series.numbered_a)},
+            {"numbered_b", to_string(series.numbered_b)},
+            {"common", difference.common},
+            {"equal", difference.equal},
+            {"only_a", ranges(difference.only_a)},
+            {"only_b", ranges(difference.only_b)},
+            {"mean_a", known(difference.mean_a)},
+            {"mean_b", known(difference.mean_b)},
+            {"delta", known(difference.delta)},
+            {"delta_percent", known(difference.delta_percent)},
+            {"first", at_json(difference.first)},
+            {"largest", at_json(difference.largest)},
+            {"beyond", beyond_json(series.beyond)},
+            {"not_finite_a", difference.odd_a},
+            {"not_finite_b", difference.odd_b}};
+  if (series.rank) json["rank"] = *series.rank;
+  return json;
+}
+
+Json verdict_json(const std::optional<Verdict>& verdict) {
+  return verdict ? Json(to_string(*verdict)) : Json(nullptr);
+}
+
+Json case_json(const app::ComparedCase& one) {
+  Json json{{"case", one.name},
+            {"verdict_a", verdict_json(one.a)},
+            {"verdict_b", verdict_json(one.b)},
+            {"series", Json::array()},
+            {"only_a", one.only_a},
+            {"only_b", one.only_b},
+            {"notes", one.notes}};
+  for (const app::ComparedSeries& series : one.series) json["series"].push_back(series_json(series));
+  return json;
+}
+
+Json side_json(const app::ComparedSide& side) {
+  return {{"word", side.word}, {"kind", to_string(side.kind)}, {"path", side.path}};
+}
+
+}  // namespace
+
+std::string compare_json(const app::Comparison& comparison) {
+  Json json{{"schema", "gate.comparison/1"},    {"a", side_json(comparison.a)},
+            {"b", side_json(comparison.b)},     {"comparable", app::has_common(comparison)},
+            {"same", app::is_same(comparison)}, {"summary", compare_closing(comparison)},
+            {"cases", Json::array()},           {"only_a", comparison.only_a},
+            {"only_b", comparison.only_b}};
+  for (const app::ComparedCase& one : comparison.cases) json["cases"].push_back(case_json(one));
+  return inert(json_text(json));
+}
+
+}  // namespace gate::cli

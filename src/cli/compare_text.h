@@ -1,0 +1,35 @@
+// A comparison as text, as JSON, and as one HTML file.
+#pragma once
+
+#include <string>
+
+#include "gate/app/compare.h"
+#include "gate/render/reporters.h"
+
+namespace gate::cli {
+
+// Return what the sides were taken for, a table of each case with ranks that are alike in one row, and a last
+// line.
+std::string compare_text(const app::Comparison& comparison, const render::Style& style);
+
+// Return the last line without a newline: `SAME: ...`, `DIFFERENT: 3 of 12 metrics in 2 of 4 cases, first at
+// lm_loss step 7`, or `NOT COMPARABLE: ...`.
+std::string compare_closing(const app::Comparison& comparison);
+
+// Return `run 1122-0203 (.gate/runs/1122-0203)`.
+std::string side_words(const app::ComparedSide& side);
+
+// Return the table of one case: a head, then a row for each metric.
+std::vector<std::vector<std::string>> compare_rows(const app::ComparedCase& compared);
+
+// Return what goes below the table, a line each: values at the first and the largest difference, what only
+// one side has, notes.
+std::vector<std::string> compare_details(const app::ComparedCase& compared);
+
+// Return gate.comparison/1 (docs/schema/gate.comparison.1.json).
+std::string compare_json(const app::Comparison& comparison);
+
+// Return the page, with a chart for each metric of the cases.
+std::string compare_html(const app::Comparison& comparison);
+
+}  // namespace gate::cli

@@ -1,0 +1,136 @@
+#include "cli/compare_text.h"
+
+#include <gmock/gmock.h>
+
+#include "../schema/validate.h"
+
+namespace gate::cli {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::SizeIs;
+
+Series series(const std::string& metric, std::optional<int> rank, const std::vector<std::string>& words) {
+  Series made(metric, rank, "", Numbering::step);
+  std::int64_t number = 0;
+  for (const std::string& word : words) made.append({++number, parse_value(word).value_or(Value{}), word});
+  return made;
+}
+
+app::ComparedSeries beside(const std::string& metric, std::optional<int> rank,
+                           const std::vector<std::string>& a, const std::vector<std::string>& b,
+                           MetricKind kind = MetricKind::accuracy) {
+  app::ComparedSeries one;
+  one.metric = metric;
+  one.rank = rank;
+  one.kind = kind;
+  one.difference = judge::difference_of(series(metric, rank, a), series(metric, rank, b));
+  return one;
+}
+
+app::Comparison comparison_of(std::vector<app::ComparedSeries> all) {
+  app::Comparison comparison;
+  comparison.a = {"a.log", app::SideKind::log, "a.log"};
+  comparison.b = {"1122-0203", app::SideKind::run, ".gate/runs/1122-0203"};
+  comparison.cases.push_back({"c", {}, Verdict::passed, std::move(all), {}, {}, {}, {}});
+  return comparison;
+}
+
+TEST(Compare, EqualSeriesAreSame) {
+  const auto comparison = comparison_of({beside("lm_loss", {}, {"1.5", "2"}, {"1.50", "2"})});
+  EXPECT_EQ(compare_closing(comparison), "SAME: 1 metric");
+  EXPECT_EQ(schema::invalid(compare_json(comparison), "gate.comparison.1.json"), "");
+}
+
+TEST(Compare, ClosingLineNamesAccuracyBeforeSpeed) {
+  const auto comparison =
+      comparison_of({beside("iteration_time", {}, {"1", "1"}, {"2", "1"}, MetricKind::speed),
+                     beside("lm_loss", {}, {"1", "1"}, {"1", "2"})});
+  EXPECT_EQ(compare_closing(comparison), "DIFFERENT: 2 of 2 metrics, first at lm_loss step 2");
+}
+
+TEST(Compare, OfGatesOwnClockNothingCounts) {
+  auto comparison =
+      comparison_of({beside("wall_time", {}, {"1"}, {"2"}), beside("lm_loss", {}, {"1"}, {"1"})});
+  comparison.cases[0].series[0].measured_by = MeasuredBy::gate;
+  EXPECT_EQ(compare_closing(comparison), "SAME: 2 metrics");
+}
+
+TEST(Compare, NothingInCommonIsNotComparable) {
+  auto comparison = comparison_of({});
+  comparison.cases[0].only_a = {"lm_loss"};
+  EXPECT_EQ(compare_closing(comparison),
+            "NOT COMPARABLE: no metric has a number that both have; 1 series only in A");
+}
+
+TEST(Compare, RanksThatDifferAlikeShareARow) {
+  const auto comparison =
+      comparison_of({beside("memory", 0, {"5", "5"}, {"5", "6"}), beside("memory", 1, {"5", "5"}, {"5", "9"}),
+                     beside("memory", 2, {"5", "5"}, {"5", "5"})});
+  const auto rows = compare_rows(comparison.cases[0]);
+  ASSERT_THAT(rows, SizeIs(3));
+  EXPECT_THAT(rows[1], ElementsAre("memory ranks 0, 1", "2", "5", "7", "+40 %", "step 2"));
+  EXPECT_THAT(rows[2], ElementsAre("memory rank 2", "2", "5", "5", "0 %", "equal at all 2 steps"));
+  EXPECT_THAT(compare_details(comparison.cases[0]),
+              ElementsAre("memory ranks 0, 1: differs at 1 of 2 steps, rank 1; first step 2: 5 -> 9 (+4)"));
+}
+
+TEST(Compare, TextFitsEightyColumns) {
+  render::Style style;
+  style.width = 80;
+  std::vector<std::string> long_ones(40, "10.25"), others(40, "10.75");
+  const std::string text =
+      compare_text(comparison_of({beside("tokens_per_second", {}, long_ones, others)}), style);
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
+  EXPECT_THAT(text, HasSubstr("B  run 1122-0203 (.gate/runs/1122-0203)\n"));
+}
+
+TEST(Compare, EverythingInJsonFollowsTheSchema) {
+  auto comparison = comparison_of({beside("lm_loss", 3, {"1", "nan", ""}, {"2", "nan", "1", "4"})});
+  comparison.cases[0].series[0].beyond = judge::Beyond{"lm_loss", "±0.01", {1, "1", "2", "+1"}};
+  comparison.cases[0].only_b = {"grad_norm"};
+  comparison.cases[0].notes = {"note"};
+  comparison.only_a = {"d"};
+  const std::string json = compare_json(comparison);
+  EXPECT_EQ(schema::invalid(json, "gate.comparison.1.json"), "");
+  const auto one = nlohmann::json::parse(json)["cases"][0]["series"][0];
+  EXPECT_EQ(one["common"], 3);
+  EXPECT_EQ(one["only_b"], "4");
+  EXPECT_EQ(one["first"]["delta"], "+1");
+  EXPECT_EQ(one["not_finite_a"], "left out at 3; nan at 2");
+  EXPECT_EQ(one["beyond"]["tolerance"], "±0.01");
+}
+
+TEST(Compare, HostileNamesAreInert) {
+  auto comparison = comparison_of({beside("\x1b[31m##[error]<script>", {}, {"1"}, {"2"})});
+  comparison.cases[0].name = "::error::x\n::warning::y";
+  comparison.cases[0].only_a = {"##vso[x]\x1b"};
+  render::Style style;
+  for (const std::string& text : {compare_text(comparison, style), compare_json(comparison)}) {
+    EXPECT_THAT(text, Not(HasSubstr("\x1b")));
+    EXPECT_THAT(text, Not(HasSubstr("##[")));
+    EXPECT_THAT(text, Not(HasSubstr("##vso[")));
+    EXPECT_THAT(text, Not(HasSubstr("\n::")));
+  }
+  EXPECT_THAT(compare_html(comparison), Not(HasSubstr("<script>\n[")));
+  EXPECT_THAT(compare_html(comparison), HasSubstr("&lt;script&gt;"));
+  EXPECT_EQ(schema::invalid(compare_json(comparison), "gate.comparison.1.json"), "");
+}
+
+TEST(Compare, PageHasTheClosingLineAndTheChart) {
+  auto comparison = comparison_of({beside("lm_loss", {}, {"1", "1"}, {"1", "2"})});
+  Chart chart;
+  chart.title = "lm_loss";
+  chart.x = {1, 2};
+  chart.curves = {{"A", CurveRole::baseline, {1, 1}}, {"B", CurveRole::run, {1, 2}}};
+  comparison.cases[0].charts = {chart};
+  const std::string page = compare_html(comparison);
+  EXPECT_THAT(page, HasSubstr("DIFFERENT: 1 of 1 metric, first at lm_loss step 2"));
+  EXPECT_THAT(page, HasSubstr("application/json"));
+}
+
+}  // namespace
+}  // namespace gate::cli
