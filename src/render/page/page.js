@@ -87,12 +87,13 @@
     if (data.axis !== "s") x.incrs = whole;
     if (data.labels.length) x.values = (_, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? label(data, tick) : ""));
     const group = data.group && figure.closest("details") ? figure.closest("details").id + data.group : "";
-    drawn.set(figure, new uPlot({
+    figure.plot = new uPlot({
       width: Math.max(240, place.clientWidth), height: 220, scales: { x: { time: false } },
       series: seriesOf(data), bands: bandsOf(data), axes: [x, axis(64, data.unit)],
       cursor: { sync: group ? { key: group } : undefined, drag: { x: true, y: false } },
       hooks: { draw: [(plot) => drawMarks(plot, data.marks)] },
-    }, valuesOf(data), place));
+    }, valuesOf(data), place);
+    drawn.set(figure, figure.plot);
     figure.dataset.drawn = "yes";
   }
 
