@@ -46,13 +46,14 @@ def js(code, *arguments):
 
 
 def until(condition, what):
-    return WebDriverWait(driver, 20, 0.05).until(lambda _: condition(), what)
+    return WebDriverWait(driver, 6, 0.05).until(lambda _: condition(), what)
 
 
 def opened(uri=PAGE, width=1280, height=900, scheme="light"):
     _chromium.size(driver, width, height)
     _chromium.scheme(driver, scheme)
     driver.get("about:blank")
+    driver.get_log("browser"), driver.get_log("performance")  # what was before
     driver.get(uri)
 
 
