@@ -46,7 +46,7 @@ def js(code, *arguments):
 
 
 def until(condition, what):
-    return WebDriverWait(driver, 6, 0.05).until(lambda _: condition(), what)
+    return WebDriverWait(driver, 20, 0.05).until(lambda _: condition(), what)
 
 
 def opened(uri=PAGE, width=1280, height=900, scheme="light"):
@@ -211,11 +211,17 @@ def filter_and_links():
 
 def copy_copies():
     opened()
+    driver.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
     line = driver.find_element(By.CSS_SELECTOR, ".command")
     text = line.find_element(By.TAG_NAME, "code").text
     button = line.find_element(By.TAG_NAME, "button")
     button.click()
-    until(lambda: button.text == "copied" or js("return String(getSelection())") == text, "copied, or selected")
+    until(lambda: button.text == "copied", "copied")
+    got = driver.execute_async_script("navigator.clipboard.readText().then(arguments[0], (error) => arguments[0](String(error)))")
+    assert got == text, got
+    js("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    button.click()
+    until(lambda: js("return String(getSelection())") == text, "selected where there is no clipboard")
 
 
 def hostile_texts_are_texts():
