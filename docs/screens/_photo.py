@@ -3,6 +3,8 @@ import base64
 import html
 import pathlib
 import re
+import shutil
+import subprocess
 import sys
 
 from selenium.webdriver.support.ui import WebDriverWait
@@ -48,7 +50,10 @@ def photograph(driver, place, clip=None):
     options = {"format": "png", "captureBeyondViewport": True}
     if clip:
         options["clip"] = {**clip, "scale": 1}
-    place.write_bytes(base64.b64decode(driver.execute_cdp_cmd("Page.captureScreenshot", options)["data"]))
+    picture = base64.b64decode(driver.execute_cdp_cmd("Page.captureScreenshot", options)["data"])
+    if shutil.which("pngquant"):
+        picture = subprocess.run(["pngquant", "64", "-"], input=picture, stdout=subprocess.PIPE, check=True).stdout
+    place.write_bytes(picture)
     print(f"{place.name}  {place.stat().st_size // 1024} KiB")
 
 
@@ -66,10 +71,11 @@ def page(driver, suite, out, name, scheme, width, height):
     _chromium.scheme(driver, scheme)
     _chromium.size(driver, width, height, phone=width < 600)
     driver.get((suite / "page.html").as_uri())
-    # Charts below the lower edge are not drawn before they are looked at.
+    # Charts are not drawn before they are looked at.
     drawn = "return document.querySelector('figure.chart').dataset.drawn == 'yes'"
-    driver.execute_script("document.querySelector('figure.chart').scrollIntoView(); scrollTo(0, 0)")
+    driver.execute_script("document.querySelector('figure.chart').scrollIntoView()")
     WebDriverWait(driver, 20).until(lambda _: driver.execute_script(drawn))
+    driver.execute_script("scrollTo(0, 0)")
     photograph(driver, out / f"{name}.png", {"x": 0, "y": 0, "width": width, "height": height})
 
 
@@ -79,9 +85,9 @@ def main():
     try:
         for name in ("terminal-80", "terminal-160"):
             terminal(driver, suite, out, name)
-        page(driver, suite, out, "page-light", "light", 1280, 1500)
-        page(driver, suite, out, "page-dark", "dark", 1280, 1500)
-        page(driver, suite, out, "page-phone", "light", 390, 1500)
+        page(driver, suite, out, "page-light", "light", 1280, 1110)
+        page(driver, suite, out, "page-dark", "dark", 1280, 1110)
+        page(driver, suite, out, "page-phone", "light", 390, 2000)
     finally:
         driver.quit()
 

@@ -42,6 +42,11 @@ std::string found_words(const CaseReport& of) {
   return of.verdict == Verdict::skipped ? of.reason : trouble_words(of);
 }
 
+// What moved first, from what to what; without a reason, what is wrong.
+std::string first_found(const CaseReport& of) {
+  return is_red(of) && !of.reason.empty() ? of.reason : found_words(of);
+}
+
 std::string took(const CaseReport& of) { return of.duration.count() > 0 ? rough(of.duration) : ""; }
 
 // Places in the report, red cases first.
@@ -58,7 +63,7 @@ void put_overview(HtmlPage& page, const Report& report, const std::vector<std::s
     const CaseReport& of = report.cases[i];
     rows.push_back({{std::string(to_string(of.verdict)), "", tone_of(of)},
                     {of.name, id_of(i)},
-                    {found_words(of)},
+                    {first_found(of)},
                     {since_words(of)},
                     {of.platform},
                     {took(of)}});

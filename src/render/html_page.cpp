@@ -51,8 +51,10 @@ struct HtmlPage::State {
     node.append_attribute(attribute).set_value(safe(value).c_str());
   }
 
-  void add_cell(pugi::xml_node row, const Cell& cell) {
+  // A narrow page shows the column's name beside each cell.
+  void add_cell(pugi::xml_node row, const Cell& cell, std::string_view column) {
     pugi::xml_node node = row.append_child("td");
+    set(node, "data-name", column);
     if (cell.tone != Tone::plain) set(node, "class", word(cell.tone));
     if (cell.link.empty()) {
       node.append_child(pugi::node_pcdata).set_value(safe(cell.text).c_str());
@@ -148,7 +150,8 @@ void HtmlPage::table(const std::vector<std::string>& head, const std::vector<std
   pugi::xml_node body = table.append_child("tbody");
   for (const auto& cells : rows) {
     pugi::xml_node row = body.append_child("tr");
-    for (const Cell& cell : cells) state_->add_cell(row, cell);
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      state_->add_cell(row, cells[i], i < head.size() ? head[i] : "");
   }
 }
 

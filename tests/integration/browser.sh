@@ -1,55 +1,77 @@
-# The HTML pages in a browser: at three widths, light and dark, pointed at, zoomed, searched, and with names that want
-# to be obeyed; and a page of 200 cases with 10,000 steps.
+#!/usr/bin/env bash
+# The page of a report in a real browser: no request and no error, light and dark, from a phone to a wide screen;
+# charts under the mouse; hostile texts; and 200 cases of 10,000 steps.
 # timeout: 300
-. "$(dirname "$0")/_lib"
+. "$(dirname "$0")/../cases/_lib"
+. "$SOURCE/tests/cases/_host"
+for tool in chromium chromedriver; do command -v $tool >/dev/null || skip "$tool is not installed"; done
+/usr/bin/python3 -c 'import selenium' 2>/dev/null || skip "python3-selenium is not installed"
 
-here=$SOURCE/tests/integration
-for program in chromium chromedriver; do command -v $program >/dev/null || skip "no $program here"; done
-/usr/bin/python3 -c 'import selenium' 2>/dev/null || skip "no python3-selenium here"
+hostile='<img src=x onerror=window.pwned=1>'
+accept() { gate baseline import "$1" --case "$2" --accept --reason first >/dev/null; }
 
-# Two red cases whose owner, log lines and metric are markup, and a good one.
-suite
-evil='</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>'
-megatron_log --memory 0:100.00:200.00 --memory 1:100.00:200.00 2.500000E+00 2.400000E+00 2.300000E+00 2.200000E+00 >good.log
-{
-  echo "$evil"
-  megatron_log --memory 0:100.00:260.00 --memory 1:100.00:200.00 2.500000E+00 2.460000E+00 2.300000E+00 2.100000E+00
-} >bad.log
-cat >gate.toml <<END
-[suite]
-name = "$evil"
+# Red for a loss and for memory, hung with readings of a device, skipped, and hostile.
+write_suite() {
+  npu_host 1
+  megatron_log --memory 0:100.00:200.00 --memory 1:100.00:200.00 --memory-at 30 --memory 0:100.00:200.00 \
+    --memory 1:100.00:200.00 $(seq 3.40 -0.01 3.01) >good.log
+  sed -e '/iteration  *1[2-9]\//s/lm loss: 3/lm loss: 4/' -e 's/allocated: 200.00/allocated: 300.00/' good.log >bad.log
+  script pretrain/dense <<<"#GATE devices=0
+cat $PWD/bad.log"
+  script pretrain/good <<<"#GATE devices=0
+cat $PWD/good.log"
+  script elsewhere <<<'#GATE devices=8 platform=nvidia-*'
+  script hung <<<"#GATE devices=1 sample=1 hang=3s
+head -n 9 $PWD/good.log && exec sleep 1000"
+  script '</script><script>window.pwned=1</script>' <<<"#GATE devices=0
+cat $PWD/good.log; echo 'odd: 3.5'; echo '$hostile</script><script>window.pwned=1</script>'; exit 1"
+  script "$hostile" <<<'#GATE devices=0
+exit 1'
+  script javascript:window.pwned=1 <<<'#GATE devices=0
+exit 1'
+  cat >gate.toml <<TOML
+[metrics."</script><script>pwn()</script>"]
+pattern = 'odd: (?P<value>[0-9.]+)'
 [case."*"]
-owner = "$evil"
-END
-for name in one two three; do
-  script $name <<<'cat "${BASH_SOURCE[0]%/*}/../$(cat "${BASH_SOURCE[0]%.sh}.log")"'
-  echo good.log >scripts/$name.log
-  expect_exit 0 gate baseline import good.log --case $name --accept --reason "first numbers"
-done
-echo bad.log >scripts/one.log
-script two <<'END'
-cat "${BASH_SOURCE[0]%/*}/../bad.log" && echo "RuntimeError: <script>window.pwned=1</script>" >&2 && exit 1
-END
-expect_exit 1 gate run --html "$WORK/report.html"
-expect_file "$WORK/report.html" '&lt;/script&gt;'
-for run in {1..3}; do gate -q run three >/dev/null 2>&1; done
-expect_exit 0 gate history --html "$WORK/history.html"
-expect_exit 0 gate compare good.log bad.log --html "$WORK/compare.html"
+owner = "$hostile"
+rules.throughput = false
+rules.iteration_time = false
+TOML
+  local name
+  for name in pretrain/dense pretrain/good hung '</script><script>window.pwned=1</script>'; do accept good.log "$name"; done
+}
 
-# 200 cases of 10,000 steps: the first case's files, told 200 times, with a spike at one step.
+# One run of 10,000 steps with one value that stands out, told of 200 cases.
+write_large() {
+  local one k
+  awk 'BEGIN { for (i = 1; i <= 10000; i++) printf " iteration %8d/   10000 | elapsed time per iteration (ms): %.1f | " \
+    "throughput per GPU (TFLOP/s/GPU): %.2f | lm loss: %.6E | grad norm: %.3f |\n", i, 500 + i % 7, 100 + i % 11 / 10, \
+    i == 4321 ? 99.5 : 2 + 8 / (1 + i / 100) + (i * 7919 % 1000) / 5000, 1 + i % 13 / 7 }' >big.log
+  script c1 <<<"#GATE devices=0
+cat $PWD/big.log"
+  sed 's/9.950000E+01/2.100000E+00/' big.log >was.log
+  accept was.log c1
+  expect_exit 1 gate run --set rules.lm_loss.window=all
+  one=$(readlink -f .gate/latest)
+  for ((k = 2; k <= 200; k++)); do
+    cp -rl "$one/c1" "$one/c$k"
+    ln -s c1.json "$(baseline_folder)/c$k.json"
+  done
+  jq '.cases |= [range(1; 201) as $k | .[0] | .case = "c\($k)" | .baseline.path |= sub("c1.json"; "c\($k).json")]' \
+    "$one/result.json" >large.json
+  mv large.json "$one/result.json"
+}
+baseline_folder() { dirname "$(find "$PWD/baselines" -name c1.json)"; }
+
+suite
+write_suite
+expect_exit 1 gate run --html page.html
+PAGE=$PWD/page.html
 suite large
-script c <<<'cat "${BASH_SOURCE[0]%/*}/../long.log"'
-awk 'BEGIN { for (i = 1; i <= 10000; i++) printf " iteration %d/ 10000 | elapsed time per iteration (ms): 500.0 | lm loss: %.6E | grad norm: 1.5 |\n", i, i == 7321 ? 77.25 : 2 + 1 / i }' >long.log
-expect_exit 3 gate run
-run_folder=$(readlink -f .gate/latest)
-jq -c '.cases = [range(200) as $i | .cases[0] + {case: "c\($i)"}]' "$run_folder/result.json" >many.json
-cp many.json "$run_folder/result.json"
-gate report --format html >"$WORK/large.html"
-bytes=$(stat -c %s "$WORK/large.html")
-echo "200 cases of 10,000 steps: $bytes bytes"
-((bytes < 25000000)) || broken "the page has $bytes bytes"
-expect_file "$WORK/large.html" 'of 10000 places drawn, all extremes among them'
-[[ $(grep -o '77\.25' "$WORK/large.html" | wc -l) == 200 ]] || broken "the spike is not in every case's chart"
-
-/usr/bin/python3 "$here/_browser.py" "$WORK/report.html" "$WORK/history.html" "$WORK/compare.html" "$WORK/large.html" ||
-  broken "see above"
+write_large
+expect_exit 0 gate report --format html
+cp "$WORK/.last/out" large.html
+bytes=$(wc -c <large.html)
+echo "200 cases of 10,000 steps: $bytes bytes, $(grep -o '<figure' large.html | wc -l) charts"
+((bytes < 25000000)) || broken "the large page has $bytes bytes"
+/usr/bin/python3 "$SOURCE/tests/integration/_browser.py" "$PAGE" "$PWD/large.html"

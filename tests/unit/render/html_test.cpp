@@ -29,7 +29,8 @@ TEST(Html, RedCasesComeFirstAndAreOpen) {
   const std::string page = html(sample::report({sample::passed_case(), sample::hung_case()}, 4), Style{});
   EXPECT_THAT(page, HasSubstr("<h1 class=\"bad\">RED: 1 hung, 1 passed (exit 4)</h1>"));
   EXPECT_LT(page.find("id=\"case-1\" open"), page.find("id=\"case-0\""));
-  EXPECT_THAT(page, HasSubstr("<a href=\"#case-1\">mixtral_tp4_ep2</a>"));
+  EXPECT_THAT(page, HasSubstr("<td data-name=\"case\"><a href=\"#case-1\">mixtral_tp4_ep2</a>"));
+  EXPECT_THAT(page, HasSubstr("<td data-name=\"what was found\">" + sample::hung_case().reason + "</td>"));
   EXPECT_THAT(page, HasSubstr("<code>gate explain mixtral_tp4_ep2 --run 1121-0203</code>"));
   EXPECT_THAT(page, Not(HasSubstr("id=\"case-0\" open")));
 }
