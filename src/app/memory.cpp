@@ -16,6 +16,11 @@ bool is_red(const CaseReport& report) {
   return is_failure(report.verdict) && report.verdict != Verdict::interrupted;
 }
 
+// Imported runs may name anything: git is asked about hashes alone.
+bool is_commit(const std::string& text) {
+  return text.size() >= 40 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
 // Asks git once for each commit.
 class CommitCounter {
  public:
@@ -23,7 +28,7 @@ class CommitCounter {
       : checkout_(checkout), to_(std::move(to)), ask_(ask) {}
 
   std::optional<std::int64_t> since(const std::string& from) {
-    if (from.empty() || to_.empty() || !ask_) return std::nullopt;
+    if (!is_commit(from) || !is_commit(to_) || !ask_) return std::nullopt;
     const auto [at, is_new] = counts_.try_emplace(from);
     if (is_new) at->second = ask(from);
     return at->second;
