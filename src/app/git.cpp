@@ -6,10 +6,6 @@ namespace gate::app {
 
 namespace {
 
-bool is_commit(std::string_view text) {
-  return text.size() >= 40 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
 std::string read_trimmed(const fs::Path& path) {
   const Result<std::string> content = fs::read_file(path);
   return content ? std::string(trim(*content)) : "";
@@ -39,6 +35,10 @@ std::string packed_commit(const fs::Path& folder, const std::string& ref) {
 }
 
 }  // namespace
+
+bool is_commit(std::string_view text) {
+  return text.size() >= 40 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
 
 fs::Path git_root(const fs::Path& folder) {
   for (fs::Path at = folder;; at = at.parent_path()) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "gate/app/git.h"
 #include "gate/app/history.h"
 #include "gate/base/text.h"
 
@@ -16,12 +17,7 @@ bool is_red(const CaseReport& report) {
   return is_failure(report.verdict) && report.verdict != Verdict::interrupted;
 }
 
-// Imported runs may name anything: git is asked about hashes alone.
-bool is_commit(const std::string& text) {
-  return text.size() >= 40 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
-}
-
-// Asks git once for each commit.
+// Asks git once for each commit, and about hashes alone: imported runs may name anything.
 class CommitCounter {
  public:
   CommitCounter(const fs::Path& checkout, std::string to, const AskTool& ask)

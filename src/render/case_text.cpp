@@ -28,15 +28,6 @@ std::size_t shown(std::size_t limit, Detail detail) {
   return detail == Detail::everything ? std::string::npos : limit;
 }
 
-std::string upper(std::string_view word) {
-  std::string out(word);
-  for (char& c : out)
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  return out;
-}
-
-std::string took(const CaseReport& of) { return of.duration.count() > 0 ? rough(of.duration) : ""; }
-
 // `after step 7 of 15` where it is short of what was demanded, else `30 steps`.
 std::string progress(const CaseReport& of) {
   const bool launched = of.outcome && !std::holds_alternative<NotStarted>(*of.outcome);
@@ -139,6 +130,8 @@ std::string green_words(const CaseReport& of, Detail detail) {
 }
 
 }  // namespace
+
+std::string took(const CaseReport& of) { return of.duration.count() > 0 ? rough(of.duration) : ""; }
 
 void put_green(Page& page, const CaseReport& of, Detail detail, std::string_view word) {
   page.one_line(Hue::green, word, of.name + "  " + green_words(of, detail), took(of));

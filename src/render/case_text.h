@@ -10,6 +10,9 @@ namespace gate::render {
 // check.
 enum class Detail { counted, listed, everything };
 
+// Return how long the case took, `1.1s`; "" where it did not run.
+std::string took(const CaseReport& of);
+
 // Put a passed case: one line; below it what is waived and, as the detail asks, notes, problems and checks.
 // `word` says what it is: passed, or recorded where nothing was judged.
 void put_green(Page& page, const CaseReport& of, Detail detail, std::string_view word = "passed");

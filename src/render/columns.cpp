@@ -10,6 +10,13 @@ std::string cut(std::string_view text, int width) {
   return std::string(text.substr(0, fitting(text, std::max(0, width - 3)))) + "...";
 }
 
+std::string upper(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  return out;
+}
+
 std::string pad(std::string_view text, int width) {
   return std::string(text) + std::string(static_cast<std::size_t>(std::max(0, width - columns(text))), ' ');
 }

@@ -12,6 +12,9 @@ namespace gate::render {
 // Return the text if it fits, else as much of it as fits with `...` at the end.
 std::string cut(std::string_view text, int width);
 
+// Return the text with ASCII letters in upper case.
+std::string upper(std::string_view text);
+
 // Return the text filled with blanks up to the width.
 std::string pad(std::string_view text, int width);
 

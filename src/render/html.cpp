@@ -5,6 +5,7 @@
 #include "gate/render/html_page.h"
 #include "gate/render/reporters.h"
 #include "render/alike.h"
+#include "render/case_text.h"
 #include "render/check_words.h"
 #include "render/compared.h"
 #include "render/counts.h"
@@ -46,8 +47,6 @@ std::string found_words(const CaseReport& of) {
 std::string first_found(const CaseReport& of) {
   return is_red(of) && !of.reason.empty() ? of.reason : found_words(of);
 }
-
-std::string took(const CaseReport& of) { return of.duration.count() > 0 ? rough(of.duration) : ""; }
 
 // Places in the report, red cases first.
 std::vector<std::size_t> order_of(const Report& report) {

@@ -47,11 +47,8 @@ struct Sheet {
 std::string line(const std::string& words) { return markdown_escape(cut(safe(words), line_columns)); }
 
 std::string shown_verdict(const CaseReport& of) {
-  std::string word(to_string(of.verdict));
-  if (!is_red(of)) return word + (is_waived(of) ? ", waived" : "");
-  for (char& c : word)
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  return word;
+  const std::string word(to_string(of.verdict));
+  return is_red(of) ? upper(word) : word + (is_waived(of) ? ", waived" : "");
 }
 
 Row row_of(const CaseReport& of) {

@@ -6,6 +6,7 @@
 
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
+#include "render/columns.h"
 
 namespace gate::render {
 
@@ -33,13 +34,6 @@ bool is_word(char c) {
 bool is_markup(std::string_view text, std::size_t at) {
   return text[at] == '_' &&
          (at == 0 || at + 1 == text.size() || !is_word(text[at - 1]) || !is_word(text[at + 1]));
-}
-
-std::string upper(std::string_view word) {
-  std::string out(word);
-  for (char& c : out)
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  return out;
 }
 
 }  // namespace

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "gate/base/fs.h"
 
 namespace gate::app {
+
+// Tell whether the text is a whole hash of a commit.
+bool is_commit(std::string_view text);
 
 // Return the nearest folder upwards that holds `.git`, or "".
 fs::Path git_root(const fs::Path& folder);
