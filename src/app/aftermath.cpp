@@ -22,6 +22,12 @@ Sources log_end(const fs::Path& log) {
   return extract::last_lines(fs::read_from(log, from).value_or(""), from == 0);
 }
 
+std::string last_words(const Sources& sources) {
+  if (sources.empty()) return "";
+  const extract::LastLines& latest = sources.back();
+  return (latest.source.empty() ? "" : latest.source + ": ") + latest.lines.back();
+}
+
 std::string evidence_text(const std::string& what, const Sources& sources,
                           const std::vector<std::string>& processes) {
   std::string text = what + "\n\nlast lines\n";
@@ -65,7 +71,7 @@ void remove_scratch(const LaunchFolders& folders, Launched& launched) {
 void clear_up(const RunFrame& frame, const PlannedCase& planned, const LaunchFolders& folders,
               const launch::Ending& ending, Launched& launched) {
   const Sources sources = ended_well(launched.outcome) ? Sources{} : log_end(folders.log());
-  if (!sources.empty()) launched.last_words = sources.back().lines.back();
+  launched.last_words = last_words(sources);
   keep_evidence(frame, folders, ending, sources, launched);
   keep_files(frame, planned, folders, launched);
   remove_scratch(folders, launched);

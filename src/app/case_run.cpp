@@ -151,6 +151,12 @@ void add_problems(CaseReport& report, ProblemKind kind, const std::string& what,
   for (const std::string& text : texts) report.problems.push_back({kind, "", 0, what + text});
 }
 
+void add_time(CaseReport& report, const PlannedCase& planned, const Launched& launched) {
+  report.duration += launched.duration;
+  const int devices = planned.placement.device_count;
+  if (devices > 0) report.device_time = report.device_time.value_or(Duration{}) + launched.duration * devices;
+}
+
 void add_processes(CaseReport& report, const Launched& launched) {
   add_problems(report, ProblemKind::leftover, "outlived the script and was stopped: ", launched.leftovers);
   add_problems(report, ProblemKind::leftover, "could not be stopped, stop it by hand: ", launched.survivors);
@@ -177,8 +183,8 @@ Launched launch_case(const RunFrame& frame, const PlannedCase& planned, const Tr
   return follow(frame, planned, std::move(job), follower, *folders);
 }
 
-void add_other_launch(CaseReport& report, const Launched& launched, int number) {
-  report.duration += launched.duration;
+void add_other_launch(CaseReport& report, const PlannedCase& planned, const Launched& launched, int number) {
+  add_time(report, planned, launched);
   for (const auto& [name, path] : launched.artifacts)
     report.artifacts.emplace(name + "-" + std::to_string(number), path);
   add_processes(report, launched);
@@ -187,7 +193,8 @@ void add_other_launch(CaseReport& report, const Launched& launched, int number) 
 
 void add_launch(CaseReport& report, const PlannedCase& planned, const Launched& launched) {
   report.devices = planned.placement.devices;
-  report.duration = launched.duration;
+  add_time(report, planned, launched);
+  report.last_words = launched.last_words;
   report.device_time_saved = device_time_saved(launched.outcome, planned.placement.device_count);
   report.artifacts.insert(launched.artifacts.begin(), launched.artifacts.end());
   add_processes(report, launched);

@@ -59,6 +59,6 @@ void add_launch(CaseReport& report, const PlannedCase& planned, const Launched& 
 
 // Put into the report what another launch of the case left: its time, its leftovers, and its artifacts, with
 // the launch's number (`log-2`).
-void add_other_launch(CaseReport& report, const Launched& launched, int number);
+void add_other_launch(CaseReport& report, const PlannedCase& planned, const Launched& launched, int number);
 
 }  // namespace gate::app

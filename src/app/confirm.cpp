@@ -91,9 +91,9 @@ void tell_noise(CaseReport& report, const PlannedCase& planned, int runs) {
   for (const std::string& line : judge::noise_lines(all)) report.notes.push_back(line);
 }
 
-void add_others(CaseReport& report, const Runs& runs, const SingleRun* but) {
+void add_others(CaseReport& report, const PlannedCase& planned, const Runs& runs, const SingleRun* but) {
   for (const SingleRun& run : runs)
-    if (&run != but) add_other_launch(report, run.launched, run.number);
+    if (&run != but) add_other_launch(report, planned, run.launched, run.number);
 }
 
 // What is no fault of the case's leaves the failure that was found.
@@ -102,18 +102,19 @@ bool says_nothing(const CaseReport& report) {
          report.verdict == Verdict::infra;
 }
 
-CaseReport unconfirmed(const Runs& runs, int wanted, const std::string& why) {
+CaseReport unconfirmed(const PlannedCase& planned, const Runs& runs, int wanted, const std::string& why) {
   CaseReport report = runs.front().report;
-  add_others(report, runs, &runs.front());
+  add_others(report, planned, runs, &runs.front());
   report.notes.push_back("not confirmed and not refuted: " + why + "; " +
                          count_of(static_cast<std::int64_t>(runs.size()), "run") + " of --confirm " +
                          std::to_string(wanted) + " began, and what the first one found stands");
   return report;
 }
 
-CaseReport ended_by_last(const Runs& runs, int wanted, const MetricTable& metrics) {
+CaseReport ended_by_last(const PlannedCase& planned, const Runs& runs, int wanted) {
+  const MetricTable& metrics = planned.the_case->metrics;
   CaseReport report = runs.back().report;
-  add_others(report, runs, &runs.back());
+  add_others(report, planned, runs, &runs.back());
   report.reason =
       "run " + std::to_string(runs.size()) + " of --confirm " + std::to_string(wanted) + ": " + report.reason;
   for (const Check& check : runs.front().report.checks)
@@ -125,7 +126,7 @@ CaseReport ended_by_last(const Runs& runs, int wanted, const MetricTable& metric
 
 CaseReport judged_by_mean(CaseRuns& runs, Runs& all) {
   CaseReport report = runs.pooled(all);
-  add_others(report, all, &all.front());
+  add_others(report, runs.planned(), all, &all.front());
   tell_checks(report, all, runs.planned().the_case->metrics);
   tell_noise(report, runs.planned(), static_cast<int>(all.size()));
   return report;
@@ -145,19 +146,18 @@ bool only_speed_failed(const SingleRun& run, const MetricTable& metrics) {
 
 CaseReport confirm(CaseRuns& runs, SingleRun first) {
   const int wanted = runs.options().confirm;
-  const MetricTable& metrics = runs.planned().the_case->metrics;
+  const PlannedCase& planned = runs.planned();
   Runs all;
   all.push_back(std::move(first));
   while (static_cast<int>(all.size()) < wanted) {
-    if (runs.session().must_stop()) return unconfirmed(all, wanted, "no further run could start");
-    runs.session().tell(
-        runs.planned().the_case->name,
-        "only speed failed; run " + std::to_string(all.size() + 1) + " of " + std::to_string(wanted));
+    if (runs.session().must_stop()) return unconfirmed(planned, all, wanted, "no further run could start");
+    runs.session().tell(planned.the_case->name, "only speed failed; run " + std::to_string(all.size() + 1) +
+                                                    " of " + std::to_string(wanted));
     all.push_back(runs.next());
     const CaseReport& last = all.back().report;
-    if (says_nothing(last)) return unconfirmed(all, wanted, last.reason);
-    if (last.verdict != Verdict::passed && !only_speed_failed(all.back(), metrics))
-      return ended_by_last(all, wanted, metrics);
+    if (says_nothing(last)) return unconfirmed(planned, all, wanted, last.reason);
+    if (last.verdict != Verdict::passed && !only_speed_failed(all.back(), planned.the_case->metrics))
+      return ended_by_last(planned, all, wanted);
   }
   return judged_by_mean(runs, all);
 }

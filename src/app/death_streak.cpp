@@ -19,16 +19,16 @@ std::string without_numbers(std::string text) {
   return text;
 }
 
-std::string death_of(const CaseReport& report, const std::string& last_words) {
-  const std::string words = report.cause ? report.cause->what : last_words;
+std::string death_of(const CaseReport& report) {
+  const std::string words = report.cause ? report.cause->what : report.last_words;
   if (report.verdict != Verdict::crashed || report.steps > 0 || words.empty()) return "";
   return to_string(*report.outcome) + ": " + without_numbers(words);
 }
 
 }  // namespace
 
-void DeathStreak::see(const CaseReport& report, const std::string& last_words) {
-  const std::string death = death_of(report, last_words);
+void DeathStreak::see(const CaseReport& report) {
+  const std::string death = death_of(report);
   count_ = death.empty() ? 0 : death == death_ ? count_ + 1 : 1;
   death_ = death;
 }

@@ -10,9 +10,8 @@ namespace gate::app {
 
 class DeathStreak {
  public:
-  // Take note of a case that has ended. What it died of is its cause, else
-  // `last_words`, the last line of its log.
-  void see(const CaseReport& report, const std::string& last_words);
+  // Take note of a case that has ended. What it died of is its cause, else its last words.
+  void see(const CaseReport& report);
 
   // Return why no further case should start, "" while there is no reason.
   std::string verdict() const;

@@ -70,10 +70,8 @@ void mask(CaseReport& report, const Masker& masker) {
   if (report.outcome) mask(*report.outcome, masker);
   if (report.cause) mask(*report.cause, masker);
   mask(report.differs, masker);
-  mask(report.differs, masker);
+  report.last_words = masker.mask(report.last_words);
   for (Problem& problem : report.problems) problem.text = masker.mask(problem.text);
-  if (report.cause) report.cause->text = masker.mask(report.cause->text);
-  if (report.cause) report.cause->what = masker.mask(report.cause->what);
   mask(report.notes, masker);
   mask(report.args, masker);
 }

@@ -100,10 +100,12 @@ void Memory::add_green_until(Report& report, const fs::Path& checkout, const Ask
   for (CaseReport& one : report.cases) {
     if (!is_red(one)) continue;
     const auto green = history_->last_green({suite_, one.name, one.platform});
-    if (!green || !*green) continue;
-    const CasePoint& point = (*green)->point;
-    one.green_until = {point.run, point.commit, point.started, (*green)->runs_since + 1,
-                       counter.since(point.commit)};
+    if (!green) continue;
+    if (const auto& point = green->point)
+      one.green_until = {point->run, point->commit, point->started, green->runs_since + 1,
+                         counter.since(point->commit)};
+    else if (green->runs_since > 0)
+      one.green_until = {"", "", "", green->runs_since, std::nullopt};
   }
 }
 

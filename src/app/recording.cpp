@@ -86,7 +86,7 @@ Recording record_runs(RunSession& session, const PlannedCase& planned, int wante
   if (report.verdict != Verdict::passed) report.reason = which(runs.size(), wanted) + report.reason;
   weigh(report, recording.candidate, planned.the_case->metrics);
   for (std::size_t i = 0; i + 1 < runs.size(); ++i)
-    add_other_launch(report, runs[i], static_cast<int>(i) + 1);
+    add_other_launch(report, planned, runs[i], static_cast<int>(i) + 1);
   if (runs.size() > 1) session.keep_series(recording.candidate, runs.front());
   return recording;
 }

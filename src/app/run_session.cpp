@@ -208,7 +208,6 @@ Launched RunSession::launch(const PlannedCase& planned, Purpose purpose, int num
   add_hardware(planned, frame.seat, began, launched);
   circumstances_->set_clocked_down(name, launched.clocked_down);
   const std::lock_guard lock(*mutex_);
-  last_words_[name] = launched.last_words;
   if (const auto* failed = std::get_if<GateFailed>(&launched.outcome)) remember(fail(failed->why));
   return launched;
 }
@@ -343,7 +342,7 @@ void RunSession::finish(CaseReport report) {
   const Status saved = folder_.save_case(report);
   if (saved) ++saved_cases_;
   remember(saved);
-  deaths_.see(report, last_words_[report.name]);
+  deaths_.see(report);
   const auto place = std::find_if(report_.cases.begin(), report_.cases.end(),
                                   [&](const CaseReport& c) { return c.name == report.name; });
   *place = std::move(report);

@@ -104,7 +104,6 @@ class RunSession {
   std::unique_ptr<Sampler> sampler_;
   std::unique_ptr<Circumstances> circumstances_ = std::make_unique<Circumstances>();
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of all that follows, and the report
-  std::map<std::string, std::string> last_words_;                       // of each case's latest launch
   std::set<int> lost_;   // devices that no case may have any more
   std::string waited_;   // what was told of waiting for others' devices
   std::string stopped_;  // why no further case starts

@@ -46,6 +46,8 @@ Terminal::Terminal(const Options& options) : bisect_(options.bisect) {
   style_.width = width_of_output();
   style_.quiet = options.verbosity < 0;
   style_.verbose = options.verbosity > 0;
+  std::error_code unknown;
+  style_.folder = std::filesystem::current_path(unknown).string();
   log::set_level(options.verbosity < 0   ? log::Level::quiet
                  : options.verbosity > 0 ? log::Level::verbose
                                          : log::Level::normal);

@@ -20,7 +20,9 @@ Miss miss_of(const Trial& trial, const Deviation& deviation) {
   Miss miss{deviation.number, "", text(deviation.actual), "", "", 0};
   if (deviation.baseline) {
     miss.baseline = text(*deviation.baseline);
-    miss.delta = signed_text(minus(deviation.actual, *deviation.baseline));
+    const Number delta = minus(deviation.actual, *deviation.baseline);
+    miss.delta = signed_text(delta);
+    miss.delta_percent = percent_text(delta, *deviation.baseline);
   }
   if (deviation.line > 0) miss.file = file_name(trial, deviation.file);
   miss.line = deviation.line;

@@ -25,7 +25,10 @@ Number delta_of(const Pair& pair) { return minus(value_of(*pair.actual), value_o
 
 Miss miss_of(const Question& question, const Pair& pair) {
   Miss miss{pair.number, expected_text(pair), actual_text(pair), "", "", 0};
-  if (pair.is_finite()) miss.delta = signed_text(delta_of(pair));
+  if (pair.is_finite()) {
+    miss.delta = signed_text(delta_of(pair));
+    miss.delta_percent = percent_text(delta_of(pair), value_of(*pair.expected));
+  }
   if (!pair.actual || pair.actual->line == 0) return miss;
   miss.line = pair.actual->line;
   if (pair.actual->file < question.run.files.size()) miss.file = question.run.files[pair.actual->file];

@@ -12,17 +12,24 @@ int code_of(const CaseReport& report) {
   return row(report.verdict).exit_code;
 }
 
+std::optional<Duration> sum_of(const std::vector<CaseReport>& cases,
+                               std::optional<Duration> CaseReport::*time) {
+  std::optional<Duration> sum;
+  for (const CaseReport& c : cases)
+    if (c.*time) sum = sum.value_or(Duration{}) + *(c.*time);
+  return sum;
+}
+
 }  // namespace
 
 std::int64_t Report::count(Verdict verdict) const {
   return std::count_if(cases.begin(), cases.end(), [&](const CaseReport& c) { return c.verdict == verdict; });
 }
 
+std::optional<Duration> Report::device_time() const { return sum_of(cases, &CaseReport::device_time); }
+
 std::optional<Duration> Report::device_time_saved() const {
-  std::optional<Duration> sum;
-  for (const CaseReport& c : cases)
-    if (c.device_time_saved) sum = sum.value_or(Duration{}) + *c.device_time_saved;
-  return sum;
+  return sum_of(cases, &CaseReport::device_time_saved);
 }
 
 int exit_code_of(const Report& report, const std::vector<std::string>& named) {

@@ -82,10 +82,12 @@ std::vector<std::string> untold_notes(const CaseReport& of, Detail detail) {
   return notes;
 }
 
-void put_remarks(Page& page, const CaseReport& of, Detail detail) {
+void put_remarks(Page& page, const CaseReport& of, Detail detail, const Told& told) {
   const Unruled unruled = detail == Detail::everything ? Unruled::listed : Unruled::left_out;
   put_list(page, "note", untold_notes(of, detail), shown(shown_remarks, detail));
-  put_list(page, "ungated", ungated_words(of.ungated, unruled), shown(shown_remarks, detail));
+  std::vector<std::string> ungated = ungated_words(of.ungated, unruled);
+  std::erase_if(ungated, [&](const std::string& line) { return std::ranges::count(told, line) > 0; });
+  put_list(page, "ungated", ungated, shown(shown_remarks, detail));
 }
 
 bool has_failed_check(const CaseReport& of) {
@@ -103,6 +105,7 @@ void put_why(Page& page, const CaseReport& of) {
   if (!of.outcome || (ended_well(*of.outcome) && !too_early)) return;
   const std::string outcome = to_string(*of.outcome);
   if (reason.find(outcome) == std::string::npos) page.wrapped("  " + outcome, 4);
+  if (!of.last_words.empty() && !of.cause) put_list(page, "log ends", {printable(of.last_words, 120)}, 1);
   if (of.device_time_saved) page.wrapped("  stopped early: " + saved_words(*of.device_time_saved), 4);
 }
 
@@ -133,11 +136,11 @@ std::string green_words(const CaseReport& of, Detail detail) {
 
 std::string took(const CaseReport& of) { return of.duration.count() > 0 ? rough(of.duration) : ""; }
 
-void put_green(Page& page, const CaseReport& of, Detail detail, std::string_view word) {
+void put_green(Page& page, const CaseReport& of, Detail detail, std::string_view word, const Told& told) {
   page.one_line(Hue::green, word, of.name + "  " + green_words(of, detail), took(of));
   put_shadow(page, of);
   put_checks(page, of, detail);
-  if (detail != Detail::counted) put_remarks(page, of, detail);
+  if (detail != Detail::counted) put_remarks(page, of, detail, told);
   if (detail != Detail::counted)
     put_list(page, "problem", problem_words(of.problems), shown(shown_problems, detail));
 }
@@ -154,7 +157,7 @@ void put_skipped(Page& page, const CaseReport& of) {
   page.titled(Hue::yellow, "skipped", of.name + (of.reason.empty() ? "" : "  " + of.reason));
 }
 
-void put_red(Page& page, const CaseReport& of, Detail detail) {
+void put_red(Page& page, const CaseReport& of, Detail detail, const Told& told) {
   page.titled(Hue::red, upper(to_string(of.verdict)), title_of(of));
   put_why(page, of);
   put_shadow(page, of);
@@ -163,12 +166,14 @@ void put_red(Page& page, const CaseReport& of, Detail detail) {
   const std::string ok = detail == Detail::everything ? "" : compared_words(of);
   if (!ok.empty()) put_list(page, "passed", {ok}, 1);
   put_list(page, "problem", problem_words(of.problems), shown(shown_problems, detail));
-  put_remarks(page, of, detail);
-  if (!of.differs.empty()) put_list(page, "differs", {join(of.differs, ", ")}, 1);
+  put_remarks(page, of, detail, told);
+  if (!of.differs.empty())
+    put_list(page, "differs", {"from the baseline's run: " + join(of.differs, ", ")}, 1);
 }
 
 void put_next_steps(Page& page, const Report& run, const CaseReport& of) {
-  for (const NextStep& step : next_steps(run, of)) page.kept("  " + pad(step.word, label_width) + step.text);
+  for (const NextStep& step : next_steps(run, of))
+    page.command("  " + pad(step.word, label_width), step.text);
 }
 
 }  // namespace gate::render

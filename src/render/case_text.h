@@ -1,6 +1,10 @@
 // One case on a page.
 #pragma once
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "gate/model/report.h"
 #include "render/page.h"
 
@@ -15,7 +19,10 @@ std::string took(const CaseReport& of);
 
 // Put a passed case: one line; below it what is waived and, as the detail asks, notes, problems and checks.
 // `word` says what it is: passed, or recorded where nothing was judged.
-void put_green(Page& page, const CaseReport& of, Detail detail, std::string_view word = "passed");
+// `told` are remarks on what is ungated that hold for all cases and are not repeated.
+using Told = std::vector<std::string>;
+void put_green(Page& page, const CaseReport& of, Detail detail, std::string_view word = "passed",
+               const Told& told = {});
 
 // Put a case that would run: where, how far, and against what.
 void put_planned(Page& page, const CaseReport& of);
@@ -25,7 +32,7 @@ void put_skipped(Page& page, const CaseReport& of);
 
 // Put a red case: verdict, how far it came, why, each check that is not passed, problems with their lines and
 // notes.
-void put_red(Page& page, const CaseReport& of, Detail detail);
+void put_red(Page& page, const CaseReport& of, Detail detail, const Told& told = {});
 
 // Put what can be done next about a red case of the run, one command or path a line.
 void put_next_steps(Page& page, const Report& run, const CaseReport& of);

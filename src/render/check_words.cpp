@@ -57,6 +57,18 @@ std::string limit_words(const Check& check) {
   return check.tolerance.empty() ? "" : ", limit " + check.tolerance + number;
 }
 
+// Where nothing but what is no number failed, no deviation is worth a line.
+bool is_zero(const std::string& delta) {
+  const auto value = Decimal::parse(delta);
+  return value && *value == Decimal{};
+}
+
+// The numbers that were compared, where the series names no rank.
+std::string compared_numbers(const Fold& fold) {
+  const std::string& steps = fold.first->steps;
+  return !fold.ranks.empty() || fold.compared < 2 || steps.empty() ? "" : " (" + steps + ")";
+}
+
 std::string misses_words(const Fold& fold) {
   const Check& check = *fold.first;
   const std::string out = out_of(check.tolerance);
@@ -64,7 +76,8 @@ std::string misses_words(const Fold& fold) {
   if (check.first_miss && !is_number(check.first_miss->actual))
     return count_of(fold.misses, noun(check)) + " not finite or " + out;
   if (fold.misses > fold.compared) return count_of(fold.misses, noun(check)) + " " + out;
-  return std::to_string(fold.misses) + " of " + count_of(fold.compared, noun(check)) + " " + out;
+  return std::to_string(fold.misses) + " of " + count_of(fold.compared, noun(check)) +
+         compared_numbers(fold) + " " + out;
 }
 
 std::string reduced_words(const Check& check) {
@@ -79,10 +92,26 @@ std::string within_words(const Fold& fold) {
   return of + count_of(fold.compared, noun(check)) + " " + within(check.tolerance);
 }
 
+std::string moved_words(const Miss& miss) {
+  const std::string delta = signed_delta(miss.baseline, miss.actual, miss.delta);
+  return delta.empty() || miss.delta_percent.empty() ? delta : delta + " (" + miss.delta_percent + ")";
+}
+
+// How far the run is from its baseline at most.
+std::string size_words(const Check& worst) {
+  if (!worst.largest || worst.largest->delta.empty() || is_zero(worst.largest->delta)) return "";
+  return ", largest " + moved_words(*worst.largest);
+}
+
 std::string judged_words(const Fold& fold) {
   const Check& worst = *fold.largest;
   if (!each(worst) && !worst.actual.empty()) return reduced_words(worst);
-  return worst.status == CheckStatus::pass ? within_words(fold) : misses_words(fold);
+  return worst.status == CheckStatus::pass ? within_words(fold) : misses_words(fold) + size_words(worst);
+}
+
+std::string delta_words(const Miss& miss) {
+  const std::string moved = moved_words(miss);
+  return moved.empty() ? "" : ", delta " + moved;
 }
 
 std::string place_words(const Miss& miss, const Check& check, const Fold& fold) {
@@ -100,24 +129,14 @@ std::string source_words(const Miss& miss) {
 std::string first_line(const Fold& fold) {
   const Check& check = *fold.first;
   const Miss& miss = *check.first_miss;
-  const std::string limit = check.tolerance.empty() ? "" : ", limit " + check.tolerance;
-  return place_words(miss, check, fold) +
-         delta_words(signed_delta(miss.baseline, miss.actual, miss.delta), "") + limit + source_words(miss);
+  return place_words(miss, check, fold) + delta_words(miss) + source_words(miss);
 }
 
 std::string largest_line(const Fold& fold) {
   const Check& check = *fold.largest;
   const Miss& miss = *check.largest;
   const std::string limit = check.limit.empty() ? "" : ", limit " + check.limit;
-  return place_words(miss, check, fold) +
-         delta_words(signed_delta(miss.baseline, miss.actual, miss.delta), check.delta_percent) + limit +
-         source_words(miss);
-}
-
-// Where nothing but what is no number failed, no deviation is worth a line.
-bool is_zero(const std::string& delta) {
-  const auto value = Decimal::parse(delta);
-  return value && *value == Decimal{};
+  return place_words(miss, check, fold) + delta_words(miss) + limit + source_words(miss);
 }
 
 // Tell whether the first miss is the largest as well.

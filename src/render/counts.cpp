@@ -99,10 +99,17 @@ std::string totals(const Report& report) {
   return join(parts, ", ") + "   speed gated in " + std::to_string(with_speed) + saved_in_all(report);
 }
 
-std::string saved_words(Duration device_time) {
+std::string device_minutes(Duration device_time) {
   const double minutes = std::chrono::duration<double, std::ratio<60>>(device_time).count();
-  if (minutes < 0.1) return "less than 0.1 device-minutes saved";
-  return fmt::format("{:.{}f} device-minutes saved", minutes, minutes < 10 ? 1 : 0);
+  if (minutes < 0.1) return "less than 0.1 device-minutes";
+  return fmt::format("{:.{}f} device-minutes", minutes, minutes < 10 ? 1 : 0);
+}
+
+std::string saved_words(Duration device_time) { return device_minutes(device_time) + " saved"; }
+
+std::string spent_words(const Report& report) {
+  const std::optional<Duration> spent = report.device_time();
+  return rough(report.duration) + (spent ? ", " + device_minutes(*spent) : "");
 }
 
 std::string closing_line(const Report& report) {

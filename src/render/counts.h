@@ -18,6 +18,9 @@ bool is_waived(const CaseReport& report);
 // Behind it, where a run was stopped early, `   stopped early: 12 device-minutes saved`.
 std::string totals(const Report& report);
 
+// Return `1h52m, 896 device-minutes`: how long the run took, and on devices where it had any.
+std::string spent_words(const Report& report);
+
 // Return `12 device-minutes saved`; below ten with one decimal.
 std::string saved_words(Duration device_time);
 

@@ -52,7 +52,7 @@ std::string first_found(const CaseReport& of) {
 std::vector<std::size_t> order_of(const Report& report) {
   std::vector<std::size_t> order(report.cases.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::ranges::stable_partition(order, [&](std::size_t i) { return is_red(report.cases[i]); });
+  std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return is_red(report.cases[i]); });
   return order;
 }
 
@@ -72,6 +72,13 @@ void put_overview(HtmlPage& page, const Report& report, const std::vector<std::s
                rows.size() > 1 ? HtmlPage::Filter::yes : HtmlPage::Filter::no);
 }
 
+// Where every value is compared for itself, a row shows the one that is farthest apart.
+std::string place_of_largest(const Check& worst) {
+  if (!each(worst) || !worst.largest) return "";
+  const std::string rank = worst.rank ? " of rank " + std::to_string(*worst.rank) : "";
+  return ", largest: " + noun(worst) + " " + std::to_string(worst.largest->number) + rank;
+}
+
 std::vector<Cell> row_of(const Fold& fold) {
   const Check& check = *fold.first;
   const Check& worst = *fold.largest;
@@ -84,7 +91,7 @@ std::vector<Cell> row_of(const Fold& fold) {
           {window_words(check)},
           {plain(worst.baseline)},
           {plain(worst.actual) + (worst.unit.empty() || worst.actual.empty() ? "" : " " + worst.unit)},
-          {signed_delta(worst.baseline, worst.actual, worst.delta) + percent},
+          {signed_delta(worst.baseline, worst.actual, worst.delta) + percent + place_of_largest(worst)},
           {check.tolerance + (worst.limit.empty() ? "" : " (" + worst.limit + ")")},
           {join(fold.notes, "; ")}};
 }
@@ -113,7 +120,7 @@ void put_list(HtmlPage& page, std::string_view heading, const std::vector<std::s
 
 std::vector<std::string> why_lines(const CaseReport& of) {
   std::vector<std::string> lines;
-  if (!of.reason.empty()) lines.push_back(of.reason);
+  if (!of.reason.empty() && of.verdict != Verdict::regressed) lines.push_back(of.reason);
   const std::string outcome = of.outcome && !ended_well(*of.outcome) ? to_string(*of.outcome) : "";
   if (of.reason.find(outcome) == std::string::npos) lines.push_back("the script: " + outcome);
   if (of.device_time_saved) lines.push_back("stopped early: " + saved_words(*of.device_time_saved));
@@ -162,8 +169,8 @@ void put_case(HtmlPage& page, const Report& report, std::size_t place, std::size
   page.list(why_lines(of));
   if (is_red(of))
     for (const NextStep& step : next_steps(report, of)) page.command(step.word, step.text);
-  put_checks(page, of);
   put_charts(page, of, places);
+  put_checks(page, of);
   put_list(page, "differs from the baseline's run", of.differs);
   for (const Excerpt& excerpt : of.excerpts) page.excerpt(excerpt);
   put_list(page, "problems", problem_words(of.problems));
@@ -186,8 +193,7 @@ std::string html(const Report& report, const Style&) {
                 report.run);
   page.banner(report.exit_code == exit_code::ok ? Tone::good : Tone::bad, closing_line(report));
   page.paragraph(header_line(report));
-  if (!report.started.empty())
-    page.paragraph("started " + report.started + ", took " + rough(report.duration));
+  if (!report.started.empty()) page.paragraph("started " + report.started + ", took " + spent_words(report));
   page.paragraph(totals(report));
   page.list(moved_alike(report));
   page.list(report.notes);

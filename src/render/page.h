@@ -25,16 +25,21 @@ class Page {
   // Add `WORD middle  tail` as one line; the middle is cut where it does not fit.
   void one_line(Hue hue, std::string_view word, std::string_view middle, std::string_view tail);
 
-  // Add a line as it is, however long: what is to be pasted must stay whole.
+  // Add a line as it is, however long: what is to be read by programs must stay whole.
   void kept(std::string_view text);
+
+  // Add `WORD command`: a command for a shell, continued by `\` before an option where it is too long.
+  void command(std::string_view word, std::string_view text);
 
   const std::string& text() const { return text_; }
 
  private:
   std::string painted(Hue hue, std::string_view word, const std::string& line) const;
+  std::string shown(std::string_view text) const;
 
   Color color_;
   int width_;
+  std::string folder_;  // ends with a slash; "" where paths are shown whole
   std::string text_;
 };
 

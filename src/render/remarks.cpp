@@ -39,6 +39,18 @@ std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, Unru
   return lines;
 }
 
+std::vector<std::string> ungated_in_all(const Report& report) {
+  std::vector<std::string> shared;
+  std::size_t judged = 0;
+  for (const CaseReport& of : report.cases) {
+    if (of.verdict == Verdict::skipped || of.verdict == Verdict::not_run) continue;
+    const std::vector<std::string> words = ungated_words(of.ungated, Unruled::left_out);
+    if (judged++ == 0) shared = words;
+    std::erase_if(shared, [&](const std::string& line) { return std::ranges::count(words, line) == 0; });
+  }
+  return judged < 2 ? std::vector<std::string>{} : shared;
+}
+
 std::vector<std::string> problem_words(const std::vector<Problem>& problems) {
   std::vector<std::string> lines;
   for (const Problem& problem : problems) lines.push_back(located(problem.file, problem.line, problem.text));

@@ -13,6 +13,9 @@ enum class Unruled { left_out, listed };  // series that no rule names
 // Return `throughput, tokens_per_second: the baseline does not hold it`, one line a reason.
 std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, Unruled unruled);
 
+// Return the lines that ungated_words gives for every case that was judged, of which there are two or more.
+std::vector<std::string> ungated_in_all(const Report& report);
+
 // Return `train.log:34: step 3: no lm loss printed`, one line a problem.
 std::vector<std::string> problem_words(const std::vector<Problem>& problems);
 

@@ -9,6 +9,7 @@
 #include "render/counts.h"
 #include "render/next_steps.h"
 #include "render/page.h"
+#include "render/remarks.h"
 #include "render/shadow.h"
 
 namespace gate::render {
@@ -27,30 +28,29 @@ void put_header(Page& page, const Report& report) {
   page.wrapped(header_line(report), 2);
   if (report.cases.empty()) return;
   const std::string cases = count_of(static_cast<std::int64_t>(report.cases.size()), "case");
-  if (report.command != "check")
-    page.wrapped(cases + ", " + rough(report.duration) + ": " + totals(report), 2);
+  if (report.command != "check") page.wrapped(cases + ", " + spent_words(report) + ": " + totals(report), 2);
   if (const std::string shadow = shadow_words(report); !shadow.empty()) page.wrapped(shadow, 2);
 }
 
-void put_not_red(Page& page, const Report& report, Detail detail) {
+void put_not_red(Page& page, const Report& report, Detail detail, const Told& told) {
   for (const CaseReport& of : report.cases)
     if (of.verdict == Verdict::passed)
-      put_green(page, of, detail, report.command == "record" ? "recorded" : "passed");
+      put_green(page, of, detail, report.command == "record" ? "recorded" : "passed", told);
   for (const CaseReport& of : report.cases)
     if (of.verdict == Verdict::skipped) put_skipped(page, of);
 }
 
-void put_with_steps(Page& page, const Report& report, const CaseReport& of, Detail detail) {
-  put_red(page, of, detail);
+void put_with_steps(Page& page, const Report& report, const CaseReport& of, Detail detail, const Told& told) {
+  put_red(page, of, detail, told);
   put_next_steps(page, report, of);
 }
 
 // What was not run says little and comes first.
-void put_all_red(Page& page, const Report& report, Detail detail) {
+void put_all_red(Page& page, const Report& report, Detail detail, const Told& told) {
   for (const CaseReport& of : report.cases)
-    if (of.verdict == Verdict::not_run) put_with_steps(page, report, of, detail);
+    if (of.verdict == Verdict::not_run) put_with_steps(page, report, of, detail, told);
   for (const CaseReport& of : report.cases)
-    if (is_red(of) && of.verdict != Verdict::not_run) put_with_steps(page, report, of, detail);
+    if (is_red(of) && of.verdict != Verdict::not_run) put_with_steps(page, report, of, detail, told);
 }
 
 void put_closing(Page& page, const Report& report) {
@@ -98,11 +98,13 @@ std::string text_of_run(const Report& report, const Style& style) {
   Page page(style);
   const Detail detail = detail_of(report, style);
   if (!style.quiet) put_header(page, report);
-  if (!style.quiet) put_not_red(page, report, detail);
-  put_all_red(page, report, detail);
+  const Told told = style.quiet || detail == Detail::everything ? Told{} : ungated_in_all(report);
+  if (!style.quiet) put_not_red(page, report, detail, told);
+  put_all_red(page, report, detail, told);
+  for (const std::string& line : told) page.wrapped("ungated in all cases  " + line, 2);
   for (const std::string& line : moved_alike(report)) page.wrapped(line, 2);
   for (const std::string& note : report.notes) page.wrapped(note, 2);
-  for (const NextStep& step : next_steps(report)) page.kept(pad(step.word, 8) + step.text);
+  for (const NextStep& step : next_steps(report)) page.command(pad(step.word, 8), step.text);
   put_closing(page, report);
   return page.text();
 }

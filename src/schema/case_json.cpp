@@ -124,12 +124,14 @@ void write_case_members(JsonOut& out, const CaseReport& report) {
   if (report.shadow) out.object("shadow", [&] { write_shadow(out, *report.shadow); });
   if (report.outcome) out.object("outcome", [&] { write_outcome_members(out, *report.outcome); });
   if (report.cause) out.object("cause", [&] { write_message_members(out, *report.cause); });
+  out.known_text("last_words", report.last_words);
   if (report.green_until) out.object("green_until", [&] { write_green_until(out, *report.green_until); });
   out.text("platform", report.platform);
   out.text("devices", report.devices);
   out.known_text("owner", report.owner);
   write_baselines(out, report.baselines);
   write_duration(out, "duration_s", report.duration);
+  write_known_duration(out, "device_time_s", report.device_time);
   write_known_duration(out, "device_time_saved_s", report.device_time_saved);
   out.number("steps", report.steps);
   out.known_number("total", report.total);
@@ -157,6 +159,7 @@ CaseReport read_case_members(const Fields& fields) {
     report.outcome = read_outcome(Fields(*outcome, fields.complaints()));
   if (const Json* cause = fields.object("cause"))
     report.cause = read_message(Fields(*cause, fields.complaints()));
+  report.last_words = fields.text("last_words");
   if (const Json* green = fields.object("green_until"))
     report.green_until = read_green_until(Fields(*green, fields.complaints()));
   report.platform = fields.text("platform");
@@ -164,6 +167,7 @@ CaseReport read_case_members(const Fields& fields) {
   report.owner = fields.text("owner");
   report.baselines = read_baselines(fields);
   report.duration = read_duration(fields, "duration_s");
+  report.device_time = read_known_duration(fields, "device_time_s");
   report.device_time_saved = read_known_duration(fields, "device_time_saved_s");
   report.steps = fields.integer("steps").value_or(0);
   report.total = fields.integer("total");

@@ -23,6 +23,7 @@ void write_miss(JsonOut& out, std::string_view name, const std::optional<Miss>& 
     out.word("baseline", miss->baseline);
     out.word("actual", miss->actual);
     out.word("delta", without_plus(miss->delta));
+    out.known_text("delta_percent", miss->delta_percent);
     out.text("file", miss->file);
     out.number("line", miss->line);
   });
@@ -36,6 +37,7 @@ std::optional<Miss> read_miss(const Json* json, Complaints& complaints) {
   miss.baseline = fields.word("baseline");
   miss.actual = fields.word("actual");
   miss.delta = with_plus(fields.word("delta"));
+  miss.delta_percent = fields.text("delta_percent");
   miss.file = fields.text("file");
   miss.line = static_cast<std::uint32_t>(fields.integer("line").value_or(0));
   return miss;

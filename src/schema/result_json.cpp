@@ -11,6 +11,7 @@ constexpr std::string_view schema_name = "gate.result/1";
 void write_totals(JsonOut& out, const Report& report) {
   out.number("cases", static_cast<std::int64_t>(report.cases.size()));
   for (const VerdictRow& row : verdicts()) out.number(row.name, report.count(row.verdict));
+  write_known_duration(out, "device_time_s", report.device_time());
   write_known_duration(out, "device_time_saved_s", report.device_time_saved());
 }
 

@@ -95,8 +95,8 @@ Result<std::vector<Duration>> History::durations(const CaseKey& key) const {
   return durations;
 }
 
-Result<std::optional<History::LastGreen>> History::last_green(const CaseKey& key) const {
-  std::optional<LastGreen> found;
+Result<History::LastGreen> History::last_green(const CaseKey& key) const {
+  LastGreen found;
   if (const auto name = id_of_name(*database_, key)) found = find_last_green(*database_, *name);
   if (Status read = database_->status(); !read) return tl::unexpected(read.error());
   return found;

@@ -224,14 +224,15 @@ void read_history(Database& database, std::int64_t name_id, std::int64_t limit, 
             [](const TrendSeries& a, const TrendSeries& b) { return a.key < b.key; });
 }
 
-std::optional<History::LastGreen> find_last_green(Database& database, std::int64_t name_id) {
+History::LastGreen find_last_green(Database& database, std::int64_t name_id) {
   Statement row(database, std::string(point_columns) + "ORDER BY c.started DESC, c.run_id DESC");
   row.bind(name_id);
-  for (std::int64_t since = 0; row.next(); ++since)
+  std::int64_t since = 0;
+  for (; row.next(); ++since)
     if (CasePoint point = point_at(row);
         point.verdict == Verdict::passed && !point.altered && point.command == "run")
-      return History::LastGreen{std::move(point), since};
-  return std::nullopt;
+      return {std::move(point), since};
+  return {std::nullopt, since};
 }
 
 }  // namespace gate::store

@@ -17,7 +17,7 @@ refute_err '::'
 github() { env GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY="$summary" "$@"; }
 printf "# another command" >"$summary"
 expect_exit 1 github gate run -- bad
-expect_err_match '^::error title=regressed c,file=baselines/c.json::lm_loss  1 of 3 steps out of ±0.01%0Afirst and largest  step 2: '
+expect_err_match '^::error title=regressed c,file=baselines/c.json::lm_loss  1 of 3 steps \(1-3\) out of ±0.01, largest [^ ]+ \([^ ]+ %25\)%0Afirst and largest  step 2: '
 expect_err_match '^::notice title=gate .*::RED: 1 regressed \(exit 1\)$'
 refute_out '::error'
 expect_exit 0 github gate check good.log --case c

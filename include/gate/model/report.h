@@ -24,6 +24,7 @@ struct Miss {
   std::string delta;
   std::string file;
   std::uint32_t line = 0;
+  std::string delta_percent = {};  // with sign and %; "" where the baseline is 0
 };
 
 // One rule applied to one comparable series. Texts are exact decimals or values as printed, "" where there is
@@ -92,7 +93,7 @@ struct BaselineUsed {
 
 // The last run in which a case was green.
 struct GreenUntil {
-  std::string run;
+  std::string run;  // "": in none of the runs before, of which there are `runs_ago`
   std::string commit;
   std::string started;                  // ISO 8601
   std::int64_t runs_ago = 0;            // of the case on this platform; 1: the one before this
@@ -112,13 +113,15 @@ struct CaseReport {
   std::vector<BaselineUsed> baselines;
   std::vector<std::string> formats;  // that the log was read as
   Duration duration{};
+  std::optional<Duration> device_time;  // spent: of all launches times their devices; none for a cpu case
   // Not spent because the run was stopped early: its expected rest times its devices, one for a cpu case.
   // None: it was not, or its rest was not known, and nothing is claimed.
   std::optional<Duration> device_time_saved;
   std::int64_t steps = 0;                 // reached
   std::optional<std::int64_t> total;      // demanded: by the baseline, else announced
   std::optional<KnownMessage> cause;      // what the log says of why the run failed
-  std::optional<GreenUntil> green_until;  // of a red case that was green before
+  std::string last_words;                 // the last line of the log, where the script ended badly
+  std::optional<GreenUntil> green_until;  // of a red case that ran before
   std::vector<Check> checks;
   std::vector<Ungated> ungated;
   std::vector<Problem> problems;
@@ -165,7 +168,8 @@ struct Report {
   // Return how many cases have the verdict.
   std::int64_t count(Verdict verdict) const;
 
-  // Return the device time that was saved in all cases; none where no case has any.
+  // Return the device time that was spent, and that was saved, in all cases; none where no case has any.
+  std::optional<Duration> device_time() const;
   std::optional<Duration> device_time_saved() const;
 };
 

@@ -17,8 +17,9 @@ struct Style {
   Color color = Color::no;
   int width =
       100;  // columns; 0 is no limit (right where nobody looks at a terminal), below 40 is taken as 40
-  bool quiet = false;    // red cases and the last line only
-  bool verbose = false;  // every check of every case
+  bool quiet = false;       // red cases and the last line only
+  bool verbose = false;     // every check of every case
+  std::string folder = {};  // paths below it are shown from it; "": paths are shown whole
 };
 
 // What a report shows beside what is stored of a run: the series and logs in its folder.

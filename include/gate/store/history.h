@@ -50,12 +50,12 @@ class History {
   Result<std::vector<Duration>> durations(const CaseKey& key) const;
 
   // Return the latest run in which the case passed as it is (without ARGS and --set), and how many runs of it
-  // came since; nothing where there is none.
+  // came since: all of them where there is no such run.
   struct LastGreen {
-    CasePoint point;
+    std::optional<CasePoint> point;
     std::int64_t runs_since = 0;
   };
-  Result<std::optional<LastGreen>> last_green(const CaseKey& key) const;
+  Result<LastGreen> last_green(const CaseKey& key) const;
 
   // Hand out every run, oldest first, one at a time.
   Status each_run(const std::function<void(const RememberedRun&)>& take) const;

@@ -79,7 +79,7 @@
       size, label: unit || undefined, labelSize: unit ? 18 : 0, labelFont: "12px sans-serif", font: "11px sans-serif" };
   }
 
-  function draw(figure) {
+  function draw(figure, zoom) {
     const data = JSON.parse(figure.querySelector("script").textContent);
     const place = figure.querySelector(".plot");
     place.textContent = "";
@@ -93,14 +93,16 @@
       cursor: { sync: group ? { key: group } : undefined, drag: { x: true, y: false } },
       hooks: { draw: [(plot) => drawMarks(plot, data.marks)] },
     }, valuesOf(data), place);
+    if (zoom) figure.plot.setScale("x", zoom);
     drawn.set(figure, figure.plot);
     figure.dataset.drawn = "yes";
   }
 
   function redraw() {
     for (const [figure, plot] of drawn) {
+      const { min, max } = plot.scales.x;
       plot.destroy();
-      draw(figure);
+      draw(figure, { min, max });
     }
   }
 

@@ -20,7 +20,10 @@ struct Death {
 
 std::string after(const std::vector<Death>& deaths) {
   DeathStreak streak;
-  for (const Death& death : deaths) streak.see(death.report, death.words);
+  for (Death death : deaths) {
+    death.report.last_words = death.words;
+    streak.see(death.report);
+  }
   return streak.verdict();
 }
 

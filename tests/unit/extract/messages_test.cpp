@@ -66,7 +66,7 @@ TEST(Messages, say_what_they_mean_and_quote_the_line) {
 
 TEST(Messages, are_the_same_wherever_the_log_is_cut) {
   const std::string whole = dump(read_log(crash));
-  for (std::size_t cut = 0; cut <= crash.size(); ++cut) {
+  for (std::size_t cut = 0; cut <= crash.size(); cut += SANITIZED ? 7 : 1) {
     Extractor extractor = make();
     extractor.begin_file("train.log");
     extractor.feed(crash.substr(0, cut));

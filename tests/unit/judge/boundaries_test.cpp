@@ -9,11 +9,7 @@
 namespace gate::judge::testing {
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr int comparisons = 5000;  // what is looked for there is no arithmetic
-#else
-constexpr int comparisons = 100000;
-#endif
+constexpr int comparisons = SANITIZED ? 5000 : 100000;  // what a sanitizer looks for is no arithmetic
 constexpr int seed = 20261121;
 constexpr const char* oracle = "python3 " GATE_SOURCE_DIR "/tests/unit/judge/boundaries.py";
 

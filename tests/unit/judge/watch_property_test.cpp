@@ -170,11 +170,7 @@ void confirm(Random& random, Growing& growing, const Certain& certain) {
   }
 }
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr unsigned scenes = 200;
-#else
-constexpr unsigned scenes = 800;
-#endif
+constexpr unsigned scenes = SANITIZED ? 200 : 800;
 
 TEST(WatchProperty, WhatItCallsCertainEveryCompletionConfirms) {
   std::map<Reduce, unsigned> certain_of;

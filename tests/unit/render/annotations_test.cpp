@@ -30,8 +30,10 @@ std::ptrdiff_t count_of_kind(const std::vector<std::string>& lines, const std::s
 TEST(Annotations, RedCaseWithItsFirstMissAndItsBaseline) {
   EXPECT_EQ(
       annotations(sample::report({sample::regressed_case(), sample::passed_case()}, 1), Style{}),
-      "::error title=regressed tinygpt/dp2,file=baselines/tinygpt/dp2.json::lm_loss  14 of 15 steps out of "
-      "±0.01%0Afirst    step 2: 4.161230 -> 4.180340, delta +0.01911, limit ±0.01  train.log:34%0Alargest  "
+      "::error title=regressed tinygpt/dp2,file=baselines/tinygpt/dp2.json::lm_loss  14 of 15 steps (1-15) "
+      "out of "
+      "±0.01, largest +0.6 (+15.38 %25)%0Afirst    step 2: 4.161230 -> 4.180340, delta +0.01911 (+0.46 %25)  "
+      "train.log:34%0Alargest  "
       "step 9: 3.900000 -> 4.500000, delta +0.6 (+15.38 %25), limit 3.89..3.91  train.log:41%0Agate explain "
       "tinygpt/dp2 --run 1121-0203\n"
       "::notice title=gate 1.0.0  llm-st  run 1121-0203  npu-07%2C ascend-910b3  commit 9c1e2f4::RED: 1 "

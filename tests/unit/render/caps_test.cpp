@@ -17,6 +17,8 @@ using testing::StartsWith;
 
 const std::string hostile = "]]>`````|<script>@all **x**\n# \x01\xff";
 
+constexpr int many = SANITIZED ? 300 : 2000;
+
 Report red_cases(int count) {
   Report report = sample::report({}, 1);
   for (int i = 0; i < count; ++i) {
@@ -61,7 +63,7 @@ void expect_whole(const std::string& markdown) {
 }
 
 TEST(Caps, MarkdownNeverGrowsBeyondThem) {
-  for (const Report& report : {red_cases(2000), failing_checks(2000)})
+  for (const Report& report : {red_cases(many), failing_checks(many)})
     for (const auto& [out, most] : {std::pair{markdown(report, Style{}), summary_bytes},
                                     std::pair{comment(report, Style{}), comment_bytes}}) {
       EXPECT_LE(out.size(), most);
@@ -79,15 +81,15 @@ TEST(Caps, AnyCapGivesWholePieces) {
 }
 
 TEST(Caps, WhatIsLeftOutIsCounted) {
-  const std::string out = comment(red_cases(2000), Style{});
+  const std::string out = comment(red_cases(many), Style{});
   std::size_t rows = 0;
   for (const std::string_view line : split(out, '\n')) rows += line.starts_with("| ") ? 1 : 0;
   rows -= 2;  // the head and the line below it
   EXPECT_GT(rows, 5u);
   EXPECT_TRUE(out.find("| tinygpt/dp2 |") == std::string::npos) << "no green case before a red one";
   EXPECT_THAT(out.substr(out.find("\n\nand ")),
-              StartsWith("\n\nand " + std::to_string(4000 - rows) + " cases more, " +
-                         std::to_string(2000 - rows) + " of them red: gate -v report 1121-0203\n"));
+              StartsWith("\n\nand " + std::to_string(2 * many - rows) + " cases more, " +
+                         std::to_string(many - rows) + " of them red: gate -v report 1121-0203\n"));
   EXPECT_NE(out.find("text\nREGRESSED "), std::string::npos) << "blocks have their share";
 }
 
@@ -99,7 +101,7 @@ TEST(Caps, GreenRunUsesAllOfIt) {
 
 TEST(Caps, JUnitBodiesAreCutAndSaySo) {
   pugi::xml_document document;
-  ASSERT_TRUE(document.load_string(junit(failing_checks(2000), Style{}).c_str()));
+  ASSERT_TRUE(document.load_string(junit(failing_checks(many), Style{}).c_str()));
   const pugi::xml_node test = document.child("testsuites").child("testsuite").child("testcase");
   const std::string body = test.child("failure").child_value();
   EXPECT_THAT(body, StartsWith("REGRESSED tinygpt/dp2"));

@@ -51,7 +51,7 @@ std::string without_line_ends(const std::string& text) {
 
 bool is_to_be_pasted(const std::string& line) {
   return line.starts_with("  look") || line.starts_with("  accept") || line.starts_with("  log ") ||
-         line.starts_with("rerun") || line.starts_with("resume");
+         line.starts_with("rerun") || line.starts_with("resume") || trim(line).starts_with("--");
 }
 
 void expect_narrow(const std::string& text, int width) {

@@ -26,8 +26,8 @@ inline Check loss(CheckStatus status) {
 inline Check failed_loss() {
   Check check = loss(CheckStatus::fail);
   check.misses = 14;
-  check.first_miss = {2, "4.161230E+00", "4.180340E+00", "0.01911", "train.log", 34};
-  check.largest = {9, "3.900000E+00", "4.500000E+00", "0.6", "train.log", 41};
+  check.first_miss = {2, "4.161230E+00", "4.180340E+00", "0.01911", "train.log", 34, "+0.46 %"};
+  check.largest = {9, "3.900000E+00", "4.500000E+00", "0.6", "train.log", 41, "+15.38 %"};
   check.baseline = "3.900000E+00";
   check.actual = "4.500000E+00";
   check.delta = "0.6";
@@ -75,7 +75,7 @@ inline Check memory(int rank, CheckStatus status) {
 inline Check failed_memory(int rank, std::string actual, std::string delta, std::string percent) {
   Check check = memory(rank, CheckStatus::fail);
   check.misses = 1;
-  check.first_miss = {2, "12.5", actual, delta, "train.log", static_cast<std::uint32_t>(20 + rank)};
+  check.first_miss = {2, "12.5", actual, delta, "train.log", static_cast<std::uint32_t>(20 + rank), percent};
   check.largest = check.first_miss;
   check.baseline = "12.5";
   check.actual = std::move(actual);

@@ -153,11 +153,7 @@ void expect_no_device_twice(const std::vector<Turn>& turns) {
 }
 
 // Under a sanitizer, where they take minutes, the first ones alone.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr unsigned suites = 10;
-#else
-constexpr unsigned suites = 500;
-#endif
+constexpr unsigned suites = SANITIZED ? 10 : 500;
 
 TEST(Simulation, FiveHundredRandomSuitesArePackedWell) {
   double worst = 0, sum = 0;

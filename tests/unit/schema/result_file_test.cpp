@@ -61,6 +61,8 @@ CaseReport dp2() {
   report.platform = "cpu";
   report.devices = "0";
   report.owner = "zhangwei";
+  report.last_words = "rank3: entering all_reduce";
+  report.device_time = 960s;
   report.green_until = GreenUntil{"1120-0203", "3f2a1c7", "2026-11-20T02:03:04Z", 2, 14};
   report.differs = {"host npu-07 -> npu-08"};
   report.baselines = {{"baselines/cpu/tinygpt/dp2.json", "ab"}, {"baselines/tinygpt/dp2.json", "cd"}};
@@ -269,7 +271,7 @@ TEST(ResultFile, CountsVerdicts) {
   EXPECT_THAT(write_result(small()), HasSubstr("\"cases\": 2,\n"));
   EXPECT_THAT(write_result(small()), HasSubstr("\"skipped\": 1,\n"));
   EXPECT_THAT(write_result(small()), HasSubstr("\"regressed\": 1,\n"));
-  EXPECT_THAT(write_result(small()), HasSubstr("\"passed\": 0\n"));
+  EXPECT_THAT(write_result(small()), HasSubstr("\"passed\": 0,\n    \"device_time_s\": 960.000\n"));
 }
 
 TEST(ResultFile, SurvivesHostileTexts) {

@@ -138,10 +138,17 @@ TEST_F(Remembered, LastGreenIsTheLatestThatPassedAsItIs) {
   recorded.command = "record";
   add({run_of(1), run_of(2), altered, recorded, run_of(5, Verdict::regressed)});
   const auto green = *open().last_green(a);
-  ASSERT_TRUE(green);
-  EXPECT_EQ(green->point.run, "1002");
-  EXPECT_EQ(green->runs_since, 3);
-  EXPECT_FALSE(*open().last_green({"", "sub/a", "nvidia-h100"}));
+  ASSERT_TRUE(green.point);
+  EXPECT_EQ(green.point->run, "1002");
+  EXPECT_EQ(green.runs_since, 3);
+  EXPECT_FALSE(open().last_green({"", "sub/a", "nvidia-h100"})->point);
+}
+
+TEST_F(Remembered, WhatWasNeverGreenSaysInHowManyRuns) {
+  add({run_of(1, Verdict::regressed), run_of(2, Verdict::hung)});
+  const auto green = *open().last_green(a);
+  EXPECT_FALSE(green.point);
+  EXPECT_EQ(green.runs_since, 2);
 }
 
 TEST_F(Remembered, SuitesAndPlatformsAreApart) {
