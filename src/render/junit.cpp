@@ -20,7 +20,7 @@ namespace gate::render {
 
 namespace {
 
-constexpr Style body_style{Color::no, 0, false, true};
+const Style body_style{Color::no, 0, false, true};
 constexpr std::size_t most_bytes = 16 * 1024;  // of a text: servers hold all of them in memory
 constexpr int message_columns = 1000;
 

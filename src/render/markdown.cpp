@@ -23,7 +23,7 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-constexpr Style block_style{Color::no, 0, false, false};
+const Style block_style{Color::no, 0, false, false};
 constexpr std::size_t most_blocks = 50;
 constexpr std::size_t blocks_in_all = 16;  // of the largest size that one may have
 constexpr int cell_columns = 400;

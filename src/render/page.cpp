@@ -13,22 +13,29 @@ namespace {
 
 constexpr int least_width = 40;
 constexpr int no_limit = 1'000'000;
-// The command as pieces that begin with ` --`, or with its beginning. What is quoted stays in one piece.
+constexpr std::array<std::string_view, 4> codes{"", "\x1b[1;31m", "\x1b[32m", "\x1b[33m"};
+
+// The command as pieces that begin with ` --`, or with its beginning. What is quoted, as '...', "..." or
+// $'...', stays in one piece.
 std::vector<std::string> parts_of_command(const std::string& text) {
   std::vector<std::string> parts{""};
   char quote = 0;
+  bool escapes = true;  // a backslash takes the next character with it
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (quote == 0 && text.compare(i, 3, " --") == 0) parts.emplace_back();
-    if (quote == 0 && (text[i] == '\'' || text[i] == '"'))
-      quote = text[i];
-    else if (text[i] == quote)
-      quote = 0;
     parts.back() += text[i];
+    if (escapes && text[i] == '\\' && i + 1 < text.size()) {
+      parts.back() += text[++i];
+    } else if (quote == 0 && (text[i] == '\'' || text[i] == '"')) {
+      quote = text[i];
+      escapes = quote == '"' || (i > 0 && text[i - 1] == '$');
+    } else if (text[i] == quote) {
+      quote = 0;
+      escapes = true;
+    }
   }
   return parts;
 }
-
-constexpr std::array<std::string_view, 4> codes{"", "\x1b[1;31m", "\x1b[32m", "\x1b[33m"};
 
 }  // namespace
 
@@ -63,8 +70,9 @@ void Page::one_line(Hue hue, std::string_view word, std::string_view middle, std
 void Page::kept(std::string_view text) { text_ += inert(shown(text)) + "\n"; }
 
 void Page::command(std::string_view word, std::string_view text) {
-  std::string line = std::string(word);
-  for (const std::string& part : parts_of_command(shown(text))) {
+  std::string line(word);
+  const bool is_path = text.starts_with(folder_);
+  for (const std::string& part : parts_of_command(is_path ? shown(text) : safe(text))) {
     const bool fits = columns(line) + columns(part) + 2 <= width_ || trim(line) == trim(word);
     if (!fits) text_ += inert(line) + " \\\n";
     line = fits ? line + part : std::string(word.size() + 2, ' ') + std::string(trim(part));

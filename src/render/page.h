@@ -28,7 +28,8 @@ class Page {
   // Add a line as it is, however long: what is to be read by programs must stay whole.
   void kept(std::string_view text);
 
-  // Add `WORD command`: a command for a shell, continued by `\` before an option where it is too long.
+  // Add `WORD command`: a command for a shell, continued by `\` before an option where it is too long; or a
+  // path.
   void command(std::string_view word, std::string_view text);
 
   const std::string& text() const { return text_; }

@@ -87,6 +87,22 @@ TEST(Text, CommandsAreContinuedBeforeAnOptionThatIsNotQuoted) {
   EXPECT_THAT(out, HasSubstr("  look     gate explain " + name + " \\\n             --run 1121-0203\n"));
 }
 
+TEST(Text, CommandsKeepNamesWithQuotesAndPathsWhole) {
+  for (const std::string odd : {"a' --b /s/c ", "a\x01' --b /s/c ", "\\' --b /s/c "}) {
+    CaseReport of = sample::regressed_case();
+    of.name = odd;
+    Style style;
+    style.width = 40;
+    style.folder = "/s";
+    const std::string narrow = text(sample::report({of}, 1), style);
+    style.width = 0;
+    style.folder = "";
+    const std::string whole = text(sample::report({of}, 1), style);
+    const std::size_t start = whole.find("gate explain "), end = whole.find(" --run", start);
+    EXPECT_THAT(narrow, HasSubstr(whole.substr(start, end - start) + " \\\n             --run "));
+  }
+}
+
 TEST(Text, TheLastLineOfTheLogTellsWhereItStands) {
   CaseReport of = sample::hung_case();
   of.last_words = "rank3: entering all_reduce";
