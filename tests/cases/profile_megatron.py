@@ -229,8 +229,9 @@ def table(rows):
         print(f"{key[0]:36} {'two' if key[1] else 'all':8} {mode:17} {sum(words):6}  {len(words) - sum(words):6}")
 
 
-def main(gate, folder, *trees):
-    files = [*made_files(folder), *golden_files(trees)]
+# Of the files of others every so-many-th is tried.
+def main(gate, folder, every, *trees):
+    files = [*made_files(folder), *list(golden_files(trees))[:: int(every)]]
     files = [path for path in files if read(path)]
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         rows = [row for some in pool.map(lambda job: try_one(gate, folder, *job), itertools.product(files, MUTATIONS))

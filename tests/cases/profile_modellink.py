@@ -195,8 +195,9 @@ def table(rows):
         print(f"{key[0]:14} {key[1]:36} {sum(words):6}  {len(words) - sum(words):6}")
 
 
-def main(gate, folder, *trees):
-    files = [*made_files(folder), *json_files(trees)]
+# Of the files of others every so-many-th is tried.
+def main(gate, folder, every, *trees):
+    files = [*made_files(folder), *list(json_files(trees))[:: int(every)]]
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         jobs = itertools.product(files, PROFILES)
         rows = [row for some in pool.map(lambda job: try_all(gate, folder, *job), jobs) for row in some]

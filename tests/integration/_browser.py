@@ -175,7 +175,11 @@ def drag_zooms_and_double_click_ends_it():
     until(lambda: range_of(figure)[1] - range_of(figure)[0] < 0.6 * width, "zoomed")
     near, far = range_of(figure)
     assert abs(near - (whole[0] + width / 4)) < 2 and abs(far - (whole[1] - width / 4)) < 2, (near, far, whole)
-    ActionChains(driver).move_to_element(over).double_click().perform()
+    js("arguments[0].before = arguments[0].plot", figure)
+    _chromium.scheme(driver, "dark")
+    until(lambda: js("return arguments[0].plot !== arguments[0].before", figure), "drawn again in other colours")
+    until(lambda: range_of(figure) == [near, far], "the zoom survives other colours")
+    ActionChains(driver).move_to_element(middle(figure)).double_click().perform()
     until(lambda: range_of(figure) == whole, "as it was")
 
 
