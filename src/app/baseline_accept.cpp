@@ -59,8 +59,8 @@ void keep_others(Baseline& fresh, const Baseline& present, const std::vector<std
 
 std::string describe(const Refusal& refusal) { return "  " + refusal.name + ": " + refusal.text; }
 
-Answer<std::vector<std::string>> weigh(const Baseline& candidate, const Baseline* present,
-                                       const AcceptOptions& options) {
+Answer<std::vector<std::string>> weigh_candidate(const Baseline& candidate, const Baseline* present,
+                                                 const AcceptOptions& options) {
   std::vector<std::string> overridden, standing;
   for (const Refusal& refusal : refusals(candidate, present)) {
     const bool despite =
@@ -98,7 +98,7 @@ Answer<Decision> decide(const Suite& suite, Baseline candidate, const AcceptOpti
   const Baseline compared =
       *present ? without_clocks(only((*present)->baseline, options.metrics), metrics) : Baseline{};
   const Answer<std::vector<std::string>> despite =
-      weigh(without_clocks(candidate, metrics), *present ? &compared : nullptr, options);
+      weigh_candidate(without_clocks(candidate, metrics), *present ? &compared : nullptr, options);
   if (!despite) return tl::unexpected(despite.error());
   Decision decision{std::move(candidate), {}, *present ? (*present)->sha256 : "", {}};
   decision.waited_for = decision.fresh.platform;

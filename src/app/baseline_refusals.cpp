@@ -112,18 +112,18 @@ std::string other_set(const Baseline& candidate, const Baseline* present) {
          ", before: " + in_quotes(before);
 }
 
-constexpr std::array<RefusalRow, 6> rows{{{"missing", missing},
-                                          {"short", too_short},
-                                          {"non_finite", non_finite},
-                                          {"bad_end", bad_end},
-                                          {"args", other_args},
-                                          {"set", other_set}}};
+constexpr std::array<RefusalRow, 6> refusal_rows{{{"missing", missing},
+                                                  {"short", too_short},
+                                                  {"non_finite", non_finite},
+                                                  {"bad_end", bad_end},
+                                                  {"args", other_args},
+                                                  {"set", other_set}}};
 
 }  // namespace
 
 std::vector<Refusal> refusals(const Baseline& candidate, const Baseline* present) {
   std::vector<Refusal> found;
-  for (const RefusalRow& row : rows)
+  for (const RefusalRow& row : refusal_rows)
     if (std::string why = row.why(candidate, present); !why.empty())
       found.push_back({row.name, std::move(why)});
   return found;
@@ -131,7 +131,7 @@ std::vector<Refusal> refusals(const Baseline& candidate, const Baseline* present
 
 std::vector<std::string> refusal_names() {
   std::vector<std::string> names;
-  for (const RefusalRow& row : rows) names.emplace_back(row.name);
+  for (const RefusalRow& row : refusal_rows) names.emplace_back(row.name);
   return names;
 }
 

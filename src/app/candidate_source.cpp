@@ -37,8 +37,8 @@ std::vector<store::Place> available(const Suite& suite, const fs::Path& run_fold
 }
 
 // Keep what the words select; a case that is named, and not by a glob, must be there.
-Answer<std::vector<store::Place>> chosen(const Suite& suite, const std::vector<std::string>& words,
-                                         std::vector<store::Place> there, const fs::Path& run_folder) {
+Answer<std::vector<store::Place>> chosen_places(const Suite& suite, const std::vector<std::string>& words,
+                                                std::vector<store::Place> there, const fs::Path& run_folder) {
   const auto names = select_names(suite, words, known_cases(suite), suite.root);
   if (!names) return usage(names.error());
   const std::set<std::string> wanted(names->begin(), names->end());
@@ -72,7 +72,7 @@ Answer<std::vector<Baseline>> read_candidates(const Suite& suite, const std::vec
   }
   std::vector<store::Place> places = available(suite, folder);
   if (!words.empty()) {
-    auto selected = chosen(suite, words, std::move(places), folder);
+    auto selected = chosen_places(suite, words, std::move(places), folder);
     if (!selected) return tl::unexpected(selected.error());
     places = std::move(*selected);
   }

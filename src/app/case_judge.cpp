@@ -11,23 +11,23 @@ namespace gate::app {
 
 namespace {
 
-bool holds(const std::vector<std::string>& notes, const std::string& note) {
+bool has_note(const std::vector<std::string>& notes, const std::string& note) {
   return std::ranges::find(notes, note) != notes.end();
 }
 
 // What two files say alike is told once.
 void add_notes(CaseReport& report, const std::vector<std::string>& notes) {
   for (const std::string& note : notes)
-    if (!holds(report.notes, note)) report.notes.push_back(note);
+    if (!has_note(report.notes, note)) report.notes.push_back(note);
 }
 
 // Where each side has something of its own to say, the run's is told with the name of its file.
 void add_notes_of_both(CaseReport& report, const Extraction& run, const Reference& reference) {
-  const bool both =
-      !std::ranges::all_of(reference.notes, [&](const std::string& note) { return holds(run.notes, note); });
+  const bool both = !std::ranges::all_of(reference.notes,
+                                         [&](const std::string& note) { return has_note(run.notes, note); });
   std::vector<std::string> notes = run.notes;
   for (std::string& note : notes)
-    if (both && !holds(reference.notes, note)) note = join(run.files, ", ") + ": " + note;
+    if (both && !has_note(reference.notes, note)) note = join(run.files, ", ") + ": " + note;
   add_notes(report, notes);
   add_notes(report, reference.notes);
 }

@@ -13,10 +13,10 @@ namespace gate::app {
 
 namespace {
 
-constexpr std::size_t most_named = 5;
+constexpr std::size_t most_named_steps = 5;
 constexpr std::string_view hardware = "device_";
 
-std::optional<double> number_of(const std::optional<Sample>& sample) {
+std::optional<double> sample_number(const std::optional<Sample>& sample) {
   if (!sample || !sample->value.is_finite()) return std::nullopt;
   const double value = sample->value.number.to_double();
   return std::isfinite(value) ? std::optional(value) : std::nullopt;
@@ -42,7 +42,7 @@ std::vector<std::int64_t> numbers_of(const Subject& subject) {
   return {numbers.begin(), numbers.end()};
 }
 
-std::string name_of(std::string_view side, const std::optional<int>& rank) {
+std::string series_label(std::string_view side, const std::optional<int>& rank) {
   return std::string(side) + (rank ? " rank " + std::to_string(*rank) : "");
 }
 
@@ -51,19 +51,19 @@ std::optional<double> reference_at(const ReferenceSeries& reference, std::int64_
   double sum = 0;
   int count = 0;
   for (const Series& run : reference.runs)
-    if (const auto value = number_of(run.find(number))) sum += *value, ++count;
+    if (const auto value = sample_number(run.find(number))) sum += *value, ++count;
   return count == 0 ? std::nullopt : std::optional(sum / count);
 }
 
 void add_curves(Chart& chart, const Subject& subject, const std::vector<std::int64_t>& numbers) {
   for (const ReferenceSeries* reference : subject.baseline) {
-    Curve curve{name_of("baseline", reference->runs.front().rank()), CurveRole::baseline, {}};
+    Curve curve{series_label("baseline", reference->runs.front().rank()), CurveRole::baseline, {}};
     for (const std::int64_t number : numbers) curve.values.push_back(reference_at(*reference, number));
     chart.curves.push_back(std::move(curve));
   }
   for (const Series* series : subject.run) {
-    Curve curve{name_of("run", series->rank()), CurveRole::run, {}};
-    for (const std::int64_t number : numbers) curve.values.push_back(number_of(series->find(number)));
+    Curve curve{series_label("run", series->rank()), CurveRole::run, {}};
+    for (const std::int64_t number : numbers) curve.values.push_back(sample_number(series->find(number)));
     chart.curves.push_back(std::move(curve));
   }
 }
@@ -97,7 +97,7 @@ void add_band(Chart& chart, const Subject& subject, const std::vector<std::int64
   }
 }
 
-bool is_red(const Check& check) {
+bool is_red_check(const Check& check) {
   return check.status != CheckStatus::pass && check.status != CheckStatus::waived;
 }
 
@@ -106,7 +106,7 @@ void add_marks(Chart& chart, const Subject& subject, const CaseReport& report,
                const std::vector<std::int64_t>& numbers) {
   std::optional<std::int64_t> first;
   for (const Check* check : subject.checks)
-    if (check->first_miss && is_red(*check))
+    if (check->first_miss && is_red_check(*check))
       first = std::min(first.value_or(INT64_MAX), check->first_miss->number);
   if (first) chart.marks.push_back({static_cast<double>(*first), "first miss", MarkKind::miss});
   const bool cut = report.outcome && !ended_well(*report.outcome) && chart.axis == "step";
@@ -116,7 +116,7 @@ void add_marks(Chart& chart, const Subject& subject, const CaseReport& report,
       {static_cast<double>(report.steps), stopped ? "stopped early" : "run ended", MarkKind::end});
 }
 
-std::string odd_words(const Subject& subject) {
+std::string odd_words_of_subject(const Subject& subject) {
   std::vector<std::int64_t> numbers;
   for (const Series* series : subject.run)
     for (const Sample& sample : series->samples())
@@ -124,7 +124,7 @@ std::string odd_words(const Subject& subject) {
   std::ranges::sort(numbers);
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   if (numbers.empty()) return "";
-  const std::size_t more = numbers.size() - std::min(numbers.size(), most_named);
+  const std::size_t more = numbers.size() - std::min(numbers.size(), most_named_steps);
   numbers.resize(numbers.size() - more);
   return "no finite value at " + ranges(numbers) + (more > 0 ? " and " + std::to_string(more) + " more" : "");
 }
@@ -140,8 +140,8 @@ Chart chart_of(const Subject& subject, const CaseReport& report) {
   add_curves(chart, subject, numbers);
   add_band(chart, subject, numbers);
   add_marks(chart, subject, report, numbers);
-  chart.note = odd_words(subject);
-  chart.red = std::ranges::any_of(subject.checks, [](const Check* check) { return is_red(*check); });
+  chart.note = odd_words_of_subject(subject);
+  chart.red = std::ranges::any_of(subject.checks, [](const Check* check) { return is_red_check(*check); });
   chart.checked = !subject.checks.empty();
   if (chart.title.starts_with(hardware)) chart.group = "hardware";
   return chart;
@@ -201,9 +201,9 @@ std::optional<Chart> time_per_step(const std::vector<Series>& run) {
   chart.axis = "s";
   chart.group = "hardware";
   chart.curves = {{"run", CurveRole::run, {}}};
-  double at = number_of(startup->find(1)).value_or(0) * ms;
+  double at = sample_number(startup->find(1)).value_or(0) * ms;
   for (const Sample& sample : step->samples()) {
-    const auto took = number_of(sample);
+    const auto took = sample_number(sample);
     at += took.value_or(0) * ms;
     if (!chart.x.empty() && at <= chart.x.back()) continue;
     chart.x.push_back(at);

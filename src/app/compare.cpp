@@ -13,15 +13,9 @@ namespace gate::app {
 
 namespace {
 
-constexpr std::size_t most_named = 5;
+constexpr std::size_t most_named_cases = 5;
 
 bool is_run(const Side& side) { return side.told.kind == SideKind::run; }
-
-std::vector<std::string> names_of(const Report& report) {
-  std::vector<std::string> names;
-  for (const CaseReport& one : report.cases) names.push_back(one.name);
-  return names;
-}
 
 // The cases that are compared, and those of one run alone.
 struct Plan {
@@ -30,7 +24,7 @@ struct Plan {
 
 Answer<Plan> plan_of_one(const std::string& name, const Side& a, const Side& b) {
   for (const Side* side : {&a, &b}) {
-    const std::vector<std::string> names = names_of(side->report);
+    const std::vector<std::string> names = side->report.case_names();
     if (is_run(*side) && std::ranges::find(names, name) == names.end())
       return usage(printable(name) + ": not a case of run " + side->told.word + did_you_mean(name, names));
   }
@@ -38,7 +32,7 @@ Answer<Plan> plan_of_one(const std::string& name, const Side& a, const Side& b) 
 }
 
 Plan plan_of_runs(const Report& a, const Report& b) {
-  const std::vector<std::string> of_a = names_of(a), of_b = names_of(b);
+  const std::vector<std::string> of_a = a.case_names(), of_b = b.case_names();
   const auto has = [](const std::vector<std::string>& names, const std::string& name) {
     return std::ranges::find(names, name) != names.end();
   };
@@ -53,10 +47,10 @@ Plan plan_of_runs(const Report& a, const Report& b) {
 Answer<std::string> case_beside(const Side& run, const Side& other) {
   const std::string& named = other.case_name.empty() ? other.says : other.case_name;
   if (!named.empty()) return named;
-  const std::vector<std::string> names = names_of(run.report);
+  const std::vector<std::string> names = run.report.case_names();
   if (names.size() == 1) return names.front();
   return usage("run " + run.told.word + " has " + count_of(static_cast<std::int64_t>(names.size()), "case") +
-               " (" + some_of(names, most_named) + "); say which one is meant with --case");
+               " (" + some_of(names, most_named_cases) + "); say which one is meant with --case");
 }
 
 Answer<Plan> plan_of(const CompareOptions& options, const Side& a, const Side& b) {
@@ -138,7 +132,7 @@ Answer<ComparedCase> compare_case(const Suite& suite, const CompareOptions& opti
 
 }  // namespace
 
-std::string_view to_string(SideKind kind) {
+std::string_view side_kind_word(SideKind kind) {
   constexpr std::array<std::string_view, 3> words{"run", "log", "baseline"};
   return words[static_cast<std::size_t>(kind)];
 }

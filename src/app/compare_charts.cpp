@@ -9,7 +9,7 @@ namespace gate::app {
 
 namespace {
 
-std::string name_of(const Curve& curve) {
+std::string curve_name(const Curve& curve) {
   const std::string_view role = curve.role == CurveRole::baseline ? "baseline" : "run";
   return (curve.role == CurveRole::baseline ? "A" : "B") + curve.name.substr(role.size());
 }
@@ -22,7 +22,7 @@ std::optional<std::int64_t> first_of(const ComparedCase& compared, const std::st
   return first;
 }
 
-std::string odd_words(const ComparedCase& compared, const std::string& metric) {
+std::string odd_case_words(const ComparedCase& compared, const std::string& metric) {
   std::vector<std::string> words;
   const auto add = [&](const std::string& side, const ComparedSeries& series, const std::string& odd) {
     const std::string rank = series.rank ? " rank " + std::to_string(*series.rank) : "";
@@ -36,9 +36,9 @@ std::string odd_words(const ComparedCase& compared, const std::string& metric) {
   return some_of(words, 4);
 }
 
-void finish(Chart& chart, const ComparedCase& compared) {
-  for (Curve& curve : chart.curves) curve.name = name_of(curve);
-  chart.note = odd_words(compared, chart.title);
+void finish_chart(Chart& chart, const ComparedCase& compared) {
+  for (Curve& curve : chart.curves) curve.name = curve_name(curve);
+  chart.note = odd_case_words(compared, chart.title);
   chart.marks.clear();
   chart.group.clear();
   if (const auto first = first_of(compared, chart.title)) {
@@ -58,7 +58,7 @@ std::vector<Chart> charts_beside(const ComparedCase& compared, const std::vector
   std::erase_if(charts, [](const Chart& chart) {  // B's alone: when its steps came
     return chart.title == "step_wall_time" && !chart.group.empty();
   });
-  for (Chart& chart : charts) finish(chart, compared);
+  for (Chart& chart : charts) finish_chart(chart, compared);
   std::ranges::stable_sort(charts, {}, [](const Chart& chart) { return chart.red ? 0 : 1; });
   return charts;
 }

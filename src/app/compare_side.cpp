@@ -96,8 +96,8 @@ Answer<SideSeries> series_of_run(const Suite& suite, const Side& side, const std
   return found;
 }
 
-SideSeries series_of(const config::Case& the_case, const Side& side, const Reference& read,
-                     std::vector<std::string> notes) {
+SideSeries side_series(const config::Case& the_case, const Side& side, const Reference& read,
+                       std::vector<std::string> notes) {
   SideSeries found{SideKind::baseline, {}, std::move(notes)};
   const Reference reference = with_derived(the_case, read, {});
   std::size_t runs = 0;
@@ -116,7 +116,7 @@ Answer<SideSeries> series_of_case(const Suite& suite, const CompareOptions& opti
   if (!file) return usage(file.error().message);
   const auto files = store::read_baselines(suite.layout, side.case_name, file->platform);
   if (!files) return usage(files.error());
-  return series_of(*the_case, side, store::reference_of(*files), {});
+  return side_series(*the_case, side, store::reference_of(*files), {});
 }
 
 // A case that the suite does not have is read as one of no script.
@@ -135,7 +135,7 @@ Answer<SideSeries> series_of_file(const Suite& suite, const CompareOptions& opti
   const GoldenText& golden = std::get<GoldenText>(*read);
   const Result<Baseline> baseline = schema::read_baseline(golden.text, golden.file);
   if (!baseline) return usage(baseline.error());
-  return series_of(*the_case, side, make_reference(*baseline, golden.file), baseline->notes);
+  return side_series(*the_case, side, make_reference(*baseline, golden.file), baseline->notes);
 }
 
 }  // namespace

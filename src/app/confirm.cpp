@@ -11,7 +11,7 @@ namespace gate::app {
 
 namespace {
 
-using Runs = std::vector<SingleRun>;
+using SingleRuns = std::vector<SingleRun>;
 
 bool is_speed(const Check& check, const MetricTable& metrics) {
   return metrics.get(check.metric).kind == MetricKind::speed;
@@ -38,7 +38,7 @@ bool same(const Check& a, const Check& b) {
   return a.rule == b.rule && a.metric == b.metric && a.rank == b.rank;
 }
 
-const Check* find(const CaseReport& report, const Check& check) {
+const Check* find_check(const CaseReport& report, const Check& check) {
   const auto it = std::find_if(report.checks.begin(), report.checks.end(),
                                [&](const Check& other) { return same(other, check); });
   return it == report.checks.end() ? nullptr : &*it;
@@ -56,21 +56,21 @@ std::string at_first(const Check& check) {
                      what, with_unit(check), check.limit);
 }
 
-std::string each_value(const Runs& runs, const Check& check) {
+std::string each_value(const SingleRuns& runs, const Check& check) {
   std::vector<std::string> values;
   for (const SingleRun& run : runs)
-    if (const Check* own = find(run.report, check)) values.push_back(own->actual);
+    if (const Check* own = find_check(run.report, check)) values.push_back(own->actual);
   return join(values, ", ");
 }
 
-std::string name_of(const Check& check) {
+std::string check_name(const Check& check) {
   return check.rule + (check.rank ? " rank " + std::to_string(*check.rank) : "");
 }
 
 // What --confirm makes of each speed check that failed at first or fails in the end.
-void tell_checks(CaseReport& report, const Runs& runs, const MetricTable& metrics) {
+void tell_checks(CaseReport& report, const SingleRuns& runs, const MetricTable& metrics) {
   for (Check& check : report.checks) {
-    const Check* first = find(runs.front().report, check);
+    const Check* first = find_check(runs.front().report, check);
     const bool failed = check.status == CheckStatus::fail;
     if (first == nullptr || !is_speed(check, metrics) || (!failed && first->status != CheckStatus::fail))
       continue;
@@ -78,7 +78,7 @@ void tell_checks(CaseReport& report, const Runs& runs, const MetricTable& metric
                              each_value(runs, check) + "): " + with_unit(check) + ": " +
                              (failed ? "confirmed" : "not confirmed");
     check.note = text + (check.note.empty() ? "" : "; " + check.note);
-    report.notes.push_back(name_of(check) + ": " + text);
+    report.notes.push_back(check_name(check) + ": " + text);
   }
 }
 
@@ -91,7 +91,8 @@ void tell_noise(CaseReport& report, const PlannedCase& planned, int runs) {
   for (const std::string& line : judge::noise_lines(all)) report.notes.push_back(line);
 }
 
-void add_others(CaseReport& report, const PlannedCase& planned, const Runs& runs, const SingleRun* but) {
+void add_others(CaseReport& report, const PlannedCase& planned, const SingleRuns& runs,
+                const SingleRun* but) {
   for (const SingleRun& run : runs)
     if (&run != but) add_other_launch(report, planned, run.launched, run.number);
 }
@@ -102,7 +103,8 @@ bool says_nothing(const CaseReport& report) {
          report.verdict == Verdict::infra;
 }
 
-CaseReport unconfirmed(const PlannedCase& planned, const Runs& runs, int wanted, const std::string& why) {
+CaseReport unconfirmed(const PlannedCase& planned, const SingleRuns& runs, int wanted,
+                       const std::string& why) {
   CaseReport report = runs.front().report;
   add_others(report, planned, runs, &runs.front());
   report.notes.push_back("not confirmed and not refuted: " + why + "; " +
@@ -111,7 +113,7 @@ CaseReport unconfirmed(const PlannedCase& planned, const Runs& runs, int wanted,
   return report;
 }
 
-CaseReport ended_by_last(const PlannedCase& planned, const Runs& runs, int wanted) {
+CaseReport ended_by_last(const PlannedCase& planned, const SingleRuns& runs, int wanted) {
   const MetricTable& metrics = planned.the_case->metrics;
   CaseReport report = runs.back().report;
   add_others(report, planned, runs, &runs.back());
@@ -119,12 +121,12 @@ CaseReport ended_by_last(const PlannedCase& planned, const Runs& runs, int wante
       "run " + std::to_string(runs.size()) + " of --confirm " + std::to_string(wanted) + ": " + report.reason;
   for (const Check& check : runs.front().report.checks)
     if (check.status == CheckStatus::fail && is_speed(check, metrics))
-      report.notes.push_back(name_of(check) + ": " + at_first(check));
+      report.notes.push_back(check_name(check) + ": " + at_first(check));
   report.notes.push_back(report.reason);
   return report;
 }
 
-CaseReport judged_by_mean(CaseRuns& runs, Runs& all) {
+CaseReport judged_by_mean(CaseRuns& runs, SingleRuns& all) {
   CaseReport report = runs.pooled(all);
   add_others(report, runs.planned(), all, &all.front());
   tell_checks(report, all, runs.planned().the_case->metrics);
@@ -147,7 +149,7 @@ bool only_speed_failed(const SingleRun& run, const MetricTable& metrics) {
 CaseReport confirm(CaseRuns& runs, SingleRun first) {
   const int wanted = runs.options().confirm;
   const PlannedCase& planned = runs.planned();
-  Runs all;
+  SingleRuns all;
   all.push_back(std::move(first));
   while (static_cast<int>(all.size()) < wanted) {
     if (runs.session().must_stop()) return unconfirmed(planned, all, wanted, "no further run could start");

@@ -10,7 +10,7 @@ namespace gate::app {
 
 namespace {
 
-using Kind = judge::Term::Kind;
+using TermKind = judge::Term::Kind;
 
 bool has_rule(const config::Case& the_case, const std::string& metric) {
   return std::any_of(the_case.rules.begin(), the_case.rules.end(),
@@ -77,11 +77,11 @@ void add_formula(Check& check, const judge::Formula& formula, const judge::Input
       (check.note.empty() ? "at " : "; at ") + check.numbered + " " + std::to_string(number) + " " + operands;
 }
 
-bool holds(const std::vector<Series>& all, const std::string& metric) {
+bool has_metric(const std::vector<Series>& all, const std::string& metric) {
   return std::any_of(all.begin(), all.end(), [&](const Series& s) { return s.metric() == metric; });
 }
 
-bool holds(const Reference& reference, const std::string& metric) {
+bool has_metric(const Reference& reference, const std::string& metric) {
   return std::any_of(reference.series.begin(), reference.series.end(),
                      [&](const ReferenceSeries& s) { return s.runs.front().metric() == metric; });
 }
@@ -96,13 +96,13 @@ const judge::Derivation* derivation_of(const config::Case& the_case, const std::
 // where it was, or where that is not the reason.
 template <typename Source>
 std::string lacking(const config::Case& the_case, std::string metric, const Source& source) {
-  while (!metric.empty() && !holds(source, metric)) {
+  while (!metric.empty() && !has_metric(source, metric)) {
     const judge::Derivation* derivation = derivation_of(the_case, metric);
     if (derivation == nullptr) return metric;
     metric.clear();
     for (const judge::Term& term : derivation->formula.terms) {
       const bool own = term.case_name.empty() || term.case_name == the_case.name;
-      if (term.kind == Kind::metric && own && metric.empty() && !holds(source, term.metric))
+      if (term.kind == TermKind::metric && own && metric.empty() && !has_metric(source, term.metric))
         metric = term.metric;
     }
   }
@@ -125,7 +125,7 @@ void note_holes(CaseReport& report, const config::Case& the_case, const judge::D
     for (const judge::Term& term : derivation.formula.terms) {
       const bool own = term.case_name.empty() || term.case_name == the_case.name;
       const Series* operand = find_series(run, term.metric, derived.rank());
-      if (term.kind != Kind::metric || !own || operand == nullptr) continue;
+      if (term.kind != TermKind::metric || !own || operand == nullptr) continue;
       for (const Sample& sample : operand->samples())
         if (!derived.find(sample.number)) holes.insert(sample.number);
     }
@@ -198,7 +198,7 @@ void note_derivations(CaseReport& report, const config::Case& the_case, const Ex
                       const Extraction& run, const Reference& reference) {
   for (const judge::Derivation& derivation : the_case.derivations) {
     const std::string& metric = derivation.metric;
-    if (holds(read.series, metric))
+    if (has_metric(read.series, metric))
       report.notes.push_back(metric + " is derived (" + derivation.formula.text +
                              "); what the log prints of it is not judged");
     if (has_rule(the_case, metric) && !read.series.empty())

@@ -12,7 +12,7 @@ namespace gate::app {
 
 namespace {
 
-using Runs = std::vector<Series>;  // of one metric and rank
+using MetricRuns = std::vector<Series>;  // of one metric and rank
 
 // Values that are all alike are their own mean, to the last digit.
 double mean(const std::vector<double>& values) {
@@ -24,7 +24,7 @@ double mean(const std::vector<double>& values) {
 }
 
 // Return the mean of the runs at each number.
-std::vector<double> values_at(const Runs& runs, const std::vector<std::int64_t>& numbers) {
+std::vector<double> values_at(const MetricRuns& runs, const std::vector<std::int64_t>& numbers) {
   std::vector<double> values;
   for (const std::int64_t number : numbers) {
     std::vector<double> of_runs;
@@ -34,21 +34,21 @@ std::vector<double> values_at(const Runs& runs, const std::vector<std::int64_t>&
   return values;
 }
 
-bool all_finite_at(const Runs& runs, std::int64_t number) {
+bool all_finite_at(const MetricRuns& runs, std::int64_t number) {
   return std::all_of(runs.begin(), runs.end(), [&](const Series& series) {
     const std::optional<Sample> sample = series.find(number);
     return sample && sample->value.is_finite();
   });
 }
 
-std::vector<std::int64_t> common_numbers(const Runs& a, const Runs& b) {
+std::vector<std::int64_t> common_numbers(const MetricRuns& a, const MetricRuns& b) {
   std::vector<std::int64_t> numbers;
   for (const Sample& sample : a.front().samples())
     if (all_finite_at(a, sample.number) && all_finite_at(b, sample.number)) numbers.push_back(sample.number);
   return numbers;
 }
 
-std::string count_of_runs(const Runs& before, const Runs& after) {
+std::string count_of_runs(const MetricRuns& before, const MetricRuns& after) {
   const std::size_t was = before.size(), is = after.size();
   return was == 1 && is == 1 ? "" : ", runs " + std::to_string(was) + " -> " + std::to_string(is);
 }
@@ -77,7 +77,7 @@ std::string status_of(const CaseReport& report, const Series& series) {
   return status;
 }
 
-DiffRow compare(const CaseReport& report, const Runs& before, const Runs* after) {
+DiffRow compare(const CaseReport& report, const MetricRuns& before, const MetricRuns* after) {
   const Series& series = before.front();
   DiffRow row{report.name, label(series), "", "", "", "", "", status_of(report, series)};
   if (after == nullptr) {
@@ -95,7 +95,7 @@ DiffRow compare(const CaseReport& report, const Runs& before, const Runs* after)
   return row;
 }
 
-const Runs* runs_of(const Reference& reference, const Series& like) {
+const MetricRuns* runs_of(const Reference& reference, const Series& like) {
   for (const ReferenceSeries& series : reference.series)
     if (series.runs.front().metric() == like.metric() && series.runs.front().rank() == like.rank())
       return &series.runs;

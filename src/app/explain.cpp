@@ -13,7 +13,7 @@ namespace gate::app {
 namespace {
 
 // Return line `number` (from 1) of the file, printable, or "" where it is not there.
-std::string line_of(const std::string& path, std::uint32_t number) {
+std::string log_line(const std::string& path, std::uint32_t number) {
   std::uint32_t at = 1;
   std::string line;
   const Result<std::string> read = read_unpacked(path, [&](std::string_view block) {
@@ -33,21 +33,16 @@ std::vector<std::string> quoted_lines(const Check& check) {
   std::set<std::uint32_t> seen;
   for (const std::optional<Miss>& miss : {check.first_miss, check.largest}) {
     if (!miss || miss->line == 0 || miss->file.empty() || !seen.insert(miss->line).second) continue;
-    quoted.push_back(miss->file + ":" + std::to_string(miss->line) + ": " + line_of(miss->file, miss->line));
+    quoted.push_back(miss->file + ":" + std::to_string(miss->line) + ": " + log_line(miss->file, miss->line));
   }
   return quoted;
-}
-
-std::vector<std::string> names_of(const Report& report) {
-  std::vector<std::string> names;
-  for (const CaseReport& c : report.cases) names.push_back(c.name);
-  return names;
 }
 
 Answer<CaseReport> find_case(const Report& report, const std::string& case_name) {
   for (const CaseReport& c : report.cases)
     if (c.name == case_name) return c;
-  return usage(case_name + ": not a case of run " + report.run + did_you_mean(case_name, names_of(report)));
+  return usage(case_name + ": not a case of run " + report.run +
+               did_you_mean(case_name, report.case_names()));
 }
 
 // The case as the second profile judged it.

@@ -32,22 +32,22 @@ bool was_judged_against(const CaseReport& report, const store::BaselineFile& fil
   });
 }
 
-const ReferenceSeries* find(const Reference& reference, const Check& check) {
+const ReferenceSeries* find_series(const Reference& reference, const Check& check) {
   for (const ReferenceSeries& series : reference.series)
     if (series.runs.front().metric() == check.metric && series.runs.front().rank() == check.rank)
       return &series;
   return nullptr;
 }
 
-std::string shown(const std::optional<Sample>& sample) {
+std::string shown_value(const std::optional<Sample>& sample) {
   if (!sample) return "";
   if (sample->value.is_finite()) return sample->value.number.to_string();
   return sample->text.empty() ? "left out" : sample->text;
 }
 
-std::string values_at(const std::vector<const Series*>& runs, std::int64_t number) {
+std::string value_words_at(const std::vector<const Series*>& runs, std::int64_t number) {
   std::vector<std::string> values;
-  for (const Series* run : runs) values.push_back(shown(run->find(number)));
+  for (const Series* run : runs) values.push_back(shown_value(run->find(number)));
   return join(values, ", ");
 }
 
@@ -55,7 +55,7 @@ std::string baseline_at(const ReferenceSeries* reference, std::int64_t number) {
   std::vector<const Series*> runs;
   if (reference != nullptr)
     for (const Series& run : reference->runs) runs.push_back(&run);
-  return values_at(runs, number);
+  return value_words_at(runs, number);
 }
 
 std::string delta_of(const std::string& actual, const std::string& baseline) {
@@ -81,11 +81,11 @@ std::vector<ExplainedValue> compared_values(const Compared& compared, const Chec
   std::vector<const Series*> runs;
   for (const std::vector<Series>& run : compared.runs)
     if (const Series* series = find_series(run, check.metric, check.rank)) runs.push_back(series);
-  const ReferenceSeries* reference = find(compared.reference, check);
+  const ReferenceSeries* reference = find_series(compared.reference, check);
   std::vector<ExplainedValue> values;
   if (runs.empty()) return values;
   for (const std::int64_t number : numbers_in(check.steps)) {
-    ExplainedValue value{number, baseline_at(reference, number), values_at(runs, number), ""};
+    ExplainedValue value{number, baseline_at(reference, number), value_words_at(runs, number), ""};
     value.delta = delta_of(value.actual, value.baseline);
     values.push_back(std::move(value));
   }

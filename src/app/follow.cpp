@@ -18,7 +18,7 @@ struct Followee {
   extract::Extractor extractor;
 };
 
-std::string words_of(Tail::Change change) {
+std::string change_words(Tail::Change change) {
   constexpr std::array words{"", "was truncated; it is read again from its start",
                              "was replaced; the new file is read from its start",
                              "is gone; gate waits for it to come back"};
@@ -58,7 +58,7 @@ Answer<std::deque<Followee>> open_all(const std::vector<std::string>& files, con
 // What begins again is a log of its own: half a line that stood at the end is no line, and steps may fall.
 Status look(Followee& followee, const extract::Options& options, const FollowHands& hands) {
   const auto on_change = [&](Tail::Change change) {
-    hands.tell(followee.file + ": " + words_of(change));
+    hands.tell(followee.file + ": " + change_words(change));
     if (change == Tail::Change::gone) return;
     if (auto again = begin(followee.file, options, hands)) followee.extractor = std::move(*again);
   };

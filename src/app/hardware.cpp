@@ -18,13 +18,13 @@ struct ReadingRow {
   const char* metric;
   std::optional<double> Device::*value;
 };
-constexpr std::array<ReadingRow, 5> rows{{{"device_memory", &Device::memory_used},
-                                          {"device_utilization", &Device::utilization},
-                                          {"device_power", &Device::power},
-                                          {"device_temperature", &Device::temperature},
-                                          {"device_clock", &Device::clock}}};
+constexpr std::array<ReadingRow, 5> reading_rows{{{"device_memory", &Device::memory_used},
+                                                  {"device_utilization", &Device::utilization},
+                                                  {"device_power", &Device::power},
+                                                  {"device_temperature", &Device::temperature},
+                                                  {"device_clock", &Device::clock}}};
 
-const Device* find(const std::vector<Device>& devices, const Device& wanted) {
+const Device* find_device(const std::vector<Device>& devices, const Device& wanted) {
   const auto it = std::find_if(devices.begin(), devices.end(),
                                [&](const Device& device) { return is_same(device, wanted); });
   return it == devices.end() ? nullptr : &*it;
@@ -34,24 +34,24 @@ std::int64_t seconds(Clock::time_point at, Clock::time_point began) {
   return std::chrono::duration_cast<std::chrono::seconds>(at - began).count();
 }
 
-Sample sample_of(std::int64_t number, double value) {
+Sample reading_sample(std::int64_t number, double value) {
   std::string text = fmt::format("{:.2f}", value);
   text.erase(text.find_last_not_of('0') + 1);
   if (text.back() == '.') text.pop_back();
   return {number, parse_value(text).value_or(Value{}), text, 0, 0};
 }
 
-Series series_of(const ReadingRow& row, const std::vector<Snapshot>& seen, const Device& device, int rank,
-                 Clock::time_point began, Duration every, const MetricTable& metrics) {
+Series reading_series(const ReadingRow& row, const std::vector<Snapshot>& seen, const Device& device,
+                      int rank, Clock::time_point began, Duration every, const MetricTable& metrics) {
   const Metric metric = metrics.get(row.metric);
   Series series(metric.name, rank, metric.unit, metric.numbered);
   std::optional<Clock::time_point> last;
   for (const Snapshot& snapshot : seen) {
-    const Device* now = find(snapshot.devices, device);
+    const Device* now = find_device(snapshot.devices, device);
     if (now == nullptr || !(now->*row.value) || (last && snapshot.at - *last < every)) continue;
     const std::int64_t number = seconds(snapshot.at, began);
     if (last && number <= series.samples().last_number()) continue;
-    series.append(sample_of(number, *(now->*row.value)));
+    series.append(reading_sample(number, *(now->*row.value)));
     last = snapshot.at;
   }
   return series;
@@ -68,7 +68,7 @@ bool at_work(const Device& device) { return device.utilization.value_or(100) >= 
 double best_clock(const std::vector<Snapshot>& seen, const Device& device) {
   double best = 0;
   for (const Snapshot& snapshot : seen)
-    if (const Device* now = find(snapshot.devices, device); now != nullptr && at_work(*now))
+    if (const Device* now = find_device(snapshot.devices, device); now != nullptr && at_work(*now))
       best = std::max(best, now->clock.value_or(0));
   return best;
 }
@@ -77,7 +77,7 @@ std::optional<Slow> slowest(const std::vector<Snapshot>& seen, const Device& dev
   constexpr double fallen = 0.9;
   std::optional<Slow> slow;
   for (const Snapshot& snapshot : seen) {
-    const Device* now = find(snapshot.devices, device);
+    const Device* now = find_device(snapshot.devices, device);
     if (now == nullptr || !at_work(*now) || !now->clock || *now->clock > fallen * best) continue;
     if (!slow) slow = Slow{snapshot.at, snapshot.at, *now->clock};
     slow->end = snapshot.at;
@@ -131,9 +131,9 @@ std::vector<Snapshot> Sampler::since(Clock::time_point begin) const {
 void add_readings(Extraction& run, const std::vector<Snapshot>& seen, const std::vector<Device>& devices,
                   Clock::time_point began, Duration every, const MetricTable& metrics) {
   if (run.series.empty()) return;
-  for (const ReadingRow& row : rows)
+  for (const ReadingRow& row : reading_rows)
     for (std::size_t rank = 0; rank < devices.size(); ++rank)
-      add_clock(run, series_of(row, seen, devices[rank], static_cast<int>(rank), began, every, metrics),
+      add_clock(run, reading_series(row, seen, devices[rank], static_cast<int>(rank), began, every, metrics),
                 metrics);
 }
 

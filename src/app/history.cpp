@@ -18,7 +18,7 @@ bool ran(const CaseReport& report) {
   return report.outcome && !std::holds_alternative<NotStarted>(*report.outcome);
 }
 
-std::optional<double> number_of(const std::string& word) {
+std::optional<double> finite_number(const std::string& word) {
   const auto decimal = Decimal::parse(word);
   const double value = decimal ? decimal->to_double() : NAN;
   return std::isfinite(value) ? std::optional(value) : std::nullopt;
@@ -29,8 +29,8 @@ RememberedCheck check_of(const Check& check) {
   return {{check.rule, check.metric, check.rank, check.unit, check.window, check.reduce},
           check.status,
           check.tolerance,
-          number_of(each ? check.mean : check.actual),
-          number_of(each ? check.baseline_mean : check.baseline)};
+          finite_number(each ? check.mean : check.actual),
+          finite_number(each ? check.baseline_mean : check.baseline)};
 }
 
 RememberedCase case_of(const CaseReport& report) {
@@ -107,7 +107,7 @@ bool is_asked(const store::CaseKey& key, const HistoryQuery& query) {
                       }));
 }
 
-Answer<void> check_words(const HistoryQuery& query, const std::vector<store::CaseKey>& keys) {
+Answer<void> check_query(const HistoryQuery& query, const std::vector<store::CaseKey>& keys) {
   std::vector<std::string> names;
   for (const store::CaseKey& key : keys) names.push_back(key.name);
   for (const std::string& word : query.words)
@@ -169,7 +169,7 @@ Answer<std::vector<CaseTrend>> trends(const Suite& suite, const HistoryQuery& qu
   const auto keys = history->cases(suite.policy.name());
   if (!keys) return usage(keys.error());
   if (keys->empty()) return refused(history_path(suite).string() + ": no run of this suite yet");
-  if (const Answer<void> known = check_words(query, *keys); !known) return tl::unexpected(known.error());
+  if (const Answer<void> known = check_query(query, *keys); !known) return tl::unexpected(known.error());
   std::vector<CaseTrend> all;
   for (const store::CaseKey& key : *keys) {
     if (!is_asked(key, query)) continue;

@@ -15,13 +15,13 @@ namespace gate::app {
 
 namespace {
 
-constexpr std::size_t most_names = 5;
+constexpr std::size_t most_sources = 5;
 
-bool is_hidden(const std::string& path) {
+bool is_hidden_path(const std::string& path) {
   return (path.starts_with('.') && path != ".") || path.find("/.") != std::string::npos;
 }
 
-bool is_wanted(const std::string& path) { return path.ends_with(".json") && !is_hidden(path); }
+bool is_wanted(const std::string& path) { return path.ends_with(".json") && !is_hidden_path(path); }
 
 bool holds_a_value(const Baseline& baseline) {
   return std::ranges::any_of(
@@ -92,7 +92,7 @@ class TreeImporter {
     const std::string meant = did_you_mean(options_.cases, names);
     return usage("--case " + printable(options_.cases, 80) + ": no golden file below " +
                  options_.folder.string() + " is of such a case" +
-                 (meant.empty() ? "; there are " + printable(some_of(names, most_names)) : meant));
+                 (meant.empty() ? "; there are " + printable(some_of(names, most_sources)) : meant));
   }
 
   Result<Baseline> candidate_of(const std::string& path, const store::Place& place) {
@@ -149,7 +149,7 @@ Answer<TreeImport> import_tree(const Suite& suite, const TreeOptions& options, M
   for (const std::string& path : listing.others)
     if (is_wanted(path)) importer.take_other(path);
   for (const std::string& folder : listing.unread)
-    if (!is_hidden(folder)) importer.take_unread(folder);
+    if (!is_hidden_path(folder)) importer.take_unread(folder);
   Answer<TreeImport> import = std::move(importer).result();
   if (import) sort_cases(*import);
   return import;

@@ -19,7 +19,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-constexpr std::size_t most_names = 5;
+constexpr std::size_t most_named_places = 5;
 
 std::string devices_of(const config::Settings& settings) {
   if (!settings.device_list.empty()) return "[" + join(settings.device_list, ", ") + "]";
@@ -109,7 +109,7 @@ class Surveyor {
 
   void tell_counts() {
     for (const auto& [why, names] : unclear_)
-      proposal_.untold.push_back("the devices of " + some_of(names, most_names) + ": " + why +
+      proposal_.untold.push_back("the devices of " + some_of(names, most_named_places) + ": " + why +
                                  "; a run takes the whole host");
     proposal_.untold.emplace_back(
         "the platform: which accelerators runs are on, e.g. platform = \"ascend-910b3\" under [suite]");
@@ -117,7 +117,7 @@ class Surveyor {
 
   void untold(const Names& names, const char* noun, const std::string& what) {
     proposal_.untold.push_back(count_of(static_cast<std::int64_t>(names.size()), noun) + " " + what + ": " +
-                               some_of(names, most_names));
+                               some_of(names, most_named_places));
   }
 
   void tell_profile() {
@@ -171,7 +171,7 @@ tl::unexpected<Failure> nothing_known(const fs::Path& folder) {
   const Names unread = unread_places(folder);
   return refused(folder.string() + ": nothing that gate knows is here (" + known_trees() +
                  "); name another folder with -C, or make a folder scripts/ with *.sh" +
-                 (unread.empty() ? "" : "; cannot be listed: " + some_of(unread, most_names)));
+                 (unread.empty() ? "" : "; cannot be listed: " + some_of(unread, most_named_places)));
 }
 
 }  // namespace

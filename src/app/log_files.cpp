@@ -12,7 +12,7 @@ namespace gate::app {
 
 namespace {
 
-bool is_hidden(const std::string& path) {
+bool has_hidden_part(const std::string& path) {
   const auto parts = split(path, '/');
   return std::ranges::any_of(parts, [](std::string_view part) { return part.starts_with('.'); });
 }
@@ -21,7 +21,7 @@ Answer<std::vector<std::string>> files_of(const std::string& folder) {
   fs::Listing listing = fs::list_below(folder);
   if (!listing.unread.empty())
     return usage(folder + ": cannot list " + some_of(listing.unread, 3) + " in it; name the files");
-  std::erase_if(listing.files, is_hidden);
+  std::erase_if(listing.files, has_hidden_part);
   if (listing.files.empty())
     return usage(folder + ": the folder holds no file; name a log, or a folder of logs");
   for (std::string& file : listing.files) file = (fs::Path(folder) / file).string();

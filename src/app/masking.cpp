@@ -39,12 +39,12 @@ void add_secrets(const Variables& variables, const Suite& suite, std::set<std::s
 }
 
 // The words in an outcome that do not come from gate.
-void mask(Outcome& outcome, const Masker& masker) {
+void mask_outcome(Outcome& outcome, const Masker& masker) {
   if (auto* not_started = std::get_if<NotStarted>(&outcome)) not_started->why = masker.mask(not_started->why);
 }
 
 // The words in a message that come from the log.
-void mask(KnownMessage& message, const Masker& masker) {
+void mask_message(KnownMessage& message, const Masker& masker) {
   message.what = masker.mask(message.what);
   message.text = masker.mask(message.text);
 }
@@ -67,8 +67,8 @@ void mask(std::vector<std::string>& words, const Masker& masker) {
 void mask(CaseReport& report, const Masker& masker) {
   if (!masker.has_secrets()) return;
   report.reason = masker.mask(report.reason);
-  if (report.outcome) mask(*report.outcome, masker);
-  if (report.cause) mask(*report.cause, masker);
+  if (report.outcome) mask_outcome(*report.outcome, masker);
+  if (report.cause) mask_message(*report.cause, masker);
   mask(report.differs, masker);
   report.last_words = masker.mask(report.last_words);
   for (Problem& problem : report.problems) problem.text = masker.mask(problem.text);

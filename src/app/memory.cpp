@@ -13,7 +13,7 @@ namespace gate::app {
 
 namespace {
 
-bool is_red(const CaseReport& report) {
+bool is_red_case(const CaseReport& report) {
   return is_failure(report.verdict) && report.verdict != Verdict::interrupted;
 }
 
@@ -98,7 +98,7 @@ void Memory::add_green_until(Report& report, const fs::Path& checkout, const Ask
   if (!history_) return;
   CommitCounter counter(checkout, report.commit, ask);
   for (CaseReport& one : report.cases) {
-    if (!is_red(one)) continue;
+    if (!is_red_case(one)) continue;
     const auto green = history_->last_green({suite_, one.name, one.platform});
     if (!green) continue;
     if (const auto& point = green->point)

@@ -15,7 +15,7 @@ std::map<std::string, std::int64_t> platforms_of(const devices::Attached& attach
   return counts;
 }
 
-std::string words_of(const devices::Attached& attached) {
+std::string attached_words(const devices::Attached& attached) {
   std::vector<std::string> words;
   for (const auto& [platform, count] : platforms_of(attached))
     words.push_back(std::to_string(count) + " x " + platform);
@@ -67,9 +67,9 @@ bool fault_is_wanted(const config::Settings& settings, const Host& host) {
 // Something is attached, and nobody can tell what.
 Placement place_unknown(Placement placement, const config::Settings& settings, const Host& host) {
   if (!fault_is_wanted(settings, host))
-    return skipped(std::move(placement), needed(settings) + "; this host: " + words_of(host.attached));
-  return infra(std::move(placement),
-               words_of(host.attached) + "; where no accelerator is meant: --platform cpu, or devices=0");
+    return skipped(std::move(placement), needed(settings) + "; this host: " + attached_words(host.attached));
+  return infra(std::move(placement), attached_words(host.attached) +
+                                         "; where no accelerator is meant: --platform cpu, or devices=0");
 }
 
 // The devices that the case names, or so many, or all.
@@ -79,12 +79,12 @@ Placement place_on_devices(Placement placement, const config::Settings& settings
   const int wanted = settings.devices && *settings.devices >= 0 ? *settings.devices : std::max(1, there);
   if (wanted > there)
     return infra(std::move(placement), needed(settings) + "; the platform is " + host.platform +
-                                           ", and this host has " + words_of(host.attached));
+                                           ", and this host has " + attached_words(host.attached));
   for (const std::string& index : settings.device_list)
     if (std::none_of(all.begin(), all.end(),
                      [&](const Device& device) { return std::to_string(device.index) == index; }))
       return infra(std::move(placement), "needs device " + index + "; there is none of that number among " +
-                                             words_of(host.attached));
+                                             attached_words(host.attached));
   placement.device_count = wanted;
   placement.devices = std::to_string(wanted) + " x " + host.platform;
   return placement;
@@ -121,12 +121,12 @@ Placement place(const config::Settings& settings, const Host& host) {
       return place_unknown(std::move(placement), settings, host);
     return skipped(std::move(placement), needed(settings) + "; this run's platform is " +
                                              (on_cpu ? std::string("cpu (devices=0)") : host.platform) +
-                                             "; this host: " + words_of(host.attached));
+                                             "; this host: " + attached_words(host.attached));
   }
   if (on_cpu) return placement;
   if (placement.platform != "cpu") return place_on_devices(std::move(placement), settings, host);
   if (settings.devices && *settings.devices != 0)
-    return skipped(std::move(placement), needed(settings) + "; this host: " + words_of(host.attached));
+    return skipped(std::move(placement), needed(settings) + "; this host: " + attached_words(host.attached));
   return placement;
 }
 

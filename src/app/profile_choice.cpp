@@ -19,7 +19,7 @@ judge::Profile with_choices(const config::Settings& settings, const std::string&
   return {name, settings.compare, settings.allow_nondeterministic};
 }
 
-judge::Profile chosen(const config::Settings& settings, const std::string& name) {
+judge::Profile chosen_profile(const config::Settings& settings, const std::string& name) {
   return name == choosy ? with_choices(settings, name) : judge::Profile{name, {}, false};
 }
 
@@ -37,11 +37,13 @@ std::string passed_over_by(const std::string& key, const config::Settings& setti
 
 }  // namespace
 
-judge::Profile profile_of(const config::Settings& settings) { return chosen(settings, settings.profile); }
+judge::Profile profile_of(const config::Settings& settings) {
+  return chosen_profile(settings, settings.profile);
+}
 
 std::optional<judge::Profile> shadow_of(const config::Settings& settings) {
   if (settings.shadow.empty() || settings.shadow == settings.profile) return std::nullopt;
-  return chosen(settings, settings.shadow);
+  return chosen_profile(settings, settings.shadow);
 }
 
 std::optional<ProfileMistake> profile_mistake(const config::Settings& settings,

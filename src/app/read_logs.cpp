@@ -19,23 +19,23 @@ constexpr std::uintmax_t large_log = std::uintmax_t{4} << 20;
 constexpr std::size_t sample_size = std::size_t{64} << 10;
 
 // What a file may be.
-enum class Kind { log, log_or_json, log_or_golden };
+enum class FileKind { log, log_or_json, log_or_golden };
 
-bool is_golden(std::string_view text, Kind kind) {
+bool is_golden(std::string_view text, FileKind kind) {
   const std::string_view words = trim(text);
-  if (kind == Kind::log || words.empty()) return false;
-  return (kind == Kind::log_or_golden || words.starts_with('{')) && schema::looks_like_golden(text);
+  if (kind == FileKind::log || words.empty()) return false;
+  return (kind == FileKind::log_or_golden || words.starts_with('{')) && schema::looks_like_golden(text);
 }
 
 // Tell it of the beginning of a file.
-bool begins_golden(std::string_view text, Kind kind) {
+bool begins_golden(std::string_view text, FileKind kind) {
   return is_golden(text.substr(0, text.rfind('\n') + 1), kind) || is_golden(text, kind);
 }
 
 // The logs of one run while they are read.
 struct Reading {
   extract::Extractor extractor;
-  Kind kind;
+  FileKind kind;
   std::size_t threads;
   std::vector<Problem> cuts;  // packed logs that are not whole
 };
@@ -73,7 +73,7 @@ Answer<std::string> feed(Reading& reading, const std::string& file) {
   return "";
 }
 
-Extraction finish(Reading& reading) {
+Extraction finish_reading(Reading& reading) {
   Extraction extraction = reading.extractor.finish();
   for (Problem& cut : reading.cuts) {
     if (extraction.cut.empty()) extraction.cut = cut.file + ": " + cut.text;
@@ -82,7 +82,7 @@ Extraction finish(Reading& reading) {
   return extraction;
 }
 
-Answer<LogOrGolden> read_all(const std::vector<std::string>& words, extract::Options options, Kind kind) {
+Answer<LogOrGolden> read_all(const std::vector<std::string>& words, extract::Options options, FileKind kind) {
   const Answer<std::vector<std::string>> files = log_files(words);
   if (!files) return tl::unexpected(files.error());
   const std::size_t threads = options.threads > 0 ? options.threads : usual_threads();
@@ -96,7 +96,7 @@ Answer<LogOrGolden> read_all(const std::vector<std::string>& words, extract::Opt
     if (files->size() == 1) return GoldenText{file, std::move(*text)};
     return usage(file + ": a baseline or golden file is a run of its own; give it alone");
   }
-  return finish(reading);
+  return finish_reading(reading);
 }
 
 Answer<Extraction> run_of_golden(const GoldenText& golden) {
@@ -120,17 +120,17 @@ Answer<Extraction> as_run(Answer<LogOrGolden> read) {
 }  // namespace
 
 Answer<Extraction> read_logs(const std::vector<std::string>& logs, extract::Options options) {
-  return as_run(read_all(logs, std::move(options), Kind::log));
+  return as_run(read_all(logs, std::move(options), FileKind::log));
 }
 
 Answer<Extraction> read_run_files(const std::vector<std::string>& files, extract::Options options) {
   const bool described = !options.patterns.empty() || !options.json.empty();
-  const Kind kind = described ? Kind::log_or_json : Kind::log_or_golden;
+  const FileKind kind = described ? FileKind::log_or_json : FileKind::log_or_golden;
   return as_run(read_all(files, std::move(options), kind));
 }
 
 Answer<LogOrGolden> read_log_or_golden(const std::vector<std::string>& files, extract::Options options) {
-  return read_all(files, std::move(options), Kind::log_or_golden);
+  return read_all(files, std::move(options), FileKind::log_or_golden);
 }
 
 Baseline make_candidate(const std::string& case_name, const std::string& platform,

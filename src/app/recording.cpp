@@ -30,7 +30,7 @@ CaseReport recorded_report(const PlannedCase& planned, const Launched& launched,
 }
 
 // Takes what `accept` would refuse of the candidate for a bad recording.
-void weigh(CaseReport& report, const Baseline& candidate, const MetricTable& metrics) {
+void weigh_recording(CaseReport& report, const Baseline& candidate, const MetricTable& metrics) {
   constexpr std::array flaws{"missing", "short", "non_finite"};
   if (report.verdict != Verdict::passed) return;
   for (const Refusal& refusal : refusals(without_clocks(candidate, metrics), nullptr)) {
@@ -84,7 +84,7 @@ Recording record_runs(RunSession& session, const PlannedCase& planned, int wante
     report.reason = "no further run could start";
   }
   if (report.verdict != Verdict::passed) report.reason = which(runs.size(), wanted) + report.reason;
-  weigh(report, recording.candidate, planned.the_case->metrics);
+  weigh_recording(report, recording.candidate, planned.the_case->metrics);
   for (std::size_t i = 0; i + 1 < runs.size(); ++i)
     add_other_launch(report, planned, runs[i], static_cast<int>(i) + 1);
   if (runs.size() > 1) session.keep_series(recording.candidate, runs.front());

@@ -12,14 +12,14 @@ namespace {
 // The names of the metrics do not come into the log: they may hold anything.
 using Words = std::map<std::string, std::string>;
 
-Words words_of(const Extraction& run) {
+Words sample_words(const Extraction& run) {
   Words words;
   for (const Series& series : run.series)
     words.emplace(series.metric(), "metric" + std::to_string(words.size()));
   return words;
 }
 
-std::string line_of(const Series& series, const Sample& sample, const std::string& word) {
+std::string sample_line(const Series& series, const Sample& sample, const std::string& word) {
   const std::string rank = series.rank() ? " rank " + std::to_string(*series.rank()) : "";
   const std::string step =
       series.numbered() == Numbering::step ? " step " + std::to_string(sample.number) : "";
@@ -35,7 +35,7 @@ std::string log_of(const Extraction& run, const Words& words) {
     for (const Numbering numbered : {Numbering::step, Numbering::report, Numbering::time})
       for (const Series& series : run.series)
         if (const auto sample = series.find(number); sample && series.numbered() == numbered)
-          log += line_of(series, *sample, words.at(series.metric()));
+          log += sample_line(series, *sample, words.at(series.metric()));
   return log;
 }
 
@@ -48,7 +48,7 @@ std::vector<extract::UserPattern> patterns(const Words& words) {
 }
 
 Extraction read_back(const MetricTable& metrics, std::span<const Extraction> attempts) {
-  const Words words = words_of(attempts.front());
+  const Words words = sample_words(attempts.front());
   extract::Options options;
   options.patterns = patterns(words);
   options.metrics = metrics;

@@ -15,11 +15,11 @@ bool is_clock(const MetricTable& metrics, const std::string& name) {
   return metric != nullptr && metric->measured_by == MeasuredBy::gate;
 }
 
-bool holds(const Extraction& run, const std::string& metric) {
+bool has_series(const Extraction& run, const std::string& metric) {
   return std::ranges::any_of(run.series, [&](const Series& series) { return series.metric() == metric; });
 }
 
-bool holds(const Extraction& run, const Series& clock) {
+bool has_series(const Extraction& run, const Series& clock) {
   return find_series(run.series, clock.metric(), clock.rank()) != nullptr;
 }
 
@@ -38,7 +38,7 @@ bool is_judged(const Extraction& run, const Arrival& arrival) {
   });
 }
 
-Sample sample_of(std::int64_t number, std::string text) {
+Sample clock_sample(std::int64_t number, std::string text) {
   return {number, parse_value(text).value_or(Value{}), std::move(text), 0, 0};
 }
 
@@ -58,17 +58,17 @@ Series step_wall_time(const MetricTable& metrics, const std::vector<Arrival>& ar
   Series series = empty_clock(metrics, "step_wall_time");
   for (std::size_t i = 1; i < arrivals.size(); ++i)
     if (arrivals[i].attempt == arrivals[i - 1].attempt)
-      series.append(sample_of(arrivals[i].step, time_of_step(arrivals[i - 1], arrivals[i])));
+      series.append(clock_sample(arrivals[i].step, time_of_step(arrivals[i - 1], arrivals[i])));
   return series;
 }
 
 Series one_time(const MetricTable& metrics, const std::string& name, std::optional<Duration> time) {
   Series series = empty_clock(metrics, name);
-  if (time) series.append(sample_of(1, std::to_string(time->count())));
+  if (time) series.append(clock_sample(1, std::to_string(time->count())));
   return series;
 }
 
-std::size_t place_of(const MetricTable& metrics, const Series& series) {
+std::size_t clock_place(const MetricTable& metrics, const Series& series) {
   const Metric* metric = metrics.find(series.metric());
   return metric == nullptr ? metrics.all().size() : static_cast<std::size_t>(metric - metrics.all().data());
 }
@@ -76,9 +76,9 @@ std::size_t place_of(const MetricTable& metrics, const Series& series) {
 }  // namespace
 
 void add_clock(Extraction& run, const Series& clock, const MetricTable& metrics) {
-  if (clock.empty() || !is_clock(metrics, clock.metric()) || holds(run, clock)) return;
+  if (clock.empty() || !is_clock(metrics, clock.metric()) || has_series(run, clock)) return;
   const auto before = [&](const Series& a, const Series& b) {
-    return place_of(metrics, a) < place_of(metrics, b);
+    return clock_place(metrics, a) < clock_place(metrics, b);
   };
   run.series.insert(std::upper_bound(run.series.begin(), run.series.end(), clock, before), clock);
 }
@@ -117,7 +117,7 @@ Baseline without_clocks(Baseline baseline, const MetricTable& metrics) {
 std::map<std::string, std::string> unclocked(const config::Case& the_case, const Extraction& run) {
   std::map<std::string, std::string> lacking;
   for (const Metric& metric : the_case.metrics.all())
-    if (metric.measured_by == MeasuredBy::gate && !holds(run, metric.name))
+    if (metric.measured_by == MeasuredBy::gate && !has_series(run, metric.name))
       lacking.emplace(metric.name, reason);
   for (const judge::Derivation& derivation : the_case.derivations)
     for (const judge::Term& term : derivation.formula.terms)

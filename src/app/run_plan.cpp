@@ -37,7 +37,7 @@ bool waits_for(const PlannedCase& planned, const std::vector<PlannedCase>& cases
   });
 }
 
-std::string names_of(const std::vector<PlannedCase>& cases) {
+std::string joined_names(const std::vector<PlannedCase>& cases) {
   std::vector<std::string> names;
   for (const PlannedCase& planned : cases) names.push_back(planned.the_case->name);
   return join(names, ", ");
@@ -55,8 +55,9 @@ Answer<void> put_in_order(std::vector<PlannedCase>& cases) {
     const auto next = std::find_if(waiting.begin(), waiting.end(),
                                    [&](const PlannedCase& planned) { return !waits_for(planned, waiting); });
     if (next == waiting.end())
-      return usage("each of these cases is judged beside the run of another of them: " + names_of(waiting) +
-                   "; a formula names them: keep the rule on its metric in the [case.\"NAME\"] of one case");
+      return usage(
+          "each of these cases is judged beside the run of another of them: " + joined_names(waiting) +
+          "; a formula names them: keep the rule on its metric in the [case.\"NAME\"] of one case");
     cases.push_back(std::move(*next));
     waiting.erase(next);
   }

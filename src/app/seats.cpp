@@ -30,7 +30,7 @@ bool uses_devices(const RunPlan& plan) {
 }
 
 // Return `devices 0-3: why; device 6: why`.
-std::string words_of(const std::map<int, std::string>& reasons) {
+std::string reason_words(const std::map<int, std::string>& reasons) {
   std::map<std::string, std::vector<std::int64_t>> devices;
   for (const auto& [index, why] : reasons) devices[why].push_back(index);
   std::vector<std::string> words;
@@ -187,7 +187,7 @@ std::map<int, std::string> Seats::wait_until_idle(const std::vector<Device>& wan
   for (;;) {
     std::map<int, std::string> now = busy(wanted);
     if (now.empty() || Clock::now() >= end) return now;
-    const std::string words = words_of(now);
+    const std::string words = reason_words(now);
     if (words != told) patience.tell(words);
     told = words;
     if (!pause(patience)) return now;
@@ -199,7 +199,7 @@ std::string Seats::make_ready(const PlannedCase& planned, bool whole_host, const
   if (mine.devices.empty()) return "";
   if (!mine.error.empty()) return mine.error;
   const auto still = wait_until_idle(whole_host ? all_ : mine.devices, patience);
-  if (!still.empty()) return "not idle within " + to_string(patience.limit) + ": " + words_of(still);
+  if (!still.empty()) return "not idle within " + to_string(patience.limit) + ": " + reason_words(still);
   const std::lock_guard lock(shared_->mutex);
   shared_->seats[&planned].ready = true;
   return "";
@@ -234,7 +234,7 @@ std::string Seats::holders(const std::vector<int>& indices) const {
     if (const auto holder = shared_->leases->holder(devices::lease_of(device(index))))
       reasons[index] = to_string(*holder);
   std::vector<std::string> words;
-  if (!reasons.empty()) words.push_back(words_of(reasons));
+  if (!reasons.empty()) words.push_back(reason_words(reasons));
   for (const PlannedCase* planned : shared_->without_port)
     if (const auto holder = shared_->leases->holder(devices::lease_of_port(*planned->fixed_port)))
       words.push_back("port " + std::to_string(*planned->fixed_port) + ": " + to_string(*holder));

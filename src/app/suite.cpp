@@ -72,7 +72,7 @@ constexpr std::array<UnsupportedRow, 1> unsupported{{
     {"nodes", [](const config::Settings& s) { return s.nodes > 1; }},
 }};
 
-std::string place_of(const char* key, const config::Policy& policy, const config::Subject& subject) {
+std::string setting_place(const char* key, const config::Policy& policy, const config::Subject& subject) {
   const auto origins = policy.explain(subject);
   if (!origins) return "";
   const auto set = std::find_if(origins->begin(), origins->end(),
@@ -85,7 +85,7 @@ Diagnostics unsupported_settings(const config::Settings& settings, const config:
   Diagnostics mistakes;
   for (const UnsupportedRow& row : unsupported)
     if (row.is_set(settings))
-      mistakes.push_back({{place_of(row.key, policy, subject)},
+      mistakes.push_back({{setting_place(row.key, policy, subject)},
                           std::string(row.key) + " is not supported by this version; leave it out"});
   return mistakes;
 }
@@ -95,7 +95,7 @@ config::Parsed<config::Case> resolve(const config::Policy& policy, const config:
   if (!resolved) return resolved;
   Diagnostics mistakes = unsupported_settings(resolved->settings, policy, subject);
   if (const auto mistake = profile_mistake(resolved->settings, subject))
-    mistakes.push_back({{place_of(mistake->key.c_str(), policy, subject)}, mistake->message});
+    mistakes.push_back({{setting_place(mistake->key.c_str(), policy, subject)}, mistake->message});
   if (!mistakes.empty()) return tl::unexpected(std::move(mistakes));
   return resolved;
 }
@@ -112,7 +112,7 @@ Diagnostics unknown_partners(const config::Case& the_case, const Suite& suite,
       const std::string& name = term.case_name;
       if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) continue;
       const std::string key = "metrics." + derivation.metric + ".formula";
-      mistakes.push_back({{place_of(key.c_str(), suite.policy, subject)},
+      mistakes.push_back({{setting_place(key.c_str(), suite.policy, subject)},
                           "formula \"" + printable(derivation.formula.text, 80) + "\": no case \"" +
                               printable(name, 80) + "\", at character " + std::to_string(term.character) +
                               did_you_mean(name, names)});

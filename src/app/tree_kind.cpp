@@ -15,16 +15,16 @@ const std::array kinds{
     TreeKind{"a folder with scripts", "scripts/", "", "", ""},
 };
 
-bool holds(const fs::Path& folder, const std::string& below, const std::string& part,
-           const std::string& end) {
+bool has_text(const fs::Path& folder, const std::string& below, const std::string& part,
+              const std::string& end) {
   return std::ranges::any_of(fs::files_below(folder / below), [&](const std::string& file) {
     return file.ends_with(end) && file.find(part) != std::string::npos;
   });
 }
 
 bool is_kind(const fs::Path& folder, const TreeKind& kind) {
-  return kind.golden.empty() ? holds(folder, kind.scripts, "", ".sh")
-                             : holds(folder, kind.golden, "golden_values_", ".json");
+  return kind.golden.empty() ? has_text(folder, kind.scripts, "", ".sh")
+                             : has_text(folder, kind.golden, "golden_values_", ".json");
 }
 
 std::vector<std::string> places_of(const TreeKind& kind) {

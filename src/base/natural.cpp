@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "gate/base/text.h"
+
 namespace gate {
 
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Take a run of digits, or one other character, from the front.
 std::string_view take_part(std::string_view& text) {

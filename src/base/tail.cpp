@@ -13,7 +13,7 @@ namespace gate {
 
 namespace {
 
-constexpr std::size_t block_size = std::size_t{256} << 10;
+constexpr std::size_t tail_block = std::size_t{256} << 10;
 constexpr std::size_t print_size = 4096;  // of a file's fingerprint, at each end
 
 tl::unexpected<Error> cannot(const fs::Path& path, const char* what) {
@@ -92,7 +92,7 @@ Status Tail::read_open(const Take& take, const std::function<void(Change)>& on_c
     at_ = 0;
     on_change(Change::truncated);
   }
-  std::string block(block_size, '\0');
+  std::string block(tail_block, '\0');
   for (;;) {
     const ssize_t count = ::pread(fd_, block.data(), block.size(), static_cast<off_t>(at_));
     if (count < 0 && errno == EINTR) continue;

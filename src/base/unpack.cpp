@@ -9,7 +9,7 @@ namespace gate {
 
 namespace {
 
-constexpr std::size_t block_size = std::size_t{256} << 10;
+constexpr std::size_t packed_block = std::size_t{256} << 10;
 constexpr std::size_t longest_line = std::size_t{1} << 20;  // a longer one is given before its end is known
 
 }  // namespace
@@ -61,7 +61,7 @@ void Unpacker::State::begin(std::string_view bytes) {
   stage = packing == nullptr ? Stage::plain : Stage::packed;
   if (packing != nullptr) {
     stream = packing->open();
-    room.resize(block_size);
+    room.resize(packed_block);
   }
   feed(bytes);
 }
@@ -112,8 +112,8 @@ void Unpacker::State::give(std::string_view plain) {
   }
   line += plain;
   if (line.size() < longest_line) return;
-  for (std::string_view rest = line; !rest.empty(); rest.remove_prefix(std::min(rest.size(), block_size)))
-    take(rest.substr(0, block_size));
+  for (std::string_view rest = line; !rest.empty(); rest.remove_prefix(std::min(rest.size(), packed_block)))
+    take(rest.substr(0, packed_block));
   line.clear();
 }
 

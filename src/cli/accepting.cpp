@@ -14,7 +14,7 @@ std::string user() {
   return this_machine(runner, {}).user;
 }
 
-std::string shown(const Acceptances& accepted) {
+std::string acceptances_text(const Acceptances& accepted) {
   std::string out;
   for (const app::Accepted& one : accepted) {
     out += "accepted " + one.case_name + " -> " + one.path + "\n";
@@ -38,7 +38,7 @@ app::AcceptOptions accept_options(const Options& options) {
 }
 
 std::string accepted_text(const Acceptances& accepted, const render::Style& style) {
-  if (style.verbose || accepted.size() == 1) return shown(accepted);
+  if (style.verbose || accepted.size() == 1) return acceptances_text(accepted);
   return "accepted " + count_of(static_cast<std::int64_t>(accepted.size()), "candidate") + "\n";
 }
 
@@ -51,7 +51,7 @@ std::string accepted_json(const Acceptances& accepted) {
 int accept_and_tell(const app::Suite& suite, const Options& options, Terminal& terminal) {
   const auto accepted = app::accept(suite, accept_options(options), now());
   if (!accepted) return terminal.fail(accepted.error());
-  terminal.print(options.json ? accepted_json(*accepted) : shown(*accepted));
+  terminal.print(options.json ? accepted_json(*accepted) : acceptances_text(*accepted));
   return exit_code::ok;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "cli/ci_link.h"
 #include "gate/base/columns.h"
 #include "gate/base/fs.h"
 #include "gate/base/log.h"
@@ -15,11 +16,6 @@
 namespace gate::cli {
 
 namespace {
-
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
 
 // Other commands of the step write to the file, too, and all of it is refused where it grows too large.
 std::string append_summary(const std::string& path, const Report& report) {

@@ -4,14 +4,10 @@
 
 namespace gate::cli {
 
-namespace {
-
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
 }
-
-}  // namespace
 
 std::string ci_link() {
   const std::string server = variable("GITHUB_SERVER_URL"), repository = variable("GITHUB_REPOSITORY"),

@@ -5,6 +5,9 @@
 
 namespace gate::cli {
 
+// Return the environment variable, "" where it is not set.
+std::string variable(const char* name);
+
 // Return the address as GitHub, GitLab or Jenkins tell it in the environment; "" where none does.
 std::string ci_link();
 

@@ -43,7 +43,7 @@ std::vector<std::vector<std::string>> series_table(const Baseline& baseline) {
   return rows;
 }
 
-std::string shown(const store::BaselineFile& file, const render::Style& style) {
+std::string baseline_text(const store::BaselineFile& file, const render::Style& style) {
   const Baseline& baseline = file.baseline;
   std::string out = file.path + "\n  case " + baseline.case_name + ", platform " +
                     (baseline.platform.empty() ? "any" : baseline.platform) + ", sha256 " + file.sha256 +
@@ -83,7 +83,8 @@ int show_command(const Options& options, Terminal& terminal) {
   if (!suite) return terminal.fail(suite.error());
   const auto file = app::find_baseline(*suite, options.words.front(), options.folder, options.platform);
   if (!file) return terminal.fail(file.error());
-  terminal.print(options.json ? schema::write_baseline(file->baseline) : shown(*file, terminal.style()));
+  terminal.print(options.json ? schema::write_baseline(file->baseline)
+                              : baseline_text(*file, terminal.style()));
   return exit_code::ok;
 }
 

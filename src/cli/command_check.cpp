@@ -40,31 +40,31 @@ std::string numbers_of(const SampleTape& samples) {
 }
 
 // The word as printed where it is the value in the metric's unit, else that value.
-std::string shown(const std::optional<Sample>& sample) {
+std::string shown_sample(const std::optional<Sample>& sample) {
   if (!sample) return "";
   if (sample->text.empty()) return "left out";
   const bool plain = !sample->value.is_finite() || parse_value(sample->text) == sample->value;
   return plain ? sample->text : sample->value.number.to_string();
 }
 
-std::vector<std::string> row_of(const Series& series) {
+std::vector<std::string> series_row(const Series& series) {
   const std::string rank = series.rank() ? std::to_string(*series.rank()) : "";
   const SampleTape& samples = series.samples();
   return {series.metric(),
           rank,
           std::string(to_string(series.numbered())) + " " + numbers_of(samples),
-          shown(samples.front()),
-          shown(samples.back()),
-          shown(samples.least()),
-          shown(samples.greatest()),
+          shown_sample(samples.front()),
+          shown_sample(samples.back()),
+          shown_sample(samples.least()),
+          shown_sample(samples.greatest()),
           series.unit()};
 }
 
-std::string table_of(const std::vector<Series>& all, const render::Style& style) {
+std::string extracted_table(const std::vector<Series>& all, const render::Style& style) {
   std::vector<std::vector<std::string>> rows{
       {"metric", "rank", "numbers", "first", "last", "min", "max", "unit"}};
   for (const Series& series : all)
-    if (!series.empty()) rows.push_back(row_of(series));
+    if (!series.empty()) rows.push_back(series_row(series));
   return rows.size() > 1 ? render::table(rows, style) : "";
 }
 
@@ -88,8 +88,8 @@ std::string extraction_text(const Extraction& extraction, bool all_attempts, con
     out += fmt::format("  {}  {} matched\n", match.extractor, match.matches);
   if (all_attempts) {
     for (std::size_t i = 0; i < extraction.attempts.size(); ++i)
-      out += fmt::format("\nattempt {}\n", i + 1) + table_of(extraction.attempts[i].series, style);
-  } else if (const std::string table = table_of(extraction.series, style); !table.empty()) {
+      out += fmt::format("\nattempt {}\n", i + 1) + extracted_table(extraction.attempts[i].series, style);
+  } else if (const std::string table = extracted_table(extraction.series, style); !table.empty()) {
     out += "\n" + table;
   }
   for (const std::string& note : extraction.notes) out += "note  " + note + "\n";

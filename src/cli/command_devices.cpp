@@ -15,8 +15,8 @@ constexpr std::chrono::seconds watch_every{2};
 constexpr std::chrono::milliseconds look_every{50};  // for a signal
 constexpr std::string_view clear = "\x1b[H\x1b[2J";
 
-std::string shown(const app::DevicesSeen& seen, const app::Machine& machine, const Options& options,
-                  const Terminal& terminal) {
+std::string devices_output(const app::DevicesSeen& seen, const app::Machine& machine, const Options& options,
+                           const Terminal& terminal) {
   return options.json ? devices_json(seen, machine.host.name) : devices_text(seen, terminal.style());
 }
 
@@ -40,7 +40,7 @@ int watch(const app::Machine& machine, const Options& options, Terminal& termina
     const auto seen = app::see_devices(machine);
     if (!seen) return terminal.fail(seen.error());
     if (caught_signal()) return exit_code::ok;
-    terminal.print((draws ? std::string(clear) : "") + shown(*seen, machine, options, terminal));
+    terminal.print((draws ? std::string(clear) : "") + devices_output(*seen, machine, options, terminal));
     if (!terminal.flush() || !wait()) return exit_code::ok;
   }
 }
@@ -53,7 +53,7 @@ int devices_command(const Options& options, Terminal& terminal) {
   if (options.watch) return watch(machine, options, terminal);
   const auto seen = app::see_devices(machine);
   if (!seen) return terminal.fail(seen.error());
-  terminal.print(shown(*seen, machine, options, terminal));
+  terminal.print(devices_output(*seen, machine, options, terminal));
   return exit_code_of(*seen);
 }
 

@@ -30,8 +30,8 @@ int prune_runs(const app::Suite& suite, const Options& options, Terminal& termin
   return exit_code::ok;
 }
 
-std::string shown(const std::vector<app::CaseTrend>& trends, const Options& options,
-                  const render::Style& style) {
+std::string history_output(const std::vector<app::CaseTrend>& trends, const Options& options,
+                           const render::Style& style) {
   if (options.json) return history_json(trends);
   if (options.words.empty()) return history_table(trends, style);
   std::string out;
@@ -52,7 +52,7 @@ int history_command(const Options& options, Terminal& terminal) {
   if (!options.html.empty())
     if (const Status written = fs::write_file(options.html, history_html(*trends, suite->name)); !written)
       return terminal.fail({exit_code::infra, written.error().message});
-  terminal.print(shown(*trends, options, terminal.style()));
+  terminal.print(history_output(*trends, options, terminal.style()));
   return exit_code::ok;
 }
 

@@ -21,7 +21,7 @@ const char* flag_of_accept(const Options& options) {
 }
 
 // Return the steps that --steps gives, or what is wrong with the words of the command.
-Result<std::vector<std::int64_t>> steps_of(const Options& options) {
+Result<std::vector<std::int64_t>> chosen_steps(const Options& options) {
   const auto wrong = [](const char* text) { return fail(std::string("baseline import") + text); };
   if (options.tree.empty() && options.words.empty())
     return wrong(": name a FILE, or a folder of golden files with --tree DIR");
@@ -123,7 +123,7 @@ int import_tree(const app::Suite& suite, const Options& options, const app::Tree
 }  // namespace
 
 int import_command(const Options& options, Terminal& terminal) {
-  const auto steps = steps_of(options);
+  const auto steps = chosen_steps(options);
   if (!steps) return terminal.fail({exit_code::usage, steps.error().message});
   const app::Answer<app::Suite> suite = suite_of(options);
   if (!suite) return terminal.fail(suite.error());

@@ -9,7 +9,7 @@ namespace gate::cli {
 
 namespace {
 
-std::string shown(const app::Init& init) {
+std::string init_output(const app::Init& init) {
   const config::Proposal& proposal = init.proposal;
   std::string out = "wrote " + init.path + " for " + proposal.kind + ": " +
                     count_of(static_cast<std::int64_t>(proposal.all.size()), "case") +
@@ -35,7 +35,7 @@ std::string as_json(const app::Init& init) {
 int init_command(const Options& options, Terminal& terminal) {
   const auto init = app::init(options.folder, options.dry_run ? app::DryRun::yes : app::DryRun::no);
   if (!init) return terminal.fail(init.error());
-  terminal.print(options.json ? as_json(*init) : options.dry_run ? init->toml : shown(*init));
+  terminal.print(options.json ? as_json(*init) : options.dry_run ? init->toml : init_output(*init));
   return exit_code::ok;
 }
 

@@ -9,12 +9,12 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-std::string shown(const Rows& rows, const Options& options, const render::Style& style) {
+std::string origins_shown(const Rows& rows, const Options& options, const render::Style& style) {
   if (options.json) return table_json(rows);
   return options.format == "markdown" ? render::markdown_table(rows) : render::table(rows, style);
 }
 
-Rows cases_table(const std::vector<app::ListRow>& cases) {
+Rows list_table(const std::vector<app::ListRow>& cases) {
   Rows rows{{"case", "needs", "timeout", "tags", "baseline"}};
   for (const app::ListRow& row : cases)
     rows.push_back({row.name, row.needs, row.timeout, row.tags, row.baselines});
@@ -36,11 +36,11 @@ void add_origins(Rows& rows, const std::string& case_name, const std::vector<con
                       : rows.push_back({case_name, origin.key, origin.value, origin.origin});
 }
 
-std::string shown(const std::string& case_name, const std::vector<config::Origin>& origins,
-                  const Options& options, const render::Style& style) {
+std::string origins_shown(const std::string& case_name, const std::vector<config::Origin>& origins,
+                          const Options& options, const render::Style& style) {
   Rows rows{{"setting", "value", "origin"}};
   add_origins(rows, "", origins);
-  return (case_name.empty() ? "" : case_name + "\n") + shown(rows, options, style);
+  return (case_name.empty() ? "" : case_name + "\n") + origins_shown(rows, options, style);
 }
 
 int explain_settings(const app::Suite& suite, const Options& options, Terminal& terminal) {
@@ -52,7 +52,7 @@ int explain_settings(const app::Suite& suite, const Options& options, Terminal& 
     if (!origins) return terminal.fail(origins.error());
     add_origins(all, the_case->name, *origins);
     const std::string title = chosen->size() > 1 ? the_case->name : "";
-    if (!options.json) terminal.print(shown(title, *origins, options, terminal.style()));
+    if (!options.json) terminal.print(origins_shown(title, *origins, options, terminal.style()));
   }
   if (options.json) terminal.print(table_json(all));
   return exit_code::ok;
@@ -69,12 +69,12 @@ int list_command(const Options& options, Terminal& terminal) {
   if (chosen->empty())
     return terminal.fail({exit_code::refused, "no case: nothing matches " + suite->policy.cases()});
   if (!options.coverage) {
-    terminal.print(shown(cases_table(app::list(*suite, *chosen)), options, terminal.style()));
+    terminal.print(origins_shown(list_table(app::list(*suite, *chosen)), options, terminal.style()));
     return exit_code::ok;
   }
   const auto rows = app::coverage(*suite, *chosen);
   if (!rows) return terminal.fail(rows.error());
-  terminal.print(shown(coverage_table(*rows), options, terminal.style()));
+  terminal.print(origins_shown(coverage_table(*rows), options, terminal.style()));
   return exit_code::ok;
 }
 

@@ -66,7 +66,7 @@ app::RunOptions run_options(const Options& options) {
 }
 
 // A bisection is a run for each commit, and somebody waits for all of them.
-bool is_told(const Options& options) {
+bool sends_notices(const Options& options) {
   return options.command == "run" && !options.dry_run && !options.bisect && !options.no_notify;
 }
 
@@ -85,7 +85,7 @@ int launch(const Options& options, Terminal& terminal, Launching launching) {
   if (!options.html.empty()) app::add_charts(*suite, *report);
   const int code = terminal.finish(*report, options);
   terminal.flush();
-  if (is_told(options)) notify(*suite, *report);
+  if (sends_notices(options)) notify(*suite, *report);
   return code;
 }
 

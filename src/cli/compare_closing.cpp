@@ -36,8 +36,8 @@ std::string first_words(const app::Comparison& comparison) {
          std::string(to_string(series.numbered_a)) + " " + std::to_string(series.difference.first->number);
 }
 
-void put_only(std::vector<std::string>& words, std::size_t count, const std::string& noun,
-              const std::string& side) {
+void put_only_words(std::vector<std::string>& words, std::size_t count, const std::string& noun,
+                    const std::string& side) {
   const auto of = static_cast<std::int64_t>(count);
   const std::string counted = noun == "series" ? std::to_string(of) + " series" : gate::count_of(of, noun);
   if (count > 0) words.push_back(counted + " only in " + side);
@@ -51,10 +51,10 @@ std::string further_words(const app::Comparison& comparison) {
   std::vector<std::string> words;
   if (changed > 0)
     words.push_back(gate::count_of(static_cast<std::int64_t>(changed), "verdict") + " changed");
-  put_only(words, comparison.only_a.size(), "case", "A");
-  put_only(words, comparison.only_b.size(), "case", "B");
-  put_only(words, a, "series", "A");
-  put_only(words, b, "series", "B");
+  put_only_words(words, comparison.only_a.size(), "case", "A");
+  put_only_words(words, comparison.only_b.size(), "case", "B");
+  put_only_words(words, a, "series", "A");
+  put_only_words(words, b, "series", "B");
   return words.empty() ? "" : "; " + join(words, ", ");
 }
 

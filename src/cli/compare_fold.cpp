@@ -10,7 +10,7 @@ namespace gate::cli {
 
 namespace {
 
-std::int64_t number_of(const std::optional<judge::DifferentAt>& at) { return at ? at->number : 0; }
+std::int64_t step_of(const std::optional<judge::DifferentAt>& at) { return at ? at->number : 0; }
 
 bool alike(const app::ComparedSeries& a, const app::ComparedSeries& b) {
   const judge::Difference &x = a.difference, &y = b.difference;
@@ -18,7 +18,7 @@ bool alike(const app::ComparedSeries& a, const app::ComparedSeries& b) {
                       (!a.beyond || a.beyond->at.number == b.beyond->at.number);
   return a.metric == b.metric && a.rank && b.rank && x.common == y.common && x.only_a == y.only_a &&
          x.only_b == y.only_b && x.odd_a == y.odd_a && x.odd_b == y.odd_b && beyond &&
-         x.first.has_value() == y.first.has_value() && number_of(x.first) == number_of(y.first);
+         x.first.has_value() == y.first.has_value() && step_of(x.first) == step_of(y.first);
 }
 
 Decimal largest_of(const app::ComparedSeries& series) {

@@ -11,12 +11,12 @@ namespace {
 using render::HtmlPage;
 
 constexpr std::size_t all_places = 400'000;  // of all charts: what makes a file of about ten megabytes
-constexpr std::size_t most_places = 2'000;
+constexpr std::size_t most_chart_places = 2'000;
 
 std::size_t places_for_each(const app::Comparison& comparison) {
   std::size_t charts = 1;
   for (const app::ComparedCase& one : comparison.cases) charts += one.charts.size();
-  return std::min(most_places, all_places / charts);
+  return std::min(most_chart_places, all_places / charts);
 }
 
 void put_table(HtmlPage& page, const app::ComparedCase& one) {
@@ -41,7 +41,8 @@ std::string verdicts_of(const app::ComparedCase& one) {
   return std::string(to_string(*one.a)) + " -> " + std::string(to_string(*one.b));
 }
 
-void put_case(HtmlPage& page, const app::Comparison& comparison, std::size_t place, std::size_t places) {
+void put_compared_case(HtmlPage& page, const app::Comparison& comparison, std::size_t place,
+                       std::size_t places) {
   const app::ComparedCase& one = comparison.cases[place];
   const bool different = count_of_metrics(one).different > 0;
   const bool open = different || comparison.cases.size() == 1;
@@ -54,7 +55,7 @@ void put_case(HtmlPage& page, const app::Comparison& comparison, std::size_t pla
   page.section_end();
 }
 
-void put_only(HtmlPage& page, const std::string& heading, const std::vector<std::string>& names) {
+void put_only_names(HtmlPage& page, const std::string& heading, const std::vector<std::string>& names) {
   if (names.empty()) return;
   page.heading(heading);
   page.list(names);
@@ -68,9 +69,9 @@ std::string compare_html(const app::Comparison& comparison) {
   page.banner(app::is_same(comparison) ? HtmlPage::Tone::good : HtmlPage::Tone::warn, closing);
   page.list({"A: " + side_words(comparison.a), "B: " + side_words(comparison.b)});
   const std::size_t places = places_for_each(comparison);
-  for (std::size_t i = 0; i < comparison.cases.size(); ++i) put_case(page, comparison, i, places);
-  put_only(page, "cases only in A", comparison.only_a);
-  put_only(page, "cases only in B", comparison.only_b);
+  for (std::size_t i = 0; i < comparison.cases.size(); ++i) put_compared_case(page, comparison, i, places);
+  put_only_names(page, "cases only in A", comparison.only_a);
+  put_only_names(page, "cases only in B", comparison.only_b);
   return page.finish();
 }
 

@@ -9,8 +9,6 @@ namespace gate::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json known(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json at_json(const std::optional<judge::DifferentAt>& at) {
@@ -26,7 +24,7 @@ Json beyond_json(const std::optional<judge::Beyond>& beyond) {
   return json;
 }
 
-Json series_json(const app::ComparedSeries& series) {
+Json compared_series_json(const app::ComparedSeries& series) {
   const judge::Difference& difference = series.difference;
   Json json{{"metric", series.metric},
             {"rank", nullptr},
@@ -54,7 +52,7 @@ Json verdict_json(const std::optional<Verdict>& verdict) {
   return verdict ? Json(to_string(*verdict)) : Json(nullptr);
 }
 
-Json case_json(const app::ComparedCase& one) {
+Json compared_case_json(const app::ComparedCase& one) {
   Json json{{"case", one.name},
             {"verdict_a", verdict_json(one.a)},
             {"verdict_b", verdict_json(one.b)},
@@ -62,12 +60,12 @@ Json case_json(const app::ComparedCase& one) {
             {"only_a", one.only_a},
             {"only_b", one.only_b},
             {"notes", one.notes}};
-  for (const app::ComparedSeries& series : one.series) json["series"].push_back(series_json(series));
+  for (const app::ComparedSeries& series : one.series) json["series"].push_back(compared_series_json(series));
   return json;
 }
 
 Json side_json(const app::ComparedSide& side) {
-  return {{"word", side.word}, {"kind", to_string(side.kind)}, {"path", side.path}};
+  return {{"word", side.word}, {"kind", side_kind_word(side.kind)}, {"path", side.path}};
 }
 
 }  // namespace
@@ -78,7 +76,7 @@ std::string compare_json(const app::Comparison& comparison) {
             {"same", app::is_same(comparison)}, {"summary", compare_closing(comparison)},
             {"cases", Json::array()},           {"only_a", comparison.only_a},
             {"only_b", comparison.only_b}};
-  for (const app::ComparedCase& one : comparison.cases) json["cases"].push_back(case_json(one));
+  for (const app::ComparedCase& one : comparison.cases) json["cases"].push_back(compared_case_json(one));
   return inert(json_text(json));
 }
 

@@ -43,7 +43,7 @@ std::string found_words(const app::ComparedSeries& series) {
   return noun_of(series) + " " + std::to_string(difference.first->number);
 }
 
-std::vector<std::string> row_of(const ComparedFold& fold) {
+std::vector<std::string> fold_row(const ComparedFold& fold) {
   const judge::Difference& difference = fold.shown->difference;
   return {printable(name_of(fold), longest_name),
           difference.common > 0 ? std::to_string(difference.common) : "",
@@ -61,7 +61,7 @@ std::string rank_words(const ComparedFold& fold) {
   return fold.ranks.size() > 1 ? ", rank " + std::to_string(*fold.shown->rank) : "";
 }
 
-std::string moved_words(const ComparedFold& fold) {
+std::string fold_moved_words(const ComparedFold& fold) {
   const app::ComparedSeries& series = *fold.shown;
   const judge::Difference& difference = series.difference;
   if (!difference.first) return "";
@@ -115,7 +115,7 @@ std::string odd_words(const std::string& side, const std::string& words) {
 
 std::vector<std::string> lines_of(const std::vector<ComparedFold>& folds) {
   Lines lines;
-  for (const ComparedFold& fold : folds) lines.put(fold, moved_words(fold));
+  for (const ComparedFold& fold : folds) lines.put(fold, fold_moved_words(fold));
   for (const ComparedFold& fold : folds) {
     const app::ComparedSeries& series = *fold.shown;
     const judge::Difference& difference = series.difference;
@@ -161,12 +161,12 @@ std::string only_cases(const std::vector<std::string>& names, const std::string&
 std::string side_words(const app::ComparedSide& side) {
   const std::string word = printable(side.word, longest_name);
   const std::string path = side.path == side.word ? "" : " (" + printable(side.path, longest_name) + ")";
-  return std::string(to_string(side.kind)) + " " + word + path;
+  return std::string(side_kind_word(side.kind)) + " " + word + path;
 }
 
 Rows compare_rows(const app::ComparedCase& compared) {
   Rows rows{{"metric", "both", "mean A", "mean B", "delta", "first difference"}};
-  for (const ComparedFold& one : fold(compared)) rows.push_back(row_of(one));
+  for (const ComparedFold& one : fold(compared)) rows.push_back(fold_row(one));
   return rows;
 }
 

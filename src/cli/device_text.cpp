@@ -4,21 +4,20 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/table_json.h"
 #include "gate/base/text.h"
 
 namespace gate::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-std::string shown(std::optional<double> value, std::string_view unit) {
+std::string with_unit(std::optional<double> value, std::string_view unit) {
   return value ? fmt::format("{:.0f}{}", *value, unit) : "-";
 }
 
 std::string memory_of(const Device& device) {
   if (!device.memory_used && !device.memory_total) return "-";
-  return shown(device.memory_used, "") + " / " + shown(device.memory_total, "") + " MiB";
+  return with_unit(device.memory_used, "") + " / " + with_unit(device.memory_total, "") + " MiB";
 }
 
 // What keeps a case from starting on it, first what lasts longest.
@@ -77,8 +76,8 @@ std::string devices_text(const app::DevicesSeen& seen, const render::Style& styl
     const Device& device = row.device;
     rows.push_back({std::to_string(device.index), device.name, row.platform,
                     device.health.empty() ? "-" : device.health, memory_of(device),
-                    shown(device.utilization, "%"), shown(device.power, " W"),
-                    shown(device.temperature, " C"), shown(device.clock, " MHz"), state_of(row)});
+                    with_unit(device.utilization, "%"), with_unit(device.power, " W"),
+                    with_unit(device.temperature, " C"), with_unit(device.clock, " MHz"), state_of(row)});
   }
   std::string out = seen.rows.empty() ? "" : render::table(rows, style);
   for (const devices::Fault& fault : seen.faults) out += fault.vendor + ": " + fault.text + "\n";

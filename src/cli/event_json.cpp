@@ -2,11 +2,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/table_json.h"
+
 namespace gate::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json of(const RunPlanned& event) {
   return {{"event", "run_planned"},

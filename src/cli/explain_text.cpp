@@ -9,8 +9,6 @@ namespace gate::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::string indented(const std::string& text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {

@@ -26,7 +26,7 @@ std::string live_csv(const extract::LiveSample& live, const std::string& file, c
 }
 
 std::string live_json(const extract::LiveSample& live, const std::string& file, const MetricTable& metrics) {
-  nlohmann::ordered_json object{{"metric", live.metric}};
+  Json object{{"metric", live.metric}};
   if (live.rank) object["rank"] = *live.rank;
   object["number"] = live.sample.number;
   object["value"] = nullptr;
@@ -35,7 +35,7 @@ std::string live_json(const extract::LiveSample& live, const std::string& file, 
   object["file"] = file;
   object["line"] = live.sample.line;
   if (live.new_attempt) object["new_attempt"] = true;
-  return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace gate::cli

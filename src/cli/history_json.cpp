@@ -7,8 +7,6 @@ namespace gate::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json value_or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
 
 Json run_json(const CasePoint& run) {
@@ -29,7 +27,7 @@ Json change_json(const judge::Change& change, const app::CaseTrend& trend, const
           {"chance", change.chance}};
 }
 
-Json series_json(const app::CaseTrend& trend, const app::Trend& one) {
+Json trend_json(const app::CaseTrend& trend, const app::Trend& one) {
   Json json{{"rule", one.key.rule},      {"metric", one.key.metric}, {"rank", nullptr},
             {"unit", one.key.unit},      {"window", one.key.window}, {"reduce", one.key.reduce},
             {"tolerance", one.tolerance}};
@@ -45,7 +43,7 @@ Json series_json(const app::CaseTrend& trend, const app::Trend& one) {
   return json;
 }
 
-Json case_json(const app::CaseTrend& trend) {
+Json case_trend_json(const app::CaseTrend& trend) {
   Json json{{"case", trend.history.name}, {"platform", trend.history.platform},
             {"judged", trend.counted},    {"green", trend.green},
             {"flips", trend.flips.flips}, {"flip_pairs", trend.flips.pairs},
@@ -54,7 +52,7 @@ Json case_json(const app::CaseTrend& trend) {
   for (const app::HostCount& host : trend.hosts)
     json["hosts"].push_back({{"host", host.host}, {"runs", host.runs}, {"red", host.red}});
   for (const CasePoint& run : trend.history.runs) json["runs"].push_back(run_json(run));
-  for (const app::Trend& one : trend.trends) json["series"].push_back(series_json(trend, one));
+  for (const app::Trend& one : trend.trends) json["series"].push_back(trend_json(trend, one));
   return json;
 }
 
@@ -62,7 +60,7 @@ Json case_json(const app::CaseTrend& trend) {
 
 std::string history_json(const std::vector<app::CaseTrend>& trends) {
   Json json{{"schema", "gate.trend/1"}, {"cases", Json::array()}};
-  for (const app::CaseTrend& trend : trends) json["cases"].push_back(case_json(trend));
+  for (const app::CaseTrend& trend : trends) json["cases"].push_back(case_trend_json(trend));
   return json_text(json);
 }
 

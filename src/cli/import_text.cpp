@@ -12,10 +12,9 @@ namespace gate::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Names = std::vector<std::string>;
 
-constexpr std::size_t most_names = 3;
+constexpr std::size_t most_files_named = 3;
 constexpr std::size_t widest_steps = 30;
 
 // Metrics of all ranks, in the order of the file.
@@ -31,7 +30,7 @@ bool is_assumed(const Baseline& candidate) {
 }
 
 // Of the longest series that is numbered by step; many parts are cut short.
-std::string steps_of(const Baseline& candidate) {
+std::string step_range(const Baseline& candidate) {
   std::vector<std::int64_t> steps;
   for (const Series& series : candidate.runs.front().series) {
     if (series.numbered() != Numbering::step || series.size() <= steps.size()) continue;
@@ -44,12 +43,12 @@ std::string steps_of(const Baseline& candidate) {
          count_of(static_cast<std::int64_t>(steps.size()), "step");
 }
 
-std::string table_of(const app::TreeImport& import, const render::Style& style) {
+std::string import_table(const app::TreeImport& import, const render::Style& style) {
   std::vector<Names> rows{{"case", "platform", "steps", "series", "file"}};
   for (const app::ImportedFile& file : import.imported) {
     const Baseline& candidate = file.candidate;
     rows.push_back({candidate.case_name, platform_name(candidate.platform),
-                    steps_of(candidate) + (is_assumed(candidate) ? " (assumed)" : ""),
+                    step_range(candidate) + (is_assumed(candidate) ? " (assumed)" : ""),
                     join(metrics_of(candidate), " "), file.path});
   }
   return render::table(rows, style) + "\n";
@@ -60,11 +59,11 @@ std::string entries(const std::string& word, const std::map<std::string, Names>&
   std::string out;
   for (const auto& [text, files] : files_of)
     out += word + "  " + count_of(static_cast<std::int64_t>(files.size()), "file") + ": " +
-           printable(text, 600) + "\n         " + printable(some_of(files, most_names)) + "\n";
+           printable(text, 600) + "\n         " + printable(some_of(files, most_files_named)) + "\n";
   return out;
 }
 
-std::string notes(const app::TreeImport& import) {
+std::string import_notes(const app::TreeImport& import) {
   std::map<std::string, Names> files_of;
   for (const app::ImportedFile& file : import.imported)
     for (const std::string& note : file.candidate.notes) files_of[note].push_back(file.path);
@@ -87,7 +86,7 @@ std::string refusals(const app::TreeImport& import) {
 std::string scriptless(const Names& cases) {
   return cases.empty() ? ""
                        : "no script for " + count_of(static_cast<std::int64_t>(cases.size()), "case") + ": " +
-                             printable(some_of(cases, most_names)) + "; imported all the same\n";
+                             printable(some_of(cases, most_files_named)) + "; imported all the same\n";
 }
 
 bool names_platform(const app::ImportedFile& file) { return !file.candidate.platform.empty(); }
@@ -114,7 +113,7 @@ Json imported_json(const app::TreeImport& import) {
                      {"platform", file.candidate.platform},
                      {"script", file.has_script},
                      {"series", metrics_of(file.candidate)},
-                     {"steps", steps_of(file.candidate)},
+                     {"steps", step_range(file.candidate)},
                      {"assumed", is_assumed(file.candidate)},
                      {"notes", file.candidate.notes},
                      {"margins", file.candidate.margins}});
@@ -128,8 +127,8 @@ Json imported_json(const app::TreeImport& import) {
 std::string import_text(const app::TreeImport& import, std::size_t in_suite, const Acceptances* accepted,
                         const render::Style& style) {
   std::string out;
-  if (!style.quiet && !import.imported.empty()) out += table_of(import, style);
-  if (!style.quiet) out += notes(import);
+  if (!style.quiet && !import.imported.empty()) out += import_table(import, style);
+  if (!style.quiet) out += import_notes(import);
   out += scriptless(import.without_script) + refusals(import) +
          margin_text(import.imported, import.margins, in_suite);
   if (!import.imported.empty() && accepted == nullptr) out += next_commands(import);

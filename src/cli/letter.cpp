@@ -10,7 +10,7 @@ namespace gate::cli {
 namespace {
 
 // CI systems like to end a secret with a newline.
-Result<std::string> variable(const std::string& name) {
+Result<std::string> secret_variable(const std::string& name) {
   const char* value = std::getenv(name.c_str());
   const std::string_view text = value == nullptr ? "" : trim(value);
   if (text.empty()) return fail("the variable " + name + " is not set; nothing was sent");
@@ -19,7 +19,7 @@ Result<std::string> variable(const std::string& name) {
 
 Result<std::string> address_of(const config::Receiver& to) {
   if (!to.url.empty()) return to.url;
-  Result<std::string> url = variable(to.url_env);
+  Result<std::string> url = secret_variable(to.url_env);
   if (url && net::host_of(*url).empty())
     return fail("the variable " + to.url_env + " holds no address of http or https; nothing was sent");
   return url;
@@ -81,7 +81,7 @@ const std::vector<std::string> headers{"Content-Type: application/json; charset=
 Result<Letter> letter_to(const config::Receiver& to, const render::Notice& notice, Moment moment) {
   const Result<std::string> url = address_of(to);
   if (!url) return tl::unexpected(url.error());
-  const Result<std::string> secret = to.secret_env.empty() ? "" : variable(to.secret_env);
+  const Result<std::string> secret = to.secret_env.empty() ? "" : secret_variable(to.secret_env);
   if (!secret) return tl::unexpected(secret.error());
   const Result<Seal> sealed = seal(to.kind, *url, *secret, moment);
   if (!sealed) return tl::unexpected(sealed.error());

@@ -12,13 +12,12 @@ namespace {
 
 using judge::Finding;
 using judge::Weight;
-using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_names = 3;
+constexpr std::size_t most_cases_named = 3;
 
 std::string word_of(Weight weight) { return weight == Weight::weak ? "WEAK" : "note"; }
 
-std::string line_of(const app::LintCase& c, const Finding& finding) {
+std::string finding_line(const app::LintCase& c, const Finding& finding) {
   const std::string subject = finding.subject.empty() ? "" : finding.subject + ": ";
   return word_of(finding.row->weight) + "  " + c.name + "  " + platform_name(c.platform) + "  " +
          printable(subject, 200) + printable(finding.text, 400) + "\n      " +
@@ -28,7 +27,7 @@ std::string line_of(const app::LintCase& c, const Finding& finding) {
 std::string case_lines(const app::LintCase& c, const render::Style& style) {
   std::string out;
   for (const Finding& finding : c.findings)
-    if (style.verbose || finding.row->weight == Weight::weak) out += line_of(c, finding);
+    if (style.verbose || finding.row->weight == Weight::weak) out += finding_line(c, finding);
   if (!c.why_not.empty() && !style.quiet)
     out += "n/a   " + c.name + "  " + platform_name(c.platform) + "  " + c.why_not + "\n";
   if (style.verbose)
@@ -38,7 +37,7 @@ std::string case_lines(const app::LintCase& c, const render::Style& style) {
 }
 
 // One entry for each kind of note: most cases share theirs.
-std::string notes(const app::Lint& lint) {
+std::string lint_notes(const app::Lint& lint) {
   std::string out;
   for (const judge::LintRow& row : judge::lints()) {
     std::vector<std::string> names;
@@ -47,7 +46,7 @@ std::string notes(const app::Lint& lint) {
         if (finding.row == &row && row.weight == Weight::note && (names.empty() || names.back() != c.name))
           names.push_back(c.name);
     if (names.empty()) continue;
-    const std::size_t more = names.size() > most_names ? names.size() - most_names : 0;
+    const std::size_t more = names.size() > most_cases_named ? names.size() - most_cases_named : 0;
     names.resize(names.size() - more);
     out += "note  " + join(names, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "") + ": " +
            std::string(row.doc) + "\n      " + std::string(row.name) + ": " + std::string(row.advice) + "\n";
@@ -65,7 +64,7 @@ std::string noise_of_all(const app::Lint& lint) {
   return "noise  " + count_of(known, "case") + " of known noise: " + judge::nights_text(*rate) + "\n";
 }
 
-std::string closing_line(const app::Lint& lint) {
+std::string lint_closing(const app::Lint& lint) {
   const auto untried = std::count_if(lint.cases.begin(), lint.cases.end(),
                                      [](const app::LintCase& c) { return !c.why_not.empty(); });
   const auto looked = static_cast<std::int64_t>(lint.cases.size()) - untried;
@@ -78,7 +77,7 @@ std::string closing_line(const app::Lint& lint) {
   return line + " (exit " + std::to_string(lint.exit_code()) + ")\n";
 }
 
-Json json_of(const Finding& finding) {
+Json lint_json(const Finding& finding) {
   return {{"lint", finding.row->name},
           {"weight", finding.row->weight == Weight::weak ? "weak" : "note"},
           {"subject", finding.subject},
@@ -86,7 +85,7 @@ Json json_of(const Finding& finding) {
           {"advice", finding.row->advice}};
 }
 
-Json json_of(const judge::Noise& noise) {
+Json lint_json(const judge::Noise& noise) {
   Json json{{"rule", noise.rule}, {"metric", noise.metric}};
   if (noise.rank) json["rank"] = *noise.rank;
   json["runs"] = noise.runs.baseline;
@@ -102,9 +101,9 @@ Json json_of(const judge::Noise& noise) {
 std::string lint_text(const app::Lint& lint, const render::Style& style) {
   std::string out;
   for (const app::LintCase& c : lint.cases) out += case_lines(c, style);
-  if (!style.quiet && !style.verbose) out += notes(lint);
+  if (!style.quiet && !style.verbose) out += lint_notes(lint);
   if (!style.quiet) out += noise_of_all(lint);
-  return out + (out.empty() ? "" : "\n") + closing_line(lint);
+  return out + (out.empty() ? "" : "\n") + lint_closing(lint);
 }
 
 std::string lint_json(const app::Lint& lint) {
@@ -114,9 +113,9 @@ std::string lint_json(const app::Lint& lint) {
     Json one{{"case", c.name}, {"platform", c.platform}};
     if (!c.why_not.empty()) one["not_looked_at"] = c.why_not;
     one["findings"] = Json::array();
-    for (const Finding& finding : c.findings) one["findings"].push_back(json_of(finding));
+    for (const Finding& finding : c.findings) one["findings"].push_back(lint_json(finding));
     one["noise"] = Json::array();
-    for (const judge::Noise& noise : c.noise) one["noise"].push_back(json_of(noise));
+    for (const judge::Noise& noise : c.noise) one["noise"].push_back(lint_json(noise));
     json["cases"].push_back(std::move(one));
   }
   return json_text(json);

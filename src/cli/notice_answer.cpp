@@ -11,7 +11,7 @@ namespace gate::cli {
 
 namespace {
 
-using Json = nlohmann::json;
+using AnswerJson = nlohmann::json;
 
 constexpr std::size_t longest_words = 200;
 
@@ -34,7 +34,7 @@ const AnswerShape* shape_of(NoticeKind kind) {
   return found == shapes.end() ? nullptr : &*found;
 }
 
-bool says_zero(const AnswerShape& shape, const Json& answer) {
+bool says_zero(const AnswerShape& shape, const AnswerJson& answer) {
   bool zero = false;
   for (const char* key : shape.codes) {
     const auto code = answer.find(key);
@@ -49,14 +49,14 @@ bool was_taken(NoticeKind kind, const std::string& body) {
   if (kind == NoticeKind::slack) return trim(body) == "ok";
   const AnswerShape* shape = shape_of(kind);
   if (shape == nullptr) return true;
-  const Json answer = Json::parse(body, nullptr, false);
+  const AnswerJson answer = AnswerJson::parse(body, nullptr, false);
   return answer.is_object() && says_zero(*shape, answer);
 }
 
 // `310000 sign not match`; the body where the service does not speak as it should.
 std::string own_words(NoticeKind kind, const std::string& body) {
   const AnswerShape* shape = shape_of(kind);
-  const Json answer = shape == nullptr ? Json() : Json::parse(body, nullptr, false);
+  const AnswerJson answer = shape == nullptr ? AnswerJson() : AnswerJson::parse(body, nullptr, false);
   if (!answer.is_object()) return body;
   std::string out;
   for (const char* key : {shape->codes[0], shape->words[0]})

@@ -148,7 +148,7 @@ void add_bisect(CLI::App& app, Options& o) {
   app.add_flag("--bisect", o.bisect, "for git bisect run: exit codes 2 and 3 become 125 (skip)");
 }
 
-std::string reporter_names() {
+std::string reporter_choice() {
   std::string names;
   for (const render::ReporterRow& row : render::reporters())
     names += (names.empty() ? "" : "|") + std::string(row.name);
@@ -300,7 +300,7 @@ void add_explain(CLI::App& app, Options& o, SettingFlags&) {
 
 void add_report(CLI::App& app, Options& o, SettingFlags&) {
   app.add_option("RUN", o.words, "an id or a folder (default: the latest)")->type_name("")->expected(0, 1);
-  text(app, "--format", o.format, "how to print it", reporter_names());
+  text(app, "--format", o.format, "how to print it", reporter_choice());
 }
 
 void add_compare(CLI::App& app, Options& o, SettingFlags&) {

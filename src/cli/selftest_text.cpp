@@ -31,7 +31,7 @@ std::string cell(const app::SelftestCase& c, const MutationRow& row) {
   return count(c.results, row, Proof::held) > 0 ? "." : "-";
 }
 
-std::string cases_table(const app::Selftest& selftest, const render::Style& style) {
+std::string selftest_table(const app::Selftest& selftest, const render::Style& style) {
   std::string letters;
   for (std::size_t i = 0; i < judge::mutations().size(); ++i) letters += letter(i);
   Rows rows{{"case", "platform", "checks", letters}};
@@ -66,7 +66,7 @@ std::string legend(const app::Selftest& selftest, const render::Style& style) {
   return render::table(rows, style);
 }
 
-std::string line_of(const app::SelftestCase& c, const Tried& tried) {
+std::string tried_line(const app::SelftestCase& c, const Tried& tried) {
   const std::string rank = tried.rank ? " rank " + std::to_string(*tried.rank) : "";
   return std::string(judge::word_of(tried)) + "  " + c.name + "  " + platform_name(c.platform) + "  " +
          tried.rule + rank + "  " + std::string(tried.mutation->name) + "  " + printable(tried.text, 400) +
@@ -77,7 +77,7 @@ std::string lines(const app::Selftest& selftest, bool all) {
   std::string out;
   for (const app::SelftestCase& c : selftest.cases) {
     for (const Tried& tried : c.results)
-      if (all || tried.proof == Proof::survived) out += line_of(c, tried);
+      if (all || tried.proof == Proof::survived) out += tried_line(c, tried);
     if (!all) continue;
     for (const Ungated& entry : c.ungated)
       out += "no check  " + c.name + "  " + platform_name(c.platform) + "  " + entry.rule + "  " +
@@ -109,7 +109,7 @@ std::string cases_text(const app::Selftest& selftest, Test test) {
   return count_of(static_cast<std::int64_t>(names.size()), "case") + (all > names.size() ? on : "");
 }
 
-std::string closing_line(const app::Selftest& selftest) {
+std::string selftest_closing(const app::Selftest& selftest) {
   const std::int64_t survived = selftest.count(Proof::survived), held = selftest.count(Proof::held);
   const auto is_tried = [](const app::SelftestCase& c) { return c.why_not.empty(); };
   const std::string untried = cases_text(selftest, std::not_fn(is_tried));
@@ -131,22 +131,21 @@ std::string closing_line(const app::Selftest& selftest) {
   return line + " (exit " + std::to_string(selftest.exit_code()) + ")\n";
 }
 
-nlohmann::ordered_json json_of(const Tried& tried) {
-  nlohmann::ordered_json json{
-      {"mutation", tried.mutation->name}, {"rule", tried.rule}, {"metric", tried.metric}};
+Json selftest_json(const Tried& tried) {
+  Json json{{"mutation", tried.mutation->name}, {"rule", tried.rule}, {"metric", tried.metric}};
   if (tried.rank) json["rank"] = *tried.rank;
   json["result"] = judge::word_of(tried);
   json["text"] = tried.text;
   return json;
 }
 
-nlohmann::ordered_json json_of(const app::SelftestCase& c) {
-  nlohmann::ordered_json json{{"case", c.name}, {"platform", c.platform}, {"profile", c.profile}};
+Json selftest_json(const app::SelftestCase& c) {
+  Json json{{"case", c.name}, {"platform", c.platform}, {"profile", c.profile}};
   if (!c.has_script) json["script"] = false;
   if (!c.why_not.empty()) json["not_tried"] = c.why_not;
-  json["results"] = nlohmann::ordered_json::array();
-  for (const Tried& tried : c.results) json["results"].push_back(json_of(tried));
-  json["ungated"] = nlohmann::ordered_json::array();
+  json["results"] = Json::array();
+  for (const Tried& tried : c.results) json["results"].push_back(selftest_json(tried));
+  json["ungated"] = Json::array();
   for (const Ungated& entry : c.ungated)
     json["ungated"].push_back({{"rule", entry.rule}, {"reason", entry.reason}});
   return json;
@@ -156,14 +155,14 @@ nlohmann::ordered_json json_of(const app::SelftestCase& c) {
 
 std::string selftest_text(const app::Selftest& selftest, const render::Style& style) {
   std::string out;
-  if (!style.quiet) out += cases_table(selftest, style) + "\n" + legend(selftest, style) + "\n";
-  return out + lines(selftest, style.verbose) + closing_line(selftest);
+  if (!style.quiet) out += selftest_table(selftest, style) + "\n" + legend(selftest, style) + "\n";
+  return out + lines(selftest, style.verbose) + selftest_closing(selftest);
 }
 
 std::string selftest_json(const app::Selftest& selftest) {
-  nlohmann::ordered_json json{{"exit_code", selftest.exit_code()}};
-  json["cases"] = nlohmann::ordered_json::array();
-  for (const app::SelftestCase& c : selftest.cases) json["cases"].push_back(json_of(c));
+  Json json{{"exit_code", selftest.exit_code()}};
+  json["cases"] = Json::array();
+  for (const app::SelftestCase& c : selftest.cases) json["cases"].push_back(selftest_json(c));
   return json_text(json);
 }
 

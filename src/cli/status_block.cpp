@@ -48,26 +48,26 @@ std::string time_of(Duration gone, Duration expected, std::int64_t step, std::op
   return expected > Duration{} ? text + " of ~" + rough(expected) : text;
 }
 
-std::optional<double> number_of(const std::string& word) {
+std::optional<double> finite_value(const std::string& word) {
   const std::optional<Value> value = parse_value(word);
   return value && value->is_finite() ? std::optional(value->number.to_double()) : std::nullopt;
 }
 
 // The number short enough to be read at a glance, else the word as it is.
 std::string brief(const std::string& word) {
-  const std::optional<double> number = number_of(word);
+  const std::optional<double> number = finite_value(word);
   return number ? fmt::format("{:.5g}", *number) : word;
 }
 
 // `+0.0012`; "" where one of them is no number.
 std::string difference(const std::string& word, const std::string& baseline) {
-  const std::optional<double> value = number_of(word), reference = number_of(baseline);
+  const std::optional<double> value = finite_value(word), reference = finite_value(baseline);
   return value && reference ? fmt::format("{:+.2g}", *value - *reference) : "";
 }
 
 // `-2.3 %`; "" where one of them is no number, or the baseline is 0.
 std::string deviation(const std::string& word, const std::string& baseline) {
-  const std::optional<double> value = number_of(word), reference = number_of(baseline);
+  const std::optional<double> value = finite_value(word), reference = finite_value(baseline);
   return value && reference && *reference != 0 ? fmt::format("{:+.1f} %", (*value / *reference - 1) * 100)
                                                : "";
 }

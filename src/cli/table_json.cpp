@@ -5,7 +5,6 @@
 namespace gate::cli {
 
 std::string table_json(const std::vector<std::vector<std::string>>& rows) {
-  using Json = nlohmann::ordered_json;
   Json all = Json::array();
   for (std::size_t i = 1; i < rows.size(); ++i) {
     Json object = Json::object();
@@ -15,8 +14,8 @@ std::string table_json(const std::vector<std::vector<std::string>>& rows) {
   return json_text(all);
 }
 
-std::string json_text(const nlohmann::ordered_json& json) {
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+std::string json_text(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace gate::cli

@@ -35,7 +35,7 @@ Status write_report(const std::string& path, const Report& report, const render:
   return path.empty() ? Status() : fs::write_file(path, render(report, style));
 }
 
-bool is_told(const Report& report, const Options& options) {
+bool tells_ci(const Report& report, const Options& options) {
   return !options.no_ci && !options.dry_run && (report.command == "run" || report.command == "check");
 }
 
@@ -71,7 +71,7 @@ int Terminal::fail(const app::Failure& failure) {
 int Terminal::finish(const Report& report, const Options& options) {
   log::settle();
   print(options.json ? inert(render::json(report, style_)) : render::text(report, style_));
-  if (flush() && is_told(report, options))
+  if (flush() && tells_ci(report, options))
     tell_ci(report, options.json ? ErrorOutput::kept : ErrorOutput::shared);
   if (const Status written = write_report_files(report, options); !written) {
     log::error(written.error().message);

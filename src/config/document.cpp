@@ -16,16 +16,16 @@ namespace gate::config {
 
 namespace {
 
-class Reader {
+class DocumentReader {
  public:
-  Reader(Document& document, Diagnostics& mistakes) : document_(document), mistakes_(mistakes) {}
+  DocumentReader(Document& document, Diagnostics& mistakes) : document_(document), mistakes_(mistakes) {}
 
   void read(const Tree& root);
 
  private:
   struct Section {
     std::string_view name;
-    void (Reader::*read)(const Tree&);
+    void (DocumentReader::*read)(const Tree&);
   };
   static const std::array<Section, 8> sections;
 
@@ -50,18 +50,18 @@ class Reader {
   Tables tables_{mistakes_};
 };
 
-const std::array<Reader::Section, 8> Reader::sections{{
-    {"suite", &Reader::read_suite},
-    {"defaults", &Reader::read_defaults},
-    {"rules", &Reader::read_rules},
-    {"metrics", &Reader::read_metrics},
-    {"jsonl", &Reader::read_json},
-    {"platforms", &Reader::read_platforms},
-    {"notify", &Reader::read_notify},
-    {"case", &Reader::read_cases},
+const std::array<DocumentReader::Section, 8> DocumentReader::sections{{
+    {"suite", &DocumentReader::read_suite},
+    {"defaults", &DocumentReader::read_defaults},
+    {"rules", &DocumentReader::read_rules},
+    {"metrics", &DocumentReader::read_metrics},
+    {"jsonl", &DocumentReader::read_json},
+    {"platforms", &DocumentReader::read_platforms},
+    {"notify", &DocumentReader::read_notify},
+    {"case", &DocumentReader::read_cases},
 }};
 
-void Reader::read(const Tree& root) {
+void DocumentReader::read(const Tree& root) {
   for (const Branch& branch : root.branches) {
     const auto section = std::find_if(sections.begin(), sections.end(),
                                       [&](const Section& s) { return s.name == branch.key; });
@@ -73,7 +73,7 @@ void Reader::read(const Tree& root) {
 }
 
 // A key of some section that stands before the first section is the likeliest slip.
-void Reader::report_stray(const Branch& branch) {
+void DocumentReader::report_stray(const Branch& branch) {
   const SettingRow* setting = find_setting(branch.key);
   if (find_row(suite_keys(), branch.key) != nullptr)
     return report(branch.at, "\"" + branch.key + "\" stands under no table; write it under [suite]");
@@ -85,18 +85,18 @@ void Reader::report_stray(const Branch& branch) {
   report(branch.at, unknown(branch.tree.is_table() ? "table" : "key", branch.key, names));
 }
 
-bool Reader::is_table(const Branch& branch) {
+bool DocumentReader::is_table(const Branch& branch) {
   if (branch.tree.is_table()) return true;
   report(branch.tree.word.at,
          "[" + printable(branch.key, 80) + "] is a table of keys, not " + shown(branch.tree.word));
   return false;
 }
 
-void Reader::read_suite(const Tree& table) {
+void DocumentReader::read_suite(const Tree& table) {
   for (const Branch& branch : table.branches) read_suite_key(branch);
 }
 
-void Reader::read_suite_key(const Branch& branch) {
+void DocumentReader::read_suite_key(const Branch& branch) {
   const SettingRow* setting = find_setting(branch.key);
   if (setting != nullptr && may_stand(*setting, "suite"))
     return document_.base.push_back({Area::setting, "", {}, branch.key, branch.tree.word});
@@ -111,11 +111,11 @@ void Reader::read_suite_key(const Branch& branch) {
   report(branch.at, unknown("key", branch.key, names));
 }
 
-void Reader::read_defaults(const Tree& table) {
+void DocumentReader::read_defaults(const Tree& table) {
   for (const Branch& branch : table.branches) tables_.read_setting(branch, "defaults", document_.base);
 }
 
-void Reader::read_json(const Tree& table) {
+void DocumentReader::read_json(const Tree& table) {
   for (const Branch& branch : table.branches) {
     if (find_row(json_keys(), branch.key) == nullptr) {
       report(branch.at, unknown("key", branch.key, keys_of(json_keys())));
@@ -126,7 +126,7 @@ void Reader::read_json(const Tree& table) {
   }
 }
 
-void Reader::read_platforms(const Tree& table) {
+void DocumentReader::read_platforms(const Tree& table) {
   for (const Branch& branch : table.branches) {
     const Result<std::vector<std::string>> members = read_list(branch.tree.word);
     if (members)
@@ -136,7 +136,7 @@ void Reader::read_platforms(const Tree& table) {
   }
 }
 
-void Reader::read_cases(const Tree& table) {
+void DocumentReader::read_cases(const Tree& table) {
   for (const Branch& branch : table.branches) {
     if (branch.tree.is_table())
       document_.blocks.push_back(read_block(branch));
@@ -145,7 +145,7 @@ void Reader::read_cases(const Tree& table) {
   }
 }
 
-Block Reader::read_block(const Branch& branch) {
+Block DocumentReader::read_block(const Branch& branch) {
   Block block{branch.key, branch.at, {}};
   for (const Branch& key : branch.tree.branches) {
     const bool nested = key.key == "rules" || key.key == "metrics";
@@ -167,7 +167,7 @@ Document read_document(std::string_view toml, const std::string& file, Diagnosti
     mistakes.insert(mistakes.end(), tree.error().begin(), tree.error().end());
     return document;
   }
-  Reader(document, mistakes).read(*tree);
+  DocumentReader(document, mistakes).read(*tree);
   validate(document.base, mistakes);
   for (Block& block : document.blocks) validate(block.layer, mistakes);
   return document;

@@ -38,31 +38,31 @@ Status set_scale(Declared& declared, const Word& word) {
 
 // The names stand in the order of the enumerators.
 template <auto member, typename Enum, std::size_t n>
-Status choose(Declared& declared, const Word& word, std::string_view noun,
-              const std::array<std::string_view, n>& names) {
+Status choose_declared(Declared& declared, const Word& word, std::string_view noun,
+                       const std::array<std::string_view, n>& names) {
   return read_choice(word, noun, names).map([&](std::size_t i) {
     declared.metric.*member = static_cast<Enum>(i);
   });
 }
 
 Status set_better(Declared& declared, const Word& word) {
-  return choose<&Metric::better, Better>(declared, word, "better",
-                                         std::array<std::string_view, 3>{"none", "higher", "lower"});
+  return choose_declared<&Metric::better, Better>(declared, word, "better",
+                                                  std::array<std::string_view, 3>{"none", "higher", "lower"});
 }
 
 Status set_kind(Declared& declared, const Word& word) {
-  return choose<&Metric::kind, MetricKind>(
+  return choose_declared<&Metric::kind, MetricKind>(
       declared, word, "kind", std::array<std::string_view, 4>{"accuracy", "speed", "memory", "other"});
 }
 
 Status set_numbered(Declared& declared, const Word& word) {
-  return choose<&Metric::numbered, Numbering>(declared, word, "numbered",
-                                              std::array<std::string_view, 3>{"step", "report", "time"});
+  return choose_declared<&Metric::numbered, Numbering>(
+      declared, word, "numbered", std::array<std::string_view, 3>{"step", "report", "time"});
 }
 
 Status set_pick(Declared& declared, const Word& word) {
-  return choose<&Metric::pick, Pick>(declared, word, "pick",
-                                     std::array<std::string_view, 5>{"none", "first", "last", "min", "max"});
+  return choose_declared<&Metric::pick, Pick>(
+      declared, word, "pick", std::array<std::string_view, 5>{"none", "first", "last", "min", "max"});
 }
 
 struct MetricSlot {
@@ -70,7 +70,7 @@ struct MetricSlot {
   Status (*set)(Declared&, const Word&);
 };
 
-constexpr auto slots = std::to_array<MetricSlot>({
+constexpr auto metric_slots = std::to_array<MetricSlot>({
     {{"pattern", "regex", "", "metrics",
       "RE2 with the group value, and step and rank where they are printed"},
      set_pattern},
@@ -93,14 +93,14 @@ constexpr auto slots = std::to_array<MetricSlot>({
      set_pick},
 });
 
-constexpr auto rows = rows_of(slots);
+constexpr auto metric_rows = rows_of(metric_slots);
 
 }  // namespace
 
-std::span<const SettingRow> metric_keys() { return rows; }
+std::span<const SettingRow> metric_keys() { return metric_rows; }
 
 Status set_metric_key(Declared& declared, std::string_view key, const Word& word) {
-  return find_slot(slots, key)->set(declared, word);
+  return find_slot(metric_slots, key)->set(declared, word);
 }
 
 Status compile(const Declared& declared) {

@@ -36,7 +36,7 @@ void put_reading(Metrics& metrics, const Declared& declared) {
   if (!declared.key.empty()) metrics.json.metrics.push_back({pattern.metric, declared.key, pattern.scale});
 }
 
-void put(Metrics& metrics, const Draft& draft, Diagnostics& mistakes) {
+void put_metric(Metrics& metrics, const Draft& draft, Diagnostics& mistakes) {
   const bool built_in = MetricTable().find(draft.name) != nullptr;
   Declared declared = declared_of(draft, metrics.table.get(draft.name));
   const bool read = !declared.pattern.regex.empty() || !declared.key.empty() || declared.formula;
@@ -54,7 +54,7 @@ void put(Metrics& metrics, const Draft& draft, Diagnostics& mistakes) {
 
 Metrics metrics_of(const Drafts& drafts, Diagnostics& mistakes) {
   Metrics metrics;
-  for (const Draft& draft : drafts.all()) put(metrics, draft, mistakes);
+  for (const Draft& draft : drafts.all()) put_metric(metrics, draft, mistakes);
   add_derivations(metrics, drafts, mistakes);
   return metrics;
 }

@@ -15,7 +15,7 @@ namespace gate::config {
 namespace {
 
 template <auto member, auto read>
-Status put(Receiver& receiver, const Word& word) {
+Status put_receiver(Receiver& receiver, const Word& word) {
   auto value = read(word);
   if (!value) return tl::unexpected(value.error());
   receiver.*member = std::move(*value);
@@ -28,14 +28,14 @@ Result<NoticeKind> kind(const Word& word) {
   return read_choice(word, "kind", names).map([](std::size_t i) { return notice_kinds()[i].kind; });
 }
 
-bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7f'; }
+bool is_blank_or_control(char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7f'; }
 
 bool is_web_address(std::string_view text) {
   for (const std::string_view scheme : {"https://", "http://"}) {
     if (to_lower(text.substr(0, scheme.size())) != scheme) continue;
     const std::string_view rest = text.substr(scheme.size());
     return !rest.empty() && std::string_view("/?#").find(rest[0]) == std::string_view::npos &&
-           std::none_of(rest.begin(), rest.end(), is_blank);
+           std::none_of(rest.begin(), rest.end(), is_blank_or_control);
   }
   return false;
 }
@@ -66,38 +66,39 @@ struct ReceiverSlot {
 };
 
 using R = Receiver;
-constexpr auto slots = std::to_array<ReceiverSlot>({
+constexpr auto receiver_slots = std::to_array<ReceiverSlot>({
     {{"kind", "word", "", "notify", "generic, slack, feishu, dingtalk or wecom: the shape of the message"},
-     put<&R::kind, kind>},
+     put_receiver<&R::kind, kind>},
     {{"url", "text", "", "notify", "the webhook's address; who knows it can write to the receiver"},
-     put<&R::url, address>},
+     put_receiver<&R::url, address>},
     {{"url_env", "variable", "", "notify",
       "the variable that holds the address, which keeps it out of the file"},
-     put<&R::url_env, variable>},
+     put_receiver<&R::url_env, variable>},
     {{"secret_env", "variable", "", "notify", "the variable with the signing secret of feishu and dingtalk"},
-     put<&R::secret_env, variable>},
-    {{"on", "word", "red", "notify", "red: when the exit code is not 0; always"}, put<&R::on, moment>},
+     put_receiver<&R::secret_env, variable>},
+    {{"on", "word", "red", "notify", "red: when the exit code is not 0; always"},
+     put_receiver<&R::on, moment>},
     {{"timeout", "duration", "10s", "notify", "limit of all tries together"},
-     put<&R::timeout, read_positive_duration>},
+     put_receiver<&R::timeout, read_positive_duration>},
     {{"retries", "count", "2", "notify",
       "further tries after no connection, 429 or 5xx; a message may come twice"},
-     put<&R::retries, retries>},
+     put_receiver<&R::retries, retries>},
 });
 
-constexpr auto rows = rows_of(slots);
+constexpr auto receiver_rows = rows_of(receiver_slots);
 
 }  // namespace
 
-std::span<const SettingRow> notify_keys() { return rows; }
+std::span<const SettingRow> notify_keys() { return receiver_rows; }
 
 Status set_receiver_key(Receiver& receiver, std::string_view key, const Word& word) {
-  return find_slot(slots, key)->set(receiver, word);
+  return find_slot(receiver_slots, key)->set(receiver, word);
 }
 
 Receiver built_in_receiver(std::string name) {
   Receiver receiver;
   receiver.name = std::move(name);
-  for (const ReceiverSlot& slot : slots) {
+  for (const ReceiverSlot& slot : receiver_slots) {
     if (slot.row.built_in.empty()) continue;
     [[maybe_unused]] const Status done =
         slot.set(receiver, untyped(std::string(slot.row.built_in), {}, "built-in"));

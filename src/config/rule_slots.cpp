@@ -22,7 +22,7 @@ Status put_parsed(Rule& rule, const Word& word) {
 }
 
 template <auto member, auto read>
-Status put(Rule& rule, const Word& word) {
+Status put_rule(Rule& rule, const Word& word) {
   auto value = read(word);
   if (!value) return tl::unexpected(value.error());
   rule.*member = std::move(*value);
@@ -57,9 +57,9 @@ struct RuleSlot {
   std::string (*show)(const Rule&);
 };
 
-constexpr auto slots = std::to_array<RuleSlot>({
+constexpr auto rule_slots = std::to_array<RuleSlot>({
     {{"metric", "metric", "the rule's name", "rules", "what is judged; several rules may judge one metric"},
-     put<&Rule::metric, read_filled_text>,
+     put_rule<&Rule::metric, read_filled_text>,
      [](const Rule& rule) { return rule.metric; }},
     {{"window", "window", "all", "rules", "which samples: all, first N, last N, A..B, after N, step N"},
      put_parsed<&Rule::window, judge::parse_window>,
@@ -76,10 +76,10 @@ constexpr auto slots = std::to_array<RuleSlot>({
      put_parsed<&Rule::rank, judge::parse_rank_mode>,
      show<&Rule::rank>},
     {{"max_misses", "count", "0", "rules", "steps that may be out of bounds, with reduce each"},
-     put<&Rule::max_misses, misses>,
+     put_rule<&Rule::max_misses, misses>,
      [](const Rule& rule) { return std::to_string(rule.max_misses); }},
     {{"required", "bool", "false", "rules", "whether the case is unjudged where the rule makes no check"},
-     put<&Rule::required, read_bool>,
+     put_rule<&Rule::required, read_bool>,
      [](const Rule& rule) { return std::string(rule.required ? "true" : "false"); }},
     {{"waive", "table", "", "rules", "a known failure that is accepted: { reason, until }"},
      set_waiver,
@@ -91,22 +91,22 @@ constexpr auto slots = std::to_array<RuleSlot>({
      put_waiver<&Waiver::until, read_date>,
      [](const Rule& rule) { return rule.waive ? rule.waive->until : ""; }},
     {{"cap", "number", "", "rules", "a bound that the metric never exceeds, for early stop"},
-     put<&Rule::cap, read_number>,
+     put_rule<&Rule::cap, read_number>,
      [](const Rule& rule) { return rule.cap ? rule.cap->to_string() : ""; }},
 });
 
-constexpr auto rows = rows_of(slots);
+constexpr auto rule_rows = rows_of(rule_slots);
 
 }  // namespace
 
-std::span<const SettingRow> rule_keys() { return rows; }
+std::span<const SettingRow> rule_keys() { return rule_rows; }
 
 Status set_rule_key(Rule& rule, std::string_view key, const Word& word) {
-  return find_slot(slots, key)->set(rule, word);
+  return find_slot(rule_slots, key)->set(rule, word);
 }
 
 std::string show_rule_key(const Rule& rule, std::string_view key) {
-  return find_slot(slots, key)->show(rule);
+  return find_slot(rule_slots, key)->show(rule);
 }
 
 }  // namespace gate::config

@@ -58,7 +58,7 @@ void note(Counted& found, std::string_view value, std::string_view word, bool is
     found.computed = std::string(word);
 }
 
-class Reader {
+class CountReader {
  public:
   void read(const std::vector<std::string>& line) {
     for (std::size_t i = 0; i < line.size(); ++i)
@@ -114,7 +114,7 @@ void share_world(const Counted& world, const Counted& nodes, ScriptCounts& count
 }  // namespace
 
 ScriptCounts read_script_counts(std::string_view script) {
-  Reader reader;
+  CountReader reader;
   for (const std::string_view line : split(script, '\n')) reader.read(words_of(line));
   const Counted& devices = reader.of(Says::devices);
   ScriptCounts counts{only(devices), only(reader.of(Says::nodes)), only(reader.of(Says::port)), ""};

@@ -22,7 +22,8 @@ bool says(const Word& word, std::string_view name) {
 }
 
 template <typename Enum, std::size_t n>
-Result<Enum> choose(const Word& word, std::string_view noun, const std::array<std::string_view, n>& names) {
+Result<Enum> choose_enum(const Word& word, std::string_view noun,
+                         const std::array<std::string_view, n>& names) {
   return read_choice(word, noun, names).map([](std::size_t i) { return static_cast<Enum>(i); });
 }
 
@@ -90,15 +91,15 @@ Result<Texts> read_logs(const Word& word) {
 }
 
 Result<JudgeMode> read_judge_mode(const Word& word) {
-  return choose<JudgeMode>(word, "judge", std::array<std::string_view, 2>{"series", "exit"});
+  return choose_enum<JudgeMode>(word, "judge", std::array<std::string_view, 2>{"series", "exit"});
 }
 
 Result<Wait> read_wait(const Word& word) {
-  return choose<Wait>(word, "wait", std::array<std::string_view, 2>{"tree", "script"});
+  return choose_enum<Wait>(word, "wait", std::array<std::string_view, 2>{"tree", "script"});
 }
 
 Result<EarlyStop> read_early_stop(const Word& word) {
-  return choose<EarlyStop>(word, "early_stop", std::array<std::string_view, 3>{"auto", "on", "off"});
+  return choose_enum<EarlyStop>(word, "early_stop", std::array<std::string_view, 3>{"auto", "on", "off"});
 }
 
 Result<std::string> read_profile(const Word& word) {

@@ -14,7 +14,7 @@ namespace gate::config {
 namespace {
 
 template <auto member, auto read>
-Status put(SuiteValues& suite, const Word& word) {
+Status put_suite(SuiteValues& suite, const Word& word) {
   auto value = read(word);
   if (!value) return tl::unexpected(value.error());
   suite.*member = std::move(*value);
@@ -78,40 +78,41 @@ struct SuiteSlot {
 };
 
 using V = SuiteValues;
-constexpr auto slots = std::to_array<SuiteSlot>({
+constexpr auto suite_slots = std::to_array<SuiteSlot>({
     {{"name", "text", "", "suite", "name of the suite in reports; else its folder's"},
-     put<&V::name, read_text>},
-    {{"cases", "glob", "scripts/**.sh", "suite", "which files are cases"}, put<&V::cases, cases_glob>},
+     put_suite<&V::name, read_text>},
+    {{"cases", "glob", "scripts/**.sh", "suite", "which files are cases"}, put_suite<&V::cases, cases_glob>},
     {{"baselines", "path", "baselines/{case}.json", "suite",
       "where baselines lie; {case}, and {platform} where it is part of the path"},
-     put<&V::baselines, baselines_template>},
+     put_suite<&V::baselines, baselines_template>},
     {{"launch", "text", "bash {script}", "suite", "how a script is started; {script} and {case}"},
-     put<&V::launch, launch_template>},
+     put_suite<&V::launch, launch_template>},
     {{"cwd", "path", "{git_root}", "suite", "where it is started; {git_root} and {suite}"},
-     put<&V::cwd, cwd_template>},
+     put_suite<&V::cwd, cwd_template>},
     {{"platform", "text", "", "suite", "the platform that runs are expected on"},
-     put<&V::platform, read_text>},
-    {{"history", "path", "", "suite", "where the trend over runs is kept"}, put<&V::history, read_text>},
+     put_suite<&V::platform, read_text>},
+    {{"history", "path", "", "suite", "where the trend over runs is kept"},
+     put_suite<&V::history, read_text>},
     {{"keep_runs", "count", "50", "suite", "run folders that are kept; 0 keeps all"},
-     put<&V::keep_runs, runs>},
+     put_suite<&V::keep_runs, runs>},
     {{"secrets", "list of globs", "", "suite",
       "variables whose values are masked, beside those that look secret"},
-     put<&V::secrets, variables>},
+     put_suite<&V::secrets, variables>},
 });
 
-constexpr auto rows = rows_of(slots);
+constexpr auto suite_rows = rows_of(suite_slots);
 
 }  // namespace
 
-std::span<const SettingRow> suite_keys() { return rows; }
+std::span<const SettingRow> suite_keys() { return suite_rows; }
 
 Status set_suite_key(SuiteValues& suite, std::string_view key, const Word& word) {
-  return find_slot(slots, key)->set(suite, word);
+  return find_slot(suite_slots, key)->set(suite, word);
 }
 
 SuiteValues built_in_suite() {
   SuiteValues suite;
-  for (const SuiteSlot& slot : slots) {
+  for (const SuiteSlot& slot : suite_slots) {
     if (slot.row.built_in.empty()) continue;
     [[maybe_unused]] const Status done =
         slot.set(suite, untyped(std::string(slot.row.built_in), {}, "built-in"));

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t most_bytes = 1 << 20;
 
-Position place(const std::string& file, const toml::source_position& at) {
+Position position_of(const std::string& file, const toml::source_position& at) {
   return {file, static_cast<int>(at.line), static_cast<int>(at.column)};
 }
 
@@ -61,7 +61,7 @@ void read_scalar(const toml::node& node, Word& word) {
 
 Tree tree_of(const toml::node& node, const std::string& file) {
   Tree tree;
-  tree.word.at = place(file, node.source().begin);
+  tree.word.at = position_of(file, node.source().begin);
   tree.word.origin = to_string(tree.word.at);
   const toml::table* table = node.as_table();
   if (table == nullptr) {
@@ -71,7 +71,8 @@ Tree tree_of(const toml::node& node, const std::string& file) {
   }
   tree.word.kind = Word::Kind::table;
   for (const auto& [key, value] : *table)
-    tree.branches.push_back({std::string(key.str()), place(file, key.source().begin), tree_of(value, file)});
+    tree.branches.push_back(
+        {std::string(key.str()), position_of(file, key.source().begin), tree_of(value, file)});
   std::stable_sort(tree.branches.begin(), tree.branches.end(), [](const Branch& a, const Branch& b) {
     return std::tie(a.at.line, a.at.column) < std::tie(b.at.line, b.at.column);
   });
@@ -98,7 +99,7 @@ Parsed<Tree> parse_toml(std::string_view text, const std::string& file) {
   try {
     return tree_of(toml::parse(text, std::string_view(file)), file);
   } catch (const toml::parse_error& error) {
-    return refuse(place(file, error.source().begin), syntax_error(error.description()));
+    return refuse(position_of(file, error.source().begin), syntax_error(error.description()));
   }
 }
 

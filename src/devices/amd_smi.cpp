@@ -62,7 +62,7 @@ Device named(int index) {
   return device;
 }
 
-Device device_of(int index, const Json& card) {
+Device device_of_card(int index, const Json& card) {
   Device device = named(index);
   device.model = text_of(card, model_names);
   device.bus = to_lower(text_of(card, bus_names));
@@ -136,7 +136,7 @@ Result<Devices> ask_rocm_smi(const AskTool& ask) {
     const std::optional<std::int64_t> index =
         key.starts_with("card") ? parse_integer(std::string_view(key).substr(4)) : std::nullopt;
     if (index && *index >= 0 && *index < 100'000 && card.is_object())
-      devices.push_back(device_of(static_cast<int>(*index), card));
+      devices.push_back(device_of_card(static_cast<int>(*index), card));
   }
   std::sort(devices.begin(), devices.end(),
             [](const Device& a, const Device& b) { return a.index < b.index; });

@@ -31,12 +31,12 @@ double idle_memory(const Device& device) {
   return 0;
 }
 
-std::string mib(double memory) { return std::to_string(std::llround(memory)) + " MiB"; }
+std::string mib_text(double memory) { return std::to_string(std::llround(memory)) + " MiB"; }
 
-std::string words_of(const DeviceUser& user) {
+std::string user_words(const DeviceUser& user) {
   std::string words = user.pid > 0 ? "pid " + std::to_string(user.pid) : "a process";
   if (!user.name.empty()) words += " " + printable(user.name, 60);
-  return user.memory ? words + " (" + mib(*user.memory) + ")" : words;
+  return user.memory ? words + " (" + mib_text(*user.memory) + ")" : words;
 }
 
 }  // namespace
@@ -48,11 +48,11 @@ std::string sickness(const Device& device) {
 
 std::string occupation(const Device& device) {
   std::vector<std::string> users;
-  for (const DeviceUser& user : device.users) users.push_back(words_of(user));
+  for (const DeviceUser& user : device.users) users.push_back(user_words(user));
   if (!users.empty()) return "in use by " + some_of(users, 4);
   if (!device.memory_used || *device.memory_used <= idle_memory(device)) return "";
-  const std::string of = device.memory_total ? " of " + mib(*device.memory_total) : "";
-  return mib(*device.memory_used) + of + " in use, by no process that its tool lists";
+  const std::string of = device.memory_total ? " of " + mib_text(*device.memory_total) : "";
+  return mib_text(*device.memory_used) + of + " in use, by no process that its tool lists";
 }
 
 }  // namespace gate::devices

@@ -31,7 +31,7 @@ Cells cells_of(std::string_view line) {
 }
 
 // `0    / 0` is one word.
-std::vector<std::string> words_of(const std::string& cell) {
+std::vector<std::string> cell_words(const std::string& cell) {
   std::vector<std::string> words;
   bool joins = false;
   for (const std::string_view word : split_words(cell)) {
@@ -49,7 +49,7 @@ std::vector<std::string> words_of(const std::string& cell) {
 Row row_of(const Cells& names, const Cells& cells) {
   Row row;
   for (std::size_t i = 0; i < names.size() && i < cells.size(); ++i) {
-    const std::vector<std::string> columns = words_of(names[i]), words = words_of(cells[i]);
+    const std::vector<std::string> columns = cell_words(names[i]), words = cell_words(cells[i]);
     for (std::size_t k = 0; k < columns.size() && k < words.size(); ++k) {
       const bool last = k + 1 == columns.size();
       row[columns[k]] = last ? join(std::span(words).subspan(k), " ") : words[k];
@@ -150,7 +150,7 @@ class TableReader {
   // `1       0 | 3180736 | python | 60889`; `No running processes found in NPU 0` has one cell.
   void read_process(const Cells& cells) {
     if (cells.size() < 4) return;
-    const std::vector<std::string> at = words_of(cells[0]);
+    const std::vector<std::string> at = cell_words(cells[0]);
     const auto pid = parse_integer(cells[1]);
     if (at.empty()) return;
     const std::string chip = at.size() > 1 ? at[1] : "0";

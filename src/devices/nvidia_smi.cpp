@@ -21,7 +21,7 @@ std::string column_of(std::string_view word) {
 }
 
 // A name in the last column may hold commas.
-std::vector<std::string> words_of(std::string_view line, std::size_t columns, bool last_takes_rest) {
+std::vector<std::string> line_words(std::string_view line, std::size_t columns, bool last_takes_rest) {
   std::vector<std::string> words;
   for (const std::string_view word : split(line, ','))
     last_takes_rest&& columns > 0 && words.size() == columns ? void(words.back() += "," + std::string(word))
@@ -34,7 +34,7 @@ Result<std::vector<Row>> rows_of(const std::string& csv, bool last_takes_rest) {
   std::vector<Row> rows;
   for (const std::string_view line : split(csv, '\n')) {
     if (trim(line).empty()) continue;
-    const std::vector<std::string> words = words_of(line, columns.size(), last_takes_rest);
+    const std::vector<std::string> words = line_words(line, columns.size(), last_takes_rest);
     if (columns.empty()) {
       for (const std::string& word : words) columns.push_back(column_of(word));
       continue;
@@ -66,7 +66,7 @@ std::string health_of(const Row& row) {
   return "";
 }
 
-Result<Device> device_of(const Row& row) {
+Result<Device> device_of_row(const Row& row) {
   const std::optional<std::int64_t> index = parse_integer(word_of(row, "index"));
   if (!index || *index < 0 || *index >= 100'000)
     return fail("nvidia-smi: the device number is `" + printable(word_of(row, "index"), 40) + "`");
@@ -112,7 +112,7 @@ Result<Devices> ask_nvidia_smi(const AskTool& ask) {
   if (!rows) return tl::unexpected(rows.error());
   Devices devices;
   for (const Row& row : *rows) {
-    Result<Device> device = device_of(row);
+    Result<Device> device = device_of_row(row);
     if (!device) return tl::unexpected(device.error());
     devices.push_back(std::move(*device));
   }

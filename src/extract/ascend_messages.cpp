@@ -8,7 +8,7 @@ namespace {
 using enum MessageClass;
 using enum MessageWeight;
 
-constexpr MessageRow rows[] = {
+constexpr MessageRow ascend_rows[] = {
     {"npu_ecc",
      infra,
      root,
@@ -165,6 +165,6 @@ constexpr MessageRow rows[] = {
 
 }  // namespace
 
-std::span<const MessageRow> ascend_messages() { return rows; }
+std::span<const MessageRow> ascend_messages() { return ascend_rows; }
 
 }  // namespace gate::extract

@@ -23,7 +23,7 @@ bool is_contained(const Found& found, std::span<const Found> all) {
   });
 }
 
-std::string said(const Found& found) {
+std::string found_words(const Found& found) {
   return std::string(found.format->row.name) + " (" +
          (found.steps > 0 ? count_of(found.steps, "step") : count_of(found.others, "record")) + ")";
 }
@@ -50,10 +50,10 @@ Choice choose(std::span<const Found> found) {
 
 std::string tie_text(std::span<const Found> found, const Choice& choice) {
   const std::string best(found[*choice.best].format->row.name);
-  std::string text = "formats " + said(found[*choice.best]);
+  std::string text = "formats " + found_words(found[*choice.best]);
   for (std::size_t i = 0; i < choice.tied.size(); ++i) {
     text += i + 1 == choice.tied.size() ? " and " : ", ";
-    text += said(found[choice.tied[i]]);
+    text += found_words(found[choice.tied[i]]);
   }
   text += choice.tied.size() == 1 ? " both" : " all";
   return text + " read this log: name the one that is meant, as in --format " + best + " or formats = [\"" +
@@ -64,8 +64,8 @@ std::vector<std::string> also_read(std::span<const Found> found, const Choice& c
   std::vector<std::string> notes;
   for (std::size_t i = 0; i < found.size(); ++i)
     if (i != *choice.best && found_any(found[i]) && !is_contained(found[i], found))
-      notes.push_back("format " + said(found[i]) + " reads parts of this log, too; " +
-                      said(found[*choice.best]) + " is used");
+      notes.push_back("format " + found_words(found[i]) + " reads parts of this log, too; " +
+                      found_words(found[*choice.best]) + " is used");
   return notes;
 }
 

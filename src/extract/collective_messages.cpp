@@ -8,7 +8,7 @@ namespace {
 using enum MessageClass;
 using enum MessageWeight;
 
-constexpr MessageRow rows[] = {
+constexpr MessageRow collective_rows[] = {
     {"nccl_timeout",
      crashed,
      symptom,
@@ -151,6 +151,6 @@ constexpr MessageRow rows[] = {
 
 }  // namespace
 
-std::span<const MessageRow> collective_messages() { return rows; }
+std::span<const MessageRow> collective_messages() { return collective_rows; }
 
 }  // namespace gate::extract

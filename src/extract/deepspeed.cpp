@@ -13,6 +13,7 @@
 
 namespace gate::extract {
 
+namespace deepspeed {
 namespace {
 
 constexpr std::array step_fields{
@@ -96,11 +97,12 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace deepspeed
 
 FormatSpec deepspeed_format() {
   return make_format({.row = {"deepspeed", "DeepSpeed: the engine's report, its timer, the pipeline engine"},
-                      .kinds = kinds,
-                      .specimens = specimens});
+                      .kinds = deepspeed::kinds,
+                      .specimens = deepspeed::specimens});
 }
 
 }  // namespace gate::extract

@@ -34,7 +34,7 @@ Extent step_extent(const StepTapes& steps, std::size_t index) {
   return extent;
 }
 
-void add(Extent& extent, const SampleTape& samples) {
+void extend(Extent& extent, const SampleTape& samples) {
   if (samples.empty()) return;
   extent.add(samples.front().number);
   extent.add(samples.last_number());
@@ -45,7 +45,7 @@ void add(Extent& extent, const SampleTape& samples) {
 Extent sample_extent(const Piles& piles) {
   Extent extent;
   for (const auto& [reader, pile] : piles)
-    for (const auto& [key, samples] : pile) add(extent, samples);
+    for (const auto& [key, samples] : pile) extend(extent, samples);
   return extent;
 }
 
@@ -61,7 +61,7 @@ std::string sources(const StepTapes& steps, std::size_t index, std::span<const s
   return join(names, ", ") + (more == 0 ? "" : " and " + std::to_string(more) + " more");
 }
 
-using Steps = std::map<std::int64_t, std::pair<Place, std::vector<std::string>>>;
+using LeftOutSteps = std::map<std::int64_t, std::pair<Place, std::vector<std::string>>>;
 
 std::string and_list(const std::vector<std::string>& words) {
   if (words.size() < 2) return join(words, "");
@@ -76,9 +76,9 @@ std::map<std::string, std::string> printed_names(const StepTapes& steps, std::si
   return names;
 }
 
-Steps left_out_steps(const StepTapes& steps, std::size_t attempt, std::span<const Series> series) {
+LeftOutSteps left_out_steps(const StepTapes& steps, std::size_t attempt, std::span<const Series> series) {
   const std::map<std::string, std::string> names = printed_names(steps, attempt);
-  Steps missing;
+  LeftOutSteps missing;
   for (const Series& each : series) {
     const auto name = names.find(each.metric());
     if (name == names.end()) continue;

@@ -43,7 +43,7 @@ std::span<const LiteralPlace> places_of(std::size_t literal, std::span<const Lit
   return own;
 }
 
-bool is_nothing(const Extraction& extraction) {
+bool holds_nothing(const Extraction& extraction) {
   return std::all_of(extraction.matches.begin(), extraction.matches.end(),
                      [](const MatchCount& count) { return count.matches == 0; });
 }
@@ -356,7 +356,7 @@ Extraction Engine::finish() {
   tell_choice(found, choice, extraction);
   tell_crash_marks();
   tell_equal_ranks();
-  if (!tied && is_nothing(extraction)) tell_nothing(extraction);
+  if (!tied && holds_nothing(extraction)) tell_nothing(extraction);
   for (std::string& note : tally_.notes()) extraction.notes.push_back(std::move(note));
   for (const PatternReader& pattern : patterns_)
     if (std::string why = pattern.why_slow(); !why.empty()) extraction.notes.push_back(std::move(why));

@@ -11,7 +11,7 @@ constexpr Decimal ms_of_a_second{1, 3};
 constexpr Decimal mib_of_a_gib{1024, 0};
 constexpr Decimal mib_of_a_byte{95'367'431'640'625, -20};
 
-constexpr std::array rows{
+constexpr std::array tag_rows{
     // Megatron-LM
     FieldRow{"lm loss", "lm_loss"},
     FieldRow{"mtp_1 loss", "mtp_1_loss"},
@@ -129,11 +129,11 @@ constexpr std::string_view other_beginning = "Train/Samples/";
 
 }  // namespace
 
-std::span<const FieldRow> event_tags() { return rows; }
+std::span<const FieldRow> event_tags() { return tag_rows; }
 
 const FieldRow* find_event_tag(std::string_view tag) {
-  const auto it = std::ranges::find(rows, tag, &FieldRow::printed);
-  return it == rows.end() ? nullptr : &*it;
+  const auto it = std::ranges::find(tag_rows, tag, &FieldRow::printed);
+  return it == tag_rows.end() ? nullptr : &*it;
 }
 
 bool is_numbered_otherwise(std::string_view tag) {

@@ -42,13 +42,12 @@ bool is_printed(std::int64_t number, std::string_view word) {
 
 // Tell whether the word is nothing but digits, and few enough for any count.
 bool is_short_count(std::string_view word) {
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   return !word.empty() && word.size() <= 18 && std::all_of(word.begin(), word.end(), is_digit);
 }
 
 // Steps stand there in any way that numbers do: `10`, `'10'`, `1,000`, `10.00`, but not `1e3`, which may be
 // rounded, `10.5`, or what makes another number of the digits: `1.5e1`, `1.024K`, `true`.
-std::optional<std::int64_t> read_count(std::string_view word, std::string_view what, Record& record) {
+std::optional<std::int64_t> read_whole(std::string_view word, std::string_view what, Record& record) {
   if (is_short_count(word)) return parse_integer(word);
   const std::optional<Value> value = parse_word(word);
   const Decimal number = value && value->is_finite() ? without_zeros(value->number) : Decimal{-1, 0};
@@ -63,12 +62,12 @@ std::optional<std::int64_t> read_count(std::string_view word, std::string_view w
 void set_step_of_total(std::string_view word, Record& record) {
   word = without_quotes(word);
   const std::size_t slash = word.find('/');
-  record.number = read_count(word.substr(0, slash), "step", record);
-  if (slash != std::string_view::npos) record.total = read_count(word.substr(slash + 1), "total", record);
+  record.number = read_whole(word.substr(0, slash), "step", record);
+  if (slash != std::string_view::npos) record.total = read_whole(word.substr(slash + 1), "total", record);
 }
 
 void set_nth_epoch(std::string_view word, Record& record) {
-  const std::optional<std::int64_t> nth = read_count(word, "epoch", record);
+  const std::optional<std::int64_t> nth = read_whole(word, "epoch", record);
   if (nth) record.epoch = *nth - 1;
   if (nth == 0) record.faults.push_back("epoch 0, where epochs count from 1");
 }
@@ -96,15 +95,15 @@ void add_field(const FieldRow& row, std::string_view word, Record& record) {
 
 void set_field(const FieldRow& row, std::string_view word, Record& record) {
   if (is_metric(row)) return add_field(row, word, record);
-  if (row.metric == the_step) record.number = read_count(word, "step", record);
-  if (row.metric == the_total) record.total = read_count(word, "total", record);
+  if (row.metric == the_step) record.number = read_whole(word, "step", record);
+  if (row.metric == the_total) record.total = read_whole(word, "total", record);
   if (row.metric == step_of_total) set_step_of_total(word, record);
   if (row.metric == the_rank) set_rank(word, record);
   if (row.metric == the_order) set_order(word, record);
-  if (row.metric == the_epoch) record.epoch = read_count(word, "epoch", record);
+  if (row.metric == the_epoch) record.epoch = read_whole(word, "epoch", record);
   if (row.metric == the_nth_epoch) set_nth_epoch(word, record);
-  if (row.metric == the_epochs) record.epochs = read_count(word, "epochs", record);
-  if (row.metric == steps_an_epoch) record.steps_an_epoch = read_count(word, "steps an epoch", record);
+  if (row.metric == the_epochs) record.epochs = read_whole(word, "epochs", record);
+  if (row.metric == steps_an_epoch) record.steps_an_epoch = read_whole(word, "steps an epoch", record);
 }
 
 const FieldRow* find_field(std::span<const FieldRow> rows, std::string_view printed) {

@@ -11,7 +11,6 @@ namespace gate::extract {
 
 namespace {
 
-constexpr std::size_t npos = std::string_view::npos;
 constexpr std::size_t width = 16;
 using Bytes = unsigned char __attribute__((vector_size(width)));
 

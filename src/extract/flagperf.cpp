@@ -10,6 +10,7 @@
 
 namespace gate::extract {
 
+namespace flagperf {
 namespace {
 
 constexpr std::array fields{
@@ -104,12 +105,13 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace flagperf
 
 FormatSpec flagperf_format() {
   return make_format({.row = {"flagperf", "FlagPerf: [PerfLog] events"},
-                      .kinds = kinds,
-                      .specimens = specimens,
-                      .over = over});
+                      .kinds = flagperf::kinds,
+                      .specimens = flagperf::specimens,
+                      .over = flagperf::over});
 }
 
 }  // namespace gate::extract

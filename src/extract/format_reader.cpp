@@ -11,7 +11,7 @@ namespace gate::extract {
 
 namespace {
 
-constexpr int most_tries = 8;
+constexpr int most_head_tries = 8;
 constexpr std::size_t longest_held = 4096;
 constexpr std::size_t most_held = 256;
 
@@ -106,7 +106,7 @@ bool FormatReader::try_half(std::string_view outer, std::string_view half, const
     take_joined(records, joined, held, line);
     return true;
   }
-  if (++it->second.tries >= most_tries) let_go(it->first);
+  if (++it->second.tries >= most_head_tries) let_go(it->first);
   return false;
 }
 

@@ -6,8 +6,8 @@ namespace gate::extract {
 
 namespace {
 
-constexpr std::size_t longest_held = 65536;
-constexpr std::size_t most_held = 256;
+constexpr std::size_t longest_gathered = 65536;
+constexpr std::size_t most_gathered = 256;
 
 }  // namespace
 
@@ -25,7 +25,7 @@ void Gather::read(const CleanLine& line) {
     return hold(key, line, bar);
   }
   if (held != held_.end() && held->second.bar.empty()) {
-    const bool more = together_->goes_on(line.text) && held->second.text.size() < longest_held;
+    const bool more = together_->goes_on(line.text) && held->second.text.size() < longest_gathered;
     if (more) return append(held->second, line);
     let_go(key);
   }
@@ -34,8 +34,8 @@ void Gather::read(const CleanLine& line) {
 }
 
 void Gather::hold(const Key& key, const CleanLine& line, std::string_view bar) {
-  if (line.text.size() > longest_held || line.cut_in_pieces) return take_(line);
-  if (held_.size() >= most_held && !held_.contains(key)) let_go(held_.begin()->first);
+  if (line.text.size() > longest_gathered || line.cut_in_pieces) return take_(line);
+  if (held_.size() >= most_gathered && !held_.contains(key)) let_go(held_.begin()->first);
   held_[key] = {std::string(line.text), std::string(line.outer), std::string(line.source), std::string(bar),
                 line};
 }

@@ -8,7 +8,7 @@ namespace {
 using enum MessageClass;
 using enum MessageWeight;
 
-constexpr MessageRow rows[] = {
+constexpr MessageRow gpu_rows[] = {
     {"gpu_ecc",
      infra,
      root,
@@ -124,6 +124,6 @@ constexpr MessageRow rows[] = {
 
 }  // namespace
 
-std::span<const MessageRow> gpu_messages() { return rows; }
+std::span<const MessageRow> gpu_messages() { return gpu_rows; }
 
 }  // namespace gate::extract

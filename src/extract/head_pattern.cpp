@@ -10,8 +10,6 @@ namespace gate::extract {
 
 namespace {
 
-constexpr std::size_t npos = std::string_view::npos;
-
 // Return the place of the bracket that ends the class that begins at `at`.
 std::size_t end_of_class(std::string_view pattern, std::size_t at) {
   for (const char c : {'^', ']'})  // as in `[^]a]`

@@ -13,6 +13,7 @@
 
 namespace gate::extract {
 
+namespace hf_trainer {
 namespace {
 
 constexpr std::array fields{
@@ -129,13 +130,14 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace hf_trainer
 
 FormatSpec hf_trainer_format() {
   return make_format(
       {.row = {"hf-trainer", "Hugging Face transformers: dictionaries and JSON lines of the Trainer"},
-       .kinds = kinds,
-       .specimens = specimens,
-       .over = over,
+       .kinds = hf_trainer::kinds,
+       .specimens = hf_trainer::specimens,
+       .over = hf_trainer::over,
        .sign = R"('epoch'|"current_steps")"});
 }
 

@@ -13,6 +13,7 @@
 
 namespace gate::extract {
 
+namespace internlm {
 namespace {
 
 constexpr std::array fields{
@@ -83,11 +84,12 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace internlm
 
 FormatSpec internlm_format() {
   return make_format({.row = {"internlm", "InternLM and InternEvo: lines of a batch"},
-                      .kinds = kinds,
-                      .specimens = specimens});
+                      .kinds = internlm::kinds,
+                      .specimens = internlm::specimens});
 }
 
 }  // namespace gate::extract

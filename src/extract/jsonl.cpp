@@ -21,6 +21,7 @@
 
 namespace gate::extract {
 
+namespace jsonl {
 namespace {
 
 constexpr std::array number_rows{
@@ -203,16 +204,17 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace jsonl
 
 FormatSpec jsonl_format(const JsonNames& names) {
-  const std::shared_ptr<const Tables> tables = make_tables(names);
-  const std::string sign = sign_of(names);
+  const std::shared_ptr<const jsonl::Tables> tables = jsonl::make_tables(names);
+  const std::string sign = jsonl::sign_of(names);
   FormatTable table{.row = {"jsonl", "JSON lines with a step; other names are given in gate.toml"},
                     .kinds = tables->kinds,
-                    .specimens = specimens,
-                    .over = over,
+                    .specimens = jsonl::specimens,
+                    .over = jsonl::over,
                     .sign = sign};
-  if (!names.empty()) table.over = over_if_named;
+  if (!names.empty()) table.over = jsonl::over_if_named;
   FormatSpec format = make_format(table);
   format.author = names.empty() ? Author::gate : Author::person;
   format.scan = [tables, scan = std::move(format.scan)](std::string_view text) { return scan(text); };

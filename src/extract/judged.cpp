@@ -31,7 +31,7 @@ using Judged = std::map<std::pair<std::string, std::optional<int>>, Series>;
 constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
 // Append what the series has up to `last`.
-void append(const Series& from, std::int64_t last, Series& to) {
+void append_samples(const Series& from, std::int64_t last, Series& to) {
   for (auto it = from.samples().begin(); it != from.samples().end(); ++it) {
     const SampleView sample = it.view();
     if (sample.number > last) break;
@@ -46,7 +46,7 @@ void append_all(const Attempt& attempt, std::int64_t last, Judged& judged) {
     if (last != no_limit && series.numbered() != Numbering::step) continue;
     Series empty(series.metric(), series.rank(), series.unit(), series.numbered());
     empty.set_assumed(series.assumed());
-    append(series, last, judged.try_emplace({series.metric(), series.rank()}, empty).first->second);
+    append_samples(series, last, judged.try_emplace({series.metric(), series.rank()}, empty).first->second);
   }
 }
 
@@ -85,14 +85,16 @@ void note_choice(const std::vector<Settled>& attempts, std::size_t chosen, std::
   note_resumes(attempts, chosen, notes);
 }
 
-bool is_counted(const Series& series) { return series.assumed() && series.numbered() == Numbering::step; }
+bool is_counted_series(const Series& series) {
+  return series.assumed() && series.numbered() == Numbering::step;
+}
 
 void choose(const std::vector<Settled>& attempts, std::size_t chosen, const MetricTable& metrics,
             Extraction& extraction) {
   extraction.series = judged_series(attempts, chosen, metrics);
   extraction.total = attempts[chosen].total;
   note_choice(attempts, chosen, extraction.notes);
-  if (std::any_of(extraction.series.begin(), extraction.series.end(), is_counted))
+  if (std::any_of(extraction.series.begin(), extraction.series.end(), is_counted_series))
     extraction.notes.emplace_back("steps are counted: the log prints no step");
 }
 

@@ -15,7 +15,6 @@ namespace gate::extract {
 
 namespace {
 
-constexpr std::size_t npos = std::string_view::npos;
 constexpr std::array own_numbers{FieldRow{"step", the_step},           FieldRow{"total", the_total},
                                  FieldRow{"rank", the_rank},           FieldRow{"epoch", the_epoch},
                                  FieldRow{"nth_epoch", the_nth_epoch}, FieldRow{"epochs", the_epochs},

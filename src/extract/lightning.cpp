@@ -13,6 +13,7 @@
 
 namespace gate::extract {
 
+namespace lightning {
 namespace {
 
 constexpr std::array fields{
@@ -79,11 +80,12 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace lightning
 
 FormatSpec lightning_format() {
   return make_format({.row = {"lightning", "PyTorch Lightning: the progress bar of an epoch"},
-                      .kinds = kinds,
-                      .specimens = specimens,
+                      .kinds = lightning::kinds,
+                      .specimens = lightning::specimens,
                       .bar = R"(\b(Epoch +\d+: [^|\[]*\|[^|]*\| *\d+/\S+) \[)"});
 }
 

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t most_shapes = 512;
 constexpr std::size_t longest_line = 512;
 constexpr std::size_t longest_shown = 160;
-constexpr std::size_t most_notes = 3;
+constexpr std::size_t most_shape_notes = 3;
 constexpr std::size_t most_hints = 32;
 
 // Return the line behind what launchers put before it. A word such as `loss: ` is taken for no launcher's,
@@ -119,7 +119,7 @@ void LineShapes::add_pattern(const Sorted& shapes, const std::string& file,
 std::vector<std::string> LineShapes::notes(const std::string& file) const {
   std::vector<std::string> notes;
   const Sorted shapes = by_count();
-  for (std::size_t i = 0; i < std::min(shapes.size(), most_notes); ++i)
+  for (std::size_t i = 0; i < std::min(shapes.size(), most_shape_notes); ++i)
     notes.push_back(count_of(shapes[i]->second.count, "line") +
                     " like: " + printable(shapes[i]->first, longest_shown));
   if (!numbered_.empty()) add_pattern(shapes, file, notes);

@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "extract/find_text.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {
@@ -10,8 +11,6 @@ namespace gate::extract {
 namespace {
 
 constexpr std::size_t deepest = 16;
-constexpr std::size_t npos = std::string_view::npos;
-
 bool is_quote(char c) { return c == '\'' || c == '"'; }
 bool opens(char c) { return c == '(' || c == '[' || c == '{'; }
 bool closes(char c) { return c == ')' || c == ']' || c == '}'; }

@@ -121,7 +121,7 @@ double share(const Bucket& bucket, const Shares& shares, SievePath path) {
   return product;
 }
 
-bool is_small_letter(unsigned char byte) { return byte >= 'a' && byte <= 'z'; }
+bool is_small_byte(unsigned char byte) { return byte >= 'a' && byte <= 'z'; }
 
 // Return a bucket for the window alone.
 Bucket bucket_of(const Literal& literal, const Window& window) {
@@ -130,7 +130,7 @@ Bucket bucket_of(const Literal& literal, const Window& window) {
   for (std::size_t i = 0; i < window.size; ++i) {
     const auto byte = static_cast<unsigned char>(literal.text[window.offset + i]);
     add(bucket.at(i), byte);
-    if (literal.folded && is_small_letter(byte)) add(bucket.at(i), byte & ~0x20U);
+    if (literal.folded && is_small_byte(byte)) add(bucket.at(i), byte & ~0x20U);
   }
   return bucket;
 }

@@ -14,6 +14,7 @@
 
 namespace gate::extract {
 
+namespace llama_factory {
 namespace {
 
 constexpr std::array fields{
@@ -134,12 +135,13 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace llama_factory
 
 FormatSpec llama_factory_format() {
   return make_format({.row = {"llama-factory", "LLaMA-Factory: trainer_log.jsonl and its console"},
-                      .kinds = kinds,
-                      .specimens = specimens,
-                      .over = over,
+                      .kinds = llama_factory::kinds,
+                      .specimens = llama_factory::specimens,
+                      .over = llama_factory::over,
                       .sign = R"("current_steps"|callbacks)"});
 }
 

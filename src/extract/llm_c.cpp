@@ -13,6 +13,7 @@
 
 namespace gate::extract {
 
+namespace llm_c {
 namespace {
 
 constexpr std::array fields{
@@ -111,11 +112,12 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace llm_c
 
 FormatSpec llm_c_format() {
   return make_format({.row = {"llm.c", "llm.c: a line a step, of its CUDA, C and PyTorch trainers"},
-                      .kinds = kinds,
-                      .specimens = specimens,
+                      .kinds = llm_c::kinds,
+                      .specimens = llm_c::specimens,
                       .sign = R"(\bstep )"});
 }
 

@@ -7,7 +7,7 @@ namespace gate::extract {
 
 namespace {
 
-constexpr std::array<std::string_view, 34> lines{
+constexpr std::array<std::string_view, 34> alike_lines{
     " iteration       10/     200 | elapsed time per iteration (ms): 995.3 | loss scale: 1.0 | number of "
     "skipped iterations:   0 | number of nan iterations:   0 |",
     "loss scale: 1.0 | number of nan iterations: 0 |",
@@ -56,6 +56,6 @@ constexpr std::array<std::string_view, 34> lines{
 
 }  // namespace
 
-std::span<const std::string_view> look_alikes() { return lines; }
+std::span<const std::string_view> look_alikes() { return alike_lines; }
 
 }  // namespace gate::extract

@@ -11,9 +11,8 @@
 
 namespace gate::extract {
 
+namespace megatron {
 namespace {
-
-using namespace megatron;
 
 std::optional<std::int64_t> read_count(std::string_view word, Record& record) {
   const std::optional<std::int64_t> count = parse_integer(word);
@@ -49,7 +48,7 @@ void read_bars(std::string_view body, const NameTable& names, Record& record) {
   record.rest = read_barred(body, [&](std::string_view part) { read_fields(part, names, record); });
 }
 
-void read_iteration(std::string_view body, Record& record) {
+void read_step(std::string_view body, Record& record) {
   read_bars(body, step_names(), record);
   record.whole = iteration_wholeness(record);
   record.closed = record.whole == Whole::whole && has_metric(record, "nan_iterations");
@@ -87,8 +86,7 @@ void read_test(std::string_view body, Record& record) {
 }
 
 void read_body(std::string_view body, Record& record) {
-  constexpr std::array readers{read_iteration, read_memory, read_validation, read_final_validation,
-                               read_test};
+  constexpr std::array readers{read_step, read_memory, read_validation, read_final_validation, read_test};
   readers.at(record.extractor)(body, record);
 }
 
@@ -108,20 +106,24 @@ std::vector<Record> scan(std::string_view text) {
 constexpr std::array<std::string_view, 1> contained{"deepspeed"};
 
 }  // namespace
+}  // namespace megatron
 
 FormatSpec megatron_format() {
   FormatSpec format;
   format.row = {"megatron",
                 "Megatron-LM, Megatron-DeepSpeed, ModelLink, MindSpeed-LLM: iteration and memory lines"};
-  format.extractors = {
-      {"megatron.iteration", expected_fields}, {"megatron.memory", {}}, {"megatron.validation", {}},
-      {"megatron.final_validation", {}},       {"megatron.test", {}},   {"megatron.discriminator", {}}};
+  format.extractors = {{"megatron.iteration", megatron::expected_fields},
+                       {"megatron.memory", {}},
+                       {"megatron.validation", {}},
+                       {"megatron.final_validation", {}},
+                       {"megatron.test", {}},
+                       {"megatron.discriminator", {}}};
   format.literals = {"iteration"};
-  format.over = contained;
-  format.scan = scan;
-  format.cut_head = cut_head;
-  format.cut_heads = cut_heads();
-  format.joins = joins;
+  format.over = megatron::contained;
+  format.scan = megatron::scan;
+  format.cut_head = megatron::cut_head;
+  format.cut_heads = megatron::cut_heads();
+  format.joins = megatron::joins;
   format.specimens = megatron_specimens;
   return format;
 }

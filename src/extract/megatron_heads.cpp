@@ -12,9 +12,6 @@ namespace gate::extract::megatron {
 
 namespace {
 
-constexpr std::size_t npos = std::string_view::npos;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r' && c != '\v'); }
 bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 

@@ -2,6 +2,7 @@
 
 namespace gate::extract {
 
+namespace megatron {
 namespace {
 
 constexpr std::string_view timestamped =
@@ -88,11 +89,12 @@ constexpr std::string_view taking_turns =
     " iteration        1/     100 | elapsed time per iteration (s): 0.4125 | discriminator loss: 6.9E-01 |\n";
 
 }  // namespace
+}  // namespace megatron
 
 std::vector<Specimen> megatron_specimens() {
   return {
       {"with timestamps, two reports merged on a line",
-       timestamped,
+       megatron::timestamped,
        {{"consumed_samples", -1, 1, "8"},
         {"iteration_time", -1, 1, "812.5"},
         {"throughput", -1, 1, "80.2"},
@@ -112,7 +114,7 @@ std::vector<Specimen> megatron_specimens() {
         {"memory_reserved", 6, 1, "13240.0"},
         {"memory_max_reserved", 6, 1, "13240.0"}}},
       {"every 100 steps, with a validation line",
-       plain,
+       megatron::plain,
        {{"consumed_samples", -1, 100, "1600"},
         {"iteration_time", -1, 100, "858.6"},
         {"learning_rate", -1, 100, "3.984E-06"},
@@ -128,7 +130,7 @@ std::vector<Specimen> megatron_specimens() {
         {"final_validation_loss", -1, 100, "6.1E+00"},
         {"test_loss", -1, 100, "6.2E+00"}}},
       {"values left out and not numbers",
-       left_out,
+       megatron::left_out,
        {{"iteration_time", -1, 10, "995.3"},
         {"loss_scale", -1, 10, "8388608.0"},
         {"lm_loss", -1, 10, ""},
@@ -142,7 +144,7 @@ std::vector<Specimen> megatron_specimens() {
         {"skipped_iterations", -1, 20, "0"},
         {"nan_iterations", -1, 20, "0"}}},
       {"torn by a launcher",
-       torn,
+       megatron::torn,
        {{"memory_allocated", 0, 1, "14235.44"},
         {"memory_max_allocated", 0, 1, "14235.46"},
         {"memory_reserved", 0, 1, "14504.00"},
@@ -152,7 +154,7 @@ std::vector<Specimen> megatron_specimens() {
         {"nan_iterations", -1, 1, "0"},
         {"throughput", -1, 2, "270.1"}}},
       {"Megatron-DeepSpeed on several hosts",
-       deepspeed,
+       megatron::deepspeed,
        {{"consumed_samples", -1, 1, "16"},
         {"consumed_tokens", -1, 1, "32768"},
         {"iteration_time", -1, 1, "1277.1"},
@@ -172,7 +174,7 @@ std::vector<Specimen> megatron_specimens() {
         {"memory_reserved", 0, 1, "0.0"},
         {"memory_max_reserved", 0, 1, "0.0"}}},
       {"`name=word` behind a logger's prefix",
-       equals,
+       megatron::equals,
        {{"consumed_samples", -1, 1, "768"},
         {"consumed_tokens", -1, 1, "3145728"},
         {"iteration_time", -1, 1, "108893.2"},
@@ -190,7 +192,7 @@ std::vector<Specimen> megatron_specimens() {
         {"memory_reserved", 0, 1, "54556.0"},
         {"memory_max_reserved", 0, 1, "54556.0"}}},
       {"a bar that is missing, losses of parts, a warning behind the last bar",
-       extras,
+       megatron::extras,
        {{"consumed_samples", -1, 1, "1024"},
         {"iteration_time", -1, 1, "438288.1"},
         {"mfu", -1, 1, "59.8109"},
@@ -207,7 +209,7 @@ std::vector<Specimen> megatron_specimens() {
         {"skipped_iterations", -1, 1, "0"},
         {"nan_iterations", -1, 1, "0"}}},
       {"a discriminator",
-       taking_turns,
+       megatron::taking_turns,
        {{"iteration_time", -1, 1, "0.4125"}, {"discriminator_loss", -1, 1, "6.9E-01"}}},
   };
 }

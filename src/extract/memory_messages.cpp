@@ -8,7 +8,7 @@ namespace {
 using enum MessageClass;
 using enum MessageWeight;
 
-constexpr MessageRow rows[] = {
+constexpr MessageRow memory_rows[] = {
     {"cuda_out_of_memory",
      crashed,
      root,
@@ -114,6 +114,6 @@ constexpr MessageRow rows[] = {
 
 }  // namespace
 
-std::span<const MessageRow> memory_messages() { return rows; }
+std::span<const MessageRow> memory_messages() { return memory_rows; }
 
 }  // namespace gate::extract

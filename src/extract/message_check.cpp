@@ -26,7 +26,7 @@ bool is_exercised(const MessageRow& row, std::string_view literal) {
   });
 }
 
-void append(std::vector<std::string>& wrong, const std::vector<std::string>& more) {
+void append_lines(std::vector<std::string>& wrong, const std::vector<std::string>& more) {
   wrong.insert(wrong.end(), more.begin(), more.end());
 }
 
@@ -58,9 +58,9 @@ std::vector<std::string> check_messages() {
   std::set<std::string_view> names;
   for (const MessageRow& row : messages()) {
     if (!names.insert(row.name).second) wrong.push_back(std::string(row.name) + ": a name twice");
-    append(wrong, check_message(row));
+    append_lines(wrong, check_message(row));
   }
-  for (const std::string_view line : look_alikes()) append(wrong, check_look_alike(line));
+  for (const std::string_view line : look_alikes()) append_lines(wrong, check_look_alike(line));
   return wrong;
 }
 

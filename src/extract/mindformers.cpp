@@ -14,6 +14,7 @@
 
 namespace gate::extract {
 
+namespace mindformers {
 namespace {
 
 // A word may stand in brackets, alone or before its mean: `[44.3]`, `[ 8.125/ 9.000]`.
@@ -90,11 +91,12 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace mindformers
 
 FormatSpec mindformers_format() {
   return make_format({.row = {"mindformers", "MindFormers on MindSpore: a file a rank, steps of epochs"},
-                      .kinds = kinds,
-                      .specimens = specimens});
+                      .kinds = mindformers::kinds,
+                      .specimens = mindformers::specimens});
 }
 
 }  // namespace gate::extract

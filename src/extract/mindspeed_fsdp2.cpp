@@ -12,6 +12,7 @@
 
 namespace gate::extract {
 
+namespace mindspeed_fsdp2 {
 namespace {
 
 constexpr std::string_view names_with_units = R"(([A-Za-z_][\w()/%.-]*(?: [\w()/%.-]+)*): *([^\s|]*))";
@@ -121,12 +122,13 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace mindspeed_fsdp2
 
 FormatSpec mindspeed_fsdp2_format() {
   return make_format({.row = {"mindspeed-fsdp2", "MindSpeed-LLM on its FSDP2 backend: monitor and trainer"},
-                      .kinds = kinds,
-                      .specimens = specimens,
-                      .over = contained,
+                      .kinds = mindspeed_fsdp2::kinds,
+                      .specimens = mindspeed_fsdp2::specimens,
+                      .over = mindspeed_fsdp2::contained,
                       .sign = R"(^>> +iteration|max_memory_(?:allocated|reserved)\(GB\): |\| *tokens/s: )"
                               R"(|throughput\(samples/s\): )"});
 }

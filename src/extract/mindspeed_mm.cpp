@@ -13,6 +13,7 @@
 
 namespace gate::extract {
 
+namespace mindspeed_mm {
 namespace {
 
 constexpr std::array<std::string_view, 1> contained{"megatron"};
@@ -103,16 +104,20 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace mindspeed_mm
 
 FormatSpec mindspeed_mm_format() {
   FormatSpec format = megatron_format();
   format.row = {"mindspeed-mm", "MindSpeed-MM: Megatron's lines with `loss:`, on both of its backends"};
-  format.extractors = {
-      {"mindspeed-mm.iteration", expected},  {"mindspeed-mm.memory", {}}, {"mindspeed-mm.validation", {}},
-      {"mindspeed-mm.final_validation", {}}, {"mindspeed-mm.test", {}},   {"mindspeed-mm.discriminator", {}}};
-  format.over = contained;
-  format.is_sign = is_sign;
-  format.specimens = specimens;
+  format.extractors = {{"mindspeed-mm.iteration", mindspeed_mm::expected},
+                       {"mindspeed-mm.memory", {}},
+                       {"mindspeed-mm.validation", {}},
+                       {"mindspeed-mm.final_validation", {}},
+                       {"mindspeed-mm.test", {}},
+                       {"mindspeed-mm.discriminator", {}}};
+  format.over = mindspeed_mm::contained;
+  format.is_sign = mindspeed_mm::is_sign;
+  format.specimens = mindspeed_mm::specimens;
   return format;
 }
 

@@ -12,6 +12,7 @@
 
 namespace gate::extract {
 
+namespace mindspeed_rl {
 namespace {
 
 // A word has the four decimals that it is printed with, so that none is taken that was cut off.
@@ -69,11 +70,12 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace mindspeed_rl
 
 FormatSpec mindspeed_rl_format() {
   return make_format({.row = {"mindspeed-rl", "MindSpeed-RL: iteration lines of GRPO, DAPO and PPO"},
-                      .kinds = kinds,
-                      .specimens = specimens,
+                      .kinds = mindspeed_rl::kinds,
+                      .specimens = mindspeed_rl::specimens,
                       .sign = R"(iteration: \d+ / \d+ \| +[\w()/%.-]+ : )"});
 }
 

@@ -10,6 +10,7 @@
 
 namespace gate::extract {
 
+namespace mllog {
 namespace {
 
 constexpr std::array by_samples{
@@ -124,9 +125,11 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace mllog
 
 FormatSpec mllog_format() {
-  return make_format({.row = {"mllog", "MLPerf: :::MLLOG events"}, .kinds = kinds, .specimens = specimens});
+  return make_format(
+      {.row = {"mllog", "MLPerf: :::MLLOG events"}, .kinds = mllog::kinds, .specimens = mllog::specimens});
 }
 
 }  // namespace gate::extract

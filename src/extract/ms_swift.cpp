@@ -14,6 +14,7 @@
 
 namespace gate::extract {
 
+namespace ms_swift {
 namespace {
 
 constexpr std::array fields{
@@ -133,12 +134,13 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace ms_swift
 
 FormatSpec ms_swift_format() {
   return make_format({.row = {"ms-swift", "ms-swift and Megatron-SWIFT: dictionaries and logging.jsonl"},
-                      .kinds = kinds,
-                      .specimens = specimens,
-                      .over = over,
+                      .kinds = ms_swift::kinds,
+                      .specimens = ms_swift::specimens,
+                      .over = ms_swift::over,
                       .sign = R"(memory\(GiB\)|global_step/max_steps|train_speed\()"});
 }
 

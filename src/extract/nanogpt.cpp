@@ -10,6 +10,7 @@
 
 namespace gate::extract {
 
+namespace nanogpt {
 namespace {
 
 constexpr std::array fields{
@@ -58,10 +59,12 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace nanogpt
 
 FormatSpec nanogpt_format() {
-  return make_format(
-      {.row = {"nanogpt", "nanoGPT: a line an iteration"}, .kinds = kinds, .specimens = specimens});
+  return make_format({.row = {"nanogpt", "nanoGPT: a line an iteration"},
+                      .kinds = nanogpt::kinds,
+                      .specimens = nanogpt::specimens});
 }
 
 }  // namespace gate::extract

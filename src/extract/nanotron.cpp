@@ -9,6 +9,7 @@
 
 namespace gate::extract {
 
+namespace nanotron {
 namespace {
 
 constexpr std::array fields{
@@ -63,11 +64,12 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace nanotron
 
 FormatSpec nanotron_format() {
   return make_format({.row = {"nanotron", "Hugging Face nanotron: lines of an iteration"},
-                      .kinds = kinds,
-                      .specimens = specimens});
+                      .kinds = nanotron::kinds,
+                      .specimens = nanotron::specimens});
 }
 
 }  // namespace gate::extract

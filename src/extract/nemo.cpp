@@ -12,6 +12,7 @@
 
 namespace gate::extract {
 
+namespace nemo {
 namespace {
 
 constexpr std::array fields{
@@ -96,12 +97,13 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace nemo
 
 FormatSpec nemo_format() {
   return make_format({.row = {"nemo", "NVIDIA NeMo: lines of NeMo 2, progress bars of NeMo 1"},
-                      .kinds = kinds,
-                      .specimens = specimens,
-                      .over = over,
+                      .kinds = nemo::kinds,
+                      .specimens = nemo::specimens,
+                      .over = nemo::over,
                       .bar = R"(\b(Epoch \d+: [^\[|]*(?:\|[^|]*\| *)?\d+\S*) \[.*reduced_train_loss=)"});
 }
 

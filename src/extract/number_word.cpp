@@ -68,8 +68,6 @@ std::optional<Value> parse_filled(std::string_view word) {
   return value && !value->is_finite() ? value : std::nullopt;
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // Tell whether the commas of the word part its digits in threes, all of them before the point.
 bool in_threes(std::string_view word) {
   if (word.starts_with('-') || word.starts_with('+')) word.remove_prefix(1);

@@ -12,6 +12,7 @@
 
 namespace gate::extract {
 
+namespace olmo {
 namespace {
 
 // 10^6 / 2^20
@@ -102,12 +103,13 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace olmo
 
 FormatSpec olmo_format() {
   return make_format({.row = {"olmo", "OLMo and OLMo-core: a step over several lines"},
-                      .kinds = kinds,
-                      .specimens = specimens,
-                      .begins = first_line,
+                      .kinds = olmo::kinds,
+                      .specimens = olmo::specimens,
+                      .begins = olmo::first_line,
                       .goes_on = R"((?:^| ) {4}[A-Za-z][\w/().% -]*=\S+\s*$)"});
 }
 

@@ -11,6 +11,7 @@
 
 namespace gate::extract {
 
+namespace paddlenlp {
 namespace {
 
 constexpr std::array fields{
@@ -76,10 +77,12 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace paddlenlp
 
 FormatSpec paddlenlp_format() {
-  return make_format(
-      {.row = {"paddlenlp", "PaddleNLP: lines of its Trainer"}, .kinds = kinds, .specimens = specimens});
+  return make_format({.row = {"paddlenlp", "PaddleNLP: lines of its Trainer"},
+                      .kinds = paddlenlp::kinds,
+                      .specimens = paddlenlp::specimens});
 }
 
 }  // namespace gate::extract

@@ -12,8 +12,6 @@ namespace {
 constexpr std::size_t longest_label = 64;
 constexpr std::size_t most_words = 4;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 bool is_label(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' || c == '_';
 }

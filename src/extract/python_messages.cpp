@@ -8,7 +8,7 @@ namespace {
 using enum MessageClass;
 using enum MessageWeight;
 
-constexpr MessageRow rows[] = {
+constexpr MessageRow python_rows[] = {
     {"missing_module",
      crashed,
      root,
@@ -119,6 +119,6 @@ constexpr MessageRow rows[] = {
 
 }  // namespace
 
-std::span<const MessageRow> python_messages() { return rows; }
+std::span<const MessageRow> python_messages() { return python_rows; }
 
 }  // namespace gate::extract

@@ -45,7 +45,7 @@ bool betters(const KindReader::Head& head, const Record& record) {
 }
 
 // A head within a record, or within what turned out to be none, is not a record's.
-std::vector<Record> scan(const Readers& readers, std::string_view text) {
+std::vector<Record> scan_with(const Readers& readers, std::string_view text) {
   const Heads heads = find_heads(readers, text);
   std::vector<Record> records;
   std::size_t begin = 0, end = 0;  // of what was looked at last
@@ -121,7 +121,7 @@ FormatSpec make_format(const FormatTable& table) {
   format.is_sign = test_of(table.sign);
   format.ranks = table.ranks;
   format.together = together_of(table, format.literals);
-  format.scan = [readers](std::string_view text) { return scan(*readers, text); };
+  format.scan = [readers](std::string_view text) { return scan_with(*readers, text); };
   format.cut_head = no_head;
   format.joins = always_joins;
   format.specimens = table.specimens;

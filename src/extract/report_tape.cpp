@@ -13,7 +13,7 @@ bool same_words(const Report& a, const Report& b) {
                     });
 }
 
-bool repeats(const Report& report, const Report& before) {
+bool repeats_report(const Report& report, const Report& before) {
   return report.step == before.step && report.lines_before == before.lines_before &&
          same_words(report, before);
 }
@@ -30,7 +30,7 @@ std::size_t attempts(const std::vector<Report>& reports) { return reports.back()
 std::vector<Report> drop_repeated(std::vector<Report>& reports) {
   std::vector<Report> kept, dropped;
   for (Report& report : reports) {
-    const bool again = !kept.empty() && repeats(report, kept.back());
+    const bool again = !kept.empty() && repeats_report(report, kept.back());
     (again ? dropped : kept).push_back(std::move(report));
   }
   reports = std::move(kept);

@@ -8,7 +8,7 @@ namespace {
 using enum MessageClass;
 using enum MessageWeight;
 
-constexpr MessageRow rows[] = {
+constexpr MessageRow scheduler_rows[] = {
     {"slurm_node_failed",
      infra,
      root,
@@ -66,6 +66,6 @@ constexpr MessageRow rows[] = {
 
 }  // namespace
 
-std::span<const MessageRow> scheduler_messages() { return rows; }
+std::span<const MessageRow> scheduler_messages() { return scheduler_rows; }
 
 }  // namespace gate::extract

@@ -11,7 +11,7 @@ namespace gate::extract {
 
 namespace {
 
-using Places = std::set<std::pair<std::uint32_t, std::uint32_t>>;
+using PlaceSet = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 
 using Attempts = std::vector<Piles>;
 
@@ -41,7 +41,7 @@ Attempts pile_followers(Books& books) {
 }
 
 // A report-numbered metric of a step line is numbered by the line's place among those of its attempt.
-SampleTape count_reports(const StepTape& tape, const SampleTape& column) {
+SampleTape count_step_reports(const StepTape& tape, const SampleTape& column) {
   SampleTape counted;
   std::int64_t count = 0;
   auto line = tape.lines.begin();
@@ -81,7 +81,7 @@ void pile_steps(Books& books, Attempts& attempts) {
     tape.fill_left_out();
     Pile& pile = piles_of(attempts, tape.attempt)[tape.reader];
     for (StepColumn& column : tape.columns) {
-      if (column.numbered == Numbering::report) column.samples = count_reports(tape, column.samples);
+      if (column.numbered == Numbering::report) column.samples = count_step_reports(tape, column.samples);
       pour(std::move(column.samples), pile[{column.metric, tape.rank_of(column)}]);
     }
   }
@@ -130,8 +130,8 @@ Pile merge(Piles& piles) {
 }
 
 // Equal values are told where one source printed them twice: that several print them is as it should be.
-void tell_repeats(const Series& series, const std::vector<Repeat>& repeats, const Places& again, Places& told,
-                  ProblemLog& problems) {
+void tell_repeats(const Series& series, const std::vector<Repeat>& repeats, const PlaceSet& again,
+                  PlaceSet& told, ProblemLog& problems) {
   for (const Repeat& repeat : repeats) {
     const std::string number =
         std::string(to_string(series.numbered())) + " " + std::to_string(repeat.number);
@@ -149,10 +149,10 @@ std::size_t table_place(const MetricTable& metrics, const std::string& name) {
   return metric == nullptr ? metrics.all().size() : static_cast<std::size_t>(metric - metrics.all().data());
 }
 
-std::vector<Series> make_series(Pile& pile, const Places& again, const MetricTable& metrics,
+std::vector<Series> make_series(Pile& pile, const PlaceSet& again, const MetricTable& metrics,
                                 ProblemLog& problems) {
   std::vector<Series> all;
-  Places told;
+  PlaceSet told;
   for (auto& [key, samples] : pile) {
     if (samples.empty()) continue;
     std::vector<Repeat> repeats;
@@ -163,7 +163,7 @@ std::vector<Series> make_series(Pile& pile, const Places& again, const MetricTab
   return all;
 }
 
-bool is_counted(const StepTapes& steps, std::size_t attempt) {
+bool is_counted_attempt(const StepTapes& steps, std::size_t attempt) {
   const std::vector<const StepTape*> tapes = steps.of_attempt(attempt);
   return std::any_of(tapes.begin(), tapes.end(),
                      [](const auto* tape) { return tape->counted && !tape->columns.empty(); });
@@ -171,7 +171,7 @@ bool is_counted(const StepTapes& steps, std::size_t attempt) {
 
 // Numbers that nobody printed are assumed ones, and so are those printed beside them: they are of one list.
 void mark_counted(const StepTapes& steps, std::size_t attempt, std::vector<Series>& all) {
-  if (!is_counted(steps, attempt)) return;
+  if (!is_counted_attempt(steps, attempt)) return;
   for (Series& series : all) series.set_assumed(series.numbered() == Numbering::step);
 }
 

@@ -8,25 +8,25 @@ namespace gate::extract {
 
 namespace {
 
-using Bytes = std::bitset<256>;
+using CharSet = std::bitset<256>;
 
-constexpr int most_tries = 16;
+constexpr int most_starts = 16;
 constexpr std::size_t endless = std::numeric_limits<std::size_t>::max();
 constexpr std::string_view special = "\\.[]()*+?{}|^$";
 
-Bytes range(unsigned char first, unsigned char last) {
-  Bytes bytes;
+CharSet range(unsigned char first, unsigned char last) {
+  CharSet bytes;
   for (unsigned byte = first; byte <= last; ++byte) bytes.set(byte);
   return bytes;
 }
 
-Bytes one(char c) { return range(static_cast<unsigned char>(c), static_cast<unsigned char>(c)); }
+CharSet one(char c) { return range(static_cast<unsigned char>(c), static_cast<unsigned char>(c)); }
 
 // Return the bytes of `\d`, `\.`, `\t`; nothing for what is not read here.
-std::optional<Bytes> escaped(char c) {
-  const Bytes digits = range('0', '9');
-  const Bytes words = digits | range('a', 'z') | range('A', 'Z') | one('_');
-  const Bytes blanks = one(' ') | one('\t') | one('\n') | one('\f') | one('\r');
+std::optional<CharSet> escaped(char c) {
+  const CharSet digits = range('0', '9');
+  const CharSet words = digits | range('a', 'z') | range('A', 'Z') | one('_');
+  const CharSet blanks = one(' ') | one('\t') | one('\n') | one('\f') | one('\r');
   if (c == 'd') return digits;
   if (c == 'D') return ~digits;
   if (c == 'w') return words;
@@ -39,9 +39,9 @@ std::optional<Bytes> escaped(char c) {
   return std::nullopt;
 }
 
-bool is_one_byte(const Bytes& bytes) { return bytes.count() == 1; }
+bool is_one_byte(const CharSet& bytes) { return bytes.count() == 1; }
 
-char the_byte(const Bytes& bytes) {
+char the_byte(const CharSet& bytes) {
   std::size_t byte = 0;
   while (!bytes[byte]) ++byte;
   return static_cast<char>(byte);
@@ -77,7 +77,7 @@ class SimplePatternParser {
     if (take(".*?")) return add_gap();
     if (rest_.front() == '(') return read_open();
     if (take(")")) return read_close();
-    const std::optional<Bytes> bytes = read_bytes();
+    const std::optional<CharSet> bytes = read_bytes();
     return bytes && read_repeat(*bytes);
   }
 
@@ -111,7 +111,7 @@ class SimplePatternParser {
     return true;
   }
 
-  std::optional<Bytes> read_bytes() {
+  std::optional<CharSet> read_bytes() {
     const char c = rest_.front();
     rest_.remove_prefix(1);
     if (c == '[') return read_class();
@@ -122,24 +122,24 @@ class SimplePatternParser {
     return one(c);
   }
 
-  std::optional<Bytes> read_escape() {
+  std::optional<CharSet> read_escape() {
     if (rest_.empty()) return std::nullopt;
     const char c = rest_.front();
     rest_.remove_prefix(1);
     return escaped(c);
   }
 
-  std::optional<Bytes> read_class() {
+  std::optional<CharSet> read_class() {
     const bool negated = take("^");
-    Bytes bytes;
+    CharSet bytes;
     do {
       if (rest_.empty() || rest_.front() == '[') return std::nullopt;
-      const std::optional<Bytes> first = read_class_byte();
+      const std::optional<CharSet> first = read_class_byte();
       if (!first) return std::nullopt;
       bytes |= *first;
       if (rest_.size() < 2 || rest_[0] != '-' || rest_[1] == ']') continue;
       rest_.remove_prefix(1);
-      const std::optional<Bytes> last = rest_.front() == '[' ? std::nullopt : read_class_byte();
+      const std::optional<CharSet> last = rest_.front() == '[' ? std::nullopt : read_class_byte();
       if (!last || !is_one_byte(*first) || !is_one_byte(*last)) return std::nullopt;
       if (static_cast<unsigned char>(the_byte(*first)) > static_cast<unsigned char>(the_byte(*last)))
         return std::nullopt;
@@ -149,7 +149,7 @@ class SimplePatternParser {
     return negated ? ~bytes : bytes;
   }
 
-  std::optional<Bytes> read_class_byte() {
+  std::optional<CharSet> read_class_byte() {
     const char c = rest_.front();
     rest_.remove_prefix(1);
     if (c == '\\') return read_escape();
@@ -157,7 +157,7 @@ class SimplePatternParser {
     return one(c);
   }
 
-  bool read_repeat(const Bytes& bytes) {
+  bool read_repeat(const CharSet& bytes) {
     Item item{Kind::run, {}, bytes};
     if (take("+"))
       item.most = endless;
@@ -214,11 +214,11 @@ class SimplePatternParser {
   }
 
   // Return with which bytes what follows may begin; nothing if that may be the end.
-  Bytes first_bytes(std::size_t item) const {
-    Bytes bytes;
+  CharSet first_bytes(std::size_t item) const {
+    CharSet bytes;
     for (; item < items_.size(); ++item) {
       const Item& next = items_[item];
-      if (next.kind == Kind::gap) return ~Bytes{};
+      if (next.kind == Kind::gap) return ~CharSet{};
       if (next.kind == Kind::literal) return bytes | one(next.literal.front());
       if (next.kind == Kind::run) bytes |= next.bytes;
       if (next.kind == Kind::run && next.least > 0) return bytes;
@@ -249,7 +249,7 @@ std::optional<bool> SimplePattern::match(std::string_view line, std::size_t at,
 std::optional<bool> SimplePattern::match_gap(std::size_t gap, std::string_view line, std::size_t at,
                                              std::span<re2::StringPiece> groups) const {
   const std::string& literal = items_[gap].literal;
-  for (int i = 0; i < most_tries; ++i, ++at) {
+  for (int i = 0; i < most_starts; ++i, ++at) {
     at = line.find(literal, at);
     if (at == std::string_view::npos) return false;
     if (match_from(gap + 1, line, at + literal.size(), groups) == true) return true;

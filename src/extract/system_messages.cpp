@@ -8,7 +8,7 @@ namespace {
 using enum MessageClass;
 using enum MessageWeight;
 
-constexpr MessageRow rows[] = {
+constexpr MessageRow system_rows[] = {
     {"no_space",
      crashed,
      root,
@@ -149,6 +149,6 @@ constexpr MessageRow rows[] = {
 
 }  // namespace
 
-std::span<const MessageRow> system_messages() { return rows; }
+std::span<const MessageRow> system_messages() { return system_rows; }
 
 }  // namespace gate::extract

@@ -66,27 +66,27 @@ const ElementType* find_type(std::uint64_t dtype) {
 }
 
 // What a walk through a message found; nothing where it is malformed.
-using Found = std::optional<bool>;
+using FoundField = std::optional<bool>;
 
-Found is_one_wide(std::string_view dimension) {
+FoundField is_one_wide(std::string_view dimension) {
   WireReader reader(dimension);
   std::uint64_t size = 0;
   while (const std::optional<WireField> field = reader.next())
     if (field->is(size_field, WireType::varint)) size = field->value;
-  return reader.malformed() ? std::nullopt : Found(size == 1);
+  return reader.malformed() ? std::nullopt : FoundField(size == 1);
 }
 
-Found is_one_element(std::string_view shape) {
+FoundField is_one_element(std::string_view shape) {
   WireReader reader(shape);
   bool one = true;
   while (const std::optional<WireField> field = reader.next()) {
     if (field->is(unknown_rank_field, WireType::varint)) one = one && field->value == 0;
     if (!field->is(dimension_field, WireType::bytes)) continue;
-    const Found wide = is_one_wide(field->bytes);
+    const FoundField wide = is_one_wide(field->bytes);
     if (!wide) return std::nullopt;
     one = one && *wide;
   }
-  return reader.malformed() ? std::nullopt : Found(one);
+  return reader.malformed() ? std::nullopt : FoundField(one);
 }
 
 // What a tensor says of its elements.
@@ -101,7 +101,7 @@ std::optional<Layout> read_layout(std::string_view tensor) {
   while (const std::optional<WireField> field = reader.next()) {
     if (field->is(dtype_field, WireType::varint)) layout.type = find_type(field->value);
     if (!field->is(shape_field, WireType::bytes)) continue;
-    const Found one = is_one_element(field->bytes);
+    const FoundField one = is_one_element(field->bytes);
     if (!one) return std::nullopt;
     layout.one_element = layout.one_element && *one;
   }

@@ -12,6 +12,7 @@
 
 namespace gate::extract {
 
+namespace torchtitan {
 namespace {
 
 constexpr std::array fields{
@@ -124,11 +125,12 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace torchtitan
 
 FormatSpec torchtitan_format() {
   return make_format({.row = {"torchtitan", "torchtitan: a line a step and rank, plain or coloured"},
-                      .kinds = kinds,
-                      .specimens = specimens,
+                      .kinds = torchtitan::kinds,
+                      .specimens = torchtitan::specimens,
                       .ranks = Ranks::prefix});
 }
 

@@ -11,7 +11,7 @@ namespace gate::extract {
 
 namespace {
 
-constexpr std::string_view head = "Traceback (most recent call last)";
+constexpr std::string_view traceback_head = "Traceback (most recent call last)";
 constexpr std::string_view first_frame = "  File \"";
 constexpr int most_lines = 1000;
 constexpr std::size_t most_open = 256;
@@ -34,7 +34,7 @@ std::string_view prefix_of(std::string_view line, std::size_t at) {
 }  // namespace
 
 std::size_t Tracebacks::see(std::string_view line) {
-  const std::size_t at = line.find(head);
+  const std::size_t at = line.find(traceback_head);
   if (at == std::string_view::npos) return open_.empty() ? at : close(line);
   open(prefix_of(line, at));
   return std::string_view::npos;

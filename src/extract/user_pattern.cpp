@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view name_prefix = "pattern.";
 constexpr int most_matches = 64;
-constexpr int most_tries = 16;
+constexpr int most_beginnings = 16;
 
 std::string name_of(const UserPattern& pattern) {
   return pattern.origin.empty() ? "metrics." + pattern.metric + ".pattern" : pattern.origin;
@@ -44,7 +44,7 @@ std::optional<std::int64_t> read_integer(std::string_view word, std::string_view
   return number;
 }
 
-std::optional<int> read_rank(std::string_view word, Record& record) {
+std::optional<int> rank_of(std::string_view word, Record& record) {
   const std::optional<std::int64_t> rank = read_integer(word, "rank", record);
   if (!rank) return std::nullopt;
   if (*rank >= 0 && *rank <= std::numeric_limits<int>::max()) return static_cast<int>(*rank);
@@ -105,7 +105,7 @@ std::size_t PatternReader::find_beginning(std::size_t at) {
 // one go: RE2 looks at each byte once.
 bool PatternReader::find() {
   std::size_t at = at_;
-  for (int i = 0; i < most_tries && !beginning_.empty(); ++i, ++at) {
+  for (int i = 0; i < most_beginnings && !beginning_.empty(); ++i, ++at) {
     at = find_beginning(at);
     if (at == std::string_view::npos) return false;
     const std::optional<bool> found = match(at);
@@ -145,7 +145,7 @@ const Record& PatternReader::to_record() {
   record_.rank.reset();
   record_.faults.clear();
   if (took_part(groups_, step_)) record_.number = read_integer(view(groups_[step_]), "step", record_);
-  if (took_part(groups_, rank_)) record_.rank = read_rank(view(groups_[rank_]), record_);
+  if (took_part(groups_, rank_)) record_.rank = rank_of(view(groups_[rank_]), record_);
   return record_;
 }
 

@@ -12,6 +12,7 @@
 
 namespace gate::extract {
 
+namespace verl {
 namespace {
 
 constexpr Decimal percent_per_share{100, 0};
@@ -144,12 +145,13 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace verl
 
 FormatSpec verl_format() {
   return make_format(
       {.row = {"verl", "verl: a line a step of the console logger, mostly behind Ray's prefix"},
-       .kinds = kinds,
-       .specimens = specimens,
+       .kinds = verl::kinds,
+       .specimens = verl::specimens,
        .sign = R"((actor|critic|train|perf|timing_s)/)"});
 }
 

@@ -9,7 +9,7 @@ namespace gate::judge {
 namespace {
 
 template <typename... Ends>
-bool ended_by(const Question& question) {
+bool has_ended(const Question& question) {
   return question.outcome && (std::holds_alternative<Ends>(*question.outcome) || ...);
 }
 
@@ -29,7 +29,7 @@ bool of_a_killed_process(const Outcome& ending) {
   return exited != nullptr && exited->code == 128 + SIGKILL;
 }
 
-std::string quoted(const KnownMessage& message) {
+std::string quoted_message(const KnownMessage& message) {
   return message.text + (message.count > 1 ? " (" + count_of(message.count, "time") + ")" : "");
 }
 
@@ -37,9 +37,9 @@ std::string quoted(const KnownMessage& message) {
 
 const KnownMessage* blamed(const Question& question) {
   const KnownMessage* cause = choose_cause(question.run.messages);
-  if (cause == nullptr || ended_by<Interrupted, StoppedEarly, PastDeadline, GateFailed>(question))
+  if (cause == nullptr || has_ended<Interrupted, StoppedEarly, PastDeadline, GateFailed>(question))
     return nullptr;
-  return ended_by<Hung, TimedOut>(question) && cause->weight == MessageWeight::hint ? nullptr : cause;
+  return has_ended<Hung, TimedOut>(question) && cause->weight == MessageWeight::hint ? nullptr : cause;
 }
 
 std::string blame(const Outcome& ending, const KnownMessage* cause) {
@@ -58,7 +58,7 @@ std::vector<Problem> as_problems(const std::vector<KnownMessage>& messages, cons
   std::vector<Problem> problems;
   for (const KnownMessage& message : messages)
     if (&message != cause)
-      problems.push_back({ProblemKind::message, message.file, message.line, quoted(message)});
+      problems.push_back({ProblemKind::message, message.file, message.line, quoted_message(message)});
   return problems;
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double largest_whole = 9e15;  // doubles count one by one up to here
 
-std::optional<int128> tenfold(int128 value) {
+std::optional<int128> times_ten(int128 value) {
   int128 out = 0;
   return __builtin_mul_overflow(value, int128{10}, &out) ? std::nullopt : std::optional(out);
 }
@@ -28,8 +28,8 @@ std::optional<Decimal> floor_of_double(double value, std::int32_t exponent) {
 std::optional<Decimal> floor_at(const Number& number, std::int32_t exponent) {
   if (!number.exact) return floor_of_double(number.approximate, exponent);
   std::optional<int128> dividend = number.sum.coefficient, divisor = int128{number.count};
-  for (std::int32_t e = number.sum.exponent; e > exponent && dividend; --e) dividend = tenfold(*dividend);
-  for (std::int32_t e = number.sum.exponent; e < exponent && divisor; ++e) divisor = tenfold(*divisor);
+  for (std::int32_t e = number.sum.exponent; e > exponent && dividend; --e) dividend = times_ten(*dividend);
+  for (std::int32_t e = number.sum.exponent; e < exponent && divisor; ++e) divisor = times_ten(*divisor);
   if (!dividend || !divisor) return floor_of_double(to_double(number), exponent);
   return Decimal{floor_of_quotient(*dividend, *divisor), exponent};
 }
@@ -41,7 +41,7 @@ std::optional<Number> end_of(const Limits& limits, const Number& inside, Bound::
   return std::nullopt;
 }
 
-bool beyond(const Decimal& value, const Number& end, Bound::Side side) {
+bool is_beyond(const Decimal& value, const Number& end, Bound::Side side) {
   const auto order = compare(number(value), end);
   return side == Bound::Side::upper ? order > 0 : order < 0;
 }
@@ -60,8 +60,8 @@ std::optional<Neighbours> neighbours(const Number& end, Bound::Side side, std::i
   std::optional<Decimal> value = floor_at(end, exponent);
   if (!value) return std::nullopt;
   const int outwards = side == Bound::Side::upper ? 1 : -1;
-  while (beyond(*value, end, side)) value = moved(*value, -outwards);
-  while (!beyond(moved(*value, outwards), end, side)) value = moved(*value, outwards);
+  while (is_beyond(*value, end, side)) value = moved(*value, -outwards);
+  while (!is_beyond(moved(*value, outwards), end, side)) value = moved(*value, outwards);
   return Neighbours{*value, moved(*value, outwards)};
 }
 

@@ -10,8 +10,8 @@ namespace gate::judge {
 
 namespace {
 
-using Kind = Term::Kind;
-using Ranks = std::set<std::optional<int>>;
+using TermKind = Term::Kind;
+using RankSet = std::set<std::optional<int>>;
 
 std::vector<const Series*> all_of(const Inputs& inputs, const Term& term) {
   std::vector<const Series*> found;
@@ -21,8 +21,8 @@ std::vector<const Series*> all_of(const Inputs& inputs, const Term& term) {
   return found;
 }
 
-Ranks ranks_of(const Formula& formula, const Inputs& inputs) {
-  Ranks ranks;
+RankSet ranks_of(const Formula& formula, const Inputs& inputs) {
+  RankSet ranks;
   for (const Term& term : formula.terms)
     for (const Series* series : all_of(inputs, term)) ranks.insert(series->rank());
   if (ranks.size() > 1) ranks.erase(std::nullopt);
@@ -43,7 +43,7 @@ std::vector<const Series*> operands_of(const Formula& formula, const Inputs& inp
                                        const std::optional<int>& rank) {
   std::vector<const Series*> operands;
   for (const Term& term : formula.terms) {
-    if (term.kind != Kind::metric) continue;
+    if (term.kind != TermKind::metric) continue;
     const Series* operand = operand_of(term, inputs, rank);
     if (operand == nullptr) return {};
     if (!operands.empty() && operand->numbered() != operands.front()->numbered()) return {};
@@ -94,7 +94,7 @@ ReferenceSeries origin_of(const Formula& formula, const InputReferences& referen
   ReferenceSeries origin;
   for (const Term& term : formula.terms) {
     const auto of_case = references.find(term.case_name);
-    if (term.kind != Kind::metric || of_case == references.end()) continue;
+    if (term.kind != TermKind::metric || of_case == references.end()) continue;
     for (const ReferenceSeries& series : of_case->second->series) {
       if (series.runs.front().metric() != term.metric) continue;
       if (origin.path.empty()) origin.path = series.path;
@@ -141,7 +141,7 @@ std::string operands_text(const Formula& formula, const Inputs& inputs, const st
   std::set<std::string> said;
   std::string out;
   for (const Term& term : formula.terms) {
-    if (term.kind != Kind::metric || sample == samples.end()) continue;
+    if (term.kind != TermKind::metric || sample == samples.end()) continue;
     const std::string name = term.metric + (term.case_name.empty() ? "" : "(\"" + term.case_name + "\")");
     const std::string value = value_text(*sample++);
     if (said.insert(name).second) out += (out.empty() ? "" : ", ") + name + " " + value;

@@ -14,7 +14,7 @@ namespace {
 constexpr double many_times = 1.5;             // from here on a ratio says more than a percentage
 constexpr std::size_t enough_for_a_sign = 10;  // see bias()
 
-struct Difference {
+struct StepDifference {
   std::int64_t number = 0;
   Number size;  // not zero
 };
@@ -25,7 +25,7 @@ std::string window_text(const Trial& trial) {
          numbers_text(trial.yardstick.window, trial.yardstick.numbered);
 }
 
-std::string distance_text(const Number& actual, const Number& baseline) {
+std::string drift_text(const Number& actual, const Number& baseline) {
   const std::string percent = percent_text(minus(actual, baseline), baseline);
   if (percent.empty()) return "";
   const double ratio = to_double(actual) / to_double(baseline);
@@ -49,8 +49,8 @@ std::optional<Deviation> best_of(const Trial& trial, Bound::Side good) {
   return best;
 }
 
-std::vector<Difference> differences_of(const Trial& trial) {
-  std::vector<Difference> all;
+std::vector<StepDifference> differences_of(const Trial& trial) {
+  std::vector<StepDifference> all;
   const Line& baseline = trial.yardstick.variants.front().line;
   for (const std::int64_t number : trial.yardstick.window) {
     const Point *a = trial.line.find(number), *b = baseline.find(number);
@@ -60,14 +60,14 @@ std::vector<Difference> differences_of(const Trial& trial) {
   return all;
 }
 
-bool share_one_sign(const std::vector<Difference>& all) {
-  return std::all_of(all.begin(), all.end(), [&](const Difference& difference) {
+bool share_one_sign(const std::vector<StepDifference>& all) {
+  return std::all_of(all.begin(), all.end(), [&](const StepDifference& difference) {
     return is_negative(difference.size) == is_negative(all.front().size);
   });
 }
 
 // Return the median of the window, of several runs the mean of theirs.
-Number median_of(const std::vector<Line>& runs, const std::vector<std::int64_t>& window) {
+Number median_of_runs(const std::vector<Line>& runs, const std::vector<std::int64_t>& window) {
   std::vector<Number> medians;
   for (const Line& run : runs)
     if (const auto median = reduce(Reduce::median, values_at(run, window))) medians.push_back(*median);
@@ -89,11 +89,11 @@ std::string bias(const Trial& trial) {
   if (!trial.against_baseline() || trial.status != CheckStatus::pass || rule.reduce != Reduce::each ||
       side_of(rule.tolerance) != Bound::Side::both || trial.yardstick.variants.size() != 1)
     return "";
-  const std::vector<Difference> all = differences_of(trial);
+  const std::vector<StepDifference> all = differences_of(trial);
   if (all.size() < enough_for_a_sign || !share_one_sign(all)) return "";
   std::vector<std::int64_t> numbers;
   std::vector<Number> sizes;
-  for (const Difference& difference : all) {
+  for (const StepDifference& difference : all) {
     numbers.push_back(difference.number);
     sizes.push_back(difference.size);
   }
@@ -108,7 +108,7 @@ std::string move_for_the_better(const Trial& trial) {
   const auto best = best_of(trial, side == Bound::Side::upper ? Bound::Side::lower : Bound::Side::upper);
   if (!best || !best->baseline) return "";
   if (within(limits_of(mirrored(trial.rule().tolerance), best->baseline), best->actual)) return "";
-  const std::string distance = distance_text(best->actual, *best->baseline);
+  const std::string distance = drift_text(best->actual, *best->baseline);
   if (distance.empty()) return "";
   const bool one_by_one = trial.rule().reduce == Reduce::each;
   const std::string where =
@@ -123,8 +123,8 @@ std::string stall(const Trial& trial) {
   if (!trial.against_baseline() || !numbered || rule.reduce != Reduce::mean || !trial.comparison.worst ||
       trial.comparison.misses == 0)
     return "";
-  const Number baseline = median_of(trial.yardstick.runs, trial.yardstick.window);
-  const Number actual = median_of({trial.line}, trial.yardstick.window);
+  const Number baseline = median_of_runs(trial.yardstick.runs, trial.yardstick.window);
+  const Number actual = median_of_runs({trial.line}, trial.yardstick.window);
   const std::string median = "median " + percent_text(minus(actual, baseline), baseline);
   if (!within(limits_of(rule.tolerance, baseline), actual)) return median + ", no stall";
   const std::vector<std::int64_t> slow = steps_out_of_bounds(trial);

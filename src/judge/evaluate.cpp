@@ -9,7 +9,7 @@ namespace gate::judge {
 
 namespace {
 
-using Kind = Term::Kind;
+using TermKind = Term::Kind;
 
 constexpr int most_digits = 15;
 constexpr int least_digits = 6;
@@ -27,19 +27,19 @@ std::optional<Decimal> exactly(ExactOperation operation, const Quantity& a, cons
   return a.exact && b.exact ? operation(*a.exact, *b.exact) : std::nullopt;
 }
 
-Quantity computed(Kind kind, const Quantity& a, const Quantity& b) {
+Quantity computed(TermKind kind, const Quantity& a, const Quantity& b) {
   switch (kind) {
-    case Kind::add:
+    case TermKind::add:
       return {a.approximate + b.approximate, exactly(add, a, b)};
-    case Kind::subtract:
+    case TermKind::subtract:
       return {a.approximate - b.approximate, exactly(subtract, a, b)};
-    case Kind::multiply:
+    case TermKind::multiply:
       return {a.approximate * b.approximate, exactly(multiply, a, b)};
-    case Kind::divide:
+    case TermKind::divide:
       return {a.approximate / b.approximate, std::nullopt};
-    case Kind::number:
-    case Kind::metric:
-    case Kind::negate:
+    case TermKind::number:
+    case TermKind::metric:
+    case TermKind::negate:
       break;
   }
   return {};
@@ -51,7 +51,7 @@ ValueKind kind_of(double value) {
   return value > 0 ? ValueKind::positive_infinity : ValueKind::negative_infinity;
 }
 
-Decimal rounded(double value) {
+Decimal rounded_double(double value) {
   Decimal number = Decimal::parse(fmt::format("{:.{}e}", value, most_digits - 1)).value_or(Decimal{});
   for (int digits = most_digits; digits > least_digits && number.coefficient % 10 == 0; --digits) {
     number.coefficient /= 10;
@@ -63,13 +63,13 @@ Decimal rounded(double value) {
 // Return the exact number where it can be read again, and so has no more digits than a printed one may have.
 Decimal settled(const Quantity& result) {
   const bool readable = result.exact && Decimal::parse(result.exact->to_string());
-  return readable ? *result.exact : rounded(result.approximate);
+  return readable ? *result.exact : rounded_double(result.approximate);
 }
 
 void apply(const Term& term, std::vector<Quantity>& stack) {
   const Quantity last = stack.back();
-  if (term.kind == Kind::negate) {
-    stack.back() = computed(Kind::subtract, quantity(Decimal{}), last);
+  if (term.kind == TermKind::negate) {
+    stack.back() = computed(TermKind::subtract, quantity(Decimal{}), last);
     return;
   }
   stack.pop_back();
@@ -81,9 +81,9 @@ Value computed(const Formula& formula, const std::vector<Sample>& operands) {
   std::vector<Quantity> stack;
   auto operand = operands.begin();
   for (const Term& term : formula.terms) {
-    if (term.kind == Kind::number)
+    if (term.kind == TermKind::number)
       stack.push_back(quantity(term.number));
-    else if (term.kind == Kind::metric)
+    else if (term.kind == TermKind::metric)
       stack.push_back(quantity((*operand++).value.number));
     else
       apply(term, stack);

@@ -9,7 +9,7 @@ namespace {
 
 bool by_time(const Yardstick& yardstick) { return yardstick.numbered == Numbering::time; }
 
-bool holds(const std::vector<std::int64_t>& numbers, std::int64_t number) {
+bool has_number(const std::vector<std::int64_t>& numbers, std::int64_t number) {
   return std::binary_search(numbers.begin(), numbers.end(), number);
 }
 
@@ -19,7 +19,7 @@ void sort_unique(std::vector<std::int64_t>& numbers) {
 }
 
 // Return the numbers that this rank's own baseline has: ranks may have recorded different ones.
-std::vector<std::int64_t> required_of(const Target& target, std::size_t rank) {
+std::vector<std::int64_t> required_at(const Target& target, std::size_t rank) {
   std::vector<const Series*> runs;
   for (const Series& series : target.references[rank]->runs) runs.push_back(&series);
   return recorded_numbers(runs);
@@ -49,7 +49,7 @@ void note_missing(Evidence& evidence, const Series& series, const ReferenceSerie
 
 void note_beyond(Evidence& evidence, const Series& series, const std::vector<std::int64_t>& required) {
   for (const Sample& sample : series.samples())
-    if (!holds(required, sample.number)) evidence.beyond.push_back(sample.number);
+    if (!has_number(required, sample.number)) evidence.beyond.push_back(sample.number);
 }
 
 void note_odd(Evidence& evidence, const Series& series) {
@@ -60,14 +60,14 @@ void note_odd(Evidence& evidence, const Series& series) {
 void note_conflicts(Evidence& evidence, const Target& target, const Series& series,
                     const Yardstick& yardstick) {
   for (const std::int64_t number : series.conflicts())
-    if (target.open() || by_time(yardstick) || holds(yardstick.required, number))
+    if (target.open() || by_time(yardstick) || has_number(yardstick.required, number))
       evidence.conflicts.push_back(number);
 }
 
 void note_rank(Evidence& evidence, const Target& target, std::size_t rank, const Yardstick& yardstick,
                const Series& series) {
   if (!target.open() && !by_time(yardstick)) {
-    const std::vector<std::int64_t> required = required_of(target, rank);
+    const std::vector<std::int64_t> required = required_at(target, rank);
     note_missing(evidence, series, *target.references[rank], required);
     note_beyond(evidence, series, required);
   }
@@ -78,7 +78,7 @@ void note_rank(Evidence& evidence, const Target& target, std::size_t rank, const
 void note_absent(Evidence& evidence, const Target& target, std::size_t rank) {
   evidence.absent.push_back(target.ranks[rank]);
   if (target.open()) return;
-  const std::vector<std::int64_t> required = required_of(target, rank);
+  const std::vector<std::int64_t> required = required_at(target, rank);
   evidence.missing.insert(evidence.missing.end(), required.begin(), required.end());
 }
 

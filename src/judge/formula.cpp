@@ -13,26 +13,25 @@ namespace gate::judge {
 
 namespace {
 
-using Kind = Term::Kind;
+using TermKind = Term::Kind;
 
-constexpr std::size_t longest_text = 1000;
+constexpr std::size_t longest_formula = 1000;
 constexpr int deepest = 50;
-constexpr std::int32_t furthest_exponent = 60;
+constexpr std::int32_t furthest_formula_exponent = 60;
 constexpr std::string_view operands = "a number, a metric or \"(\"";
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool in_name(char c) { return begins_name(c) || is_digit(c) || c == '.'; }
 bool goes_on(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }  // of a UTF-8 character
 
-class Parser {
+class FormulaParser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit FormulaParser(std::string_view text) : text_(text) {}
 
   Result<Formula> parse() {
     if (Status sum = parse_sum(); !sum) return tl::unexpected(sum.error());
     if (now(); next_ < text_.size()) return unexpected("an operator or the end");
-    const auto is_metric = [](const Term& term) { return term.kind == Kind::metric; };
+    const auto is_metric = [](const Term& term) { return term.kind == TermKind::metric; };
     if (std::none_of(terms_.begin(), terms_.end(), is_metric))
       return complain("it names no metric, so it is the same whatever a run does");
     return Formula{std::string(trim(text_)), std::move(terms_)};
@@ -41,7 +40,7 @@ class Parser {
  private:
   struct Operator {
     char sign;
-    Kind kind;
+    TermKind kind;
   };
 
   // Return the next character that is no blank, or NUL at the end.
@@ -84,20 +83,20 @@ class Parser {
     return text_.substr(begin, next_ - begin);
   }
 
-  void put(Kind kind, std::size_t at) { terms_.push_back({kind, {}, "", "", at}); }
+  void put(TermKind kind, std::size_t at) { terms_.push_back({kind, {}, "", "", at}); }
 
   Status parse_sum() {
-    return parse_chain({{'+', Kind::add}, {'-', Kind::subtract}}, &Parser::parse_product);
+    return parse_chain({{'+', TermKind::add}, {'-', TermKind::subtract}}, &FormulaParser::parse_product);
   }
   Status parse_product() {
-    return parse_chain({{'*', Kind::multiply}, {'/', Kind::divide}}, &Parser::parse_factor);
+    return parse_chain({{'*', TermKind::multiply}, {'/', TermKind::divide}}, &FormulaParser::parse_factor);
   }
 
-  Status parse_chain(std::pair<Operator, Operator> operators, Status (Parser::*parse_part)()) {
+  Status parse_chain(std::pair<Operator, Operator> operators, Status (FormulaParser::*parse_part)()) {
     if (Status part = (this->*parse_part)(); !part) return part;
     while (now() == operators.first.sign || now() == operators.second.sign) {
       const std::size_t at = character();
-      const Kind kind = now() == operators.first.sign ? operators.first.kind : operators.second.kind;
+      const TermKind kind = now() == operators.first.sign ? operators.first.kind : operators.second.kind;
       ++next_;
       if (Status part = (this->*parse_part)(); !part) return part;
       put(kind, at);
@@ -116,7 +115,7 @@ class Parser {
   Status parse_nested() {
     const char first = now();
     const std::size_t at = character();
-    if (takes('-')) return parse_factor().map([&] { put(Kind::negate, at); });
+    if (takes('-')) return parse_factor().map([&] { put(TermKind::negate, at); });
     if (takes('(')) return parse_sum().and_then([&] { return parse_close(); });
     if (is_digit(first) || first == '.') return parse_number();
     return begins_name(first) ? parse_metric() : Status(unexpected(operands));
@@ -136,14 +135,14 @@ class Parser {
     const std::optional<Decimal> number = Decimal::parse(word);
     const std::string shown = '"' + printable(word, 60) + '"';
     if (!number) return complain(fmt::format("{} at character {} is not a number", shown, at));
-    if (std::abs(number->exponent) > furthest_exponent)
+    if (std::abs(number->exponent) > furthest_formula_exponent)
       return complain(fmt::format("{} at character {} is out of range", shown, at));
-    terms_.push_back({Kind::number, *number, "", "", at});
+    terms_.push_back({TermKind::number, *number, "", "", at});
     return {};
   }
 
   Status parse_metric() {
-    Term term{Kind::metric, {}, "", "", character()};
+    Term term{TermKind::metric, {}, "", "", character()};
     term.metric = take_while(in_name);
     if (takes('(')) {
       Result<std::string> name = parse_case(term.metric);
@@ -177,10 +176,10 @@ class Parser {
 }  // namespace
 
 Result<Formula> parse_formula(std::string_view text) {
-  if (text.size() > longest_text)
-    return fail("formula \"" + printable(text, 80) + "\": longer than " + std::to_string(longest_text) +
+  if (text.size() > longest_formula)
+    return fail("formula \"" + printable(text, 80) + "\": longer than " + std::to_string(longest_formula) +
                 " bytes");
-  return Parser(text).parse();
+  return FormulaParser(text).parse();
 }
 
 }  // namespace gate::judge

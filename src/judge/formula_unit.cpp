@@ -11,7 +11,7 @@ namespace gate::judge {
 
 namespace {
 
-using Kind = Term::Kind;
+using TermKind = Term::Kind;
 
 struct Power {
   std::string name;
@@ -59,7 +59,7 @@ std::string text_of(const Unit& unit) {
 
 std::string shown(const Unit& unit) { return unit.powers.empty() ? "no unit" : text_of(unit); }
 
-Unit product(Unit a, const Unit& b, int power) {
+Unit product_unit(Unit a, const Unit& b, int power) {
   if (a.open || b.open) return {{}, true};
   for (const auto& [name, times] : b.powers) multiply_by(a, name, power * times);
   return a;
@@ -74,16 +74,16 @@ Result<Unit> sum(const Formula& formula, const Term& term, const Unit& a, const 
   if (b.open || same(a, b)) return a;
   return complain(formula,
                   fmt::format("\"{}\" at character {} stands between {} and {}",
-                              term.kind == Kind::add ? '+' : '-', term.character, shown(a), shown(b)));
+                              term.kind == TermKind::add ? '+' : '-', term.character, shown(a), shown(b)));
 }
 
 // Replace the units of both operands, the last two, by that of the result.
-Status combine(const Formula& formula, const Term& term, std::vector<Unit>& units) {
+Status combine_units(const Formula& formula, const Term& term, std::vector<Unit>& units) {
   const Unit b = units.back();
   units.pop_back();
   Unit& a = units.back();
-  if (term.kind == Kind::multiply || term.kind == Kind::divide) {
-    a = product(a, b, term.kind == Kind::multiply ? 1 : -1);
+  if (term.kind == TermKind::multiply || term.kind == TermKind::divide) {
+    a = product_unit(a, b, term.kind == TermKind::multiply ? 1 : -1);
     return {};
   }
   return sum(formula, term, a, b).map([&](Unit unit) { a = std::move(unit); });
@@ -92,12 +92,13 @@ Status combine(const Formula& formula, const Term& term, std::vector<Unit>& unit
 Result<Unit> computed_unit(const Formula& formula, const MetricTable& metrics) {
   std::vector<Unit> units;
   for (const Term& term : formula.terms) {
-    if (term.kind == Kind::number)
+    if (term.kind == TermKind::number)
       units.push_back({{}, true});
-    else if (term.kind == Kind::metric)
+    else if (term.kind == TermKind::metric)
       units.push_back(read_unit(metrics.get(term.metric).unit));
-    else if (term.kind != Kind::negate)
-      if (Status combined = combine(formula, term, units); !combined) return tl::unexpected(combined.error());
+    else if (term.kind != TermKind::negate)
+      if (Status combined = combine_units(formula, term, units); !combined)
+        return tl::unexpected(combined.error());
   }
   return units.back();
 }
@@ -119,7 +120,7 @@ Result<std::string> unit_of(const Formula& formula, const MetricTable& metrics,
 Result<Numbering> numbering_of(const Formula& formula, const MetricTable& metrics) {
   const Term* first = nullptr;
   for (const Term& term : formula.terms) {
-    if (term.kind != Kind::metric) continue;
+    if (term.kind != TermKind::metric) continue;
     if (first == nullptr) first = &term;
     const Numbering here = metrics.get(term.metric).numbered, there = metrics.get(first->metric).numbered;
     if (here != there)

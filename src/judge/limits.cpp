@@ -6,13 +6,13 @@ namespace gate::judge {
 
 namespace {
 
-using Kind = Bound::Kind;
+using BoundKind = Bound::Kind;
 using Side = Bound::Side;
 
 bool less(const Number& a, const Number& b) { return compare(a, b) < 0; }
 
 Number amount_of(const Bound& bound, const Number& baseline) {
-  return bound.kind == Kind::relative ? times(magnitude(baseline), bound.amount) : number(bound.amount);
+  return bound.kind == BoundKind::relative ? times(magnitude(baseline), bound.amount) : number(bound.amount);
 }
 
 Interval around(const Bound& bound, const Number& baseline) {
@@ -26,16 +26,16 @@ Interval around(const Bound& bound, const Number& baseline) {
 Interval interval_of(const Bound& bound, const std::optional<Number>& baseline) {
   const Number amount = number(bound.amount);
   switch (bound.kind) {
-    case Kind::at_least:
+    case BoundKind::at_least:
       return {amount, std::nullopt};
-    case Kind::at_most:
+    case BoundKind::at_most:
       return {std::nullopt, amount};
-    case Kind::equals:
+    case BoundKind::equals:
       return {amount, amount};
-    case Kind::exact:
+    case BoundKind::exact:
       return {*baseline, *baseline};
-    case Kind::absolute:
-    case Kind::relative:
+    case BoundKind::absolute:
+    case BoundKind::relative:
       return around(bound, *baseline);
   }
   return {};
@@ -48,12 +48,12 @@ Interval intersection(const Interval& a, const Interval& b) {
   return out;
 }
 
-bool holds(const Interval& interval, const Number& actual) {
+bool contains(const Interval& interval, const Number& actual) {
   return (!interval.low || compare(actual, *interval.low) >= 0) &&
          (!interval.high || compare(actual, *interval.high) <= 0);
 }
 
-Number margin_of(const Interval& interval, const Number& actual) {
+Number interval_margin(const Interval& interval, const Number& actual) {
   if (!interval.low) return interval.high ? minus(*interval.high, actual) : number(Decimal{});
   const Number below = minus(actual, *interval.low);
   return interval.high ? std::min(below, minus(*interval.high, actual), less) : below;
@@ -71,16 +71,16 @@ std::string text(const Interval& interval) {
   return text(*interval.low) + ".." + text(*interval.high);
 }
 
-Side side_of(const Bound& bound) {
-  if (bound.kind == Kind::at_least) return Side::lower;
-  if (bound.kind == Kind::at_most) return Side::upper;
-  return bound.kind == Kind::exact || bound.kind == Kind::equals ? Side::both : bound.side;
+Side side_of_bound(const Bound& bound) {
+  if (bound.kind == BoundKind::at_least) return Side::lower;
+  if (bound.kind == BoundKind::at_most) return Side::upper;
+  return bound.kind == BoundKind::exact || bound.kind == BoundKind::equals ? Side::both : bound.side;
 }
 
 std::optional<Number> allowance(const std::vector<Bound>& all_of, const Number& baseline) {
   std::optional<Number> least;
   for (const Bound& bound : all_of) {
-    if (bound.kind != Kind::absolute && bound.kind != Kind::relative) continue;
+    if (bound.kind != BoundKind::absolute && bound.kind != BoundKind::relative) continue;
     const Number amount = amount_of(bound, baseline);
     least = least ? std::min(*least, amount, less) : amount;
   }
@@ -100,7 +100,7 @@ Limits limits_of(const Tolerance& tolerance, const std::optional<Number>& baseli
 }
 
 bool within(const Limits& limits, const Number& actual) {
-  return std::any_of(limits.begin(), limits.end(), [&](const Interval& i) { return holds(i, actual); });
+  return std::any_of(limits.begin(), limits.end(), [&](const Interval& i) { return contains(i, actual); });
 }
 
 bool all_below(const Limits& limits, const Number& low) {
@@ -114,8 +114,8 @@ bool all_above(const Limits& limits, const Number& high) {
 }
 
 Number margin_of(const Limits& limits, const Number& actual) {
-  Number best = margin_of(limits.front(), actual);
-  for (const Interval& interval : limits) best = std::max(best, margin_of(interval, actual), less);
+  Number best = interval_margin(limits.front(), actual);
+  for (const Interval& interval : limits) best = std::max(best, interval_margin(interval, actual), less);
   return best;
 }
 
@@ -150,8 +150,8 @@ Side side_of(const Tolerance& tolerance) {
   std::optional<Side> shared;
   for (const std::vector<Bound>& all_of : tolerance.any_of)
     for (const Bound& bound : all_of) {
-      if (shared && *shared != side_of(bound)) return Side::both;
-      shared = side_of(bound);
+      if (shared && *shared != side_of_bound(bound)) return Side::both;
+      shared = side_of_bound(bound);
     }
   return shared.value_or(Side::both);
 }

@@ -27,7 +27,7 @@ std::vector<Point> points_at(std::span<const Series* const> ranks, std::int64_t 
   return points;
 }
 
-Point combine(const std::vector<Point>& points, RankMode mode) {
+Point combine_points(const std::vector<Point>& points, RankMode mode) {
   const auto less = [](const Point& a, const Point& b) { return compare(a.value, b.value) < 0; };
   if (mode == RankMode::max) return *std::max_element(points.begin(), points.end(), less);
   if (mode == RankMode::min) return *std::min_element(points.begin(), points.end(), less);
@@ -52,7 +52,7 @@ Line line_of(std::span<const Series* const> ranks, RankMode mode) {
   Line line;
   for (const Sample& sample : ranks.front()->samples()) {
     const std::vector<Point> points = points_at(ranks, sample.number);
-    if (points.size() == ranks.size()) line.append(combine(points, mode));
+    if (points.size() == ranks.size()) line.append(combine_points(points, mode));
   }
   return line;
 }
@@ -63,7 +63,7 @@ Line mean_line(std::span<const Line> lines) {
   for (const Line& line : lines)
     for (const Point& point : line.points()) at[point.number].push_back(point);
   Line mean;
-  for (const auto& [number, points] : at) mean.append(combine(points, RankMode::mean));
+  for (const auto& [number, points] : at) mean.append(combine_points(points, RankMode::mean));
   return mean;
 }
 

@@ -15,7 +15,7 @@ struct Look {
   Flaws (*find)(const Inspected& inspected);
 };
 
-constexpr std::array<Look, 16> table{{
+constexpr std::array<Look, 16> lint_table{{
     {{"no_script", Weight::weak, "a baseline that guards nothing", "remove it, or bring its script back"},
      no_script},
     {{"refused", Weight::weak, "the baseline does not pass its own rules",
@@ -61,13 +61,13 @@ constexpr std::array<Look, 16> table{{
      noise_unknown},
 }};
 
-constexpr std::array<LintRow, table.size()> rows_of_table() {
-  std::array<LintRow, table.size()> rows;
-  for (std::size_t i = 0; i < table.size(); ++i) rows[i] = table[i].row;
+constexpr std::array<LintRow, lint_table.size()> make_lint_rows() {
+  std::array<LintRow, lint_table.size()> rows;
+  for (std::size_t i = 0; i < lint_table.size(); ++i) rows[i] = lint_table[i].row;
   return rows;
 }
 
-constexpr std::array<LintRow, table.size()> rows = rows_of_table();
+constexpr std::array<LintRow, lint_table.size()> lint_rows = make_lint_rows();
 
 Inspected inspect(const LintQuestion& question, const Plan& plan) {
   Inspected inspected{question, plan, {}};
@@ -91,14 +91,15 @@ void add(std::vector<Finding>& findings, const LintRow& row, const Flaws& flaws)
 
 }  // namespace
 
-std::span<const LintRow> lints() { return rows; }
+std::span<const LintRow> lints() { return lint_rows; }
 
 std::vector<Finding> lint(const LintQuestion& question) {
   const Guard& guard = question.guard;
   const Plan plan = make_plan(guard.rules, guard.metrics, guard.reference, guard.platform);
   const Inspected inspected = inspect(question, plan);
   std::vector<Finding> findings;
-  for (std::size_t i = 0; i < table.size(); ++i) add(findings, rows[i], table[i].find(inspected));
+  for (std::size_t i = 0; i < lint_table.size(); ++i)
+    add(findings, lint_rows[i], lint_table[i].find(inspected));
   return findings;
 }
 

@@ -43,7 +43,7 @@ std::vector<std::int64_t> holes(const Series& series) {
   return numbers;
 }
 
-bool is_zero(const Series& series) {
+bool is_all_zero(const Series& series) {
   return !series.empty() &&
          std::all_of(series.samples().begin(), series.samples().end(), [](const Sample& sample) {
            return sample.value.is_finite() && sample.value.number.is_zero();
@@ -129,7 +129,8 @@ Flaws all_zero(const Inspected& inspected) {
     const std::vector<const Series*> series = baseline_series(check.target);
     const MetricKind kind = check.target.metric.kind;
     const bool measured = kind == MetricKind::memory || kind == MetricKind::speed;
-    if (measured && std::all_of(series.begin(), series.end(), [](const Series* s) { return is_zero(*s); }))
+    if (measured &&
+        std::all_of(series.begin(), series.end(), [](const Series* s) { return is_all_zero(*s); }))
       flaws.push_back(flaw_of(check, "every value is 0, and so is a percentage of it"));
   }
   return flaws;

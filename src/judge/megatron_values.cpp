@@ -28,7 +28,7 @@ double in_its_unit(const Sample& sample, const Decimal& from_gate) {
 }
 
 // Return the number with so many decimals, half to even.
-Decimal rounded(Decimal value, std::int32_t decimals) {
+Decimal rounded_decimal(Decimal value, std::int32_t decimals) {
   int128 power = 1;
   for (; value.exponent < -decimals && power < int128{1'000'000'000'000'000'000}; ++value.exponent)
     power *= 10;
@@ -62,7 +62,7 @@ double MegatronValues::actual(std::int64_t step) const {
   if (!sample) return infinity;
   const bool printed = sample->line > 0 && sample->value.is_finite();
   const std::optional<Decimal> exact = multiply(sample->value.number, from_gate_);
-  return printed && exact ? rounded(*exact, decimals_).to_double() : in_its_unit(*sample, from_gate_);
+  return printed && exact ? rounded_decimal(*exact, decimals_).to_double() : in_its_unit(*sample, from_gate_);
 }
 
 }  // namespace gate::judge

@@ -62,7 +62,7 @@ Mutants odd_outside(const Scene& scene, ValueKind kind) {
 // --- what is not there ------------------------------------------------------------------------------
 
 // Return the numbers that every run must have, within the window or out of it.
-std::vector<std::int64_t> demanded(const Scene& scene, bool inside) {
+std::vector<std::int64_t> demanded_steps(const Scene& scene, bool inside) {
   std::vector<std::int64_t> numbers;
   for (const std::int64_t number : scene.yardstick.required) {
     const auto demands = [&](const ReferenceSeries* r) { return is_demanded(*r, number); };
@@ -88,7 +88,7 @@ Extraction without(const Scene& scene, std::int64_t number) {
 
 Mutants missing(const Scene& scene, bool inside) {
   const std::vector<std::int64_t> numbers =
-      scene.by_time() ? std::vector<std::int64_t>{} : demanded(scene, inside);
+      scene.by_time() ? std::vector<std::int64_t>{} : demanded_steps(scene, inside);
   if (numbers.empty()) return {{}, why_none(scene, inside)};
   const std::int64_t number = number_at(numbers, Place::middle);
   return only(without(scene, number), number_text(number, scene.yardstick.numbered) + " missing");
@@ -154,7 +154,8 @@ Mutants missing_rank(const Scene& scene) {
 
 Mutants truncated(const Scene& scene) {
   if (scene.by_time() || scene.target.open()) return {{}, why_none(scene, true)};
-  const std::vector<std::int64_t> inside = demanded(scene, true), outside = demanded(scene, false);
+  const std::vector<std::int64_t> inside = demanded_steps(scene, true),
+                                  outside = demanded_steps(scene, false);
   const std::int64_t last =
       std::max(inside.empty() ? 0 : inside.back(), outside.empty() ? 0 : outside.back());
   const std::int64_t half = number_at(scene.yardstick.required, Place::middle);

@@ -16,28 +16,28 @@ using Side = Bound::Side;
 bool is_each(const Scene& scene) { return scene.rule().reduce == Reduce::each; }
 
 // What a value is held against, and a value that it accepts.
-struct Held {
+struct HeldValue {
   Limits limits;
   Number good;
 };
 
-Held held_at(const Scene& scene, std::int64_t number) {
+HeldValue held_at(const Scene& scene, std::int64_t number) {
   return {scene.limits_at(number), scene.line.find(number)->value};
 }
 
-std::optional<Held> held_reduced(const Scene& scene) {
+std::optional<HeldValue> held_reduced(const Scene& scene) {
   const auto good = reduced_value(scene.rule(), scene.yardstick, scene.line);
-  return good ? std::optional(Held{scene.limits(), *good}) : std::nullopt;
+  return good ? std::optional(HeldValue{scene.limits(), *good}) : std::nullopt;
 }
 
 // A mean is within [low, high] exactly while one of its values is within these, with all others as they are:
 // the value takes what the others leave of n times the limit.
-Held held_in_mean(const Scene& scene, const Held& mean, std::int64_t number) {
+HeldValue held_in_mean(const Scene& scene, const HeldValue& mean, std::int64_t number) {
   const std::size_t count = scene.by_time() ? scene.line.points().size() : scene.yardstick.window.size();
   const Decimal n{static_cast<std::int64_t>(count), 0};
   const Number value = scene.line.find(number)->value;
   const Number others = minus(times(mean.good, n), value);
-  Held held{{}, value};
+  HeldValue held{{}, value};
   for (const Interval& interval : merged(mean.limits)) {
     Interval of_value;
     if (interval.low) of_value.low = minus(times(*interval.low, n), others);
@@ -48,9 +48,9 @@ Held held_in_mean(const Scene& scene, const Held& mean, std::int64_t number) {
 }
 
 // Return what the value at one number alone is held against; nothing where it does not decide.
-std::optional<Held> held_alone(const Scene& scene, std::int64_t number, Side side) {
+std::optional<HeldValue> held_alone(const Scene& scene, std::int64_t number, Side side) {
   if (is_each(scene)) return held_at(scene, number);
-  const std::optional<Held> reduced = held_reduced(scene);
+  const std::optional<HeldValue> reduced = held_reduced(scene);
   if (!reduced) return std::nullopt;
   switch (scene.rule().reduce) {
     case Reduce::mean:
@@ -82,7 +82,7 @@ bool can_be_printed(const Scene& scene, const Decimal& value) {
   return !value.is_negative() || (kind != MetricKind::speed && kind != MetricKind::memory);
 }
 
-Decimal beyond(const Scene& scene, const Held& held, Side side) {
+Decimal value_beyond(const Scene& scene, const HeldValue& held, Side side) {
   const auto value = beyond_limit(held.limits, held.good, side, scene.quantum);
   const Decimal outside = value ? *value : far_off(held.good, side, scene.quantum);
   return can_be_printed(scene, outside) ? outside : Decimal{0, scene.quantum};
@@ -90,7 +90,7 @@ Decimal beyond(const Scene& scene, const Held& held, Side side) {
 
 // Return what brings a mean out of bounds at one number alone; nothing where no value that can be printed
 // does.
-std::optional<Decimal> beyond_alone(const Scene& scene, const Held& held, Side side) {
+std::optional<Decimal> beyond_alone(const Scene& scene, const HeldValue& held, Side side) {
   const auto value = beyond_limit(held.limits, held.good, side, scene.quantum);
   return value && can_be_printed(scene, *value) ? value : std::nullopt;
 }
@@ -106,7 +106,7 @@ std::string change_text(const Scene& scene, const Values& values) {
 template <typename Make>
 Values over_window(const Scene& scene, Make make) {
   Values values;
-  const std::optional<Held> reduced = is_each(scene) ? std::nullopt : held_reduced(scene);
+  const std::optional<HeldValue> reduced = is_each(scene) ? std::nullopt : held_reduced(scene);
   for (const std::int64_t number : scene.yardstick.window) {
     if (!is_each(scene) && !reduced) break;
     const std::optional<Decimal> value = make(reduced ? *reduced : held_at(scene, number));
@@ -133,7 +133,7 @@ Mutants some_beyond(const Scene& scene, Place place) {
     Values values;
     for (const std::int64_t number : numbers) {
       const auto held = held_alone(scene, number, side);
-      if (held && scene.rule().reduce != Reduce::mean) values[number] = beyond(scene, *held, side);
+      if (held && scene.rule().reduce != Reduce::mean) values[number] = value_beyond(scene, *held, side);
       if (held && scene.rule().reduce == Reduce::mean)
         if (const auto value = beyond_alone(scene, *held, side)) values[number] = *value;
     }
@@ -157,7 +157,7 @@ bool is_noticed(const Scene& scene, const Mutant& mutant) {
 Mutants on_the_limit(const Scene& scene) {
   Mutants mutants{{}, "the rule bounds nothing on the metric's bad side"};
   for (const Side side : scene.bad_sides())
-    add_values(mutants, scene, over_window(scene, [&](const Held& held) {
+    add_values(mutants, scene, over_window(scene, [&](const HeldValue& held) {
                  return on_limit(held.limits, held.good, side, scene.quantum);
                }));
   return mutants;
@@ -166,8 +166,8 @@ Mutants on_the_limit(const Scene& scene) {
 Mutants window_beyond(const Scene& scene) {
   Mutants mutants;
   for (const Side side : scene.bad_sides())
-    add_values(mutants, scene, over_window(scene, [&](const Held& held) {
-                 return std::optional(beyond(scene, held, side));
+    add_values(mutants, scene, over_window(scene, [&](const HeldValue& held) {
+                 return std::optional(value_beyond(scene, held, side));
                }));
   return mutants;
 }

@@ -6,7 +6,7 @@ namespace gate::judge {
 
 namespace {
 
-constexpr std::array<Mutation, 24> table{{
+constexpr std::array<Mutation, 24> mutation_list{{
     {{"reference", "the reference itself", true}, nullptr},
     {{"on_limit", "every value of the window exactly on its limit", true}, on_the_limit},
     {{"beyond_first", "one quantum beyond the limit at the first step of the window"},
@@ -34,19 +34,19 @@ constexpr std::array<Mutation, 24> table{{
     {{"absent", "the metric not in the run"}, absent_metric},
 }};
 
-constexpr std::array<MutationRow, table.size()> rows_of_table() {
-  std::array<MutationRow, table.size()> rows;
-  for (std::size_t i = 0; i < table.size(); ++i) rows[i] = table[i].row;
+constexpr std::array<MutationRow, mutation_list.size()> make_mutation_rows() {
+  std::array<MutationRow, mutation_list.size()> rows;
+  for (std::size_t i = 0; i < mutation_list.size(); ++i) rows[i] = mutation_list[i].row;
   return rows;
 }
 
-constexpr std::array<MutationRow, table.size()> rows = rows_of_table();
+constexpr std::array<MutationRow, mutation_list.size()> mutation_rows = make_mutation_rows();
 
 }  // namespace
 
-std::span<const Mutation> mutation_table() { return table; }
+std::span<const Mutation> mutation_table() { return mutation_list; }
 
-std::span<const MutationRow> mutations() { return rows; }
+std::span<const MutationRow> mutations() { return mutation_rows; }
 
 std::int64_t number_at(const std::vector<std::int64_t>& numbers, Place place) {
   if (place == Place::middle) return numbers[numbers.size() / 2];

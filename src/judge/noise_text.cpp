@@ -11,16 +11,16 @@ namespace gate::judge {
 namespace {
 
 // Return the number with so many significant digits, or whole where it has more before its point.
-std::string rounded(double value, int digits) {
+std::string rounded_text(double value, int digits) {
   return std::fabs(value) < std::pow(10, digits) - 0.5 ? fmt::format("{:.{}g}", value, digits)
                                                        : fmt::format("{:.0f}", value);
 }
 
-std::string percent(double share) { return rounded(100 * share, 2) + " %"; }
+std::string percent(double share) { return rounded_text(100 * share, 2) + " %"; }
 
 std::string amount(const Noise& noise, double value) {
   if (noise.relative) return percent(value);
-  return rounded(value, 3) + (noise.unit.empty() ? "" : " " + noise.unit);
+  return rounded_text(value, 3) + (noise.unit.empty() ? "" : " " + noise.unit);
 }
 
 std::string rate_text(const Noise& noise) {

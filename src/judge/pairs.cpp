@@ -23,7 +23,7 @@ Number value_of(const Sample& sample) { return number(sample.value.number); }
 
 Number delta_of(const Pair& pair) { return minus(value_of(*pair.actual), value_of(*pair.expected)); }
 
-Miss miss_of(const Question& question, const Pair& pair) {
+Miss miss_of_pair(const Question& question, const Pair& pair) {
   Miss miss{pair.number, expected_text(pair), actual_text(pair), "", "", 0};
   if (pair.is_finite()) {
     miss.delta = signed_text(delta_of(pair));
@@ -47,7 +47,7 @@ const Pair* largest(const std::vector<Pair>& pairs) {
   return best;
 }
 
-void fill_values(Check& check, const Tolerance& tolerance, const Number& expected, const Number& actual) {
+void fill_pair(Check& check, const Tolerance& tolerance, const Number& expected, const Number& actual) {
   const Limits limits = limits_of(tolerance, expected);
   const Number delta = minus(actual, expected);
   check.baseline = text(expected);
@@ -129,12 +129,12 @@ Check check_each(const Comparing& comparing, const std::vector<Pair>& pairs, boo
     check.compared += pair.is_finite() ? 1 : 0;
     if (pair.close) continue;
     ++check.misses;
-    if (!check.first_miss) check.first_miss = miss_of(comparing.question, pair);
+    if (!check.first_miss) check.first_miss = miss_of_pair(comparing.question, pair);
   }
   check.steps = ranges(numbers);
   if (const Pair* worst = largest(pairs)) {
-    check.largest = miss_of(comparing.question, *worst);
-    fill_values(check, comparing.tolerance, value_of(*worst->expected), value_of(*worst->actual));
+    check.largest = miss_of_pair(comparing.question, *worst);
+    fill_pair(check, comparing.tolerance, value_of(*worst->expected), value_of(*worst->actual));
   }
   check.note = both(both(odd_text(pairs, comparing.numbered), note), empty_text(pairs, comparing.numbered));
   return check;
@@ -146,7 +146,7 @@ Check check_reduced(const Comparing& comparing, Reduce reduce, double expected, 
   check.misses = passes ? 0 : 1;
   if (!std::isfinite(expected) || !std::isfinite(actual)) return check;
   check.compared = 1;
-  fill_values(check, comparing.tolerance, number(expected), number(actual));
+  fill_pair(check, comparing.tolerance, number(expected), number(actual));
   return check;
 }
 

@@ -11,12 +11,12 @@ namespace gate::judge {
 
 namespace {
 
-struct Row {
+struct ProfileTableRow {
   ProfileRow row;
   ProfileJudge judge;
 };
 
-constexpr std::array<Row, 5> table{{
+constexpr std::array<ProfileTableRow, 5> profile_table{{
     {{"gate", "gate's own rules"}, nullptr},
     {{"modellink", "ModelLink 2024: loss 1 % at each step, mean throughput -5 %, memory +10 %"},
      judge_as_modellink},
@@ -31,15 +31,16 @@ constexpr std::array<Row, 5> table{{
      judge_as_megatron},
 }};
 
-constexpr auto rows = [] {
-  std::array<ProfileRow, table.size()> all;
-  std::ranges::transform(table, all.begin(), &Row::row);
+constexpr auto profile_rows = [] {
+  std::array<ProfileRow, profile_table.size()> all;
+  std::ranges::transform(profile_table, all.begin(), &ProfileTableRow::row);
   return all;
 }();
 
-const Row* find_row(std::string_view name) {
-  const auto it = std::ranges::find_if(table, [&](const Row& row) { return row.row.name == name; });
-  return it == table.end() ? nullptr : &*it;
+const ProfileTableRow* find_row(std::string_view name) {
+  const auto it =
+      std::ranges::find_if(profile_table, [&](const ProfileTableRow& row) { return row.row.name == name; });
+  return it == profile_table.end() ? nullptr : &*it;
 }
 
 std::vector<std::string> megatron_names() {
@@ -53,15 +54,15 @@ std::vector<std::string> megatron_names() {
 
 }  // namespace
 
-std::span<const ProfileRow> profiles() { return rows; }
+std::span<const ProfileRow> profiles() { return profile_rows; }
 
 const ProfileRow& row_of(const Profile& profile) {
-  const Row* row = find_row(profile.name);
-  return row == nullptr ? table.front().row : row->row;
+  const ProfileTableRow* row = find_row(profile.name);
+  return row == nullptr ? profile_table.front().row : row->row;
 }
 
 ProfileJudge judge_of(const Profile& profile) {
-  const Row* row = find_row(profile.name);
+  const ProfileTableRow* row = find_row(profile.name);
   return row == nullptr ? nullptr : row->judge;
 }
 

@@ -4,8 +4,8 @@
 // the file names without a value ("nan"), or that the run does not have, is infinite, and infinity is close
 // to infinity. Of n steps some may miss in the approximate test: max(n / 100, 1), 50 at most; but of one
 // none. The share that is close is compared in floating point, mean(close) >= 1 - allowed / n, so that for n
-// = 3, 7, 19, ... the allowed misses are one too many. The iteration time is one number, the median of a
-// steady window.
+// = 3, 7, 19, ... the allowed misses are one too many. The iteration time is one number, the median
+// of a steady window.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -23,23 +23,23 @@ namespace {
 
 enum class Steps : std::uint8_t { all, steady };
 
-struct TestRow {
+struct MegatronTest {
   std::string_view metric;
   bool exact;  // it has the deterministic test as well
   Decimal rtol;
   Steps steps = Steps::all;
 };
 
-constexpr Decimal five_percent{5, -2};
-constexpr std::array<TestRow, 8> tests{{
-    {"lm_loss", true, five_percent},
-    {"mtp_1_loss", true, five_percent},
-    {"mtp_2_loss", true, five_percent},
-    {"total_loss", true, five_percent},
+constexpr Decimal five_percent_off{5, -2};
+constexpr std::array<MegatronTest, 8> megatron_tests{{
+    {"lm_loss", true, five_percent_off},
+    {"mtp_1_loss", true, five_percent_off},
+    {"mtp_2_loss", true, five_percent_off},
+    {"total_loss", true, five_percent_off},
     {"num_zeros", true, {20, -2}},
-    {"iteration_time", false, five_percent, Steps::steady},
-    {"memory_allocated", false, five_percent},
-    {"memory_max_allocated", false, five_percent},
+    {"iteration_time", false, five_percent_off, Steps::steady},
+    {"memory_allocated", false, five_percent_off},
+    {"memory_max_allocated", false, five_percent_off},
 }};
 
 constexpr std::array<std::string_view, 2> compared_otherwise{"lm_loss", "num_zeros"};
@@ -84,7 +84,8 @@ Check test_each(const Comparing& comparing, const MegatronValues& values, double
                              : "");
 }
 
-// Return the steps whose median is the iteration time; none where the golden file has no finite value there.
+// Return the steps whose median is the iteration time; none where the golden file has no finite
+// value there.
 std::vector<std::int64_t> steady_steps(const MegatronValues& values) {
   std::vector<std::int64_t> finite = values.steps();
   std::erase_if(finite, [&](std::int64_t step) { return !std::isfinite(values.expected(step)); });
@@ -98,7 +99,7 @@ std::vector<std::int64_t> steady_steps(const MegatronValues& values) {
   return window;
 }
 
-double median_of(const std::vector<double>& values) {
+double median_of_values(const std::vector<double>& values) {
   if (std::ranges::any_of(values, [](double value) { return std::isnan(value); }))
     return std::numeric_limits<double>::quiet_NaN();
   return numpy_median(values);
@@ -117,7 +118,8 @@ Check test_steady(const Comparing& comparing, const MegatronValues& values, doub
     actual.push_back(values.actual(step));
     if (!std::isfinite(actual.back())) missing.push_back(step);
   }
-  const double golden = median_of(expected), now = median_of(actual), scale = to_gate.to_double();
+  const double golden = median_of_values(expected), now = median_of_values(actual),
+               scale = to_gate.to_double();
   const bool passes = numpy_close(now, golden, rtol);
   Check check = check_reduced(comparing, Reduce::median, golden * scale, now * scale, passes);
   check.window = std::to_string(steps.front()) + ".." + std::to_string(steps.back());
@@ -129,7 +131,7 @@ Check test_steady(const Comparing& comparing, const MegatronValues& values, doub
   return check;
 }
 
-Comparing comparing(const Question& question, const TestRow& row, bool exact) {
+Comparing megatron_comparing(const Question& question, const MegatronTest& row, bool exact) {
   Comparing out{question, std::string(row.metric) + (exact ? " deterministic" : " approximate"),
                 std::string(row.metric)};
   out.unit = question.metrics.get(row.metric).unit;
@@ -137,11 +139,11 @@ Comparing comparing(const Question& question, const TestRow& row, bool exact) {
   return out;
 }
 
-void hear_metric(const Question& question, const TestRow& row, Opinion& opinion) {
+void hear_metric(const Question& question, const MegatronTest& row, Opinion& opinion) {
   const MegatronMetric& names = *find_megatron_metric(row.metric);
   const Series* golden = golden_series(question, row.metric);
   const Series* run = run_series(question, row.metric);
-  const Comparing approximate = comparing(question, row, false);
+  const Comparing approximate = megatron_comparing(question, row, false);
   if (golden == nullptr || run == nullptr) {
     const bool asked_in_vain = golden == nullptr;
     opinion.checks.push_back(
@@ -151,20 +153,20 @@ void hear_metric(const Question& question, const TestRow& row, Opinion& opinion)
   }
   const MegatronValues values(*golden, *run, names.from_gate);
   if (row.exact && !question.profile.allow_nondeterministic)
-    opinion.checks.push_back(test_each(comparing(question, row, true), values, 0, true));
+    opinion.checks.push_back(test_each(megatron_comparing(question, row, true), values, 0, true));
   const double rtol = row.rtol.to_double();
   opinion.checks.push_back(row.steps == Steps::steady ? test_steady(approximate, values, rtol, names.to_gate)
                                                       : test_each(approximate, values, rtol, false));
 }
 
-bool selects(const Question& question, const std::string& word, const TestRow& row) {
+bool selects(const Question& question, const std::string& word, const MegatronTest& row) {
   const std::string_view key = find_megatron_metric(row.metric)->key;
   if (!is_glob(word)) return word == row.metric || word == key;
   const bool matches = glob_match(word, row.metric) || glob_match(word, key);
   return matches && golden_series(question, row.metric) != nullptr;
 }
 
-bool is_asked_for(const Question& question, const TestRow& row) {
+bool is_asked_for(const Question& question, const MegatronTest& row) {
   const std::vector<std::string>& words = question.profile.compare;
   if (words.empty()) return std::ranges::count(compared_otherwise, row.metric) > 0;
   return std::ranges::any_of(words, [&](const std::string& word) { return selects(question, word, row); });
@@ -174,7 +176,8 @@ bool is_asked_for(const Question& question, const TestRow& row) {
 void hear_empty_globs(const Question& question, Opinion& opinion) {
   for (const std::string& word : question.profile.compare) {
     if (!is_glob(word)) continue;
-    if (std::ranges::any_of(tests, [&](const TestRow& row) { return selects(question, word, row); }))
+    if (std::ranges::any_of(megatron_tests,
+                            [&](const MegatronTest& row) { return selects(question, word, row); }))
       continue;
     const Comparing nothing{question, word, word};
     opinion.checks.push_back(
@@ -188,7 +191,7 @@ Opinion judge_as_megatron(const Question& question) {
   Opinion opinion;
   if (question.reference.series.empty() && question.reference.unrecorded.empty()) return opinion;
   hear_empty_globs(question, opinion);
-  for (const TestRow& row : tests)
+  for (const MegatronTest& row : megatron_tests)
     if (is_asked_for(question, row)) hear_metric(question, row, opinion);
   return opinion;
 }

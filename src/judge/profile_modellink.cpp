@@ -23,7 +23,7 @@ enum class How : std::uint8_t { each, mean_not_lower, mean_not_higher, memory };
 // What a baseline without the list means: the tool stops, or leaves the comparison out.
 enum class Lacking : std::uint8_t { stops, left_out };
 
-struct TestRow {
+struct ModellinkTest {
   std::string_view metric;
   How how;
   Decimal margin;
@@ -33,20 +33,20 @@ struct TestRow {
 constexpr Decimal one_percent{1, -2}, two_percent{2, -2}, five_percent{5, -2}, ten_percent{10, -2};
 constexpr std::size_t warm_up = 5;  // values, where the file says nothing else
 
-constexpr std::array<TestRow, 4> modellink{{
+constexpr std::array<ModellinkTest, 4> modellink{{
     {"lm_loss", How::each, one_percent, Lacking::stops},
     {"throughput", How::mean_not_lower, five_percent, Lacking::stops},
     {"memory_allocated", How::memory, ten_percent, Lacking::stops},
     {"memory_max_allocated", How::memory, ten_percent, Lacking::stops},
 }};
-constexpr std::array<TestRow, 5> mindspeed_llm{{
+constexpr std::array<ModellinkTest, 5> mindspeed_llm{{
     {"lm_loss", How::each, two_percent, Lacking::left_out},
     {"grad_norm", How::each, ten_percent, Lacking::left_out},
     {"iteration_time", How::mean_not_higher, five_percent, Lacking::left_out},
     {"memory_allocated", How::memory, ten_percent, Lacking::left_out},
     {"memory_max_allocated", How::memory, ten_percent, Lacking::left_out},
 }};
-constexpr std::array<TestRow, 4> mindspeed_mm{{
+constexpr std::array<ModellinkTest, 4> mindspeed_mm{{
     {"lm_loss", How::each, one_percent, Lacking::left_out},
     {"iteration_time", How::mean_not_higher, five_percent, Lacking::left_out},
     {"memory_allocated", How::memory, ten_percent, Lacking::left_out},
@@ -56,35 +56,36 @@ constexpr std::array<TestRow, 4> mindspeed_mm{{
 // The tests of an era, and what it makes of one question.
 class Tests {
  public:
-  Tests(const Question& question, std::span<const TestRow> tests)
+  Tests(const Question& question, std::span<const ModellinkTest> tests)
       : question_(question), row_(row_of(question.profile)), tests_(tests) {}
 
   Opinion opinion() {
     if (question_.reference.series.empty() && question_.reference.unrecorded.empty()) return {};
-    for (const TestRow& row : tests_) hear(row);
+    for (const ModellinkTest& row : tests_) hear(row);
     note_attempts();
     return std::move(opinion_);
   }
 
  private:
-  void hear(const TestRow& row);
+  void hear(const ModellinkTest& row);
   void note_attempts();
-  void hear_lists(const TestRow& row, const List& expected, const List& actual);
-  void hear_mean(const Comparing& comparing, const TestRow& row, const List& expected, const List& actual);
+  void hear_lists(const ModellinkTest& row, const List& expected, const List& actual);
+  void hear_mean(const Comparing& comparing, const ModellinkTest& row, const List& expected,
+                 const List& actual);
   void hear_memory(Comparing comparing, double margin, const List& expected, const List& actual);
-  Comparing comparing(const TestRow& row) const;
-  Decimal margin_of(const TestRow& row) const;
+  Comparing comparing(const ModellinkTest& row) const;
+  Decimal margin_of(const ModellinkTest& row) const;
   std::size_t values_left_out() const;
   std::vector<std::string_view> metrics() const;
   void add(Check check) { opinion_.checks.push_back(std::move(check)); }
 
   const Question& question_;
   const ProfileRow& row_;
-  std::span<const TestRow> tests_;
+  std::span<const ModellinkTest> tests_;
   Opinion opinion_;
 };
 
-Decimal Tests::margin_of(const TestRow& row) const {
+Decimal Tests::margin_of(const ModellinkTest& row) const {
   const auto own = question_.reference.margins.find(std::string(row.metric));
   if (!row_.margins || own == question_.reference.margins.end()) return row.margin;
   return Decimal::parse(own->second).value_or(row.margin);
@@ -97,11 +98,11 @@ std::size_t Tests::values_left_out() const {
 
 std::vector<std::string_view> Tests::metrics() const {
   std::vector<std::string_view> all;
-  for (const TestRow& row : tests_) all.push_back(row.metric);
+  for (const ModellinkTest& row : tests_) all.push_back(row.metric);
   return all;
 }
 
-Comparing Tests::comparing(const TestRow& row) const {
+Comparing Tests::comparing(const ModellinkTest& row) const {
   constexpr auto both = Bound::Side::both, lower = Bound::Side::lower, upper = Bound::Side::upper;
   const Bound::Side side = row.how == How::each ? both : row.how == How::mean_not_lower ? lower : upper;
   Comparing out{question_, std::string(row.metric), std::string(row.metric)};
@@ -123,7 +124,7 @@ bool not_lower(double actual, double expected, double margin) {
   return actual >= expected || std::abs(actual - expected) / expected <= margin;
 }
 
-void Tests::hear_mean(const Comparing& comparing, const TestRow& row, const List& expected,
+void Tests::hear_mean(const Comparing& comparing, const ModellinkTest& row, const List& expected,
                       const List& actual) {
   const std::size_t first = values_left_out();
   const bool refused = row_.warm_up && expected.size() < first;  // by MindSpeed-MM alone
@@ -162,7 +163,7 @@ void Tests::hear_memory(Comparing comparing, double margin, const List& expected
   }
 }
 
-void Tests::hear_lists(const TestRow& row, const List& expected, const List& actual) {
+void Tests::hear_lists(const ModellinkTest& row, const List& expected, const List& actual) {
   const Comparing all = comparing(row);
   const double margin = margin_of(row).to_double();
   if (row.how == How::memory) return hear_memory(all, margin, expected, actual);
@@ -182,7 +183,7 @@ void Tests::note_attempts() {
                            " attempts of the log, one behind the other");
 }
 
-void Tests::hear(const TestRow& row) {
+void Tests::hear(const ModellinkTest& row) {
   const List expected = expected_list(question_.reference, row.metric);
   const List actual = actual_list(question_.run, row.metric, metrics());
   const Comparing all = comparing(row);

@@ -54,23 +54,23 @@ bool has_percentage(const Tolerance& tolerance) {
   return false;
 }
 
-bool is_zero(const Number& value) { return compare(value, number(Decimal{})) == 0; }
+bool is_zero_number(const Number& value) { return compare(value, number(Decimal{})) == 0; }
 
 std::string zero_baseline(const Trial& trial) {
   if (!trial.against_baseline() || !has_percentage(trial.rule().tolerance)) return "";
   const Variant& variant = trial.yardstick.variants.front();
   if (variant.reduced)
-    return is_zero(*variant.reduced) ? "the baseline is 0, and so is a percentage of it" : "";
+    return is_zero_number(*variant.reduced) ? "the baseline is 0, and so is a percentage of it" : "";
   std::vector<std::int64_t> zeros;
   for (const std::int64_t number : trial.yardstick.window)
-    if (const Point* point = variant.line.find(number); point && is_zero(point->value))
+    if (const Point* point = variant.line.find(number); point && is_zero_number(point->value))
       zeros.push_back(number);
   if (zeros.empty()) return "";
   return "the baseline is 0 at " + numbers_text(zeros, trial.yardstick.numbered) +
          ", and so is a percentage of it";
 }
 
-std::string allowed_misses(const Trial& trial) {
+std::string allowed_misses_words(const Trial& trial) {
   const Comparison& comparison = trial.comparison;
   if (trial.status != CheckStatus::pass || comparison.misses == 0) return "";
   return fmt::format("{} of {} out of bounds, {} allowed, first at {}", comparison.misses,
@@ -78,7 +78,7 @@ std::string allowed_misses(const Trial& trial) {
                      number_text(comparison.first->number, trial.yardstick.numbered));
 }
 
-std::string beyond(const Trial& trial) {
+std::string beyond_words(const Trial& trial) {
   const std::vector<std::int64_t>& numbers = trial.evidence.beyond;
   return numbers.empty() ? "" : numbers_text(numbers, trial.yardstick.numbered) + " not judged";
 }
@@ -87,7 +87,8 @@ std::string beyond(const Trial& trial) {
 
 std::vector<std::string> remarks_on(const Trial& trial) {
   std::vector<std::string> remarks;
-  for (const auto look : {exactness, bias, move_for_the_better, stall, zero_baseline, allowed_misses, beyond})
+  for (const auto look :
+       {exactness, bias, move_for_the_better, stall, zero_baseline, allowed_misses_words, beyond_words})
     if (std::string remark = look(trial); !remark.empty()) remarks.push_back(std::move(remark));
   return remarks;
 }

@@ -7,7 +7,7 @@ namespace gate::judge {
 
 namespace {
 
-struct Row {
+struct RuleTableRow {
   std::string_view metric;
   Window window;
   Reduce reduce;
@@ -15,7 +15,7 @@ struct Row {
   std::string_view group;
 };
 
-constexpr Window all{};
+constexpr Window all_steps{};
 constexpr Window first_15{Window::Kind::first, 15, 0};
 constexpr Window last_10{Window::Kind::last, 10, 0};
 
@@ -24,21 +24,21 @@ constexpr Bound five_percent_less{Bound::Kind::relative, Bound::Side::lower, {5,
 constexpr Bound five_percent_more{Bound::Kind::relative, Bound::Side::upper, {5, -2}};
 constexpr Bound ten_percent_more{Bound::Kind::relative, Bound::Side::upper, {10, -2}};
 
-constexpr std::array<Row, 7> table{{
+constexpr std::array<RuleTableRow, 7> rule_table{{
     {"lm_loss", first_15, Reduce::each, within_hundredth, ""},
     {"throughput", last_10, Reduce::mean, five_percent_less, "speed"},
     {"tokens_per_second", last_10, Reduce::mean, five_percent_less, "speed"},
     {"samples_per_second", last_10, Reduce::mean, five_percent_less, "speed"},
     {"iteration_time", last_10, Reduce::mean, five_percent_more, "speed"},
-    {"memory_allocated", all, Reduce::each, ten_percent_more, ""},
-    {"memory_max_allocated", all, Reduce::each, ten_percent_more, ""},
+    {"memory_allocated", all_steps, Reduce::each, ten_percent_more, ""},
+    {"memory_max_allocated", all_steps, Reduce::each, ten_percent_more, ""},
 }};
 
 }  // namespace
 
 std::vector<Rule> built_in_rules() {
   std::vector<Rule> rules;
-  for (const Row& row : table) {
+  for (const RuleTableRow& row : rule_table) {
     Rule rule;
     rule.name = rule.metric = row.metric;
     rule.window = row.window;

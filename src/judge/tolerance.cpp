@@ -17,9 +17,9 @@ constexpr std::int32_t furthest_exponent = 60;
 constexpr std::string_view forms =
     "write \"±0.01\", \"±2%\", \"-5%\", \"+10%\", \"exact\", \">= 0.75\", \"<= 5000\" or \"== 0\"";
 
-class Parser {
+class ToleranceParser {
  public:
-  explicit Parser(std::string_view text) : text_(text), words_(tolerance_words(text)) {}
+  explicit ToleranceParser(std::string_view text) : text_(text), words_(tolerance_words(text)) {}
 
   Result<Tolerance> parse() {
     if (now().kind == WordKind::end) return complain("empty; " + std::string(forms));
@@ -151,7 +151,7 @@ Result<Tolerance> parse_tolerance(std::string_view text) {
   if (text.size() > longest_text)
     return fail("tolerance \"" + printable(text, 80) + "\": longer than " + std::to_string(longest_text) +
                 " bytes");
-  return Parser(text).parse();
+  return ToleranceParser(text).parse();
 }
 
 }  // namespace gate::judge

@@ -33,7 +33,6 @@ constexpr std::array<Spelling, 24> spellings{{
 
 constexpr std::array<std::string_view, 3> wide_blanks{"\u00A0", "\u3000", "\u2009"};
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 

@@ -146,7 +146,7 @@ struct RulingRow {
 };
 
 // `skipped` is said where nothing was launched, and never here.
-constexpr RulingRow rows[] = {
+constexpr RulingRow ruling_rows[] = {
     {Verdict::interrupted, ended_by<Interrupted>},
     {Verdict::regressed, regressed},
     {Verdict::not_run, cut_off},
@@ -165,7 +165,7 @@ Ruling rule_on(const Question& question, const Course& course, const std::vector
                const std::string& blocked, const KnownMessage* cause) {
   const Facts facts{question, course, checks, blocked, cause};
   for (const VerdictRow& row : verdicts())
-    for (const RulingRow& ruling : rows)
+    for (const RulingRow& ruling : ruling_rows)
       if (ruling.verdict == row.verdict)
         if (const Reason reason = ruling.applies(facts)) return {row.verdict, *reason};
   return {};

@@ -16,7 +16,7 @@ Numbers first(Numbers recorded, std::int64_t count) {
   return recorded.first(at_most(count, recorded.size()));
 }
 
-Numbers last(Numbers recorded, std::int64_t count) {
+Numbers last_numbers(Numbers recorded, std::int64_t count) {
   return recorded.last(at_most(count, recorded.empty() ? 0 : recorded.size() - 1));
 }
 
@@ -38,7 +38,7 @@ Numbers select(const Window& window, Numbers recorded) {
     case Window::Kind::first:
       return first(recorded, window.a);
     case Window::Kind::last:
-      return last(recorded, window.a);
+      return last_numbers(recorded, window.a);
     case Window::Kind::between:
       return between(recorded, window.a, window.b);
     case Window::Kind::after:

@@ -10,12 +10,12 @@ namespace gate::judge {
 
 namespace {
 
-using Ranks = std::vector<const Series*>;
+using RankSeries = std::vector<const Series*>;
 
-std::vector<Ranks> runs_of(const Target& target) {
+std::vector<RankSeries> runs_of(const Target& target) {
   std::size_t count = target.references.front()->runs.size();
   for (const ReferenceSeries* reference : target.references) count = std::min(count, reference->runs.size());
-  std::vector<Ranks> runs(count);
+  std::vector<RankSeries> runs(count);
   for (std::size_t run = 0; run < count; ++run)
     for (const ReferenceSeries* reference : target.references) runs[run].push_back(&reference->runs[run]);
   return runs;
@@ -47,8 +47,8 @@ std::string conflict_text(const Series& series) {
   return "the baseline has different values for " + numbers_text(series.conflicts(), series.numbered());
 }
 
-std::string flaw_of(const std::vector<Ranks>& runs, const std::vector<std::int64_t>& window) {
-  for (const Ranks& ranks : runs)
+std::string runs_flaw(const std::vector<RankSeries>& runs, const std::vector<std::int64_t>& window) {
+  for (const RankSeries& ranks : runs)
     for (const Series* series : ranks) {
       if (std::string flaw = conflict_text(*series); !flaw.empty()) return flaw;
       if (std::string flaw = not_finite_text(*series, window); !flaw.empty()) return flaw;
@@ -60,11 +60,12 @@ bool lacks_any(const Line& line, const std::vector<std::int64_t>& numbers) {
   return std::any_of(numbers.begin(), numbers.end(), [&](std::int64_t n) { return line.find(n) == nullptr; });
 }
 
-std::string problem_of(const Rule& rule, const Yardstick& yardstick, const std::vector<Ranks>& runs) {
+std::string yardstick_problem(const Rule& rule, const Yardstick& yardstick,
+                              const std::vector<RankSeries>& runs) {
   if (yardstick.window.empty()) return empty_window(rule, yardstick);
   if (yardstick.numbered == Numbering::time && rule.reduce == Reduce::each)
     return "samples numbered by time cannot be put side by side; use a reduce, e.g. mean";
-  if (std::string flaw = flaw_of(runs, yardstick.window); !flaw.empty()) return flaw;
+  if (std::string flaw = runs_flaw(runs, yardstick.window); !flaw.empty()) return flaw;
   for (const Line& line : yardstick.runs)
     if (yardstick.numbered != Numbering::time && lacks_any(line, yardstick.window))
       return "the baseline's series do not all hold the same numbers";
@@ -109,21 +110,21 @@ std::optional<Number> reduced_value(const Rule& rule, const Yardstick& yardstick
 
 Yardstick make_yardstick(const Target& target) {
   const Rule& rule = *target.rule;
-  const std::vector<Ranks> runs = runs_of(target);
-  Ranks all;
-  for (const Ranks& ranks : runs) all.insert(all.end(), ranks.begin(), ranks.end());
+  const std::vector<RankSeries> runs = runs_of(target);
+  RankSeries all;
+  for (const RankSeries& ranks : runs) all.insert(all.end(), ranks.begin(), ranks.end());
   Yardstick yardstick;
   yardstick.numbered = all.front()->numbered();
   yardstick.required = recorded_numbers(all);
   yardstick.window =
       yardstick.numbered == Numbering::time ? yardstick.required : resolve(rule.window, yardstick.required);
-  for (const Ranks& ranks : runs) yardstick.runs.push_back(line_of(ranks, rule.rank));
+  for (const RankSeries& ranks : runs) yardstick.runs.push_back(line_of(ranks, rule.rank));
   yardstick.variants.emplace_back();
   if (!needs_baseline(rule.tolerance)) {
     if (yardstick.window.empty()) yardstick.problem = empty_window(rule, yardstick);
     return yardstick;
   }
-  yardstick.problem = problem_of(rule, yardstick, runs);
+  yardstick.problem = yardstick_problem(rule, yardstick, runs);
   if (yardstick.problem.empty()) add_variants(yardstick, rule);
   return yardstick;
 }

@@ -13,8 +13,8 @@ namespace {
 
 constexpr Duration tick{100};  // between two looks at the clocks and at job.interrupted
 constexpr Duration tick_without_pidfd{20};
-constexpr Duration beside_interval{1000};  // between two looks at what the script writes elsewhere
-constexpr Duration look_interval{200};     // between two looks at a tree that nothing announces the end of
+constexpr Duration beside_interval{1000};    // between two looks at what the script writes elsewhere
+constexpr Duration tree_look_interval{200};  // between two looks at a tree that nothing announces the end of
 
 std::vector<std::string> descriptions(const std::vector<Process>& processes) {
   std::vector<std::string> words;
@@ -120,7 +120,7 @@ std::optional<Outcome> Launch::watch_tree(Clocks& clocks) {
     const Duration at = elapsed();
     if (at >= next_look) {
       if (tree_.is_empty()) return {};
-      next_look = at + look_interval;
+      next_look = at + tree_look_interval;
     }
     listen(clocks, at);
     look_beside(clocks, at);

@@ -9,7 +9,7 @@ namespace gate::launch {
 
 namespace {
 
-std::string content(const fs::Path& path) { return fs::read_file(path).value_or(""); }
+std::string text_in(const fs::Path& path) { return fs::read_file(path).value_or(""); }
 
 bool is_version(std::string_view word) {
   constexpr std::string_view allowed = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-_+";
@@ -48,18 +48,18 @@ std::string cuda_version(std::string_view text) {
 }  // namespace
 
 std::string driver_version(const fs::Path& root) {
-  const std::string nvidia = nvidia_driver(content(root / "proc/driver/nvidia/version"));
-  return nvidia.empty() ? value_of(content(root / "usr/local/Ascend/driver/version.info"), "version")
+  const std::string nvidia = nvidia_driver(text_in(root / "proc/driver/nvidia/version"));
+  return nvidia.empty() ? value_of(text_in(root / "usr/local/Ascend/driver/version.info"), "version")
                         : nvidia;
 }
 
 std::string toolkit_version(const fs::Path& ascend_toolkit, const fs::Path& cuda) {
   for (const char* platform : {"aarch64-linux", "x86_64-linux"}) {
     const std::string version =
-        value_of(content(ascend_toolkit / platform / "ascend_toolkit_install.info"), "version");
+        value_of(text_in(ascend_toolkit / platform / "ascend_toolkit_install.info"), "version");
     if (!version.empty()) return "CANN " + version;
   }
-  const std::string version = cuda_version(content(cuda / "version.json"));
+  const std::string version = cuda_version(text_in(cuda / "version.json"));
   return version.empty() ? "" : "CUDA " + version;
 }
 

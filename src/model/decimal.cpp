@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <limits>
 
+#include "gate/base/text.h"
+
 namespace gate {
 
 namespace {
@@ -21,8 +23,6 @@ constexpr std::array<std::int64_t, 19> powers = [] {
   for (std::size_t i = 1; i < all.size(); ++i) all[i] = all[i - 1] * 10;
   return all;
 }();
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool fits_in_64(int128 value) { return static_cast<std::int64_t>(value) == value; }
 

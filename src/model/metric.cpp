@@ -16,7 +16,7 @@ constexpr auto by_report = Numbering::report;
 constexpr auto by_time = Numbering::time;
 constexpr auto by_gate = MeasuredBy::gate;
 
-const std::vector<Metric>& table() {
+const std::vector<Metric>& metric_table() {
   static const std::vector<Metric> metrics{
       {"lm_loss", "", accuracy, Better::none, by_step, Pick::none, "training loss"},
       {"mtp_1_loss", "", accuracy, Better::none, by_step, Pick::none, "loss of the next token but one"},
@@ -106,10 +106,10 @@ constexpr std::array pick_names{"none", "first", "last", "min", "max"};
 
 }  // namespace
 
-std::span<const Metric> built_in_metrics() { return table(); }
+std::span<const Metric> built_in_metrics() { return metric_table(); }
 
 MetricTable::MetricTable() {
-  static const auto built_in = std::make_shared<std::vector<Metric>>(table());
+  static const auto built_in = std::make_shared<std::vector<Metric>>(metric_table());
   metrics_ = built_in;
 }
 

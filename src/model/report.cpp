@@ -22,6 +22,12 @@ std::optional<Duration> sum_of(const std::vector<CaseReport>& cases,
 
 }  // namespace
 
+std::vector<std::string> Report::case_names() const {
+  std::vector<std::string> names;
+  for (const CaseReport& c : cases) names.push_back(c.name);
+  return names;
+}
+
 std::int64_t Report::count(Verdict verdict) const {
   return std::count_if(cases.begin(), cases.end(), [&](const CaseReport& c) { return c.verdict == verdict; });
 }

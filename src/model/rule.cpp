@@ -17,7 +17,7 @@ std::string percent(const Decimal& fraction) {
   return shifted.to_string() + "%";
 }
 
-std::string_view sign(Bound::Side side) {
+std::string_view side_sign(Bound::Side side) {
   return side == Bound::Side::both ? "±" : side == Bound::Side::upper ? "+" : "-";
 }
 
@@ -51,9 +51,9 @@ std::string_view to_string(Reduce reduce) {
 std::string to_string(const Bound& bound) {
   switch (bound.kind) {
     case Bound::Kind::absolute:
-      return std::string(sign(bound.side)) + bound.amount.to_string();
+      return std::string(side_sign(bound.side)) + bound.amount.to_string();
     case Bound::Kind::relative:
-      return std::string(sign(bound.side)) + percent(bound.amount);
+      return std::string(side_sign(bound.side)) + percent(bound.amount);
     case Bound::Kind::exact:
       return "exact";
     case Bound::Kind::at_least:

@@ -7,7 +7,7 @@ namespace gate {
 
 namespace {
 
-constexpr std::array<VerdictRow, 11> table{{
+constexpr std::array<VerdictRow, 11> verdict_table{{
     {Verdict::interrupted, "interrupted", 143, "error", "a person or CI stopped gate"},
     {Verdict::skipped, "skipped", 0, "skipped", "its platform pattern is not this run's platform"},
     {Verdict::not_run, "not_run", 3, "error", "deadline, max-failures, or gate died"},
@@ -46,16 +46,16 @@ int rank(int code) {
 
 }  // namespace
 
-std::span<const VerdictRow> verdicts() { return table; }
+std::span<const VerdictRow> verdicts() { return verdict_table; }
 
-const VerdictRow& row(Verdict verdict) { return table.at(static_cast<std::size_t>(verdict)); }
+const VerdictRow& row(Verdict verdict) { return verdict_table.at(static_cast<std::size_t>(verdict)); }
 
 std::string_view to_string(Verdict verdict) { return row(verdict).name; }
 
 std::optional<Verdict> parse_verdict(std::string_view name) {
-  const auto it =
-      std::find_if(table.begin(), table.end(), [&](const VerdictRow& r) { return r.name == name; });
-  return it == table.end() ? std::nullopt : std::optional(it->verdict);
+  const auto it = std::find_if(verdict_table.begin(), verdict_table.end(),
+                               [&](const VerdictRow& r) { return r.name == name; });
+  return it == verdict_table.end() ? std::nullopt : std::optional(it->verdict);
 }
 
 std::string_view to_string(CheckStatus status) { return status_names.at(static_cast<std::size_t>(status)); }

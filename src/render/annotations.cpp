@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t most_shown = 10;
 constexpr std::size_t most_named = 20;
 constexpr int title_columns = 200;
-constexpr int line_columns = 1000;
+constexpr int annotation_columns = 1000;
 
 struct Annotation {
   std::string title;
@@ -28,7 +28,7 @@ struct Annotation {
   std::vector<std::string> lines;  // of the message
 };
 
-std::string escaped(std::string_view text, std::string_view special) {
+std::string escaped_command(std::string_view text, std::string_view special) {
   constexpr std::string_view digits = "0123456789ABCDEF";
   std::string out;
   for (const char c : text) {
@@ -42,19 +42,21 @@ std::string escaped(std::string_view text, std::string_view special) {
   return out;
 }
 
-std::string property(const std::string& text) { return escaped(cut(safe(text), title_columns), "%\r\n:,"); }
+std::string property(const std::string& text) {
+  return escaped_command(cut(safe(text), title_columns), "%\r\n:,");
+}
 
-std::string message(const std::vector<std::string>& lines) {
+std::string annotation_message(const std::vector<std::string>& lines) {
   std::vector<std::string> cut_lines;
-  for (const std::string& line : lines) cut_lines.push_back(cut(safe(line), line_columns));
-  return escaped(join(cut_lines, "\n"), "%\r\n");
+  for (const std::string& line : lines) cut_lines.push_back(cut(safe(line), annotation_columns));
+  return escaped_command(join(cut_lines, "\n"), "%\r\n");
 }
 
 std::string command(std::string_view kind, const Annotation& annotation) {
   const std::string file =
-      annotation.file.empty() ? "" : ",file=" + escaped(safe(annotation.file), "%\r\n:,");
+      annotation.file.empty() ? "" : ",file=" + escaped_command(safe(annotation.file), "%\r\n:,");
   return "::" + std::string(kind) + " title=" + property(annotation.title) + file +
-         "::" + message(annotation.lines) + "\n";
+         "::" + annotation_message(annotation.lines) + "\n";
 }
 
 // Where there are more than GitHub shows, the last one counts the rest.

@@ -24,7 +24,7 @@ constexpr std::size_t shown_problems = 8;
 constexpr std::size_t shown_remarks = 6;
 constexpr int label_width = 9;
 
-std::size_t shown(std::size_t limit, Detail detail) {
+std::size_t shown_lines(std::size_t limit, Detail detail) {
   return detail == Detail::everything ? std::string::npos : limit;
 }
 
@@ -56,11 +56,11 @@ void put_checks(Page& page, const CaseReport& of, Detail detail) {
   std::size_t rows = 0;
   for (const Fold& folded : fold(of.checks)) {
     if (folded.first->status == CheckStatus::pass && detail != Detail::everything) continue;
-    if (++rows > shown(shown_checks, detail)) continue;
+    if (++rows > shown_lines(shown_checks, detail)) continue;
     page.wrapped("  " + headline(folded), 4);
     for (const std::string& line : details(folded)) page.wrapped("    " + line, 4 + label_width);
   }
-  if (rows > shown(shown_checks, detail))
+  if (rows > shown_lines(shown_checks, detail))
     page.wrapped("  and " + count_of(static_cast<std::int64_t>(rows - shown_checks), "check") + " more");
 }
 
@@ -84,10 +84,10 @@ std::vector<std::string> untold_notes(const CaseReport& of, Detail detail) {
 
 void put_remarks(Page& page, const CaseReport& of, Detail detail, const Told& told) {
   const Unruled unruled = detail == Detail::everything ? Unruled::listed : Unruled::left_out;
-  put_list(page, "note", untold_notes(of, detail), shown(shown_remarks, detail));
+  put_list(page, "note", untold_notes(of, detail), shown_lines(shown_remarks, detail));
   std::vector<std::string> ungated = ungated_words(of.ungated, unruled);
   std::erase_if(ungated, [&](const std::string& line) { return std::ranges::count(told, line) > 0; });
-  put_list(page, "ungated", ungated, shown(shown_remarks, detail));
+  put_list(page, "ungated", ungated, shown_lines(shown_remarks, detail));
 }
 
 bool has_failed_check(const CaseReport& of) {
@@ -142,7 +142,7 @@ void put_green(Page& page, const CaseReport& of, Detail detail, std::string_view
   put_checks(page, of, detail);
   if (detail != Detail::counted) put_remarks(page, of, detail, told);
   if (detail != Detail::counted)
-    put_list(page, "problem", problem_words(of.problems), shown(shown_problems, detail));
+    put_list(page, "problem", problem_words(of.problems), shown_lines(shown_problems, detail));
 }
 
 void put_planned(Page& page, const CaseReport& of) {
@@ -165,7 +165,7 @@ void put_red(Page& page, const CaseReport& of, Detail detail, const Told& told) 
   put_checks(page, of, detail);
   const std::string ok = detail == Detail::everything ? "" : compared_words(of);
   if (!ok.empty()) put_list(page, "passed", {ok}, 1);
-  put_list(page, "problem", problem_words(of.problems), shown(shown_problems, detail));
+  put_list(page, "problem", problem_words(of.problems), shown_lines(shown_problems, detail));
   put_remarks(page, of, detail, told);
   if (!of.differs.empty())
     put_list(page, "differs", {"from the baseline's run: " + join(of.differs, ", ")}, 1);

@@ -47,7 +47,7 @@ std::string curves(const std::vector<Curve>& curves) {
   return "[" + out + "]";
 }
 
-std::string_view word(MarkKind kind) {
+std::string_view mark_word(MarkKind kind) {
   switch (kind) {
     case MarkKind::miss:
       return "miss";
@@ -63,7 +63,7 @@ std::string marks(const std::vector<Mark>& marks) {
   std::string out;
   for (const Mark& mark : marks)
     out += fmt::format("{}{{\"x\":{:.10g},\"text\":{},\"kind\":\"{}\"}}", out.empty() ? "" : ",", mark.x,
-                       text(mark.text), word(mark.kind));
+                       text(mark.text), mark_word(mark.kind));
   return "[" + out + "]";
 }
 

@@ -37,7 +37,7 @@ std::string movement(const Check& check) {
   return each(check) || moved.empty() ? window_words(check) : moved;
 }
 
-void put(std::vector<Part>& parts, const Check& check) {
+void put_part(std::vector<Part>& parts, const Check& check) {
   const std::string label = label_of(check);
   auto it = std::find_if(parts.begin(), parts.end(), [&](const Part& part) {
     return part.label == label && check.rank && !part.ranks.empty();
@@ -47,7 +47,7 @@ void put(std::vector<Part>& parts, const Check& check) {
   if (check.rank && rank == it->ranks.end()) it->ranks.push_back(*check.rank);
 }
 
-std::string words_of(const Part& part) {
+std::string part_words(const Part& part) {
   if (part.ranks.empty()) return part.label + " " + part.words;
   return part.label + " " + count_of(static_cast<std::int64_t>(part.ranks.size()), "rank") + " ok";
 }
@@ -57,9 +57,9 @@ std::string words_of(const Part& part) {
 std::string compared_words(const CaseReport& report) {
   std::vector<Part> parts;
   for (const Check& check : report.checks)
-    if (check.status == CheckStatus::pass) put(parts, check);
+    if (check.status == CheckStatus::pass) put_part(parts, check);
   std::vector<std::string> words;
-  for (const Part& part : parts) words.push_back(words_of(part));
+  for (const Part& part : parts) words.push_back(part_words(part));
   return join(words, ", ");
 }
 

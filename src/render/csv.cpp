@@ -20,7 +20,7 @@ std::string cell(const std::string& name) {
   return quoted + "\"";
 }
 
-std::string word(const std::optional<Sample>& sample) {
+std::string sample_word(const std::optional<Sample>& sample) {
   if (!sample) return "";
   return sample->value.is_finite() ? sample->value.number.to_string() : cell(sample->text);
 }
@@ -33,7 +33,7 @@ std::string baseline_at(const CaseReport& of, const Series& series, std::int64_t
   const auto found = std::ranges::find_if(of.reference, same);
   if (found == of.reference.end()) return "";
   std::vector<std::string> words;
-  for (const Series& run : found->runs) words.push_back(word(run.find(number)));
+  for (const Series& run : found->runs) words.push_back(sample_word(run.find(number)));
   return std::string(trim(join(words, " ")));
 }
 
@@ -42,7 +42,7 @@ void add_series(std::string& out, const CaseReport& of, const Series& series) {
                            (series.rank() ? std::to_string(*series.rank()) : "") + ",";
   const std::string tail = "," + cell(series.unit()) + "\n";
   for (const Sample& sample : series.samples())
-    out += head + std::to_string(sample.number) + "," + word(sample) + "," +
+    out += head + std::to_string(sample.number) + "," + sample_word(sample) + "," +
            baseline_at(of, series, sample.number) + tail;
 }
 

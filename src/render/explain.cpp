@@ -14,10 +14,10 @@ namespace gate::render {
 
 namespace {
 
-constexpr int label_width = 10;
-constexpr std::string_view first = "first";
+constexpr int explain_label_width = 10;
+constexpr std::string_view first_label = "first";
 
-bool judged(const Check& check) {
+bool is_judged_check(const Check& check) {
   return check.status == CheckStatus::pass || check.status == CheckStatus::fail ||
          check.status == CheckStatus::waived;
 }
@@ -28,7 +28,7 @@ Hue hue_of(const Check& check) {
 }
 
 void put_line(Page& page, std::string_view label, const std::string& text) {
-  if (!text.empty()) page.wrapped("  " + pad(label, label_width) + text, 2 + label_width);
+  if (!text.empty()) page.wrapped("  " + pad(label, explain_label_width) + text, 2 + explain_label_width);
 }
 
 void put_formula(Page& page, std::string_view label, const std::string& place, const Check& check,
@@ -42,7 +42,7 @@ void put_formula(Page& page, std::string_view label, const std::string& place, c
 }
 
 void put_miss(Page& page, std::string_view label, const Check& check, const Miss& miss) {
-  const bool largest = label == first && check.largest && check.largest->number == miss.number;
+  const bool largest = label == first_label && check.largest && check.largest->number == miss.number;
   const std::string place =
       noun(check) + " " + std::to_string(miss.number) + (largest ? " (the largest)" : "");
   put_formula(page, label, place, check, {miss.actual, miss.baseline, "", std::nullopt});
@@ -59,13 +59,13 @@ void put_reduced(Page& page, const Check& check) {
 
 void put_each(Page& page, const Check& check) {
   const bool same = check.first_miss && check.largest && check.first_miss->number == check.largest->number;
-  if (check.first_miss) put_miss(page, first, check, *check.first_miss);
+  if (check.first_miss) put_miss(page, first_label, check, *check.first_miss);
   if (check.largest && !same) put_miss(page, "largest", check, *check.largest);
   if (!check.first_miss && !check.largest && !check.actual.empty())
     put_formula(page, "value", "", check, {check.actual, check.baseline, "", std::nullopt});
 }
 
-std::string misses_words(const Check& check) {
+std::string miss_words(const Check& check) {
   const std::string of = count_of(check.compared, noun(check));
   if (!each(check)) return of;
   if (check.misses == 0) return of + ", none out of bounds";
@@ -95,7 +95,7 @@ void put_numbers(Page& page, const Check& check) {
     put_line(page, "first",
              noun(check) + " " + std::to_string(check.first_miss->number) + ": " +
                  check.first_miss->baseline + " -> " + check.first_miss->actual);
-  put_line(page, "compared", misses_words(check));
+  put_line(page, "compared", miss_words(check));
   const std::string percent = check.delta_percent.empty() ? "" : " (" + check.delta_percent + ")";
   const std::string delta = signed_delta(check.baseline, check.actual, check.delta);
   put_line(page, "delta", delta.empty() ? "" : delta + percent);
@@ -108,7 +108,7 @@ void put_numbers(Page& page, const Check& check) {
 std::string explain(const Check& check, const std::vector<std::string>& lines, const Style& style) {
   Page page(style);
   put_title(page, check);
-  if (judged(check)) put_numbers(page, check);
+  if (is_judged_check(check)) put_numbers(page, check);
   put_line(page, "baseline", check.baseline_file);
   put_line(page, "note", check.note);
   for (std::size_t i = 0; i < lines.size(); ++i) put_line(page, i == 0 ? "log" : "", lines[i]);

@@ -11,13 +11,13 @@ namespace gate::render {
 
 namespace {
 
-bool judged(CheckStatus status) {
+bool is_judged(CheckStatus status) {
   return status == CheckStatus::fail || status == CheckStatus::waived || status == CheckStatus::pass;
 }
 
 bool alike(const Check& a, const Check& b) {
   return a.rule == b.rule && a.metric == b.metric && a.status == b.status && a.rank && b.rank &&
-         (judged(a.status) || a.note == b.note);
+         (is_judged(a.status) || a.note == b.note);
 }
 
 auto place(const Check& check) {
@@ -43,7 +43,7 @@ void put_rank(std::vector<std::int64_t>& ranks, std::int64_t rank) {
   if (it == ranks.end() || *it != rank) ranks.insert(it, rank);
 }
 
-void put(Fold& into, const Check& check) {
+void fold_in(Fold& into, const Check& check) {
   if (into.first == nullptr || place(check) < place(*into.first)) into.first = &check;
   if (into.largest == nullptr || deviation(*into.largest) < deviation(check)) into.largest = &check;
   if (check.rank) put_rank(into.ranks, *check.rank);
@@ -63,7 +63,7 @@ std::vector<Fold> fold(const std::vector<Check>& checks) {
       it = folds.insert(folds.end(), Fold{});
       it->all_ranks = ranks_with(checks, check);
     }
-    put(*it, check);
+    fold_in(*it, check);
   }
   return folds;
 }

@@ -97,7 +97,7 @@ std::string not_a_number(const Operands& x, const Decimal* a) {
          " with";
 }
 
-std::string words_of(std::string_view bound, const Operands& x) {
+std::string bound_words(std::string_view bound, const Operands& x) {
   constexpr std::string_view both = "±";
   const std::optional<Decimal> a = Decimal::parse(x.actual), b = Decimal::parse(x.baseline);
   if (!a) return not_a_number(x, nullptr);
@@ -121,7 +121,7 @@ std::vector<std::string> formula(std::string_view tolerance, const Operands& ope
   const Operands computed{readable.actual, readable.baseline, "", std::nullopt};
   std::vector<std::string> lines;
   for (const Term& term : terms)
-    lines.push_back(term.link + words_of(term.bound, terms.size() == 1 ? readable : computed));
+    lines.push_back(term.link + bound_words(term.bound, terms.size() == 1 ? readable : computed));
   return lines;
 }
 

@@ -79,7 +79,7 @@ std::string place_of_largest(const Check& worst) {
   return ", largest: " + noun(worst) + " " + std::to_string(worst.largest->number) + rank;
 }
 
-std::vector<Cell> row_of(const Fold& fold) {
+std::vector<Cell> fold_cells(const Fold& fold) {
   const Check& check = *fold.first;
   const Check& worst = *fold.largest;
   const std::string rule =
@@ -96,11 +96,11 @@ std::vector<Cell> row_of(const Fold& fold) {
           {join(fold.notes, "; ")}};
 }
 
-void put_checks(HtmlPage& page, const CaseReport& of) {
+void put_check_table(HtmlPage& page, const CaseReport& of) {
   std::vector<std::vector<Cell>> rows;
   std::vector<std::string> misses;
   for (const Fold& folded : fold(of.checks)) {
-    rows.push_back(row_of(folded));
+    rows.push_back(fold_cells(folded));
     if (folded.first->status == CheckStatus::pass) continue;
     for (const std::string& line : details(folded))
       if (!line.starts_with("note") && !line.starts_with("trace"))
@@ -112,7 +112,7 @@ void put_checks(HtmlPage& page, const CaseReport& of) {
   page.list(misses);
 }
 
-void put_list(HtmlPage& page, std::string_view heading, const std::vector<std::string>& lines) {
+void put_html_list(HtmlPage& page, std::string_view heading, const std::vector<std::string>& lines) {
   if (lines.empty()) return;
   page.heading(heading);
   page.list(lines);
@@ -170,13 +170,13 @@ void put_case(HtmlPage& page, const Report& report, std::size_t place, std::size
   if (is_red(of))
     for (const NextStep& step : next_steps(report, of)) page.command(step.word, step.text);
   put_charts(page, of, places);
-  put_checks(page, of);
-  put_list(page, "differs from the baseline's run", of.differs);
+  put_check_table(page, of);
+  put_html_list(page, "differs from the baseline's run", of.differs);
   for (const Excerpt& excerpt : of.excerpts) page.excerpt(excerpt);
-  put_list(page, "problems", problem_words(of.problems));
-  put_list(page, "notes", of.notes);
-  put_list(page, "ungated", ungated_words(of.ungated, Unruled::listed));
-  put_list(page, "of this case", facts_of(of));
+  put_html_list(page, "problems", problem_words(of.problems));
+  put_html_list(page, "notes", of.notes);
+  put_html_list(page, "ungated", ungated_words(of.ungated, Unruled::listed));
+  put_html_list(page, "of this case", facts_of(of));
   page.section_end();
 }
 

@@ -22,7 +22,7 @@ constexpr const char* policy =
 
 constexpr std::array<const char*, 4> tones{"plain", "good", "bad", "warn"};
 
-const char* word(HtmlPage::Tone tone) { return tones[static_cast<std::size_t>(tone)]; }
+const char* tone_word(HtmlPage::Tone tone) { return tones[static_cast<std::size_t>(tone)]; }
 
 // A part of the file that is no text of anybody's.
 std::string element(std::string_view name, std::string_view content) {
@@ -55,7 +55,7 @@ struct HtmlPage::State {
   void add_cell(pugi::xml_node row, const Cell& cell, std::string_view column) {
     pugi::xml_node node = row.append_child("td");
     set(node, "data-name", column);
-    if (cell.tone != Tone::plain) set(node, "class", word(cell.tone));
+    if (cell.tone != Tone::plain) set(node, "class", tone_word(cell.tone));
     if (cell.link.empty()) {
       node.append_child(pugi::node_pcdata).set_value(safe(cell.text).c_str());
       return;
@@ -112,7 +112,7 @@ void HtmlPage::list(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) state_->add(list, "li", line);
 }
 
-void HtmlPage::banner(Tone tone, std::string_view text) { state_->add("h1", text, word(tone)); }
+void HtmlPage::banner(Tone tone, std::string_view text) { state_->add("h1", text, tone_word(tone)); }
 
 void HtmlPage::section(std::string_view id, Tone tone, std::string_view badge, std::string_view title,
                        std::string_view rest, Shown shown) {
@@ -120,7 +120,7 @@ void HtmlPage::section(std::string_view id, Tone tone, std::string_view badge, s
   state_->set(details, "id", id);
   if (shown == Shown::open) state_->set(details, "open", "open");
   pugi::xml_node summary = details.append_child("summary");
-  state_->add(summary, "span", badge, (std::string("badge ") + word(tone)).c_str());
+  state_->add(summary, "span", badge, (std::string("badge ") + tone_word(tone)).c_str());
   state_->add(summary, "span", title, "name");
   state_->add(summary, "span", rest, "rest");
   state_->at = state_->add(details, "div", "", "inside");

@@ -13,6 +13,7 @@
 #include "render/columns.h"
 #include "render/compared.h"
 #include "render/counts.h"
+#include "render/numbers.h"
 #include "render/page.h"
 #include "render/shadow.h"
 
@@ -24,13 +25,9 @@ const Style body_style{Color::no, 0, false, true};
 constexpr std::size_t most_bytes = 16 * 1024;  // of a text: servers hold all of them in memory
 constexpr int message_columns = 1000;
 
-std::string seconds(Duration duration) {
-  return fmt::format("{:.3f}", static_cast<double>(duration.count()) / 1e3);
-}
-
 std::string suite_name(const Report& report) { return report.suite.empty() ? "gate" : report.suite; }
 
-void put(pugi::xml_node node, const char* attribute, const std::string& value) {
+void put_attribute(pugi::xml_node node, const char* attribute, const std::string& value) {
   node.append_attribute(attribute).set_value(safe(value).c_str());
 }
 
@@ -51,10 +48,10 @@ bool needs_own_case(const Report& report) { return report.exit_code != 0 && !has
 
 void put_counts(pugi::xml_node node, const Report& report) {
   const std::int64_t own = needs_own_case(report) ? 1 : 0;
-  put(node, "tests", std::to_string(static_cast<std::int64_t>(report.cases.size()) + own));
-  put(node, "failures", std::to_string(count(report, "failure")));
-  put(node, "errors", std::to_string(count(report, "error") + own));
-  put(node, "time", seconds(report.duration));
+  put_attribute(node, "tests", std::to_string(static_cast<std::int64_t>(report.cases.size()) + own));
+  put_attribute(node, "failures", std::to_string(count(report, "failure")));
+  put_attribute(node, "errors", std::to_string(count(report, "error") + own));
+  put_attribute(node, "time", seconds(report.duration));
 }
 
 void put_properties(pugi::xml_node suite, const Report& report) {
@@ -62,8 +59,8 @@ void put_properties(pugi::xml_node suite, const Report& report) {
   const auto add = [&](const char* name, const std::string& value) {
     if (value.empty()) return;
     pugi::xml_node property = properties.append_child("property");
-    put(property, "name", name);
-    put(property, "value", value);
+    put_attribute(property, "name", name);
+    put_attribute(property, "value", value);
   };
   add("gate_version", report.gate_version);
   add("run", report.run);
@@ -82,7 +79,7 @@ std::string body(const Report& report, const CaseReport& of) {
   return bounded(page.text(), most_bytes, where_all_is(report));
 }
 
-std::string message(const CaseReport& of) {
+std::string failure_message(const CaseReport& of) {
   const std::string words = why(of);
   return words.empty() ? std::string(to_string(of.verdict)) : cut(safe(words), message_columns);
 }
@@ -98,42 +95,43 @@ std::string system_out(const Report& report, const CaseReport& of) {
   return of.verdict == Verdict::passed ? out + body(report, of) : out;
 }
 
-pugi::xml_node add_case(pugi::xml_node suite, const Report& report, const std::string& name, Duration time) {
+pugi::xml_node add_test_case(pugi::xml_node suite, const Report& report, const std::string& name,
+                             Duration time) {
   pugi::xml_node node = suite.append_child("testcase");
-  put(node, "name", name);
-  put(node, "classname", suite_name(report));
-  put(node, "time", seconds(time));
+  put_attribute(node, "name", name);
+  put_attribute(node, "classname", suite_name(report));
+  put_attribute(node, "time", seconds(time));
   return node;
 }
 
-void put_case(pugi::xml_node suite, const Report& report, const CaseReport& of) {
-  pugi::xml_node node = add_case(suite, report, of.name, of.duration);
+void put_test_case(pugi::xml_node suite, const Report& report, const CaseReport& of) {
+  pugi::xml_node node = add_test_case(suite, report, of.name, of.duration);
   const std::string kind(row(of.verdict).junit);
   if (!kind.empty()) {
     pugi::xml_node result = node.append_child(kind.c_str());
-    put(result, "message", message(of));
-    put(result, "type", std::string(to_string(of.verdict)));
-    put_text(result, kind == "skipped" ? message(of) : body(report, of));
+    put_attribute(result, "message", failure_message(of));
+    put_attribute(result, "type", std::string(to_string(of.verdict)));
+    put_text(result, kind == "skipped" ? failure_message(of) : body(report, of));
   }
   if (const std::string out = system_out(report, of); !out.empty())
     put_text(node.append_child("system-out"), out);
 }
 
 void put_own_case(pugi::xml_node suite, const Report& report) {
-  pugi::xml_node error = add_case(suite, report, "gate", Duration{}).append_child("error");
-  put(error, "message", closing_line(report));
-  put(error, "type", "unjudged");
+  pugi::xml_node error = add_test_case(suite, report, "gate", Duration{}).append_child("error");
+  put_attribute(error, "message", closing_line(report));
+  put_attribute(error, "type", "unjudged");
 }
 
 void put_suite(pugi::xml_node root, const Report& report) {
   pugi::xml_node suite = root.append_child("testsuite");
-  put(suite, "name", suite_name(report));
+  put_attribute(suite, "name", suite_name(report));
   put_counts(suite, report);
-  put(suite, "skipped", std::to_string(count(report, "skipped")));
-  put(suite, "timestamp", report.started.substr(0, report.started.find('Z')));
-  put(suite, "hostname", report.host.empty() ? "localhost" : report.host);
+  put_attribute(suite, "skipped", std::to_string(count(report, "skipped")));
+  put_attribute(suite, "timestamp", report.started.substr(0, report.started.find('Z')));
+  put_attribute(suite, "hostname", report.host.empty() ? "localhost" : report.host);
   put_properties(suite, report);
-  for (const CaseReport& of : report.cases) put_case(suite, report, of);
+  for (const CaseReport& of : report.cases) put_test_case(suite, report, of);
   if (needs_own_case(report)) put_own_case(suite, report);
 }
 
@@ -142,10 +140,10 @@ void put_suite(pugi::xml_node root, const Report& report) {
 std::string junit(const Report& report, const Style&) {
   pugi::xml_document document;
   pugi::xml_node declaration = document.append_child(pugi::node_declaration);
-  put(declaration, "version", "1.0");
-  put(declaration, "encoding", "UTF-8");
+  put_attribute(declaration, "version", "1.0");
+  put_attribute(declaration, "encoding", "UTF-8");
   pugi::xml_node root = document.append_child("testsuites");
-  put(root, "name", "gate");
+  put_attribute(root, "name", "gate");
   put_counts(root, report);
   put_suite(root, report);
   std::ostringstream out;

@@ -44,14 +44,14 @@ struct Sheet {
   }
 };
 
-std::string line(const std::string& words) { return markdown_escape(cut(safe(words), line_columns)); }
+std::string escaped_line(const std::string& words) { return markdown_escape(cut(safe(words), line_columns)); }
 
 std::string shown_verdict(const CaseReport& of) {
   const std::string word(to_string(of.verdict));
   return is_red(of) ? upper(word) : word + (is_waived(of) ? ", waived" : "");
 }
 
-Row row_of(const CaseReport& of) {
+Row case_row(const CaseReport& of) {
   const std::string what = of.verdict == Verdict::passed    ? compared_words(of)
                            : of.verdict == Verdict::skipped ? of.reason
                                                             : trouble_words(of);
@@ -82,7 +82,7 @@ void put_table(Sheet& sheet, const Report& report, std::size_t spare) {
   const std::size_t kept = spare + more_cases(report, cases.size(), cases.size()).size() + 1;
   std::size_t shown = 0;
   const bool begun = sheet.add(markdown_table({{"case", "verdict", "what was found", "time"}}), kept);
-  while (begun && shown < cases.size() && sheet.add(markdown_row(cut_cells(row_of(*cases[shown]))), kept))
+  while (begun && shown < cases.size() && sheet.add(markdown_row(cut_cells(case_row(*cases[shown]))), kept))
     ++shown;
   if (begun) sheet.add("\n");
   const auto red = std::count_if(cases.begin() + static_cast<std::ptrdiff_t>(shown), cases.end(),
@@ -116,19 +116,19 @@ void put_blocks(Sheet& sheet, const Report& report) {
 }
 
 // What a second profile says; the blocks of the red cases say their own.
-void put_shadow(Sheet& sheet, const Report& report) {
+void put_shadow_table(Sheet& sheet, const Report& report) {
   std::size_t differ = 0;
   for (const CaseReport& of : report.cases)
     if (const std::string words = shadow_words(of); !is_red(of) && !words.empty() && ++differ <= most_blocks)
-      sheet.add("- " + line(of.name + ": " + words) + "\n");
+      sheet.add("- " + escaped_line(of.name + ": " + words) + "\n");
 }
 
 // Return whether anything fits.
 bool put_head(Sheet& sheet, const Report& report) {
-  if (!sheet.add("### " + line(closing_line(report)) + "\n\n")) return false;
-  sheet.add(line(header_line(report)) + "\n\n");
-  if (const std::string all = shadow_words(report); !all.empty()) sheet.add(line(all) + "\n\n");
-  for (const std::string& alike : moved_alike(report)) sheet.add(line(alike) + "\n\n");
+  if (!sheet.add("### " + escaped_line(closing_line(report)) + "\n\n")) return false;
+  sheet.add(escaped_line(header_line(report)) + "\n\n");
+  if (const std::string all = shadow_words(report); !all.empty()) sheet.add(escaped_line(all) + "\n\n");
+  for (const std::string& moved : moved_alike(report)) sheet.add(escaped_line(moved) + "\n\n");
   put_saved(sheet, report);
   return true;
 }
@@ -142,7 +142,7 @@ std::string markdown_within(const Report& report, std::size_t most_bytes) {
       std::any_of(report.cases.begin(), report.cases.end(), [](const CaseReport& of) { return is_red(of); });
   put_table(sheet, report, has_red ? sheet.left() / 2 : 0);
   put_blocks(sheet, report);
-  put_shadow(sheet, report);
+  put_shadow_table(sheet, report);
   return sheet.text;
 }
 

@@ -8,15 +8,11 @@ namespace gate::render {
 
 namespace {
 
-bool is_word(char c) {
-  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  return letter || (c >= '0' && c <= '9');
-}
-
 bool obeyed(std::string_view text, std::size_t at) {
   constexpr std::string_view special = "\\`*{}[]#|~!$";
   if (text[at] != '_') return special.find(text[at]) != std::string_view::npos;
-  return at == 0 || at + 1 == text.size() || !is_word(text[at - 1]) || !is_word(text[at + 1]);
+  return at == 0 || at + 1 == text.size() || !is_letter_or_digit(text[at - 1]) ||
+         !is_letter_or_digit(text[at + 1]);
 }
 
 std::string one(std::string_view text, std::size_t at) {

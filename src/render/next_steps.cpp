@@ -19,12 +19,12 @@ std::string pasteable(const std::string& word) {
   return "$'" + inert(safe(escaped)) + "'";
 }
 
-bool is_number(const std::string& text) { return Decimal::parse(text).has_value(); }
+bool is_decimal(const std::string& text) { return Decimal::parse(text).has_value(); }
 
-bool finite(const Check& check) {
-  const bool first = !check.first_miss || is_number(check.first_miss->actual);
-  const bool largest = !check.largest || is_number(check.largest->actual);
-  return first && largest && (check.actual.empty() || is_number(check.actual));
+bool has_finite_values(const Check& check) {
+  const bool first = !check.first_miss || is_decimal(check.first_miss->actual);
+  const bool largest = !check.largest || is_decimal(check.largest->actual);
+  return first && largest && (check.actual.empty() || is_decimal(check.actual));
 }
 
 bool could_be_accepted(const Report& report, const CaseReport& of) {
@@ -34,7 +34,7 @@ bool could_be_accepted(const Report& report, const CaseReport& of) {
 
 bool all_finite(const std::vector<Check>& checks) {
   return std::all_of(checks.begin(), checks.end(),
-                     [](const Check& c) { return c.status != CheckStatus::fail || finite(c); });
+                     [](const Check& c) { return c.status != CheckStatus::fail || has_finite_values(c); });
 }
 
 std::vector<std::string> failed_metrics(const CaseReport& of) {

@@ -33,7 +33,7 @@ std::string first_words(const Fold& fold) {
   return out;
 }
 
-NoticeCase words_of(const CaseReport& of) {
+NoticeCase case_words(const CaseReport& of) {
   NoticeCase out{of.name, std::string(to_string(of.verdict)), of.owner, why(of), ""};
   const std::vector<Fold> folds = fold(of.checks);
   const auto failed = std::find_if(folds.begin(), folds.end(),
@@ -52,10 +52,10 @@ void add_next(Notice& notice, const std::vector<NextStep>& steps, std::string_vi
     if (step.word == word) notice.next.push_back(step.text);
 }
 
-void add_case(Notice& notice, const Report& report, const CaseReport& of) {
+void add_notice_case(Notice& notice, const Report& report, const CaseReport& of) {
   if (!is_red(of) || ++notice.red > static_cast<std::int64_t>(most_cases)) return;
   if (notice.cases.empty()) add_next(notice, next_steps(report, of), "look");
-  notice.cases.push_back(words_of(of));
+  notice.cases.push_back(case_words(of));
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ Notice notice_of(const Report& report, const std::string& link) {
   notice.exit_code = report.exit_code;
   notice.passed = report.count(Verdict::passed);
   notice.skipped = report.count(Verdict::skipped);
-  for (const CaseReport& of : report.cases) add_case(notice, report, of);
+  for (const CaseReport& of : report.cases) add_notice_case(notice, report, of);
   for (const std::string_view word : {"resume", "rerun"}) add_next(notice, next_steps(report), word);
   if (is_link(link)) notice.link = link;
   return notice;

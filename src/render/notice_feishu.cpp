@@ -11,16 +11,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json plain(const std::string& text) { return {{"tag", "plain_text"}, {"content", text}}; }
+Json plain_text(const std::string& text) { return {{"tag", "plain_text"}, {"content", text}}; }
 
 Json lines(const std::vector<std::string>& all) {
   std::vector<std::string> shown;
   for (const std::string& line : all) shown.push_back(shown_text(line, longest_text));
-  return {{"tag", "div"}, {"text", plain(join(shown, "\n"))}};
+  return {{"tag", "div"}, {"text", plain_text(join(shown, "\n"))}};
 }
 
 Json button(const std::string& link) {
-  const Json job{{"tag", "button"}, {"text", plain("the job")}, {"type", "default"}, {"url", link}};
+  const Json job{{"tag", "button"}, {"text", plain_text("the job")}, {"type", "default"}, {"url", link}};
   return {{"tag", "action"}, {"actions", Json::array({job})}};
 }
 
@@ -37,7 +37,7 @@ Json elements(const Notice& notice) {
 }  // namespace
 
 std::string feishu_notice(const Notice& notice, const Proof& proof) {
-  const Json header{{"title", plain(shown_text(notice.title, longest_text))},
+  const Json header{{"title", plain_text(shown_text(notice.title, longest_text))},
                     {"template", notice.exit_code == 0 ? "green" : "red"}};
   Json out = Json::object();
   if (!proof.signature.empty()) out = {{"timestamp", proof.timestamp}, {"sign", proof.signature}};

@@ -13,34 +13,35 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t longest = 2000;
 
-std::string shown(const std::string& text) { return shown_text(text, longest); }
+std::string cut_short(const std::string& text) { return shown_text(text, longest); }
 
 Json case_of(const NoticeCase& of) {
-  return {{"case", shown(of.name)},
+  return {{"case", cut_short(of.name)},
           {"verdict", of.verdict},
-          {"owner", shown(of.owner)},
-          {"what", shown(of.what)},
-          {"first", shown(of.first)}};
+          {"owner", cut_short(of.owner)},
+          {"what", cut_short(of.what)},
+          {"first", cut_short(of.first)}};
 }
 
 }  // namespace
 
 std::string generic_notice(const Notice& notice, const Proof&) {
-  Json out{{"schema", "gate.notice/1"}, {"text", shown(notice.title)}, {"about", shown(notice.about)}};
-  out["suite"] = shown(notice.suite);
-  out["run"] = shown(notice.run);
-  out["host"] = shown(notice.host);
-  out["platform"] = shown(notice.platform);
-  out["commit"] = shown(notice.commit);
-  out["started"] = shown(notice.started);
-  out["finished"] = shown(notice.finished);
+  Json out{
+      {"schema", "gate.notice/1"}, {"text", cut_short(notice.title)}, {"about", cut_short(notice.about)}};
+  out["suite"] = cut_short(notice.suite);
+  out["run"] = cut_short(notice.run);
+  out["host"] = cut_short(notice.host);
+  out["platform"] = cut_short(notice.platform);
+  out["commit"] = cut_short(notice.commit);
+  out["started"] = cut_short(notice.started);
+  out["finished"] = cut_short(notice.finished);
   out["duration_s"] = std::chrono::duration<double>(notice.duration).count();
   out["exit_code"] = notice.exit_code;
   out["totals"] = {{"passed", notice.passed}, {"skipped", notice.skipped}, {"red", notice.red}};
   out["red"] = Json::array();
   for (const NoticeCase& of : notice.cases) out["red"].push_back(case_of(of));
   out["next"] = Json::array();
-  for (const std::string& next : notice.next) out["next"].push_back(shown(next));
+  for (const std::string& next : notice.next) out["next"].push_back(cut_short(next));
   out["link"] = notice.link;
   return out.dump();
 }

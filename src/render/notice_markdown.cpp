@@ -21,25 +21,26 @@ struct Dialect {
 constexpr Dialect dingtalk{"\n\n", 18'000}, wecom{"\n", 4'000};
 constexpr std::size_t longest_line = 200;
 
-std::string line(const Dialect& dialect, std::string_view mark, const std::string& text) {
+std::string marked_line(const Dialect& dialect, std::string_view mark, const std::string& text) {
   return std::string(mark) + inert_text(text, longest_line) + std::string(dialect.line_end);
 }
 
 std::string case_text(const Dialect& dialect, const NoticeCase& of) {
   std::string out;
-  for (const std::string& words : case_lines(of)) out += line(dialect, out.empty() ? "**" : "> ", words);
+  for (const std::string& words : case_lines(of))
+    out += marked_line(dialect, out.empty() ? "**" : "> ", words);
   return out.insert(out.find(dialect.line_end), "**");
 }
 
 std::string tail(const Dialect& dialect, const Notice& notice) {
   std::string out;
-  for (const std::string& next : notice.next) out += line(dialect, "", next);
+  for (const std::string& next : notice.next) out += marked_line(dialect, "", next);
   return notice.link.empty() ? out : out + "[the job](" + notice.link + ")" + std::string(dialect.line_end);
 }
 
 // Of the cases as many as there is room for.
 std::string text_of(const Dialect& dialect, const Notice& notice) {
-  std::string out = line(dialect, "#### ", notice.title) + line(dialect, "", notice.about);
+  std::string out = marked_line(dialect, "#### ", notice.title) + marked_line(dialect, "", notice.about);
   const std::string end = tail(dialect, notice);
   std::size_t told = 0;
   for (const NoticeCase& of : notice.cases) {
@@ -49,7 +50,7 @@ std::string text_of(const Dialect& dialect, const Notice& notice) {
     ++told;
   }
   const std::string further = further_words(notice, told);
-  return out + (further.empty() ? "" : line(dialect, "", further)) + end;
+  return out + (further.empty() ? "" : marked_line(dialect, "", further)) + end;
 }
 
 }  // namespace

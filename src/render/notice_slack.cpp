@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t longest_header = 140, longest_escaped = 900;
 
-std::string escaped(std::string_view text) {
+std::string escaped_slack(std::string_view text) {
   std::string out;
   for (const char c : text) {
     if (c == '<' || c == '>' || c == '&')
@@ -32,7 +32,7 @@ Json section(const std::string& text) {
 Json code(const std::vector<std::string>& lines) {
   std::vector<std::string> shown;
   for (const std::string& line : lines)
-    shown.push_back(printable(escaped(shown_text(line, longest_text)), longest_escaped));
+    shown.push_back(printable(escaped_slack(shown_text(line, longest_text)), longest_escaped));
   return section("```" + join(shown, "\n") + "```");
 }
 
@@ -48,8 +48,8 @@ std::string slack_notice(const Notice& notice, const Proof&) {
   if (const std::string further = further_words(notice, notice.cases.size()); !further.empty())
     blocks.push_back(section(further));
   if (!notice.next.empty()) blocks.push_back(code(notice.next));
-  if (!notice.link.empty()) blocks.push_back(section("<" + escaped(notice.link) + "|the job>"));
-  return Json{{"text", escaped(title)}, {"blocks", blocks}}.dump();
+  if (!notice.link.empty()) blocks.push_back(section("<" + escaped_slack(notice.link) + "|the job>"));
+  return Json{{"text", escaped_slack(title)}, {"blocks", blocks}}.dump();
 }
 
 }  // namespace gate::render

@@ -25,15 +25,10 @@ constexpr std::array<std::pair<char, std::string_view>, 10> look_alikes{{
     {'\\', "＼"},
 }};
 
-bool is_word(char c) {
-  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  return letter || (c >= '0' && c <= '9');
-}
-
 // Between letters an underscore is no markup, and `lm_loss` stays what it is.
-bool is_markup(std::string_view text, std::size_t at) {
-  return text[at] == '_' &&
-         (at == 0 || at + 1 == text.size() || !is_word(text[at - 1]) || !is_word(text[at + 1]));
+bool starts_markup(std::string_view text, std::size_t at) {
+  return text[at] == '_' && (at == 0 || at + 1 == text.size() || !is_letter_or_digit(text[at - 1]) ||
+                             !is_letter_or_digit(text[at + 1]));
 }
 
 }  // namespace
@@ -46,7 +41,7 @@ std::string inert_text(std::string_view text, std::size_t limit) {
   for (std::size_t i = 0; i < line.size(); ++i) {
     const auto* found = std::find_if(look_alikes.begin(), look_alikes.end(),
                                      [&](const auto& pair) { return pair.first == line[i]; });
-    if (is_markup(line, i))
+    if (starts_markup(line, i))
       out += "＿";
     else
       found == look_alikes.end() ? void(out += line[i]) : void(out += found->second);

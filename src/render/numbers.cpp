@@ -22,6 +22,10 @@ std::string signed_delta(const std::string& baseline, const std::string& actual,
   return (told ? "" : *a < *b ? "-" : "+") + d->to_string();
 }
 
+std::string seconds(Duration duration) {
+  return fmt::format("{:.3f}", static_cast<double>(duration.count()) / 1e3);
+}
+
 std::string short_percent(const std::string& text) {
   std::string_view word = trim(text);
   if (!word.ends_with('%')) return text;

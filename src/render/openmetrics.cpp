@@ -11,6 +11,7 @@
 #include "gate/render/reporters.h"
 #include "render/columns.h"
 #include "render/figures.h"
+#include "render/numbers.h"
 
 namespace gate::render {
 
@@ -20,7 +21,7 @@ using Labels = std::vector<std::pair<std::string_view, std::string>>;
 
 constexpr int label_columns = 400;
 
-std::string escaped(std::string_view text) {
+std::string escaped_label(std::string_view text) {
   std::string out;
   for (const char c : cut(safe(text), label_columns))
     out += c == '\\' || c == '"' ? std::string("\\") + c : std::string(1, c);
@@ -38,7 +39,8 @@ class Samples {
     labels.insert(labels.begin(), {"suite", suite_});
     std::string words;
     for (const auto& [label, text] : labels)
-      if (!text.empty()) words += fmt::format("{}{}=\"{}\"", words.empty() ? "" : ",", label, escaped(text));
+      if (!text.empty())
+        words += fmt::format("{}{}=\"{}\"", words.empty() ? "" : ",", label, escaped_label(text));
     if (seen_.insert(words).second)
       text_ += name_ + (words.empty() ? "" : "{" + words + "}") + " " + value + "\n";
   }
@@ -90,10 +92,6 @@ template <std::string Figures::*figure>
 void figures(Samples& samples, const Report& report) {
   for (const CaseReport& of : report.cases)
     for (const Check& check : of.checks) samples.add(labels_of(of, check), figures_of(check).*figure);
-}
-
-std::string seconds(Duration duration) {
-  return fmt::format("{:.3f}", static_cast<double>(duration.count()) / 1e3);
 }
 
 void run_duration(Samples& samples, const Report& report) { samples.add({}, seconds(report.duration)); }

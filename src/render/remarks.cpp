@@ -14,7 +14,7 @@ struct Reason {
   std::vector<std::string> metrics;
 };
 
-void put(std::vector<Reason>& reasons, const Ungated& ungated) {
+void put_reason(std::vector<Reason>& reasons, const Ungated& ungated) {
   auto it = std::find_if(reasons.begin(), reasons.end(),
                          [&](const Reason& entry) { return entry.reason == ungated.reason; });
   if (it == reasons.end()) it = reasons.insert(reasons.end(), {ungated.reason, {}});
@@ -33,7 +33,7 @@ std::string located(const std::string& file, std::uint32_t line, const std::stri
 std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, Unruled unruled) {
   std::vector<Reason> reasons;
   for (const Ungated& entry : ungated)
-    if (!entry.rule.empty() || unruled == Unruled::listed) put(reasons, entry);
+    if (!entry.rule.empty() || unruled == Unruled::listed) put_reason(reasons, entry);
   std::vector<std::string> lines;
   for (const Reason& entry : reasons) lines.push_back(join(entry.metrics, ", ") + ": " + entry.reason);
   return lines;

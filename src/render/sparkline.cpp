@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array<std::string_view, 8> bars{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 
-std::vector<double> finite(std::span<const double> values) {
+std::vector<double> finite_values(std::span<const double> values) {
   std::vector<double> out;
   std::ranges::copy_if(values, std::back_inserter(out), [](double value) { return std::isfinite(value); });
   std::ranges::sort(out);
@@ -34,7 +34,7 @@ std::string_view bar(double value, double low, double high) {
 }  // namespace
 
 std::string sparkline(std::span<const double> values, std::size_t width) {
-  const std::vector<double> sorted = finite(values);
+  const std::vector<double> sorted = finite_values(values);
   const double low = sorted.empty() ? 0 : sorted.front(), high = sorted.empty() ? 0 : sorted.back();
   const double middle = sorted.empty() ? 0 : sorted[sorted.size() / 2];
   const std::size_t columns = std::min(width, values.size());

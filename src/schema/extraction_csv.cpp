@@ -13,7 +13,7 @@ std::string field(std::string_view text) {
   return quoted + "\"";
 }
 
-constexpr std::size_t piece = std::size_t{1} << 16;
+constexpr std::size_t csv_piece = std::size_t{1} << 16;
 
 // Writes rows of one extraction.
 class Rows {
@@ -40,7 +40,7 @@ class Rows {
       out_ += front + std::to_string(sample.number) + "," + field(word_of(sample)) + unit;
       if (sample.file < files_.size()) out_ += files_[sample.file];
       out_ += "," + std::to_string(sample.line) + "\n";
-      if (out_.size() >= piece) flush();
+      if (out_.size() >= csv_piece) flush();
     }
   }
 

@@ -13,7 +13,7 @@ std::string sample_json(const Sample& sample) {
          ", \"file\": " + std::to_string(sample.file) + ", \"line\": " + std::to_string(sample.line) + "}";
 }
 
-void write_series(JsonOut& out, const Series& series) {
+void write_extracted_series(JsonOut& out, const Series& series) {
   out.text("metric", series.metric());
   out.known_number("rank", series.rank());
   out.text("unit", series.unit());
@@ -28,7 +28,7 @@ void write_series(JsonOut& out, const Series& series) {
 
 void write_all_series(JsonOut& out, const std::vector<Series>& all) {
   out.list("series", [&] {
-    for (const Series& series : all) out.object("", [&] { write_series(out, series); });
+    for (const Series& series : all) out.object("", [&] { write_extracted_series(out, series); });
   });
 }
 

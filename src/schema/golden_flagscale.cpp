@@ -11,12 +11,12 @@ namespace gate::schema {
 
 namespace {
 
-bool is_series(const Json& member) {
+bool is_flagscale_series(const Json& member) {
   const Json* values = member.find("values");
   return values != nullptr && member.kind == Json::Kind::object;
 }
 
-bool holds_series(const Json& object) { return std::ranges::any_of(object.items, is_series); }
+bool holds_series(const Json& object) { return std::ranges::any_of(object.items, is_flagscale_series); }
 
 // Vendors stand at the top of the benchmark form, their devices below.
 bool is_vendor(const Json& member) { return std::ranges::any_of(member.items, holds_series); }
@@ -72,7 +72,7 @@ void note_closeness(const Json& member, Baseline& baseline) {
                                " stands in the file; gate's own rules do not use it");
 }
 
-void read_series(Json member, GoldenSeries& series, Baseline& baseline, Complaints& complaints) {
+void read_flagscale_series(Json member, GoldenSeries& series, Baseline& baseline, Complaints& complaints) {
   const Json* list = Fields(member, complaints).member("values", Json::Kind::list);
   if (list == nullptr) return;
   if (member.key.ends_with(':')) member.key.pop_back();
@@ -95,8 +95,8 @@ Baseline read_flagscale(const Json& document, Complaints& complaints) {
   if (object == nullptr) return baseline;
   GoldenSeries series(Texts::any, complaints);
   for (const Json& member : object->items)
-    if (is_series(member))
-      read_series(member, series, baseline, complaints);
+    if (is_flagscale_series(member))
+      read_flagscale_series(member, series, baseline, complaints);
     else
       series.skip(member);
   series.move_into(baseline);

@@ -9,7 +9,7 @@ namespace gate::schema {
 
 namespace {
 
-bool is_series(const Json& member) { return member.find("start_step") != nullptr; }
+bool is_megatron_series(const Json& member) { return member.find("start_step") != nullptr; }
 
 // Return the step that a list starts with, or what lies between two of its elements.
 int position(const Fields& fields, std::string_view key, int least) {
@@ -20,7 +20,7 @@ int position(const Fields& fields, std::string_view key, int least) {
   return std::max(number, least);
 }
 
-void read_series(const Json& member, GoldenSeries& series, Complaints& complaints) {
+void read_megatron_series(const Json& member, GoldenSeries& series, Complaints& complaints) {
   const Fields fields(member, complaints);
   const Json* values = member.find("values");
   if (values == nullptr) return fields.missing("values");
@@ -56,15 +56,15 @@ void note_precision(const Json& document, Baseline& baseline) {
 
 }  // namespace
 
-bool is_megatron(const Json& document) { return std::ranges::any_of(document.items, is_series); }
+bool is_megatron(const Json& document) { return std::ranges::any_of(document.items, is_megatron_series); }
 
 Baseline read_megatron(const Json& document, Complaints& complaints) {
   Baseline baseline;
   baseline.runs.emplace_back();
   GoldenSeries series(Texts::any, complaints);
   for (const Json& member : document.items)
-    if (is_series(member) || member.find("values") != nullptr)
-      read_series(member, series, complaints);
+    if (is_megatron_series(member) || member.find("values") != nullptr)
+      read_megatron_series(member, series, complaints);
     else
       series.skip(member);
   series.move_into(baseline);

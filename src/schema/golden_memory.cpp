@@ -31,8 +31,8 @@ Entries by_rank(const Json& list, Complaints& complaints) {
   return entries;
 }
 
-std::optional<Sample> read_sample(const Json& entry, std::string_view key, std::int64_t report,
-                                  Complaints& complaints) {
+std::optional<Sample> read_memory_sample(const Json& entry, std::string_view key, std::int64_t report,
+                                         Complaints& complaints) {
   const Json* json = entry.find(key);
   if (json == nullptr) {
     complaints.add(entry.at, "\"" + std::string(key) + "\" is missing here");
@@ -46,13 +46,13 @@ std::optional<Sample> read_sample(const Json& entry, std::string_view key, std::
   return std::nullopt;
 }
 
-Series read_series(const Column& column, int rank, const std::vector<const Json*>& entries,
-                   Complaints& complaints) {
+Series read_memory_series(const Column& column, int rank, const std::vector<const Json*>& entries,
+                          Complaints& complaints) {
   Series series(std::string(column.metric), rank, MetricTable().get(column.metric).unit, Numbering::report);
   series.set_assumed(entries.size() > 1);
   std::int64_t report = 0;
   for (const Json* entry : entries)
-    if (auto sample = read_sample(*entry, column.key, ++report, complaints))
+    if (auto sample = read_memory_sample(*entry, column.key, ++report, complaints))
       series.append(std::move(*sample));
   return series;
 }
@@ -85,7 +85,7 @@ void read_golden_memory(const Json& list, Baseline& baseline, Complaints& compla
   const Entries entries = by_rank(list, complaints);
   for (const Column& column : columns)
     for (const auto& [rank, of_rank] : entries)
-      baseline.runs.front().series.push_back(read_series(column, rank, of_rank, complaints));
+      baseline.runs.front().series.push_back(read_memory_series(column, rank, of_rank, complaints));
   note_repeats(list, entries, baseline);
   note_unknown(list, baseline);
 }

@@ -11,7 +11,7 @@ namespace gate::schema {
 
 namespace {
 
-constexpr std::string_view schema_name = "gate.history/1";
+constexpr std::string_view history_schema = "gate.history/1";
 
 void write_value(JsonOut& out, std::string_view name, std::optional<double> value) {
   if (value) out.word(name, fmt::format("{}", *value));
@@ -72,7 +72,7 @@ RememberedCase read_remembered_case(const Fields& fields) {
 
 void check_head(const Fields& fields) {
   const std::string schema = fields.required_text("schema");
-  if (schema == schema_name || schema.empty()) return;
+  if (schema == history_schema || schema.empty()) return;
   fields.complaints().add(fields.json().find("schema")->at,
                           "unknown schema \"" + printable(schema, 80) + "\"; this gate reads gate.history/1");
 }
@@ -83,7 +83,7 @@ void check_moment(const Fields& fields, const std::string& started) {
                           "\"started\" must be a moment such as 2026-11-21T02:03:04Z");
 }
 
-RememberedRun read_run(const Fields& fields) {
+RememberedRun read_remembered_run(const Fields& fields) {
   check_head(fields);
   RememberedRun run;
   run.uid = fields.required_text("uid");
@@ -128,13 +128,14 @@ std::string in_line(std::string message, const std::string& name, std::size_t nu
 
 bool is_history(std::string_view text) {
   const std::string_view line = text.substr(0, text.find('\n'));
-  return line.starts_with('{') && line.find("\"" + std::string(schema_name) + "\"") != std::string_view::npos;
+  return line.starts_with('{') &&
+         line.find("\"" + std::string(history_schema) + "\"") != std::string_view::npos;
 }
 
 std::string write_history_line(const RememberedRun& run) {
   JsonOut out;
   out.object("", [&] {
-    out.text("schema", schema_name);
+    out.text("schema", history_schema);
     out.text("uid", run.uid);
     out.text("run", run.run);
     out.text("suite", run.suite);
@@ -159,7 +160,7 @@ Result<std::vector<RememberedRun>> read_history(std::string_view text, const std
   for (const std::string_view line : split(text, '\n')) {
     ++number;
     if (trim(line).empty()) continue;
-    auto run = read_document<RememberedRun>(line, name, read_run);
+    auto run = read_document<RememberedRun>(line, name, read_remembered_run);
     if (!run) mistakes.push_back(in_line(run.error().message, name, number));
     if (run) runs.push_back(std::move(*run));
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "gate/base/text.h"
 #include "gate/model/decimal.h"
 
 namespace gate::schema {
@@ -11,8 +12,6 @@ namespace gate::schema {
 namespace {
 
 constexpr std::size_t piece = std::size_t{1} << 16;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Tell whether a word that Decimal reads is spelled as JSON wants it: no `+`, no leading zero, digits on both
 // sides of the point.

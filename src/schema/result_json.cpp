@@ -6,7 +6,7 @@ namespace gate::schema {
 
 namespace {
 
-constexpr std::string_view schema_name = "gate.result/1";
+constexpr std::string_view result_schema = "gate.result/1";
 
 void write_totals(JsonOut& out, const Report& report) {
   out.number("cases", static_cast<std::int64_t>(report.cases.size()));
@@ -37,7 +37,7 @@ std::vector<PlannedTurn> read_timeline(const Fields& fields) {
 
 void check_schema(const Fields& fields) {
   const std::string schema = fields.required_text("schema");
-  if (schema == schema_name || schema.empty()) return;
+  if (schema == result_schema || schema.empty()) return;
   fields.complaints().add(fields.json().find("schema")->at,
                           "unknown schema \"" + printable(schema, 80) + "\"; this gate reads gate.result/1");
 }
@@ -72,7 +72,7 @@ Report read_report(const Fields& fields) {
 std::string write_result(const Report& report) {
   JsonOut out;
   out.object("", [&] {
-    out.text("schema", schema_name);
+    out.text("schema", result_schema);
     out.text("gate_version", report.gate_version);
     out.text("suite", report.suite);
     out.text("run", report.run);

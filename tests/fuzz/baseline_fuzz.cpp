@@ -5,8 +5,9 @@
 #include <string_view>
 
 #include "gate/schema/baseline_file.h"
+#include "targets.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int baseline_fuzz(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   (void)gate::schema::looks_like_golden(text);
   const auto baseline = gate::schema::read_baseline(text, "fuzz.json");

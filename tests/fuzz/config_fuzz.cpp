@@ -6,10 +6,11 @@
 #include <string_view>
 
 #include "gate/config/policy.h"
+#include "targets.h"
 
 namespace {
 
-void demand_words(const gate::Diagnostics& mistakes) {
+void demand_config_words(const gate::Diagnostics& mistakes) {
   if (mistakes.empty()) std::abort();
   for (const gate::Diagnostic& mistake : mistakes)
     if (mistake.message.empty() || mistake.at.line < 0 || mistake.at.column < 0) std::abort();
@@ -17,14 +18,14 @@ void demand_words(const gate::Diagnostics& mistakes) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int config_fuzz(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   gate::config::Parsed<gate::config::Policy> policy = gate::config::Policy::parse(bytes, "gate.toml");
   if (!policy) {
-    demand_words(policy.error());
+    demand_config_words(policy.error());
     policy = gate::config::Policy::parse("", "gate.toml");
   }
   const auto resolved = policy->resolve({"pretrain/a", "scripts/pretrain/a.sh", bytes, {}});
-  if (!resolved) demand_words(resolved.error());
+  if (!resolved) demand_config_words(resolved.error());
   return 0;
 }

@@ -8,6 +8,7 @@
 #include "gate/devices/discover.h"
 #include "gate/devices/idle.h"
 #include "gate/devices/leases.h"
+#include "targets.h"
 
 namespace {
 
@@ -17,14 +18,14 @@ void require(bool holds) {
   if (!holds) std::abort();
 }
 
-bool is_plain(const std::string& name) {
+bool is_plain_text(const std::string& name) {
   return name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") ==
          std::string::npos;
 }
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int devices_fuzz(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string output(reinterpret_cast<const char*>(data) + 1, size - 1);
   const char* const names[] = {"npu-smi", "nvidia-smi", "rocm-smi", "amd-smi"};
@@ -41,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const Device& device : seen.devices) {
     require(device.index >= 0);
     require(!device.memory_total || *device.memory_total >= 0);
-    require(is_plain(devices::lease_of(device)));
+    require(is_plain_text(devices::lease_of(device)));
     require(devices::platform_of(device).find('/') == std::string::npos);
     devices::sickness(device);
     devices::occupation(device);

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "extract/event_reader.h"
+#include "targets.h"
 
 namespace {
 
@@ -59,7 +60,7 @@ void compare(std::string_view bytes, std::size_t piece) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int events_fuzz(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const std::string record = framed(bytes) + std::string(bytes);

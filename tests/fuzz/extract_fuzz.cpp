@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "../unit/extract/reading.h"
+#include "targets.h"
 
 namespace {
 
@@ -19,7 +20,7 @@ gate::extract::Options options() {
   return given;
 }
 
-std::string read_in_pieces(std::string_view bytes, std::size_t size) {
+std::string read_log_in_pieces(std::string_view bytes, std::size_t size) {
   Extractor extractor = gate::extract::make(options());
   extractor.begin_file("train.log");
   for (std::size_t at = 0; at < bytes.size(); at += size) extractor.feed(bytes.substr(at, size));
@@ -28,12 +29,12 @@ std::string read_in_pieces(std::string_view bytes, std::size_t size) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int extract_fuzz(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  const std::string whole = read_in_pieces(bytes, size);
+  const std::string whole = read_log_in_pieces(bytes, size);
   for (const std::size_t piece : {std::size_t{1}, std::size_t{data[0]} + 2}) {
-    if (read_in_pieces(bytes, piece) == whole) continue;
+    if (read_log_in_pieces(bytes, piece) == whole) continue;
     std::fprintf(stderr, "pieces of %zu bytes give another extraction\n", piece);
     std::abort();
   }

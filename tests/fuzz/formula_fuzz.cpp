@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "gate/judge/derive.h"
+#include "targets.h"
 
 namespace {
 
@@ -58,7 +59,7 @@ void demand_values(const gate::judge::Formula& formula) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int formula_fuzz(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const gate::Result<gate::judge::Formula> formula = gate::judge::parse_formula(bytes);
   if (!formula) {

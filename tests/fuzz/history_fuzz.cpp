@@ -7,10 +7,11 @@
 #include <string_view>
 
 #include "gate/schema/history_file.h"
+#include "targets.h"
 
 namespace {
 
-void demand(bool holds) {
+void demand_line(bool holds) {
   if (!holds) std::abort();
 }
 
@@ -22,15 +23,15 @@ std::string written(const std::vector<gate::RememberedRun>& runs) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int history_fuzz(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const auto runs = gate::schema::read_history(bytes, "h");
   if (!runs) {
-    demand(!runs.error().message.empty());
+    demand_line(!runs.error().message.empty());
     return 0;
   }
   const std::string lines = written(*runs);
   const auto again = gate::schema::read_history(lines, "h");
-  demand(again && again->size() == runs->size() && written(*again) == lines);
+  demand_line(again && again->size() == runs->size() && written(*again) == lines);
   return 0;
 }

@@ -18,6 +18,7 @@
 #include "../unit/extract/printed_steps.h"
 #include "extract/literal.h"
 #include "extract/number_word.h"
+#include "targets.h"
 
 namespace {
 
@@ -28,7 +29,7 @@ using Values = std::vector<std::pair<std::string, Json>>;
 
 constexpr std::size_t deepest = 16;
 
-void fail(std::string_view text, const std::string& what) {
+void fail_line(std::string_view text, const std::string& what) {
   std::fprintf(stderr, "%s\n%s\n", std::string(text).c_str(), what.c_str());
   std::abort();
 }
@@ -67,22 +68,23 @@ Words words_of(std::string_view text, std::size_t& end) {
   return words;
 }
 
-bool is_near(double a, double b) { return std::abs(a - b) <= 1e-12 * std::max(std::abs(a), std::abs(b)); }
+bool are_near(double a, double b) { return std::abs(a - b) <= 1e-12 * std::max(std::abs(a), std::abs(b)); }
 
 void compare_number(std::string_view text, const std::string& word, const Json& value) {
   constexpr std::size_t enough = 30;
   if (!value.is_number() || word.size() > enough) return;
   const auto number = parse_word(word);
-  if (!number || !is_near(number->number.to_double(), value.get<double>()))
-    fail(text, "`" + word + "` was read as another number");
+  if (!number || !are_near(number->number.to_double(), value.get<double>()))
+    fail_line(text, "`" + word + "` was read as another number");
 }
 
 void compare_words(std::string_view text, const Words& words, const Values& values) {
-  if (words.size() != values.size()) fail(text, "has another number of values");
+  if (words.size() != values.size()) fail_line(text, "has another number of values");
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto& [name, word] = words[i];
-    if (name != values[i].first) fail(text, "`" + name + "` is called " + values[i].first);
-    if (Json::parse(word, nullptr, false) != values[i].second) fail(text, "`" + word + "` is another value");
+    if (name != values[i].first) fail_line(text, "`" + name + "` is called " + values[i].first);
+    if (Json::parse(word, nullptr, false) != values[i].second)
+      fail_line(text, "`" + word + "` is another value");
     compare_number(text, word, values[i].second);
   }
 }
@@ -127,9 +129,9 @@ void compare_step(std::string_view text, const Values& values, const Shape& shap
   const gate::Extraction x = read_as(shape.format, text);
   const gate::Series* series = find_series(x.series, "lm_loss", {});
   const std::optional<gate::Sample> sample = series ? series->find(step->get<std::int64_t>()) : std::nullopt;
-  if (!sample) fail(text, std::string(shape.format) + " did not read the loss of its step");
+  if (!sample) fail_line(text, std::string(shape.format) + " did not read the loss of its step");
   if (Json::parse(sample->text, nullptr, false) != *loss)
-    fail(text, "`" + sample->text + "` is no loss of it");
+    fail_line(text, "`" + sample->text + "` is no loss of it");
 }
 
 const std::vector<Shape>& shapes() {
@@ -140,19 +142,19 @@ const std::vector<Shape>& shapes() {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int json_lines_fuzz(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const bool may_be_record = text.find("loss") != std::string_view::npos;  // reading it as a log is slow
   for (const Shape& shape : shapes()) {
     if (!may_be_record) break;
     const std::vector<std::string> wrong = unprinted_steps(read_as(shape.format, text), text);
-    if (!wrong.empty()) fail(text, std::string(shape.format) + ": " + wrong.front());
+    if (!wrong.empty()) fail_line(text, std::string(shape.format) + ": " + wrong.front());
   }
   std::size_t end = 0;
   const Words words = words_of(text, end);
   const std::optional<Json> object = object_of(text);
   if (!object) return 0;
-  if (end == std::string_view::npos) fail(text, "is an object, and was not read");
+  if (end == std::string_view::npos) fail_line(text, "is an object, and was not read");
   Values values;
   flatten(*object, "", values);
   compare_words(text, words, values);

@@ -7,6 +7,7 @@
 
 #include "../unit/base/naive_mask.h"
 #include "gate/base/text.h"
+#include "targets.h"
 
 namespace {
 
@@ -31,7 +32,7 @@ void demand_same(const std::string& found, const std::string& expected, std::siz
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int mask_fuzz(const std::uint8_t* data, std::size_t size) {
   const std::string_view input(reinterpret_cast<const char*>(data), size);
   const std::size_t newline = input.find('\n');
   if (newline == std::string_view::npos) return 0;

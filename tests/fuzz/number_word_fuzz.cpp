@@ -11,6 +11,7 @@
 #include <re2/re2.h>
 
 #include "extract/number_word.h"
+#include "targets.h"
 
 namespace {
 
@@ -31,16 +32,16 @@ bool is_torn(const std::string& word) {
 
 bool is_near(double a, double b) { return std::abs(a - b) <= 1e-12 * std::max(std::abs(a), std::abs(b)); }
 
-void fail(const std::string& word, const char* what) {
+void fail_word(const std::string& word, const char* what) {
   std::fprintf(stderr, "`%s` %s\n", word.c_str(), what);
   std::abort();
 }
 
 void check(const std::string& word, const std::optional<Value>& value) {
-  if (is_plain(word) && !value) fail(word, "is a number, and was not read");
+  if (is_plain(word) && !value) fail_word(word, "is a number, and was not read");
   if (is_plain(word) && !is_near(value->number.to_double(), std::strtod(word.c_str(), nullptr)))
-    fail(word, "was read as another number");
-  if (is_torn(word) && value) fail(word, "is torn, and was read");
+    fail_word(word, "was read as another number");
+  if (is_torn(word) && value) fail_word(word, "is torn, and was read");
 }
 
 // A blank or a NUL between two parts makes two words of them.
@@ -48,7 +49,8 @@ void check_parted(const std::string& word) {
   for (const char gap : {' ', '\0'})
     for (std::size_t at = 1; at < word.size(); ++at) {
       const std::string parted = word.substr(0, at) + gap + word.substr(at);
-      if (is_plain(word) && gate::extract::parse_word(parted)) fail(parted, "is two words, and was read");
+      if (is_plain(word) && gate::extract::parse_word(parted))
+        fail_word(parted, "is two words, and was read");
     }
 }
 
@@ -57,20 +59,20 @@ void check_turned(const std::string& word, const Value& value) {
   const std::optional<Value> product = gate::extract::scaled(value, thousand);
   const std::optional<Value> quotient = gate::extract::inverted(value, thousand);
   if (!value.is_finite() && (product != value || quotient != value))
-    fail(word, "is not finite, and did not stay");
+    fail_word(word, "is not finite, and did not stay");
   const double number = value.number.to_double();
   if (product && value.is_finite() && std::isfinite(number) && std::isfinite(number * 1000) &&
       std::abs(number) > 1e-290 && !is_near(product->number.to_double(), number * 1000))
-    fail(word, "times 1000 is another number");
+    fail_word(word, "times 1000 is another number");
 }
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int number_word_fuzz(const std::uint8_t* data, std::size_t size) {
   const std::string word(reinterpret_cast<const char*>(data), size);
   const std::optional<Value> value = gate::extract::parse_word(word);
-  if (size == 0 && value) fail(word, "is no word, and was read");
-  if (word.find('\0') != std::string::npos && value) fail(word, "holds a NUL, and was read");
+  if (size == 0 && value) fail_word(word, "is no word, and was read");
+  if (word.find('\0') != std::string::npos && value) fail_word(word, "holds a NUL, and was read");
   check(word, value);
   if (size <= 64) check_parted(word);
   if (value) check_turned(word, *value);

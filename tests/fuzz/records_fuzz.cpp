@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../unit/extract/printed_steps.h"
+#include "targets.h"
 
 namespace {
 
@@ -21,7 +22,7 @@ std::string format_of(std::uint8_t byte) {
   return index < formats.size() ? std::string(formats[index].row.name) : "auto";
 }
 
-gate::Extraction read_in_pieces(const std::string& format, std::string_view log, std::size_t size) {
+gate::Extraction read_records_in_pieces(const std::string& format, std::string_view log, std::size_t size) {
   Options options;
   options.formats = {format};
   Extractor extractor = make(std::move(options));
@@ -30,23 +31,23 @@ gate::Extraction read_in_pieces(const std::string& format, std::string_view log,
   return extractor.finish();
 }
 
-void fail(const std::string& format, const std::string& what) {
+void fail_records(const std::string& format, const std::string& what) {
   std::fprintf(stderr, "%s: %s\n", format.c_str(), what.c_str());
   std::abort();
 }
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int records_fuzz(const std::uint8_t* data, std::size_t size) {
   if (size < 2) return 0;
   const std::string format = format_of(data[0]);
   const std::string_view log(reinterpret_cast<const char*>(data) + 1, size - 1);
-  const gate::Extraction whole = read_in_pieces(format, log, log.size());
+  const gate::Extraction whole = read_records_in_pieces(format, log, log.size());
   const std::vector<std::string> wrong = unprinted_steps(whole, log);
-  if (!wrong.empty()) fail(format, wrong.front());
+  if (!wrong.empty()) fail_records(format, wrong.front());
   const std::string told = dump(whole);
   for (const std::size_t piece : {std::size_t{1}, std::size_t{data[1]} + 2})
-    if (dump(read_in_pieces(format, log, piece)) != told)
-      fail(format, "pieces of " + std::to_string(piece) + " bytes give another extraction");
+    if (dump(read_records_in_pieces(format, log, piece)) != told)
+      fail_records(format, "pieces of " + std::to_string(piece) + " bytes give another extraction");
   return 0;
 }

@@ -1,4 +1,4 @@
-// Runs a fuzz target over the files of a corpus: `replay FOLDER`. Stands in for libFuzzer's main where a
+// Runs a fuzz target over the files of a corpus: `<name>_fuzz FOLDER`. Stands in for libFuzzer's main where a
 // compiler has none.
 #include <cstddef>
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <iterator>
 #include <string>
 
+extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv);
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace {
@@ -24,9 +25,10 @@ void replay(const std::filesystem::path& file) {
 
 int main(int argc, char** argv) {
   if (argc != 2 || !std::filesystem::is_directory(argv[1])) {
-    std::fprintf(stderr, "usage: replay FOLDER (a folder that exists)\n");
+    std::fprintf(stderr, "usage: <name>_fuzz FOLDER (a folder that exists)\n");
     return 2;
   }
+  LLVMFuzzerInitialize(&argc, &argv);
   int files = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[1])) {
     if (!entry.is_regular_file()) continue;

@@ -24,6 +24,7 @@
 #include "extract/required_literals.h"
 #include "extract/user_pattern.h"
 #include "gate/base/text.h"
+#include "targets.h"
 
 namespace {
 
@@ -266,7 +267,7 @@ std::string extracted(const Options& options, std::string_view log, std::size_t 
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int scan_fuzz(const std::uint8_t* data, std::size_t size) {
   Choices choices(data, size);
   const std::size_t block = choices.next() + std::size_t{1};
   std::string pattern = choices.text(pattern_words, choices.next() % 10 + std::size_t{1});

@@ -7,39 +7,40 @@
 
 #include "gate/judge/grammar.h"
 #include "judge/limits.h"
+#include "targets.h"
 
 namespace {
 
-void demand(bool holds) {
+void demand_tolerance(bool holds) {
   if (!holds) std::abort();
 }
 
 template <typename Value, typename Parse>
 void demand_round_trip(const gate::Result<Value>& value, Parse parse) {
   if (!value) {
-    demand(!value.error().message.empty() && value.error().message.size() < 2000);
+    demand_tolerance(!value.error().message.empty() && value.error().message.size() < 2000);
     return;
   }
   const gate::Result<Value> again = parse(to_string(*value));
-  demand(again && *again == *value);
+  demand_tolerance(again && *again == *value);
 }
 
 void demand_sense(const gate::Tolerance& tolerance) {
   const gate::judge::Number baseline = gate::judge::number(gate::Decimal{-1048190, -5});
   const gate::judge::Limits limits = limits_of(tolerance, baseline);
-  demand(!limits.empty() && !text(limits).empty());
+  demand_tolerance(!limits.empty() && !text(limits).empty());
   const bool inside = within(limits, baseline);
-  demand(inside != is_negative(margin_of(limits, baseline)));
-  demand(!inside || (!all_below(limits, baseline) && !all_above(limits, baseline)));
+  demand_tolerance(inside != is_negative(margin_of(limits, baseline)));
+  demand_tolerance(!inside || (!all_below(limits, baseline) && !all_above(limits, baseline)));
   for (const gate::Metric& metric : gate::built_in_metrics()) {
     const gate::Status status = gate::judge::check_direction(tolerance, metric);
-    demand(status || !status.error().message.empty());
+    demand_tolerance(status || !status.error().message.empty());
   }
 }
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int tolerance_fuzz(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const gate::Result<gate::Tolerance> tolerance = gate::judge::parse_tolerance(bytes);
   demand_round_trip(tolerance, gate::judge::parse_tolerance);

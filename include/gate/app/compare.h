@@ -15,7 +15,7 @@ namespace gate::app {
 
 enum class SideKind : std::uint8_t { run, log, baseline };
 
-std::string_view to_string(SideKind kind);
+std::string_view side_kind_word(SideKind kind);
 
 // What a word was taken for.
 struct ComparedSide {

@@ -10,6 +10,11 @@
 
 namespace gate {
 
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_letter_or_digit(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 // Return the text without blanks (space, \t, \r, \n, \v, \f) at both ends.
 std::string_view trim(std::string_view text);
 

@@ -165,6 +165,8 @@ struct Report {
   std::vector<std::string> notes;     // about the run as a whole
   std::vector<PlannedTurn> timeline;  // of a plan, in the order of the beginnings
 
+  std::vector<std::string> case_names() const;
+
   // Return how many cases have the verdict.
   std::int64_t count(Verdict verdict) const;
 

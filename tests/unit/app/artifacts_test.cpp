@@ -4,7 +4,7 @@
 
 #include "../temporary.h"
 
-namespace gate::app {
+namespace gate::app::artifacts_test {
 namespace {
 
 using testing::ElementsAre;
@@ -55,4 +55,4 @@ TEST_F(Artifacts, FileThatCannotBeKeptIsSaid) {
 }
 
 }  // namespace
-}  // namespace gate::app
+}  // namespace gate::app::artifacts_test

@@ -6,7 +6,7 @@
 
 #include "../temporary.h"
 
-namespace gate::app {
+namespace gate::app::charts_test {
 namespace {
 
 using testing::ElementsAre;
@@ -138,4 +138,4 @@ TEST_F(Excerpts, OfFilesThatAreGoneAreNone) {
 }
 
 }  // namespace
-}  // namespace gate::app
+}  // namespace gate::app::charts_test

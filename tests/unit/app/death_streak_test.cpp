@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gate::app {
+namespace gate::app::death_streak_test {
 namespace {
 
 CaseReport crashed(int code = 1, std::int64_t steps = 0) {
@@ -52,4 +52,4 @@ TEST(DeathStreak, DeathsAfterAStepOrWithoutAWordDoNotCount) {
 }
 
 }  // namespace
-}  // namespace gate::app
+}  // namespace gate::app::death_streak_test

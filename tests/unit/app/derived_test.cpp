@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-namespace gate::app {
+namespace gate::app::derived_test {
 namespace {
 
 using testing::ElementsAre;
@@ -170,4 +170,4 @@ TEST(Derived, ChecksShowTheirFormulaAndWhatItWasGiven) {
 }
 
 }  // namespace
-}  // namespace gate::app
+}  // namespace gate::app::derived_test

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gate::app {
+namespace gate::app::differs_test {
 namespace {
 
 using testing::ElementsAre;
@@ -45,4 +45,4 @@ TEST(Differs, WhatOneSideDoesNotKnowIsNotTold) {
 }
 
 }  // namespace
-}  // namespace gate::app
+}  // namespace gate::app::differs_test

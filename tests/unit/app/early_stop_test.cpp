@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gate::app {
+namespace gate::app::early_stop_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -30,4 +30,4 @@ TEST(EarlyStop, SavesTheExpectedRestOnEveryDevice) {
 }
 
 }  // namespace
-}  // namespace gate::app
+}  // namespace gate::app::early_stop_test

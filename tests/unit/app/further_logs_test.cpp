@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gate::app {
+namespace gate::app::further_logs_test {
 namespace {
 
 TEST(FurtherLogs, RankIsANumberInThePath) {
@@ -22,4 +22,4 @@ TEST(FurtherLogs, OnlyANumberStandsForRank) {
 }
 
 }  // namespace
-}  // namespace gate::app
+}  // namespace gate::app::further_logs_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gate::app {
+namespace gate::app::git_test {
 namespace {
 
 class Git : public testing::Test {
@@ -51,4 +51,4 @@ TEST_F(Git, WhatIsNoCommitIsUnknown) {
 }
 
 }  // namespace
-}  // namespace gate::app
+}  // namespace gate::app::git_test

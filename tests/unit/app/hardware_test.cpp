@@ -7,7 +7,7 @@
 
 #include "gate/model/metric.h"
 
-namespace gate::app {
+namespace gate::app::hardware_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -105,4 +105,4 @@ TEST(SamplerTest, AsksUntilItIsGone) {
 }
 
 }  // namespace
-}  // namespace gate::app
+}  // namespace gate::app::hardware_test

@@ -8,7 +8,7 @@
 #include "gate/judge/judge.h"
 #include "gate/judge/rules.h"
 
-namespace gate::app {
+namespace gate::app::interleaving_test {
 namespace {
 
 using Random = std::mt19937_64;
@@ -141,4 +141,4 @@ TEST(Interleaving, OfRanksThatAllPrintTheirIterationsChangesNoVerdict) {
 }
 
 }  // namespace
-}  // namespace gate::app
+}  // namespace gate::app::interleaving_test

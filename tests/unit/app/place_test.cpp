@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gate::app {
+namespace gate::app::place_test {
 namespace {
 
 config::Settings needs(std::optional<int> devices, std::vector<std::string> platform = {}) {
@@ -107,4 +107,4 @@ TEST(Place, DevicesAreCountedForTheReport) {
 }
 
 }  // namespace
-}  // namespace gate::app
+}  // namespace gate::app::place_test

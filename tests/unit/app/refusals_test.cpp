@@ -2,7 +2,7 @@
 
 #include "gate/app/baseline.h"
 
-namespace gate::app {
+namespace gate::app::refusals_test {
 namespace {
 
 Series losses(const std::vector<std::string>& words) {
@@ -96,4 +96,4 @@ TEST(Refusals, TheRunMustHaveBeenOneOfTheSameKind) {
 }
 
 }  // namespace
-}  // namespace gate::app
+}  // namespace gate::app::refusals_test

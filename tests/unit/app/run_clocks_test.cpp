@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gate::app {
+namespace gate::app::run_clocks_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -161,4 +161,4 @@ TEST(RunClocks, OfASavedLogAreLackingWithTheirReason) {
 }
 
 }  // namespace
-}  // namespace gate::app
+}  // namespace gate::app::run_clocks_test

@@ -9,7 +9,7 @@
 
 #include "../temporary.h"
 
-namespace gate {
+namespace gate::block_reader_test {
 namespace {
 
 std::string text_of(std::size_t size) {
@@ -59,4 +59,4 @@ TEST_F(BlockReader, SaysWhyAFileCannotBeRead) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::block_reader_test

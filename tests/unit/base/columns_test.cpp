@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gate {
+namespace gate::columns_test {
 namespace {
 
 TEST(Inert, CommandsOfCiSystemsAreShown) {
@@ -24,4 +24,4 @@ TEST(Inert, OnceIsEnough) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::columns_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gate {
+namespace gate::diagnostics_test {
 namespace {
 
 TEST(Diagnostics, NameThePlaceAsFarAsItIsKnown) {
@@ -19,4 +19,4 @@ TEST(Diagnostics, ComeInTheOrderOfTheirPlaces) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::diagnostics_test

@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-namespace gate::fs {
+namespace gate::fs::fs_test {
 namespace {
 
 class Fs : public testing::Test {
@@ -125,4 +125,4 @@ TEST_F(Fs, NameOfAFolder) {
 }
 
 }  // namespace
-}  // namespace gate::fs
+}  // namespace gate::fs::fs_test

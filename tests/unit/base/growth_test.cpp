@@ -2,7 +2,7 @@
 
 #include "../temporary.h"
 
-namespace gate {
+namespace gate::growth_test {
 namespace {
 
 volatile std::sig_atomic_t came = 0;
@@ -53,4 +53,4 @@ TEST_F(GrowthOf, ASignalBetweenTwoLooksIsNotMissed) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::growth_test

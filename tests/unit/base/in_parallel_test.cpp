@@ -7,7 +7,7 @@
 #include <barrier>
 #include <vector>
 
-namespace gate {
+namespace gate::in_parallel_test {
 namespace {
 
 using ::testing::Each;
@@ -39,4 +39,4 @@ TEST(InParallel, IsNotWorthwhileForFewPieces) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::in_parallel_test

@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-namespace gate {
+namespace gate::log_test {
 namespace {
 
 // Standard error as a pipe that is full and that nobody reads until somebody does.
@@ -68,4 +68,4 @@ TEST(Log, TerminalThatStandsStillHoldsNobodyUp) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::log_test

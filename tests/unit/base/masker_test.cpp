@@ -5,7 +5,7 @@
 #include "gate/base/secrets.h"
 #include "naive_mask.h"
 
-namespace gate {
+namespace gate::masker_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -163,4 +163,4 @@ TEST(StreamMasker, IsLinearInHostileTexts) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::masker_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace gate {
+namespace gate::natural_test {
 namespace {
 
 TEST(Natural, NumbersCountAsNumbers) {
@@ -34,4 +34,4 @@ TEST(Natural, ZerosAreANumber) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::natural_test

@@ -4,7 +4,7 @@
 
 #include "../temporary.h"
 
-namespace gate {
+namespace gate::tail_test {
 namespace {
 
 class TailOf : public Temporary {
@@ -97,4 +97,4 @@ TEST_F(TailOf, AFileIsKnownByBothEnds) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::tail_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gate {
+namespace gate::text_test {
 namespace {
 
 TEST(Text, TrimTakesBlanksOffBothEndsOnly) {
@@ -105,4 +105,4 @@ TEST(NumbersIn, PassesOverWhatIsNone) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::text_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gate {
+namespace gate::time_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -46,4 +46,4 @@ TEST(Time, IsoIsReadBack) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::time_test

@@ -6,7 +6,7 @@
 
 #include "../temporary.h"
 
-namespace gate {
+namespace gate::unpack_test {
 namespace {
 
 std::string gzip(const std::string& text) {
@@ -170,4 +170,4 @@ TEST_F(UnpackFile, IsDecidedByContent) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::unpack_test

@@ -4,7 +4,7 @@
 
 #include <map>
 
-namespace gate::cli {
+namespace gate::cli::ci_test {
 namespace {
 
 std::map<std::string, std::string> environment;
@@ -32,4 +32,4 @@ TEST(Ci, OthersAreNone) {
 }
 
 }  // namespace
-}  // namespace gate::cli
+}  // namespace gate::cli::ci_test

@@ -4,7 +4,7 @@
 
 #include "../schema/validate.h"
 
-namespace gate::cli {
+namespace gate::cli::compare_test {
 namespace {
 
 using testing::ElementsAre;
@@ -133,4 +133,4 @@ TEST(Compare, PageHasTheClosingLineAndTheChart) {
 }
 
 }  // namespace
-}  // namespace gate::cli
+}  // namespace gate::cli::compare_test

@@ -4,7 +4,7 @@
 #include "cli/history_page.h"
 #include "cli/history_text.h"
 
-namespace gate::cli {
+namespace gate::cli::history_json_test {
 namespace {
 
 using testing::HasSubstr;
@@ -52,4 +52,4 @@ TEST(HistoryText, HostileNamesAreShown) {
 }
 
 }  // namespace
-}  // namespace gate::cli
+}  // namespace gate::cli::history_json_test

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-namespace gate::cli {
+namespace gate::cli::letter_test {
 namespace {
 
 using testing::HasSubstr;
@@ -83,4 +83,4 @@ TEST_F(Letters, ThatCannotBeSentSayWhy) {
 }
 
 }  // namespace
-}  // namespace gate::cli
+}  // namespace gate::cli::letter_test

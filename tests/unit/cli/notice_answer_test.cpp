@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace gate::cli {
+namespace gate::cli::notice_answer_test {
 namespace {
 
 std::string complaint(NoticeKind kind, int status, const std::string& body) {
@@ -59,4 +59,4 @@ TEST(NoticeAnswer, RedirectSaysWhatToDo) {
 }
 
 }  // namespace
-}  // namespace gate::cli
+}  // namespace gate::cli::notice_answer_test

@@ -6,7 +6,7 @@
 #include "cli/event_json.h"
 #include "gate/base/columns.h"
 
-namespace gate::cli {
+namespace gate::cli::status_block_test {
 namespace {
 
 using ::testing::Each;
@@ -108,4 +108,4 @@ TEST(EventJson, OneObjectALine) {
 }
 
 }  // namespace
-}  // namespace gate::cli
+}  // namespace gate::cli::status_block_test

@@ -2,7 +2,7 @@
 
 #include "policy_text.h"
 
-namespace gate::config {
+namespace gate::config::derivations_test {
 namespace {
 
 using testing::ElementsAre;
@@ -170,4 +170,4 @@ TEST(DerivationMistakes, LongChainsDoNotNest) {
 }
 
 }  // namespace
-}  // namespace gate::config
+}  // namespace gate::config::derivations_test

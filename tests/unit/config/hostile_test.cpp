@@ -3,7 +3,7 @@
 
 #include "policy_text.h"
 
-namespace gate::config {
+namespace gate::config::hostile_test {
 namespace {
 
 using testing::StartsWith;
@@ -110,4 +110,4 @@ TEST(Hostile, ManyBlocks) {
 }
 
 }  // namespace
-}  // namespace gate::config
+}  // namespace gate::config::hostile_test

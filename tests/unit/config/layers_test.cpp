@@ -3,7 +3,7 @@
 
 #include "policy_text.h"
 
-namespace gate::config {
+namespace gate::config::layers_test {
 namespace {
 
 using std::chrono::minutes;
@@ -117,4 +117,4 @@ TEST(Overrides, SetWhatOnlyTheSuiteSets) {
 }
 
 }  // namespace
-}  // namespace gate::config
+}  // namespace gate::config::layers_test

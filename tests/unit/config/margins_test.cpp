@@ -4,7 +4,7 @@
 
 #include "gate/config/policy.h"
 
-namespace gate::config {
+namespace gate::config::margins_test {
 namespace {
 
 TEST(Margins, BoundTheBadSideOfTheirMetric) {
@@ -61,4 +61,4 @@ TEST(Margins, CanBePasted) {
 }
 
 }  // namespace
-}  // namespace gate::config
+}  // namespace gate::config::margins_test

@@ -2,7 +2,7 @@
 
 #include "policy_text.h"
 
-namespace gate::config {
+namespace gate::config::metrics_test {
 namespace {
 
 using testing::IsEmpty;
@@ -125,4 +125,4 @@ TEST(MetricMistakes, DoNotMakeMistakesOfRules) {
 }
 
 }  // namespace
-}  // namespace gate::config
+}  // namespace gate::config::metrics_test

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gate::config {
+namespace gate::config::names_test {
 namespace {
 
 using testing::ElementsAre;
@@ -91,4 +91,4 @@ TEST(Expand, RefusesUnknownPlaceholders) {
 TEST(Expand, DoesNotExpandWhatItInserted) { EXPECT_EQ(*expand("{a}", {{"a", "{b}"}, {"b", "x"}}), "{b}"); }
 
 }  // namespace
-}  // namespace gate::config
+}  // namespace gate::config::names_test

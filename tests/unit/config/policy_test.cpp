@@ -4,7 +4,7 @@
 
 #include "policy_text.h"
 
-namespace gate::config {
+namespace gate::config::policy_test {
 namespace {
 
 using testing::ElementsAre;
@@ -185,4 +185,4 @@ TEST(PolicyMistakes, OfABlockThatMatchesNoCase) {
 }
 
 }  // namespace
-}  // namespace gate::config
+}  // namespace gate::config::policy_test

@@ -4,7 +4,7 @@
 
 #include "gate/config/policy.h"
 
-namespace gate::config {
+namespace gate::config::proposal_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -55,4 +55,4 @@ TEST(Proposal, KeepsWhatWouldNotLoadInComments) {
 }
 
 }  // namespace
-}  // namespace gate::config
+}  // namespace gate::config::proposal_test

@@ -5,7 +5,7 @@
 #include "gate/config/settings.h"
 #include "policy_text.h"
 
-namespace gate::config {
+namespace gate::config::receivers_test {
 namespace {
 
 using testing::ElementsAre;
@@ -130,4 +130,4 @@ TEST(ReceiverMistakes, OfAddresses) {
 }
 
 }  // namespace
-}  // namespace gate::config
+}  // namespace gate::config::receivers_test

@@ -2,7 +2,7 @@
 
 #include "policy_text.h"
 
-namespace gate::config {
+namespace gate::config::rules_test {
 namespace {
 
 using testing::ElementsAre;
@@ -204,4 +204,4 @@ TEST(RuleMistakes, OfARuleThatIsNone) {
 }
 
 }  // namespace
-}  // namespace gate::config
+}  // namespace gate::config::rules_test

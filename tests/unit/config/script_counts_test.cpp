@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gate::config {
+namespace gate::config::script_counts_test {
 namespace {
 
 // Return `DEVICES x NODES`, `-` for what is not told.
@@ -67,4 +67,4 @@ TEST(ScriptCounts, AreNotReadFromComments) {
 }
 
 }  // namespace
-}  // namespace gate::config
+}  // namespace gate::config::script_counts_test

@@ -2,7 +2,7 @@
 
 #include "policy_text.h"
 
-namespace gate::config {
+namespace gate::config::script_header_test {
 namespace {
 
 using std::chrono::minutes;
@@ -94,4 +94,4 @@ TEST(ScriptHeader, ReportsEveryMistake) {
 }
 
 }  // namespace
-}  // namespace gate::config
+}  // namespace gate::config::script_header_test

@@ -7,7 +7,7 @@
 #include "gate/base/text.h"
 #include "policy_text.h"
 
-namespace gate::config {
+namespace gate::config::settings_test {
 namespace {
 
 using std::chrono::hours;
@@ -89,4 +89,4 @@ TEST(Settings, TablesOfRulesMetricsAndSuiteHoldTheirKeys) {
 }
 
 }  // namespace
-}  // namespace gate::config
+}  // namespace gate::config::settings_test

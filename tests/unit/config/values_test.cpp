@@ -3,7 +3,7 @@
 
 #include "policy_text.h"
 
-namespace gate::config {
+namespace gate::config::values_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -191,4 +191,4 @@ TEST(Profile, IsOneThatThisVersionKnows) {
 }
 
 }  // namespace
-}  // namespace gate::config
+}  // namespace gate::config::values_test

@@ -5,7 +5,7 @@
 #include "gate/devices/discover.h"
 #include "gate/devices/idle.h"
 
-namespace gate::devices {
+namespace gate::devices::gpu_tools_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -194,4 +194,4 @@ TEST(Idle, AnIdleDeviceHoldsSomeMemory) {
 }
 
 }  // namespace
-}  // namespace gate::devices
+}  // namespace gate::devices::gpu_tools_test

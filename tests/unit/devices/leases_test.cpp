@@ -12,7 +12,7 @@
 
 #include "../temporary.h"
 
-namespace gate::devices {
+namespace gate::devices::leases_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -143,4 +143,4 @@ TEST(LeaseName, IsTheSameInEveryContainer) {
 }
 
 }  // namespace
-}  // namespace gate::devices
+}  // namespace gate::devices::leases_test

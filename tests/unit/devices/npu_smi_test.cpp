@@ -4,7 +4,7 @@
 #include "fake_tools.h"
 #include "gate/devices/discover.h"
 
-namespace gate::devices {
+namespace gate::devices::npu_smi_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -159,4 +159,4 @@ TEST(NpuSmi, NodesWithoutTheToolAreAFault) {
 }
 
 }  // namespace
-}  // namespace gate::devices
+}  // namespace gate::devices::npu_smi_test

@@ -2,7 +2,7 @@
 
 #include "reading.h"
 
-namespace gate::extract {
+namespace gate::extract::attempts_test {
 namespace {
 
 using testing::ElementsAre;
@@ -191,4 +191,4 @@ TEST(Attempts, files_are_sources) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::attempts_test

@@ -4,7 +4,7 @@
 
 #include "reading.h"
 
-namespace gate::extract {
+namespace gate::extract::choice_test {
 namespace {
 
 using testing::ElementsAre;
@@ -124,4 +124,4 @@ TEST(Auto, tells_samples_of_the_format_that_leads) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::choice_test

@@ -17,6 +17,7 @@
 
 namespace gate::extract {
 
+namespace foundry {
 namespace {
 
 constexpr std::array step_fields{
@@ -81,16 +82,18 @@ std::vector<Specimen> specimens() {
 }
 
 }  // namespace
+}  // namespace foundry
 
 FormatSpec foundry_format() {
-  return make_format(
-      {.row = {"foundry", "Foundry: a line a step, memory by rank"}, .kinds = kinds, .specimens = specimens});
+  return make_format({.row = {"foundry", "Foundry: a line a step, memory by rank"},
+                      .kinds = foundry::kinds,
+                      .specimens = foundry::specimens});
 }
 
 }  // namespace gate::extract
 // [documented]
 
-namespace gate::extract {
+namespace gate::extract::documented_format_test {
 namespace {
 
 TEST(DocumentedFormat, agrees_with_its_specimens) {
@@ -119,4 +122,4 @@ TEST(DocumentedFormat, of_whose_mistakes_the_check_tells) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::documented_format_test

@@ -12,7 +12,7 @@
 #include "gate/base/text.h"
 #include "reading.h"
 
-namespace gate::extract {
+namespace gate::extract::event_file_test {
 namespace {
 
 using namespace events;
@@ -327,4 +327,4 @@ TEST_F(RealEvents, lose_no_whole_record_where_they_are_cut_off_or_damaged) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::event_file_test

@@ -10,7 +10,7 @@
 #include "extract/readings.h"
 #include "gate/model/metric.h"
 
-namespace gate::extract {
+namespace gate::extract::event_reader_test {
 namespace {
 
 using namespace events;
@@ -175,4 +175,4 @@ TEST(EventTags, have_the_factor_of_their_unit) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::event_reader_test

@@ -4,7 +4,7 @@
 #include "event_writer.h"
 #include "reading.h"
 
-namespace gate::extract {
+namespace gate::extract::event_runs_test {
 namespace {
 
 using events::scalar_record;
@@ -49,4 +49,4 @@ TEST(EventRuns, give_way_to_what_the_log_prints) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::event_runs_test

@@ -6,7 +6,7 @@
 
 #include "reading.h"
 
-namespace gate::extract {
+namespace gate::extract::extractor_test {
 namespace {
 
 using testing::ElementsAre;
@@ -207,4 +207,4 @@ TEST(Extractor, lists_problems_in_the_order_of_lines) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::extractor_test

@@ -3,7 +3,7 @@
 
 #include "reading.h"
 
-namespace gate::extract {
+namespace gate::extract::families_test {
 namespace {
 
 using testing::ElementsAre;
@@ -310,4 +310,4 @@ TEST(Families, torchtitan_takes_the_last_stage_where_it_is_told_to) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::families_test

@@ -11,7 +11,7 @@
 
 #include "extract/pattern.h"
 
-namespace gate::extract {
+namespace gate::extract::field_scanner_test {
 namespace {
 
 using testing::ElementsAre;
@@ -114,4 +114,4 @@ TEST(FieldScanner, finds_nothing_in_a_text_without_marks) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::field_scanner_test

@@ -7,7 +7,7 @@
 #include "gate/base/text.h"
 #include "reading.h"
 
-namespace gate::extract {
+namespace gate::extract::files_test {
 namespace {
 
 using testing::ElementsAre;
@@ -154,4 +154,4 @@ TEST(Files, reports_on_step_lines_are_counted_by_attempt) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::files_test

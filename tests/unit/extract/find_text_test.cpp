@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-namespace gate::extract {
+namespace gate::extract::find_text_test {
 namespace {
 
 TEST(FindText, finds_what_string_view_finds) {
@@ -35,4 +35,4 @@ TEST(FindText, finds_nothing_in_nothing) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::find_text_test

@@ -4,7 +4,7 @@
 
 #include "extract/format_spec.h"
 
-namespace gate::extract {
+namespace gate::extract::format_test {
 namespace {
 
 using testing::ElementsAre;
@@ -43,4 +43,4 @@ TEST(SelfCheck, reports_what_a_specimen_does_not_give) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::format_test

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace gate::extract {
+namespace gate::extract::gather_test {
 namespace {
 
 using testing::ElementsAre;
@@ -87,4 +87,4 @@ TEST(Gather, passes_on_every_line_of_formats_whose_lines_stand_alone) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::gather_test

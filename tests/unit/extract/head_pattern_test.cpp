@@ -10,7 +10,7 @@
 #include "extract/megatron_heads.h"
 #include "extract/pattern.h"
 
-namespace gate::extract {
+namespace gate::extract::head_pattern_test {
 namespace {
 
 // Put together from what heads are made of.
@@ -158,4 +158,4 @@ TEST(MegatronHeads, are_found_where_their_expression_is) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::head_pattern_test

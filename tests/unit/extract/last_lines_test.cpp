@@ -4,7 +4,7 @@
 
 #include "gate/base/text.h"
 
-namespace gate::extract {
+namespace gate::extract::last_lines_test {
 namespace {
 
 std::string shown(std::string_view text, bool whole = true) {
@@ -38,4 +38,4 @@ TEST(LastLines, ColoursAndControlBytesAreNotShown) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::last_lines_test

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gate::extract {
+namespace gate::extract::line_shapes_test {
 namespace {
 
 using testing::Contains;
@@ -58,4 +58,4 @@ TEST(LineShapes, AskForReportsWhereNoStepIsPrinted) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::line_shapes_test

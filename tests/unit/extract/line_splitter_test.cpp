@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gate::extract {
+namespace gate::extract::line_splitter_test {
 namespace {
 
 using testing::ElementsAre;
@@ -66,4 +66,4 @@ TEST(LineSplitter, tells_a_last_line_that_has_no_end) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::line_splitter_test

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace gate::extract {
+namespace gate::extract::literal_scan_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -165,4 +165,4 @@ TEST(Sieve, LetsThroughWhatThePathTellsOfTheBytes) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::literal_scan_test

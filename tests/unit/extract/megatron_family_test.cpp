@@ -3,7 +3,7 @@
 
 #include "reading.h"
 
-namespace gate::extract {
+namespace gate::extract::megatron_family_test {
 namespace {
 
 using testing::ElementsAre;
@@ -128,4 +128,4 @@ TEST(Families, mindformers_steps_that_cannot_be_numbered_through) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::megatron_family_test

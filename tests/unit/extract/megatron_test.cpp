@@ -2,7 +2,7 @@
 
 #include "reading.h"
 
-namespace gate::extract {
+namespace gate::extract::megatron_test {
 namespace {
 
 using testing::ElementsAre;
@@ -146,4 +146,4 @@ TEST(Megatron, does_not_take_reports_for_steps) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::megatron_test

@@ -6,7 +6,7 @@
 #include "extract/message_rows.h"
 #include "reading.h"
 
-namespace gate::extract {
+namespace gate::extract::messages_test {
 namespace {
 
 using testing::ElementsAre;
@@ -132,4 +132,4 @@ TEST(CheckMessage, reports_a_look_alike_that_is_taken_for_a_message) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::messages_test

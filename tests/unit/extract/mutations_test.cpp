@@ -6,7 +6,7 @@
 
 #include "printed_steps.h"
 
-namespace gate::extract {
+namespace gate::extract::mutations_test {
 namespace {
 
 using testing::IsEmpty;
@@ -184,4 +184,4 @@ TEST(FuzzSeeds, are_there_for_each_format) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::mutations_test

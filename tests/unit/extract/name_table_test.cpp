@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace gate::extract {
+namespace gate::extract::name_table_test {
 namespace {
 
 constexpr std::array rows{FieldRow{"loss", "lm_loss"}, FieldRow{"lr", "learning_rate"},
@@ -46,4 +46,4 @@ TEST(NameTable, finds_no_other_names) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::name_table_test

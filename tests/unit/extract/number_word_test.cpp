@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace gate::extract {
+namespace gate::extract::number_word_test {
 namespace {
 
 std::string read(std::string_view word) {
@@ -55,4 +55,4 @@ TEST(NumberWords, are_scaled_exactly) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::number_word_test

@@ -4,7 +4,7 @@
 
 #include "reading.h"
 
-namespace gate::extract {
+namespace gate::extract::pattern_hint_test {
 namespace {
 
 // What the pattern for the line reads out of it: `lm_loss 10=2.31`.
@@ -69,4 +69,4 @@ TEST(PatternHint, HasNothingForOtherLines) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::pattern_hint_test

@@ -4,7 +4,7 @@
 
 #include "extract/pattern.h"
 
-namespace gate::extract {
+namespace gate::extract::pattern_place_test {
 namespace {
 
 std::string refusal(const std::string& pattern) { return refusal_text(RE2(pattern, pattern_options())); }
@@ -52,4 +52,4 @@ TEST(PatternPlace, IsCountedInColumns) {
 TEST(PatternPlace, IsLeftOutOfAVeryLongPattern) { EXPECT_EQ(place(std::string(500, 'a') + "("), -1); }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::pattern_place_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gate::extract {
+namespace gate::extract::prefix_test {
 namespace {
 
 struct Case {
@@ -66,4 +66,4 @@ TEST(Escapes, are_taken_out) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::prefix_test

@@ -9,7 +9,7 @@
 
 #include "reading.h"
 
-namespace gate::extract {
+namespace gate::extract::real_logs_test {
 namespace {
 
 using testing::ElementsAre;
@@ -180,4 +180,4 @@ TEST_F(RealLogs, read_the_same_in_pieces_of_any_size) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::real_logs_test

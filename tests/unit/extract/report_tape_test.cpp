@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gate::extract {
+namespace gate::extract::report_tape_test {
 namespace {
 
 using testing::ElementsAre;
@@ -69,4 +69,4 @@ TEST(ReportTape, needs_no_steps) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::report_tape_test

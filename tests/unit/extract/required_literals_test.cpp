@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace gate::extract {
+namespace gate::extract::required_literals_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -36,4 +36,4 @@ TEST(RequiredLiterals, AreAscii) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::required_literals_test

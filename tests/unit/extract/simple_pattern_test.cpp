@@ -8,7 +8,7 @@
 
 #include "extract/pattern.h"
 
-namespace gate::extract {
+namespace gate::extract::simple_pattern_test {
 namespace {
 
 std::string shown(bool found, const std::vector<re2::StringPiece>& groups, std::string_view text) {
@@ -103,4 +103,4 @@ TEST(LeadingLiteral, IsWhatEveryMatchBeginsWith) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::simple_pattern_test

@@ -2,7 +2,7 @@
 
 #include "reading.h"
 
-namespace gate::extract {
+namespace gate::extract::torn_test {
 namespace {
 
 using testing::ElementsAre;
@@ -202,4 +202,4 @@ TEST(Torn, no_half_is_waited_for_without_end) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::torn_test

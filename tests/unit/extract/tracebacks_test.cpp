@@ -4,7 +4,7 @@
 
 #include "gate/base/text.h"
 
-namespace gate::extract {
+namespace gate::extract::tracebacks_test {
 namespace {
 
 using testing::ElementsAre;
@@ -61,4 +61,4 @@ TEST(Tracebacks, do_not_stay_open_for_ever) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::tracebacks_test

@@ -3,7 +3,7 @@
 
 #include "reading.h"
 
-namespace gate::extract {
+namespace gate::extract::trainer_families_test {
 namespace {
 
 using testing::ElementsAre;
@@ -267,4 +267,4 @@ TEST(Families, a_cut_log_gives_no_step_that_was_not_printed) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::trainer_families_test

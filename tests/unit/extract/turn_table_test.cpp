@@ -8,7 +8,7 @@
 #include <string_view>
 #include <tuple>
 
-namespace gate::extract {
+namespace gate::extract::turn_table_test {
 namespace {
 
 using Key = std::tuple<int, std::string>;
@@ -47,4 +47,4 @@ TEST(TurnTable, IsCopiedWhole) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::turn_table_test

@@ -2,7 +2,7 @@
 
 #include "reading.h"
 
-namespace gate::extract {
+namespace gate::extract::user_pattern_test {
 namespace {
 
 using testing::ElementsAre;
@@ -170,4 +170,4 @@ TEST(UserPatterns, that_match_nothing_do_not_hang) {
 }
 
 }  // namespace
-}  // namespace gate::extract
+}  // namespace gate::extract::user_pattern_test

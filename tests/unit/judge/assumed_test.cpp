@@ -4,7 +4,7 @@
 
 #include "logs.h"
 
-namespace gate::judge::testing {
+namespace gate::judge::testing::assumed_test {
 namespace {
 
 Reference positional(const std::string& text) {
@@ -52,4 +52,4 @@ TEST(AssumedReports, AMeanIsNotTakenOverFewerOfThem) {
 }
 
 }  // namespace
-}  // namespace gate::judge::testing
+}  // namespace gate::judge::testing::assumed_test

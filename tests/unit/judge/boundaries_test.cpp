@@ -6,7 +6,7 @@
 
 #include "logs.h"
 
-namespace gate::judge::testing {
+namespace gate::judge::testing::boundaries_test {
 namespace {
 
 constexpr int comparisons = SANITIZED ? 5000 : 100000;  // what a sanitizer looks for is no arithmetic
@@ -62,4 +62,4 @@ TEST(Boundaries, AreJudgedAsExactArithmeticDoes) {
 }
 
 }  // namespace
-}  // namespace gate::judge::testing
+}  // namespace gate::judge::testing::boundaries_test

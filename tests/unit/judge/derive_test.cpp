@@ -4,7 +4,7 @@
 
 #include "logs.h"
 
-namespace gate::judge {
+namespace gate::judge::derive_test {
 namespace {
 
 using testing::all_series;
@@ -168,4 +168,4 @@ TEST(Derive, ARatioOnItsLimitPasses) {
 }
 
 }  // namespace
-}  // namespace gate::judge
+}  // namespace gate::judge::derive_test

@@ -2,11 +2,11 @@
 
 #include <gmock/gmock.h>
 
-namespace gate::judge {
+namespace gate::judge::difference_test {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 // The words at from, from + 1, ...; "" leaves a value out.
 Series series(const std::vector<std::string>& words, std::int64_t from = 1,
@@ -139,4 +139,4 @@ TEST(FirstBeyond, OtherMetricsHaveNoRule) {
 }
 
 }  // namespace
-}  // namespace gate::judge
+}  // namespace gate::judge::difference_test

@@ -2,10 +2,10 @@
 
 #include <gmock/gmock.h>
 
-namespace gate::judge {
+namespace gate::judge::formula_test {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 // Return the terms, operands before their operation: `a 2 /`.
 std::string parsed(std::string_view text) {
@@ -178,4 +178,4 @@ TEST(FormulaNumbering, RefusesWhatIsNumberedByTime) {
 }
 
 }  // namespace
-}  // namespace gate::judge
+}  // namespace gate::judge::formula_test

@@ -3,7 +3,7 @@
 
 #include "logs.h"
 
-namespace gate::judge::testing {
+namespace gate::judge::testing::further_runs_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -97,4 +97,4 @@ TEST(FurtherRuns, AStallIsLookedForInTheMean) {
 }
 
 }  // namespace
-}  // namespace gate::judge::testing
+}  // namespace gate::judge::testing::further_runs_test

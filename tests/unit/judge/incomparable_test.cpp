@@ -3,7 +3,7 @@
 
 #include "logs.h"
 
-namespace gate::judge::testing {
+namespace gate::judge::testing::incomparable_test {
 namespace {
 
 constexpr auto pass = CheckStatus::pass;
@@ -106,4 +106,4 @@ TEST(Incomparable, AnotherUnit) {
 }
 
 }  // namespace
-}  // namespace gate::judge::testing
+}  // namespace gate::judge::testing::incomparable_test

@@ -10,7 +10,7 @@
 #include "gate/judge/noise.h"
 #include "logs.h"
 
-namespace gate::judge::testing {
+namespace gate::judge::testing::noise_simulation_test {
 namespace {
 
 constexpr int confirming = 3;
@@ -184,4 +184,4 @@ TEST(NoiseSimulation, AnUpperToleranceHasTheNoiseOfItsLimit) {
 }
 
 }  // namespace
-}  // namespace gate::judge::testing
+}  // namespace gate::judge::testing::noise_simulation_test

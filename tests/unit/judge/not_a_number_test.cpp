@@ -3,7 +3,7 @@
 
 #include "logs.h"
 
-namespace gate::judge::testing {
+namespace gate::judge::testing::not_a_number_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -72,4 +72,4 @@ TEST(NotANumber, ComesBeforeAndAfterOtherMisses) {
 }
 
 }  // namespace
-}  // namespace gate::judge::testing
+}  // namespace gate::judge::testing::not_a_number_test

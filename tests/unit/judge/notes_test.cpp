@@ -3,7 +3,7 @@
 
 #include "logs.h"
 
-namespace gate::judge::testing {
+namespace gate::judge::testing::notes_test {
 namespace {
 
 using ::testing::AllOf;
@@ -208,4 +208,4 @@ TEST(Note, AssumedStepsAreSaidInEveryFailure) {
 }
 
 }  // namespace
-}  // namespace gate::judge::testing
+}  // namespace gate::judge::testing::notes_test

@@ -10,7 +10,7 @@
 #include "judge/reduce.h"
 #include "logs.h"
 
-namespace gate::judge {
+namespace gate::judge::number_test {
 namespace {
 
 Number of(const char* word) { return number(Decimal::parse(word).value()); }
@@ -200,4 +200,4 @@ TEST(Reduces, TableIsInTheOrderOfTheWords) {
 }
 
 }  // namespace
-}  // namespace gate::judge
+}  // namespace gate::judge::number_test

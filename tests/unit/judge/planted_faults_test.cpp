@@ -3,7 +3,7 @@
 
 #include "guarded.h"
 
-namespace gate::judge::testing {
+namespace gate::judge::testing::planted_faults_test {
 namespace {
 
 using ::testing::Contains;
@@ -177,4 +177,4 @@ TEST(Selftest, FindsAJudgeThatSaysNo) {
 }
 
 }  // namespace
-}  // namespace gate::judge::testing
+}  // namespace gate::judge::testing::planted_faults_test

@@ -8,7 +8,7 @@
 #include "judge/floats.h"
 #include "logs.h"
 
-namespace gate::judge {
+namespace gate::judge::profile_test {
 namespace {
 
 using ::testing::AllOf;
@@ -352,4 +352,4 @@ TEST(Profile, ACrashIsOneUnderEveryProfile) {
 }
 
 }  // namespace
-}  // namespace gate::judge
+}  // namespace gate::judge::profile_test

@@ -6,7 +6,7 @@
 #include "judge/reduce.h"
 #include "random_cases.h"
 
-namespace gate::judge::testing {
+namespace gate::judge::testing::property_test {
 namespace {
 
 TEST(Property, ARunPassesAgainstTheBaselineMadeFromItself) {
@@ -161,4 +161,4 @@ TEST(Property, ARunCutAnywhereIsNeverGreen) {
 }
 
 }  // namespace
-}  // namespace gate::judge::testing
+}  // namespace gate::judge::testing::property_test

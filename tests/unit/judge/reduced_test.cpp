@@ -4,7 +4,7 @@
 #include "judge/reduce.h"
 #include "logs.h"
 
-namespace gate::judge::testing {
+namespace gate::judge::testing::reduced_test {
 namespace {
 
 using ::testing::AllOf;
@@ -117,4 +117,4 @@ TEST(Reduced, EveryReduceSaysWhatItTakes) {
 }
 
 }  // namespace
-}  // namespace gate::judge::testing
+}  // namespace gate::judge::testing::reduced_test

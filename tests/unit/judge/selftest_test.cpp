@@ -5,7 +5,7 @@
 
 #include "guarded.h"
 
-namespace gate::judge::testing {
+namespace gate::judge::testing::selftest_test {
 namespace {
 
 using ::testing::Contains;
@@ -269,4 +269,4 @@ TEST(Selftest, SamplesByTimeHaveNoSteps) {
 }
 
 }  // namespace
-}  // namespace gate::judge::testing
+}  // namespace gate::judge::testing::selftest_test

@@ -3,7 +3,7 @@
 
 #include "logs.h"
 
-namespace gate::judge::testing {
+namespace gate::judge::testing::several_test {
 namespace {
 
 constexpr auto pass = CheckStatus::pass;
@@ -72,4 +72,4 @@ TEST(SeveralRuns, MustHoldTheSameSteps) {
 }
 
 }  // namespace
-}  // namespace gate::judge::testing
+}  // namespace gate::judge::testing::several_test

@@ -2,7 +2,7 @@
 
 #include "gate/judge/grammar.h"
 
-namespace gate::judge {
+namespace gate::judge::tolerance_test {
 namespace {
 
 using ::testing::AllOf;
@@ -186,4 +186,4 @@ TEST(Direction, OneSideOfAMetricWithoutABetterSideIsAnError) {
 }
 
 }  // namespace
-}  // namespace gate::judge
+}  // namespace gate::judge::tolerance_test

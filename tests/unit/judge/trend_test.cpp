@@ -7,10 +7,10 @@
 #include <numeric>
 #include <random>
 
-namespace gate::judge {
+namespace gate::judge::trend_test {
 namespace {
 
-using testing::SizeIs;
+using ::testing::SizeIs;
 
 constexpr double noise = 0.007;  // of a run's throughput
 constexpr std::size_t runs = 200;
@@ -109,4 +109,4 @@ TEST(Trend, FlipsAreCountedWhereNothingElseChanged) {
 }
 
 }  // namespace
-}  // namespace gate::judge
+}  // namespace gate::judge::trend_test

@@ -3,7 +3,7 @@
 
 #include "logs.h"
 
-namespace gate::judge::testing {
+namespace gate::judge::testing::verdict_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -258,4 +258,4 @@ TEST(SeveralRules, OnOneMetric) {
 }
 
 }  // namespace
-}  // namespace gate::judge::testing
+}  // namespace gate::judge::testing::verdict_test

@@ -7,7 +7,7 @@
 
 #include "random_cases.h"
 
-namespace gate::judge::testing {
+namespace gate::judge::testing::watch_property_test {
 namespace {
 
 constexpr int cap = 120;  // in hundredths, where a rule declares one
@@ -222,4 +222,4 @@ TEST(WatchProperty, TheWatchMissesNoStepOutOfBounds) {
 }
 
 }  // namespace
-}  // namespace gate::judge::testing
+}  // namespace gate::judge::testing::watch_property_test

@@ -4,7 +4,7 @@
 
 #include "logs.h"
 
-namespace gate::judge::testing {
+namespace gate::judge::testing::watch_test {
 namespace {
 
 Watch watching(std::vector<Rule> rules, const std::string& reference, const std::string& platform = "") {
@@ -165,4 +165,4 @@ TEST(Watch, LeavesAloneWhatIsNotGated) {
 }
 
 }  // namespace
-}  // namespace gate::judge::testing
+}  // namespace gate::judge::testing::watch_test

@@ -5,7 +5,7 @@
 #include "gate/judge/grammar.h"
 #include "gate/judge/rules.h"
 
-namespace gate::judge {
+namespace gate::judge::window_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -62,4 +62,4 @@ TEST(BuiltInRules, BoundTheBadSideOfTheirMetrics) {
 }
 
 }  // namespace
-}  // namespace gate::judge
+}  // namespace gate::judge::window_test

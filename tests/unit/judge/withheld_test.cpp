@@ -3,7 +3,7 @@
 
 #include "logs.h"
 
-namespace gate::judge {
+namespace gate::judge::withheld_test {
 namespace {
 
 using testing::Ask;
@@ -51,4 +51,4 @@ TEST(Withheld, IsUnjudgedWhereItIsRequired) {
 }
 
 }  // namespace
-}  // namespace gate::judge
+}  // namespace gate::judge::withheld_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gate::launch {
+namespace gate::launch::clocks_test {
 namespace {
 
 using std::chrono::minutes;
@@ -128,4 +128,4 @@ TEST(Clocks, WithoutStepsOnlyTheTimeoutApplies) {
 }
 
 }  // namespace
-}  // namespace gate::launch
+}  // namespace gate::launch::clocks_test

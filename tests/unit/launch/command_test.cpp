@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace gate::launch {
+namespace gate::launch::command_test {
 namespace {
 
 using testing::ElementsAre;
@@ -92,4 +92,4 @@ TEST(Command, UnfitJobsAreToldApart) {
 }
 
 }  // namespace
-}  // namespace gate::launch
+}  // namespace gate::launch::command_test

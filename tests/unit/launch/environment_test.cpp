@@ -4,7 +4,7 @@
 
 #include "gate/launch/host.h"
 
-namespace gate::launch {
+namespace gate::launch::environment_test {
 namespace {
 
 ScriptFacts facts() {
@@ -69,4 +69,4 @@ TEST(Weaknesses, EachMissingAbilityIsSaid) {
 TEST(Weaknesses, NoneWhereTheTestsThemselvesRun) { EXPECT_TRUE(weaknesses(read_abilities()).empty()); }
 
 }  // namespace
-}  // namespace gate::launch
+}  // namespace gate::launch::environment_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gate::launch {
+namespace gate::launch::gathering_test {
 namespace {
 
 using Time = Gathering::Time;
@@ -51,4 +51,4 @@ TEST(Gathering, BehindALargePieceNothingWaits) {
 }
 
 }  // namespace
-}  // namespace gate::launch
+}  // namespace gate::launch::gathering_test

@@ -7,7 +7,7 @@
 
 #include "stage.h"
 
-namespace gate::launch {
+namespace gate::launch::guard_test {
 namespace {
 
 // A tree that TERM does not end: the launcher, a child, and a daemon without any mark of its own.
@@ -102,4 +102,4 @@ TEST_F(Guard, KilledGuardLeavesNothingAndTheWorkerFinishes) {
 }
 
 }  // namespace
-}  // namespace gate::launch
+}  // namespace gate::launch::guard_test

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-namespace gate::launch {
+namespace gate::launch::process_test {
 namespace {
 
 TEST(Process, ReadsAStatLine) {
@@ -56,4 +56,4 @@ TEST(Process, SeesItself) {
 }
 
 }  // namespace
-}  // namespace gate::launch
+}  // namespace gate::launch::process_test

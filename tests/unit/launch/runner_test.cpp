@@ -9,7 +9,7 @@
 
 #include "stage.h"
 
-namespace gate::launch {
+namespace gate::launch::runner_test {
 namespace {
 
 using testing::ElementsAre;
@@ -365,4 +365,4 @@ TEST_F(Runs, SideBySideDoNotDisturbOneAnother) {
 }
 
 }  // namespace
-}  // namespace gate::launch
+}  // namespace gate::launch::runner_test

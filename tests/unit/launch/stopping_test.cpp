@@ -7,7 +7,7 @@
 
 #include "stage.h"
 
-namespace gate::launch {
+namespace gate::launch::stopping_test {
 namespace {
 
 using testing::HasSubstr;
@@ -230,4 +230,4 @@ TEST_F(Stopping, ProcessThatKillsItsOwnGroup) {
 }
 
 }  // namespace
-}  // namespace gate::launch
+}  // namespace gate::launch::stopping_test

@@ -5,7 +5,7 @@
 
 #include <chrono>
 
-namespace gate::launch {
+namespace gate::launch::tool_test {
 namespace {
 
 using ::testing::StartsWith;
@@ -55,4 +55,4 @@ TEST(Tool, TooMuchOutputIsCut) {
 TEST(Tool, KilledBySomebody) { EXPECT_EQ(sh("kill -SEGV $$").failure, "killed by signal 11"); }
 
 }  // namespace
-}  // namespace gate::launch
+}  // namespace gate::launch::tool_test

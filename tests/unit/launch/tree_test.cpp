@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace gate::launch {
+namespace gate::launch::tree_test {
 namespace {
 
 using testing::ElementsAre;
@@ -86,4 +86,4 @@ TEST(Tree, NothingWasLaunched) {
 }
 
 }  // namespace
-}  // namespace gate::launch
+}  // namespace gate::launch::tree_test

@@ -6,7 +6,7 @@
 
 #include "../temporary.h"
 
-namespace gate::launch {
+namespace gate::launch::versions_test {
 namespace {
 
 class Versions : public Temporary {
@@ -50,4 +50,4 @@ TEST_F(Versions, WhatIsNoVersionIsNotShown) {
 }
 
 }  // namespace
-}  // namespace gate::launch
+}  // namespace gate::launch::versions_test

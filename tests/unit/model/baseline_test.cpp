@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gate {
+namespace gate::baseline_test {
 namespace {
 
 Series series(const char* metric, std::optional<int> rank, std::int64_t last,
@@ -48,4 +48,4 @@ TEST(Reference, OfNothing) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::baseline_test

@@ -7,7 +7,7 @@
 #include <random>
 #include <regex>
 
-namespace gate {
+namespace gate::decimal_test {
 namespace {
 
 Decimal of(std::string_view word) { return Decimal::parse(word).value(); }
@@ -202,4 +202,4 @@ TEST(Decimal, OrdersAsDifferencesDo) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::decimal_test

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace gate {
+namespace gate::known_message_test {
 namespace {
 
 KnownMessage message(const std::string& name, MessageWeight weight) {
@@ -42,4 +42,4 @@ TEST(MessageClass, IsReadAsItIsWritten) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::known_message_test

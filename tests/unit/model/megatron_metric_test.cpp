@@ -4,7 +4,7 @@
 
 #include "gate/model/metric.h"
 
-namespace gate {
+namespace gate::megatron_metric_test {
 namespace {
 
 TEST(MegatronMetric, IsFoundByEitherName) {
@@ -22,4 +22,4 @@ TEST(MegatronMetric, UnitsAreExactBothWays) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::megatron_metric_test

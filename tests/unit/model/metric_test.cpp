@@ -4,7 +4,7 @@
 
 #include <set>
 
-namespace gate {
+namespace gate::metric_test {
 namespace {
 
 TEST(Metrics, AreEachListedOnce) {
@@ -70,4 +70,4 @@ TEST(Metrics, WordsOfTheirProperties) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::metric_test

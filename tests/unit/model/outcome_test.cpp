@@ -4,7 +4,7 @@
 
 #include <csignal>
 
-namespace gate {
+namespace gate::outcome_test {
 namespace {
 
 using std::chrono::minutes;
@@ -51,4 +51,4 @@ TEST(Signal, HasAName) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::outcome_test

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace gate {
+namespace gate::sample_tape_test {
 namespace {
 
 using Random = std::mt19937_64;
@@ -236,4 +236,4 @@ TEST(SampleTape, TakesAboutElevenBytesForAStep) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::sample_tape_test

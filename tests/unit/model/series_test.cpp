@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gate {
+namespace gate::series_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -75,4 +75,4 @@ TEST(Series, IsFoundByMetricAndRank) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::series_test

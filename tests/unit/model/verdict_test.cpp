@@ -7,7 +7,7 @@
 
 #include "gate/model/report.h"
 
-namespace gate {
+namespace gate::verdict_test {
 namespace {
 
 TEST(Verdicts, TableIsInTheOrderOfPrecedence) {
@@ -93,4 +93,4 @@ TEST(Report, CountsVerdicts) {
 }
 
 }  // namespace
-}  // namespace gate
+}  // namespace gate::verdict_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gate::net {
+namespace gate::net::post_test {
 namespace {
 
 using testing::HasSubstr;
@@ -48,4 +48,4 @@ TEST(Post, RefusesWhatIsNoWebAddress) {
 }
 
 }  // namespace
-}  // namespace gate::net
+}  // namespace gate::net::post_test

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace gate::net {
+namespace gate::net::retries_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -92,4 +92,4 @@ TEST(Retries, ErrorNamesTheLimitThatWasReached) {
 }
 
 }  // namespace
-}  // namespace gate::net
+}  // namespace gate::net::retries_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gate::net {
+namespace gate::net::signature_test {
 namespace {
 
 // RFC 4231, in base64.
@@ -19,4 +19,4 @@ TEST(Signature, IsThatOfTheStandard) {
 TEST(Signature, OfNothing) { EXPECT_EQ(signature("", ""), "thNnmggU2ex3L5XXeMNfxf8Wl8STcVZTxscSFEKSxa0="); }
 
 }  // namespace
-}  // namespace gate::net
+}  // namespace gate::net::signature_test

@@ -4,7 +4,7 @@
 
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::alike_test {
 namespace {
 
 using testing::ElementsAre;
@@ -49,4 +49,4 @@ TEST(Alike, WaveringCasesAreNot) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::alike_test

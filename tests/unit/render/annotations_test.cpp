@@ -5,7 +5,7 @@
 #include "gate/base/text.h"
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::annotations_test {
 namespace {
 
 using testing::HasSubstr;
@@ -108,4 +108,4 @@ TEST(Annotations, LongTextsAreCut) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::annotations_test

@@ -4,7 +4,7 @@
 
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::bounded_test {
 namespace {
 
 using testing::EndsWith;
@@ -49,4 +49,4 @@ TEST(Bounded, ARunIsFoundAgainAndACheckIsNot) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::bounded_test

@@ -9,7 +9,7 @@
 #include "gate/base/text.h"
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::caps_test {
 namespace {
 
 using testing::HasSubstr;
@@ -110,4 +110,4 @@ TEST(Caps, JUnitBodiesAreCutAndSaySo) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::caps_test

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gate::render {
+namespace gate::render::columns_test {
 namespace {
 
 using testing::ElementsAre;
@@ -55,4 +55,4 @@ TEST(Columns, WrapBreaksAWordOnlyWhereItAloneIsTooLong) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::columns_test

@@ -2,7 +2,7 @@
 
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::csv_test {
 namespace {
 
 Series series(std::optional<int> rank, const std::vector<std::string>& words) {
@@ -33,4 +33,4 @@ TEST(Csv, NamesAreNoFormulasAndBreakNoLine) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::csv_test

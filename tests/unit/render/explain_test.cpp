@@ -2,7 +2,7 @@
 
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::explain_test {
 namespace {
 
 using testing::HasSubstr;
@@ -94,4 +94,4 @@ TEST(Explain, UngatedIsOneLineAReason) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::explain_test

@@ -4,7 +4,7 @@
 
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::figures_test {
 namespace {
 
 // Of a baseline of 134.17 and a limit of 127.4615: 6.7085 are allowed.
@@ -78,4 +78,4 @@ TEST(Figures, WhatIsNoNumberIsNotThere) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::figures_test

@@ -4,7 +4,7 @@
 
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::fold_test {
 namespace {
 
 TEST(Fold, RanksOfOneMetricAndStatusAreOne) {
@@ -47,4 +47,4 @@ TEST(Fold, OneRankAloneIsNamedAlone) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::fold_test

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gate::render {
+namespace gate::render::formula_test {
 namespace {
 
 using testing::ElementsAre;
@@ -65,4 +65,4 @@ TEST(Formula, UnknownBoundIsQuoted) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::formula_test

@@ -8,7 +8,7 @@
 #include "render/columns.h"
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::hostile_text_test {
 namespace {
 
 using testing::HasSubstr;
@@ -162,4 +162,4 @@ TEST(Width, NoneIsNoLimit) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::hostile_text_test

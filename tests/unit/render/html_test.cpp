@@ -6,7 +6,7 @@
 #include "render/chart_json.h"
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::html_test {
 namespace {
 
 using testing::HasSubstr;
@@ -80,4 +80,4 @@ TEST(ChartJson, IsJsonWithoutMarkup) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::html_test

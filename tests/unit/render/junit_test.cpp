@@ -4,7 +4,7 @@
 
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::junit_test {
 namespace {
 
 using testing::HasSubstr;
@@ -108,4 +108,4 @@ TEST(JUnit, GreenRunHasNoCaseOfItsOwn) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::junit_test

@@ -4,7 +4,7 @@
 
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::markdown_test {
 namespace {
 
 using testing::HasSubstr;
@@ -67,4 +67,4 @@ TEST(Markdown, TableFillsShortRows) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::markdown_test

@@ -4,7 +4,7 @@
 
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::next_steps_test {
 namespace {
 
 using testing::Contains;
@@ -59,4 +59,4 @@ TEST(NextSteps, NothingIsOfferedOfARunThatWasNotStored) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::next_steps_test

@@ -4,7 +4,7 @@
 #include "gate/render/notice.h"
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::notice_schema_test {
 namespace {
 
 std::string invalid(const Report& report) {
@@ -21,4 +21,4 @@ TEST(NoticeSchema, HoldsForWhatIsSent) {
 TEST(NoticeSchema, IsNotMetByAnythingElse) { EXPECT_NE(schema::invalid("{}", "gate.notice.1.json"), ""); }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::notice_schema_test

@@ -7,7 +7,7 @@
 #include "gate/base/columns.h"
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::notice_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -258,4 +258,4 @@ TEST(LargeNotice, OfShortNamesTellsTen) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::notice_test

@@ -5,7 +5,7 @@
 #include "gate/base/text.h"
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::openmetrics_test {
 namespace {
 
 using testing::EndsWith;
@@ -75,4 +75,4 @@ TEST(OpenMetrics, RunWithoutCases) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::openmetrics_test

@@ -3,7 +3,7 @@
 #include "gate/schema/result_file.h"
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::reporters_test {
 namespace {
 
 TEST(Reporters, EveryOneIsFoundByItsNameAndPrintsSomething) {
@@ -23,4 +23,4 @@ TEST(Reporters, JsonIsTheResultFile) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::reporters_test

@@ -6,7 +6,7 @@
 #include "render/shadow.h"
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::shadow_test {
 namespace {
 
 using testing::HasSubstr;
@@ -107,4 +107,4 @@ TEST(ShadowJUnit, IsAPropertyAndInTheCasesTextAndChangesNoCount) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::shadow_test

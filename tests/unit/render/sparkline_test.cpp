@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace gate::render {
+namespace gate::render::sparkline_test {
 namespace {
 
 std::string line(const std::vector<double>& values, std::size_t width = 80) {
@@ -24,4 +24,4 @@ TEST(Sparkline, OutlierSurvivesTheWidth) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::sparkline_test

@@ -2,7 +2,7 @@
 
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::table_test {
 namespace {
 
 TEST(Table, ColumnsAreAsWideAsTheirWidestCell) {
@@ -37,4 +37,4 @@ TEST(Table, CellsAreShownNotObeyed) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::table_test

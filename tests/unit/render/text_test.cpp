@@ -2,7 +2,7 @@
 
 #include "sample_reports.h"
 
-namespace gate::render {
+namespace gate::render::text_test {
 namespace {
 
 using testing::HasSubstr;
@@ -438,4 +438,4 @@ TEST(Text, EmptyReportHasAHeaderAndALastLine) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::text_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-namespace gate::render {
+namespace gate::render::thin_test {
 namespace {
 
 using testing::Contains;
@@ -59,4 +59,4 @@ TEST(Thin, MarksGapsBandsAndLabelsStay) {
 }
 
 }  // namespace
-}  // namespace gate::render
+}  // namespace gate::render::thin_test

@@ -10,7 +10,7 @@
 #include <mutex>
 #include <numeric>
 
-namespace gate::schedule {
+namespace gate::schedule::dispatch_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -163,4 +163,4 @@ TEST(Dispatch, NothingStartsOnceItMustStop) {
 }
 
 }  // namespace
-}  // namespace gate::schedule
+}  // namespace gate::schedule::dispatch_test

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <random>
 
-namespace gate::schedule {
+namespace gate::schedule::schedule_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -190,4 +190,4 @@ TEST(Simulation, NoStarvation) {
 }
 
 }  // namespace
-}  // namespace gate::schedule
+}  // namespace gate::schedule::schedule_test

@@ -2,7 +2,7 @@
 
 #include "gate/schema/baseline_file.h"
 
-namespace gate::schema {
+namespace gate::schema::baseline_read_test {
 namespace {
 
 using testing::ElementsAre;
@@ -243,4 +243,4 @@ TEST(LooksLikeGolden, TellsGoldenFilesFromLogs) {
 }
 
 }  // namespace
-}  // namespace gate::schema
+}  // namespace gate::schema::baseline_read_test

@@ -3,7 +3,7 @@
 #include "gate/schema/baseline_file.h"
 #include "validate.h"
 
-namespace gate::schema {
+namespace gate::schema::baseline_schema_test {
 namespace {
 
 constexpr const char* file = "gate.baseline.1.json";
@@ -61,4 +61,4 @@ TEST(BaselineSchema, DoesNotHoldForWhatTheReaderRefuses) {
 }
 
 }  // namespace
-}  // namespace gate::schema
+}  // namespace gate::schema::baseline_schema_test

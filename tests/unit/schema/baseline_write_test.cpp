@@ -5,7 +5,7 @@
 #include "baseline_equal.h"
 #include "gate/schema/baseline_file.h"
 
-namespace gate::schema {
+namespace gate::schema::baseline_write_test {
 namespace {
 
 using testing::HasSubstr;
@@ -201,4 +201,4 @@ TEST(WriteBaseline, RoundTripsTheLargestNumbers) {
 }
 
 }  // namespace
-}  // namespace gate::schema
+}  // namespace gate::schema::baseline_write_test

@@ -3,7 +3,7 @@
 #include "gate/schema/result_file.h"
 #include "validate.h"
 
-namespace gate::schema {
+namespace gate::schema::extraction_test {
 namespace {
 
 Series loss(const std::vector<std::string>& words) {
@@ -104,4 +104,4 @@ TEST(WriteExtraction, ComesInPieces) {
 }
 
 }  // namespace
-}  // namespace gate::schema
+}  // namespace gate::schema::extraction_test

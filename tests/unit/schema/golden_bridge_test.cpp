@@ -1,6 +1,6 @@
 #include "golden.h"
 
-namespace gate::schema {
+namespace gate::schema::golden_bridge_test {
 namespace {
 
 using testing::ElementsAre;
@@ -41,4 +41,4 @@ TEST(GoldenBridge, RefusesWrongTypes) {
 }
 
 }  // namespace
-}  // namespace gate::schema
+}  // namespace gate::schema::golden_bridge_test

@@ -1,6 +1,6 @@
 #include "golden.h"
 
-namespace gate::schema {
+namespace gate::schema::golden_flagscale_test {
 namespace {
 
 using testing::ElementsAre;
@@ -74,4 +74,4 @@ TEST(GoldenFlagScale, RefusesWrongTypes) {
 }
 
 }  // namespace
-}  // namespace gate::schema
+}  // namespace gate::schema::golden_flagscale_test

@@ -1,6 +1,6 @@
 #include "golden.h"
 
-namespace gate::schema {
+namespace gate::schema::golden_inference_test {
 namespace {
 
 using testing::ElementsAre;
@@ -45,4 +45,4 @@ TEST(GoldenInference, RefusesWrongTypes) {
 }
 
 }  // namespace
-}  // namespace gate::schema
+}  // namespace gate::schema::golden_inference_test

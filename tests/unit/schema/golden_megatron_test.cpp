@@ -1,6 +1,6 @@
 #include "golden.h"
 
-namespace gate::schema {
+namespace gate::schema::golden_megatron_test {
 namespace {
 
 using testing::Contains;
@@ -155,4 +155,4 @@ TEST(GoldenMegatron, QuotesATextThatIsNotNan) {
 }
 
 }  // namespace
-}  // namespace gate::schema
+}  // namespace gate::schema::golden_megatron_test

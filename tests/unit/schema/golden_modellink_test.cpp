@@ -5,7 +5,7 @@
 
 #include "golden.h"
 
-namespace gate::schema {
+namespace gate::schema::golden_modellink_test {
 namespace {
 
 using testing::Contains;
@@ -212,4 +212,4 @@ TEST(GoldenModelLink, RefusesANegativeMargin) {
 }
 
 }  // namespace
-}  // namespace gate::schema
+}  // namespace gate::schema::golden_modellink_test

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gate::schema {
+namespace gate::schema::golden_name_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -74,4 +74,4 @@ TEST(GoldenName, RefusesWhatItCannotTell) {
 }
 
 }  // namespace
-}  // namespace gate::schema
+}  // namespace gate::schema::golden_name_test

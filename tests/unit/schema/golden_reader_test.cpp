@@ -4,7 +4,7 @@
 
 #include "golden.h"
 
-namespace gate::schema {
+namespace gate::schema::golden_reader_test {
 namespace {
 
 std::string content(const std::filesystem::path& path) {
@@ -34,4 +34,4 @@ TEST(GoldenReader, SaysWhichFileItIs) {
 }
 
 }  // namespace
-}  // namespace gate::schema
+}  // namespace gate::schema::golden_reader_test

@@ -4,7 +4,7 @@
 
 #include "golden.h"
 
-namespace gate::schema {
+namespace gate::schema::golden_steps_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -54,4 +54,4 @@ TEST(GoldenSteps, RefuseAListOfAnotherLength) {
 }
 
 }  // namespace
-}  // namespace gate::schema
+}  // namespace gate::schema::golden_steps_test

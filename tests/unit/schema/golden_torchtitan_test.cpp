@@ -1,6 +1,6 @@
 #include "golden.h"
 
-namespace gate::schema {
+namespace gate::schema::golden_torchtitan_test {
 namespace {
 
 using testing::ElementsAre;
@@ -39,4 +39,4 @@ TEST(GoldenTorchtitan, RefusesWhatIsTooLarge) {
 }
 
 }  // namespace
-}  // namespace gate::schema
+}  // namespace gate::schema::golden_torchtitan_test

@@ -4,7 +4,7 @@
 
 #include "validate.h"
 
-namespace gate::schema {
+namespace gate::schema::history_file_test {
 namespace {
 
 using testing::HasSubstr;
@@ -71,4 +71,4 @@ TEST(HistoryFile, OtherSchemasAndMomentsAreRefused) {
 }
 
 }  // namespace
-}  // namespace gate::schema
+}  // namespace gate::schema::history_file_test

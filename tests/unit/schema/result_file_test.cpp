@@ -3,7 +3,7 @@
 #include "gate/schema/result_file.h"
 #include "validate.h"
 
-namespace gate::schema {
+namespace gate::schema::result_file_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -330,4 +330,4 @@ TEST(ResultFile, NamesThePlaceOfWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace gate::schema
+}  // namespace gate::schema::result_file_test

@@ -9,7 +9,7 @@
 #include "../temporary.h"
 #include "store/database.h"
 
-namespace gate::store {
+namespace gate::store::history_test {
 namespace {
 
 using testing::ElementsAre;
@@ -237,4 +237,4 @@ TEST_F(Remembered, ManyWriteAtOnce) {
 }
 
 }  // namespace
-}  // namespace gate::store
+}  // namespace gate::store::history_test

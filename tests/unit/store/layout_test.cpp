@@ -4,7 +4,7 @@
 #include "gate/store/suite_folder.h"
 #include "store/layout.h"
 
-namespace gate::store {
+namespace gate::store::layout_test {
 namespace {
 
 using testing::ElementsAre;
@@ -109,4 +109,4 @@ TEST_F(BaselineCases, AreNoneWithoutAFolder) {
 }
 
 }  // namespace
-}  // namespace gate::store
+}  // namespace gate::store::layout_test

@@ -8,7 +8,7 @@
 
 #include "../temporary.h"
 
-namespace gate::store {
+namespace gate::store::log_file_test {
 namespace {
 
 using Log = Temporary;
@@ -59,4 +59,4 @@ TEST_F(Log, NamesWhatItCannotCreate) {
 }
 
 }  // namespace
-}  // namespace gate::store
+}  // namespace gate::store::log_file_test

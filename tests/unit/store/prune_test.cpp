@@ -3,7 +3,7 @@
 #include "../temporary.h"
 #include "gate/store/run_folder.h"
 
-namespace gate::store {
+namespace gate::store::prune_test {
 namespace {
 
 class Prune : public Temporary {
@@ -62,4 +62,4 @@ TEST_F(Prune, OfAFolderElsewhereOnlyTheLinkGoes) {
 }
 
 }  // namespace
-}  // namespace gate::store
+}  // namespace gate::store::prune_test

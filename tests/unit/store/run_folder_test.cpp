@@ -6,7 +6,7 @@
 
 #include "../temporary.h"
 
-namespace gate::store {
+namespace gate::store::run_folder_test {
 namespace {
 
 using testing::EndsWith;
@@ -171,4 +171,4 @@ TEST_F(Runs, GiveBackTheCasesThatWereSaved) {
 }
 
 }  // namespace
-}  // namespace gate::store
+}  // namespace gate::store::run_folder_test

@@ -4,7 +4,7 @@
 #include "gate/schema/baseline_file.h"
 #include "gate/store/suite_folder.h"
 
-namespace gate::store {
+namespace gate::store::suite_folder_test {
 namespace {
 
 using testing::ElementsAre;
@@ -169,4 +169,4 @@ TEST_F(SuiteFolder, RefusesACandidateInThePlaceOfAnotherPlatform) {
 }
 
 }  // namespace
-}  // namespace gate::store
+}  // namespace gate::store::suite_folder_test

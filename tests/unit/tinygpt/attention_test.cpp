@@ -7,7 +7,7 @@
 
 #include "tinygpt/random.h"
 
-namespace tinygpt {
+namespace tinygpt::attention_test {
 namespace {
 
 constexpr AttentionShape kShape{.sequences = 2, .context = 4, .heads = 2};
@@ -88,4 +88,4 @@ TEST(Attention, BackwardOverwritesWhatWasThere) {
 }
 
 }  // namespace
-}  // namespace tinygpt
+}  // namespace tinygpt::attention_test

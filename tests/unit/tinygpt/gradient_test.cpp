@@ -7,7 +7,7 @@
 #include "tinygpt/model.h"
 #include "tinygpt/random.h"
 
-namespace tinygpt {
+namespace tinygpt::gradient_test {
 namespace {
 
 constexpr double kStep = 1e-5;
@@ -108,4 +108,4 @@ TEST(Layout, BlocksFollowOneAnotherWithoutGaps) {
 }
 
 }  // namespace
-}  // namespace tinygpt
+}  // namespace tinygpt::gradient_test

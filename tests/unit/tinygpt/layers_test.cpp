@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace tinygpt {
+namespace tinygpt::layers_test {
 namespace {
 
 Tensor<double> tensor(Pool& pool, std::size_t rows, std::size_t columns, const std::vector<double>& values) {
@@ -88,4 +88,4 @@ TEST(Layers, CrossEntropySurvivesLargeLogits) {
 }
 
 }  // namespace
-}  // namespace tinygpt
+}  // namespace tinygpt::layers_test

@@ -6,7 +6,7 @@
 #include <limits>
 #include <system_error>
 
-namespace tinygpt {
+namespace tinygpt::log_lines_test {
 namespace {
 
 IterationRecord some_record() {
@@ -77,4 +77,4 @@ TEST(LogLines, TimestampHasMicroseconds) {
 TEST(LogLines, WriteThatFailsThrows) { EXPECT_THROW(write_line(-1, "lost"), std::system_error); }
 
 }  // namespace
-}  // namespace tinygpt
+}  // namespace tinygpt::log_lines_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace tinygpt {
+namespace tinygpt::maths_test {
 namespace {
 
 TEST(Maths, ExpIsThatOfTheLibrary) {
@@ -33,4 +33,4 @@ TEST(Maths, TanhIsThatOfTheLibrary) {
 }
 
 }  // namespace
-}  // namespace tinygpt
+}  // namespace tinygpt::maths_test

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-namespace tinygpt {
+namespace tinygpt::optimizer_test {
 namespace {
 
 constexpr ModelShape kShape{.vocabulary = 2, .context = 2, .width = 2, .heads = 1, .layers = 1, .batch = 1};
@@ -63,4 +63,4 @@ TEST(LearningRate, RisesThenFallsToATenth) {
 TEST(LearningRate, OfASingleStepIsThePeak) { EXPECT_EQ(learning_rate(0.3, 1, 1), 0.3); }
 
 }  // namespace
-}  // namespace tinygpt
+}  // namespace tinygpt::optimizer_test

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace tinygpt {
+namespace tinygpt::options_test {
 namespace {
 
 ParsedOptions parse(std::vector<const char*> words) { return parse_options(words); }
@@ -75,4 +75,4 @@ TEST(Options, RefusesNumbersOutOfRange) {
 }
 
 }  // namespace
-}  // namespace tinygpt
+}  // namespace tinygpt::options_test

@@ -12,7 +12,7 @@
 #include "tinygpt/optimizer.h"
 #include "tinygpt/random.h"
 
-namespace tinygpt {
+namespace tinygpt::pool_test {
 namespace {
 
 TEST(Pool, CountsBlocksAndRemembersTheMost) {
@@ -114,4 +114,4 @@ TEST(Pool, HoldsTheWholeModel) {
 }
 
 }  // namespace
-}  // namespace tinygpt
+}  // namespace tinygpt::pool_test

@@ -13,7 +13,7 @@
 #include "tinygpt/model.h"
 #include "tinygpt/text.h"
 
-namespace tinygpt {
+namespace tinygpt::ranks_test {
 namespace {
 
 using testing::internal::CaptureStderr;
@@ -122,4 +122,4 @@ TEST(Ranks, AnExceptionIsPrintedAsATraceback) {
 }
 
 }  // namespace
-}  // namespace tinygpt
+}  // namespace tinygpt::ranks_test

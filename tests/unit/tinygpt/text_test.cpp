@@ -6,7 +6,7 @@
 
 #include "tinygpt/parameters.h"
 
-namespace tinygpt {
+namespace tinygpt::text_test {
 namespace {
 
 std::string words_of(const std::vector<Token>& tokens) {
@@ -62,4 +62,4 @@ TEST(Text, HoldsTheLastEighthOut) {
 }
 
 }  // namespace
-}  // namespace tinygpt
+}  // namespace tinygpt::text_test

@@ -13,7 +13,7 @@
 #include <string>
 #include <thread>
 
-namespace tinygpt {
+namespace tinygpt::trainer_test {
 namespace {
 
 using testing::internal::CaptureStderr;
@@ -229,4 +229,4 @@ TEST(Fault, HangWaitsForEver) {
 }
 
 }  // namespace
-}  // namespace tinygpt
+}  // namespace tinygpt::trainer_test

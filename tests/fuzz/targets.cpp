@@ -1,0 +1,56 @@
+// What libFuzzer, or replay.cpp in its place, calls: the target by whose name the binary was started (the
+// build makes a link `<name>_fuzz` for each).
+#include "targets.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+namespace {
+
+struct TargetRow {
+  std::string_view name;
+  FuzzTarget* run;
+};
+
+constexpr std::array<TargetRow, 15> table{{
+    {"baseline_fuzz", baseline_fuzz},
+    {"config_fuzz", config_fuzz},
+    {"devices_fuzz", devices_fuzz},
+    {"events_fuzz", events_fuzz},
+    {"extract_fuzz", extract_fuzz},
+    {"formula_fuzz", formula_fuzz},
+    {"golden_lists_fuzz", golden_lists_fuzz},
+    {"golden_steps_fuzz", golden_steps_fuzz},
+    {"history_fuzz", history_fuzz},
+    {"json_lines_fuzz", json_lines_fuzz},
+    {"mask_fuzz", mask_fuzz},
+    {"number_word_fuzz", number_word_fuzz},
+    {"records_fuzz", records_fuzz},
+    {"scan_fuzz", scan_fuzz},
+    {"tolerance_fuzz", tolerance_fuzz},
+}};
+
+FuzzTarget* chosen = nullptr;
+
+}  // namespace
+
+extern "C" int LLVMFuzzerInitialize(int*, char*** argv) {
+  const std::string_view path = (*argv)[0];
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const auto* row =
+      std::find_if(table.begin(), table.end(), [&](const TargetRow& r) { return r.name == name; });
+  if (row == table.end()) {
+    std::fprintf(stderr, "%s: no fuzz target has this name: start one of the links <name>_fuzz\n",
+                 (*argv)[0]);
+    std::exit(2);
+  }
+  chosen = row->run;
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return chosen(data, size);
+}

@@ -1,0 +1,13 @@
+// The fuzz targets, all of them in one binary. Each is a function `<name>_fuzz` in a file of its name, which
+// reads any bytes, aborts where what it found is wrong, and returns 0; targets.cpp has a row for it,
+// corpus/<name>/ its seeds.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+using FuzzTarget = int(const std::uint8_t* data, std::size_t size);
+
+FuzzTarget baseline_fuzz, config_fuzz, devices_fuzz, events_fuzz, extract_fuzz, formula_fuzz,
+    golden_lists_fuzz, golden_steps_fuzz, history_fuzz, json_lines_fuzz, mask_fuzz, number_word_fuzz,
+    records_fuzz, scan_fuzz, tolerance_fuzz;
