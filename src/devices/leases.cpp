@@ -18,7 +18,7 @@ namespace gate::devices {
 
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 constexpr mode_t for_all = 0666, folder_for_all = 01777;
 
@@ -77,8 +77,8 @@ bool is_at(int file, const std::string& path) {
 Holder read_holder(int file) {
   std::array<char, 4096> text{};
   const ssize_t size = ::pread(file, text.data(), text.size(), 0);
-  const OrderedJson json = OrderedJson::parse(
-      std::string_view(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0), nullptr, false);
+  const Json json = Json::parse(std::string_view(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0),
+                                nullptr, false);
   if (!json.is_object()) return {};
   const auto text_at = [&](const char* name) {
     const auto it = json.find(name);
@@ -94,9 +94,9 @@ Holder read_holder(int file) {
 }
 
 bool write_holder(int file, const Holder& holder) {
-  const OrderedJson json{{"pid", holder.pid}, {"host", holder.host},      {"user", holder.user},
-                         {"run", holder.run}, {"case", holder.case_name}, {"since", holder.since}};
-  const std::string text = json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+  const Json json{{"pid", holder.pid}, {"host", holder.host},      {"user", holder.user},
+                  {"run", holder.run}, {"case", holder.case_name}, {"since", holder.since}};
+  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   return ::ftruncate(file, 0) == 0 &&
          ::pwrite(file, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());
 }

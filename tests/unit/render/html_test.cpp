@@ -70,7 +70,7 @@ TEST(ChartJson, IsJsonWithoutMarkup) {
   chart.labels = {hostile, "b"};
   const std::string text = chart_json(chart, 7);
   EXPECT_EQ(text.find_first_of("<>&"), std::string::npos);
-  const auto json = nlohmann::json::parse(text);
+  const auto json = nlohmann::ordered_json::parse(text);
   EXPECT_THAT(json["title"].get<std::string>(), HasSubstr("</script><script>evil()"));
   EXPECT_EQ(json["places"], 7);
   EXPECT_EQ(json["curves"][0]["values"].dump(), "[2.5,null]");
