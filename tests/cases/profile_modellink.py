@@ -1,7 +1,7 @@
 """Baselines of ModelLink, MindSpeed-LLM and MindSpeed-MM under their profiles, against their rules written down once
 more here.
 
-profile_modellink.py GATE FOLDER [TREE]...: makes baselines of its own in FOLDER, takes those of every TREE too (*.json),
+profile_modellink.py GATE FOLDER EVERY [TREE]...: makes baselines of its own in FOLDER, takes those of every TREE too (*.json),
 puts values just within and just beyond every bound of every profile into copies, lets GATE judge each copy against its
 baseline, and compares the verdict with judge() below. Prints a table; ends with 1 where a verdict differs.
 """
@@ -91,9 +91,17 @@ def judge(profile, baseline, document):
     return compared
 
 
-def around(value):
-    """The value, the doubles next to it, and what is clearly within and beyond."""
-    return [value, math.nextafter(value, -math.inf), math.nextafter(value, math.inf), value * (1 - 1e-6), value * (1 + 1e-6)]
+def around(value, how):
+    """What is clearly within and beyond; where `how` says so, the value itself and the doubles next to it, or nothing beyond."""
+    if how == "within":
+        return [value * (1 - 1e-6)]
+    beside = [value, math.nextafter(value, -math.inf), math.nextafter(value, math.inf)] if how == "exact" else []
+    return [*beside, value * (1 - 1e-6), value * (1 + 1e-6)]
+
+
+def has_bound(what, sign):
+    """Whether the profiles bound such values on this side."""
+    return what in ("loss", "grad") or (sign < 0) == (what == "throughput")
 
 
 def with_value(document, key, index, value):
@@ -102,9 +110,16 @@ def with_value(document, key, index, value):
     return copied
 
 
-def damaged(profile, baseline):
-    """Every (name, document) that is tried against the baseline."""
+def damaged(profile, baseline, thorough):
+    """Every (name, document) that is tried against the baseline. One that fails against itself has no bounds."""
     yield "the baseline itself", baseline
+    sound = judge(profile, baseline, baseline)
+
+    def how(what, index, sign):
+        if not sound:
+            return "within"
+        return "exact" if has_bound(what, sign) and (index == 0 or thorough) else "both"
+
     for what in PROFILES[profile]:
         key, rel = key_of(baseline, what), margin_of(profile, baseline, what)
         values = baseline.get(key) or []
@@ -116,17 +131,17 @@ def damaged(profile, baseline):
         yield f"{what}: one more", {**baseline, key: [*values, values[-1]]}
         if what in ("loss", "grad"):
             for index, sign in itertools.product([0, len(values) // 2, len(values) - 1], [1, -1]):
-                for value in around(values[index] * (1 + sign * rel)):
+                for value in around(values[index] * (1 + sign * rel), how(what, index, sign)):
                     yield f"{what}: one step at {'+' if sign > 0 else '-'}{rel:g}", with_value(baseline, key, index, value)
         elif what == "memory":
             for index, column, sign in itertools.product([0, len(values) - 1], COLUMNS, [1, -1]):
-                for value in around(values[index][column] * (1 + sign * rel)):
+                for value in around(values[index][column] * (1 + sign * rel), how(what, index, sign)):
                     entry = {**values[index], column: value}
                     yield f"{what}: one rank at {'+' if sign > 0 else '-'}{rel:g}", with_value(baseline, key, index, entry)
             yield f"{what}: other ranks", {**baseline, key: [{**v, "rank": v["rank"] * 2 + 1} for v in values]}
         else:
             for sign in [1, -1]:
-                for factor in around(1 + sign * rel):
+                for factor in around(1 + sign * rel, how(what, 0, sign)):
                     yield f"{what}: mean at {'+' if sign > 0 else '-'}{rel:g}", {**baseline, key: [v * factor for v in values]}
 
 
@@ -172,16 +187,18 @@ def json_files(trees):
             yield from (os.path.join(folder, name) for name in sorted(names) if name.endswith(".json"))
 
 
-def try_all(gate, folder, path, profile):
+def try_all(gate, folder, thorough, path, profile):
     with open(path) as file:
         baseline = json.load(file)
     actual = os.path.join(folder, f"{os.path.basename(path)}.{profile}.actual.json")
-    rows = []
-    for name, document in damaged(profile, baseline):
-        if not any(list_of(document, what) for what in KEYS):
-            continue  # nothing in it that gate could read
+    rows, tried = [], set()
+    for name, document in damaged(profile, baseline, thorough):
+        text = json.dumps(document)
+        if text in tried or not any(list_of(document, what) for what in KEYS):
+            continue  # the first step is the last one, or nothing in it that gate could read
+        tried.add(text)
         with open(actual, "w") as file:
-            json.dump(document, file)
+            file.write(text)
         words = [gate, "check", actual, "--profile", profile, "--baseline", path, "-q"]
         answer = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         rows.append((profile, name, judge(profile, baseline, document), answer, path))
@@ -195,12 +212,12 @@ def table(rows):
         print(f"{key[0]:14} {key[1]:36} {sum(words):6}  {len(words) - sum(words):6}")
 
 
-# Of the files of others every so-many-th is tried.
+# Of the files of others every so-many-th is tried; where that is each, the doubles next to a bound at every step.
 def main(gate, folder, every, *trees):
     files = [*made_files(folder), *list(json_files(trees))[:: int(every)]]
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         jobs = itertools.product(files, PROFILES)
-        rows = [row for some in pool.map(lambda job: try_all(gate, folder, *job), jobs) for row in some]
+        rows = [row for some in pool.map(lambda job: try_all(gate, folder, int(every) == 1, *job), jobs) for row in some]
     table(rows)
     wrong = [row for row in rows if (row[3].returncode == 0) != row[2] or row[3].returncode not in (0, 1, 3, 4)]
     for profile, name, wanted, answer, path in wrong[:20]:

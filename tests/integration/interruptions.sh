@@ -6,8 +6,6 @@
 interrupts=${GATE_INTERRUPTS:-10} seed=${GATE_SEED:-$$}
 . "$(dirname "$0")/_lib"
 . "$SOURCE/tests/integration/_herd"
-RANDOM=$seed
-echo "seed $seed"
 
 # Reports may be missing only if no script was started; else every case has a verdict.
 check_reports() {
@@ -34,4 +32,4 @@ round() {
   check_reports
 }
 
-for ((i = 0; i < interrupts; i++)); do round $i; done
+two_lanes $interrupts $seed

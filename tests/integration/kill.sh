@@ -5,8 +5,6 @@
 kills=${GATE_KILLS:-10} seed=${GATE_SEED:-$$}
 . "$(dirname "$0")/_lib"
 . "$SOURCE/tests/integration/_herd"
-RANDOM=$seed
-echo "seed $seed"
 
 # Print which of gate's processes is hit: the one that was started, or in odd rounds its own child, where it has one.
 victim() {
@@ -40,4 +38,4 @@ round() {
   whole .gate/
 }
 
-for ((i = 0; i < kills; i++)); do round $i; done
+two_lanes $kills $seed

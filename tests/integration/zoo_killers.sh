@@ -7,7 +7,7 @@ kills_its_launcher() {
 steps 1 1
 bash -c '. "$PRELUDE"; trap "" TERM; kill -KILL $PPID; while :; do sleep "$MARK"; done'
 SCRIPT
-  expect_verdict 4 crashed kills_its_launcher
+  expect_verdict 4 crashed kills_its_launcher --grace 500ms
   expect_reason 'killed by SIGKILL'
 }
 
@@ -58,4 +58,5 @@ SCRIPT
   dies_of kills_gate_and_forks
 }
 
-each kills_its_launcher kills_its_group kills_gate kills_gate_and_forks
+at_once kills_its_launcher kills_its_group kills_gate
+each kills_gate_and_forks

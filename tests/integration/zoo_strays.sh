@@ -87,4 +87,5 @@ SCRIPT
   expect_problem 'RuntimeError: HCCL communicator of rank 5 is gone'
 }
 
-each leaves_a_daemon hides_in_a_chain holds_the_pipe closes_its_output trains_on loses_a_rank
+at_once leaves_a_daemon hides_in_a_chain holds_the_pipe closes_its_output trains_on loses_a_rank
+each

@@ -89,4 +89,5 @@ SCRIPT
   expect_file .gate/latest/restored
 }
 
-each ignores_term stops_itself prints_nothing stands_still moves_a_folder needs_a_second forks_until_stopped
+at_once ignores_term stops_itself prints_nothing stands_still moves_a_folder needs_a_second
+each forks_until_stopped
