@@ -12,7 +12,7 @@ namespace gate::app {
 
 namespace {
 
-using Clock = Sampler::Clock;
+using SamplerClock = Sampler::Clock;
 
 struct ReadingRow {
   const char* metric;
@@ -30,7 +30,7 @@ const Device* find_device(const std::vector<Device>& devices, const Device& want
   return it == devices.end() ? nullptr : &*it;
 }
 
-std::int64_t seconds(Clock::time_point at, Clock::time_point began) {
+std::int64_t seconds(SamplerClock::time_point at, SamplerClock::time_point began) {
   return std::chrono::duration_cast<std::chrono::seconds>(at - began).count();
 }
 
@@ -42,10 +42,10 @@ Sample reading_sample(std::int64_t number, double value) {
 }
 
 Series reading_series(const ReadingRow& row, const std::vector<Snapshot>& seen, const Device& device,
-                      int rank, Clock::time_point began, Duration every, const MetricTable& metrics) {
+                      int rank, SamplerClock::time_point began, Duration every, const MetricTable& metrics) {
   const Metric metric = metrics.get(row.metric);
   Series series(metric.name, rank, metric.unit, metric.numbered);
-  std::optional<Clock::time_point> last;
+  std::optional<SamplerClock::time_point> last;
   for (const Snapshot& snapshot : seen) {
     const Device* now = find_device(snapshot.devices, device);
     if (now == nullptr || !(now->*row.value) || (last && snapshot.at - *last < every)) continue;
@@ -59,7 +59,7 @@ Series reading_series(const ReadingRow& row, const std::vector<Snapshot>& seen, 
 
 // A stretch of readings below what the clock was at its best, while the device was at work.
 struct Slow {
-  Clock::time_point begin, end;
+  SamplerClock::time_point begin, end;
   double clock = 0;
 };
 
@@ -86,7 +86,8 @@ std::optional<Slow> slowest(const std::vector<Snapshot>& seen, const Device& dev
   return slow;
 }
 
-std::string steps_during(const Slow& slow, Clock::time_point began, const std::vector<Arrival>& arrivals) {
+std::string steps_during(const Slow& slow, SamplerClock::time_point began,
+                         const std::vector<Arrival>& arrivals) {
   std::vector<std::int64_t> steps;
   for (const Arrival& arrival : arrivals)
     if (began + arrival.at >= slow.begin && began + arrival.at <= slow.end) steps.push_back(arrival.step);
@@ -114,14 +115,14 @@ void Sampler::sample() {
   std::unique_lock lock(mutex_);
   while (!stopped_) {
     lock.unlock();
-    Snapshot snapshot{Clock::now(), ask_()};
+    Snapshot snapshot{SamplerClock::now(), ask_()};
     lock.lock();
     if (!snapshot.devices.empty()) seen_.push_back(std::move(snapshot));
     stop_.wait_for(lock, every_, [this] { return stopped_; });
   }
 }
 
-std::vector<Snapshot> Sampler::since(Clock::time_point begin) const {
+std::vector<Snapshot> Sampler::since(SamplerClock::time_point begin) const {
   const std::lock_guard lock(mutex_);
   const auto first = std::find_if(seen_.begin(), seen_.end(),
                                   [&](const Snapshot& snapshot) { return snapshot.at >= begin; });
@@ -129,7 +130,7 @@ std::vector<Snapshot> Sampler::since(Clock::time_point begin) const {
 }
 
 void add_readings(Extraction& run, const std::vector<Snapshot>& seen, const std::vector<Device>& devices,
-                  Clock::time_point began, Duration every, const MetricTable& metrics) {
+                  SamplerClock::time_point began, Duration every, const MetricTable& metrics) {
   if (run.series.empty()) return;
   for (const ReadingRow& row : reading_rows)
     for (std::size_t rank = 0; rank < devices.size(); ++rank)
@@ -138,7 +139,7 @@ void add_readings(Extraction& run, const std::vector<Snapshot>& seen, const std:
 }
 
 std::vector<std::string> clocked_down(const std::vector<Snapshot>& seen, const std::vector<Device>& devices,
-                                      Clock::time_point began, const std::vector<Arrival>& arrivals) {
+                                      SamplerClock::time_point began, const std::vector<Arrival>& arrivals) {
   std::vector<std::string> told;
   for (const Device& device : devices) {
     const double best = best_clock(seen, device);

@@ -49,6 +49,11 @@ case $lint in
     must_fail src/judge/fold.cpp 'std::string s = fmt::format("{} of {} moons were full", 1, 2);'
     must_fail src/judge/fold.cpp 'const char* reason = "missing steps of the \"lm_loss\" moon";'
     ;;
+  names)
+    must_fail src/app/seats.cpp $'namespace gate::app {\nnamespace {\nint find_device() { return 1; }\n}  // namespace\n}'
+    must_fail src/app/seats.cpp $'namespace gate::app {\nnamespace {\nstruct ReadingRow {};\n}  // namespace\n}'
+    must_fail src/app/seats.cpp $'namespace gate::app {\nnamespace {\nusing TermKind = int;\n}  // namespace\n}'
+    ;;
   shell)
     must_fail scripts/tinygpt/dp1.sh 'if true; then'
     must_fail tests/run 'if true; then'
