@@ -109,7 +109,7 @@ rm crash.1
 # --- what a deadline cuts off leaves what was found ---
 prints 109.0 100.0
 touch hang.2
-expect_exit 1 gate run --confirm 3 --deadline 3s
+expect_exit 1 gate run --confirm 3 --deadline 2s
 launched 2
 expect_out "not confirmed and not refuted: "
 expect_out "2 runs of --confirm 3 began"

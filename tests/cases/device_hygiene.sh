@@ -38,9 +38,9 @@ expect_out '4 passed'
 again
 echo '4711 python3 58000' >"$HOST/1.users" && echo 61234 >"$HOST/1.hbm"
 trains wide 4
-expect_exit 125 gate run --idle-wait 1s
+expect_exit 125 gate run --idle-wait 300ms
 expect_err 'wide: waiting until its devices are idle: device 1: in use by pid 4711 python3 (58000 MiB)'
-expect_out 'not idle within 1s: device 1: in use by pid 4711 python3 (58000 MiB)'
+expect_out 'not idle within 300ms: device 1: in use by pid 4711 python3 (58000 MiB)'
 [[ -z $(ran) ]] || broken "ran: $(ran)"
 
 # --- memory that comes back is waited for ---
@@ -65,11 +65,11 @@ again
 trains a-leak 1 'IFS=, read -r card <<<"$ASCEND_RT_VISIBLE_DEVICES"; echo 61234 >"$HOST/$card.hbm"'
 for name in b c d e f; do trains $name 1; done
 trains z-wide 4
-expect_exit 125 gate run --idle-wait 1s --jobs 1
+expect_exit 125 gate run --idle-wait 300ms --jobs 1
 expect_out '6 passed'
 expect_out 'z-wide'
 expect_json .gate/latest/result.json '.cases[0] | .verdict == "passed" and
-  (.problems | any(.text | test("^device 0: no other case of the run may use it: it was not idle 1s after this one: 61234 MiB")))'
+  (.problems | any(.text | test("^device 0: no other case of the run may use it: it was not idle 300ms after this one: 61234 MiB")))'
 expect_json .gate/latest/result.json '.cases[-1] | .verdict == "infra" and (.reason | test("device 0 is not usable any more"))'
 [[ $(ran | grep -c ' 0$') == 1 ]] || broken "card 0 was used again: $(ran)"
 
@@ -91,7 +91,7 @@ cat log
 SCRIPT
 megatron_log 2.5000 2.4000 2.3000 >log
 echo '4711 python3 58000' >"$HOST/3.users"
-expect_exit 125 gate baseline record gpt --idle-wait 1s
+expect_exit 125 gate baseline record gpt --idle-wait 300ms
 expect_out 'device 3: in use by pid 4711 python3'
 rm "$HOST/3.users"
 sed -i 's/^cat log/sleep 1.2; cat log/' scripts/gpt.sh

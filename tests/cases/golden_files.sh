@@ -8,13 +8,14 @@ data=${GATE_REAL_DATA:-$SOURCE/../shared/data}
 # log_of FILE: a log that holds what the file holds. LOSS_DELTA is added to the loss of step 3, SPEED and MEMORY multiply
 # throughput and the last rank's memory.
 log_of() {
-  local memory
-  memory=$(jq -r --argjson f "${MEMORY:-1}" '."memo info" as $m | [range($m | length)] | map(. as $i | $m[$i] |
+  local memory throughput losses
+  { read -r memory && read -r throughput && read -r losses; } < <(jq -r --argjson d "${LOSS_DELTA:-0}" \
+    --argjson speed "${SPEED:-1}" --argjson f "${MEMORY:-1}" '."memo info" as $m | ([range($m | length)] | map(. as $i | $m[$i] |
     ([$m[0:$i][] | select(.rank == $m[$i].rank)] | length + 1) as $report | (if $i == ($m | length) - 1 then $f else 1 end) as $by |
-    "--memory-at \($report) --memory \(.rank):\(."allocated memory" * $by):\(."max allocated memory" * $by)") | join(" ")' "$1")
-  # shellcheck disable=SC2046,SC2086
-  megatron_log $memory --throughput "$(jq -r --argjson f "${SPEED:-1}" '.throughput | map(. * $f) | join(",")' "$1")" \
-    $(jq -r --argjson d "${LOSS_DELTA:-0}" '."lm loss" | .[2] += $d | join(" ")' "$1")
+    "--memory-at \($report) --memory \(.rank):\(."allocated memory" * $by):\(."max allocated memory" * $by)") | join(" ")),
+    (.throughput | map(. * $speed) | join(",")), (."lm loss" | .[2] += $d | join(" "))' "$1")
+  # shellcheck disable=SC2086
+  megatron_log $memory --throughput "$throughput" $losses
 }
 
 count=0

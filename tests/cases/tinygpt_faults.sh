@@ -4,7 +4,8 @@
 
 suite
 mkdir -p scripts/tinygpt
-cp "$SOURCE"/scripts/tinygpt/dp2.sh scripts/tinygpt/
+sed 's/--steps 30/--steps 10/' "$SOURCE"/scripts/tinygpt/dp2.sh >scripts/tinygpt/dp2.sh # a third of its steps show it all
+grep -q -e '--steps 10' scripts/tinygpt/dp2.sh
 expect_exit 0 gate baseline record tinygpt/dp2
 expect_exit 0 gate baseline accept tinygpt/dp2 --to general --metrics 'lm_loss,memory_*' --reason "first numbers"
 expect_out "baselines/tinygpt/dp2.json"
@@ -24,13 +25,13 @@ expect_out lm_loss
 expect_out_match 'step [0-9]+: .* -> .*delta.*limit'
 expect_json .gate/latest/result.json '.cases[0].checks[] | select(.metric == "lm_loss") |
   .status == "fail" and .first_miss.step > 0 and .first_miss.baseline and .first_miss.actual and .first_miss.delta and .limit'
-expect_json .gate/latest/result.json '.cases[0].steps == 30 and .exit_code == 1'
+expect_json .gate/latest/result.json '.cases[0].steps == 10 and .exit_code == 1'
 
 # It runs to its end under auto, and ends at its first bad step where early stop is on.
 bad_step=$(jq '.cases[0].checks[] | select(.metric == "lm_loss") | .first_miss.step' .gate/latest/result.json)
 expect_exit 1 gate run tinygpt/dp2 --early-stop on -- --lr 0.01 --sleep-ms 50
 expect_out "stopped early: lm_loss step $bad_step"
-expect_json .gate/latest/result.json '.cases[0].steps < 30'
+expect_json .gate/latest/result.json '.cases[0].steps < 10'
 no_process_left
 
 expect_exit 1 gate run tinygpt/dp2 -- --leak-mb 4
@@ -40,7 +41,7 @@ expect_json .gate/latest/result.json '[.cases[0].checks[] | select(.metric == "m
 expect_out memory_max_allocated
 expect_out 'report 2'
 
-for step in 5 20; do
+for step in 5 9; do
   expect_exit 1 gate run tinygpt/dp2 -- --nan-at $step
   expect_out REGRESSED
   expect_out_match "step $step.*no lm loss printed"
@@ -50,13 +51,13 @@ expect_exit 4 gate run tinygpt/dp2 -- --crash-at 7
 expect_out CRASHED
 no_process_left
 
-for step in 9 20; do
+for step in 4 7; do
   expect_exit 4 gate run tinygpt/dp2 -- --stop-at $step
   expect_out INCOMPLETE
-  expect_out "$((step + 1))-30"
+  expect_out "$((step + 1))-10"
 done
 
-expect_exit 4 gate run tinygpt/dp2 --hang 3s --startup 3s -- --hang-at 5
+expect_exit 4 gate run tinygpt/dp2 --hang 1s --startup 1s -- --hang-at 5
 expect_out HUNG
 no_process_left
 expect_exit 4 gate run tinygpt/dp2 --timeout 1s -- --hang-at 5
