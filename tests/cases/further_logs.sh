@@ -88,15 +88,15 @@ log = ["deep/*.log"]
 TOML
 script a <<'EOF'
 mkdir -p deep
-while IFS= read -r line; do echo "$line" >>deep/train.log; sleep 1.2; done <whole.txt
+while IFS= read -r line; do echo "$line" >>deep/train.log; sleep 1.8; done <whole.txt
 EOF
-expect_exit 0 gate run a --startup 3s --hang 3s
+expect_exit 0 gate run a --startup 5s --hang 5s
 script a <<'EOF'
 mkdir -p deep
 head -n 1 whole.txt >deep/train.log
 exec sleep 1000
 EOF
-expect_exit 4 gate run a --startup 1s
+expect_exit 4 gate run a --startup 2s
 expect_out HUNG
 
 # --- a case beside which another is judged is read again with its further logs ---

@@ -56,7 +56,7 @@ printf '#GATE devices=0\ncat %s; exec sleep 3600\n' "$PWD/a.log" | script b
 cp baselines/a.json baselines/b.json
 expect_exit 1 gate run b --early-stop on --out early
 expect_json early/result.json '.cases[0].outcome.kind == "stopped_early"'
-expect_exit 4 gate run b --early-stop on --timeout 2s --grace 1s --out late --profile modellink
+expect_exit 4 gate run b --early-stop on --timeout 1s --grace 1s --out late --profile modellink
 expect_json late/result.json '.cases[0].outcome.kind == "timed_out" and .cases[0].profile == "modellink"'
 expect_exit 0 gate explain b --run late
 expect_out 'judged by profile modellink'
@@ -149,7 +149,7 @@ count=0
 while read -r file; do
   jq -e '."lm loss".start_step?' "$file" >/dev/null 2>&1 || continue
   count=$((count + 1))
-  ((count % 5 == 1)) || continue
+  ((count % 15 == 1)) || continue
   cp "$file" "baselines/case$count.json" && script "case$count" </dev/null
 done < <(find "$data" -name 'golden_values_*.json' | sort)
 expect_exit 0 gate selftest

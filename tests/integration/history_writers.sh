@@ -23,7 +23,8 @@ expect_json <(gate history --json) '.cases[0] | (.runs | length == 20) and .gree
 
 # An import of many runs is one transaction; it is killed while the log of what it writes grows.
 gate history --export | jq -c . >"$WORK/one.jsonl"
-for i in {1..300}; do sed "s/\"uid\":\"/&$i-/" "$WORK/one.jsonl"; done >"$WORK/many.jsonl"
+awk '{ run[NR] = $0 } END { for (i = 1; i <= 300; i++) for (k = 1; k <= NR; k++) { one = run[k]; sub(/"uid":"/, "&" i "-", one); print one } }' \
+  "$WORK/one.jsonl" >"$WORK/many.jsonl"
 size_of_wal() { stat -c %s "$WORK/shared/history.db-wal" 2>/dev/null || echo 0; }
 grown() { (($(size_of_wal) > before)) || ! kill -0 "$writer" 2>/dev/null; }
 cut=0

@@ -22,7 +22,8 @@ must_fail() {
     echo "$lint.sh did not notice in $1: $2" && exit 1
   fi
   grep -qF -e "${1##*/}" -e "${1%/*}:" "$out" || { cat "$out" && echo "$lint.sh does not name $1" && exit 1; }
-  if [[ -e $tree/$1 ]]; then cp "$tree/$1" "$copy/$1"; else rm -r "${copy:?}/${1%/*}"; fi
+  rm "$copy/$1"
+  if [[ -e $tree/$1 ]]; then cp -p "$tree/$1" "$copy/$1"; else rmdir --ignore-fail-on-non-empty "$copy/$(dirname "$1")"; fi
 }
 
 case $lint in
