@@ -48,6 +48,8 @@ TEST(Torn, a_step_broken_anywhere_never_gives_a_wrong_value) {
   EXPECT_EQ(whole, static_cast<int>(step_line.size()) + 1);
 }
 
+constexpr std::size_t stride = SANITIZED ? 3 : 1;
+
 const std::string equals_line =
     "[2025-06-21 10:50:42][INFO][training:1609] -  iteration=       7/      15 | consumed_samples=         "
     "768 "
@@ -60,7 +62,7 @@ const std::string unbarred_line =
 
 TEST(Torn, other_shapes_of_steps_broken_anywhere_never_give_a_wrong_value) {
   for (const std::string& line : {equals_line, unbarred_line})
-    for (std::size_t at = 0; at <= line.size(); ++at) {
+    for (std::size_t at = 0; at <= line.size(); at += stride) {
       const Extraction x = read_log(torn_at(line, at));
       ASSERT_THAT(words(x, "lm_loss"), testing::AnyOf("7=1.250000", "7=1.250000E+00", "no series"))
           << torn_at(line, at);
@@ -77,7 +79,7 @@ const std::string monitor_line =
 TEST(Torn, a_barred_record_of_a_table_broken_anywhere_never_gives_a_wrong_value) {
   Options options;
   options.formats = {"mindspeed-fsdp2"};
-  for (std::size_t at = 0; at <= monitor_line.size(); ++at) {
+  for (std::size_t at = 0; at <= monitor_line.size(); at += stride) {
     const Extraction x = read_log(torn_at(monitor_line, at), options);
     ASSERT_THAT(words(x, "lm_loss"), testing::AnyOf("7=1.250000E+00", "no series"))
         << torn_at(monitor_line, at);

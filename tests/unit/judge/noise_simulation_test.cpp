@@ -18,7 +18,7 @@ constexpr double tolerance = 0.05;
 
 int trials() {
   const char* asked = std::getenv("GATE_NOISE_TRIALS");
-  return asked != nullptr ? std::atoi(asked) : 150;
+  return asked != nullptr ? std::atoi(asked) : SANITIZED ? 50 : 150;
 }
 
 struct Setting {
