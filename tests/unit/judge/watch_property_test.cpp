@@ -170,7 +170,7 @@ void confirm(Random& random, Growing& growing, const Certain& certain) {
   }
 }
 
-constexpr unsigned scenes = SANITIZED ? 80 : 800;
+constexpr unsigned scenes = SANITIZED ? 200 : 800;
 
 TEST(WatchProperty, WhatItCallsCertainEveryCompletionConfirms) {
   std::map<Reduce, unsigned> certain_of;
