@@ -4,8 +4,8 @@
 // the file names without a value ("nan"), or that the run does not have, is infinite, and infinity is close
 // to infinity. Of n steps some may miss in the approximate test: max(n / 100, 1), 50 at most; but of one
 // none. The share that is close is compared in floating point, mean(close) >= 1 - allowed / n, so that for n
-// = 3, 7, 19, ... the allowed misses are one too many. The iteration time is one number, the median
-// of a steady window.
+// = 3, 7, 19, ... the allowed misses are one too many. The iteration time is one number, the median of a
+// steady window.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -84,8 +84,7 @@ Check test_each(const Comparing& comparing, const MegatronValues& values, double
                              : "");
 }
 
-// Return the steps whose median is the iteration time; none where the golden file has no finite
-// value there.
+// Return the steps whose median is the iteration time; none where the golden file has no finite value there.
 std::vector<std::int64_t> steady_steps(const MegatronValues& values) {
   std::vector<std::int64_t> finite = values.steps();
   std::erase_if(finite, [&](std::int64_t step) { return !std::isfinite(values.expected(step)); });
