@@ -63,7 +63,9 @@ gate_says 0 "cmake --build" "gate: building: src/cli changed"
 
 echo 'a longer header' >outside/json.hpp
 gate_says 0 "cmake --build" "gate: building: $PWD/outside/json.hpp changed"
-touch -d '2 hours ago' outside/json.hpp
+touch -d @1000000000 outside/json.hpp # another time
+gate_says 0 "cmake --build" "gate: building: $PWD/outside/json.hpp changed"
+echo 'a header of another size' >outside/json.hpp && touch -d @1000000000 outside/json.hpp
 gate_says 0 "cmake --build" "gate: building: $PWD/outside/json.hpp changed"
 gate_says 0 ""
 
