@@ -129,8 +129,8 @@ void take_ending(const launch::Ending& ending, Launched& launched) {
   launched.survivors = ending.survivors;
 }
 
-Launched follow(const RunFrame& frame, const PlannedCase& planned, launch::Job job, Follower& follower,
-                const LaunchFolders& folders) {
+Launched launch_and_follow(const RunFrame& frame, const PlannedCase& planned, launch::Job job,
+                           Follower& follower, const LaunchFolders& folders) {
   job.on_output = [&](std::string_view bytes) { return follower.see(bytes); };
   if (!planned.the_case->settings.log.empty()) job.on_look = [&] { return follower.look(); };
   const Result<launch::Ending> ending = frame.machine.runner.run(job);
@@ -180,7 +180,7 @@ Launched launch_case(const RunFrame& frame, const PlannedCase& planned, const Tr
   FurtherLogs further(planned.the_case->settings.log, frame.suite.cwd, folders->folder, frame.masker);
   Follower follower(planned, frame.purpose, bound_of(job.limits), std::move(*extractor), std::move(*log),
                     std::move(further), frame.masker, frame.sink);
-  return follow(frame, planned, std::move(job), follower, *folders);
+  return launch_and_follow(frame, planned, std::move(job), follower, *folders);
 }
 
 void add_other_launch(CaseReport& report, const PlannedCase& planned, const Launched& launched, int number) {

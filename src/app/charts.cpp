@@ -31,7 +31,7 @@ struct Subject {
   const Series& any() const { return run.empty() ? baseline.front()->runs.front() : *run.front(); }
 };
 
-std::vector<std::int64_t> numbers_of(const Subject& subject) {
+std::vector<std::int64_t> numbers_shown(const Subject& subject) {
   std::set<std::int64_t> numbers;
   const auto add = [&](const Series& series) {
     for (const Sample& sample : series.samples()) numbers.insert(sample.number);
@@ -131,7 +131,7 @@ std::string odd_words_of_subject(const Subject& subject) {
 
 Chart chart_of(const Subject& subject, const CaseReport& report) {
   const Series& any = subject.any();
-  const std::vector<std::int64_t> numbers = numbers_of(subject);
+  const std::vector<std::int64_t> numbers = numbers_shown(subject);
   Chart chart;
   chart.title = any.metric();
   chart.unit = any.unit();
@@ -212,7 +212,7 @@ std::optional<Chart> time_per_step(const std::vector<Series>& run) {
   return chart;
 }
 
-int order_of(const Chart& chart) {
+int chart_order(const Chart& chart) {
   if (!chart.group.empty()) return 3;
   return chart.red ? 0 : chart.checked ? 1 : 2;
 }
@@ -232,7 +232,7 @@ std::vector<Chart> charts_of(const CaseReport& report, const std::vector<Series>
     if (distance) charts.push_back(std::move(*distance));
   }
   if (auto steps = time_per_step(run); has_hardware && steps) charts.push_back(std::move(*steps));
-  std::ranges::stable_sort(charts, {}, order_of);
+  std::ranges::stable_sort(charts, {}, chart_order);
   return charts;
 }
 

@@ -83,7 +83,7 @@ Answer<Against> against_file(const Suite& suite, const CheckOptions& options) {
                  options.platform.empty() ? baseline->platform : options.platform};
 }
 
-void add_charts(CaseReport& judged, const Against& against, const Extraction& run) {
+void add_check_charts(CaseReport& judged, const Against& against, const Extraction& run) {
   judged.charts = charts_of(judged, with_derived(against.the_case, run, {}).series,
                             with_derived(against.the_case, against.judged.reference, {}));
   judged.excerpts = excerpts_of(judged);
@@ -110,7 +110,7 @@ Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now
                                     against->platform, report.started.substr(0, 10)));
   CaseReport& judged = report.cases.back();
   judged.artifacts.emplace("log", options.logs.front());
-  if (options.charts) add_charts(judged, *against, *extraction);
+  if (options.charts) add_check_charts(judged, *against, *extraction);
   report.exit_code = exit_code_of(report);
   return report;
 }

@@ -77,7 +77,7 @@ std::string status_of(const CaseReport& report, const Series& series) {
   return status;
 }
 
-DiffRow compare(const CaseReport& report, const MetricRuns& before, const MetricRuns* after) {
+DiffRow diff_row(const CaseReport& report, const MetricRuns& before, const MetricRuns* after) {
   const Series& series = before.front();
   DiffRow row{report.name, label(series), "", "", "", "", "", status_of(report, series)};
   if (after == nullptr) {
@@ -107,7 +107,7 @@ const MetricRuns* runs_of(const Reference& reference, const Series& like) {
 void add_rows(std::vector<DiffRow>& rows, const CaseReport& report, const Reference& was,
               const Reference& is) {
   for (const ReferenceSeries& before : was.series)
-    rows.push_back(compare(report, before.runs, runs_of(is, before.runs.front())));
+    rows.push_back(diff_row(report, before.runs, runs_of(is, before.runs.front())));
   for (const ReferenceSeries& fresh : is.series)
     if (const Series& series = fresh.runs.front(); runs_of(was, series) == nullptr)
       rows.push_back({report.name, label(series), "", "absent", "new", "", "", ""});

@@ -46,7 +46,7 @@ Answer<CaseReport> find_case(const Report& report, const std::string& case_name)
 }
 
 // The case as the second profile judged it.
-Answer<CaseReport> shadow_of(CaseReport report) {
+Answer<CaseReport> as_shadow(CaseReport report) {
   if (!report.shadow) return usage("--shadow: no second profile judged " + report.name + " in that run");
   report.profile = report.shadow->profile;
   report.verdict = report.shadow->verdict;
@@ -64,7 +64,7 @@ Answer<Explanation> explain(const Suite& suite, const std::string& case_name, co
   const Result<Report> report = store::read_run(suite.root, run);
   if (!report) return usage(report.error());
   Answer<CaseReport> the_case = find_case(*report, case_name);
-  if (the_case && whose == Whose::shadow) the_case = shadow_of(std::move(*the_case));
+  if (the_case && whose == Whose::shadow) the_case = as_shadow(std::move(*the_case));
   if (!the_case) return tl::unexpected(the_case.error());
   Explanation explanation{*the_case, {}, {}, ""};
   const Compared compared = what_was_compared(suite, *the_case);

@@ -32,7 +32,7 @@ bool was_judged_against(const CaseReport& report, const store::BaselineFile& fil
   });
 }
 
-const ReferenceSeries* find_series(const Reference& reference, const Check& check) {
+const ReferenceSeries* reference_series(const Reference& reference, const Check& check) {
   for (const ReferenceSeries& series : reference.series)
     if (series.runs.front().metric() == check.metric && series.runs.front().rank() == check.rank)
       return &series;
@@ -81,7 +81,7 @@ std::vector<ExplainedValue> compared_values(const Compared& compared, const Chec
   std::vector<const Series*> runs;
   for (const std::vector<Series>& run : compared.runs)
     if (const Series* series = find_series(run, check.metric, check.rank)) runs.push_back(series);
-  const ReferenceSeries* reference = find_series(compared.reference, check);
+  const ReferenceSeries* reference = reference_series(compared.reference, check);
   std::vector<ExplainedValue> values;
   if (runs.empty()) return values;
   for (const std::int64_t number : numbers_in(check.steps)) {

@@ -33,7 +33,7 @@ RememberedCheck check_of(const Check& check) {
           finite_number(each ? check.baseline_mean : check.baseline)};
 }
 
-RememberedCase case_of(const CaseReport& report) {
+RememberedCase remembered_case(const CaseReport& report) {
   RememberedCase one{report.name, report.verdict, report.reason, report.platform, "", report.duration, {}};
   if (!report.baselines.empty()) one.baseline_sha256 = report.baselines.front().sha256;
   for (const Check& check : report.checks)
@@ -79,7 +79,7 @@ void take_baseline(Trend& trend, std::optional<double> baseline) {
   trend.baseline = baseline;
 }
 
-Trend trend_of(const TrendSeries& series, const std::vector<CasePoint>& runs) {
+Trend metric_trend(const TrendSeries& series, const std::vector<CasePoint>& runs) {
   Trend trend{series.key, series.tolerance, {}, {}, {}, {}, {}, {}, 0};
   for (const TrendPoint& point : series.points) {
     if (!counts(runs[point.run]) || !point.value) continue;
@@ -148,7 +148,7 @@ RememberedRun remembered(const Report& report, const std::string& suite) {
                     {}};
   for (const CaseReport& one : report.cases) {
     run.altered |= !one.args.empty();
-    if (ran(one)) run.cases.push_back(case_of(one));
+    if (ran(one)) run.cases.push_back(remembered_case(one));
   }
   return run;
 }
@@ -158,7 +158,7 @@ CaseTrend trend_of(CaseHistory history) {
   trend.history = std::move(history);
   count_runs(trend);
   for (const TrendSeries& series : trend.history.series)
-    if (Trend one = trend_of(series, trend.history.runs); !one.values.empty())
+    if (Trend one = metric_trend(series, trend.history.runs); !one.values.empty())
       trend.trends.push_back(std::move(one));
   return trend;
 }

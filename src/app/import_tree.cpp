@@ -15,7 +15,7 @@ namespace gate::app {
 
 namespace {
 
-constexpr std::size_t most_sources = 5;
+constexpr std::size_t most_cases_listed = 5;
 
 bool is_hidden_path(const std::string& path) {
   return (path.starts_with('.') && path != ".") || path.find("/.") != std::string::npos;
@@ -92,7 +92,7 @@ class TreeImporter {
     const std::string meant = did_you_mean(options_.cases, names);
     return usage("--case " + printable(options_.cases, 80) + ": no golden file below " +
                  options_.folder.string() + " is of such a case" +
-                 (meant.empty() ? "; there are " + printable(some_of(names, most_sources)) : meant));
+                 (meant.empty() ? "; there are " + printable(some_of(names, most_cases_listed)) : meant));
   }
 
   Result<Baseline> candidate_of(const std::string& path, const store::Place& place) {

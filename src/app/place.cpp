@@ -9,7 +9,7 @@ namespace gate::app {
 
 namespace {
 
-std::map<std::string, std::int64_t> platforms_of(const devices::Attached& attached) {
+std::map<std::string, std::int64_t> counts_by_platform(const devices::Attached& attached) {
   std::map<std::string, std::int64_t> counts;
   for (const Device& device : attached.devices) ++counts[devices::platform_of(device)];
   return counts;
@@ -17,7 +17,7 @@ std::map<std::string, std::int64_t> platforms_of(const devices::Attached& attach
 
 std::string attached_words(const devices::Attached& attached) {
   std::vector<std::string> words;
-  for (const auto& [platform, count] : platforms_of(attached))
+  for (const auto& [platform, count] : counts_by_platform(attached))
     words.push_back(std::to_string(count) + " x " + platform);
   for (const devices::Fault& fault : attached.faults) words.push_back(fault.text);
   return words.empty() ? "no accelerator" : join(words, "; ");
@@ -43,7 +43,7 @@ Placement skipped(Placement placement, std::string reason) {
   return placement;
 }
 
-Placement infra(Placement placement, std::string reason) {
+Placement infra_placement(Placement placement, std::string reason) {
   placement.kind = Placement::Kind::infra;
   placement.reason = std::move(reason);
   return placement;
@@ -68,8 +68,9 @@ bool fault_is_wanted(const config::Settings& settings, const Host& host) {
 Placement place_unknown(Placement placement, const config::Settings& settings, const Host& host) {
   if (!fault_is_wanted(settings, host))
     return skipped(std::move(placement), needed(settings) + "; this host: " + attached_words(host.attached));
-  return infra(std::move(placement), attached_words(host.attached) +
-                                         "; where no accelerator is meant: --platform cpu, or devices=0");
+  return infra_placement(
+      std::move(placement),
+      attached_words(host.attached) + "; where no accelerator is meant: --platform cpu, or devices=0");
 }
 
 // The devices that the case names, or so many, or all.
@@ -78,13 +79,14 @@ Placement place_on_devices(Placement placement, const config::Settings& settings
   const int there = static_cast<int>(all.size());
   const int wanted = settings.devices && *settings.devices >= 0 ? *settings.devices : std::max(1, there);
   if (wanted > there)
-    return infra(std::move(placement), needed(settings) + "; the platform is " + host.platform +
-                                           ", and this host has " + attached_words(host.attached));
+    return infra_placement(std::move(placement), needed(settings) + "; the platform is " + host.platform +
+                                                     ", and this host has " + attached_words(host.attached));
   for (const std::string& index : settings.device_list)
     if (std::none_of(all.begin(), all.end(),
                      [&](const Device& device) { return std::to_string(device.index) == index; }))
-      return infra(std::move(placement), "needs device " + index + "; there is none of that number among " +
-                                             attached_words(host.attached));
+      return infra_placement(
+          std::move(placement),
+          "needs device " + index + "; there is none of that number among " + attached_words(host.attached));
   placement.device_count = wanted;
   placement.devices = std::to_string(wanted) + " x " + host.platform;
   return placement;
@@ -103,7 +105,7 @@ std::vector<Device> Host::devices() const {
 Host host_of(devices::Attached attached, const std::string& flag, const std::string& suite) {
   const std::string told = flag.empty() ? suite : flag;
   if (!told.empty()) return {told, true, std::move(attached)};
-  const auto counts = platforms_of(attached);
+  const auto counts = counts_by_platform(attached);
   const auto most = std::max_element(counts.begin(), counts.end(),
                                      [](const auto& a, const auto& b) { return a.second < b.second; });
   if (most != counts.end()) return {most->first, false, std::move(attached)};

@@ -15,7 +15,7 @@ const std::array kinds{
     TreeKind{"a folder with scripts", "scripts/", "", "", ""},
 };
 
-bool has_text(const fs::Path& folder, const std::string& below, const std::string& part,
+bool has_file(const fs::Path& folder, const std::string& below, const std::string& part,
               const std::string& end) {
   return std::ranges::any_of(fs::files_below(folder / below), [&](const std::string& file) {
     return file.ends_with(end) && file.find(part) != std::string::npos;
@@ -23,8 +23,8 @@ bool has_text(const fs::Path& folder, const std::string& below, const std::strin
 }
 
 bool is_kind(const fs::Path& folder, const TreeKind& kind) {
-  return kind.golden.empty() ? has_text(folder, kind.scripts, "", ".sh")
-                             : has_text(folder, kind.golden, "golden_values_", ".json");
+  return kind.golden.empty() ? has_file(folder, kind.scripts, "", ".sh")
+                             : has_file(folder, kind.golden, "golden_values_", ".json");
 }
 
 std::vector<std::string> places_of(const TreeKind& kind) {

@@ -31,7 +31,7 @@ bool is_number(std::string_view text) {
          std::count(text.begin(), text.end(), '.') <= 1;
 }
 
-void add(std::vector<std::string>& secrets, std::string_view text) {
+void add_secret(std::vector<std::string>& secrets, std::string_view text) {
   if (text.size() >= shortest_secret) secrets.emplace_back(text);
 }
 
@@ -45,8 +45,8 @@ std::vector<std::string> secret_values(const std::map<std::string, std::string>&
     const std::string_view text = trim(value);
     const bool guessed = looks_secret(name) && !is_number(text) && !is_path(value);
     if (!guessed && !is_listed(name, listed)) continue;
-    add(secrets, text);
-    for (const std::string_view line : split(text, '\n')) add(secrets, trim(line));
+    add_secret(secrets, text);
+    for (const std::string_view line : split(text, '\n')) add_secret(secrets, trim(line));
   }
   std::sort(secrets.begin(), secrets.end());
   secrets.erase(std::unique(secrets.begin(), secrets.end()), secrets.end());

@@ -20,7 +20,7 @@ std::string devices_output(const app::DevicesSeen& seen, const app::Machine& mac
   return options.json ? devices_json(seen, machine.host.name) : devices_text(seen, terminal.style());
 }
 
-int exit_code_of(const app::DevicesSeen& seen) {
+int devices_exit_code(const app::DevicesSeen& seen) {
   if (!seen.faults.empty()) return exit_code::infra;
   return seen.rows.empty() ? exit_code::refused : exit_code::ok;
 }
@@ -54,7 +54,7 @@ int devices_command(const Options& options, Terminal& terminal) {
   const auto seen = app::see_devices(machine);
   if (!seen) return terminal.fail(seen.error());
   terminal.print(devices_output(*seen, machine, options, terminal));
-  return exit_code_of(*seen);
+  return devices_exit_code(*seen);
 }
 
 }  // namespace gate::cli

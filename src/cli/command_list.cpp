@@ -9,7 +9,7 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-std::string origins_shown(const Rows& rows, const Options& options, const render::Style& style) {
+std::string rows_shown(const Rows& rows, const Options& options, const render::Style& style) {
   if (options.json) return table_json(rows);
   return options.format == "markdown" ? render::markdown_table(rows) : render::table(rows, style);
 }
@@ -40,7 +40,7 @@ std::string origins_shown(const std::string& case_name, const std::vector<config
                           const Options& options, const render::Style& style) {
   Rows rows{{"setting", "value", "origin"}};
   add_origins(rows, "", origins);
-  return (case_name.empty() ? "" : case_name + "\n") + origins_shown(rows, options, style);
+  return (case_name.empty() ? "" : case_name + "\n") + rows_shown(rows, options, style);
 }
 
 int explain_settings(const app::Suite& suite, const Options& options, Terminal& terminal) {
@@ -69,12 +69,12 @@ int list_command(const Options& options, Terminal& terminal) {
   if (chosen->empty())
     return terminal.fail({exit_code::refused, "no case: nothing matches " + suite->policy.cases()});
   if (!options.coverage) {
-    terminal.print(origins_shown(list_table(app::list(*suite, *chosen)), options, terminal.style()));
+    terminal.print(rows_shown(list_table(app::list(*suite, *chosen)), options, terminal.style()));
     return exit_code::ok;
   }
   const auto rows = app::coverage(*suite, *chosen);
   if (!rows) return terminal.fail(rows.error());
-  terminal.print(origins_shown(coverage_table(*rows), options, terminal.style()));
+  terminal.print(rows_shown(coverage_table(*rows), options, terminal.style()));
   return exit_code::ok;
 }
 

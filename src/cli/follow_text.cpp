@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/table_json.h"
 #include "gate/schema/result_file.h"
 
 namespace gate::cli {

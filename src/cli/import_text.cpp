@@ -14,7 +14,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-constexpr std::size_t most_files_named = 3;
+constexpr std::size_t most_shown = 3;
 constexpr std::size_t widest_steps = 30;
 
 // Metrics of all ranks, in the order of the file.
@@ -59,7 +59,7 @@ std::string entries(const std::string& word, const std::map<std::string, Names>&
   std::string out;
   for (const auto& [text, files] : files_of)
     out += word + "  " + count_of(static_cast<std::int64_t>(files.size()), "file") + ": " +
-           printable(text, 600) + "\n         " + printable(some_of(files, most_files_named)) + "\n";
+           printable(text, 600) + "\n         " + printable(some_of(files, most_shown)) + "\n";
   return out;
 }
 
@@ -86,7 +86,7 @@ std::string refusals(const app::TreeImport& import) {
 std::string scriptless(const Names& cases) {
   return cases.empty() ? ""
                        : "no script for " + count_of(static_cast<std::int64_t>(cases.size()), "case") + ": " +
-                             printable(some_of(cases, most_files_named)) + "; imported all the same\n";
+                             printable(some_of(cases, most_shown)) + "; imported all the same\n";
 }
 
 bool names_platform(const app::ImportedFile& file) { return !file.candidate.platform.empty(); }

@@ -77,7 +77,7 @@ std::string lint_closing(const app::Lint& lint) {
   return line + " (exit " + std::to_string(lint.exit_code()) + ")\n";
 }
 
-Json lint_json(const Finding& finding) {
+Json finding_json(const Finding& finding) {
   return {{"lint", finding.row->name},
           {"weight", finding.row->weight == Weight::weak ? "weak" : "note"},
           {"subject", finding.subject},
@@ -85,7 +85,7 @@ Json lint_json(const Finding& finding) {
           {"advice", finding.row->advice}};
 }
 
-Json lint_json(const judge::Noise& noise) {
+Json noise_json(const judge::Noise& noise) {
   Json json{{"rule", noise.rule}, {"metric", noise.metric}};
   if (noise.rank) json["rank"] = *noise.rank;
   json["runs"] = noise.runs.baseline;
@@ -113,9 +113,9 @@ std::string lint_json(const app::Lint& lint) {
     Json one{{"case", c.name}, {"platform", c.platform}};
     if (!c.why_not.empty()) one["not_looked_at"] = c.why_not;
     one["findings"] = Json::array();
-    for (const Finding& finding : c.findings) one["findings"].push_back(lint_json(finding));
+    for (const Finding& finding : c.findings) one["findings"].push_back(finding_json(finding));
     one["noise"] = Json::array();
-    for (const judge::Noise& noise : c.noise) one["noise"].push_back(lint_json(noise));
+    for (const judge::Noise& noise : c.noise) one["noise"].push_back(noise_json(noise));
     json["cases"].push_back(std::move(one));
   }
   return json_text(json);

@@ -131,7 +131,7 @@ std::string selftest_closing(const app::Selftest& selftest) {
   return line + " (exit " + std::to_string(selftest.exit_code()) + ")\n";
 }
 
-Json selftest_json(const Tried& tried) {
+Json tried_json(const Tried& tried) {
   Json json{{"mutation", tried.mutation->name}, {"rule", tried.rule}, {"metric", tried.metric}};
   if (tried.rank) json["rank"] = *tried.rank;
   json["result"] = judge::word_of(tried);
@@ -139,12 +139,12 @@ Json selftest_json(const Tried& tried) {
   return json;
 }
 
-Json selftest_json(const app::SelftestCase& c) {
+Json selftest_case_json(const app::SelftestCase& c) {
   Json json{{"case", c.name}, {"platform", c.platform}, {"profile", c.profile}};
   if (!c.has_script) json["script"] = false;
   if (!c.why_not.empty()) json["not_tried"] = c.why_not;
   json["results"] = Json::array();
-  for (const Tried& tried : c.results) json["results"].push_back(selftest_json(tried));
+  for (const Tried& tried : c.results) json["results"].push_back(tried_json(tried));
   json["ungated"] = Json::array();
   for (const Ungated& entry : c.ungated)
     json["ungated"].push_back({{"rule", entry.rule}, {"reason", entry.reason}});
@@ -162,7 +162,7 @@ std::string selftest_text(const app::Selftest& selftest, const render::Style& st
 std::string selftest_json(const app::Selftest& selftest) {
   Json json{{"exit_code", selftest.exit_code()}};
   json["cases"] = Json::array();
-  for (const app::SelftestCase& c : selftest.cases) json["cases"].push_back(selftest_json(c));
+  for (const app::SelftestCase& c : selftest.cases) json["cases"].push_back(selftest_case_json(c));
   return json_text(json);
 }
 

@@ -109,7 +109,7 @@ void Adder::add_cases(judge::Derivation& derivation) {
 }
 
 // What is computed from a speed is one, and so is bound to its platform; memory likewise.
-MetricKind kind_of(const judge::Formula& formula, const MetricTable& metrics) {
+MetricKind derived_kind(const judge::Formula& formula, const MetricTable& metrics) {
   MetricKind kind = MetricKind::other;
   for (const judge::Term& term : formula.terms) {
     if (term.kind != Kind::metric) continue;
@@ -133,7 +133,7 @@ void Adder::give_unit(const Node& node) {
   metric.unit = *unit;
   metric.numbered = *numbered;
   if (node.draft->find("kind") == nullptr && MetricTable().find(metric.name) == nullptr)
-    metric.kind = kind_of(formula, metrics_.table);
+    metric.kind = derived_kind(formula, metrics_.table);
   metrics_.table.put(std::move(metric));
 }
 

@@ -65,7 +65,7 @@ bool is_variable_glob(std::string_view text) {
   return text.find_first_not_of(allowed) == std::string_view::npos;
 }
 
-Result<std::vector<std::string>> variables(const Word& word) {
+Result<std::vector<std::string>> secret_variables(const Word& word) {
   Result<std::vector<std::string>> globs = read_list(word);
   if (globs && !std::all_of(globs->begin(), globs->end(), is_variable_glob))
     return fail("secrets are names or globs of variables such as [\"MY_VAR\", \"CORP_*\"], not their values");
@@ -97,7 +97,7 @@ constexpr auto suite_slots = std::to_array<SuiteSlot>({
      put_suite<&V::keep_runs, runs>},
     {{"secrets", "list of globs", "", "suite",
       "variables whose values are masked, beside those that look secret"},
-     put_suite<&V::secrets, variables>},
+     put_suite<&V::secrets, secret_variables>},
 });
 
 constexpr auto suite_rows = rows_of(suite_slots);

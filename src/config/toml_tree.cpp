@@ -47,7 +47,7 @@ void read_items(const toml::array& array, Word& word) {
   word.text = join(word.items, ",");
 }
 
-void read_scalar(const toml::node& node, Word& word) {
+void read_one(const toml::node& node, Word& word) {
   word.kind = node.is_string() ? Word::Kind::text : node.is_number() ? Word::Kind::number : Word::Kind::date;
   if (std::optional<std::string> text = scalar(node)) word.text = std::move(*text);
   if (const auto* flag = node.as_boolean()) {
@@ -66,7 +66,7 @@ Tree tree_of(const toml::node& node, const std::string& file) {
   const toml::table* table = node.as_table();
   if (table == nullptr) {
     const toml::array* array = node.as_array();
-    array != nullptr ? read_items(*array, tree.word) : read_scalar(node, tree.word);
+    array != nullptr ? read_items(*array, tree.word) : read_one(node, tree.word);
     return tree;
   }
   tree.word.kind = Word::Kind::table;

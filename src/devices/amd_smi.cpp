@@ -35,7 +35,7 @@ Result<Json> parsed(const std::string& tool, const std::string& output) {
 }
 
 // Return a text or number as it stands there, and nothing of what is larger.
-std::string word_of(const Json& value) {
+std::string value_word(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
   return value.is_number() ? value.dump() : "";
 }
@@ -44,7 +44,7 @@ std::string word_of(const Json& value) {
 std::string text_of(const Json& card, Names names) {
   for (const std::string_view name : names)
     for (const auto& [key, value] : card.items())
-      if (to_lower(key) == name) return word_of(value);
+      if (to_lower(key) == name) return value_word(value);
   return "";
 }
 
@@ -90,7 +90,7 @@ std::optional<double> value_at(const Json& json, std::initializer_list<const cha
   const Json* found = at(json, path);
   if (found != nullptr && found->is_object()) found = at(*found, {"value"});
   if (found == nullptr) return std::nullopt;
-  return quantity(word_of(*found));
+  return quantity(value_word(*found));
 }
 
 std::string text_at(const Json& json, std::initializer_list<const char*> path) {

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t longest_prefix = 256;
 constexpr std::size_t telling_head = 12;
 constexpr std::size_t longest_cut_head = 16;
-constexpr std::size_t block_size = std::size_t{256} << 10;
+constexpr std::size_t slice_size = std::size_t{256} << 10;
 constexpr std::size_t most_shown = std::size_t{8} << 20;  // of a log that nobody understands
 
 // Owners of literals beside the formats and patterns.
@@ -76,8 +76,8 @@ void Engine::resume_file(std::size_t index) {
 }
 
 void Engine::feed(std::string_view bytes) {
-  for (; bytes.size() > block_size; bytes.remove_prefix(block_size))
-    feed(bytes.substr(0, block_size), skim(bytes.substr(0, block_size)));
+  for (; bytes.size() > slice_size; bytes.remove_prefix(slice_size))
+    feed(bytes.substr(0, slice_size), skim(bytes.substr(0, slice_size)));
   feed(bytes, skim(bytes));
 }
 

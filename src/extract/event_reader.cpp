@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t most_own_tags = 1000;
 constexpr std::size_t longest_name = 100;
 
-bool is_plain(char c) {
+bool is_name_character(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
          std::string_view("_-./()%").find(c) != std::string_view::npos;
 }
@@ -21,7 +21,7 @@ bool is_plain(char c) {
 std::string metric_name(std::string_view tag) {
   std::string name(tag.substr(0, longest_name));
   for (char& c : name)
-    if (!is_plain(c)) c = '_';
+    if (!is_name_character(c)) c = '_';
   return name;
 }
 

@@ -38,7 +38,7 @@ constexpr std::array finished_fields{
 
 constexpr std::array expected{FieldRow{"value.loss", "lm_loss"}};
 constexpr std::array<std::string_view, 2> step_needs{"value.loss", "value.global_steps"};
-constexpr std::array<std::string_view, 1> evaluation_needs{"value.eval_loss"};
+constexpr std::array<std::string_view, 1> evaluation_loss{"value.eval_loss"};
 constexpr std::array<std::string_view, 1> finished_needs{"value.e2e_time"};
 
 constexpr std::string_view head = R"(\[PerfLog\] \{)";
@@ -57,7 +57,7 @@ constexpr std::array kinds{
                .fields = evaluation_fields,
                .body = Body::literal,
                .role = Role::follower,
-               .needs = evaluation_needs},
+               .needs = evaluation_loss},
     RecordKind{.extractor = "flagperf.finished",
                .literal = "[PerfLog]",
                .head = head,

@@ -5,6 +5,7 @@
 
 #include "extract/find_text.h"
 #include "extract/pattern.h"
+#include "gate/base/text.h"
 
 namespace gate::extract {
 
@@ -37,8 +38,6 @@ bool has_branches(std::string_view pattern) {
   return false;
 }
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
-
 // Take one byte that stands for itself, be it behind a backslash, off the pattern. Nothing: it begins with
 // none, or it is that byte repeated, or left out.
 std::optional<char> take_plain(std::string_view& pattern) {
@@ -46,7 +45,7 @@ std::optional<char> take_plain(std::string_view& pattern) {
   const std::string_view behind = pattern.substr(std::min<std::size_t>(escaped ? 2 : 1, pattern.size()));
   if (pattern.empty() || (escaped && pattern.size() == 1)) return std::nullopt;
   const char c = pattern[escaped ? 1 : 0];
-  const bool special = escaped ? is_letter(c) : std::string_view("^$.|?*+()[]{}").find(c) != npos;
+  const bool special = escaped ? is_letter_or_digit(c) : std::string_view("^$.|?*+()[]{}").find(c) != npos;
   if (special || behind.find_first_of("?*+{") == 0) return std::nullopt;
   pattern = behind;
   return c;

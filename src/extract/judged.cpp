@@ -89,8 +89,8 @@ bool is_counted_series(const Series& series) {
   return series.assumed() && series.numbered() == Numbering::step;
 }
 
-void choose(const std::vector<Settled>& attempts, std::size_t chosen, const MetricTable& metrics,
-            Extraction& extraction) {
+void choose_attempt(const std::vector<Settled>& attempts, std::size_t chosen, const MetricTable& metrics,
+                    Extraction& extraction) {
   extraction.series = judged_series(attempts, chosen, metrics);
   extraction.total = attempts[chosen].total;
   note_choice(attempts, chosen, extraction.notes);
@@ -108,7 +108,7 @@ void judge_attempt(std::vector<Settled> attempts, AttemptChoice choice, const Me
                                count_of(static_cast<std::int64_t>(attempts.size()), "attempt") +
                                ": nothing is judged");
   else if (!attempts.empty())
-    choose(attempts, choice.number ? wanted - 1 : attempts.size() - 1, metrics, extraction);
+    choose_attempt(attempts, choice.number ? wanted - 1 : attempts.size() - 1, metrics, extraction);
   for (Settled& settled : attempts) extraction.attempts.push_back(std::move(settled.attempt));
 }
 

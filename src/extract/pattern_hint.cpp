@@ -60,8 +60,8 @@ std::string metric_for(const std::string& name) {
   return metric.empty() ? "value" : metric;
 }
 
-bool finds_number(const std::string& pattern, std::string_view line) {
-  return gate::extract::finds_number(RE2(pattern, pattern_options()), line);
+bool pattern_finds(const std::string& pattern, std::string_view line) {
+  return finds_number(RE2(pattern, pattern_options()), line);
 }
 
 std::string step_pattern(std::string_view line) {
@@ -95,8 +95,8 @@ std::optional<PatternHint> hint_for_names(std::string_view line) {
   if (name.empty()) return std::nullopt;
   const std::string value = "\\b" + RE2::QuoteMeta(name) + R"(\W+?)" + std::string(value_group);
   for (const std::string& pattern : {number + ".*?" + value, value + ".*?" + number})
-    if (!number.empty() && finds_number(pattern, line)) return PatternHint{metric_for(name), pattern};
-  if (!finds_number(value, line)) return std::nullopt;
+    if (!number.empty() && pattern_finds(pattern, line)) return PatternHint{metric_for(name), pattern};
+  if (!pattern_finds(value, line)) return std::nullopt;
   return PatternHint{metric_for(name), value};
 }
 
@@ -141,7 +141,7 @@ std::optional<PatternHint> hint_for_row(std::string_view line, std::string_view 
   if (value == cells.size()) value = first_cell(cells, [](const auto& word) { return !is_whole(word); });
   if (value == cells.size() || value == step) return std::nullopt;
   const std::string pattern = row_pattern(step, value, cells.size(), prefix > 0);
-  if (!finds_number(pattern, line)) return std::nullopt;
+  if (!pattern_finds(pattern, line)) return std::nullopt;
   return PatternHint{metric_for(names[value]), pattern};
 }
 

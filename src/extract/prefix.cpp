@@ -12,9 +12,7 @@ namespace {
 constexpr std::size_t longest_label = 64;
 constexpr std::size_t most_words = 4;
 
-bool is_label(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' || c == '_';
-}
+bool is_label(char c) { return is_letter_or_digit(c) || c == '.' || c == '-' || c == '_'; }
 
 // Tell whether a progress bar stands there: `  3%|`.
 bool begins_bar(std::string_view text) {

@@ -23,7 +23,7 @@ Words expected_words(const Specimen& specimen) {
   return words;
 }
 
-Words read_words(const Extraction& extraction) {
+Words words_read(const Extraction& extraction) {
   Words words;
   for (const Series& series : extraction.series)
     for (const Sample& sample : series.samples())
@@ -38,8 +38,8 @@ std::string said(const Words& words, const std::string& sample) {
 }
 
 // Append a line for each sample in one of them that is not the same in the other.
-void compare(const Words& expected, const Words& read, const std::string& where,
-             std::vector<std::string>& wrong) {
+void compare_words(const Words& expected, const Words& read, const std::string& where,
+                   std::vector<std::string>& wrong) {
   Words all = expected;
   all.insert(read.begin(), read.end());
   for (const auto& [sample, word] : all)
@@ -62,7 +62,7 @@ std::vector<std::string> check_specimens(const FormatSpec& format) {
   for (const Specimen& specimen : format.specimens()) {
     const Extraction extraction = read_log(format, specimen.log);
     const std::string where = std::string(format.row.name) + " " + std::string(specimen.shape);
-    compare(expected_words(specimen), read_words(extraction), where, wrong);
+    compare_words(expected_words(specimen), words_read(extraction), where, wrong);
     for (const MatchCount& count : extraction.matches) matches[count.extractor] += count.matches;
   }
   for (const ExtractorSpec& extractor : format.extractors)

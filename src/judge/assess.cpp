@@ -32,7 +32,7 @@ Spot spot_of(const Tolerance& tolerance, const std::vector<Number>& runs) {
   return spot;
 }
 
-std::vector<Number> values_at(const Yardstick& yardstick, std::int64_t number) {
+std::vector<Number> baselines_at(const Yardstick& yardstick, std::int64_t number) {
   std::vector<Number> values;
   for (const Line& line : yardstick.runs)
     if (const Point* point = line.find(number)) values.push_back(point->value);
@@ -50,7 +50,7 @@ std::vector<Spot> spots_of(const Rule& rule, const Yardstick& yardstick) {
   if (rule.reduce != Reduce::each) return {spot_of(rule.tolerance, reduced_values(rule, yardstick))};
   std::vector<Spot> spots;
   for (const std::int64_t number : yardstick.window)
-    spots.push_back(spot_of(rule.tolerance, values_at(yardstick, number)));
+    spots.push_back(spot_of(rule.tolerance, baselines_at(yardstick, number)));
   return spots;
 }
 

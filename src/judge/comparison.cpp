@@ -10,7 +10,7 @@ namespace gate::judge {
 namespace {
 
 // Return how far the value went towards the side that the tolerance bounds.
-Number deviation_of(const Deviation& deviation, Bound::Side side) {
+Number deviation_to(const Deviation& deviation, Bound::Side side) {
   if (!deviation.baseline) return minus(number(Decimal{}), margin_of(deviation.limits, deviation.actual));
   const Number delta = minus(deviation.actual, *deviation.baseline);
   if (side == Bound::Side::both) return magnitude(delta);
@@ -19,7 +19,7 @@ Number deviation_of(const Deviation& deviation, Bound::Side side) {
 
 bool worse(const Deviation& a, const Deviation& b, Bound::Side side) {
   if (a.out_of_bounds() != b.out_of_bounds()) return a.out_of_bounds();
-  return compare(deviation_of(a, side), deviation_of(b, side)) > 0;
+  return compare(deviation_to(a, side), deviation_to(b, side)) > 0;
 }
 
 Deviation deviation_at(const Rule& rule, const Variant& variant, const Point& point) {

@@ -12,7 +12,7 @@ namespace gate::judge {
 
 namespace {
 
-std::string word_of(const SampleView& sample) {
+std::string sample_word(const SampleView& sample) {
   if (sample.value.is_finite()) return sample.value.number.to_string();
   if (sample.value.kind == ValueKind::left_out) return "left out";
   if (sample.value.kind == ValueKind::nan) return "nan";
@@ -23,7 +23,7 @@ std::string odd_words(const Series& series) {
   std::map<std::string, std::vector<std::int64_t>> numbers;
   for (auto it = series.samples().begin(); it != series.samples().end(); ++it)
     if (const SampleView sample = it.view(); !sample.value.is_finite())
-      numbers[word_of(sample)].push_back(sample.number);
+      numbers[sample_word(sample)].push_back(sample.number);
   if (!series.unrecorded().empty())
     numbers["not recorded"].assign(series.unrecorded().begin(), series.unrecorded().end());
   std::vector<std::string> words;
@@ -50,7 +50,7 @@ struct Sums {
 };
 
 DifferentAt different_at(const SampleView& a, const SampleView& b) {
-  DifferentAt at{a.number, word_of(a), word_of(b), ""};
+  DifferentAt at{a.number, sample_word(a), sample_word(b), ""};
   if (a.value.is_finite() && b.value.is_finite())
     at.delta = signed_text(minus(number(b.value.number), number(a.value.number)));
   return at;

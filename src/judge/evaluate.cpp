@@ -45,7 +45,7 @@ Quantity computed(TermKind kind, const Quantity& a, const Quantity& b) {
   return {};
 }
 
-ValueKind kind_of(double value) {
+ValueKind value_kind(double value) {
   if (std::isnan(value)) return ValueKind::nan;
   if (std::isfinite(value)) return ValueKind::finite;
   return value > 0 ? ValueKind::positive_infinity : ValueKind::negative_infinity;
@@ -87,7 +87,7 @@ Value computed(const Formula& formula, const std::vector<Sample>& operands) {
       stack.push_back(quantity((*operand++).value.number));
     else
       apply(term, stack);
-    if (const ValueKind kind = kind_of(stack.back().approximate); kind != ValueKind::finite)
+    if (const ValueKind kind = value_kind(stack.back().approximate); kind != ValueKind::finite)
       return {kind, {}};
   }
   return {ValueKind::finite, settled(stack.back())};

@@ -19,18 +19,20 @@ std::vector<Gap> withhold(std::vector<Rule>& rules, const Question& question) {
   return gaps;
 }
 
-Numbering numbering_of(const Target& target) { return target.references.front()->runs.front().numbered(); }
+Numbering baseline_numbering(const Target& target) {
+  return target.references.front()->runs.front().numbered();
+}
 
 bool is_numbered_otherwise(const Target& target, const Extraction& run) {
   const Metric& metric = target.metric;
-  if (target.open() || numbering_of(target) == metric.numbered) return false;
+  if (target.open() || baseline_numbering(target) == metric.numbered) return false;
   return std::ranges::any_of(run.series, [&](const Series& series) {
     return series.metric() == metric.name && series.numbered() == metric.numbered;
   });
 }
 
 std::string numbering_text(const Target& target) {
-  return "the baseline has it by " + std::string(to_string(numbering_of(target))) + ", the run by " +
+  return "the baseline has it by " + std::string(to_string(baseline_numbering(target))) + ", the run by " +
          std::string(to_string(target.metric.numbered));
 }
 

@@ -65,7 +65,7 @@ bool touch(const Interval& a, const Interval& b) {
   return !a.high || !b.low || compare(*b.low, *a.high) <= 0;
 }
 
-std::string text(const Interval& interval) {
+std::string interval_text(const Interval& interval) {
   if (!interval.low) return interval.high ? text(*interval.high) : "any";
   if (!interval.high || compare(*interval.low, *interval.high) == 0) return text(*interval.low);
   return text(*interval.low) + ".." + text(*interval.high);
@@ -77,7 +77,7 @@ Side side_of_bound(const Bound& bound) {
   return bound.kind == BoundKind::exact || bound.kind == BoundKind::equals ? Side::both : bound.side;
 }
 
-std::optional<Number> allowance(const std::vector<Bound>& all_of, const Number& baseline) {
+std::optional<Number> least_allowance(const std::vector<Bound>& all_of, const Number& baseline) {
   std::optional<Number> least;
   for (const Bound& bound : all_of) {
     if (bound.kind != BoundKind::absolute && bound.kind != BoundKind::relative) continue;
@@ -134,7 +134,8 @@ Limits merged(Limits limits) {
 
 std::string text(const Limits& limits) {
   std::string out;
-  for (const Interval& interval : merged(limits)) out += (out.empty() ? "" : " or ") + text(interval);
+  for (const Interval& interval : merged(limits))
+    out += (out.empty() ? "" : " or ") + interval_text(interval);
   return out;
 }
 
@@ -159,7 +160,7 @@ Side side_of(const Tolerance& tolerance) {
 std::optional<Number> allowance(const Tolerance& tolerance, const Number& baseline) {
   std::optional<Number> most;
   for (const std::vector<Bound>& all_of : tolerance.any_of) {
-    const std::optional<Number> amount = allowance(all_of, baseline);
+    const std::optional<Number> amount = least_allowance(all_of, baseline);
     if (!amount) return std::nullopt;
     most = most ? std::max(*most, *amount, less) : *amount;
   }

@@ -77,7 +77,7 @@ Inspected inspect(const LintQuestion& question, const Plan& plan) {
 }
 
 // Findings alike of many series are one: the text before the colon is who they are.
-void add(std::vector<Finding>& findings, const LintRow& row, const Flaws& flaws) {
+void add_findings(std::vector<Finding>& findings, const LintRow& row, const Flaws& flaws) {
   std::vector<Remark> remarks;
   for (const Flaw& flaw : flaws) {
     if (flaw.metric.empty()) findings.push_back({&row, "", flaw.text});
@@ -99,7 +99,7 @@ std::vector<Finding> lint(const LintQuestion& question) {
   const Inspected inspected = inspect(question, plan);
   std::vector<Finding> findings;
   for (std::size_t i = 0; i < lint_table.size(); ++i)
-    add(findings, lint_rows[i], lint_table[i].find(inspected));
+    add_findings(findings, lint_rows[i], lint_table[i].find(inspected));
   return findings;
 }
 

@@ -14,7 +14,7 @@ constexpr double far_out = 9;                            // beyond it a normal v
 
 double density(double z) { return std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi); }
 
-double mean_of(std::span<const double> values) {
+double double_mean(std::span<const double> values) {
   double sum = 0;
   for (const double value : values) sum += value;
   return sum / static_cast<double>(values.size());
@@ -42,7 +42,7 @@ double normal_below(double x) { return std::erfc(-x / std::numbers::sqrt2) / 2; 
 
 std::optional<double> deviation_of(std::span<const double> values) {
   if (values.size() < 2) return std::nullopt;
-  const double mean = mean_of(values);
+  const double mean = double_mean(values);
   double squares = 0;
   for (const double value : values) squares += (value - mean) * (value - mean);
   return std::sqrt(squares / static_cast<double>(values.size() - 1));
@@ -50,8 +50,8 @@ std::optional<double> deviation_of(std::span<const double> values) {
 
 std::optional<double> variation_of(std::span<const double> values) {
   const std::optional<double> deviation = deviation_of(values);
-  if (!deviation || mean_of(values) == 0) return std::nullopt;
-  return *deviation / std::fabs(mean_of(values));
+  if (!deviation || double_mean(values) == 0) return std::nullopt;
+  return *deviation / std::fabs(double_mean(values));
 }
 
 double difference_spread(double s, Runs runs) {

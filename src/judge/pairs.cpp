@@ -19,15 +19,15 @@ std::string actual_text(const Pair& pair) {
   return pair.actual ? value_text(*pair.actual) : "not in the run";
 }
 
-Number value_of(const Sample& sample) { return number(sample.value.number); }
+Number value_in(const Sample& sample) { return number(sample.value.number); }
 
-Number delta_of(const Pair& pair) { return minus(value_of(*pair.actual), value_of(*pair.expected)); }
+Number delta_of(const Pair& pair) { return minus(value_in(*pair.actual), value_in(*pair.expected)); }
 
 Miss miss_of_pair(const Question& question, const Pair& pair) {
   Miss miss{pair.number, expected_text(pair), actual_text(pair), "", "", 0};
   if (pair.is_finite()) {
     miss.delta = signed_text(delta_of(pair));
-    miss.delta_percent = percent_text(delta_of(pair), value_of(*pair.expected));
+    miss.delta_percent = percent_text(delta_of(pair), value_in(*pair.expected));
   }
   if (!pair.actual || pair.actual->line == 0) return miss;
   miss.line = pair.actual->line;
@@ -134,7 +134,7 @@ Check check_each(const Comparing& comparing, const std::vector<Pair>& pairs, boo
   check.steps = ranges(numbers);
   if (const Pair* worst = largest(pairs)) {
     check.largest = miss_of_pair(comparing.question, *worst);
-    fill_pair(check, comparing.tolerance, value_of(*worst->expected), value_of(*worst->actual));
+    fill_pair(check, comparing.tolerance, value_in(*worst->expected), value_in(*worst->actual));
   }
   check.note = both(both(odd_text(pairs, comparing.numbered), note), empty_text(pairs, comparing.numbered));
   return check;

@@ -36,7 +36,7 @@ constexpr std::array<std::string_view, 3> wide_blanks{"\u00A0", "\u3000", "\u200
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-std::size_t run_of(std::string_view text, bool (*belongs)(char)) {
+std::size_t length_of(std::string_view text, bool (*belongs)(char)) {
   return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), belongs) - text.begin());
 }
 
@@ -50,16 +50,16 @@ std::size_t blank_length(std::string_view text) {
 // Return the length of the number that the text begins with: digits and points, with an exponent if digits
 // follow it.
 std::size_t number_length(std::string_view text) {
-  std::size_t length = run_of(text, [](char c) { return is_digit(c) || c == '.'; });
+  std::size_t length = length_of(text, [](char c) { return is_digit(c) || c == '.'; });
   if (length == 0 || length == text.size() || (text[length] != 'e' && text[length] != 'E')) return length;
   std::size_t power = length + 1;
   if (power < text.size() && (text[power] == '+' || text[power] == '-')) ++power;
-  const std::size_t digits = run_of(text.substr(std::min(power, text.size())), is_digit);
+  const std::size_t digits = length_of(text.substr(std::min(power, text.size())), is_digit);
   return digits == 0 ? length : power + digits;
 }
 
 std::size_t character_length(std::string_view text) {
-  return 1 + run_of(text.substr(1), continues_character);
+  return 1 + length_of(text.substr(1), continues_character);
 }
 
 struct Piece {
@@ -73,7 +73,7 @@ Piece next_piece(std::string_view text) {
       return {{spelling.kind, std::string(spelling.text), 0}, spelling.typed.size()};
   if (const std::size_t length = number_length(text); length > 0)
     return {{WordKind::number, std::string(text.substr(0, length)), 0}, length};
-  if (const std::size_t length = run_of(text, is_letter); length > 0)
+  if (const std::size_t length = length_of(text, is_letter); length > 0)
     return {{WordKind::name, to_lower(text.substr(0, length)), 0}, length};
   const std::size_t length = character_length(text);
   return {{WordKind::other, std::string(text.substr(0, length)), 0}, length};

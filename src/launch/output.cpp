@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t block_size = std::size_t{64} << 10;
+constexpr std::size_t pipe_block = std::size_t{64} << 10;
 constexpr int wanted_capacity = 1 << 20;  // a slow reader holds the script up late; the system may refuse it
 
 // Wait for the end of the process alone. A signal, too, is for the caller.
@@ -28,7 +28,7 @@ bool ends_within(int pidfd, Duration limit) {
 
 }  // namespace
 
-Output::Output(Fd read_end) : fd_(std::move(read_end)), block_(block_size, '\0') {
+Output::Output(Fd read_end) : fd_(std::move(read_end)), block_(pipe_block, '\0') {
   ::fcntl(fd_.get(), F_SETPIPE_SZ, wanted_capacity);
   const int size = ::fcntl(fd_.get(), F_GETPIPE_SZ);
   if (size > 0) capacity_ = static_cast<std::size_t>(size);

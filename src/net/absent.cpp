@@ -5,7 +5,7 @@ namespace gate::net {
 
 namespace {
 constexpr const char* cannot = "this build of gate cannot send";
-}
+}  // namespace
 
 Status can_send() { return fail(cannot); }
 

@@ -6,7 +6,7 @@ namespace gate::net {
 
 namespace {
 
-constexpr std::size_t block_size = 64;
+constexpr std::size_t hash_block = 64;
 
 int digit(char c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
 
@@ -20,7 +20,7 @@ std::string sha256(std::string_view text) {
 }
 
 std::string padded(std::string key, char pad) {
-  key.resize(block_size);
+  key.resize(hash_block);
   for (char& c : key) c = static_cast<char>(c ^ pad);
   return key;
 }
@@ -43,7 +43,7 @@ std::string base64(std::string_view bytes) {
 }  // namespace
 
 std::string signature(std::string_view key, std::string_view message) {
-  const std::string fitting = key.size() > block_size ? sha256(key) : std::string(key);
+  const std::string fitting = key.size() > hash_block ? sha256(key) : std::string(key);
   const std::string inner = sha256(padded(fitting, '\x36') + std::string(message));
   return base64(sha256(padded(fitting, '\x5c') + inner));
 }

@@ -32,7 +32,7 @@ std::string numbers(const std::vector<std::optional<double>>& values) {
 
 bool is_markup(char c) { return c == '<' || c == '>' || c == '&'; }
 
-std::string text(const std::string& text) {
+std::string quoted(const std::string& text) {
   std::string out;
   for (const char c : Json(safe(text)).dump())
     is_markup(c) ? void(fmt::format_to(std::back_inserter(out), "\\u{:04x}", int{c})) : void(out += c);
@@ -42,8 +42,8 @@ std::string text(const std::string& text) {
 std::string curves(const std::vector<Curve>& curves) {
   std::string out;
   for (const Curve& curve : curves)
-    out += fmt::format("{}{{\"name\":{},\"run\":{},\"values\":{}}}", out.empty() ? "" : ",", text(curve.name),
-                       curve.role == CurveRole::run, numbers(curve.values));
+    out += fmt::format("{}{{\"name\":{},\"run\":{},\"values\":{}}}", out.empty() ? "" : ",",
+                       quoted(curve.name), curve.role == CurveRole::run, numbers(curve.values));
   return "[" + out + "]";
 }
 
@@ -63,13 +63,13 @@ std::string marks(const std::vector<Mark>& marks) {
   std::string out;
   for (const Mark& mark : marks)
     out += fmt::format("{}{{\"x\":{:.10g},\"text\":{},\"kind\":\"{}\"}}", out.empty() ? "" : ",", mark.x,
-                       text(mark.text), mark_word(mark.kind));
+                       quoted(mark.text), mark_word(mark.kind));
   return "[" + out + "]";
 }
 
 std::string texts(const std::vector<std::string>& texts) {
   std::string out;
-  for (const std::string& one : texts) out += (out.empty() ? "" : ",") + text(one);
+  for (const std::string& one : texts) out += (out.empty() ? "" : ",") + quoted(one);
   return "[" + out + "]";
 }
 
@@ -80,8 +80,9 @@ std::string chart_json(const Chart& chart, std::size_t places) {
       "{{\"title\":{},\"unit\":{},\"axis\":{},\"group\":{},\"places\":{},\"x\":{},\"labels\":{},\"curves\":{}"
       ","
       "\"low\":{},\"high\":{},\"marks\":{}}}",
-      text(chart.title), text(chart.unit), text(chart.axis), text(chart.group), places, numbers(chart.x),
-      texts(chart.labels), curves(chart.curves), numbers(chart.low), numbers(chart.high), marks(chart.marks));
+      quoted(chart.title), quoted(chart.unit), quoted(chart.axis), quoted(chart.group), places,
+      numbers(chart.x), texts(chart.labels), curves(chart.curves), numbers(chart.low), numbers(chart.high),
+      marks(chart.marks));
 }
 
 }  // namespace gate::render

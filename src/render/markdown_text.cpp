@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gate/base/text.h"
 #include "render/columns.h"
 
 namespace gate::render {

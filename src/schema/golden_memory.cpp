@@ -14,8 +14,8 @@ struct Column {
   std::string_view key;
   std::string_view metric;
 };
-constexpr std::array columns{Column{"allocated memory", "memory_allocated"},
-                             Column{"max allocated memory", "memory_max_allocated"}};
+constexpr std::array golden_columns{Column{"allocated memory", "memory_allocated"},
+                                    Column{"max allocated memory", "memory_max_allocated"}};
 
 using Entries = std::map<int, std::vector<const Json*>>;  // rank -> its entries, in their order
 
@@ -72,7 +72,7 @@ void note_unknown(const Json& list, Baseline& baseline) {
   for (const Json& item : list.items)
     for (const Json& member : item.items)
       if (member.key != "rank" && member.key != "format" &&
-          !std::ranges::count(columns, member.key, &Column::key))
+          !std::ranges::count(golden_columns, member.key, &Column::key))
         ++unknown[member.key];
   for (const auto& [key, count] : unknown)
     baseline.notes.push_back(list.key + ": key \"" + printable(key, 80) + "\" is unknown and not used");
@@ -83,7 +83,7 @@ void note_unknown(const Json& list, Baseline& baseline) {
 void read_golden_memory(const Json& list, Baseline& baseline, Complaints& complaints) {
   if (list.items.empty()) baseline.notes.push_back(list.key + ": an empty list, nothing to compare with");
   const Entries entries = by_rank(list, complaints);
-  for (const Column& column : columns)
+  for (const Column& column : golden_columns)
     for (const auto& [rank, of_rank] : entries)
       baseline.runs.front().series.push_back(read_memory_series(column, rank, of_rank, complaints));
   note_repeats(list, entries, baseline);

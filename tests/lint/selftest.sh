@@ -54,6 +54,10 @@ case $lint in
     must_fail src/app/seats.cpp $'namespace gate::app {\nnamespace {\nint find_device() { return 1; }\n}  // namespace\n}'
     must_fail src/app/seats.cpp $'namespace gate::app {\nnamespace {\nstruct ReadingRow {};\n}  // namespace\n}'
     must_fail src/app/seats.cpp $'namespace gate::app {\nnamespace {\nusing TermKind = int;\n}  // namespace\n}'
+    must_fail src/app/seats.cpp $'namespace gate::app {\nnamespace {\nbool is_plain(char c) { return c > 0; }\n}  // namespace\n}'
+    must_fail src/app/seats.cpp $'namespace gate::app {\nnamespace {\nint follow() { return 1; }\n}  // namespace\n}'
+    must_fail src/app/seats.cpp 'bool is_before(const std::string& a) { return natural_less(a, "b"); }'
+    must_fail src/app/seats.cpp 'auto unpacker() { return gate::Unpacker([](std::string_view) {}); }'
     ;;
   shell)
     must_fail scripts/tinygpt/dp1.sh 'if true; then'
