@@ -90,7 +90,7 @@ TEST(Unpack, MembersInARowAreOneText) {
 
 TEST(Unpack, ManySmallMembersTakeNoStack) {
   std::string packed;
-  for (int i = 0; i < 100'000; ++i) packed += gzip("");
+  for (int i = 0; i < (SANITIZED ? 20'000 : 100'000); ++i) packed += gzip("");
   EXPECT_EQ(unpack(packed + gzip("end")).text, "end");
 }
 
@@ -103,7 +103,7 @@ TEST(Unpack, ACutStreamGivesTheWholeLinesBeforeIt) {
   const std::string text = lines(500);
   for (const Pack pack : packers) {
     const std::string packed = pack(text);
-    for (std::size_t size = 4; size < packed.size(); ++size) {
+    for (std::size_t size = 4; size < packed.size(); size += SANITIZED ? 7 : 1) {
       const Unpacked cut = unpack(packed.substr(0, size), 100);
       EXPECT_TRUE(text.starts_with(cut.text));
       EXPECT_TRUE(cut.text.empty() || cut.text.ends_with('\n'));
@@ -116,7 +116,7 @@ TEST(Unpack, AFlippedByteIsNeverSilent) {
   const std::string text = lines(300);
   for (const Pack pack : packers) {
     const std::string packed = pack(text);
-    for (std::size_t at = 10; at < packed.size(); ++at) {
+    for (std::size_t at = 10; at < packed.size(); at += SANITIZED ? 7 : 1) {
       std::string flipped = packed;
       flipped[at] = static_cast<char>(flipped[at] ^ 0x10);
       const Unpacked unpacked = unpack(flipped);

@@ -265,7 +265,8 @@ TEST(EventFiles, are_read_on_behind_damaged_data_and_not_behind_a_damaged_length
 
 TEST(EventFiles, leave_out_a_record_that_is_too_large_and_go_on) {
   const std::string large(EventFile::largest_record + 1, '\0');
-  const std::string sum = little_endian_bytes(masked_crc(large), 4);  // bit by bit takes seconds
+  const std::string sum =
+      little_endian_bytes(0xA2F8635D, 4);  // its masked CRC, which takes seconds to work out
   const Read result = read(head(large.size()) + large + sum + scalar_record(1, "a", 1));
   EXPECT_THAT(result.scalars, ElementsAre("a@1=1"));
   EXPECT_THAT(

@@ -67,17 +67,18 @@ std::string random_text(std::mt19937& random) {
 }
 
 TEST(FieldScanner, finds_what_its_expression_finds_in_any_text) {
+  constexpr std::size_t texts = SANITIZED ? 20'000 : 100'000;
   for (const Styled& styled : styles) {
     const RE2 pattern(styled.pattern, pattern_options());
     std::mt19937 random(1);
     std::size_t found = 0;
-    for (int i = 0; i < 100'000; ++i) {
+    for (std::size_t i = 0; i < texts; ++i) {
       const std::string text = random_text(random);
       const Spans spans = matched(pattern, text);
       found += spans.size();
       ASSERT_EQ(scanned(styled.style, text), spans) << styled.pattern << '\n' << testing::PrintToString(text);
     }
-    EXPECT_GT(found, 20'000U) << styled.pattern;
+    EXPECT_GT(found, texts / 5) << styled.pattern;
   }
 }
 

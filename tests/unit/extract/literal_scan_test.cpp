@@ -89,7 +89,7 @@ TEST(LiteralScan, FindsWhatASearchOfEachLineFinds) {
     return text;
   };
   constexpr std::string_view letters = "abAB {\n\x80\xff";
-  for (int round = 0; round < (SANITIZED ? 60 : 300); ++round) {
+  for (int round = 0; round < (SANITIZED ? 25 : 300); ++round) {
     std::vector<Literal> literals;
     for (std::size_t i = 0, count = 1 + pick(40); i < count; ++i) {
       const bool folded = pick(2) == 0;

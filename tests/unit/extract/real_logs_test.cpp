@@ -156,8 +156,11 @@ std::vector<std::string> unexplained(const std::string& log) {
 }
 
 TEST_F(RealLogs, hold_no_unexplained_line) {
+  std::size_t number = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
-    EXPECT_THAT(unexplained(file_text(entry.path())), IsEmpty()) << entry.path();
+    if (number++ % (SANITIZED ? 4 : 1) == 0) {
+      EXPECT_THAT(unexplained(file_text(entry.path())), IsEmpty()) << entry.path();
+    }
 }
 
 TEST(Unexplained, is_a_line_that_looks_like_a_record_and_gave_nothing) {

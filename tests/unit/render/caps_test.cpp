@@ -73,7 +73,7 @@ TEST(Caps, MarkdownNeverGrowsBeyondThem) {
 
 TEST(Caps, AnyCapGivesWholePieces) {
   const Report report = red_cases(10);
-  constexpr std::size_t near = SANITIZED ? 97 : 13, far = SANITIZED ? 3989 : 997;
+  constexpr std::size_t near = SANITIZED ? 211 : 13, far = SANITIZED ? 7919 : 997;
   for (std::size_t most = 0; most < 40'000; most += most < 3000 ? near : far) {
     const std::string out = markdown_within(report, most);
     ASSERT_LE(out.size(), most);
