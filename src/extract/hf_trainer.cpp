@@ -1,7 +1,8 @@
 // Format `hf-trainer`: the dictionaries that the Trainer of Hugging Face transformers, and those built on it
 // (TRL, peft, axolotl), print at each logging step. Numbers are bare or quoted, NaN is bare. They hold no
 // step: they are counted, and an attempt begins where the epoch falls. JSON lines that tell their step, such
-// as LLaMA-Factory's, are read too. `tokens_per_second` is over all devices, since the run began.
+// as LLaMA-Factory's, are read too. Speeds that are means since the run began (train_tokens_per_second,
+// throughput) are left unread.
 //
 //   {'loss': 1.4749, 'grad_norm': 1.5961, 'learning_rate': 2e-05, 'epoch': 0.01}
 //   {"current_steps": 10, "total_steps": 6750, "loss": 2.219, "lr": 1.3e-06, "epoch": 0.0044}
@@ -32,8 +33,6 @@ constexpr std::array fields{
     FieldRow{"kl", "kl"},
     FieldRow{"entropy", "entropy"},
     FieldRow{"step_time", "iteration_time", ms_per_s},
-    FieldRow{"train_tokens_per_second", "tokens_per_second"},
-    FieldRow{"throughput", "tokens_per_second"},
     FieldRow{"num_input_tokens_seen", "consumed_tokens"},
     FieldRow{"total_tokens", "consumed_tokens"},
 };
@@ -125,8 +124,7 @@ std::vector<Specimen> specimens() {
             {"learning_rate", -1, 1, "1e-06"},
             {"reward_margin", -1, 1, "0.125"},
             {"token_accuracy", -1, 1, "0.7"},
-            {"consumed_tokens", -1, 1, "4096"},
-            {"tokens_per_second", -1, 1, "512.5"}}}};
+            {"consumed_tokens", -1, 1, "4096"}}}};
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Format `llama-factory`: trainer_log.jsonl, the line of LLaMA-Factory's own logger, and the dictionaries of
 // the Trainer that it is built on. The latter two print no step and are counted. The logger rounds the
-// learning rate that the dictionary of the same step holds in full: it is not read there. `tokens_per_second`
-// (throughput) is over all devices, since the run began.
+// learning rate that the dictionary of the same step holds in full: it is not read there. The speed
+// (throughput) is the mean since the run began, and left unread.
 //
 //   {"current_steps": 10, "total_steps": 6750, "loss": 2.219, "lr": 1.3e-06, "epoch": 0.0044}
 //   [INFO|2026-01-01 10:00:00] llamafactory.train.callbacks:143 >> {'loss': 1.1234, 'learning_rate':
@@ -23,7 +23,6 @@ constexpr std::array fields{
     FieldRow{"loss", "lm_loss"},
     FieldRow{"lr", "learning_rate"},
     FieldRow{"reward", "reward"},
-    FieldRow{"throughput", "tokens_per_second"},
     FieldRow{"total_tokens", "consumed_tokens"},
     FieldRow{"vram_allocated", "memory_max_allocated", mib_per_gib, Whose::rank},
     FieldRow{"vram_reserved", "memory_max_reserved", mib_per_gib, Whose::rank},
@@ -33,7 +32,6 @@ constexpr std::array logger_fields{
     FieldRow{"epoch", the_order},
     FieldRow{"loss", "lm_loss"},
     FieldRow{"reward", "reward"},
-    FieldRow{"throughput", "tokens_per_second"},
 };
 
 constexpr std::array trainer_fields{
@@ -109,26 +107,22 @@ std::vector<Specimen> specimens() {
            lines,
            {{"lm_loss", -1, 10, "2.219"},
             {"learning_rate", -1, 10, "1.3e-06"},
-            {"tokens_per_second", -1, 10, "3000.5"},
             {"consumed_tokens", -1, 10, "4096"},
             {"memory_max_allocated", -1, 1, "10.5"},
             {"memory_max_reserved", -1, 1, "12.25"},
             {"validation_loss", -1, 10, "2.5"},
             {"lm_loss", -1, 20, "NaN"},
             {"learning_rate", -1, 20, "1.2e-06"},
-            {"tokens_per_second", -1, 20, "3001"},
             {"consumed_tokens", -1, 20, "8192"},
             {"memory_max_allocated", -1, 2, "10.5"},
             {"memory_max_reserved", -1, 2, "12.25"}}},
           {"the console, where the logger and the Trainer print each step",
            console,
            {{"lm_loss", -1, 1, "3.2370"},
-            {"tokens_per_second", -1, 1, "82.25"},
             {"grad_norm", -1, 1, "12.05"},
             {"learning_rate", -1, 1, "9.874639560909118e-06"},
             {"consumed_tokens", -1, 1, "30240"},
             {"lm_loss", -1, 2, "2.2260"},
-            {"tokens_per_second", -1, 2, "80.66"},
             {"grad_norm", -1, 2, "nan"},
             {"learning_rate", -1, 2, "9.376e-06"},
             {"consumed_tokens", -1, 2, "60480"}}}};

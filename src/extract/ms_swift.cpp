@@ -1,8 +1,8 @@
 // Format `ms-swift`: the dictionaries that ms-swift and Megatron-SWIFT print behind a progress bar, and the
-// same ones in logging.jsonl. Numbers are bare or quoted. The speed is printed as s/it, by older versions as
-// iter/s, in both cases as the mean since the run began; memory is the most that was reserved.
-// `tokens_per_second` is a device's (tokens_per_gpu_per_sec). Without a step (GRPO of older versions) the
-// dictionaries are counted. Evaluations are followers; the dictionary at the end of a run is not read.
+// same ones in logging.jsonl. Numbers are bare or quoted. Memory is the most that was reserved. Speeds
+// (train_speed, tokens_per_gpu_per_sec) are means since the run began, and left unread. Without a step (GRPO
+// of older versions) the dictionaries are counted. Evaluations are followers; the dictionary at the end of a
+// run is not read.
 //
 //   {'loss': '1.922', 'grad_norm': '33.25', 'learning_rate': '3.33e-06', 'token_acc': '0.6417',
 //    'global_step/max_steps': '1/30', 'memory(GiB)': '64.91', 'train_speed(s/it)': '7.711'}  (on one line)
@@ -30,9 +30,6 @@ constexpr std::array fields{
     FieldRow{"reward", "reward"},
     FieldRow{"rewards/margins", "reward_margin"},
     FieldRow{"kl", "kl"},
-    FieldRow{"train_speed(s/it)", "iteration_time", ms_per_s},
-    FieldRow{"train_speed(iter/s)", "iteration_time", ms_per_s, Whose::run, Turn::inverse},
-    FieldRow{"tokens_per_gpu_per_sec", "tokens_per_second"},
     FieldRow{"memory(GiB)", "memory_max_reserved", mib_per_gib, Whose::rank},
 };
 
@@ -101,26 +98,20 @@ std::vector<Specimen> specimens() {
             {"grad_norm", -1, 1, "'33.25'"},
             {"learning_rate", -1, 1, "'3.33e-06'"},
             {"token_accuracy", -1, 1, "'0.6417'"},
-            {"iteration_time", -1, 1, "'7.711'"},
-            {"tokens_per_second", -1, 1, "'59.6'"},
             {"memory_max_reserved", -1, 1, "'64.5'"},
             {"validation_loss", -1, 1, "'1.5'"},
             {"lm_loss", -1, 2, "nan"},
             {"grad_norm", -1, 2, "'nan'"},
             {"learning_rate", -1, 2, ""},
             {"token_accuracy", -1, 2, ""},
-            {"iteration_time", -1, 2, "'7.5'"},
-            {"tokens_per_second", -1, 2, ""},
             {"memory_max_reserved", -1, 2, "'65'"}}},
           {"JSON lines of older versions and of Megatron-SWIFT",
            older,
            {{"lm_loss", -1, 5, "1.4749825"},
             {"token_accuracy", -1, 5, "0.66827957"},
-            {"iteration_time", -1, 5, "0.125"},
             {"memory_max_reserved", -1, 1, "16.75"},
             {"lm_loss", -1, 10, "0.9"},
             {"token_accuracy", -1, 10, ""},
-            {"iteration_time", -1, 10, "8.5"},
             {"memory_max_reserved", -1, 2, "16.75"}}},
           {"without a step",
            counted,
@@ -129,7 +120,6 @@ std::vector<Specimen> specimens() {
             {"learning_rate", -1, 1, "3.57e-06"},
             {"reward", -1, 1, "1.03"},
             {"kl", -1, 1, "0.5"},
-            {"iteration_time", -1, 1, "0.002"},
             {"memory_max_reserved", -1, 1, "104.25"}}}};
 }
 

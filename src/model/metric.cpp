@@ -60,6 +60,8 @@ const std::vector<Metric>& metric_table() {
       {"training_samples_per_second", "samples/s", speed, Better::higher, by_report, Pick::none,
        "samples trained a second over the whole run"},
       {"e2e_time", "s", speed, Better::lower, by_report, Pick::none, "time of the whole run"},
+      {"raw_train_time", "s", speed, Better::lower, by_report, Pick::none, "time of the training alone"},
+      {"init_time", "s", speed, Better::lower, by_report, Pick::none, "time until the training began"},
       {"mfu", "%", speed, Better::higher, by_step, Pick::none,
        "share of the device's arithmetic that is used"},
       {"iteration_time", "ms", speed, Better::lower, by_step, Pick::none, "wall time of a step"},

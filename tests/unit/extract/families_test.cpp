@@ -251,7 +251,6 @@ TEST(Families, llm_c_cuda) {
   EXPECT_THAT(summary(x), ElementsAre("lm_loss 7 samples, 1=10.759690 to 7=9.259690 (9.259690)",
                                       "validation_loss 2 samples, 0=11.009000 to 7=9.250000 (9.250000)",
                                       "grad_norm 7 samples, 1=14.3586 to 7=8.3586 (8.3586)",
-                                      "tokens_per_second 7 samples, 1=171196 to 7=171202 (171202)",
                                       "mfu 7 samples, 1=56.9% to 7=56.9% (56.9)",
                                       "iteration_time 7 samples, 1=3061.93 to 7=3055.93 (3055.93)",
                                       "learning_rate 7 samples, 1=8.57e-07 to 7=6.00e-06 (0.00000600)"));
@@ -270,6 +269,8 @@ TEST(Families, flagperf) {
                   "training_samples_per_second 1 samples, 1=579.0933420700227 to 1=579.0933420700227 "
                   "(579.0933420700227)",
                   "e2e_time 1 samples, 1=1661.6114165782928 to 1=1661.6114165782928 (1661.6114165782928)",
+                  "raw_train_time 1 samples, 1=1501.713 to 1=1501.713 (1501.713)",
+                  "init_time 1 samples, 1=148.937 to 1=148.937 (148.937)",
                   "learning_rate 5 samples, 1=0.000175 to 5=0.000175 (0.000175)"));
 }
 
