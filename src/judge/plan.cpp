@@ -32,10 +32,24 @@ bool bound_to_platform(const Metric& metric) {
   return metric.kind == MetricKind::speed || metric.kind == MetricKind::memory;
 }
 
-References comparable(const Asked& asked, const Metric& metric) {
-  References found = references_of(asked, metric.name);
-  if (bound_to_platform(metric))
-    std::erase_if(found, [&](const auto* r) { return !same_platform(r->platform, asked.platform); });
+// Tell whether every value is 0, as some frameworks print a speed that they do not measure.
+bool is_zero_throughout(const ReferenceSeries& reference) {
+  return std::ranges::all_of(reference.runs, [](const Series& run) {
+    return std::ranges::all_of(run.samples(), [](const Sample& sample) {
+      return sample.value.is_finite() && sample.value.number.is_zero();
+    });
+  });
+}
+
+// What the rule can be judged against. A speed that is 0 throughout leaves its place to the next one of its
+// group.
+References comparable(const Asked& asked, const Rule& rule) {
+  const Metric metric = asked.metrics.get(rule.metric);
+  References found = references_of(asked, rule.metric);
+  std::erase_if(found, [&](const auto* r) {
+    return (bound_to_platform(metric) && !same_platform(r->platform, asked.platform)) ||
+           (metric.kind == MetricKind::speed && !rule.group.empty() && is_zero_throughout(*r));
+  });
   return found;
 }
 
@@ -50,9 +64,8 @@ const Rule* first_of_group(const Asked& asked, std::string_view group, Holds hol
 // Return the one active rule of the group: the first that the baseline has for this platform, else the first
 // that needs no baseline, else none.
 const Rule* active_of_group(const Asked& asked, std::string_view group) {
-  const Rule* held = first_of_group(asked, group, [&](const Rule& rule) {
-    return !comparable(asked, asked.metrics.get(rule.metric)).empty();
-  });
+  const Rule* held =
+      first_of_group(asked, group, [&](const Rule& rule) { return !comparable(asked, rule).empty(); });
   if (held != nullptr) return held;
   return first_of_group(asked, group, [](const Rule& rule) { return !needs_baseline(rule.tolerance); });
 }
@@ -61,6 +74,8 @@ std::string why_not_comparable(const Asked& asked, const Rule& rule) {
   if (asked.reference.series.empty()) return "no baseline";
   const References held = references_of(asked, rule.metric);
   if (held.empty()) return "not in the baseline";
+  if (same_platform(held.front()->platform, asked.platform))
+    return "0 throughout the baseline, which is no speed";
   return "the baseline is of " + held.front()->platform + ", this run of " + std::string(asked.platform);
 }
 
@@ -80,7 +95,7 @@ void add_rule(Plan& plan, const Asked& asked, const Rule& rule) {
     return;
   }
   const Metric metric = asked.metrics.get(rule.metric);
-  const References references = comparable(asked, metric);
+  const References references = comparable(asked, rule);
   if (references.empty() && needs_baseline(rule.tolerance)) {
     plan.gaps.push_back({{rule.metric, rule.name, why_not_comparable(asked, rule)}, true, rule.required});
   } else {

@@ -1,5 +1,7 @@
 #include "gate/model/sample.h"
 
+#include <cmath>
+
 #include "gate/base/text.h"
 
 namespace gate {
@@ -15,7 +17,12 @@ std::optional<Value> parse_value(std::string_view word) {
 
 bool parse_value(std::string_view word, Value& value) {
   value.kind = ValueKind::finite;
-  if (Decimal::parse(word, value.number)) return true;
+  constexpr std::int32_t near_infinity = 270;  // a coefficient has up to 38 digits, the largest double 309
+  if (Decimal::parse(word, value.number)) {
+    if (value.number.exponent > near_infinity && std::isinf(value.number.to_double()))
+      value = {value.number.is_negative() ? ValueKind::negative_infinity : ValueKind::positive_infinity, {}};
+    return true;
+  }
   value.number = {};
   const bool negative = !word.empty() && word[0] == '-';
   if (!word.empty() && (word[0] == '-' || word[0] == '+')) word.remove_prefix(1);

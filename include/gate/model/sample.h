@@ -21,8 +21,8 @@ struct Value {
   bool operator==(const Value& other) const;  // NaN equals NaN here: "printed alike"
 };
 
-// Return the value of a whole word: a Decimal, or nan, inf, infinity with any case and sign. Nothing if it is
-// no number.
+// Return the value of a whole word: a Decimal, or nan, inf, infinity with any case and sign; a number beyond
+// a double's range, such as 9e999, is an infinity. Nothing if it is no number.
 std::optional<Value> parse_value(std::string_view word);
 
 // The same into a value that is at hand. Returns false, and leaves anything in it, where the word is no

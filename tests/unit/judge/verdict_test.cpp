@@ -201,6 +201,25 @@ TEST(UngatedRules, OneOfAGroupIsActive) {
                           "learning_rate: no rule"));
 }
 
+TEST(UngatedRules, ASpeedThatIsZeroThroughoutLeavesItsPlace) {
+  Ask ask;
+  const std::string loss = flat("lm_loss", 1, 3, "1.00") + "\n", none = flat("throughput", 1, 3, "0.0"),
+                    time = "\n" + flat("iteration_time", 1, 3, "70.0");
+  ask.reference = baseline(loss + none + time);
+  ask.log = run(loss + none + time);
+  EXPECT_EQ(ask.judge().checks.at(1).metric, "iteration_time");
+  ask.reference = baseline(loss + none);
+  EXPECT_EQ(ask.judge().checks.size(), 1U);
+  EXPECT_EQ(ungated(ask.judge()).front(),
+            "throughput [throughput]: 0 throughout the baseline, which is no speed");
+  ask.reference = baseline(loss + "throughput 1:0.0 2:0.0 3:9.0");
+  EXPECT_EQ(ask.judge().checks.at(1).metric, "throughput") << "one value is a speed";
+  EXPECT_EQ(ask.judge().checks.at(1).status, CheckStatus::fail);
+  for (Rule& rule : ask.rules) rule.group.clear();
+  ask.reference = baseline(loss + none);
+  EXPECT_EQ(ask.judge().checks.at(1).metric, "throughput") << "a rule that is asked for";
+}
+
 TEST(UngatedRules, SpeedAndMemoryOfAnotherPlatform) {
   Ask ask;
   const std::string log =

@@ -12,12 +12,13 @@ Sample sample(std::int64_t number, const char* word) {
 }
 
 TEST(Value, NumbersAndWhatIsPrintedInTheirPlace) {
-  EXPECT_TRUE(parse_value("1.5")->is_finite());
+  for (const char* word : {"1.5", "1.7e308", "-1e308", "0e999", "1e-999"})
+    EXPECT_TRUE(parse_value(word)->is_finite()) << word;
   for (const char* word : {"nan", "NaN", "-nan", "+NAN"})
     EXPECT_EQ(parse_value(word)->kind, ValueKind::nan) << word;
-  for (const char* word : {"inf", "+Inf", "Infinity", "INF"})
+  for (const char* word : {"inf", "+Inf", "Infinity", "INF", "9e999", "1.8e308", "+1e309"})
     EXPECT_EQ(parse_value(word)->kind, ValueKind::positive_infinity) << word;
-  for (const char* word : {"-inf", "-Infinity"})
+  for (const char* word : {"-inf", "-Infinity", "-9e999"})
     EXPECT_EQ(parse_value(word)->kind, ValueKind::negative_infinity) << word;
   for (const char* word : {"", "none", "1.25E", "infinite", "nan0", "--inf", "-"})
     EXPECT_FALSE(parse_value(word)) << word;
