@@ -56,6 +56,8 @@ void keep_files(const RunFrame& frame, const PlannedCase& planned, const LaunchF
   const Source source{frame.suite.cwd, folders.scratch(), folders.launched};
   const Kept kept = keep_artifacts(planned.the_case->settings.artifacts, source, into);
   if (kept.files > 0) launched.artifacts["artifacts"] = into.string();
+  if (kept.files > 0 && frame.masker.has_secrets())
+    launched.extraction.notes.emplace_back("artifacts: kept as the script wrote them, not masked");
   launched.problems.insert(launched.problems.end(), kept.problems.begin(), kept.problems.end());
 }
 

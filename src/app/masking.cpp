@@ -76,6 +76,11 @@ void mask(CaseReport& report, const Masker& masker) {
   mask(report.args, masker);
 }
 
+void mask(Report& report, const Masker& masker) {
+  mask(report.set, masker);
+  for (CaseReport& c : report.cases) mask(c, masker);
+}
+
 Sink masked(Sink sink, const Masker& masker) {
   if (!masker.has_secrets()) return sink;
   return [sink = std::move(sink), masker](const Event& event) {

@@ -12,6 +12,7 @@ namespace gate::app {
 
 void mask(std::vector<std::string>& words, const Masker& masker);
 void mask(CaseReport& report, const Masker& masker);
+void mask(Report& report, const Masker& masker);
 
 // Return the sink behind a mask: messages are masked.
 Sink masked(Sink sink, const Masker& masker);

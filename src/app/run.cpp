@@ -2,6 +2,7 @@
 
 #include "app/case_runs.h"
 #include "app/confirm.h"
+#include "app/masking.h"
 #include "app/memory.h"
 #include "app/run_again.h"
 #include "app/run_plan.h"
@@ -47,6 +48,7 @@ Answer<Report> plan(const Suite& suite, const RunOptions& asked, Machine& machin
   report.command = "plan";
   report.timeline = timeline(*made, Memory::open(suite, Memory::Missing::left), options->jobs);
   report.exit_code = exit_code_as_if_passed(report, made->named);
+  mask(report, masker_for(suite));
   return report;
 }
 

@@ -92,8 +92,7 @@ Answer<RunSession> RunSession::begin(const Suite& suite, const RunOptions& optio
 }
 
 Status RunSession::open() {
-  mask(report_.set, masker_);
-  for (CaseReport& c : report_.cases) mask(c, masker_);
+  mask(report_, masker_);
   if (options_.resume) take_up_finished();
   if (Status saved = folder_.save(report_); !saved) return saved;
   sink_(RunPlanned{report_, folder_.path().string()});

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "cli/command_functions.h"
 #include "cli/follow_text.h"
@@ -69,11 +70,8 @@ std::string extracted_table(const std::vector<Series>& all, const render::Style&
 }
 
 std::string located(const Problem& problem) {
-  std::string out = "  " + std::string(to_string(problem.kind)) + "  ";
-  if (!problem.file.empty()) out += problem.file;
-  if (!problem.file.empty() && problem.line > 0) out += ":" + std::to_string(problem.line);
-  if (!problem.file.empty()) out += ": ";
-  return out + problem.text + "\n";
+  if (problem.file.empty()) return problem.text;
+  return problem.file + (problem.line > 0 ? ":" + std::to_string(problem.line) : "") + ": " + problem.text;
 }
 
 std::string located(const KnownMessage& message) {
@@ -96,8 +94,19 @@ std::string extraction_text(const Extraction& extraction, bool all_attempts, con
   if (!extraction.messages.empty()) out += "messages\n";
   for (const KnownMessage& message : extraction.messages) out += located(message);
   if (!extraction.problems.empty()) out += "problems\n";
-  for (const Problem& problem : extraction.problems) out += located(problem);
+  for (const Problem& problem : extraction.problems)
+    out += "  " + std::string(to_string(problem.kind)) + "  " + located(problem) + "\n";
   return out;
+}
+
+// Say on standard error what a program that reads the series alone would not see.
+void warn_of_problems(const Extraction& extraction) {
+  if (extraction.series.empty()) log::warn("no step in " + join(extraction.files, ", "));
+  std::map<ProblemKind, std::vector<Problem>> of_kind;
+  for (const Problem& problem : extraction.problems) of_kind[problem.kind].push_back(problem);
+  for (const auto& [kind, problems] : of_kind)
+    log::warn(count_of(static_cast<std::int64_t>(problems.size()), "problem") + " of kind " +
+              std::string(to_string(kind)) + ", the first: " + located(problems.front()));
 }
 
 // The patterns of the suite and of --pattern, which wins where both read a metric.
@@ -199,6 +208,7 @@ int extract_command(const Options& options, Terminal& terminal) {
     schema::write_extraction(extraction, which, print);
   else
     terminal.print(extraction_text(extraction, options.attempt == "all", terminal.style()));
+  if (options.csv || options.json) warn_of_problems(extraction);
   return extraction.series.empty() ? exit_code::refused : exit_code::ok;
 }
 

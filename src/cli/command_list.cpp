@@ -1,6 +1,7 @@
 #include "cli/command_functions.h"
 #include "cli/table_json.h"
 #include "gate/app/list.h"
+#include "gate/app/secrets.h"
 #include "gate/base/text.h"
 
 namespace gate::cli {
@@ -46,10 +47,12 @@ std::string origins_shown(const std::string& case_name, const std::vector<config
 int explain_settings(const app::Suite& suite, const Options& options, Terminal& terminal) {
   const auto chosen = app::choose(suite, {options.explain}, {}, options.folder);
   if (!chosen) return terminal.fail(chosen.error());
+  const Masker masker = app::masker_for(suite);
   Rows all{{"case", "setting", "value", "origin"}};
   for (const config::Case* the_case : *chosen) {
-    const auto origins = app::origins(suite, *the_case);
+    auto origins = app::origins(suite, *the_case);
     if (!origins) return terminal.fail(origins.error());
+    for (config::Origin& origin : *origins) origin.value = masker.mask(origin.value);
     add_origins(all, the_case->name, *origins);
     const std::string title = chosen->size() > 1 ? the_case->name : "";
     if (!options.json) terminal.print(origins_shown(title, *origins, options, terminal.style()));
