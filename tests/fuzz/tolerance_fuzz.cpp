@@ -25,6 +25,16 @@ void demand_round_trip(const gate::Result<Value>& value, Parse parse) {
   demand_tolerance(again && *again == *value);
 }
 
+// What is offered in the place of a tolerance is right.
+void demand_offer(const std::string& message, const gate::Metric& metric) {
+  constexpr std::string_view before = "; did you mean \"";
+  const std::size_t at = message.find(before);
+  if (at == std::string::npos) return;
+  const std::size_t from = at + before.size();
+  const auto offered = gate::judge::parse_tolerance(message.substr(from, message.find("\"?", from) - from));
+  demand_tolerance(offered && gate::judge::check_direction(*offered, metric));
+}
+
 void demand_sense(const gate::Tolerance& tolerance) {
   const gate::judge::Number baseline = gate::judge::number(gate::Decimal{-1048190, -5});
   const gate::judge::Limits limits = limits_of(tolerance, baseline);
@@ -35,6 +45,7 @@ void demand_sense(const gate::Tolerance& tolerance) {
   for (const gate::Metric& metric : gate::built_in_metrics()) {
     const gate::Status status = gate::judge::check_direction(tolerance, metric);
     demand_tolerance(status || !status.error().message.empty());
+    if (!status) demand_offer(status.error().message, metric);
   }
 }
 

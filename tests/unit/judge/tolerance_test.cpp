@@ -179,6 +179,8 @@ TEST(Direction, OneSideOfAMetricWithoutABetterSideIsAnError) {
       "tolerance \"+5%\": lm_loss has no better side, and only one is bounded; did you mean \"±5%\"? (or say "
       "better = \"higher\" or \"lower\" in [metrics.lm_loss])");
   EXPECT_THAT(direction("-0.01", "grad_norm"), HasSubstr("no better side"));
+  EXPECT_THAT(direction("±0.01 or >= 0", "lm_loss"), HasSubstr("did you mean \"±0.01 and >= 0\"?"));
+  EXPECT_THAT(direction("-5% or >= 100", "lm_loss"), HasSubstr("did you mean \"±5% and >= 100\"?"));
   EXPECT_EQ(direction("±0.01 or ±1%", "lm_loss"), "");
   EXPECT_EQ(direction("-1% and +2%", "lm_loss"), "");
   EXPECT_EQ(direction("<= 12", "lm_loss"), "") << "a constant says its direction itself";
