@@ -90,12 +90,33 @@ Diagnostics unsupported_settings(const config::Settings& settings, const config:
   return mistakes;
 }
 
-config::Parsed<config::Case> resolve(const config::Policy& policy, const config::Subject& subject) {
-  config::Parsed<config::Case> resolved = policy.resolve(subject);
+using Patterns = std::vector<extract::UserPattern>;
+
+// The given ones win where both read a metric.
+Patterns with_given(Patterns declared, const Patterns& given) {
+  for (const extract::UserPattern& pattern : given)
+    std::erase_if(declared, [&](const auto& other) { return other.metric == pattern.metric; });
+  declared.insert(declared.end(), given.begin(), given.end());
+  return declared;
+}
+
+Result<Patterns> read_patterns(const std::vector<std::string>& regexes) {
+  Patterns all;
+  for (const std::string& regex : regexes) {
+    const auto some = extract::patterns_of(regex, "--pattern");
+    if (!some) return tl::unexpected(some.error());
+    all.insert(all.end(), some->begin(), some->end());
+  }
+  return all;
+}
+
+config::Parsed<config::Case> resolve(const Suite& suite, const config::Subject& subject) {
+  config::Parsed<config::Case> resolved = suite.policy.resolve(subject);
   if (!resolved) return resolved;
-  Diagnostics mistakes = unsupported_settings(resolved->settings, policy, subject);
+  resolved->patterns = with_given(std::move(resolved->patterns), suite.given_patterns);
+  Diagnostics mistakes = unsupported_settings(resolved->settings, suite.policy, subject);
   if (const auto mistake = profile_mistake(resolved->settings, subject))
-    mistakes.push_back({{setting_place(mistake->key.c_str(), policy, subject)}, mistake->message});
+    mistakes.push_back({{setting_place(mistake->key.c_str(), suite.policy, subject)}, mistake->message});
   if (!mistakes.empty()) return tl::unexpected(std::move(mistakes));
   return resolved;
 }
@@ -129,7 +150,7 @@ ResolvedCase resolve_case(const Suite& suite, const config::Found& found) {
   const Result<std::string> text = fs::read_file(suite.root / found.script);
   if (!text) return {std::nullopt, {{{found.script}, text.error().message}}};
   const config::Subject subject{found.name, found.script, *text, suite.overrides};
-  config::Parsed<config::Case> resolved = resolve(suite.policy, subject);
+  config::Parsed<config::Case> resolved = resolve(suite, subject);
   if (!resolved) return {std::nullopt, std::move(resolved.error())};
   Diagnostics mistakes = unknown_partners(*resolved, suite, subject);
   return {std::move(*resolved), std::move(mistakes)};
@@ -175,7 +196,9 @@ Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options, const s
   }
   const Answer<fs::Path> cwd = working_folder(root, *policy);
   if (!cwd) return tl::unexpected(cwd.error());
-  Suite suite{root, *cwd, "", std::move(*policy), options.overrides, {}, {}, {}};
+  const Result<Patterns> patterns = read_patterns(options.patterns);
+  if (!patterns) return usage(patterns.error());
+  Suite suite{root, *cwd, "", std::move(*policy), options.overrides, {}, {}, {}, *patterns};
   suite.layout = layout_of(root, suite.policy);
   suite.name = suite.policy.name().empty() ? root.filename().string() : suite.policy.name();
   return suite;
@@ -190,6 +213,10 @@ std::string config_name(const SuiteOptions& options) {
 const config::Case* Suite::find(const std::string& case_name) const {
   const auto it = std::ranges::lower_bound(cases, case_name, {}, &config::Case::name);
   return it == cases.end() || it->name != case_name ? nullptr : &*it;
+}
+
+std::vector<extract::UserPattern> Suite::patterns() const {
+  return with_given(policy.patterns(), given_patterns);
 }
 
 fs::Path find_suite_root(const fs::Path& folder) {
@@ -230,7 +257,7 @@ Answer<Suite> open_suite_if_any(const SuiteOptions& options) {
 }
 
 Answer<config::Case> case_of_no_script(const Suite& suite, const std::vector<config::Override>& overrides) {
-  config::Parsed<config::Case> resolved = resolve(suite.policy, {"", "", "", overrides});
+  config::Parsed<config::Case> resolved = resolve(suite, {"", "", "", overrides});
   if (!resolved) return usage(to_string(resolved.error()));
   return std::move(*resolved);
 }

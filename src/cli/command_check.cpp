@@ -109,19 +109,6 @@ void warn_of_problems(const Extraction& extraction) {
               std::string(to_string(kind)) + ", the first: " + located(problems.front()));
 }
 
-// The patterns of the suite and of --pattern, which wins where both read a metric.
-Result<std::vector<extract::UserPattern>> patterns_for(const app::Suite& suite, const Options& options) {
-  std::vector<extract::UserPattern> patterns = suite.policy.patterns();
-  for (const std::string& regex : options.patterns) {
-    const auto more = extract::patterns_of(regex, "--pattern");
-    if (!more) return tl::unexpected(more.error());
-    for (const extract::UserPattern& pattern : *more)
-      std::erase_if(patterns, [&](const auto& p) { return p.origin.empty() && p.metric == pattern.metric; });
-    patterns.insert(patterns.end(), more->begin(), more->end());
-  }
-  return patterns;
-}
-
 // What the suite's formulas add to a log of no case in particular.
 Extraction with_derived(const app::Suite& suite, Extraction extraction) {
   config::Case any;
@@ -190,9 +177,7 @@ int extract_command(const Options& options, Terminal& terminal) {
   if (!suite) return terminal.fail(suite.error());
   const Result<extract::AttemptChoice> attempt = attempt_choice(options.attempt);
   if (!attempt) return terminal.fail({exit_code::usage, attempt.error().message});
-  auto patterns = patterns_for(*suite, options);
-  if (!patterns) return terminal.fail({exit_code::usage, patterns.error().message});
-  extract::Options reading{split_commas(options.formats), std::move(*patterns), suite->policy.metrics(),
+  extract::Options reading{split_commas(options.formats), suite->patterns(), suite->policy.metrics(),
                            *attempt};
   reading.json = suite->policy.json();
   reading.threads = options.threads;

@@ -34,7 +34,7 @@ Duration tool_limit() {
 }
 
 app::SuiteOptions suite_options(const Options& options, std::vector<config::Override> overrides) {
-  return {options.folder, options.config, std::move(overrides)};
+  return {options.folder, options.config, std::move(overrides), options.patterns};
 }
 
 // The words that change what is run, for the record: --set, and the settings given as flags.

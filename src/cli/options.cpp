@@ -176,6 +176,14 @@ void add_threads(CLI::App& app, Options& o) {
       ->check(CLI::Range(std::size_t{1}, most));
 }
 
+void add_pattern(CLI::App& app, Options& o) {
+  list(
+      app, "--pattern", o.patterns,
+      "read with this RE2 pattern, too: each named group but step and rank is a metric: 'step (?P<step>\\d+) "
+      "loss (?P<value>\\S+)'",
+      "REGEX");
+}
+
 void add_check(CLI::App& app, Options& o, SettingFlags& flags) {
   app.add_option("LOG", o.words,
                  "logs of one run, or folders of them; - is standard input; or a baseline or golden file in "
@@ -187,6 +195,7 @@ void add_check(CLI::App& app, Options& o, SettingFlags& flags) {
   text(app, "--baseline", o.baseline, "judge against a baseline, a golden file or an older log", "FILE")
       ->excludes(of_case);
   text(app, "--platform", o.platform, "the platform that the logs come from", "P");
+  add_pattern(app, o);
   add_policy(app, o);
   flags.add_to(app, is_judging);
   add_reports(app, o);
@@ -199,11 +208,7 @@ void add_extract(CLI::App& app, Options& o, SettingFlags&) {
       ->type_name("")
       ->required();
   list(app, "--format", o.formats, "read as this format instead of auto; none: by patterns alone", "NAME");
-  list(
-      app, "--pattern", o.patterns,
-      "read with this RE2 pattern, too: each named group but step and rank is a metric: 'step (?P<step>\\d+) "
-      "loss (?P<value>\\S+)'",
-      "REGEX");
+  add_pattern(app, o);
   text(app, "--attempt", o.attempt, "last, first, the k-th, or all", "K");
   app.add_flag("--csv", o.csv, "metric,rank,number,value,unit,file,line");
   app.add_flag("--follow", o.follow, "print each sample as it comes, until interrupted");
@@ -312,6 +317,7 @@ void add_compare(CLI::App& app, Options& o, SettingFlags&) {
   text(app, "--case", o.case_name, "only this case of the runs, and with its settings", "CASE");
   text(app, "--platform", o.platform, "the baselines of this platform", "P");
   text(app, "--html", o.html, "write the comparison as one HTML file with charts", "F");
+  add_pattern(app, o);
   add_policy(app, o);
   add_threads(app, o);
 }

@@ -68,3 +68,14 @@ expect_json .gate/latest/result.json '.cases[0].notes | any(test("artifacts: kep
 expect_exit 0 gate extract "$SOURCE/tests/logs/flagperf/rank0.out.log" --csv
 expect_out_match '^raw_train_time,.*,1501\.713,s,'
 expect_out_match '^init_time,.*,148\.937,s,'
+
+# --- check and compare read with a pattern as extract does ---
+printf 'round 1 score 2.50\nround 2 score 2.40\n' >first.txt
+printf 'round 1 score 2.50\nround 2 score 2.90\n' >second.txt
+pattern='round (?P<step>\d+) score (?P<lm_loss>\S+)'
+expect_exit 0 gate check first.txt --baseline first.txt --pattern "$pattern"
+expect_exit 1 gate check second.txt --baseline first.txt --pattern "$pattern"
+expect_out "lm_loss"
+expect_exit 2 gate check second.txt --baseline first.txt --pattern 'round ('
+expect_exit 0 gate compare first.txt second.txt --pattern "$pattern"
+expect_out "lm_loss"

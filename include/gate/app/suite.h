@@ -16,6 +16,7 @@ struct SuiteOptions {
   fs::Path folder;  // where the search upwards begins
   fs::Path config;  // gate.toml by name; empty: the one in the suite's folder
   std::vector<config::Override> overrides;
+  std::vector<std::string> patterns = {};  // RE2, each named group a metric (see extract::patterns_of)
 };
 
 struct Suite {
@@ -26,7 +27,11 @@ struct Suite {
   std::vector<config::Override> overrides;
   store::BaselineLayout layout;
   std::vector<config::Found> found;
-  std::vector<config::Case> cases;  // sorted by name
+  std::vector<config::Case> cases;                        // sorted by name
+  std::vector<extract::UserPattern> given_patterns = {};  // those of SuiteOptions, which each case has
+
+  // Return the patterns of gate.toml and those given, which win where both read a metric.
+  std::vector<extract::UserPattern> patterns() const;
 
   const config::Case* find(const std::string& case_name) const;
 };
