@@ -177,7 +177,9 @@ Launched launch_case(const RunFrame& frame, const PlannedCase& planned, const Tr
   if (!extractor) return not_started(extractor.error().message);
   extractor->begin_file(folders->log().string());
   launch::Job job = make_job(frame, planned, which, *argv, *folders);
-  FurtherLogs further(planned.the_case->settings.log, frame.suite.cwd, folders->folder, frame.masker);
+  FurtherLogs further(
+      planned.the_case->settings.log, frame.suite.cwd, folders->log(), frame.masker,
+      [&machine = frame.machine, cookie = job.cookie] { return machine.written_elsewhere(cookie); });
   Follower follower(planned, frame.purpose, bound_of(job.limits), std::move(*extractor), std::move(*log),
                     std::move(further), frame.masker, frame.sink);
   return launch_and_follow(frame, planned, std::move(job), follower, *folders);

@@ -35,6 +35,10 @@ fs::Path folder_of_glob(const fs::Path& kept, std::size_t glob) {
   return kept / "logs" / std::to_string(glob + 1);
 }
 
+std::string words_of(const launch::OpenFile& file) {
+  return "it is written by case " + printable(file.case_name, 120) + " (" + file.writer + ")";
+}
+
 }  // namespace
 
 std::optional<int> rank_in(const std::string& glob, const std::string& path) {
@@ -53,14 +57,20 @@ bool matches_log(const std::string& glob, const std::string& path) {
   return glob.find("{rank}") == std::string::npos ? glob_match(glob, path) : rank_in(glob, path).has_value();
 }
 
-FurtherLogs::FurtherLogs(std::vector<std::string> globs, fs::Path cwd, fs::Path kept, Masker masker)
-    : globs_(std::move(globs)), cwd_(std::move(cwd)), kept_(std::move(kept)), masker_(std::move(masker)) {
-  for (const FurtherLog& log : find()) marks_.emplace(log.file.string(), mark_of(log.file));
+FurtherLogs::FurtherLogs(std::vector<std::string> globs, fs::Path cwd, const fs::Path& raw_log, Masker masker,
+                         Elsewhere elsewhere)
+    : globs_(std::move(globs)),
+      cwd_(std::move(cwd)),
+      kept_(raw_log.parent_path()),
+      masker_(std::move(masker)),
+      elsewhere_(std::move(elsewhere)),
+      old_(std::make_unique<OldLogs>(raw_log)) {
+  for (const FurtherLog& log : find()) old_->note(log.file);
 }
 
 std::vector<FurtherLog> FurtherLogs::find() const {
   std::vector<FurtherLog> logs;
-  std::set<std::pair<std::uint64_t, std::uint64_t>> seen;
+  std::set<FileIdentity> seen;
   for (std::size_t i = 0; i < globs_.size(); ++i) {
     const auto seen_glob = seen_from(globs_[i], cwd_);
     const fs::Path& base = seen_glob.first;
@@ -69,53 +79,92 @@ std::vector<FurtherLog> FurtherLogs::find() const {
     std::erase_if(files, [&](const std::string& f) { return is_of_gate(f) || !matches_log(glob, f); });
     std::ranges::sort(files, natural_less);
     for (const std::string& path : files) {
-      const FileMark mark = mark_of(base / path);
-      if (mark.inode != 0 && seen.emplace(mark.device, mark.inode).second)
-        logs.push_back({i, path, base / path, rank_in(glob, path)});
+      const FileState state = state_of(base / path);
+      if (state.identity.inode != 0 && seen.insert(state.identity).second)
+        logs.push_back({i, path, base / path, state, rank_in(glob, path)});
     }
   }
   return logs;
 }
 
-std::uintmax_t FurtherLogs::start_of(const FurtherLog& log) const {
-  const auto mark = marks_.find(log.file.string());
-  return mark == marks_.end() ? 0 : written_since(mark->second, log.file);
+bool FurtherLogs::has_news(const FurtherLog& log) {
+  const bool is_known = copies_.contains(log.file.string()) || read_.contains(log.state.identity);
+  return !is_known && !others_.contains(log.state.identity) && old_->start_of(log.file) < log.state.size;
 }
-
-bool FurtherLogs::has_grown(const FurtherLog& log) const { return start_of(log) != mark_of(log.file).size; }
 
 void FurtherLogs::look(extract::Extractor& extractor) {
   if (globs_.empty() || !pace_.is_due()) return;
   pace_.run([&] { read_all(extractor); });
 }
 
+// What is followed already comes first: it tells which files it has read, under whatever name they are found
+// afterwards.
 void FurtherLogs::read_all(extract::Extractor& extractor) {
-  for (const FurtherLog& log : find())
-    if (!copies_.contains(log.file.string()) && has_grown(log)) begin(log, extractor);
-  for (auto& [file, copy] : copies_) copy.copy->read(extractor);
+  const auto read = [&](LogCopy& copy) {
+    copy.read(extractor);
+    read_.insert(copy.identity());
+  };
+  for (auto& [file, copy] : copies_) read(*copy.copy);
+  const std::vector<FurtherLog> logs = find();
+  see_others(logs);
+  for (const FurtherLog& log : logs) {
+    if (!has_news(log)) continue;
+    begin(log, extractor);
+    read(*copies_[log.file.string()].copy);
+  }
+}
+
+void FurtherLogs::see_others(const std::vector<FurtherLog>& logs) {
+  std::map<std::pair<std::uint64_t, std::uint64_t>, launch::OpenFile> open;
+  if (logs.empty()) return;
+  for (launch::OpenFile& file : elsewhere_())
+    open.emplace(std::pair(file.identity.device, file.identity.inode), std::move(file));
+  for (const FurtherLog& log : logs)
+    if (const auto file = open.find({log.state.identity.device, log.state.identity.inode});
+        file != open.end())
+      others_.emplace(log.state.identity, file->second);
 }
 
 void FurtherLogs::begin(const FurtherLog& log, extract::Extractor& extractor) {
   const fs::Path kept = folder_of_glob(kept_, log.glob) / log.path;
   extractor.begin_file(kept.string(), log.rank);
   const std::size_t index = copies_.size() + 1;
-  copies_[log.file.string()] = {log.glob, std::make_unique<LogCopy>(Tail(log.file, start_of(log)), index,
-                                                                    store::LogFile::create(kept), masker_)};
+  Tail tail(log.file, [old = old_.get()](const fs::Path& file) { return old->start_of(file); });
+  copies_[log.file.string()] = {
+      log.glob, std::make_unique<LogCopy>(std::move(tail), index, store::LogFile::create(kept), masker_)};
 }
 
 std::vector<Problem> FurtherLogs::finish(extract::Extractor& extractor) {
   std::vector<Problem> problems;
   std::vector<int> found(globs_.size(), 0);
+  if (globs_.empty()) return problems;
   read_all(extractor);
   for (auto& [file, copy] : copies_) {
     ++found[copy.glob];
     if (const std::string wrong = copy.copy->finish(extractor); !wrong.empty())
       problems.push_back({ProblemKind::torn, file, 0, masker_.mask(wrong)});
   }
+  const std::vector<FurtherLog> logs = find();
   for (std::size_t i = 0; i < globs_.size(); ++i)
-    if (found[i] == 0)
-      notes_.push_back("log: the script wrote to no file that matches " + printable(globs_[i], 120));
+    if (found[i] == 0) notes_.push_back(why_nothing(i, logs));
+  for (const FurtherLog& log : logs) {
+    const auto other = others_.find(log.state.identity);
+    if (other == others_.end()) continue;
+    const std::string words = masker_.mask(words_of(other->second));
+    if (read_.contains(log.state.identity))
+      problems.push_back({ProblemKind::torn, log.file.string(), 0, words + ", too: whose lines are whose?"});
+    else
+      notes_.push_back("log: " + printable(log.path, 120) + " is left out: " + words);
+  }
   return problems;
+}
+
+std::string FurtherLogs::why_nothing(std::size_t glob, const std::vector<FurtherLog>& logs) const {
+  std::string why = "log: the script wrote to no file that matches " + printable(globs_[glob], 120);
+  const auto old = std::ranges::find_if(
+      logs, [&](const FurtherLog& log) { return log.glob == glob && !others_.contains(log.state.identity); });
+  if (old != logs.end()) why += "; what " + printable(old->path, 120) + " holds was there before the launch";
+  return why;
 }
 
 Answer<Extraction> read_launch(const std::string& log, const std::vector<std::string>& globs,

@@ -22,6 +22,9 @@ class LogCopy {
   // Feed what has come since the last call. A file that begins anew goes on as the same one: its steps fall.
   void read(extract::Extractor& extractor);
 
+  // Return which file was read last.
+  FileIdentity identity() const { return tail_.identity(); }
+
   // Let go of the file after a last read. Returns what went wrong, "" if nothing did.
   std::string finish(extract::Extractor& extractor);
 

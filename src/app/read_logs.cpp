@@ -44,9 +44,9 @@ struct Reading {
 // like. `read` tells whether it is.
 Status feed_large(Reading& reading, const std::string& file, bool& read) {
   const FileMark mark = mark_of(file);
-  read = mark.size >= large_log && !is_packed(mark.head) && !begins_golden(mark.head, reading.kind);
+  read = mark.state.size >= large_log && !is_packed(mark.head) && !begins_golden(mark.head, reading.kind);
   if (!read) return {};
-  reading.extractor.learn(bytes_at(file, mark.size / 2, sample_size));
+  reading.extractor.learn(bytes_at(file, mark.state.size / 2, sample_size));
   std::vector<extract::Skim> skims(block_slots(reading.threads));
   const BlockHands hands{
       [&](std::size_t slot, std::string_view block) { skims[slot] = reading.extractor.skim(block); },

@@ -46,7 +46,8 @@ Answer<Report> plan(const Suite& suite, const RunOptions& asked, Machine& machin
   if (!made) return tl::unexpected(made.error());
   Report report = planned_report(suite, *options, *made, machine.host, machine.now());
   report.command = "plan";
-  report.timeline = timeline(*made, Memory::open(suite, Memory::Missing::left), options->jobs);
+  report.timeline = timeline(*made, suite.cwd, Memory::open(suite, Memory::Missing::left), options->jobs);
+  report.notes = notes_on_logs(*made, suite.cwd);
   report.exit_code = exit_code_as_if_passed(report, made->named);
   mask(report, masker_for(suite));
   return report;

@@ -108,7 +108,7 @@ void RunSession::take_up_finished() {
 Answer<Report> RunSession::run_all(const std::function<CaseReport(const PlannedCase&)>& run_one,
                                    const std::function<std::string()>& conclusion) {
   const std::vector<const PlannedCase*> cases = cases_to_run();
-  const std::vector<schedule::Work> works = works_of(cases, memory_, is_recording());
+  const std::vector<schedule::Work> works = works_of(cases, suite_.cwd, memory_, is_recording());
   const schedule::Pool pool = pool_of(healthy(plan_.devices), options_.jobs);
   const schedule::World world{
       [&](const schedule::Start& start) {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "app/shared_logs.h"
 #include "gate/app/derived.h"
 #include "gate/base/text.h"
 #include "gate/devices/idle.h"
@@ -11,6 +12,8 @@
 namespace gate::app {
 
 namespace {
+
+constexpr std::size_t most_named = 8;
 
 bool judges_speed(const PlannedCase& planned) {
   const config::Case& the_case = *planned.the_case;
@@ -34,17 +37,32 @@ std::vector<int> read_numbers(const std::vector<std::string>& words) {
   return numbers;
 }
 
+std::vector<const PlannedCase*> cases_that_run(const RunPlan& plan) {
+  std::vector<const PlannedCase*> cases;
+  for (const PlannedCase& planned : plan.cases)
+    if (planned.placement.kind == Placement::Kind::run) cases.push_back(&planned);
+  return cases;
+}
+
+SharedLogs logs_shared_by(const std::vector<const PlannedCase*>& cases, const fs::Path& cwd) {
+  std::vector<std::vector<std::string>> globs;
+  for (const PlannedCase* planned : cases) globs.push_back(planned->the_case->settings.log);
+  return shared_logs(globs, cwd);
+}
+
 }  // namespace
 
-std::vector<schedule::Work> works_of(const std::vector<const PlannedCase*>& cases, const Memory& memory,
-                                     bool recording) {
+std::vector<schedule::Work> works_of(const std::vector<const PlannedCase*>& cases, const fs::Path& cwd,
+                                     const Memory& memory, bool recording) {
   std::vector<schedule::Work> works;
+  const SharedLogs shared = logs_shared_by(cases, cwd);
   for (const PlannedCase* planned : cases) {
     schedule::Work& work = works.emplace_back();
     work.devices = planned->placement.device_count;
     if (work.devices > 0) work.chosen = read_numbers(planned->the_case->settings.device_list);
     work.alone = recording || is_alone(*planned);
     work.port = planned->fixed_port;
+    work.logs = shared.groups[works.size() - 1];
     work.expected = memory.expected(planned->the_case->name, planned->placement.platform);
     const std::vector<std::string> partners = partners_of(*planned->the_case);
     for (std::size_t i = 0; i < cases.size(); ++i)
@@ -75,11 +93,26 @@ std::vector<int> healthy(const std::vector<Device>& devices) {
   return indices;
 }
 
-std::vector<PlannedTurn> timeline(const RunPlan& plan, const Memory& memory, std::optional<int> jobs) {
-  std::vector<const PlannedCase*> cases;
-  for (const PlannedCase& planned : plan.cases)
-    if (planned.placement.kind == Placement::Kind::run) cases.push_back(&planned);
-  const std::vector<schedule::Work> works = works_of(cases, memory, false);
+std::vector<std::string> notes_on_logs(const RunPlan& plan, const fs::Path& cwd) {
+  const std::vector<const PlannedCase*> cases = cases_that_run(plan);
+  const SharedLogs shared = logs_shared_by(cases, cwd);
+  std::vector<std::vector<std::string>> names(shared.examples.size());
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    if (shared.groups[i]) names[*shared.groups[i]].push_back(cases[i]->the_case->name);
+  std::vector<std::string> notes;
+  for (std::size_t group = 0; group < names.size(); ++group) {
+    const auto& [one, other] = shared.examples[group];
+    notes.push_back("never beside each other, for their scripts may write one log file (" + one +
+                    (one == other ? "" : ", " + other) + "): " + some_of(names[group], most_named) +
+                    "; {case} or a folder of its own in each log keeps them apart");
+  }
+  return notes;
+}
+
+std::vector<PlannedTurn> timeline(const RunPlan& plan, const fs::Path& cwd, const Memory& memory,
+                                  std::optional<int> jobs) {
+  const std::vector<const PlannedCase*> cases = cases_that_run(plan);
+  const std::vector<schedule::Work> works = works_of(cases, cwd, memory, false);
   if (std::ranges::all_of(works, [](const schedule::Work& work) { return work.expected == Duration{}; }))
     return {};
   const schedule::Pool pool = pool_of(healthy(plan.devices), jobs);

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,6 +21,10 @@ tl::unexpected<Error> cannot(const fs::Path& path, const char* what) {
   return fail(path.string() + ": cannot " + what + ": " + std::strerror(errno));
 }
 
+std::int64_t nanoseconds(const struct statx_timestamp& time) {
+  return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
+}
+
 }  // namespace
 
 std::string bytes_at(const fs::Path& path, std::uintmax_t from, std::size_t count) {
@@ -31,27 +36,36 @@ std::string bytes_at(const fs::Path& path, std::uintmax_t from, std::size_t coun
   return bytes;
 }
 
+FileState state_of(const fs::Path& path) {
+  struct statx info {};
+  if (::statx(AT_FDCWD, path.c_str(), 0, STATX_BASIC_STATS | STATX_BTIME, &info) != 0) return {};
+  if (!S_ISREG(info.stx_mode)) return {};
+  const auto born = (info.stx_mask & STATX_BTIME) != 0 ? nanoseconds(info.stx_btime) : 0;
+  const auto device = makedev(info.stx_dev_major, info.stx_dev_minor);
+  return {{device, info.stx_ino, born}, info.stx_size, nanoseconds(info.stx_mtime)};
+}
+
 FileMark mark_of(const fs::Path& path) {
-  struct stat info {};
-  if (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return {};
-  const auto size = static_cast<std::uintmax_t>(info.st_size);
-  const auto count = static_cast<std::size_t>(std::min<std::uintmax_t>(size, print_size));
-  return {info.st_dev, info.st_ino, size, bytes_at(path, 0, count), bytes_at(path, size - count, count)};
+  const FileState state = state_of(path);
+  const auto count = static_cast<std::size_t>(std::min<std::uintmax_t>(state.size, print_size));
+  return {state, bytes_at(path, 0, count), bytes_at(path, state.size - count, count)};
 }
 
 std::uintmax_t written_since(const FileMark& mark, const fs::Path& path) {
-  struct stat info {};
-  if (::stat(path.c_str(), &info) != 0 || mark.inode == 0) return 0;
-  if (info.st_dev != mark.device || info.st_ino != mark.inode) return 0;
-  if (static_cast<std::uintmax_t>(info.st_size) < mark.size) return 0;
+  const FileState now = state_of(path);
+  if (now.identity == FileIdentity() || now.identity != mark.state.identity) return 0;
+  if (now.size < mark.state.size) return 0;
   const bool same = bytes_at(path, 0, mark.head.size()) == mark.head &&
-                    bytes_at(path, mark.size - mark.end.size(), mark.end.size()) == mark.end;
-  return same ? mark.size : 0;
+                    bytes_at(path, mark.state.size - mark.end.size(), mark.end.size()) == mark.end;
+  return same ? mark.state.size : 0;
 }
 
 Tail::Tail(Tail&& other) noexcept
     : path_(std::move(other.path_)),
+      start_(std::move(other.start_)),
+      identity_(other.identity_),
       at_(other.at_),
+      size_(other.size_),
       fd_(std::exchange(other.fd_, -1)),
       told_gone_(other.told_gone_) {}
 
@@ -70,7 +84,6 @@ Status Tail::read(const Take& take, const std::function<void(Change)>& on_change
     return {};
   }
   close();
-  at_ = 0;
   tell(Change::replaced);
   return read(take, on_change);
 }
@@ -80,7 +93,12 @@ Status Tail::open() {
   if (fd_ < 0) return errno == ENOENT ? Status() : cannot(path_, "read");
   told_gone_ = false;
   struct stat info {};
-  if (::fstat(fd_, &info) == 0 && S_ISREG(info.st_mode)) return {};
+  if (::fstat(fd_, &info) == 0 && S_ISREG(info.st_mode)) {
+    identity_ = state_of(path_).identity;
+    at_ = start_ ? start_(path_) : 0;
+    size_ = 0;
+    return {};
+  }
   close();
   return fail(path_.string() + ": is no regular file; name a file");
 }
@@ -88,10 +106,12 @@ Status Tail::open() {
 Status Tail::read_open(const Take& take, const std::function<void(Change)>& on_change) {
   struct stat info {};
   if (::fstat(fd_, &info) != 0) return cannot(path_, "read");
-  if (static_cast<std::uintmax_t>(info.st_size) < at_) {
-    at_ = 0;
+  const auto size = static_cast<std::uintmax_t>(info.st_size);
+  if (size < std::min(at_, size_)) {
+    at_ = start_ ? start_(path_) : 0;
     on_change(Change::truncated);
   }
+  size_ = size;
   std::string block(tail_block, '\0');
   for (;;) {
     const ssize_t count = ::pread(fd_, block.data(), block.size(), static_cast<off_t>(at_));

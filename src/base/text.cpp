@@ -26,29 +26,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-struct CharacterSet {
-  bool matches = false;
-  std::size_t end = 0;  // behind `]`; 0 where the set is not closed
-};
-
-CharacterSet match_set(std::string_view pattern, std::size_t open, char c) {
-  std::size_t i = open + 1;
-  const bool negated = i < pattern.size() && (pattern[i] == '!' || pattern[i] == '^');
-  if (negated) ++i;
-  const std::size_t first = i;
-  bool found = false;
-  for (; i < pattern.size() && (pattern[i] != ']' || i == first); ++i) {
-    if (i + 2 < pattern.size() && pattern[i + 1] == '-' && pattern[i + 2] != ']') {
-      found |= pattern[i] <= c && c <= pattern[i + 2];
-      i += 2;
-    } else {
-      found |= pattern[i] == c;
-    }
-  }
-  if (i >= pattern.size()) return {};
-  return {found != negated && c != '/', i + 1};
-}
-
 // Return the length of the valid UTF-8 sequence at the start of the text, or 0.
 std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -149,45 +126,6 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> can
   const std::optional<std::string> near = closest(word, candidates);
   return near ? "; did you mean \"" + *near + "\"?" : "";
 }
-
-// Backtracks to the last star only, which is enough because a later star subsumes an earlier one of its kind;
-// `**` keeps a place of its own because it crosses `/` where `*` must not.
-bool glob_match(std::string_view pattern, std::string_view name) {
-  constexpr std::size_t none = std::string_view::npos;
-  std::size_t p = 0, n = 0;
-  std::size_t star = none, star_name = 0, deep = none, deep_name = 0;
-  while (n < name.size() || p < pattern.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      const bool crosses = p + 1 < pattern.size() && pattern[p + 1] == '*';
-      p += crosses ? 2 : 1;
-      (crosses ? deep : star) = p;
-      (crosses ? deep_name : star_name) = n;
-      if (crosses) star = none;
-      continue;
-    }
-    if (p < pattern.size() && n < name.size()) {
-      const CharacterSet set = pattern[p] == '[' ? match_set(pattern, p, name[n]) : CharacterSet{};
-      if (set.end > 0 ? set.matches : (pattern[p] == '?' && name[n] != '/') || pattern[p] == name[n]) {
-        p = set.end > 0 ? set.end : p + 1;
-        ++n;
-        continue;
-      }
-    }
-    if (star != none && star_name < name.size() && name[star_name] != '/') {
-      p = star;
-      n = ++star_name;
-    } else if (deep != none && deep_name < name.size()) {
-      p = deep;
-      n = ++deep_name;
-      star = none;
-    } else {
-      return false;
-    }
-  }
-  return true;
-}
-
-bool is_glob(std::string_view text) { return text.find_first_of("*?[") != std::string_view::npos; }
 
 std::string shell_quote(std::string_view text) {
   constexpr std::string_view safe =

@@ -131,6 +131,18 @@ struct Policy::Resolved {
   std::vector<Rule> rules;
 };
 
+namespace {
+
+// The settings as the case has them: `{case}` is its name.
+Settings settings_for(const Merged& merged, const std::string& case_name) {
+  Settings settings = settings_of(merged);
+  for (std::string& glob : settings.log)
+    glob = expand(glob, {{"case", case_name}, {"rank", "{rank}"}}).value_or(glob);
+  return settings;
+}
+
+}  // namespace
+
 Parsed<Policy::Resolved> Policy::layered(const Subject& subject) const {
   Diagnostics mistakes;
   Resolved resolved;
@@ -154,7 +166,7 @@ Parsed<Case> Policy::resolve(const Subject& subject) const {
   if (!resolved) return tl::unexpected(std::move(resolved.error()));
   return Case{subject.case_name,
               subject.script,
-              settings_of(resolved->merged),
+              settings_for(resolved->merged, subject.case_name),
               std::move(resolved->rules),
               std::move(resolved->metrics.table),
               std::move(resolved->metrics.patterns),

@@ -85,7 +85,7 @@ Result<Texts> read_logs(const Word& word) {
   const Result<Texts> globs = read_list(word);
   if (!globs) return globs;
   for (const std::string& glob : *globs)
-    if (const auto expanded = expand(glob, {{"rank", "0"}}); !expanded)
+    if (const auto expanded = expand(glob, {{"case", ""}, {"rank", ""}}); !expanded)
       return tl::unexpected(expanded.error());
   return globs;
 }

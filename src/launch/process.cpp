@@ -90,11 +90,11 @@ std::vector<Process> all_processes() {
   return all;
 }
 
-bool carries_cookie(pid_t pid, std::string_view cookie) {
-  return !cookie.empty() && carries(read_proc(pid, "environ"), cookie);
-}
+std::string read_environment(pid_t pid) { return read_proc(pid, "environ"); }
 
-bool shows_environment(pid_t pid) { return !read_proc(pid, "environ").empty(); }
+bool carries_cookie(pid_t pid, std::string_view cookie) {
+  return !cookie.empty() && carries(read_environment(pid), cookie);
+}
 
 std::string describe(const Process& process) {
   std::string words = command_line(read_proc(process.pid, "cmdline"));

@@ -39,7 +39,7 @@ std::string command_line(std::string_view cmdline);
 std::optional<Process> read_process(pid_t pid);
 std::vector<Process> all_processes();
 bool carries_cookie(pid_t pid, std::string_view cookie);
-bool shows_environment(pid_t pid);
+std::string read_environment(pid_t pid);  // of /proc/PID/environ
 
 // Return `pid 71 sleep 100`.
 std::string describe(const Process& process);

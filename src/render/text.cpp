@@ -90,6 +90,7 @@ std::string plan_text(const Report& report, const Style& style) {
   for (const CaseReport& of : report.cases)
     if (is_red(of) && !would_run(of)) put_red(page, of, Detail::listed);
   put_timeline(page, report.timeline);
+  for (const std::string& note : report.notes) page.wrapped(note, 2);
   page.wrapped(plan_line(report));
   return page.text();
 }

@@ -104,7 +104,8 @@ class Chooser {
     const bool early = std::any_of(work.after.begin(), work.after.end(), [&](std::size_t other) {
       return contains(state_.waiting, other) || is_running(state_, other);
     });
-    return early || (work.port && any_running([&](const Work& one) { return one.port == work.port; }));
+    return early || (work.port && any_running([&](const Work& one) { return one.port == work.port; })) ||
+           (work.logs && any_running([&](const Work& one) { return one.logs == work.logs; }));
   }
 
   std::optional<Start> on_cpu(std::size_t index) const {

@@ -47,8 +47,11 @@ for losses in "7.100 7.200" "7.100 7.200 7.300" "7.100 7.200 7.300 7.400 7.500";
   megatron_log $losses >out/train.log
   expect_exit 0 gate run a
 done
-script a <<<"cp whole.txt fresh; mv fresh out/train.log"
+script a <<<"{ echo again; cat whole.txt; } >fresh; mv fresh out/train.log"
 expect_exit 0 gate run a
+script a <<<"cp out/train.log fresh; mv fresh out/train.log"
+expect_exit 4 gate run a
+expect_out 'what out/train.log holds was there before the launch'
 
 # --- several files, packed too; a glob without a file is named; nothing of gate itself is read ---
 rm -r out

@@ -79,3 +79,88 @@ expect_out "lm_loss"
 expect_exit 2 gate check second.txt --baseline first.txt --pattern 'round ('
 expect_exit 0 gate compare first.txt second.txt --pattern "$pattern"
 expect_out "lm_loss"
+
+# --- old logs are not new ones, whatever the script does to them ---
+rm -rf scripts baselines gate.toml
+script a <<<true
+megatron_log 3.100 3.200 3.300 >whole.txt
+expect_exit 0 gate baseline import whole.txt --case a --accept --reason "the first" --metrics lm_loss
+# $1: its globs, $2: what the script does; old logs stand in out/ and aside/.
+expect_old() {
+  rm -rf out aside latest
+  mkdir out aside
+  for n in 1 2 3 4; do cp whole.txt out/old_$n.log; done
+  cp whole.txt aside/older.log
+  ln -s out latest
+  [[ ${3:-} == large ]] && for _ in {1..700}; do cat whole.txt; done >out/large.log
+  echo "[defaults]
+log = [\"$1\"]" >gate.toml
+  script a <<<"$2"
+  expect_exit 4 gate run a
+  expect_out "$4"
+}
+older='holds is older than the launch'
+expect_old "out/*.log" "mv out/old_1.log out/new.log" "" "$older"
+expect_old "out/*.log" "ln out/old_1.log out/new.log" "" "$older"
+expect_old "out/*.log" "ln -s old_1.log out/new.log" "" "$older"
+expect_old "latest/*.log" "ln -sfn aside latest" "" "$older"
+expect_old "logs/*.log" "mv aside logs" "" "$older"
+expect_old "out/*.log" "mv aside/older.log out/new.log" "" "$older"
+expect_old "out/*.log*" "mv out/old_3.log out/old_3.log.1; mv out/old_2.log out/old_3.log; mv out/old_1.log out/old_2.log" "" "$older"
+expect_old "out/*.log" "cp out/old_1.log out/new.log" "" "$older"
+expect_old "out/*.log" "cp -p aside/older.log out/new.log" "" "$older"
+expect_old "out/*.log" "rm out/old_1.log; cp out/old_2.log out/old_1.log" "" "$older"
+expect_old "out/*.log" "cp out/large.log out/new.log" large "$older"
+expect_old "out/*.log" "head -c 70000 out/large.log >out/new.log" large "$older"
+expect_old "out/*.log" "cp out/old_1.log out/new.log; echo crashed >>out/new.log" "" INCOMPLETE
+expect_old "out/*.log" "mv out/old_1.log out/new.log; echo crashed >>out/new.log" "" INCOMPLETE
+expect_old "out/train.log" "echo begin >out/train.log; sleep 1.5; mv aside/older.log out/train.log; sleep 1.5" "" INCOMPLETE
+# what is new in them counts, rotated by the script itself too
+rm -rf out && mkdir out && head -n 1 whole.txt >out/train.log
+echo '[defaults]
+log = ["out/*"]' >gate.toml
+script a <<'S'
+mv out/train.log out/train.log.1
+head -n 2 whole.txt >out/train.log
+sleep 1.5
+mv out/train.log.1 out/train.log.2; mv out/train.log out/train.log.1
+tail -n 1 whole.txt >out/train.log
+sleep 1.5
+S
+expect_exit 0 gate run a
+expect_json .gate/latest/result.json '.cases[0].steps == 3 and (.cases[0].problems | length == 0)'
+# a line that stood alone in an old file is no sign of a copy
+rm -rf out && mkdir out && echo "=== training ===" >out/old.log
+script a <<<"cat out/old.log whole.txt >out/new.log"
+expect_exit 0 gate run a
+expect_file .gate/latest/a/logs/1/out/new.log '=== training ==='
+
+# --- two cases whose logs may be one file never run side by side ---
+rm -rf out baselines/*
+script a <<<'mkdir -p out; until [[ -e out/b_ended ]]; do [[ ! -e out/b_began ]] || break; sleep 0.05; (( ++i < 40 )) || break; done'
+script b <<<'mkdir -p out; echo began >out/b_began; cat whole.txt >out/b.log; sleep 1; echo ended >out/b_ended'
+for name in a b; do
+  echo '{"lm loss": [3.1, 3.2, 3.3]}' >baselines/$name.json
+done
+echo '[defaults]
+log = ["out/*.log"]' >gate.toml
+expect_exit 0 gate run --dry-run --jobs 2
+expect_out "never beside each other, for their scripts may write one log file (out/*.log): a, b"
+expect_exit 4 gate run --jobs 2
+expect_json .gate/latest/result.json '(.cases[0].verdict, .cases[1].verdict) == ("incomplete", "passed")'
+echo '[defaults]
+log = ["out/{case}*.log"]' >gate.toml
+expect_exit 0 gate run --dry-run --jobs 2
+refute_out "never beside each other"
+
+# --- a file that the script of another launch has open is not this case's ---
+rm -rf out && mkdir out
+echo '[defaults]
+log = ["out/*.log"]' >gate.toml
+mkfifo open done
+script b <<<'exec 5>out/b.log; cat whole.txt >&5; echo >open; read -r _ <done'
+script a <<<'read -r _ <open; sleep 1.5; echo >done'
+gate run b >b.out 2>&1 &
+expect_exit 4 gate run a
+expect_out 'log: out/b.log is left out: it is written by case b (pid'
+wait $! || broken "b: $(cat b.out)"

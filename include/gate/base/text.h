@@ -47,6 +47,9 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> can
 // character but `/`, `[a-z]` and `[!a-z]` one of a set. Every other character stands for itself.
 bool glob_match(std::string_view pattern, std::string_view name);
 
+// Tell whether some name matches both globs.
+bool globs_overlap(std::string_view a, std::string_view b);
+
 // Tell whether the text contains a glob character.
 bool is_glob(std::string_view text);
 

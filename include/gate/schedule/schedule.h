@@ -15,12 +15,13 @@
 namespace gate::schedule {
 
 struct Work {
-  int devices = 0;                      // how many; 0: it takes a cpu slot
-  std::vector<int> chosen = {};         // these very ones
-  bool alone = false;                   // nothing runs beside it
-  std::optional<int> port = {};         // that it fixes: never beside another one with the same
-  Duration expected{};                  // how long; zero: unknown
-  std::vector<std::size_t> after = {};  // of the works, those that must have ended
+  int devices = 0;                       // how many; 0: it takes a cpu slot
+  std::vector<int> chosen = {};          // these very ones
+  bool alone = false;                    // nothing runs beside it
+  std::optional<int> port = {};          // that it fixes: never beside another one with the same
+  std::optional<std::size_t> logs = {};  // the group whose works may write one file: never beside each other
+  Duration expected{};                   // how long; zero: unknown
+  std::vector<std::size_t> after = {};   // of the works, those that must have ended
 };
 
 struct Pool {

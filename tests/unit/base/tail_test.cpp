@@ -35,8 +35,38 @@ TEST_F(TailOf, GivesWhatHasCome) {
 
 TEST_F(TailOf, BeginsWhereItIsTold) {
   put("log", "old new");
-  Tail tail(root / "log", 4);
+  Tail tail(root / "log", [](const fs::Path& path) { return path.filename() == "log" ? 4u : 0u; });
   EXPECT_EQ(news(tail), "new");
+  put("log", "old x");
+  EXPECT_EQ(news(tail), "!truncated x");
+  put("other", "old then");
+  std::filesystem::rename(root / "other", root / "log");
+  EXPECT_EQ(news(tail), "!replaced then");
+}
+
+TEST_F(TailOf, AFileThatHoldsNothingNewYetIsNotTruncated) {
+  put("log", "old");
+  Tail tail(root / "log", [](const fs::Path&) { return 9u; });
+  EXPECT_EQ(news(tail), "");
+  add("log", " old ");
+  EXPECT_EQ(news(tail), "");
+  add("log", "+new");
+  EXPECT_EQ(news(tail), "new");
+}
+
+TEST_F(TailOf, AFileIsTheSameUnderAnyName) {
+  put("log", "one");
+  Tail tail(root / "log");
+  EXPECT_EQ(tail.identity(), FileIdentity());
+  news(tail);
+  std::filesystem::create_hard_link(root / "log", root / "link");
+  std::filesystem::create_symlink("link", root / "soft");
+  std::filesystem::rename(root / "log", root / "log.1");
+  for (const char* name : {"log.1", "link", "soft"})
+    EXPECT_EQ(state_of(root / name).identity, tail.identity()) << name;
+  put("log", "one");
+  EXPECT_NE(state_of(root / "log").identity, tail.identity());
+  EXPECT_EQ(state_of(root).identity, FileIdentity());
 }
 
 TEST_F(TailOf, NoticesTruncation) {

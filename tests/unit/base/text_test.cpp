@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <random>
+
 namespace gate::text_test {
 namespace {
 
@@ -65,6 +69,38 @@ INSTANTIATE_TEST_SUITE_P(
                     GlobRow{"dp[a-c]", "dpb", true}, GlobRow{"dp[", "dp[", true}, GlobRow{"", "", true},
                     GlobRow{"", "a", false}, GlobRow{"*", "", true},
                     GlobRow{"*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaa", false}));
+
+// All names of `a`, `b` and `/` up to that length.
+std::vector<std::string> short_names(std::size_t longest) {
+  std::vector<std::string> names{""};
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (const char* c : {"a", "b", "/"})
+      if (names[i].size() < longest) names.push_back(names[i] + c);
+  return names;
+}
+
+// Two globs of n places have a common name of at most 2 n characters, if any.
+TEST(Globs, OverlapWhereANameMatchesBoth) {
+  const std::vector<std::string> names = short_names(6);
+  std::mt19937 random(7);
+  const auto draw = [&] {
+    std::string glob;
+    for (int i = 0; i < 3; ++i)
+      glob += std::array{"a", "b", "/", "*", "**", "?", "[ab]", "[!a]"}[random() % 8];
+    return glob;
+  };
+  for (int i = 0; i < 400; ++i) {
+    const std::string one = draw(), other = draw();
+    const bool common = std::ranges::any_of(
+        names, [&](const std::string& name) { return glob_match(one, name) && glob_match(other, name); });
+    EXPECT_EQ(globs_overlap(one, other), common) << one << " and " << other;
+    EXPECT_EQ(globs_overlap(other, one), common) << one << " and " << other;
+  }
+  EXPECT_TRUE(globs_overlap("out/*/train.log", "out/a*/**"));
+  EXPECT_FALSE(globs_overlap("out/*.log", "out/*/x.log"));
+  EXPECT_FALSE(globs_overlap("out/a*.log", "out/*.txt"));
+  EXPECT_TRUE(globs_overlap("", ""));
+}
 
 TEST(Text, ShellQuoteMakesOneWord) {
   EXPECT_EQ(shell_quote("scripts/a.sh"), "scripts/a.sh");

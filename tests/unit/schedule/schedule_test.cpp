@@ -70,6 +70,15 @@ TEST(Next, NoTwoWithTheSamePort) {
   EXPECT_EQ(first({a, b, c}, host(8), {{2, {0}, {}}}, {1, 2})->work, 0U);
 }
 
+TEST(Next, NoTwoThatMayWriteOneLog) {
+  Work a = on(1), b = on(1), c = on(1);
+  a.logs = b.logs = 0;
+  c.logs = 1;
+  EXPECT_EQ(first({a, b, c}, host(8), {{0, {0}, {}}}, {1, 2})->work, 2U);
+  EXPECT_EQ(first({a, b, c}, host(8), {{2, {0}, {}}}, {1, 2})->work, 0U);
+  EXPECT_EQ(first({a, on(1)}, host(8), {{1, {0}, {}}}, {1, 2})->work, 0U);
+}
+
 TEST(Next, BehindThoseThatItIsJudgedBeside) {
   Work later = on(1);
   later.after = {1};

@@ -1,0 +1,39 @@
+#include "app/shared_logs.h"
+
+#include <gtest/gtest.h>
+
+namespace gate::app::shared_logs_test {
+namespace {
+
+using Groups = std::vector<std::optional<std::size_t>>;
+
+TEST(SharedLogs, CasesWhoseGlobsMayMatchOneFileAreAGroup) {
+  const SharedLogs shared = shared_logs({{"out/a/*.log"},
+                                         {"out/**"},
+                                         {},
+                                         {"other/*.log"},
+                                         {"../suite/out/b/x.log"},
+                                         {"/suite/other/r{rank}.log"}},
+                                        "/suite");
+  ASSERT_EQ(shared.examples.size(), 2u);
+  const auto group = [&](std::size_t i) { return shared.groups[i]; };
+  EXPECT_TRUE(group(0) && group(0) == group(1) && group(1) == group(4)) << "the third by the second";
+  EXPECT_EQ(group(2), std::nullopt);
+  EXPECT_TRUE(group(3) && group(3) == group(5) && group(3) != group(0));
+}
+
+TEST(SharedLogs, CasesWithFilesOfTheirOwnHaveNone) {
+  EXPECT_EQ(shared_logs({{"out/a/*.log", "a.log"}, {"out/b/*.log", "b.log"}}, "/suite").groups, Groups(2));
+  EXPECT_EQ(shared_logs({{"*/a.log"}, {"*/b.log"}}, "/suite").groups, Groups(2));
+  EXPECT_EQ(shared_logs({{"a.log", "*.log"}}, "/suite").groups, Groups(1)) << "its own";
+}
+
+// Of many cases, in a moment.
+TEST(SharedLogs, ManyCases) {
+  std::vector<std::vector<std::string>> globs;
+  for (int i = 0; i < 3000; ++i) globs.push_back({"out/*/case" + std::to_string(i) + ".log"});
+  EXPECT_TRUE(shared_logs(globs, "/suite").examples.empty());
+}
+
+}  // namespace
+}  // namespace gate::app::shared_logs_test
