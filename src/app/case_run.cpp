@@ -1,5 +1,6 @@
 #include "app/case_run.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "app/aftermath.h"
@@ -69,11 +70,25 @@ std::string missing_need(const Suite& suite, const config::Settings& settings) {
   return "";
 }
 
+// What an earlier launch left in the folder, where a run is taken up; another case's folder may stand there.
+void remove_leftovers(const RunFrame& frame, const PlannedCase& planned, const fs::Path& folder) {
+  std::error_code ignored;
+  for (const char* kept : {"logs", "artifacts"}) {
+    if (!fs::is_taken(folder / kept)) continue;
+    const std::string name = planned.the_case->name + "/" + kept;
+    const bool is_taken = std::ranges::any_of(frame.suite.cases, [&](const config::Case& other) {
+      return other.name == name || other.name.starts_with(name + "/");
+    });
+    if (!is_taken) std::filesystem::remove_all(folder / kept, ignored);
+  }
+}
+
 Result<LaunchFolders> make_folders(const RunFrame& frame, const PlannedCase& planned, const Try& which) {
   const Result<fs::Path> of_case = frame.folder.case_folder(planned.the_case->name);
   if (!of_case) return tl::unexpected(of_case.error());
   const fs::Path folder = which.number == 1 ? *of_case : *of_case / ("try-" + std::to_string(which.number));
   LaunchFolders folders{std::filesystem::absolute(folder).lexically_normal(), fs::FileTime::clock::now()};
+  remove_leftovers(frame, planned, folders.folder);
   if (const Status made = fs::make_folder(folders.scratch()); !made) return tl::unexpected(made.error());
   return folders;
 }

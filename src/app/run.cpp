@@ -32,6 +32,8 @@ Answer<Report> run(const Suite& suite, const RunOptions& asked, Machine& machine
   if (!options) return tl::unexpected(options.error());
   const Answer<RunPlan> plan = make_plan(suite, *options, machine);
   if (!plan) return tl::unexpected(plan.error());
+  if (const Answer<void> rest = check_rest(suite, *options, *plan); !rest)
+    return tl::unexpected(rest.error());
   Answer<RunSession> session = RunSession::begin(suite, *options, *plan, "run", machine);
   if (!session) return tl::unexpected(session.error());
   const std::string today = to_iso(machine.now()).substr(0, 10);

@@ -82,8 +82,6 @@ std::string difference(const Suite& suite, const RunOptions& options, const Repo
   return "";
 }
 
-bool is_left(const CaseReport& report) { return !has_finished(report); }
-
 Answer<RunOptions> resume(const Suite& suite, RunOptions options) {
   const Answer<Report> earlier = earlier_run(suite, options, *options.resume, "--resume");
   if (!earlier) return tl::unexpected(earlier.error());
@@ -92,8 +90,6 @@ Answer<RunOptions> resume(const Suite& suite, RunOptions options) {
   if (const std::string commit = git_commit(suite.root); commit != earlier->commit)
     return refused("--resume: run " + earlier->run + " is of commit " + printable(earlier->commit, 40) +
                    ", and this is " + (commit.empty() ? "none" : commit) + "; start a new run");
-  if (names(suite, *earlier, is_left).empty())
-    return refused("--resume: run " + earlier->run + " has finished every case");
   options.words = earlier->words;
   options.tags = earlier->tags;
   options.args = args_of(*earlier);
@@ -105,6 +101,27 @@ Answer<RunOptions> resume(const Suite& suite, RunOptions options) {
 
 bool has_finished(const CaseReport& report) {
   return report.verdict != Verdict::not_run && report.verdict != Verdict::interrupted;
+}
+
+std::string why_again(const CaseReport& finished, const PlannedCase& planned,
+                      const std::set<std::string>& left) {
+  if (std::string why = changes(finished.inputs, planned.inputs); !why.empty()) return why + " since";
+  for (const std::string& partner : partners_of(*planned.the_case))
+    if (left.contains(partner)) return "it is judged beside case " + partner + ", which runs";
+  return "";
+}
+
+Answer<void> check_rest(const Suite& suite, const RunOptions& options, const RunPlan& plan) {
+  if (!options.resume) return {};
+  const Result<Report> earlier = store::read_run(suite.root, *options.resume);
+  if (!earlier) return usage(earlier.error());
+  for (const PlannedCase& planned : plan.cases) {
+    const auto is_it = [&](const CaseReport& c) { return c.name == planned.the_case->name; };
+    const auto before = std::ranges::find_if(earlier->cases, is_it);
+    if (before == earlier->cases.end() || !has_finished(*before) || !why_again(*before, planned, {}).empty())
+      return {};
+  }
+  return refused("--resume: run " + earlier->run + " has finished every case");
 }
 
 Answer<RunOptions> with_earlier_run(const Suite& suite, RunOptions options) {

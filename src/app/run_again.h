@@ -1,6 +1,10 @@
 // Runs that follow from an earlier one: what was not green once more, or what was cut off to its end.
 #pragma once
 
+#include <set>
+#include <string>
+
+#include "app/run_plan.h"
 #include "gate/app/answer.h"
 #include "gate/app/run.h"
 #include "gate/app/suite.h"
@@ -14,5 +18,13 @@ bool has_finished(const CaseReport& report);
 // run; unchanged where neither is given. Fails (2) where words contradict the earlier run, (3) where it left
 // nothing to do or is of another commit, and for a run that cannot be read.
 Answer<RunOptions> with_earlier_run(const Suite& suite, RunOptions options);
+
+// Return why a case of the run that is taken up runs again though it has finished; "" where its result is
+// kept. `left` are the cases that run before it.
+std::string why_again(const CaseReport& finished, const PlannedCase& planned,
+                      const std::set<std::string>& left);
+
+// Fail (3) where the run that is taken up, if one is, has finished all that is planned.
+Answer<void> check_rest(const Suite& suite, const RunOptions& options, const RunPlan& plan);
 
 }  // namespace gate::app

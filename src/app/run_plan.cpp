@@ -5,6 +5,7 @@
 
 #include "gate/app/devices.h"
 #include "gate/app/git.h"
+#include "gate/app/secrets.h"
 #include "gate/base/text.h"
 #include "gate/config/script_counts.h"
 #include "gate/extract/extractor.h"
@@ -14,11 +15,11 @@ namespace gate::app {
 namespace {
 
 Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& the_case, const RunOptions& options,
-                              const Host& host) {
+                              const Host& host, const Masker& masker) {
   if (const std::string& profile = the_case.settings.profile; profile != "gate" && options.confirm > 1)
     return usage("--confirm: the profile " + profile +
                  " judges single runs; leave --confirm out, or use --profile gate");
-  PlannedCase planned{&the_case, place(the_case.settings, host), {}, "", {}};
+  PlannedCase planned{&the_case, place(the_case.settings, host), {}, "", {}, {}};
   const auto files = store::read_baselines(suite.layout, the_case.name, planned.placement.platform);
   if (!files) return usage(files.error());
   planned.against = judged_against(*files);
@@ -26,6 +27,9 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& the_case, 
   if (!reader) return usage(the_case.name + ": " + reader.error().message);
   const std::string script = fs::read_file(suite.root / the_case.script).value_or("");
   planned.script_sha256 = fs::sha256(script);
+  Answer<Inputs> inputs = inputs_of(suite, the_case, planned.against, options.args, masker);
+  if (!inputs) return tl::unexpected(inputs.error());
+  planned.inputs = std::move(*inputs);
   planned.fixed_port = config::read_script_counts(script).port;
   return planned;
 }
@@ -111,6 +115,7 @@ CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& opt
   report.baselines = planned.against.files;
   report.total = planned.against.reference.last_step;
   report.args = options.args;
+  report.inputs = planned.inputs;
   const bool refused = options.skipping == Skipping::refused;
   switch (planned.placement.kind) {
     case Placement::Kind::run:
@@ -145,8 +150,9 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Machine
   plan.platform = host.platform;
   plan.devices = host.devices();
   std::set<std::string> mistakes;
+  const Masker masker = masker_for(suite);
   for (const config::Case* the_case : *chosen) {
-    Answer<PlannedCase> planned = plan_case(suite, *the_case, options, host);
+    Answer<PlannedCase> planned = plan_case(suite, *the_case, options, host, masker);
     planned ? plan.cases.push_back(std::move(*planned)) : void(mistakes.insert(planned.error().message));
   }
   if (!mistakes.empty()) return usage(join(std::vector<std::string>(mistakes.begin(), mistakes.end()), "\n"));

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/case_inputs.h"
 #include "app/case_judge.h"
 #include "gate/app/machine.h"
 #include "gate/app/place.h"
@@ -17,6 +18,7 @@ struct PlannedCase {
   Placement placement;
   JudgedAgainst against;
   std::string script_sha256;
+  Inputs inputs;
   std::optional<int> fixed_port;  // MASTER_PORT, where the script says it in numbers
 };
 

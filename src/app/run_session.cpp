@@ -101,8 +101,18 @@ Status RunSession::open() {
 }
 
 void RunSession::take_up_finished() {
-  for (CaseReport& c : report_.cases)
-    if (auto saved = folder_.saved_case(c.name); saved && has_finished(*saved)) c = std::move(*saved);
+  std::set<std::string> left;
+  for (const PlannedCase& planned : plan_.cases) {
+    const std::string& name = planned.the_case->name;
+    std::optional<CaseReport> saved = folder_.saved_case(name);
+    const bool finished = saved && has_finished(*saved);
+    const std::string why = finished ? why_again(*saved, planned, left) : "";
+    if (!why.empty()) tell(name, "runs again: " + why);
+    if (finished && why.empty())
+      report_of(planned) = std::move(*saved);
+    else
+      left.insert(name);
+  }
 }
 
 Answer<Report> RunSession::run_all(const std::function<CaseReport(const PlannedCase&)>& run_one,
@@ -336,14 +346,15 @@ void RunSession::keep_series(const Baseline& candidate, Launched& launched) {
 
 void RunSession::finish(CaseReport report) {
   report.args = options_.args;
-  mask(report, masker_);
   const std::lock_guard lock(*mutex_);
+  const auto place = std::find_if(report_.cases.begin(), report_.cases.end(),
+                                  [&](const CaseReport& c) { return c.name == report.name; });
+  report.inputs = place->inputs;
+  mask(report, masker_);
   const Status saved = folder_.save_case(report);
   if (saved) ++saved_cases_;
   remember(saved);
   deaths_.see(report);
-  const auto place = std::find_if(report_.cases.begin(), report_.cases.end(),
-                                  [&](const CaseReport& c) { return c.name == report.name; });
   *place = std::move(report);
   report_.finished = to_iso(machine_.now());
   report_.exit_code = exit_code_of(report_, plan_.named);

@@ -107,7 +107,8 @@ app::Machine this_machine(launch::Runner& runner, Sink sink) {
   const auto ask = [limit = tool_limit()](const std::vector<std::string>& words) {
     return launch::ask_tool(words, limit);
   };
-  return {runner, launch::read_host(), ask, launch::written_elsewhere, user_name(), caught_signal, must_hurry, now, std::move(sink)};
+  return {runner, launch::read_host(), ask, launch::written_elsewhere, user_name(), caught_signal, must_hurry,
+          now,    std::move(sink)};
 }
 
 std::vector<std::string> split_commas(const std::vector<std::string>& words) {

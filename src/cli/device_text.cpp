@@ -21,7 +21,7 @@ std::string memory_of(const Device& device) {
 }
 
 // What keeps a case from starting on it, first what lasts longest.
-std::string state_of(const app::DeviceRow& row) {
+std::string health_of(const app::DeviceRow& row) {
   std::vector<std::string> words;
   if (!row.trouble.empty()) words.push_back(row.trouble);
   if (!row.holder.empty()) words.push_back("leased by " + row.holder);
@@ -77,7 +77,7 @@ std::string devices_text(const app::DevicesSeen& seen, const render::Style& styl
     rows.push_back({std::to_string(device.index), device.name, row.platform,
                     device.health.empty() ? "-" : device.health, memory_of(device),
                     with_unit(device.utilization, "%"), with_unit(device.power, " W"),
-                    with_unit(device.temperature, " C"), with_unit(device.clock, " MHz"), state_of(row)});
+                    with_unit(device.temperature, " C"), with_unit(device.clock, " MHz"), health_of(row)});
   }
   std::string out = seen.rows.empty() ? "" : render::table(rows, style);
   for (const devices::Fault& fault : seen.faults) out += fault.vendor + ": " + fault.text + "\n";

@@ -13,6 +13,7 @@
 #include "config/script_header.h"
 #include "config/setting_slots.h"
 #include "gate/base/text.h"
+#include "gate/config/names.h"
 
 namespace gate::config {
 

@@ -43,12 +43,12 @@ Ungated read_ungated(const Fields& fields) {
   return {fields.text("metric"), fields.text("rule"), fields.text("reason")};
 }
 
-std::map<std::string, std::string> read_artifacts(const Json* json, Complaints& complaints) {
-  std::map<std::string, std::string> artifacts;
-  if (json == nullptr) return artifacts;
+std::map<std::string, std::string> read_texts(const Json* json, Complaints& complaints) {
+  std::map<std::string, std::string> texts;
+  if (json == nullptr) return texts;
   const Fields fields(*json, complaints);
-  for (const Json& member : json->items) artifacts.emplace(member.key, fields.text(member.key));
-  return artifacts;
+  for (const Json& member : json->items) texts.emplace(member.key, fields.text(member.key));
+  return texts;
 }
 
 template <typename Read>
@@ -137,6 +137,10 @@ void write_case_members(JsonOut& out, const CaseReport& report) {
   out.known_number("total", report.total);
   if (!report.formats.empty()) out.texts("formats", report.formats);
   out.texts("args", report.args);
+  if (!report.inputs.empty())
+    out.object("inputs", [&] {
+      for (const auto& [name, hash] : report.inputs) out.text(name, hash);
+    });
   write_all(out, "checks", report.checks, write_check_members);
   write_all(out, "ungated", report.ungated, write_ungated);
   write_all(out, "problems", report.problems, write_problem_members);
@@ -173,12 +177,13 @@ CaseReport read_case_members(const Fields& fields) {
   report.total = fields.integer("total");
   report.formats = fields.texts("formats");
   report.args = fields.texts("args");
+  report.inputs = read_texts(fields.object("inputs"), fields.complaints());
   report.checks = read_all(fields, "checks", read_check);
   report.ungated = read_all(fields, "ungated", read_ungated);
   report.problems = read_all(fields, "problems", read_problem);
   report.notes = fields.texts("notes");
   report.differs = fields.texts("differs");
-  report.artifacts = read_artifacts(fields.object("artifacts"), fields.complaints());
+  report.artifacts = read_texts(fields.object("artifacts"), fields.complaints());
   return report;
 }
 

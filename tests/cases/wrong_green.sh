@@ -99,7 +99,7 @@ log = [\"$1\"]" >gate.toml
   expect_exit 4 gate run a
   expect_out "$4"
 }
-older='holds is older than the launch'
+older='holds was there before the launch'
 expect_old "out/*.log" "mv out/old_1.log out/new.log" "" "$older"
 expect_old "out/*.log" "ln out/old_1.log out/new.log" "" "$older"
 expect_old "out/*.log" "ln -s old_1.log out/new.log" "" "$older"
@@ -164,3 +164,54 @@ gate run b >b.out 2>&1 &
 expect_exit 4 gate run a
 expect_out 'log: out/b.log is left out: it is written by case b (pid'
 wait $! || broken "b: $(cat b.out)"
+
+# --- a result is kept by --resume only where all that it hangs on is the same ---
+rm -rf out baselines scripts .gate
+mkdir baselines scripts
+step=' iteration        1/       1 | lm loss: 1.000000E+00 |'
+# z waits as long as `slow` is there; a and c are judged before it.
+begin_cut_off() {
+  rm -rf .gate
+  echo '[defaults]
+timeout = "1h"' >gate.toml
+  for name in a c z; do cp "$SOURCE/tests/cases/data/one_step.json" baselines/$name.json; done
+  script a <<<"echo '$step'"
+  script c <<<"echo '$step'; echo c >>ran_c"
+  script z <<<"if [[ -e slow ]]; then echo >began; sleep 1000; fi; echo '$step'"
+  rm -f began ran_c && touch slow
+  gate run >cut.out 2>&1 &
+  wait_for test -e began
+  kill -TERM $!
+  wait $! || true
+  rm slow
+  expect_json .gate/latest/result.json '[.cases[].verdict] == ["passed", "passed", "interrupted"]'
+}
+begin_cut_off
+expect_exit 0 gate run --resume
+refute_err "runs again"
+[[ $(<ran_c) == c ]] || broken "c ran twice"
+# $1: what is changed, $2: what gate calls it, $3: the verdict of a now
+expect_again() {
+  begin_cut_off
+  eval "$1"
+  run gate run --resume
+  expect_err "a: runs again: its $2 changed since"
+  expect_json .gate/latest/result.json ".cases[0].verdict == \"$3\""
+  [[ $(<ran_c) == c ]] || broken "c ran twice"
+}
+expect_again 'script a <<<"echo nothing"' script incomplete
+expect_again "sed -i s/1.0/2.0/ baselines/a.json" baseline regressed
+expect_again "echo '[case.a]
+timeout = \"2h\"' >>gate.toml" settings passed
+expect_again "echo '[case.a.rules.lm_loss]
+tolerance = \"±1\"' >>gate.toml" rules passed
+expect_again "echo '[case.a]
+env.MODE = \"fast\"' >>gate.toml" environment passed
+begin_cut_off
+jq '.inputs.gate = "another"' .gate/latest/a/result.json >other.json && mv other.json .gate/latest/a/result.json
+expect_exit 0 gate run --resume
+expect_err "a: runs again: its gate changed since"
+begin_cut_off
+jq 'del(.inputs)' .gate/latest/a/result.json >other.json && mv other.json .gate/latest/a/result.json
+expect_exit 0 gate run --resume
+expect_err "a: runs again: what it was judged from is not known"
