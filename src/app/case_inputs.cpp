@@ -13,14 +13,14 @@ std::string name_of_input(const std::string& key) {
   return key.starts_with("env.") ? "environment" : "settings";
 }
 
-void add(std::string& text, const std::string& key, const std::string& value) {
+void add_input(std::string& text, const std::string& key, const std::string& value) {
   text += fmt::format("{}:{}={}:{}\n", key.size(), key, value.size(), value);
 }
 
 void add_json_names(std::string& text, const extract::JsonNames& names) {
-  for (const std::string* name : {&names.step, &names.total, &names.rank}) add(text, "json", *name);
+  for (const std::string* name : {&names.step, &names.total, &names.rank}) add_input(text, "json", *name);
   for (const extract::JsonMetric& metric : names.metrics)
-    add(text, metric.metric, metric.key + " " + metric.scale.to_string());
+    add_input(text, metric.metric, metric.key + " " + metric.scale.to_string());
 }
 
 }  // namespace
@@ -31,12 +31,12 @@ Answer<Inputs> inputs_of(const Suite& suite, const config::Case& the_case, const
   if (!lines) return tl::unexpected(lines.error());
   std::map<std::string, std::string> texts{
       {"ARGS", ""}, {"baseline", ""}, {"environment", ""}, {"rules", ""}};
-  for (const config::Origin& line : *lines) add(texts[name_of_input(line.key)], line.key, line.value);
-  add(texts["settings"], "launch", suite.policy.launch());
-  add(texts["settings"], "cwd", suite.cwd.string());
+  for (const config::Origin& line : *lines) add_input(texts[name_of_input(line.key)], line.key, line.value);
+  add_input(texts["settings"], "launch", suite.policy.launch());
+  add_input(texts["settings"], "cwd", suite.cwd.string());
   add_json_names(texts["settings"], the_case.json);
-  for (const BaselineUsed& file : against.files) add(texts["baseline"], file.path, file.sha256);
-  for (const std::string& word : args) add(texts["ARGS"], "", word);
+  for (const BaselineUsed& file : against.files) add_input(texts["baseline"], file.path, file.sha256);
+  for (const std::string& word : args) add_input(texts["ARGS"], "", word);
   texts["gate"] = GATE_VERSION;
   texts["script"] = fs::read_file(suite.root / the_case.script).value_or("");
   Inputs inputs;

@@ -21,30 +21,35 @@ constexpr std::size_t sample_size = std::size_t{64} << 10;
 // What a file may be.
 enum class FileKind { log, log_or_json, log_or_golden };
 
-bool is_golden(std::string_view text, FileKind kind) {
-  const std::string_view words = trim(text);
-  if (kind == FileKind::log || words.empty()) return false;
-  return (kind == FileKind::log_or_golden || words.starts_with('{')) && schema::looks_like_golden(text);
-}
-
-// Tell it of the beginning of a file.
-bool begins_golden(std::string_view text, FileKind kind) {
-  return is_golden(text.substr(0, text.rfind('\n') + 1), kind) || is_golden(text, kind);
-}
-
 // The logs of one run while they are read.
 struct Reading {
   extract::Extractor extractor;
+  extract::Options options;
   FileKind kind;
   std::size_t threads;
   std::vector<Problem> cuts;  // packed logs that are not whole
 };
 
+// Tell whether the line is a record of a log: of a run that died after its first step nothing else is there.
+bool is_record(std::string_view line, const extract::Options& options) {
+  Result<extract::Extractor> extractor = extract::Extractor::make(options);
+  if (!extractor || line.find('\n') != std::string_view::npos) return false;
+  extractor->feed(line);
+  return !extractor->finish().series.empty();
+}
+
+bool is_golden(std::string_view text, const Reading& reading) {
+  const std::string_view words = trim(text);
+  if (reading.kind == FileKind::log || words.empty()) return false;
+  if (reading.kind == FileKind::log_or_json && !words.starts_with('{')) return false;
+  return schema::looks_like_golden(text) && !is_record(words, reading.options);
+}
+
 // Read a log that is so large that it is worth the start of threads, and to learn first what such logs look
 // like. `read` tells whether it is.
 Status feed_large(Reading& reading, const std::string& file, bool& read) {
   const FileMark mark = mark_of(file);
-  read = mark.state.size >= large_log && !is_packed(mark.head) && !begins_golden(mark.head, reading.kind);
+  read = mark.state.size >= large_log && !is_packed(mark.head) && !is_golden(mark.head, reading);
   if (!read) return {};
   reading.extractor.learn(bytes_at(file, mark.state.size / 2, sample_size));
   std::vector<extract::Skim> skims(block_slots(reading.threads));
@@ -62,13 +67,13 @@ Answer<std::string> feed(Reading& reading, const std::string& file) {
   if (const Status status = feed_large(reading, file, kept); !status) return usage(status.error());
   if (kept) return "";
   const Result<std::string> wrong = read_unpacked(file, [&](std::string_view bytes) {
-    if (!begun) kept = begins_golden(bytes, reading.kind);
+    if (!begun) kept = is_golden(bytes, reading);
     begun = true;
     kept ? void(text += bytes) : reading.extractor.feed(bytes);
   });
   if (!wrong) return usage(wrong.error());
   if (!wrong->empty()) reading.cuts.push_back({ProblemKind::torn, file, 0, *wrong});
-  if (wrong->empty() && is_golden(text, reading.kind)) return text;
+  if (wrong->empty() && is_golden(text, reading)) return text;
   reading.extractor.feed(text);
   return "";
 }
@@ -86,9 +91,9 @@ Answer<LogOrGolden> read_all(const std::vector<std::string>& words, extract::Opt
   const Answer<std::vector<std::string>> files = log_files(words);
   if (!files) return tl::unexpected(files.error());
   const std::size_t threads = options.threads > 0 ? options.threads : usual_threads();
-  Result<extract::Extractor> extractor = extract::Extractor::make(std::move(options));
+  Result<extract::Extractor> extractor = extract::Extractor::make(options);
   if (!extractor) return usage(extractor.error());
-  Reading reading{std::move(*extractor), kind, threads, {}};
+  Reading reading{std::move(*extractor), std::move(options), kind, threads, {}};
   for (const std::string& file : *files) {
     Answer<std::string> text = feed(reading, file);
     if (!text) return tl::unexpected(text.error());

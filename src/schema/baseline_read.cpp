@@ -47,6 +47,39 @@ Baseline read_object(const Json& document, Complaints& complaints) {
   return complaints.add(schema->at, wrong_schema(schema->text)), Baseline{};
 }
 
+// Return where the object that the text begins with ends; the text's end where it is cut off.
+std::size_t end_of_object(std::string_view text) {
+  int depth = 0;
+  bool in_text = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_text && c == '\\')
+      ++i;
+    else if (c == '"')
+      in_text = !in_text;
+    else if (!in_text && (c == '{' || c == '['))
+      ++depth;
+    else if (!in_text && (c == '}' || c == ']') && --depth == 0)
+      return i + 1;
+  }
+  return text.size();
+}
+
+// A record of a log is an object, too, but none of these.
+bool may_be_baseline(const Json& object) {
+  return object.items.empty() || object.find("schema") != nullptr || find_golden_reader(object) != nullptr;
+}
+
+// Tell it of an object that is no JSON, or is cut off: files of series are laid out over several lines, or
+// begin with a list or an object.
+bool begins_baseline(std::string_view text) {
+  const std::size_t colon = text.find("\":");
+  if (text.find('\n') != std::string_view::npos || trim(text) == "{") return true;
+  if (colon == std::string_view::npos) return false;
+  const std::string_view value = trim(text.substr(colon + 2));
+  return value.starts_with('[') || value.starts_with('{') || text.find("\"schema\"") < colon;
+}
+
 }  // namespace
 
 Result<Baseline> read_baseline(std::string_view text, const std::string& name) {
@@ -60,14 +93,16 @@ Result<Baseline> read_baseline(std::string_view text, const std::string& name) {
 }
 
 bool looks_like_golden(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  const auto brace = text.find_first_not_of(blanks);
-  if (brace == std::string_view::npos) return true;
-  if (text[brace] != '{') return is_step_lines(text);
-  if (text.find("}\n{") != std::string_view::npos) return false;
-  const auto next = text.find_first_not_of(blanks, brace + 1);
-  return next == std::string_view::npos || text[next] == '"' || text[next] == '}';
+  text = trim(text);
+  if (text.empty()) return true;
+  if (text.front() != '{') return is_step_lines(text);
+  const std::string_view inside = trim(text.substr(1));
+  if (!inside.empty() && inside.front() != '"' && inside.front() != '}') return false;
+  const std::size_t end = end_of_object(text);
+  if (trim(text.substr(end)).starts_with('{')) return false;
+  const Result<Json> object = parse_json(text.substr(0, end), "");
+  return object ? may_be_baseline(*object) : begins_baseline(text);
 }
 
 }  // namespace gate::schema

@@ -215,3 +215,28 @@ begin_cut_off
 jq 'del(.inputs)' .gate/latest/a/result.json >other.json && mv other.json .gate/latest/a/result.json
 expect_exit 0 gate run --resume
 expect_err "a: runs again: what it was judged from is not known"
+
+# --- JSON lines are a log however their lines end, and wherever the run died ---
+for step in 1 2 3; do printf '{"step": %d, "loss": 2.5%d00, "parts": [1, 2]}\n' $step $step; done >good.jsonl
+sed 's/$/\r/' good.jsonl >crlf.jsonl
+sed 's/$/\n\n/' good.jsonl >blank.jsonl
+sed 's/^/  /' good.jsonl >indented.jsonl
+tr '\n' '\r' <good.jsonl >cr.jsonl
+{ printf '\xEF\xBB\xBF\n'; cat good.jsonl; } >bom.jsonl
+for log in good crlf blank indented cr bom; do
+  expect_exit 0 gate check $log.jsonl --baseline good.jsonl
+  expect_exit 0 gate check good.jsonl --baseline $log.jsonl
+  sed 's/2.5200/2.9200/' $log.jsonl >worse.jsonl
+  expect_exit 1 gate check worse.jsonl --baseline good.jsonl
+done
+head -n 1 good.jsonl >first.jsonl
+sed 's/$/\r/' first.jsonl >first_crlf.jsonl
+tr -d '\n' <first.jsonl >first_open.jsonl
+sed 's/, "parts.*/}/' first.jsonl >first_bare.jsonl
+head -c 25 good.jsonl >cut.jsonl
+head -c 6 good.jsonl >cut_key.jsonl
+sed 's/2.5100/NaN/' first.jsonl >first_nan.jsonl
+for log in first first_crlf first_open first_bare cut cut_key; do
+  expect_exit 4 gate check $log.jsonl --baseline good.jsonl
+done
+expect_exit 1 gate check first_nan.jsonl --baseline good.jsonl

@@ -59,9 +59,10 @@ Result<Baseline> read_baseline(std::string_view text, const std::string& name);
 // samples are not stored; bytes that are no UTF-8 become U+FFFD).
 std::string write_baseline(const Baseline& baseline);
 
-// Tell whether a text given where a baseline or a log may stand is read_baseline's: one JSON object (after
-// `{` comes `"` or `}`), lines of `<step> <number>` only, or nothing but blanks, of which no log consists.
-// Objects that follow one another line by line are a log.
+// Tell whether a text given where a baseline or a log may stand is read_baseline's: one JSON object that has
+// `schema` or what one of golden_kinds() holds, lines of `<step> <number>` only, or nothing but blanks, of
+// which no log consists. Objects that follow one another are a log, and so is any other object. One that is
+// cut off, or is no JSON, is told by how it begins.
 bool looks_like_golden(std::string_view text);
 
 }  // namespace gate::schema
