@@ -13,7 +13,7 @@ namespace {
 
 using Kind = judge::Term::Kind;
 
-constexpr std::array of_a_log{"pattern", "key", "scale", "numbered", "pick"};
+constexpr std::array of_a_log{"pattern", "key", "scale", "thousands", "numbered", "pick"};
 
 struct Node {
   const Draft* draft = nullptr;

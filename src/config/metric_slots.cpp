@@ -36,6 +36,10 @@ Status set_scale(Declared& declared, const Word& word) {
   return {};
 }
 
+Status set_thousands(Declared& declared, const Word& word) {
+  return read_bool(word).map([&](bool thousands) { declared.pattern.thousands = thousands; });
+}
+
 // The names stand in the order of the enumerators.
 template <auto member, typename Enum, std::size_t n>
 Status choose_declared(Declared& declared, const Word& word, std::string_view noun,
@@ -82,6 +86,9 @@ constexpr auto metric_slots = std::to_array<MetricSlot>({
       "unit of the values, after scaling; of a formula, where it is not given, what it gives"},
      set_unit},
     {{"scale", "number", "1", "metrics", "factor on the printed value"}, set_scale},
+    {{"thousands", "true or false", "false", "metrics",
+      "a single comma in what the pattern reads parts thousands: 7,282 is no 7.282"},
+     set_thousands},
     {{"better", "higher, lower or none", "none", "metrics", "the good direction"}, set_better},
     {{"kind", "accuracy, speed, memory or other", "other", "metrics",
       "speed and memory are compared on one platform only"},

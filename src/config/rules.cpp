@@ -29,9 +29,8 @@ bool is_off(const Draft& draft) {
 }
 
 bool leads_group(const Rule& rule) {
-  const auto first = std::find_if(built_in().begin(), built_in().end(),
-                                  [&](const Rule& r) { return r.group == rule.group; });
-  return first != built_in().end() && first->name == rule.name && rule.metric == first->metric;
+  const Rule* own = find_built_in(rule.name);
+  return own != nullptr && own->place == 0 && rule.metric == own->metric;
 }
 
 // Checks one rule; the place of a mistake is the entry that is to blame.

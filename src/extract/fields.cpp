@@ -49,7 +49,7 @@ bool is_short_count(std::string_view word) {
 // rounded, `10.5`, or what makes another number of the digits: `1.5e1`, `1.024K`, `true`.
 std::optional<std::int64_t> read_whole(std::string_view word, std::string_view what, Record& record) {
   if (is_short_count(word)) return parse_integer(word);
-  const std::optional<Value> value = parse_word(word);
+  const std::optional<Value> value = parse_word(word, Thousands::expected);
   const Decimal number = value && value->is_finite() ? without_zeros(value->number) : Decimal{-1, 0};
   const bool whole = number.exponent == 0 && !number.is_negative();
   const int128 most = std::numeric_limits<std::int64_t>::max();

@@ -42,14 +42,19 @@ void MessageLog::add(const FoundMessage& found, const CleanLine& line) {
   if (it == entries_.end())
     it = entries_.insert(it,
                          {line.place,
+                          line.place,
                           {std::string(row.name), row.kind, row.weight, found.what, std::string(row.advice),
                            quote(line.text, found.begin), "", line.place.line, 0}});
+  it->last = line.place;
   ++it->message.count;
 }
 
 void MessageLog::move_into(Extraction& extraction) {
   for (Entry& entry : entries_) {
     if (entry.place.file < extraction.files.size()) entry.message.file = extraction.files[entry.place.file];
+    if (entry.last.file < extraction.files.size())
+      entry.message.last_file = extraction.files[entry.last.file];
+    entry.message.last_line = entry.last.line;
     extraction.messages.push_back(std::move(entry.message));
   }
   entries_.clear();

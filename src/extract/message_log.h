@@ -27,7 +27,7 @@ class MessageLog {
 
  private:
   struct Entry {
-    Place place;
+    Place place, last;
     KnownMessage message;
   };
 

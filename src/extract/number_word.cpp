@@ -84,9 +84,9 @@ bool in_threes(std::string_view word) {
   return run == 3;
 }
 
-std::optional<Value> parse_thousands(std::string_view word) {
+std::optional<Value> parse_thousands(std::string_view word, Thousands thousands) {
   if (word.find(',') == std::string_view::npos) return parse_value(word);
-  if (!in_threes(word)) return std::nullopt;
+  if (!in_threes(word) || (thousands == Thousands::plain && has_two_readings(word))) return std::nullopt;
   std::string plain(word);
   plain.erase(std::remove(plain.begin(), plain.end(), ','), plain.end());
   return parse_value(plain);
@@ -118,7 +118,11 @@ std::optional<Value> scaled(const Value& value, const Decimal& factor) {
   return Value{ValueKind::finite, *product};
 }
 
-std::optional<Value> parse_word(std::string_view word) {
+bool has_two_readings(std::string_view word) {
+  return std::ranges::count(word, ',') == 1 && word.find('.') == std::string_view::npos && in_threes(word);
+}
+
+std::optional<Value> parse_word(std::string_view word, Thousands thousands) {
   if (word.size() > longest_word) return std::nullopt;
   if (const std::optional<Value> plain = parse_value(word)) return plain;
   word = without_remark(without_wrapping(without_quotes(word)));
@@ -127,11 +131,11 @@ std::optional<Value> parse_word(std::string_view word) {
   for (const Suffix& suffix : suffixes) {
     if (!word.ends_with(suffix.text)) continue;
     word.remove_suffix(suffix.text.size());
-    const std::optional<Value> value = parse_thousands(word);
+    const std::optional<Value> value = parse_thousands(word, thousands);
     if (!value || !value->is_finite()) return std::nullopt;
     return scaled(*value, suffix.factor);
   }
-  return parse_thousands(word);
+  return parse_thousands(word, thousands);
 }
 
 }  // namespace gate::extract

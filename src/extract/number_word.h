@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -12,19 +13,24 @@ namespace gate::extract {
 // A longer word is no number.
 inline constexpr std::size_t longest_word = 64;
 
+// What a single comma between digits is: of who knows what, or what parts thousands.
+enum class Thousands : std::uint8_t { plain, expected };
+
 // Return the value of a whole word, or nothing if any of it is no number:
 //   1.25E+00  -3  nan  -inf     as parse_value reads them
 //   'X'  "X"                    quoted
 //   [44.3]  np.float64(44.3)    a list of one, and a number as NumPy 2 writes it
-//   7,282  1,234.5              thousands in threes
-//   67.4K  67.4M  2G  1.5T      powers of a thousand
-//   9.46GiB  9.46GiB(64.99%)    in MiB, likewise MiB and KiB, and GB and MB, which are powers of 1024 in
-//   tools on
+//   1,234,567  1,234.5          thousands in threes; 7,282, which may be a decimal comma, where they are
+//   expected 67.4K  67.4M  2G  1.5T      powers of a thousand 9.46GiB  9.46GiB(64.99%)    in MiB, likewise
+//   MiB and KiB, and GB and MB, which are powers of 1024 in tools on
 //                               torch; the part in parentheses is said of it, not part of it
 //   55%  103ms                  the number before the sign
 //   true  False  success        1 for yes, 0 for no; `aborted` is no
 //   nan.0  -inf.                filled up to five characters by tqdm
-std::optional<Value> parse_word(std::string_view word);
+std::optional<Value> parse_word(std::string_view word, Thousands thousands = Thousands::plain);
+
+// Tell whether the word would be one number with thousands and another with a decimal comma: `7,282`.
+bool has_two_readings(std::string_view word);
 
 // Return the word without quotes around it.
 std::string_view without_quotes(std::string_view word);

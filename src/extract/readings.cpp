@@ -21,7 +21,7 @@ bool is_in_unit(const FieldRow& row) {
 }
 
 bool read_odd_word(const Field& field, SampleView& sample) {
-  std::optional<Value> value = parse_word(field.word);
+  std::optional<Value> value = parse_word(field.word, field.row->thousands);
   if (value) value = (field.row->turn == Turn::inverse ? inverted : scaled)(*value, field.row->factor);
   if (value) sample.value = *value;
   return value.has_value();
@@ -50,7 +50,9 @@ class Teller {
   void tell_unreadable(const Field& field) {
     problems_.add(ProblemKind::malformed, standing_.place,
                   subject(record_, standing_) + ": " + std::string(field.row->printed) + " `" +
-                      printable(field.word, 60) + "` is no number");
+                      printable(field.word, 60) +
+                      (has_two_readings(field.word) ? "` has two readings: thousands, or a decimal comma"
+                                                    : "` is no number"));
   }
 
  private:

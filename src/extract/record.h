@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "extract/number_word.h"
 #include "gate/model/decimal.h"
 
 namespace gate::extract {
@@ -40,7 +41,14 @@ struct FieldRow {
   Whose whose = Whose::run;
   Turn turn = Turn::times;
   Printed when = Printed::always;
+  Thousands thousands = Thousands::plain;
 };
+
+// Return the row of a value whose thousands are parted by commas: `7,282`.
+constexpr FieldRow with_thousands(FieldRow row) {
+  row.thousands = Thousands::expected;
+  return row;
+}
 
 // What a field may mean besides a metric: the record's number, the last number that the log announces, both
 // as `1/30`, the rank, what rises from record to record where no step is printed (an epoch), and, where the

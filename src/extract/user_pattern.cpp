@@ -75,7 +75,9 @@ Result<PatternReader> PatternReader::make(const UserPattern& pattern) {
   reader.rank_ = group(*reader.regex_, "rank");
   reader.name_ = std::make_unique<std::string>(std::string(name_prefix) + pattern.metric);
   const std::string_view metric = std::string_view(*reader.name_).substr(name_prefix.size());
-  reader.row_ = std::make_unique<FieldRow>(FieldRow{metric, metric, pattern.scale, Whose::rank});
+  reader.row_ = std::make_unique<FieldRow>(
+      FieldRow{metric, metric, pattern.scale, Whose::rank, Turn::times, Printed::always,
+               pattern.thousands ? Thousands::expected : Thousands::plain});
   reader.record_.fields.push_back({reader.row_.get(), ""});
   return reader;
 }

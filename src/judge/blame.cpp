@@ -1,6 +1,9 @@
 #include "judge/blame.h"
 
+#include <algorithm>
 #include <csignal>
+#include <map>
+#include <string_view>
 
 #include "gate/base/text.h"
 
@@ -52,6 +55,26 @@ std::string blame(const Outcome& ending, const KnownMessage* cause) {
 
 std::string beside(const std::string& reason, const KnownMessage* cause) {
   return reason + (cause == nullptr ? "" : "; the log says: " + named(*cause));
+}
+
+const KnownMessage* said_last(const Extraction& run) {
+  std::map<std::string_view, std::uint32_t> last_steps;  // by file: their lines
+  for (const Series& series : run.series)
+    if (series.numbered() == Numbering::step)
+      for (const Sample& sample : series.samples())
+        if (sample.file < run.files.size()) {
+          std::uint32_t& line = last_steps[run.files[sample.file]];
+          line = std::max(line, sample.line);
+        }
+  const auto is_behind = [&](const std::string& file, std::uint32_t line) {
+    const auto last = last_steps.find(file);
+    return last == last_steps.end() || line > last->second;
+  };
+  const KnownMessage* heaviest = nullptr;
+  for (const KnownMessage& message : run.messages)
+    if (is_behind(message.file, message.line) || is_behind(message.last_file, message.last_line))
+      if (heaviest == nullptr || message.weight > heaviest->weight) heaviest = &message;
+  return heaviest;
 }
 
 std::vector<Problem> as_problems(const std::vector<KnownMessage>& messages, const KnownMessage* cause) {

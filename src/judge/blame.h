@@ -20,6 +20,9 @@ std::string blame(const Outcome& ending, const KnownMessage* cause);
 // (log.txt:57)`.
 std::string beside(const std::string& reason, const KnownMessage* cause);
 
+// Return the heaviest message behind the last step of its file, or nullptr. In a file without steps all are.
+const KnownMessage* said_last(const Extraction& run);
+
 // Return the messages but the cause as problems that quote their lines.
 std::vector<Problem> as_problems(const std::vector<KnownMessage>& messages, const KnownMessage* cause);
 

@@ -13,7 +13,7 @@ std::vector<Gap> withhold(std::vector<Rule>& rules, const Question& question) {
   std::erase_if(rules, [&](const Rule& rule) {
     const auto withheld = question.withheld.find(rule.metric);
     if (withheld == question.withheld.end()) return false;
-    gaps.push_back({{rule.metric, rule.name, withheld->second}, true, rule.required});
+    gaps.push_back({{rule.metric, rule.name, withheld->second}, true, rule.required, false});
     return true;
   });
   return gaps;
@@ -33,7 +33,8 @@ bool is_numbered_otherwise(const Target& target, const Extraction& run) {
 
 std::string numbering_text(const Target& target) {
   return "the baseline has it by " + std::string(to_string(baseline_numbering(target))) + ", the run by " +
-         std::string(to_string(target.metric.numbered));
+         std::string(to_string(target.metric.numbered)) + "; rules." + target.rule->name +
+         " = false leaves it ungated";
 }
 
 void set_aside(Plan& plan, const Extraction& run) {
@@ -42,7 +43,8 @@ void set_aside(Plan& plan, const Extraction& run) {
     if (!is_numbered_otherwise(target, run)) return false;
     const Rule& rule = *target.rule;
     if (told.insert(&rule).second)
-      plan.gaps.push_back({{rule.metric, rule.name, numbering_text(target)}, true, rule.required});
+      plan.gaps.push_back(
+          {{rule.metric, rule.name, numbering_text(target)}, true, rule.required, false, true});
     return true;
   });
 }

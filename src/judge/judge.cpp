@@ -99,16 +99,29 @@ void list_unruled(Hearing& hearing, const std::string& reason) {
   for (const Series& series : hearing.question.run.series) list(series);
 }
 
-// A metric that the baseline names and holds no value of is no check that could be left out.
+bool is_held(const Question& question, const std::string& metric) {
+  const auto has_metric = [&](const Series& series) { return series.metric() == metric; };
+  return std::ranges::any_of(question.run.series, has_metric) ||
+         std::ranges::any_of(question.reference.series, [&](const ReferenceSeries& reference) {
+           return std::ranges::any_of(reference.runs, has_metric);
+         });
+}
+
+// A metric that the baseline names, and that cannot be compared, is no check that could be left out.
 void hear_gap(Hearing& hearing, const Gap& gap) {
   const bool named = std::ranges::any_of(hearing.question.reference.unrecorded, [&](const Series& series) {
     return series.metric() == gap.entry.metric;
   });
-  if (!named || !gap.blocks) return hearing.judgement.ungated.push_back(gap.entry);
+  if (!gap.is_incomparable && !(named && gap.blocks)) {
+    hearing.judgement.ungated.push_back(gap.entry);
+    hearing.judgement.ungated.back().absent =
+        gap.is_alternative && !is_held(hearing.question, gap.entry.metric);
+    return;
+  }
   Check check;
   check.rule = gap.entry.rule;
   check.metric = gap.entry.metric;
-  check.note = "the baseline names it, and holds no value of it";
+  check.note = gap.is_incomparable ? gap.entry.reason : "the baseline names it, and holds no value of it";
   hearing.judgement.checks.push_back(std::move(check));
 }
 
@@ -172,6 +185,9 @@ Judgement judge(const Question& question) {
   hearing.judgement.verdict = ruling.verdict;
   hearing.judgement.reason = ruling.reason;
   tell_messages(hearing, cause);
+  const bool tells_it = ruling.verdict == Verdict::passed || ruling.verdict == Verdict::regressed;
+  if (hearing.course.announced && tells_it && question.mode != Mode::exit)
+    hearing.judgement.notes.push_back(short_of_announced(hearing.course));
   return std::move(hearing.judgement);
 }
 

@@ -53,16 +53,17 @@ References comparable(const Asked& asked, const Rule& rule) {
   return found;
 }
 
-// Return the first rule of the group that the predicate holds for.
+// Return the rule of the group's first place that the predicate holds for.
 template <typename Holds>
 const Rule* first_of_group(const Asked& asked, std::string_view group, Holds holds) {
-  const auto it = std::find_if(asked.rules.begin(), asked.rules.end(),
-                               [&](const Rule& rule) { return rule.group == group && holds(rule); });
-  return it == asked.rules.end() ? nullptr : &*it;
+  const Rule* first = nullptr;
+  for (const Rule& rule : asked.rules)
+    if (rule.group == group && (first == nullptr || rule.place < first->place) && holds(rule)) first = &rule;
+  return first;
 }
 
-// Return the one active rule of the group: the first that the baseline has for this platform, else the first
-// that needs no baseline, else none.
+// Return a rule of the group's active place, the first that the baseline has for this platform, else the
+// first that needs no baseline; else none.
 const Rule* active_of_group(const Asked& asked, std::string_view group) {
   const Rule* held =
       first_of_group(asked, group, [&](const Rule& rule) { return !comparable(asked, rule).empty(); });
@@ -90,14 +91,17 @@ void add_targets(Plan& plan, const Rule& rule, const Metric& metric, const Refer
 
 void add_rule(Plan& plan, const Asked& asked, const Rule& rule) {
   const Rule* active = rule.group.empty() ? &rule : active_of_group(asked, rule.group);
-  if (active != nullptr && active != &rule) {
-    plan.gaps.push_back({{rule.metric, rule.name, active->metric + " is gated instead"}, false, false});
+  if (active != nullptr && active->place != rule.place) {
+    plan.gaps.push_back({{rule.metric, rule.name, active->metric + " is gated instead"}, false, false, true});
     return;
   }
   const Metric metric = asked.metrics.get(rule.metric);
   const References references = comparable(asked, rule);
   if (references.empty() && needs_baseline(rule.tolerance)) {
-    plan.gaps.push_back({{rule.metric, rule.name, why_not_comparable(asked, rule)}, true, rule.required});
+    plan.gaps.push_back({{rule.metric, rule.name, why_not_comparable(asked, rule)},
+                         true,
+                         rule.required,
+                         !rule.group.empty()});
   } else {
     add_targets(plan, rule, metric, references);
   }

@@ -32,6 +32,8 @@ struct Gap {
   Ungated entry;
   bool blocks = false;  // `strict` or `required` on the rule turn it into `unjudged`
   bool required = false;
+  bool is_alternative = false;   // its rule is of a group
+  bool is_incomparable = false;  // the baseline holds it; what it holds cannot be put beside the run's
 };
 
 struct Plan {

@@ -13,6 +13,7 @@ struct RuleTableRow {
   Reduce reduce;
   Bound bound;
   std::string_view group;
+  int place = 0;
 };
 
 constexpr Window all_steps{};
@@ -24,14 +25,16 @@ constexpr Bound five_percent_less{Bound::Kind::relative, Bound::Side::lower, {5,
 constexpr Bound five_percent_more{Bound::Kind::relative, Bound::Side::upper, {5, -2}};
 constexpr Bound ten_percent_more{Bound::Kind::relative, Bound::Side::upper, {10, -2}};
 
-constexpr std::array<RuleTableRow, 7> rule_table{{
+constexpr std::array<RuleTableRow, 9> rule_table{{
     {"lm_loss", first_15, Reduce::each, within_hundredth, ""},
-    {"throughput", last_10, Reduce::mean, five_percent_less, "speed"},
-    {"tokens_per_second", last_10, Reduce::mean, five_percent_less, "speed"},
-    {"samples_per_second", last_10, Reduce::mean, five_percent_less, "speed"},
-    {"iteration_time", last_10, Reduce::mean, five_percent_more, "speed"},
-    {"memory_allocated", all_steps, Reduce::each, ten_percent_more, ""},
-    {"memory_max_allocated", all_steps, Reduce::each, ten_percent_more, ""},
+    {"throughput", last_10, Reduce::mean, five_percent_less, "speed", 0},
+    {"tokens_per_second", last_10, Reduce::mean, five_percent_less, "speed", 1},
+    {"samples_per_second", last_10, Reduce::mean, five_percent_less, "speed", 2},
+    {"iteration_time", last_10, Reduce::mean, five_percent_more, "speed", 3},
+    {"memory_allocated", all_steps, Reduce::each, ten_percent_more, "memory", 0},
+    {"memory_max_allocated", all_steps, Reduce::each, ten_percent_more, "memory", 0},
+    {"memory_max_reserved", all_steps, Reduce::max, ten_percent_more, "memory", 1},
+    {"memory_reserved", all_steps, Reduce::max, ten_percent_more, "memory", 2},
 }};
 
 }  // namespace
@@ -45,6 +48,7 @@ std::vector<Rule> built_in_rules() {
     rule.reduce = row.reduce;
     rule.tolerance = {{{row.bound}}};
     rule.group = row.group;
+    rule.place = row.place;
     rules.push_back(std::move(rule));
   }
   return rules;

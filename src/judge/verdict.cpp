@@ -107,10 +107,19 @@ Reason log_cut(const Facts& facts) {
   return run.cut;
 }
 
+// A script may end with 0 and short of what it announced (--exit-interval), but not with a message behind its
+// last step that it failed.
+Reason died(const Facts& facts) {
+  if (!facts.course.announced || facts.question.mode == Mode::exit) return std::nullopt;
+  const KnownMessage* last_words = said_last(facts.question.run);
+  if (last_words == nullptr) return std::nullopt;
+  return beside(short_of_announced(facts.course), last_words);
+}
+
 Reason incomplete(const Facts& facts) {
   for (const auto look : {log_cut, nothing_read, steps_missing, too_short})
     if (const Reason reason = look(facts)) return beside(*reason, facts.cause);
-  return std::nullopt;
+  return died(facts);
 }
 
 Reason not_settled(const Facts& facts) {
@@ -160,6 +169,11 @@ constexpr RulingRow ruling_rows[] = {
 };
 
 }  // namespace
+
+std::string short_of_announced(const Course& course) {
+  return "ended after step " + std::to_string(course.reached) + " of the " +
+         std::to_string(*course.announced) + " that its log announces";
+}
 
 Ruling rule_on(const Question& question, const Course& course, const std::vector<Check>& checks,
                const std::string& blocked, const KnownMessage* cause) {

@@ -83,9 +83,9 @@ std::vector<std::string> untold_notes(const CaseReport& of, Detail detail) {
 }
 
 void put_remarks(Page& page, const CaseReport& of, Detail detail, const Told& told) {
-  const Unruled unruled = detail == Detail::everything ? Unruled::listed : Unruled::left_out;
   put_list(page, "note", untold_notes(of, detail), shown_lines(shown_remarks, detail));
-  std::vector<std::string> ungated = ungated_words(of.ungated, unruled);
+  std::vector<std::string> ungated =
+      ungated_words(of.ungated, detail == Detail::everything ? OwnClocks::listed : OwnClocks::left_out);
   std::erase_if(ungated, [&](const std::string& line) { return std::ranges::count(told, line) > 0; });
   put_list(page, "ungated", ungated, shown_lines(shown_remarks, detail));
 }

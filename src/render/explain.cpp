@@ -126,7 +126,7 @@ std::string explain(const KnownMessage& cause, const Style& style) {
 
 std::string explain(const std::vector<Ungated>& ungated, const Style& style) {
   Page page(style);
-  for (const std::string& line : ungated_words(ungated, Unruled::listed))
+  for (const std::string& line : ungated_words(ungated, OwnClocks::listed))
     page.titled(Hue::yellow, "ungated", line);
   return page.text();
 }

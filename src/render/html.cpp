@@ -175,7 +175,7 @@ void put_case(HtmlPage& page, const Report& report, std::size_t place, std::size
   for (const Excerpt& excerpt : of.excerpts) page.excerpt(excerpt);
   put_html_list(page, "problems", problem_words(of.problems));
   put_html_list(page, "notes", of.notes);
-  put_html_list(page, "ungated", ungated_words(of.ungated, Unruled::listed));
+  put_html_list(page, "ungated", ungated_words(of.ungated, OwnClocks::listed));
   put_html_list(page, "of this case", facts_of(of));
   page.section_end();
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "gate/base/text.h"
+#include "gate/model/metric.h"
 
 namespace gate::render {
 
@@ -23,6 +24,13 @@ void put_reason(std::vector<Reason>& reasons, const Ungated& ungated) {
   if (!known) it->metrics.push_back(name);
 }
 
+// Tell whether it is what gate measures without being asked to judge it: no script prints it.
+bool is_own_clock(const Ungated& entry) {
+  static const MetricTable metrics;
+  const Metric* metric = entry.rule.empty() ? metrics.find(entry.metric) : nullptr;
+  return metric != nullptr && metric->measured_by == MeasuredBy::gate;
+}
+
 std::string located(const std::string& file, std::uint32_t line, const std::string& text) {
   if (file.empty()) return text;
   return file + (line == 0 ? "" : ":" + std::to_string(line)) + ": " + text;
@@ -30,10 +38,10 @@ std::string located(const std::string& file, std::uint32_t line, const std::stri
 
 }  // namespace
 
-std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, Unruled unruled) {
+std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, OwnClocks clocks) {
   std::vector<Reason> reasons;
   for (const Ungated& entry : ungated)
-    if (!entry.rule.empty() || unruled == Unruled::listed) put_reason(reasons, entry);
+    if (!entry.absent && (clocks == OwnClocks::listed || !is_own_clock(entry))) put_reason(reasons, entry);
   std::vector<std::string> lines;
   for (const Reason& entry : reasons) lines.push_back(join(entry.metrics, ", ") + ": " + entry.reason);
   return lines;
@@ -44,7 +52,7 @@ std::vector<std::string> ungated_in_all(const Report& report) {
   std::size_t judged = 0;
   for (const CaseReport& of : report.cases) {
     if (of.verdict == Verdict::skipped || of.verdict == Verdict::not_run) continue;
-    const std::vector<std::string> words = ungated_words(of.ungated, Unruled::left_out);
+    const std::vector<std::string> words = ungated_words(of.ungated, OwnClocks::left_out);
     if (judged++ == 0) shared = words;
     std::erase_if(shared, [&](const std::string& line) { return std::ranges::count(words, line) == 0; });
   }

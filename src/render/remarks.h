@@ -8,10 +8,11 @@
 
 namespace gate::render {
 
-enum class Unruled { left_out, listed };  // series that no rule names
+enum class OwnClocks { left_out, listed };  // of gate, that no rule names
 
-// Return `throughput, tokens_per_second: the baseline does not hold it`, one line a reason.
-std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, Unruled unruled);
+// Return `throughput, tokens_per_second: not in the baseline`, one line a reason; absent alternatives are
+// left out.
+std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, OwnClocks clocks);
 
 // Return the lines that ungated_words gives for every case that was judged, of which there are two or more.
 std::vector<std::string> ungated_in_all(const Report& report);

@@ -37,10 +37,11 @@ void write_ungated(JsonOut& out, const Ungated& ungated) {
   out.text("metric", ungated.metric);
   out.text("rule", ungated.rule);
   out.text("reason", ungated.reason);
+  if (ungated.absent) out.flag("absent", true);
 }
 
 Ungated read_ungated(const Fields& fields) {
-  return {fields.text("metric"), fields.text("rule"), fields.text("reason")};
+  return {fields.text("metric"), fields.text("rule"), fields.text("reason"), fields.flag("absent", false)};
 }
 
 std::map<std::string, std::string> read_texts(const Json* json, Complaints& complaints) {

@@ -79,6 +79,8 @@ Series GoldenSeries::start(const Json& json, const GoldenMetric& metric, Numberi
 void GoldenSeries::append(Series& series, std::int64_t number, const Json& json, const GoldenMetric& metric) {
   const auto value = parse_value(json.text);
   const bool is_text = json.kind == Json::Kind::text;
+  if (json.kind == Json::Kind::null && null_.empty())
+    null_ = metric.name + ": " + std::string(to_string(series.numbered())) + " " + std::to_string(number);
   if (json.kind == Json::Kind::null ||
       (is_text && (unrecorded_ == Texts::any || (value && !value->is_finite()))))
     return series.mark_unrecorded(number);
@@ -132,6 +134,7 @@ void GoldenSeries::add_report(const Json& number, const GoldenMetric& metric) {
 void GoldenSeries::move_into(Baseline& baseline) {
   std::ranges::move(series_, std::back_inserter(baseline.runs.front().series));
   std::ranges::move(left_out_, std::back_inserter(baseline.notes));
+  if (baseline.null_value.empty()) baseline.null_value = null_;
   if (!skipped_.empty())
     baseline.notes.push_back((skipped_.size() == 1 ? "key " : "keys ") +
                              printable(join(skipped_, ", "), 120) + (skipped_.size() == 1 ? " is" : " are") +

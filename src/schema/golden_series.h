@@ -60,6 +60,7 @@ class GoldenSeries {
   std::set<std::string> names_;
   std::vector<std::string> skipped_;                       // keys
   std::vector<std::string> left_out_;                      // notes
+  std::string null_;                                       // Baseline::null_value
   std::map<std::string, std::vector<std::string>> taken_;  // as which steps -> keys of lists
 };
 

@@ -32,6 +32,7 @@ struct UserPattern {
   Decimal scale{1, 0};          // the value is multiplied by it
   std::string group = "value";  // the named group that holds the value
   std::string origin = {};      // as messages call it; "": metrics.METRIC.pattern
+  bool thousands = false;       // a single comma between digits parts thousands
 };
 
 // Return the patterns that a regex makes where no gate.toml declares metrics: one for each named group but

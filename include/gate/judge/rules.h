@@ -7,8 +7,9 @@
 
 namespace gate::judge {
 
-// Return the built-in rules: lm_loss; throughput, tokens_per_second, samples_per_second, iteration_time (one
-// group `speed`); memory_allocated, memory_max_allocated.
+// Return the built-in rules: lm_loss; throughput, else tokens_per_second, samples_per_second or
+// iteration_time (group `speed`); memory_allocated and memory_max_allocated, else the maximum of
+// memory_max_reserved or of memory_reserved (group `memory`).
 std::vector<Rule> built_in_rules();
 
 }  // namespace gate::judge

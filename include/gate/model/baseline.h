@@ -60,6 +60,7 @@ struct Baseline {
   std::map<std::string, std::string> margins;  // metric -> relative margin as written
   std::optional<std::int64_t> warm_up;         // values that the mean of a speed leaves out at first
   std::vector<std::string> notes;              // values left out, assumed steps, odd ranks
+  std::string null_value;                      // the first value that is JSON's null: `lm_loss: step 2`
 };
 
 // The series that one metric and rank are judged against: the most specific file that has the metric.

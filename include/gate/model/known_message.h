@@ -31,7 +31,9 @@ struct KnownMessage {
   std::string text;    // the line where it first stood, printable and cut to a sane length
   std::string file;
   std::uint32_t line = 0;
-  std::int64_t count = 0;  // lines that said it
+  std::int64_t count = 0;      // lines that said it
+  std::string last_file = {};  // where it stood last
+  std::uint32_t last_line = 0;
 };
 
 // Return the message that explains a failure best: the heaviest, and of these the first. Messages must be in

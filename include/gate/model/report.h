@@ -65,6 +65,7 @@ struct Ungated {
   std::string metric;
   std::string rule;  // "" where no rule names the metric
   std::string reason;
+  bool absent = false;  // one of several alternatives that neither run nor baseline has
 };
 
 // What the judge says of a case.

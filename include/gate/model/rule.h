@@ -72,8 +72,10 @@ struct Rule {
   bool required = false;
   std::optional<Waiver> waive;
   std::optional<Decimal> cap;  // declared upper bound of the metric, for early stop
-  // Rules of one group are alternatives: only the first whose metric the baseline has is active. "" is none.
+  // Rules of one group are alternatives: active are those of the first place of which the baseline has a
+  // metric. "" is none.
   std::string group;
+  int place = 0;
 };
 
 // The spellings that the parsers in judge/ read; to_string(parse(x)) is the canonical form of x.

@@ -26,7 +26,8 @@ const Rule& find(const Case& the_case, std::string_view name) {
 TEST(Rules, AreTheBuiltInOnesWhereNobodySaysAnything) {
   const ExplainedCase a = resolve({});
   EXPECT_THAT(names(a), ElementsAre("lm_loss", "throughput", "tokens_per_second", "samples_per_second",
-                                    "iteration_time", "memory_allocated", "memory_max_allocated"));
+                                    "iteration_time", "memory_allocated", "memory_max_allocated",
+                                    "memory_max_reserved", "memory_reserved"));
   EXPECT_EQ(rule(a, "lm_loss"), "lm_loss first 15 each ±0.01");
   EXPECT_EQ(rule(a, "iteration_time"), "iteration_time last 10 mean +5%");
 }

@@ -82,8 +82,8 @@ TEST(Settings, TablesOfRulesMetricsAndSuiteHoldTheirKeys) {
   };
   EXPECT_THAT(keys(rule_keys()), ElementsAre("metric", "window", "reduce", "tolerance", "rank", "max_misses",
                                              "required", "waive", "waive.reason", "waive.until", "cap"));
-  EXPECT_THAT(keys(metric_keys()), ElementsAre("pattern", "key", "formula", "unit", "scale", "better", "kind",
-                                               "numbered", "pick"));
+  EXPECT_THAT(keys(metric_keys()), ElementsAre("pattern", "key", "formula", "unit", "scale", "thousands",
+                                               "better", "kind", "numbered", "pick"));
   EXPECT_THAT(keys(suite_keys()), ElementsAre("name", "cases", "baselines", "launch", "cwd", "platform",
                                               "history", "keep_runs", "secrets"));
 }

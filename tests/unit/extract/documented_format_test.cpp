@@ -23,7 +23,7 @@ namespace {
 constexpr std::array step_fields{
     FieldRow{"loss", "lm_loss"},
     FieldRow{"gnorm", "grad_norm"},
-    FieldRow{"tok/s", "tokens_per_second"},
+    with_thousands({"tok/s", "tokens_per_second"}),
     FieldRow{"ms", "iteration_time"},
 };
 constexpr std::array memory_fields{FieldRow{"peak", "memory_max_reserved", {1, 0}, Whose::rank}};

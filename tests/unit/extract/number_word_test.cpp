@@ -18,13 +18,21 @@ TEST(NumberWords, are_read_whole) {
   EXPECT_EQ(read("-1.2e-05"), "-0.000012");
   EXPECT_EQ(read("nan"), "nan");
   EXPECT_EQ(read("-inf"), "infinite");
-  EXPECT_EQ(read("7,282"), "7282");
+  EXPECT_EQ(read("1,234.5"), "1234.5");
   EXPECT_EQ(read("-1,234,567.50"), "-1234567.50");
   EXPECT_EQ(read("'1.922'"), "1.922");
   EXPECT_EQ(read("67.4M"), "67400000");
   EXPECT_EQ(read("9.46GiB(64.99%)"), "9687.04");
   EXPECT_EQ(read("512KiB"), "0.5000000000");
   EXPECT_EQ(read("64.99%"), "64.99");
+}
+
+TEST(NumberWords, a_single_comma_is_read_where_thousands_are_expected) {
+  for (const char* word : {"7,282", "50,000", "-7,282", "7,282K"}) EXPECT_EQ(read(word), "no number") << word;
+  EXPECT_EQ(parse_word("7,282", Thousands::expected)->number.to_string(), "7282");
+  EXPECT_TRUE(has_two_readings("50,000"));
+  for (const char* word : {"50,00", "50.000", "1,234,567", "1,234.5", "7282"})
+    EXPECT_FALSE(has_two_readings(word));
 }
 
 TEST(NumberWords, may_be_answers_and_words_that_tqdm_filled) {

@@ -54,7 +54,7 @@ TEST(Beyond, IsSaidAndNotJudged) {
   EXPECT_EQ(judgement.verdict, Verdict::passed);
   EXPECT_THAT(judgement.notes, ElementsAre("lm_loss: bit-equal", "lm_loss: steps 16-20 not judged",
                                            "memory_allocated ranks 0 and 1: report 2 not judged"));
-  ASSERT_EQ(judgement.ungated.size(), 6U);
+  ASSERT_EQ(judgement.ungated.size(), 8U);
   EXPECT_EQ(judgement.ungated[0].metric, "memory_allocated");
   EXPECT_EQ(judgement.ungated[0].reason, "rank 2 not in the baseline");
 }

@@ -183,6 +183,47 @@ std::vector<std::string> ungated(const Judgement& judgement) {
   return lines;
 }
 
+// Return `memory_allocated pass; memory_reserved: memory_allocated is gated instead`.
+std::string memory_of(const std::string& baseline_log, const std::string& run_log) {
+  Ask ask;
+  const std::string loss = flat("lm_loss", 1, 3, "1.00") + "\n";
+  ask.reference = baseline(loss + baseline_log);
+  ask.log = run(loss + run_log);
+  const Judgement judgement = ask.judge();
+  std::vector<std::string> words;
+  for (const Check& check : judgement.checks)
+    if (check.metric != "lm_loss") words.push_back(check.metric + " " + std::string(to_string(check.status)));
+  for (const Ungated& entry : judgement.ungated)
+    if (!entry.absent) words.push_back(entry.metric + ": " + entry.reason);
+  return join(words, "; ");
+}
+
+TEST(UngatedRules, MemoryThatIsThereIsGated) {
+  const auto of = [](const char* metric, const char* value) {
+    return std::string(metric) + "/0 1:" + value + " 2:" + value + "\n";
+  };
+  const std::string allocated = of("memory_allocated", "100.0"), most = of("memory_max_allocated", "120.0"),
+                    reserved = of("memory_reserved", "130.0"),
+                    most_reserved = of("memory_max_reserved", "140.0");
+  const std::string all = allocated + most + reserved + most_reserved;
+  EXPECT_EQ(
+      memory_of(all, all),
+      "memory_allocated pass; memory_max_allocated pass; memory_max_reserved: memory_allocated is gated "
+      "instead; memory_reserved: memory_allocated is gated instead");
+  EXPECT_EQ(memory_of(most, most), "memory_max_allocated pass");
+  EXPECT_EQ(memory_of(reserved + most_reserved, reserved + most_reserved),
+            "memory_max_reserved pass; memory_reserved: memory_max_reserved is gated instead");
+  EXPECT_EQ(memory_of(most_reserved, of("memory_max_reserved", "155.0")), "memory_max_reserved fail");
+  EXPECT_EQ(memory_of(reserved, reserved), "memory_reserved pass");
+  EXPECT_EQ(memory_of(reserved, "memory_reserved/0 1:130.0 2:144.0\n"), "memory_reserved fail")
+      << "its maximum";
+  EXPECT_EQ(memory_of(reserved, "memory_reserved/0 1:142.0 2:100.0\n"), "memory_reserved pass");
+  EXPECT_EQ(memory_of(reserved, all),
+            "memory_reserved pass; memory_allocated: memory_reserved is gated instead; memory_max_allocated: "
+            "memory_reserved is gated instead; memory_max_reserved: memory_reserved is gated instead");
+  EXPECT_EQ(memory_of("", ""), "");
+}
+
 TEST(UngatedRules, OneOfAGroupIsActive) {
   Ask ask;
   const std::string log = flat("lm_loss", 1, 3, "1.00") + "\n" + flat("tokens_per_second", 1, 3, "500.0") +
@@ -192,13 +233,15 @@ TEST(UngatedRules, OneOfAGroupIsActive) {
   const Judgement judgement = ask.judge();
   ASSERT_EQ(judgement.checks.size(), 2U);
   EXPECT_EQ(judgement.checks[1].metric, "tokens_per_second");
-  EXPECT_THAT(ungated(judgement),
-              ElementsAre("throughput [throughput]: tokens_per_second is gated instead",
-                          "samples_per_second [samples_per_second]: tokens_per_second is gated instead",
-                          "iteration_time [iteration_time]: tokens_per_second is gated instead",
-                          "memory_allocated [memory_allocated]: not in the baseline",
-                          "memory_max_allocated [memory_max_allocated]: not in the baseline",
-                          "learning_rate: no rule"));
+  EXPECT_THAT(
+      ungated(judgement),
+      ElementsAre("throughput [throughput]: tokens_per_second is gated instead",
+                  "samples_per_second [samples_per_second]: tokens_per_second is gated instead",
+                  "iteration_time [iteration_time]: tokens_per_second is gated instead",
+                  "memory_allocated [memory_allocated]: not in the baseline",
+                  "memory_max_allocated [memory_max_allocated]: not in the baseline",
+                  "memory_max_reserved [memory_max_reserved]: not in the baseline",
+                  "memory_reserved [memory_reserved]: not in the baseline", "learning_rate: no rule"));
 }
 
 TEST(UngatedRules, ASpeedThatIsZeroThroughoutLeavesItsPlace) {
@@ -248,7 +291,7 @@ TEST(UngatedRules, StrictAndRequiredDoNotLetThemPass) {
   EXPECT_EQ(ruling(ask), "unjudged: throughput is ungated: not in the baseline (strict)");
   ask.strict = Strict::no;
   ask.rules.back().required = true;
-  EXPECT_EQ(ruling(ask), "unjudged: memory_max_allocated is ungated: not in the baseline (required)");
+  EXPECT_EQ(ruling(ask), "unjudged: memory_reserved is ungated: not in the baseline (required)");
 }
 
 TEST(UngatedRules, StrictCountsAGroupOnce) {
