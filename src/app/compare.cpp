@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 
+#include "app/case_judge.h"
 #include "app/chosen_cases.h"
 #include "app/compare_charts.h"
 #include "app/compare_side.h"
@@ -112,6 +113,39 @@ void note_cases(ComparedCase& compared, const Side& a, const Side& b) {
   }
 }
 
+// The case's rules that reduce, as if each were alone.
+config::Case reducing(config::Case the_case) {
+  std::erase_if(the_case.rules, [](const Rule& rule) {
+    return rule.reduce == Reduce::each || rule.rank != RankMode::each || !needs_baseline(rule.tolerance);
+  });
+  for (Rule& rule : the_case.rules) rule.group.clear();
+  the_case.derivations.clear();
+  the_case.settings.profile = "gate";
+  the_case.settings.shadow.clear();
+  return the_case;
+}
+
+// What a check says is said here in the same words.
+void put_reduced(ComparedCase& compared, const config::Case& the_case, const std::vector<Series>& a,
+                 const std::vector<Series>& b) {
+  Baseline baseline;
+  baseline.runs.push_back({std::nullopt, a});
+  Extraction run;
+  run.series = b;
+  const CaseReport report =
+      judge_case(reducing(the_case), {make_reference(baseline, "A"), {}}, run, std::nullopt, "", "");
+  for (ComparedSeries& series : compared.series) {
+    const auto check = std::ranges::find_if(report.checks, [&](const Check& one) {
+      return one.metric == series.metric && one.rank == series.rank && !one.baseline.empty() &&
+             !one.actual.empty();
+    });
+    if (check == report.checks.end()) continue;
+    const std::string window = check->window == "all" ? "" : " of " + check->window;
+    series.reduced = Reduced{check->rule,   check->reduce + window, check->baseline,
+                             check->actual, check->delta,           check->delta_percent};
+  }
+}
+
 Answer<ComparedCase> compare_case(const Suite& suite, const CompareOptions& options, Side& a, Side& b,
                                   const std::string& name) {
   const auto the_case = case_of(suite, name);
@@ -125,6 +159,7 @@ Answer<ComparedCase> compare_case(const Suite& suite, const CompareOptions& opti
   compared.notes.insert(compared.notes.end(), of_b->notes.begin(), of_b->notes.end());
   note_cases(compared, a, b);
   put_series(compared, *the_case, of_a->series, of_b->series);
+  put_reduced(compared, *the_case, of_a->series, of_b->series);
   if (options.charts == CompareOptions::Charts::yes)
     compared.charts = charts_beside(compared, of_a->series, of_b->series);
   return compared;

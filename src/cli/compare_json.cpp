@@ -24,6 +24,16 @@ Json beyond_json(const std::optional<judge::Beyond>& beyond) {
   return json;
 }
 
+Json reduced_json(const std::optional<app::Reduced>& reduced) {
+  if (!reduced) return nullptr;
+  return {{"rule", reduced->rule},
+          {"value", reduced->what},
+          {"a", reduced->a},
+          {"b", reduced->b},
+          {"delta", known(reduced->delta)},
+          {"delta_percent", known(reduced->delta_percent)}};
+}
+
 Json compared_series_json(const app::ComparedSeries& series) {
   const judge::Difference& difference = series.difference;
   Json json{{"metric", series.metric},
@@ -42,6 +52,7 @@ Json compared_series_json(const app::ComparedSeries& series) {
             {"first", at_json(difference.first)},
             {"largest", at_json(difference.largest)},
             {"beyond", beyond_json(series.beyond)},
+            {"reduced", reduced_json(series.reduced)},
             {"not_finite_a", difference.odd_a},
             {"not_finite_b", difference.odd_b}};
   if (series.rank) json["rank"] = *series.rank;

@@ -27,8 +27,17 @@ std::string rounded(const std::string& mean) {
   return value ? fmt::format("{:.6g}", value->to_double()) : mean;
 }
 
-std::string delta_of(const judge::Difference& difference) {
-  return difference.delta_percent.empty() ? difference.delta : difference.delta_percent;
+// Which values of a series stand in its row: those that a check compares, else the means over all that both
+// have.
+app::Reduced shown_values(const app::ComparedSeries& series) {
+  if (series.reduced) return *series.reduced;
+  const judge::Difference& difference = series.difference;
+  return {"",
+          difference.mean_a.empty() ? "" : "mean",
+          difference.mean_a,
+          difference.mean_b,
+          difference.delta,
+          difference.delta_percent};
 }
 
 std::string found_words(const app::ComparedSeries& series) {
@@ -45,11 +54,13 @@ std::string found_words(const app::ComparedSeries& series) {
 
 std::vector<std::string> fold_row(const ComparedFold& fold) {
   const judge::Difference& difference = fold.shown->difference;
+  const app::Reduced values = shown_values(*fold.shown);
   return {printable(name_of(fold), longest_name),
           difference.common > 0 ? std::to_string(difference.common) : "",
-          rounded(difference.mean_a),
-          rounded(difference.mean_b),
-          delta_of(difference),
+          values.what,
+          rounded(values.a),
+          rounded(values.b),
+          values.delta_percent.empty() ? values.delta : values.delta_percent,
           found_words(*fold.shown)};
 }
 
@@ -165,7 +176,7 @@ std::string side_words(const app::ComparedSide& side) {
 }
 
 Rows compare_rows(const app::ComparedCase& compared) {
-  Rows rows{{"metric", "both", "mean A", "mean B", "delta", "first difference"}};
+  Rows rows{{"metric", "both", "value", "A", "B", "delta", "first difference"}};
   for (const ComparedFold& one : fold(compared)) rows.push_back(fold_row(one));
   return rows;
 }

@@ -24,6 +24,14 @@ struct ComparedSide {
   std::string path;  // of the log, of the run's folder, of the baseline as seen from the suite
 };
 
+// What a check of B against A would put side by side, by the first rule of the metric that reduces each
+// series to one value.
+struct Reduced {
+  std::string rule;
+  std::string what;  // `mean of last 10`
+  std::string a, b, delta, delta_percent;
+};
+
 // One series that both sides have.
 struct ComparedSeries {
   std::string metric;
@@ -35,6 +43,7 @@ struct ComparedSeries {
   MeasuredBy measured_by = MeasuredBy::log;
   judge::Difference difference;
   std::optional<judge::Beyond> beyond;  // the first value beyond a rule of the case
+  std::optional<Reduced> reduced = {};
 
   bool comparable() const { return difference.common > 0 || !difference.mean_a.empty(); }
 

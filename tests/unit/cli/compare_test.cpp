@@ -71,8 +71,8 @@ TEST(Compare, RanksThatDifferAlikeShareARow) {
                      beside("memory", 2, {"5", "5"}, {"5", "5"})});
   const auto rows = compare_rows(comparison.cases[0]);
   ASSERT_THAT(rows, SizeIs(3));
-  EXPECT_THAT(rows[1], ElementsAre("memory ranks 0, 1", "2", "5", "7", "+40 %", "step 2"));
-  EXPECT_THAT(rows[2], ElementsAre("memory rank 2", "2", "5", "5", "0 %", "equal at all 2 steps"));
+  EXPECT_THAT(rows[1], ElementsAre("memory ranks 0, 1", "2", "mean", "5", "7", "+40 %", "step 2"));
+  EXPECT_THAT(rows[2], ElementsAre("memory rank 2", "2", "mean", "5", "5", "0 %", "equal at all 2 steps"));
   EXPECT_THAT(compare_details(comparison.cases[0]),
               ElementsAre("memory ranks 0, 1: differs at 1 of 2 steps, rank 1; first step 2: 5 -> 9 (+4)"));
 }
