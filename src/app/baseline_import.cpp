@@ -24,6 +24,7 @@ Answer<Baseline> from_logs(const Extraction& extraction, const config::Case& the
 Answer<Baseline> from_golden(const GoldenText& golden, const ImportOptions& options) {
   Result<Baseline> baseline = schema::read_baseline(golden.text, golden.file);
   if (!baseline) return usage(baseline.error());
+  if (!baseline->null_value.empty()) return refused(golden.file + ": " + null_refusal(*baseline));
   if (options.steps.empty()) return std::move(*baseline);
   if (!schema::has_positions(*baseline))
     return refused(golden.file + ": --steps: the file has step numbers of its own");

@@ -112,7 +112,14 @@ std::string other_set(const Baseline& candidate, const Baseline* present) {
          ", before: " + in_quotes(before);
 }
 
-constexpr std::array<RefusalRow, 6> refusal_rows{{{"missing", missing},
+std::string fewer_runs(const Baseline& candidate, const Baseline* present) {
+  if (present == nullptr || candidate.runs.size() >= present->runs.size()) return "";
+  return "the candidate holds " + count_of(static_cast<std::int64_t>(candidate.runs.size()), "run") +
+         ", the present baseline " + std::to_string(present->runs.size());
+}
+
+constexpr std::array<RefusalRow, 7> refusal_rows{{{"missing", missing},
+                                                  {"fewer_runs", fewer_runs},
                                                   {"short", too_short},
                                                   {"non_finite", non_finite},
                                                   {"bad_end", bad_end},
@@ -130,7 +137,7 @@ std::vector<Refusal> refusals(const Baseline& candidate, const Baseline* present
 }
 
 std::vector<std::string> refusal_names() {
-  std::vector<std::string> names;
+  std::vector<std::string> names{regressed_refusal};
   for (const RefusalRow& row : refusal_rows) names.emplace_back(row.name);
   return names;
 }

@@ -11,4 +11,8 @@ void stamp(Baseline& candidate, const store::Place& place, const std::string& fi
   candidate.accepted.clear();
 }
 
+std::string null_refusal(const Baseline& baseline) {
+  return baseline.null_value + " is null: no value was measured there; record the case again";
+}
+
 }  // namespace gate::app

@@ -105,6 +105,7 @@ class TreeImporter {
     if (!candidate) return candidate;
     if (candidate->origin == "gate") return fail("is a baseline of gate's own, and no golden file");
     if (!holds_a_value(*candidate)) return fail("holds no value");
+    if (!candidate->null_value.empty()) return fail(null_refusal(*candidate));
     if (!options_.steps.empty() && schema::has_positions(*candidate))
       if (const Status numbered = schema::number_positions(*candidate, options_.steps); !numbered)
         return tl::unexpected(numbered.error());

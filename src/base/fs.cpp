@@ -132,6 +132,19 @@ Status write_file(const Path& path, std::string_view content, Survives what) {
   return rename_over(fresh, path);
 }
 
+Result<Path> end_of_links(const Path& path) {
+  constexpr int most = 40;  // as the kernel
+  Path end = path;
+  std::error_code error;
+  for (int i = 0; i < most; ++i) {
+    if (!std::filesystem::is_symlink(std::filesystem::symlink_status(end, error))) return end;
+    const Path next = std::filesystem::read_symlink(end, error);
+    if (error) return fail(path.string() + ": cannot follow the link: " + error.message());
+    end = next.is_absolute() ? next : end.parent_path() / next;
+  }
+  return tl::unexpected(system_error(path, "follow the link", ELOOP));
+}
+
 Status append_file(const Path& path, std::string_view content) {
   const Descriptor file(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0644));
   if (file.get() < 0) return tl::unexpected(system_error(path, "write", errno));

@@ -64,7 +64,9 @@ void tell_candidate(const app::Suite& suite, const Baseline& candidate, Terminal
 
 int accept_one(const app::Suite& suite, const Baseline& candidate, Options options, Terminal& terminal) {
   if (!candidate.platform.empty()) options.to = "platform";
-  const auto accepted = app::accept_these(suite, {candidate}, accept_options(options), now());
+  app::AcceptOptions accept = accept_options(options);
+  accept.named.push_back(candidate.case_name);
+  const auto accepted = app::accept_these(suite, {candidate}, accept, now());
   if (!accepted) return terminal.fail(accepted.error());
   terminal.print(options.json ? accepted_json(*accepted) : accepted_text(*accepted, terminal.style()));
   return exit_code::ok;

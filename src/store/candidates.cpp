@@ -29,12 +29,16 @@ fs::Path candidate_path(const BaselineLayout& layout, const Place& place) {
 }
 
 Status write_candidate(const BaselineLayout& layout, const Baseline& candidate, fs::Survives what) {
-  const auto path = write_placed(layout_of_candidates(layout), candidate, what);
+  const auto path = write_placed(layout_of_candidates(layout), candidate, candidate.platform, what);
   return path ? Status() : tl::unexpected(path.error());
 }
 
-Status remove_candidate(const BaselineLayout& layout, const Place& place) {
-  return fs::remove_file(candidate_path(layout, place));
+Status remove_candidate(const BaselineLayout& layout, const Baseline& candidate) {
+  const fs::Path path = candidate_path(layout, {candidate.platform, candidate.case_name});
+  const auto text = fs::read_file(path);
+  const auto standing = text ? schema::read_baseline(*text, path.string()) : tl::unexpected(text.error());
+  if (!standing || schema::write_baseline(*standing) != schema::write_baseline(candidate)) return {};
+  return fs::remove_file(path);
 }
 
 Result<Baseline> read_candidate(const BaselineLayout& layout, const Place& place) {

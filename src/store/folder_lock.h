@@ -18,6 +18,9 @@ class FolderLock {
   // another process has it.
   static Result<FolderLock> take(const fs::Path& folder, Moment since);
 
+  // The same, but wait for the other process so long.
+  static Result<FolderLock> wait(const fs::Path& folder, Moment since, Duration longest);
+
   FolderLock(FolderLock&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
   FolderLock& operator=(FolderLock&& other) noexcept;
   ~FolderLock();

@@ -1,9 +1,11 @@
 #include "gate/store/suite_folder.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "gate/base/text.h"
 #include "gate/schema/baseline_file.h"
+#include "store/folder_lock.h"
 #include "store/layout.h"
 #include "store/names.h"
 
@@ -75,25 +77,39 @@ Reference reference_of(const std::vector<BaselineFile>& files) {
   return merge_references(references);
 }
 
-Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& baseline, fs::Survives what) {
+Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& baseline,
+                                 const std::string& platform, fs::Survives what) {
   if (Status status = check_case_name(baseline.case_name); !status) return tl::unexpected(status.error());
-  if (!baseline.platform.empty() && !is_platform(layout, baseline.platform))
-    return fail("platform \"" + printable(baseline.platform, 120) +
-                "\" is none of cpu, ascend-*, nvidia-*, amd-*; declare it under [platforms] in gate.toml");
-  const std::string path = baseline_path(layout, baseline.case_name, baseline.platform);
+  for (const std::string& named : {platform, baseline.platform})
+    if (!named.empty() && !is_platform(layout, named))
+      return fail("platform \"" + printable(named, 120) +
+                  "\" is none of cpu, ascend-*, nvidia-*, amd-*; declare it under [platforms] in gate.toml");
+  const std::string path = baseline_path(layout, baseline.case_name, platform);
   const auto place = place_of(layout, path);
   if (!place)
     return fail(path + ": cannot hold a baseline; rename case " + printable(baseline.case_name, 120));
-  if (*place != Place{baseline.platform, baseline.case_name})
+  if (*place != Place{platform, baseline.case_name})
     return fail(path + " is the place of case " + place->case_name + " on platform " + place->platform +
                 "; rename case " + baseline.case_name + ", or accept it for a platform");
-  if (Status status = fs::write_file(layout.root / path, schema::write_baseline(baseline), what); !status)
+  const Result<fs::Path> target = fs::end_of_links(layout.root / path);
+  if (!target) return tl::unexpected(target.error());
+  if (Status status = fs::write_file(*target, schema::write_baseline(baseline), what); !status)
     return tl::unexpected(status.error());
   return path;
 }
 
-Result<std::string> write_baseline(const BaselineLayout& layout, const Baseline& baseline) {
-  return write_placed(layout, baseline, fs::Survives::power_loss);
+Result<std::string> write_baseline(const BaselineLayout& layout, const Baseline& baseline,
+                                   const std::string& platform) {
+  return write_placed(layout, baseline, platform, fs::Survives::power_loss);
+}
+
+Result<std::shared_ptr<FolderLock>> lock_baselines(const BaselineLayout& layout, Moment now) {
+  constexpr Duration longest = std::chrono::minutes(5);
+  const fs::Path folder = layout.root / ".gate" / "candidates";
+  if (Status made = fs::make_folder(folder); !made) return tl::unexpected(made.error());
+  auto lock = FolderLock::wait(folder, now, longest);
+  if (!lock) return tl::unexpected(lock.error());
+  return std::make_shared<FolderLock>(std::move(*lock));
 }
 
 }  // namespace gate::store

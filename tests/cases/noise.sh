@@ -52,7 +52,7 @@ again && speed 94.0 >c.2
 expect_exit 0 gate baseline record c --runs 2
 expect_exit 1 gate baseline diff
 expect_out "100.0 -> 94.45"
-expect_exit 0 gate baseline accept c --metrics throughput --reason "slower"
+expect_exit 0 gate baseline accept c --metrics throughput --reason "slower" --despite fewer_runs
 expect_json baselines/cpu/c.json '[.runs[].series | map(.metric) | index("throughput") != null] == [true, true, false]'
 expect_json baselines/cpu/c.json '[.runs[].series | map(.metric) | index("lm_loss") != null] == [true, true, true]'
 expect_exit 0 gate run c --set 'rules.throughput.tolerance=-6%'

@@ -1,6 +1,7 @@
 # Ways that once led to a wrong green, or hid a number: a row for each.
 . "$(dirname "$0")/_lib"
 suite
+anew() { rm -rf ./* .gate && mkdir scripts baselines; }
 
 # --- a speed that is 0 throughout the baseline is no speed: the next one is gated ---
 megatron_log --throughput 0.0 --time 500.0 2.5000 2.4000 2.3000 2.2000 >base.log
@@ -81,7 +82,7 @@ expect_exit 0 gate compare first.txt second.txt --pattern "$pattern"
 expect_out "lm_loss"
 
 # --- old logs are not new ones, whatever the script does to them ---
-rm -rf scripts baselines gate.toml
+anew
 script a <<<true
 megatron_log 3.100 3.200 3.300 >whole.txt
 expect_exit 0 gate baseline import whole.txt --case a --accept --reason "the first" --metrics lm_loss
@@ -166,8 +167,7 @@ expect_out 'log: out/b.log is left out: it is written by case b (pid'
 wait $! || broken "b: $(cat b.out)"
 
 # --- a result is kept by --resume only where all that it hangs on is the same ---
-rm -rf out baselines scripts .gate
-mkdir baselines scripts
+anew
 step=' iteration        1/       1 | lm loss: 1.000000E+00 |'
 # z waits as long as `slow` is there; a and c are judged before it.
 begin_cut_off() {
@@ -240,3 +240,203 @@ for log in first first_crlf first_open first_bare cut cut_key; do
   expect_exit 4 gate check $log.jsonl --baseline good.jsonl
 done
 expect_exit 1 gate check first_nan.jsonl --baseline good.jsonl
+
+# --- a script that dies short of what it announced, and exits with 0 ---
+anew
+{ megatron_log --total 50 2.500 2.400 2.300; echo 'RuntimeError: CUDA error: an illegal memory access was encountered'; } >died.log
+{ megatron_log --total 50 2.500 2.400 2.300; printf 'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nValueError: x\n'; } >raised.log
+{ printf 'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nValueError: x\n'; megatron_log --total 50 2.500 2.400 2.300; } >early.log
+{ cat early.log; printf 'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nValueError: x\n'; } >again.log
+megatron_log --total 50 2.500 2.400 2.300 >short.log
+megatron_log --total 3 2.500 2.400 2.300 >whole.log
+for log in died raised again; do
+  expect_exit 4 gate check $log.log --baseline short.log
+  expect_out "ended after step 3 of the 50 that its log announces; the log says: "
+  script $log <<<"cat $log.log"
+  echo '{"lm loss": [2.500, 2.400, 2.300]}' >baselines/$log.json
+  expect_exit 4 gate run $log
+done
+for log in short early; do
+  expect_exit 0 gate check $log.log --baseline short.log
+  expect_out "ended after step 3 of the 50 that its log announces"
+done
+{ cat whole.log; echo 'RuntimeError: CUDA error: an illegal memory access was encountered'; } >after.log
+expect_exit 0 gate check after.log --baseline whole.log
+refute_out "announces"
+
+# --- a single comma is no thousands sign unless the format says so ---
+megatron_log --throughput 50.000 2.500 2.400 2.300 >point.log
+sed s/50.000/50,000/ point.log >comma.log
+expect_exit 4 gate check comma.log --baseline point.log
+expect_out "has two readings: thousands, or a decimal comma"
+for words in "step 1 tps 7,282" "step 2 tps 7,300"; do echo "$words"; done >tps.txt
+cat >gate.toml <<'TOML'
+[metrics.tps]
+pattern = 'step (?P<step>\d+) tps (?P<value>\S+)'
+TOML
+expect_exit 3 gate extract tps.txt --csv
+expect_err "has two readings: thousands, or a decimal comma"
+sed -i '$a thousands = true' gate.toml
+expect_exit 0 gate extract tps.txt --csv
+expect_out_match '^tps,,1,7282,'
+rm gate.toml
+
+# --- null is no value of a baseline ---
+script n <<<true
+echo '{"lm loss": [2.5, null, 2.3]}' >null.json
+expect_exit 3 gate baseline import null.json --case n
+expect_err "lm_loss: step 2 is null"
+refute_file .gate/candidates/n.json
+mkdir -p tree && cp null.json tree/n.json
+expect_exit 3 gate baseline import --tree tree
+expect_out "lm_loss: step 2 is null"
+
+# --- a baseline that is numbered otherwise than the run cannot be compared ---
+{ megatron_log 2.500 2.400 2.300; echo '[Rank 0] (after 1 iterations) memory (MB) | allocated: 100.0 | max allocated: 120.0 | reserved: 130.0 | max reserved: 140.0'; } >memory.log
+echo '{"lm loss": {"start_step": 1, "end_step": 3, "step_interval": 1, "values": {"1": 2.5, "2": 2.4, "3": 2.3}},
+ "mem-allocated-bytes": {"start_step": 1, "end_step": 3, "step_interval": 1, "values": {"1": 104857600, "2": 104857600, "3": 104857600}}}' >golden.json
+expect_exit 3 gate check memory.log --baseline golden.json
+expect_out "the baseline has it by step, the run by report; rules.memory_allocated = false leaves it ungated"
+expect_exit 0 gate check memory.log --baseline golden.json --set rules.memory_allocated=false
+
+# --- memory that is there is gated ---
+memory() { # $1: what it is called, $2: MiB of each report
+  local mib i=0
+  megatron_log 2.500 2.400 2.300
+  for mib in $2; do echo "[Rank 0] (after $((++i)) iterations) memory (MB) | $1: $mib |"; done
+}
+for name in reserved "max reserved"; do
+  memory "$name" "130.0 100.0" >base.log
+  memory "$name" "144.0 100.0" >more.log
+  memory "$name" "142.0 142.0" >same.log
+  expect_exit 1 gate check more.log --baseline base.log
+  expect_exit 0 gate check same.log --baseline base.log
+done
+
+# --- the numbers of one chip, accepted as general, gate accuracy alone on another ---
+anew
+script a <<'S'
+for ((i = 1; i <= 12; i++)); do
+  echo " iteration $i/ 12 | elapsed time per iteration (ms): 500.0 | throughput per GPU (TFLOP/s/GPU): ${SPEED:-100.0} | lm loss: ${LOSS:-2.500} |"
+done
+S
+SPEED=300.0 bash scripts/a.sh >fast.log
+expect_exit 0 gate baseline import fast.log --case a --platform nvidia-h100
+expect_exit 0 gate baseline accept a --to general --reason "of another chip"
+expect_json baselines/a.json '.platform == "nvidia-h100"'
+expect_exit 0 gate run a --platform cpu
+expect_out "throughput, iteration_time: the baseline is of nvidia-h100, this run of cpu"
+LOSS=2.600 expect_exit 1 gate run a --platform cpu
+expect_exit 1 gate check <(SPEED=100.0 bash scripts/a.sh) --case a --platform nvidia-h100
+# accepted again by a part of another chip, it would say neither
+expect_exit 0 gate baseline import fast.log --case a --platform cpu
+expect_exit 3 gate baseline accept a --to general --metrics throughput --reason "a part"
+expect_err "its general baseline is of nvidia-h100, the candidate of cpu"
+expect_exit 0 gate baseline accept a --to general --metrics lm_loss --reason "accuracy is of any chip"
+expect_json baselines/a.json '.platform == "nvidia-h100"'
+
+# --- what is accepted without being named is not red ---
+anew
+for name in a b c; do
+  script $name <<<true
+  megatron_log 2.500 2.400 2.300 >first.log
+  expect_exit 0 gate baseline import first.log --case $name --accept --reason "first"
+done
+megatron_log 2.500 2.700 2.300 >worse.log
+candidates() {
+  for name in a b; do expect_exit 0 gate baseline import worse.log --case $name; done
+  expect_exit 0 gate baseline import first.log --case c
+}
+candidates
+cp -r baselines before
+for words in "" "*" "**" "b **" "?"; do
+  # shellcheck disable=SC2086 # words of a command
+  set -f && expect_exit 3 gate baseline accept $words --reason "all of them" && set +f
+  expect_err ": regressed: lm_loss"
+  expect_err "candidates refused, and nothing was changed"
+  expect_same before/a.json baselines/a.json
+done
+expect_exit 0 gate baseline accept a --reason "on purpose"
+expect_out "was red: lm_loss"
+expect_exit 0 gate baseline accept --reason "on purpose, too" --despite regressed
+expect_json baselines/b.json '.accepted[-1].despite == ["regressed"]'
+expect_json baselines/a.json '.accepted[-1].despite // [] == []'
+# of fewer runs
+script c <<'S'
+for ((i = 1; i <= 3; i++)); do echo " iteration $i/ 3 | lm loss: 2.500 |"; done
+S
+rm -rf baselines/c.json
+expect_exit 0 gate baseline record c --runs 3
+expect_exit 0 gate baseline accept c --reason "three runs"
+expect_exit 0 gate baseline record c
+expect_exit 3 gate baseline accept c --reason "one run"
+expect_err "fewer_runs: the candidate holds 1 run, the present baseline 3"
+expect_exit 0 gate baseline accept c --reason "one run" --despite fewer_runs
+
+# --- a link stays, and what it leads to is written ---
+mkdir -p shared && mv baselines/a.json shared/a.json && ln -s ../shared/a.json baselines/a.json
+ln -s ../shared/new.json baselines/b.json.link && mv -T baselines/b.json.link baselines/b.json
+for name in a b; do
+  expect_exit 0 gate baseline import first.log --case $name
+  expect_exit 0 gate baseline accept $name --reason "through the link"
+  [[ -L baselines/$name.json ]] || broken "the link of $name is gone"
+done
+expect_json shared/a.json '.accepted[-1].reason == "through the link"'
+expect_json shared/new.json '.accepted[-1].reason == "through the link"'
+ln -sfn c.json baselines/c.json
+expect_exit 0 gate baseline import first.log --case c
+expect_exit 125 gate baseline accept c --reason "in a circle"
+
+# --- who accepts at the same time loses nothing ---
+rm -r baselines/*
+accept_now() { gate baseline import first.log --case "$1" --accept --reason "number $2" >"$2.out" 2>&1 && echo "$1 $2" >>reported; }
+kept() {
+  local name number
+  while read -r name number; do
+    expect_json baselines/$name.json ".accepted | any(.reason == \"number $number\")"
+  done <reported
+}
+: >reported
+for number in {1..20}; do accept_now a "$number" & done
+wait
+[[ $(wc -l <reported) == 20 ]] || broken "not all were accepted: $(cat ./*.out)"
+kept
+: >reported
+for first in 1 5 9 13 17; do
+  for number in $first $((first + 1)) $((first + 2)) $((first + 3)); do accept_now b "$number" & done
+  wait
+done
+[[ $(wc -l <reported) == 20 ]] || broken "not all were accepted, four at a time"
+kept
+: >reported
+for number in {1..20}; do
+  {
+    gate baseline import first.log --case c --accept --reason "number $number" >/dev/null 2>&1 &
+    if ((number % 3 == 0)); then sleep "0.0$((number % 7))" && kill -KILL $! 2>/dev/null || true; fi
+    wait $! 2>/dev/null && echo "c $number" >>reported
+  } &
+done
+wait
+kept
+expect_exit 0 gate baseline show c
+
+# --- compare and check say the same of the same two logs ---
+anew
+speeds() { local IFS=,; echo "$*"; }
+losses=$(printf '2.500 %.0s' {1..20})
+# shellcheck disable=SC2086 # a list
+megatron_log --throughput "$(speeds 50.0 100.0 100.0 100.0 100.0 100.0 100.0 100.0 100.0 100.0 {101..110}.0)" $losses >slow_start.log
+# shellcheck disable=SC2086
+megatron_log --throughput "$(speeds 100.0 100.0 100.0 100.0 100.0 90.0 90.0 90.0 90.0 90.0 {100..109}.0)" $losses >slow_middle.log
+expect_exit 0 gate check slow_middle.log --baseline slow_start.log --json
+change=$(jq -r '.cases[0].checks[] | select(.metric == "throughput") | .delta_percent' "$WORK/.last/out")
+[[ $change == -* ]] || broken "no change for the worse: $change"
+expect_exit 0 gate compare slow_start.log slow_middle.log
+expect_out_match "^throughput +20 +mean of last 10 +105.5 +104.5 +${change%% *} %"
+# --- what docs/profiles.md says of a resumed run ---
+megatron_log --total 4 2.500 2.400 2.300 2.200 >run1.log
+megatron_log --total 4 --from 3 2.300 2.200 >run2.log
+expect_exit 4 gate check run2.log --baseline run1.log
+expect_exit 0 gate compare run1.log run2.log
+expect_out_match '^lm_loss +2 +mean +2.25 +2.25 +0 % +equal at all 2 steps'
+expect_out "2 steps only in A: 1, 2"

@@ -29,6 +29,7 @@ Answer<Baseline> import(const Suite& suite, const ImportOptions& options, Moment
 
 struct AcceptOptions {
   std::vector<std::string> words;  // cases; none: all that have a candidate
+  std::vector<std::string> named;  // cases that were named exactly, besides those of `words`
   std::string reason;
   std::string from;                  // a run instead of the candidates
   std::vector<std::string> metrics;  // names or globs; none: all
@@ -43,13 +44,18 @@ struct Accepted {
   std::vector<std::string> lines;  // what it holds, for people
 };
 
-// Make candidates the baselines; a candidate that was accepted whole is no longer one. All or none: the first
-// refusal of any case leaves every file as it was.
+// Make candidates the baselines; a candidate that was accepted whole is no longer one. All or none: a refusal
+// of any case leaves every file as it was. A case that was not named exactly is refused (`regressed`) where
+// the present rules call its candidate red; of one that was, the lines say what was red. Two accept one after
+// the other, whoever they are: each sees what the other wrote.
 Answer<std::vector<Accepted>> accept(const Suite& suite, const AcceptOptions& options, Moment now);
 
 // The same for these candidates; words and `from` of the options choose nothing then.
 Answer<std::vector<Accepted>> accept_these(const Suite& suite, const std::vector<Baseline>& candidates,
                                            const AcceptOptions& options, Moment now);
+
+// The refusal of a candidate that is red under the present rules.
+inline constexpr const char* regressed_refusal = "regressed";
 
 // Why a candidate should not replace the present baseline, by name.
 struct Refusal {
@@ -58,8 +64,9 @@ struct Refusal {
 };
 
 // Return the refusals: `missing` (a metric, rank or step that the present baseline or another run of the
-// candidate has is not there), `short` (shorter than it, or than its log announces), `non_finite`, `bad_end`,
-// `args`, `set`; one bad run of the candidate is enough. `present` may be nullptr.
+// candidate has is not there), `fewer_runs` (than it holds), `short` (shorter than it, or than its log
+// announces), `non_finite`, `bad_end`, `args`, `set`; one bad run of the candidate is enough. `present` may
+// be nullptr.
 std::vector<Refusal> refusals(const Baseline& candidate, const Baseline* present);
 
 // Return the words that --despite knows.

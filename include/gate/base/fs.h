@@ -35,6 +35,10 @@ enum class Survives { power_loss, kill };
 // parent folders. What survives a kill only is not synced, which a busy disk makes slow.
 Status write_file(const Path& path, std::string_view content, Survives what = Survives::power_loss);
 
+// Return what the path leads to in the end: the path itself unless it is a link; also where nothing stands
+// there. Fails where links lead in a circle.
+Result<Path> end_of_links(const Path& path);
+
 // Write the content behind what the file holds, in one piece; create a file that is missing. Fails at once
 // where a pipe has no reader.
 Status append_file(const Path& path, std::string_view content);

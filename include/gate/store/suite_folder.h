@@ -2,14 +2,18 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
+#include "gate/base/time.h"
 #include "gate/model/baseline.h"
 
 namespace gate::store {
+
+class FolderLock;
 
 // One baseline file that was found and read.
 struct BaselineFile {
@@ -76,7 +80,9 @@ fs::Path candidate_path(const BaselineLayout& layout, const Place& place);
 // Write the candidate to the place that it names. Fails as write_baseline does.
 Status write_candidate(const BaselineLayout& layout, const Baseline& candidate,
                        fs::Survives what = fs::Survives::power_loss);
-Status remove_candidate(const BaselineLayout& layout, const Place& place);
+
+// Remove the candidate unless another one stands in its place by now.
+Status remove_candidate(const BaselineLayout& layout, const Baseline& candidate);
 
 // Fails, with what to do, where there is none, and on one that says it is of another platform.
 Result<Baseline> read_candidate(const BaselineLayout& layout, const Place& place);
@@ -84,9 +90,16 @@ Result<Baseline> read_candidate(const BaselineLayout& layout, const Place& place
 // Return the places that hold a candidate, sorted by case, then platform.
 std::vector<Place> candidates(const BaselineLayout& layout);
 
-// Write the baseline to its place, atomically: general where its platform is "". Returns the path relative to
-// the suite. Fails if the name is not safe, the platform none, or the place another case's (case `cpu/a` has
-// no general baseline: baselines/cpu/a.json is case `a` on cpu).
-Result<std::string> write_baseline(const BaselineLayout& layout, const Baseline& baseline);
+// Write the baseline to the place of its case and that platform ("" is general), atomically, or to what a
+// link that stands there leads to. What the file says of its own platform stays: a general one of `cpu` gates
+// accuracy alone elsewhere. Returns the path relative to the suite. Fails if the name is not safe, the
+// platform none, or the place another case's (case `cpu/a` has no general baseline: baselines/cpu/a.json is
+// case `a` on cpu).
+Result<std::string> write_baseline(const BaselineLayout& layout, const Baseline& baseline,
+                                   const std::string& platform);
+
+// Hold what changes baselines and accepted candidates of the suite for this process, until the last copy is
+// gone; wait for another one that has it. Fails where that takes minutes, or nothing can be locked.
+Result<std::shared_ptr<FolderLock>> lock_baselines(const BaselineLayout& layout, Moment now);
 
 }  // namespace gate::store

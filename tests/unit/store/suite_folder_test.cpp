@@ -31,7 +31,7 @@ class SuiteFolder : public Temporary {
   }
 
   void write(const Baseline& baseline) const {
-    const auto path = write_baseline(layout, baseline);
+    const auto path = write_baseline(layout, baseline, baseline.platform);
     ASSERT_TRUE(path.has_value()) << path.error().message;
   }
 
@@ -47,8 +47,9 @@ class SuiteFolder : public Temporary {
 };
 
 TEST_F(SuiteFolder, WritesABaselineToItsPlace) {
-  EXPECT_EQ(*write_baseline(layout, baseline_of("sub/a", "", "lm_loss")), "baselines/sub/a.json");
-  EXPECT_EQ(*write_baseline(layout, baseline_of("sub/a", "npu", "lm_loss")), "baselines/npu/sub/a.json");
+  EXPECT_EQ(*write_baseline(layout, baseline_of("sub/a", "", "lm_loss"), ""), "baselines/sub/a.json");
+  EXPECT_EQ(*write_baseline(layout, baseline_of("sub/a", "npu", "lm_loss"), "npu"),
+            "baselines/npu/sub/a.json");
   EXPECT_EQ(get("baselines/sub/a.json"), schema::write_baseline(baseline_of("sub/a", "", "lm_loss")));
 }
 
@@ -110,7 +111,7 @@ TEST_F(SuiteFolder, NamesTheFileThatItCannotUnderstand) {
 TEST_F(SuiteFolder, RefusesNamesThatLeaveIt) {
   for (const std::string name :
        {"", "/etc/passwd", "..", "../x", "a/../../x", "a//b", "./a", "a/", "a\nb", "a\tb"}) {
-    EXPECT_FALSE(write_baseline(layout, baseline_of(name, "", "lm_loss")).has_value()) << name;
+    EXPECT_FALSE(write_baseline(layout, baseline_of(name, "", "lm_loss"), "").has_value()) << name;
     EXPECT_FALSE(read_baselines(layout, name, "").has_value()) << name;
     EXPECT_FALSE(write_candidate(layout, baseline_of(name, "", "lm_loss")).has_value()) << name;
     EXPECT_FALSE(read_candidate(layout, {"", name}).has_value()) << name;
@@ -122,14 +123,15 @@ TEST_F(SuiteFolder, RefusesNamesThatLeaveIt) {
 }
 
 TEST_F(SuiteFolder, RefusesPlatformsThatAreNone) {
-  EXPECT_EQ(write_baseline(layout, baseline_of("a", "../x", "lm_loss")).error().message,
+  EXPECT_EQ(write_baseline(layout, baseline_of("a", "../x", "lm_loss"), "../x").error().message,
             "platform \"../x\" is none of cpu, ascend-*, nvidia-*, amd-*; declare it under [platforms] in "
             "gate.toml");
-  EXPECT_FALSE(write_baseline(layout, baseline_of("a", "nvidia-/../..", "lm_loss")).has_value());
+  EXPECT_FALSE(
+      write_baseline(layout, baseline_of("a", "nvidia-/../..", "lm_loss"), "nvidia-/../..").has_value());
 }
 
 TEST_F(SuiteFolder, RefusesThePlaceOfAnotherCase) {
-  EXPECT_EQ(write_baseline(layout, baseline_of("cpu/a", "", "lm_loss")).error().message,
+  EXPECT_EQ(write_baseline(layout, baseline_of("cpu/a", "", "lm_loss"), "").error().message,
             "baselines/cpu/a.json is the place of case a on platform cpu; rename case cpu/a, or accept it "
             "for a platform");
   write(baseline_of("a", "cpu", "lm_loss"));
@@ -145,7 +147,9 @@ TEST_F(SuiteFolder, KeepsCandidatesApart) {
   EXPECT_EQ(candidate_path(layout, cpu), root / ".gate/candidates/cpu/sub/a.json");
   EXPECT_EQ(read_candidate(layout, cpu)->platform, "cpu");
   EXPECT_EQ(read_candidate(layout, general)->platform, "");
-  ASSERT_TRUE(remove_candidate(layout, general).has_value());
+  ASSERT_TRUE(remove_candidate(layout, baseline_of("sub/a", "", "grad_norm")).has_value());
+  EXPECT_THAT(candidates(layout), ElementsAre(b, general, cpu)) << "another one stands there by now";
+  ASSERT_TRUE(remove_candidate(layout, baseline_of("sub/a", "", "lm_loss")).has_value());
   EXPECT_THAT(candidates(layout), ElementsAre(b, cpu));
   EXPECT_THAT(paths("sub/a", "cpu"), IsEmpty());
 }
