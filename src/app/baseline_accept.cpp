@@ -3,10 +3,9 @@
 #include <set>
 #include <variant>
 
-#include "app/candidate_judge.h"
 #include "app/candidate_source.h"
+#include "app/candidate_weighing.h"
 #include "app/chosen_cases.h"
-#include "app/run_clocks.h"
 #include "gate/app/baseline.h"
 #include "gate/base/text.h"
 
@@ -30,45 +29,6 @@ struct Withheld {
 // A decision, or why there is none; a Failure where it cannot be told.
 using Weighed = Answer<std::variant<Decision, Withheld>>;
 
-// What accepting has to do with.
-struct Accepting {
-  const Suite& suite;
-  const AcceptOptions& options;
-  std::set<std::string> named;  // exactly
-  Moment now;
-};
-
-bool is_chosen(const std::vector<std::string>& metrics, const std::string& metric) {
-  return metrics.empty() || std::any_of(metrics.begin(), metrics.end(),
-                                        [&](const std::string& glob) { return glob_match(glob, metric); });
-}
-
-Baseline only(Baseline baseline, const std::vector<std::string>& metrics) {
-  for (BaselineRun& run : baseline.runs)
-    std::erase_if(run.series, [&](const Series& series) { return !is_chosen(metrics, series.metric()); });
-  return baseline;
-}
-
-// The file in use: the most specific one that the candidate's platform has; for a new baseline the
-// candidate's own platform.
-Answer<std::string> target_platform(const Suite& suite, const Baseline& candidate, const std::string& to) {
-  if (to == "general") return std::string();
-  if (to == "platform") return candidate.platform;
-  if (!to.empty()) return usage("--to " + to + ": it is general or platform");
-  const auto files = store::read_baselines(suite.layout, candidate.case_name, candidate.platform);
-  if (files && !files->empty()) return files->front().platform;
-  return candidate.platform;
-}
-
-Answer<std::optional<store::BaselineFile>> present_file(const Suite& suite, const std::string& case_name,
-                                                        const std::string& platform) {
-  const auto files = store::read_baselines(suite.layout, case_name, platform);
-  if (!files) return usage(files.error());
-  for (const store::BaselineFile& file : *files)
-    if (file.platform == platform) return std::optional(file);
-  return std::optional<store::BaselineFile>();
-}
-
 // The candidate's series in place of the present ones of the same metric; the others stay, in their own runs.
 void keep_others(Baseline& fresh, const Baseline& present, const std::vector<std::string>& metrics) {
   if (metrics.empty()) return;
@@ -90,80 +50,32 @@ std::vector<std::string> describe(const Baseline& baseline) {
   return lines;
 }
 
-// Return what the present rules call red, "" where nothing is.
-Answer<std::string> red(const Accepting& accepting, const Baseline& candidate) {
-  const auto files = store::read_baselines(accepting.suite.layout, candidate.case_name, candidate.platform);
-  if (!files) return usage(files.error());
-  const Answer<config::Case> the_case = case_of(accepting.suite, candidate.case_name);
-  if (!the_case) return tl::unexpected(the_case.error());
-  const CaseReport report =
-      judge_candidate(*the_case, judged_against(*files), candidate, to_iso(accepting.now).substr(0, 10));
-  return report.verdict == Verdict::regressed ? report.reason : "";
-}
-
-bool is_bound_to_platform(const Baseline& baseline, const MetricTable& metrics) {
-  return std::ranges::any_of(baseline.runs, [&](const BaselineRun& run) {
-    return std::ranges::any_of(run.series, [&](const Series& series) {
-      const MetricKind kind = metrics.get(series.metric()).kind;
-      return kind == MetricKind::speed || kind == MetricKind::memory;
-    });
-  });
-}
-
-// The platform that a general file says its numbers are of. Of those of two it could say neither.
-Answer<std::string> platform_of_numbers(const Baseline& candidate, const Baseline* present,
-                                        const AcceptOptions& options, const MetricTable& metrics) {
-  const std::string before = present != nullptr ? present->platform : "";
-  if (candidate.platform.empty() || before.empty() || candidate.platform == before)
-    return candidate.platform.empty() ? before : candidate.platform;
-  if (options.metrics.empty()) return candidate.platform;
-  if (!is_bound_to_platform(candidate, metrics)) return before;
-  return refused(candidate.case_name + ": refused, and nothing was changed: its general baseline is of " +
-                 before + ", the candidate of " + candidate.platform +
-                 "; accept all metrics, or --to platform gives each its own");
+Decision decision_for(const Accepting& accepting, Baseline candidate, const Weighing& weighing) {
+  const AcceptOptions& options = accepting.options;
+  Decision decision{std::move(candidate), weighing.platform, {}, {}};
+  Baseline& fresh = decision.fresh;
+  decision.waited_for = fresh.platform;
+  decision.lines = describe(fresh);
+  if (!weighing.red.empty()) decision.lines.insert(decision.lines.begin(), "was red: " + weighing.red);
+  fresh.platform = weighing.numbers;
+  if (const Baseline* present = weighing.present()) {
+    fresh.accepted = present->accepted;
+    keep_others(fresh, *present, options.metrics);
+  }
+  fresh.accepted.push_back({options.who, to_iso(accepting.now), options.reason, fresh.provenance.run,
+                            weighing.file ? weighing.file->sha256 : "", weighing.despite, options.metrics});
+  return decision;
 }
 
 Weighed decide(const Accepting& accepting, Baseline candidate) {
-  const AcceptOptions& options = accepting.options;
-  candidate = only(std::move(candidate), options.metrics);
+  candidate = only(std::move(candidate), accepting.options.metrics);
   if (make_reference(candidate, "").series.empty())
     return refused(candidate.case_name + ": nothing to accept: the candidate has no series" +
-                   (options.metrics.empty() ? "" : " of " + join(options.metrics, ", ")));
-  const Answer<std::string> platform = target_platform(accepting.suite, candidate, options.to);
-  if (!platform) return tl::unexpected(platform.error());
-  const auto file = present_file(accepting.suite, candidate.case_name, *platform);
-  if (!file) return tl::unexpected(file.error());
-  const Baseline* present = *file ? &(*file)->baseline : nullptr;
-  const MetricTable& metrics = accepting.suite.policy.metrics();
-  const Answer<std::string> numbers =
-      platform->empty() ? platform_of_numbers(candidate, present, options, metrics) : *platform;
-  if (!numbers) return tl::unexpected(numbers.error());
-  const Answer<std::string> regression = red(accepting, candidate);
-  if (!regression) return tl::unexpected(regression.error());
-
-  const Baseline compared = present ? without_clocks(only(*present, options.metrics), metrics) : Baseline{};
-  std::vector<Refusal> against = refusals(without_clocks(candidate, metrics), present ? &compared : nullptr);
-  const bool named = accepting.named.contains(candidate.case_name);
-  if (!regression->empty() && !named) against.insert(against.begin(), {regressed_refusal, *regression});
-  std::vector<std::string> despite;
-  std::erase_if(against, [&](const Refusal& refusal) {
-    const bool overridden = std::ranges::find(options.despite, refusal.name) != options.despite.end();
-    if (overridden) despite.push_back(refusal.name);
-    return overridden;
-  });
-  if (!against.empty()) return Withheld{candidate.case_name, std::move(against)};
-
-  Decision decision{std::move(candidate), *platform, {}, {}};
-  decision.waited_for = decision.fresh.platform;
-  decision.lines = describe(decision.fresh);
-  if (!regression->empty()) decision.lines.insert(decision.lines.begin(), "was red: " + *regression);
-  decision.fresh.platform = *numbers;
-  if (present) decision.fresh.accepted = present->accepted;
-  if (present) keep_others(decision.fresh, *present, options.metrics);
-  decision.fresh.accepted.push_back({options.who, to_iso(accepting.now), options.reason,
-                                     decision.fresh.provenance.run, present ? (*file)->sha256 : "", despite,
-                                     options.metrics});
-  return decision;
+                   (accepting.options.metrics.empty() ? "" : " of " + join(accepting.options.metrics, ", ")));
+  Answer<Weighing> weighing = weigh_candidate(accepting, candidate);
+  if (!weighing) return tl::unexpected(weighing.error());
+  if (!weighing->standing.empty()) return Withheld{candidate.case_name, std::move(weighing->standing)};
+  return decision_for(accepting, std::move(candidate), *weighing);
 }
 
 std::string refusal_lines(const Withheld& one) {

@@ -105,15 +105,17 @@ void FurtherLogs::read_all(extract::Extractor& extractor) {
     read_.insert(copy.identity());
   };
   for (auto& [file, copy] : copies_) read(*copy.copy);
-  const std::vector<FurtherLog> logs = find();
-  see_others(logs);
-  for (const FurtherLog& log : logs) {
-    if (!has_news(log)) continue;
+  std::vector<FurtherLog> fresh = find();
+  std::erase_if(fresh, [&](const FurtherLog& log) { return !has_news(log); });
+  see_others(fresh);
+  for (const FurtherLog& log : fresh) {
+    if (others_.contains(log.state.identity)) continue;
     begin(log, extractor);
     read(*copies_[log.file.string()].copy);
   }
 }
 
+// A look at all processes is not for free: it is taken where a file appears, and after the end.
 void FurtherLogs::see_others(const std::vector<FurtherLog>& logs) {
   std::map<std::pair<std::uint64_t, std::uint64_t>, launch::OpenFile> open;
   if (logs.empty()) return;
@@ -145,6 +147,7 @@ std::vector<Problem> FurtherLogs::finish(extract::Extractor& extractor) {
       problems.push_back({ProblemKind::torn, file, 0, masker_.mask(wrong)});
   }
   const std::vector<FurtherLog> logs = find();
+  see_others(logs);
   for (std::size_t i = 0; i < globs_.size(); ++i)
     if (found[i] == 0) notes_.push_back(why_nothing(i, logs));
   for (const FurtherLog& log : logs) {

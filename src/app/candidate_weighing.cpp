@@ -1,0 +1,115 @@
+#include "app/candidate_weighing.h"
+
+#include <algorithm>
+
+#include "app/candidate_judge.h"
+#include "app/case_judge.h"
+#include "app/chosen_cases.h"
+#include "app/run_clocks.h"
+#include "gate/base/text.h"
+
+namespace gate::app {
+
+namespace {
+
+// The file in use: the most specific one that the candidate's platform has; for a new baseline the
+// candidate's own platform.
+Answer<std::string> target_platform(const Suite& suite, const Baseline& candidate, const std::string& to) {
+  if (to == "general") return std::string();
+  if (to == "platform") return candidate.platform;
+  if (!to.empty()) return usage("--to " + to + ": it is general or platform");
+  const auto files = store::read_baselines(suite.layout, candidate.case_name, candidate.platform);
+  if (files && !files->empty()) return files->front().platform;
+  return candidate.platform;
+}
+
+Answer<std::optional<store::BaselineFile>> present_file(const Suite& suite, const std::string& case_name,
+                                                        const std::string& platform) {
+  const auto files = store::read_baselines(suite.layout, case_name, platform);
+  if (!files) return usage(files.error());
+  for (const store::BaselineFile& file : *files)
+    if (file.platform == platform) return std::optional(file);
+  return std::optional<store::BaselineFile>();
+}
+
+// Return what the present rules call red, "" where nothing is.
+Answer<std::string> red(const Accepting& accepting, const Baseline& candidate) {
+  const auto files = store::read_baselines(accepting.suite.layout, candidate.case_name, candidate.platform);
+  if (!files) return usage(files.error());
+  const Answer<config::Case> the_case = case_of(accepting.suite, candidate.case_name);
+  if (!the_case) return tl::unexpected(the_case.error());
+  const CaseReport report =
+      judge_candidate(*the_case, judged_against(*files), candidate, to_iso(accepting.now).substr(0, 10));
+  return report.verdict == Verdict::regressed ? report.reason : "";
+}
+
+bool is_bound_to_platform(const Baseline& baseline, const MetricTable& metrics) {
+  return std::ranges::any_of(baseline.runs, [&](const BaselineRun& run) {
+    return std::ranges::any_of(run.series, [&](const Series& series) {
+      const MetricKind kind = metrics.get(series.metric()).kind;
+      return kind == MetricKind::speed || kind == MetricKind::memory;
+    });
+  });
+}
+
+// The platform that a general file says its numbers are of. Of those of two it could say neither.
+Answer<std::string> platform_of_numbers(const Baseline& candidate, const Baseline* present,
+                                        const AcceptOptions& options, const MetricTable& metrics) {
+  const std::string before = present != nullptr ? present->platform : "";
+  if (candidate.platform.empty() || before.empty() || candidate.platform == before)
+    return candidate.platform.empty() ? before : candidate.platform;
+  if (options.metrics.empty()) return candidate.platform;
+  if (!is_bound_to_platform(candidate, metrics)) return before;
+  return refused(candidate.case_name + ": refused, and nothing was changed: its general baseline is of " +
+                 before + ", the candidate of " + candidate.platform +
+                 "; accept all metrics, or --to platform gives each its own");
+}
+
+void add_refusals(const Accepting& accepting, const Baseline& candidate, Weighing& weighing) {
+  const MetricTable& metrics = accepting.suite.policy.metrics();
+  Baseline compared;
+  if (weighing.file)
+    compared = without_clocks(only(weighing.file->baseline, accepting.options.metrics), metrics);
+  weighing.standing = refusals(without_clocks(candidate, metrics), weighing.file ? &compared : nullptr);
+  if (!weighing.red.empty() && !accepting.named.contains(candidate.case_name))
+    weighing.standing.insert(weighing.standing.begin(), {regressed_refusal, weighing.red});
+  std::erase_if(weighing.standing, [&](const Refusal& refusal) {
+    const std::vector<std::string>& all = accepting.options.despite;
+    const bool overridden = std::ranges::find(all, refusal.name) != all.end();
+    if (overridden) weighing.despite.push_back(refusal.name);
+    return overridden;
+  });
+}
+
+}  // namespace
+
+bool is_chosen(const std::vector<std::string>& metrics, const std::string& metric) {
+  return metrics.empty() || std::any_of(metrics.begin(), metrics.end(),
+                                        [&](const std::string& glob) { return glob_match(glob, metric); });
+}
+
+Baseline only(Baseline baseline, const std::vector<std::string>& metrics) {
+  for (BaselineRun& run : baseline.runs)
+    std::erase_if(run.series, [&](const Series& series) { return !is_chosen(metrics, series.metric()); });
+  return baseline;
+}
+
+Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& candidate) {
+  const Answer<std::string> platform = target_platform(accepting.suite, candidate, accepting.options.to);
+  if (!platform) return tl::unexpected(platform.error());
+  auto file = present_file(accepting.suite, candidate.case_name, *platform);
+  if (!file) return tl::unexpected(file.error());
+  Answer<std::string> found = red(accepting, candidate);
+  if (!found) return tl::unexpected(found.error());
+  Weighing weighing{*platform, std::move(*file), *platform, std::move(*found), {}, {}};
+  if (platform->empty()) {
+    Answer<std::string> numbers = platform_of_numbers(candidate, weighing.present(), accepting.options,
+                                                      accepting.suite.policy.metrics());
+    if (!numbers) return tl::unexpected(numbers.error());
+    weighing.numbers = std::move(*numbers);
+  }
+  add_refusals(accepting, candidate, weighing);
+  return weighing;
+}
+
+}  // namespace gate::app
