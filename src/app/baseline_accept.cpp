@@ -111,17 +111,25 @@ Answer<void> check_platforms(const std::vector<Baseline>& candidates, const Acce
                ": --to platform: the candidate names no platform; import it with --platform");
 }
 
-// Of two candidates for one file the later would undo the earlier.
-Answer<void> check_places(const std::vector<Decision>& decisions) {
-  std::map<store::Place, std::string> taken;
+// Of two candidates for one file, directly or through links, the later would undo the earlier.
+Answer<void> check_places(const Suite& suite, const std::vector<Decision>& decisions) {
+  std::map<fs::Path, const Decision*> taken;
   for (const Decision& decision : decisions) {
-    const auto [first, fresh] =
-        taken.emplace(store::Place{decision.platform, decision.fresh.case_name}, decision.waited_for);
-    if (!fresh)
-      return refused(decision.fresh.case_name + ": refused, and nothing was changed: the candidates for " +
-                     platform_name(first->second) + " and " + platform_name(decision.waited_for) +
-                     " would both become its " + platform_name(decision.platform) +
-                     " baseline; --to platform gives each its own");
+    const fs::Path path =
+        suite.root / store::baseline_path(suite.layout, decision.fresh.case_name, decision.platform);
+    std::error_code unknown;
+    const fs::Path file = std::filesystem::weakly_canonical(fs::end_of_links(path).value_or(path), unknown);
+    const auto [first, fresh] = taken.emplace(file, &decision);
+    if (fresh) continue;
+    const Decision& other = *first->second;
+    if (other.fresh.case_name != decision.fresh.case_name)
+      return refused(decision.fresh.case_name +
+                     ": refused, and nothing was changed: its baseline and that of " + other.fresh.case_name +
+                     " are one file, " + file.string() + "; give each its own");
+    return refused(decision.fresh.case_name + ": refused, and nothing was changed: the candidates for " +
+                   platform_name(other.waited_for) + " and " + platform_name(decision.waited_for) +
+                   " would both become its " + platform_name(decision.platform) +
+                   " baseline; --to platform gives each its own");
   }
   return {};
 }
@@ -139,7 +147,8 @@ Answer<std::vector<Decision>> decide_all(const Accepting& accepting,
     if (auto* why = std::get_if<Withheld>(&*weighed)) held_back.push_back(std::move(*why));
   }
   if (!held_back.empty()) return refuse(held_back, candidates.size());
-  if (const auto apart = check_places(decisions); !apart) return tl::unexpected(apart.error());
+  if (const auto apart = check_places(accepting.suite, decisions); !apart)
+    return tl::unexpected(apart.error());
   return decisions;
 }
 
@@ -189,7 +198,7 @@ Answer<std::vector<Accepted>> accept_all(const Accepting& accepting,
 
 Answer<std::vector<Accepted>> accept(const Suite& suite, const AcceptOptions& options, Moment now) {
   if (const Status words = check_words(options); !words) return usage(words.error());
-  const auto lock = store::lock_baselines(suite.layout, now);
+  const auto lock = store::lock_baselines(suite.layout);
   if (!lock) return infra(lock.error());
   const Answer<std::set<std::string>> named = cases_named(suite, options);
   if (!named) return tl::unexpected(named.error());
@@ -201,7 +210,7 @@ Answer<std::vector<Accepted>> accept(const Suite& suite, const AcceptOptions& op
 Answer<std::vector<Accepted>> accept_these(const Suite& suite, const std::vector<Baseline>& candidates,
                                            const AcceptOptions& options, Moment now) {
   if (const Status words = check_words(options); !words) return usage(words.error());
-  const auto lock = store::lock_baselines(suite.layout, now);
+  const auto lock = store::lock_baselines(suite.layout);
   if (!lock) return infra(lock.error());
   return accept_all({suite, options, {options.named.begin(), options.named.end()}, now}, candidates);
 }

@@ -17,7 +17,7 @@ Answer<Baseline> from_logs(const Extraction& extraction, const config::Case& the
   if (extraction.series.empty())
     return refused(options.files.front() +
                    ": nothing to import: neither a golden file nor a log of a known format");
-  if (!extraction.cut.empty()) return refused(extraction.cut + "; a baseline is made of whole logs");
+  if (const std::string why = unfit_as_baseline(extraction); !why.empty()) return refused(why);
   return make_candidate(the_case.name, options.platform, extraction, {});
 }
 

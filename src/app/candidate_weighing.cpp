@@ -40,7 +40,12 @@ Answer<std::string> red(const Accepting& accepting, const Baseline& candidate) {
   if (!the_case) return tl::unexpected(the_case.error());
   const CaseReport report =
       judge_candidate(*the_case, judged_against(*files), candidate, to_iso(accepting.now).substr(0, 10));
-  return report.verdict == Verdict::regressed ? report.reason : "";
+  const bool is_unclear = std::ranges::any_of(report.checks, [](const Check& check) {
+    return check.status == CheckStatus::incomparable || check.status == CheckStatus::undecided;
+  });
+  const bool is_red =
+      report.verdict == Verdict::regressed || (report.verdict == Verdict::unjudged && is_unclear);
+  return is_red ? report.reason : "";
 }
 
 bool is_bound_to_platform(const Baseline& baseline, const MetricTable& metrics) {

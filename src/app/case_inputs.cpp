@@ -26,7 +26,8 @@ void add_json_names(std::string& text, const extract::JsonNames& names) {
 }  // namespace
 
 Answer<Inputs> inputs_of(const Suite& suite, const config::Case& the_case, const JudgedAgainst& against,
-                         const std::vector<std::string>& args, const Masker& masker) {
+                         const std::string& platform, const std::vector<std::string>& args,
+                         const Masker& masker) {
   const Answer<std::vector<config::Origin>> lines = origins(suite, the_case);
   if (!lines) return tl::unexpected(lines.error());
   std::map<std::string, std::string> texts{
@@ -38,6 +39,7 @@ Answer<Inputs> inputs_of(const Suite& suite, const config::Case& the_case, const
   for (const BaselineUsed& file : against.files) add_input(texts["baseline"], file.path, file.sha256);
   for (const std::string& word : args) add_input(texts["ARGS"], "", word);
   texts["gate"] = GATE_VERSION;
+  texts["platform"] = platform;
   texts["script"] = fs::read_file(suite.root / the_case.script).value_or("");
   Inputs inputs;
   for (const auto& [name, text] : texts) inputs[name] = fs::sha256(masker.mask(text));

@@ -14,10 +14,12 @@ namespace gate::app {
 // Name -> SHA-256.
 using Inputs = std::map<std::string, std::string>;
 
-// Return the case's script, baseline, settings (those of the suite too), rules, ARGS, environment (`env`
-// alone) and gate's version. Values of secrets count for nothing. Fails where the settings cannot be read.
+// Return the case's script, baseline, platform, settings (those of the suite too), rules, ARGS, environment
+// (`env` alone) and gate's version. Values of secrets count for nothing. Fails where the settings cannot be
+// read.
 Answer<Inputs> inputs_of(const Suite& suite, const config::Case& the_case, const JudgedAgainst& against,
-                         const std::vector<std::string>& args, const Masker& masker);
+                         const std::string& platform, const std::vector<std::string>& args,
+                         const Masker& masker);
 
 // Return what differs, for people: `its script and rules changed`; "" where nothing does.
 std::string changes(const Inputs& before, const Inputs& now);

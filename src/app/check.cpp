@@ -55,7 +55,7 @@ Answer<Baseline> reference_of_log(const config::Case& the_case, const Extraction
                  ": neither a log of a known format (gate extract shows its lines) nor a golden file (gate "
                  "manual lists those that are read): " +
                  why_no_baseline(path));
-  if (!extraction.cut.empty()) return usage(extraction.cut + "; a baseline is made of whole logs");
+  if (const std::string why = unfit_as_baseline(extraction); !why.empty()) return usage(why);
   return make_candidate(the_case.name, "", extraction, {});
 }
 

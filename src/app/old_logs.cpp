@@ -11,6 +11,7 @@ namespace gate::app {
 namespace {
 
 constexpr std::size_t longest_beginning = std::size_t{64} << 10;
+constexpr std::size_t most_beginnings = 4096;  // in memory
 
 // The kernel stamps local files by this clock, which is a few milliseconds behind the finer ones.
 std::int64_t file_clock() {
@@ -18,18 +19,6 @@ std::int64_t file_clock() {
   ::clock_gettime(CLOCK_REALTIME_COARSE, &now);
   return now.tv_sec * std::int64_t{1'000'000'000} + now.tv_nsec;
 }
-
-// FNV-1a of bytes that come in pieces.
-class PrefixHash {
- public:
-  void add(std::string_view bytes) {
-    for (const char c : bytes) value_ = (value_ ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  }
-  std::uint64_t value() const { return value_; }
-
- private:
-  std::uint64_t value_ = 0xcbf29ce484222325u;
-};
 
 }  // namespace
 
@@ -39,11 +28,11 @@ void OldLogs::note(const fs::Path& file) { keep(file, mark_of(file)); }
 
 void OldLogs::keep(const fs::Path& file, FileMark mark) {
   const FileState& state = mark.state;
-  const std::string bytes = bytes_at(file, 0, longest_beginning);
-  const bool is_one_line = state.size <= bytes.size() && std::ranges::count(bytes, '\n') < 2;
-  PrefixHash hash;
-  hash.add(bytes);
-  if (!bytes.empty()) beginnings_.emplace(bytes.size(), Beginning{hash.value(), state.size, is_one_line});
+  std::string bytes = bytes_at(file, 0, longest_beginning);
+  const auto breaks = std::ranges::count_if(bytes, [](char c) { return c == '\n' || c == '\r'; });
+  const bool is_one_line = state.size <= bytes.size() && breaks < 2;
+  if (!bytes.empty() && beginnings_.size() < most_beginnings)
+    beginnings_.push_back({std::move(bytes), state.size, is_one_line});
   marks_[{state.identity.device, state.identity.inode}] = std::move(mark);
 }
 
@@ -60,18 +49,13 @@ std::uintmax_t OldLogs::start_of(const fs::Path& file) {
 }
 
 std::uintmax_t OldLogs::copied(const fs::Path& file) const {
-  if (beginnings_.empty()) return 0;
-  const std::string bytes = bytes_at(file, 0, longest_beginning + 1);
+  const std::string bytes = beginnings_.empty() ? "" : bytes_at(file, 0, longest_beginning + 1);
   std::uintmax_t size = 0;
-  std::size_t length = 0;
-  PrefixHash hash;
-  for (const auto& [longer, beginning] : beginnings_) {
-    if (longer > bytes.size()) break;
-    hash.add(std::string_view(bytes).substr(length, longer - length));
-    length = longer;
-    const bool is_whole = longer == bytes.size();
-    if (hash.value() == beginning.hash && (is_whole || !beginning.is_one_line))
-      size = std::max(size, beginning.size);
+  if (bytes.empty()) return size;
+  for (const Beginning& old : beginnings_) {
+    const bool is_part = std::string_view(old.bytes).starts_with(bytes);
+    const bool is_more = std::string_view(bytes).starts_with(old.bytes);
+    if (is_part || (is_more && !old.is_one_line)) size = std::max(size, old.size);
   }
   return size;
 }

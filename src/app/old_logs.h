@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "gate/base/tail.h"
 
@@ -22,9 +24,9 @@ class OldLogs {
 
   // Return from which byte on the file holds what was written since the launch:
   //   - a file that was noted, whatever its name is now: from its size then on, see written_since();
-  //   - one that begins with the first 64 KiB of a noted one, or with all of it: a copy, so from that one's
-  //     size on, even where the copy is shorter. Of a noted one that is a single line, which may be a header,
-  //     nothing but the very same is a copy;
+  //   - one that begins with the first 64 KiB of a noted one, or with all of it, or is as far as it goes the
+  //     beginning of one (of the first 4,096 that were noted): a copy, so from that one's size on. Of a noted
+  //     one that is a single line, which may be a header, nothing but the very same is a copy;
   //   - one that was made or last written before the launch: from the size on that it has when it is first
   //     asked for;
   //   - any other: from 0.
@@ -33,9 +35,9 @@ class OldLogs {
  private:
   using Place = std::pair<std::uint64_t, std::uint64_t>;  // device and inode
 
-  // How a noted file began: that many bytes.
+  // How a noted file began.
   struct Beginning {
-    std::uint64_t hash = 0;
+    std::string bytes;
     std::uintmax_t size = 0;  // of the file
     bool is_one_line = false;
   };
@@ -47,7 +49,7 @@ class OldLogs {
   FileState fresh_;
   std::int64_t clock_ = 0;  // at the launch, for files on other file systems
   std::map<Place, FileMark> marks_;
-  std::multimap<std::size_t, Beginning> beginnings_;  // by their lengths
+  std::vector<Beginning> beginnings_;
 };
 
 }  // namespace gate::app

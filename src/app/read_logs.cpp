@@ -154,6 +154,14 @@ Baseline make_candidate(const std::string& case_name, const std::string& platfor
   return candidate;
 }
 
+std::string unfit_as_baseline(const Extraction& extraction) {
+  if (!extraction.cut.empty()) return extraction.cut + "; a baseline is made of whole logs";
+  const auto odd = std::ranges::find(extraction.problems, ProblemKind::ambiguous, &Problem::kind);
+  if (odd == extraction.problems.end()) return "";
+  return odd->file + ":" + std::to_string(odd->line) + ": " + odd->text +
+         "; a baseline is made of numbers that have one";
+}
+
 std::vector<Extraction> as_extractions(const Baseline& baseline, const std::string& name) {
   Extraction bare;
   bare.files.push_back(name);

@@ -77,6 +77,8 @@ std::string difference(const Suite& suite, const RunOptions& options, const Repo
   const std::vector<std::string> args = args_of(earlier);
   if (!options.args.empty() && options.args != args) return "ARGS (" + join(args, " ") + ")";
   if (!options.out.empty()) return "no --out";
+  if (!options.platform.empty() && options.platform != earlier.platform)
+    return "--platform " + earlier.platform;
   if (const std::string profile = other_profile(suite, earlier); !profile.empty())
     return "--profile " + profile;
   return "";

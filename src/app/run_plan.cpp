@@ -27,7 +27,8 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& the_case, 
   if (!reader) return usage(the_case.name + ": " + reader.error().message);
   const std::string script = fs::read_file(suite.root / the_case.script).value_or("");
   planned.script_sha256 = fs::sha256(script);
-  Answer<Inputs> inputs = inputs_of(suite, the_case, planned.against, options.args, masker);
+  Answer<Inputs> inputs =
+      inputs_of(suite, the_case, planned.against, planned.placement.platform, options.args, masker);
   if (!inputs) return tl::unexpected(inputs.error());
   planned.inputs = std::move(*inputs);
   planned.fixed_port = config::read_script_counts(script).port;

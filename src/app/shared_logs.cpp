@@ -23,13 +23,21 @@ struct LogGlob {
   }
 };
 
+// The folder that the glob names without a glob character may be reached through links.
+std::string without_links(const fs::Path& glob) {
+  const std::string text = glob.string();
+  const std::size_t end = text.rfind('/', text.find_first_of("*?["));
+  std::error_code unknown;
+  const fs::Path folder = std::filesystem::weakly_canonical(text.substr(0, end), unknown);
+  return unknown ? text : (folder / text.substr(end + 1)).string();
+}
+
 std::vector<LogGlob> sorted_globs(const std::vector<std::vector<std::string>>& globs, const fs::Path& cwd) {
   std::vector<LogGlob> all;
   for (std::size_t i = 0; i < globs.size(); ++i)
     for (const std::string& glob : globs[i]) {
       const std::string any_rank = config::expand(glob, {{"rank", "*"}}).value_or(glob);
-      const fs::Path whole = std::filesystem::absolute(cwd / any_rank).lexically_normal();
-      all.push_back({whole.string(), glob, i});
+      all.push_back({without_links(std::filesystem::absolute(cwd / any_rank).lexically_normal()), glob, i});
     }
   std::ranges::sort(all, [](const LogGlob& a, const LogGlob& b) { return a.head() < b.head(); });
   return all;

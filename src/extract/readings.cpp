@@ -48,11 +48,11 @@ class Teller {
   }
 
   void tell_unreadable(const Field& field) {
-    problems_.add(ProblemKind::malformed, standing_.place,
+    const bool two = has_two_readings(field.word);
+    problems_.add(two ? ProblemKind::ambiguous : ProblemKind::malformed, standing_.place,
                   subject(record_, standing_) + ": " + std::string(field.row->printed) + " `" +
                       printable(field.word, 60) +
-                      (has_two_readings(field.word) ? "` has two readings: thousands, or a decimal comma"
-                                                    : "` is no number"));
+                      (two ? "` has two readings: thousands, or a decimal comma" : "` is no number"));
   }
 
  private:

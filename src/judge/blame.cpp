@@ -36,6 +36,26 @@ std::string quoted_message(const KnownMessage& message) {
   return message.text + (message.count > 1 ? " (" + count_of(message.count, "time") + ")" : "");
 }
 
+// Where the last step of a file was first told.
+struct LastStep {
+  std::int64_t number = -1;
+  std::uint32_t line = 0;
+};
+
+std::map<std::string_view, LastStep> last_steps_of(const Extraction& run) {
+  std::map<std::string_view, LastStep> last_steps;
+  for (const Series& series : run.series) {
+    if (series.numbered() != Numbering::step) continue;
+    for (const Sample& sample : series.samples()) {
+      if (sample.file >= run.files.size()) continue;
+      LastStep& last = last_steps[run.files[sample.file]];
+      if (sample.number > last.number) last = {sample.number, sample.line};
+      if (sample.number == last.number) last.line = std::min(last.line, sample.line);
+    }
+  }
+  return last_steps;
+}
+
 }  // namespace
 
 const KnownMessage* blamed(const Question& question) {
@@ -58,17 +78,10 @@ std::string beside(const std::string& reason, const KnownMessage* cause) {
 }
 
 const KnownMessage* said_last(const Extraction& run) {
-  std::map<std::string_view, std::uint32_t> last_steps;  // by file: their lines
-  for (const Series& series : run.series)
-    if (series.numbered() == Numbering::step)
-      for (const Sample& sample : series.samples())
-        if (sample.file < run.files.size()) {
-          std::uint32_t& line = last_steps[run.files[sample.file]];
-          line = std::max(line, sample.line);
-        }
+  const std::map<std::string_view, LastStep> last_steps = last_steps_of(run);
   const auto is_behind = [&](const std::string& file, std::uint32_t line) {
     const auto last = last_steps.find(file);
-    return last == last_steps.end() || line > last->second;
+    return last == last_steps.end() || line > last->second.line;
   };
   const KnownMessage* heaviest = nullptr;
   for (const KnownMessage& message : run.messages)

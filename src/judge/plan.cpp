@@ -62,9 +62,14 @@ const Rule* first_of_group(const Asked& asked, std::string_view group, Holds hol
   return first;
 }
 
-// Return a rule of the group's active place, the first that the baseline has for this platform, else the
-// first that needs no baseline; else none.
+// Return a rule of the group's active place: the first that the baseline has for this platform, with a value
+// that is not 0 if there is one; else the first that needs no baseline; else none.
 const Rule* active_of_group(const Asked& asked, std::string_view group) {
+  const Rule* measured = first_of_group(asked, group, [&](const Rule& rule) {
+    const References found = comparable(asked, rule);
+    return std::ranges::any_of(found, [](const auto* series) { return !is_zero_throughout(*series); });
+  });
+  if (measured != nullptr) return measured;
   const Rule* held =
       first_of_group(asked, group, [&](const Rule& rule) { return !comparable(asked, rule).empty(); });
   if (held != nullptr) return held;

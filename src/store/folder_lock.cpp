@@ -33,23 +33,28 @@ void write_holder(int fd, const std::string& words) {
 }  // namespace
 
 Result<FolderLock> FolderLock::take(const fs::Path& folder, Moment since) {
-  return wait(folder, since, Duration{});
-}
-
-Result<FolderLock> FolderLock::wait(const fs::Path& folder, Moment since, Duration longest) {
-  constexpr Duration step{10};
   const fs::Path file = file_of(folder);
   FolderLock lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (lock.fd_ < 0) return fail(file.string() + ": cannot create: " + std::strerror(errno));
-  const auto end = std::chrono::steady_clock::now() + longest;
-  while (::flock(lock.fd_, LOCK_EX | LOCK_NB) != 0) {
+  if (::flock(lock.fd_, LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) return fail(file.string() + ": cannot lock: " + std::strerror(errno));
-    if (std::chrono::steady_clock::now() >= end)
-      return fail(folder.string() + ": in use by " +
-                  printable(fs::read_file(file).value_or("another gate"), 200));
-    std::this_thread::sleep_for(step);
+    return fail(folder.string() + ": in use by " +
+                printable(fs::read_file(file).value_or("another gate"), 200));
   }
   write_holder(lock.fd_, holder(since));
+  return lock;
+}
+
+Result<FolderLock> FolderLock::wait(const fs::Path& folder, Duration longest) {
+  constexpr Duration step{10};
+  FolderLock lock(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (lock.fd_ < 0) return fail(folder.string() + ": cannot open: " + std::strerror(errno));
+  const auto end = std::chrono::steady_clock::now() + longest;
+  while (::flock(lock.fd_, LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK) return fail(folder.string() + ": cannot lock: " + std::strerror(errno));
+    if (std::chrono::steady_clock::now() >= end) return fail(folder.string() + ": in use by another gate");
+    std::this_thread::sleep_for(step);
+  }
   return lock;
 }
 

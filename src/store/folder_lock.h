@@ -18,8 +18,9 @@ class FolderLock {
   // another process has it.
   static Result<FolderLock> take(const fs::Path& folder, Moment since);
 
-  // The same, but wait for the other process so long.
-  static Result<FolderLock> wait(const fs::Path& folder, Moment since, Duration longest);
+  // Take the folder itself, which is there, whatever links lead to it, and leave no file in it. Wait for
+  // another process that has it so long.
+  static Result<FolderLock> wait(const fs::Path& folder, Duration longest);
 
   FolderLock(FolderLock&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
   FolderLock& operator=(FolderLock&& other) noexcept;

@@ -103,11 +103,12 @@ Result<std::string> write_baseline(const BaselineLayout& layout, const Baseline&
   return write_placed(layout, baseline, platform, fs::Survives::power_loss);
 }
 
-Result<std::shared_ptr<FolderLock>> lock_baselines(const BaselineLayout& layout, Moment now) {
+Result<std::shared_ptr<FolderLock>> lock_baselines(const BaselineLayout& layout) {
   constexpr Duration longest = std::chrono::minutes(5);
-  const fs::Path folder = layout.root / ".gate" / "candidates";
+  const std::string fixed = layout.path_template.substr(0, layout.path_template.find('{'));
+  const fs::Path folder = layout.root / fixed.substr(0, fixed.rfind('/') + 1);
   if (Status made = fs::make_folder(folder); !made) return tl::unexpected(made.error());
-  auto lock = FolderLock::wait(folder, now, longest);
+  auto lock = FolderLock::wait(folder, longest);
   if (!lock) return tl::unexpected(lock.error());
   return std::make_shared<FolderLock>(std::move(*lock));
 }

@@ -440,3 +440,80 @@ expect_exit 4 gate check run2.log --baseline run1.log
 expect_exit 0 gate compare run1.log run2.log
 expect_out_match '^lm_loss +2 +mean +2.25 +2.25 +0 % +equal at all 2 steps'
 expect_out "2 steps only in A: 1, 2"
+
+# --- found by somebody who tried to make gate go green ---
+anew
+megatron_log 3.100 3.200 3.300 >whole.txt
+for name in a b; do echo '{"lm loss": [3.1, 3.2, 3.3]}' >baselines/$name.json; done
+script a <<<true
+script b <<<true
+# acceptances of two suites that share their baselines
+mkdir -p two/scripts && ln -s ../baselines two/baselines && echo true >two/scripts/a.sh
+for folder in . two; do (cd $folder && expect_exit 0 gate baseline import "$OLDPWD/whole.txt" --case a); done
+metrics=(lm_loss throughput iteration_time grad_norm learning_rate loss_scale global_batch_size consumed_samples)
+for i in "${!metrics[@]}"; do
+  (cd "$( ((i % 2)) && echo two || echo .)" && gate baseline accept a --metrics "${metrics[i]}" --reason "$i" >/dev/null) &
+done
+wait
+expect_json baselines/a.json '.accepted | length == 8'
+# two baselines that are one file
+mkdir shared && mv baselines/b.json shared/x.json && ln -s ../shared/x.json baselines/b.json
+cp -P baselines/b.json baselines/a.link && mv -T baselines/a.link baselines/a.json
+expect_exit 0 gate baseline import whole.txt --case b
+expect_exit 3 gate baseline accept a b --reason "one of them is lost"
+expect_err "are one file"
+# one log behind a linked folder
+anew
+for name in a b; do echo '{"lm loss": [3.1, 3.2, 3.3]}' >baselines/$name.json; done
+mkdir real && ln -s real link
+script a <<<true
+script b <<<true
+printf '[case.a]\nlog = ["link/*.log"]\n[case.b]\nlog = ["real/*.log"]\n' >gate.toml
+expect_exit 0 gate run --dry-run
+expect_out "never beside each other"
+# a copy of an old log whose lines end in CR, and one that is copied slowly
+megatron_log 3.100 3.200 3.300 >whole.txt
+mkdir out && tr '\n' '\r' <whole.txt >out/cr.log && cp whole.txt out/old.log
+printf '[defaults]\nlog = ["out/*"]\n' >gate.toml
+script a <<<'cp out/cr.log out/new.log; echo crashed >>out/new.log'
+expect_exit 4 gate run a
+rm out/new.log
+script a <<<'head -c 200 out/old.log >out/new.log; sleep 1.5; tail -c +201 out/old.log >>out/new.log; sleep 1.5; echo crashed >>out/new.log'
+expect_exit 4 gate run a
+rm out/new.log
+script a <<<'{ head -n 1 out/old.log; sleep 1.5; echo; tail -n +2 out/old.log; } >out/new.log'
+expect_exit 0 gate run a
+# a message behind the last step, and a validation behind that
+megatron_log --total 50 3.100 3.200 3.300 >short.log
+{ cat short.log; echo 'RuntimeError: CUDA error: an illegal memory access was encountered'
+  echo ' validation loss at iteration 3 | lm loss value: 2.1 | lm loss PPL: 3.0 |'; } >died.log
+expect_exit 4 gate check died.log --baseline baselines/a.json
+# a baseline with a word of two readings
+sed -E 's/lm loss: 3.200/lm loss: 3,200/' whole.txt >comma.log
+expect_exit 2 gate check whole.txt --baseline comma.log
+expect_err "has two readings"
+expect_exit 3 gate baseline import comma.log --case a
+# memory of which what is allocated is 0
+zero() { megatron_log 3.100 3.200 3.300; echo "[Rank 0] (after 3 iterations) memory (MB) | allocated: 0.0 | max allocated: 0.0 | reserved: $1 | max reserved: $1"; }
+zero 130.0 >base.log
+zero 530.0 >more.log
+expect_exit 1 gate check more.log --baseline base.log
+zero 0.0 >none.log
+expect_exit 0 gate check none.log --baseline none.log
+# what was red as unjudged is not accepted without a name
+echo '{"lm loss": [3.1, 3.2, 9.3]}' >odd.json
+expect_exit 0 gate baseline import odd.json --case a
+expect_exit 3 gate baseline accept --reason "all"
+expect_err "regressed: lm_loss"
+# a run that is taken up on another platform
+anew
+script a <<<'echo " iteration        1/       1 | lm loss: 1.000000E+00 |"'
+script z <<<'if [[ -e slow ]]; then echo >began; sleep 1000; fi; bash scripts/a.sh'
+for name in a z; do cp "$SOURCE/tests/cases/data/one_step.json" baselines/$name.json; done
+touch slow
+gate run --platform cpu >cut.out 2>&1 &
+wait_for test -e began
+kill -TERM $! && wait $! || true
+rm slow
+expect_exit 2 gate run --resume --platform nvidia-h100
+expect_err "was started with --platform cpu; give the same"

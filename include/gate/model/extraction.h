@@ -23,6 +23,7 @@ enum class ProblemKind : std::uint8_t {
   merged,      // two records on one physical line
   torn,        // one record over two physical lines, or cut off
   malformed,   // a word where a number should be
+  ambiguous,   // a word that may be one number or another: 50,000
   unreadable,  // no known format, binary bytes, an empty log
   message,     // a known message of a framework or of the system
   leftover,    // processes that outlived the script

@@ -98,8 +98,8 @@ std::vector<Place> candidates(const BaselineLayout& layout);
 Result<std::string> write_baseline(const BaselineLayout& layout, const Baseline& baseline,
                                    const std::string& platform);
 
-// Hold what changes baselines and accepted candidates of the suite for this process, until the last copy is
+// Hold the folder of baselines, also where several suites share it, for this process, until the last copy is
 // gone; wait for another one that has it. Fails where that takes minutes, or nothing can be locked.
-Result<std::shared_ptr<FolderLock>> lock_baselines(const BaselineLayout& layout, Moment now);
+Result<std::shared_ptr<FolderLock>> lock_baselines(const BaselineLayout& layout);
 
 }  // namespace gate::store
