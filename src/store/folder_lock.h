@@ -18,9 +18,10 @@ class FolderLock {
   // another process has it.
   static Result<FolderLock> take(const fs::Path& folder, Moment since);
 
-  // Take the folder itself, which is there, whatever links lead to it, and leave no file in it. Wait for
-  // another process that has it so long.
-  static Result<FolderLock> wait(const fs::Path& folder, Duration longest);
+  // Take the folder itself, which is there, whatever links lead to it, and leave no file in it; where its
+  // file system locks no folders (NFS), the file `lock` in the spare one. Wait for another process that has
+  // it so long.
+  static Result<FolderLock> wait(const fs::Path& folder, const fs::Path& spare, Duration longest);
 
   FolderLock(FolderLock&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
   FolderLock& operator=(FolderLock&& other) noexcept;

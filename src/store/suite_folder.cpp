@@ -107,8 +107,10 @@ Result<std::shared_ptr<FolderLock>> lock_baselines(const BaselineLayout& layout)
   constexpr Duration longest = std::chrono::minutes(5);
   const std::string fixed = layout.path_template.substr(0, layout.path_template.find('{'));
   const fs::Path folder = layout.root / fixed.substr(0, fixed.rfind('/') + 1);
-  if (Status made = fs::make_folder(folder); !made) return tl::unexpected(made.error());
-  auto lock = FolderLock::wait(folder, longest);
+  const fs::Path spare = layout.root / ".gate" / "candidates";
+  for (const fs::Path& one : {folder, spare})
+    if (Status made = fs::make_folder(one); !made) return tl::unexpected(made.error());
+  auto lock = FolderLock::wait(folder, spare, longest);
   if (!lock) return tl::unexpected(lock.error());
   return std::make_shared<FolderLock>(std::move(*lock));
 }
