@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <map>
-#include <set>
-#include <variant>
 
 #include "app/candidate_source.h"
 #include "app/candidate_weighing.h"
@@ -26,9 +24,6 @@ struct Withheld {
   std::vector<Refusal> refusals;
 };
 
-// A decision, or why there is none; a Failure where it cannot be told.
-using Weighed = Answer<std::variant<Decision, Withheld>>;
-
 // The candidate's series in place of the present ones of the same metric; the others stay, in their own runs.
 void keep_others(Baseline& fresh, const Baseline& present, const std::vector<std::string>& metrics) {
   if (metrics.empty()) return;
@@ -50,9 +45,9 @@ std::vector<std::string> describe(const Baseline& baseline) {
   return lines;
 }
 
-Decision decision_for(const Accepting& accepting, Baseline candidate, const Weighing& weighing) {
+Decision decision_for(const Accepting& accepting, Weighing weighing) {
   const AcceptOptions& options = accepting.options;
-  Decision decision{std::move(candidate), weighing.platform, {}, {}};
+  Decision decision{std::move(weighing.candidate), weighing.platform, {}, {}};
   Baseline& fresh = decision.fresh;
   decision.waited_for = fresh.platform;
   decision.lines = describe(fresh);
@@ -65,17 +60,6 @@ Decision decision_for(const Accepting& accepting, Baseline candidate, const Weig
   fresh.accepted.push_back({options.who, to_iso(accepting.now), options.reason, fresh.provenance.run,
                             weighing.file ? weighing.file->sha256 : "", weighing.despite, options.metrics});
   return decision;
-}
-
-Weighed decide(const Accepting& accepting, Baseline candidate) {
-  candidate = only(std::move(candidate), accepting.options.metrics);
-  if (make_reference(candidate, "").series.empty())
-    return refused(candidate.case_name + ": nothing to accept: the candidate has no series" +
-                   (accepting.options.metrics.empty() ? "" : " of " + join(accepting.options.metrics, ", ")));
-  Answer<Weighing> weighing = weigh_candidate(accepting, candidate);
-  if (!weighing) return tl::unexpected(weighing.error());
-  if (!weighing->standing.empty()) return Withheld{candidate.case_name, std::move(weighing->standing)};
-  return decision_for(accepting, std::move(candidate), *weighing);
 }
 
 std::string refusal_lines(const Withheld& one) {
@@ -141,27 +125,17 @@ Answer<std::vector<Decision>> decide_all(const Accepting& accepting,
   std::vector<Decision> decisions;
   std::vector<Withheld> held_back;
   for (const Baseline& candidate : candidates) {
-    Weighed weighed = decide(accepting, candidate);
-    if (!weighed) return tl::unexpected(weighed.error());
-    if (auto* decision = std::get_if<Decision>(&*weighed)) decisions.push_back(std::move(*decision));
-    if (auto* why = std::get_if<Withheld>(&*weighed)) held_back.push_back(std::move(*why));
+    Answer<Weighing> weighing = weigh_candidate(accepting, candidate);
+    if (!weighing) return tl::unexpected(weighing.error());
+    if (weighing->standing.empty())
+      decisions.push_back(decision_for(accepting, std::move(*weighing)));
+    else
+      held_back.push_back({candidate.case_name, std::move(weighing->standing)});
   }
   if (!held_back.empty()) return refuse(held_back, candidates.size());
   if (const auto apart = check_places(accepting.suite, decisions); !apart)
     return tl::unexpected(apart.error());
   return decisions;
-}
-
-// A word that is no glob names its case exactly.
-Answer<std::set<std::string>> cases_named(const Suite& suite, const AcceptOptions& options) {
-  std::set<std::string> named(options.named.begin(), options.named.end());
-  for (const std::string& word : options.words) {
-    if (is_glob(word)) continue;
-    const auto names = select_names(suite, {word}, known_cases(suite), suite.root);
-    if (!names) return usage(names.error());
-    named.insert(names->begin(), names->end());
-  }
-  return named;
 }
 
 Status check_words(const AcceptOptions& options) {
@@ -200,11 +174,10 @@ Answer<std::vector<Accepted>> accept(const Suite& suite, const AcceptOptions& op
   if (const Status words = check_words(options); !words) return usage(words.error());
   const auto lock = store::lock_baselines(suite.layout);
   if (!lock) return infra(lock.error());
-  const Answer<std::set<std::string>> named = cases_named(suite, options);
-  if (!named) return tl::unexpected(named.error());
   const Answer<std::vector<Baseline>> candidates = read_candidates(suite, options.words, options.from);
   if (!candidates) return tl::unexpected(candidates.error());
-  return accept_all({suite, options, *named, now}, *candidates);
+  const auto named = exact_names(suite, options.words, known_cases(suite), suite.root);
+  return accept_all({suite, options, {named.begin(), named.end()}, now}, *candidates);
 }
 
 Answer<std::vector<Accepted>> accept_these(const Suite& suite, const std::vector<Baseline>& candidates,

@@ -12,34 +12,33 @@ namespace gate::app {
 
 namespace {
 
-// The file in use: the most specific one that the candidate's platform has; for a new baseline the
-// candidate's own platform.
-Answer<std::string> target_platform(const Suite& suite, const Baseline& candidate, const std::string& to) {
-  if (to == "general") return std::string();
-  if (to == "platform") return candidate.platform;
-  if (!to.empty()) return usage("--to " + to + ": it is general or platform");
-  const auto files = store::read_baselines(suite.layout, candidate.case_name, candidate.platform);
-  if (files && !files->empty()) return files->front().platform;
-  return candidate.platform;
+using Files = std::vector<store::BaselineFile>;
+
+Baseline only(Baseline baseline, const std::vector<std::string>& metrics) {
+  for (BaselineRun& run : baseline.runs)
+    std::erase_if(run.series, [&](const Series& series) { return !is_chosen(metrics, series.metric()); });
+  return baseline;
 }
 
-Answer<std::optional<store::BaselineFile>> present_file(const Suite& suite, const std::string& case_name,
-                                                        const std::string& platform) {
-  const auto files = store::read_baselines(suite.layout, case_name, platform);
-  if (!files) return usage(files.error());
-  for (const store::BaselineFile& file : *files)
-    if (file.platform == platform) return std::optional(file);
-  return std::optional<store::BaselineFile>();
+// The file in use: the most specific one that the candidate's platform has; for a new baseline the
+// candidate's own platform.
+std::string target_platform(const Files& files, const Baseline& candidate, const std::string& to) {
+  if (to == "general") return "";
+  if (to == "platform" || files.empty()) return candidate.platform;
+  return files.front().platform;
+}
+
+std::optional<store::BaselineFile> file_of(const Files& files, const std::string& platform) {
+  const auto file = std::ranges::find(files, platform, &store::BaselineFile::platform);
+  return file == files.end() ? std::nullopt : std::optional(*file);
 }
 
 // Return what the present rules call red, "" where nothing is.
-Answer<std::string> red(const Accepting& accepting, const Baseline& candidate) {
-  const auto files = store::read_baselines(accepting.suite.layout, candidate.case_name, candidate.platform);
-  if (!files) return usage(files.error());
+Answer<std::string> red(const Accepting& accepting, const Baseline& candidate, const Files& files) {
   const Answer<config::Case> the_case = case_of(accepting.suite, candidate.case_name);
   if (!the_case) return tl::unexpected(the_case.error());
   const CaseReport report =
-      judge_candidate(*the_case, judged_against(*files), candidate, to_iso(accepting.now).substr(0, 10));
+      judge_candidate(*the_case, judged_against(files), candidate, to_iso(accepting.now).substr(0, 10));
   const bool is_unclear = std::ranges::any_of(report.checks, [](const Check& check) {
     return check.status == CheckStatus::incomparable || check.status == CheckStatus::undecided;
   });
@@ -70,7 +69,8 @@ Answer<std::string> platform_of_numbers(const Baseline& candidate, const Baselin
                  "; accept all metrics, or --to platform gives each its own");
 }
 
-void add_refusals(const Accepting& accepting, const Baseline& candidate, Weighing& weighing) {
+void add_refusals(const Accepting& accepting, Weighing& weighing) {
+  const Baseline& candidate = weighing.candidate;
   const MetricTable& metrics = accepting.suite.policy.metrics();
   Baseline compared;
   if (weighing.file)
@@ -93,27 +93,29 @@ bool is_chosen(const std::vector<std::string>& metrics, const std::string& metri
                                         [&](const std::string& glob) { return glob_match(glob, metric); });
 }
 
-Baseline only(Baseline baseline, const std::vector<std::string>& metrics) {
-  for (BaselineRun& run : baseline.runs)
-    std::erase_if(run.series, [&](const Series& series) { return !is_chosen(metrics, series.metric()); });
-  return baseline;
-}
-
-Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& candidate) {
-  const Answer<std::string> platform = target_platform(accepting.suite, candidate, accepting.options.to);
-  if (!platform) return tl::unexpected(platform.error());
-  auto file = present_file(accepting.suite, candidate.case_name, *platform);
-  if (!file) return tl::unexpected(file.error());
-  Answer<std::string> found = red(accepting, candidate);
+Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& whole) {
+  const AcceptOptions& options = accepting.options;
+  const std::string& to = options.to;
+  Baseline candidate = only(whole, options.metrics);
+  if (make_reference(candidate, "").series.empty())
+    return refused(candidate.case_name + ": nothing to accept: the candidate has no series" +
+                   (options.metrics.empty() ? "" : " of " + join(options.metrics, ", ")));
+  if (!to.empty() && to != "general" && to != "platform")
+    return usage("--to " + to + ": it is general or platform");
+  const auto files = store::read_baselines(accepting.suite.layout, candidate.case_name, candidate.platform);
+  if (!files) return usage(files.error());
+  const std::string platform = target_platform(*files, candidate, to);
+  Answer<std::string> found = red(accepting, candidate, *files);
   if (!found) return tl::unexpected(found.error());
-  Weighing weighing{*platform, std::move(*file), *platform, std::move(*found), {}, {}};
-  if (platform->empty()) {
-    Answer<std::string> numbers = platform_of_numbers(candidate, weighing.present(), accepting.options,
+  Weighing weighing{
+      std::move(candidate), platform, file_of(*files, platform), platform, std::move(*found), {}, {}};
+  if (platform.empty()) {
+    Answer<std::string> numbers = platform_of_numbers(weighing.candidate, weighing.present(), options,
                                                       accepting.suite.policy.metrics());
     if (!numbers) return tl::unexpected(numbers.error());
     weighing.numbers = std::move(*numbers);
   }
-  add_refusals(accepting, candidate, weighing);
+  add_refusals(accepting, weighing);
   return weighing;
 }
 

@@ -22,6 +22,7 @@ struct Accepting {
 
 // What stands in the place of a candidate, and what is said against the candidate.
 struct Weighing {
+  Baseline candidate;                       // the metrics that are wanted of it
   std::string platform;                     // of the place
   std::optional<store::BaselineFile> file;  // that stands there
   std::string numbers;                      // the platform that the fresh file says its numbers are of
@@ -35,11 +36,8 @@ struct Weighing {
 // Tell whether the metric is among the names and globs; all are where there are none.
 bool is_chosen(const std::vector<std::string>& metrics, const std::string& metric);
 
-// Return the baseline without the series of other metrics.
-Baseline only(Baseline baseline, const std::vector<std::string>& metrics);
-
-// Return what there is to say of the candidate. Fails where files cannot be read, for a wrong --to, and where
-// a general file would hold speeds of two platforms.
-Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& candidate);
+// Return what there is to say of the candidate. Fails where it holds nothing that is wanted, files cannot be
+// read, for a wrong --to, and where a general file would hold speeds of two platforms.
+Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& whole);
 
 }  // namespace gate::app

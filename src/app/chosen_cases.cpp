@@ -38,6 +38,16 @@ Result<std::vector<std::string>> select_names(const Suite& suite, const std::vec
   return config::select(paths, found);
 }
 
+std::vector<std::string> exact_names(const Suite& suite, const std::vector<std::string>& words,
+                                     std::span<const config::Found> found, const fs::Path& folder) {
+  std::vector<std::string> exact;
+  for (const std::string& word : words)
+    if (!is_glob(word))
+      if (const auto names = select_names(suite, {word}, found, folder))
+        exact.insert(exact.end(), names->begin(), names->end());
+  return exact;
+}
+
 Answer<std::vector<const config::Case*>> choose(const Suite& suite, const std::vector<std::string>& words,
                                                 const std::vector<std::string>& tags,
                                                 const fs::Path& folder) {

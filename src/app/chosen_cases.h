@@ -17,6 +17,11 @@ std::vector<config::Found> cases_and(const Suite& suite, const std::vector<std::
 Result<std::vector<std::string>> select_names(const Suite& suite, const std::vector<std::string>& words,
                                               std::span<const config::Found> found, const fs::Path& folder);
 
+// Return the names of the words that are no globs: they name their cases exactly. Words that select nothing
+// are left out.
+std::vector<std::string> exact_names(const Suite& suite, const std::vector<std::string>& words,
+                                     std::span<const config::Found> found, const fs::Path& folder);
+
 // Return the case of that name; one without a script has the rules that hold for no case in particular, and
 // no `script`.
 Answer<config::Case> case_of(const Suite& suite, const std::string& name);

@@ -117,14 +117,11 @@ void FurtherLogs::read_all(extract::Extractor& extractor) {
 
 // A look at all processes is not for free: it is taken where a file appears, and after the end.
 void FurtherLogs::see_others(const std::vector<FurtherLog>& logs) {
-  std::map<std::pair<std::uint64_t, std::uint64_t>, launch::OpenFile> open;
   if (logs.empty()) return;
+  const auto identity = [](const FurtherLog& log) { return log.state.identity; };
   for (launch::OpenFile& file : elsewhere_())
-    open.emplace(std::pair(file.identity.device, file.identity.inode), std::move(file));
-  for (const FurtherLog& log : logs)
-    if (const auto file = open.find({log.state.identity.device, log.state.identity.inode});
-        file != open.end())
-      others_.emplace(log.state.identity, file->second);
+    if (std::ranges::find(logs, file.identity, identity) != logs.end())
+      others_.emplace(file.identity, std::move(file));
 }
 
 void FurtherLogs::begin(const FurtherLog& log, extract::Extractor& extractor) {

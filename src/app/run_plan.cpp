@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/chosen_cases.h"
 #include "gate/app/devices.h"
 #include "gate/app/git.h"
 #include "gate/app/secrets.h"
@@ -79,21 +80,9 @@ Host host_for(const std::vector<const config::Case*>& cases, const std::string& 
   return host_of(wanted ? attached_devices(machine) : devices::Attached{}, flag, suite);
 }
 
-// A word that is no glob names its case exactly.
-std::vector<std::string> exactly_named(const Suite& suite, const RunOptions& options) {
-  std::vector<std::string> named;
-  for (const std::string& word : options.words) {
-    if (is_glob(word)) continue;
-    const auto chosen = choose(suite, {word}, {}, options.folder);
-    if (chosen)
-      for (const config::Case* the_case : *chosen) named.push_back(the_case->name);
-  }
-  return named;
-}
-
 // The words as they mean the same from every folder: scripts by the names of their cases.
 std::vector<std::string> as_names(const Suite& suite, const RunOptions& options) {
-  std::vector<std::string> names = exactly_named(suite, options);
+  std::vector<std::string> names = exact_names(suite, options.words, suite.found, options.folder);
   std::copy_if(options.words.begin(), options.words.end(), std::back_inserter(names), is_glob);
   return names;
 }
@@ -159,7 +148,7 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Machine
   if (!mistakes.empty()) return usage(join(std::vector<std::string>(mistakes.begin(), mistakes.end()), "\n"));
   if (const Answer<void> order = put_in_order(plan.cases); !order) return tl::unexpected(order.error());
   if (options.words.empty() && options.tags.empty()) plan.orphans = find_orphans(suite);
-  plan.named = exactly_named(suite, options);
+  plan.named = exact_names(suite, options.words, suite.found, options.folder);
   return plan;
 }
 

@@ -30,10 +30,9 @@ void add_written_by(const Process& process, std::string_view case_name, std::vec
   std::error_code error;
   const std::string folder = "/proc/" + std::to_string(process.pid) + "/fd";
   for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    struct stat info {};
-    const char* link = it->path().c_str();
-    if (!is_written(link) || ::stat(link, &info) != 0 || !S_ISREG(info.st_mode)) continue;
-    files.push_back({{info.st_dev, info.st_ino, 0}, describe(process), std::string(case_name)});
+    const FileIdentity identity = state_of(it->path()).identity;
+    if (identity != FileIdentity() && is_written(it->path().c_str()))
+      files.push_back({identity, describe(process), std::string(case_name)});
   }
 }
 

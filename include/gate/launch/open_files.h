@@ -10,7 +10,7 @@
 namespace gate::launch {
 
 struct OpenFile {
-  FileIdentity identity;  // `born` is not told
+  FileIdentity identity;
   std::string writer;     // `pid 71 python train.py`
   std::string case_name;  // of the launch that the writer belongs to
 };
