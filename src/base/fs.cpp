@@ -20,6 +20,26 @@ Error system_error(const Path& path, const char* what, int error) {
   return {path.string() + ": cannot " + what + ": " + std::strerror(error)};
 }
 
+constexpr std::size_t most_links = 40;  // as the kernel
+
+// Return the path, what it leads to, what that leads to ...; more than most_links where they never end.
+std::vector<Path> way_of_links(const Path& path) {
+  std::vector<Path> way{path};
+  std::error_code error;
+  while (way.size() <= most_links && std::filesystem::is_symlink(way.back(), error)) {
+    const Path next = std::filesystem::read_symlink(way.back(), error);
+    if (error) break;
+    way.push_back(next.is_absolute() ? next : way.back().parent_path() / next);
+  }
+  return way;
+}
+
+// Such a link is somebody's open file: /dev/stdout.
+bool leads_through_proc(const Path& path) {
+  return std::ranges::any_of(way_of_links(path),
+                             [](const Path& one) { return one.native().starts_with("/proc/"); });
+}
+
 class Descriptor {
  public:
   explicit Descriptor(int fd) : fd_(fd) {}
@@ -51,6 +71,14 @@ Status write_new(const Path& path, std::string_view content, Survives what) {
   if (what == Survives::kill) return {};
   if (::fsync(file.get()) != 0 && errno != EINVAL) return tl::unexpected(system_error(path, "write", errno));
   return {};
+}
+
+// A pipe without a reader fails at once; one that is read slowly is waited for.
+Status write_into(const Path& path, std::string_view content) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (file.get() < 0) return tl::unexpected(system_error(path, "write", errno));
+  ::fcntl(file.get(), F_SETFL, O_APPEND);
+  return write_all(path, file.get(), content);
 }
 
 Path beside(const Path& path) {
@@ -133,16 +161,31 @@ Status write_file(const Path& path, std::string_view content, Survives what) {
 }
 
 Result<Path> end_of_links(const Path& path) {
-  constexpr int most = 40;  // as the kernel
-  Path end = path;
+  const std::vector<Path> way = way_of_links(path);
+  if (way.size() > most_links) return tl::unexpected(system_error(path, "follow the link", ELOOP));
+  return way.back();
+}
+
+Status check_output(const Path& path) {
+  const Path folder = path.parent_path();
+  if (is_folder(path)) return fail(path.string() + ": is a directory; name a file");
+  if (!folder.empty() && !is_folder(folder))
+    return fail(path.string() + ": there is no folder " + folder.string() + "; make it, or name another");
+  return {};
+}
+
+bool is_replaceable(const Path& path) {
   std::error_code error;
-  for (int i = 0; i < most; ++i) {
-    if (!std::filesystem::is_symlink(std::filesystem::symlink_status(end, error))) return end;
-    const Path next = std::filesystem::read_symlink(end, error);
-    if (error) return fail(path.string() + ": cannot follow the link: " + error.message());
-    end = next.is_absolute() ? next : end.parent_path() / next;
-  }
-  return tl::unexpected(system_error(path, "follow the link", ELOOP));
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  const bool is_other = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+  return !is_other && !leads_through_proc(path);
+}
+
+Status write_output(const Path& path, std::string_view content) {
+  if (Status checked = check_output(path); !checked) return checked;
+  if (!is_replaceable(path)) return write_into(path, content);
+  const Result<Path> target = end_of_links(path);
+  return target ? write_file(*target, content) : tl::unexpected(target.error());
 }
 
 Status append_file(const Path& path, std::string_view content) {

@@ -38,7 +38,7 @@ int compare_command(const Options& options, Terminal& terminal) {
   if (!comparison) return terminal.fail(comparison.error());
   terminal.print(options.json ? compare_json(*comparison) : compare_text(*comparison, terminal.style()));
   if (!options.html.empty())
-    if (const Status written = fs::write_file(options.html, compare_html(*comparison)); !written)
+    if (const Status written = fs::write_output(options.html, compare_html(*comparison)); !written)
       return terminal.fail({exit_code::infra, written.error().message});
   return app::has_common(*comparison) ? exit_code::ok : exit_code::refused;
 }

@@ -50,7 +50,7 @@ int history_command(const Options& options, Terminal& terminal) {
   const auto trends = app::trends(*suite, {options.words, options.platform, options.last});
   if (!trends) return terminal.fail(trends.error());
   if (!options.html.empty())
-    if (const Status written = fs::write_file(options.html, history_html(*trends, suite->name)); !written)
+    if (const Status written = fs::write_output(options.html, history_html(*trends, suite->name)); !written)
       return terminal.fail({exit_code::infra, written.error().message});
   terminal.print(history_output(*trends, options, terminal.style()));
   return exit_code::ok;

@@ -138,7 +138,7 @@ class Progress {
   void write_files(const Report& report) {
     writing_.run([&] {
       warn_of(fs::write_file(fs::Path(folder_) / "junit.xml", render::junit(report, {})));
-      warn_of(write_report_files(report, options_));
+      warn_of(write_report_files(report, options_, ReportFiles::replaceable));
     });
   }
 

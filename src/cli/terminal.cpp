@@ -30,9 +30,19 @@ int width_of_output() {
   return 0;
 }
 
-Status write_report(const std::string& path, const Report& report, const render::Style& style,
-                    std::string (*render)(const Report&, const render::Style&)) {
-  return path.empty() ? Status() : fs::write_file(path, render(report, style));
+struct ReportFile {
+  std::string path;
+  std::string (*render)(const Report& report, const render::Style& style);
+};
+
+std::vector<ReportFile> report_files(const Options& options) {
+  std::vector<ReportFile> files{{options.junit, render::junit},
+                                {options.html, render::html},
+                                {options.markdown, render::markdown},
+                                {options.openmetrics, render::openmetrics},
+                                {options.json_file, render::json}};
+  std::erase_if(files, [](const ReportFile& file) { return file.path.empty(); });
+  return files;
 }
 
 bool tells_ci(const Report& report, const Options& options) {
@@ -86,14 +96,20 @@ int Terminal::close(int exit_code) {
   return (broken_ && exit_code == 0) || (bisect_ && untested) ? exit_code::infra : exit_code;
 }
 
-Status write_report_files(const Report& report, const Options& options) {
+Status check_outputs(const Options& options) {
+  for (const ReportFile& file : report_files(options))
+    if (Status checked = fs::check_output(file.path); !checked) return checked;
+  return {};
+}
+
+Status write_report_files(const Report& report, const Options& options, ReportFiles which) {
   render::Style style;
   style.verbose = options.verbosity > 0;
-  if (Status s = write_report(options.junit, report, style, render::junit); !s) return s;
-  if (Status s = write_report(options.html, report, style, render::html); !s) return s;
-  if (Status s = write_report(options.markdown, report, style, render::markdown); !s) return s;
-  if (Status s = write_report(options.openmetrics, report, style, render::openmetrics); !s) return s;
-  return write_report(options.json_file, report, style, render::json);
+  for (const ReportFile& file : report_files(options)) {
+    if (which == ReportFiles::replaceable && !fs::is_replaceable(file.path)) continue;
+    if (Status written = fs::write_output(file.path, file.render(report, style)); !written) return written;
+  }
+  return {};
 }
 
 }  // namespace gate::cli

@@ -40,7 +40,12 @@ class Terminal {
   bool broken_ = false;
 };
 
-// Write the reports that the options name. Returns the first error.
-Status write_report_files(const Report& report, const Options& options);
+// Fail where a report that the options name could not be written, so that nothing is launched in vain.
+Status check_outputs(const Options& options);
+
+// Write the reports that the options name: all of them, or while the run goes on those that can be written
+// again. Returns the first error.
+enum class ReportFiles { all, replaceable };
+Status write_report_files(const Report& report, const Options& options, ReportFiles which = ReportFiles::all);
 
 }  // namespace gate::cli

@@ -6,6 +6,7 @@ megatron_log --memory 0:100.00:200.00 2.500000E+00 2.400000E+00 2.300000E+00 >go
 megatron_log --memory 0:100.00:200.00 2.500000E+00 2.450000E+00 2.300000E+00 >bad.log
 script c <<<'cat "${BASH_SOURCE[0]%/*}/../${1:-good}.log"'
 expect_exit 0 gate baseline import good.log --case c --accept --reason "first numbers"
+mkdir out
 expect_exit 1 gate run --junit out/junit.xml --markdown out/summary.md --json-file out/result.json -- bad
 expect_file .gate/latest/c/log.txt '2.450000E+00'
 expect_same out/result.json .gate/latest/result.json

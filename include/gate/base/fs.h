@@ -39,6 +39,18 @@ Status write_file(const Path& path, std::string_view content, Survives what = Su
 // there. Fails where links lead in a circle.
 Result<Path> end_of_links(const Path& path);
 
+// Fail where write_output could not write: the folder is not there, or the path is a folder.
+Status check_output(const Path& path);
+
+// Tell whether write_output replaces a file there, or makes one; else it writes into what stands there, and
+// what was written once is not taken back.
+bool is_replaceable(const Path& path);
+
+// Put the content where a person wants it. A regular file is replaced as write_file does it, a link's target
+// and never the link; into anything else (a device, a pipe, /dev/stdout) it is written. The folder must be
+// there. A pipe without a reader is an error.
+Status write_output(const Path& path, std::string_view content);
+
 // Write the content behind what the file holds, in one piece; create a file that is missing. Fails at once
 // where a pipe has no reader.
 Status append_file(const Path& path, std::string_view content);
