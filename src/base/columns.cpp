@@ -49,10 +49,6 @@ constexpr std::array narrow{Range{0x00AD, 0x00AD}, Range{0x0300, 0x036F}, Range{
                             Range{0x302A, 0x302D}, Range{0x3099, 0x309A}, Range{0xFE00, 0xFE0F},
                             Range{0xFE20, 0xFE2F}, Range{0xFEFF, 0xFEFF}, Range{0xE0100, 0xE01EF}};
 
-// What is valid UTF-8 and must not reach a terminal, an XML file or a web page as it is.
-constexpr std::array harmful{Range{0x80, 0x9F},     Range{0x200E, 0x200F}, Range{0x2028, 0x2029},
-                             Range{0x202A, 0x202E}, Range{0x2060, 0x206F}, Range{0xFFFE, 0xFFFF}};
-
 bool in(std::span<const Range> ranges, char32_t c) {
   const auto it = std::partition_point(ranges.begin(), ranges.end(), [&](Range r) { return r.last < c; });
   return it != ranges.end() && it->first <= c;
@@ -76,30 +72,9 @@ Character first_of(std::string_view text) {
 
 int columns_of(char32_t c) { return in(narrow, c) ? 0 : in(wide, c) ? 2 : 1; }
 
-std::string escaped(std::string_view bytes) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string out;
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    out += {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
-  }
-  return out;
-}
-
 }  // namespace
 
-std::string safe(std::string_view text) {
-  if (is_plain(text)) return std::string(text);
-  const std::string valid = printable(text, std::numeric_limits<std::size_t>::max());
-  std::string out;
-  for (std::size_t at = 0; at < valid.size();) {
-    const Character next = first_of(std::string_view(valid).substr(at));
-    const std::string_view bytes = std::string_view(valid).substr(at, next.length);
-    in(harmful, next.code) ? out += escaped(bytes) : out += bytes;
-    at += next.length;
-  }
-  return out;
-}
+std::string safe(std::string_view text) { return printable(text, std::numeric_limits<std::size_t>::max()); }
 
 std::string inert(std::string_view text) {
   if (text.find("##") == text.npos && text.find("::") == text.npos) return std::string(text);

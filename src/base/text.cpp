@@ -52,6 +52,19 @@ void append_escaped(std::string& out, unsigned char byte) {
   out += digits[byte & 15];
 }
 
+// Of one valid character: whether it must not reach a terminal, an XML file or a web page as it is. Those are
+// the control characters (C0, C1), what breaks lines (U+2028, U+2029) or turns the direction of what follows
+// (U+061C, U+200E, U+200F, U+202A-202E, U+2060-206F), and noncharacters (U+FFFE, U+FFFF).
+bool is_harmful(std::string_view character) {
+  const unsigned char last = static_cast<unsigned char>(character.back());
+  if (character.size() == 1) return last < 0x20 || last == 0x7F;
+  if (character.size() == 2) return character == "\xD8\x9C" || (character[0] == '\xC2' && last < 0xA0);
+  if (character.starts_with("\xE2\x80"))
+    return last == 0x8E || last == 0x8F || (last >= 0xA8 && last <= 0xAE);
+  if (character.starts_with("\xE2\x81")) return last >= 0xA0 && last <= 0xAF;
+  return character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF";
+}
+
 }  // namespace
 
 std::string_view trim(std::string_view text) {
@@ -146,14 +159,14 @@ std::string printable(std::string_view text, std::size_t limit) {
   for (std::size_t i = 0; i < text.size();) {
     if (out.size() >= limit) return out + "...";
     const std::size_t length = utf8_length(text.substr(i));
-    const unsigned char byte = static_cast<unsigned char>(text[i]);
-    if (length == 0 || (length == 1 && (byte < 0x20 || byte == 0x7F))) {
-      byte == '\t' ? void(out += ' ') : append_escaped(out, byte);
-      ++i;
-    } else {
-      out += text.substr(i, length);
-      i += length;
-    }
+    const std::string_view character = text.substr(i, std::max<std::size_t>(length, 1));
+    i += character.size();
+    if (length > 0 && !is_harmful(character))
+      out += character;
+    else if (character == "\t")
+      out += ' ';
+    else
+      for (const char byte : character) append_escaped(out, static_cast<unsigned char>(byte));
   }
   return out;
 }

@@ -45,6 +45,7 @@ void catch_signals() {
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, [](int) {});  // a file at its limit is an error of writing; scripts have it as it was
 }
 
 std::optional<int> caught_signal() {

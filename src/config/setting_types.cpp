@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <set>
 
 #include "config/values.h"
@@ -82,11 +83,16 @@ Result<Texts> read_formats(const Word& word) {
 }
 
 Result<Texts> read_logs(const Word& word) {
-  const Result<Texts> globs = read_list(word);
+  Result<Texts> globs = read_list(word);
   if (!globs) return globs;
-  for (const std::string& glob : *globs)
+  for (std::string& glob : *globs) {
     if (const auto expanded = expand(glob, {{"case", ""}, {"rank", ""}}); !expanded)
       return tl::unexpected(expanded.error());
+    glob = std::filesystem::path(glob).lexically_normal().string();
+    if (glob.starts_with("../") || glob == "..")
+      return fail("\"" + printable(glob, 80) +
+                  "\" leaves the folder that it is seen from; write the whole path");
+  }
   return globs;
 }
 

@@ -6,9 +6,7 @@
 
 namespace gate {
 
-// Return the text with everything that a terminal or a viewer could obey instead of show replaced by `\xNN`:
-// control characters (C1 too), invalid UTF-8, direction overrides, line separators, noncharacters. A tab
-// becomes a blank.
+// Return the whole text as printable() does.
 std::string safe(std::string_view text);
 
 // Return the text with what CI systems obey wherever it is printed written as JSON does, `#\u0023[error]`:
