@@ -199,6 +199,7 @@ Answer<std::int64_t> import_history(const Suite& suite, const std::vector<std::s
     if (read) std::ranges::move(*read, std::back_inserter(runs));
   }
   if (!mistakes.empty()) return usage(join(mistakes, "\n"));
+  if (const Status made = store::make_gate_folder(suite.layout); !made) return infra(made.error());
   Result<store::History> history = store::History::open(history_path(suite));
   if (!history) return usage(history.error());
   if (const Status added = history->add(runs); !added) return infra(added.error());

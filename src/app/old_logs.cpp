@@ -13,16 +13,23 @@ namespace {
 constexpr std::size_t longest_beginning = std::size_t{64} << 10;
 constexpr std::size_t most_beginnings = 4096;  // in memory
 
-// The kernel stamps local files by this clock, which is a few milliseconds behind the finer ones.
-std::int64_t file_clock() {
+constexpr std::int64_t second = 1'000'000'000;  // in ns, as are all times here
+
+std::int64_t time_of(clockid_t clock) {
   timespec now{};
-  ::clock_gettime(CLOCK_REALTIME_COARSE, &now);
-  return now.tv_sec * std::int64_t{1'000'000'000} + now.tv_nsec;
+  ::clock_gettime(clock, &now);
+  return now.tv_sec * second + now.tv_nsec;
 }
+
+// The kernel stamps local files by this clock, which is a few milliseconds behind the finer ones.
+std::int64_t file_clock() { return time_of(CLOCK_REALTIME_COARSE); }
+
+std::int64_t lead_of_file_clock() { return file_clock() - time_of(CLOCK_MONOTONIC_COARSE); }
 
 }  // namespace
 
-OldLogs::OldLogs(const fs::Path& fresh) : fresh_(state_of(fresh)), clock_(file_clock()) {}
+OldLogs::OldLogs(const fs::Path& fresh)
+    : fresh_(state_of(fresh)), clock_(file_clock()), lead_(lead_of_file_clock()) {}
 
 void OldLogs::note(const fs::Path& file) { keep(file, mark_of(file)); }
 
@@ -62,7 +69,8 @@ std::uintmax_t OldLogs::copied(const fs::Path& file) const {
 
 bool OldLogs::is_older(const FileState& state) const {
   const bool same_clock = state.identity.device == fresh_.identity.device;
-  const std::int64_t launch = same_clock ? fresh_.written : clock_;
+  const std::int64_t set_back = lead_ - lead_of_file_clock();
+  const std::int64_t launch = (same_clock ? fresh_.written : clock_) - (set_back > second ? set_back : 0);
   const bool made_before = state.identity.born != 0 && state.identity.born < launch;
   return made_before || state.written < launch;
 }

@@ -28,7 +28,7 @@ class OldLogs {
   //     beginning of one (of the first 4,096 that were noted): a copy, so from that one's size on. Of a noted
   //     one that is a single line, which may be a header, nothing but the very same is a copy;
   //   - one that was made or last written before the launch: from the size on that it has when it is first
-  //     asked for;
+  //     asked for. Where the clock was set back since, so is the time of the launch;
   //   - any other: from 0.
   std::uintmax_t start_of(const fs::Path& file);
 
@@ -48,6 +48,7 @@ class OldLogs {
 
   FileState fresh_;
   std::int64_t clock_ = 0;  // at the launch, for files on other file systems
+  std::int64_t lead_ = 0;   // of the clock over the one that is never set, at the launch
   std::map<Place, FileMark> marks_;
   std::vector<Beginning> beginnings_;
 };

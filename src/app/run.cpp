@@ -55,4 +55,12 @@ Answer<Report> plan(const Suite& suite, const RunOptions& asked, Machine& machin
   return report;
 }
 
+void correct_exit_code(const Suite& suite, const Report& report, int exit_code) {
+  Result<Report> stored = store::read_run(suite.root, report.run);
+  if (!stored) return;
+  stored->exit_code = exit_code;
+  if (const auto folder = store::RunFolder::reopen(suite.root, report.run, now())) [[maybe_unused]]
+    const Status saved = folder->save(*stored);
+}
+
 }  // namespace gate::app

@@ -43,6 +43,33 @@ bool waits_for(const PlannedCase& planned, const std::vector<PlannedCase>& cases
   });
 }
 
+// Return the folder that a glob or a template names without a character of either kind; "" where it is the
+// suite's.
+std::string fixed_folder(const std::string& text) {
+  const std::string fixed = text.substr(0, text.find_first_of("*?[{"));
+  return fixed.substr(0, fixed.rfind('/') + 1);
+}
+
+bool is_within(const fs::Path& path, const fs::Path& folder) {
+  std::error_code unknown;
+  const fs::Path inner = std::filesystem::weakly_canonical(path, unknown) / "";
+  const fs::Path outer = std::filesystem::weakly_canonical(folder, unknown) / "";
+  return inner.native().starts_with(outer.native());
+}
+
+// What a run writes would be taken for cases and baselines, or written over them.
+Answer<void> check_out(const Suite& suite, const std::string& out) {
+  if (out.empty()) return {};
+  std::set<std::string> folders{fixed_folder(suite.policy.cases()), fixed_folder(suite.layout.path_template)};
+  for (const config::Case& one : suite.cases) folders.insert(one.script.substr(0, one.script.rfind('/') + 1));
+  folders.erase("");
+  for (const std::string& folder : folders)
+    if (is_within(out, suite.root / folder))
+      return usage("--out " + printable(out, 120) + " lies in " + folder +
+                   ", where the suite has its scripts or baselines; name another folder");
+  return {};
+}
+
 std::string joined_names(const std::vector<PlannedCase>& cases) {
   std::vector<std::string> names;
   for (const PlannedCase& planned : cases) names.push_back(planned.the_case->name);
@@ -133,6 +160,7 @@ std::vector<std::string> find_orphans(const Suite& suite) {
 }
 
 Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Machine& machine) {
+  if (const Answer<void> out = check_out(suite, options.out); !out) return tl::unexpected(out.error());
   const auto chosen = choose(suite, options.words, options.tags, options.folder);
   if (!chosen) return tl::unexpected(chosen.error());
   const Host host = host_for(*chosen, options.platform, suite.policy.platform(), machine);

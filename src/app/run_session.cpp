@@ -34,6 +34,8 @@ Result<Baseline> read_series(const std::string& path) {
 }
 
 Result<store::RunFolder> folder_for(const Suite& suite, const RunOptions& options, Machine& machine) {
+  if (const Status made = store::make_gate_folder(suite.layout); !made && options.out.empty())
+    return tl::unexpected(made.error());
   if (options.resume) return store::RunFolder::reopen(suite.root, *options.resume, machine.now());
   return store::RunFolder::create(suite.root, machine.now(), options.out);
 }
@@ -71,7 +73,6 @@ RunSession::RunSession(const Suite& suite, const RunOptions& options, const RunP
       masker_(std::move(masker)),
       machine_(machine),
       sink_(one_by_one(masked(machine.sink, masker_))),
-      started_(machine.now()),
       seats_(std::move(seats)) {}
 
 Answer<RunSession> RunSession::begin(const Suite& suite, const RunOptions& options, const RunPlan& plan,
@@ -97,6 +98,7 @@ Status RunSession::open() {
   if (Status saved = folder_.save(report_); !saved) return saved;
   sink_(RunPlanned{report_, folder_.path().string()});
   for (const std::string& weakness : machine_.host.weaknesses) tell("", weakness);
+  tell_of_leases();
   return {};
 }
 
@@ -132,7 +134,8 @@ Answer<Report> RunSession::run_all(const std::function<CaseReport(const PlannedC
         const std::string words = seats_.holders(devices);
         if (words != std::exchange(waited_, words) && !words.empty()) tell("", "waiting for " + words);
       },
-      [&] { return must_stop(); }};
+      [&] { return must_stop(); },
+      [&] { tell_of_leases(); }};
   begin_sampling(cases);
   schedule::dispatch(works, pool, order_of(works, pool), world);
   sampler_.reset();
@@ -161,11 +164,18 @@ std::vector<int> RunSession::run_case(const PlannedCase& planned, const std::str
   return lost;
 }
 
+void RunSession::tell_of_leases() {
+  for (const std::string& words : seats_.look()) tell("", words);
+}
+
 // Devices that others use are left out as well: the next case would wait for them as long again.
 std::vector<int> RunSession::leave(const PlannedCase& planned, CaseReport& report) {
   constexpr Duration longest = std::chrono::minutes(2);  // memory comes back up to a minute after a kill
   const Duration limit = std::min(longest, planned.the_case->settings.idle_wait);
   std::vector<int> lost;
+  tell_of_leases();
+  for (const std::string& doubt : seats_.seat(planned).doubts)
+    report.problems.push_back({ProblemKind::other, "", 0, doubt});
   for (const auto& [device, why] : seats_.leave(planned, patience(planned, limit))) {
     report.problems.push_back(
         {ProblemKind::leftover, "", 0,
@@ -371,7 +381,7 @@ Report RunSession::end() {
   for (CaseReport& c : report_.cases)
     if (c.verdict == Verdict::not_run && !c.outcome) c.reason = "not run: " + stopped_;
   report_.finished = to_iso(machine_.now());
-  report_.duration = std::chrono::duration_cast<Duration>(machine_.now() - started_);
+  report_.duration = elapsed();
   report_.exit_code = exit_code_of(report_, plan_.named);
   if (interrupted)
     report_.exit_code = worst_exit_code(std::vector<int>{report_.exit_code, 128 + *machine_.interrupted()});

@@ -68,6 +68,7 @@ class RunSession {
   void begin_sampling(const std::vector<const PlannedCase*>& cases);
   void add_hardware(const PlannedCase& planned, const Seat& seat, Sampler::Clock::time_point began,
                     Launched& launched) const;
+  void tell_of_leases();
   std::vector<int> leave(const PlannedCase& planned, CaseReport& report);
   void give_up(const PlannedCase& planned);
   Patience patience(const PlannedCase& planned, Duration limit);
@@ -96,7 +97,6 @@ class RunSession {
   Masker masker_;
   Machine& machine_;
   Sink sink_;
-  Moment started_;
   Clock::time_point began_ = Clock::now();
   Pace saving_;  // of the report of all cases
   DeathStreak deaths_;

@@ -39,6 +39,14 @@ std::string reason_words(const std::map<int, std::string>& reasons) {
   return join(words, "; ");
 }
 
+bool is_again_ours(const devices::Leases::Displaced& lease) { return !lease.by && lease.trouble.empty(); }
+
+std::string fate_of(const devices::Leases::Displaced& lease) {
+  if (lease.by) return "; " + to_string(*lease.by) + " has it now";
+  if (!is_again_ours(lease)) return "; it cannot be taken again: " + lease.trouble;
+  return " and is taken again; another gate may have had it meanwhile";
+}
+
 // Returns false where the wait was given up.
 bool pause(const Patience& patience) {
   const auto end = Clock::now() + ask_every;
@@ -60,6 +68,8 @@ Answer<Seats> Seats::open(const RunPlan& plan, const Machine& machine, const std
     seats.shared_->leases.emplace(std::move(*leases));
   else if (uses_devices(plan))
     return infra(leases.error());
+  else
+    seats.note("", leases.error().message + "; until then no port is this gate's alone");
   return seats;
 }
 
@@ -114,6 +124,8 @@ bool Seats::take_port(const std::optional<int>& fixed, const devices::Holder& me
     if (shared_->leases) {
       const auto holder = shared_->leases->take(devices::lease_of_port(port), me);
       if (holder && *holder) continue;
+      if (!holder)
+        note("port", holder.error().message + "; another gate may use port " + std::to_string(port));
     }
     shared_->ports.insert(port);
     seat.port = port;
@@ -224,6 +236,31 @@ std::map<int, std::string> Seats::leave(const PlannedCase& planned, const Patien
   shared_->seats.erase(&planned);
   give_back(mine);
   return dirty;
+}
+
+void Seats::note(const std::string& lease, const std::string& words) {
+  if (std::exchange(shared_->told[lease], words) != words) shared_->to_tell.push_back(words);
+}
+
+void Seats::note(const devices::Leases::Displaced& displaced) {
+  const auto is_its = [&](const Device& one) { return devices::lease_of(one) == displaced.name; };
+  const auto device = std::ranges::find_if(all_, is_its);
+  const std::string whose = device == all_.end() ? "" : "device " + std::to_string(device->index) + ": ";
+  const std::string words =
+      whose + "the lease " + displaced.name + " was removed from " + lease_folder() + fate_of(displaced);
+  note(displaced.name, words);
+  if (is_again_ours(displaced)) shared_->told.erase(displaced.name);
+  for (auto& [planned, seat] : shared_->seats) {
+    const bool holds_it = std::ranges::any_of(seat.alone ? all_ : seat.devices, is_its);
+    if (holds_it && (seat.doubts.empty() || seat.doubts.back() != words)) seat.doubts.push_back(words);
+  }
+}
+
+std::vector<std::string> Seats::look() {
+  const std::lock_guard lock(shared_->mutex);
+  if (shared_->leases)
+    for (const devices::Leases::Displaced& displaced : shared_->leases->retake()) note(displaced);
+  return std::exchange(shared_->to_tell, {});
 }
 
 std::string Seats::holders(const std::vector<int>& indices) const {

@@ -21,9 +21,10 @@ struct Seat {
   std::vector<Device> devices;  // in the order in which the script counts them
   int port = 29500;             // for its MASTER_PORT
   bool alone = false;
-  bool ready = false;      // its devices were idle before the launch
-  bool has_port = false;   // taken, for nobody else
-  std::string error = {};  // why the leases cannot be used
+  bool ready = false;                    // its devices were idle before the launch
+  bool has_port = false;                 // taken, for nobody else
+  std::string error = {};                // why the leases cannot be used
+  std::vector<std::string> doubts = {};  // why a device may not have been its own all the time
 };
 
 // What waiting for devices needs of the run.
@@ -60,6 +61,10 @@ class Seats {
   // those that are not, each with what was seen; none where the wait was given up.
   std::map<int, std::string> leave(const PlannedCase& planned, const Patience& patience);
 
+  // Look after the leases: take those again whose files were removed. Returns what is to be said of them,
+  // each once: those, and what cannot be leased at all.
+  std::vector<std::string> look();
+
   // Return who holds the devices, for people.
   std::string holders(const std::vector<int>& devices) const;
 
@@ -73,6 +78,8 @@ class Seats {
     const PlannedCase* turn = nullptr;          // whose it is
     std::set<int> ports;                        // in use
     std::set<int> fixed;                        // that scripts of the plan insist on
+    std::map<std::string, std::string> told;    // lease -> words; "" is all of them
+    std::vector<std::string> to_tell;
   };
 
   Seats(std::vector<Device> all, const Machine& machine, std::string run);
@@ -84,6 +91,8 @@ class Seats {
   void see_refused(const PlannedCase& planned, const devices::Holder& me);
   void end_turn(const PlannedCase& planned);
   bool is_others_turn() const;
+  void note(const std::string& lease, const std::string& words);
+  void note(const devices::Leases::Displaced& displaced);
   bool take_port(const std::optional<int>& fixed, const devices::Holder& me, Seat& seat);
   std::map<int, std::string> busy(const std::vector<Device>& wanted) const;
   std::map<int, std::string> spoiled(const Seat& mine, Patience patience) const;

@@ -50,6 +50,7 @@ store::BaselineLayout layout_of(const fs::Path& root, const config::Policy& poli
   layout.root = root;
   if (!policy.baselines().empty()) layout.path_template = policy.baselines();
   layout.platforms = policy.platforms();
+  layout.shared = policy.shared();
   return layout;
 }
 

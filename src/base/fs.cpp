@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "base/sha256.h"
+#include "gate/base/text.h"
 
 namespace gate::fs {
 
@@ -40,6 +41,14 @@ bool leads_through_proc(const Path& path) {
                              [](const Path& one) { return one.native().starts_with("/proc/"); });
 }
 
+// Return the descriptor of this process that the path stands for; -1 where it is none.
+int own_descriptor(const Path& path) {
+  for (const Path& one : way_of_links(path))
+    if (one.parent_path() == "/proc/self/fd" || one.parent_path() == "/dev/fd")
+      return static_cast<int>(parse_integer(one.filename().string()).value_or(-1));
+  return -1;
+}
+
 class Descriptor {
  public:
   explicit Descriptor(int fd) : fd_(fd) {}
@@ -64,17 +73,18 @@ Status write_all(const Path& path, int fd, std::string_view content) {
   return {};
 }
 
-Status write_new(const Path& path, std::string_view content, Survives what) {
-  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
-  if (file.get() < 0) return tl::unexpected(system_error(path, "create", errno));
+Status write_new(const Path& path, int fd, std::string_view content, Survives what) {
+  const Descriptor file(fd);
   if (Status status = write_all(path, file.get(), content); !status) return status;
   if (what == Survives::kill) return {};
   if (::fsync(file.get()) != 0 && errno != EINVAL) return tl::unexpected(system_error(path, "write", errno));
   return {};
 }
 
-// A pipe without a reader fails at once; one that is read slowly is waited for.
+// A pipe without a reader fails at once; one that is read slowly is waited for. What else is written to an
+// open file of this process goes behind it.
 Status write_into(const Path& path, std::string_view content) {
+  if (const int own = own_descriptor(path); own >= 0) return write_all(path, own, content);
   const Descriptor file(::open(path.c_str(), O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (file.get() < 0) return tl::unexpected(system_error(path, "write", errno));
   ::fcntl(file.get(), F_SETFL, O_APPEND);
@@ -85,6 +95,16 @@ Path beside(const Path& path) {
   static std::atomic<int> serial = 0;
   return path.parent_path() /
          ("." + path.filename().string() + "." + std::to_string(::getpid()) + "." + std::to_string(++serial));
+}
+
+// Return a path beside the one given that `make` could create; -1 and errno say that it could not. What an
+// earlier process of the same number left there is passed over.
+Result<Path> make_beside(const Path& path, const std::function<int(const Path&)>& make) {
+  for (;;) {
+    Path fresh = beside(path);
+    if (make(fresh) >= 0) return fresh;
+    if (errno != EEXIST) return tl::unexpected(system_error(fresh, "create", errno));
+  }
 }
 
 Status rename_over(const Path& from, const Path& to) {
@@ -152,12 +172,16 @@ Status check_folder(const Path& path) {
 Status write_file(const Path& path, std::string_view content, Survives what) {
   if (path.has_parent_path())
     if (Status status = make_folder(path.parent_path()); !status) return status;
-  const Path fresh = beside(path);
-  if (Status status = write_new(fresh, content, what); !status) {
-    ::unlink(fresh.c_str());
+  int fd = -1;
+  const Result<Path> fresh = make_beside(path, [&](const Path& one) {
+    return fd = ::open(one.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  });
+  if (!fresh) return tl::unexpected(fresh.error());
+  if (Status status = write_new(*fresh, fd, content, what); !status) {
+    ::unlink(fresh->c_str());
     return status;
   }
-  return rename_over(fresh, path);
+  return rename_over(*fresh, path);
 }
 
 Result<Path> end_of_links(const Path& path) {
@@ -208,10 +232,9 @@ Status remove_file(const Path& path) {
 }
 
 Status replace_link(const Path& link, const Path& target) {
-  const Path fresh = beside(link);
-  if (::symlink(target.c_str(), fresh.c_str()) != 0)
-    return tl::unexpected(system_error(fresh, "create", errno));
-  return rename_over(fresh, link);
+  const Result<Path> fresh =
+      make_beside(link, [&](const Path& one) { return ::symlink(target.c_str(), one.c_str()); });
+  return fresh ? rename_over(*fresh, link) : tl::unexpected(fresh.error());
 }
 
 std::uintmax_t size_of(const Path& path) {

@@ -85,8 +85,9 @@ int launch(const Options& options, Terminal& terminal, Launching launching) {
   app::Answer<Report> report = launching(*suite, run_options(options), machine);
   if (!report) return terminal.fail(report.error());
   if (!options.html.empty()) app::add_charts(*suite, *report);
-  const int code = terminal.finish(*report, options);
-  terminal.flush();
+  const int code = terminal.close(terminal.finish(*report, options));
+  if (code != report->exit_code && !options.dry_run && !options.bisect)
+    app::correct_exit_code(*suite, *report, code);
   if (sends_notices(options)) notify(*suite, *report);
   return code;
 }

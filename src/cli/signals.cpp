@@ -19,7 +19,7 @@ volatile std::sig_atomic_t passed_on = 0;  // how often the guard sent one
 volatile std::sig_atomic_t direct = 0;     // how often somebody else did
 
 void remember(int signal, siginfo_t* info, void*) {
-  if (caught == 0) caught = signal;
+  if (caught == 0) caught = signal == SIGHUP ? SIGTERM : signal;
   if (info->si_pid == ::getppid()) {
     if (passed_on < 2) passed_on = passed_on + 1;
   } else if (direct < 2) {
@@ -44,6 +44,9 @@ void catch_signals() {
   action.sa_sigaction = remember;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  struct sigaction hang_up {};
+  sigaction(SIGHUP, nullptr, &hang_up);
+  if (hang_up.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // nohup
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, [](int) {});  // a file at its limit is an error of writing; scripts have it as it was
 }

@@ -1,11 +1,12 @@
-// SIGINT and SIGTERM as a value to ask for.
+// SIGINT, SIGTERM and SIGHUP as a value to ask for.
 #pragma once
 
 #include <optional>
 
 namespace gate::cli {
 
-// From now on these signals are remembered instead of ending the program; SIGPIPE is ignored.
+// From now on these signals are remembered instead of ending the program: HUP, unless it was ignored before,
+// as TERM; SIGPIPE is ignored.
 void catch_signals();
 
 // Return the first signal that came, once there is one.

@@ -114,6 +114,7 @@ const std::string& Policy::cwd() const { return state_->document.suite.cwd; }
 const std::string& Policy::platform() const { return state_->document.suite.platform; }
 const std::string& Policy::history() const { return state_->document.suite.history; }
 int Policy::keep_runs() const { return state_->document.suite.keep_runs; }
+bool Policy::shared() const { return state_->document.suite.shared; }
 const std::vector<std::string>& Policy::secrets() const { return state_->document.suite.secrets; }
 const std::map<std::string, std::vector<std::string>>& Policy::platforms() const {
   return state_->document.platforms;

@@ -95,6 +95,8 @@ constexpr auto suite_slots = std::to_array<SuiteSlot>({
      put_suite<&V::history, read_text>},
     {{"keep_runs", "count", "50", "suite", "run folders that are kept; 0 keeps all"},
      put_suite<&V::keep_runs, runs>},
+    {{"shared", "bool", "false", "suite", ".gate is for all whom the umask lets in, not for its user alone"},
+     put_suite<&V::shared, read_bool>},
     {{"secrets", "list of globs", "", "suite",
       "variables whose values are masked, beside those that look secret"},
      put_suite<&V::secrets, secret_variables>},

@@ -13,6 +13,7 @@ namespace gate::config {
 struct SuiteValues {
   std::string name, cases, baselines, launch, cwd, platform, history;
   int keep_runs = 0;
+  bool shared = false;
   std::vector<std::string> secrets;
 };
 

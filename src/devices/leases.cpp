@@ -74,6 +74,11 @@ bool is_at(int file, const std::string& path) {
          open.st_ino == there.st_ino;
 }
 
+bool has_two_names(int file) {
+  struct stat facts {};
+  return ::fstat(file, &facts) == 0 && facts.st_nlink > 1;
+}
+
 Holder read_holder(int file) {
   std::array<char, 4096> text{};
   const ssize_t size = ::pread(file, text.data(), text.size(), 0);
@@ -133,7 +138,9 @@ Leases::Leases(std::string folder, std::function<void(int)> opened)
 Leases::Leases(Leases&& other) noexcept
     : folder_(std::move(other.folder_)),
       opened_(std::move(other.opened_)),
-      files_(std::exchange(other.files_, {})) {}
+      files_(std::exchange(other.files_, {})),
+      taken_(std::exchange(other.taken_, {})),
+      displaced_(std::exchange(other.displaced_, {})) {}
 
 Leases::~Leases() {
   for (const auto& [name, file] : files_) {
@@ -143,21 +150,30 @@ Leases::~Leases() {
 }
 
 Result<Leases> Leases::open(const std::string& folder, std::function<void(int)> opened) {
-  if (::mkdir(folder.c_str(), folder_for_all) == 0) {
-    ::chmod(folder.c_str(), folder_for_all);  // whatever the umask is
+  Leases leases(folder, std::move(opened));
+  if (const Status made = leases.make_folder(); !made) return tl::unexpected(made.error());
+  return leases;
+}
+
+Status Leases::make_folder() const {
+  if (::mkdir(folder_.c_str(), folder_for_all) == 0) {
+    ::chmod(folder_.c_str(), folder_for_all);  // whatever the umask is
   } else if (errno != EEXIST) {
-    return fail("cannot make the folder of leases " + folder + ": " + reason() +
+    return fail("cannot make the folder of leases " + folder_ + ": " + reason() +
                 "; GATE_LEASE_DIR names another one");
   }
   struct stat facts {};
-  if (::stat(folder.c_str(), &facts) != 0 || !S_ISDIR(facts.st_mode))
-    return fail("the folder of leases " + folder + " is no folder; GATE_LEASE_DIR names another one");
-  return Leases(folder, std::move(opened));
+  if (::stat(folder_.c_str(), &facts) != 0 || !S_ISDIR(facts.st_mode))
+    return fail("the folder of leases " + folder_ + " is no folder; GATE_LEASE_DIR names another one");
+  return {};
 }
+
+std::string Leases::path_of(const std::string& name) const { return folder_ + "/" + name; }
 
 Result<int> Leases::file_of(const std::string& name) {
   if (const auto it = files_.find(name); it != files_.end()) return it->second;
-  const std::string path = folder_ + "/" + name;
+  if (const Status made = make_folder(); !made) return tl::unexpected(made.error());
+  const std::string path = path_of(name);
   const int file = open_or_make(path);
   if (file < 0) return fail("cannot open the lease " + path + ": " + reason());
   if (!is_regular(file)) {
@@ -169,31 +185,51 @@ Result<int> Leases::file_of(const std::string& name) {
   return file;
 }
 
+void Leases::forget(const std::string& name) {
+  if (const auto it = files_.find(name); it != files_.end()) ::close(it->second), files_.erase(it);
+}
+
 // A lock on a file that was removed meanwhile excludes nobody: the file that is there now is opened instead.
 Result<int> Leases::present_file_of(const std::string& name) {
-  const Result<int> file = file_of(name);
-  if (!file || is_at(*file, folder_ + "/" + name)) return file;
-  ::close(*file);
-  files_.erase(name);
-  return file_of(name);
+  Result<int> file = file_of(name);
+  if (file && !is_at(*file, path_of(name))) forget(name), file = file_of(name);
+  if (file && has_two_names(*file))
+    return fail("the lease " + path_of(name) +
+                " has a second name: what it holds may be a file of somebody's; remove it");
+  return file;
 }
 
 Result<std::optional<Holder>> Leases::take(const std::string& name, const Holder& me) {
   const Result<int> file = present_file_of(name);
   if (!file) return tl::unexpected(file.error());
   if (lock(*file)) {
-    if (write_holder(*file, me)) return std::optional<Holder>();
+    if (write_holder(*file, me)) return taken_[name] = me, std::optional<Holder>();
     const std::string why = reason();
     unlock(*file);
-    return fail("cannot write the lease " + folder_ + "/" + name + ": " + why);
+    return fail("cannot write the lease " + path_of(name) + ": " + why);
   }
   if (errno != EAGAIN && errno != EACCES)
-    return fail("cannot lock the lease " + folder_ + "/" + name + ": " + reason());
+    return fail("cannot lock the lease " + path_of(name) + ": " + reason());
   return std::optional(read_holder(*file));
 }
 
 void Leases::give_back(const std::string& name) {
+  taken_.erase(name);
+  displaced_.erase(name);
   if (const auto it = files_.find(name); it != files_.end()) unlock(it->second);
+}
+
+std::vector<Leases::Displaced> Leases::retake() {
+  std::vector<Displaced> found;
+  for (const auto& [name, me] : std::map(taken_)) {
+    const auto file = files_.find(name);
+    const bool in_place = file != files_.end() && is_at(file->second, path_of(name));
+    if (in_place && !displaced_.contains(name)) continue;
+    const auto holder = take(name, me);
+    holder && !*holder ? void(displaced_.erase(name)) : void(displaced_.insert(name));
+    holder ? found.push_back({name, *holder}) : found.push_back({name, std::nullopt, holder.error().message});
+  }
+  return found;
 }
 
 std::optional<Holder> Leases::holder(const std::string& name) const {

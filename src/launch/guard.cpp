@@ -1,124 +1,137 @@
 #include "gate/launch/guard.h"
 
+#include <fcntl.h>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
-#include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <string>
+#include <string_view>
 
-#include "gate/base/log.h"
-#include "gate/model/outcome.h"
-#include "gate/model/verdict.h"
-#include "launch/process.h"
-#include "launch/tree.h"
+#include "gate/base/text.h"
+#include "launch/watch.h"
 
 namespace gate::launch {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+constexpr const char* reaper_name = "reaper";
 
-constexpr Duration look_interval{20};
-constexpr Duration kill_patience{10000};
+// In the worker.
+pid_t guard_pid = 0;
+// The worker's end of a socket whose other end the guard and the reaper share. They read nothing of what is
+// sent there but the worker's pid, which comes first: so what it holds stays open until both have ended. A
+// byte from the guard says that the reaper is gone.
+int guard_socket = -1;
 
-pid_t guard_pid = 0;    // in the worker
-int guard_socket = -1;  // in the worker; what is sent there stays open as long as the guard
-
-sigset_t watched_signals() {
-  sigset_t set;
-  ::sigemptyset(&set);
-  for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::sigaddset(&set, signal);
-  return set;
-}
-
-// The worker writes to a terminal whose foreground it has left: that must not stop it.
-void become_worker(pid_t guard, const sigset_t& mask) {
-  guard_pid = guard;
+// What runs behind the shell's back may write to its terminal.
+void leave_group() {
   ::setpgid(0, 0);
   ::signal(SIGTTOU, SIG_IGN);
-  ::sigprocmask(SIG_SETMASK, &mask, nullptr);
+}
+
+void die_with(pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (guard_is_gone()) ::raise(SIGTERM);
+  if (::getppid() != parent) ::raise(SIGTERM);
 }
 
-void send_all(const std::vector<Process>& processes, int signal) {
-  for (const Process& process : processes) send(process, signal);
+void become_worker(pid_t guard, int socket, const sigset_t& mask) {
+  guard_pid = guard;
+  guard_socket = socket;
+  leave_group();
+  const pid_t self = ::getpid();
+  if (socket >= 0) ::send(socket, &self, sizeof self, MSG_DONTWAIT | MSG_NOSIGNAL);
+  ::sigprocmask(SIG_SETMASK, &mask, nullptr);
+  die_with(guard);
 }
 
-void terminate_all(const std::vector<Process>& processes) {
-  send_all(processes, SIGTERM);
-  send_all(processes, SIGCONT);
+// One signal to all processes of gate comes twice, and is one.
+int guard_worker(pid_t worker, pid_t reaper, int socket) {
+  int passed = 0, from_reaper = 0, from_others = 0;
+  const std::optional<int> status = wait_for(worker, [&](const siginfo_t& signal) {
+    if (::getppid() != reaper) ::send(socket, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+    ++(signal.si_pid == reaper ? from_reaper : from_others);
+    const bool is_new = std::max(from_reaper, from_others) > passed;
+    if (is_new) ++passed;
+    return is_new;
+  });
+  return end_with(status.value_or(SIGKILL));
 }
 
-// Reap what has ended. Returns whether there is no child left.
-bool reap_all() {
-  for (;;) {
-    const pid_t pid = ::waitpid(-1, nullptr, WNOHANG);
-    if (pid == 0) return false;
-    if (pid < 0 && errno != EINTR) return true;
-  }
+// Return the worker's pid as it sent it; 0 where it did not come so far.
+pid_t worker_behind(int socket) {
+  pid_t worker = 0;
+  const ssize_t size = ::recv(socket, &worker, sizeof worker, MSG_PEEK | MSG_DONTWAIT);
+  return size == sizeof worker ? worker : 0;
 }
 
-void stop_descendants() {
-  const auto start = Clock::now();
-  terminate_all(descendants(all_processes(), ::getpid()));
-  while (!reap_all() && Clock::now() < start + guard_patience + kill_patience) {
-    if (Clock::now() >= start + guard_patience)
-      for (const Process& process : descendants(all_processes(), ::getpid())) destroy(process);
-    ::usleep(std::chrono::microseconds(look_interval).count());
-  }
+// A worker whose guard was killed is this process's child, and ends by itself.
+int be_reaper(pid_t guard, int socket) {
+  ::prctl(PR_SET_NAME, reaper_name);
+  std::optional<int> status = wait_for(guard);
+  if (status && !WIFEXITED(*status))
+    if (const auto of_worker = wait_for(worker_behind(socket))) status = of_worker;
+  return end_with(status.value_or(SIGKILL));
 }
 
-int end_of_killed(int signal) {
-  stop_descendants();
-  log::error("gate was killed by " + signal_name(signal) +
-             "; what it had launched was stopped. What was finished is kept; go on with gate run --resume");
-  return exit_code::infra;
-}
-
-// Pass signals on until the worker has ended.
-int watch(pid_t worker, const sigset_t& signals) {
-  for (;;) {
-    int status = 0;
-    if (::waitpid(worker, &status, WNOHANG) == worker)
-      return WIFEXITED(status) ? WEXITSTATUS(status) : end_of_killed(WTERMSIG(status));
-    const int signal = ::sigwaitinfo(&signals, nullptr);
-    if (signal > 0 && signal != SIGCHLD) ::kill(worker, signal == SIGINT ? SIGINT : SIGTERM);
-  }
+// A name among the arguments is one that pkill -f finds. Returns where nothing can be executed.
+void execute_reaper(pid_t guard, int socket) {
+  ::fcntl(socket, F_SETFD, 0);
+  const std::string child = std::to_string(guard), end = std::to_string(socket);
+  ::execl("/proc/self/exe", reaper_name, child.c_str(), end.c_str(), nullptr);
 }
 
 }  // namespace
 
 std::optional<int> guard() {
-  const sigset_t signals = watched_signals();
-  sigset_t mask;
-  ::sigprocmask(SIG_BLOCK, &signals, &mask);
-  ::signal(SIGCHLD, SIG_DFL);
+  const sigset_t mask = block_watched_signals();
   ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   std::fflush(nullptr);
-  const pid_t self = ::getpid();
+  const pid_t reaper = ::getpid();
   std::array<int, 2> ends{-1, -1};  // none where the system has none
   ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data());
-  const pid_t worker = ::fork();
-  if (worker > 0) return watch(worker, signals);
-  if (worker == 0) {
-    ::close(ends[0]);
-    guard_socket = ends[1];
-    become_worker(self, mask);
-  } else {
-    ::sigprocmask(SIG_SETMASK, &mask, nullptr);
+  const pid_t guard = ::fork();
+  if (guard > 0) {
+    ::close(ends[1]);
+    execute_reaper(guard, ends[0]);
+    return be_reaper(guard, ends[0]);
   }
+  if (guard < 0) {
+    ::sigprocmask(SIG_SETMASK, &mask, nullptr);
+    return std::nullopt;
+  }
+  leave_group();
+  die_with(reaper);
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+  const pid_t self = ::getpid();
+  const pid_t worker = ::fork();
+  if (worker > 0) {
+    ::close(ends[1]);
+    return guard_worker(worker, reaper, ends[0]);
+  }
+  ::close(ends[0]);
+  become_worker(worker == 0 ? self : reaper, ends[1], mask);
   return std::nullopt;
 }
 
-// What the guard never reads stays in its socket, and what that holds stays open.
+std::optional<int> reap(int argc, const char* const* argv) {
+  if (argc != 3 || std::string_view(argv[0]) != reaper_name) return std::nullopt;
+  const auto guard = parse_integer(argv[1]), socket = parse_integer(argv[2]);
+  siginfo_t info{};
+  if (!guard || !socket ||
+      ::waitid(P_PID, static_cast<id_t>(*guard), &info, WEXITED | WNOHANG | WNOWAIT) != 0)
+    return std::nullopt;  // somebody else's words
+  return be_reaper(static_cast<pid_t>(*guard), static_cast<int>(*socket));
+}
+
 void keep_open_with_guard(int descriptor) {
   if (guard_socket < 0) return;
   char byte = 0;
@@ -137,6 +150,11 @@ void keep_open_with_guard(int descriptor) {
   ::sendmsg(guard_socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
-bool guard_is_gone() { return guard_pid != 0 && ::getppid() != guard_pid; }
+// Both have ended where the other end is closed.
+bool guard_is_gone() {
+  if (guard_pid == 0) return false;
+  pollfd word{guard_socket, POLLIN, 0};
+  return ::getppid() != guard_pid || (::poll(&word, 1, 0) > 0 && word.revents != 0);
+}
 
 }  // namespace gate::launch

@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds ask_again{500};
+constexpr std::chrono::milliseconds look_again{500};
 
 struct Job {
   Start start;
@@ -106,10 +106,9 @@ class Dispatcher {
   }
 
   void wait(std::unique_lock<std::mutex>& lock) {
-    const auto is_time = [&] { return !ended_.empty(); };
-    if (refused_.empty() && foreign_.empty() && !jobs_.empty()) return changed_.wait(lock, is_time);
     if (jobs_.empty()) world_.wait({foreign_.begin(), foreign_.end()});
-    changed_.wait_for(lock, ask_again, is_time);
+    changed_.wait_for(lock, look_again, [&] { return !ended_.empty(); });
+    world_.look();
     foreign_.clear();
     refused_.clear();
   }

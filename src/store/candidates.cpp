@@ -10,7 +10,7 @@ namespace gate::store {
 namespace {
 
 BaselineLayout layout_of_candidates(const BaselineLayout& layout) {
-  return {layout.root, ".gate/candidates/{case}.json", layout.platforms};
+  return {layout.root, ".gate/candidates/{case}.json", layout.platforms, layout.shared};
 }
 
 tl::unexpected<Error> no_candidate(const BaselineLayout& layout, const Place& place) {
@@ -29,6 +29,8 @@ fs::Path candidate_path(const BaselineLayout& layout, const Place& place) {
 }
 
 Status write_candidate(const BaselineLayout& layout, const Baseline& candidate, fs::Survives what) {
+  if (Status name = check_case_name(candidate.case_name); !name) return name;
+  if (Status made = make_gate_folder(layout); !made) return made;
   const auto path = write_placed(layout_of_candidates(layout), candidate, candidate.platform, what);
   return path ? Status() : tl::unexpected(path.error());
 }

@@ -53,11 +53,13 @@ Result<fs::Path> new_link(const fs::Path& runs, const std::string& name, const f
 
 Result<RunFolder> RunFolder::create(const fs::Path& root, Moment started, const std::string& out) {
   const fs::Path runs = root / ".gate" / "runs";
-  if (Status status = fs::make_folder(runs); !status) return tl::unexpected(status.error());
   RunFolder folder;
+  const Status made = fs::make_folder(runs);
+  if (!made && out.empty()) return tl::unexpected(made.error());
   const auto entry = out.empty() ? folder.make(runs, started) : folder.take(runs, started, out);
   if (!entry) return tl::unexpected(entry.error());
   folder.id_ = entry->filename().string();
+  if (!out.empty() && !fs::is_taken(*entry)) return folder;
   if (Status status = fs::replace_link(root / ".gate" / "latest", fs::Path("runs") / folder.id_); !status)
     return tl::unexpected(status.error());
   return folder;
@@ -71,12 +73,13 @@ Result<fs::Path> RunFolder::make(const fs::Path& runs, Moment started) {
   return folder;
 }
 
-// The folder that the user named, with a link to it where all runs are.
+// The folder that the user named, with a link to it where all runs are, if that can be written.
 Result<fs::Path> RunFolder::take(const fs::Path& runs, Moment started, const fs::Path& out) {
   if (Status status = fs::make_folder(out); !status) return tl::unexpected(status.error());
   path_ = out;
   if (Status status = lock(started); !status) return tl::unexpected(status.error());
-  return new_link(runs, stamp(started), std::filesystem::absolute(out).lexically_normal());
+  const fs::Path target = std::filesystem::absolute(out).lexically_normal();
+  return new_link(runs, stamp(started), target).value_or(runs / stamp(started));
 }
 
 Result<RunFolder> RunFolder::reopen(const fs::Path& root, const std::string& run, Moment now) {

@@ -1,7 +1,11 @@
 #include "gate/store/suite_folder.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 
 #include "gate/base/text.h"
 #include "gate/schema/baseline_file.h"
@@ -98,6 +102,13 @@ Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& b
   return path;
 }
 
+Status make_gate_folder(const BaselineLayout& layout) {
+  constexpr mode_t for_its_user = 0700, for_all = 0777;
+  const fs::Path folder = layout.root / ".gate";
+  if (::mkdir(folder.c_str(), layout.shared ? for_all : for_its_user) == 0 || errno == EEXIST) return {};
+  return fail(folder.string() + ": cannot create the folder: " + std::strerror(errno));
+}
+
 Result<std::string> write_baseline(const BaselineLayout& layout, const Baseline& baseline,
                                    const std::string& platform) {
   return write_placed(layout, baseline, platform, fs::Survives::power_loss);
@@ -108,6 +119,7 @@ Result<std::shared_ptr<FolderLock>> lock_baselines(const BaselineLayout& layout)
   const std::string fixed = layout.path_template.substr(0, layout.path_template.find('{'));
   const fs::Path folder = layout.root / fixed.substr(0, fixed.rfind('/') + 1);
   const fs::Path spare = layout.root / ".gate" / "candidates";
+  if (Status made = make_gate_folder(layout); !made) return tl::unexpected(made.error());
   for (const fs::Path& one : {folder, spare})
     if (Status made = fs::make_folder(one); !made) return tl::unexpected(made.error());
   auto lock = FolderLock::wait(folder, spare, longest);

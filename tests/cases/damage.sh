@@ -26,7 +26,8 @@ for flag in "${flags[@]}"; do
   expect_err "nowhere/at/all.txt: there is no folder nowhere/at"
   expect_exit 2 gate run a "$flag" scripts
 done
-gate run a --json-file /dev/stdout 2>/dev/null >both
+ln -s /proc/self/fd/1 output
+gate run a --json-file output 2>/dev/null >both
 [[ $(grep -c '"schema": "gate.result/1"' both) == 1 ]] || broken "not one report on standard output"
 grep -q '^GREEN' both || broken "what was printed is lost"
 expect_exit 125 gate run a --json-file pipe
@@ -38,6 +39,12 @@ for command in "history --html" "compare a a --html"; do
   expect_exit 0 gate $command other
   [[ -L other && -L link ]] || broken "$command replaced a link"
 done
+
+mkdir shelf && mv baselines/a.json shelf && ln -s ../shelf/a.json baselines/a.json
+expect_exit 0 gate run a
+expect_exit 0 gate baseline import .gate/latest/a/log.txt --case a --accept --reason again
+[[ -L baselines/a.json && ! -L shelf/a.json ]] || broken "accepting replaced a link"
+expect_file shelf/a.json again
 
 # --- a log glob that leaves its folder overwrites nothing ---
 for glob in ../../log.txt ../x.log a/../../x.log ..; do
@@ -65,3 +72,178 @@ for bytes in '\xC2\x85' '\xC2\x9B' '\xE2\x80\xA8' '\xE2\x80\xAE' '\xE2\x81\xA6' 
   ! LC_ALL=C grep -qP -- "$bytes" "$WORK/.last/out" || broken "$bytes is shown as it is"
 done
 expect_out '\xe2\x80\xae'
+
+# --- a run is not written into the suite's scripts and baselines ---
+ln -s scripts linked
+for out in scripts baselines/ baselines/deep/er ../suite/scripts linked/x; do
+  expect_exit 2 gate run a --out "$out"
+  expect_err "where the suite has its scripts or baselines; name another folder"
+done
+refute_file baselines/deep
+expect_exit 0 gate run a --out results
+expect_file results/a/log.txt iteration
+
+# --- a hang-up interrupts, unless gate was told to ignore it ---
+script waits <<'SCRIPT'
+touch waiting
+until [[ -e goal ]]; do sleep 0.02; done
+echo " iteration        1/       1 | lm loss: 1.000000E+00 |"
+SCRIPT
+cp baselines/a.json baselines/waits.json
+hang_up() { # with the words before `gate run`
+  local pid child
+  rm -f waiting goal
+  "$@" gate run waits >hung.out 2>hung.err </dev/null & pid=$!
+  wait_for test -e waiting
+  child=$(pgrep -P $pid)
+  kill -HUP $pid "$child" "$(pgrep -P "$child")"
+}
+hang_up nohup
+touch goal
+wait $! || broken "nohup gate ended with $?: $(<hung.err)"
+hang_up env
+code=0 && wait $! || code=$?
+((code == 143)) || broken "after HUP gate ended with $code"
+[[ -z $(pgrep -f "$PWD/scripts/waits.sh") ]] || broken "the script lives on"
+
+# --- a wall clock that is set changes no verdict ---
+cat >clock.c <<'C'
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+static long jump(void) {
+  const int kept = errno;
+  const char *flag = getenv("JUMPED"), *by = getenv("JUMP");
+  const long seconds = flag && by && access(flag, F_OK) == 0 ? atol(by) : 0;
+  errno = kept;
+  return seconds;
+}
+int clock_gettime(clockid_t clock, struct timespec* now) {
+  const int result = syscall(SYS_clock_gettime, clock, now);
+  if (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE) now->tv_sec += jump();
+  return result;
+}
+int statx(int folder, const char* path, int flags, unsigned mask, struct statx* facts) {
+  const int result = syscall(SYS_statx, folder, path, flags, mask, facts);
+  if (result == 0 && strstr(path, "/late/")) facts->stx_btime.tv_sec += jump(), facts->stx_mtime.tv_sec += jump();
+  return result;
+}
+C
+c++ -x c -shared -fPIC -o clock.so clock.c
+script jumps <<'SCRIPT'
+touch "$JUMPED"
+mkdir -p late
+echo " iteration        1/       1 | lm loss: 1.000000E+00 |" >late/train.log
+sleep 0.2
+SCRIPT
+cp baselines/a.json baselines/jumps.json
+for seconds in 3600 -3600; do
+  rm -rf late jumped
+  expect_exit 0 env LD_PRELOAD="$PWD/clock.so" JUMPED="$PWD/jumped" JUMP=$seconds \
+    "$GATE" run jumps --set 'log=late/*.log' --set timeout=60s --deadline 60s
+  expect_json .gate/latest/result.json '.duration_s < 60 and .cases[0].verdict == "passed"'
+done
+
+# --- the exit code and result.json say the same, whoever reads the output ---
+says_the_same() { expect_json .gate/latest/result.json ".exit_code == $1"; }
+for closed in '>&-' '>&- 2>&-' '<&- >&- 2>&-'; do
+  expect_exit 0 bash -c "exec \"\$GATE\" run a $closed"
+  says_the_same 0
+  expect_file .gate/latest/a/log.txt iteration
+done
+expect_exit 125 bash -c 'exec "$GATE" run a >/dev/full'
+says_the_same 125
+expect_exit 125 gate run a --json-file pipe
+says_the_same 125
+{ code=0 && gate run a 2>/dev/null || code=$?; echo $code >code; } | true
+says_the_same "$(<code)"
+
+# --- leases are kept in place, and nothing is written through a second name ---
+. "$SOURCE/tests/cases/_host"
+npu_host 1
+script npu <<<'#GATE devices=1
+touch waiting; until [[ -e goal ]]; do sleep 0.02; done
+echo " iteration        1/       1 | lm loss: 1.000000E+00 |"'
+cp baselines/a.json baselines/npu.json
+rm -f waiting goal
+gate run npu --out first >first.out 2>first.err </dev/null & first=$!
+wait_for test -e waiting
+rm -r "$GATE_LEASE_DIR"
+wait_for test -e "$GATE_LEASE_DIR/ascend-0000-c0-00-0"
+gate run npu --out second >second.out 2>second.err </dev/null & second=$!
+wait_for grep -q 'waiting for device 0: pid' second.err
+touch goal
+for pid in $first $second; do wait "$pid" || broken "exit code $?: $(cat first.err second.err)"; done
+expect_file first.err "device 0: the lease ascend-0000-c0-00-0 was removed from $GATE_LEASE_DIR and is taken again"
+expect_json first/result.json 'any(.cases[0].problems[]; .text | contains("another gate may have had it meanwhile"))'
+expect_json second/result.json '.cases[0].problems == []'
+lease=$(compgen -G "$GATE_LEASE_DIR/ascend-*")
+echo precious >victim
+ln -f victim "$lease"
+expect_exit 125 gate run npu
+expect_out "the lease $lease has a second name"
+[[ $(<victim) == precious ]] || broken "a file was written through a second name"
+rm "$lease"
+expect_exit 0 gate run npu
+for unusable in "$PWD/victim" "$PWD/victim/x"; do
+  GATE_LEASE_DIR=$unusable expect_exit 0 gate run a --set devices=0
+  expect_err "the folder of leases $unusable"
+done
+rm -rf "$GATE_LEASE_DIR/port-29500" && mkdir "$GATE_LEASE_DIR/port-29500"
+expect_exit 0 gate run a --set devices=0
+expect_err "$GATE_LEASE_DIR/port-29500: Is a directory; another gate may use port 29500"
+rmdir "$GATE_LEASE_DIR/port-29500"
+
+# --- .gate is for its user alone, unless the suite says otherwise ---
+mode() { stat -c %a .gate; }
+for mask in 000 022 077; do
+  for words in "run a" "baseline import first.log --case a"; do
+    rm -rf .gate && cp results/a/log.txt first.log
+    # shellcheck disable=SC2086 # words of a command
+    (umask $mask && expect_exit 0 gate $words)
+    [[ $(mode) == 700 ]] || broken "umask $mask, gate $words: .gate is $(mode)"
+  done
+done
+echo '[suite]
+shared = true' >gate.toml
+rm -rf .gate
+(umask 022 && expect_exit 0 gate run a)
+[[ $(mode) == 755 ]] || broken "shared: .gate is $(mode)"
+rm gate.toml
+
+# --- what a killed gate left behind is in nobody's way ---
+mkdir -p .gate
+first=$(bash -c 'echo $$')
+for ((number = first; number < first + 30; number++)); do
+  for serial in {1..9}; do : >".gate/.latest.$number.$serial"; done
+done
+expect_exit 0 gate run a
+[[ -L .gate/latest && -d .gate/latest ]] || broken "latest is no link to the run"
+rm .gate/.latest.*
+
+# --- a suite that cannot be written to, and an empty environment ---
+expect_exit 0 env -i "$GATE" run a
+refute_err "shows no environments"
+as_nobody() { if ((UID == 0)); then setpriv --reuid=65534 --clear-groups "$@"; else "$@"; fi; }
+cp "$GATE" "$WORK/gate" && chmod 755 "$WORK" "$WORK/suite" && mkdir -m 777 "$WORK/results"
+rm -rf .gate && chmod 555 .
+as_nobody test -x "$WORK/gate" 2>/dev/null || { echo "left out: no other user reaches $WORK" && exit 0; }
+expect_exit 0 as_nobody env HOME="$WORK/results" "$WORK/gate" run a --out "$WORK/results/run"
+expect_json "$WORK/results/run/result.json" '.exit_code == 0 and .cases[0].verdict == "passed"'
+refute_file .gate
+# --- two users share a host by the same folder of leases ---
+chmod 755 .
+rm -f waiting goal && chmod 777 .
+gate run npu --out first >first.out 2>first.err </dev/null & first=$!
+wait_for test -e waiting
+as_nobody env HOME="$WORK/results" "$WORK/gate" run npu --out "$WORK/results/run" >second.out 2>second.err </dev/null & second=$!
+wait_for grep -q 'waiting for device 0: pid' second.err
+touch goal
+for pid in $first $second; do wait "$pid" || broken "exit code $?: $(cat first.err second.err)"; done
+as_nobody env HOME="$WORK/results" "$WORK/gate" run npu --out "$WORK/results/run" >/dev/null 2>&1
+expect_exit 0 gate run npu --out first

@@ -6,11 +6,16 @@ kills=${GATE_KILLS:-10} seed=${GATE_SEED:-$$}
 . "$(dirname "$0")/_lib"
 . "$SOURCE/tests/integration/_herd"
 
-# Print which of gate's processes is hit: the one that was started, or in odd rounds its own child, where it has one.
-victim() {
-  local child=''
-  (($1 % 2 == 0)) || child=$(pgrep -o -x -P "$pid" gate) || true
-  echo "${child:-$pid}"
+# Choose which of gate's three processes are hit, as many as there are yet: one of them, or two at once. Sets victims.
+choose_victims() {
+  local child spared=$((RANDOM % 6))
+  victims=("$pid")
+  while ((${#victims[@]} < 3)) && child=$(pgrep -o -x -P "${victims[-1]}" gate); do victims+=("$child"); done
+  if ((spared >= 3)); then
+    victims=("${victims[RANDOM % ${#victims[@]}]}")
+  elif ((${#victims[@]} == 3)); then
+    unset "victims[spared]"
+  fi
 }
 
 # A report may be missing only if no script was started, and green only if every case had passed by then.
@@ -23,11 +28,11 @@ check_report() {
 }
 
 round() {
-  local pid hit
+  local pid victims
   start "$1"
-  hit=$(victim "$1")
-  [[ $hit == "$pid" ]] || echo "round $1: KILL to its child"
-  kill -KILL "$hit" 2>/dev/null || true
+  choose_victims
+  echo "round $1: KILL to ${#victims[@]} of its processes$([[ ${victims[*]} == *"$pid"* ]] || echo ', not to the one that was started')"
+  kill -KILL "${victims[@]}" 2>/dev/null || true
   nothing_lives 5
   wait_for has_ended "$pid"
   code=0 && wait "$pid" 2>/dev/null || code=$?

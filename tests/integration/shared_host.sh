@@ -66,7 +66,7 @@ one_is_killed() {
   wait_for bash -c 'compgen -G "$CARDS/begun.*" >/dev/null'
   gate run --out b >"$WORK/b.out" 2>"$WORK/b.err" </dev/null & second=$!
   victim=$first
-  [[ $1 == guard ]] || victim=$(pgrep -o -x -P "$first" gate)
+  [[ $1 == reaper ]] || victim=$(pgrep -x -P "$(pgrep -x -P "$first" gate)" gate)
   wait_for bash -c '(($(cat "$CARDS"/[0-7] | wc -l) > 12))'
   kill -KILL "$victim"
   wait $first 2>/dev/null && broken "the killed gate ended with 0"
@@ -77,7 +77,7 @@ one_is_killed() {
   whole .gate/
   whole a
 }
-guard_is_killed() { one_is_killed guard; }
+reaper_is_killed() { one_is_killed reaper; }
 worker_is_killed() { one_is_killed worker; }
 
-each two_gates guard_is_killed worker_is_killed
+each two_gates reaper_is_killed worker_is_killed

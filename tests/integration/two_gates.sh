@@ -42,8 +42,8 @@ side_by_side() {
   [[ -e $GOAL/$(basename "$(readlink .gate/latest)") ]] || broken "latest is neither: $(readlink .gate/latest)"
 }
 
-# Print the numbers of a gate and of those that it has started.
-numbers() { { echo "$1"; pgrep -x -P "$1" gate; } | paste -sd '|'; }
+# Print the numbers of a gate's processes, each the child of the one before.
+numbers() { local pid=$1 all=$1; while pid=$(pgrep -x -P "$pid" gate); do all+="|$pid"; done; echo "$all"; }
 
 one_folder() {
   local first

@@ -46,4 +46,8 @@ Answer<Report> run(const Suite& suite, const RunOptions& options, Machine& machi
 // Return what a run would do, as a report in which nothing has run. Launches and writes nothing.
 Answer<Report> plan(const Suite& suite, const RunOptions& options, Machine& machine);
 
+// Make the run's stored report say what gate ends with where that is worse than what was measured: a report
+// could not be written. What cannot be corrected is left.
+void correct_exit_code(const Suite& suite, const Report& report, int exit_code);
+
 }  // namespace gate::app

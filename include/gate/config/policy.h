@@ -120,6 +120,7 @@ class Policy {
   const std::string& platform() const;   // "" if not given
   const std::string& history() const;
   int keep_runs() const;                            // 0 keeps all
+  bool shared() const;                              // .gate is as the umask says, else for its user alone
   const std::vector<std::string>& secrets() const;  // names and globs of variables whose values are masked
   // [platforms]: declared names, and group -> members
   const std::map<std::string, std::vector<std::string>>& platforms() const;

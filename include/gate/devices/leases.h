@@ -9,7 +9,9 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "gate/base/result.h"
 #include "gate/model/device.h"
@@ -46,23 +48,39 @@ class Leases {
   ~Leases();  // gives all of them back
 
   // Take the lease. Returns nothing where it is the caller's now, and who holds it where that is another
-  // process. Fails where the file cannot be opened, written or locked.
+  // process. Fails where the file cannot be opened, written or locked, or has a second name, so that
+  // something else would be written over.
   Result<std::optional<Holder>> take(const std::string& name, const Holder& me);
 
   // Give back a lease that was taken.
   void give_back(const std::string& name);
+
+  // A lease that was taken, and whose file is not there any more: somebody removed it, or its folder.
+  struct Displaced {
+    std::string name;
+    std::optional<Holder> by;  // who has it now; nothing where it was taken again
+    std::string trouble = {};  // why it cannot be taken again; "" where it was, or somebody has it
+  };
+
+  // Take again what was displaced. Returns all that was, those included that are still somebody else's.
+  std::vector<Displaced> retake();
 
   // Return who holds the lease; nothing where nobody does, or where it was never taken.
   std::optional<Holder> holder(const std::string& name) const;
 
  private:
   Leases(std::string folder, std::function<void(int)> opened);
+  Status make_folder() const;
+  std::string path_of(const std::string& name) const;
   Result<int> file_of(const std::string& name);
   Result<int> present_file_of(const std::string& name);
+  void forget(const std::string& name);
 
   std::string folder_;
   std::function<void(int)> opened_;
-  std::map<std::string, int> files_;  // descriptors, opened once
+  std::map<std::string, int> files_;     // descriptors, opened once
+  std::map<std::string, Holder> taken_;  // the caller's own
+  std::set<std::string> displaced_;      // of these, that somebody else has got
 };
 
 }  // namespace gate::devices

@@ -28,6 +28,9 @@ struct World {
 
   // Tell whether no further work may start.
   std::function<bool()> must_stop;
+
+  // Called twice a second.
+  std::function<void()> look = [] {};
 };
 
 // Start the works in that order until all have run or none may start; return when all that were started have

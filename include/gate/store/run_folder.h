@@ -17,7 +17,7 @@ class RunFolder {
  public:
   // Create .gate/runs/<id>/ with an id from the moment (`1121-0203`, `1121-0203-2` if taken) and point
   // .gate/latest to it. With `out` that folder, made or there already, holds the run, and .gate/runs/<id> is
-  // a link to it. Two gates at once never get the same id.
+  // a link to it, unless the suite cannot be written to. Two gates at once never get the same id.
   // The folder is this process's until the value is gone: a folder that another gate works in is refused.
   static Result<RunFolder> create(const fs::Path& root, Moment started, const std::string& out = "");
 

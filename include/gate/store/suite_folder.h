@@ -31,7 +31,12 @@ struct BaselineLayout {
   fs::Path root;
   std::string path_template = "baselines/{case}.json";
   std::map<std::string, std::vector<std::string>> platforms;  // group -> members, declared in gate.toml
+  bool shared = false;                                        // .gate is as the umask says
 };
+
+// Make .gate, where runs, candidates and the history lie, for this user alone, unless it is shared. One that
+// is there stays as it is.
+Status make_gate_folder(const BaselineLayout& layout);
 
 // Fail unless the name is a path below a folder: not empty or absolute, no part empty, `.` or `..`, no
 // control character.

@@ -1,5 +1,6 @@
 #include "gate/base/fs.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -108,6 +109,33 @@ TEST_F(Fs, ReplacesLinks) {
 }
 
 // Test vectors of FIPS 180-4, and the borders of the padding.
+TEST_F(Fs, WritesOutputThroughLinks) {
+  std::filesystem::create_symlink("b", folder / "a");
+  std::filesystem::create_symlink("c", folder / "b");
+  ASSERT_TRUE(write_output(folder / "a", "text"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "a") && std::filesystem::is_symlink(folder / "b"));
+  EXPECT_FALSE(std::filesystem::is_symlink(folder / "c"));
+  EXPECT_EQ(read_file(folder / "c").value_or(""), "text");
+  std::filesystem::create_symlink("d", folder / "d");
+  EXPECT_FALSE(write_output(folder / "d", "text"));
+  EXPECT_EQ(write_output(folder / "no/e", "text").error().message,
+            (folder / "no/e").string() + ": there is no folder " + (folder / "no").string() +
+                "; make it, or name another");
+}
+
+// What is written by another name goes behind what was written by the number.
+TEST_F(Fs, WritesOutputIntoAnOpenFile) {
+  const int file = ::open((folder / "both").c_str(), O_RDWR | O_CREAT, 0644);
+  const Path link = folder / "link";
+  std::filesystem::create_symlink("/proc/self/fd/" + std::to_string(file), link);
+  EXPECT_FALSE(is_replaceable(link));
+  EXPECT_EQ(::write(file, "one ", 4), 4);
+  ASSERT_TRUE(write_output(link, "two "));
+  EXPECT_EQ(::write(file, "three", 5), 5);
+  ::close(file);
+  EXPECT_EQ(read_file(folder / "both").value_or(""), "one two three");
+}
+
 TEST(Sha256, MatchesPublishedVectors) {
   EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

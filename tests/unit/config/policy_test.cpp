@@ -22,6 +22,7 @@ TEST(Policy, OfAnEmptyTextIsTheBuiltInOne) {
   EXPECT_EQ(p.platform(), "");
   EXPECT_EQ(p.history(), "");
   EXPECT_EQ(p.keep_runs(), 50);
+  EXPECT_FALSE(p.shared());
   EXPECT_THAT(p.secrets(), IsEmpty());
   EXPECT_THAT(p.platforms(), IsEmpty());
 }
@@ -44,6 +45,7 @@ cwd = "{suite}/work"
 platform = "ascend-910b3"
 history = "history.db"
 keep_runs = 0
+shared = true
 secrets = ["MY_VAR", "CORP_*"]
 strict = true
 profile = "gate"
@@ -58,6 +60,7 @@ lone = []
   EXPECT_EQ(p.platform(), "ascend-910b3");
   EXPECT_EQ(p.history(), "history.db");
   EXPECT_EQ(p.keep_runs(), 0);
+  EXPECT_TRUE(p.shared());
   EXPECT_THAT(p.secrets(), ElementsAre("MY_VAR", "CORP_*"));
   EXPECT_THAT(p.platforms(), ElementsAre(Pair("farm", ElementsAre("ascend-910b2", "ascend-910b3")),
                                          Pair("lone", IsEmpty())));

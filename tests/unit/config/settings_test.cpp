@@ -85,7 +85,7 @@ TEST(Settings, TablesOfRulesMetricsAndSuiteHoldTheirKeys) {
   EXPECT_THAT(keys(metric_keys()), ElementsAre("pattern", "key", "formula", "unit", "scale", "thousands",
                                                "better", "kind", "numbered", "pick"));
   EXPECT_THAT(keys(suite_keys()), ElementsAre("name", "cases", "baselines", "launch", "cwd", "platform",
-                                              "history", "keep_runs", "secrets"));
+                                              "history", "keep_runs", "shared", "secrets"));
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ namespace gate::devices::leases_test {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 const Holder ada{71, "host a", "ada", "run 1", "gpt", "2026-03-01T10:15:02Z"};
 const Holder bob{72, "host a", "bob", "run 2", "moe", "2026-03-01T10:16:02Z"};
@@ -140,6 +141,63 @@ TEST(LeaseName, IsTheSameInEveryContainer) {
   device.bus = "0000:c1:00.0/../x";
   EXPECT_EQ(lease_of(device), "nvidia-0000-c1-00-0----x");
   EXPECT_EQ(lease_of_port(29500), "port-29500");
+}
+
+TEST_F(LeasesTest, TakesItsPlaceAgain) {
+  Leases first = open(), second = open();
+  ASSERT_FALSE(*first.take("ascend-0", ada));
+  EXPECT_THAT(first.retake(), IsEmpty());
+  std::filesystem::remove_all(folder);
+  const auto again = first.retake();
+  ASSERT_EQ(again.size(), 1U);
+  EXPECT_EQ(again[0].name, "ascend-0");
+  EXPECT_FALSE(again[0].by);
+  EXPECT_EQ(again[0].trouble, "");
+  EXPECT_THAT(first.retake(), IsEmpty());
+  EXPECT_EQ((*second.take("ascend-0", bob))->user, "ada");
+  first.give_back("ascend-0");
+  std::filesystem::remove_all(folder);
+  EXPECT_THAT(first.retake(), IsEmpty());
+}
+
+TEST_F(LeasesTest, SaysWhoHasItsPlaceUntilThatOneIsGone) {
+  Leases first = open(), second = open();
+  ASSERT_FALSE(*first.take("ascend-0", ada));
+  std::filesystem::remove(folder + "/ascend-0");
+  ASSERT_FALSE(*second.take("ascend-0", bob));
+  for (int look = 0; look < 2; ++look) {
+    const auto displaced = first.retake();
+    ASSERT_EQ(displaced.size(), 1U);
+    ASSERT_TRUE(displaced[0].by);
+    EXPECT_EQ(displaced[0].by->user, "bob");
+  }
+  second.give_back("ascend-0");
+  const auto again = first.retake();
+  ASSERT_EQ(again.size(), 1U);
+  EXPECT_FALSE(again[0].by);
+  EXPECT_EQ(second.holder("ascend-0")->user, "ada");
+}
+
+TEST_F(LeasesTest, SaysWhyItsPlaceCannotBeTakenAgain) {
+  Leases first = open();
+  ASSERT_FALSE(*first.take("ascend-0", ada));
+  std::filesystem::remove_all(folder);
+  std::ofstream{folder};
+  const auto displaced = first.retake();
+  ASSERT_EQ(displaced.size(), 1U);
+  EXPECT_THAT(displaced[0].trouble, HasSubstr("is no folder"));
+}
+
+TEST_F(LeasesTest, RefusesASecondName) {
+  Leases leases = open();
+  std::ofstream(root / "victim") << "precious";
+  std::filesystem::create_hard_link(root / "victim", folder + "/ascend-0");
+  EXPECT_THAT(leases.take("ascend-0", ada).error().message, HasSubstr("has a second name"));
+  std::string text;
+  std::getline(std::ifstream(root / "victim"), text);
+  EXPECT_EQ(text, "precious");
+  std::filesystem::remove(root / "victim");
+  EXPECT_FALSE(*leases.take("ascend-0", ada));
 }
 
 }  // namespace

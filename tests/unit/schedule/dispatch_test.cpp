@@ -27,7 +27,8 @@ class Fake {
             [this](const std::vector<int>& devices) {
               waited_for.push_back(devices), others.clear(), whole_host.clear();
             },
-            [this] { return stop.load(); }};
+            [this] { return stop.load(); },
+            [this] { look(); }};
   }
 
   void dispatch(const std::vector<Work>& works, int devices, std::size_t jobs = 100) {
@@ -39,6 +40,7 @@ class Fake {
   }
 
   std::function<void(std::size_t)> meanwhile = [](std::size_t) {};
+  std::function<void()> look = [] {};
   std::map<std::size_t, std::vector<int>> breaks;  // work -> devices that are lost with it
   std::vector<int> others;                         // what others hold, until it is waited for
   std::vector<int> whole_host;                     // what others hold of it: no device of the work's own
@@ -102,6 +104,15 @@ TEST(Dispatch, WhatFitsRunsAtOnce) {
   fake.dispatch({on(2), on(1), on(1)}, 4);
   EXPECT_THAT(fake.ran, UnorderedElementsAre(0, 1, 2));
   EXPECT_FALSE(fake.twice);
+}
+
+TEST(Dispatch, LooksWhileWorksRun) {
+  Fake fake;
+  Meeting meeting(2);  // the work does not end before
+  fake.look = [&] { meeting.arrive(); };
+  fake.meanwhile = [&](std::size_t) { meeting.arrive(); };
+  fake.dispatch({on(1)}, 1);
+  EXPECT_THAT(fake.ran, ElementsAre(0));
 }
 
 TEST(Dispatch, NoDeviceTwice) {
