@@ -1,7 +1,9 @@
 #include "app/run_plan.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <string_view>
 
 #include "app/chosen_cases.h"
 #include "gate/app/devices.h"
@@ -50,23 +52,41 @@ std::string fixed_folder(const std::string& text) {
   return fixed.substr(0, fixed.rfind('/') + 1);
 }
 
-bool is_within(const fs::Path& path, const fs::Path& folder) {
+fs::Path whole_path(const fs::Path& path) {
   std::error_code unknown;
-  const fs::Path inner = std::filesystem::weakly_canonical(path, unknown) / "";
-  const fs::Path outer = std::filesystem::weakly_canonical(folder, unknown) / "";
-  return inner.native().starts_with(outer.native());
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(path, unknown), unknown);
+}
+
+bool is_within(const fs::Path& path, const fs::Path& folder) {
+  return (whole_path(path) / "").native().starts_with((whole_path(folder) / "").native());
+}
+
+// Return the folders below the suite's that hold its scripts and baselines.
+std::set<std::string> folders_of(const Suite& suite) {
+  std::set<std::string> folders{fixed_folder(suite.policy.cases()), fixed_folder(suite.layout.path_template)};
+  for (const config::Case& one : suite.cases) folders.insert(one.script.substr(0, one.script.rfind('/') + 1));
+  folders.erase("");
+  return folders;
+}
+
+// Return which of them a path lies in; "" where in none.
+std::string folder_around(const Suite& suite, const fs::Path& path) {
+  for (const std::string& folder : folders_of(suite))
+    if (is_within(path, suite.root / folder)) return folder;
+  return "";
 }
 
 // What a run writes would be taken for cases and baselines, or written over them.
 Answer<void> check_out(const Suite& suite, const std::string& out) {
   if (out.empty()) return {};
-  std::set<std::string> folders{fixed_folder(suite.policy.cases()), fixed_folder(suite.layout.path_template)};
-  for (const config::Case& one : suite.cases) folders.insert(one.script.substr(0, one.script.rfind('/') + 1));
-  folders.erase("");
-  for (const std::string& folder : folders)
-    if (is_within(out, suite.root / folder))
-      return usage("--out " + printable(out, 120) + " lies in " + folder +
-                   ", where the suite has its scripts or baselines; name another folder");
+  const std::string name = "--out " + printable(out, 120);
+  if (const std::string folder = folder_around(suite, out); !folder.empty())
+    return usage(name + " lies in " + folder +
+                 ", where the suite has its scripts or baselines; name another folder");
+  const fs::Path own = whole_path(suite.root / ".gate"), path = whole_path(out);
+  if (path == own || path == own / "runs" || path == own / "candidates")
+    return usage(name + " holds more than one run; name another folder");
+  if (fs::is_taken(out) && !fs::is_folder(out)) return usage(name + " is no folder; name another one");
   return {};
 }
 
@@ -199,6 +219,25 @@ Report planned_report(const Suite& suite, const RunOptions& options, const RunPl
                    [](const CaseReport& a, const CaseReport& b) { return a.name < b.name; });
   report.exit_code = exit_code_of(report, plan.named);
   return report;
+}
+
+Answer<void> check_reports(const Suite& suite, const std::vector<std::string>& paths,
+                           const std::string& out) {
+  constexpr std::array<std::string_view, 6> written_by_runs{"result.json", "log.txt",    "series.json",
+                                                            "lock",        "history.db", "evidence.txt"};
+  for (const std::string& path : paths) {
+    const std::string name = printable(path, 120);
+    const fs::Path file = whole_path(path);
+    if (const std::string folder = folder_around(suite, path); !folder.empty())
+      return usage(name + " lies in " + folder +
+                   ", where the suite has its scripts or baselines; write the report elsewhere");
+    const bool in_run = is_within(path, suite.root / ".gate") || (!out.empty() && is_within(path, out));
+    const bool is_own =
+        in_run && std::ranges::find(written_by_runs, file.filename().string()) != written_by_runs.end();
+    if (is_own || file == whole_path(suite.root / "gate.toml"))
+      return usage(name + " is a file of the suite's own; write the report elsewhere");
+  }
+  return {};
 }
 
 }  // namespace gate::app

@@ -246,9 +246,13 @@ void RunSession::begin_sampling(const std::vector<const PlannedCase*>& cases) {
   for (const PlannedCase* planned : cases)
     if (const int own = planned->the_case->settings.sample; planned->placement.device_count > 0 && own > 0)
       every = every == 0 ? own : std::min(every, own);
-  if (every > 0)
+  if (every == 0) return;
+  try {
     sampler_ = std::make_unique<Sampler>([this] { return attached_devices(machine_).devices; },
                                          std::chrono::seconds(every));
+  } catch (const std::system_error& error) {
+    tell("", "no readings of devices: no thread is to be had: " + error.code().message());
+  }
 }
 
 bool RunSession::is_past_deadline() const { return options_.deadline && elapsed() >= *options_.deadline; }

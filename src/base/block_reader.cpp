@@ -12,6 +12,7 @@
 #include <cstring>
 #include <mutex>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -30,7 +31,10 @@ class Ring {
  public:
   Ring(int file, std::uintmax_t from, std::size_t threads, const BlockHands& hands)
       : file_(file), from_(from), hands_(hands), slots_(block_slots(threads)) {
-    for (std::size_t i = 1; i < threads; ++i) helpers_.emplace_back([this] { help(); });
+    try {
+      for (std::size_t i = 1; i < threads; ++i) helpers_.emplace_back([this] { help(); });
+    } catch (const std::system_error&) {  // no more threads are to be had
+    }
   }
   ~Ring() {
     {

@@ -76,6 +76,13 @@ int columns_of(char32_t c) { return in(narrow, c) ? 0 : in(wide, c) ? 2 : 1; }
 
 std::string safe(std::string_view text) { return printable(text, std::numeric_limits<std::size_t>::max()); }
 
+std::string safe_lines(std::string_view text) {
+  std::string out;
+  for (const std::string_view line : split(text, '\n')) (out += safe(line)) += '\n';
+  out.pop_back();
+  return out;
+}
+
 std::string inert(std::string_view text) {
   if (text.find("##") == text.npos && text.find("::") == text.npos) return std::string(text);
   std::string out;

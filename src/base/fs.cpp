@@ -35,18 +35,29 @@ std::vector<Path> way_of_links(const Path& path) {
   return way;
 }
 
+Path folder_of(const Path& path) {
+  std::error_code unknown;
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(path, unknown).parent_path(), unknown);
+}
+
 // Such a link is somebody's open file: /dev/stdout.
 bool leads_through_proc(const Path& path) {
   return std::ranges::any_of(way_of_links(path),
-                             [](const Path& one) { return one.native().starts_with("/proc/"); });
+                             [](const Path& one) { return folder_of(one).native().starts_with("/proc/"); });
 }
 
-// Return the descriptor of this process that the path stands for; -1 where it is none.
-int own_descriptor(const Path& path) {
+// Return the descriptor of this process that the path stands for; nothing where it is none.
+std::optional<int> own_descriptor(const Path& path) {
+  const Path own = folder_of("/proc/self/fd/0");
   for (const Path& one : way_of_links(path))
-    if (one.parent_path() == "/proc/self/fd" || one.parent_path() == "/dev/fd")
-      return static_cast<int>(parse_integer(one.filename().string()).value_or(-1));
-  return -1;
+    if (folder_of(one) == own) return static_cast<int>(parse_integer(one.filename().string()).value_or(-1));
+  return std::nullopt;
+}
+
+// What this process opened itself is closed where another program is executed.
+bool is_inherited(int fd) {
+  const int flags = ::fcntl(fd, F_GETFD);
+  return flags >= 0 && (flags & FD_CLOEXEC) == 0;
 }
 
 class Descriptor {
@@ -84,7 +95,7 @@ Status write_new(const Path& path, int fd, std::string_view content, Survives wh
 // A pipe without a reader fails at once; one that is read slowly is waited for. What else is written to an
 // open file of this process goes behind it.
 Status write_into(const Path& path, std::string_view content) {
-  if (const int own = own_descriptor(path); own >= 0) return write_all(path, own, content);
+  if (const auto own = own_descriptor(path)) return write_all(path, *own, content);
   const Descriptor file(::open(path.c_str(), O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (file.get() < 0) return tl::unexpected(system_error(path, "write", errno));
   ::fcntl(file.get(), F_SETFL, O_APPEND);
@@ -191,7 +202,10 @@ Result<Path> end_of_links(const Path& path) {
 }
 
 Status check_output(const Path& path) {
-  const Path folder = path.parent_path();
+  if (const auto own = own_descriptor(path))
+    return is_inherited(*own) ? Status() : fail(path.string() + ": no such file is open; name one that is");
+  const Result<Path> target = end_of_links(path);
+  const Path folder = target ? target->parent_path() : path.parent_path();
   if (is_folder(path)) return fail(path.string() + ": is a directory; name a file");
   if (!folder.empty() && !is_folder(folder))
     return fail(path.string() + ": there is no folder " + folder.string() + "; make it, or name another");

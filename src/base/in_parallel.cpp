@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -25,7 +26,10 @@ void in_parallel(std::size_t pieces, std::size_t threads, const std::function<vo
       for (std::size_t i = begin; i < std::min(begin + at_once, pieces); ++i) work(i);
   };
   std::vector<std::jthread> helpers;
-  for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(go_on);
+  try {
+    for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(go_on);
+  } catch (const std::system_error&) {  // no more threads are to be had
+  }
   go_on();
 }
 

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <mutex>
 #include <string>
+#include <system_error>
 
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
@@ -70,7 +71,11 @@ class Output {
   }
 
   void never_wait() {
-    writer_ = std::make_shared<spdlog::details::thread_pool>(most_waiting, 1);
+    try {
+      writer_ = std::make_shared<spdlog::details::thread_pool>(most_waiting, 1);
+    } catch (const std::system_error&) {  // no thread is to be had
+      return;
+    }
     constexpr auto overflow = spdlog::async_overflow_policy::overrun_oldest;
     use(std::make_shared<spdlog::async_logger>("gate", sink_, writer_, overflow));
     block_ = std::make_shared<spdlog::async_logger>(std::string(block_name), sink_, writer_, overflow);
@@ -114,9 +119,9 @@ void settle() { Output::instance().settle(); }
 
 void block(std::string_view lines) { Output::instance().draw(lines); }
 
-void error(std::string_view message) { logger().error("gate: {}", inert(message)); }
-void warn(std::string_view message) { logger().warn("gate: {}", inert(message)); }
-void info(std::string_view message) { logger().info("{}", inert(message)); }
-void detail(std::string_view message) { logger().debug("{}", inert(message)); }
+void error(std::string_view message) { logger().error("gate: {}", inert(safe_lines(message))); }
+void warn(std::string_view message) { logger().warn("gate: {}", inert(safe_lines(message))); }
+void info(std::string_view message) { logger().info("{}", inert(safe_lines(message))); }
+void detail(std::string_view message) { logger().debug("{}", inert(safe_lines(message))); }
 
 }  // namespace gate::log

@@ -54,15 +54,18 @@ void append_escaped(std::string& out, unsigned char byte) {
 
 // Of one valid character: whether it must not reach a terminal, an XML file or a web page as it is. Those are
 // the control characters (C0, C1), what breaks lines (U+2028, U+2029) or turns the direction of what follows
-// (U+061C, U+200E, U+200F, U+202A-202E, U+2060-206F), and noncharacters (U+FFFE, U+FFFF).
+// (U+061C, U+200E, U+200F, U+202A-202E, U+2060-206F), what nobody sees (U+00AD, U+200B, U+FEFF,
+// U+E0000-E007F), and noncharacters (U+FFFE, U+FFFF).
 bool is_harmful(std::string_view character) {
   const unsigned char last = static_cast<unsigned char>(character.back());
   if (character.size() == 1) return last < 0x20 || last == 0x7F;
-  if (character.size() == 2) return character == "\xD8\x9C" || (character[0] == '\xC2' && last < 0xA0);
+  if (character.size() == 2)
+    return character == "\xD8\x9C" || character == "\xC2\xAD" || (character[0] == '\xC2' && last < 0xA0);
   if (character.starts_with("\xE2\x80"))
-    return last == 0x8E || last == 0x8F || (last >= 0xA8 && last <= 0xAE);
+    return last == 0x8B || last == 0x8E || last == 0x8F || (last >= 0xA8 && last <= 0xAE);
   if (character.starts_with("\xE2\x81")) return last >= 0xA0 && last <= 0xAF;
-  return character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF";
+  if (character.starts_with("\xF3\xA0\x80") || character.starts_with("\xF3\xA0\x81")) return true;
+  return character == "\xEF\xBB\xBF" || character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF";
 }
 
 }  // namespace

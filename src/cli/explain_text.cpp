@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/table_json.h"
+#include "gate/base/columns.h"
 #include "gate/schema/result_file.h"
 
 namespace gate::cli {
@@ -41,7 +42,8 @@ Json values_json(const app::Explained& explained) {
 
 std::string explain_text(const app::Explanation& explanation, bool values, const render::Style& style) {
   const CaseReport& report = explanation.report;
-  std::string out = report.name + ": " + std::string(to_string(report.verdict)) + "  " + report.reason + "\n";
+  std::string out =
+      safe(report.name) + ": " + std::string(to_string(report.verdict)) + "  " + safe(report.reason) + "\n";
   if (report.profile != "gate") out += "judged by profile " + report.profile + "\n";
   if (report.cause) out += "\n" + render::explain(*report.cause, style);
   for (const app::Explained& explained : explanation.checks) {

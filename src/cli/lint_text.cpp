@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/table_json.h"
+#include "gate/base/columns.h"
 #include "gate/base/text.h"
 
 namespace gate::cli {
@@ -19,7 +20,7 @@ std::string word_of(Weight weight) { return weight == Weight::weak ? "WEAK" : "n
 
 std::string finding_line(const app::LintCase& c, const Finding& finding) {
   const std::string subject = finding.subject.empty() ? "" : finding.subject + ": ";
-  return word_of(finding.row->weight) + "  " + c.name + "  " + platform_name(c.platform) + "  " +
+  return word_of(finding.row->weight) + "  " + safe(c.name) + "  " + platform_name(c.platform) + "  " +
          printable(subject, 200) + printable(finding.text, 400) + "\n      " +
          std::string(finding.row->name) + ": " + std::string(finding.row->advice) + "\n";
 }
@@ -29,10 +30,10 @@ std::string case_lines(const app::LintCase& c, const render::Style& style) {
   for (const Finding& finding : c.findings)
     if (style.verbose || finding.row->weight == Weight::weak) out += finding_line(c, finding);
   if (!c.why_not.empty() && !style.quiet)
-    out += "n/a   " + c.name + "  " + platform_name(c.platform) + "  " + c.why_not + "\n";
+    out += "n/a   " + safe(c.name) + "  " + platform_name(c.platform) + "  " + c.why_not + "\n";
   if (style.verbose)
     for (const std::string& line : judge::noise_lines(c.noise))
-      out += "noise  " + c.name + "  " + platform_name(c.platform) + "  " + line + "\n";
+      out += "noise  " + safe(c.name) + "  " + platform_name(c.platform) + "  " + line + "\n";
   return out;
 }
 
@@ -43,8 +44,9 @@ std::string lint_notes(const app::Lint& lint) {
     std::vector<std::string> names;
     for (const app::LintCase& c : lint.cases)
       for (const Finding& finding : c.findings)
-        if (finding.row == &row && row.weight == Weight::note && (names.empty() || names.back() != c.name))
-          names.push_back(c.name);
+        if (finding.row == &row && row.weight == Weight::note &&
+            (names.empty() || names.back() != safe(c.name)))
+          names.push_back(safe(c.name));
     if (names.empty()) continue;
     const std::size_t more = names.size() > most_cases_named ? names.size() - most_cases_named : 0;
     names.resize(names.size() - more);

@@ -2,12 +2,15 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <exception>
+#include <string>
 
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
 #include "gate/base/log.h"
 #include "gate/launch/guard.h"
+#include "gate/model/verdict.h"
 
 namespace {
 
@@ -18,12 +21,8 @@ void open_standard_files() {
   if (file > 2) ::close(file);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   using namespace gate;
-  open_standard_files();
-  if (const auto code = launch::reap(argc, argv)) return *code;
   const auto options = cli::parse_options(argc, argv);
   if (!options) {
     if (options.error().exit_code != 0) log::error(options.error().text);
@@ -34,4 +33,18 @@ int main(int argc, char** argv) {
   for (const cli::CommandRow& command : cli::commands())
     if (command.name == options->command) return terminal.close(command.run(*options, terminal));
   return exit_code::usage;
+}
+
+}  // namespace
+
+// What is thrown is what the system lacks: memory, threads.
+int main(int argc, char** argv) {
+  open_standard_files();
+  if (const auto code = gate::launch::reap(argc, argv)) return *code;
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    gate::log::error(std::string("this system cannot give what gate needs: ") + error.what());
+    return gate::exit_code::infra;
+  }
 }

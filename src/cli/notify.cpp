@@ -53,7 +53,8 @@ std::string send(const config::Receiver& to, const render::Notice& notice, const
 void send_all(const Receivers& receivers, const render::Notice& notice, const net::Stop& stop) {
   std::vector<std::future<std::string>> complaints;
   for (const config::Receiver& to : receivers)
-    complaints.push_back(std::async(std::launch::async, [&] { return send(to, notice, stop); }));
+    complaints.push_back(
+        std::async(std::launch::async | std::launch::deferred, [&] { return send(to, notice, stop); }));
   for (std::size_t i = 0; i < receivers.size(); ++i) {
     const std::string complaint = complaints[i].get();
     if (complaint.empty())

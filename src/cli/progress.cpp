@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <string_view>
+#include <system_error>
 #include <thread>
 
 #include "cli/event_json.h"
@@ -40,7 +41,7 @@ class LiveBlock {
   template <class See>
   void see(const See& see) {
     const std::lock_guard lock(mutex_);
-    if (!thread_.joinable() && !ended_) thread_ = std::thread([this] { draw_on(); });
+    if (!thread_.joinable() && !ended_) begin();
     see(block_);
   }
 
@@ -58,6 +59,14 @@ class LiveBlock {
 
  private:
   static constexpr std::chrono::milliseconds draw_every{250};
+
+  void begin() {
+    try {
+      thread_ = std::thread([this] { draw_on(); });
+    } catch (const std::system_error&) {  // no thread is to be had
+      ended_ = true;
+    }
+  }
 
   void draw_on() {
     std::unique_lock lock(mutex_);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <set>
 
 #include "cli/ci.h"
 #include "gate/base/columns.h"
@@ -78,15 +79,15 @@ int Terminal::fail(const app::Failure& failure) {
   return failure.exit_code;
 }
 
-int Terminal::finish(const Report& report, const Options& options) {
+int Terminal::finish(Report report, const Options& options) {
   log::settle();
+  if (const Status written = write_report_files(report, options); !written) {
+    log::error(written.error().message);
+    if (report.exit_code == 0) report.exit_code = exit_code::infra;
+  }
   print(options.json ? inert(render::json(report, style_)) : render::text(report, style_));
   if (flush() && tells_ci(report, options))
     tell_ci(report, options.json ? ErrorOutput::kept : ErrorOutput::shared);
-  if (const Status written = write_report_files(report, options); !written) {
-    log::error(written.error().message);
-    return report.exit_code == 0 ? exit_code::infra : report.exit_code;
-  }
   return report.exit_code;
 }
 
@@ -96,9 +97,22 @@ int Terminal::close(int exit_code) {
   return (broken_ && exit_code == 0) || (bisect_ && untested) ? exit_code::infra : exit_code;
 }
 
+std::vector<std::string> output_paths(const Options& options) {
+  std::vector<std::string> paths;
+  for (const ReportFile& file : report_files(options)) paths.push_back(file.path);
+  return paths;
+}
+
 Status check_outputs(const Options& options) {
-  for (const ReportFile& file : report_files(options))
-    if (Status checked = fs::check_output(file.path); !checked) return checked;
+  std::set<fs::Path> files;
+  for (const std::string& path : output_paths(options)) {
+    if (Status checked = fs::check_output(path); !checked) return checked;
+    std::error_code unknown;
+    const fs::Path file =
+        std::filesystem::weakly_canonical(std::filesystem::absolute(path, unknown), unknown);
+    if (fs::is_replaceable(path) && !files.insert(file).second)
+      return gate::fail(path + ": two reports are to be written there; name a file for each");
+  }
   return {};
 }
 

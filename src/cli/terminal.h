@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/options.h"
 #include "gate/app/answer.h"
@@ -26,9 +27,9 @@ class Terminal {
   // Print why nothing was done, and return the exit code that it makes.
   int fail(const app::Failure& failure);
 
-  // Print a report (as JSON with --json), write the files that --junit, --markdown, ... name, tell the CI
+  // Write the files that --junit, --markdown, ... name, print the report (as JSON with --json), tell the CI
   // system, and return its exit code; 125 where a file could not be written and nothing worse happened.
-  int finish(const Report& report, const Options& options);
+  int finish(Report report, const Options& options);
 
   // Flush; return 125 instead of 0 where the result could not be printed, and instead of 2 and 3 under
   // --bisect, which tells git bisect to skip.
@@ -40,7 +41,11 @@ class Terminal {
   bool broken_ = false;
 };
 
-// Fail where a report that the options name could not be written, so that nothing is launched in vain.
+// Return where the options want reports.
+std::vector<std::string> output_paths(const Options& options);
+
+// Fail where a report that the options name could not be written, or two would be written to one file, so
+// that nothing is launched in vain.
 Status check_outputs(const Options& options);
 
 // Write the reports that the options name: all of them, or while the run goes on those that can be written

@@ -203,7 +203,10 @@ Result<std::optional<Holder>> Leases::take(const std::string& name, const Holder
   const Result<int> file = present_file_of(name);
   if (!file) return tl::unexpected(file.error());
   if (lock(*file)) {
-    if (write_holder(*file, me)) return taken_[name] = me, std::optional<Holder>();
+    if (write_holder(*file, me)) {
+      taken_.insert_or_assign(name, me);
+      return Result<std::optional<Holder>>();
+    }
     const std::string why = reason();
     unlock(*file);
     return fail("cannot write the lease " + path_of(name) + ": " + why);
@@ -226,8 +229,12 @@ std::vector<Leases::Displaced> Leases::retake() {
     const bool in_place = file != files_.end() && is_at(file->second, path_of(name));
     if (in_place && !displaced_.contains(name)) continue;
     const auto holder = take(name, me);
-    holder && !*holder ? void(displaced_.erase(name)) : void(displaced_.insert(name));
-    holder ? found.push_back({name, *holder}) : found.push_back({name, std::nullopt, holder.error().message});
+    Displaced& displaced = found.emplace_back();
+    displaced.name = name;
+    if (!holder) displaced.trouble = holder.error().message;
+    if (holder && *holder) displaced.by = **holder;
+    const bool is_ours = holder && !*holder;
+    is_ours ? void(displaced_.erase(name)) : void(displaced_.insert(name));
   }
   return found;
 }

@@ -34,6 +34,8 @@ bool is_stuck(const Outcome& outcome) {
   return std::holds_alternative<Hung>(outcome) || std::holds_alternative<TimedOut>(outcome);
 }
 
+constexpr const char* nameless = "processes that come and go too fast to be named";
+
 }  // namespace
 
 Result<std::unique_ptr<Launch>> Launch::prepare(const Job& job, const Patience& patience) {
@@ -133,13 +135,17 @@ void Launch::let_settle() {
   swept_ = stop_.settles(patience_.settle);
   if (swept_) return;
   ending_.leftovers = descriptions(tree_.alive());
-  if (ending_.leftovers.empty()) ending_.leftovers = {"processes that come and go too fast to be named"};
+  if (ending_.leftovers.empty()) ending_.leftovers = {nameless};
 }
 
 void Launch::sweep() {
   if (!swept_) {
     if (!child_->has_ended()) stop_.launcher(*child_, job_.limits.grace);
     ending_.survivors = descriptions(stop_.rest(&*child_));
+    if (ending_.survivors.empty() && !tree_.is_empty()) {
+      ending_.survivors = {"processes that /proc does not show"};
+      std::erase(ending_.leftovers, nameless);
+    }
   }
   swept_ = true;
   read_on();

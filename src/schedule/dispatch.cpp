@@ -6,6 +6,7 @@
 #include <list>
 #include <mutex>
 #include <set>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -96,13 +97,21 @@ class Dispatcher {
   void begin(const Start& start) {
     std::erase(waiting_, start.work);
     Job& job = jobs_.emplace_back(Job{start, Clock::now()});
-    job.thread = std::thread([this, &job] {
-      std::vector<int> lost = world_.run(job.start);
-      const std::lock_guard lock(mutex_);
-      for (const int device : lost) std::erase(pool_.devices, device);
-      ended_.push_back(&job);
-      changed_.notify_one();
-    });
+    try {
+      job.thread = std::thread([this, &job] {
+        const std::vector<int> lost = world_.run(job.start);
+        const std::lock_guard lock(mutex_);
+        end(job, lost);
+        changed_.notify_one();
+      });
+    } catch (const std::system_error&) {  // no thread is to be had: all others wait
+      end(job, world_.run(job.start));
+    }
+  }
+
+  void end(Job& job, const std::vector<int>& lost) {
+    for (const int device : lost) std::erase(pool_.devices, device);
+    ended_.push_back(&job);
   }
 
   void wait(std::unique_lock<std::mutex>& lock) {
@@ -118,7 +127,7 @@ class Dispatcher {
       std::thread thread = std::move(job->thread);
       jobs_.remove_if([&](const Job& one) { return &one == job; });
       lock.unlock();
-      thread.join();
+      if (thread.joinable()) thread.join();
       lock.lock();
     }
   }

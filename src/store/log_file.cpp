@@ -9,6 +9,7 @@
 #include <cstring>
 #include <mutex>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -111,7 +112,12 @@ Result<LogFile> LogFile::create(const fs::Path& path) {
     if (Status status = fs::make_folder(path.parent_path()); !status) return tl::unexpected(status.error());
   const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (fd < 0) return fail(path.string() + ": cannot create: " + std::strerror(errno));
-  return LogFile(std::make_unique<Writer>(path.string(), fd));
+  try {
+    return LogFile(std::make_unique<Writer>(path.string(), fd));
+  } catch (const std::system_error& error) {
+    ::close(fd);
+    return fail(path.string() + ": cannot write: no thread is to be had: " + error.code().message());
+  }
 }
 
 LogFile::LogFile(std::unique_ptr<Writer> writer) : writer_(std::move(writer)) {}

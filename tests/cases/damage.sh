@@ -40,6 +40,31 @@ for command in "history --html" "compare a a --html"; do
   [[ -L other && -L link ]] || broken "$command replaced a link"
 done
 
+for descriptor in /dev/fd/7 /proc/self/fd/7; do
+  exec 7>held
+  expect_exit 0 gate run a --markdown "$descriptor"
+  [[ $(<held) == *GREEN* && $(<held) != *RED* && -z $(compgen -G '*deleted*') ]] || broken "$descriptor: $(<held)"
+  expect_exit 2 gate run a --markdown "${descriptor%7}99"
+  expect_err "no such file is open"
+done
+exec 7>&-
+for number in 3 4 5 6 7 8 9; do # gate's own files have such numbers
+  expect_exit 2 bash -c "exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-; exec \"\$GATE\" run a --markdown /dev/fd/$number"
+done
+ln -s nowhere/report.md dangling
+expect_exit 2 gate run a --markdown dangling
+refute_file nowhere
+expect_exit 2 gate run a --markdown same --html same
+expect_err "two reports are to be written there"
+for file in scripts/a.sh baselines/a.json scripts/new.html gate.toml .gate/latest/result.json .gate/history.db; do
+  cp -p "$file" kept 2>/dev/null || : >kept
+  expect_exit 2 gate run a --html "$file"
+  [[ ! -e $file ]] || cmp -s "$file" kept || broken "a report was written over $file"
+done
+expect_exit 2 gate run a --out r3 --html r3/result.json
+mkdir r3
+expect_exit 0 gate run a --out r3 --html r3/report.html
+
 mkdir shelf && mv baselines/a.json shelf && ln -s ../shelf/a.json baselines/a.json
 expect_exit 0 gate run a
 expect_exit 0 gate baseline import .gate/latest/a/log.txt --case a --accept --reason again
@@ -72,14 +97,36 @@ for bytes in '\xC2\x85' '\xC2\x9B' '\xE2\x80\xA8' '\xE2\x80\xAE' '\xE2\x81\xA6' 
   ! LC_ALL=C grep -qP -- "$bytes" "$WORK/.last/out" || broken "$bytes is shown as it is"
 done
 expect_out '\xe2\x80\xae'
+odd=$'odd\u2028\u202e\u0085\u009b\u2066\u200f\ufeff\u00ad'
+script "$odd" <<<'exit 1'
+cp baselines/a.json "baselines/$odd.json"
+for command in "run $odd" "baseline lint" list "explain $odd" history "compare latest latest" "run --dry-run $odd"; do
+  # shellcheck disable=SC2086 # words of a command
+  run gate $command
+  ! LC_ALL=C grep -qP '\xE2\x80[\xA8\xAE\x8F]|\xC2[\x85\x9B\xAD]|\xE2\x81\xA6|\xEF\xBB\xBF' "$WORK"/.last/{out,err} ||
+    broken "$command shows a control character as it is"
+done
+rm "scripts/$odd.sh" "baselines/$odd.json"
+
+# --- where no thread or process is to be had, that is said ---
+if ((UID == 0)) && command -v setpriv >/dev/null; then
+  chmod 755 "$WORK" "$WORK/suite" && mkdir -m 777 "$WORK/small" && cp "$GATE" "$WORK/gate"
+  for most in 1 2 3 4 5 6 8; do
+    run setpriv --reuid=64321 --regid=65534 --clear-groups bash -c \
+      "ulimit -u $most; HOME=$WORK/small exec $WORK/gate run a --out $WORK/small/$most"
+    ((code == 0 || code == 125)) || broken "with $most processes gate ended with $code"
+    ! grep -q SIGABRT "$WORK/.last/err" || broken "with $most processes gate was aborted"
+  done
+fi
 
 # --- a run is not written into the suite's scripts and baselines ---
 ln -s scripts linked
-for out in scripts baselines/ baselines/deep/er ../suite/scripts linked/x; do
+for out in scripts baselines/ baselines/deep/er ../suite/scripts linked/x nowhere/../scripts/x; do
   expect_exit 2 gate run a --out "$out"
   expect_err "where the suite has its scripts or baselines; name another folder"
 done
 refute_file baselines/deep
+for out in scripts/a.sh .gate .gate/runs held dangling; do expect_exit 2 gate run a --out "$out"; done
 expect_exit 0 gate run a --out results
 expect_file results/a/log.txt iteration
 
@@ -160,6 +207,7 @@ expect_exit 125 bash -c 'exec "$GATE" run a >/dev/full'
 says_the_same 125
 expect_exit 125 gate run a --json-file pipe
 says_the_same 125
+expect_last_line '(exit 125)'
 { code=0 && gate run a 2>/dev/null || code=$?; echo $code >code; } | true
 says_the_same "$(<code)"
 

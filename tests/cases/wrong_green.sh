@@ -158,9 +158,9 @@ refute_out "never beside each other"
 rm -rf out && mkdir out
 echo '[defaults]
 log = ["out/*.log"]' >gate.toml
-mkfifo open done
-script b <<<'exec 5>out/b.log; cat whole.txt >&5; echo >open; read -r _ <done'
-script a <<<'read -r _ <open; sleep 1.5; echo >done'
+mkfifo begin open done
+script b <<<'read -r _ <begin; exec 5>out/b.log; cat whole.txt >&5; echo >open; read -r _ <done'
+script a <<<'echo >begin; read -r _ <open; sleep 1.5; echo >done'
 gate run b >b.out 2>&1 &
 expect_exit 4 gate run a
 expect_out 'log: out/b.log is left out: it is written by case b (pid'

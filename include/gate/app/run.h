@@ -46,6 +46,10 @@ Answer<Report> run(const Suite& suite, const RunOptions& options, Machine& machi
 // Return what a run would do, as a report in which nothing has run. Launches and writes nothing.
 Answer<Report> plan(const Suite& suite, const RunOptions& options, Machine& machine);
 
+// Fail where a report would be written over what is the suite's: its scripts and baselines, gate.toml, and
+// what runs write, in .gate and in `out`.
+Answer<void> check_reports(const Suite& suite, const std::vector<std::string>& paths, const std::string& out);
+
 // Make the run's stored report say what gate ends with where that is worse than what was measured: a report
 // could not be written. What cannot be corrected is left.
 void correct_exit_code(const Suite& suite, const Report& report, int exit_code);

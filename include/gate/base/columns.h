@@ -9,6 +9,9 @@ namespace gate {
 // Return the whole text as printable() does.
 std::string safe(std::string_view text);
 
+// Return the lines of the text, each as `safe`.
+std::string safe_lines(std::string_view text);
+
 // Return the text with what CI systems obey wherever it is printed written as JSON does, `#\u0023[error]`:
 // `##[` and `##vso[` anywhere, and `::` at the beginning of a line. In JSON it is the same value.
 std::string inert(std::string_view text);

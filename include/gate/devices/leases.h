@@ -57,9 +57,9 @@ class Leases {
 
   // A lease that was taken, and whose file is not there any more: somebody removed it, or its folder.
   struct Displaced {
-    std::string name;
-    std::optional<Holder> by;  // who has it now; nothing where it was taken again
-    std::string trouble = {};  // why it cannot be taken again; "" where it was, or somebody has it
+    std::string name = {};
+    std::optional<Holder> by = {};  // who has it now; nothing where it was taken again
+    std::string trouble = {};       // why it cannot be taken again; "" where it was, or somebody has it
   };
 
   // Take again what was displaced. Returns all that was, those included that are still somebody else's.
