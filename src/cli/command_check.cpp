@@ -10,6 +10,7 @@
 #include "gate/app/derived.h"
 #include "gate/app/follow.h"
 #include "gate/app/read_logs.h"
+#include "gate/base/columns.h"
 #include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/schema/result_file.h"
@@ -75,12 +76,12 @@ std::string located(const Problem& problem) {
 }
 
 std::string located(const KnownMessage& message) {
-  return fmt::format("  {}  {}:{}: {}\n", message.name, message.file, message.line, message.text);
+  return fmt::format("{}  {}:{}: {}", message.name, message.file, message.line, message.text);
 }
 
 std::string extraction_text(const Extraction& extraction, bool all_attempts, const render::Style& style) {
   std::string out = fmt::format(
-      "{}: {}, {}\n", join(extraction.files, ", "), count_of(extraction.lines, "line"),
+      "{}: {}, {}\n", safe(join(extraction.files, ", ")), count_of(extraction.lines, "line"),
       extraction.formats.empty() ? "no known format" : "format " + join(extraction.formats, ", "));
   for (const MatchCount& match : extraction.matches)
     out += fmt::format("  {}  {} matched\n", match.extractor, match.matches);
@@ -90,12 +91,12 @@ std::string extraction_text(const Extraction& extraction, bool all_attempts, con
   } else if (const std::string table = extracted_table(extraction.series, style); !table.empty()) {
     out += "\n" + table;
   }
-  for (const std::string& note : extraction.notes) out += "note  " + note + "\n";
+  for (const std::string& note : extraction.notes) out += "note  " + safe(note) + "\n";
   if (!extraction.messages.empty()) out += "messages\n";
-  for (const KnownMessage& message : extraction.messages) out += located(message);
+  for (const KnownMessage& message : extraction.messages) out += "  " + safe(located(message)) + "\n";
   if (!extraction.problems.empty()) out += "problems\n";
   for (const Problem& problem : extraction.problems)
-    out += "  " + std::string(to_string(problem.kind)) + "  " + located(problem) + "\n";
+    out += "  " + std::string(to_string(problem.kind)) + "  " + safe(located(problem)) + "\n";
   return out;
 }
 
@@ -127,6 +128,7 @@ int check_command(const Options& options, Terminal& terminal) {
   if (!overrides) return terminal.fail({exit_code::usage, overrides.error().message});
   const app::Answer<app::Suite> suite = options.case_name.empty() ? suite_if_any(options) : suite_of(options);
   if (!suite) return terminal.fail(suite.error());
+  if (const auto outputs = check_outputs(options, *suite); !outputs) return terminal.fail(outputs.error());
   app::CheckOptions check{options.words, options.case_name, options.baseline,     options.platform,
                           *overrides,    options.threads,   !options.html.empty()};
   const app::Answer<Report> report = app::check(*suite, check, now());

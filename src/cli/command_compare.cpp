@@ -34,6 +34,7 @@ int compare_command(const Options& options, Terminal& terminal) {
         {exit_code::usage, "compare: name two: gate compare A B, each a log, a baseline, a run or a case"});
   const app::Answer<app::Suite> suite = suite_around(options);
   if (!suite) return terminal.fail(suite.error());
+  if (const auto outputs = check_outputs(options, *suite); !outputs) return terminal.fail(outputs.error());
   const auto comparison = app::compare(*suite, compare_options(options));
   if (!comparison) return terminal.fail(comparison.error());
   terminal.print(options.json ? compare_json(*comparison) : compare_text(*comparison, terminal.style()));

@@ -44,6 +44,7 @@ std::string history_output(const std::vector<app::CaseTrend>& trends, const Opti
 int history_command(const Options& options, Terminal& terminal) {
   const app::Answer<app::Suite> suite = suite_if_any(options);
   if (!suite) return terminal.fail(suite.error());
+  if (const auto outputs = check_outputs(options, *suite); !outputs) return terminal.fail(outputs.error());
   if (options.export_history) return export_runs(*suite, terminal);
   if (options.import_history) return import_runs(*suite, options, terminal);
   if (options.prune > 0) return prune_runs(*suite, options, terminal);

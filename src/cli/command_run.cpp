@@ -73,12 +73,9 @@ bool sends_notices(const Options& options) {
 using Launching = app::Answer<Report> (*)(const app::Suite&, const app::RunOptions&, app::Machine&);
 
 int launch(const Options& options, Terminal& terminal, Launching launching) {
-  if (const Status outputs = check_outputs(options); !outputs)
-    return terminal.fail({exit_code::usage, outputs.error().message});
   const app::Answer<app::Suite> suite = suite_of(options);
   if (!suite) return terminal.fail(suite.error());
-  if (const auto reports = app::check_reports(*suite, output_paths(options), options.out); !reports)
-    return terminal.fail(reports.error());
+  if (const auto outputs = check_outputs(options, *suite); !outputs) return terminal.fail(outputs.error());
   if (const auto code = options.dry_run ? std::nullopt : launch::guard()) return *code;
   catch_signals();
   log::never_wait();

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "cli/ci.h"
+#include "gate/app/run.h"
 #include "gate/base/columns.h"
 #include "gate/base/fs.h"
 #include "gate/base/log.h"
@@ -97,23 +98,19 @@ int Terminal::close(int exit_code) {
   return (broken_ && exit_code == 0) || (bisect_ && untested) ? exit_code::infra : exit_code;
 }
 
-std::vector<std::string> output_paths(const Options& options) {
+app::Answer<void> check_outputs(const Options& options, const app::Suite& suite) {
   std::vector<std::string> paths;
-  for (const ReportFile& file : report_files(options)) paths.push_back(file.path);
-  return paths;
-}
-
-Status check_outputs(const Options& options) {
   std::set<fs::Path> files;
-  for (const std::string& path : output_paths(options)) {
-    if (Status checked = fs::check_output(path); !checked) return checked;
+  for (const ReportFile& report : report_files(options)) {
+    const std::string& path = paths.emplace_back(report.path);
+    if (const Status checked = fs::check_output(path); !checked) return app::usage(checked.error());
     std::error_code unknown;
     const fs::Path file =
         std::filesystem::weakly_canonical(std::filesystem::absolute(path, unknown), unknown);
     if (fs::is_replaceable(path) && !files.insert(file).second)
-      return gate::fail(path + ": two reports are to be written there; name a file for each");
+      return app::usage(path + ": two reports are to be written there; name a file for each");
   }
-  return {};
+  return app::check_reports(suite, paths, options.out);
 }
 
 Status write_report_files(const Report& report, const Options& options, ReportFiles which) {

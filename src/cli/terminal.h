@@ -3,10 +3,10 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "cli/options.h"
 #include "gate/app/answer.h"
+#include "gate/app/suite.h"
 #include "gate/model/report.h"
 #include "gate/render/reporters.h"
 
@@ -41,12 +41,9 @@ class Terminal {
   bool broken_ = false;
 };
 
-// Return where the options want reports.
-std::vector<std::string> output_paths(const Options& options);
-
-// Fail where a report that the options name could not be written, or two would be written to one file, so
-// that nothing is launched in vain.
-Status check_outputs(const Options& options);
+// Fail where a report that the options name could not be written, would be written over what is the suite's,
+// or two would be written to one file: before anything is launched.
+app::Answer<void> check_outputs(const Options& options, const app::Suite& suite);
 
 // Write the reports that the options name: all of them, or while the run goes on those that can be written
 // again. Returns the first error.

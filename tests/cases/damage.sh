@@ -62,6 +62,12 @@ for file in scripts/a.sh baselines/a.json scripts/new.html gate.toml .gate/lates
   [[ ! -e $file ]] || cmp -s "$file" kept || broken "a report was written over $file"
 done
 expect_exit 2 gate run a --out r3 --html r3/result.json
+gate run a >/dev/null 2>&1
+for command in "check .gate/latest/a/log.txt --case a --html" "compare a latest --html" "history a --html"; do
+  # shellcheck disable=SC2086 # words of a command
+  expect_exit 2 gate $command baselines/a.json
+  expect_err "where the suite has its scripts or baselines"
+done
 mkdir r3
 expect_exit 0 gate run a --out r3 --html r3/report.html
 
@@ -100,7 +106,8 @@ expect_out '\xe2\x80\xae'
 odd=$'odd\u2028\u202e\u0085\u009b\u2066\u200f\ufeff\u00ad'
 script "$odd" <<<'exit 1'
 cp baselines/a.json "baselines/$odd.json"
-for command in "run $odd" "baseline lint" list "explain $odd" history "compare latest latest" "run --dry-run $odd"; do
+for command in "run $odd" "baseline lint" list "explain $odd" history "compare latest latest" "run --dry-run $odd" \
+  "extract odd.log" "extract .gate/latest/$odd/log.txt"; do
   # shellcheck disable=SC2086 # words of a command
   run gate $command
   ! LC_ALL=C grep -qP '\xE2\x80[\xA8\xAE\x8F]|\xC2[\x85\x9B\xAD]|\xE2\x81\xA6|\xEF\xBB\xBF' "$WORK"/.last/{out,err} ||

@@ -61,8 +61,7 @@ bool is_plain(std::string_view text);
 
 // Return the text with everything that a terminal or a viewer could obey instead of show replaced by `\xNN`:
 // control characters (C1 too), line separators, direction overrides, noncharacters, invalid UTF-8. A tab
-// becomes a blank; a text longer than
-// `limit` bytes is cut and ends in `...`.
+// becomes a blank; a text longer than `limit` bytes is cut and ends in `...`.
 std::string printable(std::string_view text, std::size_t limit = 400);
 
 // Return a full commit hash in its short form, 7 digits; a suffix such as `-dirty` stays. Of any other text

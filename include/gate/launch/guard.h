@@ -5,8 +5,7 @@
 // and the worker. All are child subreapers, so what the killed ones had launched falls to the one that is
 // left, daemons without any mark included:
 //
-//   - the worker is killed, or the worker and one above it: the nearest one above it that is alive gets all
-//   its
+//   - the worker is killed, or the worker and one above it: the nearest one above it that lives gets all its
 //     descendants, sends TERM, and after two seconds KILL until none is left;
 //   - the reaper or the guard is killed, or both: the worker is sent TERM, takes it as an interruption, and
 //     hurries (`guard_is_gone`): every report is written.
