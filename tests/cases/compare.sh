@@ -122,7 +122,8 @@ expect_exit 0 gate compare "$green" "$red" --html page.html
 expect_file page.html 'DIFFERENT: 1 of'
 expect_file page.html '"first difference"'
 expect_file page.html '2.55'
-expect_exit 125 gate compare "$green" "$red" --html loss/page.html
+expect_exit 2 gate compare "$green" "$red" --html loss/page.html
+expect_err "loss/page.html: there is no folder loss"
 
 # --- mistakes --------------------------------------------------------------------------------------
 
