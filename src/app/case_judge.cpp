@@ -168,6 +168,8 @@ extract::Options extract_options(const config::Case& the_case, const Reference& 
   options.json = the_case.json;
   options.metrics = the_case.metrics;
   options.attempt = the_case.settings.attempt;
+  options.sources = the_case.settings.sources;
+  options.restarts = the_case.settings.restarts;
   return options;
 }
 

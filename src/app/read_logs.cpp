@@ -156,6 +156,9 @@ Baseline make_candidate(const std::string& case_name, const std::string& platfor
 
 std::string unfit_as_baseline(const Extraction& extraction) {
   if (!extraction.cut.empty()) return extraction.cut + "; a baseline is made of whole logs";
+  if (!extraction.doubt.empty()) return extraction.doubt;
+  if (!extraction.lacked.empty())
+    return extraction.lacked.front().text + "; a baseline is made of whole runs";
   const auto odd = std::ranges::find(extraction.problems, ProblemKind::ambiguous, &Problem::kind);
   if (odd == extraction.problems.end()) return "";
   return odd->file + ":" + std::to_string(odd->line) + ": " + odd->text +

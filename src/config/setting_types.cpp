@@ -119,11 +119,15 @@ Result<std::string> read_shadow(const Word& word) {
 }
 
 Result<extract::AttemptChoice> read_attempt(const Word& word) {
-  if (says(word, "last")) return extract::AttemptChoice{};
+  if (says(word, "last")) return extract::AttemptChoice{std::nullopt, true};
   if (says(word, "first")) return extract::AttemptChoice{1};
   const Result<int> number = read_count(word, 1);
   if (!number) return fail(shown(word) + " is no attempt; write last, first or a number from 1 on");
   return extract::AttemptChoice{*number};
+}
+
+Result<extract::Sources> read_sources(const Word& word) {
+  return choose_enum<extract::Sources>(word, "sources", std::array<std::string_view, 2>{"auto", "together"});
 }
 
 Status set_devices(Settings& settings, const Word& word) {

@@ -30,6 +30,7 @@ Result<JudgeMode> read_judge_mode(const Word& word);
 Result<Wait> read_wait(const Word& word);
 Result<EarlyStop> read_early_stop(const Word& word);
 Result<extract::AttemptChoice> read_attempt(const Word& word);
+Result<extract::Sources> read_sources(const Word& word);
 
 // The name of a profile; a shadow may be `none`, which is "".
 Result<std::string> read_profile(const Word& word);

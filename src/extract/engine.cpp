@@ -6,9 +6,9 @@
 #include <span>
 #include <utility>
 
-#include "extract/judged.h"
+#include "extract/attempts/judged.h"
+#include "extract/attempts/settle.h"
 #include "extract/prefix.h"
-#include "extract/settle.h"
 
 namespace gate::extract {
 
@@ -168,7 +168,7 @@ std::unique_ptr<EventReader> Engine::begin_events(const File& file) {
   const std::uint32_t lane =
       event_lanes_.try_emplace(name.substr(0, name.rfind('/') + 1), index).first->second;
   const auto post = [this, index, lane, rank = file.rank](const Record& record, Place) {
-    const Origin origin{{index, 0}, "", rank, lane};
+    const Origin origin{{index, 0}, "", "", rank, lane};
     note_match(origin);
     tracks_.post(events_reader, record, origin);
   };
@@ -196,7 +196,8 @@ void Engine::read(const Line& line) {
   record_line_.reset();
   tracks_.read(text, wanting);
   const bool may_be_message = (wanting & messages_owner) != 0 || messages_.awake();
-  if (may_be_message && record_line_ != line.number) messages_.see(shown(text));
+  if (may_be_message && record_line_ != line.number && messages_.see(shown(text)))
+    tracks_.fail(text.place.file);
   read_patterns(text, wanting);
   if (wants_shapes()) see_shape(text);
 }
@@ -208,7 +209,7 @@ void Engine::read_patterns(const CleanLine& line, Owners wanting) {
     if ((wanting & owner_of_pattern(i)) == 0) continue;
     const std::optional<std::size_t> literal = scan_ ? literals_[i] : std::nullopt;
     literal ? patterns_[i].begin(line, places_of(*literal, places)) : patterns_[i].begin(line);
-    read_pattern(i, {line.place, line.source});
+    read_pattern(i, {line.place, line.source, line.text});
   }
 }
 
@@ -325,8 +326,13 @@ void Engine::tell_choice(std::span<const Found> found, const Choice& choice, Ext
 
 void Engine::settle_all(Track& track, Extraction& extraction) {
   problems_.add(track.problems());
-  judge_attempt(settle(track.books(), options_.metrics, extraction.files, problems_), options_.attempt,
-                options_.metrics, extraction);
+  const bool said = options_.attempt.said || options_.attempt.number;
+  const InDoubt in_doubt = options_.sources == Sources::together ? InDoubt::together
+                           : said                                ? InDoubt::next
+                                                                 : InDoubt::undecided;
+  const Restarts restarts = options_.restarts ? Restarts::expected : Restarts::problem;
+  judge_attempt(settle(track.books(), in_doubt, restarts, options_.metrics, extraction.files, problems_),
+                options_.attempt, options_.metrics, extraction, problems_);
 }
 
 // Nodes count the ranks of their processes anew: names that tell ranks must tell those of the whole run.

@@ -82,9 +82,9 @@ std::optional<int> FormatReader::rank_of(const CleanLine& line) const {
 Origin FormatReader::origin(const CleanLine& line, const Record& record) {
   const std::optional<int> rank = rank_of(line);
   if (format_->ranks != Ranks::prefix || !record.rank || record.rank == rank)
-    return {line.place, line.source, rank};
+    return {line.place, line.source, line.text, rank};
   source_ = with_rank(line.source, *record.rank);
-  return {line.place, source_, record.rank};
+  return {line.place, source_, line.text, record.rank};
 }
 
 bool FormatReader::continue_held(const CleanLine& line) {
@@ -122,7 +122,7 @@ void FormatReader::take_joined(std::span<const Record> records, std::string_view
                  "one record over lines " + std::to_string(held.place.line) + " and " +
                      std::to_string(line.place.line) + ", put together");
   add_merged(records, line.place);
-  take(records[0], {held.place, held.source, held.rank}, joined);
+  take(records[0], {held.place, held.source, joined, held.rank}, joined);
   CleanLine rest = line;
   rest.text = joined;
   take_all(records.subspan(1), rest);
@@ -172,7 +172,7 @@ void FormatReader::let_go_of(const Held& held) {
   }
   std::vector<Record> records = format_->scan(held.text);
   if (!held.ended && !records.empty()) cut_off(held.text, records.back());
-  if (!records.empty()) take(records[0], {held.place, held.source, held.rank}, held.text);
+  if (!records.empty()) take(records[0], {held.place, held.source, held.text, held.rank}, held.text);
 }
 
 void FormatReader::end_file(std::uint32_t file) {

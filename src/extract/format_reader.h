@@ -32,6 +32,7 @@ namespace gate::extract {
 struct Origin {
   Place place;
   std::string_view source;
+  std::string_view head = {};  // how its line begins
   std::optional<int> rank = std::nullopt;
   std::optional<std::uint32_t> lane =
       std::nullopt;  // the first of the files that are read as one; none: its own

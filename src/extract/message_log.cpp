@@ -25,14 +25,15 @@ FoundMessage exception(std::string_view line, std::size_t begin) {
 
 }  // namespace
 
-void MessageLog::see(const CleanLine& line) {
+bool MessageLog::see(const CleanLine& line) {
   const bool candidate = may_be_message(line.text);
-  if (!candidate && tracebacks_.empty()) return;
+  if (!candidate && tracebacks_.empty()) return false;
   const std::size_t raised = tracebacks_.see(line.text);
   std::optional<FoundMessage> found;
   if (candidate) found = find_message(line.text, line.own);
   if (!found && raised != std::string_view::npos) found = exception(line.text, raised);
   if (found) add(*found, line);
+  return found && found->row->weight != MessageWeight::hint;
 }
 
 void MessageLog::add(const FoundMessage& found, const CleanLine& line) {

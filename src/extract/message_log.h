@@ -13,8 +13,8 @@ namespace gate::extract {
 
 class MessageLog {
  public:
-  // Take a line that no format took as a record.
-  void see(const CleanLine& line);
+  // Take a line that no format took as a record. Return whether it says that the run failed.
+  bool see(const CleanLine& line);
 
   // Tell whether a traceback is open, for which each further line matters; else a line without any literal of
   // a message changes nothing.

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "extract/attempts/ledger.h"
+#include "extract/attempts/live.h"
 #include "extract/format_reader.h"
-#include "extract/ledger.h"
-#include "extract/live.h"
 #include "extract/problem_log.h"
 #include "gate/model/extraction.h"
 

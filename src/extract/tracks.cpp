@@ -49,6 +49,10 @@ void Tracks::post(std::size_t reader, const Record& record, const Origin& origin
   for (Track* track : begun_) track->post(reader, record, origin);
 }
 
+void Tracks::fail(std::uint32_t file) {
+  for (Track* track : begun_) track->books().steps.fail(file);
+}
+
 void Tracks::saw(Track& track, const Origin& origin) {
   saw_(origin);
   if (std::find(begun_.begin(), begun_.end(), &track) == begun_.end()) begin(track);

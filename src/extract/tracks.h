@@ -39,6 +39,9 @@ class Tracks {
   // Take a record of a reader that is no format: it counts whichever format is meant.
   void post(std::size_t reader, const Record& record, const Origin& origin);
 
+  // The file says that a run failed.
+  void fail(std::uint32_t file);
+
   void on_sample(std::function<void(const LiveSample&)> take);
 
   // Return the track that leads as far as it is known.

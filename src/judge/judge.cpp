@@ -125,6 +125,14 @@ void hear_gap(Hearing& hearing, const Gap& gap) {
   hearing.judgement.checks.push_back(std::move(check));
 }
 
+// Return why a run that began anew is not judged, where rules are strict, or "".
+std::string restarted(const Question& question) {
+  const std::vector<Problem>& problems = question.run.problems;
+  const auto restart = std::ranges::find(problems, ProblemKind::restart, &Problem::kind);
+  if (question.strict == Strict::no || restart == problems.end()) return "";
+  return "line " + std::to_string(restart->line) + ": " + restart->text + " (strict)";
+}
+
 std::string hear_series(Hearing& hearing) {
   const QuestionPlan made = plan_for(hearing.question);
   const Plan& plan = made.plan;
@@ -132,7 +140,8 @@ std::string hear_series(Hearing& hearing) {
   hear_other_ranks(hearing, plan);
   for (const Gap& gap : plan.gaps) hear_gap(hearing, gap);
   list_unruled(hearing, "no rule");
-  return blocked_by(plan, hearing.question.strict);
+  const std::string blocked = blocked_by(plan, hearing.question.strict);
+  return blocked.empty() ? restarted(hearing.question) : blocked;
 }
 
 // How long a run must be, the profile says itself.

@@ -47,7 +47,14 @@ Reason told_by(const Facts& facts) {
   return reason ? beside(*reason, facts.cause) : reason;
 }
 
+// Where nobody can tell what is to be judged, no check says anything.
+Reason in_doubt(const Facts& facts) {
+  const std::string& doubt = facts.question.run.doubt;
+  return doubt.empty() || facts.question.mode == Mode::exit ? std::nullopt : Reason(doubt);
+}
+
 Reason regressed(const Facts& facts) {
+  if (in_doubt(facts)) return std::nullopt;
   const std::vector<const Check*> failed = with(facts, CheckStatus::fail);
   if (failed.empty()) return std::nullopt;
   return headline(*failed.front()) + and_others(failed.size());
@@ -116,8 +123,18 @@ Reason died(const Facts& facts) {
   return beside(short_of_announced(facts.course), last_words);
 }
 
+// What a rule gates, and another attempt that was to do the same holds.
+Reason lacks_a_metric(const Facts& facts) {
+  if (facts.question.mode == Mode::exit) return std::nullopt;
+  for (const LackedMetric& lacked : facts.question.run.lacked)
+    for (const Rule& rule : facts.question.rules)
+      if (rule.metric == lacked.metric) return lacked.text;
+  return std::nullopt;
+}
+
 Reason incomplete(const Facts& facts) {
-  for (const auto look : {log_cut, nothing_read, steps_missing, too_short})
+  if (in_doubt(facts)) return std::nullopt;
+  for (const auto look : {log_cut, nothing_read, steps_missing, too_short, lacks_a_metric})
     if (const Reason reason = look(facts)) return beside(*reason, facts.cause);
   return died(facts);
 }
@@ -133,6 +150,7 @@ Reason not_settled(const Facts& facts) {
 }
 
 Reason unjudged(const Facts& facts) {
+  if (Reason reason = in_doubt(facts)) return reason;
   if (Reason reason = not_settled(facts)) return reason;
   const bool compared = std::any_of(facts.checks.begin(), facts.checks.end(),
                                     [](const Check& check) { return check.compared > 0; });

@@ -55,15 +55,15 @@ def outer(name):
 
 
 headers = collections.defaultdict(list)
-for path in glob.glob("include/gate/**/*.h", recursive=True) + glob.glob("src/*/*.h"):
+for path in glob.glob("include/gate/**/*.h", recursive=True) + glob.glob("src/*/**/*.h", recursive=True):
     for name, _ in names(path, private=False):
         headers[name].append(path)
 wrong = []
 for room in sorted(glob.glob("src/*/")):
     places = collections.defaultdict(dict)
-    for path in sorted(glob.glob(room + "*.cpp")):
+    for path in sorted(glob.glob(room + "**/*.cpp", recursive=True)):
         for name, line in names(path, private=True):
-            places[name].setdefault(os.path.basename(path), line)
+            places[name].setdefault(path.removeprefix(room), line)
             wrong += [f"{path}: {name} is private, and {other} of {headers[other][0]}" for other in outer(name) if other in headers]
     for name, files in places.items():
         same_alias = len(set(files.values())) == 1 and next(iter(files.values())).startswith("using")
@@ -90,7 +90,7 @@ def code(path):
 
 
 words = {path: set(re.findall(r"\w+", code(path))) for path in set(sum(headers.values(), []))}
-for path in glob.glob("src/*/*.cpp"):
+for path in glob.glob("src/*/**/*.cpp", recursive=True):
     text, room = code(path), path.split("/")[1]
     own = set().union(*(words.get(header, set()) for header in included(path, set())))
     around = "gate::" + room + "::"

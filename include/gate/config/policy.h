@@ -52,6 +52,7 @@ struct Settings {
   std::vector<std::string> needs, artifacts;
   bool restarts = false;
   extract::AttemptChoice attempt;
+  extract::Sources sources = extract::Sources::automatic;
   int sample = 5;
   bool strict = false;
   std::string profile;

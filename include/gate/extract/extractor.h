@@ -54,10 +54,15 @@ struct JsonNames {
   bool empty() const { return step.empty() && total.empty() && rank.empty() && metrics.empty(); }
 };
 
-// Which attempt is judged: the last one, or the k-th (1 is the first).
+// Which attempt is judged, and what a person said of it.
 struct AttemptChoice {
-  std::optional<int> number;  // none: last
+  std::optional<int> number;  // the k-th, from 1; none: the last one
+  bool said = false;          // a person said so: what may be an attempt of its own is one
 };
+
+// How the sources of a log (ranks, hosts, files) belong together: as their lines, times and values tell, or
+// the k-th run of each is one attempt.
+enum class Sources : std::uint8_t { automatic, together };
 
 struct Options {
   // Names of formats; empty or {"auto"}: decided from the content; {"none"}: patterns alone.
@@ -65,7 +70,9 @@ struct Options {
   std::vector<UserPattern> patterns;
   MetricTable metrics;
   AttemptChoice attempt;
-  JsonNames json = {};  // for format `jsonl`; where a log holds one of the names, auto means this format
+  Sources sources = Sources::automatic;
+  bool restarts = false;  // the script starts a failed training again: a restart is no problem
+  JsonNames json = {};    // for format `jsonl`; where a log holds one of the names, auto means this format
   // How a line is shown: what is quoted of lines that hold no record (known messages, what an unknown log
   // looks like) is quoted from what this makes of them. None: as they are. Samples are read before it.
   std::function<std::string(std::string_view)> mask = nullptr;

@@ -39,12 +39,21 @@ struct Problem {
   std::string text;        // for people, without file and line
 };
 
-// One pass of a source from its first step on.
+// One run of a training from its first step on; several sources may have printed it.
 struct Attempt {
-  std::string source;  // the prefix, file or rank that the records came under; "" for a plain log
+  std::string source;  // the prefixes, files or ranks that the records came under; "" for a plain log
   std::int64_t first_step = 0;
   std::int64_t last_step = 0;
   std::vector<Series> series;
+  std::string file = {};  // where its steps begin; "" where they stand on no lines
+  std::uint32_t first_line = 0;
+  std::uint32_t last_line = 0;
+};
+
+// A metric that the judged attempt does not hold, and another one of the same announced steps does.
+struct LackedMetric {
+  std::string metric;
+  std::string text;  // "its judged attempt, lines 30-40, has no lm_loss; attempt 1 has 20"
 };
 
 // How often an extractor of a format matched.
@@ -64,8 +73,10 @@ struct Extraction {
   std::vector<MatchCount> matches;
   std::int64_t lines = 0;
   std::int64_t bytes = 0;
-  std::string cut;                 // why what was read is not all that was printed; "": it is
-  std::vector<std::string> notes;  // what a person should know, e.g. which attempt is judged
+  std::string cut;                   // why what was read is not all that was printed; "": it is
+  std::string doubt;                 // why nobody can tell what is to be judged; "": it is told
+  std::vector<LackedMetric> lacked;  // what the judged attempt lacks
+  std::vector<std::string> notes;    // what a person should know, e.g. which attempt is judged
 };
 
 }  // namespace gate

@@ -1,4 +1,4 @@
-#include "extract/report_tape.h"
+#include "extract/attempts/report_tape.h"
 
 #include <algorithm>
 
@@ -18,11 +18,17 @@ bool repeats_report(const Report& report, const Report& before) {
          same_words(report, before);
 }
 
-void assign_by_falls(std::vector<Report>& reports) {
+// Return whether the reports' places told their attempts.
+bool assign_by_places(std::vector<Report>& reports, const NearestAttempt& nearest) {
+  bool told = false;
   for (std::size_t i = 0; i < reports.size(); ++i) {
     const bool falls = i > 0 && reports[i].step <= reports[i - 1].step;
-    reports[i].attempt = i == 0 ? 0 : reports[i - 1].attempt + (falls ? 1 : 0);
+    const std::size_t least = i == 0 ? 0 : reports[i - 1].attempt + (falls ? 1 : 0);
+    const std::optional<std::size_t> near = nearest(reports[i]);
+    told |= near.has_value();
+    reports[i].attempt = std::max(least, near.value_or(least));
   }
+  return told;
 }
 
 std::size_t attempts(const std::vector<Report>& reports) { return reports.back().attempt + 1; }
@@ -37,18 +43,19 @@ std::vector<Report> drop_repeated(std::vector<Report>& reports) {
   return dropped;
 }
 
-bool begins_resume(const Report& report, std::size_t attempt, std::span<const AttemptSpan> steps) {
-  return attempt + 1 < steps.size() && steps[attempt + 1].first_step > steps[attempt].first_step &&
-         report.step >= steps[attempt + 1].first_step && report.lines_before >= steps[attempt].end;
+bool begins_resume(const Report& report, std::span<const std::int64_t> first_steps) {
+  const std::size_t next = report.attempt + 1;
+  return next < first_steps.size() && first_steps[next] > first_steps[report.attempt] &&
+         report.step >= first_steps[next];
 }
 
 // Begin an attempt at reports of a resume too, as long as there are fewer attempts than the steps have.
-void split_at_resumes(std::vector<Report>& reports, std::span<const AttemptSpan> steps) {
-  std::size_t missing = steps.size() - std::min(steps.size(), attempts(reports));
+void split_at_resumes(std::vector<Report>& reports, std::span<const std::int64_t> first_steps) {
+  std::size_t missing = first_steps.size() - std::min(first_steps.size(), attempts(reports));
   std::size_t more = 0;
   for (Report& report : reports) {
     report.attempt += more;
-    if (missing == 0 || !begins_resume(report, report.attempt, steps)) continue;
+    if (missing == 0 || !begins_resume(report, first_steps)) continue;
     ++report.attempt;
     ++more;
     --missing;
@@ -64,15 +71,16 @@ void count_reports(std::vector<Report>& reports) {
 
 }  // namespace
 
-std::vector<Report> assign_attempts(std::vector<Report>& reports, std::span<const AttemptSpan> steps) {
+std::vector<Report> assign_attempts(std::vector<Report>& reports, std::span<const std::int64_t> first_steps,
+                                    const NearestAttempt& nearest) {
   std::vector<Report> dropped;
   if (reports.empty()) return dropped;
-  assign_by_falls(reports);
-  if (!steps.empty() && attempts(reports) > steps.size()) {
+  bool told = assign_by_places(reports, nearest);
+  if (!first_steps.empty() && attempts(reports) > first_steps.size()) {
     dropped = drop_repeated(reports);
-    assign_by_falls(reports);
+    told = assign_by_places(reports, nearest);
   }
-  split_at_resumes(reports, steps);
+  if (!told) split_at_resumes(reports, first_steps);
   count_reports(reports);
   return dropped;
 }

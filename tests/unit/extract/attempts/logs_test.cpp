@@ -30,7 +30,8 @@ TEST(Attempts, the_last_is_judged) {
   EXPECT_EQ(words(x, "memory_max_allocated", 0), "1=70.0 2=71.0");
   EXPECT_EQ(words(*find_series(x.attempts[0].series, "memory_max_allocated", 0)), "1=60.0 2=61.0");
   EXPECT_EQ(x.total, 5);
-  EXPECT_THAT(x.notes, ElementsAre("attempt 2 of 2 is judged: steps 1-3"));
+  EXPECT_THAT(x.notes, ElementsAre("attempt 2 of 2 is judged: steps 1-3",
+                                   "attempt 1 is of another job, lines 1-3: steps 1-2 of 2"));
   EXPECT_THAT(problems(x, ProblemKind::restart), ElementsAre("6: step 1 after step 2: attempt 2 begins"));
 }
 

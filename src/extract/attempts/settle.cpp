@@ -1,11 +1,11 @@
-#include "extract/settle.h"
+#include "extract/attempts/settle.h"
 
 #include <algorithm>
 #include <limits>
 #include <set>
 
-#include "extract/collapse.h"
-#include "extract/describe_attempt.h"
+#include "extract/attempts/collapse.h"
+#include "extract/attempts/describe_attempt.h"
 
 namespace gate::extract {
 
@@ -15,11 +15,6 @@ using PlaceSet = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 
 using Attempts = std::vector<Piles>;
 
-Piles& piles_of(Attempts& attempts, std::size_t attempt) {
-  if (attempts.size() <= attempt) attempts.resize(attempt + 1);
-  return attempts[attempt];
-}
-
 void pour(SampleTape samples, SampleTape& into) {
   if (into.empty())
     into = std::move(samples);
@@ -27,17 +22,48 @@ void pour(SampleTape samples, SampleTape& into) {
     into.append(samples);
 }
 
-// Where there are training steps they alone say which attempts there are: a follower whose own numbers fell
-// (an epoch's counter, say) stays in the last of them.
-Attempts pile_followers(Books& books) {
-  const std::size_t steps = books.steps.attempts();
-  Attempts attempts(steps == 0 ? books.attempts : std::min(books.attempts, steps));
-  std::stable_sort(books.followers.begin(), books.followers.end(),
-                   [](const FollowerTape& a, const FollowerTape& b) { return a.attempt < b.attempt; });
+// Counts a source's reports of a metric and rank anew where an attempt begins. What was no number is counted,
+// too.
+struct ReportCount {
+  std::size_t attempt = 0;
+  std::int64_t base = 0;  // the last number before the attempt
+  std::int64_t last = 0;
+
+  std::int64_t number(std::int64_t counted, std::size_t of_attempt) {
+    if (counted <= last) base = 0;
+    if (counted > last && of_attempt != attempt) base = last;
+    attempt = of_attempt;
+    last = counted;
+    return counted - base;
+  }
+};
+using ReportCounts = std::map<std::pair<std::size_t, SeriesKey>, ReportCount>;
+
+// Put each value where the nearest step line is.
+void pile_each(const FollowerTape& tape, const Segment& segment, const Arrangement& arrangement, bool counted,
+               ReportCounts& counts, Attempts& attempts) {
+  const std::size_t in_turn = std::min(segment.nth, arrangement.count - 1);
+  ReportCount& count = counts[{segment.source, tape.key}];
+  for (auto it = tape.samples.begin(); it != tape.samples.end(); ++it) {
+    SampleView sample = it.view();
+    const std::optional<std::int64_t> step = counted ? std::nullopt : std::optional(sample.number);
+    const std::size_t attempt = arrangement.lines.near({sample.file, sample.line}, step).value_or(in_turn);
+    if (counted) sample.number = count.number(sample.number, attempt);
+    attempts[attempt][segment.reader][tape.key].append(sample);
+  }
+}
+
+void pile_followers(Books& books, const Arrangement& arrangement, const MetricTable& metrics,
+                    Attempts& attempts) {
+  ReportCounts counts;
+  for (const FollowerTape& tape : books.followers) {  // before the tapes that print the steps are used up
+    const Segment& segment = books.segments[tape.segment];
+    const bool counted = numbering_of(metrics, tape.key.first) == Numbering::report;
+    if (!arrangement.segments[tape.segment]) pile_each(tape, segment, arrangement, counted, counts, attempts);
+  }
   for (FollowerTape& tape : books.followers)
-    pour(std::move(tape.samples),
-         attempts[std::min(tape.attempt, attempts.size() - 1)][tape.reader][tape.key]);
-  return attempts;
+    if (const std::optional<std::size_t> attempt = arrangement.segments[tape.segment])
+      pour(std::move(tape.samples), attempts[*attempt][books.segments[tape.segment].reader][tape.key]);
 }
 
 // A report-numbered metric of a step line is numbered by the line's place among those of its attempt.
@@ -76,10 +102,9 @@ void drop_counted(StepTapes& steps) {
 }
 
 void pile_steps(Books& books, Attempts& attempts) {
-  drop_counted(books.steps);
   for (StepTape& tape : books.steps.all()) {
     tape.fill_left_out();
-    Pile& pile = piles_of(attempts, tape.attempt)[tape.reader];
+    Pile& pile = attempts[tape.attempt][tape.reader];
     for (StepColumn& column : tape.columns) {
       if (column.numbered == Numbering::report) column.samples = count_step_reports(tape, column.samples);
       pour(std::move(column.samples), pile[{column.metric, tape.rank_of(column)}]);
@@ -87,17 +112,10 @@ void pile_steps(Books& books, Attempts& attempts) {
   }
 }
 
-// Where each attempt of the steps begins, and where in that file its last line stands. A file without step
-// lines does not tell: 0.
-std::vector<AttemptSpan> step_spans(const StepTapes& steps, std::uint32_t file) {
-  constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
-  std::vector<AttemptSpan> spans(steps.attempts(), {none, 0});
-  for (const StepTape& tape : steps.all()) {
-    AttemptSpan& span = spans[tape.attempt];
-    span.first_step = std::min(span.first_step, tape.first_step());
-    if (tape.file == file) span.end = std::max(span.end, tape.end);
-  }
-  return spans;
+std::vector<std::int64_t> first_steps(const StepTapes& steps) {
+  std::vector<std::int64_t> all(steps.attempts(), std::numeric_limits<std::int64_t>::max());
+  for (const StepTape& tape : steps.all()) all[tape.attempt] = std::min(all[tape.attempt], tape.first_step());
+  return all;
 }
 
 void pile_report(Pile& pile, Report& report, const MetricTable& metrics) {
@@ -108,14 +126,20 @@ void pile_report(Pile& pile, Report& report, const MetricTable& metrics) {
   }
 }
 
-void pile_reports(Books& books, Attempts& attempts, const MetricTable& metrics, ProblemLog& problems) {
+void pile_reports(Books& books, const Arrangement& arrangement, const MetricTable& metrics,
+                  Attempts& attempts, ProblemLog& problems) {
+  const std::vector<std::int64_t> firsts = first_steps(books.steps);
+  const auto nearest = [&](const Report& report) {
+    return arrangement.lines.near(report.place, report.step, report.source);
+  };
   for (auto& [key, reports] : books.reports) {
     const auto [reader, file, rank] = key;
-    for (const Report& again : assign_attempts(reports, step_spans(books.steps, file)))
+    for (const Report& again : assign_attempts(reports, firsts, nearest))
       problems.add(ProblemKind::duplicate, again.place,
                    "report of rank " + std::to_string(rank) + " after " + std::to_string(again.step) +
                        " iterations printed again with equal values");
-    for (Report& report : reports) pile_report(piles_of(attempts, report.attempt)[reader], report, metrics);
+    if (!reports.empty()) attempts.resize(std::max(attempts.size(), reports.back().attempt + 1));
+    for (Report& report : reports) pile_report(attempts[report.attempt][reader], report, metrics);
   }
 }
 
@@ -175,6 +199,21 @@ void mark_counted(const StepTapes& steps, std::size_t attempt, std::vector<Serie
   for (Series& series : all) series.set_assumed(series.numbered() == Numbering::step);
 }
 
+// Say where an attempt begins that is not the first.
+void tell_restarts(const std::vector<AttemptSpan>& spans, ProblemLog& problems) {
+  for (std::size_t i = 1; i < spans.size(); ++i)
+    problems.add(ProblemKind::restart, spans[i].first,
+                 "step " + std::to_string(spans[i].begins) + " after step " +
+                     std::to_string(spans[i - 1].steps.last) + ": attempt " + std::to_string(i + 1) +
+                     " begins");
+}
+
+void set_lines(const AttemptSpan& span, std::span<const std::string> files, Attempt& attempt) {
+  attempt.file = span.first.file < files.size() ? files[span.first.file] : "";
+  attempt.first_line = span.first.line;
+  attempt.last_line = span.last.line;
+}
+
 std::optional<std::int64_t> announced(const StepTapes& steps, std::size_t attempt) {
   std::optional<std::int64_t> total;
   for (const StepTape* tape : steps.of_attempt(attempt))
@@ -193,21 +232,27 @@ void sort_series(std::vector<Series>& all, const MetricTable& metrics) {
   });
 }
 
-std::vector<Settled> settle(Books& books, const MetricTable& metrics, std::span<const std::string> files,
-                            ProblemLog& problems) {
-  Attempts attempts = pile_followers(books);
+Settlement settle(Books& books, InDoubt in_doubt, Restarts restarts, const MetricTable& metrics,
+                  std::span<const std::string> files, ProblemLog& problems) {
+  drop_counted(books.steps);
+  Arrangement arrangement = arrange(books, in_doubt, files);
+  Attempts attempts(arrangement.count);
+  pile_reports(books, arrangement, metrics, attempts, problems);  // before the step lines are used up
+  pile_followers(books, arrangement, metrics, attempts);
   pile_steps(books, attempts);
-  pile_reports(books, attempts, metrics, problems);
-  std::vector<Settled> all;
+  if (restarts == Restarts::problem) tell_restarts(arrangement.spans, problems);
+  Settlement settlement;
+  settlement.obstacles = std::move(arrangement.obstacles);
   for (std::size_t index = 0; index < attempts.size(); ++index) {
     Attempt attempt = describe_attempt(books.steps, attempts[index], index, files);
     Pile pile = merge(attempts[index]);
     attempt.series = make_series(pile, books.repeats, metrics, problems);
     mark_counted(books.steps, index, attempt.series);
     tell_left_out(books.steps, index, attempt.series, problems);
-    all.push_back({std::move(attempt), announced(books.steps, index)});
+    if (index < arrangement.spans.size()) set_lines(arrangement.spans[index], files, attempt);
+    settlement.attempts.push_back({std::move(attempt), announced(books.steps, index)});
   }
-  return all;
+  return settlement;
 }
 
 }  // namespace gate::extract

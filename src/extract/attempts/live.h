@@ -7,7 +7,7 @@
 #include <string>
 #include <tuple>
 
-#include "extract/ledger.h"
+#include "extract/attempts/ledger.h"
 #include "gate/extract/extractor.h"
 
 namespace gate::extract {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "extract/settle.h"
+#include "extract/attempts/settle.h"
 #include "gate/extract/extractor.h"
 #include "gate/model/extraction.h"
 
@@ -12,7 +12,8 @@ namespace gate::extract {
 // Move all attempts into the extraction and set what is judged: the last one, or the one that was asked for.
 // Where an attempt starts later than the one before, it resumed: the steps before its first come from that
 // one.
-void judge_attempt(std::vector<Settled> attempts, AttemptChoice choice, const MetricTable& metrics,
-                   Extraction& extraction);
+// Where nobody can tell what these are, nothing is judged, and the doubt is told.
+void judge_attempt(Settlement settlement, AttemptChoice choice, const MetricTable& metrics,
+                   Extraction& extraction, ProblemLog& problems);
 
 }  // namespace gate::extract

@@ -1,4 +1,4 @@
-#include "extract/live.h"
+#include "extract/attempts/live.h"
 
 #include <algorithm>
 

@@ -1,8 +1,9 @@
-// The training steps that one source prints with one extractor, attempt by attempt.
+// The training steps that one source prints with one extractor, piece by piece.
 //
-// A step number that falls starts a new attempt. So does the first step of an attempt when it is printed
-// again with other words and nothing came between: the run died after one step and began anew. Printed again
-// with the very same words it is one line that was written twice.
+// A step number that falls begins a new piece. So does the last step printed again with other words where it
+// is the piece's first and nothing came between, or where a start marker or a failure's message stands
+// between: the run died and began anew. Printed again with the very same words it is one line that was
+// written twice.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +17,9 @@
 #include <utility>
 #include <vector>
 
+#include "extract/attempts/assign.h"
+#include "extract/attempts/printed_time.h"
+#include "extract/attempts/two_writers.h"
 #include "extract/format_reader.h"
 #include "extract/readings.h"
 #include "extract/turn_table.h"
@@ -44,12 +48,20 @@ struct Lacking {
   SampleView sample;  // numbered as the metric is
 };
 
-// One attempt of one source: its steps never fall.
+// One piece of one source: its steps never fall.
 struct StepTape {
-  std::size_t attempt = 0;  // from 0
+  std::size_t attempt = 0;    // from 0; until attempts are assigned, its place among the pieces of its source
+  std::size_t source_id = 0;  // who prints it: a file, a prefix, a reader, an extractor
   std::size_t reader = 0;
   std::uint32_t file = 0;
   std::string source;
+  Extent order;                       // of its records among all
+  std::optional<std::int64_t> began;  // when its first line was printed, as it says itself
+  TimeHead head;                      // of its last line
+  std::size_t starts_before = 0;      // how many runs its file had begun before its first line
+  std::size_t starts_until = 0;       // and before its last one
+  std::optional<std::pair<Place, Place>>
+      two_writers;  // two of its lines that two runs wrote, where that was seen
   std::optional<int> rank;
   bool counted = false;                                       // its numbers are the places of its records
   SampleTape lines;                                           // what a value would be that each line left out
@@ -74,7 +86,11 @@ struct StepTape {
   // Return what the last line lacks, as far as it is known while the log is read: by metric.
   std::vector<Lacking> left_out() const;
 
-  // Add a left-out sample wherever a whole line lacks a metric that is expected of the tape.
+  // Return first and last of the times that its lines print, if both do.
+  std::optional<Extent> times() const;
+
+  // Add a left-out sample wherever a whole line lacks a metric that is expected of the tape; where a step was
+  // printed again without the value, it is left out.
   void fill_left_out();
 };
 
@@ -84,20 +100,35 @@ class StepTapes {
 
   struct Added {
     const StepTape* tape = nullptr;  // valid until the next step is added
-    bool begins = false;             // an attempt that no source had begun before
-    std::int64_t before = 0;         // begins: the step before the fall
     bool repeats = false;            // the source printed that step just before
   };
 
-  // Append a step; `reader` tells apart the formats that read one source. The record has a number.
-  Added add(std::size_t reader, const Record& record, const Origin& origin, const Readings& readings,
-            std::span<const FieldRow> expected);
+  // Append a step, the `order`-th record of all; `reader` tells apart the formats that read one source. The
+  // record has a number.
+  Added add(std::size_t reader, const Record& record, const Origin& origin, std::int64_t order,
+            const Readings& readings, std::span<const FieldRow> expected);
+
+  // A source says that a run begins. What it prints next may be one that began anew.
+  void begin(std::uint32_t file, std::string_view source);
+
+  // A file says that a run failed: the same.
+  void fail(std::uint32_t file);
 
   // Return the newest tape of that source, else the newest of its file, else nullptr.
   const StepTape* newest(std::uint32_t file, std::string_view source) const;
 
   std::vector<StepTape>& all() { return tapes_; }
   const std::vector<StepTape>& all() const { return tapes_; }
+
+  // Return the place of the tape that leads what that source prints beside its steps: its own newest one,
+  // else the one of its file that began last; nothing where there is none.
+  std::optional<std::size_t> leader(std::uint32_t file, std::string_view source) const;
+
+  // Return who prints the steps under that prefix of the file, or nothing.
+  std::optional<std::size_t> source(std::uint32_t file, std::string_view source) const;
+
+  // Set the attempt of each tape.
+  void assign(std::span<const std::size_t> attempts, std::size_t count);
 
   // Return the tapes of one attempt, in the order in which they began.
   std::vector<const StepTape*> of_attempt(std::size_t attempt) const;
@@ -113,8 +144,16 @@ class StepTapes {
   using SourceKey = std::tuple<std::uint32_t, std::string>;
   using SourceView = std::tuple<std::uint32_t, std::string_view>;
 
-  StepTape& tape_for(const KeyView& key, const Record& record, const Readings& readings);
-  StepTape& begin_tape(const KeyView& key, std::size_t attempt);
+  struct Source {
+    std::optional<std::size_t> id;
+    std::size_t newest = 0;  // its newest tape
+    TwoWriters writers;
+    bool anew = false;  // it was said that a run begins, or failed
+    Place last;         // its newest line
+  };
+
+  StepTape& tape_for(const KeyView& key, Source& source, const Record& record, const Readings& readings);
+  StepTape& begin_tape(const KeyView& key, Source& source, std::size_t attempt);
   StepColumn& column_of(StepTape& tape, const FieldRow& row);
   void expect(StepTape& tape, std::span<const FieldRow> rows);
   static void expect(StepColumn& column, const FieldRow& row);
@@ -124,11 +163,14 @@ class StepTapes {
   const MetricTable* metrics_;
   std::vector<StepTape> tapes_;
   std::vector<std::vector<std::size_t>> by_attempt_;
-  TurnTable<Key, std::optional<std::size_t>> newest_;
+  TurnTable<Key, Source> sources_;
+  std::size_t source_count_ = 0;
   std::map<SourceKey, std::size_t, LessLike> newest_of_source_;
   std::map<std::uint32_t, std::size_t> newest_of_file_;
-  std::map<std::uint32_t, std::size_t> lines_;  // by file
-  std::size_t latest_ = 0;                      // the tape that the last line went to
+  std::map<std::uint32_t, std::size_t> lines_;       // by file
+  std::map<std::uint32_t, std::size_t> last_begun_;  // tape of a file
+  std::map<std::uint32_t, std::size_t> starts_;  // how many runs a file said to begin behind steps of theirs
+  std::size_t latest_ = 0;                       // the tape that the last line went to
 };
 
 }  // namespace gate::extract

@@ -1,4 +1,4 @@
-#include "extract/step_tape.h"
+#include "extract/attempts/step_tape.h"
 
 #include <algorithm>
 #include <utility>
@@ -23,9 +23,9 @@ bool repeats(const StepTape& tape, const Readings& readings) {
          });
 }
 
-bool begins_anew(const StepTape& tape, std::int64_t number, const Readings& readings) {
+bool begins_anew(const StepTape& tape, std::int64_t number, const Readings& readings, bool said) {
   if (number != tape.last_step()) return number < tape.last_step();
-  return number == tape.first_step() && !repeats(tape, readings);
+  return (said || number == tape.first_step()) && !repeats(tape, readings);
 }
 
 void add_line(StepTape& tape, const Record& record, Place place) {
@@ -42,20 +42,26 @@ bool has_all(const StepTape& tape, const SampleTape& samples) {
   return samples.size() == tape.lines.size() && samples.rises() && tape.lines.rises();
 }
 
+// Tell whether the sample was printed on that line, of those that print its step.
+bool is_on(const SampleTape::Iterator& sample, const SampleTape::Iterator& line) {
+  if (sample.number() != line.number()) return sample.number() < line.number();
+  const SampleView a = sample.view(), b = line.view();
+  return a.line <= b.line;
+}
+
 SampleTape filled(const StepTape& tape, const StepColumn& column) {
   SampleTape all;
-  bool printed = false;  // the last one of them
   auto torn = tape.torn.begin();
   auto next = column.samples.begin();
   for (auto line = tape.lines.begin(); line != tape.lines.end(); ++line) {
     const SampleView lacking = line.view();
     const bool whole = torn == tape.torn.end() || *torn != line.index();
     if (!whole) ++torn;
-    if (printed && all.last_number() == lacking.number) continue;
-    printed = false;
-    for (; next != column.samples.end() && next.number() <= lacking.number; ++next, printed = true)
-      all.append(next.view());
-    if (!printed && whole && !is_unreadable(tape, lacking.number, column.metric)) all.append(lacking);
+    bool printed = false;  // on this line
+    for (; next != column.samples.end() && is_on(next, line); ++next, printed = true) all.append(next.view());
+    if (printed || !whole || is_unreadable(tape, lacking.number, column.metric)) continue;
+    while (!all.empty() && all.last_number() == lacking.number) all.pop_back();
+    all.append(lacking);
   }
   return all;
 }
@@ -72,6 +78,8 @@ const StepColumn* StepTape::find(std::string_view metric) const {
                                [&](const StepColumn& column) { return column.metric == metric; });
   return it == columns.end() ? nullptr : &*it;
 }
+
+std::optional<Extent> StepTape::times() const { return printed_extent(began, head); }
 
 std::vector<Lacking> StepTape::left_out() const {
   std::vector<Lacking> all;
@@ -93,22 +101,48 @@ void StepTape::fill_left_out() {
 }
 
 StepTapes::Added StepTapes::add(std::size_t reader, const Record& record, const Origin& origin,
-                                const Readings& readings, std::span<const FieldRow> expected) {
-  const std::size_t attempts_before = attempts();
+                                std::int64_t order, const Readings& readings,
+                                std::span<const FieldRow> expected) {
   Added added;
-  added.before = tapes_.empty() ? 0 : tapes_[latest_].last_step();
   const std::uint32_t file = origin.place.file;
-  StepTape& tape = tape_for(KeyView(file, origin.source, reader, record.extractor), record, readings);
-  if (tape.lines.empty()) expect(tape, expected);
+  const KeyView key(file, origin.source, reader, record.extractor);
+  Source& source = sources_[key];
+  StepTape& tape = tape_for(key, source, record, readings);
+  if (tape.lines.empty()) {
+    tape.order.first = order;
+    tape.began = printed_time(origin.head);
+    expect(tape, expected);
+  }
+  tape.order.last = order;
+  tape.head = origin.head;
+  tape.starts_until = starts_[file];
   added.repeats = !tape.lines.empty() && tape.last_step() == record.number;
   if (!added.repeats) ++tape.steps;
+  source.writers.see(*record.number);
+  if (source.writers.seen() && !tape.two_writers) tape.two_writers = {source.last, origin.place};
+  source.last = origin.place;
   append(tape, record, origin.place, readings);
   tape.end = ++lines_[file];
   newest_of_file_[file] = latest_;
   set_newest(SourceView(file, origin.source));
   added.tape = &tape;
-  added.begins = attempts() > attempts_before && attempts_before > 0;
   return added;
+}
+
+void StepTapes::begin(std::uint32_t file, std::string_view source) {
+  bool printed = false;
+  sources_.for_each([&](const Key& key, Source& each) {
+    if (std::get<0>(key) != file || std::get<1>(key) != source) return;
+    each.anew = printed = true;
+    each.writers.begin();
+  });
+  if (printed) ++starts_[file];
+}
+
+void StepTapes::fail(std::uint32_t file) {
+  sources_.for_each([&](const Key& key, Source& source) {
+    if (std::get<0>(key) == file) source.anew = true;
+  });
 }
 
 void StepTapes::append(StepTape& tape, const Record& record, Place place, const Readings& readings) {
@@ -147,26 +181,42 @@ StepColumn& StepTapes::column_of(StepTape& tape, const FieldRow& row) {
   return tape.columns[*place];
 }
 
-StepTape& StepTapes::tape_for(const KeyView& key, const Record& record, const Readings& readings) {
-  const std::optional<std::size_t> newest = newest_[key];
-  if (!newest) return begin_tape(key, 0);
-  StepTape& tape = tapes_[*newest];
-  if (record.anew || begins_anew(tape, *record.number, readings)) return begin_tape(key, tape.attempt + 1);
-  latest_ = *newest;
+StepTape& StepTapes::tape_for(const KeyView& key, Source& source, const Record& record,
+                              const Readings& readings) {
+  if (!source.id) {
+    source.id = source_count_++;
+    return begin_tape(key, source, 0);
+  }
+  StepTape& tape = tapes_[source.newest];
+  const bool said = std::exchange(source.anew, false);
+  if (record.anew || begins_anew(tape, *record.number, readings, said))
+    return begin_tape(key, source, tape.attempt + 1);
+  latest_ = source.newest;
   return tape;
 }
 
-StepTape& StepTapes::begin_tape(const KeyView& key, std::size_t attempt) {
-  latest_ = tapes_.size();
-  newest_[key] = latest_;
+StepTape& StepTapes::begin_tape(const KeyView& key, Source& source, std::size_t attempt) {
+  latest_ = source.newest = tapes_.size();
+  source.anew = false;
   if (by_attempt_.size() <= attempt) by_attempt_.resize(attempt + 1);
   by_attempt_[attempt].push_back(latest_);
   StepTape& tape = tapes_.emplace_back();
   tape.attempt = attempt;
+  tape.source_id = *source.id;
   tape.file = std::get<0>(key);
   tape.source = std::get<1>(key);
   tape.reader = std::get<2>(key);
+  tape.starts_before = starts_[tape.file];
+  last_begun_[tape.file] = latest_;
   return tape;
+}
+
+void StepTapes::assign(std::span<const std::size_t> attempts, std::size_t count) {
+  by_attempt_.assign(count, {});
+  for (std::size_t i = 0; i < tapes_.size(); ++i) {
+    tapes_[i].attempt = attempts[i];
+    by_attempt_[attempts[i]].push_back(i);
+  }
 }
 
 void StepTapes::set_newest(const SourceView& source) {
@@ -188,6 +238,19 @@ const StepTape* StepTapes::newest(std::uint32_t file, std::string_view source) c
   if (of_source != newest_of_source_.end()) return &tapes_[of_source->second];
   const auto of_file = newest_of_file_.find(file);
   return of_file == newest_of_file_.end() ? nullptr : &tapes_[of_file->second];
+}
+
+std::optional<std::size_t> StepTapes::leader(std::uint32_t file, std::string_view source) const {
+  if (tapes_.empty()) return std::nullopt;
+  const auto of_source = newest_of_source_.find(SourceView(file, source));
+  if (of_source != newest_of_source_.end()) return of_source->second;
+  const auto of_file = last_begun_.find(file);
+  return of_file == last_begun_.end() ? std::nullopt : std::optional(of_file->second);
+}
+
+std::optional<std::size_t> StepTapes::source(std::uint32_t file, std::string_view source) const {
+  const auto it = newest_of_source_.find(SourceView(file, source));
+  return it == newest_of_source_.end() ? std::nullopt : std::optional(tapes_[it->second].source_id);
 }
 
 std::size_t StepTapes::lines(std::uint32_t file) const {

@@ -1,4 +1,4 @@
-#include "extract/describe_attempt.h"
+#include "extract/attempts/describe_attempt.h"
 
 #include <algorithm>
 #include <limits>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t most_sources = 3;
 
 // First and last of numbers that come in any order.
-struct Extent {
+struct Bounds {
   std::int64_t first = std::numeric_limits<std::int64_t>::max();
   std::int64_t last = std::numeric_limits<std::int64_t>::min();
 
@@ -25,8 +25,8 @@ struct Extent {
   bool empty() const { return first > last; }
 };
 
-Extent step_extent(const StepTapes& steps, std::size_t index) {
-  Extent extent;
+Bounds step_extent(const StepTapes& steps, std::size_t index) {
+  Bounds extent;
   for (const StepTape* tape : steps.of_attempt(index)) {
     extent.add(tape->first_step());
     extent.add(tape->last_step());
@@ -34,7 +34,7 @@ Extent step_extent(const StepTapes& steps, std::size_t index) {
   return extent;
 }
 
-void extend(Extent& extent, const SampleTape& samples) {
+void extend(Bounds& extent, const SampleTape& samples) {
   if (samples.empty()) return;
   extent.add(samples.front().number);
   extent.add(samples.last_number());
@@ -42,8 +42,8 @@ void extend(Extent& extent, const SampleTape& samples) {
   for (auto it = samples.begin(); it != samples.end(); ++it) extent.add(it.number());
 }
 
-Extent sample_extent(const Piles& piles) {
-  Extent extent;
+Bounds sample_extent(const Piles& piles) {
+  Bounds extent;
   for (const auto& [reader, pile] : piles)
     for (const auto& [key, samples] : pile) extend(extent, samples);
   return extent;
@@ -114,7 +114,7 @@ Attempt describe_attempt(const StepTapes& steps, const Piles& piles, std::size_t
                          std::span<const std::string> files) {
   Attempt attempt;
   attempt.source = sources(steps, index, files);
-  Extent extent = step_extent(steps, index);
+  Bounds extent = step_extent(steps, index);
   if (extent.empty()) extent = sample_extent(piles);
   if (extent.empty()) return attempt;
   attempt.first_step = extent.first;

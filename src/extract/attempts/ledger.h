@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "extract/attempts/report_tape.h"
+#include "extract/attempts/step_tape.h"
 #include "extract/readings.h"
-#include "extract/report_tape.h"
-#include "extract/step_tape.h"
 #include "gate/model/metric.h"
 
 namespace gate::extract {
@@ -27,11 +27,27 @@ using Pile = std::map<SeriesKey, SampleTape>;
 // counts.
 using Piles = std::map<std::size_t, Pile>;
 
-// The samples of one metric and rank that one reader found in other records of an attempt than steps and
-// reports, in the order of the log.
-struct FollowerTape {
-  std::size_t attempt = 0;
+// A run of the records, other than steps and reports, that one reader found in a source: it ends where their
+// own numbers fall, and where the steps beside them do.
+struct Segment {
+  std::size_t source = 0;  // who prints it
   std::size_t reader = 0;
+  std::size_t lane = 0;
+  std::size_t nth = 0;                  // of its source, from 0
+  std::optional<std::size_t> led = {};  // the tape of the steps beside it
+  bool falls = false;                   // it began where its own numbers fell
+  Extent order = {};                    // of its records among all
+  std::optional<Extent> steps = {};     // of those with a number of their own
+  std::optional<std::int64_t> began = {};
+  TimeHead head = {};  // of its last line
+  std::int64_t values = 0;
+
+  std::optional<Extent> times() const { return printed_extent(began, head); }
+};
+
+// The samples of one metric and rank in a segment, in the order of the log.
+struct FollowerTape {
+  std::size_t segment = 0;
   SeriesKey key;
   SampleTape samples = {};
 };
@@ -41,8 +57,8 @@ struct Books {
   StepTapes steps;
   std::map<std::tuple<std::size_t, std::uint32_t, int>, std::vector<Report>> reports =
       {};  // by reader, file, rank
+  std::vector<Segment> segments = {};
   std::vector<FollowerTape> followers = {};
-  std::size_t attempts = 0;  // of the followers
   std::set<std::pair<std::uint32_t, std::uint32_t>> repeats =
       {};  // lines on which a source printed a number again
 };
@@ -80,19 +96,30 @@ class Ledger {
   // Where the values of a field go.
   struct Target {
     Numbering numbered = Numbering::step;
-    std::size_t report = 0;                // among the reports of the stream
-    std::optional<std::size_t> tape = {};  // among the followers of the books, from the first value on
+    std::size_t column = 0;  // of the stream
   };
-  struct ReportCount {
+  // What a stream printed of a metric.
+  struct Column {
     std::string_view metric;
     std::int64_t count = 0;
+    std::optional<std::size_t> tape =
+        {};  // among the followers of the books, from the segment's first value on
   };
   struct Stream {
     std::size_t attempt = 0;
+    std::optional<std::size_t> id = {};       // among the sources of the segments
+    std::optional<std::size_t> segment = {};  // the one at hand
+    bool falls = false;                       // the number at hand is below the last one
     std::optional<std::int64_t> last = {};
     std::int64_t count = 0;
-    std::vector<ReportCount> reports = {};
+    std::vector<Column> columns = {};
     TurnTable<const FieldRow*, std::optional<Target>> targets = {};
+  };
+  // How far the reports of a rank have come.
+  struct RankCount {
+    std::size_t attempt = 0;
+    std::optional<std::int64_t> last = {};
+    std::int64_t count = 0;
   };
   // How far the records without steps of a source have come, and at which order each number first stood.
   struct Count {
@@ -115,20 +142,23 @@ class Ledger {
   void number_reports(std::int64_t number);
   Target& target_of(const FieldRow& row, Stream& stream);
   Target new_target(const FieldRow& row, Stream& stream);
-  SampleTape& tape_of(std::size_t reader, const Reading& reading, std::size_t attempt, Target& target);
-  void store(std::size_t reader, const Record& record, Stream& stream);
+  SampleTape& tape_of(const Reading& reading, std::size_t segment, Column& column);
+  Segment& segment_of(std::size_t reader, const Record& record, const Origin& origin, Stream& stream);
+  void store(std::size_t reader, const Record& record, const Origin& origin, Stream& stream);
   Numbering numbering(const FieldRow& row);
 
   const MetricTable* metrics_;
   Books books_;
-  Record record_;      // the one at hand
-  Readings readings_;  // of it
-  Posted posted_;      // of it
+  std::int64_t order_ = 0;   // of the record at hand among all
+  std::size_t streams_ = 0;  // how many have a source
+  Record record_;            // the one at hand
+  Readings readings_;        // of it
+  Posted posted_;            // of it
   TurnTable<const FieldRow*, std::optional<Numbering>> numberings_;
   TurnTable<StreamKey, Stream> followers_;
   TurnTable<StreamKey, Count> counts_;
-  TurnTable<std::uint32_t, std::size_t> furthest_;                       // attempt of the followers of a file
-  std::map<std::tuple<std::size_t, std::uint32_t, int>, Stream> ranks_;  // reports as they come
+  TurnTable<std::uint32_t, std::size_t> furthest_;  // attempt of the followers of a file
+  std::map<std::tuple<std::size_t, std::uint32_t, int>, RankCount> ranks_;  // reports as they come
 };
 
 }  // namespace gate::extract

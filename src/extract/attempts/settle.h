@@ -3,7 +3,8 @@
 
 #include <vector>
 
-#include "extract/ledger.h"
+#include "extract/attempts/arrange.h"
+#include "extract/attempts/ledger.h"
 #include "gate/model/extraction.h"
 
 namespace gate::extract {
@@ -14,10 +15,18 @@ struct Settled {
   std::optional<std::int64_t> total;
 };
 
+// Whether an attempt that is not the first is a problem, or the script's way.
+enum class Restarts : std::uint8_t { problem, expected };
+
+struct Settlement {
+  std::vector<Settled> attempts;
+  std::vector<Obstacle> obstacles;
+};
+
 // Return all attempts in their order, their series by metric in table order and then by rank. What was left
 // out, printed twice or in conflict becomes a problem. The books are used up.
-std::vector<Settled> settle(Books& books, const MetricTable& metrics, std::span<const std::string> files,
-                            ProblemLog& problems);
+Settlement settle(Books& books, InDoubt in_doubt, Restarts restarts, const MetricTable& metrics,
+                  std::span<const std::string> files, ProblemLog& problems);
 
 // Put series in the order of the metric table, then of ranks; metrics that it lacks come last, by name.
 void sort_series(std::vector<Series>& series, const MetricTable& metrics);

@@ -1,4 +1,4 @@
-#include "extract/collapse.h"
+#include "extract/attempts/collapse.h"
 
 #include <algorithm>
 #include <span>

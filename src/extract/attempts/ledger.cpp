@@ -1,4 +1,4 @@
-#include "extract/ledger.h"
+#include "extract/attempts/ledger.h"
 
 #include <algorithm>
 #include <utility>
@@ -14,9 +14,11 @@ std::uint32_t lane_of(const Origin& origin) { return origin.lane.value_or(origin
 const Posted& Ledger::post(std::size_t reader, const Record& posted, const Origin& origin,
                            std::span<const FieldRow> expected, ProblemLog& problems) {
   posted_ = {};
+  ++order_;
   for (const std::string& fault : posted.faults) problems.add(ProblemKind::malformed, origin.place, fault);
   if (posted.role == Role::start) {
     begin_count(origin);
+    books_.steps.begin(origin.place.file, origin.source);
   } else if (posted.role == Role::follower) {
     post_follower(reader, posted, origin, problems);
   } else {
@@ -73,11 +75,7 @@ void Ledger::post_step(std::size_t reader, Record& record, const Origin& origin,
   if (record.counted) record.number = count_step(reader, record, origin);
   if (!record.number) return;
   read_words(record, {*record.number, record.rank, origin.place}, problems, readings_);
-  const StepTapes::Added added = books_.steps.add(reader, record, origin, readings_, expected);
-  if (added.begins)
-    problems.add(ProblemKind::restart, origin.place,
-                 "step " + std::to_string(*record.number) + " after step " + std::to_string(added.before) +
-                     ": attempt " + std::to_string(added.tape->attempt + 1) + " begins");
+  const StepTapes::Added added = books_.steps.add(reader, record, origin, order_, readings_, expected);
   if (added.repeats) books_.repeats.emplace(origin.place.file, origin.place.line);
   number_reports(added.tape->steps);
   posted_ = {added.tape->attempt, Lead::yes, readings_.values, added.tape, record.number, record.total};
@@ -94,12 +92,13 @@ void Ledger::post_report(std::size_t reader, const Record& record, const Origin&
                          ProblemLog& problems) {
   const std::tuple key{reader, origin.place.file, *record.rank};
   read_words(record, {*record.number, record.rank, origin.place}, problems, readings_);
-  Stream& stream = ranks_[key];
+  RankCount& stream = ranks_[key];
   const bool falls = stream.last && *record.number <= *stream.last;
   stream = {stream.attempt + (falls ? 1 : 0), record.number, falls ? 1 : stream.count + 1};
   Report& report = books_.reports[key].emplace_back();
   report.step = *record.number;
   report.place = origin.place;
+  report.source = books_.steps.source(origin.place.file, origin.source);
   report.lines_before = books_.steps.lines(origin.place.file);
   for (const Reading& reading : readings_.values)
     report.values.push_back({std::string(reading.row->metric), reading.rank, reading.sample.copy()});
@@ -113,8 +112,9 @@ Numbering Ledger::numbering(const FieldRow& row) {
   return *known;
 }
 
-// A follower is in the attempt that its source is in, or further, where its own steps fell before the
-// source's did. One without steps of its own goes with those that have them where there is no source.
+// As far as is known while the log is read, a follower is in the attempt that its source is in, or further,
+// where its own steps fell before the source's did. One without steps of its own goes with those that have
+// them where there is no source.
 void Ledger::place_follower(const Record& record, const Origin& origin, Stream& stream) {
   const StepTape* leader = books_.steps.newest(origin.place.file, origin.source);
   std::size_t& furthest = furthest_[lane_of(origin)];
@@ -122,7 +122,15 @@ void Ledger::place_follower(const Record& record, const Origin& origin, Stream& 
   const std::size_t led = leader != nullptr ? leader->attempt : record.number ? 0 : furthest;
   const std::size_t attempt = std::max(stream.attempt + (falls ? 1 : 0), led);
   furthest = std::max(furthest, attempt);
-  if (attempt != stream.attempt) stream = {attempt};
+  const std::optional<std::size_t> beside = books_.steps.leader(origin.place.file, origin.source);
+  const bool goes_on = stream.segment && !falls && books_.segments[*stream.segment].led == beside;
+  if (attempt != stream.attempt) {
+    stream = {attempt, stream.id};
+  } else if (!goes_on) {
+    stream.segment.reset();
+    for (Column& column : stream.columns) column.tape.reset();
+  }
+  stream.falls = falls;
   if (record.number && stream.last == record.number)
     books_.repeats.emplace(origin.place.file, origin.place.line);
 }
@@ -154,35 +162,56 @@ inline Ledger::Target& Ledger::target_of(const FieldRow& row, Stream& stream) {
 
 // A metric is numbered on, whichever of its fields is printed.
 Ledger::Target Ledger::new_target(const FieldRow& row, Stream& stream) {
-  const auto it = std::find_if(stream.reports.begin(), stream.reports.end(),
-                               [&](const ReportCount& report) { return report.metric == row.metric; });
-  const Target target{numbering(row), static_cast<std::size_t>(it - stream.reports.begin())};
-  if (it == stream.reports.end()) stream.reports.push_back({row.metric});
+  const auto it = std::find_if(stream.columns.begin(), stream.columns.end(),
+                               [&](const Column& column) { return column.metric == row.metric; });
+  const Target target{numbering(row), static_cast<std::size_t>(it - stream.columns.begin())};
+  if (it == stream.columns.end()) stream.columns.push_back({row.metric});
   return target;
 }
 
-SampleTape& Ledger::tape_of(std::size_t reader, const Reading& reading, std::size_t attempt, Target& target) {
-  std::vector<FollowerTape>& all = books_.followers;
-  if (target.tape) return all[*target.tape].samples;
-  const SeriesKey key(reading.row->metric, reading.rank);
-  const auto it = std::find_if(all.begin(), all.end(), [&](const FollowerTape& tape) {
-    return tape.attempt == attempt && tape.reader == reader && tape.key == key;
-  });
-  target.tape = static_cast<std::size_t>(it - all.begin());
-  if (it == all.end()) all.push_back({attempt, reader, key});
-  return all[*target.tape].samples;
+SampleTape& Ledger::tape_of(const Reading& reading, std::size_t segment, Column& column) {
+  if (!column.tape) {
+    column.tape = books_.followers.size();
+    books_.followers.push_back({segment, SeriesKey(reading.row->metric, reading.rank)});
+  }
+  return books_.followers[*column.tape].samples;
+}
+
+Segment& Ledger::segment_of(std::size_t reader, const Record& record, const Origin& origin, Stream& stream) {
+  if (!stream.id) stream.id = streams_++;
+  if (!stream.segment) {
+    stream.segment = books_.segments.size();
+    Segment& fresh = books_.segments.emplace_back();
+    fresh.source = *stream.id;
+    fresh.reader = reader;
+    fresh.lane = lane_of(origin);
+    fresh.nth = stream.attempt;
+    fresh.led = books_.steps.leader(origin.place.file, origin.source);
+    fresh.falls = stream.falls;
+    fresh.order.first = order_;
+    fresh.began = printed_time(origin.head);
+  }
+  Segment& segment = books_.segments[*stream.segment];
+  segment.order.last = order_;
+  segment.head = origin.head;
+  if (!record.number) return segment;
+  if (!segment.steps) segment.steps = Extent{*record.number, *record.number};
+  segment.steps->last = *record.number;
+  return segment;
 }
 
 // A word that is no number is counted as well. Readings stand in the order of their fields.
-void Ledger::store(std::size_t reader, const Record& record, Stream& stream) {
-  books_.attempts = std::max(books_.attempts, stream.attempt + 1);
+void Ledger::store(std::size_t reader, const Record& record, const Origin& origin, Stream& stream) {
+  Segment& segment = segment_of(reader, record, origin, stream);
   auto reading = readings_.values.begin();
   for (const Field& field : record.fields) {
-    Target& target = target_of(*field.row, stream);
-    const std::int64_t count = ++stream.reports[target.report].count;
+    const Target& target = target_of(*field.row, stream);
+    Column& column = stream.columns[target.column];
+    ++column.count;
     if (reading == readings_.values.end() || reading->row != field.row) continue;
-    if (target.numbered == Numbering::report) reading->sample.number = count;
-    tape_of(reader, *reading, stream.attempt, target).append(reading->sample);
+    if (target.numbered == Numbering::report) reading->sample.number = column.count;
+    tape_of(*reading, *stream.segment, column).append(reading->sample);
+    ++segment.values;
     ++reading;
   }
 }
@@ -198,7 +227,7 @@ void Ledger::post_follower(std::size_t reader, const Record& record, const Origi
   std::int64_t number = 0;
   if (!number_follower(record, origin, numbered, stream, problems, number)) return;
   read_words(record, {number, rank, origin.place}, problems, readings_);
-  store(reader, record, stream);
+  store(reader, record, origin, stream);
   posted_.attempt = stream.attempt;
   posted_.readings = readings_.values;
   if (books_.steps.attempts() > 0) return;

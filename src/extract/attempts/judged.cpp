@@ -1,4 +1,4 @@
-#include "extract/judged.h"
+#include "extract/attempts/judged.h"
 
 #include <algorithm>
 #include <limits>
@@ -50,13 +50,19 @@ void append_all(const Attempt& attempt, std::int64_t last, Judged& judged) {
   }
 }
 
+// Return the first of the attempts that the chosen one went on from.
+std::size_t begin_of(const std::vector<Settled>& attempts, std::size_t chosen) {
+  std::size_t begin = chosen;
+  while (resumes(attempts, begin)) --begin;
+  return begin;
+}
+
 // Return what is judged of the attempt: its own series, behind the steps of the attempts that it went on
 // from.
 std::vector<Series> judged_series(const std::vector<Settled>& attempts, std::size_t chosen,
                                   const MetricTable& metrics) {
-  if (!resumes(attempts, chosen)) return attempts[chosen].attempt.series;
-  std::size_t begin = chosen;
-  while (resumes(attempts, begin)) --begin;
+  const std::size_t begin = begin_of(attempts, chosen);
+  if (begin == chosen) return attempts[chosen].attempt.series;
   Judged judged;
   for (std::size_t i = begin; i < chosen; ++i)
     append_all(attempts[i].attempt, attempts[i + 1].attempt.first_step - 1, judged);
@@ -66,6 +72,51 @@ std::vector<Series> judged_series(const std::vector<Settled>& attempts, std::siz
     if (!each.empty()) series.push_back(std::move(each));
   sort_series(series, metrics);
   return series;
+}
+
+std::string lines_of(const Attempt& attempt) {
+  if (attempt.first_line == 0) return "";
+  return "lines " + std::to_string(attempt.first_line) + "-" + std::to_string(attempt.last_line);
+}
+
+bool has_values(const Series& series) {
+  return std::any_of(series.samples().begin(), series.samples().end(),
+                     [](const Sample& sample) { return sample.value.kind != ValueKind::left_out; });
+}
+
+bool holds(const std::vector<Series>& all, const std::string& metric) {
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Series& series) { return series.metric() == metric && has_values(series); });
+}
+
+// Return what an attempt that was to do the same holds, and the judged one does not.
+std::vector<LackedMetric> lacked(const std::vector<Settled>& attempts, std::size_t chosen,
+                                 const std::vector<Series>& judged) {
+  std::vector<LackedMetric> all;
+  const auto is_told = [&](const std::string& metric) {
+    return std::any_of(all.begin(), all.end(), [&](const LackedMetric& one) { return one.metric == metric; });
+  };
+  const std::string lines = lines_of(attempts[chosen].attempt);
+  for (std::size_t i = 0; i < attempts.size(); ++i)
+    if (i != chosen && attempts[i].total == attempts[chosen].total)
+      for (const Series& series : attempts[i].attempt.series)
+        if (has_values(series) && !is_told(series.metric()) && !holds(judged, series.metric()))
+          all.push_back({series.metric(), "its judged attempt" + (lines.empty() ? "" : ", " + lines + ",") +
+                                              " has no " + series.metric() + "; " + name(i) + " has " +
+                                              std::to_string(series.size())});
+  return all;
+}
+
+// Name the attempts before the judged ones that were to do something else.
+void note_other_jobs(const std::vector<Settled>& attempts, std::size_t chosen,
+                     std::vector<std::string>& notes) {
+  const std::size_t most = notes.size() + most_notes;
+  for (std::size_t i = 0; i < attempts.size() && notes.size() < most; ++i) {
+    if (attempts[i].total == attempts[chosen].total || !attempts[i].total) continue;
+    const std::string lines = lines_of(attempts[i].attempt);
+    notes.push_back(name(i) + " is of another job" + (lines.empty() ? "" : ", " + lines) + ": " +
+                    steps_of(attempts[i].attempt) + " of " + std::to_string(*attempts[i].total));
+  }
 }
 
 void note_resumes(const std::vector<Settled>& attempts, std::size_t chosen, std::vector<std::string>& notes) {
@@ -83,6 +134,22 @@ void note_choice(const std::vector<Settled>& attempts, std::size_t chosen, std::
   notes.push_back(name(chosen) + " of " + std::to_string(attempts.size()) +
                   " is judged: " + steps_of(attempts[chosen].attempt));
   note_resumes(attempts, chosen, notes);
+  note_other_jobs(attempts, chosen, notes);
+}
+
+// Tell the first obstacle that stands before what would be judged.
+bool is_in_doubt(const Settlement& settlement, std::size_t chosen, Extraction& extraction,
+                 ProblemLog& problems) {
+  const std::size_t begin = begin_of(settlement.attempts, chosen);
+  for (const Obstacle& obstacle : settlement.obstacles) {
+    const bool counts =
+        std::any_of(obstacle.attempts.begin(), obstacle.attempts.end(),
+                    [&](std::size_t attempt) { return begin <= attempt && attempt <= chosen; });
+    if (!counts) continue;
+    if (extraction.doubt.empty()) extraction.doubt = obstacle.text;
+    problems.add(ProblemKind::ambiguous, obstacle.place, obstacle.text);
+  }
+  return !extraction.doubt.empty();
 }
 
 bool is_counted_series(const Series& series) {
@@ -93,6 +160,7 @@ void choose_attempt(const std::vector<Settled>& attempts, std::size_t chosen, co
                     Extraction& extraction) {
   extraction.series = judged_series(attempts, chosen, metrics);
   extraction.total = attempts[chosen].total;
+  extraction.lacked = lacked(attempts, chosen, extraction.series);
   note_choice(attempts, chosen, extraction.notes);
   if (std::any_of(extraction.series.begin(), extraction.series.end(), is_counted_series))
     extraction.notes.emplace_back("steps are counted: the log prints no step");
@@ -100,15 +168,17 @@ void choose_attempt(const std::vector<Settled>& attempts, std::size_t chosen, co
 
 }  // namespace
 
-void judge_attempt(std::vector<Settled> attempts, AttemptChoice choice, const MetricTable& metrics,
-                   Extraction& extraction) {
+void judge_attempt(Settlement settlement, AttemptChoice choice, const MetricTable& metrics,
+                   Extraction& extraction, ProblemLog& problems) {
+  std::vector<Settled>& attempts = settlement.attempts;
   const std::size_t wanted = static_cast<std::size_t>(std::max(choice.number.value_or(1), 1));
+  const std::size_t chosen = choice.number ? wanted - 1 : attempts.size() - 1;
   if (wanted > attempts.size() && choice.number)
     extraction.notes.push_back("attempt " + std::to_string(wanted) + " was asked for; the log holds " +
                                count_of(static_cast<std::int64_t>(attempts.size()), "attempt") +
                                ": nothing is judged");
-  else if (!attempts.empty())
-    choose_attempt(attempts, choice.number ? wanted - 1 : attempts.size() - 1, metrics, extraction);
+  else if (!attempts.empty() && !is_in_doubt(settlement, chosen, extraction, problems))
+    choose_attempt(attempts, chosen, metrics, extraction);
   for (Settled& settled : attempts) extraction.attempts.push_back(std::move(settled.attempt));
 }
 

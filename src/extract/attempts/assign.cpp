@@ -1,0 +1,311 @@
+#include "extract/attempts/assign.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+
+namespace gate::extract {
+
+namespace {
+
+using Like = std::function<Likeness(std::size_t, std::size_t)>;
+using Pieces = std::vector<std::size_t>;  // the pieces of one attempt
+
+enum class Relation : std::uint8_t { overlap, before, behind, unknown };
+
+Relation relation_of(const Extent& a, const Extent& b) {
+  if (a.overlaps(b)) return Relation::overlap;
+  return a.last < b.first ? Relation::before : Relation::behind;
+}
+
+// What is printed within a second is printed at once: no run begins anew so fast.
+Extent with_slack(Extent times) {
+  constexpr std::int64_t second = 1'000'000;
+  return {times.first - second, times.last + second};
+}
+
+Relation relation_of(const Piece& a, const Piece& b) {
+  if (a.times && b.times) return relation_of(with_slack(*a.times), *b.times);
+  return a.lane == b.lane ? relation_of(a.order, b.order) : Relation::unknown;
+}
+
+// Puts the pieces of a lane into attempts, one after the other, as they began.
+class Lane {
+ public:
+  Lane(std::span<const Piece> pieces, const std::vector<Pieces>& sources, InDoubt mode, const Like& like,
+       std::vector<Doubt>& doubts)
+      : pieces_(pieces), sources_(sources), mode_(mode), like_(like), doubts_(doubts) {}
+
+  void add(std::size_t index) {
+    const std::size_t floor = next_of_source(index);
+    if (mode_ == InDoubt::together) return join(floor, index);
+    const std::vector<std::size_t> met = overlapping(floor, index);
+    if (met.size() == 1) return join(met.front(), index);
+    if (met.size() > 1) return join(best_of(met, index), index);
+    const std::size_t place = place_of(floor, index);
+    const std::optional<std::size_t> same = place == floor ? std::nullopt : same_as(place - 1, index);
+    same ? join(*same, index) : insert(place, index);
+  }
+
+  std::vector<Pieces> take() { return std::move(attempts_); }
+
+ private:
+  const Piece& piece(std::size_t index) const { return pieces_[index]; }
+
+  // Return the first attempt that the piece may be of: the one behind that of its source's piece before.
+  std::size_t next_of_source(std::size_t index) const {
+    for (std::size_t i = attempts_.size(); i > 0; --i)
+      for (const std::size_t other : attempts_[i - 1])
+        if (piece(other).source == piece(index).source) return i;
+    return 0;
+  }
+
+  bool overlaps(const Pieces& attempt, std::size_t index) const {
+    return std::any_of(attempt.begin(), attempt.end(), [&](std::size_t other) {
+      return relation_of(piece(index), piece(other)) == Relation::overlap;
+    });
+  }
+
+  std::vector<std::size_t> overlapping(std::size_t floor, std::size_t index) const {
+    std::vector<std::size_t> met;
+    for (std::size_t i = floor; i < attempts_.size(); ++i)
+      if (overlaps(attempts_[i], index)) met.push_back(i);
+    return met;
+  }
+
+  Likeness like(std::size_t attempt, std::size_t index) const {
+    Likeness best = Likeness::other;
+    for (const std::size_t other : attempts_[attempt]) {
+      const Likeness found = like_(other, index);
+      if (found == Likeness::copy) return found;
+      if (found == Likeness::equal) best = found;
+    }
+    return best;
+  }
+
+  // Of several attempts that the piece overlaps it is of the one that holds equal values; where none or
+  // several do, of the k-th, if its source has as many pieces as the others' sources.
+  std::size_t best_of(const std::vector<std::size_t>& met, std::size_t index) {
+    std::vector<std::size_t> equal;
+    for (const std::size_t attempt : met)
+      if (like(attempt, index) != Likeness::other) equal.push_back(attempt);
+    if (!equal.empty() && (equal.size() == 1 || equal.size() == met.size())) return equal.front();
+    const std::size_t nth = place_in_source(index);
+    for (const std::size_t attempt : met)
+      for (const std::size_t other : attempts_[attempt])
+        if (place_in_source(other) == nth && source(other).size() == source(index).size()) return attempt;
+    if (mode_ == InDoubt::next) return met.back();
+    doubts_.push_back({index, attempts_[met.back()].front()});
+    return met.front();
+  }
+
+  const Pieces& source(std::size_t index) const { return sources_[piece(index).source]; }
+
+  std::size_t place_in_source(std::size_t index) const {
+    const Pieces& all = source(index);
+    return static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), index) - all.begin());
+  }
+
+  // Return behind how many attempts the piece stands.
+  std::size_t place_of(std::size_t floor, std::size_t index) const {
+    std::size_t place = attempts_.size();
+    const auto stands_before = [&](std::size_t other) {
+      return relation_of(piece(index), piece(other)) == Relation::before;
+    };
+    while (place > floor &&
+           std::any_of(attempts_[place - 1].begin(), attempts_[place - 1].end(), stands_before))
+      --place;
+    return place;
+  }
+
+  // Return the attempt of a piece that stands wholly behind that one, if it is one of those that are known.
+  std::optional<std::size_t> same_as(std::size_t attempt, std::size_t index) {
+    const Extent steps = steps_of(attempts_[attempt]);
+    const Extent& own = piece(index).steps;
+    if (own.first > steps.last) return attempt;
+    if (is_next(attempts_[attempt], piece(index)) || (own.first > steps.first && own.last > steps.last))
+      return std::nullopt;
+    if (like(attempt, index) == Likeness::copy) return attempt;
+    const std::optional<std::size_t> original = attempt_of_original(attempt, index);
+    if (!original && mode_ == InDoubt::undecided) doubts_.push_back({index, attempts_[attempt].front()});
+    return original;
+  }
+
+  Extent steps_of(const Pieces& attempt) const {
+    Extent steps = piece(attempt.front()).steps;
+    for (const std::size_t index : attempt) {
+      steps.first = std::min(steps.first, piece(index).steps.first);
+      steps.last = std::max(steps.last, piece(index).steps.last);
+    }
+    return steps;
+  }
+
+  // Tell whether times, or a word that a run begins, set the piece apart from the attempt that it stands
+  // behind.
+  bool is_next(const Pieces& attempt, const Piece& own) const {
+    return std::any_of(attempt.begin(), attempt.end(), [&](std::size_t index) {
+      const Piece& other = piece(index);
+      return (own.times && other.times) || (own.lane == other.lane && own.starts_before > other.starts_until);
+    });
+  }
+
+  // Return the attempt with that piece.
+  std::size_t attempt_of(std::size_t index) const {
+    const auto it = std::find_if(attempts_.begin(), attempts_.end(), [&](const Pieces& attempt) {
+      return std::find(attempt.begin(), attempt.end(), index) != attempt.end();
+    });
+    return static_cast<std::size_t>(it - attempts_.begin());
+  }
+
+  // Where each piece of the source is a copy of the piece at its place in another source, return the attempt
+  // that this one's is of.
+  std::optional<std::size_t> attempt_of_original(std::size_t attempt, std::size_t index) const {
+    const Pieces& own = source(index);
+    const auto is_copy = [&](std::size_t a, std::size_t b) { return like_(b, a) == Likeness::copy; };
+    for (const std::size_t other : attempts_[attempt]) {
+      const Pieces& all = source(other);
+      if (all.size() == own.size() && std::equal(own.begin(), own.end(), all.begin(), is_copy))
+        return attempt_of(all[place_in_source(index)]);
+    }
+    return std::nullopt;
+  }
+
+  void join(std::size_t attempt, std::size_t index) {
+    if (attempt == attempts_.size()) attempts_.emplace_back();
+    attempts_[attempt].push_back(index);
+  }
+
+  void insert(std::size_t place, std::size_t index) {
+    attempts_.insert(attempts_.begin() + static_cast<std::ptrdiff_t>(place), Pieces{index});
+  }
+
+  std::span<const Piece> pieces_;
+  const std::vector<Pieces>& sources_;
+  InDoubt mode_;
+  const Like& like_;
+  std::vector<Doubt>& doubts_;
+  std::vector<Pieces> attempts_;
+};
+
+// Attempts of lanes of which nobody knows which came before which.
+class Lanes {
+ public:
+  Lanes(InDoubt mode, const Like& like, std::vector<Doubt>& doubts)
+      : mode_(mode), like_(like), doubts_(doubts) {}
+
+  void add(std::vector<Pieces> lane) {
+    if (lane.size() > attempts_.size() && !attempts_.empty() && mode_ != InDoubt::together)
+      std::swap(lane, attempts_);
+    const bool in_turn = mode_ == InDoubt::together || lane.size() == attempts_.size() || attempts_.empty();
+    in_turn ? add_in_turn(lane) : add_by_values(lane);
+  }
+
+  std::vector<Pieces> take() { return std::move(attempts_); }
+
+ private:
+  static void pour(const Pieces& from, Pieces& into) { into.insert(into.end(), from.begin(), from.end()); }
+
+  void add_in_turn(const std::vector<Pieces>& lane) {
+    attempts_.resize(std::max(attempts_.size(), lane.size()));
+    for (std::size_t i = 0; i < lane.size(); ++i) pour(lane[i], attempts_[i]);
+  }
+
+  // The lane has fewer attempts: each is the one that holds equal values, or in doubt.
+  void add_by_values(const std::vector<Pieces>& lane) {
+    std::size_t floor = 0;
+    for (std::size_t i = 0; i < lane.size(); ++i) {
+      const std::size_t most = attempts_.size() - (lane.size() - i);
+      const std::optional<std::size_t> found = most_like(lane[i], floor, most);
+      if (!found && mode_ == InDoubt::undecided)
+        doubts_.push_back({lane[i].front(), attempts_[most].front()});
+      pour(lane[i], attempts_[found.value_or(most)]);
+      floor = found.value_or(most) + 1;
+    }
+  }
+
+  // Return the attempt that is a copy, else the one that holds equal values, among several the last one;
+  // nothing where no one does.
+  std::optional<std::size_t> most_like(const Pieces& group, std::size_t floor, std::size_t most) const {
+    std::optional<std::size_t> best;
+    for (std::size_t i = most + 1; i > floor; --i) {
+      const Likeness found = likeness(attempts_[i - 1], group);
+      if (found == Likeness::copy) return i - 1;
+      if (found == Likeness::equal && !best) best = i - 1;
+    }
+    return best;
+  }
+
+  Likeness likeness(const Pieces& attempt, const Pieces& group) const {
+    bool copy = true;
+    for (const std::size_t a : attempt)
+      for (const std::size_t b : group) {
+        const Likeness found = like_(a, b);
+        if (found == Likeness::other) return found;
+        copy &= found == Likeness::copy;
+      }
+    return copy ? Likeness::copy : Likeness::equal;
+  }
+
+  InDoubt mode_;
+  const Like& like_;
+  std::vector<Doubt>& doubts_;
+  std::vector<Pieces> attempts_;
+};
+
+std::vector<Pieces> pieces_of_sources(std::span<const Piece> pieces) {
+  std::vector<Pieces> sources;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (sources.size() <= pieces[i].source) sources.resize(pieces[i].source + 1);
+    sources[pieces[i].source].push_back(i);
+  }
+  return sources;
+}
+
+// Tell whether all print times, and none of a source's goes back.
+bool are_timed(std::span<const Piece> pieces, const std::vector<Pieces>& sources) {
+  const auto is_timed = [&](const Pieces& source) {
+    return std::all_of(source.begin(), source.end(),
+                       [&](std::size_t i) { return pieces[i].times.has_value(); }) &&
+           std::is_sorted(source.begin(), source.end(), [&](std::size_t a, std::size_t b) {
+             return pieces[a].times->first < pieces[b].times->first;
+           });
+  };
+  return std::all_of(sources.begin(), sources.end(), is_timed);
+}
+
+// Return the pieces of each lane as they began; all are one lane where all print times.
+std::vector<Pieces> lanes_of(std::span<const Piece> pieces, bool timed) {
+  std::map<std::size_t, Pieces> lanes;
+  for (std::size_t i = 0; i < pieces.size(); ++i) lanes[timed ? 0 : pieces[i].lane].push_back(i);
+  std::vector<Pieces> all;
+  for (auto& [lane, group] : lanes) {
+    std::stable_sort(group.begin(), group.end(), [&](std::size_t a, std::size_t b) {
+      return timed ? pieces[a].times->first < pieces[b].times->first
+                   : pieces[a].order.first < pieces[b].order.first;
+    });
+    all.push_back(std::move(group));
+  }
+  return all;
+}
+
+}  // namespace
+
+Assignment assign_pieces(std::span<const Piece> pieces, InDoubt mode, const Like& like) {
+  Assignment assignment;
+  assignment.attempts.resize(pieces.size());
+  const std::vector<Pieces> sources = pieces_of_sources(pieces);
+  Lanes lanes(mode, like, assignment.doubts);
+  for (const Pieces& group : lanes_of(pieces, are_timed(pieces, sources))) {
+    Lane lane(pieces, sources, mode, like, assignment.doubts);
+    for (const std::size_t index : group) lane.add(index);
+    lanes.add(lane.take());
+  }
+  const std::vector<Pieces> attempts = lanes.take();
+  assignment.count = attempts.size();
+  for (std::size_t i = 0; i < attempts.size(); ++i)
+    for (const std::size_t index : attempts[i]) assignment.attempts[index] = i;
+  return assignment;
+}
+
+}  // namespace gate::extract

@@ -1,0 +1,96 @@
+// Which pieces of which sources are one attempt of a training.
+//
+// A source (a file, a launcher's prefix in it) prints rising steps; where they fall, one piece of it ends and
+// the next begins. Several sources may print one run: ranks, hosts, files. An attempt is what they print
+// together. Two hosts, one restart:
+//
+//   line 1   node0:  step 1 | loss 3.0        node0's first piece, steps 1-2, lines 1-3
+//   line 2   node1:  step 1 | loss 3.0        node1's first piece, steps 1-2, lines 2-4
+//   line 3   node0:  step 2 | loss 2.9        their lines overlap: together they are attempt 1
+//   line 4   node1:  step 2 | loss 2.9
+//   line 5   node1:  step 2 | loss 2.8        the same step in other words is a piece of its own only where
+//   it is line 6   node1:  step 3 | loss 2.7        the piece's first: here a start marker or a traceback
+//   stood before it line 7   node0:  step 2 | loss 2.8        node0 falls, too; lines 5-6 and 7-8 do not
+//   overlap, but hold the same line 8   node0:  step 3 | loss 2.7        steps with equal values: attempt 2,
+//   which resumed at step 2
+//
+// What is judged is attempt 2, with step 1 of attempt 1.
+//
+// Pieces that overlap are one attempt: by their times where both print times, else by their lines in one
+// file. Of a piece wholly behind another source's the first of these that holds is said:
+//
+//   goes on   it begins above the other's last step: the same attempt, another rank prints now
+//   next      both print times (and they do not overlap); or it begins later and goes beyond the other's end,
+//   as a
+//             resume does; or a source that had printed steps said between them that a run begins
+//   same      it holds the same steps, and equal values wherever both have a metric: a buffer that was
+//   flushed at
+//             exit, a file laid behind another
+//   in doubt  nobody can tell. A person can: `attempt` = last, first or a number says that it is the next
+//   one,
+//             `sources = "together"` that the sources' k-th pieces are one attempt.
+//
+// No attempt holds two pieces of a source. Files without times are not before or behind one another: where
+// each has as many attempts, the k-th ones are one; else equal values tell which belong together, or it is in
+// doubt.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace gate::extract {
+
+// First and last of something that rises.
+struct Extent {
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+
+  bool overlaps(const Extent& other) const { return first <= other.last && other.first <= last; }
+};
+
+// A rising run of one source's steps.
+struct Piece {
+  std::size_t source = 0;
+  std::size_t lane = 0;  // what is read as one file
+  Extent order = {};     // of its records among all that were read
+  Extent steps = {};
+  std::optional<Extent> times = {};  // in microseconds since whenever
+  std::size_t starts_before =
+      0;  // how often a source of the lane that had printed steps said before its first
+  std::size_t starts_until = 0;  // line, and before its last one, that a run begins
+};
+
+// What two pieces have in common.
+//   copy     the same steps, and equal values wherever both have a metric
+//   equal    some steps, and equal values there
+//   other    other values at a step, or no step
+enum class Likeness : std::uint8_t { copy, equal, other };
+
+// How a piece in doubt is read.
+//   undecided  as the next attempt, and the doubt is told
+//   next       as the next attempt: a person said which attempt is meant
+//   together   the k-th pieces of all sources are one attempt, whatever they hold
+enum class InDoubt : std::uint8_t { undecided, next, together };
+
+// A piece of which nobody can tell whether it is of the same attempt as the other one.
+struct Doubt {
+  std::size_t piece = 0;
+  std::size_t other = 0;
+};
+
+struct Assignment {
+  std::vector<std::size_t> attempts;  // of each piece, from 0
+  std::vector<Doubt> doubts;
+  std::size_t count = 0;  // of attempts
+};
+
+// Return the attempt of each piece. The pieces of a source stand in their order. `like` is asked of two
+// pieces of different sources, as seldom as can be.
+Assignment assign_pieces(std::span<const Piece> pieces, InDoubt mode,
+                         const std::function<Likeness(std::size_t, std::size_t)>& like);
+
+}  // namespace gate::extract

@@ -1,0 +1,53 @@
+// The reports of one rank, and to which attempts they belong.
+//
+// Reports come under whatever prefix and in whatever order to the step lines: ranks print early and late. So
+// a report after N iterations belongs to the attempt whose line of step N is nearest to it, before or behind;
+// a number that does not rise is the rank's next attempt. Two cases need more than that:
+//
+//   - Where the steps stand in another file, numbers alone count. A resumed run goes on with rising steps:
+//   reports
+//     after 1, 2, and after the resume at 41, 42. So where a rank has fewer attempts than the steps have, a
+//     report that is not before a resume's first step begins that resume's reports.
+//   - A log whose lines are written twice repeats every report. Where a rank has more attempts than the steps
+//   have,
+//     a report that repeats the one before it word by word, with no step line between, is one report.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "extract/record.h"
+#include "gate/model/sample.h"
+
+namespace gate::extract {
+
+struct ReportValue {
+  std::string metric;
+  std::optional<int> rank;
+  Sample sample;
+};
+
+struct Report {
+  std::int64_t step = 0;  // `after N iterations`
+  Place place;
+  std::optional<std::size_t> source = {};  // who prints steps under the same prefix
+  std::vector<ReportValue> values;
+  std::size_t lines_before = 0;  // step lines of its file before it
+  std::size_t attempt = 0;       // from 0
+  std::int64_t number = 0;       // within its attempt, from 1
+};
+
+// Return the attempt that the report's place tells, or nothing.
+using NearestAttempt = std::function<std::optional<std::size_t>(const Report&)>;
+
+// Set attempt and number of each report; `first_steps` are those of the attempts of the steps. Reports that
+// were one are dropped and returned.
+std::vector<Report> assign_attempts(std::vector<Report>& reports, std::span<const std::int64_t> first_steps,
+                                    const NearestAttempt& nearest);
+
+}  // namespace gate::extract
