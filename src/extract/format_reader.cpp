@@ -57,6 +57,7 @@ void FormatReader::read_gathered(const CleanLine& line) {
   if (continue_held(line)) return;
   const std::vector<Record> records = scan(line);
   if (records.empty()) return hold_head(line);
+  if (!outers_.contains(line.outer)) outers_.emplace(line.outer);
   let_go({line.place.file, std::string(line.outer)});
   add_merged(records, line.place);
   take_all(records, line);
@@ -90,24 +91,47 @@ Origin FormatReader::origin(const CleanLine& line, const Record& record) {
 bool FormatReader::continue_held(const CleanLine& line) {
   if (held_.empty()) return false;
   if (!line.outer.empty() && try_half(line.outer, line.text.substr(line.payload), line)) return true;
-  return try_half("", line.text, line);
+  if (try_half("", line.text, line)) return true;
+  return !outers_.contains(line.outer) && try_lost_half(line);
+}
+
+// A half that lost its prefix may be of any source; what looks like one may be the half's own words.
+bool FormatReader::try_lost_half(const CleanLine& line) {
+  const auto it = std::find_if(held_.begin(), held_.end(), [&](const auto& entry) {
+    return entry.first.first == line.place.file && !entry.first.second.empty() &&
+           join(entry.second, line.text, line);
+  });
+  if (it == held_.end()) return false;
+  take_half(it, line.text, line);
+  return true;
 }
 
 // Try the text as the other half of what is held under the prefix. Further records in it are the line's own.
 bool FormatReader::try_half(std::string_view outer, std::string_view half, const CleanLine& line) {
   const auto it = held_.find({line.place.file, std::string(outer)});
   if (it == held_.end()) return false;
-  const std::string joined = it->second.text + std::string(half);
-  std::vector<Record> records = format_->scan(joined);
-  if (!line.ended && !records.empty()) cut_off(joined, records.back());
-  if (makes_whole(records, joined, it->second.text.size())) {
-    const Held held = std::move(it->second);
-    held_.erase(it);
-    take_joined(records, joined, held, line);
-    return true;
-  }
+  if (join(it->second, half, line)) return take_half(it, half, line), true;
   if (++it->second.tries >= most_head_tries) let_go(it->first);
   return false;
+}
+
+// Return the records of both halves together, or nothing where the first is not whole then.
+std::optional<std::vector<Record>> FormatReader::join(const Held& held, std::string_view half,
+                                                      const CleanLine& line) {
+  joined_ = held.text;
+  joined_ += half;
+  std::vector<Record> records = format_->scan(joined_);
+  if (!line.ended && !records.empty()) cut_off(joined_, records.back());
+  if (!makes_whole(records, joined_, held.text.size())) return std::nullopt;
+  return records;
+}
+
+void FormatReader::take_half(std::map<Key, Held>::iterator it, std::string_view half, const CleanLine& line) {
+  const std::vector<Record> records = *join(it->second, half, line);
+  const std::string joined = std::move(joined_);
+  const Held held = std::move(it->second);
+  held_.erase(it);
+  take_joined(records, joined, held, line);
 }
 
 bool FormatReader::makes_whole(const std::vector<Record>& records, std::string_view joined,

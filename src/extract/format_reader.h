@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -86,6 +87,9 @@ class FormatReader {
   Origin origin(const CleanLine& line, const Record& record);
   bool continue_held(const CleanLine& line);
   bool try_half(std::string_view outer, std::string_view half, const CleanLine& line);
+  bool try_lost_half(const CleanLine& line);
+  std::optional<std::vector<Record>> join(const Held& held, std::string_view half, const CleanLine& line);
+  void take_half(std::map<Key, Held>::iterator it, std::string_view half, const CleanLine& line);
   bool makes_whole(const std::vector<Record>& records, std::string_view joined, std::size_t seam) const;
   void take_all(std::span<const Record> records, const CleanLine& line);
   void hold_head(const CleanLine& line);
@@ -106,6 +110,8 @@ class FormatReader {
   std::int64_t others_ = 0;
   bool sign_seen_ = false;
   std::map<Key, Held> held_;
+  std::set<std::string, std::less<>> outers_;  // under which records stood
+  std::string joined_;                         // the halves that were tried last
   Gather gather_;
   std::string source_;  // what an origin refers to
 };

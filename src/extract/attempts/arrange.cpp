@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 namespace gate::extract {
@@ -176,7 +177,6 @@ void arrange_steps(StepTapes& steps, InDoubt in_doubt, std::span<const std::stri
   for (const StepTape& tape : steps.all()) attempts.push_back(std::min(tape.attempt, arrangement.count - 1));
   for (std::size_t i = 0; i < places.size(); ++i) attempts[places[i]] = assignment.attempts[i];
   steps.assign(attempts, arrangement.count);
-  for (const StepTape& tape : steps.all()) arrangement.lines.add(tape.lines, tape.source_id, tape.attempt);
 }
 
 // Tell whether the segment stands wholly behind the steps of its tape, and began anew: it is of the next
@@ -252,11 +252,102 @@ void arrange_segments(const Books& books, InDoubt in_doubt, std::span<const std:
   arrangement.obstacles = obstacles(pieces, assignment, files);
   for (std::size_t i = 0; i < places.size(); ++i) {
     arrangement.segments[places[i]] = assignment.attempts[i];
-    arrangement.lines.add(*pieces[i].steps, pieces[i].piece.source, assignment.attempts[i]);
+    arrangement.lines.add(*pieces[i].steps, assignment.attempts[i]);
   }
 }
 
+// Finds the attempts of reports.
+class ReportPlaces {
+ public:
+  explicit ReportPlaces(const StepTapes& steps) : tapes_(&steps.all()) {
+    for (std::size_t i = 0; i < tapes_->size(); ++i) {
+      std::vector<std::size_t>& pieces = sources_[(*tapes_)[i].source_id];
+      nth_.push_back(pieces.size());
+      pieces.push_back(i);
+    }
+  }
+
+  std::optional<std::size_t> operator()(const Report& report) const {
+    if (!report.tape) return std::nullopt;
+    const std::vector<std::size_t>& pieces = sources_.at((*tapes_)[*report.tape].source_id);
+    const std::size_t at = nth_[*report.tape];
+    Distance best = distance_within(report, tape(pieces[at]));
+    if (best.is_known && report.is_own) return tape(pieces[at]).attempt;
+    std::size_t found = at;
+    std::size_t passed = report.lines;
+    for (std::size_t i = at; i > 0 && at - i < most_looked_at; --i) {
+      passed += tape(pieces[i - 1]).lines.size();
+      const Distance before = distance_before(report, tape(pieces[i - 1]), passed);
+      if (before < best) best = before, found = i - 1;
+      if (before.is_known) break;
+    }
+    passed = tape(pieces[at]).lines.size() - report.lines;
+    for (std::size_t i = at + 1; i < pieces.size() && i - at < most_looked_at; ++i) {
+      const Distance behind = distance_behind(report, tape(pieces[i]), passed);
+      if (behind < best) best = behind, found = i;
+      if (behind.is_known) break;
+      passed += tape(pieces[i]).lines.size();
+    }
+    return tape(pieces[best.is_known ? found : at]).attempt;
+  }
+
+ private:
+  static constexpr std::size_t most_looked_at = 64;  // pieces to either side
+
+  struct Distance {
+    bool is_known = false;
+    std::size_t steps = 0;
+    std::uint32_t lines = 0;
+
+    bool operator<(const Distance& other) const {
+      if (!is_known || !other.is_known) return is_known;
+      return std::tie(steps, lines) < std::tie(other.steps, other.lines);
+    }
+  };
+
+  const StepTape& tape(std::size_t index) const { return (*tapes_)[index]; }
+
+  // In the piece whose line was the last before the report.
+  static Distance distance_within(const Report& report, const StepTape& piece) {
+    const auto line = find_step(piece, report.step);
+    if (line == piece.lines.end()) return {};
+    if (line.index() < report.lines) return distance_before(report, piece, report.lines);
+    return {true, line.index() - report.lines, line.view().line - report.place.line};
+  }
+
+  // `upto` step lines stand between the report and the one before the piece's first.
+  static Distance distance_before(const Report& report, const StepTape& piece, std::size_t upto) {
+    const auto line = find_step(piece, report.step);
+    if (line == piece.lines.end()) return {};
+    return {true, upto - 1 - line.index(), report.place.line - line.view().line};
+  }
+
+  // `between` step lines stand between the report and the piece's first.
+  static Distance distance_behind(const Report& report, const StepTape& piece, std::size_t between) {
+    const auto line = find_step(piece, report.step);
+    if (line == piece.lines.end()) return {};
+    return {true, between + line.index(), line.view().line - report.place.line};
+  }
+
+  static SampleTape::Iterator find_step(const StepTape& piece, std::int64_t step) {
+    const auto it =
+        std::lower_bound(piece.lines.begin(), piece.lines.end(), step,
+                         [](const auto& sample, std::int64_t number) { return sample.number < number; });
+    return it != piece.lines.end() && it.number() == step ? it : piece.lines.end();
+  }
+
+  const std::vector<StepTape>* tapes_;
+  std::map<std::size_t, std::vector<std::size_t>> sources_;
+  std::vector<std::size_t> nth_;  // of each tape among its source's
+};
+
 }  // namespace
+
+NearestAttempt nearest_attempt(const StepTapes& steps) {
+  if (steps.attempts() == 1)
+    return [](const Report& report) { return report.tape ? std::optional<std::size_t>(0) : std::nullopt; };
+  return ReportPlaces(steps);
+}
 
 std::uint32_t StepLines::Run::distance(std::uint32_t line) const {
   if (line < first) return first - line;
@@ -269,11 +360,9 @@ std::optional<std::uint32_t> StepLines::Run::distance(std::uint32_t line, std::i
   return found->line < line ? line - found->line : found->line - line;
 }
 
-void StepLines::add(const SampleTape& steps, std::size_t source, std::size_t attempt) {
+void StepLines::add(const SampleTape& steps, std::size_t attempt) {
   const Sample first = steps.front();
-  const Run run{first.line, steps.back().line, &steps, attempt};
-  files_[first.file].push_back(run);
-  sources_[source].push_back(run);
+  files_[first.file].push_back({first.line, steps.back().line, &steps, attempt});
 }
 
 void StepLines::sort() {
@@ -281,17 +370,13 @@ void StepLines::sort() {
     std::stable_sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.first < b.first; });
 }
 
-std::optional<std::size_t> StepLines::near(Place place, std::optional<std::int64_t> step,
-                                           std::optional<std::size_t> source) const {
+std::optional<std::size_t> StepLines::near(Place place, std::optional<std::int64_t> step) const {
   constexpr std::ptrdiff_t most_looked_at = 64;  // to either side
   const auto file = files_.find(place.file);
   if (file == files_.end()) return std::nullopt;
-  const auto own = source ? sources_.find(*source) : sources_.end();
-  const std::vector<Run>& runs = own == sources_.end() ? file->second : own->second;
+  const std::vector<Run>& runs = file->second;
   const auto at = std::upper_bound(runs.begin(), runs.end(), place.line,
                                    [](std::uint32_t line, const Run& run) { return line < run.first; });
-  const bool is_own = own != sources_.end() && at != runs.begin();
-  if (is_own && step && (at - 1)->distance(place.line, *step)) return (at - 1)->attempt;
   const auto begin = at - std::min(at - runs.begin(), most_looked_at);
   const auto end = at + std::min(runs.end() - at, most_looked_at);
   std::pair best{std::numeric_limits<std::uint32_t>::max(), begin};

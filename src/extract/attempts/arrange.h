@@ -10,6 +10,7 @@
 
 #include "extract/attempts/assign.h"
 #include "extract/attempts/ledger.h"
+#include "extract/attempts/report_tape.h"
 
 namespace gate::extract {
 
@@ -20,20 +21,19 @@ struct Obstacle {
   std::string text;
 };
 
-// The lines that print steps, by which other values find their attempt.
+// The lines that print steps, by which values beside them find their attempt where no training steps lead
+// them.
 class StepLines {
  public:
-  // Say that the source prints these steps in that attempt. They outlive the object.
-  void add(const SampleTape& steps, std::size_t source, std::size_t attempt);
+  // Say that the attempt prints these steps. They outlive the object.
+  void add(const SampleTape& steps, std::size_t attempt);
 
   // No more are added.
   void sort();
 
   // Return the attempt whose line of that step is nearest in the file, before or behind, else that of the
-  // nearest line; nothing where the file has none. Where the source itself prints steps, its own lines count
-  // alone.
-  std::optional<std::size_t> near(Place place, std::optional<std::int64_t> step,
-                                  std::optional<std::size_t> source = {}) const;
+  // nearest line; nothing where the file has none.
+  std::optional<std::size_t> near(Place place, std::optional<std::int64_t> step) const;
 
  private:
   struct Run {
@@ -46,7 +46,6 @@ class StepLines {
     std::optional<std::uint32_t> distance(std::uint32_t line, std::int64_t step) const;
   };
   std::map<std::uint32_t, std::vector<Run>> files_;
-  std::map<std::size_t, std::vector<Run>> sources_;
 };
 
 // What an attempt's pieces span.
@@ -65,6 +64,11 @@ struct Arrangement {
   StepLines lines;
   std::vector<Obstacle> obstacles;
 };
+
+// Return what tells the attempt of a report: that of its step among the lines of the source that printed a
+// step last before it. The nearest one counts, before or behind, in steps, and then in lines; where the
+// report's own source prints steps, one before. The tapes outlive it.
+NearestAttempt nearest_attempt(const StepTapes& steps);
 
 // Assign the attempts of the step tapes, or, where no training steps are printed, of the segments of the
 // reader that found most values. `files` are the names of the files.

@@ -22,8 +22,20 @@ std::string steps_of(const Attempt& attempt) { return steps(attempt.first_step, 
 
 std::string name(std::size_t index) { return "attempt " + std::to_string(index + 1); }
 
-bool resumes(const std::vector<Settled>& attempts, std::size_t index) {
-  return index > 0 && attempts[index].attempt.first_step > attempts[index - 1].attempt.first_step;
+// Return the attempt that this one went on from: the last before it that began at an earlier step; or
+// nothing.
+std::optional<std::size_t> resumed(const std::vector<Settled>& attempts, std::size_t index) {
+  for (std::size_t i = index; i > 0; --i)
+    if (attempts[i - 1].attempt.first_step < attempts[index].attempt.first_step) return i - 1;
+  return std::nullopt;
+}
+
+// Return the attempt behind those that it went on from, in their order.
+std::vector<std::size_t> chain_of(const std::vector<Settled>& attempts, std::size_t chosen) {
+  std::vector<std::size_t> chain{chosen};
+  while (const std::optional<std::size_t> before = resumed(attempts, chain.back())) chain.push_back(*before);
+  std::reverse(chain.begin(), chain.end());
+  return chain;
 }
 
 using Judged = std::map<std::pair<std::string, std::optional<int>>, Series>;
@@ -50,22 +62,15 @@ void append_all(const Attempt& attempt, std::int64_t last, Judged& judged) {
   }
 }
 
-// Return the first of the attempts that the chosen one went on from.
-std::size_t begin_of(const std::vector<Settled>& attempts, std::size_t chosen) {
-  std::size_t begin = chosen;
-  while (resumes(attempts, begin)) --begin;
-  return begin;
-}
-
 // Return what is judged of the attempt: its own series, behind the steps of the attempts that it went on
 // from.
 std::vector<Series> judged_series(const std::vector<Settled>& attempts, std::size_t chosen,
                                   const MetricTable& metrics) {
-  const std::size_t begin = begin_of(attempts, chosen);
-  if (begin == chosen) return attempts[chosen].attempt.series;
+  const std::vector<std::size_t> chain = chain_of(attempts, chosen);
+  if (chain.size() == 1) return attempts[chosen].attempt.series;
   Judged judged;
-  for (std::size_t i = begin; i < chosen; ++i)
-    append_all(attempts[i].attempt, attempts[i + 1].attempt.first_step - 1, judged);
+  for (std::size_t i = 0; i + 1 < chain.size(); ++i)
+    append_all(attempts[chain[i]].attempt, attempts[chain[i + 1]].attempt.first_step - 1, judged);
   append_all(attempts[chosen].attempt, no_limit, judged);
   std::vector<Series> series;
   for (auto& [key, each] : judged)
@@ -120,12 +125,13 @@ void note_other_jobs(const std::vector<Settled>& attempts, std::size_t chosen,
 }
 
 void note_resumes(const std::vector<Settled>& attempts, std::size_t chosen, std::vector<std::string>& notes) {
+  const std::vector<std::size_t> chain = chain_of(attempts, chosen);
   const std::size_t most = notes.size() + most_notes;
-  for (std::size_t i = chosen; resumes(attempts, i) && notes.size() < most; --i) {
-    const std::int64_t first = attempts[i].attempt.first_step;
-    const Attempt& before = attempts[i - 1].attempt;
+  for (std::size_t i = chain.size() - 1; i > 0 && notes.size() < most; --i) {
+    const std::int64_t first = attempts[chain[i]].attempt.first_step;
+    const Attempt& before = attempts[chain[i - 1]].attempt;
     notes.push_back(steps(before.first_step, std::min(before.last_step, first - 1)) + " come from " +
-                    name(i - 1) + ": " + name(i) + " resumed at step " + std::to_string(first));
+                    name(chain[i - 1]) + ": " + name(chain[i]) + " resumed at step " + std::to_string(first));
   }
 }
 
@@ -140,11 +146,11 @@ void note_choice(const std::vector<Settled>& attempts, std::size_t chosen, std::
 // Tell the first obstacle that stands before what would be judged.
 bool is_in_doubt(const Settlement& settlement, std::size_t chosen, Extraction& extraction,
                  ProblemLog& problems) {
-  const std::size_t begin = begin_of(settlement.attempts, chosen);
+  const std::vector<std::size_t> chain = chain_of(settlement.attempts, chosen);
   for (const Obstacle& obstacle : settlement.obstacles) {
-    const bool counts =
-        std::any_of(obstacle.attempts.begin(), obstacle.attempts.end(),
-                    [&](std::size_t attempt) { return begin <= attempt && attempt <= chosen; });
+    const bool counts = std::any_of(
+        obstacle.attempts.begin(), obstacle.attempts.end(),
+        [&](std::size_t attempt) { return std::binary_search(chain.begin(), chain.end(), attempt); });
     if (!counts) continue;
     if (extraction.doubt.empty()) extraction.doubt = obstacle.text;
     problems.add(ProblemKind::ambiguous, obstacle.place, obstacle.text);

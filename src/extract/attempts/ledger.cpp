@@ -98,8 +98,10 @@ void Ledger::post_report(std::size_t reader, const Record& record, const Origin&
   Report& report = books_.reports[key].emplace_back();
   report.step = *record.number;
   report.place = origin.place;
-  report.source = books_.steps.source(origin.place.file, origin.source);
-  report.lines_before = books_.steps.lines(origin.place.file);
+  const StepTapes& steps = books_.steps;
+  report.tape = steps.newest_place(origin.place.file, origin.source);
+  if (report.tape) report.lines = steps.all()[*report.tape].lines.size();
+  report.is_own = report.tape && !origin.source.empty() && steps.all()[*report.tape].source == origin.source;
   for (const Reading& reading : readings_.values)
     report.values.push_back({std::string(reading.row->metric), reading.rank, reading.sample.copy()});
   number_reports(stream.count);

@@ -14,7 +14,7 @@ bool same_words(const Report& a, const Report& b) {
 }
 
 bool repeats_report(const Report& report, const Report& before) {
-  return report.step == before.step && report.lines_before == before.lines_before &&
+  return report.step == before.step && report.tape == before.tape && report.lines == before.lines &&
          same_words(report, before);
 }
 

@@ -35,11 +35,12 @@ struct ReportValue {
 struct Report {
   std::int64_t step = 0;  // `after N iterations`
   Place place;
-  std::optional<std::size_t> source = {};  // who prints steps under the same prefix
   std::vector<ReportValue> values;
-  std::size_t lines_before = 0;  // step lines of its file before it
-  std::size_t attempt = 0;       // from 0
-  std::int64_t number = 0;       // within its attempt, from 1
+  std::optional<std::size_t> tape = {};  // of the last step line of its file before it
+  std::size_t lines = 0;                 // how many step lines the tape had then
+  bool is_own = false;                   // the tape is of the prefix that prints the report
+  std::size_t attempt = 0;               // from 0
+  std::int64_t number = 0;               // within its attempt, from 1
 };
 
 // Return the attempt that the report's place tells, or nothing.

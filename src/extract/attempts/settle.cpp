@@ -126,12 +126,9 @@ void pile_report(Pile& pile, Report& report, const MetricTable& metrics) {
   }
 }
 
-void pile_reports(Books& books, const Arrangement& arrangement, const MetricTable& metrics,
-                  Attempts& attempts, ProblemLog& problems) {
+void pile_reports(Books& books, const MetricTable& metrics, Attempts& attempts, ProblemLog& problems) {
   const std::vector<std::int64_t> firsts = first_steps(books.steps);
-  const auto nearest = [&](const Report& report) {
-    return arrangement.lines.near(report.place, report.step, report.source);
-  };
+  const NearestAttempt nearest = nearest_attempt(books.steps);
   for (auto& [key, reports] : books.reports) {
     const auto [reader, file, rank] = key;
     for (const Report& again : assign_attempts(reports, firsts, nearest))
@@ -237,7 +234,7 @@ Settlement settle(Books& books, InDoubt in_doubt, Restarts restarts, const Metri
   drop_counted(books.steps);
   Arrangement arrangement = arrange(books, in_doubt, files);
   Attempts attempts(arrangement.count);
-  pile_reports(books, arrangement, metrics, attempts, problems);  // before the step lines are used up
+  pile_reports(books, metrics, attempts, problems);  // before the step lines are used up
   pile_followers(books, arrangement, metrics, attempts);
   pile_steps(books, attempts);
   if (restarts == Restarts::problem) tell_restarts(arrangement.spans, problems);

@@ -122,7 +122,6 @@ StepTapes::Added StepTapes::add(std::size_t reader, const Record& record, const 
   if (source.writers.seen() && !tape.two_writers) tape.two_writers = {source.last, origin.place};
   source.last = origin.place;
   append(tape, record, origin.place, readings);
-  tape.end = ++lines_[file];
   newest_of_file_[file] = latest_;
   set_newest(SourceView(file, origin.source));
   added.tape = &tape;
@@ -232,12 +231,17 @@ std::vector<const StepTape*> StepTapes::of_attempt(std::size_t attempt) const {
   return tapes;
 }
 
-const StepTape* StepTapes::newest(std::uint32_t file, std::string_view source) const {
-  if (tapes_.empty()) return nullptr;
+std::optional<std::size_t> StepTapes::newest_place(std::uint32_t file, std::string_view source) const {
+  if (tapes_.empty()) return std::nullopt;
   const auto of_source = newest_of_source_.find(SourceView(file, source));
-  if (of_source != newest_of_source_.end()) return &tapes_[of_source->second];
+  if (of_source != newest_of_source_.end()) return of_source->second;
   const auto of_file = newest_of_file_.find(file);
-  return of_file == newest_of_file_.end() ? nullptr : &tapes_[of_file->second];
+  return of_file == newest_of_file_.end() ? std::nullopt : std::optional(of_file->second);
+}
+
+const StepTape* StepTapes::newest(std::uint32_t file, std::string_view source) const {
+  const std::optional<std::size_t> place = newest_place(file, source);
+  return place ? &tapes_[*place] : nullptr;
 }
 
 std::optional<std::size_t> StepTapes::leader(std::uint32_t file, std::string_view source) const {
@@ -246,16 +250,6 @@ std::optional<std::size_t> StepTapes::leader(std::uint32_t file, std::string_vie
   if (of_source != newest_of_source_.end()) return of_source->second;
   const auto of_file = last_begun_.find(file);
   return of_file == last_begun_.end() ? std::nullopt : std::optional(of_file->second);
-}
-
-std::optional<std::size_t> StepTapes::source(std::uint32_t file, std::string_view source) const {
-  const auto it = newest_of_source_.find(SourceView(file, source));
-  return it == newest_of_source_.end() ? std::nullopt : std::optional(tapes_[it->second].source_id);
-}
-
-std::size_t StepTapes::lines(std::uint32_t file) const {
-  const auto it = lines_.find(file);
-  return it == lines_.end() ? 0 : it->second;
 }
 
 }  // namespace gate::extract

@@ -71,7 +71,6 @@ struct StepTape {
   std::vector<StepColumn> columns;                            // those that were printed or are expected
   std::set<std::pair<std::int64_t, std::string>> unreadable;  // step and metric printed with no number
   std::optional<std::int64_t> total;
-  std::size_t end = 0;  // how many step lines of its file had come when its last one had
   TurnTable<const FieldRow*, std::optional<std::size_t>> places;  // among the columns, of what gives them
 
   std::int64_t first_step() const { return first; }
@@ -114,8 +113,11 @@ class StepTapes {
   // A file says that a run failed: the same.
   void fail(std::uint32_t file);
 
-  // Return the newest tape of that source, else the newest of its file, else nullptr.
+  // Return the newest tape of that source, else the one of its file that was printed last, else nullptr.
   const StepTape* newest(std::uint32_t file, std::string_view source) const;
+
+  // Return that tape's place among all, or nothing.
+  std::optional<std::size_t> newest_place(std::uint32_t file, std::string_view source) const;
 
   std::vector<StepTape>& all() { return tapes_; }
   const std::vector<StepTape>& all() const { return tapes_; }
@@ -124,9 +126,6 @@ class StepTapes {
   // else the one of its file that began last; nothing where there is none.
   std::optional<std::size_t> leader(std::uint32_t file, std::string_view source) const;
 
-  // Return who prints the steps under that prefix of the file, or nothing.
-  std::optional<std::size_t> source(std::uint32_t file, std::string_view source) const;
-
   // Set the attempt of each tape.
   void assign(std::span<const std::size_t> attempts, std::size_t count);
 
@@ -134,9 +133,6 @@ class StepTapes {
   std::vector<const StepTape*> of_attempt(std::size_t attempt) const;
 
   std::size_t attempts() const { return by_attempt_.size(); }
-
-  // Return how many step lines of the file have come.
-  std::size_t lines(std::uint32_t file) const;
 
  private:
   using Key = std::tuple<std::uint32_t, std::string, std::size_t, std::size_t>;  // with reader and extractor
@@ -167,7 +163,6 @@ class StepTapes {
   std::size_t source_count_ = 0;
   std::map<SourceKey, std::size_t, LessLike> newest_of_source_;
   std::map<std::uint32_t, std::size_t> newest_of_file_;
-  std::map<std::uint32_t, std::size_t> lines_;       // by file
   std::map<std::uint32_t, std::size_t> last_begun_;  // tape of a file
   std::map<std::uint32_t, std::size_t> starts_;  // how many runs a file said to begin behind steps of theirs
   std::size_t latest_ = 0;                       // the tape that the last line went to

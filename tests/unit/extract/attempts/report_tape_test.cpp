@@ -15,7 +15,7 @@ Report report(std::int64_t step, std::uint32_t line, const std::string& word = "
   Report made;
   made.step = step;
   made.place.line = line;
-  made.lines_before = line;
+  made.lines = line;
   made.values = {{"memory_allocated", {}, {step, *parse_value(word), word}}};
   return made;
 }
