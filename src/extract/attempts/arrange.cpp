@@ -296,7 +296,7 @@ class ReportPlaces {
 
   struct Distance {
     bool is_known = false;
-    std::size_t steps = 0;
+    std::size_t steps = 0;  // twice as many lines of steps, and one where a run began anew between
     std::uint32_t lines = 0;
 
     bool operator<(const Distance& other) const {
@@ -312,21 +312,22 @@ class ReportPlaces {
     const auto line = find_step(piece, report.step);
     if (line == piece.lines.end()) return {};
     if (line.index() < report.lines) return distance_before(report, piece, report.lines);
-    return {true, line.index() - report.lines, line.view().line - report.place.line};
+    return {true, 2 * (line.index() - report.lines), line.view().line - report.place.line};
   }
 
   // `upto` step lines stand between the report and the one before the piece's first.
   static Distance distance_before(const Report& report, const StepTape& piece, std::size_t upto) {
     const auto line = find_step(piece, report.step);
     if (line == piece.lines.end()) return {};
-    return {true, upto - 1 - line.index(), report.place.line - line.view().line};
+    const std::size_t steps = 2 * (upto - 1 - line.index()) + (report.anew ? 1 : 0);
+    return {true, steps, report.place.line - line.view().line};
   }
 
   // `between` step lines stand between the report and the piece's first.
   static Distance distance_behind(const Report& report, const StepTape& piece, std::size_t between) {
     const auto line = find_step(piece, report.step);
     if (line == piece.lines.end()) return {};
-    return {true, between + line.index(), line.view().line - report.place.line};
+    return {true, 2 * (between + line.index()), line.view().line - report.place.line};
   }
 
   static SampleTape::Iterator find_step(const StepTape& piece, std::int64_t step) {

@@ -101,6 +101,7 @@ void Ledger::post_report(std::size_t reader, const Record& record, const Origin&
   const StepTapes& steps = books_.steps;
   report.tape = steps.newest_place(origin.place.file, origin.source);
   if (report.tape) report.lines = steps.all()[*report.tape].lines.size();
+  report.anew = report.tape && steps.said_anew(*report.tape);
   report.is_own = report.tape && !origin.source.empty() && steps.all()[*report.tape].source == origin.source;
   for (const Reading& reading : readings_.values)
     report.values.push_back({std::string(reading.row->metric), reading.rank, reading.sample.copy()});

@@ -38,6 +38,7 @@ struct Report {
   std::vector<ReportValue> values;
   std::optional<std::size_t> tape = {};  // of the last step line of its file before it
   std::size_t lines = 0;                 // how many step lines the tape had then
+  bool anew = false;                     // a run began, or failed, between that line and the report
   bool is_own = false;                   // the tape is of the prefix that prints the report
   std::size_t attempt = 0;               // from 0
   std::int64_t number = 0;               // within its attempt, from 1

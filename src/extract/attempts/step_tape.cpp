@@ -132,7 +132,7 @@ void StepTapes::begin(std::uint32_t file, std::string_view source) {
   bool printed = false;
   sources_.for_each([&](const Key& key, Source& each) {
     if (std::get<0>(key) != file || std::get<1>(key) != source) return;
-    each.anew = printed = true;
+    is_anew_[*each.id] = printed = true;
     each.writers.begin();
   });
   if (printed) ++starts_[file];
@@ -140,7 +140,7 @@ void StepTapes::begin(std::uint32_t file, std::string_view source) {
 
 void StepTapes::fail(std::uint32_t file) {
   sources_.for_each([&](const Key& key, Source& source) {
-    if (std::get<0>(key) == file) source.anew = true;
+    if (std::get<0>(key) == file) is_anew_[*source.id] = true;
   });
 }
 
@@ -183,11 +183,13 @@ StepColumn& StepTapes::column_of(StepTape& tape, const FieldRow& row) {
 StepTape& StepTapes::tape_for(const KeyView& key, Source& source, const Record& record,
                               const Readings& readings) {
   if (!source.id) {
-    source.id = source_count_++;
+    source.id = is_anew_.size();
+    is_anew_.push_back(false);
     return begin_tape(key, source, 0);
   }
   StepTape& tape = tapes_[source.newest];
-  const bool said = std::exchange(source.anew, false);
+  const bool said = is_anew_[*source.id];
+  is_anew_[*source.id] = false;
   if (record.anew || begins_anew(tape, *record.number, readings, said))
     return begin_tape(key, source, tape.attempt + 1);
   latest_ = source.newest;
@@ -196,7 +198,7 @@ StepTape& StepTapes::tape_for(const KeyView& key, Source& source, const Record& 
 
 StepTape& StepTapes::begin_tape(const KeyView& key, Source& source, std::size_t attempt) {
   latest_ = source.newest = tapes_.size();
-  source.anew = false;
+  is_anew_[*source.id] = false;
   if (by_attempt_.size() <= attempt) by_attempt_.resize(attempt + 1);
   by_attempt_[attempt].push_back(latest_);
   StepTape& tape = tapes_.emplace_back();

@@ -126,6 +126,9 @@ class StepTapes {
   // else the one of its file that began last; nothing where there is none.
   std::optional<std::size_t> leader(std::uint32_t file, std::string_view source) const;
 
+  // Tell whether it was said, behind the last line of the tape, that a run begins or failed.
+  bool said_anew(std::size_t tape) const { return is_anew_[tapes_[tape].source_id]; }
+
   // Set the attempt of each tape.
   void assign(std::span<const std::size_t> attempts, std::size_t count);
 
@@ -144,8 +147,7 @@ class StepTapes {
     std::optional<std::size_t> id;
     std::size_t newest = 0;  // its newest tape
     TwoWriters writers;
-    bool anew = false;  // it was said that a run begins, or failed
-    Place last;         // its newest line
+    Place last;  // its newest line
   };
 
   StepTape& tape_for(const KeyView& key, Source& source, const Record& record, const Readings& readings);
@@ -160,7 +162,7 @@ class StepTapes {
   std::vector<StepTape> tapes_;
   std::vector<std::vector<std::size_t>> by_attempt_;
   TurnTable<Key, Source> sources_;
-  std::size_t source_count_ = 0;
+  std::vector<bool> is_anew_;  // of each source: it was said that a run begins, or failed
   std::map<SourceKey, std::size_t, LessLike> newest_of_source_;
   std::map<std::uint32_t, std::size_t> newest_of_file_;
   std::map<std::uint32_t, std::size_t> last_begun_;  // tape of a file

@@ -43,6 +43,7 @@ struct Log {
   std::vector<std::pair<std::string, std::string>> files;  // name and text
   std::map<std::int64_t, std::string> loss;                // of what is to be judged
   std::map<std::int64_t, std::string> other_loss;          // of a second run that writes beside it
+  bool deterministic = false;  // a step has the same loss each time
   int turns = 0;                                           // how often the two come after one another
   std::vector<std::string> memory;                         // of rank 0 in the last attempt
   std::int64_t total = 0;
@@ -55,7 +56,7 @@ class Simulator {
   Log run() {
     sources_ = shape_.ranks_vary ? 1 + draw(4) : shape_.sources;
     log_.total = (5 + draw(16)) * shape_.interval;
-    deterministic_ = draw(4) == 0;
+    deterministic_ = log_.deterministic = draw(4) == 0;
     const int attempts = shape_.crash_loop ? 3 + draw(30) : 1 + draw(shape_.most_attempts);
     for (int i = 0; i < attempts; ++i) add_attempt(i, i + 1 == attempts);
     if (shape_.two_writers) add_second_writer();
