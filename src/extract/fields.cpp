@@ -77,18 +77,30 @@ void set_order(std::string_view word, Record& record) {
   if (value && value->is_finite()) record.order = value->number;
 }
 
+bool same_unit(const FieldRow& a, const FieldRow& b) {
+  return a.turn == b.turn && a.factor.coefficient == b.factor.coefficient &&
+         a.factor.exponent == b.factor.exponent;
+}
+
+bool same_value(std::string_view a, std::string_view b) {
+  if (a == b) return true;
+  const std::optional<Value> x = parse_word(a), y = parse_word(b);
+  return x && y && *x == *y;
+}
+
+// Where two names of a metric say different values both are kept: they are in conflict. In different units
+// they may differ by their rounding: the earlier row counts.
 void add_field(const FieldRow& row, std::string_view word, Record& record) {
   constexpr std::size_t usual = 16;
   if (record.fields.empty()) record.fields.reserve(usual);
-  const auto same = [&](const Field& field) { return field.row->metric == row.metric; };
-  const auto it = std::find_if(record.fields.begin(), record.fields.end(), same);
-  if (it == record.fields.end()) {
-    record.fields.push_back({&row, word});
-  } else if (&row < it->row) {
-    *it = {&row, word};
-  } else if (it->row == &row && it->word != word) {
-    record.faults.push_back(std::string(row.printed) + " stands twice in one record");
-  }
+  const auto it = std::find_if(record.fields.begin(), record.fields.end(),
+                               [&](const Field& field) { return field.row->metric == row.metric; });
+  if (it == record.fields.end()) return void(record.fields.push_back({&row, word}));
+  const bool same = row.beside == Beside::same && it->row->beside == Beside::same;
+  const bool differs = same && same_unit(row, *it->row) && !same_value(word, it->word);
+  const Field other = *it;
+  if (&row < it->row) *it = {&row, word};
+  if (differs) record.fields.push_back(&row < other.row ? other : Field{&row, word});
 }
 
 }  // namespace

@@ -19,8 +19,8 @@ const FieldRow* find_field(std::span<const FieldRow> rows, std::string_view prin
 bool has_metric(const Record& record, std::string_view metric);
 
 // Put what was printed under the row's name into the record: its numbers where the row means one of these,
-// else a field. Of two rows of one metric the earlier one counts; a name printed twice with other words is a
-// fault.
+// else a field. Of two rows of one metric the earlier one counts; where they say different values in one
+// unit, as a name printed twice with other words does, the record has both.
 void set_field(const FieldRow& row, std::string_view word, Record& record);
 
 // Append the fields `name: word` and `name=word` of the text whose names are in the table. Several may stand

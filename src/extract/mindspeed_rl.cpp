@@ -20,12 +20,18 @@ constexpr std::string_view colon_between_blanks =
     R"(([A-Za-z_][\w()/%.-]*) : *(-?(?:\d+\.\d{4}|\d\.\d+[eE][-+]\d\d|nan|inf))\b)";
 
 constexpr std::array fields{
-    FieldRow{"actor/pg_loss", "policy_loss"}, FieldRow{"grad_norm", "grad_norm"},
-    FieldRow{"actor/grad_norm", "grad_norm"}, FieldRow{"actor/kl_loss", "kl"},
-    FieldRow{"grpo/rewards/mean", "reward"},  FieldRow{"critic/rewards/mean", "reward"},
-    FieldRow{"grpo/score/mean", "reward"},    FieldRow{"critic/score/mean", "reward"},
-    FieldRow{"e2e_tps", "tokens_per_second"}, FieldRow{"timing/all", "iteration_time", ms_per_s},
-    FieldRow{"actor/lr", "learning_rate"},    FieldRow{"grpo/lr", "learning_rate"},
+    FieldRow{"actor/pg_loss", "policy_loss"},
+    FieldRow{"grad_norm", "grad_norm"},
+    other_quantity({"actor/grad_norm", "grad_norm"}),
+    FieldRow{"actor/kl_loss", "kl"},
+    FieldRow{"grpo/rewards/mean", "reward"},
+    other_quantity({"critic/rewards/mean", "reward"}),
+    other_quantity({"grpo/score/mean", "reward"}),
+    other_quantity({"critic/score/mean", "reward"}),
+    FieldRow{"e2e_tps", "tokens_per_second"},
+    FieldRow{"timing/all", "iteration_time", ms_per_s},
+    FieldRow{"actor/lr", "learning_rate"},
+    other_quantity({"grpo/lr", "learning_rate"}),
 };
 
 constexpr std::array expected{FieldRow{"actor/pg_loss", "policy_loss"}};

@@ -33,6 +33,10 @@ enum class Turn : std::uint8_t { times, inverse };
 // Whether each record of its kind has it: where one does not, the framework left the value out of it.
 enum class Printed : std::uint8_t { always, sometimes };
 
+// What a row of a metric says beside an earlier one of it: the same, else they are in conflict; or another
+// quantity, which counts where the earlier one is not printed.
+enum class Beside : std::uint8_t { same, other };
+
 // A printed name, the metric that it means, and the exact factor into the metric's unit.
 struct FieldRow {
   std::string_view printed;
@@ -42,7 +46,13 @@ struct FieldRow {
   Turn turn = Turn::times;
   Printed when = Printed::always;
   Thousands thousands = Thousands::plain;
+  Beside beside = Beside::same;
 };
+
+constexpr FieldRow other_quantity(FieldRow row) {
+  row.beside = Beside::other;
+  return row;
+}
 
 // Return the row of a value whose thousands are parted by commas: `7,282`.
 constexpr FieldRow with_thousands(FieldRow row) {
