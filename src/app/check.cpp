@@ -50,12 +50,12 @@ std::string why_no_baseline(const std::string& path) {
 
 Answer<Baseline> reference_of_log(const config::Case& the_case, const Extraction& extraction,
                                   const std::string& path) {
+  if (const std::string why = unfit_as_baseline(extraction); !why.empty()) return usage(why);
   if (extraction.series.empty())
     return usage(path +
                  ": neither a log of a known format (gate extract shows its lines) nor a golden file (gate "
                  "manual lists those that are read): " +
                  why_no_baseline(path));
-  if (const std::string why = unfit_as_baseline(extraction); !why.empty()) return usage(why);
   return make_candidate(the_case.name, "", extraction, {});
 }
 

@@ -21,7 +21,8 @@ namespace {
 
 // `last`, `first`, a number, or `all`.
 Result<extract::AttemptChoice> attempt_choice(const std::string& word) {
-  if (word.empty() || word == "last" || word == "all") return extract::AttemptChoice{};
+  if (word.empty() || word == "all") return extract::AttemptChoice{};
+  if (word == "last") return extract::AttemptChoice{std::nullopt, true};
   if (word == "first") return extract::AttemptChoice{1};
   const std::optional<std::int64_t> number = parse_integer(word);
   if (!number || *number < 1 || *number > 1'000'000)

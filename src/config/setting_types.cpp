@@ -119,10 +119,11 @@ Result<std::string> read_shadow(const Word& word) {
 }
 
 Result<extract::AttemptChoice> read_attempt(const Word& word) {
+  if (says(word, "auto")) return extract::AttemptChoice{};
   if (says(word, "last")) return extract::AttemptChoice{std::nullopt, true};
   if (says(word, "first")) return extract::AttemptChoice{1};
   const Result<int> number = read_count(word, 1);
-  if (!number) return fail(shown(word) + " is no attempt; write last, first or a number from 1 on");
+  if (!number) return fail(shown(word) + " is no attempt; write auto, last, first or a number from 1 on");
   return extract::AttemptChoice{*number};
 }
 

@@ -117,7 +117,8 @@ void note_other_jobs(const std::vector<Settled>& attempts, std::size_t chosen,
                      std::vector<std::string>& notes) {
   const std::size_t most = notes.size() + most_notes;
   for (std::size_t i = 0; i < attempts.size() && notes.size() < most; ++i) {
-    if (attempts[i].total == attempts[chosen].total || !attempts[i].total) continue;
+    if (!attempts[i].total || !attempts[chosen].total || *attempts[i].total == *attempts[chosen].total)
+      continue;
     const std::string lines = lines_of(attempts[i].attempt);
     notes.push_back(name(i) + " is of another job" + (lines.empty() ? "" : ", " + lines) + ": " +
                     steps_of(attempts[i].attempt) + " of " + std::to_string(*attempts[i].total));

@@ -106,11 +106,14 @@ TEST(Choices, AreOneOfTheirNames) {
 
 TEST(Attempt, IsLastFirstOrANumber) {
   EXPECT_EQ(one("attempt", "last").attempt.number, std::nullopt);
+  EXPECT_TRUE(one("attempt", "last").attempt.said);
+  EXPECT_FALSE(one("attempt", "auto").attempt.said);
+  EXPECT_EQ(one("sources", "together").sources, extract::Sources::together);
   EXPECT_EQ(one("attempt", "first").attempt.number, 1);
   EXPECT_EQ(one("attempt", "3").attempt.number, 3);
   EXPECT_EQ(in_case("attempt = 2").attempt.number, 2);
   EXPECT_EQ(refused("attempt", "0"),
-            "--set attempt: \"0\" is no attempt; write last, first or a number from 1 on");
+            "--set attempt: \"0\" is no attempt; write auto, last, first or a number from 1 on");
 }
 
 TEST(Lists, AreSeparatedByCommasOutsideOfToml) {

@@ -1,0 +1,51 @@
+// What the log says of its attempts decides before its values do.
+#include <gmock/gmock.h>
+
+#include "logs.h"
+
+namespace gate::judge::testing::one_run_test {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::string good = "lm_loss 1:2.5 2:2.4 3:2.3";
+
+Judgement judged(const Extraction& log, Strict strict = Strict::no, Mode mode = Mode::series) {
+  const std::vector<Rule> rules{rule("lm_loss", "±0.01")};
+  const MetricTable metrics;
+  const Reference against = baseline(good);
+  return judge({rules, metrics, against, log, Exited{0}, "", mode, strict, std::nullopt, "2026-06-15"});
+}
+
+TEST(OneRun, NothingIsJudgedWhereNobodyCanTellWhat) {
+  Extraction log = run("");
+  log.doubt = "lines 1-3 and lines 4-6 may be one attempt or two";
+  EXPECT_EQ(judged(log).verdict, Verdict::unjudged);
+  EXPECT_EQ(judged(log).reason, log.doubt);
+  log = run("lm_loss 1:9.5 2:2.4 3:2.3");
+  EXPECT_EQ(judged(log).verdict, Verdict::regressed);
+  log.doubt = "lines 1-3 and lines 4-6 may be one attempt or two";
+  EXPECT_EQ(judged(log).verdict, Verdict::unjudged);
+  EXPECT_EQ(judged(log, Strict::no, Mode::exit).verdict, Verdict::passed);
+}
+
+TEST(OneRun, AGatedMetricThatAnotherAttemptHoldsIsMissed) {
+  Extraction log = run(good);
+  log.lacked = {{"grad_norm", "has no grad_norm"}};
+  EXPECT_EQ(judged(log).verdict, Verdict::passed);
+  log.lacked.push_back({"lm_loss", "its judged attempt has no lm_loss; attempt 1 has 20"});
+  EXPECT_EQ(judged(log).verdict, Verdict::incomplete);
+  EXPECT_EQ(judged(log).reason, "its judged attempt has no lm_loss; attempt 1 has 20");
+  EXPECT_EQ(judged(log, Strict::no, Mode::exit).verdict, Verdict::passed);
+}
+
+TEST(OneRun, ARestartIsNotJudgedWhereRulesAreStrict) {
+  Extraction log = run(good);
+  log.problems = {{ProblemKind::restart, "train.log", 7, "step 1 after step 3: attempt 2 begins"}};
+  EXPECT_EQ(judged(log).verdict, Verdict::passed);
+  EXPECT_EQ(judged(log, Strict::yes).verdict, Verdict::unjudged);
+  EXPECT_EQ(judged(log, Strict::yes).reason, "line 7: step 1 after step 3: attempt 2 begins (strict)");
+}
+
+}  // namespace
+}  // namespace gate::judge::testing::one_run_test
