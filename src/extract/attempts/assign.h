@@ -4,15 +4,15 @@
 // the next begins. Several sources may print one run: ranks, hosts, files. An attempt is what they print
 // together. Two hosts, one restart:
 //
-//   line 1   node0:  step 1 | loss 3.0        node0's first piece, steps 1-2, lines 1-3
-//   line 2   node1:  step 1 | loss 3.0        node1's first piece, steps 1-2, lines 2-4
-//   line 3   node0:  step 2 | loss 2.9        their lines overlap: together they are attempt 1
+//   line 1   node0:  step 1 | loss 3.0   node0's first piece, steps 1-2, lines 1-3
+//   line 2   node1:  step 1 | loss 3.0   node1's first piece, steps 1-2, lines 2-4
+//   line 3   node0:  step 2 | loss 2.9   their lines overlap: together they are attempt 1
 //   line 4   node1:  step 2 | loss 2.9
-//   line 5   node1:  step 2 | loss 2.8        the same step in other words is a piece of its own only where
-//   it is line 6   node1:  step 3 | loss 2.7        the piece's first: here a start marker or a traceback
-//   stood before it line 7   node0:  step 2 | loss 2.8        node0 falls, too; lines 5-6 and 7-8 do not
-//   overlap, but hold the same line 8   node0:  step 3 | loss 2.7        steps with equal values: attempt 2,
-//   which resumed at step 2
+//   line 5   node1:  Traceback ...
+//   line 6   node1:  step 2 | loss 2.8   again, with another loss behind a failure: node1's second piece
+//   line 7   node1:  step 3 | loss 2.7
+//   line 8   node0:  step 2 | loss 2.8   node0's second piece stands behind all of node1's, and has the
+//   line 9   node0:  step 3 | loss 2.7   same steps and equal values: attempt 2, which resumed at step 2
 //
 // What is judged is attempt 2, with step 1 of attempt 1.
 //
@@ -20,15 +20,12 @@
 // file. Of a piece wholly behind another source's the first of these that holds is said:
 //
 //   goes on   it begins above the other's last step: the same attempt, another rank prints now
-//   next      both print times (and they do not overlap); or it begins later and goes beyond the other's end,
-//   as a
-//             resume does; or a source that had printed steps said between them that a run begins
+//   next      both print times, and they do not overlap; or it begins later and goes beyond the other's
+//             end, as a resume does; or a source that had printed steps said between them that a run begins
 //   same      it holds the same steps, and equal values wherever both have a metric: a buffer that was
-//   flushed at
-//             exit, a file laid behind another
-//   in doubt  nobody can tell. A person can: `attempt` = last, first or a number says that it is the next
-//   one,
-//             `sources = "together"` that the sources' k-th pieces are one attempt.
+//             flushed at exit, a file laid behind another
+//   in doubt  nobody can tell. A person can: `attempt` (last, first or a number) says that it is the next
+//             one, `sources = "together"` that the sources' k-th pieces are one attempt
 //
 // No attempt holds two pieces of a source. Files without times are not before or behind one another: where
 // each has as many attempts, the k-th ones are one; else equal values tell which belong together, or it is in

@@ -8,7 +8,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const std::string good = "lm_loss 1:2.5 2:2.4 3:2.3";
+const std::string good = "lm_loss 1:2.5000 2:2.4000 3:2.3000";
 
 Judgement judged(const Extraction& log, Strict strict = Strict::no, Mode mode = Mode::series) {
   const std::vector<Rule> rules{rule("lm_loss", "±0.01")};
@@ -22,7 +22,7 @@ TEST(OneRun, NothingIsJudgedWhereNobodyCanTellWhat) {
   log.doubt = "lines 1-3 and lines 4-6 may be one attempt or two";
   EXPECT_EQ(judged(log).verdict, Verdict::unjudged);
   EXPECT_EQ(judged(log).reason, log.doubt);
-  log = run("lm_loss 1:9.5 2:2.4 3:2.3");
+  log = run("lm_loss 1:9.5000 2:2.4000 3:2.3000");
   EXPECT_EQ(judged(log).verdict, Verdict::regressed);
   log.doubt = "lines 1-3 and lines 4-6 may be one attempt or two";
   EXPECT_EQ(judged(log).verdict, Verdict::unjudged);
@@ -32,7 +32,7 @@ TEST(OneRun, NothingIsJudgedWhereNobodyCanTellWhat) {
 TEST(OneRun, AGatedMetricThatAnotherAttemptHoldsIsMissed) {
   Extraction log = run(good);
   log.lacked = {{"grad_norm", "has no grad_norm"}};
-  EXPECT_EQ(judged(log).verdict, Verdict::passed);
+  EXPECT_EQ(judged(log).verdict, Verdict::passed) << judged(log).reason;
   log.lacked.push_back({"lm_loss", "its judged attempt has no lm_loss; attempt 1 has 20"});
   EXPECT_EQ(judged(log).verdict, Verdict::incomplete);
   EXPECT_EQ(judged(log).reason, "its judged attempt has no lm_loss; attempt 1 has 20");
@@ -42,7 +42,7 @@ TEST(OneRun, AGatedMetricThatAnotherAttemptHoldsIsMissed) {
 TEST(OneRun, ARestartIsNotJudgedWhereRulesAreStrict) {
   Extraction log = run(good);
   log.problems = {{ProblemKind::restart, "train.log", 7, "step 1 after step 3: attempt 2 begins"}};
-  EXPECT_EQ(judged(log).verdict, Verdict::passed);
+  EXPECT_EQ(judged(log).verdict, Verdict::passed) << judged(log).reason;
   EXPECT_EQ(judged(log, Strict::yes).verdict, Verdict::unjudged);
   EXPECT_EQ(judged(log, Strict::yes).reason, "line 7: step 1 after step 3: attempt 2 begins (strict)");
 }
