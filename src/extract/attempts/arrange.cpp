@@ -206,24 +206,28 @@ std::size_t attempt_of(const Segment& segment, const StepTapes& steps, std::size
   return next == nullptr ? tape.attempt : next->attempt;
 }
 
-// Return the reader that found most values with a step of their own.
-std::optional<std::size_t> lead_reader(const Books& books) {
-  std::map<std::size_t, std::int64_t> values;
+// What numbers values: a reader's extractor.
+using Numberer = std::pair<std::size_t, std::size_t>;
+
+Numberer numberer_of(const Segment& segment) { return {segment.reader, segment.extractor}; }
+
+// Return whose values with a step of their own are most.
+std::optional<Numberer> most_values(const Books& books) {
+  std::map<Numberer, std::int64_t> values;
   for (const Segment& segment : books.segments)
-    if (segment.steps) values[segment.reader] += segment.values;
+    if (segment.steps) values[numberer_of(segment)] += segment.values;
   const auto most = std::max_element(values.begin(), values.end(),
                                      [](const auto& a, const auto& b) { return a.second < b.second; });
   return most == values.end() ? std::nullopt : std::optional(most->first);
 }
 
-std::vector<HeldPiece> held_segments(const Books& books, std::size_t reader,
-                                     std::vector<std::size_t>& places) {
+std::vector<HeldPiece> held_segments(const Books& books, Numberer lead, std::vector<std::size_t>& places) {
   std::vector<std::optional<std::size_t>> index(books.segments.size());
   std::map<std::size_t, std::size_t> sources;
   std::vector<HeldPiece> all;
   for (std::size_t i = 0; i < books.segments.size(); ++i) {
     const Segment& segment = books.segments[i];
-    if (segment.reader != reader || !segment.steps || segment.values == 0) continue;
+    if (numberer_of(segment) != lead || !segment.steps || segment.values == 0) continue;
     index[i] = all.size();
     places.push_back(i);
     HeldPiece& held = all.emplace_back();
@@ -242,10 +246,10 @@ std::vector<HeldPiece> held_segments(const Books& books, std::size_t reader,
 void arrange_segments(const Books& books, InDoubt in_doubt, std::span<const std::string> files,
                       Arrangement& arrangement) {
   arrangement.count = books.segments.empty() ? 0 : 1;
-  const std::optional<std::size_t> reader = lead_reader(books);
-  if (!reader) return;
+  const std::optional<Numberer> lead = most_values(books);
+  if (!lead) return;
   std::vector<std::size_t> places;
-  const std::vector<HeldPiece> pieces = held_segments(books, *reader, places);
+  const std::vector<HeldPiece> pieces = held_segments(books, *lead, places);
   const Assignment assignment = assign(pieces, in_doubt);
   arrangement.count = assignment.count;
   arrangement.spans = spans(pieces, assignment);

@@ -76,7 +76,10 @@ void Ledger::post_step(std::size_t reader, Record& record, const Origin& origin,
   if (!record.number) return;
   read_words(record, {*record.number, record.rank, origin.place}, problems, readings_);
   const StepTapes::Added added = books_.steps.add(reader, record, origin, order_, readings_, expected);
-  if (added.repeats) books_.repeats.emplace(origin.place.file, origin.place.line);
+  if (added.repeats && added.is_kept) books_.repeats.emplace(origin.place.file, origin.place.line);
+  if (added.same_words)
+    problems.add(ProblemKind::duplicate, origin.place,
+                 "step " + std::to_string(*record.number) + " printed again with equal values");
   number_reports(added.tape->steps);
   posted_ = {added.tape->attempt, Lead::yes, readings_.values, added.tape, record.number, record.total};
 }
@@ -187,6 +190,7 @@ Segment& Ledger::segment_of(std::size_t reader, const Record& record, const Orig
     Segment& fresh = books_.segments.emplace_back();
     fresh.source = *stream.id;
     fresh.reader = reader;
+    fresh.extractor = record.extractor;
     fresh.lane = lane_of(origin);
     fresh.nth = stream.attempt;
     fresh.led = books_.steps.leader(origin.place.file, origin.source);

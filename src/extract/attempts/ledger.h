@@ -32,6 +32,7 @@ using Piles = std::map<std::size_t, Pile>;
 struct Segment {
   std::size_t source = 0;  // who prints it
   std::size_t reader = 0;
+  std::size_t extractor = 0;
   std::size_t lane = 0;
   std::size_t nth = 0;                  // of its source, from 0
   std::optional<std::size_t> led = {};  // the tape of the steps beside it

@@ -28,6 +28,18 @@ bool begins_anew(const StepTape& tape, std::int64_t number, const Readings& read
   return (said || number == tape.first_step()) && !repeats(tape, readings);
 }
 
+// Tell whether a step was printed so often, with all that is expected, that another line would say nothing
+// more than that it is in conflict.
+bool is_settled(const StepTape& tape, const Readings& readings) {
+  constexpr std::size_t often = 64;
+  if (tape.lines.size() < often || (tape.lines.end() - often).number() != tape.last_step()) return false;
+  return std::all_of(tape.columns.begin(), tape.columns.end(), [&](const StepColumn& column) {
+    const auto has = [&](const Reading& reading) { return reading.row->metric == column.metric; };
+    return !column.chosen &&
+           (!column.expected || std::any_of(readings.values.begin(), readings.values.end(), has));
+  });
+}
+
 void add_line(StepTape& tape, const Record& record, Place place) {
   if (tape.lines.empty()) tape.first = *record.number;
   if (record.whole == Whole::torn) tape.torn.push_back(tape.lines.size());
@@ -121,7 +133,12 @@ StepTapes::Added StepTapes::add(std::size_t reader, const Record& record, const 
   source.writers.see(*record.number);
   if (source.writers.seen() && !tape.two_writers) tape.two_writers = {source.last, origin.place};
   source.last = origin.place;
-  append(tape, record, origin.place, readings);
+  const bool same_words = added.repeats && repeats(tape, readings);
+  if (same_words || (added.repeats && is_settled(tape, readings)))
+    added.is_kept = false;
+  else
+    append(tape, record, origin.place, readings);
+  added.same_words = same_words;
   newest_of_file_[file] = latest_;
   set_newest(SourceView(file, origin.source));
   added.tape = &tape;
@@ -176,7 +193,8 @@ StepColumn& StepTapes::column_of(StepTape& tape, const FieldRow& row) {
   const StepColumn* known = tape.find(row.metric);
   place = known == nullptr ? tape.columns.size() : static_cast<std::size_t>(known - tape.columns.data());
   if (known == nullptr)
-    tape.columns.push_back({std::string(row.metric), "", numbering_of(*metrics_, row.metric)});
+    tape.columns.push_back({std::string(row.metric), "", numbering_of(*metrics_, row.metric),
+                            metrics_->get(std::string(row.metric)).pick != Pick::none});
   return tape.columns[*place];
 }
 

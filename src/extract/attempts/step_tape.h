@@ -36,6 +36,7 @@ struct StepColumn {
   std::string metric;
   std::string printed;  // how lines that lack it are told of
   Numbering numbered = Numbering::step;
+  bool chosen = false;      // the metric says which of several values is meant
   bool own = false;         // the values are the rank's
   bool expected = false;    // each whole line should hold it
   SampleTape samples = {};  // numbered by steps
@@ -100,6 +101,8 @@ class StepTapes {
   struct Added {
     const StepTape* tape = nullptr;  // valid until the next step is added
     bool repeats = false;            // the source printed that step just before
+    bool same_words = false;         // with the very same words
+    bool is_kept = true;             // false: it says nothing more than the lines before
   };
 
   // Append a step, the `order`-th record of all; `reader` tells apart the formats that read one source. The
