@@ -184,6 +184,7 @@ int extract_command(const Options& options, Terminal& terminal) {
                            *attempt};
   reading.json = suite->policy.json();
   reading.threads = options.threads;
+  reading.all_attempts = options.attempt == "all";
   if (options.follow) return follow_logs(options, reading, terminal);
   app::Answer<Extraction> read = app::read_logs(options.words, std::move(reading));
   if (!read) return terminal.fail(read.error());

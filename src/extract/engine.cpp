@@ -56,8 +56,8 @@ Engine::Engine(Options options, const std::vector<const FormatSpec*>& formats, M
     : options_(std::move(options)),
       patterns_(std::move(patterns)),
       formats_(formats),
-      tracks_(options_.metrics, formats, meant, patterns_.size(),
-              [this](const Origin& origin) { note_match(origin); }) {
+      tracks_(options_.metrics, options_.attempt.number || options_.all_attempts ? Keep::all : Keep::judged,
+              formats, meant, patterns_.size(), [this](const Origin& origin) { note_match(origin); }) {
   for (std::size_t i = 0; i < patterns_.size(); ++i)
     if (patterns_[i].literals().empty()) wanted_ |= owner_of_pattern(i);
   gather_sample({});

@@ -6,9 +6,9 @@
 
 namespace gate::extract {
 
-Track::Track(const MetricTable& metrics, std::span<const FormatSpec* const> formats, std::size_t first_reader,
-             const Saw& saw)
-    : ledger_(metrics) {
+Track::Track(const MetricTable& metrics, Keep keep, std::span<const FormatSpec* const> formats,
+             std::size_t first_reader, const Saw& saw)
+    : ledger_(metrics, keep) {
   for (const FormatSpec* format : formats) {
     const std::size_t reader = first_reader + readers_.size();
     readers_.emplace_back(*format, problems_, [=, this](const Record& record, const Origin& origin) {

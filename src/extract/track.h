@@ -21,8 +21,8 @@ class Track {
   using Saw = std::function<void(Track&, const Origin&)>;
 
   // The readers of the formats are numbered from `first_reader` on.
-  Track(const MetricTable& metrics, std::span<const FormatSpec* const> formats, std::size_t first_reader,
-        const Saw& saw);
+  Track(const MetricTable& metrics, Keep keep, std::span<const FormatSpec* const> formats,
+        std::size_t first_reader, const Saw& saw);
   Track(const Track&) = delete;
   Track& operator=(const Track&) = delete;
 

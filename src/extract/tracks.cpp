@@ -7,14 +7,15 @@
 
 namespace gate::extract {
 
-Tracks::Tracks(const MetricTable& metrics, std::span<const FormatSpec* const> formats, Meant meant,
+Tracks::Tracks(const MetricTable& metrics, Keep keep, std::span<const FormatSpec* const> formats, Meant meant,
                std::size_t first_reader, std::function<void(const Origin&)> see)
     : saw_(std::move(see)) {
   const auto see_track = [this](Track& track, const Origin& origin) { saw(track, origin); };
-  tracks_.emplace_back(metrics, meant == Meant::all ? formats : formats.first(0), first_reader, see_track);
+  tracks_.emplace_back(metrics, keep, meant == Meant::all ? formats : formats.first(0), first_reader,
+                       see_track);
   if (meant == Meant::one)
     for (std::size_t i = 0; i < formats.size(); ++i)
-      tracks_.emplace_back(metrics, formats.subspan(i, 1), first_reader, see_track);
+      tracks_.emplace_back(metrics, keep, formats.subspan(i, 1), first_reader, see_track);
   for (Track& track : tracks_)
     for (FormatReader& reader : track.readers()) readers_.push_back(&reader);
   leading_ = &tracks_.front();

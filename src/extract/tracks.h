@@ -23,7 +23,7 @@ class Tracks {
  public:
   // `saw` is called before a record of a format is posted. Readers of formats are numbered from
   // `first_reader` on.
-  Tracks(const MetricTable& metrics, std::span<const FormatSpec* const> formats, Meant meant,
+  Tracks(const MetricTable& metrics, Keep keep, std::span<const FormatSpec* const> formats, Meant meant,
          std::size_t first_reader, std::function<void(const Origin&)> saw);
   Tracks(const Tracks&) = delete;
   Tracks& operator=(const Tracks&) = delete;

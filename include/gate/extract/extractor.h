@@ -71,6 +71,8 @@ struct Options {
   MetricTable metrics;
   AttemptChoice attempt;
   Sources sources = Sources::automatic;
+  bool all_attempts =
+      false;  // keep them, however many there are; else of a storm of restarts some are only counted
   bool restarts = false;  // the script starts a failed training again: a restart is no problem
   JsonNames json = {};    // for format `jsonl`; where a log holds one of the names, auto means this format
   // How a line is shown: what is quoted of lines that hold no record (known messages, what an unknown log

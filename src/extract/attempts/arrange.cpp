@@ -24,6 +24,8 @@ struct HeldPiece {
   const SampleTape* steps = nullptr;
   std::vector<PieceColumn> values;
   std::optional<std::pair<Place, Place>> two_writers;
+  std::optional<std::size_t> number;  // of its attempt, from 1, where others were forgotten
+  bool is_noted = false;
 
   Place first() const { return place_of(*steps->begin()); }
   Place last() const { return place_of(steps->back()); }
@@ -156,6 +158,8 @@ std::vector<AttemptSpan> spans(std::span<const HeldPiece> all, const Assignment&
     const Place last = all[i].last();
     if (last.file == span.last.file) span.last.line = std::max(span.last.line, last.line);
   }
+  for (std::size_t i = 0; i < found.size(); ++i) found[i].number = first[i]->number.value_or(i + 1);
+  for (std::size_t i = 0; i < found.size(); ++i) found[i].is_noted = first[i]->is_noted;
   return found;
 }
 
@@ -167,6 +171,8 @@ void arrange_steps(StepTapes& steps, InDoubt in_doubt, std::span<const std::stri
   for (std::size_t i = 0; i < steps.all().size(); ++i) {
     if (!holds_values(steps.all()[i])) continue;
     pieces.push_back(held_piece(steps.all()[i]));
+    pieces.back().is_noted = steps.all()[i].is_noted;
+    if (steps.forgotten() > 0) pieces.back().number = steps.all()[i].attempt + 1;
     places.push_back(i);
   }
   const Assignment assignment = assign(pieces, in_doubt);

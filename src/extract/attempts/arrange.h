@@ -54,6 +54,8 @@ struct AttemptSpan {
   Place last;               // its last line in that file
   std::int64_t begins = 0;  // the step there
   Extent steps = {};
+  std::size_t number = 0;  // of the attempt, from 1
+  bool is_noted = false;   // its restart is
 };
 
 struct Arrangement {

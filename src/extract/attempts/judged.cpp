@@ -20,7 +20,7 @@ std::string steps(std::int64_t first, std::int64_t last) {
 
 std::string steps_of(const Attempt& attempt) { return steps(attempt.first_step, attempt.last_step); }
 
-std::string name(std::size_t index) { return "attempt " + std::to_string(index + 1); }
+std::string name(const Settled& settled) { return "attempt " + std::to_string(settled.number); }
 
 // Return the attempt that this one went on from: the last before it that began at an earlier step; or
 // nothing.
@@ -107,8 +107,8 @@ std::vector<LackedMetric> lacked(const std::vector<Settled>& attempts, std::size
       for (const Series& series : attempts[i].attempt.series)
         if (has_values(series) && !is_told(series.metric()) && !holds(judged, series.metric()))
           all.push_back({series.metric(), "its judged attempt" + (lines.empty() ? "" : ", " + lines + ",") +
-                                              " has no " + series.metric() + "; " + name(i) + " has " +
-                                              std::to_string(series.size())});
+                                              " has no " + series.metric() + "; " + name(attempts[i]) +
+                                              " has " + std::to_string(series.size())});
   return all;
 }
 
@@ -120,7 +120,7 @@ void note_other_jobs(const std::vector<Settled>& attempts, std::size_t chosen,
     if (!attempts[i].total || !attempts[chosen].total || *attempts[i].total == *attempts[chosen].total)
       continue;
     const std::string lines = lines_of(attempts[i].attempt);
-    notes.push_back(name(i) + " is of another job" + (lines.empty() ? "" : ", " + lines) + ": " +
+    notes.push_back(name(attempts[i]) + " is of another job" + (lines.empty() ? "" : ", " + lines) + ": " +
                     steps_of(attempts[i].attempt) + " of " + std::to_string(*attempts[i].total));
   }
 }
@@ -132,13 +132,15 @@ void note_resumes(const std::vector<Settled>& attempts, std::size_t chosen, std:
     const std::int64_t first = attempts[chain[i]].attempt.first_step;
     const Attempt& before = attempts[chain[i - 1]].attempt;
     notes.push_back(steps(before.first_step, std::min(before.last_step, first - 1)) + " come from " +
-                    name(chain[i - 1]) + ": " + name(chain[i]) + " resumed at step " + std::to_string(first));
+                    name(attempts[chain[i - 1]]) + ": " + name(attempts[chain[i]]) + " resumed at step " +
+                    std::to_string(first));
   }
 }
 
-void note_choice(const std::vector<Settled>& attempts, std::size_t chosen, std::vector<std::string>& notes) {
-  if (attempts.size() < 2) return;
-  notes.push_back(name(chosen) + " of " + std::to_string(attempts.size()) +
+void note_choice(const std::vector<Settled>& attempts, std::size_t chosen, std::size_t forgotten,
+                 std::vector<std::string>& notes) {
+  if (attempts.size() + forgotten < 2) return;
+  notes.push_back(name(attempts[chosen]) + " of " + std::to_string(attempts.size() + forgotten) +
                   " is judged: " + steps_of(attempts[chosen].attempt));
   note_resumes(attempts, chosen, notes);
   note_other_jobs(attempts, chosen, notes);
@@ -163,12 +165,13 @@ bool is_counted_series(const Series& series) {
   return series.assumed() && series.numbered() == Numbering::step;
 }
 
-void choose_attempt(const std::vector<Settled>& attempts, std::size_t chosen, const MetricTable& metrics,
+void choose_attempt(const Settlement& settlement, std::size_t chosen, const MetricTable& metrics,
                     Extraction& extraction) {
+  const std::vector<Settled>& attempts = settlement.attempts;
   extraction.series = judged_series(attempts, chosen, metrics);
   extraction.total = attempts[chosen].total;
   extraction.lacked = lacked(attempts, chosen, extraction.series);
-  note_choice(attempts, chosen, extraction.notes);
+  note_choice(attempts, chosen, settlement.forgotten, extraction.notes);
   if (std::any_of(extraction.series.begin(), extraction.series.end(), is_counted_series))
     extraction.notes.emplace_back("steps are counted: the log prints no step");
 }
@@ -185,7 +188,7 @@ void judge_attempt(Settlement settlement, AttemptChoice choice, const MetricTabl
                                count_of(static_cast<std::int64_t>(attempts.size()), "attempt") +
                                ": nothing is judged");
   else if (!attempts.empty() && !is_in_doubt(settlement, chosen, extraction, problems))
-    choose_attempt(attempts, chosen, metrics, extraction);
+    choose_attempt(settlement, chosen, metrics, extraction);
   for (Settled& settled : attempts) extraction.attempts.push_back(std::move(settled.attempt));
 }
 

@@ -74,6 +74,7 @@ void Ledger::post_step(std::size_t reader, Record& record, const Origin& origin,
   }
   if (record.counted) record.number = count_step(reader, record, origin);
   if (!record.number) return;
+  if (keep_ == Keep::judged && books_.steps.is_storm()) forget_failed();
   read_words(record, {*record.number, record.rank, origin.place}, problems, readings_);
   const StepTapes::Added added = books_.steps.add(reader, record, origin, order_, readings_, expected);
   if (added.repeats && added.is_kept) books_.repeats.emplace(origin.place.file, origin.place.line);
@@ -82,6 +83,41 @@ void Ledger::post_step(std::size_t reader, Record& record, const Origin& origin,
                  "step " + std::to_string(*record.number) + " printed again with equal values");
   number_reports(added.tape->steps);
   posted_ = {added.tape->attempt, Lead::yes, readings_.values, added.tape, record.number, record.total};
+}
+
+// Forget what attempts that cannot be judged printed beside their steps, too.
+void Ledger::forget_failed() {
+  for (StepTape& tape : books_.steps.all()) {
+    if (tape.attempt == 0 || std::exchange(tape.is_noted, true)) continue;
+    const SampleView first = tape.lines.begin().view();
+    if (books_.restarts.size() == ProblemLog::most_of_a_kind)
+      ++books_.more_restarts;
+    else
+      books_.restarts.push_back({{first.file, first.line}, first.number, tape.after, tape.attempt + 1});
+  }
+  const std::vector<std::optional<std::size_t>> places = books_.steps.forget();
+  const auto place = [&](std::optional<std::size_t> tape) { return tape ? places[*tape] : std::nullopt; };
+  const auto is_gone = [&](std::optional<std::size_t> tape) { return tape && !places[*tape]; };
+  std::vector<std::optional<std::size_t>> segments(books_.segments.size());
+  std::vector<Segment> kept;
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    Segment& segment = books_.segments[i];
+    if (is_gone(segment.led)) continue;
+    segments[i] = kept.size();
+    segment.led = place(segment.led);
+    kept.push_back(std::move(segment));
+  }
+  books_.segments = std::move(kept);
+  std::erase_if(books_.followers, [&](const FollowerTape& tape) { return !segments[tape.segment]; });
+  for (FollowerTape& tape : books_.followers) tape.segment = *segments[tape.segment];
+  followers_.for_each([](const StreamKey&, Stream& stream) {
+    stream.segment.reset();
+    for (Column& column : stream.columns) column.tape.reset();
+  });
+  for (auto& [key, reports] : books_.reports) {
+    std::erase_if(reports, [&](const Report& report) { return is_gone(report.tape); });
+    for (Report& report : reports) report.tape = place(report.tape);
+  }
 }
 
 // Set the number of the readings whose metrics are numbered by report.

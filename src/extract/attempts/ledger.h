@@ -53,6 +53,14 @@ struct FollowerTape {
   SampleTape samples = {};
 };
 
+// Where an attempt began anew.
+struct Restart {
+  Place place;
+  std::int64_t step = 0;
+  std::int64_t after = 0;   // the last step of the attempt before
+  std::size_t attempt = 0;  // from 1
+};
+
 // What a log gave before its attempts are told apart.
 struct Books {
   StepTapes steps;
@@ -60,6 +68,9 @@ struct Books {
       {};  // by reader, file, rank
   std::vector<Segment> segments = {};
   std::vector<FollowerTape> followers = {};
+  std::vector<Restart> restarts =
+      {};  // the first of attempts that were forgotten, and of some that were kept then
+  std::size_t more_restarts = 0;
   std::set<std::pair<std::uint32_t, std::uint32_t>> repeats =
       {};  // lines on which a source printed a number again
 };
@@ -79,9 +90,13 @@ struct Posted {
   std::optional<std::int64_t> total = {};
 };
 
+// Which attempts are kept: all, or, where there are very many, those that may be judged.
+enum class Keep : std::uint8_t { judged, all };
+
 class Ledger {
  public:
-  explicit Ledger(const MetricTable& metrics) : metrics_(&metrics), books_{StepTapes(metrics)} {}
+  Ledger(const MetricTable& metrics, Keep keep)
+      : metrics_(&metrics), keep_(keep), books_{StepTapes(metrics)} {}
 
   // Take a record that the reader of that index read; `expected` is what its leader records should hold. What
   // is returned stands until the next record is posted.
@@ -148,7 +163,10 @@ class Ledger {
   void store(std::size_t reader, const Record& record, const Origin& origin, Stream& stream);
   Numbering numbering(const FieldRow& row);
 
+  void forget_failed();
+
   const MetricTable* metrics_;
+  Keep keep_;
   Books books_;
   std::int64_t order_ = 0;   // of the record at hand among all
   std::size_t streams_ = 0;  // how many have a source

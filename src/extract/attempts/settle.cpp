@@ -196,13 +196,19 @@ void mark_counted(const StepTapes& steps, std::size_t attempt, std::vector<Serie
   for (Series& series : all) series.set_assumed(series.numbered() == Numbering::step);
 }
 
-// Say where an attempt begins that is not the first.
-void tell_restarts(const std::vector<AttemptSpan>& spans, ProblemLog& problems) {
+void tell_restart(const Restart& restart, ProblemLog& problems) {
+  problems.add(ProblemKind::restart, restart.place,
+               "step " + std::to_string(restart.step) + " after step " + std::to_string(restart.after) +
+                   ": attempt " + std::to_string(restart.attempt) + " begins");
+}
+
+// Say where each attempt begins that is not the first.
+void tell_restarts(const Books& books, const std::vector<AttemptSpan>& spans, ProblemLog& problems) {
+  for (const Restart& restart : books.restarts) tell_restart(restart, problems);
+  for (std::size_t i = 0; i < books.more_restarts; ++i) problems.add(ProblemKind::restart, {}, "");
   for (std::size_t i = 1; i < spans.size(); ++i)
-    problems.add(ProblemKind::restart, spans[i].first,
-                 "step " + std::to_string(spans[i].begins) + " after step " +
-                     std::to_string(spans[i - 1].steps.last) + ": attempt " + std::to_string(i + 1) +
-                     " begins");
+    if (!spans[i].is_noted)
+      tell_restart({spans[i].first, spans[i].begins, spans[i - 1].steps.last, spans[i].number}, problems);
 }
 
 void set_lines(const AttemptSpan& span, std::span<const std::string> files, Attempt& attempt) {
@@ -237,9 +243,10 @@ Settlement settle(Books& books, InDoubt in_doubt, Restarts restarts, const Metri
   pile_reports(books, metrics, attempts, problems);  // before the step lines are used up
   pile_followers(books, arrangement, metrics, attempts);
   pile_steps(books, attempts);
-  if (restarts == Restarts::problem) tell_restarts(arrangement.spans, problems);
+  if (restarts == Restarts::problem) tell_restarts(books, arrangement.spans, problems);
   Settlement settlement;
   settlement.obstacles = std::move(arrangement.obstacles);
+  settlement.forgotten = books.steps.forgotten();
   for (std::size_t index = 0; index < attempts.size(); ++index) {
     Attempt attempt = describe_attempt(books.steps, attempts[index], index, files);
     Pile pile = merge(attempts[index]);
@@ -247,7 +254,9 @@ Settlement settle(Books& books, InDoubt in_doubt, Restarts restarts, const Metri
     mark_counted(books.steps, index, attempt.series);
     tell_left_out(books.steps, index, attempt.series, problems);
     if (index < arrangement.spans.size()) set_lines(arrangement.spans[index], files, attempt);
-    settlement.attempts.push_back({std::move(attempt), announced(books.steps, index)});
+    const bool spans = index < arrangement.spans.size();
+    const std::size_t number = spans ? arrangement.spans[index].number : index + 1 + settlement.forgotten;
+    settlement.attempts.push_back({std::move(attempt), announced(books.steps, index), number});
   }
   return settlement;
 }

@@ -13,6 +13,7 @@ namespace gate::extract {
 struct Settled {
   Attempt attempt;
   std::optional<std::int64_t> total;
+  std::size_t number = 0;  // from 1
 };
 
 // Whether an attempt that is not the first is a problem, or the script's way.
@@ -21,6 +22,7 @@ enum class Restarts : std::uint8_t { problem, expected };
 struct Settlement {
   std::vector<Settled> attempts;
   std::vector<Obstacle> obstacles;
+  std::size_t forgotten = 0;  // attempts that failed early, of which only this count is left
 };
 
 // Return all attempts in their order, their series by metric in table order and then by rank. What was left

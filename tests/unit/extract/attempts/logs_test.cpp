@@ -1,5 +1,7 @@
 #include <gmock/gmock.h>
 
+#include <random>
+
 #include "reading.h"
 
 namespace gate::extract::attempts_test {
@@ -176,6 +178,49 @@ TEST(Attempts, a_value_that_one_source_leaves_out_comes_from_another) {
       read_log("0:  iteration 1/ 2 | grad norm: 1.0 | number of nan iterations: 0 |\n1: " + step(1, "1.5"));
   EXPECT_EQ(words(x, "lm_loss"), "1=1.5");
   EXPECT_THAT(problems(x, ProblemKind::left_out), IsEmpty());
+}
+
+// Many attempts that fail early, with reports and evaluations beside their steps.
+std::string storm(std::uint64_t seed, int attempts) {
+  std::mt19937_64 random(seed);
+  const auto draw = [&](int below) { return static_cast<int>(random() % static_cast<std::uint64_t>(below)); };
+  std::string log;
+  for (int i = 0; i < attempts; ++i) {
+    const int first = 1 + draw(i % 7 == 0 ? 1 : 6), last = first + draw(5);
+    for (int number = first; number <= last; ++number) {
+      const std::string value = std::to_string(1 + draw(9)) + "." + std::to_string(i);
+      log += step(number, value);
+      if (number == first) log += report(0, number, value);
+      if (number % 3 == 0)
+        log += " validation loss at iteration " + std::to_string(number) + " | lm loss value: " + value +
+               " | lm loss PPL: 5.0 | \n";
+    }
+  }
+  return log;
+}
+
+TEST(Attempts, of_a_storm_are_counted_and_the_judged_one_is_what_it_would_be) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const std::string log = storm(seed, 3000);
+    Options all;
+    all.all_attempts = true;
+    const Extraction few = read_log(log), whole = read_log(log, all);
+    EXPECT_LT(few.attempts.size(), 600U);
+    EXPECT_EQ(dump(few.series), dump(whole.series)) << seed;
+    EXPECT_EQ(few.notes, whole.notes) << seed;
+    EXPECT_EQ(problems(few, ProblemKind::restart), problems(whole, ProblemKind::restart)) << seed;
+  }
+}
+
+TEST(Attempts, a_step_printed_again_and_again_is_told_and_takes_no_room) {
+  std::string log = step(1, "3.5");
+  for (int i = 0; i < 5000; ++i) log += step(2, "2.5");
+  log += step(3, "1.5");
+  const Extraction x = read_log(log);
+  EXPECT_EQ(words(x, "lm_loss"), "1=3.5 2=2.5 3=1.5");
+  EXPECT_EQ(problems(x, ProblemKind::duplicate).size(), 1000U);
+  for (int i = 0; i < 500; ++i) log += step(4, std::to_string(i) + ".5");
+  EXPECT_THAT(find_series(read_log(log).series, "lm_loss", {})->conflicts(), ElementsAre(4));
 }
 
 TEST(Attempts, files_are_sources) {
