@@ -115,8 +115,10 @@ void Ledger::forget_failed() {
     for (Column& column : stream.columns) column.tape.reset();
   });
   for (auto& [key, reports] : books_.reports) {
-    std::erase_if(reports, [&](const Report& report) { return is_gone(report.tape); });
-    for (Report& report : reports) report.tape = place(report.tape);
+    std::erase_if(reports.all, [&](const Report& report) { return is_gone(report.tape); });
+    for (Report& report : reports.all)
+      if (report.tape) report.tape = static_cast<std::uint32_t>(*places[*report.tape]);
+    for (ReportColumn& column : reports.columns) column.samples = samples_of(reports.all, column.samples);
   }
 }
 
@@ -124,6 +126,22 @@ void Ledger::forget_failed() {
 void Ledger::number_reports(std::int64_t number) {
   for (Reading& reading : readings_.values)
     if (numbering(*reading.row) == Numbering::report) reading.sample.number = number;
+}
+
+Report Ledger::report_of(const Record& record, const Origin& origin) const {
+  const StepTapes& steps = books_.steps;
+  Report report;
+  report.step = *record.number;
+  report.place = origin.place;
+  for (const Reading& reading : readings_.values)
+    report.words = report.words * 31 + std::hash<std::string_view>()(reading.sample.text);
+  const std::optional<std::size_t> tape = steps.newest_place(origin.place.file, origin.source);
+  if (!tape) return report;
+  report.tape = static_cast<std::uint32_t>(*tape);
+  report.lines = static_cast<std::uint32_t>(steps.all()[*tape].lines.size());
+  report.anew = steps.said_anew(*tape);
+  report.is_own = !origin.source.empty() && steps.all()[*tape].source == origin.source;
+  return report;
 }
 
 // While the log is read, a report's attempt is known by falls alone.
@@ -134,16 +152,17 @@ void Ledger::post_report(std::size_t reader, const Record& record, const Origin&
   RankCount& stream = ranks_[key];
   const bool falls = stream.last && *record.number <= *stream.last;
   stream = {stream.attempt + (falls ? 1 : 0), record.number, falls ? 1 : stream.count + 1};
-  Report& report = books_.reports[key].emplace_back();
-  report.step = *record.number;
-  report.place = origin.place;
-  const StepTapes& steps = books_.steps;
-  report.tape = steps.newest_place(origin.place.file, origin.source);
-  if (report.tape) report.lines = steps.all()[*report.tape].lines.size();
-  report.anew = report.tape && steps.said_anew(*report.tape);
-  report.is_own = report.tape && !origin.source.empty() && steps.all()[*report.tape].source == origin.source;
-  for (const Reading& reading : readings_.values)
-    report.values.push_back({std::string(reading.row->metric), reading.rank, reading.sample.copy()});
+  RankReports& reports = books_.reports[key];
+  reports.all.push_back(report_of(record, origin));
+  for (const Reading& reading : readings_.values) {
+    const auto same = [&](const ReportColumn& column) {
+      return column.metric == reading.row->metric && column.rank == reading.rank;
+    };
+    auto column = std::find_if(reports.columns.begin(), reports.columns.end(), same);
+    if (column == reports.columns.end())
+      column = reports.columns.insert(column, {std::string(reading.row->metric), reading.rank});
+    column->samples.append(reading.sample);
+  }
   number_reports(stream.count);
   posted_ = {stream.attempt, Lead::no, readings_.values};
 }

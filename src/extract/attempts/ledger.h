@@ -64,8 +64,7 @@ struct Restart {
 // What a log gave before its attempts are told apart.
 struct Books {
   StepTapes steps;
-  std::map<std::tuple<std::size_t, std::uint32_t, int>, std::vector<Report>> reports =
-      {};  // by reader, file, rank
+  std::map<std::tuple<std::size_t, std::uint32_t, int>, RankReports> reports = {};  // by reader, file, rank
   std::vector<Segment> segments = {};
   std::vector<FollowerTape> followers = {};
   std::vector<Restart> restarts =
@@ -148,6 +147,7 @@ class Ledger {
   void post_step(std::size_t reader, Record& record, const Origin& origin, std::span<const FieldRow> expected,
                  ProblemLog& problems);
   void post_report(std::size_t reader, const Record& record, const Origin& origin, ProblemLog& problems);
+  Report report_of(const Record& record, const Origin& origin) const;
   void post_follower(std::size_t reader, const Record& record, const Origin& origin, ProblemLog& problems);
   bool prints_steps(const Origin& origin) const;
   void begin_count(const Origin& origin);

@@ -6,16 +6,9 @@ namespace gate::extract {
 
 namespace {
 
-bool same_words(const Report& a, const Report& b) {
-  return std::equal(a.values.begin(), a.values.end(), b.values.begin(), b.values.end(),
-                    [](const ReportValue& x, const ReportValue& y) {
-                      return x.metric == y.metric && x.sample.text == y.sample.text;
-                    });
-}
-
 bool repeats_report(const Report& report, const Report& before) {
   return report.step == before.step && report.tape == before.tape && report.lines == before.lines &&
-         same_words(report, before);
+         report.words == before.words;
 }
 
 // Return whether the reports' places told their attempts.
@@ -26,7 +19,7 @@ bool assign_by_places(std::vector<Report>& reports, const NearestAttempt& neares
     const std::size_t least = i == 0 ? 0 : reports[i - 1].attempt + (falls ? 1 : 0);
     const std::optional<std::size_t> near = nearest(reports[i]);
     told |= near.has_value();
-    reports[i].attempt = std::max(least, near.value_or(least));
+    reports[i].attempt = static_cast<std::uint32_t>(std::max(least, near.value_or(least)));
   }
   return told;
 }
@@ -83,6 +76,12 @@ std::vector<Report> assign_attempts(std::vector<Report>& reports, std::span<cons
   if (!told) split_at_resumes(reports, first_steps);
   count_reports(reports);
   return dropped;
+}
+
+SampleTape samples_of(std::span<const Report> reports, const SampleTape& column) {
+  SampleTape samples;
+  for_each_value(reports, column, [&](const Report&, const SampleView& sample) { samples.append(sample); });
+  return samples;
 }
 
 }  // namespace gate::extract

@@ -22,26 +22,34 @@
 #include <vector>
 
 #include "extract/record.h"
-#include "gate/model/sample.h"
+#include "gate/model/sample_tape.h"
 
 namespace gate::extract {
 
-struct ReportValue {
-  std::string metric;
-  std::optional<int> rank;
-  Sample sample;
-};
-
+// A report, but for its values.
 struct Report {
   std::int64_t step = 0;  // `after N iterations`
   Place place;
-  std::vector<ReportValue> values;
-  std::optional<std::size_t> tape = {};  // of the last step line of its file before it
-  std::size_t lines = 0;                 // how many step lines the tape had then
-  bool anew = false;                     // a run began, or failed, between that line and the report
-  bool is_own = false;                   // the tape is of the prefix that prints the report
-  std::size_t attempt = 0;               // from 0
-  std::int64_t number = 0;               // within its attempt, from 1
+  std::size_t words = 0;                   // a hash of what it says
+  std::optional<std::uint32_t> tape = {};  // of the last step line of its file before it
+  std::uint32_t lines = 0;                 // how many step lines the tape had then
+  bool anew = false;                       // a run began, or failed, between that line and the report
+  bool is_own = false;                     // the tape is of the prefix that prints the report
+  std::uint32_t attempt = 0;               // from 0
+  std::int64_t number = 0;                 // within its attempt, from 1
+};
+
+// The values of one metric, numbered by the reports' steps.
+struct ReportColumn {
+  std::string metric;
+  std::optional<int> rank;
+  SampleTape samples = {};
+};
+
+// The reports of one rank, in the order of the log.
+struct RankReports {
+  std::vector<Report> all;
+  std::vector<ReportColumn> columns;
 };
 
 // Return the attempt that the report's place tells, or nothing.
@@ -51,5 +59,21 @@ using NearestAttempt = std::function<std::optional<std::size_t>(const Report&)>;
 // were one are dropped and returned.
 std::vector<Report> assign_attempts(std::vector<Report>& reports, std::span<const std::int64_t> first_steps,
                                     const NearestAttempt& nearest);
+
+// Call take(report, sample) for each value of the column that is one of these reports'.
+template <typename Take>
+void for_each_value(std::span<const Report> reports, const SampleTape& column, Take take) {
+  auto sample = column.begin();
+  for (const Report& report : reports) {
+    while (sample != column.end() && sample.view().line < report.place.line) ++sample;
+    if (sample == column.end()) return;
+    if (sample.view().line != report.place.line || sample.number() != report.step) continue;
+    take(report, sample.view());
+    ++sample;
+  }
+}
+
+// Return the values of the column that are these reports'.
+SampleTape samples_of(std::span<const Report> reports, const SampleTape& column);
 
 }  // namespace gate::extract

@@ -118,12 +118,14 @@ std::vector<std::int64_t> first_steps(const StepTapes& steps) {
   return all;
 }
 
-void pile_report(Pile& pile, Report& report, const MetricTable& metrics) {
-  for (ReportValue& value : report.values) {
-    const bool counted = numbering_of(metrics, value.metric) == Numbering::report;
-    value.sample.number = counted ? report.number : report.step;
-    pile[{value.metric, value.rank}].append(value.sample);
-  }
+void pile_column(std::span<const Report> reports, ReportColumn column, std::size_t reader,
+                 const MetricTable& metrics, Attempts& attempts) {
+  const bool counted = numbering_of(metrics, column.metric) == Numbering::report;
+  const SeriesKey key(column.metric, column.rank);
+  for_each_value(reports, column.samples, [&](const Report& report, SampleView sample) {
+    sample.number = counted ? report.number : report.step;
+    attempts[report.attempt][reader][key].append(sample);
+  });
 }
 
 void pile_reports(Books& books, const MetricTable& metrics, Attempts& attempts, ProblemLog& problems) {
@@ -131,12 +133,15 @@ void pile_reports(Books& books, const MetricTable& metrics, Attempts& attempts, 
   const NearestAttempt nearest = nearest_attempt(books.steps);
   for (auto& [key, reports] : books.reports) {
     const auto [reader, file, rank] = key;
-    for (const Report& again : assign_attempts(reports, firsts, nearest))
+    std::vector<Report>& all = reports.all;
+    for (const Report& again : assign_attempts(all, firsts, nearest))
       problems.add(ProblemKind::duplicate, again.place,
                    "report of rank " + std::to_string(rank) + " after " + std::to_string(again.step) +
                        " iterations printed again with equal values");
-    if (!reports.empty()) attempts.resize(std::max(attempts.size(), reports.back().attempt + 1));
-    for (Report& report : reports) pile_report(attempts[report.attempt][reader], report, metrics);
+    if (!all.empty()) attempts.resize(std::max<std::size_t>(attempts.size(), all.back().attempt + 1));
+    for (ReportColumn& column : reports.columns)
+      pile_column(all, std::move(column), reader, metrics, attempts);
+    reports = {};
   }
 }
 
