@@ -43,7 +43,7 @@ struct Log {
   std::vector<std::pair<std::string, std::string>> files;  // name and text
   std::map<std::int64_t, std::string> loss;                // of what is to be judged
   std::map<std::int64_t, std::string> other_loss;          // of a second run that writes beside it
-  bool deterministic = false;  // a step has the same loss each time
+  bool deterministic = false;                              // a step has the same loss each time
   int turns = 0;                                           // how often the two come after one another
   std::vector<std::string> memory;                         // of rank 0 in the last attempt
   std::int64_t total = 0;

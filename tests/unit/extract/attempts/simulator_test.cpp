@@ -80,7 +80,9 @@ TEST(Simulator, what_is_judged_is_the_truth_or_it_is_not_green) {
       ASSERT_NE(read, Read::wrong) << shape.name << ", seed " << seed << "\n"
                                    << log.files[0].second << joined(log.loss);
       if (read != Read::right && shape.name == asked("GATE_SHOW") && ++shown < 3) show(log);
-      EXPECT_TRUE(log.turns < 5 || log.deterministic || read == Read::not_green) << shape.name << ", seed " << seed << "\n" << log.files[0].second;
+      EXPECT_TRUE(log.turns < 5 || log.deterministic || read == Read::not_green)
+          << shape.name << ", seed " << seed << "\n"
+          << log.files[0].second;
       right += read == Read::right ? 1 : 0;
     }
     const double share = 100.0 * right / rounds();
