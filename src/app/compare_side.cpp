@@ -130,6 +130,7 @@ Answer<SideSeries> series_of_file(const Suite& suite, const CompareOptions& opti
   if (!read) return tl::unexpected(read.error());
   if (auto* log = std::get_if<Extraction>(&*read)) {
     if (!log->cut.empty()) log->notes.push_back(log->cut);
+    if (!log->doubt.empty()) log->notes.push_back(log->doubt);
     return SideSeries{SideKind::log, with_derived(*the_case, *log, {}).series, log->notes};
   }
   const GoldenText& golden = std::get<GoldenText>(*read);

@@ -103,7 +103,8 @@ std::string extraction_text(const Extraction& extraction, bool all_attempts, con
 
 // Say on standard error what a program that reads the series alone would not see.
 void warn_of_problems(const Extraction& extraction) {
-  if (extraction.series.empty()) log::warn("no step in " + join(extraction.files, ", "));
+  if (extraction.series.empty() && extraction.doubt.empty())
+    log::warn("no step in " + join(extraction.files, ", "));
   std::map<ProblemKind, std::vector<Problem>> of_kind;
   for (const Problem& problem : extraction.problems) of_kind[problem.kind].push_back(problem);
   for (const auto& [kind, problems] : of_kind)

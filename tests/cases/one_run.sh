@@ -29,6 +29,9 @@ expect_out "lm_loss printed as 11.9000 and as 91.9000"
 expect_exit 2 gate check good.log --baseline other_prefix.log
 expect_err "may be one attempt or two"
 expect_exit 3 gate extract other_prefix.log --csv
+refute_err "no step"
+expect_exit 3 gate compare good.log other_prefix.log
+expect_out "may be one attempt or two"
 
 # --- a second run under another prefix, which was laid over an attempt of the first ---
 { steps "0:" 1 7 120000 && good && steps "1:" 1 5 120000; } >second_run.log
@@ -100,3 +103,9 @@ expect_out "attempt 1 is of another job, lines 1-30: steps 1-30 of 30"
 { steps "0:" 1 10 120000 && steps "0:" 8 12 120000 && steps "0:" 6 20 120000; } >older.log
 expect_exit 0 gate check older.log --baseline good.log
 expect_out "steps 1-5 come from attempt 1: attempt 3 resumed at step 6"
+
+# --- where the script itself starts a failed training again, that is no problem, and both values are shown ---
+{ steps "0:" 1 10 120000 && steps "0:" 6 20 119990; } >again.log
+expect_exit 0 gate check again.log --baseline good.log --set restarts=true
+refute_out "attempt 2 begins"
+expect_out "lm_loss of step 6 was 11.4000, and 11.3990 when attempt 2 computed it again"

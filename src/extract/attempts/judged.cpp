@@ -112,6 +112,27 @@ std::vector<LackedMetric> lacked(const std::vector<Settled>& attempts, std::size
   return all;
 }
 
+// Show what was computed again after a restart with another result: the last print counts.
+void note_recomputed(const std::vector<Settled>& attempts, std::size_t chosen, const MetricTable& metrics,
+                     std::vector<std::string>& notes) {
+  const std::vector<std::size_t> chain = chain_of(attempts, chosen);
+  const std::size_t most = notes.size() + most_notes;
+  for (std::size_t i = 1; i < chain.size(); ++i)
+    for (const Series& now : attempts[chain[i]].attempt.series) {
+      const Series* before = find_series(attempts[chain[i - 1]].attempt.series, now.metric(), now.rank());
+      if (before == nullptr || now.numbered() != Numbering::step ||
+          metrics.get(now.metric()).kind != MetricKind::accuracy)
+        continue;
+      for (auto it = now.samples().begin(); it != now.samples().end() && notes.size() < most; ++it) {
+        const std::optional<Sample> other = before->find(it.number());
+        if (other && !(other->value == it.view().value))
+          notes.push_back(label(now) + " of step " + std::to_string(it.number()) + " was " + other->text +
+                          ", and " + std::string(it.view().text) + " when " + name(attempts[chain[i]]) +
+                          " computed it again");
+      }
+    }
+}
+
 // Name the attempts before the judged ones that were to do something else.
 void note_other_jobs(const std::vector<Settled>& attempts, std::size_t chosen,
                      std::vector<std::string>& notes) {
@@ -172,6 +193,7 @@ void choose_attempt(const Settlement& settlement, std::size_t chosen, const Metr
   extraction.total = attempts[chosen].total;
   extraction.lacked = lacked(attempts, chosen, extraction.series);
   note_choice(attempts, chosen, settlement.forgotten, extraction.notes);
+  if (settlement.restarts == Restarts::expected) note_recomputed(attempts, chosen, metrics, extraction.notes);
   if (std::any_of(extraction.series.begin(), extraction.series.end(), is_counted_series))
     extraction.notes.emplace_back("steps are counted: the log prints no step");
 }

@@ -251,6 +251,7 @@ Settlement settle(Books& books, InDoubt in_doubt, Restarts restarts, const Metri
   if (restarts == Restarts::problem) tell_restarts(books, arrangement.spans, problems);
   Settlement settlement;
   settlement.obstacles = std::move(arrangement.obstacles);
+  settlement.restarts = restarts;
   settlement.forgotten = books.steps.forgotten();
   for (std::size_t index = 0; index < attempts.size(); ++index) {
     Attempt attempt = describe_attempt(books.steps, attempts[index], index, files);

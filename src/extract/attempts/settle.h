@@ -22,6 +22,7 @@ enum class Restarts : std::uint8_t { problem, expected };
 struct Settlement {
   std::vector<Settled> attempts;
   std::vector<Obstacle> obstacles;
+  Restarts restarts = Restarts::problem;
   std::size_t forgotten = 0;  // attempts that failed early, of which only this count is left
 };
 

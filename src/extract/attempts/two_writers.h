@@ -15,6 +15,8 @@ namespace gate::extract {
 
 class TwoWriters {
  public:
+  TwoWriters() = default;
+
   // Take the next step that the source prints.
   void see(std::int64_t step) {
     if (!last_) return void(last_ = step);
@@ -51,9 +53,6 @@ class TwoWriters {
   std::optional<std::int64_t> stride_ = {};  // the least difference of two steps of one series
   int ups_ = 0;
   int downs_ = 0;
-
- public:
-  TwoWriters() = default;
 };
 
 }  // namespace gate::extract
