@@ -28,14 +28,30 @@ bool is_same_line(const std::optional<Sample>& a, const std::optional<Sample>& b
 }
 
 // Tell whether what is judged of that step was printed in that attempt.
-bool is_judged(const Extraction& run, const Arrival& arrival) {
-  if (arrival.attempt >= run.attempts.size()) return false;
-  const std::vector<Series>& printed = run.attempts[arrival.attempt].series;
+bool is_judged(const Extraction& run, const Attempt& attempt, std::int64_t step) {
   return std::ranges::any_of(run.series, [&](const Series& judged) {
-    const Series* own = find_series(printed, judged.metric(), judged.rank());
+    const Series* own = find_series(attempt.series, judged.metric(), judged.rank());
     return own != nullptr && judged.numbered() == Numbering::step &&
-           is_same_line(judged.find(arrival.step), own->find(arrival.step));
+           is_same_line(judged.find(step), own->find(step));
   });
+}
+
+bool holds(const Attempt& attempt, const std::string& file, std::uint32_t line) {
+  return attempt.first_line > 0 && attempt.file == file && attempt.first_line <= line &&
+         line <= attempt.last_line;
+}
+
+// Which attempt a line is of is settled when the log has ended.
+bool is_judged(const Extraction& run, const Arrival& arrival) {
+  const std::string file = arrival.file < run.files.size() ? run.files[arrival.file] : "";
+  bool held = false;
+  for (const Attempt& attempt : run.attempts) {
+    if (!holds(attempt, file, arrival.line)) continue;
+    held = true;
+    if (is_judged(run, attempt, arrival.step)) return true;
+  }
+  return !held && arrival.attempt < run.attempts.size() &&
+         is_judged(run, run.attempts[arrival.attempt], arrival.step);
 }
 
 Sample clock_sample(std::int64_t number, std::string text) {
@@ -87,7 +103,7 @@ void note_arrival(const extract::LiveSample& live, Elapsed at, std::vector<Arriv
   if (!live.step) return;
   const Arrival* last = arrivals.empty() ? nullptr : &arrivals.back();
   if (last == nullptr || last->attempt != live.attempt || last->step < *live.step)
-    arrivals.push_back({live.attempt, *live.step, at});
+    arrivals.push_back({live.attempt, *live.step, at, live.sample.file, live.sample.line});
 }
 
 void add_clocks(Extraction& run, const std::vector<Arrival>& arrivals, std::optional<Duration> script_time,

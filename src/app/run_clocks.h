@@ -21,9 +21,11 @@ using Elapsed = std::chrono::microseconds;  // since the launch
 
 // A step line that came.
 struct Arrival {
-  std::size_t attempt = 0;  // index into Extraction::attempts
+  std::size_t attempt = 0;  // as it was known then
   std::int64_t step = 0;
   Elapsed at{};
+  std::uint32_t file = 0;  // index into Extraction::files
+  std::uint32_t line = 0;
 };
 
 // Append the arrival of the sample's line where it is a step line; of several lines of one step, as ranks

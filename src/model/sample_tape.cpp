@@ -175,6 +175,12 @@ void SampleTape::make_room(std::size_t size) {
   if (open_.size() - open_end_ < size) open_.resize(open_.size() * 3 / 2 + size);
 }
 
+void SampleTape::shrink() {
+  open_.resize(open_end_);
+  open_.shrink_to_fit();
+  chunks_.shrink_to_fit();
+}
+
 void SampleTape::append(const SampleTape& other) {
   for (auto it = other.begin(); it != other.end(); ++it) append(it.view());
 }

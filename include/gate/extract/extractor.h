@@ -94,7 +94,7 @@ struct LiveSample {
   std::optional<int> rank;
   const Sample& sample;
   bool new_attempt = false;                         // the first sample after a step number fell
-  std::size_t attempt = 0;                          // index into Extraction::attempts
+  std::size_t attempt = 0;                          // as far as is known: how often its source began anew
   std::optional<std::int64_t> step = std::nullopt;  // where its line says which step the run is at
 };
 

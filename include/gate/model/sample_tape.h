@@ -108,6 +108,9 @@ class SampleTape {
   // Append all samples of another tape.
   void append(const SampleTape& other);
 
+  // Give back what is held for further samples: none will come, most likely.
+  void shrink();
+
   // Take the last sample off a tape that has one.
   void pop_back();
 

@@ -91,6 +91,12 @@ const StepColumn* StepTape::find(std::string_view metric) const {
   return it == columns.end() ? nullptr : &*it;
 }
 
+void StepTape::end() {
+  places = {};
+  lines.shrink();
+  for (StepColumn& column : columns) column.samples.shrink();
+}
+
 std::optional<Extent> StepTape::times() const { return printed_extent(began, head); }
 
 std::vector<Lacking> StepTape::left_out() const {
@@ -219,6 +225,7 @@ StepTape& StepTapes::begin_tape(const KeyView& key, Source& source, std::size_t 
   is_anew_[*source.id] = false;
   attempts_ = std::max(attempts_, attempt + 1);
   const std::int64_t after = attempt == 0 ? 0 : tapes_[source.newest].last_step();
+  if (attempt > 0) tapes_[source.newest].end();
   source.newest = latest_;
   StepTape& tape = tapes_.emplace_back();
   tape.after = after;

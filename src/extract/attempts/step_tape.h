@@ -88,6 +88,9 @@ struct StepTape {
   // Return what the last line lacks, as far as it is known while the log is read: by metric.
   std::vector<Lacking> left_out() const;
 
+  // No line comes any more: give back what is held for further ones.
+  void end();
+
   // Return first and last of the times that its lines print, if both do.
   std::optional<Extent> times() const;
 

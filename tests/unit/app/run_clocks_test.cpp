@@ -76,6 +76,18 @@ TEST(RunClocks, StandInTheOrderOfTheTable) {
                                            "memory_allocated", "of_the_suite"));
 }
 
+TEST(RunClocks, FollowTheirLinesWhereAttemptsAreSettledOtherwise) {
+  Extraction run;
+  run.files = {"train.log"};
+  run.attempts = {{"", 1, 2, {losses({{1, 1}, {2, 2}})}, "train.log", 1, 2},
+                  {"", 1, 2, {losses({{1, 3}, {2, 4}})}, "train.log", 3, 4}};
+  run.series = {losses({{1, 3}, {2, 4}})};
+  // another source printed the second attempt: it began nothing anew
+  add_clocks(run, {{0, 1, 1s, 0, 1}, {0, 2, 2s, 0, 2}, {0, 1, 11s, 0, 3}, {0, 2, 13s, 0, 4}}, 33s, {});
+  EXPECT_EQ(words(run, "step_wall_time"), "2=2000.000");
+  EXPECT_EQ(words(run, "startup_time"), "1=11000");
+}
+
 TEST(RunClocks, AreThoseOfTheJudgedAttempt) {
   const std::vector<Printed> again{{1, 3}, {2, 4}};
   Extraction run = log_of({{{1, 1}, {2, 2}}, again}, again);
