@@ -97,25 +97,24 @@ bool FormatReader::continue_held(const CleanLine& line) {
 
 // A half that lost its prefix may be of any source; what looks like one may be the half's own words.
 bool FormatReader::try_lost_half(const CleanLine& line) {
-  const auto it = std::find_if(held_.begin(), held_.end(), [&](const auto& entry) {
-    return entry.first.first == line.place.file && !entry.first.second.empty() &&
-           join(entry.second, line.text, line);
-  });
-  if (it == held_.end()) return false;
-  take_half(it, line.text, line);
-  return true;
+  for (auto it = held_.begin(); it != held_.end(); ++it) {
+    if (it->first.first != line.place.file || it->first.second.empty()) continue;
+    if (const auto records = join(it->second, line.text, line)) return take_half(it, *records, line), true;
+  }
+  return false;
 }
 
 // Try the text as the other half of what is held under the prefix. Further records in it are the line's own.
 bool FormatReader::try_half(std::string_view outer, std::string_view half, const CleanLine& line) {
   const auto it = held_.find({line.place.file, std::string(outer)});
   if (it == held_.end()) return false;
-  if (join(it->second, half, line)) return take_half(it, half, line), true;
+  if (const auto records = join(it->second, half, line)) return take_half(it, *records, line), true;
   if (++it->second.tries >= most_head_tries) let_go(it->first);
   return false;
 }
 
-// Return the records of both halves together, or nothing where the first is not whole then.
+// Return the records of both halves together, which refer to `joined_`, or nothing where the first is not
+// whole then.
 std::optional<std::vector<Record>> FormatReader::join(const Held& held, std::string_view half,
                                                       const CleanLine& line) {
   joined_ = held.text;
@@ -126,12 +125,11 @@ std::optional<std::vector<Record>> FormatReader::join(const Held& held, std::str
   return records;
 }
 
-void FormatReader::take_half(std::map<Key, Held>::iterator it, std::string_view half, const CleanLine& line) {
-  const std::vector<Record> records = *join(it->second, half, line);
-  const std::string joined = std::move(joined_);
+void FormatReader::take_half(std::map<Key, Held>::iterator it, std::span<const Record> records,
+                             const CleanLine& line) {
   const Held held = std::move(it->second);
   held_.erase(it);
-  take_joined(records, joined, held, line);
+  take_joined(records, joined_, held, line);
 }
 
 bool FormatReader::makes_whole(const std::vector<Record>& records, std::string_view joined,

@@ -89,7 +89,7 @@ class FormatReader {
   bool try_half(std::string_view outer, std::string_view half, const CleanLine& line);
   bool try_lost_half(const CleanLine& line);
   std::optional<std::vector<Record>> join(const Held& held, std::string_view half, const CleanLine& line);
-  void take_half(std::map<Key, Held>::iterator it, std::string_view half, const CleanLine& line);
+  void take_half(std::map<Key, Held>::iterator it, std::span<const Record> records, const CleanLine& line);
   bool makes_whole(const std::vector<Record>& records, std::string_view joined, std::size_t seam) const;
   void take_all(std::span<const Record> records, const CleanLine& line);
   void hold_head(const CleanLine& line);

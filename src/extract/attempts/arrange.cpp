@@ -152,14 +152,14 @@ std::vector<AttemptSpan> spans(std::span<const HeldPiece> all, const Assignment&
   for (std::size_t i = 0; i < found.size(); ++i) {
     found[i].first = found[i].last = first[i]->first();
     found[i].begins = first[i]->piece.steps.first;
+    found[i].number = first[i]->number.value_or(i + 1);
+    found[i].is_noted = first[i]->is_noted;
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
     AttemptSpan& span = found[assignment.attempts[i]];
     const Place last = all[i].last();
     if (last.file == span.last.file) span.last.line = std::max(span.last.line, last.line);
   }
-  for (std::size_t i = 0; i < found.size(); ++i) found[i].number = first[i]->number.value_or(i + 1);
-  for (std::size_t i = 0; i < found.size(); ++i) found[i].is_noted = first[i]->is_noted;
   return found;
 }
 

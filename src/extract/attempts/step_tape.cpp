@@ -290,12 +290,17 @@ std::vector<const StepTape*> StepTapes::of_attempt(std::size_t attempt) const {
   return tapes;
 }
 
-std::optional<std::size_t> StepTapes::newest_place(std::uint32_t file, std::string_view source) const {
+std::optional<std::size_t> StepTapes::of_source_or_file(std::uint32_t file, std::string_view source,
+                                                        const FilePlaces& of_file) const {
   if (tapes_.empty()) return std::nullopt;
-  const auto of_source = newest_of_source_.find(SourceView(file, source));
-  if (of_source != newest_of_source_.end()) return of_source->second;
-  const auto of_file = newest_of_file_.find(file);
-  return of_file == newest_of_file_.end() ? std::nullopt : std::optional(of_file->second);
+  const auto own = newest_of_source_.find(SourceView(file, source));
+  if (own != newest_of_source_.end()) return own->second;
+  const auto other = of_file.find(file);
+  return other == of_file.end() ? std::nullopt : std::optional(other->second);
+}
+
+std::optional<std::size_t> StepTapes::newest_place(std::uint32_t file, std::string_view source) const {
+  return of_source_or_file(file, source, newest_of_file_);
 }
 
 const StepTape* StepTapes::newest(std::uint32_t file, std::string_view source) const {
@@ -304,11 +309,7 @@ const StepTape* StepTapes::newest(std::uint32_t file, std::string_view source) c
 }
 
 std::optional<std::size_t> StepTapes::leader(std::uint32_t file, std::string_view source) const {
-  if (tapes_.empty()) return std::nullopt;
-  const auto of_source = newest_of_source_.find(SourceView(file, source));
-  if (of_source != newest_of_source_.end()) return of_source->second;
-  const auto of_file = last_begun_.find(file);
-  return of_file == last_begun_.end() ? std::nullopt : std::optional(of_file->second);
+  return of_source_or_file(file, source, last_begun_);
 }
 
 }  // namespace gate::extract

@@ -169,6 +169,10 @@ class StepTapes {
     Place last;  // its newest line
   };
 
+  using FilePlaces = std::map<std::uint32_t, std::size_t>;  // a tape of each file
+
+  std::optional<std::size_t> of_source_or_file(std::uint32_t file, std::string_view source,
+                                               const FilePlaces& of_file) const;
   StepTape& tape_for(const KeyView& key, Source& source, const Record& record, const Readings& readings);
   StepTape& begin_tape(const KeyView& key, Source& source, std::size_t attempt);
   StepColumn& column_of(StepTape& tape, const FieldRow& row);
@@ -183,8 +187,8 @@ class StepTapes {
   TurnTable<Key, Source> sources_;
   std::vector<bool> is_anew_;  // of each source: it was said that a run begins, or failed
   std::map<SourceKey, std::size_t, LessLike> newest_of_source_;
-  std::map<std::uint32_t, std::size_t> newest_of_file_;
-  std::map<std::uint32_t, std::size_t> last_begun_;  // tape of a file
+  FilePlaces newest_of_file_;
+  FilePlaces last_begun_;                        // tape of a file
   std::map<std::uint32_t, std::size_t> starts_;  // how many runs a file said to begin behind steps of theirs
   std::size_t attempts_ = 0;
   std::size_t forgotten_ = 0;
