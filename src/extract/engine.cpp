@@ -14,33 +14,15 @@ namespace gate::extract {
 
 namespace {
 
-constexpr std::size_t longest_prefix = 256;
 constexpr std::size_t telling_head = 12;
-constexpr std::size_t longest_cut_head = 16;
 constexpr std::size_t slice_size = std::size_t{256} << 10;
 constexpr std::size_t most_shown = std::size_t{8} << 20;  // of a log that nobody understands
-
-// Owners of literals beside the formats and patterns.
-constexpr char escape = '\x1b';  // what stands behind one is seen only without it
-constexpr std::size_t last_owner = 62;
-constexpr Owners escapes_owner = Owners{1} << last_owner;
-constexpr Owners messages_owner = Owners{1} << (last_owner + 1);
 
 // Event files come behind all other readers: what a log prints of the same metric counts.
 constexpr std::size_t events_reader = std::numeric_limits<std::size_t>::max();
 
 std::int64_t sum(const std::vector<std::int64_t>& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
-}
-
-// Return the places of a literal, the first ones but for those of literals before it, and leave the others.
-std::span<const LiteralPlace> places_of(std::size_t literal, std::span<const LiteralPlace>& places) {
-  while (!places.empty() && places[0].literal < literal) places = places.subspan(1);
-  std::size_t count = 0;
-  while (count < places.size() && places[count].literal == literal) ++count;
-  const std::span<const LiteralPlace> own = places.first(count);
-  places = places.subspan(count);
-  return own;
 }
 
 bool holds_nothing(const Extraction& extraction) {
@@ -57,16 +39,19 @@ Engine::Engine(Options options, const std::vector<const FormatSpec*>& formats, M
       patterns_(std::move(patterns)),
       formats_(formats),
       tracks_(options_.metrics, options_.attempt.number || options_.all_attempts ? Keep::all : Keep::judged,
-              formats, meant, patterns_.size(), [this](const Origin& origin) { note_match(origin); }) {
-  for (std::size_t i = 0; i < patterns_.size(); ++i)
-    if (patterns_[i].literals().empty()) wanted_ |= owner_of_pattern(i);
+              formats, meant, patterns_.size(), [this](const Origin& origin) { note_match(origin); }),
+      owners_(formats_, patterns_) {
+  for (const PatternReader& pattern : patterns_)
+    in_columns_.push_back(in_columns(pattern, numbering_of(options_.metrics, pattern.row().metric)));
   gather_sample({});
 }
 
 void Engine::begin_file(std::string name, std::optional<int> rank) {
   if (!rank) rank = rank_of_file(name);
-  const auto take = [this](const Line& line) { read(line); };
-  files_.push_back({FileLook(std::move(name)), LineSkimmer(take, [this] { return awake(); }), rank});
+  LineSkimmer lines([this](const Line& line) { read(line); },
+                    [this](const Stretch& stretch, std::uint32_t line) { return take_stretch(stretch, line); },
+                    [this] { return awake(); });
+  files_.push_back({FileLook(std::move(name)), std::move(lines), rank});
   resume_file(files_.size() - 1);
 }
 
@@ -83,8 +68,11 @@ void Engine::feed(std::string_view bytes) {
 
 Skim Engine::skim(std::string_view bytes) const {
   Skim skim;
-  if (scan_) skim.newlines = scan_->find_lines(bytes, skim.lines);
-  skim.done = scan_ != nullptr;
+  if (!owners_.learned()) return skim;
+  skim.done = true;
+  if (reads_ahead()) return StretchReader(owners_, patterns_, in_columns_).read(bytes, skim), skim;
+  skim.newlines = owners_.find_lines(
+      bytes, [&](const FoundLine& line, const Wanted&) { skim.lines.push_back(line); });
   return skim;
 }
 
@@ -97,60 +85,33 @@ void Engine::feed(std::string_view bytes, const Skim& skimmed) {
   if (file.head.size() >= telling_head) tell_kind(file);
 }
 
-void Engine::learn(std::string_view sample) {
-  if (!scan_) scan_ = std::make_unique<const LiteralScan>(literals(), sample);
-}
+void Engine::learn(std::string_view sample) { owners_.learn(sample); }
 
 // A log shorter than the sample is read line by line: finding out what is rare in it would take longer.
 void Engine::gather_sample(std::string_view bytes) {
-  if (scan_) return;
+  if (owners_.learned()) return;
   sample_ += bytes.substr(0, options_.scan_after - sample_.size());
   if (sample_.size() == options_.scan_after) learn(std::exchange(sample_, {}));
 }
 
-std::vector<Literal> Engine::literals() {
-  std::vector<Literal> all{{std::string(1, escape), false, escapes_owner}};
-  for (std::size_t i = 0; i < formats_.size(); ++i) {
-    const Owners owner = Owners{1} << i;
-    for (const std::string_view literal : formats_[i]->literals)
-      all.push_back({std::string(literal), false, owner});
-    for (const std::string& head : formats_[i]->cut_heads) all.push_back({head, false, owner});
-  }
-  for (std::size_t i = 0; i < patterns_.size(); ++i) {
-    const bool placed = patterns_[i].begins_with_literal();
-    literals_.push_back(placed ? std::optional(all.size()) : std::nullopt);
-    for (const std::string& literal : patterns_[i].literals())
-      all.push_back({literal, true, owner_of_pattern(i), placed});
-  }
-  for (const std::string_view literal : message_literals())
-    all.push_back({std::string(literal), false, messages_owner});
-  return all;
+// Whoever is told of each sample wants them in the order of the log.
+bool Engine::reads_ahead() const {
+  return !tracks_.are_told() && !owners_.any_wants_all() &&
+         std::ranges::any_of(in_columns_, [](InColumns numbered) { return numbered != InColumns::none; });
 }
 
-// Bits behind those of the formats are dealt out in turns.
-Owners Engine::owner_of_pattern(std::size_t index) const {
-  const std::size_t first = formats_.size();
-  return Owners{1} << (first + index % (last_owner - first));
-}
-
-// Before there is a scan a line may hold anything. Literals that end with their line stand behind launchers'
-// prefixes alone.
-Owners Engine::owners(const CleanLine& line) {
-  if (!scan_) return ~Owners{0};
-  places_.clear();
-  Owners owners = scan_->owners(line.text, places_) | wanted_;
-  std::sort(places_.begin(), places_.end());
-  if (!line.outer.empty()) {
-    const std::size_t behind = line.text.size() - std::min(line.text.size(), longest_cut_head);
-    owners |= scan_->owners(std::string(line.text.substr(behind)) + '\n');
-  }
-  return owners;
+bool Engine::take_stretch(const Stretch& stretch, std::uint32_t line) {
+  if (!tracks_.post(stretch, patterns_, here(line))) return false;
+  note_match({here(line), ""}, stretch.records);
+  for (const StretchColumn& column : stretch.columns)
+    patterns_[column.pattern].count_matches(column.samples.size());
+  return true;
 }
 
 bool Engine::wants_shapes() const { return !matched_ && shown_ < most_shown; }
 
 bool Engine::awake() const {
-  return !scan_ || wanted_ != 0 || tracks_.awake() || messages_.awake() || wants_shapes();
+  return !owners_.learned() || owners_.any_wants_all() || tracks_.awake() || messages_.awake() || wants_shapes();
 }
 
 void Engine::tell_kind(File& file) {
@@ -192,32 +153,21 @@ Place Engine::here(std::uint32_t line) const { return {static_cast<std::uint32_t
 void Engine::read(const Line& line) {
   if (line.cut == Cut::too_long) tell_long_line(line);
   const CleanLine text = clean(line);
-  const Owners wanting = owners(text);
+  owners_.find(text, wanted_);
   record_line_.reset();
-  tracks_.read(text, wanting);
-  const bool may_be_message = (wanting & messages_owner) != 0 || messages_.awake();
+  tracks_.read(text, wanted_.owners);
+  const bool may_be_message = (wanted_.owners & LineOwners::of_messages()) != 0 || messages_.awake();
   if (may_be_message && record_line_ != line.number && messages_.see(shown(text)))
     tracks_.fail(text.place.file);
-  read_patterns(text, wanting);
+  read_patterns(patterns_, owners_, text, wanted_,
+                [&](std::size_t pattern, const Record& record) { post(pattern, record, text); });
   if (wants_shapes()) see_shape(text);
 }
 
-// Places come in the order of their literals, and so in that of the patterns that begin with these.
-void Engine::read_patterns(const CleanLine& line, Owners wanting) {
-  std::span<const LiteralPlace> places = places_;
-  for (std::size_t i = 0; i < patterns_.size(); ++i) {
-    if ((wanting & owner_of_pattern(i)) == 0) continue;
-    const std::optional<std::size_t> literal = scan_ ? literals_[i] : std::nullopt;
-    literal ? patterns_[i].begin(line, places_of(*literal, places)) : patterns_[i].begin(line);
-    read_pattern(i, {line.place, line.source, line.text});
-  }
-}
-
-void Engine::read_pattern(std::size_t index, const Origin& origin) {
-  while (const Record* record = patterns_[index].next()) {
-    note_match(origin);
-    tracks_.post(index, *record, origin);
-  }
+void Engine::post(std::size_t pattern, const Record& record, const CleanLine& line) {
+  const Origin origin{line.place, line.source, line.text};
+  note_match(origin);
+  tracks_.post(pattern, record, origin);
 }
 
 void Engine::see_shape(const CleanLine& line) {
@@ -262,8 +212,8 @@ void Engine::set_prefix(const Line& line, CleanLine& clean) {
   clean.payload = line.part == Part::first ? prefix.payload : 0;
 }
 
-void Engine::note_match(const Origin& origin) {
-  files_[origin.place.file].look.count_match();
+void Engine::note_match(const Origin& origin, std::size_t count) {
+  files_[origin.place.file].look.count_matches(count);
   matched_ = true;
   record_line_ = origin.place.line;
 }

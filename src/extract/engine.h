@@ -14,11 +14,12 @@
 
 #include "extract/event_reader.h"
 #include "extract/file_look.h"
+#include "extract/line_owners.h"
 #include "extract/line_shapes.h"
 #include "extract/line_skimmer.h"
-#include "extract/literal_scan.h"
 #include "extract/message_log.h"
 #include "extract/problem_log.h"
+#include "extract/stretch_reader.h"
 #include "extract/tracks.h"
 #include "extract/user_pattern.h"
 #include "gate/extract/extractor.h"
@@ -58,20 +59,18 @@ class Engine {
   std::unique_ptr<EventReader> begin_events(const File& file);
   void take(File& file, std::string_view bytes, const Skim& skim);
   void gather_sample(std::string_view bytes);
-  std::vector<Literal> literals();
-  Owners owner_of_pattern(std::size_t index) const;
-  Owners owners(const CleanLine& line);
+  bool take_stretch(const Stretch& stretch, std::uint32_t line);
   bool wants_shapes() const;
   bool awake() const;
+  bool reads_ahead() const;
   void finish_file(File& file);
   void read(const Line& line);
-  void read_patterns(const CleanLine& line, Owners wanting);
-  void read_pattern(std::size_t index, const Origin& origin);
+  void post(std::size_t pattern, const Record& record, const CleanLine& line);
   CleanLine clean(const Line& line);
   void see_shape(const CleanLine& line);
   CleanLine shown(CleanLine line);
   void set_prefix(const Line& line, CleanLine& clean);
-  void note_match(const Origin& origin);
+  void note_match(const Origin& origin, std::size_t count = 1);
   void tell_long_line(const Line& line);
   Place here(std::uint32_t line) const;
   void count(const Track& track, Extraction& extraction) const;
@@ -88,11 +87,10 @@ class Engine {
   std::vector<PatternReader> patterns_;
   std::vector<const FormatSpec*> formats_;
   Tracks tracks_;
-  std::string sample_;                                // the beginning of the log, until there is enough of it
-  std::unique_ptr<const LiteralScan> scan_;           // made from that
-  std::vector<std::optional<std::size_t>> literals_;  // of it, those that begin each match of a pattern
-  std::vector<LiteralPlace> places_;                  // of those, on the line at hand, by literal
-  Owners wanted_ = 0;  // of patterns that demand no literal: they try every line
+  LineOwners owners_;
+  std::vector<InColumns> in_columns_;  // how the values of each pattern are numbered there
+  std::string sample_;      // the beginning of the log, until there is enough of it
+  Wanted wanted_;           // of the line at hand
   EventTally tally_;
   std::map<std::string, std::uint32_t> event_lanes_;  // the first event file of each folder
   std::deque<File> files_;

@@ -12,7 +12,7 @@ class FileLook {
   explicit FileLook(std::string name) : name_(std::move(name)) {}
 
   void see(std::string_view bytes);
-  void count_match() { ++matches_; }
+  void count_matches(std::size_t more) { matches_ += static_cast<std::int64_t>(more); }
 
   // Return why nothing was read: `empty`, `binary (gzip ...)`, `no line of a known format`.
   std::string why_nothing() const;

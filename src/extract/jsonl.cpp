@@ -185,6 +185,20 @@ constexpr std::string_view lines =
     "{\"step\": 4, \"loss\": null, \"lr\": 1e-05}\n"
     "{\"loss\": 2.5, \"st";
 
+bool is_suffix(std::string_view end, std::string_view word) { return end != word && word.ends_with(end); }
+
+// Each kind of record has a name of a step or a loss, with its quote behind it. Of nested names the last one
+// stands there.
+std::vector<std::string> marks_of(const Tables& tables) {
+  std::vector<std::string> names, marks;
+  for (const auto* all : {&tables.steps, &tables.losses})
+    for (const std::string_view name : *all) names.emplace_back(name.substr(name.rfind('.') + 1));
+  for (const std::string& name : names)
+    if (std::none_of(names.begin(), names.end(), [&](const auto& end) { return is_suffix(end, name); }))
+      for (const char quote : {'"', '\''}) marks.push_back(name + quote);
+  return marks;
+}
+
 std::vector<Specimen> specimens() {
   return {{"steps and what belongs to them",
            lines,
@@ -216,6 +230,7 @@ FormatSpec jsonl_format(const JsonNames& names) {
                     .sign = sign};
   if (!names.empty()) table.over = jsonl::over_if_named;
   FormatSpec format = make_format(table);
+  format.marks = jsonl::marks_of(*tables);
   format.author = names.empty() ? Author::gate : Author::person;
   format.scan = [tables, scan = std::move(format.scan)](std::string_view text) { return scan(text); };
   return format;

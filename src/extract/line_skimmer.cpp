@@ -5,8 +5,8 @@
 
 namespace gate::extract {
 
-LineSkimmer::LineSkimmer(LineSplitter::Take take, Awake awake)
-    : splitter_(std::move(take)), awake_(std::move(awake)) {}
+LineSkimmer::LineSkimmer(LineSplitter::Take take, TakeStretch take_stretch, Awake awake)
+    : splitter_(std::move(take)), take_stretch_(std::move(take_stretch)), awake_(std::move(awake)) {}
 
 void LineSkimmer::feed(std::string_view bytes, const Skim& skim) {
   if (!skim.done) {
@@ -16,12 +16,19 @@ void LineSkimmer::feed(std::string_view bytes, const Skim& skim) {
   bytes_ = bytes;
   at_ = 0;
   lines_ = 0;
+  const std::uint32_t first = splitter_.number();
   if (within_) read_line();
   for (const FoundLine& line : skim.lines) {
     while (at_ < line.begin && awake_()) read_line();
     if (line.begin < at_) continue;
     pass_to(line.begin, line.before);
-    read_to(line.end);
+    if (!line.stretch) {
+      read_to(line.end);
+    } else if (const Stretch& stretch = skim.stretches[*line.stretch];
+               !awake_() && take_stretch_(stretch, first)) {
+      pass_to(line.end + 1, line.before + stretch.newlines + 1);
+    }
+    while (at_ < line.end) read_line();
   }
   const std::size_t end = bytes.rfind('\n') + 1;
   while (at_ < end && awake_()) read_line();

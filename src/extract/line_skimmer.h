@@ -18,8 +18,11 @@ namespace gate::extract {
 class LineSkimmer {
  public:
   using Awake = std::function<bool()>;
+  // Takes a stretch of the block; the number is that of the block's first line. Returns false where its lines
+  // must be read one by one.
+  using TakeStretch = std::function<bool(const Stretch&, std::uint32_t line)>;
 
-  LineSkimmer(LineSplitter::Take take, Awake awake);
+  LineSkimmer(LineSplitter::Take take, TakeStretch take_stretch, Awake awake);
 
   // Take a block of the file, and what skimming it found. It has no line longer than LineSplitter reads
   // whole, but for one that it does not hold to its end.
@@ -37,6 +40,7 @@ class LineSkimmer {
   void pass_to(std::size_t at, std::int64_t lines);
 
   LineSplitter splitter_;
+  TakeStretch take_stretch_;
   Awake awake_;
   bool within_ = false;  // a line that has not ended
   std::string_view bytes_;

@@ -4,6 +4,12 @@
 
 namespace gate::extract {
 
+std::optional<std::string_view> whole_line(std::string_view line, std::size_t limit) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  const bool whole = line.size() <= limit && line.find('\r') == std::string_view::npos;
+  return whole ? std::optional(line) : std::nullopt;
+}
+
 LineSplitter::LineSplitter(Take take, std::size_t limit, std::size_t overlap)
     : take_(std::move(take)), limit_(limit), overlap_(overlap) {}
 
@@ -37,10 +43,9 @@ void LineSplitter::finish() {
 
 // Deliver a line that is all at hand from where it stands. Returns whether it is of one part and one piece.
 bool LineSplitter::take_whole(std::string_view line) {
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  if (line.size() > limit_ || line.find('\r') != std::string_view::npos) return false;
-  if (!line.empty()) deliver(line, line.size(), Cut::none);
-  return true;
+  const std::optional<std::string_view> text = whole_line(line, limit_);
+  if (text && !text->empty()) deliver(*text, text->size(), Cut::none);
+  return text.has_value();
 }
 
 // Take bytes without a newline. A part without a carriage return stays held until its line ends, unless all

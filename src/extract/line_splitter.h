@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,11 +31,16 @@ struct Line {
   bool ended = true;    // false: the file ends within it
 };
 
+inline constexpr std::size_t longest_whole_line = std::size_t{1} << 20;
+
+// Return the text of a physical line that is all at hand, if it is of one part and one piece.
+std::optional<std::string_view> whole_line(std::string_view line, std::size_t limit = longest_whole_line);
+
 class LineSplitter {
  public:
   using Take = std::function<void(const Line&)>;
 
-  explicit LineSplitter(Take take, std::size_t limit = std::size_t{1} << 20, std::size_t overlap = 4096);
+  explicit LineSplitter(Take take, std::size_t limit = longest_whole_line, std::size_t overlap = 4096);
 
   void feed(std::string_view bytes);
 
@@ -49,6 +55,9 @@ class LineSplitter {
 
   // Return how many physical lines have ended.
   std::int64_t lines() const { return lines_; }
+
+  // Return the number of the line that is read, or comes next.
+  std::uint32_t number() const { return number_; }
 
  private:
   bool take_whole(std::string_view line);

@@ -178,23 +178,33 @@ void LiteralScan::find_at(std::string_view text, std::size_t at, const Take& tak
   if (hashes_[hash]) {
     const std::size_t slot = hash >> (hash_bits - slot_bits);
     for (std::size_t i = slots_[slot]; i < slots_[slot + 1]; ++i)
-      if (stands_at(entries_[i], text, at) && !take(entries_[i])) return;
+      if (stands_at(entries_[i], text, at)) take(entries_[i]);
   }
   if (!short_begins_[short_begin(word)]) return;
   for (const Entry& entry : short_entries_)
-    if (stands_at(entry, text, at) && !take(entry)) return;
+    if (stands_at(entry, text, at)) take(entry);
 }
 
-bool LiteralScan::any_at(std::string_view text, std::size_t at) const {
-  bool any = false;
-  find_at(text, at, [&](const Entry&) { return !(any = true); });
-  return any;
+// `at` is where the literal's window stands in the line.
+inline void LiteralScan::want(const Entry& entry, std::size_t at, Wanted& wanted) const {
+  const Literal& literal = literals_[entry.literal];
+  wanted.owners |= literal.owners;
+  if (literal.placed && at >= entry.offset) wanted.places.push_back({entry.literal, at - entry.offset});
 }
 
-std::int64_t LiteralScan::find_lines(std::string_view text, std::vector<FoundLine>& lines) const {
+std::int64_t LiteralScan::find_lines(std::string_view text, const TakeLine& take) const {
   Batch batch;
+  Wanted wanted;
+  FoundLine line;
   std::int64_t newlines = 0;
-  std::size_t next = 0;  // behind the line that was found last
+  std::size_t next = 0;  // behind the line
+  const auto end_line = [&] {
+    if (wanted.owners == 0) return;
+    std::sort(wanted.places.begin(), wanted.places.end());
+    take(line, wanted);
+    wanted.owners = 0;
+    wanted.places.clear();
+  };
   for (std::size_t base = 0; base < text.size(); base += batch.chunk_count * chunk_size) {
     sieve_at(text, base, batch);
     keep_hashed(text, base, batch);
@@ -202,42 +212,44 @@ std::int64_t LiteralScan::find_lines(std::string_view text, std::vector<FoundLin
     const auto count_to = [&](std::size_t chunk) {
       for (; counted < chunk; ++counted) newlines += batch.chunks[counted].newline_count;
     };
-    for (std::size_t i = 0; i < batch.place_count; ++i) {
-      const std::size_t place = batch.places[i];
-      if (base + place < next || !any_at(text, base + place)) continue;
+    const auto begin_line = [&](std::size_t place) {
+      end_line();
       count_to(place / chunk_size);
       const std::uint64_t before = bits_below(batch.chunks[place / chunk_size].newlines, place % chunk_size);
       const std::size_t end = std::min(text.find('\n', base + place), text.size());
-      lines.push_back({line_begin(text, next, base + place), end, newlines + std::popcount(before)});
+      line = {line_begin(text, next, base + place), end, newlines + std::popcount(before)};
       next = end + 1;
-    }
+    };
+    for (std::size_t i = 0; i < batch.place_count; ++i)
+      find_at(text, base + batch.places[i], [&](const Entry& entry) {
+        if (base + batch.places[i] >= next) begin_line(batch.places[i]);
+        want(entry, base + batch.places[i] - line.begin, wanted);
+      });
     count_to(batch.chunk_count);
   }
+  end_line();
   return newlines;
 }
 
 Owners LiteralScan::owners(std::string_view text) const {
-  std::vector<LiteralPlace> places;
-  return owners(text, places);
+  Wanted wanted;
+  find(text, wanted);
+  return wanted.owners;
 }
 
 // A line is so short that the second sieve would not pay.
-Owners LiteralScan::owners(std::string_view text, std::vector<LiteralPlace>& places) const {
+void LiteralScan::find(std::string_view text, Wanted& wanted) const {
   Batch batch;
-  Owners owners = 0;
+  wanted.owners = 0;
+  wanted.places.clear();
   for (std::size_t base = 0; base < text.size(); base += batch.chunk_count * chunk_size) {
     sieve_at(text, base, batch);
     for (std::size_t i = 0; i < batch.place_count; ++i) {
       const std::size_t at = base + batch.places[i];
-      find_at(text, at, [&](const Entry& entry) {
-        const Literal& literal = literals_[entry.literal];
-        owners |= literal.owners;
-        if (literal.placed) places.push_back({entry.literal, at - entry.offset});
-        return true;
-      });
+      find_at(text, at, [&](const Entry& entry) { want(entry, at, wanted); });
     }
   }
-  return owners;
+  std::sort(wanted.places.begin(), wanted.places.end());
 }
 
 }  // namespace gate::extract

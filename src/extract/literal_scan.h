@@ -32,6 +32,7 @@
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -47,14 +48,17 @@ class LiteralScan {
   // `sample` looks like the text that will be searched: it decides how fast that is, never what is found.
   LiteralScan(std::vector<Literal> literals, std::string_view sample, SievePath path = sieve_paths().front());
 
-  // Append each line of the text in which a literal stands, in order. Returns how many newlines the text has.
-  std::int64_t find_lines(std::string_view text, std::vector<FoundLine>& lines) const;
+  using TakeLine = std::function<void(const FoundLine&, const Wanted&)>;
+
+  // Call `take` for each line of the text in which a literal stands, in order. Returns how many newlines the
+  // text has.
+  std::int64_t find_lines(std::string_view text, const TakeLine& take) const;
 
   // Return the owners of all literals that stand in the text.
   Owners owners(std::string_view text) const;
 
-  // The same, and append where those stand whose place is asked for: of each literal in rising order.
-  Owners owners(std::string_view text, std::vector<LiteralPlace>& places) const;
+  // Set who wants the text, which is a line.
+  void find(std::string_view text, Wanted& wanted) const;
 
  private:
   static constexpr std::size_t hash_bits = 16;
@@ -83,10 +87,10 @@ class LiteralScan {
   void keep_hashed(std::string_view text, std::size_t at, Batch& batch) const;
   bool stands_at(const Entry& entry, std::string_view text, std::size_t at) const;
 
-  // Call take(entry) for each literal that has its window there, until it returns false.
+  // Call take(entry) for each literal that has its window there.
   template <class Take>
   void find_at(std::string_view text, std::size_t at, const Take& take) const;
-  bool any_at(std::string_view text, std::size_t at) const;
+  void want(const Entry& entry, std::size_t at, Wanted& wanted) const;
 
   std::vector<Literal> literals_;
   SieveTables tables_;

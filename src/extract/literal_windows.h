@@ -31,6 +31,12 @@ struct LiteralPlace {
   auto operator<=>(const LiteralPlace&) const = default;
 };
 
+// Who wants a line, and where in it literals stand whose place is asked for.
+struct Wanted {
+  Owners owners = 0;
+  std::vector<LiteralPlace> places = {};  // by literal, and then rising
+};
+
 // A part of a literal, as long as a window or, of a shorter literal, all of it.
 struct Window {
   std::size_t literal = 0;  // its index

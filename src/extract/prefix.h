@@ -17,6 +17,9 @@ struct Prefix {
   std::string_view source;  // all of them without blanks and colon at the ends: `0: [default0]`
 };
 
+// How much of a line its prefix may take.
+inline constexpr std::size_t longest_prefix = 256;
+
 Prefix parse_prefix(std::string_view line);
 
 // Return the rank that the innermost prefix `[rank3]` or `[default3]` names, or the only one `3`, or nothing.

@@ -20,6 +20,8 @@ class ProblemLog {
   // Add all problems of another log.
   void add(const ProblemLog& other);
 
+  bool empty() const { return entries_.empty(); }
+
   // Hand over the problems in the order of files and lines, and a note for each kind that had more than were
   // kept.
   void move_into(Extraction& extraction);

@@ -35,6 +35,16 @@ bool read_word(const Field& field, SampleView& sample) {
   return sample.is_said || read_odd_word(field, sample);
 }
 
+// Return of which kind a value's problem is, if it has one: the framework's own counts of steps that went wrong
+// have, too.
+std::optional<ProblemKind> oddness(const FieldRow& row, const Value& value) {
+  if (!value.is_finite()) return ProblemKind::not_finite;
+  if (value.number.is_zero()) return std::nullopt;
+  if (row.metric == "skipped_iterations") return ProblemKind::skipped;
+  if (row.metric == "nan_iterations") return ProblemKind::not_finite;
+  return std::nullopt;
+}
+
 // Tells what is odd about the values of a record.
 class Teller {
  public:
@@ -42,9 +52,7 @@ class Teller {
       : record_(record), standing_(standing), problems_(problems) {}
 
   void see(const Reading& reading) {
-    const Value& value = reading.sample.value;
-    if (!value.is_finite()) return tell(ProblemKind::not_finite, reading);
-    if (!value.number.is_zero()) tell_counts(reading);
+    if (const auto kind = oddness(*reading.row, reading.sample.value)) tell(*kind, reading);
   }
 
   void tell_unreadable(const Field& field) {
@@ -56,12 +64,6 @@ class Teller {
   }
 
  private:
-  // Tell of the framework's own counts of steps that went wrong.
-  void tell_counts(const Reading& reading) {
-    if (reading.row->metric == "skipped_iterations") tell(ProblemKind::skipped, reading);
-    if (reading.row->metric == "nan_iterations") tell(ProblemKind::not_finite, reading);
-  }
-
   void tell(ProblemKind kind, const Reading& reading) {
     problems_.add(kind, standing_.place,
                   subject(record_, standing_) + ": " + std::string(reading.row->printed) + " " +
@@ -74,6 +76,10 @@ class Teller {
 };
 
 }  // namespace
+
+bool read_plain(const Field& field, SampleView& sample) {
+  return read_word(field, sample) && !oddness(*field.row, sample.value);
+}
 
 void read_words(const Record& record, const Standing& standing, ProblemLog& problems, Readings& readings) {
   Teller teller(record, standing, problems);

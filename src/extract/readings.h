@@ -21,6 +21,10 @@ struct Readings {
   std::vector<const FieldRow*> unreadable;  // what was printed with a word that is no number
 };
 
+// Set the sample's word and value to what the field says. Returns false where the word is no number, or there
+// is something to tell of it: then read_words() must read the record.
+bool read_plain(const Field& field, SampleView& sample);
+
 // Which number and rank a record was found to have, and where it stands.
 struct Standing {
   std::int64_t number = 0;

@@ -33,6 +33,11 @@ class Track {
   void post(std::size_t reader, const Record& record, const Origin& origin,
             std::span<const FieldRow> expected = {});
 
+  // The same of a column of a stretch, and of the end of the stretch: see Ledger.
+  void post(const StretchColumn& column, const FieldRow& row, const Origin& origin, SampleSpot shift);
+  void end_stretch(const Stretch& stretch) { ledger_.end_stretch(stretch); }
+  bool goes_on(const StretchColumn& column, const Origin& origin) { return ledger_.goes_on(column, origin); }
+
   // Go on from what another track was given so far.
   void begin_with(const Track& other);
 

@@ -50,6 +50,22 @@ void Tracks::post(std::size_t reader, const Record& record, const Origin& origin
   for (Track* track : begun_) track->post(reader, record, origin);
 }
 
+bool Tracks::post(const Stretch& stretch, std::span<const PatternReader> patterns, Place first) {
+  const auto origin_of = [&](const StretchColumn& column) {
+    const std::uint32_t line = first.line + column.samples.front().line;
+    return Origin{{first.file, line}, column.source, column.first_line};
+  };
+  for (Track* track : begun_)
+    for (const StretchColumn& column : stretch.columns)
+      if (!track->goes_on(column, origin_of(column))) return false;
+  for (Track* track : begun_) {
+    for (const StretchColumn& column : stretch.columns)
+      track->post(column, patterns[column.pattern].row(), origin_of(column), {0, first.file, first.line});
+    track->end_stretch(stretch);
+  }
+  return true;
+}
+
 void Tracks::fail(std::uint32_t file) {
   for (Track* track : begun_) track->books().steps.fail(file);
 }

@@ -7,11 +7,13 @@
 
 #include <deque>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "extract/choice.h"
 #include "extract/literal_windows.h"
 #include "extract/track.h"
+#include "extract/user_pattern.h"
 #include "gate/extract/extractor.h"
 
 namespace gate::extract {
@@ -39,10 +41,17 @@ class Tracks {
   // Take a record of a reader that is no format: it counts whichever format is meant.
   void post(std::size_t reader, const Record& record, const Origin& origin);
 
+  // Take a stretch whose block's first line is there, unless its records must be posted one by one: returns
+  // whether it was taken. `patterns` are those of its columns.
+  bool post(const Stretch& stretch, std::span<const PatternReader> patterns, Place first);
+
   // The file says that a run failed.
   void fail(std::uint32_t file);
 
   void on_sample(std::function<void(const LiveSample&)> take);
+
+  // Tell whether somebody is told of each sample.
+  bool are_told() const { return take_ != nullptr; }
 
   // Return the track that leads as far as it is known.
   Track& leading() { return *leading_; }

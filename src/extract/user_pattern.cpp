@@ -59,45 +59,56 @@ bool took_part(const std::vector<re2::StringPiece>& groups, std::size_t group) {
 
 }  // namespace
 
+PatternReader::Pattern::Pattern(const UserPattern& pattern)
+    : regex(pattern.regex, pattern_options()),
+      name(std::string(name_prefix) + pattern.metric),
+      origin(name_of(pattern)) {
+  if (!regex.ok()) return;
+  value = group(regex, pattern.group);
+  step = group(regex, "step");
+  rank = group(regex, "rank");
+  simple = SimplePattern::parse(pattern.regex);
+  beginning = simple ? simple->beginning() : leading_literal(pattern.regex);
+  literals = required_literals(pattern.regex);
+  const std::string_view metric = std::string_view(name).substr(name_prefix.size());
+  row = {metric,       metric,      pattern.scale,
+         Whose::rank,  Turn::times, Printed::always,
+         pattern.thousands ? Thousands::expected : Thousands::plain};
+}
+
+PatternReader::PatternReader(std::shared_ptr<const Pattern> pattern)
+    : pattern_(std::move(pattern)),
+      groups_(static_cast<std::size_t>(pattern_->regex.NumberOfCapturingGroups()) + 1) {
+  record_.role = Role::follower;
+  record_.fields.push_back({&pattern_->row, ""});
+}
+
 Result<PatternReader> PatternReader::make(const UserPattern& pattern) {
-  PatternReader reader;
-  reader.regex_ = std::make_unique<RE2>(pattern.regex, pattern_options());
-  if (!reader.regex_->ok()) return fail(name_of(pattern) + ": " + refusal_text(*reader.regex_));
-  reader.value_ = group(*reader.regex_, pattern.group);
-  if (reader.value_ == 0) return fail(no_value(pattern));
-  reader.origin_ = name_of(pattern);
-  reader.simple_ = SimplePattern::parse(pattern.regex);
-  reader.beginning_ = reader.simple_ ? reader.simple_->beginning() : leading_literal(pattern.regex);
-  reader.literals_ = required_literals(pattern.regex);
-  reader.groups_.resize(static_cast<std::size_t>(reader.regex_->NumberOfCapturingGroups()) + 1);
-  reader.record_.role = Role::follower;
-  reader.step_ = group(*reader.regex_, "step");
-  reader.rank_ = group(*reader.regex_, "rank");
-  reader.name_ = std::make_unique<std::string>(std::string(name_prefix) + pattern.metric);
-  const std::string_view metric = std::string_view(*reader.name_).substr(name_prefix.size());
-  reader.row_ = std::make_unique<FieldRow>(
-      FieldRow{metric, metric, pattern.scale, Whose::rank, Turn::times, Printed::always,
-               pattern.thousands ? Thousands::expected : Thousands::plain});
-  reader.record_.fields.push_back({reader.row_.get(), ""});
-  return reader;
+  const auto made = std::make_shared<const Pattern>(pattern);
+  if (!made->regex.ok()) return fail(made->origin + ": " + refusal_text(made->regex));
+  if (made->value == 0) return fail(no_value(pattern));
+  return PatternReader(made);
+}
+
+bool PatternReader::begins_with_literal() const {
+  return pattern_->literals.size() == 1 && to_lower(pattern_->beginning) == pattern_->literals[0];
 }
 
 std::string PatternReader::why_slow() const {
-  if (!literals_.empty()) return "";
-  return origin_ +
+  if (!pattern_->literals.empty()) return "";
+  return pattern_->origin +
          ": a match need not hold any two characters, such as `loss=`, that could be searched for: each line "
-         "is "
-         "tried, which takes several times as long";
+         "is tried, which takes several times as long";
 }
 
 // Tell whether a match begins there; nothing where that is too much to tell of one place.
-std::optional<bool> PatternReader::match(std::size_t at) {
-  if (simple_) return simple_->match(text_, at, groups_);
-  return regex_->Match(piece(text_), at, text_.size(), RE2::ANCHOR_START, groups_.data(), count());
+[[gnu::always_inline]] inline std::optional<bool> PatternReader::match(std::size_t at) {
+  if (pattern_->simple) return pattern_->simple->match(text_, at, groups_);
+  return pattern_->regex.Match(piece(text_), at, text_.size(), RE2::ANCHOR_START, groups_.data(), count());
 }
 
-std::size_t PatternReader::find_beginning(std::size_t at) {
-  if (!places_) return text_.find(beginning_, at);
+[[gnu::always_inline]] inline std::size_t PatternReader::find_beginning(std::size_t at) {
+  if (!places_) return text_.find(pattern_->beginning, at);
   std::span<const LiteralPlace>& places = *places_;
   while (!places.empty() && places[0].at < at) places = places.subspan(1);
   return places.empty() ? std::string_view::npos : places[0].at;
@@ -105,29 +116,36 @@ std::size_t PatternReader::find_beginning(std::size_t at) {
 
 // A match is looked for where its beginning stands. A line on which it often stands in vain is searched in
 // one go: RE2 looks at each byte once.
-bool PatternReader::find() {
+[[gnu::always_inline]] inline bool PatternReader::find() {
   std::size_t at = at_;
-  for (int i = 0; i < most_beginnings && !beginning_.empty(); ++i, ++at) {
+  for (int i = 0; i < most_beginnings && !pattern_->beginning.empty(); ++i, ++at) {
     at = find_beginning(at);
     if (at == std::string_view::npos) return false;
     const std::optional<bool> found = match(at);
     if (found == true) return true;
     if (!found) break;
   }
-  return regex_->Match(piece(text_), at, text_.size(), RE2::UNANCHORED, groups_.data(), count());
+  return pattern_->regex.Match(piece(text_), at, text_.size(), RE2::UNANCHORED, groups_.data(), count());
 }
 
-void PatternReader::begin(const CleanLine& line) {
+void PatternReader::begin(const CleanLine& line, std::optional<std::span<const LiteralPlace>> places) {
   text_ = line.text;
   own_ = line.own;
   at_ = 0;
   matched_ = 0;
-  places_.reset();
+  places_ = places;
 }
 
-void PatternReader::begin(const CleanLine& line, std::span<const LiteralPlace> places) {
-  begin(line);
-  places_ = places;
+[[gnu::always_inline]] inline const Record& PatternReader::to_record() {
+  const std::size_t step = pattern_->step, rank = pattern_->rank;
+  record_.fields[0].word = view(groups_[pattern_->value]);
+  if (step == 0 && rank == 0) return record_;
+  record_.number.reset();
+  record_.rank.reset();
+  record_.faults.clear();
+  if (took_part(groups_, step)) record_.number = read_integer(view(groups_[step]), "step", record_);
+  if (took_part(groups_, rank)) record_.rank = rank_of(view(groups_[rank]), record_);
+  return record_;
 }
 
 const Record* PatternReader::next() {
@@ -138,17 +156,6 @@ const Record* PatternReader::next() {
   ++matched_;
   ++matches_;
   return &to_record();
-}
-
-const Record& PatternReader::to_record() {
-  record_.fields[0].word = view(groups_[value_]);
-  if (step_ == 0 && rank_ == 0) return record_;
-  record_.number.reset();
-  record_.rank.reset();
-  record_.faults.clear();
-  if (took_part(groups_, step_)) record_.number = read_integer(view(groups_[step_]), "step", record_);
-  if (took_part(groups_, rank_)) record_.rank = rank_of(view(groups_[rank_]), record_);
-  return record_;
 }
 
 Result<std::vector<UserPattern>> patterns_of(const std::string& regex, const std::string& origin) {

@@ -24,44 +24,59 @@ class PatternReader {
   // Fails if RE2 refuses the pattern, or it lacks the group `value`.
   static Result<PatternReader> make(const UserPattern& pattern);
 
-  // Begin to read a line, whose text stays where it is.
-  void begin(const CleanLine& line);
+  // Return a reader of the same pattern that has read nothing. Thread-safe.
+  PatternReader fresh() const { return PatternReader(pattern_); }
 
-  // The same, where it is known in which places the literal stands that each match begins with.
-  void begin(const CleanLine& line, std::span<const LiteralPlace> places);
+  // Begin to read a line, whose text stays where it is; `places` are those of the literal that each match
+  // begins with, where they are known.
+  void begin(const CleanLine& line, std::optional<std::span<const LiteralPlace>> places = std::nullopt);
 
   // Return a record for the next match that begins in the line, up to 64: a line that holds more is no log
   // line. nullptr: there is none. It stands until the next call.
   const Record* next();
 
   // Tell whether each match begins with the only one of literals(): then it helps to know where that stands.
-  bool begins_with_literal() const { return literals_.size() == 1 && to_lower(beginning_) == literals_[0]; }
+  bool begins_with_literal() const;
 
   // Return literals of which every line that holds a match holds one, with its letters in any case; nothing
   // where there are none: each line must be tried.
-  const std::vector<std::string>& literals() const { return literals_; }
+  const std::vector<std::string>& literals() const { return pattern_->literals; }
 
   // Return why reading with the pattern takes long, or "".
   std::string why_slow() const;
 
-  const std::string& name() const { return *name_; }  // `pattern.reward`
+  const std::string& name() const { return pattern_->name; }  // `pattern.reward`
+  const FieldRow& row() const { return pattern_->row; }       // what each record's only field is
+  bool has_step() const { return pattern_->step != 0; }
+  bool has_rank() const { return pattern_->rank != 0; }
   std::int64_t matches() const { return matches_; }
+  void count_matches(std::size_t more) { matches_ += static_cast<std::int64_t>(more); }
 
  private:
-  PatternReader() = default;
+  // What all readers of the pattern share. It stays in one place: the row's views point into it.
+  struct Pattern {
+    explicit Pattern(const UserPattern& pattern);
+
+    RE2 regex;
+    std::string name;
+    FieldRow row;
+    std::string origin;                   // as messages call the pattern
+    std::optional<SimplePattern> simple;  // where it is such a one
+    std::string beginning;                // of every match, as far as it is known
+    std::vector<std::string> literals;
+    std::size_t value = 0;  // group numbers; 0 is absent
+    std::size_t step = 0;
+    std::size_t rank = 0;
+  };
+
+  explicit PatternReader(std::shared_ptr<const Pattern> pattern);
   int count() const { return static_cast<int>(groups_.size()); }
   std::optional<bool> match(std::size_t at);
   bool find();
   std::size_t find_beginning(std::size_t at);
   const Record& to_record();
 
-  std::unique_ptr<RE2> regex_;
-  std::unique_ptr<std::string> name_;  // in one place for good: the row's views point into it
-  std::unique_ptr<FieldRow> row_;
-  std::string origin_;                   // as messages call the pattern
-  std::optional<SimplePattern> simple_;  // where it is such a one
-  std::string beginning_;                // of every match, as far as it is known
-  std::vector<std::string> literals_;
+  std::shared_ptr<const Pattern> pattern_;
   std::vector<re2::StringPiece> groups_;  // of the match that was found last
   Record record_;
   std::string_view text_;                                // the line at hand
@@ -69,9 +84,6 @@ class PatternReader {
   std::size_t at_ = 0;                                   // where the next one is looked for
   int matched_ = 0;                                      // on it
   std::optional<std::span<const LiteralPlace>> places_;  // those that are not passed yet
-  std::size_t value_ = 0;                                // group numbers; 0 is absent
-  std::size_t step_ = 0;
-  std::size_t rank_ = 0;
   std::int64_t matches_ = 0;
 };
 

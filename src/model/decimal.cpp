@@ -40,31 +40,29 @@ std::string digits_of(int128 value) {
   return out.empty() ? "0" : out;
 }
 
-// Takes the digits at the beginning of the word.
-void take_digits(const char*& at, const char* end, std::uint64_t& digits) {
-  for (; at != end && is_digit(*at); ++at) digits = digits * 10 + static_cast<std::uint64_t>(*at - '0');
-}
-
 // Reads a mantissa of at most 19 characters, which 64 bits hold, off the word. Does nothing where it is
 // longer, or has no digit.
 bool read_short_mantissa(std::string_view& word, Decimal& number) {
   constexpr std::size_t longest = 19;
-  const char* at = word.data();
-  const char* const end = at + std::min(word.size(), longest);
+  const char* const begin = word.data();
+  const char* const end = begin + std::min(word.size(), longest);
+  const char* at = begin;
+  const char* point = nullptr;
   std::uint64_t digits = 0;
-  take_digits(at, end, digits);
-  auto count = static_cast<std::size_t>(at - word.data());
-  std::int32_t decimals = 0;
-  if (at != end && *at == '.') {
-    const char* const point = at++;
-    take_digits(at, end, digits);
-    decimals = static_cast<std::int32_t>(at - point - 1);
-    count += static_cast<std::size_t>(decimals);
+  for (; at != end; ++at) {
+    const unsigned digit = static_cast<unsigned char>(*at) - unsigned{'0'};
+    if (digit <= 9)
+      digits = digits * 10 + digit;
+    else if (*at == '.' && point == nullptr)
+      point = at;
+    else
+      break;
   }
-  if (count == 0 || (at == end && word.size() > longest)) return false;
+  const bool any = at - begin > (point == nullptr ? 0 : 1);
+  if (!any || (at == end && word.size() > longest)) return false;
   number.coefficient = static_cast<int128>(digits);
-  number.exponent = -decimals;
-  word.remove_prefix(static_cast<std::size_t>(at - word.data()));
+  number.exponent = point == nullptr ? 0 : static_cast<std::int32_t>(point + 1 - at);
+  word.remove_prefix(static_cast<std::size_t>(at - begin));
   return true;
 }
 

@@ -59,6 +59,12 @@ Decimal take_number(const char*& at) {
   return {static_cast<int128>(unzigzag(take<uint128>(at))), exponent};
 }
 
+std::shared_ptr<const char[]> copy_of(const std::string& bytes, std::size_t size) {
+  std::shared_ptr<char[]> copy = std::make_shared_for_overwrite<char[]>(size);
+  std::memcpy(copy.get(), bytes.data(), size);
+  return copy;
+}
+
 void skip_varint(const char*& at) {
   while ((static_cast<unsigned char>(*at++) & 0x80) != 0) continue;
 }
@@ -126,25 +132,38 @@ char* SampleTape::put_front(const SampleView& sample, From from, char* at) const
   return put(zigzag(sample.line - last_.line), at);
 }
 
-void SampleTape::append(const SampleView& sample) {
+// Returns where the word goes. There is room for all of the sample.
+char* SampleTape::begin_sample(const SampleView& sample, From from) {
   if (open_size() == chunk_size) seal();
-  const From from = source_of(sample);
   make_room(longest_rest + sample.text.size());
-  char* const begin = open_.data() + open_end_;
-  char* at = put_front(sample, from, begin);
-  at = std::copy(sample.text.begin(), sample.text.end(), at);
-  at = put_value(sample.value, from, at);
-  open_end_ += static_cast<std::size_t>(at - begin);
-  if (size_ > 0 && sample.number <= last_.number) ++falls_;
-  if (extremes_) extremes_->see(sample.value, size_);
-  last_ = {sample.number, sample.file, sample.line};
+  return put_front(sample, from, open_.data() + open_end_);
+}
+
+// Called with the end of the sample's bytes.
+void SampleTape::end_sample(Spot spot, const char* end) {
+  open_end_ = static_cast<std::size_t>(end - open_.data());
+  if (size_ > 0 && spot.number <= last_.number) ++falls_;
+  last_ = spot;
   ++size_;
+}
+
+void SampleTape::append(const SampleView& sample) {
+  const From from = source_of(sample);
+  char* at = begin_sample(sample, from);
+  at = std::copy(sample.text.begin(), sample.text.end(), at);
+  if (extremes_) extremes_->see(sample.value, size_);
+  end_sample({sample.number, sample.file, sample.line}, put_value(sample.value, from, at));
 }
 
 void SampleTape::Extremes::see(const Value& value, std::size_t index) {
   if (!value.is_finite()) return;
   if (!least || value.number < least_number) least = index, least_number = value.number;
   if (!greatest || greatest_number < value.number) greatest = index, greatest_number = value.number;
+}
+
+void SampleTape::Extremes::see(const Extremes& others, std::size_t index) {
+  if (others.least) see({ValueKind::finite, others.least_number}, index + *others.least);
+  if (others.greatest) see({ValueKind::finite, others.greatest_number}, index + *others.greatest);
 }
 
 SampleTape::Extremes SampleTape::extremes() const {
@@ -181,8 +200,42 @@ void SampleTape::shrink() {
   chunks_.shrink_to_fit();
 }
 
-void SampleTape::append(const SampleTape& other) {
-  for (auto it = other.begin(); it != other.end(); ++it) append(it.view());
+SampleTape::Spot SampleTape::moved(Spot spot, Spot shift) {
+  const auto number = static_cast<std::uint64_t>(spot.number) + static_cast<std::uint64_t>(shift.number);
+  return {static_cast<std::int64_t>(number), spot.file + shift.file, spot.line + shift.line};
+}
+
+void SampleTape::append(const SampleTape& other, Spot shift) {
+  if (!other.extremes_) extremes_.reset();
+  if (extremes_) extremes_->see(*other.extremes_, size_);
+  if (!other.chunks_.empty()) return join(other, shift);
+  for (auto it = other.begin(); it != other.end(); ++it) append(it, shift);
+}
+
+// Takes over the bytes of a sample from its word on.
+void SampleTape::append(const Iterator& sample, Spot shift) {
+  const Spot spot = moved(sample.spot_, shift);
+  const std::string_view word = sample.front_.word;
+  const char* end = sample.at_;
+  skip_value(sample.front_.from, end);
+  const auto rest = static_cast<std::size_t>(end - word.data());
+  char* at = begin_sample({spot.number, {}, word, spot.file, spot.line}, sample.front_.from);
+  end_sample(spot, std::copy_n(word.data(), rest, at));
+}
+
+// Behind what is open here: that, and what is open there, become chunks that are not full.
+void SampleTape::join(const SampleTape& other, Spot shift) {
+  if (open_size() > 0) seal();
+  if (size_ > 0 && moved({other.front().number}, shift).number <= last_.number) ++falls_;
+  falls_ += other.falls_;
+  for (const Chunk& chunk : other.chunks_)
+    chunks_.push_back({moved(chunk.before, shift), size_ + chunk.first, chunk.bytes, chunk.length});
+  const Spot before = moved(other.open_before_, shift);
+  if (other.open_size() > 0)
+    chunks_.push_back({before, size_ + other.open_first_, copy_of(other.open_, other.open_end_),
+                       static_cast<std::uint32_t>(other.open_end_)});
+  last_ = open_before_ = moved(other.last_, shift);
+  size_ = open_first_ = size_ + other.size_;
 }
 
 void SampleTape::pop_back() {
@@ -198,10 +251,10 @@ void SampleTape::pop_back() {
 }
 
 void SampleTape::seal() {
-  const std::shared_ptr<char[]> bytes = std::make_shared_for_overwrite<char[]>(open_end_);
-  std::memcpy(bytes.get(), open_.data(), open_end_);
-  chunks_.push_back({open_before_, bytes, static_cast<std::uint32_t>(open_end_)});
+  chunks_.push_back(
+      {open_before_, open_first_, copy_of(open_, open_end_), static_cast<std::uint32_t>(open_end_)});
   open_end_ = 0;
+  open_first_ = size_;
   open_before_ = last_;
 }
 
@@ -209,6 +262,7 @@ void SampleTape::unseal() {
   const Chunk& chunk = chunks_.back();
   open_.assign(chunk.bytes.get(), chunk.length);
   open_end_ = open_.size();
+  open_first_ = chunk.first;
   open_before_ = chunk.before;
   chunks_.pop_back();
 }
@@ -221,9 +275,20 @@ std::size_t SampleTape::chunk_with(std::int64_t number) const {
   return static_cast<std::size_t>(it - chunks_.begin()) - 1;
 }
 
+std::size_t SampleTape::first_of(std::size_t chunk) const {
+  return chunk < chunks_.size() ? chunks_[chunk].first : open_first_;
+}
+
+std::size_t SampleTape::chunk_at(std::size_t index) const {
+  if (index >= open_first_) return chunks_.size();
+  const auto it = std::partition_point(chunks_.begin(), chunks_.end(),
+                                       [&](const Chunk& chunk) { return chunk.first <= index; });
+  return static_cast<std::size_t>(it - chunks_.begin()) - 1;
+}
+
 std::optional<Sample> SampleTape::find(std::int64_t number) const {
   if (empty() || number > last_.number) return std::nullopt;
-  Iterator it(*this, chunk_with(number) * chunk_size);
+  Iterator it(*this, first_of(chunk_with(number)));
   while (it.number() < number) ++it;
   return it.number() == number ? std::optional(*it) : std::nullopt;
 }
@@ -237,15 +302,17 @@ std::size_t SampleTape::bytes() const {
 SampleTape::Iterator::Iterator(const SampleTape& tape, std::size_t index) : tape_(&tape) { go(index); }
 
 void SampleTape::Iterator::enter(std::size_t chunk) {
-  index_ = chunk * chunk_size;
   const bool full = chunk < tape_->chunks_.size();
+  chunk_ = chunk;
+  index_ = tape_->first_of(chunk);
+  chunk_end_ = full ? tape_->first_of(chunk + 1) : tape_->size_;
   spot_ = full ? tape_->chunks_[chunk].before : tape_->open_before_;
   at_ = full ? tape_->chunks_[chunk].bytes.get() : tape_->open_.data();
   front_ = take_front(at_, spot_);
 }
 
 void SampleTape::Iterator::go(std::size_t index) {
-  if (index < tape_->size_) enter(index / chunk_size);
+  if (index < tape_->size_) enter(tape_->chunk_at(index));
   if (index >= tape_->size_) index_ = index;
   while (index_ < index) ++*this;
 }
@@ -261,8 +328,8 @@ SampleView SampleTape::Iterator::view() const {
 SampleTape::Iterator& SampleTape::Iterator::operator++() {
   ++index_;
   if (index_ == tape_->size_) return *this;
-  if (index_ % chunk_size == 0) {
-    enter(index_ / chunk_size);
+  if (index_ == chunk_end_) {
+    enter(chunk_ + 1);
     return *this;
   }
   const char* at = at_;  // copies, which stay in registers
@@ -288,7 +355,7 @@ SampleTape::Iterator SampleTape::Iterator::operator--(int) {
 
 SampleTape::Iterator& SampleTape::Iterator::operator+=(difference_type n) {
   const auto index = static_cast<std::size_t>(static_cast<difference_type>(index_) + n);
-  if (n < 0 || index / chunk_size != index_ / chunk_size) {
+  if (n < 0 || index >= chunk_end_) {
     go(index);
     return *this;
   }

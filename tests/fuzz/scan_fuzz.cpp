@@ -211,12 +211,12 @@ std::vector<Literal> literals_of(const std::string& pattern) {
 }
 
 std::string lines_found(const LiteralScan& scan, std::string_view log) {
-  std::vector<FoundLine> lines;
-  std::string text = std::to_string(scan.find_lines(log, lines)) + " newlines\n";
-  for (const FoundLine& line : lines)
+  std::string text;
+  const std::int64_t newlines = scan.find_lines(log, [&](const FoundLine& line, const Wanted& wanted) {
     text += std::to_string(line.begin) + "-" + std::to_string(line.end) + " after " +
-            std::to_string(line.before) + "\n";
-  return text;
+            std::to_string(line.before) + " for " + std::to_string(wanted.owners) + "\n";
+  });
+  return text + std::to_string(newlines) + " newlines\n";
 }
 
 void check_scans(const std::string& pattern, std::string_view log) {

@@ -10,9 +10,10 @@
 //   word    its bytes
 //   value   only where parse_value(word) is not exactly the value (a factor, a suffix, a quotient)
 //
-// 64 samples make a chunk, which says where the sample before it stood, so that each is at most 63 skips away
-// from a place that is known. A full chunk never changes: it is one allocation of its very size, which copies
-// of the tape share; growth moves none of its bytes.
+// Up to 64 samples make a chunk, which says where the sample before it stood, so that each is at most 63 skips
+// away from a place that is known. A full chunk never changes: it is one allocation of its very size, which
+// copies of the tape share; growth moves none of its bytes. As all else in it is relative to that one place,
+// the chunks of a tape that was made elsewhere are joined to another one as they are.
 #pragma once
 
 #include <compare>
@@ -29,12 +30,15 @@
 
 namespace gate {
 
+// Where a sample stands, or how much further on another one does.
+struct SampleSpot {
+  std::int64_t number = 0;
+  std::uint32_t file = 0;
+  std::uint32_t line = 0;
+};
+
 class SampleTape {
-  struct Spot {
-    std::int64_t number = 0;
-    std::uint32_t file = 0;
-    std::uint32_t line = 0;
-  };
+  using Spot = SampleSpot;
   enum class From : std::uint8_t { word, left_out, kind, number };  // where the value is known from
   struct Front {
     From from = From::word;
@@ -90,11 +94,14 @@ class SampleTape {
     }
 
    private:
+    friend SampleTape;
     void enter(std::size_t chunk);
     void go(std::size_t index);
 
     const SampleTape* tape_ = nullptr;
     std::size_t index_ = 0;
+    std::size_t chunk_ = 0;
+    std::size_t chunk_end_ = 0;  // the index behind its last sample
     Spot spot_;
     Front front_;
     const char* at_ = nullptr;  // what follows the word
@@ -105,8 +112,8 @@ class SampleTape {
   // Append a sample, whatever its number. What is said of a value that is not finite is its kind alone.
   void append(const SampleView& sample);
 
-  // Append all samples of another tape.
-  void append(const SampleTape& other);
+  // Append all samples of another tape, each so much further on. O(1) for each of its chunks.
+  void append(const SampleTape& other, SampleSpot shift = {});
 
   // Give back what is held for further samples: none will come, most likely.
   void shrink();
@@ -146,6 +153,7 @@ class SampleTape {
   static constexpr std::size_t chunk_size = 64;
   struct Chunk {
     Spot before;
+    std::size_t first = 0;  // the index of its first sample
     std::shared_ptr<const char[]> bytes;
     std::uint32_t length = 0;
   };
@@ -158,6 +166,9 @@ class SampleTape {
     Decimal greatest_number;
 
     void see(const Value& value, std::size_t index);
+
+    // See those of samples that were appended from that index on.
+    void see(const Extremes& others, std::size_t index);
   };
 
   static From source_of(const SampleView& sample);
@@ -166,16 +177,24 @@ class SampleTape {
   static Value take_value(From from, std::string_view word, const char*& at);
   static Front take_front(const char*& at, Spot& spot);
   static void skip_value(From from, const char*& at);
-  std::size_t open_size() const { return size_ - chunks_.size() * chunk_size; }
+  std::size_t open_size() const { return size_ - open_first_; }
+  std::size_t chunk_at(std::size_t index) const;
+  std::size_t first_of(std::size_t chunk) const;
   std::size_t chunk_with(std::int64_t number) const;
   Extremes extremes() const;
+  static Spot moved(Spot spot, Spot shift);
+  char* begin_sample(const SampleView& sample, From from);
+  void end_sample(Spot spot, const char* end);
+  void append(const Iterator& sample, Spot shift);
+  void join(const SampleTape& other, Spot shift);
   void make_room(std::size_t size);
   void seal();
   void unseal();
 
-  std::vector<Chunk> chunks_;  // the full ones
-  std::string open_;           // holds the bytes of the last one
-  std::size_t open_end_ = 0;   // how many
+  std::vector<Chunk> chunks_;   // the full ones
+  std::string open_;            // holds the bytes of the last one
+  std::size_t open_end_ = 0;    // how many
+  std::size_t open_first_ = 0;  // the index of its first sample
   Spot open_before_;
   Spot last_;
   std::size_t size_ = 0;

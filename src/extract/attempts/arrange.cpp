@@ -411,6 +411,8 @@ Arrangement arrange(Books& books, InDoubt in_doubt, std::span<const std::string>
     for (std::size_t i = 0; i < books.segments.size(); ++i)
       arrangement.segments[i] = attempt_of(books.segments[i], books.steps, arrangement.count);
   }
+  if (arrangement.count == 1)
+    for (std::optional<std::size_t>& attempt : arrangement.segments) attempt = 0;
   arrangement.lines.sort();
   return arrangement;
 }

@@ -176,11 +176,11 @@ Numbering Ledger::numbering(const FieldRow& row) {
 // As far as is known while the log is read, a follower is in the attempt that its source is in, or further,
 // where its own steps fell before the source's did. One without steps of its own goes with those that have
 // them where there is no source.
-void Ledger::place_follower(const Record& record, const Origin& origin, Stream& stream) {
+void Ledger::place_follower(std::optional<std::int64_t> number, const Origin& origin, Stream& stream) {
   const StepTape* leader = books_.steps.newest(origin.place.file, origin.source);
   std::size_t& furthest = furthest_[lane_of(origin)];
-  const bool falls = record.number && stream.last && *record.number < *stream.last;
-  const std::size_t led = leader != nullptr ? leader->attempt : record.number ? 0 : furthest;
+  const bool falls = number && stream.last && *number < *stream.last;
+  const std::size_t led = leader != nullptr ? leader->attempt : number ? 0 : furthest;
   const std::size_t attempt = std::max(stream.attempt + (falls ? 1 : 0), led);
   furthest = std::max(furthest, attempt);
   const std::optional<std::size_t> beside = books_.steps.leader(origin.place.file, origin.source);
@@ -192,7 +192,7 @@ void Ledger::place_follower(const Record& record, const Origin& origin, Stream& 
     for (Column& column : stream.columns) column.tape.reset();
   }
   stream.falls = falls;
-  if (record.number && stream.last == record.number)
+  if (number && stream.last == number)
     books_.repeats.emplace(origin.place.file, origin.place.line);
 }
 
@@ -230,41 +230,46 @@ Ledger::Target Ledger::new_target(const FieldRow& row, Stream& stream) {
   return target;
 }
 
-SampleTape& Ledger::tape_of(const Reading& reading, std::size_t segment, Column& column) {
+SampleTape& Ledger::tape_of(std::string_view metric, std::optional<int> rank, std::size_t segment,
+                            Column& column) {
   if (!column.tape) {
     column.tape = books_.followers.size();
-    books_.followers.push_back({segment, SeriesKey(reading.row->metric, reading.rank)});
+    books_.followers.push_back({segment, SeriesKey(metric, rank)});
   }
   return books_.followers[*column.tape].samples;
 }
 
-Segment& Ledger::segment_of(std::size_t reader, const Record& record, const Origin& origin, Stream& stream) {
+Segment& Ledger::segment_of(std::size_t reader, std::size_t extractor, const Origin& origin,
+                            Stream& stream) {
   if (!stream.id) stream.id = streams_++;
-  if (!stream.segment) {
-    stream.segment = books_.segments.size();
-    Segment& fresh = books_.segments.emplace_back();
-    fresh.source = *stream.id;
-    fresh.reader = reader;
-    fresh.extractor = record.extractor;
-    fresh.lane = lane_of(origin);
-    fresh.nth = stream.attempt;
-    fresh.led = books_.steps.leader(origin.place.file, origin.source);
-    fresh.falls = stream.falls;
-    fresh.order.first = order_;
-    fresh.began = printed_time(origin.head);
-  }
-  Segment& segment = books_.segments[*stream.segment];
-  segment.order.last = order_;
-  segment.head = origin.head;
-  if (!record.number) return segment;
-  if (!segment.steps) segment.steps = Extent{*record.number, *record.number};
-  segment.steps->last = *record.number;
-  return segment;
+  if (stream.segment) return books_.segments[*stream.segment];
+  stream.segment = books_.segments.size();
+  Segment& fresh = books_.segments.emplace_back();
+  fresh.source = *stream.id;
+  fresh.reader = reader;
+  fresh.extractor = extractor;
+  fresh.lane = lane_of(origin);
+  fresh.nth = stream.attempt;
+  fresh.led = books_.steps.leader(origin.place.file, origin.source);
+  fresh.falls = stream.falls;
+  fresh.began = printed_time(origin.head);
+  return fresh;
+}
+
+void Ledger::extend(Segment& segment, Extent order, std::string_view head, std::optional<Extent> steps) {
+  if (segment.order.first == 0) segment.order.first = order.first;  // records are counted from 1
+  segment.order.last = order.last;
+  segment.head = head;
+  if (!steps) return;
+  if (!segment.steps) segment.steps = steps;
+  segment.steps->last = steps->last;
 }
 
 // A word that is no number is counted as well. Readings stand in the order of their fields.
 void Ledger::store(std::size_t reader, const Record& record, const Origin& origin, Stream& stream) {
-  Segment& segment = segment_of(reader, record, origin, stream);
+  Segment& segment = segment_of(reader, record.extractor, origin, stream);
+  const auto steps = record.number ? std::optional(Extent{*record.number, *record.number}) : std::nullopt;
+  extend(segment, {order_, order_}, origin.head, steps);
   auto reading = readings_.values.begin();
   for (const Field& field : record.fields) {
     const Target& target = target_of(*field.row, stream);
@@ -272,7 +277,7 @@ void Ledger::store(std::size_t reader, const Record& record, const Origin& origi
     ++column.count;
     if (reading == readings_.values.end() || reading->row != field.row) continue;
     if (target.numbered == Numbering::report) reading->sample.number = column.count;
-    tape_of(*reading, *stream.segment, column).append(reading->sample);
+    tape_of(reading->row->metric, reading->rank, *stream.segment, column).append(reading->sample);
     ++segment.values;
     ++reading;
   }
@@ -283,18 +288,57 @@ void Ledger::post_follower(std::size_t reader, const Record& record, const Origi
   if (!record.faults.empty()) return;
   const std::optional<int> rank = record.rank ? record.rank : origin.rank;
   Stream& stream = followers_[StreamView(reader, record.extractor, lane_of(origin), origin.source, rank)];
-  place_follower(record, origin, stream);
+  place_follower(record.number, origin, stream);
   const Numbering numbered =
       record.fields.empty() ? Numbering::step : target_of(*record.fields[0].row, stream).numbered;
   std::int64_t number = 0;
   if (!number_follower(record, origin, numbered, stream, problems, number)) return;
   read_words(record, {number, rank, origin.place}, problems, readings_);
   store(reader, record, origin, stream);
-  posted_.attempt = stream.attempt;
   posted_.readings = readings_.values;
+  tell_follower(stream, numbered, number);
+}
+
+void Ledger::tell_follower(const Stream& stream, Numbering numbered, std::int64_t number) {
+  posted_.attempt = stream.attempt;
   if (books_.steps.attempts() > 0) return;
   posted_.lead = Lead::yes;
   if (numbered == Numbering::step) posted_.step = number;
+}
+
+Ledger::Stream& Ledger::stream_of(const StretchColumn& column, const Origin& origin) {
+  return followers_[StreamView(column.pattern, 0, lane_of(origin), origin.source, origin.rank)];
+}
+
+bool Ledger::goes_on(const StretchColumn& column, const Origin& origin) {
+  if (!column.numbered) return true;
+  const std::optional<std::int64_t> last = stream_of(column, origin).last;
+  return !last || *last < column.samples.front().number;
+}
+
+const Posted& Ledger::post(const StretchColumn& column, const FieldRow& row, const Origin& origin,
+                           SampleSpot shift) {
+  posted_ = {};
+  const SampleTape& samples = column.samples;
+  const auto size = static_cast<std::int64_t>(samples.size());
+  Stream& stream = stream_of(column, origin);
+  const auto first = column.numbered ? std::optional(samples.front().number) : std::nullopt;
+  place_follower(first, origin, stream);
+  stream.count += size;
+  if (column.numbered) stream.last = samples.last_number();
+  Segment& segment = segment_of(column.pattern, 0, origin, stream);
+  const Extent order{order_ + static_cast<std::int64_t>(column.first),
+                     order_ + static_cast<std::int64_t>(column.last)};
+  const auto steps = first ? std::optional(Extent{*first, *stream.last}) : std::nullopt;
+  extend(segment, order, column.last_line, steps);
+  segment.values += size;
+  const Target& target = target_of(row, stream);
+  Column& values = stream.columns[target.column];
+  if (!column.numbered) shift.number = values.count;
+  values.count += size;
+  tape_of(row.metric, origin.rank, *stream.segment, values).append(samples, shift);
+  tell_follower(stream, target.numbered, column.numbered ? *stream.last : stream.count);
+  return posted_;
 }
 
 }  // namespace gate::extract

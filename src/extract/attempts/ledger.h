@@ -14,6 +14,7 @@
 #include "extract/attempts/report_tape.h"
 #include "extract/attempts/step_tape.h"
 #include "extract/readings.h"
+#include "gate/extract/skim.h"
 #include "gate/model/metric.h"
 
 namespace gate::extract {
@@ -102,6 +103,18 @@ class Ledger {
   const Posted& post(std::size_t reader, const Record& record, const Origin& origin,
                      std::span<const FieldRow> expected, ProblemLog& problems);
 
+  // Take a column of a stretch, whose values are of that row, as if its records had been posted one by one; the
+  // origin is that of its first value, and `shift` leads from the stretch's places and lines to those of the log.
+  const Posted& post(const StretchColumn& column, const FieldRow& row, const Origin& origin,
+                     SampleSpot shift);
+
+  // The records of a stretch, whose columns were posted, are done.
+  void end_stretch(const Stretch& stretch) { order_ += static_cast<std::int64_t>(stretch.records); }
+
+  // Tell whether the column goes on in its source's attempt: its numbers do not fall. Else its records must be
+  // posted one by one.
+  bool goes_on(const StretchColumn& column, const Origin& origin);
+
   Books& books() { return books_; }
 
  private:
@@ -154,12 +167,15 @@ class Ledger {
   std::int64_t count_step(std::size_t reader, Record& record, const Origin& origin);
   bool number_follower(const Record& record, const Origin& origin, Numbering numbered, Stream& stream,
                        ProblemLog& problems, std::int64_t& number);
-  void place_follower(const Record& record, const Origin& origin, Stream& stream);
+  void place_follower(std::optional<std::int64_t> number, const Origin& origin, Stream& stream);
   void number_reports(std::int64_t number);
   Target& target_of(const FieldRow& row, Stream& stream);
   Target new_target(const FieldRow& row, Stream& stream);
-  SampleTape& tape_of(const Reading& reading, std::size_t segment, Column& column);
-  Segment& segment_of(std::size_t reader, const Record& record, const Origin& origin, Stream& stream);
+  SampleTape& tape_of(std::string_view metric, std::optional<int> rank, std::size_t segment, Column& column);
+  Stream& stream_of(const StretchColumn& column, const Origin& origin);
+  Segment& segment_of(std::size_t reader, std::size_t extractor, const Origin& origin, Stream& stream);
+  static void extend(Segment& segment, Extent order, std::string_view head, std::optional<Extent> steps);
+  void tell_follower(const Stream& stream, Numbering numbered, std::int64_t number);
   void store(std::size_t reader, const Record& record, const Origin& origin, Stream& stream);
   Numbering numbering(const FieldRow& row);
 

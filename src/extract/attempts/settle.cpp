@@ -56,10 +56,12 @@ void pile_each(const FollowerTape& tape, const Segment& segment, const Arrangeme
 void pile_followers(Books& books, const Arrangement& arrangement, const MetricTable& metrics,
                     Attempts& attempts) {
   ReportCounts counts;
-  for (const FollowerTape& tape : books.followers) {  // before the tapes that print the steps are used up
+  for (FollowerTape& tape : books.followers) {  // before the tapes that print the steps are used up
+    if (arrangement.segments[tape.segment]) continue;
     const Segment& segment = books.segments[tape.segment];
     const bool counted = numbering_of(metrics, tape.key.first) == Numbering::report;
-    if (!arrangement.segments[tape.segment]) pile_each(tape, segment, arrangement, counted, counts, attempts);
+    pile_each(tape, segment, arrangement, counted, counts, attempts);
+    tape.samples = {};
   }
   for (FollowerTape& tape : books.followers)
     if (const std::optional<std::size_t> attempt = arrangement.segments[tape.segment])

@@ -34,26 +34,30 @@ std::vector<std::string> plain_lines(const std::vector<Literal>& literals, std::
   for (std::size_t begin = 0; begin < text.size(); ++before) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     if (plain_owners(literals, text.substr(begin, end + 1 - begin)) != 0)
-      lines.push_back(std::to_string(begin) + "-" + std::to_string(end) + " after " + std::to_string(before));
+      lines.push_back(std::to_string(begin) + "-" + std::to_string(end) + " after " + std::to_string(before) +
+                      " for " + std::to_string(plain_owners(literals, text.substr(begin, end + 1 - begin))));
     begin = end + 1;
   }
   return lines;
 }
 
 std::vector<std::string> found_lines(const LiteralScan& scan, std::string_view text) {
-  std::vector<FoundLine> found;
-  EXPECT_EQ(scan.find_lines(text, found), std::count(text.begin(), text.end(), '\n'));
   std::vector<std::string> lines;
-  for (const FoundLine& line : found)
+  const auto take = [&](const FoundLine& line, const Wanted& wanted) {
     lines.push_back(std::to_string(line.begin) + "-" + std::to_string(line.end) + " after " +
-                    std::to_string(line.before));
+                    std::to_string(line.before) + " for " + std::to_string(wanted.owners));
+    Wanted alone;
+    scan.find(text.substr(line.begin, line.end + 1 - line.begin), alone);
+    EXPECT_TRUE(wanted.places == alone.places) << lines.back();
+  };
+  EXPECT_EQ(scan.find_lines(text, take), std::count(text.begin(), text.end(), '\n'));
   return lines;
 }
 
 TEST(LiteralScan, FindsTheLinesWithALiteralAndCountsTheOthers) {
   const LiteralScan scan({{"iteration", false, 1}, {"loss", true, 2}}, "");
   const std::string text = "nothing\nan iteration here\n\niterations 2 Loss\nlos\nLOSS";
-  EXPECT_THAT(found_lines(scan, text), ElementsAre("8-25 after 1", "27-44 after 3", "49-53 after 5"));
+  EXPECT_THAT(found_lines(scan, text), ElementsAre("8-25 after 1 for 1", "27-44 after 3 for 3", "49-53 after 5 for 2"));
   EXPECT_EQ(scan.owners("iteration"), 1U);
   EXPECT_EQ(scan.owners("lOsS of iteration"), 3U);
   EXPECT_EQ(scan.owners("Iteration"), 0U);
@@ -63,7 +67,7 @@ TEST(LiteralScan, FindsTheLinesWithALiteralAndCountsTheOthers) {
 TEST(LiteralScan, FindsShortLiteralsAndSuchAsEndWithTheirLine) {
   const LiteralScan scan({{"{", false, 1}, {"it\n", false, 2}, {"ab", true, 4}}, "");
   EXPECT_THAT(found_lines(scan, "x\n{\nit is\nwas it\nxAb\na b\n"),
-              ElementsAre("2-3 after 1", "10-16 after 3", "17-20 after 4"));
+              ElementsAre("2-3 after 1 for 1", "10-16 after 3 for 2", "17-20 after 4 for 4"));
 }
 
 TEST(LiteralScan, FindsALiteralAtEachPlaceOfAText) {
@@ -94,7 +98,8 @@ TEST(LiteralScan, FindsWhatASearchOfEachLineFinds) {
     for (std::size_t i = 0, count = 1 + pick(40); i < count; ++i) {
       const bool folded = pick(2) == 0;
       const std::string text = word(folded ? "ab {" : letters.substr(0, 7), 1 + pick(9));
-      literals.push_back({text.find('\n') < text.size() - 1 ? "b" : text, folded, Owners{1} << pick(64)});
+      literals.push_back({text.find('\n') < text.size() - 1 ? "b" : text, folded, Owners{1} << pick(64),
+                          pick(2) == 0});
     }
     const std::string text = word(letters, pick(5000));
     for (const SievePath path : sieve_paths()) {
@@ -108,10 +113,11 @@ TEST(LiteralScan, FindsWhatASearchOfEachLineFinds) {
 
 TEST(LiteralScan, TellsWhereLiteralsStandWhosePlaceIsAskedFor) {
   const LiteralScan scan({{"loss=", true, 1, true}, {"step", false, 2}, {"a", false, 4, true}}, "");
-  std::vector<LiteralPlace> places;
-  EXPECT_EQ(scan.owners("a step, Loss=1 loss= lossa", places), 7U);
+  Wanted wanted;
+  scan.find("a step, Loss=1 loss= lossa", wanted);
+  EXPECT_EQ(wanted.owners, 7U);
   std::vector<std::size_t> losses, as;
-  for (const LiteralPlace& place : places) (place.literal == 0 ? losses : as).push_back(place.at);
+  for (const LiteralPlace& place : wanted.places) (place.literal == 0 ? losses : as).push_back(place.at);
   EXPECT_THAT(losses, ElementsAre(8, 15));
   EXPECT_THAT(as, ElementsAre(0, 25));
 }

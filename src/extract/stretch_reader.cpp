@@ -1,0 +1,115 @@
+#include "extract/stretch_reader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "extract/line_splitter.h"
+#include "extract/prefix.h"
+
+namespace gate::extract {
+
+InColumns in_columns(const PatternReader& pattern, Numbering numbered) {
+  if (pattern.has_rank()) return InColumns::none;
+  if (pattern.has_step()) return numbered == Numbering::step ? InColumns::stepped : InColumns::none;
+  return numbered == Numbering::report ? InColumns::counted : InColumns::none;
+}
+
+StretchReader::StretchReader(const LineOwners& owners, const std::vector<PatternReader>& patterns,
+                             const std::vector<InColumns>& numbered)
+    : owners_(owners), numbered_(numbered) {
+  for (const PatternReader& pattern : patterns) patterns_.push_back(pattern.fresh());
+}
+
+void StretchReader::read(std::string_view block, Skim& skim) {
+  skim.newlines = owners_.find_lines(block, [&](const FoundLine& found, const Wanted& wanted) {
+    take(block, found, wanted, skim);
+  });
+  end_stretch(skim);
+}
+
+void StretchReader::take(std::string_view block, const FoundLine& found, const Wanted& wanted, Skim& skim) {
+  const bool whole = found.begin > 0 && found.end < block.size();
+  const std::string_view text = block.substr(found.begin, found.end - found.begin);
+  if (!whole || !read_line(text, found.before, wanted)) {
+    end_stretch(skim);
+    return skim.lines.push_back(found);
+  }
+  if (!open_) open_ = found;
+  open_->end = found.end;
+  stretch_.newlines = found.before - open_->before;
+}
+
+// Returns false where the line must be read in its turn; then nothing of it is stored. One with escape
+// sequences is wanted by others, too.
+bool StretchReader::read_line(std::string_view line, std::int64_t number, const Wanted& wanted) {
+  const std::optional<std::string_view> whole = whole_line(line);
+  if (!whole || !owners_.are_patterns(wanted.owners)) return false;
+  CleanLine text;
+  text.text = *whole;
+  text.own = whole->size();
+  text.place.line = static_cast<std::uint32_t>(number);
+  const Prefix prefix = parse_prefix(whole->substr(0, longest_prefix));
+  text.outer = prefix.outer;
+  text.source = prefix.source;
+  if (!owners_.are_patterns(owners_.behind_prefix(text))) return false;
+  count_ = 0;
+  bool odd = false;
+  read_patterns(patterns_, owners_, text, wanted, [&](std::size_t pattern, const Record& record) {
+    odd = odd || !add(pattern, record, text.place.line);
+  });
+  if (odd) return false;
+  Slots& slots = slots_[text.source];
+  slots.resize(patterns_.size());
+  if (!rise(slots)) return false;
+  for (Value& value : values()) store(value, text, slots[value.pattern]);
+  return true;
+}
+
+// Take a value of the line. Returns false where anything about it is odd.
+bool StretchReader::add(std::size_t pattern, const Record& record, std::uint32_t line) {
+  const InColumns numbered = numbered_[pattern];
+  const bool stepped = record.number.has_value();
+  if (numbered != (stepped ? InColumns::stepped : InColumns::counted) || !record.faults.empty()) return false;
+  if (values_.size() == count_) values_.emplace_back();
+  Value& value = values_[count_];
+  const Value* const before = stepped && count_ > 0 ? &values_[count_ - 1] : nullptr;
+  if (before && before->pattern == pattern && before->sample.number >= *record.number) return false;
+  ++count_;
+  value.pattern = pattern;
+  value.sample.number = stepped ? *record.number : 0;
+  value.sample.line = line;
+  return read_plain(record.fields[0], value.sample);
+}
+
+// Tell whether the steps on the line are above those before it.
+bool StretchReader::rise(const Slots& slots) {
+  return std::ranges::all_of(values(), [&](const Value& value) {
+    const Slot& slot = slots[value.pattern];
+    if (slot.stretch != stretches_ || numbered_[value.pattern] == InColumns::counted) return true;
+    return stretch_.columns[slot.column].samples.last_number() < value.sample.number;
+  });
+}
+
+void StretchReader::store(Value& value, const CleanLine& line, Slot& slot) {
+  if (slot.stretch != stretches_) {
+    slot = {stretches_, stretch_.columns.size()};
+    stretch_.columns.push_back({value.pattern, line.source, numbered_[value.pattern] == InColumns::stepped});
+  }
+  StretchColumn& column = stretch_.columns[slot.column];
+  if (!column.numbered) value.sample.number = static_cast<std::int64_t>(column.samples.size()) + 1;
+  column.last = ++stretch_.records;
+  column.last_line = line.text;
+  if (column.samples.empty()) column.first = column.last, column.first_line = line.text;
+  column.samples.append(value.sample);
+}
+
+void StretchReader::end_stretch(Skim& skim) {
+  if (!open_) return;
+  open_->stretch = skim.stretches.size();
+  skim.lines.push_back(*open_);
+  skim.stretches.push_back(std::exchange(stretch_, {}));
+  open_.reset();
+  ++stretches_;
+}
+
+}  // namespace gate::extract

@@ -1,0 +1,72 @@
+// Reads lines that nothing but the suite's patterns wants where they were found.
+//
+// What a pattern reads of a line depends on the line alone, so that is done for each block in the thread that
+// finds its lines. What it means depends on all that came before: attempts, numbers, other readers. So the
+// values of such lines, one behind the other, become columns, which are joined to what came before in the
+// order of the log (Ledger::post). A line on which anything is odd (a word that is no finite number, a step
+// that does not rise, a carriage return) is left to be read in its turn.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "extract/line_owners.h"
+#include "extract/readings.h"
+#include "extract/turn_table.h"
+#include "extract/user_pattern.h"
+#include "gate/extract/skim.h"
+#include "gate/model/metric.h"
+
+namespace gate::extract {
+
+// How the values of a pattern are numbered in columns: by a step of their own, or counted; `none`: they are not
+// put into columns.
+enum class InColumns : std::uint8_t { none, stepped, counted };
+
+InColumns in_columns(const PatternReader& pattern, Numbering numbered);
+
+class StretchReader {
+ public:
+  // The patterns are not touched: fresh ones read.
+  StretchReader(const LineOwners& owners, const std::vector<PatternReader>& patterns,
+                const std::vector<InColumns>& numbered);
+
+  // Find the lines of the block, and put those that can be read into stretches. A first line that may have
+  // begun in the block before, and a last one that does not end in this one, are left.
+  void read(std::string_view block, Skim& skim);
+
+ private:
+  struct Value {
+    std::size_t pattern = 0;
+    SampleView sample;
+  };
+  // Where a pattern's column is, in the stretch that had it last.
+  struct Slot {
+    std::size_t stretch = 0;  // from 1
+    std::size_t column = 0;
+  };
+  using Slots = std::vector<Slot>;  // of a source, by pattern
+
+  void take(std::string_view block, const FoundLine& found, const Wanted& wanted, Skim& skim);
+  bool read_line(std::string_view text, std::int64_t line, const Wanted& wanted);
+  bool add(std::size_t pattern, const Record& record, std::uint32_t line);
+  bool rise(const Slots& slots);
+  void store(Value& value, const CleanLine& line, Slot& slot);
+  std::span<Value> values() { return std::span(values_).first(count_); }
+  void end_stretch(Skim& skim);
+
+  const LineOwners& owners_;
+  const std::vector<InColumns>& numbered_;  // by pattern
+  std::vector<PatternReader> patterns_;
+  std::vector<Value> values_;  // of the line at hand, the first ones; others wait for more
+  std::size_t count_ = 0;      // how many
+  std::optional<FoundLine> open_;
+  Stretch stretch_;               // of `open_`
+  std::size_t stretches_ = 1;     // with it
+  TurnTable<std::string_view, Slots> slots_;  // by source
+};
+
+}  // namespace gate::extract
