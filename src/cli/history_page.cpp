@@ -1,5 +1,7 @@
 #include "cli/history_page.h"
 
+#include <algorithm>
+
 #include "cli/trend_words.h"
 #include "gate/base/text.h"
 #include "gate/render/html_page.h"

@@ -48,9 +48,10 @@ Engine::Engine(Options options, const std::vector<const FormatSpec*>& formats, M
 
 void Engine::begin_file(std::string name, std::optional<int> rank) {
   if (!rank) rank = rank_of_file(name);
-  LineSkimmer lines([this](const Line& line) { read(line); },
-                    [this](const Stretch& stretch, std::uint32_t line) { return take_stretch(stretch, line); },
-                    [this] { return awake(); });
+  LineSkimmer lines(
+      [this](const Line& line) { read(line); },
+      [this](const Stretch& stretch, std::uint32_t line) { return take_stretch(stretch, line); },
+      [this] { return awake(); });
   files_.push_back({FileLook(std::move(name)), std::move(lines), rank});
   resume_file(files_.size() - 1);
 }
@@ -71,8 +72,8 @@ Skim Engine::skim(std::string_view bytes) const {
   if (!owners_.learned()) return skim;
   skim.done = true;
   if (reads_ahead()) return StretchReader(owners_, patterns_, in_columns_).read(bytes, skim), skim;
-  skim.newlines = owners_.find_lines(
-      bytes, [&](const FoundLine& line, const Wanted&) { skim.lines.push_back(line); });
+  skim.newlines =
+      owners_.find_lines(bytes, [&](const FoundLine& line, const Wanted&) { skim.lines.push_back(line); });
   return skim;
 }
 
@@ -111,7 +112,8 @@ bool Engine::take_stretch(const Stretch& stretch, std::uint32_t line) {
 bool Engine::wants_shapes() const { return !matched_ && shown_ < most_shown; }
 
 bool Engine::awake() const {
-  return !owners_.learned() || owners_.any_wants_all() || tracks_.awake() || messages_.awake() || wants_shapes();
+  return !owners_.learned() || owners_.any_wants_all() || tracks_.awake() || messages_.awake() ||
+         wants_shapes();
 }
 
 void Engine::tell_kind(File& file) {

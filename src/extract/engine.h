@@ -89,8 +89,8 @@ class Engine {
   Tracks tracks_;
   LineOwners owners_;
   std::vector<InColumns> in_columns_;  // how the values of each pattern are numbered there
-  std::string sample_;      // the beginning of the log, until there is enough of it
-  Wanted wanted_;           // of the line at hand
+  std::string sample_;                 // the beginning of the log, until there is enough of it
+  Wanted wanted_;                      // of the line at hand
   EventTally tally_;
   std::map<std::string, std::uint32_t> event_lanes_;  // the first event file of each folder
   std::deque<File> files_;

@@ -48,8 +48,8 @@ struct FormatSpec {
   // Of what cut_head looks for, one of these stands behind a line that holds none of the literals; line ends
   // count.
   std::vector<std::string> cut_heads{};
-  // One of these stands in each line with a record, too, unless a launcher's prefix stands before it, which may
-  // be of half a record; none: nothing is known.
+  // One of these stands in each line with a record, too, unless a launcher's prefix stands before it, which
+  // may be of half a record; none: nothing is known.
   std::vector<std::string> marks{};
   std::span<const std::string_view> over;                          // names of formats that it contains
   std::function<bool(std::string_view record)> is_sign = nullptr;  // none: every record is one

@@ -62,14 +62,15 @@ std::int64_t LineOwners::find_lines(std::string_view bytes, const LiteralScan::T
   });
 }
 
-// Return the owners without the formats whose marks the line lacks. Within one of those an escape sequence may
-// stand.
+// Return the owners without the formats whose marks the line lacks. A line in whose marks escape sequences
+// stand is wanted because of these.
 Owners LineOwners::without_unmarked(std::string_view line, Owners owners) const {
-  if ((owners & escapes_owner) != 0 || !parse_prefix(line.substr(0, longest_prefix)).outer.empty())
-    return owners;
+  if (!parse_prefix(line.substr(0, longest_prefix)).outer.empty()) return owners;
   for (Owners rest = owners & marked_; rest != 0; rest &= rest - 1) {
     const std::vector<std::string>& marks = formats_[static_cast<std::size_t>(std::countr_zero(rest))]->marks;
-    const auto stands = [&](const std::string& mark) { return find_text(line, mark) != std::string_view::npos; };
+    const auto stands = [&](const std::string& mark) {
+      return find_text(line, mark) != std::string_view::npos;
+    };
     if (std::none_of(marks.begin(), marks.end(), stands)) owners &= ~(rest & -rest);
   }
   return owners;

@@ -23,8 +23,8 @@
 // the case of letters is folded: the windows take both cases, and the hash does not see the bit that tells
 // them apart.
 //
-// The first sieve exists five times (literal_sieve.cpp). AVX-512 has an instruction for tables of 128
-// entries. AVX2, SSSE3, NEON and plain C++ have two tables of 16 for each place, for the two halves of a
+// The first sieve exists four times (literal_sieve.cpp). AVX-512 has an instruction for tables of 128
+// entries. AVX2, NEON and plain C++ have two tables of 16 for each place, for the two halves of a
 // byte, which lets through what mixes halves as well: some bytes in a hundred. Everything else exists once.
 #pragma once
 

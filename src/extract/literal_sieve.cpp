@@ -44,13 +44,12 @@ void sieve_plain(const Places& places, const char* text, std::span<ChunkMasks> c
   }
 }
 
-// --- AVX-512, AVX2 and SSSE3 --------------------------------------------------------------------
+// --- AVX-512 and AVX2 ----------------------------------------------------------------------------
 
 #if defined(__x86_64__)
 
 #define GATE_AVX512 __attribute__((target("avx512f,avx512bw,avx512vbmi,popcnt")))
 #define GATE_AVX2 __attribute__((target("avx2,popcnt")))
-#define GATE_SSSE3 __attribute__((target("ssse3,popcnt")))
 
 // Without instructions for it, counting bits takes longer than finding them.
 #define GATE_COUNTED(windows, newlines)                                           \
@@ -133,47 +132,12 @@ GATE_AVX2 void sieve_avx2(const Places& places, const char* text, std::span<Chun
   }
 }
 
-GATE_SSSE3 inline Masks32 sieve16(const Places& places, const char* text) {
-  const __m128i nibble = _mm_set1_epi8(0xf);
-  __m128i first = _mm_set1_epi8(-1), second = first, begin = first;
-#pragma GCC unroll 4
-  for (std::size_t i = 0; i < window_size; ++i) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + i));
-    if (i == 0) begin = bytes;
-    const __m128i low = _mm_and_si128(bytes, nibble);
-    const __m128i high = _mm_and_si128(_mm_srli_epi16(bytes, 4), nibble);
-    const auto look_up = [](const SieveTables::Half& half, __m128i index) GATE_SSSE3 {
-      return _mm_shuffle_epi8(_mm_load_si128(reinterpret_cast<const __m128i*>(half.data())), index);
-    };
-    const SieveTables::Place& place = places[i];
-    first = _mm_and_si128(first, _mm_and_si128(look_up(place.low[0], low), look_up(place.high[0], high)));
-    second = _mm_and_si128(second, _mm_and_si128(look_up(place.low[1], low), look_up(place.high[1], high)));
-  }
-  const __m128i none = _mm_cmpeq_epi8(_mm_or_si128(first, second), _mm_setzero_si128());
-  const __m128i newline = _mm_cmpeq_epi8(begin, _mm_set1_epi8('\n'));
-  return {static_cast<std::uint32_t>(_mm_movemask_epi8(none)) ^ 0xffffU,
-          static_cast<std::uint32_t>(_mm_movemask_epi8(newline))};
-}
-
-GATE_SSSE3 void sieve_ssse3(const Places& places, const char* text, std::span<ChunkMasks> chunks) {
-  for (ChunkMasks& masks : chunks) {
-    std::uint64_t windows = 0, newlines = 0;
-    for (unsigned at = 0; at < chunk_size; at += 16, text += 16) {
-      const Masks32 part = sieve16(places, text);
-      windows |= std::uint64_t{part.windows} << at;
-      newlines |= std::uint64_t{part.newlines} << at;
-    }
-    masks = GATE_COUNTED(windows, newlines);
-  }
-}
-
 std::vector<SievePath> find_paths() {
   std::vector<SievePath> paths;
   if (__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512bw") &&
       __builtin_cpu_supports("popcnt"))
     paths.push_back(SievePath::avx512);
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) paths.push_back(SievePath::avx2);
-  if (__builtin_cpu_supports("ssse3") && __builtin_cpu_supports("popcnt")) paths.push_back(SievePath::ssse3);
   paths.push_back(SievePath::plain);
   return paths;
 }
@@ -228,7 +192,7 @@ std::vector<SievePath> find_paths() { return {SievePath::plain}; }
 }  // namespace
 
 std::string_view to_string(SievePath path) {
-  constexpr std::array<std::string_view, 5> names{"avx512", "avx2", "ssse3", "neon", "plain"};
+  constexpr std::array<std::string_view, 4> names{"avx512", "avx2", "neon", "plain"};
   return names.at(static_cast<std::size_t>(path));
 }
 
@@ -278,8 +242,6 @@ void sieve(const SieveTables& tables, SievePath path, const char* text, std::spa
       return sieve_avx512(tables.places(), text, chunks);
     case SievePath::avx2:
       return sieve_avx2(tables.places(), text, chunks);
-    case SievePath::ssse3:
-      return sieve_ssse3(tables.places(), text, chunks);
 #elif defined(__aarch64__)
     case SievePath::neon:
       return sieve_neon(tables.places(), text, chunks);

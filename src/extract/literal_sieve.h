@@ -14,7 +14,7 @@ inline constexpr std::size_t bucket_count = 16;
 inline constexpr std::size_t chunk_size = 64;  // bytes that one mask tells of
 
 // The instructions that the sieve is made of.
-enum class SievePath : std::uint8_t { avx512, avx2, ssse3, neon, plain };
+enum class SievePath : std::uint8_t { avx512, avx2, neon, plain };
 
 std::string_view to_string(SievePath path);
 

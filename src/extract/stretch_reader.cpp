@@ -21,9 +21,8 @@ StretchReader::StretchReader(const LineOwners& owners, const std::vector<Pattern
 }
 
 void StretchReader::read(std::string_view block, Skim& skim) {
-  skim.newlines = owners_.find_lines(block, [&](const FoundLine& found, const Wanted& wanted) {
-    take(block, found, wanted, skim);
-  });
+  skim.newlines = owners_.find_lines(
+      block, [&](const FoundLine& found, const Wanted& wanted) { take(block, found, wanted, skim); });
   end_stretch(skim);
 }
 

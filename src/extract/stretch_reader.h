@@ -22,8 +22,8 @@
 
 namespace gate::extract {
 
-// How the values of a pattern are numbered in columns: by a step of their own, or counted; `none`: they are not
-// put into columns.
+// How the values of a pattern are numbered in columns: by a step of their own, or counted; `none`: they are
+// not put into columns.
 enum class InColumns : std::uint8_t { none, stepped, counted };
 
 InColumns in_columns(const PatternReader& pattern, Numbering numbered);
@@ -64,8 +64,8 @@ class StretchReader {
   std::vector<Value> values_;  // of the line at hand, the first ones; others wait for more
   std::size_t count_ = 0;      // how many
   std::optional<FoundLine> open_;
-  Stretch stretch_;               // of `open_`
-  std::size_t stretches_ = 1;     // with it
+  Stretch stretch_;                           // of `open_`
+  std::size_t stretches_ = 1;                 // with it
   TurnTable<std::string_view, Slots> slots_;  // by source
 };
 

@@ -27,8 +27,7 @@ void Track::post(std::size_t reader, const Record& record, const Origin& origin,
   live_.see(ledger_.post(reader, record, origin, expected, problems_));
 }
 
-void Track::post(const StretchColumn& column, const FieldRow& row, const Origin& origin,
-                 SampleSpot shift) {
+void Track::post(const StretchColumn& column, const FieldRow& row, const Origin& origin, SampleSpot shift) {
   live_.see(ledger_.post(column, row, origin, shift));
 }
 

@@ -71,8 +71,12 @@ PatternReader::Pattern::Pattern(const UserPattern& pattern)
   beginning = simple ? simple->beginning() : leading_literal(pattern.regex);
   literals = required_literals(pattern.regex);
   const std::string_view metric = std::string_view(name).substr(name_prefix.size());
-  row = {metric,       metric,      pattern.scale,
-         Whose::rank,  Turn::times, Printed::always,
+  row = {metric,
+         metric,
+         pattern.scale,
+         Whose::rank,
+         Turn::times,
+         Printed::always,
          pattern.thousands ? Thousands::expected : Thousands::plain};
 }
 

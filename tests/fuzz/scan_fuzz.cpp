@@ -3,7 +3,7 @@
 //   2. LiteralScan on each path of the sieve: the same lines, among them every line that RE2 finds a match
 //   on.
 //   3. The whole extraction, in blocks of any size that 1 to 4 threads skim, against one that passes over no
-//   line.
+//   line and puts nothing into columns.
 #include <re2/re2.h>
 
 #include <algorithm>
@@ -80,7 +80,7 @@ constexpr std::array<std::string_view, 48> pattern_words{"loss",
                                                          "\\t",
                                                          "/"};
 
-constexpr std::array<std::string_view, 56> log_words{
+constexpr std::array<std::string_view, 62> log_words{
     "loss",
     "loss=",
     "LOSS=",
@@ -137,7 +137,13 @@ constexpr std::array<std::string_view, 56> log_words{
     "\t",
     "/",
     "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
-    "x"};
+    "x",
+    "tok=7\n",
+    "tok=8 tok=9\n",
+    "tok=nan\n",
+    "step 4 loss=1.5\n",
+    "step 5 loss=2\n",
+    "[rank1]: step 6 loss=2\n"};
 
 constexpr std::array<std::string_view, 7> some_formats{"auto", "megatron", "hf-trainer", "lightning",
                                                        "olmo", "jsonl",    "verl"};
@@ -251,6 +257,13 @@ std::vector<Skim> skimmed(const Extractor& extractor, const std::vector<std::str
   return skims;
 }
 
+gate::Metric counted(const std::string& name) {
+  gate::Metric metric;
+  metric.name = name;
+  metric.numbered = gate::Numbering::report;
+  return metric;
+}
+
 std::string extracted(const Options& options, std::string_view log, std::size_t block, std::size_t threads) {
   Extractor extractor = std::move(*Extractor::make(options));
   extractor.begin_file("train.log");
@@ -287,7 +300,11 @@ int scan_fuzz(const std::uint8_t* data, std::size_t size) {
   }
   check_scans(pattern, log);
   Options options;
-  options.patterns = {{"reward", pattern}};
+  options.patterns = {{"reward", pattern},
+                      {"tok", "tok=(?P<value>\\w+)"},
+                      {"paced", "step (?P<step>\\d+) loss=(?P<value>\\S+)"}};
+  options.metrics.put(counted("tok"));
+  if (block % 2 == 0) options.metrics.put(counted("reward"));
   options.formats = {std::string(some_formats[block % some_formats.size()])};
   options.scan_after = std::numeric_limits<std::size_t>::max();
   const std::string expected = extracted(options, log, log.size() + 1, 1);

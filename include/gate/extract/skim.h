@@ -34,8 +34,8 @@ struct Stretch {
 // A line that may say something, or a stretch of them.
 struct FoundLine {
   std::size_t begin = 0;
-  std::size_t end = 0;      // where its newline stands, or the end of the text
-  std::int64_t before = 0;  // how many newlines of the text stand before it
+  std::size_t end = 0;                                // where its newline stands, or the end of the text
+  std::int64_t before = 0;                            // how many newlines of the text stand before it
   std::optional<std::size_t> stretch = std::nullopt;  // among the stretches
 };
 

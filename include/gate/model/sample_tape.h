@@ -10,10 +10,10 @@
 //   word    its bytes
 //   value   only where parse_value(word) is not exactly the value (a factor, a suffix, a quotient)
 //
-// Up to 64 samples make a chunk, which says where the sample before it stood, so that each is at most 63 skips
-// away from a place that is known. A full chunk never changes: it is one allocation of its very size, which
-// copies of the tape share; growth moves none of its bytes. As all else in it is relative to that one place,
-// the chunks of a tape that was made elsewhere are joined to another one as they are.
+// Up to 64 samples make a chunk, which says where the sample before it stood, so that each is at most 63
+// skips away from a place that is known. A full chunk never changes: it is one allocation of its very size,
+// which copies of the tape share; growth moves none of its bytes. As all else in it is relative to that one
+// place, the chunks of a tape that was made elsewhere are joined to another one as they are.
 #pragma once
 
 #include <compare>

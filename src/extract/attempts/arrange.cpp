@@ -221,7 +221,7 @@ Numberer numberer_of(const Segment& segment) { return {segment.reader, segment.e
 std::optional<Numberer> most_values(const Books& books) {
   std::map<Numberer, std::int64_t> values;
   for (const Segment& segment : books.segments)
-    if (segment.steps) values[numberer_of(segment)] += segment.values;
+    if (segment.steps && segment.values > 0) values[numberer_of(segment)] += segment.values;
   const auto most = std::max_element(values.begin(), values.end(),
                                      [](const auto& a, const auto& b) { return a.second < b.second; });
   return most == values.end() ? std::nullopt : std::optional(most->first);

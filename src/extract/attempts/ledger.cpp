@@ -192,8 +192,7 @@ void Ledger::place_follower(std::optional<std::int64_t> number, const Origin& or
     for (Column& column : stream.columns) column.tape.reset();
   }
   stream.falls = falls;
-  if (number && stream.last == number)
-    books_.repeats.emplace(origin.place.file, origin.place.line);
+  if (number && stream.last == number) books_.repeats.emplace(origin.place.file, origin.place.line);
 }
 
 // Set the number of the record: its own step, its place among those of its attempt, or the step that was
@@ -239,8 +238,7 @@ SampleTape& Ledger::tape_of(std::string_view metric, std::optional<int> rank, st
   return books_.followers[*column.tape].samples;
 }
 
-Segment& Ledger::segment_of(std::size_t reader, std::size_t extractor, const Origin& origin,
-                            Stream& stream) {
+Segment& Ledger::segment_of(std::size_t reader, std::size_t extractor, const Origin& origin, Stream& stream) {
   if (!stream.id) stream.id = streams_++;
   if (stream.segment) return books_.segments[*stream.segment];
   stream.segment = books_.segments.size();

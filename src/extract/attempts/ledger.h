@@ -103,16 +103,17 @@ class Ledger {
   const Posted& post(std::size_t reader, const Record& record, const Origin& origin,
                      std::span<const FieldRow> expected, ProblemLog& problems);
 
-  // Take a column of a stretch, whose values are of that row, as if its records had been posted one by one; the
-  // origin is that of its first value, and `shift` leads from the stretch's places and lines to those of the log.
+  // Take a column of a stretch, whose values are of that row, as if its records had been posted one by one;
+  // the origin is that of its first value, and `shift` leads from the stretch's places and lines to those of
+  // the log.
   const Posted& post(const StretchColumn& column, const FieldRow& row, const Origin& origin,
                      SampleSpot shift);
 
   // The records of a stretch, whose columns were posted, are done.
   void end_stretch(const Stretch& stretch) { order_ += static_cast<std::int64_t>(stretch.records); }
 
-  // Tell whether the column goes on in its source's attempt: its numbers do not fall. Else its records must be
-  // posted one by one.
+  // Tell whether the column goes on in its source's attempt: its numbers do not fall. Else its records must
+  // be posted one by one.
   bool goes_on(const StretchColumn& column, const Origin& origin);
 
   Books& books() { return books_; }

@@ -120,7 +120,7 @@ std::vector<std::int64_t> first_steps(const StepTapes& steps) {
   return all;
 }
 
-void pile_column(std::span<const Report> reports, ReportColumn column, std::size_t reader,
+void pile_column(std::span<const Report> reports, const ReportColumn& column, std::size_t reader,
                  const MetricTable& metrics, Attempts& attempts) {
   const bool counted = numbering_of(metrics, column.metric) == Numbering::report;
   const SeriesKey key(column.metric, column.rank);
@@ -141,8 +141,10 @@ void pile_reports(Books& books, const MetricTable& metrics, Attempts& attempts, 
                    "report of rank " + std::to_string(rank) + " after " + std::to_string(again.step) +
                        " iterations printed again with equal values");
     if (!all.empty()) attempts.resize(std::max<std::size_t>(attempts.size(), all.back().attempt + 1));
-    for (ReportColumn& column : reports.columns)
-      pile_column(all, std::move(column), reader, metrics, attempts);
+    for (ReportColumn& column : reports.columns) {
+      pile_column(all, column, reader, metrics, attempts);
+      column = {};
+    }
     reports = {};
   }
 }

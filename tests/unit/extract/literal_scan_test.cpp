@@ -57,7 +57,8 @@ std::vector<std::string> found_lines(const LiteralScan& scan, std::string_view t
 TEST(LiteralScan, FindsTheLinesWithALiteralAndCountsTheOthers) {
   const LiteralScan scan({{"iteration", false, 1}, {"loss", true, 2}}, "");
   const std::string text = "nothing\nan iteration here\n\niterations 2 Loss\nlos\nLOSS";
-  EXPECT_THAT(found_lines(scan, text), ElementsAre("8-25 after 1 for 1", "27-44 after 3 for 3", "49-53 after 5 for 2"));
+  EXPECT_THAT(found_lines(scan, text),
+              ElementsAre("8-25 after 1 for 1", "27-44 after 3 for 3", "49-53 after 5 for 2"));
   EXPECT_EQ(scan.owners("iteration"), 1U);
   EXPECT_EQ(scan.owners("lOsS of iteration"), 3U);
   EXPECT_EQ(scan.owners("Iteration"), 0U);
@@ -98,8 +99,8 @@ TEST(LiteralScan, FindsWhatASearchOfEachLineFinds) {
     for (std::size_t i = 0, count = 1 + pick(40); i < count; ++i) {
       const bool folded = pick(2) == 0;
       const std::string text = word(folded ? "ab {" : letters.substr(0, 7), 1 + pick(9));
-      literals.push_back({text.find('\n') < text.size() - 1 ? "b" : text, folded, Owners{1} << pick(64),
-                          pick(2) == 0});
+      literals.push_back(
+          {text.find('\n') < text.size() - 1 ? "b" : text, folded, Owners{1} << pick(64), pick(2) == 0});
     }
     const std::string text = word(letters, pick(5000));
     for (const SievePath path : sieve_paths()) {

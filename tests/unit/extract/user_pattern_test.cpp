@@ -150,6 +150,18 @@ TEST(UserPatterns, count_words_that_are_no_numbers) {
               ElementsAre("1: step 1: lm_loss `3.5.5` is no number", "2: step `x` is no whole number"));
 }
 
+// Steps whose values are no numbers tell no attempts.
+TEST(UserPatterns, without_a_number_leave_the_values_beside_them) {
+  Options options = with("kl", R"(s(?P<step>\d+) k(?P<value>\S+))");
+  options.patterns.push_back({"reward", R"(r(?P<value>\S+))"});
+  Metric reward = options.metrics.get("reward");
+  reward.numbered = Numbering::report;
+  options.metrics.put(reward);
+  const Extraction x = read_log("s1 kx\nr1.5\ns2 ky\nr2.5\n", options);
+  EXPECT_EQ(words(x, "reward"), "1=1.5 2=2.5");
+  EXPECT_THAT(problems(x, ProblemKind::malformed), testing::SizeIs(2));
+}
+
 TEST(UserPatterns, match_more_than_once_on_a_line) {
   EXPECT_EQ(
       words(read_log("s1 l3.5 s2 l2.5\n", with("lm_loss", R"(s(?P<step>\d+) l(?P<value>\S+))")), "lm_loss"),

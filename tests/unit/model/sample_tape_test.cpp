@@ -183,6 +183,60 @@ TEST(SampleTape, CopiesGoOnByThemselves) {
   EXPECT_TRUE(holds(tape, samples));
 }
 
+Sample moved(Sample sample, SampleSpot shift) {
+  sample.number = static_cast<std::int64_t>(static_cast<std::uint64_t>(sample.number) +
+                                            static_cast<std::uint64_t>(shift.number));
+  sample.file += shift.file;
+  sample.line += shift.line;
+  return sample;
+}
+
+// Tapes of any length that were made elsewhere, put one behind the other, are one tape of all their samples.
+TEST(SampleTape, JoinsTapesMadeElsewhere) {
+  Random random(8);
+  for (int round = 0; round < 100; ++round) {
+    SampleTape tape, plain;
+    std::vector<Sample> all;
+    for (std::size_t part = 0; part < 5; ++part) {
+      const std::vector<Sample> samples = any_samples(random, below(random, 200));
+      const SampleSpot shift{any_number(random), static_cast<std::uint32_t>(random()),
+                             static_cast<std::uint32_t>(random())};
+      tape.append(tape_of(samples), shift);
+      for (const Sample& sample : samples) all.push_back(moved(sample, shift));
+      if (below(random, 2) == 0) tape.append(all.emplace_back(any_sample(random, 0)));
+    }
+    for (const Sample& sample : all) plain.append(sample);
+    ASSERT_TRUE(holds(tape, all)) << "round " << round;
+    EXPECT_EQ(tape.size(), all.size());
+    EXPECT_EQ(tape.rises(), plain.rises());
+    ASSERT_EQ(tape.least().has_value(), plain.least().has_value());
+    if (tape.least()) {
+      EXPECT_TRUE(is_exactly(*tape.least(), *plain.least()));
+      EXPECT_TRUE(is_exactly(*tape.greatest(), *plain.greatest()));
+    }
+    for (std::size_t gone = below(random, all.size() + 1); gone > 0; --gone) tape.pop_back(), all.pop_back();
+    ASSERT_TRUE(holds(tape, all)) << "round " << round;
+  }
+}
+
+TEST(SampleTape, FindsNumbersInJoinedTapes) {
+  SampleTape tape;
+  for (std::int64_t begin = 0; begin < 3000; begin += 150) {
+    SampleTape part;
+    for (std::int64_t number = 1; number <= 100; ++number) part.append(step(number));
+    tape.append(part, {begin, 0, static_cast<std::uint32_t>(begin)});
+  }
+  ASSERT_TRUE(tape.rises());
+  for (std::int64_t number = 1; number < 3000; ++number) {
+    const std::optional<Sample> sample = tape.find(number);
+    const bool there = (number - 1) % 150 < 100;
+    ASSERT_EQ(sample.has_value(), there) << number;
+    EXPECT_EQ(sample ? sample->line : number, number);
+  }
+  EXPECT_EQ(tape[1000].number, 1501);
+  EXPECT_EQ((tape.begin() + 1999)->number, 2950);
+}
+
 // A value that the word says in another quantum, or that is the word's times a factor, is kept as it is.
 TEST(SampleTape, KeepsTheQuantum) {
   std::vector<Sample> samples;
