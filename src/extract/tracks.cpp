@@ -73,7 +73,7 @@ void Tracks::fail(std::uint32_t file) {
 void Tracks::saw(Track& track, const Origin& origin) {
   saw_(origin);
   if (std::find(begun_.begin(), begun_.end(), &track) == begun_.end()) begin(track);
-  if (begun_.size() == 1) return;
+  if (&track == leading_) return;  // what it found more makes it no less meant
   const Choice choice = choose(found());
   if (choice.best) leading_ = &tracks_[*choice.best + 1];
 }

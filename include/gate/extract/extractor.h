@@ -126,7 +126,7 @@ class Extractor {
 
   // Return what there is to read in bytes that will be fed, whichever bytes come before them: most of the
   // work of reading, and the part that several threads may do at once while another one feeds, behind
-  // learn().
+  // learn(). What is returned refers to the bytes, which stay where they are until they were fed.
   Skim skim(std::string_view bytes) const;
 
   // Take bytes with what skim() said of them.

@@ -13,13 +13,13 @@ namespace gate::extract {
 
 // What one of the suite's patterns read of one source in a stretch: a column of values whose numbers rise.
 struct StretchColumn {
-  std::size_t pattern = 0;      // its place among the patterns
-  std::string_view source;      // the launcher's prefix
-  bool numbered = false;        // the pattern reads steps; else values are counted, from 1
-  std::size_t first = 0;        // which of the stretch's records its first one is, from 1
-  std::size_t last = 0;         // and its last one
-  std::string_view first_line;  // the lines of these
-  std::string_view last_line;
+  std::size_t pattern = 0;           // its place among the patterns
+  std::string_view source = {};      // the launcher's prefix
+  bool numbered = false;             // the pattern reads steps; else values are counted, from 1
+  std::size_t first = 0;             // which of the stretch's records its first one is, from 1
+  std::size_t last = 0;              // and its last one
+  std::string_view first_line = {};  // the lines of these
+  std::string_view last_line = {};
   SampleTape samples = {};  // their file is 0, and the block's first line is line 0
 };
 
