@@ -257,13 +257,6 @@ std::vector<Skim> skimmed(const Extractor& extractor, const std::vector<std::str
   return skims;
 }
 
-gate::Metric counted(const std::string& name) {
-  gate::Metric metric;
-  metric.name = name;
-  metric.numbered = gate::Numbering::report;
-  return metric;
-}
-
 std::string extracted(const Options& options, std::string_view log, std::size_t block, std::size_t threads) {
   Extractor extractor = std::move(*Extractor::make(options));
   extractor.begin_file("train.log");

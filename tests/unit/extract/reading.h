@@ -18,6 +18,14 @@ inline Extractor make(Options options = {}) {
   return std::move(*Extractor::make(std::move(options)));
 }
 
+// Return a metric whose values are counted.
+inline Metric counted(const std::string& name) {
+  Metric metric;
+  metric.name = name;
+  metric.numbered = Numbering::report;
+  return metric;
+}
+
 inline Extraction read_log(std::string_view log, Options options = {}) {
   Extractor extractor = make(std::move(options));
   extractor.begin_file("train.log");

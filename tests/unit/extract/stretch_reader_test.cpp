@@ -11,13 +11,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-Metric counted(const std::string& name) {
-  Metric metric;
-  metric.name = name;
-  metric.numbered = Numbering::report;
-  return metric;
-}
-
 // `tok` is counted, `pace` has steps of its own.
 Options two_patterns(std::vector<std::string> formats = {"none"}) {
   Options options;
