@@ -35,6 +35,11 @@ bool is_orphan(const Process& process, const Marks& marks) {
          !marks.not_orphans.contains(process.pid);
 }
 
+// Pids are given out anew from the lowest, so a child's may be the lower one.
+bool is_older(const Process& a, const Process& b) {
+  return a.start != b.start ? a.start < b.start : a.pid < b.pid;
+}
+
 // Move every candidate whose parent is a member to the members, until there is none.
 void adopt_children(std::vector<Process>& members, std::vector<Process>& candidates) {
   for (std::size_t i = 0; i < members.size(); ++i) {
@@ -62,6 +67,7 @@ std::vector<Process> members(const std::vector<Process>& all, const Marks& marks
     (marked || carries_cookie(p.pid) ? found : candidates).push_back(p);
   }
   adopt_children(found, candidates);
+  std::sort(found.begin(), found.end(), is_older);
   return found;
 }
 

@@ -35,7 +35,9 @@ struct Marks {
   Process self;                     // gate
 };
 
-// Return the members among all processes that are alive. `carries_cookie` is asked only where it matters.
+// Return the members among all processes that are alive, the oldest first: whoever stops them in this order
+// leaves no parent that goes on because its child was stopped. `carries_cookie` is asked only where it
+// matters.
 std::vector<Process> members(const std::vector<Process>& all, const Marks& marks,
                              const std::function<bool(pid_t)>& carries_cookie);
 

@@ -33,6 +33,11 @@ TEST(Tree, LauncherAndItsDescendants) {
               UnorderedElementsAre(60, 61, 62));
 }
 
+TEST(Tree, OldestComesFirstAlsoWherePidsBeganAnew) {
+  EXPECT_THAT(pids({process(7, 61, 60, 1003), launcher, process(61, 60, 60, 1002)}, marks()),
+              ElementsAre(60, 61, 7));
+}
+
 TEST(Tree, SessionOfALauncherThatIsGone) {
   EXPECT_THAT(pids({process(61, 1, 60)}, marks()), ElementsAre(61));
 }
