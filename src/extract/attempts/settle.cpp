@@ -6,6 +6,7 @@
 
 #include "extract/attempts/collapse.h"
 #include "extract/attempts/describe_attempt.h"
+#include "extract/attempts/report_places.h"
 
 namespace gate::extract {
 

@@ -1,0 +1,41 @@
+// Where steps are printed.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "extract/record.h"
+#include "gate/model/sample_tape.h"
+
+namespace gate::extract {
+
+// The lines that print steps, by which values beside them find their attempt where no training steps lead
+// them.
+class StepLines {
+ public:
+  // Say that the attempt prints these steps. They outlive the object.
+  void add(const SampleTape& steps, std::size_t attempt);
+
+  // No more are added.
+  void sort();
+
+  // Return the attempt whose line of that step is nearest in the file, before or behind, else that of the
+  // nearest line; nothing where the file has none.
+  std::optional<std::size_t> near(Place place, std::optional<std::int64_t> step) const;
+
+ private:
+  struct Run {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    const SampleTape* steps = nullptr;
+    std::size_t attempt = 0;
+
+    std::uint32_t distance(std::uint32_t line) const;
+    std::optional<std::uint32_t> distance(std::uint32_t line, std::int64_t step) const;
+  };
+  std::map<std::uint32_t, std::vector<Run>> files_;
+};
+
+}  // namespace gate::extract
