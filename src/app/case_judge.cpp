@@ -168,6 +168,7 @@ extract::Options extract_options(const config::Case& the_case, const Reference& 
   options.json = the_case.json;
   options.metrics = the_case.metrics;
   options.attempt = the_case.settings.attempt;
+  options.of_attempts = the_case.of_attempts;
   options.sources = the_case.settings.sources;
   options.all_attempts = !profile_of(the_case.settings).is_gate() || shadow_of(the_case.settings).has_value();
   options.restarts = the_case.settings.restarts;

@@ -148,6 +148,9 @@ Baseline make_candidate(const std::string& case_name, const std::string& platfor
   candidate.origin = "gate";
   BaselineRun run;
   run.total = extraction.total;
+  if (!extraction.attempts.empty())
+    run.attempts = static_cast<std::int64_t>(extraction.attempts.size() + extraction.attempts_counted);
+  run.other_jobs = extraction.other_jobs;
   run.series = extraction.series;
   std::erase_if(run.series, [](const Series& series) { return series.empty(); });
   candidate.runs.push_back(std::move(run));

@@ -110,13 +110,6 @@ Status set_metric_key(Declared& declared, std::string_view key, const Word& word
   return find_slot(metric_slots, key)->set(declared, word);
 }
 
-Status compile(const Declared& declared) {
-  extract::Options options;
-  options.patterns = {declared.pattern};
-  options.metrics.put(declared.metric);
-  const Result<extract::Extractor> made = extract::Extractor::make(std::move(options));
-  if (!made) return tl::unexpected(made.error());
-  return {};
-}
+Status compile(const Declared& declared) { return extract::check_pattern(declared.pattern); }
 
 }  // namespace gate::config

@@ -131,6 +131,7 @@ struct Policy::Resolved {
   Merged merged;
   Metrics metrics;
   std::vector<Rule> rules;
+  std::vector<extract::AttemptMetric> of_attempts;
 };
 
 namespace {
@@ -160,6 +161,7 @@ Parsed<Policy::Resolved> Policy::layered(const Subject& subject) const {
   check_untouched_rules(resolved.merged.rules, resolved.metrics, mistakes);
   if (!mistakes.empty()) return tl::unexpected(in_order(std::move(mistakes)));
   resolved.rules = rules_of(resolved.merged.rules);
+  resolved.of_attempts = choose_attempts(resolved.rules, resolved.metrics.table);
   return resolved;
 }
 
@@ -172,6 +174,7 @@ Parsed<Case> Policy::resolve(const Subject& subject) const {
               std::move(resolved->rules),
               std::move(resolved->metrics.table),
               std::move(resolved->metrics.patterns),
+              std::move(resolved->of_attempts),
               named(state_->document.json, resolved->metrics),
               std::move(resolved->metrics.derivations)};
 }

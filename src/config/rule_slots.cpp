@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "config/setting_types.h"
 #include "config/values.h"
 #include "config/vocabulary.h"
 #include "gate/judge/grammar.h"
@@ -30,6 +31,12 @@ Status put_rule(Rule& rule, const Word& word) {
 }
 
 Result<int> misses(const Word& word) { return read_count(word, 0); }
+
+Result<std::string> read_rule_attempt(const Word& word) {
+  return read_attempt(word).map([](const extract::AttemptChoice& choice) {
+    return choice.number ? std::to_string(*choice.number) : std::string(choice.said ? "last" : "");
+  });
+}
 
 Status set_waiver(Rule&, const Word& word) {
   if (word.kind == Word::Kind::untyped)
@@ -61,6 +68,10 @@ constexpr auto rule_slots = std::to_array<RuleSlot>({
     {{"metric", "metric", "the rule's name", "rules", "what is judged; several rules may judge one metric"},
      put_rule<&Rule::metric, read_filled_text>,
      [](const Rule& rule) { return rule.metric; }},
+    {{"attempt", "auto, last, first or N", "auto", "rules",
+      "whose values are judged, where that is not the attempt that is judged otherwise"},
+     put_rule<&Rule::attempt, read_rule_attempt>,
+     [](const Rule& rule) { return rule.attempt; }},
     {{"window", "window", "all", "rules", "which samples: all, first N, last N, A..B, after N, step N"},
      put_parsed<&Rule::window, judge::parse_window>,
      show<&Rule::window>},

@@ -28,6 +28,11 @@ bool is_off(const Draft& draft) {
   return on != nullptr && on->word.text == "false";
 }
 
+extract::AttemptChoice choice_of(const std::string& attempt) {
+  if (attempt == "last") return {std::nullopt, true};
+  return {static_cast<int>(parse_integer(attempt).value_or(1))};
+}
+
 bool leads_group(const Rule& rule) {
   const Rule* own = find_built_in(rule.name);
   return own != nullptr && own->place == 0 && rule.metric == own->metric;
@@ -43,6 +48,7 @@ class RuleCheck {
   void check_tolerance(bool elsewhere);
   void check_misses();
   void check_waiver();
+  void check_attempt();
   void check_switch();
 
  private:
@@ -100,6 +106,18 @@ void RuleCheck::check_waiver() {
          "the waiver has no " + lacking + "; it needs both reason and until");
 }
 
+// Attempts are told apart in what the log prints.
+void RuleCheck::check_attempt() {
+  if (rule_.attempt.empty()) return;
+  const bool derived = std::ranges::any_of(metrics_.derivations, [&](const judge::Derivation& derivation) {
+    return derivation.metric == rule_.metric;
+  });
+  const bool printed = !derived && metrics_.table.get(rule_.metric).measured_by == MeasuredBy::log;
+  if (!printed)
+    report(place({"attempt"}), "an attempt can be chosen of what the log prints only, and " + rule_.metric +
+                                   (derived ? " has a formula" : " is measured by gate"));
+}
+
 void RuleCheck::check_switch() {
   if (find_built_in(draft_.name) != nullptr || draft_.keys.size() > 1) return;
   std::vector<std::string> names;
@@ -133,6 +151,7 @@ void check_rules(const Drafts& drafts, const Metrics& metrics,
     check.check_tolerance(tolerance_elsewhere.count(draft.name) > 0);
     check.check_misses();
     check.check_waiver();
+    check.check_attempt();
   }
 }
 
@@ -157,6 +176,20 @@ std::vector<Rule> rules_of(const Drafts& drafts) {
   for (const Draft& draft : drafts.all())
     if (find_built_in(draft.name) == nullptr && !is_off(draft)) rules.push_back(rule_of(draft));
   return rules;
+}
+
+std::vector<extract::AttemptMetric> choose_attempts(std::vector<Rule>& rules, MetricTable& table) {
+  std::vector<extract::AttemptMetric> chosen;
+  for (Rule& rule : rules) {
+    if (rule.attempt.empty()) continue;
+    Metric metric = table.get(rule.metric);
+    metric.name += "@" + rule.attempt;
+    const bool is_new = table.find(metric.name) == nullptr;
+    if (is_new) chosen.push_back({metric.name, rule.metric, choice_of(rule.attempt)});
+    rule.metric = metric.name;
+    if (is_new) table.put(std::move(metric));
+  }
+  return chosen;
 }
 
 }  // namespace gate::config

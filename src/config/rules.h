@@ -29,4 +29,8 @@ void check_untouched_rules(const Drafts& drafts, const Metrics& metrics, Diagnos
 // it leads it.
 std::vector<Rule> rules_of(const Drafts& drafts);
 
+// Give each rule that chooses an attempt a metric of its own, `lm_loss@1`, which the table holds from then
+// on. Return what such metrics are read from, each once.
+std::vector<extract::AttemptMetric> choose_attempts(std::vector<Rule>& rules, MetricTable& table);
+
 }  // namespace gate::config

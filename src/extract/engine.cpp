@@ -30,6 +30,11 @@ bool holds_nothing(const Extraction& extraction) {
                      [](const MatchCount& count) { return count.matches == 0; });
 }
 
+// Which attempt is meant is known at the end only.
+bool keeps_all(const Options& options) {
+  return options.attempt.number || options.all_attempts || !options.of_attempts.empty();
+}
+
 }  // namespace
 
 // The user's patterns come first among the readers: what a person says of a metric counts.
@@ -38,8 +43,8 @@ Engine::Engine(Options options, const std::vector<const FormatSpec*>& formats, M
     : options_(std::move(options)),
       patterns_(std::move(patterns)),
       formats_(formats),
-      tracks_(options_.metrics, options_.attempt.number || options_.all_attempts ? Keep::all : Keep::judged,
-              formats, meant, patterns_.size(), [this](const Origin& origin) { note_match(origin); }),
+      tracks_(options_.metrics, keeps_all(options_) ? Keep::all : Keep::judged, formats, meant,
+              patterns_.size(), [this](const Origin& origin) { note_match(origin); }),
       owners_(formats_, patterns_) {
   for (const PatternReader& pattern : patterns_)
     in_columns_.push_back(in_columns(pattern, numbering_of(options_.metrics, pattern.row().metric)));
@@ -278,13 +283,13 @@ void Engine::tell_choice(std::span<const Found> found, const Choice& choice, Ext
 
 void Engine::settle_all(Track& track, Extraction& extraction) {
   problems_.add(track.problems());
-  const bool said = options_.attempt.said || options_.attempt.number;
+  const bool said = options_.attempt.said || options_.attempt.number || !options_.of_attempts.empty();
   const InDoubt in_doubt = options_.sources == Sources::together ? InDoubt::together
                            : said                                ? InDoubt::next
                                                                  : InDoubt::undecided;
   const Restarts restarts = options_.restarts ? Restarts::expected : Restarts::problem;
   judge_attempt(settle(track.books(), in_doubt, restarts, options_.metrics, extraction.files, problems_),
-                options_.attempt, options_.metrics, extraction, problems_);
+                options_.attempt, options_.of_attempts, options_.metrics, extraction, problems_);
 }
 
 // Nodes count the ranks of their processes anew: names that tell ranks must tell those of the whole run.

@@ -1,9 +1,11 @@
 #include "gate/judge/judge.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
+#include "gate/base/text.h"
 #include "judge/blame.h"
 #include "judge/check.h"
 #include "judge/fold.h"
@@ -133,6 +135,23 @@ std::string restarted(const Question& question) {
   return "line " + std::to_string(restart->line) + ": " + restart->text + " (strict)";
 }
 
+// Say that the log holds another number of attempts than those of the baseline. Restarts of which none is in
+// the baseline are told where they are.
+void tell_attempts(Hearing& hearing) {
+  const Extraction& run = hearing.question.run;
+  const std::set<std::int64_t>& known = hearing.question.reference.attempts;
+  const auto held = static_cast<std::int64_t>(run.attempts.size() + run.attempts_counted);
+  if (known.empty() || held == 0 || known.contains(held)) return;
+  const bool told = *known.rbegin() == 1 && std::ranges::find(run.problems, ProblemKind::restart,
+                                                              &Problem::kind) != run.problems.end();
+  if (told) return;
+  std::vector<std::string> counts;
+  for (const std::int64_t count : known) counts.push_back(std::to_string(count));
+  hearing.judgement.problems.push_back(
+      {ProblemKind::restart, "", 0,
+       "the log holds " + count_of(held, "attempt") + ", that of the baseline " + join(counts, " or ")});
+}
+
 std::string hear_series(Hearing& hearing) {
   const QuestionPlan made = plan_for(hearing.question);
   const Plan& plan = made.plan;
@@ -140,6 +159,7 @@ std::string hear_series(Hearing& hearing) {
   hear_other_ranks(hearing, plan);
   for (const Gap& gap : plan.gaps) hear_gap(hearing, gap);
   list_unruled(hearing, "no rule");
+  tell_attempts(hearing);
   const std::string blocked = blocked_by(plan, hearing.question.strict);
   return blocked.empty() ? restarted(hearing.question) : blocked;
 }
@@ -174,7 +194,9 @@ void tell_messages(Hearing& hearing, const KnownMessage* cause) {
   const bool failed = hearing.course.cut_short() || judgement.verdict == Verdict::incomplete;
   const KnownMessage* told = failed ? cause : nullptr;
   if (told != nullptr) judgement.cause = *told;
-  judgement.problems = as_problems(hearing.question.run.messages, told);
+  std::vector<Problem> messages = as_problems(hearing.question.run.messages, told);
+  judgement.problems.insert(judgement.problems.end(), std::make_move_iterator(messages.begin()),
+                            std::make_move_iterator(messages.end()));
 }
 
 }  // namespace

@@ -43,8 +43,12 @@ Reference make_reference(const Baseline& baseline, const std::string& path) {
         take_series(reference, series, path, baseline.platform);
       else if (!series.unrecorded().empty())
         reference.unrecorded.push_back(series);
+  for (const BaselineRun& run : baseline.runs) {
+    if (run.attempts) reference.attempts.insert(*run.attempts);
+    for (const std::string& job : run.other_jobs) reference.notes.push_back("in the baseline " + job);
+  }
   reference.formats = baseline.formats;
-  reference.notes = baseline.notes;
+  reference.notes.insert(reference.notes.end(), baseline.notes.begin(), baseline.notes.end());
   reference.margins = baseline.margins;
   reference.warm_up = baseline.warm_up;
   update_last_step(reference);
@@ -69,6 +73,7 @@ Reference merge_references(const std::vector<Reference>& most_specific_first) {
     if (merged.formats.empty()) merged.formats = reference.formats;
     if (merged.margins.empty()) merged.margins = reference.margins;
     if (!merged.warm_up) merged.warm_up = reference.warm_up;
+    if (merged.attempts.empty()) merged.attempts = reference.attempts;
     merged.notes.insert(merged.notes.end(), reference.notes.begin(), reference.notes.end());
   }
   update_last_step(merged);

@@ -59,6 +59,8 @@ void write_series(JsonOut& out, const Series& series) {
 
 void write_run(JsonOut& out, const BaselineRun& run) {
   out.known_number("total", run.total);
+  out.known_number("attempts", run.attempts);
+  if (!run.other_jobs.empty()) out.texts("other_jobs", run.other_jobs);
   out.list("series", [&] {
     for (const Series& series : run.series) out.object("", [&] { write_series(out, series); });
   });

@@ -130,8 +130,11 @@ Series read_series(const Json& json, Complaints& complaints) {
 
 BaselineRun read_run(const Json& json, Complaints& complaints) {
   const Fields fields(json, complaints);
-  fields.only({"total", "series"});
-  BaselineRun run{.total = fields.integer("total"), .series = {}};
+  fields.only({"total", "attempts", "other_jobs", "series"});
+  BaselineRun run{.total = fields.integer("total"),
+                  .series = {},
+                  .attempts = fields.integer("attempts"),
+                  .other_jobs = fields.texts("other_jobs")};
   std::set<std::pair<std::string, std::optional<int>>> seen;
   for (const Json& item : fields.list("series")) {
     Series series = read_series(item, complaints);

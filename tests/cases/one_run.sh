@@ -99,6 +99,11 @@ expect_err "a baseline is made of whole runs"
 expect_exit 0 gate check two_jobs.log --baseline good.log
 expect_out "attempt 1 is of another job, lines 1-30: steps 1-30 of 30"
 
+# what it alone holds is said
+{ steps "0:" 1 5 220000 5 | sed 's/lm loss/grad norm: 1.0 | &/' && good; } >metrics.log
+expect_exit 0 gate check metrics.log --baseline good.log
+expect_out "attempt 1 is of another job, lines 1-5: steps 1-5 of 5; it alone has grad_norm"
+
 # --- an older checkpoint than that of the attempt before: the steps before it come from where they were made ---
 { steps "0:" 1 10 120000 && steps "0:" 8 12 120000 && steps "0:" 6 20 120000; } >older.log
 expect_exit 0 gate check older.log --baseline good.log
@@ -109,3 +114,42 @@ expect_out "steps 1-5 come from attempt 1: attempt 3 resumed at step 6"
 expect_exit 0 gate check again.log --baseline good.log --set restarts=true
 refute_out "attempt 2 begins"
 expect_out "lm_loss of step 6 was 11.4000, and 11.3990 when attempt 2 computed it again"
+
+# --- each of several jobs is gated where a rule names its attempt; what is another job is named on both sides ---
+suite
+cat >gate.toml <<'TOML'
+[rules.first_job]
+metric    = "lm_loss"
+attempt   = 1
+tolerance = "±0.01"
+TOML
+script jobs <<<'cat "$(dirname "$0")"/../first.log "$(dirname "$0")"/../second.log'
+steps "0:" 1 5 220000 5 >first.log
+good >second.log
+expect_exit 0 gate baseline record jobs
+expect_exit 0 gate baseline accept jobs --reason first
+expect_json baselines/cpu/jobs.json '.runs[0] | .attempts == 2 and .other_jobs == ["attempt 1 is of another job, lines 1-5: steps 1-5 of 5"]'
+expect_json baselines/cpu/jobs.json '[.runs[0].series[] | select(.metric == "lm_loss@1")][0].numbers == "1-5"'
+expect_exit 0 gate run
+expect_out "in the baseline attempt 1 is of another job, lines 1-5: steps 1-5 of 5"
+expect_out "first_job 5 steps"
+refute_out "the log holds"
+steps "0:" 1 5 230000 5 >first.log
+expect_exit 1 gate run
+expect_out "lm_loss@1 (rule first_job)  5 of 5 steps (1-5) out of ±0.01"
+steps "0:" 1 4 220000 5 >first.log
+expect_exit 4 gate run
+expect_out "missing step 5"
+: >first.log
+expect_exit 1 gate run # attempt 1 is the second job
+expect_out "the log holds 1 attempt, that of the baseline 2"
+{ steps "0:" 1 5 220000 5 && steps "0:" 1 3 920000 30; } >first.log
+expect_exit 0 gate run
+expect_out "the log holds 3 attempts, that of the baseline 2"
+expect_out "attempt 2 is of another job, lines 6-8: steps 1-3 of 30"
+expect_exit 3 gate run --set rules.first_job.attempt=4 --set rules.first_job.required=true
+expect_out "attempt 4 was asked for; the log holds 3 attempts: no lm_loss@4 is judged"
+expect_exit 2 gate run --set rules.first_job.attempt=0
+expect_err "is no attempt"
+expect_exit 2 gate run --set rules.step_wall_time.attempt=1 --set rules.step_wall_time.tolerance=+5%
+expect_err "an attempt can be chosen of what the log prints only, and step_wall_time is measured by gate"

@@ -77,8 +77,9 @@ struct Case {
   // The metrics of this case: the policy's, and what [case."GLOB"].metrics and --set metrics.X say for it.
   MetricTable metrics;
   std::vector<extract::UserPattern> patterns;
-  extract::JsonNames json;                     // [jsonl], and the metrics with a key
-  std::vector<judge::Derivation> derivations;  // each after those whose metrics it uses
+  std::vector<extract::AttemptMetric> of_attempts;  // of rules that choose an attempt
+  extract::JsonNames json;                          // [jsonl], and the metrics with a key
+  std::vector<judge::Derivation> derivations;       // each after those whose metrics it uses
 };
 
 // A word of the command line: `--set KEY=VALUE`, or a flag that sets a key. A rule's keys are

@@ -35,6 +35,9 @@ struct UserPattern {
   bool thousands = false;       // a single comma between digits parts thousands
 };
 
+// Fails where Extractor::make() does because of the pattern.
+Status check_pattern(const UserPattern& pattern);
+
 // Return the patterns that a regex makes where no gate.toml declares metrics: one for each named group but
 // `step` and `rank`, for a metric of the group's name. Fails as Extractor::make() does.
 Result<std::vector<UserPattern>> patterns_of(const std::string& regex, const std::string& origin);
@@ -60,6 +63,13 @@ struct AttemptChoice {
   bool said = false;          // a person said so: what may be an attempt of its own is one
 };
 
+// A metric of another attempt than the one that is judged, with the name that its series get.
+struct AttemptMetric {
+  std::string name;  // `lm_loss@1`
+  std::string metric;
+  AttemptChoice attempt;
+};
+
 // How the sources of a log (ranks, hosts, files) belong together: as their lines, times and values tell, or
 // the k-th run of each is one attempt.
 enum class Sources : std::uint8_t { automatic, together };
@@ -70,6 +80,7 @@ struct Options {
   std::vector<UserPattern> patterns;
   MetricTable metrics;
   AttemptChoice attempt;
+  std::vector<AttemptMetric> of_attempts = {};  // what is judged beside it
   Sources sources = Sources::automatic;
   bool all_attempts =
       false;  // keep them, however many there are; else of a storm of restarts some are only counted

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,8 @@ struct Acceptance {
 struct BaselineRun {
   std::optional<std::int64_t> total;  // the last step that its log announced
   std::vector<Series> series;
+  std::optional<std::int64_t> attempts = {};  // that its log held
+  std::vector<std::string> other_jobs = {};   // attempts in it that were to do something else
 };
 
 struct Baseline {
@@ -76,6 +79,7 @@ struct Reference {
   std::vector<std::string> formats;
   std::vector<std::string> notes;
   std::optional<std::int64_t> last_step;  // of any step series
+  std::set<std::int64_t> attempts;        // how many the logs of its runs held, where that is known
   // Of golden files, for the profiles that use them.
   std::vector<Series> unrecorded;  // that a file names, and holds no value of at all
   std::map<std::string, std::string> margins;

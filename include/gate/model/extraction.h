@@ -63,10 +63,13 @@ struct MatchCount {
 };
 
 struct Extraction {
-  std::vector<std::string> files;      // what Sample::file indexes
-  std::vector<std::string> formats;    // the formats that were used
-  std::vector<Series> series;          // of the judged attempt: by metric in table order, then by rank
-  std::vector<Attempt> attempts;       // all of them, in their order
+  std::vector<std::string> files;    // what Sample::file indexes
+  std::vector<std::string> formats;  // the formats that were used
+  std::vector<Series> series;        // of the judged attempt: by metric in table order, then by rank
+  std::vector<Attempt> attempts;     // all of them, in their order
+  std::size_t attempts_counted = 0;  // beside them: they failed early in a storm of restarts
+  std::vector<std::string>
+      other_jobs;                      // attempts that were to do something else, with lines, steps and total
   std::optional<std::int64_t> total;   // the last step that the judged attempt's log announces
   std::vector<Problem> problems;       // in the order of their lines
   std::vector<KnownMessage> messages;  // each known message once, in the order of their first lines

@@ -133,17 +133,32 @@ void note_recomputed(const std::vector<Settled>& attempts, std::size_t chosen, c
     }
 }
 
-// Name the attempts before the judged ones that were to do something else.
-void note_other_jobs(const std::vector<Settled>& attempts, std::size_t chosen,
-                     std::vector<std::string>& notes) {
-  const std::size_t most = notes.size() + most_notes;
-  for (std::size_t i = 0; i < attempts.size() && notes.size() < most; ++i) {
-    if (!attempts[i].total || !attempts[chosen].total || *attempts[i].total == *attempts[chosen].total)
-      continue;
-    const std::string lines = lines_of(attempts[i].attempt);
-    notes.push_back(name(attempts[i]) + " is of another job" + (lines.empty() ? "" : ", " + lines) + ": " +
-                    steps_of(attempts[i].attempt) + " of " + std::to_string(*attempts[i].total));
+// Return the metrics of the attempt that the judged one does not hold.
+std::vector<std::string> held_alone(const Attempt& attempt, const std::vector<Series>& judged) {
+  std::vector<std::string> metrics;
+  for (const Series& series : attempt.series)
+    if (has_values(series) && !holds(judged, series.metric()) &&
+        (metrics.empty() || metrics.back() != series.metric()))
+      metrics.push_back(series.metric());
+  return metrics;
+}
+
+// Name the attempts that were to do something else than the judged one: they announce another total, or hold
+// other metrics. What is lacking of the same job is no other job (see lacked()).
+std::vector<std::string> other_jobs(const std::vector<Settled>& attempts, std::size_t chosen,
+                                    const std::vector<Series>& judged) {
+  std::vector<std::string> jobs;
+  for (std::size_t i = 0; i < attempts.size() && jobs.size() < most_notes; ++i) {
+    const auto& [attempt, total, number] = attempts[i];
+    if (i == chosen || total == attempts[chosen].total) continue;
+    const std::vector<std::string> metrics = held_alone(attempt, judged);
+    if (metrics.empty() && !(total && attempts[chosen].total)) continue;
+    const std::string lines = lines_of(attempt);
+    jobs.push_back(name(attempts[i]) + " is of another job" + (lines.empty() ? "" : ", " + lines) + ": " +
+                   steps_of(attempt) + (total ? " of " + std::to_string(*total) : "") +
+                   (metrics.empty() ? "" : "; it alone has " + join(metrics, ", ")));
   }
+  return jobs;
 }
 
 void note_resumes(const std::vector<Settled>& attempts, std::size_t chosen, std::vector<std::string>& notes) {
@@ -164,7 +179,6 @@ void note_choice(const std::vector<Settled>& attempts, std::size_t chosen, std::
   notes.push_back(name(attempts[chosen]) + " of " + std::to_string(attempts.size() + forgotten) +
                   " is judged: " + steps_of(attempts[chosen].attempt));
   note_resumes(attempts, chosen, notes);
-  note_other_jobs(attempts, chosen, notes);
 }
 
 // Tell the first obstacle that stands before what would be judged.
@@ -192,26 +206,61 @@ void choose_attempt(const Settlement& settlement, std::size_t chosen, const Metr
   extraction.series = judged_series(attempts, chosen, metrics);
   extraction.total = attempts[chosen].total;
   extraction.lacked = lacked(attempts, chosen, extraction.series);
+  extraction.other_jobs = other_jobs(attempts, chosen, extraction.series);
   note_choice(attempts, chosen, settlement.forgotten, extraction.notes);
+  extraction.notes.insert(extraction.notes.end(), extraction.other_jobs.begin(), extraction.other_jobs.end());
   if (settlement.restarts == Restarts::expected) note_recomputed(attempts, chosen, metrics, extraction.notes);
   if (std::any_of(extraction.series.begin(), extraction.series.end(), is_counted_series))
     extraction.notes.emplace_back("steps are counted: the log prints no step");
 }
 
+// Return the place of the attempt, or nothing where the log holds none of that number.
+std::optional<std::size_t> find(const std::vector<Settled>& attempts, AttemptChoice choice) {
+  const std::size_t place =
+      choice.number ? static_cast<std::size_t>(std::max(*choice.number, 1)) - 1 : attempts.size() - 1;
+  return place < attempts.size() ? std::optional(place) : std::nullopt;
+}
+
+std::string not_held(const std::vector<Settled>& attempts, AttemptChoice choice, const std::string& what) {
+  return "attempt " + std::to_string(choice.number.value_or(1)) + " was asked for; the log holds " +
+         count_of(static_cast<std::int64_t>(attempts.size()), "attempt") + ": " + what + " is judged";
+}
+
+// Put the metric of the attempt that a rule chose beside what is judged, under its name.
+void judge_beside(const Settlement& settlement, const AttemptMetric& one, const MetricTable& metrics,
+                  Extraction& extraction, ProblemLog& problems) {
+  const std::vector<Settled>& attempts = settlement.attempts;
+  const std::optional<std::size_t> chosen = find(attempts, one.attempt);
+  if (!chosen) {
+    extraction.notes.push_back(not_held(attempts, one.attempt, "no " + one.name));
+    return;
+  }
+  if (!extraction.doubt.empty() || is_in_doubt(settlement, *chosen, extraction, problems))
+    return extraction.series.clear();
+  for (const Series& series : judged_series(attempts, *chosen, metrics)) {
+    if (series.metric() != one.metric) continue;
+    Series named(one.name, series.rank(), series.unit(), series.numbered(), series.samples());
+    for (const std::int64_t number : series.conflicts()) named.mark_conflict(number);
+    named.set_assumed(series.assumed());
+    extraction.series.push_back(std::move(named));
+  }
+  extraction.notes.push_back(one.name + ": of " + name(attempts[*chosen]) + ", " +
+                             steps_of(attempts[*chosen].attempt));
+}
+
 }  // namespace
 
-void judge_attempt(Settlement settlement, AttemptChoice choice, const MetricTable& metrics,
-                   Extraction& extraction, ProblemLog& problems) {
+void judge_attempt(Settlement settlement, AttemptChoice choice, std::span<const AttemptMetric> beside,
+                   const MetricTable& metrics, Extraction& extraction, ProblemLog& problems) {
   std::vector<Settled>& attempts = settlement.attempts;
-  const std::size_t wanted = static_cast<std::size_t>(std::max(choice.number.value_or(1), 1));
-  const std::size_t chosen = choice.number ? wanted - 1 : attempts.size() - 1;
-  if (wanted > attempts.size() && choice.number)
-    extraction.notes.push_back("attempt " + std::to_string(wanted) + " was asked for; the log holds " +
-                               count_of(static_cast<std::int64_t>(attempts.size()), "attempt") +
-                               ": nothing is judged");
-  else if (!attempts.empty() && !is_in_doubt(settlement, chosen, extraction, problems))
-    choose_attempt(settlement, chosen, metrics, extraction);
+  const std::optional<std::size_t> chosen = find(attempts, choice);
+  if (!chosen && choice.number) extraction.notes.push_back(not_held(attempts, choice, "nothing"));
+  if (chosen && !is_in_doubt(settlement, *chosen, extraction, problems))
+    choose_attempt(settlement, *chosen, metrics, extraction);
+  for (const AttemptMetric& one : beside) judge_beside(settlement, one, metrics, extraction, problems);
+  if (!beside.empty()) sort_series(extraction.series, metrics);
   for (Settled& settled : attempts) extraction.attempts.push_back(std::move(settled.attempt));
+  extraction.attempts_counted = settlement.forgotten;
 }
 
 }  // namespace gate::extract

@@ -1,6 +1,7 @@
 // Which attempt is judged.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "extract/attempts/settle.h"
@@ -9,11 +10,12 @@
 
 namespace gate::extract {
 
-// Move all attempts into the extraction and set what is judged: the last one, or the one that was asked for.
+// Move all attempts into the extraction and set what is judged: the last one, or the one that was asked for,
+// and what was asked for of others.
 // Where an attempt starts later than the one before, it resumed: the steps before its first come from that
 // one.
 // Where nobody can tell what these are, nothing is judged, and the doubt is told.
-void judge_attempt(Settlement settlement, AttemptChoice choice, const MetricTable& metrics,
-                   Extraction& extraction, ProblemLog& problems);
+void judge_attempt(Settlement settlement, AttemptChoice choice, std::span<const AttemptMetric> beside,
+                   const MetricTable& metrics, Extraction& extraction, ProblemLog& problems);
 
 }  // namespace gate::extract

@@ -80,8 +80,9 @@ TEST(Settings, TablesOfRulesMetricsAndSuiteHoldTheirKeys) {
     for (const SettingRow& row : rows) names.push_back(row.key);
     return names;
   };
-  EXPECT_THAT(keys(rule_keys()), ElementsAre("metric", "window", "reduce", "tolerance", "rank", "max_misses",
-                                             "required", "waive", "waive.reason", "waive.until", "cap"));
+  EXPECT_THAT(keys(rule_keys()),
+              ElementsAre("metric", "attempt", "window", "reduce", "tolerance", "rank", "max_misses",
+                          "required", "waive", "waive.reason", "waive.until", "cap"));
   EXPECT_THAT(keys(metric_keys()), ElementsAre("pattern", "key", "formula", "unit", "scale", "thousands",
                                                "better", "kind", "numbered", "pick"));
   EXPECT_THAT(keys(suite_keys()), ElementsAre("name", "cases", "baselines", "launch", "cwd", "platform",

@@ -21,7 +21,8 @@ inline bool same_series(const Series& a, const Series& b) {
 }
 
 inline bool same_run(const BaselineRun& a, const BaselineRun& b) {
-  return a.total == b.total && std::ranges::equal(a.series, b.series, same_series);
+  return a.total == b.total && a.attempts == b.attempts && a.other_jobs == b.other_jobs &&
+         std::ranges::equal(a.series, b.series, same_series);
 }
 
 inline bool same_provenance(const Provenance& a, const Provenance& b) {
