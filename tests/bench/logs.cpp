@@ -49,6 +49,25 @@ void megatron(Log& log) {
   log.out.end_line();
 }
 
+// Iteration lines alone.
+void steps(Log& log) {
+  log.clock.tick(log.dice);
+  log.metrics.megatron(log.out, log.dice, log.clock.text());
+  log.out.end_line();
+}
+
+// A crash loop: each attempt ends behind its second step.
+void restarts(Log& log) {
+  if (log.metrics.step() == 2) log.metrics.restart(1);
+  steps(log);
+}
+
+// One step again and again, with other values each time.
+void repeats(Log& log) {
+  log.metrics.restart(1);
+  steps(log);
+}
+
 void colours(Log& log) {
   log.out.text("\x1b[36m(worker pid=4242)\x1b[0m ");
   realistic(log);
@@ -99,6 +118,9 @@ constexpr KindRow kinds[] = {
     {"short", brief},
     {"candidates", candidates},
     {"megatron", megatron},
+    {"steps", steps},
+    {"restarts", restarts},
+    {"repeats", repeats},
     {"colours", colours},
 };
 

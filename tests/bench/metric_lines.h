@@ -31,6 +31,12 @@ class MetricLines {
   // Write an iteration line of Megatron, without its end.
   void megatron(Writer& out, Dice& dice, std::string_view time);
 
+  // Begin the steps anew: the next line is of step `first`.
+  void restart(std::uint64_t first) { step_ = first - 1; }
+
+  // Return the step of the last line.
+  std::uint64_t step() const { return step_; }
+
   // Write a line without its end that holds the literals of all eight and no number behind any.
   static void candidate(Writer& out);
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from logs import MB, METRICS, NUMBER, Log
 from measure import CannotMeasure, Child, least, markdown, median, peak, peak_text, rounds, verdict
 
-HOSTILE = "line random nul returns short candidates megatron colours".split()
+HOSTILE = "line random nul returns short candidates megatron colours steps restarts repeats".split()
 
 
 def extracted(text):
