@@ -43,11 +43,12 @@ struct FieldScanner::Style {
 };
 
 const FieldScanner::Style& FieldScanner::style_of(FieldStyle style) {
-  static constexpr std::array<Style, 4> styles{
+  static constexpr std::array<Style, 5> styles{
       Style{.first_word = in_word, .more_words = true},
       Style{.blank_before_mark = false, .word_ends = blank | comma},
       Style{.marks = "=", .one_blank_behind = true, .word_ends = blank | comma | bar},
       Style{.begins = letter | bracket, .first_word = in_word, .more_words = true, .marks = ":="},
+      Style{.more_words = true, .blank_before_mark = false, .word_ends = blank | bar},
   };
   return styles.at(static_cast<std::size_t>(style));
 }

@@ -18,7 +18,8 @@ namespace gate::extract {
 //   comma            `name: word, ...`     ([A-Za-z_][\w()/%.-]*): *([^,\s]*)
 //   equals           `name=word`           ([A-Za-z_][\w()/%.-]*) ?= ?([^,\s|]*)
 //   colon_or_equals  `[x]-a name = word`   ((?:\[\w+\]-)?[A-Za-z_]\w*(?: [\w()/%.-]+)*) ?[:=] *(\S*)
-enum class FieldStyle : std::uint8_t { colon, comma, equals, colon_or_equals };
+//   unit_colon       `a name(unit): word|` ([A-Za-z_][\w()/%.-]*(?: [\w()/%.-]+)*): *([^\s|]*)
+enum class FieldStyle : std::uint8_t { colon, comma, equals, colon_or_equals, unit_colon };
 
 struct PrintedField {
   std::string_view name;

@@ -65,7 +65,7 @@ std::int64_t LineOwners::find_lines(std::string_view bytes, const LiteralScan::T
 // Return the owners without the formats whose marks the line lacks. A line in whose marks escape sequences
 // stand is wanted because of these.
 Owners LineOwners::without_unmarked(std::string_view line, Owners owners) const {
-  if (!parse_prefix(line.substr(0, longest_prefix)).outer.empty()) return owners;
+  if (!parse_prefix(line).outer.empty()) return owners;
   for (Owners rest = owners & marked_; rest != 0; rest &= rest - 1) {
     const std::vector<std::string>& marks = formats_[static_cast<std::size_t>(std::countr_zero(rest))]->marks;
     const auto stands = [&](const std::string& mark) {
@@ -87,19 +87,6 @@ Owners LineOwners::behind_prefix(const CleanLine& line) const {
   if (line.outer.empty()) return 0;
   const std::size_t behind = line.text.size() - std::min(line.text.size(), longest_cut_head);
   return scan_->owners(std::string(line.text.substr(behind)) + '\n');
-}
-
-// Literals of patterns stand in the order of these.
-std::optional<std::span<const LiteralPlace>> LineOwners::places_of(
-    std::size_t pattern, std::span<const LiteralPlace>& places) const {
-  const std::optional<std::size_t> literal = beginnings_[pattern];
-  if (!scan_ || !literal) return std::nullopt;
-  while (!places.empty() && places[0].literal < *literal) places = places.subspan(1);
-  std::size_t count = 0;
-  while (count < places.size() && places[count].literal == *literal) ++count;
-  const std::span<const LiteralPlace> own = places.first(count);
-  places = places.subspan(count);
-  return own;
 }
 
 }  // namespace gate::extract

@@ -46,9 +46,18 @@ class LineOwners {
   bool are_patterns(Owners owners) const { return (owners & ~patterns_) == 0; }
 
   // Return the places of the literal that each match of the pattern begins with, and drop those before them;
-  // nothing where they are not known. Patterns come in turn.
+  // nothing where they are not known. Patterns come in turn, and their literals stand in the order of these.
   std::optional<std::span<const LiteralPlace>> places_of(std::size_t pattern,
-                                                         std::span<const LiteralPlace>& places) const;
+                                                         std::span<const LiteralPlace>& places) const {
+    const std::optional<std::size_t> literal = beginnings_[pattern];
+    if (!scan_ || !literal) return std::nullopt;
+    while (!places.empty() && places[0].literal < *literal) places = places.subspan(1);
+    std::size_t count = 0;
+    while (count < places.size() && places[count].literal == *literal) ++count;
+    const std::span<const LiteralPlace> own = places.first(count);
+    places = places.subspan(count);
+    return own;
+  }
 
  private:
   Owners without_unmarked(std::string_view line, Owners owners) const;
@@ -70,7 +79,11 @@ void read_patterns(std::span<PatternReader> patterns, const LineOwners& owners, 
   std::span<const LiteralPlace> places = wanted.places;
   for (std::size_t i = 0; i < patterns.size(); ++i) {
     if ((wanted.owners & owners.of_pattern(i)) == 0) continue;
-    patterns[i].begin(line, owners.places_of(i, places));
+    if (const auto own = owners.places_of(i, places)) {
+      patterns[i].read(line, *own, [&](const Record& record) { take(i, record); });
+      continue;
+    }
+    patterns[i].begin(line);
     while (const Record* record = patterns[i].next()) take(i, *record);
   }
 }

@@ -51,11 +51,12 @@ std::vector<Word> all_words(std::span<const Literal> literals) {
 }
 
 void count(std::vector<Word>& words, std::string_view sample) {
-  std::vector<bool> begins(std::size_t{1} << 16U);  // by the two lower bytes: most places end here
-  for (const Word& word : words) begins[word.bytes & 0xffffU] = true;
+  std::vector<bool> hashes(std::size_t{1} << 16U);  // most places end here
+  const auto hash_of = [](std::uint32_t bytes) { return (bytes * 0x9e3779b1U) >> 16U; };
+  for (const Word& word : words) hashes[hash_of(word.bytes)] = true;
   for (std::size_t at = 0; at + window_size <= sample.size(); ++at) {
     const std::uint32_t bytes = folded_word(sample.data() + at);
-    if (!begins[bytes & 0xffffU]) continue;
+    if (!hashes[hash_of(bytes)]) continue;
     const auto it = std::lower_bound(words.begin(), words.end(), bytes, below);
     if (it != words.end() && it->bytes == bytes) ++it->count;
   }

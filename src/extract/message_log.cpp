@@ -26,11 +26,8 @@ FoundMessage exception(std::string_view line, std::size_t begin) {
 }  // namespace
 
 bool MessageLog::see(const CleanLine& line) {
-  const bool candidate = may_be_message(line.text);
-  if (!candidate && tracebacks_.empty()) return false;
   const std::size_t raised = tracebacks_.see(line.text);
-  std::optional<FoundMessage> found;
-  if (candidate) found = find_message(line.text, line.own);
+  std::optional<FoundMessage> found = find_message(line.text, line.own);
   if (!found && raised != std::string_view::npos) found = exception(line.text, raised);
   if (found) add(*found, line);
   return found && found->row->weight != MessageWeight::hint;

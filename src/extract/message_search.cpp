@@ -1,8 +1,8 @@
 #include "extract/message_search.h"
 
 #include <algorithm>
-#include <memory>
-#include <set>
+#include <mutex>
+#include <vector>
 
 #include "extract/pattern.h"
 #include "gate/base/text.h"
@@ -13,12 +13,6 @@ namespace {
 
 constexpr int most_groups = 3;  // the whole match, and two details
 
-std::string any_literal() {
-  std::set<std::string> quoted;
-  for (const std::string_view literal : message_literals()) quoted.insert(RE2::QuoteMeta(piece(literal)));
-  return join(std::vector<std::string>(quoted.begin(), quoted.end()), "|");
-}
-
 // A line that says itself that it is no error, as loggers and torch's C++ (`[W socket.cpp:601]`) put it.
 bool is_mild(std::string_view line) {
   static const RE2 pattern(R"(^.{0,64}\[[WI]\d{0,4} |^(?:.{0,80}[\[ (|>-])?(?:WARNING|INFO|DEBUG)[\]:|) ])"
@@ -27,15 +21,22 @@ bool is_mild(std::string_view line) {
   return RE2::PartialMatch(piece(line), pattern);
 }
 
-using Patterns = std::vector<std::unique_ptr<RE2>>;
+// The patterns of all rows, each compiled when a line first holds its literal. Thread-safe.
+class Patterns {
+ public:
+  const RE2& of(const MessageRow& row) {
+    Pattern& own = patterns_[static_cast<std::size_t>(&row - messages().data())];
+    std::call_once(own.made, [&] { own.pattern.emplace(piece(row.pattern), pattern_options()); });
+    return *own.pattern;
+  }
 
-Patterns compile_all() {
-  Patterns patterns;
-  for (const MessageRow& row : messages())
-    patterns.push_back(row.pattern.empty() ? nullptr
-                                           : std::make_unique<RE2>(piece(row.pattern), pattern_options()));
-  return patterns;
-}
+ private:
+  struct Pattern {
+    std::once_flag made;
+    std::optional<RE2> pattern;
+  };
+  std::vector<Pattern> patterns_{messages().size()};
+};
 
 bool has_literal(const MessageRow& row, std::string_view line) {
   return std::any_of(row.literals.begin(), row.literals.end(), [&](std::string_view literal) {
@@ -63,20 +64,14 @@ std::vector<std::string_view> message_literals() {
   return literals;
 }
 
-bool may_be_message(std::string_view line) {
-  static const RE2 pattern(any_literal(), pattern_options());
-  return RE2::PartialMatch(piece(line), pattern);
-}
-
 std::optional<FoundMessage> find_message(std::string_view line, std::size_t own) {
-  static const Patterns patterns = compile_all();
+  static Patterns patterns;
   std::optional<FoundMessage> best;
-  if (is_mild(line)) return best;
-  for (std::size_t i = 0; i < patterns.size(); ++i) {
-    const MessageRow& row = messages()[i];
+  for (const MessageRow& row : messages()) {
     const bool heavier = !best || row.weight > best->row->weight;
-    if (!heavier || !patterns[i] || !has_literal(row, line)) continue;
-    if (auto found = match(row, *patterns[i], line); found && found->begin < own) best = std::move(found);
+    if (!heavier || row.pattern.empty() || !has_literal(row, line)) continue;
+    if (is_mild(line)) return std::nullopt;
+    if (auto found = match(row, patterns.of(row), line); found && found->begin < own) best = std::move(found);
   }
   return best;
 }

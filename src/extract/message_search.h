@@ -19,12 +19,8 @@ struct FoundMessage {
 // Return the required literals of all rows.
 std::vector<std::string_view> message_literals();
 
-// Tell whether the line holds a required literal of any row: one pass over it, and all that an ordinary line
-// costs.
-bool may_be_message(std::string_view line);
-
-// Return the message of a line that may be one. A line that calls itself a warning or less is none, and so is
-// a match that begins at `own` or later: it is the next piece's.
+// Return the message that the line is; it must hold a required literal of it. A line that calls itself a
+// warning or less is none, and so is a match that begins at `own` or later: it is the next piece's.
 std::optional<FoundMessage> find_message(std::string_view line, std::size_t own);
 
 // Return the row of that name, which must be one.

@@ -15,8 +15,6 @@ namespace gate::extract {
 namespace mindspeed_fsdp2 {
 namespace {
 
-constexpr std::string_view names_with_units = R"(([A-Za-z_][\w()/%.-]*(?: [\w()/%.-]+)*): *([^\s|]*))";
-
 constexpr std::array fields{
     FieldRow{"lm loss", "lm_loss"},
     FieldRow{"mtp loss", "mtp_1_loss"},
@@ -46,14 +44,14 @@ constexpr std::array kinds{
                .head = R"((?:>> +)?\biteration +(?P<step>\d+)/ *(?P<total>\d+) *\|)",
                .fields = fields,
                .body = Body::barred,
-               .pattern = names_with_units,
+               .style = FieldStyle::unit_colon,
                .expected = expected},
     RecordKind{.extractor = "mindspeed-fsdp2.line",
                .literal = "iteration:",
                .head = R"((?:>> +)?\biteration: (?P<step>\d+) \|)",
                .fields = fields,
                .body = Body::fields,
-               .pattern = names_with_units,
+               .style = FieldStyle::unit_colon,
                .last = "grad norm",
                .expected = expected},
 };

@@ -80,6 +80,7 @@ std::size_t escape_length(std::string_view text) {
 }  // namespace
 
 Prefix parse_prefix(std::string_view line) {
+  line = line.substr(0, longest_prefix);
   Prefix prefix;
   std::size_t end = 0;
   for (std::size_t words = 0; words < most_words; ++words) {

@@ -20,6 +20,7 @@ struct Prefix {
 // How much of a line its prefix may take.
 inline constexpr std::size_t longest_prefix = 256;
 
+// Return the prefix of a line; what stands behind longest_prefix changes nothing.
 Prefix parse_prefix(std::string_view line);
 
 // Return the rank that the innermost prefix `[rank3]` or `[default3]` names, or the only one `3`, or nothing.

@@ -37,12 +37,15 @@ bool read_word(const Field& field, SampleView& sample) {
 
 // Return of which kind a value's problem is, if it has one: the framework's own counts of steps that went
 // wrong have, too.
+bool counts_what_went_wrong(const FieldRow& row) {
+  return row.metric == "skipped_iterations" || row.metric == "nan_iterations";
+}
+
 std::optional<ProblemKind> oddness(const FieldRow& row, const Value& value) {
   if (!value.is_finite()) return ProblemKind::not_finite;
   if (value.number.is_zero()) return std::nullopt;
-  if (row.metric == "skipped_iterations") return ProblemKind::skipped;
-  if (row.metric == "nan_iterations") return ProblemKind::not_finite;
-  return std::nullopt;
+  if (!counts_what_went_wrong(row)) return std::nullopt;
+  return row.metric == "skipped_iterations" ? ProblemKind::skipped : ProblemKind::not_finite;
 }
 
 // Tells what is odd about the values of a record.
@@ -76,6 +79,8 @@ class Teller {
 };
 
 }  // namespace
+
+bool is_plain(const FieldRow& row) { return is_in_unit(row) && !counts_what_went_wrong(row); }
 
 bool read_plain(const Field& field, SampleView& sample) {
   return read_word(field, sample) && !oddness(*field.row, sample.value);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "extract/number_word.h"
 #include "extract/problem_log.h"
 #include "extract/record.h"
 #include "gate/model/sample.h"
@@ -21,9 +22,19 @@ struct Readings {
   std::vector<const FieldRow*> unreadable;  // what was printed with a word that is no number
 };
 
+// Tell whether a word of the row is the value itself, and a finite one never odd.
+bool is_plain(const FieldRow& row);
+
 // Set the sample's word and value to what the field says. Returns false where the word is no number, or there
 // is something to tell of it: then read_words() must read the record.
 bool read_plain(const Field& field, SampleView& sample);
+
+// The same for a word of a plain row.
+inline bool read_plain(std::string_view word, SampleView& sample) {
+  sample.text = word;
+  sample.is_said = true;
+  return word.size() <= longest_word && parse_value(word, sample.value) && sample.value.is_finite();
+}
 
 // Which number and rank a record was found to have, and where it stands.
 struct Standing {

@@ -63,6 +63,8 @@ class SimplePatternParser {
       return std::nullopt;
     SimplePattern pattern;
     pattern.items_ = with_tables(with_groups(std::move(items_)));
+    pattern.is_word_ = pattern.items_.size() == 2 && pattern.items_[1].kind == Kind::run &&
+                       pattern.items_[1].group != 0 && pattern.items_[1].most == endless;
     return pattern;
   }
 

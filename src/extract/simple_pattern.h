@@ -13,6 +13,7 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,6 +37,13 @@ class SimplePattern {
   // Tell whether a match begins at that place of a line, and set the groups as RE2::Match does. Nothing where
   // a gap's literal stands so often in vain that RE2, which looks at each byte once, should tell.
   std::optional<bool> match(std::string_view line, std::size_t at, std::span<re2::StringPiece> groups) const;
+
+  // Tell whether the pattern is a literal and one group of a repeated class, as most are: `loss=(\S+)`.
+  bool is_word() const { return is_word_; }
+
+  // Return what the group of such a pattern holds in a match that begins at that place; its data is nullptr
+  // where none does.
+  std::string_view word_at(std::string_view line, std::size_t at) const;
 
  private:
   friend class SimplePatternParser;
@@ -62,6 +70,20 @@ class SimplePattern {
                                 std::span<re2::StringPiece> groups) const;
 
   std::vector<Item> items_;
+  bool is_word_ = false;
 };
+
+inline std::string_view SimplePattern::word_at(std::string_view line, std::size_t at) const {
+  const std::string& literal = items_[0].literal;
+  const Item& run = items_[1];
+  if (line.size() - at < literal.size()) return {};
+  const char* const begin = line.data() + at + literal.size();
+  const char* const end = line.data() + line.size();
+  if (std::memcmp(begin - literal.size(), literal.data(), literal.size()) != 0) return {};
+  const char* next = begin;
+  while (next != end && run.holds[static_cast<unsigned char>(*next)]) ++next;
+  const auto size = static_cast<std::size_t>(next - begin);
+  return size < run.least ? std::string_view() : std::string_view(begin, size);
+}
 
 }  // namespace gate::extract

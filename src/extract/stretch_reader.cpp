@@ -17,7 +17,10 @@ InColumns in_columns(const PatternReader& pattern, Numbering numbered) {
 StretchReader::StretchReader(const LineOwners& owners, const std::vector<PatternReader>& patterns,
                              const std::vector<InColumns>& numbered)
     : owners_(owners), numbered_(numbered) {
-  for (const PatternReader& pattern : patterns) patterns_.push_back(pattern.fresh());
+  for (const PatternReader& pattern : patterns) {
+    patterns_.push_back(pattern.fresh());
+    plain_.push_back(is_plain(pattern.row()));
+  }
 }
 
 void StretchReader::read(std::string_view block, Skim& skim) {
@@ -47,7 +50,7 @@ bool StretchReader::read_line(std::string_view line, std::int64_t number, const 
   text.text = *whole;
   text.own = whole->size();
   text.place.line = static_cast<std::uint32_t>(number);
-  const Prefix prefix = parse_prefix(whole->substr(0, longest_prefix));
+  const Prefix prefix = parse_prefix(*whole);
   text.outer = prefix.outer;
   text.source = prefix.source;
   if (!owners_.are_patterns(owners_.behind_prefix(text))) return false;
@@ -77,7 +80,8 @@ bool StretchReader::add(std::size_t pattern, const Record& record, std::uint32_t
   value.pattern = pattern;
   value.sample.number = stepped ? *record.number : 0;
   value.sample.line = line;
-  return read_plain(record.fields[0], value.sample);
+  const Field& field = record.fields[0];
+  return plain_[pattern] ? read_plain(field.word, value.sample) : read_plain(field, value.sample);
 }
 
 // Tell whether the steps on the line are above those before it.

@@ -61,6 +61,7 @@ class StretchReader {
   const LineOwners& owners_;
   const std::vector<InColumns>& numbered_;  // by pattern
   std::vector<PatternReader> patterns_;
+  std::vector<char> plain_;    // by pattern: whether its words are plain
   std::vector<Value> values_;  // of the line at hand, the first ones; others wait for more
   std::size_t count_ = 0;      // how many
   std::optional<FoundLine> open_;

@@ -73,9 +73,14 @@ void Tracks::fail(std::uint32_t file) {
 void Tracks::saw(Track& track, const Origin& origin) {
   saw_(origin);
   if (std::find(begun_.begin(), begun_.end(), &track) == begun_.end()) begin(track);
-  if (&track == leading_) return;  // what it found more makes it no less meant
+  may_have_changed_ |= &track != leading_;  // what the leading one found more makes it no less meant
+}
+
+Track& Tracks::leading() const {
+  if (!std::exchange(may_have_changed_, false)) return *leading_;
   const Choice choice = choose(found());
   if (choice.best) leading_ = &tracks_[*choice.best + 1];
+  return *leading_;
 }
 
 void Tracks::begin(Track& track) {
@@ -85,7 +90,7 @@ void Tracks::begin(Track& track) {
 
 // Where another track leads from now on, what was told until then was of another reading.
 void Tracks::tell(const Track& track, const LiveSample& sample) {
-  if (&track != leading_) return;
+  if (&track != &leading()) return;
   const bool other = told_ != nullptr && told_ != &track;
   told_ = &track;
   take_(

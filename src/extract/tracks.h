@@ -54,8 +54,7 @@ class Tracks {
   bool are_told() const { return take_ != nullptr; }
 
   // Return the track that leads as far as it is known.
-  Track& leading() { return *leading_; }
-  const Track& leading() const { return *leading_; }
+  Track& leading() const;
 
   // Return the track that holds what no format read, or all.
   Track& bare() { return tracks_.front(); }
@@ -71,12 +70,13 @@ class Tracks {
 
   std::function<void(const Origin&)> saw_;
   std::function<void(const LiveSample&)> take_;
-  std::deque<Track> tracks_;            // the first one is the bare one
+  mutable std::deque<Track> tracks_;    // the first one is the bare one
   std::vector<FormatReader*> readers_;  // of all tracks, by format
   Owners awake_ = 0;
   std::vector<Track*> begun_;  // tracks that are given what is posted
-  Track* leading_ = nullptr;
-  const Track* told_ = nullptr;  // the one whose sample was told last
+  mutable Track* leading_ = nullptr;
+  mutable bool may_have_changed_ = false;  // who leads
+  const Track* told_ = nullptr;            // the one whose sample was told last
 };
 
 }  // namespace gate::extract

@@ -13,7 +13,6 @@ namespace gate::extract {
 namespace {
 
 constexpr std::string_view name_prefix = "pattern.";
-constexpr int most_matches = 64;
 constexpr int most_beginnings = 16;
 
 std::string name_of(const UserPattern& pattern) {
@@ -57,7 +56,17 @@ bool took_part(const std::vector<re2::StringPiece>& groups, std::size_t group) {
   return group != 0 && groups[group].data() != nullptr;
 }
 
+Status check_regex(const RE2& regex, const UserPattern& pattern) {
+  if (!regex.ok()) return fail(name_of(pattern) + ": " + refusal_text(regex));
+  if (group(regex, pattern.group) == 0) return fail(no_value(pattern));
+  return {};
+}
+
 }  // namespace
+
+Status check_pattern(const UserPattern& pattern) {
+  return check_regex(RE2(pattern.regex, pattern_options()), pattern);
+}
 
 PatternReader::Pattern::Pattern(const UserPattern& pattern)
     : regex(pattern.regex, pattern_options()),
@@ -89,8 +98,7 @@ PatternReader::PatternReader(std::shared_ptr<const Pattern> pattern)
 
 Result<PatternReader> PatternReader::make(const UserPattern& pattern) {
   const auto made = std::make_shared<const Pattern>(pattern);
-  if (!made->regex.ok()) return fail(made->origin + ": " + refusal_text(made->regex));
-  if (made->value == 0) return fail(no_value(pattern));
+  if (const Status status = check_regex(made->regex, pattern); !status) return tl::unexpected(status.error());
   return PatternReader(made);
 }
 

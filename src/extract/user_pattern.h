@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "extract/clean_line.h"
@@ -34,6 +35,11 @@ class PatternReader {
   // Return a record for the next match that begins in the line, up to 64: a line that holds more is no log
   // line. nullptr: there is none. It stands until the next call.
   const Record* next();
+
+  // Call take(record) for each of these, of a line where the places of the literal are known. Most patterns
+  // are a literal and a word, which takes a handful of steps.
+  template <class Take>
+  void read(const CleanLine& line, std::span<const LiteralPlace> places, const Take& take);
 
   // Tell whether each match begins with the only one of literals(): then it helps to know where that stands.
   bool begins_with_literal() const;
@@ -69,6 +75,8 @@ class PatternReader {
     std::size_t rank = 0;
   };
 
+  static constexpr int most_matches = 64;
+
   explicit PatternReader(std::shared_ptr<const Pattern> pattern);
   int count() const { return static_cast<int>(groups_.size()); }
   std::optional<bool> match(std::size_t at);
@@ -86,5 +94,27 @@ class PatternReader {
   std::optional<std::span<const LiteralPlace>> places_;  // those that are not passed yet
   std::int64_t matches_ = 0;
 };
+
+template <class Take>
+void PatternReader::read(const CleanLine& line, std::span<const LiteralPlace> places, const Take& take) {
+  if (!pattern_->simple || !pattern_->simple->is_word()) {
+    begin(line, places);
+    while (const Record* record = next()) take(*record);
+    return;
+  }
+  std::size_t next = 0;
+  int matched = 0;
+  for (const LiteralPlace& place : places) {
+    if (place.at < next) continue;
+    if (place.at >= line.own || matched == most_matches) break;
+    const std::string_view word = pattern_->simple->word_at(line.text, place.at);
+    if (word.data() == nullptr) continue;
+    next = static_cast<std::size_t>(word.data() + word.size() - line.text.data());
+    ++matched;
+    record_.fields[0].word = word;
+    take(std::as_const(record_));
+  }
+  matches_ += matched;
+}
 
 }  // namespace gate::extract

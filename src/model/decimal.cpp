@@ -40,30 +40,30 @@ std::string digits_of(int128 value) {
   return out.empty() ? "0" : out;
 }
 
-// Reads a mantissa of at most 19 characters, which 64 bits hold, off the word. Does nothing where it is
-// longer, or has no digit.
-bool read_short_mantissa(std::string_view& word, Decimal& number) {
-  constexpr std::size_t longest = 19;
-  const char* const begin = word.data();
-  const char* const end = begin + std::min(word.size(), longest);
-  const char* at = begin;
-  const char* point = nullptr;
-  std::uint64_t digits = 0;
+// Takes digits into the number. Returns where they end.
+[[gnu::always_inline]] inline const char* take_digits(const char* at, const char* end,
+                                                      std::uint64_t& number) {
   for (; at != end; ++at) {
     const unsigned digit = static_cast<unsigned char>(*at) - unsigned{'0'};
-    if (digit <= 9)
-      digits = digits * 10 + digit;
-    else if (*at == '.' && point == nullptr)
-      point = at;
-    else
-      break;
+    if (digit > 9) break;
+    number = number * 10 + digit;
   }
-  const bool any = at - begin > (point == nullptr ? 0 : 1);
-  if (!any || (at == end && word.size() > longest)) return false;
-  number.coefficient = static_cast<int128>(digits);
-  number.exponent = point == nullptr ? 0 : static_cast<std::int32_t>(point + 1 - at);
-  word.remove_prefix(static_cast<std::size_t>(at - begin));
-  return true;
+  return at;
+}
+
+// Reads a mantissa of at most 19 characters, which 64 bits hold. Returns where it ends; nullptr where it has
+// no digit.
+[[gnu::always_inline]] inline const char* read_short_mantissa(const char* at, const char* end,
+                                                              std::uint64_t& digits, std::int32_t& exponent) {
+  const char* const begin = at;
+  digits = 0;
+  exponent = 0;
+  at = take_digits(at, end, digits);
+  if (at == end || *at != '.') return at == begin ? nullptr : at;
+  const char* const point = at;
+  at = take_digits(at + 1, end, digits);
+  exponent = static_cast<std::int32_t>(point + 1 - at);
+  return at - begin == 1 ? nullptr : at;
 }
 
 // Reads the digits of a mantissa off the word. Returns false where there is no digit, or too many.
@@ -152,9 +152,18 @@ std::optional<Decimal> Decimal::parse(std::string_view word) {
 }
 
 bool Decimal::parse(std::string_view word, Decimal& number) {
+  constexpr std::size_t longest_short = 19;
   const bool negative = !word.empty() && word[0] == '-';
   if (!word.empty() && (word[0] == '-' || word[0] == '+')) word.remove_prefix(1);
-  if (!read_short_mantissa(word, number) && !read_mantissa(word, number)) return false;
+  if (word.size() <= longest_short) {
+    const char* const end = word.data() + word.size();
+    std::uint64_t digits = 0;
+    const char* const at = read_short_mantissa(word.data(), end, digits, number.exponent);
+    if (at == nullptr) return false;
+    number.coefficient = negative ? -static_cast<int128>(digits) : static_cast<int128>(digits);
+    return at == end || read_exponent({at, static_cast<std::size_t>(end - at)}, number);
+  }
+  if (!read_mantissa(word, number)) return false;
   if (!word.empty() && !read_exponent(word, number)) return false;
   if (negative) number.coefficient = -number.coefficient;
   return true;

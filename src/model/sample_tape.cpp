@@ -81,7 +81,7 @@ SampleTape::From SampleTape::source_of(const SampleView& sample) {
   return finite ? From::number : From::kind;
 }
 
-char* SampleTape::put_value(const Value& value, From from, char* at) {
+[[gnu::always_inline]] inline char* SampleTape::put_value(const Value& value, From from, char* at) {
   if (from == From::kind) *at++ = static_cast<char>(value.kind);
   if (from != From::number) return at;
   at = put(zigzag(static_cast<std::uint32_t>(value.number.exponent)), at);
@@ -119,7 +119,8 @@ void SampleTape::skip_value(From from, const char*& at) {
 }
 
 // Writes up to the word.
-char* SampleTape::put_front(const SampleView& sample, From from, char* at) const {
+[[gnu::always_inline]] inline char* SampleTape::put_front(const SampleView& sample, From from,
+                                                          char* at) const {
   const auto step = static_cast<std::uint64_t>(sample.number) - static_cast<std::uint64_t>(last_.number) - 1;
   const bool is_long = sample.text.size() >= long_word;
   unsigned head = is_long ? long_word : static_cast<unsigned>(sample.text.size());
@@ -133,14 +134,14 @@ char* SampleTape::put_front(const SampleView& sample, From from, char* at) const
 }
 
 // Returns where the word goes. There is room for all of the sample.
-char* SampleTape::begin_sample(const SampleView& sample, From from) {
+[[gnu::always_inline]] inline char* SampleTape::begin_sample(const SampleView& sample, From from) {
   if (open_size() == chunk_size) seal();
   make_room(longest_rest + sample.text.size());
   return put_front(sample, from, open_.data() + open_end_);
 }
 
 // Called with the end of the sample's bytes.
-void SampleTape::end_sample(Spot spot, const char* end) {
+[[gnu::always_inline]] inline void SampleTape::end_sample(Spot spot, const char* end) {
   open_end_ = static_cast<std::size_t>(end - open_.data());
   if (size_ > 0 && spot.number <= last_.number) ++falls_;
   last_ = spot;
@@ -155,7 +156,7 @@ void SampleTape::append(const SampleView& sample) {
   end_sample({sample.number, sample.file, sample.line}, put_value(sample.value, from, at));
 }
 
-void SampleTape::Extremes::see(const Value& value, std::size_t index) {
+[[gnu::always_inline]] inline void SampleTape::Extremes::see(const Value& value, std::size_t index) {
   if (!value.is_finite()) return;
   if (!least || value.number < least_number) least = index, least_number = value.number;
   if (!greatest || greatest_number < value.number) greatest = index, greatest_number = value.number;
@@ -191,7 +192,8 @@ std::optional<Sample> SampleTape::greatest() const {
 }
 
 void SampleTape::make_room(std::size_t size) {
-  if (open_.size() - open_end_ < size) open_.resize(open_.size() * 3 / 2 + size);
+  constexpr std::size_t some = 256;
+  if (open_.size() - open_end_ < size) open_.resize(std::max(some, open_.size() * 3 / 2) + size);
 }
 
 void SampleTape::shrink() {
@@ -208,7 +210,7 @@ SampleTape::Spot SampleTape::moved(Spot spot, Spot shift) {
 void SampleTape::append(const SampleTape& other, Spot shift) {
   if (!other.extremes_) extremes_.reset();
   if (extremes_) extremes_->see(*other.extremes_, size_);
-  if (!other.chunks_.empty()) return join(other, shift);
+  if (other.size_ >= worth_a_chunk) return join(other, shift);
   for (auto it = other.begin(); it != other.end(); ++it) append(it, shift);
 }
 

@@ -46,6 +46,9 @@ std::strong_ordering compare(const Decimal& a, const Decimal& b);
 inline std::strong_ordering operator<=>(const Decimal& a, const Decimal& b) {
   return a.exponent == b.exponent ? a.coefficient <=> b.coefficient : compare(a, b);
 }
+inline bool operator<(const Decimal& a, const Decimal& b) {  // what <=> says, where each nanosecond counts
+  return a.exponent == b.exponent ? a.coefficient < b.coefficient : compare(a, b) < 0;
+}
 bool operator==(const Decimal& a, const Decimal& b);
 
 // Return the exact sum, difference or product, or nothing where it has more than 38 digits. The exponent of

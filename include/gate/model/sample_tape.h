@@ -112,7 +112,8 @@ class SampleTape {
   // Append a sample, whatever its number. What is said of a value that is not finite is its kind alone.
   void append(const SampleView& sample);
 
-  // Append all samples of another tape, each so much further on. O(1) for each of its chunks.
+  // Append all samples of another tape, each so much further on. O(1) for each of its chunks, and for its
+  // open one, unless there are few.
   void append(const SampleTape& other, SampleSpot shift = {});
 
   // Give back what is held for further samples: none will come, most likely.
@@ -151,6 +152,7 @@ class SampleTape {
 
  private:
   static constexpr std::size_t chunk_size = 64;
+  static constexpr std::size_t worth_a_chunk = 16;  // fewer samples that are appended fill the open chunk
   struct Chunk {
     Spot before;
     std::size_t first = 0;  // the index of its first sample

@@ -198,9 +198,11 @@ StepColumn& StepTapes::column_of(StepTape& tape, const FieldRow& row) {
   if (place) return tape.columns[*place];
   const StepColumn* known = tape.find(row.metric);
   place = known == nullptr ? tape.columns.size() : static_cast<std::size_t>(known - tape.columns.data());
-  if (known == nullptr)
-    tape.columns.push_back({std::string(row.metric), "", numbering_of(*metrics_, row.metric),
-                            metrics_->get(std::string(row.metric)).pick != Pick::none});
+  if (known != nullptr) return tape.columns[*place];
+  const Metric* metric = metrics_->find(row.metric);
+  const Numbering numbered = metric == nullptr ? Numbering::step : metric->numbered;
+  const bool picks = metric != nullptr && metric->pick != Pick::none;
+  tape.columns.push_back({std::string(row.metric), "", numbered, picks});
   return tape.columns[*place];
 }
 
@@ -225,9 +227,11 @@ StepTape& StepTapes::begin_tape(const KeyView& key, Source& source, std::size_t 
   is_anew_[*source.id] = false;
   attempts_ = std::max(attempts_, attempt + 1);
   const std::int64_t after = attempt == 0 ? 0 : tapes_[source.newest].last_step();
+  const std::size_t columns = attempt == 0 ? 0 : tapes_[source.newest].columns.size();
   if (attempt > 0) tapes_[source.newest].end();
   source.newest = latest_;
   StepTape& tape = tapes_.emplace_back();
+  tape.columns.reserve(columns);
   tape.after = after;
   tape.attempt = attempt;
   tape.source_id = *source.id;

@@ -52,6 +52,7 @@ constexpr std::array styles{
     Styled{FieldStyle::comma, R"(([A-Za-z_][\w()/%.-]*): *([^,\s]*))"},
     Styled{FieldStyle::equals, R"(([A-Za-z_][\w()/%.-]*) ?= ?([^,\s|]*))"},
     Styled{FieldStyle::colon_or_equals, R"(((?:\[\w+\]-)?[A-Za-z_]\w*(?: [\w()/%.-]+)*) ?[:=] *(\S*))"},
+    Styled{FieldStyle::unit_colon, R"(([A-Za-z_][\w()/%.-]*(?: [\w()/%.-]+)*): *([^\s|]*))"},
 };
 
 // What stands in lines is likelier than the rest, so that names and words come about.

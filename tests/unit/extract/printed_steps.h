@@ -80,8 +80,6 @@ class PrintedNumbers {
   }
 
  private:
-  static constexpr std::size_t longest_prefix = 256;
-
   void add(std::string digits) {
     digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
     runs_.insert(std::move(digits));
@@ -100,7 +98,7 @@ class PrintedNumbers {
   }
 
   void add_joined(std::string_view left, std::string_view right) {
-    const std::size_t payload = parse_prefix(right.substr(0, longest_prefix)).payload;
+    const std::size_t payload = parse_prefix(right).payload;
     const std::string_view tail = left.substr(left.size() - std::min<std::size_t>(left.size(), 64));
     for (const std::string_view half : {right, right.substr(payload)})
       add_all(std::string(tail) + std::string(half.substr(0, 64)));
