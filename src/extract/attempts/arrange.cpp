@@ -1,69 +1,31 @@
 #include "extract/attempts/arrange.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace gate::extract {
 
 namespace {
 
-bool holds_values(const StepTape& tape) {
-  return !tape.counted || std::any_of(tape.columns.begin(), tape.columns.end(),
-                                      [](const StepColumn& column) { return !column.samples.empty(); });
-}
-
-Assignment assign(std::span<const HeldPiece> all, InDoubt in_doubt) {
-  std::vector<Piece> pieces;
-  for (const HeldPiece& held : all) pieces.push_back(held.piece);
-  return assign_pieces(pieces, in_doubt,
-                       [&](std::size_t a, std::size_t b) { return likeness_of(all[a], all[b]); });
-}
-
-std::vector<AttemptSpan> spans(std::span<const HeldPiece> all, const Assignment& assignment) {
-  std::vector<AttemptSpan> found(assignment.count);
-  std::vector<const HeldPiece*> first(assignment.count, nullptr);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const HeldPiece*& begin = first[assignment.attempts[i]];
-    AttemptSpan& span = found[assignment.attempts[i]];
-    const Extent& steps = all[i].piece.steps;
-    span.steps.first = begin == nullptr ? steps.first : std::min(span.steps.first, steps.first);
-    span.steps.last = begin == nullptr ? steps.last : std::max(span.steps.last, steps.last);
-    if (begin == nullptr || all[i].piece.order.first < begin->piece.order.first) begin = &all[i];
-  }
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    found[i].first = found[i].last = first[i]->first();
-    found[i].begins = first[i]->piece.steps.first;
-    found[i].number = first[i]->number.value_or(i + 1);
-    found[i].is_noted = first[i]->is_noted;
-  }
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    AttemptSpan& span = found[assignment.attempts[i]];
-    const Place last = all[i].last();
-    if (last.file == span.last.file) span.last.line = std::max(span.last.line, last.line);
-  }
-  return found;
-}
-
-// Tapes whose values another file prints with their steps are no pieces: the k-th goes with the k-th attempt.
-void arrange_steps(StepTapes& steps, InDoubt in_doubt, std::span<const std::string> files,
-                   Arrangement& arrangement) {
-  std::vector<HeldPiece> pieces;
-  std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < steps.all().size(); ++i) {
-    if (!holds_values(steps.all()[i])) continue;
-    pieces.push_back(held_piece(steps.all()[i]));
-    pieces.back().is_noted = steps.all()[i].is_noted;
-    if (steps.forgotten() > 0) pieces.back().number = steps.all()[i].attempt + 1;
-    places.push_back(i);
-  }
-  const Assignment assignment = assign(pieces, in_doubt);
+// Put pieces into attempts, and say what is to be said of these. Return the attempt of each piece.
+std::vector<std::size_t> arrange_pieces(const HeldPieces& pieces, std::size_t forgotten, InDoubt in_doubt,
+                                        std::span<const std::string> files, Arrangement& arrangement) {
+  Assignment assignment = assign(pieces.all, in_doubt);
   arrangement.count = std::max<std::size_t>(assignment.count, 1);
-  arrangement.spans = spans(pieces, assignment);
-  arrangement.obstacles = obstacles(pieces, assignment, files);
+  arrangement.spans = spans_of(pieces.all, assignment);
+  arrangement.forgotten = are_of_one_file(pieces.all) ? forgotten : 0;
+  arrangement.obstacles = obstacles(pieces.all, assignment, files);
+  return std::move(assignment.attempts);
+}
+
+// Tapes that are no pieces go with the attempts in turn: the k-th with the k-th.
+void arrange_steps(StepTapes& steps, std::size_t forgotten, InDoubt in_doubt,
+                   std::span<const std::string> files, Arrangement& arrangement) {
+  const HeldPieces pieces = held_pieces(steps);
+  const std::vector<std::size_t> of_pieces = arrange_pieces(pieces, forgotten, in_doubt, files, arrangement);
   std::vector<std::size_t> attempts;
   for (const StepTape& tape : steps.all()) attempts.push_back(std::min(tape.attempt, arrangement.count - 1));
-  for (std::size_t i = 0; i < places.size(); ++i) attempts[places[i]] = assignment.attempts[i];
+  for (std::size_t i = 0; i < of_pieces.size(); ++i) attempts[pieces.places[i]] = of_pieces[i];
   steps.assign(attempts, arrangement.count);
 }
 
@@ -94,41 +56,17 @@ std::size_t attempt_of(const Segment& segment, const StepTapes& steps, std::size
   return next == nullptr ? tape.attempt : next->attempt;
 }
 
-// What numbers values: a reader's extractor.
-using Numberer = std::pair<std::size_t, std::size_t>;
-
-Numberer numberer_of(const Segment& segment) { return {segment.reader, segment.extractor}; }
-
-// Return whose values with a step of their own are most.
-std::optional<Numberer> most_values(const Books& books) {
-  std::map<Numberer, std::int64_t> values;
-  for (const Segment& segment : books.segments)
-    if (segment.steps && segment.values > 0) values[numberer_of(segment)] += segment.values;
-  const auto most = std::max_element(values.begin(), values.end(),
-                                     [](const auto& a, const auto& b) { return a.second < b.second; });
-  return most == values.end() ? std::nullopt : std::optional(most->first);
-}
-
-std::vector<HeldPiece> held_segments(const Books& books, Numberer lead, std::vector<std::size_t>& places) {
-  std::vector<std::optional<std::size_t>> index(books.segments.size());
-  std::map<std::size_t, std::size_t> sources;
-  std::vector<HeldPiece> all;
-  for (std::size_t i = 0; i < books.segments.size(); ++i) {
-    const Segment& segment = books.segments[i];
-    if (numberer_of(segment) != lead || !segment.steps || segment.values == 0) continue;
-    index[i] = all.size();
-    places.push_back(i);
-    HeldPiece& held = all.emplace_back();
-    held.piece = {sources.try_emplace(segment.source, sources.size()).first->second, segment.lane,
-                  segment.order, *segment.steps, segment.times()};
-  }
-  for (const FollowerTape& tape : books.followers) {
-    if (!index[tape.segment]) continue;
-    HeldPiece& held = all[*index[tape.segment]];
-    held.values.push_back({tape.key.first, tape.key.second, &tape.samples});
-    if (held.steps == nullptr || held.steps->size() < tape.samples.size()) held.steps = &tape.samples;
-  }
-  return all;
+// Where most attempts are forgotten already, and now another numberer leads, theirs are not those that are
+// left.
+void tell_other_lead(const Books& books, Numberer lead, Arrangement& arrangement) {
+  if (!books.forgotten_by || books.forgotten_by == lead) return;
+  Obstacle obstacle;
+  for (std::size_t i = 0; i < arrangement.count; ++i) obstacle.attempts.push_back(i);
+  obstacle.place = arrangement.spans.back().first;
+  obstacle.text =
+      "so many attempts were told by one pattern's steps that most are forgotten, and another "
+      "pattern has more values: give the number of the attempt that is meant, attempt = N";
+  arrangement.obstacles.push_back(std::move(obstacle));
 }
 
 void arrange_segments(const Books& books, InDoubt in_doubt, std::span<const std::string> files,
@@ -136,16 +74,14 @@ void arrange_segments(const Books& books, InDoubt in_doubt, std::span<const std:
   arrangement.count = books.segments.empty() ? 0 : 1;
   const std::optional<Numberer> lead = most_values(books);
   if (!lead) return;
-  std::vector<std::size_t> places;
-  const std::vector<HeldPiece> pieces = held_segments(books, *lead, places);
-  const Assignment assignment = assign(pieces, in_doubt);
-  arrangement.count = assignment.count;
-  arrangement.spans = spans(pieces, assignment);
-  arrangement.obstacles = obstacles(pieces, assignment, files);
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    arrangement.segments[places[i]] = assignment.attempts[i];
-    arrangement.lines.add(*pieces[i].steps, assignment.attempts[i]);
+  const HeldPieces pieces = held_pieces(books, *lead);
+  const std::vector<std::size_t> attempts =
+      arrange_pieces(pieces, books.forgotten, in_doubt, files, arrangement);
+  for (std::size_t i = 0; i < attempts.size(); ++i) {
+    arrangement.segments[pieces.places[i]] = attempts[i];
+    arrangement.lines.add(*pieces.all[i].steps, attempts[i]);
   }
+  tell_other_lead(books, *lead, arrangement);
 }
 
 }  // namespace
@@ -156,7 +92,7 @@ Arrangement arrange(Books& books, InDoubt in_doubt, std::span<const std::string>
   if (books.steps.all().empty()) {
     arrange_segments(books, in_doubt, files, arrangement);
   } else {
-    arrange_steps(books.steps, in_doubt, files, arrangement);
+    arrange_steps(books.steps, books.forgotten, in_doubt, files, arrangement);
     for (std::size_t i = 0; i < books.segments.size(); ++i)
       arrangement.segments[i] = attempt_of(books.segments[i], books.steps, arrangement.count);
   }

@@ -1,30 +1,19 @@
 // Books to attempts: which piece, which segment and which value is of which.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "extract/attempts/held_piece.h"
-#include "extract/attempts/ledger.h"
 #include "extract/attempts/step_lines.h"
 
 namespace gate::extract {
 
-// What an attempt's pieces span.
-struct AttemptSpan {
-  Place first;              // the line on which it begins
-  Place last;               // its last line in that file
-  std::int64_t begins = 0;  // the step there
-  Extent steps = {};
-  std::size_t number = 0;  // of the attempt, from 1
-  bool is_noted = false;   // its restart is
-};
-
 struct Arrangement {
   std::size_t count = 0;           // of attempts
+  std::size_t forgotten = 0;       // beside them
   std::vector<AttemptSpan> spans;  // of each
   // The attempt of each segment; nothing: its values are each of the attempt of the nearest step line.
   std::vector<std::optional<std::size_t>> segments;

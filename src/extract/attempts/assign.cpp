@@ -94,7 +94,7 @@ class Lane {
     const std::size_t nth = place_in_source(index);
     for (const std::size_t attempt : met)
       for (const std::size_t other : attempts_[attempt])
-        if (place_in_source(other) == nth && source(other).size() == source(index).size()) return attempt;
+        if (place_in_source(other) == nth && size_of_source(other) == size_of_source(index)) return attempt;
     if (mode_ == InDoubt::next) return met.back();
     doubts_.push_back({index, attempts_[met.back()].front()});
     return met.front();
@@ -104,8 +104,14 @@ class Lane {
 
   std::size_t place_in_source(std::size_t index) const {
     const Pieces& all = source(index);
-    return static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), index) - all.begin());
+    const auto place = std::lower_bound(all.begin(), all.end(), index) - all.begin();
+    return piece(index).forgotten + static_cast<std::size_t>(place);
   }
+
+  // Return how many pieces the source has, with those that are forgotten.
+  std::size_t size_of_source(std::size_t index) const { return place_in_source(source(index).back()) + 1; }
+
+  bool is_whole(const Pieces& source) const { return piece(source.back()).forgotten == 0; }
 
   // Return behind how many attempts the piece stands.
   std::size_t place_of(std::size_t floor, std::size_t index) const {
@@ -165,7 +171,8 @@ class Lane {
     const auto is_copy = [&](std::size_t a, std::size_t b) { return like_(b, a) == Likeness::copy; };
     for (const std::size_t other : attempts_[attempt]) {
       const Pieces& all = source(other);
-      if (all.size() == own.size() && std::equal(own.begin(), own.end(), all.begin(), is_copy))
+      if (all.size() == own.size() && is_whole(all) && is_whole(own) &&
+          std::equal(own.begin(), own.end(), all.begin(), is_copy))
         return attempt_of(all[place_in_source(index)]);
     }
     return std::nullopt;
@@ -191,13 +198,14 @@ class Lane {
 // Attempts of lanes of which nobody knows which came before which.
 class Lanes {
  public:
-  Lanes(InDoubt mode, const Like& like, std::vector<Doubt>& doubts)
-      : mode_(mode), like_(like), doubts_(doubts) {}
+  Lanes(InDoubt mode, bool whole, const Like& like, std::vector<Doubt>& doubts)
+      : mode_(mode), whole_(whole), like_(like), doubts_(doubts) {}
 
   void add(std::vector<Pieces> lane) {
     if (lane.size() > attempts_.size() && !attempts_.empty() && mode_ != InDoubt::together)
       std::swap(lane, attempts_);
-    const bool in_turn = mode_ == InDoubt::together || lane.size() == attempts_.size() || attempts_.empty();
+    const bool in_turn =
+        mode_ == InDoubt::together || attempts_.empty() || (whole_ && lane.size() == attempts_.size());
     in_turn ? add_in_turn(lane) : add_by_values(lane);
   }
 
@@ -248,6 +256,7 @@ class Lanes {
   }
 
   InDoubt mode_;
+  bool whole_;  // no piece is forgotten
   const Like& like_;
   std::vector<Doubt>& doubts_;
   std::vector<Pieces> attempts_;
@@ -295,7 +304,9 @@ Assignment assign_pieces(std::span<const Piece> pieces, InDoubt mode, const Like
   Assignment assignment;
   assignment.attempts.resize(pieces.size());
   const std::vector<Pieces> sources = pieces_of_sources(pieces);
-  Lanes lanes(mode, like, assignment.doubts);
+  const bool whole =
+      std::all_of(pieces.begin(), pieces.end(), [](const Piece& piece) { return piece.forgotten == 0; });
+  Lanes lanes(mode, whole, like, assignment.doubts);
   for (const Pieces& group : lanes_of(pieces, are_timed(pieces, sources))) {
     Lane lane(pieces, sources, mode, like, assignment.doubts);
     for (const std::size_t index : group) lane.add(index);

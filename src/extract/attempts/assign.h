@@ -30,6 +30,9 @@
 // No attempt holds two pieces of a source. Files without times are not before or behind one another: where
 // each has as many attempts, the k-th ones are one; else equal values tell which belong together, or it is in
 // doubt.
+//
+// Of a crash loop most pieces are forgotten while the log is read (see forget.h). Those that are left are
+// counted as if none were; what asks for the others' values is in doubt.
 #pragma once
 
 #include <cstddef>
@@ -55,6 +58,7 @@ struct Piece {
   std::size_t lane = 0;  // what is read as one file
   Extent order = {};     // of its records among all that were read
   Extent steps = {};
+  std::size_t forgotten = 0;         // pieces of its source before it that are not kept
   std::optional<Extent> times = {};  // in microseconds since whenever
   std::size_t starts_before =
       0;  // how often a source of the lane that had printed steps said before its first

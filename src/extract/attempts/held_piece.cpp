@@ -1,5 +1,8 @@
 #include "extract/attempts/held_piece.h"
 
+#include <algorithm>
+#include <map>
+
 namespace gate::extract {
 
 namespace {
@@ -58,6 +61,37 @@ std::string writers_text(const HeldPiece& held, Place before, Place place) {
          "its own";
 }
 
+bool holds_values(const StepTape& tape) {
+  return !tape.counted || std::any_of(tape.columns.begin(), tape.columns.end(),
+                                      [](const StepColumn& column) { return !column.samples.empty(); });
+}
+
+HeldPiece held_piece(const StepTape& tape) {
+  HeldPiece held;
+  Piece& piece = held.piece;
+  piece.source = tape.source_id;
+  piece.lane = tape.file;
+  piece.order = tape.order;
+  piece.steps = {tape.first_step(), tape.last_step()};
+  piece.times = tape.times();
+  piece.starts_before = tape.starts_before;
+  piece.starts_until = tape.starts_until;
+  held.source = tape.source;
+  held.reader = tape.reader;
+  held.steps = &tape.lines;
+  for (const StepColumn& column : tape.columns)
+    held.values.push_back({column.metric, tape.rank_of(column), &column.samples});
+  held.two_writers = tape.two_writers;
+  held.total = tape.total;
+  held.forgotten = tape.forgotten;
+  held.is_noted = tape.is_noted;
+  return held;
+}
+
+Extent joined(const Extent& a, const Extent& b) {
+  return {std::min(a.first, b.first), std::max(a.last, b.last)};
+}
+
 }  // namespace
 
 Likeness likeness_of(const HeldPiece& a, const HeldPiece& b) {
@@ -70,17 +104,95 @@ Likeness likeness_of(const HeldPiece& a, const HeldPiece& b) {
   return same_steps(*a.steps, *b.steps) ? Likeness::copy : Likeness::equal;
 }
 
-HeldPiece held_piece(const StepTape& tape) {
-  HeldPiece held;
-  held.piece = {tape.source_id, tape.file,          tape.order,       {tape.first_step(), tape.last_step()},
-                tape.times(),   tape.starts_before, tape.starts_until};
-  held.source = tape.source;
-  held.reader = tape.reader;
-  held.steps = &tape.lines;
-  for (const StepColumn& column : tape.columns)
-    held.values.push_back({column.metric, tape.rank_of(column), &column.samples});
-  held.two_writers = tape.two_writers;
-  return held;
+HeldPieces held_pieces(const StepTapes& steps) {
+  HeldPieces pieces;
+  std::map<std::size_t, std::size_t> counts;  // of each source
+  for (std::size_t i = 0; i < steps.all().size(); ++i) {
+    const StepTape& tape = steps.all()[i];
+    if (!holds_values(tape)) continue;
+    pieces.places.push_back(i);
+    HeldPiece& held = pieces.all.emplace_back(held_piece(tape));
+    if (tape.forgotten > 0) held.piece.forgotten = tape.attempt - counts[tape.source_id];
+    ++counts[tape.source_id];
+  }
+  return pieces;
+}
+
+HeldPieces held_pieces(const Books& books, Numberer numberer) {
+  HeldPieces pieces;
+  std::vector<std::optional<std::size_t>> index(books.segments.size());
+  std::map<std::size_t, std::size_t> sources;
+  std::map<std::size_t, std::size_t> counts;  // of each source
+  for (std::size_t i = 0; i < books.segments.size(); ++i) {
+    const Segment& segment = books.segments[i];
+    if (segment.numberer() != numberer || !segment.steps || segment.values == 0) continue;
+    index[i] = pieces.all.size();
+    pieces.places.push_back(i);
+    HeldPiece& held = pieces.all.emplace_back();
+    held.piece.source = sources.try_emplace(segment.source, sources.size()).first->second;
+    held.piece.lane = segment.lane;
+    held.piece.order = segment.order;
+    held.piece.steps = *segment.steps;
+    held.piece.times = segment.times();
+    held.forgotten = segment.forgotten;
+    held.is_noted = segment.is_noted;
+    if (segment.forgotten > 0) held.piece.forgotten = segment.nth - counts[segment.source];
+    ++counts[segment.source];
+  }
+  for (const FollowerTape& tape : books.followers) {
+    if (!index[tape.segment]) continue;
+    HeldPiece& held = pieces.all[*index[tape.segment]];
+    held.values.push_back({tape.key.first, tape.key.second, &tape.samples});
+    if (held.steps == nullptr || held.steps->size() < tape.samples.size()) held.steps = &tape.samples;
+  }
+  return pieces;
+}
+
+std::optional<Numberer> most_values(const Books& books) {
+  std::map<Numberer, std::int64_t> values = books.values_forgotten;
+  for (const Segment& segment : books.segments)
+    if (segment.steps && segment.values > 0) values[segment.numberer()] += segment.values;
+  const auto most = std::max_element(values.begin(), values.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most == values.end() ? std::nullopt : std::optional(most->first);
+}
+
+Assignment assign(std::span<const HeldPiece> all, InDoubt in_doubt) {
+  std::vector<Piece> pieces;
+  for (const HeldPiece& held : all) pieces.push_back(held.piece);
+  return assign_pieces(pieces, in_doubt,
+                       [&](std::size_t a, std::size_t b) { return likeness_of(all[a], all[b]); });
+}
+
+bool are_of_one_file(std::span<const HeldPiece> all) {
+  return std::all_of(all.begin(), all.end(),
+                     [&](const HeldPiece& each) { return each.piece.lane == all.front().piece.lane; });
+}
+
+std::vector<AttemptSpan> spans_of(std::span<const HeldPiece> all, const Assignment& assignment) {
+  std::vector<AttemptSpan> found(assignment.count);
+  std::vector<const HeldPiece*> first(assignment.count, nullptr);
+  const bool one_file = are_of_one_file(all);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const HeldPiece*& begin = first[assignment.attempts[i]];
+    AttemptSpan& span = found[assignment.attempts[i]];
+    const Piece& piece = all[i].piece;
+    span.steps = begin == nullptr ? piece.steps : joined(span.steps, piece.steps);
+    span.order = begin == nullptr ? piece.order : joined(span.order, piece.order);
+    if (begin == nullptr || piece.order.first < begin->piece.order.first) begin = &all[i];
+  }
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    found[i].first = found[i].last = first[i]->first();
+    found[i].begins = first[i]->piece.steps.first;
+    found[i].number = (one_file ? first[i]->forgotten : 0) + i + 1;
+    found[i].is_noted = first[i]->is_noted;
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    AttemptSpan& span = found[assignment.attempts[i]];
+    const Place last = all[i].last();
+    if (last.file == span.last.file) span.last.line = std::max(span.last.line, last.line);
+  }
+  return found;
 }
 
 std::vector<Obstacle> obstacles(std::span<const HeldPiece> all, const Assignment& assignment,

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "extract/attempts/assign.h"
-#include "extract/attempts/step_tape.h"
+#include "extract/attempts/books.h"
 
 namespace gate::extract {
 
@@ -28,8 +28,9 @@ struct HeldPiece {
   const SampleTape* steps = nullptr;
   std::vector<PieceColumn> values;
   std::optional<std::pair<Place, Place>> two_writers;
-  std::optional<std::size_t> number;  // of its attempt, from 1, where others were forgotten
-  bool is_noted = false;
+  std::optional<std::int64_t> total;  // the last step that it announces
+  std::size_t forgotten = 0;          // attempts before it of which only a count is left
+  bool is_noted = false;              // the restart that it is
 
   Place first() const { return place_of(*steps->begin()); }
   Place last() const { return place_of(steps->back()); }
@@ -38,12 +39,47 @@ struct HeldPiece {
   static Place place_of(const Sample& sample) { return {sample.file, sample.line}; }
 };
 
-// Return the piece that the tape is.
-HeldPiece held_piece(const StepTape& tape);
+// Pieces, and the place of each among the tapes, or the segments, that they are of.
+struct HeldPieces {
+  std::vector<HeldPiece> all;
+  std::vector<std::size_t> places;
+};
+
+// Return the pieces of the tapes that hold values: those whose values another file prints with their steps
+// are none.
+HeldPieces held_pieces(const StepTapes& steps);
+
+// Return the pieces of the segments which that numberer's values are in.
+HeldPieces held_pieces(const Books& books, Numberer numberer);
+
+// Return whose values with a step of their own are most, those that are forgotten among them.
+std::optional<Numberer> most_values(const Books& books);
 
 // Return what the pieces have in common. Of readers that read the same metric the first one counts: what two
 // of them read need not agree.
 Likeness likeness_of(const HeldPiece& a, const HeldPiece& b);
+
+// Put the pieces together to attempts.
+Assignment assign(std::span<const HeldPiece> all, InDoubt in_doubt);
+
+// Tell whether all are of one file.
+bool are_of_one_file(std::span<const HeldPiece> all);
+
+// What an attempt's pieces span.
+struct AttemptSpan {
+  Place first;              // the line on which it begins
+  Place last;               // its last line in that file
+  std::int64_t begins = 0;  // the step there
+  Extent steps = {};
+  Extent order = {};       // of its records among all
+  std::size_t number = 0;  // of the attempt, from 1
+  bool is_noted = false;   // its restart is
+};
+
+// Return what each attempt spans.
+// They are numbered without those that are forgotten where there are several files, of which only some have
+// forgotten any.
+std::vector<AttemptSpan> spans_of(std::span<const HeldPiece> all, const Assignment& assignment);
 
 // Why nobody can tell what is to be judged, where one of these attempts is.
 struct Obstacle {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "extract/attempts/forget.h"
+
 namespace gate::extract {
 
 namespace {
@@ -74,7 +76,7 @@ void Ledger::post_step(std::size_t reader, Record& record, const Origin& origin,
   }
   if (record.counted) record.number = count_step(reader, record, origin);
   if (!record.number) return;
-  if (keep_ == Keep::judged && books_.steps.is_storm()) forget_failed();
+  forget_crowd();
   read_words(record, {*record.number, record.rank, origin.place}, problems, readings_);
   const StepTapes::Added added = books_.steps.add(reader, record, origin, order_, readings_, expected);
   if (added.repeats && added.is_kept) books_.repeats.emplace(origin.place.file, origin.place.line);
@@ -85,41 +87,17 @@ void Ledger::post_step(std::size_t reader, Record& record, const Origin& origin,
   posted_ = {added.tape->attempt, Lead::yes, readings_.values, added.tape, record.number, record.total};
 }
 
-// Forget what attempts that cannot be judged printed beside their steps, too.
-void Ledger::forget_failed() {
-  for (StepTape& tape : books_.steps.all()) {
-    if (tape.attempt == 0 || std::exchange(tape.is_noted, true)) continue;
-    const SampleView first = tape.lines.begin().view();
-    if (books_.restarts.size() == ProblemLog::most_of_a_kind)
-      ++books_.more_restarts;
-    else
-      books_.restarts.push_back({{first.file, first.line}, first.number, tape.after, tape.attempt + 1});
-  }
-  const std::vector<std::optional<std::size_t>> places = books_.steps.forget();
-  const auto place = [&](std::optional<std::size_t> tape) { return tape ? places[*tape] : std::nullopt; };
-  const auto is_gone = [&](std::optional<std::size_t> tape) { return tape && !places[*tape]; };
-  std::vector<std::optional<std::size_t>> segments(books_.segments.size());
-  std::vector<Segment> kept;
-  for (std::size_t i = 0; i < segments.size(); ++i) {
-    Segment& segment = books_.segments[i];
-    if (is_gone(segment.led)) continue;
-    segments[i] = kept.size();
-    segment.led = place(segment.led);
-    kept.push_back(std::move(segment));
-  }
-  books_.segments = std::move(kept);
-  std::erase_if(books_.followers, [&](const FollowerTape& tape) { return !segments[tape.segment]; });
-  for (FollowerTape& tape : books_.followers) tape.segment = *segments[tape.segment];
-  followers_.for_each([](const StreamKey&, Stream& stream) {
-    stream.segment.reset();
-    for (Column& column : stream.columns) column.tape.reset();
+// Forget attempts that cannot be judged where there are many: as often as their number doubles.
+void Ledger::forget_crowd() {
+  const auto size = [&] { return std::max(books_.steps.all().size(), books_.segments.size()); };
+  if (keep_ == Keep::all || size() < crowd_) return;
+  const Forgotten places = forget_failed(books_);
+  followers_.for_each([&](const StreamKey&, Stream& stream) {
+    if (stream.segment) stream.segment = places.segments[*stream.segment];
+    for (Column& column : stream.columns)
+      if (column.tape) column.tape = places.followers[*column.tape];
   });
-  for (auto& [key, reports] : books_.reports) {
-    std::erase_if(reports.all, [&](const Report& report) { return is_gone(report.tape); });
-    for (Report& report : reports.all)
-      if (report.tape) report.tape = static_cast<std::uint32_t>(*places[*report.tape]);
-    for (ReportColumn& column : reports.columns) column.samples = samples_of(reports.all, column.samples);
-  }
+  crowd_ = std::max(least_crowd, 2 * size());
 }
 
 // Set the number of the readings whose metrics are numbered by report.
@@ -192,7 +170,10 @@ void Ledger::place_follower(std::optional<std::int64_t> number, const Origin& or
     for (Column& column : stream.columns) column.tape.reset();
   }
   stream.falls = falls;
-  if (number && stream.last == number) books_.repeats.emplace(origin.place.file, origin.place.line);
+  stream.repeats = number && stream.last == number ? stream.repeats + 1 : 0;
+  constexpr std::size_t most_told = 64;
+  if (stream.repeats > 0 && stream.repeats <= most_told)
+    books_.repeats.emplace(origin.place.file, origin.place.line);
 }
 
 // Set the number of the record: its own step, its place among those of its attempt, or the step that was
@@ -224,7 +205,9 @@ inline Ledger::Target& Ledger::target_of(const FieldRow& row, Stream& stream) {
 Ledger::Target Ledger::new_target(const FieldRow& row, Stream& stream) {
   const auto it = std::find_if(stream.columns.begin(), stream.columns.end(),
                                [&](const Column& column) { return column.metric == row.metric; });
-  const Target target{numbering(row), static_cast<std::size_t>(it - stream.columns.begin())};
+  const Metric* metric = metrics_->find(row.metric);
+  const Target target{numbering(row), static_cast<std::size_t>(it - stream.columns.begin()),
+                      metric != nullptr && metric->pick != Pick::none};
   if (it == stream.columns.end()) stream.columns.push_back({row.metric});
   return target;
 }
@@ -248,6 +231,7 @@ Segment& Ledger::segment_of(std::size_t reader, std::size_t extractor, const Ori
   fresh.extractor = extractor;
   fresh.lane = lane_of(origin);
   fresh.nth = stream.attempt;
+  fresh.forgotten = books_.forgotten;
   fresh.led = books_.steps.leader(origin.place.file, origin.source);
   fresh.falls = stream.falls;
   fresh.began = printed_time(origin.head);
@@ -263,6 +247,21 @@ void Ledger::extend(Segment& segment, Extent order, std::string_view head, std::
   segment.steps->last = steps->last;
 }
 
+// Where a number is printed again and again, two equal values and one other say all that there is to say.
+bool Ledger::says_more(const SampleView& sample, const SampleTape& tape, const Target& target,
+                       Column& column) {
+  if (tape.empty() || tape.last_number() != sample.number) {
+    column.repeats = 0;
+    column.differs = false;
+    return true;
+  }
+  ++column.repeats;
+  if (target.chosen) return true;
+  const bool other = !column.differs && !(tape.back().value == sample.value);
+  column.differs |= other;
+  return other || column.repeats == 1;
+}
+
 // A word that is no number is counted as well. Readings stand in the order of their fields.
 void Ledger::store(std::size_t reader, const Record& record, const Origin& origin, Stream& stream) {
   Segment& segment = segment_of(reader, record.extractor, origin, stream);
@@ -275,7 +274,8 @@ void Ledger::store(std::size_t reader, const Record& record, const Origin& origi
     ++column.count;
     if (reading == readings_.values.end() || reading->row != field.row) continue;
     if (target.numbered == Numbering::report) reading->sample.number = column.count;
-    tape_of(reading->row->metric, reading->rank, *stream.segment, column).append(reading->sample);
+    SampleTape& tape = tape_of(reading->row->metric, reading->rank, *stream.segment, column);
+    if (says_more(reading->sample, tape, target, column)) tape.append(reading->sample);
     ++segment.values;
     ++reading;
   }
@@ -284,6 +284,7 @@ void Ledger::store(std::size_t reader, const Record& record, const Origin& origi
 void Ledger::post_follower(std::size_t reader, const Record& record, const Origin& origin,
                            ProblemLog& problems) {
   if (!record.faults.empty()) return;
+  if (books_.steps.all().empty()) forget_crowd();
   const std::optional<int> rank = record.rank ? record.rank : origin.rank;
   Stream& stream = followers_[StreamView(reader, record.extractor, lane_of(origin), origin.source, rank)];
   place_follower(record.number, origin, stream);
@@ -334,6 +335,8 @@ const Posted& Ledger::post(const StretchColumn& column, const FieldRow& row, con
   Column& values = stream.columns[target.column];
   if (!column.numbered) shift.number = values.count;
   values.count += size;
+  values.repeats = 0;
+  values.differs = false;
   tape_of(row.metric, origin.rank, *stream.segment, values).append(samples, shift);
   tell_follower(stream, target.numbered, column.numbered ? *stream.last : stream.count);
   return posted_;

@@ -11,69 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include "extract/attempts/report_tape.h"
-#include "extract/attempts/step_tape.h"
+#include "extract/attempts/books.h"
 #include "extract/readings.h"
 #include "gate/extract/skim.h"
 #include "gate/model/metric.h"
 
 namespace gate::extract {
-
-using SeriesKey = std::pair<std::string, std::optional<int>>;  // metric and rank
-
-// Samples by metric and rank, in the order of the log.
-using Pile = std::map<SeriesKey, SampleTape>;
-
-// The piles of one attempt, by the reader that read them: of readers that read the same metric the first one
-// counts.
-using Piles = std::map<std::size_t, Pile>;
-
-// A run of the records, other than steps and reports, that one reader found in a source: it ends where their
-// own numbers fall, and where the steps beside them do.
-struct Segment {
-  std::size_t source = 0;  // who prints it
-  std::size_t reader = 0;
-  std::size_t extractor = 0;
-  std::size_t lane = 0;
-  std::size_t nth = 0;                  // of its source, from 0
-  std::optional<std::size_t> led = {};  // the tape of the steps beside it
-  bool falls = false;                   // it began where its own numbers fell
-  Extent order = {};                    // of its records among all
-  std::optional<Extent> steps = {};     // of those with a number of their own
-  std::optional<std::int64_t> began = {};
-  TimeHead head = {};  // of its last line
-  std::int64_t values = 0;
-
-  std::optional<Extent> times() const { return printed_extent(began, head); }
-};
-
-// The samples of one metric and rank in a segment, in the order of the log.
-struct FollowerTape {
-  std::size_t segment = 0;
-  SeriesKey key;
-  SampleTape samples = {};
-};
-
-// Where an attempt began anew.
-struct Restart {
-  Place place;
-  std::int64_t step = 0;
-  std::int64_t after = 0;   // the last step of the attempt before
-  std::size_t attempt = 0;  // from 1
-};
-
-// What a log gave before its attempts are told apart.
-struct Books {
-  StepTapes steps;
-  std::map<std::tuple<std::size_t, std::uint32_t, int>, RankReports> reports = {};  // by reader, file, rank
-  std::vector<Segment> segments = {};
-  std::vector<FollowerTape> followers = {};
-  std::vector<Restart> restarts =
-      {};  // the first of attempts that were forgotten, and of some that were kept then
-  std::size_t more_restarts = 0;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> repeats =
-      {};  // lines on which a source printed a number again
-};
 
 // Whether a record says which attempt the run is in: training steps do, other records with steps only where
 // there are no training steps, reports never (a log that is written twice repeats them).
@@ -126,13 +69,16 @@ class Ledger {
   struct Target {
     Numbering numbered = Numbering::step;
     std::size_t column = 0;  // of the stream
+    bool chosen = false;     // the metric says which of several values is meant
   };
   // What a stream printed of a metric.
   struct Column {
     std::string_view metric;
     std::int64_t count = 0;
-    std::optional<std::size_t> tape =
-        {};  // among the followers of the books, from the segment's first value on
+    std::size_t repeats = 0;  // how often the last number was printed again
+    bool differs = false;     // and with another value
+    // Among the followers of the books, from the segment's first value on.
+    std::optional<std::size_t> tape = {};
   };
   struct Stream {
     std::size_t attempt = 0;
@@ -140,6 +86,7 @@ class Ledger {
     std::optional<std::size_t> segment = {};  // the one at hand
     bool falls = false;                       // the number at hand is below the last one
     std::optional<std::int64_t> last = {};
+    std::size_t repeats = 0;  // how often it was printed again
     std::int64_t count = 0;
     std::vector<Column> columns = {};
     TurnTable<const FieldRow*, std::optional<Target>> targets = {};
@@ -176,14 +123,19 @@ class Ledger {
   Stream& stream_of(const StretchColumn& column, const Origin& origin);
   Segment& segment_of(std::size_t reader, std::size_t extractor, const Origin& origin, Stream& stream);
   static void extend(Segment& segment, Extent order, std::string_view head, std::optional<Extent> steps);
+  static bool says_more(const SampleView& sample, const SampleTape& tape, const Target& target,
+                        Column& column);
   void tell_follower(const Stream& stream, Numbering numbered, std::int64_t number);
   void store(std::size_t reader, const Record& record, const Origin& origin, Stream& stream);
   Numbering numbering(const FieldRow& row);
 
-  void forget_failed();
+  void forget_crowd();
+
+  static constexpr std::size_t least_crowd = 512;
 
   const MetricTable* metrics_;
   Keep keep_;
+  std::size_t crowd_ = least_crowd;  // so many pieces or segments are worth a look at which may go
   Books books_;
   std::int64_t order_ = 0;   // of the record at hand among all
   std::size_t streams_ = 0;  // how many have a source

@@ -257,7 +257,7 @@ Settlement settle(Books& books, InDoubt in_doubt, Restarts restarts, const Metri
   Settlement settlement;
   settlement.obstacles = std::move(arrangement.obstacles);
   settlement.restarts = restarts;
-  settlement.forgotten = books.steps.forgotten();
+  settlement.forgotten = arrangement.forgotten;
   for (std::size_t index = 0; index < attempts.size(); ++index) {
     Attempt attempt = describe_attempt(books.steps, attempts[index], index, files);
     Pile pile = merge(attempts[index]);

@@ -226,13 +226,12 @@ StepTape& StepTapes::begin_tape(const KeyView& key, Source& source, std::size_t 
   latest_ = tapes_.size();
   is_anew_[*source.id] = false;
   attempts_ = std::max(attempts_, attempt + 1);
-  const std::int64_t after = attempt == 0 ? 0 : tapes_[source.newest].last_step();
   const std::size_t columns = attempt == 0 ? 0 : tapes_[source.newest].columns.size();
   if (attempt > 0) tapes_[source.newest].end();
   source.newest = latest_;
   StepTape& tape = tapes_.emplace_back();
   tape.columns.reserve(columns);
-  tape.after = after;
+  tape.forgotten = forgotten_;
   tape.attempt = attempt;
   tape.source_id = *source.id;
   tape.file = std::get<0>(key);
@@ -243,33 +242,14 @@ StepTape& StepTapes::begin_tape(const KeyView& key, Source& source, std::size_t 
   return tape;
 }
 
-bool StepTapes::is_storm() const {
-  constexpr std::size_t many = 512;
-  return is_anew_.size() == 1 && tapes_.size() >= many;
-}
-
-std::vector<std::optional<std::size_t>> StepTapes::forget() {
-  std::vector<std::optional<std::size_t>> places(tapes_.size());
-  std::int64_t first = tapes_.back().first_step() + 1;
-  for (std::size_t i = tapes_.size(); i > 0; --i) {
-    if (tapes_[i - 1].first_step() >= first) continue;
-    first = tapes_[i - 1].first_step();
-    places[i - 1] = 0;
-  }
-  std::vector<StepTape> kept;
-  for (std::size_t i = 0; i < tapes_.size(); ++i) {
-    if (!places[i]) continue;
-    places[i] = kept.size();
-    kept.push_back(std::move(tapes_[i]));
-  }
-  forgotten_ += tapes_.size() - kept.size();
-  tapes_ = std::move(kept);
-  latest_ = tapes_.size() - 1;  // that of the only source
-  sources_.for_each([&](const Key&, Source& source) { source.newest = latest_; });
-  for (auto& [source, newest] : newest_of_source_) newest = latest_;
-  for (auto& [file, newest] : newest_of_file_) newest = latest_;
-  for (auto& [file, begun] : last_begun_) begun = latest_;
-  return places;
+void StepTapes::keep(const NewPlaces& places, std::size_t forgotten) {
+  forgotten_ = forgotten;
+  keep_placed(places, tapes_);
+  latest_ = *places[latest_];
+  sources_.for_each([&](const Key&, Source& source) { source.newest = *places[source.newest]; });
+  for (auto& [source, newest] : newest_of_source_) newest = *places[newest];
+  for (auto& [file, newest] : newest_of_file_) newest = *places[newest];
+  for (auto& [file, begun] : last_begun_) begun = *places[begun];
 }
 
 void StepTapes::assign(std::span<const std::size_t> attempts, std::size_t count) {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "extract/attempts/assign.h"
+#include "extract/attempts/new_places.h"
 #include "extract/attempts/printed_time.h"
 #include "extract/attempts/two_writers.h"
 #include "extract/format_reader.h"
@@ -52,7 +53,7 @@ struct Lacking {
 // One piece of one source: its steps never fall.
 struct StepTape {
   bool is_noted = false;      // its restart is
-  std::int64_t after = 0;     // the last step of the source's piece before
+  std::size_t forgotten = 0;  // attempts before it of which only a count is left
   std::size_t attempt = 0;    // from 0; until attempts are assigned, its place among the pieces of its source
   std::size_t source_id = 0;  // who prints it: a file, a prefix, a reader, an extractor
   std::size_t reader = 0;
@@ -137,16 +138,9 @@ class StepTapes {
   // Tell whether it was said, behind the last line of the tape, that a run begins or failed.
   bool said_anew(std::size_t tape) const { return is_anew_[tapes_[tape].source_id]; }
 
-  // Tell whether the only source began so many pieces anew that most of them are worth a count alone.
-  bool is_storm() const;
-
-  // Forget the pieces of the only source that cannot be judged as the last attempt, nor be resumed from:
-  // those that began no earlier than a later one. Return the new place of each; nothing for those that are
-  // gone.
-  std::vector<std::optional<std::size_t>> forget();
-
-  // Return how many are gone.
-  std::size_t forgotten() const { return forgotten_; }
+  // Keep those tapes that have a new place, as they stand. The newest one of each source has one. Tapes that
+  // begin from now on have so many forgotten attempts before them.
+  void keep(const NewPlaces& places, std::size_t forgotten);
 
   // Set the attempt of each tape.
   void assign(std::span<const std::size_t> attempts, std::size_t count);
@@ -191,8 +185,8 @@ class StepTapes {
   FilePlaces last_begun_;                        // tape of a file
   std::map<std::uint32_t, std::size_t> starts_;  // how many runs a file said to begin behind steps of theirs
   std::size_t attempts_ = 0;
-  std::size_t forgotten_ = 0;
-  std::size_t latest_ = 0;  // the tape that the last line went to
+  std::size_t forgotten_ = 0;  // of them
+  std::size_t latest_ = 0;     // the tape that the last line went to
 };
 
 }  // namespace gate::extract

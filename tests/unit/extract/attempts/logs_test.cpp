@@ -212,6 +212,60 @@ TEST(Attempts, of_a_storm_are_counted_and_the_judged_one_is_what_it_would_be) {
   }
 }
 
+// What two patterns read of a crash loop of two hosts; the second one counts the most values.
+std::string storm_of_patterns(std::uint64_t seed, int attempts) {
+  std::mt19937_64 random(seed);
+  const auto draw = [&](int below) { return static_cast<int>(random() % static_cast<std::uint64_t>(below)); };
+  const int hosts = 1 + draw(2);
+  std::string log;
+  for (int i = 0; i < attempts; ++i) {
+    const int first = 1 + draw(i % 7 == 0 ? 1 : 4), last = first + draw(3) + (i + 1 == attempts ? 9 : 0);
+    for (int number = first; number <= last; ++number)
+      for (int host = 0; host < hosts; ++host) {
+        const std::string value = std::to_string(number) + "." + std::to_string(i);
+        const std::string prefix = hosts == 1 ? "" : "node" + std::to_string(host) + ": ";
+        if (number % 2 == 0) log += prefix + "at " + std::to_string(number) + " loss=" + value + "\n";
+        log += prefix + "at " + std::to_string(number) + " speed=" + value + "\n";
+      }
+  }
+  return log;
+}
+
+TEST(Attempts, of_a_storm_of_patterns_are_counted_too) {
+  Options options;
+  options.formats = {"none"};
+  for (const char* metric : {"loss", "speed"}) {
+    UserPattern pattern;
+    pattern.metric = metric;
+    pattern.regex = "at (?P<step>\\d+) " + pattern.metric + "=(?P<value>[0-9.]+)";
+    options.patterns.push_back(pattern);
+  }
+  Options all = options;
+  all.all_attempts = true;
+  for (std::uint64_t seed = 0; seed < (SANITIZED ? 1 : 8); ++seed) {
+    const std::string log = storm_of_patterns(seed, SANITIZED ? 600 : 1500);
+    const Extraction few = read_log(log, options), whole = read_log(log, all);
+    EXPECT_LT(few.attempts.size(), 600U);
+    EXPECT_EQ(dump(few.series), dump(whole.series)) << seed;
+    EXPECT_EQ(few.notes, whole.notes) << seed;
+    EXPECT_EQ(problems(few, ProblemKind::restart), problems(whole, ProblemKind::restart)) << seed;
+  }
+}
+
+// The first value and one other are kept: that is what a conflict is.
+TEST(Attempts, a_number_that_a_pattern_reads_again_and_again_takes_no_room) {
+  Options options;
+  options.patterns = {{"loss", R"(at (?P<step>\d+) loss=(?P<value>\S+))"}};
+  std::string log = "at 1 loss=3.5\n";
+  for (int i = 0; i < 1500; ++i) log += "at 2 loss=2.5\n";
+  log += "at 3 loss=1.5\n";
+  const Extraction x = read_log(log, options);
+  EXPECT_EQ(words(x, "loss"), "1=3.5 2=2.5 3=1.5");
+  EXPECT_THAT(problems(x, ProblemKind::duplicate), ElementsAre("3: step 2 printed again with equal values"));
+  log += "at 3 loss=1.5\nat 3 loss=1.5\nat 3 loss=1.50\nat 3 loss=9.0\n";
+  EXPECT_THAT(find_series(read_log(log, options).series, "loss", {})->conflicts(), ElementsAre(3));
+}
+
 TEST(Attempts, a_step_printed_again_and_again_is_told_and_takes_no_room) {
   std::string log = step(1, "3.5");
   for (int i = 0; i < 1500; ++i) log += step(2, "2.5");

@@ -36,6 +36,7 @@ struct Shape {
   bool torn = false;             // some lines are broken in two
   bool two_writers = false;      // a second run prints into the same source
   bool crash_loop = false;       // many attempts of a step or two, and then a whole one
+  int crashes = 0;               // before all that, so many attempts of a step or two
   bool clear = true;             // nothing about it is ambiguous
 };
 
@@ -58,7 +59,7 @@ class Simulator {
     log_.total = (5 + draw(16)) * shape_.interval;
     deterministic_ = log_.deterministic = draw(4) == 0;
     const int attempts = shape_.crash_loop ? 3 + draw(30) : 1 + draw(shape_.most_attempts);
-    for (int i = 0; i < attempts; ++i) add_attempt(i, i + 1 == attempts);
+    for (int i = 0; i < shape_.crashes + attempts; ++i) add_attempt(i, i + 1 == shape_.crashes + attempts);
     if (shape_.two_writers) add_second_writer();
     write();
     return log_;
@@ -106,7 +107,8 @@ class Simulator {
     if (attempt > 0 && shape_.resumes) first = begun_ + (ended_ > begun_ ? 1 + draw(ended_ - begun_) : 0);
     const bool ends = draw(4) > 0 || (deterministic_ && shape_.one_source_each);
     std::int64_t end = last && ends ? count : first + draw(static_cast<int>(count - first + 1));
-    if (shape_.crash_loop && !last) end = std::min<std::int64_t>(first + draw(2), count);
+    if ((shape_.crash_loop && !last) || attempt < shape_.crashes)
+      end = std::min<std::int64_t>(first + draw(2), count);
     begun_ = static_cast<int>(first);
     ended_ = static_cast<int>(end);
     return {first * shape_.interval, end * shape_.interval};

@@ -1,0 +1,32 @@
+// A crash loop takes no room: of an attempt that cannot be judged any more a count is left.
+//
+// The last attempt is judged, and where it resumed, what it resumed from: the last one before it that began
+// at an earlier step, and so on. So an attempt that began no earlier than one behind it is out, whatever
+// comes:
+//
+//   attempt    1      2      3      4      5
+//   steps     1-9    5-8    5-7    6-9    5-6    1 stays: 5 resumed from it. 2, 3 and 4 are out: each began
+//                                                no earlier than 5 did.
+//
+// That holds for logs of one file: whose attempts belong together is told at the end where there are several.
+// Of those that are out these stay all the same: the newest ones, which are not settled yet; one in which a
+// source is that has begun no other; one that announced another number of steps, or alone holds a metric,
+// which is told; and what stands beside, or is in doubt with, one that stays.
+#pragma once
+
+#include "extract/attempts/books.h"
+#include "extract/attempts/new_places.h"
+
+namespace gate::extract {
+
+// Where the books' segments and followers stand from now on.
+struct Forgotten {
+  NewPlaces segments;
+  NewPlaces followers;
+};
+
+// Forget the attempts that cannot be judged any more as the last one, and what was printed beside them.
+// Their restarts are noted.
+Forgotten forget_failed(Books& books);
+
+}  // namespace gate::extract
