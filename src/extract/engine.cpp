@@ -76,9 +76,11 @@ Skim Engine::skim(std::string_view bytes) const {
   Skim skim;
   if (!owners_.learned()) return skim;
   skim.done = true;
-  if (reads_ahead()) return StretchReader(owners_, patterns_, in_columns_).read(bytes, skim), skim;
-  skim.newlines =
-      owners_.find_lines(bytes, [&](const FoundLine& line, const Wanted&) { skim.lines.push_back(line); });
+  if (reads_ahead())
+    StretchReader(owners_, patterns_, in_columns_).read(bytes, skim);
+  else
+    skim.newlines =
+        owners_.find_lines(bytes, [&](const FoundLine& line, const Wanted&) { skim.lines.push_back(line); });
   return skim;
 }
 

@@ -32,39 +32,38 @@ void StretchReader::read(std::string_view block, Skim& skim) {
 void StretchReader::take(std::string_view block, const FoundLine& found, const Wanted& wanted, Skim& skim) {
   const bool whole = found.begin > 0 && found.end < block.size();
   const std::string_view text = block.substr(found.begin, found.end - found.begin);
-  if (!whole || !read_line(text, found.before, wanted)) {
-    end_stretch(skim);
-    return skim.lines.push_back(found);
-  }
+  Slots* const slots = whole ? read_line(text, found.before, wanted) : nullptr;
+  const Way where = slots == nullptr ? Way::nowhere : way(*slots);
+  if (where != Way::up) end_stretch(skim);
+  if (where == Way::nowhere) return skim.lines.push_back(found);
   if (!open_) open_ = found;
   open_->end = found.end;
   stretch_.newlines = found.before - open_->before;
+  store(*slots);
 }
 
-// Returns false where the line must be read in its turn; then nothing of it is stored. One with escape
-// sequences is wanted by others, too.
-bool StretchReader::read_line(std::string_view line, std::int64_t number, const Wanted& wanted) {
+// Returns the slots of its source; nullptr where the line must be read in its turn. One with escape sequences
+// is wanted by others, too.
+StretchReader::Slots* StretchReader::read_line(std::string_view line, std::int64_t number,
+                                               const Wanted& wanted) {
   const std::optional<std::string_view> whole = whole_line(line);
-  if (!whole || !owners_.are_patterns(wanted.owners)) return false;
-  CleanLine text;
-  text.text = *whole;
-  text.own = whole->size();
-  text.place.line = static_cast<std::uint32_t>(number);
+  if (!whole || !owners_.are_patterns(wanted.owners)) return nullptr;
+  line_.text = *whole;
+  line_.own = whole->size();
+  line_.place.line = static_cast<std::uint32_t>(number);
   const Prefix prefix = parse_prefix(*whole);
-  text.outer = prefix.outer;
-  text.source = prefix.source;
-  if (!owners_.are_patterns(owners_.behind_prefix(text))) return false;
+  line_.outer = prefix.outer;
+  line_.source = prefix.source;
+  if (!owners_.are_patterns(owners_.behind_prefix(line_))) return nullptr;
   count_ = 0;
   bool odd = false;
-  read_patterns(patterns_, owners_, text, wanted, [&](std::size_t pattern, const Record& record) {
-    odd = odd || !add(pattern, record, text.place.line);
+  read_patterns(patterns_, owners_, line_, wanted, [&](std::size_t pattern, const Record& record) {
+    odd = odd || !add(pattern, record, line_.place.line);
   });
-  if (odd) return false;
-  Slots& slots = slots_[text.source];
+  if (odd) return nullptr;
+  Slots& slots = slots_[line_.source];
   slots.resize(patterns_.size());
-  if (!rise(slots)) return false;
-  for (Value& value : values()) store(value, text, slots[value.pattern]);
-  return true;
+  return &slots;
 }
 
 // Take a value of the line. Returns false where anything about it is odd.
@@ -84,25 +83,33 @@ bool StretchReader::add(std::size_t pattern, const Record& record, std::uint32_t
   return plain_[pattern] ? read_plain(field.word, value.sample) : read_plain(field, value.sample);
 }
 
-// Tell whether the steps on the line are above those before it.
-bool StretchReader::rise(const Slots& slots) {
-  return std::ranges::all_of(values(), [&](const Value& value) {
-    const Slot& slot = slots[value.pattern];
-    if (slot.stretch != stretches_ || numbered_[value.pattern] == InColumns::counted) return true;
-    return stretch_.columns[slot.column].samples.last_number() < value.sample.number;
-  });
+// Tell whether the steps on the line are above those before it, or below; nowhere where one is printed again.
+StretchReader::Way StretchReader::way(const Slots& slots) {
+  Way where = Way::up;
+  for (const Value& value : values()) {
+    const std::optional<std::int64_t>& last = slots[value.pattern].last;
+    if (!last || numbered_[value.pattern] == InColumns::counted) continue;
+    if (value.sample.number == *last) return Way::nowhere;
+    if (value.sample.number < *last) where = Way::down;
+  }
+  return where;
 }
 
-void StretchReader::store(Value& value, const CleanLine& line, Slot& slot) {
+void StretchReader::store(Slots& slots) {
+  for (Value& value : values()) store(value, slots[value.pattern]);
+}
+
+void StretchReader::store(Value& value, Slot& slot) {
   if (slot.stretch != stretches_) {
     slot = {stretches_, stretch_.columns.size()};
-    stretch_.columns.push_back({value.pattern, line.source, numbered_[value.pattern] == InColumns::stepped});
+    stretch_.columns.push_back({value.pattern, line_.source, numbered_[value.pattern] == InColumns::stepped});
   }
   StretchColumn& column = stretch_.columns[slot.column];
   if (!column.numbered) value.sample.number = static_cast<std::int64_t>(column.samples.size()) + 1;
+  slot.last = value.sample.number;
   column.last = ++stretch_.records;
-  column.last_line = line.text;
-  if (column.samples.empty()) column.first = column.last, column.first_line = line.text;
+  column.last_line = line_.text;
+  if (column.samples.empty()) column.first = column.last, column.first_line = line_.text;
   column.samples.append(value.sample);
 }
 

@@ -3,8 +3,9 @@
 // What a pattern reads of a line depends on the line alone, so that is done for each block in the thread that
 // finds its lines. What it means depends on all that came before: attempts, numbers, other readers. So the
 // values of such lines, one behind the other, become columns, which are joined to what came before in the
-// order of the log (Ledger::post). A line on which anything is odd (a word that is no finite number, a step
-// that does not rise, a carriage return) is left to be read in its turn.
+// order of the log (Ledger::post). Where the steps fall a stretch ends and the next one begins. A line on
+// which anything is odd (a word that is no finite number, a step printed again, a carriage return) is left to
+// be read in its turn.
 #pragma once
 
 #include <cstdint>
@@ -47,14 +48,17 @@ class StretchReader {
   struct Slot {
     std::size_t stretch = 0;  // from 1
     std::size_t column = 0;
+    std::optional<std::int64_t> last = {};  // the step that it read last
   };
+  enum class Way : std::uint8_t { up, down, nowhere };
   using Slots = std::vector<Slot>;  // of a source, by pattern
 
   void take(std::string_view block, const FoundLine& found, const Wanted& wanted, Skim& skim);
-  bool read_line(std::string_view text, std::int64_t line, const Wanted& wanted);
+  Slots* read_line(std::string_view text, std::int64_t line, const Wanted& wanted);
   bool add(std::size_t pattern, const Record& record, std::uint32_t line);
-  bool rise(const Slots& slots);
-  void store(Value& value, const CleanLine& line, Slot& slot);
+  Way way(const Slots& slots);
+  void store(Slots& slots);
+  void store(Value& value, Slot& slot);
   std::span<Value> values() { return std::span(values_).first(count_); }
   void end_stretch(Skim& skim);
 
@@ -62,7 +66,8 @@ class StretchReader {
   const std::vector<InColumns>& numbered_;  // by pattern
   std::vector<PatternReader> patterns_;
   std::vector<char> plain_;    // by pattern: whether its words are plain
-  std::vector<Value> values_;  // of the line at hand, the first ones; others wait for more
+  CleanLine line_;             // the one at hand
+  std::vector<Value> values_;  // of it, the first ones; others wait for more
   std::size_t count_ = 0;      // how many
   std::optional<FoundLine> open_;
   Stretch stretch_;                           // of `open_`

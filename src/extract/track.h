@@ -36,7 +36,9 @@ class Track {
   // The same of a column of a stretch, and of the end of the stretch: see Ledger.
   void post(const StretchColumn& column, const FieldRow& row, const Origin& origin, SampleSpot shift);
   void end_stretch(const Stretch& stretch) { ledger_.end_stretch(stretch); }
-  bool goes_on(const StretchColumn& column, const Origin& origin) { return ledger_.goes_on(column, origin); }
+  bool takes(const StretchColumn& column, const Origin& origin, bool may_fall) {
+    return ledger_.takes(column, origin, may_fall);
+  }
 
   // Go on from what another track was given so far.
   void begin_with(const Track& other);

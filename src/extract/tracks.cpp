@@ -55,9 +55,10 @@ bool Tracks::post(const Stretch& stretch, std::span<const PatternReader> pattern
     const std::uint32_t line = first.line + column.samples.front().line;
     return Origin{{first.file, line}, column.source, column.first_line};
   };
+  const bool may_fall = std::ranges::all_of(stretch.columns, &StretchColumn::numbered);
   for (Track* track : begun_)
     for (const StretchColumn& column : stretch.columns)
-      if (!track->goes_on(column, origin_of(column))) return false;
+      if (!track->takes(column, origin_of(column), may_fall)) return false;
   for (Track* track : begun_) {
     for (const StretchColumn& column : stretch.columns)
       track->post(column, patterns[column.pattern].row(), origin_of(column), {0, first.file, first.line});

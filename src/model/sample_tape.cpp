@@ -269,12 +269,18 @@ void SampleTape::unseal() {
   chunks_.pop_back();
 }
 
-// The first chunk is not asked for what came before it: its numbers may begin below 0.
+// Return the last chunk that begins with that number or a lower one, else the first one. What stood before a
+// chunk tells nothing of that: where tapes were joined it is not the sample before it.
 std::size_t SampleTape::chunk_with(std::int64_t number) const {
-  if (chunks_.empty() || open_before_.number < number) return chunks_.size();
-  const auto it = std::partition_point(chunks_.begin() + 1, chunks_.end(),
-                                       [&](const Chunk& chunk) { return chunk.before.number < number; });
-  return static_cast<std::size_t>(it - chunks_.begin()) - 1;
+  const auto begins_behind = [&](std::size_t chunk) {
+    return Iterator(*this, first_of(chunk)).number() > number;
+  };
+  std::size_t low = 0, high = chunks_.size() + (open_size() > 0 ? 1 : 0);
+  while (high - low > 1) {
+    const std::size_t middle = low + (high - low) / 2;
+    begins_behind(middle) ? high = middle : low = middle;
+  }
+  return low;
 }
 
 std::size_t SampleTape::first_of(std::size_t chunk) const {

@@ -67,12 +67,20 @@ class KeptAttempts {
     for (std::size_t i = pieces_.size(); i > 0 && count < most; --i) {
       const HeldPiece& piece = pieces_[i - 1];
       bool is_new = piece.total != pieces_.back().total;
+      if (i < pieces_.size() && same_metrics(piece, pieces_[i]) && !is_new) continue;
       for (const PieceColumn& column : piece.values)
         if (!column.samples->empty()) is_new |= metrics.insert(column.metric).second;
       if (!is_new || stays_[attempts_[i - 1]]) continue;
       stays_[attempts_[i - 1]] = true;
       ++count;
     }
+  }
+
+  // Tell whether both hold the same, as far as can be seen at a glance.
+  static bool same_metrics(const HeldPiece& a, const HeldPiece& b) {
+    return std::ranges::equal(a.values, b.values, [](const PieceColumn& one, const PieceColumn& other) {
+      return one.metric.data() == other.metric.data() && one.samples->empty() == other.samples->empty();
+    });
   }
 
   void keep_beside(const Stays& chosen) {
@@ -192,6 +200,7 @@ Forgotten forget_by_steps(Books& books) {
   const NewPlaces tapes = new_places(mark(pieces, assignment.attempts, attempts, books.steps.all()));
   books.forgotten += static_cast<std::size_t>(std::count(attempts.begin(), attempts.end(), false));
   books.steps.keep(tapes, books.forgotten);
+  for (StepTape& tape : books.steps.all()) tape.shrink();
   forget_reports(tapes, books);
   return keep_segments(led_segments(tapes, books), books);
 }

@@ -79,6 +79,7 @@ HeldPiece held_piece(const StepTape& tape) {
   held.source = tape.source;
   held.reader = tape.reader;
   held.steps = &tape.lines;
+  held.values.reserve(tape.columns.size());
   for (const StepColumn& column : tape.columns)
     held.values.push_back({column.metric, tape.rank_of(column), &column.samples});
   held.two_writers = tape.two_writers;

@@ -309,15 +309,18 @@ Ledger::Stream& Ledger::stream_of(const StretchColumn& column, const Origin& ori
   return followers_[StreamView(column.pattern, 0, lane_of(origin), origin.source, origin.rank)];
 }
 
-bool Ledger::goes_on(const StretchColumn& column, const Origin& origin) {
+bool Ledger::takes(const StretchColumn& column, const Origin& origin, bool may_fall) {
   if (!column.numbered) return true;
   const std::optional<std::int64_t> last = stream_of(column, origin).last;
-  return !last || *last < column.samples.front().number;
+  if (!last) return true;
+  const std::int64_t first = column.samples.begin().number();
+  return *last < first || (may_fall && first < *last);
 }
 
 const Posted& Ledger::post(const StretchColumn& column, const FieldRow& row, const Origin& origin,
                            SampleSpot shift) {
   posted_ = {};
+  if (books_.steps.all().empty()) forget_crowd();
   const SampleTape& samples = column.samples;
   const auto size = static_cast<std::int64_t>(samples.size());
   Stream& stream = stream_of(column, origin);

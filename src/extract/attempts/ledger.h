@@ -55,9 +55,10 @@ class Ledger {
   // The records of a stretch, whose columns were posted, are done.
   void end_stretch(const Stretch& stretch) { order_ += static_cast<std::int64_t>(stretch.records); }
 
-  // Tell whether the column goes on in its source's attempt: its numbers do not fall. Else its records must
-  // be posted one by one.
-  bool goes_on(const StretchColumn& column, const Origin& origin);
+  // Tell whether the column can be posted as it is: its numbers go on in its source's attempt, or, if they
+  // may fall, begin below it. What is counted tells no attempt, but is of the one that others are in when it
+  // is printed: beside it none may fall. Else its records must be posted one by one.
+  bool takes(const StretchColumn& column, const Origin& origin, bool may_fall);
 
   Books& books() { return books_; }
 

@@ -91,12 +91,13 @@ std::set<std::string, std::less<>> printed_metrics(const StepTapes& steps) {
   for (const StepTape& tape : steps.all())
     if (!tape.counted)
       for (const StepColumn& column : tape.columns)
-        if (!column.samples.empty()) metrics.insert(column.metric);
+        if (!column.samples.empty()) metrics.emplace(column.metric);
   return metrics;
 }
 
 // Where one file prints the steps of a metric and another one does not, the printed ones count.
-void drop_counted(StepTapes& steps) {
+void drop_unused(StepTapes& steps) {
+  for (StepTape& tape : steps.all()) tape.drop_unused();
   const std::set<std::string, std::less<>> printed = printed_metrics(steps);
   for (StepTape& tape : steps.all()) {
     if (!tape.counted) continue;
@@ -110,7 +111,7 @@ void pile_steps(Books& books, Attempts& attempts) {
     Pile& pile = attempts[tape.attempt][tape.reader];
     for (StepColumn& column : tape.columns) {
       if (column.numbered == Numbering::report) column.samples = count_step_reports(tape, column.samples);
-      pour(std::move(column.samples), pile[{column.metric, tape.rank_of(column)}]);
+      pour(std::move(column.samples), pile[{std::string(column.metric), tape.rank_of(column)}]);
     }
   }
 }
@@ -247,7 +248,7 @@ void sort_series(std::vector<Series>& all, const MetricTable& metrics) {
 
 Settlement settle(Books& books, InDoubt in_doubt, Restarts restarts, const MetricTable& metrics,
                   std::span<const std::string> files, ProblemLog& problems) {
-  drop_counted(books.steps);
+  drop_unused(books.steps);
   Arrangement arrangement = arrange(books, in_doubt, files);
   Attempts attempts(arrangement.count);
   pile_reports(books, metrics, attempts, problems);  // before the step lines are used up

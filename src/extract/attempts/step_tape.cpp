@@ -34,6 +34,7 @@ bool is_settled(const StepTape& tape, const Readings& readings) {
   constexpr std::size_t often = 64;
   if (tape.lines.size() < often || (tape.lines.end() - often).number() != tape.last_step()) return false;
   return std::all_of(tape.columns.begin(), tape.columns.end(), [&](const StepColumn& column) {
+    if (column.samples.empty() && !column.expected) return true;
     const auto has = [&](const Reading& reading) { return reading.row->metric == column.metric; };
     return !column.chosen &&
            (!column.expected || std::any_of(readings.values.begin(), readings.values.end(), has));
@@ -46,8 +47,8 @@ void add_line(StepTape& tape, const Record& record, Place place) {
   tape.lines.append(SampleView{*record.number, {}, "", place.file, place.line});
 }
 
-bool is_unreadable(const StepTape& tape, std::int64_t step, const std::string& metric) {
-  return !tape.unreadable.empty() && tape.unreadable.contains({step, metric});
+bool is_unreadable(const StepTape& tape, std::int64_t step, std::string_view metric) {
+  return !tape.unreadable.empty() && tape.unreadable.contains({step, std::string(metric)});
 }
 
 bool has_all(const StepTape& tape, const SampleTape& samples) {
@@ -91,8 +92,18 @@ const StepColumn* StepTape::find(std::string_view metric) const {
   return it == columns.end() ? nullptr : &*it;
 }
 
-void StepTape::end() {
-  places = {};
+void StepTape::follow(StepTape& before) {
+  places = std::move(before.places);
+  columns.reserve(before.columns.size());
+  for (const StepColumn& column : before.columns)
+    columns.push_back({column.metric, "", column.numbered, column.chosen});
+}
+
+void StepTape::drop_unused() {
+  std::erase_if(columns, [](const StepColumn& column) { return column.samples.empty() && !column.expected; });
+}
+
+void StepTape::shrink() {
   lines.shrink();
   for (StepColumn& column : columns) column.samples.shrink();
 }
@@ -202,7 +213,7 @@ StepColumn& StepTapes::column_of(StepTape& tape, const FieldRow& row) {
   const Metric* metric = metrics_->find(row.metric);
   const Numbering numbered = metric == nullptr ? Numbering::step : metric->numbered;
   const bool picks = metric != nullptr && metric->pick != Pick::none;
-  tape.columns.push_back({std::string(row.metric), "", numbered, picks});
+  tape.columns.push_back({row.metric, "", numbered, picks});
   return tape.columns[*place];
 }
 
@@ -226,11 +237,14 @@ StepTape& StepTapes::begin_tape(const KeyView& key, Source& source, std::size_t 
   latest_ = tapes_.size();
   is_anew_[*source.id] = false;
   attempts_ = std::max(attempts_, attempt + 1);
-  const std::size_t columns = attempt == 0 ? 0 : tapes_[source.newest].columns.size();
-  if (attempt > 0) tapes_[source.newest].end();
-  source.newest = latest_;
   StepTape& tape = tapes_.emplace_back();
-  tape.columns.reserve(columns);
+  if (attempt > 0) {
+    constexpr std::size_t worth_a_copy = 64;  // a short one is forgotten most likely
+    StepTape& before = tapes_[source.newest];
+    tape.follow(before);
+    if (before.lines.size() >= worth_a_copy) before.shrink();
+  }
+  source.newest = latest_;
   tape.forgotten = forgotten_;
   tape.attempt = attempt;
   tape.source_id = *source.id;

@@ -34,8 +34,8 @@ Numbering numbering_of(const MetricTable& metrics, std::string_view metric);
 
 // The values of one metric on a tape.
 struct StepColumn {
-  std::string metric;
-  std::string printed;  // how lines that lack it are told of
+  std::string_view metric;
+  std::string_view printed;  // how lines that lack it are told of
   Numbering numbered = Numbering::step;
   bool chosen = false;      // the metric says which of several values is meant
   bool own = false;         // the values are the rank's
@@ -89,8 +89,14 @@ struct StepTape {
   // Return what the last line lacks, as far as it is known while the log is read: by metric.
   std::vector<Lacking> left_out() const;
 
+  // Begin with the columns of the piece before, which are empty, and know what gives them as it did.
+  void follow(StepTape& before);
+
+  // Drop the columns that hold nothing and are not expected to.
+  void drop_unused();
+
   // No line comes any more: give back what is held for further ones.
-  void end();
+  void shrink();
 
   // Return first and last of the times that its lines print, if both do.
   std::optional<Extent> times() const;

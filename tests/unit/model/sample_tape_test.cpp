@@ -237,6 +237,22 @@ TEST(SampleTape, FindsNumbersInJoinedTapes) {
   EXPECT_EQ((tape.begin() + 1999)->number, 2950);
 }
 
+// As columns of a log are: each part numbered as it stands in the whole.
+TEST(SampleTape, FindsNumbersInTapesJoinedWhereTheyStand) {
+  Random random(9);
+  SampleTape tape;
+  std::int64_t number = -50;
+  while (number < 5000) {
+    SampleTape part;
+    for (std::size_t left = 1 + below(random, 150); left > 0; --left) part.append(step(number++));
+    below(random, 4) == 0 ? tape.append(part.begin().view()) : tape.append(part);
+    number = tape.last_number() + 1;
+  }
+  ASSERT_TRUE(tape.rises());
+  for (std::int64_t wanted = -60; wanted < 5000; ++wanted)
+    ASSERT_EQ(tape.find(wanted).has_value(), wanted >= -50 && wanted <= tape.last_number()) << wanted;
+}
+
 // A value that the word says in another quantum, or that is the word's times a factor, is kept as it is.
 TEST(SampleTape, KeepsTheQuantum) {
   std::vector<Sample> samples;
