@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "app/case_judge.h"
 #include "gate/app/baseline.h"
@@ -28,8 +29,8 @@ std::string first_of_runs(const Baseline& candidate, Complaint complaint) {
 std::vector<std::int64_t> missing_numbers(const Series& present, const Series& candidate) {
   std::vector<std::int64_t> missing;
   if (present.numbered() == Numbering::time) return missing;
-  for (const Sample& sample : present.samples())
-    if (!candidate.find(sample.number)) missing.push_back(sample.number);
+  std::ranges::set_difference(present.samples().numbers(), candidate.samples().numbers(),
+                              std::back_inserter(missing));
   return missing;
 }
 
@@ -53,8 +54,9 @@ std::string missing(const Baseline& candidate, const Baseline* present) {
       for (const BaselineRun& wanted : present->runs)
         if (std::string why = lacks(run, wanted, "the present baseline"); !why.empty()) return why;
     for (std::size_t i = 0; i < candidate.runs.size(); ++i)
-      if (std::string why = lacks(run, candidate.runs[i], "run " + std::to_string(i + 1)); !why.empty())
-        return why;
+      if (&run != &candidate.runs[i])
+        if (std::string why = lacks(run, candidate.runs[i], "run " + std::to_string(i + 1)); !why.empty())
+          return why;
     return "";
   });
 }

@@ -1,5 +1,6 @@
 #include "schema/json_out.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -23,9 +24,13 @@ bool spelled_as_json(std::string_view word) {
   return point == std::string_view::npos || (point + 1 < word.size() && is_digit(word[point + 1]));
 }
 
+bool stands_for_itself(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
+
 }  // namespace
 
+// Most texts are words of ASCII.
 std::string quote(std::string_view text) {
+  if (std::ranges::all_of(text, stands_for_itself)) return '"' + std::string(text) + '"';
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

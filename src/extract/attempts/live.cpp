@@ -19,17 +19,16 @@ void Live::see(const Posted& posted) {
 void Live::begin(std::size_t attempt) {
   attempt_ = attempt;
   fresh_ = true;
-  told_.clear();
+  told_ = {};
   last_step_ = 0;
   total_.reset();
 }
 
 void Live::tell(std::string_view metric, std::optional<int> rank, const SampleView& sample,
                 std::optional<std::int64_t> step) {
-  auto it = told_.find(std::tuple(metric, rank));
-  if (it != told_.end() && it->second >= sample.number) return;
-  if (it == told_.end()) it = told_.try_emplace({std::string(metric), rank}).first;
-  it->second = sample.number;
+  std::optional<std::int64_t>& highest = told_[std::tuple(metric, rank)];
+  if (highest && *highest >= sample.number) return;
+  highest = sample.number;
   take_({metric, rank, sample.copy(), fresh_, attempt_, step});
   fresh_ = false;
 }

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <tuple>
 
 #include "extract/attempts/ledger.h"
+#include "extract/turn_table.h"
 #include "gate/extract/extractor.h"
 
 namespace gate::extract {
@@ -30,8 +30,8 @@ class Live {
             std::optional<std::int64_t> step);
 
   std::function<void(const LiveSample&)> take_;
-  std::map<std::tuple<std::string, std::optional<int>>, std::int64_t, LessLike>
-      told_;  // the highest number that was told
+  // The highest number that was told of each metric and rank.
+  TurnTable<std::tuple<std::string, std::optional<int>>, std::optional<std::int64_t>> told_;
   std::size_t attempt_ = 0;
   bool fresh_ = false;
   std::int64_t last_step_ = 0;
