@@ -196,7 +196,7 @@ Launched launch_case(const RunFrame& frame, const PlannedCase& planned, const Tr
       planned.the_case->settings.log, frame.suite.cwd, folders->log(), frame.masker,
       [&machine = frame.machine, cookie = job.cookie] { return machine.written_elsewhere(cookie); });
   Follower follower(planned, frame.purpose, bound_of(job.limits), std::move(*extractor), std::move(*log),
-                    std::move(further), frame.masker, frame.sink);
+                    std::move(further), frame.masker, frame.sink, frame.machine.time);
   return launch_and_follow(frame, planned, std::move(job), follower, *folders);
 }
 

@@ -31,7 +31,8 @@ std::vector<const Series*> shown_of(const PlannedCase& planned) {
 }  // namespace
 
 Follower::Follower(const PlannedCase& planned, Purpose purpose, Bound bound, extract::Extractor extractor,
-                   store::LogFile log, FurtherLogs further, const Masker& masker, const Sink& sink)
+                   store::LogFile log, FurtherLogs further, const Masker& masker, const Sink& sink,
+                   SteadyTime time)
     : planned_(planned),
       purpose_(purpose),
       bound_(std::move(bound)),
@@ -42,13 +43,14 @@ Follower::Follower(const PlannedCase& planned, Purpose purpose, Bound bound, ext
       sink_(sink),
       shown_(shown_of(planned)),
       watch_(watched_rules(*planned.the_case, purpose), planned.the_case->metrics,
-             with_derived(*planned.the_case, planned.against.reference, {}), planned.placement.platform) {
+             with_derived(*planned.the_case, planned.against.reference, {}), planned.placement.platform),
+      time_(std::move(time)) {
   extractor_.on_sample([this](const extract::LiveSample& live) { take(live); });
 }
 
 launch::Pulse Follower::see(std::string_view bytes) {
   pulse_ = {};
-  now_ = Clock::now();
+  now_ = time_.now();
   log_.append(masker_.feed(bytes));
   const std::int64_t before = extractor_.last_step();
   extractor_.feed(bytes);
@@ -58,7 +60,7 @@ launch::Pulse Follower::see(std::string_view bytes) {
 
 launch::Pulse Follower::look() {
   pulse_ = {};
-  now_ = Clock::now();
+  now_ = time_.now();
   const std::int64_t before = extractor_.last_step();
   further_.look(extractor_);
   extractor_.resume_file(0);

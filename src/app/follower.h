@@ -26,7 +26,7 @@ class Follower {
   };
 
   Follower(const PlannedCase& planned, Purpose purpose, Bound bound, extract::Extractor extractor,
-           store::LogFile log, FurtherLogs further, const Masker& masker, const Sink& sink);
+           store::LogFile log, FurtherLogs further, const Masker& masker, const Sink& sink, SteadyTime time);
 
   // Take what the script printed. The bytes go on masked; the extractor reads them as they are.
   launch::Pulse see(std::string_view bytes);
@@ -47,8 +47,6 @@ class Follower {
   Status log_status() const { return log_.status(); }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   void take(const extract::LiveSample& live);
   std::string baseline_of(const extract::LiveSample& live) const;
   void tell_steps(std::int64_t before);
@@ -70,9 +68,10 @@ class Follower {
   judge::Watch watch_;
   launch::Pulse pulse_;
   StepClock clock_;
-  Clock::time_point began_ = Clock::now();
-  Clock::time_point now_ = began_;  // when the newest bytes came
-  Clock::time_point first_at_{};
+  SteadyTime time_;
+  SteadyTime::Point began_ = time_.now();
+  SteadyTime::Point now_ = began_;  // when the newest bytes came
+  SteadyTime::Point first_at_{};
   std::vector<Arrival> arrivals_;
   std::optional<judge::Certain> certain_;
   bool warned_ = false;

@@ -408,7 +408,9 @@ void RunSession::learn() {
     report_.notes.push_back(masker_.mask(trouble));
 }
 
-Duration RunSession::elapsed() const { return std::chrono::duration_cast<Duration>(Clock::now() - began_); }
+Duration RunSession::elapsed() const {
+  return std::chrono::duration_cast<Duration>(machine_.time.now() - began_);
+}
 
 // The first failure to write is told with what is safe by then.
 void RunSession::remember(const Status& status) {

@@ -57,8 +57,6 @@ class RunSession {
   void tell(const std::string& case_name, const std::string& text) { sink_(Message{case_name, text}); }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   RunSession(const Suite& suite, const RunOptions& options, const RunPlan& plan, store::RunFolder folder,
              Report report, Masker masker, Seats seats, Machine& machine);
   bool is_recording() const { return report_.command == "record"; }
@@ -97,7 +95,7 @@ class RunSession {
   Masker masker_;
   Machine& machine_;
   Sink sink_;
-  Clock::time_point began_ = Clock::now();
+  SteadyTime::Point began_ = machine_.time.now();
   Pace saving_;  // of the report of all cases
   DeathStreak deaths_;
   Seats seats_;

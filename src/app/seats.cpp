@@ -3,8 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
-#include <thread>
 
 #include "gate/app/devices.h"
 #include "gate/base/text.h"
@@ -15,8 +13,6 @@
 namespace gate::app {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr Duration ask_every{1000};  // a tool
 constexpr Duration look_every{50};   // for a signal
@@ -48,9 +44,9 @@ std::string fate_of(const devices::Leases::Displaced& lease) {
 }
 
 // Returns false where the wait was given up.
-bool pause(const Patience& patience) {
-  const auto end = Clock::now() + ask_every;
-  while (Clock::now() < end && !patience.given_up()) std::this_thread::sleep_for(look_every);
+bool pause(const Patience& patience, const SteadyTime& time) {
+  const auto end = time.now() + ask_every;
+  while (time.now() < end && !patience.given_up()) time.sleep(look_every);
   return !patience.given_up();
 }
 
@@ -103,8 +99,8 @@ bool Seats::is_others_turn() const {
 }
 
 void Seats::see_refused(const PlannedCase& planned, const devices::Holder& me) {
-  const auto since = shared_->refused.try_emplace(&planned, Clock::now()).first->second;
-  if (shared_->turn != nullptr || Clock::now() - since < planned.the_case->settings.idle_wait) return;
+  const auto since = shared_->refused.try_emplace(&planned, machine_->time.now()).first->second;
+  if (shared_->turn != nullptr || machine_->time.now() - since < planned.the_case->settings.idle_wait) return;
   const auto holder = shared_->leases->take(turn_lease, me);
   if (holder && !*holder) shared_->turn = &planned;
 }
@@ -194,15 +190,15 @@ std::map<int, std::string> Seats::busy(const std::vector<Device>& wanted) const 
 
 std::map<int, std::string> Seats::wait_until_idle(const std::vector<Device>& wanted,
                                                   const Patience& patience) const {
-  const auto end = Clock::now() + patience.limit;
+  const auto end = machine_->time.now() + patience.limit;
   std::string told;
   for (;;) {
     std::map<int, std::string> now = busy(wanted);
-    if (now.empty() || Clock::now() >= end) return now;
+    if (now.empty() || machine_->time.now() >= end) return now;
     const std::string words = reason_words(now);
     if (words != told) patience.tell(words);
     told = words;
-    if (!pause(patience)) return now;
+    if (!pause(patience, machine_->time)) return now;
   }
 }
 

@@ -73,12 +73,12 @@ class Seats {
     std::mutex mutex;
     std::optional<devices::Leases> leases;
     std::map<const PlannedCase*, Seat> seats;
-    std::map<const PlannedCase*, std::chrono::steady_clock::time_point> refused;  // for the first time
-    std::set<const PlannedCase*> without_port;  // another gate has the one that they insist on
-    const PlannedCase* turn = nullptr;          // whose it is
-    std::set<int> ports;                        // in use
-    std::set<int> fixed;                        // that scripts of the plan insist on
-    std::map<std::string, std::string> told;    // lease -> words; "" is all of them
+    std::map<const PlannedCase*, SteadyTime::Point> refused;  // for the first time
+    std::set<const PlannedCase*> without_port;                // another gate has the one that they insist on
+    const PlannedCase* turn = nullptr;                        // whose it is
+    std::set<int> ports;                                      // in use
+    std::set<int> fixed;                                      // that scripts of the plan insist on
+    std::map<std::string, std::string> told;                  // lease -> words; "" is all of them
     std::vector<std::string> to_tell;
   };
 

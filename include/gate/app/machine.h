@@ -1,9 +1,11 @@
 // What the use cases are handed to touch the world with.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "gate/base/time.h"
@@ -14,6 +16,14 @@
 #include "gate/model/tool_answer.h"
 
 namespace gate::app {
+
+// Time that never goes back, and a way to let some of it pass.
+struct SteadyTime {
+  using Point = std::chrono::steady_clock::time_point;
+
+  std::function<Point()> now = [] { return std::chrono::steady_clock::now(); };
+  std::function<void(Duration)> sleep = [](Duration duration) { std::this_thread::sleep_for(duration); };
+};
 
 struct Machine {
   launch::Runner& runner;
@@ -26,6 +36,7 @@ struct Machine {
   std::function<bool()> hurried;                    // true once a second signal came
   std::function<Moment()> now;
   Sink sink;
+  SteadyTime time = {};
 };
 
 }  // namespace gate::app

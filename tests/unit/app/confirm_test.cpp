@@ -1,0 +1,127 @@
+// --confirm: a failed speed check is judged once more by the mean of several runs.
+#include <gmock/gmock.h>
+
+#include "made_up_host.h"
+
+namespace gate::app::confirm_test {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+class Confirm : public MadeUpHost {
+ protected:
+  Confirm() { recorded("c"); }
+
+  // Each launch prints one of these times (ms), where a word is one for each step of three; the baseline has
+  // 100.0, and 105.0 is the limit.
+  Report run_with(const std::vector<std::string>& times, int runs) {
+    std::vector<Play> plays;
+    for (const std::string& time : times) plays.push_back({TrainingLog{.time = time}.text()});
+    return run_playing(std::move(plays), runs);
+  }
+
+  Report run_playing(std::vector<Play> plays, int runs) {
+    runner.plays("c", std::move(plays));
+    RunOptions options;
+    options.confirm = runs;
+    return ran(options);
+  }
+
+  static const Check& speed(const Report& report) {
+    return *std::ranges::find(report.cases[0].checks, "iteration_time", &Check::rule);
+  }
+};
+
+TEST_F(Confirm, WhereTheMeanIsBeyondTheLimitTheFailureStands) {
+  const Report report = run_with({"109.0", "104.0", "106.0"}, 3);
+  EXPECT_EQ(verdicts(report), "c regressed");
+  EXPECT_THAT(runner.launched(), SizeIs(3));
+  EXPECT_EQ(speed(report).status, CheckStatus::fail);
+  EXPECT_THAT(speed(report).note, HasSubstr("(109.0, 104.0, 106.0): 106.3333 ms: confirmed"));
+  EXPECT_THAT(report.cases[0].artifacts, Contains(testing::Key("log-2")));
+  EXPECT_THAT(report.cases[0].artifacts, Contains(testing::Key("series-3")));
+}
+
+TEST_F(Confirm, WhereTheMeanIsWithinItTheCasePasses) {
+  const Report report = run_with({"105.1", "104.0", "105.0"}, 3);
+  EXPECT_EQ(verdicts(report), "c passed");
+  EXPECT_THAT(report.cases[0].notes,
+              Contains("iteration_time: failed at first (mean 105.1 ms, limit 105.0); pooled over 3 runs "
+                       "(105.1, 104.0, 105.0): 104.7 ms: not confirmed"));
+}
+
+TEST_F(Confirm, RunsAsOftenAsItWasTold) {
+  EXPECT_EQ(verdicts(run_with({"105.1", "90.0"}, 5)), "c passed");
+  EXPECT_THAT(runner.launched(), SizeIs(5));
+  runner.forget();
+  EXPECT_EQ(verdicts(run_with({"109.0", "90.0", "200.0"}, 2)), "c passed");
+  EXPECT_THAT(runner.launched(), SizeIs(2));
+}
+
+TEST_F(Confirm, WhatPassesAtOnceIsNotRunAgain) {
+  EXPECT_EQ(verdicts(run_with({"100.0", "109.0"}, 3)), "c passed");
+  EXPECT_THAT(runner.launched(), SizeIs(1));
+}
+
+TEST_F(Confirm, WithoutItOneRunDecides) {
+  EXPECT_EQ(verdicts(run_with({"109.0", "90.0"}, 1)), "c regressed");
+  EXPECT_THAT(runner.launched(), SizeIs(1));
+}
+
+TEST_F(Confirm, AFailureOfAnotherKindIsNotNoise) {
+  const TrainingLog slow{.losses = {"2.500000E+00", "2.400000E+00", "2.400000E+00"}, .time = "109.0"};
+  EXPECT_EQ(verdicts(run_playing({{slow.text()}, {}}, 3)), "c regressed");
+  EXPECT_THAT(runner.launched(), SizeIs(1));
+}
+
+TEST_F(Confirm, AFurtherRunThatFailsOtherwiseHasTheLastWord) {
+  const TrainingLog slow{.time = "109.0"};
+  const TrainingLog wrong{.losses = {"2.500000E+00", "2.400000E+00", "2.400000E+00"}};
+  const Report report = run_playing({{slow.text()}, {wrong.text()}, {}}, 3);
+  EXPECT_EQ(verdicts(report), "c regressed");
+  EXPECT_THAT(runner.launched(), SizeIs(2));
+  EXPECT_THAT(report.cases[0].reason, HasSubstr("run 2 of --confirm 3: lm_loss"));
+  EXPECT_THAT(report.cases[0].notes,
+              Contains("iteration_time: failed at first (mean 109.0 ms, limit 105.0)"));
+}
+
+TEST_F(Confirm, AFurtherRunThatDiesOrStopsShortIsRed) {
+  const Play slow{TrainingLog{.time = "109.0"}.text()};
+  EXPECT_EQ(verdicts(run_playing({slow, {"", Exited{3}}}, 3)), "c crashed");
+  runner.forget();
+  EXPECT_EQ(verdicts(run_playing({slow, {TrainingLog{.losses = {"2.500000E+00"}, .total = 3}.text()}}, 3)),
+            "c incomplete");
+}
+
+TEST_F(Confirm, ASpeedThatIsNoNumberIsNoSlowOne) {
+  for (const std::string odd : {"nan", "inf"}) {
+    runner.forget();
+    const Report report = run_with({"109.0", odd, "90.0"}, 3);
+    EXPECT_EQ(verdicts(report), "c regressed") << odd;
+    EXPECT_THAT(runner.launched(), SizeIs(2)) << odd;
+  }
+}
+
+TEST_F(Confirm, WhatTheHostDoesLeavesWhatWasFound) {
+  const Play slow{TrainingLog{.time = "109.0"}.text()};
+  const Report report = run_playing({slow, {.outcome = NotStarted{"no more processes"}}}, 3);
+  EXPECT_EQ(verdicts(report), "c regressed");
+  EXPECT_THAT(report.cases[0].notes, Contains(HasSubstr("not confirmed and not refuted: ")));
+}
+
+TEST_F(Confirm, ASignalLeavesWhatWasFound) {
+  Play slow{TrainingLog{.time = "109.0"}.text()};
+  slow.meanwhile = [this, n = 0]() mutable {
+    if (++n == 1) time.pass(Duration(1));
+  };
+  Play stopped{TrainingLog{.time = "100.0"}.text()};
+  stopped.meanwhile = [this] { signal = 2; };
+  const Report report = run_playing({slow, stopped}, 3);
+  EXPECT_EQ(verdicts(report), "c regressed");
+  EXPECT_THAT(runner.launched(), SizeIs(2));
+}
+
+}  // namespace
+}  // namespace gate::app::confirm_test
