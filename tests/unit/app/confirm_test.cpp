@@ -104,6 +104,19 @@ TEST_F(Confirm, ASpeedThatIsNoNumberIsNoSlowOne) {
   }
 }
 
+TEST_F(Confirm, OnlyWhatIsConfirmedCountsAsAFailureOfTheRun) {
+  recorded("d");
+  RunOptions options;
+  options.confirm = 2;
+  options.max_failures = 1;
+  const Play slow{TrainingLog{.time = "109.0"}.text()};
+  runner.plays("c", {slow, {}});
+  EXPECT_EQ(verdicts(ran(options)), "c passed, d passed");
+  runner.forget();
+  runner.plays("c", {slow, slow});
+  EXPECT_EQ(verdicts(ran(options)), "c regressed, d not_run");
+}
+
 TEST_F(Confirm, WhatTheHostDoesLeavesWhatWasFound) {
   const Play slow{TrainingLog{.time = "109.0"}.text()};
   const Report report = run_playing({slow, {.outcome = NotStarted{"no more processes"}}}, 3);
