@@ -1,4 +1,5 @@
-# Devices are healthy and idle before a case and after it; what is not is waited for, named, and left out.
+# Devices are healthy and idle before a case and after it; what is not is waited for, named, and left out. What the
+# run makes of busy and sick ones is said by tests/unit/app/pool_test.cpp.
 . "$(dirname "$0")/_lib"
 . "$(dirname "$0")/_host"
 npu_host 4
@@ -49,39 +50,6 @@ wait_for grep -qs 'waiting until' "$WORK/err"
 rm "$HOST"/1.{users,hbm}
 wait $pid || broken "exit code $?: $(cat "$WORK"/{out,err})"
 [[ $(ran) == 'wide 0,1,2,3' ]] || broken "ran: $(ran)"
-
-# --- a signal ends the wait ---
-again
-trains wide 4
-echo 61234 >"$HOST/0.hbm"
-gate run >"$WORK/out" 2>"$WORK/err" </dev/null & pid=$!
-wait_for grep -qs 'waiting until' "$WORK/err"
-kill -TERM $pid
-code=0 && wait $pid || code=$?
-((code == 143)) || broken "exit code $code: $(cat "$WORK"/{out,err})"
-
-# --- memory that never comes back: the rest of the suite goes on without the card ---
-again
-trains a-leak 1 'IFS=, read -r card <<<"$ASCEND_RT_VISIBLE_DEVICES"; echo 61234 >"$HOST/$card.hbm"'
-for name in b c d e f; do trains $name 1; done
-trains z-wide 4
-expect_exit 125 gate run --idle-wait 300ms --jobs 1
-expect_out '6 passed'
-expect_out 'z-wide'
-expect_json .gate/latest/result.json '.cases[0] | .verdict == "passed" and
-  (.problems | any(.text | test("^device 0: no other case of the run may use it: it was not idle 300ms after this one: 61234 MiB")))'
-expect_json .gate/latest/result.json '.cases[-1] | .verdict == "infra" and (.reason | test("device 0 is not usable any more"))'
-[[ $(ran | grep -c ' 0$') == 1 ]] || broken "card 0 was used again: $(ran)"
-
-# --- an unhealthy card is not used ---
-again
-echo Alarm >"$HOST/0.health"
-for name in a b c d e; do trains $name 1; done
-trains wide 4
-expect_exit 125 gate run
-expect_out '5 passed'
-[[ $(ran) != *' 0'* ]] || broken "card 0 was used: $(ran)"
-expect_json .gate/latest/result.json '.cases[-1] | .verdict == "infra" and (.reason | test("too few are healthy"))'
 
 # --- a recording wants all of the host ---
 again

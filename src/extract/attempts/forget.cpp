@@ -118,8 +118,8 @@ void note_restarts(std::span<const AttemptSpan> spans, Books& books) {
 // Tell the tapes, or segments, that are the pieces what happens to their attempts. Return which of all of
 // them stay.
 template <class T>
-Stays mark(const HeldPieces& pieces, const std::vector<std::size_t>& attempts, const Stays& stays,
-           std::vector<T>& all) {
+Stays marked_to_stay(const HeldPieces& pieces, const std::vector<std::size_t>& attempts, const Stays& stays,
+                     std::vector<T>& all) {
   std::vector<std::size_t> gone(stays.size() + 1, 0);  // before each attempt
   for (std::size_t i = 0; i < stays.size(); ++i) gone[i + 1] = gone[i] + (stays[i] ? 0 : 1);
   Stays marked(all.size(), true);
@@ -197,7 +197,8 @@ Forgotten forget_by_steps(Books& books) {
   const std::vector<AttemptSpan> spans = spans_of(pieces.all, assignment);
   const Stays attempts = KeptAttempts(pieces.all, assignment, spans).stays();
   note_restarts(spans, books);
-  const NewPlaces tapes = new_places(mark(pieces, assignment.attempts, attempts, books.steps.all()));
+  const NewPlaces tapes =
+      new_places(marked_to_stay(pieces, assignment.attempts, attempts, books.steps.all()));
   books.forgotten += static_cast<std::size_t>(std::count(attempts.begin(), attempts.end(), false));
   books.steps.keep(tapes, books.forgotten);
   for (StepTape& tape : books.steps.all()) tape.shrink();
@@ -214,7 +215,7 @@ Forgotten forget_by_segments(Numberer lead, Books& books) {
   const std::vector<AttemptSpan> spans = spans_of(pieces.all, assignment);
   const Stays attempts = KeptAttempts(pieces.all, assignment, spans).stays();
   note_restarts(spans, books);
-  Stays stays = mark(pieces, assignment.attempts, attempts, books.segments);
+  Stays stays = marked_to_stay(pieces, assignment.attempts, attempts, books.segments);
   const KeptLines lines(spans, attempts);
   for (std::size_t i = 0; i < stays.size(); ++i) {
     const Segment& segment = books.segments[i];

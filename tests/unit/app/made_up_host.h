@@ -10,6 +10,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -172,16 +173,23 @@ class MadeUpDevices {
     looks_ = looks;
   }
 
+  // The device is not well any more.
+  void sicken(int device) {
+    const std::lock_guard lock(mutex_);
+    sick_.insert(device);
+  }
+
   ToolAnswer answer(const std::vector<std::string>& words) {
     if (words.empty() || words[0] != "nvidia-smi") return missing();
     if (words.size() > 1 && words[1].starts_with("--query-compute-apps"))
       return printed("gpu_uuid, pid, used_gpu_memory [MiB], process_name\n");
     const std::lock_guard lock(mutex_);
-    std::string csv = "index, name, uuid, pci.bus_id, memory.used [MiB], memory.total [MiB]\n";
+    std::string csv =
+        "index, name, uuid, pci.bus_id, memory.used [MiB], memory.total [MiB], temperature.gpu\n";
     for (std::size_t i = 0; i < used_.size(); ++i) {
       const std::string n = std::to_string(i);
-      csv +=
-          n + ", NVIDIA H100, GPU-" + n + ", 0000:0" + n + ":00.0, " + std::to_string(used_[i]) + ", 81920\n";
+      csv += n + ", NVIDIA H100, GPU-" + n + ", 0000:0" + n + ":00.0, " + std::to_string(used_[i]) +
+             ", 81920, " + (sick_.contains(static_cast<int>(i)) ? "[GPU requires reset]" : "40") + "\n";
     }
     if (looks_ > 0 && --looks_ == 0) std::ranges::fill(used_, 0);
     return printed(csv);
@@ -193,6 +201,7 @@ class MadeUpDevices {
 
   std::mutex mutex_;
   std::vector<int> used_;  // MiB
+  std::set<int> sick_;
   int looks_ = 0;
 };
 

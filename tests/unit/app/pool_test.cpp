@@ -94,6 +94,32 @@ TEST_F(Pool, MoreThanThereAreIsOfTheHost) {
   EXPECT_THAT(runner.launched(), IsEmpty());
 }
 
+TEST_F(Pool, ASickDeviceIsNotUsed) {
+  device_case("a");
+  device_case("b", 2);
+  devices().sicken(0);
+  const Report report = ran();
+  EXPECT_EQ(verdicts(report), "a passed, b infra");
+  EXPECT_THAT(runner.environment("a"), Contains(Pair("CUDA_VISIBLE_DEVICES", "1")));
+  EXPECT_THAT(case_of(report, "b").reason, HasSubstr("too few are healthy"));
+}
+
+TEST_F(Pool, ARecordingWantsAllOfTheHost) {
+  script("a", "devices=1 idle_wait=1m sample=0");
+  devices().hold(1, much);
+  const Answer<Report> report = record_cases();
+  ASSERT_TRUE(report);
+  EXPECT_EQ(verdicts(*report), "a infra");
+  EXPECT_THAT(case_of(*report, "a").reason, HasSubstr("device 1: "));
+}
+
+TEST_F(Pool, CasesWhoseSpeedIsJudgedRunOneAfterTheOther) {
+  for (const char* name : {"a", "b", "c"}) device_case(name);
+  ran();
+  EXPECT_THAT(events, ElementsAre("a begins", "a ends: passed", "b begins", "b ends: passed", "c begins",
+                                  "c ends: passed"));
+}
+
 TEST_F(Pool, LeasesAreGivenBack) {
   device_case("a", 2);
   ran();
