@@ -170,7 +170,8 @@ extract::Options extract_options(const config::Case& the_case, const Reference& 
   options.attempt = the_case.settings.attempt;
   options.of_attempts = the_case.of_attempts;
   options.sources = the_case.settings.sources;
-  options.all_attempts = !profile_of(the_case.settings).is_gate() || shadow_of(the_case.settings).has_value();
+  options.all_attempts = !profile_of(the_case.settings).is_gate() ||
+                         shadow_of(the_case.settings).has_value() || !the_case.settings.log.empty();
   options.restarts = the_case.settings.restarts;
   return options;
 }

@@ -91,6 +91,7 @@ Answer<LogOrGolden> read_all(const std::vector<std::string>& words, extract::Opt
   const Answer<std::vector<std::string>> files = log_files(words);
   if (!files) return tl::unexpected(files.error());
   const std::size_t threads = options.threads > 0 ? options.threads : usual_threads();
+  options.all_attempts |= files->size() > 1;  // which of them belong together is known at the end
   Result<extract::Extractor> extractor = extract::Extractor::make(options);
   if (!extractor) return usage(extractor.error());
   Reading reading{std::move(*extractor), std::move(options), kind, threads, {}};

@@ -148,7 +148,7 @@ void tell_attempts(Hearing& hearing) {
   std::vector<std::string> counts;
   for (const std::int64_t count : known) counts.push_back(std::to_string(count));
   hearing.judgement.problems.push_back(
-      {ProblemKind::restart, "", 0,
+      {ProblemKind::other, "", 0,
        "the log holds " + count_of(held, "attempt") + ", that of the baseline " + join(counts, " or ")});
 }
 

@@ -29,31 +29,34 @@ void arrange_steps(StepTapes& steps, std::size_t forgotten, InDoubt in_doubt,
   steps.assign(attempts, arrangement.count);
 }
 
-// Tell whether the segment stands wholly behind the steps of its tape, and began anew: it is of the next
-// piece.
-bool begins_next(const Segment& segment, const StepTape& tape) {
-  return segment.falls && segment.order.first > tape.order.last;
-}
-
-const StepTape* next_piece(const StepTapes& steps, std::size_t index) {
-  const auto& all = steps.all();
-  const auto it = std::find_if(all.begin() + static_cast<std::ptrdiff_t>(index) + 1, all.end(),
-                               [&](const StepTape& tape) { return tape.source_id == all[index].source_id; });
-  return it == all.end() ? nullptr : &*it;
+// Return the attempt of what begins anew behind the steps of its source's piece: the source's next one,
+// unless attempts of others began before that; then the one in whose lines it stands, or the next of them.
+std::size_t attempt_behind(const Segment& segment, const StepTape& next, const StepTape& own,
+                           std::span<const AttemptSpan> spans) {
+  const auto begin = segment.order.first;
+  std::size_t first = next.attempt;  // to begin behind it
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    const bool behind = spans[i].order.first > begin && spans[i].order.first < next.order.first;
+    if (behind && (first == next.attempt || spans[i].order.first < spans[first].order.first)) first = i;
+  }
+  if (first == next.attempt) return first;
+  for (std::size_t i = 0; i < spans.size(); ++i)
+    if (i != own.attempt && spans[i].order.overlaps({begin, begin})) return i;
+  return first;
 }
 
 // What stands before the first step of its source is of the first attempt of that; what has no steps beside
 // it, of the k-th.
-std::size_t attempt_of(const Segment& segment, const StepTapes& steps, std::size_t count) {
+std::size_t attempt_of(const Segment& segment, const StepTapes& steps, const Arrangement& arrangement) {
   if (!segment.led) {
     const auto first = std::find_if(steps.all().begin(), steps.all().end(),
                                     [&](const StepTape& tape) { return tape.file == segment.lane; });
     const std::size_t begin = first == steps.all().end() ? 0 : first->attempt;
-    return std::min(begin + segment.nth, count - 1);
+    return std::min(begin + segment.nth, arrangement.count - 1);
   }
   const StepTape& tape = steps.all()[*segment.led];
-  const StepTape* next = begins_next(segment, tape) ? next_piece(steps, *segment.led) : nullptr;
-  return next == nullptr ? tape.attempt : next->attempt;
+  const StepTape* next = segment.begins_behind(tape) ? steps.next_of_source(*segment.led) : nullptr;
+  return next == nullptr ? tape.attempt : attempt_behind(segment, *next, tape, arrangement.spans);
 }
 
 // Where most attempts are forgotten already, and now another numberer leads, theirs are not those that are
@@ -79,7 +82,7 @@ void arrange_segments(const Books& books, InDoubt in_doubt, std::span<const std:
       arrange_pieces(pieces, books.forgotten, in_doubt, files, arrangement);
   for (std::size_t i = 0; i < attempts.size(); ++i) {
     arrangement.segments[pieces.places[i]] = attempts[i];
-    arrangement.lines.add(*pieces.all[i].steps, attempts[i]);
+    arrangement.lines.add(*pieces.all[i].steps, attempts[i], arrangement.spans[attempts[i]].number);
   }
   tell_other_lead(books, *lead, arrangement);
 }
@@ -94,7 +97,7 @@ Arrangement arrange(Books& books, InDoubt in_doubt, std::span<const std::string>
   } else {
     arrange_steps(books.steps, books.forgotten, in_doubt, files, arrangement);
     for (std::size_t i = 0; i < books.segments.size(); ++i)
-      arrangement.segments[i] = attempt_of(books.segments[i], books.steps, arrangement.count);
+      arrangement.segments[i] = attempt_of(books.segments[i], books.steps, arrangement);
   }
   if (arrangement.count == 1)
     for (std::optional<std::size_t>& attempt : arrangement.segments) attempt = 0;

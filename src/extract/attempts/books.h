@@ -47,6 +47,9 @@ struct Segment {
 
   std::optional<Extent> times() const { return printed_extent(began, head); }
   Numberer numberer() const { return {reader, extractor}; }
+
+  // Tell whether it stands wholly behind the steps of its tape, and began anew: it is of another piece.
+  bool begins_behind(const StepTape& tape) const { return falls && order.first > tape.order.last; }
 };
 
 // The samples of one metric and rank in a segment, in the order of the log.

@@ -14,11 +14,14 @@ namespace {
 
 using Stays = std::vector<bool>;  // of each attempt
 
+// The metrics that are printed beside each piece.
+using PrintedBeside = std::vector<std::vector<std::string_view>>;
+
 // Tells which attempts stay.
 class KeptAttempts {
  public:
   KeptAttempts(std::span<const HeldPiece> pieces, const Assignment& assignment,
-               std::span<const AttemptSpan> spans)
+               std::span<const AttemptSpan> spans, const PrintedBeside& beside)
       : pieces_(pieces),
         attempts_(assignment.attempts),
         spans_(spans),
@@ -26,7 +29,7 @@ class KeptAttempts {
         stays_(spans.size(), false) {
     keep_newest();
     keep_resumed();
-    keep_told();
+    keep_told(beside);
     const Stays chosen = stays_;
     keep_beside(chosen);
     keep_in_doubt(chosen, assignment.doubts);
@@ -59,20 +62,21 @@ class KeptAttempts {
     }
   }
 
-  // As many as a report names.
-  void keep_told() {
-    constexpr std::size_t most = 20;
-    std::size_t count = 0;
-    std::set<std::string_view> metrics;
-    for (std::size_t i = pieces_.size(); i > 0 && count < most; --i) {
+  // The newest attempt of each total that was announced, and of those the newest that holds a metric.
+  void keep_told(const PrintedBeside& beside) {
+    constexpr std::size_t most_totals = 20;
+    std::set<std::optional<std::int64_t>> totals;
+    std::set<std::pair<std::optional<std::int64_t>, std::string_view>> told;
+    for (std::size_t i = pieces_.size(); i > 0; --i) {
       const HeldPiece& piece = pieces_[i - 1];
-      bool is_new = piece.total != pieces_.back().total;
-      if (i < pieces_.size() && same_metrics(piece, pieces_[i]) && !is_new) continue;
+      const bool alike = i < pieces_.size() && piece.total == pieces_[i].total && beside[i - 1].empty() &&
+                         same_metrics(piece, pieces_[i]);
+      if (alike || (totals.size() == most_totals && !totals.contains(piece.total))) continue;
+      bool is_new = totals.insert(piece.total).second;
       for (const PieceColumn& column : piece.values)
-        if (!column.samples->empty()) is_new |= metrics.insert(column.metric).second;
-      if (!is_new || stays_[attempts_[i - 1]]) continue;
-      stays_[attempts_[i - 1]] = true;
-      ++count;
+        if (!column.samples->empty()) is_new |= told.emplace(piece.total, column.metric).second;
+      for (const std::string_view metric : beside[i - 1]) is_new |= told.emplace(piece.total, metric).second;
+      if (is_new) stays_[attempts_[i - 1]] = true;
     }
   }
 
@@ -132,29 +136,46 @@ Stays marked_to_stay(const HeldPieces& pieces, const std::vector<std::size_t>& a
   return marked;
 }
 
-// Tells what is printed within, or between, attempts that stay.
+// The lines of attempts that stay, and what is printed between two of them that stand one behind the other.
 class KeptLines {
  public:
   KeptLines(std::span<const AttemptSpan> spans, const Stays& stays) {
     for (std::size_t i = 0; i < spans.size(); ++i) {
       if (!stays[i]) continue;
-      if (i > 0 && stays[i - 1])
-        runs_.back().last = std::max(runs_.back().last, spans[i].order.last);
-      else
-        runs_.push_back(spans[i].order);
+      if (i == 0 || !stays[i - 1])
+        runs_.push_back({i == 0 ? 0 : std::min(spans[i - 1].last.line + 1, spans[i].first.line), 0});
+      runs_.back().last =
+          i + 1 == spans.size() ? no_end : std::max(spans[i].last.line, spans[i + 1].first.line - 1);
     }
-    runs_.back().last = std::numeric_limits<std::int64_t>::max();
   }
 
-  bool hold(const Extent& order) const {
-    const auto run = std::find_if(runs_.begin(), runs_.end(),
-                                  [&](const Extent& each) { return each.last >= order.first; });
-    return run != runs_.end() && run->overlaps(order);
+  bool hold(std::uint32_t line) const {
+    return std::ranges::any_of(runs_, [&](const Run& run) { return run.first <= line && line <= run.last; });
+  }
+
+  // Tell whether all samples of a tape, which is not empty, stand in one run.
+  bool hold_all(const SampleTape& samples) const {
+    const std::uint32_t first = samples.begin().view().line, last = samples.back().line;
+    return std::ranges::any_of(runs_, [&](const Run& run) { return run.first <= first && last <= run.last; });
   }
 
  private:
-  std::vector<Extent> runs_;
+  static constexpr std::uint32_t no_end = std::numeric_limits<std::uint32_t>::max();
+  struct Run {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+  };
+  std::vector<Run> runs_;
 };
+
+// Drop what stands on other lines.
+void keep_lines(const KeptLines& lines, SampleTape& samples) {
+  if (samples.empty() || lines.hold_all(samples)) return;
+  SampleTape kept;
+  for (auto it = samples.begin(); it != samples.end(); ++it)
+    if (const SampleView sample = it.view(); lines.hold(sample.line)) kept.append(sample);
+  samples = std::move(kept);
+}
 
 void forget_reports(const NewPlaces& tapes, Books& books) {
   for (auto& [key, reports] : books.reports) {
@@ -165,13 +186,19 @@ void forget_reports(const NewPlaces& tapes, Books& books) {
   }
 }
 
-// Return which segments stay of those that are printed beside tapes.
+// Return which segments stay of those that are printed beside tapes, before these are gone.
 Stays led_segments(const NewPlaces& tapes, Books& books) {
+  const auto is_gone = [&](const Segment& segment) {
+    if (!segment.led) return false;
+    const StepTape* next = books.steps.next_of_source(*segment.led);
+    const bool behind = next != nullptr && segment.begins_behind(books.steps.all()[*segment.led]);
+    return !tapes[behind ? static_cast<std::size_t>(next - books.steps.all().data()) : *segment.led] ||
+           !tapes[*segment.led];
+  };
   Stays stays;
-  for (Segment& segment : books.segments) {
-    stays.push_back(!segment.led || tapes[*segment.led]);
+  for (const Segment& segment : books.segments) stays.push_back(!is_gone(segment));
+  for (Segment& segment : books.segments)
     if (segment.led) segment.led = tapes[*segment.led];
-  }
   return stays;
 }
 
@@ -190,20 +217,69 @@ Forgotten keep_segments(const Stays& stays, Books& books) {
 
 Forgotten forget_nothing(Books& books) { return keep_segments(Stays(books.segments.size(), true), books); }
 
+// What followers and reports print beside the pieces of tapes.
+PrintedBeside beside_steps(const HeldPieces& pieces, const Books& books) {
+  std::vector<std::optional<std::size_t>> index(books.steps.all().size());
+  for (std::size_t i = 0; i < pieces.places.size(); ++i) index[pieces.places[i]] = i;
+  PrintedBeside beside(pieces.all.size());
+  const auto add = [&](std::optional<std::size_t> tape, std::string_view metric) {
+    if (!tape || !index[*tape]) return;
+    std::vector<std::string_view>& metrics = beside[*index[*tape]];
+    if (std::ranges::find(metrics, metric) == metrics.end()) metrics.push_back(metric);
+  };
+  for (const FollowerTape& tape : books.followers)
+    if (!tape.samples.empty()) add(books.segments[tape.segment].led, tape.key.first);
+  for (const auto& [key, reports] : books.reports)
+    for (const Report& report : reports.all)
+      for (const ReportColumn& column : reports.columns) add(report.tape, column.metric);
+  return beside;
+}
+
+// What other numberers print beside the pieces of segments, as far as the newest of it goes.
+PrintedBeside beside_segments(const HeldPieces& pieces, Numberer lead, const Books& books) {
+  std::map<std::string_view, std::uint32_t> newest;  // line of each metric
+  for (const FollowerTape& tape : books.followers)
+    if (books.segments[tape.segment].numberer() != lead && !tape.samples.empty()) {
+      std::uint32_t& line = newest[tape.key.first];
+      line = std::max(line, tape.samples.back().line);
+    }
+  PrintedBeside beside(pieces.all.size());
+  for (const auto& [metric, line] : newest) {
+    std::optional<std::size_t> nearest;  // the last piece that begins before it
+    for (std::size_t i = 0; i < pieces.all.size(); ++i)
+      if (pieces.all[i].first().line <= line) nearest = i;
+    if (nearest) beside[*nearest].push_back(metric);
+  }
+  return beside;
+}
+
+// Attempts of which nothing more is known than that they stay, and what they span.
+struct Look {
+  Assignment assignment;
+  std::vector<AttemptSpan> spans;
+  Stays stays;
+};
+
+Look look_at(const HeldPieces& pieces, const PrintedBeside& beside, Books& books) {
+  Look look{assign(pieces.all, InDoubt::undecided), {}, {}};
+  look.spans = spans_of(pieces.all, look.assignment);
+  look.stays = KeptAttempts(pieces.all, look.assignment, look.spans, beside).stays();
+  note_restarts(look.spans, books);
+  books.forgotten += static_cast<std::size_t>(std::count(look.stays.begin(), look.stays.end(), false));
+  return look;
+}
+
 Forgotten forget_by_steps(Books& books) {
   const HeldPieces pieces = held_pieces(books.steps);
   if (!are_of_one_file(pieces.all)) return forget_nothing(books);
-  const Assignment assignment = assign(pieces.all, InDoubt::undecided);
-  const std::vector<AttemptSpan> spans = spans_of(pieces.all, assignment);
-  const Stays attempts = KeptAttempts(pieces.all, assignment, spans).stays();
-  note_restarts(spans, books);
+  const Look look = look_at(pieces, beside_steps(pieces, books), books);
   const NewPlaces tapes =
-      new_places(marked_to_stay(pieces, assignment.attempts, attempts, books.steps.all()));
-  books.forgotten += static_cast<std::size_t>(std::count(attempts.begin(), attempts.end(), false));
+      new_places(marked_to_stay(pieces, look.assignment.attempts, look.stays, books.steps.all()));
+  const Stays segments = led_segments(tapes, books);
   books.steps.keep(tapes, books.forgotten);
   for (StepTape& tape : books.steps.all()) tape.shrink();
   forget_reports(tapes, books);
-  return keep_segments(led_segments(tapes, books), books);
+  return keep_segments(segments, books);
 }
 
 // Where no training steps are printed: what has most values tells the attempts, and the others' values are
@@ -211,18 +287,19 @@ Forgotten forget_by_steps(Books& books) {
 Forgotten forget_by_segments(Numberer lead, Books& books) {
   const HeldPieces pieces = held_pieces(books, lead);
   if (!are_of_one_file(pieces.all)) return forget_nothing(books);
-  const Assignment assignment = assign(pieces.all, InDoubt::undecided);
-  const std::vector<AttemptSpan> spans = spans_of(pieces.all, assignment);
-  const Stays attempts = KeptAttempts(pieces.all, assignment, spans).stays();
-  note_restarts(spans, books);
-  Stays stays = marked_to_stay(pieces, assignment.attempts, attempts, books.segments);
-  const KeptLines lines(spans, attempts);
+  const Look look = look_at(pieces, beside_segments(pieces, lead, books), books);
+  Stays stays = marked_to_stay(pieces, look.assignment.attempts, look.stays, books.segments);
+  const KeptLines lines(look.spans, look.stays);
+  Stays holds(books.segments.size(), false);
+  for (FollowerTape& tape : books.followers) {
+    if (books.segments[tape.segment].numberer() != lead) keep_lines(lines, tape.samples);
+    if (!tape.samples.empty()) holds[tape.segment] = true;
+  }
   for (std::size_t i = 0; i < stays.size(); ++i) {
     const Segment& segment = books.segments[i];
-    if (segment.numberer() != lead) stays[i] = lines.hold(segment.order);
+    if (segment.numberer() != lead) stays[i] = holds[i];
     if (!stays[i] && segment.steps) books.values_forgotten[segment.numberer()] += segment.values;
   }
-  books.forgotten += static_cast<std::size_t>(std::count(attempts.begin(), attempts.end(), false));
   books.forgotten_by = lead;
   return keep_segments(stays, books);
 }

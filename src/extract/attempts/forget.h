@@ -10,8 +10,8 @@
 //
 // That holds for logs of one file: whose attempts belong together is told at the end where there are several.
 // Of those that are out these stay all the same: the newest ones, which are not settled yet; one in which a
-// source is that has begun no other; one that announced another number of steps, or alone holds a metric,
-// which is told; and what stands beside, or is in doubt with, one that stays.
+// source is that has begun no other; the newest that announced a number of steps, and of those the newest
+// that holds a metric, which is told; and what stands beside, or is in doubt with, one that stays.
 #pragma once
 
 #include "extract/attempts/books.h"

@@ -225,6 +225,7 @@ Segment& Ledger::segment_of(std::size_t reader, std::size_t extractor, const Ori
   if (!stream.id) stream.id = streams_++;
   if (stream.segment) return books_.segments[*stream.segment];
   stream.segment = books_.segments.size();
+  ++begun_;
   Segment& fresh = books_.segments.emplace_back();
   fresh.source = *stream.id;
   fresh.reader = reader;
@@ -248,9 +249,12 @@ void Ledger::extend(Segment& segment, Extent order, std::string_view head, std::
 }
 
 // Where a number is printed again and again, two equal values and one other say all that there is to say.
+// Where a piece has begun meanwhile they are of another attempt.
 bool Ledger::says_more(const SampleView& sample, const SampleTape& tape, const Target& target,
-                       Column& column) {
-  if (tape.empty() || tape.last_number() != sample.number) {
+                       Column& column) const {
+  const std::size_t begun = begun_ + books_.steps.begun();
+  if (tape.empty() || tape.last_number() != sample.number || std::exchange(column.begun, begun) != begun) {
+    column.begun = begun;
     column.repeats = 0;
     column.differs = false;
     return true;

@@ -76,8 +76,9 @@ class Ledger {
   struct Column {
     std::string_view metric;
     std::int64_t count = 0;
-    std::size_t repeats = 0;  // how often the last number was printed again
+    std::size_t repeats = 0;  // how often the last number was printed again, and no piece began meanwhile
     bool differs = false;     // and with another value
+    std::size_t begun = 0;    // how many pieces had begun then
     // Among the followers of the books, from the segment's first value on.
     std::optional<std::size_t> tape = {};
   };
@@ -124,8 +125,8 @@ class Ledger {
   Stream& stream_of(const StretchColumn& column, const Origin& origin);
   Segment& segment_of(std::size_t reader, std::size_t extractor, const Origin& origin, Stream& stream);
   static void extend(Segment& segment, Extent order, std::string_view head, std::optional<Extent> steps);
-  static bool says_more(const SampleView& sample, const SampleTape& tape, const Target& target,
-                        Column& column);
+  bool says_more(const SampleView& sample, const SampleTape& tape, const Target& target,
+                 Column& column) const;
   void tell_follower(const Stream& stream, Numbering numbered, std::int64_t number);
   void store(std::size_t reader, const Record& record, const Origin& origin, Stream& stream);
   Numbering numbering(const FieldRow& row);
@@ -140,6 +141,7 @@ class Ledger {
   Books books_;
   std::int64_t order_ = 0;   // of the record at hand among all
   std::size_t streams_ = 0;  // how many have a source
+  std::size_t begun_ = 0;    // how many segments
   Record record_;            // the one at hand
   Readings readings_;        // of it
   Posted posted_;            // of it

@@ -17,9 +17,13 @@ std::optional<std::uint32_t> StepLines::Run::distance(std::uint32_t line, std::i
   return found->line < line ? line - found->line : found->line - line;
 }
 
-void StepLines::add(const SampleTape& steps, std::size_t attempt) {
+bool StepLines::Run::is_beside(const Run& other) const {
+  return number + 1 >= other.number && number <= other.number + 1;
+}
+
+void StepLines::add(const SampleTape& steps, std::size_t attempt, std::size_t number) {
   const Sample first = steps.front();
-  files_[first.file].push_back({first.line, steps.back().line, &steps, attempt});
+  files_[first.file].push_back({first.line, steps.back().line, &steps, attempt, number});
 }
 
 void StepLines::sort() {
@@ -36,15 +40,14 @@ std::optional<std::size_t> StepLines::near(Place place, std::optional<std::int64
                                    [](std::uint32_t line, const Run& run) { return line < run.first; });
   const auto begin = at - std::min(at - runs.begin(), most_looked_at);
   const auto end = at + std::min(runs.end() - at, most_looked_at);
-  std::pair best{std::numeric_limits<std::uint32_t>::max(), begin};
+  const auto nearest = std::min_element(begin, end, [&](const Run& a, const Run& b) {
+    return a.distance(place.line) < b.distance(place.line);
+  });
+  std::pair best{std::numeric_limits<std::uint32_t>::max(), nearest};
   for (auto run = begin; step && run != end; ++run)
-    if (const auto distance = run->distance(place.line, *step))
+    if (const auto distance = run->distance(place.line, *step); distance && run->is_beside(*nearest))
       if (*distance < best.first) best = {*distance, run};
-  if (best.first != std::numeric_limits<std::uint32_t>::max()) return best.second->attempt;
-  return std::min_element(
-             begin, end,
-             [&](const Run& a, const Run& b) { return a.distance(place.line) < b.distance(place.line); })
-      ->attempt;
+  return best.second->attempt;
 }
 
 }  // namespace gate::extract

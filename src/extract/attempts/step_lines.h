@@ -15,14 +15,15 @@ namespace gate::extract {
 // them.
 class StepLines {
  public:
-  // Say that the attempt prints these steps. They outlive the object.
-  void add(const SampleTape& steps, std::size_t attempt);
+  // Say that the attempt, which is the number-th of the log, prints these steps. They outlive the object.
+  void add(const SampleTape& steps, std::size_t attempt, std::size_t number);
 
   // No more are added.
   void sort();
 
-  // Return the attempt whose line of that step is nearest in the file, before or behind, else that of the
-  // nearest line; nothing where the file has none.
+  // Return the attempt whose line of that step is nearest in the file: that of the nearest line, or the one
+  // before or behind it, for values are printed early and late. Where none of these has the step it is that
+  // of the nearest line; nothing where the file has none.
   std::optional<std::size_t> near(Place place, std::optional<std::int64_t> step) const;
 
  private:
@@ -31,7 +32,9 @@ class StepLines {
     std::uint32_t last = 0;
     const SampleTape* steps = nullptr;
     std::size_t attempt = 0;
+    std::size_t number = 0;
 
+    bool is_beside(const Run& other) const;
     std::uint32_t distance(std::uint32_t line) const;
     std::optional<std::uint32_t> distance(std::uint32_t line, std::int64_t step) const;
   };

@@ -7,8 +7,12 @@ namespace gate::extract {
 
 namespace {
 
+bool has_number(const SampleTape& samples, std::int64_t number) {
+  return !samples.empty() && samples.last_number() == number;
+}
+
 bool has_last(const StepTape& tape, const StepColumn& column) {
-  return !column.samples.empty() && column.samples.last_number() == tape.last_step();
+  return has_number(column.samples, tape.last_step());
 }
 
 // Tell whether the readings are, word by word, the last ones on the tape.
@@ -28,17 +32,29 @@ bool begins_anew(const StepTape& tape, std::int64_t number, const Readings& read
   return (said || number == tape.first_step()) && !repeats(tape, readings);
 }
 
-// Tell whether a step was printed so often, with all that is expected, that another line would say nothing
-// more than that it is in conflict.
+bool is_read(const Readings& readings, std::string_view metric) {
+  return std::any_of(readings.values.begin(), readings.values.end(),
+                     [&](const Reading& reading) { return reading.row->metric == metric; });
+}
+
+// Tell whether the reading says no more of the last step than what is known: the value that was printed last,
+// or one more where two values are in conflict already.
+bool is_known(const StepTape& tape, const Reading& reading) {
+  const StepColumn* column = tape.find(reading.row->metric);
+  if (column == nullptr || column->chosen || !has_last(tape, *column)) return false;
+  return column->differing == tape.last_step() || column->samples.back().value == reading.sample.value;
+}
+
+// Tell whether a step was printed so often that another line, which says nothing that is not known, is not
+// worth its room.
 bool is_settled(const StepTape& tape, const Readings& readings) {
   constexpr std::size_t often = 64;
   if (tape.lines.size() < often || (tape.lines.end() - often).number() != tape.last_step()) return false;
-  return std::all_of(tape.columns.begin(), tape.columns.end(), [&](const StepColumn& column) {
-    if (column.samples.empty() && !column.expected) return true;
-    const auto has = [&](const Reading& reading) { return reading.row->metric == column.metric; };
-    return !column.chosen &&
-           (!column.expected || std::any_of(readings.values.begin(), readings.values.end(), has));
-  });
+  return std::all_of(readings.values.begin(), readings.values.end(),
+                     [&](const Reading& reading) { return is_known(tape, reading); }) &&
+         std::all_of(tape.columns.begin(), tape.columns.end(), [&](const StepColumn& column) {
+           return !column.expected || is_read(readings, column.metric);
+         });
 }
 
 void add_line(StepTape& tape, const Record& record, Place place) {
@@ -185,6 +201,8 @@ void StepTapes::append(StepTape& tape, const Record& record, Place place, const 
   tape.counted = record.counted;
   for (const Reading& reading : readings.values) {
     StepColumn& column = column_of(tape, *reading.row);
+    if (has_number(column.samples, *record.number) && !(column.samples.back().value == reading.sample.value))
+      column.differing = record.number;
     column.samples.append(reading.sample);
     if (reading.rank) column.own = true;
     if (reading.row->when == Printed::always) expect(column, *reading.row);
@@ -237,6 +255,7 @@ StepTape& StepTapes::begin_tape(const KeyView& key, Source& source, std::size_t 
   latest_ = tapes_.size();
   is_anew_[*source.id] = false;
   attempts_ = std::max(attempts_, attempt + 1);
+  ++begun_;
   StepTape& tape = tapes_.emplace_back();
   if (attempt > 0) {
     constexpr std::size_t worth_a_copy = 64;  // a short one is forgotten most likely
@@ -264,6 +283,13 @@ void StepTapes::keep(const NewPlaces& places, std::size_t forgotten) {
   for (auto& [source, newest] : newest_of_source_) newest = *places[newest];
   for (auto& [file, newest] : newest_of_file_) newest = *places[newest];
   for (auto& [file, begun] : last_begun_) begun = *places[begun];
+}
+
+const StepTape* StepTapes::next_of_source(std::size_t tape) const {
+  const auto it =
+      std::find_if(tapes_.begin() + static_cast<std::ptrdiff_t>(tape) + 1, tapes_.end(),
+                   [&](const StepTape& other) { return other.source_id == tapes_[tape].source_id; });
+  return it == tapes_.end() ? nullptr : &*it;
 }
 
 void StepTapes::assign(std::span<const std::size_t> attempts, std::size_t count) {

@@ -37,10 +37,11 @@ struct StepColumn {
   std::string_view metric;
   std::string_view printed;  // how lines that lack it are told of
   Numbering numbered = Numbering::step;
-  bool chosen = false;      // the metric says which of several values is meant
-  bool own = false;         // the values are the rank's
-  bool expected = false;    // each whole line should hold it
-  SampleTape samples = {};  // numbered by steps
+  bool chosen = false;                         // the metric says which of several values is meant
+  bool own = false;                            // the values are the rank's
+  bool expected = false;                       // each whole line should hold it
+  SampleTape samples = {};                     // numbered by steps
+  std::optional<std::int64_t> differing = {};  // the last step that was printed with two values of it
 };
 
 // What a line left out.
@@ -144,9 +145,15 @@ class StepTapes {
   // Tell whether it was said, behind the last line of the tape, that a run begins or failed.
   bool said_anew(std::size_t tape) const { return is_anew_[tapes_[tape].source_id]; }
 
+  // Return how many pieces have begun so far, those that are not kept among them.
+  std::size_t begun() const { return begun_; }
+
   // Keep those tapes that have a new place, as they stand. The newest one of each source has one. Tapes that
   // begin from now on have so many forgotten attempts before them.
   void keep(const NewPlaces& places, std::size_t forgotten);
+
+  // Return the next tape of the same source, or nullptr.
+  const StepTape* next_of_source(std::size_t tape) const;
 
   // Set the attempt of each tape.
   void assign(std::span<const std::size_t> attempts, std::size_t count);
@@ -192,7 +199,8 @@ class StepTapes {
   std::map<std::uint32_t, std::size_t> starts_;  // how many runs a file said to begin behind steps of theirs
   std::size_t attempts_ = 0;
   std::size_t forgotten_ = 0;  // of them
-  std::size_t latest_ = 0;     // the tape that the last line went to
+  std::size_t begun_ = 0;
+  std::size_t latest_ = 0;  // the tape that the last line went to
 };
 
 }  // namespace gate::extract
