@@ -82,7 +82,8 @@ void arrange_segments(const Books& books, InDoubt in_doubt, std::span<const std:
       arrange_pieces(pieces, books.forgotten, in_doubt, files, arrangement);
   for (std::size_t i = 0; i < attempts.size(); ++i) {
     arrangement.segments[pieces.places[i]] = attempts[i];
-    arrangement.lines.add(*pieces.all[i].steps, attempts[i], arrangement.spans[attempts[i]].number);
+    arrangement.lines.add(*pieces.all[i].steps, pieces.all[i].source, attempts[i],
+                          arrangement.spans[attempts[i]].number);
   }
   tell_other_lead(books, *lead, arrangement);
 }

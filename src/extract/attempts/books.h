@@ -30,7 +30,8 @@ using Numberer = std::pair<std::size_t, std::size_t>;
 // A run of the records, other than steps and reports, that one reader found in a source: it ends where their
 // own numbers fall, and where the steps beside them do.
 struct Segment {
-  std::size_t source = 0;  // who prints it
+  std::size_t source = 0;   // who prints it, with which extractor
+  std::string prefix = {};  // of a launcher
   std::size_t reader = 0;
   std::size_t extractor = 0;
   std::size_t lane = 0;

@@ -87,11 +87,14 @@ class KeptAttempts {
     });
   }
 
+  // Of what is printed between two attempts the nearest one has it, or the one beside that: two to either
+  // side keep off what is of others.
   void keep_beside(const Stays& chosen) {
+    constexpr std::size_t beside = 2;
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       if (!chosen[i]) continue;
-      if (i > 0) stays_[i - 1] = true;
-      if (i + 1 < chosen.size()) stays_[i + 1] = true;
+      for (std::size_t j = i - std::min(i, beside); j < std::min(i + beside + 1, chosen.size()); ++j)
+        stays_[j] = true;
     }
   }
 

@@ -132,6 +132,7 @@ HeldPieces held_pieces(const Books& books, Numberer numberer) {
     HeldPiece& held = pieces.all.emplace_back();
     held.piece.source = sources.try_emplace(segment.source, sources.size()).first->second;
     held.piece.lane = segment.lane;
+    held.source = segment.prefix;
     held.piece.order = segment.order;
     held.piece.steps = *segment.steps;
     held.piece.times = segment.times();

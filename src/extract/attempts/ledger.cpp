@@ -228,6 +228,7 @@ Segment& Ledger::segment_of(std::size_t reader, std::size_t extractor, const Ori
   ++begun_;
   Segment& fresh = books_.segments.emplace_back();
   fresh.source = *stream.id;
+  fresh.prefix = origin.source;
   fresh.reader = reader;
   fresh.extractor = extractor;
   fresh.lane = lane_of(origin);

@@ -48,7 +48,8 @@ void pile_each(const FollowerTape& tape, const Segment& segment, const Arrangeme
   for (auto it = tape.samples.begin(); it != tape.samples.end(); ++it) {
     SampleView sample = it.view();
     const std::optional<std::int64_t> step = counted ? std::nullopt : std::optional(sample.number);
-    const std::size_t attempt = arrangement.lines.near({sample.file, sample.line}, step).value_or(in_turn);
+    const std::size_t attempt =
+        arrangement.lines.near({sample.file, sample.line}, segment.prefix, step).value_or(in_turn);
     if (counted) sample.number = count.number(sample.number, attempt);
     attempts[attempt][segment.reader][tape.key].append(sample);
   }

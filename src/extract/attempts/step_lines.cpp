@@ -6,9 +6,14 @@
 
 namespace gate::extract {
 
+// To the nearest of its lines: a source may be silent for long, while others run on.
 std::uint32_t StepLines::Run::distance(std::uint32_t line) const {
-  if (line < first) return first - line;
-  return line > last ? line - last : 0;
+  if (line <= first) return first - line;
+  if (line >= last) return line - last;
+  const auto behind =
+      std::lower_bound(steps->begin(), steps->end(), line,
+                       [](const auto& sample, std::uint32_t wanted) { return sample.line < wanted; });
+  return std::min(behind->line - line, line - (behind - 1)->line);
 }
 
 std::optional<std::uint32_t> StepLines::Run::distance(std::uint32_t line, std::int64_t step) const {
@@ -21,21 +26,35 @@ bool StepLines::Run::is_beside(const Run& other) const {
   return number + 1 >= other.number && number <= other.number + 1;
 }
 
-void StepLines::add(const SampleTape& steps, std::size_t attempt, std::size_t number) {
+void StepLines::add(const SampleTape& steps, std::string_view prefix, std::size_t attempt,
+                    std::size_t number) {
   const Sample first = steps.front();
-  files_[first.file].push_back({first.line, steps.back().line, &steps, attempt, number});
+  const Run run{first.line, steps.back().line, &steps, attempt, number};
+  files_[first.file].push_back(run);
+  prefixes_[{first.file, std::string(prefix)}].push_back(run);
 }
 
 void StepLines::sort() {
-  for (auto& [file, runs] : files_)
+  const auto sort_runs = [](Runs& runs) {
     std::stable_sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.first < b.first; });
+  };
+  for (auto& [file, runs] : files_) sort_runs(runs);
+  for (auto& [prefix, runs] : prefixes_) sort_runs(runs);
 }
 
-std::optional<std::size_t> StepLines::near(Place place, std::optional<std::int64_t> step) const {
+const StepLines::Runs* StepLines::runs_of(std::uint32_t file, std::string_view prefix) const {
+  const auto own = prefixes_.find({file, std::string(prefix)});
+  if (own != prefixes_.end()) return &own->second;
+  const auto all = files_.find(file);
+  return all == files_.end() ? nullptr : &all->second;
+}
+
+std::optional<std::size_t> StepLines::near(Place place, std::string_view prefix,
+                                           std::optional<std::int64_t> step) const {
   constexpr std::ptrdiff_t most_looked_at = 64;  // to either side
-  const auto file = files_.find(place.file);
-  if (file == files_.end()) return std::nullopt;
-  const std::vector<Run>& runs = file->second;
+  const Runs* found = runs_of(place.file, prefix);
+  if (found == nullptr) return std::nullopt;
+  const Runs& runs = *found;
   const auto at = std::upper_bound(runs.begin(), runs.end(), place.line,
                                    [](std::uint32_t line, const Run& run) { return line < run.first; });
   const auto begin = at - std::min(at - runs.begin(), most_looked_at);

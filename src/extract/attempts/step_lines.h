@@ -4,6 +4,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "extract/record.h"
@@ -15,16 +18,19 @@ namespace gate::extract {
 // them.
 class StepLines {
  public:
-  // Say that the attempt, which is the number-th of the log, prints these steps. They outlive the object.
-  void add(const SampleTape& steps, std::size_t attempt, std::size_t number);
+  // Say that the attempt, which is the number-th of the log, prints these steps under the prefix. They
+  // outlive the object.
+  void add(const SampleTape& steps, std::string_view prefix, std::size_t attempt, std::size_t number);
 
   // No more are added.
   void sort();
 
   // Return the attempt whose line of that step is nearest in the file: that of the nearest line, or the one
   // before or behind it, for values are printed early and late. Where none of these has the step it is that
-  // of the nearest line; nothing where the file has none.
-  std::optional<std::size_t> near(Place place, std::optional<std::int64_t> step) const;
+  // of the nearest line; nothing where the file has none. Where steps are printed under the prefix these
+  // count alone.
+  std::optional<std::size_t> near(Place place, std::string_view prefix,
+                                  std::optional<std::int64_t> step) const;
 
  private:
   struct Run {
@@ -38,7 +44,12 @@ class StepLines {
     std::uint32_t distance(std::uint32_t line) const;
     std::optional<std::uint32_t> distance(std::uint32_t line, std::int64_t step) const;
   };
-  std::map<std::uint32_t, std::vector<Run>> files_;
+  using Runs = std::vector<Run>;
+
+  const Runs* runs_of(std::uint32_t file, std::string_view prefix) const;
+
+  std::map<std::uint32_t, Runs> files_;
+  std::map<std::pair<std::uint32_t, std::string>, Runs> prefixes_;
 };
 
 }  // namespace gate::extract
