@@ -2,6 +2,7 @@
 
 #include <random>
 
+#include "gate/base/text.h"
 #include "reading.h"
 
 namespace gate::extract::attempts_test {
@@ -249,6 +250,144 @@ TEST(Attempts, of_a_storm_of_patterns_are_counted_too) {
     EXPECT_EQ(dump(few.series), dump(whole.series)) << seed;
     EXPECT_EQ(few.notes, whole.notes) << seed;
     EXPECT_EQ(problems(few, ProblemKind::restart), problems(whole, ProblemKind::restart)) << seed;
+  }
+}
+
+// Two patterns, the second of which numbers what it reads as it likes: `at N speed=V`, `eval N loss=V`.
+Options speed_and_evaluation(bool all_attempts = false) {
+  Options options;
+  options.formats = {"none"};
+  options.patterns = {{"speed", R"(at (?P<step>\d+) speed=(?P<value>\S+))"},
+                      {"loss", R"(eval (?P<step>\d+) loss=(?P<value>\S+))"}};
+  options.all_attempts = all_attempts;
+  return options;
+}
+
+std::string speeds(int first, int last) {
+  std::string log;
+  for (int number = first; number <= last; ++number)
+    log += "at " + std::to_string(number) + " speed=" + std::to_string(number) + ".5\n";
+  return log;
+}
+
+std::string evaluation(int number, const std::string& loss) {
+  return "eval " + std::to_string(number) + " loss=" + loss + "\n";
+}
+
+TEST(Attempts, what_is_equal_in_an_attempt_before_hides_nothing_of_the_last) {
+  const std::string before = speeds(1, 3) + evaluation(2, "0.9");
+  for (const char* other : {"9.9", "nan"}) {
+    const Extraction x =
+        read_log(before + before + speeds(1, 3) + evaluation(2, "0.5") + evaluation(2, other) + speeds(4, 9),
+                 speed_and_evaluation());
+    const Series* loss = find_series(x.series, "loss", {});
+    ASSERT_NE(loss, nullptr) << other;
+    EXPECT_THAT(loss->conflicts(), ElementsAre(2)) << other;
+  }
+  const Extraction equal =
+      read_log(before + before + before + speeds(1, 3) + evaluation(2, "0.9"), speed_and_evaluation());
+  EXPECT_EQ(words(equal, "loss"), "2=0.9");
+}
+
+TEST(Attempts, an_evaluation_goes_no_further_than_to_the_attempt_beside) {
+  for (const int crashes : {20, 700}) {
+    std::string log;
+    for (int i = 0; i < crashes; ++i) {
+      log += speeds(1, 3);
+      if (i == 5 || i == crashes / 2) log += evaluation(8, "0.5");
+    }
+    const Extraction x = read_log(log + speeds(1, 20), speed_and_evaluation());
+    EXPECT_EQ(words(x, "loss"), "no series") << crashes;
+    EXPECT_THAT(x.lacked, testing::SizeIs(1)) << crashes;
+  }
+}
+
+TEST(Attempts, evaluations_under_a_prefix_go_with_its_steps) {
+  std::string log;  // b prints some first steps, is silent for long, and goes on in the last attempt
+  const auto under = [](const std::string& prefix, const std::string& lines) {
+    std::string all;
+    for (const std::string_view line : split(lines, '\n'))
+      if (!line.empty()) all += prefix + std::string(line) + "\n";
+    return all;
+  };
+  for (int i = 0; i < 10; ++i) log += under("a: ", speeds(1, 3)) + (i == 0 ? under("b: ", speeds(1, 2)) : "");
+  for (int number = 1; number <= 9; ++number) {
+    log += under("a: ", speeds(number, number) + evaluation(number, "0." + std::to_string(number)));
+    if (number > 3) log += under("b: ", speeds(number, number));
+  }
+  EXPECT_EQ(words(read_log(log, speed_and_evaluation()), "loss"),
+            "1=0.1 2=0.2 3=0.3 4=0.4 5=0.5 6=0.6 7=0.7 8=0.8 9=0.9");
+}
+
+// Evaluations here and there, before or behind the steps that they are of.
+std::string storm_with_evaluations(std::uint64_t seed, int attempts) {
+  std::mt19937_64 random(seed);
+  const auto draw = [&](int below) { return static_cast<int>(random() % static_cast<std::uint64_t>(below)); };
+  const int often = 1 + draw(40), shift = draw(2), before = draw(3);
+  std::string log;
+  for (int i = 0, base = 1; i < attempts; ++i) {
+    if (draw(100) == 0) base = 1 + draw(8);
+    const bool is_last = i + 1 == attempts;
+    const int first = base, last = is_last ? 20 : first + 1 + draw(3);
+    const bool evaluates = is_last || draw(often) == 0;
+    for (int number = first; number <= last; ++number) {
+      const std::string loss = std::to_string(number) + "." + std::to_string(i);
+      if (evaluates && before == 0 && number == first) log += evaluation(number + shift, loss);
+      log += speeds(number, number);
+      if (evaluates && (number == first + 1 || (is_last && number % 3 == 0)))
+        log += evaluation(number + shift, loss);
+    }
+  }
+  return log;
+}
+
+TEST(Attempts, of_a_storm_with_evaluations_too) {
+  for (std::uint64_t seed = 0; seed < (SANITIZED ? 4 : 40); ++seed) {
+    const std::string log = storm_with_evaluations(seed, 540 + 100 * static_cast<int>(seed % 4));
+    const Extraction few = read_log(log, speed_and_evaluation());
+    const Extraction whole = read_log(log, speed_and_evaluation(true));
+    EXPECT_LT(few.attempts.size(), whole.attempts.size());
+    EXPECT_EQ(dump(few.series), dump(whole.series)) << seed;
+    EXPECT_EQ(few.notes, whole.notes) << seed;
+  }
+}
+
+// What one attempt of a crash loop alone holds is told of the one that is judged, whatever was forgotten.
+TEST(Attempts, what_a_forgotten_one_alone_held_is_lacked) {
+  const std::string validation =
+      " validation loss at iteration 2 | lm loss value: 1.5E+00 | lm loss PPL: 5.0E+00 | \n";
+  for (const std::string& alone : {report(0, 1, "10.5"), validation}) {
+    std::string log;
+    for (int i = 0; i < 700; ++i)
+      log +=
+          step(1, "3.5", i % 2 == 0 ? 9 : 40) + (i == 6 ? alone : "") + step(2, "2.5", i % 2 == 0 ? 9 : 40);
+    for (int number = 1; number <= 9; ++number) log += step(number, "1.5");
+    EXPECT_FALSE(read_log(log).lacked.empty()) << alone;
+  }
+}
+
+TEST(Attempts, a_validation_waits_for_no_piece_far_behind) {
+  const auto validation = [](const std::string& word) {
+    return "node1:  validation loss at iteration 1 | lm loss value: " + word + " | lm loss PPL: 5.0 | \n";
+  };
+  std::string log = "node0: " + step(1, "1.0") + "node1: " + step(1, "1.0") + validation("1.5") +
+                    "node0: " + step(1, "1.1") + validation("1.6");
+  for (int i = 0; i < 5; ++i)
+    log += "node0: " + step(1, "1.2" + std::to_string(i)) + "node0: " + step(2, "1.2");
+  for (int number = 1; number <= 9; ++number)
+    for (const char* node : {"node0: ", "node1: "}) log += node + step(number, "1." + std::to_string(number));
+  EXPECT_EQ(words(read_log(log), "validation_loss"), "no series");
+}
+
+TEST(Attempts, a_step_printed_often_hides_no_other_value) {
+  const auto line = [](int step, const std::string& loss, const std::string& norm) {
+    return " iteration " + std::to_string(step) + "/ 9 | lm loss: " + loss + " | grad norm: " + norm + " |\n";
+  };
+  for (const char* other : {"9.9", "nan"}) {
+    std::string log = line(1, "3.5", "1.0");
+    for (int i = 0; i < 300; ++i) log += line(2, i % 2 == 0 ? "2.5" : "2.50", std::to_string(i) + ".0");
+    const Extraction x = read_log(log + line(2, other, "1.0") + line(3, "1.5", "1.0"));
+    EXPECT_THAT(find_series(x.series, "lm_loss", {})->conflicts(), ElementsAre(2)) << other;
   }
 }
 
