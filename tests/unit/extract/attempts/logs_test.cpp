@@ -367,11 +367,12 @@ TEST(Attempts, what_a_forgotten_one_alone_held_is_lacked) {
 }
 
 TEST(Attempts, a_validation_waits_for_no_piece_far_behind) {
-  const auto validation = [](const std::string& word) {
-    return "node1:  validation loss at iteration 1 | lm loss value: " + word + " | lm loss PPL: 5.0 | \n";
+  const auto validation = [](int number, const std::string& word) {
+    return "node1:  validation loss at iteration " + std::to_string(number) + " | lm loss value: " + word +
+           " | lm loss PPL: 5.0 | \n";
   };
-  std::string log = "node0: " + step(1, "1.0") + "node1: " + step(1, "1.0") + validation("1.5") +
-                    "node0: " + step(1, "1.1") + validation("1.6");
+  std::string log = "node0: " + step(1, "1.0") + "node1: " + step(1, "1.0") + validation(2, "1.5") +
+                    "node0: " + step(1, "1.1") + validation(1, "1.6");
   for (int i = 0; i < 5; ++i)
     log += "node0: " + step(1, "1.2" + std::to_string(i)) + "node0: " + step(2, "1.2");
   for (int number = 1; number <= 9; ++number)
