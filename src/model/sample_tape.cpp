@@ -192,7 +192,7 @@ std::optional<Sample> SampleTape::greatest() const {
 }
 
 void SampleTape::make_room(std::size_t size) {
-  constexpr std::size_t some = 256;
+  constexpr std::size_t some = 64;
   if (open_.size() - open_end_ < size) open_.resize(std::max(some, open_.size() * 3 / 2) + size);
 }
 
