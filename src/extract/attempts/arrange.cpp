@@ -29,19 +29,20 @@ void arrange_steps(StepTapes& steps, std::size_t forgotten, InDoubt in_doubt,
   steps.assign(attempts, arrangement.count);
 }
 
-// Return the attempt of what begins anew behind the steps of its source's piece: the source's next one,
-// unless attempts of others began before that; then the one in whose lines it stands, or the next of them.
+// Return the attempt of what begins anew behind the steps of its source's piece: where others are at an
+// attempt just then, without that source, that one; else the next to begin, which is most often the source's
+// own.
 std::size_t attempt_behind(const Segment& segment, const StepTape& next, const StepTape& own,
                            std::span<const AttemptSpan> spans) {
+  if (next.attempt == own.attempt + 1) return next.attempt;
   const auto begin = segment.order.first;
-  std::size_t first = next.attempt;  // to begin behind it
+  std::size_t first = next.attempt;
   for (std::size_t i = 0; i < spans.size(); ++i) {
-    const bool behind = spans[i].order.first > begin && spans[i].order.first < next.order.first;
-    if (behind && (first == next.attempt || spans[i].order.first < spans[first].order.first)) first = i;
+    const Extent& order = spans[i].order;
+    if (i != own.attempt && i != next.attempt && order.overlaps({begin, begin})) return i;
+    const std::int64_t best = first == next.attempt ? next.order.first : spans[first].order.first;
+    if (order.first > begin && order.first < best) first = i;
   }
-  if (first == next.attempt) return first;
-  for (std::size_t i = 0; i < spans.size(); ++i)
-    if (i != own.attempt && spans[i].order.overlaps({begin, begin})) return i;
   return first;
 }
 
