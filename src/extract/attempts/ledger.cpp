@@ -249,8 +249,8 @@ void Ledger::extend(Segment& segment, Extent order, std::string_view head, std::
   segment.steps->last = steps->last;
 }
 
-// Where a number is printed again and again, two equal values and one other say all that there is to say.
-// Where a piece has begun meanwhile they are of another attempt.
+// Where a number is printed again and again, some equal values and one other say all that there is to say,
+// and one now and then, where it was printed. Where a piece has begun meanwhile they are of another attempt.
 bool Ledger::says_more(const SampleView& sample, const SampleTape& tape, const Target& target,
                        Column& column) const {
   const std::size_t begun = begun_ + books_.steps.begun();
@@ -262,9 +262,10 @@ bool Ledger::says_more(const SampleView& sample, const SampleTape& tape, const T
   }
   ++column.repeats;
   if (target.chosen) return true;
+  constexpr std::size_t often = 64, now_and_then = 256;
   const bool other = !column.differs && !(tape.back().value == sample.value);
   column.differs |= other;
-  return other || column.repeats == 1;
+  return other || column.repeats < often || column.repeats % now_and_then == 0;
 }
 
 // A word that is no number is counted as well. Readings stand in the order of their fields.
