@@ -262,7 +262,7 @@ bool Ledger::says_more(const SampleView& sample, const SampleTape& tape, const T
   }
   ++column.repeats;
   if (target.chosen) return true;
-  constexpr std::size_t often = 64, now_and_then = 256;
+  constexpr std::size_t often = 64, now_and_then = 4096;
   const bool other = !column.differs && !(tape.back().value == sample.value);
   column.differs |= other;
   return other || column.repeats < often || column.repeats % now_and_then == 0;
