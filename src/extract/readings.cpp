@@ -35,12 +35,13 @@ bool read_word(const Field& field, SampleView& sample) {
   return sample.is_said || read_odd_word(field, sample);
 }
 
-// Return of which kind a value's problem is, if it has one: the framework's own counts of steps that went
-// wrong have, too.
+// Tell whether the framework counts steps that went wrong there.
 bool counts_what_went_wrong(const FieldRow& row) {
   return row.metric == "skipped_iterations" || row.metric == "nan_iterations";
 }
 
+// Return of which kind a value's problem is, if it has one: the framework's own counts of steps that went
+// wrong have, too.
 std::optional<ProblemKind> oddness(const FieldRow& row, const Value& value) {
   if (!value.is_finite()) return ProblemKind::not_finite;
   if (value.number.is_zero()) return std::nullopt;
