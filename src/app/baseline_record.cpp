@@ -15,7 +15,7 @@ class SuiteNoise {
     const std::vector<judge::Noise> all =
         judge::assess(the_case.rules, the_case.metrics,
                       with_derived(the_case, make_reference(candidate, ""), {}), planned.placement.platform);
-    for (const std::string& line : judge::noise_lines(all)) report.notes.push_back(line);
+    for (Note& note : judge::noise_notes(all)) report.notes.push_back(std::move(note));
     ++cases_;
     if (candidate.runs.size() > 1) ++known_;
     for (const judge::Noise& noise : all) rates_.push_back(noise.rate.value_or(0));
@@ -44,9 +44,9 @@ void write_and_tell(const Suite& suite, const Baseline& candidate, CaseReport& r
   report.artifacts["candidate"] =
       store::candidate_path(suite.layout, {candidate.platform, report.name}).string();
   if (report.verdict == Verdict::passed)
-    report.notes.push_back("candidate written; look: gate baseline diff " + shell_quote(report.name) +
-                           "; accept: gate baseline accept " + shell_quote(report.name) +
-                           " --reason \"...\"");
+    report.notes.push_back(plain_note("candidate written; look: gate baseline diff " +
+                                      shell_quote(report.name) + "; accept: gate baseline accept " +
+                                      shell_quote(report.name) + " --reason \"...\""));
 }
 
 }  // namespace

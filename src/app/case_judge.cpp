@@ -18,7 +18,8 @@ bool has_note(const std::vector<std::string>& notes, const std::string& note) {
 // What two files say alike is told once.
 void add_notes(CaseReport& report, const std::vector<std::string>& notes) {
   for (const std::string& note : notes)
-    if (!has_note(report.notes, note)) report.notes.push_back(note);
+    if (std::ranges::find(report.notes, plain_note(note)) == report.notes.end())
+      report.notes.push_back(plain_note(note));
 }
 
 // Where each side has something of its own to say, the run's is told with the name of its file.
@@ -77,10 +78,12 @@ std::optional<std::int64_t> steps_of(const config::Settings& settings) {
   return settings.steps ? std::optional<std::int64_t>(*settings.steps) : std::nullopt;
 }
 
-std::map<std::string, std::string> withheld_of(const Asked& asked, const Sides& sides) {
+std::map<std::string, Remark> withheld_of(const Asked& asked, const Sides& sides) {
   std::map<std::string, std::string> reasons = withheld(asked.the_case, asked.partners);
   if (!asked.outcome) reasons.merge(unclocked(asked.the_case, sides.run()));
-  return reasons;
+  std::map<std::string, Remark> remarks;
+  for (auto& [metric, reason] : reasons) remarks.emplace(metric, remark::Text{std::move(reason)});
+  return remarks;
 }
 
 Judgement judged(const Asked& asked, const Sides& sides, const judge::Profile& profile) {
@@ -205,7 +208,7 @@ CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against
   report.problems.insert(report.problems.end(), judgement.problems.begin(), judgement.problems.end());
   add_notes(report, found_formats(the_case, against.reference, extraction));
   add_notes_of_both(report, extraction, against.reference);
-  add_notes(report, judgement.notes);
+  report.notes.insert(report.notes.end(), judgement.notes.begin(), judgement.notes.end());
   add_notes(report, unused_runs(asked, profile));
   if (profile.is_gate()) note_what_gate_derived(report, asked, sides);
   return report;

@@ -22,7 +22,7 @@ SingleRun CaseRuns::next() {
   for (int number = 1;; ++number) {
     SingleRun run = launch_once();
     if (run.report.verdict != Verdict::infra || number > retries || session_.must_stop()) {
-      run.report.notes.insert(run.report.notes.end(), notes.begin(), notes.end());
+      for (const std::string& note : notes) run.report.notes.push_back(plain_note(note));
       return run;
     }
     notes.push_back("try " + std::to_string(number) + " was infra: " + run.report.reason);

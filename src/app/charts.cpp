@@ -72,14 +72,14 @@ void add_curves(Chart& chart, const Subject& subject, const std::vector<std::int
 const Check* bounded_by(const Subject& subject) {
   const bool one = subject.baseline.size() <= 1 && subject.run.size() <= 1;
   const auto check = std::ranges::find_if(
-      subject.checks, [](const Check* c) { return !c->tolerance.empty() && !c->steps.empty(); });
+      subject.checks, [](const Check* c) { return !c->tolerance.any_of.empty() && !c->steps.empty(); });
   return one && check != subject.checks.end() ? *check : nullptr;
 }
 
 std::optional<double> baseline_of(const Check& check, const Subject& subject, std::int64_t number) {
-  if (check.reduce != "each" && !check.reduce.empty()) {
-    const auto reduced = Decimal::parse(check.baseline);
-    return reduced ? std::optional(reduced->to_double()) : std::nullopt;
+  if (!check.is_each()) {
+    const bool finite = check.baseline && check.baseline->is_finite();
+    return finite ? std::optional(check.baseline->number.to_double()) : std::nullopt;
   }
   return subject.baseline.empty() ? std::nullopt : reference_at(*subject.baseline.front(), number);
 }
@@ -87,10 +87,9 @@ std::optional<double> baseline_of(const Check& check, const Subject& subject, st
 void add_band(Chart& chart, const Subject& subject, const std::vector<std::int64_t>& numbers) {
   const Check* check = bounded_by(subject);
   if (check == nullptr) return;
-  const std::vector<std::int64_t> window = numbers_in(check->steps);
   for (const std::int64_t number : numbers) {
     judge::Band band;
-    if (std::ranges::binary_search(window, number))
+    if (check->steps.contains(number))
       band = judge::band_of(check->tolerance, baseline_of(*check, subject, number));
     chart.low.push_back(band.low);
     chart.high.push_back(band.high);
@@ -159,7 +158,7 @@ std::vector<std::optional<double>> less(const std::vector<std::optional<double>>
 // shows it.
 std::optional<Chart> distance_of(const Chart& chart, const Subject& subject) {
   const Check* check = bounded_by(subject);
-  const bool each = check != nullptr && (check->reduce.empty() || check->reduce == "each");
+  const bool each = check != nullptr && check->is_each();
   if (!each || chart.curves.size() != 2) return std::nullopt;
   const std::vector<std::optional<double>>& baseline = chart.curves.front().values;
   Chart distance = chart;

@@ -39,11 +39,12 @@ void Circumstances::explain(CaseReport& report, const MetricTable& metrics) cons
   if (!failed_on_speed(report, metrics)) return;
   const std::lock_guard lock(mutex_);
   if (const auto it = clocked_down_.find(report.name); it != clocked_down_.end())
-    report.notes.insert(report.notes.end(), it->second.begin(), it->second.end());
+    for (const std::string& note : it->second) report.notes.push_back(plain_note(note));
   const auto beside = neighbours_.find(report.name);
   if (beside == neighbours_.end()) return;
   const std::vector<std::string> others(beside->second.begin(), beside->second.end());
-  report.notes.push_back("it ran beside " + some_of(others, 5) + "; exclusive = true keeps its host free");
+  report.notes.push_back(
+      plain_note("it ran beside " + some_of(others, 5) + "; exclusive = true keeps its host free"));
 }
 
 }  // namespace gate::app

@@ -136,13 +136,16 @@ void put_reduced(ComparedCase& compared, const config::Case& the_case, const std
       judge_case(reducing(the_case), {make_reference(baseline, "A"), {}}, run, std::nullopt, "", "");
   for (ComparedSeries& series : compared.series) {
     const auto check = std::ranges::find_if(report.checks, [&](const Check& one) {
-      return one.metric == series.metric && one.rank == series.rank && !one.baseline.empty() &&
-             !one.actual.empty();
+      return one.metric == series.metric && one.rank == series.rank && one.baseline && one.actual;
     });
     if (check == report.checks.end()) continue;
-    const std::string window = check->window == "all" ? "" : " of " + check->window;
-    series.reduced = Reduced{check->rule,   check->reduce + window, check->baseline,
-                             check->actual, check->delta,           check->delta_percent};
+    const std::string window = check->window == Window{} ? "" : " of " + to_string(*check->window);
+    series.reduced = Reduced{.rule = check->rule,
+                             .what = std::string(to_string(*check->reduce)) + window,
+                             .a = *check->baseline,
+                             .b = *check->actual,
+                             .delta = check->delta,
+                             .delta_percent = check->delta_percent};
   }
 }
 

@@ -26,7 +26,7 @@ bool has_odd_speed(const SingleRun& run, const MetricTable& metrics) {
   };
   const auto odd_check = [&](const Check& check) {
     const bool fails = check.status == CheckStatus::fail && is_speed(check, metrics);
-    return fails && !Decimal::parse(check.actual);
+    return fails && !(check.actual && check.actual->is_finite());
   };
   const std::vector<Series>& series = run.launched.extraction.series;
   const std::vector<Check>& checks = run.report.checks;
@@ -44,27 +44,24 @@ const Check* find_check(const CaseReport& report, const Check& check) {
   return it == report.checks.end() ? nullptr : &*it;
 }
 
-std::string with_unit(const Check& check) {
-  return check.actual + (check.unit.empty() ? "" : " " + check.unit);
+remark::FirstRun first_run(const Check& check) {
+  return {.status = check.status,
+          .step = check.largest ? std::optional(check.largest->number) : std::nullopt,
+          .reduce = check.reduce,
+          .actual = check.actual,
+          .unit = check.unit,
+          .limit = check.limit};
 }
 
-// Return `failed at first (mean 1011.9 ms, limit 978.4)`.
-std::string at_first(const Check& check) {
-  const std::string what =
-      check.largest ? check.numbered + " " + std::to_string(check.largest->number) : check.reduce;
-  return fmt::format("{} at first ({} {}, limit {})", check.status == CheckStatus::fail ? "failed" : "passed",
-                     what, with_unit(check), check.limit);
-}
-
-std::string each_value(const SingleRuns& runs, const Check& check) {
-  std::vector<std::string> values;
+std::vector<std::optional<Value>> each_value(const SingleRuns& runs, const Check& check) {
+  std::vector<std::optional<Value>> values;
   for (const SingleRun& run : runs)
     if (const Check* own = find_check(run.report, check)) values.push_back(own->actual);
-  return join(values, ", ");
+  return values;
 }
 
-std::string check_name(const Check& check) {
-  return check.rule + (check.rank ? " rank " + std::to_string(*check.rank) : "");
+Note note_on(const Check& check, Remark remark) {
+  return {{{check.rule, {check.rank}}}, check.numbering(), std::move(remark)};
 }
 
 // What --confirm makes of each speed check that failed at first or fails in the end.
@@ -74,11 +71,13 @@ void tell_checks(CaseReport& report, const SingleRuns& runs, const MetricTable& 
     const bool failed = check.status == CheckStatus::fail;
     if (first == nullptr || !is_speed(check, metrics) || (!failed && first->status != CheckStatus::fail))
       continue;
-    const std::string text = at_first(*first) + "; pooled over " + std::to_string(runs.size()) + " runs (" +
-                             each_value(runs, check) + "): " + with_unit(check) + ": " +
-                             (failed ? "confirmed" : "not confirmed");
-    check.note = text + (check.note.empty() ? "" : "; " + check.note);
-    report.notes.push_back(check_name(check) + ": " + text);
+    const remark::Pooled pooled{.first = first_run(*first),
+                                .runs = std::ssize(runs),
+                                .of_each = each_value(runs, check),
+                                .together = check.actual,
+                                .is_confirmed = failed};
+    check.remarks.insert(check.remarks.begin(), pooled);
+    report.notes.push_back(note_on(check, pooled));
   }
 }
 
@@ -88,7 +87,7 @@ void tell_noise(CaseReport& report, const PlannedCase& planned, int runs) {
       judge::assess(the_case.rules, the_case.metrics, with_derived(the_case, planned.against.reference, {}),
                     planned.placement.platform, runs, judge::Confirm::yes);
   std::erase_if(all, [](const judge::Noise& noise) { return noise.kind != MetricKind::speed; });
-  for (const std::string& line : judge::noise_lines(all)) report.notes.push_back(line);
+  for (Note& note : judge::noise_notes(all)) report.notes.push_back(std::move(note));
 }
 
 void add_others(CaseReport& report, const PlannedCase& planned, const SingleRuns& runs,
@@ -107,9 +106,10 @@ CaseReport unconfirmed(const PlannedCase& planned, const SingleRuns& runs, int w
                        const std::string& why) {
   CaseReport report = runs.front().report;
   add_others(report, planned, runs, &runs.front());
-  report.notes.push_back("not confirmed and not refuted: " + why + "; " +
-                         count_of(static_cast<std::int64_t>(runs.size()), "run") + " of --confirm " +
-                         std::to_string(wanted) + " began, and what the first one found stands");
+  report.notes.push_back(plain_note("not confirmed and not refuted: " + why + "; " +
+                                    count_of(static_cast<std::int64_t>(runs.size()), "run") +
+                                    " of --confirm " + std::to_string(wanted) +
+                                    " began, and what the first one found stands"));
   return report;
 }
 
@@ -121,8 +121,8 @@ CaseReport ended_by_last(const PlannedCase& planned, const SingleRuns& runs, int
       "run " + std::to_string(runs.size()) + " of --confirm " + std::to_string(wanted) + ": " + report.reason;
   for (const Check& check : runs.front().report.checks)
     if (check.status == CheckStatus::fail && is_speed(check, metrics))
-      report.notes.push_back(check_name(check) + ": " + at_first(check));
-  report.notes.push_back(report.reason);
+      report.notes.push_back(note_on(check, first_run(check)));
+  report.notes.push_back(plain_note(report.reason));
   return report;
 }
 

@@ -73,8 +73,7 @@ void add_formula(Check& check, const judge::Formula& formula, const judge::Input
   const std::int64_t number = check.first_miss->number;
   const std::string operands = judge::operands_text(formula, inputs, check.rank, number);
   if (operands.empty()) return;
-  check.note +=
-      (check.note.empty() ? "at " : "; at ") + check.numbered + " " + std::to_string(number) + " " + operands;
+  check.remarks.emplace_back(remark::Operands{number, operands});
 }
 
 bool has_metric(const std::vector<Series>& all, const std::string& metric) {
@@ -113,7 +112,7 @@ template <typename Source>
 void note_lacking(CaseReport& report, const config::Case& the_case, const std::string& metric,
                   const std::string& whose, const Source& source) {
   if (const std::string what = lacking(the_case, metric, source); !what.empty())
-    report.notes.push_back(metric + " cannot be derived from " + whose + ": it holds no " + what);
+    report.notes.push_back(plain_note(metric + " cannot be derived from " + whose + ": it holds no " + what));
 }
 
 // Note the steps of the case's own metrics at which the derived one has no value.
@@ -132,8 +131,8 @@ void note_holes(CaseReport& report, const config::Case& the_case, const judge::D
   }
   if (holes.empty()) return;
   const std::vector<std::int64_t> numbers(holes.begin(), holes.end());
-  report.notes.push_back(derivation.metric + ": no value at " + ranges(numbers) +
-                         ": not all that it is derived from has one there");
+  report.notes.push_back(plain_note(derivation.metric + ": no value at " + ranges(numbers) +
+                                    ": not all that it is derived from has one there"));
 }
 
 }  // namespace
@@ -199,8 +198,8 @@ void note_derivations(CaseReport& report, const config::Case& the_case, const Ex
   for (const judge::Derivation& derivation : the_case.derivations) {
     const std::string& metric = derivation.metric;
     if (has_metric(read.series, metric))
-      report.notes.push_back(metric + " is derived (" + derivation.formula.text +
-                             "); what the log prints of it is not judged");
+      report.notes.push_back(plain_note(metric + " is derived (" + derivation.formula.text +
+                                        "); what the log prints of it is not judged"));
     if (has_rule(the_case, metric) && !read.series.empty())
       note_lacking(report, the_case, metric, "the run", run.series);
     note_holes(report, the_case, derivation, run.series);

@@ -6,6 +6,7 @@
 #include "gate/app/read_logs.h"
 #include "gate/base/text.h"
 #include "gate/schema/baseline_file.h"
+#include "gate/words/values.h"
 
 namespace gate::app {
 
@@ -51,18 +52,21 @@ std::string value_words_at(const std::vector<const Series*>& runs, std::int64_t 
   return join(values, ", ");
 }
 
-std::string baseline_at(const ReferenceSeries* reference, std::int64_t number) {
+std::vector<const Series*> baseline_runs(const ReferenceSeries* reference) {
   std::vector<const Series*> runs;
   if (reference != nullptr)
     for (const Series& run : reference->runs) runs.push_back(&run);
-  return value_words_at(runs, number);
+  return runs;
 }
 
-std::string delta_of(const std::string& actual, const std::string& baseline) {
-  const auto a = Decimal::parse(actual), b = Decimal::parse(baseline);
-  const auto delta = a && b ? subtract(*a, *b) : std::nullopt;
-  if (!delta) return "";
-  return (delta->is_zero() || delta->is_negative() ? "" : "+") + delta->to_string();
+// Of one run on either side, with a finite number there.
+std::optional<Value> delta_at(const std::vector<const Series*>& runs,
+                              const std::vector<const Series*>& baseline, std::int64_t number) {
+  if (runs.size() != 1 || baseline.size() != 1) return std::nullopt;
+  const auto a = runs.front()->find(number), b = baseline.front()->find(number);
+  if (!a || !b || !a->value.is_finite() || !b->value.is_finite()) return std::nullopt;
+  const auto delta = subtract(a->value.number, b->value.number);
+  return delta ? std::optional(Value{ValueKind::finite, *delta}) : std::nullopt;
 }
 
 }  // namespace
@@ -81,13 +85,12 @@ std::vector<ExplainedValue> compared_values(const Compared& compared, const Chec
   std::vector<const Series*> runs;
   for (const std::vector<Series>& run : compared.runs)
     if (const Series* series = find_series(run, check.metric, check.rank)) runs.push_back(series);
-  const ReferenceSeries* reference = reference_series(compared.reference, check);
+  const auto baseline = baseline_runs(reference_series(compared.reference, check));
   std::vector<ExplainedValue> values;
   if (runs.empty()) return values;
-  for (const std::int64_t number : numbers_in(check.steps)) {
-    ExplainedValue value{number, baseline_at(reference, number), value_words_at(runs, number), ""};
-    value.delta = delta_of(value.actual, value.baseline);
-    values.push_back(std::move(value));
+  for (const std::int64_t number : check.steps.numbers()) {
+    values.push_back({number, value_words_at(baseline, number), value_words_at(runs, number),
+                      words::signed_text(delta_at(runs, baseline, number))});
   }
   return values;
 }

@@ -18,19 +18,19 @@ bool ran(const CaseReport& report) {
   return report.outcome && !std::holds_alternative<NotStarted>(*report.outcome);
 }
 
-std::optional<double> finite_number(const std::string& word) {
-  const auto decimal = Decimal::parse(word);
-  const double value = decimal ? decimal->to_double() : NAN;
-  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+std::optional<double> finite_number(const std::optional<Value>& value) {
+  const double number = value && value->is_finite() ? value->number.to_double() : NAN;
+  return std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
 RememberedCheck check_of(const Check& check) {
-  const bool each = check.reduce == "each";
-  return {{check.rule, check.metric, check.rank, check.unit, check.window, check.reduce},
+  const bool each = check.reduce == Reduce::each;
+  return {{check.rule, check.metric, check.rank, check.unit, check.window ? to_string(*check.window) : "",
+           check.reduce ? std::string(to_string(*check.reduce)) : ""},
           check.status,
-          check.tolerance,
-          finite_number(each ? check.mean : check.actual),
-          finite_number(each ? check.baseline_mean : check.baseline)};
+          to_string(check.tolerance),
+          each ? check.mean : finite_number(check.actual),
+          each ? check.baseline_mean : finite_number(check.baseline)};
 }
 
 RememberedCase remembered_case(const CaseReport& report) {

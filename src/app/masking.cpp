@@ -72,7 +72,8 @@ void mask(CaseReport& report, const Masker& masker) {
   mask(report.differs, masker);
   report.last_words = masker.mask(report.last_words);
   for (Problem& problem : report.problems) problem.text = masker.mask(problem.text);
-  mask(report.notes, masker);
+  for (Note& note : report.notes)
+    if (auto* text = std::get_if<remark::Text>(&note.remark)) text->text = masker.mask(text->text);
   mask(report.args, masker);
 }
 

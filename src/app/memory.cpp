@@ -119,7 +119,7 @@ void Memory::add_drift(Report& report, const Suite& suite) const {
     const CaseTrend trend = trend_of(std::move(*history));
     for (const Trend& series : trend.trends)
       if (const std::string words = drift_words(series, trend, the_case->metrics); !words.empty())
-        one.notes.push_back(words);
+        one.notes.push_back(plain_note(words));
   }
 }
 

@@ -23,7 +23,8 @@ bool alike(const app::ComparedSeries& a, const app::ComparedSeries& b) {
 
 Decimal largest_of(const app::ComparedSeries& series) {
   const auto& largest = series.difference.largest;
-  return Decimal::parse(largest ? largest->delta : "").value_or(Decimal{}).abs();
+  const bool finite = largest && largest->delta && largest->delta->is_finite();
+  return finite ? largest->delta->number.abs() : Decimal{};
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "cli/table_json.h"
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
+#include "gate/words/values.h"
 
 namespace gate::cli {
 
@@ -13,7 +14,10 @@ Json known(const std::string& text) { return text.empty() ? Json(nullptr) : Json
 
 Json at_json(const std::optional<judge::DifferentAt>& at) {
   if (!at) return nullptr;
-  return {{"number", at->number}, {"a", at->a}, {"b", at->b}, {"delta", known(at->delta)}};
+  return {{"number", at->number},
+          {"a", words::value_text(at->a)},
+          {"b", words::value_text(at->b)},
+          {"delta", known(words::signed_text(at->delta))}};
 }
 
 Json beyond_json(const std::optional<judge::Beyond>& beyond) {
@@ -28,10 +32,10 @@ Json reduced_json(const std::optional<app::Reduced>& reduced) {
   if (!reduced) return nullptr;
   return {{"rule", reduced->rule},
           {"value", reduced->what},
-          {"a", reduced->a},
-          {"b", reduced->b},
-          {"delta", known(reduced->delta)},
-          {"delta_percent", known(reduced->delta_percent)}};
+          {"a", words::value_text(reduced->a)},
+          {"b", words::value_text(reduced->b)},
+          {"delta", known(words::signed_text(reduced->delta))},
+          {"delta_percent", known(words::percent_text(reduced->delta_percent))}};
 }
 
 Json compared_series_json(const app::ComparedSeries& series) {
@@ -45,10 +49,10 @@ Json compared_series_json(const app::ComparedSeries& series) {
             {"equal", difference.equal},
             {"only_a", ranges(difference.only_a)},
             {"only_b", ranges(difference.only_b)},
-            {"mean_a", known(difference.mean_a)},
-            {"mean_b", known(difference.mean_b)},
-            {"delta", known(difference.delta)},
-            {"delta_percent", known(difference.delta_percent)},
+            {"mean_a", known(words::value_text(difference.mean_a))},
+            {"mean_b", known(words::value_text(difference.mean_b))},
+            {"delta", known(words::signed_text(difference.delta))},
+            {"delta_percent", known(words::percent_text(difference.delta_percent))},
             {"first", at_json(difference.first)},
             {"largest", at_json(difference.largest)},
             {"beyond", beyond_json(series.beyond)},

@@ -8,6 +8,7 @@
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
 #include "gate/model/decimal.h"
+#include "gate/words/values.h"
 
 namespace gate::cli {
 
@@ -22,22 +23,26 @@ std::string noun_of(const app::ComparedSeries& series) {
   return series.numbered_a == Numbering::time ? "value" : std::string(to_string(series.numbered_a));
 }
 
-std::string rounded(const std::string& mean) {
-  const auto value = Decimal::parse(mean);
-  return value ? fmt::format("{:.6g}", value->to_double()) : mean;
+std::string rounded(const Value& value) {
+  return value.is_finite() ? fmt::format("{:.6g}", value.number.to_double()) : words::value_text(value);
 }
 
 // Which values of a series stand in its row: those that a check compares, else the means over all that both
-// have.
-app::Reduced shown_values(const app::ComparedSeries& series) {
+// have; none where there are none.
+std::optional<app::Reduced> shown_values(const app::ComparedSeries& series) {
   if (series.reduced) return *series.reduced;
   const judge::Difference& difference = series.difference;
-  return {"",
-          difference.mean_a.empty() ? "" : "mean",
-          difference.mean_a,
-          difference.mean_b,
-          difference.delta,
-          difference.delta_percent};
+  if (!difference.mean_a || !difference.mean_b) return std::nullopt;
+  return app::Reduced{.rule = "",
+                      .what = "mean",
+                      .a = *difference.mean_a,
+                      .b = *difference.mean_b,
+                      .delta = difference.delta,
+                      .delta_percent = difference.delta_percent};
+}
+
+std::string shown_delta(const app::Reduced& values) {
+  return values.delta_percent ? words::percent_text(values.delta_percent) : words::signed_text(values.delta);
 }
 
 std::string found_words(const app::ComparedSeries& series) {
@@ -54,18 +59,19 @@ std::string found_words(const app::ComparedSeries& series) {
 
 std::vector<std::string> fold_row(const ComparedFold& fold) {
   const judge::Difference& difference = fold.shown->difference;
-  const app::Reduced values = shown_values(*fold.shown);
+  const std::optional<app::Reduced> values = shown_values(*fold.shown);
   return {printable(name_of(fold), longest_name),
           difference.common > 0 ? std::to_string(difference.common) : "",
-          values.what,
-          rounded(values.a),
-          rounded(values.b),
-          values.delta_percent.empty() ? values.delta : values.delta_percent,
+          values ? values->what : "",
+          values ? rounded(values->a) : "",
+          values ? rounded(values->b) : "",
+          values ? shown_delta(*values) : "",
           found_words(*fold.shown)};
 }
 
 std::string values_words(const judge::DifferentAt& at) {
-  return at.a + " -> " + at.b + (at.delta.empty() ? "" : " (" + at.delta + ")");
+  return words::value_text(at.a) + " -> " + words::value_text(at.b) +
+         (at.delta ? " (" + words::signed_text(at.delta) + ")" : "");
 }
 
 std::string rank_words(const ComparedFold& fold) {

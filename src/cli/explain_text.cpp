@@ -22,7 +22,8 @@ std::string indented(const std::string& text) {
 
 std::string values_table(const app::Explained& explained, const render::Style& style) {
   if (explained.values.empty()) return "";
-  std::vector<std::vector<std::string>> rows{{explained.check.numbered, "baseline", "actual", "delta"}};
+  std::vector<std::vector<std::string>> rows{
+      {std::string(to_string(explained.check.numbering())), "baseline", "actual", "delta"}};
   for (const app::ExplainedValue& value : explained.values)
     rows.push_back({std::to_string(value.number), value.baseline, value.actual, value.delta});
   return indented(render::table(rows, style));

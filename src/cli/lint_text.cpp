@@ -6,6 +6,7 @@
 #include "cli/table_json.h"
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
+#include "gate/words/remarks.h"
 
 namespace gate::cli {
 
@@ -32,8 +33,8 @@ std::string case_lines(const app::LintCase& c, const render::Style& style) {
   if (!c.why_not.empty() && !style.quiet)
     out += "n/a   " + safe(c.name) + "  " + platform_name(c.platform) + "  " + c.why_not + "\n";
   if (style.verbose)
-    for (const std::string& line : judge::noise_lines(c.noise))
-      out += "noise  " + safe(c.name) + "  " + platform_name(c.platform) + "  " + line + "\n";
+    for (const Note& note : judge::noise_notes(c.noise))
+      out += "noise  " + safe(c.name) + "  " + platform_name(c.platform) + "  " + words::text(note) + "\n";
   return out;
 }
 

@@ -7,6 +7,7 @@
 
 #include "cli/table_json.h"
 #include "gate/base/text.h"
+#include "gate/words/remarks.h"
 
 namespace gate::cli {
 
@@ -81,7 +82,7 @@ std::string lines(const app::Selftest& selftest, bool all) {
     if (!all) continue;
     for (const Ungated& entry : c.ungated)
       out += "no check  " + c.name + "  " + platform_name(c.platform) + "  " + entry.rule + "  " +
-             entry.reason + "\n";
+             words::text(entry.reason) + "\n";
   }
   return out.empty() ? "" : out + "\n";
 }
@@ -147,7 +148,7 @@ Json selftest_case_json(const app::SelftestCase& c) {
   for (const Tried& tried : c.results) json["results"].push_back(tried_json(tried));
   json["ungated"] = Json::array();
   for (const Ungated& entry : c.ungated)
-    json["ungated"].push_back({{"rule", entry.rule}, {"reason", entry.reason}});
+    json["ungated"].push_back({{"rule", entry.rule}, {"reason", words::text(entry.reason)}});
   return json;
 }
 

@@ -5,7 +5,7 @@
 #include "config/setting_types.h"
 #include "config/values.h"
 #include "config/vocabulary.h"
-#include "gate/judge/grammar.h"
+#include "gate/model/grammar.h"
 
 namespace gate::config {
 
@@ -73,18 +73,18 @@ constexpr auto rule_slots = std::to_array<RuleSlot>({
      put_rule<&Rule::attempt, read_rule_attempt>,
      [](const Rule& rule) { return rule.attempt; }},
     {{"window", "window", "all", "rules", "which samples: all, first N, last N, A..B, after N, step N"},
-     put_parsed<&Rule::window, judge::parse_window>,
+     put_parsed<&Rule::window, parse_window>,
      show<&Rule::window>},
     {{"reduce", "reduce", "each", "rules",
       "what is compared: each, mean, median, min, max, last, p90, harmonic_mean, trimmed_mean"},
-     put_parsed<&Rule::reduce, judge::parse_reduce>,
+     put_parsed<&Rule::reduce, parse_reduce>,
      show<&Rule::reduce>},
     {{"tolerance", "tolerance", "", "rules",
       "how far apart is well: \u00b10.01, -5%, +10%, exact, >= 0.75, ..."},
-     put_parsed<&Rule::tolerance, judge::parse_tolerance>,
+     put_parsed<&Rule::tolerance, parse_tolerance>,
      show<&Rule::tolerance>},
     {{"rank", "each, max, min or mean", "each", "rules", "how the ranks' series are combined first"},
-     put_parsed<&Rule::rank, judge::parse_rank_mode>,
+     put_parsed<&Rule::rank, parse_rank_mode>,
      show<&Rule::rank>},
     {{"max_misses", "count", "0", "rules", "steps that may be out of bounds, with reduce each"},
      put_rule<&Rule::max_misses, misses>,

@@ -5,8 +5,8 @@
 #include "config/rule_slots.h"
 #include "config/vocabulary.h"
 #include "gate/base/text.h"
-#include "gate/judge/grammar.h"
 #include "gate/judge/rules.h"
+#include "gate/model/grammar.h"
 
 namespace gate::config {
 
@@ -89,7 +89,7 @@ void RuleCheck::check_tolerance(bool elsewhere) {
   }
   const Metric* metric = metrics_.table.find(rule_.metric);
   if (metric == nullptr || metrics_.broken.count(rule_.metric) > 0) return;
-  const Status direction = judge::check_direction(rule_.tolerance, *metric);
+  const Status direction = check_direction(rule_.tolerance, *metric);
   if (!direction) report(place({"tolerance", "metric"}), direction.error().message);
 }
 

@@ -116,12 +116,13 @@ Noise noise_of(const Target& target, Runs runs, Confirm confirm) {
   noise.runs.baseline = static_cast<int>(yardstick.runs.size());
   if (target.ranks.size() == 1) noise.rank = target.ranks.front();
   if (!noise.relative) noise.unit = target.metric.unit;
-  if (!noise.problem.empty()) return noise;
+  noise.numbered = yardstick.numbered;
+  if (noise.problem) return noise;
   std::vector<Spot> spots = spots_of(rule, yardstick);
   const bool zero = std::any_of(spots.begin(), spots.end(), [](const Spot& spot) { return spot.mean == 0; });
-  if (noise.relative && zero) noise.problem = "the baseline is 0, and so is a percentage of it";
+  if (noise.relative && zero) noise.problem = remark::ZeroBaseline{};
   if (noise.relative) std::for_each(spots.begin(), spots.end(), as_shares);
-  if (noise.problem.empty()) fill(noise, spots);
+  if (!noise.problem) fill(noise, spots);
   return noise;
 }
 

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 
-#include "gate/judge/grammar.h"
 #include "judge/limits.h"
 
 namespace gate::judge {
 
-Band band_of(std::string_view tolerance, std::optional<double> baseline) {
-  const auto parsed = parse_tolerance(tolerance);
-  if (!parsed || (!baseline && needs_baseline(*parsed))) return {};
-  const Limits limits = limits_of(*parsed, baseline ? std::optional(number(*baseline)) : std::nullopt);
+Band band_of(const Tolerance& tolerance, std::optional<double> baseline) {
+  if (tolerance.any_of.empty() || (!baseline && needs_baseline(tolerance))) return {};
+  const Limits limits = limits_of(tolerance, baseline ? std::optional(number(*baseline)) : std::nullopt);
   Band band;
   if (std::ranges::all_of(limits, [](const Interval& one) { return one.low.has_value(); }))
     for (const Interval& one : limits) band.low = std::min(band.low.value_or(1e308), to_double(*one.low));

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "judge/evidence.h"
-#include "judge/words.h"
 
 namespace gate::judge {
 
@@ -34,45 +33,33 @@ std::vector<Group> groups_of(const std::vector<OddValue>& odd) {
   return groups;
 }
 
-std::string group_text(const Group& group) {
-  const Series& series = *group.first->series;
-  const bool left_out = group.first->sample.value.kind == ValueKind::left_out;
-  return numbers_text(group.numbers, series.numbered()) + ": " +
-         (left_out ? "no " + spoken(series.metric()) + " printed" : value_text(group.first->sample));
-}
-
 bool tells(const Series& series, const Sample& sample) {
   if (series.metric() == skipped) return sample.value.is_finite() && sample.value.number > Decimal{};
   return !sample.value.is_finite() && sample.value.kind != ValueKind::left_out;
 }
 
-std::string told(const Series& series, const Sample& sample) {
-  const std::string at = number_text(sample.number, series.numbered());
-  if (series.metric() == skipped) return at + " skipped by the framework";
-  return spoken(series.metric()) + " " + value_text(sample) + " at " + at;
-}
-
-std::string company(const OddValue& value, const Extraction& run) {
-  std::string out;
+void add_company(std::vector<Remark>& causes, const OddValue& value, const Extraction& run) {
   for (const Series& series : run.series) {
     const std::optional<Sample> sample = series.find(value.sample.number);
     const bool other =
         series.metric() != value.series->metric() && series.numbered() == value.series->numbered();
-    if (other && sample && tells(series, *sample)) out = both(out, told(series, *sample));
+    if (other && sample && tells(series, *sample))
+      causes.push_back(remark::Beside{series.metric(), sample->value, sample->number});
   }
-  return out;
 }
 
 }  // namespace
 
-std::string cause_of(const std::vector<OddValue>& odd, const Extraction& run) {
-  std::string out;
-  for (const Group& group : groups_of(odd)) out = both(out, group_text(group));
+std::vector<Remark> causes_of(const std::vector<OddValue>& odd, const Extraction& run) {
+  std::vector<Remark> causes;
+  for (const Group& group : groups_of(odd))
+    causes.push_back(remark::NotFinite{group.first->series->metric(), group.first->sample.value.kind,
+                                       StepSet(group.numbers)});
   std::set<std::int64_t> explained;
   for (const OddValue& value : odd)
     if (explained.size() < steps_explained && explained.insert(value.sample.number).second)
-      out = both(out, company(value, run));
-  return out;
+      add_company(causes, value, run);
+  return causes;
 }
 
 }  // namespace gate::judge

@@ -74,7 +74,7 @@ Comparison compare_reduced(const Target& target, const Yardstick& yardstick, con
     if (const std::optional<Number> actual = reduce(rule.reduce, values)) reduced.push_back(*actual);
   }
   if (reduced.size() < runs.size()) {
-    comparison.problem = "the run has no " + std::string(to_string(rule.reduce)) + ": a value is not above 0";
+    comparison.problem = remark::NoReducedValue{remark::Side::run, rule.reduce};
     return comparison;
   }
   comparison.worst = Deviation{0, variant.reduced, mean_of(reduced), limits, 0, 0};

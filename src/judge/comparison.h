@@ -32,7 +32,7 @@ struct Comparison {
   // are any; else the reduced value. None where a window is not full.
   std::optional<Deviation> worst;
   std::optional<Limits> out_of_reach;  // a window is not full, and no rest could bring its value within these
-  std::string problem;                 // the run's values have no reduced value
+  std::optional<Remark> problem;       // the run's values have no reduced value
 
   bool failed(const Rule& rule) const {
     return out_of_reach || misses > (rule.reduce == Reduce::each ? rule.max_misses : 0);

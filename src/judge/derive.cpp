@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "gate/words/values.h"
 #include "judge/evaluate.h"
-#include "judge/words.h"
 
 namespace gate::judge {
 
@@ -70,7 +70,7 @@ Series derive_rank(const Metric& metric, const Formula& formula, const std::opti
     const std::vector<Sample> samples = samples_at(first.number, operands);
     if (samples.empty()) continue;
     Sample sample{first.number, evaluate(formula, samples), "", first.file, first.line};
-    if (sample.value.kind != ValueKind::left_out) sample.text = value_text(sample);
+    if (sample.value.kind != ValueKind::left_out) sample.text = words::value_text(sample.value);
     series.append(sample);
   }
   for (const Series* operand : operands) {
@@ -143,7 +143,7 @@ std::string operands_text(const Formula& formula, const Inputs& inputs, const st
   for (const Term& term : formula.terms) {
     if (term.kind != TermKind::metric || sample == samples.end()) continue;
     const std::string name = term.metric + (term.case_name.empty() ? "" : "(\"" + term.case_name + "\")");
-    const std::string value = value_text(*sample++);
+    const std::string value = words::value_text((sample++)->value);
     if (said.insert(name).second) out += (out.empty() ? "" : ", ") + name + " " + value;
   }
   return out;

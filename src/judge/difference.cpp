@@ -4,6 +4,7 @@
 #include <map>
 
 #include "gate/base/text.h"
+#include "gate/words/values.h"
 #include "judge/limits.h"
 #include "judge/number.h"
 #include "judge/window.h"
@@ -12,18 +13,11 @@ namespace gate::judge {
 
 namespace {
 
-std::string sample_word(const SampleView& sample) {
-  if (sample.value.is_finite()) return sample.value.number.to_string();
-  if (sample.value.kind == ValueKind::left_out) return "left out";
-  if (sample.value.kind == ValueKind::nan) return "nan";
-  return sample.value.kind == ValueKind::negative_infinity ? "-inf" : "inf";
-}
-
 std::string odd_words(const Series& series) {
   std::map<std::string, std::vector<std::int64_t>> numbers;
   for (auto it = series.samples().begin(); it != series.samples().end(); ++it)
     if (const SampleView sample = it.view(); !sample.value.is_finite())
-      numbers[sample_word(sample)].push_back(sample.number);
+      numbers[words::value_text(sample.value)].push_back(sample.number);
   if (!series.unrecorded().empty())
     numbers["not recorded"].assign(series.unrecorded().begin(), series.unrecorded().end());
   std::vector<std::string> words;
@@ -42,17 +36,17 @@ struct Sums {
   void tell(Difference& difference) const {
     if (!a || !b) return;
     const Number mean_a = over(*a, of_a), mean_b = over(*b, of_b), delta = minus(mean_b, mean_a);
-    difference.mean_a = text(mean_a);
-    difference.mean_b = text(mean_b);
-    difference.delta = signed_text(delta);
-    difference.delta_percent = percent_text(delta, mean_a);
+    difference.mean_a = value_of(mean_a);
+    difference.mean_b = value_of(mean_b);
+    difference.delta = value_of(delta);
+    difference.delta_percent = percent_of(delta, mean_a);
   }
 };
 
 DifferentAt different_at(const SampleView& a, const SampleView& b) {
-  DifferentAt at{a.number, sample_word(a), sample_word(b), ""};
+  DifferentAt at{a.number, a.value, b.value, {}};
   if (a.value.is_finite() && b.value.is_finite())
-    at.delta = signed_text(minus(number(b.value.number), number(a.value.number)));
+    at.delta = value_of(minus(number(b.value.number), number(a.value.number)));
   return at;
 }
 

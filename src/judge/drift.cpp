@@ -1,38 +1,19 @@
 #include "judge/drift.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "judge/reduce.h"
-#include "judge/words.h"
 
 namespace gate::judge {
 
 namespace {
 
-constexpr double many_times = 1.5;             // from here on a ratio says more than a percentage
 constexpr std::size_t enough_for_a_sign = 10;  // see bias()
 
 struct StepDifference {
   std::int64_t number = 0;
   Number size;  // not zero
 };
-
-// Return `mean of steps 6-15`.
-std::string window_text(const Trial& trial) {
-  return std::string(to_string(trial.rule().reduce)) + " of " +
-         numbers_text(trial.yardstick.window, trial.yardstick.numbered);
-}
-
-std::string drift_text(const Number& actual, const Number& baseline) {
-  const std::string percent = percent_text(minus(actual, baseline), baseline);
-  if (percent.empty()) return "";
-  const double ratio = to_double(actual) / to_double(baseline);
-  if (ratio >= many_times) return fmt::format("{:.{}f} times the baseline", ratio, ratio < 10 ? 1 : 0);
-  const bool above = percent.starts_with('+');
-  return percent.substr(1) + (above ? " above the baseline" : " below the baseline");
-}
 
 // Return the value that went furthest in the good direction.
 std::optional<Deviation> best_of(const Trial& trial, Bound::Side good) {
@@ -84,54 +65,55 @@ std::vector<std::int64_t> steps_out_of_bounds(const Trial& trial) {
 
 }  // namespace
 
-std::string bias(const Trial& trial) {
+std::optional<Remark> bias(const Trial& trial) {
   const Rule& rule = trial.rule();
   if (!trial.against_baseline() || trial.status != CheckStatus::pass || rule.reduce != Reduce::each ||
       side_of(rule.tolerance) != Bound::Side::both || trial.yardstick.variants.size() != 1)
-    return "";
+    return std::nullopt;
   const std::vector<StepDifference> all = differences_of(trial);
-  if (all.size() < enough_for_a_sign || !share_one_sign(all)) return "";
+  if (all.size() < enough_for_a_sign || !share_one_sign(all)) return std::nullopt;
   std::vector<std::int64_t> numbers;
   std::vector<Number> sizes;
   for (const StepDifference& difference : all) {
     numbers.push_back(difference.number);
     sizes.push_back(difference.size);
   }
-  return fmt::format("all {} differences are {} the baseline ({}, mean {})", all.size(),
-                     is_negative(sizes.front()) ? "below" : "above",
-                     numbers_text(numbers, trial.yardstick.numbered), signed_text(mean_of(sizes)));
+  return remark::Bias{StepSet(numbers), !is_negative(sizes.front()), value_of(mean_of(sizes))};
 }
 
-std::string move_for_the_better(const Trial& trial) {
-  const Bound::Side side = side_of(trial.rule().tolerance);
-  if (!trial.against_baseline() || trial.status != CheckStatus::pass || side == Bound::Side::both) return "";
+std::optional<Remark> move_for_the_better(const Trial& trial) {
+  const Rule& rule = trial.rule();
+  const Bound::Side side = side_of(rule.tolerance);
+  if (!trial.against_baseline() || trial.status != CheckStatus::pass || side == Bound::Side::both)
+    return std::nullopt;
   const auto best = best_of(trial, side == Bound::Side::upper ? Bound::Side::lower : Bound::Side::upper);
-  if (!best || !best->baseline) return "";
-  if (within(limits_of(mirrored(trial.rule().tolerance), best->baseline), best->actual)) return "";
-  const std::string distance = drift_text(best->actual, *best->baseline);
-  if (distance.empty()) return "";
-  const bool one_by_one = trial.rule().reduce == Reduce::each;
-  const std::string where =
-      one_by_one ? number_text(best->number, trial.yardstick.numbered) : window_text(trial);
-  return where + ": " + text(best->actual) + " against " + text(*best->baseline) + ", " + distance +
-         ": re-record?";
+  if (!best || !best->baseline) return std::nullopt;
+  if (within(limits_of(mirrored(rule.tolerance), best->baseline), best->actual)) return std::nullopt;
+  const auto percent = percent_of(minus(best->actual, *best->baseline), *best->baseline);
+  if (!percent) return std::nullopt;
+  return remark::MoveForTheBetter{
+      .step = rule.reduce == Reduce::each ? std::optional(best->number) : std::nullopt,
+      .reduce = rule.reduce,
+      .window = StepSet(trial.yardstick.window),
+      .actual = value_of(best->actual),
+      .baseline = value_of(*best->baseline),
+      .percent = *percent,
+      .ratio = to_double(best->actual) / to_double(*best->baseline)};
 }
 
-std::string stall(const Trial& trial) {
+std::optional<Remark> stall(const Trial& trial) {
   const Rule& rule = trial.rule();
   const bool numbered = trial.yardstick.numbered != Numbering::time;
   if (!trial.against_baseline() || !numbered || rule.reduce != Reduce::mean || !trial.comparison.worst ||
       trial.comparison.misses == 0)
-    return "";
+    return std::nullopt;
   const Number baseline = median_of_runs(trial.yardstick.runs, trial.yardstick.window);
   const Number actual = median_of_runs({trial.line}, trial.yardstick.window);
-  const std::string median = "median " + percent_text(minus(actual, baseline), baseline);
-  if (!within(limits_of(rule.tolerance, baseline), actual)) return median + ", no stall";
-  const std::vector<std::int64_t> slow = steps_out_of_bounds(trial);
-  if (slow.empty()) return "the " + median + " passes";
-  return "a stall: the " + median + " passes, " +
-         (trial.target.metric.kind == MetricKind::speed ? "slow at " : "off at ") +
-         numbers_text(slow, trial.yardstick.numbered);
+  const bool passes = within(limits_of(rule.tolerance, baseline), actual);
+  return remark::Stall{.median = passes ? remark::Stall::Median::passes : remark::Stall::Median::fails,
+                       .percent = percent_of(minus(actual, baseline), baseline),
+                       .slow = passes ? StepSet(steps_out_of_bounds(trial)) : StepSet(),
+                       .kind = trial.target.metric.kind};
 }
 
 }  // namespace gate::judge

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gate/model/extraction.h"
+#include "gate/model/remark.h"
 #include "judge/plan.h"
 #include "judge/yardstick.h"
 
@@ -42,8 +43,8 @@ Evidence examine(const Target& target, const Yardstick& yardstick, const Extract
 // positional list (see evidence.cpp).
 bool is_demanded(const ReferenceSeries& reference, std::int64_t number);
 
-// Return what happened for people: `steps 1 and 2: no lm loss printed; grad norm nan at step 1`. Not for no
-// values.
-std::string cause_of(const std::vector<OddValue>& odd, const Extraction& run);
+// Return what happened: the steps without a finite value, by kind, then what other metrics say of the first
+// of them. Not for no values.
+std::vector<Remark> causes_of(const std::vector<OddValue>& odd, const Extraction& run);
 
 }  // namespace gate::judge

@@ -1,4 +1,4 @@
-// Notes of many series in few lines.
+// Remarks on many series in few notes.
 #pragma once
 
 #include <optional>
@@ -6,17 +6,20 @@
 #include <string>
 #include <vector>
 
+#include "gate/model/remark.h"
+
 namespace gate::judge {
 
 // A remark and the series that it is about.
-struct Remark {
+struct SeriesRemark {
   std::string metric;
   std::optional<int> rank;
-  std::string text;
+  Numbering numbered = Numbering::step;
+  Remark remark;
 };
 
-// Return lines `memory_allocated ranks 0-7: report 3 not judged`: metrics and ranks with the same remark
-// share one, in the order in which the remarks first appear.
-std::vector<std::string> fold(std::span<const Remark> remarks);
+// Return the remarks as notes: metrics and ranks with the same one share a note, in the order in which the
+// remarks first appear.
+std::vector<Note> fold(std::span<const SeriesRemark> remarks);
 
 }  // namespace gate::judge

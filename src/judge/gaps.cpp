@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "gate/words/remarks.h"
+
 namespace gate::judge {
 
 namespace {
@@ -31,10 +33,8 @@ bool is_numbered_otherwise(const Target& target, const Extraction& run) {
   });
 }
 
-std::string numbering_text(const Target& target) {
-  return "the baseline has it by " + std::string(to_string(baseline_numbering(target))) + ", the run by " +
-         std::string(to_string(target.metric.numbered)) + "; rules." + target.rule->name +
-         " = false leaves it ungated";
+Remark other_numbering(const Target& target) {
+  return remark::OtherNumbering{target.metric.numbered, baseline_numbering(target), target.rule->name};
 }
 
 void set_aside(Plan& plan, const Extraction& run) {
@@ -44,7 +44,7 @@ void set_aside(Plan& plan, const Extraction& run) {
     const Rule& rule = *target.rule;
     if (told.insert(&rule).second)
       plan.gaps.push_back(
-          {{rule.metric, rule.name, numbering_text(target)}, true, rule.required, false, true});
+          {{rule.metric, rule.name, other_numbering(target)}, true, rule.required, false, true});
     return true;
   });
 }
@@ -63,7 +63,7 @@ QuestionPlan plan_for(const Question& question) {
 std::string blocked_by(const Plan& plan, Strict strict) {
   for (const Gap& gap : plan.gaps)
     if (gap.blocks && (strict == Strict::yes || gap.required))
-      return gap.entry.metric + " is ungated: " + gap.entry.reason +
+      return gap.entry.metric + " is ungated: " + words::text(gap.entry.reason) +
              (gap.required ? " (required)" : " (strict)");
   return "";
 }

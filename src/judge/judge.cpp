@@ -15,7 +15,6 @@
 #include "judge/remarks.h"
 #include "judge/trial.h"
 #include "judge/verdict.h"
-#include "judge/words.h"
 
 namespace gate::judge {
 
@@ -26,15 +25,15 @@ struct Hearing {
   const Question& question;
   Course course;
   Judgement judgement;
-  std::vector<Remark> remarks;
+  std::vector<SeriesRemark> remarks;
 
   void hear(const Target& target) {
     const Trial trial = hold(target, question, course);
     judgement.checks.push_back(check_of(trial));
     if (trial.status != CheckStatus::pass) return;  // the check's own note says it
-    const std::optional<int>& rank = judgement.checks.back().rank;
-    for (std::string& text : remarks_on(trial))
-      remarks.push_back({target.metric.name, rank, std::move(text)});
+    const Check& check = judgement.checks.back();
+    for (Remark& remark : remarks_on(trial))
+      remarks.push_back({target.metric.name, check.rank, check.numbering(), std::move(remark)});
   }
 };
 
@@ -76,14 +75,13 @@ void hear_other_ranks(Hearing& hearing, const Plan& plan) {
       if (series.metric() == target->metric.name && !known[target->rule].contains(series.rank()))
         hear_other_rank(hearing, *target, series, unjudged);
     if (unjudged.empty()) continue;
-    const std::string ranks = ranks_text(unjudged);
-    hearing.judgement.ungated.push_back({target->metric.name, target->rule->name,
-                                         (ranks.empty() ? "no rank" : ranks) + " not in the baseline"});
+    hearing.judgement.ungated.push_back(
+        {target->metric.name, target->rule->name, remark::NotInBaseline{unjudged, false}});
   }
 }
 
 // Lists every metric of run and baseline that no rule names.
-void list_unruled(Hearing& hearing, const std::string& reason) {
+void list_unruled(Hearing& hearing, const Remark& reason) {
   std::set<std::string> named;
   const bool by_rules = hearing.question.mode == Mode::series && hearing.question.profile.is_gate();
   if (by_rules)
@@ -123,7 +121,8 @@ void hear_gap(Hearing& hearing, const Gap& gap) {
   Check check;
   check.rule = gap.entry.rule;
   check.metric = gap.entry.metric;
-  check.note = gap.is_incomparable ? gap.entry.reason : "the baseline names it, and holds no value of it";
+  check.kind = hearing.question.metrics.get(check.metric).kind;
+  check.remarks = {gap.is_incomparable ? gap.entry.reason : remark::Plain::named_without_value};
   hearing.judgement.checks.push_back(std::move(check));
 }
 
@@ -158,7 +157,7 @@ std::string hear_series(Hearing& hearing) {
   hear_targets(hearing, plan);
   hear_other_ranks(hearing, plan);
   for (const Gap& gap : plan.gaps) hear_gap(hearing, gap);
-  list_unruled(hearing, "no rule");
+  list_unruled(hearing, remark::Plain::no_rule);
   tell_attempts(hearing);
   const std::string blocked = blocked_by(plan, hearing.question.strict);
   return blocked.empty() ? restarted(hearing.question) : blocked;
@@ -171,7 +170,7 @@ void hear_profile(Hearing& hearing, ProfileJudge judge) {
   hearing.judgement.checks = std::move(opinion.checks);
   hearing.judgement.ungated = std::move(opinion.ungated);
   hearing.judgement.notes = std::move(opinion.notes);
-  list_unruled(hearing, "profile " + hearing.question.profile.name + " does not compare it");
+  list_unruled(hearing, remark::NotCompared{hearing.question.profile.name});
 }
 
 void hear_exit(Hearing& hearing) {
@@ -179,13 +178,13 @@ void hear_exit(Hearing& hearing) {
   const bool well = outcome && ended_well(*outcome);
   Check check;
   check.rule = check.metric = "exit";
-  check.tolerance = "== 0";
+  check.tolerance = {{{Bound{Bound::Kind::equals, Bound::Side::both, Decimal{}}}}};
   check.status = well ? CheckStatus::pass : CheckStatus::undecided;
   check.compared = well ? 1 : 0;
-  check.actual = well ? "0" : "";
-  check.note = outcome ? to_string(*outcome) : "a saved log does not say how the script ended";
+  if (well) check.actual = Value{ValueKind::finite, Decimal{}};
+  check.remarks = {outcome ? Remark(remark::Ended{*outcome}) : remark::Plain::ending_unknown};
   hearing.judgement.checks.push_back(std::move(check));
-  list_unruled(hearing, "only the exit is judged");
+  list_unruled(hearing, remark::Plain::only_exit);
 }
 
 // Messages decide nothing where the script ended with 0 and complete: they are problems then.
@@ -210,7 +209,7 @@ Judgement judge(const Question& question) {
     hear_profile(hearing, other);
   else
     blocked = hear_series(hearing);
-  for (std::string& note : fold(hearing.remarks)) hearing.judgement.notes.push_back(std::move(note));
+  for (Note& note : fold(hearing.remarks)) hearing.judgement.notes.push_back(std::move(note));
   const KnownMessage* cause = blamed(question);
   const Ruling ruling = rule_on(question, hearing.course, hearing.judgement.checks, blocked, cause);
   hearing.judgement.verdict = ruling.verdict;
@@ -218,7 +217,7 @@ Judgement judge(const Question& question) {
   tell_messages(hearing, cause);
   const bool tells_it = ruling.verdict == Verdict::passed || ruling.verdict == Verdict::regressed;
   if (hearing.course.announced && tells_it && question.mode != Mode::exit)
-    hearing.judgement.notes.push_back(short_of_announced(hearing.course));
+    hearing.judgement.notes.push_back({{}, Numbering::step, short_of_announced(hearing.course)});
   return std::move(hearing.judgement);
 }
 

@@ -10,9 +10,10 @@ namespace gate::judge {
 namespace {
 
 // For a trend nine digits are plenty, and a sum of doubles is.
-std::string mean_text(double sum, std::int64_t count) {
+std::optional<double> nine_digits(double sum, std::int64_t count) {
   const double mean = count == 0 ? NAN : sum / static_cast<double>(count);
-  return std::isfinite(mean) ? fmt::format("{:.9g}", mean) : "";
+  if (!std::isfinite(mean)) return std::nullopt;
+  return std::strtod(fmt::format("{:.9g}", mean).c_str(), nullptr);
 }
 
 std::vector<double> differences(const Line& run, const Line& baseline) {
@@ -41,7 +42,7 @@ Level level_of(const Trial& trial) {
     baseline += to_double(other->value);
     ++beside;
   }
-  return {mean_text(run, values), mean_text(baseline, beside)};
+  return {nine_digits(run, values), nine_digits(baseline, beside)};
 }
 
 std::vector<double> trace_of(const Trial& trial, std::size_t most) {

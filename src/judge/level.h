@@ -8,11 +8,11 @@
 
 namespace gate::judge {
 
-// Means of the values that stand side by side at the window's numbers; "" where nothing was compared, with a
-// reduce, which has values of its own, and of the baseline's side where there is none.
+// Means of the values that stand side by side at the window's numbers; none where nothing was compared, with
+// a reduce, which has values of its own, and of the baseline's side where there is none.
 struct Level {
-  std::string run;
-  std::string baseline;
+  std::optional<double> run;
+  std::optional<double> baseline;
 };
 
 Level level_of(const Trial& trial);

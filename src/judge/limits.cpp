@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gate/words/values.h"
+
 namespace gate::judge {
 
 namespace {
@@ -65,12 +67,6 @@ bool touch(const Interval& a, const Interval& b) {
   return !a.high || !b.low || compare(*b.low, *a.high) <= 0;
 }
 
-std::string interval_text(const Interval& interval) {
-  if (!interval.low) return interval.high ? text(*interval.high) : "any";
-  if (!interval.high || compare(*interval.low, *interval.high) == 0) return text(*interval.low);
-  return text(*interval.low) + ".." + text(*interval.high);
-}
-
 Side side_of_bound(const Bound& bound) {
   if (bound.kind == BoundKind::at_least) return Side::lower;
   if (bound.kind == BoundKind::at_most) return Side::upper;
@@ -132,12 +128,14 @@ Limits merged(Limits limits) {
   return out;
 }
 
-std::string text(const Limits& limits) {
-  std::string out;
+LimitRanges ranges_of(const Limits& limits) {
+  LimitRanges ranges;
   for (const Interval& interval : merged(limits))
-    out += (out.empty() ? "" : " or ") + interval_text(interval);
-  return out;
+    ranges.push_back({value_of(interval.low), value_of(interval.high)});
+  return ranges;
 }
+
+std::string text(const Limits& limits) { return words::limit_text(ranges_of(limits)); }
 
 Tolerance mirrored(const Tolerance& tolerance) {
   Tolerance other = tolerance;

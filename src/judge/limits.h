@@ -36,7 +36,10 @@ Limits merged(Limits limits);
 // not.
 Number margin_of(const Limits& limits, const Number& actual);
 
-// Return `10.49309`, or `10.47309..10.49309`, overlapping intervals merged, several joined by ` or `.
+// Return the limits as a report shows them, overlapping intervals merged.
+LimitRanges ranges_of(const Limits& limits);
+
+// Return the same as text: `10.49309`, `10.47309..10.49309`.
 std::string text(const Limits& limits);
 
 // Return the tolerance with its sides exchanged: what bounds the good direction of a one-sided tolerance.

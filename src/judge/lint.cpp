@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "gate/words/remarks.h"
 #include "judge/fold.h"
 #include "judge/lint_rows.h"
 #include "judge/plan.h"
@@ -76,17 +77,16 @@ Inspected inspect(const LintQuestion& question, const Plan& plan) {
   return inspected;
 }
 
-// Findings alike of many series are one: the text before the colon is who they are.
+// Findings alike of many series are one.
 void add_findings(std::vector<Finding>& findings, const LintRow& row, const Flaws& flaws) {
-  std::vector<Remark> remarks;
+  std::vector<SeriesRemark> remarks;
   for (const Flaw& flaw : flaws) {
     if (flaw.metric.empty()) findings.push_back({&row, "", flaw.text});
-    if (!flaw.metric.empty()) remarks.push_back({flaw.metric, flaw.rank, flaw.text});
+    if (!flaw.metric.empty())
+      remarks.push_back({flaw.metric, flaw.rank, Numbering::step, remark::Text{flaw.text}});
   }
-  for (const std::string& line : fold(remarks)) {
-    const std::size_t colon = line.find(": ");
-    findings.push_back({&row, line.substr(0, colon), line.substr(colon + 2)});
-  }
+  for (const Note& note : fold(remarks))
+    findings.push_back({&row, words::subjects_text(note), words::text(note.remark)});
 }
 
 }  // namespace

@@ -6,11 +6,12 @@
 #include <map>
 
 #include "gate/base/text.h"
+#include "gate/words/remarks.h"
+#include "gate/words/values.h"
 #include "judge/good_run.h"
 #include "judge/lint_rows.h"
 #include "judge/quantum.h"
 #include "judge/reduce.h"
-#include "judge/words.h"
 
 namespace gate::judge {
 
@@ -60,7 +61,9 @@ std::string slow_steps(const Held& check, const std::vector<Number>& values, dou
   for (std::size_t i = 0; i < values.size(); ++i)
     if (speed_of(check.target.metric, to_double(values[i]), median) < slowest)
       slow.push_back(check.yardstick.window[i]);
-  return slow.empty() ? "" : numbers_text(slow, check.yardstick.numbered) + " slower than 0.9 of the median";
+  return slow.empty()
+             ? ""
+             : words::numbers_text(slow, check.yardstick.numbered) + " slower than 0.9 of the median";
 }
 
 std::string stall_in(const Held& check, const Line& run) {
@@ -70,7 +73,7 @@ std::string stall_in(const Held& check, const Line& run) {
   if (!(median > 0)) return "";
   const std::string slow = slow_steps(check, values, median);
   const bool skewed = std::fabs(mean / median - 1) > most_skewed;
-  return both(skewed ? fmt::format("the mean is {:.3g} of the median", mean / median) : "", slow);
+  return words::both(skewed ? fmt::format("the mean is {:.3g} of the median", mean / median) : "", slow);
 }
 
 }  // namespace
@@ -80,7 +83,8 @@ Flaws does_not_pass(const Inspected& inspected) {
   Flaws flaws;
   for (const Check& check : judgement.checks)
     if (check.status != CheckStatus::pass)
-      flaws.push_back({check.metric, check.rank, both(to_string(check.status), check.note)});
+      flaws.push_back(
+          {check.metric, check.rank, words::both(to_string(check.status), words::note_text(check))});
   return flaws;
 }
 
@@ -89,8 +93,8 @@ Flaws not_recorded(const Inspected& inspected) {
   for (const Held& check : inspected.checks)
     for (const Series* series : baseline_series(check.target))
       if (const std::vector<std::int64_t> numbers = holes(*series); !numbers.empty())
-        flaws.push_back(
-            {series->metric(), series->rank(), "no number at " + numbers_text(numbers, series->numbered())});
+        flaws.push_back({series->metric(), series->rank(),
+                         "no number at " + words::numbers_text(numbers, series->numbered())});
   return flaws;
 }
 
@@ -117,7 +121,7 @@ Flaws uneven_ranks(const Inspected& inspected) {
     if (counts.size() < 2) continue;
     std::vector<std::string> parts;
     for (const auto& [count, ranks] : counts)
-      parts.push_back(ranks_text(ranks) + ": " + count_of(static_cast<std::int64_t>(count), "value"));
+      parts.push_back(words::ranks_text(ranks) + ": " + count_of(static_cast<std::int64_t>(count), "value"));
     flaws.push_back({metric, std::nullopt, join(parts, ", ")});
   }
   return flaws;
@@ -150,9 +154,9 @@ Flaws warm_up_in_window(const Inspected& inspected) {
   for (const Held& check : inspected.checks)
     if (is_speed(check) && check.yardstick.required.size() > 1 && !check.yardstick.window.empty() &&
         check.yardstick.window.front() == check.yardstick.required.front())
-      flaws.push_back(flaw_of(check, number_text(check.yardstick.window.front(), check.yardstick.numbered) +
-                                         " is in the window \"" + to_string(check.target.rule->window) +
-                                         "\""));
+      flaws.push_back(
+          flaw_of(check, words::number_text(check.yardstick.window.front(), check.yardstick.numbered) +
+                             " is in the window \"" + to_string(check.target.rule->window) + "\""));
   return flaws;
 }
 
@@ -167,7 +171,7 @@ Flaws noisy(const Inspected& inspected) {
 Flaws noise_unknown(const Inspected& inspected) {
   Flaws flaws;
   for (const Noise& noise : inspected.question.noise)
-    if (noise.kind == MetricKind::speed && !noise.s && noise.problem.empty())
+    if (noise.kind == MetricKind::speed && !noise.s && !noise.problem)
       flaws.push_back({noise.metric, noise.rank, noise_text(noise)});
   return flaws;
 }

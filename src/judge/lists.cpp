@@ -10,9 +10,9 @@ namespace gate::judge {
 
 namespace {
 
-using StepSet = std::set<std::int64_t>;
+using NumberSet = std::set<std::int64_t>;
 
-void append(List& list, const Series& series, const StepSet& left_out) {
+void append(List& list, const Series& series, const NumberSet& left_out) {
   for (const std::int64_t number : all_numbers(series))
     if (series.numbered() != Numbering::step || !left_out.contains(number))
       list.push_back({series.find(number), series.rank()});
@@ -24,8 +24,8 @@ List by_rank(List list) {
 }
 
 // Return the steps that a log printed and that one of the compared metrics has no number at.
-StepSet torn_steps(std::span<const Series> all, std::span<const std::string_view> compared) {
-  StepSet torn;
+NumberSet torn_steps(std::span<const Series> all, std::span<const std::string_view> compared) {
+  NumberSet torn;
   for (const Series& series : all) {
     if (std::ranges::count(compared, series.metric()) == 0 || series.numbered() != Numbering::step) continue;
     for (const Sample& sample : series.samples())
@@ -48,7 +48,7 @@ List expected_list(const Reference& reference, std::string_view metric) {
 List actual_list(const Extraction& run, std::string_view metric, std::span<const std::string_view> compared) {
   List list;
   const auto take = [&](std::span<const Series> all) {
-    const StepSet torn = torn_steps(all, compared);
+    const NumberSet torn = torn_steps(all, compared);
     for (const Series& series : all)
       if (series.metric() == metric) append(list, series, torn);
   };

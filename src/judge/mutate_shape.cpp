@@ -1,9 +1,9 @@
 // Values that are no numbers, and values that are not there.
 #include <algorithm>
 
+#include "gate/words/values.h"
 #include "judge/evidence.h"
 #include "judge/mutations.h"
-#include "judge/words.h"
 
 namespace gate::judge {
 
@@ -37,7 +37,7 @@ Mutants odd_inside(const Scene& scene, ValueKind kind) {
   const std::int64_t number = number_at(scene.yardstick.window, Place::middle);
   const Sample sample = odd(number, kind);
   return only(with_sample(scene, sample),
-              number_text(number, scene.yardstick.numbered) + ": " + value_text(sample));
+              words::number_text(number, scene.yardstick.numbered) + ": " + words::value_text(sample.value));
 }
 
 // Return a number out of the window: the first one behind it; else the last one before it; else a further
@@ -55,8 +55,8 @@ std::int64_t outside(const Scene& scene) {
 Mutants odd_outside(const Scene& scene, ValueKind kind) {
   if (scene.by_time()) return {{}, "all samples by time are judged together"};
   const Sample sample = odd(outside(scene), kind);
-  return only(with_sample(scene, sample),
-              number_text(sample.number, scene.yardstick.numbered) + ": " + value_text(sample));
+  return only(with_sample(scene, sample), words::number_text(sample.number, scene.yardstick.numbered) + ": " +
+                                              words::value_text(sample.value));
 }
 
 // --- what is not there ------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ Mutants missing(const Scene& scene, bool inside) {
       scene.by_time() ? std::vector<std::int64_t>{} : demanded_steps(scene, inside);
   if (numbers.empty()) return {{}, why_none(scene, inside)};
   const std::int64_t number = number_at(numbers, Place::middle);
-  return only(without(scene, number), number_text(number, scene.yardstick.numbered) + " missing");
+  return only(without(scene, number), words::number_text(number, scene.yardstick.numbered) + " missing");
 }
 
 Extraction without_series(const Scene& scene, const std::function<bool(const Series&)>& drop) {
@@ -149,7 +149,7 @@ Mutants missing_rank(const Scene& scene) {
   if (!rank || of_metric < 2 || scene.target.open()) return {{}, "there is one series only"};
   return only(
       without_series(scene, [&](const Series& s) { return s.metric() == metric && s.rank() == rank; }),
-      label(metric, rank) + " not in the run");
+      words::label(metric, rank) + " not in the run");
 }
 
 Mutants truncated(const Scene& scene) {
@@ -164,7 +164,7 @@ Mutants truncated(const Scene& scene) {
   return only(
       edited(scene, [&](const Series&,
                         const Sample& old) { return old.number < cut ? std::optional(old) : std::nullopt; }),
-      "cut off before " + number_text(cut, scene.yardstick.numbered));
+      "cut off before " + words::number_text(cut, scene.yardstick.numbered));
 }
 
 Mutants empty_series(const Scene& scene) {

@@ -1,11 +1,11 @@
 // Values on their limits, beyond them, and at the wrong steps.
 #include <algorithm>
 
+#include "gate/words/values.h"
 #include "judge/boundary.h"
 #include "judge/comparison.h"
 #include "judge/evidence.h"
 #include "judge/mutations.h"
-#include "judge/words.h"
 
 namespace gate::judge {
 
@@ -97,7 +97,7 @@ std::optional<Decimal> beyond_alone(const Scene& scene, const HeldValue& held, S
 
 std::string change_text(const Scene& scene, const Values& values) {
   const auto& [number, value] = *values.begin();
-  const std::string first = number_text(number, scene.yardstick.numbered) + ": " +
+  const std::string first = words::number_text(number, scene.yardstick.numbered) + ": " +
                             text(scene.line.find(number)->value) + " -> " + value.to_string();
   return first + (values.size() > 1 ? ", and " + std::to_string(values.size() - 1) + " more like it" : "");
 }

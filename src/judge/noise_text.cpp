@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gate/judge/noise.h"
+#include "gate/words/remarks.h"
 #include "judge/fold.h"
 
 namespace gate::judge {
@@ -55,7 +56,7 @@ std::string nights_text(double rate) {
 }
 
 std::string noise_text(const Noise& noise) {
-  if (!noise.problem.empty()) return noise.problem;
+  if (noise.problem) return words::text(*noise.problem, noise.numbered);
   if (!noise.s) return of_one_run(noise);
   const std::string over = " over " + std::to_string(noise.runs.baseline) + " runs";
   if (*noise.s == 0)
@@ -64,9 +65,10 @@ std::string noise_text(const Noise& noise) {
          " of runs; a regression of " + amount(noise, *noise.caught) + " is caught nine times in ten";
 }
 
-std::vector<std::string> noise_lines(std::span<const Noise> all) {
-  std::vector<Remark> remarks;
-  for (const Noise& noise : all) remarks.push_back({noise.rule, noise.rank, noise_text(noise)});
+std::vector<Note> noise_notes(std::span<const Noise> all) {
+  std::vector<SeriesRemark> remarks;
+  for (const Noise& noise : all)
+    remarks.push_back({noise.rule, noise.rank, Numbering::step, remark::Text{noise_text(noise)}});
   return fold(remarks);
 }
 

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <numeric>
 #include <optional>
+
+#include "gate/words/values.h"
 
 namespace gate::judge {
 
@@ -89,6 +92,9 @@ std::optional<Decimal> rounded_quotient(const Number& a) {
   return Decimal{(wide->coefficient + half) / (2 * static_cast<int128>(a.count)), wide->exponent};
 }
 
+// Nine digits: what a sum of doubles is good for.
+Value value_of_double(double value) { return parse_value(fmt::format("{:.9g}", value)).value_or(Value{}); }
+
 }  // namespace
 
 Number number(const Decimal& decimal) { return {decimal, 1, true, 0}; }
@@ -140,25 +146,26 @@ std::partial_ordering compare(const Number& a, const Number& b) {
   return compare_sums(*left, *right);
 }
 
-std::string text(const Number& number) {
-  if (!number.exact) return fmt::format("{:.9g}", number.approximate);
-  if (number.count == 1) return number.sum.to_string();
-  if (const std::optional<Decimal> quotient = exact_quotient(number)) return quotient->to_string();
-  if (const std::optional<Decimal> quotient = rounded_quotient(number)) return quotient->to_string();
-  return fmt::format("{:.9g}", to_double(number));
+Value value_of(const Number& number) {
+  if (!number.exact) return value_of_double(number.approximate);
+  if (number.count == 1) return {ValueKind::finite, number.sum};
+  if (const std::optional<Decimal> quotient = exact_quotient(number)) return {ValueKind::finite, *quotient};
+  if (const std::optional<Decimal> quotient = rounded_quotient(number)) return {ValueKind::finite, *quotient};
+  return value_of_double(to_double(number));
 }
 
-std::string signed_text(const Number& number) {
-  const bool positive =
-      number.exact ? !number.sum.is_zero() && !number.sum.is_negative() : number.approximate > 0;
-  return (positive ? "+" : "") + text(number);
+std::optional<Value> value_of(const std::optional<Number>& number) {
+  return number ? std::optional(value_of(*number)) : std::nullopt;
 }
 
-std::string percent_text(const Number& part, const Number& whole) {
+std::string text(const Number& number) { return words::value_text(value_of(number)); }
+
+std::optional<double> percent_of(const Number& part, const Number& whole) {
   const double percent = 100 * to_double(part) / std::fabs(to_double(whole));
-  if (!std::isfinite(percent)) return "";
-  if (percent == 0) return "0 %";
-  return std::fabs(percent) < 999.5 ? fmt::format("{:+.3g} %", percent) : fmt::format("{:+.0f} %", percent);
+  if (!std::isfinite(percent)) return std::nullopt;
+  const std::string text =
+      std::fabs(percent) < 999.5 ? fmt::format("{:.3g}", percent) : fmt::format("{:.0f}", percent);
+  return std::strtod(text.c_str(), nullptr);
 }
 
 }  // namespace gate::judge

@@ -8,10 +8,12 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "gate/model/decimal.h"
+#include "gate/model/sample.h"
 
 namespace gate::judge {
 
@@ -41,15 +43,16 @@ Number mean_of(std::span<const Number> numbers);
 // are unordered: what is beyond them is within no limit.
 std::partial_ordering compare(const Number& a, const Number& b);
 
-// Return all digits where the quotient ends within 12 decimals behind its sum's last one, trailing zeros cut
-// back to the sum's own decimals; else the quotient rounded to 3 decimals more than the sum has, or 9 digits
-// of a double.
+// Return the number as a report shows it: all digits where the quotient ends within 12 decimals behind its
+// sum's last one, trailing zeros cut back to the sum's own decimals; else the quotient rounded to 3 decimals
+// more than the sum has, or 9 digits of a double.
+Value value_of(const Number& number);
+std::optional<Value> value_of(const std::optional<Number>& number);
+
+// Return the same as text.
 std::string text(const Number& number);
 
-// Return the text with its sign, `+0.01104`; zero has none.
-std::string signed_text(const Number& number);
-
-// Return `-5.1 %`: three significant digits of part / |whole|. "" where the whole is 0.
-std::string percent_text(const Number& part, const Number& whole);
+// Return 100 * part / |whole|, rounded to three significant digits; nothing where the whole is 0.
+std::optional<double> percent_of(const Number& part, const Number& whole);
 
 }  // namespace gate::judge

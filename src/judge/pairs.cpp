@@ -5,29 +5,22 @@
 
 #include "gate/base/text.h"
 #include "judge/limits.h"
-#include "judge/words.h"
 
 namespace gate::judge {
 
 namespace {
-
-std::string expected_text(const Pair& pair) {
-  return pair.expected ? value_text(*pair.expected) : "not recorded";
-}
-
-std::string actual_text(const Pair& pair) {
-  return pair.actual ? value_text(*pair.actual) : "not in the run";
-}
 
 Number value_in(const Sample& sample) { return number(sample.value.number); }
 
 Number delta_of(const Pair& pair) { return minus(value_in(*pair.actual), value_in(*pair.expected)); }
 
 Miss miss_of_pair(const Question& question, const Pair& pair) {
-  Miss miss{pair.number, expected_text(pair), actual_text(pair), "", "", 0};
+  Miss miss{.number = pair.number, .baseline = Value{}, .actual = {}, .delta = {}};
+  if (pair.expected) miss.baseline = pair.expected->value;
+  if (pair.actual) miss.actual = pair.actual->value;
   if (pair.is_finite()) {
-    miss.delta = signed_text(delta_of(pair));
-    miss.delta_percent = percent_text(delta_of(pair), value_in(*pair.expected));
+    miss.delta = value_of(delta_of(pair));
+    miss.delta_percent = percent_of(delta_of(pair), value_in(*pair.expected));
   }
   if (!pair.actual || pair.actual->line == 0) return miss;
   miss.line = pair.actual->line;
@@ -50,39 +43,38 @@ const Pair* largest(const std::vector<Pair>& pairs) {
 void fill_pair(Check& check, const Tolerance& tolerance, const Number& expected, const Number& actual) {
   const Limits limits = limits_of(tolerance, expected);
   const Number delta = minus(actual, expected);
-  check.baseline = text(expected);
-  check.actual = text(actual);
-  check.delta = signed_text(delta);
-  check.delta_percent = percent_text(delta, expected);
-  check.limit = text(limits);
-  check.margin = text(margin_of(limits, actual));
+  check.baseline = value_of(expected);
+  check.actual = value_of(actual);
+  check.delta = value_of(delta);
+  check.delta_percent = percent_of(delta, expected);
+  check.limit = ranges_of(limits);
+  check.margin = value_of(margin_of(limits, actual));
 }
 
-// Return what is wrong with the pairs that are not close and have no number on one side.
-std::string odd_text(const std::vector<Pair>& pairs, Numbering numbered) {
+// Add what is wrong with the pairs that are not close and have no number on one side.
+void add_unpaired(std::vector<Remark>& remarks, const std::vector<Pair>& pairs) {
   std::vector<std::int64_t> absent, odd, unrecorded;
   for (const Pair& pair : pairs) {
     if (pair.close || pair.is_finite()) continue;
     const bool there = pair.actual.has_value();
     (!there ? absent : pair.actual->value.is_finite() ? unrecorded : odd).push_back(pair.number);
   }
-  std::string out;
-  if (!odd.empty()) out = numbers_text(odd, numbered) + ": not finite";
-  if (!absent.empty()) out = both(out, "missing " + numbers_text(absent, numbered));
-  if (!unrecorded.empty())
-    out = both(out, numbers_text(unrecorded, numbered) + ": not recorded in the baseline");
-  return out;
+  using Lack = remark::Unpaired::Lack;
+  if (!odd.empty()) remarks.emplace_back(remark::Unpaired{Lack::not_finite, StepSet(odd)});
+  if (!absent.empty()) remarks.emplace_back(remark::MissingSteps{StepSet(absent)});
+  if (!unrecorded.empty()) remarks.emplace_back(remark::Unpaired{Lack::not_recorded, StepSet(unrecorded)});
 }
 
 bool only_absent(const std::vector<Pair>& pairs) {
   return std::ranges::all_of(pairs, [](const Pair& pair) { return pair.close || !pair.actual; });
 }
 
-std::string empty_text(const std::vector<Pair>& pairs, Numbering numbered) {
+void add_equal_without_value(std::vector<Remark>& remarks, const std::vector<Pair>& pairs) {
   std::vector<std::int64_t> numbers;
   for (const Pair& pair : pairs)
     if (pair.close && !pair.is_finite()) numbers.push_back(pair.number);
-  return numbers.empty() ? "" : numbers_text(numbers, numbered) + ": no value on either side, taken as equal";
+  if (!numbers.empty())
+    remarks.emplace_back(remark::Unpaired{remark::Unpaired::Lack::nowhere, StepSet(numbers)});
 }
 
 // Return the file that the metric's values come from; of a rank, its own.
@@ -101,24 +93,25 @@ bool Pair::is_finite() const {
   return expected && actual && expected->value.is_finite() && actual->value.is_finite();
 }
 
-Check make_check(const Comparing& comparing, CheckStatus status, std::string note) {
+Check make_check(const Comparing& comparing, CheckStatus status, std::optional<Remark> remark) {
   Check check;
   check.rule = comparing.name;
   check.metric = comparing.metric;
   check.rank = comparing.rank;
-  check.numbered = to_string(comparing.numbered);
+  check.kind = comparing.question.metrics.get(comparing.metric).kind;
+  check.numbered = comparing.numbered;
   check.unit = comparing.unit;
-  check.window = "all";
-  check.reduce = "each";
-  check.tolerance = to_string(comparing.tolerance);
+  check.window = Window{};
+  check.reduce = Reduce::each;
+  check.tolerance = comparing.tolerance;
   check.status = status;
   check.baseline_file = file_of(comparing);
-  check.note = std::move(note);
+  if (remark) check.remarks.push_back(std::move(*remark));
   return check;
 }
 
 Check check_each(const Comparing& comparing, const std::vector<Pair>& pairs, bool passes,
-                 const std::string& note) {
+                 const std::optional<Remark>& remark) {
   const bool absent = !passes && only_absent(pairs);
   Check check = make_check(comparing, passes   ? CheckStatus::pass
                                       : absent ? CheckStatus::missing
@@ -131,18 +124,20 @@ Check check_each(const Comparing& comparing, const std::vector<Pair>& pairs, boo
     ++check.misses;
     if (!check.first_miss) check.first_miss = miss_of_pair(comparing.question, pair);
   }
-  check.steps = ranges(numbers);
+  check.steps = StepSet(numbers);
   if (const Pair* worst = largest(pairs)) {
     check.largest = miss_of_pair(comparing.question, *worst);
     fill_pair(check, comparing.tolerance, value_in(*worst->expected), value_in(*worst->actual));
   }
-  check.note = both(both(odd_text(pairs, comparing.numbered), note), empty_text(pairs, comparing.numbered));
+  add_unpaired(check.remarks, pairs);
+  if (remark) check.remarks.push_back(*remark);
+  add_equal_without_value(check.remarks, pairs);
   return check;
 }
 
 Check check_reduced(const Comparing& comparing, Reduce reduce, double expected, double actual, bool passes) {
   Check check = make_check(comparing, passes ? CheckStatus::pass : CheckStatus::fail);
-  check.reduce = to_string(reduce);
+  check.reduce = reduce;
   check.misses = passes ? 0 : 1;
   if (!std::isfinite(expected) || !std::isfinite(actual)) return check;
   check.compared = 1;

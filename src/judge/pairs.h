@@ -29,13 +29,13 @@ struct Comparing {
   Tolerance tolerance = {};
 };
 
-// Return a check with its names and no numbers.
-Check make_check(const Comparing& comparing, CheckStatus status, std::string note = "");
+// Return a check with its names, no numbers, and the remark.
+Check make_check(const Comparing& comparing, CheckStatus status, std::optional<Remark> remark = {});
 
 // Return the check of each pair: `passes` is the profile's word. A failure is `missing` where nothing but
-// absent values causes it. `note` goes in front of what is said of values that are no numbers.
+// absent values causes it. The remark goes in front of those on values that are equal without a number.
 Check check_each(const Comparing& comparing, const std::vector<Pair>& pairs, bool passes,
-                 const std::string& note);
+                 const std::optional<Remark>& remark = {});
 
 // Return the check of one number for all: mean or median of these, in the metric's unit.
 Check check_reduced(const Comparing& comparing, Reduce reduce, double expected, double actual, bool passes);

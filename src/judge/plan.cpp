@@ -76,13 +76,12 @@ const Rule* active_of_group(const Asked& asked, std::string_view group) {
   return first_of_group(asked, group, [](const Rule& rule) { return !needs_baseline(rule.tolerance); });
 }
 
-std::string why_not_comparable(const Asked& asked, const Rule& rule) {
-  if (asked.reference.series.empty()) return "no baseline";
+Remark why_not_comparable(const Asked& asked, const Rule& rule) {
+  if (asked.reference.series.empty()) return remark::Plain::no_baseline;
   const References held = references_of(asked, rule.metric);
-  if (held.empty()) return "not in the baseline";
-  if (same_platform(held.front()->platform, asked.platform))
-    return "0 throughout the baseline, which is no speed";
-  return "the baseline is of " + held.front()->platform + ", this run of " + std::string(asked.platform);
+  if (held.empty()) return remark::Plain::not_in_baseline;
+  if (same_platform(held.front()->platform, asked.platform)) return remark::Plain::zero_speed;
+  return remark::OtherPlatform{std::string(asked.platform), held.front()->platform};
 }
 
 void add_targets(Plan& plan, const Rule& rule, const Metric& metric, const References& references) {
@@ -97,7 +96,7 @@ void add_targets(Plan& plan, const Rule& rule, const Metric& metric, const Refer
 void add_rule(Plan& plan, const Asked& asked, const Rule& rule) {
   const Rule* active = rule.group.empty() ? &rule : active_of_group(asked, rule.group);
   if (active != nullptr && active->place != rule.place) {
-    plan.gaps.push_back({{rule.metric, rule.name, active->metric + " is gated instead"}, false, false, true});
+    plan.gaps.push_back({{rule.metric, rule.name, remark::GatedInstead{active->metric}}, false, false, true});
     return;
   }
   const Metric metric = asked.metrics.get(rule.metric);

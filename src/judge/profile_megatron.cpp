@@ -77,11 +77,11 @@ Check test_each(const Comparing& comparing, const MegatronValues& values, double
   }
   const auto close = static_cast<std::size_t>(std::ranges::count(pairs, true, &Pair::close));
   const bool passes = exact ? close == pairs.size() : enough_are_close(close, pairs.size());
-  const bool forgiven = passes && close < pairs.size();
+  if (!passes || close == pairs.size()) return check_each(comparing, pairs, passes);
   return check_each(comparing, pairs, passes,
-                    forgiven ? std::to_string(pairs.size() - close) + " of " + std::to_string(pairs.size()) +
-                                   " may miss: " + std::to_string(allowed_misses(pairs.size()))
-                             : "");
+                    remark::MayMiss{.misses = static_cast<std::int64_t>(pairs.size() - close),
+                                    .compared = std::ssize(pairs),
+                                    .allowed = static_cast<std::int64_t>(allowed_misses(pairs.size()))});
 }
 
 // Return the steps whose median is the iteration time; none where the golden file has no finite value there.
@@ -108,8 +108,7 @@ Check test_steady(const Comparing& comparing, const MegatronValues& values, doub
                   const Decimal& to_gate) {
   const std::vector<std::int64_t> steps = steady_steps(values);
   if (steps.empty())
-    return make_check(comparing, CheckStatus::incomparable,
-                      "no finite value in the golden file behind its warm-up");
+    return make_check(comparing, CheckStatus::incomparable, remark::Plain::golden_not_finite);
   std::vector<double> expected, actual;
   std::vector<std::int64_t> missing;
   for (const std::int64_t step : steps) {
@@ -121,11 +120,9 @@ Check test_steady(const Comparing& comparing, const MegatronValues& values, doub
                scale = to_gate.to_double();
   const bool passes = numpy_close(now, golden, rtol);
   Check check = check_reduced(comparing, Reduce::median, golden * scale, now * scale, passes);
-  check.window = std::to_string(steps.front()) + ".." + std::to_string(steps.back());
-  check.steps = ranges(steps);
-  if (!missing.empty())
-    check.note =
-        "no finite value in the run at step" + std::string(missing.size() > 1 ? "s " : " ") + ranges(missing);
+  check.window = Window{Window::Kind::between, steps.front(), steps.back()};
+  check.steps = StepSet(steps);
+  if (!missing.empty()) check.remarks.emplace_back(remark::NotFiniteInWindow{StepSet(missing)});
   if (!passes && !std::isfinite(now)) check.status = CheckStatus::missing;
   return check;
 }
@@ -147,7 +144,7 @@ void hear_metric(const Question& question, const MegatronTest& row, Opinion& opi
     const bool asked_in_vain = golden == nullptr;
     opinion.checks.push_back(
         make_check(approximate, asked_in_vain ? CheckStatus::incomparable : CheckStatus::missing,
-                   asked_in_vain ? "not in the golden file by step" : "not in the run by step"));
+                   asked_in_vain ? remark::Plain::golden_not_by_step : remark::Plain::run_not_by_step));
     return;
   }
   const MegatronValues values(*golden, *run, names.from_gate);
@@ -180,7 +177,7 @@ void hear_empty_globs(const Question& question, Opinion& opinion) {
       continue;
     const Comparing nothing{question, word, word};
     opinion.checks.push_back(
-        make_check(nothing, CheckStatus::incomparable, "selects no metric of the golden file"));
+        make_check(nothing, CheckStatus::incomparable, remark::Plain::golden_selects_nothing));
   }
 }
 

@@ -130,19 +130,19 @@ void Tests::hear_mean(const Comparing& comparing, const ModellinkTest& row, cons
   const bool refused = row_.warm_up && expected.size() < first;  // by MindSpeed-MM alone
   if (expected.size() == first || refused)
     return add(make_check(comparing, CheckStatus::incomparable,
-                          "no value behind the first " + std::to_string(first)));
+                          remark::OnlyWarmUp{static_cast<std::int64_t>(first), false}));
   if (expected.size() < first)
     return opinion_.ungated.push_back(
-        {comparing.metric, comparing.name,
-         "fewer values than the " + std::to_string(first) + " that are left out"});
+        {comparing.metric, comparing.name, remark::OnlyWarmUp{static_cast<std::int64_t>(first), true}});
   const double before = python_mean(values_behind(expected, first));
   const double now = python_mean(values_behind(actual, first));
   const double margin = margin_of(row).to_double();
   const bool passes =
       row.how == How::mean_not_lower ? not_lower(now, before, margin) : not_higher(now, before, margin);
   Check check = check_reduced(comparing, Reduce::mean, before, now, passes);
-  check.window = "after " + std::to_string(first);
-  check.steps = std::to_string(first + 1) + "-" + std::to_string(expected.size());
+  const auto left_out = static_cast<std::int64_t>(first);
+  check.window = Window{Window::Kind::after, left_out, 0};
+  check.steps = StepSet(StepSet::Range{left_out + 1, std::ssize(expected)});
   add(std::move(check));
 }
 
@@ -151,15 +151,14 @@ void Tests::hear_memory(Comparing comparing, double margin, const List& expected
   for (std::size_t i = 0; i < expected.size();) {
     comparing.rank = expected[i].rank;
     std::vector<Pair> pairs;
-    std::string note;
+    std::optional<Remark> remark;
     for (; i < expected.size() && expected[i].rank == comparing.rank; ++i) {
       pairs.push_back(pair_at(expected, actual, i));
       pairs.back().close = not_higher(value_of(actual[i]), value_of(expected[i]), margin);
-      if (actual[i].rank != comparing.rank && actual[i].rank)
-        note = "compared with rank " + std::to_string(*actual[i].rank) + " of the run, which has its place";
+      if (actual[i].rank != comparing.rank && actual[i].rank) remark = remark::OtherRank{*actual[i].rank};
     }
     const bool passes = std::ranges::all_of(pairs, &Pair::close);
-    add(check_each(comparing, pairs, passes, note));
+    add(check_each(comparing, pairs, passes, remark));
   }
 }
 
@@ -173,14 +172,16 @@ void Tests::hear_lists(const ModellinkTest& row, const List& expected, const Lis
     pairs.push_back(pair_at(expected, actual, i));
     pairs.back().close = pytest_approx(value_of(actual[i]), value_of(expected[i]), margin);
   }
-  add(check_each(all, pairs, std::ranges::all_of(pairs, &Pair::close), ""));
+  add(check_each(all, pairs, std::ranges::all_of(pairs, &Pair::close)));
 }
 
 void Tests::note_attempts() {
   const std::size_t attempts = question_.run.attempts.size();
   if (attempts < 2) return;
-  opinion_.notes.push_back("profile " + question_.profile.name + " compares all " + std::to_string(attempts) +
-                           " attempts of the log, one behind the other");
+  opinion_.notes.push_back(
+      {{},
+       Numbering::step,
+       remark::AttemptsCompared{question_.profile.name, static_cast<std::int64_t>(attempts)}});
 }
 
 void Tests::hear(const ModellinkTest& row) {
@@ -188,14 +189,13 @@ void Tests::hear(const ModellinkTest& row) {
   const List actual = actual_list(question_.run, row.metric, metrics());
   const Comparing all = comparing(row);
   if (expected.empty() && row.lacking == Lacking::left_out)
-    return opinion_.ungated.push_back({all.metric, all.name, "not in the baseline"});
-  if (expected.empty()) return add(make_check(all, CheckStatus::incomparable, "not in the baseline"));
-  if (actual.empty()) return add(make_check(all, CheckStatus::missing, "not in the run"));
+    return opinion_.ungated.push_back({all.metric, all.name, remark::Plain::not_in_baseline});
+  if (expected.empty())
+    return add(make_check(all, CheckStatus::incomparable, remark::Plain::not_in_baseline));
+  if (actual.empty()) return add(make_check(all, CheckStatus::missing, remark::NotInRun{}));
   if (actual.size() == expected.size()) return hear_lists(row, expected, actual);
-  const std::string note = std::to_string(actual.size()) + " values in the run, " +
-                           std::to_string(expected.size()) + " in the baseline";
   add(make_check(all, actual.size() < expected.size() ? CheckStatus::missing : CheckStatus::incomparable,
-                 note));
+                 remark::OtherLength{std::ssize(actual), std::ssize(expected)}));
 }
 
 }  // namespace

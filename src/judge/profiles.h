@@ -12,7 +12,7 @@ namespace gate::judge {
 struct Opinion {
   std::vector<Check> checks;
   std::vector<Ungated> ungated;  // rules of the profile that make no check, and why
-  std::vector<std::string> notes;
+  std::vector<Note> notes;
 };
 
 using ProfileJudge = Opinion (*)(const Question& question);

@@ -52,11 +52,4 @@ bool too_fine(const Rule& rule, const Yardstick& yardstick, std::int32_t finest)
          compare(*widest, number(Decimal{1, finest})) < 0;
 }
 
-std::string too_fine_text(const Rule& rule, std::int32_t finest) {
-  std::string prints = "prints " + std::to_string(-finest) + (finest == -1 ? " decimal" : " decimals");
-  if (finest == 0) prints = "prints whole numbers";
-  if (finest > 0) prints = "prints nothing finer than " + Decimal{1, finest}.to_string();
-  return prints + "; " + to_string(rule.tolerance) + " cannot be tested";
-}
-
 }  // namespace gate::judge

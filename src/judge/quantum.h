@@ -21,7 +21,4 @@ std::vector<const Series*> baseline_series(const Target& target);
 // decimal: then "within" could only mean "equal".
 bool too_fine(const Rule& rule, const Yardstick& yardstick, std::int32_t finest);
 
-// Return `prints 1 decimal; ±0.01 cannot be tested`.
-std::string too_fine_text(const Rule& rule, std::int32_t finest);
-
 }  // namespace gate::judge

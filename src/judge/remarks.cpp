@@ -1,12 +1,9 @@
 #include "judge/remarks.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 
 #include "judge/drift.h"
-#include "judge/words.h"
 
 namespace gate::judge {
 
@@ -29,22 +26,20 @@ std::int64_t first_trouble(const Trial& trial) {
   return std::min(not_finite, trial.comparison.first ? trial.comparison.first->number : never);
 }
 
-std::string exactness(const Trial& trial) {
+std::optional<Remark> exactness(const Trial& trial) {
   const Rule& rule = trial.rule();
   if (!trial.against_baseline() || rule.reduce != Reduce::each ||
       side_of(rule.tolerance) != Bound::Side::both)
-    return "";
+    return std::nullopt;
   std::int64_t first = 0;
   for (const Line& baseline : trial.yardstick.runs)
     first = std::max(first, first_difference(baseline, trial.line));
-  if (first == never && trial.status == CheckStatus::pass) return "bit-equal";
+  if (first == never && trial.status == CheckStatus::pass) return remark::Plain::bit_equal;
   if (trial.status == CheckStatus::pass && trial.comparison.misses == 0)
-    return "within " + to_string(rule.tolerance) + ", no longer bit-equal from " +
-           number_text(first, trial.yardstick.numbered);
+    return remark::NoLongerBitEqual{first, rule.tolerance};
   const std::int64_t trouble = first_trouble(trial);
-  return trouble != never && first < trouble
-             ? "no longer bit-equal from " + number_text(first, trial.yardstick.numbered)
-             : "";
+  if (trouble == never || first >= trouble) return std::nullopt;
+  return remark::NoLongerBitEqual{first, std::nullopt};
 }
 
 bool has_percentage(const Tolerance& tolerance) {
@@ -56,40 +51,37 @@ bool has_percentage(const Tolerance& tolerance) {
 
 bool is_zero_number(const Number& value) { return compare(value, number(Decimal{})) == 0; }
 
-std::string zero_baseline(const Trial& trial) {
-  if (!trial.against_baseline() || !has_percentage(trial.rule().tolerance)) return "";
+std::optional<Remark> zero_baseline(const Trial& trial) {
+  if (!trial.against_baseline() || !has_percentage(trial.rule().tolerance)) return std::nullopt;
   const Variant& variant = trial.yardstick.variants.front();
-  if (variant.reduced)
-    return is_zero_number(*variant.reduced) ? "the baseline is 0, and so is a percentage of it" : "";
+  if (variant.reduced && is_zero_number(*variant.reduced)) return remark::ZeroBaseline{};
+  if (variant.reduced) return std::nullopt;
   std::vector<std::int64_t> zeros;
   for (const std::int64_t number : trial.yardstick.window)
     if (const Point* point = variant.line.find(number); point && is_zero_number(point->value))
       zeros.push_back(number);
-  if (zeros.empty()) return "";
-  return "the baseline is 0 at " + numbers_text(zeros, trial.yardstick.numbered) +
-         ", and so is a percentage of it";
+  if (zeros.empty()) return std::nullopt;
+  return remark::ZeroBaseline{StepSet(zeros)};
 }
 
-std::string allowed_misses_words(const Trial& trial) {
+std::optional<Remark> misses_allowed(const Trial& trial) {
   const Comparison& comparison = trial.comparison;
-  if (trial.status != CheckStatus::pass || comparison.misses == 0) return "";
-  return fmt::format("{} of {} out of bounds, {} allowed, first at {}", comparison.misses,
-                     comparison.compared, trial.rule().max_misses,
-                     number_text(comparison.first->number, trial.yardstick.numbered));
+  if (trial.status != CheckStatus::pass || comparison.misses == 0) return std::nullopt;
+  return remark::AllowedMisses{comparison.misses, comparison.compared, trial.rule().max_misses,
+                               comparison.first->number};
 }
 
-std::string beyond_words(const Trial& trial) {
-  const std::vector<std::int64_t>& numbers = trial.evidence.beyond;
-  return numbers.empty() ? "" : numbers_text(numbers, trial.yardstick.numbered) + " not judged";
+std::optional<Remark> beyond(const Trial& trial) {
+  if (trial.evidence.beyond.empty()) return std::nullopt;
+  return remark::NotJudged{StepSet(trial.evidence.beyond)};
 }
 
 }  // namespace
 
-std::vector<std::string> remarks_on(const Trial& trial) {
-  std::vector<std::string> remarks;
-  for (const auto look :
-       {exactness, bias, move_for_the_better, stall, zero_baseline, allowed_misses_words, beyond_words})
-    if (std::string remark = look(trial); !remark.empty()) remarks.push_back(std::move(remark));
+std::vector<Remark> remarks_on(const Trial& trial) {
+  std::vector<Remark> remarks;
+  for (const auto look : {exactness, bias, move_for_the_better, stall, zero_baseline, misses_allowed, beyond})
+    if (std::optional<Remark> remark = look(trial)) remarks.push_back(std::move(*remark));
   return remarks;
 }
 

@@ -1,7 +1,6 @@
 // What else is worth knowing of a check, besides its status.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "gate/model/report.h"
@@ -11,6 +10,6 @@ namespace gate::judge {
 
 // Return the remarks on a check: bit-equality, a bias to one side, a move in the good direction, a stall, a
 // baseline of 0, misses that were allowed, what the run has beyond its baseline.
-std::vector<std::string> remarks_on(const Trial& trial);
+std::vector<Remark> remarks_on(const Trial& trial);
 
 }  // namespace gate::judge

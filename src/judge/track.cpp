@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "gate/words/values.h"
 #include "judge/quantum.h"
-#include "judge/words.h"
 
 namespace gate::judge {
 
@@ -43,7 +43,7 @@ const Sample& picked(Pick pick, const Sample& before, const Sample& next) {
 
 bool is_decidable(const Watched& watched) {
   const Target& target = watched.target;
-  if (!watched.yardstick.problem.empty() || target.rule->rank != RankMode::each) return false;
+  if (watched.yardstick.problem || target.rule->rank != RankMode::each) return false;
   const std::vector<const Series*> baseline = baseline_series(target);
   return !too_fine(*target.rule, watched.yardstick, finest_exponent(baseline));
 }
@@ -60,7 +60,7 @@ Watched watched(const Target& target) {
 
 Track::Track(std::shared_ptr<const Watched> watched, std::optional<int> rank, Begin begin)
     : watched_(std::move(watched)),
-      label_(label(watched_->target.metric.name, rank)),
+      label_(words::label(watched_->target.metric.name, rank)),
       required_(required_of(watched_->target, rank)),
       begin_(begin),
       misses_(watched_->yardstick.variants.size()) {}
@@ -82,8 +82,8 @@ Why Track::take(const Sample& sample) {
   if (sample.value.kind != ValueKind::left_out) ++count_;
   if (why) return why;
   if (!sample.value.is_finite())
-    return label_ + " " + number_text(sample.number, watched_->target.metric.numbered) + ": " +
-           value_text(sample);
+    return label_ + " " + words::number_text(sample.number, watched_->target.metric.numbered) + ": " +
+           words::value_text(sample.value);
   if (!watched_->decidable || !in_window(sample)) return std::nullopt;
   return watched_->target.rule->reduce == Reduce::each ? value_out_of_bounds(sample)
                                                        : reduced_out_of_reach(sample);
@@ -93,7 +93,7 @@ Why Track::passed_over(std::int64_t number) const {
   if (!last_ && begin_ == Begin::later_attempt) return std::nullopt;
   const auto next = last_ ? std::upper_bound(required_.begin(), required_.end(), *last_) : required_.begin();
   if (next == required_.end() || *next >= number) return std::nullopt;
-  return label_ + " " + number_text(*next, watched_->target.metric.numbered) + " passed over";
+  return label_ + " " + words::number_text(*next, watched_->target.metric.numbered) + " passed over";
 }
 
 bool Track::in_window(const Sample& sample) const {
@@ -129,7 +129,7 @@ Why Track::value_out_of_bounds(const Sample& sample) {
     const Limits limits = limits_of(rule.tolerance, baseline);
     if (!within(limits, actual)) {
       ++misses_[i];
-      why = label_ + " " + number_text(sample.number, watched_->target.metric.numbered) + ", " +
+      why = label_ + " " + words::number_text(sample.number, watched_->target.metric.numbered) + ", " +
             distance_text(actual, baseline, limits, rule.tolerance);
     }
     all_used_up &= misses_[i] > rule.max_misses;

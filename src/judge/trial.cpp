@@ -3,47 +3,44 @@
 #include <algorithm>
 
 #include "judge/quantum.h"
-#include "judge/words.h"
 
 namespace gate::judge {
 
 namespace {
 
-std::string other_unit(const Target& target, const std::vector<const Series*>& run) {
-  for (const Series* series : run)
-    for (const ReferenceSeries* reference : target.references) {
+std::optional<Remark> other_unit(const Trial& trial) {
+  for (const Series* series : trial.evidence.series)
+    for (const ReferenceSeries* reference : trial.target.references) {
       const Series& baseline = reference->runs.front();
       if (!series->unit().empty() && !baseline.unit().empty() && series->unit() != baseline.unit())
-        return "the unit is " + series->unit() + ", of the baseline " + baseline.unit();
+        return remark::OtherUnit{series->unit(), baseline.unit()};
       if (series->numbered() != baseline.numbered())
-        return "numbered by " + std::string(to_string(series->numbered())) + ", the baseline by " +
-               std::string(to_string(baseline.numbered()));
+        return remark::OtherNumbering{series->numbered(), baseline.numbered(), ""};
     }
-  return "";
+  return std::nullopt;
 }
 
-std::string other_ranks(const Trial& trial) {
-  if (trial.rule().rank == RankMode::each || trial.evidence.beyond_ranks.empty()) return "";
-  return ranks_text(trial.evidence.beyond_ranks) + " not in the baseline: the rank sets must be equal";
+std::optional<Remark> other_ranks(const Trial& trial) {
+  if (trial.rule().rank == RankMode::each || trial.evidence.beyond_ranks.empty()) return std::nullopt;
+  return remark::NotInBaseline{trial.evidence.beyond_ranks, true};
 }
 
-std::string conflict(const Trial& trial) {
+std::optional<Remark> conflict(const Trial& trial) {
   const std::vector<std::int64_t>& numbers = trial.evidence.conflicts;
-  if (numbers.empty()) return "";
-  return "different values for " + numbers_text(numbers, trial.yardstick.numbered) +
-         ": say which is meant with pick = \"first\", \"last\", \"min\" or \"max\" in [metrics." +
-         trial.target.metric.name + "]";
+  if (numbers.empty()) return std::nullopt;
+  return remark::Conflict{remark::Side::run, trial.target.metric.name, StepSet(numbers)};
 }
 
-std::string untestable(const Trial& trial) {
+std::optional<Remark> untestable(const Trial& trial) {
   const std::vector<const Series*> baseline = baseline_series(trial.target);
   const std::int32_t finest = std::min(finest_exponent(baseline), finest_exponent(trial.evidence.series));
-  return too_fine(trial.rule(), trial.yardstick, finest) ? too_fine_text(trial.rule(), finest) : "";
+  if (!too_fine(trial.rule(), trial.yardstick, finest)) return std::nullopt;
+  return remark::TooCoarse{finest, trial.rule().tolerance};
 }
 
-std::string not_in_baseline(const Trial& trial) {
-  const bool comparable = !trial.target.open() || !needs_baseline(trial.rule().tolerance);
-  return comparable ? "" : ranks_text(trial.target.ranks) + " not in the baseline";
+std::optional<Remark> not_in_baseline(const Trial& trial) {
+  if (!trial.target.open() || !needs_baseline(trial.rule().tolerance)) return std::nullopt;
+  return remark::NotInBaseline{trial.target.ranks, false};
 }
 
 // Return the further runs that the target is judged by.
@@ -52,20 +49,20 @@ std::span<const Extraction* const> further_runs(const Target& target, const Ques
   return speed ? question.further : std::span<const Extraction* const>();
 }
 
-std::string not_whole(const Trial& trial) {
+std::optional<Remark> not_whole(const Trial& trial) {
   for (const Extraction* run : further_runs(trial.target, trial.question)) {
     const Evidence evidence = examine(trial.target, trial.yardstick, *run);
     if (!evidence.complete() || !evidence.odd.empty() || !evidence.conflicts.empty())
-      return "a further run is not whole, and there is no mean of it";
+      return remark::Plain::further_run_not_whole;
   }
-  return "";
+  return std::nullopt;
 }
 
-std::string problem_of(const Trial& trial) {
-  if (!trial.yardstick.problem.empty()) return trial.yardstick.problem;
-  for (const auto look : {not_in_baseline, other_ranks, conflict, untestable, not_whole})
-    if (std::string problem = look(trial); !problem.empty()) return problem;
-  return other_unit(trial.target, trial.evidence.series);
+std::optional<Remark> problem_of(const Trial& trial) {
+  if (trial.yardstick.problem) return trial.yardstick.problem;
+  for (const auto look : {not_in_baseline, other_ranks, conflict, untestable, not_whole, other_unit})
+    if (std::optional<Remark> problem = look(trial)) return problem;
+  return std::nullopt;
 }
 
 // Tell whether the window of constants alone cannot change any more, however long the run might have been.
@@ -115,10 +112,9 @@ CheckStatus status_of_absent(const Trial& trial) {
 
 CheckStatus status_of(const Trial& trial) {
   if (!trial.evidence.odd.empty()) return CheckStatus::fail;
-  if (trial.problem.empty() && trial.comparison.failed(trial.rule()) && !unsettled(trial))
-    return CheckStatus::fail;
+  if (!trial.problem && trial.comparison.failed(trial.rule()) && !unsettled(trial)) return CheckStatus::fail;
   if (!trial.evidence.complete() || unsettled(trial)) return status_of_absent(trial);
-  return trial.problem.empty() ? CheckStatus::pass : CheckStatus::incomparable;
+  return !trial.problem ? CheckStatus::pass : CheckStatus::incomparable;
 }
 
 bool waiver_holds(const Rule& rule, const std::string& today) {
@@ -130,7 +126,7 @@ std::vector<Line> lines_of(const Trial& trial) {
   const RankMode mode = trial.rule().rank;
   std::vector<Line> lines(1);
   if (trial.evidence.absent.empty()) lines.front() = line_of(trial.evidence.series, mode);
-  if (!trial.problem.empty()) return lines;
+  if (trial.problem) return lines;
   for (const Extraction* run : further_runs(trial.target, trial.question))
     lines.push_back(line_of(series_of(trial.target, *run), mode));
   return lines;
@@ -148,10 +144,10 @@ Trial hold(const Target& target, const Question& question, const Course& course)
   trial.problem = problem_of(trial);
   const std::vector<Line> runs = lines_of(trial);
   trial.line = mean_line(runs);
-  if (trial.problem.empty()) trial.comparison = compare(target, trial.yardstick, runs);
-  if (trial.problem.empty()) trial.problem = trial.comparison.problem;
-  if (trial.problem.empty() && trial.evidence.complete() && trial.comparison.compared == 0)
-    trial.problem = "the run does not fill its window";
+  if (!trial.problem) trial.comparison = compare(target, trial.yardstick, runs);
+  if (!trial.problem) trial.problem = trial.comparison.problem;
+  if (!trial.problem && trial.evidence.complete() && trial.comparison.compared == 0)
+    trial.problem = remark::Plain::window_not_filled;
   trial.status = status_of(trial);
   if (trial.status == CheckStatus::fail && waiver_holds(trial.rule(), question.today))
     trial.status = CheckStatus::waived;

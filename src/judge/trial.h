@@ -18,17 +18,15 @@ struct Trial {
   Course course;
   Yardstick yardstick;
   Evidence evidence;
-  Line line;              // the run's, ranks combined; of several runs their mean
-  std::string problem;    // why the two cannot be put side by side; "" where they can
-  Comparison comparison;  // empty where there is a problem
+  Line line;                      // the run's, ranks combined; of several runs their mean
+  std::optional<Remark> problem;  // why the two cannot be put side by side; none where they can
+  Comparison comparison;          // empty where there is a problem
   CheckStatus status = CheckStatus::incomparable;
 
   const Rule& rule() const { return *target.rule; }
 
   // Tell whether values of a baseline were compared, not constants alone.
-  bool against_baseline() const {
-    return !target.open() && needs_baseline(rule().tolerance) && problem.empty();
-  }
+  bool against_baseline() const { return !target.open() && needs_baseline(rule().tolerance) && !problem; }
 };
 
 // Return the trial, decided. The order of precedence: a value that is no number fails; what is out of bounds,

@@ -4,9 +4,10 @@
 #include <optional>
 
 #include "gate/base/text.h"
+#include "gate/words/remarks.h"
+#include "gate/words/values.h"
 #include "judge/blame.h"
 #include "judge/check.h"
-#include "judge/words.h"
 
 namespace gate::judge {
 
@@ -57,7 +58,7 @@ Reason regressed(const Facts& facts) {
   if (in_doubt(facts)) return std::nullopt;
   const std::vector<const Check*> failed = with(facts, CheckStatus::fail);
   if (failed.empty()) return std::nullopt;
-  return headline(*failed.front()) + and_others(failed.size());
+  return words::failure(*failed.front()) + and_others(failed.size());
 }
 
 // What the deadline cut off was not run, unless it had failed by then.
@@ -89,17 +90,21 @@ Reason nothing_read(const Facts& facts) {
   return run.bytes == 0 ? "the log is empty" : "nothing that is judged was found in the log";
 }
 
-std::string first_clause(const std::string& note) { return note.substr(0, note.find(';')); }
+const remark::MissingSteps* missing_steps(const Check& check) {
+  const bool by_step = check.numbered == Numbering::step && !check.remarks.empty();
+  return by_step ? std::get_if<remark::MissingSteps>(&check.remarks.front()) : nullptr;
+}
 
 Reason steps_missing(const Facts& facts) {
   const std::vector<const Check*> missing = with(facts, CheckStatus::missing);
   if (missing.empty()) return std::nullopt;
   const Check& first = *missing.front();
-  const std::string clause = first_clause(first.note);
-  const bool shared = std::all_of(missing.begin(), missing.end(),
-                                  [&](const Check* check) { return first_clause(check->note) == clause; });
-  if (shared && clause.starts_with("missing step")) return clause;
-  return label(first.metric, first.rank) + ": " + first.note + and_others(missing.size());
+  const bool shared = std::all_of(missing.begin(), missing.end(), [&](const Check* check) {
+    const remark::MissingSteps* steps = missing_steps(*check);
+    return steps != nullptr && *steps == *missing_steps(first);
+  });
+  if (shared) return words::text(*missing_steps(first));
+  return words::label(first.metric, first.rank) + ": " + words::note_text(first) + and_others(missing.size());
 }
 
 Reason too_short(const Facts& facts) {
@@ -120,7 +125,7 @@ Reason died(const Facts& facts) {
   if (!facts.course.announced || facts.question.mode == Mode::exit) return std::nullopt;
   const KnownMessage* last_words = said_last(facts.question.run);
   if (last_words == nullptr) return std::nullopt;
-  return beside(short_of_announced(facts.course), last_words);
+  return beside(words::text(short_of_announced(facts.course)), last_words);
 }
 
 // What a rule gates, and another attempt that was to do the same holds.
@@ -143,8 +148,8 @@ Reason not_settled(const Facts& facts) {
   for (const CheckStatus status : {CheckStatus::incomparable, CheckStatus::undecided}) {
     const std::vector<const Check*> found = with(facts, status);
     if (!found.empty())
-      return label(found.front()->metric, found.front()->rank) + ": " + found.front()->note +
-             and_others(found.size());
+      return words::label(found.front()->metric, found.front()->rank) + ": " +
+             words::note_text(*found.front()) + and_others(found.size());
   }
   return std::nullopt;
 }
@@ -188,9 +193,8 @@ constexpr RulingRow ruling_rows[] = {
 
 }  // namespace
 
-std::string short_of_announced(const Course& course) {
-  return "ended after step " + std::to_string(course.reached) + " of the " +
-         std::to_string(*course.announced) + " that its log announces";
+remark::ShortOfAnnounced short_of_announced(const Course& course) {
+  return {course.reached, *course.announced};
 }
 
 Ruling rule_on(const Question& question, const Course& course, const std::vector<Check>& checks,

@@ -14,8 +14,8 @@ struct Ruling {
   std::string reason;
 };
 
-// Return `ended after step 20 of the 50 that its log announces`.
-std::string short_of_announced(const Course& course);
+// Return how far the run came of what its log announces. Not for a run that came so far.
+remark::ShortOfAnnounced short_of_announced(const Course& course);
 
 // Return the first verdict of `verdicts()` that applies, and why. `blocked`: what `strict` or `required` does
 // not let pass ungated, for people; "" where there is nothing. `cause`: what the log blames, or nullptr.

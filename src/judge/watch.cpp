@@ -4,9 +4,9 @@
 #include <map>
 #include <utility>
 
+#include "gate/words/values.h"
 #include "judge/plan.h"
 #include "judge/track.h"
-#include "judge/words.h"
 
 namespace gate::judge {
 
@@ -52,9 +52,9 @@ struct Watch::State {
                                         const Sample& sample) {
     if (sample.value.is_finite() || target.rule->rank != RankMode::each || target.metric.pick != Pick::none)
       return std::nullopt;
-    const std::string where = number_text(sample.number, target.metric.numbered);
-    return Certain{target.rule->name,
-                   label(target.metric.name, rank) + " " + where + ": " + value_text(sample)};
+    const std::string where = words::number_text(sample.number, target.metric.numbered);
+    return Certain{target.rule->name, words::label(target.metric.name, rank) + " " + where + ": " +
+                                          words::value_text(sample.value)};
   }
 
   std::optional<Certain> see(std::string_view metric, const std::optional<int>& rank, const Sample& sample) {

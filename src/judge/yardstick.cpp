@@ -4,7 +4,6 @@
 
 #include "judge/reduce.h"
 #include "judge/window.h"
-#include "judge/words.h"
 
 namespace gate::judge {
 
@@ -28,48 +27,47 @@ bool is_exact(const Tolerance& tolerance) {
   });
 }
 
-std::string empty_window(const Rule& rule, const Yardstick& yardstick) {
-  if (yardstick.required.empty()) return "the baseline holds no value";
-  return "the window \"" + to_string(rule.window) + "\" selects nothing of the baseline's " +
-         numbers_text(yardstick.required, yardstick.numbered);
+Remark empty_window(const Rule& rule, const Yardstick& yardstick) {
+  if (yardstick.required.empty()) return remark::Plain::baseline_empty;
+  return remark::EmptyWindow{rule.window, StepSet(yardstick.required)};
 }
 
-std::string not_finite_text(const Series& series, const std::vector<std::int64_t>& window) {
+std::optional<Remark> not_finite(const Series& series, const std::vector<std::int64_t>& window) {
   for (const Sample& sample : series.samples())
     if (!sample.value.is_finite() && std::binary_search(window.begin(), window.end(), sample.number))
-      return "the baseline has " + value_text(sample) + " at " +
-             number_text(sample.number, series.numbered());
-  return "";
+      return remark::BaselineNotFinite{sample.value, sample.number};
+  return std::nullopt;
 }
 
-std::string conflict_text(const Series& series) {
-  if (series.conflicts().empty()) return "";
-  return "the baseline has different values for " + numbers_text(series.conflicts(), series.numbered());
+std::optional<Remark> conflict_of(const Series& series) {
+  if (series.conflicts().empty()) return std::nullopt;
+  return remark::Conflict{remark::Side::baseline, series.metric(), StepSet(series.conflicts())};
 }
 
-std::string runs_flaw(const std::vector<RankSeries>& runs, const std::vector<std::int64_t>& window) {
+std::optional<Remark> runs_flaw(const std::vector<RankSeries>& runs,
+                                const std::vector<std::int64_t>& window) {
   for (const RankSeries& ranks : runs)
     for (const Series* series : ranks) {
-      if (std::string flaw = conflict_text(*series); !flaw.empty()) return flaw;
-      if (std::string flaw = not_finite_text(*series, window); !flaw.empty()) return flaw;
+      if (std::optional<Remark> flaw = conflict_of(*series)) return flaw;
+      if (std::optional<Remark> flaw = not_finite(*series, window)) return flaw;
     }
-  return "";
+  return std::nullopt;
 }
 
 bool lacks_any(const Line& line, const std::vector<std::int64_t>& numbers) {
   return std::any_of(numbers.begin(), numbers.end(), [&](std::int64_t n) { return line.find(n) == nullptr; });
 }
 
-std::string yardstick_problem(const Rule& rule, const Yardstick& yardstick,
-                              const std::vector<RankSeries>& runs) {
+std::optional<Remark> yardstick_problem(const Rule& rule, const Yardstick& yardstick,
+                                        const std::vector<RankSeries>& runs) {
   if (yardstick.window.empty()) return empty_window(rule, yardstick);
   if (yardstick.numbered == Numbering::time && rule.reduce == Reduce::each)
-    return "samples numbered by time cannot be put side by side; use a reduce, e.g. mean";
-  if (std::string flaw = runs_flaw(runs, yardstick.window); !flaw.empty()) return flaw;
+    return remark::Plain::times_side_by_side;
+  if (std::optional<Remark> flaw = runs_flaw(runs, yardstick.window)) return flaw;
   for (const Line& line : yardstick.runs)
     if (yardstick.numbered != Numbering::time && lacks_any(line, yardstick.window))
-      return "the baseline's series do not all hold the same numbers";
-  return "";
+      return remark::Plain::baseline_ragged;
+  return std::nullopt;
 }
 
 Variant average(const Yardstick& yardstick, const std::vector<Variant>& runs) {
@@ -86,8 +84,7 @@ void add_variants(Yardstick& yardstick, const Rule& rule) {
   for (const Line& line : yardstick.runs) {
     const std::optional<Number> reduced = reduced_value(rule, yardstick, line);
     if (!reduced && rule.reduce != Reduce::each)
-      yardstick.problem =
-          "the baseline has no " + std::string(to_string(rule.reduce)) + ": a value is not above 0";
+      yardstick.problem = remark::NoReducedValue{remark::Side::baseline, rule.reduce};
     runs.push_back({line, reduced});
   }
   if (is_exact(rule.tolerance)) {
@@ -125,7 +122,7 @@ Yardstick make_yardstick(const Target& target) {
     return yardstick;
   }
   yardstick.problem = yardstick_problem(rule, yardstick, runs);
-  if (yardstick.problem.empty()) add_variants(yardstick, rule);
+  if (!yardstick.problem) add_variants(yardstick, rule);
   return yardstick;
 }
 
@@ -134,8 +131,7 @@ Yardstick open_yardstick(const Target& target, std::span<const Series* const> ru
   yardstick.numbered = run.empty() ? target.metric.numbered : run.front()->numbered();
   yardstick.window = resolve(target.rule->window, recorded_numbers(run));
   yardstick.variants.emplace_back();
-  if (yardstick.window.empty())
-    yardstick.problem = "the window \"" + to_string(target.rule->window) + "\" selects nothing of the run";
+  if (yardstick.window.empty()) yardstick.problem = remark::EmptyWindow{target.rule->window, std::nullopt};
   return yardstick;
 }
 

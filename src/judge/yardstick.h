@@ -27,7 +27,7 @@ struct Yardstick {
   // Several runs make one reference, their mean. `exact` means equal to one and the same run: one variant
   // each.
   std::vector<Variant> variants;
-  std::string problem;  // why nothing can be compared; "" where all is well
+  std::optional<Remark> problem;  // why nothing can be compared; none where all is well
 
   bool in_window(std::int64_t number) const;
 };

@@ -21,17 +21,11 @@ struct Moves {
   std::size_t red = 0;
 };
 
-std::optional<double> percent_of(const Check& check) {
-  std::string word = check.delta_percent.substr(0, check.delta_percent.find('%'));
-  const auto number = Decimal::parse(trim(word));
-  return number ? std::optional(number->to_double()) : std::nullopt;
-}
-
 // Of several ranks or rules the one that moved most.
 std::map<std::string, std::pair<double, bool>> moves_of(const CaseReport& of) {
   std::map<std::string, std::pair<double, bool>> moves;
   for (const Check& check : of.checks) {
-    const auto percent = percent_of(check);
+    const std::optional<double>& percent = check.delta_percent;
     if (!percent) continue;
     auto& [largest, red] = moves[check.metric];
     if (std::abs(*percent) > std::abs(largest)) largest = *percent;

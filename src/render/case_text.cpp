@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gate/base/text.h"
+#include "gate/words/remarks.h"
 #include "render/check_words.h"
 #include "render/columns.h"
 #include "render/compared.h"
@@ -65,20 +66,20 @@ void put_checks(Page& page, const CaseReport& of, Detail detail) {
 }
 
 // Tell whether a check that is shown already says what the note `lm_loss: steps 16-30 not judged` says.
-bool is_told(const CaseReport& of, const std::string& note, Detail detail) {
-  const std::size_t colon = note.find(": ");
-  if (colon == std::string::npos) return false;
-  const std::string remark = note.substr(colon + 2);
+bool is_told(const CaseReport& of, const Note& note, Detail detail) {
+  if (note.subjects.empty()) return false;
+  const std::string remark = words::text(note.remark, note.numbered);
   return std::any_of(of.checks.begin(), of.checks.end(), [&](const Check& check) {
     const bool shown = check.status != CheckStatus::pass || detail == Detail::everything;
-    return shown && note.starts_with(check.metric) && check.note.find(remark) != std::string::npos;
+    return shown && note.subjects.front().name == check.metric &&
+           words::note_text(check).find(remark) != std::string::npos;
   });
 }
 
 std::vector<std::string> untold_notes(const CaseReport& of, Detail detail) {
   std::vector<std::string> notes;
-  for (const std::string& note : of.notes)
-    if (!is_told(of, note, detail)) notes.push_back(note);
+  for (const Note& note : of.notes)
+    if (!is_told(of, note, detail)) notes.push_back(words::text(note));
   return notes;
 }
 

@@ -8,6 +8,7 @@
 #include "gate/base/text.h"
 #include "gate/model/decimal.h"
 #include "gate/render/sparkline.h"
+#include "gate/words/values.h"
 #include "render/numbers.h"
 
 namespace gate::render {
@@ -18,21 +19,20 @@ constexpr std::size_t most_notes = 3;  // of one row; ranks may each have their 
 
 // Tell whether the tolerance is an amount around the baseline, in which a value lies; else it is a demand
 // that holds.
-bool is_amount(const std::string& tolerance) {
-  return tolerance.starts_with("±") || tolerance.starts_with('-') || tolerance.starts_with('+');
+bool is_amount(const Tolerance& tolerance) {
+  const Bound& first = tolerance.any_of.front().front();
+  return first.kind == Bound::Kind::absolute || first.kind == Bound::Kind::relative;
 }
 
-std::string out_of(const std::string& tolerance) {
-  if (tolerance.empty()) return "failed";
-  return (is_amount(tolerance) ? "out of " : "not ") + tolerance;
+std::string out_of(const Tolerance& tolerance) {
+  if (tolerance.any_of.empty()) return "failed";
+  return (is_amount(tolerance) ? "out of " : "not ") + to_string(tolerance);
 }
 
-std::string within(const std::string& tolerance) {
-  if (tolerance.empty()) return "ok";
-  return (is_amount(tolerance) ? "within " : "") + tolerance;
+std::string within(const Tolerance& tolerance) {
+  if (tolerance.any_of.empty()) return "ok";
+  return (is_amount(tolerance) ? "within " : "") + to_string(tolerance);
 }
-
-bool is_number(const std::string& text) { return Decimal::parse(text).has_value(); }
 
 std::string name_of(const Fold& fold) {
   const Check& check = *fold.first;
@@ -43,37 +43,34 @@ std::string name_of(const Fold& fold) {
 }
 
 std::string from_to(const std::string& baseline, const std::string& actual, const std::string& unit) {
-  return (baseline.empty() ? plain(actual) : plain(baseline) + " -> " + plain(actual)) +
-         (unit.empty() ? "" : " " + unit);
+  return (baseline.empty() ? actual : baseline + " -> " + actual) + (unit.empty() ? "" : " " + unit);
 }
 
-std::string delta_words(const std::string& delta, const std::string& percent) {
-  if (delta.empty()) return "";
-  return ", delta " + delta + (percent.empty() ? "" : " (" + percent + ")");
+std::string delta_words(const std::optional<Value>& delta, const std::optional<double>& percent) {
+  return delta ? ", delta " + words::moved_text(delta, percent) : "";
 }
 
 std::string limit_words(const Check& check) {
-  const std::string number = check.limit.empty() ? "" : " (" + check.limit + ")";
-  return check.tolerance.empty() ? "" : ", limit " + check.tolerance + number;
+  const std::string number = check.limit.empty() ? "" : " (" + words::limit_text(check.limit) + ")";
+  return check.tolerance.any_of.empty() ? "" : ", limit " + to_string(check.tolerance) + number;
 }
 
 // Where nothing but what is no number failed, no deviation is worth a line.
-bool is_zero(const std::string& delta) {
-  const auto value = Decimal::parse(delta);
-  return value && *value == Decimal{};
+bool is_zero(const std::optional<Value>& delta) {
+  return delta && delta->is_finite() && delta->number.is_zero();
 }
 
 // The numbers that were compared, where the series names no rank.
 std::string compared_numbers(const Fold& fold) {
-  const std::string& steps = fold.first->steps;
-  return !fold.ranks.empty() || fold.compared < 2 || steps.empty() ? "" : " (" + steps + ")";
+  const StepSet& steps = fold.first->steps;
+  return !fold.ranks.empty() || fold.compared < 2 || steps.empty() ? "" : " (" + to_string(steps) + ")";
 }
 
 std::string misses_words(const Fold& fold) {
   const Check& check = *fold.first;
   const std::string out = out_of(check.tolerance);
   if (fold.misses == 0) return out;
-  if (check.first_miss && !is_number(check.first_miss->actual))
+  if (check.first_miss && !(check.first_miss->actual && check.first_miss->actual->is_finite()))
     return count_of(fold.misses, noun(check)) + " not finite or " + out;
   if (fold.misses > fold.compared) return count_of(fold.misses, noun(check)) + " " + out;
   return std::to_string(fold.misses) + " of " + count_of(fold.compared, noun(check)) +
@@ -81,9 +78,9 @@ std::string misses_words(const Fold& fold) {
 }
 
 std::string reduced_words(const Check& check) {
-  const std::string delta = signed_delta(check.baseline, check.actual, check.delta);
-  return window_words(check) + "  " + from_to(check.baseline, check.actual, check.unit) +
-         delta_words(delta, check.delta_percent) + limit_words(check);
+  return window_words(check) + "  " +
+         from_to(words::value_text(check.baseline), words::value_text(check.actual), check.unit) +
+         delta_words(check.delta, check.delta_percent) + limit_words(check);
 }
 
 std::string within_words(const Fold& fold) {
@@ -92,33 +89,23 @@ std::string within_words(const Fold& fold) {
   return of + count_of(fold.compared, noun(check)) + " " + within(check.tolerance);
 }
 
-std::string moved_words(const Miss& miss) {
-  const std::string delta = signed_delta(miss.baseline, miss.actual, miss.delta);
-  return delta.empty() || miss.delta_percent.empty() ? delta : delta + " (" + miss.delta_percent + ")";
-}
-
 // How far the run is from its baseline at most.
 std::string size_words(const Check& worst) {
-  if (!worst.largest || worst.largest->delta.empty() || is_zero(worst.largest->delta)) return "";
-  return ", largest " + moved_words(*worst.largest);
+  if (!worst.largest || !worst.largest->delta || is_zero(worst.largest->delta)) return "";
+  return ", largest " + words::moved_text(worst.largest->delta, worst.largest->delta_percent);
 }
 
 std::string judged_words(const Fold& fold) {
   const Check& worst = *fold.largest;
-  if (!each(worst) && !worst.actual.empty()) return reduced_words(worst);
+  if (!worst.is_each() && worst.actual) return reduced_words(worst);
   return worst.status == CheckStatus::pass ? within_words(fold) : misses_words(fold) + size_words(worst);
-}
-
-std::string delta_words(const Miss& miss) {
-  const std::string moved = moved_words(miss);
-  return moved.empty() ? "" : ", delta " + moved;
 }
 
 std::string place_words(const Miss& miss, const Check& check, const Fold& fold) {
   const std::string rank =
       fold.ranks.size() > 1 && check.rank ? " of rank " + std::to_string(*check.rank) : "";
   return noun(check) + " " + std::to_string(miss.number) + rank + ": " +
-         from_to(miss.baseline, miss.actual, check.unit);
+         from_to(words::baseline_text(miss.baseline), words::actual_text(miss.actual), check.unit);
 }
 
 std::string source_words(const Miss& miss) {
@@ -129,14 +116,15 @@ std::string source_words(const Miss& miss) {
 std::string first_line(const Fold& fold) {
   const Check& check = *fold.first;
   const Miss& miss = *check.first_miss;
-  return place_words(miss, check, fold) + delta_words(miss) + source_words(miss);
+  return place_words(miss, check, fold) + delta_words(miss.delta, miss.delta_percent) + source_words(miss);
 }
 
 std::string largest_line(const Fold& fold) {
   const Check& check = *fold.largest;
   const Miss& miss = *check.largest;
-  const std::string limit = check.limit.empty() ? "" : ", limit " + check.limit;
-  return place_words(miss, check, fold) + delta_words(miss) + limit + source_words(miss);
+  const std::string limit = check.limit.empty() ? "" : ", limit " + words::limit_text(check.limit);
+  return place_words(miss, check, fold) + delta_words(miss.delta, miss.delta_percent) + limit +
+         source_words(miss);
 }
 
 // Tell whether the first miss is the largest as well.
@@ -155,6 +143,19 @@ std::string trace_line(const Check& check) {
          fmt::format("  |run - baseline|, at most {:.3g}", *std::ranges::max_element(apart));
 }
 
+bool has_failed(const Fold& fold) {
+  return fold.first->status == CheckStatus::fail || fold.first->status == CheckStatus::waived;
+}
+
+// Tell whether the first remark begins with the status: `missing steps 3-5 of 10`.
+bool tells_status(const Check& check) {
+  if (check.remarks.empty()) return false;
+  const Remark& first = check.remarks.front();
+  const auto* text = std::get_if<remark::Text>(&first);
+  return (text != nullptr && text->tells_status) ||
+         (check.status == CheckStatus::missing && std::holds_alternative<remark::MissingSteps>(first));
+}
+
 void add_notes(std::vector<std::string>& lines, const std::vector<std::string>& notes, std::size_t from) {
   const std::size_t end = std::min(notes.size(), from + most_notes);
   for (std::size_t i = from; i < end; ++i) lines.push_back("note     " + notes[i]);
@@ -169,34 +170,38 @@ std::string headline(const Fold& fold) {
   if (status == CheckStatus::fail) return name_of(fold) + "  " + judged_words(fold);
   if (status == CheckStatus::waived) return name_of(fold) + "  WAIVED  " + judged_words(fold);
   const std::string word(to_string(status)), why = fold.notes.empty() ? "" : fold.notes.front();
-  if (why.starts_with(word)) return name_of(fold) + "  " + why;
+  if (tells_status(*fold.first)) return name_of(fold) + "  " + why;
   return name_of(fold) + "  " + word + (why.empty() ? "" : ": ") + why;
 }
 
-std::vector<std::string> details(const Fold& fold) {
+std::vector<std::string> miss_lines(const Fold& fold) {
+  if (!has_failed(fold)) return {};
+  if (one_miss(fold)) return {"first and largest  " + largest_line(fold)};
   std::vector<std::string> lines;
-  const bool judged = fold.first->status == CheckStatus::fail || fold.first->status == CheckStatus::waived;
-  if (judged && one_miss(fold)) {
-    lines.push_back("first and largest  " + largest_line(fold));
-  } else if (judged) {
-    if (fold.first->first_miss) lines.push_back("first    " + first_line(fold));
-    if (fold.largest->largest && !is_zero(fold.largest->largest->delta))
-      lines.push_back("largest  " + largest_line(fold));
-  }
+  if (fold.first->first_miss) lines.push_back("first    " + first_line(fold));
+  if (fold.largest->largest && !is_zero(fold.largest->largest->delta))
+    lines.push_back("largest  " + largest_line(fold));
+  return lines;
+}
+
+std::vector<std::string> details(const Fold& fold) {
+  std::vector<std::string> lines = miss_lines(fold);
+  const bool judged = has_failed(fold);
   if (const std::string trace = trace_line(*fold.largest); judged && !trace.empty()) lines.push_back(trace);
   const bool in_headline = !judged && fold.first->status != CheckStatus::pass;
   add_notes(lines, fold.notes, in_headline ? 1 : 0);
   return lines;
 }
 
-std::string noun(const Check& check) { return check.numbered.empty() ? "value" : check.numbered; }
-
-bool each(const Check& check) { return check.reduce.empty() || check.reduce == "each"; }
+std::string noun(const Check& check) {
+  return check.numbered ? std::string(to_string(*check.numbered)) : "value";
+}
 
 std::string window_words(const Check& check) {
-  if (each(check)) return check.numbered.empty() ? "ok" : count_of(check.compared, noun(check));
-  const std::string where = check.steps.empty() ? check.window : noun(check) + "s " + check.steps;
-  return check.reduce + (where.empty() ? "" : " of " + where);
+  if (check.is_each()) return !check.numbered ? "ok" : count_of(check.compared, noun(check));
+  const std::string window = check.window ? to_string(*check.window) : "";
+  const std::string where = check.steps.empty() ? window : noun(check) + "s " + to_string(check.steps);
+  return std::string(to_string(*check.reduce)) + (where.empty() ? "" : " of " + where);
 }
 
 }  // namespace gate::render

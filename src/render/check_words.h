@@ -17,11 +17,11 @@ std::string headline(const Fold& fold);
 // Return the lines that go below it, without indentation: the first and the largest miss, then the notes.
 std::vector<std::string> details(const Fold& fold);
 
+// Return of these lines the first and the largest miss.
+std::vector<std::string> miss_lines(const Fold& fold);
+
 // Return what the check's numbers count: step, report, time; `value` where they count nothing.
 std::string noun(const Check& check);
-
-// Tell whether every value is compared for itself.
-bool each(const Check& check);
 
 // Return `mean of steps 6-15`; where every value is compared for itself `15 steps`, or `ok` where they have
 // no numbers.

@@ -5,6 +5,7 @@
 
 #include "gate/base/text.h"
 #include "gate/model/metric.h"
+#include "gate/words/values.h"
 #include "render/check_words.h"
 #include "render/fold.h"
 #include "render/numbers.h"
@@ -19,22 +20,15 @@ struct Part {
   std::vector<int> ranks;  // empty where the series names no rank
 };
 
-bool is_memory(const Check& check) {
-  static const MetricTable metrics;
-  const Metric* metric = metrics.find(check.metric);
-  return metric != nullptr && metric->kind == MetricKind::memory;
-}
-
 std::string label_of(const Check& check) {
-  if (check.rank) return is_memory(check) ? "memory" : check.metric;
+  if (check.rank) return check.kind == MetricKind::memory ? "memory" : check.metric;
   return check.rule.empty() ? check.metric : check.rule;
 }
 
 std::string movement(const Check& check) {
-  const std::string moved = check.delta_percent.empty()
-                                ? signed_delta(check.baseline, check.actual, check.delta)
-                                : short_percent(check.delta_percent);
-  return each(check) || moved.empty() ? window_words(check) : moved;
+  const std::string moved =
+      check.delta_percent ? short_percent(*check.delta_percent) : words::signed_text(check.delta);
+  return check.is_each() || moved.empty() ? window_words(check) : moved;
 }
 
 void put_part(std::vector<Part>& parts, const Check& check) {

@@ -3,10 +3,11 @@
 #include "gate/base/text.h"
 #include "gate/model/decimal.h"
 #include "gate/render/reporters.h"
+#include "gate/words/remarks.h"
+#include "gate/words/values.h"
 #include "render/check_words.h"
 #include "render/columns.h"
 #include "render/formula.h"
-#include "render/numbers.h"
 #include "render/page.h"
 #include "render/remarks.h"
 
@@ -45,29 +46,36 @@ void put_miss(Page& page, std::string_view label, const Check& check, const Miss
   const bool largest = label == first_label && check.largest && check.largest->number == miss.number;
   const std::string place =
       noun(check) + " " + std::to_string(miss.number) + (largest ? " (the largest)" : "");
-  put_formula(page, label, place, check, {miss.actual, miss.baseline, "", std::nullopt});
+  put_formula(page, label, place, check, {miss.actual, miss.baseline});
   if (miss.file.empty()) return;
   put_line(page, "", miss.file + (miss.line == 0 ? "" : ":" + std::to_string(miss.line)));
 }
 
+// Return the limit that is one number.
+std::optional<Value> single_limit(const Check& check) {
+  if (check.limit.size() != 1) return std::nullopt;
+  const LimitRange& limit = check.limit.front();
+  if (limit.low && limit.high && limit.low != limit.high) return std::nullopt;
+  return limit.low ? limit.low : limit.high;
+}
+
 void put_reduced(Page& page, const Check& check) {
   const bool holds = check.status == CheckStatus::pass;
-  const bool one_limit = Decimal::parse(check.limit).has_value();
   put_formula(page, "formula", window_words(check), check,
-              {check.actual, check.baseline, one_limit ? check.limit : "", holds});
+              {check.actual, check.baseline, single_limit(check), holds});
 }
 
 void put_each(Page& page, const Check& check) {
   const bool same = check.first_miss && check.largest && check.first_miss->number == check.largest->number;
   if (check.first_miss) put_miss(page, first_label, check, *check.first_miss);
   if (check.largest && !same) put_miss(page, "largest", check, *check.largest);
-  if (!check.first_miss && !check.largest && !check.actual.empty())
-    put_formula(page, "value", "", check, {check.actual, check.baseline, "", std::nullopt});
+  if (!check.first_miss && !check.largest && check.actual)
+    put_formula(page, "value", "", check, {check.actual, check.baseline});
 }
 
 std::string miss_words(const Check& check) {
   const std::string of = count_of(check.compared, noun(check));
-  if (!each(check)) return of;
+  if (!check.is_each()) return of;
   if (check.misses == 0) return of + ", none out of bounds";
   if (check.misses > check.compared) return count_of(check.misses, noun(check)) + " out of bounds";
   return std::to_string(check.misses) + " of " + of + " out of bounds";
@@ -75,10 +83,12 @@ std::string miss_words(const Check& check) {
 
 std::string rule_words(const Check& check) {
   const std::string rule = check.rule.empty() ? check.metric : check.rule;
-  const std::string reduce = each(check) ? "each" : check.reduce;
-  const std::string steps = check.steps.empty() ? "" : " (" + noun(check) + "s " + check.steps + ")";
-  return rule + ": " + reduce + " of " + (check.window.empty() ? "all" : check.window) + steps +
-         (check.tolerance.empty() ? "" : ", tolerance " + check.tolerance);
+  const std::string reduce(to_string(check.reduce.value_or(Reduce::each)));
+  const std::string steps =
+      check.steps.empty() ? "" : " (" + noun(check) + "s " + to_string(check.steps) + ")";
+  const std::string tolerance = to_string(check.tolerance);
+  return rule + ": " + reduce + " of " + to_string(check.window.value_or(Window{})) + steps +
+         (tolerance.empty() ? "" : ", tolerance " + tolerance);
 }
 
 void put_title(Page& page, const Check& check) {
@@ -90,17 +100,16 @@ void put_title(Page& page, const Check& check) {
 }
 
 void put_numbers(Page& page, const Check& check) {
-  each(check) ? put_each(page, check) : put_reduced(page, check);
-  if (!each(check) && check.first_miss && !check.actual.empty())
+  check.is_each() ? put_each(page, check) : put_reduced(page, check);
+  if (!check.is_each() && check.first_miss && check.actual)
     put_line(page, "first",
              noun(check) + " " + std::to_string(check.first_miss->number) + ": " +
-                 check.first_miss->baseline + " -> " + check.first_miss->actual);
+                 words::baseline_text(check.first_miss->baseline) + " -> " +
+                 words::actual_text(check.first_miss->actual));
   put_line(page, "compared", miss_words(check));
-  const std::string percent = check.delta_percent.empty() ? "" : " (" + check.delta_percent + ")";
-  const std::string delta = signed_delta(check.baseline, check.actual, check.delta);
-  put_line(page, "delta", delta.empty() ? "" : delta + percent);
-  put_line(page, "limit", check.limit);
-  put_line(page, "margin", check.margin);
+  put_line(page, "delta", words::moved_text(check.delta, check.delta_percent));
+  put_line(page, "limit", words::limit_text(check.limit));
+  put_line(page, "margin", words::value_text(check.margin));
 }
 
 }  // namespace
@@ -110,7 +119,7 @@ std::string explain(const Check& check, const std::vector<std::string>& lines, c
   put_title(page, check);
   if (is_judged_check(check)) put_numbers(page, check);
   put_line(page, "baseline", check.baseline_file);
-  put_line(page, "note", check.note);
+  put_line(page, "note", words::note_text(check));
   for (std::size_t i = 0; i < lines.size(); ++i) put_line(page, i == 0 ? "log" : "", lines[i]);
   return page.text();
 }

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "gate/model/decimal.h"
+#include "gate/words/values.h"
 #include "render/check_words.h"
 
 namespace gate::render {
@@ -15,19 +16,20 @@ namespace {
 
 constexpr double plain_from = 1e-9, plain_to = 1e15;  // what is written without an exponent
 
-std::optional<double> number(const std::string& text) {
-  const std::optional<Decimal> decimal = Decimal::parse(text);
-  if (!decimal || !std::isfinite(decimal->to_double())) return std::nullopt;
-  return decimal->to_double();
+std::optional<double> number(const std::optional<Value>& value) {
+  if (!value || !value->is_finite() || !std::isfinite(value->number.to_double())) return std::nullopt;
+  return value->number.to_double();
 }
 
 // Return what the tolerance allows on either side: half of `3.89..3.91`, or from the baseline to the limit.
 std::optional<double> allowed(const Check& check) {
-  const std::size_t dots = check.limit.find("..");
-  const auto low = number(check.limit.substr(0, dots));
-  const auto high = dots == std::string::npos ? number(check.baseline) : number(check.limit.substr(dots + 2));
+  if (check.limit.size() != 1) return std::nullopt;
+  const LimitRange& limit = check.limit.front();
+  const bool two = limit.low && limit.high && limit.low != limit.high;
+  const auto low = number(limit.low ? limit.low : limit.high);
+  const auto high = two ? number(limit.high) : number(check.baseline);
   if (!low || !high) return std::nullopt;
-  const double apart = std::fabs(*high - *low) / (dots == std::string::npos ? 1 : 2);
+  const double apart = std::fabs(*high - *low) / (two ? 2 : 1);
   return apart > 0 && std::isfinite(apart) ? std::optional(apart) : std::nullopt;
 }
 
@@ -53,9 +55,9 @@ std::string share(double used) {
 }
 
 Figures without_amount(const Check& check) {
-  if (each(check)) return {};
+  if (check.is_each()) return {};
   const auto baseline = number(check.baseline);
-  return {baseline ? Decimal::parse(check.baseline)->to_string() : "", three_digits(number(check.actual)),
+  return {baseline ? words::value_text(check.baseline) : "", three_digits(number(check.actual)),
           three_digits(number(check.margin)), ""};
 }
 
@@ -67,8 +69,8 @@ Figures figures_of(const Check& check) {
   if (!allows || !baseline || !actual || !margin) return without_amount(check);
   const bool moved = std::fabs(*actual - *baseline) > *allows / 2;
   const std::string used = moved ? share(1 - *margin / *allows) : "0.0";
-  if (each(check)) return {"", "", "", used};
-  const std::string reference = Decimal::parse(check.baseline)->to_string();
+  if (check.is_each()) return {"", "", "", used};
+  const std::string reference = words::value_text(check.baseline);
   return {reference, moved ? rounded(*actual, *allows) : reference,
           rounded(moved ? *margin : *allows, *allows), used};
 }

@@ -6,6 +6,7 @@
 
 #include "gate/base/text.h"
 #include "gate/model/decimal.h"
+#include "gate/words/remarks.h"
 
 namespace gate::render {
 
@@ -17,7 +18,7 @@ bool is_judged(CheckStatus status) {
 
 bool alike(const Check& a, const Check& b) {
   return a.rule == b.rule && a.metric == b.metric && a.status == b.status && a.rank && b.rank &&
-         (is_judged(a.status) || a.note == b.note);
+         (is_judged(a.status) || a.remarks == b.remarks);
 }
 
 auto place(const Check& check) {
@@ -26,8 +27,8 @@ auto place(const Check& check) {
 }
 
 Decimal deviation(const Check& check) {
-  const std::string& text = check.largest ? check.largest->delta : check.delta;
-  return Decimal::parse(text).value_or(Decimal{}).abs();
+  const std::optional<Value>& delta = check.largest ? check.largest->delta : check.delta;
+  return delta && delta->is_finite() ? delta->number.abs() : Decimal{};
 }
 
 std::int64_t ranks_with(const std::vector<Check>& checks, const Check& like) {
@@ -49,8 +50,9 @@ void fold_in(Fold& into, const Check& check) {
   if (check.rank) put_rank(into.ranks, *check.rank);
   into.misses += check.misses;
   into.compared += check.compared;
-  const bool told = std::find(into.notes.begin(), into.notes.end(), check.note) != into.notes.end();
-  if (!check.note.empty() && !told) into.notes.push_back(check.note);
+  const std::string note = words::note_text(check);
+  const bool told = std::find(into.notes.begin(), into.notes.end(), note) != into.notes.end();
+  if (!note.empty() && !told) into.notes.push_back(note);
 }
 
 }  // namespace

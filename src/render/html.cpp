@@ -4,6 +4,7 @@
 #include "gate/base/text.h"
 #include "gate/render/html_page.h"
 #include "gate/render/reporters.h"
+#include "gate/words/values.h"
 #include "render/alike.h"
 #include "render/case_text.h"
 #include "render/check_words.h"
@@ -11,7 +12,6 @@
 #include "render/counts.h"
 #include "render/fold.h"
 #include "render/next_steps.h"
-#include "render/numbers.h"
 #include "render/remarks.h"
 #include "render/shadow.h"
 #include "render/since.h"
@@ -74,7 +74,7 @@ void put_overview(HtmlPage& page, const Report& report, const std::vector<std::s
 
 // Where every value is compared for itself, a row shows the one that is farthest apart.
 std::string place_of_largest(const Check& worst) {
-  if (!each(worst) || !worst.largest) return "";
+  if (!worst.is_each() || !worst.largest) return "";
   const std::string rank = worst.rank ? " of rank " + std::to_string(*worst.rank) : "";
   return ", largest: " + noun(worst) + " " + std::to_string(worst.largest->number) + rank;
 }
@@ -84,15 +84,18 @@ std::vector<Cell> fold_cells(const Fold& fold) {
   const Check& worst = *fold.largest;
   const std::string rule =
       check.rule.empty() || check.rule == check.metric ? "" : " (rule " + check.rule + ")";
-  const std::string percent = worst.delta_percent.empty() ? "" : " (" + worst.delta_percent + ")";
+  const std::string actual = words::value_text(worst.actual),
+                    percent = words::percent_text(worst.delta_percent);
+  const std::string limit = words::limit_text(worst.limit);
   return {{std::string(to_string(check.status)), "", tone_of(check.status)},
           {check.metric + rule},
           {ranks_of(fold)},
           {window_words(check)},
-          {plain(worst.baseline)},
-          {plain(worst.actual) + (worst.unit.empty() || worst.actual.empty() ? "" : " " + worst.unit)},
-          {signed_delta(worst.baseline, worst.actual, worst.delta) + percent + place_of_largest(worst)},
-          {check.tolerance + (worst.limit.empty() ? "" : " (" + worst.limit + ")")},
+          {words::value_text(worst.baseline)},
+          {actual + (worst.unit.empty() || actual.empty() ? "" : " " + worst.unit)},
+          {words::signed_text(worst.delta) + (percent.empty() ? "" : " (" + percent + ")") +
+           place_of_largest(worst)},
+          {to_string(check.tolerance) + (limit.empty() ? "" : " (" + limit + ")")},
           {join(fold.notes, "; ")}};
 }
 
@@ -102,9 +105,7 @@ void put_check_table(HtmlPage& page, const CaseReport& of) {
   for (const Fold& folded : fold(of.checks)) {
     rows.push_back(fold_cells(folded));
     if (folded.first->status == CheckStatus::pass) continue;
-    for (const std::string& line : details(folded))
-      if (!line.starts_with("note") && !line.starts_with("trace"))
-        misses.push_back(folded.first->metric + ": " + line);
+    for (const std::string& line : miss_lines(folded)) misses.push_back(folded.first->metric + ": " + line);
   }
   if (rows.empty()) return;
   page.heading("checks");
@@ -174,7 +175,7 @@ void put_case(HtmlPage& page, const Report& report, std::size_t place, std::size
   put_html_list(page, "differs from the baseline's run", of.differs);
   for (const Excerpt& excerpt : of.excerpts) page.excerpt(excerpt);
   put_html_list(page, "problems", problem_words(of.problems));
-  put_html_list(page, "notes", of.notes);
+  put_html_list(page, "notes", notes_of(of));
   put_html_list(page, "ungated", ungated_words(of.ungated, OwnClocks::listed));
   put_html_list(page, "of this case", facts_of(of));
   page.section_end();

@@ -15,6 +15,7 @@
 #include "render/counts.h"
 #include "render/numbers.h"
 #include "render/page.h"
+#include "render/remarks.h"
 #include "render/shadow.h"
 
 namespace gate::render {
@@ -90,7 +91,7 @@ std::string system_out(const Report& report, const CaseReport& of) {
   if (!of.devices.empty()) page.kept("devices " + of.devices);
   for (const BaselineUsed& baseline : of.baselines) page.kept("baseline " + baseline.path);
   if (of.verdict != Verdict::passed)
-    for (const std::string& note : of.notes) page.kept("note " + note);
+    for (const std::string& note : notes_of(of)) page.kept("note " + note);
   const std::string out = bounded(page.text(), most_bytes, where_all_is(report));
   return of.verdict == Verdict::passed ? out + body(report, of) : out;
 }

@@ -19,12 +19,12 @@ std::string pasteable(const std::string& word) {
   return "$'" + inert(safe(escaped)) + "'";
 }
 
-bool is_decimal(const std::string& text) { return Decimal::parse(text).has_value(); }
+bool is_finite(const std::optional<Value>& value) { return value && value->is_finite(); }
 
 bool has_finite_values(const Check& check) {
-  const bool first = !check.first_miss || is_decimal(check.first_miss->actual);
-  const bool largest = !check.largest || is_decimal(check.largest->actual);
-  return first && largest && (check.actual.empty() || is_decimal(check.actual));
+  const bool first = !check.first_miss || is_finite(check.first_miss->actual);
+  const bool largest = !check.largest || is_finite(check.largest->actual);
+  return first && largest && (!check.actual || is_finite(check.actual));
 }
 
 bool could_be_accepted(const Report& report, const CaseReport& of) {

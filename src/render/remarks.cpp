@@ -5,13 +5,14 @@
 
 #include "gate/base/text.h"
 #include "gate/model/metric.h"
+#include "gate/words/remarks.h"
 
 namespace gate::render {
 
 namespace {
 
 struct Reason {
-  std::string reason;
+  Remark reason;
   std::vector<std::string> metrics;
 };
 
@@ -43,7 +44,8 @@ std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, OwnC
   for (const Ungated& entry : ungated)
     if (!entry.absent && (clocks == OwnClocks::listed || !is_own_clock(entry))) put_reason(reasons, entry);
   std::vector<std::string> lines;
-  for (const Reason& entry : reasons) lines.push_back(join(entry.metrics, ", ") + ": " + entry.reason);
+  for (const Reason& entry : reasons)
+    lines.push_back(join(entry.metrics, ", ") + ": " + words::text(entry.reason));
   return lines;
 }
 
@@ -57,6 +59,12 @@ std::vector<std::string> ungated_in_all(const Report& report) {
     std::erase_if(shared, [&](const std::string& line) { return std::ranges::count(words, line) == 0; });
   }
   return judged < 2 ? std::vector<std::string>{} : shared;
+}
+
+std::vector<std::string> notes_of(const CaseReport& report) {
+  std::vector<std::string> lines;
+  for (const Note& note : report.notes) lines.push_back(words::text(note));
+  return lines;
 }
 
 std::vector<std::string> problem_words(const std::vector<Problem>& problems) {

@@ -17,6 +17,9 @@ std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, OwnC
 // Return the lines that ungated_words gives for every case that was judged, of which there are two or more.
 std::vector<std::string> ungated_in_all(const Report& report);
 
+// Return the case's notes, one line each.
+std::vector<std::string> notes_of(const CaseReport& report);
+
 // Return `train.log:34: step 3: no lm loss printed`, one line a problem.
 std::vector<std::string> problem_words(const std::vector<Problem>& problems);
 

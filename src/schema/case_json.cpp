@@ -1,5 +1,7 @@
 #include "gate/schema/result_file.h"
+#include "gate/words/remarks.h"
 #include "schema/json_report.h"
+#include "schema/note_text.h"
 
 namespace gate::schema {
 
@@ -36,12 +38,13 @@ std::vector<BaselineUsed> read_baselines(const Fields& fields) {
 void write_ungated(JsonOut& out, const Ungated& ungated) {
   out.text("metric", ungated.metric);
   out.text("rule", ungated.rule);
-  out.text("reason", ungated.reason);
+  out.text("reason", words::text(ungated.reason));
   if (ungated.absent) out.flag("absent", true);
 }
 
 Ungated read_ungated(const Fields& fields) {
-  return {fields.text("metric"), fields.text("rule"), fields.text("reason"), fields.flag("absent", false)};
+  return {fields.text("metric"), fields.text("rule"), remark::Text{fields.text("reason")},
+          fields.flag("absent", false)};
 }
 
 std::map<std::string, std::string> read_texts(const Json* json, Complaints& complaints) {
@@ -145,7 +148,9 @@ void write_case_members(JsonOut& out, const CaseReport& report) {
   write_all(out, "checks", report.checks, write_check_members);
   write_all(out, "ungated", report.ungated, write_ungated);
   write_all(out, "problems", report.problems, write_problem_members);
-  out.values("notes", quoted(report.notes), 1);
+  std::vector<std::string> notes;
+  for (const Note& note : report.notes) notes.push_back(quote(words::text(note)));
+  out.values("notes", notes, 1);
   if (!report.differs.empty()) out.texts("differs", report.differs);
   out.object("artifacts", [&] {
     for (const auto& [name, path] : report.artifacts) out.text(name, path);
@@ -182,7 +187,8 @@ CaseReport read_case_members(const Fields& fields) {
   report.checks = read_all(fields, "checks", read_check);
   report.ungated = read_all(fields, "ungated", read_ungated);
   report.problems = read_all(fields, "problems", read_problem);
-  report.notes = fields.texts("notes");
+  for (const std::string& text : fields.texts("notes"))
+    report.notes.push_back(read_note(text, report.checks));
   report.differs = fields.texts("differs");
   report.artifacts = read_texts(fields.object("artifacts"), fields.complaints());
   return report;

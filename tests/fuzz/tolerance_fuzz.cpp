@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "gate/judge/grammar.h"
+#include "gate/model/grammar.h"
 #include "judge/limits.h"
 #include "targets.h"
 
@@ -31,8 +31,8 @@ void demand_offer(const std::string& message, const gate::Metric& metric) {
   const std::size_t at = message.find(before);
   if (at == std::string::npos) return;
   const std::size_t from = at + before.size();
-  const auto offered = gate::judge::parse_tolerance(message.substr(from, message.find("\"?", from) - from));
-  demand_tolerance(offered && gate::judge::check_direction(*offered, metric));
+  const auto offered = gate::parse_tolerance(message.substr(from, message.find("\"?", from) - from));
+  demand_tolerance(offered && gate::check_direction(*offered, metric));
 }
 
 void demand_sense(const gate::Tolerance& tolerance) {
@@ -43,7 +43,7 @@ void demand_sense(const gate::Tolerance& tolerance) {
   demand_tolerance(inside != is_negative(margin_of(limits, baseline)));
   demand_tolerance(!inside || (!all_below(limits, baseline) && !all_above(limits, baseline)));
   for (const gate::Metric& metric : gate::built_in_metrics()) {
-    const gate::Status status = gate::judge::check_direction(tolerance, metric);
+    const gate::Status status = gate::check_direction(tolerance, metric);
     demand_tolerance(status || !status.error().message.empty());
     if (!status) demand_offer(status.error().message, metric);
   }
@@ -53,11 +53,11 @@ void demand_sense(const gate::Tolerance& tolerance) {
 
 int tolerance_fuzz(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  const gate::Result<gate::Tolerance> tolerance = gate::judge::parse_tolerance(bytes);
-  demand_round_trip(tolerance, gate::judge::parse_tolerance);
+  const gate::Result<gate::Tolerance> tolerance = gate::parse_tolerance(bytes);
+  demand_round_trip(tolerance, gate::parse_tolerance);
   if (tolerance) demand_sense(*tolerance);
-  demand_round_trip(gate::judge::parse_window(bytes), gate::judge::parse_window);
-  demand_round_trip(gate::judge::parse_reduce(bytes), gate::judge::parse_reduce);
-  demand_round_trip(gate::judge::parse_rank_mode(bytes), gate::judge::parse_rank_mode);
+  demand_round_trip(gate::parse_window(bytes), gate::parse_window);
+  demand_round_trip(gate::parse_reduce(bytes), gate::parse_reduce);
+  demand_round_trip(gate::parse_rank_mode(bytes), gate::parse_rank_mode);
   return 0;
 }

@@ -3,7 +3,7 @@
 # row. The rows are the table of docs/architecture.md.   rooms.sh TREE
 cd "${1:?usage: rooms.sh TREE}" || exit 2
 bad=0
-known="base model extract judge schema config render schedule devices launch net store app cli tinygpt"
+known="base model words extract judge schema config render schedule devices launch net store app cli tinygpt"
 complain() { echo "$1" && bad=1; }
 while read -r room sees; do
   others=$(printf '%s\n' $known | grep -vxF -f <(printf '%s\n' "$room" $sees) | paste -sd '|')
@@ -17,17 +17,18 @@ done <<'ROWS'
 base
 model base
 extract base model
-judge base model
-schema base model
-config base model extract judge
-render base model schema
+words base model
+judge base model words
+schema base model words
+config base model words extract judge
+render base model words schema
 schedule base model
 devices base model
 launch base model
 net base
-store base model schema
-app base model extract judge schema config schedule devices launch store
-cli base model extract judge schema config render schedule devices launch net store app
+store base model words schema
+app base model words extract judge schema config schedule devices launch store
+cli base model words extract judge schema config render schedule devices launch net store app
 tinygpt
 ROWS
 while read -r folder; do

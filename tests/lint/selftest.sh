@@ -45,11 +45,6 @@ case $lint in
     must_fail src/base/text.cpp 'auto p = "/work/logs";'
     must_fail docs/manual.md 'cd /root'
     ;;
-  judge_messages)
-    must_fail src/judge/verdict.cpp 'const char* reason = "the moon was full";'
-    must_fail src/judge/fold.cpp 'std::string s = fmt::format("{} of {} moons were full", 1, 2);'
-    must_fail src/judge/fold.cpp 'const char* reason = "missing steps of the \"lm_loss\" moon";'
-    ;;
   names)
     must_fail src/app/seats.cpp $'namespace gate::app {\nnamespace {\nint find_device() { return 1; }\n}  // namespace\n}'
     must_fail src/app/seats.cpp $'namespace gate::app {\nnamespace {\nstruct ReadingRow {};\n}  // namespace\n}'

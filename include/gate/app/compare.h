@@ -29,7 +29,9 @@ struct ComparedSide {
 struct Reduced {
   std::string rule;
   std::string what;  // `mean of last 10`
-  std::string a, b, delta, delta_percent;
+  Value a, b;
+  std::optional<Value> delta;
+  std::optional<double> delta_percent;
 };
 
 // One series that both sides have.
@@ -45,7 +47,7 @@ struct ComparedSeries {
   std::optional<judge::Beyond> beyond;  // the first value beyond a rule of the case
   std::optional<Reduced> reduced = {};
 
-  bool comparable() const { return difference.common > 0 || !difference.mean_a.empty(); }
+  bool comparable() const { return difference.common > 0 || difference.mean_a; }
 
   // What gate's own clock measures differs always, and makes no two runs different.
   bool same() const {

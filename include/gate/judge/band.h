@@ -2,7 +2,8 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
+
+#include "gate/model/rule.h"
 
 namespace gate::judge {
 
@@ -10,8 +11,8 @@ struct Band {
   std::optional<double> low, high;  // none: unbounded
 };
 
-// Return the hull of the intervals that the tolerance, as written, leaves around the baseline value (which
-// constants can do without). Unbounded on both sides for a tolerance that cannot be read.
-Band band_of(std::string_view tolerance, std::optional<double> baseline);
+// Return the hull of the intervals that the tolerance leaves around the baseline value (which constants can
+// do without). Unbounded on both sides where it has no bounds, or needs a baseline that is not there.
+Band band_of(const Tolerance& tolerance, std::optional<double> baseline);
 
 }  // namespace gate::judge

@@ -12,26 +12,25 @@
 
 namespace gate::judge {
 
-// What stands at one number. Values are decimals in the metric's unit, or `nan`, `-inf`, `left out`.
+// What stands at one number.
 struct DifferentAt {
   std::int64_t number = 0;
-  std::string a;
-  std::string b;
-  std::string delta;  // b - a with its sign; "" where either is no finite number
+  Value a, b;
+  std::optional<Value> delta;  // b - a; none where either is no finite number
 };
 
 struct Difference {
-  std::int64_t common = 0;             // numbers that both have, whatever the value
-  std::int64_t equal = 0;              // of these, with equal values: 1.50 is 1.5, and nan is nan
-  std::vector<std::int64_t> only_a;    // numbers that only one of them has
-  std::vector<std::int64_t> only_b;    //
-  std::string mean_a;                  // over the numbers at which both are finite; "" without any
-  std::string mean_b;                  //
-  std::string delta;                   // of the means
-  std::string delta_percent;           // "" where the mean of a is 0
-  std::optional<DifferentAt> first;    // the first number at which the values differ
-  std::optional<DifferentAt> largest;  // the largest delta, the first of several
-  std::string odd_a;                   // `nan at 3; left out at 4-6`; "" where every value is a finite number
+  std::int64_t common = 0;              // numbers that both have, whatever the value
+  std::int64_t equal = 0;               // of these, with equal values: 1.50 is 1.5, and nan is nan
+  std::vector<std::int64_t> only_a;     // numbers that only one of them has
+  std::vector<std::int64_t> only_b;     //
+  std::optional<Value> mean_a;          // over the numbers at which both are finite; none without any
+  std::optional<Value> mean_b;          //
+  std::optional<Value> delta;           // of the means
+  std::optional<double> delta_percent;  // three significant digits; none where the mean of a is 0
+  std::optional<DifferentAt> first;     // the first number at which the values differ
+  std::optional<DifferentAt> largest;   // the largest delta, the first of several
+  std::string odd_a;  // `nan at 3; left out at 4-6`; "" where every value is a finite number
   std::string odd_b;
 
   // Tell whether both have the same numbers with equal values.

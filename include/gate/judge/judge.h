@@ -38,7 +38,7 @@ struct Question {
   // by `run` alone.
   std::span<const Extraction* const> further = {};
   // Metrics that cannot be judged here, and why: their rules are ungated.
-  std::map<std::string, std::string> withheld = {};
+  std::map<std::string, Remark> withheld = {};
   // Another system's way of judging; rules, waivers, `strict`, `steps` and `further` are not used then.
   Profile profile = {};
 };

@@ -20,6 +20,7 @@
 
 #include "gate/model/baseline.h"
 #include "gate/model/metric.h"
+#include "gate/model/remark.h"
 #include "gate/model/rule.h"
 
 namespace gate::judge {
@@ -77,15 +78,16 @@ struct Noise {
   MetricKind kind = MetricKind::other;
   Runs runs;
   Confirm confirm = Confirm::no;
-  std::string tolerance;         // as written
-  bool relative = false;         // the numbers are shares of the baseline; else in the metric's unit
-  std::string unit;              // "" where relative, or where the metric has none
-  double allowed = 0;            // the wider side of the tolerance, of the widest value with `each`
-  bool one_sided = false;        // the tolerance bounds one side only
-  std::optional<double> s;       // between runs; none where only one was recorded
-  std::optional<double> rate;    // of false failures; none without s
-  std::optional<double> caught;  // the smallest regression caught nine times in ten; none without s
-  std::string problem;           // why nothing can be said: the yardstick's own; "" where all is well
+  std::string tolerance;          // as written
+  bool relative = false;          // the numbers are shares of the baseline; else in the metric's unit
+  std::string unit;               // "" where relative, or where the metric has none
+  double allowed = 0;             // the wider side of the tolerance, of the widest value with `each`
+  bool one_sided = false;         // the tolerance bounds one side only
+  std::optional<double> s;        // between runs; none where only one was recorded
+  std::optional<double> rate;     // of false failures; none without s
+  std::optional<double> caught;   // the smallest regression caught nine times in ten; none without s
+  std::optional<Remark> problem;  // why nothing can be said: the yardstick's own; none where all is well
+  Numbering numbered = Numbering::step;
 };
 
 // Return the noise of every check that the rules make of this reference, in the order of the checks; windows
@@ -105,6 +107,6 @@ std::vector<Noise> assess(std::span<const Rule> rules, const MetricTable& metric
 std::string noise_text(const Noise& noise);
 
 // Return `throughput: s 1.2 % over 3 runs; ...` for each; ranks of which the same is to be said share a line.
-std::vector<std::string> noise_lines(std::span<const Noise> all);
+std::vector<Note> noise_notes(std::span<const Noise> all);
 
 }  // namespace gate::judge

@@ -11,36 +11,46 @@ namespace gate {
 
 struct Exited {
   int code = 0;
+  bool operator==(const Exited&) const = default;
 };
 struct Killed {
   int signal = 0;
+  bool operator==(const Killed&) const = default;
 };
 struct TimedOut {
   Duration limit{};
+  bool operator==(const TimedOut&) const = default;
 };
 struct Hung {
   Duration silent{};  // since the last sample
   Duration limit{};
   std::string during;  // `startup`, `training` or `shutdown`
+  bool operator==(const Hung&) const = default;
 };
 struct StoppedEarly {
   std::string reason;
   std::optional<Duration> rest = std::nullopt;  // that the run was expected to take still; none: not known
-};                                              // gate stopped it: a failure was certain
+  bool operator==(const StoppedEarly&) const = default;
+};  // gate stopped it: a failure was certain
 struct Interrupted {
   int signal = 0;
+  bool operator==(const Interrupted&) const = default;
 };  // a person or CI stopped gate
 struct Vanished {
   std::string why;
+  bool operator==(const Vanished&) const = default;
 };  // neither status nor process
 struct NotStarted {
   std::string why;
+  bool operator==(const NotStarted&) const = default;
 };  // gate could not start it: setup, host, resources
 struct PastDeadline {
   Duration limit{};
+  bool operator==(const PastDeadline&) const = default;
 };  // gate stopped it: the time of the whole run (--deadline) was up
 struct GateFailed {
   std::string why;
+  bool operator==(const GateFailed&) const = default;
 };  // gate stopped it: its own resources failed, e.g. the disk is full
 
 using Outcome = std::variant<NotStarted, Exited, Killed, TimedOut, Hung, StoppedEarly, Interrupted, Vanished,

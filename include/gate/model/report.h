@@ -11,45 +11,51 @@
 #include "gate/model/baseline.h"
 #include "gate/model/chart.h"
 #include "gate/model/extraction.h"
+#include "gate/model/metric.h"
 #include "gate/model/outcome.h"
+#include "gate/model/remark.h"
+#include "gate/model/rule.h"
+#include "gate/model/sample.h"
+#include "gate/model/step_set.h"
 #include "gate/model/verdict.h"
 
 namespace gate {
 
-// The first place where a check did not hold. Texts are values as printed.
+// A value that a check is about, and what it was held against.
 struct Miss {
   std::int64_t number = 0;
-  std::string baseline;
-  std::string actual;  // "left out", "nan", ... where there is no number
-  std::string delta;
-  std::string file;
-  std::uint32_t line = 0;
-  std::string delta_percent = {};  // with sign and %; "" where the baseline is 0
+  std::optional<Value>
+      baseline;  // none: there is none; left out: the baseline names the number without a value
+  std::optional<Value> actual;               // none: not in the run
+  std::optional<Value> delta;                // of finite values
+  std::optional<double> delta_percent = {};  // three significant digits; none where the baseline is 0
+  std::string file = {};
+  std::uint32_t line = 0;  // 0: not from a log
 };
 
-// One rule applied to one comparable series. Texts are exact decimals or values as printed, "" where there is
-// none.
+// One rule applied to one comparable series. Values are exact, or rounded to what is worth showing.
 struct Check {
   std::string rule;
   std::string metric;
+  MetricKind kind = MetricKind::other;
   std::string formula;  // by which the metric is derived; "" where it is read
   std::optional<int> rank;
-  std::string numbered;  // step, report, time
+  std::optional<Numbering> numbered;  // none: nothing is numbered (the exit)
   std::string unit;
-  std::string window;  // as written
-  std::string steps;   // the numbers it resolved to: `1-15`
-  std::string reduce;
-  std::string tolerance;
+  std::optional<Window> window;
+  StepSet steps;  // the numbers that the window resolved to
+  std::optional<Reduce> reduce;
+  Tolerance tolerance;  // empty where none was laid on anything
   CheckStatus status = CheckStatus::incomparable;
-  std::int64_t compared = 0;  // values that were put side by side
-  std::string baseline;       // reduced value; with `each` the one of the largest deviation
-  std::string actual;
-  std::string delta;
-  std::string delta_percent;  // with sign and %; "" where the baseline is 0
-  std::string limit;          // the bound that applied, as a number: `10.49309` or `10.47309..10.49309`
-  std::string margin;         // distance to the limit that is left; negative when failed
-  std::string mean;           // with `each`: of the compared values, for the trend over runs
-  std::string baseline_mean;  // of the baseline's values beside them
+  std::int64_t compared = 0;      // values that were put side by side
+  std::optional<Value> baseline;  // reduced value; with `each` the one of the largest deviation
+  std::optional<Value> actual;
+  std::optional<Value> delta;
+  std::optional<double> delta_percent;  // three significant digits; none where the baseline is 0
+  LimitRanges limit;                    // the bounds that applied
+  std::optional<Value> margin;          // distance to the limit that is left; negative when failed
+  std::optional<double> mean;           // with `each`: of the compared values, for the trend over runs
+  std::optional<double> baseline_mean;  // of the baseline's values beside them
   // Of a failed check: run less baseline at every number that both have; of more than 48 stretches the
   // largest.
   std::vector<double> trace;
@@ -57,14 +63,20 @@ struct Check {
   std::optional<Miss> largest;  // `each`: the largest deviation
   std::int64_t misses = 0;      // how many values were out of bounds
   std::string baseline_file;
-  std::string note;  // for people: why, or what else is worth knowing
+  std::vector<Remark> remarks;  // why, then what else is worth knowing
+
+  // Tell whether every value is compared for itself.
+  bool is_each() const { return !reduce || *reduce == Reduce::each; }
+
+  // Return what the check's numbers count; steps where they count nothing.
+  Numbering numbering() const { return numbered.value_or(Numbering::step); }
 };
 
 // A series or rule without a check, and why.
 struct Ungated {
   std::string metric;
   std::string rule;  // "" where no rule names the metric
-  std::string reason;
+  Remark reason;
   bool absent = false;  // one of several alternatives that neither run nor baseline has
 };
 
@@ -76,7 +88,7 @@ struct Judgement {
   std::vector<Ungated> ungated;
   std::optional<KnownMessage> cause;  // what the log says of why the run failed
   std::vector<Problem> problems;      // known messages that are not the cause
-  std::vector<std::string> notes;     // `lm_loss: within ±0.01, no longer bit-equal from step 2`
+  std::vector<Note> notes;
 };
 
 // What another profile says of the same run: for information, it decides nothing.
@@ -126,7 +138,7 @@ struct CaseReport {
   std::vector<Check> checks;
   std::vector<Ungated> ungated;
   std::vector<Problem> problems;
-  std::vector<std::string> notes;
+  std::vector<Note> notes;
   std::map<std::string, std::string> artifacts;  // name -> path: log, series
   std::vector<std::string> args;                 // handed to the script
   std::map<std::string, std::string> inputs;     // what the result hangs on: name -> SHA-256

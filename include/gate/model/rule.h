@@ -1,6 +1,7 @@
 // What is demanded of a metric: rule = metric + window + reduce + tolerance.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -33,6 +34,9 @@ enum class Reduce : std::uint8_t {
   harmonic_mean,
   trimmed_mean,
 };
+inline constexpr std::array all_reduces{Reduce::each, Reduce::mean,          Reduce::median,
+                                        Reduce::min,  Reduce::max,           Reduce::last,
+                                        Reduce::p90,  Reduce::harmonic_mean, Reduce::trimmed_mean};
 
 // One bound. For actual a and baseline b with amount t (relative amounts are fractions: 5 % is 0.05):
 //   absolute both |a-b| <= t, upper a <= b + t, lower a >= b - t;  relative likewise with t*|b|;
@@ -79,7 +83,7 @@ struct Rule {
   int place = 0;
 };
 
-// The spellings that the parsers in judge/ read; to_string(parse(x)) is the canonical form of x.
+// The spellings that the parsers of grammar.h read; to_string(parse(x)) is the canonical form of x.
 std::string to_string(const Window& window);
 std::string_view to_string(Reduce reduce);
 std::string to_string(const Bound& bound);

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "../temporary.h"
+#include "shown.h"
 
 namespace gate::app::charts_test {
 namespace {
@@ -38,16 +39,16 @@ CaseReport report_of(const Check& check) {
 Check each_check(const std::string& metric, CheckStatus status) {
   Check check;
   check.rule = check.metric = metric;
-  check.reduce = "each";
-  check.steps = "1-2";
-  check.tolerance = "±0.5";
+  check.reduce = Reduce::each;
+  check.steps = shown::steps("1, 2");
+  check.tolerance = parse_tolerance("±0.5").value();
   check.status = status;
   return check;
 }
 
 TEST(Charts, RunAndBaselineStandSideBySideInTheirBand) {
   CaseReport report = report_of(each_check("lm_loss", CheckStatus::fail));
-  report.checks[0].first_miss = Miss{2, "2", "4", "2", "", 0};
+  report.checks[0].first_miss = shown::miss(2, "2", "4", "2", "", 0);
   const auto charts = charts_of(report, {series("lm_loss", {"3", "4", "nan"})},
                                 reference({series("lm_loss", {"3", "2", "1"})}));
   ASSERT_THAT(charts, SizeIs(2));
@@ -118,7 +119,7 @@ TEST_F(Excerpts, ShowTheLinesAroundAMissAndTheEndOfALogThatBrokeOff) {
   for (int i = 1; i <= 40; ++i) out << "line " << i << "\n";
   out.close();
   CaseReport report = report_of(each_check("m", CheckStatus::fail));
-  report.checks[0].first_miss = Miss{2, "2", "4", "2", file, 20};
+  report.checks[0].first_miss = shown::miss(2, "2", "4", "2", file, 20);
   report.artifacts["log"] = file;
   report.outcome = Exited{1};
   const auto excerpts = excerpts_of(report);
@@ -133,7 +134,7 @@ TEST_F(Excerpts, ShowTheLinesAroundAMissAndTheEndOfALogThatBrokeOff) {
 
 TEST_F(Excerpts, OfFilesThatAreGoneAreNone) {
   CaseReport report = report_of(each_check("m", CheckStatus::fail));
-  report.checks[0].first_miss = Miss{2, "2", "4", "2", (root / "gone").string(), 20};
+  report.checks[0].first_miss = shown::miss(2, "2", "4", "2", (root / "gone").string(), 20);
   EXPECT_THAT(excerpts_of(report), IsEmpty());
 }
 

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "made_up_host.h"
+#include "shown.h"
 
 namespace gate::app::confirm_test {
 namespace {
@@ -39,7 +40,7 @@ TEST_F(Confirm, WhereTheMeanIsBeyondTheLimitTheFailureStands) {
   EXPECT_EQ(verdicts(report), "c regressed");
   EXPECT_THAT(runner.launched(), SizeIs(3));
   EXPECT_EQ(speed(report).status, CheckStatus::fail);
-  EXPECT_THAT(speed(report).note, HasSubstr("(109.0, 104.0, 106.0): 106.3333 ms: confirmed"));
+  EXPECT_THAT(words::note_text(speed(report)), HasSubstr("(109.0, 104.0, 106.0): 106.3333 ms: confirmed"));
   EXPECT_THAT(report.cases[0].artifacts, Contains(testing::Key("log-2")));
   EXPECT_THAT(report.cases[0].artifacts, Contains(testing::Key("series-3")));
 }
@@ -47,7 +48,7 @@ TEST_F(Confirm, WhereTheMeanIsBeyondTheLimitTheFailureStands) {
 TEST_F(Confirm, WhereTheMeanIsWithinItTheCasePasses) {
   const Report report = run_with({"105.1", "104.0", "105.0"}, 3);
   EXPECT_EQ(verdicts(report), "c passed");
-  EXPECT_THAT(report.cases[0].notes,
+  EXPECT_THAT(shown::notes(report.cases[0].notes),
               Contains("iteration_time: failed at first (mean 105.1 ms, limit 105.0); pooled over 3 runs "
                        "(105.1, 104.0, 105.0): 104.7 ms: not confirmed"));
 }
@@ -83,7 +84,7 @@ TEST_F(Confirm, AFurtherRunThatFailsOtherwiseHasTheLastWord) {
   EXPECT_EQ(verdicts(report), "c regressed");
   EXPECT_THAT(runner.launched(), SizeIs(2));
   EXPECT_THAT(report.cases[0].reason, HasSubstr("run 2 of --confirm 3: lm_loss"));
-  EXPECT_THAT(report.cases[0].notes,
+  EXPECT_THAT(shown::notes(report.cases[0].notes),
               Contains("iteration_time: failed at first (mean 109.0 ms, limit 105.0)"));
 }
 
@@ -121,7 +122,7 @@ TEST_F(Confirm, WhatTheHostDoesLeavesWhatWasFound) {
   const Play slow{TrainingLog{.time = "109.0"}.text()};
   const Report report = run_playing({slow, {.outcome = NotStarted{"no more processes"}}}, 3);
   EXPECT_EQ(verdicts(report), "c regressed");
-  EXPECT_THAT(report.cases[0].notes, Contains(HasSubstr("not confirmed and not refuted: ")));
+  EXPECT_THAT(shown::notes(report.cases[0].notes), Contains(HasSubstr("not confirmed and not refuted: ")));
 }
 
 TEST_F(Confirm, ASignalLeavesWhatWasFound) {

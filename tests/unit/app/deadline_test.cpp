@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "made_up_host.h"
+#include "shown.h"
 
 namespace gate::app::deadline_test {
 namespace {
@@ -52,7 +53,8 @@ TEST_F(Deadline, OfConfirmationsTheFirstFailureStands) {
   options.confirm = 3;
   const Report report = ran(options);
   EXPECT_EQ(verdicts(report), "a regressed");
-  EXPECT_THAT(case_of(report, "a").notes, Contains(HasSubstr("not confirmed and not refuted: ")));
+  EXPECT_THAT(shown::notes(case_of(report, "a").notes),
+              Contains(HasSubstr("not confirmed and not refuted: ")));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <sstream>
+#include "shown.h"
 
 namespace gate::app::derived_test {
 namespace {
@@ -130,7 +131,7 @@ std::vector<std::string> noted(const std::string& run, const std::string& baseli
   const Extraction read = log("x2.log", run);
   note_derivations(report, x2, read, with_derived(x2, read, {}),
                    with_derived(x2, reference("x2.json", baseline), {}));
-  return report.notes;
+  return shown::notes(report.notes);
 }
 
 TEST(Derived, SaysWhatIsLackingAndWhatIsNotJudged) {
@@ -150,7 +151,7 @@ TEST(Derived, SaysWhereAPartnerHasNoValue) {
   CaseReport report;
   const Extraction read = log("x2.log", "throughput 180 190 200 210");
   note_derivations(report, x2, read, with_derived(x2, read, with_x1()), {});
-  EXPECT_THAT(report.notes,
+  EXPECT_THAT(shown::notes(report.notes),
               ElementsAre("scaling: no value at 3, 4: not all that it is derived from has one there"));
 }
 
@@ -159,13 +160,14 @@ TEST(Derived, ChecksShowTheirFormulaAndWhatItWasGiven) {
   CaseReport report;
   report.checks.resize(2);
   report.checks[0].metric = "scaling";
-  report.checks[0].numbered = "step";
-  report.checks[0].note = "low";
-  report.checks[0].first_miss = Miss{2, "", "", "", "", 0};
+  report.checks[0].numbered = Numbering::step;
+  report.checks[0].remarks = {shown::text("low")};
+  report.checks[0].first_miss = shown::miss(2, "", "", "", "", 0);
   report.checks[1].metric = "lm_loss";
   add_formulas(report, x2, log("x2.log", "throughput 180 170"), with_x1());
   EXPECT_EQ(report.checks[0].formula, "throughput(\"x2\") / (2 * throughput(\"x1\"))");
-  EXPECT_EQ(report.checks[0].note, "low; at step 2 throughput(\"x2\") 170, throughput(\"x1\") 100");
+  EXPECT_EQ(words::note_text(report.checks[0]),
+            "low; at step 2 throughput(\"x2\") 170, throughput(\"x1\") 100");
   EXPECT_EQ(report.checks[1].formula, "");
 }
 

@@ -7,6 +7,7 @@
 #include "gate/extract/extractor.h"
 #include "gate/judge/judge.h"
 #include "gate/judge/rules.h"
+#include "shown.h"
 
 namespace gate::app::interleaving_test {
 namespace {
@@ -89,9 +90,9 @@ std::string judged(const Reference& reference, const std::string& log) {
   std::string out = std::string(to_string(judgement.verdict)) + ": " + judgement.reason + "\n";
   for (const Check& check : judgement.checks)
     out += check.metric + (check.rank ? " " + std::to_string(*check.rank) : "") + " " +
-           std::string(to_string(check.status)) + " " + check.actual + " " + check.limit + " " + check.note +
-           "\n";
-  for (const std::string& note : judgement.notes) out += note + "\n";
+           std::string(to_string(check.status)) + " " + words::value_text(check.actual) + " " +
+           words::limit_text(check.limit) + " " + words::note_text(check) + "\n";
+  for (const Note& note : judgement.notes) out += words::text(note) + "\n";
   return out;
 }
 

@@ -33,6 +33,25 @@ TEST_F(Session, ALossThatMovedIsRed) {
   EXPECT_EQ(report.exit_code, 1);
 }
 
+TEST_F(Session, AChecksKindIsThatOfTheSuitesOwnMetric) {
+  policy(R"(
+[metrics.examples]
+pattern = 'step (?P<step>\d+) examples (?P<value>[\d.]+)'
+kind = "speed"
+better = "higher"
+[rules.examples]
+reduce = "mean"
+tolerance = "-5%"
+)");
+  recorded("a", TrainingLog().text() + "step 1 examples 100\nstep 2 examples 102\n");
+  const Report report = ran();
+  const std::vector<Check>& checks = case_of(report, "a").checks;
+  const auto check = std::ranges::find(checks, "examples", &Check::metric);
+  ASSERT_NE(check, checks.end()) << verdicts(report);
+  EXPECT_EQ(check->kind, MetricKind::speed);
+  EXPECT_EQ(std::ranges::find(checks, "lm_loss", &Check::metric)->kind, MetricKind::accuracy);
+}
+
 TEST_F(Session, CasesOfOneHostWithoutDevicesRunOneAfterTheOther) {
   recorded("a");
   recorded("b");

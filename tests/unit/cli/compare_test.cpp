@@ -90,7 +90,8 @@ TEST(Compare, TextFitsEightyColumns) {
 
 TEST(Compare, EverythingInJsonFollowsTheSchema) {
   auto comparison = comparison_of({beside("lm_loss", 3, {"1", "nan", ""}, {"2", "nan", "1", "4"})});
-  comparison.cases[0].series[0].beyond = judge::Beyond{"lm_loss", "±0.01", {1, "1", "2", "+1"}};
+  comparison.cases[0].series[0].beyond =
+      judge::Beyond{"lm_loss", "±0.01", {1, *parse_value("1"), *parse_value("2"), parse_value("1")}};
   comparison.cases[0].only_b = {"grad_norm"};
   comparison.cases[0].notes = {"note"};
   comparison.only_a = {"d"};

@@ -18,11 +18,11 @@ TEST(Constants, NeedNoBaseline) {
   const Check check = checked(rule, "", "grad_norm 1:4.9 2:5.01 3:7");
   EXPECT_EQ(check.status, fail);
   EXPECT_EQ(check.first_miss->number, 2);
-  EXPECT_EQ(check.first_miss->baseline, "");
-  EXPECT_EQ(check.actual, "7");
-  EXPECT_EQ(check.limit, "5");
-  EXPECT_EQ(check.margin, "-2");
-  EXPECT_EQ(checked(rule, "", "lm_loss 1:1.00").note, "not in the run");
+  EXPECT_EQ(MissWords(*check.first_miss).baseline, "");
+  EXPECT_EQ(Words(check).actual, "7");
+  EXPECT_EQ(Words(check).limit, "5");
+  EXPECT_EQ(Words(check).margin, "-2");
+  EXPECT_EQ(Words(checked(rule, "", "lm_loss 1:1.00")).note, "not in the run");
   EXPECT_EQ(checked(rule, "", "lm_loss 1:1.00").status, missing);
   EXPECT_EQ(checked(rule, "", "grad_norm 1:1.00 2:nan").status, fail);
 }
@@ -31,7 +31,7 @@ TEST(Constants, OfEveryRankOrOfAllTogether) {
   Rule rule = testing::rule("memory_allocated", "<= 100");
   EXPECT_EQ(judged({rule}, "", "memory_allocated/0 1:99\nmemory_allocated/1 1:101").checks.size(), 2U);
   rule.rank = RankMode::max;
-  EXPECT_EQ(checked(rule, "", "memory_allocated/0 1:99\nmemory_allocated/1 1:101").actual, "101");
+  EXPECT_EQ(Words(checked(rule, "", "memory_allocated/0 1:99\nmemory_allocated/1 1:101")).actual, "101");
 }
 
 TEST(Constants, WithABaselineMustHaveItsSteps) {
@@ -48,12 +48,12 @@ TEST(Waiver, HoldsToItsLastDay) {
   ask.reference = baseline("lm_loss 1:1.00");
   ask.log = run("lm_loss 1:2.00");
   EXPECT_EQ(ask.judge().checks[0].status, CheckStatus::waived);
-  EXPECT_THAT(ask.judge().checks[0].note, HasSubstr("waived until 2026-06-15: issue 71"));
+  EXPECT_THAT(Words(ask.judge().checks[0]).note, HasSubstr("waived until 2026-06-15: issue 71"));
   EXPECT_EQ(ask.judge().verdict, Verdict::passed);
   EXPECT_EQ(ask.judge().reason, "0 checks passed, 1 waived");
   ask.today = "2026-06-16";
   EXPECT_EQ(ask.judge().verdict, Verdict::regressed);
-  EXPECT_THAT(ask.judge().checks[0].note, HasSubstr("its waiver expired on 2026-06-15: issue 71"));
+  EXPECT_THAT(Words(ask.judge().checks[0]).note, HasSubstr("its waiver expired on 2026-06-15: issue 71"));
 }
 
 TEST(Waiver, IsForFailuresOnly) {

@@ -2,11 +2,15 @@
 
 #include <gmock/gmock.h>
 
+#include "shown.h"
+
 namespace gate::judge::difference_test {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+
+using shown::value;
 
 // The words at from, from + 1, ...; "" leaves a value out.
 Series series(const std::vector<std::string>& words, std::int64_t from = 1,
@@ -21,19 +25,19 @@ TEST(Difference, EqualSeriesAreTheSame) {
   EXPECT_TRUE(found.same());
   EXPECT_EQ(found.common, 2);
   EXPECT_EQ(found.equal, 2);
-  EXPECT_EQ(found.mean_a, "1.75");
-  EXPECT_EQ(found.delta_percent, "0 %");
+  EXPECT_EQ(found.mean_a, value("1.75"));
+  EXPECT_EQ(found.delta_percent, 0);
 }
 
 TEST(Difference, FirstAndLargestAreExact) {
   const Difference found = difference_of(series({"10.1", "10.2", "10.3"}), series({"10.1", "10.21", "9.3"}));
   ASSERT_TRUE(found.first && found.largest);
   EXPECT_EQ(found.first->number, 2);
-  EXPECT_EQ(found.first->a, "10.2");
-  EXPECT_EQ(found.first->b, "10.21");
-  EXPECT_EQ(found.first->delta, "+0.01");
+  EXPECT_EQ(found.first->a, value("10.2"));
+  EXPECT_EQ(found.first->b, value("10.21"));
+  EXPECT_EQ(found.first->delta, value("+0.01"));
   EXPECT_EQ(found.largest->number, 3);
-  EXPECT_EQ(found.largest->delta, "-1.0");
+  EXPECT_EQ(found.largest->delta, value("-1.0"));
   EXPECT_EQ(found.equal, 1);
 }
 
@@ -41,7 +45,7 @@ TEST(Difference, LastOfManyDigitsIsSeen) {
   const Difference found =
       difference_of(series({"1.0000000000000000000001"}), series({"1.0000000000000000000002"}));
   ASSERT_TRUE(found.first);
-  EXPECT_EQ(found.first->delta, "+1E-22");
+  EXPECT_EQ(found.first->delta, value("+1E-22"));
 }
 
 TEST(Difference, OfOtherLengthTheCommonNumbersAreCompared) {
@@ -51,7 +55,7 @@ TEST(Difference, OfOtherLengthTheCommonNumbersAreCompared) {
   EXPECT_FALSE(found.same());
   EXPECT_THAT(found.only_a, ElementsAre(1, 4));
   EXPECT_THAT(found.only_b, IsEmpty());
-  EXPECT_EQ(found.mean_a, "2.5");
+  EXPECT_EQ(found.mean_a, value("2.5"));
 }
 
 TEST(Difference, NotANumberOnBothSidesIsEqual) {
@@ -59,9 +63,9 @@ TEST(Difference, NotANumberOnBothSidesIsEqual) {
   EXPECT_EQ(found.equal, 2);
   ASSERT_TRUE(found.first);
   EXPECT_EQ(found.first->number, 3);
-  EXPECT_EQ(found.first->delta, "");
+  EXPECT_EQ(found.first->delta, value(""));
   EXPECT_FALSE(found.largest);
-  EXPECT_EQ(found.mean_b, "1");
+  EXPECT_EQ(found.mean_b, value("1"));
   EXPECT_EQ(found.odd_a, "nan at 1, 3");
   EXPECT_EQ(found.odd_b, "inf at 3; nan at 1");
 }
@@ -70,15 +74,15 @@ TEST(Difference, LeftOutValuesAreTold) {
   const Difference found = difference_of(series({"1", "", ""}), series({"1", "", "-inf"}));
   EXPECT_EQ(found.equal, 2);
   ASSERT_TRUE(found.first);
-  EXPECT_EQ(found.first->a, "left out");
-  EXPECT_EQ(found.first->b, "-inf");
+  EXPECT_EQ(found.first->a, value("left out"));
+  EXPECT_EQ(found.first->b, value("-inf"));
   EXPECT_EQ(found.odd_a, "left out at 2, 3");
 }
 
 TEST(Difference, DisjointNumbersHaveNothingInCommon) {
   const Difference found = difference_of(series({"1", "2"}), series({"1", "2"}, 7));
   EXPECT_EQ(found.common, 0);
-  EXPECT_EQ(found.mean_a, "");
+  EXPECT_EQ(found.mean_a, value(""));
   EXPECT_THAT(found.only_a, ElementsAre(1, 2));
   EXPECT_THAT(found.only_b, ElementsAre(7, 8));
 }
@@ -86,7 +90,7 @@ TEST(Difference, DisjointNumbersHaveNothingInCommon) {
 TEST(Difference, NumberedDifferentlyHasNothingInCommon) {
   const Difference found = difference_of(series({"1"}), series({"1"}, 1, Numbering::report));
   EXPECT_EQ(found.common, 0);
-  EXPECT_TRUE(found.mean_a.empty());
+  EXPECT_FALSE(found.mean_a);
 }
 
 TEST(Difference, ByTimeOnlyTheMeansAreTold) {
@@ -94,12 +98,12 @@ TEST(Difference, ByTimeOnlyTheMeansAreTold) {
       difference_of(series({"1", "3"}, 10, Numbering::time), series({"3"}, 777, Numbering::time));
   EXPECT_TRUE(found.same());
   EXPECT_EQ(found.common, 0);
-  EXPECT_EQ(found.mean_a, "2");
-  EXPECT_EQ(found.delta_percent, "+50 %");
+  EXPECT_EQ(found.mean_a, value("2"));
+  EXPECT_EQ(found.delta_percent, 50);
 }
 
 TEST(Difference, MeanOfZeroHasNoPercent) {
-  EXPECT_EQ(difference_of(series({"0"}), series({"1"})).delta_percent, "");
+  EXPECT_FALSE(difference_of(series({"0"}), series({"1"})).delta_percent);
 }
 
 Rule rule(const std::string& amount) {

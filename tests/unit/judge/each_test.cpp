@@ -20,13 +20,13 @@ TEST(Each, WithinTheTolerance) {
   EXPECT_EQ(check.misses, 0);
   EXPECT_FALSE(check.first_miss);
   EXPECT_EQ(check.rule, "lm_loss");
-  EXPECT_EQ(check.numbered, "step");
-  EXPECT_EQ(check.window, "all");
-  EXPECT_EQ(check.steps, "1-3");
-  EXPECT_EQ(check.reduce, "each");
-  EXPECT_EQ(check.tolerance, "±0.01");
+  EXPECT_EQ(Words(check).numbered, "step");
+  EXPECT_EQ(Words(check).window, "all");
+  EXPECT_EQ(Words(check).steps, "1-3");
+  EXPECT_EQ(Words(check).reduce, "each");
+  EXPECT_EQ(Words(check).tolerance, "±0.01");
   EXPECT_EQ(check.baseline_file, "baselines/case.json");
-  EXPECT_EQ(check.note, "within ±0.01, no longer bit-equal from step 2");
+  EXPECT_EQ(Words(check).note, "within ±0.01, no longer bit-equal from step 2");
 }
 
 TEST(Each, ReportsTheFirstAndTheLargestMiss) {
@@ -36,19 +36,19 @@ TEST(Each, ReportsTheFirstAndTheLargestMiss) {
   EXPECT_EQ(check.misses, 3);
   ASSERT_TRUE(check.first_miss);
   EXPECT_EQ(check.first_miss->number, 2);
-  EXPECT_EQ(check.first_miss->baseline, "10.40000");
-  EXPECT_EQ(check.first_miss->actual, "10.41104");
-  EXPECT_EQ(check.first_miss->delta, "+0.01104");
+  EXPECT_EQ(MissWords(*check.first_miss).baseline, "10.40000");
+  EXPECT_EQ(MissWords(*check.first_miss).actual, "10.41104");
+  EXPECT_EQ(MissWords(*check.first_miss).delta, "+0.01104");
   EXPECT_EQ(check.first_miss->file, "train.log");
   EXPECT_EQ(check.first_miss->line, 102U);
   ASSERT_TRUE(check.largest);
   EXPECT_EQ(check.largest->number, 3);
-  EXPECT_EQ(check.baseline, "10.3");
-  EXPECT_EQ(check.actual, "10.2");
-  EXPECT_EQ(check.delta, "-0.1");
-  EXPECT_EQ(check.delta_percent, "-0.971 %");
-  EXPECT_EQ(check.limit, "10.29..10.31");
-  EXPECT_EQ(check.margin, "-0.09");
+  EXPECT_EQ(Words(check).baseline, "10.3");
+  EXPECT_EQ(Words(check).actual, "10.2");
+  EXPECT_EQ(Words(check).delta, "-0.1");
+  EXPECT_EQ(Words(check).delta_percent, "-0.971 %");
+  EXPECT_EQ(Words(check).limit, "10.29..10.31");
+  EXPECT_EQ(Words(check).margin, "-0.09");
 }
 
 TEST(Each, StepsAreMatchedByTheirNumbersNotByPosition) {
@@ -70,8 +70,8 @@ TEST(Each, TheLargestDeviationIsOnTheBoundedSide) {
                               "memory_allocated/0 1:50.0 2:111.0 3:112.0");
   EXPECT_EQ(check.first_miss->number, 2);
   EXPECT_EQ(check.largest->number, 3);
-  EXPECT_EQ(check.limit, "110.0");
-  EXPECT_EQ(check.margin, "-2.0");
+  EXPECT_EQ(Words(check).limit, "110.0");
+  EXPECT_EQ(Words(check).margin, "-2.0");
 }
 
 TEST(Each, MissesMayBeAllowed) {
@@ -79,7 +79,7 @@ TEST(Each, MissesMayBeAllowed) {
   two.max_misses = 2;
   const Check check = checked(two, "lm_loss 1:1.0 2:1.0 3:1.0", "lm_loss 1:1.5 2:1.0 3:1.5");
   EXPECT_EQ(check.status, pass);
-  EXPECT_THAT(check.note, HasSubstr("2 of 3 out of bounds, 2 allowed, first at step 1"));
+  EXPECT_THAT(Words(check).note, HasSubstr("2 of 3 out of bounds, 2 allowed, first at step 1"));
   EXPECT_EQ(checked(two, "lm_loss 1:1.0 2:1.0 3:1.0", "lm_loss 1:1.5 2:1.5 3:1.5").status, fail);
   EXPECT_EQ(checked(two, "lm_loss 1:1.0 2:1.0 3:1.0", "lm_loss 1:1.0 2:nan 3:1.0").status, fail)
       << "never for NaN";
@@ -88,10 +88,11 @@ TEST(Each, MissesMayBeAllowed) {
 }
 
 TEST(Each, BitEqualIsSaid) {
-  EXPECT_EQ(checked(rule("lm_loss", "±0.01"), "lm_loss 1:1.50 2:2.0", "lm_loss 1:1.5E+00 2:2.0").note,
+  EXPECT_EQ(Words(checked(rule("lm_loss", "±0.01"), "lm_loss 1:1.50 2:2.0", "lm_loss 1:1.5E+00 2:2.0")).note,
             "bit-equal");
   EXPECT_THAT(
-      checked(rule("lm_loss", "±0.01"), "lm_loss 1:1.50 2:2.0 3:3.0", "lm_loss 1:1.51 2:2.0 3:4.0").note,
+      Words(checked(rule("lm_loss", "±0.01"), "lm_loss 1:1.50 2:2.0 3:3.0", "lm_loss 1:1.51 2:2.0 3:4.0"))
+          .note,
       HasSubstr("no longer bit-equal from step 1"));
 }
 

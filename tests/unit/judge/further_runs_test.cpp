@@ -34,8 +34,8 @@ TEST(FurtherRuns, SpeedIsJudgedByTheMeanOfTheReducedValues) {
   const Check check = checked_together(
       mean_time, reference, {"iteration_time 1:1 2:110.0 3:108.0", "iteration_time 1:1 2:103.0 3:101.0"});
   EXPECT_EQ(check.status, fail);
-  EXPECT_EQ(check.actual, "105.5");
-  EXPECT_EQ(check.limit, "105.0");
+  EXPECT_EQ(Words(check).actual, "105.5");
+  EXPECT_EQ(Words(check).limit, "105.0");
 }
 
 TEST(FurtherRuns, TheBoundaryBelongsToTheToleranceOfAMeanOfMeansToo) {
@@ -52,7 +52,7 @@ TEST(FurtherRuns, OtherReducesAreMeansOfEachRunsOwn) {
   const Check check =
       checked_together(rule("iteration_time", "+5%", "last 2", "max"), reference,
                        {"iteration_time 1:1 2:104.0 3:100.0", "iteration_time 1:1 2:100.0 3:106.0"});
-  EXPECT_EQ(check.actual, "105.0");
+  EXPECT_EQ(Words(check).actual, "105.0");
   EXPECT_EQ(check.status, pass);
 }
 
@@ -81,7 +81,7 @@ TEST(FurtherRuns, OneThatIsNotWholeMakesNoMean) {
         "iteration_time 1:nan 2:100.0 3:100.0", "iteration_time 1:1 2:100.0 3!100.0", "lm_loss 1:1"}) {
     const Judgement judgement = judged_together(mean_time, reference, {good, good, bad});
     EXPECT_EQ(judgement.checks.at(0).status, incomparable) << bad;
-    EXPECT_THAT(judgement.checks.at(0).note,
+    EXPECT_THAT(Words(judgement.checks.at(0)).note,
                 HasSubstr("a further run is not whole, and there is no mean of it"))
         << bad;
     EXPECT_EQ(judgement.verdict, Verdict::unjudged) << bad;
@@ -93,7 +93,7 @@ TEST(FurtherRuns, AStallIsLookedForInTheMean) {
       rule("iteration_time", "+5%", "last 3", "mean"), "iteration_time 1:500.0 2:100.0 3:100.0 4:100.0",
       {"iteration_time 1:1 2:100.0 3:100.0 4:160.0", "iteration_time 1:1 2:100.0 3:100.0 4:160.0"});
   EXPECT_EQ(check.status, fail);
-  EXPECT_THAT(check.note, HasSubstr("slow at step 4"));
+  EXPECT_THAT(Words(check).note, HasSubstr("slow at step 4"));
 }
 
 }  // namespace

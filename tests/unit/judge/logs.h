@@ -6,11 +6,16 @@
 #include <vector>
 
 #include "gate/base/text.h"
-#include "gate/judge/grammar.h"
 #include "gate/judge/judge.h"
 #include "gate/judge/rules.h"
+#include "gate/model/grammar.h"
+#include "shown.h"
 
 namespace gate::judge::testing {
+
+using shown::MissWords;
+using shown::notes;
+using shown::Words;
 
 inline Sample sample(std::int64_t number, const std::string& word, std::uint32_t line = 0) {
   if (word == "-") return {number, {}, "", 0, line};

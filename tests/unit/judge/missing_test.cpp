@@ -14,7 +14,7 @@ constexpr auto missing = CheckStatus::missing;
 
 TEST(Missing, AnyStepOfTheBaselineIsNamed) {
   const Rule first = rule("lm_loss", "±0.01", "first 3");
-  EXPECT_EQ(checked(first, flat("lm_loss", 1, 15, "1.00"), flat("lm_loss", 1, 9, "1.00")).note,
+  EXPECT_EQ(Words(checked(first, flat("lm_loss", 1, 15, "1.00"), flat("lm_loss", 1, 9, "1.00"))).note,
             "missing steps 10-15 of 15")
       << "outside the window too";
 }
@@ -23,7 +23,7 @@ TEST(Missing, AFailureIsNotHiddenByAGap) {
   const Check check =
       checked(rule("lm_loss", "±0.01"), flat("lm_loss", 1, 9, "1.00"), "lm_loss 1:1.00 2:2.00 3:1.00");
   EXPECT_EQ(check.status, fail);
-  EXPECT_THAT(check.note, HasSubstr("missing steps 4-9 of 9"));
+  EXPECT_THAT(Words(check).note, HasSubstr("missing steps 4-9 of 9"));
 }
 
 TEST(Missing, ASeriesOrRank) {
@@ -32,7 +32,7 @@ TEST(Missing, ASeriesOrRank) {
              "lm_loss 1:1.00\nmemory_allocated/0 1:5.00");
   ASSERT_EQ(judgement.checks.size(), 3U);
   EXPECT_EQ(judgement.checks[2].status, missing);
-  EXPECT_EQ(judgement.checks[2].note, "not in the run");
+  EXPECT_EQ(Words(judgement.checks[2]).note, "not in the run");
   EXPECT_EQ(judgement.verdict, Verdict::incomplete);
   EXPECT_EQ(judgement.reason, "memory_allocated rank 1: not in the run");
 }
@@ -41,8 +41,8 @@ TEST(Missing, AReport) {
   const Check check = checked(rule("memory_allocated", "+10%"), "memory_allocated/0 1:5.00 2:6.00",
                               "memory_allocated/0 1:5.00");
   EXPECT_EQ(check.status, missing);
-  EXPECT_EQ(check.numbered, "report");
-  EXPECT_EQ(check.note, "missing report 2 of 2");
+  EXPECT_EQ(Words(check).numbered, "report");
+  EXPECT_EQ(Words(check).note, "missing report 2 of 2");
 }
 
 TEST(Beyond, IsSaidAndNotJudged) {
@@ -52,11 +52,11 @@ TEST(Beyond, IsSaidAndNotJudged) {
       flat("lm_loss", 1, 20, "1.00") +
           "\nmemory_allocated/0 1:5.00 2:9.00\nmemory_allocated/1 1:5.00 2:9.00\nmemory_allocated/2 1:5.00");
   EXPECT_EQ(judgement.verdict, Verdict::passed);
-  EXPECT_THAT(judgement.notes, ElementsAre("lm_loss: bit-equal", "lm_loss: steps 16-20 not judged",
-                                           "memory_allocated ranks 0 and 1: report 2 not judged"));
+  EXPECT_THAT(notes(judgement.notes), ElementsAre("lm_loss: bit-equal", "lm_loss: steps 16-20 not judged",
+                                                  "memory_allocated ranks 0 and 1: report 2 not judged"));
   ASSERT_EQ(judgement.ungated.size(), 8U);
   EXPECT_EQ(judgement.ungated[0].metric, "memory_allocated");
-  EXPECT_EQ(judgement.ungated[0].reason, "rank 2 not in the baseline");
+  EXPECT_EQ(words::text(judgement.ungated[0].reason), "rank 2 not in the baseline");
 }
 
 TEST(Beyond, ARankThatTheBaselineLacksStillFailsOnNaN) {

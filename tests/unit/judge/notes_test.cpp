@@ -19,27 +19,28 @@ TEST(Note, AMoveInTheGoodDirection) {
                                      "throughput 1:1.00 2:134.17", "throughput 1:1.00 2:349.41");
   EXPECT_EQ(judgement.verdict, Verdict::passed);
   EXPECT_THAT(
-      judgement.notes,
+      notes(judgement.notes),
       ElementsAre("throughput: mean of step 2: 349.41 against 134.17, 2.6 times the baseline: re-record?"));
-  EXPECT_THAT(
-      checked(rule("iteration_time", "+5%", "all", "mean"), "iteration_time 1:100.0", "iteration_time 1:94.9")
-          .note,
-      HasSubstr("mean of step 1: 94.9 against 100.0, 5.1 % below the baseline: re-record?"));
-  EXPECT_EQ(
-      checked(rule("iteration_time", "+5%", "all", "mean"), "iteration_time 1:100.0", "iteration_time 1:95.0")
-          .note,
-      "");
-  EXPECT_EQ(checked(rule("memory_allocated", "+10%"), "memory_allocated/0 1:100.0 2:100.0",
-                    "memory_allocated/0 1:99.0 2:80.0")
+  EXPECT_THAT(Words(checked(rule("iteration_time", "+5%", "all", "mean"), "iteration_time 1:100.0",
+                            "iteration_time 1:94.9"))
+                  .note,
+              HasSubstr("mean of step 1: 94.9 against 100.0, 5.1 % below the baseline: re-record?"));
+  EXPECT_EQ(Words(checked(rule("iteration_time", "+5%", "all", "mean"), "iteration_time 1:100.0",
+                          "iteration_time 1:95.0"))
+                .note,
+            "");
+  EXPECT_EQ(Words(checked(rule("memory_allocated", "+10%"), "memory_allocated/0 1:100.0 2:100.0",
+                          "memory_allocated/0 1:99.0 2:80.0"))
                 .note,
             "report 2: 80.0 against 100.0, 20 % below the baseline: re-record?");
 }
 
 TEST(Note, BeyondABaselineOfZeroThereIsNoFactor) {
-  EXPECT_EQ(checked(rule("throughput", "-5%"), "throughput 1:0.0", "throughput 1:5.0").note,
+  EXPECT_EQ(Words(checked(rule("throughput", "-5%"), "throughput 1:0.0", "throughput 1:5.0")).note,
             "the baseline is 0 at step 1, and so is a percentage of it");
-  EXPECT_EQ(checked(rule("throughput", "-5%", "all", "mean"), "throughput 1:0.0", "throughput 1:5.0").note,
-            "the baseline is 0, and so is a percentage of it");
+  EXPECT_EQ(
+      Words(checked(rule("throughput", "-5%", "all", "mean"), "throughput 1:0.0", "throughput 1:5.0")).note,
+      "the baseline is 0, and so is a percentage of it");
 }
 
 // Return `lm_loss 1:2.A 2:2.B ...` for the thousandths.
@@ -52,7 +53,7 @@ std::string losses(const std::vector<int>& thousandths) {
 
 std::string bias_note(const std::vector<int>& thousandths, const std::string& tolerance = "±0.01") {
   const std::string reference = losses(std::vector<int>(thousandths.size()));
-  const std::string note = checked(rule("lm_loss", tolerance), reference, losses(thousandths)).note;
+  const std::string note = Words(checked(rule("lm_loss", tolerance), reference, losses(thousandths))).note;
   const std::size_t at = note.find("all ");
   return at == std::string::npos ? "" : note.substr(at);
 }
@@ -82,23 +83,24 @@ TEST(Note, ABiasIsOfWhatPassesOnBothSides) {
   EXPECT_EQ(bias_note(above, "+0.02"), "");
   EXPECT_EQ(bias_note(above, "<= 5"), "") << "a constant";
   EXPECT_THAT(
-      checked(rule("lm_loss", "±0.1", "all", "mean"), losses(std::vector<int>(12)), losses(above)).note,
+      Words(checked(rule("lm_loss", "±0.1", "all", "mean"), losses(std::vector<int>(12)), losses(above)))
+          .note,
       Not(HasSubstr("differences")));
 }
 
 TEST(Note, ABiasIsOfTheWindow) {
-  EXPECT_THAT(checked(rule("lm_loss", "±0.01", "first 10"), losses(std::vector<int>(12)),
-                      losses({1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -9, -9}))
+  EXPECT_THAT(Words(checked(rule("lm_loss", "±0.01", "first 10"), losses(std::vector<int>(12)),
+                            losses({1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -9, -9})))
                   .note,
               HasSubstr("all 10 differences are above the baseline (steps 1-10, mean +0.001)"));
 }
 
 TEST(Note, ABiasAgainstSeveralRunsIsAgainstTheirMean) {
   const std::string low = losses(std::vector<int>(10, -4)), high = losses(std::vector<int>(10, 4));
-  EXPECT_EQ(against(rule("lm_loss", "±0.01"), {low, high}, losses(std::vector<int>(10, 1))).note,
+  EXPECT_EQ(Words(against(rule("lm_loss", "±0.01"), {low, high}, losses(std::vector<int>(10, 1)))).note,
             "within ±0.01, no longer bit-equal from step 1; all 10 differences are above the baseline (steps "
             "1-10, mean +0.001)");
-  EXPECT_EQ(against(rule("lm_loss", "exact"), {low, high}, high).note, "bit-equal");
+  EXPECT_EQ(Words(against(rule("lm_loss", "exact"), {low, high}, high)).note, "bit-equal");
 }
 
 TEST(Note, ABiasOfRanksWithReports) {
@@ -109,7 +111,7 @@ TEST(Note, ABiasOfRanksWithReports) {
       judged({rule("memory_allocated", "±10%")}, reports(0, "5.00") + reports(1, "5.00") + reports(2, "5.00"),
              reports(0, "5.01") + reports(1, "5.01") + reports(2, "4.99"));
   EXPECT_THAT(
-      judgement.notes,
+      notes(judgement.notes),
       ElementsAre(
           "memory_allocated ranks 0-2: within ±10%, no longer bit-equal from report 1",
           "memory_allocated ranks 0 and 1: all 10 differences are above the baseline (reports 1-10, mean "
@@ -120,34 +122,35 @@ TEST(Note, ABiasOfRanksWithReports) {
 TEST(Note, BitEqualityAgainstSeveralRunsIsWithTheOneThatHoldsLongest) {
   const std::vector<std::string> runs{"lm_loss 1:1.00 2:2.00 3:3.00", "lm_loss 1:1.00 2:2.01 3:3.01"};
   const Rule one_percent = rule("lm_loss", "±1%");
-  EXPECT_EQ(against(one_percent, runs, runs[1]).note, "bit-equal");
-  EXPECT_EQ(against(one_percent, runs, "lm_loss 1:1.00 2:2.01 3:3.00").note,
+  EXPECT_EQ(Words(against(one_percent, runs, runs[1])).note, "bit-equal");
+  EXPECT_EQ(Words(against(one_percent, runs, "lm_loss 1:1.00 2:2.01 3:3.00")).note,
             "within ±1%, no longer bit-equal from step 3");
-  EXPECT_EQ(against(one_percent, runs, "lm_loss 1:1.00 2:2.02 3:3.00").note,
+  EXPECT_EQ(Words(against(one_percent, runs, "lm_loss 1:1.00 2:2.02 3:3.00")).note,
             "within ±1%, no longer bit-equal from step 2");
 }
 
 TEST(Note, WhereAFailingRunFirstDiffered) {
   const Rule loss = rule("lm_loss", "±0.01");
   const std::string reference = flat("lm_loss", 1, 5, "1.00");
-  EXPECT_EQ(checked(loss, reference, "lm_loss 1:1.00 2:1.01 3:1.00 4:1.50 5:1.00").note,
+  EXPECT_EQ(Words(checked(loss, reference, "lm_loss 1:1.00 2:1.01 3:1.00 4:1.50 5:1.00")).note,
             "no longer bit-equal from step 2");
-  EXPECT_EQ(checked(loss, reference, "lm_loss 1:1.00 2:1.01 3:nan 4:1.50 5:1.00").note,
+  EXPECT_EQ(Words(checked(loss, reference, "lm_loss 1:1.00 2:1.01 3:nan 4:1.50 5:1.00")).note,
             "step 3: nan; no longer bit-equal from step 2");
-  EXPECT_EQ(checked(loss, reference, "lm_loss 1:1.00 2:1.50 3:1.00 4:1.00 5:1.00").note, "")
+  EXPECT_EQ(Words(checked(loss, reference, "lm_loss 1:1.00 2:1.50 3:1.00 4:1.00 5:1.00")).note, "")
       << "the first miss says it";
 }
 
 TEST(Note, AMoveInTheGoodDirectionAgainstSeveralRuns) {
-  EXPECT_EQ(against(rule("throughput", "-5%", "2..3", "mean"),
-                    {"throughput 1:1.0 2:90.0 3:100.0", "throughput 1:1.0 2:110.0 3:100.0"},
-                    "throughput 1:1.0 2:300.0 3:300.0")
+  EXPECT_EQ(Words(against(rule("throughput", "-5%", "2..3", "mean"),
+                          {"throughput 1:1.0 2:90.0 3:100.0", "throughput 1:1.0 2:110.0 3:100.0"},
+                          "throughput 1:1.0 2:300.0 3:300.0"))
                 .note,
             "mean of steps 2 and 3: 300.0 against 100.0, 3.0 times the baseline: re-record?");
-  EXPECT_EQ(against(rule("memory_allocated", "+10%"),
-                    {"memory_allocated/3 1:90.0", "memory_allocated/3 1:110.0"}, "memory_allocated/3 1:50.0")
-                .note,
-            "report 1: 50.0 against 100.0, 50 % below the baseline: re-record?");
+  EXPECT_EQ(
+      Words(against(rule("memory_allocated", "+10%"),
+                    {"memory_allocated/3 1:90.0", "memory_allocated/3 1:110.0"}, "memory_allocated/3 1:50.0"))
+          .note,
+      "report 1: 50.0 against 100.0, 50 % below the baseline: re-record?");
 }
 
 TEST(Note, AStallAgainstSeveralRunsIsToldByTheMeanOfTheirMedians) {
@@ -155,22 +158,22 @@ TEST(Note, AStallAgainstSeveralRunsIsToldByTheMeanOfTheirMedians) {
   const std::vector<std::string> runs{"iteration_time 1:100.0 2:100.0 3:120.0",
                                       "iteration_time 1:220.0 2:200.0 3:200.0"};
   const Rule mean = rule("iteration_time", "+5%", "all", "mean");
-  EXPECT_THAT(against(mean, runs, "iteration_time 1:157.0 2:157.0 3:900.0").note,
+  EXPECT_THAT(Words(against(mean, runs, "iteration_time 1:157.0 2:157.0 3:900.0")).note,
               HasSubstr("a stall: the median +4.67 % passes, slow at step 3"));
-  EXPECT_THAT(against(mean, runs, "iteration_time 1:158.0 2:158.0 3:900.0").note,
+  EXPECT_THAT(Words(against(mean, runs, "iteration_time 1:158.0 2:158.0 3:900.0")).note,
               HasSubstr("median +5.33 %, no stall"));
 }
 
 TEST(Note, AStallWithoutAStepOutOfBounds) {
-  EXPECT_EQ(checked(rule("lm_loss", "±10% or >= 300", "all", "mean"), flat("lm_loss", 1, 3, "100.0"),
-                    "lm_loss 1:100.0 2:100.0 3:300.0")
+  EXPECT_EQ(Words(checked(rule("lm_loss", "±10% or >= 300", "all", "mean"), flat("lm_loss", 1, 3, "100.0"),
+                          "lm_loss 1:100.0 2:100.0 3:300.0"))
                 .note,
             "the median 0 % passes");
 }
 
 TEST(Note, AMeanThatIsOffOutsideOfSpeed) {
-  EXPECT_EQ(checked(rule("lm_loss", "±0.1", "all", "mean"), flat("lm_loss", 1, 3, "2.00"),
-                    "lm_loss 1:2.00 2:3.00 3:2.00")
+  EXPECT_EQ(Words(checked(rule("lm_loss", "±0.1", "all", "mean"), flat("lm_loss", 1, 3, "2.00"),
+                          "lm_loss 1:2.00 2:3.00 3:2.00"))
                 .note,
             "a stall: the median 0 % passes, off at step 2");
 }
@@ -181,7 +184,7 @@ TEST(Note, ALongListOfStepsIsCut) {
     reference += " " + std::to_string(step) + ":1.00";
     if (step % 2 == 1) log += " " + std::to_string(step) + ":1.00";
   }
-  EXPECT_THAT(checked(rule("lm_loss", "±0.01"), reference, log).note,
+  EXPECT_THAT(Words(checked(rule("lm_loss", "±0.01"), reference, log)).note,
               AllOf(HasSubstr("missing steps 2, 4, 6, "), HasSubstr(", ... (100 in all) of 200")));
 }
 
@@ -189,8 +192,8 @@ TEST(Note, APercentageOfZero) {
   const Check check =
       checked(rule("memory_allocated", "+10%"), "memory_allocated/0 1:0.00", "memory_allocated/0 1:0.00");
   EXPECT_EQ(check.status, pass);
-  EXPECT_THAT(check.note, HasSubstr("the baseline is 0 at report 1, and so is a percentage of it"));
-  EXPECT_EQ(check.delta_percent, "");
+  EXPECT_THAT(Words(check).note, HasSubstr("the baseline is 0 at report 1, and so is a percentage of it"));
+  EXPECT_EQ(Words(check).delta_percent, "");
   EXPECT_EQ(checked(rule("memory_allocated", "+10%"), "memory_allocated/0 1:0.00", "memory_allocated/0 1:0.1")
                 .status,
             fail);
@@ -202,9 +205,10 @@ TEST(Note, AssumedStepsAreSaidInEveryFailure) {
   ask.reference = baseline("lm_loss 1:1.00 2:1.00");
   ask.reference.series[0].runs[0].set_assumed(true);
   ask.log = run("lm_loss 1:1.00 2:2.00");
-  EXPECT_EQ(ask.judge().checks[0].note, "the baseline's step numbers are assumed: its file holds positions");
+  EXPECT_EQ(Words(ask.judge().checks[0]).note,
+            "the baseline's step numbers are assumed: its file holds positions");
   ask.log = run("lm_loss 1:1.00 2:1.00");
-  EXPECT_THAT(ask.judge().checks[0].note, Not(HasSubstr("assumed")));
+  EXPECT_THAT(Words(ask.judge().checks[0]).note, Not(HasSubstr("assumed")));
 }
 
 }  // namespace

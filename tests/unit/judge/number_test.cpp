@@ -148,19 +148,26 @@ TEST(Text, KeepsPrintedDecimalsAndEndsWhereTheQuotientEnds) {
   EXPECT_EQ(text(limits_of(parse_tolerance("<= 1 or >= 5").value(), of("10"))), "1 or 5");
 }
 
-TEST(Text, OfDeltasAndPercentages) {
-  EXPECT_EQ(signed_text(minus(of("10.47114"), of("10.46010"))), "+0.01104");
-  EXPECT_EQ(signed_text(minus(of("1.0"), of("1.5"))), "-0.5");
-  EXPECT_EQ(signed_text(minus(of("1.50"), of("1.5"))), "0.00");
-  EXPECT_EQ(percent_text(of("-5.1"), of("100")), "-5.1 %");
-  EXPECT_EQ(percent_text(of("80.1"), of("931.8")), "+8.6 %");
-  EXPECT_EQ(percent_text(of("10.1"), of("100")), "+10.1 %");
-  EXPECT_EQ(percent_text(of("-5.04"), of("100")), "-5.04 %");
-  EXPECT_EQ(percent_text(of("215.24"), of("134.17")), "+160 %");
-  EXPECT_EQ(percent_text(of("1234567"), of("10")), "+12345670 %");
-  EXPECT_EQ(percent_text(of("1"), of("-10")), "+10 %");
-  EXPECT_EQ(percent_text(of("0.00"), of("10")), "0 %");
-  EXPECT_EQ(percent_text(of("1"), of("0.0")), "");
+TEST(Reported, DeltasHaveTheDigitsOfTheirOperands) {
+  EXPECT_EQ(text(minus(of("10.47114"), of("10.46010"))), "0.01104");
+  EXPECT_EQ(text(minus(of("1.0"), of("1.5"))), "-0.5");
+  EXPECT_EQ(text(minus(of("1.50"), of("1.5"))), "0.00");
+}
+
+TEST(Reported, PercentagesHaveThreeDigits) {
+  EXPECT_EQ(percent_of(of("-5.1"), of("100")), -5.1);
+  EXPECT_EQ(percent_of(of("80.1"), of("931.8")), 8.6);
+  EXPECT_EQ(percent_of(of("-5.041"), of("100")), -5.04);
+  EXPECT_EQ(percent_of(of("215.24"), of("134.17")), 160);
+  EXPECT_EQ(percent_of(of("1234567"), of("10")), 12345670);
+  EXPECT_EQ(percent_of(of("1"), of("-10")), 10);
+  EXPECT_EQ(percent_of(of("0.00"), of("10")), 0);
+  EXPECT_EQ(percent_of(of("1"), of("0.0")), std::nullopt);
+}
+
+TEST(Reported, DoublesHaveNineDigits) {
+  EXPECT_EQ(value_of(number(1.0 / 3)), parse_value("0.333333333"));
+  EXPECT_EQ(value_of(number(std::numeric_limits<double>::infinity())).kind, ValueKind::positive_infinity);
 }
 
 std::string reduced(Reduce how, std::initializer_list<const char*> words) {

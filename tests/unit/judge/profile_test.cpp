@@ -11,6 +11,8 @@
 namespace gate::judge::profile_test {
 namespace {
 
+using shown::notes;
+using shown::Words;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
@@ -33,9 +35,11 @@ std::string said(const Reference& reference, const Extraction& run, Profile prof
   std::string out(to_string(judgement.verdict));
   for (const Check& check : judgement.checks) {
     out += "; " + check.rule + (check.rank ? " rank " + std::to_string(*check.rank) : "");
-    out += " " + std::string(to_string(check.status)) + (check.note.empty() ? "" : ": " + check.note);
+    out += " " + std::string(to_string(check.status)) +
+           (Words(check).note.empty() ? "" : ": " + Words(check).note);
   }
-  for (const Ungated& entry : judgement.ungated) out += "; ungated " + entry.metric + ": " + entry.reason;
+  for (const Ungated& entry : judgement.ungated)
+    out += "; ungated " + entry.metric + ": " + words::text(entry.reason);
   return out;
 }
 
@@ -199,16 +203,16 @@ TEST(Megatron, AShortRunHasAnEarlierWindow) {
   EXPECT_EQ(megatron(golden, "iteration_time" + fast + times(5, 20, 316), comparing("iteration-time")),
             "regressed; iteration_time approximate fail");
   const Judgement judgement = judged(testing::baseline(golden), file(golden), comparing("iteration-time"));
-  EXPECT_EQ(judgement.checks.front().window, "5..20");
-  EXPECT_EQ(judgement.checks.front().reduce, "median");
-  EXPECT_EQ(judgement.checks.front().actual, "300");
+  EXPECT_EQ(Words(judgement.checks.front()).window, "5..20");
+  EXPECT_EQ(Words(judgement.checks.front()).reduce, "median");
+  EXPECT_EQ(Words(judgement.checks.front()).actual, "300");
   EXPECT_EQ(judgement.checks.front().baseline_file, "baselines/case.json");
 }
 
 TEST(Megatron, BehindAnEmptyWindowTheNextFourStepsAreTaken) {
   const std::string golden = "iteration_time 1:9 50:300 100:300 150:300 200:300 250:900";
   const Judgement judgement = judged(testing::baseline(golden), file(golden), comparing("iteration-time"));
-  EXPECT_EQ(judgement.checks.front().steps, "50, 100, 150, 200");
+  EXPECT_EQ(Words(judgement.checks.front()).steps, "50, 100, 150, 200");
   EXPECT_EQ(megatron("iteration_time 1:9 2:8 3:7", "iteration_time 1:9 2:8 3:7", comparing("iteration-time")),
             "unjudged; iteration_time approximate incomparable: no finite value in the golden file behind "
             "its warm-up");
@@ -304,7 +308,7 @@ TEST(ModelLink, TheMeanOfTimesIsTakenBehindTheWarmUp) {
               HasSubstr("passed; iteration_time pass"));
   const Judgement judgement =
       judged(baseline, file("iteration_time 1:90000 2:300 3:331"), {"mindspeed-mm", {}, false});
-  EXPECT_EQ(judgement.reason, "iteration_time mean of steps 2-3 300 -> 315.5 (+5.17 %), limit 315");
+  EXPECT_EQ(judgement.reason, "iteration_time mean of steps 2, 3 300 -> 315.5 (+5.17 %), limit 315");
 }
 
 TEST(ModelLink, MemoryIsComparedByPlaceInTheOrderOfRanks) {
@@ -330,7 +334,7 @@ TEST(ModelLink, TheAttemptsOfALogAreOneList) {
   log.attempts = {{"", 1, 1, testing::all_series("lm_loss 1:9")}, {"", 1, 2, log.series}};
   EXPECT_THAT(said(testing::baseline("lm_loss 1:9 2:9 3:8"), log, {"mindspeed-llm", {}, false}),
               HasSubstr("passed; lm_loss pass"));
-  EXPECT_EQ(judged(testing::baseline("lm_loss 1:9 2:9 3:8"), log, {"mindspeed-llm", {}, false}).notes,
+  EXPECT_EQ(notes(judged(testing::baseline("lm_loss 1:9 2:9 3:8"), log, {"mindspeed-llm", {}, false}).notes),
             std::vector<std::string>{
                 "profile mindspeed-llm compares all 2 attempts of the log, one behind the other"});
 }

@@ -23,7 +23,7 @@ TEST(Property, ARunPassesAgainstTheBaselineMadeFromItself) {
     }
     const Judgement judgement = ask.judge();
     for (const Check& check : judgement.checks)
-      EXPECT_EQ(check.status, CheckStatus::pass) << check.metric << check.note;
+      EXPECT_EQ(check.status, CheckStatus::pass) << check.metric << Words(check).note;
     EXPECT_EQ(judgement.verdict, all.empty() ? Verdict::unjudged : Verdict::passed);
   }
 }
@@ -95,7 +95,7 @@ TEST(Property, EachOfTheRecordedRunsIsExactWhateverTheRule) {
         const Check check = ask.judge().checks.at(0);
         const bool by_time = metric.numbered == Numbering::time && row.reduce == Reduce::each;
         EXPECT_EQ(check.status, by_time ? CheckStatus::incomparable : CheckStatus::pass)
-            << in_words(ask.rules[0]) << in_words(runs[0]) << in_words(ask.log.series) << check.note;
+            << in_words(ask.rules[0]) << in_words(runs[0]) << in_words(ask.log.series) << Words(check).note;
       }
 }
 
@@ -111,9 +111,10 @@ TEST(Property, EveryRuleYieldsOneCheckPerComparableSeriesElseAnUngatedEntry) {
     for (const Rule& rule : ask.rules) {
       const auto checks = std::count_if(judgement.checks.begin(), judgement.checks.end(),
                                         [&](const Check& check) { return check.rule == rule.name; });
-      const auto listed = std::count_if(
-          judgement.ungated.begin(), judgement.ungated.end(),
-          [&](const Ungated& entry) { return entry.rule == rule.name && !entry.reason.starts_with("rank"); });
+      const auto listed =
+          std::count_if(judgement.ungated.begin(), judgement.ungated.end(), [&](const Ungated& entry) {
+            return entry.rule == rule.name && !words::text(entry.reason).starts_with("rank");
+          });
       const auto held = std::count_if(all.begin(), all.end(),
                                       [&](const Series& series) { return series.metric() == rule.metric; });
       EXPECT_TRUE(listed == 1 ? checks == 0 : listed == 0 && checks == held && checks > 0) << rule.name;

@@ -21,13 +21,13 @@ TEST(Reduced, AMeanIsComparedOverTheWindow) {
   const Check check = checked(rule("throughput", "-5%", "last 2", "mean"),
                               "throughput 1:10.0 2:100.0 3:101.0", "throughput 1:99.0 2:95.0 3:95.9");
   EXPECT_EQ(check.status, fail);
-  EXPECT_EQ(check.steps, "2, 3");
-  EXPECT_EQ(check.baseline, "100.5");
-  EXPECT_EQ(check.actual, "95.45");
-  EXPECT_EQ(check.delta, "-5.05");
-  EXPECT_EQ(check.delta_percent, "-5.02 %");
-  EXPECT_EQ(check.limit, "95.475");
-  EXPECT_EQ(check.margin, "-0.025");
+  EXPECT_EQ(Words(check).steps, "2, 3");
+  EXPECT_EQ(Words(check).baseline, "100.5");
+  EXPECT_EQ(Words(check).actual, "95.45");
+  EXPECT_EQ(Words(check).delta, "-5.05");
+  EXPECT_EQ(Words(check).delta_percent, "-5.02 %");
+  EXPECT_EQ(Words(check).limit, "95.475");
+  EXPECT_EQ(Words(check).margin, "-0.025");
   EXPECT_FALSE(check.first_miss);
   EXPECT_EQ(checked(rule("throughput", "-5%", "last 2", "mean"), "throughput 1:10.0 2:100.0 3:101.0",
                     "throughput 1:9.0 2:95.0 3:95.95")
@@ -40,17 +40,18 @@ TEST(Reduced, NeverOverFewerSteps) {
   const Check check = checked(rule("throughput", "-5%", "last 2", "mean"), "throughput 1:1.0 2:100.0 3:101.0",
                               "throughput 1:99.0 2:150.0");
   EXPECT_EQ(check.status, missing);
-  EXPECT_EQ(check.actual, "");
-  EXPECT_EQ(check.baseline, "100.5");
-  EXPECT_THAT(check.note, HasSubstr("missing step 3 of 3"));
+  EXPECT_EQ(Words(check).actual, "");
+  EXPECT_EQ(Words(check).baseline, "100.5");
+  EXPECT_THAT(Words(check).note, HasSubstr("missing step 3 of 3"));
 }
 
 TEST(Reduced, BothSidesTheSameWay) {
   const char* reference = "iteration_time 1:90.0 2:10.0 3:20.0 4:90.0";
   const char* log = "iteration_time 1:10.0 2:20.0 3:30.0 4:80.0";
-  EXPECT_EQ(checked(rule("iteration_time", "+5%", "2..4", "median"), reference, log).actual, "30.0");
-  EXPECT_EQ(checked(rule("iteration_time", "+5%", "2..4", "max"), reference, log).baseline, "90.0");
-  EXPECT_EQ(checked(rule("iteration_time", "+5%", "2..4", "min"), reference, log).delta_percent, "+100 %");
+  EXPECT_EQ(Words(checked(rule("iteration_time", "+5%", "2..4", "median"), reference, log)).actual, "30.0");
+  EXPECT_EQ(Words(checked(rule("iteration_time", "+5%", "2..4", "max"), reference, log)).baseline, "90.0");
+  EXPECT_EQ(Words(checked(rule("iteration_time", "+5%", "2..4", "min"), reference, log)).delta_percent,
+            "+100 %");
   EXPECT_EQ(checked(rule("iteration_time", "+5%", "all", "last"), reference, log).status, pass);
   EXPECT_EQ(checked(rule("iteration_time", "+5%", "2..4", "harmonic_mean"), reference,
                     "iteration_time 1:10.0 2:10.0 3:20.0 4:90.0")
@@ -62,14 +63,14 @@ TEST(Reduced, AStallIsToldFromASlowRun) {
   const std::string reference = flat("iteration_time", 1, 11, "100.0");
   const Rule mean = rule("iteration_time", "+5%", "last 10", "mean");
   EXPECT_THAT(
-      checked(mean, reference,
-              "iteration_time 1:100.0 2:100.0 3:400.0 4:100.0 5:100.0 6:100.0 7:500.0 8:100.0 9:100.0 "
-              "10:100.0 11:100.0")
+      Words(checked(mean, reference,
+                    "iteration_time 1:100.0 2:100.0 3:400.0 4:100.0 5:100.0 6:100.0 7:500.0 8:100.0 9:100.0 "
+                    "10:100.0 11:100.0"))
           .note,
       AllOf(HasSubstr("a stall"), HasSubstr("slow at steps 3 and 7")));
-  EXPECT_THAT(checked(mean, reference, flat("iteration_time", 1, 11, "108.5")).note,
+  EXPECT_THAT(Words(checked(mean, reference, flat("iteration_time", 1, 11, "108.5"))).note,
               HasSubstr("median +8.5 %, no stall"));
-  EXPECT_THAT(checked(mean, reference, reference).note, Not(HasSubstr("median")));
+  EXPECT_THAT(Words(checked(mean, reference, reference)).note, Not(HasSubstr("median")));
 }
 
 TEST(ByTime, AllSamplesOfEachSideAreReduced) {
@@ -86,19 +87,19 @@ TEST(ByTime, AllSamplesOfEachSideAreReduced) {
   ask.rules = {rule("power", "±1", "all", "mean"), rule("power", "<= 305"), rule("power", "±1")};
   const Judgement judgement = ask.judge();
   EXPECT_EQ(judgement.checks[0].status, pass);
-  EXPECT_EQ(judgement.checks[0].actual, "301");
+  EXPECT_EQ(Words(judgement.checks[0]).actual, "301");
   EXPECT_EQ(judgement.checks[1].status, fail);
   EXPECT_EQ(judgement.checks[1].misses, 1);
   EXPECT_EQ(judgement.checks[2].status, incomparable);
-  EXPECT_EQ(judgement.checks[2].note,
+  EXPECT_EQ(Words(judgement.checks[2]).note,
             "samples numbered by time cannot be put side by side; use a reduce, e.g. mean");
 }
 
 TEST(Reduced, AHarmonicMeanIsOfValuesAboveZero) {
   const Rule mean = rule("throughput", "-5%", "all", "harmonic_mean");
-  EXPECT_EQ(checked(mean, "throughput 1:5.0 2:5.0", "throughput 1:5.0 2:0.0").note,
+  EXPECT_EQ(Words(checked(mean, "throughput 1:5.0 2:5.0", "throughput 1:5.0 2:0.0")).note,
             "the run has no harmonic_mean: a value is not above 0");
-  EXPECT_EQ(checked(mean, "throughput 1:0.0 2:5.0", "throughput 1:5.0 2:5.0").note,
+  EXPECT_EQ(Words(checked(mean, "throughput 1:0.0 2:5.0", "throughput 1:5.0 2:5.0")).note,
             "the baseline has no harmonic_mean: a value is not above 0");
   EXPECT_EQ(checked(mean, "throughput 1:5.0 2:5.0", "throughput 1:5.0 2:0.0").status, incomparable);
 }

@@ -15,8 +15,8 @@ TEST(Ranks, CombinedPerStepFirst) {
   const char* reference = "iteration_time/0 1:100.0 2:100.0\niteration_time/1 1:90.0 2:110.0";
   const Check check =
       checked(slowest, reference, "iteration_time/0 1:120.0 2:100.0\niteration_time/1 1:90.0 2:101.0");
-  EXPECT_EQ(check.baseline, "105.0");
-  EXPECT_EQ(check.actual, "110.5");
+  EXPECT_EQ(Words(check).baseline, "105.0");
+  EXPECT_EQ(Words(check).actual, "110.5");
   EXPECT_EQ(check.status, fail);
   EXPECT_FALSE(check.rank);
   Rule average = rule("iteration_time", "+5%");
@@ -33,11 +33,11 @@ TEST(Ranks, CombinedNeedTheSameSet) {
   Rule slowest = rule("iteration_time", "+5%");
   slowest.rank = RankMode::min;
   const char* reference = "iteration_time/0 1:1.00\niteration_time/1 1:2.00";
-  EXPECT_EQ(checked(slowest, reference, "iteration_time/0 1:1.00").note, "rank 1 not in the run");
-  EXPECT_EQ(
-      checked(slowest, reference, "iteration_time/0 1:1.00\niteration_time/1 1:2.00\niteration_time/7 1:2.00")
-          .note,
-      "rank 7 not in the baseline: the rank sets must be equal");
+  EXPECT_EQ(Words(checked(slowest, reference, "iteration_time/0 1:1.00")).note, "rank 1 not in the run");
+  EXPECT_EQ(Words(checked(slowest, reference,
+                          "iteration_time/0 1:1.00\niteration_time/1 1:2.00\niteration_time/7 1:2.00"))
+                .note,
+            "rank 7 not in the baseline: the rank sets must be equal");
   EXPECT_EQ(checked(slowest, reference, "iteration_time/0 1:1.00\niteration_time/1 1:nan").status, fail);
 }
 
@@ -45,15 +45,16 @@ TEST(Ranks, WhatHasNoRankIsNotInABaselineOfRanks) {
   const Judgement judgement = judged({rule("memory_allocated", "+10%")}, "memory_allocated/0 1:5.00",
                                      "memory_allocated/0 1:5.00\nmemory_allocated 1:5.00");
   ASSERT_EQ(judgement.ungated.size(), 1U);
-  EXPECT_EQ(judgement.ungated[0].reason, "no rank not in the baseline");
+  EXPECT_EQ(words::text(judgement.ungated[0].reason), "no rank not in the baseline");
 }
 
 TEST(SeveralRuns, MakeOneReference) {
   const std::vector<std::string> runs{"lm_loss 1:1.00 2:2.00", "lm_loss 1:1.10 2:2.10"};
   EXPECT_EQ(against(rule("lm_loss", "±0.05"), runs, "lm_loss 1:1.10 2:2.00").status, pass);
-  EXPECT_EQ(against(rule("lm_loss", "±0.05"), runs, "lm_loss 1:1.11 2:2.00").first_miss->baseline, "1.05");
+  EXPECT_EQ(MissWords(*against(rule("lm_loss", "±0.05"), runs, "lm_loss 1:1.11 2:2.00").first_miss).baseline,
+            "1.05");
   EXPECT_EQ(against(rule("lm_loss", "±0.05", "all", "mean"), runs, "lm_loss 1:1.10 2:2.10").status, pass);
-  EXPECT_EQ(against(rule("lm_loss", "±0.05", "all", "mean"), runs, "lm_loss 1:1.10 2:2.12").limit,
+  EXPECT_EQ(Words(against(rule("lm_loss", "±0.05", "all", "mean"), runs, "lm_loss 1:1.10 2:2.12")).limit,
             "1.50..1.60");
 }
 
@@ -65,8 +66,8 @@ TEST(SeveralRuns, ExactMeansOneAndTheSameRun) {
 }
 
 TEST(SeveralRuns, MustHoldTheSameSteps) {
-  EXPECT_EQ(against(rule("lm_loss", "±0.05", "all", "mean"), {"lm_loss 1:1.00 2:2.00", "lm_loss 1:1.10"},
-                    "lm_loss 1:1.00 2:2.00")
+  EXPECT_EQ(Words(against(rule("lm_loss", "±0.05", "all", "mean"),
+                          {"lm_loss 1:1.00 2:2.00", "lm_loss 1:1.10"}, "lm_loss 1:1.00 2:2.00"))
                 .note,
             "the baseline's series do not all hold the same numbers");
 }

@@ -163,7 +163,7 @@ TEST(ExitOnly, TheExitIsTheOnlyCheck) {
   ask.mode = Mode::exit;
   EXPECT_EQ(ruling(ask), "passed: 1 check passed");
   EXPECT_EQ(ask.judge().checks[0].metric, "exit");
-  EXPECT_EQ(ask.judge().ungated[0].reason, "only the exit is judged");
+  EXPECT_EQ(words::text(ask.judge().ungated[0].reason), "only the exit is judged");
   ask.outcome = Exited{2};
   EXPECT_EQ(ruling(ask), "crashed: exited 2");
   ask.outcome.reset();
@@ -179,7 +179,8 @@ TEST(ExitOnly, TheExitIsTheOnlyCheck) {
 std::vector<std::string> ungated(const Judgement& judgement) {
   std::vector<std::string> lines;
   for (const Ungated& entry : judgement.ungated)
-    lines.push_back(entry.metric + (entry.rule.empty() ? "" : " [" + entry.rule + "]") + ": " + entry.reason);
+    lines.push_back(entry.metric + (entry.rule.empty() ? "" : " [" + entry.rule + "]") + ": " +
+                    words::text(entry.reason));
   return lines;
 }
 
@@ -194,7 +195,7 @@ std::string memory_of(const std::string& baseline_log, const std::string& run_lo
   for (const Check& check : judgement.checks)
     if (check.metric != "lm_loss") words.push_back(check.metric + " " + std::string(to_string(check.status)));
   for (const Ungated& entry : judgement.ungated)
-    if (!entry.absent) words.push_back(entry.metric + ": " + entry.reason);
+    if (!entry.absent) words.push_back(entry.metric + ": " + words::text(entry.reason));
   return join(words, "; ");
 }
 
@@ -274,7 +275,8 @@ TEST(UngatedRules, SpeedAndMemoryOfAnotherPlatform) {
   EXPECT_EQ(judgement.verdict, Verdict::passed);
   ASSERT_EQ(judgement.checks.size(), 1U);
   EXPECT_EQ(judgement.checks[0].metric, "lm_loss") << "a loss is gated against another platform's";
-  EXPECT_EQ(judgement.ungated[0].reason, "the baseline is of nvidia-h100, this run of ascend-910b3");
+  EXPECT_EQ(words::text(judgement.ungated[0].reason),
+            "the baseline is of nvidia-h100, this run of ascend-910b3");
   for (const char* platform : {"", "nvidia-h100"}) {
     ask.platform = platform;
     EXPECT_EQ(ask.judge().checks.size(), 3U) << platform;

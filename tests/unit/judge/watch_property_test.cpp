@@ -217,7 +217,7 @@ TEST(WatchProperty, TheWatchMissesNoStepOutOfBounds) {
     bool certain = false;
     for (const Sample& one : log.samples()) certain |= watch.see("lm_loss", std::nullopt, one).has_value();
     const Check check = ask.judge().checks.at(0);
-    EXPECT_TRUE(certain || check.status != CheckStatus::fail) << check.note;
+    EXPECT_TRUE(certain || check.status != CheckStatus::fail) << Words(check).note;
   }
 }
 

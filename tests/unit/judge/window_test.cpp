@@ -2,8 +2,8 @@
 
 #include <gmock/gmock.h>
 
-#include "gate/judge/grammar.h"
 #include "gate/judge/rules.h"
+#include "gate/model/grammar.h"
 
 namespace gate::judge::window_test {
 namespace {

@@ -24,7 +24,8 @@ Report red_cases(int count) {
   for (int i = 0; i < count; ++i) {
     CaseReport of = sample::regressed_case();
     of.name = hostile + std::to_string(i);
-    of.checks[0].note = of.reason = hostile + std::string(1000, 'r');
+    of.reason = hostile + std::string(1000, 'r');
+    of.checks[0].remarks = {shown::text(of.reason)};
     report.cases.push_back(of);
     report.cases.push_back(sample::passed_case());
   }
@@ -36,7 +37,7 @@ Report failing_checks(int count) {
   for (int i = 0; i < count; ++i) {
     of.checks.push_back(sample::failed_loss());
     of.checks.back().rule = of.checks.back().metric = hostile + std::to_string(i);
-    of.checks.back().note = std::string(i == 0 ? 100'000 : 100, 'n');
+    of.checks.back().remarks = {shown::text(std::string(i == 0 ? 100'000 : 100, 'n'))};
   }
   return sample::report({of}, 1);
 }

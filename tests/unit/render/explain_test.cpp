@@ -18,7 +18,7 @@ TEST(Explain, EachShowsFirstAndLargestWithTheirFormula) {
   largest   step 9: |4.500000 - 3.900000| = 0.600000 > 0.01
             train.log:41
   compared  14 of 15 steps out of bounds
-  delta     +0.6 (+15.38 %)
+  delta     +0.6 (+15.4 %)
   limit     3.89..3.91
   margin    -0.59
   baseline  baselines/tinygpt/dp2.json
@@ -27,7 +27,7 @@ TEST(Explain, EachShowsFirstAndLargestWithTheirFormula) {
 }
 
 TEST(Explain, ReducedShowsTheWindowAndTheBound) {
-  EXPECT_EQ(explain(sample::speed(CheckStatus::fail, "127.40", "-6.77", "-5.05 %"), {}, sample::columns_80()),
+  EXPECT_EQ(explain(sample::speed(CheckStatus::fail, "127.40", "-6.77", -5.05), {}, sample::columns_80()),
             R"(fail throughput  in TFLOP/s/device
   rule      throughput: mean of last 10 (steps 6-15), tolerance -5%
   formula   mean of steps 6-15: 127.40 >= 134.17 - 5 % = 127.4615 is false
@@ -39,20 +39,19 @@ TEST(Explain, ReducedShowsTheWindowAndTheBound) {
 }
 
 TEST(Explain, ADerivedMetricShowsItsFormula) {
-  Check check = sample::speed(CheckStatus::pass, "133.6", "-0.57", "-0.42 %");
+  Check check = sample::speed(CheckStatus::pass, "133.6", "-0.57", -0.42);
   check.formula = "a / 2";
   EXPECT_THAT(explain(check, {}, sample::columns_80()),
               HasSubstr("throughput  in TFLOP/s/device\n  derived   a / 2\n  rule      throughput: "));
 }
 
 TEST(Explain, PassShowsThatItHolds) {
-  EXPECT_THAT(
-      explain(sample::speed(CheckStatus::pass, "133.6", "-0.57", "-0.42 %"), {}, sample::columns_80()),
-      HasSubstr("mean of steps 6-15: 133.6 >= 134.17 - 5 % = 127.4615 is true\n"));
+  EXPECT_THAT(explain(sample::speed(CheckStatus::pass, "133.6", "-0.57", -0.42), {}, sample::columns_80()),
+              HasSubstr("mean of steps 6-15: 133.6 >= 134.17 - 5 % = 127.4615 is true\n"));
 }
 
 TEST(Explain, WaivedFailureDoesNotHold) {
-  const Check check = sample::speed(CheckStatus::waived, "127.40", "-6.77", "-5.05 %");
+  const Check check = sample::speed(CheckStatus::waived, "127.40", "-6.77", -5.05);
   const std::string out = explain(check, {}, sample::columns_80());
   EXPECT_THAT(out, HasSubstr("waived throughput"));
   EXPECT_THAT(out, HasSubstr("127.4615 is false\n"));
@@ -60,16 +59,16 @@ TEST(Explain, WaivedFailureDoesNotHold) {
 
 TEST(Explain, WhatWasNotComparedHasNoFormula) {
   Check check = sample::memory(3, CheckStatus::missing);
-  check.note = "report 2 is not in the run";
+  check.remarks = {shown::text("report 2 is not in the run")};
   EXPECT_EQ(explain(check, {}, sample::columns_80()),
             "missing memory_max_allocated rank 3  in MiB\n"
-            "  rule      memory_max_allocated: each of all (reports 1-2), tolerance +10%\n"
+            "  rule      memory_max_allocated: each of all (reports 1, 2), tolerance +10%\n"
             "  note      report 2 is not in the run\n");
 }
 
 TEST(Explain, NonFiniteMissNamesItsStep) {
   Check check = sample::loss(CheckStatus::fail);
-  check.first_miss = {20, "3.1", "nan", "", "train.log", 52};
+  check.first_miss = shown::miss(20, "3.1", "nan", "", "train.log", 52);
   EXPECT_THAT(explain(check, {}, sample::columns_80()),
               HasSubstr("first     step 20: actual nan: never within a tolerance\n"));
 }
@@ -85,9 +84,9 @@ TEST(Explain, CauseSaysItsClassItsLineAndWhatToDo) {
 }
 
 TEST(Explain, UngatedIsOneLineAReason) {
-  EXPECT_EQ(explain({{"throughput", "throughput", "other platform"},
-                     {"iteration_time", "", "other platform"},
-                     {"grad_norm", "", "no rule names it"}},
+  EXPECT_EQ(explain({shown::ungated("throughput", "throughput", "other platform"),
+                     shown::ungated("iteration_time", "", "other platform"),
+                     shown::ungated("grad_norm", "", "no rule names it")},
                     sample::columns_80()),
             "ungated throughput, iteration_time: other platform\nungated grad_norm: no rule names it\n");
   EXPECT_EQ(explain(std::vector<Ungated>{}, sample::columns_80()), "");

@@ -9,8 +9,8 @@ namespace {
 
 // Of a baseline of 134.17 and a limit of 127.4615: 6.7085 are allowed.
 Figures of_speed(CheckStatus status, const std::string& actual, const std::string& margin) {
-  Check check = sample::speed(status, actual, "", "");
-  check.margin = margin;
+  Check check = sample::speed(status, actual, "");
+  check.margin = shown::value(margin);
   return figures_of(check);
 }
 
@@ -52,22 +52,23 @@ TEST(Figures, WhereEachValueIsComparedOnlyTheShareOfTheTolerance) {
 }
 
 TEST(Figures, AgainstAConstantThreeDigits) {
-  Check check = sample::speed(CheckStatus::pass, "0.812345", "", "");
-  check.baseline = "";
-  check.limit = "0.75";
-  check.margin = "0.062345";
+  Check check = sample::speed(CheckStatus::pass, "0.812345", "");
+  check.baseline = shown::value("");
+  check.limit = shown::limit("0.75");
+  check.margin = shown::value("0.062345");
   EXPECT_EQ(figures_of(check).actual, "0.812");
   EXPECT_EQ(figures_of(check).margin, "0.0623");
   EXPECT_EQ(figures_of(check).used, "");
 }
 
 TEST(Figures, LargeAndSmallNumbersKeepTheirSize) {
-  Check check = sample::speed(CheckStatus::fail, "43210987", "", "");
-  check.baseline = "65536000";
-  check.limit = "62259200";
-  check.margin = "-19048213";
+  Check check = sample::speed(CheckStatus::fail, "43210987", "");
+  check.baseline = shown::value("65536000");
+  check.limit = shown::limit("62259200");
+  check.margin = shown::value("-19048213");
   EXPECT_EQ(figures_of(check).actual, "43200000");
-  check.actual = "2.0e-12", check.baseline = "1.0e-12", check.limit = "1.1e-12", check.margin = "-9e-13";
+  check.actual = shown::value("2.0e-12"), check.baseline = shown::value("1.0e-12"),
+  check.limit = shown::limit("1.1e-12"), check.margin = shown::value("-9e-13");
   EXPECT_EQ(figures_of(check).actual, "2e-12");
 }
 

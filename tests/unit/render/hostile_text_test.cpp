@@ -21,12 +21,13 @@ const std::string hostile =
 CaseReport hostile_case() {
   CaseReport of = sample::regressed_case();
   of.name = of.reason = of.owner = of.devices = hostile;
-  of.notes = {hostile};
+  of.notes = {plain_note(hostile)};
   of.problems = {{ProblemKind::other, hostile, 3, hostile}};
-  of.ungated = {{hostile, hostile, hostile}};
+  of.ungated = {shown::ungated(hostile, hostile, hostile)};
   of.artifacts = {{"log", hostile}, {hostile, hostile}};
-  of.checks[0].note = of.checks[0].rule = of.checks[0].metric = of.checks[0].unit = hostile;
-  of.checks[0].tolerance = of.checks[0].first_miss->file = of.checks[0].first_miss->actual = hostile;
+  of.checks[0].remarks = {shown::text(hostile)};
+  of.checks[0].rule = of.checks[0].metric = of.checks[0].unit = hostile;
+  of.checks[0].formula = of.checks[0].first_miss->file = hostile;
   return of;
 }
 
@@ -118,9 +119,9 @@ TEST(Width, EveryLineKeepsToItWhateverIsLong) {
   for (CaseReport& of : report.cases) {
     of.name = std::string(300, 'n');
     for (int i = 0; i < 20; ++i) of.reason += words;
-    of.notes = {std::string(500, 'x'), words + words + words + words};
+    of.notes = {plain_note(std::string(500, 'x')), plain_note(words + words + words + words)};
     of.owner = "训练门禁" + std::string(200, 'o');
-    for (Check& check : of.checks) check.note = words + words + words;
+    for (Check& check : of.checks) check.remarks = {shown::text(words + words + words)};
   }
   for (const int width : {40, 60, 79, 80, 81, 100, 132}) {
     expect_narrow(text(report, {Color::no, width, false, true}), width);

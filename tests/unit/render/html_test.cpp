@@ -52,7 +52,8 @@ TEST(Html, WithoutChartsTheLibraryIsLeftOut) {
 TEST(Html, HostileTextsAreTexts) {
   CaseReport of = sample::hung_case();
   of.name = of.owner = of.reason = hostile;
-  of.notes = of.differs = {hostile};
+  of.notes = {plain_note(hostile)};
+  of.differs = {hostile};
   of.charts = {small_chart(hostile)};
   of.charts[0].unit = of.charts[0].note = of.charts[0].curves[0].name = of.charts[0].marks[0].text = hostile;
   of.excerpts = {{hostile, hostile, 3, 4, {hostile, hostile}}};

@@ -71,7 +71,7 @@ TEST(JUnit, HungIsAnErrorAndSkippedIsSkipped) {
 
 TEST(JUnit, PassedHasNoResultAndItsNotesInSystemOut) {
   CaseReport of = sample::passed_case();
-  of.notes = {"no longer bit-equal from step 2"};
+  of.notes = {plain_note("no longer bit-equal from step 2")};
   const Parsed parsed(sample::report({of}, 0));
   const pugi::xml_node test = test_named(parsed, "tinygpt/dp2");
   EXPECT_FALSE(test.child("failure") || test.child("error") || test.child("skipped"));

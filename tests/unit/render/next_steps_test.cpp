@@ -18,8 +18,8 @@ std::vector<std::string> words_of(const CaseReport& of, Report run = sample::rep
 
 TEST(NextSteps, RegressedRunCanBeAcceptedWithTheMetricsThatMoved) {
   CaseReport of = sample::regressed_case();
-  of.checks.push_back(sample::failed_memory(0, "16.1", "3.6", "+28.8 %"));
-  of.checks.push_back(sample::failed_memory(1, "16.1", "3.6", "+28.8 %"));
+  of.checks.push_back(sample::failed_memory(0, "16.1", "3.6", +28.8));
+  of.checks.push_back(sample::failed_memory(1, "16.1", "3.6", +28.8));
   EXPECT_EQ(next_steps(sample::report({}, 1), of).at(1).text,
             "gate baseline accept tinygpt/dp2 --from 1121-0203 --metrics lm_loss,memory_max_allocated "
             "--reason \"...\"");
@@ -44,7 +44,7 @@ TEST(NextSteps, AcceptIsNotOfferedWhereItWouldBeRefused) {
   ended_badly.outcome = Exited{1};
   EXPECT_THAT(words_of(ended_badly), Not(Contains("accept")));
   CaseReport infinite = sample::regressed_case();
-  infinite.checks[0].largest->actual = "inf";
+  infinite.checks[0].largest->actual = shown::value("inf");
   EXPECT_THAT(words_of(infinite), Not(Contains("accept")));
   Report other_rules = sample::report({}, 1);
   other_rules.set = {"rules.lm_loss.tolerance=±0.02"};

@@ -38,8 +38,8 @@ TEST(OpenMetrics, RanksAreLabels) {
 
 TEST(OpenMetrics, NothingMovedIsTheSameText) {
   CaseReport a = sample::passed_case(), b = sample::passed_case();
-  b.checks[1] = sample::speed(CheckStatus::pass, "135.2", "1.03", "+0.77 %");
-  b.checks[1].margin = "7.7385";
+  b.checks[1] = sample::speed(CheckStatus::pass, "135.2", "1.03", +0.77);
+  b.checks[1].margin = shown::value("7.7385");
   b.duration = Duration(1234);
   Report first = sample::report({a}, 0), second = sample::report({b}, 0);
   second.run = "1122-0001", second.commit = "abcdef0", second.duration = Duration(1), second.host = "npu-08";

@@ -6,17 +6,18 @@
 
 #include "gate/model/report.h"
 #include "gate/render/reporters.h"
+#include "shown.h"
 
 namespace gate::render::sample {
 
 inline Check loss(CheckStatus status) {
   Check check;
   check.rule = check.metric = "lm_loss";
-  check.numbered = "step";
-  check.window = "first 15";
-  check.steps = "1-15";
-  check.reduce = "each";
-  check.tolerance = "±0.01";
+  check.numbered = Numbering::step;
+  check.window = Window{Window::Kind::first, 15, 0};
+  check.steps = shown::steps("1-15");
+  check.reduce = Reduce::each;
+  check.tolerance = parse_tolerance("±0.01").value();
   check.status = status;
   check.compared = 15;
   check.baseline_file = "baselines/tinygpt/dp2.json";
@@ -26,34 +27,36 @@ inline Check loss(CheckStatus status) {
 inline Check failed_loss() {
   Check check = loss(CheckStatus::fail);
   check.misses = 14;
-  check.first_miss = {2, "4.161230E+00", "4.180340E+00", "0.01911", "train.log", 34, "+0.46 %"};
-  check.largest = {9, "3.900000E+00", "4.500000E+00", "0.6", "train.log", 41, "+15.38 %"};
-  check.baseline = "3.900000E+00";
-  check.actual = "4.500000E+00";
-  check.delta = "0.6";
-  check.delta_percent = "+15.38 %";
-  check.limit = "3.89..3.91";
-  check.margin = "-0.59";
+  check.first_miss = shown::miss(2, "4.161230E+00", "4.180340E+00", "0.01911", "train.log", 34, 0.46);
+  check.largest = shown::miss(9, "3.900000E+00", "4.500000E+00", "0.6", "train.log", 41, 15.4);
+  check.baseline = shown::value("3.900000E+00");
+  check.actual = shown::value("4.500000E+00");
+  check.delta = shown::value("0.6");
+  check.delta_percent = 15.4;
+  check.limit = shown::limit("3.89..3.91");
+  check.margin = shown::value("-0.59");
   return check;
 }
 
-inline Check speed(CheckStatus status, std::string actual, std::string delta, std::string percent) {
+inline Check speed(CheckStatus status, std::string_view actual, std::string_view delta,
+                   std::optional<double> percent = {}) {
   Check check;
   check.rule = check.metric = "throughput";
-  check.numbered = "step";
+  check.numbered = Numbering::step;
   check.unit = "TFLOP/s/device";
-  check.window = "last 10";
-  check.steps = "6-15";
-  check.reduce = "mean";
-  check.tolerance = "-5%";
+  check.window = Window{Window::Kind::last, 10, 0};
+  check.steps = shown::steps("6-15");
+  check.reduce = Reduce::mean;
+  check.tolerance = parse_tolerance("-5%").value();
+  check.kind = MetricKind::speed;
   check.status = status;
   check.compared = 10;
-  check.baseline = "134.17";
-  check.actual = std::move(actual);
-  check.delta = std::move(delta);
-  check.delta_percent = std::move(percent);
-  check.limit = "127.4615";
-  check.margin = status == CheckStatus::fail ? "-0.0615" : "6.1385";
+  check.baseline = shown::value("134.17");
+  check.actual = shown::value(actual);
+  check.delta = shown::value(delta);
+  check.delta_percent = percent;
+  check.limit = shown::limit("127.4615");
+  check.margin = shown::value(status == CheckStatus::fail ? "-0.0615" : "6.1385");
   return check;
 }
 
@@ -61,27 +64,29 @@ inline Check memory(int rank, CheckStatus status) {
   Check check;
   check.rule = check.metric = "memory_max_allocated";
   check.rank = rank;
-  check.numbered = "report";
+  check.numbered = Numbering::report;
   check.unit = "MiB";
-  check.window = "all";
-  check.steps = "1-2";
-  check.reduce = "each";
-  check.tolerance = "+10%";
+  check.window = Window{};
+  check.steps = shown::steps("1-2");
+  check.reduce = Reduce::each;
+  check.tolerance = parse_tolerance("+10%").value();
+  check.kind = MetricKind::memory;
   check.status = status;
   check.compared = 2;
   return check;
 }
 
-inline Check failed_memory(int rank, std::string actual, std::string delta, std::string percent) {
+inline Check failed_memory(int rank, std::string_view actual, std::string_view delta, double percent) {
   Check check = memory(rank, CheckStatus::fail);
   check.misses = 1;
-  check.first_miss = {2, "12.5", actual, delta, "train.log", static_cast<std::uint32_t>(20 + rank), percent};
+  check.first_miss =
+      shown::miss(2, "12.5", actual, delta, "train.log", static_cast<std::uint32_t>(20 + rank), percent);
   check.largest = check.first_miss;
-  check.baseline = "12.5";
-  check.actual = std::move(actual);
-  check.delta = std::move(delta);
-  check.delta_percent = std::move(percent);
-  check.limit = "13.75";
+  check.baseline = shown::value("12.5");
+  check.actual = shown::value(actual);
+  check.delta = shown::value(delta);
+  check.delta_percent = percent;
+  check.limit = shown::limit("13.75");
   return check;
 }
 
@@ -94,7 +99,7 @@ inline CaseReport passed_case() {
   of.duration = Duration(1100);
   of.steps = 30;
   of.total = 30;
-  of.checks = {loss(CheckStatus::pass), speed(CheckStatus::pass, "133.6", "-0.57", "-0.42 %"),
+  of.checks = {loss(CheckStatus::pass), speed(CheckStatus::pass, "133.6", "-0.57", -0.42),
                memory(0, CheckStatus::pass), memory(1, CheckStatus::pass)};
   of.baselines = {{"baselines/tinygpt/dp2.json", "ab12"}};
   of.artifacts = {{"log", ".gate/runs/1121-0203/tinygpt/dp2/log"}};
@@ -128,7 +133,7 @@ inline CaseReport hung_case() {
   of.steps = 7;
   of.total = 15;
   Check check = loss(CheckStatus::undecided);
-  check.note = "the run ended at step 7 of 15";
+  check.remarks = {shown::text("the run ended at step 7 of 15")};
   of.checks = {check};
   of.problems = {{ProblemKind::message, "train.log", 812, "rank 5: HCCL notify wait timeout"}};
   of.artifacts = {{"log", ".gate/runs/1121-0203/mixtral_tp4_ep2/log"}};

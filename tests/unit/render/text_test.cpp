@@ -46,10 +46,10 @@ TEST(Text, RedCasesComeLastWithTheirMissesAndWhatToDo) {
 3 cases, 1h52m: 1 SKIPPED, 2 RED   speed gated in 1
 skipped llama2_tp2_pp4_vpp2  needs platform ascend-*, this is cpu
 REGRESSED tinygpt/dp2  owner zhangwei  30 steps  1.1s
-  lm_loss  14 of 15 steps (1-15) out of ±0.01, largest +0.6 (+15.38 %)
+  lm_loss  14 of 15 steps (1-15) out of ±0.01, largest +0.6 (+15.4 %)
     first    step 2: 4.161230 -> 4.180340, delta +0.01911 (+0.46 %)
              train.log:34
-    largest  step 9: 3.900000 -> 4.500000, delta +0.6 (+15.38 %), limit
+    largest  step 9: 3.900000 -> 4.500000, delta +0.6 (+15.4 %), limit
              3.89..3.91  train.log:41
   passed   throughput -0.4 %, memory 2 ranks ok
   look     gate explain tinygpt/dp2 --run 1121-0203
@@ -118,8 +118,8 @@ TEST(Text, DeviceTimeIsToldWhereThereWereDevices) {
 
 TEST(Text, WhatIsUngatedInAllCasesIsToldOnce) {
   CaseReport one = sample::passed_case(), two = sample::hung_case();
-  one.ungated = two.ungated = {{"throughput", "throughput", "not in the baseline"}};
-  two.ungated.push_back({"loss", "loss", "no such series"});
+  one.ungated = two.ungated = {shown::ungated("throughput", "throughput", "not in the baseline")};
+  two.ungated.push_back(shown::ungated("loss", "loss", "no such series"));
   const std::string out = at_80(sample::report({one, two, sample::skipped_case()}, 4));
   EXPECT_THAT(out, HasSubstr("\n  ungated  loss: no such series\n"));
   EXPECT_THAT(out, HasSubstr("\nungated in all cases  throughput: not in the baseline\n"));
@@ -147,8 +147,8 @@ TEST(Text, EightRanksThatFailAlikeAreOneRow) {
   CaseReport of = sample::regressed_case();
   of.checks.clear();
   for (int rank = 0; rank < 8; ++rank)
-    of.checks.push_back(rank == 3 ? sample::failed_memory(rank, "16.5", "4.0", "+32 %")
-                                  : sample::failed_memory(rank, "16.1", "3.6", "+28.8 %"));
+    of.checks.push_back(rank == 3 ? sample::failed_memory(rank, "16.5", "4.0", +32)
+                                  : sample::failed_memory(rank, "16.1", "3.6", +28.8));
   EXPECT_THAT(at_80(sample::report({of}, 1)),
               HasSubstr("\n  memory_max_allocated  8 of 8 ranks (0-7)  8 of 16 reports out of +10%, largest\n"
                         "    +4.0 (+32 %)\n"
@@ -160,7 +160,7 @@ TEST(Text, EightRanksThatFailAlikeAreOneRow) {
 
 TEST(Text, OneRankOfSeveralIsNamed) {
   CaseReport of = sample::regressed_case();
-  of.checks = {sample::memory(0, CheckStatus::pass), sample::failed_memory(1, "16.1", "3.6", "+28.8 %")};
+  of.checks = {sample::memory(0, CheckStatus::pass), sample::failed_memory(1, "16.1", "3.6", +28.8)};
   const std::string out = at_80(sample::report({of}, 1));
   EXPECT_THAT(out, HasSubstr("  memory_max_allocated  1 of 2 ranks (1)  1 of 2 reports out of +10%, "
                              "largest\n    +3.6 (+28.8 %)\n"
@@ -170,7 +170,7 @@ TEST(Text, OneRankOfSeveralIsNamed) {
 
 TEST(Text, ReducedCheckShowsBothValuesDeltaAndLimit) {
   CaseReport of = sample::regressed_case();
-  of.checks = {sample::speed(CheckStatus::fail, "127.40", "-6.77", "-5.05 %")};
+  of.checks = {sample::speed(CheckStatus::fail, "127.40", "-6.77", -5.05)};
   EXPECT_THAT(at_80(sample::report({of}, 1)),
               HasSubstr("  throughput  mean of steps 6-15  134.17 -> 127.40 TFLOP/s/device, delta -6.77\n"
                         "    (-5.05 %), limit -5% (127.4615)\n"));
@@ -180,8 +180,8 @@ TEST(Text, NotANumberAfterTheWindowIsShownWithItsStep) {
   CaseReport of = sample::regressed_case();
   Check check = sample::loss(CheckStatus::fail);
   check.misses = 1;
-  check.first_miss = {20, "3.1", "nan", "", "train.log", 52};
-  check.note = "step 20 is not a number";
+  check.first_miss = shown::miss(20, "3.1", "nan", "", "train.log", 52);
+  check.remarks = {shown::text("step 20 is not a number")};
   of.checks = {check};
   const std::string out = at_80(sample::report({of}, 1));
   EXPECT_THAT(out, HasSubstr("  lm_loss  1 step not finite or out of ±0.01\n    first    step 20: 3.1 -> "
@@ -196,7 +196,7 @@ TEST(Text, MissingStepsAreQuoted) {
   of.reason = "ended at step 9, the baseline has 30";
   of.steps = 9;
   Check check = sample::loss(CheckStatus::missing);
-  check.note = "steps 10-30";
+  check.remarks = {shown::text("steps 10-30")};
   of.checks = {check};
   const std::string out = at_80(sample::report({of}, 4));
   EXPECT_THAT(out, HasSubstr("INCOMPLETE tinygpt/dp2  after step 9 of 30  1.1s\n"
@@ -209,7 +209,7 @@ TEST(Text, MissingStepsAreQuoted) {
 TEST(Text, StatusIsNotSaidTwice) {
   CaseReport of = sample::hung_case();
   of.checks[0].status = CheckStatus::missing;
-  of.checks[0].note = "missing steps 8-15 of 15";
+  of.checks[0].remarks = {remark::MissingSteps{shown::steps("8-15"), 15}};
   EXPECT_THAT(at_80(sample::report({of}, 4)), HasSubstr("\n  lm_loss  missing steps 8-15 of 15\n"));
 }
 
@@ -249,32 +249,49 @@ TEST(Text, OutcomeThatTheReasonDoesNotSayIsSaid) {
 
 TEST(Text, NoteThatACheckAlreadySaysIsNotRepeated) {
   CaseReport of = sample::regressed_case();
-  of.checks[0].note = "no longer bit-equal from step 1; steps 16-30 not judged";
-  of.notes = {"lm_loss: steps 16-30 not judged", "throughput: steps 16-30 not judged", "a restart was seen"};
+  of.checks[0].remarks = {remark::NoLongerBitEqual{1, {}}, remark::NotJudged{shown::steps("16-30")}};
+  of.notes = {{{{"lm_loss", {}}}, Numbering::step, remark::NotJudged{shown::steps("16-30")}},
+              {{{"throughput", {}}}, Numbering::step, remark::NotJudged{shown::steps("16-30")}},
+              plain_note("a restart was seen")};
   const std::string out = at_80(sample::report({of}, 1));
   EXPECT_THAT(out, Not(HasSubstr("lm_loss: steps 16-30")));
   EXPECT_THAT(out,
               HasSubstr("  note     throughput: steps 16-30 not judged\n  note     a restart was seen\n"));
 }
 
+TEST(Text, SpeedAndMemoryAreWhatTheSuiteSaysTheyAre) {
+  CaseReport of = sample::passed_case();
+  of.checks = {sample::speed(CheckStatus::pass, "134.2", "0.03", 0.02), sample::memory(0, CheckStatus::pass),
+               sample::memory(1, CheckStatus::pass)};
+  of.checks[0].metric = of.checks[0].rule = "examples";
+  of.checks[1].metric = of.checks[1].rule = "host_peak";
+  of.checks[2].metric = of.checks[2].rule = "host_peak";
+  const std::string out = at_80(sample::report({of}, 0));
+  EXPECT_THAT(out, HasSubstr("passed tinygpt/dp2  examples +0.02 %, memory 2 ranks ok"));
+  EXPECT_THAT(out, HasSubstr("1 passed   speed gated in 1\n"));
+  for (Check& check : of.checks) check.kind = MetricKind::other;
+  EXPECT_THAT(at_80(sample::report({of}, 0)),
+              AllOf(HasSubstr("host_peak 2 ranks ok"), HasSubstr("gated in 0\n")));
+}
+
 TEST(Text, CaseThatIsJudgedByItsExitSaysSo) {
   CaseReport of = sample::passed_case();
   Check check;
   check.rule = check.metric = "exit";
-  check.tolerance = "== 0";
+  check.tolerance = parse_tolerance("== 0").value();
   check.status = CheckStatus::pass;
   check.compared = 1;
-  check.actual = "0";
+  check.actual = shown::value("0");
   of.checks = {check};
   EXPECT_THAT(at_80(sample::report({of}, 0)), HasSubstr("\npassed tinygpt/dp2  exit ok  1.1s\n"));
 }
 
 TEST(Text, ConstantsAndExactReadAsTheyAreMeant) {
   CaseReport of = sample::regressed_case();
-  of.checks[0].tolerance = ">= 0.75";
+  of.checks[0].tolerance = parse_tolerance(">= 0.75").value();
   EXPECT_THAT(at_80(sample::report({of}, 1)),
               HasSubstr("\n  lm_loss  14 of 15 steps (1-15) not >= 0.75, largest "));
-  of.checks[0].tolerance = "exact";
+  of.checks[0].tolerance = parse_tolerance("exact").value();
   EXPECT_THAT(at_80(sample::report({of}, 1)),
               HasSubstr("\n  lm_loss  14 of 15 steps (1-15) not exact, largest "));
 }
@@ -322,11 +339,11 @@ TEST(Text, WaivedFailureIsListedAndCounted) {
   CaseReport of = sample::passed_case();
   of.checks[0] = sample::failed_loss();
   of.checks[0].status = CheckStatus::waived;
-  of.checks[0].note = "waived until 2026-12-01: new tokenizer";
+  of.checks[0].remarks = {shown::text("waived until 2026-12-01: new tokenizer")};
   const std::string out = at_80(sample::report({of, sample::passed_case()}, 0));
   EXPECT_THAT(out, HasSubstr("2 cases, 1h52m: 1 passed, 1 waived   speed"));
   EXPECT_THAT(out, HasSubstr("memory 2 ranks ok, waived  1.1s\n  lm_loss  WAIVED  14 of 15 steps (1-15) out "
-                             "of ±0.01, largest +0.6 (+15.38 %)\n"));
+                             "of ±0.01, largest +0.6 (+15.4 %)\n"));
   EXPECT_THAT(out, HasSubstr("    note     waived until 2026-12-01: new tokenizer\n"));
   EXPECT_THAT(out, HasSubstr("\nGREEN: 2 passed (1 of them waived) (exit 0)\n"));
 }
@@ -340,11 +357,11 @@ TEST(Text, CaseWithNothingButAWaivedCheckSaysSo) {
 
 TEST(Text, NotesAndUngatedRulesOfAFewGreenCasesAreListed) {
   CaseReport of = sample::passed_case();
-  of.notes = {"throughput 349.41, 2.6 times the baseline: re-record?"};
-  of.ungated = {{"throughput", "throughput", "the baseline does not hold it"},
-                {"tokens_per_second", "tokens_per_second", "the baseline does not hold it"},
-                {"iteration_time", "iteration_time", "the baseline does not hold it", true},
-                {"grad_norm", "", "no rule names it"}};
+  of.notes = {plain_note("throughput 349.41, 2.6 times the baseline: re-record?")};
+  of.ungated = {shown::ungated("throughput", "throughput", "the baseline does not hold it"),
+                shown::ungated("tokens_per_second", "tokens_per_second", "the baseline does not hold it"),
+                shown::ungated("iteration_time", "iteration_time", "the baseline does not hold it", true),
+                shown::ungated("grad_norm", "", "no rule names it")};
   const std::string out = at_80(sample::report({of}, 0));
   EXPECT_THAT(out, HasSubstr("  note     throughput 349.41, 2.6 times the baseline: re-record?\n"
                              "  ungated  throughput, tokens_per_second: the baseline does not hold it\n"
@@ -355,7 +372,7 @@ TEST(Text, NotesAndUngatedRulesOfAFewGreenCasesAreListed) {
 TEST(Text, NotesOfManyGreenCasesAreCounted) {
   CaseReport of = sample::passed_case();
   of.checks.resize(1);
-  of.notes = {"a", "b"};
+  of.notes = {plain_note("a"), plain_note("b")};
   of.problems = {{ProblemKind::duplicate, "train.log", 3, "step 3 twice"}};
   const std::string out = at_80(sample::report(std::vector<CaseReport>(11, of), 0));
   EXPECT_THAT(out, HasSubstr("passed tinygpt/dp2  lm_loss 15 steps, 2 notes, 1 problem  1.1s\npassed"));
@@ -365,7 +382,7 @@ TEST(Text, VerboseShowsEveryCheckAndEverySeriesWithoutARule) {
   Style style = sample::columns_80();
   style.verbose = true;
   CaseReport of = sample::passed_case();
-  of.ungated = {{"grad_norm", "", "no rule names it"}};
+  of.ungated = {shown::ungated("grad_norm", "", "no rule names it")};
   const std::string out = text(sample::report({of}, 0), style);
   EXPECT_THAT(out, HasSubstr("  lm_loss  ok  15 steps within ±0.01\n"));
   EXPECT_THAT(out, HasSubstr("  memory_max_allocated  2 of 2 ranks (0, 1)  ok  4 reports within +10%\n"));
@@ -420,9 +437,9 @@ TEST(Text, ManyRanksThatFailEachInItsOwnWayAreCutWithTheirCount) {
   of.checks.clear();
   for (int rank = 0; rank < 64; ++rank) {
     of.checks.push_back(sample::memory(rank, CheckStatus::missing));
-    of.checks.back().note = "report " + std::to_string(rank) + " is missing";
-    of.checks.push_back(sample::failed_memory(rank, "16.1", "3.6", "+28.8 %"));
-    of.checks.back().note = "rank " + std::to_string(rank) + " leaks";
+    of.checks.back().remarks = {shown::text("report " + std::to_string(rank) + " is missing")};
+    of.checks.push_back(sample::failed_memory(rank, "16.1", "3.6", +28.8));
+    of.checks.back().remarks = {shown::text("rank " + std::to_string(rank) + " leaks")};
   }
   const std::string out = at_80(sample::report({of}, 1));
   EXPECT_THAT(out, HasSubstr("    note     rank 2 leaks\n    note     and 61 more\n"));

@@ -1,12 +1,14 @@
 #include <gmock/gmock.h>
 
 #include "gate/schema/result_file.h"
+#include "shown.h"
 #include "validate.h"
 
 namespace gate::schema::result_file_test {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -15,27 +17,28 @@ Check loss_check() {
   check.rule = "lm_loss";
   check.metric = "lm_loss";
   check.formula = "a / 2";
-  check.numbered = "step";
-  check.window = "first 15";
-  check.steps = "1-15";
-  check.reduce = "each";
-  check.tolerance = "±0.01";
+  check.kind = MetricKind::accuracy;
+  check.numbered = Numbering::step;
+  check.window = Window{Window::Kind::first, 15, 0};
+  check.steps = shown::steps("1-15");
+  check.reduce = Reduce::each;
+  check.tolerance = parse_tolerance("±0.01").value();
   check.status = CheckStatus::fail;
   check.compared = 15;
-  check.baseline = "10.49309";
-  check.actual = "10.50413";
-  check.delta = "+0.01104";
-  check.delta_percent = "+0.11 %";
-  check.limit = "10.48309..10.50309";
-  check.margin = "-0.00104";
+  check.baseline = shown::value("10.49309");
+  check.actual = shown::value("10.50413");
+  check.delta = shown::value("0.01104");
+  check.delta_percent = 0.11;
+  check.limit = shown::limit("10.48309..10.50309");
+  check.margin = shown::value("-0.00104");
   check.misses = 2;
-  check.mean = "10.4";
-  check.baseline_mean = "10.3";
+  check.mean = 10.4;
+  check.baseline_mean = 10.3;
   check.trace = {0, 0.01104, -2.5e-07};
-  check.first_miss = Miss{6, "1.049309E+01", "1.050413E+01", "0.01104", "train.log", 88};
-  check.largest = Miss{7, "1.5", "nan", "", "", 0};
+  check.first_miss = shown::miss(6, "10.49309", "10.50413", "0.01104", "train.log", 88);
+  check.largest = shown::miss(7, "1.5", "nan", "", "", 0);
   check.baseline_file = "baselines/dp2.json";
-  check.note = "within nothing";
+  check.remarks = {shown::text("within nothing"), shown::text("waived")};
   return check;
 }
 
@@ -70,10 +73,11 @@ CaseReport dp2() {
   report.steps = 30;
   report.total = 30;
   report.checks = {loss_check()};
-  report.ungated = {{"grad_norm", "", "the baseline does not hold it"}};
+  report.ungated = {shown::ungated("grad_norm", "", "the baseline does not hold it")};
   report.cause = out_of_memory();
   report.problems = {{ProblemKind::torn, "train.log", 12, "torn record"}};
-  report.notes = {"no longer bit-equal from step 2"};
+  report.notes = {plain_note("no longer bit-equal from step 2"),
+                  {{{"lm_loss", {1, 2, 5}}}, Numbering::step, remark::Plain::bit_equal}};
   report.artifacts = {{"log", ".gate/runs/1121-0203/tinygpt/dp2/log.txt"}};
   report.args = {"--lr", "0.01"};
   return report;
@@ -127,9 +131,12 @@ TEST(ResultFile, RoundTrips) {
   EXPECT_EQ(c.verdict, Verdict::regressed);
   EXPECT_EQ(c.duration, 1234ms);
   EXPECT_EQ(c.baselines[1].sha256, "cd");
-  EXPECT_EQ(c.checks[0].first_miss->baseline, "1.049309E+01");
-  EXPECT_EQ(c.checks[0].largest->actual, "nan");
-  EXPECT_EQ(c.checks[0].limit, "10.48309..10.50309");
+  EXPECT_EQ(c.checks[0].first_miss->baseline, shown::value("10.49309"));
+  EXPECT_EQ(c.checks[0].largest->actual, shown::value("nan"));
+  EXPECT_EQ(c.checks[0].limit, shown::limit("10.48309..10.50309"));
+  EXPECT_EQ(c.checks[0].remarks, loss_check().remarks);
+  EXPECT_EQ(c.notes[0], plain_note("no longer bit-equal from step 2"));
+  EXPECT_EQ(c.notes[1].subjects, dp2().notes[1].subjects);
   EXPECT_EQ(c.checks[0].formula, "a / 2");
   EXPECT_EQ(c.problems[0].kind, ProblemKind::torn);
   EXPECT_EQ(c.args, (std::vector<std::string>{"--lr", "0.01"}));
@@ -150,7 +157,7 @@ TEST(ResultFile, RoundTripsProfileAndShadow) {
   EXPECT_EQ(read->shadow->verdict, Verdict::regressed);
   EXPECT_EQ(read->shadow->reason, "lm_loss step 6");
   ASSERT_EQ(read->shadow->checks.size(), 1U);
-  EXPECT_EQ(read->shadow->checks[0].limit, "10.48309..10.50309");
+  EXPECT_EQ(read->shadow->checks[0].limit, shown::limit("10.48309..10.50309"));
   EXPECT_EQ(write_case(*read), text);
   Report report = small();
   report.cases = {judged_twice};
@@ -236,34 +243,103 @@ TEST(ResultFile, RoundTripsEveryVerdictAndStatus) {
 TEST(ResultFile, WritesNumbersAsNumbersAndTheRestAsStrings) {
   const std::string text = write_result(small());
   EXPECT_THAT(text, HasSubstr("\"delta\": 0.01104,"));
-  EXPECT_THAT(text, HasSubstr("\"baseline\": 1.049309E+01,"));
+  EXPECT_THAT(text, HasSubstr("\"baseline\": 10.49309,"));
   EXPECT_THAT(text, HasSubstr("\"actual\": \"nan\","));
   EXPECT_THAT(text, HasSubstr("\"limit\": \"10.48309..10.50309\","));
   EXPECT_THAT(text, HasSubstr("\"duration_s\": 1.234,"));
 }
 
-TEST(ResultFile, WritesWordsThatJsonWouldNotReadAsStrings) {
+TEST(ResultFile, WritesWhatIsNoNumberAsAString) {
   CaseReport report = named("c");
-  for (const std::string word : {"+5", ".5", "5.", "007", "1e999", "inf", "", "1e", "-"}) {
+  for (const std::string word : {"inf", "-inf", "nan", "left out", ""}) {
     report.checks = {loss_check()};
-    report.checks[0].limit = word;
-    EXPECT_THAT(write_case(report), HasSubstr("\"limit\": \"" + word + "\","));
-    EXPECT_TRUE(read_case(write_case(report), "c").has_value()) << word;
+    report.checks[0].actual = shown::value(word);
+    EXPECT_THAT(write_case(report), HasSubstr("\"actual\": \"" + word + "\","));
+    const auto read = read_case(write_case(report), "c");
+    ASSERT_TRUE(read.has_value()) << word << read.error().message;
+    EXPECT_EQ(read->checks[0].actual, shown::value(word)) << word;
+  }
+}
+
+TEST(ResultFile, WhatABaselineOrARunLacksIsReadBack) {
+  CaseReport report = named("c");
+  report.checks = {loss_check()};
+  report.checks[0].first_miss =
+      Miss{.number = 3, .baseline = shown::value("left out"), .actual = {}, .delta = {}};
+  const std::string text = write_case(report);
+  EXPECT_THAT(text, HasSubstr("\"baseline\": \"not recorded\",\n        \"actual\": \"not in the run\","));
+  const auto read = read_case(text, "c");
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  EXPECT_EQ(read->checks[0].first_miss->baseline, shown::value("left out"));
+  EXPECT_EQ(read->checks[0].first_miss->actual, std::nullopt);
+}
+
+TEST(ResultFile, SeveralLimitsAreReadBack) {
+  CaseReport report = named("c");
+  report.checks = {loss_check()};
+  report.checks[0].limit = {shown::limit("1..2")[0], shown::limit("5")[0], LimitRange{}};
+  EXPECT_THAT(write_case(report), HasSubstr("\"limit\": \"1..2 or 5 or any\","));
+  EXPECT_EQ(read_case(write_case(report), "c").value().checks[0].limit, report.checks[0].limit);
+}
+
+TEST(ResultFile, WritesTheKindOfAMetricThatIsTheSuitesOwn) {
+  CaseReport report = named("c");
+  report.checks = {loss_check()};
+  EXPECT_THAT(write_case(report), Not(HasSubstr("\"kind\": \"accuracy\"")));
+  report.checks[0].metric = "examples_per_second";
+  report.checks[0].kind = MetricKind::speed;
+  EXPECT_THAT(write_case(report), HasSubstr("\"kind\": \"speed\","));
+  EXPECT_EQ(read_case(write_case(report), "c").value().checks[0].kind, MetricKind::speed);
+}
+
+TEST(ResultFile, ANoteThatBeginsWithItsStatusSaysSo) {
+  CaseReport report = named("c");
+  report.checks = {loss_check()};
+  report.checks[0].status = CheckStatus::missing;
+  report.checks[0].remarks = {remark::MissingSteps{shown::steps("3-5"), 10}};
+  const Remark read = read_case(write_case(report), "c").value().checks[0].remarks[0];
+  EXPECT_EQ(read, Remark(remark::Text{"missing steps 3-5 of 10", true}));
+}
+
+struct Wrong {
+  std::string right, wrong, complaint;
+};
+
+TEST(ResultFile, ComplainsOfAValueAtItsPlace) {
+  CaseReport report = named("c");
+  report.checks = {loss_check()};
+  const std::string text = write_case(report);
+  for (const Wrong& one : std::vector<Wrong>{
+           {"\"numbered\": \"step\"", "\"numbered\": \"epoch\"", "\"numbered\": unknown numbering \"epoch\""},
+           {"\"window\": \"first 15\"", "\"window\": \"frist 15\"", "\"window\": window \"frist 15\""},
+           {"\"steps\": \"1-15\"", "\"steps\": \"15-1\"", "\"steps\": no numbers: \"15-1\""},
+           {"\"reduce\": \"each\"", "\"reduce\": \"meen\"", "\"reduce\": unknown reduce"},
+           {"\"tolerance\": \"±0.01\"", "\"tolerance\": \"0.01\"", "\"tolerance\": tolerance \"0.01\""},
+           {"\"actual\": 10.50413", "\"actual\": \"ten\"", "\"actual\": no value: \"ten\""},
+           {"\"delta_percent\": \"+0.11 %\"", "\"delta_percent\": \"much\"",
+            "\"delta_percent\": no percentage"},
+           {"\"limit\": \"10.48309..10.50309\"", "\"limit\": \"1..\"", "\"limit\": no limit: \"1..\""}}) {
+    std::string broken = text;
+    ASSERT_NE(broken.find(one.right), std::string::npos) << one.right;
+    broken.replace(broken.find(one.right), one.right.size(), one.wrong);
+    const auto read = read_case(broken, "c");
+    ASSERT_FALSE(read.has_value()) << one.wrong;
+    EXPECT_THAT(read.error().message, AllOf(HasSubstr(one.complaint), testing::StartsWith("c:")));
   }
 }
 
 TEST(ResultFile, WritesTheSignOfADifferenceAsJsonDoes) {
   CaseReport report = named("c");
-  for (const std::string word : {"+0.01104", "-0.5", "0", "0.00", "+1.5E-07", "nan", ""}) {
+  for (const std::string word : {"0.01104", "-0.5", "0", "0.00", "0.00000015", "nan", ""}) {
     report.checks = {loss_check()};
-    report.checks[0].delta = word;
-    report.checks[0].first_miss->delta = word;
+    report.checks[0].delta = shown::value(word);
+    report.checks[0].first_miss->delta = shown::value(word);
     const std::string text = write_case(report);
     EXPECT_THAT(text, Not(HasSubstr("\"delta\": \"+")));
     const auto read = read_case(text, "c");
     ASSERT_TRUE(read.has_value()) << read.error().message;
-    EXPECT_EQ(read->checks[0].delta, word);
-    EXPECT_EQ(read->checks[0].first_miss->delta, word);
+    EXPECT_EQ(read->checks[0].delta, shown::value(word));
+    EXPECT_EQ(read->checks[0].first_miss->delta, shown::value(word));
   }
 }
 

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "gate/base/text.h"
-#include "gate/judge/grammar.h"
-#include "judge/reduce.h"
+#include "gate/model/grammar.h"
+#include "gate/model/rule.h"
 
-namespace gate::judge {
+namespace gate {
 
 namespace {
 
@@ -109,13 +109,11 @@ Result<Window> parse_window(std::string_view text) {
 }
 
 Result<Reduce> parse_reduce(std::string_view text) {
-  std::vector<Reduce> all;
-  for (const ReduceRow& row : reduces()) all.push_back(row.reduce);
-  return by_name("reduce", text, all);
+  return by_name("reduce", text, std::vector<Reduce>(all_reduces.begin(), all_reduces.end()));
 }
 
 Result<RankMode> parse_rank_mode(std::string_view text) {
   return by_name<RankMode>("rank mode", text, {RankMode::each, RankMode::max, RankMode::min, RankMode::mean});
 }
 
-}  // namespace gate::judge
+}  // namespace gate

@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "gate/judge/grammar.h"
+#include "gate/model/grammar.h"
 
-namespace gate::judge {
+namespace gate {
 
 namespace {
 
@@ -82,4 +82,4 @@ Status check_direction(const Tolerance& tolerance, const Metric& metric) {
                    : ""));
 }
 
-}  // namespace gate::judge
+}  // namespace gate

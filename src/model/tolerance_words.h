@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-namespace gate::judge {
+namespace gate {
 
 enum class WordKind { sign, comparison, number, percent, name, other, end };
 
-struct Word {
+struct ToleranceWord {
   WordKind kind = WordKind::end;
   std::string text;           // canonical: ± + - >= <= == % 0.01 and or exact
   std::size_t character = 0;  // where it begins, in characters from 1
@@ -18,6 +18,6 @@ struct Word {
 
 // Return the words of the text; the last one is always `end`. `±`, `+-` and `+/-` are one sign, `−` `－` `＋`
 // `％` `≤` `≥` what they look like; names are in lower case; what cannot be part of a tolerance is `other`.
-std::vector<Word> tolerance_words(std::string_view text);
+std::vector<ToleranceWord> tolerance_words(std::string_view text);
 
-}  // namespace gate::judge
+}  // namespace gate

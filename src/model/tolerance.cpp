@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "gate/base/text.h"
-#include "gate/judge/grammar.h"
-#include "judge/tolerance_words.h"
+#include "gate/model/grammar.h"
+#include "model/tolerance_words.h"
 
-namespace gate::judge {
+namespace gate {
 
 namespace {
 
@@ -37,8 +37,8 @@ class ToleranceParser {
   }
 
  private:
-  const Word& now() const { return words_[next_]; }
-  const Word& take() { return words_[next_ + 1 < words_.size() ? next_++ : next_]; }
+  const ToleranceWord& now() const { return words_[next_]; }
+  const ToleranceWord& take() { return words_[next_ + 1 < words_.size() ? next_++ : next_]; }
   bool takes(WordKind kind, std::string_view text) {
     const bool is = now().kind == kind && now().text == text;
     if (is) take();
@@ -100,7 +100,7 @@ class ToleranceParser {
 
   Result<Decimal> parse_number() {
     if (now().kind != WordKind::number) return unexpected("a number");
-    const Word& word = take();
+    const ToleranceWord& word = take();
     const std::optional<Decimal> number = Decimal::parse(word.text);
     if (!number) return complain('"' + printable(word.text, 60) + "\" is not a number");
     if (std::abs(number->exponent) > furthest_exponent)
@@ -141,7 +141,7 @@ class ToleranceParser {
   }
 
   std::string_view text_;
-  std::vector<Word> words_;
+  std::vector<ToleranceWord> words_;
   std::size_t next_ = 0;
 };
 
@@ -154,4 +154,4 @@ Result<Tolerance> parse_tolerance(std::string_view text) {
   return ToleranceParser(text).parse();
 }
 
-}  // namespace gate::judge
+}  // namespace gate

@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 
-#include "gate/judge/grammar.h"
+#include "gate/model/grammar.h"
 
-namespace gate::judge::tolerance_test {
+namespace gate::tolerance_test {
 namespace {
 
 using ::testing::AllOf;
@@ -188,4 +188,4 @@ TEST(Direction, OneSideOfAMetricWithoutABetterSideIsAnError) {
 }
 
 }  // namespace
-}  // namespace gate::judge::tolerance_test
+}  // namespace gate::tolerance_test

@@ -1,11 +1,11 @@
-#include "judge/tolerance_words.h"
+#include "model/tolerance_words.h"
 
 #include <algorithm>
 #include <array>
 
 #include "gate/base/text.h"
 
-namespace gate::judge {
+namespace gate {
 
 namespace {
 
@@ -63,7 +63,7 @@ std::size_t character_length(std::string_view text) {
 }
 
 struct Piece {
-  Word word;
+  ToleranceWord word;
   std::size_t length = 0;
 };
 
@@ -86,8 +86,8 @@ std::size_t characters(std::string_view text) {
 
 }  // namespace
 
-std::vector<Word> tolerance_words(std::string_view text) {
-  std::vector<Word> words;
+std::vector<ToleranceWord> tolerance_words(std::string_view text) {
+  std::vector<ToleranceWord> words;
   std::size_t character = 1;
   while (!text.empty()) {
     std::size_t length = blank_length(text);
@@ -104,4 +104,4 @@ std::vector<Word> tolerance_words(std::string_view text) {
   return words;
 }
 
-}  // namespace gate::judge
+}  // namespace gate

@@ -7,7 +7,7 @@
 #include "gate/model/metric.h"
 #include "gate/model/rule.h"
 
-namespace gate::judge {
+namespace gate {
 
 // Return the tolerance of `±0.01`, `+-2%`, `-5 %`, `±0.01 or ±1%`, `exact`, `>= 0.75`, ... (`and` binds
 // tighter than `or`; the signs ± +- +/- − ％ ＋ ≤ ≥ are read; blanks are free). Fails, offering the readings,
@@ -28,4 +28,4 @@ Result<RankMode> parse_rank_mode(std::string_view text);
 // themselves and are good there. The message says which sign was probably meant.
 Status check_direction(const Tolerance& tolerance, const Metric& metric);
 
-}  // namespace gate::judge
+}  // namespace gate

@@ -1,0 +1,28 @@
+// The sentences of remarks, notes and failed checks: the one place where a value of the judge becomes
+// English.
+#pragma once
+
+#include <string>
+
+#include "gate/model/report.h"
+
+namespace gate::words {
+
+// Return the sentence, without a full stop. `numbered` is what its numbers count.
+std::string text(const Remark& remark, Numbering numbered = Numbering::step);
+
+// Return `lm_loss, grad_norm ranks 0-3: within ±0.01, no longer bit-equal from step 2`, or of the case the
+// sentence alone.
+std::string text(const Note& note);
+
+// Return who the note is on: `lm_loss, grad_norm ranks 0-3`; "" for the case.
+std::string subjects_text(const Note& note);
+
+// Return the check's remarks in one line, joined by `; `.
+std::string note_text(const Check& check);
+
+// Return what failed in one line: `lm_loss out of ±0.01 first at step 6 (10.49 -> 10.50, |Δ| 0.01104, 14 of
+// 15)`, `throughput mean of steps 6-15 134.17 -> 127.40 (-5.05 %), limit 127.4615`.
+std::string failure(const Check& check);
+
+}  // namespace gate::words

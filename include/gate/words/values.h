@@ -1,0 +1,60 @@
+// Values, numbers and names as people read them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "gate/model/metric.h"
+#include "gate/model/remark.h"
+#include "gate/model/sample.h"
+#include "gate/model/step_set.h"
+
+namespace gate::words {
+
+// Return the value as printed, in plain decimals: `10.46010`, `nan`, `-inf`, `left out`; "" of none.
+std::string value_text(const Value& value);
+std::string value_text(const std::optional<Value>& value);
+
+// Return the same of a baseline's value: `not recorded` where it names the number without a value.
+std::string baseline_text(const std::optional<Value>& value);
+
+// Return the same of a run's value: `not in the run` where there is none.
+std::string actual_text(const std::optional<Value>& value);
+
+// Return the text with its sign, `+0.01104`; zero has none.
+std::string signed_text(const Value& value);
+std::string signed_text(const std::optional<Value>& value);
+
+// Return `-5.1 %`, three significant digits; "" of none.
+std::string percent_text(const std::optional<double>& percent);
+
+// Return `+0.01104 (+0.1 %)`, without the percentage where there is none; "" of no delta.
+std::string moved_text(const std::optional<Value>& delta, const std::optional<double>& percent);
+
+// Return `10.49309`, or `10.47309..10.49309`, several joined by ` or `; "" of none.
+std::string limit_text(const LimitRanges& limit);
+
+// Return `step 5`, `steps 1 and 2`, `reports 1-3, 7`; a long list is cut and ends in the count. Not for no
+// numbers.
+std::string numbers_text(const StepSet& numbers, Numbering numbered);
+std::string numbers_text(std::span<const std::int64_t> numbers, Numbering numbered);
+
+// Return `step 5`.
+std::string number_text(std::int64_t number, Numbering numbered);
+
+// Return `rank 3`, `ranks 4-7`; "" for a series of no rank.
+std::string ranks_text(std::span<const std::optional<int>> ranks);
+
+// Return `lm_loss`, or `memory_allocated rank 3`.
+std::string label(std::string_view metric, const std::optional<int>& rank);
+
+// Return the metric's name as people say it: `lm loss`.
+std::string spoken(std::string_view metric);
+
+// Return the texts joined by `; `, without the empty ones.
+std::string both(std::string_view first, std::string_view second);
+
+}  // namespace gate::words

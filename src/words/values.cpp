@@ -1,0 +1,118 @@
+#include "gate/words/values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace gate::words {
+
+namespace {
+
+constexpr std::size_t longest_list = 100;
+
+std::string list(const StepSet& numbers) {
+  if (numbers.size() == 2) return std::to_string(numbers.front()) + " and " + std::to_string(numbers.back());
+  const std::string all = to_string(numbers);
+  if (all.size() <= longest_list) return all;
+  const std::size_t comma = all.rfind(',', longest_list);
+  return all.substr(0, comma) + ", ... (" + std::to_string(numbers.size()) + " in all)";
+}
+
+bool is_above_zero(const Value& value) {
+  if (!value.is_finite()) return value.kind == ValueKind::positive_infinity;
+  return !value.number.is_zero() && !value.number.is_negative();
+}
+
+std::string range_text(const LimitRange& range) {
+  if (!range.low) return range.high ? value_text(*range.high) : "any";
+  if (!range.high || *range.low == *range.high) return value_text(*range.low);
+  return value_text(*range.low) + ".." + value_text(*range.high);
+}
+
+}  // namespace
+
+std::string value_text(const Value& value) {
+  switch (value.kind) {
+    case ValueKind::finite:
+      return value.number.to_string();
+    case ValueKind::nan:
+      return "nan";
+    case ValueKind::positive_infinity:
+      return "inf";
+    case ValueKind::negative_infinity:
+      return "-inf";
+    case ValueKind::left_out:
+      return "left out";
+  }
+  return "";
+}
+
+std::string value_text(const std::optional<Value>& value) { return value ? value_text(*value) : ""; }
+
+std::string baseline_text(const std::optional<Value>& value) {
+  return value && value->kind == ValueKind::left_out ? "not recorded" : value_text(value);
+}
+
+std::string actual_text(const std::optional<Value>& value) {
+  return value ? value_text(*value) : "not in the run";
+}
+
+std::string signed_text(const Value& value) { return (is_above_zero(value) ? "+" : "") + value_text(value); }
+
+std::string signed_text(const std::optional<Value>& value) { return value ? signed_text(*value) : ""; }
+
+std::string percent_text(const std::optional<double>& percent) {
+  if (!percent) return "";
+  if (*percent == 0) return "0 %";
+  return std::fabs(*percent) < 999.5 ? fmt::format("{:+.3g} %", *percent)
+                                     : fmt::format("{:+.0f} %", *percent);
+}
+
+std::string moved_text(const std::optional<Value>& delta, const std::optional<double>& percent) {
+  return signed_text(delta) + (delta && percent ? " (" + percent_text(percent) + ")" : "");
+}
+
+std::string limit_text(const LimitRanges& limit) {
+  std::string out;
+  for (const LimitRange& range : limit) out += (out.empty() ? "" : " or ") + range_text(range);
+  return out;
+}
+
+std::string numbers_text(const StepSet& numbers, Numbering numbered) {
+  return std::string(to_string(numbered)) + (numbers.size() == 1 ? " " : "s ") + list(numbers);
+}
+
+std::string numbers_text(std::span<const std::int64_t> numbers, Numbering numbered) {
+  return numbers_text(StepSet(numbers), numbered);
+}
+
+std::string number_text(std::int64_t number, Numbering numbered) {
+  return numbers_text(std::span(&number, 1), numbered);
+}
+
+std::string ranks_text(std::span<const std::optional<int>> ranks) {
+  std::vector<std::int64_t> numbers;
+  for (const std::optional<int>& rank : ranks)
+    if (rank) numbers.push_back(*rank);
+  std::ranges::sort(numbers);
+  return numbers.empty() ? "" : (numbers.size() == 1 ? "rank " : "ranks ") + list(StepSet(numbers));
+}
+
+std::string label(std::string_view metric, const std::optional<int>& rank) {
+  return std::string(metric) + (rank ? " rank " + std::to_string(*rank) : "");
+}
+
+std::string spoken(std::string_view metric) {
+  std::string words(metric);
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
+
+std::string both(std::string_view first, std::string_view second) {
+  if (first.empty() || second.empty()) return std::string(first.empty() ? second : first);
+  return std::string(first) + "; " + std::string(second);
+}
+
+}  // namespace gate::words

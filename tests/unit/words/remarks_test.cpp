@@ -1,0 +1,243 @@
+#include "gate/words/remarks.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "shown.h"
+
+namespace gate::words::remarks_test {
+namespace {
+
+using namespace remark;
+using shown::limit;
+using shown::steps;
+using shown::value;
+
+struct Sentence {
+  Remark remark;
+  std::string text;
+  Numbering numbered = Numbering::step;
+};
+
+Value v(std::string_view word) { return value(word).value(); }
+Tolerance t(std::string_view word) { return parse_tolerance(word).value(); }
+
+FirstRun first_run() { return {CheckStatus::fail, {}, Reduce::mean, value("109.0"), "ms", limit("105")}; }
+
+// Every sentence that a remark can make.
+const std::vector<Sentence>& sentences() {
+  static const std::vector<Sentence> all{
+      {Plain::bit_equal, "bit-equal"},
+      {Plain::no_baseline, "no baseline"},
+      {Plain::no_rule, "no rule"},
+      {Plain::not_in_baseline, "not in the baseline"},
+      {Plain::zero_speed, "0 throughout the baseline, which is no speed"},
+      {Plain::only_exit, "only the exit is judged"},
+      {Plain::ending_unknown, "a saved log does not say how the script ended"},
+      {Plain::window_unsettled, "the run ended before its window was settled"},
+      {Plain::window_not_filled, "the run does not fill its window"},
+      {Plain::further_run_not_whole, "a further run is not whole, and there is no mean of it"},
+      {Plain::baseline_empty, "the baseline holds no value"},
+      {Plain::baseline_ragged, "the baseline's series do not all hold the same numbers"},
+      {Plain::named_without_value, "the baseline names it, and holds no value of it"},
+      {Plain::times_side_by_side,
+       "samples numbered by time cannot be put side by side; use a reduce, e.g. mean"},
+      {Plain::steps_assumed, "the baseline's step numbers are assumed: its file holds positions"},
+      {Plain::golden_not_by_step, "not in the golden file by step"},
+      {Plain::golden_not_finite, "no finite value in the golden file behind its warm-up"},
+      {Plain::golden_selects_nothing, "selects no metric of the golden file"},
+      {Plain::run_not_by_step, "not in the run by step"},
+      {Text{"as it is"}, "as it is"},
+      {NotInRun{}, "not in the run"},
+      {NotInRun{{{4}, {5}, {6}}}, "ranks 4-6 not in the run"},
+      {NotInRun{{{1}}}, "rank 1 not in the run"},
+      {MissingSteps{steps("10-30"), 30}, "missing steps 10-30 of 30"},
+      {MissingSteps{steps("2"), 2}, "missing report 2 of 2", Numbering::report},
+      {MissingSteps{steps("3, 7")}, "missing steps 3 and 7"},
+      {NotInBaseline{{{2}}}, "rank 2 not in the baseline"},
+      {NotInBaseline{{{}}}, "no rank not in the baseline"},
+      {NotInBaseline{{{1}, {2}}, true}, "ranks 1 and 2 not in the baseline: the rank sets must be equal"},
+      {NotJudged{steps("16-20")}, "steps 16-20 not judged"},
+      {NotFinite{"lm_loss", ValueKind::left_out, steps("1, 2")}, "steps 1 and 2: no lm loss printed"},
+      {NotFinite{"lm_loss", ValueKind::nan, steps("3")}, "step 3: nan"},
+      {NotFinite{"lm_loss", ValueKind::negative_infinity, steps("3")}, "step 3: -inf"},
+      {Beside{"grad_norm", v("nan"), 1}, "grad norm nan at step 1"},
+      {Beside{"skipped_iterations", v("1"), 3}, "step 3 skipped by the framework"},
+      {EmptyWindow{{Window::Kind::step, 9, 0}, steps("1-3")},
+       "the window \"step 9\" selects nothing of the baseline's steps 1-3"},
+      {EmptyWindow{{Window::Kind::step, 9, 0}, {}}, "the window \"step 9\" selects nothing of the run"},
+      {Conflict{Side::baseline, "lm_loss", steps("2")}, "the baseline has different values for step 2"},
+      {Conflict{Side::run, "lm_loss", steps("2")},
+       "different values for step 2: say which is meant with pick = \"first\", \"last\", \"min\" or \"max\" "
+       "in "
+       "[metrics.lm_loss]"},
+      {BaselineNotFinite{v("nan"), 2}, "the baseline has nan at step 2"},
+      {NoReducedValue{Side::run, Reduce::harmonic_mean},
+       "the run has no harmonic_mean: a value is not above 0"},
+      {NoReducedValue{Side::baseline, Reduce::harmonic_mean},
+       "the baseline has no harmonic_mean: a value is not above 0"},
+      {TooCoarse{-1, t("±0.01")}, "prints 1 decimal; ±0.01 cannot be tested"},
+      {TooCoarse{-2, t("±0.001")}, "prints 2 decimals; ±0.001 cannot be tested"},
+      {TooCoarse{0, t("±0.01")}, "prints whole numbers; ±0.01 cannot be tested"},
+      {TooCoarse{1, t("±1")}, "prints nothing finer than 10; ±1 cannot be tested"},
+      {OtherUnit{"GiB", "MiB"}, "the unit is GiB, of the baseline MiB"},
+      {OtherNumbering{Numbering::report, Numbering::step, ""}, "numbered by report, the baseline by step"},
+      {OtherNumbering{Numbering::report, Numbering::step, "memory"},
+       "the baseline has it by step, the run by report; rules.memory = false leaves it ungated"},
+      {OtherPlatform{"ascend-910b3", "nvidia-h100"},
+       "the baseline is of nvidia-h100, this run of ascend-910b3"},
+      {OtherLength{3, 5}, "3 values in the run, 5 in the baseline"},
+      {OutOfReach{Reduce::mean, limit("105.0")}, "its mean cannot come back into 105.0"},
+      {Waived{"2026-06-15", "issue 71", false}, "waived until 2026-06-15: issue 71"},
+      {Waived{"2026-06-15", "issue 71", true}, "its waiver expired on 2026-06-15: issue 71"},
+      {NoLongerBitEqual{2, t("±0.01")}, "within ±0.01, no longer bit-equal from step 2"},
+      {NoLongerBitEqual{2, {}}, "no longer bit-equal from step 2"},
+      {Bias{steps("1-12"), true, v("0.0031")},
+       "all 12 differences are above the baseline (steps 1-12, mean +0.0031)"},
+      {Bias{steps("1-12"), false, v("-0.0031")},
+       "all 12 differences are below the baseline (steps 1-12, mean -0.0031)"},
+      {MoveForTheBetter{7, Reduce::each, {}, v("80.0"), v("100.0"), -20, 0.8},
+       "step 7: 80.0 against 100.0, 20 % below the baseline: re-record?"},
+      {MoveForTheBetter{{}, Reduce::mean, steps("6-15"), v("349.41"), v("134.17"), 160, 2.604},
+       "mean of steps 6-15: 349.41 against 134.17, 2.6 times the baseline: re-record?"},
+      {MoveForTheBetter{{}, Reduce::mean, steps("6-15"), v("4000"), v("100"), 3900, 40},
+       "mean of steps 6-15: 4000 against 100, 40 times the baseline: re-record?"},
+      {MoveForTheBetter{3, Reduce::each, {}, v("110"), v("100"), 10, 1.1},
+       "step 3: 110 against 100, 10 % above the baseline: re-record?"},
+      {Stall{Stall::Median::fails, 8.5, {}, MetricKind::speed}, "median +8.5 %, no stall"},
+      {Stall{Stall::Median::passes, 0.2, {}, MetricKind::speed}, "the median +0.2 % passes"},
+      {Stall{Stall::Median::passes, 0.2, steps("7, 12"), MetricKind::speed},
+       "a stall: the median +0.2 % passes, slow at steps 7 and 12"},
+      {Stall{Stall::Median::passes, 0.2, steps("7"), MetricKind::accuracy},
+       "a stall: the median +0.2 % passes, off at step 7"},
+      {ZeroBaseline{}, "the baseline is 0, and so is a percentage of it"},
+      {ZeroBaseline{steps("1")}, "the baseline is 0 at report 1, and so is a percentage of it",
+       Numbering::report},
+      {AllowedMisses{2, 3, 2, 1}, "2 of 3 out of bounds, 2 allowed, first at step 1"},
+      {Ended{Exited{3}}, "exited 3"},
+      {Operands{2, "a 170, b 100"}, "at step 2 a 170, b 100"},
+      {first_run(), "failed at first (mean 109.0 ms, limit 105)"},
+      {FirstRun{CheckStatus::pass, 4, Reduce::each, value("1"), "", limit("1..2")},
+       "passed at first (step 4 1, limit 1..2)"},
+      {Pooled{first_run(), 2, {value("109.0"), value("104.0")}, value("106.5"), true},
+       "failed at first (mean 109.0 ms, limit 105); pooled over 2 runs (109.0, 104.0): 106.5 ms: confirmed"},
+      {Pooled{first_run(), 2, {value("109.0"), value("99.0")}, value("104.0"), false},
+       "failed at first (mean 109.0 ms, limit 105); pooled over 2 runs (109.0, 99.0): 104.0 ms: not "
+       "confirmed"},
+      {MayMiss{1, 30, 1}, "1 of 30 may miss: 1"},
+      {Unpaired{Unpaired::Lack::not_finite, steps("1-3")}, "steps 1-3: not finite"},
+      {Unpaired{Unpaired::Lack::not_recorded, steps("4")}, "step 4: not recorded in the baseline"},
+      {Unpaired{Unpaired::Lack::nowhere, steps("4")}, "step 4: no value on either side, taken as equal"},
+      {NotFiniteInWindow{steps("3")}, "no finite value in the run at step 3"},
+      {NotFiniteInWindow{steps("3-5")}, "no finite value in the run at steps 3-5"},
+      {OnlyWarmUp{5, false}, "no value behind the first 5"},
+      {OnlyWarmUp{5, true}, "fewer values than the 5 that are left out"},
+      {OtherRank{3}, "compared with rank 3 of the run, which has its place"},
+      {NotCompared{"megatron"}, "profile megatron does not compare it"},
+      {AttemptsCompared{"modellink", 2},
+       "profile modellink compares all 2 attempts of the log, one behind the other"},
+      {GatedInstead{"throughput"}, "throughput is gated instead"},
+      {ShortOfAnnounced{20, 50}, "ended after step 20 of the 50 that its log announces"},
+  };
+  return all;
+}
+
+TEST(Sentences, AreThese) {
+  for (const Sentence& one : sentences()) EXPECT_EQ(text(one.remark, one.numbered), one.text);
+}
+
+TEST(Sentences, EveryRemarkHasOne) {
+  std::set<std::size_t> kinds;
+  std::set<Plain> plain;
+  for (const Sentence& one : sentences()) {
+    kinds.insert(one.remark.index());
+    if (const Plain* word = std::get_if<Plain>(&one.remark)) plain.insert(*word);
+  }
+  EXPECT_EQ(kinds.size(), std::variant_size_v<Remark>);
+  EXPECT_EQ(plain.size(), static_cast<std::size_t>(Plain::run_not_by_step) + 1) << "the last one";
+}
+
+TEST(Sentences, NoTwoRemarksAreEqual) {
+  for (const Sentence& a : sentences())
+    for (const Sentence& b : sentences())
+      EXPECT_EQ(a.remark == b.remark, &a == &b) << a.text << " / " << b.text;
+}
+
+TEST(Notes, NameTheirSubjects) {
+  EXPECT_EQ(text(plain_note("a restart was seen")), "a restart was seen");
+  EXPECT_EQ(
+      text(Note{
+          {{"lm_loss", {{}}}, {"memory", {{0}, {1}, {2}, {7}}}}, Numbering::report, NotJudged{steps("3")}}),
+      "lm_loss, memory ranks 0-2, 7: report 3 not judged");
+}
+
+Check check_of_loss() {
+  Check check;
+  check.rule = check.metric = "lm_loss";
+  check.numbered = Numbering::step;
+  check.tolerance = t("±0.01");
+  check.reduce = Reduce::each;
+  check.compared = 15;
+  check.misses = 3;
+  check.first_miss = shown::miss(6, "10.46010", "10.47114", "0.01104", "", 0);
+  return check;
+}
+
+TEST(Failure, OfEachValueNamesTheFirst) {
+  Check check = check_of_loss();
+  EXPECT_EQ(failure(check),
+            "lm_loss out of ±0.01 first at step 6 (10.46010 -> 10.47114, |Δ| 0.01104, 3 of 15)");
+  check.misses = 16;
+  check.rank = 2;
+  check.first_miss = shown::miss(6, "", "-7", "", "", 0);
+  EXPECT_EQ(failure(check), "lm_loss rank 2 out of ±0.01 first at step 6 (-7, 16 steps)");
+}
+
+TEST(Failure, OfAReducedValueGivesBoth) {
+  Check check;
+  check.metric = "throughput";
+  check.reduce = Reduce::mean;
+  check.numbered = Numbering::step;
+  check.steps = steps("6-15");
+  check.baseline = value("134.17");
+  check.actual = value("127.10");
+  check.delta_percent = -5.27;
+  check.limit = limit("127.4615");
+  EXPECT_EQ(failure(check), "throughput mean of steps 6-15 134.17 -> 127.10 (-5.27 %), limit 127.4615");
+}
+
+TEST(Failure, OfWhatIsNoNumberIsItsRemarks) {
+  Check check = check_of_loss();
+  check.first_miss->actual = value("nan");
+  check.remarks = {NotFinite{"lm_loss", ValueKind::nan, steps("5")}, NotJudged{steps("9")}};
+  EXPECT_EQ(failure(check), "lm_loss step 5: nan; step 9 not judged");
+  check.first_miss.reset();
+  check.remarks = {OutOfReach{Reduce::mean, limit("5")}};
+  EXPECT_EQ(failure(check), "lm_loss its mean cannot come back into 5");
+}
+
+TEST(Numbers, LongListsAreCut) {
+  std::vector<std::int64_t> odd;
+  for (std::int64_t number = 1; number < 200; number += 2) odd.push_back(number);
+  const std::string text = numbers_text(odd, Numbering::step);
+  EXPECT_THAT(text, testing::StartsWith("steps 1, 3, 5"));
+  EXPECT_THAT(text, testing::EndsWith(", ... (100 in all)"));
+}
+
+TEST(Values, AreAsPrinted) {
+  EXPECT_EQ(value_text(v("1.50")), "1.50");
+  EXPECT_EQ(value_text(v("-inf")), "-inf");
+  EXPECT_EQ(signed_text(v("0.00")), "0.00");
+  EXPECT_EQ(signed_text(v("inf")), "+inf");
+  EXPECT_EQ(signed_text(v("-2")), "-2");
+  EXPECT_EQ(percent_text(-5.1), "-5.1 %");
+  EXPECT_EQ(percent_text(0), "0 %");
+  EXPECT_EQ(percent_text(12345670), "+12345670 %");
+  EXPECT_EQ(percent_text({}), "");
+  EXPECT_EQ(limit_text({limit("1..2")[0], {value("5"), {}}, {{}, value("7")}, {}}), "1..2 or 5 or 7 or any");
+}
+
+}  // namespace
+}  // namespace gate::words::remarks_test
