@@ -100,10 +100,17 @@ extract::Options masked_options(const RunFrame& frame, const PlannedCase& planne
   return options;
 }
 
-launch::Limits limits_of(const config::Settings& settings, const RunOptions& options, const Try& which) {
-  launch::Limits limits{settings.timeout, settings.startup, settings.hang, settings.grace, which.rest, {}};
-  if (options.deadline) limits.deadline = *options.deadline;
-  return limits;
+launch::Limits limits_of(const RunFrame& frame, const PlannedCase& planned, const Try& which) {
+  const config::Settings& settings = planned.the_case->settings;
+  return {.timeout = settings.timeout,
+          .startup = settings.startup,
+          .hang = settings.hang,
+          .grace = settings.grace,
+          .rest = which.rest,
+          .deadline = frame.options.deadline.value_or(Duration{}),
+          .has_steps = settings.judge == config::JudgeMode::series,
+          .total_known = planned.against.reference.last_step || settings.steps,
+          .wait_for_tree = settings.wait == config::Wait::tree};
 }
 
 Follower::Bound bound_of(const launch::Limits& limits) {
@@ -112,23 +119,25 @@ Follower::Bound bound_of(const launch::Limits& limits) {
   return {limits.timeout, "timeout " + to_string(limits.timeout)};
 }
 
-launch::Job make_job(const RunFrame& frame, const PlannedCase& planned, const Try& which,
-                     std::vector<std::string> argv, const LaunchFolders& folders) {
-  const config::Settings& settings = planned.the_case->settings;
-  launch::Job job;
-  job.argv = std::move(argv);
-  job.cwd = frame.suite.cwd.string();
-  job.setup = settings.setup;
-  job.limits = limits_of(settings, frame.options, which);
-  job.has_steps = settings.judge == config::JudgeMode::series;
-  job.total_known = planned.against.reference.last_step || settings.steps;
-  job.wait_for_tree = settings.wait == config::Wait::tree;
-  job.cookie = frame.folder.id() + "." + planned.the_case->name + "." + std::to_string(which.number) + "." +
-               std::to_string(frame.machine.now().time_since_epoch().count());
-  job.env = environment(frame, planned, folders, job.cookie);
-  job.interrupted = frame.machine.interrupted;
-  job.hurried = frame.machine.hurried;
-  return job;
+launch::Command command_of(const RunFrame& frame, const PlannedCase& planned, const Try& which,
+                           std::vector<std::string> argv, const LaunchFolders& folders) {
+  launch::Command command;
+  command.argv = std::move(argv);
+  command.cwd = frame.suite.cwd.string();
+  command.setup = planned.the_case->settings.setup;
+  command.cookie = frame.folder.id() + "." + planned.the_case->name + "." + std::to_string(which.number) +
+                   "." + std::to_string(frame.machine.now().time_since_epoch().count());
+  command.env = environment(frame, planned, folders, command.cookie);
+  return command;
+}
+
+launch::Listener listener_of(const RunFrame& frame, const PlannedCase& planned, Follower& follower) {
+  launch::Listener listener{.on_output = [&](std::string_view bytes) { return follower.see(bytes); },
+                            .on_look = nullptr,
+                            .interrupted = frame.machine.interrupted,
+                            .hurried = frame.machine.hurried};
+  if (!planned.the_case->settings.log.empty()) listener.on_look = [&] { return follower.look(); };
+  return listener;
 }
 
 std::optional<Duration> script_time(const Result<launch::Ending>& ending) {
@@ -144,11 +153,10 @@ void take_ending(const launch::Ending& ending, Launched& launched) {
   launched.survivors = ending.survivors;
 }
 
-Launched launch_and_follow(const RunFrame& frame, const PlannedCase& planned, launch::Job job,
-                           Follower& follower, const LaunchFolders& folders) {
-  job.on_output = [&](std::string_view bytes) { return follower.see(bytes); };
-  if (!planned.the_case->settings.log.empty()) job.on_look = [&] { return follower.look(); };
-  const Result<launch::Ending> ending = frame.machine.runner.run(job);
+Launched launch_and_follow(const RunFrame& frame, const PlannedCase& planned, const launch::Command& command,
+                           const launch::Limits& limits, Follower& follower, const LaunchFolders& folders) {
+  const Result<launch::Ending> ending =
+      frame.machine.runner.run(command, limits, listener_of(frame, planned, follower));
   Launched launched;
   launched.extraction = follower.finish(script_time(ending));
   launched.arrivals = follower.arrivals();
@@ -191,13 +199,14 @@ Launched launch_case(const RunFrame& frame, const PlannedCase& planned, const Tr
   Result<extract::Extractor> extractor = extract::Extractor::make(masked_options(frame, planned));
   if (!extractor) return not_started(extractor.error().message);
   extractor->begin_file(folders->log().string());
-  launch::Job job = make_job(frame, planned, which, *argv, *folders);
+  const launch::Limits limits = limits_of(frame, planned, which);
+  const launch::Command command = command_of(frame, planned, which, *argv, *folders);
   FurtherLogs further(
       planned.the_case->settings.log, frame.suite.cwd, folders->log(), frame.masker,
-      [&machine = frame.machine, cookie = job.cookie] { return machine.written_elsewhere(cookie); });
-  Follower follower(planned, frame.purpose, bound_of(job.limits), std::move(*extractor), std::move(*log),
+      [&machine = frame.machine, cookie = command.cookie] { return machine.written_elsewhere(cookie); });
+  Follower follower(planned, frame.purpose, bound_of(limits), std::move(*extractor), std::move(*log),
                     std::move(further), frame.masker, frame.sink, frame.machine.time);
-  return launch_and_follow(frame, planned, std::move(job), follower, *folders);
+  return launch_and_follow(frame, planned, command, limits, follower, *folders);
 }
 
 void add_other_launch(CaseReport& report, const PlannedCase& planned, const Launched& launched, int number) {

@@ -20,17 +20,22 @@ Answer<Pair> against_present(const Suite& suite, const Baseline& candidate) {
 Answer<std::string> git_show(const Suite& suite, const std::string& ref, const std::string& path,
                              Machine& machine) {
   std::string text;
-  launch::Job job;
-  job.argv = {"git", "show", ref + ":./" + path};
-  job.cwd = suite.root.string();
-  job.has_steps = false;
-  job.cookie = "git." + std::to_string(machine.now().time_since_epoch().count());
-  job.on_output = [&](std::string_view bytes) {
-    text += bytes;
-    return launch::Pulse{};
-  };
-  job.interrupted = machine.interrupted;
-  const Result<launch::Ending> ending = machine.runner.run(job);
+  const launch::Command command{.argv = {"git", "show", ref + ":./" + path},
+                                .env = {},
+                                .cwd = suite.root.string(),
+                                .setup = "",
+                                .cookie = "git." + std::to_string(machine.now().time_since_epoch().count())};
+  launch::Limits limits;
+  limits.has_steps = false;
+  const launch::Listener listener{.on_output =
+                                      [&](std::string_view bytes) {
+                                        text += bytes;
+                                        return launch::Pulse{};
+                                      },
+                                  .on_look = nullptr,
+                                  .interrupted = machine.interrupted,
+                                  .hurried = nullptr};
+  const Result<launch::Ending> ending = machine.runner.run(command, limits, listener);
   if (!ending) return infra(ending.error());
   if (!ended_well(ending->outcome)) return usage("git show " + ref + ": " + printable(trim(text)));
   return text;

@@ -43,7 +43,7 @@ void close_all_on_exec() {
 
 }  // namespace
 
-ExecPlan::ExecPlan(const Command& command, const Fd& input, const Fd& output, const Fd& errors,
+ExecPlan::ExecPlan(const ExecWords& command, const Fd& input, const Fd& output, const Fd& errors,
                    const Fd& report, const Fd& ready)
     : argv_(pointers(command.argv)),
       env_(pointers(command.env)),

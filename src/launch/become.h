@@ -26,7 +26,7 @@ struct ExecFailure {
 class ExecPlan {
  public:
   // `ready` is what the command finds as ready_descriptor, where it has a setup.
-  ExecPlan(const Command& command, const Fd& input, const Fd& output, const Fd& errors, const Fd& report,
+  ExecPlan(const ExecWords& command, const Fd& input, const Fd& output, const Fd& errors, const Fd& report,
            const Fd& ready);
 
   // Never returns. To be called in the child, all signals being blocked.

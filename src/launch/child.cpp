@@ -55,7 +55,7 @@ std::string words(const ExecFailure& failure, const std::string& program, const 
 
 }  // namespace
 
-Result<Child> Child::start(const Command& command, const Fd& output, const Fd& errors) {
+Result<Child> Child::start(const ExecWords& command, const Fd& output, const Fd& errors) {
   auto input = open_null();
   if (!input) return tl::unexpected(input.error());
   auto report = make_pipe(Reads::at_once);
@@ -67,13 +67,13 @@ Result<Child> Child::start(const Command& command, const Fd& output, const Fd& e
   return Child(pid, command, std::move(report->read), std::move(ready->read));
 }
 
-Child::Child(pid_t pid, const Command& command, Fd report, Fd ready)
+Child::Child(pid_t pid, const ExecWords& command, Fd report, Fd ready)
     : pidfd_(open_pidfd(pid)),
       report_(std::move(report)),
       ready_(std::move(ready)),
       program_(command.argv.front()),
       folder_(command.cwd) {
-  process_ = read_process(pid).value_or(Process{});
+  process_ = read_process(pid).value_or(ProcEntry{});
   process_.pid = pid;
   process_.session = pid;
   process_.group = pid;

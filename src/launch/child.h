@@ -9,7 +9,7 @@
 #include "gate/model/outcome.h"
 #include "launch/command.h"
 #include "launch/fd.h"
-#include "launch/process.h"
+#include "launch/proc.h"
 
 namespace gate::launch {
 
@@ -19,10 +19,10 @@ class Child {
   // signal dispositions, an empty signal mask and no other descriptor of gate. It gets TERM when the thread
   // that starts it is gone. Fails only if gate cannot fork; a command that cannot be executed ends as
   // NotStarted.
-  static Result<Child> start(const Command& command, const Fd& output) {
+  static Result<Child> start(const ExecWords& command, const Fd& output) {
     return start(command, output, output);
   }
-  static Result<Child> start(const Command& command, const Fd& output, const Fd& errors);
+  static Result<Child> start(const ExecWords& command, const Fd& output, const Fd& errors);
 
   Child(Child&& other) noexcept;
   Child& operator=(Child&&) = delete;
@@ -41,17 +41,17 @@ class Child {
   int pidfd() const { return has_ended() ? -1 : pidfd_.get(); }
 
   // Its pid and start time; the start time is 0 where /proc cannot be read.
-  const Process& process() const { return process_; }
+  const ProcEntry& process() const { return process_; }
 
   // Send it the signal, if it has not ended; `send_group`: to its process group.
   void send(int signal) const;
   void send_group(int signal) const;
 
  private:
-  Child(pid_t pid, const Command& command, Fd report, Fd ready);
+  Child(pid_t pid, const ExecWords& command, Fd report, Fd ready);
   Outcome ended_as(const siginfo_t& info) const;
 
-  Process process_;
+  ProcEntry process_;
   Fd pidfd_;
   Fd report_;  // says what kept it from being executed; empty if nothing did
   Fd ready_;   // says that the setup is done; none where there is no setup, or it is done

@@ -40,29 +40,30 @@ std::string setup_program() {
          ready + "; exec " + ready + ">&-; exec -- \"$@\"";
 }
 
-std::vector<std::string> words_of(const Job& job) {
-  if (job.setup.empty()) return job.argv;
-  std::vector<std::string> argv{"bash", "-c", setup_program(), "setup", job.setup};
-  argv.insert(argv.end(), job.argv.begin(), job.argv.end());
+std::vector<std::string> words_of(const Command& command) {
+  if (command.setup.empty()) return command.argv;
+  std::vector<std::string> argv{"bash", "-c", setup_program(), "setup", command.setup};
+  argv.insert(argv.end(), command.argv.begin(), command.argv.end());
   return argv;
 }
 
 }  // namespace
 
-Command make_command(const Job& job, std::span<const std::string> inherited) {
-  Command command{words_of(job), environment(job, inherited), {}, job.cwd, !job.setup.empty()};
-  command.files = files_of(command.argv.front(), command.env);
-  return command;
+ExecWords exec_words(const Command& command, std::span<const std::string> inherited) {
+  ExecWords words{
+      words_of(command), environment(command, inherited), {}, command.cwd, !command.setup.empty()};
+  words.files = files_of(words.argv.front(), words.env);
+  return words;
 }
 
-std::vector<std::string> environment(const Job& job, std::span<const std::string> inherited) {
+std::vector<std::string> environment(const Command& command, std::span<const std::string> inherited) {
   std::vector<std::string> env;
-  if (!job.cookie.empty()) env.push_back(entry(cookie_name, job.cookie));
+  if (!command.cookie.empty()) env.push_back(entry(cookie_name, command.cookie));
   const auto is_set = [&](std::string_view name) {
-    return job.env.contains(std::string(name)) || (name == cookie_name && !job.cookie.empty());
+    return command.env.contains(std::string(name)) || (name == cookie_name && !command.cookie.empty());
   };
-  for (const auto& [name, value] : job.env)
-    if (name != cookie_name || job.cookie.empty()) env.push_back(entry(name, value));
+  for (const auto& [name, value] : command.env)
+    if (name != cookie_name || command.cookie.empty()) env.push_back(entry(name, value));
   for (const std::string& variable : inherited)
     if (!is_set(name_of(variable))) env.push_back(variable);
   return env;
@@ -76,12 +77,12 @@ std::vector<std::string> files_of(std::string_view program, std::span<const std:
   return files;
 }
 
-std::optional<std::string> unfit(const Job& job) {
-  if (job.argv.empty() || job.argv.front().empty()) return "there is no command to start";
-  if (std::any_of(job.argv.begin(), job.argv.end(), has_nul)) return "an argument holds a NUL byte";
-  if (has_nul(job.cwd) || has_nul(job.setup) || has_nul(job.cookie))
+std::optional<std::string> unfit(const Command& command) {
+  if (command.argv.empty() || command.argv.front().empty()) return "there is no command to start";
+  if (std::any_of(command.argv.begin(), command.argv.end(), has_nul)) return "an argument holds a NUL byte";
+  if (has_nul(command.cwd) || has_nul(command.setup) || has_nul(command.cookie))
     return "the folder, the setup text or the cookie holds a NUL byte";
-  for (const auto& [name, value] : job.env) {
+  for (const auto& [name, value] : command.env) {
     if (!is_name(name)) return "`" + printable(name) + "` cannot be the name of an environment variable";
     if (has_nul(value)) return "the environment variable " + printable(name) + " holds a NUL byte";
   }

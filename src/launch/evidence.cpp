@@ -47,7 +47,7 @@ void add_thread(pid_t pid, const std::string& id, Lines& lines) {
   add_stack(folder, lines);
 }
 
-void add_process(const Process& process, Lines& lines) {
+void add_process(const ProcEntry& process, Lines& lines) {
   lines.push_back("  " + describe(process) + ": " + process.state + ", parent " +
                   std::to_string(process.parent) + ", " + count_of(process.threads, "thread"));
   const std::vector<std::string> threads = threads_of(process.pid);
@@ -59,7 +59,7 @@ void add_process(const Process& process, Lines& lines) {
 
 }  // namespace
 
-std::vector<std::string> evidence_of(const std::vector<Process>& processes) {
+std::vector<std::string> evidence_of(const std::vector<ProcEntry>& processes) {
   Lines lines;
   for (std::size_t i = 0; i < processes.size() && i < most_processes; ++i) add_process(processes[i], lines);
   if (processes.size() > most_processes)

@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "launch/pidfd.h"
-#include "launch/process.h"
+#include "launch/proc.h"
 #include "launch/versions.h"
 
 namespace gate::launch {

@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "gate/base/text.h"
-#include "launch/process.h"
+#include "launch/proc.h"
 
 namespace gate::launch {
 
@@ -26,7 +26,7 @@ bool is_written(const char* link) {
   return ::lstat(link, &info) == 0 && (info.st_mode & S_IWUSR) != 0;
 }
 
-void add_written_by(const Process& process, std::string_view case_name, std::vector<OpenFile>& files) {
+void add_written_by(const ProcEntry& process, std::string_view case_name, std::vector<OpenFile>& files) {
   std::error_code error;
   const std::string folder = "/proc/" + std::to_string(process.pid) + "/fd";
   for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
@@ -40,7 +40,7 @@ void add_written_by(const Process& process, std::string_view case_name, std::vec
 
 std::vector<OpenFile> written_elsewhere(std::string_view cookie) {
   std::vector<OpenFile> files;
-  for (const Process& process : all_processes()) {
+  for (const ProcEntry& process : all_processes()) {
     const std::string environ = read_environment(process.pid);
     const std::string_view launch = value_in(environ, "GATE_LAUNCH");
     if (!launch.empty() && launch != cookie) add_written_by(process, value_in(environ, "GATE_CASE"), files);

@@ -10,11 +10,9 @@
 #include "gate/base/time.h"
 #include "launch/fd.h"
 #include "launch/gathering.h"
+#include "launch/process.h"
 
 namespace gate::launch {
-
-enum class More { wanted, enough };
-enum class Woken { by_output, otherwise };
 
 class Output {
  public:

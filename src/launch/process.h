@@ -1,54 +1,63 @@
-// Processes as /proc shows them.
+// A script that was started, with all that came of it; wherever it runs.
 #pragma once
 
-#include <sys/types.h>
-
-#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "gate/base/result.h"
+#include "gate/base/time.h"
+#include "gate/model/outcome.h"
+
 namespace gate::launch {
 
-// A pid alone may be given to another process; pid and start time name one for good.
-struct Process {
-  pid_t pid = 0;
-  pid_t parent = 0;
-  pid_t session = 0;
-  char state = '?';  // of its first thread, as in ps: R S D T Z ...
-  int threads = 1;
-  std::uint64_t start = 0;  // clock ticks since boot
-  pid_t group = 0;          // KILL goes to all of it
-  bool operator==(const Process&) const = default;
+enum class More { wanted, enough };
+enum class Woken { by_output, otherwise };
+
+// How hard it is stopped.
+enum class Force {
+  ask,   // TERM to the launcher, that is the script or what runs its setup
+  end,   // TERM to all but the launcher
+  kill,  // KILL to all
 };
 
-// Return the process that a line of /proc/PID/stat describes, or nothing if it is none.
-std::optional<Process> parse_stat(std::string_view line);
+class Process {
+ public:
+  virtual ~Process() = default;
 
-// Tell whether it runs: a zombie does not, unless only its first thread has ended.
-bool is_alive(const Process& process);
+  // Start it; once. Fails only where gate itself cannot work; a command that cannot be executed ends as
+  // NotStarted.
+  virtual Status start() = 0;
 
-// Tell whether the content of /proc/PID/environ sets GATE_LAUNCH to the cookie.
-bool carries(std::string_view environ, std::string_view cookie);
+  // Wait for output, for the launcher's end, for a signal, or until the time is up. Returns `by_output` only
+  // where there is output and the launcher has not ended.
+  virtual Woken wait(Duration limit) = 0;
 
-// Return the command line in /proc/PID/cmdline as one line for people.
-std::string command_line(std::string_view cmdline);
+  // Hand on, in blocks, what output there was when this was called. Ends early when `take` has enough.
+  virtual void read(const std::function<More(std::string_view)>& take) = 0;
 
-// The machine: a process that is gone, or that this user may not look at, is nothing, "" or false.
-std::optional<Process> read_process(pid_t pid);
-std::vector<Process> all_processes();
-bool carries_cookie(pid_t pid, std::string_view cookie);
-std::string read_environment(pid_t pid);  // of /proc/PID/environ
+  // Tell whether the script itself has been started by now: its setup, if it has one, is done.
+  virtual bool has_started() = 0;
 
-// Return `pid 71 sleep 100`.
-std::string describe(const Process& process);
+  // Look how the launcher has ended; nothing where it has not.
+  virtual std::optional<Outcome> ended() = 0;
 
-// Send the signal to this very process, and never to another one that got its pid. A process that is gone is
-// none.
-void send(const Process& process, int signal);
+  // Look whether nothing is left of the launcher and of all that came of it.
+  virtual bool is_empty() = 0;
 
-// KILL the process and, if it left gate's session, its whole group: no fork escapes that.
-void destroy(const Process& process);
+  // Stop it, as hard as that, once. What is gone is no failure.
+  virtual void stop(Force force) = 0;
+
+  // Return what is left, for people: `pid 71 sleep 100`. Empty where nothing can be named.
+  virtual std::vector<std::string> left() = 0;
+
+  // Return what is left and what it does, for people: Ending::evidence.
+  virtual std::vector<std::string> evidence() = 0;
+
+  // How long to wait between two looks at the launcher.
+  virtual Duration look_interval() const = 0;
+};
 
 }  // namespace gate::launch

@@ -1,15 +1,19 @@
 #include "gate/launch/runner.h"
 
 #include "launch/command.h"
-#include "launch/launch.h"
+#include "launch/local_process.h"
+#include "launch/supervise.h"
 
 namespace gate::launch {
 
-Result<Ending> LocalRunner::run(const Job& job) {
-  if (auto why = unfit(job)) return Ending{NotStarted{std::move(*why)}, {}, {}, {}, {}, {}};
-  auto launch = Launch::prepare(job, patience_);
-  if (!launch) return tl::unexpected(launch.error());
-  return (*launch)->run();
+Result<Ending> LocalRunner::run(const Command& command, const Limits& limits, const Listener& listener) {
+  if (auto why = unfit(command)) return Ending{.outcome = NotStarted{std::move(*why)}};
+  LocalProcess process(command, patience_.kill);
+  const auto setup = command.setup.empty() ? Supervisor::Setup::none : Supervisor::Setup::first;
+  const auto began = std::chrono::steady_clock::now();
+  return supervise(process, limits, setup, patience_, listener, [began] {
+    return std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - began);
+  });
 }
 
 }  // namespace gate::launch

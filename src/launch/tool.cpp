@@ -70,7 +70,7 @@ void take_outcome(const Outcome& outcome, ToolAnswer& answer) {
   if (!answer.exit_code && answer.failure.empty()) answer.failure = "its end was not seen";
 }
 
-bool is_there(const Command& command) {
+bool is_there(const ExecWords& command) {
   return std::any_of(command.files.begin(), command.files.end(),
                      [](const std::string& file) { return ::access(file.c_str(), F_OK) == 0; });
 }
@@ -99,9 +99,8 @@ class ToolAsked {
 
 ToolAnswer ask_tool(const std::vector<std::string>& words, Duration limit) {
   const ToolAsked asked;  // until its child is reaped
-  Job job;
-  job.argv = words;
-  const Command command = make_command(job, own_environment());
+  const ExecWords command =
+      exec_words({.argv = words, .env = {}, .cwd = "", .setup = "", .cookie = ""}, own_environment());
   if (!is_there(command)) return missing(words.front());
   Result<Pipe> output = make_pipe(Reads::at_once), errors = make_pipe(Reads::at_once);
   if (!output || !errors) return failed((output ? errors : output).error().message);

@@ -11,39 +11,39 @@ namespace gate::launch {
 
 namespace {
 
-const Process* find(const std::vector<Process>& all, pid_t pid) {
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Process& p) { return p.pid == pid; });
+const ProcEntry* find(const std::vector<ProcEntry>& all, pid_t pid) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const ProcEntry& p) { return p.pid == pid; });
   return found == all.end() ? nullptr : &*found;
 }
 
 // Tell whether the number still means the launcher's session: nobody else has got its pid.
-bool holds_session(const Process& launcher, const std::vector<Process>& all) {
-  const Process* holder = find(all, launcher.pid);
+bool holds_session(const ProcEntry& launcher, const std::vector<ProcEntry>& all) {
+  const ProcEntry* holder = find(all, launcher.pid);
   return holder == nullptr || holder->start == launcher.start;
 }
 
-std::set<pid_t> sessions(const std::vector<Process>& all, const Marks& marks) {
+std::set<pid_t> sessions(const std::vector<ProcEntry>& all, const Marks& marks) {
   std::set<pid_t> result;
-  for (const Process& launcher : marks.launchers)
+  for (const ProcEntry& launcher : marks.launchers)
     if (holds_session(launcher, all)) result.insert(launcher.pid);
   return result;
 }
 
-bool is_orphan(const Process& process, const Marks& marks) {
+bool is_orphan(const ProcEntry& process, const Marks& marks) {
   return marks.orphans == Orphans::ours && process.start >= marks.orphans_since &&
          process.parent == marks.self.pid && process.session != marks.self.session &&
          !marks.not_orphans.contains(process.pid);
 }
 
 // Pids are given out anew from the lowest, so a child's may be the lower one.
-bool is_older(const Process& a, const Process& b) {
+bool is_older(const ProcEntry& a, const ProcEntry& b) {
   return a.start != b.start ? a.start < b.start : a.pid < b.pid;
 }
 
 // Move every candidate whose parent is a member to the members, until there is none.
-void adopt_children(std::vector<Process>& members, std::vector<Process>& candidates) {
+void adopt_children(std::vector<ProcEntry>& members, std::vector<ProcEntry>& candidates) {
   for (std::size_t i = 0; i < members.size(); ++i) {
-    const auto is_child = [parent = members[i].pid](const Process& p) { return p.parent == parent; };
+    const auto is_child = [parent = members[i].pid](const ProcEntry& p) { return p.parent == parent; };
     const auto strangers = std::stable_partition(candidates.begin(), candidates.end(), is_child);
     members.insert(members.end(), candidates.begin(), strangers);
     candidates.erase(candidates.begin(), strangers);
@@ -52,14 +52,14 @@ void adopt_children(std::vector<Process>& members, std::vector<Process>& candida
 
 }  // namespace
 
-std::vector<Process> members(const std::vector<Process>& all, const Marks& marks,
-                             const std::function<bool(pid_t)>& carries_cookie) {
+std::vector<ProcEntry> members(const std::vector<ProcEntry>& all, const Marks& marks,
+                               const std::function<bool(pid_t)>& carries_cookie) {
   if (marks.launchers.empty()) return {};
   const auto since = marks.launchers.front().start;
   const auto session_ids = sessions(all, marks);
-  std::vector<Process> found;
-  std::vector<Process> candidates;
-  for (const Process& p : all) {
+  std::vector<ProcEntry> found;
+  std::vector<ProcEntry> candidates;
+  for (const ProcEntry& p : all) {
     if (p.pid == marks.self.pid || !is_alive(p)) continue;
     const bool orphan = is_orphan(p, marks);
     if (p.start < since && !orphan) continue;
@@ -71,12 +71,12 @@ std::vector<Process> members(const std::vector<Process>& all, const Marks& marks
   return found;
 }
 
-std::vector<Process> descendants(const std::vector<Process>& all, pid_t ancestor) {
-  std::vector<Process> found;
-  std::vector<Process> candidates = all;
-  if (const Process* self = find(all, ancestor)) found.push_back(*self);
+std::vector<ProcEntry> descendants(const std::vector<ProcEntry>& all, pid_t ancestor) {
+  std::vector<ProcEntry> found;
+  std::vector<ProcEntry> candidates = all;
+  if (const ProcEntry* self = find(all, ancestor)) found.push_back(*self);
   adopt_children(found, candidates);
-  std::erase_if(found, [&](const Process& p) { return p.pid == ancestor || !is_alive(p); });
+  std::erase_if(found, [&](const ProcEntry& p) { return p.pid == ancestor || !is_alive(p); });
   return found;
 }
 
@@ -84,16 +84,16 @@ Tree::Tree(std::string cookie) : cookie_(std::move(cookie)) { Registry::instance
 
 Tree::~Tree() { Registry::instance().leave_run(); }
 
-void Tree::add(const Process& launcher) {
+void Tree::add(const ProcEntry& launcher) {
   launchers_.push_back(launcher);
   Registry::instance().note_start(launcher.start);
 }
 
-std::vector<Process> Tree::alive() const {
+std::vector<ProcEntry> Tree::alive() const {
   Registry& registry = Registry::instance();
   const auto all = all_processes();
   registry.reap_orphans();  // now, so that no zombie is left when none is alive
-  const Process self{::getpid(), ::getppid(), ::getsid(0)};
+  const ProcEntry self{::getpid(), ::getppid(), ::getsid(0)};
   const bool reparents_to_us = self.pid != 1 && registry.is_only_run();
   const Marks marks{launchers_, registry.launchers(), reparents_to_us ? Orphans::ours : Orphans::of_others,
                     registry.first_start(), self};

@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "launch/process.h"
+#include "launch/proc.h"
 
 namespace gate::launch {
 
@@ -28,21 +28,21 @@ enum class Orphans { ours, of_others };
 
 // What the members of a tree are told by.
 struct Marks {
-  std::vector<Process> launchers;  // in the order of their start
-  std::set<pid_t> not_orphans;     // children that gate started, of this run and others
+  std::vector<ProcEntry> launchers;  // in the order of their start
+  std::set<pid_t> not_orphans;       // children that gate started, of this run and others
   Orphans orphans = Orphans::ours;
   std::uint64_t orphans_since = 0;  // the first launch of the runs that went on side by side
-  Process self;                     // gate
+  ProcEntry self;                   // gate
 };
 
 // Return the members among all processes that are alive, the oldest first: whoever stops them in this order
 // leaves no parent that goes on because its child was stopped. `carries_cookie` is asked only where it
 // matters.
-std::vector<Process> members(const std::vector<Process>& all, const Marks& marks,
-                             const std::function<bool(pid_t)>& carries_cookie);
+std::vector<ProcEntry> members(const std::vector<ProcEntry>& all, const Marks& marks,
+                               const std::function<bool(pid_t)>& carries_cookie);
 
 // Return what is alive below the process: its children, their children, and so on.
-std::vector<Process> descendants(const std::vector<Process>& all, pid_t ancestor);
+std::vector<ProcEntry> descendants(const std::vector<ProcEntry>& all, pid_t ancestor);
 
 // The tree of one run. Without /proc it is empty: gate then stops the launcher and its process group only.
 class Tree {
@@ -52,10 +52,10 @@ class Tree {
   Tree& operator=(const Tree&) = delete;
   ~Tree();
 
-  void add(const Process& launcher);
+  void add(const ProcEntry& launcher);
 
   // Return the members that are alive now, and reap those that have ended.
-  std::vector<Process> alive() const;
+  std::vector<ProcEntry> alive() const;
 
   // Tell whether nothing of the tree is left. A look at /proc takes longer than some processes live: a chain
   // of them, each forking the next one, may be seen by none. But each is a child of gate as soon as its
@@ -64,7 +64,7 @@ class Tree {
 
  private:
   std::string cookie_;
-  std::vector<Process> launchers_;
+  std::vector<ProcEntry> launchers_;
 };
 
 }  // namespace gate::launch

@@ -10,7 +10,7 @@
 #include "gate/launch/guard.h"
 #include "gate/model/outcome.h"
 #include "gate/model/verdict.h"
-#include "launch/process.h"
+#include "launch/proc.h"
 #include "launch/tree.h"
 
 namespace gate::launch {
@@ -35,8 +35,8 @@ sigset_t watched_signals() {
   return set;
 }
 
-void send_all(const std::vector<Process>& processes, int signal) {
-  for (const Process& process : processes) send(process, signal);
+void send_all(const std::vector<ProcEntry>& processes, int signal) {
+  for (const ProcEntry& process : processes) send(process, signal);
 }
 
 // Reap what has ended. Returns whether there is no child left.
@@ -55,7 +55,7 @@ void stop_descendants() {
   send_all(found, SIGCONT);
   while (!reap_all() && Clock::now() < start + guard_patience + kill_patience) {
     if (Clock::now() >= start + guard_patience)
-      for (const Process& process : descendants(all_processes(), ::getpid())) destroy(process);
+      for (const ProcEntry& process : descendants(all_processes(), ::getpid())) destroy(process);
     ::usleep(std::chrono::microseconds(look_interval).count());
   }
 }

@@ -14,6 +14,17 @@
 
 namespace gate::launch {
 
+// What is started.
+struct Command {
+  std::vector<std::string> argv;           // argv[0] is searched on the command's PATH; never a shell line
+  std::map<std::string, std::string> env;  // set over gate's own environment
+  std::string cwd;                         // "": gate's own; a relative argv[0] with a `/` is taken from here
+  std::string setup;                       // shell text run before it, in its bash; failing is NotStarted
+  // GATE_LAUNCH, by which every process of the tree is found. No other launch on this host may have it.
+  std::string cookie;
+};
+
+// How long it may go on.
 struct Limits {
   Duration timeout{std::chrono::hours(2)};     // of the whole run, setup included, wall clock
   Duration startup{std::chrono::minutes(30)};  // before the second sample, and after the last step
@@ -22,6 +33,9 @@ struct Limits {
   // What is left of the whole run's time (--deadline) at the launch, and the deadline for the words.
   std::optional<Duration> rest = std::nullopt;
   Duration deadline{};
+  bool has_steps = true;      // false: only the timeout applies
+  bool total_known = false;   // it is known before the launch how many steps there will be
+  bool wait_for_tree = true;  // a script exits with 0 before a known total: wait for what it left running
 };
 
 // What the output just delivered meant; the runner knows nothing of logs.
@@ -34,17 +48,8 @@ struct Pulse {
   int samples = 1;              // how many steps had samples in it, where it held any
 };
 
-struct Job {
-  std::vector<std::string> argv;           // argv[0] is searched on the job's PATH; never a shell line
-  std::map<std::string, std::string> env;  // set over gate's own environment
-  std::string cwd;                         // "": gate's own; a relative argv[0] with a `/` is taken from here
-  std::string setup;                       // shell text run before it, in its bash; failing is NotStarted
-  Limits limits;
-  bool has_steps = true;      // false: only the timeout applies
-  bool total_known = false;   // it is known before the launch how many steps there will be
-  bool wait_for_tree = true;  // a script exits with 0 before a known total: wait for what it left running
-  // GATE_LAUNCH, by which every process of the tree is found. No other launch on this host may have it.
-  std::string cookie;
+// Who hears of a launch, and can end it.
+struct Listener {
   std::function<Pulse(std::string_view)> on_output;  // stdout and stderr, of setup too, as they come
   // What is known of the script's progress beside its output: asked every second; none where there is no
   // such.
@@ -71,12 +76,12 @@ struct Ending {
 class Runner {
  public:
   virtual ~Runner() = default;
-  // Run the job to its end; when it returns, no process of the job is left (but for Ending::survivors). Fails
+  // Run the command to its end; when it returns, no process of it is left (but for Ending::survivors). Fails
   // only if gate itself cannot work (no more file descriptors, no fork).
-  virtual Result<Ending> run(const Job& job) = 0;
+  virtual Result<Ending> run(const Command& command, const Limits& limits, const Listener& listener) = 0;
 };
 
-// How long a LocalRunner waits where the job does not say.
+// How long stopping waits where the limits do not say.
 struct Patience {
   Duration settle{std::chrono::seconds(2)};  // for a tree to end by itself after its script: `> >(tee log)`
   Duration term{std::chrono::seconds(2)};    // between TERM and KILL of the tree, after the launcher's grace
@@ -88,12 +93,12 @@ struct Patience {
 // left.
 //
 // It makes gate adopt orphans (PR_SET_CHILD_SUBREAPER) and restores an ignored SIGCHLD, both for good. It
-// starts no threads; runs in several threads do not disturb one another. A child that other code of gate
-// forks must stay in gate's session, or it is taken for an orphan of the script.
+// starts no threads; runs in several threads do not disturb one another. Whatever else gate starts is started
+// as a tool (tool.h), which is registered and never taken for an orphan of a script.
 class LocalRunner : public Runner {
  public:
   explicit LocalRunner(Patience patience = {}) : patience_(patience) {}
-  Result<Ending> run(const Job& job) override;
+  Result<Ending> run(const Command& command, const Limits& limits, const Listener& listener) override;
 
  private:
   Patience patience_;

@@ -83,8 +83,9 @@ class PlayingRunner : public launch::Runner {
     plays_[script] = {plays.begin(), plays.end()};
   }
 
-  Result<launch::Ending> run(const launch::Job& job) override {
-    const auto [script, play] = next(job);
+  Result<launch::Ending> run(const launch::Command& command, const launch::Limits& limits,
+                             const launch::Listener& listener) override {
+    const auto [script, play] = next(command);
     if (play.outcome.index() == Outcome(NotStarted{}).index())
       return launch::Ending{play.outcome, {}, {}, {}, {}, {}};
     const Duration began = time_.passed();
@@ -93,14 +94,14 @@ class PlayingRunner : public launch::Runner {
     for (const std::string_view line : lines) {
       if (line.empty() || stopped) continue;
       time_.pass(play.lasts / static_cast<int>(lines.size()));
-      const launch::Pulse pulse = job.on_output(std::string(line) + "\n");
+      const launch::Pulse pulse = listener.on_output(std::string(line) + "\n");
       note(pulse);
       stopped = pulse.stop;
-      if (job.limits.rest && time_.passed() - began >= *job.limits.rest)
-        stopped = PastDeadline{job.limits.deadline};
+      if (limits.rest && time_.passed() - began >= *limits.rest) stopped = PastDeadline{limits.deadline};
     }
     play.meanwhile();
-    if (!stopped && job.interrupted && job.interrupted()) stopped = Interrupted{*job.interrupted()};
+    if (!stopped && listener.interrupted && listener.interrupted())
+      stopped = Interrupted{*listener.interrupted()};
     const Duration took = time_.passed() - began;
     return launch::Ending{stopped.value_or(play.outcome), took, took, play.leftovers, {}, {}};
   }
@@ -138,13 +139,13 @@ class PlayingRunner : public launch::Runner {
     pulses_.push_back(pulse);
   }
 
-  std::pair<std::string, Play> next(const launch::Job& job) {
+  std::pair<std::string, Play> next(const launch::Command& command) {
     const std::lock_guard lock(mutex_);
     std::string script;
-    for (const std::string& word : job.argv)
+    for (const std::string& word : command.argv)
       if (word.ends_with(".sh")) script = fs::Path(word).stem().string();
     launched_.push_back(script);
-    environments_[script].push_back(job.env);
+    environments_[script].push_back(command.env);
     std::deque<Play>& rest = plays_[script];
     if (rest.empty()) rest.emplace_back();
     const Play play = rest.front();

@@ -106,9 +106,9 @@ class KilledGate : public Guard, public testing::WithParamInterface<Killed> {
 
 TEST_P(KilledGate, LeavesNothing) {
   script(stubborn);
-  job_.limits.grace = Duration(0);
-  job_.interrupted = [] { return guard_is_gone() ? std::optional(SIGTERM) : std::nullopt; };
-  job_.on_output = [](std::string_view text) {
+  limits_.grace = Duration(0);
+  listener_.interrupted = [] { return guard_is_gone() ? std::optional(SIGTERM) : std::nullopt; };
+  listener_.on_output = [](std::string_view text) {
     if (text.find("up") != std::string_view::npos) kill_some(GetParam());
     return Pulse{};
   };
@@ -116,7 +116,7 @@ TEST_P(KilledGate, LeavesNothing) {
     std::signal(SIGTERM, [](int) {});
     std::ofstream(folder_ / "guard") << ::getppid();
     std::ofstream(folder_ / "worker") << ::getpid();
-    const auto ending = LocalRunner().run(job_);
+    const auto ending = LocalRunner().run(command_, limits_, listener_);
     return ending && to_string(ending->outcome) == "interrupted by SIGTERM" ? finished_worker : 1;
   });
   EXPECT_EQ(exit_codes_from(reaper), GetParam().codes);

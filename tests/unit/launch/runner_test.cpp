@@ -41,7 +41,7 @@ TEST_F(Runs, KilledBySignal) {
 
 TEST_F(Runs, ArgumentsReachTheScriptAsTheyAre) {
   script("printf '<%s>' \"$@\"\n");
-  job_.argv.insert(job_.argv.end(), {"a b", "", "$(id)", "';\"", "*"});
+  command_.argv.insert(command_.argv.end(), {"a b", "", "$(id)", "';\"", "*"});
   EXPECT_EQ(outcome(), "exited 0");
   EXPECT_EQ(output_, "<a b><><$(id)><';\"><*>");
 }
@@ -50,9 +50,9 @@ TEST_F(Runs, EnvironmentIsSetOverTheInheritedOne) {
   ::setenv("GATE_TEST_KEPT", "kept", 1);
   ::setenv("GATE_TEST_SET", "inherited", 1);
   script("echo $GATE_TEST_KEPT $GATE_TEST_SET $GATE_LAUNCH\n");
-  job_.env = {{"GATE_TEST_SET", "set"}};
+  command_.env = {{"GATE_TEST_SET", "set"}};
   EXPECT_EQ(outcome(), "exited 0");
-  EXPECT_EQ(output_, "kept set " + job_.cookie + "\n");
+  EXPECT_EQ(output_, "kept set " + command_.cookie + "\n");
 }
 
 TEST_F(Runs, InTheFolderOfTheJob) {
@@ -88,7 +88,7 @@ TEST_F(Runs, SignalsAreAsAtLogin) {
   ::sigemptyset(&term);
   ::sigaddset(&term, SIGTERM);
   ::pthread_sigmask(SIG_BLOCK, &term, &mask);
-  job_.argv = {"grep", "-E", "^Sig(Blk|Ign)", "/proc/self/status"};
+  command_.argv = {"grep", "-E", "^Sig(Blk|Ign)", "/proc/self/status"};
   EXPECT_EQ(outcome(), "exited 0");
   EXPECT_EQ(output_, "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n");
   ::pthread_sigmask(SIG_SETMASK, &mask, nullptr);
@@ -117,44 +117,44 @@ TEST_F(Runs, ClosedOutputIsNoEnd) {
 
 TEST_F(Runs, WithoutAnyoneListening) {
   script("echo unheard; exit 2\n");
-  job_.on_output = nullptr;
+  listener_.on_output = nullptr;
   EXPECT_EQ(outcome(), "exited 2");
 }
 
 TEST_F(Runs, MissingFolderIsNotStarted) {
   script(":\n");
-  job_.cwd = "/nosuch/folder";
+  command_.cwd = "/nosuch/folder";
   EXPECT_EQ(outcome(), "not started: cannot enter the folder /nosuch/folder: No such file or directory");
 }
 
 TEST_F(Runs, MissingProgramIsNotStarted) {
-  job_.argv = {"gate-nosuch-program"};
+  command_.argv = {"gate-nosuch-program"};
   EXPECT_EQ(outcome(),
             "not started: cannot start gate-nosuch-program: No such file or directory (searched on PATH)");
 }
 
 TEST_F(Runs, ProgramThatMayNotBeExecutedIsNotStarted) {
   script(":\n");
-  job_.argv = {"./train.sh"};
+  command_.argv = {"./train.sh"};
   EXPECT_EQ(outcome(), "not started: cannot start ./train.sh: Permission denied");
 }
 
 TEST_F(Runs, FileThatIsNoProgramIsNotStarted) {
   script("echo no first line says what runs this\n");
   std::filesystem::permissions(folder_ / "train.sh", std::filesystem::perms::owner_all);
-  job_.argv = {"./train.sh"};
+  command_.argv = {"./train.sh"};
   EXPECT_EQ(outcome(), "not started: cannot start ./train.sh: Exec format error");
 }
 
 TEST_F(Runs, NothingToStartIsNotStarted) {
-  job_.argv = {};
+  command_.argv = {};
   EXPECT_EQ(outcome(), "not started: there is no command to start");
 }
 
 TEST_F(Runs, SetupRunsFirstInTheSamePlace) {
   script("cat made; echo script\n");
-  job_.env = {{"WORD", "by setup"}};
-  job_.setup = "echo setup; echo \"$WORD\" > made";
+  command_.env = {{"WORD", "by setup"}};
+  command_.setup = "echo setup; echo \"$WORD\" > made";
   EXPECT_EQ(outcome(), "exited 0");
   EXPECT_EQ(output_, "setup\nby setup\nscript\n");
 }
@@ -163,49 +163,49 @@ TEST_F(Runs, WhatSetupSetsHoldsForTheScript) {
   script(
       "echo \"$TOOLKIT $(ulimit -n) $(umask) ${PWD##*/} [$*] $([ -e /proc/$$/fd/197 ] || echo closed)\"\n");
   std::filesystem::create_directory(folder_ / "below");
-  job_.argv = {"bash", (folder_ / "train.sh").string(), "a b"};
-  job_.setup = "export TOOLKIT=8.0; ulimit -n 250; umask 027; cd below";
+  command_.argv = {"bash", (folder_ / "train.sh").string(), "a b"};
+  command_.setup = "export TOOLKIT=8.0; ulimit -n 250; umask 027; cd below";
   EXPECT_EQ(outcome(), "exited 0");
   EXPECT_EQ(output_, "8.0 250 0027 below [a b] closed\n");
 }
 
 TEST_F(Runs, SetupMayBeginWithADash) {
   script("echo script\n");
-  job_.setup = "-x 2>/dev/null; true";
+  command_.setup = "-x 2>/dev/null; true";
   EXPECT_EQ(outcome(), "exited 0");
   EXPECT_EQ(output_, "script\n");
 }
 
 TEST_F(Runs, SetupFailsByItsLastCommandOrItsOwnErrexit) {
   script("echo script\n");
-  job_.setup = "set -e; false; true";
+  command_.setup = "set -e; false; true";
   EXPECT_EQ(outcome(), "not started: setup exited 1");
   EXPECT_EQ(output_, "");
 }
 
 TEST_F(Runs, SetupThatExitsWellHasKeptTheScriptFromRunning) {
   script("echo script\n");
-  job_.setup = "exit 0";
+  command_.setup = "exit 0";
   EXPECT_EQ(outcome(), "not started: setup exited 0");
 }
 
 TEST_F(Runs, FailingSetupIsNotStarted) {
   script("echo script\n");
-  job_.setup = "echo no licence; exit 3";
+  command_.setup = "echo no licence; exit 3";
   EXPECT_EQ(outcome(), "not started: setup exited 3");
   EXPECT_EQ(output_, "no licence\n");
 }
 
 TEST_F(Runs, SetupThatNeverEndsIsNotStarted) {
   script("echo script\n");
-  job_.setup = "sleep 1000";
-  job_.limits.timeout = Duration(200);
+  command_.setup = "sleep 1000";
+  limits_.timeout = Duration(200);
   EXPECT_EQ(outcome(), "not started: setup timed out after 200ms");
   EXPECT_EQ(output_, "");
 }
 
 TEST_F(Runs, DaemonOfSetupServesTheScriptAndEndsWithIt) {
-  job_.setup = "setsid sleep 1000 > /dev/null 2>&1 & echo $! > pid";
+  command_.setup = "setsid sleep 1000 > /dev/null 2>&1 & echo $! > pid";
   script("until [ \"$(< /proc/$(< pid)/comm)\" = sleep ]; do :; done; echo served\n");
   patience_.settle = Duration(0);
   const Ending ending = run();
@@ -272,7 +272,7 @@ const std::string background_training =
 
 TEST_F(Runs, IncompleteTrainingInTheBackgroundIsWaitedFor) {
   script(background_training);
-  job_.total_known = true;
+  limits_.total_known = true;
   patience_.settle = Duration(0);
   const Ending ending = run();
   EXPECT_EQ(to_string(ending.outcome), "exited 0");
@@ -300,8 +300,8 @@ TEST_F(Runs, BackgroundIsNotWaitedForOtherwise) {
                                NotWaited{true, true, true, "0"}, NotWaited{true, true, false, "1"}}) {
     script("echo step 1\n" + leave_sleep + "exit " + row.exit + "\n");
     answer("step 1", {true, false, row.complete, false, {}});
-    job_.total_known = row.total_known;
-    job_.wait_for_tree = row.wait_for_tree;
+    limits_.total_known = row.total_known;
+    limits_.wait_for_tree = row.wait_for_tree;
     patience_.settle = Duration(0);
     const Ending ending = run();
     EXPECT_EQ(to_string(ending.outcome), "exited " + row.exit);
@@ -311,8 +311,8 @@ TEST_F(Runs, BackgroundIsNotWaitedForOtherwise) {
 
 TEST_F(Runs, BackgroundThatNeverEndsTimesOut) {
   script(leave_sleep);
-  job_.total_known = true;
-  job_.limits.timeout = std::chrono::seconds(1);
+  limits_.total_known = true;
+  limits_.timeout = std::chrono::seconds(1);
   const Ending ending = run();
   EXPECT_EQ(to_string(ending.outcome), "timed out after 1s");
   EXPECT_THAT(ending.leftovers, IsEmpty());
@@ -330,8 +330,9 @@ TEST_F(Runs, OrphansThatEndWhileTheScriptRunsAreReaped) {
 
 TEST_F(Runs, CallerThatThrowsLeavesNothing) {
   script("trap '' TERM; (setsid sleep 1000 &); echo up; sleep 1000\n");
-  job_.on_output = [](std::string_view) -> Pulse { throw std::runtime_error("disk full"); };
-  EXPECT_THROW(static_cast<void>(LocalRunner(patience_).run(job_)), std::runtime_error);
+  listener_.on_output = [](std::string_view) -> Pulse { throw std::runtime_error("disk full"); };
+  EXPECT_THROW(static_cast<void>(LocalRunner(patience_).run(command_, limits_, listener_)),
+               std::runtime_error);
 }
 
 // The daemon bears no mark of its run: the neighbour, which ends first, must not take it for its own.
@@ -341,18 +342,18 @@ TEST_F(Runs, SideBySideDoNotDisturbOneAnother) {
       "(env -i setsid /bin/bash -c 'echo $$ > pid; exec /bin/sleep 1000' &> /dev/null &)\n"
       "until [ -e go ]; do sleep 0.01; done\n"
       "kill -0 $(< pid) && echo daemon lives\n");
-  Job other;
-  other.cookie = job_.cookie + ".other";
-  other.cwd = job_.cwd;
+  Command other;
+  other.cookie = command_.cookie + ".other";
+  other.cwd = command_.cwd;
   other.argv = {"bash", "-c", "touch there; until [ -s pid ]; do sleep 0.01; done; sleep 1000 & exit 6"};
   std::string other_outcome;
   std::thread neighbour;
   const auto run_neighbour = [&] {
-    const auto ending = LocalRunner({Duration(0), ample, ample}).run(other);
+    const auto ending = LocalRunner({Duration(0), ample, ample}).run(other, {}, {});
     other_outcome = ending ? to_string(ending->outcome) : ending.error().message;
     std::ofstream(folder_ / "go") << "go";
   };
-  job_.on_output = [&](std::string_view text) {
+  listener_.on_output = [&](std::string_view text) {
     output_ += text;
     if (!neighbour.joinable()) neighbour = std::thread(run_neighbour);
     return Pulse{};

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "gate/launch/runner.h"
-#include "launch/process.h"
+#include "launch/proc.h"
 
 namespace gate::launch {
 
@@ -25,10 +25,10 @@ class Stage : public testing::Test {
     folder_ =
         std::filesystem::temp_directory_path() / ("gate-launch-" + std::to_string(::getpid()) + "-" + name);
     std::filesystem::create_directories(folder_);
-    job_.cookie = "test." + std::to_string(::getpid()) + "." + name;
-    job_.cwd = folder_.string();
-    job_.limits = {ample, ample, ample, ample};
-    job_.on_output = [this](std::string_view text) { return heard(text); };
+    command_.cookie = "test." + std::to_string(::getpid()) + "." + name;
+    command_.cwd = folder_.string();
+    limits_.timeout = limits_.startup = limits_.hang = limits_.grace = ample;
+    listener_.on_output = [this](std::string_view text) { return heard(text); };
   }
 
   ~Stage() override {
@@ -38,11 +38,11 @@ class Stage : public testing::Test {
 
   void script(const std::string& text) {
     std::ofstream(folder_ / "train.sh") << text;
-    job_.argv = {"bash", "train.sh"};
+    command_.argv = {"bash", "train.sh"};
   }
 
   Ending run() {
-    auto ending = LocalRunner(patience_).run(job_);
+    auto ending = LocalRunner(patience_).run(command_, limits_, listener_);
     EXPECT_TRUE(ending) << ending.error().message;
     expect_nothing_left();
     return ending ? *ending : Ending{};
@@ -58,7 +58,9 @@ class Stage : public testing::Test {
 
   bool has_printed(const std::string& word) const { return output_.find(word) != std::string::npos; }
 
-  Job job_;
+  Command command_;
+  Limits limits_;
+  Listener listener_;
   Patience patience_;
   std::filesystem::path folder_;
   std::string output_;
@@ -74,8 +76,8 @@ class Stage : public testing::Test {
   void expect_nothing_left() const {
     siginfo_t info{};
     EXPECT_EQ(::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT), -1) << "a child is left";
-    for (const Process& process : all_processes())
-      EXPECT_FALSE(carries_cookie(process.pid, job_.cookie)) << "left: " << describe(process);
+    for (const ProcEntry& process : all_processes())
+      EXPECT_FALSE(carries_cookie(process.pid, command_.cookie)) << "left: " << describe(process);
   }
 
   std::string word_;

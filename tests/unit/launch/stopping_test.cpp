@@ -20,9 +20,9 @@ class Stopping : public Stage {
   Stopping() { patience_ = {Duration(0), Duration(100), ample}; }
 
   void interrupt_once_stopped() {
-    job_.interrupted = [this]() -> std::optional<int> {
-      for (const Process& process : all_processes())
-        if (process.state == 'T' && carries_cookie(process.pid, job_.cookie)) return SIGTERM;
+    listener_.interrupted = [this]() -> std::optional<int> {
+      for (const ProcEntry& process : all_processes())
+        if (process.state == 'T' && carries_cookie(process.pid, command_.cookie)) return SIGTERM;
       return {};
     };
   }
@@ -33,34 +33,35 @@ const Pulse steps{true, false, false, false, {}, 3};
 
 TEST_F(Stopping, Timeout) {
   script("sleep 1000\n");
-  job_.limits.timeout = Duration(200);
+  limits_.timeout = Duration(200);
   EXPECT_EQ(outcome(), "timed out after 200ms");
 }
 
 TEST_F(Stopping, TimeoutIsTheOnlyLimitWithoutSteps) {
   script("sleep 1000\n");
-  job_.has_steps = false;
-  job_.limits = {Duration(400), Duration(1), Duration(1), ample};
+  limits_.has_steps = false;
+  limits_.timeout = Duration(400);
+  limits_.startup = limits_.hang = Duration(1);
   EXPECT_EQ(outcome(), "timed out after 400ms");
 }
 
 TEST_F(Stopping, SilentStartup) {
   script("sleep 1000\n");
-  job_.limits.startup = Duration(200);
+  limits_.startup = Duration(200);
   EXPECT_THAT(outcome(), StartsWith("hung during startup: "));
 }
 
 TEST_F(Stopping, SilenceInTraining) {
   script("echo step 1; echo step 2; echo step 3; sleep 1000\n");
   answer("step", steps);
-  job_.limits.hang = Duration(200);
+  limits_.hang = Duration(200);
   EXPECT_THAT(outcome(), StartsWith("hung during training: "));
 }
 
 TEST_F(Stopping, ChatterThatIsNeverReadToItsEndIsSilenceToo) {
   script("yes\n");
-  job_.limits.startup = Duration(300);
-  job_.on_output = [](std::string_view) {
+  limits_.startup = Duration(300);
+  listener_.on_output = [](std::string_view) {
     std::this_thread::sleep_for(Duration(1));  // a reader slower than the writer
     return Pulse{};
   };
@@ -69,14 +70,14 @@ TEST_F(Stopping, ChatterThatIsNeverReadToItsEndIsSilenceToo) {
 
 TEST_F(Stopping, DeadlineOfTheWholeRun) {
   script("sleep 1000\n");
-  job_.limits.rest = Duration(200);
-  job_.limits.deadline = std::chrono::hours(1);
+  limits_.rest = Duration(200);
+  limits_.deadline = std::chrono::hours(1);
   EXPECT_EQ(outcome(), "stopped: the run's deadline of 1h was up");
 }
 
 TEST_F(Stopping, WhatAStuckScriptDidIsKept) {
   script("sleep 1000.5 & wait\n");
-  job_.limits.startup = Duration(200);
+  limits_.startup = Duration(200);
   const Ending ending = run();
   EXPECT_THAT(ending.evidence, testing::Contains(HasSubstr("bash train.sh: S, parent ")));
   EXPECT_THAT(ending.evidence, testing::Contains(HasSubstr(" sleep 1000.5: S, parent ")));
@@ -97,14 +98,14 @@ TEST_F(Stopping, ByAPulse) {
 
 TEST_F(Stopping, ByAPerson) {
   script("echo up; sleep 1000\n");
-  job_.interrupted = [this] { return has_printed("up") ? std::optional(SIGINT) : std::nullopt; };
+  listener_.interrupted = [this] { return has_printed("up") ? std::optional(SIGINT) : std::nullopt; };
   EXPECT_EQ(outcome(), "interrupted by SIGINT");
 }
 
 TEST_F(Stopping, ByAPersonDuringSetup) {
   script("echo script\n");
-  job_.setup = "echo up; sleep 1000";
-  job_.interrupted = [this] { return has_printed("up") ? std::optional(SIGTERM) : std::nullopt; };
+  command_.setup = "echo up; sleep 1000";
+  listener_.interrupted = [this] { return has_printed("up") ? std::optional(SIGTERM) : std::nullopt; };
   EXPECT_EQ(outcome(), "interrupted by SIGTERM");
   EXPECT_EQ(output_, "up\n");
 }
@@ -126,7 +127,7 @@ TEST_F(Stopping, TrapBehindAForegroundChildRunsWhenTheTreeIsAskedToEnd) {
       "trap 'echo restored; exit 1' TERM\n"
       "echo up; sleep 1000\n");
   answer("up", stop);
-  job_.limits.grace = Duration(100);
+  limits_.grace = Duration(100);
   patience_.term = ample;
   EXPECT_EQ(outcome(), "stopped early: lm_loss step 3");
   EXPECT_THAT(output_, HasSubstr("restored"));
@@ -135,7 +136,7 @@ TEST_F(Stopping, TrapBehindAForegroundChildRunsWhenTheTreeIsAskedToEnd) {
 TEST_F(Stopping, LauncherIsAskedOnce) {
   script("trap 'echo told' TERM; echo up; while :; do sleep 0.01; done\n");
   answer("up", stop);
-  job_.limits.grace = Duration(100);
+  limits_.grace = Duration(100);
   EXPECT_EQ(outcome(), "stopped early: lm_loss step 3");
   EXPECT_EQ(output_.find("told"), output_.rfind("told")) << output_;
 }
@@ -152,7 +153,7 @@ TEST_F(Stopping, OutputOfATrapBeyondThePipeDoesNotBlockIt) {
 TEST_F(Stopping, IgnoredTerm) {
   script("trap '' TERM; echo up; while :; do sleep 1000; done\n");
   answer("up", stop);
-  job_.limits.grace = Duration(100);
+  limits_.grace = Duration(100);
   EXPECT_EQ(outcome(), "stopped early: lm_loss step 3");
 }
 
@@ -187,7 +188,7 @@ TEST_F(Stopping, ProcessThatForksUntilItIsStopped) {
       "& done\n"
       "echo up; wait\n");
   answer("up", stop);
-  job_.limits.grace = Duration(50);
+  limits_.grace = Duration(50);
   EXPECT_EQ(outcome(), "stopped early: lm_loss step 3");
 }
 
@@ -196,9 +197,9 @@ TEST_F(Stopping, SecondSignalWaitsForNoGrace) {
       "trap 'echo told; until [ -e go ]; do sleep 0.01; done; echo took its time; exit 1' TERM\n"
       "echo up; sleep 1000 & wait\n");
   patience_.term = ample;
-  job_.interrupted = [this] { return has_printed("up") ? std::optional(SIGINT) : std::nullopt; };
+  listener_.interrupted = [this] { return has_printed("up") ? std::optional(SIGINT) : std::nullopt; };
   int asked_in_vain = 0;
-  job_.hurried = [&] {
+  listener_.hurried = [&] {
     if (has_printed("told") && ++asked_in_vain == 20) std::ofstream(folder_ / "go") << "go";
     return has_printed("told");
   };
@@ -210,7 +211,7 @@ TEST_F(Stopping, LauncherIsToldThatGateWasKilled) {
   script("echo $$ > pid; exec sleep 1000\n");  // no process of its own that could outlive it
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   const pid_t killed = ::fork();
-  if (killed == 0) ::_exit(LocalRunner().run(job_) ? 0 : 1);
+  if (killed == 0) ::_exit(LocalRunner().run(command_, limits_, listener_) ? 0 : 1);
   pid_t launcher = 0;
   while (launcher == 0) {
     std::string line;

@@ -11,19 +11,19 @@ using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
 constexpr pid_t gate_pid = 50;
-const Process gate{gate_pid, 1, 40, 'S', 1, 900};
-const Process launcher{60, gate_pid, 60, 'S', 1, 1000};
+const ProcEntry gate{gate_pid, 1, 40, 'S', 1, 900};
+const ProcEntry launcher{60, gate_pid, 60, 'S', 1, 1000};
 
-Process process(pid_t pid, pid_t parent, pid_t session, std::uint64_t start = 1001, char state = 'S') {
+ProcEntry process(pid_t pid, pid_t parent, pid_t session, std::uint64_t start = 1001, char state = 'S') {
   return {pid, parent, session, state, 1, start};
 }
 
 Marks marks(Orphans orphans = Orphans::ours) { return {{launcher}, {60}, orphans, 950, gate}; }
 
-std::vector<pid_t> pids(std::vector<Process> all, const Marks& marked, std::set<pid_t> with_cookie = {}) {
+std::vector<pid_t> pids(std::vector<ProcEntry> all, const Marks& marked, std::set<pid_t> with_cookie = {}) {
   all.push_back(gate);
   std::vector<pid_t> found;
-  for (const Process& p : members(all, marked, [&](pid_t pid) { return with_cookie.contains(pid); }))
+  for (const ProcEntry& p : members(all, marked, [&](pid_t pid) { return with_cookie.contains(pid); }))
     found.push_back(p.pid);
   return found;
 }

@@ -1,4 +1,4 @@
-#include "launch/process.h"
+#include "launch/proc.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -38,7 +38,7 @@ std::string read_proc(pid_t pid, std::string_view file) {
 
 }  // namespace
 
-std::optional<Process> parse_stat(std::string_view line) {
+std::optional<ProcEntry> parse_stat(std::string_view line) {
   const std::size_t open = line.find(" (");
   const std::size_t close = line.rfind(')');
   if (open == std::string_view::npos || close == std::string_view::npos || close < open) return {};
@@ -47,16 +47,16 @@ std::optional<Process> parse_stat(std::string_view line) {
   const auto pid = parse_integer(line.substr(0, open));
   const auto number = [&](Field field) { return parse_integer(words[field]).value_or(-1); };
   if (!pid || number(parent) < 0 || number(start) < 0) return {};
-  return Process{static_cast<pid_t>(*pid),
-                 static_cast<pid_t>(number(parent)),
-                 static_cast<pid_t>(number(session)),
-                 words[state].front(),
-                 static_cast<int>(number(threads)),
-                 static_cast<std::uint64_t>(number(start)),
-                 static_cast<pid_t>(number(group))};
+  return ProcEntry{static_cast<pid_t>(*pid),
+                   static_cast<pid_t>(number(parent)),
+                   static_cast<pid_t>(number(session)),
+                   words[state].front(),
+                   static_cast<int>(number(threads)),
+                   static_cast<std::uint64_t>(number(start)),
+                   static_cast<pid_t>(number(group))};
 }
 
-bool is_alive(const Process& process) {
+bool is_alive(const ProcEntry& process) {
   const bool first_ended = process.state == 'Z' || process.state == 'X' || process.state == 'x';
   return !first_ended || process.threads > 1;
 }
@@ -77,10 +77,10 @@ std::string command_line(std::string_view cmdline) {
   return printable(line, 200);
 }
 
-std::optional<Process> read_process(pid_t pid) { return parse_stat(read_proc(pid, "stat")); }
+std::optional<ProcEntry> read_process(pid_t pid) { return parse_stat(read_proc(pid, "stat")); }
 
-std::vector<Process> all_processes() {
-  std::vector<Process> all;
+std::vector<ProcEntry> all_processes() {
+  std::vector<ProcEntry> all;
   const std::unique_ptr<DIR, int (*)(DIR*)> folder(::opendir("/proc"), ::closedir);
   while (const dirent* entry = folder ? ::readdir(folder.get()) : nullptr) {
     const auto pid = parse_integer(entry->d_name);
@@ -96,13 +96,13 @@ bool carries_cookie(pid_t pid, std::string_view cookie) {
   return !cookie.empty() && carries(read_environment(pid), cookie);
 }
 
-std::string describe(const Process& process) {
+std::string describe(const ProcEntry& process) {
   std::string words = command_line(read_proc(process.pid, "cmdline"));
   if (words.empty()) words = printable(trim(read_proc(process.pid, "comm")));
   return "pid " + std::to_string(process.pid) + " " + words;
 }
 
-void send(const Process& process, int signal) {
+void send(const ProcEntry& process, int signal) {
   const Fd handle = open_pidfd(process.pid);
   const auto now = read_process(process.pid);
   if (!now || now->start != process.start) return;
@@ -110,7 +110,7 @@ void send(const Process& process, int signal) {
   ::kill(process.pid, signal);
 }
 
-void destroy(const Process& process) {
+void destroy(const ProcEntry& process) {
   const bool own = process.session == ::getsid(0) || process.group == ::getpgrp();
   if (process.group > 1 && !own) ::kill(-process.group, SIGKILL);
   send(process, SIGKILL);

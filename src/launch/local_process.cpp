@@ -1,0 +1,119 @@
+#include "launch/local_process.h"
+
+#include <algorithm>
+#include <csignal>
+#include <thread>
+
+#include "launch/command.h"
+#include "launch/evidence.h"
+#include "launch/registry.h"
+
+namespace gate::launch {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr Duration look_interval_by_pidfd{100};
+constexpr Duration look_interval_without{20};
+constexpr Duration kill_pause{10};
+
+void terminate(const ProcEntry& process) {
+  send(process, SIGTERM);
+  if (process.state == 'T') send(process, SIGCONT);
+}
+
+std::vector<std::string> descriptions(const std::vector<ProcEntry>& processes) {
+  std::vector<std::string> words;
+  for (const ProcEntry& process : processes) words.push_back(describe(process));
+  return words;
+}
+
+}  // namespace
+
+LocalProcess::LocalProcess(Command command, Duration gone_within)
+    : command_(std::move(command)), gone_within_(gone_within), tree_(command_.cookie) {}
+
+LocalProcess::~LocalProcess() {
+  if (!is_over_ && !was_killed_) kill_until_empty();
+}
+
+Status LocalProcess::start() {
+  auto pipe = make_pipe(Reads::at_once);
+  if (!pipe) return tl::unexpected(pipe.error());
+  output_.emplace(std::move(pipe->read));
+  auto child = Child::start(exec_words(command_, own_environment()), pipe->write);
+  if (!child) return tl::unexpected(child.error());
+  child_.emplace(std::move(*child));
+  tree_.add(child_->process());
+  is_over_ = false;
+  return {};
+}
+
+Woken LocalProcess::wait(Duration limit) { return output_->wait(child_->pidfd(), limit); }
+
+void LocalProcess::read(const std::function<More(std::string_view)>& take) { output_->read(take); }
+
+bool LocalProcess::has_started() { return child_->is_ready(); }
+
+std::optional<Outcome> LocalProcess::ended() {
+  Registry::instance().reap_orphans();
+  return child_->look();
+}
+
+bool LocalProcess::is_empty() {
+  is_over_ |= child_->look() && tree_.is_empty();
+  return is_over_;
+}
+
+void LocalProcess::stop(Force force) {
+  switch (force) {
+    case Force::ask:
+      child_->send(SIGTERM);
+      child_->send(SIGCONT);
+      return;
+    case Force::end:
+      return end_rest();
+    case Force::kill:
+      was_killed_ = true;
+      return kill();
+  }
+}
+
+void LocalProcess::end_rest() {
+  for (const ProcEntry& process : tree_.alive())
+    if (process.pid != child_->process().pid) terminate(process);
+}
+
+// Again and again, as it is called: between a look at /proc and the KILL a process may have forked. One KILL
+// to a group hits all of it at once, and no fork escapes that. What KILL does not end hangs in a driver or is
+// another user's.
+void LocalProcess::kill() {
+  child_->send_group(SIGKILL);
+  for (const ProcEntry& process : living()) destroy(process);
+}
+
+void LocalProcess::kill_until_empty() {
+  const auto end = Clock::now() + gone_within_;
+  while (!is_empty() && Clock::now() < end) {
+    kill();
+    std::this_thread::sleep_for(kill_pause);
+  }
+}
+
+std::vector<ProcEntry> LocalProcess::living() {
+  auto processes = tree_.alive();
+  const auto is_launcher = [&](const ProcEntry& p) { return p.pid == child_->process().pid; };
+  if (!child_->look() && std::ranges::none_of(processes, is_launcher)) processes.push_back(child_->process());
+  return processes;
+}
+
+std::vector<std::string> LocalProcess::left() { return descriptions(living()); }
+
+std::vector<std::string> LocalProcess::evidence() { return evidence_of(tree_.alive()); }
+
+Duration LocalProcess::look_interval() const {
+  return child_->pidfd() >= 0 ? look_interval_by_pidfd : look_interval_without;
+}
+
+}  // namespace gate::launch

@@ -1,0 +1,51 @@
+// A script of this host: its launcher, a child of gate in a session of its own, and its process tree.
+#pragma once
+
+#include <optional>
+
+#include "gate/launch/runner.h"
+#include "launch/child.h"
+#include "launch/output.h"
+#include "launch/process.h"
+#include "launch/tree.h"
+
+namespace gate::launch {
+
+class LocalProcess : public Process {
+ public:
+  // `gone_within`: how long killed processes are waited for where nobody stopped them.
+  LocalProcess(Command command, Duration gone_within);
+  LocalProcess(const LocalProcess&) = delete;
+  LocalProcess& operator=(const LocalProcess&) = delete;
+
+  // Kills what is left of the tree, unless that was tried.
+  ~LocalProcess() override;
+
+  Status start() override;
+  Woken wait(Duration limit) override;
+  void read(const std::function<More(std::string_view)>& take) override;
+  bool has_started() override;
+  std::optional<Outcome> ended() override;
+  bool is_empty() override;
+  void stop(Force force) override;
+  std::vector<std::string> left() override;
+  std::vector<std::string> evidence() override;
+  Duration look_interval() const override;
+
+ private:
+  // Return what is alive of the tree, the launcher included also where /proc does not show it.
+  std::vector<ProcEntry> living();
+  void end_rest();
+  void kill();
+  void kill_until_empty();
+
+  Command command_;
+  Duration gone_within_;
+  std::optional<Output> output_;
+  Tree tree_;
+  std::optional<Child> child_;
+  bool is_over_ = true;  // nothing is left of the tree
+  bool was_killed_ = false;
+};
+
+}  // namespace gate::launch

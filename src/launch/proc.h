@@ -1,0 +1,54 @@
+// Processes as /proc shows them.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gate::launch {
+
+// A pid alone may be given to another process; pid and start time name one for good.
+struct ProcEntry {
+  pid_t pid = 0;
+  pid_t parent = 0;
+  pid_t session = 0;
+  char state = '?';  // of its first thread, as in ps: R S D T Z ...
+  int threads = 1;
+  std::uint64_t start = 0;  // clock ticks since boot
+  pid_t group = 0;          // KILL goes to all of it
+  bool operator==(const ProcEntry&) const = default;
+};
+
+// Return the process that a line of /proc/PID/stat describes, or nothing if it is none.
+std::optional<ProcEntry> parse_stat(std::string_view line);
+
+// Tell whether it runs: a zombie does not, unless only its first thread has ended.
+bool is_alive(const ProcEntry& process);
+
+// Tell whether the content of /proc/PID/environ sets GATE_LAUNCH to the cookie.
+bool carries(std::string_view environ, std::string_view cookie);
+
+// Return the command line in /proc/PID/cmdline as one line for people.
+std::string command_line(std::string_view cmdline);
+
+// The machine: a process that is gone, or that this user may not look at, is nothing, "" or false.
+std::optional<ProcEntry> read_process(pid_t pid);
+std::vector<ProcEntry> all_processes();
+bool carries_cookie(pid_t pid, std::string_view cookie);
+std::string read_environment(pid_t pid);  // of /proc/PID/environ
+
+// Return `pid 71 sleep 100`.
+std::string describe(const ProcEntry& process);
+
+// Send the signal to this very process, and never to another one that got its pid. A process that is gone is
+// none.
+void send(const ProcEntry& process, int signal);
+
+// KILL the process and, if it left gate's session, its whole group: no fork escapes that.
+void destroy(const ProcEntry& process);
+
+}  // namespace gate::launch

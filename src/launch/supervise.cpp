@@ -1,0 +1,169 @@
+#include "launch/supervise.h"
+
+#include <algorithm>
+
+namespace gate::launch {
+
+namespace {
+
+constexpr Duration beside_interval{1000};    // between two looks at what the script writes elsewhere
+constexpr Duration tree_look_interval{200};  // between two looks at a tree that nothing announces the end of
+constexpr Duration first_pause{1};  // between two looks at what is to end; each is twice the one before
+constexpr Duration longest_pause{50};
+
+constexpr const char* nameless = "processes that come and go too fast to be named";
+
+bool is_stuck(const Outcome& outcome) {
+  return std::holds_alternative<Hung>(outcome) || std::holds_alternative<TimedOut>(outcome);
+}
+
+// One launch while it goes on.
+class Supervision {
+ public:
+  Supervision(Process& process, const Supervisor& supervisor, const Listener& listener,
+              const std::function<Duration()>& elapsed)
+      : process_(process), supervisor_(supervisor), listener_(listener), elapsed_(elapsed) {}
+
+  Ending run() {
+    while (supervisor_.phase() != Phase::done) {
+      const Phase phase = supervisor_.phase();
+      const Seen seen = look(wait());
+      begin_script(seen.at);
+      read(seen.at);
+      look_beside(seen.at);
+      has_begun_ = supervisor_.look(seen) != phase;
+      if (has_begun_) enter(phase, seen);
+      if (supervisor_.phase() == Phase::killing) process_.stop(Force::kill);
+    }
+    ending_.outcome = supervisor_.outcome();
+    ending_.script_time = supervisor_.script_time();
+    ending_.duration = elapsed_();
+    return std::move(ending_);
+  }
+
+ private:
+  Woken wait() {
+    if (has_begun_) return Woken::otherwise;
+    if (supervisor_.is_listening()) return process_.wait(process_.look_interval());
+    breathe();
+    return Woken::otherwise;
+  }
+
+  // Let the pause go by, or less where the launcher ends in it, while output is read.
+  void breathe() {
+    const bool was_running = !process_.ended();
+    const Duration end = elapsed_() + pause_;
+    do {
+      process_.wait(std::max(Duration{}, end - elapsed_()));
+      read(elapsed_());
+      if (was_running && process_.ended()) break;
+    } while (elapsed_() < end);
+    pause_ = std::min(2 * pause_, longest_pause);
+  }
+
+  // The clock is read before the pipe, so that what waited in it while gate was busy counts as heard in time;
+  // and the launcher is looked at before the pipe, so that all it wrote has been read when its end is
+  // noticed.
+  Seen look(Woken woken) {
+    Seen seen{.at = elapsed_()};
+    switch (supervisor_.phase()) {
+      case Phase::setup:
+      case Phase::script:
+        seen.signal = signal();
+        if (is_due(woken, seen.at)) seen.ended = process_.ended();
+        break;
+      case Phase::lingering:
+        seen.signal = signal();
+        if (seen.at >= next_look_) seen.is_empty = process_.is_empty();
+        if (seen.at >= next_look_) next_look_ = seen.at + tree_look_interval;
+        break;
+      case Phase::asking:
+        seen.ended = process_.ended();
+        seen.is_hurried = is_hurried();
+        break;
+      case Phase::settling:
+      case Phase::ending:
+      case Phase::killing:
+        seen.is_empty = process_.is_empty();
+        seen.is_hurried = is_hurried();
+        break;
+      case Phase::done:
+        break;
+    }
+    return seen;
+  }
+
+  // Output alone says nothing of processes: they are looked at once in an interval then.
+  bool is_due(Woken woken, Duration at) {
+    if (woken == Woken::by_output && at < next_look_) return false;
+    next_look_ = at + process_.look_interval();
+    return true;
+  }
+
+  void begin_script(Duration at) {
+    if (supervisor_.phase() == Phase::setup && process_.has_started()) supervisor_.start_script(at);
+  }
+
+  void read(Duration at) {
+    process_.read([&](std::string_view output) {
+      supervisor_.hear(listener_.on_output ? listener_.on_output(output) : Pulse{}, at);
+      return supervisor_.is_listening() && supervisor_.has_demand() ? More::enough : More::wanted;
+    });
+  }
+
+  void look_beside(Duration at) {
+    const bool heeded = supervisor_.is_listening() && supervisor_.phase() != Phase::setup;
+    if (!heeded || !listener_.on_look || at < next_look_beside_) return;
+    next_look_beside_ = at + beside_interval;
+    supervisor_.hear(listener_.on_look(), at);
+  }
+
+  void enter(Phase left, const Seen& seen) {
+    pause_ = first_pause;
+    next_look_ = {};
+    const Phase phase = supervisor_.phase();
+    const bool stops = phase == Phase::asking || phase == Phase::ending;
+    if (stops && left <= Phase::lingering && is_stuck(supervisor_.outcome()))
+      ending_.evidence = process_.evidence();
+    if (phase == Phase::asking) process_.stop(Force::ask);
+    if (phase == Phase::ending && left == Phase::settling) name_leftovers();
+    if (phase == Phase::ending) process_.stop(Force::end);
+    if (phase == Phase::done && !seen.is_empty) name_survivors();
+  }
+
+  void name_leftovers() {
+    ending_.leftovers = process_.left();
+    if (ending_.leftovers.empty()) ending_.leftovers = {nameless};
+  }
+
+  void name_survivors() {
+    ending_.survivors = process_.left();
+    if (!ending_.survivors.empty()) return;
+    ending_.survivors = {"processes that /proc does not show"};
+    std::erase(ending_.leftovers, nameless);
+  }
+
+  std::optional<int> signal() const { return listener_.interrupted ? listener_.interrupted() : std::nullopt; }
+  bool is_hurried() const { return listener_.hurried && listener_.hurried(); }
+
+  Process& process_;
+  Supervisor supervisor_;
+  const Listener& listener_;
+  const std::function<Duration()>& elapsed_;
+  Ending ending_;
+  Duration pause_ = first_pause;
+  Duration next_look_{};         // at the launcher, or at the tree
+  Duration next_look_beside_{};  // at what is written elsewhere
+  bool has_begun_ = false;       // the phase, just now
+};
+
+}  // namespace
+
+Result<Ending> supervise(Process& process, const Limits& limits, Supervisor::Setup setup,
+                         const Patience& patience, const Listener& listener,
+                         const std::function<Duration()>& elapsed) {
+  if (const Status started = process.start(); !started) return tl::unexpected(started.error());
+  return Supervision(process, Supervisor(limits, setup, patience), listener, elapsed).run();
+}
+
+}  // namespace gate::launch

@@ -1,0 +1,104 @@
+#include "launch/supervisor.h"
+
+#include <utility>
+
+namespace gate::launch {
+
+namespace {
+
+// How a setup that did not get as far as the script ended. One that exits with 0 has kept the script from
+// running.
+Outcome ended_setup(const Outcome& outcome) {
+  const bool failed = std::holds_alternative<Exited>(outcome) || std::holds_alternative<Killed>(outcome) ||
+                      std::holds_alternative<TimedOut>(outcome);
+  return failed ? Outcome(NotStarted{"setup " + to_string(outcome)}) : outcome;
+}
+
+Steps steps_of(const Limits& limits) { return limits.has_steps ? Steps::expected : Steps::none; }
+
+}  // namespace
+
+Supervisor::Supervisor(const Limits& limits, Setup setup, const Patience& patience)
+    : limits_(limits),
+      patience_(patience),
+      clocks_(limits, setup == Setup::none ? steps_of(limits) : Steps::none),
+      phase_(setup == Setup::none ? Phase::script : Phase::setup),
+      total_known_(limits.total_known) {}
+
+void Supervisor::start_script(Duration at) {
+  clocks_ = Clocks(limits_, steps_of(limits_), at);
+  phase_ = Phase::script;
+}
+
+void Supervisor::hear(const Pulse& pulse, Duration at) {
+  if (!is_listening()) return;
+  clocks_.hear(pulse, at);
+  total_known_ |= pulse.total_known;
+  if (pulse.stop) demand_ = pulse.stop;
+}
+
+Phase Supervisor::look(const Seen& seen) {
+  const Phase next = phase_ <= Phase::script ? look_at_script(seen) : look_at_rest(seen);
+  if (next != std::exchange(phase_, next)) since_ = seen.at;
+  return phase_;
+}
+
+// That it has ended comes first: what somebody demands of it comes too late.
+Phase Supervisor::look_at_script(const Seen& seen) {
+  const std::optional<Outcome> outcome = seen.ended ? seen.ended : demanded(seen);
+  if (!outcome) return phase_;
+  outcome_ = *outcome;
+  if (phase_ == Phase::setup) outcome_ = ended_setup(outcome_);
+  if (!seen.ended) return Phase::asking;
+  if (phase_ == Phase::setup) return Phase::ending;
+  if (is_incomplete(outcome_)) return Phase::lingering;
+  script_time_ = seen.at;
+  return Phase::settling;
+}
+
+Phase Supervisor::look_at_rest(const Seen& seen) {
+  switch (phase_) {
+    case Phase::lingering:
+      if (seen.is_empty) {
+        script_time_ = seen.at;
+        return Phase::settling;
+      }
+      if (const std::optional<Outcome> demand = demanded(seen)) {
+        outcome_ = *demand;
+        return Phase::ending;
+      }
+      return phase_;
+    case Phase::settling:
+      if (seen.is_empty) return Phase::done;
+      return is_over(patience_.settle, seen) ? Phase::ending : phase_;
+    case Phase::asking:
+      return seen.ended || is_over(limits_.grace, seen) ? Phase::ending : phase_;
+    case Phase::ending:
+      if (seen.is_empty) return Phase::done;
+      return is_over(patience_.term, seen) ? Phase::killing : phase_;
+    case Phase::killing:
+      return seen.is_empty || seen.at - since_ >= patience_.kill ? Phase::done : phase_;
+    case Phase::setup:
+    case Phase::script:
+    case Phase::done:
+      break;
+  }
+  return phase_;
+}
+
+bool Supervisor::is_over(Duration limit, const Seen& seen) const {
+  return seen.is_hurried || seen.at - since_ >= limit;
+}
+
+std::optional<Outcome> Supervisor::demanded(const Seen& seen) const {
+  if (seen.signal) return Interrupted{*seen.signal};
+  if (demand_) return demand_;
+  return clocks_.expired(seen.at);
+}
+
+bool Supervisor::is_incomplete(const Outcome& outcome) const {
+  return ended_well(outcome) && limits_.wait_for_tree && limits_.has_steps && total_known_ &&
+         !clocks_.complete();
+}
+
+}  // namespace gate::launch

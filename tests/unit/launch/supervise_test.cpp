@@ -1,0 +1,248 @@
+// A process that is made up, seen to its end: what it prints and when, in literals; nobody sleeps.
+#include "launch/supervise.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace gate::launch::supervise_test {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr Duration never = std::chrono::hours(24 * 365);
+
+// Time passes while it is waited for, and only then.
+class MadeUpProcess : public Process {
+ public:
+  std::vector<std::pair<Duration, std::string>> prints;  // and when, rising
+  Duration starts{};                                     // the script, behind its setup
+  Duration ends = never;                                 // the launcher
+  Duration empties = never;                              // and all that came of it
+  Outcome outcome = Exited{0};
+  std::vector<std::string> names{"pid 71 sleep 100"};
+  // How long after each force the launcher and the rest are gone; none: it does not help.
+  std::map<Force, Duration> obeys{{Force::ask, 0ms}, {Force::end, 0ms}, {Force::kill, 0ms}};
+
+  Duration now{};
+  std::vector<std::string> done;  // what was done to it, and when
+  int looks = 0;                  // at the tree
+  Status can_start;
+
+  Status start() override { return can_start; }
+
+  Woken wait(Duration limit) override {
+    const Duration until = now + limit;
+    const Duration printed = next_ < prints.size() ? prints[next_].first : never;
+    const Duration ended = has_ended() ? never : ends;
+    now = std::max(now, std::min({until, printed, ended}));
+    return printed <= now && !has_ended() ? Woken::by_output : Woken::otherwise;
+  }
+
+  void read(const std::function<More(std::string_view)>& take) override {
+    while (next_ < prints.size() && prints[next_].first <= now)
+      if (take(prints[next_++].second) == More::enough) return;
+  }
+
+  bool has_started() override { return now >= starts; }
+  std::optional<Outcome> ended() override { return has_ended() ? std::optional(outcome) : std::nullopt; }
+  bool is_empty() override { return ++looks, has_ended() && now >= empties; }
+
+  void stop(Force force) override {
+    constexpr std::array words{"ask", "end", "kill"};
+    done.push_back(std::string(words[static_cast<std::size_t>(force)]) + " " + std::to_string(now.count()));
+    const auto it = obeys.find(force);
+    if (it == obeys.end()) return;
+    if (!has_ended()) ends = now + it->second;
+    if (force != Force::ask) empties = std::min(empties, now + it->second);
+  }
+
+  std::vector<std::string> left() override { return names; }
+  std::vector<std::string> evidence() override { return {"what it does at " + to_string(now)}; }
+  Duration look_interval() const override { return 100ms; }
+
+ private:
+  bool has_ended() const { return now >= ends; }
+
+  std::size_t next_ = 0;  // of what is printed
+};
+
+class Supervised : public testing::Test {
+ protected:
+  Ending run() {
+    const auto ending = supervise(process, limits, setup, {.settle = 2s, .term = 3s, .kill = 10s}, listener,
+                                  [this] { return process.now; });
+    EXPECT_TRUE(ending) << ending.error().message;
+    return ending ? *ending : Ending{};
+  }
+
+  MadeUpProcess process;
+  Limits limits;
+  Supervisor::Setup setup = Supervisor::Setup::none;
+  std::string heard;
+  Pulse pulse;  // that all output means
+  Listener listener{.on_output =
+                        [this](std::string_view output) {
+                          heard += output;
+                          return pulse;
+                        },
+                    .on_look = nullptr,
+                    .interrupted = nullptr,
+                    .hurried = nullptr};
+};
+
+TEST_F(Supervised, AllThatAScriptPrintsIsHandedOn) {
+  process.prints = {{1s, "step 1\n"}, {2s, "step 2\n"}, {3s, "bye\n"}};
+  process.ends = process.empties = 3s;
+  const Ending ending = run();
+  EXPECT_EQ(to_string(ending.outcome), "exited 0");
+  EXPECT_EQ(heard, "step 1\nstep 2\nbye\n");
+  EXPECT_EQ(ending.script_time, Duration(3s));
+  EXPECT_THAT(process.done, IsEmpty());
+  EXPECT_THAT(ending.leftovers, IsEmpty());
+  EXPECT_THAT(ending.survivors, IsEmpty());
+}
+
+TEST_F(Supervised, WhatIsPrintedWhileItSettlesIsHandedOnToo) {
+  process.prints = {{1s, "step 1\n"}, {1500ms, "from tee\n"}};
+  process.ends = 1s;
+  process.empties = 1600ms;
+  run();
+  EXPECT_EQ(heard, "step 1\nfrom tee\n");
+}
+
+TEST_F(Supervised, WhatCannotStartIsAnError) {
+  process.can_start = fail("no more processes");
+  const auto ending = supervise(process, limits, setup, {}, listener, [this] { return process.now; });
+  ASSERT_FALSE(ending);
+  EXPECT_EQ(ending.error().message, "no more processes");
+}
+
+TEST_F(Supervised, AHungScriptTellsWhatItDoesBeforeItIsStopped) {
+  limits.startup = 5s;
+  const Ending ending = run();
+  EXPECT_EQ(to_string(ending.outcome), "hung during startup: silent 5.0s, limit 5s");
+  EXPECT_THAT(ending.evidence, ElementsAre("what it does at 5s"));
+  EXPECT_THAT(process.done, ElementsAre("ask 5000", "end 5000"));
+  EXPECT_THAT(ending.survivors, IsEmpty());
+  EXPECT_EQ(ending.script_time, Duration{}) << "it did not end by itself";
+}
+
+TEST_F(Supervised, ALauncherThatDoesNotHearIsGivenItsGrace) {
+  limits.timeout = 10s;
+  limits.grace = 30s;
+  process.obeys.erase(Force::ask);
+  const Ending ending = run();
+  ASSERT_EQ(process.done.size(), 2U);
+  EXPECT_EQ(process.done[0], "ask 10000");
+  EXPECT_TRUE(process.done[1].starts_with("end 400")) << process.done[1];
+  EXPECT_THAT(ending.evidence, ElementsAre("what it does at 10s"));
+}
+
+TEST_F(Supervised, ALauncherThatEndsIsNoticedAtOnce) {
+  limits.timeout = 10s;
+  process.obeys[Force::ask] = 105ms;
+  run();
+  EXPECT_THAT(process.done, ElementsAre("ask 10000", "end 10105"));
+}
+
+TEST_F(Supervised, WhatNothingEndsIsNamed) {
+  limits.timeout = 10s;
+  limits.grace = 1s;
+  process.obeys.clear();
+  const Ending ending = run();
+  EXPECT_THAT(ending.survivors, ElementsAre("pid 71 sleep 100"));
+  EXPECT_GT(
+      std::ranges::count_if(process.done, [](const std::string& one) { return one.starts_with("kill"); }),
+      100)
+      << "again and again";
+  EXPECT_LE(process.now, Duration(10s + 1s + 3s + 10s + 200ms));
+}
+
+TEST_F(Supervised, WhatOutlivesTheScriptIsNamedAndStopped) {
+  process.ends = 1s;
+  const Ending ending = run();
+  EXPECT_THAT(ending.leftovers, ElementsAre("pid 71 sleep 100"));
+  ASSERT_EQ(process.done.size(), 1U) << "the launcher is gone: nobody asks it";
+  EXPECT_TRUE(process.done[0].starts_with("end 30")) << process.done[0];
+  EXPECT_EQ(to_string(ending.outcome), "exited 0");
+}
+
+TEST_F(Supervised, WhatCannotBeNamedIsSaid) {
+  process.ends = 1s;
+  process.names.clear();
+  EXPECT_THAT(run().leftovers, ElementsAre("processes that come and go too fast to be named"));
+}
+
+TEST_F(Supervised, WhatIsNeverShownIsASurvivorAndNoLeftover) {
+  process.ends = 1s;
+  process.names.clear();
+  process.obeys.clear();
+  const Ending ending = run();
+  EXPECT_THAT(ending.survivors, ElementsAre("processes that /proc does not show"));
+  EXPECT_THAT(ending.leftovers, IsEmpty());
+}
+
+TEST_F(Supervised, OutputBehindAStopIsReadAndHasNoSay) {
+  process.prints = {
+      {1s, "step 1\n"}, {1s, "step 2\n"}, {1500ms, "in "}, {1500ms, "the "}, {1500ms, "trap\n"}};
+  process.obeys[Force::ask] = 500ms;
+  pulse.stop = StoppedEarly{"lm_loss"};
+  const Ending ending = run();
+  EXPECT_EQ(to_string(ending.outcome), "stopped early: lm_loss");
+  EXPECT_THAT(heard, testing::EndsWith("in the trap\n"));
+}
+
+TEST_F(Supervised, WhatIsWrittenElsewhereIsLookedAtEverySecond) {
+  std::vector<std::string> looks;
+  listener.on_look = [&] {
+    looks.push_back(to_string(process.now));
+    return Pulse{};
+  };
+  process.starts = 500ms;
+  setup = Supervisor::Setup::first;
+  process.ends = process.empties = 3s;
+  run();
+  EXPECT_EQ(looks.size(), 3U);
+  EXPECT_EQ(looks.front(), "500ms") << "not during the setup";
+}
+
+TEST_F(Supervised, ASampleInTheFirstBreathOfTheScriptCounts) {
+  setup = Supervisor::Setup::first;
+  process.starts = 1s;
+  process.prints = {{1s, "step 1\n"}, {2s, "step 2\n"}};
+  pulse.sample = true;
+  limits.startup = 60s;
+  limits.hang = 10s;
+  const Ending ending = run();
+  EXPECT_EQ(to_string(ending.outcome), "hung during training: silent 10.0s, limit 10s");
+}
+
+TEST_F(Supervised, ALivelyTreeIsSeldomLookedAt) {
+  limits.total_known = true;
+  process.ends = 1s;
+  process.empties = 61s;
+  pulse.sample = true;
+  for (int i = 0; i < 600; ++i) process.prints.emplace_back(1s + i * 100ms, "step\n");
+  run();
+  EXPECT_LE(process.looks, 310) << "five times a second";
+  EXPECT_EQ(heard.size(), 600U * 5);
+}
+
+TEST_F(Supervised, ASecondSignalWaitsForNothing) {
+  process.obeys.erase(Force::ask);
+  process.obeys.erase(Force::end);
+  listener.interrupted = [this] { return process.now >= 1s ? std::optional(2) : std::nullopt; };
+  listener.hurried = [this] { return process.now >= 2s; };
+  const Ending ending = run();
+  EXPECT_EQ(kind_of(ending.outcome), "interrupted");
+  EXPECT_LE(process.now, Duration(2200ms));
+}
+
+}  // namespace
+}  // namespace gate::launch::supervise_test
