@@ -29,7 +29,7 @@ std::map<std::string, std::string> environment(const RunFrame& frame, const Plan
   facts.case_folder = folders.folder.string();
   facts.scratch = folders.scratch().string();
   facts.cookie = cookie;
-  facts.devices = planned.placement.device_count;
+  facts.devices = planned.placement.shape.all_devices();
   facts.nodes = settings.nodes;
   facts.device_list = device_list(frame.seat);
   if (!frame.seat.devices.empty())
@@ -156,7 +156,7 @@ void take_ending(const launch::Ending& ending, Launched& launched) {
 Launched launch_and_follow(const RunFrame& frame, const PlannedCase& planned, const launch::Command& command,
                            const launch::Limits& limits, Follower& follower, const LaunchFolders& folders) {
   const Result<launch::Ending> ending =
-      frame.machine.runner.run(command, limits, listener_of(frame, planned, follower));
+      frame.machine.host.launch(command, limits, listener_of(frame, planned, follower));
   Launched launched;
   launched.extraction = follower.finish(script_time(ending));
   launched.arrivals = follower.arrivals();
@@ -176,7 +176,7 @@ void add_problems(CaseReport& report, ProblemKind kind, const std::string& what,
 
 void add_time(CaseReport& report, const PlannedCase& planned, const Launched& launched) {
   report.duration += launched.duration;
-  const int devices = planned.placement.device_count;
+  const int devices = planned.placement.shape.all_devices();
   if (devices > 0) report.device_time = report.device_time.value_or(Duration{}) + launched.duration * devices;
 }
 
@@ -203,7 +203,7 @@ Launched launch_case(const RunFrame& frame, const PlannedCase& planned, const Tr
   const launch::Command command = command_of(frame, planned, which, *argv, *folders);
   FurtherLogs further(
       planned.the_case->settings.log, frame.suite.cwd, folders->log(), frame.masker,
-      [&machine = frame.machine, cookie = command.cookie] { return machine.written_elsewhere(cookie); });
+      [&machine = frame.machine, cookie = command.cookie] { return machine.host.written_elsewhere(cookie); });
   Follower follower(planned, frame.purpose, bound_of(limits), std::move(*extractor), std::move(*log),
                     std::move(further), frame.masker, frame.sink, frame.machine.time);
   return launch_and_follow(frame, planned, command, limits, follower, *folders);
@@ -221,7 +221,7 @@ void add_launch(CaseReport& report, const PlannedCase& planned, const Launched& 
   report.devices = planned.placement.devices;
   add_time(report, planned, launched);
   report.last_words = launched.last_words;
-  report.device_time_saved = device_time_saved(launched.outcome, planned.placement.device_count);
+  report.device_time_saved = device_time_saved(launched.outcome, planned.placement.shape.all_devices());
   report.artifacts.insert(launched.artifacts.begin(), launched.artifacts.end());
   add_processes(report, launched);
   add_problems(report, ProblemKind::other, "", launched.problems);

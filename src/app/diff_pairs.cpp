@@ -35,7 +35,7 @@ Answer<std::string> git_show(const Suite& suite, const std::string& ref, const s
                                   .on_look = nullptr,
                                   .interrupted = machine.interrupted,
                                   .hurried = nullptr};
-  const Result<launch::Ending> ending = machine.runner.run(command, limits, listener);
+  const Result<launch::Ending> ending = machine.host.launch(command, limits, listener);
   if (!ending) return infra(ending.error());
   if (!ended_well(ending->outcome)) return usage("git show " + ref + ": " + printable(trim(text)));
   return text;

@@ -20,11 +20,11 @@ bool is_red_case(const CaseReport& report) {
 // Asks git once for each commit, and about hashes alone: imported runs may name anything.
 class CommitCounter {
  public:
-  CommitCounter(const fs::Path& checkout, std::string to, const AskTool& ask)
-      : checkout_(checkout), to_(std::move(to)), ask_(ask) {}
+  CommitCounter(const fs::Path& checkout, std::string to, Host& host)
+      : checkout_(checkout), to_(std::move(to)), host_(host) {}
 
   std::optional<std::int64_t> since(const std::string& from) {
-    if (!is_commit(from) || !is_commit(to_) || !ask_) return std::nullopt;
+    if (!is_commit(from) || !is_commit(to_)) return std::nullopt;
     const auto [at, is_new] = counts_.try_emplace(from);
     if (is_new) at->second = ask(from);
     return at->second;
@@ -33,13 +33,13 @@ class CommitCounter {
  private:
   std::optional<std::int64_t> ask(const std::string& from) const {
     const ToolAnswer answer =
-        ask_({"git", "-C", checkout_.string(), "rev-list", "--count", from + ".." + to_, "--"});
+        host_.ask({"git", "-C", checkout_.string(), "rev-list", "--count", from + ".." + to_, "--"});
     return answer.exit_code == 0 ? parse_integer(trim(answer.output)) : std::nullopt;
   }
 
   const fs::Path& checkout_;
   std::string to_;
-  const AskTool& ask_;
+  Host& host_;
   std::map<std::string, std::optional<std::int64_t>> counts_;
 };
 
@@ -94,9 +94,9 @@ Duration Memory::expected(const std::string& case_name, const std::string& platf
   return (*durations)[durations->size() / 2];
 }
 
-void Memory::add_green_until(Report& report, const fs::Path& checkout, const AskTool& ask) const {
+void Memory::add_green_until(Report& report, const fs::Path& checkout, Host& host) const {
   if (!history_) return;
-  CommitCounter counter(checkout, report.commit, ask);
+  CommitCounter counter(checkout, report.commit, host);
   for (CaseReport& one : report.cases) {
     if (!is_red_case(one)) continue;
     const auto green = history_->last_green({suite_, one.name, one.platform});

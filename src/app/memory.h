@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
+#include "gate/app/host.h"
 #include "gate/app/suite.h"
 #include "gate/model/report.h"
-#include "gate/model/tool_answer.h"
 #include "gate/store/history.h"
 
 namespace gate::app {
@@ -27,7 +27,7 @@ class Memory {
   Duration expected(const std::string& case_name, const std::string& platform) const;
 
   // Say of each red case in which run it was green last. git counts the commits since.
-  void add_green_until(Report& report, const fs::Path& checkout, const AskTool& ask) const;
+  void add_green_until(Report& report, const fs::Path& checkout, Host& host) const;
 
   // Note of each green case what has drifted under its tolerance since its baseline was accepted.
   void add_drift(Report& report, const Suite& suite) const;

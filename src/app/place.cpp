@@ -58,14 +58,14 @@ std::string needed(const config::Settings& settings) {
 }
 
 // Tell whether what the case wants may be what cannot be told.
-bool fault_is_wanted(const config::Settings& settings, const Host& host) {
+bool fault_is_wanted(const config::Settings& settings, const HostPlatform& host) {
   const auto& faults = host.attached.faults;
   return std::any_of(faults.begin(), faults.end(),
                      [&](const devices::Fault& fault) { return wants_vendor(settings, fault.vendor); });
 }
 
 // Something is attached, and nobody can tell what.
-Placement place_unknown(Placement placement, const config::Settings& settings, const Host& host) {
+Placement place_unknown(Placement placement, const config::Settings& settings, const HostPlatform& host) {
   if (!fault_is_wanted(settings, host))
     return skipped(std::move(placement), needed(settings) + "; this host: " + attached_words(host.attached));
   return infra_placement(
@@ -74,7 +74,7 @@ Placement place_unknown(Placement placement, const config::Settings& settings, c
 }
 
 // The devices that the case names, or so many, or all.
-Placement place_on_devices(Placement placement, const config::Settings& settings, const Host& host) {
+Placement place_on_devices(Placement placement, const config::Settings& settings, const HostPlatform& host) {
   const std::vector<Device> all = host.devices();
   const int there = static_cast<int>(all.size());
   const int wanted = settings.devices && *settings.devices >= 0 ? *settings.devices : std::max(1, there);
@@ -87,14 +87,14 @@ Placement place_on_devices(Placement placement, const config::Settings& settings
       return infra_placement(
           std::move(placement),
           "needs device " + index + "; there is none of that number among " + attached_words(host.attached));
-  placement.device_count = wanted;
+  placement.shape.devices = wanted;
   placement.devices = std::to_string(wanted) + " x " + host.platform;
   return placement;
 }
 
 }  // namespace
 
-std::vector<Device> Host::devices() const {
+std::vector<Device> HostPlatform::devices() const {
   std::vector<Device> of_platform;
   for (const Device& device : attached.devices)
     if (told ? device.vendor == devices::vendor_of(platform) : devices::platform_of(device) == platform)
@@ -102,7 +102,7 @@ std::vector<Device> Host::devices() const {
   return of_platform;
 }
 
-Host host_of(devices::Attached attached, const std::string& flag, const std::string& suite) {
+HostPlatform platform_of_host(devices::Attached attached, const std::string& flag, const std::string& suite) {
   const std::string told = flag.empty() ? suite : flag;
   if (!told.empty()) return {told, true, std::move(attached)};
   const auto counts = counts_by_platform(attached);
@@ -112,7 +112,7 @@ Host host_of(devices::Attached attached, const std::string& flag, const std::str
   return {attached.faults.empty() ? "cpu" : "", false, std::move(attached)};
 }
 
-Placement place(const config::Settings& settings, const Host& host) {
+Placement place(const config::Settings& settings, const HostPlatform& host) {
   Placement placement;
   const bool on_cpu = settings.devices == 0;
   placement.platform = on_cpu ? "cpu" : host.platform;

@@ -46,7 +46,7 @@ Answer<Report> plan(const Suite& suite, const RunOptions& asked, Machine& machin
   if (!options) return tl::unexpected(options.error());
   const Answer<RunPlan> made = make_plan(suite, *options, machine);
   if (!made) return tl::unexpected(made.error());
-  Report report = planned_report(suite, *options, *made, machine.host, machine.now());
+  Report report = planned_report(suite, *options, *made, machine.host.facts(), machine.now());
   report.command = "plan";
   report.timeline = timeline(*made, suite.cwd, Memory::open(suite, Memory::Missing::left), options->jobs);
   report.notes = notes_on_logs(*made, suite.cwd);

@@ -18,7 +18,7 @@ namespace gate::app {
 namespace {
 
 Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& the_case, const RunOptions& options,
-                              const Host& host, const Masker& masker) {
+                              const HostPlatform& host, const Masker& masker) {
   if (const std::string& profile = the_case.settings.profile; profile != "gate" && options.confirm > 1)
     return usage("--confirm: the profile " + profile +
                  " judges single runs; leave --confirm out, or use --profile gate");
@@ -118,13 +118,13 @@ Answer<void> put_in_order(std::vector<PlannedCase>& cases) {
 }
 
 // Nothing is asked where no case could use a device.
-Host host_for(const std::vector<const config::Case*>& cases, const std::string& flag,
-              const std::string& suite, const Machine& machine) {
+HostPlatform host_for(const std::vector<const config::Case*>& cases, const std::string& flag,
+                      const std::string& suite, const Machine& machine) {
   const std::string& told = flag.empty() ? suite : flag;
   const bool wanted = told != "cpu" && std::any_of(cases.begin(), cases.end(), [](const config::Case* one) {
                         return one->settings.devices != 0;
                       });
-  return host_of(wanted ? attached_devices(machine) : devices::Attached{}, flag, suite);
+  return platform_of_host(wanted ? machine.host.inventory() : devices::Attached{}, flag, suite);
 }
 
 // The words as they mean the same from every folder: scripts by the names of their cases.
@@ -183,7 +183,7 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Machine
   if (const Answer<void> out = check_out(suite, options.out); !out) return tl::unexpected(out.error());
   const auto chosen = choose(suite, options.words, options.tags, options.folder);
   if (!chosen) return tl::unexpected(chosen.error());
-  const Host host = host_for(*chosen, options.platform, suite.policy.platform(), machine);
+  const HostPlatform host = host_for(*chosen, options.platform, suite.policy.platform(), machine);
   RunPlan plan;
   plan.platform = host.platform;
   plan.devices = host.devices();

@@ -79,7 +79,7 @@ Answer<RunSession> RunSession::begin(const Suite& suite, const RunOptions& optio
                                      const std::string& command, Machine& machine) {
   Result<store::RunFolder> folder = folder_for(suite, options, machine);
   if (!folder) return infra(folder.error());
-  Report report = planned_report(suite, options, plan, machine.host, machine.now());
+  Report report = planned_report(suite, options, plan, machine.host.facts(), machine.now());
   report.command = command;
   report.run = folder->id();
   report.uid = uid_of(suite, options);
@@ -97,7 +97,7 @@ Status RunSession::open() {
   if (options_.resume) take_up_finished();
   if (Status saved = folder_.save(report_); !saved) return saved;
   sink_(RunPlanned{report_, folder_.path().string()});
-  for (const std::string& weakness : machine_.host.weaknesses) tell("", weakness);
+  for (const std::string& weakness : machine_.host.facts().weaknesses) tell("", weakness);
   tell_of_leases();
   return {};
 }
@@ -130,7 +130,7 @@ Answer<Report> RunSession::run_all(const std::function<CaseReport(const PlannedC
         return run_case(*cases[start.work], numbers_of(start.devices), works[start.work].expected, run_one);
       },
       [&](std::size_t work) { give_up(*cases[work]); },
-      [&](const std::vector<int>& devices) {
+      [&](const std::vector<DeviceId>& devices) {
         const std::string words = seats_.holders(devices);
         if (words != std::exchange(waited_, words) && !words.empty()) tell("", "waiting for " + words);
       },
@@ -152,14 +152,14 @@ std::vector<const PlannedCase*> RunSession::cases_to_run() {
 }
 
 // Called by the thread of the case. Returns the devices that no case may have any more.
-std::vector<int> RunSession::run_case(const PlannedCase& planned, const std::string& devices,
-                                      Duration expected,
-                                      const std::function<CaseReport(const PlannedCase&)>& run_one) {
+std::vector<DeviceId> RunSession::run_case(const PlannedCase& planned, const std::string& devices,
+                                           Duration expected,
+                                           const std::function<CaseReport(const PlannedCase&)>& run_one) {
   const std::string& name = planned.the_case->name;
   sink_(CaseStarted{name, planned.against.reference.last_step, devices, expected});
   circumstances_->enter(name);
   CaseReport report = run_one(planned);
-  std::vector<int> lost = leave(planned, report);
+  std::vector<DeviceId> lost = leave(planned, report);
   finish(std::move(report));
   return lost;
 }
@@ -169,17 +169,17 @@ void RunSession::tell_of_leases() {
 }
 
 // Devices that others use are left out as well: the next case would wait for them as long again.
-std::vector<int> RunSession::leave(const PlannedCase& planned, CaseReport& report) {
+std::vector<DeviceId> RunSession::leave(const PlannedCase& planned, CaseReport& report) {
   constexpr Duration longest = std::chrono::minutes(2);  // memory comes back up to a minute after a kill
   const Duration limit = std::min(longest, planned.the_case->settings.idle_wait);
-  std::vector<int> lost;
+  std::vector<DeviceId> lost;
   tell_of_leases();
   for (const std::string& doubt : seats_.seat(planned).doubts)
     report.problems.push_back({ProblemKind::other, "", 0, doubt});
   for (const auto& [device, why] : seats_.leave(planned, patience(planned, limit))) {
     report.problems.push_back(
         {ProblemKind::leftover, "", 0,
-         "device " + std::to_string(device) + ": no other case of the run may use it: " + why});
+         "device " + std::to_string(device.index) + ": no other case of the run may use it: " + why});
     lost.push_back(device);
   }
   circumstances_->leave(report.name);
@@ -197,7 +197,7 @@ void RunSession::give_up(const PlannedCase& planned) {
     const std::lock_guard lock(*mutex_);
     report = report_of(planned);
     std::vector<std::string> lost;
-    for (const int device : lost_) lost.push_back(std::to_string(device));
+    for (const DeviceId& device : lost_) lost.push_back(std::to_string(device.index));
     report.reason =
         "needs " + planned.placement.devices + "; of these " +
         (lost.empty() ? "too few are healthy" : "device " + join(lost, ", ") + " is not usable any more");
@@ -244,11 +244,11 @@ void RunSession::add_hardware(const PlannedCase& planned, const Seat& seat, Samp
 void RunSession::begin_sampling(const std::vector<const PlannedCase*>& cases) {
   int every = 0;
   for (const PlannedCase* planned : cases)
-    if (const int own = planned->the_case->settings.sample; planned->placement.device_count > 0 && own > 0)
+    if (const int own = planned->the_case->settings.sample; !planned->placement.shape.is_on_cpu() && own > 0)
       every = every == 0 ? own : std::min(every, own);
   if (every == 0) return;
   try {
-    sampler_ = std::make_unique<Sampler>([this] { return attached_devices(machine_).devices; },
+    sampler_ = std::make_unique<Sampler>([this] { return machine_.host.inventory().devices; },
                                          std::chrono::seconds(every));
   } catch (const std::system_error& error) {
     tell("", "no readings of devices: no thread is to be had: " + error.code().message());
@@ -319,11 +319,11 @@ Provenance RunSession::provenance(const PlannedCase& planned) const {
   Provenance provenance;
   provenance.gate_version = GATE_VERSION;
   provenance.date = to_iso(machine_.now());
-  provenance.host = machine_.host.name;
+  provenance.host = machine_.host.facts().name;
   provenance.device = planned.placement.platform;
-  provenance.device_count = planned.placement.device_count;
-  provenance.driver = machine_.host.driver;
-  provenance.toolkit = machine_.host.toolkit;
+  provenance.device_count = planned.placement.shape.all_devices();
+  provenance.driver = machine_.host.facts().driver;
+  provenance.toolkit = machine_.host.facts().toolkit;
   provenance.commit = report_.commit;
   provenance.script_sha256 = planned.script_sha256;
   provenance.run = folder_.id();
@@ -401,7 +401,7 @@ Report RunSession::end() {
 // What the history has to say of this run goes into its report; then the run goes into the history.
 void RunSession::learn() {
   const bool interrupted = machine_.interrupted && machine_.interrupted();
-  if (!interrupted) memory_.add_green_until(report_, suite_.root, machine_.ask);
+  if (!interrupted) memory_.add_green_until(report_, suite_.root, machine_.host);
   memory_.add(report_);
   if (!interrupted && !is_recording()) memory_.add_drift(report_, suite_);
   if (const std::string& trouble = memory_.trouble(); !trouble.empty())

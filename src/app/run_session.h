@@ -61,13 +61,13 @@ class RunSession {
              Report report, Masker masker, Seats seats, Machine& machine);
   bool is_recording() const { return report_.command == "record"; }
   std::vector<const PlannedCase*> cases_to_run();
-  std::vector<int> run_case(const PlannedCase& planned, const std::string& devices, Duration expected,
-                            const std::function<CaseReport(const PlannedCase&)>& run_one);
+  std::vector<DeviceId> run_case(const PlannedCase& planned, const std::string& devices, Duration expected,
+                                 const std::function<CaseReport(const PlannedCase&)>& run_one);
   void begin_sampling(const std::vector<const PlannedCase*>& cases);
   void add_hardware(const PlannedCase& planned, const Seat& seat, Sampler::Clock::time_point began,
                     Launched& launched) const;
   void tell_of_leases();
-  std::vector<int> leave(const PlannedCase& planned, CaseReport& report);
+  std::vector<DeviceId> leave(const PlannedCase& planned, CaseReport& report);
   void give_up(const PlannedCase& planned);
   Patience patience(const PlannedCase& planned, Duration limit);
   bool is_past_deadline() const;
@@ -102,9 +102,9 @@ class RunSession {
   std::unique_ptr<Sampler> sampler_;
   std::unique_ptr<Circumstances> circumstances_ = std::make_unique<Circumstances>();
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of all that follows, and the report
-  std::set<int> lost_;   // devices that no case may have any more
-  std::string waited_;   // what was told of waiting for others' devices
-  std::string stopped_;  // why no further case starts
+  std::set<DeviceId> lost_;  // devices that no case may have any more
+  std::string waited_;       // what was told of waiting for others' devices
+  std::string stopped_;      // why no further case starts
   std::string write_error_;
   int saved_cases_ = 0;
 };

@@ -21,14 +21,14 @@ constexpr int first_port = 29500, last_port = 29999;
 
 bool uses_devices(const RunPlan& plan) {
   return std::any_of(plan.cases.begin(), plan.cases.end(), [](const PlannedCase& planned) {
-    return planned.placement.kind == Placement::Kind::run && planned.placement.device_count > 0;
+    return planned.placement.kind == Placement::Kind::run && !planned.placement.shape.is_on_cpu();
   });
 }
 
 // Return `devices 0-3: why; device 6: why`.
-std::string reason_words(const std::map<int, std::string>& reasons) {
+std::string reason_words(const std::map<DeviceId, std::string>& reasons) {
   std::map<std::string, std::vector<std::int64_t>> devices;
-  for (const auto& [index, why] : reasons) devices[why].push_back(index);
+  for (const auto& [device, why] : reasons) devices[why].push_back(device.index);
   std::vector<std::string> words;
   for (const auto& [why, indices] : devices)
     words.push_back((indices.size() > 1 ? "devices " : "device ") + ranges(indices) + ": " + why);
@@ -69,24 +69,24 @@ Answer<Seats> Seats::open(const RunPlan& plan, const Machine& machine, const std
   return seats;
 }
 
-const Device& Seats::device(int index) const {
-  return *std::find_if(all_.begin(), all_.end(), [&](const Device& one) { return one.index == index; });
+const Device& Seats::device(const DeviceId& id) const {
+  return *std::find_if(all_.begin(), all_.end(), [&](const Device& one) { return one.id() == id; });
 }
 
 devices::Holder Seats::holder_for(const PlannedCase& planned) const {
-  return {::getpid(), machine_->host.name,    machine_->user,
-          run_,       planned.the_case->name, to_iso(machine_->now())};
+  return {::getpid(), machine_->host.facts().name, machine_->user,
+          run_,       planned.the_case->name,      to_iso(machine_->now())};
 }
 
 // All or none.
-std::vector<int> Seats::lease_all(const std::vector<Device>& wanted, const devices::Holder& me,
-                                  std::string& error) {
-  std::vector<int> held;
+std::vector<DeviceId> Seats::lease_all(const std::vector<Device>& wanted, const devices::Holder& me,
+                                       std::string& error) {
+  std::vector<DeviceId> held;
   std::vector<std::string> taken;
   for (const Device& device : wanted) {
     const auto holder = shared_->leases->take(devices::lease_of(device), me);
     if (!holder) error = holder.error().message;
-    if (holder && *holder) held.push_back(device.index);
+    if (holder && *holder) held.push_back(device.id());
     if (holder && !*holder) taken.push_back(devices::lease_of(device));
   }
   if (!held.empty())
@@ -130,21 +130,21 @@ bool Seats::take_port(const std::optional<int>& fixed, const devices::Holder& me
   return !fixed;
 }
 
-std::optional<std::vector<int>> Seats::take(const PlannedCase& planned, const std::vector<int>& indices,
-                                            bool alone) {
+std::optional<std::vector<DeviceId>> Seats::take(const PlannedCase& planned,
+                                                 const std::vector<DeviceId>& wanted, bool alone) {
   const std::lock_guard lock(shared_->mutex);
   const devices::Holder me = holder_for(planned);
   Seat seat;
-  seat.alone = alone && !indices.empty();
-  for (const int index : indices) seat.devices.push_back(device(index));
-  if (shared_->leases && !indices.empty()) {
-    const std::vector<int> held =
-        is_others_turn() ? indices : lease_all(seat.alone ? all_ : seat.devices, me, seat.error);
+  seat.alone = alone && !wanted.empty();
+  for (const DeviceId& id : wanted) seat.devices.push_back(device(id));
+  if (shared_->leases && !wanted.empty()) {
+    const std::vector<DeviceId> held =
+        is_others_turn() ? wanted : lease_all(seat.alone ? all_ : seat.devices, me, seat.error);
     if (!held.empty()) return see_refused(planned, me), held;
   }
   if (!take_port(planned.fixed_port, me, seat)) {
     shared_->without_port.insert(&planned);
-    return give_back(seat), std::vector<int>();
+    return give_back(seat), std::vector<DeviceId>();
   }
   end_turn(planned);
   shared_->seats[&planned] = std::move(seat);
@@ -170,30 +170,30 @@ Seat Seats::seat(const PlannedCase& planned) const {
   return it == shared_->seats.end() ? Seat{} : it->second;
 }
 
-std::map<int, std::string> Seats::busy(const std::vector<Device>& wanted) const {
-  const devices::Attached now = attached_devices(*machine_);
-  std::map<int, std::string> found;
+std::map<DeviceId, std::string> Seats::busy(const std::vector<Device>& wanted) const {
+  const devices::Attached now = machine_->host.inventory();
+  std::map<DeviceId, std::string> found;
   for (const Device& device : wanted) {
     const auto it = std::find_if(now.devices.begin(), now.devices.end(),
                                  [&](const Device& one) { return is_same(one, device); });
     if (it == now.devices.end())
-      found[device.index] = now.faults.empty() ? "it is not there any more" : now.faults.front().text;
+      found[device.id()] = now.faults.empty() ? "it is not there any more" : now.faults.front().text;
     else if (it->index != device.index)
-      found[device.index] = "its number is " + std::to_string(it->index) + " now";
+      found[device.id()] = "its number is " + std::to_string(it->index) + " now";
     else if (const std::string sick = devices::sickness(*it); !sick.empty())
-      found[device.index] = sick;
+      found[device.id()] = sick;
     else if (const std::string user = devices::occupation(*it); !user.empty())
-      found[device.index] = user;
+      found[device.id()] = user;
   }
   return found;
 }
 
-std::map<int, std::string> Seats::wait_until_idle(const std::vector<Device>& wanted,
-                                                  const Patience& patience) const {
+std::map<DeviceId, std::string> Seats::wait_until_idle(const std::vector<Device>& wanted,
+                                                       const Patience& patience) const {
   const auto end = machine_->time.now() + patience.limit;
   std::string told;
   for (;;) {
-    std::map<int, std::string> now = busy(wanted);
+    std::map<DeviceId, std::string> now = busy(wanted);
     if (now.empty() || machine_->time.now() >= end) return now;
     const std::string words = reason_words(now);
     if (words != told) patience.tell(words);
@@ -214,20 +214,20 @@ std::string Seats::make_ready(const PlannedCase& planned, bool whole_host, const
 }
 
 // Return why no case may use these devices any more.
-std::map<int, std::string> Seats::spoiled(const Seat& mine, Patience patience) const {
+std::map<DeviceId, std::string> Seats::spoiled(const Seat& mine, Patience patience) const {
   if (mine.devices.empty()) return {};
   if (patience.given_up()) return {};
   if (!mine.ready) patience.limit = {};
-  std::map<int, std::string> dirty = wait_until_idle(mine.devices, patience);
+  std::map<DeviceId, std::string> dirty = wait_until_idle(mine.devices, patience);
   if (patience.given_up()) return {};
-  for (auto& [index, why] : dirty)
+  for (auto& [device, why] : dirty)
     why = (mine.ready ? "it was not idle " + to_string(patience.limit) + " after this one: " : "") + why;
   return dirty;
 }
 
-std::map<int, std::string> Seats::leave(const PlannedCase& planned, const Patience& patience) {
+std::map<DeviceId, std::string> Seats::leave(const PlannedCase& planned, const Patience& patience) {
   const Seat mine = seat(planned);
-  std::map<int, std::string> dirty = spoiled(mine, patience);
+  std::map<DeviceId, std::string> dirty = spoiled(mine, patience);
   const std::lock_guard lock(shared_->mutex);
   shared_->seats.erase(&planned);
   give_back(mine);
@@ -259,13 +259,13 @@ std::vector<std::string> Seats::look() {
   return std::exchange(shared_->to_tell, {});
 }
 
-std::string Seats::holders(const std::vector<int>& indices) const {
+std::string Seats::holders(const std::vector<DeviceId>& devices) const {
   const std::lock_guard lock(shared_->mutex);
   if (!shared_->leases) return "";
-  std::map<int, std::string> reasons;
-  for (const int index : indices)
-    if (const auto holder = shared_->leases->holder(devices::lease_of(device(index))))
-      reasons[index] = to_string(*holder);
+  std::map<DeviceId, std::string> reasons;
+  for (const DeviceId& id : devices)
+    if (const auto holder = shared_->leases->holder(devices::lease_of(device(id))))
+      reasons[id] = to_string(*holder);
   std::vector<std::string> words;
   if (!reasons.empty()) words.push_back(reason_words(reasons));
   for (const PlannedCase* planned : shared_->without_port)

@@ -41,12 +41,12 @@ class Seats {
   static Answer<Seats> open(const RunPlan& plan, const Machine& machine, const std::string& run);
 
   // Take devices and a port for the case; all devices of the host where it runs alone. Where others have
-  // some, or the port that its script insists on, nothing is taken, and the numbers of the devices that
+  // some, or the port that its script insists on, nothing is taken, and the devices that
   // others have are returned. A case that was refused devices for its idle_wait has its turn: until it has
   // them no other gate may take any, so that they become free one by one. Where the leases cannot be used at
   // all, that is told when the seat is made ready.
-  std::optional<std::vector<int>> take(const PlannedCase& planned, const std::vector<int>& devices,
-                                       bool alone);
+  std::optional<std::vector<DeviceId>> take(const PlannedCase& planned, const std::vector<DeviceId>& devices,
+                                            bool alone);
 
   // The case will not be launched: it waits for no devices any more.
   void give_up(const PlannedCase& planned);
@@ -59,14 +59,14 @@ class Seats {
 
   // Wait until the devices are idle again after the case, unless they never were, and give them back. Returns
   // those that are not, each with what was seen; none where the wait was given up.
-  std::map<int, std::string> leave(const PlannedCase& planned, const Patience& patience);
+  std::map<DeviceId, std::string> leave(const PlannedCase& planned, const Patience& patience);
 
   // Look after the leases: take those again whose files were removed. Returns what is to be said of them,
   // each once: those, and what cannot be leased at all.
   std::vector<std::string> look();
 
   // Return who holds the devices, for people.
-  std::string holders(const std::vector<int>& devices) const;
+  std::string holders(const std::vector<DeviceId>& devices) const;
 
  private:
   struct Shared {
@@ -83,10 +83,10 @@ class Seats {
   };
 
   Seats(std::vector<Device> all, const Machine& machine, std::string run);
-  const Device& device(int index) const;
+  const Device& device(const DeviceId& id) const;
   devices::Holder holder_for(const PlannedCase& planned) const;
-  std::vector<int> lease_all(const std::vector<Device>& wanted, const devices::Holder& me,
-                             std::string& error);
+  std::vector<DeviceId> lease_all(const std::vector<Device>& wanted, const devices::Holder& me,
+                                  std::string& error);
   void give_back(const Seat& seat);
   void see_refused(const PlannedCase& planned, const devices::Holder& me);
   void end_turn(const PlannedCase& planned);
@@ -94,10 +94,10 @@ class Seats {
   void note(const std::string& lease, const std::string& words);
   void note(const devices::Leases::Displaced& displaced);
   bool take_port(const std::optional<int>& fixed, const devices::Holder& me, Seat& seat);
-  std::map<int, std::string> busy(const std::vector<Device>& wanted) const;
-  std::map<int, std::string> spoiled(const Seat& mine, Patience patience) const;
-  std::map<int, std::string> wait_until_idle(const std::vector<Device>& wanted,
-                                             const Patience& patience) const;
+  std::map<DeviceId, std::string> busy(const std::vector<Device>& wanted) const;
+  std::map<DeviceId, std::string> spoiled(const Seat& mine, Patience patience) const;
+  std::map<DeviceId, std::string> wait_until_idle(const std::vector<Device>& wanted,
+                                                  const Patience& patience) const;
 
   std::vector<Device> all_;
   const Machine* machine_;

@@ -31,10 +31,11 @@ bool is_alone(const PlannedCase& planned) {
   return settings.side_by_side ? !*settings.side_by_side : judges_speed(planned);
 }
 
-std::vector<int> read_numbers(const std::vector<std::string>& words) {
-  std::vector<int> numbers;
-  for (const std::string& word : words) numbers.push_back(static_cast<int>(parse_integer(word).value_or(0)));
-  return numbers;
+std::vector<DeviceId> read_devices(const std::vector<std::string>& words) {
+  std::vector<DeviceId> devices;
+  for (const std::string& word : words)
+    devices.emplace_back(static_cast<int>(parse_integer(word).value_or(0)));
+  return devices;
 }
 
 std::vector<const PlannedCase*> cases_that_run(const RunPlan& plan) {
@@ -58,8 +59,8 @@ std::vector<schedule::Work> works_of(const std::vector<const PlannedCase*>& case
   const SharedLogs shared = logs_shared_by(cases, cwd);
   for (const PlannedCase* planned : cases) {
     schedule::Work& work = works.emplace_back();
-    work.devices = planned->placement.device_count;
-    if (work.devices > 0) work.chosen = read_numbers(planned->the_case->settings.device_list);
+    work.shape = planned->placement.shape;
+    if (!work.shape.is_on_cpu()) work.chosen = read_devices(planned->the_case->settings.device_list);
     work.alone = recording || is_alone(*planned);
     work.port = planned->fixed_port;
     work.logs = shared.groups[works.size() - 1];
@@ -72,8 +73,9 @@ std::vector<schedule::Work> works_of(const std::vector<const PlannedCase*>& case
   return works;
 }
 
-std::string numbers_of(const std::vector<int>& devices) {
-  std::vector<std::int64_t> numbers(devices.begin(), devices.end());
+std::string numbers_of(const std::vector<DeviceId>& devices) {
+  std::vector<std::int64_t> numbers;
+  for (const DeviceId& device : devices) numbers.push_back(device.index);
   std::sort(numbers.begin(), numbers.end());
   return ranges(numbers);
 }
@@ -85,12 +87,12 @@ std::vector<std::size_t> order_of(const std::vector<schedule::Work>& works, cons
   return order;
 }
 
-std::vector<int> healthy(const std::vector<Device>& devices) {
-  std::vector<int> indices;
+std::vector<DeviceId> healthy(const std::vector<Device>& devices) {
+  std::vector<DeviceId> ids;
   for (const Device& device : devices)
-    if (devices::sickness(device).empty()) indices.push_back(device.index);
-  std::sort(indices.begin(), indices.end());
-  return indices;
+    if (devices::sickness(device).empty()) ids.push_back(device.id());
+  std::sort(ids.begin(), ids.end());
+  return ids;
 }
 
 std::vector<std::string> notes_on_logs(const RunPlan& plan, const fs::Path& cwd) {
@@ -122,7 +124,7 @@ std::vector<PlannedTurn> timeline(const RunPlan& plan, const fs::Path& cwd, cons
   return turns;
 }
 
-schedule::Pool pool_of(std::vector<int> devices, std::optional<int> jobs) {
+schedule::Pool pool_of(std::vector<DeviceId> devices, std::optional<int> jobs) {
   const std::size_t most = devices.empty() ? 1 : std::numeric_limits<std::size_t>::max();
   const std::size_t slots = static_cast<std::size_t>(jobs.value_or(1));
   return {std::move(devices), slots, jobs ? slots : most};

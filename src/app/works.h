@@ -19,10 +19,10 @@ std::vector<schedule::Work> works_of(const std::vector<const PlannedCase*>& case
 std::vector<std::string> notes_on_logs(const RunPlan& plan, const fs::Path& cwd);
 
 // Return the numbers of the devices for people: `0-3`.
-std::string numbers_of(const std::vector<int>& devices);
+std::string numbers_of(const std::vector<DeviceId>& devices);
 
 // Return what the works run on: the devices, one cpu slot or as many as jobs.
-schedule::Pool pool_of(std::vector<int> devices, std::optional<int> jobs);
+schedule::Pool pool_of(std::vector<DeviceId> devices, std::optional<int> jobs);
 
 // Return the order in which they start: where one runs after the other, that of the plan.
 std::vector<std::size_t> order_of(const std::vector<schedule::Work>& works, const schedule::Pool& pool);
@@ -32,7 +32,7 @@ std::vector<std::size_t> order_of(const std::vector<schedule::Work>& works, cons
 std::vector<PlannedTurn> timeline(const RunPlan& plan, const fs::Path& cwd, const Memory& memory,
                                   std::optional<int> jobs);
 
-// Return the numbers of the devices that may be used: of healthy ones, in order.
-std::vector<int> healthy(const std::vector<Device>& devices);
+// Return the devices that may be used: healthy ones, in order.
+std::vector<DeviceId> healthy(const std::vector<Device>& devices);
 
 }  // namespace gate::app

@@ -3,15 +3,14 @@
 #include "cli/command_functions.h"
 #include "cli/table_json.h"
 #include "gate/base/text.h"
-#include "gate/launch/runner.h"
 
 namespace gate::cli {
 
 namespace {
 
 std::string user() {
-  launch::LocalRunner runner;
-  return this_machine(runner, {}).user;
+  app::LocalHost host = this_host();
+  return this_machine(host, {}).user;
 }
 
 std::string acceptances_text(const Acceptances& accepted) {

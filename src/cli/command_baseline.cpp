@@ -3,7 +3,6 @@
 #include "cli/table_json.h"
 #include "gate/app/baseline.h"
 #include "gate/base/text.h"
-#include "gate/launch/runner.h"
 #include "gate/schema/baseline_file.h"
 #include "gate/schema/result_file.h"
 #include "gate/store/suite_folder.h"
@@ -65,8 +64,8 @@ int accept_command(const Options& options, Terminal& terminal) {
 int diff_command(const Options& options, Terminal& terminal) {
   const app::Answer<app::Suite> suite = suite_of(options);
   if (!suite) return terminal.fail(suite.error());
-  launch::LocalRunner runner;
-  app::Machine machine = this_machine(runner, [](const Event&) {});
+  app::LocalHost host = this_host();
+  app::Machine machine = this_machine(host, [](const Event&) {});
   const app::Answer<app::Diff> diff = app::diff(*suite, options.words, options.from, machine);
   if (!diff) return terminal.fail(diff.error());
   if (options.json) {

@@ -15,9 +15,9 @@ constexpr std::chrono::seconds watch_every{2};
 constexpr std::chrono::milliseconds look_every{50};  // for a signal
 constexpr std::string_view clear = "\x1b[H\x1b[2J";
 
-std::string devices_output(const app::DevicesSeen& seen, const app::Machine& machine, const Options& options,
+std::string devices_output(const app::DevicesSeen& seen, app::Host& host, const Options& options,
                            const Terminal& terminal) {
-  return options.json ? devices_json(seen, machine.host.name) : devices_text(seen, terminal.style());
+  return options.json ? devices_json(seen, host.facts().name) : devices_text(seen, terminal.style());
 }
 
 int devices_exit_code(const app::DevicesSeen& seen) {
@@ -33,14 +33,14 @@ bool wait() {
 }
 
 // Print again and again, over what stands there on a terminal, until a signal comes or nobody reads.
-int watch(const app::Machine& machine, const Options& options, Terminal& terminal) {
+int watch(app::Host& host, const Options& options, Terminal& terminal) {
   catch_signals();
   const bool draws = !options.json && ::isatty(STDOUT_FILENO) == 1;
   for (;;) {
-    const auto seen = app::see_devices(machine);
+    const auto seen = app::see_devices(host);
     if (!seen) return terminal.fail(seen.error());
     if (caught_signal()) return exit_code::ok;
-    terminal.print((draws ? std::string(clear) : "") + devices_output(*seen, machine, options, terminal));
+    terminal.print((draws ? std::string(clear) : "") + devices_output(*seen, host, options, terminal));
     if (!terminal.flush() || !wait()) return exit_code::ok;
   }
 }
@@ -48,12 +48,11 @@ int watch(const app::Machine& machine, const Options& options, Terminal& termina
 }  // namespace
 
 int devices_command(const Options& options, Terminal& terminal) {
-  launch::LocalRunner runner;
-  const app::Machine machine = this_machine(runner, [](const Event&) {});
-  if (options.watch) return watch(machine, options, terminal);
-  const auto seen = app::see_devices(machine);
+  app::LocalHost host = this_host();
+  if (options.watch) return watch(host, options, terminal);
+  const auto seen = app::see_devices(host);
   if (!seen) return terminal.fail(seen.error());
-  terminal.print(devices_output(*seen, machine, options, terminal));
+  terminal.print(devices_output(*seen, host, options, terminal));
   return devices_exit_code(*seen);
 }
 

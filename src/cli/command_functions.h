@@ -32,7 +32,10 @@ app::Answer<app::Suite> suite_of(const Options& options);
 app::Answer<app::Suite> suite_if_any(const Options& options);
 
 // Return this machine, reporting through the sink.
-app::Machine this_machine(launch::Runner& runner, Sink sink);
+app::Machine this_machine(app::Host& host, Sink sink);
+
+// Return this host; its tools are asked no longer than GATE_TOOL_LIMIT says.
+app::LocalHost this_host();
 
 // Return the words of list options that also take commas.
 std::vector<std::string> split_commas(const std::vector<std::string>& words);

@@ -12,8 +12,6 @@
 #include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/launch/guard.h"
-#include "gate/launch/runner.h"
-#include "gate/launch/tool.h"
 
 namespace gate::cli {
 
@@ -79,8 +77,8 @@ int launch(const Options& options, Terminal& terminal, Launching launching) {
   if (const auto code = options.dry_run ? std::nullopt : launch::guard()) return *code;
   catch_signals();
   log::never_wait();
-  launch::LocalRunner runner;
-  app::Machine machine = this_machine(runner, make_sink(options));
+  app::LocalHost host = this_host();
+  app::Machine machine = this_machine(host, make_sink(options));
   app::Answer<Report> report = launching(*suite, run_options(options), machine);
   if (!report) return terminal.fail(report.error());
   if (!options.html.empty()) app::add_charts(*suite, *report);
@@ -105,12 +103,10 @@ app::Answer<app::Suite> suite_if_any(const Options& options) {
   return app::open_suite_if_any(suite_options(options, std::move(*overrides)));
 }
 
-app::Machine this_machine(launch::Runner& runner, Sink sink) {
-  const auto ask = [limit = tool_limit()](const std::vector<std::string>& words) {
-    return launch::ask_tool(words, limit);
-  };
-  return {runner, launch::read_host(), ask, launch::written_elsewhere, user_name(), caught_signal, must_hurry,
-          now,    std::move(sink)};
+app::LocalHost this_host() { return app::LocalHost(tool_limit()); }
+
+app::Machine this_machine(app::Host& host, Sink sink) {
+  return {host, user_name(), caught_signal, must_hurry, now, std::move(sink)};
 }
 
 std::vector<std::string> split_commas(const std::vector<std::string>& words) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/model/remark.h"
 #include "gate/model/rule.h"
 #include "judge/number.h"
 

@@ -7,7 +7,11 @@
 namespace gate::launch {
 
 Result<Ending> LocalRunner::run(const Command& command, const Limits& limits, const Listener& listener) {
-  if (auto why = unfit(command)) return Ending{.outcome = NotStarted{std::move(*why)}};
+  Ending unstarted;
+  if (auto why = unfit(command)) {
+    unstarted.outcome = NotStarted{std::move(*why)};
+    return unstarted;
+  }
   LocalProcess process(command, patience_.kill);
   const auto setup = command.setup.empty() ? Supervisor::Setup::none : Supervisor::Setup::first;
   const auto began = std::chrono::steady_clock::now();

@@ -48,7 +48,7 @@ class Dispatcher {
       drop_hopeless();
       const std::optional<Start> start = next(works_, pool_, state());
       if (!start) return;
-      if (const std::optional<std::vector<int>> held = world_.take(*start))
+      if (const std::optional<std::vector<DeviceId>> held = world_.take(*start))
         refuse(*start, *held);
       else
         begin(*start);
@@ -56,9 +56,9 @@ class Dispatcher {
   }
 
   // Other devices may do. Where none of its own is in the way, what else it needs is.
-  void refuse(const Start& start, const std::vector<int>& held) {
+  void refuse(const Start& start, const std::vector<DeviceId>& held) {
     foreign_.insert(held.begin(), held.end());
-    if (std::ranges::none_of(start.devices, [&](int device) { return contains(held, device); }))
+    if (std::ranges::none_of(start.devices, [&](const DeviceId& device) { return contains(held, device); }))
       refused_.push_back(start.work);
   }
 
@@ -72,12 +72,12 @@ class Dispatcher {
   }
 
   bool has_enough(const Work& work) const {
-    const auto is_left = [&](int device) { return contains(pool_.devices, device); };
-    return work.devices <= static_cast<int>(pool_.devices.size()) &&
+    const auto is_left = [&](const DeviceId& device) { return contains(pool_.devices, device); };
+    return work.shape.all_devices() <= static_cast<int>(pool_.devices.size()) &&
            std::all_of(work.chosen.begin(), work.chosen.end(), is_left);
   }
 
-  static bool contains(const std::vector<int>& devices, int device) {
+  static bool contains(const std::vector<DeviceId>& devices, const DeviceId& device) {
     return std::find(devices.begin(), devices.end(), device) != devices.end();
   }
 
@@ -87,9 +87,9 @@ class Dispatcher {
       const auto gone = std::chrono::duration_cast<Duration>(Clock::now() - job.began);
       now.running.push_back(
           {job.start.work, job.start.devices, std::max(Duration{}, works_[job.start.work].expected - gone)});
-      for (const int device : job.start.devices) std::erase(now.free, device);
+      for (const DeviceId& device : job.start.devices) std::erase(now.free, device);
     }
-    for (const int device : foreign_) std::erase(now.free, device);
+    for (const DeviceId& device : foreign_) std::erase(now.free, device);
     now.refused = refused_;
     return now;
   }
@@ -99,7 +99,7 @@ class Dispatcher {
     Job& job = jobs_.emplace_back(Job{start, Clock::now()});
     try {
       job.thread = std::thread([this, &job] {
-        const std::vector<int> lost = world_.run(job.start);
+        const std::vector<DeviceId> lost = world_.run(job.start);
         const std::lock_guard lock(mutex_);
         end(job, lost);
         changed_.notify_one();
@@ -109,8 +109,8 @@ class Dispatcher {
     }
   }
 
-  void end(Job& job, const std::vector<int>& lost) {
-    for (const int device : lost) std::erase(pool_.devices, device);
+  void end(Job& job, const std::vector<DeviceId>& lost) {
+    for (const DeviceId& device : lost) std::erase(pool_.devices, device);
     ended_.push_back(&job);
   }
 
@@ -140,7 +140,7 @@ class Dispatcher {
   std::vector<std::size_t> waiting_;
   std::list<Job> jobs_;
   std::vector<Job*> ended_;
-  std::set<int> foreign_;                  // devices that others held when they were asked for
+  std::set<DeviceId> foreign_;             // devices that others held when they were asked for
   std::vector<std::size_t> refused_ = {};  // works that lack something else
   bool stopped_ = false;
 };

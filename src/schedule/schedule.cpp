@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 #include <random>
+#include <span>
 #include <tuple>
 
 namespace gate::schedule {
@@ -20,39 +21,58 @@ bool is_running(const State& state, std::size_t work) {
 }
 
 // The devices free from here on without a gap: `3 4 5` begins three.
-std::size_t unbroken(const std::vector<int>& free, std::size_t from) {
+std::size_t unbroken(std::span<const DeviceId> free, std::size_t from) {
   std::size_t count = 1;
-  while (from + count < free.size() && free[from + count] == free[from] + static_cast<int>(count)) ++count;
+  const auto is_next = [&](const DeviceId& device) {
+    return device.host == free[from].host && device.index == free[from].index + static_cast<int>(count);
+  };
+  while (from + count < free.size() && is_next(free[from + count])) ++count;
   return count;
 }
 
 // Neighbours, such as 4-7: from the smallest gap that holds them, on a multiple of their count where that is
 // possible.
-std::vector<int> neighbours(const std::vector<int>& free, std::size_t count) {
+std::vector<DeviceId> neighbours(std::span<const DeviceId> free, std::size_t count) {
   using Score = std::tuple<std::size_t, bool, std::size_t>;
   Score best{std::numeric_limits<std::size_t>::max(), true, free.size()};
   for (std::size_t begin = 0; begin < free.size();) {
     const std::size_t length = unbroken(free, begin);
     for (std::size_t i = begin; i + count <= begin + length; ++i)
-      best = std::min(best, Score{length, free[i] % static_cast<int>(count) != 0, i});
+      best = std::min(best, Score{length, free[i].index % static_cast<int>(count) != 0, i});
     begin += length;
   }
   const auto at = free.begin() + static_cast<std::ptrdiff_t>(std::get<2>(best));
-  return at == free.end() ? std::vector<int>()
-                          : std::vector<int>(at, at + static_cast<std::ptrdiff_t>(count));
+  return at == free.end() ? std::vector<DeviceId>()
+                          : std::vector<DeviceId>(at, at + static_cast<std::ptrdiff_t>(count));
 }
 
-std::optional<std::vector<int>> pick(const Work& work, const std::vector<int>& free) {
-  const auto count = static_cast<std::size_t>(work.devices);
+// So many of one host's: neighbours where there are any, else the first ones; none where too few are free.
+std::vector<DeviceId> on_one_host(std::span<const DeviceId> free, std::size_t count) {
+  if (free.size() < count) return {};
+  std::vector<DeviceId> devices = neighbours(free, count);
+  if (devices.empty()) devices.assign(free.begin(), free.begin() + static_cast<std::ptrdiff_t>(count));
+  return devices;
+}
+
+// Each node's devices are of one host, and no two nodes share one.
+std::optional<std::vector<DeviceId>> pick(const Work& work, const std::vector<DeviceId>& free) {
   if (!work.chosen.empty()) {
-    std::vector<int> chosen = work.chosen;
+    std::vector<DeviceId> chosen = work.chosen;
     std::sort(chosen.begin(), chosen.end());
     if (!std::includes(free.begin(), free.end(), chosen.begin(), chosen.end())) return std::nullopt;
     return work.chosen;
   }
-  if (free.size() < count) return std::nullopt;
-  std::vector<int> devices = neighbours(free, count);
-  if (devices.empty()) devices.assign(free.begin(), free.begin() + static_cast<std::ptrdiff_t>(count));
+  const auto each = static_cast<std::size_t>(work.shape.devices);
+  const auto all = static_cast<std::size_t>(work.shape.all_devices());
+  std::vector<DeviceId> devices;
+  for (auto begin = free.begin(); begin != free.end() && devices.size() < all;) {
+    const auto end =
+        std::find_if(begin, free.end(), [&](const DeviceId& one) { return one.host != begin->host; });
+    const std::vector<DeviceId> there = on_one_host({begin, end}, each);
+    devices.insert(devices.end(), there.begin(), there.end());
+    begin = end;
+  }
+  if (devices.size() < all) return std::nullopt;
   return devices;
 }
 
@@ -70,7 +90,7 @@ std::optional<Kept> keep_for(const Work& work, const State& state) {
   std::size_t free = state.free.size();
   for (const Running& running : ends) {
     free += running.devices.size();
-    const auto wanted = static_cast<std::size_t>(work.devices);
+    const auto wanted = static_cast<std::size_t>(work.shape.all_devices());
     if (free >= wanted) return Kept{running.rest, free - wanted};
   }
   return std::nullopt;
@@ -88,7 +108,8 @@ class Chooser {
       const Work& work = works_[index];
       if (contains(state_.refused, index) || must_wait(work)) continue;
       if (work.alone && !state_.running.empty()) return std::nullopt;
-      if (std::optional<Start> start = work.devices == 0 ? on_cpu(index) : on_devices(index)) return start;
+      if (std::optional<Start> start = work.shape.is_on_cpu() ? on_cpu(index) : on_devices(index))
+        return start;
     }
     return std::nullopt;
   }
@@ -110,14 +131,14 @@ class Chooser {
 
   std::optional<Start> on_cpu(std::size_t index) const {
     const auto taken = std::count_if(state_.running.begin(), state_.running.end(),
-                                     [&](const Running& one) { return works_[one.work].devices == 0; });
+                                     [&](const Running& one) { return works_[one.work].shape.is_on_cpu(); });
     if (static_cast<std::size_t>(taken) >= pool_.cpu_slots) return std::nullopt;
     return Start{index, {}};
   }
 
   std::optional<Start> on_devices(std::size_t index) {
     const Work& work = works_[index];
-    std::optional<std::vector<int>> devices = pick(work, state_.free);
+    std::optional<std::vector<DeviceId>> devices = pick(work, state_.free);
     if (devices && may_pass(work)) return Start{index, std::move(*devices)};
     if (!devices && !kept_) kept_ = keep_for(work, state_);
     return std::nullopt;
@@ -126,7 +147,7 @@ class Chooser {
   bool may_pass(const Work& work) const {
     if (!kept_) return true;
     const bool ends_by_then = work.expected > Duration{} && work.expected <= kept_->until;
-    return ends_by_then || static_cast<std::size_t>(work.devices) <= kept_->spare;
+    return ends_by_then || static_cast<std::size_t>(work.shape.all_devices()) <= kept_->spare;
   }
 
   const std::vector<Work>& works_;
@@ -162,7 +183,7 @@ class Play {
   void begin(const Start& start) {
     const Duration length = works_[start.work].expected;
     std::erase(state_.waiting, start.work);
-    for (const int device : start.devices) std::erase(state_.free, device);
+    for (const DeviceId& device : start.devices) std::erase(state_.free, device);
     state_.running.push_back({start.work, start.devices, length});
     turns_.push_back({start.work, now_, now_ + length, start.devices});
   }
@@ -218,7 +239,7 @@ Played improved(const std::vector<Work>& works, const Pool& pool, Played best) {
   return best;
 }
 
-Duration device_time(const Work& work) { return work.expected * std::max(1, work.devices); }
+Duration device_time(const Work& work) { return work.expected * std::max(1, work.shape.all_devices()); }
 
 template <class Before>
 std::vector<std::size_t> sorted(const std::vector<Work>& works, const Before& before) {
@@ -241,7 +262,7 @@ std::vector<std::size_t> order(const std::vector<Work>& works, const Pool& pool)
   const std::vector<Work> known = with_expectations(works);
   const auto longer = [](const Work& a, const Work& b) { return a.expected > b.expected; };
   const auto wider = [](const Work& a, const Work& b) {
-    return std::pair(a.devices, a.expected) > std::pair(b.devices, b.expected);
+    return std::pair(a.shape.all_devices(), a.expected) > std::pair(b.shape.all_devices(), b.expected);
   };
   const auto larger = [](const Work& a, const Work& b) { return device_time(a) > device_time(b); };
   Played best = play(known, pool, sorted(known, longer));

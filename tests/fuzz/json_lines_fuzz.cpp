@@ -107,7 +107,7 @@ const Json* only(const Values& values, std::string_view name) {
 }
 
 // What a line must hold so that its loss and its step are beyond doubt.
-struct Shape {
+struct LogShape {
   const char* format;
   const char* step;
   const char* loss;
@@ -115,7 +115,7 @@ struct Shape {
   std::vector<const char*> rivals;  // names that may mean the same
 };
 
-void compare_step(std::string_view text, const Values& values, const Shape& shape) {
+void compare_step(std::string_view text, const Values& values, const LogShape& shape) {
   const Json* step = only(values, shape.step);
   const Json* loss = only(values, shape.loss);
   if (!step || !loss || !step->is_number_unsigned() || !loss->is_number()) return;
@@ -134,9 +134,9 @@ void compare_step(std::string_view text, const Values& values, const Shape& shap
     fail_line(text, "`" + sample->text + "` is no loss of it");
 }
 
-const std::vector<Shape>& shapes() {
-  static const std::vector<Shape> all{{"jsonl", "n", "m.loss", {}, {}},
-                                      {"hf-trainer", "step", "loss", {"epoch"}, {"current_steps"}}};
+const std::vector<LogShape>& shapes() {
+  static const std::vector<LogShape> all{{"jsonl", "n", "m.loss", {}, {}},
+                                         {"hf-trainer", "step", "loss", {"epoch"}, {"current_steps"}}};
   return all;
 }
 
@@ -145,7 +145,7 @@ const std::vector<Shape>& shapes() {
 int json_lines_fuzz(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const bool may_be_record = text.find("loss") != std::string_view::npos;  // reading it as a log is slow
-  for (const Shape& shape : shapes()) {
+  for (const LogShape& shape : shapes()) {
     if (!may_be_record) break;
     const std::vector<std::string> wrong = unprinted_steps(read_as(shape.format, text), text);
     if (!wrong.empty()) fail_line(text, std::string(shape.format) + ": " + wrong.front());
@@ -158,6 +158,6 @@ int json_lines_fuzz(const std::uint8_t* data, std::size_t size) {
   Values values;
   flatten(*object, "", values);
   compare_words(text, words, values);
-  for (const Shape& shape : shapes()) compare_step(text, values, shape);
+  for (const LogShape& shape : shapes()) compare_step(text, values, shape);
   return 0;
 }

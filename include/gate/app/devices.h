@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gate/app/answer.h"
-#include "gate/app/machine.h"
+#include "gate/app/host.h"
 #include "gate/devices/discover.h"
 
 namespace gate::app {
@@ -22,14 +22,10 @@ struct DevicesSeen {
   std::vector<devices::Fault> faults;
 };
 
-// Return the devices that are attached and that gate may use: those that a variable such as
-// CUDA_VISIBLE_DEVICES leaves of them.
-devices::Attached attached_devices(const Machine& machine);
-
 // Return the folder of leases: GATE_LEASE_DIR, or one that all users of the host share.
 std::string lease_folder();
 
 // Fails where the folder of leases cannot be used.
-Answer<DevicesSeen> see_devices(const Machine& machine);
+Answer<DevicesSeen> see_devices(Host& host);
 
 }  // namespace gate::app

@@ -8,12 +8,9 @@
 #include <thread>
 #include <vector>
 
+#include "gate/app/host.h"
 #include "gate/base/time.h"
-#include "gate/launch/host.h"
-#include "gate/launch/open_files.h"
-#include "gate/launch/runner.h"
 #include "gate/model/event.h"
-#include "gate/model/tool_answer.h"
 
 namespace gate::app {
 
@@ -26,11 +23,7 @@ struct SteadyTime {
 };
 
 struct Machine {
-  launch::Runner& runner;
-  launch::HostFacts host;
-  AskTool ask;  // a vendor's tool, no longer than a limit
-  // What other launches than that of the cookie are writing.
-  std::function<std::vector<launch::OpenFile>(const std::string& cookie)> written_elsewhere;
+  Host& host;
   std::string user;                                 // who accepts baselines
   std::function<std::optional<int>()> interrupted;  // the signal that came, once there is one
   std::function<bool()> hurried;                    // true once a second signal came

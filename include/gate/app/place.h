@@ -9,7 +9,8 @@
 
 namespace gate::app {
 
-struct Host {
+// What runs on a host run on.
+struct HostPlatform {
   std::string platform;  // `cpu`, `ascend-910b3`, ...; "" where nobody can tell what is attached
   bool told = false;     // by --platform or [suite] platform
   devices::Attached attached;
@@ -21,19 +22,19 @@ struct Host {
 
 // Return what runs on this host run on: what the flag says, else the suite, else the platform of most of the
 // attached devices; `cpu` where none is attached and nothing speaks for one.
-Host host_of(devices::Attached attached, const std::string& flag, const std::string& suite);
+HostPlatform platform_of_host(devices::Attached attached, const std::string& flag, const std::string& suite);
 
 struct Placement {
   enum class Kind { run, skipped, infra };
   Kind kind = Kind::run;
   std::string platform;
   std::string devices;  // for reports: `cpu`, `8 x ascend-910b3`
-  int device_count = 0;
+  Shape shape;
   std::string reason;  // why not
 };
 
 // Skipped where the platform pattern is not this run's, or no accelerator of the wanted vendor is attached;
 // infra where devices should be there and are not, or cannot be told.
-Placement place(const config::Settings& settings, const Host& host);
+Placement place(const config::Settings& settings, const HostPlatform& host);
 
 }  // namespace gate::app

@@ -72,15 +72,6 @@ struct Ending {
   std::vector<std::string> evidence;
 };
 
-// The machine as an argument: tests hand app a runner that plays a log.
-class Runner {
- public:
-  virtual ~Runner() = default;
-  // Run the command to its end; when it returns, no process of it is left (but for Ending::survivors). Fails
-  // only if gate itself cannot work (no more file descriptors, no fork).
-  virtual Result<Ending> run(const Command& command, const Limits& limits, const Listener& listener) = 0;
-};
-
 // How long stopping waits where the limits do not say.
 struct Patience {
   Duration settle{std::chrono::seconds(2)};  // for a tree to end by itself after its script: `> >(tee log)`
@@ -95,10 +86,13 @@ struct Patience {
 // It makes gate adopt orphans (PR_SET_CHILD_SUBREAPER) and restores an ignored SIGCHLD, both for good. It
 // starts no threads; runs in several threads do not disturb one another. Whatever else gate starts is started
 // as a tool (tool.h), which is registered and never taken for an orphan of a script.
-class LocalRunner : public Runner {
+class LocalRunner {
  public:
   explicit LocalRunner(Patience patience = {}) : patience_(patience) {}
-  Result<Ending> run(const Command& command, const Limits& limits, const Listener& listener) override;
+
+  // Run the command to its end; when it returns, no process of it is left (but for Ending::survivors). Fails
+  // only if gate itself cannot work (no more file descriptors, no fork).
+  Result<Ending> run(const Command& command, const Limits& limits, const Listener& listener);
 
  private:
   Patience patience_;

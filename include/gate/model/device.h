@@ -15,6 +15,26 @@ struct DeviceUser {
   std::optional<double> memory;  // MiB
 };
 
+// A device among those of all hosts.
+struct DeviceId {
+  DeviceId() = default;
+  DeviceId(int its_index, int its_host = 0) : host(its_host), index(its_index) {}
+
+  int host = 0;   // its place among the run's hosts; 0: the one that gate runs on
+  int index = 0;  // as the vendor's selection variable counts it there, from 0
+  auto operator<=>(const DeviceId&) const = default;
+};
+
+// What a case takes of the hosts.
+struct Shape {
+  int nodes = 1;
+  int devices = 0;  // on each node; 0: it runs on the cpu
+
+  int all_devices() const { return nodes * devices; }
+  bool is_on_cpu() const { return devices == 0; }
+  auto operator<=>(const Shape&) const = default;
+};
+
 // What the tool leaves out is unknown, and never 0.
 struct Device {
   std::string vendor;  // ascend, nvidia, amd
@@ -31,6 +51,8 @@ struct Device {
   std::optional<double> temperature;   // degrees Celsius
   std::optional<double> clock;         // MHz
   std::vector<DeviceUser> users;       // of memory, by compute processes
+
+  DeviceId id() const { return {index}; }
 };
 
 // Tell whether both are one device: by what does not change while the host is up, else by its number.

@@ -15,16 +15,16 @@ namespace gate::schedule {
 struct World {
   // Take the devices for the work. Where it cannot have them now, or what else it needs, nothing is taken,
   // and the devices that others hold are returned.
-  std::function<std::optional<std::vector<int>>(const Start& start)> take;
+  std::function<std::optional<std::vector<DeviceId>>(const Start& start)> take;
 
   // Run the work to its end, and give its devices back. Returns those that no work may use any more.
-  std::function<std::vector<int>(const Start& start)> run;
+  std::function<std::vector<DeviceId>(const Start& start)> run;
 
   // The work can never start: so many devices, or the very ones that it names, are not left.
   std::function<void(std::size_t work)> give_up;
 
   // Nothing runs, and others hold what waits for.
-  std::function<void(const std::vector<int>& devices)> wait;
+  std::function<void(const std::vector<DeviceId>& devices)> wait;
 
   // Tell whether no further work may start.
   std::function<bool()> must_stop;

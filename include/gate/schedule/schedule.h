@@ -11,12 +11,13 @@
 #include <vector>
 
 #include "gate/base/time.h"
+#include "gate/model/device.h"
 
 namespace gate::schedule {
 
 struct Work {
-  int devices = 0;                       // how many; 0: it takes a cpu slot
-  std::vector<int> chosen = {};          // these very ones
+  Shape shape = {};                      // on the cpu it takes a cpu slot
+  std::vector<DeviceId> chosen = {};     // these very ones
   bool alone = false;                    // nothing runs beside it
   std::optional<int> port = {};          // that it fixes: never beside another one with the same
   std::optional<std::size_t> logs = {};  // the group whose works may write one file: never beside each other
@@ -25,27 +26,27 @@ struct Work {
 };
 
 struct Pool {
-  std::vector<int> devices;  // ascending
+  std::vector<DeviceId> devices;  // ascending
   std::size_t cpu_slots = 1;
   std::size_t jobs = 1;  // at once, at most
 };
 
 struct Running {
   std::size_t work = 0;
-  std::vector<int> devices = {};
+  std::vector<DeviceId> devices = {};
   Duration rest{};  // how long it is expected to run on
 };
 
 struct State {
   std::vector<std::size_t> waiting;  // in the order in which they should start
   std::vector<Running> running;
-  std::vector<int> free;                  // devices, ascending
+  std::vector<DeviceId> free;             // devices, ascending
   std::vector<std::size_t> refused = {};  // of those waiting, what cannot start at the moment
 };
 
 struct Start {
   std::size_t work = 0;
-  std::vector<int> devices = {};
+  std::vector<DeviceId> devices = {};
 };
 
 // Return what starts next; nothing where all that waits has to wait on.
@@ -59,7 +60,7 @@ struct Turn {
   std::size_t work = 0;
   Duration begin{};
   Duration end{};
-  std::vector<int> devices = {};
+  std::vector<DeviceId> devices = {};
 };
 
 // Play the works through in that order, each as long as expected; unknown is the mean of the others, or a

@@ -74,7 +74,7 @@ struct Play {
 };
 
 // Plays a log in place of a script. A launch is known by the script's name, without its folder and `.sh`.
-class PlayingRunner : public launch::Runner {
+class PlayingRunner {
  public:
   explicit PlayingRunner(MadeUpTime& time) : time_(time) {}
 
@@ -84,7 +84,7 @@ class PlayingRunner : public launch::Runner {
   }
 
   Result<launch::Ending> run(const launch::Command& command, const launch::Limits& limits,
-                             const launch::Listener& listener) override {
+                             const launch::Listener& listener) {
     const auto [script, play] = next(command);
     if (play.outcome.index() == Outcome(NotStarted{}).index())
       return launch::Ending{play.outcome, {}, {}, {}, {}, {}};
@@ -206,6 +206,29 @@ class MadeUpDevices {
   int looks_ = 0;
 };
 
+// The host as app sees it.
+class PlayedHost : public Host {
+ public:
+  PlayedHost(PlayingRunner& runner, std::optional<MadeUpDevices>& devices)
+      : runner_(runner), devices_(devices) {}
+
+  launch::HostFacts told{"made-up", {}};
+
+  const launch::HostFacts& facts() const override { return told; }
+  ToolAnswer ask(const std::vector<std::string>& words) override {
+    return devices_ ? devices_->answer(words) : ToolAnswer{"", "", std::nullopt, "", true};
+  }
+  Result<launch::Ending> launch(const launch::Command& command, const launch::Limits& limits,
+                                const launch::Listener& listener) override {
+    return runner_.run(command, limits, listener);
+  }
+  std::vector<launch::OpenFile> written_elsewhere(const std::string&) override { return {}; }
+
+ private:
+  PlayingRunner& runner_;
+  std::optional<MadeUpDevices>& devices_;
+};
+
 // A suite in a folder of its own on a host without devices; `with_devices` attaches some.
 class MadeUpHost : public Temporary {
  protected:
@@ -219,7 +242,7 @@ class MadeUpHost : public Temporary {
 
   void with_devices(int count) {
     devices_.emplace(count);
-    host_.device_nodes = {{"nvidia", count}};
+    host.told.device_nodes = {{"nvidia", count}};
   }
 
   // A script that is never started.
@@ -255,12 +278,7 @@ class MadeUpHost : public Temporary {
   }
 
   Machine machine() {
-    return {runner,
-            host_,
-            [this](const std::vector<std::string>& words) {
-              return devices_ ? devices_->answer(words) : ToolAnswer{"", "", std::nullopt, "", true};
-            },
-            [](const std::string&) { return std::vector<launch::OpenFile>(); },
+    return {host,
             "somebody",
             [this] { return signal; },
             [] { return false; },
@@ -269,8 +287,10 @@ class MadeUpHost : public Temporary {
             time.steady()};
   }
 
+  std::optional<MadeUpDevices> devices_;
   MadeUpTime time;
   PlayingRunner runner{time};
+  PlayedHost host{runner, devices_};
   std::optional<int> signal;  // that somebody sent
   std::vector<std::string> events;
 
@@ -295,9 +315,6 @@ class MadeUpHost : public Temporary {
   }
   template <class Other>
   void note(const Other&) {}
-
-  launch::HostFacts host_{"made-up", {}};
-  std::optional<MadeUpDevices> devices_;
 };
 
 // Return the verdicts of the report's cases: `a passed, b regressed`.

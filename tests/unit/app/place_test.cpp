@@ -29,81 +29,82 @@ const devices::Attached one_gpu = devices_of(1, "nvidia", "NVIDIA H100 80GB HBM3
 const devices::Attached dead_driver{{}, {{"ascend", "npu-smi ended with 255: no driver"}}};
 
 TEST(Place, ThePlatformIsToldOrFound) {
-  EXPECT_EQ(host_of(nothing, "", "").platform, "cpu");
-  EXPECT_EQ(host_of(eight_npus, "", "").platform, "ascend-910b3");
-  EXPECT_EQ(host_of(dead_driver, "", "").platform, "");
-  EXPECT_EQ(host_of(eight_npus, "", "ascend-910b4").platform, "ascend-910b4");
-  EXPECT_EQ(host_of(eight_npus, "ascend-910b1", "ascend-910b3").platform, "ascend-910b1");
+  EXPECT_EQ(platform_of_host(nothing, "", "").platform, "cpu");
+  EXPECT_EQ(platform_of_host(eight_npus, "", "").platform, "ascend-910b3");
+  EXPECT_EQ(platform_of_host(dead_driver, "", "").platform, "");
+  EXPECT_EQ(platform_of_host(eight_npus, "", "ascend-910b4").platform, "ascend-910b4");
+  EXPECT_EQ(platform_of_host(eight_npus, "ascend-910b1", "ascend-910b3").platform, "ascend-910b1");
   devices::Attached mixed = devices_of(2, "nvidia", "NVIDIA A100-SXM4-80GB");
   mixed.devices.push_back(one_gpu.devices[0]);
-  EXPECT_EQ(host_of(mixed, "", "").platform, "nvidia-a100");
-  EXPECT_EQ(host_of(mixed, "", "").devices().size(), 2U);
-  EXPECT_EQ(host_of(mixed, "nvidia-any", "").devices().size(), 3U);
+  EXPECT_EQ(platform_of_host(mixed, "", "").platform, "nvidia-a100");
+  EXPECT_EQ(platform_of_host(mixed, "", "").devices().size(), 2U);
+  EXPECT_EQ(platform_of_host(mixed, "nvidia-any", "").devices().size(), 3U);
 }
 
 TEST(Place, ACaseWithoutDevicesRunsAnywhere) {
   for (const devices::Attached& attached : {nothing, eight_npus, dead_driver}) {
-    const Placement placement = place(needs(0), host_of(attached, "", ""));
+    const Placement placement = place(needs(0), platform_of_host(attached, "", ""));
     EXPECT_EQ(placement.kind, Placement::Kind::run);
     EXPECT_EQ(placement.platform, "cpu");
   }
 }
 
 TEST(Place, AnotherPlatformIsSkippedWithTheReason) {
-  const Placement placement = place(needs(8, {"ascend-*"}), host_of(nothing, "", ""));
+  const Placement placement = place(needs(8, {"ascend-*"}), platform_of_host(nothing, "", ""));
   EXPECT_EQ(placement.kind, Placement::Kind::skipped);
   EXPECT_EQ(placement.reason,
             "needs 8 devices of ascend-*; this run's platform is cpu; this host: no accelerator");
 }
 
 TEST(Place, ACaseForDevicesWithoutAPatternIsSkippedWhereThereAreNone) {
-  EXPECT_EQ(place(needs(8), host_of(nothing, "", "")).kind, Placement::Kind::skipped);
-  EXPECT_EQ(place(needs(-1), host_of(nothing, "", "")).kind, Placement::Kind::skipped);
-  EXPECT_EQ(place(needs({}), host_of(nothing, "", "")).kind, Placement::Kind::run);
+  EXPECT_EQ(place(needs(8), platform_of_host(nothing, "", "")).kind, Placement::Kind::skipped);
+  EXPECT_EQ(place(needs(-1), platform_of_host(nothing, "", "")).kind, Placement::Kind::skipped);
+  EXPECT_EQ(place(needs({}), platform_of_host(nothing, "", "")).kind, Placement::Kind::run);
 }
 
 TEST(Place, DevicesThatShouldBeThereAndAreNotAreInfra) {
-  const Placement placement = place(needs(8, {"ascend-*"}), host_of(nothing, "ascend-910b3", ""));
+  const Placement placement = place(needs(8, {"ascend-*"}), platform_of_host(nothing, "ascend-910b3", ""));
   EXPECT_EQ(placement.kind, Placement::Kind::infra);
   EXPECT_EQ(placement.reason,
             "needs 8 devices of ascend-*; the platform is ascend-910b3, and this host has no accelerator");
-  EXPECT_EQ(place(needs(8), host_of(one_gpu, "nvidia-h100", "")).kind, Placement::Kind::infra);
-  EXPECT_EQ(place(needs(8), host_of(one_gpu, "", "")).reason,
+  EXPECT_EQ(place(needs(8), platform_of_host(one_gpu, "nvidia-h100", "")).kind, Placement::Kind::infra);
+  EXPECT_EQ(place(needs(8), platform_of_host(one_gpu, "", "")).reason,
             "needs 8 devices; the platform is nvidia-h100, and this host has 1 x nvidia-h100");
-  EXPECT_EQ(place(needs({}), host_of(dead_driver, "ascend-910b3", "")).kind, Placement::Kind::infra);
+  EXPECT_EQ(place(needs({}), platform_of_host(dead_driver, "ascend-910b3", "")).kind, Placement::Kind::infra);
 }
 
 TEST(Place, WhatNobodyCanTellIsInfraForItsVendorOnly) {
-  const Placement placement = place(needs(8, {"ascend-*"}), host_of(dead_driver, "", ""));
+  const Placement placement = place(needs(8, {"ascend-*"}), platform_of_host(dead_driver, "", ""));
   EXPECT_EQ(placement.kind, Placement::Kind::infra);
   EXPECT_EQ(placement.reason,
             "npu-smi ended with 255: no driver; where no accelerator is meant: --platform cpu, or devices=0");
-  EXPECT_EQ(place(needs(8, {"nvidia-*"}), host_of(dead_driver, "", "")).kind, Placement::Kind::skipped);
-  EXPECT_EQ(place(needs({}), host_of(dead_driver, "", "")).kind, Placement::Kind::infra);
+  EXPECT_EQ(place(needs(8, {"nvidia-*"}), platform_of_host(dead_driver, "", "")).kind,
+            Placement::Kind::skipped);
+  EXPECT_EQ(place(needs({}), platform_of_host(dead_driver, "", "")).kind, Placement::Kind::infra);
 }
 
 TEST(Place, ADeadDriverBesideAnotherVendorsDeviceIsInfra) {
   devices::Attached mixed = one_gpu;
   mixed.faults = dead_driver.faults;
-  EXPECT_EQ(place(needs(8, {"ascend-*"}), host_of(mixed, "", "")).kind, Placement::Kind::infra);
-  EXPECT_EQ(place(needs(1, {"amd-*"}), host_of(mixed, "", "")).kind, Placement::Kind::skipped);
-  EXPECT_EQ(place(needs(1), host_of(mixed, "", "")).kind, Placement::Kind::run);
+  EXPECT_EQ(place(needs(8, {"ascend-*"}), platform_of_host(mixed, "", "")).kind, Placement::Kind::infra);
+  EXPECT_EQ(place(needs(1, {"amd-*"}), platform_of_host(mixed, "", "")).kind, Placement::Kind::skipped);
+  EXPECT_EQ(place(needs(1), platform_of_host(mixed, "", "")).kind, Placement::Kind::run);
 }
 
 TEST(Place, DevicesByTheirNumbers) {
   config::Settings settings = needs(2);
   settings.device_list = {"3", "7"};
-  EXPECT_EQ(place(settings, host_of(eight_npus, "", "")).kind, Placement::Kind::run);
+  EXPECT_EQ(place(settings, platform_of_host(eight_npus, "", "")).kind, Placement::Kind::run);
   settings.device_list = {"3", "8"};
-  EXPECT_EQ(place(settings, host_of(eight_npus, "", "")).reason,
+  EXPECT_EQ(place(settings, platform_of_host(eight_npus, "", "")).reason,
             "needs device 8; there is none of that number among 8 x ascend-910b3");
 }
 
 TEST(Place, DevicesAreCountedForTheReport) {
-  const Placement placement = place(needs(4, {"ascend-*"}), host_of(eight_npus, "", ""));
+  const Placement placement = place(needs(4, {"ascend-*"}), platform_of_host(eight_npus, "", ""));
   EXPECT_EQ(placement.kind, Placement::Kind::run);
   EXPECT_EQ(placement.devices, "4 x ascend-910b3");
-  EXPECT_EQ(place(needs({}), host_of(eight_npus, "", "")).device_count, 8);
+  EXPECT_EQ(place(needs({}), platform_of_host(eight_npus, "", "")).shape.devices, 8);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "gate/launch/tool.h"
 #include "stage.h"
 
 namespace gate::launch::runner_test {
@@ -363,6 +364,29 @@ TEST_F(Runs, SideBySideDoNotDisturbOneAnother) {
   neighbour.join();
   EXPECT_EQ(other_outcome, "exited 6");
   EXPECT_EQ(output_, "up\ndaemon lives\n");
+}
+
+TEST_F(Runs, AClientOfGatesOwnIsNoOrphanOfAScript) {
+  script("echo up; until [ -e there ]; do sleep 0.01; done\n");
+  const std::string there = (folder_ / "there").string(), go = (folder_ / "go").string();
+  ToolAnswer answer;
+  std::thread client;
+  listener_.on_output = [&](std::string_view) {
+    client = std::thread([&] {
+      answer = ask_tool({"bash", "-c",
+                         "(until [ -e " + go + " ]; do sleep 0.01; done; echo child) & touch " + there +
+                             "; wait; echo lives"},
+                        ample);
+    });
+    return Pulse{};
+  };
+  const auto ending = LocalRunner(patience_).run(command_, limits_, listener_);
+  std::ofstream(go) << "go";
+  client.join();
+  ASSERT_TRUE(ending);
+  EXPECT_EQ(to_string(ending->outcome), "exited 0");
+  EXPECT_THAT(ending->leftovers, testing::IsEmpty());
+  EXPECT_EQ(answer.output, "child\nlives\n");
 }
 
 }  // namespace

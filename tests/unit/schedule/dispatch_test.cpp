@@ -24,7 +24,7 @@ class Fake {
     return {[this](const Start& start) { return take(start); },
             [this](const Start& start) { return run(start); },
             [this](std::size_t work) { given_up.push_back(work); },
-            [this](const std::vector<int>& devices) {
+            [this](const std::vector<DeviceId>& devices) {
               waited_for.push_back(devices), others.clear(), whole_host.clear();
             },
             [this] { return stop.load(); },
@@ -32,8 +32,8 @@ class Fake {
   }
 
   void dispatch(const std::vector<Work>& works, int devices, std::size_t jobs = 100) {
-    Pool pool{std::vector<int>(static_cast<std::size_t>(devices)), 1, jobs};
-    std::iota(pool.devices.begin(), pool.devices.end(), 0);
+    Pool pool{{}, 1, jobs};
+    for (int index = 0; index < devices; ++index) pool.devices.emplace_back(index);
     std::vector<std::size_t> order(works.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     schedule::dispatch(works, pool, order, world());
@@ -41,37 +41,37 @@ class Fake {
 
   std::function<void(std::size_t)> meanwhile = [](std::size_t) {};
   std::function<void()> look = [] {};
-  std::map<std::size_t, std::vector<int>> breaks;  // work -> devices that are lost with it
-  std::vector<int> others;                         // what others hold, until it is waited for
-  std::vector<int> whole_host;                     // what others hold of it: no device of the work's own
+  std::map<std::size_t, std::vector<DeviceId>> breaks;  // work -> devices that are lost with it
+  std::vector<DeviceId> others;                         // what others hold, until it is waited for
+  std::vector<DeviceId> whole_host;                     // what others hold of it: no device of the work's own
   int asked = 0;
-  std::vector<std::vector<int>> waited_for;
+  std::vector<std::vector<DeviceId>> waited_for;
   std::vector<std::size_t> ran, given_up;
   std::atomic<bool> stop = false;
   bool twice = false;
 
  private:
-  std::optional<std::vector<int>> take(const Start& start) {
+  std::optional<std::vector<DeviceId>> take(const Start& start) {
     ++asked;
-    std::vector<int> held = whole_host;
-    for (const int device : start.devices)
+    std::vector<DeviceId> held = whole_host;
+    for (const DeviceId& device : start.devices)
       if (std::count(others.begin(), others.end(), device) > 0) held.push_back(device);
     const std::lock_guard lock(mutex_);
     if (!held.empty()) return held;
-    for (const int device : start.devices) twice |= ++users_[device] > 1;
+    for (const DeviceId& device : start.devices) twice |= ++users_[device] > 1;
     return std::nullopt;
   }
 
-  std::vector<int> run(const Start& start) {
+  std::vector<DeviceId> run(const Start& start) {
     meanwhile(start.work);
     const std::lock_guard lock(mutex_);
     ran.push_back(start.work);
-    for (const int device : start.devices) --users_[device];
+    for (const DeviceId& device : start.devices) --users_[device];
     return breaks[start.work];
   }
 
   std::mutex mutex_;
-  std::map<int, int> users_;
+  std::map<DeviceId, int> users_;
 };
 
 // Holds threads until so many have come.
@@ -93,7 +93,7 @@ class Meeting {
 
 Work on(int devices) {
   Work work;
-  work.devices = devices;
+  work.shape.devices = devices;
   return work;
 }
 

@@ -15,14 +15,14 @@ using ::testing::IsEmpty;
 
 Work on(int devices, int minutes = 0) {
   Work work;
-  work.devices = devices;
+  work.shape.devices = devices;
   work.expected = std::chrono::minutes(minutes);
   return work;
 }
 
 Pool host(int devices, std::size_t jobs = 100) {
-  Pool pool{std::vector<int>(static_cast<std::size_t>(devices)), 1, jobs};
-  std::iota(pool.devices.begin(), pool.devices.end(), 0);
+  Pool pool{{}, 1, jobs};
+  for (int index = 0; index < devices; ++index) pool.devices.emplace_back(index);
   return pool;
 }
 
@@ -33,10 +33,21 @@ std::vector<std::size_t> all(const std::vector<Work>& works) {
 }
 
 std::optional<Start> first(const std::vector<Work>& works, const Pool& pool, std::vector<Running> running,
-                           std::vector<int> free) {
+                           std::vector<DeviceId> free) {
   std::vector<std::size_t> waiting = all(works);
   for (const Running& one : running) std::erase(waiting, one.work);
   return next(works, pool, {waiting, std::move(running), std::move(free)});
+}
+
+TEST(Next, TheDevicesOfANodeAreOfOneHost) {
+  const std::vector<DeviceId> free{{0, 0}, {1, 1}, {2, 1}, {3, 1}, {0, 2}};
+  EXPECT_THAT(first({on(2)}, host(8), {}, free)->devices, ElementsAre(DeviceId(2, 1), DeviceId(3, 1)));
+  EXPECT_FALSE(first({on(4)}, host(8), {}, free)) << "four are free, and on no host";
+  Work two_nodes = on(1);
+  two_nodes.shape.nodes = 2;
+  EXPECT_THAT(first({two_nodes}, host(8), {}, free)->devices, ElementsAre(DeviceId(0, 0), DeviceId(1, 1)));
+  two_nodes.shape.devices = 2;
+  EXPECT_FALSE(first({two_nodes}, host(8), {}, free)) << "no two nodes share a host";
 }
 
 TEST(Next, NeighboursOnAMultipleOfTheirCount) {
@@ -145,8 +156,8 @@ Duration lower_bound(const Suite& suite) {
   const auto devices = static_cast<int>(suite.pool.devices.size());
   Duration area{}, wide{}, longest{};
   for (const Work& work : suite.works) {
-    area += work.expected * work.devices;
-    if (work.devices * 2 > devices) wide += work.expected;
+    area += work.expected * work.shape.devices;
+    if (work.shape.devices * 2 > devices) wide += work.expected;
     longest = std::max(longest, work.expected);
   }
   return std::max({area / devices, wide, longest});
@@ -156,7 +167,7 @@ void expect_no_device_twice(const std::vector<Turn>& turns) {
   for (std::size_t a = 0; a < turns.size(); ++a)
     for (std::size_t b = a + 1; b < turns.size(); ++b) {
       if (turns[a].end <= turns[b].begin || turns[b].end <= turns[a].begin) continue;
-      for (const int device : turns[a].devices)
+      for (const DeviceId& device : turns[a].devices)
         ASSERT_EQ(std::count(turns[b].devices.begin(), turns[b].devices.end(), device), 0);
     }
 }
@@ -174,7 +185,7 @@ TEST(Simulation, FiveHundredRandomSuitesArePackedWell) {
     Duration end{};
     for (const Turn& turn : turns) {
       end = std::max(end, turn.end);
-      ASSERT_EQ(turn.devices.size(), static_cast<std::size_t>(suite.works[turn.work].devices));
+      ASSERT_EQ(turn.devices.size(), static_cast<std::size_t>(suite.works[turn.work].shape.devices));
     }
     const double ratio = static_cast<double>(end.count()) / static_cast<double>(lower_bound(suite).count());
     sum += ratio;

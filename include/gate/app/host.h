@@ -1,0 +1,57 @@
+// A host on which cases run, as an object: what it is, what is attached, and how a script is started there.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/base/result.h"
+#include "gate/base/time.h"
+#include "gate/devices/discover.h"
+#include "gate/launch/host.h"
+#include "gate/launch/open_files.h"
+#include "gate/launch/runner.h"
+#include "gate/model/tool_answer.h"
+
+namespace gate::app {
+
+// Used by several threads at once.
+class Host {
+ public:
+  virtual ~Host() = default;
+
+  // Return its name and what its files tell of its accelerators.
+  virtual const launch::HostFacts& facts() const = 0;
+
+  // Ask a program of the host, as the vendors' tools are; no longer than a limit.
+  virtual ToolAnswer ask(const std::vector<std::string>& words) = 0;
+
+  // Run the command to its end, as launch::LocalRunner::run() says.
+  virtual Result<launch::Ending> launch(const launch::Command& command, const launch::Limits& limits,
+                                        const launch::Listener& listener) = 0;
+
+  // Return the files that other launches than that of the cookie are writing there.
+  virtual std::vector<launch::OpenFile> written_elsewhere(const std::string& cookie) = 0;
+
+  // Return the devices that are attached now, and that gate may use: those that a variable such as
+  // CUDA_VISIBLE_DEVICES leaves of them.
+  devices::Attached inventory();
+};
+
+// The host that gate runs on.
+class LocalHost : public Host {
+ public:
+  explicit LocalHost(Duration tool_limit) : tool_limit_(tool_limit) {}
+
+  const launch::HostFacts& facts() const override { return facts_; }
+  ToolAnswer ask(const std::vector<std::string>& words) override;
+  Result<launch::Ending> launch(const launch::Command& command, const launch::Limits& limits,
+                                const launch::Listener& listener) override;
+  std::vector<launch::OpenFile> written_elsewhere(const std::string& cookie) override;
+
+ private:
+  Duration tool_limit_;
+  launch::HostFacts facts_ = launch::read_host();
+  launch::LocalRunner runner_;
+};
+
+}  // namespace gate::app

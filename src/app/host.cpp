@@ -1,0 +1,49 @@
+#include "gate/app/host.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "gate/launch/tool.h"
+
+namespace gate::app {
+
+namespace {
+
+// Only what the variable leaves, of each vendor.
+std::vector<Device> usable(const std::vector<Device>& all) {
+  std::vector<Device> left;
+  for (auto it = all.begin(); it != all.end();) {
+    const auto end =
+        std::find_if(it, all.end(), [&](const Device& other) { return other.vendor != it->vendor; });
+    std::vector<Device> of_vendor(it, end);
+    const char* list = std::getenv(devices::selection_variable(it->vendor).c_str());
+    if (list != nullptr) of_vendor = devices::visible(std::move(of_vendor), list);
+    left.insert(left.end(), of_vendor.begin(), of_vendor.end());
+    it = end;
+  }
+  return left;
+}
+
+}  // namespace
+
+devices::Attached Host::inventory() {
+  devices::Attached attached = devices::discover(
+      facts().device_nodes, [this](const std::vector<std::string>& words) { return ask(words); });
+  attached.devices = usable(attached.devices);
+  return attached;
+}
+
+ToolAnswer LocalHost::ask(const std::vector<std::string>& words) {
+  return launch::ask_tool(words, tool_limit_);
+}
+
+Result<launch::Ending> LocalHost::launch(const launch::Command& command, const launch::Limits& limits,
+                                         const launch::Listener& listener) {
+  return runner_.run(command, limits, listener);
+}
+
+std::vector<launch::OpenFile> LocalHost::written_elsewhere(const std::string& cookie) {
+  return launch::written_elsewhere(cookie);
+}
+
+}  // namespace gate::app
