@@ -1,7 +1,6 @@
 // The reference part of the manual, printed from the tables that the program itself uses: docs/reference.md
 // is this text, and a test compares them.
 
-#include "cli/ci.h"
 #include "cli/command_functions.h"
 #include "cli/commands.h"
 #include "gate/config/settings.h"
@@ -13,6 +12,7 @@
 #include "gate/model/metric.h"
 #include "gate/model/notice.h"
 #include "gate/model/verdict.h"
+#include "gate/publish/ci.h"
 #include "gate/schema/baseline_file.h"
 
 namespace gate::cli {
@@ -96,7 +96,7 @@ std::string notice_kinds_table() {
 
 std::string ci_table() {
   Rows rows{{"CI system", "known by", "what a run or check tells it"}};
-  for (const CiRow& row : ci_systems())
+  for (const publish::CiRow& row : publish::ci_systems())
     rows.push_back({std::string(row.name),
                     std::string(row.variable) + (row.value.empty() ? "" : "=" + std::string(row.value)),
                     std::string(row.doc)});

@@ -1,17 +1,20 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <memory>
 
 #include "cli/command_functions.h"
-#include "cli/notify.h"
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "gate/app/baseline.h"
 #include "gate/app/charts.h"
 #include "gate/app/run.h"
+#include "gate/app/secrets.h"
 #include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/launch/guard.h"
+#include "gate/publish/notify.h"
+#include "gate/publish/report_files.h"
 
 namespace gate::cli {
 
@@ -78,14 +81,17 @@ int launch(const Options& options, Terminal& terminal, Launching launching) {
   catch_signals();
   log::never_wait();
   app::LocalHost host = this_host();
-  app::Machine machine = this_machine(host, make_sink(options));
+  const auto publisher = std::make_shared<publish::Publisher>(publisher_of(options));
+  app::Machine machine = this_machine(host, publish::published(publisher, make_sink(options)));
   app::Answer<Report> report = launching(*suite, run_options(options), machine);
   if (!report) return terminal.fail(report.error());
   if (!options.html.empty()) app::add_charts(*suite, *report);
   const int code = terminal.close(terminal.finish(*report, options));
   if (code != report->exit_code && !options.dry_run && !options.bisect)
     app::correct_exit_code(*suite, *report, code);
-  if (sends_notices(options)) notify(*suite, *report);
+  if (sends_notices(options))
+    publish::notify(suite->policy.receivers(), *report, app::masker_for(*suite),
+                    {[] { return caught_signal().has_value(); }, must_hurry});
   return code;
 }
 

@@ -13,10 +13,7 @@
 
 #include "cli/event_json.h"
 #include "cli/status_block.h"
-#include "cli/terminal.h"
-#include "gate/base/fs.h"
 #include "gate/base/log.h"
-#include "gate/base/pace.h"
 #include "gate/base/text.h"
 
 namespace gate::cli {
@@ -93,10 +90,8 @@ class Progress {
   }
 
   void operator()(const RunPlanned& event) {
-    folder_ = event.folder;
-    write_files(event.report);
     const auto waiting = event.report.count(Verdict::not_run);
-    say("run " + event.report.run + ": " + count_of(waiting, "case") + " to run, " + folder_);
+    say("run " + event.report.run + ": " + count_of(waiting, "case") + " to run, " + event.folder);
     show([&](StatusBlock& block) { block.see(event); });
   }
 
@@ -117,15 +112,13 @@ class Progress {
   }
 
   void operator()(const CaseFinished& event) {
-    if (writing_.is_due()) write_files(event.so_far);
     show([&](StatusBlock& block) { block.see(event); });
     say(event.report.name + ": " + std::string(to_string(event.report.verdict)) + " after " +
         rough(event.report.duration));
   }
 
-  void operator()(const RunFinished& event) {
+  void operator()(const RunFinished&) {
     if (block_) block_->end();
-    write_files(event.report);
   }
 
   void operator()(const Message& event) {
@@ -143,21 +136,7 @@ class Progress {
     if (block_) block_->see(see);
   }
 
-  // Until they are written again, what stands there calls red whatever has not finished.
-  void write_files(const Report& report) {
-    writing_.run([&] {
-      warn_of(fs::write_file(fs::Path(folder_) / "junit.xml", render::junit(report, {})));
-      warn_of(write_report_files(report, options_, ReportFiles::replaceable));
-    });
-  }
-
-  static void warn_of(const Status& status) {
-    if (!status) log::warn(status.error().message);
-  }
-
   const Options options_;
-  Pace writing_;
-  std::string folder_;
   std::map<std::string, std::optional<std::int64_t>> totals_;  // of the steps of each case
   std::unique_ptr<LiveBlock> block_;                           // where standard error is a terminal
 };

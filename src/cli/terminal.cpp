@@ -6,13 +6,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <set>
 
-#include "cli/ci.h"
 #include "gate/app/run.h"
 #include "gate/base/columns.h"
-#include "gate/base/fs.h"
 #include "gate/base/log.h"
+#include "gate/publish/ci.h"
 
 namespace gate::cli {
 
@@ -30,21 +28,6 @@ int width_of_output() {
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return std::max<int>(40, size.ws_col);
   return 0;
-}
-
-struct ReportFile {
-  std::string path;
-  std::string (*render)(const Report& report, const render::Style& style);
-};
-
-std::vector<ReportFile> report_files(const Options& options) {
-  std::vector<ReportFile> files{{options.junit, render::junit},
-                                {options.html, render::html},
-                                {options.markdown, render::markdown},
-                                {options.openmetrics, render::openmetrics},
-                                {options.json_file, render::json}};
-  std::erase_if(files, [](const ReportFile& file) { return file.path.empty(); });
-  return files;
 }
 
 bool tells_ci(const Report& report, const Options& options) {
@@ -82,13 +65,13 @@ int Terminal::fail(const app::Failure& failure) {
 
 int Terminal::finish(Report report, const Options& options) {
   log::settle();
-  if (const Status written = write_report_files(report, options); !written) {
+  if (const Status written = publisher_of(options).write(report); !written) {
     log::error(written.error().message);
     if (report.exit_code == 0) report.exit_code = exit_code::infra;
   }
   print(options.json ? inert(render::json(report, style_)) : render::text(report, style_));
   if (flush() && tells_ci(report, options))
-    tell_ci(report, options.json ? ErrorOutput::kept : ErrorOutput::shared);
+    publish::tell_ci(report, options.json ? publish::ErrorOutput::kept : publish::ErrorOutput::shared);
   return report.exit_code;
 }
 
@@ -98,29 +81,28 @@ int Terminal::close(int exit_code) {
   return (broken_ && exit_code == 0) || (bisect_ && untested) ? exit_code::infra : exit_code;
 }
 
-app::Answer<void> check_outputs(const Options& options, const app::Suite& suite) {
-  std::vector<std::string> paths;
-  std::set<fs::Path> files;
-  for (const ReportFile& report : report_files(options)) {
-    const std::string& path = paths.emplace_back(report.path);
-    if (const Status checked = fs::check_output(path); !checked) return app::usage(checked.error());
-    std::error_code unknown;
-    const fs::Path file =
-        std::filesystem::weakly_canonical(std::filesystem::absolute(path, unknown), unknown);
-    if (fs::is_replaceable(path) && !files.insert(file).second)
-      return app::usage(path + ": two reports are to be written there; name a file for each");
-  }
-  return app::check_reports(suite, paths, options.out);
+std::vector<publish::ReportFile> report_files(const Options& options) {
+  std::vector<publish::ReportFile> files{{options.junit, render::junit},
+                                         {options.html, render::html},
+                                         {options.markdown, render::markdown},
+                                         {options.openmetrics, render::openmetrics},
+                                         {options.json_file, render::json}};
+  std::erase_if(files, [](const publish::ReportFile& file) { return file.path.empty(); });
+  return files;
 }
 
-Status write_report_files(const Report& report, const Options& options, ReportFiles which) {
+publish::Publisher publisher_of(const Options& options) {
   render::Style style;
   style.verbose = options.verbosity > 0;
-  for (const ReportFile& file : report_files(options)) {
-    if (which == ReportFiles::replaceable && !fs::is_replaceable(file.path)) continue;
-    if (Status written = fs::write_output(file.path, file.render(report, style)); !written) return written;
-  }
-  return {};
+  return {report_files(options), style};
+}
+
+app::Answer<void> check_outputs(const Options& options, const app::Suite& suite) {
+  const std::vector<publish::ReportFile> files = report_files(options);
+  if (const Status checked = publish::check(files); !checked) return app::usage(checked.error());
+  std::vector<std::string> paths;
+  for (const publish::ReportFile& file : files) paths.push_back(file.path);
+  return app::check_reports(suite, paths, options.out);
 }
 
 }  // namespace gate::cli

@@ -3,11 +3,13 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/options.h"
 #include "gate/app/answer.h"
 #include "gate/app/suite.h"
 #include "gate/model/report.h"
+#include "gate/publish/report_files.h"
 #include "gate/render/reporters.h"
 
 namespace gate::cli {
@@ -41,13 +43,12 @@ class Terminal {
   bool broken_ = false;
 };
 
+// Return the reports that the options name, and what writes them.
+std::vector<publish::ReportFile> report_files(const Options& options);
+publish::Publisher publisher_of(const Options& options);
+
 // Fail where a report that the options name could not be written, would be written over what is the suite's,
 // or two would be written to one file: before anything is launched.
 app::Answer<void> check_outputs(const Options& options, const app::Suite& suite);
-
-// Write the reports that the options name: all of them, or while the run goes on those that can be written
-// again. Returns the first error.
-enum class ReportFiles { all, replaceable };
-Status write_report_files(const Report& report, const Options& options, ReportFiles which = ReportFiles::all);
 
 }  // namespace gate::cli

@@ -3,7 +3,7 @@
 # row. The rows are the table of docs/architecture.md.   rooms.sh TREE
 cd "${1:?usage: rooms.sh TREE}" || exit 2
 bad=0
-known="base model words extract judge schema config render schedule devices launch net store app cli tinygpt"
+known="base model words extract judge schema config render schedule devices launch net store app publish cli tinygpt"
 complain() { echo "$1" && bad=1; }
 while read -r room sees; do
   others=$(printf '%s\n' $known | grep -vxF -f <(printf '%s\n' "$room" $sees) | paste -sd '|')
@@ -28,7 +28,8 @@ launch base model
 net base
 store base model words schema
 app base model words extract judge schema config schedule devices launch store
-cli base model words extract judge schema config render schedule devices launch net store app
+publish base model config render net
+cli base model words extract judge schema config render schedule devices launch net store app publish
 tinygpt
 ROWS
 while read -r folder; do

@@ -1,11 +1,11 @@
-#include "cli/letter.h"
+#include "publish/letter.h"
 
 #include <cstdlib>
 
 #include "gate/base/text.h"
 #include "gate/net/signature.h"
 
-namespace gate::cli {
+namespace gate::publish {
 
 namespace {
 
@@ -90,4 +90,4 @@ Result<Letter> letter_to(const config::Receiver& to, const render::Notice& notic
       {sealed->url, headers, body, to.timeout, to.retries}, host, Masker(secrets_in(*url, host, *secret))};
 }
 
-}  // namespace gate::cli
+}  // namespace gate::publish

@@ -1,10 +1,10 @@
-#include "cli/letter.h"
+#include "publish/letter.h"
 
 #include <gmock/gmock.h>
 
 #include <cstdlib>
 
-namespace gate::cli::letter_test {
+namespace gate::publish::letter_test {
 namespace {
 
 using testing::HasSubstr;
@@ -83,4 +83,4 @@ TEST_F(Letters, ThatCannotBeSentSayWhy) {
 }
 
 }  // namespace
-}  // namespace gate::cli::letter_test
+}  // namespace gate::publish::letter_test

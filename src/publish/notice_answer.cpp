@@ -1,4 +1,4 @@
-#include "cli/notice_answer.h"
+#include "publish/notice_answer.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
 
-namespace gate::cli {
+namespace gate::publish {
 
 namespace {
 
@@ -79,4 +79,4 @@ std::string complaint_of(NoticeKind kind, const std::string& host, const net::Re
   return host + " answered " + std::to_string(answer.status) + (words.empty() ? "" : ": " + words);
 }
 
-}  // namespace gate::cli
+}  // namespace gate::publish

@@ -1,19 +1,17 @@
-#include "cli/notify.h"
+#include "gate/publish/notify.h"
 
 #include <exception>
 #include <future>
 
-#include "cli/ci_link.h"
-#include "cli/letter.h"
-#include "cli/notice_answer.h"
-#include "cli/signals.h"
-#include "gate/app/secrets.h"
 #include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/net/post.h"
+#include "gate/publish/ci_link.h"
 #include "gate/render/notice.h"
+#include "publish/letter.h"
+#include "publish/notice_answer.h"
 
-namespace gate::cli {
+namespace gate::publish {
 
 namespace {
 
@@ -73,20 +71,21 @@ void hurry(Receivers& receivers) {
 
 }  // namespace
 
-void notify(const app::Suite& suite, const Report& report) {
-  Receivers receivers = due(suite.policy.receivers(), report);
+void notify(const std::vector<config::Receiver>& all, const Report& report, const Masker& masker,
+            const Signals& signals) {
+  Receivers receivers = due(all, report);
   if (receivers.empty()) return;
   if (const Status can = net::can_send(); !can)
     return log::warn("notify: nobody was told, " + can.error().message + "; the verdict stands");
-  const bool interrupted = caught_signal().has_value();
+  const bool interrupted = signals.caught();
   if (interrupted) hurry(receivers);
   try {
     render::Notice notice = render::notice_of(report, ci_link());
-    mask(notice, app::masker_for(suite));
-    send_all(receivers, notice, [=] { return interrupted ? must_hurry() : caught_signal().has_value(); });
+    mask(notice, masker);
+    send_all(receivers, notice, [&] { return interrupted ? signals.hurried() : signals.caught(); });
   } catch (const std::exception&) {  // no memory, no thread
     log::warn("notify: this host has no memory or no thread left; the verdict stands");
   }
 }
 
-}  // namespace gate::cli
+}  // namespace gate::publish

@@ -6,7 +6,7 @@
 #include "gate/net/post.h"
 #include "gate/render/notice.h"
 
-namespace gate::cli {
+namespace gate::publish {
 
 struct Letter {
   net::Request request;
@@ -18,4 +18,4 @@ struct Letter {
 // those of gate's environment. Fails where one is not set or holds no address.
 Result<Letter> letter_to(const config::Receiver& to, const render::Notice& notice, Moment moment);
 
-}  // namespace gate::cli
+}  // namespace gate::publish

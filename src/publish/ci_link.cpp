@@ -1,8 +1,8 @@
-#include "cli/ci_link.h"
+#include "gate/publish/ci_link.h"
 
 #include <cstdlib>
 
-namespace gate::cli {
+namespace gate::publish {
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -19,4 +19,4 @@ std::string ci_link() {
   return "";
 }
 
-}  // namespace gate::cli
+}  // namespace gate::publish

@@ -8,7 +8,7 @@
 
 #include "gate/model/report.h"
 
-namespace gate::cli {
+namespace gate::publish {
 
 // What goes to standard error, where the system reads commands, and what went wrong, "" if nothing did.
 struct Told {
@@ -37,4 +37,4 @@ enum class ErrorOutput : std::uint8_t { shared, kept };
 // Tell the system that gate runs in of the run. What cannot be told is a warning and changes nothing.
 void tell_ci(const Report& report, ErrorOutput error_output);
 
-}  // namespace gate::cli
+}  // namespace gate::publish

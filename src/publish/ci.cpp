@@ -1,4 +1,4 @@
-#include "cli/ci.h"
+#include "gate/publish/ci.h"
 
 #include <unistd.h>
 
@@ -7,13 +7,13 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "cli/ci_link.h"
 #include "gate/base/columns.h"
 #include "gate/base/fs.h"
 #include "gate/base/log.h"
+#include "gate/publish/ci_link.h"
 #include "gate/render/reporters.h"
 
-namespace gate::cli {
+namespace gate::publish {
 
 namespace {
 
@@ -78,4 +78,4 @@ void tell_ci(const Report& report, ErrorOutput error_output) {
   if (!told.warning.empty()) log::warn(std::string(system->name) + ": " + safe(told.warning));
 }
 
-}  // namespace gate::cli
+}  // namespace gate::publish

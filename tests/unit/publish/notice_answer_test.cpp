@@ -1,10 +1,10 @@
-#include "cli/notice_answer.h"
+#include "publish/notice_answer.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-namespace gate::cli::notice_answer_test {
+namespace gate::publish::notice_answer_test {
 namespace {
 
 std::string complaint(NoticeKind kind, int status, const std::string& body) {
@@ -59,4 +59,4 @@ TEST(NoticeAnswer, RedirectSaysWhatToDo) {
 }
 
 }  // namespace
-}  // namespace gate::cli::notice_answer_test
+}  // namespace gate::publish::notice_answer_test

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace gate::cli {
+namespace gate::publish {
 
 // Return the environment variable, "" where it is not set.
 std::string variable(const char* name);
@@ -11,4 +11,4 @@ std::string variable(const char* name);
 // Return the address as GitHub, GitLab or Jenkins tell it in the environment; "" where none does.
 std::string ci_link();
 
-}  // namespace gate::cli
+}  // namespace gate::publish

@@ -1,10 +1,10 @@
-#include "cli/ci.h"
+#include "gate/publish/ci.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
-namespace gate::cli::ci_test {
+namespace gate::publish::ci_test {
 namespace {
 
 std::map<std::string, std::string> environment;
@@ -32,4 +32,4 @@ TEST(Ci, OthersAreNone) {
 }
 
 }  // namespace
-}  // namespace gate::cli::ci_test
+}  // namespace gate::publish::ci_test

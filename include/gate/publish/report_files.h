@@ -1,0 +1,52 @@
+// The reports of a run as files: those that somebody named, and junit.xml in the run's folder.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gate/base/pace.h"
+#include "gate/base/result.h"
+#include "gate/model/event.h"
+#include "gate/model/report.h"
+#include "gate/render/reporters.h"
+
+namespace gate::publish {
+
+struct ReportFile {
+  std::string path;
+  std::string (*render)(const Report& report, const render::Style& style) = nullptr;
+};
+
+// Fail where a file could not be written, or two reports are to be written to one: before anything is
+// launched.
+Status check(const std::vector<ReportFile>& files);
+
+class Publisher {
+ public:
+  // `style`: of the files.
+  Publisher(std::vector<ReportFile> files, render::Style style)
+      : files_(std::move(files)), style_(std::move(style)) {}
+
+  // While a run goes on, write its junit.xml, and of the named files those that can be written again, as
+  // often as that costs next to nothing: until they are written again, what stands there calls red whatever
+  // has not finished. What cannot be written is a warning.
+  void see(const Event& event);
+
+  // Write all named files. Returns the first error.
+  Status write(const Report& report) const;
+
+ private:
+  void write_so_far(const Report& report);
+  Status write(const ReportFile& file, const Report& report) const;
+
+  std::vector<ReportFile> files_;
+  render::Style style_;
+  std::string folder_;  // of the run
+  Pace writing_;
+};
+
+// Return the sink that hands every event to the publisher, and then to `next`.
+Sink published(std::shared_ptr<Publisher> publisher, Sink next);
+
+}  // namespace gate::publish

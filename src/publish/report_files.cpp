@@ -1,0 +1,70 @@
+#include "gate/publish/report_files.h"
+
+#include <filesystem>
+#include <set>
+
+#include "gate/base/fs.h"
+#include "gate/base/log.h"
+
+namespace gate::publish {
+
+namespace {
+
+void warn_of(const Status& status) {
+  if (!status) log::warn(status.error().message);
+}
+
+// The same for every way to name the file.
+fs::Path whole_path(const std::string& path) {
+  std::error_code unknown;
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(path, unknown), unknown);
+}
+
+}  // namespace
+
+Status check(const std::vector<ReportFile>& files) {
+  std::set<fs::Path> paths;
+  for (const ReportFile& file : files) {
+    if (Status checked = fs::check_output(file.path); !checked) return checked;
+    if (fs::is_replaceable(file.path) && !paths.insert(whole_path(file.path)).second)
+      return fail(file.path + ": two reports are to be written there; name a file for each");
+  }
+  return {};
+}
+
+void Publisher::see(const Event& event) {
+  if (const auto* planned = std::get_if<RunPlanned>(&event)) {
+    folder_ = planned->folder;
+    write_so_far(planned->report);
+  }
+  if (const auto* finished = std::get_if<CaseFinished>(&event); finished != nullptr && writing_.is_due())
+    write_so_far(finished->so_far);
+  if (const auto* finished = std::get_if<RunFinished>(&event)) write_so_far(finished->report);
+}
+
+void Publisher::write_so_far(const Report& report) {
+  writing_.run([&] {
+    warn_of(fs::write_file(fs::Path(folder_) / "junit.xml", render::junit(report, {})));
+    for (const ReportFile& file : files_)
+      if (fs::is_replaceable(file.path)) warn_of(write(file, report));
+  });
+}
+
+Status Publisher::write(const Report& report) const {
+  for (const ReportFile& file : files_)
+    if (Status written = write(file, report); !written) return written;
+  return {};
+}
+
+Status Publisher::write(const ReportFile& file, const Report& report) const {
+  return fs::write_output(file.path, file.render(report, style_));
+}
+
+Sink published(std::shared_ptr<Publisher> publisher, Sink next) {
+  return [publisher = std::move(publisher), next = std::move(next)](const Event& event) {
+    publisher->see(event);
+    next(event);
+  };
+}
+
+}  // namespace gate::publish
