@@ -170,11 +170,6 @@ Answer<ComparedCase> compare_case(const Suite& suite, const CompareOptions& opti
 
 }  // namespace
 
-std::string_view side_kind_word(SideKind kind) {
-  constexpr std::array<std::string_view, 3> words{"run", "log", "baseline"};
-  return words[static_cast<std::size_t>(kind)];
-}
-
 Answer<Comparison> compare(const Suite& suite, const CompareOptions& options) {
   if (options.a == "-" && options.b == "-")
     return usage("- -: standard input can be one of the two sides; name a file for the other");
@@ -193,21 +188,6 @@ Answer<Comparison> compare(const Suite& suite, const CompareOptions& options) {
   comparison.a = a->told;
   comparison.b = b->told;
   return comparison;
-}
-
-bool has_common(const Comparison& comparison) {
-  return std::ranges::any_of(comparison.cases, [](const ComparedCase& one) {
-    return std::ranges::any_of(one.series, &ComparedSeries::comparable);
-  });
-}
-
-bool is_same(const Comparison& comparison) {
-  const auto same = [](const ComparedCase& one) {
-    return one.only_a.empty() && one.only_b.empty() && !one.changed() &&
-           std::ranges::all_of(one.series, &ComparedSeries::same);
-  };
-  return comparison.only_a.empty() && comparison.only_b.empty() &&
-         std::ranges::all_of(comparison.cases, same);
 }
 
 }  // namespace gate::app

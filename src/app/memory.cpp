@@ -49,7 +49,7 @@ constexpr std::size_t looked_at = 200;  // runs of each case
 // every run.
 constexpr double clear_level = 1e-4;
 
-bool is_for_the_better(const judge::Change& change, const Metric& metric) {
+bool is_for_the_better(const Change& change, const Metric& metric) {
   if (metric.better == Better::none) return false;
   return (change.after > change.before) == (metric.better == Better::higher);
 }
@@ -63,7 +63,7 @@ bool same_baseline_since(const Trend& trend, std::size_t at) {
 
 std::string drift_words(const Trend& series, const CaseTrend& trend, const MetricTable& metrics) {
   if (series.changes.empty()) return "";
-  const judge::Change& change = series.changes.back();
+  const Change& change = series.changes.back();
   const auto share = change.share();
   if (change.chance > clear_level || !share || !same_baseline_since(series, change.at)) return "";
   if (is_for_the_better(change, metrics.get(series.key.metric))) return "";

@@ -19,7 +19,7 @@ std::string attached_words(const devices::Attached& attached) {
   std::vector<std::string> words;
   for (const auto& [platform, count] : counts_by_platform(attached))
     words.push_back(std::to_string(count) + " x " + platform);
-  for (const devices::Fault& fault : attached.faults) words.push_back(fault.text);
+  for (const DeviceFault& fault : attached.faults) words.push_back(fault.text);
   return words.empty() ? "no accelerator" : join(words, "; ");
 }
 
@@ -61,7 +61,7 @@ std::string needed(const config::Settings& settings) {
 bool fault_is_wanted(const config::Settings& settings, const HostPlatform& host) {
   const auto& faults = host.attached.faults;
   return std::any_of(faults.begin(), faults.end(),
-                     [&](const devices::Fault& fault) { return wants_vendor(settings, fault.vendor); });
+                     [&](const DeviceFault& fault) { return wants_vendor(settings, fault.vendor); });
 }
 
 // Something is attached, and nobody can tell what.

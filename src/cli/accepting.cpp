@@ -1,8 +1,8 @@
 #include "cli/accepting.h"
 
 #include "cli/command_functions.h"
-#include "cli/table_json.h"
 #include "gate/base/text.h"
+#include "gate/render/table_json.h"
 
 namespace gate::cli {
 
@@ -44,7 +44,7 @@ std::string accepted_text(const Acceptances& accepted, const render::Style& styl
 std::string accepted_json(const Acceptances& accepted) {
   std::vector<std::vector<std::string>> rows{{"case", "baseline"}};
   for (const app::Accepted& one : accepted) rows.push_back({one.case_name, one.path});
-  return table_json(rows);
+  return render::table_json(rows);
 }
 
 int accept_and_tell(const app::Suite& suite, const Options& options, Terminal& terminal) {

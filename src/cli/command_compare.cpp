@@ -1,8 +1,8 @@
 #include "cli/command_functions.h"
-#include "cli/compare_text.h"
 #include "gate/app/compare.h"
 #include "gate/base/fs.h"
 #include "gate/base/log.h"
+#include "gate/render/compare.h"
 
 namespace gate::cli {
 
@@ -37,11 +37,12 @@ int compare_command(const Options& options, Terminal& terminal) {
   if (const auto outputs = check_outputs(options, *suite); !outputs) return terminal.fail(outputs.error());
   const auto comparison = app::compare(*suite, compare_options(options));
   if (!comparison) return terminal.fail(comparison.error());
-  terminal.print(options.json ? compare_json(*comparison) : compare_text(*comparison, terminal.style()));
+  terminal.print(options.json ? render::compare_json(*comparison)
+                              : render::compare_text(*comparison, terminal.style()));
   if (!options.html.empty())
-    if (const Status written = fs::write_output(options.html, compare_html(*comparison)); !written)
+    if (const Status written = fs::write_output(options.html, render::compare_html(*comparison)); !written)
       return terminal.fail({exit_code::infra, written.error().message});
-  return app::has_common(*comparison) ? exit_code::ok : exit_code::refused;
+  return has_common(*comparison) ? exit_code::ok : exit_code::refused;
 }
 
 }  // namespace gate::cli

@@ -4,8 +4,9 @@
 #include <thread>
 
 #include "cli/command_functions.h"
-#include "cli/device_text.h"
 #include "cli/signals.h"
+#include "gate/app/devices.h"
+#include "gate/render/devices.h"
 
 namespace gate::cli {
 
@@ -15,12 +16,13 @@ constexpr std::chrono::seconds watch_every{2};
 constexpr std::chrono::milliseconds look_every{50};  // for a signal
 constexpr std::string_view clear = "\x1b[H\x1b[2J";
 
-std::string devices_output(const app::DevicesSeen& seen, app::Host& host, const Options& options,
+std::string devices_output(const DevicesSeen& seen, app::Host& host, const Options& options,
                            const Terminal& terminal) {
-  return options.json ? devices_json(seen, host.facts().name) : devices_text(seen, terminal.style());
+  return options.json ? render::devices_json(seen, host.facts().name)
+                      : render::devices_text(seen, terminal.style());
 }
 
-int devices_exit_code(const app::DevicesSeen& seen) {
+int devices_exit_code(const DevicesSeen& seen) {
   if (!seen.faults.empty()) return exit_code::infra;
   return seen.rows.empty() ? exit_code::refused : exit_code::ok;
 }

@@ -1,9 +1,8 @@
 #include "cli/command_functions.h"
-#include "cli/history_page.h"
-#include "cli/history_text.h"
 #include "gate/app/history.h"
 #include "gate/base/log.h"
 #include "gate/base/text.h"
+#include "gate/render/history.h"
 
 namespace gate::cli {
 
@@ -30,12 +29,12 @@ int prune_runs(const app::Suite& suite, const Options& options, Terminal& termin
   return exit_code::ok;
 }
 
-std::string history_output(const std::vector<app::CaseTrend>& trends, const Options& options,
+std::string history_output(const std::vector<CaseTrend>& trends, const Options& options,
                            const render::Style& style) {
-  if (options.json) return history_json(trends);
-  if (options.words.empty()) return history_table(trends, style);
+  if (options.json) return render::history_json(trends);
+  if (options.words.empty()) return render::history_table(trends, style);
   std::string out;
-  for (const app::CaseTrend& trend : trends) out += (out.empty() ? "" : "\n") + history_text(trend, style);
+  for (const CaseTrend& trend : trends) out += (out.empty() ? "" : "\n") + render::history_text(trend, style);
   return out;
 }
 
@@ -51,7 +50,8 @@ int history_command(const Options& options, Terminal& terminal) {
   const auto trends = app::trends(*suite, {options.words, options.platform, options.last});
   if (!trends) return terminal.fail(trends.error());
   if (!options.html.empty())
-    if (const Status written = fs::write_output(options.html, history_html(*trends, suite->name)); !written)
+    if (const Status written = fs::write_output(options.html, render::history_html(*trends, suite->name));
+        !written)
       return terminal.fail({exit_code::infra, written.error().message});
   terminal.print(history_output(*trends, options, terminal.style()));
   return exit_code::ok;

@@ -1,9 +1,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command_functions.h"
-#include "cli/table_json.h"
 #include "gate/app/init.h"
 #include "gate/base/text.h"
+#include "gate/render/table_json.h"
 
 namespace gate::cli {
 
@@ -22,12 +22,12 @@ std::string init_output(const app::Init& init) {
 }
 
 std::string as_json(const app::Init& init) {
-  return json_text({{"file", init.path},
-                    {"kind", init.proposal.kind},
-                    {"cases", init.proposal.all.size()},
-                    {"profile", init.proposal.profile},
-                    {"untold", init.proposal.untold},
-                    {"toml", init.toml}});
+  return render::json_text({{"file", init.path},
+                            {"kind", init.proposal.kind},
+                            {"cases", init.proposal.all.size()},
+                            {"profile", init.proposal.profile},
+                            {"untold", init.proposal.untold},
+                            {"toml", init.toml}});
 }
 
 }  // namespace

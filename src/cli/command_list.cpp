@@ -1,8 +1,8 @@
 #include "cli/command_functions.h"
-#include "cli/table_json.h"
 #include "gate/app/list.h"
 #include "gate/app/secrets.h"
 #include "gate/base/text.h"
+#include "gate/render/table_json.h"
 
 namespace gate::cli {
 
@@ -11,7 +11,7 @@ namespace {
 using Rows = std::vector<std::vector<std::string>>;
 
 std::string rows_shown(const Rows& rows, const Options& options, const render::Style& style) {
-  if (options.json) return table_json(rows);
+  if (options.json) return render::table_json(rows);
   return options.format == "markdown" ? render::markdown_table(rows) : render::table(rows, style);
 }
 
@@ -57,7 +57,7 @@ int explain_settings(const app::Suite& suite, const Options& options, Terminal& 
     const std::string title = chosen->size() > 1 ? the_case->name : "";
     if (!options.json) terminal.print(origins_shown(title, *origins, options, terminal.style()));
   }
-  if (options.json) terminal.print(table_json(all));
+  if (options.json) terminal.print(render::table_json(all));
   return exit_code::ok;
 }
 

@@ -1,8 +1,9 @@
 #include "cli/command_functions.h"
-#include "cli/explain_text.h"
 #include "gate/app/charts.h"
+#include "gate/app/explain.h"
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
+#include "gate/render/explain.h"
 #include "gate/store/run_folder.h"
 
 namespace gate::cli {
@@ -25,8 +26,8 @@ int explain_command(const Options& options, Terminal& terminal) {
                                         options.shadow ? app::Whose::shadow : app::Whose::verdict);
   if (!explanation) return terminal.fail(explanation.error());
   const bool values = !check.empty() || options.verbosity > 0;
-  terminal.print(inert(options.json ? explain_json(*explanation)
-                                    : explain_text(*explanation, values, terminal.style())));
+  terminal.print(inert(options.json ? render::explain_json(*explanation)
+                                    : render::explain_text(*explanation, values, terminal.style())));
   return exit_code::ok;
 }
 

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/table_json.h"
+#include "gate/render/table_json.h"
 #include "gate/schema/result_file.h"
 
 namespace gate::cli {
@@ -27,7 +27,7 @@ std::string live_csv(const extract::LiveSample& live, const std::string& file, c
 }
 
 std::string live_json(const extract::LiveSample& live, const std::string& file, const MetricTable& metrics) {
-  Json object{{"metric", live.metric}};
+  render::Json object{{"metric", live.metric}};
   if (live.rank) object["rank"] = *live.rank;
   object["number"] = live.sample.number;
   object["value"] = nullptr;
@@ -36,7 +36,7 @@ std::string live_json(const extract::LiveSample& live, const std::string& file, 
   object["file"] = file;
   object["line"] = live.sample.line;
   if (live.new_attempt) object["new_attempt"] = true;
-  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return object.dump(-1, ' ', false, render::Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace gate::cli

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/margin_text.h"
-#include "cli/table_json.h"
 #include "gate/base/text.h"
+#include "gate/render/table_json.h"
 
 namespace gate::cli {
 
@@ -105,8 +105,8 @@ std::string counts(const app::TreeImport& import) {
          std::to_string(import.refused.size()) + "\n";
 }
 
-Json imported_json(const app::TreeImport& import) {
-  Json files = Json::array();
+render::Json imported_json(const app::TreeImport& import) {
+  render::Json files = render::Json::array();
   for (const app::ImportedFile& file : import.imported) {
     files.push_back({{"file", file.path},
                      {"case", file.candidate.case_name},
@@ -136,15 +136,15 @@ std::string import_text(const app::TreeImport& import, std::size_t in_suite, con
 }
 
 std::string import_json(const app::TreeImport& import, std::size_t in_suite, const Acceptances* accepted) {
-  Json refused = Json::array();
+  render::Json refused = render::Json::array();
   for (const app::RefusedFile& file : import.refused)
     refused.push_back({{"file", file.path}, {"reason", file.why}});
-  Json all{{"imported", imported_json(import)},
-           {"refused", std::move(refused)},
-           {"without_script", import.without_script},
-           {"gate_toml", config::margin_blocks(import.margins, in_suite)}};
-  if (accepted != nullptr) all["accepted"] = Json::parse(accepted_json(*accepted));
-  return json_text(all);
+  render::Json all{{"imported", imported_json(import)},
+                   {"refused", std::move(refused)},
+                   {"without_script", import.without_script},
+                   {"gate_toml", config::margin_blocks(import.margins, in_suite)}};
+  if (accepted != nullptr) all["accepted"] = render::Json::parse(accepted_json(*accepted));
+  return render::json_text(all);
 }
 
 }  // namespace gate::cli

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "cli/table_json.h"
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
+#include "gate/render/table_json.h"
 #include "gate/words/remarks.h"
 
 namespace gate::cli {
@@ -80,7 +80,7 @@ std::string lint_closing(const app::Lint& lint) {
   return line + " (exit " + std::to_string(lint.exit_code()) + ")\n";
 }
 
-Json finding_json(const Finding& finding) {
+render::Json finding_json(const Finding& finding) {
   return {{"lint", finding.row->name},
           {"weight", finding.row->weight == Weight::weak ? "weak" : "note"},
           {"subject", finding.subject},
@@ -88,8 +88,8 @@ Json finding_json(const Finding& finding) {
           {"advice", finding.row->advice}};
 }
 
-Json noise_json(const judge::Noise& noise) {
-  Json json{{"rule", noise.rule}, {"metric", noise.metric}};
+render::Json noise_json(const judge::Noise& noise) {
+  render::Json json{{"rule", noise.rule}, {"metric", noise.metric}};
   if (noise.rank) json["rank"] = *noise.rank;
   json["runs"] = noise.runs.baseline;
   if (noise.s) json["s"] = *noise.s;
@@ -110,18 +110,18 @@ std::string lint_text(const app::Lint& lint, const render::Style& style) {
 }
 
 std::string lint_json(const app::Lint& lint) {
-  Json json{{"exit_code", lint.exit_code()}, {"cases", Json::array()}};
+  render::Json json{{"exit_code", lint.exit_code()}, {"cases", render::Json::array()}};
   if (const std::optional<double> rate = lint.false_red()) json["false_red"] = *rate;
   for (const app::LintCase& c : lint.cases) {
-    Json one{{"case", c.name}, {"platform", c.platform}};
+    render::Json one{{"case", c.name}, {"platform", c.platform}};
     if (!c.why_not.empty()) one["not_looked_at"] = c.why_not;
-    one["findings"] = Json::array();
+    one["findings"] = render::Json::array();
     for (const Finding& finding : c.findings) one["findings"].push_back(finding_json(finding));
-    one["noise"] = Json::array();
+    one["noise"] = render::Json::array();
     for (const judge::Noise& noise : c.noise) one["noise"].push_back(noise_json(noise));
     json["cases"].push_back(std::move(one));
   }
-  return json_text(json);
+  return render::json_text(json);
 }
 
 }  // namespace gate::cli

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "cli/table_json.h"
 #include "gate/base/text.h"
+#include "gate/render/table_json.h"
 #include "gate/words/remarks.h"
 
 namespace gate::cli {
@@ -132,21 +132,21 @@ std::string selftest_closing(const app::Selftest& selftest) {
   return line + " (exit " + std::to_string(selftest.exit_code()) + ")\n";
 }
 
-Json tried_json(const Tried& tried) {
-  Json json{{"mutation", tried.mutation->name}, {"rule", tried.rule}, {"metric", tried.metric}};
+render::Json tried_json(const Tried& tried) {
+  render::Json json{{"mutation", tried.mutation->name}, {"rule", tried.rule}, {"metric", tried.metric}};
   if (tried.rank) json["rank"] = *tried.rank;
   json["result"] = judge::word_of(tried);
   json["text"] = tried.text;
   return json;
 }
 
-Json selftest_case_json(const app::SelftestCase& c) {
-  Json json{{"case", c.name}, {"platform", c.platform}, {"profile", c.profile}};
+render::Json selftest_case_json(const app::SelftestCase& c) {
+  render::Json json{{"case", c.name}, {"platform", c.platform}, {"profile", c.profile}};
   if (!c.has_script) json["script"] = false;
   if (!c.why_not.empty()) json["not_tried"] = c.why_not;
-  json["results"] = Json::array();
+  json["results"] = render::Json::array();
   for (const Tried& tried : c.results) json["results"].push_back(tried_json(tried));
-  json["ungated"] = Json::array();
+  json["ungated"] = render::Json::array();
   for (const Ungated& entry : c.ungated)
     json["ungated"].push_back({{"rule", entry.rule}, {"reason", words::text(entry.reason)}});
   return json;
@@ -161,10 +161,10 @@ std::string selftest_text(const app::Selftest& selftest, const render::Style& st
 }
 
 std::string selftest_json(const app::Selftest& selftest) {
-  Json json{{"exit_code", selftest.exit_code()}};
-  json["cases"] = Json::array();
+  render::Json json{{"exit_code", selftest.exit_code()}};
+  json["cases"] = render::Json::array();
   for (const app::SelftestCase& c : selftest.cases) json["cases"].push_back(selftest_case_json(c));
-  return json_text(json);
+  return render::json_text(json);
 }
 
 }  // namespace gate::cli

@@ -14,9 +14,9 @@ Origin origin_of(const std::string& key, const Entry& entry) {
   return {key, entry.word.text, entry.word.origin};
 }
 
-class Explanation {
+class OriginSearch {
  public:
-  explicit Explanation(const Merged& merged) : merged_(merged) {}
+  explicit OriginSearch(const Merged& merged) : merged_(merged) {}
 
   void add_settings();
   void add_rule(const Rule& rule);
@@ -32,23 +32,23 @@ class Explanation {
   std::vector<Origin> lines_;
 };
 
-void Explanation::add_settings() {
+void OriginSearch::add_settings() {
   for (const SettingRow& row : settings()) row.key == "env" ? add_variables() : add_setting(row);
 }
 
-void Explanation::add_setting(const SettingRow& row) {
+void OriginSearch::add_setting(const SettingRow& row) {
   const std::string key(row.key);
   const auto winner = merged_.settings.find(key);
   lines_.push_back(winner == merged_.settings.end() ? Origin{key, std::string(row.built_in), "built-in"}
                                                     : origin_of(key, *winner->second));
 }
 
-void Explanation::add_variables() {
+void OriginSearch::add_variables() {
   for (const auto& [key, entry] : merged_.settings)
     if (key.starts_with("env.")) lines_.push_back(origin_of(key, *entry));
 }
 
-void Explanation::add_rule(const Rule& rule) {
+void OriginSearch::add_rule(const Rule& rule) {
   const Draft* draft = merged_.rules.find(rule.name);
   for (const SettingRow& row : rule_keys()) {
     const std::string key(row.key);
@@ -61,13 +61,13 @@ void Explanation::add_rule(const Rule& rule) {
   }
 }
 
-void Explanation::add_switched_off() {
+void OriginSearch::add_switched_off() {
   for (const Draft& draft : merged_.rules.all())
     if (const Entry* on = draft.find(""); on != nullptr && on->word.text == "false")
       lines_.push_back(origin_of("rules." + draft.name, *on));
 }
 
-void Explanation::add_metrics() {
+void OriginSearch::add_metrics() {
   for (const Draft& draft : merged_.metrics.all())
     for (const auto& [key, entry] : draft.keys)
       lines_.push_back(origin_of("metrics." + draft.name + "." + key, *entry));
@@ -76,7 +76,7 @@ void Explanation::add_metrics() {
 }  // namespace
 
 std::vector<Origin> origins_of(const Merged& merged, const std::vector<Rule>& rules) {
-  Explanation explanation(merged);
+  OriginSearch explanation(merged);
   explanation.add_settings();
   for (const Rule& rule : rules) explanation.add_rule(rule);
   explanation.add_switched_off();

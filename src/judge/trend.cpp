@@ -44,11 +44,6 @@ void set_medians(std::span<const double> values, std::vector<Change>& all) {
 
 }  // namespace
 
-std::optional<double> Change::share() const {
-  if (before == 0) return std::nullopt;
-  return (after - before) / std::abs(before);
-}
-
 double median_of(std::span<const double> values) {
   if (values.empty()) return 0;
   std::vector<double> sorted(values.begin(), values.end());

@@ -1,4 +1,5 @@
 #include "render/chart_json.h"
+#include "gate/render/table_json.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +11,6 @@
 namespace gate::render {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Seven digits: more than a screen has pixels, and half the bytes. Large numbers of steps stay whole.
 std::string numbers(const std::vector<double>& values) {

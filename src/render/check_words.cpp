@@ -34,7 +34,7 @@ std::string within(const Tolerance& tolerance) {
   return (is_amount(tolerance) ? "within " : "") + to_string(tolerance);
 }
 
-std::string name_of(const Fold& fold) {
+std::string check_name(const Fold& fold) {
   const Check& check = *fold.first;
   const std::string ranks = ranks_of(fold);
   const std::string rule =
@@ -166,12 +166,12 @@ void add_notes(std::vector<std::string>& lines, const std::vector<std::string>& 
 
 std::string headline(const Fold& fold) {
   const CheckStatus status = fold.first->status;
-  if (status == CheckStatus::pass) return name_of(fold) + "  ok  " + judged_words(fold);
-  if (status == CheckStatus::fail) return name_of(fold) + "  " + judged_words(fold);
-  if (status == CheckStatus::waived) return name_of(fold) + "  WAIVED  " + judged_words(fold);
+  if (status == CheckStatus::pass) return check_name(fold) + "  ok  " + judged_words(fold);
+  if (status == CheckStatus::fail) return check_name(fold) + "  " + judged_words(fold);
+  if (status == CheckStatus::waived) return check_name(fold) + "  WAIVED  " + judged_words(fold);
   const std::string word(to_string(status)), why = fold.notes.empty() ? "" : fold.notes.front();
-  if (tells_status(*fold.first)) return name_of(fold) + "  " + why;
-  return name_of(fold) + "  " + word + (why.empty() ? "" : ": ") + why;
+  if (tells_status(*fold.first)) return check_name(fold) + "  " + why;
+  return check_name(fold) + "  " + word + (why.empty() ? "" : ": ") + why;
 }
 
 std::vector<std::string> miss_lines(const Fold& fold) {

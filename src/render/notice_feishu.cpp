@@ -2,14 +2,13 @@
 #include <nlohmann/json.hpp>
 
 #include "gate/base/text.h"
+#include "gate/render/table_json.h"
 #include "render/notice_bodies.h"
 #include "render/notice_text.h"
 
 namespace gate::render {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json plain_text(const std::string& text) { return {{"tag", "plain_text"}, {"content", text}}; }
 

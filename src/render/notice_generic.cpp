@@ -2,14 +2,13 @@
 #include <nlohmann/json.hpp>
 
 #include "gate/base/columns.h"
+#include "gate/render/table_json.h"
 #include "render/notice_bodies.h"
 #include "render/notice_text.h"
 
 namespace gate::render {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t longest = 2000;
 

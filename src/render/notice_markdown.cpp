@@ -3,14 +3,13 @@
 #include <nlohmann/json.hpp>
 
 #include "gate/base/text.h"
+#include "gate/render/table_json.h"
 #include "render/notice_bodies.h"
 #include "render/notice_text.h"
 
 namespace gate::render {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // What two lines are parted by, and how many bytes the whole may have.
 struct Dialect {

@@ -3,14 +3,13 @@
 #include <nlohmann/json.hpp>
 
 #include "gate/base/text.h"
+#include "gate/render/table_json.h"
 #include "render/notice_bodies.h"
 #include "render/notice_text.h"
 
 namespace gate::render {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t longest_header = 140, longest_escaped = 900;
 

@@ -7,20 +7,9 @@
 #include "gate/app/answer.h"
 #include "gate/app/host.h"
 #include "gate/devices/discover.h"
+#include "gate/model/device.h"
 
 namespace gate::app {
-
-struct DeviceRow {
-  Device device;
-  std::string platform;
-  std::string holder;   // who has its lease; "" nobody
-  std::string trouble;  // why no case would be started on it now, besides the lease; "" is nothing
-};
-
-struct DevicesSeen {
-  std::vector<DeviceRow> rows;
-  std::vector<devices::Fault> faults;
-};
 
 // Return the folder of leases: GATE_LEASE_DIR, or one that all users of the host share.
 std::string lease_folder();

@@ -11,6 +11,7 @@
 #include "gate/judge/trend.h"
 #include "gate/model/history.h"
 #include "gate/model/report.h"
+#include "gate/model/trend.h"
 
 namespace gate::app {
 
@@ -20,35 +21,6 @@ fs::Path history_path(const Suite& suite);
 // Return what is worth remembering of a report: cases that ran, and checks that compared something. The suite
 // is named as gate.toml names it.
 RememberedRun remembered(const Report& report, const std::string& suite);
-
-// One series over the runs that count: those of `gate run` without ARGS and --set.
-struct Trend {
-  TrendKey key;
-  std::string tolerance;
-  std::vector<std::size_t> runs;                        // indices into CaseHistory::runs, rising
-  std::vector<double> values;                           // beside them
-  std::vector<std::optional<double>> baselines_beside;  // those that they were judged against
-  std::vector<judge::Change> changes;
-  std::optional<double> first_baseline;  // the one of the first of the runs
-  std::optional<double> baseline;        // the one of the last
-  std::size_t baselines = 0;             // how many there were one after the other
-};
-
-// How the runs on one host went.
-struct HostCount {
-  std::string host;
-  std::size_t runs = 0;
-  std::size_t red = 0;
-};
-
-struct CaseTrend {
-  CaseHistory history;
-  std::size_t counted = 0;  // runs that were judged
-  std::size_t green = 0;
-  judge::Flips flips;
-  std::vector<HostCount> hosts;  // by name
-  std::vector<Trend> trends;     // by key
-};
 
 struct HistoryQuery {
   std::vector<std::string> words;  // cases and globs; none: all

@@ -11,15 +11,9 @@
 
 namespace gate::devices {
 
-// Why what is attached cannot be told: the driver, the tool, or its output.
-struct Fault {
-  std::string vendor;
-  std::string text;
-};
-
 struct Attached {
   std::vector<Device> devices;  // by vendor, then index
-  std::vector<Fault> faults;
+  std::vector<DeviceFault> faults;
 };
 
 // Ask the tool of every vendor that has one on PATH, or device nodes (vendor -> how many). A tool that fails,

@@ -13,18 +13,9 @@
 #include <span>
 #include <vector>
 
+#include "gate/model/trend.h"
+
 namespace gate::judge {
-
-// Values before `at` and from `at` on differ.
-struct Change {
-  std::size_t at = 0;  // index of the first value behind it
-  double before = 0;   // medians, from the change before it and up to the next one
-  double after = 0;
-  double chance = 1;  // of a change as clear where there is none, by the formula above
-
-  // Return by how much the median moved, as a share of the one before; nothing where that is 0.
-  std::optional<double> share() const;
-};
 
 // A change is told from chance at this level, one false alarm in a hundred series.
 inline constexpr double change_level = 0.01;
@@ -39,12 +30,6 @@ std::optional<Change> change_point(std::span<const double> values, double level 
 
 // Return every change, rising by `at`.
 std::vector<Change> change_points(std::span<const double> values, double level = change_level);
-
-// How often a verdict changed from one run to the next though nothing else did.
-struct Flips {
-  std::size_t pairs = 0;  // of runs that follow one another
-  std::size_t flips = 0;  // of which one was green and one was not
-};
 
 // Return the flips of verdicts in their order; `same[i]` tells whether run i has the commit and baseline of
 // the run before it.

@@ -55,6 +55,25 @@ struct Device {
   DeviceId id() const { return {index}; }
 };
 
+// Why what is attached cannot be told: the driver, the tool, or its output.
+struct DeviceFault {
+  std::string vendor;
+  std::string text;
+};
+
+// A device as `gate devices` shows it.
+struct DeviceRow {
+  Device device;
+  std::string platform;
+  std::string holder;   // who has its lease; "" nobody
+  std::string trouble;  // why no case would be started on it now, besides the lease; "" is nothing
+};
+
+struct DevicesSeen {
+  std::vector<DeviceRow> rows;
+  std::vector<DeviceFault> faults;
+};
+
 // Tell whether both are one device: by what does not change while the host is up, else by its number.
 inline bool is_same(const Device& a, const Device& b) {
   if (a.vendor != b.vendor) return false;

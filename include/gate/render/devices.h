@@ -3,15 +3,15 @@
 
 #include <string>
 
-#include "gate/app/devices.h"
+#include "gate/model/device.h"
 #include "gate/render/reporters.h"
 
-namespace gate::cli {
+namespace gate::render {
 
 // Return a table with a line for each device, and a line for each fault.
-std::string devices_text(const app::DevicesSeen& seen, const render::Style& style);
+std::string devices_text(const DevicesSeen& seen, const Style& style);
 
 // Return an object on one line: `devices`, each with what is known of it, and `faults`.
-std::string devices_json(const app::DevicesSeen& seen, const std::string& host);
+std::string devices_json(const DevicesSeen& seen, const std::string& host);
 
-}  // namespace gate::cli
+}  // namespace gate::render

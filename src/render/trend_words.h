@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "gate/app/history.h"
+#include "gate/model/trend.h"
 
-namespace gate::cli {
+namespace gate::render {
 
 // Return `lm_loss`, `iteration_time  mean of last 10`, `memory_allocated  rank 3`.
 std::string name_of(const TrendKey& key);
@@ -14,16 +14,16 @@ std::string name_of(const TrendKey& key);
 std::string value_words(double value, const std::string& unit);
 
 // Return `+1.0 %`, or from and to where there is no share: the median before was 0.
-std::string moved_words(const judge::Change& change);
+std::string moved_words(const Change& change);
 
 // Return `+1.0 % since run 1121-0203 (2026-11-21, commit 9c1e2f4): 931.8 -> 941.2 ms; Pettitt p 0.0004`.
-std::string change_words(const judge::Change& change, const CasePoint& run, const std::string& unit);
+std::string change_words(const Change& change, const CasePoint& run, const std::string& unit);
 
 // Return `cpu  41 runs since 2026-11-22, green in 40 of 40 judged`.
-std::string summary_words(const app::CaseTrend& trend);
+std::string summary_words(const CaseTrend& trend);
 
 // Return `the verdict flipped in 2 of 38 runs that had the commit and baseline of the run before`.
-std::string flips_words(const app::CaseTrend& trend);
+std::string flips_words(const CaseTrend& trend);
 
 // Return `3 of 10`.
 std::string share_words(std::size_t part, std::size_t whole);
@@ -32,6 +32,6 @@ std::string share_words(std::size_t part, std::size_t whole);
 std::string day_of(const std::string& started);
 
 // Return `baseline +2.3 % since the first of 3: 931.8 -> 953.2 ms`; "" where it is still the first.
-std::string baseline_words(const app::Trend& trend);
+std::string baseline_words(const Trend& trend);
 
-}  // namespace gate::cli
+}  // namespace gate::render

@@ -1,18 +1,18 @@
 #include <nlohmann/json.hpp>
 
-#include "cli/compare_text.h"
-#include "cli/table_json.h"
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
+#include "gate/render/compare.h"
+#include "gate/render/table_json.h"
 #include "gate/words/values.h"
 
-namespace gate::cli {
+namespace gate::render {
 
 namespace {
 
 Json known(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
-Json at_json(const std::optional<judge::DifferentAt>& at) {
+Json at_json(const std::optional<DifferentAt>& at) {
   if (!at) return nullptr;
   return {{"number", at->number},
           {"a", words::value_text(at->a)},
@@ -20,7 +20,7 @@ Json at_json(const std::optional<judge::DifferentAt>& at) {
           {"delta", known(words::signed_text(at->delta))}};
 }
 
-Json beyond_json(const std::optional<judge::Beyond>& beyond) {
+Json beyond_json(const std::optional<Beyond>& beyond) {
   if (!beyond) return nullptr;
   Json json = at_json(beyond->at);
   json["rule"] = beyond->rule;
@@ -28,7 +28,7 @@ Json beyond_json(const std::optional<judge::Beyond>& beyond) {
   return json;
 }
 
-Json reduced_json(const std::optional<app::Reduced>& reduced) {
+Json reduced_json(const std::optional<Reduced>& reduced) {
   if (!reduced) return nullptr;
   return {{"rule", reduced->rule},
           {"value", reduced->what},
@@ -38,8 +38,8 @@ Json reduced_json(const std::optional<app::Reduced>& reduced) {
           {"delta_percent", known(words::percent_text(reduced->delta_percent))}};
 }
 
-Json compared_series_json(const app::ComparedSeries& series) {
-  const judge::Difference& difference = series.difference;
+Json compared_series_json(const ComparedSeries& series) {
+  const Difference& difference = series.difference;
   Json json{{"metric", series.metric},
             {"rank", nullptr},
             {"unit", series.unit},
@@ -67,7 +67,7 @@ Json verdict_json(const std::optional<Verdict>& verdict) {
   return verdict ? Json(to_string(*verdict)) : Json(nullptr);
 }
 
-Json compared_case_json(const app::ComparedCase& one) {
+Json compared_case_json(const ComparedCase& one) {
   Json json{{"case", one.name},
             {"verdict_a", verdict_json(one.a)},
             {"verdict_b", verdict_json(one.b)},
@@ -75,24 +75,24 @@ Json compared_case_json(const app::ComparedCase& one) {
             {"only_a", one.only_a},
             {"only_b", one.only_b},
             {"notes", one.notes}};
-  for (const app::ComparedSeries& series : one.series) json["series"].push_back(compared_series_json(series));
+  for (const ComparedSeries& series : one.series) json["series"].push_back(compared_series_json(series));
   return json;
 }
 
-Json side_json(const app::ComparedSide& side) {
+Json side_json(const ComparedSide& side) {
   return {{"word", side.word}, {"kind", side_kind_word(side.kind)}, {"path", side.path}};
 }
 
 }  // namespace
 
-std::string compare_json(const app::Comparison& comparison) {
-  Json json{{"schema", "gate.comparison/1"},    {"a", side_json(comparison.a)},
-            {"b", side_json(comparison.b)},     {"comparable", app::has_common(comparison)},
-            {"same", app::is_same(comparison)}, {"summary", compare_closing(comparison)},
-            {"cases", Json::array()},           {"only_a", comparison.only_a},
+std::string compare_json(const Comparison& comparison) {
+  Json json{{"schema", "gate.comparison/1"}, {"a", side_json(comparison.a)},
+            {"b", side_json(comparison.b)},  {"comparable", has_common(comparison)},
+            {"same", is_same(comparison)},   {"summary", compare_closing(comparison)},
+            {"cases", Json::array()},        {"only_a", comparison.only_a},
             {"only_b", comparison.only_b}};
-  for (const app::ComparedCase& one : comparison.cases) json["cases"].push_back(compared_case_json(one));
+  for (const ComparedCase& one : comparison.cases) json["cases"].push_back(compared_case_json(one));
   return inert(json_text(json));
 }
 
-}  // namespace gate::cli
+}  // namespace gate::render

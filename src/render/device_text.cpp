@@ -1,13 +1,13 @@
-#include "cli/device_text.h"
+#include "gate/render/devices.h"
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
-#include "cli/table_json.h"
 #include "gate/base/text.h"
+#include "gate/render/table_json.h"
 
-namespace gate::cli {
+namespace gate::render {
 
 namespace {
 
@@ -21,7 +21,7 @@ std::string memory_of(const Device& device) {
 }
 
 // What keeps a case from starting on it, first what lasts longest.
-std::string health_of(const app::DeviceRow& row) {
+std::string health_of(const DeviceRow& row) {
   std::vector<std::string> words;
   if (!row.trouble.empty()) words.push_back(row.trouble);
   if (!row.holder.empty()) words.push_back("leased by " + row.holder);
@@ -45,7 +45,7 @@ Json users_json(const std::vector<DeviceUser>& users) {
   return list;
 }
 
-Json row_json(const app::DeviceRow& row) {
+Json row_json(const DeviceRow& row) {
   const Device& device = row.device;
   Json json{{"vendor", device.vendor},
             {"index", device.index},
@@ -69,27 +69,27 @@ Json row_json(const app::DeviceRow& row) {
 
 }  // namespace
 
-std::string devices_text(const app::DevicesSeen& seen, const render::Style& style) {
+std::string devices_text(const DevicesSeen& seen, const Style& style) {
   std::vector<std::vector<std::string>> rows{
       {"index", "device", "platform", "health", "memory", "use", "power", "temp", "clock", "state"}};
-  for (const app::DeviceRow& row : seen.rows) {
+  for (const DeviceRow& row : seen.rows) {
     const Device& device = row.device;
     rows.push_back({std::to_string(device.index), device.name, row.platform,
                     device.health.empty() ? "-" : device.health, memory_of(device),
                     with_unit(device.utilization, "%"), with_unit(device.power, " W"),
                     with_unit(device.temperature, " C"), with_unit(device.clock, " MHz"), health_of(row)});
   }
-  std::string out = seen.rows.empty() ? "" : render::table(rows, style);
-  for (const devices::Fault& fault : seen.faults) out += fault.vendor + ": " + fault.text + "\n";
+  std::string out = seen.rows.empty() ? "" : table(rows, style);
+  for (const DeviceFault& fault : seen.faults) out += fault.vendor + ": " + fault.text + "\n";
   return out.empty() ? "no accelerator\n" : out;
 }
 
-std::string devices_json(const app::DevicesSeen& seen, const std::string& host) {
+std::string devices_json(const DevicesSeen& seen, const std::string& host) {
   Json json{{"host", host}, {"devices", Json::array()}, {"faults", Json::array()}};
-  for (const app::DeviceRow& row : seen.rows) json["devices"].push_back(row_json(row));
-  for (const devices::Fault& fault : seen.faults)
+  for (const DeviceRow& row : seen.rows) json["devices"].push_back(row_json(row));
+  for (const DeviceFault& fault : seen.faults)
     json["faults"].push_back({{"vendor", fault.vendor}, {"text", fault.text}});
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace gate::cli
+}  // namespace gate::render

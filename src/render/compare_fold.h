@@ -5,18 +5,18 @@
 #include <string>
 #include <vector>
 
-#include "gate/app/compare.h"
+#include "gate/model/comparison.h"
 
-namespace gate::cli {
+namespace gate::render {
 
 // Points into the case that it was made from.
 struct ComparedFold {
-  const app::ComparedSeries* shown = nullptr;  // the one with the largest difference
-  std::vector<std::int64_t> ranks;             // rising; empty where the series name no rank
+  const ComparedSeries* shown = nullptr;  // the one with the largest difference
+  std::vector<std::int64_t> ranks;        // rising; empty where the series name no rank
 };
 
 // Return the series folded by metric, by how many numbers they share, and by where they first differ.
-std::vector<ComparedFold> fold(const app::ComparedCase& compared);
+std::vector<ComparedFold> fold(const ComparedCase& compared);
 
 // Return `memory_allocated ranks 0-7`.
 std::string name_of(const ComparedFold& fold);
@@ -27,6 +27,6 @@ struct ComparedCount {
   std::size_t metrics = 0;
   std::size_t different = 0;
 };
-ComparedCount count_of_metrics(const app::ComparedCase& compared);
+ComparedCount count_of_metrics(const ComparedCase& compared);
 
-}  // namespace gate::cli
+}  // namespace gate::render

@@ -3,16 +3,16 @@
 
 #include <string>
 
-#include "gate/app/explain.h"
+#include "gate/model/explanation.h"
 #include "gate/render/reporters.h"
 
-namespace gate::cli {
+namespace gate::render {
 
 // Return the case's verdict and cause, and each check with its numbers; with `values` also what stood side by
 // side at each step of its window.
-std::string explain_text(const app::Explanation& explanation, bool values, const render::Style& style);
+std::string explain_text(const Explanation& explanation, bool values, const Style& style);
 
 // Return the case as it stands in result.json, with these checks alone, each with its values and log lines.
-std::string explain_json(const app::Explanation& explanation);
+std::string explain_json(const Explanation& explanation);
 
-}  // namespace gate::cli
+}  // namespace gate::render

@@ -1,9 +1,9 @@
 #include <nlohmann/json.hpp>
 
-#include "cli/history_text.h"
-#include "cli/table_json.h"
+#include "gate/render/history.h"
+#include "gate/render/table_json.h"
 
-namespace gate::cli {
+namespace gate::render {
 
 namespace {
 
@@ -20,14 +20,14 @@ Json run_json(const CasePoint& run) {
           {"duration_s", static_cast<double>(run.duration.count()) / 1e3}};
 }
 
-Json change_json(const judge::Change& change, const app::CaseTrend& trend, const app::Trend& one) {
+Json change_json(const Change& change, const CaseTrend& trend, const Trend& one) {
   return {{"run", trend.history.runs[one.runs[change.at]].run},
           {"before", change.before},
           {"after", change.after},
           {"chance", change.chance}};
 }
 
-Json trend_json(const app::CaseTrend& trend, const app::Trend& one) {
+Json trend_json(const CaseTrend& trend, const Trend& one) {
   Json json{{"rule", one.key.rule},      {"metric", one.key.metric}, {"rank", nullptr},
             {"unit", one.key.unit},      {"window", one.key.window}, {"reduce", one.key.reduce},
             {"tolerance", one.tolerance}};
@@ -36,32 +36,32 @@ Json trend_json(const app::CaseTrend& trend, const app::Trend& one) {
   json["baseline"] = value_or_null(one.baseline);
   json["baselines"] = one.baselines;
   json["changes"] = Json::array();
-  for (const judge::Change& change : one.changes) json["changes"].push_back(change_json(change, trend, one));
+  for (const Change& change : one.changes) json["changes"].push_back(change_json(change, trend, one));
   json["points"] = Json::array();
   for (std::size_t i = 0; i < one.values.size(); ++i)
     json["points"].push_back({{"run", trend.history.runs[one.runs[i]].run}, {"value", one.values[i]}});
   return json;
 }
 
-Json case_trend_json(const app::CaseTrend& trend) {
+Json case_trend_json(const CaseTrend& trend) {
   Json json{{"case", trend.history.name}, {"platform", trend.history.platform},
             {"judged", trend.counted},    {"green", trend.green},
             {"flips", trend.flips.flips}, {"flip_pairs", trend.flips.pairs},
             {"hosts", Json::array()},     {"runs", Json::array()},
             {"series", Json::array()}};
-  for (const app::HostCount& host : trend.hosts)
+  for (const HostCount& host : trend.hosts)
     json["hosts"].push_back({{"host", host.host}, {"runs", host.runs}, {"red", host.red}});
   for (const CasePoint& run : trend.history.runs) json["runs"].push_back(run_json(run));
-  for (const app::Trend& one : trend.trends) json["series"].push_back(trend_json(trend, one));
+  for (const Trend& one : trend.trends) json["series"].push_back(trend_json(trend, one));
   return json;
 }
 
 }  // namespace
 
-std::string history_json(const std::vector<app::CaseTrend>& trends) {
+std::string history_json(const std::vector<CaseTrend>& trends) {
   Json json{{"schema", "gate.trend/1"}, {"cases", Json::array()}};
-  for (const app::CaseTrend& trend : trends) json["cases"].push_back(case_trend_json(trend));
+  for (const CaseTrend& trend : trends) json["cases"].push_back(case_trend_json(trend));
   return json_text(json);
 }
 
-}  // namespace gate::cli
+}  // namespace gate::render

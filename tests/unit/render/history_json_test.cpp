@@ -1,10 +1,10 @@
 #include <gmock/gmock.h>
 
 #include "../schema/validate.h"
-#include "cli/history_page.h"
-#include "cli/history_text.h"
+#include "gate/app/history.h"
+#include "gate/render/history.h"
 
-namespace gate::cli::history_json_test {
+namespace gate::render::history_json_test {
 namespace {
 
 using testing::HasSubstr;
@@ -13,7 +13,7 @@ using testing::Not;
 constexpr const char* hostile = "</script><script>evil()\x1b[31m\n";
 
 // Forty runs whose time moves in the middle, and whose verdict flips once.
-app::CaseTrend trend() {
+CaseTrend trend() {
   CaseHistory history{hostile, "cpu", {}, {{{"t", "t", 3, "ms", "last 10", "mean"}, "+5%", {}}}};
   for (std::size_t i = 0; i < 40; ++i) {
     const Verdict verdict = i == 7 ? Verdict::regressed : Verdict::passed;
@@ -52,4 +52,4 @@ TEST(HistoryText, HostileNamesAreShown) {
 }
 
 }  // namespace
-}  // namespace gate::cli::history_json_test
+}  // namespace gate::render::history_json_test

@@ -1,16 +1,16 @@
-#include "cli/compare_text.h"
+#include "gate/render/compare.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "cli/compare_fold.h"
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
 #include "gate/model/decimal.h"
 #include "gate/words/values.h"
+#include "render/compare_fold.h"
 
-namespace gate::cli {
+namespace gate::render {
 
 namespace {
 
@@ -19,34 +19,34 @@ using Rows = std::vector<std::vector<std::string>>;
 constexpr std::size_t longest_ranges = 60;
 constexpr std::size_t longest_name = 200;
 
-std::string noun_of(const app::ComparedSeries& series) {
+std::string noun_of(const ComparedSeries& series) {
   return series.numbered_a == Numbering::time ? "value" : std::string(to_string(series.numbered_a));
 }
 
-std::string rounded(const Value& value) {
+std::string six_digits(const Value& value) {
   return value.is_finite() ? fmt::format("{:.6g}", value.number.to_double()) : words::value_text(value);
 }
 
 // Which values of a series stand in its row: those that a check compares, else the means over all that both
 // have; none where there are none.
-std::optional<app::Reduced> shown_values(const app::ComparedSeries& series) {
+std::optional<Reduced> shown_values(const ComparedSeries& series) {
   if (series.reduced) return *series.reduced;
-  const judge::Difference& difference = series.difference;
+  const Difference& difference = series.difference;
   if (!difference.mean_a || !difference.mean_b) return std::nullopt;
-  return app::Reduced{.rule = "",
-                      .what = "mean",
-                      .a = *difference.mean_a,
-                      .b = *difference.mean_b,
-                      .delta = difference.delta,
-                      .delta_percent = difference.delta_percent};
+  return Reduced{.rule = "",
+                 .what = "mean",
+                 .a = *difference.mean_a,
+                 .b = *difference.mean_b,
+                 .delta = difference.delta,
+                 .delta_percent = difference.delta_percent};
 }
 
-std::string shown_delta(const app::Reduced& values) {
+std::string shown_delta(const Reduced& values) {
   return values.delta_percent ? words::percent_text(values.delta_percent) : words::signed_text(values.delta);
 }
 
-std::string found_words(const app::ComparedSeries& series) {
-  const judge::Difference& difference = series.difference;
+std::string difference_words(const ComparedSeries& series) {
+  const Difference& difference = series.difference;
   if (series.numbered_a != series.numbered_b)
     return "by " + std::string(to_string(series.numbered_a)) + " in A, by " +
            std::string(to_string(series.numbered_b)) + " in B";
@@ -58,18 +58,18 @@ std::string found_words(const app::ComparedSeries& series) {
 }
 
 std::vector<std::string> fold_row(const ComparedFold& fold) {
-  const judge::Difference& difference = fold.shown->difference;
-  const std::optional<app::Reduced> values = shown_values(*fold.shown);
+  const Difference& difference = fold.shown->difference;
+  const std::optional<Reduced> values = shown_values(*fold.shown);
   return {printable(name_of(fold), longest_name),
           difference.common > 0 ? std::to_string(difference.common) : "",
           values ? values->what : "",
-          values ? rounded(values->a) : "",
-          values ? rounded(values->b) : "",
+          values ? six_digits(values->a) : "",
+          values ? six_digits(values->b) : "",
           values ? shown_delta(*values) : "",
-          found_words(*fold.shown)};
+          difference_words(*fold.shown)};
 }
 
-std::string values_words(const judge::DifferentAt& at) {
+std::string values_words(const DifferentAt& at) {
   return words::value_text(at.a) + " -> " + words::value_text(at.b) +
          (at.delta ? " (" + words::signed_text(at.delta) + ")" : "");
 }
@@ -79,8 +79,8 @@ std::string rank_words(const ComparedFold& fold) {
 }
 
 std::string fold_moved_words(const ComparedFold& fold) {
-  const app::ComparedSeries& series = *fold.shown;
-  const judge::Difference& difference = series.difference;
+  const ComparedSeries& series = *fold.shown;
+  const Difference& difference = series.difference;
   if (!difference.first) return "";
   const auto& largest = difference.largest;
   const std::string noun = noun_of(series);
@@ -96,7 +96,7 @@ std::string fold_moved_words(const ComparedFold& fold) {
   return words;
 }
 
-std::string only_words(const app::ComparedSeries& series, const std::vector<std::int64_t>& numbers,
+std::string only_words(const ComparedSeries& series, const std::vector<std::int64_t>& numbers,
                        const std::string& side) {
   if (numbers.empty()) return "";
   return count_of(static_cast<std::int64_t>(numbers.size()), noun_of(series)) + " only in " + side + ": " +
@@ -134,8 +134,8 @@ std::vector<std::string> lines_of(const std::vector<ComparedFold>& folds) {
   Lines lines;
   for (const ComparedFold& fold : folds) lines.put(fold, fold_moved_words(fold));
   for (const ComparedFold& fold : folds) {
-    const app::ComparedSeries& series = *fold.shown;
-    const judge::Difference& difference = series.difference;
+    const ComparedSeries& series = *fold.shown;
+    const Difference& difference = series.difference;
     lines.put(fold, only_words(series, difference.only_a, "A"));
     lines.put(fold, only_words(series, difference.only_b, "B"));
     lines.put(fold, odd_words("A", difference.odd_a));
@@ -144,7 +144,7 @@ std::vector<std::string> lines_of(const std::vector<ComparedFold>& folds) {
   return lines.all();
 }
 
-std::string verdict_words(const app::ComparedCase& compared) {
+std::string verdict_words(const ComparedCase& compared) {
   if (!compared.a && !compared.b) return "";
   if (!compared.a || !compared.b)
     return "  " + std::string(to_string(compared.a ? *compared.a : *compared.b)) +
@@ -154,16 +154,16 @@ std::string verdict_words(const app::ComparedCase& compared) {
 }
 
 // A line is wrapped as the only column of a table is.
-std::string lines_of(const std::vector<std::string>& lines, const render::Style& style) {
+std::string lines_of(const std::vector<std::string>& lines, const Style& style) {
   Rows rows;
   for (const std::string& line : lines) rows.push_back({"", line});
-  return rows.empty() ? "" : render::table(rows, style);
+  return rows.empty() ? "" : table(rows, style);
 }
 
-std::string case_text(const app::ComparedCase& compared, const render::Style& style) {
+std::string compared_case_text(const ComparedCase& compared, const Style& style) {
   const std::string title = printable(compared.name, longest_name) + verdict_words(compared);
   std::string out = title.empty() ? "\n" : "\n" + inert(title) + "\n";
-  if (!compared.series.empty()) out += render::table(compare_rows(compared), style);
+  if (!compared.series.empty()) out += table(compare_rows(compared), style);
   return out + lines_of(compare_details(compared), style);
 }
 
@@ -175,19 +175,19 @@ std::string only_cases(const std::vector<std::string>& names, const std::string&
 
 }  // namespace
 
-std::string side_words(const app::ComparedSide& side) {
+std::string side_words(const ComparedSide& side) {
   const std::string word = printable(side.word, longest_name);
   const std::string path = side.path == side.word ? "" : " (" + printable(side.path, longest_name) + ")";
   return std::string(side_kind_word(side.kind)) + " " + word + path;
 }
 
-Rows compare_rows(const app::ComparedCase& compared) {
+Rows compare_rows(const ComparedCase& compared) {
   Rows rows{{"metric", "both", "value", "A", "B", "delta", "first difference"}};
   for (const ComparedFold& one : fold(compared)) rows.push_back(fold_row(one));
   return rows;
 }
 
-std::vector<std::string> compare_details(const app::ComparedCase& compared) {
+std::vector<std::string> compare_details(const ComparedCase& compared) {
   constexpr std::size_t most = 20;
   std::vector<std::string> lines = lines_of(fold(compared));
   if (!compared.only_a.empty())
@@ -198,12 +198,12 @@ std::vector<std::string> compare_details(const app::ComparedCase& compared) {
   return lines;
 }
 
-std::string compare_text(const app::Comparison& comparison, const render::Style& style) {
+std::string compare_text(const Comparison& comparison, const Style& style) {
   std::string out = inert("A  " + side_words(comparison.a) + "\nB  " + side_words(comparison.b) + "\n");
   if (!style.quiet)
-    for (const app::ComparedCase& one : comparison.cases) out += case_text(one, style);
+    for (const ComparedCase& one : comparison.cases) out += compared_case_text(one, style);
   out += only_cases(comparison.only_a, "A") + only_cases(comparison.only_b, "B");
   return out + "\n" + inert(compare_closing(comparison)) + "\n";
 }
 
-}  // namespace gate::cli
+}  // namespace gate::render

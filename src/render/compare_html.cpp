@@ -1,25 +1,23 @@
 #include <algorithm>
 
-#include "cli/compare_fold.h"
-#include "cli/compare_text.h"
+#include "gate/render/compare.h"
 #include "gate/render/html_page.h"
+#include "render/compare_fold.h"
 
-namespace gate::cli {
+namespace gate::render {
 
 namespace {
 
-using render::HtmlPage;
-
-constexpr std::size_t all_places = 400'000;  // of all charts: what makes a file of about ten megabytes
+constexpr std::size_t places_of_page = 400'000;  // of all charts: what makes a file of about ten megabytes
 constexpr std::size_t most_chart_places = 2'000;
 
-std::size_t places_for_each(const app::Comparison& comparison) {
+std::size_t places_of_chart(const Comparison& comparison) {
   std::size_t charts = 1;
-  for (const app::ComparedCase& one : comparison.cases) charts += one.charts.size();
-  return std::min(most_chart_places, all_places / charts);
+  for (const ComparedCase& one : comparison.cases) charts += one.charts.size();
+  return std::min(most_chart_places, places_of_page / charts);
 }
 
-void put_table(HtmlPage& page, const app::ComparedCase& one) {
+void put_compared_table(HtmlPage& page, const ComparedCase& one) {
   std::vector<std::vector<std::string>> rows = compare_rows(one);
   const std::vector<std::string> head = rows.front();
   rows.erase(rows.begin());
@@ -31,25 +29,24 @@ void put_table(HtmlPage& page, const app::ComparedCase& one) {
   if (!cells.empty()) page.table(head, cells);
 }
 
-std::string badge_of(const app::ComparedCase& one) {
+std::string badge_of(const ComparedCase& one) {
   const ComparedCount count = count_of_metrics(one);
   return std::to_string(count.different) + " of " + std::to_string(count.metrics) + " differ";
 }
 
-std::string verdicts_of(const app::ComparedCase& one) {
+std::string verdicts_of(const ComparedCase& one) {
   if (!one.a || !one.b) return "";
   return std::string(to_string(*one.a)) + " -> " + std::string(to_string(*one.b));
 }
 
-void put_compared_case(HtmlPage& page, const app::Comparison& comparison, std::size_t place,
-                       std::size_t places) {
-  const app::ComparedCase& one = comparison.cases[place];
+void put_compared_case(HtmlPage& page, const Comparison& comparison, std::size_t place, std::size_t places) {
+  const ComparedCase& one = comparison.cases[place];
   const bool different = count_of_metrics(one).different > 0;
   const bool open = different || comparison.cases.size() == 1;
   page.section("case-" + std::to_string(place), different ? HtmlPage::Tone::warn : HtmlPage::Tone::good,
                badge_of(one), one.name.empty() ? "A and B" : one.name, verdicts_of(one),
                open ? HtmlPage::Shown::open : HtmlPage::Shown::closed);
-  put_table(page, one);
+  put_compared_table(page, one);
   page.list(compare_details(one));
   page.charts(one.charts, places);
   page.section_end();
@@ -63,16 +60,16 @@ void put_only_names(HtmlPage& page, const std::string& heading, const std::vecto
 
 }  // namespace
 
-std::string compare_html(const app::Comparison& comparison) {
+std::string compare_html(const Comparison& comparison) {
   const std::string closing = compare_closing(comparison);
   HtmlPage page(closing);
-  page.banner(app::is_same(comparison) ? HtmlPage::Tone::good : HtmlPage::Tone::warn, closing);
+  page.banner(is_same(comparison) ? HtmlPage::Tone::good : HtmlPage::Tone::warn, closing);
   page.list({"A: " + side_words(comparison.a), "B: " + side_words(comparison.b)});
-  const std::size_t places = places_for_each(comparison);
+  const std::size_t places = places_of_chart(comparison);
   for (std::size_t i = 0; i < comparison.cases.size(); ++i) put_compared_case(page, comparison, i, places);
   put_only_names(page, "cases only in A", comparison.only_a);
   put_only_names(page, "cases only in B", comparison.only_b);
   return page.finish();
 }
 
-}  // namespace gate::cli
+}  // namespace gate::render

@@ -1,10 +1,11 @@
-#include "cli/compare_text.h"
+#include "gate/render/compare.h"
 
 #include <gmock/gmock.h>
 
 #include "../schema/validate.h"
+#include "gate/judge/difference.h"
 
-namespace gate::cli::compare_test {
+namespace gate::render::compare_test {
 namespace {
 
 using testing::ElementsAre;
@@ -19,10 +20,9 @@ Series series(const std::string& metric, std::optional<int> rank, const std::vec
   return made;
 }
 
-app::ComparedSeries beside(const std::string& metric, std::optional<int> rank,
-                           const std::vector<std::string>& a, const std::vector<std::string>& b,
-                           MetricKind kind = MetricKind::accuracy) {
-  app::ComparedSeries one;
+ComparedSeries beside(const std::string& metric, std::optional<int> rank, const std::vector<std::string>& a,
+                      const std::vector<std::string>& b, MetricKind kind = MetricKind::accuracy) {
+  ComparedSeries one;
   one.metric = metric;
   one.rank = rank;
   one.kind = kind;
@@ -30,10 +30,10 @@ app::ComparedSeries beside(const std::string& metric, std::optional<int> rank,
   return one;
 }
 
-app::Comparison comparison_of(std::vector<app::ComparedSeries> all) {
-  app::Comparison comparison;
-  comparison.a = {"a.log", app::SideKind::log, "a.log"};
-  comparison.b = {"1122-0203", app::SideKind::run, ".gate/runs/1122-0203"};
+Comparison comparison_of(std::vector<ComparedSeries> all) {
+  Comparison comparison;
+  comparison.a = {"a.log", SideKind::log, "a.log"};
+  comparison.b = {"1122-0203", SideKind::run, ".gate/runs/1122-0203"};
   comparison.cases.push_back({"c", {}, Verdict::passed, std::move(all), {}, {}, {}, {}});
   return comparison;
 }
@@ -78,7 +78,7 @@ TEST(Compare, RanksThatDifferAlikeShareARow) {
 }
 
 TEST(Compare, TextFitsEightyColumns) {
-  render::Style style;
+  Style style;
   style.width = 80;
   std::vector<std::string> long_ones(40, "10.25"), others(40, "10.75");
   const std::string text =
@@ -91,7 +91,7 @@ TEST(Compare, TextFitsEightyColumns) {
 TEST(Compare, EverythingInJsonFollowsTheSchema) {
   auto comparison = comparison_of({beside("lm_loss", 3, {"1", "nan", ""}, {"2", "nan", "1", "4"})});
   comparison.cases[0].series[0].beyond =
-      judge::Beyond{"lm_loss", "±0.01", {1, *parse_value("1"), *parse_value("2"), parse_value("1")}};
+      Beyond{"lm_loss", "±0.01", {1, *parse_value("1"), *parse_value("2"), parse_value("1")}};
   comparison.cases[0].only_b = {"grad_norm"};
   comparison.cases[0].notes = {"note"};
   comparison.only_a = {"d"};
@@ -109,7 +109,7 @@ TEST(Compare, HostileNamesAreInert) {
   auto comparison = comparison_of({beside("\x1b[31m##[error]<script>", {}, {"1"}, {"2"})});
   comparison.cases[0].name = "::error::x\n::warning::y";
   comparison.cases[0].only_a = {"##vso[x]\x1b"};
-  render::Style style;
+  Style style;
   for (const std::string& text : {compare_text(comparison, style), compare_json(comparison)}) {
     EXPECT_THAT(text, Not(HasSubstr("\x1b")));
     EXPECT_THAT(text, Not(HasSubstr("##[")));
@@ -134,4 +134,4 @@ TEST(Compare, PageHasTheClosingLineAndTheChart) {
 }
 
 }  // namespace
-}  // namespace gate::cli::compare_test
+}  // namespace gate::render::compare_test

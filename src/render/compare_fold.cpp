@@ -1,4 +1,4 @@
-#include "cli/compare_fold.h"
+#include "render/compare_fold.h"
 
 #include <algorithm>
 #include <map>
@@ -6,14 +6,14 @@
 #include "gate/base/text.h"
 #include "gate/model/decimal.h"
 
-namespace gate::cli {
+namespace gate::render {
 
 namespace {
 
-std::int64_t step_of(const std::optional<judge::DifferentAt>& at) { return at ? at->number : 0; }
+std::int64_t step_of(const std::optional<DifferentAt>& at) { return at ? at->number : 0; }
 
-bool alike(const app::ComparedSeries& a, const app::ComparedSeries& b) {
-  const judge::Difference &x = a.difference, &y = b.difference;
+bool differ_alike(const ComparedSeries& a, const ComparedSeries& b) {
+  const Difference &x = a.difference, &y = b.difference;
   const bool beyond = a.beyond.has_value() == b.beyond.has_value() &&
                       (!a.beyond || a.beyond->at.number == b.beyond->at.number);
   return a.metric == b.metric && a.rank && b.rank && x.common == y.common && x.only_a == y.only_a &&
@@ -21,7 +21,7 @@ bool alike(const app::ComparedSeries& a, const app::ComparedSeries& b) {
          x.first.has_value() == y.first.has_value() && step_of(x.first) == step_of(y.first);
 }
 
-Decimal largest_of(const app::ComparedSeries& series) {
+Decimal largest_of(const ComparedSeries& series) {
   const auto& largest = series.difference.largest;
   const bool finite = largest && largest->delta && largest->delta->is_finite();
   return finite ? largest->delta->number.abs() : Decimal{};
@@ -29,10 +29,11 @@ Decimal largest_of(const app::ComparedSeries& series) {
 
 }  // namespace
 
-std::vector<ComparedFold> fold(const app::ComparedCase& compared) {
+std::vector<ComparedFold> fold(const ComparedCase& compared) {
   std::vector<ComparedFold> folds;
-  for (const app::ComparedSeries& series : compared.series) {
-    auto it = std::ranges::find_if(folds, [&](const auto& known) { return alike(*known.shown, series); });
+  for (const ComparedSeries& series : compared.series) {
+    auto it =
+        std::ranges::find_if(folds, [&](const auto& known) { return differ_alike(*known.shown, series); });
     if (it == folds.end()) it = folds.insert(folds.end(), {&series, {}});
     if (largest_of(*it->shown) < largest_of(series)) it->shown = &series;
     if (series.rank) it->ranks.push_back(*series.rank);
@@ -46,11 +47,11 @@ std::string name_of(const ComparedFold& fold) {
   return fold.shown->metric + (fold.ranks.empty() ? "" : rank + ranges(fold.ranks));
 }
 
-ComparedCount count_of_metrics(const app::ComparedCase& compared) {
+ComparedCount count_of_metrics(const ComparedCase& compared) {
   std::map<std::string, bool> metrics;
-  for (const app::ComparedSeries& series : compared.series) metrics[series.metric] |= !series.same();
+  for (const ComparedSeries& series : compared.series) metrics[series.metric] |= !series.same();
   const auto different = std::ranges::count_if(metrics, [](const auto& one) { return one.second; });
   return {metrics.size(), static_cast<std::size_t>(different)};
 }
 
-}  // namespace gate::cli
+}  // namespace gate::render

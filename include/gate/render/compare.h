@@ -3,33 +3,33 @@
 
 #include <string>
 
-#include "gate/app/compare.h"
+#include "gate/model/comparison.h"
 #include "gate/render/reporters.h"
 
-namespace gate::cli {
+namespace gate::render {
 
 // Return what the sides were taken for, a table of each case with ranks that are alike in one row, and a last
 // line.
-std::string compare_text(const app::Comparison& comparison, const render::Style& style);
+std::string compare_text(const Comparison& comparison, const Style& style);
 
 // Return the last line without a newline: `SAME: ...`, `DIFFERENT: 3 of 12 metrics in 2 of 4 cases, first at
 // lm_loss step 7`, or `NOT COMPARABLE: ...`.
-std::string compare_closing(const app::Comparison& comparison);
+std::string compare_closing(const Comparison& comparison);
 
 // Return `run 1122-0203 (.gate/runs/1122-0203)`.
-std::string side_words(const app::ComparedSide& side);
+std::string side_words(const ComparedSide& side);
 
 // Return the table of one case: a head, then a row for each metric.
-std::vector<std::vector<std::string>> compare_rows(const app::ComparedCase& compared);
+std::vector<std::vector<std::string>> compare_rows(const ComparedCase& compared);
 
 // Return what goes below the table, a line each: values at the first and the largest difference, what only
 // one side has, notes.
-std::vector<std::string> compare_details(const app::ComparedCase& compared);
+std::vector<std::string> compare_details(const ComparedCase& compared);
 
 // Return gate.comparison/1 (docs/schema/gate.comparison.1.json).
-std::string compare_json(const app::Comparison& comparison);
+std::string compare_json(const Comparison& comparison);
 
 // Return the page, with a chart for each metric of the cases.
-std::string compare_html(const app::Comparison& comparison);
+std::string compare_html(const Comparison& comparison);
 
-}  // namespace gate::cli
+}  // namespace gate::render

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace gate::cli {
+namespace gate::render {
 
 using Json = nlohmann::ordered_json;
 
@@ -16,4 +16,4 @@ std::string table_json(const std::vector<std::vector<std::string>>& rows);
 // Return the text of a result, with a final newline. Bytes that are no UTF-8 are replaced.
 std::string json_text(const Json& json);
 
-}  // namespace gate::cli
+}  // namespace gate::render

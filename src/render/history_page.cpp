@@ -1,36 +1,36 @@
-#include "cli/history_page.h"
+#include "gate/render/history.h"
 
 #include <algorithm>
 
-#include "cli/trend_words.h"
 #include "gate/base/text.h"
 #include "gate/render/html_page.h"
+#include "render/trend_words.h"
 
-namespace gate::cli {
+namespace gate::render {
 
 namespace {
 
-using Cell = render::HtmlPage::Cell;
-using Tone = render::HtmlPage::Tone;
+using Cell = HtmlPage::Cell;
+using Tone = HtmlPage::Tone;
 
-constexpr std::size_t most_places = 2'000;
+constexpr std::size_t most_trend_places = 2'000;
 
-std::string id_of(std::size_t place) { return "case-" + std::to_string(place); }
+std::string trend_id(std::size_t place) { return "case-" + std::to_string(place); }
 
-bool has_changes(const app::CaseTrend& trend) {
-  return std::ranges::any_of(trend.trends, [](const app::Trend& one) { return !one.changes.empty(); });
+bool has_changes(const CaseTrend& trend) {
+  return std::ranges::any_of(trend.trends, [](const Trend& one) { return !one.changes.empty(); });
 }
 
-Tone tone_of(const app::CaseTrend& trend) {
+Tone trend_tone(const CaseTrend& trend) {
   return has_changes(trend) || trend.flips.flips > 0 ? Tone::warn : Tone::good;
 }
 
 // What is worth looking at, a line each; nothing where all is quiet.
-std::vector<std::string> findings(const app::CaseTrend& trend) {
+std::vector<std::string> findings(const CaseTrend& trend) {
   std::vector<std::string> lines;
   if (trend.flips.flips > 0) lines.push_back(flips_words(trend));
-  for (const app::Trend& one : trend.trends) {
-    for (const judge::Change& change : one.changes)
+  for (const Trend& one : trend.trends) {
+    for (const Change& change : one.changes)
       lines.push_back(name_of(one.key) + "  " +
                       change_words(change, trend.history.runs[one.runs[change.at]], one.key.unit));
     if (const std::string words = baseline_words(one); !words.empty())
@@ -39,7 +39,7 @@ std::vector<std::string> findings(const app::CaseTrend& trend) {
   return lines;
 }
 
-Chart chart_of(const app::CaseTrend& trend, const app::Trend& one) {
+Chart chart_of(const CaseTrend& trend, const Trend& one) {
   Chart chart;
   chart.title = name_of(one.key);
   chart.unit = one.key.unit;
@@ -50,35 +50,35 @@ Chart chart_of(const app::CaseTrend& trend, const app::Trend& one) {
     chart.labels.push_back(trend.history.runs[one.runs[i]].run);
     chart.curves.back().values.emplace_back(one.values[i]);
   }
-  for (const judge::Change& change : one.changes)
+  for (const Change& change : one.changes)
     chart.marks.push_back({static_cast<double>(change.at), moved_words(change), MarkKind::change});
   return chart;
 }
 
-void put_case(render::HtmlPage& page, const app::CaseTrend& trend, std::size_t place) {
-  page.section(id_of(place), tone_of(trend), has_changes(trend) ? "changed" : "steady", trend.history.name,
-               summary_words(trend), render::HtmlPage::Shown::open);
+void put_trend(HtmlPage& page, const CaseTrend& trend, std::size_t place) {
+  page.section(trend_id(place), trend_tone(trend), has_changes(trend) ? "changed" : "steady",
+               trend.history.name, summary_words(trend), HtmlPage::Shown::open);
   page.list(findings(trend));
   std::vector<Chart> charts;
-  for (const app::Trend& one : trend.trends)
+  for (const Trend& one : trend.trends)
     if (one.values.size() > 1) charts.push_back(chart_of(trend, one));
-  page.charts(charts, most_places);
+  page.charts(charts, most_trend_places);
   page.section_end();
 }
 
 }  // namespace
 
-std::string history_html(const std::vector<app::CaseTrend>& trends, const std::string& suite) {
-  render::HtmlPage page("history of " + suite);
+std::string history_html(const std::vector<CaseTrend>& trends, const std::string& suite) {
+  HtmlPage page("history of " + suite);
   page.banner(Tone::plain, "history of " + suite);
   std::vector<std::vector<Cell>> rows;
   for (std::size_t i = 0; i < trends.size(); ++i)
-    rows.push_back({{trends[i].history.name, id_of(i)},
+    rows.push_back({{trends[i].history.name, trend_id(i)},
                     {summary_words(trends[i])},
-                    {join(findings(trends[i]), "; "), "", tone_of(trends[i])}});
-  page.table({"case", "runs", "found"}, rows, render::HtmlPage::Filter::yes);
-  for (std::size_t i = 0; i < trends.size(); ++i) put_case(page, trends[i], i);
+                    {join(findings(trends[i]), "; "), "", trend_tone(trends[i])}});
+  page.table({"case", "runs", "found"}, rows, HtmlPage::Filter::yes);
+  for (std::size_t i = 0; i < trends.size(); ++i) put_trend(page, trends[i], i);
   return page.finish();
 }
 
-}  // namespace gate::cli
+}  // namespace gate::render

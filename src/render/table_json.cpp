@@ -1,8 +1,8 @@
-#include "cli/table_json.h"
+#include "gate/render/table_json.h"
 
 #include <nlohmann/json.hpp>
 
-namespace gate::cli {
+namespace gate::render {
 
 std::string table_json(const std::vector<std::vector<std::string>>& rows) {
   Json all = Json::array();
@@ -18,4 +18,4 @@ std::string json_text(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace gate::cli
+}  // namespace gate::render

@@ -1,0 +1,28 @@
+#include "gate/model/comparison.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gate {
+
+std::string_view side_kind_word(SideKind kind) {
+  constexpr std::array<std::string_view, 3> words{"run", "log", "baseline"};
+  return words[static_cast<std::size_t>(kind)];
+}
+
+bool has_common(const Comparison& comparison) {
+  return std::ranges::any_of(comparison.cases, [](const ComparedCase& one) {
+    return std::ranges::any_of(one.series, &ComparedSeries::comparable);
+  });
+}
+
+bool is_same(const Comparison& comparison) {
+  const auto same = [](const ComparedCase& one) {
+    return one.only_a.empty() && one.only_b.empty() && !one.changed() &&
+           std::ranges::all_of(one.series, &ComparedSeries::same);
+  };
+  return comparison.only_a.empty() && comparison.only_b.empty() &&
+         std::ranges::all_of(comparison.cases, same);
+}
+
+}  // namespace gate
