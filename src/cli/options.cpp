@@ -442,7 +442,9 @@ std::string explain_error(const CLI::Error& error, const std::vector<std::string
   const auto first =
       std::find_if(words.begin(), words.end(), [](const std::string& w) { return !w.starts_with("-"); });
   const std::vector<std::string> names = command_names();
-  if (first == words.end() || std::find(names.begin(), names.end(), *first) != names.end())
+  const bool is_of_value =  // of an option, whose value is no command
+      error.get_name() == "ValidationError" || error.get_name() == "ConversionError";
+  if (is_of_value || first == words.end() || std::find(names.begin(), names.end(), *first) != names.end())
     return std::string(error.what()) + "; see gate --help";
   return "unknown command \"" + printable(*first) + "\"" + did_you_mean(*first, names) + "; see gate --help";
 }

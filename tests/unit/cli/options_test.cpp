@@ -1,0 +1,198 @@
+// Words in: what a command line means.
+#include "cli/options.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/commands.h"
+#include "gate/model/verdict.h"
+
+namespace gate::cli::options_test {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+tl::expected<Options, Early> parsed(std::vector<const char*> words) {
+  words.insert(words.begin(), "gate");
+  return parse_options(static_cast<int>(words.size()), words.data());
+}
+
+Options options(const std::vector<const char*>& words) {
+  const auto options = parsed(words);
+  EXPECT_TRUE(options) << (options ? "" : options.error().text);
+  return options ? *options : Options{};
+}
+
+Early early(const std::vector<const char*>& words) {
+  const auto options = parsed(words);
+  EXPECT_FALSE(options);
+  return options ? Early{} : options.error();
+}
+
+// Return `KEY=VALUE (FLAG)` for each override.
+std::vector<std::string> overrides(const std::vector<const char*>& words) {
+  std::vector<std::string> all;
+  const auto made = options(words).overrides();
+  if (!made) return {"error: " + made.error().message};
+  for (const config::Override& one : *made)
+    all.push_back(one.key + "=" + one.value + " (" + one.origin + ")");
+  return all;
+}
+
+TEST(Options, EveryCommandIsKnownByItsName) {
+  for (const CommandRow& row : commands()) {
+    std::vector<const char*> words;
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at < row.name.size();) {
+      const std::size_t end = std::min(row.name.find(' ', at), row.name.size());
+      parts.emplace_back(row.name.substr(at, end - at));
+      at = end + 1;
+    }
+    for (const std::string& part : parts) words.push_back(part.c_str());
+    if (row.name == "baseline accept") words.insert(words.end(), {"--reason", "r"});
+    if (row.name == "check" || row.name == "extract" || row.name == "explain" ||
+        row.name == "baseline record" || row.name == "baseline show")
+      words.push_back("x");
+    EXPECT_EQ(options(words).command, row.name);
+  }
+}
+
+TEST(Options, WordsBehindDashesGoToTheScripts) {
+  const Options run = options({"run", "a", "--", "--lr", "0.01", "--", "b"});
+  EXPECT_THAT(run.words, ElementsAre("a"));
+  EXPECT_THAT(run.script_args, ElementsAre("--lr", "0.01", "--", "b"));
+  const Options record = options({"baseline", "record", "a", "--", "--lr"});
+  EXPECT_THAT(record.script_args, ElementsAre("--lr"));
+  const Options check = options({"check", "a.log", "--", "--b.log"});
+  EXPECT_THAT(check.words, ElementsAre("a.log", "--b.log")) << "elsewhere they are words like all others";
+  EXPECT_THAT(check.script_args, IsEmpty());
+}
+
+TEST(Options, GlobalsStandBeforeOrBehindTheCommand) {
+  for (const std::vector<const char*>& words :
+       std::vector<std::vector<const char*>>{{"-C", "there", "-v", "--json", "--color", "never", "list"},
+                                             {"list", "-C", "there", "-v", "--json", "--color", "never"}}) {
+    const Options all = options(words);
+    EXPECT_EQ(all.folder, "there");
+    EXPECT_EQ(all.verbosity, 1);
+    EXPECT_TRUE(all.json);
+    EXPECT_EQ(all.color, "never");
+  }
+  EXPECT_EQ(options({"-q", "baseline", "lint"}).verbosity, -1);
+  EXPECT_EQ(options({"baseline", "lint", "--config", "other.toml"}).config, "other.toml");
+}
+
+TEST(Options, TheRestOfARunIsWhatItsFlagsSay) {
+  const Options run = options({"run",        "--tag",
+                               "smoke",      "--tag",
+                               "dp",         "--jobs",
+                               "4",          "--max-failures",
+                               "2",          "--deadline",
+                               "2h",         "--retry-infra",
+                               "3",          "--confirm",
+                               "5",          "--junit",
+                               "a.xml",      "--html",
+                               "a.html",     "--markdown",
+                               "a.md",       "--openmetrics",
+                               "a.txt",      "--json-file",
+                               "a.json",     "--no-ci",
+                               "--no-skip",  "--no-notify",
+                               "--dry-run",  "--bisect",
+                               "--out",      "folder",
+                               "--platform", "cpu"});
+  EXPECT_THAT(run.tags, ElementsAre("smoke", "dp"));
+  EXPECT_EQ(run.jobs, 4);
+  EXPECT_EQ(run.max_failures, 2);
+  EXPECT_EQ(run.deadline, Duration(2h));
+  EXPECT_EQ(run.retry_infra, 3);
+  EXPECT_EQ(run.confirm, 5);
+  EXPECT_EQ(run.junit + run.html + run.markdown + run.openmetrics + run.json_file,
+            "a.xmla.htmla.mda.txta.json");
+  EXPECT_TRUE(run.no_ci && run.no_skip && run.no_notify && run.dry_run && run.bisect);
+  EXPECT_EQ(run.out, "folder");
+  EXPECT_EQ(run.platform, "cpu");
+}
+
+TEST(Options, AnEarlierRunIsTheLatestWhereNoneIsNamed) {
+  EXPECT_EQ(options({"run"}).again, std::nullopt);
+  EXPECT_EQ(options({"run", "--again"}).again, "");
+  EXPECT_EQ(options({"run", "--again", "1121-0203"}).again, "1121-0203");
+  EXPECT_EQ(options({"run", "--resume", "1121-0203"}).resume, "1121-0203");
+}
+
+TEST(Options, SettingsAreFlags) {
+  EXPECT_THAT(
+      overrides({"run", "--timeout", "2m", "--set", "rules.lm_loss.tolerance=±0.02", "--env", "A=1=2"}),
+      ElementsAre("timeout=2m (--timeout)", "rules.lm_loss.tolerance=±0.02 (--set)", "env.A=1=2 (--env)"));
+  EXPECT_THAT(
+      overrides({"check", "a.log", "--profile", "megatron", "--metrics", "lm_loss", "--metrics", "num_zeros",
+                 "--allow-nondeterministic"}),
+      testing::UnorderedElementsAre("profile=megatron (--profile)", "compare=lm_loss,num_zeros (--metrics)",
+                                    "allow_nondeterministic=true (--allow-nondeterministic)"));
+}
+
+TEST(Options, WhatIsNoPairIsSaid) {
+  EXPECT_THAT(overrides({"run", "--set", "timeout"}), ElementsAre("error: --set timeout: write KEY=VALUE"));
+  EXPECT_THAT(overrides({"run", "--env", "=x"}), ElementsAre("error: --env =x: write KEY=VALUE"));
+}
+
+struct Refused {
+  std::vector<const char*> words;
+  std::string why;
+};
+
+TEST(Options, MistakesAreSaidWithWhatToDo) {
+  for (const Refused& one : std::vector<Refused>{
+           {{"chck", "a.log"}, "unknown command \"chck\"; did you mean \"check\"?; see gate --help"},
+           {{}, "see gate --help"},
+           {{"run", "--jbos", "3"}, "--jbos"},
+           {{"run", "--jobs", "0"}, "--jobs"},
+           {{"run", "--jobs", "many"}, "--jobs"},
+           {{"run", "--confirm", "1"}, "1: these are the runs in all, and the first of them has failed"},
+           {{"run", "--deadline", "soon"}, "\"soon\" is no duration; write e.g. 90s, 30m or 2h"},
+           {{"run", "--deadline", "0s"}, "\"0s\" is no duration"},
+           {{"baseline", "accept"}, "--reason is required"},
+           {{"check", "a.log", "--case", "a", "--baseline", "b.json"}, "excludes"},
+           {{"history", "--export", "--import"}, "excludes"},
+           {{"list", "--format", "html"}, "--format"},
+           {{"--color", "sometimes", "list"}, "--color"},
+           {{"explain"}, "CASE"}}) {
+    const Early refused = early(one.words);
+    EXPECT_EQ(refused.exit_code, exit_code::usage) << one.why;
+    EXPECT_THAT(refused.text, HasSubstr(one.why));
+  }
+}
+
+TEST(Options, ABisectionSkipsWhatItCannotTry) {
+  EXPECT_EQ(early({"run", "--bisect", "--jobs", "0"}).exit_code, exit_code::infra);
+}
+
+TEST(Options, EmptyWordsAreUnsetVariables) {
+  EXPECT_THAT(early({"run", ""}).text, StartsWith("the word after run is empty (an unset variable?)"));
+  EXPECT_THAT(early({"run", "--junit="}).text, StartsWith("--junit: its value is empty"));
+  EXPECT_THAT(early({" ", "run"}).text, StartsWith("the first word is empty"));
+  EXPECT_THAT(early({"run", "--tag", ","}).text, StartsWith("the word after --tag is empty"));
+  EXPECT_THAT(options({"run", "--", ""}).script_args, ElementsAre("")) << "what scripts get is theirs";
+}
+
+TEST(Options, HelpAndVersionAreNoMistakes) {
+  EXPECT_EQ(early({"--version"}).exit_code, 0);
+  EXPECT_THAT(early({"--version"}).text, StartsWith("gate "));
+  EXPECT_EQ(early({"run", "--help"}).exit_code, 0);
+  EXPECT_THAT(early({"run", "--help"}).text, HasSubstr("--confirm N"));
+}
+
+TEST(Options, TheManualHoldsTheHelpOfEveryCommandButItsOwn) {
+  const std::string help = help_of_all_commands();
+  for (const CommandRow& row : commands())
+    EXPECT_EQ(help.find("### gate " + std::string(row.name) + "\n") != std::string::npos,
+              row.name != "manual")
+        << row.name;
+}
+
+}  // namespace
+}  // namespace gate::cli::options_test
