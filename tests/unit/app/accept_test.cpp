@@ -1,0 +1,126 @@
+// Candidates that become baselines, or do not.
+#include <gmock/gmock.h>
+
+#include "gate/app/baseline.h"
+#include "gate/schema/baseline_file.h"
+#include "suite_of_files.h"
+
+namespace gate::app::accept_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class Accepting : public SuiteOfFiles {
+ protected:
+  Accepting() {
+    script("x");
+    options.words = options.named = {"x"};
+    options.reason = "new tokenizer";
+    options.who = "ada";
+  }
+
+  Answer<std::vector<Accepted>> accepted() { return accept(suite(), options, moment()); }
+
+  std::string why_not() {
+    const auto made = accepted();
+    EXPECT_FALSE(made);
+    return made ? "" : made.error().message;
+  }
+
+  Baseline stored() const { return schema::read_baseline(get("baselines/x.json"), "x.json").value(); }
+
+  AcceptOptions options;
+};
+
+TEST_F(Accepting, WhoAndWhyStandInTheFile) {
+  candidate("x", log("a.log"));
+  const auto made = accepted();
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->at(0).case_name, "x");
+  EXPECT_EQ(made->at(0).path, "baselines/x.json");
+  ASSERT_EQ(stored().accepted.size(), 1U);
+  EXPECT_EQ(stored().accepted[0].who, "ada");
+  EXPECT_EQ(stored().accepted[0].reason, "new tokenizer");
+  EXPECT_FALSE(accepted()) << "it is no candidate any more";
+}
+
+TEST_F(Accepting, AReasonIsNeeded) {
+  candidate("x", log("a.log"));
+  options.reason = "  ";
+  EXPECT_THAT(why_not(), HasSubstr("reason"));
+  EXPECT_FALSE(std::filesystem::exists(root / "baselines/x.json"));
+}
+
+TEST_F(Accepting, ShorterThanThePresentIsRefusedByName) {
+  baseline("x", log("a.log"));
+  const std::string before = get("baselines/x.json");
+  candidate("x", log("short.log", {"2.5", "2.4"}));
+  EXPECT_THAT(why_not(), HasSubstr("short"));
+  EXPECT_EQ(get("baselines/x.json"), before);
+  options.despite = {"short", "missing"};
+  ASSERT_TRUE(accepted());
+  EXPECT_EQ(stored().runs[0].series[0].size(), 2U);
+  EXPECT_EQ(stored().accepted.size(), 2U) << "what was accepted before is not forgotten";
+}
+
+TEST_F(Accepting, WhatIsRedMustBeNamed) {
+  baseline("x", log("a.log"));
+  candidate("x", log("b.log", {"2.5", "2.4", "2.1"}));
+  options.named = {};
+  options.words = {"*"};
+  EXPECT_THAT(why_not(), HasSubstr(regressed_refusal));
+  options.words = {"x"};
+  const auto made = accepted();
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_THAT(made->at(0).lines, testing::Contains(HasSubstr("lm_loss")));
+}
+
+TEST_F(Accepting, OneRefusalLeavesEveryFile) {
+  script("y");
+  baseline("x", log("a.log"));
+  baseline("y", at("a.log"));
+  const std::string x = get("baselines/x.json"), y = get("baselines/y.json");
+  candidate("x", log("more.log", {"2.5", "2.4", "2.3", "2.2"}));
+  candidate("y", log("short.log", {"2.5", "2.4"}));
+  options.words = options.named = {"x", "y"};
+  EXPECT_THAT(why_not(), HasSubstr("y"));
+  EXPECT_EQ(get("baselines/x.json"), x);
+  EXPECT_EQ(get("baselines/y.json"), y);
+}
+
+TEST_F(Accepting, OnlyTheMetricsThatAreNamed) {
+  baseline("x", log("a.log"));
+  candidate("x", log("b.log", {"2.5", "2.4", "2.1"}));
+  options.metrics = {"iteration_*"};
+  ASSERT_TRUE(accepted());
+  const Baseline now = stored();
+  const Series& loss = *std::ranges::find(now.runs[0].series, "lm_loss", &Series::metric);
+  EXPECT_EQ(loss.find(3)->value, *parse_value("2.3")) << "the loss is what it was";
+  options.metrics = {"throughput"};
+  EXPECT_THAT(why_not(), HasSubstr("throughput"));
+}
+
+TEST_F(Accepting, OfAnUnknownCaseOrRefusalNothingIsDone) {
+  candidate("x", log("a.log"));
+  options.words = options.named = {"z"};
+  EXPECT_THAT(why_not(), HasSubstr("z"));
+  options.words = options.named = {"x"};
+  options.despite = {"shrot"};
+  EXPECT_THAT(why_not(), HasSubstr("--despite shrot: unknown"));
+  options.despite = {};
+  options.to = "everywhere";
+  EXPECT_FALSE(accepted());
+}
+
+TEST_F(Accepting, TheFileInUseIsFound) {
+  baseline("x", log("a.log"));
+  const auto found = find_baseline(suite(), "x", root, "");
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(found->baseline.case_name, "x");
+  EXPECT_TRUE(find_baseline(suite(), "scripts/x.sh", root, "cpu")) << "the general one is in use there, too";
+  EXPECT_FALSE(find_baseline(suite(), "z", root, ""));
+}
+
+}  // namespace
+}  // namespace gate::app::accept_test
