@@ -1,16 +1,19 @@
 #include "gate/base/fs.h"
 
 #include <fcntl.h>
+#include <nettle/base16.h>
+#include <nettle/sha2.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <system_error>
 
-#include "base/sha256.h"
 #include "gate/base/text.h"
 
 namespace gate::fs {
@@ -276,6 +279,15 @@ bool is_taken(const Path& path) {
   return std::filesystem::exists(std::filesystem::symlink_status(path, error));
 }
 
-std::string sha256(std::string_view content) { return sha256_hex(content); }
+std::string sha256(std::string_view content) {
+  sha256_ctx context;
+  sha256_init(&context);
+  sha256_update(&context, content.size(), reinterpret_cast<const std::uint8_t*>(content.data()));
+  std::array<std::uint8_t, SHA256_DIGEST_SIZE> digest{};
+  sha256_digest(&context, digest.size(), digest.data());
+  std::string hex(BASE16_ENCODE_LENGTH(digest.size()), '\0');
+  base16_encode_update(hex.data(), digest.size(), digest.data());
+  return hex;
+}
 
 }  // namespace gate::fs
