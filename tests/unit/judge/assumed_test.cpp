@@ -47,7 +47,7 @@ TEST(AssumedReports, AMeanIsNotTakenOverFewerOfThem) {
   const Judgement judgement = judge(
       {rules, metrics, reference, extraction, std::nullopt, "", Mode::series, Strict::no, std::nullopt, ""});
   EXPECT_EQ(judgement.checks.at(0).status, CheckStatus::incomparable);
-  EXPECT_THAT(Words(judgement.checks.at(0)).note, ::testing::StartsWith("the run does not fill its window"));
+  EXPECT_THAT(judgement.checks.at(0).remarks, have(remark::Plain::window_not_filled));
   EXPECT_EQ(judgement.verdict, Verdict::unjudged);
 }
 

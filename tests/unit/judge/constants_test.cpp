@@ -6,8 +6,6 @@
 namespace gate::judge::testing::constants_test {
 namespace {
 
-using ::testing::HasSubstr;
-
 constexpr auto pass = CheckStatus::pass;
 constexpr auto fail = CheckStatus::fail;
 constexpr auto missing = CheckStatus::missing;
@@ -22,7 +20,7 @@ TEST(Constants, NeedNoBaseline) {
   EXPECT_EQ(Words(check).actual, "7");
   EXPECT_EQ(Words(check).limit, "5");
   EXPECT_EQ(Words(check).margin, "-2");
-  EXPECT_EQ(Words(checked(rule, "", "lm_loss 1:1.00")).note, "not in the run");
+  EXPECT_THAT(checked(rule, "", "lm_loss 1:1.00").remarks, are(remark::NotInRun{}));
   EXPECT_EQ(checked(rule, "", "lm_loss 1:1.00").status, missing);
   EXPECT_EQ(checked(rule, "", "grad_norm 1:1.00 2:nan").status, fail);
 }
@@ -48,12 +46,12 @@ TEST(Waiver, HoldsToItsLastDay) {
   ask.reference = baseline("lm_loss 1:1.00");
   ask.log = run("lm_loss 1:2.00");
   EXPECT_EQ(ask.judge().checks[0].status, CheckStatus::waived);
-  EXPECT_THAT(Words(ask.judge().checks[0]).note, HasSubstr("waived until 2026-06-15: issue 71"));
+  EXPECT_THAT(ask.judge().checks[0].remarks, have(remark::Waived{"2026-06-15", "issue 71", false}));
   EXPECT_EQ(ask.judge().verdict, Verdict::passed);
   EXPECT_EQ(ask.judge().reason, "0 checks passed, 1 waived");
   ask.today = "2026-06-16";
   EXPECT_EQ(ask.judge().verdict, Verdict::regressed);
-  EXPECT_THAT(Words(ask.judge().checks[0]).note, HasSubstr("its waiver expired on 2026-06-15: issue 71"));
+  EXPECT_THAT(ask.judge().checks[0].remarks, have(remark::Waived{"2026-06-15", "issue 71", true}));
 }
 
 TEST(Waiver, IsForFailuresOnly) {

@@ -6,8 +6,6 @@
 namespace gate::judge::testing::each_test {
 namespace {
 
-using ::testing::HasSubstr;
-
 constexpr auto pass = CheckStatus::pass;
 constexpr auto fail = CheckStatus::fail;
 constexpr auto missing = CheckStatus::missing;
@@ -20,13 +18,13 @@ TEST(Each, WithinTheTolerance) {
   EXPECT_EQ(check.misses, 0);
   EXPECT_FALSE(check.first_miss);
   EXPECT_EQ(check.rule, "lm_loss");
-  EXPECT_EQ(Words(check).numbered, "step");
-  EXPECT_EQ(Words(check).window, "all");
-  EXPECT_EQ(Words(check).steps, "1-3");
-  EXPECT_EQ(Words(check).reduce, "each");
-  EXPECT_EQ(Words(check).tolerance, "±0.01");
+  EXPECT_EQ(check.numbered, Numbering::step);
+  EXPECT_EQ(check.window, parse_window("all").value());
+  EXPECT_EQ(check.steps, steps("1-3"));
+  EXPECT_EQ(check.reduce, Reduce::each);
+  EXPECT_EQ(check.tolerance, parse_tolerance("±0.01").value());
   EXPECT_EQ(check.baseline_file, "baselines/case.json");
-  EXPECT_EQ(Words(check).note, "within ±0.01, no longer bit-equal from step 2");
+  EXPECT_THAT(check.remarks, are(remark::NoLongerBitEqual{2, parse_tolerance("±0.01").value()}));
 }
 
 TEST(Each, ReportsTheFirstAndTheLargestMiss) {
@@ -79,7 +77,7 @@ TEST(Each, MissesMayBeAllowed) {
   two.max_misses = 2;
   const Check check = checked(two, "lm_loss 1:1.0 2:1.0 3:1.0", "lm_loss 1:1.5 2:1.0 3:1.5");
   EXPECT_EQ(check.status, pass);
-  EXPECT_THAT(Words(check).note, HasSubstr("2 of 3 out of bounds, 2 allowed, first at step 1"));
+  EXPECT_THAT(check.remarks, have(remark::AllowedMisses{2, 3, 2, 1}));
   EXPECT_EQ(checked(two, "lm_loss 1:1.0 2:1.0 3:1.0", "lm_loss 1:1.5 2:1.5 3:1.5").status, fail);
   EXPECT_EQ(checked(two, "lm_loss 1:1.0 2:1.0 3:1.0", "lm_loss 1:1.0 2:nan 3:1.0").status, fail)
       << "never for NaN";
@@ -88,12 +86,11 @@ TEST(Each, MissesMayBeAllowed) {
 }
 
 TEST(Each, BitEqualIsSaid) {
-  EXPECT_EQ(Words(checked(rule("lm_loss", "±0.01"), "lm_loss 1:1.50 2:2.0", "lm_loss 1:1.5E+00 2:2.0")).note,
-            "bit-equal");
+  EXPECT_THAT(checked(rule("lm_loss", "±0.01"), "lm_loss 1:1.50 2:2.0", "lm_loss 1:1.5E+00 2:2.0").remarks,
+              are(remark::Plain::bit_equal));
   EXPECT_THAT(
-      Words(checked(rule("lm_loss", "±0.01"), "lm_loss 1:1.50 2:2.0 3:3.0", "lm_loss 1:1.51 2:2.0 3:4.0"))
-          .note,
-      HasSubstr("no longer bit-equal from step 1"));
+      checked(rule("lm_loss", "±0.01"), "lm_loss 1:1.50 2:2.0 3:3.0", "lm_loss 1:1.51 2:2.0 3:4.0").remarks,
+      have(remark::NoLongerBitEqual{1, {}}));
 }
 
 }  // namespace

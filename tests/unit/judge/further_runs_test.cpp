@@ -6,8 +6,6 @@
 namespace gate::judge::testing::further_runs_test {
 namespace {
 
-using ::testing::HasSubstr;
-
 constexpr auto pass = CheckStatus::pass, fail = CheckStatus::fail, incomparable = CheckStatus::incomparable;
 
 Judgement judged_together(const Rule& rule, const std::string& reference,
@@ -81,9 +79,7 @@ TEST(FurtherRuns, OneThatIsNotWholeMakesNoMean) {
         "iteration_time 1:nan 2:100.0 3:100.0", "iteration_time 1:1 2:100.0 3!100.0", "lm_loss 1:1"}) {
     const Judgement judgement = judged_together(mean_time, reference, {good, good, bad});
     EXPECT_EQ(judgement.checks.at(0).status, incomparable) << bad;
-    EXPECT_THAT(Words(judgement.checks.at(0)).note,
-                HasSubstr("a further run is not whole, and there is no mean of it"))
-        << bad;
+    EXPECT_THAT(judgement.checks.at(0).remarks, have(remark::Plain::further_run_not_whole)) << bad;
     EXPECT_EQ(judgement.verdict, Verdict::unjudged) << bad;
   }
 }
@@ -93,7 +89,8 @@ TEST(FurtherRuns, AStallIsLookedForInTheMean) {
       rule("iteration_time", "+5%", "last 3", "mean"), "iteration_time 1:500.0 2:100.0 3:100.0 4:100.0",
       {"iteration_time 1:1 2:100.0 3:100.0 4:160.0", "iteration_time 1:1 2:100.0 3:100.0 4:160.0"});
   EXPECT_EQ(check.status, fail);
-  EXPECT_THAT(Words(check).note, HasSubstr("slow at step 4"));
+  EXPECT_THAT(check.remarks,
+              have(remark::Stall{remark::Stall::Median::passes, 0, steps("4"), MetricKind::speed}));
 }
 
 }  // namespace

@@ -13,13 +13,12 @@ TEST(Incomparable, ToleranceFinerThanThePrint) {
   const Check check =
       checked(rule("iteration_time", "±0.01"), "iteration_time 1:1.5", "iteration_time 1:1.5");
   EXPECT_EQ(check.status, incomparable);
-  EXPECT_EQ(Words(check).note, "prints 1 decimal; ±0.01 cannot be tested");
-  EXPECT_EQ(
-      Words(checked(rule("iteration_time", "±0.01"), "iteration_time 1:15", "iteration_time 1:15")).note,
-      "prints whole numbers; ±0.01 cannot be tested");
-  EXPECT_EQ(
-      Words(checked(rule("iteration_time", "±1"), "iteration_time 1:1.5E+02", "iteration_time 1:15E1")).note,
-      "prints nothing finer than 10; ±1 cannot be tested");
+  EXPECT_THAT(check.remarks, are(remark::TooCoarse{-1, parse_tolerance("±0.01").value()}));
+  EXPECT_THAT(checked(rule("iteration_time", "±0.01"), "iteration_time 1:15", "iteration_time 1:15").remarks,
+              are(remark::TooCoarse{0, parse_tolerance("±0.01").value()}));
+  EXPECT_THAT(
+      checked(rule("iteration_time", "±1"), "iteration_time 1:1.5E+02", "iteration_time 1:15E1").remarks,
+      are(remark::TooCoarse{1, parse_tolerance("±1").value()}));
   EXPECT_EQ(checked(rule("iteration_time", "±0.01"), "iteration_time 1:1.5", "iteration_time 1:1.50").status,
             pass)
       << "the finest decimal of both sides counts";
@@ -32,27 +31,23 @@ TEST(Incomparable, ToleranceFinerThanThePrint) {
 TEST(Incomparable, ConflictingDuplicates) {
   const Check check = checked(rule("lm_loss", "±0.01"), "lm_loss 1:1.00 2:1.00", "lm_loss 1:1.00 2!1.00");
   EXPECT_EQ(check.status, incomparable);
-  EXPECT_EQ(
-      Words(check).note,
-      "different values for step 2: say which is meant with pick = \"first\", \"last\", \"min\" or \"max\" "
-      "in [metrics.lm_loss]");
-  EXPECT_EQ(Words(checked(rule("lm_loss", "±0.01"), "lm_loss 1:1.00 2!1.00", "lm_loss 1:1.00 2:1.00")).note,
-            "the baseline has different values for step 2");
+  EXPECT_THAT(check.remarks, are(remark::Conflict{remark::Side::run, "lm_loss", steps("2")}));
+  EXPECT_THAT(checked(rule("lm_loss", "±0.01"), "lm_loss 1:1.00 2!1.00", "lm_loss 1:1.00 2:1.00").remarks,
+              are(remark::Conflict{remark::Side::baseline, "lm_loss", steps("2")}));
   EXPECT_EQ(checked(rule("lm_loss", "±0.01"), "lm_loss 1:1.00", "lm_loss 1:1.00 2!1.00").status, pass)
       << "not judged";
 }
 
 TEST(Incomparable, AnEmptyWindow) {
-  EXPECT_EQ(
-      Words(checked(rule("lm_loss", "±0.01", "step 9"), "lm_loss 1:1.00 2:1.00", "lm_loss 1:1.00 2:1.00"))
-          .note,
-      "the window \"step 9\" selects nothing of the baseline's steps 1 and 2");
+  EXPECT_THAT(
+      checked(rule("lm_loss", "±0.01", "step 9"), "lm_loss 1:1.00 2:1.00", "lm_loss 1:1.00 2:1.00").remarks,
+      are(remark::EmptyWindow{parse_window("step 9").value(), steps("1-2")}));
   EXPECT_EQ(checked(rule("lm_loss", "±0.01", "last 5"), "lm_loss 1:1.00", "lm_loss 1:1.00").status,
             incomparable);
-  EXPECT_EQ(Words(checked(rule("lm_loss", "±0.01"), "lm_loss 1:-", "lm_loss 1:1.00")).note,
-            "the baseline holds no value; step 1 not judged");
-  EXPECT_EQ(Words(checked(rule("grad_norm", "<= 5", "step 9"), "", "grad_norm 1:1.0")).note,
-            "the window \"step 9\" selects nothing of the run");
+  EXPECT_THAT(checked(rule("lm_loss", "±0.01"), "lm_loss 1:-", "lm_loss 1:1.00").remarks,
+              are(remark::Plain::baseline_empty, remark::NotJudged{steps("1")}));
+  EXPECT_THAT(checked(rule("grad_norm", "<= 5", "step 9"), "", "grad_norm 1:1.0").remarks,
+              are(remark::EmptyWindow{parse_window("step 9").value(), {}}));
 }
 
 TEST(Incomparable, AnotherNumbering) {
@@ -62,7 +57,8 @@ TEST(Incomparable, AnotherNumbering) {
   Series reports("lm_loss", std::nullopt, "", Numbering::report);
   reports.append(sample(1, "5.00"));
   ask.log.series = {reports};
-  EXPECT_EQ(Words(ask.judge().checks[0]).note, "numbered by report, the baseline by step");
+  EXPECT_THAT(ask.judge().checks[0].remarks,
+              are(remark::OtherNumbering{Numbering::report, Numbering::step, ""}));
 }
 
 // Golden values of Megatron hold memory by step, its log prints it by report of a rank.
@@ -105,7 +101,7 @@ TEST(Incomparable, AnotherUnit) {
   ask.log.series = {gib};
   const Judgement judgement = ask.judge();
   EXPECT_EQ(judgement.checks[0].status, incomparable);
-  EXPECT_EQ(Words(judgement.checks[0]).note, "the unit is GiB, of the baseline MiB");
+  EXPECT_THAT(judgement.checks[0].remarks, are(remark::OtherUnit{"GiB", "MiB"}));
   EXPECT_EQ(judgement.verdict, Verdict::unjudged);
 }
 

@@ -1,6 +1,8 @@
 // Runs and baselines written as people read them: `lm_loss 1:10.5 2:nan 3:-`, one series a line.
 #pragma once
 
+#include <gmock/gmock.h>
+
 #include <sstream>
 #include <string>
 #include <vector>
@@ -15,7 +17,28 @@ namespace gate::judge::testing {
 
 using shown::MissWords;
 using shown::notes;
+using shown::steps;
 using shown::Words;
+
+// A check has these remarks, in this order.
+template <typename... One>
+auto are(One... one) {
+  return ::testing::ElementsAre(Remark(std::move(one))...);
+}
+
+// A check has this remark among others.
+template <typename One>
+auto have(One one) {
+  return ::testing::Contains(Remark(std::move(one)));
+}
+
+// A check has a remark of this kind.
+template <typename One>
+auto have_any() {
+  return ::testing::Contains(::testing::VariantWith<One>(::testing::_));
+}
+
+inline Value number(const std::string& word) { return parse_value(word).value(); }
 
 inline Sample sample(std::int64_t number, const std::string& word, std::uint32_t line = 0) {
   if (word == "-") return {number, {}, "", 0, line};

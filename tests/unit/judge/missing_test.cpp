@@ -7,15 +7,14 @@ namespace gate::judge::testing::missing_test {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 constexpr auto fail = CheckStatus::fail;
 constexpr auto missing = CheckStatus::missing;
 
 TEST(Missing, AnyStepOfTheBaselineIsNamed) {
   const Rule first = rule("lm_loss", "±0.01", "first 3");
-  EXPECT_EQ(Words(checked(first, flat("lm_loss", 1, 15, "1.00"), flat("lm_loss", 1, 9, "1.00"))).note,
-            "missing steps 10-15 of 15")
+  EXPECT_THAT(checked(first, flat("lm_loss", 1, 15, "1.00"), flat("lm_loss", 1, 9, "1.00")).remarks,
+              are(remark::MissingSteps{steps("10-15"), 15}))
       << "outside the window too";
 }
 
@@ -23,7 +22,7 @@ TEST(Missing, AFailureIsNotHiddenByAGap) {
   const Check check =
       checked(rule("lm_loss", "±0.01"), flat("lm_loss", 1, 9, "1.00"), "lm_loss 1:1.00 2:2.00 3:1.00");
   EXPECT_EQ(check.status, fail);
-  EXPECT_THAT(Words(check).note, HasSubstr("missing steps 4-9 of 9"));
+  EXPECT_THAT(check.remarks, have(remark::MissingSteps{steps("4-9"), 9}));
 }
 
 TEST(Missing, ASeriesOrRank) {
@@ -32,7 +31,7 @@ TEST(Missing, ASeriesOrRank) {
              "lm_loss 1:1.00\nmemory_allocated/0 1:5.00");
   ASSERT_EQ(judgement.checks.size(), 3U);
   EXPECT_EQ(judgement.checks[2].status, missing);
-  EXPECT_EQ(Words(judgement.checks[2]).note, "not in the run");
+  EXPECT_THAT(judgement.checks[2].remarks, are(remark::NotInRun{}));
   EXPECT_EQ(judgement.verdict, Verdict::incomplete);
   EXPECT_EQ(judgement.reason, "memory_allocated rank 1: not in the run");
 }
@@ -41,8 +40,8 @@ TEST(Missing, AReport) {
   const Check check = checked(rule("memory_allocated", "+10%"), "memory_allocated/0 1:5.00 2:6.00",
                               "memory_allocated/0 1:5.00");
   EXPECT_EQ(check.status, missing);
-  EXPECT_EQ(Words(check).numbered, "report");
-  EXPECT_EQ(Words(check).note, "missing report 2 of 2");
+  EXPECT_EQ(check.numbered, Numbering::report);
+  EXPECT_THAT(check.remarks, are(remark::MissingSteps{steps("2"), 2}));
 }
 
 TEST(Beyond, IsSaidAndNotJudged) {
@@ -56,7 +55,7 @@ TEST(Beyond, IsSaidAndNotJudged) {
                                                   "memory_allocated ranks 0 and 1: report 2 not judged"));
   ASSERT_EQ(judgement.ungated.size(), 8U);
   EXPECT_EQ(judgement.ungated[0].metric, "memory_allocated");
-  EXPECT_EQ(words::text(judgement.ungated[0].reason), "rank 2 not in the baseline");
+  EXPECT_EQ(judgement.ungated[0].reason, Remark(remark::NotInBaseline{{2}, false}));
 }
 
 TEST(Beyond, ARankThatTheBaselineLacksStillFailsOnNaN) {

@@ -15,6 +15,7 @@ constexpr auto incomparable = CheckStatus::incomparable;
 TEST(NotANumber, FailsAtAnyStep) {
   const std::string reference = flat("lm_loss", 1, 5, "1.00");
   for (const char* odd : {"nan", "inf", "-inf", "-"}) {
+    const ValueKind kind = sample(1, odd).text.empty() ? ValueKind::left_out : number(odd).kind;
     for (const int at : {1, 3, 5, 7}) {
       std::string log = flat("lm_loss", 1, 8, "1.00");
       log.replace(log.find(std::to_string(at) + ":") + 2, 4, odd);
@@ -22,7 +23,7 @@ TEST(NotANumber, FailsAtAnyStep) {
       EXPECT_EQ(check.status, fail) << odd << " at " << at;
       EXPECT_EQ(check.first_miss->number, at);
       EXPECT_EQ(check.first_miss->line, 100U + static_cast<unsigned>(at));
-      EXPECT_THAT(Words(check).note, HasSubstr("step " + std::to_string(at))) << odd;
+      EXPECT_THAT(check.remarks, have(remark::NotFinite{"lm_loss", kind, steps(std::to_string(at))})) << odd;
     }
   }
 }
@@ -39,7 +40,7 @@ TEST(NotANumber, InfinityOnBothSidesDoesNotPass) {
 TEST(NotANumber, InTheBaselineIsIncomparable) {
   const Check check = checked(rule("lm_loss", "±0.01"), "lm_loss 1:1.00 2:nan", "lm_loss 1:1.00 2:1.00");
   EXPECT_EQ(check.status, incomparable);
-  EXPECT_EQ(Words(check).note, "the baseline has nan at step 2");
+  EXPECT_THAT(check.remarks, are(remark::BaselineNotFinite{number("nan"), 2}));
   EXPECT_EQ(
       checked(rule("lm_loss", "±0.01", "first 1"), "lm_loss 1:1.00 2:nan", "lm_loss 1:1.00 2:1.00").status,
       pass);
@@ -49,14 +50,16 @@ TEST(NotANumber, WhatTheBaselineLeftOutIsNotRecorded) {
   const Check check = checked(rule("lm_loss", "±0.01", "first 2"), "lm_loss 1:- 2:1.00 3:1.00",
                               "lm_loss 1:5.00 2:1.00 3:1.00");
   EXPECT_EQ(check.status, pass);
-  EXPECT_EQ(Words(check).steps, "2, 3");
-  EXPECT_THAT(Words(check).note, HasSubstr("step 1 not judged"));
+  EXPECT_EQ(check.steps, steps("2, 3"));
+  EXPECT_THAT(check.remarks, have(remark::NotJudged{steps("1")}));
 }
 
 TEST(NotANumber, TheCauseIsNamed) {
   const Judgement judgement = judged({rule("lm_loss", "±0.01")}, "lm_loss 1:1.00 2:1.00 3:1.00",
                                      "lm_loss 1:- 2:- 3:1.00\ngrad_norm 1:nan 2:0.000 3:0.000");
-  EXPECT_EQ(Words(judgement.checks[0]).note, "steps 1 and 2: no lm loss printed; grad norm nan at step 1");
+  EXPECT_THAT(judgement.checks[0].remarks,
+              are(remark::NotFinite{"lm_loss", ValueKind::left_out, steps("1-2")},
+                  remark::Beside{"grad_norm", number("nan"), 1}));
   EXPECT_EQ(judgement.reason, "lm_loss steps 1 and 2: no lm loss printed; grad norm nan at step 1");
   EXPECT_THAT(judged({rule("lm_loss", "±0.01")}, "lm_loss 1:1.00 2:1.00",
                      "lm_loss 1:- 2:1.00\nskipped_iterations 1:1 2:0")

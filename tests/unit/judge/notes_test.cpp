@@ -9,10 +9,24 @@ namespace {
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
+using Median = remark::Stall::Median;
 
 constexpr auto pass = CheckStatus::pass;
 constexpr auto fail = CheckStatus::fail;
+
+remark::MoveForTheBetter moved(std::optional<std::int64_t> step, Reduce reduce, const std::string& window,
+                               const std::string& actual, const std::string& baseline, double percent) {
+  const Value value = number(actual), reference = number(baseline);
+  return {step,
+          reduce,
+          steps(window),
+          value,
+          reference,
+          percent,
+          value.number.to_double() / reference.number.to_double()};
+}
 
 TEST(Note, AMoveInTheGoodDirection) {
   const Judgement judgement = judged({rule("throughput", "-5%", "last 1", "mean")},
@@ -21,26 +35,26 @@ TEST(Note, AMoveInTheGoodDirection) {
   EXPECT_THAT(
       notes(judgement.notes),
       ElementsAre("throughput: mean of step 2: 349.41 against 134.17, 2.6 times the baseline: re-record?"));
-  EXPECT_THAT(Words(checked(rule("iteration_time", "+5%", "all", "mean"), "iteration_time 1:100.0",
-                            "iteration_time 1:94.9"))
-                  .note,
-              HasSubstr("mean of step 1: 94.9 against 100.0, 5.1 % below the baseline: re-record?"));
-  EXPECT_EQ(Words(checked(rule("iteration_time", "+5%", "all", "mean"), "iteration_time 1:100.0",
-                          "iteration_time 1:95.0"))
-                .note,
-            "");
-  EXPECT_EQ(Words(checked(rule("memory_allocated", "+10%"), "memory_allocated/0 1:100.0 2:100.0",
-                          "memory_allocated/0 1:99.0 2:80.0"))
-                .note,
-            "report 2: 80.0 against 100.0, 20 % below the baseline: re-record?");
+  EXPECT_THAT(
+      checked(rule("iteration_time", "+5%", "all", "mean"), "iteration_time 1:100.0", "iteration_time 1:94.9")
+          .remarks,
+      have(moved({}, Reduce::mean, "1", "94.9", "100.0", -5.1)));
+  EXPECT_THAT(
+      checked(rule("iteration_time", "+5%", "all", "mean"), "iteration_time 1:100.0", "iteration_time 1:95.0")
+          .remarks,
+      IsEmpty());
+  EXPECT_THAT(checked(rule("memory_allocated", "+10%"), "memory_allocated/0 1:100.0 2:100.0",
+                      "memory_allocated/0 1:99.0 2:80.0")
+                  .remarks,
+              are(moved(2, Reduce::each, "1-2", "80.0", "100.0", -20)));
 }
 
 TEST(Note, BeyondABaselineOfZeroThereIsNoFactor) {
-  EXPECT_EQ(Words(checked(rule("throughput", "-5%"), "throughput 1:0.0", "throughput 1:5.0")).note,
-            "the baseline is 0 at step 1, and so is a percentage of it");
-  EXPECT_EQ(
-      Words(checked(rule("throughput", "-5%", "all", "mean"), "throughput 1:0.0", "throughput 1:5.0")).note,
-      "the baseline is 0, and so is a percentage of it");
+  EXPECT_THAT(checked(rule("throughput", "-5%"), "throughput 1:0.0", "throughput 1:5.0").remarks,
+              are(remark::ZeroBaseline{steps("1")}));
+  EXPECT_THAT(
+      checked(rule("throughput", "-5%", "all", "mean"), "throughput 1:0.0", "throughput 1:5.0").remarks,
+      are(remark::ZeroBaseline{}));
 }
 
 // Return `lm_loss 1:2.A 2:2.B ...` for the thousandths.
@@ -51,56 +65,60 @@ std::string losses(const std::vector<int>& thousandths) {
   return out;
 }
 
-std::string bias_note(const std::vector<int>& thousandths, const std::string& tolerance = "±0.01") {
-  const std::string reference = losses(std::vector<int>(thousandths.size()));
-  const std::string note = Words(checked(rule("lm_loss", tolerance), reference, losses(thousandths))).note;
-  const std::size_t at = note.find("all ");
-  return at == std::string::npos ? "" : note.substr(at);
+std::optional<remark::Bias> bias_of(const Check& check) {
+  for (const Remark& one : check.remarks)
+    if (const auto* bias = std::get_if<remark::Bias>(&one)) return *bias;
+  return {};
+}
+
+std::optional<remark::Bias> bias(const std::vector<int>& thousandths,
+                                 const std::string& tolerance = "±0.01") {
+  return bias_of(
+      checked(rule("lm_loss", tolerance), losses(std::vector<int>(thousandths.size())), losses(thousandths)));
+}
+
+remark::Bias above(const std::string& at, const std::string& mean) { return {steps(at), true, number(mean)}; }
+remark::Bias below(const std::string& at, const std::string& mean) {
+  return {steps(at), false, number(mean)};
 }
 
 TEST(Note, ABiasToOneSide) {
-  EXPECT_EQ(bias_note({1, 2, 3, 4, 5, 5, 4, 3, 2, 2}),
-            "all 10 differences are above the baseline (steps 1-10, mean +0.0031)");
-  EXPECT_EQ(bias_note({-1, -2, -3, -4, -5, -5, -4, -3, -2, -1}),
-            "all 10 differences are below the baseline (steps 1-10, mean -0.003)");
-  EXPECT_EQ(bias_note({0, 0, 0, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1}),
-            "all 10 differences are above the baseline (steps 4-8, 10-14, mean +0.001)")
+  EXPECT_EQ(bias({1, 2, 3, 4, 5, 5, 4, 3, 2, 2}), above("1-10", "0.0031"));
+  EXPECT_EQ(bias({-1, -2, -3, -4, -5, -5, -4, -3, -2, -1}), below("1-10", "-0.003"));
+  EXPECT_EQ(bias({0, 0, 0, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1}), above("4-8, 10-14", "0.001"))
       << "what is equal has no side";
 }
 
 TEST(Note, ABiasNeedsTenDifferencesOfOneSign) {
-  EXPECT_EQ(bias_note({1, 1, 1, 1, 1, 1, 1, 1, 1}), "");
-  EXPECT_EQ(bias_note({0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1}), "");
-  EXPECT_EQ(bias_note({1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1}), "");
-  EXPECT_EQ(bias_note({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}), "");
+  EXPECT_EQ(bias({1, 1, 1, 1, 1, 1, 1, 1, 1}), std::nullopt);
+  EXPECT_EQ(bias({0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1}), std::nullopt);
+  EXPECT_EQ(bias({1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1}), std::nullopt);
+  EXPECT_EQ(bias({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}), std::nullopt);
 }
 
 TEST(Note, ABiasIsOfWhatPassesOnBothSides) {
-  const std::vector<int> above(12, 20);
-  EXPECT_EQ(bias_note(above), "") << "fails";
-  EXPECT_NE(bias_note(above, "±0.02"), "");
-  EXPECT_NE(bias_note(above, "±1% or ±0.001"), "");
-  EXPECT_EQ(bias_note(above, "+0.02"), "");
-  EXPECT_EQ(bias_note(above, "<= 5"), "") << "a constant";
-  EXPECT_THAT(
-      Words(checked(rule("lm_loss", "±0.1", "all", "mean"), losses(std::vector<int>(12)), losses(above)))
-          .note,
-      Not(HasSubstr("differences")));
+  const std::vector<int> higher(12, 20);
+  EXPECT_EQ(bias(higher), std::nullopt) << "fails";
+  EXPECT_EQ(bias(higher, "±0.02"), above("1-12", "0.02"));
+  EXPECT_EQ(bias(higher, "±1% or ±0.001"), above("1-12", "0.02"));
+  EXPECT_EQ(bias(higher, "+0.02"), std::nullopt);
+  EXPECT_EQ(bias(higher, "<= 5"), std::nullopt) << "a constant";
+  EXPECT_EQ(
+      bias_of(checked(rule("lm_loss", "±0.1", "all", "mean"), losses(std::vector<int>(12)), losses(higher))),
+      std::nullopt);
 }
 
 TEST(Note, ABiasIsOfTheWindow) {
-  EXPECT_THAT(Words(checked(rule("lm_loss", "±0.01", "first 10"), losses(std::vector<int>(12)),
-                            losses({1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -9, -9})))
-                  .note,
-              HasSubstr("all 10 differences are above the baseline (steps 1-10, mean +0.001)"));
+  EXPECT_EQ(bias_of(checked(rule("lm_loss", "±0.01", "first 10"), losses(std::vector<int>(12)),
+                            losses({1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -9, -9}))),
+            above("1-10", "0.001"));
 }
 
 TEST(Note, ABiasAgainstSeveralRunsIsAgainstTheirMean) {
   const std::string low = losses(std::vector<int>(10, -4)), high = losses(std::vector<int>(10, 4));
-  EXPECT_EQ(Words(against(rule("lm_loss", "±0.01"), {low, high}, losses(std::vector<int>(10, 1)))).note,
-            "within ±0.01, no longer bit-equal from step 1; all 10 differences are above the baseline (steps "
-            "1-10, mean +0.001)");
-  EXPECT_EQ(Words(against(rule("lm_loss", "exact"), {low, high}, high)).note, "bit-equal");
+  EXPECT_THAT(against(rule("lm_loss", "±0.01"), {low, high}, losses(std::vector<int>(10, 1))).remarks,
+              are(remark::NoLongerBitEqual{1, parse_tolerance("±0.01").value()}, above("1-10", "0.001")));
+  EXPECT_THAT(against(rule("lm_loss", "exact"), {low, high}, high).remarks, are(remark::Plain::bit_equal));
 }
 
 TEST(Note, ABiasOfRanksWithReports) {
@@ -122,35 +140,35 @@ TEST(Note, ABiasOfRanksWithReports) {
 TEST(Note, BitEqualityAgainstSeveralRunsIsWithTheOneThatHoldsLongest) {
   const std::vector<std::string> runs{"lm_loss 1:1.00 2:2.00 3:3.00", "lm_loss 1:1.00 2:2.01 3:3.01"};
   const Rule one_percent = rule("lm_loss", "±1%");
-  EXPECT_EQ(Words(against(one_percent, runs, runs[1])).note, "bit-equal");
-  EXPECT_EQ(Words(against(one_percent, runs, "lm_loss 1:1.00 2:2.01 3:3.00")).note,
-            "within ±1%, no longer bit-equal from step 3");
-  EXPECT_EQ(Words(against(one_percent, runs, "lm_loss 1:1.00 2:2.02 3:3.00")).note,
-            "within ±1%, no longer bit-equal from step 2");
+  EXPECT_THAT(against(one_percent, runs, runs[1]).remarks, are(remark::Plain::bit_equal));
+  EXPECT_THAT(against(one_percent, runs, "lm_loss 1:1.00 2:2.01 3:3.00").remarks,
+              are(remark::NoLongerBitEqual{3, one_percent.tolerance}));
+  EXPECT_THAT(against(one_percent, runs, "lm_loss 1:1.00 2:2.02 3:3.00").remarks,
+              are(remark::NoLongerBitEqual{2, one_percent.tolerance}));
 }
 
 TEST(Note, WhereAFailingRunFirstDiffered) {
   const Rule loss = rule("lm_loss", "±0.01");
   const std::string reference = flat("lm_loss", 1, 5, "1.00");
-  EXPECT_EQ(Words(checked(loss, reference, "lm_loss 1:1.00 2:1.01 3:1.00 4:1.50 5:1.00")).note,
-            "no longer bit-equal from step 2");
-  EXPECT_EQ(Words(checked(loss, reference, "lm_loss 1:1.00 2:1.01 3:nan 4:1.50 5:1.00")).note,
-            "step 3: nan; no longer bit-equal from step 2");
-  EXPECT_EQ(Words(checked(loss, reference, "lm_loss 1:1.00 2:1.50 3:1.00 4:1.00 5:1.00")).note, "")
+  EXPECT_THAT(checked(loss, reference, "lm_loss 1:1.00 2:1.01 3:1.00 4:1.50 5:1.00").remarks,
+              are(remark::NoLongerBitEqual{2, {}}));
+  EXPECT_THAT(checked(loss, reference, "lm_loss 1:1.00 2:1.01 3:nan 4:1.50 5:1.00").remarks,
+              are(remark::NotFinite{"lm_loss", ValueKind::nan, steps("3")}, remark::NoLongerBitEqual{2, {}}));
+  EXPECT_THAT(checked(loss, reference, "lm_loss 1:1.00 2:1.50 3:1.00 4:1.00 5:1.00").remarks, IsEmpty())
       << "the first miss says it";
 }
 
 TEST(Note, AMoveInTheGoodDirectionAgainstSeveralRuns) {
-  EXPECT_EQ(Words(against(rule("throughput", "-5%", "2..3", "mean"),
-                          {"throughput 1:1.0 2:90.0 3:100.0", "throughput 1:1.0 2:110.0 3:100.0"},
-                          "throughput 1:1.0 2:300.0 3:300.0"))
-                .note,
-            "mean of steps 2 and 3: 300.0 against 100.0, 3.0 times the baseline: re-record?");
-  EXPECT_EQ(
-      Words(against(rule("memory_allocated", "+10%"),
-                    {"memory_allocated/3 1:90.0", "memory_allocated/3 1:110.0"}, "memory_allocated/3 1:50.0"))
-          .note,
-      "report 1: 50.0 against 100.0, 50 % below the baseline: re-record?");
+  EXPECT_THAT(against(rule("throughput", "-5%", "2..3", "mean"),
+                      {"throughput 1:1.0 2:90.0 3:100.0", "throughput 1:1.0 2:110.0 3:100.0"},
+                      "throughput 1:1.0 2:300.0 3:300.0")
+                  .remarks,
+              are(moved({}, Reduce::mean, "2-3", "300.0", "100.0", 200)));
+  EXPECT_THAT(
+      against(rule("memory_allocated", "+10%"), {"memory_allocated/3 1:90.0", "memory_allocated/3 1:110.0"},
+              "memory_allocated/3 1:50.0")
+          .remarks,
+      are(moved(1, Reduce::each, "1", "50.0", "100.0", -50)));
 }
 
 TEST(Note, AStallAgainstSeveralRunsIsToldByTheMeanOfTheirMedians) {
@@ -158,24 +176,24 @@ TEST(Note, AStallAgainstSeveralRunsIsToldByTheMeanOfTheirMedians) {
   const std::vector<std::string> runs{"iteration_time 1:100.0 2:100.0 3:120.0",
                                       "iteration_time 1:220.0 2:200.0 3:200.0"};
   const Rule mean = rule("iteration_time", "+5%", "all", "mean");
-  EXPECT_THAT(Words(against(mean, runs, "iteration_time 1:157.0 2:157.0 3:900.0")).note,
-              HasSubstr("a stall: the median +4.67 % passes, slow at step 3"));
-  EXPECT_THAT(Words(against(mean, runs, "iteration_time 1:158.0 2:158.0 3:900.0")).note,
-              HasSubstr("median +5.33 %, no stall"));
+  EXPECT_THAT(against(mean, runs, "iteration_time 1:157.0 2:157.0 3:900.0").remarks,
+              have(remark::Stall{Median::passes, 4.67, steps("3"), MetricKind::speed}));
+  EXPECT_THAT(against(mean, runs, "iteration_time 1:158.0 2:158.0 3:900.0").remarks,
+              have(remark::Stall{Median::fails, 5.33, {}, MetricKind::speed}));
 }
 
 TEST(Note, AStallWithoutAStepOutOfBounds) {
-  EXPECT_EQ(Words(checked(rule("lm_loss", "±10% or >= 300", "all", "mean"), flat("lm_loss", 1, 3, "100.0"),
-                          "lm_loss 1:100.0 2:100.0 3:300.0"))
-                .note,
-            "the median 0 % passes");
+  EXPECT_THAT(checked(rule("lm_loss", "±10% or >= 300", "all", "mean"), flat("lm_loss", 1, 3, "100.0"),
+                      "lm_loss 1:100.0 2:100.0 3:300.0")
+                  .remarks,
+              are(remark::Stall{Median::passes, 0, {}, MetricKind::accuracy}));
 }
 
 TEST(Note, AMeanThatIsOffOutsideOfSpeed) {
-  EXPECT_EQ(Words(checked(rule("lm_loss", "±0.1", "all", "mean"), flat("lm_loss", 1, 3, "2.00"),
-                          "lm_loss 1:2.00 2:3.00 3:2.00"))
-                .note,
-            "a stall: the median 0 % passes, off at step 2");
+  EXPECT_THAT(checked(rule("lm_loss", "±0.1", "all", "mean"), flat("lm_loss", 1, 3, "2.00"),
+                      "lm_loss 1:2.00 2:3.00 3:2.00")
+                  .remarks,
+              are(remark::Stall{Median::passes, 0, steps("2"), MetricKind::accuracy}));
 }
 
 TEST(Note, ALongListOfStepsIsCut) {
@@ -192,8 +210,8 @@ TEST(Note, APercentageOfZero) {
   const Check check =
       checked(rule("memory_allocated", "+10%"), "memory_allocated/0 1:0.00", "memory_allocated/0 1:0.00");
   EXPECT_EQ(check.status, pass);
-  EXPECT_THAT(Words(check).note, HasSubstr("the baseline is 0 at report 1, and so is a percentage of it"));
-  EXPECT_EQ(Words(check).delta_percent, "");
+  EXPECT_THAT(check.remarks, have(remark::ZeroBaseline{steps("1")}));
+  EXPECT_EQ(check.delta_percent, std::nullopt);
   EXPECT_EQ(checked(rule("memory_allocated", "+10%"), "memory_allocated/0 1:0.00", "memory_allocated/0 1:0.1")
                 .status,
             fail);
@@ -205,10 +223,9 @@ TEST(Note, AssumedStepsAreSaidInEveryFailure) {
   ask.reference = baseline("lm_loss 1:1.00 2:1.00");
   ask.reference.series[0].runs[0].set_assumed(true);
   ask.log = run("lm_loss 1:1.00 2:2.00");
-  EXPECT_EQ(Words(ask.judge().checks[0]).note,
-            "the baseline's step numbers are assumed: its file holds positions");
+  EXPECT_THAT(ask.judge().checks[0].remarks, are(remark::Plain::steps_assumed));
   ask.log = run("lm_loss 1:1.00 2:1.00");
-  EXPECT_THAT(Words(ask.judge().checks[0]).note, Not(HasSubstr("assumed")));
+  EXPECT_THAT(ask.judge().checks[0].remarks, Not(have(remark::Plain::steps_assumed)));
 }
 
 }  // namespace

@@ -7,10 +7,9 @@
 namespace gate::judge::testing::reduced_test {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::Not;
+using Median = remark::Stall::Median;
 
 constexpr auto pass = CheckStatus::pass;
 constexpr auto fail = CheckStatus::fail;
@@ -21,7 +20,7 @@ TEST(Reduced, AMeanIsComparedOverTheWindow) {
   const Check check = checked(rule("throughput", "-5%", "last 2", "mean"),
                               "throughput 1:10.0 2:100.0 3:101.0", "throughput 1:99.0 2:95.0 3:95.9");
   EXPECT_EQ(check.status, fail);
-  EXPECT_EQ(Words(check).steps, "2, 3");
+  EXPECT_EQ(check.steps, steps("2, 3"));
   EXPECT_EQ(Words(check).baseline, "100.5");
   EXPECT_EQ(Words(check).actual, "95.45");
   EXPECT_EQ(Words(check).delta, "-5.05");
@@ -42,7 +41,7 @@ TEST(Reduced, NeverOverFewerSteps) {
   EXPECT_EQ(check.status, missing);
   EXPECT_EQ(Words(check).actual, "");
   EXPECT_EQ(Words(check).baseline, "100.5");
-  EXPECT_THAT(Words(check).note, HasSubstr("missing step 3 of 3"));
+  EXPECT_THAT(check.remarks, have(remark::MissingSteps{steps("3"), 3}));
 }
 
 TEST(Reduced, BothSidesTheSameWay) {
@@ -63,14 +62,14 @@ TEST(Reduced, AStallIsToldFromASlowRun) {
   const std::string reference = flat("iteration_time", 1, 11, "100.0");
   const Rule mean = rule("iteration_time", "+5%", "last 10", "mean");
   EXPECT_THAT(
-      Words(checked(mean, reference,
-                    "iteration_time 1:100.0 2:100.0 3:400.0 4:100.0 5:100.0 6:100.0 7:500.0 8:100.0 9:100.0 "
-                    "10:100.0 11:100.0"))
-          .note,
-      AllOf(HasSubstr("a stall"), HasSubstr("slow at steps 3 and 7")));
-  EXPECT_THAT(Words(checked(mean, reference, flat("iteration_time", 1, 11, "108.5"))).note,
-              HasSubstr("median +8.5 %, no stall"));
-  EXPECT_THAT(Words(checked(mean, reference, reference)).note, Not(HasSubstr("median")));
+      checked(mean, reference,
+              "iteration_time 1:100.0 2:100.0 3:400.0 4:100.0 5:100.0 6:100.0 7:500.0 8:100.0 9:100.0 "
+              "10:100.0 11:100.0")
+          .remarks,
+      have(remark::Stall{Median::passes, 0, steps("3, 7"), MetricKind::speed}));
+  EXPECT_THAT(checked(mean, reference, flat("iteration_time", 1, 11, "108.5")).remarks,
+              have(remark::Stall{Median::fails, 8.5, {}, MetricKind::speed}));
+  EXPECT_THAT(checked(mean, reference, reference).remarks, Not(have_any<remark::Stall>()));
 }
 
 TEST(ByTime, AllSamplesOfEachSideAreReduced) {
@@ -91,16 +90,15 @@ TEST(ByTime, AllSamplesOfEachSideAreReduced) {
   EXPECT_EQ(judgement.checks[1].status, fail);
   EXPECT_EQ(judgement.checks[1].misses, 1);
   EXPECT_EQ(judgement.checks[2].status, incomparable);
-  EXPECT_EQ(Words(judgement.checks[2]).note,
-            "samples numbered by time cannot be put side by side; use a reduce, e.g. mean");
+  EXPECT_THAT(judgement.checks[2].remarks, are(remark::Plain::times_side_by_side));
 }
 
 TEST(Reduced, AHarmonicMeanIsOfValuesAboveZero) {
   const Rule mean = rule("throughput", "-5%", "all", "harmonic_mean");
-  EXPECT_EQ(Words(checked(mean, "throughput 1:5.0 2:5.0", "throughput 1:5.0 2:0.0")).note,
-            "the run has no harmonic_mean: a value is not above 0");
-  EXPECT_EQ(Words(checked(mean, "throughput 1:0.0 2:5.0", "throughput 1:5.0 2:5.0")).note,
-            "the baseline has no harmonic_mean: a value is not above 0");
+  EXPECT_THAT(checked(mean, "throughput 1:5.0 2:5.0", "throughput 1:5.0 2:0.0").remarks,
+              are(remark::NoReducedValue{remark::Side::run, Reduce::harmonic_mean}));
+  EXPECT_THAT(checked(mean, "throughput 1:0.0 2:5.0", "throughput 1:5.0 2:5.0").remarks,
+              are(remark::NoReducedValue{remark::Side::baseline, Reduce::harmonic_mean}));
   EXPECT_EQ(checked(mean, "throughput 1:5.0 2:5.0", "throughput 1:5.0 2:0.0").status, incomparable);
 }
 

@@ -33,11 +33,11 @@ TEST(Ranks, CombinedNeedTheSameSet) {
   Rule slowest = rule("iteration_time", "+5%");
   slowest.rank = RankMode::min;
   const char* reference = "iteration_time/0 1:1.00\niteration_time/1 1:2.00";
-  EXPECT_EQ(Words(checked(slowest, reference, "iteration_time/0 1:1.00")).note, "rank 1 not in the run");
-  EXPECT_EQ(Words(checked(slowest, reference,
-                          "iteration_time/0 1:1.00\niteration_time/1 1:2.00\niteration_time/7 1:2.00"))
-                .note,
-            "rank 7 not in the baseline: the rank sets must be equal");
+  EXPECT_THAT(checked(slowest, reference, "iteration_time/0 1:1.00").remarks, are(remark::NotInRun{{1}}));
+  EXPECT_THAT(
+      checked(slowest, reference, "iteration_time/0 1:1.00\niteration_time/1 1:2.00\niteration_time/7 1:2.00")
+          .remarks,
+      are(remark::NotInBaseline{{7}, true}));
   EXPECT_EQ(checked(slowest, reference, "iteration_time/0 1:1.00\niteration_time/1 1:nan").status, fail);
 }
 
@@ -45,7 +45,7 @@ TEST(Ranks, WhatHasNoRankIsNotInABaselineOfRanks) {
   const Judgement judgement = judged({rule("memory_allocated", "+10%")}, "memory_allocated/0 1:5.00",
                                      "memory_allocated/0 1:5.00\nmemory_allocated 1:5.00");
   ASSERT_EQ(judgement.ungated.size(), 1U);
-  EXPECT_EQ(words::text(judgement.ungated[0].reason), "no rank not in the baseline");
+  EXPECT_EQ(judgement.ungated[0].reason, Remark(remark::NotInBaseline{{std::nullopt}, false}));
 }
 
 TEST(SeveralRuns, MakeOneReference) {
@@ -66,10 +66,10 @@ TEST(SeveralRuns, ExactMeansOneAndTheSameRun) {
 }
 
 TEST(SeveralRuns, MustHoldTheSameSteps) {
-  EXPECT_EQ(Words(against(rule("lm_loss", "±0.05", "all", "mean"),
-                          {"lm_loss 1:1.00 2:2.00", "lm_loss 1:1.10"}, "lm_loss 1:1.00 2:2.00"))
-                .note,
-            "the baseline's series do not all hold the same numbers");
+  EXPECT_THAT(against(rule("lm_loss", "±0.05", "all", "mean"), {"lm_loss 1:1.00 2:2.00", "lm_loss 1:1.10"},
+                      "lm_loss 1:1.00 2:2.00")
+                  .remarks,
+              are(remark::Plain::baseline_ragged));
 }
 
 }  // namespace
