@@ -94,13 +94,12 @@ void Follower::take(const extract::LiveSample& live) {
                    baseline_of(live)});
 }
 
-std::string Follower::baseline_of(const extract::LiveSample& live) const {
+std::optional<Sample> Follower::baseline_of(const extract::LiveSample& live) const {
   for (const Series* series : shown_) {
     if (series->metric() != live.metric || series->rank() != live.rank) continue;
-    const std::optional<Sample> there = series->find(live.sample.number);
-    return there ? there->text : "";
+    return series->find(live.sample.number);
   }
-  return "";
+  return {};
 }
 
 void Follower::tell_steps(std::int64_t before) {

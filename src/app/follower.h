@@ -48,7 +48,7 @@ class Follower {
 
  private:
   void take(const extract::LiveSample& live);
-  std::string baseline_of(const extract::LiveSample& live) const;
+  std::optional<Sample> baseline_of(const extract::LiveSample& live) const;
   void tell_steps(std::int64_t before);
   void see_step(std::int64_t before, std::int64_t step);
   void warn_of_the_end();

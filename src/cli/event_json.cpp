@@ -28,7 +28,7 @@ render::Json of(const SampleSeen& event) {
   if (event.rank) json["rank"] = *event.rank;
   json["number"] = event.sample.number;
   json["value"] = event.sample.text.empty() ? render::Json() : render::Json(event.sample.text);
-  if (!event.baseline.empty()) json["baseline"] = event.baseline;
+  if (event.baseline && !event.baseline->text.empty()) json["baseline"] = event.baseline->text;
   return json;
 }
 

@@ -48,26 +48,26 @@ std::string time_of(Duration gone, Duration expected, std::int64_t step, std::op
   return expected > Duration{} ? text + " of ~" + rough(expected) : text;
 }
 
-std::optional<double> finite_value(const std::string& word) {
-  const std::optional<Value> value = parse_value(word);
-  return value && value->is_finite() ? std::optional(value->number.to_double()) : std::nullopt;
+std::optional<double> finite_value(const std::optional<Sample>& sample) {
+  return sample && sample->value.is_finite() ? std::optional(sample->value.number.to_double()) : std::nullopt;
 }
 
-// The number short enough to be read at a glance, else the word as it is.
-std::string brief(const std::string& word) {
-  const std::optional<double> number = finite_value(word);
-  return number ? fmt::format("{:.5g}", *number) : word;
+// The number short enough to be read at a glance, else what was printed.
+std::string brief(const Sample& sample) {
+  const std::optional<double> number = finite_value(sample);
+  if (number) return fmt::format("{:.5g}", *number);
+  return sample.text.empty() ? "left out" : safe(sample.text);
 }
 
 // `+0.0012`; "" where one of them is no number.
-std::string difference(const std::string& word, const std::string& baseline) {
-  const std::optional<double> value = finite_value(word), reference = finite_value(baseline);
+std::string difference(const Sample& sample, const std::optional<Sample>& baseline) {
+  const std::optional<double> value = finite_value(sample), reference = finite_value(baseline);
   return value && reference ? fmt::format("{:+.2g}", *value - *reference) : "";
 }
 
 // `-2.3 %`; "" where one of them is no number, or the baseline is 0.
-std::string deviation(const std::string& word, const std::string& baseline) {
-  const std::optional<double> value = finite_value(word), reference = finite_value(baseline);
+std::string deviation(const Sample& sample, const std::optional<Sample>& baseline) {
+  const std::optional<double> value = finite_value(sample), reference = finite_value(baseline);
   return value && reference && *reference != 0 ? fmt::format("{:+.1f} %", (*value / *reference - 1) * 100)
                                                : "";
 }
@@ -121,14 +121,14 @@ void StatusBlock::see(const SampleSeen& event) {
   if (one == nullptr || event.rank.value_or(0) != 0) return;
   if (event.metric == "lm_loss") {
     one->step = event.sample.number;
-    one->loss = safe(event.sample.text.empty() ? "left out" : event.sample.text);
-    one->loss_baseline = safe(event.baseline);
+    one->loss = event.sample;
+    one->loss_baseline = event.baseline;
   }
   const std::size_t rank = rank_of(event.metric);
   if (rank > std::min(rank_of(one->speed_name), speeds.size() - 1)) return;
   one->speed_name = event.metric;
   one->speed_unit = speeds[rank].unit;
-  one->speed = safe(event.sample.text);
+  one->speed = event.sample;
   one->speed_baseline = event.baseline;
 }
 
@@ -152,18 +152,18 @@ std::string StatusBlock::line(const Case& one, Clock::time_point now, int name_w
   const auto gone = std::chrono::duration_cast<Duration>(now - one.began);
   const std::string of = one.total ? "/" + std::to_string(*one.total) : "";
   const std::string step = one.step > 0 ? "step " + std::to_string(one.step) + of : "no step yet";
-  const std::string speed = one.speed.empty() ? ""
-                                              : beside(brief(one.speed) + " " + one.speed_unit,
-                                                       deviation(one.speed, one.speed_baseline));
-  return fitted(
-      padded(cut(one.shown_name, name_width), name_width),
-      {{0, step},
-       {2,
-        one.loss.empty() ? "" : "loss " + beside(brief(one.loss), difference(one.loss, one.loss_baseline))},
-       {3, speed},
-       {1, time_of(gone, one.expected, one.step, one.total)},
-       {4, one.devices.empty() ? "" : "devices " + one.devices}},
-      width);
+  const std::string loss =
+      one.loss ? "loss " + beside(brief(*one.loss), difference(*one.loss, one.loss_baseline)) : "";
+  const std::string speed =
+      one.speed ? beside(brief(*one.speed) + " " + one.speed_unit, deviation(*one.speed, one.speed_baseline))
+                : "";
+  return fitted(padded(cut(one.shown_name, name_width), name_width),
+                {{0, step},
+                 {2, loss},
+                 {3, speed},
+                 {1, time_of(gone, one.expected, one.step, one.total)},
+                 {4, one.devices.empty() ? "" : "devices " + one.devices}},
+                width);
 }
 
 std::vector<std::string> StatusBlock::lines(Clock::time_point now, int width, int rows) const {

@@ -32,8 +32,9 @@ class StatusBlock {
     Clock::time_point began;
     Duration expected{};
     std::int64_t step = 0;
-    std::string loss, loss_baseline;
-    std::string speed_name, speed_unit, speed, speed_baseline;
+    std::optional<Sample> loss, loss_baseline;
+    std::string speed_name, speed_unit;
+    std::optional<Sample> speed, speed_baseline;
   };
 
   Case* find(const std::string& name);

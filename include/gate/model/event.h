@@ -27,7 +27,7 @@ struct SampleSeen {
   std::string metric;
   std::optional<int> rank;
   Sample sample;
-  std::string baseline;  // what the baseline has there, as printed; "" where it has none, or is not shown
+  std::optional<Sample> baseline;  // what the baseline has there; none where it has none, or is not shown
 };
 struct CaseFinished {  // both are good while the sink is called
   const CaseReport& report;

@@ -37,11 +37,11 @@ TEST(EventJson, EachEventIsOneLine) {
 }
 
 TEST(EventJson, ASampleHasItsWordAndItsBaseline) {
-  SampleSeen seen{"a", "lm_loss", {}, {3, one_and_a_half, "1.50", 0, 7}, ""};
+  SampleSeen seen{"a", "lm_loss", {}, {3, one_and_a_half, "1.50", 0, 7}, {}};
   EXPECT_EQ(event_json(seen),
             R"({"event":"sample","case":"a","metric":"lm_loss","number":3,"value":"1.50"})");
   seen.rank = 2;
-  seen.baseline = "1.4";
+  seen.baseline = Sample{3, {}, "1.4", 0, 0};
   seen.sample.text.clear();
   EXPECT_EQ(
       event_json(seen),

@@ -21,7 +21,11 @@ const Clock::time_point began{std::chrono::hours(1)};
 
 SampleSeen sample(const std::string& name, const std::string& metric, std::int64_t step,
                   const std::string& word, const std::string& baseline, std::optional<int> rank = {}) {
-  return {name, metric, rank, {step, parse_value(word).value_or(Value{}), word, 0, 0}, baseline};
+  const auto printed = [&](const std::string& text) {
+    return Sample{step, parse_value(text).value_or(Value{}), text, 0, 0};
+  };
+  return {name, metric, rank, printed(word),
+          baseline.empty() ? std::nullopt : std::optional(printed(baseline))};
 }
 
 Report of_cases(int count) {
