@@ -39,7 +39,7 @@ Result<extract::Extractor> begin(const std::string& file, const extract::Options
   Result<extract::Extractor> extractor = extract::Extractor::make(options);
   if (!extractor) return extractor;
   extractor->begin_file(file);
-  extractor->on_sample([&hands, file](const extract::LiveSample& live) { hands.sample(live, file); });
+  extractor->on_sample([&hands, file](const LiveSample& live) { hands.sample(live, file); });
   return extractor;
 }
 

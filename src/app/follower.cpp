@@ -45,7 +45,7 @@ Follower::Follower(const PlannedCase& planned, Purpose purpose, Bound bound, ext
       watch_(watched_rules(*planned.the_case, purpose), planned.the_case->metrics,
              with_derived(*planned.the_case, planned.against.reference, {}), planned.placement.platform),
       time_(std::move(time)) {
-  extractor_.on_sample([this](const extract::LiveSample& live) { take(live); });
+  extractor_.on_sample([this](const LiveSample& live) { take(live); });
 }
 
 launch::Pulse Follower::see(std::string_view bytes) {
@@ -82,7 +82,7 @@ Extraction Follower::finish(std::optional<Duration> script_time) {
   return extraction;
 }
 
-void Follower::take(const extract::LiveSample& live) {
+void Follower::take(const LiveSample& live) {
   note_arrival(live, std::chrono::duration_cast<Elapsed>(now_ - began_), arrivals_);
   if (live.new_attempt) {
     pulse_.restarted = true;
@@ -94,7 +94,7 @@ void Follower::take(const extract::LiveSample& live) {
                    baseline_of(live)});
 }
 
-std::optional<Sample> Follower::baseline_of(const extract::LiveSample& live) const {
+std::optional<Sample> Follower::baseline_of(const LiveSample& live) const {
   for (const Series* series : shown_) {
     if (series->metric() != live.metric || series->rank() != live.rank) continue;
     return series->find(live.sample.number);

@@ -47,8 +47,8 @@ class Follower {
   Status log_status() const { return log_.status(); }
 
  private:
-  void take(const extract::LiveSample& live);
-  std::optional<Sample> baseline_of(const extract::LiveSample& live) const;
+  void take(const LiveSample& live);
+  std::optional<Sample> baseline_of(const LiveSample& live) const;
   void tell_steps(std::int64_t before);
   void see_step(std::int64_t before, std::int64_t step);
   void warn_of_the_end();

@@ -7,6 +7,7 @@
 
 #include "app/candidate_stamp.h"
 #include "gate/base/text.h"
+#include "gate/config/margins.h"
 #include "gate/schema/baseline_file.h"
 #include "gate/schema/golden_name.h"
 #include "gate/schema/golden_steps.h"
@@ -129,14 +130,16 @@ class TreeImporter {
 };
 
 // A case with several platforms has the margins of its first file.
-void sort_cases(TreeImport& import) {
+void sort_cases(TreeImport& import, std::size_t in_suite) {
+  std::vector<config::CaseMargins> margins;
   std::set<std::string> seen;
   for (const ImportedFile& file : import.imported) {
     const std::string& name = file.candidate.case_name;
     if (!seen.insert(name).second) continue;
-    import.margins.push_back({name, file.candidate.margins, file.has_script});
+    margins.push_back({name, file.candidate.margins, file.has_script});
     if (!file.has_script) import.without_script.push_back(name);
   }
+  import.gate_toml = config::margin_blocks(margins, in_suite);
 }
 
 }  // namespace
@@ -152,7 +155,7 @@ Answer<TreeImport> import_tree(const Suite& suite, const TreeOptions& options, M
   for (const std::string& folder : listing.unread)
     if (!is_hidden_path(folder)) importer.take_unread(folder);
   Answer<TreeImport> import = std::move(importer).result();
-  if (import) sort_cases(*import);
+  if (import) sort_cases(*import, suite.cases.size());
   return import;
 }
 

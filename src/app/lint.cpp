@@ -1,7 +1,5 @@
 #include "gate/app/lint.h"
 
-#include <algorithm>
-
 #include "app/case_judge.h"
 #include "app/chosen_cases.h"
 
@@ -20,11 +18,11 @@ std::string script_sha256(const Suite& suite, const config::Case& the_case) {
   return fs::sha256(fs::read_file(suite.root / the_case.script).value_or(""));
 }
 
-Answer<LintCase> lint_one(const Suite& suite, const config::Case& the_case, const std::string& platform,
-                          int days, const std::string& today) {
+Answer<judge::LintCase> lint_one(const Suite& suite, const config::Case& the_case,
+                                 const std::string& platform, int days, const std::string& today) {
   const auto files = store::read_baselines(suite.layout, the_case.name, platform);
   if (!files) return usage(files.error());
-  LintCase result{the_case.name, platform, "", {}, {}};
+  judge::LintCase result{the_case.name, platform, "", {}, {}};
   if (the_case.settings.judge == config::JudgeMode::exit) result.why_not = "only the exit is judged";
   const Reference reference = with_derived(the_case, store::reference_of(*files), {});
   if (reference.series.empty()) result.why_not = "no baseline";
@@ -38,37 +36,14 @@ Answer<LintCase> lint_one(const Suite& suite, const config::Case& the_case, cons
 
 }  // namespace
 
-std::int64_t Lint::count(judge::Weight weight) const {
-  std::int64_t count = 0;
-  for (const LintCase& c : cases)
-    count += std::count_if(c.findings.begin(), c.findings.end(),
-                           [&](const judge::Finding& finding) { return finding.row->weight == weight; });
-  return count;
-}
-
-std::optional<double> Lint::false_red() const {
-  std::vector<double> rates;
-  for (const LintCase& c : cases)
-    for (const judge::Noise& noise : c.noise)
-      if (noise.rate) rates.push_back(*noise.rate);
-  return rates.empty() ? std::nullopt : std::optional(judge::any_of(rates));
-}
-
-int Lint::exit_code() const {
-  if (count(judge::Weight::weak) > 0) return exit_code::regressed;
-  const bool none =
-      std::all_of(cases.begin(), cases.end(), [](const LintCase& c) { return !c.why_not.empty(); });
-  return none ? exit_code::refused : exit_code::ok;
-}
-
-Answer<Lint> lint(const Suite& suite, const LintOptions& options, Moment now) {
+Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment now) {
   const auto chosen = choose_judged(suite, options.words, options.tags, options.folder);
   if (!chosen) return tl::unexpected(chosen.error());
   const std::string today = to_iso(now).substr(0, 10);
-  Lint all;
+  judge::Lint all;
   for (const config::Case& one : *chosen)
     for (const std::string& platform : platforms_of(suite, one.name, options.platform)) {
-      Answer<LintCase> result = lint_one(suite, one, platform, options.days, today);
+      Answer<judge::LintCase> result = lint_one(suite, one, platform, options.days, today);
       if (!result) return tl::unexpected(result.error());
       all.cases.push_back(std::move(*result));
     }

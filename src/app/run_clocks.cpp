@@ -99,7 +99,7 @@ void add_clock(Extraction& run, const Series& clock, const MetricTable& metrics)
   run.series.insert(std::upper_bound(run.series.begin(), run.series.end(), clock, before), clock);
 }
 
-void note_arrival(const extract::LiveSample& live, Elapsed at, std::vector<Arrival>& arrivals) {
+void note_arrival(const LiveSample& live, Elapsed at, std::vector<Arrival>& arrivals) {
   if (!live.step) return;
   const Arrival* last = arrivals.empty() ? nullptr : &arrivals.back();
   if (last == nullptr || last->attempt != live.attempt || last->step < *live.step)

@@ -30,7 +30,7 @@ struct Arrival {
 
 // Append the arrival of the sample's line where it is a step line; of several lines of one step, as ranks
 // print them, the first one counts.
-void note_arrival(const extract::LiveSample& live, Elapsed at, std::vector<Arrival>& arrivals);
+void note_arrival(const LiveSample& live, Elapsed at, std::vector<Arrival>& arrivals);
 
 // Put a series of gate's own into what the log of a launch holds, at its metric's place; not where it is
 // empty, or there is one of that metric and rank.

@@ -1,7 +1,5 @@
 #include "gate/app/selftest.h"
 
-#include <algorithm>
-
 #include "app/case_judge.h"
 #include "app/chosen_cases.h"
 #include "app/profile_choice.h"
@@ -16,14 +14,15 @@ std::string why_nothing(const config::Case& the_case, const Reference& reference
   return reference.series.empty() ? "no baseline" : "no rule applies to its baseline";
 }
 
-Answer<SelftestCase> test_one(const Suite& suite, const config::Case& the_case, const std::string& platform,
-                              const judge::Judge& judge) {
+Answer<judge::SelftestCase> test_one(const Suite& suite, const config::Case& the_case,
+                                     const std::string& platform, const judge::Judge& judge) {
   const auto files = store::read_baselines(suite.layout, the_case.name, platform);
   if (!files) return usage(files.error());
   const Reference reference = with_derived(the_case, store::reference_of(*files), {});
   const judge::Guard guard{the_case.rules, the_case.metrics,         reference,
                            platform,       replay(the_case.metrics), profile_of(the_case.settings)};
-  SelftestCase result{the_case.name, platform, guard.profile.name, !the_case.script.empty(), "", {}, {}};
+  judge::SelftestCase result{
+      the_case.name, platform, guard.profile.name, !the_case.script.empty(), "", {}, {}};
   const bool series = the_case.settings.judge == config::JudgeMode::series;
   if (series && !reference.series.empty()) {
     result.results = judge::selftest(guard, judge);
@@ -35,26 +34,14 @@ Answer<SelftestCase> test_one(const Suite& suite, const config::Case& the_case, 
 
 }  // namespace
 
-std::int64_t Selftest::count(judge::Proof proof) const {
-  std::int64_t count = 0;
-  for (const SelftestCase& c : cases)
-    count += std::count_if(c.results.begin(), c.results.end(),
-                           [&](const judge::Tried& tried) { return tried.proof == proof; });
-  return count;
-}
-
-int Selftest::exit_code() const {
-  if (count(judge::Proof::survived) > 0) return exit_code::regressed;
-  return count(judge::Proof::held) > 0 ? exit_code::ok : exit_code::refused;
-}
-
-Answer<Selftest> selftest(const Suite& suite, const SelftestOptions& options, const judge::Judge& judge) {
+Answer<judge::Selftest> selftest(const Suite& suite, const SelftestOptions& options,
+                                 const judge::Judge& judge) {
   const auto chosen = choose_judged(suite, options.words, options.tags, options.folder);
   if (!chosen) return tl::unexpected(chosen.error());
-  Selftest all;
+  judge::Selftest all;
   for (const config::Case& the_case : *chosen)
     for (const std::string& platform : platforms_of(suite, the_case.name, options.platform)) {
-      Answer<SelftestCase> one = test_one(suite, the_case, platform, judge);
+      Answer<judge::SelftestCase> one = test_one(suite, the_case, platform, judge);
       if (!one) return tl::unexpected(one.error());
       all.cases.push_back(std::move(*one));
     }

@@ -2,7 +2,7 @@
 
 #include "cli/command_functions.h"
 #include "gate/base/text.h"
-#include "gate/render/table_json.h"
+#include "gate/render/imported.h"
 
 namespace gate::cli {
 
@@ -11,15 +11,6 @@ namespace {
 std::string user() {
   app::LocalHost host = this_host();
   return this_machine(host, {}).user;
-}
-
-std::string acceptances_text(const Acceptances& accepted) {
-  std::string out;
-  for (const app::Accepted& one : accepted) {
-    out += "accepted " + one.case_name + " -> " + one.path + "\n";
-    for (const std::string& line : one.lines) out += "  " + line + "\n";
-  }
-  return out;
 }
 
 }  // namespace
@@ -36,21 +27,10 @@ app::AcceptOptions accept_options(const Options& options) {
   return accept;
 }
 
-std::string accepted_text(const Acceptances& accepted, const render::Style& style) {
-  if (style.verbose || accepted.size() == 1) return acceptances_text(accepted);
-  return "accepted " + count_of(static_cast<std::int64_t>(accepted.size()), "candidate") + "\n";
-}
-
-std::string accepted_json(const Acceptances& accepted) {
-  std::vector<std::vector<std::string>> rows{{"case", "baseline"}};
-  for (const app::Accepted& one : accepted) rows.push_back({one.case_name, one.path});
-  return render::table_json(rows);
-}
-
 int accept_and_tell(const app::Suite& suite, const Options& options, Terminal& terminal) {
   const auto accepted = app::accept(suite, accept_options(options), now());
   if (!accepted) return terminal.fail(accepted.error());
-  terminal.print(options.json ? accepted_json(*accepted) : acceptances_text(*accepted));
+  terminal.print(options.json ? render::accepted_json(*accepted) : render::acceptances_text(*accepted));
   return exit_code::ok;
 }
 

@@ -4,7 +4,6 @@
 #include <map>
 
 #include "cli/command_functions.h"
-#include "cli/follow_text.h"
 #include "cli/signals.h"
 #include "gate/app/check.h"
 #include "gate/app/derived.h"
@@ -13,6 +12,7 @@
 #include "gate/base/columns.h"
 #include "gate/base/log.h"
 #include "gate/base/text.h"
+#include "gate/render/live_sample.h"
 #include "gate/schema/result_file.h"
 
 namespace gate::cli {
@@ -139,12 +139,14 @@ int check_command(const Options& options, Terminal& terminal) {
 
 namespace {
 
-using LiveText = std::function<std::string(const extract::LiveSample&, const std::string&)>;
+using LiveText = std::function<std::string(const LiveSample&, const std::string&)>;
 
 LiveText live_text(const Options& options, const MetricTable& metrics) {
-  if (options.csv) return [&](const auto& live, const auto& file) { return live_csv(live, file, metrics); };
-  if (options.json) return [&](const auto& live, const auto& file) { return live_json(live, file, metrics); };
-  return [](const auto& live, const auto&) { return live_line(live); };
+  if (options.csv)
+    return [&](const auto& live, const auto& file) { return render::live_csv(live, file, metrics); };
+  if (options.json)
+    return [&](const auto& live, const auto& file) { return render::live_json(live, file, metrics); };
+  return [](const auto& live, const auto&) { return render::live_line(live); };
 }
 
 void sum_up(const std::vector<app::Followed>& all) {

@@ -1,11 +1,11 @@
 #include "cli/accepting.h"
 #include "cli/command_functions.h"
-#include "cli/import_text.h"
-#include "cli/margin_text.h"
 #include "gate/app/baseline.h"
 #include "gate/app/import_tree.h"
 #include "gate/base/log.h"
 #include "gate/base/text.h"
+#include "gate/config/margins.h"
+#include "gate/render/imported.h"
 #include "gate/schema/baseline_file.h"
 #include "gate/schema/golden_steps.h"
 
@@ -37,20 +37,22 @@ Result<std::vector<std::int64_t>> chosen_steps(const Options& options) {
   return options.steps.empty() ? Result<std::vector<std::int64_t>>() : schema::read_steps(options.steps);
 }
 
-void warn_of_margins(const app::Suite& suite, ImportedFiles files) {
+void warn_of_margins(const app::Suite& suite, render::ImportedFiles files) {
   const auto of_no_case = app::case_of_no_script(suite, {});
   if (!of_no_case) return;
-  const std::string warning = margin_warning(files, of_no_case->settings);
+  const std::string warning =
+      render::margin_warning(files, of_no_case->settings.profile, of_no_case->settings.shadow);
   if (!warning.empty()) log::warn(warning);
 }
 
 // The same of a single file as of a tree.
 void tell_margins(const app::Suite& suite, const Options& options, const Baseline& candidate,
                   Terminal& terminal) {
-  const app::ImportedFile file{options.words.front(), true, candidate};
+  const ImportedFile file{options.words.front(), true, candidate};
   const config::CaseMargins margins{candidate.case_name, candidate.margins};
   if (!options.json)
-    terminal.print(margin_text(std::span(&file, 1), std::span(&margins, 1), suite.cases.size()));
+    terminal.print(render::margin_text(std::span(&file, 1),
+                                       config::margin_blocks(std::span(&margins, 1), suite.cases.size())));
   warn_of_margins(suite, std::span(&file, 1));
 }
 
@@ -68,7 +70,8 @@ int accept_one(const app::Suite& suite, const Baseline& candidate, Options optio
   accept.named.push_back(candidate.case_name);
   const auto accepted = app::accept_these(suite, {candidate}, accept, now());
   if (!accepted) return terminal.fail(accepted.error());
-  terminal.print(options.json ? accepted_json(*accepted) : accepted_text(*accepted, terminal.style()));
+  terminal.print(options.json ? render::accepted_json(*accepted)
+                              : render::accepted_text(*accepted, terminal.style()));
   return exit_code::ok;
 }
 
@@ -91,20 +94,20 @@ int import_file(const app::Suite& suite, const Options& options, app::ImportOpti
 }
 
 // Those with a platform become baselines of it, the others general ones.
-app::Answer<Acceptances> accept_all(const app::Suite& suite, const app::TreeImport& import, Options options) {
+app::Answer<render::Acceptances> accept_all(const app::Suite& suite, const TreeImport& import,
+                                            Options options) {
   std::vector<Baseline> candidates;
-  for (const app::ImportedFile& file : import.imported) {
+  for (const ImportedFile& file : import.imported) {
     candidates.push_back(file.candidate);
     if (!file.candidate.platform.empty()) options.to = "platform";
   }
   return app::accept_these(suite, candidates, accept_options(options), now());
 }
 
-void tell(const app::Suite& suite, const app::TreeImport& import, const Acceptances* accepted,
+void tell(const app::Suite& suite, const TreeImport& import, const render::Acceptances* accepted,
           const Options& options, Terminal& terminal) {
-  const std::size_t in_suite = suite.cases.size();
-  terminal.print(options.json ? import_json(import, in_suite, accepted)
-                              : import_text(import, in_suite, accepted, terminal.style()));
+  terminal.print(options.json ? render::import_json(import, accepted)
+                              : render::import_text(import, accepted, terminal.style()));
   warn_of_margins(suite, import.imported);
 }
 

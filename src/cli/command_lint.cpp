@@ -1,5 +1,6 @@
 #include "cli/command_functions.h"
-#include "cli/lint_text.h"
+#include "gate/app/lint.h"
+#include "gate/render/lint.h"
 
 namespace gate::cli {
 
@@ -9,7 +10,7 @@ int lint_command(const Options& options, Terminal& terminal) {
   const auto lint =
       app::lint(*suite, {options.words, options.tags, options.platform, options.days, options.folder}, now());
   if (!lint) return terminal.fail(lint.error());
-  terminal.print(options.json ? lint_json(*lint) : lint_text(*lint, terminal.style()));
+  terminal.print(options.json ? render::lint_json(*lint) : render::lint_text(*lint, terminal.style()));
   return lint->exit_code();
 }
 

@@ -1,5 +1,6 @@
 #include "cli/command_functions.h"
-#include "cli/selftest_text.h"
+#include "gate/app/selftest.h"
+#include "gate/render/selftest.h"
 
 namespace gate::cli {
 
@@ -9,7 +10,8 @@ int selftest_command(const Options& options, Terminal& terminal) {
   const auto selftest =
       app::selftest(*suite, {options.words, options.tags, options.platform, options.folder});
   if (!selftest) return terminal.fail(selftest.error());
-  terminal.print(options.json ? selftest_json(*selftest) : selftest_text(*selftest, terminal.style()));
+  terminal.print(options.json ? render::selftest_json(*selftest)
+                              : render::selftest_text(*selftest, terminal.style()));
   return selftest->exit_code();
 }
 

@@ -11,10 +11,10 @@
 #include <system_error>
 #include <thread>
 
-#include "cli/event_json.h"
 #include "cli/status_block.h"
 #include "gate/base/log.h"
 #include "gate/base/text.h"
+#include "gate/render/events.h"
 
 namespace gate::cli {
 
@@ -146,7 +146,7 @@ class Progress {
 Sink make_sink(const Options& options) {
   const auto progress = std::make_shared<Progress>(options);
   return [progress, json = options.json](const Event& event) {
-    if (json) log::info(event_json(event));
+    if (json) log::info(render::event_json(event));
     std::visit(*progress, event);
   };
 }

@@ -1,5 +1,6 @@
 #include "gate/judge/lint.h"
 
+#include <algorithm>
 #include <array>
 
 #include "gate/words/remarks.h"
@@ -101,6 +102,29 @@ std::vector<Finding> lint(const LintQuestion& question) {
   for (std::size_t i = 0; i < lint_table.size(); ++i)
     add_findings(findings, lint_rows[i], lint_table[i].find(inspected));
   return findings;
+}
+
+std::int64_t Lint::count(Weight weight) const {
+  std::int64_t count = 0;
+  for (const LintCase& c : cases)
+    count += std::count_if(c.findings.begin(), c.findings.end(),
+                           [&](const Finding& finding) { return finding.row->weight == weight; });
+  return count;
+}
+
+std::optional<double> Lint::false_red() const {
+  std::vector<double> rates;
+  for (const LintCase& c : cases)
+    for (const Noise& noise : c.noise)
+      if (noise.rate) rates.push_back(*noise.rate);
+  return rates.empty() ? std::nullopt : std::optional(any_of(rates));
+}
+
+int Lint::exit_code() const {
+  if (count(Weight::weak) > 0) return exit_code::regressed;
+  const bool none =
+      std::all_of(cases.begin(), cases.end(), [](const LintCase& c) { return !c.why_not.empty(); });
+  return none ? exit_code::refused : exit_code::ok;
 }
 
 }  // namespace gate::judge

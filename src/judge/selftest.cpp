@@ -104,4 +104,17 @@ std::vector<Ungated> ungated_rules(const Guard& guard) {
   return rules;
 }
 
+std::int64_t Selftest::count(Proof proof) const {
+  std::int64_t count = 0;
+  for (const SelftestCase& c : cases)
+    count += std::count_if(c.results.begin(), c.results.end(),
+                           [&](const Tried& tried) { return tried.proof == proof; });
+  return count;
+}
+
+int Selftest::exit_code() const {
+  if (count(Proof::survived) > 0) return exit_code::regressed;
+  return count(Proof::held) > 0 ? exit_code::ok : exit_code::refused;
+}
+
 }  // namespace gate::judge

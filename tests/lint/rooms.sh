@@ -21,7 +21,7 @@ words base model
 judge base model words
 schema base model words
 config base model words extract judge
-render base model words schema
+render base model words judge schema
 schedule base model
 devices base model
 launch base model

@@ -8,6 +8,7 @@
 #include "gate/app/machine.h"
 #include "gate/app/run.h"
 #include "gate/app/suite.h"
+#include "gate/model/imported.h"
 
 namespace gate::app {
 
@@ -36,12 +37,6 @@ struct AcceptOptions {
   std::string to;                    // "", general, platform
   std::vector<std::string> despite;  // names of refusals
   std::string who;
-};
-
-struct Accepted {
-  std::string case_name;
-  std::string path;                // relative to the suite
-  std::vector<std::string> lines;  // what it holds, for people
 };
 
 // Make candidates the baselines; a candidate that was accepted whole is no longer one. All or none: a refusal

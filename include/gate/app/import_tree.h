@@ -7,7 +7,7 @@
 
 #include "gate/app/answer.h"
 #include "gate/app/suite.h"
-#include "gate/config/margins.h"
+#include "gate/model/imported.h"
 
 namespace gate::app {
 
@@ -16,24 +16,6 @@ struct TreeOptions {
   std::string cases;                // a glob; "": all
   std::string platform;             // of the files that name none
   std::vector<std::int64_t> steps;  // of positions; none: 1..N, assumed
-};
-
-struct ImportedFile {
-  std::string path;  // below the folder
-  bool has_script = false;
-  Baseline candidate;
-};
-
-struct RefusedFile {
-  std::string path;  // of a folder that could not be listed, with a slash at its end
-  std::string why;
-};
-
-struct TreeImport {
-  std::vector<ImportedFile> imported;  // by path
-  std::vector<RefusedFile> refused;
-  std::vector<config::CaseMargins> margins;  // of all cases, each once
-  std::vector<std::string> without_script;   // cases, each once
 };
 
 // Make a candidate of every golden file below the folder (*.json; what begins with a dot is left out): what

@@ -20,27 +20,6 @@ struct LintOptions {
   fs::Path folder;  // where relative script paths are seen from
 };
 
-// One case on one platform.
-struct LintCase {
-  std::string name;
-  std::string platform;  // "" is general
-  std::string why_not;   // why there was nothing to look at
-  std::vector<judge::Finding> findings;
-  std::vector<judge::Noise> noise;
-};
-
-struct Lint {
-  std::vector<LintCase> cases;
-
-  std::int64_t count(judge::Weight weight) const;
-
-  // Return how often a run of all cases is red for nothing; nothing where no case's noise is known.
-  std::optional<double> false_red() const;
-
-  // 1 where anything is weak; 3 where no case has a baseline; else 0.
-  int exit_code() const;
-};
-
-Answer<Lint> lint(const Suite& suite, const LintOptions& options, Moment now);
+Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment now);
 
 }  // namespace gate::app

@@ -42,6 +42,27 @@ struct LintQuestion {
   std::span<const Noise> noise = {};  // of every check, as assess() tells it
 };
 
+// One case on one platform.
+struct LintCase {
+  std::string name;
+  std::string platform;  // "" is general
+  std::string why_not;   // why there was nothing to look at
+  std::vector<Finding> findings;
+  std::vector<Noise> noise;
+};
+
+struct Lint {
+  std::vector<LintCase> cases;
+
+  std::int64_t count(Weight weight) const;
+
+  // Return how often a run of all cases is red for nothing; nothing where no case's noise is known.
+  std::optional<double> false_red() const;
+
+  // 1 where anything is weak; 3 where no case has a baseline; else 0.
+  int exit_code() const;
+};
+
 // Return the findings in the order of the rows.
 std::vector<Finding> lint(const LintQuestion& question);
 

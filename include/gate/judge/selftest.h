@@ -44,6 +44,26 @@ struct Tried {
 // Return `caught`, `SURVIVED` or `n/a`; of a harmless mutation `passed`, `REFUSED` or `stricter`.
 std::string_view word_of(const Tried& tried);
 
+// One case on one platform.
+struct SelftestCase {
+  std::string name;
+  std::string platform;  // "" is general
+  std::string profile;   // by which it is judged
+  bool has_script = true;
+  std::string why_not;  // why nothing was tried: no baseline, only the exit is judged, no rule applies
+  std::vector<Tried> results;
+  std::vector<Ungated> ungated;  // rules that make no check, and why
+};
+
+struct Selftest {
+  std::vector<SelftestCase> cases;
+
+  std::int64_t count(Proof proof) const;
+
+  // 1 where anything survived; 3 where nothing was tried; else 0.
+  int exit_code() const;
+};
+
 // Return what is read from a log that holds these runs as its attempts, one after the other.
 using Replay = std::function<Extraction(std::span<const Extraction> attempts)>;
 

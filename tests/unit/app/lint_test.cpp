@@ -16,9 +16,9 @@ using testing::IsEmpty;
 
 using Guarded = SuiteOfFiles;
 
-std::vector<std::string> findings_of(const Lint& lint) {
+std::vector<std::string> findings_of(const judge::Lint& lint) {
   std::vector<std::string> names;
-  for (const LintCase& c : lint.cases)
+  for (const judge::LintCase& c : lint.cases)
     for (const judge::Finding& finding : c.findings)
       if (finding.row->weight == judge::Weight::weak)
         names.push_back(c.name + " " + std::string(finding.row->name));

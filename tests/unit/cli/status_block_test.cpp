@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/event_json.h"
 #include "gate/base/columns.h"
 
 namespace gate::cli::status_block_test {
@@ -99,16 +98,6 @@ TEST(StatusBlockTest, NothingThatATerminalObeys) {
   block.see(sample("a\x1b[2J\nb", "lm_loss", 1, "\x1b[31m", "\x1b[0m"));
   EXPECT_THAT(block.lines(began, 200, 24), Each(Not(HasSubstr("\x1b"))));
   EXPECT_THAT(block.lines(began, 200, 24), SizeIs(2));
-}
-
-TEST(EventJson, OneObjectALine) {
-  EXPECT_EQ(event_json(CaseStarted{"gpt", 50, "0-3", std::chrono::seconds(90)}),
-            R"({"event":"case_started","case":"gpt","total":50,"devices":"0-3","expected_s":90.0})");
-  EXPECT_EQ(
-      event_json(sample("gpt", "lm_loss", 3, "2.5", "2.4", 1)),
-      R"({"event":"sample","case":"gpt","metric":"lm_loss","rank":1,"number":3,"value":"2.5","baseline":"2.4"})");
-  EXPECT_EQ(event_json(Message{"gpt", "a\nb\xff"}),
-            "{\"event\":\"message\",\"case\":\"gpt\",\"text\":\"a\\nb\xef\xbf\xbd\"}");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "cli/margin_text.h"
+#include "gate/render/imported.h"
 
 #include <algorithm>
 #include <vector>
@@ -6,7 +6,7 @@
 #include "gate/base/text.h"
 #include "gate/judge/profile.h"
 
-namespace gate::cli {
+namespace gate::render {
 
 namespace {
 
@@ -21,15 +21,14 @@ std::string profiles_with_margins() {
   return join(names, ", ");
 }
 
-std::string lines_of_gate_toml(AllMargins margins, std::size_t in_suite) {
-  const std::string blocks = config::margin_blocks(margins, in_suite);
+std::string lines_of_gate_toml(const std::string& blocks) {
   return blocks.empty() ? ""
                         : "margins as rules of profile gate, to paste into gate.toml:\n\n" + blocks + "\n";
 }
 
 std::string warning_of(const judge::ProfileRow& row, ImportedFiles files) {
-  const auto many = std::ranges::count_if(
-      files, [&](const app::ImportedFile& file) { return uses_any(row, file.candidate); });
+  const auto many =
+      std::ranges::count_if(files, [&](const ImportedFile& file) { return uses_any(row, file.candidate); });
   if (many == 0) return "";
   return "profile " + std::string(row.name) + " uses " + (row.margins ? "margins and " : "") +
          "warm_up of golden files, which " + count_of(many, "imported file") +
@@ -39,10 +38,10 @@ std::string warning_of(const judge::ProfileRow& row, ImportedFiles files) {
 
 }  // namespace
 
-std::string margin_text(ImportedFiles files, AllMargins margins, std::size_t in_suite) {
+std::string margin_text(ImportedFiles files, const std::string& gate_toml) {
   std::string names;
   std::int64_t many = 0;
-  for (const app::ImportedFile& file : files) {
+  for (const ImportedFile& file : files) {
     if (file.candidate.margins.empty() && !file.candidate.warm_up) continue;
     names += "         " + printable(file.path) + "\n";
     ++many;
@@ -52,16 +51,16 @@ std::string margin_text(ImportedFiles files, AllMargins margins, std::size_t in_
          names + "         under profile " + profiles_with_margins() +
          " an imported baseline is judged by the built-in ones;\n"
          "         the golden file itself, left as the baseline, keeps its own\n" +
-         lines_of_gate_toml(margins, in_suite);
+         lines_of_gate_toml(gate_toml);
 }
 
-std::string margin_warning(ImportedFiles files, const config::Settings& settings) {
+std::string margin_warning(ImportedFiles files, std::string_view profile, std::string_view shadow) {
   std::vector<std::string> warnings;
   for (const judge::ProfileRow& row : judge::profiles())
-    if (row.name == settings.profile || row.name == settings.shadow)
+    if (row.name == profile || row.name == shadow)
       if (std::string warning = warning_of(row, files); !warning.empty())
         warnings.push_back(std::move(warning));
   return join(warnings, "\n");
 }
 
-}  // namespace gate::cli
+}  // namespace gate::render

@@ -1,19 +1,19 @@
-#include "cli/follow_text.h"
+#include "gate/render/live_sample.h"
 
 #include <nlohmann/json.hpp>
 
 #include "gate/render/table_json.h"
 #include "gate/schema/result_file.h"
 
-namespace gate::cli {
+namespace gate::render {
 
-std::string live_line(const extract::LiveSample& live) {
+std::string live_line(const LiveSample& live) {
   const std::string value = live.sample.text.empty() ? "-" : live.sample.text;
   return std::string(live.metric) + " " + (live.rank ? std::to_string(*live.rank) : std::string("-")) + " " +
          std::to_string(live.sample.number) + " " + value + "\n";
 }
 
-std::string live_csv(const extract::LiveSample& live, const std::string& file, const MetricTable& metrics) {
+std::string live_csv(const LiveSample& live, const std::string& file, const MetricTable& metrics) {
   const Metric metric = metrics.get(live.metric);
   Extraction one;
   one.files = {file};
@@ -26,8 +26,8 @@ std::string live_csv(const extract::LiveSample& live, const std::string& file, c
   return text.substr(text.find('\n') + 1);
 }
 
-std::string live_json(const extract::LiveSample& live, const std::string& file, const MetricTable& metrics) {
-  render::Json object{{"metric", live.metric}};
+std::string live_json(const LiveSample& live, const std::string& file, const MetricTable& metrics) {
+  Json object{{"metric", live.metric}};
   if (live.rank) object["rank"] = *live.rank;
   object["number"] = live.sample.number;
   object["value"] = nullptr;
@@ -36,7 +36,7 @@ std::string live_json(const extract::LiveSample& live, const std::string& file, 
   object["file"] = file;
   object["line"] = live.sample.line;
   if (live.new_attempt) object["new_attempt"] = true;
-  return object.dump(-1, ' ', false, render::Json::error_handler_t::replace) + "\n";
+  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace gate::cli
+}  // namespace gate::render

@@ -1,20 +1,19 @@
-#include "cli/import_text.h"
+#include "gate/render/imported.h"
 
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "cli/margin_text.h"
 #include "gate/base/text.h"
 #include "gate/render/table_json.h"
 
-namespace gate::cli {
+namespace gate::render {
 
 namespace {
 
 using Names = std::vector<std::string>;
 
-constexpr std::size_t most_shown = 3;
+constexpr std::size_t most_files_shown = 3;
 constexpr std::size_t widest_steps = 30;
 
 // Metrics of all ranks, in the order of the file.
@@ -43,15 +42,15 @@ std::string step_range(const Baseline& candidate) {
          count_of(static_cast<std::int64_t>(steps.size()), "step");
 }
 
-std::string import_table(const app::TreeImport& import, const render::Style& style) {
+std::string import_table(const TreeImport& import, const Style& style) {
   std::vector<Names> rows{{"case", "platform", "steps", "series", "file"}};
-  for (const app::ImportedFile& file : import.imported) {
+  for (const ImportedFile& file : import.imported) {
     const Baseline& candidate = file.candidate;
     rows.push_back({candidate.case_name, platform_name(candidate.platform),
                     step_range(candidate) + (is_assumed(candidate) ? " (assumed)" : ""),
                     join(metrics_of(candidate), " "), file.path});
   }
-  return render::table(rows, style) + "\n";
+  return table(rows, style) + "\n";
 }
 
 // One entry for each text, with the files that share it.
@@ -59,20 +58,20 @@ std::string entries(const std::string& word, const std::map<std::string, Names>&
   std::string out;
   for (const auto& [text, files] : files_of)
     out += word + "  " + count_of(static_cast<std::int64_t>(files.size()), "file") + ": " +
-           printable(text, 600) + "\n         " + printable(some_of(files, most_shown)) + "\n";
+           printable(text, 600) + "\n         " + printable(some_of(files, most_files_shown)) + "\n";
   return out;
 }
 
-std::string import_notes(const app::TreeImport& import) {
+std::string import_notes(const TreeImport& import) {
   std::map<std::string, Names> files_of;
-  for (const app::ImportedFile& file : import.imported)
+  for (const ImportedFile& file : import.imported)
     for (const std::string& note : file.candidate.notes) files_of[note].push_back(file.path);
   return entries("note   ", files_of);
 }
 
-std::string refusals(const app::TreeImport& import) {
+std::string refusals(const TreeImport& import) {
   std::map<std::string, Names> files_of;
-  for (const app::RefusedFile& file : import.refused) files_of[file.why].push_back(file.path);
+  for (const RefusedFile& file : import.refused) files_of[file.why].push_back(file.path);
   std::string out;
   for (const auto& [why, files] : files_of) {
     const char* noun = files.front().ends_with('/') ? "folder" : "file";
@@ -86,28 +85,28 @@ std::string refusals(const app::TreeImport& import) {
 std::string scriptless(const Names& cases) {
   return cases.empty() ? ""
                        : "no script for " + count_of(static_cast<std::int64_t>(cases.size()), "case") + ": " +
-                             printable(some_of(cases, most_shown)) + "; imported all the same\n";
+                             printable(some_of(cases, most_files_shown)) + "; imported all the same\n";
 }
 
-bool names_platform(const app::ImportedFile& file) { return !file.candidate.platform.empty(); }
+bool names_platform(const ImportedFile& file) { return !file.candidate.platform.empty(); }
 
-std::string next_commands(const app::TreeImport& import) {
+std::string next_commands(const TreeImport& import) {
   const bool per_platform = std::ranges::any_of(import.imported, names_platform);
   return "look     gate baseline diff\naccept   gate baseline accept " +
          std::string(per_platform ? "--to platform " : "") + "--reason \"...\"\n";
 }
 
-std::string counts(const app::TreeImport& import) {
+std::string counts(const TreeImport& import) {
   const auto assumed = std::ranges::count_if(
-      import.imported, [](const app::ImportedFile& file) { return is_assumed(file.candidate); });
+      import.imported, [](const ImportedFile& file) { return is_assumed(file.candidate); });
   return "imported " + count_of(static_cast<std::int64_t>(import.imported.size()), "file") +
          " (steps assumed in " + std::to_string(assumed) + "), refused " +
          std::to_string(import.refused.size()) + "\n";
 }
 
-render::Json imported_json(const app::TreeImport& import) {
-  render::Json files = render::Json::array();
-  for (const app::ImportedFile& file : import.imported) {
+render::Json imported_json(const TreeImport& import) {
+  Json files = Json::array();
+  for (const ImportedFile& file : import.imported) {
     files.push_back({{"file", file.path},
                      {"case", file.candidate.case_name},
                      {"platform", file.candidate.platform},
@@ -124,27 +123,46 @@ render::Json imported_json(const app::TreeImport& import) {
 
 }  // namespace
 
-std::string import_text(const app::TreeImport& import, std::size_t in_suite, const Acceptances* accepted,
-                        const render::Style& style) {
+std::string import_text(const TreeImport& import, const Acceptances* accepted, const Style& style) {
   std::string out;
   if (!style.quiet && !import.imported.empty()) out += import_table(import, style);
   if (!style.quiet) out += import_notes(import);
-  out += scriptless(import.without_script) + refusals(import) +
-         margin_text(import.imported, import.margins, in_suite);
+  out +=
+      scriptless(import.without_script) + refusals(import) + margin_text(import.imported, import.gate_toml);
   if (!import.imported.empty() && accepted == nullptr) out += next_commands(import);
   return out + counts(import) + (accepted != nullptr ? accepted_text(*accepted, style) : "");
 }
 
-std::string import_json(const app::TreeImport& import, std::size_t in_suite, const Acceptances* accepted) {
-  render::Json refused = render::Json::array();
-  for (const app::RefusedFile& file : import.refused)
+std::string import_json(const TreeImport& import, const Acceptances* accepted) {
+  Json refused = Json::array();
+  for (const RefusedFile& file : import.refused)
     refused.push_back({{"file", file.path}, {"reason", file.why}});
-  render::Json all{{"imported", imported_json(import)},
-                   {"refused", std::move(refused)},
-                   {"without_script", import.without_script},
-                   {"gate_toml", config::margin_blocks(import.margins, in_suite)}};
-  if (accepted != nullptr) all["accepted"] = render::Json::parse(accepted_json(*accepted));
-  return render::json_text(all);
+  Json all{{"imported", imported_json(import)},
+           {"refused", std::move(refused)},
+           {"without_script", import.without_script},
+           {"gate_toml", import.gate_toml}};
+  if (accepted != nullptr) all["accepted"] = Json::parse(accepted_json(*accepted));
+  return json_text(all);
 }
 
-}  // namespace gate::cli
+std::string acceptances_text(const Acceptances& accepted) {
+  std::string out;
+  for (const Accepted& one : accepted) {
+    out += "accepted " + one.case_name + " -> " + one.path + "\n";
+    for (const std::string& line : one.lines) out += "  " + line + "\n";
+  }
+  return out;
+}
+
+std::string accepted_text(const Acceptances& accepted, const Style& style) {
+  if (style.verbose || accepted.size() == 1) return acceptances_text(accepted);
+  return "accepted " + count_of(static_cast<std::int64_t>(accepted.size()), "candidate") + "\n";
+}
+
+std::string accepted_json(const Acceptances& accepted) {
+  std::vector<std::vector<std::string>> rows{{"case", "baseline"}};
+  for (const Accepted& one : accepted) rows.push_back({one.case_name, one.path});
+  return table_json(rows);
+}
+
+}  // namespace gate::render

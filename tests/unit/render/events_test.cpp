@@ -1,13 +1,12 @@
 // Events and live samples, one line each.
-#include "cli/event_json.h"
+#include "gate/render/events.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/follow_text.h"
-#include "gate/extract/extractor.h"
+#include "gate/render/live_sample.h"
 
-namespace gate::cli::event_json_test {
+namespace gate::render::events_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -64,7 +63,7 @@ TEST(Live, ALineHasItsMetricRankNumberAndWord) {
 
 TEST(Live, CsvAndJsonHaveItsUnitAndPlace) {
   const Sample sample{3, one_and_a_half, "1.50", 0, 7};
-  const extract::LiveSample one{.metric = "memory_allocated", .rank = 5, .sample = sample};
+  const LiveSample one{.metric = "memory_allocated", .rank = 5, .sample = sample};
   EXPECT_EQ(live_csv(one, "train.log", MetricTable()), "memory_allocated,5,3,1.50,MiB,train.log,7\n");
   EXPECT_EQ(
       live_json(one, "train.log", MetricTable()),
@@ -76,4 +75,4 @@ TEST(Live, CsvAndJsonHaveItsUnitAndPlace) {
 }
 
 }  // namespace
-}  // namespace gate::cli::event_json_test
+}  // namespace gate::render::events_test

@@ -1,4 +1,4 @@
-#include "cli/lint_text.h"
+#include "gate/render/lint.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -8,7 +8,7 @@
 #include "gate/render/table_json.h"
 #include "gate/words/remarks.h"
 
-namespace gate::cli {
+namespace gate::render {
 
 namespace {
 
@@ -19,14 +19,14 @@ constexpr std::size_t most_cases_named = 3;
 
 std::string word_of(Weight weight) { return weight == Weight::weak ? "WEAK" : "note"; }
 
-std::string finding_line(const app::LintCase& c, const Finding& finding) {
+std::string finding_line(const judge::LintCase& c, const Finding& finding) {
   const std::string subject = finding.subject.empty() ? "" : finding.subject + ": ";
   return word_of(finding.row->weight) + "  " + safe(c.name) + "  " + platform_name(c.platform) + "  " +
          printable(subject, 200) + printable(finding.text, 400) + "\n      " +
          std::string(finding.row->name) + ": " + std::string(finding.row->advice) + "\n";
 }
 
-std::string case_lines(const app::LintCase& c, const render::Style& style) {
+std::string finding_lines(const judge::LintCase& c, const Style& style) {
   std::string out;
   for (const Finding& finding : c.findings)
     if (style.verbose || finding.row->weight == Weight::weak) out += finding_line(c, finding);
@@ -39,11 +39,11 @@ std::string case_lines(const app::LintCase& c, const render::Style& style) {
 }
 
 // One entry for each kind of note: most cases share theirs.
-std::string lint_notes(const app::Lint& lint) {
+std::string lint_notes(const judge::Lint& lint) {
   std::string out;
   for (const judge::LintRow& row : judge::lints()) {
     std::vector<std::string> names;
-    for (const app::LintCase& c : lint.cases)
+    for (const judge::LintCase& c : lint.cases)
       for (const Finding& finding : c.findings)
         if (finding.row == &row && row.weight == Weight::note &&
             (names.empty() || names.back() != safe(c.name)))
@@ -57,19 +57,19 @@ std::string lint_notes(const app::Lint& lint) {
   return out;
 }
 
-std::string noise_of_all(const app::Lint& lint) {
+std::string noise_of_all(const judge::Lint& lint) {
   const std::optional<double> rate = lint.false_red();
   if (!rate) return "";
-  const auto known = std::count_if(lint.cases.begin(), lint.cases.end(), [](const app::LintCase& c) {
+  const auto known = std::count_if(lint.cases.begin(), lint.cases.end(), [](const judge::LintCase& c) {
     return std::any_of(c.noise.begin(), c.noise.end(),
                        [](const judge::Noise& noise) { return noise.rate.has_value(); });
   });
   return "noise  " + count_of(known, "case") + " of known noise: " + judge::nights_text(*rate) + "\n";
 }
 
-std::string lint_closing(const app::Lint& lint) {
+std::string lint_closing(const judge::Lint& lint) {
   const auto untried = std::count_if(lint.cases.begin(), lint.cases.end(),
-                                     [](const app::LintCase& c) { return !c.why_not.empty(); });
+                                     [](const judge::LintCase& c) { return !c.why_not.empty(); });
   const auto looked = static_cast<std::int64_t>(lint.cases.size()) - untried;
   const std::int64_t weak = lint.count(Weight::weak), notes = lint.count(Weight::note);
   std::string line = lint.exit_code() == exit_code::ok ? "GREEN: " : "RED: ";
@@ -80,7 +80,7 @@ std::string lint_closing(const app::Lint& lint) {
   return line + " (exit " + std::to_string(lint.exit_code()) + ")\n";
 }
 
-render::Json finding_json(const Finding& finding) {
+Json finding_json(const Finding& finding) {
   return {{"lint", finding.row->name},
           {"weight", finding.row->weight == Weight::weak ? "weak" : "note"},
           {"subject", finding.subject},
@@ -88,8 +88,8 @@ render::Json finding_json(const Finding& finding) {
           {"advice", finding.row->advice}};
 }
 
-render::Json noise_json(const judge::Noise& noise) {
-  render::Json json{{"rule", noise.rule}, {"metric", noise.metric}};
+Json noise_json(const judge::Noise& noise) {
+  Json json{{"rule", noise.rule}, {"metric", noise.metric}};
   if (noise.rank) json["rank"] = *noise.rank;
   json["runs"] = noise.runs.baseline;
   if (noise.s) json["s"] = *noise.s;
@@ -101,27 +101,27 @@ render::Json noise_json(const judge::Noise& noise) {
 
 }  // namespace
 
-std::string lint_text(const app::Lint& lint, const render::Style& style) {
+std::string lint_text(const judge::Lint& lint, const Style& style) {
   std::string out;
-  for (const app::LintCase& c : lint.cases) out += case_lines(c, style);
+  for (const judge::LintCase& c : lint.cases) out += finding_lines(c, style);
   if (!style.quiet && !style.verbose) out += lint_notes(lint);
   if (!style.quiet) out += noise_of_all(lint);
   return out + (out.empty() ? "" : "\n") + lint_closing(lint);
 }
 
-std::string lint_json(const app::Lint& lint) {
-  render::Json json{{"exit_code", lint.exit_code()}, {"cases", render::Json::array()}};
+std::string lint_json(const judge::Lint& lint) {
+  Json json{{"exit_code", lint.exit_code()}, {"cases", Json::array()}};
   if (const std::optional<double> rate = lint.false_red()) json["false_red"] = *rate;
-  for (const app::LintCase& c : lint.cases) {
-    render::Json one{{"case", c.name}, {"platform", c.platform}};
+  for (const judge::LintCase& c : lint.cases) {
+    Json one{{"case", c.name}, {"platform", c.platform}};
     if (!c.why_not.empty()) one["not_looked_at"] = c.why_not;
-    one["findings"] = render::Json::array();
+    one["findings"] = Json::array();
     for (const Finding& finding : c.findings) one["findings"].push_back(finding_json(finding));
-    one["noise"] = render::Json::array();
+    one["noise"] = Json::array();
     for (const judge::Noise& noise : c.noise) one["noise"].push_back(noise_json(noise));
     json["cases"].push_back(std::move(one));
   }
-  return render::json_text(json);
+  return json_text(json);
 }
 
-}  // namespace gate::cli
+}  // namespace gate::render

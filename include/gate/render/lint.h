@@ -3,17 +3,17 @@
 
 #include <string>
 
-#include "gate/app/lint.h"
+#include "gate/judge/lint.h"
 #include "gate/render/reporters.h"
 
-namespace gate::cli {
+namespace gate::render {
 
 // Return the findings, each with what to do, what is known of the noise of all cases together, and the line
 // that counts it all. Notes alike are one entry. Quiet: without
 // notes. Verbose: every note, and the noise of every check.
-std::string lint_text(const app::Lint& lint, const render::Style& style);
+std::string lint_text(const judge::Lint& lint, const Style& style);
 
 // Return the same as JSON.
-std::string lint_json(const app::Lint& lint);
+std::string lint_json(const judge::Lint& lint);
 
-}  // namespace gate::cli
+}  // namespace gate::render

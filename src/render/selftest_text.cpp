@@ -1,4 +1,4 @@
-#include "cli/selftest_text.h"
+#include "gate/render/selftest.h"
 
 #include <algorithm>
 #include <functional>
@@ -9,7 +9,7 @@
 #include "gate/render/table_json.h"
 #include "gate/words/remarks.h"
 
-namespace gate::cli {
+namespace gate::render {
 
 namespace {
 
@@ -20,30 +20,30 @@ using Rows = std::vector<std::vector<std::string>>;
 
 std::string letter(std::size_t index) { return std::string(1, static_cast<char>('A' + index)); }
 
-std::int64_t count(const std::vector<Tried>& results, const MutationRow& row, Proof proof) {
+std::int64_t proof_count(const std::vector<Tried>& results, const MutationRow& row, Proof proof) {
   return std::count_if(results.begin(), results.end(),
                        [&](const Tried& tried) { return tried.mutation == &row && tried.proof == proof; });
 }
 
 // One character for all checks of a case.
-std::string cell(const app::SelftestCase& c, const MutationRow& row) {
-  if (count(c.results, row, Proof::survived) > 0) return row.harmless ? "R" : "S";
-  if (count(c.results, row, Proof::stricter) > 0) return "+";
-  return count(c.results, row, Proof::held) > 0 ? "." : "-";
+std::string proof_cell(const judge::SelftestCase& c, const MutationRow& row) {
+  if (proof_count(c.results, row, Proof::survived) > 0) return row.harmless ? "R" : "S";
+  if (proof_count(c.results, row, Proof::stricter) > 0) return "+";
+  return proof_count(c.results, row, Proof::held) > 0 ? "." : "-";
 }
 
-std::string selftest_table(const app::Selftest& selftest, const render::Style& style) {
+std::string selftest_table(const judge::Selftest& selftest, const Style& style) {
   std::string letters;
   for (std::size_t i = 0; i < judge::mutations().size(); ++i) letters += letter(i);
   Rows rows{{"case", "platform", "checks", letters}};
-  for (const app::SelftestCase& c : selftest.cases) {
+  for (const judge::SelftestCase& c : selftest.cases) {
     std::string cells;
-    for (const MutationRow& row : judge::mutations()) cells += cell(c, row);
+    for (const MutationRow& row : judge::mutations()) cells += proof_cell(c, row);
     const std::size_t checks = c.results.size() / judge::mutations().size();
     rows.push_back({c.name + (c.has_script ? "" : " (no script)"), platform_name(c.platform),
                     std::to_string(checks), c.why_not.empty() ? cells : "n/a: " + c.why_not});
   }
-  return render::table(rows, style);
+  return table(rows, style);
 }
 
 std::string must_pass(std::int64_t stricter) {
@@ -51,32 +51,32 @@ std::string must_pass(std::int64_t stricter) {
                        : " (must pass; the profile is stricter in " + std::to_string(stricter) + ")";
 }
 
-std::string legend(const app::Selftest& selftest, const render::Style& style) {
+std::string legend(const judge::Selftest& selftest, const Style& style) {
   Rows rows{{"", "mutation", "caught", "SURVIVED", "n/a", "what is done to the reference"}};
   for (std::size_t i = 0; i < judge::mutations().size(); ++i) {
     const MutationRow& row = judge::mutations()[i];
     const auto all = [&](Proof proof) {
       std::int64_t sum = 0;
-      for (const app::SelftestCase& c : selftest.cases) sum += count(c.results, row, proof);
+      for (const judge::SelftestCase& c : selftest.cases) sum += proof_count(c.results, row, proof);
       return sum;
     };
     rows.push_back({letter(i), std::string(row.name), std::to_string(all(Proof::held)),
                     std::to_string(all(Proof::survived)), std::to_string(all(Proof::not_applicable)),
                     std::string(row.doc) + (row.harmless ? must_pass(all(Proof::stricter)) : "")});
   }
-  return render::table(rows, style);
+  return table(rows, style);
 }
 
-std::string tried_line(const app::SelftestCase& c, const Tried& tried) {
+std::string tried_line(const judge::SelftestCase& c, const Tried& tried) {
   const std::string rank = tried.rank ? " rank " + std::to_string(*tried.rank) : "";
   return std::string(judge::word_of(tried)) + "  " + c.name + "  " + platform_name(c.platform) + "  " +
          tried.rule + rank + "  " + std::string(tried.mutation->name) + "  " + printable(tried.text, 400) +
          "\n";
 }
 
-std::string lines(const app::Selftest& selftest, bool all) {
+std::string mutation_lines(const judge::Selftest& selftest, bool all) {
   std::string out;
-  for (const app::SelftestCase& c : selftest.cases) {
+  for (const judge::SelftestCase& c : selftest.cases) {
     for (const Tried& tried : c.results)
       if (all || tried.proof == Proof::survived) out += tried_line(c, tried);
     if (!all) continue;
@@ -88,18 +88,18 @@ std::string lines(const app::Selftest& selftest, bool all) {
 }
 
 // ` under profile megatron`, where it is not gate's own.
-std::string under_profile(const app::Selftest& selftest) {
-  for (const app::SelftestCase& c : selftest.cases)
+std::string under_profile(const judge::Selftest& selftest) {
+  for (const judge::SelftestCase& c : selftest.cases)
     if (c.profile != "gate") return " under profile " + c.profile;
   return "";
 }
 
 // Return `2 cases`, `1 case on 7 platforms`: of those that pass the test.
 template <typename Test>
-std::string cases_text(const app::Selftest& selftest, Test test) {
+std::string cases_text(const judge::Selftest& selftest, Test test) {
   std::set<std::string> names, platforms;
   std::size_t all = 0;
-  for (const app::SelftestCase& c : selftest.cases) {
+  for (const judge::SelftestCase& c : selftest.cases) {
     if (!test(c)) continue;
     ++all;
     names.insert(c.name);
@@ -110,12 +110,12 @@ std::string cases_text(const app::Selftest& selftest, Test test) {
   return count_of(static_cast<std::int64_t>(names.size()), "case") + (all > names.size() ? on : "");
 }
 
-std::string selftest_closing(const app::Selftest& selftest) {
+std::string selftest_closing(const judge::Selftest& selftest) {
   const std::int64_t survived = selftest.count(Proof::survived), held = selftest.count(Proof::held);
-  const auto is_tried = [](const app::SelftestCase& c) { return c.why_not.empty(); };
+  const auto is_tried = [](const judge::SelftestCase& c) { return c.why_not.empty(); };
   const std::string untried = cases_text(selftest, std::not_fn(is_tried));
   const std::string scriptless =
-      cases_text(selftest, [](const app::SelftestCase& c) { return !c.has_script; });
+      cases_text(selftest, [](const judge::SelftestCase& c) { return !c.has_script; });
   std::string line = selftest.exit_code() == exit_code::ok ? "GREEN: " : "RED: ";
   if (survived + held == 0) line += "nothing to try";
   if (survived > 0) line += std::to_string(survived) + " SURVIVED of ";
@@ -132,21 +132,21 @@ std::string selftest_closing(const app::Selftest& selftest) {
   return line + " (exit " + std::to_string(selftest.exit_code()) + ")\n";
 }
 
-render::Json tried_json(const Tried& tried) {
-  render::Json json{{"mutation", tried.mutation->name}, {"rule", tried.rule}, {"metric", tried.metric}};
+Json tried_json(const Tried& tried) {
+  Json json{{"mutation", tried.mutation->name}, {"rule", tried.rule}, {"metric", tried.metric}};
   if (tried.rank) json["rank"] = *tried.rank;
   json["result"] = judge::word_of(tried);
   json["text"] = tried.text;
   return json;
 }
 
-render::Json selftest_case_json(const app::SelftestCase& c) {
-  render::Json json{{"case", c.name}, {"platform", c.platform}, {"profile", c.profile}};
+Json selftest_case_json(const judge::SelftestCase& c) {
+  Json json{{"case", c.name}, {"platform", c.platform}, {"profile", c.profile}};
   if (!c.has_script) json["script"] = false;
   if (!c.why_not.empty()) json["not_tried"] = c.why_not;
-  json["results"] = render::Json::array();
+  json["results"] = Json::array();
   for (const Tried& tried : c.results) json["results"].push_back(tried_json(tried));
-  json["ungated"] = render::Json::array();
+  json["ungated"] = Json::array();
   for (const Ungated& entry : c.ungated)
     json["ungated"].push_back({{"rule", entry.rule}, {"reason", words::text(entry.reason)}});
   return json;
@@ -154,17 +154,17 @@ render::Json selftest_case_json(const app::SelftestCase& c) {
 
 }  // namespace
 
-std::string selftest_text(const app::Selftest& selftest, const render::Style& style) {
+std::string selftest_text(const judge::Selftest& selftest, const Style& style) {
   std::string out;
   if (!style.quiet) out += selftest_table(selftest, style) + "\n" + legend(selftest, style) + "\n";
-  return out + lines(selftest, style.verbose) + selftest_closing(selftest);
+  return out + mutation_lines(selftest, style.verbose) + selftest_closing(selftest);
 }
 
-std::string selftest_json(const app::Selftest& selftest) {
-  render::Json json{{"exit_code", selftest.exit_code()}};
-  json["cases"] = render::Json::array();
-  for (const app::SelftestCase& c : selftest.cases) json["cases"].push_back(selftest_case_json(c));
-  return render::json_text(json);
+std::string selftest_json(const judge::Selftest& selftest) {
+  Json json{{"exit_code", selftest.exit_code()}};
+  json["cases"] = Json::array();
+  for (const judge::SelftestCase& c : selftest.cases) json["cases"].push_back(selftest_case_json(c));
+  return json_text(json);
 }
 
-}  // namespace gate::cli
+}  // namespace gate::render
