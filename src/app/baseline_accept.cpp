@@ -120,21 +120,18 @@ Answer<void> check_places(const Suite& suite, const std::vector<Decision>& decis
 
 Answer<std::vector<Decision>> decide_all(const Accepting& accepting,
                                          const std::vector<Baseline>& candidates) {
-  if (const auto fits = check_platforms(candidates, accepting.options); !fits)
-    return tl::unexpected(fits.error());
+  GATE_TRY_STATUS(check_platforms(candidates, accepting.options));
   std::vector<Decision> decisions;
   std::vector<Withheld> held_back;
   for (const Baseline& candidate : candidates) {
-    Answer<Weighing> weighing = weigh_candidate(accepting, candidate);
-    if (!weighing) return tl::unexpected(weighing.error());
-    if (weighing->standing.empty())
-      decisions.push_back(decision_for(accepting, std::move(*weighing)));
+    GATE_TRY(Weighing weighing, weigh_candidate(accepting, candidate));
+    if (weighing.standing.empty())
+      decisions.push_back(decision_for(accepting, std::move(weighing)));
     else
-      held_back.push_back({candidate.case_name, std::move(weighing->standing)});
+      held_back.push_back({candidate.case_name, std::move(weighing.standing)});
   }
   if (!held_back.empty()) return refuse(held_back, candidates.size());
-  if (const auto apart = check_places(accepting.suite, decisions); !apart)
-    return tl::unexpected(apart.error());
+  GATE_TRY_STATUS(check_places(accepting.suite, decisions));
   return decisions;
 }
 
@@ -153,12 +150,11 @@ Status check_words(const AcceptOptions& options) {
 // of a candidate leaves the rest waiting.
 Answer<std::vector<Accepted>> accept_all(const Accepting& accepting,
                                          const std::vector<Baseline>& candidates) {
-  const Answer<std::vector<Decision>> decisions = decide_all(accepting, candidates);
-  if (!decisions) return tl::unexpected(decisions.error());
+  GATE_TRY(const std::vector<Decision> decisions, decide_all(accepting, candidates));
   const bool whole = accepting.options.from.empty() && accepting.options.metrics.empty();
   std::vector<Accepted> accepted;
-  for (std::size_t i = 0; i < decisions->size(); ++i) {
-    const Decision& decision = (*decisions)[i];
+  for (std::size_t i = 0; i < decisions.size(); ++i) {
+    const Decision& decision = decisions[i];
     const auto path = store::write_baseline(accepting.suite.layout, decision.fresh, decision.platform);
     if (!path) return infra(path.error());
     const Status cleared = whole ? store::remove_candidate(accepting.suite.layout, candidates[i]) : Status();
@@ -174,10 +170,9 @@ Answer<std::vector<Accepted>> accept(const Suite& suite, const AcceptOptions& op
   if (const Status words = check_words(options); !words) return usage(words.error());
   const auto lock = store::lock_baselines(suite.layout);
   if (!lock) return infra(lock.error());
-  const Answer<std::vector<Baseline>> candidates = read_candidates(suite, options.words, options.from);
-  if (!candidates) return tl::unexpected(candidates.error());
+  GATE_TRY(const std::vector<Baseline> candidates, read_candidates(suite, options.words, options.from));
   const auto named = exact_names(suite, options.words, known_cases(suite), suite.root);
-  return accept_all({suite, options, {named.begin(), named.end()}, now}, *candidates);
+  return accept_all({suite, options, {named.begin(), named.end()}, now}, candidates);
 }
 
 Answer<std::vector<Accepted>> accept_these(const Suite& suite, const std::vector<Baseline>& candidates,

@@ -34,19 +34,17 @@ Answer<Baseline> from_golden(const GoldenText& golden, const ImportOptions& opti
 }
 
 Answer<Baseline> from_files(const config::Case& the_case, const ImportOptions& options) {
-  const Answer<LogOrGolden> read = read_log_or_golden(options.files, extract_options(the_case, {}));
-  if (!read) return tl::unexpected(read.error());
-  if (const auto* golden = std::get_if<GoldenText>(&*read)) return from_golden(*golden, options);
-  return from_logs(std::get<Extraction>(*read), the_case, options);
+  GATE_TRY(const LogOrGolden read, read_log_or_golden(options.files, extract_options(the_case, {})));
+  if (const auto* golden = std::get_if<GoldenText>(&read)) return from_golden(*golden, options);
+  return from_logs(std::get<Extraction>(read), the_case, options);
 }
 
 }  // namespace
 
 Answer<Baseline> import(const Suite& suite, const ImportOptions& options, Moment now) {
-  const auto chosen = choose(suite, {options.case_name}, {}, suite.root);
-  if (!chosen) return tl::unexpected(chosen.error());
-  if (chosen->size() != 1) return usage("--case " + options.case_name + ": names several cases; name one");
-  const config::Case& the_case = *chosen->front();
+  GATE_TRY(const auto chosen, choose(suite, {options.case_name}, {}, suite.root));
+  if (chosen.size() != 1) return usage("--case " + options.case_name + ": names several cases; name one");
+  const config::Case& the_case = *chosen.front();
   Answer<Baseline> candidate = from_files(the_case, options);
   if (!candidate) return candidate;
   stamp(*candidate, {options.platform, the_case.name}, fs::name_of(options.files.front()), now);

@@ -52,23 +52,21 @@ void write_and_tell(const Suite& suite, const Baseline& candidate, CaseReport& r
 }  // namespace
 
 Answer<Report> record(const Suite& suite, const RunOptions& options, Machine& machine) {
-  Answer<RunPlan> plan = make_plan(suite, options, machine);
-  if (!plan) return tl::unexpected(plan.error());
-  plan->orphans.clear();
-  for (PlannedCase& planned : plan->cases) planned.against = {};
-  Answer<RunSession> session = RunSession::begin(suite, options, *plan, "record", machine);
-  if (!session) return tl::unexpected(session.error());
+  GATE_TRY(RunPlan plan, make_plan(suite, options, machine));
+  plan.orphans.clear();
+  for (PlannedCase& planned : plan.cases) planned.against = {};
+  GATE_TRY(RunSession session, RunSession::begin(suite, options, plan, "record", machine));
   const std::string today = to_iso(machine.now()).substr(0, 10);
   SuiteNoise noise;
   const auto record_one = [&](const PlannedCase& planned) {
-    Recording recording = record_runs(*session, planned, options.record, today);
+    Recording recording = record_runs(session, planned, options.record, today);
     if (recording.candidate.runs.front().series.empty()) return recording.report;
     write_and_tell(suite, recording.candidate, recording.report);
     if (recording.report.verdict == Verdict::passed)
       noise.see(planned, recording.candidate, recording.report);
     return recording.report;
   };
-  return session->run_all(record_one, [&] { return noise.text(); });
+  return session.run_all(record_one, [&] { return noise.text(); });
 }
 
 }  // namespace gate::app

@@ -8,9 +8,8 @@ namespace gate::app {
 
 Answer<store::BaselineFile> find_baseline(const Suite& suite, const std::string& word, const fs::Path& folder,
                                           const std::string& platform) {
-  const auto chosen = choose_judged(suite, {word}, {}, folder);
-  if (!chosen) return tl::unexpected(chosen.error());
-  const std::string& case_name = chosen->front().name;
+  GATE_TRY(const auto chosen, choose_judged(suite, {word}, {}, folder));
+  const std::string& case_name = chosen.front().name;
   const std::vector<std::string> platforms = store::baseline_platforms(suite.layout, case_name);
   if (platforms.empty())
     return refused(case_name + " has no baseline; make one with gate baseline record " + case_name);

@@ -72,17 +72,15 @@ Answer<std::vector<Baseline>> read_candidates(const Suite& suite, const std::vec
   }
   std::vector<store::Place> places = available(suite, folder);
   if (!words.empty()) {
-    auto selected = chosen_places(suite, words, std::move(places), folder);
-    if (!selected) return tl::unexpected(selected.error());
-    places = std::move(*selected);
+    GATE_TRY(auto selected, chosen_places(suite, words, std::move(places), folder));
+    places = std::move(selected);
   }
   if (places.empty())
     return refused("there is no candidate; make one with gate baseline record or gate baseline import");
   std::vector<Baseline> candidates;
   for (const store::Place& place : places) {
-    Answer<Baseline> candidate = read_one(suite, folder, place);
-    if (!candidate) return tl::unexpected(candidate.error());
-    candidates.push_back(std::move(*candidate));
+    GATE_TRY(Baseline candidate, read_one(suite, folder, place));
+    candidates.push_back(std::move(candidate));
   }
   return candidates;
 }

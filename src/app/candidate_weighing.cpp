@@ -35,10 +35,9 @@ std::optional<store::BaselineFile> file_of(const Files& files, const std::string
 
 // Return what the present rules call red, "" where nothing is.
 Answer<std::string> red(const Accepting& accepting, const Baseline& candidate, const Files& files) {
-  const Answer<config::Case> the_case = case_of(accepting.suite, candidate.case_name);
-  if (!the_case) return tl::unexpected(the_case.error());
+  GATE_TRY(const config::Case the_case, case_of(accepting.suite, candidate.case_name));
   const CaseReport report =
-      judge_candidate(*the_case, judged_against(files), candidate, to_iso(accepting.now).substr(0, 10));
+      judge_candidate(the_case, judged_against(files), candidate, to_iso(accepting.now).substr(0, 10));
   const bool is_unclear = std::ranges::any_of(report.checks, [](const Check& check) {
     return check.status == CheckStatus::incomparable || check.status == CheckStatus::undecided;
   });
@@ -105,15 +104,13 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
   const auto files = store::read_baselines(accepting.suite.layout, candidate.case_name, candidate.platform);
   if (!files) return usage(files.error());
   const std::string platform = target_platform(*files, candidate, to);
-  Answer<std::string> found = red(accepting, candidate, *files);
-  if (!found) return tl::unexpected(found.error());
+  GATE_TRY(std::string found, red(accepting, candidate, *files));
   Weighing weighing{
-      std::move(candidate), platform, file_of(*files, platform), platform, std::move(*found), {}, {}};
+      std::move(candidate), platform, file_of(*files, platform), platform, std::move(found), {}, {}};
   if (platform.empty()) {
-    Answer<std::string> numbers = platform_of_numbers(weighing.candidate, weighing.present(), options,
-                                                      accepting.suite.policy.metrics());
-    if (!numbers) return tl::unexpected(numbers.error());
-    weighing.numbers = std::move(*numbers);
+    GATE_TRY(std::string numbers, platform_of_numbers(weighing.candidate, weighing.present(), options,
+                                                      accepting.suite.policy.metrics()));
+    weighing.numbers = std::move(numbers);
   }
   add_refusals(accepting, weighing);
   return weighing;

@@ -28,11 +28,10 @@ void add_json_names(std::string& text, const extract::JsonNames& names) {
 Answer<Inputs> inputs_of(const Suite& suite, const config::Case& the_case, const JudgedAgainst& against,
                          const std::string& platform, const std::vector<std::string>& args,
                          const Masker& masker) {
-  const Answer<std::vector<config::Origin>> lines = origins(suite, the_case);
-  if (!lines) return tl::unexpected(lines.error());
+  GATE_TRY(const std::vector<config::Origin> lines, origins(suite, the_case));
   std::map<std::string, std::string> texts{
       {"ARGS", ""}, {"baseline", ""}, {"environment", ""}, {"rules", ""}};
-  for (const config::Origin& line : *lines) add_input(texts[name_of_input(line.key)], line.key, line.value);
+  for (const config::Origin& line : lines) add_input(texts[name_of_input(line.key)], line.key, line.value);
   add_input(texts["settings"], "launch", suite.policy.launch());
   add_input(texts["settings"], "cwd", suite.cwd.string());
   add_json_names(texts["settings"], the_case.json);

@@ -48,10 +48,9 @@ Result<std::vector<std::string>> command_line(const Suite& suite, const PlannedC
   const std::string script = (suite.root / planned.the_case->script).string();
   std::vector<std::string> argv;
   for (const std::string_view word : split_words(suite.policy.launch())) {
-    Result<std::string> expanded =
-        config::expand(word, {{"script", script}, {"case", planned.the_case->name}});
-    if (!expanded) return tl::unexpected(expanded.error());
-    argv.push_back(std::move(*expanded));
+    GATE_TRY(std::string expanded,
+             config::expand(word, {{"script", script}, {"case", planned.the_case->name}}));
+    argv.push_back(std::move(expanded));
   }
   argv.insert(argv.end(), options.args.begin(), options.args.end());
   return argv;
@@ -84,12 +83,11 @@ void remove_leftovers(const RunFrame& frame, const PlannedCase& planned, const f
 }
 
 Result<LaunchFolders> make_folders(const RunFrame& frame, const PlannedCase& planned, const Try& which) {
-  const Result<fs::Path> of_case = frame.folder.case_folder(planned.the_case->name);
-  if (!of_case) return tl::unexpected(of_case.error());
-  const fs::Path folder = which.number == 1 ? *of_case : *of_case / ("try-" + std::to_string(which.number));
+  GATE_TRY(const fs::Path of_case, frame.folder.case_folder(planned.the_case->name));
+  const fs::Path folder = which.number == 1 ? of_case : of_case / ("try-" + std::to_string(which.number));
   LaunchFolders folders{std::filesystem::absolute(folder).lexically_normal(), fs::FileTime::clock::now()};
   remove_leftovers(frame, planned, folders.folder);
-  if (const Status made = fs::make_folder(folders.scratch()); !made) return tl::unexpected(made.error());
+  GATE_TRY_STATUS(fs::make_folder(folders.scratch()));
   return folders;
 }
 

@@ -31,16 +31,14 @@ Answer<std::string> platform_of_case(const Suite& suite, const CheckOptions& opt
 }
 
 Answer<Against> against_case(const Suite& suite, const CheckOptions& options) {
-  const auto chosen = choose_judged(suite, {options.case_name}, {}, suite.root);
-  if (!chosen) return tl::unexpected(chosen.error());
-  if (chosen->size() != 1) return usage("--case " + options.case_name + ": names several cases; name one");
+  GATE_TRY(const auto chosen, choose_judged(suite, {options.case_name}, {}, suite.root));
+  if (chosen.size() != 1) return usage("--case " + options.case_name + ": names several cases; name one");
   CheckOptions exact = options;
-  exact.case_name = chosen->front().name;
-  const Answer<std::string> platform = platform_of_case(suite, exact);
-  if (!platform) return tl::unexpected(platform.error());
-  const auto files = store::read_baselines(suite.layout, exact.case_name, *platform);
+  exact.case_name = chosen.front().name;
+  GATE_TRY(const std::string platform, platform_of_case(suite, exact));
+  const auto files = store::read_baselines(suite.layout, exact.case_name, platform);
   if (!files) return usage(files.error());
-  return Against{chosen->front(), judged_against(*files), *platform};
+  return Against{chosen.front(), judged_against(*files), platform};
 }
 
 std::string why_no_baseline(const std::string& path) {
@@ -62,25 +60,22 @@ Answer<Baseline> reference_of_log(const config::Case& the_case, const Extraction
 Answer<Baseline> read_reference_file(const config::Case& the_case, const std::string& path) {
   if (path == "-") return usage("--baseline -: a baseline is a file; only LOG can be standard input");
   if (fs::is_folder(path)) return usage(path + ": is a directory; a baseline is a file");
-  const Answer<LogOrGolden> read = read_log_or_golden({path}, extract_options(the_case, {}));
-  if (!read) return tl::unexpected(read.error());
-  if (const auto* log = std::get_if<Extraction>(&*read)) return reference_of_log(the_case, *log, path);
-  const GoldenText& golden = std::get<GoldenText>(*read);
+  GATE_TRY(const LogOrGolden read, read_log_or_golden({path}, extract_options(the_case, {})));
+  if (const auto* log = std::get_if<Extraction>(&read)) return reference_of_log(the_case, *log, path);
+  const GoldenText& golden = std::get<GoldenText>(read);
   Result<Baseline> baseline = schema::read_baseline(golden.text, golden.file);
   if (!baseline) return usage(baseline.error());
   return std::move(*baseline);
 }
 
 Answer<Against> against_file(const Suite& suite, const CheckOptions& options) {
-  Answer<config::Case> the_case = case_of_no_script(suite, options.overrides);
-  if (!the_case) return tl::unexpected(the_case.error());
-  const Answer<Baseline> baseline = read_reference_file(*the_case, options.baseline);
-  if (!baseline) return tl::unexpected(baseline.error());
-  the_case->name = fs::name_of(options.logs.front());
+  GATE_TRY(config::Case the_case, case_of_no_script(suite, options.overrides));
+  GATE_TRY(const Baseline baseline, read_reference_file(the_case, options.baseline));
+  the_case.name = fs::name_of(options.logs.front());
   const std::string sha = fs::sha256(fs::read_file(options.baseline).value_or(""));
-  return Against{*the_case,
-                 {make_reference(*baseline, options.baseline), {{options.baseline, sha}}},
-                 options.platform.empty() ? baseline->platform : options.platform};
+  return Against{the_case,
+                 {make_reference(baseline, options.baseline), {{options.baseline, sha}}},
+                 options.platform.empty() ? baseline.platform : options.platform};
 }
 
 void add_check_charts(CaseReport& judged, const Against& against, const Extraction& run) {
@@ -92,25 +87,23 @@ void add_check_charts(CaseReport& judged, const Against& against, const Extracti
 }  // namespace
 
 Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now) {
-  const Answer<Against> against =
-      options.baseline.empty() ? against_case(suite, options) : against_file(suite, options);
-  if (!against) return tl::unexpected(against.error());
-  extract::Options reading = extract_options(against->the_case, against->judged.reference);
+  GATE_TRY(const Against against,
+           options.baseline.empty() ? against_case(suite, options) : against_file(suite, options));
+  extract::Options reading = extract_options(against.the_case, against.judged.reference);
   reading.threads = options.threads;
-  const Answer<Extraction> extraction = read_run_files(options.logs, std::move(reading));
-  if (!extraction) return tl::unexpected(extraction.error());
+  GATE_TRY(const Extraction extraction, read_run_files(options.logs, std::move(reading)));
   Report report;
   report.gate_version = GATE_VERSION;
   report.suite = suite.name;
   report.command = "check";
-  report.platform = against->platform;
+  report.platform = against.platform;
   report.commit = git_commit(suite.root);
   report.started = report.finished = to_iso(now);
-  report.cases.push_back(judge_case(against->the_case, against->judged, *extraction, std::nullopt,
-                                    against->platform, report.started.substr(0, 10)));
+  report.cases.push_back(judge_case(against.the_case, against.judged, extraction, std::nullopt,
+                                    against.platform, report.started.substr(0, 10)));
   CaseReport& judged = report.cases.back();
   judged.artifacts.emplace("log", options.logs.front());
-  if (options.charts) add_check_charts(judged, *against, *extraction);
+  if (options.charts) add_check_charts(judged, against, extraction);
   report.exit_code = exit_code_of(report);
   return report;
 }

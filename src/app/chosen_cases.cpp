@@ -76,9 +76,8 @@ Answer<std::vector<config::Case>> choose_judged(const Suite& suite, const std::v
   if (!names) return usage(names.error());
   std::vector<config::Case> chosen;
   for (const std::string& name : *names) {
-    Answer<config::Case> the_case = case_of(suite, name);
-    if (!the_case) return tl::unexpected(the_case.error());
-    if (has_tag(*the_case, tags)) chosen.push_back(std::move(*the_case));
+    GATE_TRY(config::Case the_case, case_of(suite, name));
+    if (has_tag(the_case, tags)) chosen.push_back(std::move(the_case));
   }
   if (chosen.empty() && !tags.empty()) return no_such_tag(tags);
   return chosen;

@@ -151,20 +151,18 @@ void put_reduced(ComparedCase& compared, const config::Case& the_case, const std
 
 Answer<ComparedCase> compare_case(const Suite& suite, const CompareOptions& options, Side& a, Side& b,
                                   const std::string& name) {
-  const auto the_case = case_of(suite, name);
-  if (!the_case) return tl::unexpected(the_case.error());
-  const auto of_a = series_of(suite, options, a, name), of_b = series_of(suite, options, b, name);
-  if (!of_a) return tl::unexpected(of_a.error());
+  GATE_TRY(const auto the_case, case_of(suite, name));
+  GATE_TRY(const auto of_a, series_of(suite, options, a, name), of_b = series_of(suite, options, b, name));
   if (!of_b) return tl::unexpected(of_b.error());
-  a.told.kind = of_a->kind;
+  a.told.kind = of_a.kind;
   b.told.kind = of_b->kind;
-  ComparedCase compared{name, verdict_of(a, name), verdict_of(b, name), {}, {}, {}, of_a->notes, {}};
+  ComparedCase compared{name, verdict_of(a, name), verdict_of(b, name), {}, {}, {}, of_a.notes, {}};
   compared.notes.insert(compared.notes.end(), of_b->notes.begin(), of_b->notes.end());
   note_cases(compared, a, b);
-  put_series(compared, *the_case, of_a->series, of_b->series);
-  put_reduced(compared, *the_case, of_a->series, of_b->series);
+  put_series(compared, the_case, of_a.series, of_b->series);
+  put_reduced(compared, the_case, of_a.series, of_b->series);
   if (options.charts == CompareOptions::Charts::yes)
-    compared.charts = charts_beside(compared, of_a->series, of_b->series);
+    compared.charts = charts_beside(compared, of_a.series, of_b->series);
   return compared;
 }
 
@@ -173,20 +171,16 @@ Answer<ComparedCase> compare_case(const Suite& suite, const CompareOptions& opti
 Answer<Comparison> compare(const Suite& suite, const CompareOptions& options) {
   if (options.a == "-" && options.b == "-")
     return usage("- -: standard input can be one of the two sides; name a file for the other");
-  Answer<Side> a = find_side(suite, options, options.a);
-  if (!a) return tl::unexpected(a.error());
-  Answer<Side> b = find_side(suite, options, options.b);
-  if (!b) return tl::unexpected(b.error());
-  const Answer<Plan> plan = plan_of(options, *a, *b);
-  if (!plan) return tl::unexpected(plan.error());
-  Comparison comparison{{}, {}, {}, plan->only_a, plan->only_b};
-  for (const std::string& name : plan->cases) {
-    Answer<ComparedCase> compared = compare_case(suite, options, *a, *b, name);
-    if (!compared) return tl::unexpected(compared.error());
-    comparison.cases.push_back(std::move(*compared));
+  GATE_TRY(Side a, find_side(suite, options, options.a));
+  GATE_TRY(Side b, find_side(suite, options, options.b));
+  GATE_TRY(const Plan plan, plan_of(options, a, b));
+  Comparison comparison{{}, {}, {}, plan.only_a, plan.only_b};
+  for (const std::string& name : plan.cases) {
+    GATE_TRY(ComparedCase compared, compare_case(suite, options, a, b, name));
+    comparison.cases.push_back(std::move(compared));
   }
-  comparison.a = a->told;
-  comparison.b = b->told;
+  comparison.a = a.told;
+  comparison.b = b.told;
   return comparison;
 }
 

@@ -110,33 +110,30 @@ SideSeries side_series(const config::Case& the_case, const Side& side, const Ref
 }
 
 Answer<SideSeries> series_of_case(const Suite& suite, const CompareOptions& options, const Side& side) {
-  const auto the_case = case_of(suite, side.case_name);
-  if (!the_case) return tl::unexpected(the_case.error());
+  GATE_TRY(const auto the_case, case_of(suite, side.case_name));
   const auto file = find_baseline(suite, side.case_name, suite.root, options.platform);
   if (!file) return usage(file.error().message);
   const auto files = store::read_baselines(suite.layout, side.case_name, file->platform);
   if (!files) return usage(files.error());
-  return side_series(*the_case, side, store::reference_of(*files), {});
+  return side_series(the_case, side, store::reference_of(*files), {});
 }
 
 // A case that the suite does not have is read as one of no script.
 Answer<SideSeries> series_of_file(const Suite& suite, const CompareOptions& options, const Side& side,
                                   const std::string& case_name) {
-  const auto the_case = case_of(suite, case_name);
-  if (!the_case) return tl::unexpected(the_case.error());
-  extract::Options reading = extract_options(*the_case, {});
+  GATE_TRY(const auto the_case, case_of(suite, case_name));
+  extract::Options reading = extract_options(the_case, {});
   reading.threads = options.threads;
-  Answer<LogOrGolden> read = read_log_or_golden({side.told.word}, std::move(reading));
-  if (!read) return tl::unexpected(read.error());
-  if (auto* log = std::get_if<Extraction>(&*read)) {
+  GATE_TRY(LogOrGolden read, read_log_or_golden({side.told.word}, std::move(reading)));
+  if (auto* log = std::get_if<Extraction>(&read)) {
     if (!log->cut.empty()) log->notes.push_back(log->cut);
     if (!log->doubt.empty()) log->notes.push_back(log->doubt);
-    return SideSeries{SideKind::log, with_derived(*the_case, *log, {}).series, log->notes};
+    return SideSeries{SideKind::log, with_derived(the_case, *log, {}).series, log->notes};
   }
-  const GoldenText& golden = std::get<GoldenText>(*read);
+  const GoldenText& golden = std::get<GoldenText>(read);
   const Result<Baseline> baseline = schema::read_baseline(golden.text, golden.file);
   if (!baseline) return usage(baseline.error());
-  return side_series(*the_case, side, make_reference(*baseline, golden.file), baseline->notes);
+  return side_series(the_case, side, make_reference(*baseline, golden.file), baseline->notes);
 }
 
 }  // namespace

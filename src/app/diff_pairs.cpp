@@ -64,13 +64,11 @@ Answer<std::vector<Pair>> since_ref(const Suite& suite, const std::string& ref, 
 Answer<std::vector<Pair>> candidates_against_present(const Suite& suite,
                                                      const std::vector<std::string>& words,
                                                      const std::string& run) {
-  const Answer<std::vector<Baseline>> candidates = read_candidates(suite, words, run);
-  if (!candidates) return tl::unexpected(candidates.error());
+  GATE_TRY(const std::vector<Baseline> candidates, read_candidates(suite, words, run));
   std::vector<Pair> pairs;
-  for (const Baseline& candidate : *candidates) {
-    Answer<Pair> pair = against_present(suite, candidate);
-    if (!pair) return tl::unexpected(pair.error());
-    pairs.push_back(std::move(*pair));
+  for (const Baseline& candidate : candidates) {
+    GATE_TRY(Pair pair, against_present(suite, candidate));
+    pairs.push_back(std::move(pair));
   }
   return pairs;
 }

@@ -80,14 +80,12 @@ Status look_until_interrupted(std::deque<Followee>& all, Growth& growth, const e
 
 Answer<std::vector<Followed>> follow(const std::vector<std::string>& logs, const extract::Options& options,
                                      const FollowHands& hands) {
-  const Answer<std::vector<std::string>> files = log_files(logs);
-  if (!files) return tl::unexpected(files.error());
-  Answer<std::deque<Followee>> all = open_all(*files, options, hands);
-  if (!all) return tl::unexpected(all.error());
-  Growth growth(*files);
-  if (Status read = look_until_interrupted(*all, growth, options, hands); !read) return usage(read.error());
+  GATE_TRY(const std::vector<std::string> files, log_files(logs));
+  GATE_TRY(std::deque<Followee> all, open_all(files, options, hands));
+  Growth growth(files);
+  if (Status read = look_until_interrupted(all, growth, options, hands); !read) return usage(read.error());
   std::vector<Followed> followed;
-  for (Followee& followee : *all) followed.push_back({followee.file, followee.extractor.finish()});
+  for (Followee& followee : all) followed.push_back({followee.file, followee.extractor.finish()});
   return followed;
 }
 

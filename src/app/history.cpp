@@ -118,13 +118,11 @@ Answer<void> check_query(const HistoryQuery& query, const std::vector<store::Cas
 
 // A file holds the report of one run, or lines of an exported history.
 Result<std::vector<RememberedRun>> read_runs(const std::string& file, const std::string& suite) {
-  const Result<std::string> text = fs::read_file(file);
-  if (!text) return tl::unexpected(text.error());
-  if (schema::is_history(*text)) return schema::read_history(*text, file);
-  Result<Report> report = schema::read_result(*text, file);
-  if (!report) return tl::unexpected(report.error());
-  if (report->uid.empty()) report->uid = fs::sha256(*text).substr(0, 32);  // of a gate that gave none
-  return std::vector<RememberedRun>{remembered(*report, suite)};
+  GATE_TRY(const std::string text, fs::read_file(file));
+  if (schema::is_history(text)) return schema::read_history(text, file);
+  GATE_TRY(Report report, schema::read_result(text, file));
+  if (report.uid.empty()) report.uid = fs::sha256(text).substr(0, 32);  // of a gate that gave none
+  return std::vector<RememberedRun>{remembered(report, suite)};
 }
 
 }  // namespace
@@ -164,16 +162,15 @@ CaseTrend trend_of(CaseHistory history) {
 }
 
 Answer<std::vector<CaseTrend>> trends(const Suite& suite, const HistoryQuery& query) {
-  const Answer<store::History> history = open(suite);
-  if (!history) return tl::unexpected(history.error());
-  const auto keys = history->cases(suite.policy.name());
+  GATE_TRY(const store::History history, open(suite));
+  const auto keys = history.cases(suite.policy.name());
   if (!keys) return usage(keys.error());
   if (keys->empty()) return refused(history_path(suite).string() + ": no run of this suite yet");
   if (const Answer<void> known = check_query(query, *keys); !known) return tl::unexpected(known.error());
   std::vector<CaseTrend> all;
   for (const store::CaseKey& key : *keys) {
     if (!is_asked(key, query)) continue;
-    auto read = history->read(key, query.last);
+    auto read = history.read(key, query.last);
     if (!read) return usage(read.error());
     all.push_back(trend_of(std::move(*read)));
   }
@@ -182,10 +179,9 @@ Answer<std::vector<CaseTrend>> trends(const Suite& suite, const HistoryQuery& qu
 }
 
 Answer<void> export_history(const Suite& suite, const std::function<void(std::string_view)>& take) {
-  const Answer<store::History> history = open(suite);
-  if (!history) return tl::unexpected(history.error());
+  GATE_TRY(const store::History history, open(suite));
   const Status read =
-      history->each_run([&](const RememberedRun& run) { take(schema::write_history_line(run)); });
+      history.each_run([&](const RememberedRun& run) { take(schema::write_history_line(run)); });
   if (!read) return usage(read.error());
   return {};
 }
@@ -207,9 +203,8 @@ Answer<std::int64_t> import_history(const Suite& suite, const std::vector<std::s
 }
 
 Answer<std::int64_t> prune_history(const Suite& suite, std::int64_t keep) {
-  Answer<store::History> history = open(suite);
-  if (!history) return tl::unexpected(history.error());
-  const auto forgotten = history->prune(keep);
+  GATE_TRY(store::History history, open(suite));
+  const auto forgotten = history.prune(keep);
   if (!forgotten) return infra(forgotten.error());
   return *forgotten;
 }

@@ -100,16 +100,14 @@ class TreeImporter {
     if (const auto taken = places_.find(place); taken != places_.end())
       return fail("case " + place.case_name + ", " + platform_name(place.platform) +
                   ", has been imported from " + taken->second + "; two files are for one place");
-    const Result<std::string> text = fs::read_file(options_.folder / path);
-    if (!text) return tl::unexpected(text.error());
-    Result<Baseline> candidate = schema::read_baseline(*text, path);
+    GATE_TRY(const std::string text, fs::read_file(options_.folder / path));
+    Result<Baseline> candidate = schema::read_baseline(text, path);
     if (!candidate) return candidate;
     if (candidate->origin == "gate") return fail("is a baseline of gate's own, and no golden file");
     if (!holds_a_value(*candidate)) return fail("holds no value");
     if (!candidate->null_value.empty()) return fail(null_refusal(*candidate));
     if (!options_.steps.empty() && schema::has_positions(*candidate))
-      if (const Status numbered = schema::number_positions(*candidate, options_.steps); !numbered)
-        return tl::unexpected(numbered.error());
+      GATE_TRY_STATUS(schema::number_positions(*candidate, options_.steps));
     stamp(*candidate, place, path, now_);
     const Status written = store::write_candidate(suite_.layout, *candidate, fs::Survives::kill);
     return written ? std::move(candidate) : tl::unexpected(written.error());

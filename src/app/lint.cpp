@@ -37,15 +37,13 @@ Answer<judge::LintCase> lint_one(const Suite& suite, const config::Case& the_cas
 }  // namespace
 
 Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment now) {
-  const auto chosen = choose_judged(suite, options.words, options.tags, options.folder);
-  if (!chosen) return tl::unexpected(chosen.error());
+  GATE_TRY(const auto chosen, choose_judged(suite, options.words, options.tags, options.folder));
   const std::string today = to_iso(now).substr(0, 10);
   judge::Lint all;
-  for (const config::Case& one : *chosen)
+  for (const config::Case& one : chosen)
     for (const std::string& platform : platforms_of(suite, one.name, options.platform)) {
-      Answer<judge::LintCase> result = lint_one(suite, one, platform, options.days, today);
-      if (!result) return tl::unexpected(result.error());
-      all.cases.push_back(std::move(*result));
+      GATE_TRY(judge::LintCase result, lint_one(suite, one, platform, options.days, today));
+      all.cases.push_back(std::move(result));
     }
   return all;
 }

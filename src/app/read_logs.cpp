@@ -88,18 +88,16 @@ Extraction finish_reading(Reading& reading) {
 }
 
 Answer<LogOrGolden> read_all(const std::vector<std::string>& words, extract::Options options, FileKind kind) {
-  const Answer<std::vector<std::string>> files = log_files(words);
-  if (!files) return tl::unexpected(files.error());
+  GATE_TRY(const std::vector<std::string> files, log_files(words));
   const std::size_t threads = options.threads > 0 ? options.threads : usual_threads();
-  options.all_attempts |= files->size() > 1;  // which of them belong together is known at the end
+  options.all_attempts |= files.size() > 1;  // which of them belong together is known at the end
   Result<extract::Extractor> extractor = extract::Extractor::make(options);
   if (!extractor) return usage(extractor.error());
   Reading reading{std::move(*extractor), std::move(options), kind, threads, {}};
-  for (const std::string& file : *files) {
-    Answer<std::string> text = feed(reading, file);
-    if (!text) return tl::unexpected(text.error());
-    if (text->empty()) continue;
-    if (files->size() == 1) return GoldenText{file, std::move(*text)};
+  for (const std::string& file : files) {
+    GATE_TRY(std::string text, feed(reading, file));
+    if (text.empty()) continue;
+    if (files.size() == 1) return GoldenText{file, std::move(text)};
     return usage(file + ": a baseline or golden file is a run of its own; give it alone");
   }
   return finish_reading(reading);

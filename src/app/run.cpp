@@ -28,29 +28,23 @@ int exit_code_as_if_passed(Report report, const std::vector<std::string>& named)
 }  // namespace
 
 Answer<Report> run(const Suite& suite, const RunOptions& asked, Machine& machine) {
-  const Answer<RunOptions> options = with_earlier_run(suite, asked);
-  if (!options) return tl::unexpected(options.error());
-  const Answer<RunPlan> plan = make_plan(suite, *options, machine);
-  if (!plan) return tl::unexpected(plan.error());
-  if (const Answer<void> rest = check_rest(suite, *options, *plan); !rest)
-    return tl::unexpected(rest.error());
-  Answer<RunSession> session = RunSession::begin(suite, *options, *plan, "run", machine);
-  if (!session) return tl::unexpected(session.error());
+  GATE_TRY(const RunOptions options, with_earlier_run(suite, asked));
+  GATE_TRY(const RunPlan plan, make_plan(suite, options, machine));
+  if (const Answer<void> rest = check_rest(suite, options, plan); !rest) return tl::unexpected(rest.error());
+  GATE_TRY(RunSession session, RunSession::begin(suite, options, plan, "run", machine));
   const std::string today = to_iso(machine.now()).substr(0, 10);
-  return session->run_all(
-      [&](const PlannedCase& planned) { return run_case(CaseRuns(*session, planned, *options, today)); });
+  return session.run_all(
+      [&](const PlannedCase& planned) { return run_case(CaseRuns(session, planned, options, today)); });
 }
 
 Answer<Report> plan(const Suite& suite, const RunOptions& asked, Machine& machine) {
-  const Answer<RunOptions> options = with_earlier_run(suite, asked);
-  if (!options) return tl::unexpected(options.error());
-  const Answer<RunPlan> made = make_plan(suite, *options, machine);
-  if (!made) return tl::unexpected(made.error());
-  Report report = planned_report(suite, *options, *made, machine.host.facts(), machine.now());
+  GATE_TRY(const RunOptions options, with_earlier_run(suite, asked));
+  GATE_TRY(const RunPlan made, make_plan(suite, options, machine));
+  Report report = planned_report(suite, options, made, machine.host.facts(), machine.now());
   report.command = "plan";
-  report.timeline = timeline(*made, suite.cwd, Memory::open(suite, Memory::Missing::left), options->jobs);
-  report.notes = notes_on_logs(*made, suite.cwd);
-  report.exit_code = exit_code_as_if_passed(report, made->named);
+  report.timeline = timeline(made, suite.cwd, Memory::open(suite, Memory::Missing::left), options.jobs);
+  report.notes = notes_on_logs(made, suite.cwd);
+  report.exit_code = exit_code_as_if_passed(report, made.named);
   mask(report, masker_for(suite));
   return report;
 }

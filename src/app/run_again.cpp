@@ -50,13 +50,12 @@ Answer<Report> earlier_run(const Suite& suite, const RunOptions& options, const 
 }
 
 Answer<RunOptions> again(const Suite& suite, RunOptions options) {
-  const Answer<Report> earlier = earlier_run(suite, options, *options.again, "--again");
-  if (!earlier) return tl::unexpected(earlier.error());
-  options.words = names(suite, *earlier, was_not_green);
+  GATE_TRY(const Report earlier, earlier_run(suite, options, *options.again, "--again"));
+  options.words = names(suite, earlier, was_not_green);
   if (options.words.empty())
-    return refused("--again: run " + earlier->run + " left nothing that is not green");
+    return refused("--again: run " + earlier.run + " left nothing that is not green");
   add_partners(suite, options.words);
-  if (options.args.empty()) options.args = args_of(*earlier);
+  if (options.args.empty()) options.args = args_of(earlier);
   return options;
 }
 
@@ -85,17 +84,16 @@ std::string difference(const Suite& suite, const RunOptions& options, const Repo
 }
 
 Answer<RunOptions> resume(const Suite& suite, RunOptions options) {
-  const Answer<Report> earlier = earlier_run(suite, options, *options.resume, "--resume");
-  if (!earlier) return tl::unexpected(earlier.error());
-  if (const std::string with = difference(suite, options, *earlier); !with.empty())
-    return usage("--resume: run " + earlier->run + " was started with " + with + "; give the same");
-  if (const std::string commit = git_commit(suite.root); commit != earlier->commit)
-    return refused("--resume: run " + earlier->run + " is of commit " + printable(earlier->commit, 40) +
+  GATE_TRY(const Report earlier, earlier_run(suite, options, *options.resume, "--resume"));
+  if (const std::string with = difference(suite, options, earlier); !with.empty())
+    return usage("--resume: run " + earlier.run + " was started with " + with + "; give the same");
+  if (const std::string commit = git_commit(suite.root); commit != earlier.commit)
+    return refused("--resume: run " + earlier.run + " is of commit " + printable(earlier.commit, 40) +
                    ", and this is " + (commit.empty() ? "none" : commit) + "; start a new run");
-  options.words = earlier->words;
-  options.tags = earlier->tags;
-  options.args = args_of(*earlier);
-  if (options.platform.empty()) options.platform = earlier->platform;
+  options.words = earlier.words;
+  options.tags = earlier.tags;
+  options.args = args_of(earlier);
+  if (options.platform.empty()) options.platform = earlier.platform;
   return options;
 }
 

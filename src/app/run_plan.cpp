@@ -30,10 +30,9 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& the_case, 
   if (!reader) return usage(the_case.name + ": " + reader.error().message);
   const std::string script = fs::read_file(suite.root / the_case.script).value_or("");
   planned.script_sha256 = fs::sha256(script);
-  Answer<Inputs> inputs =
-      inputs_of(suite, the_case, planned.against, planned.placement.platform, options.args, masker);
-  if (!inputs) return tl::unexpected(inputs.error());
-  planned.inputs = std::move(*inputs);
+  GATE_TRY(Inputs inputs,
+           inputs_of(suite, the_case, planned.against, planned.placement.platform, options.args, masker));
+  planned.inputs = std::move(inputs);
   planned.fixed_port = config::read_script_counts(script).port;
   return planned;
 }
@@ -181,15 +180,14 @@ std::vector<std::string> find_orphans(const Suite& suite) {
 
 Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Machine& machine) {
   if (const Answer<void> out = check_out(suite, options.out); !out) return tl::unexpected(out.error());
-  const auto chosen = choose(suite, options.words, options.tags, options.folder);
-  if (!chosen) return tl::unexpected(chosen.error());
-  const HostPlatform host = host_for(*chosen, options.platform, suite.policy.platform(), machine);
+  GATE_TRY(const auto chosen, choose(suite, options.words, options.tags, options.folder));
+  const HostPlatform host = host_for(chosen, options.platform, suite.policy.platform(), machine);
   RunPlan plan;
   plan.platform = host.platform;
   plan.devices = host.devices();
   std::set<std::string> mistakes;
   const Masker masker = masker_for(suite);
-  for (const config::Case* the_case : *chosen) {
+  for (const config::Case* the_case : chosen) {
     Answer<PlannedCase> planned = plan_case(suite, *the_case, options, host, masker);
     planned ? plan.cases.push_back(std::move(*planned)) : void(mistakes.insert(planned.error().message));
   }

@@ -28,9 +28,8 @@ bool is_complete(const CaseReport& report) {
 }
 
 Result<Baseline> read_series(const std::string& path) {
-  const Result<std::string> text = fs::read_file(path);
-  if (!text) return tl::unexpected(text.error());
-  return schema::read_baseline(*text, path);
+  GATE_TRY(const std::string text, fs::read_file(path));
+  return schema::read_baseline(text, path);
 }
 
 Result<store::RunFolder> folder_for(const Suite& suite, const RunOptions& options, Machine& machine) {
@@ -83,10 +82,9 @@ Answer<RunSession> RunSession::begin(const Suite& suite, const RunOptions& optio
   report.command = command;
   report.run = folder->id();
   report.uid = uid_of(suite, options);
-  Answer<Seats> seats = Seats::open(plan, machine, report.run);
-  if (!seats) return tl::unexpected(seats.error());
+  GATE_TRY(Seats seats, Seats::open(plan, machine, report.run));
   RunSession session(suite, options, plan, std::move(*folder), std::move(report), masker_for(suite),
-                     std::move(*seats), machine);
+                     std::move(seats), machine);
   session.memory_ = Memory::open(suite, Memory::Missing::made);
   if (const Status opened = session.open(); !opened) return infra(opened.error());
   return session;

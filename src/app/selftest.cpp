@@ -36,14 +36,12 @@ Answer<judge::SelftestCase> test_one(const Suite& suite, const config::Case& the
 
 Answer<judge::Selftest> selftest(const Suite& suite, const SelftestOptions& options,
                                  const judge::Judge& judge) {
-  const auto chosen = choose_judged(suite, options.words, options.tags, options.folder);
-  if (!chosen) return tl::unexpected(chosen.error());
+  GATE_TRY(const auto chosen, choose_judged(suite, options.words, options.tags, options.folder));
   judge::Selftest all;
-  for (const config::Case& the_case : *chosen)
+  for (const config::Case& the_case : chosen)
     for (const std::string& platform : platforms_of(suite, the_case.name, options.platform)) {
-      Answer<judge::SelftestCase> one = test_one(suite, the_case, platform, judge);
-      if (!one) return tl::unexpected(one.error());
-      all.cases.push_back(std::move(*one));
+      GATE_TRY(judge::SelftestCase one, test_one(suite, the_case, platform, judge));
+      all.cases.push_back(std::move(one));
     }
   return all;
 }

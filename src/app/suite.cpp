@@ -104,9 +104,8 @@ Patterns with_given(Patterns declared, const Patterns& given) {
 Result<Patterns> read_patterns(const std::vector<std::string>& regexes) {
   Patterns all;
   for (const std::string& regex : regexes) {
-    const auto some = extract::patterns_of(regex, "--pattern");
-    if (!some) return tl::unexpected(some.error());
-    all.insert(all.end(), some->begin(), some->end());
+    GATE_TRY(const auto some, extract::patterns_of(regex, "--pattern"));
+    all.insert(all.end(), some.begin(), some.end());
   }
   return all;
 }
@@ -187,19 +186,17 @@ Diagnostics header_mistakes(const fs::Path& root) {
 
 Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options, const std::string& config_name) {
   const fs::Path config = options.config.empty() ? root / "gate.toml" : options.config;
-  const Answer<std::string> text = read_policy_text(config, !options.config.empty());
-  if (!text) return tl::unexpected(text.error());
-  config::Parsed<config::Policy> policy = config::Policy::parse(*text, config_name);
+  GATE_TRY(const std::string text, read_policy_text(config, !options.config.empty()));
+  config::Parsed<config::Policy> policy = config::Policy::parse(text, config_name);
   if (!policy) {
     Diagnostics mistakes = policy.error();
     for (Diagnostic& mistake : header_mistakes(root)) mistakes.push_back(std::move(mistake));
     return usage(to_string(mistakes));
   }
-  const Answer<fs::Path> cwd = working_folder(root, *policy);
-  if (!cwd) return tl::unexpected(cwd.error());
+  GATE_TRY(const fs::Path cwd, working_folder(root, *policy));
   const Result<Patterns> patterns = read_patterns(options.patterns);
   if (!patterns) return usage(patterns.error());
-  Suite suite{root, *cwd, "", std::move(*policy), options.overrides, {}, {}, {}, *patterns};
+  Suite suite{root, cwd, "", std::move(*policy), options.overrides, {}, {}, {}, *patterns};
   suite.layout = layout_of(root, suite.policy);
   suite.name = suite.policy.name().empty() ? root.filename().string() : suite.policy.name();
   return suite;

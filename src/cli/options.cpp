@@ -472,10 +472,8 @@ Result<std::vector<config::Override>> Options::overrides() const {
     all.push_back({prefix + word.substr(0, equals), word.substr(equals + 1), flag});
     return {};
   };
-  for (const std::string& word : set)
-    if (const Status added = add(word, "--set", ""); !added) return tl::unexpected(added.error());
-  for (const std::string& word : env)
-    if (const Status added = add(word, "--env", "env."); !added) return tl::unexpected(added.error());
+  for (const std::string& word : set) GATE_TRY_STATUS(add(word, "--set", ""));
+  for (const std::string& word : env) GATE_TRY_STATUS(add(word, "--env", "env."));
   return all;
 }
 

@@ -18,9 +18,8 @@ Status set_key(Declared& declared, const Word& word) {
 }
 
 Status set_formula(Declared& declared, const Word& word) {
-  const Result<std::string> text = read_filled_text(word);
-  if (!text) return tl::unexpected(text.error());
-  return judge::parse_formula(*text).map(
+  GATE_TRY(const std::string text, read_filled_text(word));
+  return judge::parse_formula(text).map(
       [&](judge::Formula formula) { declared.formula = std::move(formula); });
 }
 
@@ -29,10 +28,9 @@ Status set_unit(Declared& declared, const Word& word) {
 }
 
 Status set_scale(Declared& declared, const Word& word) {
-  const Result<Decimal> scale = read_number(word);
-  if (!scale) return tl::unexpected(scale.error());
-  if (scale->is_zero()) return fail("a scale of 0 leaves nothing to judge");
-  declared.pattern.scale = *scale;
+  GATE_TRY(const Decimal scale, read_number(word));
+  if (scale.is_zero()) return fail("a scale of 0 leaves nothing to judge");
+  declared.pattern.scale = scale;
   return {};
 }
 

@@ -166,23 +166,21 @@ Parsed<Policy::Resolved> Policy::layered(const Subject& subject) const {
 }
 
 Parsed<Case> Policy::resolve(const Subject& subject) const {
-  Parsed<Resolved> resolved = layered(subject);
-  if (!resolved) return tl::unexpected(std::move(resolved.error()));
+  GATE_TRY(auto resolved, layered(subject));
   return Case{subject.case_name,
               subject.script,
-              settings_for(resolved->merged, subject.case_name),
-              std::move(resolved->rules),
-              std::move(resolved->metrics.table),
-              std::move(resolved->metrics.patterns),
-              std::move(resolved->of_attempts),
-              named(state_->document.json, resolved->metrics),
-              std::move(resolved->metrics.derivations)};
+              settings_for(resolved.merged, subject.case_name),
+              std::move(resolved.rules),
+              std::move(resolved.metrics.table),
+              std::move(resolved.metrics.patterns),
+              std::move(resolved.of_attempts),
+              named(state_->document.json, resolved.metrics),
+              std::move(resolved.metrics.derivations)};
 }
 
 Parsed<std::vector<Origin>> Policy::explain(const Subject& subject) const {
-  const Parsed<Resolved> resolved = layered(subject);
-  if (!resolved) return tl::unexpected(resolved.error());
-  return origins_of(resolved->merged, resolved->rules);
+  GATE_TRY(const auto resolved, layered(subject));
+  return origins_of(resolved.merged, resolved.rules);
 }
 
 Diagnostics Policy::unmatched_blocks(std::span<const std::string> case_names) const {

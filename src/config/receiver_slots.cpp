@@ -16,9 +16,8 @@ namespace {
 
 template <auto member, auto read>
 Status put_receiver(Receiver& receiver, const Word& word) {
-  auto value = read(word);
-  if (!value) return tl::unexpected(value.error());
-  receiver.*member = std::move(*value);
+  GATE_TRY(auto value, read(word));
+  receiver.*member = std::move(value);
   return {};
 }
 

@@ -14,19 +14,16 @@ namespace {
 // The grammars of judge have messages of their own for numbers and the like.
 template <auto member, auto parse>
 Status put_parsed(Rule& rule, const Word& word) {
-  const Result<std::string> text = read_scalar(word);
-  if (!text) return tl::unexpected(text.error());
-  auto value = parse(*text);
-  if (!value) return tl::unexpected(value.error());
-  rule.*member = std::move(*value);
+  GATE_TRY(const std::string text, read_scalar(word));
+  GATE_TRY(auto value, parse(text));
+  rule.*member = std::move(value);
   return {};
 }
 
 template <auto member, auto read>
 Status put_rule(Rule& rule, const Word& word) {
-  auto value = read(word);
-  if (!value) return tl::unexpected(value.error());
-  rule.*member = std::move(*value);
+  GATE_TRY(auto value, read(word));
+  rule.*member = std::move(value);
   return {};
 }
 
@@ -46,10 +43,9 @@ Status set_waiver(Rule&, const Word& word) {
 
 template <auto member, auto read>
 Status put_waiver(Rule& rule, const Word& word) {
-  auto value = read(word);
-  if (!value) return tl::unexpected(value.error());
+  GATE_TRY(auto value, read(word));
   if (!rule.waive) rule.waive.emplace();
-  (*rule.waive).*member = std::move(*value);
+  (*rule.waive).*member = std::move(value);
   return {};
 }
 

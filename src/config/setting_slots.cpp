@@ -13,9 +13,8 @@ namespace {
 
 template <auto member, auto read>
 Status put_setting(Settings& settings, const Word& word) {
-  auto value = read(word);
-  if (!value) return tl::unexpected(value.error());
-  settings.*member = std::move(*value);
+  GATE_TRY(auto value, read(word));
+  settings.*member = std::move(value);
   return {};
 }
 

@@ -86,8 +86,7 @@ Result<Texts> read_logs(const Word& word) {
   Result<Texts> globs = read_list(word);
   if (!globs) return globs;
   for (std::string& glob : *globs) {
-    if (const auto expanded = expand(glob, {{"case", ""}, {"rank", ""}}); !expanded)
-      return tl::unexpected(expanded.error());
+    GATE_TRY_STATUS(expand(glob, {{"case", ""}, {"rank", ""}}));
     glob = std::filesystem::path(glob).lexically_normal().string();
     if (glob.starts_with("../") || glob == "..")
       return fail("\"" + printable(glob, 80) +
@@ -146,9 +145,8 @@ Status set_variable(Settings& settings, std::string_view name, const Word& word)
   if (!is_variable_name(name)) return fail("\"" + printable(name, 80) + "\" is no name of a variable");
   const bool plain = word.kind == Word::Kind::boolean ||
                      (word.kind == Word::Kind::number && parse_integer(word.text).has_value());
-  const Result<std::string> text = plain ? word.text : read_text(word);
-  if (!text) return tl::unexpected(text.error());
-  settings.env.insert_or_assign(std::string(name), *text);
+  GATE_TRY(const std::string text, plain ? word.text : read_text(word));
+  settings.env.insert_or_assign(std::string(name), text);
   return {};
 }
 

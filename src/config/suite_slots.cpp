@@ -15,9 +15,8 @@ namespace {
 
 template <auto member, auto read>
 Status put_suite(SuiteValues& suite, const Word& word) {
-  auto value = read(word);
-  if (!value) return tl::unexpected(value.error());
-  suite.*member = std::move(*value);
+  GATE_TRY(auto value, read(word));
+  suite.*member = std::move(value);
   return {};
 }
 
@@ -39,7 +38,7 @@ Result<std::string> read_template(const Word& word, const std::map<std::string, 
                                   std::string_view demanded) {
   Result<std::string> text = read_filled_text(word);
   if (!text) return text;
-  if (const auto expanded = expand(*text, placeholders); !expanded) return tl::unexpected(expanded.error());
+  GATE_TRY_STATUS(expand(*text, placeholders));
   if (text->find(demanded) == std::string::npos) return fail(shown(word) + " lacks " + std::string(demanded));
   return text;
 }

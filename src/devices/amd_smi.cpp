@@ -108,10 +108,9 @@ void set_metrics(const Json& gpu, Device& device) {
 
 // The list of the command, a device each: the list itself, or under `gpu_data`. Nothing is null.
 Result<Json> amd_smi_list(const AskTool& ask, const std::vector<std::string>& words) {
-  const Result<std::string> output = output_of(ask, words);
-  if (!output) return tl::unexpected(output.error());
-  if (trim(*output).empty()) return Json::array();
-  Result<Json> json = parsed("amd-smi", *output);
+  GATE_TRY(const std::string output, output_of(ask, words));
+  if (trim(output).empty()) return Json::array();
+  Result<Json> json = parsed("amd-smi", output);
   if (!json) return json;
   if (at(*json, {"gpu_data"}) != nullptr) {
     Json under = std::move((*json)["gpu_data"]);
@@ -124,15 +123,13 @@ Result<Json> amd_smi_list(const AskTool& ask, const std::vector<std::string>& wo
 }  // namespace
 
 Result<Devices> ask_rocm_smi(const AskTool& ask) {
-  const Result<std::string> output =
-      output_of(ask, {"rocm-smi", "--showproductname", "--showuniqueid", "--showbus", "--showuse",
-                      "--showmeminfo", "vram", "--showtemp", "--showpower", "--json"});
-  if (!output) return tl::unexpected(output.error());
-  if (trim(*output).empty()) return Devices{};
-  const Result<Json> json = parsed("rocm-smi", *output);
-  if (!json) return tl::unexpected(json.error());
+  GATE_TRY(const std::string output,
+           output_of(ask, {"rocm-smi", "--showproductname", "--showuniqueid", "--showbus", "--showuse",
+                           "--showmeminfo", "vram", "--showtemp", "--showpower", "--json"}));
+  if (trim(output).empty()) return Devices{};
+  GATE_TRY(const Json json, parsed("rocm-smi", output));
   Devices devices;
-  for (const auto& [key, card] : json->items()) {
+  for (const auto& [key, card] : json.items()) {
     const std::optional<std::int64_t> index =
         key.starts_with("card") ? parse_integer(std::string_view(key).substr(4)) : std::nullopt;
     if (index && *index >= 0 && *index < 100'000 && card.is_object())
@@ -144,18 +141,16 @@ Result<Devices> ask_rocm_smi(const AskTool& ask) {
 }
 
 Result<Devices> ask_amd_smi(const AskTool& ask) {
-  const Result<Json> metrics = amd_smi_list(ask, {"amd-smi", "metric", "--json"});
-  if (!metrics) return tl::unexpected(metrics.error());
-  if (metrics->empty()) return Devices{};
-  const Result<Json> facts = amd_smi_list(ask, {"amd-smi", "static", "--asic", "--bus", "--json"});
-  if (!facts) return tl::unexpected(facts.error());
+  GATE_TRY(const Json metrics, amd_smi_list(ask, {"amd-smi", "metric", "--json"}));
+  if (metrics.empty()) return Devices{};
+  GATE_TRY(const Json facts, amd_smi_list(ask, {"amd-smi", "static", "--asic", "--bus", "--json"}));
   Devices devices;
-  for (std::size_t i = 0; i < metrics->size(); ++i) {
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
     Device device = named(static_cast<int>(i));
-    set_metrics((*metrics)[i], device);
-    if (i < facts->size()) {
-      device.model = text_at((*facts)[i], {"asic", "market_name"});
-      device.bus = to_lower(text_at((*facts)[i], {"bus", "bdf"}));
+    set_metrics(metrics[i], device);
+    if (i < facts.size()) {
+      device.model = text_at(facts[i], {"asic", "market_name"});
+      device.bus = to_lower(text_at(facts[i], {"bus", "bdf"}));
     }
     devices.push_back(std::move(device));
   }

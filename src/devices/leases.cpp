@@ -151,7 +151,7 @@ Leases::~Leases() {
 
 Result<Leases> Leases::open(const std::string& folder, std::function<void(int)> opened) {
   Leases leases(folder, std::move(opened));
-  if (const Status made = leases.make_folder(); !made) return tl::unexpected(made.error());
+  GATE_TRY_STATUS(leases.make_folder());
   return leases;
 }
 
@@ -172,7 +172,7 @@ std::string Leases::path_of(const std::string& name) const { return folder_ + "/
 
 Result<int> Leases::file_of(const std::string& name) {
   if (const auto it = files_.find(name); it != files_.end()) return it->second;
-  if (const Status made = make_folder(); !made) return tl::unexpected(made.error());
+  GATE_TRY_STATUS(make_folder());
   const std::string path = path_of(name);
   const int file = open_or_make(path);
   if (file < 0) return fail("cannot open the lease " + path + ": " + reason());
@@ -200,20 +200,19 @@ Result<int> Leases::present_file_of(const std::string& name) {
 }
 
 Result<std::optional<Holder>> Leases::take(const std::string& name, const Holder& me) {
-  const Result<int> file = present_file_of(name);
-  if (!file) return tl::unexpected(file.error());
-  if (lock(*file)) {
-    if (write_holder(*file, me)) {
+  GATE_TRY(const int file, present_file_of(name));
+  if (lock(file)) {
+    if (write_holder(file, me)) {
       taken_.insert_or_assign(name, me);
       return Result<std::optional<Holder>>();
     }
     const std::string why = reason();
-    unlock(*file);
+    unlock(file);
     return fail("cannot write the lease " + path_of(name) + ": " + why);
   }
   if (errno != EAGAIN && errno != EACCES)
     return fail("cannot lock the lease " + path_of(name) + ": " + reason());
-  return std::optional(read_holder(*file));
+  return std::optional(read_holder(file));
 }
 
 void Leases::give_back(const std::string& name) {

@@ -169,11 +169,10 @@ class TableReader {
 }  // namespace
 
 Result<Devices> ask_npu_smi(const AskTool& ask) {
-  const Result<std::string> output = output_of(ask, {"npu-smi", "info"});
-  if (!output) return tl::unexpected(output.error());
-  if (trim(*output).empty()) return Devices{};
+  GATE_TRY(const std::string output, output_of(ask, {"npu-smi", "info"}));
+  if (trim(output).empty()) return Devices{};
   TableReader reader;
-  for (const std::string_view line : split(*output, '\n')) reader.read(line);
+  for (const std::string_view line : split(output, '\n')) reader.read(line);
   return reader.finish();
 }
 

@@ -89,9 +89,8 @@ Result<Device> device_of_row(const Row& row) {
 
 Result<std::vector<Row>> query(const AskTool& ask, std::string_view what, std::string_view columns) {
   const std::string words = "--query-" + std::string(what) + "=" + std::string(columns);
-  const Result<std::string> output = output_of(ask, {"nvidia-smi", words, "--format=csv,nounits"});
-  if (!output) return tl::unexpected(output.error());
-  return rows_of(*output, what == "compute-apps");
+  GATE_TRY(const std::string output, output_of(ask, {"nvidia-smi", words, "--format=csv,nounits"}));
+  return rows_of(output, what == "compute-apps");
 }
 
 void add_users(const std::vector<Row>& rows, Devices& devices) {
@@ -108,18 +107,15 @@ void add_users(const std::vector<Row>& rows, Devices& devices) {
 }  // namespace
 
 Result<Devices> ask_nvidia_smi(const AskTool& ask) {
-  const Result<std::vector<Row>> rows = query(ask, "gpu", device_columns);
-  if (!rows) return tl::unexpected(rows.error());
+  GATE_TRY(const std::vector<Row> rows, query(ask, "gpu", device_columns));
   Devices devices;
-  for (const Row& row : *rows) {
-    Result<Device> device = device_of_row(row);
-    if (!device) return tl::unexpected(device.error());
-    devices.push_back(std::move(*device));
+  for (const Row& row : rows) {
+    GATE_TRY(Device device, device_of_row(row));
+    devices.push_back(std::move(device));
   }
   if (devices.empty()) return devices;
-  const Result<std::vector<Row>> users = query(ask, "compute-apps", process_columns);
-  if (!users) return tl::unexpected(users.error());
-  add_users(*users, devices);
+  GATE_TRY(const std::vector<Row> users, query(ask, "compute-apps", process_columns));
+  add_users(users, devices);
   return devices;
 }
 

@@ -54,9 +54,8 @@ Result<std::vector<const FormatSpec*>> choose_formats(const std::vector<std::str
 Result<std::vector<PatternReader>> make_patterns(const std::vector<UserPattern>& patterns) {
   std::vector<PatternReader> readers;
   for (const UserPattern& pattern : patterns) {
-    Result<PatternReader> reader = PatternReader::make(pattern);
-    if (!reader) return tl::unexpected(reader.error());
-    readers.push_back(std::move(*reader));
+    GATE_TRY(PatternReader reader, PatternReader::make(pattern));
+    readers.push_back(std::move(reader));
   }
   return readers;
 }
@@ -76,13 +75,11 @@ Extractor::~Extractor() = default;
 Result<Extractor> Extractor::make(Options options) {
   std::unique_ptr<const FormatSpec> json;
   if (!options.json.empty()) json = std::make_unique<const FormatSpec>(jsonl_format(options.json));
-  const Result<std::vector<const FormatSpec*>> formats = choose_formats(options.formats, json.get());
-  if (!formats) return tl::unexpected(formats.error());
-  Result<std::vector<PatternReader>> patterns = make_patterns(options.patterns);
-  if (!patterns) return tl::unexpected(patterns.error());
+  GATE_TRY(const std::vector<const FormatSpec*> formats, choose_formats(options.formats, json.get()));
+  GATE_TRY(std::vector<PatternReader> patterns, make_patterns(options.patterns));
   const Meant meant = is_auto(options.formats) ? Meant::one : Meant::all;
   return Extractor(std::unique_ptr<State>(
-      new State{std::move(json), {std::move(options), *formats, meant, std::move(*patterns)}}));
+      new State{std::move(json), {std::move(options), formats, meant, std::move(patterns)}}));
 }
 
 void Extractor::on_sample(std::function<void(const LiveSample&)> take) {

@@ -98,7 +98,7 @@ PatternReader::PatternReader(std::shared_ptr<const Pattern> pattern)
 
 Result<PatternReader> PatternReader::make(const UserPattern& pattern) {
   const auto made = std::make_shared<const Pattern>(pattern);
-  if (const Status status = check_regex(made->regex, pattern); !status) return tl::unexpected(status.error());
+  GATE_TRY_STATUS(check_regex(made->regex, pattern));
   return PatternReader(made);
 }
 

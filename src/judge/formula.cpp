@@ -145,9 +145,8 @@ class FormulaParser {
     Term term{TermKind::metric, {}, "", "", character()};
     term.metric = take_while(in_name);
     if (takes('(')) {
-      Result<std::string> name = parse_case(term.metric);
-      if (!name) return tl::unexpected(name.error());
-      term.case_name = std::move(*name);
+      GATE_TRY(std::string name, parse_case(term.metric));
+      term.case_name = std::move(name);
     }
     terms_.push_back(std::move(term));
     return {};

@@ -107,13 +107,12 @@ Result<Unit> computed_unit(const Formula& formula, const MetricTable& metrics) {
 
 Result<std::string> unit_of(const Formula& formula, const MetricTable& metrics,
                             const std::optional<std::string>& declared) {
-  const Result<Unit> unit = computed_unit(formula, metrics);
-  if (!unit) return tl::unexpected(unit.error());
-  if (!declared) return unit->open ? "" : text_of(*unit);
-  const bool any = unit->open || unit->powers.empty();
-  if (any || same(read_unit(*declared), *unit)) return *declared;
+  GATE_TRY(const Unit unit, computed_unit(formula, metrics));
+  if (!declared) return unit.open ? "" : text_of(unit);
+  const bool any = unit.open || unit.powers.empty();
+  if (any || same(read_unit(*declared), unit)) return *declared;
   const std::string said = declared->empty() ? "no unit" : printable(*declared, 40);
-  return complain(formula, "it gives " + text_of(*unit) + ", and the unit of the metric is " + said +
+  return complain(formula, "it gives " + text_of(unit) + ", and the unit of the metric is " + said +
                                "; what converts is a number, as in \"* 1000\"");
 }
 

@@ -56,15 +56,12 @@ std::string words(const ExecFailure& failure, const std::string& program, const 
 }  // namespace
 
 Result<Child> Child::start(const ExecWords& command, const Fd& output, const Fd& errors) {
-  auto input = open_null();
-  if (!input) return tl::unexpected(input.error());
-  auto report = make_pipe(Reads::at_once);
-  if (!report) return tl::unexpected(report.error());
-  auto ready = command.has_setup ? make_pipe(Reads::at_once) : Result<Pipe>(Pipe{});
-  if (!ready) return tl::unexpected(ready.error());
-  const pid_t pid = fork_into(ExecPlan(command, *input, output, errors, report->write, ready->write));
+  GATE_TRY(auto input, open_null());
+  GATE_TRY(auto report, make_pipe(Reads::at_once));
+  GATE_TRY(auto ready, command.has_setup ? make_pipe(Reads::at_once) : Result<Pipe>(Pipe{}));
+  const pid_t pid = fork_into(ExecPlan(command, input, output, errors, report.write, ready.write));
   if (pid < 0) return fail("cannot start a process: " + reason(errno));
-  return Child(pid, command, std::move(report->read), std::move(ready->read));
+  return Child(pid, command, std::move(report.read), std::move(ready.read));
 }
 
 Child::Child(pid_t pid, const ExecWords& command, Fd report, Fd ready)

@@ -39,12 +39,10 @@ LocalProcess::~LocalProcess() {
 }
 
 Status LocalProcess::start() {
-  auto pipe = make_pipe(Reads::at_once);
-  if (!pipe) return tl::unexpected(pipe.error());
-  output_.emplace(std::move(pipe->read));
-  auto child = Child::start(exec_words(command_, own_environment()), pipe->write);
-  if (!child) return tl::unexpected(child.error());
-  child_.emplace(std::move(*child));
+  GATE_TRY(auto pipe, make_pipe(Reads::at_once));
+  output_.emplace(std::move(pipe.read));
+  GATE_TRY(auto child, Child::start(exec_words(command_, own_environment()), pipe.write));
+  child_.emplace(std::move(child));
   tree_.add(child_->process());
   is_over_ = false;
   return {};

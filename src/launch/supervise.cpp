@@ -162,7 +162,7 @@ class Supervision {
 Result<Ending> supervise(Process& process, const Limits& limits, Supervisor::Setup setup,
                          const Patience& patience, const Listener& listener,
                          const std::function<Duration()>& elapsed) {
-  if (const Status started = process.start(); !started) return tl::unexpected(started.error());
+  GATE_TRY_STATUS(process.start());
   return Supervision(process, Supervisor(limits, setup, patience), listener, elapsed).run();
 }
 

@@ -26,9 +26,8 @@ class ToleranceParser {
     Tolerance tolerance;
     tolerance.any_of.emplace_back();
     for (;;) {
-      Result<Bound> bound = parse_bound();
-      if (!bound) return tl::unexpected(bound.error());
-      tolerance.any_of.back().push_back(*bound);
+      GATE_TRY(Bound bound, parse_bound());
+      tolerance.any_of.back().push_back(bound);
       if (now().kind == WordKind::end) return checked(std::move(tolerance));
       if (now().kind != WordKind::name || (now().text != "or" && now().text != "and"))
         return unexpected("\"or\", \"and\" or the end");
@@ -67,17 +66,16 @@ class ToleranceParser {
 
   Result<Bound> parse_deviation() {
     const std::string sign = take().text;
-    const Result<Decimal> amount = parse_number();
-    if (!amount) return tl::unexpected(amount.error());
+    GATE_TRY(const Decimal amount, parse_number());
     const bool percent = takes(WordKind::percent, "%");
-    if (amount->is_zero())
+    if (amount.is_zero())
       return complain(
           "an amount of 0 leaves no room: \"exact\" is the same number as the baseline's, \"== 0\" the "
           "constant 0");
     Bound bound;
     bound.kind = percent ? Bound::Kind::relative : Bound::Kind::absolute;
     bound.side = sign == "±" ? Bound::Side::both : sign == "+" ? Bound::Side::upper : Bound::Side::lower;
-    bound.amount = percent ? Decimal{amount->coefficient, amount->exponent - 2} : *amount;
+    bound.amount = percent ? Decimal{amount.coefficient, amount.exponent - 2} : amount;
     return bound;
   }
 
@@ -85,8 +83,7 @@ class ToleranceParser {
     const std::string comparison = take().text;
     const bool negative = takes(WordKind::sign, "-");
     if (!negative) takes(WordKind::sign, "+");
-    const Result<Decimal> constant = parse_number();
-    if (!constant) return tl::unexpected(constant.error());
+    GATE_TRY(const Decimal constant, parse_number());
     if (now().kind == WordKind::percent)
       return complain(
           "a constant has no percentage: \"±5%\", \"-5%\" and \"+5%\" are shares of the baseline");
@@ -94,7 +91,7 @@ class ToleranceParser {
     bound.kind = comparison == ">="   ? Bound::Kind::at_least
                  : comparison == "<=" ? Bound::Kind::at_most
                                       : Bound::Kind::equals;
-    bound.amount = negative ? -*constant : *constant;
+    bound.amount = negative ? -constant : constant;
     return bound;
   }
 

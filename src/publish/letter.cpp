@@ -79,15 +79,12 @@ const std::vector<std::string> headers{"Content-Type: application/json; charset=
 }  // namespace
 
 Result<Letter> letter_to(const config::Receiver& to, const render::Notice& notice, Moment moment) {
-  const Result<std::string> url = address_of(to);
-  if (!url) return tl::unexpected(url.error());
-  const Result<std::string> secret = to.secret_env.empty() ? "" : secret_variable(to.secret_env);
-  if (!secret) return tl::unexpected(secret.error());
-  const Result<Seal> sealed = seal(to.kind, *url, *secret, moment);
-  if (!sealed) return tl::unexpected(sealed.error());
-  const std::string host = net::host_of(*url), body = render::notice_body(to.kind, notice, sealed->proof);
+  GATE_TRY(const std::string url, address_of(to));
+  GATE_TRY(const std::string secret, to.secret_env.empty() ? "" : secret_variable(to.secret_env));
+  GATE_TRY(const Seal sealed, seal(to.kind, url, secret, moment));
+  const std::string host = net::host_of(url), body = render::notice_body(to.kind, notice, sealed.proof);
   return Letter{
-      {sealed->url, headers, body, to.timeout, to.retries}, host, Masker(secrets_in(*url, host, *secret))};
+      {sealed.url, headers, body, to.timeout, to.retries}, host, Masker(secrets_in(url, host, secret))};
 }
 
 }  // namespace gate::publish

@@ -84,10 +84,9 @@ bool begins_baseline(std::string_view text) {
 
 Result<Baseline> read_baseline(std::string_view text, const std::string& name) {
   const bool lines = is_step_lines(text);
-  const Result<Json> document = lines ? parse_step_lines(text, name) : parse_json(text, name);
-  if (!document) return tl::unexpected(document.error());
+  GATE_TRY(const Json document, lines ? parse_step_lines(text, name) : parse_json(text, name));
   Complaints complaints(text, name);
-  Baseline baseline = lines ? read_golden(*document, complaints) : read_object(*document, complaints);
+  Baseline baseline = lines ? read_golden(document, complaints) : read_object(document, complaints);
   if (!complaints.empty()) return tl::unexpected(complaints.error());
   return baseline;
 }

@@ -40,7 +40,7 @@ Json tree_of(std::string_view text, const std::vector<std::string_view>& words) 
 bool is_step_lines(std::string_view text) { return !trim(text).empty() && each_line(text, is_step_line); }
 
 Result<Json> parse_step_lines(std::string_view text, const std::string& name) {
-  if (const Status size = check_size(text, name); !size) return tl::unexpected(size.error());
+  GATE_TRY_STATUS(check_size(text, name));
   Json tree{Json::Kind::list, 0, 0, "", "", {}};
   const auto take = [&](const auto& words) {
     tree.items.push_back(tree_of(text, words));

@@ -89,10 +89,9 @@ std::optional<std::int64_t> integer_of(const Json& json, std::int64_t least, Com
 // Return what `read` makes of the members of the document, an object; or all that was complained of.
 template <typename T>
 Result<T> read_document(std::string_view text, const std::string& name, T (*read)(const Fields&)) {
-  const auto document = parse_json(text, name);
-  if (!document) return tl::unexpected(document.error());
+  GATE_TRY(const auto document, parse_json(text, name));
   Complaints complaints(text, name);
-  T value = read(Fields(*document, complaints));
+  T value = read(Fields(document, complaints));
   if (!complaints.empty()) return tl::unexpected(complaints.error());
   return value;
 }

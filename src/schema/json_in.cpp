@@ -197,7 +197,7 @@ Status check_size(std::string_view text, const std::string& name) {
 }
 
 Result<Json> parse_json(std::string_view text, const std::string& name) {
-  if (const Status size = check_size(text, name); !size) return tl::unexpected(size.error());
+  GATE_TRY_STATUS(check_size(text, name));
   Builder builder(text, name);
   nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
   return builder.take();

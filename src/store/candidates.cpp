@@ -47,9 +47,8 @@ Result<Baseline> read_candidate(const BaselineLayout& layout, const Place& place
   if (Status status = check_case_name(place.case_name); !status) return tl::unexpected(status.error());
   const fs::Path path = candidate_path(layout, place);
   if (!fs::exists(path)) return no_candidate(layout, place);
-  const auto text = fs::read_file(path);
-  if (!text) return tl::unexpected(text.error());
-  auto candidate = schema::read_baseline(*text, path.string());
+  GATE_TRY(const auto text, fs::read_file(path));
+  auto candidate = schema::read_baseline(text, path.string());
   if (candidate && candidate->platform != place.platform)
     return fail(path.string() + ": says that it is of platform " +
                 printable(platform_name(candidate->platform), 120) + " and lies where those of " +

@@ -46,9 +46,8 @@ std::vector<std::int64_t> ids_of_runs(Database& database) {
 }  // namespace
 
 Result<History> History::open(const fs::Path& path) {
-  auto database = Database::open(path, history_steps);
-  if (!database) return tl::unexpected(database.error());
-  return History(std::move(*database));
+  GATE_TRY(auto database, Database::open(path, history_steps));
+  return History(std::move(database));
 }
 
 History::History(std::unique_ptr<Database> database) : database_(std::move(database)) {}

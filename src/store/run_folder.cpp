@@ -56,10 +56,9 @@ Result<RunFolder> RunFolder::create(const fs::Path& root, Moment started, const 
   RunFolder folder;
   const Status made = fs::make_folder(runs);
   if (!made && out.empty()) return tl::unexpected(made.error());
-  const auto entry = out.empty() ? folder.make(runs, started) : folder.take(runs, started, out);
-  if (!entry) return tl::unexpected(entry.error());
-  folder.id_ = entry->filename().string();
-  if (!out.empty() && !fs::is_taken(*entry)) return folder;
+  GATE_TRY(const auto entry, out.empty() ? folder.make(runs, started) : folder.take(runs, started, out));
+  folder.id_ = entry.filename().string();
+  if (!out.empty() && !fs::is_taken(entry)) return folder;
   if (Status status = fs::replace_link(root / ".gate" / "latest", fs::Path("runs") / folder.id_); !status)
     return tl::unexpected(status.error());
   return folder;
@@ -83,21 +82,18 @@ Result<fs::Path> RunFolder::take(const fs::Path& runs, Moment started, const fs:
 }
 
 Result<RunFolder> RunFolder::reopen(const fs::Path& root, const std::string& run, Moment now) {
-  const auto found = find_run(root, run);
-  if (!found) return tl::unexpected(found.error());
+  GATE_TRY(const auto found, find_run(root, run));
   RunFolder folder;
-  folder.path_ = *found;
+  folder.path_ = found;
   if (Status status = folder.lock(now); !status) return tl::unexpected(status.error());
-  const auto report = read_run(root, run);
-  if (!report) return tl::unexpected(report.error());
-  folder.id_ = report->run;
+  GATE_TRY(const auto report, read_run(root, run));
+  folder.id_ = report.run;
   return folder;
 }
 
 Status RunFolder::lock(Moment since) {
-  auto lock = FolderLock::take(path_, since);
-  if (!lock) return tl::unexpected(lock.error());
-  lock_ = std::make_shared<FolderLock>(std::move(*lock));
+  GATE_TRY(auto lock, FolderLock::take(path_, since));
+  lock_ = std::make_shared<FolderLock>(std::move(lock));
   return {};
 }
 
@@ -113,9 +109,8 @@ Status RunFolder::save(const Report& report) const {
 }
 
 Status RunFolder::save_case(const CaseReport& report) const {
-  const auto folder = case_folder(report.name);
-  if (!folder) return tl::unexpected(folder.error());
-  return fs::write_file(*folder / "result.json", schema::write_case(report), fs::Survives::kill);
+  GATE_TRY(const auto folder, case_folder(report.name));
+  return fs::write_file(folder / "result.json", schema::write_case(report), fs::Survives::kill);
 }
 
 std::optional<CaseReport> RunFolder::saved_case(const std::string& case_name) const {

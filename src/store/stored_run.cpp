@@ -57,15 +57,13 @@ Result<fs::Path> find_run(const fs::Path& root, const std::string& run) {
 }
 
 Result<Report> read_run(const fs::Path& root, const std::string& run) {
-  const auto folder = find_run(root, run);
-  if (!folder) return tl::unexpected(folder.error());
-  const fs::Path file = *folder / "result.json";
-  if (!fs::exists(file)) return fail(folder->string() + ": holds no result.json; is it the folder of a run?");
-  const auto text = fs::read_file(file);
-  if (!text) return tl::unexpected(text.error());
-  auto report = schema::read_result(*text, file.string());
+  GATE_TRY(const auto folder, find_run(root, run));
+  const fs::Path file = folder / "result.json";
+  if (!fs::exists(file)) return fail(folder.string() + ": holds no result.json; is it the folder of a run?");
+  GATE_TRY(const auto text, fs::read_file(file));
+  auto report = schema::read_result(text, file.string());
   if (!report) return report;
-  if (is_id(run) && *folder == runs_of(root) / run)
+  if (is_id(run) && folder == runs_of(root) / run)
     if (Status status = check_id(*report, run); !status) return tl::unexpected(status.error());
   return report;
 }

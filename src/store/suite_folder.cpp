@@ -49,11 +49,9 @@ void note_platform(BaselineFile& file, const std::string& platform) {
 }
 
 Result<BaselineFile> read_one(const BaselineLayout& layout, const std::string& path) {
-  const auto text = fs::read_file(layout.root / path);
-  if (!text) return tl::unexpected(text.error());
-  auto baseline = schema::read_baseline(*text, path);
-  if (!baseline) return tl::unexpected(baseline.error());
-  return BaselineFile{path, "", fs::sha256(*text), std::move(*baseline)};
+  GATE_TRY(const auto text, fs::read_file(layout.root / path));
+  GATE_TRY(auto baseline, schema::read_baseline(text, path));
+  return BaselineFile{path, "", fs::sha256(text), std::move(baseline)};
 }
 
 }  // namespace
@@ -65,12 +63,11 @@ Result<std::vector<BaselineFile>> read_baselines(const BaselineLayout& layout, c
   for (const std::string& level : most_specific_first(layout, platform)) {
     const std::string path = baseline_path(layout, case_name, level);
     if (place_of(layout, path) != Place{level, case_name} || !fs::exists(layout.root / path)) continue;
-    auto file = read_one(layout, path);
-    if (!file) return tl::unexpected(file.error());
-    file->platform = level;
-    note_names(*file, case_name);
-    note_platform(*file, platform);
-    files.push_back(std::move(*file));
+    GATE_TRY(auto file, read_one(layout, path));
+    file.platform = level;
+    note_names(file, case_name);
+    note_platform(file, platform);
+    files.push_back(std::move(file));
   }
   return files;
 }
@@ -95,9 +92,8 @@ Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& b
   if (*place != Place{platform, baseline.case_name})
     return fail(path + " is the place of case " + place->case_name + " on platform " + place->platform +
                 "; rename case " + baseline.case_name + ", or accept it for a platform");
-  const Result<fs::Path> target = fs::end_of_links(layout.root / path);
-  if (!target) return tl::unexpected(target.error());
-  if (Status status = fs::write_file(*target, schema::write_baseline(baseline), what); !status)
+  GATE_TRY(const fs::Path target, fs::end_of_links(layout.root / path));
+  if (Status status = fs::write_file(target, schema::write_baseline(baseline), what); !status)
     return tl::unexpected(status.error());
   return path;
 }
@@ -122,9 +118,8 @@ Result<std::shared_ptr<FolderLock>> lock_baselines(const BaselineLayout& layout)
   if (Status made = make_gate_folder(layout); !made) return tl::unexpected(made.error());
   for (const fs::Path& one : {folder, spare})
     if (Status made = fs::make_folder(one); !made) return tl::unexpected(made.error());
-  auto lock = FolderLock::wait(folder, spare, longest);
-  if (!lock) return tl::unexpected(lock.error());
-  return std::make_shared<FolderLock>(std::move(*lock));
+  GATE_TRY(auto lock, FolderLock::wait(folder, spare, longest));
+  return std::make_shared<FolderLock>(std::move(lock));
 }
 
 }  // namespace gate::store

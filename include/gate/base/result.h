@@ -23,3 +23,17 @@ inline tl::unexpected<Error> fail(std::string message) {
 }
 
 }  // namespace gate
+
+#define GATE_JOINED_(a, b) a##b
+#define GATE_JOINED(a, b) GATE_JOINED_(a, b)
+
+// Declare the variable with the value of the expression, a Result or the like; return its error where it has
+// none: `GATE_TRY(const std::string text, fs::read_file(path));`. Not the body of an `if` without braces.
+#define GATE_TRY(variable, ...)                                                                     \
+  auto GATE_JOINED(tried_, __LINE__) = __VA_ARGS__;                                                 \
+  if (!GATE_JOINED(tried_, __LINE__)) return tl::unexpected(GATE_JOINED(tried_, __LINE__).error()); \
+  variable = *std::move(GATE_JOINED(tried_, __LINE__))
+
+// Return the error of the expression, a Status or the like, where it has one.
+#define GATE_TRY_STATUS(...) \
+  if (auto tried = __VA_ARGS__; !tried) return tl::unexpected(tried.error())
