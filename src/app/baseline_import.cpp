@@ -14,7 +14,7 @@ Answer<Baseline> from_logs(const Extraction& extraction, const config::Case& the
                            const ImportOptions& options) {
   if (!options.steps.empty())
     return refused(options.files.front() + ": --steps: a log prints its own step numbers");
-  if (const std::string why = unfit_as_baseline(extraction); !why.empty()) return refused(why);
+  if (const Status fit = check_fit_as_baseline(extraction); !fit) return refused(fit.error().message);
   if (extraction.series.empty())
     return refused(options.files.front() +
                    ": nothing to import: neither a golden file nor a log of a known format");

@@ -56,17 +56,10 @@ Result<std::vector<std::string>> command_line(const Suite& suite, const PlannedC
   return argv;
 }
 
-Launched not_started(std::string why) {
-  Launched launched;
-  launched.outcome = NotStarted{std::move(why)};
-  return launched;
-}
-
-// Return the first path of `needs` that is not there, or "".
-std::string missing_need(const Suite& suite, const config::Settings& settings) {
+Status check_needs(const Suite& suite, const config::Settings& settings) {
   for (const std::string& need : settings.needs)
-    if (!fs::exists(suite.cwd / need)) return need;
-  return "";
+    if (!fs::exists(suite.cwd / need)) return fail("it needs " + need + ", which is not there");
+  return {};
 }
 
 // What an earlier launch left in the folder, where a run is taken up; another case's folder may stand there.
@@ -183,28 +176,32 @@ void add_processes(CaseReport& report, const Launched& launched) {
   add_problems(report, ProblemKind::leftover, "could not be stopped, stop it by hand: ", launched.survivors);
 }
 
+// Fails where the script could not be started.
+Result<Launched> launch_prepared(const RunFrame& frame, const PlannedCase& planned, const Try& which) {
+  GATE_TRY_STATUS(check_needs(frame.suite, planned.the_case->settings));
+  GATE_TRY(const LaunchFolders folders, make_folders(frame, planned, which));
+  GATE_TRY(store::LogFile log, store::LogFile::create(folders.log()));
+  GATE_TRY(std::vector<std::string> argv, command_line(frame.suite, planned, frame.options));
+  GATE_TRY(extract::Extractor extractor, extract::Extractor::make(masked_options(frame, planned)));
+  extractor.begin_file(folders.log().string());
+  const launch::Limits limits = limits_of(frame, planned, which);
+  const launch::Command command = command_of(frame, planned, which, std::move(argv), folders);
+  FurtherLogs further(
+      planned.the_case->settings.log, frame.suite.cwd, folders.log(), frame.masker,
+      [&machine = frame.machine, cookie = command.cookie] { return machine.host.written_elsewhere(cookie); });
+  Follower follower(planned, frame.purpose, bound_of(limits), std::move(extractor), std::move(log),
+                    std::move(further), frame.masker, frame.sink, frame.machine.time);
+  return launch_and_follow(frame, planned, command, limits, follower, folders);
+}
+
 }  // namespace
 
 Launched launch_case(const RunFrame& frame, const PlannedCase& planned, const Try& which) {
-  if (const std::string need = missing_need(frame.suite, planned.the_case->settings); !need.empty())
-    return not_started("it needs " + need + ", which is not there");
-  const Result<LaunchFolders> folders = make_folders(frame, planned, which);
-  if (!folders) return not_started(folders.error().message);
-  Result<store::LogFile> log = store::LogFile::create(folders->log());
-  if (!log) return not_started(log.error().message);
-  const Result<std::vector<std::string>> argv = command_line(frame.suite, planned, frame.options);
-  if (!argv) return not_started(argv.error().message);
-  Result<extract::Extractor> extractor = extract::Extractor::make(masked_options(frame, planned));
-  if (!extractor) return not_started(extractor.error().message);
-  extractor->begin_file(folders->log().string());
-  const launch::Limits limits = limits_of(frame, planned, which);
-  const launch::Command command = command_of(frame, planned, which, *argv, *folders);
-  FurtherLogs further(
-      planned.the_case->settings.log, frame.suite.cwd, folders->log(), frame.masker,
-      [&machine = frame.machine, cookie = command.cookie] { return machine.host.written_elsewhere(cookie); });
-  Follower follower(planned, frame.purpose, bound_of(limits), std::move(*extractor), std::move(*log),
-                    std::move(further), frame.masker, frame.sink, frame.machine.time);
-  return launch_and_follow(frame, planned, command, limits, follower, *folders);
+  Result<Launched> launched = launch_prepared(frame, planned, which);
+  if (launched) return std::move(*launched);
+  Launched none;
+  none.outcome = NotStarted{launched.error().message};
+  return none;
 }
 
 void add_other_launch(CaseReport& report, const PlannedCase& planned, const Launched& launched, int number) {

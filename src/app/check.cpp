@@ -48,7 +48,7 @@ std::string why_no_baseline(const std::string& path) {
 
 Answer<Baseline> reference_of_log(const config::Case& the_case, const Extraction& extraction,
                                   const std::string& path) {
-  if (const std::string why = unfit_as_baseline(extraction); !why.empty()) return usage(why);
+  if (const Status fit = check_fit_as_baseline(extraction); !fit) return usage(fit.error());
   if (extraction.series.empty())
     return usage(path +
                  ": neither a log of a known format (gate extract shows its lines) nor a golden file (gate "

@@ -156,15 +156,15 @@ Baseline make_candidate(const std::string& case_name, const std::string& platfor
   return candidate;
 }
 
-std::string unfit_as_baseline(const Extraction& extraction) {
-  if (!extraction.cut.empty()) return extraction.cut + "; a baseline is made of whole logs";
-  if (!extraction.doubt.empty()) return extraction.doubt;
+Status check_fit_as_baseline(const Extraction& extraction) {
+  if (!extraction.cut.empty()) return fail(extraction.cut + "; a baseline is made of whole logs");
+  if (!extraction.doubt.empty()) return fail(extraction.doubt);
   if (!extraction.lacked.empty())
-    return extraction.lacked.front().text + "; a baseline is made of whole runs";
+    return fail(extraction.lacked.front().text + "; a baseline is made of whole runs");
   const auto odd = std::ranges::find(extraction.problems, ProblemKind::ambiguous, &Problem::kind);
-  if (odd == extraction.problems.end()) return "";
-  return odd->file + ":" + std::to_string(odd->line) + ": " + odd->text +
-         "; a baseline is made of numbers that have one";
+  if (odd == extraction.problems.end()) return {};
+  return fail(odd->file + ":" + std::to_string(odd->line) + ": " + odd->text +
+              "; a baseline is made of numbers that have one");
 }
 
 std::vector<Extraction> as_extractions(const Baseline& baseline, const std::string& name) {

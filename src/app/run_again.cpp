@@ -69,24 +69,26 @@ std::string other_profile(const Suite& suite, const Report& earlier) {
 }
 
 // What is cut off is continued as it was begun, or not at all.
-std::string difference(const Suite& suite, const RunOptions& options, const Report& earlier) {
+Answer<void> check_same(const Suite& suite, const RunOptions& options, const Report& earlier) {
+  const auto started_with = [&](const std::string& words) {
+    return usage("--resume: run " + earlier.run + " was started with " + words + "; give the same");
+  };
   std::vector<std::string> set = options.set;
   mask(set, masker_for(suite));
-  if (set != earlier.set) return "--set and --env (" + join(earlier.set, " ") + ")";
+  if (set != earlier.set) return started_with("--set and --env (" + join(earlier.set, " ") + ")");
   const std::vector<std::string> args = args_of(earlier);
-  if (!options.args.empty() && options.args != args) return "ARGS (" + join(args, " ") + ")";
-  if (!options.out.empty()) return "no --out";
+  if (!options.args.empty() && options.args != args) return started_with("ARGS (" + join(args, " ") + ")");
+  if (!options.out.empty()) return started_with("no --out");
   if (!options.platform.empty() && options.platform != earlier.platform)
-    return "--platform " + earlier.platform;
+    return started_with("--platform " + earlier.platform);
   if (const std::string profile = other_profile(suite, earlier); !profile.empty())
-    return "--profile " + profile;
-  return "";
+    return started_with("--profile " + profile);
+  return {};
 }
 
 Answer<RunOptions> resume(const Suite& suite, RunOptions options) {
   GATE_TRY(const Report earlier, earlier_run(suite, options, *options.resume, "--resume"));
-  if (const std::string with = difference(suite, options, earlier); !with.empty())
-    return usage("--resume: run " + earlier.run + " was started with " + with + "; give the same");
+  GATE_TRY_STATUS(check_same(suite, options, earlier));
   if (const std::string commit = git_commit(suite.root); commit != earlier.commit)
     return refused("--resume: run " + earlier.run + " is of commit " + printable(earlier.commit, 40) +
                    ", and this is " + (commit.empty() ? "none" : commit) + "; start a new run");

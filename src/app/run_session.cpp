@@ -214,9 +214,9 @@ Patience RunSession::patience(const PlannedCase& planned, Duration limit) {
 
 Launched RunSession::launch(const PlannedCase& planned, Purpose purpose, int number) {
   const std::string& name = planned.the_case->name;
-  const std::string why = seats_.make_ready(planned, purpose == Purpose::recording,
-                                            patience(planned, planned.the_case->settings.idle_wait));
-  if (!why.empty() || is_past_deadline()) return not_ready(why);
+  const Status ready = seats_.make_ready(planned, purpose == Purpose::recording,
+                                         patience(planned, planned.the_case->settings.idle_wait));
+  if (!ready || is_past_deadline()) return not_ready(ready);
   const RunFrame frame{suite_, options_, folder_, masker_, sink_, machine_, purpose, seats_.seat(planned)};
   Try which{number, std::nullopt};
   if (options_.deadline) which.rest = *options_.deadline - elapsed();
@@ -255,9 +255,9 @@ void RunSession::begin_sampling(const std::vector<const PlannedCase*>& cases) {
 
 bool RunSession::is_past_deadline() const { return options_.deadline && elapsed() >= *options_.deadline; }
 
-Launched RunSession::not_ready(const std::string& why) const {
+Launched RunSession::not_ready(const Status& ready) const {
   Launched launched;
-  launched.outcome = NotStarted{why};
+  if (!ready) launched.outcome = NotStarted{ready.error().message};
   if (is_past_deadline()) launched.outcome = PastDeadline{*options_.deadline};
   if (machine_.interrupted && machine_.interrupted()) launched.outcome = Interrupted{*machine_.interrupted()};
   return launched;

@@ -71,7 +71,7 @@ class RunSession {
   void give_up(const PlannedCase& planned);
   Patience patience(const PlannedCase& planned, Duration limit);
   bool is_past_deadline() const;
-  Launched not_ready(const std::string& why) const;
+  Launched not_ready(const Status& ready) const;
   Provenance provenance(const PlannedCase& planned) const;
   void tell_differences(const PlannedCase& planned, CaseReport& report) const;
   Status open();

@@ -202,15 +202,16 @@ std::map<DeviceId, std::string> Seats::wait_until_idle(const std::vector<Device>
   }
 }
 
-std::string Seats::make_ready(const PlannedCase& planned, bool whole_host, const Patience& patience) {
+Status Seats::make_ready(const PlannedCase& planned, bool whole_host, const Patience& patience) {
   const Seat mine = seat(planned);
-  if (mine.devices.empty()) return "";
-  if (!mine.error.empty()) return mine.error;
+  if (mine.devices.empty()) return {};
+  if (!mine.error.empty()) return fail(mine.error);
   const auto still = wait_until_idle(whole_host ? all_ : mine.devices, patience);
-  if (!still.empty()) return "not idle within " + to_string(patience.limit) + ": " + reason_words(still);
+  if (!still.empty())
+    return fail("not idle within " + to_string(patience.limit) + ": " + reason_words(still));
   const std::lock_guard lock(shared_->mutex);
   shared_->seats[&planned].ready = true;
-  return "";
+  return {};
 }
 
 // Return why no case may use these devices any more.

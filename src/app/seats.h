@@ -54,8 +54,8 @@ class Seats {
   // Return the seat that the case has.
   Seat seat(const PlannedCase& planned) const;
 
-  // Wait until the case's devices, or all of the host, are idle. Returns why they are not; "" where they are.
-  std::string make_ready(const PlannedCase& planned, bool whole_host, const Patience& patience);
+  // Wait until the case's devices, or all of the host, are idle. Fails where they are not.
+  Status make_ready(const PlannedCase& planned, bool whole_host, const Patience& patience);
 
   // Wait until the devices are idle again after the case, unless they never were, and give them back. Returns
   // those that are not, each with what was seen; none where the wait was given up.

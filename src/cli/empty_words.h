@@ -4,10 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/result.h"
+
 namespace gate::cli {
 
 // An empty word, or list, means nothing anywhere. It is mostly an unset variable of a CI script, and must not
-// pass for a word that was left out. Return what to say of the first one, "" where there is none.
-std::string complain_of_empty(const std::vector<std::string>& words);
+// pass for a word that was left out. Fail where there is one.
+Status check_no_empty(const std::vector<std::string>& words);
 
 }  // namespace gate::cli

@@ -482,8 +482,8 @@ tl::expected<Options, Early> parse_options(int argc, const char* const* argv) {
   const auto dashes = std::find(words.begin(), words.end(), "--");
   std::vector<std::string> behind(dashes == words.end() ? dashes : dashes + 1, words.end());
   words.erase(dashes, words.end());
-  if (std::string text = complain_of_empty(words); !text.empty())
-    return tl::unexpected(refusal(std::move(text), words));
+  if (const Status full = check_no_empty(words); !full)
+    return tl::unexpected(refusal(full.error().message, words));
   Parser parser;
   try {
     std::vector<std::string> reversed(words.rbegin(), words.rend());

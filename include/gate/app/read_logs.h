@@ -45,8 +45,7 @@ std::vector<Extraction> as_extractions(const Baseline& baseline, const std::stri
 // Put the runs of a further candidate of the same case behind those of the first.
 void add_runs(Baseline& candidate, Baseline further);
 
-// Return why the logs cannot make a baseline, "" where they can: they are not whole, or hold a word that has
-// two readings.
-std::string unfit_as_baseline(const Extraction& extraction);
+// Fail where the logs cannot make a baseline: they are not whole, or hold a word that has two readings.
+Status check_fit_as_baseline(const Extraction& extraction);
 
 }  // namespace gate::app
