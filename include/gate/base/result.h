@@ -28,7 +28,8 @@ inline tl::unexpected<Error> fail(std::string message) {
 #define GATE_JOINED(a, b) GATE_JOINED_(a, b)
 
 // Declare the variable with the value of the expression, a Result or the like; return its error where it has
-// none: `GATE_TRY(const std::string text, fs::read_file(path));`. Not the body of an `if` without braces.
+// none: `GATE_TRY(const std::string text, fs::read_file(path));`. Neither this nor GATE_TRY_STATUS may be the
+// body of an `if` without braces.
 #define GATE_TRY(variable, ...)                                                                     \
   auto GATE_JOINED(tried_, __LINE__) = __VA_ARGS__;                                                 \
   if (!GATE_JOINED(tried_, __LINE__)) return tl::unexpected(GATE_JOINED(tried_, __LINE__).error()); \
