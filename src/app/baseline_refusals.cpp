@@ -5,6 +5,7 @@
 #include "app/case_judge.h"
 #include "gate/app/baseline.h"
 #include "gate/base/text.h"
+#include "gate/model/step_set.h"
 
 namespace gate::app {
 
@@ -41,8 +42,9 @@ std::string lacks(const BaselineRun& run, const BaselineRun& wanted, const std::
     if (same == nullptr) return whose + " has " + label(series) + ", the candidate has not";
     const std::vector<std::int64_t> numbers = missing_numbers(series, *same);
     if (!numbers.empty())
-      return label(series) + ": " + std::string(to_string(series.numbered())) + " " + ranges(numbers) +
-             " of " + whose + " " + (numbers.size() == 1 ? "is" : "are") + " not in the candidate";
+      return label(series) + ": " + std::string(to_string(series.numbered())) + " " +
+             to_string(StepSet(numbers)) + " of " + whose + " " + (numbers.size() == 1 ? "is" : "are") +
+             " not in the candidate";
   }
   return "";
 }

@@ -8,6 +8,7 @@
 #include "app/explain_values.h"
 #include "gate/base/text.h"
 #include "gate/judge/band.h"
+#include "gate/model/step_set.h"
 
 namespace gate::app {
 
@@ -78,7 +79,7 @@ const Check* bounded_by(const Subject& subject) {
 
 std::optional<double> baseline_of(const Check& check, const Subject& subject, std::int64_t number) {
   if (!check.is_each()) {
-    const bool finite = check.baseline && check.baseline->is_finite();
+    const bool finite = is_finite(check.baseline);
     return finite ? std::optional(check.baseline->number.to_double()) : std::nullopt;
   }
   return subject.baseline.empty() ? std::nullopt : reference_at(*subject.baseline.front(), number);
@@ -125,7 +126,8 @@ std::string odd_words_of_subject(const Subject& subject) {
   if (numbers.empty()) return "";
   const std::size_t more = numbers.size() - std::min(numbers.size(), most_named_steps);
   numbers.resize(numbers.size() - more);
-  return "no finite value at " + ranges(numbers) + (more > 0 ? " and " + std::to_string(more) + " more" : "");
+  return "no finite value at " + to_string(StepSet(numbers)) +
+         (more > 0 ? " and " + std::to_string(more) + " more" : "");
 }
 
 Chart chart_of(const Subject& subject, const CaseReport& report) {

@@ -26,7 +26,7 @@ bool has_odd_speed(const SingleRun& run, const MetricTable& metrics) {
   };
   const auto odd_check = [&](const Check& check) {
     const bool fails = check.status == CheckStatus::fail && is_speed(check, metrics);
-    return fails && !(check.actual && check.actual->is_finite());
+    return fails && !is_finite(check.actual);
   };
   const std::vector<Series>& series = run.launched.extraction.series;
   const std::vector<Check>& checks = run.report.checks;

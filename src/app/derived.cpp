@@ -5,6 +5,7 @@
 
 #include "gate/base/text.h"
 #include "gate/judge/derive.h"
+#include "gate/model/step_set.h"
 
 namespace gate::app {
 
@@ -131,7 +132,7 @@ void note_holes(CaseReport& report, const config::Case& the_case, const judge::D
   }
   if (holes.empty()) return;
   const std::vector<std::int64_t> numbers(holes.begin(), holes.end());
-  report.notes.push_back(plain_note(derivation.metric + ": no value at " + ranges(numbers) +
+  report.notes.push_back(plain_note(derivation.metric + ": no value at " + to_string(StepSet(numbers)) +
                                     ": not all that it is derived from has one there"));
 }
 

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "gate/base/text.h"
+#include "gate/model/step_set.h"
 
 namespace gate::app {
 
@@ -86,8 +87,8 @@ DiffRow diff_row(const CaseReport& report, const MetricRuns& before, const Metri
   }
   const std::vector<std::int64_t> numbers = common_numbers(before, *after);
   const std::vector<double> was = values_at(before, numbers), is = values_at(*after, numbers);
-  row.steps =
-      std::string(to_string(series.numbered())) + " " + ranges(numbers) + count_of_runs(before, *after);
+  row.steps = std::string(to_string(series.numbered())) + " " + to_string(StepSet(numbers)) +
+              count_of_runs(before, *after);
   row.before = fmt::format("{:.6g}", mean(was));
   row.after = fmt::format("{:.6g}", mean(is));
   row.change = change_of(mean(was), mean(is));

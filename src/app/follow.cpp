@@ -68,8 +68,7 @@ Status look(Followee& followee, const extract::Options& options, const FollowHan
 Status look_until_interrupted(std::deque<Followee>& all, Growth& growth, const extract::Options& options,
                               const FollowHands& hands) {
   for (;;) {
-    for (Followee& followee : all)
-      if (Status read = look(followee, options, hands); !read) return read;
+    for (Followee& followee : all) GATE_TRY_STATUS(look(followee, options, hands));
     if (!hands.flush() || hands.interrupted()) return {};
     growth.wait();
     if (hands.interrupted()) return {};

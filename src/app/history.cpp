@@ -19,7 +19,7 @@ bool ran(const CaseReport& report) {
 }
 
 std::optional<double> finite_number(const std::optional<Value>& value) {
-  const double number = value && value->is_finite() ? value->number.to_double() : NAN;
+  const double number = is_finite(value) ? value->number.to_double() : NAN;
   return std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 

@@ -51,13 +51,8 @@ std::string fixed_folder(const std::string& text) {
   return fixed.substr(0, fixed.rfind('/') + 1);
 }
 
-fs::Path whole_path(const fs::Path& path) {
-  std::error_code unknown;
-  return std::filesystem::weakly_canonical(std::filesystem::absolute(path, unknown), unknown);
-}
-
 bool is_within(const fs::Path& path, const fs::Path& folder) {
-  return (whole_path(path) / "").native().starts_with((whole_path(folder) / "").native());
+  return (fs::whole_path(path) / "").native().starts_with((fs::whole_path(folder) / "").native());
 }
 
 // Return the folders below the suite's that hold its scripts and baselines.
@@ -82,7 +77,7 @@ Answer<void> check_out(const Suite& suite, const std::string& out) {
   if (const std::string folder = folder_around(suite, out); !folder.empty())
     return usage(name + " lies in " + folder +
                  ", where the suite has its scripts or baselines; name another folder");
-  const fs::Path own = whole_path(suite.root / ".gate"), path = whole_path(out);
+  const fs::Path own = fs::whole_path(suite.root / ".gate"), path = fs::whole_path(out);
   if (path == own || path == own / "runs" || path == own / "candidates")
     return usage(name + " holds more than one run; name another folder");
   if (fs::is_taken(out) && !fs::is_folder(out)) return usage(name + " is no folder; name another one");
@@ -225,14 +220,14 @@ Answer<void> check_reports(const Suite& suite, const std::vector<std::string>& p
                                                             "lock",        "history.db", "evidence.txt"};
   for (const std::string& path : paths) {
     const std::string name = printable(path, 120);
-    const fs::Path file = whole_path(path);
+    const fs::Path file = fs::whole_path(path);
     if (const std::string folder = folder_around(suite, path); !folder.empty())
       return usage(name + " lies in " + folder +
                    ", where the suite has its scripts or baselines; write the report elsewhere");
     const bool in_run = is_within(path, suite.root / ".gate") || (!out.empty() && is_within(path, out));
     const bool is_own =
         in_run && std::ranges::find(written_by_runs, file.filename().string()) != written_by_runs.end();
-    if (is_own || file == whole_path(suite.root / "gate.toml"))
+    if (is_own || file == fs::whole_path(suite.root / "gate.toml"))
       return usage(name + " is a file of the suite's own; write the report elsewhere");
   }
   return {};

@@ -93,7 +93,7 @@ Answer<RunSession> RunSession::begin(const Suite& suite, const RunOptions& optio
 Status RunSession::open() {
   mask(report_, masker_);
   if (options_.resume) take_up_finished();
-  if (Status saved = folder_.save(report_); !saved) return saved;
+  GATE_TRY_STATUS(folder_.save(report_));
   sink_(RunPlanned{report_, folder_.path().string()});
   for (const std::string& weakness : machine_.host.facts().weaknesses) tell("", weakness);
   tell_of_leases();

@@ -9,6 +9,7 @@
 #include "gate/devices/idle.h"
 #include "gate/devices/ports.h"
 #include "gate/launch/guard.h"
+#include "gate/model/step_set.h"
 
 namespace gate::app {
 
@@ -31,7 +32,7 @@ std::string reason_words(const std::map<DeviceId, std::string>& reasons) {
   for (const auto& [device, why] : reasons) devices[why].push_back(device.index);
   std::vector<std::string> words;
   for (const auto& [why, indices] : devices)
-    words.push_back((indices.size() > 1 ? "devices " : "device ") + ranges(indices) + ": " + why);
+    words.push_back((indices.size() > 1 ? "devices " : "device ") + to_string(StepSet(indices)) + ": " + why);
   return join(words, "; ");
 }
 

@@ -8,6 +8,7 @@
 #include "gate/app/derived.h"
 #include "gate/base/text.h"
 #include "gate/devices/idle.h"
+#include "gate/model/step_set.h"
 
 namespace gate::app {
 
@@ -77,7 +78,7 @@ std::string numbers_of(const std::vector<DeviceId>& devices) {
   std::vector<std::int64_t> numbers;
   for (const DeviceId& device : devices) numbers.push_back(device.index);
   std::sort(numbers.begin(), numbers.end());
-  return ranges(numbers);
+  return to_string(StepSet(numbers));
 }
 
 std::vector<std::size_t> order_of(const std::vector<schedule::Work>& works, const schedule::Pool& pool) {

@@ -89,7 +89,7 @@ Status write_all(const Path& path, int fd, std::string_view content) {
 
 Status write_new(const Path& path, int fd, std::string_view content, Survives what) {
   const Descriptor file(fd);
-  if (Status status = write_all(path, file.get(), content); !status) return status;
+  GATE_TRY_STATUS(write_all(path, file.get(), content));
   if (what == Survives::kill) return {};
   if (::fsync(file.get()) != 0 && errno != EINVAL) return tl::unexpected(system_error(path, "write", errno));
   return {};
@@ -184,8 +184,7 @@ Status check_folder(const Path& path) {
 }
 
 Status write_file(const Path& path, std::string_view content, Survives what) {
-  if (path.has_parent_path())
-    if (Status status = make_folder(path.parent_path()); !status) return status;
+  if (path.has_parent_path()) GATE_TRY_STATUS(make_folder(path.parent_path()));
   int fd = -1;
   const Result<Path> fresh = make_beside(path, [&](const Path& one) {
     return fd = ::open(one.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
@@ -223,7 +222,7 @@ bool is_replaceable(const Path& path) {
 }
 
 Status write_output(const Path& path, std::string_view content) {
-  if (Status checked = check_output(path); !checked) return checked;
+  GATE_TRY_STATUS(check_output(path));
   if (!is_replaceable(path)) return write_into(path, content);
   const Result<Path> target = end_of_links(path);
   return target ? write_file(*target, content) : tl::unexpected(target.error());
@@ -263,6 +262,11 @@ std::uintmax_t size_of(const Path& path) {
 bool exists(const Path& path) {
   std::error_code error;
   return std::filesystem::exists(path, error);
+}
+
+Path whole_path(const Path& path) {
+  std::error_code unknown;
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(path, unknown), unknown);
 }
 
 bool is_folder(const Path& path) {

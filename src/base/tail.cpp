@@ -77,7 +77,7 @@ Status Tail::read(const Take& take, const std::function<void(Change)>& on_change
   };
   if (fd_ < 0)
     if (Status opened = open(); !opened || fd_ < 0) return opened;
-  if (Status status = read_open(take, tell); !status) return status;
+  GATE_TRY_STATUS(read_open(take, tell));
   if (!is_another()) return {};
   if (!fs::exists(path_)) {
     if (!std::exchange(told_gone_, true)) tell(Change::gone);

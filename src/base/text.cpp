@@ -9,7 +9,6 @@ namespace gate {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\n\v\f";
-constexpr std::int64_t longest_range = 1'000'000;
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -187,31 +186,6 @@ std::string in_one_line(std::string_view text) {
 
 std::string count_of(std::int64_t count, std::string_view noun) {
   return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
-}
-
-std::string ranges(std::span<const std::int64_t> numbers) {
-  std::string out;
-  for (std::size_t i = 0; i < numbers.size();) {
-    std::size_t last = i;
-    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
-    out += (out.empty() ? "" : ", ") + std::to_string(numbers[i]);
-    if (last > i) out += (last == i + 1 ? ", " : "-") + std::to_string(numbers[last]);
-    i = last + 1;
-  }
-  return out;
-}
-
-std::vector<std::int64_t> numbers_in(std::string_view ranges) {
-  std::vector<std::int64_t> numbers;
-  for (const std::string_view part : split(ranges, ',')) {
-    const std::string_view word = trim(part);
-    const std::size_t dash = word.find('-', 1);
-    const auto first = parse_integer(word.substr(0, dash));
-    const auto last = dash == std::string_view::npos ? first : parse_integer(word.substr(dash + 1));
-    if (!first || !last || *last - *first > longest_range) continue;
-    for (std::int64_t number = *first; number <= *last; ++number) numbers.push_back(number);
-  }
-  return numbers;
 }
 
 }  // namespace gate

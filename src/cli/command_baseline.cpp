@@ -2,6 +2,7 @@
 #include "cli/command_functions.h"
 #include "gate/app/baseline.h"
 #include "gate/base/text.h"
+#include "gate/model/step_set.h"
 #include "gate/render/table_json.h"
 #include "gate/schema/baseline_file.h"
 #include "gate/schema/result_file.h"
@@ -33,10 +34,10 @@ std::vector<std::vector<std::string>> series_table(const Baseline& baseline) {
   for (std::size_t run = 0; run < baseline.runs.size(); ++run)
     for (const Series& series : baseline.runs[run].series) {
       const std::string assumed = series.assumed() ? " (assumed)" : "";
-      rows.push_back(
-          {label(series),
-           std::string(to_string(series.numbered())) + " " + ranges(series.samples().numbers()) + assumed,
-           series.samples().front().text, series.samples().back().text, series.unit()});
+      rows.push_back({label(series),
+                      std::string(to_string(series.numbered())) + " " +
+                          to_string(StepSet(series.samples().numbers())) + assumed,
+                      series.samples().front().text, series.samples().back().text, series.unit()});
       if (baseline.runs.size() > 1) rows.back().insert(rows.back().begin(), std::to_string(run + 1));
     }
   return rows;

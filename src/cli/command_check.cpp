@@ -12,6 +12,7 @@
 #include "gate/base/columns.h"
 #include "gate/base/log.h"
 #include "gate/base/text.h"
+#include "gate/model/step_set.h"
 #include "gate/render/live_sample.h"
 #include "gate/schema/result_file.h"
 
@@ -39,7 +40,7 @@ bool is_gapless(const SampleTape& samples) {
 std::string numbers_of(const SampleTape& samples) {
   if (samples.size() > 2 && is_gapless(samples))
     return fmt::format("{}-{}", samples.begin().number(), samples.last_number());
-  return printable(ranges(samples.numbers()), 40);
+  return printable(to_string(StepSet(samples.numbers())), 40);
 }
 
 // The word as printed where it is the value in the metric's unit, else that value.

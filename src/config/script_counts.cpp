@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gate/base/text.h"
+#include "gate/model/step_set.h"
 
 namespace gate::config {
 
@@ -94,7 +95,7 @@ std::string why_unclear(const Counted& found, const std::string& what) {
   if (!found.computed.empty()) return printable(found.computed, 60) + " is no number";
   if (found.numbers.empty()) return "it says no number of devices";
   const std::vector<std::int64_t> numbers(found.numbers.begin(), found.numbers.end());
-  return "it says several " + what + ": " + ranges(numbers);
+  return "it says several " + what + ": " + to_string(StepSet(numbers));
 }
 
 // The devices of all nodes, over the nodes.

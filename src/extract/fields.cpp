@@ -22,12 +22,6 @@ void set_rank(std::string_view word, Record& record) {
     record.faults.push_back("the rank " + printable(word, 40) + " is none");
 }
 
-Decimal without_zeros(Decimal number) {
-  if (number.is_zero()) return {0, 0};
-  for (; number.exponent < 0 && number.coefficient % 10 == 0; ++number.exponent) number.coefficient /= 10;
-  return number;
-}
-
 // Tell whether the digits of the number stand in the word: not those of 15 in `1.5e1`, or of 1 in `true`.
 bool is_printed(std::int64_t number, std::string_view word) {
   std::string digits;
@@ -50,7 +44,7 @@ bool is_short_count(std::string_view word) {
 std::optional<std::int64_t> read_whole(std::string_view word, std::string_view what, Record& record) {
   if (is_short_count(word)) return parse_integer(word);
   const std::optional<Value> value = parse_word(word, Thousands::expected);
-  const Decimal number = value && value->is_finite() ? without_zeros(value->number) : Decimal{-1, 0};
+  const Decimal number = value && value->is_finite() ? value->number.without_zeros() : Decimal{-1, 0};
   const bool whole = number.exponent == 0 && !number.is_negative();
   const int128 most = std::numeric_limits<std::int64_t>::max();
   if (whole && number.coefficient <= most && is_printed(static_cast<std::int64_t>(number.coefficient), word))

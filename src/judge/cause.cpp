@@ -44,7 +44,7 @@ void add_company(std::vector<Remark>& causes, const OddValue& value, const Extra
     const bool other =
         series.metric() != value.series->metric() && series.numbered() == value.series->numbered();
     if (other && sample && tells(series, *sample))
-      causes.push_back(remark::Beside{series.metric(), sample->value, sample->number});
+      causes.push_back(remark::AtSameStep{series.metric(), sample->value, sample->number});
   }
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "gate/base/text.h"
+#include "gate/model/step_set.h"
 #include "gate/words/values.h"
 #include "judge/limits.h"
 #include "judge/number.h"
@@ -21,7 +22,7 @@ std::string odd_words(const Series& series) {
   if (!series.unrecorded().empty())
     numbers["not recorded"].assign(series.unrecorded().begin(), series.unrecorded().end());
   std::vector<std::string> words;
-  for (const auto& [word, at] : numbers) words.push_back(word + " at " + ranges(at));
+  for (const auto& [word, at] : numbers) words.push_back(word + " at " + to_string(StepSet(at)));
   return join(words, "; ");
 }
 

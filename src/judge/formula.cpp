@@ -93,12 +93,12 @@ class FormulaParser {
   }
 
   Status parse_chain(std::pair<Operator, Operator> operators, Status (FormulaParser::*parse_part)()) {
-    if (Status part = (this->*parse_part)(); !part) return part;
+    GATE_TRY_STATUS((this->*parse_part)());
     while (now() == operators.first.sign || now() == operators.second.sign) {
       const std::size_t at = character();
       const TermKind kind = now() == operators.first.sign ? operators.first.kind : operators.second.kind;
       ++next_;
-      if (Status part = (this->*parse_part)(); !part) return part;
+      GATE_TRY_STATUS((this->*parse_part)());
       put(kind, at);
     }
     return {};

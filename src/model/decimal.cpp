@@ -179,6 +179,13 @@ double Decimal::to_double() const {
   return is_negative() ? -value : value;
 }
 
+Decimal Decimal::without_zeros() const {
+  if (is_zero()) return {0, 0};
+  Decimal number = *this;
+  for (; number.exponent < 0 && number.coefficient % 10 == 0; ++number.exponent) number.coefficient /= 10;
+  return number;
+}
+
 std::string Decimal::to_string() const {
   const std::string minus = is_negative() ? "-" : "";
   std::string digits = digits_of(coefficient);

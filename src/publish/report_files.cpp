@@ -1,6 +1,5 @@
 #include "gate/publish/report_files.h"
 
-#include <filesystem>
 #include <set>
 
 #include "gate/base/fs.h"
@@ -14,19 +13,13 @@ void warn_of(const Status& status) {
   if (!status) log::warn(status.error().message);
 }
 
-// The same for every way to name the file.
-fs::Path whole_path(const std::string& path) {
-  std::error_code unknown;
-  return std::filesystem::weakly_canonical(std::filesystem::absolute(path, unknown), unknown);
-}
-
 }  // namespace
 
 Status check(const std::vector<ReportFile>& files) {
   std::set<fs::Path> paths;
   for (const ReportFile& file : files) {
-    if (Status checked = fs::check_output(file.path); !checked) return checked;
-    if (fs::is_replaceable(file.path) && !paths.insert(whole_path(file.path)).second)
+    GATE_TRY_STATUS(fs::check_output(file.path));
+    if (fs::is_replaceable(file.path) && !paths.insert(fs::whole_path(file.path)).second)
       return fail(file.path + ": two reports are to be written there; name a file for each");
   }
   return {};
@@ -51,8 +44,7 @@ void Publisher::write_so_far(const Report& report) {
 }
 
 Status Publisher::write(const Report& report) const {
-  for (const ReportFile& file : files_)
-    if (Status written = write(file, report); !written) return written;
+  for (const ReportFile& file : files_) GATE_TRY_STATUS(write(file, report));
   return {};
 }
 

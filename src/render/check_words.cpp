@@ -56,9 +56,7 @@ std::string limit_words(const Check& check) {
 }
 
 // Where nothing but what is no number failed, no deviation is worth a line.
-bool is_zero(const std::optional<Value>& delta) {
-  return delta && delta->is_finite() && delta->number.is_zero();
-}
+bool is_zero(const std::optional<Value>& delta) { return is_finite(delta) && delta->number.is_zero(); }
 
 // The numbers that were compared, where the series names no rank.
 std::string compared_numbers(const Fold& fold) {
@@ -70,7 +68,7 @@ std::string misses_words(const Fold& fold) {
   const Check& check = *fold.first;
   const std::string out = out_of(check.tolerance);
   if (fold.misses == 0) return out;
-  if (check.first_miss && !(check.first_miss->actual && check.first_miss->actual->is_finite()))
+  if (check.first_miss && !is_finite(check.first_miss->actual))
     return count_of(fold.misses, noun(check)) + " not finite or " + out;
   if (fold.misses > fold.compared) return count_of(fold.misses, noun(check)) + " " + out;
   return std::to_string(fold.misses) + " of " + count_of(fold.compared, noun(check)) +

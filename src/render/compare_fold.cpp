@@ -5,6 +5,7 @@
 
 #include "gate/base/text.h"
 #include "gate/model/decimal.h"
+#include "gate/model/step_set.h"
 
 namespace gate::render {
 
@@ -23,7 +24,7 @@ bool differ_alike(const ComparedSeries& a, const ComparedSeries& b) {
 
 Decimal largest_of(const ComparedSeries& series) {
   const auto& largest = series.difference.largest;
-  const bool finite = largest && largest->delta && largest->delta->is_finite();
+  const bool finite = largest && is_finite(largest->delta);
   return finite ? largest->delta->number.abs() : Decimal{};
 }
 
@@ -44,7 +45,7 @@ std::vector<ComparedFold> fold(const ComparedCase& compared) {
 
 std::string name_of(const ComparedFold& fold) {
   const std::string rank = fold.ranks.size() == 1 ? " rank " : " ranks ";
-  return fold.shown->metric + (fold.ranks.empty() ? "" : rank + ranges(fold.ranks));
+  return fold.shown->metric + (fold.ranks.empty() ? "" : rank + to_string(StepSet(fold.ranks)));
 }
 
 ComparedCount count_of_metrics(const ComparedCase& compared) {

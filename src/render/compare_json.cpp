@@ -2,6 +2,7 @@
 
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
+#include "gate/model/step_set.h"
 #include "gate/render/compare.h"
 #include "gate/render/table_json.h"
 #include "gate/words/values.h"
@@ -47,8 +48,8 @@ Json compared_series_json(const ComparedSeries& series) {
             {"numbered_b", to_string(series.numbered_b)},
             {"common", difference.common},
             {"equal", difference.equal},
-            {"only_a", ranges(difference.only_a)},
-            {"only_b", ranges(difference.only_b)},
+            {"only_a", to_string(StepSet(difference.only_a))},
+            {"only_b", to_string(StepSet(difference.only_b))},
             {"mean_a", known(words::value_text(difference.mean_a))},
             {"mean_b", known(words::value_text(difference.mean_b))},
             {"delta", known(words::signed_text(difference.delta))},

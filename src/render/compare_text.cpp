@@ -7,6 +7,7 @@
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
 #include "gate/model/decimal.h"
+#include "gate/model/step_set.h"
 #include "gate/words/values.h"
 #include "render/compare_fold.h"
 
@@ -100,7 +101,7 @@ std::string only_words(const ComparedSeries& series, const std::vector<std::int6
                        const std::string& side) {
   if (numbers.empty()) return "";
   return count_of(static_cast<std::int64_t>(numbers.size()), noun_of(series)) + " only in " + side + ": " +
-         printable(ranges(numbers), longest_ranges);
+         printable(to_string(StepSet(numbers)), longest_ranges);
 }
 
 // Metrics that the same is said of share a line.

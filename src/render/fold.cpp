@@ -6,6 +6,7 @@
 
 #include "gate/base/text.h"
 #include "gate/model/decimal.h"
+#include "gate/model/step_set.h"
 #include "gate/words/remarks.h"
 
 namespace gate::render {
@@ -28,7 +29,7 @@ auto place(const Check& check) {
 
 Decimal deviation(const Check& check) {
   const std::optional<Value>& delta = check.largest ? check.largest->delta : check.delta;
-  return delta && delta->is_finite() ? delta->number.abs() : Decimal{};
+  return is_finite(delta) ? delta->number.abs() : Decimal{};
 }
 
 std::int64_t ranks_with(const std::vector<Check>& checks, const Check& like) {
@@ -72,9 +73,9 @@ std::vector<Fold> fold(const std::vector<Check>& checks) {
 
 std::string ranks_of(const Fold& fold) {
   if (fold.ranks.empty()) return "";
-  if (fold.all_ranks == 1) return "rank " + ranges(fold.ranks);
+  if (fold.all_ranks == 1) return "rank " + to_string(StepSet(fold.ranks));
   return std::to_string(fold.ranks.size()) + " of " + count_of(fold.all_ranks, "rank") + " (" +
-         ranges(fold.ranks) + ")";
+         to_string(StepSet(fold.ranks)) + ")";
 }
 
 }  // namespace gate::render

@@ -9,16 +9,8 @@ namespace {
 
 using words::value_text;
 
-Decimal without_zeros(Decimal number) {
-  while (number.exponent < 0 && number.coefficient % 10 == 0) {
-    number.coefficient /= 10;
-    ++number.exponent;
-  }
-  return number;
-}
-
 std::string number_words(const std::optional<Decimal>& number) {
-  return number ? without_zeros(*number).to_string() : "?";
+  return number ? number->without_zeros().to_string() : "?";
 }
 
 bool is_percentage(const Bound& bound) { return bound.kind == Bound::Kind::relative; }
@@ -26,7 +18,7 @@ bool is_percentage(const Bound& bound) { return bound.kind == Bound::Kind::relat
 // `0.01`, `5 %`
 std::string amount_words(const Bound& bound) {
   if (!is_percentage(bound)) return bound.amount.to_string();
-  return without_zeros({bound.amount.coefficient, bound.amount.exponent + 2}).to_string() + " %";
+  return Decimal{bound.amount.coefficient, bound.amount.exponent + 2}.without_zeros().to_string() + " %";
 }
 
 // The amount itself, or that percentage of |b|.
@@ -70,11 +62,11 @@ std::string against_constant(const Bound& bound, const Operands& x, const Decima
 std::string or_nothing(const std::string& text) { return text.empty() ? "nothing" : text; }
 
 std::string bound_words(const Bound& bound, const Operands& x) {
-  if (!x.actual || !x.actual->is_finite())
+  if (!is_finite(x.actual))
     return "actual " + or_nothing(value_text(x.actual)) + ": never within a tolerance";
   const Decimal& a = x.actual->number;
   if (!needs_baseline({{{bound}}})) return against_constant(bound, x, a);
-  if (!x.baseline || !x.baseline->is_finite())
+  if (!is_finite(x.baseline))
     return "baseline " + or_nothing(words::baseline_text(x.baseline)) + ": nothing to compare " +
            value_text(x.actual) + " with";
   const Decimal& b = x.baseline->number;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gate/base/text.h"
+#include "gate/model/step_set.h"
 #include "gate/render/table_json.h"
 
 namespace gate::render {
@@ -36,7 +37,7 @@ std::string step_range(const Baseline& candidate) {
     steps.clear();
     for (const Sample& sample : series.samples()) steps.push_back(sample.number);
   }
-  const std::string all = ranges(steps);
+  const std::string all = to_string(StepSet(steps));
   if (all.size() <= widest_steps) return all;
   return std::to_string(steps.front()) + "-" + std::to_string(steps.back()) + ", " +
          count_of(static_cast<std::int64_t>(steps.size()), "step");

@@ -19,8 +19,6 @@ std::string pasteable(const std::string& word) {
   return "$'" + inert(safe(escaped)) + "'";
 }
 
-bool is_finite(const std::optional<Value>& value) { return value && value->is_finite(); }
-
 bool has_finite_values(const Check& check) {
   const bool first = !check.first_miss || is_finite(check.first_miss->actual);
   const bool largest = !check.largest || is_finite(check.largest->actual);

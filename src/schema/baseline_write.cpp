@@ -1,4 +1,5 @@
 #include "gate/base/text.h"
+#include "gate/model/step_set.h"
 #include "gate/schema/baseline_file.h"
 #include "schema/json_out.h"
 #include "schema/series_text.h"
@@ -33,7 +34,7 @@ std::vector<std::string> words_of(std::span<const std::int64_t> numbers) {
 }
 
 void write_numbers(JsonOut& out, const std::vector<std::int64_t>& numbers) {
-  const std::string folded = ranges(numbers);
+  const std::string folded = to_string(StepSet(numbers));
   if (split(folded, ',').size() <= ranges_in_a_text) return out.text("numbers", folded);
   out.values("numbers", words_of(numbers), values_a_line);
 }

@@ -5,6 +5,7 @@
 #include "gate/words/remarks.h"
 #include "gate/words/values.h"
 #include "schema/json_report.h"
+#include "schema/series_text.h"
 
 namespace gate::schema {
 
@@ -27,12 +28,14 @@ std::optional<T> parsed_in(const Fields& fields, std::string_view name,
   return std::nullopt;
 }
 
-std::optional<Numbering> numbering_in(const Fields& fields) {
-  const std::string text = fields.text("numbered");
-  for (const Numbering numbered : {Numbering::step, Numbering::report, Numbering::time})
-    if (to_string(numbered) == text) return numbered;
-  if (!text.empty()) complain(fields, "numbered", "unknown numbering \"" + printable(text, 40) + '"');
-  return std::nullopt;
+// Return what the text names; nothing where it is absent or "", or with a complaint.
+template <typename T>
+std::optional<T> named_in(const Fields& fields, std::string_view name, const std::string& noun,
+                          std::optional<T> (*parse)(std::string_view)) {
+  const std::string text = fields.text(name);
+  const std::optional<T> value = parse(text);
+  if (!value && !text.empty()) complain(fields, name, "unknown " + noun + " \"" + printable(text, 40) + '"');
+  return value;
 }
 
 StepSet steps_in(const Fields& fields) {
@@ -55,7 +58,7 @@ std::optional<Value> value_in(const Fields& fields, std::string_view name) {
 
 std::optional<double> double_in(const Fields& fields, std::string_view name) {
   const std::optional<Value> value = value_in(fields, name);
-  return value && value->is_finite() ? std::optional(value->number.to_double()) : std::nullopt;
+  return is_finite(value) ? std::optional(value->number.to_double()) : std::nullopt;
 }
 
 std::optional<double> percent_in(const Fields& fields) {
@@ -76,31 +79,24 @@ std::optional<LimitRange> parse_limit_range(std::string_view word) {
 }
 
 LimitRanges limit_in(const Fields& fields) {
-  constexpr std::string_view either = " or ";
   const std::string text = fields.word("limit");
   LimitRanges limit;
-  for (std::string_view rest = text; !rest.empty();) {
-    const std::size_t end = rest.find(either);
-    const std::optional<LimitRange> range = parse_limit_range(rest.substr(0, end));
+  for (const std::string_view part : parts_of(text, " or ")) {
+    const std::optional<LimitRange> range = parse_limit_range(part);
     if (!range) complain(fields, "limit", "no limit: \"" + printable(text, 40) + '"');
     if (!range) return {};
     limit.push_back(*range);
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + either.size());
   }
   return limit;
 }
 
 // A stored note is its remarks, joined by `; `.
 std::vector<Remark> remarks_in(const Fields& fields, CheckStatus status) {
-  constexpr std::string_view link = "; ";
   const std::string text = fields.text("note");
   std::vector<Remark> remarks;
-  for (std::string_view rest = text; !rest.empty();) {
-    const std::size_t end = rest.find(link);
-    remarks.emplace_back(remark::Text{std::string(rest.substr(0, end)),
-                                      remarks.empty() && rest.starts_with(to_string(status))});
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + link.size());
-  }
+  for (const std::string_view part : parts_of(text, "; "))
+    remarks.emplace_back(
+        remark::Text{std::string(part), remarks.empty() && part.starts_with(to_string(status))});
   return remarks;
 }
 
@@ -112,15 +108,6 @@ MetricKind built_in_kind(const std::string& metric) {
 
 std::string_view written_kind(const Check& check) {
   return check.kind == built_in_kind(check.metric) ? "" : to_string(check.kind);
-}
-
-MetricKind kind_in(const Fields& fields, const std::string& metric) {
-  const std::string text = fields.text("kind");
-  for (const MetricKind kind :
-       {MetricKind::accuracy, MetricKind::speed, MetricKind::memory, MetricKind::other})
-    if (to_string(kind) == text) return kind;
-  if (!text.empty()) complain(fields, "kind", "unknown kind \"" + printable(text, 40) + '"');
-  return built_in_kind(metric);
 }
 
 void write_miss(JsonOut& out, std::string_view name, const std::optional<Miss>& miss) {
@@ -201,11 +188,11 @@ Check read_check(const Fields& fields) {
   Check check;
   check.rule = fields.text("rule");
   check.metric = fields.required_text("metric");
-  check.kind = kind_in(fields, check.metric);
+  check.kind = named_in(fields, "kind", "kind", parse_metric_kind).value_or(built_in_kind(check.metric));
   check.formula = fields.text("formula");
   check.rank = fields.small_integer("rank");
   check.status = fields.named("status", parse_check_status, CheckStatus::incomparable);
-  check.numbered = numbering_in(fields);
+  check.numbered = named_in(fields, "numbered", "numbering", parse_numbering);
   check.unit = fields.text("unit");
   check.window = parsed_in(fields, "window", parse_window);
   check.steps = steps_in(fields);

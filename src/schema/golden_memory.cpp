@@ -5,6 +5,7 @@
 #include <map>
 
 #include "gate/base/text.h"
+#include "gate/model/step_set.h"
 
 namespace gate::schema {
 
@@ -63,8 +64,8 @@ void note_repeats(const Json& list, const Entries& entries, Baseline& baseline) 
   for (const auto& [count, ranks] : ranks_by_count)
     if (count > 1)
       baseline.notes.push_back(list.key + ": " + std::to_string(count) + " entries each of rank" +
-                               (ranks.size() > 1 ? "s " : " ") + ranges(ranks) + ", taken as reports 1-" +
-                               std::to_string(count));
+                               (ranks.size() > 1 ? "s " : " ") + to_string(StepSet(ranks)) +
+                               ", taken as reports 1-" + std::to_string(count));
 }
 
 void note_unknown(const Json& list, Baseline& baseline) {

@@ -1,4 +1,5 @@
 #include "schema/golden_series.h"
+#include "gate/model/step_set.h"
 
 #include <algorithm>
 
@@ -55,7 +56,7 @@ std::string left_out(const Json& json, const Json& values, const Series& series)
   const auto count = static_cast<std::int64_t>(numbers.size());
   return printable(json.key, 80) + ": " + count_of(count, "value") + " not recorded (nan or null" +
          odd_texts(values) + "), left out: " + std::string(to_string(series.numbered())) +
-         (count > 1 ? "s " : " ") + printable(ranges(numbers), 60);
+         (count > 1 ? "s " : " ") + printable(to_string(StepSet(numbers)), 60);
 }
 
 std::string no_value(const Json& json, Texts unrecorded) {

@@ -3,11 +3,14 @@
 #include <algorithm>
 
 #include "gate/base/text.h"
+#include "gate/model/step_set.h"
 #include "schema/golden_series.h"
 
 namespace gate::schema {
 
 namespace {
+
+constexpr std::int64_t longest_range = 1'000'001;
 
 bool is_positional(const Series& series) { return series.assumed() && series.numbered() == Numbering::step; }
 
@@ -45,17 +48,14 @@ std::vector<Series*> positional_series(Baseline& baseline) {
 
 Result<std::vector<std::int64_t>> read_steps(std::string_view words) {
   std::vector<std::int64_t> steps;
-  bool good = true;
   for (const std::string_view part : split(words, ',')) {
-    const std::vector<std::int64_t> numbers = numbers_in(part);
-    for (const std::int64_t number : numbers) {
-      good = good && number > (steps.empty() ? 0 : steps.back());
-      steps.push_back(number);
-    }
-    good = good && !numbers.empty();
+    const std::optional<StepSet> range = StepSet::parse(part);
+    const std::int64_t before = steps.empty() ? 0 : steps.back();
+    if (!range || range->empty() || range->size() > longest_range || range->front() <= before)
+      return fail("--steps " + printable(words, 80) + ": write rising steps such as 2-15 or 1-7,9-15");
+    for (const std::int64_t number : range->numbers()) steps.push_back(number);
   }
-  if (good) return steps;
-  return fail("--steps " + printable(words, 80) + ": write rising steps such as 2-15 or 1-7,9-15");
+  return steps;
 }
 
 bool has_positions(const Baseline& baseline) {
@@ -67,7 +67,7 @@ Status number_positions(Baseline& baseline, std::span<const std::int64_t> steps)
   const std::vector<Series*> all = positional_series(baseline);
   for (const Series* series : all)
     if (const std::size_t length = positions_of(*series).size(); length != steps.size())
-      return fail("steps " + ranges(steps) + " are " +
+      return fail("steps " + to_string(StepSet(steps)) + " are " +
                   count_of(static_cast<std::int64_t>(steps.size()), "step") + ", and the list of " +
                   series->metric() + " holds " + count_of(static_cast<std::int64_t>(length), "value"));
   for (Series* series : all) *series = renumbered(*series, steps);

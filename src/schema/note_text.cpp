@@ -6,6 +6,7 @@
 
 #include "gate/base/text.h"
 #include "gate/words/remarks.h"
+#include "schema/series_text.h"
 
 namespace gate::schema {
 
@@ -37,16 +38,13 @@ std::optional<Note::Subject> parse_subject(const std::string& text) {
 // Return the subjects' texts: what begins with a digit belongs to the ranks before it.
 std::vector<std::string> split_subjects(std::string_view text) {
   std::vector<std::string> subjects;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(comma), text.size());
-    const std::string part(text.substr(0, end));
+  for (const std::string_view part : parts_of(text, comma)) {
     const bool goes_on = !subjects.empty() && !part.empty() && is_digit(part.front());
     if (goes_on) {
-      subjects.back() += std::string(comma) + part;
+      subjects.back().append(comma).append(part);
     } else {
-      subjects.push_back(part);
+      subjects.emplace_back(part);
     }
-    text.remove_prefix(std::min(text.size(), end + comma.size()));
   }
   return subjects;
 }

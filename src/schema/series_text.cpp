@@ -41,6 +41,23 @@ std::optional<Numbering> parse_numbering(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<MetricKind> parse_metric_kind(std::string_view name) {
+  for (const MetricKind kind :
+       {MetricKind::accuracy, MetricKind::speed, MetricKind::memory, MetricKind::other})
+    if (to_string(kind) == name) return kind;
+  return std::nullopt;
+}
+
+std::vector<std::string_view> parts_of(std::string_view text, std::string_view separator) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + separator.size());
+  }
+  return parts;
+}
+
 Result<std::vector<std::int64_t>> parse_ranges(std::string_view text, std::size_t count) {
   std::vector<std::int64_t> numbers;
   if (trim(text).empty() && count == 0) return numbers;

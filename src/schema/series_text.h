@@ -16,8 +16,12 @@ namespace gate::schema {
 // the log left the value out.
 std::string word_of(const Sample& sample);
 
-// Return the numbering of that name, or nothing.
+// Return the numbering, or kind, of that name, or nothing.
 std::optional<Numbering> parse_numbering(std::string_view name);
+std::optional<MetricKind> parse_metric_kind(std::string_view name);
+
+// Return the parts of the text between the separators; none behind the last one where the text ends in it.
+std::vector<std::string_view> parts_of(std::string_view text, std::string_view separator);
 
 // Return the numbers of `1-3, 7, 9-15`, which must rise and be `count` in all. The message of the error has
 // no place.

@@ -29,8 +29,8 @@ fs::Path candidate_path(const BaselineLayout& layout, const Place& place) {
 }
 
 Status write_candidate(const BaselineLayout& layout, const Baseline& candidate, fs::Survives what) {
-  if (Status name = check_case_name(candidate.case_name); !name) return name;
-  if (Status made = make_gate_folder(layout); !made) return made;
+  GATE_TRY_STATUS(check_case_name(candidate.case_name));
+  GATE_TRY_STATUS(make_gate_folder(layout));
   const auto path = write_placed(layout_of_candidates(layout), candidate, candidate.platform, what);
   return path ? Status() : tl::unexpected(path.error());
 }

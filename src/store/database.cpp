@@ -137,13 +137,13 @@ Status Database::migrate(std::span<const std::string_view> steps) {
   execute("PRAGMA trusted_schema = OFF");
   use_wal();
   execute("PRAGMA synchronous = NORMAL");
-  if (Status ready = status(); !ready) return ready;
+  GATE_TRY_STATUS(status());
   const auto version = static_cast<std::size_t>(pragma(*this, "user_version"));
   if (version == steps.size() && pragma(*this, "application_id") == application) return status();
   Transaction transaction(*this);
   const auto from = static_cast<std::size_t>(pragma(*this, "user_version"));
   const bool ours = pragma(*this, "application_id") == application || is_empty(*this);
-  if (Status read = status(); !read) return read;
+  GATE_TRY_STATUS(status());
   if (!ours) return fail(path_.string() + ": an SQLite file, and none of gate's; name another one");
   if (from > steps.size())
     return fail(path_.string() + ": written by a newer gate (version " + std::to_string(from) +
@@ -180,7 +180,7 @@ Transaction::~Transaction() {
 }
 
 Status Transaction::commit() {
-  if (Status written = database_.status(); !written) return written;
+  GATE_TRY_STATUS(database_.status());
   database_.execute("COMMIT");
   Status committed = database_.status();
   open_ = !committed;

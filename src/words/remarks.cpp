@@ -90,7 +90,7 @@ std::string say(const NotFinite& of, Numbering numbered) {
                                          : value_text({of.kind, {}}));
 }
 
-std::string say(const Beside& of, Numbering numbered) {
+std::string say(const AtSameStep& of, Numbering numbered) {
   const std::string at = number_text(of.step, numbered);
   if (of.metric == skipped_iterations) return at + " skipped by the framework";
   return spoken(of.metric) + " " + value_text(of.value) + " at " + at;
@@ -321,8 +321,7 @@ std::string note_text(const Check& check) {
 
 std::string failure(const Check& check) {
   const std::string name = label(check.metric, check.rank);
-  const bool is_odd =
-      check.first_miss && !(check.first_miss->actual && check.first_miss->actual->is_finite());
+  const bool is_odd = check.first_miss && !is_finite(check.first_miss->actual);
   if (is_odd || (!check.first_miss && !check.actual)) return name + " " + note_text(check);
   return name + (check.first_miss ? failure_of_each(check) : failure_of_reduced(check));
 }

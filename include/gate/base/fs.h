@@ -67,6 +67,10 @@ bool exists(const Path& path);
 std::uintmax_t size_of(const Path& path);
 bool is_folder(const Path& path);
 
+// Return the absolute path without links and dots, as far as it can be told: the same for every way to name
+// the file, which need not be there.
+Path whole_path(const Path& path);
+
 // Return the folder's own name, also of `.` and `x/`.
 std::string name_of(const Path& folder);
 

@@ -74,10 +74,4 @@ std::string in_one_line(std::string_view text);
 // Return `1 step`, `2 steps`: the count and the noun, with an s unless the count is 1.
 std::string count_of(std::int64_t count, std::string_view noun);
 
-// Return numbers folded into ranges: `1-3, 7, 9-15`. The numbers must rise.
-std::string ranges(std::span<const std::int64_t> numbers);
-
-// Return the numbers that ranges() folded; of anything else as many as can be read.
-std::vector<std::int64_t> numbers_in(std::string_view ranges);
-
 }  // namespace gate

@@ -35,6 +35,9 @@ struct Decimal {
   // characters. Trailing zeros are kept as far as the quantum has them.
   std::string to_string() const;
 
+  // Return the same number without zeros behind its point: `0.5` for `0.500`.
+  Decimal without_zeros() const;
+
   bool is_zero() const { return coefficient == 0; }
   bool is_negative() const { return coefficient < 0; }
   Decimal abs() const { return {coefficient < 0 ? -coefficient : coefficient, exponent}; }

@@ -98,11 +98,11 @@ struct NotFinite {
 };
 
 // What another metric says of a step that was printed without a finite number.
-struct Beside {
+struct AtSameStep {
   std::string metric;
   Value value;
   std::int64_t step = 0;
-  bool operator==(const Beside&) const = default;
+  bool operator==(const AtSameStep&) const = default;
 };
 
 // --- why two sides cannot be compared ---------------------------------------------------------------
@@ -321,16 +321,15 @@ struct ShortOfAnnounced {
 
 }  // namespace remark
 
-using Remark =
-    std::variant<remark::Plain, remark::Text, remark::NotInRun, remark::MissingSteps, remark::NotInBaseline,
-                 remark::NotJudged, remark::NotFinite, remark::Beside, remark::EmptyWindow, remark::Conflict,
-                 remark::BaselineNotFinite, remark::NoReducedValue, remark::TooCoarse, remark::OtherUnit,
-                 remark::OtherNumbering, remark::OtherPlatform, remark::OtherLength, remark::OutOfReach,
-                 remark::Waived, remark::NoLongerBitEqual, remark::Bias, remark::MoveForTheBetter,
-                 remark::Stall, remark::ZeroBaseline, remark::AllowedMisses, remark::Ended, remark::Operands,
-                 remark::FirstRun, remark::Pooled, remark::MayMiss, remark::Unpaired,
-                 remark::NotFiniteInWindow, remark::OnlyWarmUp, remark::OtherRank, remark::NotCompared,
-                 remark::AttemptsCompared, remark::GatedInstead, remark::ShortOfAnnounced>;
+using Remark = std::variant<
+    remark::Plain, remark::Text, remark::NotInRun, remark::MissingSteps, remark::NotInBaseline,
+    remark::NotJudged, remark::NotFinite, remark::AtSameStep, remark::EmptyWindow, remark::Conflict,
+    remark::BaselineNotFinite, remark::NoReducedValue, remark::TooCoarse, remark::OtherUnit,
+    remark::OtherNumbering, remark::OtherPlatform, remark::OtherLength, remark::OutOfReach, remark::Waived,
+    remark::NoLongerBitEqual, remark::Bias, remark::MoveForTheBetter, remark::Stall, remark::ZeroBaseline,
+    remark::AllowedMisses, remark::Ended, remark::Operands, remark::FirstRun, remark::Pooled, remark::MayMiss,
+    remark::Unpaired, remark::NotFiniteInWindow, remark::OnlyWarmUp, remark::OtherRank, remark::NotCompared,
+    remark::AttemptsCompared, remark::GatedInstead, remark::ShortOfAnnounced>;
 
 // A remark on metrics of a case, or on the case.
 struct Note {

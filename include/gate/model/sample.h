@@ -29,6 +29,8 @@ std::optional<Value> parse_value(std::string_view word);
 // number.
 bool parse_value(std::string_view word, Value& value);
 
+inline bool is_finite(const std::optional<Value>& value) { return value && value->is_finite(); }
+
 // One value of a metric.
 struct Sample {
   std::int64_t number = 0;  // step, report or time, as the metric is numbered

@@ -117,27 +117,9 @@ TEST(Text, PrintableEscapesWhatTerminalsWouldObey) {
   EXPECT_EQ(printable(std::string(500, 'x'), 10), "xxxxxxxxxx...");
 }
 
-TEST(Text, RangesFoldNeighbours) {
-  const std::vector<std::int64_t> numbers{1, 2, 3, 7, 9, 10};
-  EXPECT_EQ(ranges(numbers), "1-3, 7, 9, 10");
-  EXPECT_EQ(ranges({}), "");
-}
-
 TEST(Text, CountsAgreeWithTheirNoun) {
   EXPECT_EQ(count_of(1, "step"), "1 step");
   EXPECT_EQ(count_of(0, "step"), "0 steps");
-}
-
-TEST(NumbersIn, ReadsWhatRangesWrote) {
-  for (const std::vector<std::int64_t>& numbers :
-       std::vector<std::vector<std::int64_t>>{{}, {0}, {7}, {1, 2}, {1, 2, 3}, {1, 3, 5, 6, 7, 8, 20, 21}})
-    EXPECT_EQ(numbers_in(ranges(numbers)), numbers) << ranges(numbers);
-}
-
-TEST(NumbersIn, PassesOverWhatIsNone) {
-  EXPECT_EQ(numbers_in("1-3, x, 5, 7-"), (std::vector<std::int64_t>{1, 2, 3, 5}));
-  EXPECT_TRUE(numbers_in("1-9000000000000000000").empty());
-  EXPECT_TRUE(numbers_in("9-1").empty());
 }
 
 }  // namespace

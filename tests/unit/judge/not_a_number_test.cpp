@@ -59,7 +59,7 @@ TEST(NotANumber, TheCauseIsNamed) {
                                      "lm_loss 1:- 2:- 3:1.00\ngrad_norm 1:nan 2:0.000 3:0.000");
   EXPECT_THAT(judgement.checks[0].remarks,
               are(remark::NotFinite{"lm_loss", ValueKind::left_out, steps("1-2")},
-                  remark::Beside{"grad_norm", number("nan"), 1}));
+                  remark::AtSameStep{"grad_norm", number("nan"), 1}));
   EXPECT_EQ(judgement.reason, "lm_loss steps 1 and 2: no lm loss printed; grad norm nan at step 1");
   EXPECT_THAT(judged({rule("lm_loss", "±0.01")}, "lm_loss 1:1.00 2:1.00",
                      "lm_loss 1:- 2:1.00\nskipped_iterations 1:1 2:0")

@@ -29,13 +29,14 @@ TEST(StepSet, KnowsItsNumbers) {
 }
 
 TEST(StepSet, IsReadBack) {
-  for (const std::vector<std::int64_t>& numbers :
-       std::vector<std::vector<std::int64_t>>{{}, {5}, {1, 2}, {1, 2, 3}, {-3, -2, 0, 9}})
+  for (const std::vector<std::int64_t>& numbers : std::vector<std::vector<std::int64_t>>{
+           {}, {0}, {5}, {7}, {1, 2}, {1, 2, 3}, {-3, -2, 0, 9}, {1, 3, 5, 6, 7, 8, 20, 21}})
     EXPECT_EQ(StepSet::parse(to_string(of(numbers))), of(numbers)) << to_string(of(numbers));
 }
 
 TEST(StepSet, AnythingElseIsNone) {
-  for (const char* text : {"x", "1-", "3-1", "1, 1", "2, 1", "1-3, 3", "0-99999999999", "1,,2"})
+  for (const char* text : {"x", "1-", "3-1", "1, 1", "2, 1", "1-3, 3", "0-99999999999",
+                           "1-9000000000000000000", "9-1", "1-3, x, 5", "1,,2"})
     EXPECT_EQ(StepSet::parse(text), std::nullopt) << text;
 }
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "gate/base/text.h"
+#include "gate/model/step_set.h"
 #include "gate/schema/baseline_file.h"
 #include "schema/series_text.h"
 
@@ -31,7 +32,7 @@ inline std::string shown(const Series& series) {
   std::string text = label(series) + " [" + series.unit() + "] " + std::string(to_string(series.numbered()));
   text += series.assumed() ? "?:" : ":";
   for (const Sample& sample : series.samples()) text += " " + shown(sample);
-  return series.unrecorded().empty() ? text : text + " unrecorded " + ranges(series.unrecorded());
+  return series.unrecorded().empty() ? text : text + " unrecorded " + to_string(StepSet(series.unrecorded()));
 }
 
 inline std::vector<std::string> shown(const Baseline& baseline) {
