@@ -106,8 +106,9 @@ class TreeImporter {
     if (candidate->origin == "gate") return fail("is a baseline of gate's own, and no golden file");
     if (!holds_a_value(*candidate)) return fail("holds no value");
     if (!candidate->null_value.empty()) return fail(null_refusal(*candidate));
-    if (!options_.steps.empty() && schema::has_positions(*candidate))
+    if (!options_.steps.empty() && schema::has_positions(*candidate)) {
       GATE_TRY_STATUS(schema::number_positions(*candidate, options_.steps));
+    }
     stamp(*candidate, place, path, now_);
     const Status written = store::write_candidate(suite_.layout, *candidate, fs::Survives::kill);
     return written ? std::move(candidate) : tl::unexpected(written.error());

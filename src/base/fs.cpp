@@ -184,7 +184,9 @@ Status check_folder(const Path& path) {
 }
 
 Status write_file(const Path& path, std::string_view content, Survives what) {
-  if (path.has_parent_path()) GATE_TRY_STATUS(make_folder(path.parent_path()));
+  if (path.has_parent_path()) {
+    GATE_TRY_STATUS(make_folder(path.parent_path()));
+  }
   int fd = -1;
   const Result<Path> fresh = make_beside(path, [&](const Path& one) {
     return fd = ::open(one.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
