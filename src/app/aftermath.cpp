@@ -40,28 +40,28 @@ std::string evidence_text(const std::string& what, const Sources& sources,
   return text;
 }
 
-void keep_evidence(const RunFrame& frame, const LaunchFolders& folders, const launch::Ending& ending,
-                   const Sources& sources, Launched& launched) {
+void keep_evidence(const LaunchContext& context, const LaunchFolders& folders, const launch::Ending& ending,
+                   const Sources& sources, LaunchResult& launched) {
   if (ending.evidence.empty()) return;
   const fs::Path file = folders.folder / "evidence.txt";
   const std::string text = evidence_text(to_string(ending.outcome), sources, ending.evidence);
-  const Status written = fs::write_file(file, frame.masker.mask(text));
+  const Status written = fs::write_file(file, context.masker.mask(text));
   written ? void(launched.artifacts["evidence"] = file.string())
           : launched.problems.push_back(written.error().message);
 }
 
-void keep_files(const RunFrame& frame, const PlannedCase& planned, const LaunchFolders& folders,
-                Launched& launched) {
+void keep_files(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
+                LaunchResult& launched) {
   const fs::Path into = folders.folder / "artifacts";
-  const Source source{frame.suite.cwd, folders.scratch(), folders.launched};
+  const Source source{context.suite.cwd, folders.scratch(), folders.launched};
   const Kept kept = keep_artifacts(planned.the_case->settings.artifacts, source, into);
   if (kept.files > 0) launched.artifacts["artifacts"] = into.string();
-  if (kept.files > 0 && frame.masker.has_secrets())
+  if (kept.files > 0 && context.masker.has_secrets())
     launched.extraction.notes.emplace_back("artifacts: kept as the script wrote them, not masked");
   launched.problems.insert(launched.problems.end(), kept.problems.begin(), kept.problems.end());
 }
 
-void remove_scratch(const LaunchFolders& folders, Launched& launched) {
+void remove_scratch(const LaunchFolders& folders, LaunchResult& launched) {
   std::error_code error;
   std::filesystem::remove_all(folders.scratch(), error);
   if (error)
@@ -70,12 +70,12 @@ void remove_scratch(const LaunchFolders& folders, Launched& launched) {
 
 }  // namespace
 
-void clear_up(const RunFrame& frame, const PlannedCase& planned, const LaunchFolders& folders,
-              const launch::Ending& ending, Launched& launched) {
+void clear_up(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
+              const launch::Ending& ending, LaunchResult& launched) {
   const Sources sources = ended_well(launched.outcome) ? Sources{} : log_end(folders.log());
   launched.last_words = last_words(sources);
-  keep_evidence(frame, folders, ending, sources, launched);
-  keep_files(frame, planned, folders, launched);
+  keep_evidence(context, folders, ending, sources, launched);
+  keep_files(context, planned, folders, launched);
   remove_scratch(folders, launched);
 }
 

@@ -18,7 +18,7 @@ struct LaunchFolders {
 // Keep the evidence of a script that stood still (`evidence.txt`: its last lines by source, its processes)
 // and its artifacts, and remove its scratch folder. Puts into `launched` the last line of the log, where
 // things are, and what went wrong.
-void clear_up(const RunFrame& frame, const PlannedCase& planned, const LaunchFolders& folders,
-              const launch::Ending& ending, Launched& launched);
+void clear_up(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
+              const launch::Ending& ending, LaunchResult& launched);
 
 }  // namespace gate::app

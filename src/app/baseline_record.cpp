@@ -55,18 +55,19 @@ Answer<Report> record(const Suite& suite, const RunOptions& options, Machine& ma
   GATE_TRY(RunPlan plan, make_plan(suite, options, machine));
   plan.orphans.clear();
   for (PlannedCase& planned : plan.cases) planned.against = {};
-  GATE_TRY(RunSession session, RunSession::begin(suite, options, plan, "record", machine));
+  GATE_TRY(RunSession session, RunSession::create(suite, options, plan, "record", machine));
+  GATE_TRY(CaseRunner runner, CaseRunner::open(session));
   const std::string today = to_iso(machine.now()).substr(0, 10);
   SuiteNoise noise;
   const auto record_one = [&](const PlannedCase& planned) {
-    Recording recording = record_runs(session, planned, options.record, today);
+    Recording recording = record_runs(runner, planned, options.record, today);
     if (recording.candidate.runs.front().series.empty()) return recording.report;
     write_and_tell(suite, recording.candidate, recording.report);
     if (recording.report.verdict == Verdict::passed)
       noise.see(planned, recording.candidate, recording.report);
     return recording.report;
   };
-  return session.run_all(record_one, [&] { return noise.text(); });
+  return runner.run_all(record_one, [&] { return noise.text(); });
 }
 
 }  // namespace gate::app

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "app/run_clocks.h"
 #include "app/run_plan.h"
 #include "app/seats.h"
+#include "app/series_sources.h"
 #include "gate/app/machine.h"
 #include "gate/base/secrets.h"
 #include "gate/store/run_folder.h"
@@ -18,24 +18,25 @@ namespace gate::app {
 enum class Purpose { judging, confirming, recording };
 
 // What all launches of a run share.
-struct RunFrame {
+struct LaunchContext {
   const Suite& suite;
   const RunOptions& options;
   const store::RunFolder& folder;
   const Masker& masker;
   const Sink& sink;  // behind the mask
   Machine& machine;
+  const std::string& commit;  // of the checkout
+};
+
+// One launch of a case.
+struct LaunchAttempt {
+  int number = 1;  // of all that the case has had
   Purpose purpose = Purpose::judging;
   Seat seat = {};
+  std::optional<Duration> rest = {};  // of the run's time; none: no --deadline
 };
 
-// Which launch of its case it is, and what is left of the run's time.
-struct Try {
-  int number = 1;
-  std::optional<Duration> rest;  // none: no --deadline
-};
-
-struct Launched {
+struct LaunchResult {
   Extraction extraction;
   Outcome outcome;
   Duration duration{};
@@ -43,22 +44,23 @@ struct Launched {
   std::vector<std::string> survivors;            // could not be stopped
   std::vector<std::string> problems;             // of what surrounds the script: artifacts, evidence
   std::map<std::string, std::string> artifacts;  // name -> path: log, evidence, kept
-  std::vector<Arrival> arrivals;                 // of step lines, by gate's clock
-  std::vector<std::string> clocked_down;         // devices that were
   std::string last_words;                        // the last line of the log, where it ended badly
+  LaunchMeasures measures;
 };
 
 // Run the case's script to its end. While judging, a certain failure stops it early, as its setting says. A
 // failure to start, to create the log or to work at all is an outcome NotStarted; a raw log that could not be
 // written completely is GateFailed.
-Launched launch_case(const RunFrame& frame, const PlannedCase& planned, const Try& which);
+LaunchResult launch_case(const LaunchContext& context, const PlannedCase& planned,
+                         const LaunchAttempt& attempt);
 
 // Put into the case's report what the launch itself has to say: devices, duration, artifacts, and the
 // problems of processes that were left over.
-void add_launch(CaseReport& report, const PlannedCase& planned, const Launched& launched);
+void add_launch(CaseReport& report, const PlannedCase& planned, const LaunchResult& launched);
 
 // Put into the report what another launch of the case left: its time, its leftovers, and its artifacts, with
 // the launch's number (`log-2`).
-void add_other_launch(CaseReport& report, const PlannedCase& planned, const Launched& launched, int number);
+void add_other_launch(CaseReport& report, const PlannedCase& planned, const LaunchResult& launched,
+                      int number);
 
 }  // namespace gate::app

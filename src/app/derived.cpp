@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/series_sources.h"
 #include "gate/base/text.h"
 #include "gate/judge/derive.h"
 #include "gate/model/step_set.h"
@@ -146,12 +147,16 @@ std::vector<std::string> partners_of(const config::Case& the_case) {
   return {names.begin(), names.end()};
 }
 
-Extraction with_derived(const config::Case& the_case, Extraction extraction, const Partners& partners) {
-  if (the_case.derivations.empty()) return extraction;
-  const OtherSeries others = take_files(extraction, partners);
-  derive_all(the_case, extraction.series, others);
-  for (Attempt& attempt : extraction.attempts) derive_all(the_case, attempt.series, others);
-  return extraction;
+void derive_series(Extraction& run, const config::Case& spec, const Partners& partners) {
+  if (spec.derivations.empty()) return;
+  const OtherSeries others = take_files(run, partners);
+  derive_all(spec, run.series, others);
+  for (Attempt& attempt : run.attempts) derive_all(spec, attempt.series, others);
+}
+
+Extraction with_derived(const config::Case& spec, Extraction run, const Partners& partners) {
+  add_series(run, After::partners, {spec, {}, partners});
+  return run;
 }
 
 Reference with_derived(const config::Case& the_case, Reference reference, const Partners& partners) {

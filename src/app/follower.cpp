@@ -68,12 +68,11 @@ launch::Pulse Follower::look() {
   return pulse_;
 }
 
-Extraction Follower::finish(std::optional<Duration> script_time) {
+Extraction Follower::finish() {
   log_.append(masker_.finish());
   static_cast<void>(log_.close());  // log_status() tells
   std::vector<Problem> problems = further_.finish(extractor_);
   Extraction extraction = extractor_.finish();
-  add_clocks(extraction, arrivals_, script_time, planned_.the_case->metrics);
   extraction.notes.insert(extraction.notes.end(), further_.notes().begin(), further_.notes().end());
   for (Problem& problem : problems) {
     if (extraction.cut.empty()) extraction.cut = problem.file + ": " + problem.text;

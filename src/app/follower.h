@@ -34,9 +34,8 @@ class Follower {
   // Look at what the script writes into further logs: as if it had printed it.
   launch::Pulse look();
 
-  // Return what was read, the further logs and gate's own clocks too, after the script's end; the time until
-  // then is told where it ended by itself.
-  Extraction finish(std::optional<Duration> script_time);
+  // Return what was read, the further logs too, after the script's end.
+  Extraction finish();
 
   // Return when step lines came, since the launch.
   const std::vector<Arrival>& arrivals() const { return arrivals_; }

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "gate/launch/guard.h"
 #include "gate/launch/tool.h"
 
 namespace gate::app {
 
 namespace {
+
+constexpr const char* shared_leases = "/tmp/gate-leases";
 
 // Only what the variable leaves, of each vendor.
 std::vector<Device> usable(const std::vector<Device>& all) {
@@ -39,7 +42,13 @@ ToolAnswer LocalHost::ask(const std::vector<std::string>& words) {
 
 Result<launch::Ending> LocalHost::launch(const launch::Command& command, const launch::Limits& limits,
                                          const launch::Listener& listener) {
-  return runner_.run(command, limits, listener);
+  return launch::run_command(command, limits, listener);
+}
+
+Result<devices::Leases> LocalHost::leases() {
+  const char* told = std::getenv("GATE_LEASE_DIR");
+  return devices::Leases::open(told != nullptr && *told != '\0' ? told : shared_leases,
+                               launch::keep_open_with_guard);
 }
 
 std::vector<launch::OpenFile> LocalHost::written_elsewhere(const std::string& cookie) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/run_candidate.h"
 #include "app/run_clocks.h"
 #include "gate/app/baseline.h"
 #include "gate/app/read_logs.h"
@@ -13,7 +14,8 @@ namespace {
 
 // A recording is good where the script ended well and printed the steps that it announced; nothing is
 // compared.
-CaseReport recorded_report(const PlannedCase& planned, const Launched& launched, const std::string& today) {
+CaseReport recorded_report(const PlannedCase& planned, const LaunchResult& launched,
+                           const std::string& today) {
   config::Case bare = *planned.the_case;
   bare.rules.clear();
   bare.derivations.clear();
@@ -54,10 +56,10 @@ Baseline without_idle_readings(Baseline candidate, const config::Case& the_case)
   return candidate;
 }
 
-CaseReport take_run(RunSession& session, const PlannedCase& planned, Launched& launched,
+CaseReport take_run(RunSession& session, const PlannedCase& planned, LaunchResult& launched,
                     const std::string& today, Baseline& candidate) {
-  Baseline own = session.candidate(planned, launched);
-  session.keep_series(own, launched);
+  Baseline own = candidate_of(session.context(), planned, launched);
+  session.remember(keep_series(own, launched));
   CaseReport report = recorded_report(planned, launched, today);
   own = without_idle_readings(std::move(own), *planned.the_case);
   candidate.runs.empty() ? void(candidate = std::move(own)) : add_runs(candidate, std::move(own));
@@ -70,12 +72,13 @@ std::string which(std::size_t number, int wanted) {
 
 }  // namespace
 
-Recording record_runs(RunSession& session, const PlannedCase& planned, int wanted, const std::string& today) {
+Recording record_runs(CaseRunner& runner, const PlannedCase& planned, int wanted, const std::string& today) {
+  RunSession& session = runner.session();
   Recording recording;
   CaseReport& report = recording.report;
-  std::vector<Launched> runs;
+  std::vector<LaunchResult> runs;
   do {
-    runs.push_back(session.launch(planned, Purpose::recording, static_cast<int>(runs.size()) + 1));
+    runs.push_back(runner.launch(planned, Purpose::recording, static_cast<int>(runs.size()) + 1));
     report = take_run(session, planned, runs.back(), today, recording.candidate);
   } while (report.verdict == Verdict::passed && static_cast<int>(runs.size()) < wanted &&
            !session.must_stop());
@@ -87,7 +90,7 @@ Recording record_runs(RunSession& session, const PlannedCase& planned, int wante
   weigh_recording(report, recording.candidate, planned.the_case->metrics);
   for (std::size_t i = 0; i + 1 < runs.size(); ++i)
     add_other_launch(report, planned, runs[i], static_cast<int>(i) + 1);
-  if (runs.size() > 1) session.keep_series(recording.candidate, runs.front());
+  if (runs.size() > 1) session.remember(keep_series(recording.candidate, runs.front()));
   return recording;
 }
 

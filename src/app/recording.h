@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/run_session.h"
+#include "app/case_runner.h"
 
 namespace gate::app {
 
@@ -16,6 +16,6 @@ struct Recording {
 // ends it. Values that are no numbers in any run, and runs that do not hold the same series and steps, make
 // it bad as well. Logs and series of each are kept; with several runs the series beside the first log are
 // those of all.
-Recording record_runs(RunSession& session, const PlannedCase& planned, int wanted, const std::string& today);
+Recording record_runs(CaseRunner& runner, const PlannedCase& planned, int wanted, const std::string& today);
 
 }  // namespace gate::app

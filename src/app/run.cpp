@@ -12,7 +12,8 @@ namespace gate::app {
 
 namespace {
 
-CaseReport run_case(CaseRuns runs) {
+// A case judged: its first run, and where only its speed fails there, by --confirm further ones.
+CaseReport judge_runs(CaseRuns runs) {
   SingleRun first = runs.next();
   const bool again = runs.options().confirm > 1 && only_speed_failed(first, runs.planned().the_case->metrics);
   return again ? confirm(runs, std::move(first)) : std::move(first.report);
@@ -31,10 +32,11 @@ Answer<Report> run(const Suite& suite, const RunOptions& asked, Machine& machine
   GATE_TRY(const RunOptions options, with_earlier_run(suite, asked));
   GATE_TRY(const RunPlan plan, make_plan(suite, options, machine));
   if (const Answer<void> rest = check_rest(suite, options, plan); !rest) return tl::unexpected(rest.error());
-  GATE_TRY(RunSession session, RunSession::begin(suite, options, plan, "run", machine));
+  GATE_TRY(RunSession session, RunSession::create(suite, options, plan, "run", machine));
+  GATE_TRY(CaseRunner runner, CaseRunner::open(session));
   const std::string today = to_iso(machine.now()).substr(0, 10);
-  return session.run_all(
-      [&](const PlannedCase& planned) { return run_case(CaseRuns(session, planned, options, today)); });
+  return runner.run_all(
+      [&](const PlannedCase& planned) { return judge_runs(CaseRuns(runner, planned, today)); });
 }
 
 Answer<Report> plan(const Suite& suite, const RunOptions& asked, Machine& machine) {

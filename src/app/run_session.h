@@ -3,88 +3,86 @@
 // all of them as often as that costs next to nothing.
 #pragma once
 
-#include <chrono>
-#include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "app/case_run.h"
-#include "app/circumstances.h"
 #include "app/death_streak.h"
-#include "app/hardware.h"
 #include "app/memory.h"
 #include "app/run_plan.h"
-#include "app/seats.h"
 #include "gate/base/pace.h"
 
 namespace gate::app {
 
+// Once it has begun, used by several threads at once.
 class RunSession {
  public:
-  // Create the run folder, write the report in which nothing has run, and tell the sink. With options.resume
-  // take up that run: what it has finished stays.
-  static Answer<RunSession> begin(const Suite& suite, const RunOptions& options, const RunPlan& plan,
-                                  const std::string& command, Machine& machine);
+  // Create the run folder, or with options.resume take up that run's. Suite, options, plan and machine must
+  // outlive the session.
+  static Answer<RunSession> create(const Suite& suite, const RunOptions& options, const RunPlan& plan,
+                                   const std::string& command, Machine& machine);
 
-  // Run every case of the plan that can run and has not finished, beside one another where they fit, until
-  // something stops the run; then write the final report. `run_one` is called by several threads. A report
-  // that could not be written makes the exit code 125 at least. `conclusion`, asked after the last case, is a
-  // note about the whole run; "" is none.
-  Answer<Report> run_all(const std::function<CaseReport(const PlannedCase&)>& run_one,
-                         const std::function<std::string()>& conclusion = {});
+  // Write the report in which nothing has run, but for what a run that is taken up has finished, and tell the
+  // sink.
+  Status begin();
 
-  // Launch the case with everything that the run has for it.
-  Launched launch(const PlannedCase& planned, Purpose purpose, int number = 1);
+  // Return the cases that can run and have not finished, in the order of the plan.
+  std::vector<const PlannedCase*> unfinished() const;
 
-  // Return the runs of other cases beside which the case is judged, as far as this run has them: complete,
-  // with their series read from their logs again.
-  Partners partners(const PlannedCase& planned);
+  // Tell the sink that the case starts.
+  void start(const PlannedCase& planned, const std::string& devices, Duration expected) const;
+
+  // Take the case's report, which is final, write it, and tell the sink.
+  void finish(CaseReport report);
+
+  // Return what is reported of the case so far.
+  CaseReport report_of(const PlannedCase& planned) const;
 
   // Tell whether no further launch may start: interrupted, --deadline, --max-failures, three deaths alike, or
   // gate's own disk.
   bool must_stop();
 
-  // Write the candidate beside the launch's log, from where `accept --from` can take it, and add it to the
-  // launch's artifacts. Not where nothing was measured.
-  void keep_series(const Baseline& candidate, Launched& launched);
+  // Tell whether --deadline is up; how long there is until then, nothing where there is none.
+  bool is_past_deadline() const;
+  std::optional<Duration> rest() const;
 
-  // Return the candidate that the launch makes, with its provenance.
-  Baseline candidate(const PlannedCase& planned, const Launched& launched) const;
+  // Take note of something that could not be written: the first is told, with what is safe by then, and ends
+  // the run.
+  void remember(const Status& status);
 
-  void tell(const std::string& case_name, const std::string& text) { sink_(Message{case_name, text}); }
+  void tell(const std::string& case_name, const std::string& text) const { sink_(Message{case_name, text}); }
+
+  // Write the final report, and the run into the history. `conclusion` is a note about the whole run; "" is
+  // none.
+  Report end(const std::string& conclusion);
+
+  const Suite& suite() const { return suite_; }
+  const RunOptions& options() const { return options_; }
+  const RunPlan& plan() const { return plan_; }
+  Machine& machine() const { return machine_; }
+  const Memory& memory() const { return memory_; }
+  const std::string& id() const { return folder_.id(); }
+  bool is_recording() const { return report_.command == "record"; }
+
+  // Return what all launches of the run share; not longer than the session lives.
+  LaunchContext context() const;
 
  private:
   RunSession(const Suite& suite, const RunOptions& options, const RunPlan& plan, store::RunFolder folder,
-             Report report, Masker masker, Seats seats, Machine& machine);
-  bool is_recording() const { return report_.command == "record"; }
-  std::vector<const PlannedCase*> cases_to_run();
-  std::vector<DeviceId> run_case(const PlannedCase& planned, const std::string& devices, Duration expected,
-                                 const std::function<CaseReport(const PlannedCase&)>& run_one);
-  void begin_sampling(const std::vector<const PlannedCase*>& cases);
-  void add_hardware(const PlannedCase& planned, const Seat& seat, Sampler::Clock::time_point began,
-                    Launched& launched) const;
-  void tell_of_leases();
-  std::vector<DeviceId> leave(const PlannedCase& planned, CaseReport& report);
-  void give_up(const PlannedCase& planned);
-  Patience patience(const PlannedCase& planned, Duration limit);
-  bool is_past_deadline() const;
-  Launched not_ready(const Status& ready) const;
-  Provenance provenance(const PlannedCase& planned) const;
-  void tell_differences(const PlannedCase& planned, CaseReport& report) const;
-  Status open();
+             Report report, Masker masker, Machine& machine);
   void take_up_finished();
-  CaseReport& report_of(const PlannedCase& planned);
-  Partner partner(const std::string& case_name);
-  void finish(CaseReport report);
-  Report end();
-  void learn();
-  void save();
+  CaseReport& slot_of(const std::string& case_name);
+  const CaseReport& slot_of(const std::string& case_name) const;
   std::string why_stop() const;
+  bool is_interrupted() const;
   Duration elapsed() const;
-  void remember(const Status& status);
+  void remember_unlocked(const Status& status);
+  void save();
+  void learn();
 
   const Suite& suite_;
   const RunOptions& options_;
@@ -98,13 +96,8 @@ class RunSession {
   SteadyTime::Point began_ = machine_.time.now();
   Pace saving_;  // of the report of all cases
   DeathStreak deaths_;
-  Seats seats_;
-  std::unique_ptr<Sampler> sampler_;
-  std::unique_ptr<Circumstances> circumstances_ = std::make_unique<Circumstances>();
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of all that follows, and the report
-  std::set<DeviceId> lost_;  // devices that no case may have any more
-  std::string waited_;       // what was told of waiting for others' devices
-  std::string stopped_;      // why no further case starts
+  std::string stopped_;                                                 // why no further case starts
   std::string write_error_;
   int saved_cases_ = 0;
 };

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 
-#include "gate/app/devices.h"
 #include "gate/base/text.h"
 #include "gate/devices/idle.h"
 #include "gate/devices/ports.h"
-#include "gate/launch/guard.h"
 #include "gate/model/step_set.h"
 
 namespace gate::app {
@@ -60,7 +58,7 @@ Answer<Seats> Seats::open(const RunPlan& plan, const Machine& machine, const std
   Seats seats(plan.devices, machine, run);
   for (const PlannedCase& planned : plan.cases)
     if (planned.fixed_port) seats.shared_->fixed.insert(*planned.fixed_port);
-  Result<devices::Leases> leases = devices::Leases::open(lease_folder(), launch::keep_open_with_guard);
+  Result<devices::Leases> leases = machine.host.leases();
   if (leases)
     seats.shared_->leases.emplace(std::move(*leases));
   else if (uses_devices(plan))
@@ -244,8 +242,8 @@ void Seats::note(const devices::Leases::Displaced& displaced) {
   const auto is_its = [&](const Device& one) { return devices::lease_of(one) == displaced.name; };
   const auto device = std::ranges::find_if(all_, is_its);
   const std::string whose = device == all_.end() ? "" : "device " + std::to_string(device->index) + ": ";
-  const std::string words =
-      whose + "the lease " + displaced.name + " was removed from " + lease_folder() + fate_of(displaced);
+  const std::string words = whose + "the lease " + displaced.name + " was removed from " +
+                            shared_->leases->folder() + fate_of(displaced);
   note(displaced.name, words);
   if (is_again_ours(displaced)) shared_->told.erase(displaced.name);
   for (auto& [planned, seat] : shared_->seats) {

@@ -6,16 +6,17 @@
 
 namespace gate::launch {
 
-Result<Ending> LocalRunner::run(const Command& command, const Limits& limits, const Listener& listener) {
+Result<Ending> run_command(const Command& command, const Limits& limits, const Listener& listener,
+                           const Patience& patience) {
   Ending unstarted;
   if (auto why = unfit(command)) {
     unstarted.outcome = NotStarted{std::move(*why)};
     return unstarted;
   }
-  LocalProcess process(command, patience_.kill);
+  LocalProcess process(command, patience.kill);
   const auto setup = command.setup.empty() ? Supervisor::Setup::none : Supervisor::Setup::first;
   const auto began = std::chrono::steady_clock::now();
-  return supervise(process, limits, setup, patience_, listener, [began] {
+  return supervise(process, limits, setup, patience, listener, [began] {
     return std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - began);
   });
 }

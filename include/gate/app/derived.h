@@ -28,9 +28,12 @@ using Partners = std::map<std::string, Partner, std::less<>>;  // by the name of
 // Return the other cases that the formulas of the case's rules name.
 std::vector<std::string> partners_of(const config::Case& the_case);
 
-// Return the same with the derived series, of the judged attempt and of each. What needs a partner that is
-// not there is absent.
-Extraction with_derived(const config::Case& the_case, Extraction extraction, const Partners& partners);
+// Add the derived series, of the judged attempt and of each. What needs a partner that is not there is
+// absent.
+void derive_series(Extraction& run, const config::Case& spec, const Partners& partners);
+
+// Return the same as it is judged, with the derived series.
+Extraction with_derived(const config::Case& spec, Extraction run, const Partners& partners);
 Reference with_derived(const config::Case& the_case, Reference reference, const Partners& partners);
 
 // Return the metrics that have a rule and cannot be derived for want of a partner, and why.

@@ -11,10 +11,7 @@
 
 namespace gate::app {
 
-// Return the folder of leases: GATE_LEASE_DIR, or one that all users of the host share.
-std::string lease_folder();
-
-// Fails where the folder of leases cannot be used.
+// Fails where the host's leases cannot be used.
 Answer<DevicesSeen> see_devices(Host& host);
 
 }  // namespace gate::app

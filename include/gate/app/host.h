@@ -7,6 +7,7 @@
 #include "gate/base/result.h"
 #include "gate/base/time.h"
 #include "gate/devices/discover.h"
+#include "gate/devices/leases.h"
 #include "gate/launch/host.h"
 #include "gate/launch/open_files.h"
 #include "gate/launch/runner.h"
@@ -25,9 +26,13 @@ class Host {
   // Ask a program of the host, as the vendors' tools are; no longer than a limit.
   virtual ToolAnswer ask(const std::vector<std::string>& words) = 0;
 
-  // Run the command to its end, as launch::LocalRunner::run() says.
+  // Run the command to its end, as launch::run_command() says.
   virtual Result<launch::Ending> launch(const launch::Command& command, const launch::Limits& limits,
                                         const launch::Listener& listener) = 0;
+
+  // Open the leases on its devices and ports, which all gates of the host share. What is reserved by them is
+  // given back with the value.
+  virtual Result<devices::Leases> leases() = 0;
 
   // Return the files that other launches than that of the cookie are writing there.
   virtual std::vector<launch::OpenFile> written_elsewhere(const std::string& cookie) = 0;
@@ -37,7 +42,7 @@ class Host {
   devices::Attached inventory();
 };
 
-// The host that gate runs on.
+// The host that gate runs on. Its leases stand in the folder GATE_LEASE_DIR, or in one that all users share.
 class LocalHost : public Host {
  public:
   explicit LocalHost(Duration tool_limit) : tool_limit_(tool_limit) {}
@@ -46,12 +51,12 @@ class LocalHost : public Host {
   ToolAnswer ask(const std::vector<std::string>& words) override;
   Result<launch::Ending> launch(const launch::Command& command, const launch::Limits& limits,
                                 const launch::Listener& listener) override;
+  Result<devices::Leases> leases() override;
   std::vector<launch::OpenFile> written_elsewhere(const std::string& cookie) override;
 
  private:
   Duration tool_limit_;
   launch::HostFacts facts_ = launch::read_host();
-  launch::LocalRunner runner_;
 };
 
 }  // namespace gate::app

@@ -47,6 +47,8 @@ class Leases {
   Leases& operator=(Leases&&) = delete;
   ~Leases();  // gives all of them back
 
+  const std::string& folder() const { return folder_; }
+
   // Take the lease. Returns nothing where it is the caller's now, and who holds it where that is another
   // process. Fails where the file cannot be opened, written or locked, or has a second name, so that
   // something else would be written over.

@@ -79,23 +79,15 @@ struct Patience {
   Duration kill{std::chrono::seconds(10)};   // for killed processes to go, before they are called survivors
 };
 
-// The runner of this host: own session and process group, child subreaper, one pipe for stdout and stderr,
-// stdin /dev/null. Stopping: TERM to the launcher, grace, then TERM and KILL to the whole tree until none is
-// left.
+// Run the command on this host to its end; when it returns, no process of it is left (but for
+// Ending::survivors). Own session and process group, child subreaper, one pipe for stdout and stderr, stdin
+// /dev/null. Stopping: TERM to the launcher, grace, then TERM and KILL to the whole tree until none is left.
+// Fails only if gate itself cannot work (no more file descriptors, no fork).
 //
 // It makes gate adopt orphans (PR_SET_CHILD_SUBREAPER) and restores an ignored SIGCHLD, both for good. It
-// starts no threads; runs in several threads do not disturb one another. Whatever else gate starts is started
-// as a tool (tool.h), which is registered and never taken for an orphan of a script.
-class LocalRunner {
- public:
-  explicit LocalRunner(Patience patience = {}) : patience_(patience) {}
-
-  // Run the command to its end; when it returns, no process of it is left (but for Ending::survivors). Fails
-  // only if gate itself cannot work (no more file descriptors, no fork).
-  Result<Ending> run(const Command& command, const Limits& limits, const Listener& listener);
-
- private:
-  Patience patience_;
-};
+// starts no threads; calls in several threads do not disturb one another. Whatever else gate starts is
+// started as a tool (tool.h), which is registered and never taken for an orphan of a script.
+Result<Ending> run_command(const Command& command, const Limits& limits, const Listener& listener,
+                           const Patience& patience = {});
 
 }  // namespace gate::launch

@@ -209,8 +209,8 @@ class MadeUpDevices {
 // The host as app sees it.
 class PlayedHost : public Host {
  public:
-  PlayedHost(PlayingRunner& runner, std::optional<MadeUpDevices>& devices)
-      : runner_(runner), devices_(devices) {}
+  PlayedHost(PlayingRunner& runner, std::optional<MadeUpDevices>& devices, std::string leases)
+      : runner_(runner), devices_(devices), leases_(std::move(leases)) {}
 
   launch::HostFacts told{"made-up", {}};
 
@@ -222,11 +222,13 @@ class PlayedHost : public Host {
                                 const launch::Listener& listener) override {
     return runner_.run(command, limits, listener);
   }
+  Result<devices::Leases> leases() override { return devices::Leases::open(leases_); }
   std::vector<launch::OpenFile> written_elsewhere(const std::string&) override { return {}; }
 
  private:
   PlayingRunner& runner_;
   std::optional<MadeUpDevices>& devices_;
+  std::string leases_;  // their folder
 };
 
 // A suite in a folder of its own on a host without devices; `with_devices` attaches some.
@@ -235,11 +237,8 @@ class MadeUpHost : public Temporary {
   MadeUpHost() {
     put("gate.toml", "");
     put("leases/.keep", "");
-    ::setenv("GATE_LEASE_DIR", (root / "leases").c_str(), 1);
     std::filesystem::permissions(root / "leases", std::filesystem::perms::all);
   }
-  ~MadeUpHost() override { ::unsetenv("GATE_LEASE_DIR"); }
-
   void with_devices(int count) {
     devices_.emplace(count);
     host.told.device_nodes = {{"nvidia", count}};
@@ -290,7 +289,7 @@ class MadeUpHost : public Temporary {
   std::optional<MadeUpDevices> devices_;
   MadeUpTime time;
   PlayingRunner runner{time};
-  PlayedHost host{runner, devices_};
+  PlayedHost host{runner, devices_, (root / "leases").string()};
   std::optional<int> signal;  // that somebody sent
   std::vector<std::string> events;
 

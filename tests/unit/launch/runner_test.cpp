@@ -332,8 +332,7 @@ TEST_F(Runs, OrphansThatEndWhileTheScriptRunsAreReaped) {
 TEST_F(Runs, CallerThatThrowsLeavesNothing) {
   script("trap '' TERM; (setsid sleep 1000 &); echo up; sleep 1000\n");
   listener_.on_output = [](std::string_view) -> Pulse { throw std::runtime_error("disk full"); };
-  EXPECT_THROW(static_cast<void>(LocalRunner(patience_).run(command_, limits_, listener_)),
-               std::runtime_error);
+  EXPECT_THROW(static_cast<void>(run_command(command_, limits_, listener_, patience_)), std::runtime_error);
 }
 
 // The daemon bears no mark of its run: the neighbour, which ends first, must not take it for its own.
@@ -350,7 +349,7 @@ TEST_F(Runs, SideBySideDoNotDisturbOneAnother) {
   std::string other_outcome;
   std::thread neighbour;
   const auto run_neighbour = [&] {
-    const auto ending = LocalRunner({Duration(0), ample, ample}).run(other, {}, {});
+    const auto ending = run_command(other, {}, {}, {Duration(0), ample, ample});
     other_outcome = ending ? to_string(ending->outcome) : ending.error().message;
     std::ofstream(folder_ / "go") << "go";
   };
@@ -380,7 +379,7 @@ TEST_F(Runs, AClientOfGatesOwnIsNoOrphanOfAScript) {
     });
     return Pulse{};
   };
-  const auto ending = LocalRunner(patience_).run(command_, limits_, listener_);
+  const auto ending = run_command(command_, limits_, listener_, patience_);
   std::ofstream(go) << "go";
   client.join();
   ASSERT_TRUE(ending);

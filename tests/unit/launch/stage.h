@@ -42,7 +42,7 @@ class Stage : public testing::Test {
   }
 
   Ending run() {
-    auto ending = LocalRunner(patience_).run(command_, limits_, listener_);
+    auto ending = run_command(command_, limits_, listener_, patience_);
     EXPECT_TRUE(ending) << ending.error().message;
     expect_nothing_left();
     return ending ? *ending : Ending{};

@@ -211,7 +211,7 @@ TEST_F(Stopping, LauncherIsToldThatGateWasKilled) {
   script("echo $$ > pid; exec sleep 1000\n");  // no process of its own that could outlive it
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   const pid_t killed = ::fork();
-  if (killed == 0) ::_exit(LocalRunner().run(command_, limits_, listener_) ? 0 : 1);
+  if (killed == 0) ::_exit(run_command(command_, limits_, listener_) ? 0 : 1);
   pid_t launcher = 0;
   while (launcher == 0) {
     std::string line;
