@@ -11,4 +11,10 @@ std::string_view to_string(ProblemKind kind) {
   return names.at(static_cast<std::size_t>(kind));
 }
 
+std::optional<ProblemKind> parse_problem_kind(std::string_view name) {
+  for (int i = 0; i <= static_cast<int>(ProblemKind::other); ++i)
+    if (to_string(static_cast<ProblemKind>(i)) == name) return static_cast<ProblemKind>(i);
+  return std::nullopt;
+}
+
 }  // namespace gate

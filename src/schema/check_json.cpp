@@ -106,33 +106,12 @@ MetricKind built_in_kind(const std::string& metric) {
   return metrics.get(metric).kind;
 }
 
+MetricKind kind_in(const Fields& fields, const std::string& metric) {
+  return named_in(fields, "kind", "kind", parse_metric_kind).value_or(built_in_kind(metric));
+}
+
 std::string_view written_kind(const Check& check) {
   return check.kind == built_in_kind(check.metric) ? "" : to_string(check.kind);
-}
-
-void write_miss(JsonOut& out, std::string_view name, const std::optional<Miss>& miss) {
-  if (!miss) return;
-  out.object(name, [&] {
-    out.number("step", miss->number);
-    out.word("baseline", words::baseline_text(miss->baseline));
-    out.word("actual", words::actual_text(miss->actual));
-    out.word("delta", words::value_text(miss->delta));
-    out.known_text("delta_percent", words::percent_text(miss->delta_percent));
-    out.text("file", miss->file);
-    out.number("line", miss->line);
-  });
-}
-
-std::optional<Miss> read_miss(const Json* json, Complaints& complaints) {
-  if (json == nullptr) return std::nullopt;
-  const Fields fields(*json, complaints);
-  return Miss{.number = fields.integer("step").value_or(0),
-              .baseline = value_in(fields, "baseline"),
-              .actual = value_in(fields, "actual"),
-              .delta = value_in(fields, "delta"),
-              .delta_percent = percent_in(fields),
-              .file = fields.text("file"),
-              .line = static_cast<std::uint32_t>(fields.integer("line").value_or(0))};
 }
 
 std::string nine_digits(const std::optional<double>& mean) {
@@ -152,68 +131,101 @@ std::vector<double> read_trace(const Fields& fields) {
   return trace;
 }
 
+// A value, by words of its own in each place; nothing is left where there is none.
+template <class Io>
+void value_member(Io& io, std::string_view name, In<Io, std::optional<Value>> value,
+                  std::string (*text_of)(const std::optional<Value>&)) {
+  io.custom(
+      name, [&](JsonOut& out) { out.word(name, text_of(value)); },
+      [&](const auto& fields) { value = value_in(fields, name); });
+}
+
+template <class Io>
+void mean_member(Io& io, std::string_view name, In<Io, std::optional<double>> mean) {
+  io.custom(
+      name, [&](JsonOut& out) { out.known_word(name, nine_digits(mean)); },
+      [&](const auto& fields) { mean = double_in(fields, name); });
+}
+
+// What a grammar of its own writes and reads; "" where there is none.
+template <class Io, class T>
+void grammar_member(Io& io, std::string_view name, T& value, auto parse) {
+  io.custom(
+      name, [&](JsonOut& out) { out.text(name, value ? to_string(*value) : ""); },
+      [&](const auto& fields) { value = parse(fields, name); });
+}
+
 }  // namespace
 
-void write_check_members(JsonOut& out, const Check& check) {
-  out.text("rule", check.rule);
-  out.text("metric", check.metric);
-  out.known_text("kind", written_kind(check));
-  out.known_text("formula", check.formula);
-  out.known_number("rank", check.rank);
-  out.text("status", to_string(check.status));
-  out.text("numbered", check.numbered ? to_string(*check.numbered) : "");
-  out.text("unit", check.unit);
-  out.text("window", check.window ? to_string(*check.window) : "");
-  out.text("steps", to_string(check.steps));
-  out.text("reduce", check.reduce ? to_string(*check.reduce) : "");
-  out.text("tolerance", to_string(check.tolerance));
-  out.number("compared", check.compared);
-  out.word("baseline", words::value_text(check.baseline));
-  out.word("actual", words::value_text(check.actual));
-  out.word("delta", words::value_text(check.delta));
-  out.word("delta_percent", words::percent_text(check.delta_percent));
-  out.word("limit", words::limit_text(check.limit));
-  out.word("margin", words::value_text(check.margin));
-  out.known_word("mean", nine_digits(check.mean));
-  out.known_word("baseline_mean", nine_digits(check.baseline_mean));
-  out.number("misses", check.misses);
-  write_trace(out, check.trace);
-  write_miss(out, "first_miss", check.first_miss);
-  write_miss(out, "largest", check.largest);
-  out.text("baseline_file", check.baseline_file);
-  out.text("note", words::note_text(check));
+template <class Io>
+void members(Io& io, In<Io, Miss> miss) {
+  io.number("step", miss.number);
+  value_member(io, "baseline", miss.baseline, words::baseline_text);
+  value_member(io, "actual", miss.actual, words::actual_text);
+  value_member(io, "delta", miss.delta, words::value_text);
+  io.custom(
+      "delta_percent",
+      [&](JsonOut& out) { out.known_text("delta_percent", words::percent_text(miss.delta_percent)); },
+      [&](const auto& fields) { miss.delta_percent = percent_in(fields); });
+  io.text("file", miss.file);
+  io.number("line", miss.line);
 }
 
-Check read_check(const Fields& fields) {
-  Check check;
-  check.rule = fields.text("rule");
-  check.metric = fields.required_text("metric");
-  check.kind = named_in(fields, "kind", "kind", parse_metric_kind).value_or(built_in_kind(check.metric));
-  check.formula = fields.text("formula");
-  check.rank = fields.small_integer("rank");
-  check.status = fields.named("status", parse_check_status, CheckStatus::incomparable);
-  check.numbered = named_in(fields, "numbered", "numbering", parse_numbering);
-  check.unit = fields.text("unit");
-  check.window = parsed_in(fields, "window", parse_window);
-  check.steps = steps_in(fields);
-  check.reduce = parsed_in(fields, "reduce", parse_reduce);
-  check.tolerance = parsed_in(fields, "tolerance", parse_tolerance).value_or(Tolerance{});
-  check.compared = fields.integer("compared").value_or(0);
-  check.baseline = value_in(fields, "baseline");
-  check.actual = value_in(fields, "actual");
-  check.delta = value_in(fields, "delta");
-  check.delta_percent = percent_in(fields);
-  check.limit = limit_in(fields);
-  check.margin = value_in(fields, "margin");
-  check.mean = double_in(fields, "mean");
-  check.baseline_mean = double_in(fields, "baseline_mean");
-  check.misses = fields.integer("misses").value_or(0);
-  check.trace = read_trace(fields);
-  check.first_miss = read_miss(fields.object("first_miss"), fields.complaints());
-  check.largest = read_miss(fields.object("largest"), fields.complaints());
-  check.baseline_file = fields.text("baseline_file");
-  check.remarks = remarks_in(fields, check.status);
-  return check;
+template <class Io>
+void members(Io& io, In<Io, Check> check) {
+  io.text("rule", check.rule);
+  io.required_text("metric", check.metric);
+  io.custom(
+      "kind", [&](JsonOut& out) { out.known_text("kind", written_kind(check)); },
+      [&](const auto& fields) { check.kind = kind_in(fields, check.metric); });
+  io.known_text("formula", check.formula);
+  io.known_number("rank", check.rank);
+  io.named("status", check.status, parse_check_status);
+  grammar_member(io, "numbered", check.numbered, [](const Fields& fields, std::string_view name) {
+    return named_in(fields, name, "numbering", parse_numbering);
+  });
+  io.text("unit", check.unit);
+  grammar_member(io, "window", check.window, [](const Fields& fields, std::string_view name) {
+    return parsed_in(fields, name, parse_window);
+  });
+  io.custom(
+      "steps", [&](JsonOut& out) { out.text("steps", to_string(check.steps)); },
+      [&](const auto& fields) { check.steps = steps_in(fields); });
+  grammar_member(io, "reduce", check.reduce, [](const Fields& fields, std::string_view name) {
+    return parsed_in(fields, name, parse_reduce);
+  });
+  io.custom(
+      "tolerance", [&](JsonOut& out) { out.text("tolerance", to_string(check.tolerance)); },
+      [&](const auto& fields) {
+        check.tolerance = parsed_in(fields, "tolerance", parse_tolerance).value_or(Tolerance{});
+      });
+  io.number("compared", check.compared);
+  value_member(io, "baseline", check.baseline, words::value_text);
+  value_member(io, "actual", check.actual, words::value_text);
+  value_member(io, "delta", check.delta, words::value_text);
+  io.custom(
+      "delta_percent",
+      [&](JsonOut& out) { out.word("delta_percent", words::percent_text(check.delta_percent)); },
+      [&](const auto& fields) { check.delta_percent = percent_in(fields); });
+  io.custom(
+      "limit", [&](JsonOut& out) { out.word("limit", words::limit_text(check.limit)); },
+      [&](const auto& fields) { check.limit = limit_in(fields); });
+  value_member(io, "margin", check.margin, words::value_text);
+  mean_member(io, "mean", check.mean);
+  mean_member(io, "baseline_mean", check.baseline_mean);
+  io.number("misses", check.misses);
+  io.custom(
+      "trace", [&](JsonOut& out) { write_trace(out, check.trace); },
+      [&](const auto& fields) { check.trace = read_trace(fields); });
+  io.known_object("first_miss", check.first_miss);
+  io.known_object("largest", check.largest);
+  io.text("baseline_file", check.baseline_file);
+  io.custom(
+      "note", [&](JsonOut& out) { out.text("note", words::note_text(check)); },
+      [&](const auto& fields) { check.remarks = remarks_in(fields, check.status); });
 }
+
+template void members(MemberWriter& io, const Check& check);
+template void members(MemberReader& io, Check& check);
 
 }  // namespace gate::schema

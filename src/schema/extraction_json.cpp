@@ -58,14 +58,8 @@ void write_extraction(const Extraction& extraction, Attempts attempts, const Tak
     out.list("matches", [&] {
       for (const MatchCount& count : extraction.matches) out.object("", [&] { write_match(out, count); });
     });
-    out.list("problems", [&] {
-      for (const Problem& problem : extraction.problems)
-        out.object("", [&] { write_problem_members(out, problem); });
-    });
-    out.list("messages", [&] {
-      for (const KnownMessage& message : extraction.messages)
-        out.object("", [&] { write_message_members(out, message); });
-    });
+    MemberWriter(out).list("problems", extraction.problems);
+    MemberWriter(out).list("messages", extraction.messages);
     out.list("attempts", [&] {
       for (const Attempt& attempt : extraction.attempts)
         out.object("", [&] { write_attempt(out, attempt, attempts); });

@@ -3,30 +3,39 @@
 #include <set>
 
 #include "gate/base/text.h"
+#include "gate/model/step_set.h"
+#include "gate/schema/baseline_file.h"
+#include "schema/json_members.h"
 #include "schema/series_text.h"
 
 namespace gate::schema {
 
 namespace {
 
-Provenance read_provenance(const Fields& fields) {
-  fields.only({"gate_version", "date", "host", "device", "device_count", "driver", "toolkit", "commit",
-               "script_sha256", "run", "args", "set", "ended_well"});
-  Provenance from;
-  from.gate_version = fields.text("gate_version");
-  from.date = fields.text("date");
-  from.host = fields.text("host");
-  from.device = fields.text("device");
-  from.device_count = fields.small_integer("device_count").value_or(0);
-  from.driver = fields.text("driver");
-  from.toolkit = fields.text("toolkit");
-  from.commit = fields.text("commit");
-  from.script_sha256 = fields.text("script_sha256");
-  from.run = fields.text("run");
-  from.args = fields.texts("args");
-  from.set = fields.texts("set");
-  from.ended_well = fields.flag("ended_well", true);
-  return from;
+constexpr std::size_t values_a_line = 10;
+constexpr std::size_t ranges_in_a_text = 10;
+
+std::vector<std::string> words_of(std::span<const std::int64_t> numbers) {
+  std::vector<std::string> words;
+  for (const std::int64_t number : numbers) words.push_back(std::to_string(number));
+  return words;
+}
+
+void write_numbers(JsonOut& out, const std::vector<std::int64_t>& numbers) {
+  const std::string folded = to_string(StepSet(numbers));
+  if (split(folded, ',').size() <= ranges_in_a_text) return out.text("numbers", folded);
+  out.values("numbers", words_of(numbers), values_a_line);
+}
+
+void write_known_list(JsonOut& out, std::string_view name, std::span<const std::int64_t> numbers) {
+  if (!numbers.empty()) out.values(name, words_of(numbers), values_a_line);
+}
+
+void write_values(JsonOut& out, const Series& series) {
+  std::vector<std::string> words;
+  for (const Sample& sample : series.samples())
+    words.push_back(sample.value.kind == ValueKind::left_out ? "null" : quote(word_of(sample)));
+  out.values("values", words, values_a_line);
 }
 
 std::vector<std::int64_t> read_number_list(const Json& list, std::size_t count, Complaints& complaints) {
@@ -78,14 +87,6 @@ Sample read_sample(const Json& json, std::int64_t number, Complaints& complaints
   return {.number = number, .value = value.value_or(Value{}), .text = json.text};
 }
 
-void read_samples(const Fields& fields, Series& series) {
-  const auto values = fields.list("values");
-  if (fields.json().find("values") == nullptr) fields.missing("values");
-  const auto numbers = read_numbers(fields, values.size());
-  for (std::size_t i = 0; i < values.size(); ++i)
-    series.append(read_sample(values[i], i < numbers.size() ? numbers[i] : 0, fields.complaints()));
-}
-
 void read_conflicts(const Fields& fields, Series& series) {
   for (const Json& item : fields.list("conflicts")) {
     const auto number = integer_of(item, 0, fields.complaints());
@@ -115,66 +116,126 @@ Numbering read_numbering(const Fields& fields) {
   return numbered.value_or(Numbering::step);
 }
 
-Series read_series(const Json& json, Complaints& complaints) {
-  const Fields fields(json, complaints);
-  fields.only(
-      {"metric", "rank", "unit", "numbered", "assumed", "numbers", "conflicts", "unrecorded", "values"});
-  Series series(fields.required_text("metric"), fields.small_integer("rank"), fields.text("unit"),
-                read_numbering(fields));
-  series.set_assumed(fields.flag("assumed", false));
-  read_samples(fields, series);
-  read_conflicts(fields, series);
-  read_unrecorded(fields, series);
+// What a series is besides its values.
+struct SeriesHead {
+  std::string metric;
+  std::optional<int> rank;
+  std::string unit;
+  Numbering numbered = Numbering::step;
+  bool assumed = false;
+};
+
+SeriesHead head_of(const Series& series) {
+  return {series.metric(), series.rank(), series.unit(), series.numbered(), series.assumed()};
+}
+
+Series read_series(const Fields& fields, const SeriesHead& head) {
+  Series series(head.metric, head.rank, head.unit, head.numbered);
+  series.set_assumed(head.assumed);
+  const auto values = fields.list("values");
+  if (fields.json().find("values") == nullptr) fields.missing("values");
+  const auto numbers = read_numbers(fields, values.size());
+  for (std::size_t i = 0; i < values.size(); ++i)
+    series.append(read_sample(values[i], i < numbers.size() ? numbers[i] : 0, fields.complaints()));
   return series;
 }
 
-BaselineRun read_run(const Json& json, Complaints& complaints) {
-  const Fields fields(json, complaints);
-  fields.only({"total", "attempts", "other_jobs", "series"});
-  BaselineRun run{.total = fields.integer("total"),
-                  .series = {},
-                  .attempts = fields.integer("attempts"),
-                  .other_jobs = fields.texts("other_jobs")};
+void complain_of_twins(const Fields& fields, const std::vector<Series>& all) {
+  const auto items = fields.list("series");
   std::set<std::pair<std::string, std::optional<int>>> seen;
-  for (const Json& item : fields.list("series")) {
-    Series series = read_series(item, complaints);
-    if (!seen.emplace(series.metric(), series.rank()).second)
-      complaints.add(item.at, "series " + printable(label(series), 80) +
-                                  " a second time in this run; remove one of them");
-    run.series.push_back(std::move(series));
-  }
-  return run;
-}
-
-Acceptance read_acceptance(const Json& json, Complaints& complaints) {
-  const Fields fields(json, complaints);
-  fields.only({"who", "when", "reason", "from", "previous_sha256", "despite", "metrics"});
-  return {fields.text("who"),
-          fields.text("when"),
-          fields.text("reason"),
-          fields.text("from"),
-          fields.text("previous_sha256"),
-          fields.texts("despite"),
-          fields.texts("metrics")};
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (!seen.emplace(all[i].metric(), all[i].rank()).second)
+      fields.complaints().add(items[i].at, "series " + printable(label(all[i]), 80) +
+                                               " a second time in this run; remove one of them");
 }
 
 }  // namespace
 
+template <class Io>
+void members(Io& io, In<Io, SeriesHead> head) {
+  io.required_text("metric", head.metric);
+  io.known_number("rank", head.rank);
+  io.text("unit", head.unit);
+  io.custom(
+      "numbered", [&](JsonOut& out) { out.text("numbered", to_string(head.numbered)); },
+      [&](const auto& fields) { head.numbered = read_numbering(fields); });
+  io.known_flag("assumed", head.assumed);
+}
+
+// Numbers are read together with their values.
+template <class Io>
+void members(Io& io, In<Io, Series> series) {
+  SeriesHead head = head_of(series);
+  members(io, head);
+  io.custom(
+      "numbers", [&](JsonOut& out) { write_numbers(out, series.samples().numbers()); },
+      [&](const auto& fields) { series = read_series(fields, head); });
+  io.custom(
+      "conflicts", [&](JsonOut& out) { write_known_list(out, "conflicts", series.conflicts()); },
+      [&](const auto& fields) { read_conflicts(fields, series); });
+  io.custom(
+      "unrecorded", [&](JsonOut& out) { write_known_list(out, "unrecorded", series.unrecorded()); },
+      [&](const auto& fields) { read_unrecorded(fields, series); });
+  io.custom(
+      "values", [&](JsonOut& out) { write_values(out, series); }, [](const Fields&) {});
+}
+
+template <class Io>
+void members(Io& io, In<Io, BaselineRun> run) {
+  io.known_number("total", run.total);
+  io.known_number("attempts", run.attempts);
+  io.known_texts("other_jobs", run.other_jobs);
+  io.list("series", run.series);
+  io.custom(
+      "series", [](JsonOut&) {}, [&](const auto& fields) { complain_of_twins(fields, run.series); });
+}
+
+template <class Io>
+void members(Io& io, In<Io, Provenance> from) {
+  io.known_text("gate_version", from.gate_version);
+  io.known_text("date", from.date);
+  io.known_text("host", from.host);
+  io.known_text("device", from.device);
+  io.nonzero("device_count", from.device_count);
+  io.known_text("driver", from.driver);
+  io.known_text("toolkit", from.toolkit);
+  io.known_text("commit", from.commit);
+  io.known_text("script_sha256", from.script_sha256);
+  io.known_text("run", from.run);
+  io.texts("args", from.args);
+  io.texts("set", from.set);
+  io.flag("ended_well", from.ended_well);
+}
+
+template <class Io>
+void members(Io& io, In<Io, Acceptance> acceptance) {
+  io.text("who", acceptance.who);
+  io.text("when", acceptance.when);
+  io.text("reason", acceptance.reason);
+  io.known_text("from", acceptance.from);
+  io.known_text("previous_sha256", acceptance.previous_sha256);
+  io.known_texts("despite", acceptance.despite);
+  io.known_texts("metrics", acceptance.metrics);
+}
+
+template <class Io>
+void members(Io& io, In<Io, Baseline> baseline) {
+  schema_member(io, "gate.baseline/1");
+  io.required_text("case", baseline.case_name);
+  io.known_text("platform", baseline.platform);
+  io.texts("formats", baseline.formats);
+  io.object("provenance", baseline.provenance);
+  io.list("runs", baseline.runs);
+  io.list("accepted", baseline.accepted);
+}
+
 Baseline read_gate_baseline(const Json& document, Complaints& complaints) {
-  const Fields fields(document, complaints);
-  fields.only({"schema", "case", "platform", "formats", "provenance", "runs", "accepted"});
-  Baseline baseline;
+  Baseline baseline = MemberReader::read<Baseline>(Fields(document, complaints), Others::refused);
   baseline.origin = "gate";
-  baseline.case_name = fields.required_text("case");
-  baseline.platform = fields.text("platform");
-  baseline.formats = fields.texts("formats");
-  if (const Json* provenance = fields.object("provenance"))
-    baseline.provenance = read_provenance(Fields(*provenance, complaints));
-  for (const Json& run : fields.list("runs")) baseline.runs.push_back(read_run(run, complaints));
-  for (const Json& step : fields.list("accepted"))
-    baseline.accepted.push_back(read_acceptance(step, complaints));
   if (baseline.runs.empty()) complaints.add(document.at, "a baseline needs at least one run under \"runs\"");
   return baseline;
 }
+
+std::string write_baseline(const Baseline& baseline) { return write_document(baseline); }
 
 }  // namespace gate::schema

@@ -18,8 +18,12 @@ std::string wrong_kind(const Json& json, std::string_view expected) {
 
 }  // namespace
 
-void Complaints::add(std::size_t offset, std::string message) {
-  if (count_++ < kept_complaints) kept_.push_back({position_of(text_, offset, name_), std::move(message)});
+void Complaints::insert(std::size_t place, std::size_t offset, std::string message) {
+  ++count_;
+  if (place >= kept_complaints) return;
+  kept_.insert(kept_.begin() + static_cast<std::ptrdiff_t>(place),
+               {position_of(text_, offset, name_), std::move(message)});
+  if (kept_.size() > kept_complaints) kept_.pop_back();
 }
 
 Error Complaints::error() const {
@@ -38,12 +42,12 @@ Fields::Fields(const Json& object, Complaints& complaints) : json_(&object), com
   is_object_ = false;
 }
 
-void Fields::only(std::initializer_list<std::string_view> names) const {
-  const std::vector<std::string> known(names.begin(), names.end());
+void Fields::only(const std::vector<std::string>& names, std::size_t place) const {
   for (const Json& member : json_->items)
-    if (std::ranges::find(known, member.key) == known.end())
-      complaints_->add(member.key_at,
-                       "unknown key \"" + printable(member.key, 80) + "\"" + did_you_mean(member.key, known));
+    if (std::ranges::find(names, member.key) == names.end())
+      complaints_->insert(
+          place++, member.key_at,
+          "unknown key \"" + printable(member.key, 80) + "\"" + did_you_mean(member.key, names));
 }
 
 const Json* Fields::member(std::string_view name, Json::Kind kind) const {

@@ -2,7 +2,6 @@
 // absent, so that a reader is one plain pass and all complaints about a file come together.
 #pragma once
 
-#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,9 +17,13 @@ class Complaints {
   Complaints(std::string_view text, std::string name) : text_(text), name_(std::move(name)) {}
 
   // Remember a complaint about what stands at the offset. Those beyond the first 20 are only counted.
-  void add(std::size_t offset, std::string message);
+  void add(std::size_t offset, std::string message) { insert(count_, offset, std::move(message)); }
+
+  // Remember it before what was complained of after the first `place` complaints.
+  void insert(std::size_t place, std::size_t offset, std::string message);
 
   bool empty() const { return count_ == 0; }
+  std::size_t size() const { return count_; }
 
   // Return all complaints, one a line.
   Error error() const;
@@ -38,8 +41,9 @@ class Fields {
   // Complains if the value is no object, which then has no members.
   Fields(const Json& object, Complaints& complaints);
 
-  // Complain of every member of another name, with a suggestion.
-  void only(std::initializer_list<std::string_view> names) const;
+  // Complain of every member of another name, with a suggestion: before what was complained of after the
+  // first `place` complaints.
+  void only(const std::vector<std::string>& names, std::size_t place) const;
 
   std::string text(std::string_view name) const;           // "" if absent
   std::string required_text(std::string_view name) const;  // complains if absent or ""

@@ -1,31 +1,24 @@
-// The parts of gate.result/1, as members of an object that is open.
+// The parts of gate.result/1, each a list of members for both directions.
 #pragma once
 
 #include "gate/model/report.h"
-#include "schema/json_fields.h"
-#include "schema/json_out.h"
+#include "schema/json_members.h"
 
 namespace gate::schema {
 
-void write_case_members(JsonOut& out, const CaseReport& report);
-CaseReport read_case_members(const Fields& fields);
+template <class Io>
+void members(Io& io, In<Io, CaseReport> report);
 
-void write_outcome_members(JsonOut& out, const Outcome& outcome);
-std::optional<Outcome> read_outcome(const Fields& fields);
+template <class Io>
+void members(Io& io, In<Io, Outcome> outcome);
 
-void write_check_members(JsonOut& out, const Check& check);
-Check read_check(const Fields& fields);
+template <class Io>
+void members(Io& io, In<Io, Check> check);
 
-void write_problem_members(JsonOut& out, const Problem& problem);
-Problem read_problem(const Fields& fields);
+template <class Io>
+void members(Io& io, In<Io, Problem> problem);
 
-void write_message_members(JsonOut& out, const KnownMessage& message);
-KnownMessage read_message(const Fields& fields);
-
-// Durations are decimal seconds with three places.
-void write_duration(JsonOut& out, std::string_view name, Duration duration);
-Duration read_duration(const Fields& fields, std::string_view name);
-void write_known_duration(JsonOut& out, std::string_view name, const std::optional<Duration>& duration);
-std::optional<Duration> read_known_duration(const Fields& fields, std::string_view name);
+template <class Io>
+void members(Io& io, In<Io, KnownMessage> message);
 
 }  // namespace gate::schema

@@ -31,6 +31,7 @@ enum class ProblemKind : std::uint8_t {
 };
 
 std::string_view to_string(ProblemKind kind);
+std::optional<ProblemKind> parse_problem_kind(std::string_view name);
 
 struct Problem {
   ProblemKind kind = ProblemKind::other;

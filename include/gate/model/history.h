@@ -53,7 +53,7 @@ struct RememberedRun {
   std::string commit;
   std::string started;  // ISO 8601
   Duration duration{};
-  int exit_code = 0;
+  int exit_code = exit_code::refused;
   bool altered = false;  // launched with ARGS or --set: listed, and no part of a trend
   std::vector<RememberedCase> cases;
 };
