@@ -45,12 +45,13 @@ Answer<Inputs> inputs_of(const Suite& suite, const config::Case& the_case, const
   return inputs;
 }
 
-std::string changes(const Inputs& before, const Inputs& now) {
+std::optional<std::string> changes(const Inputs& before, const Inputs& now) {
   std::vector<std::string> names;
   for (const auto& [name, hash] : now)
     if (const auto was = before.find(name); was == before.end() || was->second != hash) names.push_back(name);
   if (names.size() == now.size()) return "what it was judged from is not known";
-  return names.empty() ? "" : "its " + join(names, ", ") + " changed";
+  if (names.empty()) return std::nullopt;
+  return "its " + join(names, ", ") + " changed";
 }
 
 }  // namespace gate::app

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,7 @@ Answer<Inputs> inputs_of(const Suite& suite, const config::Case& the_case, const
                          const std::string& platform, const std::vector<std::string>& args,
                          const Masker& masker);
 
-// Return what differs, for people: `its script and rules changed`; "" where nothing does.
-std::string changes(const Inputs& before, const Inputs& now);
+// Return what differs, for people: `its script and rules changed`; nothing where all is the same.
+std::optional<std::string> changes(const Inputs& before, const Inputs& now);
 
 }  // namespace gate::app

@@ -19,24 +19,24 @@ std::string without_numbers(std::string text) {
   return text;
 }
 
-std::string death_of(const CaseReport& report) {
+std::optional<std::string> death_of(const CaseReport& report) {
   const std::string words = report.cause ? report.cause->what : report.last_words;
-  if (report.verdict != Verdict::crashed || report.steps > 0 || words.empty()) return "";
+  if (report.verdict != Verdict::crashed || report.steps > 0 || words.empty()) return std::nullopt;
   return to_string(*report.outcome) + ": " + without_numbers(words);
 }
 
 }  // namespace
 
 void DeathStreak::see(const CaseReport& report) {
-  const std::string death = death_of(report);
-  count_ = death.empty() ? 0 : death == death_ ? count_ + 1 : 1;
+  const std::optional<std::string> death = death_of(report);
+  count_ = !death ? 0 : death == death_ ? count_ + 1 : 1;
   death_ = death;
 }
 
-std::string DeathStreak::verdict() const {
-  if (count_ < enough) return "";
+std::optional<std::string> DeathStreak::why_stop() const {
+  if (count_ < enough) return std::nullopt;
   return "the last " + count_of(count_, "case") + " died alike before the first step (" +
-         printable(death_, 160) + ")";
+         printable(*death_, 160) + ")";
 }
 
 }  // namespace gate::app

@@ -2,6 +2,7 @@
 // the suite would only die in the same way.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "gate/model/report.h"
@@ -13,11 +14,11 @@ class DeathStreak {
   // Take note of a case that has ended. What it died of is its cause, else its last words.
   void see(const CaseReport& report);
 
-  // Return why no further case should start, "" while there is no reason.
-  std::string verdict() const;
+  // Return why no further case should start; nothing while there is no reason.
+  std::optional<std::string> why_stop() const;
 
  private:
-  std::string death_;  // of the last case, "" where it did not die early
+  std::optional<std::string> death_;  // of the last case; none where it did not die early
   int count_ = 0;
 };
 

@@ -7,8 +7,7 @@ namespace gate::app {
 namespace {
 
 std::string trouble_of(const Device& device) {
-  const std::string sickness = devices::sickness(device);
-  return sickness.empty() ? devices::occupation(device) : sickness;
+  return devices::sickness(device).value_or(devices::occupation(device).value_or(""));
 }
 
 }  // namespace

@@ -140,8 +140,8 @@ std::vector<Problem> FurtherLogs::finish(extract::Extractor& extractor) {
   read_all(extractor);
   for (auto& [file, copy] : copies_) {
     ++found[copy.glob];
-    if (const std::string wrong = copy.copy->finish(extractor); !wrong.empty())
-      problems.push_back({ProblemKind::torn, file, 0, masker_.mask(wrong)});
+    if (const Status copied = copy.copy->finish(extractor); !copied)
+      problems.push_back({ProblemKind::torn, file, 0, masker_.mask(copied.error().message)});
   }
   const std::vector<FurtherLog> logs = find();
   see_others(logs);

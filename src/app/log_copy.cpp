@@ -9,11 +9,15 @@ LogCopy::LogCopy(Tail tail, std::size_t index, Result<store::LogFile> copy, cons
   if (copy)
     copy_ = std::move(*copy);
   else
-    fail(copy.error().message);
+    first_failure_ = tl::unexpected(copy.error());
 }
 
-void LogCopy::fail(const std::string& why) {
-  if (wrong_.empty()) wrong_ = why;
+void LogCopy::remember(const Status& status) {
+  if (first_failure_) first_failure_ = status;
+}
+
+void LogCopy::end_unpacking() {
+  if (const std::string torn = unpacker_->finish(); !torn.empty()) remember(fail(torn));
 }
 
 void LogCopy::begin_unpacking(extract::Extractor& extractor) {
@@ -28,20 +32,20 @@ void LogCopy::read(extract::Extractor& extractor) {
   if (!unpacker_) begin_unpacking(extractor);
   const auto anew = [&](Tail::Change change) {
     if (change == Tail::Change::none || change == Tail::Change::gone) return;
-    fail(unpacker_->finish());
+    end_unpacking();
     begin_unpacking(extractor);
   };
   const Status read = tail_.read([&](std::string_view bytes) { unpacker_->feed(bytes); }, anew);
-  if (!read) fail(read.error().message);
+  remember(read);
 }
 
-std::string LogCopy::finish(extract::Extractor& extractor) {
+Status LogCopy::finish(extract::Extractor& extractor) {
   read(extractor);
-  fail(unpacker_->finish());
-  if (!copy_) return wrong_;
+  end_unpacking();
+  if (!copy_) return first_failure_;
   copy_->append(masked_.finish());
-  if (const Status written = copy_->close(); !written) fail(written.error().message);
-  return wrong_;
+  remember(copy_->close());
+  return first_failure_;
 }
 
 }  // namespace gate::app

@@ -25,19 +25,20 @@ class LogCopy {
   // Return which file was read last.
   FileIdentity identity() const { return tail_.identity(); }
 
-  // Let go of the file after a last read. Returns what went wrong, "" if nothing did.
-  std::string finish(extract::Extractor& extractor);
+  // Let go of the file after a last read. Fails with what went wrong first, then or before.
+  Status finish(extract::Extractor& extractor);
 
  private:
   void begin_unpacking(extract::Extractor& extractor);
-  void fail(const std::string& why);
+  void end_unpacking();
+  void remember(const Status& status);
 
   Tail tail_;
   std::size_t index_;
   std::optional<store::LogFile> copy_;
   StreamMasker masked_;
   std::optional<Unpacker> unpacker_;
-  std::string wrong_;
+  Status first_failure_;
 };
 
 }  // namespace gate::app

@@ -82,7 +82,7 @@ Memory Memory::open(const Suite& suite, Missing missing) {
   if (missing == Missing::left && !fs::exists(path)) return memory;
   Result<store::History> history = store::History::open(path);
   if (history) memory.history_ = std::move(*history);
-  if (!history) memory.trouble_ = "not remembered: " + history.error().message;
+  if (!history) memory.status_ = fail("not remembered: " + history.error().message);
   return memory;
 }
 
@@ -126,7 +126,8 @@ void Memory::add_drift(Report& report, const Suite& suite) const {
 void Memory::add(const Report& report) {
   if (!history_) return;
   const std::vector<RememberedRun> runs{remembered(report, suite_)};
-  if (const Status added = history_->add(runs); !added) trouble_ = "not remembered: " + added.error().message;
+  if (const Status added = history_->add(runs); !added)
+    status_ = fail("not remembered: " + added.error().message);
 }
 
 }  // namespace gate::app

@@ -20,8 +20,8 @@ class Memory {
   enum class Missing { made, left };
   static Memory open(const Suite& suite, Missing missing);
 
-  // Return why nothing can be remembered; "" where all is well.
-  const std::string& trouble() const { return trouble_; }
+  // Return whether it can be used, and why not: `not remembered: ...`.
+  const Status& status() const { return status_; }
 
   // Return how long the case takes: the median of its latest passed runs on the platform; zero: unknown.
   Duration expected(const std::string& case_name, const std::string& platform) const;
@@ -37,7 +37,7 @@ class Memory {
 
  private:
   std::string suite_;  // as gate.toml names it
-  std::string trouble_;
+  Status status_;
   std::optional<store::History> history_;
 };
 

@@ -105,12 +105,12 @@ bool has_finished(const CaseReport& report) {
   return report.verdict != Verdict::not_run && report.verdict != Verdict::interrupted;
 }
 
-std::string why_again(const CaseReport& finished, const PlannedCase& planned,
-                      const std::set<std::string>& left) {
-  if (std::string why = changes(finished.inputs, planned.inputs); !why.empty()) return why + " since";
+std::optional<std::string> why_again(const CaseReport& finished, const PlannedCase& planned,
+                                     const std::set<std::string>& left) {
+  if (const auto why = changes(finished.inputs, planned.inputs)) return *why + " since";
   for (const std::string& partner : partners_of(*planned.the_case))
     if (left.contains(partner)) return "it is judged beside case " + partner + ", which runs";
-  return "";
+  return std::nullopt;
 }
 
 Answer<void> check_rest(const Suite& suite, const RunOptions& options, const RunPlan& plan) {
@@ -120,7 +120,7 @@ Answer<void> check_rest(const Suite& suite, const RunOptions& options, const Run
   for (const PlannedCase& planned : plan.cases) {
     const auto is_it = [&](const CaseReport& c) { return c.name == planned.the_case->name; };
     const auto before = std::ranges::find_if(earlier->cases, is_it);
-    if (before == earlier->cases.end() || !has_finished(*before) || !why_again(*before, planned, {}).empty())
+    if (before == earlier->cases.end() || !has_finished(*before) || why_again(*before, planned, {}))
       return {};
   }
   return refused("--resume: run " + earlier->run + " has finished every case");

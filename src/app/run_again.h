@@ -1,6 +1,7 @@
 // Runs that follow from an earlier one: what was not green once more, or what was cut off to its end.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 
@@ -19,10 +20,10 @@ bool has_finished(const CaseReport& report);
 // nothing to do or is of another commit, and for a run that cannot be read.
 Answer<RunOptions> with_earlier_run(const Suite& suite, RunOptions options);
 
-// Return why a case of the run that is taken up runs again though it has finished; "" where its result is
-// kept. `left` are the cases that run before it.
-std::string why_again(const CaseReport& finished, const PlannedCase& planned,
-                      const std::set<std::string>& left);
+// Return why a case of the run that is taken up runs again though it has finished; nothing where its
+// result is kept. `left` are the cases that run before it.
+std::optional<std::string> why_again(const CaseReport& finished, const PlannedCase& planned,
+                                     const std::set<std::string>& left);
 
 // Fail (3) where the run that is taken up, if one is, has finished all that is planned.
 Answer<void> check_rest(const Suite& suite, const RunOptions& options, const RunPlan& plan);

@@ -81,9 +81,9 @@ void RunSession::take_up_finished() {
     const std::string& name = planned.the_case->name;
     std::optional<CaseReport> saved = folder_.saved_case(name);
     const bool finished = saved && has_finished(*saved);
-    const std::string why = finished ? why_again(*saved, planned, left) : "";
-    if (!why.empty()) tell(name, "runs again: " + why);
-    if (finished && why.empty())
+    const auto why = finished ? why_again(*saved, planned, left) : std::nullopt;
+    if (why) tell(name, "runs again: " + *why);
+    if (finished && !why)
       slot_of(name) = std::move(*saved);
     else
       left.insert(name);
@@ -131,7 +131,7 @@ std::string RunSession::why_stop() const {
   if (!write_error_.empty()) return write_error_;
   if (is_past_deadline()) return "--deadline " + to_string(*options_.deadline) + " was up";
   if (options_.max_failures && failures >= *options_.max_failures) return "--max-failures reached";
-  return deaths_.verdict();
+  return deaths_.why_stop().value_or("");
 }
 
 bool RunSession::is_interrupted() const { return machine_.interrupted && machine_.interrupted(); }
@@ -202,8 +202,8 @@ void RunSession::learn() {
   if (!is_interrupted()) memory_.add_green_until(report_, suite_.root, machine_.host);
   memory_.add(report_);
   if (!is_interrupted() && !is_recording()) memory_.add_drift(report_, suite_);
-  if (const std::string& trouble = memory_.trouble(); !trouble.empty())
-    report_.notes.push_back(masker_.mask(trouble));
+  if (const Status& usable = memory_.status(); !usable)
+    report_.notes.push_back(masker_.mask(usable.error().message));
 }
 
 }  // namespace gate::app

@@ -179,10 +179,10 @@ std::map<DeviceId, std::string> Seats::busy(const std::vector<Device>& wanted) c
       found[device.id()] = now.faults.empty() ? "it is not there any more" : now.faults.front().text;
     else if (it->index != device.index)
       found[device.id()] = "its number is " + std::to_string(it->index) + " now";
-    else if (const std::string sick = devices::sickness(*it); !sick.empty())
-      found[device.id()] = sick;
-    else if (const std::string user = devices::occupation(*it); !user.empty())
-      found[device.id()] = user;
+    else if (const auto sick = devices::sickness(*it))
+      found[device.id()] = *sick;
+    else if (const auto user = devices::occupation(*it))
+      found[device.id()] = *user;
   }
   return found;
 }

@@ -91,7 +91,7 @@ std::vector<std::size_t> order_of(const std::vector<schedule::Work>& works, cons
 std::vector<DeviceId> healthy(const std::vector<Device>& devices) {
   std::vector<DeviceId> ids;
   for (const Device& device : devices)
-    if (devices::sickness(device).empty()) ids.push_back(device.id());
+    if (!devices::sickness(device)) ids.push_back(device.id());
   std::sort(ids.begin(), ids.end());
   return ids;
 }

@@ -41,16 +41,16 @@ std::string user_words(const DeviceUser& user) {
 
 }  // namespace
 
-std::string sickness(const Device& device) {
-  const bool is_well = std::find(well.begin(), well.end(), device.health) != well.end();
-  return is_well ? "" : "health " + printable(device.health, 40);
+std::optional<std::string> sickness(const Device& device) {
+  if (std::find(well.begin(), well.end(), device.health) != well.end()) return std::nullopt;
+  return "health " + printable(device.health, 40);
 }
 
-std::string occupation(const Device& device) {
+std::optional<std::string> occupation(const Device& device) {
   std::vector<std::string> users;
   for (const DeviceUser& user : device.users) users.push_back(user_words(user));
   if (!users.empty()) return "in use by " + some_of(users, 4);
-  if (!device.memory_used || *device.memory_used <= idle_memory(device)) return "";
+  if (!device.memory_used || *device.memory_used <= idle_memory(device)) return std::nullopt;
   const std::string of = device.memory_total ? " of " + mib_text(*device.memory_total) : "";
   return mib_text(*device.memory_used) + of + " in use, by no process that its tool lists";
 }

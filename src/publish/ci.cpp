@@ -18,19 +18,19 @@ namespace gate::publish {
 namespace {
 
 // Other commands of the step write to the file, too, and all of it is refused where it grows too large.
-std::string append_summary(const std::string& path, const Report& report) {
+Status append_summary(const std::string& path, const Report& report) {
   const std::uintmax_t there = fs::size_of(path);
   const std::string apart = there > 0 ? "\n" : "";  // the line before may have no end
   const std::uintmax_t taken = std::min<std::uintmax_t>(there + apart.size(), render::summary_bytes);
   const std::string summary = render::markdown_within(report, render::summary_bytes - taken);
-  if (summary.empty()) return path + ": holds " + std::to_string(there) + " bytes; no room for a summary";
-  const Status written = fs::append_file(path, apart + summary);
-  return written ? "" : written.error().message;
+  if (summary.empty())
+    return fail(path + ": holds " + std::to_string(there) + " bytes; no room for a summary");
+  return fs::append_file(path, apart + summary);
 }
 
 Told tell_github(const Report& report) {
   const std::string path = variable("GITHUB_STEP_SUMMARY");
-  return {render::annotations(report, {}), path.empty() ? "" : append_summary(path, report)};
+  return {render::annotations(report, {}), path.empty() ? Status() : append_summary(path, report)};
 }
 
 // The command ends at the line's end, and `%` is its escape.
@@ -46,8 +46,8 @@ Told tell_azure(const Report& report) {
   if (folder.empty()) return {};
   const std::string path = folder + "/gate-summary-" + std::to_string(::getpid()) + ".md";
   const Status written = fs::write_file(path, render::markdown(report, {}));
-  if (!written) return {"", written.error().message};
-  return {"##vso[task.uploadsummary]" + azure_path(path) + "\n", ""};
+  if (!written) return {"", written};
+  return {"##vso[task.uploadsummary]" + azure_path(path) + "\n"};
 }
 
 constexpr std::array<CiRow, 4> systems{
@@ -75,7 +75,7 @@ void tell_ci(const Report& report, ErrorOutput error_output) {
   if (system == nullptr || system->tell == nullptr) return;
   const Told told = system->tell(report);
   if (error_output == ErrorOutput::shared) std::fputs(told.lines.c_str(), stderr);
-  if (!told.warning.empty()) log::warn(std::string(system->name) + ": " + safe(told.warning));
+  if (!told.told) log::warn(std::string(system->name) + ": " + safe(told.told.error().message));
 }
 
 }  // namespace gate::publish

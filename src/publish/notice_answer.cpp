@@ -67,16 +67,16 @@ std::string own_words(NoticeKind kind, const std::string& body) {
 
 }  // namespace
 
-std::string complaint_of(NoticeKind kind, const std::string& host, const net::Response& answer,
-                         const Masker& masker) {
+Status check_taken(NoticeKind kind, const std::string& host, const net::Response& answer,
+                   const Masker& masker) {
   const bool good = answer.status >= 200 && answer.status < 300;
-  if (good && was_taken(kind, answer.body)) return "";
+  if (good && was_taken(kind, answer.body)) return {};
   if (answer.status >= 300 && answer.status < 400)
-    return host + " answered " + std::to_string(answer.status) +
-           ": redirects are not followed; write the address that it leads to";
+    return fail(host + " answered " + std::to_string(answer.status) +
+                ": redirects are not followed; write the address that it leads to");
   const std::string words =
       printable(safe(in_one_line(masker.mask(own_words(kind, answer.body)))), longest_words);
-  return host + " answered " + std::to_string(answer.status) + (words.empty() ? "" : ": " + words);
+  return fail(host + " answered " + std::to_string(answer.status) + (words.empty() ? "" : ": " + words));
 }
 
 }  // namespace gate::publish

@@ -39,26 +39,25 @@ void mask(render::Notice& notice, const Masker& masker) {
     for (std::string* text : {&of.name, &of.owner, &of.what, &of.first}) *text = masker.mask(*text);
 }
 
-// Return why the message did not arrive, "" where it did.
-std::string send(const config::Receiver& to, const render::Notice& notice, const net::Stop& stop) {
-  const Result<Letter> letter = letter_to(to, notice, now());
-  if (!letter) return letter.error().message;
-  const Result<net::Response> answer = net::post(letter->request, stop);
-  if (!answer) return letter->masker.mask(answer.error().message);
-  return complaint_of(to.kind, letter->host, *answer, letter->masker);
+// Fail where the message did not arrive.
+Status send(const config::Receiver& to, const render::Notice& notice, const net::Stop& stop) {
+  GATE_TRY(const Letter letter, letter_to(to, notice, now()));
+  const Result<net::Response> answer = net::post(letter.request, stop);
+  if (!answer) return fail(letter.masker.mask(answer.error().message));
+  return check_taken(to.kind, letter.host, *answer, letter.masker);
 }
 
 void send_all(const Receivers& receivers, const render::Notice& notice, const net::Stop& stop) {
-  std::vector<std::future<std::string>> complaints;
+  std::vector<std::future<Status>> sent;
   for (const config::Receiver& to : receivers)
-    complaints.push_back(
+    sent.push_back(
         std::async(std::launch::async | std::launch::deferred, [&] { return send(to, notice, stop); }));
   for (std::size_t i = 0; i < receivers.size(); ++i) {
-    const std::string complaint = complaints[i].get();
-    if (complaint.empty())
+    const Status arrived = sent[i].get();
+    if (arrived)
       log::detail("notified " + printable(receivers[i].name, 80));
     else
-      warn(receivers[i], complaint);
+      warn(receivers[i], arrived.error().message);
   }
 }
 

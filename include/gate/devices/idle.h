@@ -1,17 +1,19 @@
 // Whether a device may be used: it is healthy, and nobody uses it.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "gate/model/device.h"
 
 namespace gate::devices {
 
-// Return what the tool says is wrong with the device, such as `health Alarm`; "" where nothing is.
-std::string sickness(const Device& device);
+// Return what the tool says is wrong with the device, such as `health Alarm`; nothing where it is
+// well.
+std::optional<std::string> sickness(const Device& device);
 
 // Return who or what uses the device: its compute processes, else memory above what an idle device of its
-// vendor holds; "" where it is idle. What the tool does not tell is taken for nothing.
-std::string occupation(const Device& device);
+// vendor holds; nothing where it is idle. What the tool does not tell is taken for nothing.
+std::optional<std::string> occupation(const Device& device);
 
 }  // namespace gate::devices

@@ -6,14 +6,15 @@
 #include <string>
 #include <string_view>
 
+#include "gate/base/result.h"
 #include "gate/model/report.h"
 
 namespace gate::publish {
 
-// What goes to standard error, where the system reads commands, and what went wrong, "" if nothing did.
+// What goes to standard error, where the system reads commands, and whether the rest could be told.
 struct Told {
   std::string lines;
-  std::string warning;
+  Status told = {};
 };
 
 struct CiRow {

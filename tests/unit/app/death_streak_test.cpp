@@ -24,7 +24,7 @@ std::string after(const std::vector<Death>& deaths) {
     death.report.last_words = death.words;
     streak.see(death.report);
   }
-  return streak.verdict();
+  return streak.why_stop().value_or("");
 }
 
 TEST(DeathStreak, ThreeAlikeAreEnough) {

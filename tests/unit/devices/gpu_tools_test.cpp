@@ -41,7 +41,7 @@ TEST(NvidiaSmi, DevicesAndTheirProcesses) {
   ASSERT_EQ(second.users.size(), 1U);
   EXPECT_EQ(second.users[0].pid, 5120);
   EXPECT_EQ(occupation(second), "in use by pid 5120 python3 (70320 MiB)");
-  EXPECT_EQ(occupation(seen.devices[0]), "");
+  EXPECT_EQ(occupation(seen.devices[0]), std::nullopt);
 }
 
 TEST(NvidiaSmi, UnitsBehindTheValues) {
@@ -64,7 +64,7 @@ TEST(NvidiaSmi, AMissingValueIsUnknown) {
   EXPECT_EQ(device.memory_used, std::nullopt);
   EXPECT_EQ(device.power, std::nullopt);
   EXPECT_EQ(device.health, "");
-  EXPECT_EQ(occupation(device), "");
+  EXPECT_EQ(occupation(device), std::nullopt);
 }
 
 TEST(NvidiaSmi, ADeviceThatIsOutOfOrder) {
@@ -186,11 +186,11 @@ TEST(Idle, AnIdleDeviceHoldsSomeMemory) {
   device.vendor = "ascend";
   device.memory_total = 65536;
   device.memory_used = 3405;
-  EXPECT_EQ(occupation(device), "");
+  EXPECT_EQ(occupation(device), std::nullopt);
   device.memory_used = 6000;
   EXPECT_EQ(occupation(device), "6000 MiB of 65536 MiB in use, by no process that its tool lists");
   device.users.push_back({71, "x\x1b[2J", std::nullopt});
-  EXPECT_EQ(occupation(device).find('\x1b'), std::string::npos);
+  EXPECT_EQ(occupation(device)->find('\x1b'), std::string::npos);
 }
 
 }  // namespace

@@ -8,7 +8,8 @@ namespace gate::publish::notice_answer_test {
 namespace {
 
 std::string complaint(NoticeKind kind, int status, const std::string& body) {
-  return complaint_of(kind, "h", {status, body}, Masker(std::vector<std::string>{"T0kenT0ken"}));
+  const Status taken = check_taken(kind, "h", {status, body}, Masker(std::vector<std::string>{"T0kenT0ken"}));
+  return taken ? "" : taken.error().message;
 }
 
 TEST(NoticeAnswer, Taken) {
