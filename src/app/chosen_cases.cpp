@@ -2,7 +2,7 @@
 #include <map>
 
 #include "app/chosen_cases.h"
-#include "app/run_plan.h"
+#include "gate/store/suite_folder.h"
 #include "gate/base/text.h"
 
 namespace gate::app {
@@ -21,6 +21,13 @@ tl::unexpected<Failure> no_such_tag(const std::vector<std::string>& tags) {
 }
 
 }  // namespace
+
+std::vector<std::string> find_orphans(const Suite& suite) {
+  std::vector<std::string> orphans;
+  for (const std::string& name : store::baseline_cases(suite.layout))
+    if (suite.find(name) == nullptr) orphans.push_back(name);
+  return orphans;
+}
 
 std::vector<config::Found> cases_and(const Suite& suite, const std::vector<std::string>& names) {
   std::map<std::string, std::string> scripts;

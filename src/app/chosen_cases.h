@@ -31,4 +31,7 @@ Answer<config::Case> case_of(const Suite& suite, const std::string& name);
 Answer<std::vector<config::Case>> choose_judged(const Suite& suite, const std::vector<std::string>& words,
                                                 const std::vector<std::string>& tags, const fs::Path& folder);
 
+// Return the names of baselines that no script has.
+std::vector<std::string> find_orphans(const Suite& suite);
+
 }  // namespace gate::app

@@ -166,13 +166,6 @@ CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& opt
 
 }  // namespace
 
-std::vector<std::string> find_orphans(const Suite& suite) {
-  std::vector<std::string> orphans;
-  for (const std::string& name : store::baseline_cases(suite.layout))
-    if (suite.find(name) == nullptr) orphans.push_back(name);
-  return orphans;
-}
-
 Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Machine& machine) {
   if (const Answer<void> out = check_out(suite, options.out); !out) return tl::unexpected(out.error());
   GATE_TRY(const auto chosen, choose(suite, options.words, options.tags, options.folder));

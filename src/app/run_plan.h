@@ -38,7 +38,4 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Machine
 Report planned_report(const Suite& suite, const RunOptions& options, const RunPlan& plan,
                       const launch::HostFacts& host, Moment now);
 
-// Return the names of baselines that no script has.
-std::vector<std::string> find_orphans(const Suite& suite);
-
 }  // namespace gate::app
