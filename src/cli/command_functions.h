@@ -3,7 +3,7 @@
 
 #include "cli/options.h"
 #include "cli/terminal.h"
-#include "gate/app/machine.h"
+#include "gate/app/environment.h"
 #include "gate/app/suite.h"
 
 namespace gate::cli {

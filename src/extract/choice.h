@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "extract/format_spec.h"
+#include "extract/records/format_spec.h"
 
 namespace gate::extract {
 

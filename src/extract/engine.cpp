@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "extract/attempts/judged.h"
-#include "extract/attempts/settle.h"
-#include "extract/prefix.h"
+#include "extract/attempts/resolve_attempts.h"
+#include "extract/scan/prefix.h"
 
 namespace gate::extract {
 

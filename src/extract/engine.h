@@ -12,16 +12,16 @@
 #include <string_view>
 #include <vector>
 
-#include "extract/event_reader.h"
+#include "extract/events/event_reader.h"
 #include "extract/file_look.h"
-#include "extract/line_owners.h"
-#include "extract/line_shapes.h"
-#include "extract/line_skimmer.h"
-#include "extract/message_log.h"
-#include "extract/problem_log.h"
+#include "extract/format_candidates.h"
+#include "extract/messages/message_log.h"
+#include "extract/patterns/user_pattern.h"
+#include "extract/reader_mask.h"
+#include "extract/records/problem_log.h"
+#include "extract/scan/line_shapes.h"
+#include "extract/scan/line_skimmer.h"
 #include "extract/stretch_reader.h"
-#include "extract/tracks.h"
-#include "extract/user_pattern.h"
 #include "gate/extract/extractor.h"
 
 namespace gate::extract {

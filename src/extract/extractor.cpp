@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "extract/engine.h"
-#include "extract/event_reader.h"
-#include "extract/format_spec.h"
-#include "extract/jsonl.h"
+#include "extract/events/event_reader.h"
+#include "extract/patterns/jsonl.h"
+#include "extract/records/format_spec.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "extract/prefix.h"
+#include "extract/scan/prefix.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {

@@ -4,8 +4,8 @@
 #include <set>
 
 #include "extract/engine.h"
-#include "extract/message_rows.h"
-#include "extract/pattern.h"
+#include "extract/messages/rows.h"
+#include "extract/scan/pattern.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "extract/line_splitter.h"
-#include "extract/prefix.h"
+#include "extract/scan/line_splitter.h"
+#include "extract/scan/prefix.h"
 
 namespace gate::extract {
 

@@ -14,11 +14,11 @@
 #include <string_view>
 #include <vector>
 
-#include "extract/line_owners.h"
-#include "extract/readings.h"
-#include "extract/turn_table.h"
-#include "extract/user_pattern.h"
-#include "gate/extract/skim.h"
+#include "extract/patterns/user_pattern.h"
+#include "extract/reader_mask.h"
+#include "extract/records/readings.h"
+#include "extract/records/turn_table.h"
+#include "gate/extract/scan_result.h"
 #include "gate/model/metric.h"
 
 namespace gate::extract {

@@ -3,7 +3,7 @@
 #include <set>
 #include <utility>
 
-#include "judge/evidence.h"
+#include "judge/rules/run_coverage.h"
 
 namespace gate::judge {
 

@@ -6,14 +6,14 @@
 #include <set>
 
 #include "gate/base/text.h"
-#include "judge/blame.h"
-#include "judge/check.h"
-#include "judge/fold.h"
-#include "judge/gaps.h"
-#include "judge/plan.h"
-#include "judge/profiles.h"
-#include "judge/remarks.h"
-#include "judge/trial.h"
+#include "judge/explain_failure.h"
+#include "judge/profiles/profiles.h"
+#include "judge/rules/check.h"
+#include "judge/rules/check_evaluation.h"
+#include "judge/rules/gaps.h"
+#include "judge/rules/plan.h"
+#include "judge/rules/remarks.h"
+#include "judge/series/fold.h"
 #include "judge/verdict.h"
 
 namespace gate::judge {

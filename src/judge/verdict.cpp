@@ -6,8 +6,8 @@
 #include "gate/base/text.h"
 #include "gate/words/remarks.h"
 #include "gate/words/values.h"
-#include "judge/blame.h"
-#include "judge/check.h"
+#include "judge/explain_failure.h"
+#include "judge/rules/check.h"
 
 namespace gate::judge {
 

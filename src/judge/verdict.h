@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gate/judge/judge.h"
-#include "judge/course.h"
+#include "judge/rules/progress.h"
 
 namespace gate::judge {
 

@@ -8,8 +8,8 @@
 #include "gate/net/post.h"
 #include "gate/publish/ci_link.h"
 #include "gate/render/notice.h"
-#include "publish/letter.h"
 #include "publish/notice_answer.h"
+#include "publish/webhook_request.h"
 
 namespace gate::publish {
 

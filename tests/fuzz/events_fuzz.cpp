@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "extract/event_reader.h"
+#include "extract/events/event_reader.h"
 #include "targets.h"
 
 namespace {

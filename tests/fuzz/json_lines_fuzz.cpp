@@ -16,8 +16,8 @@
 #include <nlohmann/json.hpp>
 
 #include "../unit/extract/printed_steps.h"
-#include "extract/literal.h"
-#include "extract/number_word.h"
+#include "extract/scan/literal.h"
+#include "extract/scan/number_word.h"
 #include "targets.h"
 
 namespace {

@@ -10,7 +10,7 @@
 
 #include <re2/re2.h>
 
-#include "extract/number_word.h"
+#include "extract/scan/number_word.h"
 #include "targets.h"
 
 namespace {

@@ -19,10 +19,10 @@
 #include <vector>
 
 #include "../unit/extract/reading.h"
-#include "extract/literal_scan.h"
-#include "extract/pattern.h"
-#include "extract/required_literals.h"
-#include "extract/user_pattern.h"
+#include "extract/patterns/user_pattern.h"
+#include "extract/scan/literal_scan.h"
+#include "extract/scan/pattern.h"
+#include "extract/scan/required_literals.h"
 #include "gate/base/text.h"
 #include "targets.h"
 

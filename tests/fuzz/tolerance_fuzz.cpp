@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "gate/model/grammar.h"
-#include "judge/limits.h"
+#include "judge/series/limits.h"
 #include "targets.h"
 
 namespace {

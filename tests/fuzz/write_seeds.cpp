@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include "extract/format_spec.h"
+#include "extract/records/format_spec.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gate/app/answer.h"
-#include "gate/app/machine.h"
+#include "gate/app/environment.h"
 #include "gate/app/suite.h"
 #include "gate/model/report.h"
 

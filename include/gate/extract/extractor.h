@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "gate/base/result.h"
-#include "gate/extract/skim.h"
+#include "gate/extract/scan_result.h"
 #include "gate/model/extraction.h"
 #include "gate/model/live_sample.h"
 #include "gate/model/metric.h"

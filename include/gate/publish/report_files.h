@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "gate/base/pace.h"
 #include "gate/base/result.h"
+#include "gate/base/throttle.h"
 #include "gate/model/event.h"
 #include "gate/model/report.h"
 #include "gate/render/reporters.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "extract/record.h"
+#include "extract/records/record.h"
 #include "gate/model/metric.h"
 #include "gate/model/series.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "extract/attempts/ledger.h"
+#include "extract/attempts/record_store.h"
 #include "gate/model/extraction.h"
 
 namespace gate::extract {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "extract/attempts/held_piece.h"
-#include "extract/problem_log.h"
+#include "extract/records/problem_log.h"
 
 namespace gate::extract {
 

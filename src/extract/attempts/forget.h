@@ -14,7 +14,7 @@
 // that holds a metric, which is told; and what stands beside, or is in doubt with, one that stays.
 #pragma once
 
-#include "extract/attempts/books.h"
+#include "extract/attempts/attempt_buffers.h"
 #include "extract/attempts/new_places.h"
 
 namespace gate::extract {

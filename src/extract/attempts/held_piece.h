@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "extract/attempts/assign.h"
-#include "extract/attempts/books.h"
+#include "extract/attempts/attempt_buffers.h"
 
 namespace gate::extract {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "extract/attempts/settle.h"
+#include "extract/attempts/resolve_attempts.h"
 #include "gate/extract/extractor.h"
 #include "gate/model/extraction.h"
 

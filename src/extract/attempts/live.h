@@ -6,8 +6,8 @@
 #include <string>
 #include <tuple>
 
-#include "extract/attempts/ledger.h"
-#include "extract/turn_table.h"
+#include "extract/attempts/record_store.h"
+#include "extract/records/turn_table.h"
 #include "gate/extract/extractor.h"
 
 namespace gate::extract {

@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-#include "extract/record.h"
+#include "extract/records/record.h"
 #include "gate/model/sample_tape.h"
 
 namespace gate::extract {

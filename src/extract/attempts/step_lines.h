@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "extract/record.h"
+#include "extract/records/record.h"
 #include "gate/model/sample_tape.h"
 
 namespace gate::extract {

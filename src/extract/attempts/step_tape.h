@@ -21,9 +21,9 @@
 #include "extract/attempts/new_places.h"
 #include "extract/attempts/printed_time.h"
 #include "extract/attempts/two_writers.h"
-#include "extract/format_reader.h"
-#include "extract/readings.h"
-#include "extract/turn_table.h"
+#include "extract/records/format_reader.h"
+#include "extract/records/readings.h"
+#include "extract/records/turn_table.h"
 #include "gate/model/metric.h"
 #include "gate/model/sample_tape.h"
 

@@ -1,4 +1,4 @@
-#include "app/artifacts.h"
+#include "app/run/artifacts.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "app/differs.h"
+#include "app/run/differs.h"
 
 #include <gmock/gmock.h>
 

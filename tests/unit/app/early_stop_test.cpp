@@ -1,4 +1,4 @@
-#include "app/early_stop.h"
+#include "app/run/early_stop.h"
 
 #include <gtest/gtest.h>
 

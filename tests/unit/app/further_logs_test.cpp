@@ -1,4 +1,4 @@
-#include "app/further_logs.h"
+#include "app/run/further_logs.h"
 
 #include <gtest/gtest.h>
 

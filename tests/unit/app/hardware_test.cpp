@@ -1,4 +1,4 @@
-#include "app/hardware.h"
+#include "app/series/hardware.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -18,7 +18,7 @@
 #include "../temporary.h"
 #include "gate/app/baseline.h"
 #include "gate/app/devices.h"
-#include "gate/app/machine.h"
+#include "gate/app/environment.h"
 #include "gate/app/run.h"
 #include "gate/base/fs.h"
 #include "gate/base/text.h"

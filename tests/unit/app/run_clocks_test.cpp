@@ -1,4 +1,4 @@
-#include "app/run_clocks.h"
+#include "app/series/run_clocks.h"
 
 #include <gmock/gmock.h>
 

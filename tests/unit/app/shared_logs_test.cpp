@@ -1,4 +1,4 @@
-#include "app/shared_logs.h"
+#include "app/suite/shared_logs.h"
 
 #include <gtest/gtest.h>
 

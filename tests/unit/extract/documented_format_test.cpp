@@ -12,8 +12,8 @@
 //   12:00:05 foundry eval step 5: loss=2.25;
 #include <array>
 
-#include "extract/record_kind.h"
-#include "extract/table_formats.h"
+#include "extract/records/record_kind.h"
+#include "extract/records/table_formats.h"
 
 namespace gate::extract {
 

@@ -1,4 +1,4 @@
-#include "extract/event_file.h"
+#include "extract/events/event_file.h"
 
 #include <gmock/gmock.h>
 
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "event_writer.h"
-#include "extract/wire.h"
+#include "extract/events/wire.h"
 #include "gate/base/text.h"
 #include "reading.h"
 

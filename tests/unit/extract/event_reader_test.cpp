@@ -1,4 +1,4 @@
-#include "extract/event_reader.h"
+#include "extract/events/event_reader.h"
 
 #include <gmock/gmock.h>
 
@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "event_writer.h"
-#include "extract/event_tags.h"
-#include "extract/readings.h"
+#include "extract/events/event_tags.h"
+#include "extract/records/readings.h"
 #include "gate/model/metric.h"
 
 namespace gate::extract::event_reader_test {

@@ -1,5 +1,5 @@
 // A scanner finds what the regular expression of its style finds, in any text.
-#include "extract/field_scanner.h"
+#include "extract/records/field_scanner.h"
 
 #include <gmock/gmock.h>
 
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "extract/pattern.h"
+#include "extract/scan/pattern.h"
 
 namespace gate::extract::field_scanner_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "extract/find_text.h"
+#include "extract/scan/find_text.h"
 
 #include <gtest/gtest.h>
 

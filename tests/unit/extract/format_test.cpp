@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "extract/format_spec.h"
+#include "extract/records/format_spec.h"
 
 namespace gate::extract::format_test {
 namespace {

@@ -1,5 +1,5 @@
 // A head is found where a search of the whole text finds it.
-#include "extract/head_pattern.h"
+#include "extract/scan/head_pattern.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <random>
 #include <string>
 
-#include "extract/megatron_heads.h"
-#include "extract/pattern.h"
+#include "extract/formats/megatron_heads.h"
+#include "extract/scan/pattern.h"
 
 namespace gate::extract::head_pattern_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "extract/line_shapes.h"
+#include "extract/scan/line_shapes.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "extract/line_splitter.h"
+#include "extract/scan/line_splitter.h"
 
 #include <gmock/gmock.h>
 

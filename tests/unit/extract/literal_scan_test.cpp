@@ -1,4 +1,4 @@
-#include "extract/literal_scan.h"
+#include "extract/scan/literal_scan.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "extract/message_check.h"
-#include "extract/message_rows.h"
+#include "extract/messages/rows.h"
 #include "reading.h"
 
 namespace gate::extract::messages_test {

@@ -1,4 +1,4 @@
-#include "extract/name_table.h"
+#include "extract/records/name_table.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "extract/number_word.h"
+#include "extract/scan/number_word.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "extract/pattern_hint.h"
+#include "extract/scan/pattern_hint.h"
 
 #include <gmock/gmock.h>
 

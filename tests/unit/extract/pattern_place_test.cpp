@@ -1,8 +1,8 @@
-#include "extract/pattern_place.h"
+#include "extract/patterns/pattern_place.h"
 
 #include <gtest/gtest.h>
 
-#include "extract/pattern.h"
+#include "extract/scan/pattern.h"
 
 namespace gate::extract::pattern_place_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "extract/prefix.h"
+#include "extract/scan/prefix.h"
 
 #include <gtest/gtest.h>
 

@@ -12,9 +12,9 @@
 
 #include <re2/re2.h>
 
-#include "extract/event_reader.h"
-#include "extract/format_spec.h"
-#include "extract/prefix.h"
+#include "extract/events/event_reader.h"
+#include "extract/records/format_spec.h"
+#include "extract/scan/prefix.h"
 #include "reading.h"
 
 namespace gate::extract {

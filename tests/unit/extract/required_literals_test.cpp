@@ -1,4 +1,4 @@
-#include "extract/required_literals.h"
+#include "extract/scan/required_literals.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "extract/simple_pattern.h"
+#include "extract/scan/simple_pattern.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "extract/pattern.h"
+#include "extract/scan/pattern.h"
 
 namespace gate::extract::simple_pattern_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "extract/tracebacks.h"
+#include "extract/messages/tracebacks.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "extract/turn_table.h"
+#include "extract/records/turn_table.h"
 
 #include <gtest/gtest.h>
 

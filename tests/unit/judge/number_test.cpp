@@ -1,4 +1,4 @@
-#include "judge/number.h"
+#include "judge/series/number.h"
 
 #include <gmock/gmock.h>
 
@@ -6,8 +6,8 @@
 #include <random>
 #include <vector>
 
-#include "judge/limits.h"
-#include "judge/reduce.h"
+#include "judge/series/limits.h"
+#include "judge/series/reduce.h"
 #include "logs.h"
 
 namespace gate::judge::number_test {

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "judge/floats.h"
+#include "judge/series/floats.h"
 #include "logs.h"
 
 namespace gate::judge::profile_test {

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "judge/reduce.h"
+#include "judge/series/reduce.h"
 #include "random_cases.h"
 
 namespace gate::judge::testing::property_test {

@@ -1,7 +1,7 @@
 // A window reduced to one value.
 #include <gmock/gmock.h>
 
-#include "judge/reduce.h"
+#include "judge/series/reduce.h"
 #include "logs.h"
 
 namespace gate::judge::testing::reduced_test {

@@ -1,4 +1,4 @@
-#include "judge/window.h"
+#include "judge/series/window.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "render/bounded.h"
+#include "render/words/bounded.h"
 
 #include <gmock/gmock.h>
 

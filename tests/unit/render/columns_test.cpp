@@ -1,4 +1,4 @@
-#include "render/columns.h"
+#include "render/words/columns.h"
 
 #include <gmock/gmock.h>
 

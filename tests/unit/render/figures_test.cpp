@@ -1,4 +1,4 @@
-#include "render/figures.h"
+#include "render/words/figures.h"
 
 #include <gtest/gtest.h>
 

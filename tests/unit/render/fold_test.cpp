@@ -1,4 +1,4 @@
-#include "render/fold.h"
+#include "render/words/fold.h"
 
 #include <gmock/gmock.h>
 

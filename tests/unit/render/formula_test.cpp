@@ -1,4 +1,4 @@
-#include "render/formula.h"
+#include "render/words/formula.h"
 
 #include <gmock/gmock.h>
 

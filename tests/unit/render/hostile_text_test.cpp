@@ -5,7 +5,7 @@
 
 #include "gate/base/text.h"
 #include "gate/schema/result_file.h"
-#include "render/columns.h"
+#include "render/words/columns.h"
 #include "sample_reports.h"
 
 namespace gate::render::hostile_text_test {

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gate/render/html_page.h"
-#include "render/chart_json.h"
+#include "render/html/chart_json.h"
 #include "sample_reports.h"
 
 namespace gate::render::html_test {

@@ -1,4 +1,4 @@
-#include "render/markdown_text.h"
+#include "render/words/markdown_text.h"
 
 #include <gmock/gmock.h>
 

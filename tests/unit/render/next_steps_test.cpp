@@ -1,4 +1,4 @@
-#include "render/next_steps.h"
+#include "render/words/next_steps.h"
 
 #include <gmock/gmock.h>
 

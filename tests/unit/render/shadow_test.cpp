@@ -3,7 +3,7 @@
 
 #include <pugixml.hpp>
 
-#include "render/shadow.h"
+#include "render/words/shadow.h"
 #include "sample_reports.h"
 
 namespace gate::render::shadow_test {

@@ -6,7 +6,7 @@
 #include "gate/base/text.h"
 #include "gate/model/step_set.h"
 #include "gate/schema/baseline_file.h"
-#include "schema/series_text.h"
+#include "schema/json/series_text.h"
 
 namespace gate::schema {
 

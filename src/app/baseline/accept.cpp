@@ -1,0 +1,186 @@
+#include <algorithm>
+#include <map>
+
+#include "app/baseline/candidate_source.h"
+#include "app/baseline/candidate_weighing.h"
+#include "app/suite/chosen_cases.h"
+#include "gate/app/baseline.h"
+#include "gate/base/text.h"
+
+namespace gate::app {
+
+namespace {
+
+struct Decision {
+  Baseline fresh;
+  std::string platform;    // of the place where it goes; "": general
+  std::string waited_for;  // the candidate's platform
+  std::vector<std::string> lines;
+};
+
+// Why a candidate does not become the baseline.
+struct Withheld {
+  std::string case_name;
+  std::vector<Refusal> refusals;
+};
+
+// The candidate's series in place of the present ones of the same metric; the others stay, in their own runs.
+void keep_others(Baseline& fresh, const Baseline& present, const std::vector<std::string>& metrics) {
+  if (metrics.empty()) return;
+  fresh.runs.resize(std::max(fresh.runs.size(), present.runs.size()));
+  for (std::size_t i = 0; i < present.runs.size(); ++i)
+    for (const Series& series : present.runs[i].series)
+      if (!is_chosen(metrics, series.metric())) fresh.runs[i].series.push_back(series);
+}
+
+std::vector<std::string> describe(const Baseline& baseline) {
+  std::vector<std::string> lines;
+  for (const ReferenceSeries& reference : make_reference(baseline, "").series) {
+    const Series& series = reference.runs.front();
+    const std::size_t runs = reference.runs.size();
+    lines.push_back(label(series) + ": " +
+                    count_of(static_cast<std::int64_t>(series.size()), to_string(series.numbered())) +
+                    (runs > 1 ? " in each of " + std::to_string(runs) + " runs" : ""));
+  }
+  return lines;
+}
+
+Decision decision_for(const Accepting& accepting, Weighing weighing) {
+  const AcceptOptions& options = accepting.options;
+  Decision decision{std::move(weighing.candidate), weighing.platform, {}, {}};
+  Baseline& fresh = decision.fresh;
+  decision.waited_for = fresh.platform;
+  decision.lines = describe(fresh);
+  if (!weighing.red.empty()) decision.lines.insert(decision.lines.begin(), "was red: " + weighing.red);
+  fresh.platform = weighing.numbers;
+  if (const Baseline* present = weighing.present()) {
+    fresh.accepted = present->accepted;
+    keep_others(fresh, *present, options.metrics);
+  }
+  fresh.accepted.push_back({options.who, to_iso(accepting.now), options.reason, fresh.provenance.run,
+                            weighing.file ? weighing.file->sha256 : "", weighing.despite, options.metrics});
+  return decision;
+}
+
+std::string refusal_lines(const Withheld& one) {
+  std::vector<std::string> lines;
+  for (const Refusal& refusal : one.refusals) lines.push_back("  " + refusal.name + ": " + refusal.text);
+  return join(lines, "\n");
+}
+
+std::string refusal_line(const Withheld& one) {
+  std::vector<std::string> parts;
+  for (const Refusal& refusal : one.refusals) parts.push_back(refusal.name + ": " + refusal.text);
+  return one.case_name + ": " + join(parts, "; ");
+}
+
+tl::unexpected<Failure> refuse(const std::vector<Withheld>& all, std::size_t candidates) {
+  const std::string hint = "--despite NAME[,NAME] with the --reason why";
+  if (candidates == 1)
+    return refused(all.front().case_name + ": refused, and nothing was changed:\n" +
+                   refusal_lines(all.front()) + "\nto accept all the same: " + hint);
+  std::string text;
+  for (const Withheld& one : all) text += refusal_line(one) + "\n";
+  return refused(text + std::to_string(all.size()) + " of " + std::to_string(candidates) +
+                 " candidates refused, and nothing was changed; to accept all the same: name the cases that "
+                 "are red on purpose, or " +
+                 hint);
+}
+
+// A candidate without a platform stays general beside those that `--to platform` sends to theirs.
+Answer<void> check_platforms(const std::vector<Baseline>& candidates, const AcceptOptions& options) {
+  const auto is_general = [](const Baseline& candidate) { return candidate.platform.empty(); };
+  if (options.to != "platform" || !std::ranges::all_of(candidates, is_general)) return {};
+  return usage(candidates.front().case_name +
+               ": --to platform: the candidate names no platform; import it with --platform");
+}
+
+// Of two candidates for one file, directly or through links, the later would undo the earlier.
+Answer<void> check_places(const Suite& suite, const std::vector<Decision>& decisions) {
+  std::map<fs::Path, const Decision*> taken;
+  for (const Decision& decision : decisions) {
+    const fs::Path path =
+        suite.root / store::baseline_path(suite.layout, decision.fresh.case_name, decision.platform);
+    std::error_code unknown;
+    const fs::Path file = std::filesystem::weakly_canonical(fs::end_of_links(path).value_or(path), unknown);
+    const auto [first, fresh] = taken.emplace(file, &decision);
+    if (fresh) continue;
+    const Decision& other = *first->second;
+    if (other.fresh.case_name != decision.fresh.case_name)
+      return refused(decision.fresh.case_name +
+                     ": refused, and nothing was changed: its baseline and that of " + other.fresh.case_name +
+                     " are one file, " + file.string() + "; give each its own");
+    return refused(decision.fresh.case_name + ": refused, and nothing was changed: the candidates for " +
+                   platform_name(other.waited_for) + " and " + platform_name(decision.waited_for) +
+                   " would both become its " + platform_name(decision.platform) +
+                   " baseline; --to platform gives each its own");
+  }
+  return {};
+}
+
+Answer<std::vector<Decision>> decide_all(const Accepting& accepting,
+                                         const std::vector<Baseline>& candidates) {
+  GATE_TRY_STATUS(check_platforms(candidates, accepting.options));
+  std::vector<Decision> decisions;
+  std::vector<Withheld> held_back;
+  for (const Baseline& candidate : candidates) {
+    GATE_TRY(Weighing weighing, weigh_candidate(accepting, candidate));
+    if (weighing.standing.empty())
+      decisions.push_back(decision_for(accepting, std::move(weighing)));
+    else
+      held_back.push_back({candidate.case_name, std::move(weighing.standing)});
+  }
+  if (!held_back.empty()) return refuse(held_back, candidates.size());
+  GATE_TRY_STATUS(check_places(accepting.suite, decisions));
+  return decisions;
+}
+
+Status check_words(const AcceptOptions& options) {
+  if (trim(options.reason).empty())
+    return fail("baseline accept: --reason is needed: say why these numbers are right");
+  const std::vector<std::string> known = refusal_names();
+  for (const std::string& name : options.despite)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      return fail("--despite " + name + ": unknown" + did_you_mean(name, known) + " (it is one of " +
+                  join(known, ", ") + ")");
+  return {};
+}
+
+// What has been accepted waits no longer: accepted once more later, it would undo what came after it. A part
+// of a candidate leaves the rest waiting.
+Answer<std::vector<Accepted>> accept_all(const Accepting& accepting,
+                                         const std::vector<Baseline>& candidates) {
+  GATE_TRY(const std::vector<Decision> decisions, decide_all(accepting, candidates));
+  const bool whole = accepting.options.from.empty() && accepting.options.metrics.empty();
+  std::vector<Accepted> accepted;
+  for (std::size_t i = 0; i < decisions.size(); ++i) {
+    const Decision& decision = decisions[i];
+    const auto path = store::write_baseline(accepting.suite.layout, decision.fresh, decision.platform);
+    if (!path) return infra(path.error());
+    const Status cleared = whole ? store::remove_candidate(accepting.suite.layout, candidates[i]) : Status();
+    if (!cleared) return infra(cleared.error());
+    accepted.push_back({decision.fresh.case_name, *path, decision.lines});
+  }
+  return accepted;
+}
+
+}  // namespace
+
+Answer<std::vector<Accepted>> accept(const Suite& suite, const AcceptOptions& options, Moment now) {
+  if (const Status words = check_words(options); !words) return usage(words.error());
+  const auto lock = store::lock_baselines(suite.layout);
+  if (!lock) return infra(lock.error());
+  GATE_TRY(const std::vector<Baseline> candidates, read_candidates(suite, options.words, options.from));
+  const auto named = exact_names(suite, options.words, known_cases(suite), suite.root);
+  return accept_all({suite, options, {named.begin(), named.end()}, now}, candidates);
+}
+
+Answer<std::vector<Accepted>> accept_these(const Suite& suite, const std::vector<Baseline>& candidates,
+                                           const AcceptOptions& options, Moment now) {
+  if (const Status words = check_words(options); !words) return usage(words.error());
+  const auto lock = store::lock_baselines(suite.layout);
+  if (!lock) return infra(lock.error());
+  return accept_all({suite, options, {options.named.begin(), options.named.end()}, now}, candidates);
+}
+
+}  // namespace gate::app

@@ -1,0 +1,88 @@
+#include "app/baseline/candidate_source.h"
+
+#include <algorithm>
+#include <set>
+
+#include "app/suite/chosen_cases.h"
+#include "gate/base/text.h"
+#include "gate/schema/baseline_file.h"
+#include "gate/store/run_folder.h"
+
+namespace gate::app {
+
+namespace {
+
+Answer<Baseline> from_run(const fs::Path& folder, const std::string& case_name) {
+  const fs::Path path = folder / case_name / "series.json";
+  const Result<std::string> text = fs::read_file(path);
+  if (!text) return usage(text.error());
+  Result<Baseline> baseline = schema::read_baseline(*text, path.string());
+  if (!baseline) return usage(baseline.error());
+  return std::move(*baseline);
+}
+
+Answer<Baseline> read_one(const Suite& suite, const fs::Path& run_folder, const store::Place& place) {
+  if (!run_folder.empty()) return from_run(run_folder, place.case_name);
+  Result<Baseline> candidate = store::read_candidate(suite.layout, place);
+  if (!candidate) return usage(candidate.error());
+  return std::move(*candidate);
+}
+
+std::vector<store::Place> available(const Suite& suite, const fs::Path& run_folder) {
+  if (run_folder.empty()) return store::candidates(suite.layout);
+  std::vector<store::Place> places;
+  for (const config::Case& the_case : suite.cases)
+    if (fs::exists(run_folder / the_case.name / "series.json")) places.push_back({"", the_case.name});
+  return places;
+}
+
+// Keep what the words select; a case that is named, and not by a glob, must be there.
+Answer<std::vector<store::Place>> chosen_places(const Suite& suite, const std::vector<std::string>& words,
+                                                std::vector<store::Place> there, const fs::Path& run_folder) {
+  const auto names = select_names(suite, words, known_cases(suite), suite.root);
+  if (!names) return usage(names.error());
+  const std::set<std::string> wanted(names->begin(), names->end());
+  std::erase_if(there, [&](const store::Place& place) { return !wanted.contains(place.case_name); });
+  std::set<std::string> found;
+  for (const store::Place& place : there) found.insert(place.case_name);
+  const bool named = !std::ranges::all_of(words, is_glob);
+  for (const std::string& name : *names)
+    if (named && !found.contains(name))
+      return refused(run_folder.empty()
+                         ? name + " has no candidate; make one with gate baseline record " + name
+                         : run_folder.string() + ": the run left no series of " + name);
+  return there;
+}
+
+}  // namespace
+
+std::vector<config::Found> known_cases(const Suite& suite) {
+  std::vector<std::string> names;
+  for (const store::Place& place : store::candidates(suite.layout)) names.push_back(place.case_name);
+  return cases_and(suite, names);
+}
+
+Answer<std::vector<Baseline>> read_candidates(const Suite& suite, const std::vector<std::string>& words,
+                                              const std::string& run) {
+  fs::Path folder;
+  if (!run.empty()) {
+    const Result<fs::Path> found = store::find_run(suite.root, run);
+    if (!found) return usage(found.error());
+    folder = *found;
+  }
+  std::vector<store::Place> places = available(suite, folder);
+  if (!words.empty()) {
+    GATE_TRY(auto selected, chosen_places(suite, words, std::move(places), folder));
+    places = std::move(selected);
+  }
+  if (places.empty())
+    return refused("there is no candidate; make one with gate baseline record or gate baseline import");
+  std::vector<Baseline> candidates;
+  for (const store::Place& place : places) {
+    GATE_TRY(Baseline candidate, read_one(suite, folder, place));
+    candidates.push_back(std::move(candidate));
+  }
+  return candidates;
+}
+
+}  // namespace gate::app

@@ -1,0 +1,111 @@
+#include "gate/app/check.h"
+
+#include "app/judging/case_judge.h"
+#include "app/suite/chosen_cases.h"
+#include "gate/app/charts.h"
+#include "gate/app/derived.h"
+#include "gate/app/git.h"
+#include "gate/app/read_logs.h"
+#include "gate/base/text.h"
+#include "gate/schema/baseline_file.h"
+
+namespace gate::app {
+
+namespace {
+
+struct Against {
+  config::Case the_case;
+  JudgedAgainst judged;
+  std::string platform;
+};
+
+// The platform is the flag's, else the suite's, else that of the only baseline there is.
+Answer<std::string> platform_of_case(const Suite& suite, const CheckOptions& options) {
+  if (!options.platform.empty()) return options.platform;
+  if (!suite.policy.platform().empty()) return suite.policy.platform();
+  std::vector<std::string> platforms = store::baseline_platforms(suite.layout, options.case_name);
+  if (platforms.size() <= 1) return platforms.empty() ? "" : platforms.front();
+  for (std::string& platform : platforms) platform = platform_name(platform);
+  return usage(options.case_name + " has baselines of several platforms (" + join(platforms, ", ") +
+               "); say which run this is with --platform");
+}
+
+Answer<Against> against_case(const Suite& suite, const CheckOptions& options) {
+  GATE_TRY(const auto chosen, choose_judged(suite, {options.case_name}, {}, suite.root));
+  if (chosen.size() != 1) return usage("--case " + options.case_name + ": names several cases; name one");
+  CheckOptions exact = options;
+  exact.case_name = chosen.front().name;
+  GATE_TRY(const std::string platform, platform_of_case(suite, exact));
+  const auto files = store::read_baselines(suite.layout, exact.case_name, platform);
+  if (!files) return usage(files.error());
+  return Against{chosen.front(), judged_against(*files), platform};
+}
+
+std::string why_no_baseline(const std::string& path) {
+  const Result<Baseline> baseline = schema::read_baseline(fs::read_file(path).value_or(""), path);
+  return baseline ? "" : baseline.error().message;
+}
+
+Answer<Baseline> reference_of_log(const config::Case& the_case, const Extraction& extraction,
+                                  const std::string& path) {
+  if (const Status fit = check_fit_as_baseline(extraction); !fit) return usage(fit.error());
+  if (extraction.series.empty())
+    return usage(path +
+                 ": neither a log of a known format (gate extract shows its lines) nor a golden file (gate "
+                 "manual lists those that are read): " +
+                 why_no_baseline(path));
+  return make_candidate(the_case.name, "", extraction, {});
+}
+
+Answer<Baseline> read_reference_file(const config::Case& the_case, const std::string& path) {
+  if (path == "-") return usage("--baseline -: a baseline is a file; only LOG can be standard input");
+  if (fs::is_folder(path)) return usage(path + ": is a directory; a baseline is a file");
+  GATE_TRY(const LogOrGolden read, read_log_or_golden({path}, extract_options(the_case, {})));
+  if (const auto* log = std::get_if<Extraction>(&read)) return reference_of_log(the_case, *log, path);
+  const GoldenText& golden = std::get<GoldenText>(read);
+  Result<Baseline> baseline = schema::read_baseline(golden.text, golden.file);
+  if (!baseline) return usage(baseline.error());
+  return std::move(*baseline);
+}
+
+Answer<Against> against_file(const Suite& suite, const CheckOptions& options) {
+  GATE_TRY(config::Case the_case, case_of_no_script(suite, options.overrides));
+  GATE_TRY(const Baseline baseline, read_reference_file(the_case, options.baseline));
+  the_case.name = fs::name_of(options.logs.front());
+  const std::string sha = fs::sha256(fs::read_file(options.baseline).value_or(""));
+  return Against{the_case,
+                 {make_reference(baseline, options.baseline), {{options.baseline, sha}}},
+                 options.platform.empty() ? baseline.platform : options.platform};
+}
+
+void add_check_charts(CaseReport& judged, const Against& against, const Extraction& run) {
+  judged.charts = charts_of(judged, with_derived(against.the_case, run, {}).series,
+                            with_derived(against.the_case, against.judged.reference, {}));
+  judged.excerpts = excerpts_of(judged);
+}
+
+}  // namespace
+
+Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now) {
+  GATE_TRY(const Against against,
+           options.baseline.empty() ? against_case(suite, options) : against_file(suite, options));
+  extract::Options reading = extract_options(against.the_case, against.judged.reference);
+  reading.threads = options.threads;
+  GATE_TRY(const Extraction extraction, read_run_files(options.logs, std::move(reading)));
+  Report report;
+  report.gate_version = GATE_VERSION;
+  report.suite = suite.name;
+  report.command = "check";
+  report.platform = against.platform;
+  report.commit = git_commit(suite.root);
+  report.started = report.finished = to_iso(now);
+  report.cases.push_back(judge_case(against.the_case, against.judged, extraction, std::nullopt,
+                                    against.platform, report.started.substr(0, 10)));
+  CaseReport& judged = report.cases.back();
+  judged.artifacts.emplace("log", options.logs.front());
+  if (options.charts) add_check_charts(judged, against, extraction);
+  report.exit_code = exit_code_of(report);
+  return report;
+}
+
+}  // namespace gate::app

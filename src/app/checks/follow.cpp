@@ -1,0 +1,91 @@
+#include "gate/app/follow.h"
+
+#include <array>
+#include <deque>
+
+#include "app/series/log_files.h"
+#include "gate/base/decompress.h"
+#include "gate/base/file_watcher.h"
+#include "gate/base/tail.h"
+
+namespace gate::app {
+
+namespace {
+
+struct Followee {
+  std::string file;
+  Tail tail;
+  extract::Extractor extractor;
+};
+
+std::string change_words(Tail::Change change) {
+  constexpr std::array words{"", "was truncated; it is read again from its start",
+                             "was replaced; the new file is read from its start",
+                             "is gone; gate waits for it to come back"};
+  return words.at(static_cast<std::size_t>(change));
+}
+
+// Packed logs are written at once, or end in the middle of a block until they are.
+std::string why_not(const std::string& file) {
+  if (file == "-")
+    return "--follow -: standard input has no end to wait for; leave --follow out, or name a file";
+  if (!fs::exists(file)) return file + ": cannot read: No such file or directory";
+  const bool packed = is_packed(mark_of(file).head);
+  return packed ? file + ": --follow: a packed log does not grow; leave --follow out" : "";
+}
+
+Result<extract::Extractor> begin(const std::string& file, const extract::Options& options,
+                                 const FollowHands& hands) {
+  Result<extract::Extractor> extractor = extract::Extractor::make(options);
+  if (!extractor) return extractor;
+  extractor->begin_file(file);
+  extractor->on_sample([&hands, file](const LiveSample& live) { hands.sample(live, file); });
+  return extractor;
+}
+
+Answer<std::deque<Followee>> open_all(const std::vector<std::string>& files, const extract::Options& options,
+                                      const FollowHands& hands) {
+  std::deque<Followee> all;
+  for (const std::string& file : files) {
+    if (std::string why = why_not(file); !why.empty()) return usage(std::move(why));
+    Result<extract::Extractor> extractor = begin(file, options, hands);
+    if (!extractor) return usage(extractor.error());
+    all.push_back({file, Tail(file), std::move(*extractor)});
+  }
+  return all;
+}
+
+// What begins again is a log of its own: half a line that stood at the end is no line, and steps may fall.
+Status look(Followee& followee, const extract::Options& options, const FollowHands& hands) {
+  const auto on_change = [&](Tail::Change change) {
+    hands.tell(followee.file + ": " + change_words(change));
+    if (change == Tail::Change::gone) return;
+    if (auto again = begin(followee.file, options, hands)) followee.extractor = std::move(*again);
+  };
+  return followee.tail.read([&](std::string_view bytes) { followee.extractor.feed(bytes); }, on_change);
+}
+
+Status look_until_interrupted(std::deque<Followee>& all, Growth& growth, const extract::Options& options,
+                              const FollowHands& hands) {
+  for (;;) {
+    for (Followee& followee : all) GATE_TRY_STATUS(look(followee, options, hands));
+    if (!hands.flush() || hands.interrupted()) return {};
+    growth.wait();
+    if (hands.interrupted()) return {};
+  }
+}
+
+}  // namespace
+
+Answer<std::vector<Followed>> follow(const std::vector<std::string>& logs, const extract::Options& options,
+                                     const FollowHands& hands) {
+  GATE_TRY(const std::vector<std::string> files, log_files(logs));
+  GATE_TRY(std::deque<Followee> all, open_all(files, options, hands));
+  Growth growth(files);
+  if (Status read = look_until_interrupted(all, growth, options, hands); !read) return usage(read.error());
+  std::vector<Followed> followed;
+  for (Followee& followee : all) followed.push_back({followee.file, followee.extractor.finish()});
+  return followed;
+}
+
+}  // namespace gate::app

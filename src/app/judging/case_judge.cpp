@@ -1,0 +1,217 @@
+#include "app/judging/case_judge.h"
+
+#include <algorithm>
+
+#include "app/series/run_clocks.h"
+#include "app/suite/profile_choice.h"
+#include "gate/base/text.h"
+#include "gate/judge/judge.h"
+
+namespace gate::app {
+
+namespace {
+
+bool has_note(const std::vector<std::string>& notes, const std::string& note) {
+  return std::ranges::find(notes, note) != notes.end();
+}
+
+// What two files say alike is told once.
+void add_notes(CaseReport& report, const std::vector<std::string>& notes) {
+  for (const std::string& note : notes)
+    if (std::ranges::find(report.notes, plain_note(note)) == report.notes.end())
+      report.notes.push_back(plain_note(note));
+}
+
+// Where each side has something of its own to say, the run's is told with the name of its file.
+void add_notes_of_both(CaseReport& report, const Extraction& run, const Reference& reference) {
+  const bool both = !std::ranges::all_of(reference.notes,
+                                         [&](const std::string& note) { return has_note(run.notes, note); });
+  std::vector<std::string> notes = run.notes;
+  for (std::string& note : notes)
+    if (both && !has_note(reference.notes, note)) note = join(run.files, ", ") + ": " + note;
+  add_notes(report, notes);
+  add_notes(report, reference.notes);
+}
+
+// What judge_case() is asked.
+struct Asked {
+  const config::Case& the_case;
+  const Reference& reference;
+  const Extraction& run;
+  const std::optional<Outcome>& outcome;
+  const std::string& platform;
+  const std::string& today;
+  const Partners& partners;
+  std::span<const Extraction* const> further;
+};
+
+// What is judged and against what: as it was read, or copies with the derived series where the case has any
+// and the profile knows of them.
+class Sides {
+ public:
+  Sides(const Asked& asked, const judge::Profile& profile) : reference_(&asked.reference), runs_{&asked.run} {
+    runs_.insert(runs_.end(), asked.further.begin(), asked.further.end());
+    if (asked.the_case.derivations.empty() || !profile.is_gate()) return;
+    derived_reference_ = with_derived(asked.the_case, asked.reference, asked.partners);
+    reference_ = &derived_reference_;
+    derived_runs_.reserve(runs_.size());
+    for (const Extraction*& read : runs_) {
+      derived_runs_.push_back(with_derived(asked.the_case, *read, asked.partners));
+      read = &derived_runs_.back();
+    }
+  }
+  Sides(const Sides&) = delete;
+  Sides& operator=(const Sides&) = delete;
+
+  const Reference& reference() const { return *reference_; }
+  const Extraction& run() const { return *runs_.front(); }
+  std::span<const Extraction* const> further() const { return std::span(runs_).subspan(1); }
+
+ private:
+  Reference derived_reference_;
+  std::vector<Extraction> derived_runs_;
+  const Reference* reference_;
+  std::vector<const Extraction*> runs_;
+};
+
+std::optional<std::int64_t> steps_of(const config::Settings& settings) {
+  return settings.steps ? std::optional<std::int64_t>(*settings.steps) : std::nullopt;
+}
+
+std::map<std::string, Remark> withheld_of(const Asked& asked, const Sides& sides) {
+  std::map<std::string, std::string> reasons = withheld(asked.the_case, asked.partners);
+  if (!asked.outcome) reasons.merge(unclocked(asked.the_case, sides.run()));
+  std::map<std::string, Remark> remarks;
+  for (auto& [metric, reason] : reasons) remarks.emplace(metric, remark::Text{std::move(reason)});
+  return remarks;
+}
+
+Judgement judged(const Asked& asked, const Sides& sides, const judge::Profile& profile) {
+  const config::Settings& settings = asked.the_case.settings;
+  const bool only_exit = settings.judge == config::JudgeMode::exit;
+  return judge::judge({.rules = asked.the_case.rules,
+                       .metrics = asked.the_case.metrics,
+                       .reference = sides.reference(),
+                       .run = sides.run(),
+                       .outcome = asked.outcome,
+                       .platform = asked.platform,
+                       .mode = only_exit ? judge::Mode::exit : judge::Mode::series,
+                       .strict = settings.strict ? judge::Strict::yes : judge::Strict::no,
+                       .steps = steps_of(settings),
+                       .today = asked.today,
+                       .further = sides.further(),
+                       .withheld = withheld_of(asked, sides),
+                       .profile = profile});
+}
+
+std::optional<Shadow> judged_by_shadow(const Asked& asked) {
+  const std::optional<judge::Profile> profile = shadow_of(asked.the_case.settings);
+  if (!profile) return std::nullopt;
+  Judgement judgement = judged(asked, Sides(asked, *profile), *profile);
+  return Shadow{profile->name, judgement.verdict, std::move(judgement.reason), std::move(judgement.checks)};
+}
+
+void note_what_gate_derived(CaseReport& report, const Asked& asked, const Sides& sides) {
+  add_formulas(report, asked.the_case, sides.run(), asked.partners);
+  note_derivations(report, asked.the_case, asked.run, sides.run(), sides.reference());
+}
+
+std::vector<std::string> unused_runs(const Asked& asked, const judge::Profile& profile) {
+  if (profile.is_gate() || asked.further.empty()) return {};
+  return {"profile " + profile.name + " judges one run: the first of " +
+          std::to_string(asked.further.size() + 1)};
+}
+
+// Say which format was found out from the content, where nobody said which one it is.
+std::vector<std::string> found_formats(const config::Case& the_case, const Reference& reference,
+                                       const Extraction& extraction) {
+  const std::vector<std::string> asked = extract_options(the_case, reference).formats;
+  const bool found = asked.empty() || std::find(asked.begin(), asked.end(), "auto") != asked.end();
+  if (!found || extraction.formats.empty()) return {};
+  return {"read as format " + join(extraction.formats, ", ") + ", from the content"};
+}
+
+}  // namespace
+
+std::int64_t last_step(const std::vector<Series>& all) {
+  std::int64_t last = 0;
+  for (const Series& series : all)
+    if (series.numbered() == Numbering::step && !series.empty())
+      last = std::max(last, series.samples().last_number());
+  return last;
+}
+
+// A log's series are numbered as the metric is; those of some golden files are not.
+bool gates(const Rule& rule, Numbering numbered, const Reference& reference) {
+  return !needs_baseline(rule.tolerance) ||
+         std::any_of(reference.series.begin(), reference.series.end(), [&](const ReferenceSeries& series) {
+           return series.runs.front().metric() == rule.metric && series.runs.front().numbered() == numbered;
+         });
+}
+
+JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files) {
+  JudgedAgainst against{store::reference_of(files), {}, {}};
+  if (!files.empty()) against.provenance = files.front().baseline.provenance;
+  for (const store::BaselineFile& file : files) against.files.push_back({file.path, file.sha256});
+  return against;
+}
+
+std::vector<std::string> platforms_of(const Suite& suite, const std::string& case_name,
+                                      const std::string& asked) {
+  if (!asked.empty()) return {asked};
+  std::vector<std::string> platforms = store::baseline_platforms(suite.layout, case_name);
+  if (platforms.empty()) platforms.emplace_back();
+  return platforms;
+}
+
+extract::Options extract_options(const config::Case& the_case, const Reference& reference) {
+  extract::Options options;
+  options.formats = the_case.settings.formats.empty() ? reference.formats : the_case.settings.formats;
+  options.patterns = the_case.patterns;
+  options.json = the_case.json;
+  options.metrics = the_case.metrics;
+  options.attempt = the_case.settings.attempt;
+  options.of_attempts = the_case.of_attempts;
+  options.sources = the_case.settings.sources;
+  options.all_attempts = !profile_of(the_case.settings).is_gate() ||
+                         shadow_of(the_case.settings).has_value() || !the_case.settings.log.empty();
+  options.restarts = the_case.settings.restarts;
+  return options;
+}
+
+CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against,
+                      const Extraction& extraction, const std::optional<Outcome>& outcome,
+                      const std::string& platform, const std::string& today, const Partners& partners,
+                      std::span<const Extraction* const> further) {
+  const Asked asked{the_case, against.reference, extraction, outcome, platform, today, partners, further};
+  const judge::Profile profile = profile_of(the_case.settings);
+  const Sides sides(asked, profile);
+  Judgement judgement = judged(asked, sides, profile);
+  CaseReport report;
+  report.name = the_case.name;
+  report.verdict = judgement.verdict;
+  report.reason = std::move(judgement.reason);
+  report.profile = profile.name;
+  report.shadow = judged_by_shadow(asked);
+  report.outcome = outcome;
+  report.platform = platform;
+  report.owner = the_case.settings.owner;
+  report.baselines = against.files;
+  report.formats = extraction.formats;
+  report.steps = last_step(extraction.series);
+  const auto steps = steps_of(the_case.settings);
+  report.total = against.reference.last_step ? against.reference.last_step : steps ? steps : extraction.total;
+  report.checks = std::move(judgement.checks);
+  report.ungated = std::move(judgement.ungated);
+  report.cause = std::move(judgement.cause);
+  report.problems = extraction.problems;
+  report.problems.insert(report.problems.end(), judgement.problems.begin(), judgement.problems.end());
+  add_notes(report, found_formats(the_case, against.reference, extraction));
+  add_notes_of_both(report, extraction, against.reference);
+  report.notes.insert(report.notes.end(), judgement.notes.begin(), judgement.notes.end());
+  add_notes(report, unused_runs(asked, profile));
+  if (profile.is_gate()) note_what_gate_derived(report, asked, sides);
+  return report;
+}
+
+}  // namespace gate::app

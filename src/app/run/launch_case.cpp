@@ -1,0 +1,235 @@
+#include "app/run/launch_case.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "app/run/early_stop.h"
+#include "app/run/output_monitor.h"
+#include "app/run/post_launch.h"
+#include "gate/base/text.h"
+#include "gate/launch/environment.h"
+
+namespace gate::app {
+
+namespace {
+
+std::string device_list(const Seat& seat) {
+  std::vector<std::string> indices;
+  for (const Device& device : seat.devices) indices.push_back(std::to_string(device.index));
+  return join(indices, ",");
+}
+
+std::map<std::string, std::string> environment(const LaunchContext& context, const PlannedCase& planned,
+                                               const LaunchAttempt& attempt, const LaunchFolders& folders,
+                                               const std::string& cookie) {
+  const config::Settings& settings = planned.the_case->settings;
+  launch::ScriptFacts facts;
+  facts.case_name = planned.the_case->name;
+  facts.run_id = context.folder.id();
+  facts.run_folder = context.folder.path().string();
+  facts.case_folder = folders.folder.string();
+  facts.scratch = folders.scratch().string();
+  facts.cookie = cookie;
+  facts.devices = planned.placement.shape.all_devices();
+  facts.nodes = settings.nodes;
+  facts.device_list = device_list(attempt.seat);
+  if (!attempt.seat.devices.empty())
+    facts.device_variable = devices::selection_variable(attempt.seat.devices.front().vendor);
+  facts.master_port = attempt.seat.port;
+  facts.has_ascend_log_path = std::getenv("ASCEND_PROCESS_LOG_PATH") != nullptr;
+  std::map<std::string, std::string> env = launch::script_environment(facts);
+  for (const auto& [key, value] : settings.env) env[key] = value;
+  return env;
+}
+
+// `[suite] launch` split into words before {script} is put in, so that no path is ever split or read by a
+// shell.
+Result<std::vector<std::string>> command_line(const Suite& suite, const PlannedCase& planned,
+                                              const RunOptions& options) {
+  const std::string script = (suite.root / planned.the_case->script).string();
+  std::vector<std::string> argv;
+  for (const std::string_view word : split_words(suite.policy.launch())) {
+    GATE_TRY(std::string expanded,
+             config::expand(word, {{"script", script}, {"case", planned.the_case->name}}));
+    argv.push_back(std::move(expanded));
+  }
+  argv.insert(argv.end(), options.args.begin(), options.args.end());
+  return argv;
+}
+
+Status check_needs(const Suite& suite, const config::Settings& settings) {
+  for (const std::string& need : settings.needs)
+    if (!fs::exists(suite.cwd / need)) return fail("it needs " + need + ", which is not there");
+  return {};
+}
+
+// What an earlier launch left in the folder, where a run is taken up; another case's folder may stand there.
+void remove_leftovers(const LaunchContext& context, const PlannedCase& planned, const fs::Path& folder) {
+  std::error_code ignored;
+  for (const char* kept : {"logs", "artifacts"}) {
+    if (!fs::is_taken(folder / kept)) continue;
+    const std::string name = planned.the_case->name + "/" + kept;
+    const bool is_taken = std::ranges::any_of(context.suite.cases, [&](const config::Case& other) {
+      return other.name == name || other.name.starts_with(name + "/");
+    });
+    if (!is_taken) std::filesystem::remove_all(folder / kept, ignored);
+  }
+}
+
+Result<LaunchFolders> make_folders(const LaunchContext& context, const PlannedCase& planned,
+                                   const LaunchAttempt& attempt) {
+  GATE_TRY(const fs::Path of_case, context.folder.case_folder(planned.the_case->name));
+  const fs::Path folder = attempt.number == 1 ? of_case : of_case / ("try-" + std::to_string(attempt.number));
+  LaunchFolders folders{std::filesystem::absolute(folder).lexically_normal(), fs::FileTime::clock::now()};
+  remove_leftovers(context, planned, folders.folder);
+  GATE_TRY_STATUS(fs::make_folder(folders.scratch()));
+  return folders;
+}
+
+extract::Options masked_options(const LaunchContext& context, const PlannedCase& planned) {
+  extract::Options options = extract_options(*planned.the_case, planned.against.reference);
+  if (context.masker.has_secrets())
+    options.mask = [masker = context.masker](std::string_view line) { return masker.mask(line); };
+  return options;
+}
+
+launch::Limits limits_of(const LaunchContext& context, const PlannedCase& planned,
+                         const LaunchAttempt& attempt) {
+  const config::Settings& settings = planned.the_case->settings;
+  return {.timeout = settings.timeout,
+          .startup = settings.startup,
+          .hang = settings.hang,
+          .grace = settings.grace,
+          .rest = attempt.rest,
+          .deadline = context.options.deadline.value_or(Duration{}),
+          .has_steps = settings.judge == config::JudgeMode::series,
+          .total_known = planned.against.reference.last_step || settings.steps,
+          .wait_for_tree = settings.wait == config::Wait::tree};
+}
+
+Follower::Bound bound_of(const launch::Limits& limits) {
+  if (limits.rest && *limits.rest < limits.timeout)
+    return {*limits.rest, "--deadline " + to_string(limits.deadline)};
+  return {limits.timeout, "timeout " + to_string(limits.timeout)};
+}
+
+launch::Command command_of(const LaunchContext& context, const PlannedCase& planned,
+                           const LaunchAttempt& attempt, std::vector<std::string> argv,
+                           const LaunchFolders& folders) {
+  launch::Command command;
+  command.argv = std::move(argv);
+  command.cwd = context.suite.cwd.string();
+  command.setup = planned.the_case->settings.setup;
+  command.cookie = context.folder.id() + "." + planned.the_case->name + "." + std::to_string(attempt.number) +
+                   "." + std::to_string(context.machine.now().time_since_epoch().count());
+  command.env = environment(context, planned, attempt, folders, command.cookie);
+  return command;
+}
+
+launch::Listener listener_of(const LaunchContext& context, const PlannedCase& planned, Follower& follower) {
+  launch::Listener listener{.on_output = [&](std::string_view bytes) { return follower.see(bytes); },
+                            .on_look = nullptr,
+                            .interrupted = context.machine.interrupted,
+                            .hurried = context.machine.hurried};
+  if (!planned.the_case->settings.log.empty()) listener.on_look = [&] { return follower.look(); };
+  return listener;
+}
+
+std::optional<Duration> script_time(const Result<launch::Ending>& ending) {
+  const bool by_itself = ending && (std::holds_alternative<Exited>(ending->outcome) ||
+                                    std::holds_alternative<Killed>(ending->outcome));
+  return by_itself ? std::optional(ending->script_time) : std::nullopt;
+}
+
+void take_ending(const launch::Ending& ending, LaunchResult& launched) {
+  launched.outcome = ending.outcome;
+  launched.duration = ending.duration;
+  launched.leftovers = ending.leftovers;
+  launched.survivors = ending.survivors;
+}
+
+LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& planned,
+                               const launch::Command& command, const launch::Limits& limits,
+                               Follower& follower, const LaunchFolders& folders) {
+  const Result<launch::Ending> ending =
+      context.machine.host.launch(command, limits, listener_of(context, planned, follower));
+  LaunchResult launched;
+  launched.extraction = follower.finish();
+  launched.measures.arrivals = follower.arrivals();
+  launched.measures.script_time = script_time(ending);
+  launched.artifacts["log"] = folders.log().string();
+  if (follower.has_kept_logs()) launched.artifacts["logs"] = (folders.folder / "logs").string();
+  launched.outcome = ending ? ending->outcome : Outcome(NotStarted{ending.error().message});
+  if (ending) take_ending(*ending, launched);
+  if (const Status log = follower.log_status(); !log) launched.outcome = GateFailed{log.error().message};
+  clear_up(context, planned, folders, ending ? *ending : launch::Ending{}, launched);
+  return launched;
+}
+
+void add_problems(CaseReport& report, ProblemKind kind, const std::string& what,
+                  const std::vector<std::string>& texts) {
+  for (const std::string& text : texts) report.problems.push_back({kind, "", 0, what + text});
+}
+
+void add_time(CaseReport& report, const PlannedCase& planned, const LaunchResult& launched) {
+  report.duration += launched.duration;
+  const int devices = planned.placement.shape.all_devices();
+  if (devices > 0) report.device_time = report.device_time.value_or(Duration{}) + launched.duration * devices;
+}
+
+void add_processes(CaseReport& report, const LaunchResult& launched) {
+  add_problems(report, ProblemKind::leftover, "outlived the script and was stopped: ", launched.leftovers);
+  add_problems(report, ProblemKind::leftover, "could not be stopped, stop it by hand: ", launched.survivors);
+}
+
+// Fails where the script could not be started.
+Result<LaunchResult> launch_prepared(const LaunchContext& context, const PlannedCase& planned,
+                                     const LaunchAttempt& attempt) {
+  GATE_TRY_STATUS(check_needs(context.suite, planned.the_case->settings));
+  GATE_TRY(const LaunchFolders folders, make_folders(context, planned, attempt));
+  GATE_TRY(store::LogFile log, store::LogFile::create(folders.log()));
+  GATE_TRY(std::vector<std::string> argv, command_line(context.suite, planned, context.options));
+  GATE_TRY(extract::Extractor extractor, extract::Extractor::make(masked_options(context, planned)));
+  extractor.begin_file(folders.log().string());
+  const launch::Limits limits = limits_of(context, planned, attempt);
+  const launch::Command command = command_of(context, planned, attempt, std::move(argv), folders);
+  FurtherLogs further(planned.the_case->settings.log, context.suite.cwd, folders.log(), context.masker,
+                      [&machine = context.machine, cookie = command.cookie] {
+                        return machine.host.written_elsewhere(cookie);
+                      });
+  Follower follower(planned, attempt.purpose, bound_of(limits), std::move(extractor), std::move(log),
+                    std::move(further), context.masker, context.sink, context.machine.time);
+  return launch_and_follow(context, planned, command, limits, follower, folders);
+}
+
+}  // namespace
+
+LaunchResult launch_case(const LaunchContext& context, const PlannedCase& planned,
+                         const LaunchAttempt& attempt) {
+  Result<LaunchResult> launched = launch_prepared(context, planned, attempt);
+  if (launched) return std::move(*launched);
+  LaunchResult none;
+  none.outcome = NotStarted{launched.error().message};
+  return none;
+}
+
+void add_other_launch(CaseReport& report, const PlannedCase& planned, const LaunchResult& launched,
+                      int number) {
+  add_time(report, planned, launched);
+  for (const auto& [name, path] : launched.artifacts)
+    report.artifacts.emplace(name + "-" + std::to_string(number), path);
+  add_processes(report, launched);
+  add_problems(report, ProblemKind::other, "", launched.problems);
+}
+
+void add_launch(CaseReport& report, const PlannedCase& planned, const LaunchResult& launched) {
+  report.devices = planned.placement.devices;
+  add_time(report, planned, launched);
+  report.last_words = launched.last_words;
+  report.device_time_saved = device_time_saved(launched.outcome, planned.placement.shape.all_devices());
+  report.artifacts.insert(launched.artifacts.begin(), launched.artifacts.end());
+  add_processes(report, launched);
+  add_problems(report, ProblemKind::other, "", launched.problems);
+}
+
+}  // namespace gate::app

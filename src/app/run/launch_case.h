@@ -1,0 +1,66 @@
+// One launch: a case's script from start to end, its output into the raw log and the extractor, its samples
+// past the watch.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/run/device_pool.h"
+#include "app/run/run_plan.h"
+#include "app/series/series_sources.h"
+#include "gate/app/environment.h"
+#include "gate/base/secrets.h"
+#include "gate/store/run_folder.h"
+
+namespace gate::app {
+
+// confirming: judging where a failed speed check is not the last word, and ends no run early.
+enum class Purpose { judging, confirming, recording };
+
+// What all launches of a run share.
+struct LaunchContext {
+  const Suite& suite;
+  const RunOptions& options;
+  const store::RunFolder& folder;
+  const Masker& masker;
+  const Sink& sink;  // behind the mask
+  Machine& machine;
+  const std::string& commit;  // of the checkout
+};
+
+// One launch of a case.
+struct LaunchAttempt {
+  int number = 1;  // of all that the case has had
+  Purpose purpose = Purpose::judging;
+  Seat seat = {};
+  std::optional<Duration> rest = {};  // of the run's time; none: no --deadline
+};
+
+struct LaunchResult {
+  Extraction extraction;
+  Outcome outcome;
+  Duration duration{};
+  std::vector<std::string> leftovers;            // outlived the script and were stopped
+  std::vector<std::string> survivors;            // could not be stopped
+  std::vector<std::string> problems;             // of what surrounds the script: artifacts, evidence
+  std::map<std::string, std::string> artifacts;  // name -> path: log, evidence, kept
+  std::string last_words;                        // the last line of the log, where it ended badly
+  LaunchMeasures measures;
+};
+
+// Run the case's script to its end. While judging, a certain failure stops it early, as its setting says. A
+// failure to start, to create the log or to work at all is an outcome NotStarted; a raw log that could not be
+// written completely is GateFailed.
+LaunchResult launch_case(const LaunchContext& context, const PlannedCase& planned,
+                         const LaunchAttempt& attempt);
+
+// Put into the case's report what the launch itself has to say: devices, duration, artifacts, and the
+// problems of processes that were left over.
+void add_launch(CaseReport& report, const PlannedCase& planned, const LaunchResult& launched);
+
+// Put into the report what another launch of the case left: its time, its leftovers, and its artifacts, with
+// the launch's number (`log-2`).
+void add_other_launch(CaseReport& report, const PlannedCase& planned, const LaunchResult& launched,
+                      int number);
+
+}  // namespace gate::app

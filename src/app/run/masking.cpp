@@ -1,0 +1,93 @@
+#include "app/run/masking.h"
+
+#include <unistd.h>
+
+#include <set>
+
+#include "gate/base/text.h"
+
+namespace gate::app {
+
+namespace {
+
+using Variables = std::map<std::string, std::string>;
+
+Variables own_environment() {
+  Variables variables;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    const std::size_t equals = text.find('=');
+    if (equals != std::string_view::npos)
+      variables[std::string(text.substr(0, equals))] = text.substr(equals + 1);
+  }
+  return variables;
+}
+
+// An address of a webhook is a secret: who knows it can write there.
+std::vector<std::string> secret_variables(const Suite& suite) {
+  std::vector<std::string> names = suite.policy.secrets();
+  for (const config::Receiver& receiver : suite.policy.receivers())
+    for (const std::string& name : {receiver.url_env, receiver.secret_env})
+      if (!name.empty()) names.push_back(name);
+  return names;
+}
+
+void add_secrets(const Variables& variables, const Suite& suite, std::set<std::string>& secrets) {
+  const auto is_path = [&](const std::string& value) { return fs::exists(suite.cwd / value); };
+  for (std::string& value : secret_values(variables, secret_variables(suite), is_path))
+    secrets.insert(std::move(value));
+}
+
+// The words in an outcome that do not come from gate.
+void mask_outcome(Outcome& outcome, const Masker& masker) {
+  if (auto* not_started = std::get_if<NotStarted>(&outcome)) not_started->why = masker.mask(not_started->why);
+}
+
+// The words in a message that come from the log.
+void mask_message(KnownMessage& message, const Masker& masker) {
+  message.what = masker.mask(message.what);
+  message.text = masker.mask(message.text);
+}
+
+}  // namespace
+
+Masker masker_for(const Suite& suite) {
+  std::set<std::string> secrets;
+  add_secrets(own_environment(), suite, secrets);
+  for (const config::Case& the_case : suite.cases) add_secrets(the_case.settings.env, suite, secrets);
+  for (const config::Receiver& receiver : suite.policy.receivers())
+    if (!receiver.url.empty()) secrets.insert(receiver.url);
+  return Masker(std::vector<std::string>(secrets.begin(), secrets.end()));
+}
+
+void mask(std::vector<std::string>& words, const Masker& masker) {
+  for (std::string& word : words) word = masker.mask(word);
+}
+
+void mask(CaseReport& report, const Masker& masker) {
+  if (!masker.has_secrets()) return;
+  report.reason = masker.mask(report.reason);
+  if (report.outcome) mask_outcome(*report.outcome, masker);
+  if (report.cause) mask_message(*report.cause, masker);
+  mask(report.differs, masker);
+  report.last_words = masker.mask(report.last_words);
+  for (Problem& problem : report.problems) problem.text = masker.mask(problem.text);
+  for (Note& note : report.notes)
+    if (auto* text = std::get_if<remark::Text>(&note.remark)) text->text = masker.mask(text->text);
+  mask(report.args, masker);
+}
+
+void mask(Report& report, const Masker& masker) {
+  mask(report.set, masker);
+  for (CaseReport& c : report.cases) mask(c, masker);
+}
+
+Sink masked(Sink sink, const Masker& masker) {
+  if (!masker.has_secrets()) return sink;
+  return [sink = std::move(sink), masker](const Event& event) {
+    const auto* message = std::get_if<Message>(&event);
+    message == nullptr ? sink(event) : sink(Message{message->case_name, masker.mask(message->text)});
+  };
+}
+
+}  // namespace gate::app

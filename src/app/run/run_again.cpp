@@ -1,0 +1,136 @@
+#include "app/run/run_again.h"
+
+#include <algorithm>
+
+#include "app/run/masking.h"
+#include "gate/app/derived.h"
+#include "gate/app/git.h"
+#include "gate/base/text.h"
+#include "gate/store/run_folder.h"
+
+namespace gate::app {
+
+namespace {
+
+using Wanted = bool (*)(const CaseReport&);
+
+bool was_not_green(const CaseReport& report) {
+  return report.verdict != Verdict::passed && report.verdict != Verdict::skipped;
+}
+
+// The cases that are wanted and still there. An orphan's report has no script to run.
+std::vector<std::string> names(const Suite& suite, const Report& earlier, Wanted wanted) {
+  std::vector<std::string> found;
+  for (const CaseReport& c : earlier.cases)
+    if (wanted(c) && suite.find(c.name) != nullptr) found.push_back(c.name);
+  return found;
+}
+
+// What is judged beside the run of another case needs that run again.
+void add_partners(const Suite& suite, std::vector<std::string>& words) {
+  for (const std::string& name : std::vector<std::string>(words))
+    for (const std::string& partner : partners_of(*suite.find(name)))
+      if (std::find(words.begin(), words.end(), partner) == words.end()) words.push_back(partner);
+}
+
+std::vector<std::string> args_of(const Report& earlier) {
+  for (const CaseReport& c : earlier.cases)
+    if (!c.args.empty()) return c.args;
+  return {};
+}
+
+Answer<Report> earlier_run(const Suite& suite, const RunOptions& options, const std::string& run,
+                           const std::string& flag) {
+  if (!options.words.empty() || !options.tags.empty())
+    return usage(flag + " takes the cases from the earlier run; name no case and no tag beside it");
+  Result<Report> report = store::read_run(suite.root, run);
+  if (!report) return usage(flag + ": " + report.error().message);
+  if (report->command != "run") return usage(flag + ": run " + report->run + " is no `gate run`");
+  return std::move(*report);
+}
+
+Answer<RunOptions> again(const Suite& suite, RunOptions options) {
+  GATE_TRY(const Report earlier, earlier_run(suite, options, *options.again, "--again"));
+  options.words = names(suite, earlier, was_not_green);
+  if (options.words.empty())
+    return refused("--again: run " + earlier.run + " left nothing that is not green");
+  add_partners(suite, options.words);
+  if (options.args.empty()) options.args = args_of(earlier);
+  return options;
+}
+
+// Return the profile that judged a case of the earlier run and does not judge it now; "" where there is none.
+std::string other_profile(const Suite& suite, const Report& earlier) {
+  for (const CaseReport& c : earlier.cases)
+    if (const config::Case* the_case = suite.find(c.name);
+        the_case && the_case->settings.profile != c.profile)
+      return c.profile;
+  return "";
+}
+
+// What is cut off is continued as it was begun, or not at all.
+Answer<void> check_same(const Suite& suite, const RunOptions& options, const Report& earlier) {
+  const auto started_with = [&](const std::string& words) {
+    return usage("--resume: run " + earlier.run + " was started with " + words + "; give the same");
+  };
+  std::vector<std::string> set = options.set;
+  mask(set, masker_for(suite));
+  if (set != earlier.set) return started_with("--set and --env (" + join(earlier.set, " ") + ")");
+  const std::vector<std::string> args = args_of(earlier);
+  if (!options.args.empty() && options.args != args) return started_with("ARGS (" + join(args, " ") + ")");
+  if (!options.out.empty()) return started_with("no --out");
+  if (!options.platform.empty() && options.platform != earlier.platform)
+    return started_with("--platform " + earlier.platform);
+  if (const std::string profile = other_profile(suite, earlier); !profile.empty())
+    return started_with("--profile " + profile);
+  return {};
+}
+
+Answer<RunOptions> resume(const Suite& suite, RunOptions options) {
+  GATE_TRY(const Report earlier, earlier_run(suite, options, *options.resume, "--resume"));
+  GATE_TRY_STATUS(check_same(suite, options, earlier));
+  if (const std::string commit = git_commit(suite.root); commit != earlier.commit)
+    return refused("--resume: run " + earlier.run + " is of commit " + printable(earlier.commit, 40) +
+                   ", and this is " + (commit.empty() ? "none" : commit) + "; start a new run");
+  options.words = earlier.words;
+  options.tags = earlier.tags;
+  options.args = args_of(earlier);
+  if (options.platform.empty()) options.platform = earlier.platform;
+  return options;
+}
+
+}  // namespace
+
+bool has_finished(const CaseReport& report) {
+  return report.verdict != Verdict::not_run && report.verdict != Verdict::interrupted;
+}
+
+std::optional<std::string> why_again(const CaseReport& finished, const PlannedCase& planned,
+                                     const std::set<std::string>& left) {
+  if (const auto why = changes(finished.inputs, planned.inputs)) return *why + " since";
+  for (const std::string& partner : partners_of(*planned.the_case))
+    if (left.contains(partner)) return "it is judged beside case " + partner + ", which runs";
+  return std::nullopt;
+}
+
+Answer<void> check_rest(const Suite& suite, const RunOptions& options, const RunPlan& plan) {
+  if (!options.resume) return {};
+  const Result<Report> earlier = store::read_run(suite.root, *options.resume);
+  if (!earlier) return usage(earlier.error());
+  for (const PlannedCase& planned : plan.cases) {
+    const auto is_it = [&](const CaseReport& c) { return c.name == planned.the_case->name; };
+    const auto before = std::ranges::find_if(earlier->cases, is_it);
+    if (before == earlier->cases.end() || !has_finished(*before) || why_again(*before, planned, {}))
+      return {};
+  }
+  return refused("--resume: run " + earlier->run + " has finished every case");
+}
+
+Answer<RunOptions> with_earlier_run(const Suite& suite, RunOptions options) {
+  if (options.again && options.resume) return usage("--again and --resume exclude one another");
+  if (options.resume) return resume(suite, std::move(options));
+  if (options.again) return again(suite, std::move(options));
+  return options;
+}
+
+}  // namespace gate::app

@@ -1,0 +1,31 @@
+// Runs that follow from an earlier one: what was not green once more, or what was cut off to its end.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+
+#include "app/run/run_plan.h"
+#include "gate/app/answer.h"
+#include "gate/app/run.h"
+#include "gate/app/suite.h"
+
+namespace gate::app {
+
+// Tell whether a case needs no further launch in its run: it was neither cut off nor left out.
+bool has_finished(const CaseReport& report);
+
+// Return the options with the cases, ARGS, --set and platform that --again or --resume take from the earlier
+// run; unchanged where neither is given. Fails (2) where words contradict the earlier run, (3) where it left
+// nothing to do or is of another commit, and for a run that cannot be read.
+Answer<RunOptions> with_earlier_run(const Suite& suite, RunOptions options);
+
+// Return why a case of the run that is taken up runs again though it has finished; nothing where its
+// result is kept. `left` are the cases that run before it.
+std::optional<std::string> why_again(const CaseReport& finished, const PlannedCase& planned,
+                                     const std::set<std::string>& left);
+
+// Fail (3) where the run that is taken up, if one is, has finished all that is planned.
+Answer<void> check_rest(const Suite& suite, const RunOptions& options, const RunPlan& plan);
+
+}  // namespace gate::app

@@ -1,0 +1,41 @@
+// What a run will do: every case with where it runs and what it is judged against. Made before anything is
+// launched, so that all mistakes are found first.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/judging/case_judge.h"
+#include "app/run/case_inputs.h"
+#include "gate/app/environment.h"
+#include "gate/app/place.h"
+#include "gate/app/run.h"
+
+namespace gate::app {
+
+struct PlannedCase {
+  const config::Case* the_case = nullptr;
+  Placement placement;
+  JudgedAgainst against;
+  std::string script_sha256;
+  Inputs inputs;
+  std::optional<int> fixed_port;  // MASTER_PORT, where the script says it in numbers
+};
+
+struct RunPlan {
+  std::vector<PlannedCase> cases;    // each behind those beside whose runs it is judged
+  std::vector<std::string> orphans;  // baselines without a script; only of a run of the whole suite
+  std::vector<std::string> named;    // cases that were named exactly
+  std::string platform;
+  std::vector<Device> devices;  // of the platform
+};
+
+// Fails where two cases are each judged beside the other's run.
+Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Machine& machine);
+
+// Return the report that is true before the first launch: every case `not_run`, or skipped, infra or unjudged
+// with its reason.
+Report planned_report(const Suite& suite, const RunOptions& options, const RunPlan& plan,
+                      const launch::HostFacts& host, Moment now);
+
+}  // namespace gate::app

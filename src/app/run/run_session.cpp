@@ -1,0 +1,209 @@
+#include "app/run/run_session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <random>
+
+#include "app/run/masking.h"
+#include "app/run/run_again.h"
+#include "gate/base/text.h"
+
+namespace gate::app {
+
+namespace {
+
+Result<store::RunFolder> folder_for(const Suite& suite, const RunOptions& options, Machine& machine) {
+  if (const Status made = store::make_gate_folder(suite.layout); !made && options.out.empty())
+    return tl::unexpected(made.error());
+  if (options.resume) return store::RunFolder::reopen(suite.root, *options.resume, machine.now());
+  return store::RunFolder::create(suite.root, machine.now(), options.out);
+}
+
+std::string new_uid() {
+  std::random_device random;
+  std::string uid;
+  for (int i = 0; i < 4; ++i) uid += fmt::format("{:08x}", random());
+  return uid;
+}
+
+// A run that is taken up again stays the same run.
+std::string uid_of(const Suite& suite, const RunOptions& options) {
+  const auto earlier = options.resume ? store::read_run(suite.root, *options.resume) : fail("");
+  return earlier && !earlier->uid.empty() ? earlier->uid : new_uid();
+}
+
+// One event after the other, whichever thread sends it.
+Sink one_by_one(Sink sink) {
+  return [sink = std::move(sink), mutex = std::make_shared<std::mutex>()](const Event& event) {
+    const std::lock_guard lock(*mutex);
+    sink(event);
+  };
+}
+
+}  // namespace
+
+RunSession::RunSession(const Suite& suite, const RunOptions& options, const RunPlan& plan,
+                       store::RunFolder folder, Report report, Masker masker, Machine& machine)
+    : suite_(suite),
+      options_(options),
+      plan_(plan),
+      folder_(std::move(folder)),
+      report_(std::move(report)),
+      masker_(std::move(masker)),
+      machine_(machine),
+      sink_(one_by_one(masked(machine.sink, masker_))) {}
+
+Answer<RunSession> RunSession::create(const Suite& suite, const RunOptions& options, const RunPlan& plan,
+                                      const std::string& command, Machine& machine) {
+  Result<store::RunFolder> folder = folder_for(suite, options, machine);
+  if (!folder) return infra(folder.error());
+  Report report = planned_report(suite, options, plan, machine.host.facts(), machine.now());
+  report.command = command;
+  report.run = folder->id();
+  report.uid = uid_of(suite, options);
+  return RunSession(suite, options, plan, std::move(*folder), std::move(report), masker_for(suite), machine);
+}
+
+Status RunSession::begin() {
+  memory_ = Memory::open(suite_, Memory::Missing::made);
+  mask(report_, masker_);
+  if (options_.resume) take_up_finished();
+  GATE_TRY_STATUS(folder_.save(report_));
+  sink_(RunPlanned{report_, folder_.path().string()});
+  for (const std::string& weakness : machine_.host.facts().weaknesses) tell("", weakness);
+  return {};
+}
+
+void RunSession::take_up_finished() {
+  std::set<std::string> left;
+  for (const PlannedCase& planned : plan_.cases) {
+    const std::string& name = planned.the_case->name;
+    std::optional<CaseReport> saved = folder_.saved_case(name);
+    const bool finished = saved && has_finished(*saved);
+    const auto why = finished ? why_again(*saved, planned, left) : std::nullopt;
+    if (why) tell(name, "runs again: " + *why);
+    if (finished && !why)
+      slot_of(name) = std::move(*saved);
+    else
+      left.insert(name);
+  }
+}
+
+std::vector<const PlannedCase*> RunSession::unfinished() const {
+  std::vector<const PlannedCase*> cases;
+  for (const PlannedCase& planned : plan_.cases)
+    if (planned.placement.kind == Placement::Kind::run && !has_finished(slot_of(planned.the_case->name)))
+      cases.push_back(&planned);
+  return cases;
+}
+
+void RunSession::start(const PlannedCase& planned, const std::string& devices, Duration expected) const {
+  sink_(CaseStarted{planned.the_case->name, planned.against.reference.last_step, devices, expected});
+}
+
+CaseReport& RunSession::slot_of(const std::string& case_name) {
+  return *std::ranges::find(report_.cases, case_name, &CaseReport::name);
+}
+
+const CaseReport& RunSession::slot_of(const std::string& case_name) const {
+  return *std::ranges::find(report_.cases, case_name, &CaseReport::name);
+}
+
+CaseReport RunSession::report_of(const PlannedCase& planned) const {
+  const std::lock_guard lock(*mutex_);
+  return slot_of(planned.the_case->name);
+}
+
+LaunchContext RunSession::context() const {
+  return {suite_, options_, folder_, masker_, sink_, machine_, report_.commit};
+}
+
+bool RunSession::must_stop() {
+  const std::lock_guard lock(*mutex_);
+  if (stopped_.empty()) stopped_ = why_stop();
+  return !stopped_.empty();
+}
+
+std::string RunSession::why_stop() const {
+  const auto failures = std::ranges::count_if(report_.cases, is_failure, &CaseReport::verdict);
+  if (is_interrupted()) return "interrupted before";
+  if (!write_error_.empty()) return write_error_;
+  if (is_past_deadline()) return "--deadline " + to_string(*options_.deadline) + " was up";
+  if (options_.max_failures && failures >= *options_.max_failures) return "--max-failures reached";
+  return deaths_.why_stop().value_or("");
+}
+
+bool RunSession::is_interrupted() const { return machine_.interrupted && machine_.interrupted(); }
+
+bool RunSession::is_past_deadline() const { return options_.deadline && elapsed() >= *options_.deadline; }
+
+std::optional<Duration> RunSession::rest() const {
+  return options_.deadline ? std::optional(*options_.deadline - elapsed()) : std::nullopt;
+}
+
+Duration RunSession::elapsed() const {
+  return std::chrono::duration_cast<Duration>(machine_.time.now() - began_);
+}
+
+void RunSession::finish(CaseReport report) {
+  report.args = options_.args;
+  const std::lock_guard lock(*mutex_);
+  CaseReport& slot = slot_of(report.name);
+  report.inputs = slot.inputs;
+  mask(report, masker_);
+  const Status saved = folder_.save_case(report);
+  if (saved) ++saved_cases_;
+  remember_unlocked(saved);
+  deaths_.see(report);
+  slot = std::move(report);
+  report_.finished = to_iso(machine_.now());
+  report_.exit_code = exit_code_of(report_, plan_.named);
+  if (saving_.is_due()) save();
+  sink_(CaseFinished{slot, report_});
+}
+
+void RunSession::save() {
+  saving_.run([&] { remember_unlocked(folder_.save(report_)); });
+}
+
+void RunSession::remember(const Status& status) {
+  const std::lock_guard lock(*mutex_);
+  remember_unlocked(status);
+}
+
+void RunSession::remember_unlocked(const Status& status) {
+  if (status || !write_error_.empty()) return;
+  write_error_ = masker_.mask(status.error().message);
+  tell("", write_error_ + "; saved in " + folder_.path().string() + ": the results of " +
+               count_of(saved_cases_, "finished case") + ", and junit.xml, red for every other case");
+}
+
+Report RunSession::end(const std::string& conclusion) {
+  if (!conclusion.empty()) report_.notes.push_back(conclusion);
+  for (CaseReport& c : report_.cases)
+    if (c.verdict == Verdict::not_run && !c.outcome) c.reason = "not run: " + stopped_;
+  report_.finished = to_iso(machine_.now());
+  report_.duration = elapsed();
+  report_.exit_code = exit_code_of(report_, plan_.named);
+  if (is_interrupted())
+    report_.exit_code = worst_exit_code(std::vector<int>{report_.exit_code, 128 + *machine_.interrupted()});
+  learn();
+  save();
+  remember(store::prune_runs(suite_.root, suite_.policy.keep_runs()));
+  if (!write_error_.empty())
+    report_.exit_code = worst_exit_code(std::vector<int>{report_.exit_code, exit_code::infra});
+  sink_(RunFinished{report_});
+  return report_;
+}
+
+// What the history has to say of this run goes into its report; then the run goes into the history.
+void RunSession::learn() {
+  if (!is_interrupted()) memory_.add_green_until(report_, suite_.root, machine_.host);
+  memory_.add(report_);
+  if (!is_interrupted() && !is_recording()) memory_.add_drift(report_, suite_);
+  if (const Status& usable = memory_.status(); !usable)
+    report_.notes.push_back(masker_.mask(usable.error().message));
+}
+
+}  // namespace gate::app

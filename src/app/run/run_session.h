@@ -1,0 +1,105 @@
+// The bookkeeping of a run: its folder, its report as it grows, events to the sink, and when to stop.
+// Whatever happens later, what has been finished is on disk: each case's own result at once, the report of
+// all of them as often as that costs next to nothing.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/results/run_history.h"
+#include "app/run/early_death_breaker.h"
+#include "app/run/launch_case.h"
+#include "app/run/run_plan.h"
+#include "gate/base/throttle.h"
+
+namespace gate::app {
+
+// Once it has begun, used by several threads at once.
+class RunSession {
+ public:
+  // Create the run folder, or with options.resume take up that run's. Suite, options, plan and machine must
+  // outlive the session.
+  static Answer<RunSession> create(const Suite& suite, const RunOptions& options, const RunPlan& plan,
+                                   const std::string& command, Machine& machine);
+
+  // Write the report in which nothing has run, but for what a run that is taken up has finished, and tell the
+  // sink.
+  Status begin();
+
+  // Return the cases that can run and have not finished, in the order of the plan.
+  std::vector<const PlannedCase*> unfinished() const;
+
+  // Tell the sink that the case starts.
+  void start(const PlannedCase& planned, const std::string& devices, Duration expected) const;
+
+  // Take the case's report, which is final, write it, and tell the sink.
+  void finish(CaseReport report);
+
+  // Return what is reported of the case so far.
+  CaseReport report_of(const PlannedCase& planned) const;
+
+  // Tell whether no further launch may start: interrupted, --deadline, --max-failures, three deaths alike, or
+  // gate's own disk.
+  bool must_stop();
+
+  // Tell whether --deadline is up; how long there is until then, nothing where there is none.
+  bool is_past_deadline() const;
+  std::optional<Duration> rest() const;
+
+  // Take note of something that could not be written: the first is told, with what is safe by then, and ends
+  // the run.
+  void remember(const Status& status);
+
+  void tell(const std::string& case_name, const std::string& text) const { sink_(Message{case_name, text}); }
+
+  // Write the final report, and the run into the history. `conclusion` is a note about the whole run; "" is
+  // none.
+  Report end(const std::string& conclusion);
+
+  const Suite& suite() const { return suite_; }
+  const RunOptions& options() const { return options_; }
+  const RunPlan& plan() const { return plan_; }
+  Machine& machine() const { return machine_; }
+  const Memory& memory() const { return memory_; }
+  const std::string& id() const { return folder_.id(); }
+  bool is_recording() const { return report_.command == "record"; }
+
+  // Return what all launches of the run share; not longer than the session lives.
+  LaunchContext context() const;
+
+ private:
+  RunSession(const Suite& suite, const RunOptions& options, const RunPlan& plan, store::RunFolder folder,
+             Report report, Masker masker, Machine& machine);
+  void take_up_finished();
+  CaseReport& slot_of(const std::string& case_name);
+  const CaseReport& slot_of(const std::string& case_name) const;
+  std::string why_stop() const;
+  bool is_interrupted() const;
+  Duration elapsed() const;
+  void remember_unlocked(const Status& status);
+  void save();
+  void learn();
+
+  const Suite& suite_;
+  const RunOptions& options_;
+  const RunPlan& plan_;
+  store::RunFolder folder_;
+  Report report_;
+  Memory memory_;
+  Masker masker_;
+  Machine& machine_;
+  Sink sink_;
+  SteadyTime::Point began_ = machine_.time.now();
+  Pace saving_;  // of the report of all cases
+  DeathStreak deaths_;
+  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of all that follows, and the report
+  std::string stopped_;                                                 // why no further case starts
+  std::string write_error_;
+  int saved_cases_ = 0;
+};
+
+}  // namespace gate::app

@@ -1,0 +1,217 @@
+#include "gate/app/derived.h"
+
+#include <algorithm>
+#include <set>
+
+#include "app/series/series_sources.h"
+#include "gate/base/text.h"
+#include "gate/judge/derive.h"
+#include "gate/model/step_set.h"
+
+namespace gate::app {
+
+namespace {
+
+using TermKind = judge::Term::Kind;
+
+bool has_rule(const config::Case& the_case, const std::string& metric) {
+  return std::any_of(the_case.rules.begin(), the_case.rules.end(),
+                     [&](const Rule& rule) { return rule.metric == metric; });
+}
+
+bool compares_with_baseline(const config::Case& the_case, const std::string& metric) {
+  return std::any_of(the_case.rules.begin(), the_case.rules.end(), [&](const Rule& rule) {
+    return rule.metric == metric && needs_baseline(rule.tolerance);
+  });
+}
+
+// Return the series with their files counted from `first` on.
+std::vector<Series> moved(const std::vector<Series>& all, std::size_t first) {
+  std::vector<Series> out;
+  for (const Series& series : all) {
+    Series& copy = out.emplace_back(series.metric(), series.rank(), series.unit(), series.numbered());
+    for (Sample sample : series.samples()) {
+      sample.file += static_cast<std::uint32_t>(first);
+      copy.append(sample);
+    }
+    for (const std::int64_t number : series.conflicts()) copy.mark_conflict(number);
+  }
+  return out;
+}
+
+void take_inputs(judge::Inputs& inputs, const std::string& case_name, const std::vector<Series>& all) {
+  std::vector<const Series*>& of_case = inputs[case_name];
+  for (const Series& series : all) of_case.push_back(&series);
+}
+
+using OtherSeries = std::map<std::string, std::vector<Series>>;
+
+OtherSeries take_files(Extraction& extraction, const Partners& partners) {
+  OtherSeries others;
+  for (const auto& [name, partner] : partners) {
+    others[name] = moved(partner.extraction.series, extraction.files.size());
+    const std::vector<std::string>& files = partner.extraction.files;
+    extraction.files.insert(extraction.files.end(), files.begin(), files.end());
+  }
+  return others;
+}
+
+void derive_all(const config::Case& the_case, std::vector<Series>& own, const OtherSeries& others) {
+  for (const judge::Derivation& derivation : the_case.derivations) {
+    judge::Inputs inputs;
+    for (const auto& [name, all] : others) take_inputs(inputs, name, all);
+    take_inputs(inputs, "", own);
+    inputs[the_case.name] = inputs[""];
+    std::vector<Series> derived =
+        judge::derive(the_case.metrics.get(derivation.metric), derivation.formula, inputs);
+    std::erase_if(own, [&](const Series& series) { return series.metric() == derivation.metric; });
+    std::move(derived.begin(), derived.end(), std::back_inserter(own));
+  }
+}
+
+void add_formula(Check& check, const judge::Formula& formula, const judge::Inputs& inputs) {
+  check.formula = formula.text;
+  if (!check.first_miss) return;
+  const std::int64_t number = check.first_miss->number;
+  const std::string operands = judge::operands_text(formula, inputs, check.rank, number);
+  if (operands.empty()) return;
+  check.remarks.emplace_back(remark::Operands{number, operands});
+}
+
+bool has_metric(const std::vector<Series>& all, const std::string& metric) {
+  return std::any_of(all.begin(), all.end(), [&](const Series& s) { return s.metric() == metric; });
+}
+
+bool has_metric(const Reference& reference, const std::string& metric) {
+  return std::any_of(reference.series.begin(), reference.series.end(),
+                     [&](const ReferenceSeries& s) { return s.runs.front().metric() == metric; });
+}
+
+const judge::Derivation* derivation_of(const config::Case& the_case, const std::string& metric) {
+  const auto found = std::find_if(the_case.derivations.begin(), the_case.derivations.end(),
+                                  [&](const judge::Derivation& d) { return d.metric == metric; });
+  return found == the_case.derivations.end() ? nullptr : &*found;
+}
+
+// Return the metric to be read for want of which the metric could not be derived from the case's own; ""
+// where it was, or where that is not the reason.
+template <typename Source>
+std::string lacking(const config::Case& the_case, std::string metric, const Source& source) {
+  while (!metric.empty() && !has_metric(source, metric)) {
+    const judge::Derivation* derivation = derivation_of(the_case, metric);
+    if (derivation == nullptr) return metric;
+    metric.clear();
+    for (const judge::Term& term : derivation->formula.terms) {
+      const bool own = term.case_name.empty() || term.case_name == the_case.name;
+      if (term.kind == TermKind::metric && own && metric.empty() && !has_metric(source, term.metric))
+        metric = term.metric;
+    }
+  }
+  return "";
+}
+
+template <typename Source>
+void note_lacking(CaseReport& report, const config::Case& the_case, const std::string& metric,
+                  const std::string& whose, const Source& source) {
+  if (const std::string what = lacking(the_case, metric, source); !what.empty())
+    report.notes.push_back(plain_note(metric + " cannot be derived from " + whose + ": it holds no " + what));
+}
+
+// Note the steps of the case's own metrics at which the derived one has no value.
+void note_holes(CaseReport& report, const config::Case& the_case, const judge::Derivation& derivation,
+                const std::vector<Series>& run) {
+  std::set<std::int64_t> holes;
+  for (const Series& derived : run) {
+    if (derived.metric() != derivation.metric) continue;
+    for (const judge::Term& term : derivation.formula.terms) {
+      const bool own = term.case_name.empty() || term.case_name == the_case.name;
+      const Series* operand = find_series(run, term.metric, derived.rank());
+      if (term.kind != TermKind::metric || !own || operand == nullptr) continue;
+      for (const Sample& sample : operand->samples())
+        if (!derived.find(sample.number)) holes.insert(sample.number);
+    }
+  }
+  if (holes.empty()) return;
+  const std::vector<std::int64_t> numbers(holes.begin(), holes.end());
+  report.notes.push_back(plain_note(derivation.metric + ": no value at " + to_string(StepSet(numbers)) +
+                                    ": not all that it is derived from has one there"));
+}
+
+}  // namespace
+
+std::vector<std::string> partners_of(const config::Case& the_case) {
+  std::set<std::string> names;
+  for (const judge::Derivation& derivation : the_case.derivations)
+    if (has_rule(the_case, derivation.metric)) names.insert(derivation.cases.begin(), derivation.cases.end());
+  names.erase(the_case.name);
+  return {names.begin(), names.end()};
+}
+
+void derive_series(Extraction& run, const config::Case& spec, const Partners& partners) {
+  if (spec.derivations.empty()) return;
+  const OtherSeries others = take_files(run, partners);
+  derive_all(spec, run.series, others);
+  for (Attempt& attempt : run.attempts) derive_all(spec, attempt.series, others);
+}
+
+Extraction with_derived(const config::Case& spec, Extraction run, const Partners& partners) {
+  add_series(run, After::partners, {spec, {}, partners});
+  return run;
+}
+
+Reference with_derived(const config::Case& the_case, Reference reference, const Partners& partners) {
+  for (const judge::Derivation& derivation : the_case.derivations) {
+    judge::InputReferences inputs{{"", &reference}, {the_case.name, &reference}};
+    for (const auto& [name, partner] : partners) inputs.emplace(name, &partner.reference);
+    std::vector<ReferenceSeries> derived =
+        judge::derive(the_case.metrics.get(derivation.metric), derivation.formula, inputs);
+    std::erase_if(reference.series,
+                  [&](const ReferenceSeries& s) { return s.runs.front().metric() == derivation.metric; });
+    std::move(derived.begin(), derived.end(), std::back_inserter(reference.series));
+  }
+  return reference;
+}
+
+std::map<std::string, std::string> withheld(const config::Case& the_case, const Partners& partners) {
+  std::map<std::string, std::string> reasons;
+  for (const judge::Derivation& derivation : the_case.derivations) {
+    if (!has_rule(the_case, derivation.metric)) continue;
+    for (const std::string& name : derivation.cases) {
+      const auto partner = partners.find(name);
+      if (name == the_case.name || (partner != partners.end() && partner->second.lacking.empty())) continue;
+      reasons.emplace(derivation.metric, partner == partners.end()
+                                             ? "it is derived with a run of case " + name +
+                                                   ", and only gate run has one beside this"
+                                             : partner->second.lacking);
+    }
+  }
+  return reasons;
+}
+
+void add_formulas(CaseReport& report, const config::Case& the_case, const Extraction& run,
+                  const Partners& partners) {
+  judge::Inputs inputs;
+  for (const auto& [name, partner] : partners) take_inputs(inputs, name, partner.extraction.series);
+  take_inputs(inputs, "", run.series);
+  inputs[the_case.name] = inputs[""];
+  for (const judge::Derivation& derivation : the_case.derivations)
+    for (Check& check : report.checks)
+      if (check.metric == derivation.metric) add_formula(check, derivation.formula, inputs);
+}
+
+void note_derivations(CaseReport& report, const config::Case& the_case, const Extraction& read,
+                      const Extraction& run, const Reference& reference) {
+  for (const judge::Derivation& derivation : the_case.derivations) {
+    const std::string& metric = derivation.metric;
+    if (has_metric(read.series, metric))
+      report.notes.push_back(plain_note(metric + " is derived (" + derivation.formula.text +
+                                        "); what the log prints of it is not judged"));
+    if (has_rule(the_case, metric) && !read.series.empty())
+      note_lacking(report, the_case, metric, "the run", run.series);
+    note_holes(report, the_case, derivation, run.series);
+    if (compares_with_baseline(the_case, metric) && !reference.series.empty())
+      note_lacking(report, the_case, metric, "the baseline", reference);
+  }
+}
+
+}  // namespace gate::app

@@ -1,0 +1,154 @@
+#include "app/series/hardware.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "gate/base/text.h"
+
+namespace gate::app {
+
+namespace {
+
+using SamplerClock = Sampler::Clock;
+
+struct ReadingRow {
+  const char* metric;
+  std::optional<double> Device::*value;
+};
+constexpr std::array<ReadingRow, 5> reading_rows{{{"device_memory", &Device::memory_used},
+                                                  {"device_utilization", &Device::utilization},
+                                                  {"device_power", &Device::power},
+                                                  {"device_temperature", &Device::temperature},
+                                                  {"device_clock", &Device::clock}}};
+
+const Device* find_device(const std::vector<Device>& devices, const Device& wanted) {
+  const auto it = std::find_if(devices.begin(), devices.end(),
+                               [&](const Device& device) { return is_same(device, wanted); });
+  return it == devices.end() ? nullptr : &*it;
+}
+
+std::int64_t seconds(SamplerClock::time_point at, SamplerClock::time_point began) {
+  return std::chrono::duration_cast<std::chrono::seconds>(at - began).count();
+}
+
+Sample reading_sample(std::int64_t number, double value) {
+  std::string text = fmt::format("{:.2f}", value);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return {number, parse_value(text).value_or(Value{}), text, 0, 0};
+}
+
+Series reading_series(const ReadingRow& row, const std::vector<Snapshot>& seen, const Device& device,
+                      int rank, SamplerClock::time_point began, Duration every, const MetricTable& metrics) {
+  const Metric metric = metrics.get(row.metric);
+  Series series(metric.name, rank, metric.unit, metric.numbered);
+  std::optional<SamplerClock::time_point> last;
+  for (const Snapshot& snapshot : seen) {
+    const Device* now = find_device(snapshot.devices, device);
+    if (now == nullptr || !(now->*row.value) || (last && snapshot.at - *last < every)) continue;
+    const std::int64_t number = seconds(snapshot.at, began);
+    if (last && number <= series.samples().last_number()) continue;
+    series.append(reading_sample(number, *(now->*row.value)));
+    last = snapshot.at;
+  }
+  return series;
+}
+
+// A stretch of readings below what the clock was at its best, while the device was at work.
+struct Slow {
+  SamplerClock::time_point begin, end;
+  double clock = 0;
+};
+
+bool at_work(const Device& device) { return device.utilization.value_or(100) >= 50; }
+
+double best_clock(const std::vector<Snapshot>& seen, const Device& device) {
+  double best = 0;
+  for (const Snapshot& snapshot : seen)
+    if (const Device* now = find_device(snapshot.devices, device); now != nullptr && at_work(*now))
+      best = std::max(best, now->clock.value_or(0));
+  return best;
+}
+
+std::optional<Slow> slowest(const std::vector<Snapshot>& seen, const Device& device, double best) {
+  constexpr double fallen = 0.9;
+  std::optional<Slow> slow;
+  for (const Snapshot& snapshot : seen) {
+    const Device* now = find_device(snapshot.devices, device);
+    if (now == nullptr || !at_work(*now) || !now->clock || *now->clock > fallen * best) continue;
+    if (!slow) slow = Slow{snapshot.at, snapshot.at, *now->clock};
+    slow->end = snapshot.at;
+    slow->clock = std::min(slow->clock, *now->clock);
+  }
+  return slow;
+}
+
+std::string steps_during(const Slow& slow, SamplerClock::time_point began,
+                         const std::vector<Arrival>& arrivals) {
+  std::vector<std::int64_t> steps;
+  for (const Arrival& arrival : arrivals)
+    if (began + arrival.at >= slow.begin && began + arrival.at <= slow.end) steps.push_back(arrival.step);
+  std::sort(steps.begin(), steps.end());
+  steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
+  if (!steps.empty()) return fmt::format("steps {}-{}", steps.front(), steps.back());
+  return fmt::format("seconds {}-{}", seconds(slow.begin, began), seconds(slow.end, began));
+}
+
+}  // namespace
+
+Sampler::Sampler(std::function<std::vector<Device>()> ask, Duration every)
+    : ask_(std::move(ask)), every_(every), thread_([this] { sample(); }) {}
+
+Sampler::~Sampler() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopped_ = true;
+  }
+  stop_.notify_one();
+  thread_.join();
+}
+
+void Sampler::sample() {
+  std::unique_lock lock(mutex_);
+  while (!stopped_) {
+    lock.unlock();
+    Snapshot snapshot{SamplerClock::now(), ask_()};
+    lock.lock();
+    if (!snapshot.devices.empty()) seen_.push_back(std::move(snapshot));
+    stop_.wait_for(lock, every_, [this] { return stopped_; });
+  }
+}
+
+std::vector<Snapshot> Sampler::since(SamplerClock::time_point begin) const {
+  const std::lock_guard lock(mutex_);
+  const auto first = std::find_if(seen_.begin(), seen_.end(),
+                                  [&](const Snapshot& snapshot) { return snapshot.at >= begin; });
+  return {first, seen_.end()};
+}
+
+void add_readings(Extraction& run, const std::vector<Snapshot>& seen, const std::vector<Device>& devices,
+                  SamplerClock::time_point began, Duration every, const MetricTable& metrics) {
+  if (run.series.empty()) return;
+  for (const ReadingRow& row : reading_rows)
+    for (std::size_t rank = 0; rank < devices.size(); ++rank)
+      add_clock(run, reading_series(row, seen, devices[rank], static_cast<int>(rank), began, every, metrics),
+                metrics);
+}
+
+std::vector<std::string> clocked_down(const std::vector<Snapshot>& seen, const std::vector<Device>& devices,
+                                      SamplerClock::time_point began, const std::vector<Arrival>& arrivals) {
+  std::vector<std::string> told;
+  for (const Device& device : devices) {
+    const double best = best_clock(seen, device);
+    const std::optional<Slow> slow = slowest(seen, device, best);
+    if (slow)
+      told.push_back(fmt::format("device {}: clock {:.0f} -> {:.0f} MHz during {}", device.index, best,
+                                 slow->clock, steps_during(*slow, began, arrivals)));
+  }
+  return told;
+}
+
+}  // namespace gate::app

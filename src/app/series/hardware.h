@@ -1,0 +1,60 @@
+// What the devices' tools say while scripts run: memory, utilisation, power, temperature and clock.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/series/run_clocks.h"
+#include "gate/model/device.h"
+
+namespace gate::app {
+
+// The devices at one moment.
+struct Snapshot {
+  std::chrono::steady_clock::time_point at;
+  std::vector<Device> devices;
+};
+
+// Asks again and again, in a thread of its own: neither a slow tool nor one that hangs holds a script up.
+class Sampler {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  Sampler(std::function<std::vector<Device>()> ask, Duration every);
+  Sampler(const Sampler&) = delete;
+  Sampler& operator=(const Sampler&) = delete;
+  ~Sampler();  // waits for the tool at work, at most its limit
+
+  // Return what was seen since then, in order.
+  std::vector<Snapshot> since(Clock::time_point begin) const;
+
+ private:
+  void sample();
+
+  const std::function<std::vector<Device>()> ask_;
+  const Duration every_;
+  mutable std::mutex mutex_;
+  std::condition_variable stop_;
+  bool stopped_ = false;
+  std::vector<Snapshot> seen_;
+  std::thread thread_;
+};
+
+// Put the readings of a launch that began then into what its log holds, as series of device_memory,
+// device_utilization, device_power, device_temperature and device_clock: numbered by whole seconds since the
+// launch, a rank for each device, in the order in which the script counts them. Readings less than `every`
+// apart are left out.
+void add_readings(Extraction& run, const std::vector<Snapshot>& seen, const std::vector<Device>& devices,
+                  Sampler::Clock::time_point began, Duration every, const MetricTable& metrics);
+
+// Tell where a device at work was clocked down, by a tenth and more: `device 3: clock 1980 -> 1410 MHz during
+// steps 8-15`; nothing where none was. Steps are those that came in during that time.
+std::vector<std::string> clocked_down(const std::vector<Snapshot>& seen, const std::vector<Device>& devices,
+                                      Sampler::Clock::time_point began, const std::vector<Arrival>& arrivals);
+
+}  // namespace gate::app

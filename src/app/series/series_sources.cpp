@@ -1,0 +1,37 @@
+#include "app/series/series_sources.h"
+
+#include <array>
+
+namespace gate::app {
+
+namespace {
+
+struct SeriesSource {
+  const char* name;
+  After when;
+  void (*add)(Extraction& run, const SourceInput& input);
+};
+
+constexpr std::array<SeriesSource, 3> series_sources{{
+    {"gate's clocks", After::launch,
+     [](Extraction& run, const SourceInput& input) {
+       add_clocks(run, input.launch.arrivals, input.launch.script_time, input.spec.metrics);
+     }},
+    {"readings of the devices", After::launch,
+     [](Extraction& run, const SourceInput& input) {
+       const LaunchMeasures& launch = input.launch;
+       add_readings(run, launch.readings, launch.devices, launch.began,
+                    std::chrono::seconds(input.spec.settings.sample), input.spec.metrics);
+     }},
+    {"formulas", After::partners,
+     [](Extraction& run, const SourceInput& input) { derive_series(run, input.spec, input.partners); }},
+}};
+
+}  // namespace
+
+void add_series(Extraction& run, After when, const SourceInput& input) {
+  for (const SeriesSource& source : series_sources)
+    if (source.when == when) source.add(run, input);
+}
+
+}  // namespace gate::app

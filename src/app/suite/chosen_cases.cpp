@@ -1,0 +1,93 @@
+#include <algorithm>
+#include <map>
+
+#include "app/suite/chosen_cases.h"
+#include "gate/base/text.h"
+#include "gate/store/suite_folder.h"
+
+namespace gate::app {
+
+namespace {
+
+bool has_tag(const config::Case& the_case, const std::vector<std::string>& tags) {
+  const std::vector<std::string>& own = the_case.settings.tags;
+  return tags.empty() || std::any_of(tags.begin(), tags.end(), [&](const std::string& tag) {
+           return std::find(own.begin(), own.end(), tag) != own.end();
+         });
+}
+
+tl::unexpected<Failure> no_such_tag(const std::vector<std::string>& tags) {
+  return usage("--tag " + join(tags, ", ") + ": no case has this tag");
+}
+
+}  // namespace
+
+std::vector<std::string> find_orphans(const Suite& suite) {
+  std::vector<std::string> orphans;
+  for (const std::string& name : store::baseline_cases(suite.layout))
+    if (suite.find(name) == nullptr) orphans.push_back(name);
+  return orphans;
+}
+
+std::vector<config::Found> cases_and(const Suite& suite, const std::vector<std::string>& names) {
+  std::map<std::string, std::string> scripts;
+  for (const std::string& name : names) scripts.emplace(name, name);
+  for (const config::Found& found : suite.found) scripts.insert_or_assign(found.name, found.script);
+  std::vector<config::Found> all;
+  for (const auto& [name, script] : scripts) all.push_back({name, script});
+  return all;
+}
+
+Result<std::vector<std::string>> select_names(const Suite& suite, const std::vector<std::string>& words,
+                                              std::span<const config::Found> found, const fs::Path& folder) {
+  std::vector<std::string> paths;
+  for (const std::string& word : words) paths.push_back(as_suite_path(suite, word, folder));
+  return config::select(paths, found);
+}
+
+std::vector<std::string> exact_names(const Suite& suite, const std::vector<std::string>& words,
+                                     std::span<const config::Found> found, const fs::Path& folder) {
+  std::vector<std::string> exact;
+  for (const std::string& word : words)
+    if (!is_glob(word))
+      if (const auto names = select_names(suite, {word}, found, folder))
+        exact.insert(exact.end(), names->begin(), names->end());
+  return exact;
+}
+
+Answer<std::vector<const config::Case*>> choose(const Suite& suite, const std::vector<std::string>& words,
+                                                const std::vector<std::string>& tags,
+                                                const fs::Path& folder) {
+  const Result<std::vector<std::string>> names = select_names(suite, words, suite.found, folder);
+  if (!names) return usage(names.error());
+  std::vector<const config::Case*> chosen;
+  for (const std::string& name : *names)
+    if (const config::Case* the_case = suite.find(name); the_case != nullptr && has_tag(*the_case, tags))
+      chosen.push_back(the_case);
+  if (chosen.empty() && !tags.empty()) return no_such_tag(tags);
+  return chosen;
+}
+
+Answer<config::Case> case_of(const Suite& suite, const std::string& name) {
+  if (const config::Case* found = suite.find(name)) return *found;
+  Answer<config::Case> the_case = case_of_no_script(suite, suite.overrides);
+  if (the_case) the_case->name = name;
+  return the_case;
+}
+
+Answer<std::vector<config::Case>> choose_judged(const Suite& suite, const std::vector<std::string>& words,
+                                                const std::vector<std::string>& tags,
+                                                const fs::Path& folder) {
+  const Result<std::vector<std::string>> names =
+      select_names(suite, words, cases_and(suite, find_orphans(suite)), folder);
+  if (!names) return usage(names.error());
+  std::vector<config::Case> chosen;
+  for (const std::string& name : *names) {
+    GATE_TRY(config::Case the_case, case_of(suite, name));
+    if (has_tag(the_case, tags)) chosen.push_back(std::move(the_case));
+  }
+  if (chosen.empty() && !tags.empty()) return no_such_tag(tags);
+  return chosen;
+}
+
+}  // namespace gate::app

@@ -1,0 +1,278 @@
+#include "gate/app/suite.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "app/suite/profile_choice.h"
+#include "gate/app/git.h"
+#include "gate/base/in_parallel.h"
+#include "gate/base/text.h"
+
+namespace gate::app {
+
+namespace {
+
+bool has_scripts(const fs::Path& folder) {
+  const std::vector<std::string> files = fs::files_below(folder / "scripts");
+  return std::any_of(files.begin(), files.end(),
+                     [](const std::string& file) { return file.ends_with(".sh"); });
+}
+
+bool is_suite(const fs::Path& folder) {
+  return fs::exists(folder / "gate.toml") ||
+         (fs::is_folder(folder / "scripts") && fs::is_folder(folder / "baselines"));
+}
+
+template <typename Test>
+fs::Path nearest(const fs::Path& folder, Test test) {
+  for (fs::Path at = folder;; at = at.parent_path()) {
+    if (test(at)) return at;
+    if (at == at.parent_path()) return {};
+  }
+}
+
+// Return the path from the root, without `.`, `..` and a slash at its end.
+fs::Path absolute_path(const fs::Path& path) {
+  const fs::Path normal = std::filesystem::absolute(path).lexically_normal();
+  return normal.has_filename() || !normal.has_relative_path() ? normal : normal.parent_path();
+}
+
+Answer<std::string> read_policy_text(const fs::Path& config, bool named) {
+  if (!named && !fs::exists(config)) return std::string();
+  Result<std::string> text = fs::read_file(config);
+  if (!text) return usage(text.error());
+  return std::move(*text);
+}
+
+store::BaselineLayout layout_of(const fs::Path& root, const config::Policy& policy) {
+  store::BaselineLayout layout;
+  layout.root = root;
+  if (!policy.baselines().empty()) layout.path_template = policy.baselines();
+  layout.platforms = policy.platforms();
+  layout.shared = policy.shared();
+  return layout;
+}
+
+Answer<fs::Path> working_folder(const fs::Path& root, const config::Policy& policy) {
+  const fs::Path top = git_root(root);
+  const Result<std::string> expanded = config::expand(
+      policy.cwd(), {{"git_root", (top.empty() ? root : top).string()}, {"suite", root.string()}});
+  if (!expanded) return usage("gate.toml: [suite] cwd: " + expanded.error().message);
+  const fs::Path folder(*expanded);
+  return (folder.is_absolute() ? folder : root / folder).lexically_normal();
+}
+
+struct UnsupportedRow {
+  const char* key;
+  bool (*is_set)(const config::Settings& settings);
+};
+
+// Settings whose room is not built yet, where they ask for more than is done anyway.
+constexpr std::array<UnsupportedRow, 1> unsupported{{
+    {"nodes", [](const config::Settings& s) { return s.nodes > 1; }},
+}};
+
+std::string setting_place(const char* key, const config::Policy& policy, const config::Subject& subject) {
+  const auto origins = policy.explain(subject);
+  if (!origins) return "";
+  const auto set = std::find_if(origins->begin(), origins->end(),
+                                [&](const config::Origin& origin) { return origin.key == key; });
+  return set == origins->end() ? "" : set->origin;
+}
+
+Diagnostics unsupported_settings(const config::Settings& settings, const config::Policy& policy,
+                                 const config::Subject& subject) {
+  Diagnostics mistakes;
+  for (const UnsupportedRow& row : unsupported)
+    if (row.is_set(settings))
+      mistakes.push_back({{setting_place(row.key, policy, subject)},
+                          std::string(row.key) + " is not supported by this version; leave it out"});
+  return mistakes;
+}
+
+using Patterns = std::vector<extract::UserPattern>;
+
+// The given ones win where both read a metric.
+Patterns with_given(Patterns declared, const Patterns& given) {
+  for (const extract::UserPattern& pattern : given)
+    std::erase_if(declared, [&](const auto& other) { return other.metric == pattern.metric; });
+  declared.insert(declared.end(), given.begin(), given.end());
+  return declared;
+}
+
+Result<Patterns> read_patterns(const std::vector<std::string>& regexes) {
+  Patterns all;
+  for (const std::string& regex : regexes) {
+    GATE_TRY(const auto some, extract::patterns_of(regex, "--pattern"));
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
+}
+
+config::Parsed<config::Case> resolve(const Suite& suite, const config::Subject& subject) {
+  config::Parsed<config::Case> resolved = suite.policy.resolve(subject);
+  if (!resolved) return resolved;
+  resolved->patterns = with_given(std::move(resolved->patterns), suite.given_patterns);
+  Diagnostics mistakes = unsupported_settings(resolved->settings, suite.policy, subject);
+  if (const auto mistake = profile_mistake(resolved->settings, subject))
+    mistakes.push_back({{setting_place(mistake->key.c_str(), suite.policy, subject)}, mistake->message});
+  if (!mistakes.empty()) return tl::unexpected(std::move(mistakes));
+  return resolved;
+}
+
+// Cases that formulas name and that the suite does not have.
+Diagnostics unknown_partners(const config::Case& the_case, const Suite& suite,
+                             const config::Subject& subject) {
+  Diagnostics mistakes;
+  if (the_case.derivations.empty()) return mistakes;
+  std::vector<std::string> names;
+  for (const config::Found& found : suite.found) names.push_back(found.name);
+  for (const judge::Derivation& derivation : the_case.derivations)
+    for (const judge::Term& term : derivation.formula.terms) {
+      const std::string& name = term.case_name;
+      if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) continue;
+      const std::string key = "metrics." + derivation.metric + ".formula";
+      mistakes.push_back({{setting_place(key.c_str(), suite.policy, subject)},
+                          "formula \"" + printable(derivation.formula.text, 80) + "\": no case \"" +
+                              printable(name, 80) + "\", at character " + std::to_string(term.character) +
+                              did_you_mean(name, names)});
+    }
+  return mistakes;
+}
+
+struct ResolvedCase {
+  std::optional<config::Case> the_case = {};
+  Diagnostics mistakes = {};
+};
+
+ResolvedCase resolve_case(const Suite& suite, const config::Found& found) {
+  const Result<std::string> text = fs::read_file(suite.root / found.script);
+  if (!text) return {std::nullopt, {{{found.script}, text.error().message}}};
+  const config::Subject subject{found.name, found.script, *text, suite.overrides};
+  config::Parsed<config::Case> resolved = resolve(suite, subject);
+  if (!resolved) return {std::nullopt, std::move(resolved.error())};
+  Diagnostics mistakes = unknown_partners(*resolved, suite, subject);
+  return {std::move(*resolved), std::move(mistakes)};
+}
+
+std::vector<ResolvedCase> resolve_cases(const Suite& suite) {
+  std::vector<ResolvedCase> all(suite.found.size());
+  in_parallel(all.size(), worthwhile_threads(all.size()),
+              [&](std::size_t i) { all[i] = resolve_case(suite, suite.found[i]); });
+  return all;
+}
+
+Diagnostics without_repeats(const Diagnostics& mistakes) {
+  Diagnostics unique;
+  std::set<std::string> seen;
+  for (const Diagnostic& mistake : mistakes)
+    if (seen.insert(to_string(mistake)).second) unique.push_back(mistake);
+  return unique;
+}
+
+// The mistakes of the #GATE lines alone: what is said beside a gate.toml that cannot be read.
+Diagnostics header_mistakes(const fs::Path& root) {
+  const config::Policy built_in = *config::Policy::parse("", "");
+  Diagnostics mistakes;
+  for (const config::Found& found :
+       config::find_cases(built_in.cases(), fs::files_for(root, built_in.cases()))) {
+    const std::string text = fs::read_file(root / found.script).value_or("");
+    if (const auto resolved = built_in.resolve({found.name, found.script, text, {}}); !resolved)
+      mistakes.insert(mistakes.end(), resolved.error().begin(), resolved.error().end());
+  }
+  return mistakes;
+}
+
+Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options, const std::string& config_name) {
+  const fs::Path config = options.config.empty() ? root / "gate.toml" : options.config;
+  GATE_TRY(const std::string text, read_policy_text(config, !options.config.empty()));
+  config::Parsed<config::Policy> policy = config::Policy::parse(text, config_name);
+  if (!policy) {
+    Diagnostics mistakes = policy.error();
+    for (Diagnostic& mistake : header_mistakes(root)) mistakes.push_back(std::move(mistake));
+    return usage(to_string(mistakes));
+  }
+  GATE_TRY(const fs::Path cwd, working_folder(root, *policy));
+  const Result<Patterns> patterns = read_patterns(options.patterns);
+  if (!patterns) return usage(patterns.error());
+  Suite suite{root, cwd, "", std::move(*policy), options.overrides, {}, {}, {}, *patterns};
+  suite.layout = layout_of(root, suite.policy);
+  suite.name = suite.policy.name().empty() ? root.filename().string() : suite.policy.name();
+  return suite;
+}
+
+std::string config_name(const SuiteOptions& options) {
+  return options.config.empty() ? "gate.toml" : options.config.string();
+}
+
+}  // namespace
+
+const config::Case* Suite::find(const std::string& case_name) const {
+  const auto it = std::ranges::lower_bound(cases, case_name, {}, &config::Case::name);
+  return it == cases.end() || it->name != case_name ? nullptr : &*it;
+}
+
+std::vector<extract::UserPattern> Suite::patterns() const {
+  return with_given(policy.patterns(), given_patterns);
+}
+
+fs::Path find_suite_root(const fs::Path& folder) {
+  const fs::Path start = absolute_path(folder);
+  const fs::Path root = nearest(start, is_suite);
+  return root.empty() ? nearest(start, has_scripts) : root;
+}
+
+Answer<Suite> open_suite(const SuiteOptions& options) {
+  const fs::Path root =
+      options.config.empty() ? find_suite_root(options.folder) : absolute_path(options.config).parent_path();
+  if (root.empty())
+    return usage(absolute_path(options.folder).string() +
+                 ": no suite here or above: it needs a gate.toml, or a folder scripts/ with *.sh; name "
+                 "another folder with -C");
+  Answer<Suite> suite = open_at(root, options, config_name(options));
+  if (!suite) return suite;
+  suite->found = config::find_cases(suite->policy.cases(), fs::files_for(root, suite->policy.cases()));
+  suite->cases.reserve(suite->found.size());
+  Diagnostics mistakes;
+  std::vector<std::string> names;
+  for (const config::Found& found : suite->found) names.push_back(found.name);
+  for (ResolvedCase& resolved : resolve_cases(*suite)) {
+    mistakes.insert(mistakes.end(), resolved.mistakes.begin(), resolved.mistakes.end());
+    if (resolved.the_case) suite->cases.push_back(std::move(*resolved.the_case));
+  }
+  const Diagnostics unmatched = suite->policy.unmatched_blocks(names);
+  mistakes.insert(mistakes.end(), unmatched.begin(), unmatched.end());
+  if (!mistakes.empty()) return usage(to_string(without_repeats(mistakes)));
+  return suite;
+}
+
+Answer<Suite> open_suite_if_any(const SuiteOptions& options) {
+  const fs::Path root =
+      options.config.empty() ? find_suite_root(options.folder) : absolute_path(options.config).parent_path();
+  if (!root.empty()) return open_at(root, options, config_name(options));
+  return open_at(absolute_path(options.folder), options, config_name(options));
+}
+
+Answer<config::Case> case_of_no_script(const Suite& suite, const std::vector<config::Override>& overrides) {
+  config::Parsed<config::Case> resolved = resolve(suite, {"", "", "", overrides});
+  if (!resolved) return usage(to_string(resolved.error()));
+  return std::move(*resolved);
+}
+
+Answer<std::vector<config::Origin>> origins(const Suite& suite, const config::Case& the_case) {
+  const Result<std::string> text = fs::read_file(suite.root / the_case.script);
+  if (!text) return usage(text.error());
+  auto origins = suite.policy.explain({the_case.name, the_case.script, *text, suite.overrides});
+  if (!origins) return usage(to_string(origins.error()));
+  mark_unused(*origins, the_case.settings);
+  return std::move(*origins);
+}
+
+std::string as_suite_path(const Suite& suite, const std::string& word, const fs::Path& folder) {
+  const fs::Path path = absolute_path(folder / word);
+  if (is_glob(word) || !word.ends_with(".sh") || !fs::exists(path)) return word;
+  return path.lexically_relative(suite.root).generic_string();
+}
+
+}  // namespace gate::app

@@ -1,0 +1,37 @@
+// gate.toml as layers of entries: what is said where, every key known, no key judged by what other layers
+// say.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/layers/entry.h"
+#include "config/tables/suite_table.h"
+#include "gate/config/receiver.h"
+#include "gate/extract/extractor.h"
+
+namespace gate::config {
+
+// One [case."GLOB"].
+struct Block {
+  std::string glob;
+  Position at;
+  Layer layer;
+};
+
+struct Document {
+  SuiteValues suite = built_in_suite();
+  std::map<std::string, std::vector<std::string>> platforms;
+  extract::JsonNames json;  // [jsonl]; no metrics
+  std::vector<Receiver> receivers;
+  Layer base;                 // [suite], [defaults], [rules], [metrics]
+  std::vector<Block> blocks;  // in file order
+};
+
+// Return the document. Mistakes are added, each with its place: of syntax, unknown tables and keys, keys in a
+// place where they may not stand, values that their types refuse.
+Document read_document(std::string_view toml, const std::string& file, Diagnostics& mistakes);
+
+}  // namespace gate::config

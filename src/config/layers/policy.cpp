@@ -1,0 +1,198 @@
+#include "gate/config/policy.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "config/layers/document.h"
+#include "config/layers/layers.h"
+#include "config/layers/metrics.h"
+#include "config/layers/origins.h"
+#include "config/layers/overrides.h"
+#include "config/layers/rules.h"
+#include "config/layers/script_header.h"
+#include "config/tables/setting_table.h"
+#include "gate/base/text.h"
+#include "gate/config/names.h"
+
+namespace gate::config {
+
+struct Policy::State {
+  Document document;
+  Metrics metrics;  // of the base, for cases whose blocks say nothing of metrics
+};
+
+namespace {
+
+std::set<std::string> rules_with_tolerance(const Document& document) {
+  std::set<std::string> names;
+  const auto take = [&](const Layer& layer) {
+    for (const Entry& entry : layer)
+      if (entry.area == Area::rule && entry.key == "tolerance") names.insert(entry.name);
+  };
+  take(document.base);
+  for (const Block& block : document.blocks) take(block.layer);
+  return names;
+}
+
+// Check the rules that the block speaks of as they stand on the base.
+void check_block(const Block& block, const Merged& base, const Metrics& base_metrics,
+                 const std::set<std::string>& elsewhere, Diagnostics& mistakes) {
+  Drafts rules, metrics = base.metrics;
+  bool own_metrics = false;
+  for (const Entry& entry : block.layer) {
+    const Draft* below = base.rules.find(entry.name);
+    if (entry.area == Area::rule && rules.find(entry.name) == nullptr && below != nullptr)
+      rules.of(entry.name) = *below;
+    if (entry.area == Area::rule) rules.of(entry.name).add(entry);
+    if (entry.area == Area::metric) metrics.of(entry.name).add(entry);
+    own_metrics |= entry.area == Area::metric;
+  }
+  check_rules(rules, own_metrics ? metrics_of(metrics, mistakes) : base_metrics, elsewhere, mistakes);
+}
+
+Metrics check_document(const Document& document, Diagnostics& mistakes) {
+  const std::set<std::string> elsewhere = rules_with_tolerance(document);
+  Merged base;
+  base.add(document.base);
+  Metrics metrics = metrics_of(base.metrics, mistakes);
+  check_rules(base.rules, metrics, elsewhere, mistakes);
+  check_untouched_rules(base.rules, metrics, mistakes);
+  for (const Block& block : document.blocks) check_block(block, base, metrics, elsewhere, mistakes);
+  return metrics;
+}
+
+// Return the mistakes in the order of their places, each once.
+Diagnostics in_order(Diagnostics mistakes) {
+  std::set<std::string> seen;
+  Diagnostics unique;
+  for (Diagnostic& mistake : mistakes)
+    if (seen.insert(to_string(mistake)).second) unique.push_back(std::move(mistake));
+  std::stable_sort(unique.begin(), unique.end(), [](const Diagnostic& a, const Diagnostic& b) {
+    return std::tie(a.at.file, a.at.line, a.at.column) < std::tie(b.at.file, b.at.line, b.at.column);
+  });
+  return unique;
+}
+
+Settings settings_of(const Merged& merged) {
+  Settings settings = built_in_settings();
+  for (const auto& [key, entry] : merged.settings) set_setting(settings, key, entry->word);
+  return settings;
+}
+
+extract::JsonNames named(extract::JsonNames names, const Metrics& metrics) {
+  names.metrics = metrics.json.metrics;
+  return names;
+}
+
+}  // namespace
+
+Parsed<Policy> Policy::parse(std::string_view toml, const std::string& file) {
+  Diagnostics mistakes;
+  auto state = std::make_unique<State>();
+  state->document = read_document(toml, file, mistakes);
+  state->metrics = check_document(state->document, mistakes);
+  if (!mistakes.empty()) return tl::unexpected(in_order(std::move(mistakes)));
+  return Policy(std::move(state));
+}
+
+Policy::Policy(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Policy::Policy(const Policy& other) : state_(std::make_unique<State>(*other.state_)) {}
+Policy& Policy::operator=(const Policy& other) {
+  state_ = std::make_unique<State>(*other.state_);
+  return *this;
+}
+Policy::Policy(Policy&&) noexcept = default;
+Policy& Policy::operator=(Policy&&) noexcept = default;
+Policy::~Policy() = default;
+
+const std::string& Policy::name() const { return state_->document.suite.name; }
+const std::string& Policy::cases() const { return state_->document.suite.cases; }
+const std::string& Policy::baselines() const { return state_->document.suite.baselines; }
+const std::string& Policy::launch() const { return state_->document.suite.launch; }
+const std::string& Policy::cwd() const { return state_->document.suite.cwd; }
+const std::string& Policy::platform() const { return state_->document.suite.platform; }
+const std::string& Policy::history() const { return state_->document.suite.history; }
+int Policy::keep_runs() const { return state_->document.suite.keep_runs; }
+bool Policy::shared() const { return state_->document.suite.shared; }
+const std::vector<std::string>& Policy::secrets() const { return state_->document.suite.secrets; }
+const std::map<std::string, std::vector<std::string>>& Policy::platforms() const {
+  return state_->document.platforms;
+}
+const std::vector<Receiver>& Policy::receivers() const { return state_->document.receivers; }
+const MetricTable& Policy::metrics() const { return state_->metrics.table; }
+const std::vector<extract::UserPattern>& Policy::patterns() const { return state_->metrics.patterns; }
+extract::JsonNames Policy::json() const { return named(state_->document.json, state_->metrics); }
+const std::vector<judge::Derivation>& Policy::derivations() const { return state_->metrics.derivations; }
+
+// Every layer of one case, put together. What is merged points into the layers, wherever they are moved.
+struct Policy::Resolved {
+  Layer header, words;
+  Merged merged;
+  Metrics metrics;
+  std::vector<Rule> rules;
+  std::vector<extract::AttemptMetric> of_attempts;
+};
+
+namespace {
+
+// The settings as the case has them: `{case}` is its name.
+Settings settings_for(const Merged& merged, const std::string& case_name) {
+  Settings settings = settings_of(merged);
+  for (std::string& glob : settings.log)
+    glob = expand(glob, {{"case", case_name}, {"rank", "{rank}"}}).value_or(glob);
+  return settings;
+}
+
+}  // namespace
+
+Parsed<Policy::Resolved> Policy::layered(const Subject& subject) const {
+  Diagnostics mistakes;
+  Resolved resolved;
+  resolved.header = read_header(subject.script_text, subject.script, mistakes);
+  resolved.words = read_overrides(subject.overrides, mistakes);
+  resolved.merged.add(state_->document.base);
+  resolved.merged.add(resolved.header);
+  for (const Block& block : state_->document.blocks)
+    if (glob_match(block.glob, subject.case_name)) resolved.merged.add(block.layer);
+  resolved.merged.add(resolved.words);
+  resolved.metrics = metrics_of(resolved.merged.metrics, mistakes);
+  check_rules(resolved.merged.rules, resolved.metrics, {}, mistakes);
+  check_untouched_rules(resolved.merged.rules, resolved.metrics, mistakes);
+  if (!mistakes.empty()) return tl::unexpected(in_order(std::move(mistakes)));
+  resolved.rules = rules_of(resolved.merged.rules);
+  resolved.of_attempts = choose_attempts(resolved.rules, resolved.metrics.table);
+  return resolved;
+}
+
+Parsed<Case> Policy::resolve(const Subject& subject) const {
+  GATE_TRY(auto resolved, layered(subject));
+  return Case{subject.case_name,
+              subject.script,
+              settings_for(resolved.merged, subject.case_name),
+              std::move(resolved.rules),
+              std::move(resolved.metrics.table),
+              std::move(resolved.metrics.patterns),
+              std::move(resolved.of_attempts),
+              named(state_->document.json, resolved.metrics),
+              std::move(resolved.metrics.derivations)};
+}
+
+Parsed<std::vector<Origin>> Policy::explain(const Subject& subject) const {
+  GATE_TRY(const auto resolved, layered(subject));
+  return origins_of(resolved.merged, resolved.rules);
+}
+
+Diagnostics Policy::unmatched_blocks(std::span<const std::string> case_names) const {
+  Diagnostics mistakes;
+  for (const Block& block : state_->document.blocks) {
+    const bool matches = std::any_of(case_names.begin(), case_names.end(),
+                                     [&](const std::string& name) { return glob_match(block.glob, name); });
+    if (!matches)
+      mistakes.push_back({block.at, "no case matches \"" + printable(block.glob, 80) + "\"" +
+                                        did_you_mean(block.glob, case_names)});
+  }
+  return mistakes;
+}
+
+}  // namespace gate::config

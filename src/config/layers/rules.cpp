@@ -1,0 +1,195 @@
+#include "config/layers/rules.h"
+
+#include <algorithm>
+
+#include "config/tables/rule_table.h"
+#include "config/toml/vocabulary.h"
+#include "gate/base/text.h"
+#include "gate/judge/rules.h"
+#include "gate/model/grammar.h"
+
+namespace gate::config {
+
+namespace {
+
+const std::vector<Rule>& built_in() {
+  static const std::vector<Rule> rules = judge::built_in_rules();
+  return rules;
+}
+
+const Rule* find_built_in(const std::string& name) {
+  const auto rule =
+      std::find_if(built_in().begin(), built_in().end(), [&](const Rule& r) { return r.name == name; });
+  return rule == built_in().end() ? nullptr : &*rule;
+}
+
+bool is_off(const Draft& draft) {
+  const Entry* on = draft.find("");
+  return on != nullptr && on->word.text == "false";
+}
+
+extract::AttemptChoice choice_of(const std::string& attempt) {
+  if (attempt == "last") return {std::nullopt, true};
+  return {static_cast<int>(parse_integer(attempt).value_or(1))};
+}
+
+bool leads_group(const Rule& rule) {
+  const Rule* own = find_built_in(rule.name);
+  return own != nullptr && own->place == 0 && rule.metric == own->metric;
+}
+
+// Checks one rule; the place of a mistake is the entry that is to blame.
+class RuleCheck {
+ public:
+  RuleCheck(const Draft& draft, const Metrics& metrics, Diagnostics& mistakes)
+      : draft_(draft), rule_(rule_of(draft)), metrics_(metrics), mistakes_(mistakes) {}
+
+  void check_metric();
+  void check_tolerance(bool elsewhere);
+  void check_misses();
+  void check_waiver();
+  void check_attempt();
+  void check_switch();
+
+ private:
+  Position place(std::initializer_list<const char*> keys) const;
+  void report(const Position& at, std::string message) { mistakes_.push_back({at, std::move(message)}); }
+
+  const Draft& draft_;
+  const Rule rule_;
+  const Metrics& metrics_;
+  Diagnostics& mistakes_;
+};
+
+Position RuleCheck::place(std::initializer_list<const char*> keys) const {
+  for (const char* key : keys)
+    if (const Entry* entry = draft_.find(key)) return entry->word.at;
+  if (!draft_.keys.empty()) return draft_.at;
+  const auto declared = metrics_.declared.find(rule_.metric);
+  return declared == metrics_.declared.end() ? Position{} : declared->second;
+}
+
+void RuleCheck::check_metric() {
+  if (metrics_.table.find(rule_.metric) != nullptr) return;
+  std::vector<std::string> names;
+  for (const Metric& metric : metrics_.table.all()) names.push_back(metric.name);
+  const std::string hint = did_you_mean(rule_.metric, names);
+  report(place({"metric"}),
+         "unknown metric \"" + printable(rule_.metric, 80) + "\"" +
+             (hint.empty() ? "; declare it under [metrics] with a pattern, or name one with metric = \"...\""
+                           : hint));
+}
+
+void RuleCheck::check_tolerance(bool elsewhere) {
+  if (rule_.tolerance.any_of.empty()) {
+    if (!elsewhere)
+      report(place({}), "rule \"" + printable(draft_.name, 80) +
+                            "\" has no tolerance; write one such as tolerance = \"\u00b10.01\"");
+    return;
+  }
+  const Metric* metric = metrics_.table.find(rule_.metric);
+  if (metric == nullptr || metrics_.broken.count(rule_.metric) > 0) return;
+  const Status direction = check_direction(rule_.tolerance, *metric);
+  if (!direction) report(place({"tolerance", "metric"}), direction.error().message);
+}
+
+void RuleCheck::check_misses() {
+  if (rule_.max_misses == 0 || rule_.reduce == Reduce::each) return;
+  report(place({"max_misses"}), "max_misses counts steps, so it goes with reduce \"each\" only, not with \"" +
+                                    std::string(to_string(rule_.reduce)) + "\"");
+}
+
+void RuleCheck::check_waiver() {
+  if (!rule_.waive || (!rule_.waive->reason.empty() && !rule_.waive->until.empty())) return;
+  const std::string lacking = rule_.waive->reason.empty() ? "reason" : "until";
+  report(place({"waive.reason", "waive.until"}),
+         "the waiver has no " + lacking + "; it needs both reason and until");
+}
+
+// Attempts are told apart in what the log prints.
+void RuleCheck::check_attempt() {
+  if (rule_.attempt.empty()) return;
+  const bool derived = std::ranges::any_of(metrics_.derivations, [&](const judge::Derivation& derivation) {
+    return derivation.metric == rule_.metric;
+  });
+  const bool printed = !derived && metrics_.table.get(rule_.metric).measured_by == MeasuredBy::log;
+  if (!printed)
+    report(place({"attempt"}), "an attempt can be chosen of what the log prints only, and " + rule_.metric +
+                                   (derived ? " has a formula" : " is measured by gate"));
+}
+
+void RuleCheck::check_switch() {
+  if (find_built_in(draft_.name) != nullptr || draft_.keys.size() > 1) return;
+  std::vector<std::string> names;
+  for (const Rule& rule : built_in()) names.push_back(rule.name);
+  report(place({}), unknown("rule", draft_.name, names));
+}
+
+}  // namespace
+
+Rule rule_of(const Draft& draft) {
+  const Rule* base = find_built_in(draft.name);
+  Rule rule = base != nullptr ? *base : Rule{};
+  if (base == nullptr) rule.name = rule.metric = draft.name;
+  for (const auto& [key, entry] : draft.keys)
+    if (!key.empty()) set_rule_key(rule, key, entry->word);
+  const bool spoken_of = !draft.keys.empty();
+  if (spoken_of && !rule.group.empty() && !leads_group(rule)) rule.group.clear();
+  return rule;
+}
+
+void check_rules(const Drafts& drafts, const Metrics& metrics,
+                 const std::set<std::string>& tolerance_elsewhere, Diagnostics& mistakes) {
+  for (const Draft& draft : drafts.all()) {
+    if (draft.broken) continue;
+    RuleCheck check(draft, metrics, mistakes);
+    if (is_off(draft)) {
+      check.check_switch();
+      continue;
+    }
+    check.check_metric();
+    check.check_tolerance(tolerance_elsewhere.count(draft.name) > 0);
+    check.check_misses();
+    check.check_waiver();
+    check.check_attempt();
+  }
+}
+
+void check_untouched_rules(const Drafts& drafts, const Metrics& metrics, Diagnostics& mistakes) {
+  for (const Rule& rule : built_in()) {
+    if (drafts.find(rule.name) != nullptr || metrics.declared.count(rule.metric) == 0) continue;
+    const Draft untouched{rule.name, {}, {}, false};
+    RuleCheck(untouched, metrics, mistakes).check_tolerance(false);
+  }
+}
+
+std::vector<Rule> rules_of(const Drafts& drafts) {
+  std::vector<Rule> rules;
+  rules.reserve(built_in().size() + drafts.all().size());
+  for (const Rule& rule : built_in()) {
+    const Draft* draft = drafts.find(rule.name);
+    if (draft == nullptr)
+      rules.push_back(rule);
+    else if (!is_off(*draft))
+      rules.push_back(rule_of(*draft));
+  }
+  for (const Draft& draft : drafts.all())
+    if (find_built_in(draft.name) == nullptr && !is_off(draft)) rules.push_back(rule_of(draft));
+  return rules;
+}
+
+std::vector<extract::AttemptMetric> choose_attempts(std::vector<Rule>& rules, MetricTable& table) {
+  std::vector<extract::AttemptMetric> chosen;
+  for (Rule& rule : rules) {
+    if (rule.attempt.empty()) continue;
+    Metric metric = table.get(rule.metric);
+    metric.name += "@" + rule.attempt;
+    const bool is_new = table.find(metric.name) == nullptr;
+    if (is_new) chosen.push_back({metric.name, rule.metric, choice_of(rule.attempt)});
+    rule.metric = metric.name;
+    if (is_new) table.put(std::move(metric));
+  }
+  return chosen;
+}
+
+}  // namespace gate::config

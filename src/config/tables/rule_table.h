@@ -1,0 +1,19 @@
+// The table of a rule's keys with what each row does to a Rule.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "config/toml/raw_value.h"
+#include "gate/base/result.h"
+#include "gate/model/rule.h"
+
+namespace gate::config {
+
+// Set the key (`tolerance`, `waive.until`) to the word. Fails as the key's type demands. The key is known.
+Status set_rule_key(Rule& rule, std::string_view key, const Word& word);
+
+// Return the key's value as a user would write it; "" where the rule has none.
+std::string show_rule_key(const Rule& rule, std::string_view key);
+
+}  // namespace gate::config

@@ -1,0 +1,35 @@
+// One event of TensorBoard: a step, a time, and values under tags.
+//
+//   Event { wall_time(1) step(2) file_version(3) summary(5) }    Summary { value(1) ... }
+//   Value { tag(1) simple_value(2) tensor(8) metadata(9) ... }   metadata: plugin_data(1) { plugin_name(1) }
+//
+// A scalar is a simple_value, as torch writes it, or a tensor of one number whose plugin is `scalars` or not
+// named, as TensorFlow 2 does. Histograms, images, texts are other values.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "extract/events/tensor_scalar.h"
+
+namespace gate::extract {
+
+struct EventHead {
+  double wall_time = 0;   // seconds since 1970
+  std::int64_t step = 0;  // 0 where the event does not say
+};
+
+struct EventValue {
+  std::string_view tag;
+  ScalarRead scalar;
+};
+
+// Return the head of the event; nothing where anything in it is malformed, down to its values.
+std::optional<EventHead> read_event(std::string_view message);
+
+// Hand over the event's values in their order, up to where it is malformed.
+void for_each_value(std::string_view message, const std::function<void(const EventValue&)>& take);
+
+}  // namespace gate::extract

@@ -1,0 +1,77 @@
+// An event file to records, beside FormatReader's lines to records. What the engine does with a file:
+//
+//   looks_like_events(first 12 bytes)     tells it from a log; the engine holds them back until it has 12
+//   EventReader reader(index, problems_, tally_, [&](const Record& record, Place place) { ... });
+//   reader.feed(bytes);                   instead of the line splitter, the messages and the shapes of lines
+//   reader.finish();                      where end_file() is
+//   tally_.notes()                        in finish(), once for all files
+//
+// Each scalar is a record of its own: role follower, number the step, one field, no rank, Place::line the
+// number of its TFRecord (from 1; it is no line that could be quoted). Each metric is an extractor of
+// its own, the same in all files, so that a step that falls under it begins an attempt for it: tags may
+// follow one another step by step, or each whole behind the other, and a resumed run goes on in a file of its
+// own. The word, and what else the record views, lasts as long as the call; its row for good.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "extract/events/event_file.h"
+#include "extract/events/event_tally.h"
+#include "extract/records/problem_log.h"
+#include "extract/records/record.h"
+#include "gate/extract/format.h"
+
+namespace gate::extract {
+
+// Event files are told by their content; their format needs no choice.
+inline constexpr FormatRow event_format{"tensorboard", "TensorBoard event files: scalars by their tags"};
+
+// Return the extractors whose matches are counted: `tensorboard.scalar`.
+std::span<const std::string_view> event_extractors();
+
+// Reads one event file. A tag that means no known metric is a metric of its own: the tag with `_` for each
+// character that is no letter, digit or one of `_ - . / ( ) %`.
+class EventReader {
+ public:
+  using Take = std::function<void(const Record&, Place)>;
+
+  // Read the file of that index in Extraction::files. Problems go to the log, what is left out to the tally.
+  EventReader(std::uint32_t file, ProblemLog& problems, EventTally& tally, Take take);
+  EventReader(const EventReader&) = delete;
+  EventReader& operator=(const EventReader&) = delete;
+
+  void feed(std::string_view bytes) { events_.feed(bytes); }
+
+  // Let go of the file: tell of what its end cuts off. Call it once.
+  void finish();
+
+  std::int64_t matches() const { return matches_; }
+  std::int64_t records() const { return events_.records(); }
+
+ private:
+  void read(const Scalar& scalar);
+  const FieldRow* row_of(std::string_view tag);
+  const FieldRow* own_row(std::string_view tag);
+
+  std::uint32_t file_;
+  ProblemLog* problems_;
+  EventTally* tally_;
+  Take take_;
+  EventFile events_;
+  struct OwnTag {
+    std::string tag;
+    std::string metric;
+    FieldRow row;
+  };
+  std::map<std::string, std::unique_ptr<OwnTag>, std::less<>> own_;  // by tag
+  std::map<std::string_view, const FieldRow*> told_;                 // by metric: the tag that gives it
+  std::int64_t matches_ = 0;
+};
+
+}  // namespace gate::extract

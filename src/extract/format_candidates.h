@@ -1,0 +1,82 @@
+// The tracks of a log: one for each format where one of them is meant, or one for all that were named.
+//
+// A track begins at the first record of its format, with what other readers (the user's patterns, event
+// files) gave until then. The track of the format that is meant leads: its samples are told while the log is
+// read, and it is the one that is settled at the end.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "extract/choice.h"
+#include "extract/format_candidate.h"
+#include "extract/patterns/user_pattern.h"
+#include "extract/scan/literal_windows.h"
+#include "gate/extract/extractor.h"
+
+namespace gate::extract {
+
+// Each format on a track of its own, one of which is meant; or all on one track.
+enum class Meant : std::uint8_t { one, all };
+
+class Tracks {
+ public:
+  // `saw` is called before a record of a format is posted. Readers of formats are numbered from
+  // `first_reader` on.
+  Tracks(const MetricTable& metrics, Keep keep, std::span<const FormatSpec* const> formats, Meant meant,
+         std::size_t first_reader, std::function<void(const Origin&)> saw);
+  Tracks(const Tracks&) = delete;
+  Tracks& operator=(const Tracks&) = delete;
+
+  // Take a line in which literals stand that these owners want: bit i is that of format i.
+  void read(const CleanLine& line, Owners owners);
+
+  // Tell whether a format waits for whatever line comes next.
+  bool awake() const { return awake_ != 0; }
+
+  void end_file(std::uint32_t file);
+
+  // Take a record of a reader that is no format: it counts whichever format is meant.
+  void post(std::size_t reader, const Record& record, const Origin& origin);
+
+  // Take a stretch whose block's first line is there, unless its records must be posted one by one: returns
+  // whether it was taken. `patterns` are those of its columns.
+  bool post(const Stretch& stretch, std::span<const PatternReader> patterns, Place first);
+
+  // The file says that a run failed.
+  void fail(std::uint32_t file);
+
+  void on_sample(std::function<void(const LiveSample&)> take);
+
+  // Tell whether somebody is told of each sample.
+  bool are_told() const { return take_ != nullptr; }
+
+  // Return the track that leads as far as it is known.
+  Track& leading() const;
+
+  // Return the track that holds what no format read, or all.
+  Track& bare() { return tracks_.front(); }
+
+  // Return what each format found, where one of them is meant.
+  std::vector<Found> found() const;
+
+ private:
+  void set_awake(const FormatReader& reader, Owners bit);
+  void saw(Track& track, const Origin& origin);
+  void begin(Track& track);
+  void tell(const Track& track, const LiveSample& sample);
+
+  std::function<void(const Origin&)> saw_;
+  std::function<void(const LiveSample&)> take_;
+  mutable std::deque<Track> tracks_;    // the first one is the bare one
+  std::vector<FormatReader*> readers_;  // of all tracks, by format
+  Owners awake_ = 0;
+  std::vector<Track*> begun_;  // tracks that are given what is posted
+  mutable Track* leading_ = nullptr;
+  mutable bool may_have_changed_ = false;  // who leads
+  const Track* told_ = nullptr;            // the one whose sample was told last
+};
+
+}  // namespace gate::extract

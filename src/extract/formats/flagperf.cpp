@@ -1,0 +1,121 @@
+// Format `flagperf`: FlagPerf's events, a JSON object a line and rank. STEP_END is a step; what FINISHED
+// tells once is a report of one sample. The loss and the speed are the job's, which every rank may print.
+//
+//   [PerfLog] {"event": "STEP_END", "value": {"loss": 2.67, "global_steps": 3397, ...}, "metadata": {...}}
+//   [PerfLog] {"event": "FINISHED", "value": {"e2e_time": 1661.6, "converged": true, ...}, "metadata": {...}}
+#include <array>
+
+#include "extract/records/record_kind.h"
+#include "extract/records/table_formats.h"
+
+namespace gate::extract {
+
+namespace flagperf {
+namespace {
+
+constexpr std::array fields{
+    FieldRow{"value.global_steps", the_step},
+    FieldRow{"value.loss", "lm_loss"},
+    FieldRow{"value.learning_rate", "learning_rate"},
+    FieldRow{"value.seq/s", "samples_per_second"},
+};
+
+constexpr std::array evaluation_fields{
+    FieldRow{"value.global_steps", the_step},
+    FieldRow{"value.eval_loss", "validation_loss"},
+};
+
+constexpr std::array finished_fields{
+    FieldRow{"value.converged", "converged"},
+    FieldRow{"value.final_loss", "final_loss"},
+    FieldRow{"value.final_accuracy", "final_accuracy"},
+    FieldRow{"value.final_mlm_accuracy", "final_accuracy"},
+    FieldRow{"value.e2e_time", "e2e_time"},
+    FieldRow{"value.raw_train_time", "raw_train_time"},
+    FieldRow{"value.init_time", "init_time"},
+    FieldRow{"value.training_sequences_per_second", "training_samples_per_second"},
+    FieldRow{"value.training_samples_per_second", "training_samples_per_second"},
+    FieldRow{"value.training_images_per_second", "training_samples_per_second"},
+};
+
+constexpr std::array expected{FieldRow{"value.loss", "lm_loss"}};
+constexpr std::array<std::string_view, 2> step_needs{"value.loss", "value.global_steps"};
+constexpr std::array<std::string_view, 1> evaluation_loss{"value.eval_loss"};
+constexpr std::array<std::string_view, 1> finished_needs{"value.e2e_time"};
+
+constexpr std::string_view head = R"(\[PerfLog\] \{)";
+
+constexpr std::array kinds{
+    RecordKind{.extractor = "flagperf.step",
+               .literal = "[PerfLog]",
+               .head = head,
+               .fields = fields,
+               .body = Body::literal,
+               .expected = expected,
+               .needs = step_needs},
+    RecordKind{.extractor = "flagperf.evaluation",
+               .literal = "[PerfLog]",
+               .head = head,
+               .fields = evaluation_fields,
+               .body = Body::literal,
+               .role = Role::follower,
+               .needs = evaluation_loss},
+    RecordKind{.extractor = "flagperf.finished",
+               .literal = "[PerfLog]",
+               .head = head,
+               .fields = finished_fields,
+               .body = Body::literal,
+               .role = Role::follower,
+               .needs = finished_needs},
+};
+
+// What is left of a torn event may look like a Trainer's dictionary.
+constexpr std::array<std::string_view, 1> over{"hf-trainer"};
+
+constexpr std::string_view plain =
+    "[PerfLog] {\"event\": \"INIT_END\", \"metadata\": {\"file\": \"/w/run.py\", \"lineno\": 9, \"rank\": "
+    "0}}\n"
+    "[PerfLog] {\"event\": \"STEP_END\", \"value\": {\"loss\": 2.67, \"embedding_average\": 0.91, \"epoch\": "
+    "1, "
+    "\"end_training\": false, \"global_steps\": 3396, \"learning_rate\": 0.000175, \"seq/s\": 822.4}, "
+    "\"metadata\": {\"file\": \"/w/run.py\", \"lineno\": 127, \"rank\": 0}}\n"
+    "[PerfLog] {\"event\": \"EVALUATE\", \"value\": {\"global_steps\": 3396, \"eval_loss\": 3.06}, "
+    "\"metadata\": {\"rank\": 0}}\n"
+    "[PerfLog] {\"event\": \"STEP_END\", \"value\": {\"loss\": NaN, \"epoch\": 1, \"end_training\": true, "
+    "\"global_steps\": 3397, \"learning_rate\": 0.000174, \"seq/s\": 821.0}, \"metadata\": {\"rank\": 0}}\n"
+    "[PerfLog] {\"event\": \"FINISHED\", \"value\": {\"e2e_time\": 1661.6, "
+    "\"training_sequences_per_second\": 579.0, \"converged\": true, \"final_loss\": 3.06, "
+    "\"final_mlm_accuracy\": 0.92, \"raw_train_time\": 1501.7, \"init_time\": 148.9}, \"metadata\": "
+    "{\"rank\": "
+    "0}}\n";
+
+std::vector<Specimen> specimens() {
+  return {{"two steps, an evaluation and the end",
+           plain,
+           {{"lm_loss", -1, 3396, "2.67"},
+            {"lm_loss", -1, 3397, "NaN"},
+            {"learning_rate", -1, 3396, "0.000175"},
+            {"learning_rate", -1, 3397, "0.000174"},
+            {"samples_per_second", -1, 3396, "822.4"},
+            {"samples_per_second", -1, 3397, "821.0"},
+            {"validation_loss", -1, 3396, "3.06"},
+            {"converged", -1, 1, "true"},
+            {"final_loss", -1, 1, "3.06"},
+            {"final_accuracy", -1, 1, "0.92"},
+            {"e2e_time", -1, 1, "1661.6"},
+            {"raw_train_time", -1, 1, "1501.7"},
+            {"init_time", -1, 1, "148.9"},
+            {"training_samples_per_second", -1, 1, "579.0"}}}};
+}
+
+}  // namespace
+}  // namespace flagperf
+
+FormatSpec flagperf_format() {
+  return make_format({.row = {"flagperf", "FlagPerf: [PerfLog] events"},
+                      .kinds = flagperf::kinds,
+                      .specimens = flagperf::specimens,
+                      .over = flagperf::over});
+}
+
+}  // namespace gate::extract

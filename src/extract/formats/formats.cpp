@@ -1,0 +1,64 @@
+#include <algorithm>
+
+#include "extract/events/event_reader.h"
+#include "extract/formats/megatron.h"
+#include "extract/records/format_spec.h"
+#include "extract/records/table_formats.h"
+#include "extract/scan/find_text.h"
+
+namespace gate::extract {
+
+namespace {
+
+const std::vector<FormatSpec>& table() {
+  static const std::vector<FormatSpec> specs{
+      megatron_format(),      mindspeed_fsdp2_format(),
+      mindspeed_mm_format(),  mindspeed_rl_format(),
+      mindformers_format(),   deepspeed_format(),
+      hf_trainer_format(),    ms_swift_format(),
+      llama_factory_format(), nemo_format(),
+      verl_format(),          torchtitan_format(),
+      nanotron_format(),      internlm_format(),
+      paddlenlp_format(),     olmo_format(),
+      lightning_format(),     nanogpt_format(),
+      llm_c_format(),         flagperf_format(),
+      mllog_format(),         jsonl_format(),
+  };
+  return specs;
+}
+
+std::vector<FormatRow> make_rows() {
+  std::vector<FormatRow> rows;
+  for (const FormatSpec& format : table()) rows.push_back(format.row);
+  rows.push_back(event_format);
+  return rows;
+}
+
+}  // namespace
+
+bool holds_literal(std::span<const std::string_view> literals, std::string_view text) {
+  return std::any_of(literals.begin(), literals.end(), [&](std::string_view literal) {
+    return find_text(text, literal) != std::string_view::npos;
+  });
+}
+
+std::span<const FormatSpec> format_specs() { return table(); }
+
+const FormatSpec* find_format(std::string_view name) {
+  const auto it = std::find_if(table().begin(), table().end(),
+                               [&](const FormatSpec& format) { return format.row.name == name; });
+  return it == table().end() ? nullptr : &*it;
+}
+
+std::span<const FormatRow> formats() {
+  static const std::vector<FormatRow> rows = make_rows();
+  return rows;
+}
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const FormatRow& row : formats()) names.emplace_back(row.name);
+  return names;
+}
+
+}  // namespace gate::extract

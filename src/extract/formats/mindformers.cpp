@@ -1,0 +1,102 @@
+// Format `mindformers`: the monitor of MindFormers on MindSpore, which every rank prints into a file of its
+// own
+// (`output/msrun_log/worker_0.log`). Its steps begin anew at each epoch and are numbered through. A record
+// has two lines; the second one holds the samples a second and device. Time and speed are the rank's own.
+//
+//   2025-04-07 15:34:27,308 - [...] - INFO - { Epoch:[  1/  2], step:[    1/   19], loss: 10.649,
+//   per_step_time: 103328ms, lr: 0.0, overflow cond: False, loss_scale: 1.0, global_norm: [44.313248],
+//   train_throughput_per_npu: 2.896T
+//   2025-04-07 15:34:27,309 - [...] - INFO -    2.6% |#         | 0.07742 samples/s/p  0:01:01 }
+#include <array>
+
+#include "extract/records/record_kind.h"
+#include "extract/records/table_formats.h"
+
+namespace gate::extract {
+
+namespace mindformers {
+namespace {
+
+// A word may stand in brackets, alone or before its mean: `[44.3]`, `[ 8.125/ 9.000]`.
+constexpr std::string_view bracketed_fields =
+    R"(([A-Za-z_]\w*(?: \w+)*): *\[? *([^,/\[\]}\s]+(?: +[^,/\[\]}\s]+)*))";
+
+constexpr Decimal tera{1, -12};
+
+constexpr std::array fields{
+    FieldRow{"loss", "lm_loss"},
+    FieldRow{"global_norm", "grad_norm"},
+    FieldRow{"train_throughput_per_npu", "throughput", tera, Whose::rank},
+    FieldRow{"per_step_time", "iteration_time", {1, 0}, Whose::rank},
+    FieldRow{"lr", "learning_rate"},
+    FieldRow{"loss_scale", "loss_scale"},
+};
+
+constexpr std::array speed_fields{FieldRow{"samples", "samples_per_second", {1, 0}, Whose::rank}};
+constexpr std::array expected{FieldRow{"loss", "lm_loss"}};
+
+constexpr std::array kinds{
+    RecordKind{.extractor = "mindformers.step",
+               .literal = "{ Epoch:[",
+               .head = R"(\{ Epoch:\[ *(?P<nth_epoch>\d+)/ *(?P<epochs>\d+)\], step:\[ *(?P<step>\d+)/ *)"
+                       R"((?P<each>\d+)\],)",
+               .fields = fields,
+               .body = Body::fields,
+               .pattern = bracketed_fields,
+               .expected = expected},
+    RecordKind{.extractor = "mindformers.speed",
+               .literal = " samples/s/p",
+               .head = R"(\| +(?P<samples>[\d.]+) samples/s/p )",
+               .fields = speed_fields,
+               .role = Role::follower},
+};
+
+constexpr std::string_view two_epochs =
+    "2025-04-07 15:34:27,308 - [mindformers/core/callback/callback.py:529] - INFO - { Epoch:[  1/  2], "
+    "step:[    "
+    "1/    2], loss: 10.649, per_step_time: 103328ms, lr: 0.0, overflow cond: False, loss_scale: 1.0, "
+    "global_norm: [44.313248], train_throughput_per_npu: 2.896T\n"
+    "2025-04-07 15:34:27,309 - [mindformers/core/callback/callback.py:544] - INFO -   25.0% "
+    "|\xe2\x96\x88\xe2\x96\x88        | 0.00968 samples/s/p  0:05:09 }\n"
+    "2025-04-07 15:34:29,173 - [mindformers/core/callback/callback.py:529] - INFO - { Epoch:[  1/  2], "
+    "step:[    "
+    "2/    2], loss: nan, per_step_time: 1752ms, lr: 1e-05, overflow cond: True, loss_scale: 1.0, "
+    "global_norm: [1 508834], train_throughput_per_npu: 170.738T\n"
+    "2025-04-07 15:34:31,173 - [mindformers/core/callback/callback.py:529] - INFO - { Epoch:[  2/  2], "
+    "step:[    "
+    "1/    2], loss:[10.500/10.575], per_step_time: 1750ms, lr: [1.e-05], overflow cond: False, loss_scale: "
+    "None, global_norm: [40.5]\n";
+
+std::vector<Specimen> specimens() {
+  return {{"two epochs, one norm with its point lost",
+           two_epochs,
+           {{"lm_loss", -1, 1, "10.649"},
+            {"iteration_time", -1, 1, "103328ms"},
+            {"learning_rate", -1, 1, "0.0"},
+            {"loss_scale", -1, 1, "1.0"},
+            {"grad_norm", -1, 1, "44.313248"},
+            {"throughput", -1, 1, "2.896T"},
+            {"samples_per_second", -1, 1, "0.00968"},
+            {"lm_loss", -1, 2, "nan"},
+            {"iteration_time", -1, 2, "1752ms"},
+            {"learning_rate", -1, 2, "1e-05"},
+            {"loss_scale", -1, 2, "1.0"},
+            {"throughput", -1, 2, "170.738T"},
+            {"lm_loss", -1, 3, "10.500"},
+            {"iteration_time", -1, 3, "1750ms"},
+            {"learning_rate", -1, 3, "1.e-05"},
+            {"loss_scale", -1, 3, ""},
+            {"grad_norm", -1, 3, "40.5"},
+            {"throughput", -1, 3, ""}}}};
+}
+
+}  // namespace
+}  // namespace mindformers
+
+FormatSpec mindformers_format() {
+  return make_format({.row = {"mindformers", "MindFormers on MindSpore: a file a rank, steps of epochs"},
+                      .kinds = mindformers::kinds,
+                      .specimens = mindformers::specimens});
+}
+
+}  // namespace gate::extract

@@ -1,0 +1,40 @@
+// The known messages of a log, bounded in memory: of each the first line, and how many there were.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "extract/messages/message_search.h"
+#include "extract/messages/tracebacks.h"
+#include "extract/records/format_reader.h"
+#include "gate/model/extraction.h"
+
+namespace gate::extract {
+
+class MessageLog {
+ public:
+  // Take a line that no format took as a record. Return whether it says that the run failed.
+  bool see(const CleanLine& line);
+
+  // Tell whether a traceback is open, for which each further line matters; else a line without any literal of
+  // a message changes nothing.
+  bool awake() const { return !tracebacks_.empty(); }
+
+  void end_file() { tracebacks_.clear(); }
+
+  // Hand over the messages in the order of their first lines.
+  void move_into(Extraction& extraction);
+
+ private:
+  struct Entry {
+    Place place, last;
+    KnownMessage message;
+  };
+
+  void add(const FoundMessage& found, const CleanLine& line);
+
+  Tracebacks tracebacks_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace gate::extract

@@ -1,0 +1,120 @@
+// Metrics of gate.toml with patterns of their own.
+#pragma once
+
+#include <re2/re2.h>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "extract/records/clean_line.h"
+#include "extract/scan/literal_windows.h"
+#include "extract/scan/simple_pattern.h"
+#include "gate/base/result.h"
+#include "gate/base/text.h"
+#include "gate/extract/extractor.h"
+
+namespace gate::extract {
+
+class PatternReader {
+ public:
+  // Fails if RE2 refuses the pattern, or it lacks the group `value`.
+  static Result<PatternReader> make(const UserPattern& pattern);
+
+  // Return a reader of the same pattern that has read nothing. Thread-safe.
+  PatternReader fresh() const { return PatternReader(pattern_); }
+
+  // Begin to read a line, whose text stays where it is; `places` are those of the literal that each match
+  // begins with, where they are known.
+  void begin(const CleanLine& line, std::optional<std::span<const LiteralPlace>> places = std::nullopt);
+
+  // Return a record for the next match that begins in the line, up to 64: a line that holds more is no log
+  // line. nullptr: there is none. It stands until the next call.
+  const Record* next();
+
+  // Call take(record) for each of these, of a line where the places of the literal are known. Most patterns
+  // are a literal and a word, which takes a handful of steps.
+  template <class Take>
+  void read(const CleanLine& line, std::span<const LiteralPlace> places, const Take& take);
+
+  // Tell whether each match begins with the only one of literals(): then it helps to know where that stands.
+  bool begins_with_literal() const;
+
+  // Return literals of which every line that holds a match holds one, with its letters in any case; nothing
+  // where there are none: each line must be tried.
+  const std::vector<std::string>& literals() const { return pattern_->literals; }
+
+  // Return why reading with the pattern takes long, or "".
+  std::string why_slow() const;
+
+  const std::string& name() const { return pattern_->name; }  // `pattern.reward`
+  const FieldRow& row() const { return pattern_->row; }       // what each record's only field is
+  bool has_step() const { return pattern_->step != 0; }
+  bool has_rank() const { return pattern_->rank != 0; }
+  std::int64_t matches() const { return matches_; }
+  void count_matches(std::size_t more) { matches_ += static_cast<std::int64_t>(more); }
+
+ private:
+  // What all readers of the pattern share. It stays in one place: the row's views point into it.
+  struct Pattern {
+    explicit Pattern(const UserPattern& pattern);
+
+    RE2 regex;
+    std::string name;
+    FieldRow row;
+    std::string origin;                   // as messages call the pattern
+    std::optional<SimplePattern> simple;  // where it is such a one
+    std::string beginning;                // of every match, as far as it is known
+    std::vector<std::string> literals;
+    std::size_t value = 0;  // group numbers; 0 is absent
+    std::size_t step = 0;
+    std::size_t rank = 0;
+  };
+
+  static constexpr int most_matches = 64;
+
+  explicit PatternReader(std::shared_ptr<const Pattern> pattern);
+  int count() const { return static_cast<int>(groups_.size()); }
+  std::optional<bool> match(std::size_t at);
+  bool find();
+  std::size_t find_beginning(std::size_t at);
+  const Record& to_record();
+
+  std::shared_ptr<const Pattern> pattern_;
+  std::vector<re2::StringPiece> groups_;  // of the match that was found last
+  Record record_;
+  std::string_view text_;                                // the line at hand
+  std::size_t own_ = 0;                                  // of it, where matches may begin
+  std::size_t at_ = 0;                                   // where the next one is looked for
+  int matched_ = 0;                                      // on it
+  std::optional<std::span<const LiteralPlace>> places_;  // those that are not passed yet
+  std::int64_t matches_ = 0;
+};
+
+template <class Take>
+void PatternReader::read(const CleanLine& line, std::span<const LiteralPlace> places, const Take& take) {
+  if (!pattern_->simple || !pattern_->simple->is_word()) {
+    begin(line, places);
+    while (const Record* record = next()) take(*record);
+    return;
+  }
+  std::size_t next = 0;
+  int matched = 0;
+  for (const LiteralPlace& place : places) {
+    if (place.at < next) continue;
+    if (place.at >= line.own || matched == most_matches) break;
+    const std::string_view word = pattern_->simple->word_at(line.text, place.at);
+    if (word.data() == nullptr) continue;
+    next = static_cast<std::size_t>(word.data() + word.size() - line.text.data());
+    ++matched;
+    record_.fields[0].word = word;
+    take(std::as_const(record_));
+  }
+  matches_ += matched;
+}
+
+}  // namespace gate::extract

@@ -1,0 +1,85 @@
+// A format as this room knows it: one row of the table in formats.cpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extract/records/line_joiner.h"
+#include "extract/records/record.h"
+#include "gate/extract/format.h"
+
+namespace gate::extract {
+
+// A sample that a specimen must give. `rank` -1: printed without a rank. `word` "": the value is left out.
+struct ExpectedSample {
+  std::string_view metric;
+  int rank = -1;
+  std::int64_t number = 0;
+  std::string_view word;
+};
+
+// A short log in the shape that a framework prints, and all samples in it.
+struct Specimen {
+  std::string_view shape;
+  std::string_view log;
+  std::vector<ExpectedSample> samples;
+};
+
+// Whether a launcher's prefix `[rank3]:` tells the rank of a record that prints none.
+enum class Ranks : std::uint8_t { printed, prefix };
+
+// Who says what the format reads: a format that a person described is not contained by any that gate knows.
+enum class Author : std::uint8_t { gate, person };
+
+struct ExtractorSpec {
+  std::string_view name;               // `megatron.iteration`
+  std::span<const FieldRow> expected;  // what every whole record of it should hold
+};
+
+struct FormatSpec {
+  FormatRow row;
+  std::vector<ExtractorSpec> extractors;
+  std::vector<std::string_view> literals;  // one of them stands in every record
+  // Of what cut_head looks for, one of these stands behind a line that holds none of the literals; line ends
+  // count.
+  std::vector<std::string> cut_heads{};
+  // One of these stands in each line with a record, too, unless a launcher's prefix stands before it, which
+  // may be of half a record; none: nothing is known.
+  std::vector<std::string> marks{};
+  std::span<const std::string_view> over;                          // names of formats that it contains
+  std::function<bool(std::string_view record)> is_sign = nullptr;  // none: every record is one
+  Ranks ranks = Ranks::printed;
+  Together together{};
+  Author author = Author::gate;
+
+  // Return the records that begin in the text, in order.
+  std::function<std::vector<Record>(std::string_view text)> scan;
+
+  // Return where the head of a record begins that the end of the text cuts off, or npos.
+  std::size_t (*cut_head)(std::string_view text);
+
+  // Tell whether the record that is the text may have been put together at the seam.
+  bool (*joins)(std::string_view text, std::size_t seam);
+
+  // Return the specimens; a function, because they are only wanted by tests.
+  std::vector<Specimen> (*specimens)();
+
+  // Return what is wrong with the format itself, one line each; none: nothing can be.
+  std::function<std::vector<std::string>()> faults = nullptr;
+};
+
+// Tell whether one of the literals stands in the text: most lines hold none, and need no closer look.
+bool holds_literal(std::span<const std::string_view> literals, std::string_view text);
+
+std::span<const FormatSpec> format_specs();
+const FormatSpec* find_format(std::string_view name);
+
+// Return what is wrong with one format's specimens, one line each.
+std::vector<std::string> check_specimens(const FormatSpec& format);
+
+}  // namespace gate::extract

@@ -1,0 +1,249 @@
+#include "extract/records/kind_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "extract/records/fields.h"
+#include "extract/scan/find_text.h"
+#include "extract/scan/literal.h"
+#include "extract/scan/pattern.h"
+#include "gate/base/text.h"
+
+namespace gate::extract {
+
+namespace {
+
+constexpr std::array own_numbers{FieldRow{"step", the_step},           FieldRow{"total", the_total},
+                                 FieldRow{"rank", the_rank},           FieldRow{"epoch", the_epoch},
+                                 FieldRow{"nth_epoch", the_nth_epoch}, FieldRow{"epochs", the_epochs},
+                                 FieldRow{"each", steps_an_epoch}};
+
+// Words that say that there is no value.
+constexpr std::array<std::string_view, 4> nothing{"None", "null", "N/A", "--%"};
+
+bool is_nothing(std::string_view word) {
+  return std::find(nothing.begin(), nothing.end(), word) != nothing.end();
+}
+
+std::optional<std::int64_t> product(std::optional<std::int64_t> a, std::optional<std::int64_t> b) {
+  std::int64_t result = 0;
+  return a && b && !__builtin_mul_overflow(*a, *b, &result) ? std::optional(result) : std::nullopt;
+}
+
+// Count the steps of the epochs before. In a later epoch of unknown length a step has no number.
+void number_in_epoch(Record& record) {
+  if (const auto total = product(record.epochs, record.steps_an_epoch)) record.total = total;
+  if (!record.number || !record.epoch || *record.epoch == 0) return;
+  if (*record.epoch < 0) return record.number.reset();
+  const bool counted = record.steps_an_epoch.has_value();
+  std::optional<std::int64_t> number = product(record.epoch, record.steps_an_epoch);
+  if (number && __builtin_add_overflow(*number, *record.number, &*number)) number.reset();
+  if (counted && !number)
+    record.faults.push_back("step " + std::to_string(*record.number) +
+                            " of an epoch cannot be numbered through");
+  record.number = number;
+}
+
+bool ends_with(std::string_view text, std::string_view word) {
+  return !word.empty() && word.data() + word.size() == text.data() + text.size();
+}
+
+}  // namespace
+
+// A record that is being read.
+struct KindReader::Draft {
+  Record record;
+  std::string_view text;
+  std::string_view last;                 // the name of the last field of the body
+  std::uint64_t needed = 0;              // names without which it is no record, and which were not seen yet
+  bool has_one = false;                  // one of those was seen of which one is needed
+  std::vector<const FieldRow*> numbers;  // the record's own that were read, one row for each
+
+  void take(const FieldRow& row, std::string_view word);
+  bool is_first(const FieldRow& row);
+};
+
+// A step at the end of the text may be the first half of one.
+void KindReader::Draft::take(const FieldRow& row, std::string_view word) {
+  if (row.metric == the_step && ends_with(text, word)) return;
+  if (is_metric(row) || is_first(row)) set_field(row, word, record);
+}
+
+// Tell whether no row of the same number that stands before this one was read.
+bool KindReader::Draft::is_first(const FieldRow& row) {
+  const auto same = [&](const FieldRow* read) { return read->metric == row.metric; };
+  const auto it = std::find_if(numbers.begin(), numbers.end(), same);
+  if (it == numbers.end()) return numbers.push_back(&row), true;
+  if (*it < &row) return false;
+  *it = &row;
+  return true;
+}
+
+KindReader::Expressions::Expressions(const RecordKind& kind) : head(kind.head) {
+  if (!kind.pattern.empty()) pattern = std::make_unique<RE2>(piece(kind.pattern), pattern_options());
+  for (const auto& [name, index] : head.regex().NamedCapturingGroups())
+    groups.push_back({static_cast<std::size_t>(index), name, find_field(own_numbers, name)});
+  std::sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) { return a.index < b.index; });
+}
+
+KindReader::KindReader(const RecordKind& kind, std::size_t extractor)
+    : kind_(&kind), extractor_(extractor), names_(kind.fields, kind.needs, kind.one_of) {}
+
+const KindReader::Expressions& KindReader::expressions() const {
+  std::call_once(made_->once, [this] { made_->expressions.emplace(*kind_); });
+  return *made_->expressions;
+}
+
+void KindReader::find_heads(std::string_view text, std::vector<Head>& heads) const {
+  if (find_text(text, kind_->literal) == npos) return;
+  const HeadPattern& pattern = expressions().head;
+  Head head{this};
+  for (std::size_t at = 0; pattern.find(text, at, head.groups);) {
+    head.begin = static_cast<std::size_t>(head.groups[0].data() - text.data());
+    head.end = head.begin + head.groups[0].size();
+    heads.push_back(head);
+    at = std::max(head.end, head.begin + 1);
+  }
+}
+
+auto KindReader::read(const Head& head, std::size_t end, std::string_view text) const -> Read {
+  Draft draft;
+  draft.text = text;
+  draft.needed = names_.needs();
+  draft.has_one = kind_->one_of.empty();
+  draft.record.extractor = extractor_;
+  draft.record.role = kind_->role;
+  draft.record.begin = head.begin;
+  draft.record.end = end;
+  read_groups(head, draft);
+  read_body(head, text, draft);
+  number_in_epoch(draft.record);
+  const bool counts = kind_->steps == Steps::counted || kind_->steps == Steps::counted_if_whole;
+  draft.record.counted = counts && !draft.record.number;
+  draft.record.follows = kind_->steps == Steps::before && !draft.record.number;
+  const bool is_one = is_record(draft);
+  const bool is_left = !is_one && is_fragment(draft);
+  draft.record.fragment = is_left;
+  return {std::move(draft.record), is_one || is_left};
+}
+
+void KindReader::read_groups(const Head& head, Draft& draft) const {
+  for (const Group& group : expressions().groups) {
+    const std::string_view word = view(head.groups[group.index]);
+    if (word.data() == nullptr) continue;
+    if (group.own != nullptr)
+      set_field(*group.own, word, draft.record);
+    else
+      take(group.name, word, draft);
+  }
+}
+
+void KindReader::read_body(const Head& head, std::string_view text, Draft& draft) const {
+  const std::string_view body = text.substr(head.end, draft.record.end - head.end);
+  switch (kind_->body) {
+    case Body::none:
+      return;
+    case Body::fields:
+      return read_fields(body, draft);
+    case Body::barred:
+      return read_bars(body, draft);
+    case Body::literal:
+      return read_literal(text, head.end - 1, draft);
+  }
+}
+
+void KindReader::take(std::string_view name, std::string_view word, Draft& draft) const {
+  const NameTable::Name* known = names_.find(name);
+  if (known == nullptr) return;
+  draft.needed &= ~known->need;
+  draft.has_one |= known->one;
+  if (known->row != nullptr && !is_nothing(word)) draft.take(*known->row, word);
+}
+
+void KindReader::take_last(std::string_view name, std::string_view word, Draft& draft) const {
+  draft.last = name;
+  take(name, word, draft);
+}
+
+void KindReader::read_all_fields(std::string_view body, Draft& draft) const {
+  const RE2* const pattern = expressions().pattern.get();
+  if (pattern == nullptr) {
+    FieldScanner scanner(kind_->style, body);
+    while (const auto field = scanner.next()) take_last(field->name, field->word, draft);
+    return;
+  }
+  re2::StringPiece rest = piece(body);
+  re2::StringPiece name, word;
+  while (RE2::FindAndConsume(&rest, *pattern, &name, &word)) take_last(view(name), view(word), draft);
+}
+
+// Where the last field is known and another one is, the record was cut off, maybe within that one's word.
+void KindReader::read_fields(std::string_view body, Draft& draft) const {
+  read_all_fields(body, draft);
+  Record& record = draft.record;
+  if (kind_->last.empty() || draft.last == kind_->last) return;
+  record.whole = Whole::torn;
+  record.rest = body;
+  if (!record.fields.empty() && ends_with(trim(body), record.fields.back().word)) record.fields.pop_back();
+}
+
+bool KindReader::holds_expected(const Record& record) const {
+  return std::all_of(kind_->expected.begin(), kind_->expected.end(),
+                     [&](const FieldRow& row) { return has_metric(record, row.metric); });
+}
+
+void KindReader::read_bars(std::string_view body, Draft& draft) const {
+  Record& record = draft.record;
+  record.rest = read_barred(body, [&](std::string_view part) { read_all_fields(part, draft); });
+  const bool ended = trim(record.rest).empty() && record.rest.size() < body.size();
+  const bool whole = kind_->last.empty() ? ended : draft.last == kind_->last;
+  record.whole = whole ? Whole::whole : Whole::torn;
+  if (whole && kind_->last.empty() && !holds_expected(record)) record.whole = Whole::open;
+}
+
+void KindReader::read_literal(std::string_view text, std::size_t begin, Draft& draft) const {
+  const std::size_t end = extract::read_literal(
+      text.substr(begin), [&](std::string_view name, std::string_view word) { take(name, word, draft); });
+  if (end == npos) draft.record.whole = Whole::torn;
+  if (end == npos) draft.record.rest = text.substr(begin, draft.record.end - begin);
+  if (end != npos) draft.record.end = begin + end;
+  draft.record.closed = end != npos;
+}
+
+// A dictionary that breaks off behind one of the names that make it a step is what is left of one.
+bool KindReader::is_fragment(const Draft& draft) const {
+  const bool named = draft.needed != names_.needs() || (!kind_->one_of.empty() && draft.has_one);
+  return kind_->body == Body::literal && kind_->role == Role::leader && draft.record.whole == Whole::torn &&
+         named;
+}
+
+bool KindReader::is_record(const Draft& draft) const {
+  const Record& record = draft.record;
+  if (draft.needed != 0 || !draft.has_one) return false;
+  if (!record.faults.empty() || record.role == Role::start) return true;
+  if (record.role == Role::follower) return !record.fields.empty();
+  if (record.role == Role::report || record.number) return true;
+  const bool whole = record.whole == Whole::whole;
+  return kind_->steps == Steps::counted || (kind_->steps == Steps::counted_if_whole && whole);
+}
+
+std::vector<std::string> KindReader::faults() const {
+  std::vector<std::string> faults;
+  const std::string name(kind_->extractor);
+  const auto& [head, pattern, groups] = expressions();
+  if (!head.regex().ok()) faults.push_back(name + ": head: " + head.regex().error());
+  if (head.regex().NumberOfCapturingGroups() > static_cast<int>(HeadPattern::most_groups))
+    faults.push_back(name + ": the head has more than " + std::to_string(HeadPattern::most_groups) +
+                     " groups");
+  if (pattern && !pattern->ok()) faults.push_back(name + ": pattern: " + pattern->error());
+  if (pattern && pattern->ok() && pattern->NumberOfCapturingGroups() != 2)
+    faults.push_back(name + ": the pattern of fields needs two groups, name and word");
+  for (const Group& group : groups)
+    if (group.own == nullptr && find_field(kind_->fields, group.name) == nullptr)
+      faults.push_back(name + ": the head's group " + group.name + " is no field of it");
+  return faults;
+}
+
+}  // namespace gate::extract

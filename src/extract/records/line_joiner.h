@@ -1,0 +1,68 @@
+// Lines that are read together, before records are looked for.
+//
+// A record may stand on several lines, and a progress bar is drawn again and again, first with the values of
+// the step before:
+//
+//   [step=1/739]                     Epoch 0:  20%|##  | 2/10 [00:01<00:04, train_loss=2.5]
+//       train/CrossEntropyLoss=11.2  Epoch 0:  20%|##  | 2/10 [00:01<00:04, train_loss=2.4]
+//
+// So such a line is held, by file and launcher prefix, until a line comes that neither goes on with it nor
+// draws it again. Then it is let go, with what came of it: the lines joined by newlines, or the last drawing.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "extract/records/clean_line.h"
+
+namespace gate::extract {
+
+// How a format's lines belong together; each may be absent.
+struct Together {
+  // Tell whether a line begins a record that goes on.
+  std::function<bool(std::string_view line)> begins = nullptr;
+  // Tell whether a line goes on with the record that began before it.
+  std::function<bool(std::string_view line)> goes_on = nullptr;
+  // Return which step a bar shows, or "" where the line is no bar.
+  std::function<std::string_view(std::string_view line)> bar = nullptr;
+};
+
+class Gather {
+ public:
+  using Take = std::function<void(const CleanLine&)>;
+
+  // `together` outlives the object.
+  Gather(const Together& together, Take take);
+
+  void read(const CleanLine& line);
+
+  // Tell whether a line is held, for which each further one matters.
+  bool awake() const { return !held_.empty(); }
+
+  // Let go of what is held of a file: it ends.
+  void end_file(std::uint32_t file);
+
+ private:
+  struct Held {
+    std::string text;
+    std::string outer;
+    std::string source;
+    std::string bar;
+    CleanLine line;  // its views are set when it is let go
+  };
+  using Key = std::pair<std::uint32_t, std::string>;  // file and prefix
+
+  void hold(const Key& key, const CleanLine& line, std::string_view bar);
+  static void append(Held& held, const CleanLine& line);
+  void let_go(const Key& key);
+
+  const Together* together_;
+  Take take_;
+  std::map<Key, Held> held_;
+};
+
+}  // namespace gate::extract

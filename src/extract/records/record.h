@@ -1,0 +1,115 @@
+// One record of a log, as a format reads it out of a line: still words, not yet numbers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extract/scan/number_word.h"
+#include "gate/model/decimal.h"
+
+namespace gate::extract {
+
+// What a record does to its source.
+//   leader    a training step: begins and continues attempts, and is expected to hold certain metrics
+//   report    the k-th report of a rank, matched to attempts by order
+//   follower  belongs to the attempt that its source is in
+//   start     a run begins: steps that are counted are counted anew
+enum class Role : std::uint8_t { leader, report, follower, start };
+
+// whole: nothing is missing. open: it may be whole, unless the next line of its launcher continues it. torn:
+// cut off.
+enum class Whole : std::uint8_t { whole, open, torn };
+
+// Whose value it is: the run's, which every rank prints alike, or that of the rank that printed it.
+enum class Whose : std::uint8_t { run, rank };
+
+// How the printed value becomes the metric's: times the factor, or the factor by it (it/s and s/it).
+enum class Turn : std::uint8_t { times, inverse };
+
+// Whether each record of its kind has it: where one does not, the framework left the value out of it.
+enum class Printed : std::uint8_t { always, sometimes };
+
+// What a row of a metric says beside an earlier one of it: the same, else they are in conflict; or another
+// quantity, which counts where the earlier one is not printed.
+enum class Beside : std::uint8_t { same, other };
+
+// A printed name, the metric that it means, and the exact factor into the metric's unit.
+struct FieldRow {
+  std::string_view printed;
+  std::string_view metric;
+  Decimal factor{1, 0};
+  Whose whose = Whose::run;
+  Turn turn = Turn::times;
+  Printed when = Printed::always;
+  Thousands thousands = Thousands::plain;
+  Beside beside = Beside::same;
+};
+
+constexpr FieldRow other_quantity(FieldRow row) {
+  row.beside = Beside::other;
+  return row;
+}
+
+// Return the row of a value whose thousands are parted by commas: `7,282`.
+constexpr FieldRow with_thousands(FieldRow row) {
+  row.thousands = Thousands::expected;
+  return row;
+}
+
+// What a field may mean besides a metric: the record's number, the last number that the log announces, both
+// as `1/30`, the rank, what rises from record to record where no step is printed (an epoch), and, where the
+// number is one within an epoch, that epoch from 0 or 1, how many there are, and how many steps each has.
+inline constexpr std::string_view the_step = "@step";
+inline constexpr std::string_view the_total = "@total";
+inline constexpr std::string_view step_of_total = "@step/total";
+inline constexpr std::string_view the_rank = "@rank";
+inline constexpr std::string_view the_order = "@order";
+inline constexpr std::string_view the_epoch = "@epoch";
+inline constexpr std::string_view the_nth_epoch = "@nth epoch";
+inline constexpr std::string_view the_epochs = "@epochs";
+inline constexpr std::string_view steps_an_epoch = "@steps/epoch";
+
+// Factors into the units of the built-in metrics, all exact.
+inline constexpr Decimal ms_per_s{1000, 0};
+inline constexpr Decimal mib_per_gib{1024, 0};
+inline constexpr Decimal mib_per_byte{95367431640625, -20};  // 1 / 2^20
+
+struct Field {
+  const FieldRow* row = nullptr;  // into a format's table
+  std::string_view word;
+};
+
+// Where something stands.
+struct Place {
+  std::uint32_t file = 0;  // index into Extraction::files
+  std::uint32_t line = 0;
+};
+
+struct Record {
+  std::size_t extractor = 0;  // index into the format's extractors
+  Role role = Role::leader;
+  Whole whole = Whole::whole;
+  std::size_t begin = 0;  // in the scanned text
+  std::size_t end = 0;
+  std::optional<std::int64_t> number;  // the printed step; nothing where it is too large or not printed
+  std::optional<std::int64_t> total;
+  std::optional<int> rank;
+  std::optional<std::int64_t> epoch;           // the number is one within it; from 0
+  std::optional<std::int64_t> epochs;          // how many there will be
+  std::optional<std::int64_t> steps_an_epoch;  // nothing where the log does not know
+  bool follows = false;   // no step is printed: it is that of the step before, or 0 where there is none
+  bool closed = false;    // its end was seen, not only the end of the text
+  bool fragment = false;  // so little of one that it says nothing but that it stood there
+  bool anew = false;      // counted: an attempt begins with it
+  bool counted = false;   // no step is printed: it is the k-th of its attempt
+  std::optional<Decimal> order;  // counted: what falls where an attempt begins
+  std::vector<Field> fields;
+  std::string_view rest;            // torn: what stands where it was cut off
+  std::vector<std::string> faults;  // what could not be read, for people
+};
+
+}  // namespace gate::extract

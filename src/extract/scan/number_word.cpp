@@ -1,0 +1,141 @@
+#include "extract/scan/number_word.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string>
+
+#include "gate/base/text.h"
+
+namespace gate::extract {
+
+namespace {
+
+// A suffix and the exact factor numerator / denominator as a decimal: 1 KiB is 0.0009765625 MiB.
+struct Suffix {
+  std::string_view text;
+  Decimal factor;
+};
+
+constexpr std::array suffixes{
+    Suffix{"KiB", {9765625, -10}}, Suffix{"MiB", {1, 0}}, Suffix{"GiB", {1024, 0}},
+    Suffix{"TiB", {1048576, 0}},   Suffix{"K", {1, 3}},   Suffix{"MB", {1, 0}},
+    Suffix{"GB", {1024, 0}},       Suffix{"M", {1, 6}},   Suffix{"G", {1, 9}},
+    Suffix{"T", {1, 12}},          Suffix{"%", {1, 0}},   Suffix{"ms", {1, 0}},
+};
+
+// Words for yes and no.
+struct Answer {
+  std::string_view text;
+  int value = 0;
+};
+
+constexpr std::array answers{
+    Answer{"true", 1},  Answer{"True", 1},  Answer{"success", 1},
+    Answer{"false", 0}, Answer{"False", 0}, Answer{"aborted", 0},
+};
+
+// Return what `[x]` or `np.float64(x)` holds, else the word. A comma in a list parts two of them.
+std::string_view without_wrapping(std::string_view word) {
+  const bool single = word.find(',') == std::string_view::npos;
+  if (word.starts_with('[') && word.ends_with(']') && single) return trim(word.substr(1, word.size() - 2));
+  if (!word.starts_with("np.") || !word.ends_with(')')) return word;
+  constexpr std::string_view in_type = "abcdefghijklmnopqrstuvwxyz0123456789_";
+  const std::size_t open = word.find_first_not_of(in_type, 3);
+  if (word[open] != '(') return word;
+  return word.substr(open + 1, word.size() - open - 2);
+}
+
+// A remark is one pair of parentheses at the end, without a blank or NUL.
+std::string_view without_remark(std::string_view word) {
+  constexpr std::string_view ends{") \0", 3};
+  const std::size_t open = word.find('(');
+  if (open == std::string_view::npos || !word.ends_with(')')) return word;
+  return word.find_first_of(ends, open) + 1 == word.size() ? word.substr(0, open) : word;
+}
+
+std::optional<Value> parse_answer(std::string_view word) {
+  for (const Answer& answer : answers)
+    if (word == answer.text) return Value{ValueKind::finite, Decimal{answer.value, 0}};
+  return std::nullopt;
+}
+
+// Return the value of `nan.0` and `-inf.`, as tqdm fills words up to five characters.
+std::optional<Value> parse_filled(std::string_view word) {
+  const std::string_view filling = word.substr(std::min(word.find('.'), word.size()));
+  if (filling != "." && filling != ".0") return std::nullopt;
+  const std::optional<Value> value = parse_value(word.substr(0, word.size() - filling.size()));
+  return value && !value->is_finite() ? value : std::nullopt;
+}
+
+// Tell whether the commas of the word part its digits in threes, all of them before the point.
+bool in_threes(std::string_view word) {
+  if (word.starts_with('-') || word.starts_with('+')) word.remove_prefix(1);
+  const std::string_view whole = word.substr(0, word.find_first_not_of("0123456789,"));
+  std::size_t run = 0;
+  std::size_t groups = 0;
+  for (const char c : whole) {
+    if (is_digit(c) && ++run > 3) return false;
+    if (is_digit(c)) continue;
+    if (run == 0 || (groups > 0 && run != 3)) return false;
+    ++groups;
+    run = 0;
+  }
+  return run == 3;
+}
+
+std::optional<Value> parse_thousands(std::string_view word, Thousands thousands) {
+  if (word.find(',') == std::string_view::npos) return parse_value(word);
+  if (!in_threes(word) || (thousands == Thousands::plain && has_two_readings(word))) return std::nullopt;
+  std::string plain(word);
+  plain.erase(std::remove(plain.begin(), plain.end(), ','), plain.end());
+  return parse_value(plain);
+}
+
+}  // namespace
+
+std::string_view without_quotes(std::string_view word) {
+  const bool quoted =
+      word.size() >= 2 && word.front() == word.back() && (word.front() == '\'' || word.front() == '"');
+  return quoted ? word.substr(1, word.size() - 2) : word;
+}
+
+std::optional<Value> inverted(const Value& value, const Decimal& factor) {
+  if (!value.is_finite()) return value;
+  if (value.number.is_zero()) return std::nullopt;
+  std::array<char, 32> digits{};
+  const double quotient = factor.to_double() / value.number.to_double();
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), quotient,
+                                 std::chars_format::scientific, 14);
+  const std::optional<Decimal> number = Decimal::parse({digits.data(), end.ptr});
+  return number ? std::optional(Value{ValueKind::finite, *number}) : std::nullopt;
+}
+
+std::optional<Value> scaled(const Value& value, const Decimal& factor) {
+  if (!value.is_finite() || factor == Decimal{1, 0}) return value;
+  const std::optional<Decimal> product = multiply(value.number, factor);
+  if (!product) return std::nullopt;
+  return Value{ValueKind::finite, *product};
+}
+
+bool has_two_readings(std::string_view word) {
+  return std::ranges::count(word, ',') == 1 && word.find('.') == std::string_view::npos && in_threes(word);
+}
+
+std::optional<Value> parse_word(std::string_view word, Thousands thousands) {
+  if (word.size() > longest_word) return std::nullopt;
+  if (const std::optional<Value> plain = parse_value(word)) return plain;
+  word = without_remark(without_wrapping(without_quotes(word)));
+  if (const std::optional<Value> answer = parse_answer(word)) return answer;
+  if (const std::optional<Value> filled = parse_filled(word)) return filled;
+  for (const Suffix& suffix : suffixes) {
+    if (!word.ends_with(suffix.text)) continue;
+    word.remove_suffix(suffix.text.size());
+    const std::optional<Value> value = parse_thousands(word, thousands);
+    if (!value || !value->is_finite()) return std::nullopt;
+    return scaled(*value, suffix.factor);
+  }
+  return parse_thousands(word, thousands);
+}
+
+}  // namespace gate::extract

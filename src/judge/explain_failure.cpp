@@ -1,0 +1,101 @@
+#include "judge/explain_failure.h"
+
+#include <algorithm>
+#include <csignal>
+#include <map>
+#include <string_view>
+
+#include "gate/base/text.h"
+
+namespace gate::judge {
+
+namespace {
+
+template <typename... Ends>
+bool has_ended(const Question& question) {
+  return question.outcome && (std::holds_alternative<Ends>(*question.outcome) || ...);
+}
+
+// `CUDA out of memory (log.txt:57)`
+std::string named(const KnownMessage& cause) {
+  const std::string file = cause.file.substr(cause.file.rfind('/') + 1);
+  return cause.what + (file.empty() ? "" : " (" + file + ":" + std::to_string(cause.line) + ")");
+}
+
+bool by_sigkill(const Outcome& ending) {
+  const Killed* killed = std::get_if<Killed>(&ending);
+  return killed != nullptr && killed->signal == SIGKILL;
+}
+
+bool of_a_killed_process(const Outcome& ending) {
+  const Exited* exited = std::get_if<Exited>(&ending);
+  return exited != nullptr && exited->code == 128 + SIGKILL;
+}
+
+std::string quoted_message(const KnownMessage& message) {
+  return message.text + (message.count > 1 ? " (" + count_of(message.count, "time") + ")" : "");
+}
+
+// Where the last step of a file was first told.
+struct LastStep {
+  std::int64_t number = -1;
+  std::uint32_t line = 0;
+};
+
+std::map<std::string_view, LastStep> last_steps_of(const Extraction& run) {
+  std::map<std::string_view, LastStep> last_steps;
+  for (const Series& series : run.series) {
+    if (series.numbered() != Numbering::step) continue;
+    for (const Sample& sample : series.samples()) {
+      if (sample.file >= run.files.size()) continue;
+      LastStep& last = last_steps[run.files[sample.file]];
+      if (sample.number > last.number) last = {sample.number, sample.line};
+      if (sample.number == last.number) last.line = std::min(last.line, sample.line);
+    }
+  }
+  return last_steps;
+}
+
+}  // namespace
+
+const KnownMessage* blamed(const Question& question) {
+  const KnownMessage* cause = choose_cause(question.run.messages);
+  if (cause == nullptr || has_ended<Interrupted, StoppedEarly, PastDeadline, GateFailed>(question))
+    return nullptr;
+  return has_ended<Hung, TimedOut>(question) && cause->weight == MessageWeight::hint ? nullptr : cause;
+}
+
+std::string blame(const Outcome& ending, const KnownMessage* cause) {
+  constexpr const char* sender = "usually by the kernel, out of host memory (dmesg says so)";
+  if (cause != nullptr) return to_string(ending) + ": " + named(*cause);
+  if (by_sigkill(ending)) return to_string(ending) + ", not by gate: " + sender;
+  if (of_a_killed_process(ending)) return to_string(ending) + ": a process was killed by SIGKILL, " + sender;
+  return to_string(ending);
+}
+
+std::string beside(const std::string& reason, const KnownMessage* cause) {
+  return reason + (cause == nullptr ? "" : "; the log says: " + named(*cause));
+}
+
+const KnownMessage* said_last(const Extraction& run) {
+  const std::map<std::string_view, LastStep> last_steps = last_steps_of(run);
+  const auto is_behind = [&](const std::string& file, std::uint32_t line) {
+    const auto last = last_steps.find(file);
+    return last == last_steps.end() || line > last->second.line;
+  };
+  const KnownMessage* heaviest = nullptr;
+  for (const KnownMessage& message : run.messages)
+    if (is_behind(message.file, message.line) || is_behind(message.last_file, message.last_line))
+      if (heaviest == nullptr || message.weight > heaviest->weight) heaviest = &message;
+  return heaviest;
+}
+
+std::vector<Problem> as_problems(const std::vector<KnownMessage>& messages, const KnownMessage* cause) {
+  std::vector<Problem> problems;
+  for (const KnownMessage& message : messages)
+    if (&message != cause)
+      problems.push_back({ProblemKind::message, message.file, message.line, quoted_message(message)});
+  return problems;
+}
+
+}  // namespace gate::judge

@@ -1,0 +1,152 @@
+#include "gate/judge/derive.h"
+
+#include <algorithm>
+#include <set>
+
+#include "gate/words/values.h"
+#include "judge/rules/evaluate.h"
+
+namespace gate::judge {
+
+namespace {
+
+using TermKind = Term::Kind;
+using RankSet = std::set<std::optional<int>>;
+
+std::vector<const Series*> all_of(const Inputs& inputs, const Term& term) {
+  std::vector<const Series*> found;
+  if (const auto of_case = inputs.find(term.case_name); of_case != inputs.end())
+    for (const Series* series : of_case->second)
+      if (series->metric() == term.metric) found.push_back(series);
+  return found;
+}
+
+RankSet ranks_of(const Formula& formula, const Inputs& inputs) {
+  RankSet ranks;
+  for (const Term& term : formula.terms)
+    for (const Series* series : all_of(inputs, term)) ranks.insert(series->rank());
+  if (ranks.size() > 1) ranks.erase(std::nullopt);
+  return ranks;
+}
+
+const Series* operand_of(const Term& term, const Inputs& inputs, const std::optional<int>& rank) {
+  const Series* for_all = nullptr;
+  for (const Series* series : all_of(inputs, term)) {
+    if (series->rank() == rank) return series;
+    if (!series->rank()) for_all = series;
+  }
+  return for_all;
+}
+
+// Return the series that the formula names, in its order; none where one of them is not there.
+std::vector<const Series*> operands_of(const Formula& formula, const Inputs& inputs,
+                                       const std::optional<int>& rank) {
+  std::vector<const Series*> operands;
+  for (const Term& term : formula.terms) {
+    if (term.kind != TermKind::metric) continue;
+    const Series* operand = operand_of(term, inputs, rank);
+    if (operand == nullptr) return {};
+    if (!operands.empty() && operand->numbered() != operands.front()->numbered()) return {};
+    operands.push_back(operand);
+  }
+  return operands;
+}
+
+// Return the operands' samples of that number; none where one of them has none.
+std::vector<Sample> samples_at(std::int64_t number, const std::vector<const Series*>& operands) {
+  std::vector<Sample> samples;
+  for (const Series* operand : operands) {
+    std::optional<Sample> sample = operand->find(number);
+    if (!sample) return {};
+    samples.push_back(std::move(*sample));
+  }
+  return samples;
+}
+
+Series derive_rank(const Metric& metric, const Formula& formula, const std::optional<int>& rank,
+                   const std::vector<const Series*>& operands) {
+  Series series(metric.name, rank, metric.unit, operands.front()->numbered());
+  for (const Sample& first : operands.front()->samples()) {
+    const std::vector<Sample> samples = samples_at(first.number, operands);
+    if (samples.empty()) continue;
+    Sample sample{first.number, evaluate(formula, samples), "", first.file, first.line};
+    if (sample.value.kind != ValueKind::left_out) sample.text = words::value_text(sample.value);
+    series.append(sample);
+  }
+  for (const Series* operand : operands) {
+    for (const std::int64_t number : operand->conflicts()) series.mark_conflict(number);
+    if (operand->assumed()) series.set_assumed(true);
+  }
+  return series;
+}
+
+// Return the inputs of the references' k-th runs; empty beyond the last one.
+Inputs inputs_of_run(const InputReferences& references, std::size_t run) {
+  Inputs inputs;
+  for (const auto& [name, reference] : references)
+    for (const ReferenceSeries& series : reference->series)
+      if (run < series.runs.size()) inputs[name].push_back(&series.runs[run]);
+  return inputs;
+}
+
+// What the formula takes its values from: the file of the first operand, the first platform that is told.
+ReferenceSeries origin_of(const Formula& formula, const InputReferences& references) {
+  ReferenceSeries origin;
+  for (const Term& term : formula.terms) {
+    const auto of_case = references.find(term.case_name);
+    if (term.kind != TermKind::metric || of_case == references.end()) continue;
+    for (const ReferenceSeries& series : of_case->second->series) {
+      if (series.runs.front().metric() != term.metric) continue;
+      if (origin.path.empty()) origin.path = series.path;
+      if (origin.platform.empty()) origin.platform = series.platform;
+    }
+  }
+  return origin;
+}
+
+void add_run(std::vector<ReferenceSeries>& all, const ReferenceSeries& origin, Series run) {
+  const auto known = std::find_if(all.begin(), all.end(), [&](const ReferenceSeries& series) {
+    return series.runs.front().rank() == run.rank();
+  });
+  const auto place = known == all.end() ? all.insert(all.end(), origin) : known;
+  place->runs.push_back(std::move(run));
+}
+
+}  // namespace
+
+std::vector<Series> derive(const Metric& metric, const Formula& formula, const Inputs& inputs) {
+  std::vector<Series> all;
+  for (const std::optional<int>& rank : ranks_of(formula, inputs))
+    if (const auto operands = operands_of(formula, inputs, rank); !operands.empty())
+      all.push_back(derive_rank(metric, formula, rank, operands));
+  return all;
+}
+
+std::vector<ReferenceSeries> derive(const Metric& metric, const Formula& formula,
+                                    const InputReferences& inputs) {
+  std::vector<ReferenceSeries> all;
+  const ReferenceSeries origin = origin_of(formula, inputs);
+  for (std::size_t run = 0;; ++run) {
+    const Inputs of_run = inputs_of_run(inputs, run);
+    if (of_run.empty()) return all;
+    for (Series& series : derive(metric, formula, of_run))
+      if (!series.empty()) add_run(all, origin, std::move(series));
+  }
+}
+
+std::string operands_text(const Formula& formula, const Inputs& inputs, const std::optional<int>& rank,
+                          std::int64_t number) {
+  const std::vector<Sample> samples = samples_at(number, operands_of(formula, inputs, rank));
+  auto sample = samples.begin();
+  std::set<std::string> said;
+  std::string out;
+  for (const Term& term : formula.terms) {
+    if (term.kind != TermKind::metric || sample == samples.end()) continue;
+    const std::string name = term.metric + (term.case_name.empty() ? "" : "(\"" + term.case_name + "\")");
+    const std::string value = words::value_text((sample++)->value);
+    if (said.insert(name).second) out += (out.empty() ? "" : ", ") + name + " " + value;
+  }
+  return out;
+}
+
+}  // namespace gate::judge

@@ -1,0 +1,203 @@
+#include "gate/render/html_page.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <pugixml.hpp>
+#include <sstream>
+
+#include "gate/base/text.h"
+#include "render/html/chart_json.h"
+#include "render/html/page_assets.h"
+#include "render/words/columns.h"
+#include "render/words/downsample.h"
+
+namespace gate::render {
+
+namespace {
+
+constexpr const char* policy =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri "
+    "'none'; form-action 'none'";
+
+constexpr std::array<const char*, 4> tones{"plain", "good", "bad", "warn"};
+
+const char* tone_word(HtmlPage::Tone tone) { return tones[static_cast<std::size_t>(tone)]; }
+
+// A part of the file that is no text of anybody's.
+std::string element(std::string_view name, std::string_view content) {
+  return fmt::format("<{0}>\n{1}\n</{0}>\n", name, content);
+}
+
+}  // namespace
+
+struct HtmlPage::State {
+  std::string title;
+  pugi::xml_document document;
+  pugi::xml_node at;  // where the next part goes
+  bool has_charts = false;
+
+  pugi::xml_node add(pugi::xml_node parent, const char* name, std::string_view text,
+                     const char* style = nullptr) {
+    pugi::xml_node node = parent.append_child(name);
+    if (style != nullptr) node.append_attribute("class").set_value(style);
+    if (!text.empty()) node.append_child(pugi::node_pcdata).set_value(safe(text).c_str());
+    return node;
+  }
+  pugi::xml_node add(const char* name, std::string_view text, const char* style = nullptr) {
+    return add(at, name, text, style);
+  }
+  void set(pugi::xml_node node, const char* attribute, std::string_view value) {
+    node.append_attribute(attribute).set_value(safe(value).c_str());
+  }
+
+  // A narrow page shows the column's name beside each cell.
+  void add_cell(pugi::xml_node row, const Cell& cell, std::string_view column) {
+    pugi::xml_node node = row.append_child("td");
+    set(node, "data-name", column);
+    if (cell.tone != Tone::plain) set(node, "class", tone_word(cell.tone));
+    if (cell.link.empty()) {
+      node.append_child(pugi::node_pcdata).set_value(safe(cell.text).c_str());
+      return;
+    }
+    set(add(node, "a", cell.text), "href", "#" + cell.link);
+  }
+
+  void add_chart(pugi::xml_node parent, const Chart& chart, std::size_t most) {
+    const Chart thin = thinned(chart, most);
+    pugi::xml_node figure = add(parent, "figure", "", chart.red ? "chart red" : "chart");
+    add(figure, "figcaption", chart.title + (chart.unit.empty() ? "" : ", " + chart.unit));
+    pugi::xml_node data = figure.append_child("script");
+    set(data, "type", "application/json");
+    data.append_child(pugi::node_pcdata).set_value(chart_json(thin, chart.x.size()).c_str());
+    add(figure, "div", "", "plot");
+    std::string note = chart.note;
+    if (thin.x.size() < chart.x.size())
+      note += (note.empty() ? "" : "; ") + std::to_string(thin.x.size()) + " of " +
+              std::to_string(chart.x.size()) + " places drawn, all extremes among them";
+    if (!note.empty()) add(figure, "div", note, "note");
+  }
+
+  void add_footer() {
+    pugi::xml_node footer = document.child("main").append_child("footer");
+    if (!has_charts) return;
+    pugi::xml_node details = footer.append_child("details");
+    add(details, "summary", "charts by uPlot, MIT licence");
+    details.append_child("pre").append_child(pugi::node_pcdata).set_value(std::string(uplot_licence).c_str());
+  }
+
+  std::string body() const {
+    std::ostringstream out;
+    document.save(out, "",
+                  pugi::format_raw | pugi::format_no_declaration | pugi::format_no_empty_element_tags,
+                  pugi::encoding_utf8);
+    return out.str();
+  }
+};
+
+HtmlPage::HtmlPage(std::string_view title) : state_(std::make_unique<State>()) {
+  state_->title = safe(title);
+  state_->at = state_->document.append_child("main");
+}
+
+HtmlPage::~HtmlPage() = default;
+
+void HtmlPage::heading(std::string_view text) { state_->add("h2", text); }
+
+void HtmlPage::paragraph(std::string_view text) { state_->add("p", text); }
+
+void HtmlPage::list(const std::vector<std::string>& lines) {
+  if (lines.empty()) return;
+  pugi::xml_node list = state_->add("ul", "");
+  for (const std::string& line : lines) state_->add(list, "li", line);
+}
+
+void HtmlPage::banner(Tone tone, std::string_view text) { state_->add("h1", text, tone_word(tone)); }
+
+void HtmlPage::section(std::string_view id, Tone tone, std::string_view badge, std::string_view title,
+                       std::string_view rest, Shown shown) {
+  pugi::xml_node details = state_->add("details", "", "section");
+  state_->set(details, "id", id);
+  if (shown == Shown::open) state_->set(details, "open", "open");
+  pugi::xml_node summary = details.append_child("summary");
+  state_->add(summary, "span", badge, (std::string("badge ") + tone_word(tone)).c_str());
+  state_->add(summary, "span", title, "name");
+  state_->add(summary, "span", rest, "rest");
+  state_->at = state_->add(details, "div", "", "inside");
+}
+
+void HtmlPage::section_end() { state_->at = state_->at.parent().parent(); }
+
+void HtmlPage::fold(std::string_view title) {
+  pugi::xml_node details = state_->add("details", "", "fold");
+  state_->add(details, "summary", title);
+  state_->at = details;
+}
+
+void HtmlPage::fold_end() { state_->at = state_->at.parent(); }
+
+void HtmlPage::table(const std::vector<std::string>& head, const std::vector<std::vector<Cell>>& rows,
+                     Filter filter) {
+  if (filter == Filter::yes) {
+    pugi::xml_node input = state_->add("input", "", "filter");
+    state_->set(input, "type", "search");
+    state_->set(input, "placeholder", "filter, e.g. a name or regressed");
+    state_->set(input, "aria-label", "filter the table");
+  }
+  pugi::xml_node table = state_->add("div", "", "wide").append_child("table");
+  pugi::xml_node names = table.append_child("thead").append_child("tr");
+  for (const std::string& name : head) state_->add(names, "th", name);
+  pugi::xml_node body = table.append_child("tbody");
+  for (const auto& cells : rows) {
+    pugi::xml_node row = body.append_child("tr");
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      state_->add_cell(row, cells[i], i < head.size() ? head[i] : "");
+  }
+}
+
+void HtmlPage::command(std::string_view word, std::string_view text) {
+  pugi::xml_node line = state_->add("div", "", "command");
+  state_->add(line, "span", word, "word");
+  state_->add(line, "code", text);
+  state_->add(line, "button", "copy");
+}
+
+void HtmlPage::excerpt(const Excerpt& excerpt) {
+  state_->add("h2", excerpt.title);
+  state_->add("p", excerpt.file + ":" + std::to_string(excerpt.pointed > 0 ? excerpt.pointed : excerpt.first),
+              "rest");
+  pugi::xml_node block = state_->add("pre", "");
+  std::uint32_t number = excerpt.first;
+  for (const std::string& line : excerpt.lines) {
+    const bool meant = number == excerpt.pointed;
+    state_->add(block, "span", std::to_string(number++) + "  " + line, meant ? "pointed" : nullptr);
+    block.append_child(pugi::node_pcdata).set_value("\n");
+  }
+}
+
+void HtmlPage::charts(const std::vector<Chart>& charts, std::size_t most) {
+  if (charts.empty()) return;
+  state_->has_charts = true;
+  pugi::xml_node grid = state_->add("div", "", "charts");
+  for (const Chart& chart : charts) state_->add_chart(grid, chart, most);
+}
+
+std::string HtmlPage::finish() {
+  state_->add_footer();
+  pugi::xml_document head;
+  pugi::xml_node title = head.append_child("title");
+  title.append_child(pugi::node_pcdata).set_value(state_->title.c_str());
+  std::ostringstream name;
+  head.save(name, "", pugi::format_raw | pugi::format_no_declaration, pugi::encoding_utf8);
+  std::string page = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
+  page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
+  page += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy);
+  page += fmt::format("<link rel=\"icon\" href=\"data:,\">\n{}\n", name.str());
+  page += element("style", page_css);
+  if (state_->has_charts) page += element("style", uplot_css);
+  page += "</head>\n<body>\n" + state_->body() + "\n";
+  if (state_->has_charts) page += element("script", uplot_js);
+  return page + element("script", page_js) + "</body>\n</html>\n";
+}
+
+}  // namespace gate::render

@@ -1,0 +1,148 @@
+// GitHub's workflow commands, `::error title=T,file=F::MESSAGE`. GitHub obeys a command wherever a line of
+// the output begins with one, and shows of a step the first ten errors, warnings and notices.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "gate/base/text.h"
+#include "gate/render/reporters.h"
+#include "render/text/passed_summary.h"
+#include "render/words/check_words.h"
+#include "render/words/columns.h"
+#include "render/words/next_steps.h"
+#include "render/words/remarks.h"
+#include "render/words/totals.h"
+
+namespace gate::render {
+
+namespace {
+
+constexpr std::size_t most_shown = 10;
+constexpr std::size_t most_named = 20;
+constexpr int title_columns = 200;
+constexpr int annotation_columns = 1000;
+
+struct Annotation {
+  std::string title;
+  std::string file;                // relative; "" where none is known
+  std::vector<std::string> lines;  // of the message
+};
+
+std::string escaped_command(std::string_view text, std::string_view special) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (special.find(c) == std::string_view::npos) {
+      out += c;
+    } else {
+      out += {'%', digits[byte >> 4], digits[byte & 15]};
+    }
+  }
+  return out;
+}
+
+std::string property(const std::string& text) {
+  return escaped_command(cut(safe(text), title_columns), "%\r\n:,");
+}
+
+std::string annotation_message(const std::vector<std::string>& lines) {
+  std::vector<std::string> cut_lines;
+  for (const std::string& line : lines) cut_lines.push_back(cut(safe(line), annotation_columns));
+  return escaped_command(join(cut_lines, "\n"), "%\r\n");
+}
+
+std::string command(std::string_view kind, const Annotation& annotation) {
+  const std::string file =
+      annotation.file.empty() ? "" : ",file=" + escaped_command(safe(annotation.file), "%\r\n:,");
+  return "::" + std::string(kind) + " title=" + property(annotation.title) + file +
+         "::" + annotation_message(annotation.lines) + "\n";
+}
+
+// Where there are more than GitHub shows, the last one counts the rest.
+std::string commands(std::string_view kind, const std::vector<Annotation>& all) {
+  const std::size_t shown = all.size() > most_shown ? most_shown - 1 : all.size();
+  std::string out;
+  for (std::size_t i = 0; i < shown; ++i) out += command(kind, all[i]);
+  if (shown == all.size()) return out;
+  std::vector<std::string> rest;
+  for (std::size_t i = shown; i < all.size(); ++i) rest.push_back(all[i].title);
+  return out +
+         command(kind, {"gate: " + std::to_string(rest.size()) + " more", "", {some_of(rest, most_named)}});
+}
+
+bool is_relative(const std::string& path) {
+  return !path.empty() && path.front() != '/' && !path.starts_with("../");
+}
+
+std::string file_of(const CaseReport& of, const Check* check) {
+  if (check != nullptr && is_relative(check->baseline_file)) return check->baseline_file;
+  for (const BaselineUsed& baseline : of.baselines)
+    if (is_relative(baseline.path)) return baseline.path;
+  return "";
+}
+
+const Fold* first_with(const std::vector<Fold>& folds, CheckStatus status) {
+  const auto it = std::find_if(folds.begin(), folds.end(),
+                               [&](const Fold& folded) { return folded.first->status == status; });
+  return it == folds.end() ? nullptr : &*it;
+}
+
+void add_check(Annotation& annotation, const std::vector<Fold>& folds, const Fold& shown) {
+  annotation.lines.push_back(headline(shown));
+  for (const std::string& line : details(shown)) annotation.lines.push_back(line);
+  const auto others = std::count_if(folds.begin(), folds.end(), [&](const Fold& folded) {
+    return folded.first->status == shown.first->status && &folded != &shown;
+  });
+  if (others > 0) annotation.lines.push_back("and " + count_of(others, "check") + " more");
+}
+
+Annotation error_of(const Report& report, const CaseReport& of) {
+  const std::vector<Fold> folds = fold(of.checks);
+  const Fold* failed = first_with(folds, CheckStatus::fail);
+  Annotation annotation{std::string(to_string(of.verdict)) + " " + of.name,
+                        file_of(of, failed == nullptr ? nullptr : failed->first),
+                        {}};
+  if (failed == nullptr || of.verdict != Verdict::regressed) annotation.lines.push_back(why(of));
+  if (failed != nullptr) add_check(annotation, folds, *failed);
+  if (of.cause) annotation.lines.push_back("cause " + cause_words(*of.cause));
+  for (const NextStep& step : next_steps(report, of))
+    if (step.word == "look") annotation.lines.push_back(step.text);
+  return annotation;
+}
+
+std::vector<Annotation> errors(const Report& report) {
+  std::vector<const CaseReport*> red;
+  for (const CaseReport& of : report.cases)
+    if (is_red(of)) red.push_back(&of);
+  std::stable_sort(red.begin(), red.end(), [](const CaseReport* a, const CaseReport* b) {
+    const std::array codes{row(a->verdict).exit_code, row(b->verdict).exit_code};
+    return codes[0] != codes[1] && worst_exit_code(codes) == codes[0];
+  });
+  std::vector<Annotation> all;
+  for (const CaseReport* of : red) all.push_back(error_of(report, *of));
+  if (all.empty() && report.exit_code != 0) all.push_back({"gate", "", {closing_line(report)}});
+  return all;
+}
+
+std::vector<Annotation> warnings(const Report& report) {
+  std::vector<Annotation> all;
+  for (const CaseReport& of : report.cases) {
+    const std::vector<Fold> folds = fold(of.checks);
+    const Fold* waived = first_with(folds, CheckStatus::waived);
+    if (waived == nullptr) continue;
+    all.push_back({"waived " + of.name, file_of(of, waived->first), {}});
+    add_check(all.back(), folds, *waived);
+  }
+  for (const std::string& note : report.notes) all.push_back({"gate", "", {note}});
+  return all;
+}
+
+}  // namespace
+
+std::string annotations(const Report& report, const Style&) {
+  return commands("error", errors(report)) + commands("warning", warnings(report)) +
+         command("notice", {header_line(report), "", {closing_line(report)}});
+}
+
+}  // namespace gate::render

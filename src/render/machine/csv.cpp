@@ -1,0 +1,58 @@
+// The series of a run as CSV: one line a value, beside what the baseline has there.
+#include <algorithm>
+
+#include "gate/base/text.h"
+#include "gate/render/reporters.h"
+#include "render/words/columns.h"
+
+namespace gate::render {
+
+namespace {
+
+// A name that a spreadsheet would take for a formula gets the apostrophe that keeps it from doing so.
+std::string cell(const std::string& name) {
+  std::string text = safe(name);
+  if (!text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos)
+    text.insert(0, "'");
+  if (text.find_first_of(",\"") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string sample_word(const std::optional<Sample>& sample) {
+  if (!sample) return "";
+  return sample->value.is_finite() ? sample->value.number.to_string() : cell(sample->text);
+}
+
+// Of several recorded runs their values, by blanks.
+std::string baseline_at(const CaseReport& of, const Series& series, std::int64_t number) {
+  const auto same = [&](const ReferenceSeries& one) {
+    return one.runs.front().metric() == series.metric() && one.runs.front().rank() == series.rank();
+  };
+  const auto found = std::ranges::find_if(of.reference, same);
+  if (found == of.reference.end()) return "";
+  std::vector<std::string> words;
+  for (const Series& run : found->runs) words.push_back(sample_word(run.find(number)));
+  return std::string(trim(join(words, " ")));
+}
+
+void add_series(std::string& out, const CaseReport& of, const Series& series) {
+  const std::string head = cell(of.name) + "," + cell(series.metric()) + "," +
+                           (series.rank() ? std::to_string(*series.rank()) : "") + ",";
+  const std::string tail = "," + cell(series.unit()) + "\n";
+  for (const Sample& sample : series.samples())
+    out += head + std::to_string(sample.number) + "," + sample_word(sample) + "," +
+           baseline_at(of, series, sample.number) + tail;
+}
+
+}  // namespace
+
+std::string csv(const Report& report, const Style&) {
+  std::string out = "case,metric,rank,number,value,baseline,unit\n";
+  for (const CaseReport& of : report.cases)
+    for (const Series& series : of.series) add_series(out, of, series);
+  return out;
+}
+
+}  // namespace gate::render

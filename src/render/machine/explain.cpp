@@ -1,0 +1,143 @@
+#include <vector>
+
+#include "gate/base/text.h"
+#include "gate/model/decimal.h"
+#include "gate/render/reporters.h"
+#include "gate/words/remarks.h"
+#include "gate/words/values.h"
+#include "render/words/check_words.h"
+#include "render/words/columns.h"
+#include "render/words/formula.h"
+#include "render/words/remarks.h"
+#include "render/words/text_page.h"
+
+namespace gate::render {
+
+namespace {
+
+constexpr int explain_label_width = 10;
+constexpr std::string_view first_label = "first";
+
+bool is_judged_check(const Check& check) {
+  return check.status == CheckStatus::pass || check.status == CheckStatus::fail ||
+         check.status == CheckStatus::waived;
+}
+
+Hue hue_of(const Check& check) {
+  if (check.status == CheckStatus::pass) return Hue::green;
+  return check.status == CheckStatus::waived ? Hue::yellow : Hue::red;
+}
+
+void put_line(Page& page, std::string_view label, const std::string& text) {
+  if (!text.empty()) page.wrapped("  " + pad(label, explain_label_width) + text, 2 + explain_label_width);
+}
+
+void put_formula(Page& page, std::string_view label, const std::string& place, const Check& check,
+                 const Operands& operands) {
+  std::string start = place.empty() ? "" : place + ": ";
+  for (const std::string& line : formula(check.tolerance, operands)) {
+    put_line(page, label, start + line);
+    start.clear();
+    label = "";
+  }
+}
+
+void put_miss(Page& page, std::string_view label, const Check& check, const Miss& miss) {
+  const bool largest = label == first_label && check.largest && check.largest->number == miss.number;
+  const std::string place =
+      noun(check) + " " + std::to_string(miss.number) + (largest ? " (the largest)" : "");
+  put_formula(page, label, place, check, {miss.actual, miss.baseline});
+  if (miss.file.empty()) return;
+  put_line(page, "", miss.file + (miss.line == 0 ? "" : ":" + std::to_string(miss.line)));
+}
+
+// Return the limit that is one number.
+std::optional<Value> single_limit(const Check& check) {
+  if (check.limit.size() != 1) return std::nullopt;
+  const LimitRange& limit = check.limit.front();
+  if (limit.low && limit.high && limit.low != limit.high) return std::nullopt;
+  return limit.low ? limit.low : limit.high;
+}
+
+void put_reduced(Page& page, const Check& check) {
+  const bool holds = check.status == CheckStatus::pass;
+  put_formula(page, "formula", window_words(check), check,
+              {check.actual, check.baseline, single_limit(check), holds});
+}
+
+void put_each(Page& page, const Check& check) {
+  const bool same = check.first_miss && check.largest && check.first_miss->number == check.largest->number;
+  if (check.first_miss) put_miss(page, first_label, check, *check.first_miss);
+  if (check.largest && !same) put_miss(page, "largest", check, *check.largest);
+  if (!check.first_miss && !check.largest && check.actual)
+    put_formula(page, "value", "", check, {check.actual, check.baseline});
+}
+
+std::string miss_words(const Check& check) {
+  const std::string of = count_of(check.compared, noun(check));
+  if (!check.is_each()) return of;
+  if (check.misses == 0) return of + ", none out of bounds";
+  if (check.misses > check.compared) return count_of(check.misses, noun(check)) + " out of bounds";
+  return std::to_string(check.misses) + " of " + of + " out of bounds";
+}
+
+std::string rule_words(const Check& check) {
+  const std::string rule = check.rule.empty() ? check.metric : check.rule;
+  const std::string reduce(to_string(check.reduce.value_or(Reduce::each)));
+  const std::string steps =
+      check.steps.empty() ? "" : " (" + noun(check) + "s " + to_string(check.steps) + ")";
+  const std::string tolerance = to_string(check.tolerance);
+  return rule + ": " + reduce + " of " + to_string(check.window.value_or(Window{})) + steps +
+         (tolerance.empty() ? "" : ", tolerance " + tolerance);
+}
+
+void put_title(Page& page, const Check& check) {
+  const std::string rank = check.rank ? " rank " + std::to_string(*check.rank) : "";
+  const std::string unit = check.unit.empty() ? "" : "  in " + check.unit;
+  page.titled(hue_of(check), to_string(check.status), check.metric + rank + unit);
+  put_line(page, "derived", check.formula);
+  put_line(page, "rule", rule_words(check));
+}
+
+void put_numbers(Page& page, const Check& check) {
+  check.is_each() ? put_each(page, check) : put_reduced(page, check);
+  if (!check.is_each() && check.first_miss && check.actual)
+    put_line(page, "first",
+             noun(check) + " " + std::to_string(check.first_miss->number) + ": " +
+                 words::baseline_text(check.first_miss->baseline) + " -> " +
+                 words::actual_text(check.first_miss->actual));
+  put_line(page, "compared", miss_words(check));
+  put_line(page, "delta", words::moved_text(check.delta, check.delta_percent));
+  put_line(page, "limit", words::limit_text(check.limit));
+  put_line(page, "margin", words::value_text(check.margin));
+}
+
+}  // namespace
+
+std::string explain(const Check& check, const std::vector<std::string>& lines, const Style& style) {
+  Page page(style);
+  put_title(page, check);
+  if (is_judged_check(check)) put_numbers(page, check);
+  put_line(page, "baseline", check.baseline_file);
+  put_line(page, "note", words::note_text(check));
+  for (std::size_t i = 0; i < lines.size(); ++i) put_line(page, i == 0 ? "log" : "", lines[i]);
+  return page.text();
+}
+
+std::string explain(const KnownMessage& cause, const Style& style) {
+  Page page(style);
+  page.titled(Hue::red, "cause", cause.what);
+  put_line(page, "class", std::string(to_string(cause.kind)) + " (" + cause.name + ")");
+  put_line(page, "log", cause_words(cause));
+  put_line(page, "advice", cause.advice);
+  return page.text();
+}
+
+std::string explain(const std::vector<Ungated>& ungated, const Style& style) {
+  Page page(style);
+  for (const std::string& line : ungated_words(ungated, OwnClocks::listed))
+    page.titled(Hue::yellow, "ungated", line);
+  return page.text();
+}
+
+}  // namespace gate::render

@@ -1,0 +1,146 @@
+// OpenMetrics text that Prometheus reads too: gauges only. Reports of GitLab show every sample that came,
+// went or changed, so nothing is in it that differs from run to run without a reason: no commit, no run, no
+// time; and values are rounded to their noise (render/figures.h).
+#include <fmt/format.h>
+
+#include <array>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "gate/render/reporters.h"
+#include "render/words/columns.h"
+#include "render/words/figures.h"
+#include "render/words/numbers.h"
+
+namespace gate::render {
+
+namespace {
+
+using Labels = std::vector<std::pair<std::string_view, std::string>>;
+
+constexpr int label_columns = 400;
+
+std::string escaped_label(std::string_view text) {
+  std::string out;
+  for (const char c : cut(safe(text), label_columns))
+    out += c == '\\' || c == '"' ? std::string("\\") + c : std::string(1, c);
+  return out;
+}
+
+// Collects the samples of one family; of two with the same labels the first counts. A label without a value
+// is no label.
+class Samples {
+ public:
+  Samples(std::string_view name, const Report& report) : name_(name), suite_(report.suite) {}
+
+  void add(Labels labels, const std::string& value) {
+    if (value.empty()) return;
+    labels.insert(labels.begin(), {"suite", suite_});
+    std::string words;
+    for (const auto& [label, text] : labels)
+      if (!text.empty())
+        words += fmt::format("{}{}=\"{}\"", words.empty() ? "" : ",", label, escaped_label(text));
+    if (seen_.insert(words).second)
+      text_ += name_ + (words.empty() ? "" : "{" + words + "}") + " " + value + "\n";
+  }
+
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string name_, suite_, text_;
+  std::set<std::string> seen_;
+};
+
+Labels labels_of(const CaseReport& of, const Check& check) {
+  return {{"case", of.name},
+          {"rule", check.rule},
+          {"metric", check.metric},
+          {"rank", check.rank ? std::to_string(*check.rank) : ""},
+          {"unit", check.unit}};
+}
+
+void exit_codes(Samples& samples, const Report& report) { samples.add({}, std::to_string(report.exit_code)); }
+
+void cases(Samples& samples, const Report& report) {
+  for (const VerdictRow& verdict : verdicts())
+    samples.add({{"verdict", std::string(verdict.name)}}, std::to_string(report.count(verdict.verdict)));
+}
+
+void case_verdicts(Samples& samples, const Report& report) {
+  for (const CaseReport& of : report.cases)
+    samples.add({{"case", of.name}, {"verdict", std::string(to_string(of.verdict))}}, "1");
+}
+
+void checks(Samples& samples, const Report& report) {
+  using enum CheckStatus;
+  for (const CheckStatus status : {pass, fail, missing, incomparable, undecided, waived}) {
+    std::size_t count = 0;
+    for (const CaseReport& of : report.cases)
+      for (const Check& check : of.checks) count += check.status == status ? 1 : 0;
+    samples.add({{"status", std::string(to_string(status))}}, std::to_string(count));
+  }
+}
+
+void checks_passed(Samples& samples, const Report& report) {
+  for (const CaseReport& of : report.cases)
+    for (const Check& check : of.checks)
+      samples.add(labels_of(of, check), check.status == CheckStatus::pass ? "1" : "0");
+}
+
+template <std::string Figures::*figure>
+void figures(Samples& samples, const Report& report) {
+  for (const CaseReport& of : report.cases)
+    for (const Check& check : of.checks) samples.add(labels_of(of, check), figures_of(check).*figure);
+}
+
+void run_duration(Samples& samples, const Report& report) { samples.add({}, seconds(report.duration)); }
+
+void case_durations(Samples& samples, const Report& report) {
+  for (const CaseReport& of : report.cases) samples.add({{"case", of.name}}, seconds(of.duration));
+}
+
+enum class Shown : std::uint8_t { always, verbose };
+
+struct Family {
+  std::string_view name;
+  std::string_view unit;  // the end of the name, too
+  std::string_view help;
+  void (*add)(Samples& samples, const Report& report);
+  Shown shown = Shown::always;
+};
+
+constexpr std::array<Family, 11> families{
+    {{"gate_exit_code", "", "Exit code of the run; 0 is green.", exit_codes},
+     {"gate_cases", "", "Cases by verdict.", cases},
+     {"gate_case_verdict", "", "1 for the verdict that the case has.", case_verdicts},
+     {"gate_checks", "", "Checks of all cases by status.", checks},
+     {"gate_check_passed", "", "1 where the check passed, else 0.", checks_passed},
+     {"gate_check_actual", "", "What was measured, rounded to the noise.", figures<&Figures::actual>},
+     {"gate_check_baseline", "", "What it is compared with.", figures<&Figures::baseline>},
+     {"gate_check_margin", "", "What is left to the limit; negative beyond it.", figures<&Figures::margin>},
+     {"gate_check_used_ratio", "ratio", "Share of the tolerance that is used; 1 is the limit.",
+      figures<&Figures::used>},
+     {"gate_run_duration_seconds", "seconds", "How long the run took.", run_duration, Shown::verbose},
+     {"gate_case_duration_seconds", "seconds", "How long the case took.", case_durations, Shown::verbose}}};
+
+std::string head(const Family& family) {
+  const std::string name(family.name), unit(family.unit);
+  return "# TYPE " + name + " gauge\n" + (unit.empty() ? "" : "# UNIT " + name + " " + unit + "\n") +
+         "# HELP " + name + " " + std::string(family.help) + "\n";
+}
+
+}  // namespace
+
+std::string openmetrics(const Report& report, const Style& style) {
+  std::string out;
+  for (const Family& family : families) {
+    if (family.shown == Shown::verbose && !style.verbose) continue;
+    Samples samples(family.name, report);
+    family.add(samples, report);
+    if (!samples.text().empty()) out += head(family) + samples.text();
+  }
+  return out + "# EOF\n";
+}
+
+}  // namespace gate::render

@@ -1,0 +1,153 @@
+// The report for a job summary or a comment: the last line of the text as its heading, a table of all cases
+// with the red ones first, each red case in full, and where a second profile says otherwise. Readers refuse
+// what is too long, so it grows by whole pieces (a row, a block) within a number of bytes; what no longer
+// fits is counted.
+#include <algorithm>
+#include <vector>
+
+#include "gate/base/text.h"
+#include "gate/render/reporters.h"
+#include "render/text/case_text.h"
+#include "render/text/passed_summary.h"
+#include "render/words/bounded.h"
+#include "render/words/columns.h"
+#include "render/words/common_shift.h"
+#include "render/words/markdown_text.h"
+#include "render/words/shadow.h"
+#include "render/words/text_page.h"
+#include "render/words/totals.h"
+
+namespace gate::render {
+
+namespace {
+
+using Row = std::vector<std::string>;
+
+const Style block_style{Color::no, 0, false, false};
+constexpr std::size_t most_blocks = 50;
+constexpr std::size_t blocks_in_all = 16;  // of the largest size that one may have
+constexpr int cell_columns = 400;
+constexpr int line_columns = 1000;
+
+// Grows by whole pieces.
+struct Sheet {
+  std::size_t most = 0;
+  std::string text;
+
+  std::size_t left() const { return most - text.size(); }
+
+  // Add the piece where it leaves `spare` bytes free behind it.
+  bool add(const std::string& piece, std::size_t spare = 0) {
+    if (piece.size() + spare > left()) return false;
+    text += piece;
+    return true;
+  }
+};
+
+std::string escaped_line(const std::string& words) { return markdown_escape(cut(safe(words), line_columns)); }
+
+std::string shown_verdict(const CaseReport& of) {
+  const std::string word(to_string(of.verdict));
+  return is_red(of) ? upper(word) : word + (is_waived(of) ? ", waived" : "");
+}
+
+Row case_row(const CaseReport& of) {
+  const std::string what = of.verdict == Verdict::passed    ? compared_words(of)
+                           : of.verdict == Verdict::skipped ? of.reason
+                                                            : trouble_words(of);
+  return {of.name, shown_verdict(of), what, of.duration.count() > 0 ? rough(of.duration) : ""};
+}
+
+Row cut_cells(Row row) {
+  for (std::string& cell : row) cell = cut(safe(cell), cell_columns);
+  return row;
+}
+
+std::vector<const CaseReport*> red_first(const Report& report) {
+  std::vector<const CaseReport*> cases;
+  for (const CaseReport& of : report.cases) cases.push_back(&of);
+  std::stable_partition(cases.begin(), cases.end(), [](const CaseReport* of) { return is_red(*of); });
+  return cases;
+}
+
+std::string more_cases(const Report& report, std::size_t cases, std::size_t red) {
+  return "and " + count_of(static_cast<std::int64_t>(cases), "case") + " more, " + std::to_string(red) +
+         " of them red: " + markdown_escape(where_all_is(report)) + "\n\n";
+}
+
+// What comes behind the first row that does not fit is left out, too: no green one in place of a red one.
+void put_table(Sheet& sheet, const Report& report, std::size_t spare) {
+  const std::vector<const CaseReport*> cases = red_first(report);
+  if (cases.empty()) return;
+  const std::size_t kept = spare + more_cases(report, cases.size(), cases.size()).size() + 1;
+  std::size_t shown = 0;
+  const bool begun = sheet.add(markdown_table({{"case", "verdict", "what was found", "time"}}), kept);
+  while (begun && shown < cases.size() && sheet.add(markdown_row(cut_cells(case_row(*cases[shown]))), kept))
+    ++shown;
+  if (begun) sheet.add("\n");
+  const auto red = std::count_if(cases.begin() + static_cast<std::ptrdiff_t>(shown), cases.end(),
+                                 [](const CaseReport* of) { return is_red(*of); });
+  if (shown < cases.size())
+    sheet.add(more_cases(report, cases.size() - shown, static_cast<std::size_t>(red)), spare);
+}
+
+void put_saved(Sheet& sheet, const Report& report) {
+  const std::optional<Duration> saved = report.device_time_saved();
+  if (saved) sheet.add("stopped early: " + saved_words(*saved) + "\n\n");
+}
+
+std::string block(const Report& report, const CaseReport& of, std::size_t most) {
+  Page page(block_style), steps(block_style);
+  put_red(page, of, Detail::listed);
+  put_next_steps(steps, report, of);
+  return markdown_block(bounded(page.text(), most, where_all_is(report)) + whole_lines(steps.text(), most)) +
+         "\n";
+}
+
+void put_blocks(Sheet& sheet, const Report& report) {
+  const std::size_t noted = more_cases(report, report.cases.size(), report.cases.size()).size();
+  std::size_t shown = 0, left = 0;
+  for (const CaseReport& of : report.cases) {
+    if (!is_red(of)) continue;
+    const bool put = shown < most_blocks && sheet.add(block(report, of, sheet.most / blocks_in_all), noted);
+    put ? ++shown : ++left;
+  }
+  if (left > 0) sheet.add(more_cases(report, left, left));
+}
+
+// What a second profile says; the blocks of the red cases say their own.
+void put_shadow_table(Sheet& sheet, const Report& report) {
+  std::size_t differ = 0;
+  for (const CaseReport& of : report.cases)
+    if (const std::string words = shadow_words(of); !is_red(of) && !words.empty() && ++differ <= most_blocks)
+      sheet.add("- " + escaped_line(of.name + ": " + words) + "\n");
+}
+
+// Return whether anything fits.
+bool put_head(Sheet& sheet, const Report& report) {
+  if (!sheet.add("### " + escaped_line(closing_line(report)) + "\n\n")) return false;
+  sheet.add(escaped_line(header_line(report)) + "\n\n");
+  if (const std::string all = shadow_words(report); !all.empty()) sheet.add(escaped_line(all) + "\n\n");
+  for (const std::string& moved : moved_alike(report)) sheet.add(escaped_line(moved) + "\n\n");
+  put_saved(sheet, report);
+  return true;
+}
+
+}  // namespace
+
+std::string markdown_within(const Report& report, std::size_t most_bytes) {
+  Sheet sheet{most_bytes, ""};
+  if (!put_head(sheet, report)) return "";
+  const bool has_red =
+      std::any_of(report.cases.begin(), report.cases.end(), [](const CaseReport& of) { return is_red(of); });
+  put_table(sheet, report, has_red ? sheet.left() / 2 : 0);
+  put_blocks(sheet, report);
+  put_shadow_table(sheet, report);
+  return sheet.text;
+}
+
+std::string markdown(const Report& report, const Style&) { return markdown_within(report, summary_bytes); }
+
+std::string comment(const Report& report, const Style&) { return markdown_within(report, comment_bytes); }
+
+}  // namespace gate::render

@@ -1,0 +1,81 @@
+#include "render/words/remarks.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "gate/base/text.h"
+#include "gate/model/metric.h"
+#include "gate/words/remarks.h"
+
+namespace gate::render {
+
+namespace {
+
+struct Reason {
+  Remark reason;
+  std::vector<std::string> metrics;
+};
+
+void put_reason(std::vector<Reason>& reasons, const Ungated& ungated) {
+  auto it = std::find_if(reasons.begin(), reasons.end(),
+                         [&](const Reason& entry) { return entry.reason == ungated.reason; });
+  if (it == reasons.end()) it = reasons.insert(reasons.end(), {ungated.reason, {}});
+  const std::string& name = ungated.metric.empty() ? ungated.rule : ungated.metric;
+  const bool known = std::find(it->metrics.begin(), it->metrics.end(), name) != it->metrics.end();
+  if (!known) it->metrics.push_back(name);
+}
+
+// Tell whether it is what gate measures without being asked to judge it: no script prints it.
+bool is_own_clock(const Ungated& entry) {
+  static const MetricTable metrics;
+  const Metric* metric = entry.rule.empty() ? metrics.find(entry.metric) : nullptr;
+  return metric != nullptr && metric->measured_by == MeasuredBy::gate;
+}
+
+std::string located(const std::string& file, std::uint32_t line, const std::string& text) {
+  if (file.empty()) return text;
+  return file + (line == 0 ? "" : ":" + std::to_string(line)) + ": " + text;
+}
+
+}  // namespace
+
+std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, OwnClocks clocks) {
+  std::vector<Reason> reasons;
+  for (const Ungated& entry : ungated)
+    if (!entry.absent && (clocks == OwnClocks::listed || !is_own_clock(entry))) put_reason(reasons, entry);
+  std::vector<std::string> lines;
+  for (const Reason& entry : reasons)
+    lines.push_back(join(entry.metrics, ", ") + ": " + words::text(entry.reason));
+  return lines;
+}
+
+std::vector<std::string> ungated_in_all(const Report& report) {
+  std::vector<std::string> shared;
+  std::size_t judged = 0;
+  for (const CaseReport& of : report.cases) {
+    if (of.verdict == Verdict::skipped || of.verdict == Verdict::not_run) continue;
+    const std::vector<std::string> words = ungated_words(of.ungated, OwnClocks::left_out);
+    if (judged++ == 0) shared = words;
+    std::erase_if(shared, [&](const std::string& line) { return std::ranges::count(words, line) == 0; });
+  }
+  return judged < 2 ? std::vector<std::string>{} : shared;
+}
+
+std::vector<std::string> notes_of(const CaseReport& report) {
+  std::vector<std::string> lines;
+  for (const Note& note : report.notes) lines.push_back(words::text(note));
+  return lines;
+}
+
+std::vector<std::string> problem_words(const std::vector<Problem>& problems) {
+  std::vector<std::string> lines;
+  for (const Problem& problem : problems) lines.push_back(located(problem.file, problem.line, problem.text));
+  return lines;
+}
+
+std::string cause_words(const KnownMessage& cause) {
+  const std::string times = cause.count > 1 ? " (" + count_of(cause.count, "time") + ")" : "";
+  return located(cause.file, cause.line, cause.text + times);
+}
+
+}  // namespace gate::render

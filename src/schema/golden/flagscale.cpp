@@ -1,0 +1,106 @@
+#include "schema/golden/flagscale.h"
+
+#include <algorithm>
+#include <array>
+
+#include "gate/base/text.h"
+#include "gate/model/metric.h"
+#include "schema/golden/golden_series.h"
+
+namespace gate::schema {
+
+namespace {
+
+bool is_flagscale_series(const Json& member) {
+  const Json* values = member.find("values");
+  return values != nullptr && member.kind == Json::Kind::object;
+}
+
+bool holds_series(const Json& object) { return std::ranges::any_of(object.items, is_flagscale_series); }
+
+// Vendors stand at the top of the benchmark form, their devices below.
+bool is_vendor(const Json& member) { return std::ranges::any_of(member.items, holds_series); }
+
+std::string keys_of(const Json& object) {
+  std::vector<std::string> keys;
+  for (const Json& member : object.items) keys.push_back(printable(member.key, 40));
+  return printable(join(keys, ", "), 120);
+}
+
+// Return the only member, or nullptr after a complaint.
+const Json* only_member(const Json& object, std::string_view what, Complaints& complaints) {
+  if (object.items.size() == 1) return &object.items.front();
+  complaints.add(object.at, "holds values of several " + std::string(what) + " (" + keys_of(object) +
+                                "); keep those of one, the one to compare with");
+  return nullptr;
+}
+
+// Return the object whose members are series, or nullptr after a complaint.
+const Json* object_of_series(const Json& document, Baseline& baseline, Complaints& complaints) {
+  if (holds_series(document)) return &document;
+  const Json* vendor = only_member(document, "vendors", complaints);
+  const Json* device = vendor == nullptr ? nullptr : only_member(*vendor, "devices", complaints);
+  if (device != nullptr)
+    baseline.notes.push_back("the values are of " + printable(vendor->key, 40) + ", device " +
+                             printable(device->key, 40));
+  return device;
+}
+
+bool bounds_the_bad_side(const std::string& type, Better better) {
+  return (type == "upper_bound" && better == Better::lower) ||
+         (type == "lower_bound" && better == Better::higher);
+}
+
+void read_threshold(const Json& member, const std::string& metric, Baseline& baseline,
+                    Complaints& complaints) {
+  const Json* found = member.find("threshold");
+  if (found == nullptr) return;
+  const Fields threshold(*found, complaints);
+  const std::string type = threshold.text("type");
+  if (threshold.member("tolerance", Json::Kind::number) == nullptr) return;
+  const std::string tolerance = threshold.word("tolerance");
+  if (bounds_the_bad_side(type, MetricTable().get(metric).better)) baseline.margins[metric] = tolerance;
+  baseline.notes.push_back(printable(member.key, 80) + ": threshold " + printable(type, 40) + " " +
+                           tolerance + " stands in the file; gate's own rules do not use it");
+}
+
+void note_closeness(const Json& member, Baseline& baseline) {
+  for (const std::string_view key : {"rtol", "atol"})
+    if (const Json* found = member.find(key))
+      baseline.notes.push_back(printable(member.key, 80) + ": " + std::string(key) + " " +
+                               printable(found->text, 40) +
+                               " stands in the file; gate's own rules do not use it");
+}
+
+void read_flagscale_series(Json member, GoldenSeries& series, Baseline& baseline, Complaints& complaints) {
+  const Json* list = Fields(member, complaints).member("values", Json::Kind::list);
+  if (list == nullptr) return;
+  if (member.key.ends_with(':')) member.key.pop_back();
+  const GoldenMetric metric = metric_of_key(member.key);
+  series.add_list(member, *list, metric);
+  read_threshold(member, metric.name, baseline, complaints);
+  note_closeness(member, baseline);
+}
+
+}  // namespace
+
+bool is_flagscale(const Json& document) {
+  return holds_series(document) || std::ranges::any_of(document.items, is_vendor);
+}
+
+Baseline read_flagscale(const Json& document, Complaints& complaints) {
+  Baseline baseline;
+  baseline.runs.emplace_back();
+  const Json* object = object_of_series(document, baseline, complaints);
+  if (object == nullptr) return baseline;
+  GoldenSeries series(Texts::any, complaints);
+  for (const Json& member : object->items)
+    if (is_flagscale_series(member))
+      read_flagscale_series(member, series, baseline, complaints);
+    else
+      series.skip(member);
+  series.move_into(baseline);
+  return baseline;
+}
+
+}  // namespace gate::schema

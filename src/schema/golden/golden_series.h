@@ -1,0 +1,67 @@
+// Gathers the series of one golden file.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "gate/base/text.h"
+#include "gate/model/baseline.h"
+#include "schema/golden/metric.h"
+#include "schema/json/json_fields.h"
+
+namespace gate::schema {
+
+// What notes say of lists whose positions were taken as steps; these follow.
+inline constexpr std::string_view no_steps = "no step numbers in the file, taken as ";
+
+// Which texts in the place of a number say that it was not recorded: `nan` and the infinities, or any.
+enum class Texts : std::uint8_t { not_finite, any };
+
+// The steps of a list without step numbers: element i is of step start + i * interval.
+struct Positions {
+  int start = 1;
+  int interval = 1;
+};
+
+class GoldenSeries {
+ public:
+  GoldenSeries(Texts unrecorded, Complaints& complaints)
+      : unrecorded_(unrecorded), complaints_(&complaints) {}
+
+  // Take the list of a key; its steps are assumed, which becomes a note.
+  void add_list(const Json& key, const Json& list, const GoldenMetric& metric, Positions positions = {});
+
+  // Take the members of a key's object (or named list) whose keys are steps, in any order; the key "0" is of
+  // step `zero`. Complains of keys that are no whole number and of a step twice.
+  void add_steps(const Json& key, const Json& steps, const GoldenMetric& metric, std::int64_t zero = 0);
+
+  // Take one number as the first report of a metric that is numbered so.
+  void add_report(const Json& number, const GoldenMetric& metric);
+
+  // Leave out a member that no reader knows, which becomes a note.
+  void skip(const Json& member) { skipped_.push_back("\"" + printable(member.key, 80) + "\""); }
+
+  bool empty() const { return series_.empty(); }
+
+  // Append all series to the baseline's first run, and what a reader should know of them to its notes. A
+  // series without any value is kept where the file names steps of it.
+  void move_into(Baseline& baseline);
+
+ private:
+  Series start(const Json& json, const GoldenMetric& metric, Numbering numbered);
+  void append(Series& series, std::int64_t number, const Json& json, const GoldenMetric& metric);
+  void finish(const Json& key, const Json& values, Series series);
+
+  Texts unrecorded_;
+  Complaints* complaints_;
+  std::vector<Series> series_;
+  std::set<std::string> names_;
+  std::vector<std::string> skipped_;                       // keys
+  std::vector<std::string> left_out_;                      // notes
+  std::string null_;                                       // Baseline::null_value
+  std::map<std::string, std::vector<std::string>> taken_;  // as which steps -> keys of lists
+};
+
+}  // namespace gate::schema

@@ -1,0 +1,206 @@
+#include "schema/json/json_in.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "gate/base/text.h"
+#include "gate/model/series.h"
+
+namespace gate::schema {
+
+namespace {
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+// Follows the parser's reports through the text. Every function returns where the token starts.
+class Cursor {
+ public:
+  explicit Cursor(std::string_view text)
+      : text_(text), at_(text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0) {}
+
+  std::size_t bracket() { return at_ = start() + 1, at_ - 1; }
+
+  std::size_t text() {
+    const std::size_t from = start();
+    for (at_ = from + 1; at_ < text_.size() && text_[at_] != '"'; ++at_)
+      if (text_[at_] == '\\') ++at_;
+    ++at_;
+    return from;
+  }
+
+  std::size_t word() {
+    const std::size_t from = start();
+    for (at_ = from; at_ < text_.size() && !is_gap(text_[at_]) && text_[at_] != ']' && text_[at_] != '}';)
+      ++at_;
+    return from;
+  }
+
+  std::string since(std::size_t from) const { return std::string(text_.substr(from, at_ - from)); }
+
+ private:
+  static bool is_gap(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',' || c == ':';
+  }
+
+  std::size_t start() const {
+    std::size_t at = at_;
+    while (at < text_.size() && is_gap(text_[at])) ++at;
+    return at;
+  }
+
+  std::string_view text_;
+  std::size_t at_;
+};
+
+// Return nlohmann's message without the places that it counts in its own way.
+std::string plain(std::string_view message) {
+  if (const auto end = message.find("] "); end != std::string_view::npos) message.remove_prefix(end + 2);
+  if (message.starts_with("parse error at "))
+    message.remove_prefix(std::min(message.find(": ") + 2, message.size()));
+  return printable(message);
+}
+
+// Receives the parser's reports (nlohmann's SAX interface fixes the names) and grows the tree.
+class Builder {
+ public:
+  Builder(std::string_view text, const std::string& name) : text_(text), name_(name), cursor_(text) {}
+
+  bool null() { return add(Json::Kind::null, cursor_.word()); }
+  bool boolean(bool) { return add_word(Json::Kind::boolean); }
+  bool number_integer(std::int64_t) { return add_word(Json::Kind::number); }
+  bool number_unsigned(std::uint64_t) { return add_word(Json::Kind::number); }
+  bool number_float(double, const std::string&) { return add_word(Json::Kind::number); }
+  bool string(std::string& content) { return add(Json::Kind::text, cursor_.text(), std::move(content)); }
+  bool binary(nlohmann::json::binary_t&) { return false; }
+  bool start_object(std::size_t) { return open(Json::Kind::object); }
+  bool start_array(std::size_t) { return open(Json::Kind::list); }
+  bool end_object() { return unique_keys(*path_.back()) && close(); }
+  bool end_array() { return close(); }
+
+  bool key(std::string& content) {
+    key_at_ = cursor_.text();
+    key_ = std::move(content);
+    return true;
+  }
+
+  bool parse_error(std::size_t read, const std::string&, const nlohmann::detail::exception& problem) {
+    const std::size_t offset = std::min(read > 0 ? read - 1 : 0, text_.size());
+    return stop(offset, "not JSON: " + plain(problem.what()) + advice(offset));
+  }
+
+  Result<Json> take() {
+    if (error_) return tl::unexpected(*error_);
+    return std::move(root_.items.front());
+  }
+
+ private:
+  // Python's json writes NaN, Infinity and -Infinity, which is not JSON.
+  std::string advice(std::size_t offset) const {
+    if (trim(text_.substr(offset)).empty()) return "; the file is cut off: fetch or write it again";
+    constexpr std::string_view around = " \t\r\n,:[]{}";
+    const std::size_t from = text_.substr(0, offset).find_last_of(around) + 1;  // npos + 1 is 0
+    const auto value = parse_value(text_.substr(from, text_.find_first_of(around, from) - from));
+    if (!value || value->is_finite()) return "";
+    return "; JSON has no NaN or Infinity, which Python writes: write \"nan\"";
+  }
+
+  bool stop(std::size_t offset, std::string message) {
+    error_ = Error{gate::to_string(Diagnostic{position_of(text_, offset, name_), std::move(message)})};
+    return false;
+  }
+
+  bool add(Json::Kind kind, std::size_t at, std::string content = {}) {
+    if (++count_ > max_json_values)
+      return stop(at, "more than " + std::to_string(max_json_values) + " values");
+    path_.back()->items.push_back({kind,
+                                   static_cast<std::uint32_t>(at),
+                                   static_cast<std::uint32_t>(key_at_),
+                                   std::move(key_),
+                                   std::move(content),
+                                   {}});
+    key_.clear();
+    return true;
+  }
+
+  bool add_word(Json::Kind kind) {
+    const std::size_t at = cursor_.word();
+    return add(kind, at, cursor_.since(at));
+  }
+
+  bool open(Json::Kind kind) {
+    const std::size_t at = cursor_.bracket();
+    if (path_.size() > max_json_depth)
+      return stop(at, "nested deeper than " + std::to_string(max_json_depth) + " levels");
+    if (!add(kind, at)) return false;
+    path_.push_back(&path_.back()->items.back());
+    return true;
+  }
+
+  bool close() {
+    cursor_.bracket();
+    path_.pop_back();
+    return true;
+  }
+
+  bool unique_keys(const Json& object) {
+    std::vector<const Json*> members;
+    for (const Json& member : object.items) members.push_back(&member);
+    std::ranges::stable_sort(members, {},
+                             [](const Json* member) -> const std::string& { return member->key; });
+    const auto twice =
+        std::ranges::adjacent_find(members, {}, [](const Json* m) -> const std::string& { return m->key; });
+    return twice == members.end() ||
+           stop((*std::next(twice))->key_at,
+                "key \"" + printable((*twice)->key) + "\" a second time; remove one of them");
+  }
+
+  std::string_view text_;
+  const std::string& name_;
+  Cursor cursor_;
+  Json root_;                        // its only item is the document
+  std::vector<Json*> path_{&root_};  // what is open; only the last one grows, so the pointers stay valid
+  std::string key_;
+  std::size_t key_at_ = 0;
+  std::size_t count_ = 0;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+const Json* Json::find(std::string_view wanted) const {
+  const auto found = std::ranges::find(items, wanted, &Json::key);
+  return found == items.end() || found->kind == Kind::null ? nullptr : &*found;
+}
+
+std::string_view to_string(Json::Kind kind) {
+  constexpr std::string_view words[] = {"null", "true or false", "a number", "a text", "a list", "an object"};
+  return words[static_cast<std::size_t>(kind)];
+}
+
+Position position_of(std::string_view text, std::size_t offset, const std::string& name) {
+  const std::string_view before = text.substr(0, offset);
+  const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
+  const auto is_first_byte = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
+  return {name, static_cast<int>(1 + std::ranges::count(before, '\n')),
+          static_cast<int>(1 + std::ranges::count_if(before.substr(line_start), is_first_byte))};
+}
+
+Status check_size(std::string_view text, const std::string& name) {
+  if (text.empty()) return fail(name + ": is empty (0 bytes); fetch or write it again, or remove it");
+  if (trim(text).empty())
+    return fail(name + ": holds nothing but blanks; fetch or write it again, or remove it");
+  if (text.size() > max_json_bytes)
+    return fail(name + ": is larger than " + std::to_string(max_json_bytes >> 20) +
+                " MiB; is this the right file?");
+  return {};
+}
+
+Result<Json> parse_json(std::string_view text, const std::string& name) {
+  GATE_TRY_STATUS(check_size(text, name));
+  Builder builder(text, name);
+  nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
+  return builder.take();
+}
+
+}  // namespace gate::schema

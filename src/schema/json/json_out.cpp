@@ -1,0 +1,107 @@
+#include "schema/json/json_out.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "gate/base/text.h"
+#include "gate/model/decimal.h"
+
+namespace gate::schema {
+
+namespace {
+
+constexpr std::size_t piece = std::size_t{1} << 16;
+
+// Tell whether a word that Decimal reads is spelled as JSON wants it: no `+`, no leading zero, digits on both
+// sides of the point.
+bool spelled_as_json(std::string_view word) {
+  if (word.starts_with('-')) word.remove_prefix(1);
+  if (word.empty() || !is_digit(word[0])) return false;
+  if (word[0] == '0' && word.size() > 1 && is_digit(word[1])) return false;
+  const auto point = word.find('.');
+  return point == std::string_view::npos || (point + 1 < word.size() && is_digit(word[point + 1]));
+}
+
+bool stands_for_itself(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
+
+}  // namespace
+
+// Most texts are words of ASCII.
+std::string quote(std::string_view text) {
+  if (std::ranges::all_of(text, stands_for_itself)) return '"' + std::string(text) + '"';
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::vector<std::string> quoted(std::span<const std::string> texts) {
+  std::vector<std::string> result;
+  for (const std::string& text : texts) result.push_back(quote(text));
+  return result;
+}
+
+std::string number_or_text(std::string_view word) {
+  const auto number = Decimal::parse(word);
+  return number && spelled_as_json(word) && std::isfinite(number->to_double()) ? std::string(word)
+                                                                               : quote(word);
+}
+
+void JsonOut::line() { out_ += "\n" + std::string(2 * open_.size(), ' '); }
+
+void JsonOut::begin(std::string_view name) {
+  if (take_piece_ && out_.size() >= piece) {
+    take_piece_(out_);
+    out_.clear();
+  }
+  if (!first_) out_ += ',';
+  if (!open_.empty()) line();
+  if (open_.ends_with('{')) out_ += quote(name) + ": ";
+  first_ = false;
+}
+
+void JsonOut::open(std::string_view name, char bracket) {
+  begin(name);
+  out_ += bracket;
+  open_ += bracket;
+  first_ = true;
+}
+
+void JsonOut::close(char bracket) {
+  open_.pop_back();
+  if (!first_) line();
+  out_ += bracket;
+  first_ = false;
+}
+
+void JsonOut::known_text(std::string_view name, std::string_view value) {
+  if (!value.empty()) text(name, value);
+}
+
+void JsonOut::raw(std::string_view name, std::string_view json) {
+  begin(name);
+  out_ += json;
+}
+
+void JsonOut::values(std::string_view name, std::span<const std::string> json, std::size_t per_line) {
+  begin(name);
+  const bool one_line = json.size() <= per_line;
+  out_ += '[';
+  open_ += '[';
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    if (i > 0) out_ += ',';
+    if (!one_line && i % per_line == 0)
+      line();
+    else if (i > 0)
+      out_ += ' ';
+    out_ += json[i];
+  }
+  open_.pop_back();
+  if (!one_line) line();
+  out_ += ']';
+}
+
+void JsonOut::texts(std::string_view name, std::span<const std::string> list) {
+  values(name, quoted(list), list.size());
+}
+
+}  // namespace gate::schema

@@ -1,0 +1,231 @@
+#include <fmt/format.h>
+
+#include "gate/base/text.h"
+#include "gate/model/grammar.h"
+#include "gate/words/remarks.h"
+#include "gate/words/values.h"
+#include "schema/json/series_text.h"
+#include "schema/result/json_report.h"
+
+namespace gate::schema {
+
+namespace {
+
+// Complain of a member whose text is not what it should be.
+void complain(const Fields& fields, std::string_view name, const std::string& message) {
+  fields.complaints().add(fields.json().find(name)->at, "\"" + std::string(name) + "\": " + message);
+}
+
+// Return what `parse` makes of the text; nothing where it is absent or "", or with a complaint.
+template <typename T>
+std::optional<T> parsed_in(const Fields& fields, std::string_view name,
+                           Result<T> (*parse)(std::string_view)) {
+  const std::string text = fields.text(name);
+  if (text.empty()) return std::nullopt;
+  Result<T> value = parse(text);
+  if (value) return *value;
+  complain(fields, name, value.error().message);
+  return std::nullopt;
+}
+
+// Return what the text names; nothing where it is absent or "", or with a complaint.
+template <typename T>
+std::optional<T> named_in(const Fields& fields, std::string_view name, const std::string& noun,
+                          std::optional<T> (*parse)(std::string_view)) {
+  const std::string text = fields.text(name);
+  const std::optional<T> value = parse(text);
+  if (!value && !text.empty()) complain(fields, name, "unknown " + noun + " \"" + printable(text, 40) + '"');
+  return value;
+}
+
+StepSet steps_in(const Fields& fields) {
+  const std::string text = fields.text("steps");
+  const std::optional<StepSet> steps = StepSet::parse(text);
+  if (!steps) complain(fields, "steps", "no numbers: \"" + printable(text, 40) + '"');
+  return steps.value_or(StepSet());
+}
+
+// The words for what is no number are those of words::baseline_text() and words::actual_text().
+std::optional<Value> value_in(const Fields& fields, std::string_view name) {
+  const std::string word = fields.word(name);
+  if (word.empty() || word == words::actual_text({})) return std::nullopt;
+  const Value left_out{ValueKind::left_out, {}};
+  if (word == words::value_text(left_out) || word == words::baseline_text(left_out)) return left_out;
+  const std::optional<Value> value = parse_value(word);
+  if (!value) complain(fields, name, "no value: \"" + printable(word, 40) + '"');
+  return value;
+}
+
+std::optional<double> double_in(const Fields& fields, std::string_view name) {
+  const std::optional<Value> value = value_in(fields, name);
+  return is_finite(value) ? std::optional(value->number.to_double()) : std::nullopt;
+}
+
+std::optional<double> percent_in(const Fields& fields) {
+  const std::string word = fields.word("delta_percent");
+  const std::size_t end = word.find(" %");
+  const std::optional<Decimal> percent = Decimal::parse(std::string_view(word).substr(0, end));
+  if (!word.empty() && !percent) complain(fields, "delta_percent", "no percentage");
+  return percent ? std::optional(percent->to_double()) : std::nullopt;
+}
+
+// An end that stands alone is read as both: which one it is the tolerance says.
+std::optional<LimitRange> parse_limit_range(std::string_view word) {
+  if (word == words::limit_text({LimitRange{}})) return LimitRange{};
+  const std::size_t dots = word.find("..");
+  const std::optional<Value> low = parse_value(word.substr(0, dots));
+  const std::optional<Value> high = dots == std::string_view::npos ? low : parse_value(word.substr(dots + 2));
+  return low && high ? std::optional(LimitRange{low, high}) : std::nullopt;
+}
+
+LimitRanges limit_in(const Fields& fields) {
+  const std::string text = fields.word("limit");
+  LimitRanges limit;
+  for (const std::string_view part : parts_of(text, " or ")) {
+    const std::optional<LimitRange> range = parse_limit_range(part);
+    if (!range) complain(fields, "limit", "no limit: \"" + printable(text, 40) + '"');
+    if (!range) return {};
+    limit.push_back(*range);
+  }
+  return limit;
+}
+
+// A stored note is its remarks, joined by `; `.
+std::vector<Remark> remarks_in(const Fields& fields, CheckStatus status) {
+  const std::string text = fields.text("note");
+  std::vector<Remark> remarks;
+  for (const std::string_view part : parts_of(text, "; "))
+    remarks.emplace_back(
+        remark::Text{std::string(part), remarks.empty() && part.starts_with(to_string(status))});
+  return remarks;
+}
+
+// The built-in metrics are of a known kind; what a suite declares is written.
+MetricKind built_in_kind(const std::string& metric) {
+  static const MetricTable metrics;
+  return metrics.get(metric).kind;
+}
+
+MetricKind kind_in(const Fields& fields, const std::string& metric) {
+  return named_in(fields, "kind", "kind", parse_metric_kind).value_or(built_in_kind(metric));
+}
+
+std::string_view written_kind(const Check& check) {
+  return check.kind == built_in_kind(check.metric) ? "" : to_string(check.kind);
+}
+
+std::string nine_digits(const std::optional<double>& mean) {
+  return mean ? fmt::format("{:.9g}", *mean) : "";
+}
+
+void write_trace(JsonOut& out, const std::vector<double>& trace) {
+  std::vector<std::string> words;
+  for (const double value : trace) words.push_back(number_or_text(fmt::format("{:.6g}", value)));
+  if (!words.empty()) out.values("trace", words, words.size());
+}
+
+std::vector<double> read_trace(const Fields& fields) {
+  std::vector<double> trace;
+  for (const Json& json : fields.list("trace"))
+    if (const auto number = Decimal::parse(json.text)) trace.push_back(number->to_double());
+  return trace;
+}
+
+// A value, by words of its own in each place; nothing is left where there is none.
+template <class Io>
+void value_member(Io& io, std::string_view name, In<Io, std::optional<Value>> value,
+                  std::string (*text_of)(const std::optional<Value>&)) {
+  io.custom(
+      name, [&](JsonOut& out) { out.word(name, text_of(value)); },
+      [&](const auto& fields) { value = value_in(fields, name); });
+}
+
+template <class Io>
+void mean_member(Io& io, std::string_view name, In<Io, std::optional<double>> mean) {
+  io.custom(
+      name, [&](JsonOut& out) { out.known_word(name, nine_digits(mean)); },
+      [&](const auto& fields) { mean = double_in(fields, name); });
+}
+
+// What a grammar of its own writes and reads; "" where there is none.
+template <class Io, class T>
+void grammar_member(Io& io, std::string_view name, T& value, auto parse) {
+  io.custom(
+      name, [&](JsonOut& out) { out.text(name, value ? to_string(*value) : ""); },
+      [&](const auto& fields) { value = parse(fields, name); });
+}
+
+}  // namespace
+
+template <class Io>
+void members(Io& io, In<Io, Miss> miss) {
+  io.number("step", miss.number);
+  value_member(io, "baseline", miss.baseline, words::baseline_text);
+  value_member(io, "actual", miss.actual, words::actual_text);
+  value_member(io, "delta", miss.delta, words::value_text);
+  io.custom(
+      "delta_percent",
+      [&](JsonOut& out) { out.known_text("delta_percent", words::percent_text(miss.delta_percent)); },
+      [&](const auto& fields) { miss.delta_percent = percent_in(fields); });
+  io.text("file", miss.file);
+  io.number("line", miss.line);
+}
+
+template <class Io>
+void members(Io& io, In<Io, Check> check) {
+  io.text("rule", check.rule);
+  io.required_text("metric", check.metric);
+  io.custom(
+      "kind", [&](JsonOut& out) { out.known_text("kind", written_kind(check)); },
+      [&](const auto& fields) { check.kind = kind_in(fields, check.metric); });
+  io.known_text("formula", check.formula);
+  io.known_number("rank", check.rank);
+  io.named("status", check.status, parse_check_status);
+  grammar_member(io, "numbered", check.numbered, [](const Fields& fields, std::string_view name) {
+    return named_in(fields, name, "numbering", parse_numbering);
+  });
+  io.text("unit", check.unit);
+  grammar_member(io, "window", check.window, [](const Fields& fields, std::string_view name) {
+    return parsed_in(fields, name, parse_window);
+  });
+  io.custom(
+      "steps", [&](JsonOut& out) { out.text("steps", to_string(check.steps)); },
+      [&](const auto& fields) { check.steps = steps_in(fields); });
+  grammar_member(io, "reduce", check.reduce, [](const Fields& fields, std::string_view name) {
+    return parsed_in(fields, name, parse_reduce);
+  });
+  io.custom(
+      "tolerance", [&](JsonOut& out) { out.text("tolerance", to_string(check.tolerance)); },
+      [&](const auto& fields) {
+        check.tolerance = parsed_in(fields, "tolerance", parse_tolerance).value_or(Tolerance{});
+      });
+  io.number("compared", check.compared);
+  value_member(io, "baseline", check.baseline, words::value_text);
+  value_member(io, "actual", check.actual, words::value_text);
+  value_member(io, "delta", check.delta, words::value_text);
+  io.custom(
+      "delta_percent",
+      [&](JsonOut& out) { out.word("delta_percent", words::percent_text(check.delta_percent)); },
+      [&](const auto& fields) { check.delta_percent = percent_in(fields); });
+  io.custom(
+      "limit", [&](JsonOut& out) { out.word("limit", words::limit_text(check.limit)); },
+      [&](const auto& fields) { check.limit = limit_in(fields); });
+  value_member(io, "margin", check.margin, words::value_text);
+  mean_member(io, "mean", check.mean);
+  mean_member(io, "baseline_mean", check.baseline_mean);
+  io.number("misses", check.misses);
+  io.custom(
+      "trace", [&](JsonOut& out) { write_trace(out, check.trace); },
+      [&](const auto& fields) { check.trace = read_trace(fields); });
+  io.known_object("first_miss", check.first_miss);
+  io.known_object("largest", check.largest);
+  io.text("baseline_file", check.baseline_file);
+  io.custom(
+      "note", [&](JsonOut& out) { out.text("note", words::note_text(check)); },
+      [&](const auto& fields) { check.remarks = remarks_in(fields, check.status); });
+}
+
+template void members(MemberWriter& io, const Check& check);
+template void members(MemberReader& io, Check& check);
+
+}  // namespace gate::schema

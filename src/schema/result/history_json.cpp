@@ -1,0 +1,129 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "gate/base/text.h"
+#include "gate/model/decimal.h"
+#include "gate/schema/history_file.h"
+#include "schema/json/json_members.h"
+
+namespace gate::schema {
+
+namespace {
+
+constexpr std::string_view history_schema = "gate.history/1";
+
+std::string shortest(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : ""; }
+
+std::optional<double> read_value(const Fields& fields, std::string_view name) {
+  const auto decimal = Decimal::parse(fields.word(name));
+  const double value = decimal ? decimal->to_double() : NAN;
+  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+template <class Io>
+void value_of_window(Io& io, std::string_view name, In<Io, std::optional<double>> value) {
+  io.custom(
+      name, [&](JsonOut& out) { out.known_word(name, shortest(value)); },
+      [&](const auto& fields) { value = read_value(fields, name); });
+}
+
+std::string read_moment(const Fields& fields, std::string_view name) {
+  const std::string moment = fields.required_text(name);
+  if (!moment.empty() && !parse_iso(moment))
+    fields.complaints().add(fields.json().find(name)->at,
+                            "\"started\" must be a moment such as 2026-11-21T02:03:04Z");
+  return moment;
+}
+
+// Texts hold no line break as such: what breaks a line is layout.
+std::string flattened(const std::string& json) {
+  std::string line;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    if (json[i] != '\n') {
+      line += json[i];
+      continue;
+    }
+    while (i + 1 < json.size() && json[i + 1] == ' ') ++i;
+    if (line.ends_with(',')) line += ' ';
+  }
+  return line + "\n";
+}
+
+// Every text of a line stands in its line 1; people look for it in the file.
+std::string in_line(std::string message, const std::string& name, std::size_t number) {
+  const std::string first = name + ":1:";
+  for (std::size_t at = 0; (at = message.find(first, at)) != std::string::npos; at += name.size())
+    message.replace(at, first.size(), name + ":" + std::to_string(number) + ":");
+  return message;
+}
+
+}  // namespace
+
+template <class Io>
+void members(Io& io, In<Io, RememberedCheck> check) {
+  io.text("rule", check.key.rule);
+  io.required_text("metric", check.key.metric);
+  io.known_number("rank", check.key.rank);
+  io.text("unit", check.key.unit);
+  io.text("window", check.key.window);
+  io.text("reduce", check.key.reduce);
+  io.named("status", check.status, parse_check_status);
+  io.text("tolerance", check.tolerance);
+  value_of_window(io, "value", check.value);
+  value_of_window(io, "baseline", check.baseline);
+}
+
+template <class Io>
+void members(Io& io, In<Io, RememberedCase> one) {
+  io.required_text("case", one.name);
+  io.named("verdict", one.verdict, parse_verdict);
+  io.text("reason", one.reason);
+  io.text("platform", one.platform);
+  io.text("baseline_sha256", one.baseline_sha256);
+  io.duration("duration_s", one.duration);
+  io.list("checks", one.checks);
+}
+
+template <class Io>
+void members(Io& io, In<Io, RememberedRun> run) {
+  schema_member(io, history_schema);
+  io.required_text("uid", run.uid);
+  io.text("run", run.run);
+  io.text("suite", run.suite);
+  io.text("command", run.command);
+  io.text("host", run.host);
+  io.text("commit", run.commit);
+  io.custom(
+      "started", [&](JsonOut& out) { out.text("started", run.started); },
+      [&](const auto& fields) { run.started = read_moment(fields, "started"); });
+  io.duration("duration_s", run.duration);
+  io.number("exit_code", run.exit_code);
+  io.flag("altered", run.altered);
+  io.list("cases", run.cases);
+}
+
+bool is_history(std::string_view text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  return line.starts_with('{') &&
+         line.find("\"" + std::string(history_schema) + "\"") != std::string_view::npos;
+}
+
+std::string write_history_line(const RememberedRun& run) { return flattened(write_document(run)); }
+
+Result<std::vector<RememberedRun>> read_history(std::string_view text, const std::string& name) {
+  std::vector<RememberedRun> runs;
+  std::vector<std::string> mistakes;
+  std::size_t number = 0;
+  for (const std::string_view line : split(text, '\n')) {
+    ++number;
+    if (trim(line).empty()) continue;
+    auto run = read_document<RememberedRun>(line, name);
+    if (!run) mistakes.push_back(in_line(run.error().message, name, number));
+    if (run) runs.push_back(std::move(*run));
+  }
+  if (!mistakes.empty()) return fail(join(mistakes, "\n"));
+  return runs;
+}
+
+}  // namespace gate::schema

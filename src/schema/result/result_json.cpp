@@ -1,0 +1,58 @@
+#include "gate/schema/result_file.h"
+#include "schema/result/json_report.h"
+
+namespace gate::schema {
+
+namespace {
+
+void write_totals(JsonOut& out, const Report& report) {
+  MemberWriter totals(out);
+  totals.number("cases", std::ssize(report.cases));
+  for (const VerdictRow& row : verdicts()) totals.number(row.name, report.count(row.verdict));
+  totals.known_duration("device_time_s", report.device_time());
+  totals.known_duration("device_time_saved_s", report.device_time_saved());
+}
+
+}  // namespace
+
+template <class Io>
+void members(Io& io, In<Io, PlannedTurn> turn) {
+  io.required_text("case", turn.name);
+  io.text("devices", turn.devices);
+  io.duration("begin_s", turn.begin);
+  io.duration("end_s", turn.end);
+}
+
+template <class Io>
+void members(Io& io, In<Io, Report> report) {
+  schema_member(io, "gate.result/1");
+  io.text("gate_version", report.gate_version);
+  io.text("suite", report.suite);
+  io.text("run", report.run);
+  io.known_text("uid", report.uid);
+  io.text("command", report.command);
+  io.text("host", report.host);
+  io.text("platform", report.platform);
+  io.text("commit", report.commit);
+  io.text("started", report.started);
+  io.text("finished", report.finished);
+  io.duration("duration_s", report.duration);
+  io.number("exit_code", report.exit_code);
+  io.texts("words", report.words);
+  io.texts("tags", report.tags);
+  io.texts("set", report.set);
+  io.known_texts("notes", report.notes);
+  io.known_list("timeline", report.timeline);
+  io.custom(
+      "totals", [&](JsonOut& out) { out.object("totals", [&] { write_totals(out, report); }); },
+      [](const Fields&) {});
+  io.list("cases", report.cases);
+}
+
+std::string write_result(const Report& report) { return write_document(report); }
+
+Result<Report> read_result(std::string_view text, const std::string& name) {
+  return read_document<Report>(text, name);
+}
+
+}  // namespace gate::schema
