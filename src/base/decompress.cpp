@@ -14,7 +14,7 @@ constexpr std::size_t longest_line = std::size_t{1} << 20;  // a longer one is g
 
 }  // namespace
 
-struct Unpacker::State {
+struct Decompressor::State {
   enum class Stage { unknown, plain, packed, between, damaged };
 
   explicit State(Take into) : take(std::move(into)) {}
@@ -39,7 +39,7 @@ struct Unpacker::State {
   std::string wrong;
 };
 
-void Unpacker::State::feed(std::string_view bytes) {
+void Decompressor::State::feed(std::string_view bytes) {
   while (!bytes.empty() && stage != Stage::damaged) {
     if (stage == Stage::unknown) return look(bytes);
     if (stage == Stage::plain) return take(bytes);
@@ -50,13 +50,13 @@ void Unpacker::State::feed(std::string_view bytes) {
   }
 }
 
-void Unpacker::State::look(std::string_view bytes) {
+void Decompressor::State::look(std::string_view bytes) {
   if (head.empty() && bytes.size() >= longest_magic) return begin(bytes);
   head += bytes;
   if (head.size() >= longest_magic) begin(std::exchange(head, ""));
 }
 
-void Unpacker::State::begin(std::string_view bytes) {
+void Decompressor::State::begin(std::string_view bytes) {
   packing = packing_of(bytes);
   stage = packing == nullptr ? Stage::plain : Stage::packed;
   if (packing != nullptr) {
@@ -67,7 +67,7 @@ void Unpacker::State::begin(std::string_view bytes) {
 }
 
 // Tell whether the head of a further member is complete. Zeros behind a member fill the block of a tape.
-bool Unpacker::State::gather(std::string_view& bytes) {
+bool Decompressor::State::gather(std::string_view& bytes) {
   if (head.empty()) bytes.remove_prefix(std::min(bytes.find_first_not_of('\0'), bytes.size()));
   const std::size_t count = std::min(longest_magic - head.size(), bytes.size());
   head += bytes.substr(0, count);
@@ -75,7 +75,7 @@ bool Unpacker::State::gather(std::string_view& bytes) {
   return head.size() == longest_magic;
 }
 
-void Unpacker::State::begin_next() {
+void Decompressor::State::begin_next() {
   const std::string first = std::exchange(head, "");
   if (!packing->begins(first)) return damage("is followed by other bytes");
   stage = Stage::packed;
@@ -84,7 +84,7 @@ void Unpacker::State::begin_next() {
 }
 
 // Unpack to the end of the bytes or of the member.
-void Unpacker::State::unpack(std::string_view& bytes) {
+void Decompressor::State::unpack(std::string_view& bytes) {
   std::size_t written = room.size();
   while (!bytes.empty() || written == room.size()) {
     const PackedStream::Next next = stream->step(bytes, room, written);
@@ -96,14 +96,14 @@ void Unpacker::State::unpack(std::string_view& bytes) {
   }
 }
 
-void Unpacker::State::damage(const std::string& why) {
+void Decompressor::State::damage(const std::string& why) {
   stage = Stage::damaged;
   wrong = "the " + std::string(packing->name) + " data " + why +
           "; what stands before that place was read: copy or pack the log again";
 }
 
 // Hold back the line that has no end yet: where the stream breaks, half of a number is no number.
-void Unpacker::State::give(std::string_view plain) {
+void Decompressor::State::give(std::string_view plain) {
   const std::size_t end = plain.rfind('\n') + 1;
   if (end > 0) {
     if (!line.empty()) take(std::exchange(line, ""));
@@ -117,7 +117,7 @@ void Unpacker::State::give(std::string_view plain) {
   line.clear();
 }
 
-std::string Unpacker::State::finish() {
+std::string Decompressor::State::finish() {
   if (stage == Stage::unknown && !head.empty()) begin(std::exchange(head, ""));
   if (stage == Stage::between && !head.empty()) damage("is followed by other bytes");
   if (stage == Stage::packed) damage("ends in its middle");
@@ -126,18 +126,18 @@ std::string Unpacker::State::finish() {
   return wrong;
 }
 
-Unpacker::Unpacker(Take take) : state_(std::make_unique<State>(std::move(take))) {}
-Unpacker::Unpacker(Unpacker&&) noexcept = default;
-Unpacker& Unpacker::operator=(Unpacker&&) noexcept = default;
-Unpacker::~Unpacker() = default;
+Decompressor::Decompressor(Take take) : state_(std::make_unique<State>(std::move(take))) {}
+Decompressor::Decompressor(Decompressor&&) noexcept = default;
+Decompressor& Decompressor::operator=(Decompressor&&) noexcept = default;
+Decompressor::~Decompressor() = default;
 
-void Unpacker::feed(std::string_view bytes) { state_->feed(bytes); }
-std::string Unpacker::finish() { return state_->finish(); }
+void Decompressor::feed(std::string_view bytes) { state_->feed(bytes); }
+std::string Decompressor::finish() { return state_->finish(); }
 
 bool is_packed(std::string_view head) { return packing_of(head) != nullptr; }
 
-Result<std::string> read_unpacked(const fs::Path& path, const Unpacker::Take& take) {
-  Unpacker unpacker(take);
+Result<std::string> read_unpacked(const fs::Path& path, const Decompressor::Take& take) {
+  Decompressor unpacker(take);
   const Status read = fs::read_blocks(path, [&](std::string_view block) { unpacker.feed(block); });
   if (!read) return tl::unexpected(read.error());
   return unpacker.finish();

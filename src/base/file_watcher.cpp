@@ -22,7 +22,7 @@ timespec as_timespec(Duration duration) {
 
 }  // namespace
 
-Growth::Growth(std::span<const std::string> files, Notify notify) : patience_(patience) {
+FileWatcher::FileWatcher(std::span<const std::string> files, Notify notify) : patience_(patience) {
   sigset_t held;
   sigemptyset(&held);
   sigaddset(&held, SIGINT);
@@ -33,20 +33,20 @@ Growth::Growth(std::span<const std::string> files, Notify notify) : patience_(pa
   if (fd_ < 0 || !all) patience_ = interval;
 }
 
-Growth::~Growth() {
+FileWatcher::~FileWatcher() {
   if (fd_ >= 0) ::close(fd_);
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
 // The folder tells of files that come and go; the file itself of what is written through a link.
-bool Growth::watch(const std::string& file) {
+bool FileWatcher::watch(const std::string& file) {
   if (fd_ < 0) return false;
   const fs::Path folder = fs::Path(file).has_parent_path() ? fs::Path(file).parent_path() : ".";
   return ::inotify_add_watch(fd_, folder.c_str(), changes) >= 0 &&
          ::inotify_add_watch(fd_, file.c_str(), IN_MODIFY) >= 0;
 }
 
-Growth::Woken Growth::wait() {
+FileWatcher::Woken FileWatcher::wait() {
   pollfd events{fd_, POLLIN, 0};
   const timespec limit = as_timespec(patience_);
   const int ready = ::ppoll(&events, 1, &limit, &before_);
@@ -55,7 +55,7 @@ Growth::Woken Growth::wait() {
   return ready > 0 ? Woken::by_change : Woken::by_time;
 }
 
-void Growth::drain() const {
+void FileWatcher::drain() const {
   std::array<char, 16 << 10> buffer;
   while (::read(fd_, buffer.data(), buffer.size()) > 0) continue;
 }

@@ -66,7 +66,7 @@ int diff_command(const Options& options, Terminal& terminal) {
   const app::Answer<app::Suite> suite = suite_of(options);
   if (!suite) return terminal.fail(suite.error());
   app::LocalHost host = this_host();
-  app::Machine machine = this_machine(host, [](const Event&) {});
+  app::Environment machine = this_machine(host, [](const Event&) {});
   const app::Answer<app::Diff> diff = app::diff(*suite, options.words, options.from, machine);
   if (!diff) return terminal.fail(diff.error());
   if (options.json) {

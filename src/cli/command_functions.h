@@ -32,7 +32,7 @@ app::Answer<app::Suite> suite_of(const Options& options);
 app::Answer<app::Suite> suite_if_any(const Options& options);
 
 // Return this machine, reporting through the sink.
-app::Machine this_machine(app::Host& host, Sink sink);
+app::Environment this_machine(app::Host& host, Sink sink);
 
 // Return this host; its tools are asked no longer than GATE_TOOL_LIMIT says.
 app::LocalHost this_host();

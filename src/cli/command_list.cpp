@@ -49,12 +49,12 @@ int explain_settings(const app::Suite& suite, const Options& options, Terminal& 
   if (!chosen) return terminal.fail(chosen.error());
   const Masker masker = app::masker_for(suite);
   Rows all{{"case", "setting", "value", "origin"}};
-  for (const config::Case* the_case : *chosen) {
-    auto origins = app::origins(suite, *the_case);
+  for (const config::Case* spec : *chosen) {
+    auto origins = app::origins(suite, *spec);
     if (!origins) return terminal.fail(origins.error());
     for (config::Origin& origin : *origins) origin.value = masker.mask(origin.value);
-    add_origins(all, the_case->name, *origins);
-    const std::string title = chosen->size() > 1 ? the_case->name : "";
+    add_origins(all, spec->name, *origins);
+    const std::string title = chosen->size() > 1 ? spec->name : "";
     if (!options.json) terminal.print(origins_shown(title, *origins, options, terminal.style()));
   }
   if (options.json) terminal.print(render::table_json(all));

@@ -71,7 +71,7 @@ bool sends_notices(const Options& options) {
   return options.command == "run" && !options.dry_run && !options.bisect && !options.no_notify;
 }
 
-using Launching = app::Answer<Report> (*)(const app::Suite&, const app::RunOptions&, app::Machine&);
+using Launching = app::Answer<Report> (*)(const app::Suite&, const app::RunOptions&, app::Environment&);
 
 int launch(const Options& options, Terminal& terminal, Launching launching) {
   const app::Answer<app::Suite> suite = suite_of(options);
@@ -82,7 +82,7 @@ int launch(const Options& options, Terminal& terminal, Launching launching) {
   log::never_wait();
   app::LocalHost host = this_host();
   const auto publisher = std::make_shared<publish::Publisher>(publisher_of(options));
-  app::Machine machine = this_machine(host, publish::published(publisher, make_sink(options)));
+  app::Environment machine = this_machine(host, publish::published(publisher, make_sink(options)));
   app::Answer<Report> report = launching(*suite, run_options(options), machine);
   if (!report) return terminal.fail(report.error());
   if (!options.html.empty()) app::add_charts(*suite, *report);
@@ -111,7 +111,7 @@ app::Answer<app::Suite> suite_if_any(const Options& options) {
 
 app::LocalHost this_host() { return app::LocalHost(tool_limit()); }
 
-app::Machine this_machine(app::Host& host, Sink sink) {
+app::Environment this_machine(app::Host& host, Sink sink) {
   return {host, user_name(), caught_signal, must_hurry, now, std::move(sink)};
 }
 

@@ -38,7 +38,7 @@ bool keeps_all(const Options& options) {
 }  // namespace
 
 // The user's patterns come first among the readers: what a person says of a metric counts.
-Engine::Engine(Options options, const std::vector<const FormatSpec*>& formats, Meant meant,
+Engine::Engine(Options options, const std::vector<const FormatSpec*>& formats, FormatMode meant,
                std::vector<PatternReader> patterns)
     : options_(std::move(options)),
       patterns_(std::move(patterns)),
@@ -72,8 +72,8 @@ void Engine::feed(std::string_view bytes) {
   feed(bytes, skim(bytes));
 }
 
-Skim Engine::skim(std::string_view bytes) const {
-  Skim skim;
+ScanResult Engine::skim(std::string_view bytes) const {
+  ScanResult skim;
   if (!owners_.learned()) return skim;
   skim.done = true;
   if (reads_ahead())
@@ -84,7 +84,7 @@ Skim Engine::skim(std::string_view bytes) const {
   return skim;
 }
 
-void Engine::feed(std::string_view bytes, const Skim& skimmed) {
+void Engine::feed(std::string_view bytes, const ScanResult& skimmed) {
   if (files_.empty()) begin_file("", std::nullopt);
   File& file = files_[current_];
   file.look.see(bytes);
@@ -145,7 +145,7 @@ std::unique_ptr<EventReader> Engine::begin_events(const File& file) {
   return std::make_unique<EventReader>(index, problems_, tally_, post);
 }
 
-void Engine::take(File& file, std::string_view bytes, const Skim& skimmed) {
+void Engine::take(File& file, std::string_view bytes, const ScanResult& skimmed) {
   if (file.events) return file.events->feed(bytes);
   file.lines.feed(bytes, skimmed);
   gather_sample(bytes);
@@ -227,7 +227,7 @@ void Engine::note_match(const Origin& origin, std::size_t count) {
   record_line_ = origin.place.line;
 }
 
-void Engine::count(const Track& track, Extraction& extraction) const {
+void Engine::count(const FormatCandidate& track, Extraction& extraction) const {
   for (const File& file : files_) {
     extraction.files.push_back(file.look.name());
     extraction.bytes += file.look.bytes();
@@ -283,7 +283,7 @@ void Engine::tell_choice(std::span<const Found> found, const Choice& choice, Ext
     for (std::string& note : also_read(found, choice)) extraction.notes.push_back(std::move(note));
 }
 
-void Engine::settle_all(Track& track, Extraction& extraction) {
+void Engine::settle_all(FormatCandidate& track, Extraction& extraction) {
   problems_.add(track.problems());
   const bool said = options_.attempt.said || options_.attempt.number || !options_.of_attempts.empty();
   const InDoubt in_doubt = options_.sources == Sources::together ? InDoubt::together

@@ -28,7 +28,7 @@ namespace gate::extract {
 
 class Engine {
  public:
-  Engine(Options options, const std::vector<const FormatSpec*>& formats, Meant meant,
+  Engine(Options options, const std::vector<const FormatSpec*>& formats, FormatMode meant,
          std::vector<PatternReader> patterns);
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
@@ -36,8 +36,8 @@ class Engine {
   void begin_file(std::string name, std::optional<int> rank);
   void resume_file(std::size_t index);
   void feed(std::string_view bytes);
-  void feed(std::string_view bytes, const Skim& skim);
-  Skim skim(std::string_view bytes) const;
+  void feed(std::string_view bytes, const ScanResult& skim);
+  ScanResult skim(std::string_view bytes) const;
   void learn(std::string_view sample);
   Extraction finish();
 
@@ -57,7 +57,7 @@ class Engine {
 
   void tell_kind(File& file);
   std::unique_ptr<EventReader> begin_events(const File& file);
-  void take(File& file, std::string_view bytes, const Skim& skim);
+  void take(File& file, std::string_view bytes, const ScanResult& skim);
   void gather_sample(std::string_view bytes);
   bool take_stretch(const Stretch& stretch, std::uint32_t line);
   bool wants_shapes() const;
@@ -73,9 +73,9 @@ class Engine {
   void note_match(const Origin& origin, std::size_t count = 1);
   void tell_long_line(const Line& line);
   Place here(std::uint32_t line) const;
-  void count(const Track& track, Extraction& extraction) const;
+  void count(const FormatCandidate& track, Extraction& extraction) const;
   void count_events(Extraction& extraction) const;
-  void settle_all(Track& track, Extraction& extraction);
+  void settle_all(FormatCandidate& track, Extraction& extraction);
   void tell_nothing(Extraction& extraction);
   void tell_crash_marks();
   void tell_equal_ranks();
@@ -86,7 +86,7 @@ class Engine {
   MessageLog messages_;
   std::vector<PatternReader> patterns_;
   std::vector<const FormatSpec*> formats_;
-  Tracks tracks_;
+  FormatCandidates tracks_;
   LineOwners owners_;
   std::vector<InColumns> in_columns_;  // how the values of each pattern are numbered there
   std::string sample_;                 // the beginning of the log, until there is enough of it

@@ -77,7 +77,7 @@ Result<Extractor> Extractor::make(Options options) {
   if (!options.json.empty()) json = std::make_unique<const FormatSpec>(jsonl_format(options.json));
   GATE_TRY(const std::vector<const FormatSpec*> formats, choose_formats(options.formats, json.get()));
   GATE_TRY(std::vector<PatternReader> patterns, make_patterns(options.patterns));
-  const Meant meant = is_auto(options.formats) ? Meant::one : Meant::all;
+  const FormatMode meant = is_auto(options.formats) ? FormatMode::one : FormatMode::all;
   return Extractor(std::unique_ptr<State>(
       new State{std::move(json), {std::move(options), formats, meant, std::move(patterns)}}));
 }
@@ -92,8 +92,8 @@ void Extractor::begin_file(std::string name, std::optional<int> rank) {
 void Extractor::resume_file(std::size_t index) { state_->engine.resume_file(index); }
 void Extractor::feed(std::string_view bytes) { state_->engine.feed(bytes); }
 void Extractor::learn(std::string_view sample) { state_->engine.learn(sample); }
-Skim Extractor::skim(std::string_view bytes) const { return state_->engine.skim(bytes); }
-void Extractor::feed(std::string_view bytes, const Skim& skim) { state_->engine.feed(bytes, skim); }
+ScanResult Extractor::skim(std::string_view bytes) const { return state_->engine.skim(bytes); }
+void Extractor::feed(std::string_view bytes, const ScanResult& skim) { state_->engine.feed(bytes, skim); }
 Extraction Extractor::finish() { return state_->engine.finish(); }
 std::int64_t Extractor::last_step() const { return state_->engine.live().last_step(); }
 std::optional<std::int64_t> Extractor::total() const { return state_->engine.live().total(); }

@@ -15,16 +15,16 @@
 
 namespace gate::extract {
 
-class Track {
+class FormatCandidate {
  public:
   // Called before a record of a format is posted.
-  using Saw = std::function<void(Track&, const Origin&)>;
+  using OnRecord = std::function<void(FormatCandidate&, const Origin&)>;
 
   // The readers of the formats are numbered from `first_reader` on.
-  Track(const MetricTable& metrics, Keep keep, std::span<const FormatSpec* const> formats,
-        std::size_t first_reader, const Saw& saw);
-  Track(const Track&) = delete;
-  Track& operator=(const Track&) = delete;
+  FormatCandidate(const MetricTable& metrics, Keep keep, std::span<const FormatSpec* const> formats,
+                  std::size_t first_reader, const OnRecord& saw);
+  FormatCandidate(const FormatCandidate&) = delete;
+  FormatCandidate& operator=(const FormatCandidate&) = delete;
 
   std::deque<FormatReader>& readers() { return readers_; }
   void end_file(std::uint32_t file);
@@ -33,7 +33,7 @@ class Track {
   void post(std::size_t reader, const Record& record, const Origin& origin,
             std::span<const FieldRow> expected = {});
 
-  // The same of a column of a stretch, and of the end of the stretch: see Ledger.
+  // The same of a column of a stretch, and of the end of the stretch: see RecordStore.
   void post(const StretchColumn& column, const FieldRow& row, const Origin& origin, SampleSpot shift);
   void end_stretch(const Stretch& stretch) { ledger_.end_stretch(stretch); }
   bool takes(const StretchColumn& column, const Origin& origin, bool may_fall) {
@@ -41,7 +41,7 @@ class Track {
   }
 
   // Go on from what another track was given so far.
-  void begin_with(const Track& other);
+  void begin_with(const FormatCandidate& other);
 
   // Return how many training steps, and how many other records the formats read.
   std::int64_t steps() const;
@@ -49,14 +49,14 @@ class Track {
   bool sign_seen() const;
 
   const std::deque<FormatReader>& readers() const { return readers_; }
-  Books& books() { return ledger_.books(); }
+  AttemptBuffers& books() { return ledger_.books(); }
   Live& live() { return live_; }
   const Live& live() const { return live_; }
   ProblemLog& problems() { return problems_; }
 
  private:
   ProblemLog problems_;
-  Ledger ledger_;
+  RecordStore ledger_;
   Live live_;
   std::deque<FormatReader> readers_;
 };

@@ -19,19 +19,19 @@
 namespace gate::extract {
 
 // Each format on a track of its own, one of which is meant; or all on one track.
-enum class Meant : std::uint8_t { one, all };
+enum class FormatMode : std::uint8_t { one, all };
 
-class Tracks {
+class FormatCandidates {
  public:
   // `saw` is called before a record of a format is posted. Readers of formats are numbered from
   // `first_reader` on.
-  Tracks(const MetricTable& metrics, Keep keep, std::span<const FormatSpec* const> formats, Meant meant,
-         std::size_t first_reader, std::function<void(const Origin&)> saw);
-  Tracks(const Tracks&) = delete;
-  Tracks& operator=(const Tracks&) = delete;
+  FormatCandidates(const MetricTable& metrics, Keep keep, std::span<const FormatSpec* const> formats,
+                   FormatMode meant, std::size_t first_reader, std::function<void(const Origin&)> saw);
+  FormatCandidates(const FormatCandidates&) = delete;
+  FormatCandidates& operator=(const FormatCandidates&) = delete;
 
   // Take a line in which literals stand that these owners want: bit i is that of format i.
-  void read(const CleanLine& line, Owners owners);
+  void read(const CleanLine& line, ReaderMask owners);
 
   // Tell whether a format waits for whatever line comes next.
   bool awake() const { return awake_ != 0; }
@@ -54,29 +54,29 @@ class Tracks {
   bool are_told() const { return take_ != nullptr; }
 
   // Return the track that leads as far as it is known.
-  Track& leading() const;
+  FormatCandidate& leading() const;
 
   // Return the track that holds what no format read, or all.
-  Track& bare() { return tracks_.front(); }
+  FormatCandidate& bare() { return tracks_.front(); }
 
   // Return what each format found, where one of them is meant.
   std::vector<Found> found() const;
 
  private:
-  void set_awake(const FormatReader& reader, Owners bit);
-  void saw(Track& track, const Origin& origin);
-  void begin(Track& track);
-  void tell(const Track& track, const LiveSample& sample);
+  void set_awake(const FormatReader& reader, ReaderMask bit);
+  void saw(FormatCandidate& track, const Origin& origin);
+  void begin(FormatCandidate& track);
+  void tell(const FormatCandidate& track, const LiveSample& sample);
 
   std::function<void(const Origin&)> saw_;
   std::function<void(const LiveSample&)> take_;
-  mutable std::deque<Track> tracks_;    // the first one is the bare one
-  std::vector<FormatReader*> readers_;  // of all tracks, by format
-  Owners awake_ = 0;
-  std::vector<Track*> begun_;  // tracks that are given what is posted
-  mutable Track* leading_ = nullptr;
+  mutable std::deque<FormatCandidate> tracks_;  // the first one is the bare one
+  std::vector<FormatReader*> readers_;          // of all tracks, by format
+  ReaderMask awake_ = 0;
+  std::vector<FormatCandidate*> begun_;  // tracks that are given what is posted
+  mutable FormatCandidate* leading_ = nullptr;
   mutable bool may_have_changed_ = false;  // who leads
-  const Track* told_ = nullptr;            // the one whose sample was told last
+  const FormatCandidate* told_ = nullptr;  // the one whose sample was told last
 };
 
 }  // namespace gate::extract

@@ -13,7 +13,7 @@ namespace gate::extract {
 namespace {
 
 std::string chosen_for(std::string_view log) {
-  Engine engine({}, {}, Meant::all, {});
+  Engine engine({}, {}, FormatMode::all, {});
   engine.feed(log);
   const Extraction extraction = engine.finish();
   const KnownMessage* cause = choose_cause(extraction.messages);

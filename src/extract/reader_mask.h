@@ -34,16 +34,16 @@ class LineOwners {
   void find(const CleanLine& line, Wanted& wanted) const;
 
   // Return who wants it only because it stands behind a launcher's prefix. Thread-safe.
-  Owners behind_prefix(const CleanLine& line) const;
+  ReaderMask behind_prefix(const CleanLine& line) const;
 
-  Owners of_pattern(std::size_t index) const { return owners_[index]; }
-  static Owners of_messages();
+  ReaderMask of_pattern(std::size_t index) const { return owners_[index]; }
+  static ReaderMask of_messages();
 
   // Tell whether a pattern demands no literal: it tries every line.
   bool any_wants_all() const { return wants_all_ != 0; }
 
   // Tell whether nobody but patterns wants the line.
-  bool are_patterns(Owners owners) const { return (owners & ~patterns_) == 0; }
+  bool are_patterns(ReaderMask owners) const { return (owners & ~patterns_) == 0; }
 
   // Return the places of the literal that each match of the pattern begins with, and drop those before them;
   // nothing where they are not known. Patterns come in turn, and their literals stand in the order of these.
@@ -60,16 +60,16 @@ class LineOwners {
   }
 
  private:
-  Owners without_unmarked(std::string_view line, Owners owners) const;
+  ReaderMask without_unmarked(std::string_view line, ReaderMask owners) const;
 
   std::span<const FormatSpec* const> formats_;
-  Owners marked_ = 0;                                   // of formats that have marks
-  std::vector<Owners> owners_;                          // of the patterns
+  ReaderMask marked_ = 0;                               // of formats that have marks
+  std::vector<ReaderMask> owners_;                      // of the patterns
   std::vector<Literal> literals_;                       // until they are searched for
   std::vector<std::optional<std::size_t>> beginnings_;  // of the patterns, among the literals
   std::unique_ptr<const LiteralScan> scan_;
-  Owners wants_all_ = 0;
-  Owners patterns_ = 0;
+  ReaderMask wants_all_ = 0;
+  ReaderMask patterns_ = 0;
 };
 
 // Call take(index, record) for each match of the patterns that want the line.

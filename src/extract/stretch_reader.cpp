@@ -23,13 +23,14 @@ StretchReader::StretchReader(const LineOwners& owners, const std::vector<Pattern
   }
 }
 
-void StretchReader::read(std::string_view block, Skim& skim) {
+void StretchReader::read(std::string_view block, ScanResult& skim) {
   skim.newlines = owners_.find_lines(
       block, [&](const FoundLine& found, const Wanted& wanted) { take(block, found, wanted, skim); });
   end_stretch(skim);
 }
 
-void StretchReader::take(std::string_view block, const FoundLine& found, const Wanted& wanted, Skim& skim) {
+void StretchReader::take(std::string_view block, const FoundLine& found, const Wanted& wanted,
+                         ScanResult& skim) {
   const bool whole = found.begin > 0 && found.end < block.size();
   const std::string_view text = block.substr(found.begin, found.end - found.begin);
   Slots* const slots = whole ? read_line(text, found.before, wanted) : nullptr;
@@ -113,7 +114,7 @@ void StretchReader::store(Value& value, Slot& slot) {
   column.samples.append(value.sample);
 }
 
-void StretchReader::end_stretch(Skim& skim) {
+void StretchReader::end_stretch(ScanResult& skim) {
   if (!open_) return;
   open_->stretch = skim.stretches.size();
   skim.lines.push_back(*open_);

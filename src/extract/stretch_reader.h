@@ -3,9 +3,9 @@
 // What a pattern reads of a line depends on the line alone, so that is done for each block in the thread that
 // finds its lines. What it means depends on all that came before: attempts, numbers, other readers. So the
 // values of such lines, one behind the other, become columns, which are joined to what came before in the
-// order of the log (Ledger::post). Where the steps fall a stretch ends and the next one begins. A line on
-// which anything is odd (a word that is no finite number, a step printed again, a carriage return) is left to
-// be read in its turn.
+// order of the log (RecordStore::post). Where the steps fall a stretch ends and the next one begins. A line
+// on which anything is odd (a word that is no finite number, a step printed again, a carriage return) is left
+// to be read in its turn.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ class StretchReader {
 
   // Find the lines of the block, and put those that can be read into stretches. A first line that may have
   // begun in the block before, and a last one that does not end in this one, are left.
-  void read(std::string_view block, Skim& skim);
+  void read(std::string_view block, ScanResult& skim);
 
  private:
   struct Value {
@@ -53,14 +53,14 @@ class StretchReader {
   enum class Way : std::uint8_t { up, down, nowhere };
   using Slots = std::vector<Slot>;  // of a source, by pattern
 
-  void take(std::string_view block, const FoundLine& found, const Wanted& wanted, Skim& skim);
+  void take(std::string_view block, const FoundLine& found, const Wanted& wanted, ScanResult& skim);
   Slots* read_line(std::string_view text, std::int64_t line, const Wanted& wanted);
   bool add(std::size_t pattern, const Record& record, std::uint32_t line);
   Way way(const Slots& slots);
   void store(Slots& slots);
   void store(Value& value, Slot& slot);
   std::span<Value> values() { return std::span(values_).first(count_); }
-  void end_stretch(Skim& skim);
+  void end_stretch(ScanResult& skim);
 
   const LineOwners& owners_;
   const std::vector<InColumns>& numbered_;  // by pattern

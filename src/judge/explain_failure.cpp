@@ -12,7 +12,7 @@ namespace gate::judge {
 namespace {
 
 template <typename... Ends>
-bool has_ended(const Question& question) {
+bool has_ended(const JudgeInput& question) {
   return question.outcome && (std::holds_alternative<Ends>(*question.outcome) || ...);
 }
 
@@ -58,7 +58,7 @@ std::map<std::string_view, LastStep> last_steps_of(const Extraction& run) {
 
 }  // namespace
 
-const KnownMessage* blamed(const Question& question) {
+const KnownMessage* blamed(const JudgeInput& question) {
   const KnownMessage* cause = choose_cause(question.run.messages);
   if (cause == nullptr || has_ended<Interrupted, StoppedEarly, PastDeadline, GateFailed>(question))
     return nullptr;

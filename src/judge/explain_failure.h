@@ -10,7 +10,7 @@ namespace gate::judge {
 
 // Return the message that explains how the run ended, or nullptr: where gate or a person stopped it, the log
 // has nothing to explain, and hints do not explain why it stood still.
-const KnownMessage* blamed(const Question& question);
+const KnownMessage* blamed(const JudgeInput& question);
 
 // Return the ending with its message: `exited 1: CUDA out of memory (log.txt:57)`. Without one, a SIGKILL,
 // which gate did not send, names its usual sender.

@@ -21,14 +21,14 @@ namespace gate::judge {
 namespace {
 
 // The judgement while it grows.
-struct Hearing {
-  const Question& question;
-  Course course;
+struct JudgeContext {
+  const JudgeInput& question;
+  Progress course;
   Judgement judgement;
   std::vector<SeriesRemark> remarks;
 
   void hear(const Target& target) {
-    const Trial trial = hold(target, question, course);
+    const CheckEvaluation trial = hold(target, question, course);
     judgement.checks.push_back(check_of(trial));
     if (trial.status != CheckStatus::pass) return;  // the check's own note says it
     const Check& check = judgement.checks.back();
@@ -37,7 +37,7 @@ struct Hearing {
   }
 };
 
-void hear_targets(Hearing& hearing, const Plan& plan) {
+void hear_targets(JudgeContext& hearing, const Plan& plan) {
   for (const Target& target : plan.targets) {
     if (!target.open()) hearing.hear(target);
     if (!target.open()) continue;
@@ -51,7 +51,7 @@ bool has_odd_value(const Series& series) {
 }
 
 // A rank that the baseline does not have is no check; but a value in it that is no number still fails.
-void hear_other_rank(Hearing& hearing, const Target& target, const Series& series,
+void hear_other_rank(JudgeContext& hearing, const Target& target, const Series& series,
                      std::vector<std::optional<int>>& unjudged) {
   if (!has_odd_value(series)) {
     unjudged.push_back(series.rank());
@@ -61,7 +61,7 @@ void hear_other_rank(Hearing& hearing, const Target& target, const Series& serie
 }
 
 // Takes the ranks of a metric that none of its targets has, once for each rule.
-void hear_other_ranks(Hearing& hearing, const Plan& plan) {
+void hear_other_ranks(JudgeContext& hearing, const Plan& plan) {
   std::map<const Rule*, std::set<std::optional<int>>> known;
   std::vector<const Target*> first;
   for (const Target& target : plan.targets) {
@@ -81,7 +81,7 @@ void hear_other_ranks(Hearing& hearing, const Plan& plan) {
 }
 
 // Lists every metric of run and baseline that no rule names.
-void list_unruled(Hearing& hearing, const Remark& reason) {
+void list_unruled(JudgeContext& hearing, const Remark& reason) {
   std::set<std::string> named;
   const bool by_rules = hearing.question.mode == Mode::series && hearing.question.profile.is_gate();
   if (by_rules)
@@ -99,7 +99,7 @@ void list_unruled(Hearing& hearing, const Remark& reason) {
   for (const Series& series : hearing.question.run.series) list(series);
 }
 
-bool is_held(const Question& question, const std::string& metric) {
+bool is_held(const JudgeInput& question, const std::string& metric) {
   const auto has_metric = [&](const Series& series) { return series.metric() == metric; };
   return std::ranges::any_of(question.run.series, has_metric) ||
          std::ranges::any_of(question.reference.series, [&](const ReferenceSeries& reference) {
@@ -108,7 +108,7 @@ bool is_held(const Question& question, const std::string& metric) {
 }
 
 // A metric that the baseline names, and that cannot be compared, is no check that could be left out.
-void hear_gap(Hearing& hearing, const Gap& gap) {
+void hear_gap(JudgeContext& hearing, const Gap& gap) {
   const bool named = std::ranges::any_of(hearing.question.reference.unrecorded, [&](const Series& series) {
     return series.metric() == gap.entry.metric;
   });
@@ -127,7 +127,7 @@ void hear_gap(Hearing& hearing, const Gap& gap) {
 }
 
 // Return why a run that began anew is not judged, where rules are strict, or "".
-std::string restarted(const Question& question) {
+std::string restarted(const JudgeInput& question) {
   const std::vector<Problem>& problems = question.run.problems;
   const auto restart = std::ranges::find(problems, ProblemKind::restart, &Problem::kind);
   if (question.strict == Strict::no || restart == problems.end()) return "";
@@ -136,7 +136,7 @@ std::string restarted(const Question& question) {
 
 // Say that the log holds another number of attempts than those of the baseline. Restarts of which none is in
 // the baseline are told where they are.
-void tell_attempts(Hearing& hearing) {
+void tell_attempts(JudgeContext& hearing) {
   const Extraction& run = hearing.question.run;
   const std::set<std::int64_t>& known = hearing.question.reference.attempts;
   const auto held = static_cast<std::int64_t>(run.attempts.size() + run.attempts_counted);
@@ -151,7 +151,7 @@ void tell_attempts(Hearing& hearing) {
        "the log holds " + count_of(held, "attempt") + ", that of the baseline " + join(counts, " or ")});
 }
 
-std::string hear_series(Hearing& hearing) {
+std::string hear_series(JudgeContext& hearing) {
   const QuestionPlan made = plan_for(hearing.question);
   const Plan& plan = made.plan;
   hear_targets(hearing, plan);
@@ -164,7 +164,7 @@ std::string hear_series(Hearing& hearing) {
 }
 
 // How long a run must be, the profile says itself.
-void hear_profile(Hearing& hearing, ProfileJudge judge) {
+void hear_profile(JudgeContext& hearing, ProfileJudge judge) {
   Opinion opinion = judge(hearing.question);
   hearing.course.demanded.reset();
   hearing.judgement.checks = std::move(opinion.checks);
@@ -173,7 +173,7 @@ void hear_profile(Hearing& hearing, ProfileJudge judge) {
   list_unruled(hearing, remark::NotCompared{hearing.question.profile.name});
 }
 
-void hear_exit(Hearing& hearing) {
+void hear_exit(JudgeContext& hearing) {
   const std::optional<Outcome>& outcome = hearing.question.outcome;
   const bool well = outcome && ended_well(*outcome);
   Check check;
@@ -188,7 +188,7 @@ void hear_exit(Hearing& hearing) {
 }
 
 // Messages decide nothing where the script ended with 0 and complete: they are problems then.
-void tell_messages(Hearing& hearing, const KnownMessage* cause) {
+void tell_messages(JudgeContext& hearing, const KnownMessage* cause) {
   Judgement& judgement = hearing.judgement;
   const bool failed = hearing.course.cut_short() || judgement.verdict == Verdict::incomplete;
   const KnownMessage* told = failed ? cause : nullptr;
@@ -200,8 +200,8 @@ void tell_messages(Hearing& hearing, const KnownMessage* cause) {
 
 }  // namespace
 
-Judgement judge(const Question& question) {
-  Hearing hearing{question, course_of(question), {}, {}};
+Judgement judge(const JudgeInput& question) {
+  JudgeContext hearing{question, course_of(question), {}, {}};
   std::string blocked;
   if (question.mode == Mode::exit)
     hear_exit(hearing);
@@ -211,7 +211,7 @@ Judgement judge(const Question& question) {
     blocked = hear_series(hearing);
   for (Note& note : fold(hearing.remarks)) hearing.judgement.notes.push_back(std::move(note));
   const KnownMessage* cause = blamed(question);
-  const Ruling ruling = rule_on(question, hearing.course, hearing.judgement.checks, blocked, cause);
+  const Decision ruling = rule_on(question, hearing.course, hearing.judgement.checks, blocked, cause);
   hearing.judgement.verdict = ruling.verdict;
   hearing.judgement.reason = ruling.reason;
   tell_messages(hearing, cause);

@@ -14,8 +14,8 @@ namespace gate::judge {
 namespace {
 
 struct Facts {
-  const Question& question;
-  const Course& course;
+  const JudgeInput& question;
+  const Progress& course;
   const std::vector<Check>& checks;
   const std::string& blocked;
   const KnownMessage* cause;
@@ -193,12 +193,12 @@ constexpr RulingRow ruling_rows[] = {
 
 }  // namespace
 
-remark::ShortOfAnnounced short_of_announced(const Course& course) {
+remark::ShortOfAnnounced short_of_announced(const Progress& course) {
   return {course.reached, *course.announced};
 }
 
-Ruling rule_on(const Question& question, const Course& course, const std::vector<Check>& checks,
-               const std::string& blocked, const KnownMessage* cause) {
+Decision rule_on(const JudgeInput& question, const Progress& course, const std::vector<Check>& checks,
+                 const std::string& blocked, const KnownMessage* cause) {
   const Facts facts{question, course, checks, blocked, cause};
   for (const VerdictRow& row : verdicts())
     for (const RulingRow& ruling : ruling_rows)

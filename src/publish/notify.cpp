@@ -41,7 +41,7 @@ void mask(render::Notice& notice, const Masker& masker) {
 
 // Fail where the message did not arrive.
 Status send(const config::Receiver& to, const render::Notice& notice, const net::Stop& stop) {
-  GATE_TRY(const Letter letter, letter_to(to, notice, now()));
+  GATE_TRY(const WebhookRequest letter, letter_to(to, notice, now()));
   const Result<net::Response> answer = net::post(letter.request, stop);
   if (!answer) return fail(letter.masker.mask(answer.error().message));
   return check_taken(to.kind, letter.host, *answer, letter.masker);

@@ -60,17 +60,17 @@ Result<std::string> signed_address(const std::string& url, const std::string& se
 }
 
 // Where a message goes, and what proves in it who sends.
-struct Seal {
+struct Signing {
   std::string url;
   render::Proof proof;
 };
 
-Result<Seal> seal(NoticeKind kind, const std::string& url, const std::string& secret, Moment moment) {
+Result<Signing> seal(NoticeKind kind, const std::string& url, const std::string& secret, Moment moment) {
   const Signed where = secret.empty() ? Signed::nowhere : row(kind).is_signed;
-  if (where == Signed::nowhere) return Seal{url, {}};
-  if (where == Signed::in_body) return Seal{url, proof_in_body(secret, moment)};
+  if (where == Signed::nowhere) return Signing{url, {}};
+  if (where == Signed::in_body) return Signing{url, proof_in_body(secret, moment)};
   return signed_address(url, secret, moment).map([](const std::string& with_proof) {
-    return Seal{with_proof, {}};
+    return Signing{with_proof, {}};
   });
 }
 
@@ -78,12 +78,12 @@ const std::vector<std::string> headers{"Content-Type: application/json; charset=
 
 }  // namespace
 
-Result<Letter> letter_to(const config::Receiver& to, const render::Notice& notice, Moment moment) {
+Result<WebhookRequest> letter_to(const config::Receiver& to, const render::Notice& notice, Moment moment) {
   GATE_TRY(const std::string url, address_of(to));
   GATE_TRY(const std::string secret, to.secret_env.empty() ? "" : secret_variable(to.secret_env));
-  GATE_TRY(const Seal sealed, seal(to.kind, url, secret, moment));
+  GATE_TRY(const Signing sealed, seal(to.kind, url, secret, moment));
   const std::string host = net::host_of(url), body = render::notice_body(to.kind, notice, sealed.proof);
-  return Letter{
+  return WebhookRequest{
       {sealed.url, headers, body, to.timeout, to.retries}, host, Masker(secrets_in(url, host, secret))};
 }
 

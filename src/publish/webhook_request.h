@@ -8,7 +8,7 @@
 
 namespace gate::publish {
 
-struct Letter {
+struct WebhookRequest {
   net::Request request;
   std::string host;
   Masker masker;  // of the address, its longer parts, and the secret
@@ -16,6 +16,6 @@ struct Letter {
 
 // Return the letter, signed where the receiver has a secret, with the moment as its time. The variables are
 // those of gate's environment. Fails where one is not set or holds no address.
-Result<Letter> letter_to(const config::Receiver& to, const render::Notice& notice, Moment moment);
+Result<WebhookRequest> letter_to(const config::Receiver& to, const render::Notice& notice, Moment moment);
 
 }  // namespace gate::publish

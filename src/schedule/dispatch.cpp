@@ -26,8 +26,8 @@ struct Job {
 
 class Dispatcher {
  public:
-  Dispatcher(const std::vector<Work>& works, const Pool& pool, std::vector<std::size_t> order,
-             const World& world)
+  Dispatcher(const std::vector<Task>& works, const Pool& pool, std::vector<std::size_t> order,
+             const DispatchHooks& world)
       : works_(works), pool_(pool), world_(world), waiting_(std::move(order)) {}
 
   void run() {
@@ -71,7 +71,7 @@ class Dispatcher {
     }
   }
 
-  bool has_enough(const Work& work) const {
+  bool has_enough(const Task& work) const {
     const auto is_left = [&](const DeviceId& device) { return contains(pool_.devices, device); };
     return work.shape.all_devices() <= static_cast<int>(pool_.devices.size()) &&
            std::all_of(work.chosen.begin(), work.chosen.end(), is_left);
@@ -132,9 +132,9 @@ class Dispatcher {
     }
   }
 
-  const std::vector<Work>& works_;
+  const std::vector<Task>& works_;
   Pool pool_;
-  const World& world_;
+  const DispatchHooks& world_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<std::size_t> waiting_;
@@ -147,8 +147,8 @@ class Dispatcher {
 
 }  // namespace
 
-void dispatch(const std::vector<Work>& works, const Pool& pool, const std::vector<std::size_t>& order,
-              const World& world) {
+void dispatch(const std::vector<Task>& works, const Pool& pool, const std::vector<std::size_t>& order,
+              const DispatchHooks& world) {
   Dispatcher(works, pool, order, world).run();
 }
 

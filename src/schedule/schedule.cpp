@@ -55,7 +55,7 @@ std::vector<DeviceId> on_one_host(std::span<const DeviceId> free, std::size_t co
 }
 
 // Each node's devices are of one host, and no two nodes share one.
-std::optional<std::vector<DeviceId>> pick(const Work& work, const std::vector<DeviceId>& free) {
+std::optional<std::vector<DeviceId>> pick(const Task& work, const std::vector<DeviceId>& free) {
   if (!work.chosen.empty()) {
     std::vector<DeviceId> chosen = work.chosen;
     std::sort(chosen.begin(), chosen.end());
@@ -83,7 +83,7 @@ struct Kept {
 };
 
 // Nothing is kept where what runs will not free enough of them: somebody else has them.
-std::optional<Kept> keep_for(const Work& work, const State& state) {
+std::optional<Kept> keep_for(const Task& work, const State& state) {
   if (!work.chosen.empty()) return std::nullopt;
   std::vector<Running> ends = state.running;
   std::sort(ends.begin(), ends.end(), [](const Running& a, const Running& b) { return a.rest < b.rest; });
@@ -98,14 +98,14 @@ std::optional<Kept> keep_for(const Work& work, const State& state) {
 
 class Chooser {
  public:
-  Chooser(const std::vector<Work>& works, const Pool& pool, const State& state)
+  Chooser(const std::vector<Task>& works, const Pool& pool, const State& state)
       : works_(works), pool_(pool), state_(state) {}
 
   std::optional<Start> choose() {
-    if (state_.running.size() >= pool_.jobs || any_running([](const Work& one) { return one.alone; }))
+    if (state_.running.size() >= pool_.jobs || any_running([](const Task& one) { return one.alone; }))
       return std::nullopt;
     for (const std::size_t index : state_.waiting) {
-      const Work& work = works_[index];
+      const Task& work = works_[index];
       if (contains(state_.refused, index) || must_wait(work)) continue;
       if (work.alone && !state_.running.empty()) return std::nullopt;
       if (std::optional<Start> start = work.shape.is_on_cpu() ? on_cpu(index) : on_devices(index))
@@ -121,12 +121,12 @@ class Chooser {
                        [&](const Running& running) { return is(works_[running.work]); });
   }
 
-  bool must_wait(const Work& work) const {
+  bool must_wait(const Task& work) const {
     const bool early = std::any_of(work.after.begin(), work.after.end(), [&](std::size_t other) {
       return contains(state_.waiting, other) || is_running(state_, other);
     });
-    return early || (work.port && any_running([&](const Work& one) { return one.port == work.port; })) ||
-           (work.logs && any_running([&](const Work& one) { return one.logs == work.logs; }));
+    return early || (work.port && any_running([&](const Task& one) { return one.port == work.port; })) ||
+           (work.logs && any_running([&](const Task& one) { return one.logs == work.logs; }));
   }
 
   std::optional<Start> on_cpu(std::size_t index) const {
@@ -137,42 +137,42 @@ class Chooser {
   }
 
   std::optional<Start> on_devices(std::size_t index) {
-    const Work& work = works_[index];
+    const Task& work = works_[index];
     std::optional<std::vector<DeviceId>> devices = pick(work, state_.free);
     if (devices && may_pass(work)) return Start{index, std::move(*devices)};
     if (!devices && !kept_) kept_ = keep_for(work, state_);
     return std::nullopt;
   }
 
-  bool may_pass(const Work& work) const {
+  bool may_pass(const Task& work) const {
     if (!kept_) return true;
     const bool ends_by_then = work.expected > Duration{} && work.expected <= kept_->until;
     return ends_by_then || static_cast<std::size_t>(work.shape.all_devices()) <= kept_->spare;
   }
 
-  const std::vector<Work>& works_;
+  const std::vector<Task>& works_;
   const Pool& pool_;
   const State& state_;
   std::optional<Kept> kept_;
 };
 
 // Unknown is the mean of the others.
-std::vector<Work> with_expectations(std::vector<Work> works) {
+std::vector<Task> with_expectations(std::vector<Task> works) {
   constexpr Duration usual = std::chrono::minutes(1);
   Duration sum{};
   std::int64_t known = 0;
-  for (const Work& work : works) sum += work.expected, known += work.expected > Duration{} ? 1 : 0;
-  for (Work& work : works)
+  for (const Task& work : works) sum += work.expected, known += work.expected > Duration{} ? 1 : 0;
+  for (Task& work : works)
     if (work.expected <= Duration{}) work.expected = known > 0 ? sum / known : usual;
   return works;
 }
 
 class Play {
  public:
-  Play(const std::vector<Work>& works, const Pool& pool, std::vector<std::size_t> order)
+  Play(const std::vector<Task>& works, const Pool& pool, std::vector<std::size_t> order)
       : works_(works), pool_(pool), state_{std::move(order), {}, pool.devices} {}
 
-  std::vector<Turn> all() {
+  std::vector<PlannedSlot> all() {
     do {
       while (const std::optional<Start> start = next(works_, pool_, state_)) begin(*start);
     } while (end_first());
@@ -201,11 +201,11 @@ class Play {
     return true;
   }
 
-  const std::vector<Work>& works_;
+  const std::vector<Task>& works_;
   const Pool& pool_;
   State state_;
   Duration now_{};
-  std::vector<Turn> turns_;
+  std::vector<PlannedSlot> turns_;
 };
 
 // An order, and when its last work ends.
@@ -216,18 +216,18 @@ struct Played {
   friend bool operator<(const Played& a, const Played& b) { return a.end < b.end; }
 };
 
-Played play(const std::vector<Work>& works, const Pool& pool, std::vector<std::size_t> order) {
+Played play(const std::vector<Task>& works, const Pool& pool, std::vector<std::size_t> order) {
   Played played{{}, order};
-  for (const Turn& turn : Play(works, pool, std::move(order)).all())
+  for (const PlannedSlot& turn : Play(works, pool, std::move(order)).all())
     played.end = std::max(played.end, turn.end);
   return played;
 }
 
 // Move one work at a time to another place, as long as that shortens the whole. The same works always come
 // out in the same order.
-Played improved(const std::vector<Work>& works, const Pool& pool, Played best) {
+Played improved(const std::vector<Task>& works, const Pool& pool, Played best) {
   constexpr std::size_t tries = 200, most = 200;  // more of them are packed well as they are
-  const auto packed = std::count_if(works.begin(), works.end(), [](const Work& work) { return !work.alone; });
+  const auto packed = std::count_if(works.begin(), works.end(), [](const Task& work) { return !work.alone; });
   std::minstd_rand random;
   for (std::size_t i = 0; packed > 1 && works.size() <= most && i < tries; ++i) {
     std::vector<std::size_t> order = best.order;
@@ -239,10 +239,10 @@ Played improved(const std::vector<Work>& works, const Pool& pool, Played best) {
   return best;
 }
 
-Duration device_time(const Work& work) { return work.expected * std::max(1, work.shape.all_devices()); }
+Duration device_time(const Task& work) { return work.expected * std::max(1, work.shape.all_devices()); }
 
 template <class Before>
-std::vector<std::size_t> sorted(const std::vector<Work>& works, const Before& before) {
+std::vector<std::size_t> sorted(const std::vector<Task>& works, const Before& before) {
   std::vector<std::size_t> all(works.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   std::stable_sort(all.begin(), all.end(), [&](std::size_t a, std::size_t b) {
@@ -254,24 +254,25 @@ std::vector<std::size_t> sorted(const std::vector<Work>& works, const Before& be
 
 }  // namespace
 
-std::optional<Start> next(const std::vector<Work>& works, const Pool& pool, const State& state) {
+std::optional<Start> next(const std::vector<Task>& works, const Pool& pool, const State& state) {
   return Chooser(works, pool, state).choose();
 }
 
-std::vector<std::size_t> order(const std::vector<Work>& works, const Pool& pool) {
-  const std::vector<Work> known = with_expectations(works);
-  const auto longer = [](const Work& a, const Work& b) { return a.expected > b.expected; };
-  const auto wider = [](const Work& a, const Work& b) {
+std::vector<std::size_t> order(const std::vector<Task>& works, const Pool& pool) {
+  const std::vector<Task> known = with_expectations(works);
+  const auto longer = [](const Task& a, const Task& b) { return a.expected > b.expected; };
+  const auto wider = [](const Task& a, const Task& b) {
     return std::pair(a.shape.all_devices(), a.expected) > std::pair(b.shape.all_devices(), b.expected);
   };
-  const auto larger = [](const Work& a, const Work& b) { return device_time(a) > device_time(b); };
+  const auto larger = [](const Task& a, const Task& b) { return device_time(a) > device_time(b); };
   Played best = play(known, pool, sorted(known, longer));
   best = std::min(best, play(known, pool, sorted(known, wider)));
   best = std::min(best, play(known, pool, sorted(known, larger)));
   return improved(known, pool, std::move(best)).order;
 }
 
-std::vector<Turn> timeline(const std::vector<Work>& works, const Pool& pool, std::vector<std::size_t> order) {
+std::vector<PlannedSlot> timeline(const std::vector<Task>& works, const Pool& pool,
+                                  std::vector<std::size_t> order) {
   return Play(with_expectations(works), pool, std::move(order)).all();
 }
 

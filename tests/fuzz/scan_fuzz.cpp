@@ -244,9 +244,9 @@ std::vector<std::string_view> in_blocks(std::string_view log, std::size_t size) 
   return blocks;
 }
 
-std::vector<Skim> skimmed(const Extractor& extractor, const std::vector<std::string_view>& blocks,
-                          std::size_t threads) {
-  std::vector<Skim> skims(blocks.size());
+std::vector<ScanResult> skimmed(const Extractor& extractor, const std::vector<std::string_view>& blocks,
+                                std::size_t threads) {
+  std::vector<ScanResult> skims(blocks.size());
   const auto skim_from = [&](std::size_t first) {
     for (std::size_t i = first; i < blocks.size(); i += threads) skims[i] = extractor.skim(blocks[i]);
   };
@@ -261,7 +261,7 @@ std::string extracted(const Options& options, std::string_view log, std::size_t 
   Extractor extractor = std::move(*Extractor::make(options));
   extractor.begin_file("train.log");
   const std::vector<std::string_view> blocks = in_blocks(log, block);
-  const std::vector<Skim> skims = skimmed(extractor, blocks, threads);
+  const std::vector<ScanResult> skims = skimmed(extractor, blocks, threads);
   for (std::size_t i = 0; i < blocks.size(); ++i) extractor.feed(blocks[i], skims[i]);
   const Extraction extraction = extractor.finish();
   std::string text = dump(extraction) + std::to_string(extraction.lines) + " lines\n";

@@ -15,7 +15,7 @@ namespace gate::app {
 // Run the cases, each options.record times, without judging them and write a candidate each: never the
 // baseline. The report's verdict is passed where the candidate is good, and what is wrong with the first bad
 // run else. Notes say what the noise between the runs means for each rule, and for the suite.
-Answer<Report> record(const Suite& suite, const RunOptions& options, Machine& machine);
+Answer<Report> record(const Suite& suite, const RunOptions& options, Environment& machine);
 
 struct ImportOptions {
   std::vector<std::string> files;  // one golden file, or the logs of one run
@@ -91,6 +91,6 @@ struct Diff {
 
 // Compare candidates (or the run `run`, or the git ref `ref`) with the present baselines.
 Answer<Diff> diff(const Suite& suite, const std::vector<std::string>& words, const std::string& run,
-                  Machine& machine);
+                  Environment& machine);
 
 }  // namespace gate::app

@@ -26,7 +26,7 @@ struct Partner {
 using Partners = std::map<std::string, Partner, std::less<>>;  // by the name of the case
 
 // Return the other cases that the formulas of the case's rules name.
-std::vector<std::string> partners_of(const config::Case& the_case);
+std::vector<std::string> partners_of(const config::Case& spec);
 
 // Add the derived series, of the judged attempt and of each. What needs a partner that is not there is
 // absent.
@@ -34,19 +34,19 @@ void derive_series(Extraction& run, const config::Case& spec, const Partners& pa
 
 // Return the same as it is judged, with the derived series.
 Extraction with_derived(const config::Case& spec, Extraction run, const Partners& partners);
-Reference with_derived(const config::Case& the_case, Reference reference, const Partners& partners);
+Reference with_derived(const config::Case& spec, Reference reference, const Partners& partners);
 
 // Return the metrics that have a rule and cannot be derived for want of a partner, and why.
-std::map<std::string, std::string> withheld(const config::Case& the_case, const Partners& partners);
+std::map<std::string, std::string> withheld(const config::Case& spec, const Partners& partners);
 
 // Put into the checks of derived metrics their formula, and beside a first miss what the formula was given
 // there. `run` holds the derived series.
-void add_formulas(CaseReport& report, const config::Case& the_case, const Extraction& run,
+void add_formulas(CaseReport& report, const config::Case& spec, const Extraction& run,
                   const Partners& partners);
 
 // Note which series of the log as it was read are not judged, and for want of which metric the run or its
 // reference, derived series included, lacks one that has a rule.
-void note_derivations(CaseReport& report, const config::Case& the_case, const Extraction& read,
+void note_derivations(CaseReport& report, const config::Case& spec, const Extraction& read,
                       const Extraction& run, const Reference& reference);
 
 }  // namespace gate::app

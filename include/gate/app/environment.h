@@ -22,7 +22,7 @@ struct SteadyTime {
   std::function<void(Duration)> sleep = [](Duration duration) { std::this_thread::sleep_for(duration); };
 };
 
-struct Machine {
+struct Environment {
   Host& host;
   std::string user;                                 // who accepts baselines
   std::function<std::optional<int>()> interrupted;  // the signal that came, once there is one

@@ -41,10 +41,10 @@ struct RunOptions {
 // The report and each case's files are written as they come; sends RunPlanned, CaseStarted, SampleSeen,
 // CaseFinished and RunFinished to the sink. Fails before anything is launched for words that select nothing,
 // baselines that cannot be read, and a run folder that cannot be made.
-Answer<Report> run(const Suite& suite, const RunOptions& options, Machine& machine);
+Answer<Report> run(const Suite& suite, const RunOptions& options, Environment& machine);
 
 // Return what a run would do, as a report in which nothing has run. Launches and writes nothing.
-Answer<Report> plan(const Suite& suite, const RunOptions& options, Machine& machine);
+Answer<Report> plan(const Suite& suite, const RunOptions& options, Environment& machine);
 
 // Fail where a report would be written over what is the suite's: its scripts and baselines, gate.toml, and
 // what runs write, in .gate and in `out`.

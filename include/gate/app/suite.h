@@ -26,7 +26,7 @@ struct Suite {
   config::Policy policy;
   std::vector<config::Override> overrides;
   store::BaselineLayout layout;
-  std::vector<config::Found> found;
+  std::vector<config::CaseScript> found;
   std::vector<config::Case> cases;                        // sorted by name
   std::vector<extract::UserPattern> given_patterns = {};  // those of SuiteOptions, which each case has
 
@@ -52,7 +52,7 @@ Answer<Suite> open_suite_if_any(const SuiteOptions& options);
 Answer<config::Case> case_of_no_script(const Suite& suite, const std::vector<config::Override>& overrides);
 
 // Return every resolved value of the case with where it comes from.
-Answer<std::vector<config::Origin>> origins(const Suite& suite, const config::Case& the_case);
+Answer<std::vector<config::Origin>> origins(const Suite& suite, const config::Case& spec);
 
 // Return the word; of a path of a script, seen from `folder`, the path that the suite knows it by.
 std::string as_suite_path(const Suite& suite, const std::string& word, const fs::Path& folder);

@@ -15,15 +15,15 @@
 
 namespace gate {
 
-class Unpacker {
+class Decompressor {
  public:
   using Take = std::function<void(std::string_view)>;
 
   // Call `take` with the plain bytes, in blocks of at most 256 KiB.
-  explicit Unpacker(Take take);
-  Unpacker(Unpacker&&) noexcept;
-  Unpacker& operator=(Unpacker&&) noexcept;
-  ~Unpacker();
+  explicit Decompressor(Take take);
+  Decompressor(Decompressor&&) noexcept;
+  Decompressor& operator=(Decompressor&&) noexcept;
+  ~Decompressor();
 
   // Take the stream in pieces cut anywhere.
   void feed(std::string_view bytes);
@@ -40,7 +40,8 @@ class Unpacker {
 // Tell whether a stream that begins so is one to unpack.
 bool is_packed(std::string_view head);
 
-// Unpack a file; `-` is standard input. Returns what Unpacker::finish does. Fails as fs::read_blocks does.
-Result<std::string> read_unpacked(const fs::Path& path, const Unpacker::Take& take);
+// Unpack a file; `-` is standard input. Returns what Decompressor::finish does. Fails as fs::read_blocks
+// does.
+Result<std::string> read_unpacked(const fs::Path& path, const Decompressor::Take& take);
 
 }  // namespace gate

@@ -13,16 +13,16 @@ namespace gate {
 
 enum class Notify { by_system, never };
 
-class Growth {
+class FileWatcher {
  public:
   // The system tells of changes (inotify) where it can. It says nothing of what another host writes to a
   // network file system, so nothing is waited for longer than 5 s; 200 ms where the system cannot tell at
   // all, or must not be asked.
   // SIGINT and SIGTERM are held back but while wait() waits, so that none is missed between two looks.
-  explicit Growth(std::span<const std::string> files, Notify notify = Notify::by_system);
-  Growth(const Growth&) = delete;
-  Growth& operator=(const Growth&) = delete;
-  ~Growth();
+  explicit FileWatcher(std::span<const std::string> files, Notify notify = Notify::by_system);
+  FileWatcher(const FileWatcher&) = delete;
+  FileWatcher& operator=(const FileWatcher&) = delete;
+  ~FileWatcher();
 
   enum class Woken { by_change, by_signal, by_time };
 

@@ -5,7 +5,7 @@
 
 namespace gate {
 
-class Pace {
+class Throttle {
  public:
   // Tell whether the work may be done now: it has taken at most a twentieth of the time then.
   bool is_due() const { return Clock::now() >= next_; }

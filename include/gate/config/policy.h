@@ -92,7 +92,7 @@ struct Override {
 };
 
 // What a case is resolved from.
-struct Subject {
+struct ResolveRequest {
   std::string case_name;
   std::string script;            // its path, relative to the suite
   std::string_view script_text;  // its leading comment block is read
@@ -135,10 +135,10 @@ class Policy {
 
   // Return the case of a script with everything resolved, or every mistake in its #GATE lines and in the
   // overrides.
-  Parsed<Case> resolve(const Subject& subject) const;
+  Parsed<Case> resolve(const ResolveRequest& subject) const;
 
   // Return where each value of the same case comes from, or the same mistakes.
-  Parsed<std::vector<Origin>> explain(const Subject& subject) const;
+  Parsed<std::vector<Origin>> explain(const ResolveRequest& subject) const;
 
   // Return [case."GLOB"] blocks whose glob matches none of the names, as diagnostics (a glob that selects
   // nothing is an error).
@@ -147,7 +147,7 @@ class Policy {
  private:
   struct State;
   struct Resolved;
-  Parsed<Resolved> layered(const Subject& subject) const;
+  Parsed<Resolved> layered(const ResolveRequest& subject) const;
   explicit Policy(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

@@ -39,7 +39,7 @@ struct FoundLine {
   std::optional<std::size_t> stretch = std::nullopt;  // among the stretches
 };
 
-struct Skim {
+struct ScanResult {
   bool done = false;  // false: all lines may say something
   std::vector<FoundLine> lines;
   std::vector<Stretch> stretches;

@@ -21,7 +21,7 @@ namespace gate::judge {
 enum class Mode { series, exit };  // `judge = "exit"`: the only check is that the script exits with 0
 enum class Strict { no, yes };
 
-struct Question {
+struct JudgeInput {
   std::span<const Rule> rules;
   const MetricTable& metrics;
   const Reference& reference;
@@ -45,6 +45,6 @@ struct Question {
 
 // Return checks, what is ungated, notes, and the verdict by the first row of `verdicts()` that applies. A
 // pure function; never fails.
-Judgement judge(const Question& question);
+Judgement judge(const JudgeInput& question);
 
 }  // namespace gate::judge

@@ -77,7 +77,7 @@ struct Guard {
   Profile profile = {};     // by which selftest asks the judge
 };
 
-using Judge = std::function<Judgement(const Question&)>;
+using Judge = std::function<Judgement(const JudgeInput&)>;
 
 // Return every mutation tried on every check that the rules make, judged by `judge`. Waivers are set aside.
 // The run that is damaged is the first of the baseline's runs that passes; where none does, `reference`

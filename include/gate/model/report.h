@@ -152,7 +152,7 @@ struct CaseReport {
 };
 
 // When a case is expected to run, of a plan: since the first launch.
-struct PlannedTurn {
+struct TimelineRow {
   std::string name;
   std::string devices;  // their numbers, `0-3`; "" on cpu
   Duration begin{};
@@ -177,7 +177,7 @@ struct Report {
   std::vector<std::string> set;    // --set words
   std::vector<CaseReport> cases;
   std::vector<std::string> notes;     // about the run as a whole
-  std::vector<PlannedTurn> timeline;  // of a plan, in the order of the beginnings
+  std::vector<TimelineRow> timeline;  // of a plan, in the order of the beginnings
 
   std::vector<std::string> case_names() const;
 

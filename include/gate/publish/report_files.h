@@ -43,7 +43,7 @@ class Publisher {
   std::vector<ReportFile> files_;
   render::Style style_;
   std::string folder_;  // of the run
-  Pace writing_;
+  Throttle writing_;
 };
 
 // Return the sink that hands every event to the publisher, and then to `next`.

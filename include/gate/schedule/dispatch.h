@@ -12,7 +12,7 @@ namespace gate::schedule {
 
 // What the dispatcher asks of the world. All but `run` are called one at a time, by the thread that
 // dispatches.
-struct World {
+struct DispatchHooks {
   // Take the devices for the work. Where it cannot have them now, or what else it needs, nothing is taken,
   // and the devices that others hold are returned.
   std::function<std::optional<std::vector<DeviceId>>(const Start& start)> take;
@@ -35,7 +35,7 @@ struct World {
 
 // Start the works in that order until all have run or none may start; return when all that were started have
 // ended. Devices that others hold are asked for again twice a second.
-void dispatch(const std::vector<Work>& works, const Pool& pool, const std::vector<std::size_t>& order,
-              const World& world);
+void dispatch(const std::vector<Task>& works, const Pool& pool, const std::vector<std::size_t>& order,
+              const DispatchHooks& world);
 
 }  // namespace gate::schedule

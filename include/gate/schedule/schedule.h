@@ -15,7 +15,7 @@
 
 namespace gate::schedule {
 
-struct Work {
+struct Task {
   Shape shape = {};                      // on the cpu it takes a cpu slot
   std::vector<DeviceId> chosen = {};     // these very ones
   bool alone = false;                    // nothing runs beside it
@@ -50,13 +50,13 @@ struct Start {
 };
 
 // Return what starts next; nothing where all that waits has to wait on.
-std::optional<Start> next(const std::vector<Work>& works, const Pool& pool, const State& state);
+std::optional<Start> next(const std::vector<Task>& works, const Pool& pool, const State& state);
 
 // Return the works in the order in which they should start: of longest first, widest first and most
 // device-time first the one that ends earliest when it is played through. What runs alone comes last.
-std::vector<std::size_t> order(const std::vector<Work>& works, const Pool& pool);
+std::vector<std::size_t> order(const std::vector<Task>& works, const Pool& pool);
 
-struct Turn {
+struct PlannedSlot {
   std::size_t work = 0;
   Duration begin{};
   Duration end{};
@@ -65,6 +65,7 @@ struct Turn {
 
 // Play the works through in that order, each as long as expected; unknown is the mean of the others, or a
 // minute. Works that can never start have no turn. Turns come in the order of their beginnings.
-std::vector<Turn> timeline(const std::vector<Work>& works, const Pool& pool, std::vector<std::size_t> order);
+std::vector<PlannedSlot> timeline(const std::vector<Task>& works, const Pool& pool,
+                                  std::vector<std::size_t> order);
 
 }  // namespace gate::schedule

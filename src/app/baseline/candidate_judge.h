@@ -8,7 +8,7 @@
 namespace gate::app {
 
 // Return the report of the candidate's first run, its speed judged by the mean of all its runs.
-CaseReport judge_candidate(const config::Case& the_case, const JudgedAgainst& against,
-                           const Baseline& candidate, const std::string& today);
+CaseReport judge_candidate(const config::Case& spec, const JudgedAgainst& against, const Baseline& candidate,
+                           const std::string& today);
 
 }  // namespace gate::app

@@ -31,8 +31,8 @@ Answer<Baseline> read_one(const Suite& suite, const fs::Path& run_folder, const 
 std::vector<store::Place> available(const Suite& suite, const fs::Path& run_folder) {
   if (run_folder.empty()) return store::candidates(suite.layout);
   std::vector<store::Place> places;
-  for (const config::Case& the_case : suite.cases)
-    if (fs::exists(run_folder / the_case.name / "series.json")) places.push_back({"", the_case.name});
+  for (const config::Case& spec : suite.cases)
+    if (fs::exists(run_folder / spec.name / "series.json")) places.push_back({"", spec.name});
   return places;
 }
 
@@ -56,7 +56,7 @@ Answer<std::vector<store::Place>> chosen_places(const Suite& suite, const std::v
 
 }  // namespace
 
-std::vector<config::Found> known_cases(const Suite& suite) {
+std::vector<config::CaseScript> known_cases(const Suite& suite) {
   std::vector<std::string> names;
   for (const store::Place& place : store::candidates(suite.layout)) names.push_back(place.case_name);
   return cases_and(suite, names);

@@ -10,7 +10,7 @@
 namespace gate::app {
 
 // Return the suite's cases and those that have a candidate and no script, sorted by name.
-std::vector<config::Found> known_cases(const Suite& suite);
+std::vector<config::CaseScript> known_cases(const Suite& suite);
 
 // Return the candidates of the cases that the words select (none: all that there are), of every
 // platform, from the run where one is named. Fails (3) where there is none, (2) for words that select

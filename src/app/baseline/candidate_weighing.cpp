@@ -35,9 +35,9 @@ std::optional<store::BaselineFile> file_of(const Files& files, const std::string
 
 // Return what the present rules call red, "" where nothing is.
 Answer<std::string> red(const Accepting& accepting, const Baseline& candidate, const Files& files) {
-  GATE_TRY(const config::Case the_case, case_of(accepting.suite, candidate.case_name));
+  GATE_TRY(const config::Case spec, case_of(accepting.suite, candidate.case_name));
   const CaseReport report =
-      judge_candidate(the_case, judged_against(files), candidate, to_iso(accepting.now).substr(0, 10));
+      judge_candidate(spec, judged_against(files), candidate, to_iso(accepting.now).substr(0, 10));
   const bool is_unclear = std::ranges::any_of(report.checks, [](const Check& check) {
     return check.status == CheckStatus::incomparable || check.status == CheckStatus::undecided;
   });

@@ -18,7 +18,7 @@ Answer<Pair> against_present(const Suite& suite, const Baseline& candidate) {
 }
 
 Answer<std::string> git_show(const Suite& suite, const std::string& ref, const std::string& path,
-                             Machine& machine) {
+                             Environment& machine) {
   std::string text;
   const launch::Command command{.argv = {"git", "show", ref + ":./" + path},
                                 .env = {},
@@ -42,17 +42,17 @@ Answer<std::string> git_show(const Suite& suite, const std::string& ref, const s
 }
 
 // What the baselines were at a git ref against what they are: before and after of a review.
-Answer<std::vector<Pair>> since_ref(const Suite& suite, const std::string& ref, Machine& machine) {
+Answer<std::vector<Pair>> since_ref(const Suite& suite, const std::string& ref, Environment& machine) {
   std::vector<Pair> pairs;
-  for (const config::Case& the_case : suite.cases) {
-    for (const std::string& platform : store::baseline_platforms(suite.layout, the_case.name)) {
-      const std::string path = store::baseline_path(suite.layout, the_case.name, platform);
+  for (const config::Case& spec : suite.cases) {
+    for (const std::string& platform : store::baseline_platforms(suite.layout, spec.name)) {
+      const std::string path = store::baseline_path(suite.layout, spec.name, platform);
       const Answer<std::string> text = git_show(suite, ref, path, machine);
       if (!text && text.error().message.find("exists on disk, but not in") != std::string::npos) continue;
       if (!text) return tl::unexpected(text.error());
       const Result<Baseline> before = schema::read_baseline(*text, ref + ":" + path);
       if (!before) return usage(before.error());
-      const auto files = store::read_baselines(suite.layout, the_case.name, platform);
+      const auto files = store::read_baselines(suite.layout, spec.name, platform);
       if (!files) return usage(files.error());
       pairs.push_back(
           {make_reference(*before, ref + ":" + path), {{ref + ":" + path, ""}}, files->front().baseline});
@@ -77,7 +77,7 @@ Answer<std::vector<Pair>> candidates_against_present(const Suite& suite,
 
 // A single word may be a case, a run or a git ref; the first that it is.
 Answer<std::vector<Pair>> find_pairs(const Suite& suite, const std::vector<std::string>& words,
-                                     const std::string& run, Machine& machine) {
+                                     const std::string& run, Environment& machine) {
   const bool selects = words.empty() || config::select(words, known_cases(suite)).has_value();
   if (selects || !run.empty()) return candidates_against_present(suite, words, run);
   const std::string& word = words.front();

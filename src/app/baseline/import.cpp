@@ -10,7 +10,7 @@ namespace gate::app {
 
 namespace {
 
-Answer<Baseline> from_logs(const Extraction& extraction, const config::Case& the_case,
+Answer<Baseline> from_logs(const Extraction& extraction, const config::Case& spec,
                            const ImportOptions& options) {
   if (!options.steps.empty())
     return refused(options.files.front() + ": --steps: a log prints its own step numbers");
@@ -18,7 +18,7 @@ Answer<Baseline> from_logs(const Extraction& extraction, const config::Case& the
   if (extraction.series.empty())
     return refused(options.files.front() +
                    ": nothing to import: neither a golden file nor a log of a known format");
-  return make_candidate(the_case.name, options.platform, extraction, {});
+  return make_candidate(spec.name, options.platform, extraction, {});
 }
 
 Answer<Baseline> from_golden(const GoldenText& golden, const ImportOptions& options) {
@@ -33,10 +33,10 @@ Answer<Baseline> from_golden(const GoldenText& golden, const ImportOptions& opti
   return std::move(*baseline);
 }
 
-Answer<Baseline> from_files(const config::Case& the_case, const ImportOptions& options) {
-  GATE_TRY(const LogOrGolden read, read_log_or_golden(options.files, extract_options(the_case, {})));
+Answer<Baseline> from_files(const config::Case& spec, const ImportOptions& options) {
+  GATE_TRY(const LogOrGolden read, read_log_or_golden(options.files, extract_options(spec, {})));
   if (const auto* golden = std::get_if<GoldenText>(&read)) return from_golden(*golden, options);
-  return from_logs(std::get<Extraction>(read), the_case, options);
+  return from_logs(std::get<Extraction>(read), spec, options);
 }
 
 }  // namespace
@@ -44,10 +44,10 @@ Answer<Baseline> from_files(const config::Case& the_case, const ImportOptions& o
 Answer<Baseline> import(const Suite& suite, const ImportOptions& options, Moment now) {
   GATE_TRY(const auto chosen, choose(suite, {options.case_name}, {}, suite.root));
   if (chosen.size() != 1) return usage("--case " + options.case_name + ": names several cases; name one");
-  const config::Case& the_case = *chosen.front();
-  Answer<Baseline> candidate = from_files(the_case, options);
+  const config::Case& spec = *chosen.front();
+  Answer<Baseline> candidate = from_files(spec, options);
   if (!candidate) return candidate;
-  stamp(*candidate, {options.platform, the_case.name}, fs::name_of(options.files.front()), now);
+  stamp(*candidate, {options.platform, spec.name}, fs::name_of(options.files.front()), now);
   if (const Status written = store::write_candidate(suite.layout, *candidate); !written)
     return infra(written.error());
   return candidate;

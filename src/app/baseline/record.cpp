@@ -11,10 +11,10 @@ namespace {
 class SuiteNoise {
  public:
   void see(const PlannedCase& planned, const Baseline& candidate, CaseReport& report) {
-    const config::Case& the_case = *planned.the_case;
+    const config::Case& spec = *planned.spec;
     const std::vector<judge::Noise> all =
-        judge::assess(the_case.rules, the_case.metrics,
-                      with_derived(the_case, make_reference(candidate, ""), {}), planned.placement.platform);
+        judge::assess(spec.rules, spec.metrics, with_derived(spec, make_reference(candidate, ""), {}),
+                      planned.placement.platform);
     for (Note& note : judge::noise_notes(all)) report.notes.push_back(std::move(note));
     ++cases_;
     if (candidate.runs.size() > 1) ++known_;
@@ -51,7 +51,7 @@ void write_and_tell(const Suite& suite, const Baseline& candidate, CaseReport& r
 
 }  // namespace
 
-Answer<Report> record(const Suite& suite, const RunOptions& options, Machine& machine) {
+Answer<Report> record(const Suite& suite, const RunOptions& options, Environment& machine) {
   GATE_TRY(RunPlan plan, make_plan(suite, options, machine));
   plan.orphans.clear();
   for (PlannedCase& planned : plan.cases) planned.against = {};

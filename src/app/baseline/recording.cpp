@@ -16,7 +16,7 @@ namespace {
 // compared.
 CaseReport recorded_report(const PlannedCase& planned, const LaunchResult& launched,
                            const std::string& today) {
-  config::Case bare = *planned.the_case;
+  config::Case bare = *planned.spec;
   bare.rules.clear();
   bare.derivations.clear();
   bare.settings.profile = "gate";
@@ -44,9 +44,9 @@ void weigh_recording(CaseReport& report, const Baseline& candidate, const Metric
 }
 
 // Readings of the devices, many as they are, are kept in a baseline only where a rule asks for them.
-Baseline without_idle_readings(Baseline candidate, const config::Case& the_case) {
+Baseline without_idle_readings(Baseline candidate, const config::Case& spec) {
   const auto is_asked_for = [&](const Series& series) {
-    return std::any_of(the_case.rules.begin(), the_case.rules.end(),
+    return std::any_of(spec.rules.begin(), spec.rules.end(),
                        [&](const Rule& rule) { return rule.metric == series.metric(); });
   };
   for (BaselineRun& run : candidate.runs)
@@ -61,7 +61,7 @@ CaseReport take_run(RunSession& session, const PlannedCase& planned, LaunchResul
   Baseline own = candidate_of(session.context(), planned, launched);
   session.remember(keep_series(own, launched));
   CaseReport report = recorded_report(planned, launched, today);
-  own = without_idle_readings(std::move(own), *planned.the_case);
+  own = without_idle_readings(std::move(own), *planned.spec);
   candidate.runs.empty() ? void(candidate = std::move(own)) : add_runs(candidate, std::move(own));
   return report;
 }
@@ -87,7 +87,7 @@ Recording record_runs(CaseRunner& runner, const PlannedCase& planned, int wanted
     report.reason = "no further run could start";
   }
   if (report.verdict != Verdict::passed) report.reason = which(runs.size(), wanted) + report.reason;
-  weigh_recording(report, recording.candidate, planned.the_case->metrics);
+  weigh_recording(report, recording.candidate, planned.spec->metrics);
   for (std::size_t i = 0; i + 1 < runs.size(); ++i)
     add_other_launch(report, planned, runs[i], static_cast<int>(i) + 1);
   if (runs.size() > 1) session.remember(keep_series(recording.candidate, runs.front()));

@@ -14,7 +14,7 @@ namespace gate::app {
 namespace {
 
 struct Against {
-  config::Case the_case;
+  config::Case spec;
   JudgedAgainst judged;
   std::string platform;
 };
@@ -46,7 +46,7 @@ std::string why_no_baseline(const std::string& path) {
   return baseline ? "" : baseline.error().message;
 }
 
-Answer<Baseline> reference_of_log(const config::Case& the_case, const Extraction& extraction,
+Answer<Baseline> reference_of_log(const config::Case& spec, const Extraction& extraction,
                                   const std::string& path) {
   if (const Status fit = check_fit_as_baseline(extraction); !fit) return usage(fit.error());
   if (extraction.series.empty())
@@ -54,14 +54,14 @@ Answer<Baseline> reference_of_log(const config::Case& the_case, const Extraction
                  ": neither a log of a known format (gate extract shows its lines) nor a golden file (gate "
                  "manual lists those that are read): " +
                  why_no_baseline(path));
-  return make_candidate(the_case.name, "", extraction, {});
+  return make_candidate(spec.name, "", extraction, {});
 }
 
-Answer<Baseline> read_reference_file(const config::Case& the_case, const std::string& path) {
+Answer<Baseline> read_reference_file(const config::Case& spec, const std::string& path) {
   if (path == "-") return usage("--baseline -: a baseline is a file; only LOG can be standard input");
   if (fs::is_folder(path)) return usage(path + ": is a directory; a baseline is a file");
-  GATE_TRY(const LogOrGolden read, read_log_or_golden({path}, extract_options(the_case, {})));
-  if (const auto* log = std::get_if<Extraction>(&read)) return reference_of_log(the_case, *log, path);
+  GATE_TRY(const LogOrGolden read, read_log_or_golden({path}, extract_options(spec, {})));
+  if (const auto* log = std::get_if<Extraction>(&read)) return reference_of_log(spec, *log, path);
   const GoldenText& golden = std::get<GoldenText>(read);
   Result<Baseline> baseline = schema::read_baseline(golden.text, golden.file);
   if (!baseline) return usage(baseline.error());
@@ -69,18 +69,18 @@ Answer<Baseline> read_reference_file(const config::Case& the_case, const std::st
 }
 
 Answer<Against> against_file(const Suite& suite, const CheckOptions& options) {
-  GATE_TRY(config::Case the_case, case_of_no_script(suite, options.overrides));
-  GATE_TRY(const Baseline baseline, read_reference_file(the_case, options.baseline));
-  the_case.name = fs::name_of(options.logs.front());
+  GATE_TRY(config::Case spec, case_of_no_script(suite, options.overrides));
+  GATE_TRY(const Baseline baseline, read_reference_file(spec, options.baseline));
+  spec.name = fs::name_of(options.logs.front());
   const std::string sha = fs::sha256(fs::read_file(options.baseline).value_or(""));
-  return Against{the_case,
+  return Against{spec,
                  {make_reference(baseline, options.baseline), {{options.baseline, sha}}},
                  options.platform.empty() ? baseline.platform : options.platform};
 }
 
 void add_check_charts(CaseReport& judged, const Against& against, const Extraction& run) {
-  judged.charts = charts_of(judged, with_derived(against.the_case, run, {}).series,
-                            with_derived(against.the_case, against.judged.reference, {}));
+  judged.charts = charts_of(judged, with_derived(against.spec, run, {}).series,
+                            with_derived(against.spec, against.judged.reference, {}));
   judged.excerpts = excerpts_of(judged);
 }
 
@@ -89,7 +89,7 @@ void add_check_charts(CaseReport& judged, const Against& against, const Extracti
 Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now) {
   GATE_TRY(const Against against,
            options.baseline.empty() ? against_case(suite, options) : against_file(suite, options));
-  extract::Options reading = extract_options(against.the_case, against.judged.reference);
+  extract::Options reading = extract_options(against.spec, against.judged.reference);
   reading.threads = options.threads;
   GATE_TRY(const Extraction extraction, read_run_files(options.logs, std::move(reading)));
   Report report;
@@ -99,8 +99,8 @@ Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now
   report.platform = against.platform;
   report.commit = git_commit(suite.root);
   report.started = report.finished = to_iso(now);
-  report.cases.push_back(judge_case(against.the_case, against.judged, extraction, std::nullopt,
-                                    against.platform, report.started.substr(0, 10)));
+  report.cases.push_back(judge_case(against.spec, against.judged, extraction, std::nullopt, against.platform,
+                                    report.started.substr(0, 10)));
   CaseReport& judged = report.cases.back();
   judged.artifacts.emplace("log", options.logs.front());
   if (options.charts) add_check_charts(judged, against, extraction);

@@ -65,7 +65,7 @@ Status look(Followee& followee, const extract::Options& options, const FollowHan
   return followee.tail.read([&](std::string_view bytes) { followee.extractor.feed(bytes); }, on_change);
 }
 
-Status look_until_interrupted(std::deque<Followee>& all, Growth& growth, const extract::Options& options,
+Status look_until_interrupted(std::deque<Followee>& all, FileWatcher& growth, const extract::Options& options,
                               const FollowHands& hands) {
   for (;;) {
     for (Followee& followee : all) GATE_TRY_STATUS(look(followee, options, hands));
@@ -81,7 +81,7 @@ Answer<std::vector<Followed>> follow(const std::vector<std::string>& logs, const
                                      const FollowHands& hands) {
   GATE_TRY(const std::vector<std::string> files, log_files(logs));
   GATE_TRY(std::deque<Followee> all, open_all(files, options, hands));
-  Growth growth(files);
+  FileWatcher growth(files);
   if (Status read = look_until_interrupted(all, growth, options, hands); !read) return usage(read.error());
   std::vector<Followed> followed;
   for (Followee& followee : all) followed.push_back({followee.file, followee.extractor.finish()});

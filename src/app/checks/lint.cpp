@@ -13,24 +13,24 @@ std::vector<const Baseline*> baselines_of(const std::vector<store::BaselineFile>
   return all;
 }
 
-std::string script_sha256(const Suite& suite, const config::Case& the_case) {
-  if (the_case.script.empty()) return "";
-  return fs::sha256(fs::read_file(suite.root / the_case.script).value_or(""));
+std::string script_sha256(const Suite& suite, const config::Case& spec) {
+  if (spec.script.empty()) return "";
+  return fs::sha256(fs::read_file(suite.root / spec.script).value_or(""));
 }
 
-Answer<judge::LintCase> lint_one(const Suite& suite, const config::Case& the_case,
-                                 const std::string& platform, int days, const std::string& today) {
-  const auto files = store::read_baselines(suite.layout, the_case.name, platform);
+Answer<judge::LintCase> lint_one(const Suite& suite, const config::Case& spec, const std::string& platform,
+                                 int days, const std::string& today) {
+  const auto files = store::read_baselines(suite.layout, spec.name, platform);
   if (!files) return usage(files.error());
-  judge::LintCase result{the_case.name, platform, "", {}, {}};
-  if (the_case.settings.judge == config::JudgeMode::exit) result.why_not = "only the exit is judged";
-  const Reference reference = with_derived(the_case, store::reference_of(*files), {});
+  judge::LintCase result{spec.name, platform, "", {}, {}};
+  if (spec.settings.judge == config::JudgeMode::exit) result.why_not = "only the exit is judged";
+  const Reference reference = with_derived(spec, store::reference_of(*files), {});
   if (reference.series.empty()) result.why_not = "no baseline";
   if (!result.why_not.empty()) return result;
-  const judge::Guard guard{the_case.rules, the_case.metrics, reference, platform};
-  result.noise = judge::assess(the_case.rules, the_case.metrics, reference, platform);
-  result.findings = judge::lint({guard, baselines_of(*files), !the_case.script.empty(),
-                                 script_sha256(suite, the_case), today, days, result.noise});
+  const judge::Guard guard{spec.rules, spec.metrics, reference, platform};
+  result.noise = judge::assess(spec.rules, spec.metrics, reference, platform);
+  result.findings = judge::lint({guard, baselines_of(*files), !spec.script.empty(),
+                                 script_sha256(suite, spec), today, days, result.noise});
   return result;
 }
 

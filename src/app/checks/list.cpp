@@ -32,9 +32,9 @@ std::vector<std::string> at_least_general(std::vector<std::string> platforms) {
   return platforms;
 }
 
-void mark(CoverageRow& row, const config::Case& the_case, const Reference& reference) {
-  for (const Rule& rule : the_case.rules) {
-    const Metric& metric = the_case.metrics.get(rule.metric);
+void mark(CoverageRow& row, const config::Case& spec, const Reference& reference) {
+  for (const Rule& rule : spec.rules) {
+    const Metric& metric = spec.metrics.get(rule.metric);
     if (!gates(rule, metric.numbered, reference)) continue;
     switch (metric.kind) {
       case MetricKind::accuracy:
@@ -57,22 +57,21 @@ void mark(CoverageRow& row, const config::Case& the_case, const Reference& refer
 std::vector<ListRow> list(const Suite& suite, const std::vector<const config::Case*>& cases) {
   auto platforms = store::platforms_by_case(suite.layout);
   std::vector<ListRow> rows;
-  for (const config::Case* the_case : cases)
-    rows.push_back({the_case->name, the_case->script, needs(the_case->settings),
-                    to_string(the_case->settings.timeout), join(the_case->settings.tags, ","),
-                    baselines(platforms[the_case->name])});
+  for (const config::Case* spec : cases)
+    rows.push_back({spec->name, spec->script, needs(spec->settings), to_string(spec->settings.timeout),
+                    join(spec->settings.tags, ","), baselines(platforms[spec->name])});
   return rows;
 }
 
 Answer<std::vector<CoverageRow>> coverage(const Suite& suite, const std::vector<const config::Case*>& cases) {
   auto platforms = store::platforms_by_case(suite.layout);
   std::vector<CoverageRow> rows;
-  for (const config::Case* the_case : cases) {
-    CoverageRow row{the_case->name, the_case->script};
-    for (const std::string& platform : at_least_general(platforms[the_case->name])) {
-      const auto files = store::read_baselines(suite.layout, the_case->name, platform);
+  for (const config::Case* spec : cases) {
+    CoverageRow row{spec->name, spec->script};
+    for (const std::string& platform : at_least_general(platforms[spec->name])) {
+      const auto files = store::read_baselines(suite.layout, spec->name, platform);
       if (!files) return usage(files.error());
-      mark(row, *the_case, with_derived(*the_case, store::reference_of(*files), {}));
+      mark(row, *spec, with_derived(*spec, store::reference_of(*files), {}));
     }
     rows.push_back(row);
   }

@@ -71,8 +71,8 @@ std::optional<Verdict> verdict_of(const Side& side, const std::string& name) {
   return report == side.report.cases.end() ? std::nullopt : std::optional(report->verdict);
 }
 
-ComparedSeries side_by_side(const config::Case& the_case, const Series& a, const Series& b) {
-  const Metric metric = the_case.metrics.get(a.metric());
+ComparedSeries side_by_side(const config::Case& spec, const Series& a, const Series& b) {
+  const Metric metric = spec.metrics.get(a.metric());
   return {a.metric(),
           a.rank(),
           a.unit(),
@@ -81,21 +81,21 @@ ComparedSeries side_by_side(const config::Case& the_case, const Series& a, const
           metric.kind,
           metric.measured_by,
           judge::difference_of(a, b),
-          judge::first_beyond(the_case.rules, a, b)};
+          judge::first_beyond(spec.rules, a, b)};
 }
 
-void put_series(ComparedCase& compared, const config::Case& the_case, const std::vector<Series>& a,
+void put_series(ComparedCase& compared, const config::Case& spec, const std::vector<Series>& a,
                 const std::vector<Series>& b) {
   for (const Series& series : a) {
     const Series* other = find_series(b, series.metric(), series.rank());
     if (other == nullptr || other->empty() || series.empty()) continue;
-    compared.series.push_back(side_by_side(the_case, series, *other));
+    compared.series.push_back(side_by_side(spec, series, *other));
   }
   const auto lacking = [&](const std::vector<Series>& from, const std::vector<Series>& in) {
     std::vector<std::string> labels;
     for (const Series& series : from) {
       const Series* other = find_series(in, series.metric(), series.rank());
-      if (the_case.metrics.get(series.metric()).measured_by == MeasuredBy::gate) continue;
+      if (spec.metrics.get(series.metric()).measured_by == MeasuredBy::gate) continue;
       if (!series.empty() && (other == nullptr || other->empty())) labels.push_back(label(series));
     }
     return labels;
@@ -114,26 +114,26 @@ void note_cases(ComparedCase& compared, const Side& a, const Side& b) {
 }
 
 // The case's rules that reduce, as if each were alone.
-config::Case reducing(config::Case the_case) {
-  std::erase_if(the_case.rules, [](const Rule& rule) {
+config::Case reducing(config::Case spec) {
+  std::erase_if(spec.rules, [](const Rule& rule) {
     return rule.reduce == Reduce::each || rule.rank != RankMode::each || !needs_baseline(rule.tolerance);
   });
-  for (Rule& rule : the_case.rules) rule.group.clear();
-  the_case.derivations.clear();
-  the_case.settings.profile = "gate";
-  the_case.settings.shadow.clear();
-  return the_case;
+  for (Rule& rule : spec.rules) rule.group.clear();
+  spec.derivations.clear();
+  spec.settings.profile = "gate";
+  spec.settings.shadow.clear();
+  return spec;
 }
 
 // What a check says is said here in the same words.
-void put_reduced(ComparedCase& compared, const config::Case& the_case, const std::vector<Series>& a,
+void put_reduced(ComparedCase& compared, const config::Case& spec, const std::vector<Series>& a,
                  const std::vector<Series>& b) {
   Baseline baseline;
   baseline.runs.push_back({std::nullopt, a});
   Extraction run;
   run.series = b;
   const CaseReport report =
-      judge_case(reducing(the_case), {make_reference(baseline, "A"), {}}, run, std::nullopt, "", "");
+      judge_case(reducing(spec), {make_reference(baseline, "A"), {}}, run, std::nullopt, "", "");
   for (ComparedSeries& series : compared.series) {
     const auto check = std::ranges::find_if(report.checks, [&](const Check& one) {
       return one.metric == series.metric && one.rank == series.rank && one.baseline && one.actual;
@@ -151,7 +151,7 @@ void put_reduced(ComparedCase& compared, const config::Case& the_case, const std
 
 Answer<ComparedCase> compare_case(const Suite& suite, const CompareOptions& options, Side& a, Side& b,
                                   const std::string& name) {
-  GATE_TRY(const auto the_case, case_of(suite, name));
+  GATE_TRY(const auto spec, case_of(suite, name));
   GATE_TRY(const auto of_a, series_of(suite, options, a, name), of_b = series_of(suite, options, b, name));
   if (!of_b) return tl::unexpected(of_b.error());
   a.told.kind = of_a.kind;
@@ -159,8 +159,8 @@ Answer<ComparedCase> compare_case(const Suite& suite, const CompareOptions& opti
   ComparedCase compared{name, verdict_of(a, name), verdict_of(b, name), {}, {}, {}, of_a.notes, {}};
   compared.notes.insert(compared.notes.end(), of_b->notes.begin(), of_b->notes.end());
   note_cases(compared, a, b);
-  put_series(compared, the_case, of_a.series, of_b->series);
-  put_reduced(compared, the_case, of_a.series, of_b->series);
+  put_series(compared, spec, of_a.series, of_b->series);
+  put_reduced(compared, spec, of_a.series, of_b->series);
   if (options.charts == CompareOptions::Charts::yes)
     compared.charts = charts_beside(compared, of_a.series, of_b->series);
   return compared;

@@ -63,7 +63,7 @@ bool is_run_of(const Suite& suite, const std::string& word) {
 
 bool is_script(const Suite& suite, const CompareOptions& options, const std::string& word) {
   const std::string path = as_suite_path(suite, word, options.folder);
-  return std::ranges::find(suite.found, path, &config::Found::script) != suite.found.end();
+  return std::ranges::find(suite.found, path, &config::CaseScript::script) != suite.found.end();
 }
 
 Answer<Side> case_side(const Suite& suite, const CompareOptions& options, const std::string& word) {
@@ -96,10 +96,10 @@ Answer<SideSeries> series_of_run(const Suite& suite, const Side& side, const std
   return found;
 }
 
-SideSeries side_series(const config::Case& the_case, const Side& side, const Reference& read,
+SideSeries side_series(const config::Case& spec, const Side& side, const Reference& read,
                        std::vector<std::string> notes) {
   SideSeries found{SideKind::baseline, {}, std::move(notes)};
-  const Reference reference = with_derived(the_case, read, {});
+  const Reference reference = with_derived(spec, read, {});
   std::size_t runs = 0;
   for (const ReferenceSeries& series : reference.series) {
     found.series.push_back(series.runs.front());
@@ -110,30 +110,30 @@ SideSeries side_series(const config::Case& the_case, const Side& side, const Ref
 }
 
 Answer<SideSeries> series_of_case(const Suite& suite, const CompareOptions& options, const Side& side) {
-  GATE_TRY(const auto the_case, case_of(suite, side.case_name));
+  GATE_TRY(const auto spec, case_of(suite, side.case_name));
   const auto file = find_baseline(suite, side.case_name, suite.root, options.platform);
   if (!file) return usage(file.error().message);
   const auto files = store::read_baselines(suite.layout, side.case_name, file->platform);
   if (!files) return usage(files.error());
-  return side_series(the_case, side, store::reference_of(*files), {});
+  return side_series(spec, side, store::reference_of(*files), {});
 }
 
 // A case that the suite does not have is read as one of no script.
 Answer<SideSeries> series_of_file(const Suite& suite, const CompareOptions& options, const Side& side,
                                   const std::string& case_name) {
-  GATE_TRY(const auto the_case, case_of(suite, case_name));
-  extract::Options reading = extract_options(the_case, {});
+  GATE_TRY(const auto spec, case_of(suite, case_name));
+  extract::Options reading = extract_options(spec, {});
   reading.threads = options.threads;
   GATE_TRY(LogOrGolden read, read_log_or_golden({side.told.word}, std::move(reading)));
   if (auto* log = std::get_if<Extraction>(&read)) {
     if (!log->cut.empty()) log->notes.push_back(log->cut);
     if (!log->doubt.empty()) log->notes.push_back(log->doubt);
-    return SideSeries{SideKind::log, with_derived(the_case, *log, {}).series, log->notes};
+    return SideSeries{SideKind::log, with_derived(spec, *log, {}).series, log->notes};
   }
   const GoldenText& golden = std::get<GoldenText>(read);
   const Result<Baseline> baseline = schema::read_baseline(golden.text, golden.file);
   if (!baseline) return usage(baseline.error());
-  return side_series(the_case, side, make_reference(*baseline, golden.file), baseline->notes);
+  return side_series(spec, side, make_reference(*baseline, golden.file), baseline->notes);
 }
 
 }  // namespace

@@ -56,30 +56,31 @@ class Surveyor {
  private:
   void find_scripts() {
     const Names files = fs::files_for(folder_, kind_.scripts + "**.sh");
-    for (const config::Found& found : config::find_cases(kind_.scripts + "**.sh", files)) read_script(found);
+    for (const config::CaseScript& found : config::find_cases(kind_.scripts + "**.sh", files))
+      read_script(found);
     const bool deep = std::ranges::any_of(
         proposal_.all, [](const auto& one) { return one.name.find('/') != one.name.npos; });
     proposal_.cases = kind_.scripts + (deep || proposal_.all.empty() ? "**.sh" : "*.sh");
   }
 
   // What a #GATE line says comes before what the script does.
-  void read_script(const config::Found& found) {
-    config::ProposedCase the_case{found.name, "", 1, {}};
+  void read_script(const config::CaseScript& found) {
+    config::ProposedCase spec{found.name, "", 1, {}};
     const Result<std::string> text = fs::read_file(folder_ / found.script);
-    if (!text) return miss_script(std::move(the_case), text.error());
+    if (!text) return miss_script(std::move(spec), text.error());
     const config::ScriptCounts counts = config::read_script_counts(*text);
     const auto resolved = built_in_.resolve({found.name, found.script, *text, {}});
-    if (counts.devices) the_case.devices = std::to_string(*counts.devices);
-    if (resolved && resolved->settings.devices) the_case.devices = devices_of(resolved->settings);
+    if (counts.devices) spec.devices = std::to_string(*counts.devices);
+    if (resolved && resolved->settings.devices) spec.devices = devices_of(resolved->settings);
     if (!resolved) proposal_.untold.push_back("what is meant in " + to_string(resolved.error()));
-    the_case.nodes = counts.nodes.value_or(1);
-    if (the_case.devices.empty()) unclear_[counts.unclear].push_back(found.name);
-    proposal_.all.push_back(std::move(the_case));
+    spec.nodes = counts.nodes.value_or(1);
+    if (spec.devices.empty()) unclear_[counts.unclear].push_back(found.name);
+    proposal_.all.push_back(std::move(spec));
   }
 
-  void miss_script(config::ProposedCase the_case, const Error& error) {
+  void miss_script(config::ProposedCase spec, const Error& error) {
     proposal_.untold.push_back("a script that cannot be read: " + error.message);
-    proposal_.all.push_back(std::move(the_case));
+    proposal_.all.push_back(std::move(spec));
   }
 
   void read_golden_files() {

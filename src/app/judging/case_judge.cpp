@@ -35,7 +35,7 @@ void add_notes_of_both(CaseReport& report, const Extraction& run, const Referenc
 
 // What judge_case() is asked.
 struct Asked {
-  const config::Case& the_case;
+  const config::Case& spec;
   const Reference& reference;
   const Extraction& run;
   const std::optional<Outcome>& outcome;
@@ -51,12 +51,12 @@ class Sides {
  public:
   Sides(const Asked& asked, const judge::Profile& profile) : reference_(&asked.reference), runs_{&asked.run} {
     runs_.insert(runs_.end(), asked.further.begin(), asked.further.end());
-    if (asked.the_case.derivations.empty() || !profile.is_gate()) return;
-    derived_reference_ = with_derived(asked.the_case, asked.reference, asked.partners);
+    if (asked.spec.derivations.empty() || !profile.is_gate()) return;
+    derived_reference_ = with_derived(asked.spec, asked.reference, asked.partners);
     reference_ = &derived_reference_;
     derived_runs_.reserve(runs_.size());
     for (const Extraction*& read : runs_) {
-      derived_runs_.push_back(with_derived(asked.the_case, *read, asked.partners));
+      derived_runs_.push_back(with_derived(asked.spec, *read, asked.partners));
       read = &derived_runs_.back();
     }
   }
@@ -79,18 +79,18 @@ std::optional<std::int64_t> steps_of(const config::Settings& settings) {
 }
 
 std::map<std::string, Remark> withheld_of(const Asked& asked, const Sides& sides) {
-  std::map<std::string, std::string> reasons = withheld(asked.the_case, asked.partners);
-  if (!asked.outcome) reasons.merge(unclocked(asked.the_case, sides.run()));
+  std::map<std::string, std::string> reasons = withheld(asked.spec, asked.partners);
+  if (!asked.outcome) reasons.merge(unclocked(asked.spec, sides.run()));
   std::map<std::string, Remark> remarks;
   for (auto& [metric, reason] : reasons) remarks.emplace(metric, remark::Text{std::move(reason)});
   return remarks;
 }
 
 Judgement judged(const Asked& asked, const Sides& sides, const judge::Profile& profile) {
-  const config::Settings& settings = asked.the_case.settings;
+  const config::Settings& settings = asked.spec.settings;
   const bool only_exit = settings.judge == config::JudgeMode::exit;
-  return judge::judge({.rules = asked.the_case.rules,
-                       .metrics = asked.the_case.metrics,
+  return judge::judge({.rules = asked.spec.rules,
+                       .metrics = asked.spec.metrics,
                        .reference = sides.reference(),
                        .run = sides.run(),
                        .outcome = asked.outcome,
@@ -105,15 +105,15 @@ Judgement judged(const Asked& asked, const Sides& sides, const judge::Profile& p
 }
 
 std::optional<Shadow> judged_by_shadow(const Asked& asked) {
-  const std::optional<judge::Profile> profile = shadow_of(asked.the_case.settings);
+  const std::optional<judge::Profile> profile = shadow_of(asked.spec.settings);
   if (!profile) return std::nullopt;
   Judgement judgement = judged(asked, Sides(asked, *profile), *profile);
   return Shadow{profile->name, judgement.verdict, std::move(judgement.reason), std::move(judgement.checks)};
 }
 
 void note_what_gate_derived(CaseReport& report, const Asked& asked, const Sides& sides) {
-  add_formulas(report, asked.the_case, sides.run(), asked.partners);
-  note_derivations(report, asked.the_case, asked.run, sides.run(), sides.reference());
+  add_formulas(report, asked.spec, sides.run(), asked.partners);
+  note_derivations(report, asked.spec, asked.run, sides.run(), sides.reference());
 }
 
 std::vector<std::string> unused_runs(const Asked& asked, const judge::Profile& profile) {
@@ -123,9 +123,9 @@ std::vector<std::string> unused_runs(const Asked& asked, const judge::Profile& p
 }
 
 // Say which format was found out from the content, where nobody said which one it is.
-std::vector<std::string> found_formats(const config::Case& the_case, const Reference& reference,
+std::vector<std::string> found_formats(const config::Case& spec, const Reference& reference,
                                        const Extraction& extraction) {
-  const std::vector<std::string> asked = extract_options(the_case, reference).formats;
+  const std::vector<std::string> asked = extract_options(spec, reference).formats;
   const bool found = asked.empty() || std::find(asked.begin(), asked.end(), "auto") != asked.end();
   if (!found || extraction.formats.empty()) return {};
   return {"read as format " + join(extraction.formats, ", ") + ", from the content"};
@@ -164,49 +164,49 @@ std::vector<std::string> platforms_of(const Suite& suite, const std::string& cas
   return platforms;
 }
 
-extract::Options extract_options(const config::Case& the_case, const Reference& reference) {
+extract::Options extract_options(const config::Case& spec, const Reference& reference) {
   extract::Options options;
-  options.formats = the_case.settings.formats.empty() ? reference.formats : the_case.settings.formats;
-  options.patterns = the_case.patterns;
-  options.json = the_case.json;
-  options.metrics = the_case.metrics;
-  options.attempt = the_case.settings.attempt;
-  options.of_attempts = the_case.of_attempts;
-  options.sources = the_case.settings.sources;
-  options.all_attempts = !profile_of(the_case.settings).is_gate() ||
-                         shadow_of(the_case.settings).has_value() || !the_case.settings.log.empty();
-  options.restarts = the_case.settings.restarts;
+  options.formats = spec.settings.formats.empty() ? reference.formats : spec.settings.formats;
+  options.patterns = spec.patterns;
+  options.json = spec.json;
+  options.metrics = spec.metrics;
+  options.attempt = spec.settings.attempt;
+  options.of_attempts = spec.of_attempts;
+  options.sources = spec.settings.sources;
+  options.all_attempts = !profile_of(spec.settings).is_gate() || shadow_of(spec.settings).has_value() ||
+                         !spec.settings.log.empty();
+  options.restarts = spec.settings.restarts;
   return options;
 }
 
-CaseReport judge_case(const config::Case& the_case, const JudgedAgainst& against,
-                      const Extraction& extraction, const std::optional<Outcome>& outcome,
-                      const std::string& platform, const std::string& today, const Partners& partners,
+CaseReport judge_case(const config::Case& spec, const JudgedAgainst& against, const Extraction& extraction,
+                      const std::optional<Outcome>& outcome, const std::string& platform,
+                      const std::string& today, const Partners& partners,
                       std::span<const Extraction* const> further) {
-  const Asked asked{the_case, against.reference, extraction, outcome, platform, today, partners, further};
-  const judge::Profile profile = profile_of(the_case.settings);
+  const Asked asked{spec, against.reference, extraction, outcome, platform, today, partners, further};
+  const judge::Profile profile = profile_of(spec.settings);
   const Sides sides(asked, profile);
   Judgement judgement = judged(asked, sides, profile);
   CaseReport report;
-  report.name = the_case.name;
+  report.name = spec.name;
   report.verdict = judgement.verdict;
   report.reason = std::move(judgement.reason);
   report.profile = profile.name;
   report.shadow = judged_by_shadow(asked);
   report.outcome = outcome;
   report.platform = platform;
-  report.owner = the_case.settings.owner;
+  report.owner = spec.settings.owner;
   report.baselines = against.files;
   report.formats = extraction.formats;
   report.steps = last_step(extraction.series);
-  const auto steps = steps_of(the_case.settings);
+  const auto steps = steps_of(spec.settings);
   report.total = against.reference.last_step ? against.reference.last_step : steps ? steps : extraction.total;
   report.checks = std::move(judgement.checks);
   report.ungated = std::move(judgement.ungated);
   report.cause = std::move(judgement.cause);
   report.problems = extraction.problems;
   report.problems.insert(report.problems.end(), judgement.problems.begin(), judgement.problems.end());
-  add_notes(report, found_formats(the_case, against.reference, extraction));
+  add_notes(report, found_formats(spec, against.reference, extraction));
   add_notes_of_both(report, extraction, against.reference);
   report.notes.insert(report.notes.end(), judgement.notes.begin(), judgement.notes.end());
   add_notes(report, unused_runs(asked, profile));

@@ -63,24 +63,24 @@ Answer<Explanation> explain(const Suite& suite, const std::string& case_name, co
                             const std::string& run, Whose whose) {
   const Result<Report> report = store::read_run(suite.root, run);
   if (!report) return usage(report.error());
-  Answer<CaseReport> the_case = find_case(*report, case_name);
-  if (the_case && whose == Whose::shadow) the_case = as_shadow(std::move(*the_case));
-  if (!the_case) return tl::unexpected(the_case.error());
-  Explanation explanation{*the_case, {}, {}, ""};
-  const Compared compared = what_was_compared(suite, *the_case);
+  Answer<CaseReport> spec = find_case(*report, case_name);
+  if (spec && whose == Whose::shadow) spec = as_shadow(std::move(*spec));
+  if (!spec) return tl::unexpected(spec.error());
+  Explanation explanation{*spec, {}, {}, ""};
+  const Compared compared = what_was_compared(suite, *spec);
   const auto asked = [&](const std::string& rule, const std::string& metric) {
     return check.empty() || rule == check || metric == check;
   };
   std::vector<std::string> known;
-  for (const Check& candidate : the_case->checks) {
+  for (const Check& candidate : spec->checks) {
     known.push_back(candidate.rule);
     if (asked(candidate.rule, candidate.metric))
       explanation.checks.push_back(
           {candidate, compared_values(compared, candidate), quoted_lines(candidate)});
   }
-  for (const Ungated& entry : the_case->ungated)
+  for (const Ungated& entry : spec->ungated)
     if (!entry.rule.empty() && asked(entry.rule, entry.metric)) explanation.ungated.push_back(entry);
-  if (compared.reference.series.empty() && !the_case->baselines.empty())
+  if (compared.reference.series.empty() && !spec->baselines.empty())
     explanation.note =
         "the baseline is no longer the file that the run was judged against: its values are not shown";
   if (explanation.checks.empty() && explanation.ungated.empty() && !check.empty())

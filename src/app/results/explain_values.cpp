@@ -13,7 +13,7 @@ namespace gate::app {
 namespace {
 
 // Without the case, which may be gone by now, what is derived is left out.
-std::vector<std::vector<Series>> kept_series(const config::Case* the_case, const CaseReport& report) {
+std::vector<std::vector<Series>> kept_series(const config::Case* spec, const CaseReport& report) {
   const auto artifact = report.artifacts.find("series");
   if (artifact == report.artifacts.end()) return {};
   const Result<std::string> text = fs::read_file(artifact->second);
@@ -22,8 +22,7 @@ std::vector<std::vector<Series>> kept_series(const config::Case* the_case, const
   if (!kept) return {};
   std::vector<std::vector<Series>> runs;
   for (Extraction& run : as_extractions(*kept, artifact->second))
-    runs.push_back(the_case == nullptr ? std::move(run.series)
-                                       : with_derived(*the_case, std::move(run), {}).series);
+    runs.push_back(spec == nullptr ? std::move(run.series) : with_derived(*spec, std::move(run), {}).series);
   return runs;
 }
 
@@ -72,13 +71,13 @@ std::optional<Value> delta_at(const std::vector<const Series*>& runs,
 }  // namespace
 
 Compared what_was_compared(const Suite& suite, const CaseReport& report) {
-  const config::Case* the_case = suite.find(report.name);
+  const config::Case* spec = suite.find(report.name);
   auto files = store::read_baselines(suite.layout, report.name, report.platform);
   if (!files) files = std::vector<store::BaselineFile>{};
   std::erase_if(*files, [&](const store::BaselineFile& file) { return !was_judged_against(report, file); });
   Reference reference = store::reference_of(*files);
-  if (the_case != nullptr) reference = with_derived(*the_case, std::move(reference), {});
-  return {kept_series(the_case, report), std::move(reference)};
+  if (spec != nullptr) reference = with_derived(*spec, std::move(reference), {});
+  return {kept_series(spec, report), std::move(reference)};
 }
 
 std::vector<ExplainedValue> compared_values(const Compared& compared, const Check& check) {

@@ -75,8 +75,8 @@ std::string drift_words(const Trend& series, const CaseTrend& trend, const Metri
 
 }  // namespace
 
-Memory Memory::open(const Suite& suite, Missing missing) {
-  Memory memory;
+RunHistory RunHistory::open(const Suite& suite, Missing missing) {
+  RunHistory memory;
   memory.suite_ = suite.policy.name();
   const fs::Path path = history_path(suite);
   if (missing == Missing::left && !fs::exists(path)) return memory;
@@ -86,7 +86,7 @@ Memory Memory::open(const Suite& suite, Missing missing) {
   return memory;
 }
 
-Duration Memory::expected(const std::string& case_name, const std::string& platform) const {
+Duration RunHistory::expected(const std::string& case_name, const std::string& platform) const {
   if (!history_) return {};
   auto durations = history_->durations({suite_, case_name, platform});
   if (!durations || durations->empty()) return {};
@@ -94,7 +94,7 @@ Duration Memory::expected(const std::string& case_name, const std::string& platf
   return (*durations)[durations->size() / 2];
 }
 
-void Memory::add_green_until(Report& report, const fs::Path& checkout, Host& host) const {
+void RunHistory::add_green_until(Report& report, const fs::Path& checkout, Host& host) const {
   if (!history_) return;
   CommitCounter counter(checkout, report.commit, host);
   for (CaseReport& one : report.cases) {
@@ -109,21 +109,21 @@ void Memory::add_green_until(Report& report, const fs::Path& checkout, Host& hos
   }
 }
 
-void Memory::add_drift(Report& report, const Suite& suite) const {
+void RunHistory::add_drift(Report& report, const Suite& suite) const {
   if (!history_) return;
   for (CaseReport& one : report.cases) {
-    const config::Case* the_case = suite.find(one.name);
-    if (one.verdict != Verdict::passed || the_case == nullptr) continue;
+    const config::Case* spec = suite.find(one.name);
+    if (one.verdict != Verdict::passed || spec == nullptr) continue;
     auto history = history_->read({suite_, one.name, one.platform}, looked_at);
     if (!history) continue;
     const CaseTrend trend = trend_of(std::move(*history));
     for (const Trend& series : trend.trends)
-      if (const std::string words = drift_words(series, trend, the_case->metrics); !words.empty())
+      if (const std::string words = drift_words(series, trend, spec->metrics); !words.empty())
         one.notes.push_back(plain_note(words));
   }
 }
 
-void Memory::add(const Report& report) {
+void RunHistory::add(const Report& report) {
   if (!history_) return;
   const std::vector<RememberedRun> runs{remembered(report, suite_)};
   if (const Status added = history_->add(runs); !added)

@@ -12,13 +12,13 @@
 
 namespace gate::app {
 
-class Memory {
+class RunHistory {
  public:
-  Memory() = default;  // remembers nothing
+  RunHistory() = default;  // remembers nothing
 
   // Open the suite's history; one that is not there is made, or with `Missing::left` left alone.
   enum class Missing { made, left };
-  static Memory open(const Suite& suite, Missing missing);
+  static RunHistory open(const Suite& suite, Missing missing);
 
   // Return whether it can be used, and why not: `not remembered: ...`.
   const Status& status() const { return status_; }

@@ -25,21 +25,21 @@ void add_json_names(std::string& text, const extract::JsonNames& names) {
 
 }  // namespace
 
-Answer<Inputs> inputs_of(const Suite& suite, const config::Case& the_case, const JudgedAgainst& against,
+Answer<Inputs> inputs_of(const Suite& suite, const config::Case& spec, const JudgedAgainst& against,
                          const std::string& platform, const std::vector<std::string>& args,
                          const Masker& masker) {
-  GATE_TRY(const std::vector<config::Origin> lines, origins(suite, the_case));
+  GATE_TRY(const std::vector<config::Origin> lines, origins(suite, spec));
   std::map<std::string, std::string> texts{
       {"ARGS", ""}, {"baseline", ""}, {"environment", ""}, {"rules", ""}};
   for (const config::Origin& line : lines) add_input(texts[name_of_input(line.key)], line.key, line.value);
   add_input(texts["settings"], "launch", suite.policy.launch());
   add_input(texts["settings"], "cwd", suite.cwd.string());
-  add_json_names(texts["settings"], the_case.json);
+  add_json_names(texts["settings"], spec.json);
   for (const BaselineUsed& file : against.files) add_input(texts["baseline"], file.path, file.sha256);
   for (const std::string& word : args) add_input(texts["ARGS"], "", word);
   texts["gate"] = GATE_VERSION;
   texts["platform"] = platform;
-  texts["script"] = fs::read_file(suite.root / the_case.script).value_or("");
+  texts["script"] = fs::read_file(suite.root / spec.script).value_or("");
   Inputs inputs;
   for (const auto& [name, text] : texts) inputs[name] = fs::sha256(masker.mask(text));
   return inputs;

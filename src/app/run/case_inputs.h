@@ -18,7 +18,7 @@ using Inputs = std::map<std::string, std::string>;
 // Return the case's script, baseline, platform, settings (those of the suite too), rules, ARGS, environment
 // (`env` alone) and gate's version. Values of secrets count for nothing. Fails where the settings cannot be
 // read.
-Answer<Inputs> inputs_of(const Suite& suite, const config::Case& the_case, const JudgedAgainst& against,
+Answer<Inputs> inputs_of(const Suite& suite, const config::Case& spec, const JudgedAgainst& against,
                          const std::string& platform, const std::vector<std::string>& args,
                          const Masker& masker);
 

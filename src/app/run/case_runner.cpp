@@ -30,7 +30,7 @@ std::string devices_lost(const std::set<DeviceId>& lost) {
 Duration sampling_period(const std::vector<const PlannedCase*>& cases) {
   int every = 0;
   for (const PlannedCase* planned : cases)
-    if (const int own = planned->the_case->settings.sample; !planned->placement.shape.is_on_cpu() && own > 0)
+    if (const int own = planned->spec->settings.sample; !planned->placement.shape.is_on_cpu() && own > 0)
       every = every == 0 ? own : std::min(every, own);
   return std::chrono::seconds(every);
 }
@@ -38,18 +38,18 @@ Duration sampling_period(const std::vector<const PlannedCase*>& cases) {
 }  // namespace
 
 Answer<CaseRunner> CaseRunner::open(RunSession& session) {
-  GATE_TRY(Seats seats, Seats::open(session.plan(), session.machine(), session.id()));
+  GATE_TRY(DevicePool seats, DevicePool::open(session.plan(), session.machine(), session.id()));
   return CaseRunner(session, std::move(seats));
 }
 
-Answer<Report> CaseRunner::run_all(const Work& work, const std::function<std::string()>& conclusion) {
+Answer<Report> CaseRunner::run_all(const Task& work, const std::function<std::string()>& conclusion) {
   if (const Status begun = session_->begin(); !begun) return infra(begun.error());
   tell_of_leases();
   const std::vector<const PlannedCase*> cases = session_->unfinished();
-  const std::vector<schedule::Work> works =
-      works_of(cases, session_->suite().cwd, session_->memory(), session_->is_recording());
+  const std::vector<schedule::Task> works =
+      tasks_of(cases, session_->suite().cwd, session_->memory(), session_->is_recording());
   const schedule::Pool pool = pool_of(healthy(session_->plan().devices), session_->options().jobs);
-  const schedule::World world{
+  const schedule::DispatchHooks world{
       .take =
           [&](const schedule::Start& start) {
             return seats_.take(*cases[start.work], start.devices, works[start.work].alone);
@@ -71,13 +71,13 @@ Answer<Report> CaseRunner::run_all(const Work& work, const std::function<std::st
 // One case, in the thread that is its own: its devices are reserved. Returns those that no case may have any
 // more.
 std::vector<DeviceId> CaseRunner::run_case(const PlannedCase& planned, const schedule::Start& start,
-                                           Duration expected, const Work& work) {
+                                           Duration expected, const Task& work) {
   session_->start(planned, numbers_of(start.devices), expected);
-  circumstances_->enter(planned.the_case->name);
+  circumstances_->enter(planned.spec->name);
   CaseReport report = work(planned);
   std::vector<DeviceId> lost = release(planned, report);
   circumstances_->leave(report.name);
-  circumstances_->explain(report, planned.the_case->metrics);
+  circumstances_->explain(report, planned.spec->metrics);
   add_differences(session_->context(), planned, report);
   session_->finish(std::move(report));
   return lost;
@@ -85,7 +85,7 @@ std::vector<DeviceId> CaseRunner::run_case(const PlannedCase& planned, const sch
 
 LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int number) {
   const Status ready = seats_.make_ready(planned, purpose == Purpose::recording,
-                                         patience(planned, planned.the_case->settings.idle_wait));
+                                         patience(planned, planned.spec->settings.idle_wait));
   if (!ready || session_->is_past_deadline()) return not_launched(ready);
   const LaunchAttempt attempt{number, purpose, seats_.seat(planned), session_->rest()};
   const auto began = Sampler::Clock::now();
@@ -93,9 +93,9 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
   launched.measures.readings = readings(planned, began);
   launched.measures.devices = attempt.seat.devices;
   launched.measures.began = began;
-  add_series(launched.extraction, After::launch, {*planned.the_case, launched.measures, {}});
+  add_series(launched.extraction, After::launch, {*planned.spec, launched.measures, {}});
   circumstances_->set_clocked_down(
-      planned.the_case->name,
+      planned.spec->name,
       clocked_down(launched.measures.readings, launched.measures.devices, began, launched.measures.arrivals));
   if (const auto* failed = std::get_if<GateFailed>(&launched.outcome)) session_->remember(fail(failed->why));
   return launched;
@@ -104,7 +104,7 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
 // Devices that others use are left out as well: the next case would wait for them as long again.
 std::vector<DeviceId> CaseRunner::release(const PlannedCase& planned, CaseReport& report) {
   constexpr Duration longest = std::chrono::minutes(2);  // memory comes back up to a minute after a kill
-  const Duration limit = std::min(longest, planned.the_case->settings.idle_wait);
+  const Duration limit = std::min(longest, planned.spec->settings.idle_wait);
   std::vector<DeviceId> lost;
   tell_of_leases();
   for (const std::string& doubt : seats_.seat(planned).doubts)
@@ -145,13 +145,13 @@ void CaseRunner::begin_sampling(const std::vector<const PlannedCase*>& cases) {
 
 std::vector<Snapshot> CaseRunner::readings(const PlannedCase& planned,
                                            Sampler::Clock::time_point began) const {
-  const bool wanted = sampler_ && planned.the_case->settings.sample > 0;
+  const bool wanted = sampler_ && planned.spec->settings.sample > 0;
   return wanted ? sampler_->since(began) : std::vector<Snapshot>();
 }
 
 LaunchResult CaseRunner::not_launched(const Status& ready) const {
   LaunchResult launched;
-  const Machine& machine = session_->machine();
+  const Environment& machine = session_->machine();
   if (!ready) launched.outcome = NotStarted{ready.error().message};
   if (session_->is_past_deadline()) launched.outcome = PastDeadline{*session_->options().deadline};
   if (machine.interrupted && machine.interrupted()) launched.outcome = Interrupted{*machine.interrupted()};
@@ -160,17 +160,17 @@ LaunchResult CaseRunner::not_launched(const Status& ready) const {
 
 Partners CaseRunner::partners(const PlannedCase& planned) const {
   Partners partners;
-  for (const std::string& name : partners_of(*planned.the_case)) partners[name] = partner(name);
+  for (const std::string& name : partners_of(*planned.spec)) partners[name] = partner(name);
   return partners;
 }
 
 Partner CaseRunner::partner(const std::string& case_name) const {
   const std::vector<PlannedCase>& cases = session_->plan().cases;
-  const auto planned = std::ranges::find_if(
-      cases, [&](const PlannedCase& other) { return other.the_case->name == case_name; });
+  const auto planned =
+      std::ranges::find_if(cases, [&](const PlannedCase& other) { return other.spec->name == case_name; });
   if (planned == cases.end()) return {"case " + case_name + " is no part of this run", {}, {}};
   const CaseReport report = session_->report_of(*planned);
-  const config::Case& spec = *planned->the_case;
+  const config::Case& spec = *planned->spec;
   const Reference& reference = planned->against.reference;
   const auto log = report.artifacts.find("log");
   if (!is_complete(report) || log == report.artifacts.end())
@@ -185,7 +185,7 @@ Partner CaseRunner::partner(const std::string& case_name) const {
 
 Patience CaseRunner::patience(const PlannedCase& planned, Duration limit) const {
   return {limit, [session = session_] { return session->must_stop(); },
-          [session = session_, name = planned.the_case->name](const std::string& words) {
+          [session = session_, name = planned.spec->name](const std::string& words) {
             session->tell(name, "waiting until its devices are idle: " + words);
           }};
 }

@@ -22,7 +22,7 @@ class CaseRunner {
  public:
   // What is done with a case whose devices are reserved: launch it, as often as need be, and report. Called
   // by several threads.
-  using Work = std::function<CaseReport(const PlannedCase&)>;
+  using Task = std::function<CaseReport(const PlannedCase&)>;
 
   // Fails where the host's leases cannot be used and some case needs a device.
   static Answer<CaseRunner> open(RunSession& session);
@@ -30,7 +30,7 @@ class CaseRunner {
   // Run every case of the plan that can run and has not finished, until something stops the run; then write
   // the final report. A report that could not be written makes the exit code 125 at least. `conclusion`,
   // asked after the last case, is a note about the whole run; "" is none.
-  Answer<Report> run_all(const Work& work, const std::function<std::string()>& conclusion = {});
+  Answer<Report> run_all(const Task& work, const std::function<std::string()>& conclusion = {});
 
   // Launch the case, once its devices are idle, and follow it to its end. A recording waits for all devices
   // of the host. The series are those of every source; where nothing was launched, the outcome says why.
@@ -43,9 +43,9 @@ class CaseRunner {
   RunSession& session() const { return *session_; }
 
  private:
-  CaseRunner(RunSession& session, Seats seats) : session_(&session), seats_(std::move(seats)) {}
+  CaseRunner(RunSession& session, DevicePool seats) : session_(&session), seats_(std::move(seats)) {}
   std::vector<DeviceId> run_case(const PlannedCase& planned, const schedule::Start& start, Duration expected,
-                                 const Work& work);
+                                 const Task& work);
   std::vector<DeviceId> release(const PlannedCase& planned, CaseReport& report);
   void give_up(const PlannedCase& planned);
   void begin_sampling(const std::vector<const PlannedCase*>& cases);
@@ -57,9 +57,9 @@ class CaseRunner {
   void tell_of_leases();
 
   RunSession* session_;
-  Seats seats_;
+  DevicePool seats_;
   std::unique_ptr<Sampler> sampler_;
-  std::unique_ptr<Circumstances> circumstances_ = std::make_unique<Circumstances>();
+  std::unique_ptr<RunConditions> circumstances_ = std::make_unique<RunConditions>();
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of lost_
   std::set<DeviceId> lost_;                                             // that no case may have any more
   std::string waited_;  // what was told of waiting for others' devices

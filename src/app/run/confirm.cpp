@@ -82,9 +82,9 @@ void tell_checks(CaseReport& report, const SingleRuns& runs, const MetricTable& 
 }
 
 void tell_noise(CaseReport& report, const PlannedCase& planned, int runs) {
-  const config::Case& the_case = *planned.the_case;
+  const config::Case& spec = *planned.spec;
   std::vector<judge::Noise> all =
-      judge::assess(the_case.rules, the_case.metrics, with_derived(the_case, planned.against.reference, {}),
+      judge::assess(spec.rules, spec.metrics, with_derived(spec, planned.against.reference, {}),
                     planned.placement.platform, runs, judge::Confirm::yes);
   std::erase_if(all, [](const judge::Noise& noise) { return noise.kind != MetricKind::speed; });
   for (Note& note : judge::noise_notes(all)) report.notes.push_back(std::move(note));
@@ -114,7 +114,7 @@ CaseReport unconfirmed(const PlannedCase& planned, const SingleRuns& runs, int w
 }
 
 CaseReport ended_by_last(const PlannedCase& planned, const SingleRuns& runs, int wanted) {
-  const MetricTable& metrics = planned.the_case->metrics;
+  const MetricTable& metrics = planned.spec->metrics;
   CaseReport report = runs.back().report;
   add_others(report, planned, runs, &runs.back());
   report.reason =
@@ -129,7 +129,7 @@ CaseReport ended_by_last(const PlannedCase& planned, const SingleRuns& runs, int
 CaseReport judged_by_mean(CaseRuns& runs, SingleRuns& all) {
   CaseReport report = runs.pooled(all);
   add_others(report, runs.planned(), all, &all.front());
-  tell_checks(report, all, runs.planned().the_case->metrics);
+  tell_checks(report, all, runs.planned().spec->metrics);
   tell_noise(report, runs.planned(), static_cast<int>(all.size()));
   return report;
 }
@@ -153,12 +153,12 @@ CaseReport confirm(CaseRuns& runs, SingleRun first) {
   all.push_back(std::move(first));
   while (static_cast<int>(all.size()) < wanted) {
     if (runs.session().must_stop()) return unconfirmed(planned, all, wanted, "no further run could start");
-    runs.session().tell(planned.the_case->name, "only speed failed; run " + std::to_string(all.size() + 1) +
-                                                    " of " + std::to_string(wanted));
+    runs.session().tell(planned.spec->name, "only speed failed; run " + std::to_string(all.size() + 1) +
+                                                " of " + std::to_string(wanted));
     all.push_back(runs.next());
     const CaseReport& last = all.back().report;
     if (says_nothing(last)) return unconfirmed(planned, all, wanted, last.reason);
-    if (last.verdict != Verdict::passed && !only_speed_failed(all.back(), planned.the_case->metrics))
+    if (last.verdict != Verdict::passed && !only_speed_failed(all.back(), planned.spec->metrics))
       return ended_by_last(planned, all, wanted);
   }
   return judged_by_mean(runs, all);

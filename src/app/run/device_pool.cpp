@@ -51,11 +51,11 @@ bool pause(const Patience& patience, const SteadyTime& time) {
 
 }  // namespace
 
-Seats::Seats(std::vector<Device> all, const Machine& machine, std::string run)
+DevicePool::DevicePool(std::vector<Device> all, const Environment& machine, std::string run)
     : all_(std::move(all)), machine_(&machine), run_(std::move(run)), shared_(std::make_unique<Shared>()) {}
 
-Answer<Seats> Seats::open(const RunPlan& plan, const Machine& machine, const std::string& run) {
-  Seats seats(plan.devices, machine, run);
+Answer<DevicePool> DevicePool::open(const RunPlan& plan, const Environment& machine, const std::string& run) {
+  DevicePool seats(plan.devices, machine, run);
   for (const PlannedCase& planned : plan.cases)
     if (planned.fixed_port) seats.shared_->fixed.insert(*planned.fixed_port);
   Result<devices::Leases> leases = machine.host.leases();
@@ -68,18 +68,18 @@ Answer<Seats> Seats::open(const RunPlan& plan, const Machine& machine, const std
   return seats;
 }
 
-const Device& Seats::device(const DeviceId& id) const {
+const Device& DevicePool::device(const DeviceId& id) const {
   return *std::find_if(all_.begin(), all_.end(), [&](const Device& one) { return one.id() == id; });
 }
 
-devices::Holder Seats::holder_for(const PlannedCase& planned) const {
+devices::Holder DevicePool::holder_for(const PlannedCase& planned) const {
   return {::getpid(), machine_->host.facts().name, machine_->user,
-          run_,       planned.the_case->name,      to_iso(machine_->now())};
+          run_,       planned.spec->name,          to_iso(machine_->now())};
 }
 
 // All or none.
-std::vector<DeviceId> Seats::lease_all(const std::vector<Device>& wanted, const devices::Holder& me,
-                                       std::string& error) {
+std::vector<DeviceId> DevicePool::lease_all(const std::vector<Device>& wanted, const devices::Holder& me,
+                                            std::string& error) {
   std::vector<DeviceId> held;
   std::vector<std::string> taken;
   for (const Device& device : wanted) {
@@ -93,18 +93,18 @@ std::vector<DeviceId> Seats::lease_all(const std::vector<Device>& wanted, const 
   return held;
 }
 
-bool Seats::is_others_turn() const {
+bool DevicePool::is_others_turn() const {
   return shared_->turn == nullptr && shared_->leases->holder(turn_lease).has_value();
 }
 
-void Seats::see_refused(const PlannedCase& planned, const devices::Holder& me) {
+void DevicePool::see_refused(const PlannedCase& planned, const devices::Holder& me) {
   const auto since = shared_->refused.try_emplace(&planned, machine_->time.now()).first->second;
-  if (shared_->turn != nullptr || machine_->time.now() - since < planned.the_case->settings.idle_wait) return;
+  if (shared_->turn != nullptr || machine_->time.now() - since < planned.spec->settings.idle_wait) return;
   const auto holder = shared_->leases->take(turn_lease, me);
   if (holder && !*holder) shared_->turn = &planned;
 }
 
-void Seats::end_turn(const PlannedCase& planned) {
+void DevicePool::end_turn(const PlannedCase& planned) {
   shared_->refused.erase(&planned);
   shared_->without_port.erase(&planned);
   if (shared_->turn == &planned) shared_->leases->give_back(turn_lease), shared_->turn = nullptr;
@@ -112,7 +112,7 @@ void Seats::end_turn(const PlannedCase& planned) {
 
 // The one that the script insists on, else one that no script of the plan does, nobody leases, and nobody
 // listens on. Returns false where another gate has the very port.
-bool Seats::take_port(const std::optional<int>& fixed, const devices::Holder& me, Seat& seat) {
+bool DevicePool::take_port(const std::optional<int>& fixed, const devices::Holder& me, Reservation& seat) {
   for (int port = fixed.value_or(first_port); port <= fixed.value_or(last_port); ++port) {
     const bool taken = shared_->ports.contains(port) || shared_->fixed.contains(port);
     if (!fixed && (taken || !devices::is_free(port))) continue;
@@ -129,11 +129,11 @@ bool Seats::take_port(const std::optional<int>& fixed, const devices::Holder& me
   return !fixed;
 }
 
-std::optional<std::vector<DeviceId>> Seats::take(const PlannedCase& planned,
-                                                 const std::vector<DeviceId>& wanted, bool alone) {
+std::optional<std::vector<DeviceId>> DevicePool::take(const PlannedCase& planned,
+                                                      const std::vector<DeviceId>& wanted, bool alone) {
   const std::lock_guard lock(shared_->mutex);
   const devices::Holder me = holder_for(planned);
-  Seat seat;
+  Reservation seat;
   seat.alone = alone && !wanted.empty();
   for (const DeviceId& id : wanted) seat.devices.push_back(device(id));
   if (shared_->leases && !wanted.empty()) {
@@ -150,7 +150,7 @@ std::optional<std::vector<DeviceId>> Seats::take(const PlannedCase& planned,
   return std::nullopt;
 }
 
-void Seats::give_back(const Seat& seat) {
+void DevicePool::give_back(const Reservation& seat) {
   if (seat.has_port) shared_->ports.erase(seat.port);
   if (!shared_->leases) return;
   if (seat.has_port) shared_->leases->give_back(devices::lease_of_port(seat.port));
@@ -158,18 +158,18 @@ void Seats::give_back(const Seat& seat) {
     shared_->leases->give_back(devices::lease_of(device));
 }
 
-void Seats::give_up(const PlannedCase& planned) {
+void DevicePool::give_up(const PlannedCase& planned) {
   const std::lock_guard lock(shared_->mutex);
   end_turn(planned);
 }
 
-Seat Seats::seat(const PlannedCase& planned) const {
+Reservation DevicePool::seat(const PlannedCase& planned) const {
   const std::lock_guard lock(shared_->mutex);
   const auto it = shared_->seats.find(&planned);
-  return it == shared_->seats.end() ? Seat{} : it->second;
+  return it == shared_->seats.end() ? Reservation{} : it->second;
 }
 
-std::map<DeviceId, std::string> Seats::busy(const std::vector<Device>& wanted) const {
+std::map<DeviceId, std::string> DevicePool::busy(const std::vector<Device>& wanted) const {
   const devices::Attached now = machine_->host.inventory();
   std::map<DeviceId, std::string> found;
   for (const Device& device : wanted) {
@@ -187,8 +187,8 @@ std::map<DeviceId, std::string> Seats::busy(const std::vector<Device>& wanted) c
   return found;
 }
 
-std::map<DeviceId, std::string> Seats::wait_until_idle(const std::vector<Device>& wanted,
-                                                       const Patience& patience) const {
+std::map<DeviceId, std::string> DevicePool::wait_until_idle(const std::vector<Device>& wanted,
+                                                            const Patience& patience) const {
   const auto end = machine_->time.now() + patience.limit;
   std::string told;
   for (;;) {
@@ -201,8 +201,8 @@ std::map<DeviceId, std::string> Seats::wait_until_idle(const std::vector<Device>
   }
 }
 
-Status Seats::make_ready(const PlannedCase& planned, bool whole_host, const Patience& patience) {
-  const Seat mine = seat(planned);
+Status DevicePool::make_ready(const PlannedCase& planned, bool whole_host, const Patience& patience) {
+  const Reservation mine = seat(planned);
   if (mine.devices.empty()) return {};
   if (!mine.error.empty()) return fail(mine.error);
   const auto still = wait_until_idle(whole_host ? all_ : mine.devices, patience);
@@ -214,7 +214,7 @@ Status Seats::make_ready(const PlannedCase& planned, bool whole_host, const Pati
 }
 
 // Return why no case may use these devices any more.
-std::map<DeviceId, std::string> Seats::spoiled(const Seat& mine, Patience patience) const {
+std::map<DeviceId, std::string> DevicePool::spoiled(const Reservation& mine, Patience patience) const {
   if (mine.devices.empty()) return {};
   if (patience.given_up()) return {};
   if (!mine.ready) patience.limit = {};
@@ -225,8 +225,8 @@ std::map<DeviceId, std::string> Seats::spoiled(const Seat& mine, Patience patien
   return dirty;
 }
 
-std::map<DeviceId, std::string> Seats::leave(const PlannedCase& planned, const Patience& patience) {
-  const Seat mine = seat(planned);
+std::map<DeviceId, std::string> DevicePool::leave(const PlannedCase& planned, const Patience& patience) {
+  const Reservation mine = seat(planned);
   std::map<DeviceId, std::string> dirty = spoiled(mine, patience);
   const std::lock_guard lock(shared_->mutex);
   shared_->seats.erase(&planned);
@@ -234,11 +234,11 @@ std::map<DeviceId, std::string> Seats::leave(const PlannedCase& planned, const P
   return dirty;
 }
 
-void Seats::note(const std::string& lease, const std::string& words) {
+void DevicePool::note(const std::string& lease, const std::string& words) {
   if (std::exchange(shared_->told[lease], words) != words) shared_->to_tell.push_back(words);
 }
 
-void Seats::note(const devices::Leases::Displaced& displaced) {
+void DevicePool::note(const devices::Leases::Displaced& displaced) {
   const auto is_its = [&](const Device& one) { return devices::lease_of(one) == displaced.name; };
   const auto device = std::ranges::find_if(all_, is_its);
   const std::string whose = device == all_.end() ? "" : "device " + std::to_string(device->index) + ": ";
@@ -252,14 +252,14 @@ void Seats::note(const devices::Leases::Displaced& displaced) {
   }
 }
 
-std::vector<std::string> Seats::look() {
+std::vector<std::string> DevicePool::look() {
   const std::lock_guard lock(shared_->mutex);
   if (shared_->leases)
     for (const devices::Leases::Displaced& displaced : shared_->leases->retake()) note(displaced);
   return std::exchange(shared_->to_tell, {});
 }
 
-std::string Seats::holders(const std::vector<DeviceId>& devices) const {
+std::string DevicePool::holders(const std::vector<DeviceId>& devices) const {
   const std::lock_guard lock(shared_->mutex);
   if (!shared_->leases) return "";
   std::map<DeviceId, std::string> reasons;

@@ -17,7 +17,7 @@
 
 namespace gate::app {
 
-struct Seat {
+struct Reservation {
   std::vector<Device> devices;  // in the order in which the script counts them
   int port = 29500;             // for its MASTER_PORT
   bool alone = false;
@@ -35,10 +35,10 @@ struct Patience {
 };
 
 // Used by several threads at once.
-class Seats {
+class DevicePool {
  public:
   // Fails where the folder of leases cannot be used and some case needs a device.
-  static Answer<Seats> open(const RunPlan& plan, const Machine& machine, const std::string& run);
+  static Answer<DevicePool> open(const RunPlan& plan, const Environment& machine, const std::string& run);
 
   // Take devices and a port for the case; all devices of the host where it runs alone. Where others have
   // some, or the port that its script insists on, nothing is taken, and the devices that
@@ -52,7 +52,7 @@ class Seats {
   void give_up(const PlannedCase& planned);
 
   // Return the seat that the case has.
-  Seat seat(const PlannedCase& planned) const;
+  Reservation seat(const PlannedCase& planned) const;
 
   // Wait until the case's devices, or all of the host, are idle. Fails where they are not.
   Status make_ready(const PlannedCase& planned, bool whole_host, const Patience& patience);
@@ -72,7 +72,7 @@ class Seats {
   struct Shared {
     std::mutex mutex;
     std::optional<devices::Leases> leases;
-    std::map<const PlannedCase*, Seat> seats;
+    std::map<const PlannedCase*, Reservation> seats;
     std::map<const PlannedCase*, SteadyTime::Point> refused;  // for the first time
     std::set<const PlannedCase*> without_port;                // another gate has the one that they insist on
     const PlannedCase* turn = nullptr;                        // whose it is
@@ -82,25 +82,25 @@ class Seats {
     std::vector<std::string> to_tell;
   };
 
-  Seats(std::vector<Device> all, const Machine& machine, std::string run);
+  DevicePool(std::vector<Device> all, const Environment& machine, std::string run);
   const Device& device(const DeviceId& id) const;
   devices::Holder holder_for(const PlannedCase& planned) const;
   std::vector<DeviceId> lease_all(const std::vector<Device>& wanted, const devices::Holder& me,
                                   std::string& error);
-  void give_back(const Seat& seat);
+  void give_back(const Reservation& seat);
   void see_refused(const PlannedCase& planned, const devices::Holder& me);
   void end_turn(const PlannedCase& planned);
   bool is_others_turn() const;
   void note(const std::string& lease, const std::string& words);
   void note(const devices::Leases::Displaced& displaced);
-  bool take_port(const std::optional<int>& fixed, const devices::Holder& me, Seat& seat);
+  bool take_port(const std::optional<int>& fixed, const devices::Holder& me, Reservation& seat);
   std::map<DeviceId, std::string> busy(const std::vector<Device>& wanted) const;
-  std::map<DeviceId, std::string> spoiled(const Seat& mine, Patience patience) const;
+  std::map<DeviceId, std::string> spoiled(const Reservation& mine, Patience patience) const;
   std::map<DeviceId, std::string> wait_until_idle(const std::vector<Device>& wanted,
                                                   const Patience& patience) const;
 
   std::vector<Device> all_;
-  const Machine* machine_;
+  const Environment* machine_;
   std::string run_;
   std::unique_ptr<Shared> shared_;
 };

@@ -27,13 +27,13 @@ std::optional<std::string> death_of(const CaseReport& report) {
 
 }  // namespace
 
-void DeathStreak::see(const CaseReport& report) {
+void EarlyDeathBreaker::see(const CaseReport& report) {
   const std::optional<std::string> death = death_of(report);
   count_ = !death ? 0 : death == death_ ? count_ + 1 : 1;
   death_ = death;
 }
 
-std::optional<std::string> DeathStreak::why_stop() const {
+std::optional<std::string> EarlyDeathBreaker::why_stop() const {
   if (count_ < enough) return std::nullopt;
   return "the last " + count_of(count_, "case") + " died alike before the first step (" +
          printable(*death_, 160) + ")";

@@ -9,7 +9,7 @@
 
 namespace gate::app {
 
-class DeathStreak {
+class EarlyDeathBreaker {
  public:
   // Take note of a case that has ended. What it died of is its cause, else its last words.
   void see(const CaseReport& report);

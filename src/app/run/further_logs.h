@@ -83,7 +83,7 @@ class FurtherLogs {
     std::unique_ptr<LogCopy> copy;
   };
   std::map<std::string, Copy> copies_;  // by file
-  Pace pace_;
+  Throttle pace_;
   std::vector<std::string> notes_;
 };
 

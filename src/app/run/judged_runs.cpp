@@ -6,7 +6,7 @@
 namespace gate::app {
 
 CaseReport CaseRuns::judged(const LaunchResult& launched, std::span<const Extraction* const> further) const {
-  return judge_case(*planned_.the_case, planned_.against, launched.extraction, launched.outcome,
+  return judge_case(*planned_.spec, planned_.against, launched.extraction, launched.outcome,
                     planned_.placement.platform, today_, runner_.partners(planned_), further);
 }
 
@@ -31,9 +31,8 @@ SingleRun CaseRuns::next() {
       return run;
     }
     notes.push_back("try " + std::to_string(number) + " was infra: " + run.report.reason);
-    session().tell(planned_.the_case->name, "infra: " + run.report.reason + "; trying again (" +
-                                                std::to_string(number) + " of " + std::to_string(retries) +
-                                                ")");
+    session().tell(planned_.spec->name, "infra: " + run.report.reason + "; trying again (" +
+                                            std::to_string(number) + " of " + std::to_string(retries) + ")");
   }
 }
 

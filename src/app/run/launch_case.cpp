@@ -13,7 +13,7 @@ namespace gate::app {
 
 namespace {
 
-std::string device_list(const Seat& seat) {
+std::string device_list(const Reservation& seat) {
   std::vector<std::string> indices;
   for (const Device& device : seat.devices) indices.push_back(std::to_string(device.index));
   return join(indices, ",");
@@ -22,9 +22,9 @@ std::string device_list(const Seat& seat) {
 std::map<std::string, std::string> environment(const LaunchContext& context, const PlannedCase& planned,
                                                const LaunchAttempt& attempt, const LaunchFolders& folders,
                                                const std::string& cookie) {
-  const config::Settings& settings = planned.the_case->settings;
+  const config::Settings& settings = planned.spec->settings;
   launch::ScriptFacts facts;
-  facts.case_name = planned.the_case->name;
+  facts.case_name = planned.spec->name;
   facts.run_id = context.folder.id();
   facts.run_folder = context.folder.path().string();
   facts.case_folder = folders.folder.string();
@@ -46,11 +46,10 @@ std::map<std::string, std::string> environment(const LaunchContext& context, con
 // shell.
 Result<std::vector<std::string>> command_line(const Suite& suite, const PlannedCase& planned,
                                               const RunOptions& options) {
-  const std::string script = (suite.root / planned.the_case->script).string();
+  const std::string script = (suite.root / planned.spec->script).string();
   std::vector<std::string> argv;
   for (const std::string_view word : split_words(suite.policy.launch())) {
-    GATE_TRY(std::string expanded,
-             config::expand(word, {{"script", script}, {"case", planned.the_case->name}}));
+    GATE_TRY(std::string expanded, config::expand(word, {{"script", script}, {"case", planned.spec->name}}));
     argv.push_back(std::move(expanded));
   }
   argv.insert(argv.end(), options.args.begin(), options.args.end());
@@ -68,7 +67,7 @@ void remove_leftovers(const LaunchContext& context, const PlannedCase& planned, 
   std::error_code ignored;
   for (const char* kept : {"logs", "artifacts"}) {
     if (!fs::is_taken(folder / kept)) continue;
-    const std::string name = planned.the_case->name + "/" + kept;
+    const std::string name = planned.spec->name + "/" + kept;
     const bool is_taken = std::ranges::any_of(context.suite.cases, [&](const config::Case& other) {
       return other.name == name || other.name.starts_with(name + "/");
     });
@@ -78,7 +77,7 @@ void remove_leftovers(const LaunchContext& context, const PlannedCase& planned, 
 
 Result<LaunchFolders> make_folders(const LaunchContext& context, const PlannedCase& planned,
                                    const LaunchAttempt& attempt) {
-  GATE_TRY(const fs::Path of_case, context.folder.case_folder(planned.the_case->name));
+  GATE_TRY(const fs::Path of_case, context.folder.case_folder(planned.spec->name));
   const fs::Path folder = attempt.number == 1 ? of_case : of_case / ("try-" + std::to_string(attempt.number));
   LaunchFolders folders{std::filesystem::absolute(folder).lexically_normal(), fs::FileTime::clock::now()};
   remove_leftovers(context, planned, folders.folder);
@@ -87,7 +86,7 @@ Result<LaunchFolders> make_folders(const LaunchContext& context, const PlannedCa
 }
 
 extract::Options masked_options(const LaunchContext& context, const PlannedCase& planned) {
-  extract::Options options = extract_options(*planned.the_case, planned.against.reference);
+  extract::Options options = extract_options(*planned.spec, planned.against.reference);
   if (context.masker.has_secrets())
     options.mask = [masker = context.masker](std::string_view line) { return masker.mask(line); };
   return options;
@@ -95,7 +94,7 @@ extract::Options masked_options(const LaunchContext& context, const PlannedCase&
 
 launch::Limits limits_of(const LaunchContext& context, const PlannedCase& planned,
                          const LaunchAttempt& attempt) {
-  const config::Settings& settings = planned.the_case->settings;
+  const config::Settings& settings = planned.spec->settings;
   return {.timeout = settings.timeout,
           .startup = settings.startup,
           .hang = settings.hang,
@@ -107,7 +106,7 @@ launch::Limits limits_of(const LaunchContext& context, const PlannedCase& planne
           .wait_for_tree = settings.wait == config::Wait::tree};
 }
 
-Follower::Bound bound_of(const launch::Limits& limits) {
+OutputMonitor::Bound bound_of(const launch::Limits& limits) {
   if (limits.rest && *limits.rest < limits.timeout)
     return {*limits.rest, "--deadline " + to_string(limits.deadline)};
   return {limits.timeout, "timeout " + to_string(limits.timeout)};
@@ -119,19 +118,20 @@ launch::Command command_of(const LaunchContext& context, const PlannedCase& plan
   launch::Command command;
   command.argv = std::move(argv);
   command.cwd = context.suite.cwd.string();
-  command.setup = planned.the_case->settings.setup;
-  command.cookie = context.folder.id() + "." + planned.the_case->name + "." + std::to_string(attempt.number) +
+  command.setup = planned.spec->settings.setup;
+  command.cookie = context.folder.id() + "." + planned.spec->name + "." + std::to_string(attempt.number) +
                    "." + std::to_string(context.machine.now().time_since_epoch().count());
   command.env = environment(context, planned, attempt, folders, command.cookie);
   return command;
 }
 
-launch::Listener listener_of(const LaunchContext& context, const PlannedCase& planned, Follower& follower) {
+launch::Listener listener_of(const LaunchContext& context, const PlannedCase& planned,
+                             OutputMonitor& follower) {
   launch::Listener listener{.on_output = [&](std::string_view bytes) { return follower.see(bytes); },
                             .on_look = nullptr,
                             .interrupted = context.machine.interrupted,
                             .hurried = context.machine.hurried};
-  if (!planned.the_case->settings.log.empty()) listener.on_look = [&] { return follower.look(); };
+  if (!planned.spec->settings.log.empty()) listener.on_look = [&] { return follower.look(); };
   return listener;
 }
 
@@ -150,7 +150,7 @@ void take_ending(const launch::Ending& ending, LaunchResult& launched) {
 
 LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& planned,
                                const launch::Command& command, const launch::Limits& limits,
-                               Follower& follower, const LaunchFolders& folders) {
+                               OutputMonitor& follower, const LaunchFolders& folders) {
   const Result<launch::Ending> ending =
       context.machine.host.launch(command, limits, listener_of(context, planned, follower));
   LaunchResult launched;
@@ -185,7 +185,7 @@ void add_processes(CaseReport& report, const LaunchResult& launched) {
 // Fails where the script could not be started.
 Result<LaunchResult> launch_prepared(const LaunchContext& context, const PlannedCase& planned,
                                      const LaunchAttempt& attempt) {
-  GATE_TRY_STATUS(check_needs(context.suite, planned.the_case->settings));
+  GATE_TRY_STATUS(check_needs(context.suite, planned.spec->settings));
   GATE_TRY(const LaunchFolders folders, make_folders(context, planned, attempt));
   GATE_TRY(store::LogFile log, store::LogFile::create(folders.log()));
   GATE_TRY(std::vector<std::string> argv, command_line(context.suite, planned, context.options));
@@ -193,12 +193,12 @@ Result<LaunchResult> launch_prepared(const LaunchContext& context, const Planned
   extractor.begin_file(folders.log().string());
   const launch::Limits limits = limits_of(context, planned, attempt);
   const launch::Command command = command_of(context, planned, attempt, std::move(argv), folders);
-  FurtherLogs further(planned.the_case->settings.log, context.suite.cwd, folders.log(), context.masker,
+  FurtherLogs further(planned.spec->settings.log, context.suite.cwd, folders.log(), context.masker,
                       [&machine = context.machine, cookie = command.cookie] {
                         return machine.host.written_elsewhere(cookie);
                       });
-  Follower follower(planned, attempt.purpose, bound_of(limits), std::move(extractor), std::move(log),
-                    std::move(further), context.masker, context.sink, context.machine.time);
+  OutputMonitor follower(planned, attempt.purpose, bound_of(limits), std::move(extractor), std::move(log),
+                         std::move(further), context.masker, context.sink, context.machine.time);
   return launch_and_follow(context, planned, command, limits, follower, folders);
 }
 

@@ -24,7 +24,7 @@ struct LaunchContext {
   const store::RunFolder& folder;
   const Masker& masker;
   const Sink& sink;  // behind the mask
-  Machine& machine;
+  Environment& machine;
   const std::string& commit;  // of the checkout
 };
 
@@ -32,7 +32,7 @@ struct LaunchContext {
 struct LaunchAttempt {
   int number = 1;  // of all that the case has had
   Purpose purpose = Purpose::judging;
-  Seat seat = {};
+  Reservation seat = {};
   std::optional<Duration> rest = {};  // of the run's time; none: no --deadline
 };
 

@@ -37,7 +37,7 @@ class LogCopy {
   std::size_t index_;
   std::optional<store::LogFile> copy_;
   StreamMasker masked_;
-  std::optional<Unpacker> unpacker_;
+  std::optional<Decompressor> unpacker_;
   Status first_failure_;
 };
 

@@ -54,7 +54,7 @@ void mask_message(KnownMessage& message, const Masker& masker) {
 Masker masker_for(const Suite& suite) {
   std::set<std::string> secrets;
   add_secrets(own_environment(), suite, secrets);
-  for (const config::Case& the_case : suite.cases) add_secrets(the_case.settings.env, suite, secrets);
+  for (const config::Case& spec : suite.cases) add_secrets(spec.settings.env, suite, secrets);
   for (const config::Receiver& receiver : suite.policy.receivers())
     if (!receiver.url.empty()) secrets.insert(receiver.url);
   return Masker(std::vector<std::string>(secrets.begin(), secrets.end()));

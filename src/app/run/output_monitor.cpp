@@ -9,11 +9,11 @@ namespace gate::app {
 namespace {
 constexpr std::int64_t most_steps_at_once = 1000;  // told to the clocks of the runner
 
-std::vector<Rule> watched_rules(const config::Case& the_case, Purpose purpose) {
-  std::vector<Rule> rules = the_case.rules;
+std::vector<Rule> watched_rules(const config::Case& spec, Purpose purpose) {
+  std::vector<Rule> rules = spec.rules;
   if (purpose == Purpose::confirming)
-    std::erase_if(
-        rules, [&](const Rule& rule) { return the_case.metrics.get(rule.metric).kind == MetricKind::speed; });
+    std::erase_if(rules,
+                  [&](const Rule& rule) { return spec.metrics.get(rule.metric).kind == MetricKind::speed; });
   return rules;
 }
 
@@ -22,7 +22,7 @@ std::vector<const Series*> shown_of(const PlannedCase& planned) {
   std::vector<const Series*> shown;
   for (const ReferenceSeries& series : planned.against.reference.series) {
     const Series& first = series.runs.front();
-    const Metric metric = planned.the_case->metrics.get(first.metric());
+    const Metric metric = planned.spec->metrics.get(first.metric());
     if (first.metric() == "lm_loss" || metric.kind == MetricKind::speed) shown.push_back(&first);
   }
   return shown;
@@ -30,9 +30,9 @@ std::vector<const Series*> shown_of(const PlannedCase& planned) {
 
 }  // namespace
 
-Follower::Follower(const PlannedCase& planned, Purpose purpose, Bound bound, extract::Extractor extractor,
-                   store::LogFile log, FurtherLogs further, const Masker& masker, const Sink& sink,
-                   SteadyTime time)
+OutputMonitor::OutputMonitor(const PlannedCase& planned, Purpose purpose, Bound bound,
+                             extract::Extractor extractor, store::LogFile log, FurtherLogs further,
+                             const Masker& masker, const Sink& sink, SteadyTime time)
     : planned_(planned),
       purpose_(purpose),
       bound_(std::move(bound)),
@@ -42,13 +42,13 @@ Follower::Follower(const PlannedCase& planned, Purpose purpose, Bound bound, ext
       masker_(masker),
       sink_(sink),
       shown_(shown_of(planned)),
-      watch_(watched_rules(*planned.the_case, purpose), planned.the_case->metrics,
-             with_derived(*planned.the_case, planned.against.reference, {}), planned.placement.platform),
+      watch_(watched_rules(*planned.spec, purpose), planned.spec->metrics,
+             with_derived(*planned.spec, planned.against.reference, {}), planned.placement.platform),
       time_(std::move(time)) {
   extractor_.on_sample([this](const LiveSample& live) { take(live); });
 }
 
-launch::Pulse Follower::see(std::string_view bytes) {
+launch::Pulse OutputMonitor::see(std::string_view bytes) {
   pulse_ = {};
   now_ = time_.now();
   log_.append(masker_.feed(bytes));
@@ -58,7 +58,7 @@ launch::Pulse Follower::see(std::string_view bytes) {
   return pulse_;
 }
 
-launch::Pulse Follower::look() {
+launch::Pulse OutputMonitor::look() {
   pulse_ = {};
   now_ = time_.now();
   const std::int64_t before = extractor_.last_step();
@@ -68,7 +68,7 @@ launch::Pulse Follower::look() {
   return pulse_;
 }
 
-Extraction Follower::finish() {
+Extraction OutputMonitor::finish() {
   log_.append(masker_.finish());
   static_cast<void>(log_.close());  // log_status() tells
   std::vector<Problem> problems = further_.finish(extractor_);
@@ -81,7 +81,7 @@ Extraction Follower::finish() {
   return extraction;
 }
 
-void Follower::take(const LiveSample& live) {
+void OutputMonitor::take(const LiveSample& live) {
   note_arrival(live, std::chrono::duration_cast<Elapsed>(now_ - began_), arrivals_);
   if (live.new_attempt) {
     pulse_.restarted = true;
@@ -89,11 +89,10 @@ void Follower::take(const LiveSample& live) {
     watch_.restart();
   }
   if (!certain_ && watching(live.metric)) certain_ = watch_.see(live.metric, live.rank, live.sample);
-  sink_(SampleSeen{planned_.the_case->name, std::string(live.metric), live.rank, live.sample,
-                   baseline_of(live)});
+  sink_(SampleSeen{planned_.spec->name, std::string(live.metric), live.rank, live.sample, baseline_of(live)});
 }
 
-std::optional<Sample> Follower::baseline_of(const LiveSample& live) const {
+std::optional<Sample> OutputMonitor::baseline_of(const LiveSample& live) const {
   for (const Series* series : shown_) {
     if (series->metric() != live.metric || series->rank() != live.rank) continue;
     return series->find(live.sample.number);
@@ -101,7 +100,7 @@ std::optional<Sample> Follower::baseline_of(const LiveSample& live) const {
   return {};
 }
 
-void Follower::tell_steps(std::int64_t before) {
+void OutputMonitor::tell_steps(std::int64_t before) {
   const std::int64_t step = extractor_.last_step();
   if (step != before || pulse_.restarted) see_step(before, step);
   pulse_.total_known = demanded().has_value();
@@ -109,7 +108,7 @@ void Follower::tell_steps(std::int64_t before) {
   pulse_.stop = wants_to_stop();
 }
 
-void Follower::see_step(std::int64_t before, std::int64_t step) {
+void OutputMonitor::see_step(std::int64_t before, std::int64_t step) {
   pulse_.sample = true;
   pulse_.samples = static_cast<int>(
       std::clamp<std::int64_t>(pulse_.restarted ? step : step - before, 1, most_steps_at_once));
@@ -122,39 +121,39 @@ void Follower::see_step(std::int64_t before, std::int64_t step) {
   if (!warned_) warn_of_the_end();
 }
 
-void Follower::warn_of_the_end() {
+void OutputMonitor::warn_of_the_end() {
   const auto rest = expected_rest(clock_, demanded());
   const auto elapsed = std::chrono::duration_cast<Duration>(now_ - began_);
   if (!rest || elapsed + *rest <= bound_.limit) return;
   warned_ = true;
-  sink_(Message{planned_.the_case->name, "after step " + std::to_string(clock_.last_step) + " of " +
-                                             std::to_string(*demanded()) + " it is expected to end after " +
-                                             rough(elapsed + *rest) + ", and " + bound_.name +
-                                             " is up before that"});
+  sink_(Message{planned_.spec->name, "after step " + std::to_string(clock_.last_step) + " of " +
+                                         std::to_string(*demanded()) + " it is expected to end after " +
+                                         rough(elapsed + *rest) + ", and " + bound_.name +
+                                         " is up before that"});
 }
 
-std::optional<Outcome> Follower::wants_to_stop() const {
+std::optional<Outcome> OutputMonitor::wants_to_stop() const {
   if (const Status written = log_.status(); !written) return GateFailed{written.error().message};
-  const config::EarlyStop setting = planned_.the_case->settings.early_stop;
+  const config::EarlyStop setting = planned_.spec->settings.early_stop;
   const auto rest = expected_rest(clock_, demanded());
   if (certain_ && stops_now(setting, rest)) return StoppedEarly{certain_->reason, rest};
   return std::nullopt;
 }
 
 // What the log prints of a derived metric is not what is judged at the end.
-bool Follower::watching(std::string_view metric) const {
-  const config::Settings& settings = planned_.the_case->settings;
-  const std::vector<judge::Derivation>& derivations = planned_.the_case->derivations;
+bool OutputMonitor::watching(std::string_view metric) const {
+  const config::Settings& settings = planned_.spec->settings;
+  const std::vector<judge::Derivation>& derivations = planned_.spec->derivations;
   const bool derived = std::any_of(derivations.begin(), derivations.end(),
                                    [&](const judge::Derivation& d) { return d.metric == metric; });
   return !derived && may_stop_early(settings) && purpose_ != Purpose::recording &&
          settings.judge == config::JudgeMode::series && !settings.restarts;
 }
 
-std::optional<std::int64_t> Follower::demanded() const {
+std::optional<std::int64_t> OutputMonitor::demanded() const {
   if (extractor_.total()) return extractor_.total();
   if (planned_.against.reference.last_step) return planned_.against.reference.last_step;
-  if (planned_.the_case->settings.steps) return *planned_.the_case->settings.steps;
+  if (planned_.spec->settings.steps) return *planned_.spec->settings.steps;
   return std::nullopt;
 }
 

@@ -17,7 +17,7 @@
 
 namespace gate::app {
 
-class Follower {
+class OutputMonitor {
  public:
   // What ends the launch if nothing else does.
   struct Bound {
@@ -25,8 +25,9 @@ class Follower {
     std::string name;  // `timeout 2h`
   };
 
-  Follower(const PlannedCase& planned, Purpose purpose, Bound bound, extract::Extractor extractor,
-           store::LogFile log, FurtherLogs further, const Masker& masker, const Sink& sink, SteadyTime time);
+  OutputMonitor(const PlannedCase& planned, Purpose purpose, Bound bound, extract::Extractor extractor,
+                store::LogFile log, FurtherLogs further, const Masker& masker, const Sink& sink,
+                SteadyTime time);
 
   // Take what the script printed. The bytes go on masked; the extractor reads them as they are.
   launch::Pulse see(std::string_view bytes);

@@ -54,7 +54,7 @@ void keep_files(const LaunchContext& context, const PlannedCase& planned, const 
                 LaunchResult& launched) {
   const fs::Path into = folders.folder / "artifacts";
   const Source source{context.suite.cwd, folders.scratch(), folders.launched};
-  const Kept kept = keep_artifacts(planned.the_case->settings.artifacts, source, into);
+  const Kept kept = keep_artifacts(planned.spec->settings.artifacts, source, into);
   if (kept.files > 0) launched.artifacts["artifacts"] = into.string();
   if (kept.files > 0 && context.masker.has_secrets())
     launched.extraction.notes.emplace_back("artifacts: kept as the script wrote them, not masked");

@@ -15,7 +15,7 @@ namespace {
 // A case judged: its first run, and where only its speed fails there, by --confirm further ones.
 CaseReport judge_runs(CaseRuns runs) {
   SingleRun first = runs.next();
-  const bool again = runs.options().confirm > 1 && only_speed_failed(first, runs.planned().the_case->metrics);
+  const bool again = runs.options().confirm > 1 && only_speed_failed(first, runs.planned().spec->metrics);
   return again ? confirm(runs, std::move(first)) : std::move(first.report);
 }
 
@@ -28,7 +28,7 @@ int exit_code_as_if_passed(Report report, const std::vector<std::string>& named)
 
 }  // namespace
 
-Answer<Report> run(const Suite& suite, const RunOptions& asked, Machine& machine) {
+Answer<Report> run(const Suite& suite, const RunOptions& asked, Environment& machine) {
   GATE_TRY(const RunOptions options, with_earlier_run(suite, asked));
   GATE_TRY(const RunPlan plan, make_plan(suite, options, machine));
   if (const Answer<void> rest = check_rest(suite, options, plan); !rest) return tl::unexpected(rest.error());
@@ -39,12 +39,13 @@ Answer<Report> run(const Suite& suite, const RunOptions& asked, Machine& machine
       [&](const PlannedCase& planned) { return judge_runs(CaseRuns(runner, planned, today)); });
 }
 
-Answer<Report> plan(const Suite& suite, const RunOptions& asked, Machine& machine) {
+Answer<Report> plan(const Suite& suite, const RunOptions& asked, Environment& machine) {
   GATE_TRY(const RunOptions options, with_earlier_run(suite, asked));
   GATE_TRY(const RunPlan made, make_plan(suite, options, machine));
   Report report = planned_report(suite, options, made, machine.host.facts(), machine.now());
   report.command = "plan";
-  report.timeline = timeline(made, suite.cwd, Memory::open(suite, Memory::Missing::left), options.jobs);
+  report.timeline =
+      timeline(made, suite.cwd, RunHistory::open(suite, RunHistory::Missing::left), options.jobs);
   report.notes = notes_on_logs(made, suite.cwd);
   report.exit_code = exit_code_as_if_passed(report, made.named);
   mask(report, masker_for(suite));

@@ -62,8 +62,7 @@ Answer<RunOptions> again(const Suite& suite, RunOptions options) {
 // Return the profile that judged a case of the earlier run and does not judge it now; "" where there is none.
 std::string other_profile(const Suite& suite, const Report& earlier) {
   for (const CaseReport& c : earlier.cases)
-    if (const config::Case* the_case = suite.find(c.name);
-        the_case && the_case->settings.profile != c.profile)
+    if (const config::Case* spec = suite.find(c.name); spec && spec->settings.profile != c.profile)
       return c.profile;
   return "";
 }
@@ -108,7 +107,7 @@ bool has_finished(const CaseReport& report) {
 std::optional<std::string> why_again(const CaseReport& finished, const PlannedCase& planned,
                                      const std::set<std::string>& left) {
   if (const auto why = changes(finished.inputs, planned.inputs)) return *why + " since";
-  for (const std::string& partner : partners_of(*planned.the_case))
+  for (const std::string& partner : partners_of(*planned.spec))
     if (left.contains(partner)) return "it is judged beside case " + partner + ", which runs";
   return std::nullopt;
 }
@@ -118,7 +117,7 @@ Answer<void> check_rest(const Suite& suite, const RunOptions& options, const Run
   const Result<Report> earlier = store::read_run(suite.root, *options.resume);
   if (!earlier) return usage(earlier.error());
   for (const PlannedCase& planned : plan.cases) {
-    const auto is_it = [&](const CaseReport& c) { return c.name == planned.the_case->name; };
+    const auto is_it = [&](const CaseReport& c) { return c.name == planned.spec->name; };
     const auto before = std::ranges::find_if(earlier->cases, is_it);
     if (before == earlier->cases.end() || !has_finished(*before) || why_again(*before, planned, {}))
       return {};

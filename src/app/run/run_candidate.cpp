@@ -36,7 +36,7 @@ Baseline candidate_of(const LaunchContext& context, const PlannedCase& planned,
                       const LaunchResult& launched) {
   Provenance provenance = provenance_of(context, planned);
   provenance.ended_well = ended_well(launched.outcome);
-  return make_candidate(planned.the_case->name, planned.placement.platform, launched.extraction,
+  return make_candidate(planned.spec->name, planned.placement.platform, launched.extraction,
                         std::move(provenance));
 }
 

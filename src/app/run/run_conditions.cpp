@@ -16,7 +16,7 @@ bool failed_on_speed(const CaseReport& report, const MetricTable& metrics) {
 
 }  // namespace
 
-void Circumstances::enter(const std::string& case_name) {
+void RunConditions::enter(const std::string& case_name) {
   const std::lock_guard lock(mutex_);
   for (const std::string& other : running_) {
     neighbours_[case_name].insert(other);
@@ -25,17 +25,17 @@ void Circumstances::enter(const std::string& case_name) {
   running_.insert(case_name);
 }
 
-void Circumstances::leave(const std::string& case_name) {
+void RunConditions::leave(const std::string& case_name) {
   const std::lock_guard lock(mutex_);
   running_.erase(case_name);
 }
 
-void Circumstances::set_clocked_down(const std::string& case_name, std::vector<std::string> words) {
+void RunConditions::set_clocked_down(const std::string& case_name, std::vector<std::string> words) {
   const std::lock_guard lock(mutex_);
   clocked_down_[case_name] = std::move(words);
 }
 
-void Circumstances::explain(CaseReport& report, const MetricTable& metrics) const {
+void RunConditions::explain(CaseReport& report, const MetricTable& metrics) const {
   if (!failed_on_speed(report, metrics)) return;
   const std::lock_guard lock(mutex_);
   if (const auto it = clocked_down_.find(report.name); it != clocked_down_.end())

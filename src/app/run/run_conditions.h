@@ -14,7 +14,7 @@
 namespace gate::app {
 
 // Used by several threads at once.
-class Circumstances {
+class RunConditions {
  public:
   void enter(const std::string& case_name);
   void leave(const std::string& case_name);

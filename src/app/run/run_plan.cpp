@@ -17,30 +17,30 @@ namespace gate::app {
 
 namespace {
 
-Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& the_case, const RunOptions& options,
+Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, const RunOptions& options,
                               const HostPlatform& host, const Masker& masker) {
-  if (const std::string& profile = the_case.settings.profile; profile != "gate" && options.confirm > 1)
+  if (const std::string& profile = spec.settings.profile; profile != "gate" && options.confirm > 1)
     return usage("--confirm: the profile " + profile +
                  " judges single runs; leave --confirm out, or use --profile gate");
-  PlannedCase planned{&the_case, place(the_case.settings, host), {}, "", {}, {}};
-  const auto files = store::read_baselines(suite.layout, the_case.name, planned.placement.platform);
+  PlannedCase planned{&spec, place(spec.settings, host), {}, "", {}, {}};
+  const auto files = store::read_baselines(suite.layout, spec.name, planned.placement.platform);
   if (!files) return usage(files.error());
   planned.against = judged_against(*files);
-  const auto reader = extract::Extractor::make(extract_options(the_case, planned.against.reference));
-  if (!reader) return usage(the_case.name + ": " + reader.error().message);
-  const std::string script = fs::read_file(suite.root / the_case.script).value_or("");
+  const auto reader = extract::Extractor::make(extract_options(spec, planned.against.reference));
+  if (!reader) return usage(spec.name + ": " + reader.error().message);
+  const std::string script = fs::read_file(suite.root / spec.script).value_or("");
   planned.script_sha256 = fs::sha256(script);
   GATE_TRY(Inputs inputs,
-           inputs_of(suite, the_case, planned.against, planned.placement.platform, options.args, masker));
+           inputs_of(suite, spec, planned.against, planned.placement.platform, options.args, masker));
   planned.inputs = std::move(inputs);
   planned.fixed_port = config::read_script_counts(script).port;
   return planned;
 }
 
 bool waits_for(const PlannedCase& planned, const std::vector<PlannedCase>& cases) {
-  const std::vector<std::string> partners = partners_of(*planned.the_case);
+  const std::vector<std::string> partners = partners_of(*planned.spec);
   return std::any_of(cases.begin(), cases.end(), [&](const PlannedCase& other) {
-    return std::binary_search(partners.begin(), partners.end(), other.the_case->name);
+    return std::binary_search(partners.begin(), partners.end(), other.spec->name);
   });
 }
 
@@ -86,16 +86,14 @@ Answer<void> check_out(const Suite& suite, const std::string& out) {
 
 std::string joined_names(const std::vector<PlannedCase>& cases) {
   std::vector<std::string> names;
-  for (const PlannedCase& planned : cases) names.push_back(planned.the_case->name);
+  for (const PlannedCase& planned : cases) names.push_back(planned.spec->name);
   return join(names, ", ");
 }
 
 // Put the cases behind those that they are judged beside; the order stays otherwise.
 Answer<void> put_in_order(std::vector<PlannedCase>& cases) {
   std::vector<PlannedCase> waiting;
-  const auto has_partners = [](const PlannedCase& planned) {
-    return !partners_of(*planned.the_case).empty();
-  };
+  const auto has_partners = [](const PlannedCase& planned) { return !partners_of(*planned.spec).empty(); };
   std::copy_if(cases.begin(), cases.end(), std::back_inserter(waiting), has_partners);
   std::erase_if(cases, has_partners);
   while (!waiting.empty()) {
@@ -113,7 +111,7 @@ Answer<void> put_in_order(std::vector<PlannedCase>& cases) {
 
 // Nothing is asked where no case could use a device.
 HostPlatform host_for(const std::vector<const config::Case*>& cases, const std::string& flag,
-                      const std::string& suite, const Machine& machine) {
+                      const std::string& suite, const Environment& machine) {
   const std::string& told = flag.empty() ? suite : flag;
   const bool wanted = told != "cpu" && std::any_of(cases.begin(), cases.end(), [](const config::Case* one) {
                         return one->settings.devices != 0;
@@ -138,11 +136,11 @@ CaseReport orphan_report(const std::string& name) {
 
 CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& options) {
   CaseReport report;
-  report.name = planned.the_case->name;
+  report.name = planned.spec->name;
   report.platform = planned.placement.platform;
   report.devices = planned.placement.devices;
-  report.profile = planned.the_case->settings.profile;
-  report.owner = planned.the_case->settings.owner;
+  report.profile = planned.spec->settings.profile;
+  report.owner = planned.spec->settings.owner;
   report.baselines = planned.against.files;
   report.total = planned.against.reference.last_step;
   report.args = options.args;
@@ -166,7 +164,7 @@ CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& opt
 
 }  // namespace
 
-Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Machine& machine) {
+Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environment& machine) {
   if (const Answer<void> out = check_out(suite, options.out); !out) return tl::unexpected(out.error());
   GATE_TRY(const auto chosen, choose(suite, options.words, options.tags, options.folder));
   const HostPlatform host = host_for(chosen, options.platform, suite.policy.platform(), machine);
@@ -175,8 +173,8 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Machine
   plan.devices = host.devices();
   std::set<std::string> mistakes;
   const Masker masker = masker_for(suite);
-  for (const config::Case* the_case : chosen) {
-    Answer<PlannedCase> planned = plan_case(suite, *the_case, options, host, masker);
+  for (const config::Case* spec : chosen) {
+    Answer<PlannedCase> planned = plan_case(suite, *spec, options, host, masker);
     planned ? plan.cases.push_back(std::move(*planned)) : void(mistakes.insert(planned.error().message));
   }
   if (!mistakes.empty()) return usage(join(std::vector<std::string>(mistakes.begin(), mistakes.end()), "\n"));

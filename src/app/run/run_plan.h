@@ -14,7 +14,7 @@
 namespace gate::app {
 
 struct PlannedCase {
-  const config::Case* the_case = nullptr;
+  const config::Case* spec = nullptr;
   Placement placement;
   JudgedAgainst against;
   std::string script_sha256;
@@ -31,7 +31,7 @@ struct RunPlan {
 };
 
 // Fails where two cases are each judged beside the other's run.
-Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Machine& machine);
+Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environment& machine);
 
 // Return the report that is true before the first launch: every case `not_run`, or skipped, infra or unjudged
 // with its reason.

@@ -13,7 +13,7 @@ namespace gate::app {
 
 namespace {
 
-Result<store::RunFolder> folder_for(const Suite& suite, const RunOptions& options, Machine& machine) {
+Result<store::RunFolder> folder_for(const Suite& suite, const RunOptions& options, Environment& machine) {
   if (const Status made = store::make_gate_folder(suite.layout); !made && options.out.empty())
     return tl::unexpected(made.error());
   if (options.resume) return store::RunFolder::reopen(suite.root, *options.resume, machine.now());
@@ -44,7 +44,7 @@ Sink one_by_one(Sink sink) {
 }  // namespace
 
 RunSession::RunSession(const Suite& suite, const RunOptions& options, const RunPlan& plan,
-                       store::RunFolder folder, Report report, Masker masker, Machine& machine)
+                       store::RunFolder folder, Report report, Masker masker, Environment& machine)
     : suite_(suite),
       options_(options),
       plan_(plan),
@@ -55,7 +55,7 @@ RunSession::RunSession(const Suite& suite, const RunOptions& options, const RunP
       sink_(one_by_one(masked(machine.sink, masker_))) {}
 
 Answer<RunSession> RunSession::create(const Suite& suite, const RunOptions& options, const RunPlan& plan,
-                                      const std::string& command, Machine& machine) {
+                                      const std::string& command, Environment& machine) {
   Result<store::RunFolder> folder = folder_for(suite, options, machine);
   if (!folder) return infra(folder.error());
   Report report = planned_report(suite, options, plan, machine.host.facts(), machine.now());
@@ -66,7 +66,7 @@ Answer<RunSession> RunSession::create(const Suite& suite, const RunOptions& opti
 }
 
 Status RunSession::begin() {
-  memory_ = Memory::open(suite_, Memory::Missing::made);
+  memory_ = RunHistory::open(suite_, RunHistory::Missing::made);
   mask(report_, masker_);
   if (options_.resume) take_up_finished();
   GATE_TRY_STATUS(folder_.save(report_));
@@ -78,7 +78,7 @@ Status RunSession::begin() {
 void RunSession::take_up_finished() {
   std::set<std::string> left;
   for (const PlannedCase& planned : plan_.cases) {
-    const std::string& name = planned.the_case->name;
+    const std::string& name = planned.spec->name;
     std::optional<CaseReport> saved = folder_.saved_case(name);
     const bool finished = saved && has_finished(*saved);
     const auto why = finished ? why_again(*saved, planned, left) : std::nullopt;
@@ -93,13 +93,13 @@ void RunSession::take_up_finished() {
 std::vector<const PlannedCase*> RunSession::unfinished() const {
   std::vector<const PlannedCase*> cases;
   for (const PlannedCase& planned : plan_.cases)
-    if (planned.placement.kind == Placement::Kind::run && !has_finished(slot_of(planned.the_case->name)))
+    if (planned.placement.kind == Placement::Kind::run && !has_finished(slot_of(planned.spec->name)))
       cases.push_back(&planned);
   return cases;
 }
 
 void RunSession::start(const PlannedCase& planned, const std::string& devices, Duration expected) const {
-  sink_(CaseStarted{planned.the_case->name, planned.against.reference.last_step, devices, expected});
+  sink_(CaseStarted{planned.spec->name, planned.against.reference.last_step, devices, expected});
 }
 
 CaseReport& RunSession::slot_of(const std::string& case_name) {
@@ -112,7 +112,7 @@ const CaseReport& RunSession::slot_of(const std::string& case_name) const {
 
 CaseReport RunSession::report_of(const PlannedCase& planned) const {
   const std::lock_guard lock(*mutex_);
-  return slot_of(planned.the_case->name);
+  return slot_of(planned.spec->name);
 }
 
 LaunchContext RunSession::context() const {

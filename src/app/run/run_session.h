@@ -24,7 +24,7 @@ class RunSession {
   // Create the run folder, or with options.resume take up that run's. Suite, options, plan and machine must
   // outlive the session.
   static Answer<RunSession> create(const Suite& suite, const RunOptions& options, const RunPlan& plan,
-                                   const std::string& command, Machine& machine);
+                                   const std::string& command, Environment& machine);
 
   // Write the report in which nothing has run, but for what a run that is taken up has finished, and tell the
   // sink.
@@ -63,8 +63,8 @@ class RunSession {
   const Suite& suite() const { return suite_; }
   const RunOptions& options() const { return options_; }
   const RunPlan& plan() const { return plan_; }
-  Machine& machine() const { return machine_; }
-  const Memory& memory() const { return memory_; }
+  Environment& machine() const { return machine_; }
+  const RunHistory& memory() const { return memory_; }
   const std::string& id() const { return folder_.id(); }
   bool is_recording() const { return report_.command == "record"; }
 
@@ -73,7 +73,7 @@ class RunSession {
 
  private:
   RunSession(const Suite& suite, const RunOptions& options, const RunPlan& plan, store::RunFolder folder,
-             Report report, Masker masker, Machine& machine);
+             Report report, Masker masker, Environment& machine);
   void take_up_finished();
   CaseReport& slot_of(const std::string& case_name);
   const CaseReport& slot_of(const std::string& case_name) const;
@@ -89,13 +89,13 @@ class RunSession {
   const RunPlan& plan_;
   store::RunFolder folder_;
   Report report_;
-  Memory memory_;
+  RunHistory memory_;
   Masker masker_;
-  Machine& machine_;
+  Environment& machine_;
   Sink sink_;
   SteadyTime::Point began_ = machine_.time.now();
-  Pace saving_;  // of the report of all cases
-  DeathStreak deaths_;
+  Throttle saving_;  // of the report of all cases
+  EarlyDeathBreaker deaths_;
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of all that follows, and the report
   std::string stopped_;                                                 // why no further case starts
   std::string write_error_;

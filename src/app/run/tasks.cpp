@@ -17,17 +17,17 @@ namespace {
 constexpr std::size_t most_named = 8;
 
 bool judges_speed(const PlannedCase& planned) {
-  const config::Case& the_case = *planned.the_case;
-  if (the_case.settings.judge == config::JudgeMode::exit) return false;
-  const Reference reference = with_derived(the_case, planned.against.reference, {});
-  return std::any_of(the_case.rules.begin(), the_case.rules.end(), [&](const Rule& rule) {
-    const Metric& metric = the_case.metrics.get(rule.metric);
+  const config::Case& spec = *planned.spec;
+  if (spec.settings.judge == config::JudgeMode::exit) return false;
+  const Reference reference = with_derived(spec, planned.against.reference, {});
+  return std::any_of(spec.rules.begin(), spec.rules.end(), [&](const Rule& rule) {
+    const Metric& metric = spec.metrics.get(rule.metric);
     return metric.kind == MetricKind::speed && gates(rule, metric.numbered, reference);
   });
 }
 
 bool is_alone(const PlannedCase& planned) {
-  const config::Settings& settings = planned.the_case->settings;
+  const config::Settings& settings = planned.spec->settings;
   if (settings.exclusive) return *settings.exclusive;
   return settings.side_by_side ? !*settings.side_by_side : judges_speed(planned);
 }
@@ -48,28 +48,27 @@ std::vector<const PlannedCase*> cases_that_run(const RunPlan& plan) {
 
 SharedLogs logs_shared_by(const std::vector<const PlannedCase*>& cases, const fs::Path& cwd) {
   std::vector<std::vector<std::string>> globs;
-  for (const PlannedCase* planned : cases) globs.push_back(planned->the_case->settings.log);
+  for (const PlannedCase* planned : cases) globs.push_back(planned->spec->settings.log);
   return shared_logs(globs, cwd);
 }
 
 }  // namespace
 
-std::vector<schedule::Work> works_of(const std::vector<const PlannedCase*>& cases, const fs::Path& cwd,
-                                     const Memory& memory, bool recording) {
-  std::vector<schedule::Work> works;
+std::vector<schedule::Task> tasks_of(const std::vector<const PlannedCase*>& cases, const fs::Path& cwd,
+                                     const RunHistory& memory, bool recording) {
+  std::vector<schedule::Task> works;
   const SharedLogs shared = logs_shared_by(cases, cwd);
   for (const PlannedCase* planned : cases) {
-    schedule::Work& work = works.emplace_back();
+    schedule::Task& work = works.emplace_back();
     work.shape = planned->placement.shape;
-    if (!work.shape.is_on_cpu()) work.chosen = read_devices(planned->the_case->settings.device_list);
+    if (!work.shape.is_on_cpu()) work.chosen = read_devices(planned->spec->settings.device_list);
     work.alone = recording || is_alone(*planned);
     work.port = planned->fixed_port;
     work.logs = shared.groups[works.size() - 1];
-    work.expected = memory.expected(planned->the_case->name, planned->placement.platform);
-    const std::vector<std::string> partners = partners_of(*planned->the_case);
+    work.expected = memory.expected(planned->spec->name, planned->placement.platform);
+    const std::vector<std::string> partners = partners_of(*planned->spec);
     for (std::size_t i = 0; i < cases.size(); ++i)
-      if (std::binary_search(partners.begin(), partners.end(), cases[i]->the_case->name))
-        work.after.push_back(i);
+      if (std::binary_search(partners.begin(), partners.end(), cases[i]->spec->name)) work.after.push_back(i);
   }
   return works;
 }
@@ -81,7 +80,7 @@ std::string numbers_of(const std::vector<DeviceId>& devices) {
   return to_string(StepSet(numbers));
 }
 
-std::vector<std::size_t> order_of(const std::vector<schedule::Work>& works, const schedule::Pool& pool) {
+std::vector<std::size_t> order_of(const std::vector<schedule::Task>& works, const schedule::Pool& pool) {
   if (pool.jobs > 1) return schedule::order(works, pool);
   std::vector<std::size_t> order(works.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -101,7 +100,7 @@ std::vector<std::string> notes_on_logs(const RunPlan& plan, const fs::Path& cwd)
   const SharedLogs shared = logs_shared_by(cases, cwd);
   std::vector<std::vector<std::string>> names(shared.examples.size());
   for (std::size_t i = 0; i < cases.size(); ++i)
-    if (shared.groups[i]) names[*shared.groups[i]].push_back(cases[i]->the_case->name);
+    if (shared.groups[i]) names[*shared.groups[i]].push_back(cases[i]->spec->name);
   std::vector<std::string> notes;
   for (std::size_t group = 0; group < names.size(); ++group) {
     const auto& [one, other] = shared.examples[group];
@@ -112,16 +111,16 @@ std::vector<std::string> notes_on_logs(const RunPlan& plan, const fs::Path& cwd)
   return notes;
 }
 
-std::vector<PlannedTurn> timeline(const RunPlan& plan, const fs::Path& cwd, const Memory& memory,
+std::vector<TimelineRow> timeline(const RunPlan& plan, const fs::Path& cwd, const RunHistory& memory,
                                   std::optional<int> jobs) {
   const std::vector<const PlannedCase*> cases = cases_that_run(plan);
-  const std::vector<schedule::Work> works = works_of(cases, cwd, memory, false);
-  if (std::ranges::all_of(works, [](const schedule::Work& work) { return work.expected == Duration{}; }))
+  const std::vector<schedule::Task> works = tasks_of(cases, cwd, memory, false);
+  if (std::ranges::all_of(works, [](const schedule::Task& work) { return work.expected == Duration{}; }))
     return {};
   const schedule::Pool pool = pool_of(healthy(plan.devices), jobs);
-  std::vector<PlannedTurn> turns;
-  for (const schedule::Turn& turn : schedule::timeline(works, pool, order_of(works, pool)))
-    turns.push_back({cases[turn.work]->the_case->name, numbers_of(turn.devices), turn.begin, turn.end});
+  std::vector<TimelineRow> turns;
+  for (const schedule::PlannedSlot& turn : schedule::timeline(works, pool, order_of(works, pool)))
+    turns.push_back({cases[turn.work]->spec->name, numbers_of(turn.devices), turn.begin, turn.end});
   return turns;
 }
 

@@ -14,13 +14,13 @@ namespace {
 
 using TermKind = judge::Term::Kind;
 
-bool has_rule(const config::Case& the_case, const std::string& metric) {
-  return std::any_of(the_case.rules.begin(), the_case.rules.end(),
+bool has_rule(const config::Case& spec, const std::string& metric) {
+  return std::any_of(spec.rules.begin(), spec.rules.end(),
                      [&](const Rule& rule) { return rule.metric == metric; });
 }
 
-bool compares_with_baseline(const config::Case& the_case, const std::string& metric) {
-  return std::any_of(the_case.rules.begin(), the_case.rules.end(), [&](const Rule& rule) {
+bool compares_with_baseline(const config::Case& spec, const std::string& metric) {
+  return std::any_of(spec.rules.begin(), spec.rules.end(), [&](const Rule& rule) {
     return rule.metric == metric && needs_baseline(rule.tolerance);
   });
 }
@@ -56,14 +56,14 @@ OtherSeries take_files(Extraction& extraction, const Partners& partners) {
   return others;
 }
 
-void derive_all(const config::Case& the_case, std::vector<Series>& own, const OtherSeries& others) {
-  for (const judge::Derivation& derivation : the_case.derivations) {
+void derive_all(const config::Case& spec, std::vector<Series>& own, const OtherSeries& others) {
+  for (const judge::Derivation& derivation : spec.derivations) {
     judge::Inputs inputs;
     for (const auto& [name, all] : others) take_inputs(inputs, name, all);
     take_inputs(inputs, "", own);
-    inputs[the_case.name] = inputs[""];
+    inputs[spec.name] = inputs[""];
     std::vector<Series> derived =
-        judge::derive(the_case.metrics.get(derivation.metric), derivation.formula, inputs);
+        judge::derive(spec.metrics.get(derivation.metric), derivation.formula, inputs);
     std::erase_if(own, [&](const Series& series) { return series.metric() == derivation.metric; });
     std::move(derived.begin(), derived.end(), std::back_inserter(own));
   }
@@ -87,22 +87,22 @@ bool has_metric(const Reference& reference, const std::string& metric) {
                      [&](const ReferenceSeries& s) { return s.runs.front().metric() == metric; });
 }
 
-const judge::Derivation* derivation_of(const config::Case& the_case, const std::string& metric) {
-  const auto found = std::find_if(the_case.derivations.begin(), the_case.derivations.end(),
+const judge::Derivation* derivation_of(const config::Case& spec, const std::string& metric) {
+  const auto found = std::find_if(spec.derivations.begin(), spec.derivations.end(),
                                   [&](const judge::Derivation& d) { return d.metric == metric; });
-  return found == the_case.derivations.end() ? nullptr : &*found;
+  return found == spec.derivations.end() ? nullptr : &*found;
 }
 
 // Return the metric to be read for want of which the metric could not be derived from the case's own; ""
 // where it was, or where that is not the reason.
 template <typename Source>
-std::string lacking(const config::Case& the_case, std::string metric, const Source& source) {
+std::string lacking(const config::Case& spec, std::string metric, const Source& source) {
   while (!metric.empty() && !has_metric(source, metric)) {
-    const judge::Derivation* derivation = derivation_of(the_case, metric);
+    const judge::Derivation* derivation = derivation_of(spec, metric);
     if (derivation == nullptr) return metric;
     metric.clear();
     for (const judge::Term& term : derivation->formula.terms) {
-      const bool own = term.case_name.empty() || term.case_name == the_case.name;
+      const bool own = term.case_name.empty() || term.case_name == spec.name;
       if (term.kind == TermKind::metric && own && metric.empty() && !has_metric(source, term.metric))
         metric = term.metric;
     }
@@ -111,20 +111,20 @@ std::string lacking(const config::Case& the_case, std::string metric, const Sour
 }
 
 template <typename Source>
-void note_lacking(CaseReport& report, const config::Case& the_case, const std::string& metric,
+void note_lacking(CaseReport& report, const config::Case& spec, const std::string& metric,
                   const std::string& whose, const Source& source) {
-  if (const std::string what = lacking(the_case, metric, source); !what.empty())
+  if (const std::string what = lacking(spec, metric, source); !what.empty())
     report.notes.push_back(plain_note(metric + " cannot be derived from " + whose + ": it holds no " + what));
 }
 
 // Note the steps of the case's own metrics at which the derived one has no value.
-void note_holes(CaseReport& report, const config::Case& the_case, const judge::Derivation& derivation,
+void note_holes(CaseReport& report, const config::Case& spec, const judge::Derivation& derivation,
                 const std::vector<Series>& run) {
   std::set<std::int64_t> holes;
   for (const Series& derived : run) {
     if (derived.metric() != derivation.metric) continue;
     for (const judge::Term& term : derivation.formula.terms) {
-      const bool own = term.case_name.empty() || term.case_name == the_case.name;
+      const bool own = term.case_name.empty() || term.case_name == spec.name;
       const Series* operand = find_series(run, term.metric, derived.rank());
       if (term.kind != TermKind::metric || !own || operand == nullptr) continue;
       for (const Sample& sample : operand->samples())
@@ -139,11 +139,11 @@ void note_holes(CaseReport& report, const config::Case& the_case, const judge::D
 
 }  // namespace
 
-std::vector<std::string> partners_of(const config::Case& the_case) {
+std::vector<std::string> partners_of(const config::Case& spec) {
   std::set<std::string> names;
-  for (const judge::Derivation& derivation : the_case.derivations)
-    if (has_rule(the_case, derivation.metric)) names.insert(derivation.cases.begin(), derivation.cases.end());
-  names.erase(the_case.name);
+  for (const judge::Derivation& derivation : spec.derivations)
+    if (has_rule(spec, derivation.metric)) names.insert(derivation.cases.begin(), derivation.cases.end());
+  names.erase(spec.name);
   return {names.begin(), names.end()};
 }
 
@@ -159,12 +159,12 @@ Extraction with_derived(const config::Case& spec, Extraction run, const Partners
   return run;
 }
 
-Reference with_derived(const config::Case& the_case, Reference reference, const Partners& partners) {
-  for (const judge::Derivation& derivation : the_case.derivations) {
-    judge::InputReferences inputs{{"", &reference}, {the_case.name, &reference}};
+Reference with_derived(const config::Case& spec, Reference reference, const Partners& partners) {
+  for (const judge::Derivation& derivation : spec.derivations) {
+    judge::InputReferences inputs{{"", &reference}, {spec.name, &reference}};
     for (const auto& [name, partner] : partners) inputs.emplace(name, &partner.reference);
     std::vector<ReferenceSeries> derived =
-        judge::derive(the_case.metrics.get(derivation.metric), derivation.formula, inputs);
+        judge::derive(spec.metrics.get(derivation.metric), derivation.formula, inputs);
     std::erase_if(reference.series,
                   [&](const ReferenceSeries& s) { return s.runs.front().metric() == derivation.metric; });
     std::move(derived.begin(), derived.end(), std::back_inserter(reference.series));
@@ -172,13 +172,13 @@ Reference with_derived(const config::Case& the_case, Reference reference, const 
   return reference;
 }
 
-std::map<std::string, std::string> withheld(const config::Case& the_case, const Partners& partners) {
+std::map<std::string, std::string> withheld(const config::Case& spec, const Partners& partners) {
   std::map<std::string, std::string> reasons;
-  for (const judge::Derivation& derivation : the_case.derivations) {
-    if (!has_rule(the_case, derivation.metric)) continue;
+  for (const judge::Derivation& derivation : spec.derivations) {
+    if (!has_rule(spec, derivation.metric)) continue;
     for (const std::string& name : derivation.cases) {
       const auto partner = partners.find(name);
-      if (name == the_case.name || (partner != partners.end() && partner->second.lacking.empty())) continue;
+      if (name == spec.name || (partner != partners.end() && partner->second.lacking.empty())) continue;
       reasons.emplace(derivation.metric, partner == partners.end()
                                              ? "it is derived with a run of case " + name +
                                                    ", and only gate run has one beside this"
@@ -188,29 +188,29 @@ std::map<std::string, std::string> withheld(const config::Case& the_case, const 
   return reasons;
 }
 
-void add_formulas(CaseReport& report, const config::Case& the_case, const Extraction& run,
+void add_formulas(CaseReport& report, const config::Case& spec, const Extraction& run,
                   const Partners& partners) {
   judge::Inputs inputs;
   for (const auto& [name, partner] : partners) take_inputs(inputs, name, partner.extraction.series);
   take_inputs(inputs, "", run.series);
-  inputs[the_case.name] = inputs[""];
-  for (const judge::Derivation& derivation : the_case.derivations)
+  inputs[spec.name] = inputs[""];
+  for (const judge::Derivation& derivation : spec.derivations)
     for (Check& check : report.checks)
       if (check.metric == derivation.metric) add_formula(check, derivation.formula, inputs);
 }
 
-void note_derivations(CaseReport& report, const config::Case& the_case, const Extraction& read,
+void note_derivations(CaseReport& report, const config::Case& spec, const Extraction& read,
                       const Extraction& run, const Reference& reference) {
-  for (const judge::Derivation& derivation : the_case.derivations) {
+  for (const judge::Derivation& derivation : spec.derivations) {
     const std::string& metric = derivation.metric;
     if (has_metric(read.series, metric))
       report.notes.push_back(plain_note(metric + " is derived (" + derivation.formula.text +
                                         "); what the log prints of it is not judged"));
-    if (has_rule(the_case, metric) && !read.series.empty())
-      note_lacking(report, the_case, metric, "the run", run.series);
-    note_holes(report, the_case, derivation, run.series);
-    if (compares_with_baseline(the_case, metric) && !reference.series.empty())
-      note_lacking(report, the_case, metric, "the baseline", reference);
+    if (has_rule(spec, metric) && !read.series.empty())
+      note_lacking(report, spec, metric, "the run", run.series);
+    note_holes(report, spec, derivation, run.series);
+    if (compares_with_baseline(spec, metric) && !reference.series.empty())
+      note_lacking(report, spec, metric, "the baseline", reference);
   }
 }
 

@@ -52,7 +52,7 @@ Status feed_large(Reading& reading, const std::string& file, bool& read) {
   read = mark.state.size >= large_log && !is_packed(mark.head) && !is_golden(mark.head, reading);
   if (!read) return {};
   reading.extractor.learn(bytes_at(file, mark.state.size / 2, sample_size));
-  std::vector<extract::Skim> skims(block_slots(reading.threads));
+  std::vector<extract::ScanResult> skims(block_slots(reading.threads));
   const BlockHands hands{
       [&](std::size_t slot, std::string_view block) { skims[slot] = reading.extractor.skim(block); },
       [&](std::size_t slot, std::string_view block) { reading.extractor.feed(block, skims[slot]); }};

@@ -130,12 +130,12 @@ Baseline without_clocks(Baseline baseline, const MetricTable& metrics) {
   return baseline;
 }
 
-std::map<std::string, std::string> unclocked(const config::Case& the_case, const Extraction& run) {
+std::map<std::string, std::string> unclocked(const config::Case& spec, const Extraction& run) {
   std::map<std::string, std::string> lacking;
-  for (const Metric& metric : the_case.metrics.all())
+  for (const Metric& metric : spec.metrics.all())
     if (metric.measured_by == MeasuredBy::gate && !has_series(run, metric.name))
       lacking.emplace(metric.name, reason);
-  for (const judge::Derivation& derivation : the_case.derivations)
+  for (const judge::Derivation& derivation : spec.derivations)
     for (const judge::Term& term : derivation.formula.terms)
       if (term.kind == judge::Term::Kind::metric && lacking.contains(term.metric))
         lacking.emplace(derivation.metric, "it is derived from " + term.metric + ", " + std::string(reason));

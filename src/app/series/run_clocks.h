@@ -55,6 +55,6 @@ void take_clocks(Extraction& run, const Baseline& recorded, const MetricTable& m
 Baseline without_clocks(Baseline baseline, const MetricTable& metrics);
 
 // Return the clocks that a saved log lacks, and what is derived from them, each with the reason.
-std::map<std::string, std::string> unclocked(const config::Case& the_case, const Extraction& run);
+std::map<std::string, std::string> unclocked(const config::Case& spec, const Extraction& run);
 
 }  // namespace gate::app

@@ -9,8 +9,8 @@ namespace gate::app {
 
 namespace {
 
-bool has_tag(const config::Case& the_case, const std::vector<std::string>& tags) {
-  const std::vector<std::string>& own = the_case.settings.tags;
+bool has_tag(const config::Case& spec, const std::vector<std::string>& tags) {
+  const std::vector<std::string>& own = spec.settings.tags;
   return tags.empty() || std::any_of(tags.begin(), tags.end(), [&](const std::string& tag) {
            return std::find(own.begin(), own.end(), tag) != own.end();
          });
@@ -29,24 +29,25 @@ std::vector<std::string> find_orphans(const Suite& suite) {
   return orphans;
 }
 
-std::vector<config::Found> cases_and(const Suite& suite, const std::vector<std::string>& names) {
+std::vector<config::CaseScript> cases_and(const Suite& suite, const std::vector<std::string>& names) {
   std::map<std::string, std::string> scripts;
   for (const std::string& name : names) scripts.emplace(name, name);
-  for (const config::Found& found : suite.found) scripts.insert_or_assign(found.name, found.script);
-  std::vector<config::Found> all;
+  for (const config::CaseScript& found : suite.found) scripts.insert_or_assign(found.name, found.script);
+  std::vector<config::CaseScript> all;
   for (const auto& [name, script] : scripts) all.push_back({name, script});
   return all;
 }
 
 Result<std::vector<std::string>> select_names(const Suite& suite, const std::vector<std::string>& words,
-                                              std::span<const config::Found> found, const fs::Path& folder) {
+                                              std::span<const config::CaseScript> found,
+                                              const fs::Path& folder) {
   std::vector<std::string> paths;
   for (const std::string& word : words) paths.push_back(as_suite_path(suite, word, folder));
   return config::select(paths, found);
 }
 
 std::vector<std::string> exact_names(const Suite& suite, const std::vector<std::string>& words,
-                                     std::span<const config::Found> found, const fs::Path& folder) {
+                                     std::span<const config::CaseScript> found, const fs::Path& folder) {
   std::vector<std::string> exact;
   for (const std::string& word : words)
     if (!is_glob(word))
@@ -62,17 +63,17 @@ Answer<std::vector<const config::Case*>> choose(const Suite& suite, const std::v
   if (!names) return usage(names.error());
   std::vector<const config::Case*> chosen;
   for (const std::string& name : *names)
-    if (const config::Case* the_case = suite.find(name); the_case != nullptr && has_tag(*the_case, tags))
-      chosen.push_back(the_case);
+    if (const config::Case* spec = suite.find(name); spec != nullptr && has_tag(*spec, tags))
+      chosen.push_back(spec);
   if (chosen.empty() && !tags.empty()) return no_such_tag(tags);
   return chosen;
 }
 
 Answer<config::Case> case_of(const Suite& suite, const std::string& name) {
   if (const config::Case* found = suite.find(name)) return *found;
-  Answer<config::Case> the_case = case_of_no_script(suite, suite.overrides);
-  if (the_case) the_case->name = name;
-  return the_case;
+  Answer<config::Case> spec = case_of_no_script(suite, suite.overrides);
+  if (spec) spec->name = name;
+  return spec;
 }
 
 Answer<std::vector<config::Case>> choose_judged(const Suite& suite, const std::vector<std::string>& words,
@@ -83,8 +84,8 @@ Answer<std::vector<config::Case>> choose_judged(const Suite& suite, const std::v
   if (!names) return usage(names.error());
   std::vector<config::Case> chosen;
   for (const std::string& name : *names) {
-    GATE_TRY(config::Case the_case, case_of(suite, name));
-    if (has_tag(the_case, tags)) chosen.push_back(std::move(the_case));
+    GATE_TRY(config::Case spec, case_of(suite, name));
+    if (has_tag(spec, tags)) chosen.push_back(std::move(spec));
   }
   if (chosen.empty() && !tags.empty()) return no_such_tag(tags);
   return chosen;

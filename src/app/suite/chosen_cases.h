@@ -11,16 +11,17 @@
 namespace gate::app {
 
 // Return the suite's cases and, without a script, those of the names that are none of them; sorted by name.
-std::vector<config::Found> cases_and(const Suite& suite, const std::vector<std::string>& names);
+std::vector<config::CaseScript> cases_and(const Suite& suite, const std::vector<std::string>& names);
 
 // Return the names that the words (names, globs, script paths; relative paths seen from `folder`) select.
 Result<std::vector<std::string>> select_names(const Suite& suite, const std::vector<std::string>& words,
-                                              std::span<const config::Found> found, const fs::Path& folder);
+                                              std::span<const config::CaseScript> found,
+                                              const fs::Path& folder);
 
 // Return the names of the words that are no globs: they name their cases exactly. Words that select nothing
 // are left out.
 std::vector<std::string> exact_names(const Suite& suite, const std::vector<std::string>& words,
-                                     std::span<const config::Found> found, const fs::Path& folder);
+                                     std::span<const config::CaseScript> found, const fs::Path& folder);
 
 // Return the case of that name; one without a script has the rules that hold for no case in particular, and
 // no `script`.

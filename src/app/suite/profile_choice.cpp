@@ -47,7 +47,7 @@ std::optional<judge::Profile> shadow_of(const config::Settings& settings) {
 }
 
 std::optional<ProfileMistake> profile_mistake(const config::Settings& settings,
-                                              const config::Subject& subject) {
+                                              const config::ResolveRequest& subject) {
   const bool used = settings.profile == choosy || settings.shadow == choosy;
   const auto word = std::find_if(subject.overrides.begin(), subject.overrides.end(), is_choice);
   if (!used && word == subject.overrides.end()) return std::nullopt;

@@ -27,7 +27,7 @@ struct ProfileMistake {
 // Return what is wrong with the choice: a metric that the profile has no test of, or a word of the command
 // line that neither profile nor shadow uses. Of a gate.toml the latter is none: another profile may be tried.
 std::optional<ProfileMistake> profile_mistake(const config::Settings& settings,
-                                              const config::Subject& subject);
+                                              const config::ResolveRequest& subject);
 
 // Say behind the origin of every value that profile or shadow leave aside that they do.
 void mark_unused(std::vector<config::Origin>& origins, const config::Settings& settings);

@@ -73,7 +73,8 @@ constexpr std::array<UnsupportedRow, 1> unsupported{{
     {"nodes", [](const config::Settings& s) { return s.nodes > 1; }},
 }};
 
-std::string setting_place(const char* key, const config::Policy& policy, const config::Subject& subject) {
+std::string setting_place(const char* key, const config::Policy& policy,
+                          const config::ResolveRequest& subject) {
   const auto origins = policy.explain(subject);
   if (!origins) return "";
   const auto set = std::find_if(origins->begin(), origins->end(),
@@ -82,7 +83,7 @@ std::string setting_place(const char* key, const config::Policy& policy, const c
 }
 
 Diagnostics unsupported_settings(const config::Settings& settings, const config::Policy& policy,
-                                 const config::Subject& subject) {
+                                 const config::ResolveRequest& subject) {
   Diagnostics mistakes;
   for (const UnsupportedRow& row : unsupported)
     if (row.is_set(settings))
@@ -110,7 +111,7 @@ Result<Patterns> read_patterns(const std::vector<std::string>& regexes) {
   return all;
 }
 
-config::Parsed<config::Case> resolve(const Suite& suite, const config::Subject& subject) {
+config::Parsed<config::Case> resolve(const Suite& suite, const config::ResolveRequest& subject) {
   config::Parsed<config::Case> resolved = suite.policy.resolve(subject);
   if (!resolved) return resolved;
   resolved->patterns = with_given(std::move(resolved->patterns), suite.given_patterns);
@@ -122,13 +123,13 @@ config::Parsed<config::Case> resolve(const Suite& suite, const config::Subject& 
 }
 
 // Cases that formulas name and that the suite does not have.
-Diagnostics unknown_partners(const config::Case& the_case, const Suite& suite,
-                             const config::Subject& subject) {
+Diagnostics unknown_partners(const config::Case& spec, const Suite& suite,
+                             const config::ResolveRequest& subject) {
   Diagnostics mistakes;
-  if (the_case.derivations.empty()) return mistakes;
+  if (spec.derivations.empty()) return mistakes;
   std::vector<std::string> names;
-  for (const config::Found& found : suite.found) names.push_back(found.name);
-  for (const judge::Derivation& derivation : the_case.derivations)
+  for (const config::CaseScript& found : suite.found) names.push_back(found.name);
+  for (const judge::Derivation& derivation : spec.derivations)
     for (const judge::Term& term : derivation.formula.terms) {
       const std::string& name = term.case_name;
       if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) continue;
@@ -142,14 +143,14 @@ Diagnostics unknown_partners(const config::Case& the_case, const Suite& suite,
 }
 
 struct ResolvedCase {
-  std::optional<config::Case> the_case = {};
+  std::optional<config::Case> spec = {};
   Diagnostics mistakes = {};
 };
 
-ResolvedCase resolve_case(const Suite& suite, const config::Found& found) {
+ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found) {
   const Result<std::string> text = fs::read_file(suite.root / found.script);
   if (!text) return {std::nullopt, {{{found.script}, text.error().message}}};
-  const config::Subject subject{found.name, found.script, *text, suite.overrides};
+  const config::ResolveRequest subject{found.name, found.script, *text, suite.overrides};
   config::Parsed<config::Case> resolved = resolve(suite, subject);
   if (!resolved) return {std::nullopt, std::move(resolved.error())};
   Diagnostics mistakes = unknown_partners(*resolved, suite, subject);
@@ -175,7 +176,7 @@ Diagnostics without_repeats(const Diagnostics& mistakes) {
 Diagnostics header_mistakes(const fs::Path& root) {
   const config::Policy built_in = *config::Policy::parse("", "");
   Diagnostics mistakes;
-  for (const config::Found& found :
+  for (const config::CaseScript& found :
        config::find_cases(built_in.cases(), fs::files_for(root, built_in.cases()))) {
     const std::string text = fs::read_file(root / found.script).value_or("");
     if (const auto resolved = built_in.resolve({found.name, found.script, text, {}}); !resolved)
@@ -236,10 +237,10 @@ Answer<Suite> open_suite(const SuiteOptions& options) {
   suite->cases.reserve(suite->found.size());
   Diagnostics mistakes;
   std::vector<std::string> names;
-  for (const config::Found& found : suite->found) names.push_back(found.name);
+  for (const config::CaseScript& found : suite->found) names.push_back(found.name);
   for (ResolvedCase& resolved : resolve_cases(*suite)) {
     mistakes.insert(mistakes.end(), resolved.mistakes.begin(), resolved.mistakes.end());
-    if (resolved.the_case) suite->cases.push_back(std::move(*resolved.the_case));
+    if (resolved.spec) suite->cases.push_back(std::move(*resolved.spec));
   }
   const Diagnostics unmatched = suite->policy.unmatched_blocks(names);
   mistakes.insert(mistakes.end(), unmatched.begin(), unmatched.end());
@@ -260,12 +261,12 @@ Answer<config::Case> case_of_no_script(const Suite& suite, const std::vector<con
   return std::move(*resolved);
 }
 
-Answer<std::vector<config::Origin>> origins(const Suite& suite, const config::Case& the_case) {
-  const Result<std::string> text = fs::read_file(suite.root / the_case.script);
+Answer<std::vector<config::Origin>> origins(const Suite& suite, const config::Case& spec) {
+  const Result<std::string> text = fs::read_file(suite.root / spec.script);
   if (!text) return usage(text.error());
-  auto origins = suite.policy.explain({the_case.name, the_case.script, *text, suite.overrides});
+  auto origins = suite.policy.explain({spec.name, spec.script, *text, suite.overrides});
   if (!origins) return usage(to_string(origins.error()));
-  mark_unused(*origins, the_case.settings);
+  mark_unused(*origins, spec.settings);
   return std::move(*origins);
 }
 

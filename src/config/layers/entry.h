@@ -17,7 +17,7 @@ struct Entry {
   std::string name;  // of the rule or the metric
   Position name_at;
   std::string key;  // `timeout`, `env.PATH`, `tolerance`, `waive.until`; "" for `rules.X = false`
-  Word word;
+  RawValue word;
   bool valid = true;  // false once a mistake in it was reported
 };
 

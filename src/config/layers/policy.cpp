@@ -146,7 +146,7 @@ Settings settings_for(const Merged& merged, const std::string& case_name) {
 
 }  // namespace
 
-Parsed<Policy::Resolved> Policy::layered(const Subject& subject) const {
+Parsed<Policy::Resolved> Policy::layered(const ResolveRequest& subject) const {
   Diagnostics mistakes;
   Resolved resolved;
   resolved.header = read_header(subject.script_text, subject.script, mistakes);
@@ -165,7 +165,7 @@ Parsed<Policy::Resolved> Policy::layered(const Subject& subject) const {
   return resolved;
 }
 
-Parsed<Case> Policy::resolve(const Subject& subject) const {
+Parsed<Case> Policy::resolve(const ResolveRequest& subject) const {
   GATE_TRY(auto resolved, layered(subject));
   return Case{subject.case_name,
               subject.script,
@@ -178,7 +178,7 @@ Parsed<Case> Policy::resolve(const Subject& subject) const {
               std::move(resolved.metrics.derivations)};
 }
 
-Parsed<std::vector<Origin>> Policy::explain(const Subject& subject) const {
+Parsed<std::vector<Origin>> Policy::explain(const ResolveRequest& subject) const {
   GATE_TRY(const auto resolved, layered(subject));
   return origins_of(resolved.merged, resolved.rules);
 }

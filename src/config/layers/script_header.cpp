@@ -52,7 +52,7 @@ class HeaderReader {
   void report(const Position& at, std::string message) { mistakes_.push_back({at, std::move(message)}); }
   void read_line(std::string_view line, int number);
   void read_word(Cursor& cursor);
-  bool read_value(Cursor& cursor, Word& word);
+  bool read_value(Cursor& cursor, RawValue& word);
   bool read_quoted(Cursor& cursor, std::string& item);
   bool accept_key(const std::string& key, const Position& at);
   void add(Entry entry);
@@ -98,7 +98,7 @@ void HeaderReader::read_word(Cursor& cursor) {
   if (accept_key(entry.key, at) && whole) add(std::move(entry));
 }
 
-bool HeaderReader::read_value(Cursor& cursor, Word& word) {
+bool HeaderReader::read_value(Cursor& cursor, RawValue& word) {
   if (cursor.at_end() || is_blank(cursor.peek())) return report(word.at, "the value is missing"), false;
   std::string item;
   while (!cursor.at_end() && !is_blank(cursor.peek())) {

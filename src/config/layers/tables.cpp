@@ -57,7 +57,7 @@ void Tables::read_rule(const Branch& branch, Layer& layer) {
   if (!branch.tree.is_table())
     return layer.push_back({Area::rule, branch.key, branch.at, "", branch.tree.word});
   if (branch.tree.branches.empty()) {
-    Word on = branch.tree.word;
+    RawValue on = branch.tree.word;
     on.text = "true";
     return layer.push_back({Area::rule, branch.key, branch.at, "", on});
   }

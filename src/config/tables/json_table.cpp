@@ -12,13 +12,13 @@ namespace {
 using N = extract::JsonNames;
 
 template <auto member>
-Status put_name(N& names, const Word& word) {
+Status put_name(N& names, const RawValue& word) {
   return read_filled_text(word).map([&](const std::string& name) { names.*member = name; });
 }
 
 struct JsonSlot {
   SettingRow row;
-  Status (*set)(N&, const Word&);
+  Status (*set)(N&, const RawValue&);
 };
 
 constexpr auto json_slots = std::to_array<JsonSlot>({
@@ -34,7 +34,7 @@ constexpr auto json_rows = rows_of(json_slots);
 
 std::span<const SettingRow> json_keys() { return json_rows; }
 
-Status set_json_key(N& names, std::string_view key, const Word& word) {
+Status set_json_key(N& names, std::string_view key, const RawValue& word) {
   return find_slot(json_slots, key)->set(names, word);
 }
 

@@ -10,6 +10,6 @@
 namespace gate::config {
 
 // Set the key (`step`) to the word. Fails as the key's type demands. The key is known.
-Status set_json_key(extract::JsonNames& names, std::string_view key, const Word& word);
+Status set_json_key(extract::JsonNames& names, std::string_view key, const RawValue& word);
 
 }  // namespace gate::config

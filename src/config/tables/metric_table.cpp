@@ -9,67 +9,67 @@ namespace gate::config {
 
 namespace {
 
-Status set_pattern(Declared& declared, const Word& word) {
+Status set_pattern(Declared& declared, const RawValue& word) {
   return read_filled_text(word).map([&](std::string regex) { declared.pattern.regex = std::move(regex); });
 }
 
-Status set_key(Declared& declared, const Word& word) {
+Status set_key(Declared& declared, const RawValue& word) {
   return read_filled_text(word).map([&](std::string key) { declared.key = std::move(key); });
 }
 
-Status set_formula(Declared& declared, const Word& word) {
+Status set_formula(Declared& declared, const RawValue& word) {
   GATE_TRY(const std::string text, read_filled_text(word));
   return judge::parse_formula(text).map(
       [&](judge::Formula formula) { declared.formula = std::move(formula); });
 }
 
-Status set_unit(Declared& declared, const Word& word) {
+Status set_unit(Declared& declared, const RawValue& word) {
   return read_text(word).map([&](std::string unit) { declared.metric.unit = std::move(unit); });
 }
 
-Status set_scale(Declared& declared, const Word& word) {
+Status set_scale(Declared& declared, const RawValue& word) {
   GATE_TRY(const Decimal scale, read_number(word));
   if (scale.is_zero()) return fail("a scale of 0 leaves nothing to judge");
   declared.pattern.scale = scale;
   return {};
 }
 
-Status set_thousands(Declared& declared, const Word& word) {
+Status set_thousands(Declared& declared, const RawValue& word) {
   return read_bool(word).map([&](bool thousands) { declared.pattern.thousands = thousands; });
 }
 
 // The names stand in the order of the enumerators.
 template <auto member, typename Enum, std::size_t n>
-Status choose_declared(Declared& declared, const Word& word, std::string_view noun,
+Status choose_declared(Declared& declared, const RawValue& word, std::string_view noun,
                        const std::array<std::string_view, n>& names) {
   return read_choice(word, noun, names).map([&](std::size_t i) {
     declared.metric.*member = static_cast<Enum>(i);
   });
 }
 
-Status set_better(Declared& declared, const Word& word) {
+Status set_better(Declared& declared, const RawValue& word) {
   return choose_declared<&Metric::better, Better>(declared, word, "better",
                                                   std::array<std::string_view, 3>{"none", "higher", "lower"});
 }
 
-Status set_kind(Declared& declared, const Word& word) {
+Status set_kind(Declared& declared, const RawValue& word) {
   return choose_declared<&Metric::kind, MetricKind>(
       declared, word, "kind", std::array<std::string_view, 4>{"accuracy", "speed", "memory", "other"});
 }
 
-Status set_numbered(Declared& declared, const Word& word) {
+Status set_numbered(Declared& declared, const RawValue& word) {
   return choose_declared<&Metric::numbered, Numbering>(
       declared, word, "numbered", std::array<std::string_view, 3>{"step", "report", "time"});
 }
 
-Status set_pick(Declared& declared, const Word& word) {
+Status set_pick(Declared& declared, const RawValue& word) {
   return choose_declared<&Metric::pick, Pick>(
       declared, word, "pick", std::array<std::string_view, 5>{"none", "first", "last", "min", "max"});
 }
 
 struct MetricSlot {
   SettingRow row;
-  Status (*set)(Declared&, const Word&);
+  Status (*set)(Declared&, const RawValue&);
 };
 
 constexpr auto metric_slots = std::to_array<MetricSlot>({
@@ -104,7 +104,7 @@ constexpr auto metric_rows = rows_of(metric_slots);
 
 std::span<const SettingRow> metric_keys() { return metric_rows; }
 
-Status set_metric_key(Declared& declared, std::string_view key, const Word& word) {
+Status set_metric_key(Declared& declared, std::string_view key, const RawValue& word) {
   return find_slot(metric_slots, key)->set(declared, word);
 }
 

@@ -22,7 +22,7 @@ struct Declared {
 };
 
 // Set the key (`unit`) to the word. Fails as the key's type demands. The key is known.
-Status set_metric_key(Declared& declared, std::string_view key, const Word& word);
+Status set_metric_key(Declared& declared, std::string_view key, const RawValue& word);
 
 // Fail unless the pattern is a regex with the group `value`.
 Status compile(const Declared& declared);

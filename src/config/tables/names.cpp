@@ -33,15 +33,15 @@ std::string_view case_name(std::string_view path, std::string_view folder) {
   return path;
 }
 
-bool selects(std::string_view word, const Found& found) {
+bool selects(std::string_view word, const CaseScript& found) {
   const std::string_view path = without_dot(word);
   if (word == found.name || path == found.script) return true;
   return is_glob(word) && (glob_match(word, found.name) || glob_match(path, found.script));
 }
 
-std::string nothing_selected(const std::string& word, std::span<const Found> found) {
+std::string nothing_selected(const std::string& word, std::span<const CaseScript> found) {
   std::vector<std::string> names;
-  for (const Found& one : found) {
+  for (const CaseScript& one : found) {
     names.push_back(one.name);
     names.push_back(one.script);
   }
@@ -51,26 +51,28 @@ std::string nothing_selected(const std::string& word, std::span<const Found> fou
 
 }  // namespace
 
-std::vector<Found> find_cases(std::string_view cases_glob, std::span<const std::string> files) {
+std::vector<CaseScript> find_cases(std::string_view cases_glob, std::span<const std::string> files) {
   const std::string_view glob = without_dot(cases_glob), folder = fixed_folder(glob);
-  std::vector<Found> found;
+  std::vector<CaseScript> found;
   for (const std::string& file : files) {
     if (!glob_match(glob, file) || is_hidden(std::string_view(file).substr(folder.size()))) continue;
     found.push_back({std::string(case_name(file, folder)), file});
   }
-  std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.name < b.name; });
+  std::sort(found.begin(), found.end(),
+            [](const CaseScript& a, const CaseScript& b) { return a.name < b.name; });
   return found;
 }
 
-Result<std::vector<std::string>> select(std::span<const std::string> words, std::span<const Found> found) {
+Result<std::vector<std::string>> select(std::span<const std::string> words,
+                                        std::span<const CaseScript> found) {
   std::vector<std::string> names;
-  for (const Found& one : found)
+  for (const CaseScript& one : found)
     if (words.empty() ||
         std::any_of(words.begin(), words.end(), [&](const std::string& word) { return selects(word, one); }))
       names.push_back(one.name);
   std::vector<std::string> mistakes;
   for (const std::string& word : words)
-    if (std::none_of(found.begin(), found.end(), [&](const Found& one) { return selects(word, one); }))
+    if (std::none_of(found.begin(), found.end(), [&](const CaseScript& one) { return selects(word, one); }))
       mistakes.push_back(nothing_selected(word, found));
   if (!mistakes.empty()) return fail(join(mistakes, "\n"));
   return names;

@@ -15,13 +15,13 @@ namespace gate::config {
 namespace {
 
 template <auto member, auto read>
-Status put_receiver(Receiver& receiver, const Word& word) {
+Status put_receiver(Receiver& receiver, const RawValue& word) {
   GATE_TRY(auto value, read(word));
   receiver.*member = std::move(value);
   return {};
 }
 
-Result<NoticeKind> kind(const Word& word) {
+Result<NoticeKind> kind(const RawValue& word) {
   std::vector<std::string_view> names;
   for (const NoticeKindRow& row : notice_kinds()) names.push_back(row.name);
   return read_choice(word, "kind", names).map([](std::size_t i) { return notice_kinds()[i].kind; });
@@ -39,29 +39,29 @@ bool is_web_address(std::string_view text) {
   return false;
 }
 
-Result<std::string> address(const Word& word) {
+Result<std::string> address(const RawValue& word) {
   Result<std::string> text = read_filled_text(word);
   if (text && !is_web_address(*text)) return fail("the url does not begin with https://HOST or http://HOST");
   return text;
 }
 
-Result<std::string> variable(const Word& word) {
+Result<std::string> variable(const RawValue& word) {
   Result<std::string> text = read_filled_text(word);
   if (text && !is_variable_name(*text))
     return fail("what stands here is no name of a variable; write the name alone, such as TEAM_WEBHOOK");
   return text;
 }
 
-Result<NotifyOn> moment(const Word& word) {
+Result<NotifyOn> moment(const RawValue& word) {
   constexpr std::array<std::string_view, 2> names{"red", "always"};
   return read_choice(word, "moment", names).map([](std::size_t i) { return static_cast<NotifyOn>(i); });
 }
 
-Result<int> retries(const Word& word) { return read_count(word, 0); }
+Result<int> retries(const RawValue& word) { return read_count(word, 0); }
 
 struct ReceiverSlot {
   SettingRow row;
-  Status (*set)(Receiver&, const Word&);
+  Status (*set)(Receiver&, const RawValue&);
 };
 
 using R = Receiver;
@@ -90,7 +90,7 @@ constexpr auto receiver_rows = rows_of(receiver_slots);
 
 std::span<const SettingRow> notify_keys() { return receiver_rows; }
 
-Status set_receiver_key(Receiver& receiver, std::string_view key, const Word& word) {
+Status set_receiver_key(Receiver& receiver, std::string_view key, const RawValue& word) {
   return find_slot(receiver_slots, key)->set(receiver, word);
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 // The grammars of judge have messages of their own for numbers and the like.
 template <auto member, auto parse>
-Status put_parsed(Rule& rule, const Word& word) {
+Status put_parsed(Rule& rule, const RawValue& word) {
   GATE_TRY(const std::string text, read_scalar(word));
   GATE_TRY(auto value, parse(text));
   rule.*member = std::move(value);
@@ -21,28 +21,28 @@ Status put_parsed(Rule& rule, const Word& word) {
 }
 
 template <auto member, auto read>
-Status put_rule(Rule& rule, const Word& word) {
+Status put_rule(Rule& rule, const RawValue& word) {
   GATE_TRY(auto value, read(word));
   rule.*member = std::move(value);
   return {};
 }
 
-Result<int> misses(const Word& word) { return read_count(word, 0); }
+Result<int> misses(const RawValue& word) { return read_count(word, 0); }
 
-Result<std::string> read_rule_attempt(const Word& word) {
+Result<std::string> read_rule_attempt(const RawValue& word) {
   return read_attempt(word).map([](const extract::AttemptChoice& choice) {
     return choice.number ? std::to_string(*choice.number) : std::string(choice.said ? "last" : "");
   });
 }
 
-Status set_waiver(Rule&, const Word& word) {
-  if (word.kind == Word::Kind::untyped)
+Status set_waiver(Rule&, const RawValue& word) {
+  if (word.kind == RawValue::Kind::untyped)
     return fail("a waiver is two words here: waive.reason=TEXT and waive.until=2026-12-31");
   return fail(shown(word) + " is no waiver such as { reason = \"...\", until = \"2026-12-31\" }");
 }
 
 template <auto member, auto read>
-Status put_waiver(Rule& rule, const Word& word) {
+Status put_waiver(Rule& rule, const RawValue& word) {
   GATE_TRY(auto value, read(word));
   if (!rule.waive) rule.waive.emplace();
   (*rule.waive).*member = std::move(value);
@@ -56,7 +56,7 @@ std::string show(const Rule& rule) {
 
 struct RuleSlot {
   SettingRow row;
-  Status (*set)(Rule&, const Word&);
+  Status (*set)(Rule&, const RawValue&);
   std::string (*show)(const Rule&);
 };
 
@@ -108,7 +108,7 @@ constexpr auto rule_rows = rows_of(rule_slots);
 
 std::span<const SettingRow> rule_keys() { return rule_rows; }
 
-Status set_rule_key(Rule& rule, std::string_view key, const Word& word) {
+Status set_rule_key(Rule& rule, std::string_view key, const RawValue& word) {
   return find_slot(rule_slots, key)->set(rule, word);
 }
 

@@ -11,7 +11,7 @@
 namespace gate::config {
 
 // Set the key (`tolerance`, `waive.until`) to the word. Fails as the key's type demands. The key is known.
-Status set_rule_key(Rule& rule, std::string_view key, const Word& word);
+Status set_rule_key(Rule& rule, std::string_view key, const RawValue& word);
 
 // Return the key's value as a user would write it; "" where the rule has none.
 std::string show_rule_key(const Rule& rule, std::string_view key);

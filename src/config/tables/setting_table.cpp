@@ -12,24 +12,24 @@ namespace gate::config {
 namespace {
 
 template <auto member, auto read>
-Status put_setting(Settings& settings, const Word& word) {
+Status put_setting(Settings& settings, const RawValue& word) {
   GATE_TRY(auto value, read(word));
   settings.*member = std::move(value);
   return {};
 }
 
 template <int least>
-Result<int> count_from(const Word& word) {
+Result<int> count_from(const RawValue& word) {
   return read_count(word, least);
 }
 
-Status set_environment(Settings&, const Word& word) {
+Status set_environment(Settings&, const RawValue& word) {
   return fail(shown(word) + " is no table of variables such as { NAME = \"value\" }");
 }
 
 struct SettingSlot {
   SettingRow row;
-  Status (*set)(Settings&, const Word&);
+  Status (*set)(Settings&, const RawValue&);
 };
 
 constexpr std::string_view all = "defaults, #GATE, case";
@@ -120,7 +120,7 @@ std::span<const SettingRow> settings() { return setting_rows; }
 
 const SettingRow* find_setting(std::string_view key) { return find_row(setting_rows, key); }
 
-Status set_setting(Settings& settings, std::string_view key, const Word& word) {
+Status set_setting(Settings& settings, std::string_view key, const RawValue& word) {
   if (key.starts_with("env.")) return set_variable(settings, key.substr(4), word);
   return find_slot(setting_slots, key)->set(settings, word);
 }

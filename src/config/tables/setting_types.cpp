@@ -18,12 +18,12 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-bool says(const Word& word, std::string_view name) {
-  return (word.kind == Word::Kind::untyped || word.kind == Word::Kind::text) && word.text == name;
+bool says(const RawValue& word, std::string_view name) {
+  return (word.kind == RawValue::Kind::untyped || word.kind == RawValue::Kind::text) && word.text == name;
 }
 
 template <typename Enum, std::size_t n>
-Result<Enum> choose_enum(const Word& word, std::string_view noun,
+Result<Enum> choose_enum(const RawValue& word, std::string_view noun,
                          const std::array<std::string_view, n>& names) {
   return read_choice(word, noun, names).map([](std::size_t i) { return static_cast<Enum>(i); });
 }
@@ -55,19 +55,19 @@ bool is_variable_name(std::string_view name) {
          });
 }
 
-Result<std::optional<int>> read_steps(const Word& word) {
+Result<std::optional<int>> read_steps(const RawValue& word) {
   if (says(word, "auto")) return std::optional<int>();
   return read_count(word, 1).map([](int n) { return std::optional(n); });
 }
 
-Result<std::optional<bool>> read_bool_or_auto(const Word& word) {
+Result<std::optional<bool>> read_bool_or_auto(const RawValue& word) {
   if (says(word, "auto")) return std::optional<bool>();
   return read_bool(word).map([](bool b) { return std::optional(b); });
 }
 
-Result<Texts> read_platforms(const Word& word) { return says(word, "any") ? Texts{} : read_list(word); }
+Result<Texts> read_platforms(const RawValue& word) { return says(word, "any") ? Texts{} : read_list(word); }
 
-Result<Texts> read_formats(const Word& word) {
+Result<Texts> read_formats(const RawValue& word) {
   if (says(word, "auto")) return Texts{};
   const Result<Texts> names = read_list(word);
   if (!names) return names;
@@ -82,7 +82,7 @@ Result<Texts> read_formats(const Word& word) {
   return names;
 }
 
-Result<Texts> read_logs(const Word& word) {
+Result<Texts> read_logs(const RawValue& word) {
   Result<Texts> globs = read_list(word);
   if (!globs) return globs;
   for (std::string& glob : *globs) {
@@ -95,29 +95,29 @@ Result<Texts> read_logs(const Word& word) {
   return globs;
 }
 
-Result<JudgeMode> read_judge_mode(const Word& word) {
+Result<JudgeMode> read_judge_mode(const RawValue& word) {
   return choose_enum<JudgeMode>(word, "judge", std::array<std::string_view, 2>{"series", "exit"});
 }
 
-Result<Wait> read_wait(const Word& word) {
+Result<Wait> read_wait(const RawValue& word) {
   return choose_enum<Wait>(word, "wait", std::array<std::string_view, 2>{"tree", "script"});
 }
 
-Result<EarlyStop> read_early_stop(const Word& word) {
+Result<EarlyStop> read_early_stop(const RawValue& word) {
   return choose_enum<EarlyStop>(word, "early_stop", std::array<std::string_view, 3>{"auto", "on", "off"});
 }
 
-Result<std::string> read_profile(const Word& word) {
+Result<std::string> read_profile(const RawValue& word) {
   std::vector<std::string_view> names;
   for (const judge::ProfileRow& row : judge::profiles()) names.push_back(row.name);
   return read_choice(word, "profile", names).map([&](std::size_t i) { return std::string(names[i]); });
 }
 
-Result<std::string> read_shadow(const Word& word) {
+Result<std::string> read_shadow(const RawValue& word) {
   return says(word, "none") ? Result<std::string>(std::string()) : read_profile(word);
 }
 
-Result<extract::AttemptChoice> read_attempt(const Word& word) {
+Result<extract::AttemptChoice> read_attempt(const RawValue& word) {
   if (says(word, "auto")) return extract::AttemptChoice{};
   if (says(word, "last")) return extract::AttemptChoice{std::nullopt, true};
   if (says(word, "first")) return extract::AttemptChoice{1};
@@ -126,12 +126,12 @@ Result<extract::AttemptChoice> read_attempt(const Word& word) {
   return extract::AttemptChoice{*number};
 }
 
-Result<extract::Sources> read_sources(const Word& word) {
+Result<extract::Sources> read_sources(const RawValue& word) {
   return choose_enum<extract::Sources>(word, "sources", std::array<std::string_view, 2>{"auto", "together"});
 }
 
-Status set_devices(Settings& settings, const Word& word) {
-  const bool listed = word.kind == Word::Kind::list || word.items.size() > 1;
+Status set_devices(Settings& settings, const RawValue& word) {
+  const bool listed = word.kind == RawValue::Kind::list || word.items.size() > 1;
   if (listed) return set_device_list(settings, word.items);
   if (says(word, "auto")) return settings.devices.reset(), Status();
   if (says(word, "all")) return settings.devices = -1, Status();
@@ -141,10 +141,10 @@ Status set_devices(Settings& settings, const Word& word) {
   return {};
 }
 
-Status set_variable(Settings& settings, std::string_view name, const Word& word) {
+Status set_variable(Settings& settings, std::string_view name, const RawValue& word) {
   if (!is_variable_name(name)) return fail("\"" + printable(name, 80) + "\" is no name of a variable");
-  const bool plain = word.kind == Word::Kind::boolean ||
-                     (word.kind == Word::Kind::number && parse_integer(word.text).has_value());
+  const bool plain = word.kind == RawValue::Kind::boolean ||
+                     (word.kind == RawValue::Kind::number && parse_integer(word.text).has_value());
   GATE_TRY(const std::string text, plain ? word.text : read_text(word));
   settings.env.insert_or_assign(std::string(name), text);
   return {};

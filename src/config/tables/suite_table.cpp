@@ -14,7 +14,7 @@ namespace gate::config {
 namespace {
 
 template <auto member, auto read>
-Status put_suite(SuiteValues& suite, const Word& word) {
+Status put_suite(SuiteValues& suite, const RawValue& word) {
   GATE_TRY(auto value, read(word));
   suite.*member = std::move(value);
   return {};
@@ -27,14 +27,15 @@ bool leaves_suite(std::string_view path) {
   return false;
 }
 
-Result<std::string> cases_glob(const Word& word) {
+Result<std::string> cases_glob(const RawValue& word) {
   Result<std::string> glob = read_filled_text(word);
   if (glob && leaves_suite(*glob))
     return fail("the cases lie below the suite's folder; write a path without ..");
   return glob;
 }
 
-Result<std::string> read_template(const Word& word, const std::map<std::string, std::string>& placeholders,
+Result<std::string> read_template(const RawValue& word,
+                                  const std::map<std::string, std::string>& placeholders,
                                   std::string_view demanded) {
   Result<std::string> text = read_filled_text(word);
   if (!text) return text;
@@ -43,19 +44,19 @@ Result<std::string> read_template(const Word& word, const std::map<std::string, 
   return text;
 }
 
-Result<std::string> baselines_template(const Word& word) {
+Result<std::string> baselines_template(const RawValue& word) {
   return read_template(word, {{"case", ""}, {"platform", ""}}, "{case}");
 }
 
-Result<std::string> launch_template(const Word& word) {
+Result<std::string> launch_template(const RawValue& word) {
   return read_template(word, {{"script", ""}, {"case", ""}}, "{script}");
 }
 
-Result<std::string> cwd_template(const Word& word) {
+Result<std::string> cwd_template(const RawValue& word) {
   return read_template(word, {{"git_root", ""}, {"suite", ""}}, "");
 }
 
-Result<int> runs(const Word& word) { return read_count(word, 0); }
+Result<int> runs(const RawValue& word) { return read_count(word, 0); }
 
 // A slip here would leave a secret in the log without a word, so `$TOKEN` and `TOKEN=...` are mistakes.
 bool is_variable_glob(std::string_view text) {
@@ -64,7 +65,7 @@ bool is_variable_glob(std::string_view text) {
   return text.find_first_not_of(allowed) == std::string_view::npos;
 }
 
-Result<std::vector<std::string>> secret_variables(const Word& word) {
+Result<std::vector<std::string>> secret_variables(const RawValue& word) {
   Result<std::vector<std::string>> globs = read_list(word);
   if (globs && !std::all_of(globs->begin(), globs->end(), is_variable_glob))
     return fail("secrets are names or globs of variables such as [\"MY_VAR\", \"CORP_*\"], not their values");
@@ -73,7 +74,7 @@ Result<std::vector<std::string>> secret_variables(const Word& word) {
 
 struct SuiteSlot {
   SettingRow row;
-  Status (*set)(SuiteValues&, const Word&);
+  Status (*set)(SuiteValues&, const RawValue&);
 };
 
 using V = SuiteValues;
@@ -107,7 +108,7 @@ constexpr auto suite_rows = rows_of(suite_slots);
 
 std::span<const SettingRow> suite_keys() { return suite_rows; }
 
-Status set_suite_key(SuiteValues& suite, std::string_view key, const Word& word) {
+Status set_suite_key(SuiteValues& suite, std::string_view key, const RawValue& word) {
   return find_slot(suite_slots, key)->set(suite, word);
 }
 

@@ -19,7 +19,7 @@ struct SuiteValues {
 
 // Set the key to the word. Fails as the key's type demands: templates may hold the placeholders that the
 // table names. The key is known.
-Status set_suite_key(SuiteValues& suite, std::string_view key, const Word& word);
+Status set_suite_key(SuiteValues& suite, std::string_view key, const RawValue& word);
 
 // Return the values of a suite of which nobody says anything: the table's built-in column.
 SuiteValues built_in_suite();

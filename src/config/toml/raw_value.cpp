@@ -4,27 +4,27 @@
 
 namespace gate::config {
 
-Word untyped(std::string text, Position at, std::string origin) {
-  Word word{Word::Kind::untyped, std::move(text), {}, std::move(at), std::move(origin)};
+RawValue untyped(std::string text, Position at, std::string origin) {
+  RawValue word{RawValue::Kind::untyped, std::move(text), {}, std::move(at), std::move(origin)};
   if (word.text.empty()) return word;
   for (const std::string_view item : split(word.text, ',')) word.items.emplace_back(trim(item));
   return word;
 }
 
-std::string shown(const Word& word) {
+std::string shown(const RawValue& word) {
   switch (word.kind) {
-    case Word::Kind::untyped:
-    case Word::Kind::text:
+    case RawValue::Kind::untyped:
+    case RawValue::Kind::text:
       return "\"" + printable(word.text, 80) + "\"";
-    case Word::Kind::number:
-    case Word::Kind::boolean:
-    case Word::Kind::date:
+    case RawValue::Kind::number:
+    case RawValue::Kind::boolean:
+    case RawValue::Kind::date:
       return printable(word.text, 80);
-    case Word::Kind::list:
+    case RawValue::Kind::list:
       return "a list";
-    case Word::Kind::table:
+    case RawValue::Kind::table:
       return "a table";
-    case Word::Kind::other:
+    case RawValue::Kind::other:
       break;
   }
   return "a list of tables or lists";

@@ -9,7 +9,7 @@
 
 namespace gate::config {
 
-struct Word {
+struct RawValue {
   // `untyped` comes from #GATE and --set, where the key's type alone tells what is meant; the others from
   // TOML.
   enum class Kind : std::uint8_t { untyped, text, number, boolean, list, date, table, other };
@@ -21,10 +21,10 @@ struct Word {
 };
 
 // Return the untyped word of a text; its items are the parts between commas, none for the empty text.
-Word untyped(std::string text, Position at, std::string origin);
+RawValue untyped(std::string text, Position at, std::string origin);
 
 // Return the word as messages show it: `"30"`, `8`, `a list`.
-std::string shown(const Word& word);
+std::string shown(const RawValue& word);
 
 // Return `gate.toml:14:13`.
 std::string to_string(const Position& at);

@@ -37,21 +37,23 @@ std::optional<std::string> scalar(const toml::node& node) {
   return std::nullopt;
 }
 
-void read_items(const toml::array& array, Word& word) {
-  word.kind = Word::Kind::list;
+void read_items(const toml::array& array, RawValue& word) {
+  word.kind = RawValue::Kind::list;
   for (const toml::node& node : array) {
     std::optional<std::string> item = scalar(node);
-    if (!item) word.kind = Word::Kind::other;
+    if (!item) word.kind = RawValue::Kind::other;
     word.items.push_back(std::move(item).value_or(""));
   }
   word.text = join(word.items, ",");
 }
 
-void read_one(const toml::node& node, Word& word) {
-  word.kind = node.is_string() ? Word::Kind::text : node.is_number() ? Word::Kind::number : Word::Kind::date;
+void read_one(const toml::node& node, RawValue& word) {
+  word.kind = node.is_string()   ? RawValue::Kind::text
+              : node.is_number() ? RawValue::Kind::number
+                                 : RawValue::Kind::date;
   if (std::optional<std::string> text = scalar(node)) word.text = std::move(*text);
   if (const auto* flag = node.as_boolean()) {
-    word.kind = Word::Kind::boolean;
+    word.kind = RawValue::Kind::boolean;
     word.text = flag->get() ? "true" : "false";
   }
   if (const auto* date = node.as_date()) word.text = printed(*date);
@@ -69,7 +71,7 @@ Tree tree_of(const toml::node& node, const std::string& file) {
     array != nullptr ? read_items(*array, tree.word) : read_one(node, tree.word);
     return tree;
   }
-  tree.word.kind = Word::Kind::table;
+  tree.word.kind = RawValue::Kind::table;
   for (const auto& [key, value] : *table)
     tree.branches.push_back(
         {std::string(key.str()), position_of(file, key.source().begin), tree_of(value, file)});

@@ -14,10 +14,10 @@ struct Branch;
 
 // A value; a table has branches, in the order of the file.
 struct Tree {
-  Word word;
+  RawValue word;
   std::vector<Branch> branches;
 
-  bool is_table() const { return word.kind == Word::Kind::table; }
+  bool is_table() const { return word.kind == RawValue::Kind::table; }
 };
 
 struct Branch {

@@ -27,8 +27,8 @@ std::vector<std::string> keys_of(std::span<const SettingRow> rows, std::string_v
   return keys;
 }
 
-std::string unknown(std::string_view noun, const Word& word, std::span<const std::string> names) {
-  const bool is_text = word.kind == Word::Kind::untyped || word.kind == Word::Kind::text;
+std::string unknown(std::string_view noun, const RawValue& word, std::span<const std::string> names) {
+  const bool is_text = word.kind == RawValue::Kind::untyped || word.kind == RawValue::Kind::text;
   if (is_text) return unknown(noun, word.text, names);
   return shown(word) + " is no " + std::string(noun) + "; write one of: " + join(names, ", ");
 }

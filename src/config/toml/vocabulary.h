@@ -22,7 +22,7 @@ bool may_stand(const SettingRow& row, std::string_view place);
 std::vector<std::string> keys_of(std::span<const SettingRow> rows, std::string_view place = "");
 
 // Return `unknown wait "trea"; did you mean "tree"?`, or with the names to choose from where none is near.
-std::string unknown(std::string_view noun, const Word& word, std::span<const std::string> names);
+std::string unknown(std::string_view noun, const RawValue& word, std::span<const std::string> names);
 std::string unknown(std::string_view noun, std::string_view text, std::span<const std::string> names);
 
 // Return the public rows of a table whose rows carry a function too.

@@ -62,7 +62,7 @@ std::size_t attempt_of(const Segment& segment, const StepTapes& steps, const Arr
 
 // Where most attempts are forgotten already, and now another numberer leads, theirs are not those that are
 // left.
-void tell_other_lead(const Books& books, Numberer lead, Arrangement& arrangement) {
+void tell_other_lead(const AttemptBuffers& books, Numberer lead, Arrangement& arrangement) {
   if (!books.forgotten_by || books.forgotten_by == lead) return;
   Obstacle obstacle;
   for (std::size_t i = 0; i < arrangement.count; ++i) obstacle.attempts.push_back(i);
@@ -73,7 +73,7 @@ void tell_other_lead(const Books& books, Numberer lead, Arrangement& arrangement
   arrangement.obstacles.push_back(std::move(obstacle));
 }
 
-void arrange_segments(const Books& books, InDoubt in_doubt, std::span<const std::string> files,
+void arrange_segments(const AttemptBuffers& books, InDoubt in_doubt, std::span<const std::string> files,
                       Arrangement& arrangement) {
   arrangement.count = books.segments.empty() ? 0 : 1;
   const std::optional<Numberer> lead = most_values(books);
@@ -91,7 +91,7 @@ void arrange_segments(const Books& books, InDoubt in_doubt, std::span<const std:
 
 }  // namespace
 
-Arrangement arrange(Books& books, InDoubt in_doubt, std::span<const std::string> files) {
+Arrangement arrange(AttemptBuffers& books, InDoubt in_doubt, std::span<const std::string> files) {
   Arrangement arrangement;
   arrangement.segments.resize(books.segments.size());
   if (books.steps.all().empty()) {

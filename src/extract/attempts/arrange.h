@@ -23,6 +23,6 @@ struct Arrangement {
 
 // Assign the attempts of the step tapes, or, where no training steps are printed, of the segments of the
 // reader that found most values. `files` are the names of the files.
-Arrangement arrange(Books& books, InDoubt in_doubt, std::span<const std::string> files);
+Arrangement arrange(AttemptBuffers& books, InDoubt in_doubt, std::span<const std::string> files);
 
 }  // namespace gate::extract

@@ -18,11 +18,11 @@ namespace gate::extract {
 using SeriesKey = std::pair<std::string, std::optional<int>>;  // metric and rank
 
 // Samples by metric and rank, in the order of the log.
-using Pile = std::map<SeriesKey, SampleTape>;
+using SamplesByKey = std::map<SeriesKey, SampleTape>;
 
 // The piles of one attempt, by the reader that read them: of readers that read the same metric the first one
 // counts.
-using Piles = std::map<std::size_t, Pile>;
+using Piles = std::map<std::size_t, SamplesByKey>;
 
 // What numbers values: a reader's extractor.
 using Numberer = std::pair<std::size_t, std::size_t>;
@@ -69,7 +69,7 @@ struct Restart {
 };
 
 // What a log gave before its attempts are told apart.
-struct Books {
+struct AttemptBuffers {
   StepTapes steps;
   std::map<std::tuple<std::size_t, std::uint32_t, int>, RankReports> reports = {};  // by reader, file, rank
   std::vector<Segment> segments = {};

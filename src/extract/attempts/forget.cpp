@@ -112,7 +112,7 @@ class KeptAttempts {
   Stays stays_;
 };
 
-void note_restarts(std::span<const AttemptSpan> spans, Books& books) {
+void note_restarts(std::span<const AttemptSpan> spans, AttemptBuffers& books) {
   for (std::size_t i = 1; i < KeptAttempts::settled_of(spans.size()); ++i) {
     if (spans[i].is_noted) continue;
     if (books.restarts.size() == ProblemLog::most_of_a_kind)
@@ -180,7 +180,7 @@ void keep_lines(const KeptLines& lines, SampleTape& samples) {
   samples = std::move(kept);
 }
 
-void forget_reports(const NewPlaces& tapes, Books& books) {
+void forget_reports(const NewPlaces& tapes, AttemptBuffers& books) {
   for (auto& [key, reports] : books.reports) {
     std::erase_if(reports.all, [&](const Report& report) { return report.tape && !tapes[*report.tape]; });
     for (Report& report : reports.all)
@@ -190,7 +190,7 @@ void forget_reports(const NewPlaces& tapes, Books& books) {
 }
 
 // Return which segments stay of those that are printed beside tapes, before these are gone.
-Stays led_segments(const NewPlaces& tapes, Books& books) {
+Stays led_segments(const NewPlaces& tapes, AttemptBuffers& books) {
   const auto is_gone = [&](const Segment& segment) {
     if (!segment.led) return false;
     const StepTape* next = books.steps.next_of_source(*segment.led);
@@ -205,7 +205,7 @@ Stays led_segments(const NewPlaces& tapes, Books& books) {
   return stays;
 }
 
-Forgotten keep_segments(const Stays& stays, Books& books) {
+Forgotten keep_segments(const Stays& stays, AttemptBuffers& books) {
   Forgotten places{new_places(stays), {}};
   Stays followers;
   for (FollowerTape& tape : books.followers) {
@@ -218,10 +218,12 @@ Forgotten keep_segments(const Stays& stays, Books& books) {
   return places;
 }
 
-Forgotten forget_nothing(Books& books) { return keep_segments(Stays(books.segments.size(), true), books); }
+Forgotten forget_nothing(AttemptBuffers& books) {
+  return keep_segments(Stays(books.segments.size(), true), books);
+}
 
 // What followers and reports print beside the pieces of tapes.
-PrintedBeside beside_steps(const HeldPieces& pieces, const Books& books) {
+PrintedBeside beside_steps(const HeldPieces& pieces, const AttemptBuffers& books) {
   std::vector<std::optional<std::size_t>> index(books.steps.all().size());
   for (std::size_t i = 0; i < pieces.places.size(); ++i) index[pieces.places[i]] = i;
   PrintedBeside beside(pieces.all.size());
@@ -239,7 +241,7 @@ PrintedBeside beside_steps(const HeldPieces& pieces, const Books& books) {
 }
 
 // What other numberers print beside the pieces of segments, as far as the newest of it goes.
-PrintedBeside beside_segments(const HeldPieces& pieces, Numberer lead, const Books& books) {
+PrintedBeside beside_segments(const HeldPieces& pieces, Numberer lead, const AttemptBuffers& books) {
   std::map<std::string_view, std::uint32_t> newest;  // line of each metric
   for (const FollowerTape& tape : books.followers)
     if (books.segments[tape.segment].numberer() != lead && !tape.samples.empty()) {
@@ -263,7 +265,7 @@ struct Look {
   Stays stays;
 };
 
-Look look_at(const HeldPieces& pieces, const PrintedBeside& beside, Books& books) {
+Look look_at(const HeldPieces& pieces, const PrintedBeside& beside, AttemptBuffers& books) {
   Look look{assign(pieces.all, InDoubt::undecided), {}, {}};
   look.spans = spans_of(pieces.all, look.assignment);
   look.stays = KeptAttempts(pieces.all, look.assignment, look.spans, beside).stays();
@@ -272,7 +274,7 @@ Look look_at(const HeldPieces& pieces, const PrintedBeside& beside, Books& books
   return look;
 }
 
-Forgotten forget_by_steps(Books& books) {
+Forgotten forget_by_steps(AttemptBuffers& books) {
   const HeldPieces pieces = held_pieces(books.steps);
   if (!are_of_one_file(pieces.all)) return forget_nothing(books);
   const Look look = look_at(pieces, beside_steps(pieces, books), books);
@@ -287,7 +289,7 @@ Forgotten forget_by_steps(Books& books) {
 
 // Where no training steps are printed: what has most values tells the attempts, and the others' values are
 // those of the nearest lines.
-Forgotten forget_by_segments(Numberer lead, Books& books) {
+Forgotten forget_by_segments(Numberer lead, AttemptBuffers& books) {
   const HeldPieces pieces = held_pieces(books, lead);
   if (!are_of_one_file(pieces.all)) return forget_nothing(books);
   const Look look = look_at(pieces, beside_segments(pieces, lead, books), books);
@@ -309,7 +311,7 @@ Forgotten forget_by_segments(Numberer lead, Books& books) {
 
 }  // namespace
 
-Forgotten forget_failed(Books& books) {
+Forgotten forget_failed(AttemptBuffers& books) {
   if (!books.steps.all().empty()) return forget_by_steps(books);
   const std::optional<Numberer> lead = books.forgotten_by ? books.forgotten_by : most_values(books);
   return lead ? forget_by_segments(*lead, books) : forget_nothing(books);

@@ -27,6 +27,6 @@ struct Forgotten {
 
 // Forget the attempts that cannot be judged any more as the last one, and what was printed beside them.
 // Their restarts are noted.
-Forgotten forget_failed(Books& books);
+Forgotten forget_failed(AttemptBuffers& books);
 
 }  // namespace gate::extract

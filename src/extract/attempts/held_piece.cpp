@@ -119,7 +119,7 @@ HeldPieces held_pieces(const StepTapes& steps) {
   return pieces;
 }
 
-HeldPieces held_pieces(const Books& books, Numberer numberer) {
+HeldPieces held_pieces(const AttemptBuffers& books, Numberer numberer) {
   HeldPieces pieces;
   std::vector<std::optional<std::size_t>> index(books.segments.size());
   std::map<std::size_t, std::size_t> sources;
@@ -150,7 +150,7 @@ HeldPieces held_pieces(const Books& books, Numberer numberer) {
   return pieces;
 }
 
-std::optional<Numberer> most_values(const Books& books) {
+std::optional<Numberer> most_values(const AttemptBuffers& books) {
   std::map<Numberer, std::int64_t> values = books.values_forgotten;
   for (const Segment& segment : books.segments)
     if (segment.steps && segment.values > 0) values[segment.numberer()] += segment.values;

@@ -50,10 +50,10 @@ struct HeldPieces {
 HeldPieces held_pieces(const StepTapes& steps);
 
 // Return the pieces of the segments which that numberer's values are in.
-HeldPieces held_pieces(const Books& books, Numberer numberer);
+HeldPieces held_pieces(const AttemptBuffers& books, Numberer numberer);
 
 // Return whose values with a step of their own are most, those that are forgotten among them.
-std::optional<Numberer> most_values(const Books& books);
+std::optional<Numberer> most_values(const AttemptBuffers& books);
 
 // Return what the pieces have in common. Of readers that read the same metric the first one counts: what two
 // of them read need not agree.

@@ -4,7 +4,7 @@
 
 namespace gate::extract {
 
-void Live::see(const Posted& posted) {
+void Live::see(const StoredRecord& posted) {
   if (posted.attempt < attempt_) return;
   if (posted.attempt > attempt_ && posted.lead == Lead::yes) begin(posted.attempt);
   if (posted.step) last_step_ = std::max(last_step_, *posted.step);

@@ -19,7 +19,7 @@ class Live {
   void on_sample(std::function<void(const LiveSample&)> take) { take_ = std::move(take); }
 
   // Where nobody takes samples, only the step and the total are kept up.
-  void see(const Posted& posted);
+  void see(const StoredRecord& posted);
 
   std::int64_t last_step() const { return last_step_; }
   std::optional<std::int64_t> total() const { return total_; }

@@ -13,8 +13,8 @@ std::uint32_t lane_of(const Origin& origin) { return origin.lane.value_or(origin
 
 }  // namespace
 
-const Posted& Ledger::post(std::size_t reader, const Record& posted, const Origin& origin,
-                           std::span<const FieldRow> expected, ProblemLog& problems) {
+const StoredRecord& RecordStore::post(std::size_t reader, const Record& posted, const Origin& origin,
+                                      std::span<const FieldRow> expected, ProblemLog& problems) {
   posted_ = {};
   ++order_;
   for (const std::string& fault : posted.faults) problems.add(ProblemKind::malformed, origin.place, fault);
@@ -35,13 +35,13 @@ const Posted& Ledger::post(std::size_t reader, const Record& posted, const Origi
 }
 
 // Where a source prints its steps, a record without one has lost it: its place is none.
-bool Ledger::prints_steps(const Origin& origin) const {
+bool RecordStore::prints_steps(const Origin& origin) const {
   const StepTape* newest = books_.steps.newest(origin.place.file, origin.source);
   return newest != nullptr && !newest->counted;
 }
 
 // The framework said that a run begins: its records are counted anew, whatever their order.
-void Ledger::begin_count(const Origin& origin) {
+void RecordStore::begin_count(const Origin& origin) {
   counts_.for_each([&](const StreamKey& key, Count& count) {
     if (std::get<2>(key) == origin.place.file && std::get<3>(key) == origin.source) count.fresh = true;
   });
@@ -49,7 +49,7 @@ void Ledger::begin_count(const Origin& origin) {
 
 // Records without steps are counted; an attempt begins where their order falls, at the number that stood at
 // that order before: a resumed run goes on where the one before was then.
-std::int64_t Ledger::count_step(std::size_t reader, Record& record, const Origin& origin) {
+std::int64_t RecordStore::count_step(std::size_t reader, Record& record, const Origin& origin) {
   Count& count =
       counts_[StreamView(reader, record.extractor, origin.place.file, origin.source, std::nullopt)];
   const bool falls = record.order && count.order && *record.order < *count.order;
@@ -65,8 +65,8 @@ std::int64_t Ledger::count_step(std::size_t reader, Record& record, const Origin
   return count.number;
 }
 
-void Ledger::post_step(std::size_t reader, Record& record, const Origin& origin,
-                       std::span<const FieldRow> expected, ProblemLog& problems) {
+void RecordStore::post_step(std::size_t reader, Record& record, const Origin& origin,
+                            std::span<const FieldRow> expected, ProblemLog& problems) {
   if (record.fragment && prints_steps(origin)) return;
   if (record.fragment) return void(count_step(reader, record, origin));
   if (record.counted && prints_steps(origin)) {
@@ -88,7 +88,7 @@ void Ledger::post_step(std::size_t reader, Record& record, const Origin& origin,
 }
 
 // Forget attempts that cannot be judged where there are many: as often as their number doubles.
-void Ledger::forget_crowd() {
+void RecordStore::forget_crowd() {
   const auto size = [&] { return std::max(books_.steps.all().size(), books_.segments.size()); };
   if (keep_ == Keep::all || size() < crowd_) return;
   const Forgotten places = forget_failed(books_);
@@ -101,12 +101,12 @@ void Ledger::forget_crowd() {
 }
 
 // Set the number of the readings whose metrics are numbered by report.
-void Ledger::number_reports(std::int64_t number) {
+void RecordStore::number_reports(std::int64_t number) {
   for (Reading& reading : readings_.values)
     if (numbering(*reading.row) == Numbering::report) reading.sample.number = number;
 }
 
-Report Ledger::report_of(const Record& record, const Origin& origin) const {
+Report RecordStore::report_of(const Record& record, const Origin& origin) const {
   const StepTapes& steps = books_.steps;
   Report report;
   report.step = *record.number;
@@ -123,8 +123,8 @@ Report Ledger::report_of(const Record& record, const Origin& origin) const {
 }
 
 // While the log is read, a report's attempt is known by falls alone.
-void Ledger::post_report(std::size_t reader, const Record& record, const Origin& origin,
-                         ProblemLog& problems) {
+void RecordStore::post_report(std::size_t reader, const Record& record, const Origin& origin,
+                              ProblemLog& problems) {
   const std::tuple key{reader, origin.place.file, *record.rank};
   read_words(record, {*record.number, record.rank, origin.place}, problems, readings_);
   RankCount& stream = ranks_[key];
@@ -145,7 +145,7 @@ void Ledger::post_report(std::size_t reader, const Record& record, const Origin&
   posted_ = {stream.attempt, Lead::no, readings_.values};
 }
 
-Numbering Ledger::numbering(const FieldRow& row) {
+Numbering RecordStore::numbering(const FieldRow& row) {
   std::optional<Numbering>& known = numberings_[&row];
   if (!known) known = numbering_of(*metrics_, row.metric);
   return *known;
@@ -154,7 +154,7 @@ Numbering Ledger::numbering(const FieldRow& row) {
 // As far as is known while the log is read, a follower is in the attempt that its source is in, or further,
 // where its own steps fell before the source's did. One without steps of its own goes with those that have
 // them where there is no source.
-void Ledger::place_follower(std::optional<std::int64_t> number, const Origin& origin, Stream& stream) {
+void RecordStore::place_follower(std::optional<std::int64_t> number, const Origin& origin, Stream& stream) {
   const StepTape* leader = books_.steps.newest(origin.place.file, origin.source);
   std::size_t& furthest = furthest_[lane_of(origin)];
   const bool falls = number && stream.last && *number < *stream.last;
@@ -178,8 +178,8 @@ void Ledger::place_follower(std::optional<std::int64_t> number, const Origin& or
 
 // Set the number of the record: its own step, its place among those of its attempt, or the step that was
 // printed last.
-bool Ledger::number_follower(const Record& record, const Origin& origin, Numbering numbered, Stream& stream,
-                             ProblemLog& problems, std::int64_t& number) {
+bool RecordStore::number_follower(const Record& record, const Origin& origin, Numbering numbered,
+                                  Stream& stream, ProblemLog& problems, std::int64_t& number) {
   ++stream.count;
   if (record.number) {
     stream.last = record.number;
@@ -195,14 +195,14 @@ bool Ledger::number_follower(const Record& record, const Origin& origin, Numberi
   return false;
 }
 
-inline Ledger::Target& Ledger::target_of(const FieldRow& row, Stream& stream) {
+inline RecordStore::Target& RecordStore::target_of(const FieldRow& row, Stream& stream) {
   std::optional<Target>& target = stream.targets[&row];
   if (!target) target = new_target(row, stream);
   return *target;
 }
 
 // A metric is numbered on, whichever of its fields is printed.
-Ledger::Target Ledger::new_target(const FieldRow& row, Stream& stream) {
+RecordStore::Target RecordStore::new_target(const FieldRow& row, Stream& stream) {
   const auto it = std::find_if(stream.columns.begin(), stream.columns.end(),
                                [&](const Column& column) { return column.metric == row.metric; });
   const Metric* metric = metrics_->find(row.metric);
@@ -212,8 +212,8 @@ Ledger::Target Ledger::new_target(const FieldRow& row, Stream& stream) {
   return target;
 }
 
-SampleTape& Ledger::tape_of(std::string_view metric, std::optional<int> rank, std::size_t segment,
-                            Column& column) {
+SampleTape& RecordStore::tape_of(std::string_view metric, std::optional<int> rank, std::size_t segment,
+                                 Column& column) {
   if (!column.tape) {
     column.tape = books_.followers.size();
     books_.followers.push_back({segment, SeriesKey(metric, rank)});
@@ -221,7 +221,8 @@ SampleTape& Ledger::tape_of(std::string_view metric, std::optional<int> rank, st
   return books_.followers[*column.tape].samples;
 }
 
-Segment& Ledger::segment_of(std::size_t reader, std::size_t extractor, const Origin& origin, Stream& stream) {
+Segment& RecordStore::segment_of(std::size_t reader, std::size_t extractor, const Origin& origin,
+                                 Stream& stream) {
   if (!stream.id) stream.id = streams_++;
   if (stream.segment) return books_.segments[*stream.segment];
   stream.segment = books_.segments.size();
@@ -240,7 +241,7 @@ Segment& Ledger::segment_of(std::size_t reader, std::size_t extractor, const Ori
   return fresh;
 }
 
-void Ledger::extend(Segment& segment, Extent order, std::string_view head, std::optional<Extent> steps) {
+void RecordStore::extend(Segment& segment, Extent order, std::string_view head, std::optional<Extent> steps) {
   if (segment.order.first == 0) segment.order.first = order.first;  // records are counted from 1
   segment.order.last = order.last;
   segment.head = head;
@@ -251,8 +252,8 @@ void Ledger::extend(Segment& segment, Extent order, std::string_view head, std::
 
 // Where a number is printed again and again, some equal values and one other say all that there is to say,
 // and one now and then, where it was printed. Where a piece has begun meanwhile they are of another attempt.
-bool Ledger::says_more(const SampleView& sample, const SampleTape& tape, const Target& target,
-                       Column& column) const {
+bool RecordStore::says_more(const SampleView& sample, const SampleTape& tape, const Target& target,
+                            Column& column) const {
   const std::size_t begun = begun_ + books_.steps.begun();
   if (tape.empty() || tape.last_number() != sample.number || std::exchange(column.begun, begun) != begun) {
     column.begun = begun;
@@ -269,7 +270,7 @@ bool Ledger::says_more(const SampleView& sample, const SampleTape& tape, const T
 }
 
 // A word that is no number is counted as well. Readings stand in the order of their fields.
-void Ledger::store(std::size_t reader, const Record& record, const Origin& origin, Stream& stream) {
+void RecordStore::store(std::size_t reader, const Record& record, const Origin& origin, Stream& stream) {
   Segment& segment = segment_of(reader, record.extractor, origin, stream);
   const auto steps = record.number ? std::optional(Extent{*record.number, *record.number}) : std::nullopt;
   extend(segment, {order_, order_}, origin.head, steps);
@@ -287,8 +288,8 @@ void Ledger::store(std::size_t reader, const Record& record, const Origin& origi
   }
 }
 
-void Ledger::post_follower(std::size_t reader, const Record& record, const Origin& origin,
-                           ProblemLog& problems) {
+void RecordStore::post_follower(std::size_t reader, const Record& record, const Origin& origin,
+                                ProblemLog& problems) {
   if (!record.faults.empty()) return;
   if (books_.steps.all().empty()) forget_crowd();
   const std::optional<int> rank = record.rank ? record.rank : origin.rank;
@@ -304,18 +305,18 @@ void Ledger::post_follower(std::size_t reader, const Record& record, const Origi
   tell_follower(stream, numbered, number);
 }
 
-void Ledger::tell_follower(const Stream& stream, Numbering numbered, std::int64_t number) {
+void RecordStore::tell_follower(const Stream& stream, Numbering numbered, std::int64_t number) {
   posted_.attempt = stream.attempt;
   if (books_.steps.attempts() > 0) return;
   posted_.lead = Lead::yes;
   if (numbered == Numbering::step) posted_.step = number;
 }
 
-Ledger::Stream& Ledger::stream_of(const StretchColumn& column, const Origin& origin) {
+RecordStore::Stream& RecordStore::stream_of(const StretchColumn& column, const Origin& origin) {
   return followers_[StreamView(column.pattern, 0, lane_of(origin), origin.source, origin.rank)];
 }
 
-bool Ledger::takes(const StretchColumn& column, const Origin& origin, bool may_fall) {
+bool RecordStore::takes(const StretchColumn& column, const Origin& origin, bool may_fall) {
   if (!column.numbered) return true;
   const std::optional<std::int64_t> last = stream_of(column, origin).last;
   if (!last) return true;
@@ -323,8 +324,8 @@ bool Ledger::takes(const StretchColumn& column, const Origin& origin, bool may_f
   return *last < first || (may_fall && first < *last);
 }
 
-const Posted& Ledger::post(const StretchColumn& column, const FieldRow& row, const Origin& origin,
-                           SampleSpot shift) {
+const StoredRecord& RecordStore::post(const StretchColumn& column, const FieldRow& row, const Origin& origin,
+                                      SampleSpot shift) {
   posted_ = {};
   if (books_.steps.all().empty()) forget_crowd();
   const SampleTape& samples = column.samples;

@@ -24,7 +24,7 @@ enum class Lead : std::uint8_t { no, yes };
 
 // What a record gave, as far as it is known at once. It refers to the ledger, until the next record is
 // posted.
-struct Posted {
+struct StoredRecord {
   std::size_t attempt = 0;  // from 0
   Lead lead = Lead::no;
   std::span<const Reading> readings = {};  // numbered as their metrics are
@@ -36,21 +36,21 @@ struct Posted {
 // Which attempts are kept: all, or, where there are very many, those that may be judged.
 enum class Keep : std::uint8_t { judged, all };
 
-class Ledger {
+class RecordStore {
  public:
-  Ledger(const MetricTable& metrics, Keep keep)
+  RecordStore(const MetricTable& metrics, Keep keep)
       : metrics_(&metrics), keep_(keep), books_{StepTapes(metrics)} {}
 
   // Take a record that the reader of that index read; `expected` is what its leader records should hold. What
   // is returned stands until the next record is posted.
-  const Posted& post(std::size_t reader, const Record& record, const Origin& origin,
-                     std::span<const FieldRow> expected, ProblemLog& problems);
+  const StoredRecord& post(std::size_t reader, const Record& record, const Origin& origin,
+                           std::span<const FieldRow> expected, ProblemLog& problems);
 
   // Take a column of a stretch, whose values are of that row, as if its records had been posted one by one;
   // the origin is that of its first value, and `shift` leads from the stretch's places and lines to those of
   // the log.
-  const Posted& post(const StretchColumn& column, const FieldRow& row, const Origin& origin,
-                     SampleSpot shift);
+  const StoredRecord& post(const StretchColumn& column, const FieldRow& row, const Origin& origin,
+                           SampleSpot shift);
 
   // The records of a stretch, whose columns were posted, are done.
   void end_stretch(const Stretch& stretch) { order_ += static_cast<std::int64_t>(stretch.records); }
@@ -60,7 +60,7 @@ class Ledger {
   // is printed: beside it none may fall. Else its records must be posted one by one.
   bool takes(const StretchColumn& column, const Origin& origin, bool may_fall);
 
-  Books& books() { return books_; }
+  AttemptBuffers& books() { return books_; }
 
  private:
   using StreamKey = std::tuple<std::size_t, std::size_t, std::uint32_t, std::string, std::optional<int>>;
@@ -138,13 +138,13 @@ class Ledger {
   const MetricTable* metrics_;
   Keep keep_;
   std::size_t crowd_ = least_crowd;  // so many pieces or segments are worth a look at which may go
-  Books books_;
+  AttemptBuffers books_;
   std::int64_t order_ = 0;   // of the record at hand among all
   std::size_t streams_ = 0;  // how many have a source
   std::size_t begun_ = 0;    // how many segments
   Record record_;            // the one at hand
   Readings readings_;        // of it
-  Posted posted_;            // of it
+  StoredRecord posted_;      // of it
   TurnTable<const FieldRow*, std::optional<Numbering>> numberings_;
   TurnTable<StreamKey, Stream> followers_;
   TurnTable<StreamKey, Count> counts_;

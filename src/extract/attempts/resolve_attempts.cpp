@@ -55,7 +55,7 @@ void pile_each(const FollowerTape& tape, const Segment& segment, const Arrangeme
   }
 }
 
-void pile_followers(Books& books, const Arrangement& arrangement, const MetricTable& metrics,
+void pile_followers(AttemptBuffers& books, const Arrangement& arrangement, const MetricTable& metrics,
                     Attempts& attempts) {
   ReportCounts counts;
   for (FollowerTape& tape : books.followers) {  // before the tapes that print the steps are used up
@@ -106,10 +106,10 @@ void drop_unused(StepTapes& steps) {
   }
 }
 
-void pile_steps(Books& books, Attempts& attempts) {
+void pile_steps(AttemptBuffers& books, Attempts& attempts) {
   for (StepTape& tape : books.steps.all()) {
     tape.fill_left_out();
-    Pile& pile = attempts[tape.attempt][tape.reader];
+    SamplesByKey& pile = attempts[tape.attempt][tape.reader];
     for (StepColumn& column : tape.columns) {
       if (column.numbered == Numbering::report) column.samples = count_step_reports(tape, column.samples);
       pour(std::move(column.samples), pile[{std::string(column.metric), tape.rank_of(column)}]);
@@ -133,7 +133,8 @@ void pile_column(std::span<const Report> reports, const ReportColumn& column, st
   });
 }
 
-void pile_reports(Books& books, const MetricTable& metrics, Attempts& attempts, ProblemLog& problems) {
+void pile_reports(AttemptBuffers& books, const MetricTable& metrics, Attempts& attempts,
+                  ProblemLog& problems) {
   const std::vector<std::int64_t> firsts = first_steps(books.steps);
   const NearestAttempt nearest = nearest_attempt(books.steps);
   for (auto& [key, reports] : books.reports) {
@@ -153,8 +154,8 @@ void pile_reports(Books& books, const MetricTable& metrics, Attempts& attempts, 
 }
 
 // Return one pile of an attempt: of readers that read the same metric the first one counts.
-Pile merge(Piles& piles) {
-  Pile merged;
+SamplesByKey merge(Piles& piles) {
+  SamplesByKey merged;
   std::map<std::string, std::size_t, std::less<>> readers;
   for (auto& [reader, pile] : piles)
     for (auto& [key, samples] : pile)
@@ -182,7 +183,7 @@ std::size_t table_place(const MetricTable& metrics, const std::string& name) {
   return metric == nullptr ? metrics.all().size() : static_cast<std::size_t>(metric - metrics.all().data());
 }
 
-std::vector<Series> make_series(Pile& pile, const PlaceSet& again, const MetricTable& metrics,
+std::vector<Series> make_series(SamplesByKey& pile, const PlaceSet& again, const MetricTable& metrics,
                                 ProblemLog& problems) {
   std::vector<Series> all;
   PlaceSet told;
@@ -215,7 +216,7 @@ void tell_restart(const Restart& restart, ProblemLog& problems) {
 }
 
 // Say where each attempt begins that is not the first.
-void tell_restarts(const Books& books, const std::vector<AttemptSpan>& spans, ProblemLog& problems) {
+void tell_restarts(const AttemptBuffers& books, const std::vector<AttemptSpan>& spans, ProblemLog& problems) {
   for (const Restart& restart : books.restarts) tell_restart(restart, problems);
   for (std::size_t i = 0; i < books.more_restarts; ++i) problems.add(ProblemKind::restart, {}, "");
   for (std::size_t i = 1; i < spans.size(); ++i)
@@ -247,7 +248,7 @@ void sort_series(std::vector<Series>& all, const MetricTable& metrics) {
   });
 }
 
-Settlement settle(Books& books, InDoubt in_doubt, Restarts restarts, const MetricTable& metrics,
+Settlement settle(AttemptBuffers& books, InDoubt in_doubt, Restarts restarts, const MetricTable& metrics,
                   std::span<const std::string> files, ProblemLog& problems) {
   drop_unused(books.steps);
   Arrangement arrangement = arrange(books, in_doubt, files);
@@ -262,7 +263,7 @@ Settlement settle(Books& books, InDoubt in_doubt, Restarts restarts, const Metri
   settlement.forgotten = arrangement.forgotten;
   for (std::size_t index = 0; index < attempts.size(); ++index) {
     Attempt attempt = describe_attempt(books.steps, attempts[index], index, files);
-    Pile pile = merge(attempts[index]);
+    SamplesByKey pile = merge(attempts[index]);
     attempt.series = make_series(pile, books.repeats, metrics, problems);
     mark_counted(books.steps, index, attempt.series);
     tell_left_out(books.steps, index, attempt.series, problems);

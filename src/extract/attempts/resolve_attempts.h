@@ -28,7 +28,7 @@ struct Settlement {
 
 // Return all attempts in their order, their series by metric in table order and then by rank. What was left
 // out, printed twice or in conflict becomes a problem. The books are used up.
-Settlement settle(Books& books, InDoubt in_doubt, Restarts restarts, const MetricTable& metrics,
+Settlement settle(AttemptBuffers& books, InDoubt in_doubt, Restarts restarts, const MetricTable& metrics,
                   std::span<const std::string> files, ProblemLog& problems);
 
 // Put series in the order of the metric table, then of ranks; metrics that it lacks come last, by name.

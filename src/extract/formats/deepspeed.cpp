@@ -23,8 +23,8 @@ constexpr std::array step_fields{
 
 constexpr std::array timer_fields{
     FieldRow{"CurrSamplesPerSec", "samples_per_second"},
-    FieldRow{"MemAllocated", "memory_allocated", {1, 0}, Whose::rank},
-    FieldRow{"MaxMemAllocated", "memory_max_allocated", {1, 0}, Whose::rank},
+    FieldRow{"MemAllocated", "memory_allocated", {1, 0}, Scope::rank},
+    FieldRow{"MaxMemAllocated", "memory_max_allocated", {1, 0}, Scope::rank},
 };
 
 constexpr std::array pipeline_fields{

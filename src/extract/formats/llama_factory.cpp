@@ -24,8 +24,8 @@ constexpr std::array fields{
     FieldRow{"lr", "learning_rate"},
     FieldRow{"reward", "reward"},
     FieldRow{"total_tokens", "consumed_tokens"},
-    FieldRow{"vram_allocated", "memory_max_allocated", mib_per_gib, Whose::rank},
-    FieldRow{"vram_reserved", "memory_max_reserved", mib_per_gib, Whose::rank},
+    FieldRow{"vram_allocated", "memory_max_allocated", mib_per_gib, Scope::rank},
+    FieldRow{"vram_reserved", "memory_max_reserved", mib_per_gib, Scope::rank},
 };
 
 constexpr std::array logger_fields{

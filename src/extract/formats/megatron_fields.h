@@ -58,10 +58,10 @@ inline constexpr std::array step_fields{
 };
 
 inline constexpr std::array memory_fields{
-    FieldRow{"allocated", "memory_allocated", {1, 0}, Whose::rank},
-    FieldRow{"max allocated", "memory_max_allocated", {1, 0}, Whose::rank},
-    FieldRow{"reserved", "memory_reserved", {1, 0}, Whose::rank},
-    FieldRow{"max reserved", "memory_max_reserved", {1, 0}, Whose::rank},
+    FieldRow{"allocated", "memory_allocated", {1, 0}, Scope::rank},
+    FieldRow{"max allocated", "memory_max_allocated", {1, 0}, Scope::rank},
+    FieldRow{"reserved", "memory_reserved", {1, 0}, Scope::rank},
+    FieldRow{"max reserved", "memory_max_reserved", {1, 0}, Scope::rank},
 };
 
 inline constexpr std::array validation_fields{FieldRow{"lm loss value", "validation_loss"},

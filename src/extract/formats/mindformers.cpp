@@ -26,13 +26,13 @@ constexpr Decimal tera{1, -12};
 constexpr std::array fields{
     FieldRow{"loss", "lm_loss"},
     FieldRow{"global_norm", "grad_norm"},
-    FieldRow{"train_throughput_per_npu", "throughput", tera, Whose::rank},
-    FieldRow{"per_step_time", "iteration_time", {1, 0}, Whose::rank},
+    FieldRow{"train_throughput_per_npu", "throughput", tera, Scope::rank},
+    FieldRow{"per_step_time", "iteration_time", {1, 0}, Scope::rank},
     FieldRow{"lr", "learning_rate"},
     FieldRow{"loss_scale", "loss_scale"},
 };
 
-constexpr std::array speed_fields{FieldRow{"samples", "samples_per_second", {1, 0}, Whose::rank}};
+constexpr std::array speed_fields{FieldRow{"samples", "samples_per_second", {1, 0}, Scope::rank}};
 constexpr std::array expected{FieldRow{"loss", "lm_loss"}};
 
 constexpr std::array kinds{

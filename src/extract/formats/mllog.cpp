@@ -16,7 +16,7 @@ namespace {
 constexpr std::array by_samples{
     FieldRow{"samples_count", the_step},
     FieldRow{"train_loss", "lm_loss"},
-    FieldRow{"lr", "learning_rate", {1, 0}, Whose::run, Turn::times, Printed::sometimes},
+    FieldRow{"lr", "learning_rate", {1, 0}, Scope::run, Turn::times, Printed::sometimes},
     FieldRow{"accuracy", "eval_accuracy"},
     FieldRow{"error", "validation_loss"},
     FieldRow{"speed", "samples_per_second"},
@@ -27,7 +27,7 @@ constexpr std::array by_epoch{
     FieldRow{"step_num", the_step},
     FieldRow{"epoch_num", the_step},
     FieldRow{"train_loss", "lm_loss"},
-    FieldRow{"lr", "learning_rate", {1, 0}, Whose::run, Turn::times, Printed::sometimes},
+    FieldRow{"lr", "learning_rate", {1, 0}, Scope::run, Turn::times, Printed::sometimes},
     FieldRow{"accuracy", "eval_accuracy"},
     FieldRow{"error", "validation_loss"},
     FieldRow{"speed", "samples_per_second"},

@@ -30,7 +30,7 @@ constexpr std::array fields{
     FieldRow{"reward", "reward"},
     FieldRow{"rewards/margins", "reward_margin"},
     FieldRow{"kl", "kl"},
-    FieldRow{"memory(GiB)", "memory_max_reserved", mib_per_gib, Whose::rank},
+    FieldRow{"memory(GiB)", "memory_max_reserved", mib_per_gib, Scope::rank},
 };
 
 constexpr std::array validation_fields{

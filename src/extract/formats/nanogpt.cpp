@@ -16,7 +16,7 @@ namespace {
 constexpr std::array fields{
     FieldRow{"loss", "lm_loss"},
     FieldRow{"time", "iteration_time"},
-    FieldRow{"mfu", "mfu", {1, 0}, Whose::run, Turn::times, Printed::sometimes},
+    FieldRow{"mfu", "mfu", {1, 0}, Scope::run, Turn::times, Printed::sometimes},
 };
 
 constexpr std::array validation_fields{FieldRow{"loss", "validation_loss"}};

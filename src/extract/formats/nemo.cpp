@@ -26,7 +26,7 @@ constexpr std::array fields{
     FieldRow{"peak_memory_usage", "memory_max_allocated", mib_per_byte},
     FieldRow{"memory_allocated", "memory_allocated", mib_per_byte},
     FieldRow{"global_batch_size", "global_batch_size"},
-    FieldRow{"consumed_samples", "consumed_samples", {1, 0}, Whose::run, Turn::times, Printed::sometimes},
+    FieldRow{"consumed_samples", "consumed_samples", {1, 0}, Scope::run, Turn::times, Printed::sometimes},
 };
 
 constexpr std::array expected{FieldRow{"reduced_train_loss", "lm_loss"}};

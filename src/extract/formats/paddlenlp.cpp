@@ -26,7 +26,7 @@ constexpr std::array fields{
     FieldRow{"interval_samples_per_second", "samples_per_second"},
     FieldRow{"interval_tokens_per_second_per_device", "tokens_per_second"},
     FieldRow{"interval_hardware_tflops_per_device", "throughput"},
-    FieldRow{"interval_steps_per_second", "iteration_time", ms_per_s, Whose::run, Turn::inverse},
+    FieldRow{"interval_steps_per_second", "iteration_time", ms_per_s, Scope::run, Turn::inverse},
 };
 
 constexpr std::array validation_fields{FieldRow{"loss", "validation_loss"}};

@@ -49,7 +49,7 @@ void compare_words(const Words& expected, const Words& read, const std::string& 
 }
 
 Extraction read_log(const FormatSpec& format, std::string_view log) {
-  Engine engine({}, {&format}, Meant::all, {});
+  Engine engine({}, {&format}, FormatMode::all, {});
   engine.feed(log);
   return engine.finish();
 }

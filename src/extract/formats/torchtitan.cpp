@@ -18,13 +18,13 @@ namespace {
 constexpr std::array fields{
     FieldRow{"loss", "lm_loss"},
     FieldRow{"grad_norm", "grad_norm"},
-    FieldRow{"memory", "memory_max_reserved", {1, 0}, Whose::rank},
+    FieldRow{"memory", "memory_max_reserved", {1, 0}, Scope::rank},
     FieldRow{
-        "tps", "tokens_per_second", {1, 0}, Whose::rank, Turn::times, Printed::always, Thousands::expected},
+        "tps", "tokens_per_second", {1, 0}, Scope::rank, Turn::times, Printed::always, Thousands::expected},
     FieldRow{
-        "wps", "tokens_per_second", {1, 0}, Whose::rank, Turn::times, Printed::always, Thousands::expected},
-    FieldRow{"tflops", "throughput", {1, 0}, Whose::rank},
-    FieldRow{"mfu", "mfu", {1, 0}, Whose::rank, Turn::times, Printed::sometimes},
+        "wps", "tokens_per_second", {1, 0}, Scope::rank, Turn::times, Printed::always, Thousands::expected},
+    FieldRow{"tflops", "throughput", {1, 0}, Scope::rank},
+    FieldRow{"mfu", "mfu", {1, 0}, Scope::rank, Turn::times, Printed::sometimes},
 };
 
 constexpr std::array validation_fields{FieldRow{"loss", "validation_loss"}};

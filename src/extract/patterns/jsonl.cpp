@@ -78,11 +78,11 @@ constexpr std::array value_rows{
     FieldRow{"elapsed_time_per_iteration_ms", "iteration_time"},
     FieldRow{"step_time_s", "iteration_time", ms_per_s},
     FieldRow{"iteration_time_s", "iteration_time", ms_per_s},
-    FieldRow{"memory_allocated_gb", "memory_allocated", mib_per_gib, Whose::rank},
-    FieldRow{"max_memory_allocated_gb", "memory_max_allocated", mib_per_gib, Whose::rank},
-    FieldRow{"peak_memory_gb", "memory_max_allocated", mib_per_gib, Whose::rank},
-    FieldRow{"memory_reserved_gb", "memory_reserved", mib_per_gib, Whose::rank},
-    FieldRow{"max_memory_reserved_gb", "memory_max_reserved", mib_per_gib, Whose::rank},
+    FieldRow{"memory_allocated_gb", "memory_allocated", mib_per_gib, Scope::rank},
+    FieldRow{"max_memory_allocated_gb", "memory_max_allocated", mib_per_gib, Scope::rank},
+    FieldRow{"peak_memory_gb", "memory_max_allocated", mib_per_gib, Scope::rank},
+    FieldRow{"memory_reserved_gb", "memory_reserved", mib_per_gib, Scope::rank},
+    FieldRow{"max_memory_reserved_gb", "memory_max_reserved", mib_per_gib, Scope::rank},
     FieldRow{"loss_scale", "loss_scale"},
     FieldRow{"consumed_samples", "consumed_samples"},
     FieldRow{"consumed_tokens", "consumed_tokens"},
@@ -129,7 +129,7 @@ void add_rows(Tables& tables) {
   tables.step_fields = tables.value_fields = numbers(tables.names);
   for (const JsonMetric& metric : tables.names.metrics) {
     const bool loss = metric.metric == its_loss;
-    const FieldRow row{metric.key, metric.metric, metric.scale, loss ? Whose::run : Whose::rank};
+    const FieldRow row{metric.key, metric.metric, metric.scale, loss ? Scope::run : Scope::rank};
     (loss ? tables.step_fields : tables.value_fields).push_back(row);
   }
   tables.step_fields.insert(tables.step_fields.end(), step_rows.begin(), step_rows.end());

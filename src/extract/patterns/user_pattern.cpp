@@ -83,7 +83,7 @@ PatternReader::Pattern::Pattern(const UserPattern& pattern)
   row = {metric,
          metric,
          pattern.scale,
-         Whose::rank,
+         Scope::rank,
          Turn::times,
          Printed::always,
          pattern.thousands ? Thousands::expected : Thousands::plain};

@@ -112,7 +112,7 @@ class FormatReader {
   std::map<Key, Held> held_;
   std::set<std::string, std::less<>> outers_;  // under which records stood
   std::string joined_;                         // the halves that were tried last
-  Gather gather_;
+  LineJoiner gather_;
   std::string source_;  // what an origin refers to
 };
 

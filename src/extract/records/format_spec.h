@@ -54,7 +54,7 @@ struct FormatSpec {
   std::span<const std::string_view> over;                          // names of formats that it contains
   std::function<bool(std::string_view record)> is_sign = nullptr;  // none: every record is one
   Ranks ranks = Ranks::printed;
-  Together together{};
+  JoinRules together{};
   Author author = Author::gate;
 
   // Return the records that begin in the text, in order.

@@ -11,9 +11,9 @@ constexpr std::size_t most_gathered = 256;
 
 }  // namespace
 
-Gather::Gather(const Together& together, Take take) : together_(&together), take_(std::move(take)) {}
+LineJoiner::LineJoiner(const JoinRules& together, Take take) : together_(&together), take_(std::move(take)) {}
 
-void Gather::read(const CleanLine& line) {
+void LineJoiner::read(const CleanLine& line) {
   if (!together_->begins && !together_->bar) return take_(line);
   const std::string_view bar = together_->bar ? together_->bar(line.text) : "";
   const bool begins = bar.empty() && together_->begins && together_->begins(line.text);
@@ -33,20 +33,20 @@ void Gather::read(const CleanLine& line) {
   take_(line);
 }
 
-void Gather::hold(const Key& key, const CleanLine& line, std::string_view bar) {
+void LineJoiner::hold(const Key& key, const CleanLine& line, std::string_view bar) {
   if (line.text.size() > longest_gathered || line.cut_in_pieces) return take_(line);
   if (held_.size() >= most_gathered && !held_.contains(key)) let_go(held_.begin()->first);
   held_[key] = {std::string(line.text), std::string(line.outer), std::string(line.source), std::string(bar),
                 line};
 }
 
-void Gather::append(Held& held, const CleanLine& line) {
+void LineJoiner::append(Held& held, const CleanLine& line) {
   held.text += '\n';
   held.text += line.text;
   held.line.ended = line.ended;
 }
 
-void Gather::let_go(const Key& key) {
+void LineJoiner::let_go(const Key& key) {
   const auto it = held_.find(key);
   const Held held = std::move(it->second);
   held_.erase(it);
@@ -58,7 +58,7 @@ void Gather::let_go(const Key& key) {
   take_(line);
 }
 
-void Gather::end_file(std::uint32_t file) {
+void LineJoiner::end_file(std::uint32_t file) {
   std::vector<Key> keys;
   for (const auto& [key, held] : held_)
     if (key.first == file) keys.push_back(key);

@@ -22,7 +22,7 @@
 namespace gate::extract {
 
 // How a format's lines belong together; each may be absent.
-struct Together {
+struct JoinRules {
   // Tell whether a line begins a record that goes on.
   std::function<bool(std::string_view line)> begins = nullptr;
   // Tell whether a line goes on with the record that began before it.
@@ -31,12 +31,12 @@ struct Together {
   std::function<std::string_view(std::string_view line)> bar = nullptr;
 };
 
-class Gather {
+class LineJoiner {
  public:
   using Take = std::function<void(const CleanLine&)>;
 
   // `together` outlives the object.
-  Gather(const Together& together, Take take);
+  LineJoiner(const JoinRules& together, Take take);
 
   void read(const CleanLine& line);
 
@@ -60,7 +60,7 @@ class Gather {
   static void append(Held& held, const CleanLine& line);
   void let_go(const Key& key);
 
-  const Together* together_;
+  const JoinRules* together_;
   Take take_;
   std::map<Key, Held> held_;
 };

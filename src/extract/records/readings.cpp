@@ -92,7 +92,7 @@ void read_words(const Record& record, const Standing& standing, ProblemLog& prob
   readings.values.clear();
   readings.unreadable.clear();
   for (const Field& field : record.fields) {
-    const bool own = field.row->whose == Whose::rank;
+    const bool own = field.row->whose == Scope::rank;
     Reading& reading = readings.values.emplace_back();
     reading.row = field.row;
     reading.rank = own ? standing.rank : std::nullopt;

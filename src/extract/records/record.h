@@ -25,7 +25,7 @@ enum class Role : std::uint8_t { leader, report, follower, start };
 enum class Whole : std::uint8_t { whole, open, torn };
 
 // Whose value it is: the run's, which every rank prints alike, or that of the rank that printed it.
-enum class Whose : std::uint8_t { run, rank };
+enum class Scope : std::uint8_t { run, rank };
 
 // How the printed value becomes the metric's: times the factor, or the factor by it (it/s and s/it).
 enum class Turn : std::uint8_t { times, inverse };
@@ -42,7 +42,7 @@ struct FieldRow {
   std::string_view printed;
   std::string_view metric;
   Decimal factor{1, 0};
-  Whose whose = Whose::run;
+  Scope whose = Scope::run;
   Turn turn = Turn::times;
   Printed when = Printed::always;
   Thousands thousands = Thousands::plain;

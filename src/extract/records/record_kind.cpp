@@ -81,9 +81,9 @@ std::function<std::string_view(std::string_view)> bar_of(std::string_view patter
   };
 }
 
-Together together_of(const FormatTable& table, const std::vector<std::string_view>& literals) {
+JoinRules together_of(const FormatTable& table, const std::vector<std::string_view>& literals) {
   const auto stands = [literals](std::string_view line) { return holds_literal(literals, line); };
-  Together together;
+  JoinRules together;
   if (const auto test = test_of(table.begins))
     together.begins = [=](std::string_view line) { return stands(line) && test(line); };
   together.goes_on = test_of(table.goes_on);

@@ -8,7 +8,7 @@ namespace gate::extract {
 LineSkimmer::LineSkimmer(LineSplitter::Take take, TakeStretch take_stretch, Awake awake)
     : splitter_(std::move(take)), take_stretch_(std::move(take_stretch)), awake_(std::move(awake)) {}
 
-void LineSkimmer::feed(std::string_view bytes, const Skim& skim) {
+void LineSkimmer::feed(std::string_view bytes, const ScanResult& skim) {
   if (!skim.done) {
     if (!bytes.empty()) within_ = bytes.back() != '\n';
     return splitter_.feed(bytes);

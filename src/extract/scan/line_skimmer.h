@@ -26,7 +26,7 @@ class LineSkimmer {
 
   // Take a block of the file, and what skimming it found. It has no line longer than LineSplitter reads
   // whole, but for one that it does not hold to its end.
-  void feed(std::string_view bytes, const Skim& skim);
+  void feed(std::string_view bytes, const ScanResult& skim);
 
   // Deliver a last line that has no newline. Call it once, at the end of the file.
   void finish() { splitter_.finish(); }

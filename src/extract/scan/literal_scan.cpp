@@ -236,7 +236,7 @@ std::int64_t LiteralScan::find_lines(std::string_view text, const TakeLine& take
   return newlines;
 }
 
-Owners LiteralScan::owners(std::string_view text) const {
+ReaderMask LiteralScan::owners(std::string_view text) const {
   Wanted wanted;
   find(text, wanted);
   return wanted.owners;

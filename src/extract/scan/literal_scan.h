@@ -55,7 +55,7 @@ class LiteralScan {
   std::int64_t find_lines(std::string_view text, const TakeLine& take) const;
 
   // Return the owners of all literals that stand in the text.
-  Owners owners(std::string_view text) const;
+  ReaderMask owners(std::string_view text) const;
 
   // Set who wants the text, which is a line.
   void find(std::string_view text, Wanted& wanted) const;

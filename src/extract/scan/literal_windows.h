@@ -14,12 +14,12 @@
 namespace gate::extract {
 
 // Who wants lines with a literal: one bit each.
-using Owners = std::uint64_t;
+using ReaderMask = std::uint64_t;
 
 struct Literal {
   std::string text;     // not empty
   bool folded = false;  // ASCII letters in any case; the text has small ones
-  Owners owners = 0;
+  ReaderMask owners = 0;
   bool placed = false;  // where it stands is asked for
 };
 
@@ -33,7 +33,7 @@ struct LiteralPlace {
 
 // Who wants a line, and where in it literals stand whose place is asked for.
 struct Wanted {
-  Owners owners = 0;
+  ReaderMask owners = 0;
   std::vector<LiteralPlace> places = {};  // by literal, and then rising
 };
 

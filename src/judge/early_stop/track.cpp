@@ -97,7 +97,7 @@ Why Track::passed_over(std::int64_t number) const {
 }
 
 bool Track::in_window(const Sample& sample) const {
-  const Yardstick& yardstick = watched_->yardstick;
+  const ReferenceWindow& yardstick = watched_->yardstick;
   if (!watched_->target.open())
     return yardstick.numbered == Numbering::time || yardstick.in_window(sample.number);
   const Window& window = watched_->target.rule->window;

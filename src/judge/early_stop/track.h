@@ -17,8 +17,8 @@ namespace gate::judge {
 // What does not change with the attempts of a run: a target and its yardstick.
 struct Watched {
   Target target;
-  Yardstick yardstick;    // empty for constants without a baseline
-  bool decidable = true;  // false: what is out of bounds could still turn out to be incomparable
+  ReferenceWindow yardstick;  // empty for constants without a baseline
+  bool decidable = true;      // false: what is out of bounds could still turn out to be incomparable
 };
 
 Watched watched(const Target& target);
@@ -50,7 +50,7 @@ class Track {
   std::optional<Sample> pending_;  // of a metric with `pick`: more values may come for its number
   std::int64_t count_ = 0;
   std::vector<std::int64_t> misses_;  // per variant
-  Progress progress_;
+  PartialReduction progress_;
 };
 
 }  // namespace gate::judge

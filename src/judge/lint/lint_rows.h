@@ -13,7 +13,7 @@ namespace gate::judge {
 struct Inspected {
   struct Held {
     Target target;
-    Yardstick yardstick;
+    ReferenceWindow yardstick;
   };
 
   const LintQuestion& question;

@@ -66,7 +66,7 @@ std::string slow_steps(const Held& check, const std::vector<Number>& values, dou
              : words::numbers_text(slow, check.yardstick.numbered) + " slower than 0.9 of the median";
 }
 
-std::string stall_in(const Held& check, const Line& run) {
+std::string stall_in(const Held& check, const NumericSeries& run) {
   const std::vector<Number> values = values_at(run, check.yardstick.window);
   if (values.size() < 3) return "";
   const double median = to_double(*reduce(Reduce::median, values)), mean = to_double(mean_of(values));
@@ -143,7 +143,7 @@ Flaws all_zero(const Inspected& inspected) {
 Flaws stalls(const Inspected& inspected) {
   Flaws flaws;
   for (const Held& check : inspected.checks)
-    for (const Line& run : check.yardstick.runs)
+    for (const NumericSeries& run : check.yardstick.runs)
       if (std::string text = is_speed(check) ? stall_in(check, run) : ""; !text.empty())
         flaws.push_back(flaw_of(check, std::move(text)));
   return flaws;

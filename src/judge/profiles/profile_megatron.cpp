@@ -45,7 +45,7 @@ constexpr std::array<MegatronTest, 8> megatron_tests{{
 constexpr std::array<std::string_view, 2> compared_otherwise{"lm_loss", "num_zeros"};
 bool is_by_step(const Series& series) { return series.numbered() == Numbering::step && !series.rank(); }
 
-const Series* golden_series(const Question& question, std::string_view metric) {
+const Series* golden_series(const JudgeInput& question, std::string_view metric) {
   for (const ReferenceSeries& reference : question.reference.series)
     if (reference.runs.front().metric() == metric && is_by_step(reference.runs.front()))
       return &reference.runs.front();
@@ -54,7 +54,7 @@ const Series* golden_series(const Question& question, std::string_view metric) {
   return nullptr;
 }
 
-const Series* run_series(const Question& question, std::string_view metric) {
+const Series* run_series(const JudgeInput& question, std::string_view metric) {
   const Series* series = find_series(question.run.series, metric, std::nullopt);
   return series != nullptr && is_by_step(*series) ? series : nullptr;
 }
@@ -127,7 +127,7 @@ Check test_steady(const Comparing& comparing, const MegatronValues& values, doub
   return check;
 }
 
-Comparing megatron_comparing(const Question& question, const MegatronTest& row, bool exact) {
+Comparing megatron_comparing(const JudgeInput& question, const MegatronTest& row, bool exact) {
   Comparing out{question, std::string(row.metric) + (exact ? " deterministic" : " approximate"),
                 std::string(row.metric)};
   out.unit = question.metrics.get(row.metric).unit;
@@ -135,7 +135,7 @@ Comparing megatron_comparing(const Question& question, const MegatronTest& row, 
   return out;
 }
 
-void hear_metric(const Question& question, const MegatronTest& row, Opinion& opinion) {
+void hear_metric(const JudgeInput& question, const MegatronTest& row, Opinion& opinion) {
   const MegatronMetric& names = *find_megatron_metric(row.metric);
   const Series* golden = golden_series(question, row.metric);
   const Series* run = run_series(question, row.metric);
@@ -155,21 +155,21 @@ void hear_metric(const Question& question, const MegatronTest& row, Opinion& opi
                                                       : test_each(approximate, values, rtol, false));
 }
 
-bool selects(const Question& question, const std::string& word, const MegatronTest& row) {
+bool selects(const JudgeInput& question, const std::string& word, const MegatronTest& row) {
   const std::string_view key = find_megatron_metric(row.metric)->key;
   if (!is_glob(word)) return word == row.metric || word == key;
   const bool matches = glob_match(word, row.metric) || glob_match(word, key);
   return matches && golden_series(question, row.metric) != nullptr;
 }
 
-bool is_asked_for(const Question& question, const MegatronTest& row) {
+bool is_asked_for(const JudgeInput& question, const MegatronTest& row) {
   const std::vector<std::string>& words = question.profile.compare;
   if (words.empty()) return std::ranges::count(compared_otherwise, row.metric) > 0;
   return std::ranges::any_of(words, [&](const std::string& word) { return selects(question, word, row); });
 }
 
 // A glob that selects nothing of the golden file compares nothing, and says so.
-void hear_empty_globs(const Question& question, Opinion& opinion) {
+void hear_empty_globs(const JudgeInput& question, Opinion& opinion) {
   for (const std::string& word : question.profile.compare) {
     if (!is_glob(word)) continue;
     if (std::ranges::any_of(megatron_tests,
@@ -183,7 +183,7 @@ void hear_empty_globs(const Question& question, Opinion& opinion) {
 
 }  // namespace
 
-Opinion judge_as_megatron(const Question& question) {
+Opinion judge_as_megatron(const JudgeInput& question) {
   Opinion opinion;
   if (question.reference.series.empty() && question.reference.unrecorded.empty()) return opinion;
   hear_empty_globs(question, opinion);

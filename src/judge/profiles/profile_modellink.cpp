@@ -56,7 +56,7 @@ constexpr std::array<ModellinkTest, 4> mindspeed_mm{{
 // The tests of an era, and what it makes of one question.
 class Tests {
  public:
-  Tests(const Question& question, std::span<const ModellinkTest> tests)
+  Tests(const JudgeInput& question, std::span<const ModellinkTest> tests)
       : question_(question), row_(row_of(question.profile)), tests_(tests) {}
 
   Opinion opinion() {
@@ -79,7 +79,7 @@ class Tests {
   std::vector<std::string_view> metrics() const;
   void add(Check check) { opinion_.checks.push_back(std::move(check)); }
 
-  const Question& question_;
+  const JudgeInput& question_;
   const ProfileRow& row_;
   std::span<const ModellinkTest> tests_;
   Opinion opinion_;
@@ -200,10 +200,12 @@ void Tests::hear(const ModellinkTest& row) {
 
 }  // namespace
 
-Opinion judge_as_modellink(const Question& question) { return Tests(question, modellink).opinion(); }
+Opinion judge_as_modellink(const JudgeInput& question) { return Tests(question, modellink).opinion(); }
 
-Opinion judge_as_mindspeed_llm(const Question& question) { return Tests(question, mindspeed_llm).opinion(); }
+Opinion judge_as_mindspeed_llm(const JudgeInput& question) {
+  return Tests(question, mindspeed_llm).opinion();
+}
 
-Opinion judge_as_mindspeed_mm(const Question& question) { return Tests(question, mindspeed_mm).opinion(); }
+Opinion judge_as_mindspeed_mm(const JudgeInput& question) { return Tests(question, mindspeed_mm).opinion(); }
 
 }  // namespace gate::judge

@@ -15,7 +15,7 @@ struct Opinion {
   std::vector<Note> notes;
 };
 
-using ProfileJudge = Opinion (*)(const Question& question);
+using ProfileJudge = Opinion (*)(const JudgeInput& question);
 
 // Return the profile's row; that of gate where there is none of its name.
 const ProfileRow& row_of(const Profile& profile);
@@ -24,11 +24,11 @@ const ProfileRow& row_of(const Profile& profile);
 ProfileJudge judge_of(const Profile& profile);
 
 // Golden values of Megatron-LM: see profile_megatron.cpp.
-Opinion judge_as_megatron(const Question& question);
+Opinion judge_as_megatron(const JudgeInput& question);
 
 // The system tests of ModelLink and of those that came out of it: see profile_modellink.cpp.
-Opinion judge_as_modellink(const Question& question);
-Opinion judge_as_mindspeed_llm(const Question& question);
-Opinion judge_as_mindspeed_mm(const Question& question);
+Opinion judge_as_modellink(const JudgeInput& question);
+Opinion judge_as_mindspeed_llm(const JudgeInput& question);
+Opinion judge_as_mindspeed_mm(const JudgeInput& question);
 
 }  // namespace gate::judge

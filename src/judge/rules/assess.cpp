@@ -32,21 +32,21 @@ Spot spot_of(const Tolerance& tolerance, const std::vector<Number>& runs) {
   return spot;
 }
 
-std::vector<Number> baselines_at(const Yardstick& yardstick, std::int64_t number) {
+std::vector<Number> baselines_at(const ReferenceWindow& yardstick, std::int64_t number) {
   std::vector<Number> values;
-  for (const Line& line : yardstick.runs)
+  for (const NumericSeries& line : yardstick.runs)
     if (const Point* point = line.find(number)) values.push_back(point->value);
   return values;
 }
 
-std::vector<Number> reduced_values(const Rule& rule, const Yardstick& yardstick) {
+std::vector<Number> reduced_values(const Rule& rule, const ReferenceWindow& yardstick) {
   std::vector<Number> values;
-  for (const Line& line : yardstick.runs)
+  for (const NumericSeries& line : yardstick.runs)
     if (const auto reduced = reduced_value(rule, yardstick, line)) values.push_back(*reduced);
   return values;
 }
 
-std::vector<Spot> spots_of(const Rule& rule, const Yardstick& yardstick) {
+std::vector<Spot> spots_of(const Rule& rule, const ReferenceWindow& yardstick) {
   if (rule.reduce != Reduce::each) return {spot_of(rule.tolerance, reduced_values(rule, yardstick))};
   std::vector<Spot> spots;
   for (const std::int64_t number : yardstick.window)
@@ -103,7 +103,7 @@ void fill(Noise& noise, const std::vector<Spot>& spots) {
 
 Noise noise_of(const Target& target, Runs runs, Confirm confirm) {
   const Rule& rule = *target.rule;
-  const Yardstick yardstick = make_yardstick(target);
+  const ReferenceWindow yardstick = make_yardstick(target);
   Noise noise;
   noise.rule = rule.name;
   noise.metric = target.metric.name;

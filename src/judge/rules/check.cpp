@@ -9,12 +9,12 @@ namespace gate::judge {
 
 namespace {
 
-std::string file_name(const Trial& trial, std::uint32_t file) {
+std::string file_name(const CheckEvaluation& trial, std::uint32_t file) {
   const std::vector<std::string>& files = trial.question.run.files;
   return file < files.size() ? files[file] : "";
 }
 
-Miss miss_of(const Trial& trial, const Deviation& deviation) {
+Miss miss_of(const CheckEvaluation& trial, const Deviation& deviation) {
   Miss miss{.number = deviation.number,
             .baseline = value_of(deviation.baseline),
             .actual = value_of(deviation.actual),
@@ -29,7 +29,7 @@ Miss miss_of(const Trial& trial, const Deviation& deviation) {
   return miss;
 }
 
-Miss miss_of(const Trial& trial, const OddValue& odd) {
+Miss miss_of(const CheckEvaluation& trial, const OddValue& odd) {
   Miss miss{.number = odd.sample.number,
             .baseline = {},
             .actual = odd.sample.value,
@@ -42,7 +42,7 @@ Miss miss_of(const Trial& trial, const OddValue& odd) {
   return miss;
 }
 
-Check frame_of(const Trial& trial) {
+Check frame_of(const CheckEvaluation& trial) {
   const Rule& rule = trial.rule();
   Check check;
   check.rule = rule.name;
@@ -72,7 +72,7 @@ void fill_values(Check& check, const Deviation& worst) {
 }
 
 // A window that is not full has no value of its own yet; what it would be held against is known.
-void fill_limit(Check& check, const Trial& trial) {
+void fill_limit(Check& check, const CheckEvaluation& trial) {
   if (trial.yardstick.variants.empty() || trial.rule().reduce == Reduce::each) return;
   const std::optional<Number>& reduced = trial.yardstick.variants.front().reduced;
   if (!reduced) return;
@@ -80,7 +80,7 @@ void fill_limit(Check& check, const Trial& trial) {
   check.limit = ranges_of(limits_of(trial.rule().tolerance, reduced));
 }
 
-void fill_misses(Check& check, const Trial& trial) {
+void fill_misses(Check& check, const CheckEvaluation& trial) {
   const Comparison& comparison = trial.comparison;
   const std::vector<OddValue>& odd = trial.evidence.odd;
   check.misses = comparison.misses + static_cast<std::int64_t>(odd.size());
@@ -91,8 +91,8 @@ void fill_misses(Check& check, const Trial& trial) {
     check.largest = miss_of(trial, *comparison.worst);
 }
 
-Remark lacking_of(const Trial& trial) {
-  const Evidence& evidence = trial.evidence;
+Remark lacking_of(const CheckEvaluation& trial) {
+  const RunCoverage& evidence = trial.evidence;
   if (!evidence.absent.empty() || evidence.series.empty())
     return remark::NotInRun{trial.target.ranks.size() > 1 ? evidence.absent : Ranks{}};
   if (evidence.missing.empty()) return remark::Plain::window_unsettled;
@@ -100,7 +100,7 @@ Remark lacking_of(const Trial& trial) {
 }
 
 // Why the check is not passed.
-void add_reasons(std::vector<Remark>& remarks, const Trial& trial) {
+void add_reasons(std::vector<Remark>& remarks, const CheckEvaluation& trial) {
   switch (trial.status) {
     case CheckStatus::pass:
       return;
@@ -121,20 +121,20 @@ void add_reasons(std::vector<Remark>& remarks, const Trial& trial) {
   if (!trial.evidence.complete()) remarks.push_back(lacking_of(trial));
 }
 
-void add_waiver(std::vector<Remark>& remarks, const Trial& trial) {
+void add_waiver(std::vector<Remark>& remarks, const CheckEvaluation& trial) {
   const std::optional<Waiver>& waiver = trial.rule().waive;
   const bool has_expired = trial.status == CheckStatus::fail && !trial.question.today.empty();
   if (waiver && (trial.status == CheckStatus::waived || has_expired))
     remarks.emplace_back(remark::Waived{waiver->until, waiver->reason, has_expired});
 }
 
-bool is_by_assumed_steps(const Trial& trial) {
+bool is_by_assumed_steps(const CheckEvaluation& trial) {
   const bool assumed = std::any_of(trial.target.references.begin(), trial.target.references.end(),
                                    [](const ReferenceSeries* r) { return r->runs.front().assumed(); });
   return assumed && trial.status != CheckStatus::pass && trial.status != CheckStatus::undecided;
 }
 
-std::vector<Remark> all_remarks(const Trial& trial) {
+std::vector<Remark> all_remarks(const CheckEvaluation& trial) {
   std::vector<Remark> remarks;
   add_reasons(remarks, trial);
   add_waiver(remarks, trial);
@@ -145,7 +145,7 @@ std::vector<Remark> all_remarks(const Trial& trial) {
 
 }  // namespace
 
-Check check_of(const Trial& trial) {
+Check check_of(const CheckEvaluation& trial) {
   Check check = frame_of(trial);
   check.compared = trial.comparison.compared;
   fill_limit(check, trial);

@@ -7,6 +7,6 @@
 namespace gate::judge {
 
 // Return the check with every field filled that the trial has something for.
-Check check_of(const Trial& trial);
+Check check_of(const CheckEvaluation& trial);
 
 }  // namespace gate::judge

@@ -12,13 +12,13 @@
 
 namespace gate::judge {
 
-struct Trial {
+struct CheckEvaluation {
   const Target& target;
-  const Question& question;
-  Course course;
-  Yardstick yardstick;
-  Evidence evidence;
-  Line line;                      // the run's, ranks combined; of several runs their mean
+  const JudgeInput& question;
+  Progress course;
+  ReferenceWindow yardstick;
+  RunCoverage evidence;
+  NumericSeries line;             // the run's, ranks combined; of several runs their mean
   std::optional<Remark> problem;  // why the two cannot be put side by side; none where they can
   Comparison comparison;          // empty where there is a problem
   CheckStatus status = CheckStatus::incomparable;
@@ -33,6 +33,6 @@ struct Trial {
 // or cannot come back into them, fails; what is not there is missing, or undecided where the run was cut off
 // before it; what cannot be compared is incomparable; the rest passes. A failure under a waiver that still
 // holds is waived.
-Trial hold(const Target& target, const Question& question, const Course& course);
+CheckEvaluation hold(const Target& target, const JudgeInput& question, const Progress& course);
 
 }  // namespace gate::judge

@@ -38,8 +38,8 @@ void take(Comparison& comparison, const Deviation& deviation, Bound::Side side) 
   if (!comparison.worst || worse(deviation, *comparison.worst, side)) comparison.worst = deviation;
 }
 
-Comparison compare_each(const Rule& rule, const Yardstick& yardstick, const Variant& variant,
-                        const Line& run) {
+Comparison compare_each(const Rule& rule, const ReferenceWindow& yardstick, const Variant& variant,
+                        const NumericSeries& run) {
   Comparison comparison;
   const Bound::Side side = side_of(rule.tolerance);
   for (const Point& point : run.points())
@@ -51,7 +51,7 @@ Comparison compare_each(const Rule& rule, const Yardstick& yardstick, const Vari
 Comparison compare_unfinished(const Target& target, std::size_t wanted, const Limits& limits,
                               const std::vector<Number>& values) {
   Comparison comparison;
-  Progress progress;
+  PartialReduction progress;
   for (const Number& value : values) progress.see(value);
   const Interval reachable =
       progress.reachable(*target.rule, target.metric, static_cast<std::int64_t>(wanted));
@@ -59,14 +59,14 @@ Comparison compare_unfinished(const Target& target, std::size_t wanted, const Li
   return comparison;
 }
 
-Comparison compare_reduced(const Target& target, const Yardstick& yardstick, const Variant& variant,
-                           std::span<const Line> runs) {
+Comparison compare_reduced(const Target& target, const ReferenceWindow& yardstick, const Variant& variant,
+                           std::span<const NumericSeries> runs) {
   const Rule& rule = *target.rule;
   const bool by_time = yardstick.numbered == Numbering::time;
   const Limits limits = limits_of(rule.tolerance, variant.reduced);
   Comparison comparison;
   std::vector<Number> reduced;
-  for (const Line& run : runs) {
+  for (const NumericSeries& run : runs) {
     const std::vector<Number> values = by_time ? values_of(run) : values_at(run, yardstick.window);
     if (values.empty() || (!by_time && values.size() < yardstick.window.size()))
       return compare_unfinished(target, yardstick.window.size(), limits, values);
@@ -90,7 +90,8 @@ bool nearer(const Comparison& a, const Comparison& b) {
 
 }  // namespace
 
-Comparison compare(const Target& target, const Yardstick& yardstick, std::span<const Line> runs) {
+Comparison compare(const Target& target, const ReferenceWindow& yardstick,
+                   std::span<const NumericSeries> runs) {
   std::optional<Comparison> best;
   for (const Variant& variant : yardstick.variants) {
     Comparison next = target.rule->reduce == Reduce::each

@@ -42,6 +42,7 @@ struct Comparison {
 // Compare the line of the run with the yardstick, at the window's numbers that the line has; several runs by
 // their mean, at each number with `each`, else of their reduced values. Of several variants the one that the
 // run is nearest to counts.
-Comparison compare(const Target& target, const Yardstick& yardstick, std::span<const Line> runs);
+Comparison compare(const Target& target, const ReferenceWindow& yardstick,
+                   std::span<const NumericSeries> runs);
 
 }  // namespace gate::judge

@@ -16,10 +16,10 @@ struct StepDifference {
 };
 
 // Return the value that went furthest in the good direction.
-std::optional<Deviation> best_of(const Trial& trial, Bound::Side good) {
+std::optional<Deviation> best_of(const CheckEvaluation& trial, Bound::Side good) {
   if (trial.rule().reduce != Reduce::each) return trial.comparison.worst;
   std::optional<Deviation> best;
-  const Line& baseline = trial.yardstick.variants.front().line;
+  const NumericSeries& baseline = trial.yardstick.variants.front().line;
   for (const std::int64_t number : trial.yardstick.window) {
     const Point *a = trial.line.find(number), *b = baseline.find(number);
     if (a == nullptr || b == nullptr) continue;
@@ -30,9 +30,9 @@ std::optional<Deviation> best_of(const Trial& trial, Bound::Side good) {
   return best;
 }
 
-std::vector<StepDifference> differences_of(const Trial& trial) {
+std::vector<StepDifference> differences_of(const CheckEvaluation& trial) {
   std::vector<StepDifference> all;
-  const Line& baseline = trial.yardstick.variants.front().line;
+  const NumericSeries& baseline = trial.yardstick.variants.front().line;
   for (const std::int64_t number : trial.yardstick.window) {
     const Point *a = trial.line.find(number), *b = baseline.find(number);
     if (a != nullptr && b != nullptr && compare(a->value, b->value) != 0)
@@ -48,14 +48,14 @@ bool share_one_sign(const std::vector<StepDifference>& all) {
 }
 
 // Return the median of the window, of several runs the mean of theirs.
-Number median_of_runs(const std::vector<Line>& runs, const std::vector<std::int64_t>& window) {
+Number median_of_runs(const std::vector<NumericSeries>& runs, const std::vector<std::int64_t>& window) {
   std::vector<Number> medians;
-  for (const Line& run : runs)
+  for (const NumericSeries& run : runs)
     if (const auto median = reduce(Reduce::median, values_at(run, window))) medians.push_back(*median);
   return mean_of(medians);
 }
 
-std::vector<std::int64_t> steps_out_of_bounds(const Trial& trial) {
+std::vector<std::int64_t> steps_out_of_bounds(const CheckEvaluation& trial) {
   std::vector<std::int64_t> numbers;
   for (const std::int64_t number : trial.yardstick.window)
     if (const Point* point = trial.line.find(number))
@@ -65,7 +65,7 @@ std::vector<std::int64_t> steps_out_of_bounds(const Trial& trial) {
 
 }  // namespace
 
-std::optional<Remark> bias(const Trial& trial) {
+std::optional<Remark> bias(const CheckEvaluation& trial) {
   const Rule& rule = trial.rule();
   if (!trial.against_baseline() || trial.status != CheckStatus::pass || rule.reduce != Reduce::each ||
       side_of(rule.tolerance) != Bound::Side::both || trial.yardstick.variants.size() != 1)
@@ -81,7 +81,7 @@ std::optional<Remark> bias(const Trial& trial) {
   return remark::Bias{StepSet(numbers), !is_negative(sizes.front()), value_of(mean_of(sizes))};
 }
 
-std::optional<Remark> move_for_the_better(const Trial& trial) {
+std::optional<Remark> move_for_the_better(const CheckEvaluation& trial) {
   const Rule& rule = trial.rule();
   const Bound::Side side = side_of(rule.tolerance);
   if (!trial.against_baseline() || trial.status != CheckStatus::pass || side == Bound::Side::both)
@@ -101,7 +101,7 @@ std::optional<Remark> move_for_the_better(const Trial& trial) {
       .ratio = to_double(best->actual) / to_double(*best->baseline)};
 }
 
-std::optional<Remark> stall(const Trial& trial) {
+std::optional<Remark> stall(const CheckEvaluation& trial) {
   const Rule& rule = trial.rule();
   const bool numbered = trial.yardstick.numbered != Numbering::time;
   if (!trial.against_baseline() || !numbered || rule.reduce != Reduce::mean || !trial.comparison.worst ||

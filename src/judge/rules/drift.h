@@ -13,14 +13,14 @@ namespace gate::judge {
 // side with probability 2 * 2^-n, 0.2 % at ten (the sign test: Dixon and Mood, Journal of the American
 // Statistical Association 41, 1946, 557-566). The test takes the differences for independent of each other,
 // which the steps of a training are not: a note, never a verdict.
-std::optional<Remark> bias(const Trial& trial);
+std::optional<Remark> bias(const CheckEvaluation& trial);
 
 // Return the passing value that lies further in the good direction than the tolerance would have allowed in
 // the bad one; of several the one that went furthest.
-std::optional<Remark> move_for_the_better(const Trial& trial);
+std::optional<Remark> move_for_the_better(const CheckEvaluation& trial);
 
 // Return, of a mean out of bounds, whether the median of the same window is too. The median of several
 // baseline runs is the mean of their medians.
-std::optional<Remark> stall(const Trial& trial);
+std::optional<Remark> stall(const CheckEvaluation& trial);
 
 }  // namespace gate::judge

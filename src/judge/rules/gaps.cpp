@@ -10,7 +10,7 @@ namespace gate::judge {
 namespace {
 
 // Moves the rules of withheld metrics out of the rules and into gaps.
-std::vector<Gap> withhold(std::vector<Rule>& rules, const Question& question) {
+std::vector<Gap> withhold(std::vector<Rule>& rules, const JudgeInput& question) {
   std::vector<Gap> gaps;
   std::erase_if(rules, [&](const Rule& rule) {
     const auto withheld = question.withheld.find(rule.metric);
@@ -51,7 +51,7 @@ void set_aside(Plan& plan, const Extraction& run) {
 
 }  // namespace
 
-QuestionPlan plan_for(const Question& question) {
+QuestionPlan plan_for(const JudgeInput& question) {
   QuestionPlan made{{question.rules.begin(), question.rules.end()}, {}};
   const std::vector<Gap> withheld = withhold(made.rules, question);
   made.plan = make_plan(made.rules, question.metrics, question.reference, question.platform);

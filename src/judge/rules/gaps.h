@@ -17,7 +17,7 @@ struct QuestionPlan {
 // Return the plan of the question's rules, in which these are gaps too: rules of withheld metrics, and those
 // whose baseline is not numbered as the metric is while the run's series is, which is incomparable. (Memory
 // is by step in Megatron's golden values, and by report of a rank in its log.)
-QuestionPlan plan_for(const Question& question);
+QuestionPlan plan_for(const JudgeInput& question);
 
 // Return what `strict`, or `required` on a rule, does not let pass ungated, for people; "" where there is
 // nothing.

@@ -16,7 +16,7 @@ std::optional<double> nine_digits(double sum, std::int64_t count) {
   return std::strtod(fmt::format("{:.9g}", mean).c_str(), nullptr);
 }
 
-std::vector<double> differences(const Line& run, const Line& baseline) {
+std::vector<double> differences(const NumericSeries& run, const NumericSeries& baseline) {
   std::vector<double> all;
   for (const Point& point : run.points())
     if (const Point* other = baseline.find(point.number))
@@ -27,9 +27,10 @@ std::vector<double> differences(const Line& run, const Line& baseline) {
 
 }  // namespace
 
-Level level_of(const Trial& trial) {
+Level level_of(const CheckEvaluation& trial) {
   if (trial.rule().reduce != Reduce::each || trial.comparison.compared == 0) return {};
-  const Line* reference = trial.yardstick.variants.empty() ? nullptr : &trial.yardstick.variants.front().line;
+  const NumericSeries* reference =
+      trial.yardstick.variants.empty() ? nullptr : &trial.yardstick.variants.front().line;
   double run = 0, baseline = 0;
   std::int64_t values = 0, beside = 0;
   for (const std::int64_t number : trial.yardstick.window) {
@@ -45,7 +46,7 @@ Level level_of(const Trial& trial) {
   return {nine_digits(run, values), nine_digits(baseline, beside)};
 }
 
-std::vector<double> trace_of(const Trial& trial, std::size_t most) {
+std::vector<double> trace_of(const CheckEvaluation& trial, std::size_t most) {
   if (trial.yardstick.variants.empty()) return {};
   const std::vector<double> all = differences(trial.line, trial.yardstick.variants.front().line);
   const auto smaller = [](double a, double b) { return std::abs(a) < std::abs(b); };

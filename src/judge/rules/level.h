@@ -15,11 +15,11 @@ struct Level {
   std::optional<double> baseline;
 };
 
-Level level_of(const Trial& trial);
+Level level_of(const CheckEvaluation& trial);
 
 // Return the run's value less the baseline's at each number that both have, in the window or not; of more
 // than `most` numbers as many stretches, each with its largest difference. Empty where no baseline is
 // compared.
-std::vector<double> trace_of(const Trial& trial, std::size_t most = 48);
+std::vector<double> trace_of(const CheckEvaluation& trial, std::size_t most = 48);
 
 }  // namespace gate::judge

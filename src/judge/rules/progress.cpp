@@ -14,12 +14,12 @@ std::int64_t reached(const Extraction& run) {
   return last;
 }
 
-std::optional<std::int64_t> demanded(const Question& question) {
+std::optional<std::int64_t> demanded(const JudgeInput& question) {
   if (question.mode == Mode::series && question.reference.last_step) return question.reference.last_step;
   return question.steps ? question.steps : question.run.total;
 }
 
-bool was_stopped(const Question& question) {
+bool was_stopped(const JudgeInput& question) {
   const auto is_one = [](const auto& outcome) {
     return std::holds_alternative<Interrupted>(outcome) || std::holds_alternative<StoppedEarly>(outcome) ||
            std::holds_alternative<PastDeadline>(outcome) || std::holds_alternative<GateFailed>(outcome);
@@ -29,8 +29,8 @@ bool was_stopped(const Question& question) {
 
 }  // namespace
 
-Course course_of(const Question& question) {
-  Course course{
+Progress course_of(const JudgeInput& question) {
+  Progress course{
       reached(question.run), demanded(question), question.outcome && !ended_well(*question.outcome), {}};
   const bool is_short = question.run.total && course.reached > 0 && course.reached < *question.run.total;
   if (is_short && !was_stopped(question)) course.announced = question.run.total;

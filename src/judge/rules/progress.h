@@ -8,7 +8,7 @@
 
 namespace gate::judge {
 
-struct Course {
+struct Progress {
   std::int64_t reached = 0;               // the last step printed
   std::optional<std::int64_t> demanded;   // by the baseline; else by `steps`; else by what the log announces
   bool ended_badly = false;               // it did not end by itself with 0; a saved log did not end badly
@@ -17,6 +17,6 @@ struct Course {
   bool cut_short() const { return ended_badly || (demanded && reached < *demanded); }
 };
 
-Course course_of(const Question& question);
+Progress course_of(const JudgeInput& question);
 
 }  // namespace gate::judge

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int32_t coarsest = 9999;
 
-std::vector<Number> compared_values(const Yardstick& yardstick) {
+std::vector<Number> compared_values(const ReferenceWindow& yardstick) {
   std::vector<Number> values;
   for (const Variant& variant : yardstick.variants) {
     const std::vector<Number> of_line = values_at(variant.line, yardstick.window);
@@ -20,7 +20,7 @@ std::vector<Number> compared_values(const Yardstick& yardstick) {
   return values;
 }
 
-std::optional<Number> widest_allowance(const Rule& rule, const Yardstick& yardstick) {
+std::optional<Number> widest_allowance(const Rule& rule, const ReferenceWindow& yardstick) {
   std::optional<Number> widest;
   for (const Number& value : compared_values(yardstick)) {
     const std::optional<Number> allowed = allowance(rule.tolerance, value);
@@ -46,7 +46,7 @@ std::vector<const Series*> baseline_series(const Target& target) {
   return all;
 }
 
-bool too_fine(const Rule& rule, const Yardstick& yardstick, std::int32_t finest) {
+bool too_fine(const Rule& rule, const ReferenceWindow& yardstick, std::int32_t finest) {
   const std::optional<Number> widest = widest_allowance(rule, yardstick);
   return widest && compare(*widest, number(Decimal{})) > 0 &&
          compare(*widest, number(Decimal{1, finest})) < 0;

@@ -19,6 +19,6 @@ std::vector<const Series*> baseline_series(const Target& target);
 
 // Tell whether the tolerance allows more than nothing, and nowhere in the window as much as the finest
 // decimal: then "within" could only mean "equal".
-bool too_fine(const Rule& rule, const Yardstick& yardstick, std::int32_t finest);
+bool too_fine(const Rule& rule, const ReferenceWindow& yardstick, std::int32_t finest);
 
 }  // namespace gate::judge

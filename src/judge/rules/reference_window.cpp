@@ -27,7 +27,7 @@ bool is_exact(const Tolerance& tolerance) {
   });
 }
 
-Remark empty_window(const Rule& rule, const Yardstick& yardstick) {
+Remark empty_window(const Rule& rule, const ReferenceWindow& yardstick) {
   if (yardstick.required.empty()) return remark::Plain::baseline_empty;
   return remark::EmptyWindow{rule.window, StepSet(yardstick.required)};
 }
@@ -54,23 +54,23 @@ std::optional<Remark> runs_flaw(const std::vector<RankSeries>& runs,
   return std::nullopt;
 }
 
-bool lacks_any(const Line& line, const std::vector<std::int64_t>& numbers) {
+bool lacks_any(const NumericSeries& line, const std::vector<std::int64_t>& numbers) {
   return std::any_of(numbers.begin(), numbers.end(), [&](std::int64_t n) { return line.find(n) == nullptr; });
 }
 
-std::optional<Remark> yardstick_problem(const Rule& rule, const Yardstick& yardstick,
+std::optional<Remark> yardstick_problem(const Rule& rule, const ReferenceWindow& yardstick,
                                         const std::vector<RankSeries>& runs) {
   if (yardstick.window.empty()) return empty_window(rule, yardstick);
   if (yardstick.numbered == Numbering::time && rule.reduce == Reduce::each)
     return remark::Plain::times_side_by_side;
   if (std::optional<Remark> flaw = runs_flaw(runs, yardstick.window)) return flaw;
-  for (const Line& line : yardstick.runs)
+  for (const NumericSeries& line : yardstick.runs)
     if (yardstick.numbered != Numbering::time && lacks_any(line, yardstick.window))
       return remark::Plain::baseline_ragged;
   return std::nullopt;
 }
 
-Variant average(const Yardstick& yardstick, const std::vector<Variant>& runs) {
+Variant average(const ReferenceWindow& yardstick, const std::vector<Variant>& runs) {
   Variant mean{mean_line(yardstick.runs), std::nullopt};
   std::vector<Number> reduced;
   for (const Variant& run : runs)
@@ -79,9 +79,9 @@ Variant average(const Yardstick& yardstick, const std::vector<Variant>& runs) {
   return mean;
 }
 
-void add_variants(Yardstick& yardstick, const Rule& rule) {
+void add_variants(ReferenceWindow& yardstick, const Rule& rule) {
   std::vector<Variant> runs;
-  for (const Line& line : yardstick.runs) {
+  for (const NumericSeries& line : yardstick.runs) {
     const std::optional<Number> reduced = reduced_value(rule, yardstick, line);
     if (!reduced && rule.reduce != Reduce::each)
       yardstick.problem = remark::NoReducedValue{remark::Side::baseline, rule.reduce};
@@ -96,21 +96,22 @@ void add_variants(Yardstick& yardstick, const Rule& rule) {
 
 }  // namespace
 
-bool Yardstick::in_window(std::int64_t number) const {
+bool ReferenceWindow::in_window(std::int64_t number) const {
   return std::binary_search(window.begin(), window.end(), number);
 }
 
-std::optional<Number> reduced_value(const Rule& rule, const Yardstick& yardstick, const Line& line) {
+std::optional<Number> reduced_value(const Rule& rule, const ReferenceWindow& yardstick,
+                                    const NumericSeries& line) {
   const bool by_time = yardstick.numbered == Numbering::time;
   return reduce(rule.reduce, by_time ? values_of(line) : values_at(line, yardstick.window));
 }
 
-Yardstick make_yardstick(const Target& target) {
+ReferenceWindow make_yardstick(const Target& target) {
   const Rule& rule = *target.rule;
   const std::vector<RankSeries> runs = runs_of(target);
   RankSeries all;
   for (const RankSeries& ranks : runs) all.insert(all.end(), ranks.begin(), ranks.end());
-  Yardstick yardstick;
+  ReferenceWindow yardstick;
   yardstick.numbered = all.front()->numbered();
   yardstick.required = recorded_numbers(all);
   yardstick.window =
@@ -126,8 +127,8 @@ Yardstick make_yardstick(const Target& target) {
   return yardstick;
 }
 
-Yardstick open_yardstick(const Target& target, std::span<const Series* const> run) {
-  Yardstick yardstick;
+ReferenceWindow open_yardstick(const Target& target, std::span<const Series* const> run) {
+  ReferenceWindow yardstick;
   yardstick.numbered = run.empty() ? target.metric.numbered : run.front()->numbered();
   yardstick.window = resolve(target.rule->window, recorded_numbers(run));
   yardstick.variants.emplace_back();

@@ -15,15 +15,15 @@ namespace gate::judge {
 
 // A reference that a run can equal.
 struct Variant {
-  Line line;                      // per number; empty where no baseline is compared
+  NumericSeries line;             // per number; empty where no baseline is compared
   std::optional<Number> reduced;  // of the window; none with `each`
 };
 
-struct Yardstick {
+struct ReferenceWindow {
   Numbering numbered = Numbering::step;
   std::vector<std::int64_t> required;  // every number that the baseline has
   std::vector<std::int64_t> window;    // those that are compared
-  std::vector<Line> runs;              // the baseline's runs
+  std::vector<NumericSeries> runs;     // the baseline's runs
   // Several runs make one reference, their mean. `exact` means equal to one and the same run: one variant
   // each.
   std::vector<Variant> variants;
@@ -34,12 +34,13 @@ struct Yardstick {
 
 // Return the rule's reduced value of one run's line in the yardstick's window; nothing with `each`, and where
 // it is not defined.
-std::optional<Number> reduced_value(const Rule& rule, const Yardstick& yardstick, const Line& line);
+std::optional<Number> reduced_value(const Rule& rule, const ReferenceWindow& yardstick,
+                                    const NumericSeries& line);
 
 // Return the yardstick of a target that has references.
-Yardstick make_yardstick(const Target& target);
+ReferenceWindow make_yardstick(const Target& target);
 
 // Return the yardstick of constants alone: the window is resolved on the run's own series.
-Yardstick open_yardstick(const Target& target, std::span<const Series* const> run);
+ReferenceWindow open_yardstick(const Target& target, std::span<const Series* const> run);
 
 }  // namespace gate::judge

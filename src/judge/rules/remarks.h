@@ -10,6 +10,6 @@ namespace gate::judge {
 
 // Return the remarks on a check: bit-equality, a bias to one side, a move in the good direction, a stall, a
 // baseline of 0, misses that were allowed, what the run has beyond its baseline.
-std::vector<Remark> remarks_on(const Trial& trial);
+std::vector<Remark> remarks_on(const CheckEvaluation& trial);
 
 }  // namespace gate::judge

@@ -7,7 +7,7 @@ namespace gate::judge {
 
 namespace {
 
-bool by_time(const Yardstick& yardstick) { return yardstick.numbered == Numbering::time; }
+bool by_time(const ReferenceWindow& yardstick) { return yardstick.numbered == Numbering::time; }
 
 bool has_number(const std::vector<std::int64_t>& numbers, std::int64_t number) {
   return std::binary_search(numbers.begin(), numbers.end(), number);
@@ -37,7 +37,7 @@ bool repeats(const ReferenceSeries& reference, std::int64_t number) {
   });
 }
 
-void note_missing(Evidence& evidence, const Series& series, const ReferenceSeries& reference,
+void note_missing(RunCoverage& evidence, const Series& series, const ReferenceSeries& reference,
                   const std::vector<std::int64_t>& required) {
   const std::int64_t last = series.empty() ? 0 : series.samples().last_number();
   for (const std::int64_t number : required) {
@@ -47,25 +47,25 @@ void note_missing(Evidence& evidence, const Series& series, const ReferenceSerie
   }
 }
 
-void note_beyond(Evidence& evidence, const Series& series, const std::vector<std::int64_t>& required) {
+void note_beyond(RunCoverage& evidence, const Series& series, const std::vector<std::int64_t>& required) {
   for (const Sample& sample : series.samples())
     if (!has_number(required, sample.number)) evidence.beyond.push_back(sample.number);
 }
 
-void note_odd(Evidence& evidence, const Series& series) {
+void note_odd(RunCoverage& evidence, const Series& series) {
   for (const Sample& sample : series.samples())
     if (!sample.value.is_finite()) evidence.odd.push_back({&series, sample});
 }
 
-void note_conflicts(Evidence& evidence, const Target& target, const Series& series,
-                    const Yardstick& yardstick) {
+void note_conflicts(RunCoverage& evidence, const Target& target, const Series& series,
+                    const ReferenceWindow& yardstick) {
   for (const std::int64_t number : series.conflicts())
     if (target.open() || by_time(yardstick) || has_number(yardstick.required, number))
       evidence.conflicts.push_back(number);
 }
 
-void note_rank(Evidence& evidence, const Target& target, std::size_t rank, const Yardstick& yardstick,
-               const Series& series) {
+void note_rank(RunCoverage& evidence, const Target& target, std::size_t rank,
+               const ReferenceWindow& yardstick, const Series& series) {
   if (!target.open() && !by_time(yardstick)) {
     const std::vector<std::int64_t> required = required_at(target, rank);
     note_missing(evidence, series, *target.references[rank], required);
@@ -75,14 +75,14 @@ void note_rank(Evidence& evidence, const Target& target, std::size_t rank, const
   note_conflicts(evidence, target, series, yardstick);
 }
 
-void note_absent(Evidence& evidence, const Target& target, std::size_t rank) {
+void note_absent(RunCoverage& evidence, const Target& target, std::size_t rank) {
   evidence.absent.push_back(target.ranks[rank]);
   if (target.open()) return;
   const std::vector<std::int64_t> required = required_at(target, rank);
   evidence.missing.insert(evidence.missing.end(), required.begin(), required.end());
 }
 
-void note_other_ranks(Evidence& evidence, const Target& target, const Extraction& run) {
+void note_other_ranks(RunCoverage& evidence, const Target& target, const Extraction& run) {
   for (const Series& series : run.series)
     if (series.metric() == target.metric.name &&
         std::find(target.ranks.begin(), target.ranks.end(), series.rank()) == target.ranks.end())
@@ -108,8 +108,8 @@ std::vector<const Series*> series_of(const Target& target, const Extraction& run
   return found;
 }
 
-Evidence examine(const Target& target, const Yardstick& yardstick, const Extraction& run) {
-  Evidence evidence;
+RunCoverage examine(const Target& target, const ReferenceWindow& yardstick, const Extraction& run) {
+  RunCoverage evidence;
   evidence.series = series_of(target, run);
   for (std::size_t rank = 0; rank < target.ranks.size(); ++rank) {
     const Series* series = find_series(run.series, target.metric.name, target.ranks[rank]);

@@ -19,7 +19,7 @@ struct OddValue {
   Sample sample;
 };
 
-struct Evidence {
+struct RunCoverage {
   std::vector<const Series*> series;       // of the run, one per rank that it has
   std::vector<std::optional<int>> absent;  // ranks whose whole series is not in the run
   std::vector<std::int64_t> missing;       // numbers of the baseline that a series of the run lacks
@@ -37,7 +37,7 @@ struct Evidence {
 std::vector<const Series*> series_of(const Target& target, const Extraction& run);
 
 // Return what the run holds of all that the baseline has: every number, within the window or not.
-Evidence examine(const Target& target, const Yardstick& yardstick, const Extraction& run);
+RunCoverage examine(const Target& target, const ReferenceWindow& yardstick, const Extraction& run);
 
 // Tell whether a run must have that number of the series: it is recorded, and no mere repetition in a
 // positional list (see evidence.cpp).

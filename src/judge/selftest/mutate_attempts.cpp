@@ -9,7 +9,7 @@ namespace {
 
 enum class Last { good, bad };
 
-Mutants two_attempts(const Scene& scene, Last last) {
+Mutants two_attempts(const MutationContext& scene, Last last) {
   const Mutants damaged = window_beyond(scene);
   if (damaged.list.empty()) return damaged;
   if (!scene.tells_attempts) return {{}, "nothing in a log would tell its attempts apart"};
@@ -22,7 +22,7 @@ Mutants two_attempts(const Scene& scene, Last last) {
 
 }  // namespace
 
-Mutants bad_last_attempt(const Scene& scene) { return two_attempts(scene, Last::bad); }
-Mutants good_last_attempt(const Scene& scene) { return two_attempts(scene, Last::good); }
+Mutants bad_last_attempt(const MutationContext& scene) { return two_attempts(scene, Last::bad); }
+Mutants good_last_attempt(const MutationContext& scene) { return two_attempts(scene, Last::good); }
 
 }  // namespace gate::judge

@@ -10,7 +10,7 @@ namespace {
 using Side = Bound::Side;
 
 // Return the value that is printed for `to`, where `from` is printed.
-std::optional<Decimal> printed(const Scene& scene, const Number& from, const Number& to) {
+std::optional<Decimal> printed(const MutationContext& scene, const Number& from, const Number& to) {
   const bool up = compare(to, from) > 0;
   const Interval between = up ? Interval{from, to} : Interval{to, from};
   return on_limit({between}, from, up ? Side::upper : Side::lower, scene.quantum);
@@ -25,18 +25,19 @@ Number four_percent_off(const Number& value, Side side) {
   return side == Side::lower ? minus(value, part) : plus(value, part);
 }
 
-void put(Values& values, const Scene& scene, std::int64_t at, const Number& from, const Number& to) {
+void put(Values& values, const MutationContext& scene, std::int64_t at, const Number& from,
+         const Number& to) {
   if (compare(from, number(Decimal{})) == 0) return;
   if (const std::optional<Decimal> value = printed(scene, from, to)) values[at] = *value;
 }
 
-void keep_noticed(Mutants& mutants, const Scene& scene) {
+void keep_noticed(Mutants& mutants, const MutationContext& scene) {
   std::erase_if(mutants.list, [&](const Mutant& mutant) { return !is_noticed(scene, mutant); });
 }
 
 }  // namespace
 
-Mutants tenfold(const Scene& scene) {
+Mutants tenfold(const MutationContext& scene) {
   Mutants mutants{{}, "the value is 0, or the rule allows as much at one step"};
   for (const Place place : {Place::last, Place::middle}) {
     const std::int64_t number = number_at(scene.yardstick.window, place);
@@ -49,7 +50,7 @@ Mutants tenfold(const Scene& scene) {
   return mutants;
 }
 
-Mutants four_percent(const Scene& scene) {
+Mutants four_percent(const MutationContext& scene) {
   Mutants mutants{{}, "every value is 0, or the rule allows 4 %"};
   for (const Side side : scene.bad_sides()) {
     Values values;

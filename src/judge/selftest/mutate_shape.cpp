@@ -9,7 +9,7 @@ namespace gate::judge {
 
 namespace {
 
-std::int64_t last_number(const Scene& scene) { return scene.line.points().back().number; }
+std::int64_t last_number(const MutationContext& scene) { return scene.line.points().back().number; }
 
 Mutants only(Extraction run, std::string what) {
   Mutants mutants;
@@ -24,7 +24,7 @@ Sample odd(std::int64_t number, ValueKind kind) {
   return {number, {kind, {}}, word, 0, 0};
 }
 
-Extraction with_sample(const Scene& scene, const Sample& sample) {
+Extraction with_sample(const MutationContext& scene, const Sample& sample) {
   Extraction run = edited(scene, [&](const Series&, const Sample& old) {
     return std::optional(old.number == sample.number ? sample : old);
   });
@@ -33,7 +33,7 @@ Extraction with_sample(const Scene& scene, const Sample& sample) {
   return run;
 }
 
-Mutants odd_inside(const Scene& scene, ValueKind kind) {
+Mutants odd_inside(const MutationContext& scene, ValueKind kind) {
   const std::int64_t number = number_at(scene.yardstick.window, Place::middle);
   const Sample sample = odd(number, kind);
   return only(with_sample(scene, sample),
@@ -42,7 +42,7 @@ Mutants odd_inside(const Scene& scene, ValueKind kind) {
 
 // Return a number out of the window: the first one behind it; else the last one before it; else a further
 // one.
-std::int64_t outside(const Scene& scene) {
+std::int64_t outside(const MutationContext& scene) {
   const std::vector<std::int64_t>& window = scene.yardstick.window;
   std::optional<std::int64_t> before;
   for (const Point& point : scene.line.points()) {
@@ -52,7 +52,7 @@ std::int64_t outside(const Scene& scene) {
   return before.value_or(last_number(scene) + 1);
 }
 
-Mutants odd_outside(const Scene& scene, ValueKind kind) {
+Mutants odd_outside(const MutationContext& scene, ValueKind kind) {
   if (scene.by_time()) return {{}, "all samples by time are judged together"};
   const Sample sample = odd(outside(scene), kind);
   return only(with_sample(scene, sample), words::number_text(sample.number, scene.yardstick.numbered) + ": " +
@@ -62,7 +62,7 @@ Mutants odd_outside(const Scene& scene, ValueKind kind) {
 // --- what is not there ------------------------------------------------------------------------------
 
 // Return the numbers that every run must have, within the window or out of it.
-std::vector<std::int64_t> demanded_steps(const Scene& scene, bool inside) {
+std::vector<std::int64_t> demanded_steps(const MutationContext& scene, bool inside) {
   std::vector<std::int64_t> numbers;
   for (const std::int64_t number : scene.yardstick.required) {
     const auto demands = [&](const ReferenceSeries* r) { return is_demanded(*r, number); };
@@ -74,19 +74,19 @@ std::vector<std::int64_t> demanded_steps(const Scene& scene, bool inside) {
   return numbers;
 }
 
-std::string why_none(const Scene& scene, bool inside) {
+std::string why_none(const MutationContext& scene, bool inside) {
   if (scene.by_time()) return "samples by time have no steps";
   if (scene.target.open()) return "only constants: nothing says which steps there must be";
   return inside ? "the reference is a list that repeats itself" : "the window is the whole series";
 }
 
-Extraction without(const Scene& scene, std::int64_t number) {
+Extraction without(const MutationContext& scene, std::int64_t number) {
   return edited(scene, [&](const Series&, const Sample& old) {
     return old.number == number ? std::nullopt : std::optional(old);
   });
 }
 
-Mutants missing(const Scene& scene, bool inside) {
+Mutants missing(const MutationContext& scene, bool inside) {
   const std::vector<std::int64_t> numbers =
       scene.by_time() ? std::vector<std::int64_t>{} : demanded_steps(scene, inside);
   if (numbers.empty()) return {{}, why_none(scene, inside)};
@@ -94,7 +94,7 @@ Mutants missing(const Scene& scene, bool inside) {
   return only(without(scene, number), words::number_text(number, scene.yardstick.numbered) + " missing");
 }
 
-Extraction without_series(const Scene& scene, const std::function<bool(const Series&)>& drop) {
+Extraction without_series(const MutationContext& scene, const std::function<bool(const Series&)>& drop) {
   Extraction run = scene.run;
   std::erase_if(run.series, drop);
   return run;
@@ -102,13 +102,13 @@ Extraction without_series(const Scene& scene, const std::function<bool(const Ser
 
 }  // namespace
 
-Mutants nan_inside(const Scene& scene) { return odd_inside(scene, ValueKind::nan); }
-Mutants nan_outside(const Scene& scene) { return odd_outside(scene, ValueKind::nan); }
-Mutants inf_inside(const Scene& scene) { return odd_inside(scene, ValueKind::positive_infinity); }
-Mutants inf_outside(const Scene& scene) { return odd_outside(scene, ValueKind::positive_infinity); }
-Mutants left_out(const Scene& scene) { return odd_inside(scene, ValueKind::left_out); }
+Mutants nan_inside(const MutationContext& scene) { return odd_inside(scene, ValueKind::nan); }
+Mutants nan_outside(const MutationContext& scene) { return odd_outside(scene, ValueKind::nan); }
+Mutants inf_inside(const MutationContext& scene) { return odd_inside(scene, ValueKind::positive_infinity); }
+Mutants inf_outside(const MutationContext& scene) { return odd_outside(scene, ValueKind::positive_infinity); }
+Mutants left_out(const MutationContext& scene) { return odd_inside(scene, ValueKind::left_out); }
 
-Mutants inf_on_both_sides(const Scene& scene) {
+Mutants inf_on_both_sides(const MutationContext& scene) {
   if (scene.target.open()) return {{}, "only constants: there is no other side"};
   Mutants mutants = odd_inside(scene, ValueKind::positive_infinity);
   const std::int64_t number = number_at(scene.yardstick.window, Place::middle);
@@ -124,10 +124,10 @@ Mutants inf_on_both_sides(const Scene& scene) {
   return mutants;
 }
 
-Mutants missing_inside(const Scene& scene) { return missing(scene, true); }
-Mutants missing_outside(const Scene& scene) { return missing(scene, false); }
+Mutants missing_inside(const MutationContext& scene) { return missing(scene, true); }
+Mutants missing_outside(const MutationContext& scene) { return missing(scene, false); }
 
-Mutants missing_and_one_more(const Scene& scene) {
+Mutants missing_and_one_more(const MutationContext& scene) {
   Mutants mutants = missing(scene, true);
   for (Mutant& mutant : mutants.list) {
     for (Series& series : mutant.run.series) {
@@ -141,7 +141,7 @@ Mutants missing_and_one_more(const Scene& scene) {
   return mutants;
 }
 
-Mutants missing_rank(const Scene& scene) {
+Mutants missing_rank(const MutationContext& scene) {
   const std::optional<int> rank = scene.target.ranks.front();
   const std::string& metric = scene.target.metric.name;
   const auto of_metric = std::count_if(scene.run.series.begin(), scene.run.series.end(),
@@ -152,7 +152,7 @@ Mutants missing_rank(const Scene& scene) {
       words::label(metric, rank) + " not in the run");
 }
 
-Mutants truncated(const Scene& scene) {
+Mutants truncated(const MutationContext& scene) {
   if (scene.by_time() || scene.target.open()) return {{}, why_none(scene, true)};
   const std::vector<std::int64_t> inside = demanded_steps(scene, true),
                                   outside = demanded_steps(scene, false);
@@ -167,12 +167,12 @@ Mutants truncated(const Scene& scene) {
       "cut off before " + words::number_text(cut, scene.yardstick.numbered));
 }
 
-Mutants empty_series(const Scene& scene) {
+Mutants empty_series(const MutationContext& scene) {
   return only(edited(scene, [](const Series&, const Sample&) { return std::optional<Sample>(); }),
               "a series without values");
 }
 
-Mutants absent_metric(const Scene& scene) {
+Mutants absent_metric(const MutationContext& scene) {
   return only(without_series(scene, [&](const Series& s) { return s.metric() == scene.target.metric.name; }),
               scene.target.metric.name + " not in the run");
 }

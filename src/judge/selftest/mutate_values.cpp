@@ -13,7 +13,7 @@ namespace {
 
 using Side = Bound::Side;
 
-bool is_each(const Scene& scene) { return scene.rule().reduce == Reduce::each; }
+bool is_each(const MutationContext& scene) { return scene.rule().reduce == Reduce::each; }
 
 // What a value is held against, and a value that it accepts.
 struct HeldValue {
@@ -21,18 +21,18 @@ struct HeldValue {
   Number good;
 };
 
-HeldValue held_at(const Scene& scene, std::int64_t number) {
+HeldValue held_at(const MutationContext& scene, std::int64_t number) {
   return {scene.limits_at(number), scene.line.find(number)->value};
 }
 
-std::optional<HeldValue> held_reduced(const Scene& scene) {
+std::optional<HeldValue> held_reduced(const MutationContext& scene) {
   const auto good = reduced_value(scene.rule(), scene.yardstick, scene.line);
   return good ? std::optional(HeldValue{scene.limits(), *good}) : std::nullopt;
 }
 
 // A mean is within [low, high] exactly while one of its values is within these, with all others as they are:
 // the value takes what the others leave of n times the limit.
-HeldValue held_in_mean(const Scene& scene, const HeldValue& mean, std::int64_t number) {
+HeldValue held_in_mean(const MutationContext& scene, const HeldValue& mean, std::int64_t number) {
   const std::size_t count = scene.by_time() ? scene.line.points().size() : scene.yardstick.window.size();
   const Decimal n{static_cast<std::int64_t>(count), 0};
   const Number value = scene.line.find(number)->value;
@@ -48,7 +48,7 @@ HeldValue held_in_mean(const Scene& scene, const HeldValue& mean, std::int64_t n
 }
 
 // Return what the value at one number alone is held against; nothing where it does not decide.
-std::optional<HeldValue> held_alone(const Scene& scene, std::int64_t number, Side side) {
+std::optional<HeldValue> held_alone(const MutationContext& scene, std::int64_t number, Side side) {
   if (is_each(scene)) return held_at(scene, number);
   const std::optional<HeldValue> reduced = held_reduced(scene);
   if (!reduced) return std::nullopt;
@@ -77,12 +77,12 @@ Decimal far_off(const Number& good, Side side, std::int32_t quantum) {
 
 // Speeds and memory are never below 0: where a limit is, the lowest that can be printed stands for what is
 // beyond.
-bool can_be_printed(const Scene& scene, const Decimal& value) {
+bool can_be_printed(const MutationContext& scene, const Decimal& value) {
   const MetricKind kind = scene.target.metric.kind;
   return !value.is_negative() || (kind != MetricKind::speed && kind != MetricKind::memory);
 }
 
-Decimal value_beyond(const Scene& scene, const HeldValue& held, Side side) {
+Decimal value_beyond(const MutationContext& scene, const HeldValue& held, Side side) {
   const auto value = beyond_limit(held.limits, held.good, side, scene.quantum);
   const Decimal outside = value ? *value : far_off(held.good, side, scene.quantum);
   return can_be_printed(scene, outside) ? outside : Decimal{0, scene.quantum};
@@ -90,12 +90,12 @@ Decimal value_beyond(const Scene& scene, const HeldValue& held, Side side) {
 
 // Return what brings a mean out of bounds at one number alone; nothing where no value that can be printed
 // does.
-std::optional<Decimal> beyond_alone(const Scene& scene, const HeldValue& held, Side side) {
+std::optional<Decimal> beyond_alone(const MutationContext& scene, const HeldValue& held, Side side) {
   const auto value = beyond_limit(held.limits, held.good, side, scene.quantum);
   return value && can_be_printed(scene, *value) ? value : std::nullopt;
 }
 
-std::string change_text(const Scene& scene, const Values& values) {
+std::string change_text(const MutationContext& scene, const Values& values) {
   const auto& [number, value] = *values.begin();
   const std::string first = words::number_text(number, scene.yardstick.numbered) + ": " +
                             text(scene.line.find(number)->value) + " -> " + value.to_string();
@@ -104,7 +104,7 @@ std::string change_text(const Scene& scene, const Values& values) {
 
 // Return the value that `make` finds for each number of the window.
 template <typename Make>
-Values over_window(const Scene& scene, Make make) {
+Values over_window(const MutationContext& scene, Make make) {
   Values values;
   const std::optional<HeldValue> reduced = is_each(scene) ? std::nullopt : held_reduced(scene);
   for (const std::int64_t number : scene.yardstick.window) {
@@ -116,7 +116,7 @@ Values over_window(const Scene& scene, Make make) {
 }
 
 // Return as many numbers from the place on as a rule must see out of bounds.
-std::vector<std::int64_t> run_of_numbers(const Scene& scene, Place place) {
+std::vector<std::int64_t> run_of_numbers(const MutationContext& scene, Place place) {
   const std::vector<std::int64_t>& window = scene.yardstick.window;
   const std::size_t count = is_each(scene) ? static_cast<std::size_t>(scene.rule().max_misses) + 1 : 1;
   if (window.size() < count) return {};
@@ -125,7 +125,7 @@ std::vector<std::int64_t> run_of_numbers(const Scene& scene, Place place) {
   return {start, start + static_cast<std::ptrdiff_t>(count)};
 }
 
-Mutants some_beyond(const Scene& scene, Place place) {
+Mutants some_beyond(const MutationContext& scene, Place place) {
   Mutants mutants{{}, "one step alone does not decide a " + std::string(to_string(scene.rule().reduce))};
   const std::vector<std::int64_t> numbers = run_of_numbers(scene, place);
   if (numbers.empty()) mutants.none = "the window holds no more than max_misses";
@@ -144,17 +144,17 @@ Mutants some_beyond(const Scene& scene, Place place) {
 
 }  // namespace
 
-void add_values(Mutants& mutants, const Scene& scene, const Values& values) {
+void add_values(Mutants& mutants, const MutationContext& scene, const Values& values) {
   if (!values.empty())
     mutants.list.push_back({with_values(scene, values), change_text(scene, values), std::nullopt});
 }
 
-bool is_noticed(const Scene& scene, const Mutant& mutant) {
-  const Line line = line_of(series_of(scene.target, mutant.run), scene.rule().rank);
+bool is_noticed(const MutationContext& scene, const Mutant& mutant) {
+  const NumericSeries line = line_of(series_of(scene.target, mutant.run), scene.rule().rank);
   return compare(scene.target, scene.yardstick, std::span(&line, 1)).failed(scene.rule());
 }
 
-Mutants on_the_limit(const Scene& scene) {
+Mutants on_the_limit(const MutationContext& scene) {
   Mutants mutants{{}, "the rule bounds nothing on the metric's bad side"};
   for (const Side side : scene.bad_sides())
     add_values(mutants, scene, over_window(scene, [&](const HeldValue& held) {
@@ -163,7 +163,7 @@ Mutants on_the_limit(const Scene& scene) {
   return mutants;
 }
 
-Mutants window_beyond(const Scene& scene) {
+Mutants window_beyond(const MutationContext& scene) {
   Mutants mutants;
   for (const Side side : scene.bad_sides())
     add_values(mutants, scene, over_window(scene, [&](const HeldValue& held) {
@@ -173,14 +173,14 @@ Mutants window_beyond(const Scene& scene) {
 }
 
 template <Place place>
-Mutants one_beyond(const Scene& scene) {
+Mutants one_beyond(const MutationContext& scene) {
   return some_beyond(scene, place);
 }
-template Mutants one_beyond<Place::first>(const Scene&);
-template Mutants one_beyond<Place::middle>(const Scene&);
-template Mutants one_beyond<Place::last>(const Scene&);
+template Mutants one_beyond<Place::first>(const MutationContext&);
+template Mutants one_beyond<Place::middle>(const MutationContext&);
+template Mutants one_beyond<Place::last>(const MutationContext&);
 
-Mutants shifted(const Scene& scene) {
+Mutants shifted(const MutationContext& scene) {
   Mutant mutant{edited(scene,
                        [](const Series& series, const Sample& sample) -> std::optional<Sample> {
                          const SampleTape& all = series.samples();

@@ -13,9 +13,9 @@ namespace {
 constexpr std::int64_t made_up_length = 10;  // steps, where nothing says how many
 
 // Keep the variant that the run is nearest to.
-void keep_nearest(Scene& scene) {
+void keep_nearest(MutationContext& scene) {
   for (const Variant& variant : scene.yardstick.variants) {
-    Yardstick one = scene.yardstick;
+    ReferenceWindow one = scene.yardstick;
     one.variants = {variant};
     if (compare(scene.target, one, std::span(&scene.line, 1)).failed(scene.rule())) continue;
     scene.yardstick = std::move(one);
@@ -45,14 +45,16 @@ bool has_metric(const Extraction& run, const std::string& metric) {
 
 }  // namespace
 
-Limits Scene::limits_at(std::int64_t number) const {
+Limits MutationContext::limits_at(std::int64_t number) const {
   const Point* baseline = yardstick.variants.front().line.find(number);
   return limits_of(rule().tolerance, baseline != nullptr ? std::optional(baseline->value) : std::nullopt);
 }
 
-Limits Scene::limits() const { return limits_of(rule().tolerance, yardstick.variants.front().reduced); }
+Limits MutationContext::limits() const {
+  return limits_of(rule().tolerance, yardstick.variants.front().reduced);
+}
 
-std::vector<Bound::Side> Scene::bad_sides() const {
+std::vector<Bound::Side> MutationContext::bad_sides() const {
   if (target.metric.better == Better::higher) return {Bound::Side::lower};
   if (target.metric.better == Better::lower) return {Bound::Side::upper};
   const Bound::Side side = side_of(rule().tolerance);
@@ -60,9 +62,9 @@ std::vector<Bound::Side> Scene::bad_sides() const {
   return {Bound::Side::upper, Bound::Side::lower};
 }
 
-Scene make_scene(const Guard& guard, const Target& target, const Extraction& run) {
+MutationContext make_scene(const Guard& guard, const Target& target, const Extraction& run) {
   const std::vector<const Series*> series = series_of(target, run);
-  Scene scene{guard, target, run, {}, line_of(series, target.rule->rank), 0};
+  MutationContext scene{guard, target, run, {}, line_of(series, target.rule->rank), 0};
   scene.yardstick = target.open() ? open_yardstick(target, series) : make_yardstick(target);
   scene.quantum = std::min(finest_exponent(series), finest_exponent(baseline_series(target)));
   keep_nearest(scene);
@@ -93,14 +95,14 @@ Series edited(const Series& series, const Edit& edit) {
   return out;
 }
 
-Extraction edited(const Scene& scene, const Edit& edit) {
+Extraction edited(const MutationContext& scene, const Edit& edit) {
   Extraction run = scene.run;
   for (Series& series : run.series)
     if (belongs(series, scene.target)) series = edited(series, edit);
   return run;
 }
 
-Extraction with_values(const Scene& scene, const Values& values) {
+Extraction with_values(const MutationContext& scene, const Values& values) {
   return edited(scene, [&](const Series&, const Sample& old) -> std::optional<Sample> {
     const auto it = values.find(old.number);
     if (it == values.end()) return old;

@@ -17,12 +17,12 @@
 
 namespace gate::judge {
 
-struct Scene {
+struct MutationContext {
   const Guard& guard;
   const Target& target;
   const Extraction& run;        // good
-  Yardstick yardstick;          // with the one variant that the run passes
-  Line line;                    // of the run, ranks combined
+  ReferenceWindow yardstick;    // with the one variant that the run passes
+  NumericSeries line;           // of the run, ranks combined
   std::int32_t quantum;         // exponent of the finest decimal that is printed
   bool tells_attempts = false;  // a log of the run would show where its next attempt begins
 
@@ -38,7 +38,7 @@ struct Scene {
   std::vector<Bound::Side> bad_sides() const;
 };
 
-Scene make_scene(const Guard& guard, const Target& target, const Extraction& run);
+MutationContext make_scene(const Guard& guard, const Target& target, const Extraction& run);
 
 // Return the run of the baseline with that index, as if its log had been read. Series that only constants are
 // held against, and that no baseline has, are made up: each at its limit.
@@ -48,12 +48,12 @@ Extraction run_of(const Guard& guard, const Plan& plan, std::size_t index);
 // `edit` makes of it, or without it.
 using Edit = std::function<std::optional<Sample>(const Series&, const Sample&)>;
 Series edited(const Series& series, const Edit& edit);
-Extraction edited(const Scene& scene, const Edit& edit);
+Extraction edited(const MutationContext& scene, const Edit& edit);
 
 bool belongs(const Series& series, const Target& target);
 
 // Return the good run with these values at these numbers, on every rank of the target.
 using Values = std::map<std::int64_t, Decimal>;
-Extraction with_values(const Scene& scene, const Values& values);
+Extraction with_values(const MutationContext& scene, const Values& values);
 
 }  // namespace gate::judge

@@ -23,7 +23,7 @@ struct Mutants {
 
 struct Mutation {
   MutationRow row;
-  Mutants (*make)(const Scene& scene);  // none: the good run itself
+  Mutants (*make)(const MutationContext& scene);  // none: the good run itself
 };
 
 std::span<const Mutation> mutation_table();
@@ -35,41 +35,41 @@ enum class Place { first, middle, last };
 std::int64_t number_at(const std::vector<std::int64_t>& numbers, Place place);
 
 // Add the good run with these values; nothing where there are none.
-void add_values(Mutants& mutants, const Scene& scene, const Values& values);
+void add_values(Mutants& mutants, const MutationContext& scene, const Values& values);
 
 // Tell whether the rule itself, by the numbers alone, notices what was done.
-bool is_noticed(const Scene& scene, const Mutant& mutant);
+bool is_noticed(const MutationContext& scene, const Mutant& mutant);
 
 // Values at the limits.
-Mutants on_the_limit(const Scene& scene);
-Mutants window_beyond(const Scene& scene);
+Mutants on_the_limit(const MutationContext& scene);
+Mutants window_beyond(const MutationContext& scene);
 template <Place place>
-Mutants one_beyond(const Scene& scene);
-Mutants shifted(const Scene& scene);
+Mutants one_beyond(const MutationContext& scene);
+Mutants shifted(const MutationContext& scene);
 
 // Faults as they happen, wherever the limits are.
-Mutants tenfold(const Scene& scene);
-Mutants four_percent(const Scene& scene);
+Mutants tenfold(const MutationContext& scene);
+Mutants four_percent(const MutationContext& scene);
 
 // Values that are no numbers.
-Mutants nan_inside(const Scene& scene);
-Mutants nan_outside(const Scene& scene);
-Mutants inf_inside(const Scene& scene);
-Mutants inf_outside(const Scene& scene);
-Mutants inf_on_both_sides(const Scene& scene);
-Mutants left_out(const Scene& scene);
+Mutants nan_inside(const MutationContext& scene);
+Mutants nan_outside(const MutationContext& scene);
+Mutants inf_inside(const MutationContext& scene);
+Mutants inf_outside(const MutationContext& scene);
+Mutants inf_on_both_sides(const MutationContext& scene);
+Mutants left_out(const MutationContext& scene);
 
 // Attempts: the last one is judged.
-Mutants bad_last_attempt(const Scene& scene);
-Mutants good_last_attempt(const Scene& scene);
+Mutants bad_last_attempt(const MutationContext& scene);
+Mutants good_last_attempt(const MutationContext& scene);
 
 // What is not there.
-Mutants missing_inside(const Scene& scene);
-Mutants missing_outside(const Scene& scene);
-Mutants missing_and_one_more(const Scene& scene);
-Mutants missing_rank(const Scene& scene);
-Mutants truncated(const Scene& scene);
-Mutants empty_series(const Scene& scene);
-Mutants absent_metric(const Scene& scene);
+Mutants missing_inside(const MutationContext& scene);
+Mutants missing_outside(const MutationContext& scene);
+Mutants missing_and_one_more(const MutationContext& scene);
+Mutants missing_rank(const MutationContext& scene);
+Mutants truncated(const MutationContext& scene);
+Mutants empty_series(const MutationContext& scene);
+Mutants absent_metric(const MutationContext& scene);
 
 }  // namespace gate::judge

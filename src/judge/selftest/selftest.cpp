@@ -37,7 +37,7 @@ Proof wrong(const Guard& guard, const Mutation& mutation) {
 }
 
 // All variants of one mutation make one result: the first that the judge gets wrong, else the last.
-Tried try_one(const Judge& judge, const Mutation& mutation, const Scene& scene) {
+Tried try_one(const Judge& judge, const Mutation& mutation, const MutationContext& scene) {
   const Mutants mutants = mutation.make(scene);
   if (mutants.list.empty()) return tried(mutation, scene.target, Proof::not_applicable, mutants.none);
   std::string text;
@@ -63,7 +63,7 @@ void try_all(const Guard& guard, const Judge& judge, const Target& target, const
       results.push_back(tried(mutation, target, Proof::not_applicable, "the reference does not pass"));
     return;
   }
-  Scene scene = make_scene(guard, target, good.run);
+  MutationContext scene = make_scene(guard, target, good.run);
   scene.tells_attempts = good.tells_attempts;
   for (const Mutation& mutation : table.subspan(1)) results.push_back(try_one(judge, mutation, scene));
 }

@@ -12,8 +12,8 @@ Point point_of(const Sample& sample) {
   return {sample.number, number(sample.value.number), sample.file, sample.line};
 }
 
-Line line_of_one(const Series& series) {
-  Line line;
+NumericSeries line_of_one(const Series& series) {
+  NumericSeries line;
   for (const Sample& sample : series.samples())
     if (sample.value.is_finite()) line.append(point_of(sample));
   return line;
@@ -40,16 +40,16 @@ Point combine_points(const std::vector<Point>& points, RankMode mode) {
 
 }  // namespace
 
-const Point* Line::find(std::int64_t number) const {
+const Point* NumericSeries::find(std::int64_t number) const {
   const auto it = std::lower_bound(points_.begin(), points_.end(), number,
                                    [](const Point& point, std::int64_t n) { return point.number < n; });
   return it != points_.end() && it->number == number ? &*it : nullptr;
 }
 
-Line line_of(std::span<const Series* const> ranks, RankMode mode) {
+NumericSeries line_of(std::span<const Series* const> ranks, RankMode mode) {
   if (ranks.empty()) return {};
   if (ranks.size() == 1) return line_of_one(*ranks.front());
-  Line line;
+  NumericSeries line;
   for (const Sample& sample : ranks.front()->samples()) {
     const std::vector<Point> points = points_at(ranks, sample.number);
     if (points.size() == ranks.size()) line.append(combine_points(points, mode));
@@ -57,23 +57,23 @@ Line line_of(std::span<const Series* const> ranks, RankMode mode) {
   return line;
 }
 
-Line mean_line(std::span<const Line> lines) {
+NumericSeries mean_line(std::span<const NumericSeries> lines) {
   if (lines.size() == 1) return lines.front();
   std::map<std::int64_t, std::vector<Point>> at;
-  for (const Line& line : lines)
+  for (const NumericSeries& line : lines)
     for (const Point& point : line.points()) at[point.number].push_back(point);
-  Line mean;
+  NumericSeries mean;
   for (const auto& [number, points] : at) mean.append(combine_points(points, RankMode::mean));
   return mean;
 }
 
-std::vector<Number> values_of(const Line& line) {
+std::vector<Number> values_of(const NumericSeries& line) {
   std::vector<Number> values;
   for (const Point& point : line.points()) values.push_back(point.value);
   return values;
 }
 
-std::vector<Number> values_at(const Line& line, std::span<const std::int64_t> numbers) {
+std::vector<Number> values_at(const NumericSeries& line, std::span<const std::int64_t> numbers) {
   std::vector<Number> values;
   for (const std::int64_t number : numbers)
     if (const Point* point = line.find(number)) values.push_back(point->value);

@@ -19,7 +19,7 @@ struct Point {
 };
 
 // Points in rising order of their numbers.
-class Line {
+class NumericSeries {
  public:
   void append(Point point) { points_.push_back(point); }
   const Point* find(std::int64_t number) const;
@@ -31,14 +31,14 @@ class Line {
 
 // Return the finite samples of one series; or of several ranks combined, at each number where all ranks have
 // one. The place of a combined point is that of the rank which decides it (of the first rank for the mean).
-Line line_of(std::span<const Series* const> ranks, RankMode mode);
+NumericSeries line_of(std::span<const Series* const> ranks, RankMode mode);
 
 // Return the mean of the lines at each number where any of them has a point.
-Line mean_line(std::span<const Line> lines);
+NumericSeries mean_line(std::span<const NumericSeries> lines);
 
 // Return the values of the line, or those at the numbers; a number without a point is left out.
-std::vector<Number> values_of(const Line& line);
-std::vector<Number> values_at(const Line& line, std::span<const std::int64_t> numbers);
+std::vector<Number> values_of(const NumericSeries& line);
+std::vector<Number> values_at(const NumericSeries& line, std::span<const std::int64_t> numbers);
 
 // Return the numbers of all samples whose value was not left out, of any of the series, rising.
 std::vector<std::int64_t> recorded_numbers(std::span<const Series* const> series);

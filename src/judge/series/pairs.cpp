@@ -14,7 +14,7 @@ Number value_in(const Sample& sample) { return number(sample.value.number); }
 
 Number delta_of(const Pair& pair) { return minus(value_in(*pair.actual), value_in(*pair.expected)); }
 
-Miss miss_of_pair(const Question& question, const Pair& pair) {
+Miss miss_of_pair(const JudgeInput& question, const Pair& pair) {
   Miss miss{.number = pair.number, .baseline = Value{}, .actual = {}, .delta = {}};
   if (pair.expected) miss.baseline = pair.expected->value;
   if (pair.actual) miss.actual = pair.actual->value;

@@ -20,7 +20,7 @@ struct Pair {
 };
 
 struct Comparing {
-  const Question& question;
+  const JudgeInput& question;
   std::string name;  // of the rule
   std::string metric;
   std::optional<int> rank = std::nullopt;

@@ -10,14 +10,14 @@ bool never_negative(const Metric& metric) {
 
 }  // namespace
 
-void Progress::see(const Number& value) {
+void PartialReduction::see(const Number& value) {
   ++seen_;
   sum_ = sum_ ? plus(*sum_, value) : value;
   if (!least_ || compare(value, *least_) < 0) least_ = value;
   if (!most_ || compare(value, *most_) > 0) most_ = value;
 }
 
-Interval Progress::reachable_mean(const Rule& rule, const Metric& metric, std::int64_t n) const {
+Interval PartialReduction::reachable_mean(const Rule& rule, const Metric& metric, std::int64_t n) const {
   Interval mean;
   const bool positive = never_negative(metric) && !is_negative(*least_);
   const bool capped = rule.cap && compare(*most_, number(*rule.cap)) <= 0;
@@ -26,7 +26,7 @@ Interval Progress::reachable_mean(const Rule& rule, const Metric& metric, std::i
   return mean;
 }
 
-Interval Progress::reachable(const Rule& rule, const Metric& metric, std::int64_t n) const {
+Interval PartialReduction::reachable(const Rule& rule, const Metric& metric, std::int64_t n) const {
   if (seen_ == 0 || n < seen_) return {};
   if (rule.reduce == Reduce::max) return {most_, std::nullopt};
   if (rule.reduce == Reduce::min) return {std::nullopt, least_};

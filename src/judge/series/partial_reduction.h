@@ -15,7 +15,7 @@
 
 namespace gate::judge {
 
-class Progress {
+class PartialReduction {
  public:
   void see(const Number& value);
 

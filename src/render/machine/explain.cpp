@@ -23,16 +23,16 @@ bool is_judged_check(const Check& check) {
          check.status == CheckStatus::waived;
 }
 
-Hue hue_of(const Check& check) {
-  if (check.status == CheckStatus::pass) return Hue::green;
-  return check.status == CheckStatus::waived ? Hue::yellow : Hue::red;
+TextColor hue_of(const Check& check) {
+  if (check.status == CheckStatus::pass) return TextColor::green;
+  return check.status == CheckStatus::waived ? TextColor::yellow : TextColor::red;
 }
 
-void put_line(Page& page, std::string_view label, const std::string& text) {
+void put_line(TextPage& page, std::string_view label, const std::string& text) {
   if (!text.empty()) page.wrapped("  " + pad(label, explain_label_width) + text, 2 + explain_label_width);
 }
 
-void put_formula(Page& page, std::string_view label, const std::string& place, const Check& check,
+void put_formula(TextPage& page, std::string_view label, const std::string& place, const Check& check,
                  const Operands& operands) {
   std::string start = place.empty() ? "" : place + ": ";
   for (const std::string& line : formula(check.tolerance, operands)) {
@@ -42,7 +42,7 @@ void put_formula(Page& page, std::string_view label, const std::string& place, c
   }
 }
 
-void put_miss(Page& page, std::string_view label, const Check& check, const Miss& miss) {
+void put_miss(TextPage& page, std::string_view label, const Check& check, const Miss& miss) {
   const bool largest = label == first_label && check.largest && check.largest->number == miss.number;
   const std::string place =
       noun(check) + " " + std::to_string(miss.number) + (largest ? " (the largest)" : "");
@@ -59,13 +59,13 @@ std::optional<Value> single_limit(const Check& check) {
   return limit.low ? limit.low : limit.high;
 }
 
-void put_reduced(Page& page, const Check& check) {
+void put_reduced(TextPage& page, const Check& check) {
   const bool holds = check.status == CheckStatus::pass;
   put_formula(page, "formula", window_words(check), check,
               {check.actual, check.baseline, single_limit(check), holds});
 }
 
-void put_each(Page& page, const Check& check) {
+void put_each(TextPage& page, const Check& check) {
   const bool same = check.first_miss && check.largest && check.first_miss->number == check.largest->number;
   if (check.first_miss) put_miss(page, first_label, check, *check.first_miss);
   if (check.largest && !same) put_miss(page, "largest", check, *check.largest);
@@ -91,7 +91,7 @@ std::string rule_words(const Check& check) {
          (tolerance.empty() ? "" : ", tolerance " + tolerance);
 }
 
-void put_title(Page& page, const Check& check) {
+void put_title(TextPage& page, const Check& check) {
   const std::string rank = check.rank ? " rank " + std::to_string(*check.rank) : "";
   const std::string unit = check.unit.empty() ? "" : "  in " + check.unit;
   page.titled(hue_of(check), to_string(check.status), check.metric + rank + unit);
@@ -99,7 +99,7 @@ void put_title(Page& page, const Check& check) {
   put_line(page, "rule", rule_words(check));
 }
 
-void put_numbers(Page& page, const Check& check) {
+void put_numbers(TextPage& page, const Check& check) {
   check.is_each() ? put_each(page, check) : put_reduced(page, check);
   if (!check.is_each() && check.first_miss && check.actual)
     put_line(page, "first",
@@ -115,7 +115,7 @@ void put_numbers(Page& page, const Check& check) {
 }  // namespace
 
 std::string explain(const Check& check, const std::vector<std::string>& lines, const Style& style) {
-  Page page(style);
+  TextPage page(style);
   put_title(page, check);
   if (is_judged_check(check)) put_numbers(page, check);
   put_line(page, "baseline", check.baseline_file);
@@ -125,8 +125,8 @@ std::string explain(const Check& check, const std::vector<std::string>& lines, c
 }
 
 std::string explain(const KnownMessage& cause, const Style& style) {
-  Page page(style);
-  page.titled(Hue::red, "cause", cause.what);
+  TextPage page(style);
+  page.titled(TextColor::red, "cause", cause.what);
   put_line(page, "class", std::string(to_string(cause.kind)) + " (" + cause.name + ")");
   put_line(page, "log", cause_words(cause));
   put_line(page, "advice", cause.advice);
@@ -134,9 +134,9 @@ std::string explain(const KnownMessage& cause, const Style& style) {
 }
 
 std::string explain(const std::vector<Ungated>& ungated, const Style& style) {
-  Page page(style);
+  TextPage page(style);
   for (const std::string& line : ungated_words(ungated, OwnClocks::listed))
-    page.titled(Hue::yellow, "ungated", line);
+    page.titled(TextColor::yellow, "ungated", line);
   return page.text();
 }
 

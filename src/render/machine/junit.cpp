@@ -74,7 +74,7 @@ void put_properties(pugi::xml_node suite, const Report& report) {
 
 // Everything that is known of the case in words: what a red case's body and every case's system-out hold.
 std::string body(const Report& report, const CaseReport& of) {
-  Page page(body_style);
+  TextPage page(body_style);
   of.verdict == Verdict::passed ? put_green(page, of, Detail::everything)
                                 : put_red(page, of, Detail::everything);
   return bounded(page.text(), most_bytes, where_all_is(report));
@@ -86,7 +86,7 @@ std::string failure_message(const CaseReport& of) {
 }
 
 std::string system_out(const Report& report, const CaseReport& of) {
-  Page page(body_style);
+  TextPage page(body_style);
   for (const auto& [name, path] : of.artifacts) page.kept(name + " " + path);
   if (!of.devices.empty()) page.kept("devices " + of.devices);
   for (const BaselineUsed& baseline : of.baselines) page.kept("baseline " + baseline.path);

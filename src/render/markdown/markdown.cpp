@@ -97,7 +97,7 @@ void put_saved(Sheet& sheet, const Report& report) {
 }
 
 std::string block(const Report& report, const CaseReport& of, std::size_t most) {
-  Page page(block_style), steps(block_style);
+  TextPage page(block_style), steps(block_style);
   put_red(page, of, Detail::listed);
   put_next_steps(steps, report, of);
   return markdown_block(bounded(page.text(), most, where_all_is(report)) + whole_lines(steps.text(), most)) +

@@ -45,7 +45,8 @@ std::string title_of(const CaseReport& of) {
   return title;
 }
 
-void put_list(Page& page, std::string_view label, const std::vector<std::string>& lines, std::size_t limit) {
+void put_list(TextPage& page, std::string_view label, const std::vector<std::string>& lines,
+              std::size_t limit) {
   const std::string start = "  " + pad(label, label_width);
   const int hang = columns(start);
   for (std::size_t i = 0; i < lines.size() && i < limit; ++i) page.wrapped(start + lines[i], hang);
@@ -53,7 +54,7 @@ void put_list(Page& page, std::string_view label, const std::vector<std::string>
     page.wrapped(start + "and " + std::to_string(lines.size() - limit) + " more", hang);
 }
 
-void put_checks(Page& page, const CaseReport& of, Detail detail) {
+void put_checks(TextPage& page, const CaseReport& of, Detail detail) {
   std::size_t rows = 0;
   for (const Fold& folded : fold(of.checks)) {
     if (folded.first->status == CheckStatus::pass && detail != Detail::everything) continue;
@@ -83,7 +84,7 @@ std::vector<std::string> untold_notes(const CaseReport& of, Detail detail) {
   return notes;
 }
 
-void put_remarks(Page& page, const CaseReport& of, Detail detail, const Told& told) {
+void put_remarks(TextPage& page, const CaseReport& of, Detail detail, const Told& told) {
   put_list(page, "note", untold_notes(of, detail), shown_lines(shown_remarks, detail));
   std::vector<std::string> ungated =
       ungated_words(of.ungated, detail == Detail::everything ? OwnClocks::listed : OwnClocks::left_out);
@@ -98,7 +99,7 @@ bool has_failed_check(const CaseReport& of) {
 
 // A regression is told by its checks; what else there is to say is how the script ended, if not well, or well
 // and too early.
-void put_why(Page& page, const CaseReport& of) {
+void put_why(TextPage& page, const CaseReport& of) {
   const bool told = of.verdict == Verdict::regressed && has_failed_check(of);
   const std::string reason = told ? "" : of.reason;
   if (!reason.empty()) page.wrapped("  " + reason, 4);
@@ -110,11 +111,11 @@ void put_why(Page& page, const CaseReport& of) {
   if (of.device_time_saved) page.wrapped("  stopped early: " + saved_words(*of.device_time_saved), 4);
 }
 
-void put_shadow(Page& page, const CaseReport& of) {
+void put_shadow(TextPage& page, const CaseReport& of) {
   if (const std::string words = shadow_words(of); !words.empty()) put_list(page, "shadow", {words}, 1);
 }
 
-void put_cause(Page& page, const CaseReport& of) {
+void put_cause(TextPage& page, const CaseReport& of) {
   if (!of.cause) return;
   put_list(page, "cause", {cause_words(*of.cause)}, 1);
   put_list(page, "advice", {of.cause->advice}, 1);
@@ -137,8 +138,8 @@ std::string green_words(const CaseReport& of, Detail detail) {
 
 std::string took(const CaseReport& of) { return of.duration.count() > 0 ? rough(of.duration) : ""; }
 
-void put_green(Page& page, const CaseReport& of, Detail detail, std::string_view word, const Told& told) {
-  page.one_line(Hue::green, word, of.name + "  " + green_words(of, detail), took(of));
+void put_green(TextPage& page, const CaseReport& of, Detail detail, std::string_view word, const Told& told) {
+  page.one_line(TextColor::green, word, of.name + "  " + green_words(of, detail), took(of));
   put_shadow(page, of);
   put_checks(page, of, detail);
   if (detail != Detail::counted) put_remarks(page, of, detail, told);
@@ -146,7 +147,7 @@ void put_green(Page& page, const CaseReport& of, Detail detail, std::string_view
     put_list(page, "problem", problem_words(of.problems), shown_lines(shown_problems, detail));
 }
 
-void put_planned(Page& page, const CaseReport& of) {
+void put_planned(TextPage& page, const CaseReport& of) {
   std::vector<std::string> words{of.devices};
   if (of.total) words.push_back(count_of(*of.total, "step"));
   for (const BaselineUsed& baseline : of.baselines) words.push_back(baseline.path);
@@ -154,12 +155,12 @@ void put_planned(Page& page, const CaseReport& of) {
   page.wrapped("would run " + of.name + "  " + join(words, ", "), 2);
 }
 
-void put_skipped(Page& page, const CaseReport& of) {
-  page.titled(Hue::yellow, "skipped", of.name + (of.reason.empty() ? "" : "  " + of.reason));
+void put_skipped(TextPage& page, const CaseReport& of) {
+  page.titled(TextColor::yellow, "skipped", of.name + (of.reason.empty() ? "" : "  " + of.reason));
 }
 
-void put_red(Page& page, const CaseReport& of, Detail detail, const Told& told) {
-  page.titled(Hue::red, upper(to_string(of.verdict)), title_of(of));
+void put_red(TextPage& page, const CaseReport& of, Detail detail, const Told& told) {
+  page.titled(TextColor::red, upper(to_string(of.verdict)), title_of(of));
   put_why(page, of);
   put_shadow(page, of);
   put_cause(page, of);
@@ -172,7 +173,7 @@ void put_red(Page& page, const CaseReport& of, Detail detail, const Told& told) 
     put_list(page, "differs", {"from the baseline's run: " + join(of.differs, ", ")}, 1);
 }
 
-void put_next_steps(Page& page, const Report& run, const CaseReport& of) {
+void put_next_steps(TextPage& page, const Report& run, const CaseReport& of) {
   for (const NextStep& step : next_steps(run, of))
     page.command("  " + pad(step.word, label_width), step.text);
 }

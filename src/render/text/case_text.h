@@ -21,20 +21,20 @@ std::string took(const CaseReport& of);
 // `word` says what it is: passed, or recorded where nothing was judged.
 // `told` are remarks on what is ungated that hold for all cases and are not repeated.
 using Told = std::vector<std::string>;
-void put_green(Page& page, const CaseReport& of, Detail detail, std::string_view word = "passed",
+void put_green(TextPage& page, const CaseReport& of, Detail detail, std::string_view word = "passed",
                const Told& told = {});
 
 // Put a case that would run: where, how far, and against what.
-void put_planned(Page& page, const CaseReport& of);
+void put_planned(TextPage& page, const CaseReport& of);
 
 // Put a skipped case: its name and its reason.
-void put_skipped(Page& page, const CaseReport& of);
+void put_skipped(TextPage& page, const CaseReport& of);
 
 // Put a red case: verdict, how far it came, why, each check that is not passed, problems with their lines and
 // notes.
-void put_red(Page& page, const CaseReport& of, Detail detail, const Told& told = {});
+void put_red(TextPage& page, const CaseReport& of, Detail detail, const Told& told = {});
 
 // Put what can be done next about a red case of the run, one command or path a line.
-void put_next_steps(Page& page, const Report& run, const CaseReport& of);
+void put_next_steps(TextPage& page, const Report& run, const CaseReport& of);
 
 }  // namespace gate::render

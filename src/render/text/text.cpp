@@ -24,7 +24,7 @@ Detail detail_of(const Report& report, const Style& style) {
   return report.cases.size() > few_cases ? Detail::counted : Detail::listed;
 }
 
-void put_header(Page& page, const Report& report) {
+void put_header(TextPage& page, const Report& report) {
   page.wrapped(header_line(report), 2);
   if (report.cases.empty()) return;
   const std::string cases = count_of(static_cast<std::int64_t>(report.cases.size()), "case");
@@ -32,7 +32,7 @@ void put_header(Page& page, const Report& report) {
   if (const std::string shadow = shadow_words(report); !shadow.empty()) page.wrapped(shadow, 2);
 }
 
-void put_not_red(Page& page, const Report& report, Detail detail, const Told& told) {
+void put_not_red(TextPage& page, const Report& report, Detail detail, const Told& told) {
   for (const CaseReport& of : report.cases)
     if (of.verdict == Verdict::passed)
       put_green(page, of, detail, report.command == "record" ? "recorded" : "passed", told);
@@ -40,36 +40,37 @@ void put_not_red(Page& page, const Report& report, Detail detail, const Told& to
     if (of.verdict == Verdict::skipped) put_skipped(page, of);
 }
 
-void put_with_steps(Page& page, const Report& report, const CaseReport& of, Detail detail, const Told& told) {
+void put_with_steps(TextPage& page, const Report& report, const CaseReport& of, Detail detail,
+                    const Told& told) {
   put_red(page, of, detail, told);
   put_next_steps(page, report, of);
 }
 
 // What was not run says little and comes first.
-void put_all_red(Page& page, const Report& report, Detail detail, const Told& told) {
+void put_all_red(TextPage& page, const Report& report, Detail detail, const Told& told) {
   for (const CaseReport& of : report.cases)
     if (of.verdict == Verdict::not_run) put_with_steps(page, report, of, detail, told);
   for (const CaseReport& of : report.cases)
     if (is_red(of) && of.verdict != Verdict::not_run) put_with_steps(page, report, of, detail, told);
 }
 
-void put_closing(Page& page, const Report& report) {
+void put_closing(TextPage& page, const Report& report) {
   const std::string line = closing_line(report);
   const std::size_t word = line.find(' ');
-  const Hue hue = report.exit_code == exit_code::ok ? Hue::green : Hue::red;
+  const TextColor hue = report.exit_code == exit_code::ok ? TextColor::green : TextColor::red;
   page.titled(hue, line.substr(0, word), line.substr(word + 1));
 }
 
 bool would_run(const CaseReport& of) { return of.verdict == Verdict::not_run; }
 
 // When each case is expected to run, as a bar from the first launch to the end of all.
-void put_timeline(Page& page, const std::vector<PlannedTurn>& turns) {
+void put_timeline(TextPage& page, const std::vector<TimelineRow>& turns) {
   constexpr std::int64_t bar_width = 24;
   Duration end{};
-  for (const PlannedTurn& turn : turns) end = std::max(end, turn.end);
+  for (const TimelineRow& turn : turns) end = std::max(end, turn.end);
   if (turns.empty() || end == Duration{}) return;
   page.wrapped("timeline, about " + rough(end) + " as long as each case took in the last run:");
-  for (const PlannedTurn& turn : turns) {
+  for (const TimelineRow& turn : turns) {
     const auto from = static_cast<std::size_t>(turn.begin.count() * bar_width / end.count());
     const auto to = std::max(from + 1, static_cast<std::size_t>(turn.end.count() * bar_width / end.count()));
     std::string bar(static_cast<std::size_t>(bar_width), '.');
@@ -81,7 +82,7 @@ void put_timeline(Page& page, const std::vector<PlannedTurn>& turns) {
 
 // What --dry-run prints: nothing has run, and nothing is red but what cannot run.
 std::string plan_text(const Report& report, const Style& style) {
-  Page page(style);
+  TextPage page(style);
   page.wrapped(header_line(report), 2);
   for (const CaseReport& of : report.cases)
     if (of.verdict == Verdict::skipped) put_skipped(page, of);
@@ -96,7 +97,7 @@ std::string plan_text(const Report& report, const Style& style) {
 }
 
 std::string text_of_run(const Report& report, const Style& style) {
-  Page page(style);
+  TextPage page(style);
   const Detail detail = detail_of(report, style);
   if (!style.quiet) put_header(page, report);
   const Told told = style.quiet || detail == Detail::everything ? Told{} : ungated_in_all(report);

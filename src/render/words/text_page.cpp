@@ -43,16 +43,16 @@ int usable_width(const Style& style) {
   return style.width <= 0 ? no_limit : std::max(style.width, least_width);
 }
 
-Page::Page(const Style& style)
+TextPage::TextPage(const Style& style)
     : color_(style.color),
       width_(usable_width(style)),
       folder_(style.folder.empty() ? "" : style.folder + "/") {}
 
-void Page::wrapped(std::string_view text, int hang) {
+void TextPage::wrapped(std::string_view text, int hang) {
   for (const std::string& line : wrap(shown(text), width_, hang)) text_ += inert(line) + "\n";
 }
 
-void Page::titled(Hue hue, std::string_view word, std::string_view rest, int hang) {
+void TextPage::titled(TextColor hue, std::string_view word, std::string_view rest, int hang) {
   const std::string gap = rest.empty() ? "" : " ";
   bool first = true;
   for (const std::string& line : wrap(shown(std::string(word) + gap + std::string(rest)), width_, hang)) {
@@ -61,15 +61,16 @@ void Page::titled(Hue hue, std::string_view word, std::string_view rest, int han
   }
 }
 
-void Page::one_line(Hue hue, std::string_view word, std::string_view middle, std::string_view tail) {
+void TextPage::one_line(TextColor hue, std::string_view word, std::string_view middle,
+                        std::string_view tail) {
   const std::string end = tail.empty() ? "" : "  " + safe(tail);
   const std::string start = std::string(word) + " " + shown(middle);
   text_ += painted(hue, word, inert(cut(start, width_ - columns(end)) + end)) + "\n";
 }
 
-void Page::kept(std::string_view text) { text_ += inert(shown(text)) + "\n"; }
+void TextPage::kept(std::string_view text) { text_ += inert(shown(text)) + "\n"; }
 
-void Page::command(std::string_view word, std::string_view text) {
+void TextPage::command(std::string_view word, std::string_view text) {
   std::string line(word);
   const bool is_path = text.starts_with(folder_);
   for (const std::string& part : parts_of_command(is_path ? shown(text) : safe(text))) {
@@ -81,7 +82,7 @@ void Page::command(std::string_view word, std::string_view text) {
 }
 
 // Paths are told from the folder where they stand as words of their own.
-std::string Page::shown(std::string_view text) const {
+std::string TextPage::shown(std::string_view text) const {
   std::string all = safe(text);
   if (folder_.empty()) return all;
   for (std::size_t at = 0; (at = all.find(folder_, at)) != std::string::npos;)
@@ -89,8 +90,8 @@ std::string Page::shown(std::string_view text) const {
   return all;
 }
 
-std::string Page::painted(Hue hue, std::string_view word, const std::string& line) const {
-  if (color_ == Color::no || hue == Hue::plain || !line.starts_with(word)) return line;
+std::string TextPage::painted(TextColor hue, std::string_view word, const std::string& line) const {
+  if (color_ == Color::no || hue == TextColor::plain || !line.starts_with(word)) return line;
   return std::string(codes.at(static_cast<std::size_t>(hue))) + std::string(word) + "\x1b[0m" +
          line.substr(word.size());
 }

@@ -8,22 +8,22 @@
 
 namespace gate::render {
 
-enum class Hue { plain, red, green, yellow };
+enum class TextColor { plain, red, green, yellow };
 
 // Collects lines that keep to the width of a style. Everything put on it becomes `safe` and `inert` here,
 // so that no caller can forget it.
-class Page {
+class TextPage {
  public:
-  explicit Page(const Style& style);
+  explicit TextPage(const Style& style);
 
   // Add a text, broken at blanks into as many lines as it needs; lines but the first are indented by `hang`.
   void wrapped(std::string_view text, int hang = 0);
 
   // Add `WORD rest` likewise, the word in a colour where the style has colours.
-  void titled(Hue hue, std::string_view word, std::string_view rest, int hang = 2);
+  void titled(TextColor hue, std::string_view word, std::string_view rest, int hang = 2);
 
   // Add `WORD middle  tail` as one line; the middle is cut where it does not fit.
-  void one_line(Hue hue, std::string_view word, std::string_view middle, std::string_view tail);
+  void one_line(TextColor hue, std::string_view word, std::string_view middle, std::string_view tail);
 
   // Add a line as it is, however long: what is to be read by programs must stay whole.
   void kept(std::string_view text);
@@ -35,7 +35,7 @@ class Page {
   const std::string& text() const { return text_; }
 
  private:
-  std::string painted(Hue hue, std::string_view word, const std::string& line) const;
+  std::string painted(TextColor hue, std::string_view word, const std::string& line) const;
   std::string shown(std::string_view text) const;
 
   Color color_;

@@ -16,7 +16,7 @@ void write_totals(JsonOut& out, const Report& report) {
 }  // namespace
 
 template <class Io>
-void members(Io& io, In<Io, PlannedTurn> turn) {
+void members(Io& io, In<Io, TimelineRow> turn) {
   io.required_text("case", turn.name);
   io.text("devices", turn.devices);
   io.duration("begin_s", turn.begin);

@@ -19,7 +19,7 @@ struct Death {
 };
 
 std::string after(const std::vector<Death>& deaths) {
-  DeathStreak streak;
+  EarlyDeathBreaker streak;
   for (Death death : deaths) {
     death.report.last_words = death.words;
     streak.see(death.report);
@@ -27,18 +27,18 @@ std::string after(const std::vector<Death>& deaths) {
   return streak.why_stop().value_or("");
 }
 
-TEST(DeathStreak, ThreeAlikeAreEnough) {
+TEST(EarlyDeathBreaker, ThreeAlikeAreEnough) {
   EXPECT_EQ(after({{}, {}}), "");
   EXPECT_EQ(
       after({{}, {}, {}}),
       "the last 3 cases died alike before the first step (exited 1: ImportError: no torch_npu (pid #))");
 }
 
-TEST(DeathStreak, NumbersInTheWordsDoNotTellDeathsApart) {
+TEST(EarlyDeathBreaker, NumbersInTheWordsDoNotTellDeathsApart) {
   EXPECT_NE(after({{}, {crashed(), "ImportError: no torch_npu (pid 1808)"}, {}}), "");
 }
 
-TEST(DeathStreak, AnythingElseBreaksIt) {
+TEST(EarlyDeathBreaker, AnythingElseBreaksIt) {
   CaseReport passed;
   passed.verdict = Verdict::passed;
   EXPECT_EQ(after({{}, {}, {passed, ""}, {}}), "");
@@ -46,7 +46,7 @@ TEST(DeathStreak, AnythingElseBreaksIt) {
   EXPECT_EQ(after({{}, {}, {crashed(2)}}), "");
 }
 
-TEST(DeathStreak, DeathsAfterAStepOrWithoutAWordDoNotCount) {
+TEST(EarlyDeathBreaker, DeathsAfterAStepOrWithoutAWordDoNotCount) {
   EXPECT_EQ(after({{crashed(1, 3)}, {crashed(1, 3)}, {crashed(1, 3)}}), "");
   EXPECT_EQ(after({{crashed(), ""}, {crashed(), ""}, {crashed(), ""}}), "");
 }

@@ -79,7 +79,7 @@ TEST_F(Guarded, EveryRuleOfABaselineIsTried) {
 TEST_F(Guarded, AJudgeThatPassesEverythingIsFoundOut) {
   script("x");
   baseline("x", log("a.log"));
-  const auto blind = [](const judge::Question& question) {
+  const auto blind = [](const judge::JudgeInput& question) {
     Judgement judgement = judge::judge(question);
     judgement.verdict = Verdict::passed;
     return judgement;

@@ -276,7 +276,7 @@ class MadeUpHost : public Temporary {
     return report ? std::move(*report) : Report{};
   }
 
-  Machine machine() {
+  Environment machine() {
     return {host,
             "somebody",
             [this] { return signal; },
@@ -300,7 +300,7 @@ class MadeUpHost : public Temporary {
   Answer<Report> with_suite(const RunOptions& options, UseCase use) {
     const Answer<Suite> suite = open_suite({root, {}, {}});
     if (!suite) return tl::unexpected(suite.error());
-    Machine machine = this->machine();
+    Environment machine = this->machine();
     return use(*suite, options, machine);
   }
 

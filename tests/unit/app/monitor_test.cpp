@@ -1,4 +1,4 @@
-// What a script's output means while it runs: `Follower`, line by line.
+// What a script's output means while it runs: `OutputMonitor`, line by line.
 #include <gmock/gmock.h>
 
 #include "made_up_host.h"

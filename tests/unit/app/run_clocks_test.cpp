@@ -158,17 +158,17 @@ TEST(RunClocks, AreTakenFromWhatTheLaunchRecorded) {
 }
 
 TEST(RunClocks, OfASavedLogAreLackingWithTheirReason) {
-  config::Case the_case;
-  the_case.derivations.push_back({"overhead", *judge::parse_formula("wall_time - startup_time"), {}});
+  config::Case spec;
+  spec.derivations.push_back({"overhead", *judge::parse_formula("wall_time - startup_time"), {}});
   Extraction run = log_of({{1, 1}, {2, 2}});
   const std::string reason = "measured by gate while a script runs";
-  EXPECT_THAT(unclocked(the_case, run),
+  EXPECT_THAT(unclocked(spec, run),
               testing::IsSupersetOf({Pair("overhead", "it is derived from wall_time, " + reason),
                                      Pair("startup_time", reason), Pair("step_wall_time", reason),
                                      Pair("wall_time", reason), Pair("device_memory", reason)}));
   run.series.emplace_back("wall_time", std::nullopt, "ms", Numbering::report);
-  EXPECT_THAT(unclocked(the_case, run), testing::Not(testing::Contains(testing::Key("wall_time"))));
-  EXPECT_THAT(unclocked(the_case, run),
+  EXPECT_THAT(unclocked(spec, run), testing::Not(testing::Contains(testing::Key("wall_time"))));
+  EXPECT_THAT(unclocked(spec, run),
               testing::Contains(Pair("overhead", "it is derived from startup_time, " + reason)));
 }
 

@@ -40,7 +40,7 @@ struct Unpacked {
 
 Unpacked unpack(const std::string& bytes, std::size_t piece = std::string::npos) {
   Unpacked result;
-  Unpacker unpacker([&](std::string_view plain) { result.text += plain; });
+  Decompressor unpacker([&](std::string_view plain) { result.text += plain; });
   for (std::size_t at = 0; at < bytes.size(); at += std::min(piece, bytes.size() - at))
     unpacker.feed(std::string_view(bytes).substr(at, piece));
   result.wrong = unpacker.finish();
@@ -64,7 +64,7 @@ TEST(Unpack, LeavesPlainTextAlone) {
 // The first block tells a golden file from a log.
 TEST(Unpack, GivesPlainBlocksAsTheyCame) {
   std::vector<std::string> blocks;
-  Unpacker unpacker([&](std::string_view plain) { blocks.emplace_back(plain); });
+  Decompressor unpacker([&](std::string_view plain) { blocks.emplace_back(plain); });
   for (const char* block : {"1 10.5\n", "2 9\n"}) unpacker.feed(block);
   EXPECT_EQ(blocks, (std::vector<std::string>{"1 10.5\n", "2 9\n"}));
 }
@@ -143,7 +143,7 @@ TEST(Unpack, WhatIsPackedTwiceComesOutPackedOnce) {
 TEST(Unpack, ABombComesInBlocks) {
   const std::string packed = gzip(std::string(std::size_t{64} << 20, 'x'));
   std::size_t largest = 0, total = 0;
-  Unpacker unpacker([&](std::string_view plain) {
+  Decompressor unpacker([&](std::string_view plain) {
     largest = std::max(largest, plain.size());
     total += plain.size();
   });

@@ -15,24 +15,24 @@ class GrowthOf : public Temporary {
 TEST_F(GrowthOf, WakesForWhatWasWrittenBeforeTheWait) {
   put("log", "one\n");
   const std::vector<std::string> watched = files();
-  Growth growth(watched);
+  FileWatcher growth(watched);
   std::ofstream(root / "log", std::ios::app) << "two\n";
-  EXPECT_EQ(growth.wait(), Growth::Woken::by_change);
+  EXPECT_EQ(growth.wait(), FileWatcher::Woken::by_change);
 }
 
 TEST_F(GrowthOf, WakesForRotation) {
   put("log", "one\n");
   const std::vector<std::string> watched = files();
-  Growth growth(watched);
+  FileWatcher growth(watched);
   std::filesystem::rename(root / "log", root / "log.1");
-  EXPECT_EQ(growth.wait(), Growth::Woken::by_change);
+  EXPECT_EQ(growth.wait(), FileWatcher::Woken::by_change);
 }
 
 TEST_F(GrowthOf, LooksNowAndThenWhereTheSystemSaysNothing) {
   put("log", "one\n");
   const std::vector<std::string> watched = files();
-  Growth growth(watched, Notify::never);
-  EXPECT_EQ(growth.wait(), Growth::Woken::by_time);
+  FileWatcher growth(watched, Notify::never);
+  EXPECT_EQ(growth.wait(), FileWatcher::Woken::by_time);
 }
 
 TEST_F(GrowthOf, ASignalBetweenTwoLooksIsNotMissed) {
@@ -43,10 +43,10 @@ TEST_F(GrowthOf, ASignalBetweenTwoLooksIsNotMissed) {
   sigaction(SIGTERM, &action, &old);
   const std::vector<std::string> watched = files();
   {
-    Growth growth(watched);
+    FileWatcher growth(watched);
     raise(SIGTERM);
     EXPECT_EQ(came, 0) << "held back";
-    EXPECT_EQ(growth.wait(), Growth::Woken::by_signal);
+    EXPECT_EQ(growth.wait(), FileWatcher::Woken::by_signal);
     EXPECT_EQ(came, 1);
   }
   sigaction(SIGTERM, &old, nullptr);

@@ -10,7 +10,7 @@ using testing::IsEmpty;
 
 std::vector<std::string> found(std::string_view glob, std::vector<std::string> files) {
   std::vector<std::string> lines;
-  for (const Found& one : find_cases(glob, files)) lines.push_back(one.name + " <- " + one.script);
+  for (const CaseScript& one : find_cases(glob, files)) lines.push_back(one.name + " <- " + one.script);
   return lines;
 }
 
@@ -40,7 +40,7 @@ TEST(FindCases, SortsByName) {
               ElementsAre("a <- scripts/a.sh", "a-b <- scripts/a-b.sh", "a/x <- scripts/a/x.sh"));
 }
 
-const std::vector<Found> cases{
+const std::vector<CaseScript> cases{
     {"llama2", "scripts/llama2.sh"}, {"pre/a", "scripts/pre/a.sh"}, {"pre/b", "scripts/pre/b.sh"}};
 
 std::vector<std::string> selected(std::vector<std::string> words) {

@@ -37,7 +37,7 @@ struct Suite {
   std::string case_name = "a";
 };
 
-inline Subject subject(const Suite& suite) {
+inline ResolveRequest subject(const Suite& suite) {
   return {suite.case_name, "scripts/" + suite.case_name + ".sh", suite.script_text, suite.overrides};
 }
 
@@ -69,8 +69,8 @@ inline std::string header_mistakes(const std::string& text) {
 }
 
 // Return the rule as one line, `lm_loss first 15 each ±0.01`; "off" where the case has none of that name.
-inline std::string rule(const Case& the_case, std::string_view name) {
-  for (const Rule& rule : the_case.rules)
+inline std::string rule(const Case& spec, std::string_view name) {
+  for (const Rule& rule : spec.rules)
     if (rule.name == name)
       return rule.metric + " " + to_string(rule.window) + " " + std::string(to_string(rule.reduce)) + " " +
              to_string(rule.tolerance);
@@ -78,8 +78,8 @@ inline std::string rule(const Case& the_case, std::string_view name) {
 }
 
 // Return the line of `--explain` for the key, `timeout = 2h (built-in)`.
-inline std::string explain(const ExplainedCase& the_case, std::string_view key) {
-  for (const Origin& line : the_case.origins)
+inline std::string explain(const ExplainedCase& spec, std::string_view key) {
+  for (const Origin& line : spec.origins)
     if (line.key == key) return line.key + " = " + line.value + " (" + line.origin + ")";
   return "";
 }

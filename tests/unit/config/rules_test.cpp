@@ -9,14 +9,14 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-std::vector<std::string> names(const Case& the_case) {
+std::vector<std::string> names(const Case& spec) {
   std::vector<std::string> all;
-  for (const Rule& rule : the_case.rules) all.push_back(rule.name);
+  for (const Rule& rule : spec.rules) all.push_back(rule.name);
   return all;
 }
 
-const Rule& find(const Case& the_case, std::string_view name) {
-  for (const Rule& rule : the_case.rules)
+const Rule& find(const Case& spec, std::string_view name) {
+  for (const Rule& rule : spec.rules)
     if (rule.name == name) return rule;
   static const Rule none;
   ADD_FAILURE() << "no rule " << name;

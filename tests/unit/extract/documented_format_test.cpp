@@ -26,7 +26,7 @@ constexpr std::array step_fields{
     with_thousands({"tok/s", "tokens_per_second"}),
     FieldRow{"ms", "iteration_time"},
 };
-constexpr std::array memory_fields{FieldRow{"peak", "memory_max_reserved", {1, 0}, Whose::rank}};
+constexpr std::array memory_fields{FieldRow{"peak", "memory_max_reserved", {1, 0}, Scope::rank}};
 constexpr std::array evaluation_fields{FieldRow{"loss", "validation_loss"}};
 
 constexpr std::array expected{FieldRow{"loss", "lm_loss"}};

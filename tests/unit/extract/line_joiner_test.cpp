@@ -9,15 +9,15 @@ namespace {
 
 using testing::ElementsAre;
 
-const Together several{[](std::string_view line) { return line.starts_with("[step="); },
-                       [](std::string_view line) { return line.starts_with("  "); }};
+const JoinRules several{[](std::string_view line) { return line.starts_with("[step="); },
+                        [](std::string_view line) { return line.starts_with("  "); }};
 
-const Together bars{nullptr, nullptr,
-                    [](std::string_view line) { return line.substr(0, line.starts_with("Epoch") ? 9 : 0); }};
+const JoinRules bars{nullptr, nullptr,
+                     [](std::string_view line) { return line.substr(0, line.starts_with("Epoch") ? 9 : 0); }};
 
 class Lines {
  public:
-  explicit Lines(const Together& together)
+  explicit Lines(const JoinRules& together)
       : gather_(together, [this](const CleanLine& line) {
           taken.push_back(std::to_string(line.place.line) + ": " + std::string(line.text));
         }) {}
@@ -35,17 +35,17 @@ class Lines {
   std::vector<std::string> taken;
 
  private:
-  Gather gather_;
+  LineJoiner gather_;
   std::uint32_t number_ = 0;
 };
 
-TEST(Gather, joins_lines_that_go_on_until_another_comes) {
+TEST(LineJoiner, joins_lines_that_go_on_until_another_comes) {
   Lines lines(several);
   for (const char* line : {"before", "[step=1]", "  a=1", "  b=2", "other", "  c=3"}) lines.read(line);
   EXPECT_THAT(lines.taken, ElementsAre("1: before", "2: [step=1]\n  a=1\n  b=2", "5: other", "6:   c=3"));
 }
 
-TEST(Gather, lets_go_of_a_record_where_the_next_one_begins_and_where_the_file_ends) {
+TEST(LineJoiner, lets_go_of_a_record_where_the_next_one_begins_and_where_the_file_ends) {
   Lines lines(several);
   for (const char* line : {"[step=1]", "  a=1", "[step=2]", "  a=2"}) lines.read(line);
   EXPECT_THAT(lines.taken, ElementsAre("1: [step=1]\n  a=1"));
@@ -53,7 +53,7 @@ TEST(Gather, lets_go_of_a_record_where_the_next_one_begins_and_where_the_file_en
   EXPECT_THAT(lines.taken, ElementsAre("1: [step=1]\n  a=1", "3: [step=2]\n  a=2"));
 }
 
-TEST(Gather, keeps_sources_apart) {
+TEST(LineJoiner, keeps_sources_apart) {
   Lines lines(several);
   lines.read("[step=1]", "[rank0]");
   lines.read("[step=1]", "[rank1]");
@@ -63,7 +63,7 @@ TEST(Gather, keeps_sources_apart) {
   EXPECT_THAT(lines.taken, ElementsAre("1: [step=1]\n  a=1", "2: [step=1]\n  a=2"));
 }
 
-TEST(Gather, lets_a_record_grow_no_longer_than_64_KiB) {
+TEST(LineJoiner, lets_a_record_grow_no_longer_than_64_KiB) {
   Lines lines(several);
   lines.read("[step=1]");
   const std::string more = "  " + std::string(40000, 'x');
@@ -71,7 +71,7 @@ TEST(Gather, lets_a_record_grow_no_longer_than_64_KiB) {
   EXPECT_THAT(lines.taken, testing::SizeIs(2));
 }
 
-TEST(Gather, takes_the_last_drawing_of_a_bar) {
+TEST(LineJoiner, takes_the_last_drawing_of_a_bar) {
   Lines lines(bars);
   for (const char* line : {"Epoch 1/2 old", "Validation", "Epoch 1/2 new", "Epoch 2/2 old"}) lines.read(line);
   EXPECT_THAT(lines.taken, ElementsAre("2: Validation", "3: Epoch 1/2 new"));
@@ -79,8 +79,8 @@ TEST(Gather, takes_the_last_drawing_of_a_bar) {
   EXPECT_THAT(lines.taken, ElementsAre("2: Validation", "3: Epoch 1/2 new", "4: Epoch 2/2 old"));
 }
 
-TEST(Gather, passes_on_every_line_of_formats_whose_lines_stand_alone) {
-  const Together alone;
+TEST(LineJoiner, passes_on_every_line_of_formats_whose_lines_stand_alone) {
+  const JoinRules alone;
   Lines lines(alone);
   lines.read("[step=1]");
   EXPECT_THAT(lines.taken, ElementsAre("1: [step=1]"));

@@ -20,8 +20,8 @@ bool stands(const Literal& literal, std::string_view text) {
   return std::search(text.begin(), text.end(), literal.text.begin(), literal.text.end(), same) != text.end();
 }
 
-Owners plain_owners(const std::vector<Literal>& literals, std::string_view text) {
-  Owners owners = 0;
+ReaderMask plain_owners(const std::vector<Literal>& literals, std::string_view text) {
+  ReaderMask owners = 0;
   for (const Literal& literal : literals)
     if (stands(literal, text)) owners |= literal.owners;
   return owners;
@@ -100,7 +100,7 @@ TEST(LiteralScan, FindsWhatASearchOfEachLineFinds) {
       const bool folded = pick(2) == 0;
       const std::string text = word(folded ? "ab {" : letters.substr(0, 7), 1 + pick(9));
       literals.push_back(
-          {text.find('\n') < text.size() - 1 ? "b" : text, folded, Owners{1} << pick(64), pick(2) == 0});
+          {text.find('\n') < text.size() - 1 ? "b" : text, folded, ReaderMask{1} << pick(64), pick(2) == 0});
     }
     const std::string text = word(letters, pick(5000));
     for (const SievePath path : sieve_paths()) {

@@ -31,7 +31,7 @@ std::string column_text(const StretchColumn& column) {
 // What is found in a block: `line N`, or the columns of a stretch.
 std::vector<std::string> found(const Extractor& extractor, std::string_view block) {
   std::vector<std::string> texts;
-  const Skim skim = extractor.skim(block);
+  const ScanResult skim = extractor.skim(block);
   for (const FoundLine& line : skim.lines) {
     if (!line.stretch) texts.push_back("line " + std::to_string(line.before));
     if (!line.stretch) continue;

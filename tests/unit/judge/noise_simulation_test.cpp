@@ -81,8 +81,8 @@ class Cluster {
 
   bool fails(const Reference& reference, const Extraction& run,
              std::span<const Extraction* const> further) const {
-    const Question question{rules_,       metrics_,   reference,    run, std::nullopt, "",
-                            Mode::series, Strict::no, std::nullopt, "",  further};
+    const JudgeInput question{rules_,       metrics_,   reference,    run, std::nullopt, "",
+                              Mode::series, Strict::no, std::nullopt, "",  further};
     return judge::judge(question).verdict == Verdict::regressed;
   }
 

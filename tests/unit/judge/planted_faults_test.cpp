@@ -16,7 +16,7 @@ struct Bent {
 };
 
 Judge bent(const std::function<void(Bent&)>& bend) {
-  return [bend](const Question& question) {
+  return [bend](const JudgeInput& question) {
     Bent own{{question.rules.begin(), question.rules.end()}, question.reference, question.run};
     bend(own);
     return judge({own.rules, question.metrics, own.reference, own.run, question.outcome, question.platform,
@@ -157,7 +157,7 @@ TEST(Selftest, WithoutALogNoAttemptsAreTried) {
 }
 
 TEST(Selftest, FindsAJudgeThatSaysYes) {
-  const Judge yes = [](const Question& question) {
+  const Judge yes = [](const JudgeInput& question) {
     Judgement judgement = judge(question);
     judgement.verdict = Verdict::passed;
     for (Check& check : judgement.checks) check.status = CheckStatus::pass;
@@ -170,7 +170,7 @@ TEST(Selftest, FindsAJudgeThatSaysYes) {
 }
 
 TEST(Selftest, FindsAJudgeThatSaysNo) {
-  const Judge no = [](const Question&) { return Judgement{}; };
+  const Judge no = [](const JudgeInput&) { return Judgement{}; };
   for (const std::string& survivor : survivors(Guarded().tested(no)))
     EXPECT_THAT(survivor, ::testing::StartsWith("reference"));
   EXPECT_EQ(survivors(Guarded().tested(no)).size(), 6);

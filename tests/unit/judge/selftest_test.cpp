@@ -141,7 +141,7 @@ TEST(Selftest, WhatTheRuleAllowsIsNoFault) {
 // --- another profile ----------------------------------------------------------------------------------
 
 // A tool that knows but the loss, all of it, and forgives nothing.
-Judgement exact_loss(const Question& question) {
+Judgement exact_loss(const JudgeInput& question) {
   std::vector<Rule> rules{rule("lm_loss", "exact")};
   rules.front().name = "tool";
   Judgement judgement = judge({.rules = rules,
@@ -180,7 +180,7 @@ TEST(Selftest, AStricterProfileIsNoSurvivor) {
 TEST(Selftest, AProfileThatRefusesTheReferenceIsSaid) {
   Guarded guarded;
   guarded.profile.name = "megatron";
-  const std::vector<Tried> results = guarded.tested([](const Question&) { return Judgement{}; });
+  const std::vector<Tried> results = guarded.tested([](const JudgeInput&) { return Judgement{}; });
   EXPECT_THAT(text_of(results, "reference", "lm_loss"), StartsWith("REFUSED: unjudged"));
   EXPECT_EQ(text_of(results, "tenfold", "lm_loss"), "n/a: the reference does not pass");
 }

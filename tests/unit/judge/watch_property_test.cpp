@@ -30,13 +30,13 @@ Series wandering(Random& random, const Series& reference) {
 }
 
 // A case under watch: what it is judged against and by, and what its log will hold.
-struct Scene {
+struct MutationContext {
   Ask ask;
   std::vector<Series> log;
   bool steps_only = true;  // then a resume is a step number that falls, and no more
 };
 
-std::vector<Series> scene_series(Random& random, Scene& scene) {
+std::vector<Series> scene_series(Random& random, MutationContext& scene) {
   std::vector<Series> all;
   for (const char* name : {"lm_loss", "throughput", "iteration_time", "memory_allocated"}) {
     if (!chance(random, 45)) continue;
@@ -50,8 +50,8 @@ std::vector<Series> scene_series(Random& random, Scene& scene) {
   return all;
 }
 
-Scene random_scene(Random& random) {
-  Scene scene;
+MutationContext random_scene(Random& random) {
+  MutationContext scene;
   const std::vector<Series> recorded = scene_series(random, scene);
   std::vector<std::vector<Series>> runs{recorded};
   while (chance(random, 30) && runs.size() < 3) runs.push_back(like(random, recorded));
@@ -97,11 +97,11 @@ Series completed(Random& random, const Series& seen, const Series& whole, int mo
 
 // A log on its way: its series so far, and what a resume keeps of the attempt before.
 struct Growing {
-  const Scene& scene;
+  const MutationContext& scene;
   std::vector<Series> seen;
   std::vector<std::size_t> next;
 
-  explicit Growing(const Scene& of) : scene(of), next(of.log.size()) {
+  explicit Growing(const MutationContext& of) : scene(of), next(of.log.size()) {
     for (const Series& s : of.log) seen.emplace_back(s.metric(), s.rank(), s.unit(), s.numbered());
   }
 
@@ -177,7 +177,7 @@ TEST(WatchProperty, WhatItCallsCertainEveryCompletionConfirms) {
   unsigned certain = 0, with_waivers = 0, several_runs = 0;
   for (unsigned seed = 1; seed <= scenes; ++seed) {
     Random random(seed);
-    const Scene scene = random_scene(random);
+    const MutationContext scene = random_scene(random);
     std::string words = "seed " + std::to_string(seed) + "\n";
     for (const Rule& rule : scene.ask.rules) words += in_words(rule);
     for (const ReferenceSeries& reference : scene.ask.reference.series) words += in_words(reference.runs);

@@ -21,7 +21,7 @@ config::Receiver receiver(NoticeKind kind) {
   return to;
 }
 
-Result<Letter> letter(const config::Receiver& to) { return letter_to(to, render::Notice{}, moment); }
+Result<WebhookRequest> letter(const config::Receiver& to) { return letter_to(to, render::Notice{}, moment); }
 
 class Letters : public testing::Test {
  protected:
@@ -36,7 +36,7 @@ class Letters : public testing::Test {
 };
 
 TEST_F(Letters, GoWhereTheVariableSays) {
-  const Result<Letter> to = letter(receiver(NoticeKind::slack));
+  const Result<WebhookRequest> to = letter(receiver(NoticeKind::slack));
   ASSERT_TRUE(to) << to.error().message;
   EXPECT_EQ(to->request.url, "https://hooks.example.com/services/T0kenT0ken?key=V4lueV4lue");
   EXPECT_EQ(to->host, "hooks.example.com");

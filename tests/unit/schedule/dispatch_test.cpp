@@ -20,7 +20,7 @@ using ::testing::UnorderedElementsAre;
 // Works that take their devices from one another's threads, and say where two had one at once.
 class Fake {
  public:
-  World world() {
+  DispatchHooks world() {
     return {[this](const Start& start) { return take(start); },
             [this](const Start& start) { return run(start); },
             [this](std::size_t work) { given_up.push_back(work); },
@@ -31,7 +31,7 @@ class Fake {
             [this] { look(); }};
   }
 
-  void dispatch(const std::vector<Work>& works, int devices, std::size_t jobs = 100) {
+  void dispatch(const std::vector<Task>& works, int devices, std::size_t jobs = 100) {
     Pool pool{{}, 1, jobs};
     for (int index = 0; index < devices; ++index) pool.devices.emplace_back(index);
     std::vector<std::size_t> order(works.size());
@@ -91,8 +91,8 @@ class Meeting {
   int count_;
 };
 
-Work on(int devices) {
-  Work work;
+Task on(int devices) {
+  Task work;
   work.shape.devices = devices;
   return work;
 }
@@ -117,7 +117,7 @@ TEST(Dispatch, LooksWhileWorksRun) {
 
 TEST(Dispatch, NoDeviceTwice) {
   Fake fake;
-  std::vector<Work> works;
+  std::vector<Task> works;
   for (int i = 0; i < 300; ++i) works.push_back(on(1 + i % 4));
   fake.dispatch(works, 8);
   EXPECT_EQ(fake.ran.size(), works.size());
@@ -159,7 +159,7 @@ TEST(Dispatch, AnotherDeviceIsTakenWhereOthersHoldOne) {
 TEST(Dispatch, TheRestGoesOnWithoutALostDevice) {
   Fake fake;
   fake.breaks[0] = {0};
-  Work named = on(1);
+  Task named = on(1);
   named.chosen = {0};
   fake.dispatch({on(2), on(2), named, on(1)}, 2);
   EXPECT_THAT(fake.ran, ElementsAre(0, 3));

@@ -13,8 +13,8 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-Work on(int devices, int minutes = 0) {
-  Work work;
+Task on(int devices, int minutes = 0) {
+  Task work;
   work.shape.devices = devices;
   work.expected = std::chrono::minutes(minutes);
   return work;
@@ -26,13 +26,13 @@ Pool host(int devices, std::size_t jobs = 100) {
   return pool;
 }
 
-std::vector<std::size_t> all(const std::vector<Work>& works) {
+std::vector<std::size_t> all(const std::vector<Task>& works) {
   std::vector<std::size_t> indices(works.size());
   std::iota(indices.begin(), indices.end(), std::size_t{0});
   return indices;
 }
 
-std::optional<Start> first(const std::vector<Work>& works, const Pool& pool, std::vector<Running> running,
+std::optional<Start> first(const std::vector<Task>& works, const Pool& pool, std::vector<Running> running,
                            std::vector<DeviceId> free) {
   std::vector<std::size_t> waiting = all(works);
   for (const Running& one : running) std::erase(waiting, one.work);
@@ -43,7 +43,7 @@ TEST(Next, TheDevicesOfANodeAreOfOneHost) {
   const std::vector<DeviceId> free{{0, 0}, {1, 1}, {2, 1}, {3, 1}, {0, 2}};
   EXPECT_THAT(first({on(2)}, host(8), {}, free)->devices, ElementsAre(DeviceId(2, 1), DeviceId(3, 1)));
   EXPECT_FALSE(first({on(4)}, host(8), {}, free)) << "four are free, and on no host";
-  Work two_nodes = on(1);
+  Task two_nodes = on(1);
   two_nodes.shape.nodes = 2;
   EXPECT_THAT(first({two_nodes}, host(8), {}, free)->devices, ElementsAre(DeviceId(0, 0), DeviceId(1, 1)));
   two_nodes.shape.devices = 2;
@@ -59,14 +59,14 @@ TEST(Next, NeighboursOnAMultipleOfTheirCount) {
 }
 
 TEST(Next, TheVeryDevicesThatACaseNames) {
-  Work work = on(2);
+  Task work = on(2);
   work.chosen = {5, 3};
   EXPECT_THAT(first({work}, host(8), {}, {3, 4, 5})->devices, ElementsAre(5, 3));
   EXPECT_FALSE(first({work}, host(8), {}, {3, 4}));
 }
 
 TEST(Next, AloneIsWithNothingBesideIt) {
-  Work alone = on(1);
+  Task alone = on(1);
   alone.alone = true;
   EXPECT_FALSE(first({alone, on(1)}, host(8), {{1, {0}, {}}}, {1, 2}));
   EXPECT_FALSE(first({alone, on(1)}, host(8), {{0, {0}, {}}}, {1, 2}));
@@ -74,7 +74,7 @@ TEST(Next, AloneIsWithNothingBesideIt) {
 }
 
 TEST(Next, NoTwoWithTheSamePort) {
-  Work a = on(1), b = on(1), c = on(1);
+  Task a = on(1), b = on(1), c = on(1);
   a.port = b.port = 6000;
   c.port = 6001;
   EXPECT_EQ(first({a, b, c}, host(8), {{0, {0}, {}}}, {1, 2})->work, 2U);
@@ -82,7 +82,7 @@ TEST(Next, NoTwoWithTheSamePort) {
 }
 
 TEST(Next, NoTwoThatMayWriteOneLog) {
-  Work a = on(1), b = on(1), c = on(1);
+  Task a = on(1), b = on(1), c = on(1);
   a.logs = b.logs = 0;
   c.logs = 1;
   EXPECT_EQ(first({a, b, c}, host(8), {{0, {0}, {}}}, {1, 2})->work, 2U);
@@ -91,7 +91,7 @@ TEST(Next, NoTwoThatMayWriteOneLog) {
 }
 
 TEST(Next, BehindThoseThatItIsJudgedBeside) {
-  Work later = on(1);
+  Task later = on(1);
   later.after = {1};
   EXPECT_EQ(first({later, on(1)}, host(2), {}, {0, 1})->work, 1U);
   EXPECT_FALSE(first({later, on(1)}, host(2), {{1, {0}, {}}}, {1}));
@@ -104,7 +104,7 @@ TEST(Next, SlotsForCpuCasesAndJobs) {
 }
 
 TEST(Next, DevicesAreKeptForTheFirstOne) {
-  const std::vector<Work> works{on(8, 10), on(1, 5), on(1, 20), on(4, 10)};
+  const std::vector<Task> works{on(8, 10), on(1, 5), on(1, 20), on(4, 10)};
   const std::vector<Running> running{{3, {0, 1, 2, 3}, std::chrono::minutes(6)}};
   EXPECT_EQ(first(works, host(8), running, {4, 5, 6, 7})->work, 1U);  // done before the 8 are free
   EXPECT_FALSE(first({on(8, 10), on(1, 7), on(1, 20), on(4, 10)}, host(8), running, {4, 5, 6, 7}));
@@ -117,8 +117,8 @@ TEST(Next, NothingIsKeptForWhatOthersHold) {
 }
 
 TEST(Timeline, UnknownIsTheMeanOfTheOthers) {
-  const std::vector<Work> works{on(1, 2), on(1, 4), on(1)};
-  const std::vector<Turn> turns = timeline(works, host(1), all(works));
+  const std::vector<Task> works{on(1, 2), on(1, 4), on(1)};
+  const std::vector<PlannedSlot> turns = timeline(works, host(1), all(works));
   ASSERT_EQ(turns.size(), 3U);
   EXPECT_EQ(turns[2].begin, std::chrono::minutes(6));
   EXPECT_EQ(turns[2].end, std::chrono::minutes(9));
@@ -127,7 +127,7 @@ TEST(Timeline, UnknownIsTheMeanOfTheOthers) {
 TEST(Timeline, WhatCanNeverStartHasNoTurn) { EXPECT_THAT(timeline({on(9)}, host(8), {0}), IsEmpty()); }
 
 TEST(Order, AloneComesLast) {
-  Work alone = on(1, 100);
+  Task alone = on(1, 100);
   alone.alone = true;
   EXPECT_THAT(order({alone, on(1, 1), on(1, 2)}, host(8)), ElementsAre(2, 1, 0));
 }
@@ -135,7 +135,7 @@ TEST(Order, AloneComesLast) {
 // --- random suites -------------------------------------------------------------------------------
 
 struct Suite {
-  std::vector<Work> works;
+  std::vector<Task> works;
   Pool pool = host(8);
 };
 
@@ -155,7 +155,7 @@ Suite random_suite(unsigned seed) {
 Duration lower_bound(const Suite& suite) {
   const auto devices = static_cast<int>(suite.pool.devices.size());
   Duration area{}, wide{}, longest{};
-  for (const Work& work : suite.works) {
+  for (const Task& work : suite.works) {
     area += work.expected * work.shape.devices;
     if (work.shape.devices * 2 > devices) wide += work.expected;
     longest = std::max(longest, work.expected);
@@ -163,7 +163,7 @@ Duration lower_bound(const Suite& suite) {
   return std::max({area / devices, wide, longest});
 }
 
-void expect_no_device_twice(const std::vector<Turn>& turns) {
+void expect_no_device_twice(const std::vector<PlannedSlot>& turns) {
   for (std::size_t a = 0; a < turns.size(); ++a)
     for (std::size_t b = a + 1; b < turns.size(); ++b) {
       if (turns[a].end <= turns[b].begin || turns[b].end <= turns[a].begin) continue;
@@ -179,11 +179,11 @@ TEST(Simulation, FiveHundredRandomSuitesArePackedWell) {
   double worst = 0, sum = 0;
   for (unsigned seed = 1; seed <= suites; ++seed) {
     const Suite suite = random_suite(seed);
-    const std::vector<Turn> turns = timeline(suite.works, suite.pool, order(suite.works, suite.pool));
+    const std::vector<PlannedSlot> turns = timeline(suite.works, suite.pool, order(suite.works, suite.pool));
     ASSERT_EQ(turns.size(), suite.works.size()) << "seed " << seed;
     expect_no_device_twice(turns);
     Duration end{};
-    for (const Turn& turn : turns) {
+    for (const PlannedSlot& turn : turns) {
       end = std::max(end, turn.end);
       ASSERT_EQ(turn.devices.size(), static_cast<std::size_t>(suite.works[turn.work].shape.devices));
     }
@@ -200,11 +200,11 @@ TEST(Simulation, FiveHundredRandomSuitesArePackedWell) {
 TEST(Simulation, NoStarvation) {
   for (unsigned seed = 1; seed <= 100; ++seed) {
     std::mt19937 random(seed);
-    std::vector<Work> works{on(1, 10), on(8, 10)};
+    std::vector<Task> works{on(1, 10), on(8, 10)};
     for (int i = 0; i < 40; ++i) works.push_back(on(1, std::uniform_int_distribution(1, 30)(random)));
-    const std::vector<Turn> turns = timeline(works, host(8), all(works));
+    const std::vector<PlannedSlot> turns = timeline(works, host(8), all(works));
     const auto wide =
-        std::find_if(turns.begin(), turns.end(), [](const Turn& turn) { return turn.work == 1; });
+        std::find_if(turns.begin(), turns.end(), [](const PlannedSlot& turn) { return turn.work == 1; });
     EXPECT_EQ(wide->begin, std::chrono::minutes(10)) << "seed " << seed;
   }
 }
