@@ -54,10 +54,10 @@ class BlockSink : public spdlog::sinks::base_sink<std::mutex> {
   std::string block_;  // without a newline behind it: nothing scrolls
 };
 
-class Output {
+class LogOutput {
  public:
-  static Output& instance() {
-    static Output output;
+  static LogOutput& instance() {
+    static LogOutput output;
     return output;
   }
 
@@ -90,7 +90,7 @@ class Output {
   }
 
  private:
-  Output() { settle(); }
+  LogOutput() { settle(); }
 
   void use(std::shared_ptr<spdlog::logger> logger) {
     logger->set_level(level_);
@@ -104,20 +104,20 @@ class Output {
   std::shared_ptr<spdlog::logger> block_;
 };
 
-spdlog::logger& logger() { return Output::instance().logger(); }
+spdlog::logger& logger() { return LogOutput::instance().logger(); }
 
 }  // namespace
 
 void set_level(Level level) {
-  Output::instance().set_level(level == Level::quiet     ? spdlog::level::warn
-                               : level == Level::verbose ? spdlog::level::debug
-                                                         : spdlog::level::info);
+  LogOutput::instance().set_level(level == Level::quiet     ? spdlog::level::warn
+                                  : level == Level::verbose ? spdlog::level::debug
+                                                            : spdlog::level::info);
 }
 
-void never_wait() { Output::instance().never_wait(); }
-void settle() { Output::instance().settle(); }
+void never_wait() { LogOutput::instance().never_wait(); }
+void settle() { LogOutput::instance().settle(); }
 
-void block(std::string_view lines) { Output::instance().draw(lines); }
+void block(std::string_view lines) { LogOutput::instance().draw(lines); }
 
 void error(std::string_view message) { logger().error("gate: {}", inert(safe_lines(message))); }
 void warn(std::string_view message) { logger().warn("gate: {}", inert(safe_lines(message))); }

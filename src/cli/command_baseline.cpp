@@ -1,10 +1,14 @@
-#include "cli/accepting.h"
-#include "cli/command_functions.h"
 #include "gate/app/baseline.h"
+
+#include "cli/commands.h"
+#include "gate/base/log.h"
 #include "gate/base/text.h"
+#include "gate/config/margins.h"
 #include "gate/model/step_set.h"
+#include "gate/render/imported.h"
 #include "gate/render/table_json.h"
 #include "gate/schema/baseline_file.h"
+#include "gate/schema/golden_steps.h"
 #include "gate/schema/result_file.h"
 #include "gate/store/suite_folder.h"
 
@@ -12,8 +16,8 @@ namespace gate::cli {
 
 namespace {
 
-std::vector<std::vector<std::string>> diff_table(const std::vector<app::DiffRow>& diff) {
-  std::vector<std::vector<std::string>> rows{
+TableRows diff_table(const std::vector<app::DiffRow>& diff) {
+  TableRows rows{
       {"case", "series", "compared", "mean before", "mean after", "change", "largest at one step", "check"}};
   for (const app::DiffRow& row : diff)
     rows.push_back(
@@ -28,8 +32,8 @@ std::string shown_acceptance(const Acceptance& entry) {
   return out + "\n";
 }
 
-std::vector<std::vector<std::string>> series_table(const Baseline& baseline) {
-  std::vector<std::vector<std::string>> rows{{"series", "numbers", "first", "last", "unit"}};
+TableRows series_table(const Baseline& baseline) {
+  TableRows rows{{"series", "numbers", "first", "last", "unit"}};
   if (baseline.runs.size() > 1) rows.front().insert(rows.front().begin(), "run");
   for (std::size_t run = 0; run < baseline.runs.size(); ++run)
     for (const Series& series : baseline.runs[run].series) {
@@ -54,37 +58,165 @@ std::string baseline_text(const store::BaselineFile& file, const render::Style& 
   return out;
 }
 
+// Return what the options say of accepting.
+app::AcceptOptions accept_options(const CommandOptions& options) {
+  app::AcceptOptions accept;
+  accept.words = options.words;
+  accept.reason = options.reason;
+  accept.from = options.from;
+  accept.metrics = split_commas(options.metrics);
+  accept.to = options.to;
+  accept.despite = split_commas(options.despite);
+  accept.who = name_of_user();
+  return accept;
+}
+
+// Return the steps that --steps gives, or what is wrong with the words of the command.
+Result<std::vector<std::int64_t>> chosen_steps(const CommandOptions& options) {
+  const auto wrong = [](const std::string& text) { return fail("baseline import" + text); };
+  if (options.tree.empty() && options.words.empty())
+    return wrong(": name a FILE, or a folder of golden files with --tree DIR");
+  if (!options.tree.empty() && !options.words.empty())
+    return wrong(" --tree: the files are those below the folder; name no FILE");
+  if (options.tree.empty() && options.case_name.empty())
+    return wrong(": --case is needed: say which case the file is for");
+  if (options.accept && trim(options.reason).empty())
+    return wrong(" --accept: --reason is needed: say why these numbers are right");
+  const std::string flag = !options.reason.empty()    ? " --reason"
+                           : !options.metrics.empty() ? " --metrics"
+                           : !options.despite.empty() ? " --despite"
+                                                      : "";
+  if (!options.accept && !flag.empty())
+    return wrong(flag + ": it is of --accept; add --accept, or leave it out");
+  return options.steps.empty() ? Result<std::vector<std::int64_t>>() : schema::read_steps(options.steps);
+}
+
+void warn_of_margins(const app::Suite& suite, render::ImportedFiles files) {
+  const auto of_no_case = app::case_of_no_script(suite, {});
+  if (!of_no_case) return;
+  const std::string warning =
+      render::margin_warning(files, of_no_case->settings.profile, of_no_case->settings.shadow);
+  if (!warning.empty()) log::warn(warning);
+}
+
+// The same of a single file as of a tree.
+void print_margins(const app::Suite& suite, const CommandOptions& options, const Baseline& candidate,
+                   Terminal& terminal) {
+  const ImportedFile file{options.words.front(), true, candidate};
+  const config::CaseMargins margins{candidate.case_name, candidate.margins};
+  if (!options.json)
+    terminal.print(render::margin_text(std::span(&file, 1),
+                                       config::margin_blocks(std::span(&margins, 1), suite.cases.size())));
+  warn_of_margins(suite, std::span(&file, 1));
+}
+
+void print_candidate(const app::Suite& suite, const Baseline& candidate, Terminal& terminal) {
+  const std::string name = shell_quote(candidate.case_name);
+  terminal.print("candidate " +
+                 store::candidate_path(suite.layout, {candidate.platform, candidate.case_name}).string() +
+                 "\nlook    gate baseline diff " + name + "\naccept  gate baseline accept " + name +
+                 " --reason \"...\"\n");
+}
+
+app::Answer<int> accept_one(const app::Suite& suite, const Baseline& candidate, CommandOptions options,
+                            Terminal& terminal) {
+  if (!candidate.platform.empty()) options.to = "platform";
+  app::AcceptOptions accept = accept_options(options);
+  accept.named.push_back(candidate.case_name);
+  GATE_TRY(const auto accepted, app::accept_these(suite, {candidate}, accept, now()));
+  terminal.print(options.json ? render::accepted_json(accepted)
+                              : render::accepted_text(accepted, terminal.style()));
+  return exit_code::ok;
+}
+
+app::Answer<int> import_file(const app::Suite& suite, const CommandOptions& options,
+                             app::ImportOptions import, Terminal& terminal) {
+  const auto overrides = options.overrides();
+  if (!overrides) return app::usage(overrides.error());
+  import.overrides = *overrides;
+  GATE_TRY(const Baseline candidate, app::import(suite, import, now()));
+  if (!options.json)
+    for (const std::string& note : candidate.notes) terminal.print("note  " + note + "\n");
+  print_margins(suite, options, candidate, terminal);
+  if (options.accept) return accept_one(suite, candidate, options, terminal);
+  if (options.json)
+    terminal.print(schema::write_baseline(candidate));
+  else
+    print_candidate(suite, candidate, terminal);
+  return exit_code::ok;
+}
+
+// Those with a platform become baselines of it, the others general ones.
+app::Answer<render::Acceptances> accept_all(const app::Suite& suite, const TreeImport& import,
+                                            CommandOptions options) {
+  std::vector<Baseline> candidates;
+  for (const ImportedFile& file : import.imported) {
+    candidates.push_back(file.candidate);
+    if (!file.candidate.platform.empty()) options.to = "platform";
+  }
+  return app::accept_these(suite, candidates, accept_options(options), now());
+}
+
+void print_import(const app::Suite& suite, const TreeImport& import, const render::Acceptances* accepted,
+                  const CommandOptions& options, Terminal& terminal) {
+  terminal.print(options.json ? render::import_json(import, accepted)
+                              : render::import_text(import, accepted, terminal.style()));
+  warn_of_margins(suite, import.imported);
+}
+
+app::Answer<int> import_tree(const app::Suite& suite, const CommandOptions& options,
+                             const app::TreeOptions& tree, Terminal& terminal) {
+  GATE_TRY(const TreeImport import, app::import_tree(suite, tree, now()));
+  const int code = import.refused.empty() && !import.imported.empty() ? exit_code::ok : exit_code::refused;
+  if (!options.accept || import.imported.empty()) {
+    print_import(suite, import, nullptr, options, terminal);
+    return code;
+  }
+  const auto accepted = accept_all(suite, import, options);
+  print_import(suite, import, accepted ? &*accepted : nullptr, options, terminal);
+  GATE_TRY_STATUS(accepted);
+  return code;
+}
+
 }  // namespace
 
-int accept_command(const Options& options, Terminal& terminal) {
-  const app::Answer<app::Suite> suite = suite_of(options);
-  if (!suite) return terminal.fail(suite.error());
-  return accept_and_tell(*suite, options, terminal);
+app::Answer<int> import_command(const CommandOptions& options, Terminal& terminal) {
+  const auto steps = chosen_steps(options);
+  if (!steps) return app::usage(steps.error());
+  GATE_TRY(const app::Suite suite, suite_of(options));
+  if (!options.tree.empty())
+    return import_tree(suite, options, {options.tree, options.case_name, options.platform, *steps}, terminal);
+  return import_file(suite, options, {options.words, options.case_name, options.platform, {}, *steps},
+                     terminal);
 }
 
-int diff_command(const Options& options, Terminal& terminal) {
-  const app::Answer<app::Suite> suite = suite_of(options);
-  if (!suite) return terminal.fail(suite.error());
+app::Answer<int> accept_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of(options));
+  GATE_TRY(const render::Acceptances accepted, app::accept(suite, accept_options(options), now()));
+  terminal.print(options.json ? render::accepted_json(accepted) : render::acceptances_text(accepted));
+  return exit_code::ok;
+}
+
+app::Answer<int> diff_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of(options));
   app::LocalHost host = this_host();
-  app::Environment machine = this_machine(host, [](const Event&) {});
-  const app::Answer<app::Diff> diff = app::diff(*suite, options.words, options.from, machine);
-  if (!diff) return terminal.fail(diff.error());
+  app::Environment environment = environment_of(host, [](const Event&) {});
+  GATE_TRY(const app::Diff diff, app::diff(suite, options.words, options.from, environment));
   if (options.json) {
-    terminal.print(schema::write_result(diff->report));
+    terminal.print(schema::write_result(diff.report));
   } else {
-    terminal.print(render::table(diff_table(diff->rows), terminal.style()) + "\n");
-    terminal.print(render::text(diff->report, terminal.style()));
+    terminal.print(render::table(diff_table(diff.rows), terminal.style()) + "\n");
+    terminal.print(render::text(diff.report, terminal.style()));
   }
-  return diff->report.exit_code;
+  return diff.report.exit_code;
 }
 
-int show_command(const Options& options, Terminal& terminal) {
-  const app::Answer<app::Suite> suite = suite_of(options);
-  if (!suite) return terminal.fail(suite.error());
-  const auto file = app::find_baseline(*suite, options.words.front(), options.folder, options.platform);
-  if (!file) return terminal.fail(file.error());
-  terminal.print(options.json ? schema::write_baseline(file->baseline)
-                              : baseline_text(*file, terminal.style()));
+app::Answer<int> show_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of(options));
+  GATE_TRY(const store::BaselineFile file,
+           app::find_baseline(suite, options.words.front(), options.folder, options.platform));
+  terminal.print(options.json ? schema::write_baseline(file.baseline)
+                              : baseline_text(file, terminal.style()));
   return exit_code::ok;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "cli/command_functions.h"
+#include "cli/commands.h"
 #include "cli/signals.h"
 #include "gate/app/check.h"
 #include "gate/app/derived.h"
@@ -13,7 +13,7 @@
 #include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/model/step_set.h"
-#include "gate/render/live_sample.h"
+#include "gate/render/events.h"
 #include "gate/schema/result_file.h"
 
 namespace gate::cli {
@@ -31,15 +31,13 @@ Result<extract::AttemptChoice> attempt_choice(const std::string& word) {
   return extract::AttemptChoice{static_cast<int>(*number)};
 }
 
-// Tell whether no number is left out between the first and the last one.
-bool is_gapless(const SampleTape& samples) {
-  const auto first = static_cast<std::uint64_t>(samples.begin().number());
-  return samples.rises() && static_cast<std::uint64_t>(samples.last_number()) - first == samples.size() - 1;
-}
-
 std::string numbers_of(const SampleTape& samples) {
-  if (samples.size() > 2 && is_gapless(samples))
-    return fmt::format("{}-{}", samples.begin().number(), samples.last_number());
+  if (samples.size() > 2 && samples.rises()) {
+    const std::int64_t first = samples.begin().number(), last = samples.last_number();
+    // With no number left out between the first and the last one their range says all.
+    if (static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) == samples.size() - 1)
+      return fmt::format("{}-{}", first, last);
+  }
   return printable(to_string(StepSet(samples.numbers())), 40);
 }
 
@@ -65,8 +63,7 @@ std::vector<std::string> series_row(const Series& series) {
 }
 
 std::string extracted_table(const std::vector<Series>& all, const render::Style& style) {
-  std::vector<std::vector<std::string>> rows{
-      {"metric", "rank", "numbers", "first", "last", "min", "max", "unit"}};
+  TableRows rows{{"metric", "rank", "numbers", "first", "last", "min", "max", "unit"}};
   for (const Series& series : all)
     if (!series.empty()) rows.push_back(series_row(series));
   return rows.size() > 1 ? render::table(rows, style) : "";
@@ -121,28 +118,9 @@ Extraction with_derived(const app::Suite& suite, Extraction extraction) {
   return app::with_derived(any, std::move(extraction), {});
 }
 
-}  // namespace
-
-int check_command(const Options& options, Terminal& terminal) {
-  if (options.case_name.empty() == options.baseline.empty())
-    return terminal.fail(
-        {exit_code::usage, "check: say what to judge against: --case CASE or --baseline FILE"});
-  const auto overrides = options.overrides();
-  if (!overrides) return terminal.fail({exit_code::usage, overrides.error().message});
-  const app::Answer<app::Suite> suite = options.case_name.empty() ? suite_if_any(options) : suite_of(options);
-  if (!suite) return terminal.fail(suite.error());
-  if (const auto outputs = check_outputs(options, *suite); !outputs) return terminal.fail(outputs.error());
-  app::CheckOptions check{options.words, options.case_name, options.baseline,     options.platform,
-                          *overrides,    options.threads,   !options.html.empty()};
-  const app::Answer<Report> report = app::check(*suite, check, now());
-  return report ? terminal.finish(*report, options) : terminal.fail(report.error());
-}
-
-namespace {
-
 using LiveText = std::function<std::string(const LiveSample&, const std::string&)>;
 
-LiveText live_text(const Options& options, const MetricTable& metrics) {
+LiveText live_text(const CommandOptions& options, const MetricTable& metrics) {
   if (options.csv)
     return [&](const auto& live, const auto& file) { return render::live_csv(live, file, metrics); };
   if (options.json)
@@ -160,40 +138,53 @@ void sum_up(const std::vector<app::Followed>& all) {
   }
 }
 
-int follow_logs(const Options& options, const extract::Options& reading, Terminal& terminal) {
+app::Answer<int> follow_logs(const CommandOptions& options, const extract::Options& reading,
+                             Terminal& terminal) {
   if (!options.attempt.empty())
-    return terminal.fail({exit_code::usage, "--follow --attempt: samples come before attempts are known"});
+    return app::usage("--follow --attempt: samples come before attempts are known");
   const LiveText text = live_text(options, reading.metrics);
   catch_signals();
   if (options.csv)
-    schema::write_csv({}, schema::Attempts::judged, [&](std::string_view piece) { terminal.print(piece); });
-  const auto followed =
+    schema::write_csv({}, schema::WhichAttempts::judged,
+                      [&](std::string_view piece) { terminal.print(piece); });
+  GATE_TRY(
+      const auto followed,
       app::follow(options.words, reading,
-                  {[&](const auto& live, const auto& file) { terminal.print(text(live, file)); },
-                   [](const std::string& words) { log::warn(words); }, [&] { return terminal.flush(); },
-                   [] { return caught_signal().has_value(); }});
-  if (!followed) return terminal.fail(followed.error());
-  sum_up(*followed);
+                  {.sample = [&](const auto& live, const auto& file) { terminal.print(text(live, file)); },
+                   .tell = [](const std::string& words) { log::warn(words); },
+                   .flush = [&] { return terminal.flush(); },
+                   .interrupted = [] { return caught_signal().has_value(); }}));
+  sum_up(followed);
   return exit_code::ok;
 }
 
 }  // namespace
 
-int extract_command(const Options& options, Terminal& terminal) {
-  const app::Answer<app::Suite> suite = suite_if_any(options);
-  if (!suite) return terminal.fail(suite.error());
+app::Answer<int> check_command(const CommandOptions& options, Terminal& terminal) {
+  if (options.case_name.empty() == options.baseline.empty())
+    return app::usage("check: say what to judge against: --case CASE or --baseline FILE");
+  const auto overrides = options.overrides();
+  if (!overrides) return app::usage(overrides.error());
+  GATE_TRY(const app::Suite suite, options.case_name.empty() ? suite_if_any(options) : suite_of(options));
+  GATE_TRY_STATUS(check_outputs(options, suite));
+  app::CheckOptions check{options.words, options.case_name, options.baseline,     options.platform,
+                          *overrides,    options.threads,   !options.html.empty()};
+  GATE_TRY(const Report report, app::check(suite, check, now()));
+  return terminal.finish(report, options);
+}
+
+app::Answer<int> extract_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_if_any(options));
   const Result<extract::AttemptChoice> attempt = attempt_choice(options.attempt);
-  if (!attempt) return terminal.fail({exit_code::usage, attempt.error().message});
-  extract::Options reading{split_commas(options.formats), suite->patterns(), suite->policy.metrics(),
-                           *attempt};
-  reading.json = suite->policy.json();
+  if (!attempt) return app::usage(attempt.error());
+  extract::Options reading{split_commas(options.formats), suite.patterns(), suite.policy.metrics(), *attempt};
+  reading.json = suite.policy.json();
   reading.threads = options.threads;
   reading.all_attempts = options.attempt == "all";
   if (options.follow) return follow_logs(options, reading, terminal);
-  app::Answer<Extraction> read = app::read_logs(options.words, std::move(reading));
-  if (!read) return terminal.fail(read.error());
-  const Extraction extraction = with_derived(*suite, std::move(*read));
-  const auto which = options.attempt == "all" ? schema::Attempts::all : schema::Attempts::judged;
+  GATE_TRY(Extraction read, app::read_logs(options.words, std::move(reading)));
+  const Extraction extraction = with_derived(suite, std::move(read));
+  const auto which = options.attempt == "all" ? schema::WhichAttempts::all : schema::WhichAttempts::judged;
   const auto print = [&](std::string_view piece) { terminal.print(piece); };
   if (options.csv)
     schema::write_csv(extraction, which, print);

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <thread>
 
-#include "cli/command_functions.h"
+#include "cli/commands.h"
 #include "cli/signals.h"
 #include "gate/app/devices.h"
 #include "gate/render/devices.h"
@@ -16,46 +16,37 @@ constexpr std::chrono::seconds watch_every{2};
 constexpr std::chrono::milliseconds look_every{50};  // for a signal
 constexpr std::string_view clear = "\x1b[H\x1b[2J";
 
-std::string devices_output(const DevicesSeen& seen, app::Host& host, const Options& options,
+std::string devices_output(const DevicesSeen& seen, app::Host& host, const CommandOptions& options,
                            const Terminal& terminal) {
   return options.json ? render::devices_json(seen, host.facts().name)
                       : render::devices_text(seen, terminal.style());
 }
 
-int devices_exit_code(const DevicesSeen& seen) {
-  if (!seen.faults.empty()) return exit_code::infra;
-  return seen.rows.empty() ? exit_code::refused : exit_code::ok;
-}
-
-// Returns false where a signal came.
-bool wait() {
-  const auto end = std::chrono::steady_clock::now() + watch_every;
-  while (!caught_signal() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(look_every);
-  return !caught_signal();
-}
-
 // Print again and again, over what stands there on a terminal, until a signal comes or nobody reads.
-int watch(app::Host& host, const Options& options, Terminal& terminal) {
+app::Answer<int> watch_devices(app::Host& host, const CommandOptions& options, Terminal& terminal) {
   catch_signals();
   const bool draws = !options.json && ::isatty(STDOUT_FILENO) == 1;
   for (;;) {
-    const auto seen = app::see_devices(host);
-    if (!seen) return terminal.fail(seen.error());
+    GATE_TRY(const DevicesSeen seen, app::see_devices(host));
     if (caught_signal()) return exit_code::ok;
-    terminal.print((draws ? std::string(clear) : "") + devices_output(*seen, host, options, terminal));
-    if (!terminal.flush() || !wait()) return exit_code::ok;
+    terminal.print((draws ? std::string(clear) : "") + devices_output(seen, host, options, terminal));
+    if (!terminal.flush()) return exit_code::ok;
+    const auto end = std::chrono::steady_clock::now() + watch_every;
+    while (!caught_signal() && std::chrono::steady_clock::now() < end)
+      std::this_thread::sleep_for(look_every);
+    if (caught_signal()) return exit_code::ok;
   }
 }
 
 }  // namespace
 
-int devices_command(const Options& options, Terminal& terminal) {
+app::Answer<int> devices_command(const CommandOptions& options, Terminal& terminal) {
   app::LocalHost host = this_host();
-  if (options.watch) return watch(host, options, terminal);
-  const auto seen = app::see_devices(host);
-  if (!seen) return terminal.fail(seen.error());
-  terminal.print(devices_output(*seen, host, options, terminal));
-  return devices_exit_code(*seen);
+  if (options.watch) return watch_devices(host, options, terminal);
+  GATE_TRY(const DevicesSeen seen, app::see_devices(host));
+  terminal.print(devices_output(seen, host, options, terminal));
+  if (!seen.faults.empty()) return exit_code::infra;
+  return seen.rows.empty() ? exit_code::refused : exit_code::ok;
 }
 
 }  // namespace gate::cli

@@ -1,7 +1,6 @@
 // The reference part of the manual, printed from the tables that the program itself uses: docs/reference.md
 // is this text, and a test compares them.
 
-#include "cli/command_functions.h"
 #include "cli/commands.h"
 #include "gate/config/settings.h"
 #include "gate/extract/format.h"
@@ -19,21 +18,19 @@ namespace gate::cli {
 
 namespace {
 
-using Rows = std::vector<std::vector<std::string>>;
-
 std::string section(const std::string& title, const std::string& body) {
   return "## " + title + "\n\n" + body + "\n";
 }
 
 std::string commands_table() {
-  Rows rows{{"command", "does"}};
+  TableRows rows{{"command", "does"}};
   for (const CommandRow& row : commands())
     if (row.name != "manual") rows.push_back({"gate " + std::string(row.name), std::string(row.doc)});
   return render::markdown_table(rows);
 }
 
 std::string settings_table(std::span<const config::SettingRow> settings) {
-  Rows rows{{"key", "type", "built-in", "where", "what"}};
+  TableRows rows{{"key", "type", "built-in", "where", "what"}};
   for (const config::SettingRow& row : settings)
     rows.push_back({std::string(row.key), std::string(row.type), std::string(row.built_in),
                     std::string(row.where), std::string(row.doc)});
@@ -41,7 +38,7 @@ std::string settings_table(std::span<const config::SettingRow> settings) {
 }
 
 std::string metrics_table() {
-  Rows rows{{"metric", "unit", "kind", "better", "numbered", "what"}};
+  TableRows rows{{"metric", "unit", "kind", "better", "numbered", "what"}};
   for (const Metric& metric : built_in_metrics())
     rows.push_back({metric.name, metric.unit, std::string(to_string(metric.kind)),
                     std::string(to_string(metric.better)), std::string(to_string(metric.numbered)),
@@ -50,21 +47,21 @@ std::string metrics_table() {
 }
 
 std::string profiles_table() {
-  Rows rows{{"profile", "what"}};
+  TableRows rows{{"profile", "what"}};
   for (const judge::ProfileRow& row : judge::profiles())
     rows.push_back({std::string(row.name), std::string(row.doc)});
   return render::markdown_table(rows);
 }
 
 std::string formats_table() {
-  Rows rows{{"format", "what"}};
+  TableRows rows{{"format", "what"}};
   for (const extract::FormatRow& row : extract::formats())
     rows.push_back({std::string(row.name), std::string(row.doc)});
   return render::markdown_table(rows);
 }
 
 std::string golden_files_table() {
-  Rows rows{{"origin", "file", "what it looks like", "its steps"}};
+  TableRows rows{{"origin", "file", "what it looks like", "its steps"}};
   for (const schema::GoldenKind& kind : schema::golden_kinds())
     rows.push_back(
         {std::string(kind.origin), std::string(kind.file), std::string(kind.shape), std::string(kind.steps)});
@@ -72,7 +69,7 @@ std::string golden_files_table() {
 }
 
 std::string messages_table() {
-  Rows rows{{"message", "class", "what it means", "what to do"}};
+  TableRows rows{{"message", "class", "what it means", "what to do"}};
   for (const extract::MessageRow& row : extract::messages())
     rows.push_back({std::string(row.name), std::string(to_string(row.kind)), std::string(row.what),
                     std::string(row.advice)});
@@ -80,14 +77,14 @@ std::string messages_table() {
 }
 
 std::string reporters_table() {
-  Rows rows{{"format", "what"}};
+  TableRows rows{{"format", "what"}};
   for (const render::ReporterRow& row : render::reporters())
     rows.push_back({std::string(row.name), std::string(row.doc)});
   return render::markdown_table(rows);
 }
 
 std::string notice_kinds_table() {
-  Rows rows{{"kind", "what", "signed"}};
+  TableRows rows{{"kind", "what", "signed"}};
   for (const NoticeKindRow& row : notice_kinds())
     rows.push_back(
         {std::string(row.name), std::string(row.doc), row.is_signed == Signed::nowhere ? "no" : "yes"});
@@ -95,7 +92,7 @@ std::string notice_kinds_table() {
 }
 
 std::string ci_table() {
-  Rows rows{{"CI system", "known by", "what a run or check tells it"}};
+  TableRows rows{{"CI system", "known by", "what a run or check tells it"}};
   for (const publish::CiRow& row : publish::ci_systems())
     rows.push_back({std::string(row.name),
                     std::string(row.variable) + (row.value.empty() ? "" : "=" + std::string(row.value)),
@@ -104,14 +101,14 @@ std::string ci_table() {
 }
 
 std::string mutations_table() {
-  Rows rows{{"mutation", "what is done to the reference", "must be"}};
+  TableRows rows{{"mutation", "what is done to the reference", "must be"}};
   for (const judge::MutationRow& row : judge::mutations())
     rows.push_back({std::string(row.name), std::string(row.doc), row.harmless ? "passed" : "caught"});
   return render::markdown_table(rows);
 }
 
 std::string lints_table() {
-  Rows rows{{"lint", "weight", "what", "what to do"}};
+  TableRows rows{{"lint", "weight", "what", "what to do"}};
   for (const judge::LintRow& row : judge::lints())
     rows.push_back({std::string(row.name), row.weight == judge::Weight::weak ? "weak" : "note",
                     std::string(row.doc), std::string(row.advice)});
@@ -119,7 +116,7 @@ std::string lints_table() {
 }
 
 std::string verdicts_table() {
-  Rows rows{{"verdict", "when", "exit code", "JUnit"}};
+  TableRows rows{{"verdict", "when", "exit code", "JUnit"}};
   for (const VerdictRow& row : verdicts()) {
     const std::string code =
         row.verdict == Verdict::interrupted ? "130 or 143" : std::to_string(row.exit_code);
@@ -130,7 +127,7 @@ std::string verdicts_table() {
 
 }  // namespace
 
-int manual_command(const Options&, Terminal& terminal) {
+app::Answer<int> manual_command(const CommandOptions&, Terminal& terminal) {
   std::string out = "# Reference\n\nPrinted by `gate manual` from the program's own tables.\n\n";
   out += section("Commands", commands_table());
   out += section("Settings", settings_table(config::settings()));

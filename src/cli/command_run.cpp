@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "cli/command_functions.h"
+#include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "gate/app/baseline.h"
@@ -20,37 +20,19 @@ namespace gate::cli {
 
 namespace {
 
-// Not from the user database: a static binary cannot read it.
-std::string user_name() {
-  for (const char* variable : {"USER", "LOGNAME"})
-    if (const char* name = std::getenv(variable); name != nullptr && *name != '\0') return name;
-  return "uid " + std::to_string(geteuid());
+app::Answer<app::SuiteOptions> suite_options(const CommandOptions& options) {
+  auto overrides = options.overrides();
+  if (!overrides) return app::usage(overrides.error());
+  return app::SuiteOptions{options.folder, options.config, std::move(*overrides), options.patterns};
 }
 
-// How long a vendor's tool may take.
-Duration tool_limit() {
-  constexpr Duration usual = std::chrono::seconds(15);
-  const char* told = std::getenv("GATE_TOOL_LIMIT");
-  return told != nullptr ? parse_duration(told).value_or(usual) : usual;
-}
-
-app::SuiteOptions suite_options(const Options& options, std::vector<config::Override> overrides) {
-  return {options.folder, options.config, std::move(overrides), options.patterns};
-}
-
-// The words that change what is run, for the record: --set, and the settings given as flags.
-std::vector<std::string> recorded_set(const Options& options) {
-  std::vector<std::string> words = options.set;
-  for (const std::string& word : options.env) words.push_back("env." + word);
-  return words;
-}
-
-app::RunOptions run_options(const Options& options) {
+app::RunOptions run_options(const CommandOptions& options) {
   app::RunOptions run;
   run.words = options.words;
   run.tags = options.tags;
   run.args = options.script_args;
-  run.set = recorded_set(options);
+  run.set = options.set;
+  for (const std::string& word : options.env) run.set.push_back("env." + word);
   run.platform = options.platform;
   run.out = options.out;
   run.max_failures = options.max_failures;
@@ -66,53 +48,58 @@ app::RunOptions run_options(const Options& options) {
   return run;
 }
 
-// A bisection is a run for each commit, and somebody waits for all of them.
-bool sends_notices(const Options& options) {
-  return options.command == "run" && !options.dry_run && !options.bisect && !options.no_notify;
-}
+using LaunchFunction = app::Answer<Report>(const app::Suite&, const app::RunOptions&, app::Environment&);
 
-using Launching = app::Answer<Report> (*)(const app::Suite&, const app::RunOptions&, app::Environment&);
-
-int launch(const Options& options, Terminal& terminal, Launching launching) {
-  const app::Answer<app::Suite> suite = suite_of(options);
-  if (!suite) return terminal.fail(suite.error());
-  if (const auto outputs = check_outputs(options, *suite); !outputs) return terminal.fail(outputs.error());
+// Launch by the function, which is what a run, a dry run and a recording differ in.
+app::Answer<int> launch(const CommandOptions& options, Terminal& terminal, LaunchFunction* launching) {
+  GATE_TRY(const app::Suite suite, suite_of(options));
+  GATE_TRY_STATUS(check_outputs(options, suite));
   if (const auto code = options.dry_run ? std::nullopt : launch::guard()) return *code;
   catch_signals();
   log::never_wait();
   app::LocalHost host = this_host();
   const auto publisher = std::make_shared<publish::Publisher>(publisher_of(options));
-  app::Environment machine = this_machine(host, publish::published(publisher, make_sink(options)));
-  app::Answer<Report> report = launching(*suite, run_options(options), machine);
+  app::Environment environment = environment_of(host, publish::published(publisher, make_sink(options)));
+  app::Answer<Report> report = launching(suite, run_options(options), environment);
   if (!report) return terminal.fail(report.error());
-  if (!options.html.empty()) app::add_charts(*suite, *report);
+  if (!options.html.empty()) app::add_charts(suite, *report);
   const int code = terminal.close(terminal.finish(*report, options));
   if (code != report->exit_code && !options.dry_run && !options.bisect)
-    app::correct_exit_code(*suite, *report, code);
-  if (sends_notices(options))
-    publish::notify(suite->policy.receivers(), *report, app::masker_for(*suite),
+    app::correct_exit_code(suite, *report, code);
+  // A bisection is a run for each commit, and somebody waits for all of them.
+  if (options.command == "run" && !options.dry_run && !options.bisect && !options.no_notify)
+    publish::notify(suite.policy.receivers(), *report, app::masker_for(suite),
                     {[] { return caught_signal().has_value(); }, must_hurry});
   return code;
 }
 
 }  // namespace
 
-app::Answer<app::Suite> suite_of(const Options& options) {
-  auto overrides = options.overrides();
-  return overrides ? app::open_suite(suite_options(options, std::move(*overrides)))
-                   : app::usage(overrides.error());
+app::Answer<app::Suite> suite_of(const CommandOptions& options) {
+  GATE_TRY(const app::SuiteOptions suite, suite_options(options));
+  return app::open_suite(suite);
 }
 
-app::Answer<app::Suite> suite_if_any(const Options& options) {
-  auto overrides = options.overrides();
-  if (!overrides) return app::usage(overrides.error());
-  return app::open_suite_if_any(suite_options(options, std::move(*overrides)));
+app::Answer<app::Suite> suite_if_any(const CommandOptions& options) {
+  GATE_TRY(const app::SuiteOptions suite, suite_options(options));
+  return app::open_suite_if_any(suite);
 }
 
-app::LocalHost this_host() { return app::LocalHost(tool_limit()); }
+app::LocalHost this_host() {
+  constexpr Duration usual = std::chrono::seconds(15);
+  const char* limit = std::getenv("GATE_TOOL_LIMIT");
+  return app::LocalHost(limit != nullptr ? parse_duration(limit).value_or(usual) : usual);
+}
 
-app::Environment this_machine(app::Host& host, Sink sink) {
-  return {host, user_name(), caught_signal, must_hurry, now, std::move(sink)};
+// Not from the user database: a static binary cannot read it.
+std::string name_of_user() {
+  for (const char* variable : {"USER", "LOGNAME"})
+    if (const char* name = std::getenv(variable); name != nullptr && *name != '\0') return name;
+  return "uid " + std::to_string(geteuid());
+}
+
+app::Environment environment_of(app::Host& host, Sink sink) {
+  return {host, name_of_user(), caught_signal, must_hurry, now, std::move(sink)};
 }
 
 std::vector<std::string> split_commas(const std::vector<std::string>& words) {
@@ -123,11 +110,11 @@ std::vector<std::string> split_commas(const std::vector<std::string>& words) {
   return parts;
 }
 
-int run_command(const Options& options, Terminal& terminal) {
+app::Answer<int> run_command(const CommandOptions& options, Terminal& terminal) {
   return launch(options, terminal, options.dry_run ? app::plan : app::run);
 }
 
-int record_command(const Options& options, Terminal& terminal) {
+app::Answer<int> record_command(const CommandOptions& options, Terminal& terminal) {
   return launch(options, terminal, app::record);
 }
 

@@ -1,8 +1,7 @@
 #include "cli/commands.h"
 
+#include <algorithm>
 #include <array>
-
-#include "cli/command_functions.h"
 
 namespace gate::cli {
 
@@ -32,5 +31,12 @@ constexpr std::array<CommandRow, 18> table{{
 }  // namespace
 
 std::span<const CommandRow> commands() { return table; }
+
+int do_command(const CommandOptions& options, Terminal& terminal) {
+  const auto row = std::ranges::find(table, options.command, &CommandRow::name);
+  if (row == table.end()) return exit_code::usage;
+  const app::Answer<int> code = row->run(options, terminal);
+  return terminal.close(code ? *code : terminal.fail(code.error()));
+}
 
 }  // namespace gate::cli

@@ -14,13 +14,6 @@
 
 namespace {
 
-// Where a standard file is closed, the first file that is opened would take its place.
-void open_standard_files() {
-  int file = 0;
-  while (file >= 0 && file <= 2) file = ::open("/dev/null", O_RDWR);
-  if (file > 2) ::close(file);
-}
-
 int run(int argc, char** argv) {
   using namespace gate;
   const auto options = cli::parse_options(argc, argv);
@@ -30,16 +23,16 @@ int run(int argc, char** argv) {
     return options.error().exit_code;
   }
   cli::Terminal terminal(*options);
-  for (const cli::CommandRow& command : cli::commands())
-    if (command.name == options->command) return terminal.close(command.run(*options, terminal));
-  return exit_code::usage;
+  return cli::do_command(*options, terminal);
 }
 
 }  // namespace
 
 // What is thrown is what the system lacks: memory, threads.
 int main(int argc, char** argv) {
-  open_standard_files();
+  int file = 0;  // where a standard file is closed, the first file that is opened would take its place
+  while (file >= 0 && file <= 2) file = ::open("/dev/null", O_RDWR);
+  if (file > 2) ::close(file);
   if (const auto code = gate::launch::reap(argc, argv)) return *code;
   try {
     return run(argc, argv);

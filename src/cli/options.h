@@ -10,7 +10,7 @@
 
 namespace gate::cli {
 
-struct Options {
+struct CommandOptions {
   std::string command;  // `run`, `baseline accept`, ...; as in the table of commands
   std::vector<std::string> words;
   std::vector<std::string> script_args;  // behind the first `--`
@@ -55,7 +55,7 @@ struct Early {
 
 // Return the options, or what to print and exit with. CLI11 sees the words up to the first `--`; its errors
 // become 2.
-tl::expected<Options, Early> parse_options(int argc, const char* const* argv);
+tl::expected<CommandOptions, Early> parse_options(int argc, const char* const* argv);
 
 // Return the help text of every command, in the order of the table: for the manual.
 std::string help_of_all_commands();

@@ -20,11 +20,6 @@ namespace gate::cli {
 
 namespace {
 
-bool draws_on_standard_error() {
-  const char* kind = std::getenv("TERM");
-  return ::isatty(STDERR_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
-}
-
 // The status block, drawn as often as that is worth looking at, by a thread of its own: times go on where no
 // event comes.
 class LiveBlock {
@@ -34,12 +29,12 @@ class LiveBlock {
   LiveBlock& operator=(const LiveBlock&) = delete;
   ~LiveBlock() { end(); }
 
-  // The first thing that is seen begins the drawing.
-  template <class See>
-  void see(const See& see) {
+  // Hand the block to `update`. The first update begins the drawing.
+  template <class Update>
+  void change(const Update& update) {
     const std::lock_guard lock(mutex_);
     if (!thread_.joinable() && !ended_) begin();
-    see(block_);
+    update(block_);
   }
 
   // Take the block away for good.
@@ -82,37 +77,39 @@ class LiveBlock {
   std::thread thread_;
 };
 
-class Progress {
+// Says each event in a line, or shows it in the status block.
+class ProgressDisplay {
  public:
-  explicit Progress(const Options& options) : options_(options) {
-    if (!options.json && options.verbosity == 0 && draws_on_standard_error())
-      block_ = std::make_unique<LiveBlock>();
+  explicit ProgressDisplay(const CommandOptions& options) : options_(options) {
+    const char* kind = std::getenv("TERM");
+    const bool can_draw = ::isatty(STDERR_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
+    if (!options.json && options.verbosity == 0 && can_draw) block_ = std::make_unique<LiveBlock>();
   }
 
   void operator()(const RunPlanned& event) {
     const auto waiting = event.report.count(Verdict::not_run);
     say("run " + event.report.run + ": " + count_of(waiting, "case") + " to run, " + event.folder);
-    show([&](StatusBlock& block) { block.see(event); });
+    show([&](StatusBlock& block) { block.on_event(event); });
   }
 
   void operator()(const CaseStarted& event) {
     totals_[event.name] = event.total;
     if (!block_)
       say(event.name + ": started" + (event.devices.empty() ? "" : " on devices " + event.devices));
-    show([&](StatusBlock& block) { block.see(event, StatusBlock::Clock::now()); });
+    show([&](StatusBlock& block) { block.on_event(event, StatusBlock::Clock::now()); });
   }
 
   void operator()(const SampleSeen& event) {
-    show([&](StatusBlock& block) { block.see(event); });
+    show([&](StatusBlock& block) { block.on_event(event); });
     if (event.metric != "lm_loss") return;
     const std::optional<std::int64_t>& total = totals_[event.case_name];
-    const std::string of = total ? "/" + std::to_string(*total) : "";
-    log::detail(event.case_name + ": step " + std::to_string(event.sample.number) + of + "  lm_loss " +
+    const std::string of_total = total ? "/" + std::to_string(*total) : "";
+    log::detail(event.case_name + ": step " + std::to_string(event.sample.number) + of_total + "  lm_loss " +
                 (event.sample.text.empty() ? "left out" : event.sample.text));
   }
 
   void operator()(const CaseFinished& event) {
-    show([&](StatusBlock& block) { block.see(event); });
+    show([&](StatusBlock& block) { block.on_event(event); });
     say(event.report.name + ": " + std::string(to_string(event.report.verdict)) + " after " +
         rough(event.report.duration));
   }
@@ -131,20 +128,20 @@ class Progress {
     if (!options_.json) log::info(words);
   }
 
-  template <class See>
-  void show(const See& see) {
-    if (block_) block_->see(see);
+  template <class Update>
+  void show(const Update& update) {
+    if (block_) block_->change(update);
   }
 
-  const Options options_;
+  const CommandOptions options_;
   std::map<std::string, std::optional<std::int64_t>> totals_;  // of the steps of each case
   std::unique_ptr<LiveBlock> block_;                           // where standard error is a terminal
 };
 
 }  // namespace
 
-Sink make_sink(const Options& options) {
-  const auto progress = std::make_shared<Progress>(options);
+Sink make_sink(const CommandOptions& options) {
+  const auto progress = std::make_shared<ProgressDisplay>(options);
   return [progress, json = options.json](const Event& event) {
     if (json) log::info(render::event_json(event));
     std::visit(*progress, event);

@@ -9,6 +9,6 @@ namespace gate::cli {
 
 // Return a sink that prints one line per event and keeps junit.xml in the run's folder, and the files that
 // the options name, up to date.
-Sink make_sink(const Options& options);
+Sink make_sink(const CommandOptions& options);
 
 }  // namespace gate::cli

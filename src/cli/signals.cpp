@@ -12,8 +12,6 @@ namespace gate::cli {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 volatile std::sig_atomic_t caught = 0;
 volatile std::sig_atomic_t passed_on = 0;  // how often the guard sent one
 volatile std::sig_atomic_t direct = 0;     // how often somebody else did
@@ -28,12 +26,13 @@ void remember(int signal, siginfo_t* info, void*) {
 }
 
 bool unguarded_too_long() {
-  static std::atomic<Clock::rep> since = 0;  // several threads ask
+  using std::chrono::steady_clock;
+  static std::atomic<steady_clock::rep> began_at = 0;  // several threads ask
   if (!launch::guard_is_gone()) return false;
-  const Clock::rep now = Clock::now().time_since_epoch().count();
-  Clock::rep first = 0;
-  if (since.compare_exchange_strong(first, now)) first = now;
-  return Clock::duration(now - first) >= launch::guard_patience;
+  const steady_clock::rep now = steady_clock::now().time_since_epoch().count();
+  steady_clock::rep first = 0;
+  if (began_at.compare_exchange_strong(first, now)) first = now;
+  return steady_clock::duration(now - first) >= launch::guard_patience;
 }
 
 }  // namespace

@@ -23,19 +23,12 @@ constexpr std::array<SpeedRow, 4> speeds{{{"throughput", "TFLOP/s"},
                                           {"iteration_time", "ms"}}};
 
 std::size_t rank_of(std::string_view metric) {
-  return static_cast<std::size_t>(
-      std::find_if(speeds.begin(), speeds.end(), [&](const SpeedRow& row) { return row.metric == metric; }) -
-      speeds.begin());
+  return static_cast<std::size_t>(std::ranges::find(speeds, metric, &SpeedRow::metric) - speeds.begin());
 }
 
 std::string cut(const std::string& text, int width) {
   if (columns(text) <= width) return text;
   return width < 1 ? "" : text.substr(0, fitting(text, width - 1)) + "~";
-}
-
-std::string padded(std::string text, int width) {
-  text.append(static_cast<std::size_t>(std::max(0, width - columns(text))), ' ');
-  return text;
 }
 
 // `1m03s of ~4m`: as long as before, else as the steps so far say.
@@ -54,8 +47,7 @@ std::optional<double> finite_value(const std::optional<Sample>& sample) {
 
 // The number short enough to be read at a glance, else what was printed.
 std::string brief(const Sample& sample) {
-  const std::optional<double> number = finite_value(sample);
-  if (number) return fmt::format("{:.5g}", *number);
+  if (const auto number = finite_value(sample)) return fmt::format("{:.5g}", *number);
   return sample.text.empty() ? "left out" : safe(sample.text);
 }
 
@@ -72,36 +64,35 @@ std::string deviation(const Sample& sample, const std::optional<Sample>& baselin
                                                : "";
 }
 
-std::string beside(const std::string& text, const std::string& remark) {
+std::string add_remark(const std::string& text, const std::string& remark) {
   return remark.empty() ? text : text + " (" + remark + ")";
 }
 
 // A part of a line: the smaller `rank`, the longer it stays.
-struct Part {
+struct LinePart {
   int rank;
   std::string text;
 };
 
-std::string fitted(std::string line, std::vector<Part> parts, int width) {
+std::string fitted(std::string line, std::vector<LinePart> parts, int width) {
   const auto length = [&] {
     int sum = columns(line);
-    for (const Part& part : parts) sum += part.text.empty() ? 0 : 2 + columns(part.text);
+    for (const LinePart& part : parts) sum += part.text.empty() ? 0 : 2 + columns(part.text);
     return sum;
   };
   while (!parts.empty() && length() > width)
-    parts.erase(std::max_element(parts.begin(), parts.end(),
-                                 [](const Part& a, const Part& b) { return a.rank < b.rank; }));
-  for (const Part& part : parts)
+    parts.erase(std::ranges::max_element(parts, {}, &LinePart::rank));
+  for (const LinePart& part : parts)
     if (!part.text.empty()) line += "  " + part.text;
   return line;
 }
 
 }  // namespace
 
-void StatusBlock::see(const RunPlanned& event) { cases_ = event.report.count(Verdict::not_run); }
+void StatusBlock::on_event(const RunPlanned& event) { cases_ = event.report.count(Verdict::not_run); }
 
-void StatusBlock::see(const CaseStarted& event, Clock::time_point now) {
-  Case& one = running_.emplace_back();
+void StatusBlock::on_event(const CaseStarted& event, Clock::time_point now) {
+  RunningCase& one = running_.emplace_back();
   one.name = event.name;
   one.shown_name = safe(event.name);
   one.devices = event.devices;
@@ -110,14 +101,13 @@ void StatusBlock::see(const CaseStarted& event, Clock::time_point now) {
   one.expected = event.expected;
 }
 
-StatusBlock::Case* StatusBlock::find(const std::string& name) {
-  const auto it =
-      std::find_if(running_.begin(), running_.end(), [&](const Case& one) { return one.name == name; });
+StatusBlock::RunningCase* StatusBlock::find(const std::string& name) {
+  const auto it = std::ranges::find(running_, name, &RunningCase::name);
   return it == running_.end() ? nullptr : &*it;
 }
 
-void StatusBlock::see(const SampleSeen& event) {
-  Case* one = find(event.case_name);
+void StatusBlock::on_event(const SampleSeen& event) {
+  RunningCase* one = find(event.case_name);
   if (one == nullptr || event.rank.value_or(0) != 0) return;
   if (event.metric == "lm_loss") {
     one->step = event.sample.number;
@@ -132,8 +122,8 @@ void StatusBlock::see(const SampleSeen& event) {
   one->speed_baseline = event.baseline;
 }
 
-void StatusBlock::see(const CaseFinished& event) {
-  std::erase_if(running_, [&](const Case& one) { return one.name == event.report.name; });
+void StatusBlock::on_event(const CaseFinished& event) {
+  std::erase_if(running_, [&](const RunningCase& one) { return one.name == event.report.name; });
   ++done_;
   if (is_failure(event.report.verdict)) ++red_;
 }
@@ -148,16 +138,18 @@ std::string StatusBlock::head(int width) const {
                 width);
 }
 
-std::string StatusBlock::line(const Case& one, Clock::time_point now, int name_width, int width) {
+std::string StatusBlock::line(const RunningCase& one, Clock::time_point now, int name_width, int width) {
   const auto gone = std::chrono::duration_cast<Duration>(now - one.began);
-  const std::string of = one.total ? "/" + std::to_string(*one.total) : "";
-  const std::string step = one.step > 0 ? "step " + std::to_string(one.step) + of : "no step yet";
+  const std::string of_total = one.total ? "/" + std::to_string(*one.total) : "";
+  const std::string step = one.step > 0 ? "step " + std::to_string(one.step) + of_total : "no step yet";
   const std::string loss =
-      one.loss ? "loss " + beside(brief(*one.loss), difference(*one.loss, one.loss_baseline)) : "";
-  const std::string speed =
-      one.speed ? beside(brief(*one.speed) + " " + one.speed_unit, deviation(*one.speed, one.speed_baseline))
-                : "";
-  return fitted(padded(cut(one.shown_name, name_width), name_width),
+      one.loss ? "loss " + add_remark(brief(*one.loss), difference(*one.loss, one.loss_baseline)) : "";
+  const std::string speed = one.speed ? add_remark(brief(*one.speed) + " " + one.speed_unit,
+                                                   deviation(*one.speed, one.speed_baseline))
+                                      : "";
+  std::string name = cut(one.shown_name, name_width);
+  name.append(static_cast<std::size_t>(std::max(0, name_width - columns(name))), ' ');
+  return fitted(std::move(name),
                 {{0, step},
                  {2, loss},
                  {3, speed},
@@ -172,7 +164,7 @@ std::vector<std::string> StatusBlock::lines(Clock::time_point now, int width, in
   const auto most = static_cast<std::size_t>(std::max(1, rows - 2));
   const std::size_t shown = running_.size() <= most ? running_.size() : most - 1;
   int name_width = 0;
-  for (const Case& one : running_) name_width = std::max(name_width, columns(one.shown_name));
+  for (const RunningCase& one : running_) name_width = std::max(name_width, columns(one.shown_name));
   name_width = std::min({name_width, std::max(12, room / 3), room});
   std::vector<std::string> all{cut(head(room), room)};
   for (std::size_t i = 0; i < shown; ++i) all.push_back(line(running_[i], now, name_width, room));

@@ -13,10 +13,10 @@ class StatusBlock {
  public:
   using Clock = std::chrono::steady_clock;
 
-  void see(const RunPlanned& event);
-  void see(const CaseStarted& event, Clock::time_point now);
-  void see(const SampleSeen& event);
-  void see(const CaseFinished& event);
+  void on_event(const RunPlanned& event);
+  void on_event(const CaseStarted& event, Clock::time_point now);
+  void on_event(const SampleSeen& event);
+  void on_event(const CaseFinished& event);
 
   // Return the lines, each narrower than the width: one for the run, one for each case that runs, as many as
   // there are rows. What does not fit is left out, the least wanted first: devices, speed, loss, time. No
@@ -24,7 +24,8 @@ class StatusBlock {
   std::vector<std::string> lines(Clock::time_point now, int width, int rows) const;
 
  private:
-  struct Case {
+  // A case that runs, and what its log said last.
+  struct RunningCase {
     std::string name;
     std::string shown_name;
     std::string devices;
@@ -37,11 +38,11 @@ class StatusBlock {
     std::optional<Sample> speed, speed_baseline;
   };
 
-  Case* find(const std::string& name);
+  RunningCase* find(const std::string& name);
   std::string head(int width) const;
-  static std::string line(const Case& one, Clock::time_point now, int name_width, int width);
+  static std::string line(const RunningCase& one, Clock::time_point now, int name_width, int width);
 
-  std::vector<Case> running_;  // in the order in which they started
+  std::vector<RunningCase> running_;  // in the order in which they started
   std::int64_t cases_ = 0, done_ = 0, red_ = 0;
 };
 

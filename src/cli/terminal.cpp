@@ -23,22 +23,13 @@ render::Color color_of(const std::string& choice) {
   return wanted ? render::Color::yes : render::Color::no;
 }
 
-// 0, no limit, where the output is no terminal: lines that are searched stay whole.
-int width_of_output() {
-  winsize size{};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return std::max<int>(40, size.ws_col);
-  return 0;
-}
-
-bool tells_ci(const Report& report, const Options& options) {
-  return !options.no_ci && !options.dry_run && (report.command == "run" || report.command == "check");
-}
-
 }  // namespace
 
-Terminal::Terminal(const Options& options) : bisect_(options.bisect) {
+Terminal::Terminal(const CommandOptions& options) : bisect_(options.bisect) {
   style_.color = color_of(options.color);
-  style_.width = width_of_output();
+  winsize size{};
+  const bool is_known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  style_.width = is_known ? std::max<int>(40, size.ws_col) : 0;  // 0: lines that are searched stay whole
   style_.quiet = options.verbosity < 0;
   style_.verbose = options.verbosity > 0;
   std::error_code unknown;
@@ -63,25 +54,26 @@ int Terminal::fail(const app::Failure& failure) {
   return failure.exit_code;
 }
 
-int Terminal::finish(Report report, const Options& options) {
+int Terminal::finish(Report report, const CommandOptions& options) {
   log::settle();
   if (const Status written = publisher_of(options).write(report); !written) {
     log::error(written.error().message);
     if (report.exit_code == 0) report.exit_code = exit_code::infra;
   }
   print(options.json ? inert(render::json(report, style_)) : render::text(report, style_));
-  if (flush() && tells_ci(report, options))
-    publish::tell_ci(report, options.json ? publish::ErrorOutput::kept : publish::ErrorOutput::shared);
+  const bool for_ci = !options.no_ci && !options.dry_run;
+  if (flush() && for_ci && (report.command == "run" || report.command == "check"))
+    publish::report_to_ci(report, options.json ? publish::ErrorOutput::kept : publish::ErrorOutput::shared);
   return report.exit_code;
 }
 
 int Terminal::close(int exit_code) {
-  if (std::fflush(stdout) != 0) broken_ = true;
+  flush();
   const bool untested = exit_code == exit_code::usage || exit_code == exit_code::refused;
   return (broken_ && exit_code == 0) || (bisect_ && untested) ? exit_code::infra : exit_code;
 }
 
-std::vector<publish::ReportFile> report_files(const Options& options) {
+std::vector<publish::ReportFile> report_files(const CommandOptions& options) {
   std::vector<publish::ReportFile> files{{options.junit, render::junit},
                                          {options.html, render::html},
                                          {options.markdown, render::markdown},
@@ -91,13 +83,13 @@ std::vector<publish::ReportFile> report_files(const Options& options) {
   return files;
 }
 
-publish::Publisher publisher_of(const Options& options) {
+publish::Publisher publisher_of(const CommandOptions& options) {
   render::Style style;
   style.verbose = options.verbosity > 0;
   return {report_files(options), style};
 }
 
-app::Answer<void> check_outputs(const Options& options, const app::Suite& suite) {
+app::Answer<void> check_outputs(const CommandOptions& options, const app::Suite& suite) {
   const std::vector<publish::ReportFile> files = report_files(options);
   if (const Status checked = publish::check(files); !checked) return app::usage(checked.error());
   std::vector<std::string> paths;

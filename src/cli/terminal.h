@@ -16,7 +16,7 @@ namespace gate::cli {
 
 class Terminal {
  public:
-  explicit Terminal(const Options& options);
+  explicit Terminal(const CommandOptions& options);
 
   const render::Style& style() const { return style_; }
 
@@ -31,7 +31,7 @@ class Terminal {
 
   // Write the files that --junit, --markdown, ... name, print the report (as JSON with --json), tell the CI
   // system, and return its exit code; 125 where a file could not be written and nothing worse happened.
-  int finish(Report report, const Options& options);
+  int finish(Report report, const CommandOptions& options);
 
   // Flush; return 125 instead of 0 where the result could not be printed, and instead of 2 and 3 under
   // --bisect, which tells git bisect to skip.
@@ -44,11 +44,11 @@ class Terminal {
 };
 
 // Return the reports that the options name, and what writes them.
-std::vector<publish::ReportFile> report_files(const Options& options);
-publish::Publisher publisher_of(const Options& options);
+std::vector<publish::ReportFile> report_files(const CommandOptions& options);
+publish::Publisher publisher_of(const CommandOptions& options);
 
 // Fail where a report that the options name could not be written, would be written over what is the suite's,
 // or two would be written to one file: before anything is launched.
-app::Answer<void> check_outputs(const Options& options, const app::Suite& suite);
+app::Answer<void> check_outputs(const CommandOptions& options, const app::Suite& suite);
 
 }  // namespace gate::cli

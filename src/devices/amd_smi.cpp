@@ -12,7 +12,6 @@ namespace gate::devices {
 
 namespace {
 
-using Json = nlohmann::json;
 using Names = std::span<const std::string_view>;
 
 constexpr double mib = 1024.0 * 1024.0;
@@ -28,27 +27,29 @@ constexpr std::array<std::string_view, 3> model_names{"card series", "card model
 constexpr std::array<std::string_view, 1> bus_names{"pci bus"};
 constexpr std::array<std::string_view, 1> uuid_names{"unique id"};
 
-Result<Json> parsed(const std::string& tool, const std::string& output) {
-  Json json = Json::parse(output, nullptr, false);
+Result<nlohmann::json> parsed(const std::string& tool, const std::string& output) {
+  nlohmann::json json = nlohmann::json::parse(output, nullptr, false);
   if (json.is_discarded()) return fail(tool + " printed no JSON: " + printable(output.substr(0, 100), 120));
   return json;
 }
 
 // Return a text or number as it stands there, and nothing of what is larger.
-std::string value_word(const Json& value) {
+std::string value_word(const nlohmann::json& value) {
   if (value.is_string()) return value.get<std::string>();
   return value.is_number() ? value.dump() : "";
 }
 
 // Return the text of the first of the names that the card has, in any case.
-std::string text_of(const Json& card, Names names) {
+std::string text_of(const nlohmann::json& card, Names names) {
   for (const std::string_view name : names)
     for (const auto& [key, value] : card.items())
       if (to_lower(key) == name) return value_word(value);
   return "";
 }
 
-std::optional<double> number_of(const Json& card, Names names) { return quantity(text_of(card, names)); }
+std::optional<double> number_of(const nlohmann::json& card, Names names) {
+  return quantity(text_of(card, names));
+}
 
 std::optional<double> in_mib(std::optional<double> bytes) {
   return bytes ? std::optional(*bytes / mib) : std::nullopt;
@@ -62,7 +63,7 @@ Device named(int index) {
   return device;
 }
 
-Device device_of_card(int index, const Json& card) {
+Device device_of_card(int index, const nlohmann::json& card) {
   Device device = named(index);
   device.model = text_of(card, model_names);
   device.bus = to_lower(text_of(card, bus_names));
@@ -76,8 +77,8 @@ Device device_of_card(int index, const Json& card) {
 }
 
 // Return the member that the path leads to, or null.
-const Json* at(const Json& json, std::initializer_list<const char*> path) {
-  const Json* here = &json;
+const nlohmann::json* at(const nlohmann::json& json, std::initializer_list<const char*> path) {
+  const nlohmann::json* here = &json;
   for (const char* name : path) {
     const auto it = here->is_object() ? here->find(name) : here->end();
     if (it == here->end()) return nullptr;
@@ -86,19 +87,19 @@ const Json* at(const Json& json, std::initializer_list<const char*> path) {
   return here;
 }
 
-std::optional<double> value_at(const Json& json, std::initializer_list<const char*> path) {
-  const Json* found = at(json, path);
+std::optional<double> value_at(const nlohmann::json& json, std::initializer_list<const char*> path) {
+  const nlohmann::json* found = at(json, path);
   if (found != nullptr && found->is_object()) found = at(*found, {"value"});
   if (found == nullptr) return std::nullopt;
   return quantity(value_word(*found));
 }
 
-std::string text_at(const Json& json, std::initializer_list<const char*> path) {
-  const Json* found = at(json, path);
+std::string text_at(const nlohmann::json& json, std::initializer_list<const char*> path) {
+  const nlohmann::json* found = at(json, path);
   return found != nullptr && found->is_string() ? found->get<std::string>() : "";
 }
 
-void set_metrics(const Json& gpu, Device& device) {
+void set_metrics(const nlohmann::json& gpu, Device& device) {
   device.utilization = value_at(gpu, {"usage", "gfx_activity"});
   device.memory_used = value_at(gpu, {"mem_usage", "used_vram"});
   device.memory_total = value_at(gpu, {"mem_usage", "total_vram"});
@@ -107,13 +108,13 @@ void set_metrics(const Json& gpu, Device& device) {
 }
 
 // The list of the command, a device each: the list itself, or under `gpu_data`. Nothing is null.
-Result<Json> amd_smi_list(const AskTool& ask, const std::vector<std::string>& words) {
+Result<nlohmann::json> amd_smi_list(const AskTool& ask, const std::vector<std::string>& words) {
   GATE_TRY(const std::string output, output_of(ask, words));
-  if (trim(output).empty()) return Json::array();
-  Result<Json> json = parsed("amd-smi", output);
+  if (trim(output).empty()) return nlohmann::json::array();
+  Result<nlohmann::json> json = parsed("amd-smi", output);
   if (!json) return json;
   if (at(*json, {"gpu_data"}) != nullptr) {
-    Json under = std::move((*json)["gpu_data"]);
+    nlohmann::json under = std::move((*json)["gpu_data"]);
     *json = std::move(under);
   }
   if (!json->is_array()) return fail("amd-smi printed no list of devices");
@@ -127,7 +128,7 @@ Result<Devices> ask_rocm_smi(const AskTool& ask) {
            output_of(ask, {"rocm-smi", "--showproductname", "--showuniqueid", "--showbus", "--showuse",
                            "--showmeminfo", "vram", "--showtemp", "--showpower", "--json"}));
   if (trim(output).empty()) return Devices{};
-  GATE_TRY(const Json json, parsed("rocm-smi", output));
+  GATE_TRY(const nlohmann::json json, parsed("rocm-smi", output));
   Devices devices;
   for (const auto& [key, card] : json.items()) {
     const std::optional<std::int64_t> index =
@@ -141,9 +142,9 @@ Result<Devices> ask_rocm_smi(const AskTool& ask) {
 }
 
 Result<Devices> ask_amd_smi(const AskTool& ask) {
-  GATE_TRY(const Json metrics, amd_smi_list(ask, {"amd-smi", "metric", "--json"}));
+  GATE_TRY(const nlohmann::json metrics, amd_smi_list(ask, {"amd-smi", "metric", "--json"}));
   if (metrics.empty()) return Devices{};
-  GATE_TRY(const Json facts, amd_smi_list(ask, {"amd-smi", "static", "--asic", "--bus", "--json"}));
+  GATE_TRY(const nlohmann::json facts, amd_smi_list(ask, {"amd-smi", "static", "--asic", "--bus", "--json"}));
   Devices devices;
   for (std::size_t i = 0; i < metrics.size(); ++i) {
     Device device = named(static_cast<int>(i));

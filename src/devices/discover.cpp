@@ -1,7 +1,10 @@
 #include "gate/devices/discover.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <optional>
+#include <string_view>
 
 #include "devices/tools.h"
 #include "gate/base/text.h"
@@ -13,7 +16,7 @@ namespace {
 constexpr std::array<std::string_view, 3> vendors{"ascend", "nvidia", "amd"};
 
 // What the tools of a vendor say, together.
-struct Told {
+struct VendorAnswer {
   Devices devices;
   std::vector<std::string> missing;  // tools that are not there
   std::string fault;
@@ -29,8 +32,8 @@ bool is_there(const AskTool& ask, const ToolRow& row, Result<Devices>& told) {
   return !missing;
 }
 
-Told ask_vendor(std::string_view vendor, const AskTool& ask) {
-  Told all;
+VendorAnswer ask_vendor(std::string_view vendor, const AskTool& ask) {
+  VendorAnswer all;
   for (const ToolRow& row : tools) {
     if (row.vendor != vendor || !all.devices.empty()) continue;
     Result<Devices> told;
@@ -51,7 +54,7 @@ std::string tools_of(std::string_view vendor) {
   return join(names, " or ");
 }
 
-std::string fault_of(std::string_view vendor, const Told& told, int nodes) {
+std::string fault_of(std::string_view vendor, const VendorAnswer& told, int nodes) {
   if (!told.devices.empty()) return "";
   if (!told.fault.empty()) return told.fault;
   if (nodes == 0) return "";
@@ -61,13 +64,35 @@ std::string fault_of(std::string_view vendor, const Told& told, int nodes) {
   return there + ", and " + tools_of(vendor) + " lists no device";
 }
 
+// Words of names that are the vendor, a line of products, or say nothing.
+constexpr std::array<std::string_view, 9> left_out{"nvidia", "tesla",    "geforce", "amd",       "instinct",
+                                                   "radeon", "graphics", "ascend",  "generation"};
+
+// What begins the words that say how the card is built: memory, socket, slot.
+bool is_build(std::string_view word) {
+  constexpr std::array<std::string_view, 7> builds{"sxm", "pcie", "hbm", "nvl", "oam", "pg", "mig"};
+  const bool memory = std::isdigit(static_cast<unsigned char>(word.front())) != 0 && word.ends_with("gb");
+  return memory || std::any_of(builds.begin(), builds.end(),
+                               [&](std::string_view build) { return word.starts_with(build); });
+}
+
+bool is_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_'; }
+
+std::vector<std::string> words_in(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return !is_part(c); }, ' ');
+  std::vector<std::string> words;
+  for (const std::string_view word : split_words(name)) words.emplace_back(word);
+  return words;
+}
+
 }  // namespace
 
 Attached discover(const std::map<std::string, int>& nodes, const AskTool& ask) {
   Attached attached;
   for (const std::string_view vendor : vendors) {
     const auto it = nodes.find(std::string(vendor));
-    Told told = ask_vendor(vendor, ask);
+    VendorAnswer told = ask_vendor(vendor, ask);
     const std::string fault = fault_of(vendor, told, it == nodes.end() ? 0 : it->second);
     if (!fault.empty()) attached.faults.push_back({std::string(vendor), fault});
     std::move(told.devices.begin(), told.devices.end(), std::back_inserter(attached.devices));
@@ -94,5 +119,19 @@ std::string selection_variable(const std::string& vendor) {
   if (vendor == "nvidia") return "CUDA_VISIBLE_DEVICES";
   return vendor == "amd" ? "HIP_VISIBLE_DEVICES" : "";
 }
+
+std::string platform_of(const Device& device) {
+  std::string platform = device.vendor;
+  std::string model = to_lower(device.model);
+  if (model.starts_with("ascend")) model.erase(0, std::string_view("ascend").size());
+  for (const std::string& word : words_in(model)) {
+    if (std::find(left_out.begin(), left_out.end(), word) != left_out.end()) continue;
+    if (is_build(word)) break;
+    platform += "-" + word;
+  }
+  return platform;
+}
+
+std::string vendor_of(const std::string& platform) { return platform.substr(0, platform.find('-')); }
 
 }  // namespace gate::devices

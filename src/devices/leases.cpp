@@ -1,9 +1,11 @@
 #include "gate/devices/leases.h"
 
+#include <arpa/inet.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -13,12 +15,11 @@
 #include <utility>
 
 #include "gate/base/text.h"
+#include "gate/devices/ports.h"
 
 namespace gate::devices {
 
 namespace {
-
-using Json = nlohmann::json;
 
 constexpr mode_t for_all = 0666, folder_for_all = 01777;
 
@@ -82,8 +83,8 @@ bool has_two_names(int file) {
 Holder read_holder(int file) {
   std::array<char, 4096> text{};
   const ssize_t size = ::pread(file, text.data(), text.size(), 0);
-  const Json json = Json::parse(std::string_view(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0),
-                                nullptr, false);
+  const nlohmann::json json = nlohmann::json::parse(
+      std::string_view(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0), nullptr, false);
   if (!json.is_object()) return {};
   const auto text_at = [&](const char* name) {
     const auto it = json.find(name);
@@ -99,9 +100,9 @@ Holder read_holder(int file) {
 }
 
 bool write_holder(int file, const Holder& holder) {
-  const Json json{{"pid", holder.pid}, {"host", holder.host},      {"user", holder.user},
-                  {"run", holder.run}, {"case", holder.case_name}, {"since", holder.since}};
-  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  const nlohmann::json json{{"pid", holder.pid}, {"host", holder.host},      {"user", holder.user},
+                            {"run", holder.run}, {"case", holder.case_name}, {"since", holder.since}};
+  const std::string text = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
   return ::ftruncate(file, 0) == 0 &&
          ::pwrite(file, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());
 }
@@ -245,6 +246,20 @@ std::optional<Holder> Leases::holder(const std::string& name) const {
   if (is_regular(file) && is_locked(file)) found = read_holder(file);
   ::close(file);
   return found;
+}
+
+bool is_free(int port) {
+  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (socket < 0) return true;  // nobody can tell
+  const int yes = 1;            // as servers do: a connection that has ended is in nobody's way
+  ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<in_port_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_ANY);
+  const bool free = ::bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  ::close(socket);
+  return free;
 }
 
 }  // namespace gate::devices

@@ -10,45 +10,42 @@ namespace gate::extract {
 
 namespace {
 
-bool found_any(const Found& found) { return found.steps + found.others > 0; }
+bool found_any(const FoundFormat& found) { return found.steps + found.others > 0; }
 
-bool contains(const FormatSpec& format, const FormatSpec& other) {
-  if (other.author == Author::person) return false;
-  return std::find(format.over.begin(), format.over.end(), other.row.name) != format.over.end();
-}
-
-bool is_contained(const Found& found, std::span<const Found> all) {
-  return std::any_of(all.begin(), all.end(), [&](const Found& other) {
-    return found_any(other) && contains(*other.format, *found.format);
+// Tell whether another format that found anything contains this one.
+bool is_contained(const FoundFormat& found, std::span<const FoundFormat> all) {
+  return std::ranges::any_of(all, [&](const FoundFormat& other) {
+    const auto& contained = other.format->supersedes;
+    return found_any(other) && found.format->author != Author::person &&
+           std::ranges::find(contained, found.format->row.name) != contained.end();
   });
 }
 
-std::string found_words(const Found& found) {
+std::string found_words(const FoundFormat& found) {
   return std::string(found.format->row.name) + " (" +
          (found.steps > 0 ? count_of(found.steps, "step") : count_of(found.others, "record")) + ")";
 }
 
 }  // namespace
 
-Choice choose(std::span<const Found> found) {
+Choice choose(std::span<const FoundFormat> found) {
   const auto weight = [&](std::size_t i) { return std::pair(found[i].steps, found[i].others); };
-  std::vector<std::size_t> meant;
+  std::vector<std::size_t> eligible;
   for (std::size_t i = 0; i < found.size(); ++i)
-    if (found_any(found[i]) && !is_contained(found[i], found)) meant.push_back(i);
-  const auto best = std::max_element(meant.begin(), meant.end(),
-                                     [&](std::size_t a, std::size_t b) { return weight(a) < weight(b); });
-  if (best == meant.end()) return {};
+    if (found_any(found[i]) && !is_contained(found[i], found)) eligible.push_back(i);
+  const auto best = std::ranges::max_element(eligible, {}, weight);
+  if (best == eligible.end()) return {};
   Choice choice{*best, {}};
   const auto ties = [&](std::size_t i) {
-    const Found& most = found[*best];
+    const FoundFormat& most = found[*best];
     return most.steps > 0 ? found[i].steps * 2 >= most.steps : found[i].others * 2 >= most.others;
   };
-  std::copy_if(meant.begin(), meant.end(), std::back_inserter(choice.tied),
-               [&](std::size_t i) { return i != *best && ties(i); });
+  std::ranges::copy_if(eligible, std::back_inserter(choice.tied),
+                       [&](std::size_t i) { return i != *best && ties(i); });
   return choice;
 }
 
-std::string tie_text(std::span<const Found> found, const Choice& choice) {
+std::string tie_text(std::span<const FoundFormat> found, const Choice& choice) {
   const std::string best(found[*choice.best].format->row.name);
   std::string text = "formats " + found_words(found[*choice.best]);
   for (std::size_t i = 0; i < choice.tied.size(); ++i) {
@@ -60,7 +57,7 @@ std::string tie_text(std::span<const Found> found, const Choice& choice) {
          best + "\"]";
 }
 
-std::vector<std::string> also_read(std::span<const Found> found, const Choice& choice) {
+std::vector<std::string> also_read(std::span<const FoundFormat> found, const Choice& choice) {
   std::vector<std::string> notes;
   for (std::size_t i = 0; i < found.size(); ++i)
     if (i != *choice.best && found_any(found[i]) && !is_contained(found[i], found))

@@ -17,7 +17,7 @@
 namespace gate::extract {
 
 // What a format found in a log.
-struct Found {
+struct FoundFormat {
   const FormatSpec* format = nullptr;
   std::int64_t steps = 0;
   std::int64_t others = 0;  // records that are no steps; they decide where no format found steps
@@ -28,13 +28,13 @@ struct Choice {
   std::vector<std::size_t> tied;    // those that found half as much as the best, or more
 };
 
-Choice choose(std::span<const Found> found);
+Choice choose(std::span<const FoundFormat> found);
 
 // Return the words of a tie: `formats nemo (14 steps) and nanotron (12 steps) both read this log: ...`.
-std::string tie_text(std::span<const Found> found, const Choice& choice);
+std::string tie_text(std::span<const FoundFormat> found, const Choice& choice);
 
 // Return a note for each format that found less than half as much as the best, and that the best does not
 // contain.
-std::vector<std::string> also_read(std::span<const Found> found, const Choice& choice);
+std::vector<std::string> also_read(std::span<const FoundFormat> found, const Choice& choice);
 
 }  // namespace gate::extract

@@ -1,4 +1,4 @@
-// The inside of Extractor: bytes -> lines -> records -> books -> attempts.
+// The inside of Extractor: bytes -> lines -> records -> buffers -> attempts.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,46 @@
 #include <vector>
 
 #include "extract/events/event_reader.h"
-#include "extract/file_look.h"
 #include "extract/format_candidates.h"
 #include "extract/messages/message_log.h"
 #include "extract/patterns/user_pattern.h"
 #include "extract/reader_mask.h"
-#include "extract/records/problem_log.h"
+#include "extract/records/readings.h"
 #include "extract/scan/line_shapes.h"
-#include "extract/scan/line_skimmer.h"
+#include "extract/scan/line_splitter.h"
 #include "extract/stretch_reader.h"
 #include "gate/extract/extractor.h"
 
 namespace gate::extract {
 
+// What a file is, where no line of it was understood.
+class FileProfile {
+ public:
+  explicit FileProfile(std::string name) : name_(std::move(name)) {}
+
+  void add(std::string_view bytes);
+  void count_matches(std::size_t more) { matches_ += static_cast<std::int64_t>(more); }
+
+  // Return why nothing was read: `empty`, `binary (gzip ...)`, `no line of a known format`.
+  std::string why_nothing() const;
+
+  const std::string& name() const { return name_; }
+  std::int64_t bytes() const { return bytes_; }
+  bool is_text() const { return !binary_ && !blank_; }
+  bool matched() const { return matches_ > 0; }
+
+ private:
+  std::string name_;
+  std::string head_;  // its first bytes
+  std::int64_t bytes_ = 0;
+  std::int64_t matches_ = 0;
+  bool binary_ = false;  // it has NUL bytes
+  bool blank_ = true;
+};
+
 class Engine {
  public:
-  Engine(Options options, const std::vector<const FormatSpec*>& formats, FormatMode meant,
+  Engine(Options options, const std::vector<const FormatSpec*>& formats, FormatMode mode,
          std::vector<PatternReader> patterns);
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
@@ -36,17 +60,19 @@ class Engine {
   void begin_file(std::string name, std::optional<int> rank);
   void resume_file(std::size_t index);
   void feed(std::string_view bytes);
-  void feed(std::string_view bytes, const ScanResult& skim);
-  ScanResult skim(std::string_view bytes) const;
+  void feed(std::string_view bytes, const ScanResult& scanned);
+  ScanResult scan(std::string_view bytes) const;
   void learn(std::string_view sample);
   Extraction finish();
 
-  void on_sample(std::function<void(const LiveSample&)> take) { tracks_.on_sample(std::move(take)); }
-  const Live& live() const { return tracks_.leading().live(); }
+  void on_sample(std::function<void(const LiveSample&)> on_sample) {
+    candidates_.on_sample(std::move(on_sample));
+  }
+  const Live& live() const { return candidates_.leading().live(); }
 
  private:
   struct File {
-    FileLook look;
+    FileProfile profile;
     LineSkimmer lines;
     std::optional<int> rank;
     bool told = false;                         // what it is
@@ -57,42 +83,37 @@ class Engine {
 
   void tell_kind(File& file);
   std::unique_ptr<EventReader> begin_events(const File& file);
-  void take(File& file, std::string_view bytes, const ScanResult& skim);
-  void gather_sample(std::string_view bytes);
-  bool take_stretch(const Stretch& stretch, std::uint32_t line);
+  void feed_kind(File& file, std::string_view bytes, const ScanResult& scanned);
+  void collect_sample(std::string_view bytes);
+  bool store_stretch(const Stretch& stretch, std::uint32_t line);
   bool wants_shapes() const;
-  bool awake() const;
-  bool reads_ahead() const;
-  void finish_file(File& file);
-  void read(const Line& line);
-  void post(std::size_t pattern, const Record& record, const CleanLine& line);
-  CleanLine clean(const Line& line);
-  void see_shape(const CleanLine& line);
+  bool has_pending() const;
+  void read(const LogLine& line);
+  CleanLine clean(const LogLine& line);
   CleanLine shown(CleanLine line);
-  void set_prefix(const Line& line, CleanLine& clean);
-  void note_match(const Origin& origin, std::size_t count = 1);
-  void tell_long_line(const Line& line);
-  Place here(std::uint32_t line) const;
-  void count(const FormatCandidate& track, Extraction& extraction) const;
+  void set_prefix(const LogLine& line, CleanLine& clean);
+  void note_match(const RecordOrigin& origin, std::size_t count = 1);
+  LinePlace here(std::uint32_t line) const;
+  void count(const FormatCandidate& candidate, Extraction& extraction) const;
   void count_events(Extraction& extraction) const;
-  void settle_all(FormatCandidate& track, Extraction& extraction);
+  void judge(FormatCandidate& candidate, Extraction& extraction);
   void tell_nothing(Extraction& extraction);
   void tell_crash_marks();
   void tell_equal_ranks();
-  void tell_choice(std::span<const Found> found, const Choice& choice, Extraction& extraction);
+  void tell_choice(std::span<const FoundFormat> found, const Choice& choice, Extraction& extraction);
 
   Options options_;
   ProblemLog problems_;  // of lines and files, whatever they mean
   MessageLog messages_;
   std::vector<PatternReader> patterns_;
   std::vector<const FormatSpec*> formats_;
-  FormatCandidates tracks_;
-  LineOwners owners_;
+  FormatCandidates candidates_;
+  LineReaders line_readers_;
   std::vector<InColumns> in_columns_;  // how the values of each pattern are numbered there
   std::string sample_;                 // the beginning of the log, until there is enough of it
-  Wanted wanted_;                      // of the line at hand
+  LiteralHits wanted_;                 // of the line at hand
   EventTally tally_;
-  std::map<std::string, std::uint32_t> event_lanes_;  // the first event file of each folder
+  std::map<std::string, std::uint32_t> event_streams_;  // the first event file of each folder
   std::deque<File> files_;
   std::size_t current_ = 0;
   LineShapes shapes_;

@@ -14,7 +14,7 @@ namespace gate::extract {
 namespace {
 
 bool is_auto(const std::vector<std::string>& formats) {
-  return formats.empty() || std::find(formats.begin(), formats.end(), "auto") != formats.end();
+  return formats.empty() || std::ranges::find(formats, "auto") != formats.end();
 }
 
 std::string unknown_format(const std::string& name) {
@@ -32,18 +32,18 @@ Result<std::vector<const FormatSpec*>> named_formats(const std::vector<std::stri
     if (name == no_format) return fail("formats: " + std::string(none_stands_alone));
     const FormatSpec* format = find_format(name);
     if (format == nullptr) return fail(unknown_format(name));
-    if (std::find(chosen.begin(), chosen.end(), format) == chosen.end()) chosen.push_back(format);
+    if (std::ranges::find(chosen, format) == chosen.end()) chosen.push_back(format);
   }
   return chosen;
 }
 
-// Where a person gave names for JSON lines, `json` stands for the format `jsonl`, or beside it where the
-// format is to be found out.
+// `json` is the format `jsonl` with a person's names for JSON lines, if there are any: it stands for that
+// one, or beside it if the format is to be found out.
 Result<std::vector<const FormatSpec*>> choose_formats(const std::vector<std::string>& names,
                                                       const FormatSpec* json) {
   Result<std::vector<const FormatSpec*>> chosen = named_formats(names);
   if (!chosen) return chosen;
-  if (json != nullptr) std::replace(chosen->begin(), chosen->end(), find_format("jsonl"), json);
+  if (json != nullptr) std::ranges::replace(*chosen, find_format("jsonl"), json);
   if (!is_auto(names)) return chosen;
   std::vector<const FormatSpec*> all;
   for (const FormatSpec& format : format_specs()) all.push_back(&format);
@@ -77,13 +77,13 @@ Result<Extractor> Extractor::make(Options options) {
   if (!options.json.empty()) json = std::make_unique<const FormatSpec>(jsonl_format(options.json));
   GATE_TRY(const std::vector<const FormatSpec*> formats, choose_formats(options.formats, json.get()));
   GATE_TRY(std::vector<PatternReader> patterns, make_patterns(options.patterns));
-  const FormatMode meant = is_auto(options.formats) ? FormatMode::one : FormatMode::all;
+  const FormatMode mode = is_auto(options.formats) ? FormatMode::one : FormatMode::all;
   return Extractor(std::unique_ptr<State>(
-      new State{std::move(json), {std::move(options), formats, meant, std::move(patterns)}}));
+      new State{std::move(json), {std::move(options), formats, mode, std::move(patterns)}}));
 }
 
-void Extractor::on_sample(std::function<void(const LiveSample&)> take) {
-  state_->engine.on_sample(std::move(take));
+void Extractor::on_sample(std::function<void(const LiveSample&)> on_sample) {
+  state_->engine.on_sample(std::move(on_sample));
 }
 
 void Extractor::begin_file(std::string name, std::optional<int> rank) {
@@ -92,8 +92,10 @@ void Extractor::begin_file(std::string name, std::optional<int> rank) {
 void Extractor::resume_file(std::size_t index) { state_->engine.resume_file(index); }
 void Extractor::feed(std::string_view bytes) { state_->engine.feed(bytes); }
 void Extractor::learn(std::string_view sample) { state_->engine.learn(sample); }
-ScanResult Extractor::skim(std::string_view bytes) const { return state_->engine.skim(bytes); }
-void Extractor::feed(std::string_view bytes, const ScanResult& skim) { state_->engine.feed(bytes, skim); }
+ScanResult Extractor::scan(std::string_view bytes) const { return state_->engine.scan(bytes); }
+void Extractor::feed(std::string_view bytes, const ScanResult& scanned) {
+  state_->engine.feed(bytes, scanned);
+}
 Extraction Extractor::finish() { return state_->engine.finish(); }
 std::int64_t Extractor::last_step() const { return state_->engine.live().last_step(); }
 std::optional<std::int64_t> Extractor::total() const { return state_->engine.live().total(); }

@@ -2,109 +2,144 @@
 
 #include <algorithm>
 #include <bit>
-#include <span>
 #include <utility>
 
 namespace gate::extract {
 
-FormatCandidates::FormatCandidates(const MetricTable& metrics, Keep keep,
-                                   std::span<const FormatSpec* const> formats, FormatMode meant,
-                                   std::size_t first_reader, std::function<void(const Origin&)> see)
-    : saw_(std::move(see)) {
-  const auto see_track = [this](FormatCandidate& track, const Origin& origin) { saw(track, origin); };
-  tracks_.emplace_back(metrics, keep, meant == FormatMode::all ? formats : formats.first(0), first_reader,
-                       see_track);
-  if (meant == FormatMode::one)
-    for (std::size_t i = 0; i < formats.size(); ++i)
-      tracks_.emplace_back(metrics, keep, formats.subspan(i, 1), first_reader, see_track);
-  for (FormatCandidate& track : tracks_)
-    for (FormatReader& reader : track.readers()) readers_.push_back(&reader);
-  leading_ = &tracks_.front();
-  begun_.push_back(leading_);
+void Live::add(const StoredRecord& stored) {
+  if (stored.attempt < attempt_) return;
+  if (stored.attempt > attempt_ && stored.lead == Lead::yes) {
+    attempt_ = stored.attempt;
+    fresh_ = true;
+    told_ = {};
+    last_step_ = 0;
+    total_.reset();
+  }
+  if (stored.step) last_step_ = std::max(last_step_, *stored.step);
+  if (stored.total) total_ = stored.total;
+  if (!on_sample_) return;
+  for (const FieldReading& reading : stored.readings)
+    tell(reading.row->metric, reading.rank, reading.sample, stored.step);
+  if (stored.tape == nullptr) return;
+  for (const LeftOutValue& one : stored.tape->left_out()) tell(one.metric, one.rank, one.sample, stored.step);
 }
 
-void FormatCandidates::on_sample(std::function<void(const LiveSample&)> take) {
-  take_ = std::move(take);
-  for (FormatCandidate& track : tracks_)
-    track.live().on_sample([this, &track](const LiveSample& sample) { tell(track, sample); });
+void Live::tell(std::string_view metric, std::optional<int> rank, const SampleView& sample,
+                std::optional<std::int64_t> step) {
+  std::optional<std::int64_t>& highest = told_[std::tuple(metric, rank)];
+  if (highest && *highest >= sample.number) return;
+  highest = sample.number;
+  on_sample_({metric, rank, sample.copy(), fresh_, attempt_, step});
+  fresh_ = false;
 }
 
-void FormatCandidates::read(const CleanLine& line, ReaderMask owners) {
-  const ReaderMask all = (ReaderMask{1} << readers_.size()) - 1;
-  for (ReaderMask rest = (owners | awake_) & all; rest != 0; rest &= rest - 1) {
-    FormatReader& reader = *readers_[static_cast<std::size_t>(std::countr_zero(rest))];
-    reader.read(line);
-    set_awake(reader, rest & -rest);
+FormatCandidate::FormatCandidate(const MetricTable& metrics, Keep keep,
+                                 std::span<const FormatSpec* const> formats, std::size_t first_reader,
+                                 const OnFormatRecord& on_record)
+    : store_(metrics, keep) {
+  for (const FormatSpec* format : formats) {
+    const std::size_t reader = first_reader + readers_.size();
+    readers_.emplace_back(*format, problems_, [=, this](const Record& record, const RecordOrigin& origin) {
+      if (record.role != Role::start) on_record(*this, origin);
+      store(reader, record, origin, format->extractors[record.extractor].expected);
+    });
   }
 }
 
-void FormatCandidates::set_awake(const FormatReader& reader, ReaderMask bit) {
-  awake_ = reader.awake() ? awake_ | bit : awake_ & ~bit;
+FormatCandidates::FormatCandidates(const MetricTable& metrics, Keep keep,
+                                   std::span<const FormatSpec* const> formats, FormatMode mode,
+                                   std::size_t first_reader,
+                                   std::function<void(const RecordOrigin&)> on_record)
+    : on_record_(std::move(on_record)) {
+  const auto notify = [this](FormatCandidate& candidate, const RecordOrigin& origin) {
+    this->on_record(candidate, origin);
+  };
+  candidates_.emplace_back(metrics, keep, mode == FormatMode::all ? formats : formats.first(0), first_reader,
+                           notify);
+  if (mode == FormatMode::one)
+    for (std::size_t i = 0; i < formats.size(); ++i)
+      candidates_.emplace_back(metrics, keep, formats.subspan(i, 1), first_reader, notify);
+  for (FormatCandidate& candidate : candidates_)
+    for (FormatReader& reader : candidate.readers()) readers_.push_back(&reader);
+  leading_ = &candidates_.front();
+  begun_.push_back(leading_);
+}
+
+void FormatCandidates::on_sample(std::function<void(const LiveSample&)> on_sample) {
+  on_sample_ = std::move(on_sample);
+  for (FormatCandidate& candidate : candidates_)
+    candidate.live().on_sample([this, &candidate](const LiveSample& sample) { tell(candidate, sample); });
+}
+
+void FormatCandidates::read(const CleanLine& line, ReaderMask readers) {
+  const ReaderMask all = (ReaderMask{1} << readers_.size()) - 1;
+  for (ReaderMask rest = (readers | pending_) & all; rest != 0; rest &= rest - 1) {
+    FormatReader& reader = *readers_[static_cast<std::size_t>(std::countr_zero(rest))];
+    reader.read(line);
+    set_pending(reader, rest & -rest);
+  }
+}
+
+void FormatCandidates::set_pending(const FormatReader& reader, ReaderMask bit) {
+  pending_ = reader.has_pending() ? pending_ | bit : pending_ & ~bit;
 }
 
 void FormatCandidates::end_file(std::uint32_t file) {
-  for (FormatCandidate& track : tracks_) track.end_file(file);
-  for (std::size_t i = 0; i < readers_.size(); ++i) set_awake(*readers_[i], ReaderMask{1} << i);
+  for (std::size_t i = 0; i < readers_.size(); ++i) {
+    readers_[i]->end_file(file);
+    set_pending(*readers_[i], ReaderMask{1} << i);
+  }
 }
 
-void FormatCandidates::post(std::size_t reader, const Record& record, const Origin& origin) {
-  for (FormatCandidate* track : begun_) track->post(reader, record, origin);
-}
-
-bool FormatCandidates::post(const Stretch& stretch, std::span<const PatternReader> patterns, Place first) {
+bool FormatCandidates::store(const Stretch& stretch, std::span<const PatternReader> patterns,
+                             LinePlace first) {
   const auto origin_of = [&](const StretchColumn& column) {
     const std::uint32_t line = first.line + column.samples.front().line;
-    return Origin{{first.file, line}, column.source, column.first_line};
+    return RecordOrigin{{first.file, line}, column.source, column.first_line};
   };
   const bool may_fall = std::ranges::all_of(stretch.columns, &StretchColumn::numbered);
-  for (FormatCandidate* track : begun_)
+  for (FormatCandidate* candidate : begun_)
     for (const StretchColumn& column : stretch.columns)
-      if (!track->takes(column, origin_of(column), may_fall)) return false;
-  for (FormatCandidate* track : begun_) {
+      if (!candidate->accepts(column, origin_of(column), may_fall)) return false;
+  for (FormatCandidate* candidate : begun_) {
     for (const StretchColumn& column : stretch.columns)
-      track->post(column, patterns[column.pattern].row(), origin_of(column), {0, first.file, first.line});
-    track->end_stretch(stretch);
+      candidate->store(column, patterns[column.pattern].row(), origin_of(column),
+                       {0, first.file, first.line});
+    candidate->end_stretch(stretch);
   }
   return true;
 }
 
-void FormatCandidates::fail(std::uint32_t file) {
-  for (FormatCandidate* track : begun_) track->books().steps.fail(file);
-}
-
-void FormatCandidates::saw(FormatCandidate& track, const Origin& origin) {
-  saw_(origin);
-  if (std::find(begun_.begin(), begun_.end(), &track) == begun_.end()) begin(track);
-  may_have_changed_ |= &track != leading_;  // what the leading one found more makes it no less meant
+void FormatCandidates::on_record(FormatCandidate& candidate, const RecordOrigin& origin) {
+  on_record_(origin);
+  if (std::ranges::find(begun_, &candidate) == begun_.end()) {
+    candidate.begin_with(candidates_.front());
+    begun_.push_back(&candidate);
+  }
+  may_have_changed_ |= &candidate != leading_;  // what the leading one found more makes it no less meant
 }
 
 FormatCandidate& FormatCandidates::leading() const {
   if (!std::exchange(may_have_changed_, false)) return *leading_;
-  const Choice choice = choose(found());
-  if (choice.best) leading_ = &tracks_[*choice.best + 1];
+  if (const Choice choice = choose(found()); choice.best) leading_ = &candidates_[*choice.best + 1];
   return *leading_;
 }
 
-void FormatCandidates::begin(FormatCandidate& track) {
-  track.begin_with(tracks_.front());
-  begun_.push_back(&track);
-}
-
-// Where another track leads from now on, what was told until then was of another reading.
-void FormatCandidates::tell(const FormatCandidate& track, const LiveSample& sample) {
-  if (&track != &leading()) return;
-  const bool other = told_ != nullptr && told_ != &track;
-  told_ = &track;
-  take_(
+// What was told until now was of another reading if another candidate leads from now on.
+void FormatCandidates::tell(const FormatCandidate& candidate, const LiveSample& sample) {
+  if (&candidate != &leading()) return;
+  const bool other = told_ != nullptr && told_ != &candidate;
+  told_ = &candidate;
+  on_sample_(
       {sample.metric, sample.rank, sample.sample, sample.new_attempt || other, sample.attempt, sample.step});
 }
 
-std::vector<Found> FormatCandidates::found() const {
-  std::vector<Found> all;
-  for (std::size_t i = 1; i < tracks_.size(); ++i) {
-    const FormatCandidate& track = tracks_[i];
-    const FormatSpec* format = &track.readers().front().format();
-    all.push_back(track.sign_seen() ? Found{format, track.steps(), track.others()} : Found{format});
+std::vector<FoundFormat> FormatCandidates::found() const {
+  std::vector<FoundFormat> all;
+  for (std::size_t i = 1; i < candidates_.size(); ++i) {
+    const FormatReader& reader = candidates_[i].readers().front();
+    all.push_back(reader.signature_seen() ? FoundFormat{&reader.format(), reader.steps(), reader.others()}
+                                          : FoundFormat{&reader.format()});
   }
   return all;
 }

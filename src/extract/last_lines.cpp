@@ -25,8 +25,7 @@ Prefix launcher_prefix(std::string_view line) {
 
 // Return the source's entry, moved to the end.
 LastLines& latest(std::vector<LastLines>& all, std::string_view source) {
-  const auto it =
-      std::find_if(all.begin(), all.end(), [&](const LastLines& l) { return l.source == source; });
+  const auto it = std::ranges::find(all, source, &LastLines::source);
   if (it == all.end()) return all.emplace_back(LastLines{std::string(source), {}});
   std::rotate(it, it + 1, all.end());
   return all.back();
@@ -42,9 +41,9 @@ std::vector<LastLines> last_lines(std::string_view text, bool whole, std::size_t
     const std::string_view line = strip_escapes(last_part(physical), scratch);
     if (trim(line).empty()) continue;
     const Prefix prefix = launcher_prefix(line);
-    LastLines& of = latest(all, prefix.source);
-    of.lines.push_back(printable(trim(line.substr(prefix.payload)), longest));
-    if (of.lines.size() > most) of.lines.erase(of.lines.begin());
+    LastLines& last = latest(all, prefix.source);
+    last.lines.push_back(printable(trim(line.substr(prefix.payload)), longest));
+    if (last.lines.size() > most) last.lines.erase(last.lines.begin());
   }
   return all;
 }

@@ -14,67 +14,68 @@ InColumns in_columns(const PatternReader& pattern, Numbering numbered) {
   return numbered == Numbering::report ? InColumns::counted : InColumns::none;
 }
 
-StretchReader::StretchReader(const LineOwners& owners, const std::vector<PatternReader>& patterns,
+StretchReader::StretchReader(const LineReaders& readers, const std::vector<PatternReader>& patterns,
                              const std::vector<InColumns>& numbered)
-    : owners_(owners), numbered_(numbered) {
+    : readers_(readers), numbered_(numbered) {
   for (const PatternReader& pattern : patterns) {
     patterns_.push_back(pattern.fresh());
     plain_.push_back(is_plain(pattern.row()));
   }
 }
 
-void StretchReader::read(std::string_view block, ScanResult& skim) {
-  skim.newlines = owners_.find_lines(
-      block, [&](const FoundLine& found, const Wanted& wanted) { take(block, found, wanted, skim); });
-  end_stretch(skim);
+void StretchReader::read(std::string_view block, ScanResult& result) {
+  result.newlines = readers_.find_lines(block, [&](const FoundLine& found, const LiteralHits& wanted) {
+    add_line(block, found, wanted, result);
+  });
+  end_stretch(result);
 }
 
-void StretchReader::take(std::string_view block, const FoundLine& found, const Wanted& wanted,
-                         ScanResult& skim) {
+void StretchReader::add_line(std::string_view block, const FoundLine& found, const LiteralHits& wanted,
+                             ScanResult& result) {
   const bool whole = found.begin > 0 && found.end < block.size();
   const std::string_view text = block.substr(found.begin, found.end - found.begin);
-  Slots* const slots = whole ? read_line(text, found.before, wanted) : nullptr;
+  ColumnSlots* const slots = whole ? read_line(text, found.before, wanted) : nullptr;
   const Way where = slots == nullptr ? Way::nowhere : way(*slots);
-  if (where != Way::up) end_stretch(skim);
-  if (where == Way::nowhere) return skim.lines.push_back(found);
+  if (where != Way::up) end_stretch(result);
+  if (where == Way::nowhere) return result.lines.push_back(found);
   if (!open_) open_ = found;
   open_->end = found.end;
   stretch_.newlines = found.before - open_->before;
-  store(*slots);
+  for (LineValue& value : values()) store(value, (*slots)[value.pattern]);
 }
 
-// Returns the slots of its source; nullptr where the line must be read in its turn. One with escape sequences
+// Returns the slots of its source; nullptr where the line must be read by itself. One with escape sequences
 // is wanted by others, too.
-StretchReader::Slots* StretchReader::read_line(std::string_view line, std::int64_t number,
-                                               const Wanted& wanted) {
+StretchReader::ColumnSlots* StretchReader::read_line(std::string_view line, std::int64_t number,
+                                                     const LiteralHits& wanted) {
   const std::optional<std::string_view> whole = whole_line(line);
-  if (!whole || !owners_.are_patterns(wanted.owners)) return nullptr;
+  if (!whole || !readers_.are_patterns(wanted.readers)) return nullptr;
   line_.text = *whole;
   line_.own = whole->size();
   line_.place.line = static_cast<std::uint32_t>(number);
   const Prefix prefix = parse_prefix(*whole);
   line_.outer = prefix.outer;
   line_.source = prefix.source;
-  if (!owners_.are_patterns(owners_.behind_prefix(line_))) return nullptr;
+  if (!readers_.are_patterns(readers_.behind_prefix(line_))) return nullptr;
   count_ = 0;
-  bool odd = false;
-  read_patterns(patterns_, owners_, line_, wanted, [&](std::size_t pattern, const Record& record) {
-    odd = odd || !add(pattern, record, line_.place.line);
+  bool unusual = false;
+  read_patterns(patterns_, readers_, line_, wanted, [&](std::size_t pattern, const Record& record) {
+    unusual = unusual || !add(pattern, record, line_.place.line);
   });
-  if (odd) return nullptr;
-  Slots& slots = slots_[line_.source];
+  if (unusual) return nullptr;
+  ColumnSlots& slots = slots_[line_.source];
   slots.resize(patterns_.size());
   return &slots;
 }
 
-// Take a value of the line. Returns false where anything about it is odd.
+// Add a value of the line. Returns false if anything about it is unusual.
 bool StretchReader::add(std::size_t pattern, const Record& record, std::uint32_t line) {
   const InColumns numbered = numbered_[pattern];
   const bool stepped = record.number.has_value();
   if (numbered != (stepped ? InColumns::stepped : InColumns::counted) || !record.faults.empty()) return false;
   if (values_.size() == count_) values_.emplace_back();
-  Value& value = values_[count_];
-  const Value* const before = stepped && count_ > 0 ? &values_[count_ - 1] : nullptr;
+  LineValue& value = values_[count_];
+  const LineValue* const before = stepped && count_ > 0 ? &values_[count_ - 1] : nullptr;
   if (before && before->pattern == pattern && before->sample.number >= *record.number) return false;
   ++count_;
   value.pattern = pattern;
@@ -85,9 +86,9 @@ bool StretchReader::add(std::size_t pattern, const Record& record, std::uint32_t
 }
 
 // Tell whether the steps on the line are above those before it, or below; nowhere where one is printed again.
-StretchReader::Way StretchReader::way(const Slots& slots) {
+StretchReader::Way StretchReader::way(const ColumnSlots& slots) {
   Way where = Way::up;
-  for (const Value& value : values()) {
+  for (const LineValue& value : values()) {
     const std::optional<std::int64_t>& last = slots[value.pattern].last;
     if (!last || numbered_[value.pattern] == InColumns::counted) continue;
     if (value.sample.number == *last) return Way::nowhere;
@@ -96,11 +97,7 @@ StretchReader::Way StretchReader::way(const Slots& slots) {
   return where;
 }
 
-void StretchReader::store(Slots& slots) {
-  for (Value& value : values()) store(value, slots[value.pattern]);
-}
-
-void StretchReader::store(Value& value, Slot& slot) {
+void StretchReader::store(LineValue& value, ColumnSlot& slot) {
   if (slot.stretch != stretches_) {
     slot = {stretches_, stretch_.columns.size()};
     stretch_.columns.push_back({value.pattern, line_.source, numbered_[value.pattern] == InColumns::stepped});
@@ -114,11 +111,11 @@ void StretchReader::store(Value& value, Slot& slot) {
   column.samples.append(value.sample);
 }
 
-void StretchReader::end_stretch(ScanResult& skim) {
+void StretchReader::end_stretch(ScanResult& result) {
   if (!open_) return;
-  open_->stretch = skim.stretches.size();
-  skim.lines.push_back(*open_);
-  skim.stretches.push_back(std::exchange(stretch_, {}));
+  open_->stretch = result.stretches.size();
+  result.lines.push_back(*open_);
+  result.stretches.push_back(std::exchange(stretch_, {}));
   open_.reset();
   ++stretches_;
 }

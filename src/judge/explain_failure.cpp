@@ -1,4 +1,4 @@
-#include "judge/explain_failure.h"
+#include "judge/verdict.h"
 
 #include <algorithm>
 #include <csignal>
@@ -12,8 +12,8 @@ namespace gate::judge {
 namespace {
 
 template <typename... Ends>
-bool has_ended(const JudgeInput& question) {
-  return question.outcome && (std::holds_alternative<Ends>(*question.outcome) || ...);
+bool has_ended(const JudgeInput& input) {
+  return input.outcome && (std::holds_alternative<Ends>(*input.outcome) || ...);
 }
 
 // `CUDA out of memory (log.txt:57)`
@@ -22,21 +22,7 @@ std::string named(const KnownMessage& cause) {
   return cause.what + (file.empty() ? "" : " (" + file + ":" + std::to_string(cause.line) + ")");
 }
 
-bool by_sigkill(const Outcome& ending) {
-  const Killed* killed = std::get_if<Killed>(&ending);
-  return killed != nullptr && killed->signal == SIGKILL;
-}
-
-bool of_a_killed_process(const Outcome& ending) {
-  const Exited* exited = std::get_if<Exited>(&ending);
-  return exited != nullptr && exited->code == 128 + SIGKILL;
-}
-
-std::string quoted_message(const KnownMessage& message) {
-  return message.text + (message.count > 1 ? " (" + count_of(message.count, "time") + ")" : "");
-}
-
-// Where the last step of a file was first told.
+// The last step of a file, and the line that told it first.
 struct LastStep {
   std::int64_t number = -1;
   std::uint32_t line = 0;
@@ -58,19 +44,22 @@ std::map<std::string_view, LastStep> last_steps_of(const Extraction& run) {
 
 }  // namespace
 
-const KnownMessage* blamed(const JudgeInput& question) {
-  const KnownMessage* cause = choose_cause(question.run.messages);
-  if (cause == nullptr || has_ended<Interrupted, StoppedEarly, PastDeadline, GateFailed>(question))
+const KnownMessage* failure_cause(const JudgeInput& input) {
+  const KnownMessage* cause = choose_cause(input.run.messages);
+  if (cause == nullptr || has_ended<Interrupted, StoppedEarly, PastDeadline, GateFailed>(input))
     return nullptr;
-  return has_ended<Hung, TimedOut>(question) && cause->weight == MessageWeight::hint ? nullptr : cause;
+  return has_ended<Hung, TimedOut>(input) && cause->weight == MessageWeight::hint ? nullptr : cause;
 }
 
-std::string blame(const Outcome& ending, const KnownMessage* cause) {
+std::string explain_failure(const Outcome& ending, const KnownMessage* cause) {
   constexpr const char* sender = "usually by the kernel, out of host memory (dmesg says so)";
   if (cause != nullptr) return to_string(ending) + ": " + named(*cause);
-  if (by_sigkill(ending)) return to_string(ending) + ", not by gate: " + sender;
-  if (of_a_killed_process(ending)) return to_string(ending) + ": a process was killed by SIGKILL, " + sender;
-  return to_string(ending);
+  const Killed* killed = std::get_if<Killed>(&ending);
+  if (killed != nullptr && killed->signal == SIGKILL) return to_string(ending) + ", not by gate: " + sender;
+  const Exited* exited = std::get_if<Exited>(&ending);
+  const bool child_killed = exited != nullptr && exited->code == 128 + SIGKILL;
+  return to_string(ending) +
+         (child_killed ? std::string(": a process was killed by SIGKILL, ") + sender : "");
 }
 
 std::string beside(const std::string& reason, const KnownMessage* cause) {
@@ -92,9 +81,11 @@ const KnownMessage* said_last(const Extraction& run) {
 
 std::vector<Problem> as_problems(const std::vector<KnownMessage>& messages, const KnownMessage* cause) {
   std::vector<Problem> problems;
-  for (const KnownMessage& message : messages)
-    if (&message != cause)
-      problems.push_back({ProblemKind::message, message.file, message.line, quoted_message(message)});
+  for (const KnownMessage& message : messages) {
+    if (&message == cause) continue;
+    const std::string times = message.count > 1 ? " (" + count_of(message.count, "time") + ")" : "";
+    problems.push_back({ProblemKind::message, message.file, message.line, message.text + times});
+  }
   return problems;
 }
 

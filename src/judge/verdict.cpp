@@ -6,22 +6,20 @@
 #include "gate/base/text.h"
 #include "gate/words/remarks.h"
 #include "gate/words/values.h"
-#include "judge/explain_failure.h"
-#include "judge/rules/check.h"
 
 namespace gate::judge {
 
 namespace {
 
 struct Facts {
-  const JudgeInput& question;
-  const Progress& course;
+  const JudgeInput& input;
+  const Progress& progress;
   const std::vector<Check>& checks;
   const std::string& blocked;
   const KnownMessage* cause;
 };
 
-using Reason = std::optional<std::string>;
+using VerdictReason = std::optional<std::string>;
 
 std::vector<const Check*> with(const Facts& facts, CheckStatus status) {
   std::vector<const Check*> found;
@@ -35,26 +33,26 @@ std::string and_others(std::size_t count) {
 }
 
 template <typename... Ends>
-Reason ended_by(const Facts& facts) {
-  const std::optional<Outcome>& outcome = facts.question.outcome;
-  return outcome && (std::holds_alternative<Ends>(*outcome) || ...) ? Reason(to_string(*outcome))
+VerdictReason ended_by(const Facts& facts) {
+  const std::optional<Outcome>& outcome = facts.input.outcome;
+  return outcome && (std::holds_alternative<Ends>(*outcome) || ...) ? VerdictReason(to_string(*outcome))
                                                                     : std::nullopt;
 }
 
 // The same, with what the log says.
 template <typename... Ends>
-Reason told_by(const Facts& facts) {
-  const Reason reason = ended_by<Ends...>(facts);
+VerdictReason told_by(const Facts& facts) {
+  const VerdictReason reason = ended_by<Ends...>(facts);
   return reason ? beside(*reason, facts.cause) : reason;
 }
 
-// Where nobody can tell what is to be judged, no check says anything.
-Reason in_doubt(const Facts& facts) {
-  const std::string& doubt = facts.question.run.doubt;
-  return doubt.empty() || facts.question.mode == Mode::exit ? std::nullopt : Reason(doubt);
+// No check says anything if nobody can tell what is to be judged.
+VerdictReason in_doubt(const Facts& facts) {
+  const std::string& doubt = facts.input.run.doubt;
+  return doubt.empty() || facts.input.mode == Mode::exit ? std::nullopt : VerdictReason(doubt);
 }
 
-Reason regressed(const Facts& facts) {
+VerdictReason regressed(const Facts& facts) {
   if (in_doubt(facts)) return std::nullopt;
   const std::vector<const Check*> failed = with(facts, CheckStatus::fail);
   if (failed.empty()) return std::nullopt;
@@ -62,30 +60,28 @@ Reason regressed(const Facts& facts) {
 }
 
 // What the deadline cut off was not run, unless it had failed by then.
-Reason cut_off(const Facts& facts) {
+VerdictReason not_run(const Facts& facts) {
   return with(facts, CheckStatus::fail).empty() ? ended_by<PastDeadline>(facts) : std::nullopt;
 }
 
-Reason crashed(const Facts& facts) {
-  const std::optional<Outcome>& outcome = facts.question.outcome;
+VerdictReason crashed(const Facts& facts) {
+  const std::optional<Outcome>& outcome = facts.input.outcome;
   if (!ended_by<Exited, Killed>(facts) || ended_well(*outcome)) return std::nullopt;
-  return blame(*outcome, facts.cause);
+  return explain_failure(*outcome, facts.cause);
 }
 
 // A script that ended badly is crashed unless its log blames the machine.
-Reason infra(const Facts& facts) {
+VerdictReason infra(const Facts& facts) {
   if (facts.cause != nullptr && facts.cause->kind == MessageClass::infra)
-    if (Reason reason = crashed(facts)) return reason;
+    if (VerdictReason reason = crashed(facts)) return reason;
   return told_by<NotStarted, Vanished, GateFailed>(facts);
 }
 
-Reason nothing_read(const Facts& facts) {
-  const Extraction& run = facts.question.run;
-  const bool asked = !facts.question.reference.series.empty() || !facts.checks.empty();
-  if (!run.series.empty() || !asked || facts.question.mode == Mode::exit) return std::nullopt;
-  const auto it = std::find_if(run.problems.begin(), run.problems.end(), [](const Problem& problem) {
-    return problem.kind == ProblemKind::unreadable;
-  });
+VerdictReason nothing_read(const Facts& facts) {
+  const Extraction& run = facts.input.run;
+  const bool asked = !facts.input.reference.series.empty() || !facts.checks.empty();
+  if (!run.series.empty() || !asked || facts.input.mode == Mode::exit) return std::nullopt;
+  const auto it = std::ranges::find(run.problems, ProblemKind::unreadable, &Problem::kind);
   if (it != run.problems.end()) return it->text;
   return run.bytes == 0 ? "the log is empty" : "nothing that is judged was found in the log";
 }
@@ -95,11 +91,11 @@ const remark::MissingSteps* missing_steps(const Check& check) {
   return by_step ? std::get_if<remark::MissingSteps>(&check.remarks.front()) : nullptr;
 }
 
-Reason steps_missing(const Facts& facts) {
+VerdictReason steps_missing(const Facts& facts) {
   const std::vector<const Check*> missing = with(facts, CheckStatus::missing);
   if (missing.empty()) return std::nullopt;
   const Check& first = *missing.front();
-  const bool shared = std::all_of(missing.begin(), missing.end(), [&](const Check* check) {
+  const bool shared = std::ranges::all_of(missing, [&](const Check* check) {
     const remark::MissingSteps* steps = missing_steps(*check);
     return steps != nullptr && *steps == *missing_steps(first);
   });
@@ -107,44 +103,40 @@ Reason steps_missing(const Facts& facts) {
   return words::label(first.metric, first.rank) + ": " + words::note_text(first) + and_others(missing.size());
 }
 
-Reason too_short(const Facts& facts) {
-  if (!facts.course.demanded || facts.course.reached >= *facts.course.demanded) return std::nullopt;
-  return "ended after step " + std::to_string(facts.course.reached) + " of " +
-         std::to_string(*facts.course.demanded);
-}
-
-Reason log_cut(const Facts& facts) {
-  const Extraction& run = facts.question.run;
-  if (run.cut.empty() || facts.question.mode == Mode::exit) return std::nullopt;
-  return run.cut;
+VerdictReason too_short(const Facts& facts) {
+  const auto& [reached, demanded, ended_badly, announced] = facts.progress;
+  if (!demanded || reached >= *demanded) return std::nullopt;
+  return "ended after step " + std::to_string(reached) + " of " + std::to_string(*demanded);
 }
 
 // A script may end with 0 and short of what it announced (--exit-interval), but not with a message behind its
 // last step that it failed.
-Reason died(const Facts& facts) {
-  if (!facts.course.announced || facts.question.mode == Mode::exit) return std::nullopt;
-  const KnownMessage* last_words = said_last(facts.question.run);
+VerdictReason died(const Facts& facts) {
+  if (!facts.progress.announced || facts.input.mode == Mode::exit) return std::nullopt;
+  const KnownMessage* last_words = said_last(facts.input.run);
   if (last_words == nullptr) return std::nullopt;
-  return beside(words::text(short_of_announced(facts.course)), last_words);
+  return beside(words::text(short_of_announced(facts.progress)), last_words);
 }
 
 // What a rule gates, and another attempt that was to do the same holds.
-Reason lacks_a_metric(const Facts& facts) {
-  if (facts.question.mode == Mode::exit) return std::nullopt;
-  for (const LackedMetric& lacked : facts.question.run.lacked)
-    for (const Rule& rule : facts.question.rules)
+VerdictReason lacks_a_metric(const Facts& facts) {
+  if (facts.input.mode == Mode::exit) return std::nullopt;
+  for (const LackedMetric& lacked : facts.input.run.lacked)
+    for (const Rule& rule : facts.input.rules)
       if (rule.metric == lacked.metric) return lacked.text;
   return std::nullopt;
 }
 
-Reason incomplete(const Facts& facts) {
+VerdictReason incomplete(const Facts& facts) {
   if (in_doubt(facts)) return std::nullopt;
-  for (const auto look : {log_cut, nothing_read, steps_missing, too_short, lacks_a_metric})
-    if (const Reason reason = look(facts)) return beside(*reason, facts.cause);
+  const std::string& cut = facts.input.run.cut;
+  if (!cut.empty() && facts.input.mode != Mode::exit) return beside(cut, facts.cause);
+  for (const auto find : {nothing_read, steps_missing, too_short, lacks_a_metric})
+    if (const VerdictReason reason = find(facts)) return beside(*reason, facts.cause);
   return died(facts);
 }
 
-Reason not_settled(const Facts& facts) {
+VerdictReason not_settled(const Facts& facts) {
   for (const CheckStatus status : {CheckStatus::incomparable, CheckStatus::undecided}) {
     const std::vector<const Check*> found = with(facts, status);
     if (!found.empty())
@@ -154,34 +146,34 @@ Reason not_settled(const Facts& facts) {
   return std::nullopt;
 }
 
-Reason unjudged(const Facts& facts) {
-  if (Reason reason = in_doubt(facts)) return reason;
-  if (Reason reason = not_settled(facts)) return reason;
-  const bool compared = std::any_of(facts.checks.begin(), facts.checks.end(),
-                                    [](const Check& check) { return check.compared > 0; });
-  if (!compared && facts.question.reference.series.empty()) return "no baseline";
+VerdictReason unjudged(const Facts& facts) {
+  if (VerdictReason reason = in_doubt(facts)) return reason;
+  if (VerdictReason reason = not_settled(facts)) return reason;
+  const bool compared =
+      std::ranges::any_of(facts.checks, [](const Check& check) { return check.compared > 0; });
+  if (!compared && facts.input.reference.series.empty()) return "no baseline";
   if (!facts.blocked.empty()) return facts.blocked;
-  if (compared) return facts.course.ended_badly ? ended_by<StoppedEarly>(facts) : std::nullopt;
+  if (compared) return facts.progress.ended_badly ? ended_by<StoppedEarly>(facts) : std::nullopt;
   return "nothing in the baseline is comparable";
 }
 
-Reason passed(const Facts& facts) {
+VerdictReason passed(const Facts& facts) {
   const auto waived = static_cast<std::int64_t>(with(facts, CheckStatus::waived).size());
   const auto passes = static_cast<std::int64_t>(facts.checks.size()) - waived;
   return count_of(passes, "check") + " passed" +
          (waived > 0 ? ", " + std::to_string(waived) + " waived" : "");
 }
 
-struct RulingRow {
+struct DecisionRow {
   Verdict verdict;
-  Reason (*applies)(const Facts& facts);
+  VerdictReason (*applies)(const Facts& facts);
 };
 
 // `skipped` is said where nothing was launched, and never here.
-constexpr RulingRow ruling_rows[] = {
+constexpr DecisionRow decision_rows[] = {
     {Verdict::interrupted, ended_by<Interrupted>},
     {Verdict::regressed, regressed},
-    {Verdict::not_run, cut_off},
+    {Verdict::not_run, not_run},
     {Verdict::infra, infra},
     {Verdict::hung, told_by<Hung>},
     {Verdict::timed_out, told_by<TimedOut>},
@@ -193,17 +185,17 @@ constexpr RulingRow ruling_rows[] = {
 
 }  // namespace
 
-remark::ShortOfAnnounced short_of_announced(const Progress& course) {
-  return {course.reached, *course.announced};
+remark::ShortOfAnnounced short_of_announced(const Progress& progress) {
+  return {progress.reached, *progress.announced};
 }
 
-Decision rule_on(const JudgeInput& question, const Progress& course, const std::vector<Check>& checks,
-                 const std::string& blocked, const KnownMessage* cause) {
-  const Facts facts{question, course, checks, blocked, cause};
+Decision decide(const JudgeInput& input, const Progress& progress, const std::vector<Check>& checks,
+                const std::string& blocked, const KnownMessage* cause) {
+  const Facts facts{input, progress, checks, blocked, cause};
   for (const VerdictRow& row : verdicts())
-    for (const RulingRow& ruling : ruling_rows)
-      if (ruling.verdict == row.verdict)
-        if (const Reason reason = ruling.applies(facts)) return {row.verdict, *reason};
+    for (const DecisionRow& decision : decision_rows)
+      if (decision.verdict == row.verdict)
+        if (const VerdictReason reason = decision.applies(facts)) return {row.verdict, *reason};
   return {};
 }
 

@@ -64,10 +64,10 @@ void ExecPlan::become() const {
   if (::getppid() != parent_) ::_exit(EXIT_FAILURE);
   if (::dup2(input_, STDIN_FILENO) < 0 || ::dup2(output_, STDOUT_FILENO) < 0 ||
       ::dup2(errors_, STDERR_FILENO) < 0)
-    give_up(Step::stdio);
-  if (folder_ != nullptr && ::chdir(folder_) != 0) give_up(Step::folder);
+    fail_at(ExecStage::stdio);
+  if (folder_ != nullptr && ::chdir(folder_) != 0) fail_at(ExecStage::folder);
   close_all_on_exec();
-  if (ready_ >= 0 && ::dup2(ready_, ready_descriptor) < 0) give_up(Step::stdio);
+  if (ready_ >= 0 && ::dup2(ready_, ready_descriptor) < 0) fail_at(ExecStage::stdio);
   unblock_signals();
   execute();
 }
@@ -78,13 +78,13 @@ void ExecPlan::execute() const {
   for (const char* file : files_) {
     ::execve(file, argv_.data(), env_.data());
     if (errno == EACCES) error = EACCES;
-    if (errno != EACCES && errno != ENOENT && errno != ENOTDIR) give_up(Step::program);
+    if (errno != EACCES && errno != ENOENT && errno != ENOTDIR) fail_at(ExecStage::program);
   }
   errno = error;
-  give_up(Step::program);
+  fail_at(ExecStage::program);
 }
 
-void ExecPlan::give_up(Step step) const {
+void ExecPlan::fail_at(ExecStage step) const {
   const ExecFailure failure{step, errno};
   const ssize_t written = ::write(report_, &failure, sizeof failure);
   ::_exit(written == sizeof failure ? 127 : 126);

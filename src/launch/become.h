@@ -15,10 +15,10 @@
 
 namespace gate::launch {
 
-enum class Step : int { stdio, folder, program };
+enum class ExecStage : int { stdio, folder, program };
 
 struct ExecFailure {
-  Step step = Step::program;
+  ExecStage step = ExecStage::program;
   int error = 0;
 };
 
@@ -33,7 +33,7 @@ class ExecPlan {
   [[noreturn]] void become() const;
 
  private:
-  [[noreturn]] void give_up(Step step) const;
+  [[noreturn]] void fail_at(ExecStage step) const;
   [[noreturn]] void execute() const;
 
   std::vector<char*> argv_;

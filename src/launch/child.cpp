@@ -42,11 +42,11 @@ pid_t fork_into(const ExecPlan& plan) {
 std::string words(const ExecFailure& failure, const std::string& program, const std::string& folder) {
   const std::string why = ": " + reason(failure.error);
   switch (failure.step) {
-    case Step::stdio:
+    case ExecStage::stdio:
       return "cannot set up stdin, stdout and stderr" + why;
-    case Step::folder:
+    case ExecStage::folder:
       return "cannot enter the folder " + printable(folder) + why;
-    case Step::program:
+    case ExecStage::program:
       break;
   }
   const bool searched = failure.error == ENOENT && program.find('/') == std::string::npos;

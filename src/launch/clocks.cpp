@@ -8,7 +8,7 @@ namespace {
 constexpr int gaps_allowed = 5;
 }
 
-Clocks::Clocks(const Limits& limits, Steps steps, Duration launched)
+Clocks::Clocks(const Limits& limits, StepsExpected steps, Duration launched)
     : limits_(limits), steps_(steps), last_(launched) {}
 
 void Clocks::hear(const Pulse& pulse, Duration at) {
@@ -30,7 +30,7 @@ void Clocks::note_samples(int count, Duration at) {
 std::optional<Outcome> Clocks::expired(Duration at) const {
   if (limits_.rest && at >= *limits_.rest) return PastDeadline{limits_.deadline};
   if (at >= limits_.timeout) return TimedOut{limits_.timeout};
-  if (steps_ == Steps::none) return {};
+  if (steps_ == StepsExpected::no) return {};
   const Silence silence = allowed();
   if (at - last_ < silence.limit) return {};
   return Hung{at - last_, silence.limit, silence.during};

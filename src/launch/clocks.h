@@ -16,13 +16,13 @@
 
 namespace gate::launch {
 
-enum class Steps { expected, none };  // none: only the timeout applies
+enum class StepsExpected { yes, no };  // no: only the timeout applies
 
 // Times are durations since the run began.
 class Clocks {
  public:
   // `launched`: when the script was started; before it the setup ran.
-  Clocks(const Limits& limits, Steps steps, Duration launched = {});
+  Clocks(const Limits& limits, StepsExpected steps, Duration launched = {});
 
   // Take note of output that was there at that time.
   void hear(const Pulse& pulse, Duration at);
@@ -42,7 +42,7 @@ class Clocks {
   void note_samples(int count, Duration at);
 
   Limits limits_;
-  Steps steps_;
+  StepsExpected steps_;
   Duration last_;  // sample, or the launch
   Duration longest_gap_{};
   int samples_ = 0;  // of this attempt

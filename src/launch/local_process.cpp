@@ -12,8 +12,6 @@ namespace gate::launch {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr Duration look_interval_by_pidfd{100};
 constexpr Duration look_interval_without{20};
 constexpr Duration kill_pause{10};
@@ -92,8 +90,8 @@ void LocalProcess::kill() {
 }
 
 void LocalProcess::kill_until_empty() {
-  const auto end = Clock::now() + gone_within_;
-  while (!is_empty() && Clock::now() < end) {
+  const auto end = SteadyClock::now() + gone_within_;
+  while (!is_empty() && SteadyClock::now() < end) {
     kill();
     std::this_thread::sleep_for(kill_pause);
   }

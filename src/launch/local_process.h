@@ -41,8 +41,8 @@ class LocalProcess : public Process {
 
   Command command_;
   Duration gone_within_;
-  std::optional<Output> output_;
-  Tree tree_;
+  std::optional<OutputPipe> output_;
+  ProcessTree tree_;
   std::optional<Child> child_;
   bool is_over_ = true;  // nothing is left of the tree
   bool was_killed_ = false;

@@ -15,8 +15,6 @@ namespace gate::launch {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::size_t pipe_block = std::size_t{64} << 10;
 constexpr int wanted_capacity = 1 << 20;  // a slow reader holds the script up late; the system may refuse it
 
@@ -28,14 +26,14 @@ bool ends_within(int pidfd, Duration limit) {
 
 }  // namespace
 
-Output::Output(Fd read_end) : fd_(std::move(read_end)), block_(pipe_block, '\0') {
+OutputPipe::OutputPipe(Fd read_end) : fd_(std::move(read_end)), block_(pipe_block, '\0') {
   ::fcntl(fd_.get(), F_SETPIPE_SZ, wanted_capacity);
   const int size = ::fcntl(fd_.get(), F_GETPIPE_SZ);
   if (size > 0) capacity_ = static_cast<std::size_t>(size);
 }
 
-Woken Output::wait(int pidfd, Duration limit) {
-  const Duration first = std::min(gathering_.rest(Clock::now()), limit);
+Woken OutputPipe::wait(int pidfd, Duration limit) {
+  const Duration first = std::min(gathering_.rest(SteadyClock::now()), limit);
   if (first > Duration{} && ends_within(pidfd, first)) return Woken::otherwise;
   limit -= first;
   std::array<pollfd, 2> fds{{{fd_.get(), POLLIN, 0}, {pidfd, POLLIN, 0}}};
@@ -44,14 +42,14 @@ Woken Output::wait(int pidfd, Duration limit) {
   return ready > 0 && fds[1].revents == 0 ? Woken::by_output : Woken::otherwise;
 }
 
-void Output::read(const std::function<More(std::string_view)>& take) {
+void OutputPipe::read(const std::function<More(std::string_view)>& take) {
   for (std::size_t done = 0; fd_ && done < capacity_;) {
     const ssize_t count = ::read(fd_.get(), block_.data(), block_.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0 && errno == EAGAIN) return;
     if (count <= 0) return fd_.close();
     done += static_cast<std::size_t>(count);
-    gathering_.see(done, Clock::now());
+    gathering_.see(done, SteadyClock::now());
     const bool drained = static_cast<std::size_t>(count) < block_.size();
     if (take({block_.data(), static_cast<std::size_t>(count)}) == More::enough || drained) return;
   }

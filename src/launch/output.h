@@ -14,9 +14,9 @@
 
 namespace gate::launch {
 
-class Output {
+class OutputPipe {
  public:
-  explicit Output(Fd read_end);
+  explicit OutputPipe(Fd read_end);
 
   // Wait for output, for the end of the process behind the pidfd (-1: none), for a signal, or until the time
   // is up. Returns `by_output` only where there is output and the process has not ended.

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t most = std::size_t{4} << 20;  // bytes read of one file in /proc
 
 // The fields of /proc/PID/stat behind the name, see proc(5).
-enum Field : std::size_t { state, parent, group, session, threads = 17, start = 19 };
+enum StatField : std::size_t { state, parent, group, session, threads = 17, start = 19 };
 
 std::string read_proc(pid_t pid, std::string_view file) {
   const std::string path = "/proc/" + std::to_string(pid) + "/" + std::string(file);
@@ -45,7 +45,7 @@ std::optional<ProcEntry> parse_stat(std::string_view line) {
   const auto words = split_words(line.substr(close + 1));
   if (words.size() <= start) return {};
   const auto pid = parse_integer(line.substr(0, open));
-  const auto number = [&](Field field) { return parse_integer(words[field]).value_or(-1); };
+  const auto number = [&](StatField field) { return parse_integer(words[field]).value_or(-1); };
   if (!pid || number(parent) < 0 || number(start) < 0) return {};
   return ProcEntry{static_cast<pid_t>(*pid),
                    static_cast<pid_t>(number(parent)),

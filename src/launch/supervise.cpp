@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include "gate/launch/runner.h"
+#include "launch/command.h"
+#include "launch/local_process.h"
+
 namespace gate::launch {
 
 namespace {
@@ -79,13 +83,13 @@ class Supervision {
         break;
       case Phase::asking:
         seen.ended = process_.ended();
-        seen.is_hurried = is_hurried();
+        seen.has_second_signal = has_second_signal();
         break;
       case Phase::settling:
       case Phase::ending:
       case Phase::killing:
         seen.is_empty = process_.is_empty();
-        seen.is_hurried = is_hurried();
+        seen.has_second_signal = has_second_signal();
         break;
       case Phase::done:
         break;
@@ -113,9 +117,9 @@ class Supervision {
 
   void look_beside(Duration at) {
     const bool heeded = supervisor_.is_listening() && supervisor_.phase() != Phase::setup;
-    if (!heeded || !listener_.on_look || at < next_look_beside_) return;
+    if (!heeded || !listener_.on_poll || at < next_look_beside_) return;
     next_look_beside_ = at + beside_interval;
-    supervisor_.hear(listener_.on_look(), at);
+    supervisor_.hear(listener_.on_poll(), at);
   }
 
   void enter(Phase left, const Seen& seen) {
@@ -144,7 +148,7 @@ class Supervision {
   }
 
   std::optional<int> signal() const { return listener_.interrupted ? listener_.interrupted() : std::nullopt; }
-  bool is_hurried() const { return listener_.hurried && listener_.hurried(); }
+  bool has_second_signal() const { return listener_.second_signal && listener_.second_signal(); }
 
   Process& process_;
   Supervisor supervisor_;
@@ -164,6 +168,21 @@ Result<Ending> supervise(Process& process, const Limits& limits, Supervisor::Set
                          const std::function<Duration()>& elapsed) {
   GATE_TRY_STATUS(process.start());
   return Supervision(process, Supervisor(limits, setup, patience), listener, elapsed).run();
+}
+
+Result<Ending> run_command(const Command& command, const Limits& limits, const Listener& listener,
+                           const Patience& patience) {
+  Ending unstarted;
+  if (auto why = unfit(command)) {
+    unstarted.outcome = NotStarted{std::move(*why)};
+    return unstarted;
+  }
+  LocalProcess process(command, patience.kill);
+  const auto setup = command.setup.empty() ? Supervisor::Setup::none : Supervisor::Setup::first;
+  const auto began = std::chrono::steady_clock::now();
+  return supervise(process, limits, setup, patience, listener, [began] {
+    return std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - began);
+  });
 }
 
 }  // namespace gate::launch

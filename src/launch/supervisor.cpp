@@ -14,14 +14,16 @@ Outcome ended_setup(const Outcome& outcome) {
   return failed ? Outcome(NotStarted{"setup " + to_string(outcome)}) : outcome;
 }
 
-Steps steps_of(const Limits& limits) { return limits.has_steps ? Steps::expected : Steps::none; }
+StepsExpected steps_of(const Limits& limits) {
+  return limits.has_steps ? StepsExpected::yes : StepsExpected::no;
+}
 
 }  // namespace
 
 Supervisor::Supervisor(const Limits& limits, Setup setup, const Patience& patience)
     : limits_(limits),
       patience_(patience),
-      clocks_(limits, setup == Setup::none ? steps_of(limits) : Steps::none),
+      clocks_(limits, setup == Setup::none ? steps_of(limits) : StepsExpected::no),
       phase_(setup == Setup::none ? Phase::script : Phase::setup),
       total_known_(limits.total_known) {}
 
@@ -87,7 +89,7 @@ Phase Supervisor::look_at_rest(const Seen& seen) {
 }
 
 bool Supervisor::is_over(Duration limit, const Seen& seen) const {
-  return seen.is_hurried || seen.at - since_ >= limit;
+  return seen.has_second_signal || seen.at - since_ >= limit;
 }
 
 std::optional<Outcome> Supervisor::demanded(const Seen& seen) const {

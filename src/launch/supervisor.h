@@ -35,7 +35,7 @@ struct Seen {
   std::optional<Outcome> ended = std::nullopt;  // how the launcher ended
   bool is_empty = false;                        // of the launcher and all that came of it nothing is left
   std::optional<int> signal = std::nullopt;     // that a person or CI sent
-  bool is_hurried = false;                      // they sent a second one
+  bool has_second_signal = false;               // they sent a second one
 };
 
 class Supervisor {

@@ -17,8 +17,6 @@ namespace gate::launch {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::size_t most_kept = std::size_t{4} << 20;
 constexpr Duration look_every{20};  // where the system has no pidfd
 constexpr Duration patience{1000};  // for what was killed
@@ -46,12 +44,12 @@ class Stream {
   std::string& text_;
 };
 
-Duration rest_until(Clock::time_point end) {
-  return std::max(Duration{}, std::chrono::duration_cast<Duration>(end - Clock::now()));
+Duration rest_until(SteadyClock::time_point end) {
+  return std::max(Duration{}, std::chrono::duration_cast<Duration>(end - SteadyClock::now()));
 }
 
 // Read until the child has ended, or the time is up.
-void follow(Child& child, Stream& output, Stream& errors, Clock::time_point end) {
+void follow(Child& child, Stream& output, Stream& errors, SteadyClock::time_point end) {
   while (!child.look() && rest_until(end) > Duration{}) {
     std::array<pollfd, 3> fds{
         {{output.fd(), POLLIN, 0}, {errors.fd(), POLLIN, 0}, {child.pidfd(), POLLIN, 0}}};
@@ -110,10 +108,10 @@ ToolAnswer ask_tool(const std::vector<std::string>& words, Duration limit) {
   errors->write.close();
   ToolAnswer answer;
   Stream out(std::move(output->read), answer.output), err(std::move(errors->read), answer.errors);
-  follow(*child, out, err, Clock::now() + limit);
+  follow(*child, out, err, SteadyClock::now() + limit);
   const bool ended = child->has_ended();
   child->send_group(SIGKILL);
-  follow(*child, out, err, Clock::now() + patience);
+  follow(*child, out, err, SteadyClock::now() + patience);
   out.read();
   err.read();
   if (ended)

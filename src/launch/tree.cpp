@@ -80,16 +80,18 @@ std::vector<ProcEntry> descendants(const std::vector<ProcEntry>& all, pid_t ance
   return found;
 }
 
-Tree::Tree(std::string cookie) : cookie_(std::move(cookie)) { Registry::instance().enter_run(); }
+ProcessTree::ProcessTree(std::string cookie) : cookie_(std::move(cookie)) {
+  Registry::instance().enter_run();
+}
 
-Tree::~Tree() { Registry::instance().leave_run(); }
+ProcessTree::~ProcessTree() { Registry::instance().leave_run(); }
 
-void Tree::add(const ProcEntry& launcher) {
+void ProcessTree::add(const ProcEntry& launcher) {
   launchers_.push_back(launcher);
   Registry::instance().note_start(launcher.start);
 }
 
-std::vector<ProcEntry> Tree::alive() const {
+std::vector<ProcEntry> ProcessTree::alive() const {
   Registry& registry = Registry::instance();
   const auto all = all_processes();
   registry.reap_orphans();  // now, so that no zombie is left when none is alive
@@ -100,7 +102,7 @@ std::vector<ProcEntry> Tree::alive() const {
   return members(all, marks, [this](pid_t pid) { return carries_cookie(pid, cookie_); });
 }
 
-bool Tree::is_empty() const {
+bool ProcessTree::is_empty() const {
   if (!alive().empty()) return false;
   const Registry& registry = Registry::instance();
   return !registry.is_only_run() || !registry.has_children();

@@ -45,12 +45,12 @@ std::vector<ProcEntry> members(const std::vector<ProcEntry>& all, const Marks& m
 std::vector<ProcEntry> descendants(const std::vector<ProcEntry>& all, pid_t ancestor);
 
 // The tree of one run. Without /proc it is empty: gate then stops the launcher and its process group only.
-class Tree {
+class ProcessTree {
  public:
-  explicit Tree(std::string cookie);
-  Tree(const Tree&) = delete;
-  Tree& operator=(const Tree&) = delete;
-  ~Tree();
+  explicit ProcessTree(std::string cookie);
+  ProcessTree(const ProcessTree&) = delete;
+  ProcessTree& operator=(const ProcessTree&) = delete;
+  ~ProcessTree();
 
   void add(const ProcEntry& launcher);
 

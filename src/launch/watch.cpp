@@ -17,8 +17,6 @@ namespace gate::launch {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr Duration look_interval{20};
 constexpr Duration kill_patience{10000};
 
@@ -49,12 +47,12 @@ bool reap_all() {
 }
 
 void stop_descendants() {
-  const auto start = Clock::now();
+  const auto start = SteadyClock::now();
   const auto found = descendants(all_processes(), ::getpid());
   send_all(found, SIGTERM);
   send_all(found, SIGCONT);
-  while (!reap_all() && Clock::now() < start + guard_patience + kill_patience) {
-    if (Clock::now() >= start + guard_patience)
+  while (!reap_all() && SteadyClock::now() < start + guard_patience + kill_patience) {
+    if (SteadyClock::now() >= start + guard_patience)
       for (const ProcEntry& process : descendants(all_processes(), ::getpid())) destroy(process);
     ::usleep(std::chrono::microseconds(look_interval).count());
   }

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+
+#include "gate/model/trend.h"
 
 namespace gate {
 
@@ -23,6 +26,11 @@ bool is_same(const Comparison& comparison) {
   };
   return comparison.only_a.empty() && comparison.only_b.empty() &&
          std::ranges::all_of(comparison.cases, same);
+}
+
+std::optional<double> Change::share() const {
+  if (before == 0) return std::nullopt;
+  return (after - before) / std::abs(before);
 }
 
 }  // namespace gate

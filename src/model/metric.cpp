@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "gate/model/megatron_metric.h"
+
 namespace gate {
 
 namespace {
@@ -106,6 +108,22 @@ constexpr std::array kind_names{"accuracy", "speed", "memory", "other"};
 constexpr std::array numbering_names{"step", "report", "time"};
 constexpr std::array pick_names{"none", "first", "last", "min", "max"};
 
+constexpr Decimal ms_of_a_second{1000, 0};
+constexpr Decimal seconds_of_a_ms{1, -3};
+constexpr Decimal mib_of_a_byte{95'367'431'640'625, -20};
+constexpr Decimal bytes_of_a_mib{1'048'576, 0};
+
+constexpr std::array<MegatronMetric, 8> megatron_table{{
+    {"lm loss", "lm_loss"},
+    {"mtp_1 loss", "mtp_1_loss"},
+    {"mtp_2 loss", "mtp_2_loss"},
+    {"total loss", "total_loss"},
+    {"num-zeros", "num_zeros"},
+    {"iteration-time", "iteration_time", ms_of_a_second, seconds_of_a_ms},
+    {"mem-allocated-bytes", "memory_allocated", mib_of_a_byte, bytes_of_a_mib},
+    {"mem-max-allocated-bytes", "memory_max_allocated", mib_of_a_byte, bytes_of_a_mib},
+}};
+
 }  // namespace
 
 std::span<const Metric> built_in_metrics() { return metric_table(); }
@@ -142,5 +160,13 @@ std::string_view to_string(Numbering numbered) {
   return numbering_names.at(static_cast<std::size_t>(numbered));
 }
 std::string_view to_string(Pick pick) { return pick_names.at(static_cast<std::size_t>(pick)); }
+
+std::span<const MegatronMetric> megatron_metrics() { return megatron_table; }
+
+const MegatronMetric* find_megatron_metric(std::string_view name) {
+  const auto it = std::ranges::find_if(
+      megatron_table, [&](const MegatronMetric& row) { return row.key == name || row.metric == name; });
+  return it == megatron_table.end() ? nullptr : &*it;
+}
 
 }  // namespace gate

@@ -9,7 +9,7 @@ namespace gate {
 
 namespace {
 
-struct Words {
+struct OutcomeText {
   std::string operator()(const NotStarted& x) const { return "not started: " + x.why; }
   std::string operator()(const Exited& x) const { return "exited " + std::to_string(x.code); }
   std::string operator()(const Killed& x) const { return "killed by " + signal_name(x.signal); }
@@ -59,7 +59,7 @@ constexpr std::array<std::pair<int, std::string_view>, 17> signals{{{SIGHUP, "SI
 
 }  // namespace
 
-std::string to_string(const Outcome& outcome) { return std::visit(Words{}, outcome); }
+std::string to_string(const Outcome& outcome) { return std::visit(OutcomeText{}, outcome); }
 std::string kind_of(const Outcome& outcome) { return std::visit(Kind{}, outcome); }
 
 std::string signal_name(int signal) {

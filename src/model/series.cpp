@@ -1,7 +1,11 @@
 #include "gate/model/series.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
+
+#include "gate/base/text.h"
+#include "gate/model/sample.h"
 
 namespace gate {
 
@@ -40,6 +44,34 @@ const Series* find_series(std::span<const Series> all, std::string_view metric, 
     return series.metric() == metric && series.rank() == rank;
   });
   return it == all.end() ? nullptr : &*it;
+}
+
+bool Value::operator==(const Value& other) const {
+  return kind == other.kind && (kind != ValueKind::finite || number == other.number);
+}
+
+std::optional<Value> parse_value(std::string_view word) {
+  Value value;
+  return parse_value(word, value) ? std::optional(value) : std::nullopt;
+}
+
+bool parse_value(std::string_view word, Value& value) {
+  value.kind = ValueKind::finite;
+  constexpr std::int32_t near_infinity = 270;  // a coefficient has up to 38 digits, the largest double 309
+  if (Decimal::parse(word, value.number)) {
+    if (value.number.exponent > near_infinity && std::isinf(value.number.to_double()))
+      value = {value.number.is_negative() ? ValueKind::negative_infinity : ValueKind::positive_infinity, {}};
+    return true;
+  }
+  value.number = {};
+  const bool negative = !word.empty() && word[0] == '-';
+  if (!word.empty() && (word[0] == '-' || word[0] == '+')) word.remove_prefix(1);
+  const std::string name = to_lower(word.substr(0, 16));
+  if (name == "nan")
+    value.kind = ValueKind::nan;
+  else if (name == "inf" || name == "infinity")
+    value.kind = negative ? ValueKind::negative_infinity : ValueKind::positive_infinity;
+  return !value.is_finite();
 }
 
 }  // namespace gate

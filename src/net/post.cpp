@@ -1,6 +1,8 @@
 #include "gate/net/post.h"
 
+#include <algorithm>
 #include <memory>
+#include <thread>
 
 #include "net/curl_library.h"
 #include "net/exchange.h"
@@ -32,6 +34,66 @@ Address parse(const std::string& url) {
 
 Error no_address() { return {"this is no address of http or https"}; }
 
+using Clock = std::chrono::steady_clock;
+
+constexpr Duration first_wait = std::chrono::milliseconds(250);
+constexpr int too_many_requests = 429, server_error = 500;
+
+bool is_settled(const Exchange& done) {
+  if (done.end != Exchange::End::answered) return done.end != Exchange::End::cut;
+  return done.response.status != too_many_requests && done.response.status < server_error;
+}
+
+class Attempts {
+ public:
+  Attempts(const Request& request, const Stop& stop, const TryOnce& once)
+      : request_(request), stop_(stop), once_(once) {}
+
+  Result<Response> all();
+
+ private:
+  Duration left() const {
+    return request_.timeout - std::chrono::duration_cast<Duration>(Clock::now() - began_);
+  }
+  bool rest(Duration wait) const;
+  Result<Response> result(Exchange last) const;
+
+  const Request& request_;
+  const Stop& stop_;
+  const TryOnce& once_;
+  const Clock::time_point began_ = Clock::now();
+  int tries_ = 0;
+};
+
+Result<Response> Attempts::all() {
+  for (Duration wait = first_wait;; wait *= 2) {
+    Exchange done = once_(left());
+    ++tries_;
+    const Duration pause = std::max(wait, done.retry_after);
+    if (is_settled(done) || tries_ > request_.retries || pause >= left() || !rest(pause))
+      return result(std::move(done));
+  }
+}
+
+// Return false where it is told to stop meanwhile.
+bool Attempts::rest(Duration wait) const {
+  constexpr Duration slice = std::chrono::milliseconds(50);
+  const auto end = Clock::now() + wait;
+  while (Clock::now() < end) {
+    if (stop_()) return false;
+    std::this_thread::sleep_for(slice);
+  }
+  return true;
+}
+
+Result<Response> Attempts::result(Exchange last) const {
+  if (last.end == Exchange::End::answered) return std::move(last.response);
+  if (stop_()) return fail("interrupted");
+  const std::string limit =
+      last.end == Exchange::End::too_late ? " within " + to_string(request_.timeout) : "";
+  return fail(last.why + limit + (tries_ > 1 ? " (" + std::to_string(tries_) + " tries)" : ""));
+}
+
 }  // namespace
 
 Status can_send() {
@@ -59,6 +121,10 @@ Result<Response> post(const Request& request, const Stop& stop) {
   if (host.empty()) return tl::unexpected(no_address());
   return with_retries(request, stop, [&](Duration limit) { return exchange(request, limit, stop); })
       .map_error([&](const Error& error) { return Error{host + ": " + error.message}; });
+}
+
+Result<Response> with_retries(const Request& request, const Stop& stop, const TryOnce& once) {
+  return Attempts(request, stop, once).all();
 }
 
 }  // namespace gate::net

@@ -10,12 +10,17 @@
 #include "gate/base/columns.h"
 #include "gate/base/fs.h"
 #include "gate/base/log.h"
-#include "gate/publish/ci_link.h"
 #include "gate/render/reporters.h"
 
 namespace gate::publish {
 
 namespace {
+
+// Return the environment variable, "" where it is not set.
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
 
 // Other commands of the step write to the file, too, and all of it is refused where it grows too large.
 Status append_summary(const std::string& path, const Report& report) {
@@ -28,7 +33,7 @@ Status append_summary(const std::string& path, const Report& report) {
   return fs::append_file(path, apart + summary);
 }
 
-Told tell_github(const Report& report) {
+CiMessage report_to_github(const Report& report) {
   const std::string path = variable("GITHUB_STEP_SUMMARY");
   return {render::annotations(report, {}), path.empty() ? Status() : append_summary(path, report)};
 }
@@ -41,7 +46,7 @@ std::string azure_path(const std::string& path) {
   return out;
 }
 
-Told tell_azure(const Report& report) {
+CiMessage report_to_azure(const Report& report) {
   const std::string folder = variable("AGENT_TEMPDIRECTORY");
   if (folder.empty()) return {};
   const std::string path = folder + "/gate-summary-" + std::to_string(::getpid()) + ".md";
@@ -52,30 +57,42 @@ Told tell_azure(const Report& report) {
 
 constexpr std::array<CiRow, 4> systems{
     {{"GitHub Actions", "GITHUB_ACTIONS", "true",
-      "appends Markdown to `$GITHUB_STEP_SUMMARY`; annotations go to standard error", tell_github},
+      "appends Markdown to `$GITHUB_STEP_SUMMARY`; annotations go to standard error", report_to_github},
      {"Azure Pipelines", "TF_BUILD", "",
-      "uploads Markdown as a summary, from `$AGENT_TEMPDIRECTORY`, by a line on standard error", tell_azure},
+      "uploads Markdown as a summary, from `$AGENT_TEMPDIRECTORY`, by a line on standard error",
+      report_to_azure},
      {"GitLab CI", "GITLAB_CI", "", "nothing; name the reports as artifacts", nullptr},
      {"Jenkins", "JENKINS_URL", "", "nothing; name the reports as artifacts", nullptr}}};
 
 }  // namespace
 
+std::string ci_link() {
+  const std::string server = variable("GITHUB_SERVER_URL"), repository = variable("GITHUB_REPOSITORY"),
+                    run = variable("GITHUB_RUN_ID");
+  if (!server.empty() && !repository.empty() && !run.empty())
+    return server + "/" + repository + "/actions/runs/" + run;
+  for (const char* name : {"CI_JOB_URL", "BUILD_URL"})
+    if (std::string link = variable(name); !link.empty()) return link;
+  return "";
+}
+
 std::span<const CiRow> ci_systems() { return systems; }
 
 const CiRow* ci_system(const char* (*variable)(const char* name)) {
-  const auto it = std::find_if(systems.begin(), systems.end(), [&](const CiRow& row) {
+  const auto it = std::ranges::find_if(systems, [&](const CiRow& row) {
     const char* value = variable(row.variable.data());
     return value != nullptr && *value != '\0' && (row.value.empty() || row.value == value);
   });
   return it == systems.end() ? nullptr : &*it;
 }
 
-void tell_ci(const Report& report, ErrorOutput error_output) {
+void report_to_ci(const Report& report, ErrorOutput error_output) {
   const CiRow* system = ci_system([](const char* name) -> const char* { return std::getenv(name); });
-  if (system == nullptr || system->tell == nullptr) return;
-  const Told told = system->tell(report);
-  if (error_output == ErrorOutput::shared) std::fputs(told.lines.c_str(), stderr);
-  if (!told.told) log::warn(std::string(system->name) + ": " + safe(told.told.error().message));
+  if (system == nullptr || system->report == nullptr) return;
+  const CiMessage message = system->report(report);
+  if (error_output == ErrorOutput::shared) std::fputs(message.lines.c_str(), stderr);
+  if (!message.delivered)
+    log::warn(std::string(system->name) + ": " + safe(message.delivered.error().message));
 }
 
 }  // namespace gate::publish

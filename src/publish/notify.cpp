@@ -6,9 +6,8 @@
 #include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/net/post.h"
-#include "gate/publish/ci_link.h"
+#include "gate/publish/ci.h"
 #include "gate/render/notice.h"
-#include "publish/notice_answer.h"
 #include "publish/webhook_request.h"
 
 namespace gate::publish {
@@ -17,7 +16,7 @@ namespace {
 
 using Receivers = std::vector<config::Receiver>;
 
-constexpr Duration hurried = std::chrono::seconds(3);
+constexpr Duration shortened = std::chrono::seconds(3);
 
 void warn(const config::Receiver& to, const std::string& complaint) {
   log::warn("notify " + printable(to.name, 80) + ": " + complaint + "; the verdict stands");
@@ -35,16 +34,16 @@ void mask(render::Notice& notice, const Masker& masker) {
                             &notice.platform, &notice.commit, &notice.link})
     *text = masker.mask(*text);
   for (std::string& next : notice.next) next = masker.mask(next);
-  for (render::NoticeCase& of : notice.cases)
-    for (std::string* text : {&of.name, &of.owner, &of.what, &of.first}) *text = masker.mask(*text);
+  for (render::NoticeCase& one : notice.cases)
+    for (std::string* text : {&one.name, &one.owner, &one.what, &one.first}) *text = masker.mask(*text);
 }
 
 // Fail where the message did not arrive.
 Status send(const config::Receiver& to, const render::Notice& notice, const net::Stop& stop) {
-  GATE_TRY(const WebhookRequest letter, letter_to(to, notice, now()));
-  const Result<net::Response> answer = net::post(letter.request, stop);
-  if (!answer) return fail(letter.masker.mask(answer.error().message));
-  return check_taken(to.kind, letter.host, *answer, letter.masker);
+  GATE_TRY(const WebhookRequest request, request_to(to, notice, now()));
+  const Result<net::Response> answer = net::post(request.request, stop);
+  if (!answer) return fail(request.masker.mask(answer.error().message));
+  return check_taken(to.kind, request.host, *answer, request.masker);
 }
 
 void send_all(const Receivers& receivers, const render::Notice& notice, const net::Stop& stop) {
@@ -61,9 +60,9 @@ void send_all(const Receivers& receivers, const render::Notice& notice, const ne
   }
 }
 
-void hurry(Receivers& receivers) {
+void shorten(Receivers& receivers) {
   for (config::Receiver& receiver : receivers) {
-    receiver.timeout = std::min(receiver.timeout, hurried);
+    receiver.timeout = std::min(receiver.timeout, shortened);
     receiver.retries = 0;
   }
 }
@@ -77,11 +76,11 @@ void notify(const std::vector<config::Receiver>& all, const Report& report, cons
   if (const Status can = net::can_send(); !can)
     return log::warn("notify: nobody was told, " + can.error().message + "; the verdict stands");
   const bool interrupted = signals.caught();
-  if (interrupted) hurry(receivers);
+  if (interrupted) shorten(receivers);
   try {
     render::Notice notice = render::notice_of(report, ci_link());
     mask(notice, masker);
-    send_all(receivers, notice, [&] { return interrupted ? signals.hurried() : signals.caught(); });
+    send_all(receivers, notice, [&] { return interrupted ? signals.second_signal() : signals.caught(); });
   } catch (const std::exception&) {  // no memory, no thread
     log::warn("notify: this host has no memory or no thread left; the verdict stands");
   }

@@ -25,7 +25,7 @@ Status check(const std::vector<ReportFile>& files) {
   return {};
 }
 
-void Publisher::see(const Event& event) {
+void Publisher::on_event(const Event& event) {
   if (const auto* planned = std::get_if<RunPlanned>(&event)) {
     folder_ = planned->folder;
     write_so_far(planned->report);
@@ -54,7 +54,7 @@ Status Publisher::write(const ReportFile& file, const Report& report) const {
 
 Sink published(std::shared_ptr<Publisher> publisher, Sink next) {
   return [publisher = std::move(publisher), next = std::move(next)](const Event& event) {
-    publisher->see(event);
+    publisher->on_event(event);
     next(event);
   };
 }

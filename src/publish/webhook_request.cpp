@@ -1,7 +1,11 @@
 #include "publish/webhook_request.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 
+#include "gate/base/columns.h"
 #include "gate/base/text.h"
 #include "gate/net/signature.h"
 
@@ -25,7 +29,7 @@ Result<std::string> address_of(const config::Receiver& to) {
   return url;
 }
 
-// Of `https://HOST/services/T0k3n?key=V4lue` the long parts, but neither the host nor the names in the query.
+// The long parts of `https://HOST/services/T0k3n?key=V4lue`, but neither the host nor the names in the query.
 std::vector<std::string> secrets_in(const std::string& url, const std::string& host,
                                     const std::string& secret) {
   std::vector<std::string> secrets{url, secret};
@@ -44,47 +48,101 @@ std::vector<std::string> secrets_in(const std::string& url, const std::string& h
   return secrets;
 }
 
-std::int64_t milliseconds(Moment moment) {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(moment.time_since_epoch()).count();
-}
-
-// Feishu signs nothing under its text, and DingTalk the text under the secret.
-render::Proof proof_in_body(const std::string& secret, Moment moment) {
-  const std::string seconds = std::to_string(milliseconds(moment) / 1000);
-  return {seconds, net::signature(seconds + "\n" + secret, "")};
-}
-
-Result<std::string> signed_address(const std::string& url, const std::string& secret, Moment moment) {
-  const std::string time = std::to_string(milliseconds(moment));
-  return net::with_query(url, {{"timestamp", time}, {"sign", net::signature(secret, time + "\n" + secret)}});
-}
-
 // Where a message goes, and what proves in it who sends.
 struct Signing {
   std::string url;
-  render::Proof proof;
+  render::MessageProof proof;
 };
 
-Result<Signing> seal(NoticeKind kind, const std::string& url, const std::string& secret, Moment moment) {
+Result<Signing> sign_with(NoticeKind kind, const std::string& url, const std::string& secret, Moment moment) {
   const Signed where = secret.empty() ? Signed::nowhere : row(kind).is_signed;
   if (where == Signed::nowhere) return Signing{url, {}};
-  if (where == Signed::in_body) return Signing{url, proof_in_body(secret, moment)};
-  return signed_address(url, secret, moment).map([](const std::string& with_proof) {
-    return Signing{with_proof, {}};
-  });
+  const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(moment.time_since_epoch()).count();
+  const std::string milliseconds = std::to_string(time), seconds = std::to_string(time / 1000);
+  // Feishu signs nothing under its text, and DingTalk the text under the secret.
+  if (where == Signed::in_body) return Signing{url, {seconds, net::signature(seconds + "\n" + secret, "")}};
+  const std::string signature = net::signature(secret, milliseconds + "\n" + secret);
+  GATE_TRY(const std::string address,
+           net::with_query(url, {{"timestamp", milliseconds}, {"sign", signature}}));
+  return Signing{address, {}};
 }
 
 const std::vector<std::string> headers{"Content-Type: application/json; charset=utf-8", "Expect:"};
 
+using AnswerJson = nlohmann::json;
+
+constexpr std::size_t longest_words = 200;
+
+// Where a kind of service says how it went: codes, of which one is there and all are 0, and its words.
+struct AnswerShape {
+  NoticeKind kind;
+  std::array<const char*, 2> codes;
+  std::array<const char*, 2> words;
+};
+
+constexpr std::array<AnswerShape, 3> shapes{{
+    {NoticeKind::feishu, {"code", "StatusCode"}, {"msg", "StatusMessage"}},
+    {NoticeKind::dingtalk, {"errcode", "errcode"}, {"errmsg", "errmsg"}},
+    {NoticeKind::wecom, {"errcode", "errcode"}, {"errmsg", "errmsg"}},
+}};
+
+const AnswerShape* shape_of(NoticeKind kind) {
+  const auto found = std::ranges::find(shapes, kind, &AnswerShape::kind);
+  return found == shapes.end() ? nullptr : &*found;
+}
+
+bool says_zero(const AnswerShape& shape, const AnswerJson& answer) {
+  bool zero = false;
+  for (const char* key : shape.codes) {
+    const auto code = answer.find(key);
+    if (code == answer.end()) continue;
+    if (!code->is_number_integer() || *code != 0) return false;
+    zero = true;
+  }
+  return zero;
+}
+
+bool was_taken(NoticeKind kind, const std::string& body) {
+  if (kind == NoticeKind::slack) return trim(body) == "ok";
+  const AnswerShape* shape = shape_of(kind);
+  if (shape == nullptr) return true;
+  const AnswerJson answer = AnswerJson::parse(body, nullptr, false);
+  return answer.is_object() && says_zero(*shape, answer);
+}
+
+// `310000 sign not match`; the body where the service does not speak as it should.
+std::string own_words(NoticeKind kind, const std::string& body) {
+  const AnswerShape* shape = shape_of(kind);
+  const AnswerJson answer = shape == nullptr ? AnswerJson() : AnswerJson::parse(body, nullptr, false);
+  if (!answer.is_object()) return body;
+  std::string out;
+  for (const char* key : {shape->codes[0], shape->words[0]})
+    if (const auto said = answer.find(key); said != answer.end() && said->is_primitive())
+      out += (out.empty() ? "" : " ") + (said->is_string() ? said->get<std::string>() : said->dump());
+  return out.empty() ? body : out;
+}
+
 }  // namespace
 
-Result<WebhookRequest> letter_to(const config::Receiver& to, const render::Notice& notice, Moment moment) {
+Result<WebhookRequest> request_to(const config::Receiver& to, const render::Notice& notice, Moment moment) {
   GATE_TRY(const std::string url, address_of(to));
   GATE_TRY(const std::string secret, to.secret_env.empty() ? "" : secret_variable(to.secret_env));
-  GATE_TRY(const Signing sealed, seal(to.kind, url, secret, moment));
-  const std::string host = net::host_of(url), body = render::notice_body(to.kind, notice, sealed.proof);
+  GATE_TRY(const Signing signing, sign_with(to.kind, url, secret, moment));
+  const std::string host = net::host_of(url), body = render::notice_body(to.kind, notice, signing.proof);
   return WebhookRequest{
-      {sealed.url, headers, body, to.timeout, to.retries}, host, Masker(secrets_in(url, host, secret))};
+      {signing.url, headers, body, to.timeout, to.retries}, host, Masker(secrets_in(url, host, secret))};
+}
+
+Status check_taken(NoticeKind kind, const std::string& host, const net::Response& answer,
+                   const Masker& masker) {
+  const bool good = answer.status >= 200 && answer.status < 300;
+  if (good && was_taken(kind, answer.body)) return {};
+  if (answer.status >= 300 && answer.status < 400)
+    return fail(host + " answered " + std::to_string(answer.status) +
+                ": redirects are not followed; write the address that it leads to");
+  const std::string words =
+      printable(safe(in_one_line(masker.mask(own_words(kind, answer.body)))), longest_words);
+  return fail(host + " answered " + std::to_string(answer.status) + (words.empty() ? "" : ": " + words));
 }
 
 }  // namespace gate::publish

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "gate/schema/result_file.h"
+
 namespace gate::render {
 
 namespace {
@@ -21,11 +23,12 @@ constexpr std::array<ReporterRow, 9> table_of_reporters{{
 
 }  // namespace
 
+std::string json(const Report& report, const Style&) { return schema::write_result(report); }
+
 std::span<const ReporterRow> reporters() { return table_of_reporters; }
 
 const ReporterRow* find_reporter(std::string_view name) {
-  const auto it = std::find_if(table_of_reporters.begin(), table_of_reporters.end(),
-                               [&](const ReporterRow& row) { return row.name == name; });
+  const auto it = std::ranges::find(table_of_reporters, name, &ReporterRow::name);
   return it == table_of_reporters.end() ? nullptr : &*it;
 }
 

@@ -14,21 +14,19 @@ namespace gate::schedule {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-constexpr std::chrono::milliseconds look_again{500};
+constexpr std::chrono::milliseconds poll_every{500};
 
 struct Job {
   Start start;
-  Clock::time_point began;
+  std::chrono::steady_clock::time_point began;
   std::thread thread = {};
 };
 
 class Dispatcher {
  public:
-  Dispatcher(const std::vector<Task>& works, const Pool& pool, std::vector<std::size_t> order,
-             const DispatchHooks& world)
-      : works_(works), pool_(pool), world_(world), waiting_(std::move(order)) {}
+  Dispatcher(const std::vector<Task>& tasks, const Resources& resources, std::vector<std::size_t> order,
+             const DispatchHooks& hooks)
+      : tasks_(tasks), resources_(resources), hooks_(hooks), waiting_(std::move(order)) {}
 
   void run() {
     std::unique_lock lock(mutex_);
@@ -43,50 +41,50 @@ class Dispatcher {
  private:
   void start_all() {
     while (!stopped_ && !waiting_.empty()) {
-      stopped_ = world_.must_stop();
+      stopped_ = hooks_.must_stop();
       if (stopped_) return;
       drop_hopeless();
-      const std::optional<Start> start = next(works_, pool_, state());
+      const std::optional<Start> start = next(tasks_, resources_, state());
       if (!start) return;
-      if (const std::optional<std::vector<DeviceId>> held = world_.take(*start))
+      if (const std::optional<std::vector<DeviceId>> held = hooks_.reserve(*start))
         refuse(*start, *held);
       else
         begin(*start);
     }
   }
 
-  // Other devices may do. Where none of its own is in the way, what else it needs is.
+  // Other devices may do. If none of its own is in the way, what else it needs is.
   void refuse(const Start& start, const std::vector<DeviceId>& held) {
     foreign_.insert(held.begin(), held.end());
     if (std::ranges::none_of(start.devices, [&](const DeviceId& device) { return contains(held, device); }))
-      refused_.push_back(start.work);
+      refused_.push_back(start.task);
   }
 
-  // A work that waits for one that will never run waits no more.
+  // A task that waits for one that will never run waits no more.
   void drop_hopeless() {
-    for (auto it = waiting_.begin(); it != waiting_.end();) {
-      const bool hopeless = !has_enough(works_[*it]);
-      if (hopeless) world_.give_up(*it);
-      it = hopeless ? waiting_.erase(it) : it + 1;
-    }
+    std::erase_if(waiting_, [&](std::size_t task) {
+      const bool hopeless = !has_enough(tasks_[task]);
+      if (hopeless) hooks_.on_unschedulable(task);
+      return hopeless;
+    });
   }
 
-  bool has_enough(const Task& work) const {
-    const auto is_left = [&](const DeviceId& device) { return contains(pool_.devices, device); };
-    return work.shape.all_devices() <= static_cast<int>(pool_.devices.size()) &&
-           std::all_of(work.chosen.begin(), work.chosen.end(), is_left);
+  bool has_enough(const Task& task) const {
+    const auto is_left = [&](const DeviceId& device) { return contains(resources_.devices, device); };
+    return task.shape.all_devices() <= static_cast<int>(resources_.devices.size()) &&
+           std::ranges::all_of(task.chosen, is_left);
   }
 
   static bool contains(const std::vector<DeviceId>& devices, const DeviceId& device) {
-    return std::find(devices.begin(), devices.end(), device) != devices.end();
+    return std::ranges::find(devices, device) != devices.end();
   }
 
   State state() const {
-    State now{waiting_, {}, pool_.devices};
+    State now{waiting_, {}, resources_.devices};
     for (const Job& job : jobs_) {
-      const auto gone = std::chrono::duration_cast<Duration>(Clock::now() - job.began);
+      const auto gone = std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - job.began);
       now.running.push_back(
-          {job.start.work, job.start.devices, std::max(Duration{}, works_[job.start.work].expected - gone)});
+          {job.start.task, job.start.devices, std::max(Duration{}, tasks_[job.start.task].expected - gone)});
       for (const DeviceId& device : job.start.devices) std::erase(now.free, device);
     }
     for (const DeviceId& device : foreign_) std::erase(now.free, device);
@@ -95,29 +93,29 @@ class Dispatcher {
   }
 
   void begin(const Start& start) {
-    std::erase(waiting_, start.work);
-    Job& job = jobs_.emplace_back(Job{start, Clock::now()});
+    std::erase(waiting_, start.task);
+    Job& job = jobs_.emplace_back(Job{start, std::chrono::steady_clock::now()});
     try {
       job.thread = std::thread([this, &job] {
-        const std::vector<DeviceId> lost = world_.run(job.start);
+        const std::vector<DeviceId> lost = hooks_.run(job.start);
         const std::lock_guard lock(mutex_);
         end(job, lost);
         changed_.notify_one();
       });
     } catch (const std::system_error&) {  // no thread is to be had: all others wait
-      end(job, world_.run(job.start));
+      end(job, hooks_.run(job.start));
     }
   }
 
   void end(Job& job, const std::vector<DeviceId>& lost) {
-    for (const DeviceId& device : lost) std::erase(pool_.devices, device);
+    for (const DeviceId& device : lost) std::erase(resources_.devices, device);
     ended_.push_back(&job);
   }
 
   void wait(std::unique_lock<std::mutex>& lock) {
-    if (jobs_.empty()) world_.wait({foreign_.begin(), foreign_.end()});
-    changed_.wait_for(lock, look_again, [&] { return !ended_.empty(); });
-    world_.look();
+    if (jobs_.empty()) hooks_.wait({foreign_.begin(), foreign_.end()});
+    changed_.wait_for(lock, poll_every, [&] { return !ended_.empty(); });
+    hooks_.poll();
     foreign_.clear();
     refused_.clear();
   }
@@ -132,24 +130,24 @@ class Dispatcher {
     }
   }
 
-  const std::vector<Task>& works_;
-  Pool pool_;
-  const DispatchHooks& world_;
+  const std::vector<Task>& tasks_;
+  Resources resources_;
+  const DispatchHooks& hooks_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<std::size_t> waiting_;
   std::list<Job> jobs_;
   std::vector<Job*> ended_;
   std::set<DeviceId> foreign_;             // devices that others held when they were asked for
-  std::vector<std::size_t> refused_ = {};  // works that lack something else
+  std::vector<std::size_t> refused_ = {};  // tasks that lack something else
   bool stopped_ = false;
 };
 
 }  // namespace
 
-void dispatch(const std::vector<Task>& works, const Pool& pool, const std::vector<std::size_t>& order,
-              const DispatchHooks& world) {
-  Dispatcher(works, pool, order, world).run();
+void dispatch(const std::vector<Task>& tasks, const Resources& resources,
+              const std::vector<std::size_t>& order, const DispatchHooks& hooks) {
+  Dispatcher(tasks, resources, order, hooks).run();
 }
 
 }  // namespace gate::schedule

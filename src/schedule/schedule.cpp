@@ -11,13 +11,8 @@ namespace gate::schedule {
 
 namespace {
 
-bool contains(const std::vector<std::size_t>& works, std::size_t work) {
-  return std::find(works.begin(), works.end(), work) != works.end();
-}
-
-bool is_running(const State& state, std::size_t work) {
-  return std::any_of(state.running.begin(), state.running.end(),
-                     [&](const Running& running) { return running.work == work; });
+bool contains(const std::vector<std::size_t>& tasks, std::size_t task) {
+  return std::ranges::find(tasks, task) != tasks.end();
 }
 
 // The devices free from here on without a gap: `3 4 5` begins three.
@@ -30,7 +25,7 @@ std::size_t unbroken(std::span<const DeviceId> free, std::size_t from) {
   return count;
 }
 
-// Neighbours, such as 4-7: from the smallest gap that holds them, on a multiple of their count where that is
+// Neighbours, such as 4-7: from the smallest gap that holds them, on a multiple of their count if that is
 // possible.
 std::vector<DeviceId> neighbours(std::span<const DeviceId> free, std::size_t count) {
   using Score = std::tuple<std::size_t, bool, std::size_t>;
@@ -46,7 +41,7 @@ std::vector<DeviceId> neighbours(std::span<const DeviceId> free, std::size_t cou
                           : std::vector<DeviceId>(at, at + static_cast<std::ptrdiff_t>(count));
 }
 
-// So many of one host's: neighbours where there are any, else the first ones; none where too few are free.
+// So many of one host's: neighbours if there are any, else the first ones; none if too few are free.
 std::vector<DeviceId> on_one_host(std::span<const DeviceId> free, std::size_t count) {
   if (free.size() < count) return {};
   std::vector<DeviceId> devices = neighbours(free, count);
@@ -55,15 +50,15 @@ std::vector<DeviceId> on_one_host(std::span<const DeviceId> free, std::size_t co
 }
 
 // Each node's devices are of one host, and no two nodes share one.
-std::optional<std::vector<DeviceId>> pick(const Task& work, const std::vector<DeviceId>& free) {
-  if (!work.chosen.empty()) {
-    std::vector<DeviceId> chosen = work.chosen;
-    std::sort(chosen.begin(), chosen.end());
-    if (!std::includes(free.begin(), free.end(), chosen.begin(), chosen.end())) return std::nullopt;
-    return work.chosen;
+std::optional<std::vector<DeviceId>> pick(const Task& task, const std::vector<DeviceId>& free) {
+  if (!task.chosen.empty()) {
+    std::vector<DeviceId> chosen = task.chosen;
+    std::ranges::sort(chosen);
+    if (!std::ranges::includes(free, chosen)) return std::nullopt;
+    return task.chosen;
   }
-  const auto each = static_cast<std::size_t>(work.shape.devices);
-  const auto all = static_cast<std::size_t>(work.shape.all_devices());
+  const auto each = static_cast<std::size_t>(task.shape.devices);
+  const auto all = static_cast<std::size_t>(task.shape.all_devices());
   std::vector<DeviceId> devices;
   for (auto begin = free.begin(); begin != free.end() && devices.size() < all;) {
     const auto end =
@@ -76,39 +71,40 @@ std::optional<std::vector<DeviceId>> pick(const Task& work, const std::vector<De
   return devices;
 }
 
-// What is kept for a work that waits for devices.
-struct Kept {
-  Duration until{};       // when it can start
-  std::size_t spare = 0;  // devices that it will leave free then
+// What others may use while devices are kept for a task that waits for them.
+struct BackfillWindow {
+  Duration until{};       // when the task can start
+  std::size_t spare = 0;  // devices that it leaves free then
 };
 
-// Nothing is kept where what runs will not free enough of them: somebody else has them.
-std::optional<Kept> keep_for(const Task& work, const State& state) {
-  if (!work.chosen.empty()) return std::nullopt;
+// Nothing is kept if what runs will not free enough of them: somebody else has them.
+std::optional<BackfillWindow> backfill_window_of(const Task& task, const State& state) {
+  if (!task.chosen.empty()) return std::nullopt;
   std::vector<Running> ends = state.running;
-  std::sort(ends.begin(), ends.end(), [](const Running& a, const Running& b) { return a.rest < b.rest; });
+  std::ranges::sort(ends, {}, &Running::rest);
+  const auto wanted = static_cast<std::size_t>(task.shape.all_devices());
   std::size_t free = state.free.size();
   for (const Running& running : ends) {
     free += running.devices.size();
-    const auto wanted = static_cast<std::size_t>(work.shape.all_devices());
-    if (free >= wanted) return Kept{running.rest, free - wanted};
+    if (free >= wanted) return BackfillWindow{running.rest, free - wanted};
   }
   return std::nullopt;
 }
 
 class Chooser {
  public:
-  Chooser(const std::vector<Task>& works, const Pool& pool, const State& state)
-      : works_(works), pool_(pool), state_(state) {}
+  Chooser(const std::vector<Task>& tasks, const Resources& resources, const State& state)
+      : tasks_(tasks), resources_(resources), state_(state) {}
 
   std::optional<Start> choose() {
-    if (state_.running.size() >= pool_.jobs || any_running([](const Task& one) { return one.alone; }))
+    if (state_.running.size() >= resources_.jobs ||
+        any_running([](const Task& one) { return one.exclusive; }))
       return std::nullopt;
     for (const std::size_t index : state_.waiting) {
-      const Task& work = works_[index];
-      if (contains(state_.refused, index) || must_wait(work)) continue;
-      if (work.alone && !state_.running.empty()) return std::nullopt;
-      if (std::optional<Start> start = work.shape.is_on_cpu() ? on_cpu(index) : on_devices(index))
+      const Task& task = tasks_[index];
+      if (contains(state_.refused, index) || must_wait(task)) continue;
+      if (task.exclusive && !state_.running.empty()) return std::nullopt;
+      if (std::optional<Start> start = task.shape.is_on_cpu() ? on_cpu(index) : on_devices(index))
         return start;
     }
     return std::nullopt;
@@ -117,98 +113,97 @@ class Chooser {
  private:
   template <class Is>
   bool any_running(const Is& is) const {
-    return std::any_of(state_.running.begin(), state_.running.end(),
-                       [&](const Running& running) { return is(works_[running.work]); });
+    return std::ranges::any_of(state_.running, [&](const Running& one) { return is(tasks_[one.task]); });
   }
 
-  bool must_wait(const Task& work) const {
-    const bool early = std::any_of(work.after.begin(), work.after.end(), [&](std::size_t other) {
-      return contains(state_.waiting, other) || is_running(state_, other);
+  bool must_wait(const Task& task) const {
+    const bool early = std::ranges::any_of(task.after, [&](std::size_t other) {
+      return contains(state_.waiting, other) ||
+             std::ranges::find(state_.running, other, &Running::task) != state_.running.end();
     });
-    return early || (work.port && any_running([&](const Task& one) { return one.port == work.port; })) ||
-           (work.logs && any_running([&](const Task& one) { return one.logs == work.logs; }));
+    return early || (task.port && any_running([&](const Task& one) { return one.port == task.port; })) ||
+           (task.logs && any_running([&](const Task& one) { return one.logs == task.logs; }));
   }
 
   std::optional<Start> on_cpu(std::size_t index) const {
-    const auto taken = std::count_if(state_.running.begin(), state_.running.end(),
-                                     [&](const Running& one) { return works_[one.work].shape.is_on_cpu(); });
-    if (static_cast<std::size_t>(taken) >= pool_.cpu_slots) return std::nullopt;
+    const auto taken = std::ranges::count_if(
+        state_.running, [&](const Running& one) { return tasks_[one.task].shape.is_on_cpu(); });
+    if (static_cast<std::size_t>(taken) >= resources_.cpu_slots) return std::nullopt;
     return Start{index, {}};
   }
 
   std::optional<Start> on_devices(std::size_t index) {
-    const Task& work = works_[index];
-    std::optional<std::vector<DeviceId>> devices = pick(work, state_.free);
-    if (devices && may_pass(work)) return Start{index, std::move(*devices)};
-    if (!devices && !kept_) kept_ = keep_for(work, state_);
+    const Task& task = tasks_[index];
+    std::optional<std::vector<DeviceId>> devices = pick(task, state_.free);
+    if (devices && may_pass(task)) return Start{index, std::move(*devices)};
+    if (!devices && !window_) window_ = backfill_window_of(task, state_);
     return std::nullopt;
   }
 
-  bool may_pass(const Task& work) const {
-    if (!kept_) return true;
-    const bool ends_by_then = work.expected > Duration{} && work.expected <= kept_->until;
-    return ends_by_then || static_cast<std::size_t>(work.shape.all_devices()) <= kept_->spare;
+  bool may_pass(const Task& task) const {
+    if (!window_) return true;
+    const bool ends_by_then = task.expected > Duration{} && task.expected <= window_->until;
+    return ends_by_then || static_cast<std::size_t>(task.shape.all_devices()) <= window_->spare;
   }
 
-  const std::vector<Task>& works_;
-  const Pool& pool_;
+  const std::vector<Task>& tasks_;
+  const Resources& resources_;
   const State& state_;
-  std::optional<Kept> kept_;
+  std::optional<BackfillWindow> window_;
 };
 
 // Unknown is the mean of the others.
-std::vector<Task> with_expectations(std::vector<Task> works) {
+std::vector<Task> with_expectations(std::vector<Task> tasks) {
   constexpr Duration usual = std::chrono::minutes(1);
   Duration sum{};
   std::int64_t known = 0;
-  for (const Task& work : works) sum += work.expected, known += work.expected > Duration{} ? 1 : 0;
-  for (Task& work : works)
-    if (work.expected <= Duration{}) work.expected = known > 0 ? sum / known : usual;
-  return works;
+  for (const Task& task : tasks) sum += task.expected, known += task.expected > Duration{} ? 1 : 0;
+  for (Task& task : tasks)
+    if (task.expected <= Duration{}) task.expected = known > 0 ? sum / known : usual;
+  return tasks;
 }
 
 class Play {
  public:
-  Play(const std::vector<Task>& works, const Pool& pool, std::vector<std::size_t> order)
-      : works_(works), pool_(pool), state_{std::move(order), {}, pool.devices} {}
+  Play(const std::vector<Task>& tasks, const Resources& resources, std::vector<std::size_t> order)
+      : tasks_(tasks), resources_(resources), state_{std::move(order), {}, resources.devices} {}
 
   std::vector<PlannedSlot> all() {
     do {
-      while (const std::optional<Start> start = next(works_, pool_, state_)) begin(*start);
+      while (const std::optional<Start> start = next(tasks_, resources_, state_)) begin(*start);
     } while (end_first());
-    return std::move(turns_);
+    return std::move(slots_);
   }
 
  private:
   void begin(const Start& start) {
-    const Duration length = works_[start.work].expected;
-    std::erase(state_.waiting, start.work);
+    const Duration length = tasks_[start.task].expected;
+    std::erase(state_.waiting, start.task);
     for (const DeviceId& device : start.devices) std::erase(state_.free, device);
-    state_.running.push_back({start.work, start.devices, length});
-    turns_.push_back({start.work, now_, now_ + length, start.devices});
+    state_.running.push_back({start.task, start.devices, length});
+    slots_.push_back({start.task, now_, now_ + length, start.devices});
   }
 
   bool end_first() {
-    const auto first = std::min_element(state_.running.begin(), state_.running.end(),
-                                        [](const Running& a, const Running& b) { return a.rest < b.rest; });
+    const auto first = std::ranges::min_element(state_.running, {}, &Running::rest);
     if (first == state_.running.end()) return false;
     const Running ended = *first;
     state_.running.erase(first);
     now_ += ended.rest;
     for (Running& running : state_.running) running.rest -= ended.rest;
     state_.free.insert(state_.free.end(), ended.devices.begin(), ended.devices.end());
-    std::sort(state_.free.begin(), state_.free.end());
+    std::ranges::sort(state_.free);
     return true;
   }
 
-  const std::vector<Task>& works_;
-  const Pool& pool_;
+  const std::vector<Task>& tasks_;
+  const Resources& resources_;
   State state_;
   Duration now_{};
-  std::vector<PlannedSlot> turns_;
+  std::vector<PlannedSlot> slots_;
 };
 
-// An order, and when its last work ends.
+// An order, and when its last task ends.
 struct Played {
   Duration end{};
   std::vector<std::size_t> order;
@@ -216,64 +211,67 @@ struct Played {
   friend bool operator<(const Played& a, const Played& b) { return a.end < b.end; }
 };
 
-Played play(const std::vector<Task>& works, const Pool& pool, std::vector<std::size_t> order) {
+Played play(const std::vector<Task>& tasks, const Resources& resources, std::vector<std::size_t> order) {
   Played played{{}, order};
-  for (const PlannedSlot& turn : Play(works, pool, std::move(order)).all())
-    played.end = std::max(played.end, turn.end);
+  for (const PlannedSlot& slot : Play(tasks, resources, std::move(order)).all())
+    played.end = std::max(played.end, slot.end);
   return played;
 }
 
-// Move one work at a time to another place, as long as that shortens the whole. The same works always come
+// Move one task at a time to another place, as long as that shortens the whole. The same tasks always come
 // out in the same order.
-Played improved(const std::vector<Task>& works, const Pool& pool, Played best) {
+Played improved(const std::vector<Task>& tasks, const Resources& resources, Played best) {
   constexpr std::size_t tries = 200, most = 200;  // more of them are packed well as they are
-  const auto packed = std::count_if(works.begin(), works.end(), [](const Task& work) { return !work.alone; });
+  const auto packed = std::ranges::count(tasks, false, &Task::exclusive);
   std::minstd_rand random;
-  for (std::size_t i = 0; packed > 1 && works.size() <= most && i < tries; ++i) {
+  for (std::size_t i = 0; packed > 1 && tasks.size() <= most && i < tries; ++i) {
     std::vector<std::size_t> order = best.order;
     const auto from = order.begin() + static_cast<std::ptrdiff_t>(random() % static_cast<unsigned>(packed));
     const auto to = order.begin() + static_cast<std::ptrdiff_t>(random() % static_cast<unsigned>(packed));
-    from < to ? std::rotate(from, from + 1, to + 1) : std::rotate(to, from, from + 1);
-    best = std::min(best, play(works, pool, std::move(order)));
+    if (from < to)
+      std::rotate(from, from + 1, to + 1);
+    else
+      std::rotate(to, from, from + 1);
+    best = std::min(best, play(tasks, resources, std::move(order)));
   }
   return best;
 }
 
-Duration device_time(const Task& work) { return work.expected * std::max(1, work.shape.all_devices()); }
+Duration device_time(const Task& task) { return task.expected * std::max(1, task.shape.all_devices()); }
 
 template <class Before>
-std::vector<std::size_t> sorted(const std::vector<Task>& works, const Before& before) {
-  std::vector<std::size_t> all(works.size());
+std::vector<std::size_t> sorted(const std::vector<Task>& tasks, const Before& before) {
+  std::vector<std::size_t> all(tasks.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  std::stable_sort(all.begin(), all.end(), [&](std::size_t a, std::size_t b) {
-    if (works[a].alone != works[b].alone) return works[b].alone;
-    return before(works[a], works[b]);
+  std::ranges::stable_sort(all, [&](std::size_t a, std::size_t b) {
+    if (tasks[a].exclusive != tasks[b].exclusive) return tasks[b].exclusive;
+    return before(tasks[a], tasks[b]);
   });
   return all;
 }
 
 }  // namespace
 
-std::optional<Start> next(const std::vector<Task>& works, const Pool& pool, const State& state) {
-  return Chooser(works, pool, state).choose();
+std::optional<Start> next(const std::vector<Task>& tasks, const Resources& resources, const State& state) {
+  return Chooser(tasks, resources, state).choose();
 }
 
-std::vector<std::size_t> order(const std::vector<Task>& works, const Pool& pool) {
-  const std::vector<Task> known = with_expectations(works);
+std::vector<std::size_t> order(const std::vector<Task>& tasks, const Resources& resources) {
+  const std::vector<Task> known = with_expectations(tasks);
   const auto longer = [](const Task& a, const Task& b) { return a.expected > b.expected; };
   const auto wider = [](const Task& a, const Task& b) {
     return std::pair(a.shape.all_devices(), a.expected) > std::pair(b.shape.all_devices(), b.expected);
   };
   const auto larger = [](const Task& a, const Task& b) { return device_time(a) > device_time(b); };
-  Played best = play(known, pool, sorted(known, longer));
-  best = std::min(best, play(known, pool, sorted(known, wider)));
-  best = std::min(best, play(known, pool, sorted(known, larger)));
-  return improved(known, pool, std::move(best)).order;
+  Played best = play(known, resources, sorted(known, longer));
+  best = std::min(best, play(known, resources, sorted(known, wider)));
+  best = std::min(best, play(known, resources, sorted(known, larger)));
+  return improved(known, resources, std::move(best)).order;
 }
 
-std::vector<PlannedSlot> timeline(const std::vector<Task>& works, const Pool& pool,
+std::vector<PlannedSlot> timeline(const std::vector<Task>& tasks, const Resources& resources,
                                   std::vector<std::size_t> order) {
-  return Play(with_expectations(works), pool, std::move(order)).all();
+  return Play(with_expectations(tasks), resources, std::move(order)).all();
 }
 
 }  // namespace gate::schedule

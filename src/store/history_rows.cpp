@@ -145,9 +145,9 @@ CasePoint point_at(const Statement& row) {
 }
 
 // Of the runs by their ids, the index in the history.
-using Places = std::map<std::int64_t, std::size_t>;
+using PointIndex = std::map<std::int64_t, std::size_t>;
 
-Places read_points(Database& database, std::int64_t name, std::int64_t limit, CaseHistory& history) {
+PointIndex read_points(Database& database, std::int64_t name, std::int64_t limit, CaseHistory& history) {
   Statement row(database, std::string(point_columns) + "ORDER BY c.started DESC, c.run_id DESC LIMIT ?");
   row.bind(name).bind(limit);
   std::vector<std::int64_t> ids;
@@ -156,13 +156,13 @@ Places read_points(Database& database, std::int64_t name, std::int64_t limit, Ca
     ids.push_back(row.integer(9));
   }
   std::reverse(history.runs.begin(), history.runs.end());
-  Places places;
+  PointIndex places;
   for (std::size_t i = 0; i < ids.size(); ++i) places[ids[i]] = ids.size() - 1 - i;
   return places;
 }
 
 // Rows of a series that are older than the oldest of the runs are never looked at.
-TrendSeries read_series(Database& database, std::int64_t id, TrendKey key, const Places& places,
+TrendSeries read_series(Database& database, std::int64_t id, TrendKey key, const PointIndex& places,
                         const std::string& oldest) {
   TrendSeries series{std::move(key), "", {}};
   Statement row(
@@ -209,7 +209,7 @@ std::optional<RememberedRun> read_run(Database& database, std::int64_t id) {
 }
 
 void read_history(Database& database, std::int64_t name_id, std::int64_t limit, CaseHistory& history) {
-  const Places places = read_points(database, name_id, limit, history);
+  const PointIndex places = read_points(database, name_id, limit, history);
   if (history.runs.empty()) return;
   Statement row(
       database,

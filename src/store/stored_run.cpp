@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <system_error>
+#include <vector>
 
 #include "gate/base/text.h"
 #include "gate/schema/result_file.h"
 #include "gate/store/run_folder.h"
+#include "store/folder_lock.h"
 
 namespace gate::store {
 
@@ -44,6 +46,31 @@ Status check_id(const Report& report, const std::string& id) {
   return fail("run " + id + " is gone: its folder now holds run " + printable(report.run, 40));
 }
 
+struct RunEntry {
+  fs::Path path;
+  std::filesystem::file_time_type written;
+};
+
+// `1121-0203`, `1121-0203-2`: what RunFolder::create makes.
+bool is_run_id(const std::string& name) {
+  constexpr std::size_t dash = 4;
+  return name.size() >= 9 && name[dash] == '-' && name.find_first_not_of("0123456789-") == std::string::npos;
+}
+
+std::vector<RunEntry> oldest_first(const fs::Path& runs) {
+  std::vector<RunEntry> entries;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(runs, error)) {
+    std::error_code gone;  // a link whose folder is gone counts as the oldest
+    const auto written = entry.last_write_time(gone);
+    if (is_run_id(entry.path().filename().string()))
+      entries.push_back({entry.path(), gone ? std::filesystem::file_time_type::min() : written});
+  }
+  std::sort(entries.begin(), entries.end(),
+            [](const RunEntry& a, const RunEntry& b) { return a.written < b.written; });
+  return entries;
+}
+
 }  // namespace
 
 Result<fs::Path> find_run(const fs::Path& root, const std::string& run) {
@@ -66,6 +93,20 @@ Result<Report> read_run(const fs::Path& root, const std::string& run) {
   if (is_id(run) && folder == runs_of(root) / run)
     if (Status status = check_id(*report, run); !status) return tl::unexpected(status.error());
   return report;
+}
+
+Status prune_runs(const fs::Path& root, int keep) {
+  std::error_code error;
+  const fs::Path latest = std::filesystem::read_symlink(root / ".gate" / "latest", error).filename();
+  std::vector<RunEntry> entries = oldest_first(root / ".gate" / "runs");
+  if (keep <= 0 || entries.size() <= static_cast<std::size_t>(keep)) return {};
+  entries.resize(entries.size() - static_cast<std::size_t>(keep));
+  for (const RunEntry& entry : entries) {
+    if (entry.path.filename() == latest || is_taken(entry.path)) continue;
+    std::filesystem::remove_all(entry.path, error);
+    if (error) return fail(entry.path.string() + ": cannot remove the old run: " + error.message());
+  }
+  return {};
 }
 
 }  // namespace gate::store

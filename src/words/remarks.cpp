@@ -63,168 +63,177 @@ std::string say(Plain plain, Numbering) {
   return "";
 }
 
-std::string say(const Text& of, Numbering) { return of.text; }
+std::string say(const Text& remark, Numbering) { return remark.text; }
 
-std::string say(const NotInRun& of, Numbering) {
-  const std::string ranks = ranks_text(of.ranks);
+std::string say(const NotInRun& remark, Numbering) {
+  const std::string ranks = ranks_text(remark.ranks);
   return ranks.empty() ? "not in the run" : ranks + " not in the run";
 }
 
-std::string say(const MissingSteps& of, Numbering numbered) {
-  return "missing " + numbers_text(of.steps, numbered) + (of.last ? " of " + std::to_string(*of.last) : "");
+std::string say(const MissingSteps& remark, Numbering numbered) {
+  return "missing " + numbers_text(remark.steps, numbered) +
+         (remark.last ? " of " + std::to_string(*remark.last) : "");
 }
 
-std::string say(const NotInBaseline& of, Numbering) {
-  const std::string ranks = ranks_text(of.ranks);
+std::string say(const NotInBaseline& remark, Numbering) {
+  const std::string ranks = ranks_text(remark.ranks);
   return (ranks.empty() ? "no rank" : ranks) + " not in the baseline" +
-         (of.are_combined ? ": the rank sets must be equal" : "");
+         (remark.are_combined ? ": the rank sets must be equal" : "");
 }
 
-std::string say(const NotJudged& of, Numbering numbered) {
-  return numbers_text(of.steps, numbered) + " not judged";
+std::string say(const NotJudged& remark, Numbering numbered) {
+  return numbers_text(remark.steps, numbered) + " not judged";
 }
 
-std::string say(const NotFinite& of, Numbering numbered) {
-  return numbers_text(of.steps, numbered) + ": " +
-         (of.kind == ValueKind::left_out ? "no " + spoken(of.metric) + " printed"
-                                         : value_text({of.kind, {}}));
+std::string say(const NotFinite& remark, Numbering numbered) {
+  return numbers_text(remark.steps, numbered) + ": " +
+         (remark.kind == ValueKind::left_out ? "no " + spoken(remark.metric) + " printed"
+                                             : value_text({remark.kind, {}}));
 }
 
-std::string say(const AtSameStep& of, Numbering numbered) {
-  const std::string at = number_text(of.step, numbered);
-  if (of.metric == skipped_iterations) return at + " skipped by the framework";
-  return spoken(of.metric) + " " + value_text(of.value) + " at " + at;
+std::string say(const AtSameStep& remark, Numbering numbered) {
+  const std::string at = number_text(remark.step, numbered);
+  if (remark.metric == skipped_iterations) return at + " skipped by the framework";
+  return spoken(remark.metric) + " " + value_text(remark.value) + " at " + at;
 }
 
-std::string say(const EmptyWindow& of, Numbering numbered) {
-  return "the window \"" + to_string(of.window) + "\" selects nothing of the " +
-         (of.of_baseline ? "baseline's " + numbers_text(*of.of_baseline, numbered) : "run");
+std::string say(const EmptyWindow& remark, Numbering numbered) {
+  return "the window \"" + to_string(remark.window) + "\" selects nothing of the " +
+         (remark.of_baseline ? "baseline's " + numbers_text(*remark.of_baseline, numbered) : "run");
 }
 
-std::string say(const Conflict& of, Numbering numbered) {
-  const std::string values = "different values for " + numbers_text(of.steps, numbered);
-  if (of.side == Side::baseline) return "the baseline has " + values;
+std::string say(const Conflict& remark, Numbering numbered) {
+  const std::string values = "different values for " + numbers_text(remark.steps, numbered);
+  if (remark.side == Side::baseline) return "the baseline has " + values;
   return values + ": say which is meant with pick = \"first\", \"last\", \"min\" or \"max\" in [metrics." +
-         of.metric + "]";
+         remark.metric + "]";
 }
 
-std::string say(const BaselineNotFinite& of, Numbering numbered) {
-  return "the baseline has " + value_text(of.value) + " at " + number_text(of.step, numbered);
+std::string say(const BaselineNotFinite& remark, Numbering numbered) {
+  return "the baseline has " + value_text(remark.value) + " at " + number_text(remark.step, numbered);
 }
 
-std::string say(const NoReducedValue& of, Numbering) {
-  return std::string(of.side == Side::run ? "the run" : "the baseline") + " has no " + word(of.reduce) +
-         ": a value is not above 0";
+std::string say(const NoReducedValue& remark, Numbering) {
+  return std::string(remark.side == Side::run ? "the run" : "the baseline") + " has no " +
+         word(remark.reduce) + ": a value is not above 0";
 }
 
-std::string say(const TooCoarse& of, Numbering) {
-  const std::int32_t decimals = -of.exponent;
+std::string say(const TooCoarse& remark, Numbering) {
+  const std::int32_t decimals = -remark.exponent;
   std::string prints = "prints " + std::to_string(decimals) + (decimals == 1 ? " decimal" : " decimals");
   if (decimals == 0) prints = "prints whole numbers";
-  if (decimals < 0) prints = "prints nothing finer than " + Decimal{1, of.exponent}.to_string();
-  return prints + "; " + to_string(of.tolerance) + " cannot be tested";
+  if (decimals < 0) prints = "prints nothing finer than " + Decimal{1, remark.exponent}.to_string();
+  return prints + "; " + to_string(remark.tolerance) + " cannot be tested";
 }
 
-std::string say(const OtherUnit& of, Numbering) {
-  return "the unit is " + of.run + ", of the baseline " + of.baseline;
+std::string say(const OtherUnit& remark, Numbering) {
+  return "the unit is " + remark.run + ", of the baseline " + remark.baseline;
 }
 
-std::string say(const OtherNumbering& of, Numbering) {
-  if (of.rule.empty()) return "numbered by " + word(of.run) + ", the baseline by " + word(of.baseline);
-  return "the baseline has it by " + word(of.baseline) + ", the run by " + word(of.run) + "; rules." +
-         of.rule + " = false leaves it ungated";
+std::string say(const OtherNumbering& remark, Numbering) {
+  if (remark.rule.empty())
+    return "numbered by " + word(remark.run) + ", the baseline by " + word(remark.baseline);
+  return "the baseline has it by " + word(remark.baseline) + ", the run by " + word(remark.run) + "; rules." +
+         remark.rule + " = false leaves it ungated";
 }
 
-std::string say(const OtherPlatform& of, Numbering) {
-  return "the baseline is of " + of.baseline + ", this run of " + of.run;
+std::string say(const OtherPlatform& remark, Numbering) {
+  return "the baseline is of " + remark.baseline + ", this run of " + remark.run;
 }
 
-std::string say(const OtherLength& of, Numbering) {
-  return std::to_string(of.run) + " values in the run, " + std::to_string(of.baseline) + " in the baseline";
+std::string say(const OtherLength& remark, Numbering) {
+  return std::to_string(remark.run) + " values in the run, " + std::to_string(remark.baseline) +
+         " in the baseline";
 }
 
-std::string say(const OutOfReach& of, Numbering) {
-  return "its " + word(of.reduce) + " cannot come back into " + limit_text(of.limit);
+std::string say(const OutOfReach& remark, Numbering) {
+  return "its " + word(remark.reduce) + " cannot come back into " + limit_text(remark.limit);
 }
 
-std::string say(const Waived& of, Numbering) {
-  return (of.has_expired ? "its waiver expired on " : "waived until ") + of.until + ": " + of.reason;
+std::string say(const Waived& remark, Numbering) {
+  return (remark.has_expired ? "its waiver expired on " : "waived until ") + remark.until + ": " +
+         remark.reason;
 }
 
-std::string say(const NoLongerBitEqual& of, Numbering numbered) {
-  return (of.within ? "within " + to_string(*of.within) + ", " : "") + "no longer bit-equal from " +
-         number_text(of.from, numbered);
+std::string say(const NoLongerBitEqual& remark, Numbering numbered) {
+  return (remark.within ? "within " + to_string(*remark.within) + ", " : "") + "no longer bit-equal from " +
+         number_text(remark.from, numbered);
 }
 
-std::string say(const Bias& of, Numbering numbered) {
-  return fmt::format("all {} differences are {} the baseline ({}, mean {})", of.steps.size(),
-                     of.is_above ? "above" : "below", numbers_text(of.steps, numbered), signed_text(of.mean));
+std::string say(const Bias& remark, Numbering numbered) {
+  return fmt::format("all {} differences are {} the baseline ({}, mean {})", remark.steps.size(),
+                     remark.is_above ? "above" : "below", numbers_text(remark.steps, numbered),
+                     signed_text(remark.mean));
 }
 
-std::string distance_text(const MoveForTheBetter& of) {
-  if (of.ratio >= many_times)
-    return fmt::format("{:.{}f} times the baseline", of.ratio, of.ratio < 10 ? 1 : 0);
-  const bool is_above = of.percent > 0;
-  return percent_text(of.percent).substr(1) + (is_above ? " above the baseline" : " below the baseline");
+std::string distance_text(const MoveForTheBetter& remark) {
+  if (remark.ratio >= many_times)
+    return fmt::format("{:.{}f} times the baseline", remark.ratio, remark.ratio < 10 ? 1 : 0);
+  const bool is_above = remark.percent > 0;
+  return percent_text(remark.percent).substr(1) + (is_above ? " above the baseline" : " below the baseline");
 }
 
-std::string say(const MoveForTheBetter& of, Numbering numbered) {
-  const std::string where = of.step ? number_text(*of.step, numbered)
-                                    : word(of.reduce) + " of " + numbers_text(of.window, numbered);
-  return where + ": " + value_text(of.actual) + " against " + value_text(of.baseline) + ", " +
-         distance_text(of) + ": re-record?";
+std::string say(const MoveForTheBetter& remark, Numbering numbered) {
+  const std::string where = remark.step
+                                ? number_text(*remark.step, numbered)
+                                : word(remark.reduce) + " of " + numbers_text(remark.window, numbered);
+  return where + ": " + value_text(remark.actual) + " against " + value_text(remark.baseline) + ", " +
+         distance_text(remark) + ": re-record?";
 }
 
-std::string say(const Stall& of, Numbering numbered) {
-  const std::string median = "median " + percent_text(of.percent);
-  if (of.median == Stall::Median::fails) return median + ", no stall";
-  if (of.slow.empty()) return "the " + median + " passes";
-  return "a stall: the " + median + " passes, " + (of.kind == MetricKind::speed ? "slow at " : "off at ") +
-         numbers_text(of.slow, numbered);
+std::string say(const Stall& remark, Numbering numbered) {
+  const std::string median = "median " + percent_text(remark.percent);
+  if (remark.median == Stall::Median::fails) return median + ", no stall";
+  if (remark.slow.empty()) return "the " + median + " passes";
+  return "a stall: the " + median + " passes, " +
+         (remark.kind == MetricKind::speed ? "slow at " : "off at ") + numbers_text(remark.slow, numbered);
 }
 
-std::string say(const ZeroBaseline& of, Numbering numbered) {
-  const std::string at = of.steps.empty() ? "" : " at " + numbers_text(of.steps, numbered);
+std::string say(const ZeroBaseline& remark, Numbering numbered) {
+  const std::string at = remark.steps.empty() ? "" : " at " + numbers_text(remark.steps, numbered);
   return "the baseline is 0" + at + ", and so is a percentage of it";
 }
 
-std::string say(const AllowedMisses& of, Numbering numbered) {
-  return fmt::format("{} of {} out of bounds, {} allowed, first at {}", of.misses, of.compared, of.allowed,
-                     number_text(of.first, numbered));
+std::string say(const AllowedMisses& remark, Numbering numbered) {
+  return fmt::format("{} of {} out of bounds, {} allowed, first at {}", remark.misses, remark.compared,
+                     remark.allowed, number_text(remark.first, numbered));
 }
 
-std::string say(const Ended& of, Numbering) { return to_string(of.outcome); }
+std::string say(const Ended& remark, Numbering) { return to_string(remark.outcome); }
 
-std::string say(const Operands& of, Numbering numbered) {
-  return "at " + number_text(of.step, numbered) + " " + of.text;
+std::string say(const Operands& remark, Numbering numbered) {
+  return "at " + number_text(remark.step, numbered) + " " + remark.text;
 }
 
 std::string with_unit(const std::optional<Value>& value, const std::string& unit) {
   return value_text(value) + (unit.empty() ? "" : " " + unit);
 }
 
-std::string say(const FirstRun& of, Numbering numbered) {
-  const std::string what = of.step ? number_text(*of.step, numbered) : of.reduce ? word(*of.reduce) : "";
-  return fmt::format("{} at first ({} {}, limit {})", of.status == CheckStatus::fail ? "failed" : "passed",
-                     what, with_unit(of.actual, of.unit), limit_text(of.limit));
+std::string say(const FirstRun& remark, Numbering numbered) {
+  const std::string what = remark.step     ? number_text(*remark.step, numbered)
+                           : remark.reduce ? word(*remark.reduce)
+                                           : "";
+  return fmt::format("{} at first ({} {}, limit {})",
+                     remark.status == CheckStatus::fail ? "failed" : "passed", what,
+                     with_unit(remark.actual, remark.unit), limit_text(remark.limit));
 }
 
-std::string say(const Pooled& of, Numbering numbered) {
+std::string say(const Pooled& remark, Numbering numbered) {
   std::vector<std::string> values;
-  for (const std::optional<Value>& value : of.of_each) values.push_back(value_text(value));
-  return say(of.first, numbered) + "; pooled over " + std::to_string(of.runs) + " runs (" +
-         join(values, ", ") + "): " + with_unit(of.together, of.first.unit) + ": " +
-         (of.is_confirmed ? "confirmed" : "not confirmed");
+  for (const std::optional<Value>& value : remark.of_each) values.push_back(value_text(value));
+  return say(remark.first, numbered) + "; pooled over " + std::to_string(remark.runs) + " runs (" +
+         join(values, ", ") + "): " + with_unit(remark.together, remark.first.unit) + ": " +
+         (remark.is_confirmed ? "confirmed" : "not confirmed");
 }
 
-std::string say(const MayMiss& of, Numbering) {
-  return std::to_string(of.misses) + " of " + std::to_string(of.compared) +
-         " may miss: " + std::to_string(of.allowed);
+std::string say(const MayMiss& remark, Numbering) {
+  return std::to_string(remark.misses) + " of " + std::to_string(remark.compared) +
+         " may miss: " + std::to_string(remark.allowed);
 }
 
-std::string say(const Unpaired& of, Numbering numbered) {
-  const std::string steps = numbers_text(of.steps, numbered);
-  switch (of.lack) {
+std::string say(const Unpaired& remark, Numbering numbered) {
+  const std::string steps = numbers_text(remark.steps, numbered);
+  switch (remark.lack) {
     case Unpaired::Lack::not_finite:
       return steps + ": not finite";
     case Unpaired::Lack::not_recorded:
@@ -235,33 +244,35 @@ std::string say(const Unpaired& of, Numbering numbered) {
   return "";
 }
 
-std::string say(const NotFiniteInWindow& of, Numbering) {
-  return "no finite value in the run at step" + std::string(of.steps.size() > 1 ? "s " : " ") +
-         to_string(of.steps);
+std::string say(const NotFiniteInWindow& remark, Numbering) {
+  return "no finite value in the run at step" + std::string(remark.steps.size() > 1 ? "s " : " ") +
+         to_string(remark.steps);
 }
 
-std::string say(const OnlyWarmUp& of, Numbering) {
-  const std::string first = std::to_string(of.first);
-  return of.is_shorter ? "fewer values than the " + first + " that are left out"
-                       : "no value behind the first " + first;
+std::string say(const OnlyWarmUp& remark, Numbering) {
+  const std::string first = std::to_string(remark.first);
+  return remark.is_shorter ? "fewer values than the " + first + " that are left out"
+                           : "no value behind the first " + first;
 }
 
-std::string say(const OtherRank& of, Numbering) {
-  return "compared with rank " + std::to_string(of.rank) + " of the run, which has its place";
+std::string say(const OtherRank& remark, Numbering) {
+  return "compared with rank " + std::to_string(remark.rank) + " of the run, which has its place";
 }
 
-std::string say(const NotCompared& of, Numbering) { return "profile " + of.profile + " does not compare it"; }
+std::string say(const NotCompared& remark, Numbering) {
+  return "profile " + remark.profile + " does not compare it";
+}
 
-std::string say(const AttemptsCompared& of, Numbering) {
-  return "profile " + of.profile + " compares all " + std::to_string(of.attempts) +
+std::string say(const AttemptsCompared& remark, Numbering) {
+  return "profile " + remark.profile + " compares all " + std::to_string(remark.attempts) +
          " attempts of the log, one behind the other";
 }
 
-std::string say(const GatedInstead& of, Numbering) { return of.metric + " is gated instead"; }
+std::string say(const GatedInstead& remark, Numbering) { return remark.metric + " is gated instead"; }
 
-std::string say(const ShortOfAnnounced& of, Numbering) {
-  return "ended after step " + std::to_string(of.reached) + " of the " + std::to_string(of.announced) +
-         " that its log announces";
+std::string say(const ShortOfAnnounced& remark, Numbering) {
+  return "ended after step " + std::to_string(remark.reached) + " of the " +
+         std::to_string(remark.announced) + " that its log announces";
 }
 
 std::string count_text(const Check& check) {
@@ -296,7 +307,7 @@ std::string failure_of_reduced(const Check& check) {
 }  // namespace
 
 std::string text(const Remark& remark, Numbering numbered) {
-  return std::visit([&](const auto& of) { return say(of, numbered); }, remark);
+  return std::visit([&](const auto& one) { return say(one, numbered); }, remark);
 }
 
 std::string text(const Note& note) {

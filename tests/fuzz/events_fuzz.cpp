@@ -26,7 +26,7 @@ std::string framed(std::string_view data) {
   return length + bytes_of(masked_crc(length), 4) + std::string(data) + bytes_of(masked_crc(data), 4);
 }
 
-std::string text_of(const Record& record, Place place) {
+std::string text_of(const Record& record, LinePlace place) {
   std::string text = std::to_string(place.line) + ' ' + std::to_string(*record.number);
   for (const Field& field : record.fields) {
     text += ' ';
@@ -42,7 +42,7 @@ std::string read_in_pieces(std::string_view bytes, std::size_t size) {
   ProblemLog problems;
   EventTally tally;
   EventReader reader(0, problems, tally,
-                     [&](const Record& record, Place place) { told += text_of(record, place); });
+                     [&](const Record& record, LinePlace place) { told += text_of(record, place); });
   for (std::size_t at = 0; at < bytes.size(); at += size) reader.feed(bytes.substr(at, size));
   reader.finish();
   gate::Extraction extraction;

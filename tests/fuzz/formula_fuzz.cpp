@@ -43,7 +43,7 @@ gate::Series operand(const std::string& metric, std::size_t shift) {
 void demand_values(const gate::judge::Formula& formula) {
   std::vector<gate::Series> operands;
   operands.reserve(formula.terms.size());
-  gate::judge::Inputs inputs;
+  gate::judge::FormulaInputs inputs;
   for (const gate::judge::Term& term : formula.terms) {
     if (term.kind != gate::judge::Term::Kind::metric) continue;
     operands.push_back(operand(term.metric, operands.size()));

@@ -56,8 +56,8 @@ void check_parted(const std::string& word) {
 
 void check_turned(const std::string& word, const Value& value) {
   constexpr Decimal thousand{1000, 0};
-  const std::optional<Value> product = gate::extract::scaled(value, thousand);
-  const std::optional<Value> quotient = gate::extract::inverted(value, thousand);
+  const std::optional<Value> product = gate::extract::scale(value, thousand);
+  const std::optional<Value> quotient = gate::extract::reciprocal_of(value, thousand);
   if (!value.is_finite() && (product != value || quotient != value))
     fail_word(word, "is not finite, and did not stay");
   const double number = value.number.to_double();

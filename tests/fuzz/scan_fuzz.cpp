@@ -2,7 +2,7 @@
 //   1. PatternReader against RE2, unanchored, on each line.
 //   2. LiteralScan on each path of the sieve: the same lines, among them every line that RE2 finds a match
 //   on.
-//   3. The whole extraction, in blocks of any size that 1 to 4 threads skim, against one that passes over no
+//   3. The whole extraction, in blocks of any size that 1 to 4 threads scan, against one that passes over no
 //   line and puts nothing into columns.
 #include <re2/re2.h>
 
@@ -22,7 +22,6 @@
 #include "extract/patterns/user_pattern.h"
 #include "extract/scan/literal_scan.h"
 #include "extract/scan/pattern.h"
-#include "extract/scan/required_literals.h"
 #include "gate/base/text.h"
 #include "targets.h"
 
@@ -218,9 +217,9 @@ std::vector<Literal> literals_of(const std::string& pattern) {
 
 std::string lines_found(const LiteralScan& scan, std::string_view log) {
   std::string text;
-  const std::int64_t newlines = scan.find_lines(log, [&](const FoundLine& line, const Wanted& wanted) {
+  const std::int64_t newlines = scan.find_lines(log, [&](const FoundLine& line, const LiteralHits& wanted) {
     text += std::to_string(line.begin) + "-" + std::to_string(line.end) + " after " +
-            std::to_string(line.before) + " for " + std::to_string(wanted.owners) + "\n";
+            std::to_string(line.before) + " for " + std::to_string(wanted.readers) + "\n";
   });
   return text + std::to_string(newlines) + " newlines\n";
 }
@@ -248,7 +247,7 @@ std::vector<ScanResult> skimmed(const Extractor& extractor, const std::vector<st
                                 std::size_t threads) {
   std::vector<ScanResult> skims(blocks.size());
   const auto skim_from = [&](std::size_t first) {
-    for (std::size_t i = first; i < blocks.size(); i += threads) skims[i] = extractor.skim(blocks[i]);
+    for (std::size_t i = first; i < blocks.size(); i += threads) skims[i] = extractor.scan(blocks[i]);
   };
   std::vector<std::thread> helpers;
   for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(skim_from, i);
@@ -288,7 +287,7 @@ int scan_fuzz(const std::uint8_t* data, std::size_t size) {
     const std::string expected = words_with_re2(regex, line);
     if (const std::string found = words_read(*reader, line); found != expected)
       differ("`" + pattern + "` on `" + std::string(line) + "`", found, expected);
-    if (!expected.empty() && !literals.empty() && (scan.owners(line) & 16U) == 0)
+    if (!expected.empty() && !literals.empty() && (scan.readers_of(line) & 16U) == 0)
       differ("no literal of `" + pattern + "` was found on `" + std::string(line) + "`", "", expected);
   }
   check_scans(pattern, log);

@@ -37,7 +37,7 @@ void demand_offer(const std::string& message, const gate::Metric& metric) {
 
 void demand_sense(const gate::Tolerance& tolerance) {
   const gate::judge::Number baseline = gate::judge::number(gate::Decimal{-1048190, -5});
-  const gate::judge::Limits limits = limits_of(tolerance, baseline);
+  const gate::judge::Intervals limits = limits_of(tolerance, baseline);
   demand_tolerance(!limits.empty() && !text(limits).empty());
   const bool inside = within(limits, baseline);
   demand_tolerance(inside != is_negative(margin_of(limits, baseline)));

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "extract/records/format_spec.h"
+#include "specimens/formats.h"
 
 namespace {
 
@@ -28,7 +29,7 @@ int main(int argc, char** argv) {
   char place = 'A';
   for (const FormatSpec& format : format_specs()) {
     int count = 0;
-    for (const Specimen& specimen : format.specimens())
+    for (const Specimen& specimen : specimens_of(format.row.name))
       write(folder / (std::string(format.row.name) + "-" + std::to_string(++count)), place, specimen.log);
     ++place;
   }

@@ -31,13 +31,20 @@ case $lint in
     must_fail src/judge/judge.cpp '#include "gate/extract/format.h"'
     must_fail src/base/text.cpp '#  include <gate/model/series.h>'
     must_fail include/gate/model/series.h '#include "gate/judge/judge.h"'
-    must_fail src/render/text.cpp '#include "config/settings.h"'
-    must_fail src/render/text.cpp '#include "../config/settings.h"'
-    must_fail src/app/check.cpp '#include "gate/render/reporters.h"'
+    must_fail src/render/text/text.cpp '#include "config/settings.h"'
+    must_fail src/render/text/text.cpp '#include "../config/settings.h"'
+    must_fail src/app/checks/check.cpp '#include "gate/render/reporters.h"'
     must_fail src/tinygpt/model.cpp '#include "gate/base/text.h"'
-    must_fail src/extract/format.cpp '#include "tinygpt/model.h"'
+    must_fail src/extract/formats/format.cpp '#include "tinygpt/model.h"'
     must_fail CMakeLists.txt 'gate_room(judge SEES base model extract)'
     must_fail src/cellar/wine.cpp 'int bottles;'
+    ;;
+  chapters)
+    must_fail src/judge/series/limits.cpp '#include "judge/rules/plan.h"'
+    must_fail src/judge/rules/plan.cpp '#include "judge/verdict.h"'
+    must_fail src/app/README.md $'| `host/` | run | - |'
+    must_fail src/app/cellar/wine.cpp 'int bottles;'
+    must_fail src/render/text/text.cpp $'namespace gate::render {\nstruct Baseline {\n};\n}'
     ;;
   format) must_fail src/base/text.cpp 'int   x  ;' ;;
   words)
@@ -46,13 +53,13 @@ case $lint in
     must_fail docs/manual.md 'cd /root'
     ;;
   names)
-    must_fail src/app/seats.cpp $'namespace gate::app {\nnamespace {\nint find_device() { return 1; }\n}  // namespace\n}'
-    must_fail src/app/seats.cpp $'namespace gate::app {\nnamespace {\nstruct ReadingRow {};\n}  // namespace\n}'
-    must_fail src/app/seats.cpp $'namespace gate::app {\nnamespace {\nusing TermKind = int;\n}  // namespace\n}'
-    must_fail src/app/seats.cpp $'namespace gate::app {\nnamespace {\nbool is_plain(char c) { return c > 0; }\n}  // namespace\n}'
-    must_fail src/app/seats.cpp $'namespace gate::app {\nnamespace {\nint follow() { return 1; }\n}  // namespace\n}'
-    must_fail src/app/seats.cpp 'bool is_before(const std::string& a) { return natural_less(a, "b"); }'
-    must_fail src/app/seats.cpp 'auto unpacker() { return gate::Unpacker([](std::string_view) {}); }'
+    must_fail src/app/run/device_pool.cpp $'namespace gate::app {\nnamespace {\nint find_device() { return 1; }\n}  // namespace\n}'
+    must_fail src/app/run/device_pool.cpp $'namespace gate::app {\nnamespace {\nstruct ReadingRow {};\n}  // namespace\n}'
+    must_fail src/app/run/device_pool.cpp $'namespace gate::app {\nnamespace {\nusing OtherSeries = int;\n}  // namespace\n}'
+    must_fail src/app/run/device_pool.cpp $'namespace gate::app {\nnamespace {\nbool is_plain(char c) { return c > 0; }\n}  // namespace\n}'
+    must_fail src/app/run/device_pool.cpp $'namespace gate::app {\nnamespace {\nint follow() { return 1; }\n}  // namespace\n}'
+    must_fail src/app/run/device_pool.cpp 'bool is_before(const std::string& a) { return natural_less(a, "b"); }'
+    must_fail src/app/run/device_pool.cpp 'auto decompressor() { return gate::Decompressor([](std::string_view) {}); }'
     ;;
   shell)
     must_fail scripts/tinygpt/dp1.sh 'if true; then'

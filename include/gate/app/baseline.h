@@ -15,7 +15,7 @@ namespace gate::app {
 // Run the cases, each options.record times, without judging them and write a candidate each: never the
 // baseline. The report's verdict is passed where the candidate is good, and what is wrong with the first bad
 // run else. Notes say what the noise between the runs means for each rule, and for the suite.
-Answer<Report> record(const Suite& suite, const RunOptions& options, Environment& machine);
+Answer<Report> record(const Suite& suite, const RunOptions& options, Environment& environment);
 
 struct ImportOptions {
   std::vector<std::string> files;  // one golden file, or the logs of one run
@@ -27,6 +27,20 @@ struct ImportOptions {
 
 // Return the candidate that was written from a log or another tool's golden file.
 Answer<Baseline> import(const Suite& suite, const ImportOptions& options, Moment now);
+
+// `gate baseline import --tree`: all golden files of a folder at once.
+struct TreeOptions {
+  fs::Path folder;
+  std::string cases;                // a glob; "": all
+  std::string platform;             // of the files that name none
+  std::vector<std::int64_t> steps;  // of positions; none: 1..N, assumed
+};
+
+// Make a candidate of every golden file below the folder (*.json; what begins with a dot is left out): what
+// can be imported is, and every other one is among the refused with its reason, so are folders that cannot be
+// listed. Fails (2) where the folder cannot be listed or the glob chooses none of its cases, (3) where
+// nothing is there to import.
+Answer<TreeImport> import_tree(const Suite& suite, const TreeOptions& options, Moment now);
 
 struct AcceptOptions {
   std::vector<std::string> words;  // cases; none: all that have a candidate
@@ -91,6 +105,6 @@ struct Diff {
 
 // Compare candidates (or the run `run`, or the git ref `ref`) with the present baselines.
 Answer<Diff> diff(const Suite& suite, const std::vector<std::string>& words, const std::string& run,
-                  Environment& machine);
+                  Environment& environment);
 
 }  // namespace gate::app

@@ -19,7 +19,7 @@ namespace gate::app {
 
 // The run of another case, beside which a case is judged.
 struct Partner {
-  std::string lacking;    // why there is none; "" where there is one
+  std::string lacking;    // why there is none; "" if there is one
   Extraction extraction;  // with what its own case computes
   Reference reference;
 };

@@ -26,7 +26,7 @@ struct Environment {
   Host& host;
   std::string user;                                 // who accepts baselines
   std::function<std::optional<int>()> interrupted;  // the signal that came, once there is one
-  std::function<bool()> hurried;                    // true once a second signal came
+  std::function<bool()> second_signal;              // true once a second signal came
   std::function<Moment()> now;
   Sink sink;
   SteadyTime time = {};

@@ -13,7 +13,7 @@ namespace gate::app {
 struct FollowHands {
   std::function<void(const LiveSample&, const std::string& file)> sample;
   std::function<void(const std::string& text)> tell;  // a file that was truncated, replaced or is gone
-  std::function<bool()> flush;                        // after each look; false: nobody reads any more
+  std::function<bool()> flush;                        // after each poll; false: nobody reads any more
   std::function<bool()> interrupted;
 };
 

@@ -14,7 +14,7 @@ bool is_commit(std::string_view text);
 // Return the nearest folder upwards that holds `.git`, or "".
 fs::Path git_root(const fs::Path& folder);
 
-// Return the commit that is checked out, 40 digits, or "" where that cannot be told.
+// Return the commit that is checked out, 40 digits, or "" if that cannot be told.
 std::string git_commit(const fs::Path& folder);
 
 }  // namespace gate::app

@@ -1,4 +1,4 @@
-// The memory of a suite: every run is remembered, and `gate history` tells what its metrics do over time.
+// The history of a suite: every run is remembered, and `gate history` tells what its metrics do over time.
 #pragma once
 
 #include <functional>
@@ -37,7 +37,7 @@ Answer<std::vector<CaseTrend>> trends(const Suite& suite, const HistoryQuery& qu
 CaseTrend trend_of(CaseHistory history);
 
 // Hand out all runs as JSON lines (gate.history/1), oldest first.
-Answer<void> export_history(const Suite& suite, const std::function<void(std::string_view)>& take);
+Answer<void> export_history(const Suite& suite, const std::function<void(std::string_view)>& on_line);
 
 // Remember the runs of files that `export_history` wrote, and of result.json files (gate.result/1). A run
 // that is known already is replaced. Returns how many. Fails (2), and changes nothing, where any file cannot

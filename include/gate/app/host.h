@@ -24,7 +24,7 @@ class Host {
   virtual const launch::HostFacts& facts() const = 0;
 
   // Ask a program of the host, as the vendors' tools are; no longer than a limit.
-  virtual ToolAnswer ask(const std::vector<std::string>& words) = 0;
+  virtual ToolAnswer run_tool(const std::vector<std::string>& words) = 0;
 
   // Run the command to its end, as launch::run_command() says.
   virtual Result<launch::Ending> launch(const launch::Command& command, const launch::Limits& limits,
@@ -48,7 +48,7 @@ class LocalHost : public Host {
   explicit LocalHost(Duration tool_limit) : tool_limit_(tool_limit) {}
 
   const launch::HostFacts& facts() const override { return facts_; }
-  ToolAnswer ask(const std::vector<std::string>& words) override;
+  ToolAnswer run_tool(const std::vector<std::string>& words) override;
   Result<launch::Ending> launch(const launch::Command& command, const launch::Limits& limits,
                                 const launch::Listener& listener) override;
   Result<devices::Leases> leases() override;

@@ -9,7 +9,7 @@
 
 namespace gate::app {
 
-struct ListRow {
+struct CaseListRow {
   std::string name;
   std::string script;
   std::string needs;  // `8 devices, ascend-*`
@@ -18,7 +18,7 @@ struct ListRow {
   std::string baselines;  // `general`, `ascend-910b3, general`, `none`
 };
 
-std::vector<ListRow> list(const Suite& suite, const std::vector<const config::Case*>& cases);
+std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config::Case*>& cases);
 
 struct CoverageRow {
   std::string name;

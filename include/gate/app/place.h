@@ -11,17 +11,17 @@ namespace gate::app {
 
 // What runs on a host run on.
 struct HostPlatform {
-  std::string platform;  // `cpu`, `ascend-910b3`, ...; "" where nobody can tell what is attached
+  std::string platform;  // `cpu`, `ascend-910b3`, ...; "" if nobody can tell what is attached
   bool told = false;     // by --platform or [suite] platform
   devices::Attached attached;
 
-  // Return the devices of the platform's vendor, in the order of their index; of the very platform where
+  // Return the devices of the platform's vendor, in the order of their index; of the very platform if
   // nobody told it.
   std::vector<Device> devices() const;
 };
 
 // Return what runs on this host run on: what the flag says, else the suite, else the platform of most of the
-// attached devices; `cpu` where none is attached and nothing speaks for one.
+// attached devices; `cpu` if none is attached and nothing speaks for one.
 HostPlatform platform_of_host(devices::Attached attached, const std::string& flag, const std::string& suite);
 
 struct Placement {
@@ -33,8 +33,8 @@ struct Placement {
   std::string reason;  // why not
 };
 
-// Skipped where the platform pattern is not this run's, or no accelerator of the wanted vendor is attached;
-// infra where devices should be there and are not, or cannot be told.
+// Skipped if the platform pattern is not this run's, or no accelerator of the wanted vendor is attached;
+// infra if devices should be there and are not, or cannot be told.
 Placement place(const config::Settings& settings, const HostPlatform& host);
 
 }  // namespace gate::app

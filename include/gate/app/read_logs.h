@@ -12,15 +12,21 @@
 
 namespace gate::app {
 
-// Return what the logs of one run hold. A log may be packed (see base/unpack.h), `-` is standard input, a
+// Return the files that the words of a command line mean by LOG, in natural order, whatever the order of the
+// words: a folder stands for the files below it but for those with a hidden name or in a hidden folder; `-`
+// is standard input. Fails (2) for a folder that holds no such file, one that cannot be listed, and a file
+// that is named twice.
+Answer<std::vector<std::string>> log_files(const std::vector<std::string>& words);
+
+// Return what the logs of one run hold. A log may be packed (see base/decompress.h), `-` is standard input, a
 // folder stands for the files in it; they are read in natural order, whatever the order of the words. Fails
 // (2) for a log that is absent, unreadable or named twice, for a folder without a file, and for formats or
 // patterns that cannot be used; an empty, binary or unknown log is an extraction with a problem. So is a
 // packed log that is cut off or damaged, and the extraction is `cut`.
 Answer<Extraction> read_logs(const std::vector<std::string>& logs, extract::Options options);
 
-// Return the same of logs, or what a single baseline or golden file in their place holds. Fails (2) where it
-// holds several runs, or stands beside other files, too. Lines of `<step> <number>` are a log where the
+// Return the same of logs, or what a single baseline or golden file in their place holds. Fails (2) if it
+// holds several runs, or stands beside other files, too. Lines of `<step> <number>` are a log if the
 // options have patterns.
 Answer<Extraction> read_run_files(const std::vector<std::string>& files, extract::Options options);
 
@@ -45,7 +51,7 @@ std::vector<Extraction> as_extractions(const Baseline& baseline, const std::stri
 // Put the runs of a further candidate of the same case behind those of the first.
 void add_runs(Baseline& candidate, Baseline further);
 
-// Fail where the logs cannot make a baseline: they are not whole, or hold a word that has two readings.
+// Fail if the logs cannot make a baseline: they are not whole, or hold a word that has two readings.
 Status check_fit_as_baseline(const Extraction& extraction);
 
 }  // namespace gate::app

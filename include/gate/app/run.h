@@ -33,24 +33,24 @@ struct RunOptions {
   fs::Path folder;  // where relative script paths are seen from
 };
 
-// Launch the cases and judge each; beside one another where there are devices for it, and one after the other
-// where their speed is judged. Without a failure of the run itself (interrupt,
+// Launch the cases and judge each; beside one another if there are devices for it, and one after the other if
+// their speed is judged. Without a failure of the run itself (interrupt,
 // deadline, max_failures, a full disk, three cases that died alike before their first step) all are launched.
 // With `confirm` N, a case of which nothing but speed checks failed runs N times in all, and its speed is
 // judged by the mean of these runs; whatever else goes wrong in one of them is its verdict.
 // The report and each case's files are written as they come; sends RunPlanned, CaseStarted, SampleSeen,
 // CaseFinished and RunFinished to the sink. Fails before anything is launched for words that select nothing,
 // baselines that cannot be read, and a run folder that cannot be made.
-Answer<Report> run(const Suite& suite, const RunOptions& options, Environment& machine);
+Answer<Report> run(const Suite& suite, const RunOptions& options, Environment& environment);
 
 // Return what a run would do, as a report in which nothing has run. Launches and writes nothing.
-Answer<Report> plan(const Suite& suite, const RunOptions& options, Environment& machine);
+Answer<Report> plan(const Suite& suite, const RunOptions& options, Environment& environment);
 
-// Fail where a report would be written over what is the suite's: its scripts and baselines, gate.toml, and
+// Fail if a report would be written over what is the suite's: its scripts and baselines, gate.toml, and
 // what runs write, in .gate and in `out`.
 Answer<void> check_reports(const Suite& suite, const std::vector<std::string>& paths, const std::string& out);
 
-// Make the run's stored report say what gate ends with where that is worse than what was measured: a report
+// Make the run's stored report say what gate ends with if that is worse than what was measured: a report
 // could not be written. What cannot be corrected is left.
 void correct_exit_code(const Suite& suite, const Report& report, int exit_code);
 

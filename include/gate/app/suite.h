@@ -30,14 +30,14 @@ struct Suite {
   std::vector<config::Case> cases;                        // sorted by name
   std::vector<extract::UserPattern> given_patterns = {};  // those of SuiteOptions, which each case has
 
-  // Return the patterns of gate.toml and those given, which win where both read a metric.
+  // Return the patterns of gate.toml and those given, which win if both read a metric.
   std::vector<extract::UserPattern> patterns() const;
 
   const config::Case* find(const std::string& case_name) const;
 };
 
 // Return the folder of the suite: the nearest one upwards with a gate.toml, or with `scripts/` and
-// `baselines/`; else the nearest one with `scripts/*.sh`. Empty where there is none.
+// `baselines/`; else the nearest one with `scripts/*.sh`. Empty if there is none.
 fs::Path find_suite_root(const fs::Path& folder);
 
 // Return the suite. Every mistake of gate.toml, of all #GATE lines and of the overrides is in one failure,
@@ -52,7 +52,7 @@ Answer<Suite> open_suite_if_any(const SuiteOptions& options);
 Answer<config::Case> case_of_no_script(const Suite& suite, const std::vector<config::Override>& overrides);
 
 // Return every resolved value of the case with where it comes from.
-Answer<std::vector<config::Origin>> origins(const Suite& suite, const config::Case& spec);
+Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const config::Case& spec);
 
 // Return the word; of a path of a script, seen from `folder`, the path that the suite knows it by.
 std::string as_suite_path(const Suite& suite, const std::string& word, const fs::Path& folder);

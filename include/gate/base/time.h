@@ -10,6 +10,7 @@ namespace gate {
 
 using Duration = std::chrono::milliseconds;
 using Moment = std::chrono::system_clock::time_point;
+using SteadyClock = std::chrono::steady_clock;  // never goes back
 
 // Return the duration of `90s`, `30m`, `2h`, `1h30m`, `250ms`, `1d`; a bare number is no duration.
 // Nothing if the text is malformed, negative or longer than ten years.

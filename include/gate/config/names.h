@@ -26,7 +26,7 @@ std::vector<CaseScript> find_cases(std::string_view cases_glob, std::span<const 
 // (`scripts/foo.sh`, with or without `./`). Every word must select something: else an error with a
 // suggestion. No words select all.
 Result<std::vector<std::string>> select(std::span<const std::string> words,
-                                        std::span<const CaseScript> found);
+                                        std::span<const CaseScript> scripts);
 
 // Return the template with `{key}` replaced; an unknown key is an error with a suggestion.
 Result<std::string> expand(std::string_view text, const std::map<std::string, std::string>& values);

@@ -62,7 +62,7 @@ struct Settings {
 };
 
 // One line of `gate list --explain`.
-struct Origin {
+struct SettingOrigin {
   std::string key;     // `timeout`, `rules.lm_loss.tolerance`
   std::string value;   // as the user would write it
   std::string origin;  // `built-in`, `gate.toml:14:13` (of the value), `scripts/a.sh:2:7 #GATE` (of the
@@ -135,10 +135,10 @@ class Policy {
 
   // Return the case of a script with everything resolved, or every mistake in its #GATE lines and in the
   // overrides.
-  Parsed<Case> resolve(const ResolveRequest& subject) const;
+  Parsed<Case> resolve(const ResolveRequest& request) const;
 
   // Return where each value of the same case comes from, or the same mistakes.
-  Parsed<std::vector<Origin>> explain(const ResolveRequest& subject) const;
+  Parsed<std::vector<SettingOrigin>> explain(const ResolveRequest& request) const;
 
   // Return [case."GLOB"] blocks whose glob matches none of the names, as diagnostics (a glob that selects
   // nothing is an error).
@@ -147,7 +147,7 @@ class Policy {
  private:
   struct State;
   struct Resolved;
-  Parsed<Resolved> layered(const ResolveRequest& subject) const;
+  Parsed<Resolved> layered(const ResolveRequest& request) const;
   explicit Policy(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

@@ -126,10 +126,10 @@ class Extractor {
   // Return what there is to read in bytes that will be fed, whichever bytes come before them: most of the
   // work of reading, and the part that several threads may do at once while another one feeds, behind
   // learn(). What is returned refers to the bytes, which stay where they are until they were fed.
-  ScanResult skim(std::string_view bytes) const;
+  ScanResult scan(std::string_view bytes) const;
 
-  // Take bytes with what skim() said of them.
-  void feed(std::string_view bytes, const ScanResult& skim);
+  // Take bytes with what scan() said of them.
+  void feed(std::string_view bytes, const ScanResult& scanned);
 
   // Return what was read; the last line counts without a newline. Call it once. Where nothing at all was
   // understood, each file has a problem `unreadable` that says what it is, and notes show what its lines look

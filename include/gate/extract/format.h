@@ -1,5 +1,5 @@
-// The formats that gate knows, as a table. A format carries its own specimens: lines with what must be read
-// from them; `self_check` runs them all.
+// The formats that gate knows, as a table. Each has specimens, lines with what must be read from them, which
+// tests run.
 #pragma once
 
 #include <span>
@@ -22,9 +22,5 @@ inline constexpr std::string_view no_format = "none", none_stands_alone = "\"non
 
 // Return the names of all formats.
 std::vector<std::string> format_names();
-
-// Return what is wrong with the formats' own specimens, one line each; empty when all is well. An extractor
-// that no specimen exercises is reported too.
-std::vector<std::string> self_check();
 
 }  // namespace gate::extract

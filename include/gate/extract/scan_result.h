@@ -1,4 +1,4 @@
-// What a look at a block of log bytes found, before anything is read: see Extractor::skim.
+// What a look at a block of log bytes found, before anything is read: see Extractor::scan.
 #pragma once
 
 #include <cstddef>

@@ -29,12 +29,12 @@
 namespace gate::judge {
 
 // The series of each case by its name; "" is the one that is judged.
-using Inputs = std::map<std::string, std::vector<const Series*>, std::less<>>;
+using FormulaInputs = std::map<std::string, std::vector<const Series*>, std::less<>>;
 using InputReferences = std::map<std::string, const Reference*, std::less<>>;
 
 // Return the metric's series, one for each rank for which all operands have one of the same numbering; none
 // where a case or a metric is not among the inputs.
-std::vector<Series> derive(const Metric& metric, const Formula& formula, const Inputs& inputs);
+std::vector<Series> derive(const Metric& metric, const Formula& formula, const FormulaInputs& inputs);
 
 // Return the same of references: run by run, as far as all operands have runs. The file is the first
 // operand's; the platform is that of the first operand that is bound to one.
@@ -43,7 +43,7 @@ std::vector<ReferenceSeries> derive(const Metric& metric, const Formula& formula
 
 // Return what the formula was given at that rank and number: `throughput 180, throughput("x1") 100`; "" where
 // derive() gives no value.
-std::string operands_text(const Formula& formula, const Inputs& inputs, const std::optional<int>& rank,
+std::string operands_text(const Formula& formula, const FormulaInputs& inputs, const std::optional<int>& rank,
                           std::int64_t number);
 
 }  // namespace gate::judge

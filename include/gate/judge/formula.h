@@ -29,6 +29,8 @@ struct Term {
   std::size_t character = 0;  // where it stands in the text, in characters from 1
 };
 
+using TermKind = Term::Kind;
+
 struct Formula {
   std::string text;
   std::vector<Term> terms;  // operands before their operation: `a / 2` is a, 2, divide

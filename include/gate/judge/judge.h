@@ -45,6 +45,6 @@ struct JudgeInput {
 
 // Return checks, what is ungated, notes, and the verdict by the first row of `verdicts()` that applies. A
 // pure function; never fails.
-Judgement judge(const JudgeInput& question);
+Judgement judge(const JudgeInput& input);
 
 }  // namespace gate::judge

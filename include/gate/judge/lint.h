@@ -32,8 +32,8 @@ struct Finding {
   std::string text;
 };
 
-struct LintQuestion {
-  Guard guard;
+struct LintInput {
+  GuardedCase guard;
   std::vector<const Baseline*> files;  // those that the reference was made of
   bool has_script = true;
   std::string script_sha256;          // of the script as it is; "" is unknown
@@ -46,7 +46,7 @@ struct LintQuestion {
 struct LintCase {
   std::string name;
   std::string platform;  // "" is general
-  std::string why_not;   // why there was nothing to look at
+  std::string why_not;   // why there was nothing to check
   std::vector<Finding> findings;
   std::vector<Noise> noise;
 };
@@ -64,6 +64,6 @@ struct Lint {
 };
 
 // Return the findings in the order of the rows.
-std::vector<Finding> lint(const LintQuestion& question);
+std::vector<Finding> lint(const LintInput& input);
 
 }  // namespace gate::judge

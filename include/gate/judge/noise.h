@@ -86,7 +86,7 @@ struct Noise {
   std::optional<double> s;        // between runs; none where only one was recorded
   std::optional<double> rate;     // of false failures; none without s
   std::optional<double> caught;   // the smallest regression caught nine times in ten; none without s
-  std::optional<Remark> problem;  // why nothing can be said: the yardstick's own; none where all is well
+  std::optional<Remark> problem;  // of the reference window: why nothing can be said; none if all is well
   Numbering numbered = Numbering::step;
 };
 

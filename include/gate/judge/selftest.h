@@ -68,7 +68,7 @@ struct Selftest {
 using Replay = std::function<Extraction(std::span<const Extraction> attempts)>;
 
 // What guards a case.
-struct Guard {
+struct GuardedCase {
   std::span<const Rule> rules;
   const MetricTable& metrics;
   const Reference& reference;
@@ -85,9 +85,9 @@ using Judge = std::function<Judgement(const JudgeInput&)>;
 // it.
 // What is done follows from gate's rules under every profile: it shows what another system lets through. Of
 // another profile the verdict alone counts, since its checks are not those of the rules.
-std::vector<Tried> selftest(const Guard& guard, const Judge& judge);
+std::vector<Tried> selftest(const GuardedCase& guard, const Judge& judge);
 
 // Return the rules that make no check, and why.
-std::vector<Ungated> ungated_rules(const Guard& guard);
+std::vector<Ungated> ungated_rules(const GuardedCase& guard);
 
 }  // namespace gate::judge

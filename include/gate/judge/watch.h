@@ -31,7 +31,7 @@ class Watch {
   // baseline passed over, a memory report above its limit; a mean of a non-negative metric whose upper limit
   // is already exceeded, or whose lower limit cannot be reached any more under its declared cap.
   // A rule with a waiver is not watched: its failure may be accepted.
-  std::optional<Certain> see(std::string_view metric, std::optional<int> rank, const Sample& sample);
+  std::optional<Certain> on_sample(std::string_view metric, std::optional<int> rank, const Sample& sample);
 
   // Forget the attempt so far: a new one has begun. Steps before its first sample may come from an earlier
   // one and are not called passed over.

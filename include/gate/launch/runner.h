@@ -53,9 +53,9 @@ struct Listener {
   std::function<Pulse(std::string_view)> on_output;  // stdout and stderr, of setup too, as they come
   // What is known of the script's progress beside its output: asked every second; none where there is no
   // such.
-  std::function<Pulse()> on_look;
+  std::function<Pulse()> on_poll;
   std::function<std::optional<int>()> interrupted;  // the signal that a person or CI sent, once there is one
-  std::function<bool()> hurried;  // true once stopping must not wait any more (a second signal)
+  std::function<bool()> second_signal;  // true once stopping must not wait any more (a second signal)
 };
 
 struct Ending {

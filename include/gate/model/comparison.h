@@ -32,8 +32,8 @@ struct Difference {
   std::optional<double> delta_percent;  // three significant digits; none where the mean of a is 0
   std::optional<DifferentAt> first;     // the first number at which the values differ
   std::optional<DifferentAt> largest;   // the largest delta, the first of several
-  std::string odd_a;  // `nan at 3; left out at 4-6`; "" where every value is a finite number
-  std::string odd_b;
+  std::string non_finite_a;  // `nan at 3; left out at 4-6`; "" where every value is a finite number
+  std::string non_finite_b;
 
   // Tell whether both have the same numbers with equal values.
   bool same() const { return !first && only_a.empty() && only_b.empty(); }

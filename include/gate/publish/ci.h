@@ -12,9 +12,9 @@
 namespace gate::publish {
 
 // What goes to standard error, where the system reads commands, and whether the rest could be told.
-struct Told {
+struct CiMessage {
   std::string lines;
-  Status told = {};
+  Status delivered = {};
 };
 
 struct CiRow {
@@ -22,7 +22,8 @@ struct CiRow {
   std::string_view variable;  // that the system sets
   std::string_view value;     // to this; "" is any but none
   std::string_view doc;
-  Told (*tell)(const Report& report);  // nullptr where nothing is told: the run's folder holds all of it
+  CiMessage (*report)(
+      const Report& report);  // nullptr where nothing is told: the run's folder holds all of it
 };
 
 // Return the systems that gate knows; of several that seem to be there the first counts. `CI` alone says
@@ -36,6 +37,10 @@ const CiRow* ci_system(const char* (*variable)(const char* name));
 enum class ErrorOutput : std::uint8_t { shared, kept };
 
 // Tell the system that gate runs in of the run. What cannot be told is a warning and changes nothing.
-void tell_ci(const Report& report, ErrorOutput error_output);
+void report_to_ci(const Report& report, ErrorOutput error_output);
+
+// Return the address at which the job that gate runs in can be seen, as GitHub, GitLab or Jenkins
+// tell it in the environment; "" if none does.
+std::string ci_link();
 
 }  // namespace gate::publish

@@ -12,8 +12,8 @@ namespace gate::publish {
 
 // What a person or CI sent to gate.
 struct Signals {
-  std::function<bool()> caught;   // one
-  std::function<bool()> hurried;  // a second one
+  std::function<bool()> caught;         // one
+  std::function<bool()> second_signal;  // a second one
 };
 
 // Send a message to each receiver that wants one, to all at once. What cannot be sent is a warning and

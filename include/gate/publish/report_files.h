@@ -31,7 +31,7 @@ class Publisher {
   // While a run goes on, write its junit.xml, and of the named files those that can be written again, as
   // often as that costs next to nothing: until they are written again, what stands there calls red whatever
   // has not finished. What cannot be written is a warning.
-  void see(const Event& event);
+  void on_event(const Event& event);
 
   // Write all named files. Returns the first error.
   Status write(const Report& report) const;

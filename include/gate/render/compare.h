@@ -16,11 +16,19 @@ std::string compare_text(const Comparison& comparison, const Style& style);
 // lm_loss step 7`, or `NOT COMPARABLE: ...`.
 std::string compare_closing(const Comparison& comparison);
 
+// Return how many metrics the cases compare, and in how many of them any rank differs (gate's own clocks do
+// not count).
+struct ComparedCount {
+  std::size_t metrics = 0;
+  std::size_t different = 0;
+};
+ComparedCount count_of_metrics(const ComparedCase& compared);
+
 // Return `run 1122-0203 (.gate/runs/1122-0203)`.
 std::string side_words(const ComparedSide& side);
 
 // Return the table of one case: a head, then a row for each metric.
-std::vector<std::vector<std::string>> compare_rows(const ComparedCase& compared);
+TextRows compare_rows(const ComparedCase& compared);
 
 // Return what goes below the table, a line each: values at the first and the largest difference, what only
 // one side has, notes.

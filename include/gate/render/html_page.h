@@ -11,10 +11,18 @@
 
 namespace gate::render {
 
+enum class Tone { plain, good, bad, warn };
+
+// Of a table.
+struct Cell {
+  std::string text;
+  std::string link = {};  // id of a section; "": none
+  Tone tone = Tone::plain;
+};
+
 // Whatever is put on it is shown, never obeyed: control characters become `\xNN`, and markup is text.
 class HtmlPage {
  public:
-  enum class Tone { plain, good, bad, warn };
   enum class Shown { open, closed };
 
   explicit HtmlPage(std::string_view title);
@@ -38,11 +46,6 @@ class HtmlPage {
   void fold(std::string_view title);
   void fold_end();
 
-  struct Cell {
-    std::string text;
-    std::string link = {};  // id of a section; "": none
-    Tone tone = Tone::plain;
-  };
   // The rows can be searched where `filter` is yes.
   enum class Filter { no, yes };
   void table(const std::vector<std::string>& head, const std::vector<std::vector<Cell>>& rows,
@@ -53,8 +56,8 @@ class HtmlPage {
 
   void excerpt(const Excerpt& excerpt);
 
-  // Charts beside one another. Each is drawn when it is looked at. Longer ones than `most` are thinned (see
-  // render/thin.h), and say so.
+  // Charts beside one another. Each is drawn when it is looked at. Longer ones than `most` are
+  // downsampled (see render/words/downsample.h), and say so.
   void charts(const std::vector<Chart>& charts, std::size_t most);
 
   // Return the whole file.

@@ -34,13 +34,13 @@ Notice notice_of(const Report& report, const std::string& link);
 
 // What proves to a receiver that wants it in the body who sends: seconds since 1970, and the signature of
 // them.
-struct Proof {
+struct MessageProof {
   std::string timestamp;
   std::string signature;  // "": not signed
 };
 
 // Return the JSON that the kind of receiver takes: within its limits, and nobody is mentioned, whatever
 // stands in the notice. What is left out is counted.
-std::string notice_body(NoticeKind kind, const Notice& notice, const Proof& proof);
+std::string notice_body(NoticeKind kind, const Notice& notice, const MessageProof& proof);
 
 }  // namespace gate::render

@@ -89,13 +89,16 @@ std::string explain(const KnownMessage& cause, const Style& style);
 // Return series and rules without a check and why, one line a reason; "" if there is none.
 std::string explain(const std::vector<Ungated>& ungated, const Style& style);
 
+using TextRow = std::vector<std::string>;
+using TextRows = std::vector<TextRow>;
+
 // Return a plain table: columns padded to the widest cell (in terminal columns), two blanks between; the last
 // column is wrapped where the width demands it. Cells are shown, never obeyed: control characters become
 // `\xNN`.
-std::string table(const std::vector<std::vector<std::string>>& rows, const Style& style);
+std::string table(const TextRows& rows, const Style& style);
 
 // Return a Markdown table whose first row is its head. Cells are plain text: what Markdown would obey is
 // escaped.
-std::string markdown_table(const std::vector<std::vector<std::string>>& rows);
+std::string markdown_table(const TextRows& rows);
 
 }  // namespace gate::render

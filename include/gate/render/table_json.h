@@ -7,13 +7,13 @@
 
 namespace gate::render {
 
-using Json = nlohmann::ordered_json;
+using OutputJson = nlohmann::ordered_json;
 
 // Return a JSON array with an object for each row but the first, whose cells are the names of the members.
 // All values are texts. Bytes that are no UTF-8 are replaced.
 std::string table_json(const std::vector<std::vector<std::string>>& rows);
 
 // Return the text of a result, with a final newline. Bytes that are no UTF-8 are replaced.
-std::string json_text(const Json& json);
+std::string json_text(const OutputJson& json);
 
 }  // namespace gate::render

@@ -24,19 +24,19 @@ Result<Report> read_result(std::string_view text, const std::string& name);
 std::string write_case(const CaseReport& report);
 Result<CaseReport> read_case(std::string_view text, const std::string& name);
 
-enum class Attempts { judged, all };
+enum class WhichAttempts { judged, all };
 
 // Takes the next piece of a text.
 using TakeText = std::function<void(std::string_view)>;
 
 // Write the extraction, piece by piece, as JSON: files, formats, matches, problems, attempts, series. A
 // sample is `{"number", "value", "file", "line"}`, `file` an index into `files`, the value null where it was
-// left out and a string where it is not finite. With Attempts::all every attempt holds its series too.
-void write_extraction(const Extraction& extraction, Attempts attempts, const TakeText& take);
+// left out and a string where it is not finite. With WhichAttempts::all every attempt holds its series too.
+void write_extraction(const Extraction& extraction, WhichAttempts attempts, const TakeText& take);
 
 // Write the samples, piece by piece, as CSV with the header `metric,rank,number,value,unit,file,line`; with
-// Attempts::all a first column `attempt`. Values are as printed, normalised to the metric's unit where the
-// log printed another.
-void write_csv(const Extraction& extraction, Attempts attempts, const TakeText& take);
+// WhichAttempts::all a first column `attempt`. Values are as printed, normalised to the metric's unit where
+// the log printed another.
+void write_csv(const Extraction& extraction, WhichAttempts attempts, const TakeText& take);
 
 }  // namespace gate::schema

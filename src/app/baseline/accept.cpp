@@ -11,11 +11,12 @@ namespace gate::app {
 
 namespace {
 
-struct Decision {
+// What a candidate becomes.
+struct Replacement {
   Baseline fresh;
-  std::string platform;    // of the place where it goes; "": general
-  std::string waited_for;  // the candidate's platform
-  std::vector<std::string> lines;
+  std::string platform;         // of the place where it goes; "": general
+  std::string waited_for = {};  // the candidate's platform
+  std::vector<std::string> lines = {};
 };
 
 // Why a candidate does not become the baseline.
@@ -45,13 +46,13 @@ std::vector<std::string> describe(const Baseline& baseline) {
   return lines;
 }
 
-Decision decision_for(const Accepting& accepting, Weighing weighing) {
+Replacement replacement_for(const Accepting& accepting, Weighing weighing) {
   const AcceptOptions& options = accepting.options;
-  Decision decision{std::move(weighing.candidate), weighing.platform, {}, {}};
-  Baseline& fresh = decision.fresh;
-  decision.waited_for = fresh.platform;
-  decision.lines = describe(fresh);
-  if (!weighing.red.empty()) decision.lines.insert(decision.lines.begin(), "was red: " + weighing.red);
+  Replacement replacement{.fresh = std::move(weighing.candidate), .platform = weighing.platform};
+  Baseline& fresh = replacement.fresh;
+  replacement.waited_for = fresh.platform;
+  replacement.lines = describe(fresh);
+  if (!weighing.red.empty()) replacement.lines.insert(replacement.lines.begin(), "was red: " + weighing.red);
   fresh.platform = weighing.numbers;
   if (const Baseline* present = weighing.present()) {
     fresh.accepted = present->accepted;
@@ -59,28 +60,22 @@ Decision decision_for(const Accepting& accepting, Weighing weighing) {
   }
   fresh.accepted.push_back({options.who, to_iso(accepting.now), options.reason, fresh.provenance.run,
                             weighing.file ? weighing.file->sha256 : "", weighing.despite, options.metrics});
-  return decision;
+  return replacement;
 }
 
-std::string refusal_lines(const Withheld& one) {
-  std::vector<std::string> lines;
-  for (const Refusal& refusal : one.refusals) lines.push_back("  " + refusal.name + ": " + refusal.text);
-  return join(lines, "\n");
-}
-
-std::string refusal_line(const Withheld& one) {
+std::string join_refusals(const Withheld& one, const std::string& separator) {
   std::vector<std::string> parts;
   for (const Refusal& refusal : one.refusals) parts.push_back(refusal.name + ": " + refusal.text);
-  return one.case_name + ": " + join(parts, "; ");
+  return join(parts, separator);
 }
 
 tl::unexpected<Failure> refuse(const std::vector<Withheld>& all, std::size_t candidates) {
   const std::string hint = "--despite NAME[,NAME] with the --reason why";
   if (candidates == 1)
-    return refused(all.front().case_name + ": refused, and nothing was changed:\n" +
-                   refusal_lines(all.front()) + "\nto accept all the same: " + hint);
+    return refused(all.front().case_name + ": refused, and nothing was changed:\n  " +
+                   join_refusals(all.front(), "\n  ") + "\nto accept all the same: " + hint);
   std::string text;
-  for (const Withheld& one : all) text += refusal_line(one) + "\n";
+  for (const Withheld& one : all) text += one.case_name + ": " + join_refusals(one, "; ") + "\n";
   return refused(text + std::to_string(all.size()) + " of " + std::to_string(candidates) +
                  " candidates refused, and nothing was changed; to accept all the same: name the cases that "
                  "are red on purpose, or " +
@@ -96,43 +91,43 @@ Answer<void> check_platforms(const std::vector<Baseline>& candidates, const Acce
 }
 
 // Of two candidates for one file, directly or through links, the later would undo the earlier.
-Answer<void> check_places(const Suite& suite, const std::vector<Decision>& decisions) {
-  std::map<fs::Path, const Decision*> taken;
-  for (const Decision& decision : decisions) {
+Answer<void> check_places(const Suite& suite, const std::vector<Replacement>& replacements) {
+  std::map<fs::Path, const Replacement*> taken;
+  for (const Replacement& replacement : replacements) {
     const fs::Path path =
-        suite.root / store::baseline_path(suite.layout, decision.fresh.case_name, decision.platform);
+        suite.root / store::baseline_path(suite.layout, replacement.fresh.case_name, replacement.platform);
     std::error_code unknown;
     const fs::Path file = std::filesystem::weakly_canonical(fs::end_of_links(path).value_or(path), unknown);
-    const auto [first, fresh] = taken.emplace(file, &decision);
+    const auto [first, fresh] = taken.emplace(file, &replacement);
     if (fresh) continue;
-    const Decision& other = *first->second;
-    if (other.fresh.case_name != decision.fresh.case_name)
-      return refused(decision.fresh.case_name +
+    const Replacement& other = *first->second;
+    if (other.fresh.case_name != replacement.fresh.case_name)
+      return refused(replacement.fresh.case_name +
                      ": refused, and nothing was changed: its baseline and that of " + other.fresh.case_name +
                      " are one file, " + file.string() + "; give each its own");
-    return refused(decision.fresh.case_name + ": refused, and nothing was changed: the candidates for " +
-                   platform_name(other.waited_for) + " and " + platform_name(decision.waited_for) +
-                   " would both become its " + platform_name(decision.platform) +
+    return refused(replacement.fresh.case_name + ": refused, and nothing was changed: the candidates for " +
+                   platform_name(other.waited_for) + " and " + platform_name(replacement.waited_for) +
+                   " would both become its " + platform_name(replacement.platform) +
                    " baseline; --to platform gives each its own");
   }
   return {};
 }
 
-Answer<std::vector<Decision>> decide_all(const Accepting& accepting,
-                                         const std::vector<Baseline>& candidates) {
+Answer<std::vector<Replacement>> find_replacements(const Accepting& accepting,
+                                                   const std::vector<Baseline>& candidates) {
   GATE_TRY_STATUS(check_platforms(candidates, accepting.options));
-  std::vector<Decision> decisions;
+  std::vector<Replacement> replacements;
   std::vector<Withheld> held_back;
   for (const Baseline& candidate : candidates) {
     GATE_TRY(Weighing weighing, weigh_candidate(accepting, candidate));
     if (weighing.standing.empty())
-      decisions.push_back(decision_for(accepting, std::move(weighing)));
+      replacements.push_back(replacement_for(accepting, std::move(weighing)));
     else
       held_back.push_back({candidate.case_name, std::move(weighing.standing)});
   }
   if (!held_back.empty()) return refuse(held_back, candidates.size());
-  GATE_TRY_STATUS(check_places(accepting.suite, decisions));
-  return decisions;
+  GATE_TRY_STATUS(check_places(accepting.suite, replacements));
+  return replacements;
 }
 
 Status check_words(const AcceptOptions& options) {
@@ -140,7 +135,7 @@ Status check_words(const AcceptOptions& options) {
     return fail("baseline accept: --reason is needed: say why these numbers are right");
   const std::vector<std::string> known = refusal_names();
   for (const std::string& name : options.despite)
-    if (std::find(known.begin(), known.end(), name) == known.end())
+    if (std::ranges::find(known, name) == known.end())
       return fail("--despite " + name + ": unknown" + did_you_mean(name, known) + " (it is one of " +
                   join(known, ", ") + ")");
   return {};
@@ -150,16 +145,16 @@ Status check_words(const AcceptOptions& options) {
 // of a candidate leaves the rest waiting.
 Answer<std::vector<Accepted>> accept_all(const Accepting& accepting,
                                          const std::vector<Baseline>& candidates) {
-  GATE_TRY(const std::vector<Decision> decisions, decide_all(accepting, candidates));
+  GATE_TRY(const std::vector<Replacement> replacements, find_replacements(accepting, candidates));
   const bool whole = accepting.options.from.empty() && accepting.options.metrics.empty();
   std::vector<Accepted> accepted;
-  for (std::size_t i = 0; i < decisions.size(); ++i) {
-    const Decision& decision = decisions[i];
-    const auto path = store::write_baseline(accepting.suite.layout, decision.fresh, decision.platform);
+  for (std::size_t i = 0; i < replacements.size(); ++i) {
+    const Replacement& replacement = replacements[i];
+    const auto path = store::write_baseline(accepting.suite.layout, replacement.fresh, replacement.platform);
     if (!path) return infra(path.error());
     const Status cleared = whole ? store::remove_candidate(accepting.suite.layout, candidates[i]) : Status();
     if (!cleared) return infra(cleared.error());
-    accepted.push_back({decision.fresh.case_name, *path, decision.lines});
+    accepted.push_back({replacement.fresh.case_name, *path, replacement.lines});
   }
   return accepted;
 }

@@ -12,23 +12,14 @@ namespace gate::app {
 
 namespace {
 
-Answer<Baseline> from_run(const fs::Path& folder, const std::string& case_name) {
-  const fs::Path path = folder / case_name / "series.json";
-  const Result<std::string> text = fs::read_file(path);
-  if (!text) return usage(text.error());
-  Result<Baseline> baseline = schema::read_baseline(*text, path.string());
-  if (!baseline) return usage(baseline.error());
-  return std::move(*baseline);
+Result<Baseline> read_one(const Suite& suite, const fs::Path& run_folder, const store::Place& place) {
+  if (run_folder.empty()) return store::read_candidate(suite.layout, place);
+  const fs::Path path = run_folder / place.case_name / "series.json";
+  GATE_TRY(const std::string text, fs::read_file(path));
+  return schema::read_baseline(text, path.string());
 }
 
-Answer<Baseline> read_one(const Suite& suite, const fs::Path& run_folder, const store::Place& place) {
-  if (!run_folder.empty()) return from_run(run_folder, place.case_name);
-  Result<Baseline> candidate = store::read_candidate(suite.layout, place);
-  if (!candidate) return usage(candidate.error());
-  return std::move(*candidate);
-}
-
-std::vector<store::Place> available(const Suite& suite, const fs::Path& run_folder) {
+std::vector<store::Place> find_places(const Suite& suite, const fs::Path& run_folder) {
   if (run_folder.empty()) return store::candidates(suite.layout);
   std::vector<store::Place> places;
   for (const config::Case& spec : suite.cases)
@@ -45,9 +36,9 @@ Answer<std::vector<store::Place>> chosen_places(const Suite& suite, const std::v
   std::erase_if(there, [&](const store::Place& place) { return !wanted.contains(place.case_name); });
   std::set<std::string> found;
   for (const store::Place& place : there) found.insert(place.case_name);
-  const bool named = !std::ranges::all_of(words, is_glob);
+  const bool is_named = !std::ranges::all_of(words, is_glob);
   for (const std::string& name : *names)
-    if (named && !found.contains(name))
+    if (is_named && !found.contains(name))
       return refused(run_folder.empty()
                          ? name + " has no candidate; make one with gate baseline record " + name
                          : run_folder.string() + ": the run left no series of " + name);
@@ -70,7 +61,7 @@ Answer<std::vector<Baseline>> read_candidates(const Suite& suite, const std::vec
     if (!found) return usage(found.error());
     folder = *found;
   }
-  std::vector<store::Place> places = available(suite, folder);
+  std::vector<store::Place> places = find_places(suite, folder);
   if (!words.empty()) {
     GATE_TRY(auto selected, chosen_places(suite, words, std::move(places), folder));
     places = std::move(selected);
@@ -79,8 +70,9 @@ Answer<std::vector<Baseline>> read_candidates(const Suite& suite, const std::vec
     return refused("there is no candidate; make one with gate baseline record or gate baseline import");
   std::vector<Baseline> candidates;
   for (const store::Place& place : places) {
-    GATE_TRY(Baseline candidate, read_one(suite, folder, place));
-    candidates.push_back(std::move(candidate));
+    Result<Baseline> candidate = read_one(suite, folder, place);
+    if (!candidate) return usage(candidate.error());
+    candidates.push_back(std::move(*candidate));
   }
   return candidates;
 }

@@ -2,39 +2,25 @@
 
 #include <algorithm>
 
-#include "app/baseline/candidate_judge.h"
 #include "app/judging/case_judge.h"
 #include "app/series/run_clocks.h"
 #include "app/suite/chosen_cases.h"
+#include "gate/app/read_logs.h"
 #include "gate/base/text.h"
 
 namespace gate::app {
 
 namespace {
 
-using Files = std::vector<store::BaselineFile>;
-
-Baseline only(Baseline baseline, const std::vector<std::string>& metrics) {
+Baseline select_metrics(Baseline baseline, const std::vector<std::string>& metrics) {
   for (BaselineRun& run : baseline.runs)
     std::erase_if(run.series, [&](const Series& series) { return !is_chosen(metrics, series.metric()); });
   return baseline;
 }
 
-// The file in use: the most specific one that the candidate's platform has; for a new baseline the
-// candidate's own platform.
-std::string target_platform(const Files& files, const Baseline& candidate, const std::string& to) {
-  if (to == "general") return "";
-  if (to == "platform" || files.empty()) return candidate.platform;
-  return files.front().platform;
-}
-
-std::optional<store::BaselineFile> file_of(const Files& files, const std::string& platform) {
-  const auto file = std::ranges::find(files, platform, &store::BaselineFile::platform);
-  return file == files.end() ? std::nullopt : std::optional(*file);
-}
-
 // Return what the present rules call red, "" where nothing is.
-Answer<std::string> red(const Accepting& accepting, const Baseline& candidate, const Files& files) {
+Answer<std::string> red_reason_of(const Accepting& accepting, const Baseline& candidate,
+                                  const std::vector<store::BaselineFile>& files) {
   GATE_TRY(const config::Case spec, case_of(accepting.suite, candidate.case_name));
   const CaseReport report =
       judge_candidate(spec, judged_against(files), candidate, to_iso(accepting.now).substr(0, 10));
@@ -73,29 +59,29 @@ void add_refusals(const Accepting& accepting, Weighing& weighing) {
   const MetricTable& metrics = accepting.suite.policy.metrics();
   Baseline compared;
   if (weighing.file)
-    compared = without_clocks(only(weighing.file->baseline, accepting.options.metrics), metrics);
+    compared = without_clocks(select_metrics(weighing.file->baseline, accepting.options.metrics), metrics);
   weighing.standing = refusals(without_clocks(candidate, metrics), weighing.file ? &compared : nullptr);
   if (!weighing.red.empty() && !accepting.named.contains(candidate.case_name))
     weighing.standing.insert(weighing.standing.begin(), {regressed_refusal, weighing.red});
   std::erase_if(weighing.standing, [&](const Refusal& refusal) {
     const std::vector<std::string>& all = accepting.options.despite;
-    const bool overridden = std::ranges::find(all, refusal.name) != all.end();
-    if (overridden) weighing.despite.push_back(refusal.name);
-    return overridden;
+    const bool is_overridden = std::ranges::find(all, refusal.name) != all.end();
+    if (is_overridden) weighing.despite.push_back(refusal.name);
+    return is_overridden;
   });
 }
 
 }  // namespace
 
 bool is_chosen(const std::vector<std::string>& metrics, const std::string& metric) {
-  return metrics.empty() || std::any_of(metrics.begin(), metrics.end(),
-                                        [&](const std::string& glob) { return glob_match(glob, metric); });
+  return metrics.empty() ||
+         std::ranges::any_of(metrics, [&](const std::string& glob) { return glob_match(glob, metric); });
 }
 
 Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& whole) {
   const AcceptOptions& options = accepting.options;
   const std::string& to = options.to;
-  Baseline candidate = only(whole, options.metrics);
+  Baseline candidate = select_metrics(whole, options.metrics);
   if (make_reference(candidate, "").series.empty())
     return refused(candidate.case_name + ": nothing to accept: the candidate has no series" +
                    (options.metrics.empty() ? "" : " of " + join(options.metrics, ", ")));
@@ -103,10 +89,15 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
     return usage("--to " + to + ": it is general or platform");
   const auto files = store::read_baselines(accepting.suite.layout, candidate.case_name, candidate.platform);
   if (!files) return usage(files.error());
-  const std::string platform = target_platform(*files, candidate, to);
-  GATE_TRY(std::string found, red(accepting, candidate, *files));
+  // The file in use: the most specific one that the candidate's platform has; for a new baseline the
+  // candidate's own platform.
+  const bool is_new = to == "platform" || files->empty();
+  const std::string platform = to == "general" ? "" : is_new ? candidate.platform : files->front().platform;
+  GATE_TRY(std::string red, red_reason_of(accepting, candidate, *files));
   Weighing weighing{
-      std::move(candidate), platform, file_of(*files, platform), platform, std::move(found), {}, {}};
+      .candidate = std::move(candidate), .platform = platform, .numbers = platform, .red = std::move(red)};
+  const auto file = std::ranges::find(*files, platform, &store::BaselineFile::platform);
+  if (file != files->end()) weighing.file = *file;
   if (platform.empty()) {
     GATE_TRY(std::string numbers, platform_of_numbers(weighing.candidate, weighing.present(), options,
                                                       accepting.suite.policy.metrics()));
@@ -114,6 +105,14 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
   }
   add_refusals(accepting, weighing);
   return weighing;
+}
+
+CaseReport judge_candidate(const config::Case& spec, const JudgedAgainst& against, const Baseline& candidate,
+                           const std::string& today) {
+  const std::vector<Extraction> runs = as_extractions(candidate, "candidate");
+  std::vector<const Extraction*> further;
+  for (std::size_t i = 1; i < runs.size(); ++i) further.push_back(&runs[i]);
+  return judge_case(spec, against, runs.front(), std::nullopt, candidate.platform, today, {}, further);
 }
 
 }  // namespace gate::app

@@ -1,17 +1,40 @@
-#include "app/baseline/candidate_stamp.h"
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
 #include "app/judging/case_judge.h"
 #include "gate/app/baseline.h"
 #include "gate/app/read_logs.h"
 #include "gate/base/text.h"
+#include "gate/config/margins.h"
 #include "gate/schema/baseline_file.h"
+#include "gate/schema/golden_name.h"
 #include "gate/schema/golden_steps.h"
 
 namespace gate::app {
 
 namespace {
 
-Answer<Baseline> from_logs(const Extraction& extraction, const config::Case& spec,
-                           const ImportOptions& options) {
+constexpr std::size_t most_cases_listed = 5;
+
+// Say of the candidate which place and which file it is of; nobody has accepted it yet.
+void stamp(Baseline& candidate, const store::Place& place, const std::string& file, Moment now) {
+  candidate.case_name = place.case_name;
+  candidate.platform = place.platform;
+  candidate.provenance.gate_version = GATE_VERSION;
+  candidate.provenance.date = to_iso(now);
+  candidate.provenance.run = file;
+  candidate.accepted.clear();
+}
+
+// Return why a golden file that holds null is not imported.
+std::string null_refusal(const Baseline& baseline) {
+  return baseline.null_value + " is null: no value was measured there; record the case again";
+}
+
+Answer<Baseline> candidate_of_logs(const Extraction& extraction, const config::Case& spec,
+                                   const ImportOptions& options) {
   if (!options.steps.empty())
     return refused(options.files.front() + ": --steps: a log prints its own step numbers");
   if (const Status fit = check_fit_as_baseline(extraction); !fit) return refused(fit.error().message);
@@ -21,7 +44,7 @@ Answer<Baseline> from_logs(const Extraction& extraction, const config::Case& spe
   return make_candidate(spec.name, options.platform, extraction, {});
 }
 
-Answer<Baseline> from_golden(const GoldenText& golden, const ImportOptions& options) {
+Answer<Baseline> candidate_of_golden(const GoldenText& golden, const ImportOptions& options) {
   Result<Baseline> baseline = schema::read_baseline(golden.text, golden.file);
   if (!baseline) return usage(baseline.error());
   if (!baseline->null_value.empty()) return refused(golden.file + ": " + null_refusal(*baseline));
@@ -33,10 +56,128 @@ Answer<Baseline> from_golden(const GoldenText& golden, const ImportOptions& opti
   return std::move(*baseline);
 }
 
-Answer<Baseline> from_files(const config::Case& spec, const ImportOptions& options) {
-  GATE_TRY(const LogOrGolden read, read_log_or_golden(options.files, extract_options(spec, {})));
-  if (const auto* golden = std::get_if<GoldenText>(&read)) return from_golden(*golden, options);
-  return from_logs(std::get<Extraction>(read), spec, options);
+bool is_hidden_path(const std::string& path) {
+  return (path.starts_with('.') && path != ".") || path.find("/.") != std::string::npos;
+}
+
+bool is_wanted(const std::string& path) { return path.ends_with(".json") && !is_hidden_path(path); }
+
+std::string_view without_start(std::string_view text, const std::string& start) {
+  return text.starts_with(start) ? text.substr(start.size()) : text;
+}
+
+// Messages stand beside the file's name, and in one line.
+std::string beside_name(const std::string& message, const fs::Path& folder, const std::string& path) {
+  std::string lines;
+  for (const std::string_view line : split(message, '\n')) {
+    const std::string_view text = without_start(line, (folder / path).string() + ":");
+    lines += std::string(without_start(text, path + ":")) + "\n";
+  }
+  return in_one_line(trim(lines));
+}
+
+// Makes candidates of the files of one tree.
+class TreeImporter {
+ public:
+  TreeImporter(const Suite& suite, const TreeOptions& options, Moment now)
+      : suite_(suite), options_(options), now_(now), tree_(fs::name_of(options.folder)) {}
+
+  void add(const std::string& path) {
+    const std::optional<store::Place> place = place_of(path);
+    if (!place) return;
+    Result<Baseline> candidate = candidate_of(path, *place);
+    if (!candidate) return refuse(path, candidate.error());
+    places_.emplace(*place, path);
+    const bool has_script = suite_.find(place->case_name) != nullptr;
+    import_.imported.push_back({path, has_script, std::move(*candidate)});
+  }
+
+  // Refuse what is called as a golden file and is no file.
+  void refuse_other(const std::string& path) {
+    if (place_of(path)) refuse(path, {"is no regular file, and no link to one"});
+  }
+
+  // Refuse a folder that could not be listed.
+  void refuse_unread(const std::string& folder) {
+    const Status listed = fs::check_folder(options_.folder / folder);
+    refuse(folder, listed ? Error{"could not be listed"} : listed.error());
+    import_.refused.back().path += '/';
+  }
+
+  Answer<TreeImport> result() && {
+    if (names_.empty() && import_.refused.empty())
+      return refused(options_.folder.string() +
+                     ": no golden file (*.json) is below it; nothing was imported");
+    if (!names_.empty() && !is_any_chosen_) return nothing_chosen();
+    std::ranges::sort(import_.refused, {}, &RefusedFile::path);
+    return std::move(import_);
+  }
+
+ private:
+  // Return the place of a file that is to be imported; a name that tells none is refused.
+  std::optional<store::Place> place_of(const std::string& path) {
+    const Result<schema::GoldenName> name = schema::golden_name(path, tree_);
+    if (!name) return refuse(path, name.error()), std::nullopt;
+    names_.insert(name->case_name);
+    if (!options_.cases.empty() && !glob_match(options_.cases, name->case_name)) return std::nullopt;
+    is_any_chosen_ = true;
+    return store::Place{name->platform.empty() ? options_.platform : name->platform, name->case_name};
+  }
+
+  tl::unexpected<Failure> nothing_chosen() const {
+    const std::vector<std::string> names(names_.begin(), names_.end());
+    const std::string meant = did_you_mean(options_.cases, names);
+    return usage("--case " + printable(options_.cases, 80) + ": no golden file below " +
+                 options_.folder.string() + " is of such a case" +
+                 (meant.empty() ? "; there are " + printable(some_of(names, most_cases_listed)) : meant));
+  }
+
+  Result<Baseline> candidate_of(const std::string& path, const store::Place& place) {
+    if (const auto taken = places_.find(place); taken != places_.end())
+      return fail("case " + place.case_name + ", " + platform_name(place.platform) +
+                  ", has been imported from " + taken->second + "; two files are for one place");
+    GATE_TRY(const std::string text, fs::read_file(options_.folder / path));
+    Result<Baseline> candidate = schema::read_baseline(text, path);
+    if (!candidate) return candidate;
+    if (candidate->origin == "gate") return fail("is a baseline of gate's own, and no golden file");
+    const auto is_empty = [](const BaselineRun& run) {
+      return std::ranges::all_of(run.series, &Series::empty);
+    };
+    if (std::ranges::all_of(candidate->runs, is_empty)) return fail("holds no value");
+    if (!candidate->null_value.empty()) return fail(null_refusal(*candidate));
+    if (!options_.steps.empty() && schema::has_positions(*candidate)) {
+      GATE_TRY_STATUS(schema::number_positions(*candidate, options_.steps));
+    }
+    stamp(*candidate, place, path, now_);
+    const Status written = store::write_candidate(suite_.layout, *candidate, fs::Survives::kill);
+    return written ? std::move(candidate) : tl::unexpected(written.error());
+  }
+
+  void refuse(const std::string& path, const Error& error) {
+    import_.refused.push_back({path, beside_name(error.message, options_.folder, path)});
+  }
+
+  const Suite& suite_;
+  const TreeOptions& options_;
+  Moment now_;
+  std::string tree_;
+  std::map<store::Place, std::string> places_;
+  std::set<std::string> names_;  // of all cases that files are of, chosen or not
+  bool is_any_chosen_ = false;
+  TreeImport import_;
+};
+
+// A case with several platforms has the margins of its first file.
+void sort_cases(TreeImport& import, std::size_t in_suite) {
+  std::vector<config::CaseMargins> margins;
+  std::set<std::string> seen;
+  for (const ImportedFile& file : import.imported) {
+    const std::string& name = file.candidate.case_name;
+    if (!seen.insert(name).second) continue;
+    margins.push_back({name, file.candidate.margins, file.has_script});
+    if (!file.has_script) import.without_script.push_back(name);
+  }
+  import.gate_toml = config::margin_blocks(margins, in_suite);
 }
 
 }  // namespace
@@ -45,12 +186,30 @@ Answer<Baseline> import(const Suite& suite, const ImportOptions& options, Moment
   GATE_TRY(const auto chosen, choose(suite, {options.case_name}, {}, suite.root));
   if (chosen.size() != 1) return usage("--case " + options.case_name + ": names several cases; name one");
   const config::Case& spec = *chosen.front();
-  Answer<Baseline> candidate = from_files(spec, options);
+  GATE_TRY(const LogOrGolden read, read_log_or_golden(options.files, extract_options(spec, {})));
+  const auto* golden = std::get_if<GoldenText>(&read);
+  Answer<Baseline> candidate = golden ? candidate_of_golden(*golden, options)
+                                      : candidate_of_logs(std::get<Extraction>(read), spec, options);
   if (!candidate) return candidate;
   stamp(*candidate, {options.platform, spec.name}, fs::name_of(options.files.front()), now);
   if (const Status written = store::write_candidate(suite.layout, *candidate); !written)
     return infra(written.error());
   return candidate;
+}
+
+Answer<TreeImport> import_tree(const Suite& suite, const TreeOptions& options, Moment now) {
+  if (const Status listed = fs::check_folder(options.folder); !listed) return usage(listed.error());
+  const fs::Listing listing = fs::list_below(options.folder);
+  TreeImporter importer(suite, options, now);
+  for (const std::string& path : listing.files)
+    if (is_wanted(path)) importer.add(path);
+  for (const std::string& path : listing.others)
+    if (is_wanted(path)) importer.refuse_other(path);
+  for (const std::string& folder : listing.unread)
+    if (!is_hidden_path(folder)) importer.refuse_unread(folder);
+  Answer<TreeImport> import = std::move(importer).result();
+  if (import) sort_cases(*import, suite.cases.size());
+  return import;
 }
 
 }  // namespace gate::app

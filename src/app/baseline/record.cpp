@@ -1,5 +1,13 @@
-#include "app/baseline/recording.h"
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/run/case_runner.h"
+#include "app/run/run_candidate.h"
+#include "app/series/run_clocks.h"
 #include "gate/app/baseline.h"
+#include "gate/app/read_logs.h"
 #include "gate/base/text.h"
 #include "gate/judge/noise.h"
 
@@ -7,10 +15,99 @@ namespace gate::app {
 
 namespace {
 
+// One case recorded: its runs into one candidate, good only where each of them is.
+struct Recording {
+  Baseline candidate;  // one run for each launch; without series where nothing was measured
+  CaseReport report;   // of the last run; passed where the recording is good
+};
+
+// A recording is good where the script ended well and printed the steps that it announced; nothing is
+// compared.
+CaseReport recorded_report(const PlannedCase& planned, const LaunchResult& launched,
+                           const std::string& today) {
+  config::Case without_rules = *planned.spec;
+  without_rules.rules.clear();
+  without_rules.derivations.clear();
+  without_rules.settings.profile = "gate";
+  without_rules.settings.shadow.clear();
+  CaseReport report =
+      judge_case(without_rules, {}, launched.extraction, launched.outcome, planned.placement.platform, today);
+  const bool reached = !report.total || report.steps >= *report.total;
+  if (report.verdict == Verdict::unjudged && !launched.extraction.series.empty() && reached)
+    report.verdict = Verdict::passed;
+  report.ungated.clear();
+  add_launch(report, planned, launched);
+  return report;
+}
+
+// Takes what `accept` would refuse of the candidate for a bad recording.
+void weigh_recording(CaseReport& report, const Baseline& candidate, const MetricTable& metrics) {
+  constexpr std::array flaws{"missing", "short", "non_finite"};
+  if (report.verdict != Verdict::passed) return;
+  for (const Refusal& refusal : refusals(without_clocks(candidate, metrics), nullptr)) {
+    if (std::ranges::find(flaws, refusal.name) == flaws.end()) continue;
+    report.verdict = Verdict::unjudged;
+    report.reason = refusal.name + ": " + refusal.text;
+    return;
+  }
+}
+
+// Readings of the devices, many as they are, are kept in a baseline only where a rule asks for them.
+Baseline without_idle_readings(Baseline candidate, const config::Case& spec) {
+  for (BaselineRun& run : candidate.runs)
+    std::erase_if(run.series, [&](const Series& series) {
+      return series.numbered() == Numbering::time &&
+             std::ranges::find(spec.rules, series.metric(), &Rule::metric) == spec.rules.end();
+    });
+  return candidate;
+}
+
+// Keep the series of the run, add them to the candidate, and return what there is to say of the run.
+CaseReport add_run(RunSession& session, const PlannedCase& planned, LaunchResult& launched,
+                   const std::string& today, Baseline& candidate) {
+  Baseline own = candidate_of(session.context(), planned, launched);
+  session.remember(keep_series(own, launched));
+  CaseReport report = recorded_report(planned, launched, today);
+  own = without_idle_readings(std::move(own), *planned.spec);
+  if (candidate.runs.empty())
+    candidate = std::move(own);
+  else
+    add_runs(candidate, std::move(own));
+  return report;
+}
+
+// Launch the case `wanted` times. A run that did not end well, or did not print the steps that it announced,
+// ends it. Values that are no numbers in any run, and runs that do not hold the same series and steps, make
+// it bad as well. Logs and series of each are kept; with several runs the series beside the first log are
+// those of all.
+Recording record_runs(CaseRunner& runner, const PlannedCase& planned, int wanted, const std::string& today) {
+  RunSession& session = runner.session();
+  Recording recording;
+  CaseReport& report = recording.report;
+  std::vector<LaunchResult> runs;
+  do {
+    runs.push_back(runner.launch(planned, Purpose::recording, static_cast<int>(runs.size()) + 1));
+    report = add_run(session, planned, runs.back(), today, recording.candidate);
+  } while (report.verdict == Verdict::passed && static_cast<int>(runs.size()) < wanted &&
+           !session.must_stop());
+  if (report.verdict == Verdict::passed && static_cast<int>(runs.size()) < wanted) {
+    report.verdict = Verdict::not_run;
+    report.reason = "no further run could start";
+  }
+  if (report.verdict != Verdict::passed && wanted != 1)
+    report.reason = fmt::format("run {} of {}: {}", runs.size(), wanted, report.reason);
+  weigh_recording(report, recording.candidate, planned.spec->metrics);
+  for (std::size_t i = 0; i + 1 < runs.size(); ++i)
+    add_other_launch(report, planned, runs[i], static_cast<int>(i) + 1);
+  if (runs.size() > 1) session.remember(keep_series(recording.candidate, runs.front()));
+  return recording;
+}
+
 // The noise of all cases that were recorded well.
 class SuiteNoise {
  public:
-  void see(const PlannedCase& planned, const Baseline& candidate, CaseReport& report) {
+  // Count the case, and put what its noise means into the report.
+  void add(const PlannedCase& planned, const Baseline& candidate, CaseReport& report) {
     const config::Case& spec = *planned.spec;
     const std::vector<judge::Noise> all =
         judge::assess(spec.rules, spec.metrics, with_derived(spec, make_reference(candidate, ""), {}),
@@ -51,20 +148,20 @@ void write_and_tell(const Suite& suite, const Baseline& candidate, CaseReport& r
 
 }  // namespace
 
-Answer<Report> record(const Suite& suite, const RunOptions& options, Environment& machine) {
-  GATE_TRY(RunPlan plan, make_plan(suite, options, machine));
+Answer<Report> record(const Suite& suite, const RunOptions& options, Environment& environment) {
+  GATE_TRY(RunPlan plan, make_plan(suite, options, environment));
   plan.orphans.clear();
   for (PlannedCase& planned : plan.cases) planned.against = {};
-  GATE_TRY(RunSession session, RunSession::create(suite, options, plan, "record", machine));
+  GATE_TRY(RunSession session, RunSession::create(suite, options, plan, "record", environment));
   GATE_TRY(CaseRunner runner, CaseRunner::open(session));
-  const std::string today = to_iso(machine.now()).substr(0, 10);
+  const std::string today = to_iso(environment.now()).substr(0, 10);
   SuiteNoise noise;
   const auto record_one = [&](const PlannedCase& planned) {
     Recording recording = record_runs(runner, planned, options.record, today);
     if (recording.candidate.runs.front().series.empty()) return recording.report;
     write_and_tell(suite, recording.candidate, recording.report);
     if (recording.report.verdict == Verdict::passed)
-      noise.see(planned, recording.candidate, recording.report);
+      noise.add(planned, recording.candidate, recording.report);
     return recording.report;
   };
   return runner.run_all(record_one, [&] { return noise.text(); });

@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "app/judging/case_judge.h"
+#include "app/suite/chosen_cases.h"
 #include "gate/app/baseline.h"
 #include "gate/base/text.h"
 #include "gate/model/step_set.h"
@@ -96,24 +97,24 @@ std::string bad_end(const Baseline& candidate, const Baseline*) {
   return candidate.provenance.ended_well ? "" : "it comes from a run that did not end well";
 }
 
-std::string in_quotes(const std::vector<std::string>& words) {
-  return words.empty() ? "none" : "\"" + join(words, " ") + "\"";
+// Return `said` with the words that the candidate's run was given, and with those of before; "" if they are
+// the same.
+std::string other_words(const Baseline& candidate, const Baseline* present,
+                        std::vector<std::string> Provenance::*words, const std::string& said) {
+  const auto in_quotes = [](const std::vector<std::string>& all) {
+    return all.empty() ? "none" : "\"" + join(all, " ") + "\"";
+  };
+  const auto before = present != nullptr ? present->provenance.*words : std::vector<std::string>{};
+  const std::vector<std::string>& after = candidate.provenance.*words;
+  return after == before ? "" : said + in_quotes(after) + ", before: " + in_quotes(before);
 }
 
 std::string other_args(const Baseline& candidate, const Baseline* present) {
-  const std::vector<std::string> before =
-      present != nullptr ? present->provenance.args : std::vector<std::string>{};
-  if (candidate.provenance.args == before) return "";
-  return "its script was given other ARGS: " + in_quotes(candidate.provenance.args) +
-         ", before: " + in_quotes(before);
+  return other_words(candidate, present, &Provenance::args, "its script was given other ARGS: ");
 }
 
 std::string other_set(const Baseline& candidate, const Baseline* present) {
-  const std::vector<std::string> before =
-      present != nullptr ? present->provenance.set : std::vector<std::string>{};
-  if (candidate.provenance.set == before) return "";
-  return "it was run with other --set: " + in_quotes(candidate.provenance.set) +
-         ", before: " + in_quotes(before);
+  return other_words(candidate, present, &Provenance::set, "it was run with other --set: ");
 }
 
 std::string fewer_runs(const Baseline& candidate, const Baseline* present) {
@@ -144,6 +145,23 @@ std::vector<std::string> refusal_names() {
   std::vector<std::string> names{regressed_refusal};
   for (const RefusalRow& row : refusal_rows) names.emplace_back(row.name);
   return names;
+}
+
+Answer<store::BaselineFile> find_baseline(const Suite& suite, const std::string& word, const fs::Path& folder,
+                                          const std::string& platform) {
+  GATE_TRY(const auto chosen, choose_judged(suite, {word}, {}, folder));
+  const std::string& case_name = chosen.front().name;
+  const std::vector<std::string> platforms = store::baseline_platforms(suite.layout, case_name);
+  if (platforms.empty())
+    return refused(case_name + " has no baseline; make one with gate baseline record " + case_name);
+  std::string wanted = platform;
+  if (wanted.empty() && platforms.size() == 1) wanted = platforms.front();
+  const auto files = store::read_baselines(suite.layout, case_name, wanted);
+  if (!files) return usage(files.error());
+  if (files->empty())
+    return usage(case_name + " has no baseline for " + (wanted.empty() ? "any platform" : wanted) +
+                 "; there are some for " + join(platforms, ", "));
+  return files->front();
 }
 
 }  // namespace gate::app

@@ -13,7 +13,8 @@ namespace gate::app {
 
 namespace {
 
-struct Against {
+// What a log is judged target: a case with its baselines, or a file.
+struct CheckTarget {
   config::Case spec;
   JudgedAgainst judged;
   std::string platform;
@@ -30,7 +31,7 @@ Answer<std::string> platform_of_case(const Suite& suite, const CheckOptions& opt
                "); say which run this is with --platform");
 }
 
-Answer<Against> against_case(const Suite& suite, const CheckOptions& options) {
+Answer<CheckTarget> target_of_case(const Suite& suite, const CheckOptions& options) {
   GATE_TRY(const auto chosen, choose_judged(suite, {options.case_name}, {}, suite.root));
   if (chosen.size() != 1) return usage("--case " + options.case_name + ": names several cases; name one");
   CheckOptions exact = options;
@@ -38,22 +39,19 @@ Answer<Against> against_case(const Suite& suite, const CheckOptions& options) {
   GATE_TRY(const std::string platform, platform_of_case(suite, exact));
   const auto files = store::read_baselines(suite.layout, exact.case_name, platform);
   if (!files) return usage(files.error());
-  return Against{chosen.front(), judged_against(*files), platform};
-}
-
-std::string why_no_baseline(const std::string& path) {
-  const Result<Baseline> baseline = schema::read_baseline(fs::read_file(path).value_or(""), path);
-  return baseline ? "" : baseline.error().message;
+  return CheckTarget{chosen.front(), judged_against(*files), platform};
 }
 
 Answer<Baseline> reference_of_log(const config::Case& spec, const Extraction& extraction,
                                   const std::string& path) {
   if (const Status fit = check_fit_as_baseline(extraction); !fit) return usage(fit.error());
-  if (extraction.series.empty())
+  if (extraction.series.empty()) {
+    const Result<Baseline> baseline = schema::read_baseline(fs::read_file(path).value_or(""), path);
     return usage(path +
                  ": neither a log of a known format (gate extract shows its lines) nor a golden file (gate "
                  "manual lists those that are read): " +
-                 why_no_baseline(path));
+                 (baseline ? "" : baseline.error().message));
+  }
   return make_candidate(spec.name, "", extraction, {});
 }
 
@@ -68,42 +66,40 @@ Answer<Baseline> read_reference_file(const config::Case& spec, const std::string
   return std::move(*baseline);
 }
 
-Answer<Against> against_file(const Suite& suite, const CheckOptions& options) {
+Answer<CheckTarget> target_of_file(const Suite& suite, const CheckOptions& options) {
   GATE_TRY(config::Case spec, case_of_no_script(suite, options.overrides));
   GATE_TRY(const Baseline baseline, read_reference_file(spec, options.baseline));
   spec.name = fs::name_of(options.logs.front());
   const std::string sha = fs::sha256(fs::read_file(options.baseline).value_or(""));
-  return Against{spec,
-                 {make_reference(baseline, options.baseline), {{options.baseline, sha}}},
-                 options.platform.empty() ? baseline.platform : options.platform};
-}
-
-void add_check_charts(CaseReport& judged, const Against& against, const Extraction& run) {
-  judged.charts = charts_of(judged, with_derived(against.spec, run, {}).series,
-                            with_derived(against.spec, against.judged.reference, {}));
-  judged.excerpts = excerpts_of(judged);
+  return CheckTarget{spec,
+                     {make_reference(baseline, options.baseline), {{options.baseline, sha}}},
+                     options.platform.empty() ? baseline.platform : options.platform};
 }
 
 }  // namespace
 
 Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now) {
-  GATE_TRY(const Against against,
-           options.baseline.empty() ? against_case(suite, options) : against_file(suite, options));
-  extract::Options reading = extract_options(against.spec, against.judged.reference);
+  GATE_TRY(const CheckTarget target,
+           options.baseline.empty() ? target_of_case(suite, options) : target_of_file(suite, options));
+  extract::Options reading = extract_options(target.spec, target.judged.reference);
   reading.threads = options.threads;
   GATE_TRY(const Extraction extraction, read_run_files(options.logs, std::move(reading)));
   Report report;
   report.gate_version = GATE_VERSION;
   report.suite = suite.name;
   report.command = "check";
-  report.platform = against.platform;
+  report.platform = target.platform;
   report.commit = git_commit(suite.root);
   report.started = report.finished = to_iso(now);
-  report.cases.push_back(judge_case(against.spec, against.judged, extraction, std::nullopt, against.platform,
+  report.cases.push_back(judge_case(target.spec, target.judged, extraction, std::nullopt, target.platform,
                                     report.started.substr(0, 10)));
   CaseReport& judged = report.cases.back();
   judged.artifacts.emplace("log", options.logs.front());
-  if (options.charts) add_check_charts(judged, against, extraction);
+  if (options.charts) {
+    judged.charts = charts_of(judged, with_derived(target.spec, extraction, {}).series,
+                              with_derived(target.spec, target.judged.reference, {}));
+    judged.excerpts = excerpts_of(judged);
+  }
   report.exit_code = exit_code_of(report);
   return report;
 }

@@ -3,7 +3,7 @@
 #include <array>
 #include <deque>
 
-#include "app/series/log_files.h"
+#include "gate/app/read_logs.h"
 #include "gate/base/decompress.h"
 #include "gate/base/file_watcher.h"
 #include "gate/base/tail.h"
@@ -12,7 +12,8 @@ namespace gate::app {
 
 namespace {
 
-struct Followee {
+// One log while it is read.
+struct FollowedLog {
   std::string file;
   Tail tail;
   extract::Extractor extractor;
@@ -34,8 +35,8 @@ std::string why_not(const std::string& file) {
   return packed ? file + ": --follow: a packed log does not grow; leave --follow out" : "";
 }
 
-Result<extract::Extractor> begin(const std::string& file, const extract::Options& options,
-                                 const FollowHands& hands) {
+Result<extract::Extractor> begin_extractor(const std::string& file, const extract::Options& options,
+                                           const FollowHands& hands) {
   Result<extract::Extractor> extractor = extract::Extractor::make(options);
   if (!extractor) return extractor;
   extractor->begin_file(file);
@@ -43,12 +44,12 @@ Result<extract::Extractor> begin(const std::string& file, const extract::Options
   return extractor;
 }
 
-Answer<std::deque<Followee>> open_all(const std::vector<std::string>& files, const extract::Options& options,
-                                      const FollowHands& hands) {
-  std::deque<Followee> all;
+Answer<std::deque<FollowedLog>> open_all(const std::vector<std::string>& files,
+                                         const extract::Options& options, const FollowHands& hands) {
+  std::deque<FollowedLog> all;
   for (const std::string& file : files) {
     if (std::string why = why_not(file); !why.empty()) return usage(std::move(why));
-    Result<extract::Extractor> extractor = begin(file, options, hands);
+    Result<extract::Extractor> extractor = begin_extractor(file, options, hands);
     if (!extractor) return usage(extractor.error());
     all.push_back({file, Tail(file), std::move(*extractor)});
   }
@@ -56,21 +57,21 @@ Answer<std::deque<Followee>> open_all(const std::vector<std::string>& files, con
 }
 
 // What begins again is a log of its own: half a line that stood at the end is no line, and steps may fall.
-Status look(Followee& followee, const extract::Options& options, const FollowHands& hands) {
+Status poll(FollowedLog& log, const extract::Options& options, const FollowHands& hands) {
   const auto on_change = [&](Tail::Change change) {
-    hands.tell(followee.file + ": " + change_words(change));
+    hands.tell(log.file + ": " + change_words(change));
     if (change == Tail::Change::gone) return;
-    if (auto again = begin(followee.file, options, hands)) followee.extractor = std::move(*again);
+    if (auto again = begin_extractor(log.file, options, hands)) log.extractor = std::move(*again);
   };
-  return followee.tail.read([&](std::string_view bytes) { followee.extractor.feed(bytes); }, on_change);
+  return log.tail.read([&](std::string_view bytes) { log.extractor.feed(bytes); }, on_change);
 }
 
-Status look_until_interrupted(std::deque<Followee>& all, FileWatcher& growth, const extract::Options& options,
-                              const FollowHands& hands) {
+Status poll_until_interrupted(std::deque<FollowedLog>& all, FileWatcher& watcher,
+                              const extract::Options& options, const FollowHands& hands) {
   for (;;) {
-    for (Followee& followee : all) GATE_TRY_STATUS(look(followee, options, hands));
+    for (FollowedLog& log : all) GATE_TRY_STATUS(poll(log, options, hands));
     if (!hands.flush() || hands.interrupted()) return {};
-    growth.wait();
+    watcher.wait();
     if (hands.interrupted()) return {};
   }
 }
@@ -80,11 +81,11 @@ Status look_until_interrupted(std::deque<Followee>& all, FileWatcher& growth, co
 Answer<std::vector<Followed>> follow(const std::vector<std::string>& logs, const extract::Options& options,
                                      const FollowHands& hands) {
   GATE_TRY(const std::vector<std::string> files, log_files(logs));
-  GATE_TRY(std::deque<Followee> all, open_all(files, options, hands));
-  FileWatcher growth(files);
-  if (Status read = look_until_interrupted(all, growth, options, hands); !read) return usage(read.error());
+  GATE_TRY(std::deque<FollowedLog> all, open_all(files, options, hands));
+  FileWatcher watcher(files);
+  if (Status read = poll_until_interrupted(all, watcher, options, hands); !read) return usage(read.error());
   std::vector<Followed> followed;
-  for (Followee& followee : all) followed.push_back({followee.file, followee.extractor.finish()});
+  for (FollowedLog& log : all) followed.push_back({log.file, log.extractor.finish()});
   return followed;
 }
 

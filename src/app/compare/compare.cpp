@@ -1,13 +1,12 @@
 #include "gate/app/compare.h"
 
 #include <algorithm>
-#include <array>
-#include <set>
+#include <iterator>
 
-#include "app/compare/compare_charts.h"
 #include "app/compare/compare_side.h"
 #include "app/judging/case_judge.h"
 #include "app/suite/chosen_cases.h"
+#include "gate/app/charts.h"
 #include "gate/base/text.h"
 
 namespace gate::app {
@@ -16,36 +15,34 @@ namespace {
 
 constexpr std::size_t most_named_cases = 5;
 
-bool is_run(const Side& side) { return side.told.kind == SideKind::run; }
+bool is_run(const SideSource& side) { return side.told.kind == SideKind::run; }
 
-// The cases that are compared, and those of one run alone.
-struct Plan {
+// The cases that are compared, and those that only one run has.
+struct ComparisonPlan {
   std::vector<std::string> cases, only_a, only_b;
 };
 
-Answer<Plan> plan_of_one(const std::string& name, const Side& a, const Side& b) {
-  for (const Side* side : {&a, &b}) {
+Answer<ComparisonPlan> plan_of_one(const std::string& name, const SideSource& a, const SideSource& b) {
+  for (const SideSource* side : {&a, &b}) {
     const std::vector<std::string> names = side->report.case_names();
     if (is_run(*side) && std::ranges::find(names, name) == names.end())
       return usage(printable(name) + ": not a case of run " + side->told.word + did_you_mean(name, names));
   }
-  return Plan{{name}, {}, {}};
+  return ComparisonPlan{{name}, {}, {}};
 }
 
-Plan plan_of_runs(const Report& a, const Report& b) {
+ComparisonPlan plan_of_runs(const Report& a, const Report& b) {
   const std::vector<std::string> of_a = a.case_names(), of_b = b.case_names();
-  const auto has = [](const std::vector<std::string>& names, const std::string& name) {
-    return std::ranges::find(names, name) != names.end();
-  };
-  Plan plan;
-  for (const std::string& name : of_a) (has(of_b, name) ? plan.cases : plan.only_a).push_back(name);
-  for (const std::string& name : of_b)
-    if (!has(of_a, name)) plan.only_b.push_back(name);
+  ComparisonPlan plan;
+  for (const std::string& name : of_a)
+    (std::ranges::find(of_b, name) != of_b.end() ? plan.cases : plan.only_a).push_back(name);
+  std::ranges::copy_if(of_b, std::back_inserter(plan.only_b),
+                       [&](const std::string& name) { return std::ranges::find(of_a, name) == of_a.end(); });
   return plan;
 }
 
 // Beside a run the other side says which case is meant, or there is only one.
-Answer<std::string> case_beside(const Side& run, const Side& other) {
+Answer<std::string> case_beside(const SideSource& run, const SideSource& other) {
   const std::string& named = other.case_name.empty() ? other.says : other.case_name;
   if (!named.empty()) return named;
   const std::vector<std::string> names = run.report.case_names();
@@ -54,19 +51,19 @@ Answer<std::string> case_beside(const Side& run, const Side& other) {
                " (" + some_of(names, most_named_cases) + "); say which one is meant with --case");
 }
 
-Answer<Plan> plan_of(const CompareOptions& options, const Side& a, const Side& b) {
+Answer<ComparisonPlan> plan_of(const CompareOptions& options, const SideSource& a, const SideSource& b) {
   if (!options.case_name.empty()) return plan_of_one(options.case_name, a, b);
   if (is_run(a) && is_run(b)) return plan_of_runs(a.report, b.report);
   if (!is_run(a) && !is_run(b)) {
-    for (const Side* side : {&a, &b})
-      if (!side->case_name.empty()) return Plan{{side->case_name}, {}, {}};
-    return Plan{{a.says.empty() ? b.says : a.says}, {}, {}};
+    for (const SideSource* side : {&a, &b})
+      if (!side->case_name.empty()) return ComparisonPlan{{side->case_name}, {}, {}};
+    return ComparisonPlan{{a.says.empty() ? b.says : a.says}, {}, {}};
   }
   const Answer<std::string> name = is_run(a) ? case_beside(a, b) : case_beside(b, a);
   return name ? plan_of_one(*name, a, b) : tl::unexpected(name.error());
 }
 
-std::optional<Verdict> verdict_of(const Side& side, const std::string& name) {
+std::optional<Verdict> verdict_of(const SideSource& side, const std::string& name) {
   const auto report = std::ranges::find(side.report.cases, name, &CaseReport::name);
   return report == side.report.cases.end() ? std::nullopt : std::optional(report->verdict);
 }
@@ -84,8 +81,8 @@ ComparedSeries side_by_side(const config::Case& spec, const Series& a, const Ser
           judge::first_beyond(spec.rules, a, b)};
 }
 
-void put_series(ComparedCase& compared, const config::Case& spec, const std::vector<Series>& a,
-                const std::vector<Series>& b) {
+void add_compared_series(ComparedCase& compared, const config::Case& spec, const std::vector<Series>& a,
+                         const std::vector<Series>& b) {
   for (const Series& series : a) {
     const Series* other = find_series(b, series.metric(), series.rank());
     if (other == nullptr || other->empty() || series.empty()) continue;
@@ -104,17 +101,17 @@ void put_series(ComparedCase& compared, const config::Case& spec, const std::vec
   compared.only_b = lacking(b, a);
 }
 
-void note_cases(ComparedCase& compared, const Side& a, const Side& b) {
+void add_case_notes(ComparedCase& compared, const SideSource& a, const SideSource& b) {
   for (const auto& [word, side] : {std::pair("A", &a), std::pair("B", &b)}) {
-    const std::string& of = side->case_name.empty() ? side->says : side->case_name;
-    if (!of.empty() && of != compared.name)
-      compared.notes.push_back(std::string(word) + " is of case " + of +
+    const std::string& own = side->case_name.empty() ? side->says : side->case_name;
+    if (!own.empty() && own != compared.name)
+      compared.notes.push_back(std::string(word) + " is of case " + own +
                                "; settings and rules are those of " + compared.name);
   }
 }
 
 // The case's rules that reduce, as if each were alone.
-config::Case reducing(config::Case spec) {
+config::Case reducing_rules_of(config::Case spec) {
   std::erase_if(spec.rules, [](const Rule& rule) {
     return rule.reduce == Reduce::each || rule.rank != RankMode::each || !needs_baseline(rule.tolerance);
   });
@@ -126,14 +123,14 @@ config::Case reducing(config::Case spec) {
 }
 
 // What a check says is said here in the same words.
-void put_reduced(ComparedCase& compared, const config::Case& spec, const std::vector<Series>& a,
-                 const std::vector<Series>& b) {
+void add_reduced_values(ComparedCase& compared, const config::Case& spec, const std::vector<Series>& a,
+                        const std::vector<Series>& b) {
   Baseline baseline;
   baseline.runs.push_back({std::nullopt, a});
   Extraction run;
   run.series = b;
   const CaseReport report =
-      judge_case(reducing(spec), {make_reference(baseline, "A"), {}}, run, std::nullopt, "", "");
+      judge_case(reducing_rules_of(spec), {make_reference(baseline, "A"), {}}, run, std::nullopt, "", "");
   for (ComparedSeries& series : compared.series) {
     const auto check = std::ranges::find_if(report.checks, [&](const Check& one) {
       return one.metric == series.metric && one.rank == series.rank && one.baseline && one.actual;
@@ -149,20 +146,72 @@ void put_reduced(ComparedCase& compared, const config::Case& spec, const std::ve
   }
 }
 
-Answer<ComparedCase> compare_case(const Suite& suite, const CompareOptions& options, Side& a, Side& b,
-                                  const std::string& name) {
+std::optional<std::int64_t> first_difference(const ComparedCase& compared, const std::string& metric) {
+  std::optional<std::int64_t> first;
+  for (const ComparedSeries& series : compared.series)
+    if (series.metric == metric && series.difference.first)
+      first = std::min(first.value_or(INT64_MAX), series.difference.first->number);
+  return first;
+}
+
+std::string non_finite_note(const ComparedCase& compared, const std::string& metric) {
+  std::vector<std::string> words;
+  const auto add = [&](const std::string& side, const ComparedSeries& series, const std::string& text) {
+    const std::string rank = series.rank ? " rank " + std::to_string(*series.rank) : "";
+    if (!text.empty()) words.push_back(side + rank + ": " + printable(text, 120));
+  };
+  for (const ComparedSeries& series : compared.series) {
+    if (series.metric != metric) continue;
+    add("A", series, series.difference.non_finite_a);
+    add("B", series, series.difference.non_finite_b);
+  }
+  return some_of(words, 4);
+}
+
+void finish_chart(Chart& chart, const ComparedCase& compared) {
+  for (Curve& curve : chart.curves) {  // `baseline rank 1` becomes `A rank 1`
+    const bool is_a = curve.role == CurveRole::baseline;
+    curve.name.replace(0, std::string_view(is_a ? "baseline" : "run").size(), is_a ? "A" : "B");
+  }
+  chart.note = non_finite_note(compared, chart.title);
+  chart.marks.clear();
+  chart.group.clear();
+  if (const auto first = first_difference(compared, chart.title)) {
+    chart.marks.push_back({static_cast<double>(*first), "first difference", MarkKind::change});
+    chart.red = true;
+  }
+}
+
+// Return a chart for each metric of either side, with curves `A` and `B` and a mark at the first number at
+// which any rank differs; what differs comes first. Series by a single number have none.
+std::vector<Chart> charts_beside(const ComparedCase& compared, const std::vector<Series>& a,
+                                 const std::vector<Series>& b) {
+  Reference reference;
+  for (const Series& series : a)
+    if (!series.empty()) reference.series.push_back({{series}, "", ""});
+  std::vector<Chart> charts = charts_of(CaseReport{}, b, reference);
+  std::erase_if(charts, [](const Chart& chart) {  // B's alone: when its steps came
+    return chart.title == "step_wall_time" && !chart.group.empty();
+  });
+  for (Chart& chart : charts) finish_chart(chart, compared);
+  std::ranges::stable_sort(charts, {}, [](const Chart& chart) { return chart.red ? 0 : 1; });
+  return charts;
+}
+
+Answer<ComparedCase> compare_case(const Suite& suite, const CompareOptions& options, SideSource& a,
+                                  SideSource& b, const std::string& name) {
   GATE_TRY(const auto spec, case_of(suite, name));
-  GATE_TRY(const auto of_a, series_of(suite, options, a, name), of_b = series_of(suite, options, b, name));
-  if (!of_b) return tl::unexpected(of_b.error());
+  GATE_TRY(const auto of_a, series_of(suite, options, a, name));
+  GATE_TRY(const auto of_b, series_of(suite, options, b, name));
   a.told.kind = of_a.kind;
-  b.told.kind = of_b->kind;
+  b.told.kind = of_b.kind;
   ComparedCase compared{name, verdict_of(a, name), verdict_of(b, name), {}, {}, {}, of_a.notes, {}};
-  compared.notes.insert(compared.notes.end(), of_b->notes.begin(), of_b->notes.end());
-  note_cases(compared, a, b);
-  put_series(compared, spec, of_a.series, of_b->series);
-  put_reduced(compared, spec, of_a.series, of_b->series);
+  compared.notes.insert(compared.notes.end(), of_b.notes.begin(), of_b.notes.end());
+  add_case_notes(compared, a, b);
+  add_compared_series(compared, spec, of_a.series, of_b.series);
+  add_reduced_values(compared, spec, of_a.series, of_b.series);
   if (options.charts == CompareOptions::Charts::yes)
-    compared.charts = charts_beside(compared, of_a.series, of_b->series);
+    compared.charts = charts_beside(compared, of_a.series, of_b.series);
   return compared;
 }
 
@@ -171,9 +220,9 @@ Answer<ComparedCase> compare_case(const Suite& suite, const CompareOptions& opti
 Answer<Comparison> compare(const Suite& suite, const CompareOptions& options) {
   if (options.a == "-" && options.b == "-")
     return usage("- -: standard input can be one of the two sides; name a file for the other");
-  GATE_TRY(Side a, find_side(suite, options, options.a));
-  GATE_TRY(Side b, find_side(suite, options, options.b));
-  GATE_TRY(const Plan plan, plan_of(options, a, b));
+  GATE_TRY(SideSource a, find_side(suite, options, options.a));
+  GATE_TRY(SideSource b, find_side(suite, options, options.b));
+  GATE_TRY(const ComparisonPlan plan, plan_of(options, a, b));
   Comparison comparison{{}, {}, {}, plan.only_a, plan.only_b};
   for (const std::string& name : plan.cases) {
     GATE_TRY(ComparedCase compared, compare_case(suite, options, a, b, name));

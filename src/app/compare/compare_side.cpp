@@ -5,7 +5,7 @@
 #include <system_error>
 
 #include "app/judging/case_judge.h"
-#include "app/results/explain_values.h"
+#include "app/results/compared.h"
 #include "app/suite/chosen_cases.h"
 #include "gate/app/baseline.h"
 #include "gate/app/derived.h"
@@ -20,22 +20,14 @@ namespace {
 
 constexpr std::size_t longest_word = 120;
 
-bool is_run_path(const std::string& word) {
-  const fs::Path path(word);
-  return path.filename() == "result.json" || (fs::is_folder(path) && fs::exists(path / "result.json"));
-}
-
-std::string as_seen_from(const fs::Path& root, const fs::Path& folder) {
-  const std::string path = folder.lexically_relative(root).string();
-  return path.empty() || path.starts_with("..") ? folder.string() : path;
-}
-
-Answer<Side> run_side(const Suite& suite, const std::string& word) {
+Answer<SideSource> run_side(const Suite& suite, const std::string& word) {
   const auto folder = store::find_run(suite.root, word);
   if (!folder) return usage(folder.error());
   Result<Report> report = store::read_run(suite.root, word);
   if (!report) return usage(report.error());
-  return Side{{word, SideKind::run, as_seen_from(suite.root, *folder)}, std::move(*report), "", ""};
+  std::string path = folder->lexically_relative(suite.root).string();
+  if (path.empty() || path.starts_with("..")) path = folder->string();
+  return SideSource{{word, SideKind::run, path}, std::move(*report), "", ""};
 }
 
 // What is larger is no baseline that could be read.
@@ -47,26 +39,15 @@ bool may_be_baseline(const std::string& word) {
 }
 
 // Whether another file is a log or a golden file is known when it is read.
-Side file_side(const std::string& word) {
-  Side side{{word, SideKind::log, word}, {}, "", ""};
+SideSource file_side(const std::string& word) {
+  SideSource side{{word, SideKind::log, word}, {}, "", ""};
   const std::string text = may_be_baseline(word) ? fs::read_file(word).value_or("") : "";
   if (!schema::looks_like_golden(text)) return side;
   if (const auto baseline = schema::read_baseline(text, word)) side.says = baseline->case_name;
   return side;
 }
 
-// The suite of no folder has no runs and no cases.
-bool is_run_of(const Suite& suite, const std::string& word) {
-  return word.find('/') == std::string::npos && !word.starts_with(".") &&
-         store::find_run(suite.root, word).has_value();
-}
-
-bool is_script(const Suite& suite, const CompareOptions& options, const std::string& word) {
-  const std::string path = as_suite_path(suite, word, options.folder);
-  return std::ranges::find(suite.found, path, &config::CaseScript::script) != suite.found.end();
-}
-
-Answer<Side> case_side(const Suite& suite, const CompareOptions& options, const std::string& word) {
+Answer<SideSource> case_side(const Suite& suite, const CompareOptions& options, const std::string& word) {
   const auto chosen = choose_judged(suite, {word}, {}, options.folder);
   if (!chosen)
     return usage("\"" + printable(word, longest_word) + "\": no file or folder, no run in .gate/runs; " +
@@ -76,27 +57,27 @@ Answer<Side> case_side(const Suite& suite, const CompareOptions& options, const 
                  count_of(static_cast<std::int64_t>(chosen->size()), "case") + "; name one on each side");
   const auto file = find_baseline(suite, chosen->front().name, suite.root, options.platform);
   if (!file) return usage(file.error().message);
-  return Side{{word, SideKind::baseline, file->path}, {}, chosen->front().name, ""};
+  return SideSource{{word, SideKind::baseline, file->path}, {}, chosen->front().name, ""};
 }
 
-void note_runs(SideSeries& side, const Side& of, std::size_t runs) {
+void add_note_of_runs(SideSeries& found, const SideSource& side, std::size_t runs) {
   if (runs > 1)
-    side.notes.push_back(of.told.word + " holds " + std::to_string(runs) + " runs; the first is compared");
+    found.notes.push_back(side.told.word + " holds " + std::to_string(runs) + " runs; the first is compared");
 }
 
-Answer<SideSeries> series_of_run(const Suite& suite, const Side& side, const std::string& case_name) {
+Answer<SideSeries> series_of_run(const Suite& suite, const SideSource& side, const std::string& case_name) {
   const auto& cases = side.report.cases;
   const auto report = std::ranges::find(cases, case_name, &CaseReport::name);
   SideSeries found{SideKind::run, {}, {}};
   if (report == cases.end()) return found;
   std::vector<std::vector<Series>> runs = what_was_compared(suite, *report).runs;
-  note_runs(found, side, runs.size());
+  add_note_of_runs(found, side, runs.size());
   if (!runs.empty()) found.series = std::move(runs.front());
   if (runs.empty()) found.notes.push_back(side.told.word + ": the run kept no series of this case");
   return found;
 }
 
-SideSeries side_series(const config::Case& spec, const Side& side, const Reference& read,
+SideSeries side_series(const config::Case& spec, const SideSource& side, const Reference& read,
                        std::vector<std::string> notes) {
   SideSeries found{SideKind::baseline, {}, std::move(notes)};
   const Reference reference = with_derived(spec, read, {});
@@ -105,11 +86,11 @@ SideSeries side_series(const config::Case& spec, const Side& side, const Referen
     found.series.push_back(series.runs.front());
     runs = std::max(runs, series.runs.size());
   }
-  note_runs(found, side, runs);
+  add_note_of_runs(found, side, runs);
   return found;
 }
 
-Answer<SideSeries> series_of_case(const Suite& suite, const CompareOptions& options, const Side& side) {
+Answer<SideSeries> series_of_case(const Suite& suite, const CompareOptions& options, const SideSource& side) {
   GATE_TRY(const auto spec, case_of(suite, side.case_name));
   const auto file = find_baseline(suite, side.case_name, suite.root, options.platform);
   if (!file) return usage(file.error().message);
@@ -119,7 +100,7 @@ Answer<SideSeries> series_of_case(const Suite& suite, const CompareOptions& opti
 }
 
 // A case that the suite does not have is read as one of no script.
-Answer<SideSeries> series_of_file(const Suite& suite, const CompareOptions& options, const Side& side,
+Answer<SideSeries> series_of_file(const Suite& suite, const CompareOptions& options, const SideSource& side,
                                   const std::string& case_name) {
   GATE_TRY(const auto spec, case_of(suite, case_name));
   extract::Options reading = extract_options(spec, {});
@@ -138,15 +119,22 @@ Answer<SideSeries> series_of_file(const Suite& suite, const CompareOptions& opti
 
 }  // namespace
 
-Answer<Side> find_side(const Suite& suite, const CompareOptions& options, const std::string& word) {
+Answer<SideSource> find_side(const Suite& suite, const CompareOptions& options, const std::string& word) {
   if (word == "-") return file_side(word);
-  if (is_script(suite, options, word)) return case_side(suite, options, word);
-  if (fs::exists(word)) return is_run_path(word) ? run_side(suite, word) : file_side(word);
-  if (is_run_of(suite, word)) return run_side(suite, word);
-  return case_side(suite, options, word);
+  const std::string script = as_suite_path(suite, word, options.folder);
+  if (std::ranges::find(suite.found, script, &config::CaseScript::script) != suite.found.end())
+    return case_side(suite, options, word);
+  const fs::Path path(word);
+  if (path.filename() == "result.json" && fs::exists(path)) return run_side(suite, word);
+  if (fs::is_folder(path) && fs::exists(path / "result.json")) return run_side(suite, word);
+  if (fs::exists(path)) return file_side(word);
+  // The suite of no folder has no runs and no cases.
+  const bool may_be_run = word.find('/') == std::string::npos && !word.starts_with(".");
+  return may_be_run && store::find_run(suite.root, word) ? run_side(suite, word)
+                                                         : case_side(suite, options, word);
 }
 
-Answer<SideSeries> series_of(const Suite& suite, const CompareOptions& options, const Side& side,
+Answer<SideSeries> series_of(const Suite& suite, const CompareOptions& options, const SideSource& side,
                              const std::string& case_name) {
   if (side.told.kind == SideKind::run) return series_of_run(suite, side, case_name);
   if (!side.case_name.empty()) return series_of_case(suite, options, side);

@@ -9,7 +9,7 @@
 
 namespace gate::app {
 
-struct Side {
+struct SideSource {
   ComparedSide told;
   Report report;          // of a run
   std::string case_name;  // of a case's baseline; "": none
@@ -23,11 +23,11 @@ struct SideSeries {
 };
 
 // Return what the word means. Fails as compare() does.
-Answer<Side> find_side(const Suite& suite, const CompareOptions& options, const std::string& word);
+Answer<SideSource> find_side(const Suite& suite, const CompareOptions& options, const std::string& word);
 
 // Return the series of a case on that side (of a log or baseline: all of it), derived ones included, read as
 // the case's settings say. Of several runs the first counts, and a note says so.
-Answer<SideSeries> series_of(const Suite& suite, const CompareOptions& options, const Side& side,
+Answer<SideSeries> series_of(const Suite& suite, const CompareOptions& options, const SideSource& side,
                              const std::string& case_name);
 
 }  // namespace gate::app

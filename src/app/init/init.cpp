@@ -1,15 +1,16 @@
 #include "gate/app/init.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <set>
 #include <span>
 
-#include "app/baseline/golden_origins.h"
-#include "app/baseline/tree_kind.h"
 #include "gate/base/text.h"
 #include "gate/config/names.h"
 #include "gate/config/policy.h"
 #include "gate/config/script_counts.h"
+#include "gate/judge/profile.h"
 #include "gate/schema/baseline_file.h"
 #include "gate/store/suite_folder.h"
 
@@ -17,14 +18,97 @@ namespace gate::app {
 
 namespace {
 
-using Names = std::vector<std::string>;
-
 constexpr std::size_t most_named_places = 5;
 
-std::string devices_of(const config::Settings& settings) {
-  if (!settings.device_list.empty()) return "[" + join(settings.device_list, ", ") + "]";
-  return *settings.devices == -1 ? "\"all\"" : std::to_string(*settings.devices);
+// What kind of tree a folder is.
+struct TreeKind {
+  std::string doc;        // `a folder with scripts/`
+  std::string scripts;    // the folder of scripts, with a slash at its end
+  std::string baselines;  // path template; "": built-in
+  std::string golden;     // the folder of golden files that are no baselines where they lie; ""
+  std::string profile;    // where the kind decides it
+};
+
+const std::array kinds{
+    TreeKind{"a checkout of the ModelLink / MindSpeed family", "tests/st/shell_scripts/",
+             "tests/st/baseline_results/{case}.json", "", ""},
+    TreeKind{"a Megatron-LM checkout", "tests/gate/", "", "tests/functional_tests/test_cases/", "megatron"},
+    TreeKind{"a folder with scripts", "scripts/", "", "", ""},
+};
+
+bool has_file(const fs::Path& folder, const std::string& below, const std::string& part,
+              const std::string& end) {
+  return std::ranges::any_of(fs::files_below(folder / below), [&](const std::string& file) {
+    return file.ends_with(end) && file.find(part) != std::string::npos;
+  });
 }
+
+// Return all kinds that the folder is, the one that gate init takes it for first.
+std::vector<const TreeKind*> tree_kinds(const fs::Path& folder) {
+  std::vector<const TreeKind*> here;
+  for (const TreeKind& kind : kinds)
+    if (kind.golden.empty() ? has_file(folder, kind.scripts, "", ".sh")
+                            : has_file(folder, kind.golden, "golden_values_", ".json"))
+      here.push_back(&kind);
+  return here;
+}
+
+// Return the folders, with a slash at their ends, that may hold scripts, baselines or golden files of any
+// kind and could not be listed.
+std::vector<std::string> unread_places(const fs::Path& folder) {
+  std::set<std::string> unread;
+  for (const TreeKind& kind : kinds) {
+    const std::string baselines = kind.baselines.empty() ? "baselines/" : kind.baselines;
+    for (const std::string& place : {kind.scripts, baselines.substr(0, baselines.find('{')), kind.golden}) {
+      if (place.empty()) continue;
+      for (const std::string& below : fs::list_below(folder / place).unread)
+        unread.insert((fs::Path(place) / below / "").lexically_normal().generic_string());
+    }
+  }
+  return {unread.begin(), unread.end()};
+}
+
+// Return what the folders of the kinds are called, for messages.
+std::string known_trees() {
+  std::string names;
+  for (const TreeKind& kind : kinds)
+    names += (names.empty() ? "" : ", ") + (kind.golden.empty() ? kind.scripts + "*.sh" : kind.golden);
+  return names;
+}
+
+// Which tools the golden files of a tree are of.
+class GoldenOrigins {
+ public:
+  // Count a file; an origin that no profile is called by script nothing.
+  void note(const std::string& origin) {
+    const auto rows = judge::profiles().subspan(1);  // the first is gate's own
+    if (std::ranges::any_of(rows, [&](const auto& row) { return row.name == origin; })) ++files_of_[origin];
+  }
+
+  // Return the profile of the tool that most files are of, the first by name of as many; "" without any.
+  std::string commonest() const {
+    const auto most = std::ranges::max_element(files_of_, {}, [](const auto& entry) { return entry.second; });
+    return most == files_of_.end() ? "" : most->first;
+  }
+
+  // Return what cannot be told where there are several; "" else.
+  std::string doubt() const {
+    if (files_of_.size() < 2) return "";
+    std::string mixed;
+    for (const auto& [origin, count] : files_of_)
+      mixed += (mixed.empty() ? "" : ", ") + origin + " " + std::to_string(count);
+    const std::string first = commonest();
+    const bool is_tie = std::ranges::count_if(files_of_, [most = files_of_.at(first)](const auto& entry) {
+                          return entry.second == most;
+                        }) > 1;
+    return "which tool all golden files are of (" + mixed + "); " +
+           (is_tie ? "none is the commonest, and the profile is " + first + " until you choose"
+                   : "the commonest is the profile");
+  }
+
+ private:
+  std::map<std::string, int> files_of_;
+};
 
 // Looks at the folder and fills a proposal.
 class Surveyor {
@@ -55,7 +139,7 @@ class Surveyor {
 
  private:
   void find_scripts() {
-    const Names files = fs::files_for(folder_, kind_.scripts + "**.sh");
+    const std::vector<std::string> files = fs::files_for(folder_, kind_.scripts + "**.sh");
     for (const config::CaseScript& found : config::find_cases(kind_.scripts + "**.sh", files))
       read_script(found);
     const bool deep = std::ranges::any_of(
@@ -67,19 +151,24 @@ class Surveyor {
   void read_script(const config::CaseScript& found) {
     config::ProposedCase spec{found.name, "", 1, {}};
     const Result<std::string> text = fs::read_file(folder_ / found.script);
-    if (!text) return miss_script(std::move(spec), text.error());
-    const config::ScriptCounts counts = config::read_script_counts(*text);
+    if (!text) {
+      proposal_.untold.push_back("a script that cannot be read: " + text.error().message);
+      proposal_.all.push_back(std::move(spec));
+      return;
+    }
+    const config::ScriptCounts script = config::read_script_counts(*text);
     const auto resolved = built_in_.resolve({found.name, found.script, *text, {}});
-    if (counts.devices) spec.devices = std::to_string(*counts.devices);
-    if (resolved && resolved->settings.devices) spec.devices = devices_of(resolved->settings);
+    if (script.devices) spec.devices = std::to_string(*script.devices);
+    if (resolved && resolved->settings.devices) {
+      const int devices = *resolved->settings.devices;
+      const auto& listed = resolved->settings.device_list;
+      spec.devices = !listed.empty() ? "[" + join(listed, ", ") + "]"
+                     : devices == -1 ? "\"all\""
+                                     : std::to_string(devices);
+    }
     if (!resolved) proposal_.untold.push_back("what is meant in " + to_string(resolved.error()));
-    spec.nodes = counts.nodes.value_or(1);
-    if (spec.devices.empty()) unclear_[counts.unclear].push_back(found.name);
-    proposal_.all.push_back(std::move(spec));
-  }
-
-  void miss_script(config::ProposedCase spec, const Error& error) {
-    proposal_.untold.push_back("a script that cannot be read: " + error.message);
+    spec.nodes = script.nodes.value_or(1);
+    if (spec.devices.empty()) unclear_[script.unclear].push_back(found.name);
     proposal_.all.push_back(std::move(spec));
   }
 
@@ -99,7 +188,7 @@ class Surveyor {
   }
 
   void compare_names() {
-    Names scripts, lonely;
+    std::vector<std::string> scripts, lonely;
     for (const config::ProposedCase& one : proposal_.all) scripts.push_back(one.name);
     std::ranges::set_difference(scripts, baselines_, std::back_inserter(lonely));
     if (!lonely.empty()) untold(lonely, "script", "without a baseline (gate baseline record CASE makes one)");
@@ -116,7 +205,7 @@ class Surveyor {
         "the platform: which accelerators runs are on, e.g. platform = \"ascend-910b3\" under [suite]");
   }
 
-  void untold(const Names& names, const char* noun, const std::string& what) {
+  void untold(const std::vector<std::string>& names, const char* noun, const std::string& what) {
     proposal_.untold.push_back(count_of(static_cast<std::int64_t>(names.size()), noun) + " " + what + ": " +
                                some_of(names, most_named_places));
   }
@@ -163,13 +252,13 @@ class Surveyor {
   config::Policy built_in_ = *config::Policy::parse("", "");
   store::BaselineLayout layout_;
   config::Proposal proposal_;
-  Names baselines_;
+  std::vector<std::string> baselines_;
   GoldenOrigins origins_;
-  std::map<std::string, Names> unclear_;
+  std::map<std::string, std::vector<std::string>> unclear_;
 };
 
 tl::unexpected<Failure> nothing_known(const fs::Path& folder) {
-  const Names unread = unread_places(folder);
+  const std::vector<std::string> unread = unread_places(folder);
   return refused(folder.string() + ": nothing that gate knows is here (" + known_trees() +
                  "); name another folder with -C, or make a folder scripts/ with *.sh" +
                  (unread.empty() ? "" : "; cannot be listed: " + some_of(unread, most_named_places)));

@@ -22,7 +22,7 @@ void add_notes(CaseReport& report, const std::vector<std::string>& notes) {
       report.notes.push_back(plain_note(note));
 }
 
-// Where each side has something of its own to say, the run's is told with the name of its file.
+// If each side has something of its own to say, the run's is told with the name of its file.
 void add_notes_of_both(CaseReport& report, const Extraction& run, const Reference& reference) {
   const bool both = !std::ranges::all_of(reference.notes,
                                          [&](const std::string& note) { return has_note(run.notes, note); });
@@ -34,7 +34,7 @@ void add_notes_of_both(CaseReport& report, const Extraction& run, const Referenc
 }
 
 // What judge_case() is asked.
-struct Asked {
+struct JudgeRequest {
   const config::Case& spec;
   const Reference& reference;
   const Extraction& run;
@@ -45,18 +45,19 @@ struct Asked {
   std::span<const Extraction* const> further;
 };
 
-// What is judged and against what: as it was read, or copies with the derived series where the case has any
+// What is judged and against what: as it was read, or copies with the derived series if the case has any
 // and the profile knows of them.
 class Sides {
  public:
-  Sides(const Asked& asked, const judge::Profile& profile) : reference_(&asked.reference), runs_{&asked.run} {
-    runs_.insert(runs_.end(), asked.further.begin(), asked.further.end());
-    if (asked.spec.derivations.empty() || !profile.is_gate()) return;
-    derived_reference_ = with_derived(asked.spec, asked.reference, asked.partners);
+  Sides(const JudgeRequest& request, const judge::Profile& profile)
+      : reference_(&request.reference), runs_{&request.run} {
+    runs_.insert(runs_.end(), request.further.begin(), request.further.end());
+    if (request.spec.derivations.empty() || !profile.is_gate()) return;
+    derived_reference_ = with_derived(request.spec, request.reference, request.partners);
     reference_ = &derived_reference_;
     derived_runs_.reserve(runs_.size());
     for (const Extraction*& read : runs_) {
-      derived_runs_.push_back(with_derived(asked.spec, *read, asked.partners));
+      derived_runs_.push_back(with_derived(request.spec, *read, request.partners));
       read = &derived_runs_.back();
     }
   }
@@ -74,61 +75,45 @@ class Sides {
   std::vector<const Extraction*> runs_;
 };
 
-std::optional<std::int64_t> steps_of(const config::Settings& settings) {
-  return settings.steps ? std::optional<std::int64_t>(*settings.steps) : std::nullopt;
-}
-
-std::map<std::string, Remark> withheld_of(const Asked& asked, const Sides& sides) {
-  std::map<std::string, std::string> reasons = withheld(asked.spec, asked.partners);
-  if (!asked.outcome) reasons.merge(unclocked(asked.spec, sides.run()));
+std::map<std::string, Remark> withheld_of(const JudgeRequest& request, const Sides& sides) {
+  std::map<std::string, std::string> reasons = withheld(request.spec, request.partners);
+  if (!request.outcome) reasons.merge(unclocked(request.spec, sides.run()));
   std::map<std::string, Remark> remarks;
   for (auto& [metric, reason] : reasons) remarks.emplace(metric, remark::Text{std::move(reason)});
   return remarks;
 }
 
-Judgement judged(const Asked& asked, const Sides& sides, const judge::Profile& profile) {
-  const config::Settings& settings = asked.spec.settings;
+Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::Profile& profile) {
+  const config::Settings& settings = request.spec.settings;
   const bool only_exit = settings.judge == config::JudgeMode::exit;
-  return judge::judge({.rules = asked.spec.rules,
-                       .metrics = asked.spec.metrics,
+  return judge::judge({.rules = request.spec.rules,
+                       .metrics = request.spec.metrics,
                        .reference = sides.reference(),
                        .run = sides.run(),
-                       .outcome = asked.outcome,
-                       .platform = asked.platform,
+                       .outcome = request.outcome,
+                       .platform = request.platform,
                        .mode = only_exit ? judge::Mode::exit : judge::Mode::series,
                        .strict = settings.strict ? judge::Strict::yes : judge::Strict::no,
-                       .steps = steps_of(settings),
-                       .today = asked.today,
+                       .steps = settings.steps,
+                       .today = request.today,
                        .further = sides.further(),
-                       .withheld = withheld_of(asked, sides),
+                       .withheld = withheld_of(request, sides),
                        .profile = profile});
 }
 
-std::optional<Shadow> judged_by_shadow(const Asked& asked) {
-  const std::optional<judge::Profile> profile = shadow_of(asked.spec.settings);
+std::optional<Shadow> judged_by_shadow(const JudgeRequest& request) {
+  const std::optional<judge::Profile> profile = shadow_of(request.spec.settings);
   if (!profile) return std::nullopt;
-  Judgement judgement = judged(asked, Sides(asked, *profile), *profile);
+  Judgement judgement = judged(request, Sides(request, *profile), *profile);
   return Shadow{profile->name, judgement.verdict, std::move(judgement.reason), std::move(judgement.checks)};
 }
 
-void note_what_gate_derived(CaseReport& report, const Asked& asked, const Sides& sides) {
-  add_formulas(report, asked.spec, sides.run(), asked.partners);
-  note_derivations(report, asked.spec, asked.run, sides.run(), sides.reference());
-}
-
-std::vector<std::string> unused_runs(const Asked& asked, const judge::Profile& profile) {
-  if (profile.is_gate() || asked.further.empty()) return {};
-  return {"profile " + profile.name + " judges one run: the first of " +
-          std::to_string(asked.further.size() + 1)};
-}
-
-// Say which format was found out from the content, where nobody said which one it is.
-std::vector<std::string> found_formats(const config::Case& spec, const Reference& reference,
-                                       const Extraction& extraction) {
-  const std::vector<std::string> asked = extract_options(spec, reference).formats;
-  const bool found = asked.empty() || std::find(asked.begin(), asked.end(), "auto") != asked.end();
-  if (!found || extraction.formats.empty()) return {};
-  return {"read as format " + join(extraction.formats, ", ") + ", from the content"};
+// Say which format was found out from the content, if nobody said which one it is.
+void note_found_formats(CaseReport& report, const config::Case& spec, const Reference& reference) {
+  const std::vector<std::string> told = extract_options(spec, reference).formats;
+  const bool found = told.empty() || std::ranges::find(told, "auto") != told.end();
+  if (found && !report.formats.empty())
+    add_notes(report, {"read as format " + join(report.formats, ", ") + ", from the content"});
 }
 
 }  // namespace
@@ -144,7 +129,7 @@ std::int64_t last_step(const std::vector<Series>& all) {
 // A log's series are numbered as the metric is; those of some golden files are not.
 bool gates(const Rule& rule, Numbering numbered, const Reference& reference) {
   return !needs_baseline(rule.tolerance) ||
-         std::any_of(reference.series.begin(), reference.series.end(), [&](const ReferenceSeries& series) {
+         std::ranges::any_of(reference.series, [&](const ReferenceSeries& series) {
            return series.runs.front().metric() == rule.metric && series.runs.front().numbered() == numbered;
          });
 }
@@ -183,34 +168,41 @@ CaseReport judge_case(const config::Case& spec, const JudgedAgainst& against, co
                       const std::optional<Outcome>& outcome, const std::string& platform,
                       const std::string& today, const Partners& partners,
                       std::span<const Extraction* const> further) {
-  const Asked asked{spec, against.reference, extraction, outcome, platform, today, partners, further};
+  const JudgeRequest request{spec,  against.reference, extraction, outcome, platform,
+                             today, partners,          further};
   const judge::Profile profile = profile_of(spec.settings);
-  const Sides sides(asked, profile);
-  Judgement judgement = judged(asked, sides, profile);
+  const Sides sides(request, profile);
+  Judgement judgement = judged(request, sides, profile);
   CaseReport report;
   report.name = spec.name;
   report.verdict = judgement.verdict;
   report.reason = std::move(judgement.reason);
   report.profile = profile.name;
-  report.shadow = judged_by_shadow(asked);
+  report.shadow = judged_by_shadow(request);
   report.outcome = outcome;
   report.platform = platform;
   report.owner = spec.settings.owner;
   report.baselines = against.files;
   report.formats = extraction.formats;
   report.steps = last_step(extraction.series);
-  const auto steps = steps_of(spec.settings);
-  report.total = against.reference.last_step ? against.reference.last_step : steps ? steps : extraction.total;
+  report.total = extraction.total;
+  if (spec.settings.steps) report.total = *spec.settings.steps;
+  if (against.reference.last_step) report.total = against.reference.last_step;
   report.checks = std::move(judgement.checks);
   report.ungated = std::move(judgement.ungated);
   report.cause = std::move(judgement.cause);
   report.problems = extraction.problems;
   report.problems.insert(report.problems.end(), judgement.problems.begin(), judgement.problems.end());
-  add_notes(report, found_formats(spec, against.reference, extraction));
+  note_found_formats(report, spec, against.reference);
   add_notes_of_both(report, extraction, against.reference);
   report.notes.insert(report.notes.end(), judgement.notes.begin(), judgement.notes.end());
-  add_notes(report, unused_runs(asked, profile));
-  if (profile.is_gate()) note_what_gate_derived(report, asked, sides);
+  if (!profile.is_gate() && !further.empty())
+    add_notes(report, {"profile " + profile.name + " judges one run: the first of " +
+                       std::to_string(further.size() + 1)});
+  if (profile.is_gate()) {
+    add_formulas(report, spec, sides.run(), partners);
+    note_derivations(report, spec, extraction, sides.run(), sides.reference());
+  }
   return report;
 }
 

@@ -21,7 +21,7 @@ struct JudgedAgainst {
   Provenance provenance = {};  // of the most specific file
 };
 
-// Return the last step that any of the series holds, 0 where none is numbered by step.
+// Return the last step that any of the series holds, 0 if none is numbered by step.
 std::int64_t last_step(const std::vector<Series>& all);
 
 // Tell whether the rule guards a case with that reference: it needs no baseline, or there is one, numbered as

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <map>
 #include <set>
 
-#include "app/results/explain_values.h"
+#include "app/results/compared.h"
+#include "gate/base/decompress.h"
 #include "gate/base/text.h"
 #include "gate/judge/band.h"
 #include "gate/model/step_set.h"
@@ -16,6 +18,9 @@ namespace {
 
 constexpr std::size_t most_named_steps = 5;
 constexpr std::string_view hardware = "device_";
+constexpr std::uint32_t lines_before = 4, lines_behind = 4, last_lines = 12;
+constexpr std::size_t most_excerpts = 6;
+constexpr std::size_t most_bytes = 400;  // of a line
 
 std::optional<double> sample_number(const std::optional<Sample>& sample) {
   if (!sample || !sample->value.is_finite()) return std::nullopt;
@@ -24,7 +29,7 @@ std::optional<double> sample_number(const std::optional<Sample>& sample) {
 }
 
 // Everything of one metric.
-struct Subject {
+struct MetricData {
   std::vector<const Series*> run;
   std::vector<const ReferenceSeries*> baseline;
   std::vector<const Check*> checks;
@@ -32,13 +37,13 @@ struct Subject {
   const Series& any() const { return run.empty() ? baseline.front()->runs.front() : *run.front(); }
 };
 
-std::vector<std::int64_t> numbers_shown(const Subject& subject) {
+std::vector<std::int64_t> numbers_shown(const MetricData& data) {
   std::set<std::int64_t> numbers;
   const auto add = [&](const Series& series) {
     for (const Sample& sample : series.samples()) numbers.insert(sample.number);
   };
-  for (const Series* series : subject.run) add(*series);
-  for (const ReferenceSeries* series : subject.baseline)
+  for (const Series* series : data.run) add(*series);
+  for (const ReferenceSeries* series : data.baseline)
     for (const Series& run : series->runs) add(run);
   return {numbers.begin(), numbers.end()};
 }
@@ -56,13 +61,13 @@ std::optional<double> reference_at(const ReferenceSeries& reference, std::int64_
   return count == 0 ? std::nullopt : std::optional(sum / count);
 }
 
-void add_curves(Chart& chart, const Subject& subject, const std::vector<std::int64_t>& numbers) {
-  for (const ReferenceSeries* reference : subject.baseline) {
+void add_curves(Chart& chart, const MetricData& data, const std::vector<std::int64_t>& numbers) {
+  for (const ReferenceSeries* reference : data.baseline) {
     Curve curve{series_label("baseline", reference->runs.front().rank()), CurveRole::baseline, {}};
     for (const std::int64_t number : numbers) curve.values.push_back(reference_at(*reference, number));
     chart.curves.push_back(std::move(curve));
   }
-  for (const Series* series : subject.run) {
+  for (const Series* series : data.run) {
     Curve curve{series_label("run", series->rank()), CurveRole::run, {}};
     for (const std::int64_t number : numbers) curve.values.push_back(sample_number(series->find(number)));
     chart.curves.push_back(std::move(curve));
@@ -70,28 +75,26 @@ void add_curves(Chart& chart, const Subject& subject, const std::vector<std::int
 }
 
 // With several ranks there is a band for each, and none is drawn.
-const Check* bounded_by(const Subject& subject) {
-  const bool one = subject.baseline.size() <= 1 && subject.run.size() <= 1;
+const Check* bounded_by(const MetricData& data) {
+  const bool one = data.baseline.size() <= 1 && data.run.size() <= 1;
   const auto check = std::ranges::find_if(
-      subject.checks, [](const Check* c) { return !c->tolerance.any_of.empty() && !c->steps.empty(); });
-  return one && check != subject.checks.end() ? *check : nullptr;
+      data.checks, [](const Check* c) { return !c->tolerance.any_of.empty() && !c->steps.empty(); });
+  return one && check != data.checks.end() ? *check : nullptr;
 }
 
-std::optional<double> baseline_of(const Check& check, const Subject& subject, std::int64_t number) {
-  if (!check.is_each()) {
-    const bool finite = is_finite(check.baseline);
-    return finite ? std::optional(check.baseline->number.to_double()) : std::nullopt;
-  }
-  return subject.baseline.empty() ? std::nullopt : reference_at(*subject.baseline.front(), number);
+std::optional<double> baseline_of(const Check& check, const MetricData& data, std::int64_t number) {
+  if (!check.is_each())
+    return is_finite(check.baseline) ? std::optional(check.baseline->number.to_double()) : std::nullopt;
+  return data.baseline.empty() ? std::nullopt : reference_at(*data.baseline.front(), number);
 }
 
-void add_band(Chart& chart, const Subject& subject, const std::vector<std::int64_t>& numbers) {
-  const Check* check = bounded_by(subject);
+void add_band(Chart& chart, const MetricData& data, const std::vector<std::int64_t>& numbers) {
+  const Check* check = bounded_by(data);
   if (check == nullptr) return;
   for (const std::int64_t number : numbers) {
     judge::Band band;
     if (check->steps.contains(number))
-      band = judge::band_of(check->tolerance, baseline_of(*check, subject, number));
+      band = judge::band_of(check->tolerance, baseline_of(*check, data, number));
     chart.low.push_back(band.low);
     chart.high.push_back(band.high);
   }
@@ -102,10 +105,10 @@ bool is_red_check(const Check& check) {
 }
 
 // The first miss of all ranks, and where a run ended that was to go on.
-void add_marks(Chart& chart, const Subject& subject, const CaseReport& report,
+void add_marks(Chart& chart, const MetricData& data, const CaseReport& report,
                const std::vector<std::int64_t>& numbers) {
   std::optional<std::int64_t> first;
-  for (const Check* check : subject.checks)
+  for (const Check* check : data.checks)
     if (check->first_miss && is_red_check(*check))
       first = std::min(first.value_or(INT64_MAX), check->first_miss->number);
   if (first) chart.marks.push_back({static_cast<double>(*first), "first miss", MarkKind::miss});
@@ -116,13 +119,13 @@ void add_marks(Chart& chart, const Subject& subject, const CaseReport& report,
       {static_cast<double>(report.steps), stopped ? "stopped early" : "run ended", MarkKind::end});
 }
 
-std::string odd_words_of_subject(const Subject& subject) {
+std::string non_finite_note_of(const MetricData& data) {
   std::vector<std::int64_t> numbers;
-  for (const Series* series : subject.run)
+  for (const Series* series : data.run)
     for (const Sample& sample : series->samples())
       if (!sample.value.is_finite()) numbers.push_back(sample.number);
   std::ranges::sort(numbers);
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
   if (numbers.empty()) return "";
   const std::size_t more = numbers.size() - std::min(numbers.size(), most_named_steps);
   numbers.resize(numbers.size() - more);
@@ -130,26 +133,26 @@ std::string odd_words_of_subject(const Subject& subject) {
          (more > 0 ? " and " + std::to_string(more) + " more" : "");
 }
 
-Chart chart_of(const Subject& subject, const CaseReport& report) {
-  const Series& any = subject.any();
-  const std::vector<std::int64_t> numbers = numbers_shown(subject);
+Chart chart_of(const MetricData& data, const CaseReport& report) {
+  const Series& any = data.any();
+  const std::vector<std::int64_t> numbers = numbers_shown(data);
   Chart chart;
   chart.title = any.metric();
   chart.unit = any.unit();
   chart.axis = any.numbered() == Numbering::time ? "s" : to_string(any.numbered());
   chart.x.assign(numbers.begin(), numbers.end());
-  add_curves(chart, subject, numbers);
-  add_band(chart, subject, numbers);
-  add_marks(chart, subject, report, numbers);
-  chart.note = odd_words_of_subject(subject);
-  chart.red = std::ranges::any_of(subject.checks, [](const Check* check) { return is_red_check(*check); });
-  chart.checked = !subject.checks.empty();
+  add_curves(chart, data, numbers);
+  add_band(chart, data, numbers);
+  add_marks(chart, data, report, numbers);
+  chart.note = non_finite_note_of(data);
+  chart.red = std::ranges::any_of(data.checks, [](const Check* check) { return is_red_check(*check); });
+  chart.checked = !data.checks.empty();
   if (chart.title.starts_with(hardware)) chart.group = "hardware";
   return chart;
 }
 
-std::vector<std::optional<double>> less(const std::vector<std::optional<double>>& values,
-                                        const std::vector<std::optional<double>>& baseline) {
+std::vector<std::optional<double>> subtract_baseline(const std::vector<std::optional<double>>& values,
+                                                     const std::vector<std::optional<double>>& baseline) {
   std::vector<std::optional<double>> out;
   for (std::size_t i = 0; i < values.size(); ++i)
     out.push_back(values[i] && baseline[i] ? std::optional(*values[i] - *baseline[i]) : std::nullopt);
@@ -158,35 +161,35 @@ std::vector<std::optional<double>> less(const std::vector<std::optional<double>>
 
 // A tolerance is often thinner than a line of the chart that it belongs to: the distance from the baseline
 // shows it.
-std::optional<Chart> distance_of(const Chart& chart, const Subject& subject) {
-  const Check* check = bounded_by(subject);
-  const bool each = check != nullptr && check->is_each();
-  if (!each || chart.curves.size() != 2) return std::nullopt;
+std::optional<Chart> distance_of(const Chart& chart, const MetricData& data) {
+  const Check* check = bounded_by(data);
+  if (check == nullptr || !check->is_each() || chart.curves.size() != 2) return std::nullopt;
   const std::vector<std::optional<double>>& baseline = chart.curves.front().values;
   Chart distance = chart;
   distance.title += ", run - baseline";
-  distance.curves = {{"run - baseline", CurveRole::run, less(chart.curves.back().values, baseline)}};
-  distance.low = less(chart.low, baseline);
-  distance.high = less(chart.high, baseline);
+  distance.curves = {
+      {"run - baseline", CurveRole::run, subtract_baseline(chart.curves.back().values, baseline)}};
+  distance.low = subtract_baseline(chart.low, baseline);
+  distance.high = subtract_baseline(chart.high, baseline);
   distance.note.clear();
   return distance;
 }
 
-std::vector<std::pair<std::string, Subject>> subjects_of(const CaseReport& report,
-                                                         const std::vector<Series>& run,
-                                                         const Reference& reference) {
-  std::vector<std::pair<std::string, Subject>> all;
-  const auto of = [&](const std::string& metric) -> Subject& {
-    const auto known = std::ranges::find(all, metric, &std::pair<std::string, Subject>::first);
-    return known != all.end() ? known->second : all.emplace_back(metric, Subject{}).second;
+std::vector<std::pair<std::string, MetricData>> data_by_metric(const CaseReport& report,
+                                                               const std::vector<Series>& run,
+                                                               const Reference& reference) {
+  std::vector<std::pair<std::string, MetricData>> all;
+  const auto find_or_add = [&](const std::string& metric) -> MetricData& {
+    const auto known = std::ranges::find(all, metric, &std::pair<std::string, MetricData>::first);
+    return known != all.end() ? known->second : all.emplace_back(metric, MetricData{}).second;
   };
   for (const Series& series : run)
-    if (!series.empty()) of(series.metric()).run.push_back(&series);
+    if (!series.empty()) find_or_add(series.metric()).run.push_back(&series);
   for (const ReferenceSeries& series : reference.series)
-    if (!series.runs.front().empty()) of(series.runs.front().metric()).baseline.push_back(&series);
+    if (!series.runs.front().empty()) find_or_add(series.runs.front().metric()).baseline.push_back(&series);
   for (const Check& check : report.checks)
-    for (auto& [metric, subject] : all)
-      if (metric == check.metric) subject.checks.push_back(&check);
+    for (auto& [metric, data] : all)
+      if (metric == check.metric) data.checks.push_back(&check);
   return all;
 }
 
@@ -204,18 +207,55 @@ std::optional<Chart> time_per_step(const std::vector<Series>& run) {
   chart.curves = {{"run", CurveRole::run, {}}};
   double at = sample_number(startup->find(1)).value_or(0) * ms;
   for (const Sample& sample : step->samples()) {
-    const auto took = sample_number(sample);
-    at += took.value_or(0) * ms;
+    const auto duration = sample_number(sample);
+    at += duration.value_or(0) * ms;
     if (!chart.x.empty() && at <= chart.x.back()) continue;
     chart.x.push_back(at);
-    chart.curves.front().values.push_back(took);
+    chart.curves.front().values.push_back(duration);
   }
   return chart;
 }
 
-int chart_order(const Chart& chart) {
-  if (!chart.group.empty()) return 3;
-  return chart.red ? 0 : chart.checked ? 1 : 2;
+// Call `on_line` with each line and its number, as long as it returns true.
+template <typename OnLine>
+void each_line(const std::string& file, OnLine on_line) {
+  std::uint32_t number = 1;
+  std::string line;
+  bool wanted = true;
+  const auto read = read_unpacked(file, [&](std::string_view block) {
+    while (wanted && !block.empty()) {
+      const std::size_t end = std::min(block.find('\n'), block.size());
+      if (line.size() < most_bytes + 1) line += block.substr(0, std::min(end, most_bytes + 1));
+      if (end == block.size()) return;
+      wanted = on_line(number++, line);
+      line.clear();
+      block.remove_prefix(end + 1);
+    }
+  });
+  if (read && wanted && !line.empty()) on_line(number, line);
+}
+
+Excerpt excerpt_around(const std::string& title, const std::string& file, std::uint32_t line) {
+  Excerpt excerpt{title, file, line > lines_before ? line - lines_before : 1, line, {}};
+  each_line(file, [&](std::uint32_t number, const std::string& text) {
+    if (number >= excerpt.first) excerpt.lines.push_back(printable(text, most_bytes));
+    return number < line + lines_behind;
+  });
+  return excerpt;
+}
+
+Excerpt excerpt_of_end(const std::string& title, const std::string& file) {
+  std::deque<std::string> lines;
+  std::uint32_t last = 0;
+  each_line(file, [&](std::uint32_t number, const std::string& text) {
+    lines.push_back(text);
+    if (lines.size() > last_lines) lines.pop_front();
+    last = number;
+    return true;
+  });
+  Excerpt excerpt{title, file, last - static_cast<std::uint32_t>(lines.size()) + 1, 0, {}};
+  for (const std::string& text : lines) excerpt.lines.push_back(printable(text, most_bytes));
+  return excerpt;
 }
 
 }  // namespace
@@ -224,17 +264,38 @@ std::vector<Chart> charts_of(const CaseReport& report, const std::vector<Series>
                              const Reference& reference) {
   std::vector<Chart> charts;
   bool has_hardware = false;
-  for (const auto& [metric, subject] : subjects_of(report, run, reference)) {
-    Chart chart = chart_of(subject, report);
+  for (const auto& [metric, data] : data_by_metric(report, run, reference)) {
+    Chart chart = chart_of(data, report);
     if (chart.x.size() < 2) continue;
     has_hardware |= !chart.group.empty();
-    auto distance = distance_of(chart, subject);
+    auto distance = distance_of(chart, data);
     charts.push_back(std::move(chart));
     if (distance) charts.push_back(std::move(*distance));
   }
   if (auto steps = time_per_step(run); has_hardware && steps) charts.push_back(std::move(*steps));
-  std::ranges::stable_sort(charts, {}, chart_order);
+  std::ranges::stable_sort(charts, {}, [](const Chart& chart) {
+    return !chart.group.empty() ? 3 : chart.red ? 0 : chart.checked ? 1 : 2;
+  });
   return charts;
+}
+
+std::vector<Excerpt> excerpts_of(const CaseReport& report) {
+  std::vector<Excerpt> all;
+  std::set<std::pair<std::string, std::uint32_t>> seen;
+  const auto add = [&](const std::string& title, const std::string& file, std::uint32_t line) {
+    if (file.empty() || line == 0 || all.size() >= most_excerpts || !seen.emplace(file, line).second) return;
+    if (Excerpt excerpt = excerpt_around(title, file, line); !excerpt.lines.empty())
+      all.push_back(std::move(excerpt));
+  };
+  if (report.cause) add("cause: " + report.cause->what, report.cause->file, report.cause->line);
+  for (const Check& check : report.checks)
+    if (check.first_miss && check.status != CheckStatus::pass)
+      add(check.metric + ": first miss", check.first_miss->file, check.first_miss->line);
+  const auto log = report.artifacts.find("log");
+  if (!report.outcome || ended_well(*report.outcome) || log == report.artifacts.end()) return all;
+  if (Excerpt end = excerpt_of_end("end of the log", log->second); !end.lines.empty())
+    all.push_back(std::move(end));
+  return all;
 }
 
 void add_charts(const Suite& suite, Report& report) {

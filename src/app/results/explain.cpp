@@ -3,14 +3,80 @@
 #include <algorithm>
 #include <set>
 
-#include "app/results/explain_values.h"
+#include "app/judging/case_judge.h"
+#include "app/results/compared.h"
+#include "gate/app/read_logs.h"
 #include "gate/base/decompress.h"
 #include "gate/base/text.h"
+#include "gate/schema/baseline_file.h"
 #include "gate/store/run_folder.h"
+#include "gate/words/values.h"
 
 namespace gate::app {
 
 namespace {
+
+// Without the case, which may be gone by now, what is derived is left out.
+std::vector<std::vector<Series>> kept_series(const config::Case* spec, const CaseReport& report) {
+  const auto artifact = report.artifacts.find("series");
+  if (artifact == report.artifacts.end()) return {};
+  const Result<std::string> text = fs::read_file(artifact->second);
+  if (!text) return {};
+  const Result<Baseline> kept = schema::read_baseline(*text, artifact->second);
+  if (!kept) return {};
+  std::vector<std::vector<Series>> runs;
+  for (Extraction& run : as_extractions(*kept, artifact->second))
+    runs.push_back(spec == nullptr ? std::move(run.series) : with_derived(*spec, std::move(run), {}).series);
+  return runs;
+}
+
+std::vector<const Series*> baseline_runs(const Reference& reference, const Check& check) {
+  std::vector<const Series*> runs;
+  const auto series = std::ranges::find_if(reference.series, [&](const ReferenceSeries& one) {
+    return one.runs.front().metric() == check.metric && one.runs.front().rank() == check.rank;
+  });
+  if (series != reference.series.end())
+    for (const Series& run : series->runs) runs.push_back(&run);
+  return runs;
+}
+
+std::string printed_at(const std::vector<const Series*>& runs, std::int64_t number) {
+  std::vector<std::string> values;
+  for (const Series* run : runs) {
+    const std::optional<Sample> sample = run->find(number);
+    const bool is_finite = sample && sample->value.is_finite();
+    values.push_back(!sample                ? ""
+                     : is_finite            ? sample->value.number.to_string()
+                     : sample->text.empty() ? "left out"
+                                            : sample->text);
+  }
+  return join(values, ", ");
+}
+
+// Of one run on either side, with a finite number there.
+std::optional<Value> delta_at(const std::vector<const Series*>& runs,
+                              const std::vector<const Series*>& baseline, std::int64_t number) {
+  if (runs.size() != 1 || baseline.size() != 1) return std::nullopt;
+  const auto a = runs.front()->find(number), b = baseline.front()->find(number);
+  if (!a || !b || !a->value.is_finite() || !b->value.is_finite()) return std::nullopt;
+  const auto delta = subtract(a->value.number, b->value.number);
+  return delta ? std::optional(Value{ValueKind::finite, *delta}) : std::nullopt;
+}
+
+// Return the values at the numbers of the check's window; none for a check that combines ranks.
+std::vector<ExplainedValue> compared_values(const Compared& compared, const Check& check) {
+  std::vector<const Series*> runs;
+  for (const std::vector<Series>& run : compared.runs)
+    if (const Series* series = find_series(run, check.metric, check.rank)) runs.push_back(series);
+  const auto baseline = baseline_runs(compared.reference, check);
+  std::vector<ExplainedValue> values;
+  if (runs.empty()) return values;
+  for (const std::int64_t number : check.steps.numbers()) {
+    values.push_back({number, printed_at(baseline, number), printed_at(runs, number),
+                      words::signed_text(delta_at(runs, baseline, number))});
+  }
+  return values;
+}
 
 // Return line `number` (from 1) of the file, printable, or "" where it is not there.
 std::string log_line(const std::string& path, std::uint32_t number) {
@@ -39,8 +105,8 @@ std::vector<std::string> quoted_lines(const Check& check) {
 }
 
 Answer<CaseReport> find_case(const Report& report, const std::string& case_name) {
-  for (const CaseReport& c : report.cases)
-    if (c.name == case_name) return c;
+  const auto found = std::ranges::find(report.cases, case_name, &CaseReport::name);
+  if (found != report.cases.end()) return *found;
   return usage(case_name + ": not a case of run " + report.run +
                did_you_mean(case_name, report.case_names()));
 }
@@ -59,12 +125,26 @@ Answer<CaseReport> as_shadow(CaseReport report) {
 
 }  // namespace
 
+Compared what_was_compared(const Suite& suite, const CaseReport& report) {
+  const config::Case* spec = suite.find(report.name);
+  auto files = store::read_baselines(suite.layout, report.name, report.platform);
+  if (!files) files = std::vector<store::BaselineFile>{};
+  std::erase_if(*files, [&](const store::BaselineFile& file) {
+    return std::ranges::none_of(report.baselines, [&](const BaselineUsed& used) {
+      return used.path == file.path && used.sha256 == file.sha256;
+    });
+  });
+  Reference reference = store::reference_of(*files);
+  if (spec != nullptr) reference = with_derived(*spec, std::move(reference), {});
+  return {kept_series(spec, report), std::move(reference)};
+}
+
 Answer<Explanation> explain(const Suite& suite, const std::string& case_name, const std::string& check,
-                            const std::string& run, Whose whose) {
+                            const std::string& run, CheckSource source) {
   const Result<Report> report = store::read_run(suite.root, run);
   if (!report) return usage(report.error());
   Answer<CaseReport> spec = find_case(*report, case_name);
-  if (spec && whose == Whose::shadow) spec = as_shadow(std::move(*spec));
+  if (spec && source == CheckSource::shadow) spec = as_shadow(std::move(*spec));
   if (!spec) return tl::unexpected(spec.error());
   Explanation explanation{*spec, {}, {}, ""};
   const Compared compared = what_was_compared(suite, *spec);

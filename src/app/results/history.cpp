@@ -14,10 +14,6 @@ namespace gate::app {
 
 namespace {
 
-bool ran(const CaseReport& report) {
-  return report.outcome && !std::holds_alternative<NotStarted>(*report.outcome);
-}
-
 std::optional<double> finite_number(const std::optional<Value>& value) {
   const double number = is_finite(value) ? value->number.to_double() : NAN;
   return std::isfinite(number) ? std::optional(number) : std::nullopt;
@@ -41,15 +37,13 @@ RememberedCase remembered_case(const CaseReport& report) {
   return one;
 }
 
-bool counts(const CasePoint& point) { return point.command == "run" && !point.altered; }
-
-bool is_green(const CasePoint& point) { return point.verdict == Verdict::passed; }
+bool is_counted(const CasePoint& point) { return point.command == "run" && !point.altered; }
 
 // What ends a run from outside says nothing of the case, and what has no baseline is not judged.
 bool was_judged(const CasePoint& point) {
   constexpr std::array without{Verdict::interrupted, Verdict::not_run, Verdict::skipped, Verdict::infra,
                                Verdict::unjudged};
-  return counts(point) && std::ranges::find(without, point.verdict) == without.end();
+  return is_counted(point) && std::ranges::find(without, point.verdict) == without.end();
 }
 
 void count_runs(CaseTrend& trend) {
@@ -59,11 +53,12 @@ void count_runs(CaseTrend& trend) {
   for (const CasePoint& point : trend.history.runs) {
     if (!was_judged(point)) continue;
     ++trend.counted;
-    trend.green += is_green(point) ? 1 : 0;
+    const bool is_green = point.verdict == Verdict::passed;
+    trend.green += is_green ? 1 : 0;
     HostCount& host = hosts[point.host];
     ++host.runs;
-    host.red += is_green(point) ? 0 : 1;
-    green.push_back(is_green(point));
+    host.red += is_green ? 0 : 1;
+    green.push_back(is_green);
     same.push_back(before != nullptr && before->commit == point.commit &&
                    before->baseline_sha256 == point.baseline_sha256);
     before = &point;
@@ -72,7 +67,7 @@ void count_runs(CaseTrend& trend) {
   for (auto& [name, host] : hosts) trend.hosts.push_back({name, host.runs, host.red});
 }
 
-void take_baseline(Trend& trend, std::optional<double> baseline) {
+void note_baseline(Trend& trend, std::optional<double> baseline) {
   if (!baseline) return;
   if (!trend.first_baseline) trend.first_baseline = baseline;
   if (trend.baseline != baseline) ++trend.baselines;
@@ -82,11 +77,11 @@ void take_baseline(Trend& trend, std::optional<double> baseline) {
 Trend metric_trend(const TrendSeries& series, const std::vector<CasePoint>& runs) {
   Trend trend{series.key, series.tolerance, {}, {}, {}, {}, {}, {}, 0};
   for (const TrendPoint& point : series.points) {
-    if (!counts(runs[point.run]) || !point.value) continue;
+    if (!is_counted(runs[point.run]) || !point.value) continue;
     trend.runs.push_back(point.run);
     trend.values.push_back(*point.value);
     trend.baselines_beside.push_back(point.baseline);
-    take_baseline(trend, point.baseline);
+    note_baseline(trend, point.baseline);
   }
   trend.changes = judge::change_points(trend.values);
   return trend;
@@ -128,8 +123,8 @@ Result<std::vector<RememberedRun>> read_runs(const std::string& file, const std:
 }  // namespace
 
 fs::Path history_path(const Suite& suite) {
-  const std::string& told = suite.policy.history();
-  return told.empty() ? suite.root / ".gate" / "history.db" : suite.root / told;
+  const std::string& configured = suite.policy.history();
+  return configured.empty() ? suite.root / ".gate" / "history.db" : suite.root / configured;
 }
 
 RememberedRun remembered(const Report& report, const std::string& suite) {
@@ -146,7 +141,8 @@ RememberedRun remembered(const Report& report, const std::string& suite) {
                     {}};
   for (const CaseReport& one : report.cases) {
     run.altered |= !one.args.empty();
-    if (ran(one)) run.cases.push_back(remembered_case(one));
+    if (one.outcome && !std::holds_alternative<NotStarted>(*one.outcome))
+      run.cases.push_back(remembered_case(one));
   }
   return run;
 }
@@ -166,7 +162,7 @@ Answer<std::vector<CaseTrend>> trends(const Suite& suite, const HistoryQuery& qu
   const auto keys = history.cases(suite.policy.name());
   if (!keys) return usage(keys.error());
   if (keys->empty()) return refused(history_path(suite).string() + ": no run of this suite yet");
-  if (const Answer<void> known = check_query(query, *keys); !known) return tl::unexpected(known.error());
+  GATE_TRY_STATUS(check_query(query, *keys));
   std::vector<CaseTrend> all;
   for (const store::CaseKey& key : *keys) {
     if (!is_asked(key, query)) continue;
@@ -178,12 +174,11 @@ Answer<std::vector<CaseTrend>> trends(const Suite& suite, const HistoryQuery& qu
   return all;
 }
 
-Answer<void> export_history(const Suite& suite, const std::function<void(std::string_view)>& take) {
+Answer<void> export_history(const Suite& suite, const std::function<void(std::string_view)>& on_line) {
   GATE_TRY(const store::History history, open(suite));
   const Status read =
-      history.each_run([&](const RememberedRun& run) { take(schema::write_history_line(run)); });
-  if (!read) return usage(read.error());
-  return {};
+      history.each_run([&](const RememberedRun& run) { on_line(schema::write_history_line(run)); });
+  return read ? Answer<void>() : usage(read.error());
 }
 
 Answer<std::int64_t> import_history(const Suite& suite, const std::vector<std::string>& files) {

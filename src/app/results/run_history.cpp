@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 #include "gate/app/git.h"
 #include "gate/app/history.h"
@@ -13,34 +14,30 @@ namespace gate::app {
 
 namespace {
 
-bool is_red_case(const CaseReport& report) {
-  return is_failure(report.verdict) && report.verdict != Verdict::interrupted;
-}
-
 // Asks git once for each commit, and about hashes alone: imported runs may name anything.
 class CommitCounter {
  public:
   CommitCounter(const fs::Path& checkout, std::string to, Host& host)
       : checkout_(checkout), to_(std::move(to)), host_(host) {}
 
-  std::optional<std::int64_t> since(const std::string& from) {
+  std::optional<std::int64_t> commits_since(const std::string& from) {
     if (!is_commit(from) || !is_commit(to_)) return std::nullopt;
-    const auto [at, is_new] = counts_.try_emplace(from);
-    if (is_new) at->second = ask(from);
+    const auto [at, is_new] = known_.try_emplace(from);
+    if (is_new) at->second = count_commits(from);
     return at->second;
   }
 
  private:
-  std::optional<std::int64_t> ask(const std::string& from) const {
+  std::optional<std::int64_t> count_commits(const std::string& from) const {
     const ToolAnswer answer =
-        host_.ask({"git", "-C", checkout_.string(), "rev-list", "--count", from + ".." + to_, "--"});
+        host_.run_tool({"git", "-C", checkout_.string(), "rev-list", "--count", from + ".." + to_, "--"});
     return answer.exit_code == 0 ? parse_integer(trim(answer.output)) : std::nullopt;
   }
 
   const fs::Path& checkout_;
   std::string to_;
   Host& host_;
-  std::map<std::string, std::optional<std::int64_t>> counts_;
+  std::map<std::string, std::optional<std::int64_t>> known_;
 };
 
 constexpr std::size_t looked_at = 200;  // runs of each case
@@ -49,24 +46,20 @@ constexpr std::size_t looked_at = 200;  // runs of each case
 // every run.
 constexpr double clear_level = 1e-4;
 
-bool is_for_the_better(const Change& change, const Metric& metric) {
-  if (metric.better == Better::none) return false;
-  return (change.after > change.before) == (metric.better == Better::higher);
-}
-
-// A baseline that was accepted since knows of it.
-bool same_baseline_since(const Trend& trend, std::size_t at) {
+// A baseline that was accepted since then knows of the change.
+bool has_baseline_since(const Trend& trend, std::size_t at) {
   const auto& baselines = trend.baselines_beside;
-  return std::all_of(baselines.begin() + static_cast<std::ptrdiff_t>(at), baselines.end(),
-                     [&](const auto& one) { return one == baselines[at - 1]; });
+  return std::ranges::any_of(std::span(baselines).subspan(at),
+                             [&](const auto& one) { return one != baselines[at - 1]; });
 }
 
 std::string drift_words(const Trend& series, const CaseTrend& trend, const MetricTable& metrics) {
   if (series.changes.empty()) return "";
   const Change& change = series.changes.back();
   const auto share = change.share();
-  if (change.chance > clear_level || !share || !same_baseline_since(series, change.at)) return "";
-  if (is_for_the_better(change, metrics.get(series.key.metric))) return "";
+  if (change.chance > clear_level || !share || has_baseline_since(series, change.at)) return "";
+  const Better better = metrics.get(series.key.metric).better;
+  if (better != Better::none && (change.after > change.before) == (better == Better::higher)) return "";
   const std::string rank = series.key.rank ? " rank " + std::to_string(*series.key.rank) : "";
   return fmt::format("{}{}: moved {:+.2g} % since run {}, within {}: gate history {}", series.key.metric,
                      rank, *share * 100, trend.history.runs[series.runs[change.at]].run, series.tolerance,
@@ -76,21 +69,21 @@ std::string drift_words(const Trend& series, const CaseTrend& trend, const Metri
 }  // namespace
 
 RunHistory RunHistory::open(const Suite& suite, Missing missing) {
-  RunHistory memory;
-  memory.suite_ = suite.policy.name();
+  RunHistory opened;
+  opened.suite_ = suite.policy.name();
   const fs::Path path = history_path(suite);
-  if (missing == Missing::left && !fs::exists(path)) return memory;
+  if (missing == Missing::left && !fs::exists(path)) return opened;
   Result<store::History> history = store::History::open(path);
-  if (history) memory.history_ = std::move(*history);
-  if (!history) memory.status_ = fail("not remembered: " + history.error().message);
-  return memory;
+  if (history) opened.history_ = std::move(*history);
+  if (!history) opened.status_ = fail("not remembered: " + history.error().message);
+  return opened;
 }
 
 Duration RunHistory::expected(const std::string& case_name, const std::string& platform) const {
   if (!history_) return {};
   auto durations = history_->durations({suite_, case_name, platform});
   if (!durations || durations->empty()) return {};
-  std::sort(durations->begin(), durations->end());
+  std::ranges::sort(*durations);
   return (*durations)[durations->size() / 2];
 }
 
@@ -98,12 +91,12 @@ void RunHistory::add_green_until(Report& report, const fs::Path& checkout, Host&
   if (!history_) return;
   CommitCounter counter(checkout, report.commit, host);
   for (CaseReport& one : report.cases) {
-    if (!is_red_case(one)) continue;
+    if (!is_failure(one.verdict) || one.verdict == Verdict::interrupted) continue;
     const auto green = history_->last_green({suite_, one.name, one.platform});
     if (!green) continue;
     if (const auto& point = green->point)
       one.green_until = {point->run, point->commit, point->started, green->runs_since + 1,
-                         counter.since(point->commit)};
+                         counter.commits_since(point->commit)};
     else if (green->runs_since > 0)
       one.green_until = {"", "", "", green->runs_since, std::nullopt};
   }

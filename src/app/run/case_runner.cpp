@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/run/further_logs.h"
+#include "app/run/extra_logs.h"
 #include "app/run/run_candidate.h"
 #include "app/run/tasks.h"
 #include "app/series/series_sources.h"
@@ -15,18 +15,7 @@ namespace gate::app {
 
 namespace {
 
-// Tell whether the run holds all that it should; whether within tolerance is another question.
-bool is_complete(const CaseReport& report) {
-  return report.outcome && ended_well(*report.outcome) && report.verdict != Verdict::incomplete;
-}
-
-std::string devices_lost(const std::set<DeviceId>& lost) {
-  std::vector<std::string> devices;
-  for (const DeviceId& device : lost) devices.push_back(std::to_string(device.index));
-  return lost.empty() ? "too few are healthy" : "device " + join(devices, ", ") + " is not usable any more";
-}
-
-// As often as the case that wants it most; zero where none does.
+// As often as the case that wants it most; zero if none does.
 Duration sampling_period(const std::vector<const PlannedCase*>& cases) {
   int every = 0;
   for (const PlannedCase* planned : cases)
@@ -37,33 +26,74 @@ Duration sampling_period(const std::vector<const PlannedCase*>& cases) {
 
 }  // namespace
 
-Answer<CaseRunner> CaseRunner::open(RunSession& session) {
-  GATE_TRY(DevicePool seats, DevicePool::open(session.plan(), session.machine(), session.id()));
-  return CaseRunner(session, std::move(seats));
+void RunConditions::on_start(const std::string& case_name) {
+  const std::lock_guard lock(mutex_);
+  for (const std::string& other : running_) {
+    neighbours_[case_name].insert(other);
+    neighbours_[other].insert(case_name);
+  }
+  running_.insert(case_name);
 }
 
-Answer<Report> CaseRunner::run_all(const Task& work, const std::function<std::string()>& conclusion) {
+void RunConditions::on_end(const std::string& case_name) {
+  const std::lock_guard lock(mutex_);
+  running_.erase(case_name);
+}
+
+void RunConditions::set_clocked_down(const std::string& case_name, std::vector<std::string> words) {
+  const std::lock_guard lock(mutex_);
+  clocked_down_[case_name] = std::move(words);
+}
+
+void RunConditions::explain(CaseReport& report, const MetricTable& metrics) const {
+  const bool failed_on_speed = std::ranges::any_of(report.checks, [&](const Check& check) {
+    return check.status == CheckStatus::fail && metrics.get(check.metric).kind == MetricKind::speed;
+  });
+  if (!failed_on_speed) return;
+  const std::lock_guard lock(mutex_);
+  if (const auto it = clocked_down_.find(report.name); it != clocked_down_.end())
+    for (const std::string& note : it->second) report.notes.push_back(plain_note(note));
+  const auto beside = neighbours_.find(report.name);
+  if (beside == neighbours_.end()) return;
+  const std::vector<std::string> others(beside->second.begin(), beside->second.end());
+  report.notes.push_back(
+      plain_note("it ran beside " + some_of(others, 5) + "; exclusive = true keeps its host free"));
+}
+
+Answer<CaseRunner> CaseRunner::open(RunSession& session) {
+  GATE_TRY(DevicePool pool, DevicePool::open(session.plan(), session.environment(), session.id()));
+  return CaseRunner(session, std::move(pool));
+}
+
+Answer<Report> CaseRunner::run_all(const CaseFunction& run, const std::function<std::string()>& conclusion) {
   if (const Status begun = session_->begin(); !begun) return infra(begun.error());
   tell_of_leases();
   const std::vector<const PlannedCase*> cases = session_->unfinished();
-  const std::vector<schedule::Task> works =
-      tasks_of(cases, session_->suite().cwd, session_->memory(), session_->is_recording());
-  const schedule::Pool pool = pool_of(healthy(session_->plan().devices), session_->options().jobs);
-  const schedule::DispatchHooks world{
-      .take =
+  const std::vector<schedule::Task> tasks =
+      tasks_of(cases, session_->suite().cwd, session_->history(), session_->is_recording());
+  const schedule::Resources resources =
+      resources_of(healthy(session_->plan().devices), session_->options().jobs);
+  std::string told;  // of waiting for others' devices
+  const schedule::DispatchHooks hooks{
+      .reserve =
           [&](const schedule::Start& start) {
-            return seats_.take(*cases[start.work], start.devices, works[start.work].alone);
+            return pool_.reserve(*cases[start.task], start.devices, tasks[start.task].exclusive);
           },
       .run =
           [&](const schedule::Start& start) {
-            return run_case(*cases[start.work], start, works[start.work].expected, work);
+            return run_case(*cases[start.task], start, tasks[start.task].expected, run);
           },
-      .give_up = [&](std::size_t index) { give_up(*cases[index]); },
-      .wait = [&](const std::vector<DeviceId>& devices) { tell_waiting(devices); },
+      .on_unschedulable = [&](std::size_t index) { on_unschedulable(*cases[index]); },
+      .wait =
+          [&](const std::vector<DeviceId>& devices) {
+            const std::string words = pool_.holders(devices);
+            if (words != std::exchange(told, words) && !words.empty())
+              session_->tell("", "waiting for " + words);
+          },
       .must_stop = [&] { return session_->must_stop(); },
-      .look = [&] { tell_of_leases(); }};
+      .poll = [&] { tell_of_leases(); }};
   begin_sampling(cases);
-  schedule::dispatch(works, pool, order_of(works, pool), world);
+  schedule::dispatch(tasks, resources, order_of(tasks, resources), hooks);
   sampler_.reset();
   return session_->end(conclusion ? conclusion() : "");
 }
@@ -71,30 +101,31 @@ Answer<Report> CaseRunner::run_all(const Task& work, const std::function<std::st
 // One case, in the thread that is its own: its devices are reserved. Returns those that no case may have any
 // more.
 std::vector<DeviceId> CaseRunner::run_case(const PlannedCase& planned, const schedule::Start& start,
-                                           Duration expected, const Task& work) {
+                                           Duration expected, const CaseFunction& run) {
   session_->start(planned, numbers_of(start.devices), expected);
-  circumstances_->enter(planned.spec->name);
-  CaseReport report = work(planned);
+  conditions_->on_start(planned.spec->name);
+  CaseReport report = run(planned);
   std::vector<DeviceId> lost = release(planned, report);
-  circumstances_->leave(report.name);
-  circumstances_->explain(report, planned.spec->metrics);
+  conditions_->on_end(report.name);
+  conditions_->explain(report, planned.spec->metrics);
   add_differences(session_->context(), planned, report);
   session_->finish(std::move(report));
   return lost;
 }
 
 LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int number) {
-  const Status ready = seats_.make_ready(planned, purpose == Purpose::recording,
-                                         patience(planned, planned.spec->settings.idle_wait));
+  const Status ready = pool_.make_ready(planned, purpose == Purpose::recording,
+                                        idle_wait(planned, planned.spec->settings.idle_wait));
   if (!ready || session_->is_past_deadline()) return not_launched(ready);
-  const LaunchAttempt attempt{number, purpose, seats_.seat(planned), session_->rest()};
+  const LaunchAttempt attempt{number, purpose, pool_.reservation(planned), session_->rest()};
   const auto began = Sampler::Clock::now();
   LaunchResult launched = launch_case(session_->context(), planned, attempt);
-  launched.measures.readings = readings(planned, began);
-  launched.measures.devices = attempt.seat.devices;
+  if (sampler_ && planned.spec->settings.sample > 0)
+    launched.measures.readings = sampler_->snapshots_since(began);
+  launched.measures.devices = attempt.reservation.devices;
   launched.measures.began = began;
   add_series(launched.extraction, After::launch, {*planned.spec, launched.measures, {}});
-  circumstances_->set_clocked_down(
+  conditions_->set_clocked_down(
       planned.spec->name,
       clocked_down(launched.measures.readings, launched.measures.devices, began, launched.measures.arrivals));
   if (const auto* failed = std::get_if<GateFailed>(&launched.outcome)) session_->remember(fail(failed->why));
@@ -107,9 +138,9 @@ std::vector<DeviceId> CaseRunner::release(const PlannedCase& planned, CaseReport
   const Duration limit = std::min(longest, planned.spec->settings.idle_wait);
   std::vector<DeviceId> lost;
   tell_of_leases();
-  for (const std::string& doubt : seats_.seat(planned).doubts)
+  for (const std::string& doubt : pool_.reservation(planned).doubts)
     report.problems.push_back({ProblemKind::other, "", 0, doubt});
-  for (const auto& [device, why] : seats_.leave(planned, patience(planned, limit))) {
+  for (const auto& [device, why] : pool_.release(planned, idle_wait(planned, limit))) {
     report.problems.push_back(
         {ProblemKind::leftover, "", 0,
          "device " + std::to_string(device.index) + ": no other case of the run may use it: " + why});
@@ -120,13 +151,17 @@ std::vector<DeviceId> CaseRunner::release(const PlannedCase& planned, CaseReport
   return lost;
 }
 
-void CaseRunner::give_up(const PlannedCase& planned) {
-  seats_.give_up(planned);
+void CaseRunner::on_unschedulable(const PlannedCase& planned) {
+  pool_.withdraw(planned);
   CaseReport report = session_->report_of(planned);
+  std::vector<std::string> lost;
   {
     const std::lock_guard lock(*mutex_);
-    report.reason = "needs " + planned.placement.devices + "; of these " + devices_lost(lost_);
+    for (const DeviceId& device : lost_) lost.push_back(std::to_string(device.index));
   }
+  report.reason =
+      "needs " + planned.placement.devices + "; of these " +
+      (lost.empty() ? "too few are healthy" : "device " + join(lost, ", ") + " is not usable any more");
   report.verdict = Verdict::infra;
   report.outcome = NotStarted{report.reason};
   session_->finish(std::move(report));
@@ -137,24 +172,19 @@ void CaseRunner::begin_sampling(const std::vector<const PlannedCase*>& cases) {
   if (every == Duration{}) return;
   try {
     sampler_ = std::make_unique<Sampler>(
-        [&host = session_->machine().host] { return host.inventory().devices; }, every);
+        [&host = session_->environment().host] { return host.inventory().devices; }, every);
   } catch (const std::system_error& error) {
     session_->tell("", "no readings of devices: no thread is to be had: " + error.code().message());
   }
 }
 
-std::vector<Snapshot> CaseRunner::readings(const PlannedCase& planned,
-                                           Sampler::Clock::time_point began) const {
-  const bool wanted = sampler_ && planned.spec->settings.sample > 0;
-  return wanted ? sampler_->since(began) : std::vector<Snapshot>();
-}
-
 LaunchResult CaseRunner::not_launched(const Status& ready) const {
   LaunchResult launched;
-  const Environment& machine = session_->machine();
+  const Environment& environment = session_->environment();
   if (!ready) launched.outcome = NotStarted{ready.error().message};
   if (session_->is_past_deadline()) launched.outcome = PastDeadline{*session_->options().deadline};
-  if (machine.interrupted && machine.interrupted()) launched.outcome = Interrupted{*machine.interrupted()};
+  if (environment.interrupted && environment.interrupted())
+    launched.outcome = Interrupted{*environment.interrupted()};
   return launched;
 }
 
@@ -166,14 +196,15 @@ Partners CaseRunner::partners(const PlannedCase& planned) const {
 
 Partner CaseRunner::partner(const std::string& case_name) const {
   const std::vector<PlannedCase>& cases = session_->plan().cases;
-  const auto planned =
-      std::ranges::find_if(cases, [&](const PlannedCase& other) { return other.spec->name == case_name; });
+  const auto planned = std::ranges::find(cases, case_name, [](const auto& one) { return one.spec->name; });
   if (planned == cases.end()) return {"case " + case_name + " is no part of this run", {}, {}};
   const CaseReport report = session_->report_of(*planned);
   const config::Case& spec = *planned->spec;
   const Reference& reference = planned->against.reference;
   const auto log = report.artifacts.find("log");
-  if (!is_complete(report) || log == report.artifacts.end())
+  const bool is_complete =  // whether within tolerance is another question
+      report.outcome && ended_well(*report.outcome) && report.verdict != Verdict::incomplete;
+  if (!is_complete || log == report.artifacts.end())
     return {
         "case " + case_name + " has no complete run here: " + std::string(to_string(report.verdict)), {}, {}};
   Answer<Extraction> run = read_launch(log->second, spec.settings.log, extract_options(spec, reference));
@@ -183,20 +214,15 @@ Partner CaseRunner::partner(const std::string& case_name) const {
   return {"", with_derived(spec, std::move(*run), {}), with_derived(spec, reference, {})};
 }
 
-Patience CaseRunner::patience(const PlannedCase& planned, Duration limit) const {
+IdleWait CaseRunner::idle_wait(const PlannedCase& planned, Duration limit) const {
   return {limit, [session = session_] { return session->must_stop(); },
           [session = session_, name = planned.spec->name](const std::string& words) {
             session->tell(name, "waiting until its devices are idle: " + words);
           }};
 }
 
-void CaseRunner::tell_waiting(const std::vector<DeviceId>& devices) {
-  const std::string words = seats_.holders(devices);
-  if (words != std::exchange(waited_, words) && !words.empty()) session_->tell("", "waiting for " + words);
-}
-
 void CaseRunner::tell_of_leases() {
-  for (const std::string& words : seats_.look()) session_->tell("", words);
+  for (const std::string& words : pool_.poll()) session_->tell("", words);
 }
 
 }  // namespace gate::app

@@ -1,8 +1,9 @@
-// Runs the cases of a plan on the host, beside one another where they fit: the way of each from the devices
+// Runs the cases of a plan on the host, beside one another if they fit: the way of each from the devices
 // that it reserves to its finished report.
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -11,29 +12,51 @@
 
 #include "app/run/device_pool.h"
 #include "app/run/launch_case.h"
-#include "app/run/run_conditions.h"
 #include "app/run/run_session.h"
 #include "app/series/hardware.h"
+#include "gate/model/metric.h"
+#include "gate/model/report.h"
 #include "gate/schedule/schedule.h"
 
 namespace gate::app {
+
+// What went on around the cases of a run: who ran beside whom, and whose devices were clocked down. Named if
+// a speed check failed. Used by several threads at once.
+class RunConditions {
+ public:
+  // The case runs from here on, beside those that have not ended.
+  void on_start(const std::string& case_name);
+  void on_end(const std::string& case_name);  // its devices are released
+
+  // Of the case's latest launch.
+  void set_clocked_down(const std::string& case_name, std::vector<std::string> words);
+
+  // Add notes to the report of a case whose speed failed.
+  void explain(CaseReport& report, const MetricTable& metrics) const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::set<std::string> running_;
+  std::map<std::string, std::set<std::string>> neighbours_;
+  std::map<std::string, std::vector<std::string>> clocked_down_;
+};
 
 class CaseRunner {
  public:
   // What is done with a case whose devices are reserved: launch it, as often as need be, and report. Called
   // by several threads.
-  using Task = std::function<CaseReport(const PlannedCase&)>;
+  using CaseFunction = std::function<CaseReport(const PlannedCase&)>;
 
-  // Fails where the host's leases cannot be used and some case needs a device.
+  // Fails if the host's leases cannot be used and some case needs a device.
   static Answer<CaseRunner> open(RunSession& session);
 
   // Run every case of the plan that can run and has not finished, until something stops the run; then write
   // the final report. A report that could not be written makes the exit code 125 at least. `conclusion`,
   // asked after the last case, is a note about the whole run; "" is none.
-  Answer<Report> run_all(const Task& work, const std::function<std::string()>& conclusion = {});
+  Answer<Report> run_all(const CaseFunction& run, const std::function<std::string()>& conclusion = {});
 
   // Launch the case, once its devices are idle, and follow it to its end. A recording waits for all devices
-  // of the host. The series are those of every source; where nothing was launched, the outcome says why.
+  // of the host. The series are those of every source; if nothing was launched, the outcome says why.
   LaunchResult launch(const PlannedCase& planned, Purpose purpose, int number = 1);
 
   // Return the runs of other cases beside which the case is judged, as far as this run has them: complete,
@@ -43,26 +66,23 @@ class CaseRunner {
   RunSession& session() const { return *session_; }
 
  private:
-  CaseRunner(RunSession& session, DevicePool seats) : session_(&session), seats_(std::move(seats)) {}
+  CaseRunner(RunSession& session, DevicePool pool) : session_(&session), pool_(std::move(pool)) {}
   std::vector<DeviceId> run_case(const PlannedCase& planned, const schedule::Start& start, Duration expected,
-                                 const Task& work);
+                                 const CaseFunction& run);
   std::vector<DeviceId> release(const PlannedCase& planned, CaseReport& report);
-  void give_up(const PlannedCase& planned);
+  void on_unschedulable(const PlannedCase& planned);
   void begin_sampling(const std::vector<const PlannedCase*>& cases);
-  std::vector<Snapshot> readings(const PlannedCase& planned, Sampler::Clock::time_point began) const;
   LaunchResult not_launched(const Status& ready) const;
   Partner partner(const std::string& case_name) const;
-  Patience patience(const PlannedCase& planned, Duration limit) const;
-  void tell_waiting(const std::vector<DeviceId>& devices);
+  IdleWait idle_wait(const PlannedCase& planned, Duration limit) const;
   void tell_of_leases();
 
   RunSession* session_;
-  DevicePool seats_;
+  DevicePool pool_;
   std::unique_ptr<Sampler> sampler_;
-  std::unique_ptr<RunConditions> circumstances_ = std::make_unique<RunConditions>();
+  std::unique_ptr<RunConditions> conditions_ = std::make_unique<RunConditions>();
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of lost_
   std::set<DeviceId> lost_;                                             // that no case may have any more
-  std::string waited_;  // what was told of waiting for others' devices
 };
 
 }  // namespace gate::app

@@ -13,16 +13,10 @@ namespace gate::app {
 
 namespace {
 
-constexpr Duration ask_every{1000};  // a tool
-constexpr Duration look_every{50};   // for a signal
-constexpr const char* turn_lease = "turn";
+constexpr Duration query_every{1000};  // a tool
+constexpr Duration check_every{50};    // for a signal
+constexpr const char* claim_lease = "turn";
 constexpr int first_port = 29500, last_port = 29999;
-
-bool uses_devices(const RunPlan& plan) {
-  return std::any_of(plan.cases.begin(), plan.cases.end(), [](const PlannedCase& planned) {
-    return planned.placement.kind == Placement::Kind::run && !planned.placement.shape.is_on_cpu();
-  });
-}
 
 // Return `devices 0-3: why; device 6: why`.
 std::string reason_words(const std::map<DeviceId, std::string>& reasons) {
@@ -34,47 +28,34 @@ std::string reason_words(const std::map<DeviceId, std::string>& reasons) {
   return join(words, "; ");
 }
 
-bool is_again_ours(const devices::Leases::Displaced& lease) { return !lease.by && lease.trouble.empty(); }
-
-std::string fate_of(const devices::Leases::Displaced& lease) {
-  if (lease.by) return "; " + to_string(*lease.by) + " has it now";
-  if (!is_again_ours(lease)) return "; it cannot be taken again: " + lease.trouble;
-  return " and is taken again; another gate may have had it meanwhile";
-}
-
-// Returns false where the wait was given up.
-bool pause(const Patience& patience, const SteadyTime& time) {
-  const auto end = time.now() + ask_every;
-  while (time.now() < end && !patience.given_up()) time.sleep(look_every);
-  return !patience.given_up();
-}
-
 }  // namespace
 
-DevicePool::DevicePool(std::vector<Device> all, const Environment& machine, std::string run)
-    : all_(std::move(all)), machine_(&machine), run_(std::move(run)), shared_(std::make_unique<Shared>()) {}
+DevicePool::DevicePool(std::vector<Device> all, const Environment& environment, std::string run)
+    : all_(std::move(all)),
+      environment_(&environment),
+      run_(std::move(run)),
+      shared_(std::make_unique<Shared>()) {}
 
-Answer<DevicePool> DevicePool::open(const RunPlan& plan, const Environment& machine, const std::string& run) {
-  DevicePool seats(plan.devices, machine, run);
-  for (const PlannedCase& planned : plan.cases)
-    if (planned.fixed_port) seats.shared_->fixed.insert(*planned.fixed_port);
-  Result<devices::Leases> leases = machine.host.leases();
+Answer<DevicePool> DevicePool::open(const RunPlan& plan, const Environment& environment,
+                                    const std::string& run) {
+  DevicePool pool(plan.devices, environment, run);
+  bool uses_devices = false;
+  for (const PlannedCase& planned : plan.cases) {
+    if (planned.fixed_port) pool.shared_->fixed.insert(*planned.fixed_port);
+    uses_devices |= planned.placement.kind == Placement::Kind::run && !planned.placement.shape.is_on_cpu();
+  }
+  Result<devices::Leases> leases = environment.host.leases();
   if (leases)
-    seats.shared_->leases.emplace(std::move(*leases));
-  else if (uses_devices(plan))
+    pool.shared_->leases.emplace(std::move(*leases));
+  else if (uses_devices)
     return infra(leases.error());
   else
-    seats.note("", leases.error().message + "; until then no port is this gate's alone");
-  return seats;
+    pool.note("", leases.error().message + "; until then no port is this gate's alone");
+  return pool;
 }
 
 const Device& DevicePool::device(const DeviceId& id) const {
-  return *std::find_if(all_.begin(), all_.end(), [&](const Device& one) { return one.id() == id; });
-}
-
-devices::Holder DevicePool::holder_for(const PlannedCase& planned) const {
-  return {::getpid(), machine_->host.facts().name, machine_->user,
-          run_,       planned.spec->name,          to_iso(machine_->now())};
+  return *std::ranges::find(all_, id, &Device::id);
 }
 
 // All or none.
@@ -93,26 +74,31 @@ std::vector<DeviceId> DevicePool::lease_all(const std::vector<Device>& wanted, c
   return held;
 }
 
-bool DevicePool::is_others_turn() const {
-  return shared_->turn == nullptr && shared_->leases->holder(turn_lease).has_value();
+std::optional<devices::Holder> DevicePool::claim_of_others() const {
+  return shared_->priority_claim ? std::nullopt : shared_->leases->holder(claim_lease);
 }
 
-void DevicePool::see_refused(const PlannedCase& planned, const devices::Holder& me) {
-  const auto since = shared_->refused.try_emplace(&planned, machine_->time.now()).first->second;
-  if (shared_->turn != nullptr || machine_->time.now() - since < planned.spec->settings.idle_wait) return;
-  const auto holder = shared_->leases->take(turn_lease, me);
-  if (holder && !*holder) shared_->turn = &planned;
+void DevicePool::note_refusal(const PlannedCase& planned, const devices::Holder& me) {
+  const auto since = shared_->refused.try_emplace(&planned, environment_->time.now()).first->second;
+  if (shared_->priority_claim != nullptr ||
+      environment_->time.now() - since < planned.spec->settings.idle_wait)
+    return;
+  const auto holder = shared_->leases->take(claim_lease, me);
+  if (holder && !*holder) shared_->priority_claim = &planned;
 }
 
-void DevicePool::end_turn(const PlannedCase& planned) {
+void DevicePool::end_claim(const PlannedCase& planned) {
   shared_->refused.erase(&planned);
   shared_->without_port.erase(&planned);
-  if (shared_->turn == &planned) shared_->leases->give_back(turn_lease), shared_->turn = nullptr;
+  if (shared_->priority_claim != &planned) return;
+  shared_->leases->give_back(claim_lease);
+  shared_->priority_claim = nullptr;
 }
 
 // The one that the script insists on, else one that no script of the plan does, nobody leases, and nobody
-// listens on. Returns false where another gate has the very port.
-bool DevicePool::take_port(const std::optional<int>& fixed, const devices::Holder& me, Reservation& seat) {
+// listens on. Returns false if another gate has the very port.
+bool DevicePool::take_port(const std::optional<int>& fixed, const devices::Holder& me,
+                           Reservation& reservation) {
   for (int port = fixed.value_or(first_port); port <= fixed.value_or(last_port); ++port) {
     const bool taken = shared_->ports.contains(port) || shared_->fixed.contains(port);
     if (!fixed && (taken || !devices::is_free(port))) continue;
@@ -123,58 +109,65 @@ bool DevicePool::take_port(const std::optional<int>& fixed, const devices::Holde
         note("port", holder.error().message + "; another gate may use port " + std::to_string(port));
     }
     shared_->ports.insert(port);
-    seat.port = port;
-    return seat.has_port = true;
+    reservation.port = port;
+    return reservation.has_port = true;
   }
   return !fixed;
 }
 
-std::optional<std::vector<DeviceId>> DevicePool::take(const PlannedCase& planned,
-                                                      const std::vector<DeviceId>& wanted, bool alone) {
+std::optional<std::vector<DeviceId>> DevicePool::reserve(const PlannedCase& planned,
+                                                         const std::vector<DeviceId>& wanted,
+                                                         bool exclusive) {
   const std::lock_guard lock(shared_->mutex);
-  const devices::Holder me = holder_for(planned);
-  Reservation seat;
-  seat.alone = alone && !wanted.empty();
-  for (const DeviceId& id : wanted) seat.devices.push_back(device(id));
-  if (shared_->leases && !wanted.empty()) {
-    const std::vector<DeviceId> held =
-        is_others_turn() ? wanted : lease_all(seat.alone ? all_ : seat.devices, me, seat.error);
-    if (!held.empty()) return see_refused(planned, me), held;
+  const devices::Holder me{::getpid(),         environment_->host.facts().name, environment_->user, run_,
+                           planned.spec->name, to_iso(environment_->now())};
+  Reservation reservation;
+  reservation.exclusive = exclusive && !wanted.empty();
+  for (const DeviceId& id : wanted) reservation.devices.push_back(device(id));
+  std::vector<DeviceId> held;
+  if (shared_->leases && !wanted.empty())
+    held = claim_of_others()
+               ? wanted
+               : lease_all(reservation.exclusive ? all_ : reservation.devices, me, reservation.error);
+  if (!held.empty()) {
+    note_refusal(planned, me);
+    return held;
   }
-  if (!take_port(planned.fixed_port, me, seat)) {
+  if (!take_port(planned.fixed_port, me, reservation)) {
     shared_->without_port.insert(&planned);
-    return give_back(seat), std::vector<DeviceId>();
+    give_back(reservation);
+    return std::vector<DeviceId>();
   }
-  end_turn(planned);
-  shared_->seats[&planned] = std::move(seat);
+  end_claim(planned);
+  shared_->reservations[&planned] = std::move(reservation);
   return std::nullopt;
 }
 
-void DevicePool::give_back(const Reservation& seat) {
-  if (seat.has_port) shared_->ports.erase(seat.port);
+void DevicePool::give_back(const Reservation& reservation) {
+  if (reservation.has_port) shared_->ports.erase(reservation.port);
   if (!shared_->leases) return;
-  if (seat.has_port) shared_->leases->give_back(devices::lease_of_port(seat.port));
-  for (const Device& device : seat.alone ? all_ : seat.devices)
+  if (reservation.has_port) shared_->leases->give_back(devices::lease_of_port(reservation.port));
+  for (const Device& device : reservation.exclusive ? all_ : reservation.devices)
     shared_->leases->give_back(devices::lease_of(device));
 }
 
-void DevicePool::give_up(const PlannedCase& planned) {
+void DevicePool::withdraw(const PlannedCase& planned) {
   const std::lock_guard lock(shared_->mutex);
-  end_turn(planned);
+  end_claim(planned);
 }
 
-Reservation DevicePool::seat(const PlannedCase& planned) const {
+Reservation DevicePool::reservation(const PlannedCase& planned) const {
   const std::lock_guard lock(shared_->mutex);
-  const auto it = shared_->seats.find(&planned);
-  return it == shared_->seats.end() ? Reservation{} : it->second;
+  const auto it = shared_->reservations.find(&planned);
+  return it == shared_->reservations.end() ? Reservation{} : it->second;
 }
 
 std::map<DeviceId, std::string> DevicePool::busy(const std::vector<Device>& wanted) const {
-  const devices::Attached now = machine_->host.inventory();
+  const devices::Attached now = environment_->host.inventory();
   std::map<DeviceId, std::string> found;
   for (const Device& device : wanted) {
-    const auto it = std::find_if(now.devices.begin(), now.devices.end(),
-                                 [&](const Device& one) { return is_same(one, device); });
+    const auto it =
+        std::ranges::find_if(now.devices, [&](const Device& one) { return is_same(one, device); });
     if (it == now.devices.end())
       found[device.id()] = now.faults.empty() ? "it is not there any more" : now.faults.front().text;
     else if (it->index != device.index)
@@ -188,50 +181,47 @@ std::map<DeviceId, std::string> DevicePool::busy(const std::vector<Device>& want
 }
 
 std::map<DeviceId, std::string> DevicePool::wait_until_idle(const std::vector<Device>& wanted,
-                                                            const Patience& patience) const {
-  const auto end = machine_->time.now() + patience.limit;
+                                                            const IdleWait& wait) const {
+  const SteadyTime& time = environment_->time;
+  const auto end = time.now() + wait.limit;
   std::string told;
   for (;;) {
     std::map<DeviceId, std::string> now = busy(wanted);
-    if (now.empty() || machine_->time.now() >= end) return now;
+    if (now.empty() || time.now() >= end) return now;
     const std::string words = reason_words(now);
-    if (words != told) patience.tell(words);
+    if (words != told) wait.tell(words);
     told = words;
-    if (!pause(patience, machine_->time)) return now;
+    const auto next = time.now() + query_every;
+    while (time.now() < next && !wait.is_cancelled()) time.sleep(check_every);
+    if (wait.is_cancelled()) return now;
   }
 }
 
-Status DevicePool::make_ready(const PlannedCase& planned, bool whole_host, const Patience& patience) {
-  const Reservation mine = seat(planned);
+Status DevicePool::make_ready(const PlannedCase& planned, bool whole_host, const IdleWait& wait) {
+  const Reservation mine = reservation(planned);
   if (mine.devices.empty()) return {};
   if (!mine.error.empty()) return fail(mine.error);
-  const auto still = wait_until_idle(whole_host ? all_ : mine.devices, patience);
-  if (!still.empty())
-    return fail("not idle within " + to_string(patience.limit) + ": " + reason_words(still));
+  const auto still = wait_until_idle(whole_host ? all_ : mine.devices, wait);
+  if (!still.empty()) return fail("not idle within " + to_string(wait.limit) + ": " + reason_words(still));
   const std::lock_guard lock(shared_->mutex);
-  shared_->seats[&planned].ready = true;
+  shared_->reservations[&planned].ready = true;
   return {};
 }
 
-// Return why no case may use these devices any more.
-std::map<DeviceId, std::string> DevicePool::spoiled(const Reservation& mine, Patience patience) const {
-  if (mine.devices.empty()) return {};
-  if (patience.given_up()) return {};
-  if (!mine.ready) patience.limit = {};
-  std::map<DeviceId, std::string> dirty = wait_until_idle(mine.devices, patience);
-  if (patience.given_up()) return {};
-  for (auto& [device, why] : dirty)
-    why = (mine.ready ? "it was not idle " + to_string(patience.limit) + " after this one: " : "") + why;
-  return dirty;
-}
-
-std::map<DeviceId, std::string> DevicePool::leave(const PlannedCase& planned, const Patience& patience) {
-  const Reservation mine = seat(planned);
-  std::map<DeviceId, std::string> dirty = spoiled(mine, patience);
+std::map<DeviceId, std::string> DevicePool::release(const PlannedCase& planned, IdleWait wait) {
+  const Reservation mine = reservation(planned);
+  std::map<DeviceId, std::string> contaminated;  // why no case may use these devices any more
+  if (!mine.ready) wait.limit = {};
+  if (!mine.devices.empty() && !wait.is_cancelled()) {
+    contaminated = wait_until_idle(mine.devices, wait);
+    if (wait.is_cancelled()) contaminated.clear();
+  }
+  for (auto& [device, why] : contaminated)
+    if (mine.ready) why = "it was not idle " + to_string(wait.limit) + " after this one: " + why;
   const std::lock_guard lock(shared_->mutex);
-  shared_->seats.erase(&planned);
+  shared_->reservations.erase(&planned);
   give_back(mine);
-  return dirty;
+  return contaminated;
 }
 
 void DevicePool::note(const std::string& lease, const std::string& words) {
@@ -239,20 +229,28 @@ void DevicePool::note(const std::string& lease, const std::string& words) {
 }
 
 void DevicePool::note(const devices::Leases::Displaced& displaced) {
+  const bool is_again_ours = !displaced.by && displaced.trouble.empty();
   const auto is_its = [&](const Device& one) { return devices::lease_of(one) == displaced.name; };
   const auto device = std::ranges::find_if(all_, is_its);
-  const std::string whose = device == all_.end() ? "" : "device " + std::to_string(device->index) + ": ";
-  const std::string words = whose + "the lease " + displaced.name + " was removed from " +
-                            shared_->leases->folder() + fate_of(displaced);
+  const std::string prefix = device == all_.end() ? "" : "device " + std::to_string(device->index) + ": ";
+  std::string words =
+      prefix + "the lease " + displaced.name + " was removed from " + shared_->leases->folder();
+  if (displaced.by)
+    words += "; " + to_string(*displaced.by) + " has it now";
+  else if (!is_again_ours)
+    words += "; it cannot be taken again: " + displaced.trouble;
+  else
+    words += " and is taken again; another gate may have had it meanwhile";
   note(displaced.name, words);
-  if (is_again_ours(displaced)) shared_->told.erase(displaced.name);
-  for (auto& [planned, seat] : shared_->seats) {
-    const bool holds_it = std::ranges::any_of(seat.alone ? all_ : seat.devices, is_its);
-    if (holds_it && (seat.doubts.empty() || seat.doubts.back() != words)) seat.doubts.push_back(words);
+  if (is_again_ours) shared_->told.erase(displaced.name);
+  for (auto& [planned, reservation] : shared_->reservations) {
+    const bool holds_it = std::ranges::any_of(reservation.exclusive ? all_ : reservation.devices, is_its);
+    if (holds_it && (reservation.doubts.empty() || reservation.doubts.back() != words))
+      reservation.doubts.push_back(words);
   }
 }
 
-std::vector<std::string> DevicePool::look() {
+std::vector<std::string> DevicePool::poll() {
   const std::lock_guard lock(shared_->mutex);
   if (shared_->leases)
     for (const devices::Leases::Displaced& displaced : shared_->leases->retake()) note(displaced);
@@ -271,8 +269,7 @@ std::string DevicePool::holders(const std::vector<DeviceId>& devices) const {
   for (const PlannedCase* planned : shared_->without_port)
     if (const auto holder = shared_->leases->holder(devices::lease_of_port(*planned->fixed_port)))
       words.push_back("port " + std::to_string(*planned->fixed_port) + ": " + to_string(*holder));
-  const auto turn = shared_->turn == nullptr ? shared_->leases->holder(turn_lease) : std::nullopt;
-  if (turn) words.push_back("the turn of " + to_string(*turn));
+  if (const auto claim = claim_of_others()) words.push_back("the turn of " + to_string(*claim));
   return join(words, "; ");
 }
 

@@ -1,54 +1,225 @@
 #include "app/run/judged_runs.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
 #include "app/run/run_candidate.h"
 #include "gate/app/read_logs.h"
+#include "gate/base/text.h"
+#include "gate/judge/noise.h"
 
 namespace gate::app {
 
-CaseReport CaseRuns::judged(const LaunchResult& launched, std::span<const Extraction* const> further) const {
-  return judge_case(*planned_.spec, planned_.against, launched.extraction, launched.outcome,
-                    planned_.placement.platform, today_, runner_.partners(planned_), further);
+namespace {
+
+// One run of a case, and what is said of it alone.
+struct SingleRun {
+  LaunchResult launched;
+  CaseReport report;
+  int number = 1;  // of the launch
+};
+using SingleRuns = std::vector<SingleRun>;
+
+bool is_speed(const Check& check, const MetricTable& metrics) {
+  return metrics.get(check.metric).kind == MetricKind::speed;
 }
 
-SingleRun CaseRuns::launch_once() {
-  const Purpose purpose = options().confirm > 1 ? Purpose::confirming : Purpose::judging;
-  SingleRun run;
-  run.number = ++launches_;
-  run.launched = runner_.launch(planned_, purpose, run.number);
-  run.report = judged(run.launched);
-  session().remember(keep_series(candidate_of(session().context(), planned_, run.launched), run.launched));
-  add_launch(run.report, planned_, run.launched);
-  return run;
+// Tell whether a speed was printed that is no number: this no mean of further runs makes good.
+bool has_non_finite_speed(const SingleRun& run, const MetricTable& metrics) {
+  const auto is_non_finite = [](const Sample& sample) { return !sample.value.is_finite(); };
+  return std::ranges::any_of(run.launched.extraction.series,
+                             [&](const Series& series) {
+                               return metrics.get(series.metric()).kind == MetricKind::speed &&
+                                      std::ranges::any_of(series.samples(), is_non_finite);
+                             }) ||
+         std::ranges::any_of(run.report.checks, [&](const Check& check) {
+           return check.status == CheckStatus::fail && is_speed(check, metrics) && !is_finite(check.actual);
+         });
 }
 
-SingleRun CaseRuns::next() {
-  const int retries = options().retry_infra;
-  std::vector<std::string> notes;
-  for (int number = 1;; ++number) {
-    SingleRun run = launch_once();
-    if (run.report.verdict != Verdict::infra || number > retries || session().must_stop()) {
-      for (const std::string& note : notes) run.report.notes.push_back(plain_note(note));
-      return run;
+// Tell whether the run ended well and nothing but checks of kind speed failed in it.
+bool only_speed_failed(const SingleRun& run, const MetricTable& metrics) {
+  const CaseReport& report = run.report;
+  if (has_non_finite_speed(run, metrics)) return false;
+  if (report.verdict != Verdict::regressed || !report.outcome || !ended_well(*report.outcome)) return false;
+  return std::ranges::all_of(report.checks, [&](const Check& check) {
+    if (check.status == CheckStatus::fail) return is_speed(check, metrics);
+    return check.status == CheckStatus::pass || check.status == CheckStatus::waived;
+  });
+}
+
+const Check* find_check(const CaseReport& report, const Check& wanted) {
+  const auto it = std::ranges::find_if(report.checks, [&](const Check& check) {
+    return check.rule == wanted.rule && check.metric == wanted.metric && check.rank == wanted.rank;
+  });
+  return it == report.checks.end() ? nullptr : &*it;
+}
+
+remark::FirstRun first_run(const Check& check) {
+  return {.status = check.status,
+          .step = check.largest ? std::optional(check.largest->number) : std::nullopt,
+          .reduce = check.reduce,
+          .actual = check.actual,
+          .unit = check.unit,
+          .limit = check.limit};
+}
+
+std::vector<std::optional<Value>> each_value(const SingleRuns& runs, const Check& check) {
+  std::vector<std::optional<Value>> values;
+  for (const SingleRun& run : runs)
+    if (const Check* own = find_check(run.report, check)) values.push_back(own->actual);
+  return values;
+}
+
+Note note_on(const Check& check, Remark remark) {
+  return {{{check.rule, {check.rank}}}, check.numbering(), std::move(remark)};
+}
+
+// What --confirm makes of each speed check that failed at first or fails in the end.
+void tell_checks(CaseReport& report, const SingleRuns& runs, const MetricTable& metrics) {
+  for (Check& check : report.checks) {
+    const Check* first = find_check(runs.front().report, check);
+    const bool failed = check.status == CheckStatus::fail;
+    if (first == nullptr || !is_speed(check, metrics) || (!failed && first->status != CheckStatus::fail))
+      continue;
+    const remark::Pooled pooled{.first = first_run(*first),
+                                .runs = std::ssize(runs),
+                                .of_each = each_value(runs, check),
+                                .together = check.actual,
+                                .is_confirmed = failed};
+    check.remarks.insert(check.remarks.begin(), pooled);
+    report.notes.push_back(note_on(check, pooled));
+  }
+}
+
+void tell_noise(CaseReport& report, const PlannedCase& planned, int runs) {
+  const config::Case& spec = *planned.spec;
+  std::vector<judge::Noise> all =
+      judge::assess(spec.rules, spec.metrics, with_derived(spec, planned.against.reference, {}),
+                    planned.placement.platform, runs, judge::Confirm::yes);
+  std::erase_if(all, [](const judge::Noise& noise) { return noise.kind != MetricKind::speed; });
+  for (Note& note : judge::noise_notes(all)) report.notes.push_back(std::move(note));
+}
+
+// The runs of one case: each launched, judged alone, and kept in a folder of its own.
+class JudgedRuns {
+ public:
+  JudgedRuns(CaseRunner& runner, const PlannedCase& planned, const std::string& today)
+      : runner_(runner), planned_(planned), today_(today) {}
+
+  CaseReport judge() {
+    SingleRuns all;
+    all.push_back(next());
+    if (wanted_ <= 1 || !only_speed_failed(all.front(), metrics_)) return std::move(all.front().report);
+    while (static_cast<int>(all.size()) < wanted_) {
+      if (session_.must_stop()) return unconfirmed(all, "no further run could start");
+      session_.tell(planned_.spec->name,
+                    fmt::format("only speed failed; run {} of {}", all.size() + 1, wanted_));
+      all.push_back(next());
+      const CaseReport& last = all.back().report;
+      const bool no_fault_of_its_own = last.verdict == Verdict::interrupted ||
+                                       last.verdict == Verdict::not_run || last.verdict == Verdict::infra;
+      if (no_fault_of_its_own) return unconfirmed(all, last.reason);
+      if (last.verdict != Verdict::passed && !only_speed_failed(all.back(), metrics_))
+        return ended_by_last(all);
     }
-    notes.push_back("try " + std::to_string(number) + " was infra: " + run.report.reason);
-    session().tell(planned_.spec->name, "infra: " + run.report.reason + "; trying again (" +
-                                            std::to_string(number) + " of " + std::to_string(retries) + ")");
+    return judged_by_mean(all);
   }
-}
 
-CaseReport CaseRuns::pooled(std::vector<SingleRun>& runs) {
-  SingleRun& first = runs.front();
-  const LaunchContext context = session().context();
-  std::vector<const Extraction*> further;
-  Baseline all = candidate_of(context, planned_, first.launched);
-  for (std::size_t i = 1; i < runs.size(); ++i) {
-    further.push_back(&runs[i].launched.extraction);
-    add_runs(all, candidate_of(context, planned_, runs[i].launched));
+ private:
+  CaseReport judged(const LaunchResult& launched, std::span<const Extraction* const> further = {}) const {
+    return judge_case(*planned_.spec, planned_.against, launched.extraction, launched.outcome,
+                      planned_.placement.platform, today_, runner_.partners(planned_), further);
   }
-  CaseReport report = judged(first.launched, further);
-  session().remember(keep_series(all, first.launched));
-  add_launch(report, planned_, first.launched);
-  return report;
+
+  SingleRun launch_once() {
+    SingleRun run;
+    run.number = ++launches_;
+    run.launched = runner_.launch(planned_, wanted_ > 1 ? Purpose::confirming : Purpose::judging, run.number);
+    run.report = judged(run.launched);
+    session_.remember(keep_series(candidate_of(session_.context(), planned_, run.launched), run.launched));
+    add_launch(run.report, planned_, run.launched);
+    return run;
+  }
+
+  // Run the case once, and again if the host is to blame for how it ended, as often as --retry-infra allows.
+  SingleRun next() {
+    const int retries = session_.options().retry_infra;
+    std::vector<std::string> notes;
+    for (int number = 1;; ++number) {
+      SingleRun run = launch_once();
+      if (run.report.verdict != Verdict::infra || number > retries || session_.must_stop()) {
+        for (const std::string& note : notes) run.report.notes.push_back(plain_note(note));
+        return run;
+      }
+      notes.push_back("try " + std::to_string(number) + " was infra: " + run.report.reason);
+      session_.tell(planned_.spec->name,
+                    fmt::format("infra: {}; trying again ({} of {})", run.report.reason, number, retries));
+    }
+  }
+
+  void add_others(CaseReport& report, const SingleRuns& runs, const SingleRun& but) const {
+    for (const SingleRun& run : runs)
+      if (&run != &but) add_other_launch(report, planned_, run.launched, run.number);
+  }
+
+  // The first run's failure stands: what ended the further ones is no fault of the case's.
+  CaseReport unconfirmed(const SingleRuns& runs, const std::string& why) const {
+    CaseReport report = runs.front().report;
+    add_others(report, runs, runs.front());
+    report.notes.push_back(plain_note(fmt::format(
+        "not confirmed and not refuted: {}; {} of --confirm {} began, and what the first one found stands",
+        why, count_of(std::ssize(runs), "run"), wanted_)));
+    return report;
+  }
+
+  // The last run failed in another way than by its speed: its verdict is that of the case.
+  CaseReport ended_by_last(const SingleRuns& runs) const {
+    CaseReport report = runs.back().report;
+    add_others(report, runs, runs.back());
+    report.reason = fmt::format("run {} of --confirm {}: {}", runs.size(), wanted_, report.reason);
+    for (const Check& check : runs.front().report.checks)
+      if (check.status == CheckStatus::fail && is_speed(check, metrics_))
+        report.notes.push_back(note_on(check, first_run(check)));
+    report.notes.push_back(plain_note(report.reason));
+    return report;
+  }
+
+  // The report is that of the first run, with its speed judged by the mean of all. The series beside the
+  // first one's log are then those of every run.
+  CaseReport judged_by_mean(SingleRuns& runs) {
+    LaunchResult& first = runs.front().launched;
+    const LaunchContext context = session_.context();
+    std::vector<const Extraction*> further;
+    Baseline all = candidate_of(context, planned_, first);
+    for (std::size_t i = 1; i < runs.size(); ++i) {
+      further.push_back(&runs[i].launched.extraction);
+      add_runs(all, candidate_of(context, planned_, runs[i].launched));
+    }
+    CaseReport report = judged(first, further);
+    session_.remember(keep_series(all, first));
+    add_launch(report, planned_, first);
+    add_others(report, runs, runs.front());
+    tell_checks(report, runs, metrics_);
+    tell_noise(report, planned_, static_cast<int>(runs.size()));
+    return report;
+  }
+
+  CaseRunner& runner_;
+  RunSession& session_ = runner_.session();
+  const PlannedCase& planned_;
+  const MetricTable& metrics_ = planned_.spec->metrics;
+  const std::string& today_;
+  const int wanted_ = session_.options().confirm;
+  int launches_ = 0;
+};
+
+}  // namespace
+
+CaseReport run_and_judge(CaseRunner& runner, const PlannedCase& planned, const std::string& today) {
+  return JudgedRuns(runner, planned, today).judge();
 }
 
 }  // namespace gate::app

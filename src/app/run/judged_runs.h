@@ -1,47 +1,21 @@
 // The runs of one case while a run judges it: each launched, judged alone, and kept in a folder of its own.
 #pragma once
 
-#include <span>
 #include <string>
-#include <vector>
 
 #include "app/run/case_runner.h"
 
 namespace gate::app {
 
-// One run of a case, and what is said of it alone.
-struct SingleRun {
-  LaunchResult launched;
-  CaseReport report;
-  int number = 1;  // of the launch
-};
-
-class CaseRuns {
- public:
-  CaseRuns(CaseRunner& runner, const PlannedCase& planned, std::string today)
-      : runner_(runner), planned_(planned), today_(std::move(today)) {}
-
-  // Launch the case and judge it alone. A run that ended as infra is launched again, as often as
-  // --retry-infra allows for each run: what the host did may go better the next time; what the script did
-  // would not.
-  SingleRun next();
-
-  // Return the report of all these runs: of the first, with its speed judged by the mean of all. The series
-  // beside the first one's log are then those of every run.
-  CaseReport pooled(std::vector<SingleRun>& runs);
-
-  RunSession& session() const { return runner_.session(); }
-  const PlannedCase& planned() const { return planned_; }
-  const RunOptions& options() const { return session().options(); }
-
- private:
-  SingleRun launch_once();
-  CaseReport judged(const LaunchResult& launched, std::span<const Extraction* const> further = {}) const;
-
-  CaseRunner& runner_;
-  const PlannedCase& planned_;
-  std::string today_;
-  int launches_ = 0;
-};
+// Launch the case, judge it, and return its report. A run that ended as infra is launched again, as often as
+// --retry-infra allows for each run: what the host did may go better the next time; what the script did would
+// not.
+//
+// With `--confirm N` a failed speed check may be noise, and N runs in all say whether it is: if the first run
+// failed by its speed alone, the report is that of N runs, the first included, judged by their mean. Never
+// until green: always N, unless something else fails in one of them. A run that fails in any other way ends
+// it with that run's verdict; if no further run can start, or one is cut off (interrupt, --deadline) or fell
+// victim to the host, what was found stands.
+CaseReport run_and_judge(CaseRunner& runner, const PlannedCase& planned, const std::string& today);
 
 }  // namespace gate::app

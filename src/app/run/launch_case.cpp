@@ -13,31 +13,26 @@ namespace gate::app {
 
 namespace {
 
-std::string device_list(const Reservation& seat) {
-  std::vector<std::string> indices;
-  for (const Device& device : seat.devices) indices.push_back(std::to_string(device.index));
-  return join(indices, ",");
-}
-
-std::map<std::string, std::string> environment(const LaunchContext& context, const PlannedCase& planned,
-                                               const LaunchAttempt& attempt, const LaunchFolders& folders,
-                                               const std::string& cookie) {
+std::map<std::string, std::string> environment_of(const LaunchContext& context, const PlannedCase& planned,
+                                                  const LaunchAttempt& attempt, const LaunchFolders& folders,
+                                                  const std::string& cookie) {
   const config::Settings& settings = planned.spec->settings;
-  launch::ScriptFacts facts;
-  facts.case_name = planned.spec->name;
-  facts.run_id = context.folder.id();
-  facts.run_folder = context.folder.path().string();
-  facts.case_folder = folders.folder.string();
-  facts.scratch = folders.scratch().string();
-  facts.cookie = cookie;
-  facts.devices = planned.placement.shape.all_devices();
-  facts.nodes = settings.nodes;
-  facts.device_list = device_list(attempt.seat);
-  if (!attempt.seat.devices.empty())
-    facts.device_variable = devices::selection_variable(attempt.seat.devices.front().vendor);
-  facts.master_port = attempt.seat.port;
-  facts.has_ascend_log_path = std::getenv("ASCEND_PROCESS_LOG_PATH") != nullptr;
-  std::map<std::string, std::string> env = launch::script_environment(facts);
+  const std::vector<Device>& devices = attempt.reservation.devices;
+  std::vector<std::string> indices;
+  for (const Device& device : devices) indices.push_back(std::to_string(device.index));
+  std::map<std::string, std::string> env = launch::script_environment(
+      {.case_name = planned.spec->name,
+       .run_id = context.folder.id(),
+       .run_folder = context.folder.path().string(),
+       .case_folder = folders.folder.string(),
+       .scratch = folders.scratch().string(),
+       .cookie = cookie,
+       .device_variable = devices.empty() ? "" : devices::selection_variable(devices.front().vendor),
+       .devices = planned.placement.shape.all_devices(),
+       .nodes = settings.nodes,
+       .device_list = join(indices, ","),
+       .master_port = attempt.reservation.port,
+       .has_ascend_log_path = std::getenv("ASCEND_PROCESS_LOG_PATH") != nullptr});
   for (const auto& [key, value] : settings.env) env[key] = value;
   return env;
 }
@@ -56,13 +51,7 @@ Result<std::vector<std::string>> command_line(const Suite& suite, const PlannedC
   return argv;
 }
 
-Status check_needs(const Suite& suite, const config::Settings& settings) {
-  for (const std::string& need : settings.needs)
-    if (!fs::exists(suite.cwd / need)) return fail("it needs " + need + ", which is not there");
-  return {};
-}
-
-// What an earlier launch left in the folder, where a run is taken up; another case's folder may stand there.
+// What an earlier launch left in the folder, if a run is taken up; another case's folder may stand there.
 void remove_leftovers(const LaunchContext& context, const PlannedCase& planned, const fs::Path& folder) {
   std::error_code ignored;
   for (const char* kept : {"logs", "artifacts"}) {
@@ -106,12 +95,6 @@ launch::Limits limits_of(const LaunchContext& context, const PlannedCase& planne
           .wait_for_tree = settings.wait == config::Wait::tree};
 }
 
-OutputMonitor::Bound bound_of(const launch::Limits& limits) {
-  if (limits.rest && *limits.rest < limits.timeout)
-    return {*limits.rest, "--deadline " + to_string(limits.deadline)};
-  return {limits.timeout, "timeout " + to_string(limits.timeout)};
-}
-
 launch::Command command_of(const LaunchContext& context, const PlannedCase& planned,
                            const LaunchAttempt& attempt, std::vector<std::string> argv,
                            const LaunchFolders& folders) {
@@ -120,18 +103,18 @@ launch::Command command_of(const LaunchContext& context, const PlannedCase& plan
   command.cwd = context.suite.cwd.string();
   command.setup = planned.spec->settings.setup;
   command.cookie = context.folder.id() + "." + planned.spec->name + "." + std::to_string(attempt.number) +
-                   "." + std::to_string(context.machine.now().time_since_epoch().count());
-  command.env = environment(context, planned, attempt, folders, command.cookie);
+                   "." + std::to_string(context.environment.now().time_since_epoch().count());
+  command.env = environment_of(context, planned, attempt, folders, command.cookie);
   return command;
 }
 
 launch::Listener listener_of(const LaunchContext& context, const PlannedCase& planned,
-                             OutputMonitor& follower) {
-  launch::Listener listener{.on_output = [&](std::string_view bytes) { return follower.see(bytes); },
-                            .on_look = nullptr,
-                            .interrupted = context.machine.interrupted,
-                            .hurried = context.machine.hurried};
-  if (!planned.spec->settings.log.empty()) listener.on_look = [&] { return follower.look(); };
+                             OutputMonitor& monitor) {
+  launch::Listener listener{.on_output = [&](std::string_view bytes) { return monitor.on_output(bytes); },
+                            .on_poll = nullptr,
+                            .interrupted = context.environment.interrupted,
+                            .second_signal = context.environment.second_signal};
+  if (!planned.spec->settings.log.empty()) listener.on_poll = [&] { return monitor.poll_extra_logs(); };
   return listener;
 }
 
@@ -141,27 +124,26 @@ std::optional<Duration> script_time(const Result<launch::Ending>& ending) {
   return by_itself ? std::optional(ending->script_time) : std::nullopt;
 }
 
-void take_ending(const launch::Ending& ending, LaunchResult& launched) {
-  launched.outcome = ending.outcome;
-  launched.duration = ending.duration;
-  launched.leftovers = ending.leftovers;
-  launched.survivors = ending.survivors;
-}
-
 LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& planned,
                                const launch::Command& command, const launch::Limits& limits,
-                               OutputMonitor& follower, const LaunchFolders& folders) {
+                               OutputMonitor& monitor, const LaunchFolders& folders) {
   const Result<launch::Ending> ending =
-      context.machine.host.launch(command, limits, listener_of(context, planned, follower));
+      context.environment.host.launch(command, limits, listener_of(context, planned, monitor));
   LaunchResult launched;
-  launched.extraction = follower.finish();
-  launched.measures.arrivals = follower.arrivals();
+  launched.extraction = monitor.finish();
+  launched.measures.arrivals = monitor.arrivals();
   launched.measures.script_time = script_time(ending);
   launched.artifacts["log"] = folders.log().string();
-  if (follower.has_kept_logs()) launched.artifacts["logs"] = (folders.folder / "logs").string();
-  launched.outcome = ending ? ending->outcome : Outcome(NotStarted{ending.error().message});
-  if (ending) take_ending(*ending, launched);
-  if (const Status log = follower.log_status(); !log) launched.outcome = GateFailed{log.error().message};
+  if (monitor.has_kept_logs()) launched.artifacts["logs"] = (folders.folder / "logs").string();
+  if (ending) {
+    launched.outcome = ending->outcome;
+    launched.duration = ending->duration;
+    launched.leftovers = ending->leftovers;
+    launched.survivors = ending->survivors;
+  } else {
+    launched.outcome = NotStarted{ending.error().message};
+  }
+  if (const Status log = monitor.log_status(); !log) launched.outcome = GateFailed{log.error().message};
   clear_up(context, planned, folders, ending ? *ending : launch::Ending{}, launched);
   return launched;
 }
@@ -182,10 +164,11 @@ void add_processes(CaseReport& report, const LaunchResult& launched) {
   add_problems(report, ProblemKind::leftover, "could not be stopped, stop it by hand: ", launched.survivors);
 }
 
-// Fails where the script could not be started.
+// Fails if the script could not be started.
 Result<LaunchResult> launch_prepared(const LaunchContext& context, const PlannedCase& planned,
                                      const LaunchAttempt& attempt) {
-  GATE_TRY_STATUS(check_needs(context.suite, planned.spec->settings));
+  for (const std::string& need : planned.spec->settings.needs)
+    if (!fs::exists(context.suite.cwd / need)) return fail("it needs " + need + ", which is not there");
   GATE_TRY(const LaunchFolders folders, make_folders(context, planned, attempt));
   GATE_TRY(store::LogFile log, store::LogFile::create(folders.log()));
   GATE_TRY(std::vector<std::string> argv, command_line(context.suite, planned, context.options));
@@ -193,13 +176,16 @@ Result<LaunchResult> launch_prepared(const LaunchContext& context, const Planned
   extractor.begin_file(folders.log().string());
   const launch::Limits limits = limits_of(context, planned, attempt);
   const launch::Command command = command_of(context, planned, attempt, std::move(argv), folders);
-  FurtherLogs further(planned.spec->settings.log, context.suite.cwd, folders.log(), context.masker,
-                      [&machine = context.machine, cookie = command.cookie] {
-                        return machine.host.written_elsewhere(cookie);
-                      });
-  OutputMonitor follower(planned, attempt.purpose, bound_of(limits), std::move(extractor), std::move(log),
-                         std::move(further), context.masker, context.sink, context.machine.time);
-  return launch_and_follow(context, planned, command, limits, follower, folders);
+  ExtraLogs extra(planned.spec->settings.log, context.suite.cwd, folders.log(), context.masker,
+                  [&environment = context.environment, cookie = command.cookie] {
+                    return environment.host.written_elsewhere(cookie);
+                  });
+  LaunchBound bound{limits.timeout, "timeout " + to_string(limits.timeout)};
+  if (limits.rest && *limits.rest < limits.timeout)
+    bound = {*limits.rest, "--deadline " + to_string(limits.deadline)};
+  OutputMonitor monitor(planned, attempt.purpose, std::move(bound), std::move(extractor), std::move(log),
+                        std::move(extra), context.masker, context.sink, context.environment.time);
+  return launch_and_follow(context, planned, command, limits, monitor, folders);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 
 namespace gate::app {
 
-// confirming: judging where a failed speed check is not the last word, and ends no run early.
+// confirming: judging, but a failed speed check is not the last word, and ends no run early.
 enum class Purpose { judging, confirming, recording };
 
 // What all launches of a run share.
@@ -24,7 +24,7 @@ struct LaunchContext {
   const store::RunFolder& folder;
   const Masker& masker;
   const Sink& sink;  // behind the mask
-  Environment& machine;
+  Environment& environment;
   const std::string& commit;  // of the checkout
 };
 
@@ -32,7 +32,7 @@ struct LaunchContext {
 struct LaunchAttempt {
   int number = 1;  // of all that the case has had
   Purpose purpose = Purpose::judging;
-  Reservation seat = {};
+  Reservation reservation = {};
   std::optional<Duration> rest = {};  // of the run's time; none: no --deadline
 };
 
@@ -44,7 +44,7 @@ struct LaunchResult {
   std::vector<std::string> survivors;            // could not be stopped
   std::vector<std::string> problems;             // of what surrounds the script: artifacts, evidence
   std::map<std::string, std::string> artifacts;  // name -> path: log, evidence, kept
-  std::string last_words;                        // the last line of the log, where it ended badly
+  std::string last_words;                        // the last line of the log, if it ended badly
   LaunchMeasures measures;
 };
 

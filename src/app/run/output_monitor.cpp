@@ -7,7 +7,6 @@
 namespace gate::app {
 
 namespace {
-constexpr std::int64_t most_steps_at_once = 1000;  // told to the clocks of the runner
 
 std::vector<Rule> watched_rules(const config::Case& spec, Purpose purpose) {
   std::vector<Rule> rules = spec.rules;
@@ -30,50 +29,50 @@ std::vector<const Series*> shown_of(const PlannedCase& planned) {
 
 }  // namespace
 
-OutputMonitor::OutputMonitor(const PlannedCase& planned, Purpose purpose, Bound bound,
-                             extract::Extractor extractor, store::LogFile log, FurtherLogs further,
+OutputMonitor::OutputMonitor(const PlannedCase& planned, Purpose purpose, LaunchBound bound,
+                             extract::Extractor extractor, store::LogFile log, ExtraLogs extra,
                              const Masker& masker, const Sink& sink, SteadyTime time)
     : planned_(planned),
       purpose_(purpose),
       bound_(std::move(bound)),
       extractor_(std::move(extractor)),
       log_(std::move(log)),
-      further_(std::move(further)),
+      extra_(std::move(extra)),
       masker_(masker),
       sink_(sink),
       shown_(shown_of(planned)),
       watch_(watched_rules(*planned.spec, purpose), planned.spec->metrics,
              with_derived(*planned.spec, planned.against.reference, {}), planned.placement.platform),
       time_(std::move(time)) {
-  extractor_.on_sample([this](const LiveSample& live) { take(live); });
+  extractor_.on_sample([this](const LiveSample& live) { on_sample(live); });
 }
 
-launch::Pulse OutputMonitor::see(std::string_view bytes) {
+launch::Pulse OutputMonitor::on_output(std::string_view bytes) {
   pulse_ = {};
   now_ = time_.now();
   log_.append(masker_.feed(bytes));
   const std::int64_t before = extractor_.last_step();
   extractor_.feed(bytes);
-  tell_steps(before);
+  update_pulse(before);
   return pulse_;
 }
 
-launch::Pulse OutputMonitor::look() {
+launch::Pulse OutputMonitor::poll_extra_logs() {
   pulse_ = {};
   now_ = time_.now();
   const std::int64_t before = extractor_.last_step();
-  further_.look(extractor_);
+  extra_.poll(extractor_);
   extractor_.resume_file(0);
-  tell_steps(before);
+  update_pulse(before);
   return pulse_;
 }
 
 Extraction OutputMonitor::finish() {
   log_.append(masker_.finish());
   static_cast<void>(log_.close());  // log_status() tells
-  std::vector<Problem> problems = further_.finish(extractor_);
+  std::vector<Problem> problems = extra_.finish(extractor_);
   Extraction extraction = extractor_.finish();
-  extraction.notes.insert(extraction.notes.end(), further_.notes().begin(), further_.notes().end());
+  extraction.notes.insert(extraction.notes.end(), extra_.notes().begin(), extra_.notes().end());
   for (Problem& problem : problems) {
     if (extraction.cut.empty()) extraction.cut = problem.file + ": " + problem.text;
     extraction.problems.push_back(std::move(problem));
@@ -81,34 +80,34 @@ Extraction OutputMonitor::finish() {
   return extraction;
 }
 
-void OutputMonitor::take(const LiveSample& live) {
+void OutputMonitor::on_sample(const LiveSample& live) {
   note_arrival(live, std::chrono::duration_cast<Elapsed>(now_ - began_), arrivals_);
   if (live.new_attempt) {
     pulse_.restarted = true;
     certain_.reset();
     watch_.restart();
   }
-  if (!certain_ && watching(live.metric)) certain_ = watch_.see(live.metric, live.rank, live.sample);
+  if (!certain_ && is_watched(live.metric)) certain_ = watch_.on_sample(live.metric, live.rank, live.sample);
   sink_(SampleSeen{planned_.spec->name, std::string(live.metric), live.rank, live.sample, baseline_of(live)});
 }
 
 std::optional<Sample> OutputMonitor::baseline_of(const LiveSample& live) const {
-  for (const Series* series : shown_) {
-    if (series->metric() != live.metric || series->rank() != live.rank) continue;
-    return series->find(live.sample.number);
-  }
+  for (const Series* series : shown_)
+    if (series->metric() == live.metric && series->rank() == live.rank)
+      return series->find(live.sample.number);
   return {};
 }
 
-void OutputMonitor::tell_steps(std::int64_t before) {
+void OutputMonitor::update_pulse(std::int64_t before) {
   const std::int64_t step = extractor_.last_step();
-  if (step != before || pulse_.restarted) see_step(before, step);
+  if (step != before || pulse_.restarted) on_step(before, step);
   pulse_.total_known = demanded().has_value();
   pulse_.complete = demanded() && step >= *demanded();
   pulse_.stop = wants_to_stop();
 }
 
-void OutputMonitor::see_step(std::int64_t before, std::int64_t step) {
+void OutputMonitor::on_step(std::int64_t before, std::int64_t step) {
+  constexpr std::int64_t most_steps_at_once = 1000;  // told to the clocks of the runner
   pulse_.sample = true;
   pulse_.samples = static_cast<int>(
       std::clamp<std::int64_t>(pulse_.restarted ? step : step - before, 1, most_steps_at_once));
@@ -141,12 +140,12 @@ std::optional<Outcome> OutputMonitor::wants_to_stop() const {
 }
 
 // What the log prints of a derived metric is not what is judged at the end.
-bool OutputMonitor::watching(std::string_view metric) const {
+bool OutputMonitor::is_watched(std::string_view metric) const {
   const config::Settings& settings = planned_.spec->settings;
   const std::vector<judge::Derivation>& derivations = planned_.spec->derivations;
-  const bool derived = std::any_of(derivations.begin(), derivations.end(),
-                                   [&](const judge::Derivation& d) { return d.metric == metric; });
-  return !derived && may_stop_early(settings) && purpose_ != Purpose::recording &&
+  const bool is_derived =
+      std::ranges::find(derivations, metric, &judge::Derivation::metric) != derivations.end();
+  return !is_derived && may_stop_early(settings) && purpose_ != Purpose::recording &&
          settings.judge == config::JudgeMode::series && !settings.restarts;
 }
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "app/run/early_stop.h"
-#include "app/run/further_logs.h"
+#include "app/run/extra_logs.h"
 #include "app/run/launch_case.h"
 #include "app/series/run_clocks.h"
 #include "gate/base/secrets.h"
@@ -17,51 +17,50 @@
 
 namespace gate::app {
 
+// What ends a launch if nothing else does.
+struct LaunchBound {
+  Duration limit{};
+  std::string name;  // `timeout 2h`
+};
+
 class OutputMonitor {
  public:
-  // What ends the launch if nothing else does.
-  struct Bound {
-    Duration limit{};
-    std::string name;  // `timeout 2h`
-  };
-
-  OutputMonitor(const PlannedCase& planned, Purpose purpose, Bound bound, extract::Extractor extractor,
-                store::LogFile log, FurtherLogs further, const Masker& masker, const Sink& sink,
-                SteadyTime time);
+  OutputMonitor(const PlannedCase& planned, Purpose purpose, LaunchBound bound, extract::Extractor extractor,
+                store::LogFile log, ExtraLogs extra, const Masker& masker, const Sink& sink, SteadyTime time);
 
   // Take what the script printed. The bytes go on masked; the extractor reads them as they are.
-  launch::Pulse see(std::string_view bytes);
+  launch::Pulse on_output(std::string_view bytes);
 
-  // Look at what the script writes into further logs: as if it had printed it.
-  launch::Pulse look();
+  // Take what the script has written into extra logs: as if it had printed it.
+  launch::Pulse poll_extra_logs();
 
-  // Return what was read, the further logs too, after the script's end.
+  // Return what was read, the extra logs too, after the script's end.
   Extraction finish();
 
   // Return when step lines came, since the launch.
   const std::vector<Arrival>& arrivals() const { return arrivals_; }
 
-  bool has_kept_logs() const { return further_.has_kept(); }
+  bool has_kept_logs() const { return extra_.has_kept(); }
 
   // Return how the raw log was written; complete after finish().
   Status log_status() const { return log_.status(); }
 
  private:
-  void take(const LiveSample& live);
+  void on_sample(const LiveSample& live);
   std::optional<Sample> baseline_of(const LiveSample& live) const;
-  void tell_steps(std::int64_t before);
-  void see_step(std::int64_t before, std::int64_t step);
+  void update_pulse(std::int64_t before);
+  void on_step(std::int64_t before, std::int64_t step);
   void warn_of_the_end();
   std::optional<Outcome> wants_to_stop() const;
-  bool watching(std::string_view metric) const;
+  bool is_watched(std::string_view metric) const;
   std::optional<std::int64_t> demanded() const;
 
   const PlannedCase& planned_;
   Purpose purpose_;
-  Bound bound_;
+  LaunchBound bound_;
   extract::Extractor extractor_;
   store::LogFile log_;
-  FurtherLogs further_;
+  ExtraLogs extra_;
   StreamMasker masker_;
   const Sink& sink_;
   std::vector<const Series*> shown_;  // of the reference

@@ -1,8 +1,8 @@
 #include "app/run/post_launch.h"
 
+#include <algorithm>
 #include <system_error>
 
-#include "app/run/artifacts.h"
 #include "gate/base/text.h"
 #include "gate/extract/last_lines.h"
 
@@ -10,30 +10,50 @@ namespace gate::app {
 
 namespace {
 
-using Sources = std::vector<extract::LastLines>;
+using ArtifactSources = std::vector<extract::LastLines>;
 
-constexpr std::uintmax_t most_of_log = 256 << 10;
+// File times are as coarse as the kernel's clock tick.
+bool is_new(const fs::Path& file, fs::FileTime since) {
+  std::error_code error;
+  const auto written = std::filesystem::last_write_time(file, error);
+  return !error && written + std::chrono::milliseconds(10) >= since;
+}
+
+std::vector<std::string> matching(const fs::Path& base, const std::string& glob, fs::FileTime since) {
+  std::vector<std::string> files = fs::files_for(base, glob);
+  std::erase_if(
+      files, [&](const std::string& file) { return !glob_match(glob, file) || !is_new(base / file, since); });
+  return files;
+}
+
+Status copy_to(const fs::Path& from, const fs::Path& to) {
+  GATE_TRY_STATUS(fs::make_folder(to.parent_path()));
+  std::error_code error;
+  std::filesystem::copy_file(from, to, std::filesystem::copy_options::overwrite_existing, error);
+  return error ? fail(from.string() + ": cannot be kept: " + error.message()) : Status();
+}
 
 // The end of a log that may be large.
-Sources log_end(const fs::Path& log) {
+ArtifactSources log_end(const fs::Path& log) {
+  constexpr std::uintmax_t most_of_log = 256 << 10;
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(log, error);
   const std::uintmax_t from = error || size < most_of_log ? 0 : size - most_of_log;
   return extract::last_lines(fs::read_from(log, from).value_or(""), from == 0);
 }
 
-std::string last_words(const Sources& sources) {
+std::string last_words(const ArtifactSources& sources) {
   if (sources.empty()) return "";
   const extract::LastLines& latest = sources.back();
   return (latest.source.empty() ? "" : latest.source + ": ") + latest.lines.back();
 }
 
-std::string evidence_text(const std::string& what, const Sources& sources,
+std::string evidence_text(const std::string& what, const ArtifactSources& sources,
                           const std::vector<std::string>& processes) {
   std::string text = what + "\n\nlast lines\n";
-  for (const extract::LastLines& of : sources) {
-    if (!of.source.empty()) text += "  " + printable(of.source) + "\n";
-    for (const std::string& line : of.lines) text += "    " + line + "\n";
+  for (const extract::LastLines& last : sources) {
+    if (!last.source.empty()) text += "  " + printable(last.source) + "\n";
+    for (const std::string& line : last.lines) text += "    " + line + "\n";
   }
   text += "\nprocesses just before they were stopped\n";
   for (const std::string& line : processes) text += line + "\n";
@@ -41,42 +61,61 @@ std::string evidence_text(const std::string& what, const Sources& sources,
 }
 
 void keep_evidence(const LaunchContext& context, const LaunchFolders& folders, const launch::Ending& ending,
-                   const Sources& sources, LaunchResult& launched) {
+                   const ArtifactSources& sources, LaunchResult& launched) {
   if (ending.evidence.empty()) return;
   const fs::Path file = folders.folder / "evidence.txt";
   const std::string text = evidence_text(to_string(ending.outcome), sources, ending.evidence);
-  const Status written = fs::write_file(file, context.masker.mask(text));
-  written ? void(launched.artifacts["evidence"] = file.string())
-          : launched.problems.push_back(written.error().message);
+  if (const Status written = fs::write_file(file, context.masker.mask(text)); !written)
+    launched.problems.push_back(written.error().message);
+  else
+    launched.artifacts["evidence"] = file.string();
 }
 
 void keep_files(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
                 LaunchResult& launched) {
   const fs::Path into = folders.folder / "artifacts";
-  const Source source{context.suite.cwd, folders.scratch(), folders.launched};
-  const Kept kept = keep_artifacts(planned.spec->settings.artifacts, source, into);
+  const KeptArtifacts kept = keep_artifacts(planned.spec->settings.artifacts,
+                                            {context.suite.cwd, folders.scratch(), folders.launched}, into);
   if (kept.files > 0) launched.artifacts["artifacts"] = into.string();
   if (kept.files > 0 && context.masker.has_secrets())
     launched.extraction.notes.emplace_back("artifacts: kept as the script wrote them, not masked");
   launched.problems.insert(launched.problems.end(), kept.problems.begin(), kept.problems.end());
 }
 
-void remove_scratch(const LaunchFolders& folders, LaunchResult& launched) {
+}  // namespace
+
+KeptArtifacts keep_artifacts(const std::vector<std::string>& globs, const ArtifactSource& source,
+                             const fs::Path& into) {
+  constexpr std::string_view scratch_hole = "{scratch}/";
+  KeptArtifacts kept;
+  for (const std::string& glob : globs) {
+    const bool in_scratch = glob.starts_with(scratch_hole), absolute = glob.starts_with('/');
+    const fs::Path base = in_scratch ? source.scratch : absolute ? fs::Path("/") : source.cwd;
+    const std::string below = glob.substr(in_scratch ? scratch_hole.size() : absolute ? 1 : 0);
+    const auto parts = split(glob, '/');
+    const bool leaves = std::ranges::find(parts, std::string_view("..")) != parts.end();
+    const auto files = leaves ? std::vector<std::string>{} : matching(base, below, source.since);
+    if (files.empty())
+      kept.problems.push_back("artifacts: the script wrote no file that matches " + printable(glob, 120));
+    for (const std::string& file : files)
+      if (const Status copied = copy_to(base / file, into / file); !copied)
+        kept.problems.push_back("artifacts: " + copied.error().message);
+      else
+        ++kept.files;
+  }
+  return kept;
+}
+
+void clear_up(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
+              const launch::Ending& ending, LaunchResult& launched) {
+  const ArtifactSources sources = ended_well(launched.outcome) ? ArtifactSources{} : log_end(folders.log());
+  launched.last_words = last_words(sources);
+  keep_evidence(context, folders, ending, sources, launched);
+  keep_files(context, planned, folders, launched);
   std::error_code error;
   std::filesystem::remove_all(folders.scratch(), error);
   if (error)
     launched.problems.push_back(folders.scratch().string() + ": cannot be removed: " + error.message());
-}
-
-}  // namespace
-
-void clear_up(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
-              const launch::Ending& ending, LaunchResult& launched) {
-  const Sources sources = ended_well(launched.outcome) ? Sources{} : log_end(folders.log());
-  launched.last_words = last_words(sources);
-  keep_evidence(context, folders, ending, sources, launched);
-  keep_files(context, planned, folders, launched);
-  remove_scratch(folders, launched);
 }
 
 }  // namespace gate::app

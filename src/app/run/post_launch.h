@@ -1,7 +1,11 @@
 // What is done when a script has ended, before it is judged: what it leaves is kept or cleared away.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "app/run/launch_case.h"
+#include "gate/base/fs.h"
 #include "gate/launch/runner.h"
 
 namespace gate::app {
@@ -14,6 +18,25 @@ struct LaunchFolders {
   fs::Path scratch() const { return folder / "scratch"; }  // GATE_SCRATCH: gone after the script
   fs::Path log() const { return folder / "log.txt"; }
 };
+
+// Where files that a script left and that are to be kept are looked for.
+struct ArtifactSource {
+  fs::Path cwd;
+  fs::Path scratch;
+  fs::FileTime since{};  // files last written before it are not the script's
+};
+
+struct KeptArtifacts {
+  int files = 0;
+  std::vector<std::string> problems;  // a glob that nothing matches, a file that cannot be copied
+};
+
+// Copy the files that the globs select into the folder. A glob is seen from `cwd` and may begin with
+// `{scratch}/`; `*` does not cross a `/`, `**` does, `..` is no way out. A file keeps its path below cwd or
+// scratch. Links to files are followed; what is no regular file is left alone. What is there already is
+// replaced.
+KeptArtifacts keep_artifacts(const std::vector<std::string>& globs, const ArtifactSource& source,
+                             const fs::Path& into);
 
 // Keep the evidence of a script that stood still (`evidence.txt`: its last lines by source, its processes)
 // and its artifacts, and remove its scratch folder. Puts into `launched` the last line of the log, where

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "app/run/masking.h"
 #include "gate/app/derived.h"
 #include "gate/app/git.h"
+#include "gate/app/secrets.h"
 #include "gate/base/text.h"
 #include "gate/store/run_folder.h"
 
@@ -12,25 +12,15 @@ namespace gate::app {
 
 namespace {
 
-using Wanted = bool (*)(const CaseReport&);
-
-bool was_not_green(const CaseReport& report) {
-  return report.verdict != Verdict::passed && report.verdict != Verdict::skipped;
-}
-
-// The cases that are wanted and still there. An orphan's report has no script to run.
-std::vector<std::string> names(const Suite& suite, const Report& earlier, Wanted wanted) {
-  std::vector<std::string> found;
-  for (const CaseReport& c : earlier.cases)
-    if (wanted(c) && suite.find(c.name) != nullptr) found.push_back(c.name);
-  return found;
-}
-
-// What is judged beside the run of another case needs that run again.
-void add_partners(const Suite& suite, std::vector<std::string>& words) {
-  for (const std::string& name : std::vector<std::string>(words))
-    for (const std::string& partner : partners_of(*suite.find(name)))
-      if (std::find(words.begin(), words.end(), partner) == words.end()) words.push_back(partner);
+// Return what differs, for people: `its script and rules changed`; nothing if all is the same.
+std::optional<std::string> changes(const std::map<std::string, std::string>& before,
+                                   const std::map<std::string, std::string>& now) {
+  std::vector<std::string> names;
+  for (const auto& [name, hash] : now)
+    if (const auto was = before.find(name); was == before.end() || was->second != hash) names.push_back(name);
+  if (names.size() == now.size()) return "what it was judged from is not known";
+  if (names.empty()) return std::nullopt;
+  return "its " + join(names, ", ") + " changed";
 }
 
 std::vector<std::string> args_of(const Report& earlier) {
@@ -51,15 +41,20 @@ Answer<Report> earlier_run(const Suite& suite, const RunOptions& options, const 
 
 Answer<RunOptions> again(const Suite& suite, RunOptions options) {
   GATE_TRY(const Report earlier, earlier_run(suite, options, *options.again, "--again"));
-  options.words = names(suite, earlier, was_not_green);
+  for (const CaseReport& c : earlier.cases)  // an orphan's report has no script to run
+    if (c.verdict != Verdict::passed && c.verdict != Verdict::skipped && suite.find(c.name) != nullptr)
+      options.words.push_back(c.name);
   if (options.words.empty())
     return refused("--again: run " + earlier.run + " left nothing that is not green");
-  add_partners(suite, options.words);
+  // What is judged beside the run of another case needs that run again.
+  for (const std::string& name : std::vector<std::string>(options.words))
+    for (const std::string& partner : partners_of(*suite.find(name)))
+      if (std::ranges::find(options.words, partner) == options.words.end()) options.words.push_back(partner);
   if (options.args.empty()) options.args = args_of(earlier);
   return options;
 }
 
-// Return the profile that judged a case of the earlier run and does not judge it now; "" where there is none.
+// Return the profile that judged a case of the earlier run and does not judge it now; "" if there is none.
 std::string other_profile(const Suite& suite, const Report& earlier) {
   for (const CaseReport& c : earlier.cases)
     if (const config::Case* spec = suite.find(c.name); spec && spec->settings.profile != c.profile)
@@ -117,8 +112,7 @@ Answer<void> check_rest(const Suite& suite, const RunOptions& options, const Run
   const Result<Report> earlier = store::read_run(suite.root, *options.resume);
   if (!earlier) return usage(earlier.error());
   for (const PlannedCase& planned : plan.cases) {
-    const auto is_it = [&](const CaseReport& c) { return c.name == planned.spec->name; };
-    const auto before = std::ranges::find_if(earlier->cases, is_it);
+    const auto before = std::ranges::find(earlier->cases, planned.spec->name, &CaseReport::name);
     if (before == earlier->cases.end() || !has_finished(*before) || why_again(*before, planned, {}))
       return {};
   }

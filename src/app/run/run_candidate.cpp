@@ -1,9 +1,11 @@
 #include "app/run/run_candidate.h"
 
-#include "app/run/differs.h"
-#include "app/run/masking.h"
+#include <array>
+
 #include "app/series/run_clocks.h"
 #include "gate/app/read_logs.h"
+#include "gate/app/secrets.h"
+#include "gate/base/text.h"
 #include "gate/schema/baseline_file.h"
 
 namespace gate::app {
@@ -11,10 +13,10 @@ namespace gate::app {
 namespace {
 
 Provenance provenance_of(const LaunchContext& context, const PlannedCase& planned) {
-  const launch::HostFacts& host = context.machine.host.facts();
+  const launch::HostFacts& host = context.environment.host.facts();
   Provenance provenance;
   provenance.gate_version = GATE_VERSION;
-  provenance.date = to_iso(context.machine.now());
+  provenance.date = to_iso(context.environment.now());
   provenance.host = host.name;
   provenance.device = planned.placement.platform;
   provenance.device_count = planned.placement.shape.all_devices();
@@ -28,6 +30,28 @@ Provenance provenance_of(const LaunchContext& context, const PlannedCase& planne
   mask(provenance.args, context.masker);
   mask(provenance.set, context.masker);
   return provenance;
+}
+
+struct FactRow {
+  std::string_view name;
+  std::string Provenance::*fact;
+};
+
+// What is likeliest to move numbers comes first.
+constexpr std::array<FactRow, 6> fact_rows{{{"toolkit", &Provenance::toolkit},
+                                            {"driver", &Provenance::driver},
+                                            {"device", &Provenance::device},
+                                            {"host", &Provenance::host},
+                                            {"commit", &Provenance::commit},
+                                            {"gate", &Provenance::gate_version}}};
+
+std::string from_to(std::string_view name, const std::string& from, const std::string& to) {
+  return std::string(name) + " " + printable(short_commit(from), 60) + " -> " +
+         printable(short_commit(to), 60);
+}
+
+std::string joined_or_none(const std::vector<std::string>& words) {
+  return words.empty() ? "none" : join(words, " ");
 }
 
 }  // namespace
@@ -53,6 +77,24 @@ void add_kept_clocks(Extraction& run, const std::string& file, const MetricTable
   const Result<std::string> text = fs::read_file(file);
   const Result<Baseline> kept = text ? schema::read_baseline(*text, file) : tl::unexpected(text.error());
   if (kept) take_clocks(run, *kept, metrics);
+}
+
+std::vector<std::string> differences(const Provenance& baseline, const Provenance& run) {
+  std::vector<std::string> all;
+  const bool scripts = !baseline.script_sha256.empty() && !run.script_sha256.empty();
+  if (scripts && baseline.script_sha256 != run.script_sha256) all.emplace_back("the script changed");
+  if (baseline.args != run.args)
+    all.push_back(from_to("ARGS", joined_or_none(baseline.args), joined_or_none(run.args)));
+  if (baseline.set != run.set)
+    all.push_back(from_to("--set", joined_or_none(baseline.set), joined_or_none(run.set)));
+  if (baseline.device_count != run.device_count && baseline.device_count > 0)
+    all.push_back(
+        from_to("devices", std::to_string(baseline.device_count), std::to_string(run.device_count)));
+  for (const FactRow& row : fact_rows) {
+    const std::string &from = baseline.*row.fact, &to = run.*row.fact;
+    if (!from.empty() && !to.empty() && from != to) all.push_back(from_to(row.name, from, to));
+  }
+  return all;
 }
 
 void add_differences(const LaunchContext& context, const PlannedCase& planned, CaseReport& report) {

@@ -1,5 +1,7 @@
 #include "app/run/run_plan.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -17,6 +19,44 @@ namespace gate::app {
 
 namespace {
 
+void add_input(std::string& text, const std::string& key, const std::string& value) {
+  text += fmt::format("{}:{}={}:{}\n", key.size(), key, value.size(), value);
+}
+
+// Return under which name of inputs_of() the setting of that key counts.
+std::string name_of_input(const std::string& key) {
+  if (key.starts_with("rules.") || key.starts_with("metrics.")) return "rules";
+  return key.starts_with("env.") ? "environment" : "settings";
+}
+
+// Return the hashes of what the result of the case hangs on: its script, baseline, platform, settings (those
+// of the suite too), rules, ARGS, environment (`env` alone) and gate's version. Values of secrets count for
+// nothing. Fails if the settings cannot be read.
+Answer<std::map<std::string, std::string>> inputs_of(const Suite& suite, const PlannedCase& planned,
+                                                     const std::string& script,
+                                                     const std::vector<std::string>& args,
+                                                     const Masker& masker) {
+  GATE_TRY(const std::vector<config::SettingOrigin> lines, origins(suite, *planned.spec));
+  std::map<std::string, std::string> texts{
+      {"ARGS", ""}, {"baseline", ""}, {"environment", ""}, {"rules", ""}};
+  for (const config::SettingOrigin& line : lines)
+    add_input(texts[name_of_input(line.key)], line.key, line.value);
+  std::string& settings = texts["settings"];
+  add_input(settings, "launch", suite.policy.launch());
+  add_input(settings, "cwd", suite.cwd.string());
+  const extract::JsonNames& json = planned.spec->json;
+  for (const std::string* name : {&json.step, &json.total, &json.rank}) add_input(settings, "json", *name);
+  for (const extract::JsonMetric& metric : json.metrics)
+    add_input(settings, metric.metric, metric.key + " " + metric.scale.to_string());
+  for (const BaselineUsed& file : planned.against.files) add_input(texts["baseline"], file.path, file.sha256);
+  for (const std::string& word : args) add_input(texts["ARGS"], "", word);
+  texts["gate"] = GATE_VERSION;
+  texts["platform"] = planned.placement.platform;
+  texts["script"] = script;
+  for (auto& [name, text] : texts) text = fs::sha256(masker.mask(text));
+  return texts;
+}
+
 Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, const RunOptions& options,
                               const HostPlatform& host, const Masker& masker) {
   if (const std::string& profile = spec.settings.profile; profile != "gate" && options.confirm > 1)
@@ -30,21 +70,19 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
   if (!reader) return usage(spec.name + ": " + reader.error().message);
   const std::string script = fs::read_file(suite.root / spec.script).value_or("");
   planned.script_sha256 = fs::sha256(script);
-  GATE_TRY(Inputs inputs,
-           inputs_of(suite, spec, planned.against, planned.placement.platform, options.args, masker));
-  planned.inputs = std::move(inputs);
+  GATE_TRY(planned.inputs, inputs_of(suite, planned, script, options.args, masker));
   planned.fixed_port = config::read_script_counts(script).port;
   return planned;
 }
 
 bool waits_for(const PlannedCase& planned, const std::vector<PlannedCase>& cases) {
   const std::vector<std::string> partners = partners_of(*planned.spec);
-  return std::any_of(cases.begin(), cases.end(), [&](const PlannedCase& other) {
-    return std::binary_search(partners.begin(), partners.end(), other.spec->name);
+  return std::ranges::any_of(cases, [&](const PlannedCase& other) {
+    return std::ranges::binary_search(partners, other.spec->name);
   });
 }
 
-// Return the folder that a glob or a template names without a character of either kind; "" where it is the
+// Return the folder that a glob or a template names without a character of either kind; "" if it is the
 // suite's.
 std::string fixed_folder(const std::string& text) {
   const std::string fixed = text.substr(0, text.find_first_of("*?[{"));
@@ -55,17 +93,12 @@ bool is_within(const fs::Path& path, const fs::Path& folder) {
   return (fs::whole_path(path) / "").native().starts_with((fs::whole_path(folder) / "").native());
 }
 
-// Return the folders below the suite's that hold its scripts and baselines.
-std::set<std::string> folders_of(const Suite& suite) {
+// Return which of the folders of scripts and baselines below the suite's a path lies in; "" if in none.
+std::string folder_around(const Suite& suite, const fs::Path& path) {
   std::set<std::string> folders{fixed_folder(suite.policy.cases()), fixed_folder(suite.layout.path_template)};
   for (const config::Case& one : suite.cases) folders.insert(one.script.substr(0, one.script.rfind('/') + 1));
   folders.erase("");
-  return folders;
-}
-
-// Return which of them a path lies in; "" where in none.
-std::string folder_around(const Suite& suite, const fs::Path& path) {
-  for (const std::string& folder : folders_of(suite))
+  for (const std::string& folder : folders)
     if (is_within(path, suite.root / folder)) return folder;
   return "";
 }
@@ -84,46 +117,35 @@ Answer<void> check_out(const Suite& suite, const std::string& out) {
   return {};
 }
 
-std::string joined_names(const std::vector<PlannedCase>& cases) {
-  std::vector<std::string> names;
-  for (const PlannedCase& planned : cases) names.push_back(planned.spec->name);
-  return join(names, ", ");
-}
-
 // Put the cases behind those that they are judged beside; the order stays otherwise.
 Answer<void> put_in_order(std::vector<PlannedCase>& cases) {
   std::vector<PlannedCase> waiting;
   const auto has_partners = [](const PlannedCase& planned) { return !partners_of(*planned.spec).empty(); };
-  std::copy_if(cases.begin(), cases.end(), std::back_inserter(waiting), has_partners);
+  std::ranges::copy_if(cases, std::back_inserter(waiting), has_partners);
   std::erase_if(cases, has_partners);
   while (!waiting.empty()) {
-    const auto next = std::find_if(waiting.begin(), waiting.end(),
-                                   [&](const PlannedCase& planned) { return !waits_for(planned, waiting); });
-    if (next == waiting.end())
-      return usage(
-          "each of these cases is judged beside the run of another of them: " + joined_names(waiting) +
-          "; a formula names them: keep the rule on its metric in the [case.\"NAME\"] of one case");
+    const auto next = std::ranges::find_if(
+        waiting, [&](const PlannedCase& planned) { return !waits_for(planned, waiting); });
+    if (next == waiting.end()) {
+      std::vector<std::string> names;
+      for (const PlannedCase& planned : waiting) names.push_back(planned.spec->name);
+      return usage("each of these cases is judged beside the run of another of them: " + join(names, ", ") +
+                   "; a formula names them: keep the rule on its metric in the [case.\"NAME\"] of one case");
+    }
     cases.push_back(std::move(*next));
     waiting.erase(next);
   }
   return {};
 }
 
-// Nothing is asked where no case could use a device.
+// Nothing is asked if no case could use a device.
 HostPlatform host_for(const std::vector<const config::Case*>& cases, const std::string& flag,
-                      const std::string& suite, const Environment& machine) {
+                      const std::string& suite, const Environment& environment) {
   const std::string& told = flag.empty() ? suite : flag;
-  const bool wanted = told != "cpu" && std::any_of(cases.begin(), cases.end(), [](const config::Case* one) {
+  const bool wanted = told != "cpu" && std::ranges::any_of(cases, [](const config::Case* one) {
                         return one->settings.devices != 0;
                       });
-  return platform_of_host(wanted ? machine.host.inventory() : devices::Attached{}, flag, suite);
-}
-
-// The words as they mean the same from every folder: scripts by the names of their cases.
-std::vector<std::string> as_names(const Suite& suite, const RunOptions& options) {
-  std::vector<std::string> names = exact_names(suite, options.words, suite.found, options.folder);
-  std::copy_if(options.words.begin(), options.words.end(), std::back_inserter(names), is_glob);
-  return names;
+  return platform_of_host(wanted ? environment.host.inventory() : devices::Attached{}, flag, suite);
 }
 
 CaseReport orphan_report(const std::string& name) {
@@ -145,29 +167,21 @@ CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& opt
   report.total = planned.against.reference.last_step;
   report.args = options.args;
   report.inputs = planned.inputs;
-  const bool refused = options.skipping == Skipping::refused;
-  switch (planned.placement.kind) {
-    case Placement::Kind::run:
-      report.reason = "not run";
-      break;
-    case Placement::Kind::skipped:
-      report.verdict = refused ? Verdict::infra : Verdict::skipped;
-      report.reason = planned.placement.reason;
-      break;
-    case Placement::Kind::infra:
-      report.verdict = Verdict::infra;
-      report.reason = planned.placement.reason;
-      break;
-  }
+  const Placement::Kind kind = planned.placement.kind;
+  report.reason = kind == Placement::Kind::run ? "not run" : planned.placement.reason;
+  if (kind == Placement::Kind::skipped && options.skipping == Skipping::allowed)
+    report.verdict = Verdict::skipped;
+  else if (kind != Placement::Kind::run)
+    report.verdict = Verdict::infra;
   return report;
 }
 
 }  // namespace
 
-Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environment& machine) {
-  if (const Answer<void> out = check_out(suite, options.out); !out) return tl::unexpected(out.error());
+Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environment& environment) {
+  GATE_TRY_STATUS(check_out(suite, options.out));
   GATE_TRY(const auto chosen, choose(suite, options.words, options.tags, options.folder));
-  const HostPlatform host = host_for(chosen, options.platform, suite.policy.platform(), machine);
+  const HostPlatform host = host_for(chosen, options.platform, suite.policy.platform(), environment);
   RunPlan plan;
   plan.platform = host.platform;
   plan.devices = host.devices();
@@ -175,10 +189,13 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environ
   const Masker masker = masker_for(suite);
   for (const config::Case* spec : chosen) {
     Answer<PlannedCase> planned = plan_case(suite, *spec, options, host, masker);
-    planned ? plan.cases.push_back(std::move(*planned)) : void(mistakes.insert(planned.error().message));
+    if (planned)
+      plan.cases.push_back(std::move(*planned));
+    else
+      mistakes.insert(planned.error().message);
   }
   if (!mistakes.empty()) return usage(join(std::vector<std::string>(mistakes.begin(), mistakes.end()), "\n"));
-  if (const Answer<void> order = put_in_order(plan.cases); !order) return tl::unexpected(order.error());
+  GATE_TRY_STATUS(put_in_order(plan.cases));
   if (options.words.empty() && options.tags.empty()) plan.orphans = find_orphans(suite);
   plan.named = exact_names(suite, options.words, suite.found, options.folder);
   return plan;
@@ -194,13 +211,14 @@ Report planned_report(const Suite& suite, const RunOptions& options, const RunPl
   report.platform = plan.platform;
   report.commit = git_commit(suite.root);
   report.started = report.finished = to_iso(now);
-  report.words = as_names(suite, options);
+  // The words as they mean the same from every folder: scripts by the names of their cases.
+  report.words = exact_names(suite, options.words, suite.found, options.folder);
+  std::ranges::copy_if(options.words, std::back_inserter(report.words), is_glob);
   report.tags = options.tags;
   report.set = options.set;
   for (const std::string& name : plan.orphans) report.cases.push_back(orphan_report(name));
   for (const PlannedCase& planned : plan.cases) report.cases.push_back(planned_case_report(planned, options));
-  std::stable_sort(report.cases.begin(), report.cases.end(),
-                   [](const CaseReport& a, const CaseReport& b) { return a.name < b.name; });
+  std::ranges::stable_sort(report.cases, {}, &CaseReport::name);
   report.exit_code = exit_code_of(report, plan.named);
   return report;
 }

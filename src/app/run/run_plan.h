@@ -2,11 +2,12 @@
 // launched, so that all mistakes are found first.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/judging/case_judge.h"
-#include "app/run/case_inputs.h"
 #include "gate/app/environment.h"
 #include "gate/app/place.h"
 #include "gate/app/run.h"
@@ -18,8 +19,10 @@ struct PlannedCase {
   Placement placement;
   JudgedAgainst against;
   std::string script_sha256;
-  Inputs inputs;
-  std::optional<int> fixed_port;  // MASTER_PORT, where the script says it in numbers
+  // What the result of the case hangs on, as far as gate knows it, name -> SHA-256: a run that is taken up
+  // again keeps a result only if all of it is the same.
+  std::map<std::string, std::string> inputs;
+  std::optional<int> fixed_port;  // MASTER_PORT, if the script says it in numbers
 };
 
 struct RunPlan {
@@ -30,8 +33,8 @@ struct RunPlan {
   std::vector<Device> devices;  // of the platform
 };
 
-// Fails where two cases are each judged beside the other's run.
-Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environment& machine);
+// Fails if two cases are each judged beside the other's run.
+Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environment& environment);
 
 // Return the report that is true before the first launch: every case `not_run`, or skipped, infra or unjudged
 // with its reason.

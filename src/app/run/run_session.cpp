@@ -5,19 +5,19 @@
 #include <algorithm>
 #include <random>
 
-#include "app/run/masking.h"
 #include "app/run/run_again.h"
+#include "gate/app/secrets.h"
 #include "gate/base/text.h"
 
 namespace gate::app {
 
 namespace {
 
-Result<store::RunFolder> folder_for(const Suite& suite, const RunOptions& options, Environment& machine) {
+Result<store::RunFolder> folder_for(const Suite& suite, const RunOptions& options, Environment& environment) {
   if (const Status made = store::make_gate_folder(suite.layout); !made && options.out.empty())
     return tl::unexpected(made.error());
-  if (options.resume) return store::RunFolder::reopen(suite.root, *options.resume, machine.now());
-  return store::RunFolder::create(suite.root, machine.now(), options.out);
+  if (options.resume) return store::RunFolder::reopen(suite.root, *options.resume, environment.now());
+  return store::RunFolder::create(suite.root, environment.now(), options.out);
 }
 
 std::string new_uid() {
@@ -25,12 +25,6 @@ std::string new_uid() {
   std::string uid;
   for (int i = 0; i < 4; ++i) uid += fmt::format("{:08x}", random());
   return uid;
-}
-
-// A run that is taken up again stays the same run.
-std::string uid_of(const Suite& suite, const RunOptions& options) {
-  const auto earlier = options.resume ? store::read_run(suite.root, *options.resume) : fail("");
-  return earlier && !earlier->uid.empty() ? earlier->uid : new_uid();
 }
 
 // One event after the other, whichever thread sends it.
@@ -44,34 +38,37 @@ Sink one_by_one(Sink sink) {
 }  // namespace
 
 RunSession::RunSession(const Suite& suite, const RunOptions& options, const RunPlan& plan,
-                       store::RunFolder folder, Report report, Masker masker, Environment& machine)
+                       store::RunFolder folder, Report report, Masker masker, Environment& environment)
     : suite_(suite),
       options_(options),
       plan_(plan),
       folder_(std::move(folder)),
       report_(std::move(report)),
       masker_(std::move(masker)),
-      machine_(machine),
-      sink_(one_by_one(masked(machine.sink, masker_))) {}
+      environment_(environment),
+      sink_(one_by_one(masked(environment.sink, masker_))) {}
 
 Answer<RunSession> RunSession::create(const Suite& suite, const RunOptions& options, const RunPlan& plan,
-                                      const std::string& command, Environment& machine) {
-  Result<store::RunFolder> folder = folder_for(suite, options, machine);
+                                      const std::string& command, Environment& environment) {
+  Result<store::RunFolder> folder = folder_for(suite, options, environment);
   if (!folder) return infra(folder.error());
-  Report report = planned_report(suite, options, plan, machine.host.facts(), machine.now());
+  Report report = planned_report(suite, options, plan, environment.host.facts(), environment.now());
   report.command = command;
   report.run = folder->id();
-  report.uid = uid_of(suite, options);
-  return RunSession(suite, options, plan, std::move(*folder), std::move(report), masker_for(suite), machine);
+  const auto earlier = options.resume ? store::read_run(suite.root, *options.resume) : fail("");
+  // A run that is taken up again stays the same run.
+  report.uid = earlier && !earlier->uid.empty() ? earlier->uid : new_uid();
+  return RunSession(suite, options, plan, std::move(*folder), std::move(report), masker_for(suite),
+                    environment);
 }
 
 Status RunSession::begin() {
-  memory_ = RunHistory::open(suite_, RunHistory::Missing::made);
+  history_ = RunHistory::open(suite_, RunHistory::Missing::made);
   mask(report_, masker_);
   if (options_.resume) take_up_finished();
   GATE_TRY_STATUS(folder_.save(report_));
   sink_(RunPlanned{report_, folder_.path().string()});
-  for (const std::string& weakness : machine_.host.facts().weaknesses) tell("", weakness);
+  for (const std::string& weakness : environment_.host.facts().weaknesses) tell("", weakness);
   return {};
 }
 
@@ -116,7 +113,7 @@ CaseReport RunSession::report_of(const PlannedCase& planned) const {
 }
 
 LaunchContext RunSession::context() const {
-  return {suite_, options_, folder_, masker_, sink_, machine_, report_.commit};
+  return {suite_, options_, folder_, masker_, sink_, environment_, report_.commit};
 }
 
 bool RunSession::must_stop() {
@@ -134,7 +131,7 @@ std::string RunSession::why_stop() const {
   return deaths_.why_stop().value_or("");
 }
 
-bool RunSession::is_interrupted() const { return machine_.interrupted && machine_.interrupted(); }
+bool RunSession::is_interrupted() const { return environment_.interrupted && environment_.interrupted(); }
 
 bool RunSession::is_past_deadline() const { return options_.deadline && elapsed() >= *options_.deadline; }
 
@@ -143,7 +140,7 @@ std::optional<Duration> RunSession::rest() const {
 }
 
 Duration RunSession::elapsed() const {
-  return std::chrono::duration_cast<Duration>(machine_.time.now() - began_);
+  return std::chrono::duration_cast<Duration>(environment_.time.now() - began_);
 }
 
 void RunSession::finish(CaseReport report) {
@@ -155,9 +152,9 @@ void RunSession::finish(CaseReport report) {
   const Status saved = folder_.save_case(report);
   if (saved) ++saved_cases_;
   remember_unlocked(saved);
-  deaths_.see(report);
+  deaths_.on_report(report);
   slot = std::move(report);
-  report_.finished = to_iso(machine_.now());
+  report_.finished = to_iso(environment_.now());
   report_.exit_code = exit_code_of(report_, plan_.named);
   if (saving_.is_due()) save();
   sink_(CaseFinished{slot, report_});
@@ -183,11 +180,12 @@ Report RunSession::end(const std::string& conclusion) {
   if (!conclusion.empty()) report_.notes.push_back(conclusion);
   for (CaseReport& c : report_.cases)
     if (c.verdict == Verdict::not_run && !c.outcome) c.reason = "not run: " + stopped_;
-  report_.finished = to_iso(machine_.now());
+  report_.finished = to_iso(environment_.now());
   report_.duration = elapsed();
   report_.exit_code = exit_code_of(report_, plan_.named);
   if (is_interrupted())
-    report_.exit_code = worst_exit_code(std::vector<int>{report_.exit_code, 128 + *machine_.interrupted()});
+    report_.exit_code =
+        worst_exit_code(std::vector<int>{report_.exit_code, 128 + *environment_.interrupted()});
   learn();
   save();
   remember(store::prune_runs(suite_.root, suite_.policy.keep_runs()));
@@ -199,10 +197,10 @@ Report RunSession::end(const std::string& conclusion) {
 
 // What the history has to say of this run goes into its report; then the run goes into the history.
 void RunSession::learn() {
-  if (!is_interrupted()) memory_.add_green_until(report_, suite_.root, machine_.host);
-  memory_.add(report_);
-  if (!is_interrupted() && !is_recording()) memory_.add_drift(report_, suite_);
-  if (const Status& usable = memory_.status(); !usable)
+  if (!is_interrupted()) history_.add_green_until(report_, suite_.root, environment_.host);
+  history_.add(report_);
+  if (!is_interrupted() && !is_recording()) history_.add_drift(report_, suite_);
+  if (const Status& usable = history_.status(); !usable)
     report_.notes.push_back(masker_.mask(usable.error().message));
 }
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/results/run_history.h"
-#include "app/run/early_death_breaker.h"
+#include "app/run/early_stop.h"
 #include "app/run/launch_case.h"
 #include "app/run/run_plan.h"
 #include "gate/base/throttle.h"
@@ -21,10 +21,10 @@ namespace gate::app {
 // Once it has begun, used by several threads at once.
 class RunSession {
  public:
-  // Create the run folder, or with options.resume take up that run's. Suite, options, plan and machine must
-  // outlive the session.
+  // Create the run folder, or with options.resume take up that run's. Suite, options, plan and environment
+  // must outlive the session.
   static Answer<RunSession> create(const Suite& suite, const RunOptions& options, const RunPlan& plan,
-                                   const std::string& command, Environment& machine);
+                                   const std::string& command, Environment& environment);
 
   // Write the report in which nothing has run, but for what a run that is taken up has finished, and tell the
   // sink.
@@ -46,7 +46,7 @@ class RunSession {
   // gate's own disk.
   bool must_stop();
 
-  // Tell whether --deadline is up; how long there is until then, nothing where there is none.
+  // Tell whether --deadline is up; how long there is until then, nothing if there is none.
   bool is_past_deadline() const;
   std::optional<Duration> rest() const;
 
@@ -63,8 +63,8 @@ class RunSession {
   const Suite& suite() const { return suite_; }
   const RunOptions& options() const { return options_; }
   const RunPlan& plan() const { return plan_; }
-  Environment& machine() const { return machine_; }
-  const RunHistory& memory() const { return memory_; }
+  Environment& environment() const { return environment_; }
+  const RunHistory& history() const { return history_; }
   const std::string& id() const { return folder_.id(); }
   bool is_recording() const { return report_.command == "record"; }
 
@@ -73,7 +73,7 @@ class RunSession {
 
  private:
   RunSession(const Suite& suite, const RunOptions& options, const RunPlan& plan, store::RunFolder folder,
-             Report report, Masker masker, Environment& machine);
+             Report report, Masker masker, Environment& environment);
   void take_up_finished();
   CaseReport& slot_of(const std::string& case_name);
   const CaseReport& slot_of(const std::string& case_name) const;
@@ -89,11 +89,11 @@ class RunSession {
   const RunPlan& plan_;
   store::RunFolder folder_;
   Report report_;
-  RunHistory memory_;
+  RunHistory history_;
   Masker masker_;
-  Environment& machine_;
+  Environment& environment_;
   Sink sink_;
-  SteadyTime::Point began_ = machine_.time.now();
+  SteadyTime::Point began_ = environment_.time.now();
   Throttle saving_;  // of the report of all cases
   EarlyDeathBreaker deaths_;
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of all that follows, and the report

@@ -4,9 +4,9 @@
 #include <limits>
 #include <numeric>
 
-#include "app/suite/shared_logs.h"
 #include "gate/app/derived.h"
 #include "gate/base/text.h"
+#include "gate/config/names.h"
 #include "gate/devices/idle.h"
 #include "gate/model/step_set.h"
 
@@ -14,22 +14,64 @@ namespace gate::app {
 
 namespace {
 
-constexpr std::size_t most_named = 8;
+struct LogGlob {
+  std::string glob;  // from the root on
+  std::string shown;
+  std::size_t index = 0;  // of the case
 
+  // Everything that the glob matches begins and ends with these.
+  std::string_view head() const { return std::string_view(glob).substr(0, glob.find_first_of("*?[")); }
+  std::string_view tail() const {
+    const std::size_t last = glob.find_last_of("*?]");
+    return last == std::string::npos ? std::string_view(glob) : std::string_view(glob).substr(last + 1);
+  }
+};
+
+// The folder that the glob names without a glob character may be reached through links.
+std::string without_links(const fs::Path& glob) {
+  const std::string text = glob.string();
+  const std::size_t end = text.rfind('/', text.find_first_of("*?["));
+  std::error_code unknown;
+  const fs::Path folder = std::filesystem::weakly_canonical(text.substr(0, end), unknown);
+  return unknown ? text : (folder / text.substr(end + 1)).string();
+}
+
+std::vector<LogGlob> sorted_globs(const std::vector<std::vector<std::string>>& globs, const fs::Path& cwd) {
+  std::vector<LogGlob> all;
+  for (std::size_t i = 0; i < globs.size(); ++i)
+    for (const std::string& glob : globs[i]) {
+      const std::string any_rank = config::expand(glob, {{"rank", "*"}}).value_or(glob);
+      all.push_back({without_links(std::filesystem::absolute(cwd / any_rank).lexically_normal()), glob, i});
+    }
+  std::ranges::sort(all, {}, &LogGlob::head);
+  return all;
+}
+
+// Sets of cases that are joined one by one.
+class Joined {
+ public:
+  explicit Joined(std::size_t count) : parents_(count) {
+    std::iota(parents_.begin(), parents_.end(), std::size_t{0});
+  }
+  std::size_t root(std::size_t one) {
+    while (parents_[one] != one) one = parents_[one] = parents_[parents_[one]];
+    return one;
+  }
+  void join(std::size_t a, std::size_t b) { parents_[root(a)] = root(b); }
+
+ private:
+  std::vector<std::size_t> parents_;
+};
+
+// Speed is judged if a rule guards it, with the reference that the case has.
 bool judges_speed(const PlannedCase& planned) {
   const config::Case& spec = *planned.spec;
   if (spec.settings.judge == config::JudgeMode::exit) return false;
   const Reference reference = with_derived(spec, planned.against.reference, {});
-  return std::any_of(spec.rules.begin(), spec.rules.end(), [&](const Rule& rule) {
+  return std::ranges::any_of(spec.rules, [&](const Rule& rule) {
     const Metric& metric = spec.metrics.get(rule.metric);
     return metric.kind == MetricKind::speed && gates(rule, metric.numbered, reference);
   });
-}
-
-bool is_alone(const PlannedCase& planned) {
-  const config::Settings& settings = planned.spec->settings;
-  if (settings.exclusive) return *settings.exclusive;
-  return settings.side_by_side ? !*settings.side_by_side : judges_speed(planned);
 }
 
 std::vector<DeviceId> read_devices(const std::vector<std::string>& words) {
@@ -54,35 +96,64 @@ SharedLogs logs_shared_by(const std::vector<const PlannedCase*>& cases, const fs
 
 }  // namespace
 
+SharedLogs shared_logs(const std::vector<std::vector<std::string>>& globs, const fs::Path& cwd) {
+  const std::vector<LogGlob> all = sorted_globs(globs, cwd);
+  Joined joined(globs.size());
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t j = i + 1; j < all.size() && all[j].head().starts_with(all[i].head()); ++j) {
+      const LogGlob &a = all[i], &b = all[j];
+      const bool same_end = a.tail().ends_with(b.tail()) || b.tail().ends_with(a.tail());
+      if (joined.root(a.index) == joined.root(b.index) || !same_end || !globs_overlap(a.glob, b.glob))
+        continue;
+      joined.join(a.index, b.index);
+      pairs.emplace_back(i, j);
+    }
+  SharedLogs shared{std::vector<std::optional<std::size_t>>(globs.size()), {}};
+  std::vector<std::optional<std::size_t>> group_of(globs.size());  // by root
+  for (const auto& [i, j] : pairs) {
+    std::optional<std::size_t>& group = group_of[joined.root(all[i].index)];
+    if (group) continue;
+    group = shared.examples.size();
+    shared.examples.emplace_back(all[i].shown, all[j].shown);
+  }
+  for (std::size_t i = 0; i < globs.size(); ++i) shared.groups[i] = group_of[joined.root(i)];
+  return shared;
+}
+
 std::vector<schedule::Task> tasks_of(const std::vector<const PlannedCase*>& cases, const fs::Path& cwd,
-                                     const RunHistory& memory, bool recording) {
-  std::vector<schedule::Task> works;
+                                     const RunHistory& history, bool recording) {
+  std::vector<schedule::Task> tasks;
   const SharedLogs shared = logs_shared_by(cases, cwd);
   for (const PlannedCase* planned : cases) {
-    schedule::Task& work = works.emplace_back();
-    work.shape = planned->placement.shape;
-    if (!work.shape.is_on_cpu()) work.chosen = read_devices(planned->spec->settings.device_list);
-    work.alone = recording || is_alone(*planned);
-    work.port = planned->fixed_port;
-    work.logs = shared.groups[works.size() - 1];
-    work.expected = memory.expected(planned->spec->name, planned->placement.platform);
+    schedule::Task& task = tasks.emplace_back();
+    task.shape = planned->placement.shape;
+    if (!task.shape.is_on_cpu()) task.chosen = read_devices(planned->spec->settings.device_list);
+    const config::Settings& settings = planned->spec->settings;
+    task.exclusive = recording || (settings.exclusive      ? *settings.exclusive
+                                   : settings.side_by_side ? !*settings.side_by_side
+                                                           : judges_speed(*planned));
+    task.port = planned->fixed_port;
+    task.logs = shared.groups[tasks.size() - 1];
+    task.expected = history.expected(planned->spec->name, planned->placement.platform);
     const std::vector<std::string> partners = partners_of(*planned->spec);
     for (std::size_t i = 0; i < cases.size(); ++i)
-      if (std::binary_search(partners.begin(), partners.end(), cases[i]->spec->name)) work.after.push_back(i);
+      if (std::ranges::binary_search(partners, cases[i]->spec->name)) task.after.push_back(i);
   }
-  return works;
+  return tasks;
 }
 
 std::string numbers_of(const std::vector<DeviceId>& devices) {
   std::vector<std::int64_t> numbers;
   for (const DeviceId& device : devices) numbers.push_back(device.index);
-  std::sort(numbers.begin(), numbers.end());
+  std::ranges::sort(numbers);
   return to_string(StepSet(numbers));
 }
 
-std::vector<std::size_t> order_of(const std::vector<schedule::Task>& works, const schedule::Pool& pool) {
-  if (pool.jobs > 1) return schedule::order(works, pool);
-  std::vector<std::size_t> order(works.size());
+std::vector<std::size_t> order_of(const std::vector<schedule::Task>& tasks,
+                                  const schedule::Resources& resources) {
+  if (resources.jobs > 1) return schedule::order(tasks, resources);
+  std::vector<std::size_t> order(tasks.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   return order;
 }
@@ -91,7 +162,7 @@ std::vector<DeviceId> healthy(const std::vector<Device>& devices) {
   std::vector<DeviceId> ids;
   for (const Device& device : devices)
     if (!devices::sickness(device)) ids.push_back(device.id());
-  std::sort(ids.begin(), ids.end());
+  std::ranges::sort(ids);
   return ids;
 }
 
@@ -105,26 +176,26 @@ std::vector<std::string> notes_on_logs(const RunPlan& plan, const fs::Path& cwd)
   for (std::size_t group = 0; group < names.size(); ++group) {
     const auto& [one, other] = shared.examples[group];
     notes.push_back("never beside each other, for their scripts may write one log file (" + one +
-                    (one == other ? "" : ", " + other) + "): " + some_of(names[group], most_named) +
+                    (one == other ? "" : ", " + other) + "): " + some_of(names[group], 8) +
                     "; {case} or a folder of its own in each log keeps them apart");
   }
   return notes;
 }
 
-std::vector<TimelineRow> timeline(const RunPlan& plan, const fs::Path& cwd, const RunHistory& memory,
+std::vector<TimelineRow> timeline(const RunPlan& plan, const fs::Path& cwd, const RunHistory& history,
                                   std::optional<int> jobs) {
   const std::vector<const PlannedCase*> cases = cases_that_run(plan);
-  const std::vector<schedule::Task> works = tasks_of(cases, cwd, memory, false);
-  if (std::ranges::all_of(works, [](const schedule::Task& work) { return work.expected == Duration{}; }))
+  const std::vector<schedule::Task> tasks = tasks_of(cases, cwd, history, false);
+  if (std::ranges::all_of(tasks, [](const schedule::Task& task) { return task.expected == Duration{}; }))
     return {};
-  const schedule::Pool pool = pool_of(healthy(plan.devices), jobs);
-  std::vector<TimelineRow> turns;
-  for (const schedule::PlannedSlot& turn : schedule::timeline(works, pool, order_of(works, pool)))
-    turns.push_back({cases[turn.work]->spec->name, numbers_of(turn.devices), turn.begin, turn.end});
-  return turns;
+  const schedule::Resources resources = resources_of(healthy(plan.devices), jobs);
+  std::vector<TimelineRow> rows;
+  for (const schedule::PlannedSlot& slot : schedule::timeline(tasks, resources, order_of(tasks, resources)))
+    rows.push_back({cases[slot.task]->spec->name, numbers_of(slot.devices), slot.begin, slot.end});
+  return rows;
 }
 
-schedule::Pool pool_of(std::vector<DeviceId> devices, std::optional<int> jobs) {
+schedule::Resources resources_of(std::vector<DeviceId> devices, std::optional<int> jobs) {
   const std::size_t most = devices.empty() ? 1 : std::numeric_limits<std::size_t>::max();
   const std::size_t slots = static_cast<std::size_t>(jobs.value_or(1));
   return {std::move(devices), slots, jobs ? slots : most};

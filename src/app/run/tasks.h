@@ -1,6 +1,10 @@
-// The cases of a run as work for the schedule.
+// The cases of a run as tasks for the schedule.
 #pragma once
 
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "app/results/run_history.h"
@@ -9,11 +13,23 @@
 
 namespace gate::app {
 
-// Return the works, in the order of the cases, each expected to take as long as it used to; what never passed
+// Cases whose scripts may write one log file: what stands in it could not be told apart.
+struct SharedLogs {
+  // For each case its group: cases are in one if globs of theirs can match the same file, directly or by
+  // others between them. None: no other case's globs can.
+  std::vector<std::optional<std::size_t>> groups;
+  // For each group a glob of each of two cases that can match the same file.
+  std::vector<std::pair<std::string, std::string>> examples;
+};
+
+// `globs` are the cases' settings `log`, seen from the folder; `{rank}` is any text.
+SharedLogs shared_logs(const std::vector<std::vector<std::string>>& globs, const fs::Path& cwd);
+
+// Return the tasks, in the order of the cases, each expected to take as long as it used to; what never passed
 // is left at zero. A recording has its host for itself; so has a case whose speed is judged, unless
 // it says otherwise. `cwd` is where the scripts' `log` globs are seen from.
 std::vector<schedule::Task> tasks_of(const std::vector<const PlannedCase*>& cases, const fs::Path& cwd,
-                                     const RunHistory& memory, bool recording);
+                                     const RunHistory& history, bool recording);
 
 // Return a line for each group of cases that never run side by side because of their logs.
 std::vector<std::string> notes_on_logs(const RunPlan& plan, const fs::Path& cwd);
@@ -21,15 +37,16 @@ std::vector<std::string> notes_on_logs(const RunPlan& plan, const fs::Path& cwd)
 // Return the numbers of the devices for people: `0-3`.
 std::string numbers_of(const std::vector<DeviceId>& devices);
 
-// Return what the works run on: the devices, one cpu slot or as many as jobs.
-schedule::Pool pool_of(std::vector<DeviceId> devices, std::optional<int> jobs);
+// Return what the tasks run on: the devices, one cpu slot or as many as jobs.
+schedule::Resources resources_of(std::vector<DeviceId> devices, std::optional<int> jobs);
 
-// Return the order in which they start: where one runs after the other, that of the plan.
-std::vector<std::size_t> order_of(const std::vector<schedule::Task>& works, const schedule::Pool& pool);
+// Return the order in which they start: that of the plan if one runs after the other.
+std::vector<std::size_t> order_of(const std::vector<schedule::Task>& tasks,
+                                  const schedule::Resources& resources);
 
-// Return when the cases of a plan are expected to run, each as long as it used to; nothing where none of them
+// Return when the cases of a plan are expected to run, each as long as it used to; nothing if none of them
 // ever passed.
-std::vector<TimelineRow> timeline(const RunPlan& plan, const fs::Path& cwd, const RunHistory& memory,
+std::vector<TimelineRow> timeline(const RunPlan& plan, const fs::Path& cwd, const RunHistory& history,
                                   std::optional<int> jobs);
 
 // Return the devices that may be used: healthy ones, in order.

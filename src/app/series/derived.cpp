@@ -12,17 +12,8 @@ namespace gate::app {
 
 namespace {
 
-using TermKind = judge::Term::Kind;
-
 bool has_rule(const config::Case& spec, const std::string& metric) {
-  return std::any_of(spec.rules.begin(), spec.rules.end(),
-                     [&](const Rule& rule) { return rule.metric == metric; });
-}
-
-bool compares_with_baseline(const config::Case& spec, const std::string& metric) {
-  return std::any_of(spec.rules.begin(), spec.rules.end(), [&](const Rule& rule) {
-    return rule.metric == metric && needs_baseline(rule.tolerance);
-  });
+  return std::ranges::find(spec.rules, metric, &Rule::metric) != spec.rules.end();
 }
 
 // Return the series with their files counted from `first` on.
@@ -39,7 +30,7 @@ std::vector<Series> moved(const std::vector<Series>& all, std::size_t first) {
   return out;
 }
 
-void take_inputs(judge::Inputs& inputs, const std::string& case_name, const std::vector<Series>& all) {
+void take_inputs(judge::FormulaInputs& inputs, const std::string& case_name, const std::vector<Series>& all) {
   std::vector<const Series*>& of_case = inputs[case_name];
   for (const Series& series : all) of_case.push_back(&series);
 }
@@ -58,18 +49,18 @@ OtherSeries take_files(Extraction& extraction, const Partners& partners) {
 
 void derive_all(const config::Case& spec, std::vector<Series>& own, const OtherSeries& others) {
   for (const judge::Derivation& derivation : spec.derivations) {
-    judge::Inputs inputs;
+    judge::FormulaInputs inputs;
     for (const auto& [name, all] : others) take_inputs(inputs, name, all);
     take_inputs(inputs, "", own);
     inputs[spec.name] = inputs[""];
     std::vector<Series> derived =
         judge::derive(spec.metrics.get(derivation.metric), derivation.formula, inputs);
     std::erase_if(own, [&](const Series& series) { return series.metric() == derivation.metric; });
-    std::move(derived.begin(), derived.end(), std::back_inserter(own));
+    std::ranges::move(derived, std::back_inserter(own));
   }
 }
 
-void add_formula(Check& check, const judge::Formula& formula, const judge::Inputs& inputs) {
+void add_formula(Check& check, const judge::Formula& formula, const judge::FormulaInputs& inputs) {
   check.formula = formula.text;
   if (!check.first_miss) return;
   const std::int64_t number = check.first_miss->number;
@@ -79,42 +70,38 @@ void add_formula(Check& check, const judge::Formula& formula, const judge::Input
 }
 
 bool has_metric(const std::vector<Series>& all, const std::string& metric) {
-  return std::any_of(all.begin(), all.end(), [&](const Series& s) { return s.metric() == metric; });
+  return std::ranges::find(all, metric, &Series::metric) != all.end();
 }
 
 bool has_metric(const Reference& reference, const std::string& metric) {
-  return std::any_of(reference.series.begin(), reference.series.end(),
-                     [&](const ReferenceSeries& s) { return s.runs.front().metric() == metric; });
+  return std::ranges::any_of(reference.series,
+                             [&](const ReferenceSeries& s) { return s.runs.front().metric() == metric; });
 }
 
-const judge::Derivation* derivation_of(const config::Case& spec, const std::string& metric) {
-  const auto found = std::find_if(spec.derivations.begin(), spec.derivations.end(),
-                                  [&](const judge::Derivation& d) { return d.metric == metric; });
-  return found == spec.derivations.end() ? nullptr : &*found;
+bool is_own_metric(const judge::Term& term, const config::Case& spec) {
+  return term.kind == judge::Term::Kind::metric && (term.case_name.empty() || term.case_name == spec.name);
 }
 
-// Return the metric to be read for want of which the metric could not be derived from the case's own; ""
-// where it was, or where that is not the reason.
+// Return the metric to be read for want of which the metric could not be derived from the case's own; "" if
+// it was, or if that is not the reason.
 template <typename Source>
 std::string lacking(const config::Case& spec, std::string metric, const Source& source) {
   while (!metric.empty() && !has_metric(source, metric)) {
-    const judge::Derivation* derivation = derivation_of(spec, metric);
-    if (derivation == nullptr) return metric;
+    const auto derivation = std::ranges::find(spec.derivations, metric, &judge::Derivation::metric);
+    if (derivation == spec.derivations.end()) return metric;
     metric.clear();
-    for (const judge::Term& term : derivation->formula.terms) {
-      const bool own = term.case_name.empty() || term.case_name == spec.name;
-      if (term.kind == TermKind::metric && own && metric.empty() && !has_metric(source, term.metric))
+    for (const judge::Term& term : derivation->formula.terms)
+      if (metric.empty() && is_own_metric(term, spec) && !has_metric(source, term.metric))
         metric = term.metric;
-    }
   }
   return "";
 }
 
 template <typename Source>
 void note_lacking(CaseReport& report, const config::Case& spec, const std::string& metric,
-                  const std::string& whose, const Source& source) {
+                  const std::string& side, const Source& source) {
   if (const std::string what = lacking(spec, metric, source); !what.empty())
-    report.notes.push_back(plain_note(metric + " cannot be derived from " + whose + ": it holds no " + what));
+    report.notes.push_back(plain_note(metric + " cannot be derived from " + side + ": it holds no " + what));
 }
 
 // Note the steps of the case's own metrics at which the derived one has no value.
@@ -124,9 +111,8 @@ void note_holes(CaseReport& report, const config::Case& spec, const judge::Deriv
   for (const Series& derived : run) {
     if (derived.metric() != derivation.metric) continue;
     for (const judge::Term& term : derivation.formula.terms) {
-      const bool own = term.case_name.empty() || term.case_name == spec.name;
       const Series* operand = find_series(run, term.metric, derived.rank());
-      if (term.kind != TermKind::metric || !own || operand == nullptr) continue;
+      if (!is_own_metric(term, spec) || operand == nullptr) continue;
       for (const Sample& sample : operand->samples())
         if (!derived.find(sample.number)) holes.insert(sample.number);
     }
@@ -167,7 +153,7 @@ Reference with_derived(const config::Case& spec, Reference reference, const Part
         judge::derive(spec.metrics.get(derivation.metric), derivation.formula, inputs);
     std::erase_if(reference.series,
                   [&](const ReferenceSeries& s) { return s.runs.front().metric() == derivation.metric; });
-    std::move(derived.begin(), derived.end(), std::back_inserter(reference.series));
+    std::ranges::move(derived, std::back_inserter(reference.series));
   }
   return reference;
 }
@@ -190,7 +176,7 @@ std::map<std::string, std::string> withheld(const config::Case& spec, const Part
 
 void add_formulas(CaseReport& report, const config::Case& spec, const Extraction& run,
                   const Partners& partners) {
-  judge::Inputs inputs;
+  judge::FormulaInputs inputs;
   for (const auto& [name, partner] : partners) take_inputs(inputs, name, partner.extraction.series);
   take_inputs(inputs, "", run.series);
   inputs[spec.name] = inputs[""];
@@ -209,7 +195,10 @@ void note_derivations(CaseReport& report, const config::Case& spec, const Extrac
     if (has_rule(spec, metric) && !read.series.empty())
       note_lacking(report, spec, metric, "the run", run.series);
     note_holes(report, spec, derivation, run.series);
-    if (compares_with_baseline(spec, metric) && !reference.series.empty())
+    const bool is_compared = std::ranges::any_of(spec.rules, [&](const Rule& rule) {
+      return rule.metric == metric && needs_baseline(rule.tolerance);
+    });
+    if (is_compared && !reference.series.empty())
       note_lacking(report, spec, metric, "the baseline", reference);
   }
 }

@@ -12,8 +12,6 @@ namespace gate::app {
 
 namespace {
 
-using SamplerClock = Sampler::Clock;
-
 struct ReadingRow {
   const char* metric;
   std::optional<double> Device::*value;
@@ -25,12 +23,11 @@ constexpr std::array<ReadingRow, 5> reading_rows{{{"device_memory", &Device::mem
                                                   {"device_clock", &Device::clock}}};
 
 const Device* find_device(const std::vector<Device>& devices, const Device& wanted) {
-  const auto it = std::find_if(devices.begin(), devices.end(),
-                               [&](const Device& device) { return is_same(device, wanted); });
+  const auto it = std::ranges::find_if(devices, [&](const Device& d) { return is_same(d, wanted); });
   return it == devices.end() ? nullptr : &*it;
 }
 
-std::int64_t seconds(SamplerClock::time_point at, SamplerClock::time_point began) {
+std::int64_t seconds(Sampler::Clock::time_point at, Sampler::Clock::time_point began) {
   return std::chrono::duration_cast<std::chrono::seconds>(at - began).count();
 }
 
@@ -42,10 +39,11 @@ Sample reading_sample(std::int64_t number, double value) {
 }
 
 Series reading_series(const ReadingRow& row, const std::vector<Snapshot>& seen, const Device& device,
-                      int rank, SamplerClock::time_point began, Duration every, const MetricTable& metrics) {
+                      int rank, Sampler::Clock::time_point began, Duration every,
+                      const MetricTable& metrics) {
   const Metric metric = metrics.get(row.metric);
   Series series(metric.name, rank, metric.unit, metric.numbered);
-  std::optional<SamplerClock::time_point> last;
+  std::optional<Sampler::Clock::time_point> last;
   for (const Snapshot& snapshot : seen) {
     const Device* now = find_device(snapshot.devices, device);
     if (now == nullptr || !(now->*row.value) || (last && snapshot.at - *last < every)) continue;
@@ -59,7 +57,7 @@ Series reading_series(const ReadingRow& row, const std::vector<Snapshot>& seen, 
 
 // A stretch of readings below what the clock was at its best, while the device was at work.
 struct Slow {
-  SamplerClock::time_point begin, end;
+  Sampler::Clock::time_point begin, end;
   double clock = 0;
 };
 
@@ -86,21 +84,19 @@ std::optional<Slow> slowest(const std::vector<Snapshot>& seen, const Device& dev
   return slow;
 }
 
-std::string steps_during(const Slow& slow, SamplerClock::time_point began,
+std::string steps_during(const Slow& slow, Sampler::Clock::time_point began,
                          const std::vector<Arrival>& arrivals) {
   std::vector<std::int64_t> steps;
   for (const Arrival& arrival : arrivals)
     if (began + arrival.at >= slow.begin && began + arrival.at <= slow.end) steps.push_back(arrival.step);
-  std::sort(steps.begin(), steps.end());
-  steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
-  if (!steps.empty()) return fmt::format("steps {}-{}", steps.front(), steps.back());
+  if (!steps.empty()) return fmt::format("steps {}-{}", std::ranges::min(steps), std::ranges::max(steps));
   return fmt::format("seconds {}-{}", seconds(slow.begin, began), seconds(slow.end, began));
 }
 
 }  // namespace
 
-Sampler::Sampler(std::function<std::vector<Device>()> ask, Duration every)
-    : ask_(std::move(ask)), every_(every), thread_([this] { sample(); }) {}
+Sampler::Sampler(std::function<std::vector<Device>()> read_devices, Duration every)
+    : read_devices_(std::move(read_devices)), every_(every), thread_([this] { sample(); }) {}
 
 Sampler::~Sampler() {
   {
@@ -115,22 +111,20 @@ void Sampler::sample() {
   std::unique_lock lock(mutex_);
   while (!stopped_) {
     lock.unlock();
-    Snapshot snapshot{SamplerClock::now(), ask_()};
+    Snapshot snapshot{Sampler::Clock::now(), read_devices_()};
     lock.lock();
     if (!snapshot.devices.empty()) seen_.push_back(std::move(snapshot));
     stop_.wait_for(lock, every_, [this] { return stopped_; });
   }
 }
 
-std::vector<Snapshot> Sampler::since(SamplerClock::time_point begin) const {
+std::vector<Snapshot> Sampler::snapshots_since(Sampler::Clock::time_point begin) const {
   const std::lock_guard lock(mutex_);
-  const auto first = std::find_if(seen_.begin(), seen_.end(),
-                                  [&](const Snapshot& snapshot) { return snapshot.at >= begin; });
-  return {first, seen_.end()};
+  return {std::ranges::find_if(seen_, [&](const Snapshot& one) { return one.at >= begin; }), seen_.end()};
 }
 
 void add_readings(Extraction& run, const std::vector<Snapshot>& seen, const std::vector<Device>& devices,
-                  SamplerClock::time_point began, Duration every, const MetricTable& metrics) {
+                  Sampler::Clock::time_point began, Duration every, const MetricTable& metrics) {
   if (run.series.empty()) return;
   for (const ReadingRow& row : reading_rows)
     for (std::size_t rank = 0; rank < devices.size(); ++rank)
@@ -139,12 +133,12 @@ void add_readings(Extraction& run, const std::vector<Snapshot>& seen, const std:
 }
 
 std::vector<std::string> clocked_down(const std::vector<Snapshot>& seen, const std::vector<Device>& devices,
-                                      SamplerClock::time_point began, const std::vector<Arrival>& arrivals) {
+                                      Sampler::Clock::time_point began,
+                                      const std::vector<Arrival>& arrivals) {
   std::vector<std::string> told;
   for (const Device& device : devices) {
     const double best = best_clock(seen, device);
-    const std::optional<Slow> slow = slowest(seen, device, best);
-    if (slow)
+    if (const std::optional<Slow> slow = slowest(seen, device, best))
       told.push_back(fmt::format("device {}: clock {:.0f} -> {:.0f} MHz during {}", device.index, best,
                                  slow->clock, steps_during(*slow, began, arrivals)));
   }

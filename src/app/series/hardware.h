@@ -25,18 +25,18 @@ class Sampler {
  public:
   using Clock = std::chrono::steady_clock;
 
-  Sampler(std::function<std::vector<Device>()> ask, Duration every);
+  Sampler(std::function<std::vector<Device>()> read_devices, Duration every);
   Sampler(const Sampler&) = delete;
   Sampler& operator=(const Sampler&) = delete;
   ~Sampler();  // waits for the tool at work, at most its limit
 
   // Return what was seen since then, in order.
-  std::vector<Snapshot> since(Clock::time_point begin) const;
+  std::vector<Snapshot> snapshots_since(Clock::time_point begin) const;
 
  private:
   void sample();
 
-  const std::function<std::vector<Device>()> ask_;
+  const std::function<std::vector<Device>()> read_devices_;
   const Duration every_;
   mutable std::mutex mutex_;
   std::condition_variable stop_;
@@ -53,7 +53,7 @@ void add_readings(Extraction& run, const std::vector<Snapshot>& seen, const std:
                   Sampler::Clock::time_point began, Duration every, const MetricTable& metrics);
 
 // Tell where a device at work was clocked down, by a tenth and more: `device 3: clock 1980 -> 1410 MHz during
-// steps 8-15`; nothing where none was. Steps are those that came in during that time.
+// steps 8-15`; nothing if none was. Steps are those that came in during that time.
 std::vector<std::string> clocked_down(const std::vector<Snapshot>& seen, const std::vector<Device>& devices,
                                       Sampler::Clock::time_point began, const std::vector<Arrival>& arrivals);
 

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <system_error>
 
-#include "app/series/log_files.h"
 #include "gate/base/block_reader.h"
 #include "gate/base/decompress.h"
+#include "gate/base/fs.h"
 #include "gate/base/in_parallel.h"
+#include "gate/base/natural.h"
 #include "gate/base/tail.h"
 #include "gate/base/text.h"
 #include "gate/schema/baseline_file.h"
@@ -21,8 +24,34 @@ constexpr std::size_t sample_size = std::size_t{64} << 10;
 // What a file may be.
 enum class FileKind { log, log_or_json, log_or_golden };
 
+Answer<std::vector<std::string>> files_of(const std::string& folder) {
+  fs::Listing listing = fs::list_below(folder);
+  if (!listing.unread.empty())
+    return usage(folder + ": cannot list " + some_of(listing.unread, 3) + " in it; name the files");
+  std::erase_if(listing.files, [](const std::string& path) {  // hidden ones, and those in hidden folders
+    return std::ranges::any_of(split(path, '/'), [](std::string_view part) { return part.starts_with('.'); });
+  });
+  if (listing.files.empty())
+    return usage(folder + ": the folder holds no file; name a log, or a folder of logs");
+  for (std::string& file : listing.files) file = (fs::Path(folder) / file).string();
+  return std::move(listing.files);
+}
+
+std::string named_twice(const std::vector<std::string>& files) {
+  std::map<std::string, std::string> seen;
+  for (const std::string& file : files) {
+    std::error_code error;  // a file that is named in two ways is found out by its canonical name
+    const fs::Path canonical = std::filesystem::canonical(file, error);
+    const auto [it, is_new] = seen.emplace(error ? file : canonical.string(), file);
+    if (is_new) continue;
+    const std::string same = it->second == file ? "" : ", as " + it->second;
+    return (file == "-" ? "- (standard input)" : file) + ": named twice" + same + "; name each log once";
+  }
+  return "";
+}
+
 // The logs of one run while they are read.
-struct Reading {
+struct LogReading {
   extract::Extractor extractor;
   extract::Options options;
   FileKind kind;
@@ -38,7 +67,7 @@ bool is_record(std::string_view line, const extract::Options& options) {
   return !extractor->finish().series.empty();
 }
 
-bool is_golden(std::string_view text, const Reading& reading) {
+bool is_golden(std::string_view text, const LogReading& reading) {
   const std::string_view words = trim(text);
   if (reading.kind == FileKind::log || words.empty()) return false;
   if (reading.kind == FileKind::log_or_json && !words.starts_with('{')) return false;
@@ -47,20 +76,20 @@ bool is_golden(std::string_view text, const Reading& reading) {
 
 // Read a log that is so large that it is worth the start of threads, and to learn first what such logs look
 // like. `read` tells whether it is.
-Status feed_large(Reading& reading, const std::string& file, bool& read) {
+Status feed_large(LogReading& reading, const std::string& file, bool& read) {
   const FileMark mark = mark_of(file);
   read = mark.state.size >= large_log && !is_packed(mark.head) && !is_golden(mark.head, reading);
   if (!read) return {};
   reading.extractor.learn(bytes_at(file, mark.state.size / 2, sample_size));
-  std::vector<extract::ScanResult> skims(block_slots(reading.threads));
+  std::vector<extract::ScanResult> scans(block_slots(reading.threads));
   const BlockHands hands{
-      [&](std::size_t slot, std::string_view block) { skims[slot] = reading.extractor.skim(block); },
-      [&](std::size_t slot, std::string_view block) { reading.extractor.feed(block, skims[slot]); }};
+      [&](std::size_t slot, std::string_view block) { scans[slot] = reading.extractor.scan(block); },
+      [&](std::size_t slot, std::string_view block) { reading.extractor.feed(block, scans[slot]); }};
   return read_blocks_ahead(file, 0, reading.threads, hands);
 }
 
-// Feed one file. Returns its text instead where it is a golden file.
-Answer<std::string> feed(Reading& reading, const std::string& file) {
+// Feed one file. Returns its text instead if it is a golden file.
+Answer<std::string> feed(LogReading& reading, const std::string& file) {
   std::string text;
   bool begun = false, kept = false;
   reading.extractor.begin_file(file);
@@ -69,7 +98,10 @@ Answer<std::string> feed(Reading& reading, const std::string& file) {
   const Result<std::string> wrong = read_unpacked(file, [&](std::string_view bytes) {
     if (!begun) kept = is_golden(bytes, reading);
     begun = true;
-    kept ? void(text += bytes) : reading.extractor.feed(bytes);
+    if (kept)
+      text += bytes;
+    else
+      reading.extractor.feed(bytes);
   });
   if (!wrong) return usage(wrong.error());
   if (!wrong->empty()) reading.cuts.push_back({ProblemKind::torn, file, 0, *wrong});
@@ -78,29 +110,25 @@ Answer<std::string> feed(Reading& reading, const std::string& file) {
   return "";
 }
 
-Extraction finish_reading(Reading& reading) {
-  Extraction extraction = reading.extractor.finish();
-  for (Problem& cut : reading.cuts) {
-    if (extraction.cut.empty()) extraction.cut = cut.file + ": " + cut.text;
-    extraction.problems.push_back(std::move(cut));
-  }
-  return extraction;
-}
-
 Answer<LogOrGolden> read_all(const std::vector<std::string>& words, extract::Options options, FileKind kind) {
   GATE_TRY(const std::vector<std::string> files, log_files(words));
   const std::size_t threads = options.threads > 0 ? options.threads : usual_threads();
   options.all_attempts |= files.size() > 1;  // which of them belong together is known at the end
   Result<extract::Extractor> extractor = extract::Extractor::make(options);
   if (!extractor) return usage(extractor.error());
-  Reading reading{std::move(*extractor), std::move(options), kind, threads, {}};
+  LogReading reading{std::move(*extractor), std::move(options), kind, threads, {}};
   for (const std::string& file : files) {
     GATE_TRY(std::string text, feed(reading, file));
     if (text.empty()) continue;
     if (files.size() == 1) return GoldenText{file, std::move(text)};
     return usage(file + ": a baseline or golden file is a run of its own; give it alone");
   }
-  return finish_reading(reading);
+  Extraction extraction = reading.extractor.finish();
+  for (Problem& cut : reading.cuts) {
+    if (extraction.cut.empty()) extraction.cut = cut.file + ": " + cut.text;
+    extraction.problems.push_back(std::move(cut));
+  }
+  return extraction;
 }
 
 Answer<Extraction> run_of_golden(const GoldenText& golden) {
@@ -123,14 +151,30 @@ Answer<Extraction> as_run(Answer<LogOrGolden> read) {
 
 }  // namespace
 
+Answer<std::vector<std::string>> log_files(const std::vector<std::string>& words) {
+  std::vector<std::string> files;
+  for (const std::string& word : words) {
+    if (word == "-" || !fs::is_folder(word)) {
+      files.push_back(word);
+      continue;
+    }
+    const Answer<std::vector<std::string>> inside = files_of(word);
+    if (!inside) return inside;
+    files.insert(files.end(), inside->begin(), inside->end());
+  }
+  if (std::string twice = named_twice(files); !twice.empty()) return usage(std::move(twice));
+  std::ranges::sort(files, natural_less);
+  return files;
+}
+
 Answer<Extraction> read_logs(const std::vector<std::string>& logs, extract::Options options) {
   return as_run(read_all(logs, std::move(options), FileKind::log));
 }
 
 Answer<Extraction> read_run_files(const std::vector<std::string>& files, extract::Options options) {
   const bool described = !options.patterns.empty() || !options.json.empty();
-  const FileKind kind = described ? FileKind::log_or_json : FileKind::log_or_golden;
-  return as_run(read_all(files, std::move(options), kind));
+  return as_run(
+      read_all(files, std::move(options), described ? FileKind::log_or_json : FileKind::log_or_golden));
 }
 
 Answer<LogOrGolden> read_log_or_golden(const std::vector<std::string>& files, extract::Options options) {
@@ -161,17 +205,17 @@ Status check_fit_as_baseline(const Extraction& extraction) {
   if (!extraction.doubt.empty()) return fail(extraction.doubt);
   if (!extraction.lacked.empty())
     return fail(extraction.lacked.front().text + "; a baseline is made of whole runs");
-  const auto odd = std::ranges::find(extraction.problems, ProblemKind::ambiguous, &Problem::kind);
-  if (odd == extraction.problems.end()) return {};
-  return fail(odd->file + ":" + std::to_string(odd->line) + ": " + odd->text +
+  const auto ambiguous = std::ranges::find(extraction.problems, ProblemKind::ambiguous, &Problem::kind);
+  if (ambiguous == extraction.problems.end()) return {};
+  return fail(ambiguous->file + ":" + std::to_string(ambiguous->line) + ": " + ambiguous->text +
               "; a baseline is made of numbers that have one");
 }
 
 std::vector<Extraction> as_extractions(const Baseline& baseline, const std::string& name) {
-  Extraction bare;
-  bare.files.push_back(name);
-  bare.formats = baseline.formats;
-  std::vector<Extraction> extractions(std::max<std::size_t>(1, baseline.runs.size()), bare);
+  Extraction without_series;
+  without_series.files.push_back(name);
+  without_series.formats = baseline.formats;
+  std::vector<Extraction> extractions(std::max<std::size_t>(1, baseline.runs.size()), without_series);
   for (std::size_t i = 0; i < baseline.runs.size(); ++i) {
     extractions[i].series = baseline.runs[i].series;
     extractions[i].total = baseline.runs[i].total;
@@ -180,7 +224,7 @@ std::vector<Extraction> as_extractions(const Baseline& baseline, const std::stri
 }
 
 void add_runs(Baseline& candidate, Baseline further) {
-  std::move(further.runs.begin(), further.runs.end(), std::back_inserter(candidate.runs));
+  std::ranges::move(further.runs, std::back_inserter(candidate.runs));
   candidate.provenance.ended_well &= further.provenance.ended_well;
 }
 

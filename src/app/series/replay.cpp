@@ -9,15 +9,8 @@ namespace gate::app {
 
 namespace {
 
-// The names of the metrics do not come into the log: they may hold anything.
-using Words = std::map<std::string, std::string>;
-
-Words sample_words(const Extraction& run) {
-  Words words;
-  for (const Series& series : run.series)
-    words.emplace(series.metric(), "metric" + std::to_string(words.size()));
-  return words;
-}
+// Metric -> the word that stands for it in the log: names of metrics may hold anything.
+using MetricWords = std::map<std::string, std::string>;
 
 std::string sample_line(const Series& series, const Sample& sample, const std::string& word) {
   const std::string rank = series.rank() ? " rank " + std::to_string(*series.rank()) : "";
@@ -26,7 +19,7 @@ std::string sample_line(const Series& series, const Sample& sample, const std::s
   return "replay " + word + rank + step + " value " + sample.text + "\n";
 }
 
-std::string log_of(const Extraction& run, const Words& words) {
+std::string log_of(const Extraction& run, const MetricWords& words) {
   std::set<std::int64_t> numbers;
   for (const Series& series : run.series)
     for (const Sample& sample : series.samples()) numbers.insert(sample.number);
@@ -39,18 +32,15 @@ std::string log_of(const Extraction& run, const Words& words) {
   return log;
 }
 
-std::vector<extract::UserPattern> patterns(const Words& words) {
-  std::vector<extract::UserPattern> all;
-  for (const auto& [metric, word] : words)
-    all.push_back({metric, "^replay " + word +
-                               "(?: rank (?P<rank>\\d+))?(?: step (?P<step>\\d+))? value (?P<value>\\S+)$"});
-  return all;
-}
-
 Extraction read_back(const MetricTable& metrics, std::span<const Extraction> attempts) {
-  const Words words = sample_words(attempts.front());
+  MetricWords words;
+  for (const Series& series : attempts.front().series)
+    words.emplace(series.metric(), "metric" + std::to_string(words.size()));
   extract::Options options;
-  options.patterns = patterns(words);
+  for (const auto& [metric, word] : words)
+    options.patterns.push_back(
+        {metric,
+         "^replay " + word + "(?: rank (?P<rank>\\d+))?(?: step (?P<step>\\d+))? value (?P<value>\\S+)$"});
   options.metrics = metrics;
   Result<extract::Extractor> extractor = extract::Extractor::make(std::move(options));
   if (!extractor) return {};

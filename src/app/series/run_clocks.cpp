@@ -15,30 +15,14 @@ bool is_clock(const MetricTable& metrics, const std::string& name) {
   return metric != nullptr && metric->measured_by == MeasuredBy::gate;
 }
 
-bool has_series(const Extraction& run, const std::string& metric) {
-  return std::ranges::any_of(run.series, [&](const Series& series) { return series.metric() == metric; });
-}
-
-bool has_series(const Extraction& run, const Series& clock) {
-  return find_series(run.series, clock.metric(), clock.rank()) != nullptr;
-}
-
-bool is_same_line(const std::optional<Sample>& a, const std::optional<Sample>& b) {
-  return a && b && a->file == b->file && a->line == b->line;
-}
-
 // Tell whether what is judged of that step was printed in that attempt.
 bool is_judged(const Extraction& run, const Attempt& attempt, std::int64_t step) {
   return std::ranges::any_of(run.series, [&](const Series& judged) {
     const Series* own = find_series(attempt.series, judged.metric(), judged.rank());
-    return own != nullptr && judged.numbered() == Numbering::step &&
-           is_same_line(judged.find(step), own->find(step));
+    if (own == nullptr || judged.numbered() != Numbering::step) return false;
+    const std::optional<Sample> a = judged.find(step), b = own->find(step);
+    return a && b && a->file == b->file && a->line == b->line;
   });
-}
-
-bool holds(const Attempt& attempt, const std::string& file, std::uint32_t line) {
-  return attempt.first_line > 0 && attempt.file == file && attempt.first_line <= line &&
-         line <= attempt.last_line;
 }
 
 // Which attempt a line is of is settled when the log has ended.
@@ -46,7 +30,8 @@ bool is_judged(const Extraction& run, const Arrival& arrival) {
   const std::string file = arrival.file < run.files.size() ? run.files[arrival.file] : "";
   bool held = false;
   for (const Attempt& attempt : run.attempts) {
-    if (!holds(attempt, file, arrival.line)) continue;
+    if (attempt.first_line <= 0 || attempt.file != file) continue;
+    if (arrival.line < attempt.first_line || attempt.last_line < arrival.line) continue;
     held = true;
     if (is_judged(run, attempt, arrival.step)) return true;
   }
@@ -58,13 +43,6 @@ Sample clock_sample(std::int64_t number, std::string text) {
   return {number, parse_value(text).value_or(Value{}), std::move(text), 0, 0};
 }
 
-// Return the time that each step between them took, in ms to the nearest microsecond.
-std::string time_of_step(const Arrival& before, const Arrival& arrival) {
-  const std::int64_t steps = arrival.step - before.step;
-  const std::int64_t each = ((arrival.at - before.at).count() + steps / 2) / steps;
-  return fmt::format("{}.{:03}", each / 1000, each % 1000);
-}
-
 Series empty_clock(const MetricTable& metrics, const std::string& name) {
   const Metric metric = metrics.get(name);
   return {name, std::nullopt, metric.unit, metric.numbered};
@@ -72,9 +50,13 @@ Series empty_clock(const MetricTable& metrics, const std::string& name) {
 
 Series step_wall_time(const MetricTable& metrics, const std::vector<Arrival>& arrivals) {
   Series series = empty_clock(metrics, "step_wall_time");
-  for (std::size_t i = 1; i < arrivals.size(); ++i)
-    if (arrivals[i].attempt == arrivals[i - 1].attempt)
-      series.append(clock_sample(arrivals[i].step, time_of_step(arrivals[i - 1], arrivals[i])));
+  for (std::size_t i = 1; i < arrivals.size(); ++i) {
+    const Arrival &before = arrivals[i - 1], &arrival = arrivals[i];
+    if (arrival.attempt != before.attempt) continue;
+    const std::int64_t steps = arrival.step - before.step;
+    const std::int64_t each = ((arrival.at - before.at).count() + steps / 2) / steps;  // nearest microsecond
+    series.append(clock_sample(arrival.step, fmt::format("{}.{:03}", each / 1000, each % 1000)));
+  }
   return series;
 }
 
@@ -84,19 +66,16 @@ Series one_time(const MetricTable& metrics, const std::string& name, std::option
   return series;
 }
 
-std::size_t clock_place(const MetricTable& metrics, const Series& series) {
-  const Metric* metric = metrics.find(series.metric());
-  return metric == nullptr ? metrics.all().size() : static_cast<std::size_t>(metric - metrics.all().data());
-}
-
 }  // namespace
 
 void add_clock(Extraction& run, const Series& clock, const MetricTable& metrics) {
-  if (clock.empty() || !is_clock(metrics, clock.metric()) || has_series(run, clock)) return;
-  const auto before = [&](const Series& a, const Series& b) {
-    return clock_place(metrics, a) < clock_place(metrics, b);
+  if (clock.empty() || !is_clock(metrics, clock.metric())) return;
+  if (find_series(run.series, clock.metric(), clock.rank()) != nullptr) return;
+  const auto place = [&](const Series& series) {
+    const Metric* metric = metrics.find(series.metric());
+    return metric == nullptr ? metrics.all().size() : static_cast<std::size_t>(metric - metrics.all().data());
   };
-  run.series.insert(std::upper_bound(run.series.begin(), run.series.end(), clock, before), clock);
+  run.series.insert(std::ranges::upper_bound(run.series, place(clock), {}, place), clock);
 }
 
 void note_arrival(const LiveSample& live, Elapsed at, std::vector<Arrival>& arrivals) {
@@ -133,7 +112,8 @@ Baseline without_clocks(Baseline baseline, const MetricTable& metrics) {
 std::map<std::string, std::string> unclocked(const config::Case& spec, const Extraction& run) {
   std::map<std::string, std::string> lacking;
   for (const Metric& metric : spec.metrics.all())
-    if (metric.measured_by == MeasuredBy::gate && !has_series(run, metric.name))
+    if (metric.measured_by == MeasuredBy::gate &&
+        std::ranges::find(run.series, metric.name, &Series::metric) == run.series.end())
       lacking.emplace(metric.name, reason);
   for (const judge::Derivation& derivation : spec.derivations)
     for (const judge::Term& term : derivation.formula.terms)

@@ -1,4 +1,4 @@
-// Where the series of a run come from. What a script writes - its output, further logs, event files - is read
+// Where the series of a run come from. What a script writes - its output, extra logs, event files - is read
 // by the extractor, whose formats are a table of their own (extract/formats). Everything else is a row here,
 // and adds to what was read.
 #pragma once

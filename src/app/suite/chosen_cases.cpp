@@ -11,9 +11,7 @@ namespace {
 
 bool has_tag(const config::Case& spec, const std::vector<std::string>& tags) {
   const std::vector<std::string>& own = spec.settings.tags;
-  return tags.empty() || std::any_of(tags.begin(), tags.end(), [&](const std::string& tag) {
-           return std::find(own.begin(), own.end(), tag) != own.end();
-         });
+  return tags.empty() || std::ranges::find_first_of(own, tags) != own.end();
 }
 
 tl::unexpected<Failure> no_such_tag(const std::vector<std::string>& tags) {

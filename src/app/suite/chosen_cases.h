@@ -1,4 +1,4 @@
-// Which cases the words of a command choose where nothing is launched: those of the suite, and those that
+// Which cases the words of a command choose if nothing is launched: those of the suite, and those that
 // have a baseline and no script.
 #pragma once
 

@@ -17,14 +17,7 @@ fs::Path git_folder(const fs::Path& root) {
   if (fs::is_folder(dot_git)) return dot_git;
   const std::string link = read_trimmed(dot_git);
   if (!link.starts_with("gitdir: ")) return {};
-  const fs::Path folder = link.substr(8);
-  return folder.is_absolute() ? folder : root / folder;
-}
-
-fs::Path common_folder(const fs::Path& folder) {
-  const std::string common = read_trimmed(folder / "commondir");
-  if (common.empty()) return folder;
-  return fs::Path(common).is_absolute() ? fs::Path(common) : folder / common;
+  return root / link.substr(8);
 }
 
 std::string packed_commit(const fs::Path& folder, const std::string& ref) {
@@ -54,7 +47,8 @@ std::string git_commit(const fs::Path& folder) {
   std::string head = read_trimmed(git / "HEAD");
   if (head.starts_with("ref: ")) {
     const std::string ref = head.substr(5);
-    const fs::Path common = common_folder(git);
+    const std::string shared = read_trimmed(git / "commondir");  // of all worktrees
+    const fs::Path common = shared.empty() ? git : git / shared;
     head = read_trimmed(common / ref);
     if (head.empty()) head = packed_commit(common, ref);
   }

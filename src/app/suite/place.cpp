@@ -23,28 +23,15 @@ std::string attached_words(const devices::Attached& attached) {
   return words.empty() ? "no accelerator" : join(words, "; ");
 }
 
-bool wants(const config::Settings& settings, const std::string& platform) {
-  return settings.platform.empty() ||
-         std::any_of(settings.platform.begin(), settings.platform.end(),
-                     [&](const std::string& pattern) { return glob_match(pattern, platform); });
-}
-
 // Tell whether any pattern could mean a device of this vendor.
 bool wants_vendor(const config::Settings& settings, const std::string& vendor) {
-  return settings.platform.empty() ||
-         std::any_of(settings.platform.begin(), settings.platform.end(), [&](const std::string& pattern) {
+  return settings.platform.empty() || std::ranges::any_of(settings.platform, [&](const std::string& pattern) {
            return glob_match(devices::vendor_of(pattern), vendor);
          });
 }
 
-Placement skipped(Placement placement, std::string reason) {
-  placement.kind = Placement::Kind::skipped;
-  placement.reason = std::move(reason);
-  return placement;
-}
-
-Placement infra_placement(Placement placement, std::string reason) {
-  placement.kind = Placement::Kind::infra;
+Placement refused_placement(Placement placement, Placement::Kind kind, std::string reason) {
+  placement.kind = kind;
   placement.reason = std::move(reason);
   return placement;
 }
@@ -59,17 +46,17 @@ std::string needed(const config::Settings& settings) {
 
 // Tell whether what the case wants may be what cannot be told.
 bool fault_is_wanted(const config::Settings& settings, const HostPlatform& host) {
-  const auto& faults = host.attached.faults;
-  return std::any_of(faults.begin(), faults.end(),
-                     [&](const DeviceFault& fault) { return wants_vendor(settings, fault.vendor); });
+  return std::ranges::any_of(host.attached.faults,
+                             [&](const DeviceFault& fault) { return wants_vendor(settings, fault.vendor); });
 }
 
 // Something is attached, and nobody can tell what.
 Placement place_unknown(Placement placement, const config::Settings& settings, const HostPlatform& host) {
   if (!fault_is_wanted(settings, host))
-    return skipped(std::move(placement), needed(settings) + "; this host: " + attached_words(host.attached));
-  return infra_placement(
-      std::move(placement),
+    return refused_placement(std::move(placement), Placement::Kind::skipped,
+                             needed(settings) + "; this host: " + attached_words(host.attached));
+  return refused_placement(
+      std::move(placement), Placement::Kind::infra,
       attached_words(host.attached) + "; where no accelerator is meant: --platform cpu, or devices=0");
 }
 
@@ -79,13 +66,13 @@ Placement place_on_devices(Placement placement, const config::Settings& settings
   const int there = static_cast<int>(all.size());
   const int wanted = settings.devices && *settings.devices >= 0 ? *settings.devices : std::max(1, there);
   if (wanted > there)
-    return infra_placement(std::move(placement), needed(settings) + "; the platform is " + host.platform +
-                                                     ", and this host has " + attached_words(host.attached));
+    return refused_placement(std::move(placement), Placement::Kind::infra,
+                             needed(settings) + "; the platform is " + host.platform +
+                                 ", and this host has " + attached_words(host.attached));
   for (const std::string& index : settings.device_list)
-    if (std::none_of(all.begin(), all.end(),
-                     [&](const Device& device) { return std::to_string(device.index) == index; }))
-      return infra_placement(
-          std::move(placement),
+    if (std::ranges::none_of(all, [&](const Device& d) { return std::to_string(d.index) == index; }))
+      return refused_placement(
+          std::move(placement), Placement::Kind::infra,
           "needs device " + index + "; there is none of that number among " + attached_words(host.attached));
   placement.shape.devices = wanted;
   placement.devices = std::to_string(wanted) + " x " + host.platform;
@@ -106,8 +93,7 @@ HostPlatform platform_of_host(devices::Attached attached, const std::string& fla
   const std::string told = flag.empty() ? suite : flag;
   if (!told.empty()) return {told, true, std::move(attached)};
   const auto counts = counts_by_platform(attached);
-  const auto most = std::max_element(counts.begin(), counts.end(),
-                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto most = std::ranges::max_element(counts, {}, [](const auto& one) { return one.second; });
   if (most != counts.end()) return {most->first, false, std::move(attached)};
   return {attached.faults.empty() ? "cpu" : "", false, std::move(attached)};
 }
@@ -118,17 +104,23 @@ Placement place(const config::Settings& settings, const HostPlatform& host) {
   placement.platform = on_cpu ? "cpu" : host.platform;
   placement.devices = "cpu";
   if (placement.platform.empty()) return place_unknown(std::move(placement), settings, host);
-  if (!wants(settings, placement.platform)) {
+  const bool is_wanted =
+      settings.platform.empty() || std::ranges::any_of(settings.platform, [&](const std::string& pattern) {
+        return glob_match(pattern, placement.platform);
+      });
+  if (!is_wanted) {
     if (!host.told && !on_cpu && fault_is_wanted(settings, host))
       return place_unknown(std::move(placement), settings, host);
-    return skipped(std::move(placement), needed(settings) + "; this run's platform is " +
-                                             (on_cpu ? std::string("cpu (devices=0)") : host.platform) +
-                                             "; this host: " + attached_words(host.attached));
+    return refused_placement(std::move(placement), Placement::Kind::skipped,
+                             needed(settings) + "; this run's platform is " +
+                                 (on_cpu ? std::string("cpu (devices=0)") : host.platform) +
+                                 "; this host: " + attached_words(host.attached));
   }
   if (on_cpu) return placement;
   if (placement.platform != "cpu") return place_on_devices(std::move(placement), settings, host);
   if (settings.devices && *settings.devices != 0)
-    return skipped(std::move(placement), needed(settings) + "; this host: " + attached_words(host.attached));
+    return refused_placement(std::move(placement), Placement::Kind::skipped,
+                             needed(settings) + "; this host: " + attached_words(host.attached));
   return placement;
 }
 

@@ -11,11 +11,11 @@ namespace gate::app {
 
 judge::Profile profile_of(const config::Settings& settings);
 
-// Return the profile that judges a second time; none where there is none, or where it is the first itself.
+// Return the profile that judges a second time; none if there is none, or if it is the first itself.
 std::optional<judge::Profile> shadow_of(const config::Settings& settings);
 
-// Tell whether a failure that is certain under gate's rules may end the run: neither where another profile,
-// which may forgive it, makes the verdict, nor where a second one is to see the whole run.
+// Tell whether a failure that is certain under gate's rules may end the run: neither if another profile,
+// which may forgive it, makes the verdict, nor if a second one is to see the whole run.
 bool may_stop_early(const config::Settings& settings);
 
 // A setting that the chosen profiles cannot use, and why.
@@ -27,9 +27,9 @@ struct ProfileMistake {
 // Return what is wrong with the choice: a metric that the profile has no test of, or a word of the command
 // line that neither profile nor shadow uses. Of a gate.toml the latter is none: another profile may be tried.
 std::optional<ProfileMistake> profile_mistake(const config::Settings& settings,
-                                              const config::ResolveRequest& subject);
+                                              const config::ResolveRequest& request);
 
 // Say behind the origin of every value that profile or shadow leave aside that they do.
-void mark_unused(std::vector<config::Origin>& origins, const config::Settings& settings);
+void mark_unused(std::vector<config::SettingOrigin>& origins, const config::Settings& settings);
 
 }  // namespace gate::app

@@ -13,17 +13,6 @@ namespace gate::app {
 
 namespace {
 
-bool has_scripts(const fs::Path& folder) {
-  const std::vector<std::string> files = fs::files_below(folder / "scripts");
-  return std::any_of(files.begin(), files.end(),
-                     [](const std::string& file) { return file.ends_with(".sh"); });
-}
-
-bool is_suite(const fs::Path& folder) {
-  return fs::exists(folder / "gate.toml") ||
-         (fs::is_folder(folder / "scripts") && fs::is_folder(folder / "baselines"));
-}
-
 template <typename Test>
 fs::Path nearest(const fs::Path& folder, Test test) {
   for (fs::Path at = folder;; at = at.parent_path()) {
@@ -68,63 +57,52 @@ struct UnsupportedRow {
   bool (*is_set)(const config::Settings& settings);
 };
 
-// Settings whose room is not built yet, where they ask for more than is done anyway.
+// Settings whose room is not built yet, if they ask for more than is done anyway.
 constexpr std::array<UnsupportedRow, 1> unsupported{{
     {"nodes", [](const config::Settings& s) { return s.nodes > 1; }},
 }};
 
 std::string setting_place(const char* key, const config::Policy& policy,
-                          const config::ResolveRequest& subject) {
-  const auto origins = policy.explain(subject);
+                          const config::ResolveRequest& request) {
+  const auto origins = policy.explain(request);
   if (!origins) return "";
-  const auto set = std::find_if(origins->begin(), origins->end(),
-                                [&](const config::Origin& origin) { return origin.key == key; });
+  const auto set = std::ranges::find(*origins, key, &config::SettingOrigin::key);
   return set == origins->end() ? "" : set->origin;
 }
 
 Diagnostics unsupported_settings(const config::Settings& settings, const config::Policy& policy,
-                                 const config::ResolveRequest& subject) {
+                                 const config::ResolveRequest& request) {
   Diagnostics mistakes;
   for (const UnsupportedRow& row : unsupported)
     if (row.is_set(settings))
-      mistakes.push_back({{setting_place(row.key, policy, subject)},
+      mistakes.push_back({{setting_place(row.key, policy, request)},
                           std::string(row.key) + " is not supported by this version; leave it out"});
   return mistakes;
 }
 
-using Patterns = std::vector<extract::UserPattern>;
-
-// The given ones win where both read a metric.
-Patterns with_given(Patterns declared, const Patterns& given) {
+// The given ones win if both read a metric.
+std::vector<extract::UserPattern> with_given(std::vector<extract::UserPattern> declared,
+                                             const std::vector<extract::UserPattern>& given) {
   for (const extract::UserPattern& pattern : given)
     std::erase_if(declared, [&](const auto& other) { return other.metric == pattern.metric; });
   declared.insert(declared.end(), given.begin(), given.end());
   return declared;
 }
 
-Result<Patterns> read_patterns(const std::vector<std::string>& regexes) {
-  Patterns all;
-  for (const std::string& regex : regexes) {
-    GATE_TRY(const auto some, extract::patterns_of(regex, "--pattern"));
-    all.insert(all.end(), some.begin(), some.end());
-  }
-  return all;
-}
-
-config::Parsed<config::Case> resolve(const Suite& suite, const config::ResolveRequest& subject) {
-  config::Parsed<config::Case> resolved = suite.policy.resolve(subject);
+config::Parsed<config::Case> resolve(const Suite& suite, const config::ResolveRequest& request) {
+  config::Parsed<config::Case> resolved = suite.policy.resolve(request);
   if (!resolved) return resolved;
   resolved->patterns = with_given(std::move(resolved->patterns), suite.given_patterns);
-  Diagnostics mistakes = unsupported_settings(resolved->settings, suite.policy, subject);
-  if (const auto mistake = profile_mistake(resolved->settings, subject))
-    mistakes.push_back({{setting_place(mistake->key.c_str(), suite.policy, subject)}, mistake->message});
+  Diagnostics mistakes = unsupported_settings(resolved->settings, suite.policy, request);
+  if (const auto mistake = profile_mistake(resolved->settings, request))
+    mistakes.push_back({{setting_place(mistake->key.c_str(), suite.policy, request)}, mistake->message});
   if (!mistakes.empty()) return tl::unexpected(std::move(mistakes));
   return resolved;
 }
 
 // Cases that formulas name and that the suite does not have.
 Diagnostics unknown_partners(const config::Case& spec, const Suite& suite,
-                             const config::ResolveRequest& subject) {
+                             const config::ResolveRequest& request) {
   Diagnostics mistakes;
   if (spec.derivations.empty()) return mistakes;
   std::vector<std::string> names;
@@ -132,9 +110,9 @@ Diagnostics unknown_partners(const config::Case& spec, const Suite& suite,
   for (const judge::Derivation& derivation : spec.derivations)
     for (const judge::Term& term : derivation.formula.terms) {
       const std::string& name = term.case_name;
-      if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) continue;
+      if (name.empty() || std::ranges::find(names, name) != names.end()) continue;
       const std::string key = "metrics." + derivation.metric + ".formula";
-      mistakes.push_back({{setting_place(key.c_str(), suite.policy, subject)},
+      mistakes.push_back({{setting_place(key.c_str(), suite.policy, request)},
                           "formula \"" + printable(derivation.formula.text, 80) + "\": no case \"" +
                               printable(name, 80) + "\", at character " + std::to_string(term.character) +
                               did_you_mean(name, names)});
@@ -150,26 +128,11 @@ struct ResolvedCase {
 ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found) {
   const Result<std::string> text = fs::read_file(suite.root / found.script);
   if (!text) return {std::nullopt, {{{found.script}, text.error().message}}};
-  const config::ResolveRequest subject{found.name, found.script, *text, suite.overrides};
-  config::Parsed<config::Case> resolved = resolve(suite, subject);
+  const config::ResolveRequest request{found.name, found.script, *text, suite.overrides};
+  config::Parsed<config::Case> resolved = resolve(suite, request);
   if (!resolved) return {std::nullopt, std::move(resolved.error())};
-  Diagnostics mistakes = unknown_partners(*resolved, suite, subject);
+  Diagnostics mistakes = unknown_partners(*resolved, suite, request);
   return {std::move(*resolved), std::move(mistakes)};
-}
-
-std::vector<ResolvedCase> resolve_cases(const Suite& suite) {
-  std::vector<ResolvedCase> all(suite.found.size());
-  in_parallel(all.size(), worthwhile_threads(all.size()),
-              [&](std::size_t i) { all[i] = resolve_case(suite, suite.found[i]); });
-  return all;
-}
-
-Diagnostics without_repeats(const Diagnostics& mistakes) {
-  Diagnostics unique;
-  std::set<std::string> seen;
-  for (const Diagnostic& mistake : mistakes)
-    if (seen.insert(to_string(mistake)).second) unique.push_back(mistake);
-  return unique;
 }
 
 // The mistakes of the #GATE lines alone: what is said beside a gate.toml that cannot be read.
@@ -185,26 +148,31 @@ Diagnostics header_mistakes(const fs::Path& root) {
   return mistakes;
 }
 
-Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options, const std::string& config_name) {
+Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options) {
   const fs::Path config = options.config.empty() ? root / "gate.toml" : options.config;
   GATE_TRY(const std::string text, read_policy_text(config, !options.config.empty()));
-  config::Parsed<config::Policy> policy = config::Policy::parse(text, config_name);
+  config::Parsed<config::Policy> policy =
+      config::Policy::parse(text, options.config.empty() ? "gate.toml" : options.config.string());
   if (!policy) {
     Diagnostics mistakes = policy.error();
     for (Diagnostic& mistake : header_mistakes(root)) mistakes.push_back(std::move(mistake));
     return usage(to_string(mistakes));
   }
   GATE_TRY(const fs::Path cwd, working_folder(root, *policy));
-  const Result<Patterns> patterns = read_patterns(options.patterns);
-  if (!patterns) return usage(patterns.error());
-  Suite suite{root, cwd, "", std::move(*policy), options.overrides, {}, {}, {}, *patterns};
+  Suite suite{root, cwd, "", std::move(*policy), options.overrides, {}, {}, {}, {}};
+  for (const std::string& regex : options.patterns) {
+    const auto patterns = extract::patterns_of(regex, "--pattern");
+    if (!patterns) return usage(patterns.error());
+    suite.given_patterns.insert(suite.given_patterns.end(), patterns->begin(), patterns->end());
+  }
   suite.layout = layout_of(root, suite.policy);
   suite.name = suite.policy.name().empty() ? root.filename().string() : suite.policy.name();
   return suite;
 }
 
-std::string config_name(const SuiteOptions& options) {
-  return options.config.empty() ? "gate.toml" : options.config.string();
+fs::Path root_of(const SuiteOptions& options) {
+  return options.config.empty() ? find_suite_root(options.folder)
+                                : absolute_path(options.config).parent_path();
 }
 
 }  // namespace
@@ -220,39 +188,46 @@ std::vector<extract::UserPattern> Suite::patterns() const {
 
 fs::Path find_suite_root(const fs::Path& folder) {
   const fs::Path start = absolute_path(folder);
-  const fs::Path root = nearest(start, is_suite);
-  return root.empty() ? nearest(start, has_scripts) : root;
+  const fs::Path root = nearest(start, [](const fs::Path& at) {
+    return fs::exists(at / "gate.toml") || (fs::is_folder(at / "scripts") && fs::is_folder(at / "baselines"));
+  });
+  return !root.empty() ? root : nearest(start, [](const fs::Path& at) {
+    return std::ranges::any_of(fs::files_below(at / "scripts"),
+                               [](const std::string& file) { return file.ends_with(".sh"); });
+  });
 }
 
 Answer<Suite> open_suite(const SuiteOptions& options) {
-  const fs::Path root =
-      options.config.empty() ? find_suite_root(options.folder) : absolute_path(options.config).parent_path();
+  const fs::Path root = root_of(options);
   if (root.empty())
     return usage(absolute_path(options.folder).string() +
                  ": no suite here or above: it needs a gate.toml, or a folder scripts/ with *.sh; name "
                  "another folder with -C");
-  Answer<Suite> suite = open_at(root, options, config_name(options));
+  Answer<Suite> suite = open_at(root, options);
   if (!suite) return suite;
   suite->found = config::find_cases(suite->policy.cases(), fs::files_for(root, suite->policy.cases()));
   suite->cases.reserve(suite->found.size());
   Diagnostics mistakes;
   std::vector<std::string> names;
   for (const config::CaseScript& found : suite->found) names.push_back(found.name);
-  for (ResolvedCase& resolved : resolve_cases(*suite)) {
+  std::vector<ResolvedCase> all(suite->found.size());
+  in_parallel(all.size(), worthwhile_threads(all.size()),
+              [&](std::size_t i) { all[i] = resolve_case(*suite, suite->found[i]); });
+  for (ResolvedCase& resolved : all) {
     mistakes.insert(mistakes.end(), resolved.mistakes.begin(), resolved.mistakes.end());
     if (resolved.spec) suite->cases.push_back(std::move(*resolved.spec));
   }
   const Diagnostics unmatched = suite->policy.unmatched_blocks(names);
   mistakes.insert(mistakes.end(), unmatched.begin(), unmatched.end());
-  if (!mistakes.empty()) return usage(to_string(without_repeats(mistakes)));
+  std::set<std::string> seen;
+  std::erase_if(mistakes, [&](const Diagnostic& one) { return !seen.insert(to_string(one)).second; });
+  if (!mistakes.empty()) return usage(to_string(mistakes));
   return suite;
 }
 
 Answer<Suite> open_suite_if_any(const SuiteOptions& options) {
-  const fs::Path root =
-      options.config.empty() ? find_suite_root(options.folder) : absolute_path(options.config).parent_path();
-  if (!root.empty()) return open_at(root, options, config_name(options));
-  return open_at(absolute_path(options.folder), options, config_name(options));
+  const fs::Path root = root_of(options);
+  return open_at(root.empty() ? absolute_path(options.folder) : root, options);
 }
 
 Answer<config::Case> case_of_no_script(const Suite& suite, const std::vector<config::Override>& overrides) {
@@ -261,7 +236,7 @@ Answer<config::Case> case_of_no_script(const Suite& suite, const std::vector<con
   return std::move(*resolved);
 }
 
-Answer<std::vector<config::Origin>> origins(const Suite& suite, const config::Case& spec) {
+Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const config::Case& spec) {
   const Result<std::string> text = fs::read_file(suite.root / spec.script);
   if (!text) return usage(text.error());
   auto origins = suite.policy.explain({spec.name, spec.script, *text, suite.overrides});

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
-#include "config/layers/receivers.h"
-#include "config/layers/tables.h"
-#include "config/tables/json_table.h"
-#include "config/toml/tree.h"
-#include "config/toml/values.h"
-#include "config/toml/vocabulary.h"
+#include "config/tables/key_table.h"
+#include "config/tables/metric_table.h"
+#include "config/tables/receiver_table.h"
+#include "config/toml/toml_tree.h"
 #include "gate/base/text.h"
 #include "gate/config/settings.h"
 
@@ -16,16 +15,18 @@ namespace gate::config {
 
 namespace {
 
+// Reads tables into entries, whose values are not looked at yet. Reports unknown keys, with the place of the
+// key, and keys where they may not stand.
 class DocumentReader {
  public:
   DocumentReader(Document& document, Diagnostics& mistakes) : document_(document), mistakes_(mistakes) {}
 
-  void read(const Tree& root);
+  void read(const TomlTree& root);
 
  private:
   struct Section {
     std::string_view name;
-    void (DocumentReader::*read)(const Tree&);
+    void (DocumentReader::*read)(const TomlTree&);
   };
   static const std::array<Section, 8> sections;
 
@@ -33,38 +34,41 @@ class DocumentReader {
   void report_stray(const Branch& branch);
   bool is_table(const Branch& branch);
 
-  void read_suite(const Tree& table);
-  void read_suite_key(const Branch& branch);
-  void read_defaults(const Tree& table);
-  void read_rules(const Tree& table) { tables_.read_rules(table, document_.base); }
-  void read_metrics(const Tree& table) { tables_.read_metrics(table, document_.base); }
-  void read_json(const Tree& table);
-  void read_platforms(const Tree& table);
-  void read_notify(const Tree& table) { document_.receivers = read_receivers(table, mistakes_); }
-  void read_cases(const Tree& table);
+  void read_suite(const TomlTree& table);
+  void read_defaults(const TomlTree& table);
+  void read_base_rules(const TomlTree& table) { read_rules(table, document_.base); }
+  void read_base_metrics(const TomlTree& table) { read_metrics(table, document_.base); }
+  void read_json(const TomlTree& table);
+  void read_platforms(const TomlTree& table);
+  void read_notify(const TomlTree& table) { document_.receivers = read_receivers(table, mistakes_); }
+  void read_cases(const TomlTree& table);
 
-  Block read_block(const Branch& branch);
+  void read_suite_key(const Branch& branch);
+  CaseBlock read_block(const Branch& branch);
+  void read_setting(const Branch& branch, std::string_view place, Layer& layer);
+  void read_rules(const TomlTree& table, Layer& layer);
+  void read_rule_key(const Branch& rule, const Branch& branch, Layer& layer);
+  void read_metrics(const TomlTree& table, Layer& layer);
+  void add(TableEntry entry, const Branch& branch, std::span<const SettingRow> known, Layer& layer);
 
   Document& document_;
   Diagnostics& mistakes_;
-  Tables tables_{mistakes_};
 };
 
 const std::array<DocumentReader::Section, 8> DocumentReader::sections{{
     {"suite", &DocumentReader::read_suite},
     {"defaults", &DocumentReader::read_defaults},
-    {"rules", &DocumentReader::read_rules},
-    {"metrics", &DocumentReader::read_metrics},
+    {"rules", &DocumentReader::read_base_rules},
+    {"metrics", &DocumentReader::read_base_metrics},
     {"jsonl", &DocumentReader::read_json},
     {"platforms", &DocumentReader::read_platforms},
     {"notify", &DocumentReader::read_notify},
     {"case", &DocumentReader::read_cases},
 }};
 
-void DocumentReader::read(const Tree& root) {
+void DocumentReader::read(const TomlTree& root) {
   for (const Branch& branch : root.branches) {
-    const auto section = std::find_if(sections.begin(), sections.end(),
-                                      [&](const Section& s) { return s.name == branch.key; });
+    const auto* const section = std::ranges::find(sections, branch.key, &Section::name);
     if (section == sections.end())
       report_stray(branch);
     else if (is_table(branch))
@@ -87,56 +91,54 @@ void DocumentReader::report_stray(const Branch& branch) {
 
 bool DocumentReader::is_table(const Branch& branch) {
   if (branch.tree.is_table()) return true;
-  report(branch.tree.word.at,
-         "[" + printable(branch.key, 80) + "] is a table of keys, not " + shown(branch.tree.word));
+  report(branch.tree.raw.at,
+         "[" + printable(branch.key, 80) + "] is a table of keys, not " + shown(branch.tree.raw));
   return false;
 }
 
-void DocumentReader::read_suite(const Tree& table) {
+void DocumentReader::read_suite(const TomlTree& table) {
   for (const Branch& branch : table.branches) read_suite_key(branch);
 }
 
 void DocumentReader::read_suite_key(const Branch& branch) {
   const SettingRow* setting = find_setting(branch.key);
   if (setting != nullptr && may_stand(*setting, "suite"))
-    return document_.base.push_back({Area::setting, "", {}, branch.key, branch.tree.word});
+    return document_.base.push_back({Area::setting, "", {}, branch.key, branch.tree.raw});
   if (find_row(suite_keys(), branch.key) != nullptr) {
-    const Status done = set_suite_key(document_.suite, branch.key, branch.tree.word);
-    return done ? void() : report(branch.tree.word.at, done.error().message);
+    const Status done = assign_suite_key(document_.suite, branch.key, branch.tree.raw);
+    if (!done) report(branch.tree.raw.at, done.error().message);
+    return;
   }
   if (setting != nullptr)
     return report(branch.at, branch.key + " cannot be set in [suite]; set it in " + places_of(*setting));
   std::vector<std::string> names = keys_of(suite_keys());
-  for (std::string& name : keys_of(settings(), "suite")) names.push_back(std::move(name));
+  std::ranges::move(keys_of(settings(), "suite"), std::back_inserter(names));
   report(branch.at, unknown("key", branch.key, names));
 }
 
-void DocumentReader::read_defaults(const Tree& table) {
-  for (const Branch& branch : table.branches) tables_.read_setting(branch, "defaults", document_.base);
+void DocumentReader::read_defaults(const TomlTree& table) {
+  for (const Branch& branch : table.branches) read_setting(branch, "defaults", document_.base);
 }
 
-void DocumentReader::read_json(const Tree& table) {
+void DocumentReader::read_json(const TomlTree& table) {
   for (const Branch& branch : table.branches) {
-    if (find_row(json_keys(), branch.key) == nullptr) {
+    if (find_row(json_keys(), branch.key) == nullptr)
       report(branch.at, unknown("key", branch.key, keys_of(json_keys())));
-      continue;
-    }
-    const Status done = set_json_key(document_.json, branch.key, branch.tree.word);
-    if (!done) report(branch.tree.word.at, done.error().message);
+    else if (const Status done = assign_json_key(document_.json, branch.key, branch.tree.raw); !done)
+      report(branch.tree.raw.at, done.error().message);
   }
 }
 
-void DocumentReader::read_platforms(const Tree& table) {
+void DocumentReader::read_platforms(const TomlTree& table) {
   for (const Branch& branch : table.branches) {
-    const Result<std::vector<std::string>> members = read_list(branch.tree.word);
-    if (members)
+    if (const auto members = read_list(branch.tree.raw))
       document_.platforms[branch.key] = *members;
     else
-      report(branch.tree.word.at, members.error().message);
+      report(branch.tree.raw.at, members.error().message);
   }
 }
 
-void DocumentReader::read_cases(const Tree& table) {
+void DocumentReader::read_cases(const TomlTree& table) {
   for (const Branch& branch : table.branches) {
     if (branch.tree.is_table())
       document_.blocks.push_back(read_block(branch));
@@ -145,31 +147,85 @@ void DocumentReader::read_cases(const Tree& table) {
   }
 }
 
-Block DocumentReader::read_block(const Branch& branch) {
-  Block block{branch.key, branch.at, {}};
+CaseBlock DocumentReader::read_block(const Branch& branch) {
+  CaseBlock block{branch.key, branch.at, {}};
   for (const Branch& key : branch.tree.branches) {
-    const bool nested = key.key == "rules" || key.key == "metrics";
-    if (!nested)
-      tables_.read_setting(key, "case", block.layer);
-    else if (is_table(key))
-      key.key == "rules" ? tables_.read_rules(key.tree, block.layer)
-                         : tables_.read_metrics(key.tree, block.layer);
+    if (key.key != "rules" && key.key != "metrics")
+      read_setting(key, "case", block.layer);
+    else if (!is_table(key))
+      continue;
+    else if (key.key == "rules")
+      read_rules(key.tree, block.layer);
+    else
+      read_metrics(key.tree, block.layer);
   }
   return block;
+}
+
+// An entry of an unknown key stays, marked, so that what is left of its rule or metric is not judged.
+void DocumentReader::add(TableEntry entry, const Branch& branch, std::span<const SettingRow> known,
+                         Layer& layer) {
+  entry.valid = find_row(known, entry.key) != nullptr;
+  const bool of_waiver = entry.key.starts_with("waive.") && entry.key != branch.key;
+  if (!entry.valid)
+    report(branch.at, unknown("key", branch.key,
+                              of_waiver ? std::vector<std::string>{"reason", "until"} : keys_of(known)));
+  layer.push_back(std::move(entry));
+}
+
+void DocumentReader::read_setting(const Branch& branch, std::string_view place, Layer& layer) {
+  const SettingRow* row = find_setting(branch.key);
+  if (row == nullptr) {
+    std::vector<std::string> names = keys_of(settings(), place);
+    if (place == "case") names.insert(names.end(), {"rules", "metrics"});
+    return report(branch.at, unknown("key", branch.key, names));
+  }
+  if (!may_stand(*row, place))
+    return report(branch.at,
+                  branch.key + " cannot be set in " + shown_place(place) + "; set it in " + places_of(*row));
+  if (branch.key != "env" || !branch.tree.is_table())
+    return layer.push_back({Area::setting, "", {}, branch.key, branch.tree.raw});
+  for (const Branch& variable : branch.tree.branches)
+    layer.push_back({Area::setting, "", {}, "env." + variable.key, variable.tree.raw});
+}
+
+void DocumentReader::read_rules(const TomlTree& table, Layer& layer) {
+  for (const Branch& rule : table.branches) {
+    for (const Branch& key : rule.tree.branches) read_rule_key(rule, key, layer);
+    if (!rule.tree.branches.empty()) continue;
+    layer.push_back({Area::rule, rule.key, rule.at, "", rule.tree.raw});
+    if (rule.tree.is_table()) layer.back().raw.text = "true";
+  }
+}
+
+void DocumentReader::read_rule_key(const Branch& rule, const Branch& branch, Layer& layer) {
+  if (branch.key != "waive" || branch.tree.branches.empty())
+    return add({Area::rule, rule.key, rule.at, branch.key, branch.tree.raw}, branch, rule_keys(), layer);
+  for (const Branch& part : branch.tree.branches)
+    add({Area::rule, rule.key, rule.at, "waive." + part.key, part.tree.raw}, part, rule_keys(), layer);
+}
+
+void DocumentReader::read_metrics(const TomlTree& table, Layer& layer) {
+  for (const Branch& metric : table.branches) {
+    if (metric.tree.branches.empty())
+      report(metric.tree.raw.at, shown(metric.tree.raw) + " is no metric; write a table with a pattern");
+    for (const Branch& key : metric.tree.branches)
+      add({Area::metric, metric.key, metric.at, key.key, key.tree.raw}, key, metric_keys(), layer);
+  }
 }
 
 }  // namespace
 
 Document read_document(std::string_view toml, const std::string& file, Diagnostics& mistakes) {
   Document document;
-  const Parsed<Tree> tree = parse_toml(toml, file);
+  const Parsed<TomlTree> tree = parse_toml(toml, file);
   if (!tree) {
     mistakes.insert(mistakes.end(), tree.error().begin(), tree.error().end());
     return document;
   }
   DocumentReader(document, mistakes).read(*tree);
   validate(document.base, mistakes);
-  for (Block& block : document.blocks) validate(block.layer, mistakes);
+  for (CaseBlock& block : document.blocks) validate(block.layer, mistakes);
   return document;
 }
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "config/layers/entry.h"
+#include "config/layers/layers.h"
 #include "config/tables/suite_table.h"
 #include "gate/config/receiver.h"
 #include "gate/extract/extractor.h"
@@ -15,7 +15,7 @@
 namespace gate::config {
 
 // One [case."GLOB"].
-struct Block {
+struct CaseBlock {
   std::string glob;
   Position at;
   Layer layer;
@@ -26,8 +26,8 @@ struct Document {
   std::map<std::string, std::vector<std::string>> platforms;
   extract::JsonNames json;  // [jsonl]; no metrics
   std::vector<Receiver> receivers;
-  Layer base;                 // [suite], [defaults], [rules], [metrics]
-  std::vector<Block> blocks;  // in file order
+  Layer base;                     // [suite], [defaults], [rules], [metrics]
+  std::vector<CaseBlock> blocks;  // in file order
 };
 
 // Return the document. Mistakes are added, each with its place: of syntax, unknown tables and keys, keys in a

@@ -1,23 +1,126 @@
 #include "config/layers/layers.h"
 
+#include <algorithm>
+
+#include "config/tables/metric_table.h"
+#include "config/tables/rule_table.h"
+#include "config/tables/setting_table.h"
+#include "gate/base/text.h"
+#include "gate/config/settings.h"
+
 namespace gate::config {
 
-const Entry* Draft::find(const std::string& key) const {
+namespace {
+
+bool is_name(const std::string& name) {
+  return !name.empty() && std::ranges::none_of(name, [](char c) {
+    return static_cast<unsigned char>(c) <= ' ' || c == '=' || c == '\x7f';
+  });
+}
+
+Status check_rule(const TableEntry& entry) {
+  Rule scratch;
+  if (!entry.key.empty()) return assign_rule_key(scratch, entry.key, entry.raw);
+  if (entry.raw.text == "true" || entry.raw.text == "false") return {};
+  return fail(shown(entry.raw) + " is no rule; write a table of keys, or false to switch it off");
+}
+
+Status check_metric(const TableEntry& entry) {
+  Declared scratch;
+  scratch.metric.name = scratch.pattern.metric = entry.name;
+  GATE_TRY_STATUS(assign_metric_key(scratch, entry.key, entry.raw));
+  return entry.key == "pattern" ? extract::check_pattern(scratch.pattern) : Status();
+}
+
+Status check_value(const TableEntry& entry) {
+  if (entry.area == Area::rule) return check_rule(entry);
+  if (entry.area == Area::metric) return check_metric(entry);
+  Settings scratch;
+  return assign_setting(scratch, entry.key, entry.raw);
+}
+
+SettingOrigin origin_of(const std::string& key, const TableEntry& entry) {
+  return {key, entry.raw.text, entry.raw.origin};
+}
+
+void add_settings(const Merged& merged, std::vector<SettingOrigin>& lines) {
+  for (const SettingRow& row : settings()) {
+    const std::string key(row.key);
+    const auto winner = merged.settings.find(key);
+    if (key == "env") {
+      for (const auto& [variable, entry] : merged.settings)
+        if (variable.starts_with("env.")) lines.push_back(origin_of(variable, *entry));
+    } else if (winner != merged.settings.end()) {
+      lines.push_back(origin_of(key, *winner->second));
+    } else {
+      lines.push_back({key, std::string(row.built_in), "built-in"});
+    }
+  }
+}
+
+void add_rule(const Merged& merged, const Rule& rule, std::vector<SettingOrigin>& lines) {
+  const Draft* draft = merged.rules.find(rule.name);
+  for (const SettingRow& row : rule_keys()) {
+    const std::string key(row.key), path = "rules." + rule.name + "." + key;
+    const TableEntry* winner = draft == nullptr ? nullptr : draft->find(key);
+    if (winner != nullptr)
+      lines.push_back(origin_of(path, *winner));
+    else if (std::string built_in = show_rule_key(rule, key); !built_in.empty())
+      lines.push_back({path, std::move(built_in), "built-in"});
+  }
+}
+
+}  // namespace
+
+std::string path_of(const TableEntry& entry) {
+  if (entry.area == Area::setting) return entry.key;
+  const std::string named = (entry.area == Area::rule ? "rules." : "metrics.") + entry.name;
+  return entry.key.empty() ? named : named + "." + entry.key;
+}
+
+void validate(Layer& layer, Diagnostics& mistakes) {
+  for (TableEntry& entry : layer) {
+    if (!entry.valid) continue;
+    const bool named = entry.area == Area::setting || is_name(entry.name);
+    const Status value = check_value(entry);
+    entry.valid = named && value;
+    if (!named)
+      mistakes.push_back({entry.name_at, "\"" + printable(entry.name, 80) +
+                                             "\" is no name; write one without blanks and ="});
+    if (!value) mistakes.push_back({entry.raw.at, value.error().message});
+  }
+}
+
+Layer variables_of(const TableEntry& entry, Diagnostics& mistakes) {
+  Layer layer;
+  for (const std::string& item : entry.raw.items) {
+    const std::size_t equals = item.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      mistakes.push_back({entry.raw.at, "\"" + printable(item, 80) + "\" is no NAME=VALUE"});
+      continue;
+    }
+    TableEntry variable = entry;
+    variable.key = "env." + item.substr(0, equals);
+    variable.raw = untyped(item.substr(equals + 1), entry.raw.at, entry.raw.origin);
+    layer.push_back(std::move(variable));
+  }
+  return layer;
+}
+
+const TableEntry* Draft::find(const std::string& key) const {
   const auto found = keys.find(key);
   return found == keys.end() ? nullptr : found->second;
 }
 
-void Draft::add(const Entry& entry) {
+void Draft::add(const TableEntry& entry) {
   if (at.file.empty()) at = entry.name_at;
-  if (!entry.valid) {
-    broken = true;
-    return;
-  }
+  broken |= !entry.valid;
+  if (!entry.valid) return;
   if (!entry.key.empty()) keys.erase("");
   keys[entry.key] = &entry;
 }
 
-Draft& Drafts::of(const std::string& name) {
+Draft& Drafts::draft_of(const std::string& name) {
   const auto [place, fresh] = index_.emplace(name, all_.size());
   if (fresh) all_.push_back({name, {}, {}, false});
   return all_[place->second];
@@ -29,14 +132,27 @@ const Draft* Drafts::find(const std::string& name) const {
 }
 
 void Merged::add(const Layer& layer) {
-  for (const Entry& entry : layer) {
+  for (const TableEntry& entry : layer) {
     if (entry.area == Area::rule)
-      rules.of(entry.name).add(entry);
+      rules.draft_of(entry.name).add(entry);
     else if (entry.area == Area::metric)
-      metrics.of(entry.name).add(entry);
+      metrics.draft_of(entry.name).add(entry);
     else if (entry.valid)
       settings[entry.key] = &entry;
   }
+}
+
+std::vector<SettingOrigin> origins_of(const Merged& merged, const std::vector<Rule>& rules) {
+  std::vector<SettingOrigin> lines;
+  add_settings(merged, lines);
+  for (const Rule& rule : rules) add_rule(merged, rule, lines);
+  for (const Draft& draft : merged.rules.all())
+    if (const TableEntry* on = draft.find(""); on != nullptr && on->raw.text == "false")
+      lines.push_back(origin_of("rules." + draft.name, *on));
+  for (const Draft& draft : merged.metrics.all())
+    for (const auto& [key, entry] : draft.keys)
+      lines.push_back(origin_of("metrics." + draft.name + "." + key, *entry));
+  return lines;
 }
 
 }  // namespace gate::config

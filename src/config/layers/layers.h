@@ -1,34 +1,59 @@
-// Layers put on each other: for every key the entry that wins.
+// Keys that somebody set, in layers, and the layers put on each other: for every key the entry that wins.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "config/layers/entry.h"
+#include "config/toml/values.h"
 #include "gate/config/policy.h"
 
 namespace gate::config {
 
+enum class Area : std::uint8_t { setting, rule, metric };
+
+// One key that somebody set.
+struct TableEntry {
+  Area area = Area::setting;
+  std::string name;  // of the rule or the metric
+  Position name_at;
+  std::string key;  // `timeout`, `env.PATH`, `tolerance`, `waive.until`; "" for `rules.X = false`
+  RawValue raw;
+  bool valid = true;  // false once a mistake in it was reported
+};
+
+// What one place sets ([defaults], a #GATE block, the command line...), later entries winning.
+using Layer = std::vector<TableEntry>;
+
+// Return `timeout`, `rules.lm_loss.tolerance`, `metrics.reward.unit`, `rules.lm_loss`.
+std::string path_of(const TableEntry& entry);
+
+// Report the values that their keys' types refuse, and mark them. Entries marked before are left alone.
+void validate(Layer& layer, Diagnostics& mistakes);
+
+// Return the entries that `env = A=1,B=2` means: `env.A`, `env.B`. Reports an item that is no NAME=VALUE.
+Layer variables_of(const TableEntry& entry, Diagnostics& mistakes);
+
 // What the layers say of one rule or metric. The entries belong to the layers, which must outlive it.
 struct Draft {
   std::string name;
-  std::map<std::string, const Entry*> keys;
+  std::map<std::string, const TableEntry*> keys;
   Position at;          // of the name, where it is said first
   bool broken = false;  // some entry was refused: what the rest means together is not to be judged
 
   // Return the winner, or nullptr.
-  const Entry* find(const std::string& key) const;
+  const TableEntry* find(const std::string& key) const;
 
   // Add a later entry. One for a key of a rule that an earlier entry switched off switches the rule on again.
-  void add(const Entry& entry);
+  void add(const TableEntry& entry);
 };
 
 // Drafts by name, in the order in which the names were first said.
 class Drafts {
  public:
-  Draft& of(const std::string& name);
+  Draft& draft_of(const std::string& name);
   const Draft* find(const std::string& name) const;
   const std::vector<Draft>& all() const { return all_; }
 
@@ -38,11 +63,16 @@ class Drafts {
 };
 
 struct Merged {
-  std::map<std::string, const Entry*> settings;  // by key; variables as `env.NAME`
+  std::map<std::string, const TableEntry*> settings;  // by key; variables as `env.NAME`
   Drafts rules, metrics;
 
   // Put a layer on top.
   void add(const Layer& layer);
 };
+
+// Return where every value of a case comes from: one line for each setting in the order of the table, each
+// variable, each key that a rule has (or that it is switched off), and each key that a layer gives to a
+// metric.
+std::vector<SettingOrigin> origins_of(const Merged& merged, const std::vector<Rule>& rules);
 
 }  // namespace gate::config

@@ -1,6 +1,8 @@
 #include "config/layers/metrics.h"
 
-#include "config/layers/derivations.h"
+#include <algorithm>
+#include <array>
+
 #include "config/tables/metric_table.h"
 #include "gate/base/text.h"
 
@@ -8,10 +10,177 @@ namespace gate::config {
 
 namespace {
 
-Declared declared_of(const Draft& draft, const Metric& base) {
-  Declared declared{base, {draft.name, "", Decimal{1, 0}}};
-  for (const auto& [key, entry] : draft.keys) set_metric_key(declared, key, entry->word);
-  return declared;
+constexpr std::array keys_of_a_log{"pattern", "key", "scale", "thousands", "numbered", "pick"};
+
+struct Node {
+  const Draft* draft = nullptr;
+  judge::Derivation derivation;
+};
+
+// By name: tens of thousands of formulas fit into a file, so nothing here recurses along them.
+using Nodes = std::map<std::string, Node, std::less<>>;
+
+// Puts the derivations into the metrics, and into the table the unit and the numbering that a formula gives
+// its metric. Reports, at the formula: a metric that nobody knows, units that cannot be added, a declared
+// unit that is not the formula's, operands that are numbered otherwise, formulas that use one another in a
+// circle, the metric of another case that itself compares cases; and keys beside it that speak of a log.
+class DerivationAdder {
+ public:
+  DerivationAdder(Metrics& metrics, const Drafts& drafts, Diagnostics& mistakes)
+      : metrics_(metrics), mistakes_(mistakes) {
+    for (const Draft& draft : drafts.all()) add(draft);
+  }
+
+  void add_all();
+
+ private:
+  void add(const Draft& draft);
+  void report(const Draft& draft, std::string message);
+  void report(const Node& node, const std::string& what);
+  bool knows_all_of(const Node& node);
+  std::vector<std::string> uses_of(const Node& node) const;
+  void resolve(Node& node);
+  void add_cases(judge::Derivation& derivation);
+  bool compares_cases(const std::string& metric) const;
+  void give_unit(const Node& node);
+  void report_circle();
+
+  Metrics& metrics_;
+  Diagnostics& mistakes_;
+  Nodes open_;  // not yet resolved
+  std::map<std::string, std::size_t, std::less<>> resolved_;
+};
+
+void DerivationAdder::report(const Draft& draft, std::string message) {
+  mistakes_.push_back({draft.find("formula")->raw.at, std::move(message)});
+  metrics_.broken.insert(draft.name);
+}
+
+void DerivationAdder::report(const Node& node, const std::string& what) {
+  report(*node.draft, "formula \"" + printable(node.derivation.formula.text, 80) + "\": " + what);
+}
+
+void DerivationAdder::add(const Draft& draft) {
+  const TableEntry* entry = draft.find("formula");
+  if (entry == nullptr) return;
+  for (const char* key : keys_of_a_log)
+    if (draft.find(key) != nullptr)
+      report(draft, "metric \"" + printable(draft.name, 80) + "\" has both a formula and " + key +
+                        ", which is of what a log prints; leave one of them out");
+  Declared declared;
+  if (assign_metric_key(declared, "formula", entry->raw))
+    open_[draft.name] = {&draft, {draft.name, std::move(*declared.formula), {}}};
+}
+
+bool DerivationAdder::knows_all_of(const Node& node) {
+  for (const judge::Term& term : node.derivation.formula.terms) {
+    if (term.kind != judge::Term::Kind::metric || metrics_.table.find(term.metric) != nullptr) continue;
+    std::vector<std::string> names;
+    for (const Metric& metric : metrics_.table.all()) names.push_back(metric.name);
+    report(node, "unknown metric \"" + printable(term.metric, 80) + "\" at character " +
+                     std::to_string(term.character) + did_you_mean(term.metric, names));
+    return false;
+  }
+  return true;
+}
+
+// Return the open formulas that the node's formula uses.
+std::vector<std::string> DerivationAdder::uses_of(const Node& node) const {
+  std::vector<std::string> used;
+  for (const judge::Term& term : node.derivation.formula.terms)
+    if (term.kind == judge::Term::Kind::metric && open_.contains(term.metric)) used.push_back(term.metric);
+  return used;
+}
+
+bool DerivationAdder::compares_cases(const std::string& metric) const {
+  const auto known = resolved_.find(metric);
+  return known != resolved_.end() && !metrics_.derivations[known->second].cases.empty();
+}
+
+void DerivationAdder::add_cases(judge::Derivation& derivation) {
+  std::vector<std::string>& cases = derivation.cases;
+  for (const judge::Term& term : derivation.formula.terms) {
+    if (!term.case_name.empty()) cases.push_back(term.case_name);
+    if (!compares_cases(term.metric)) continue;
+    const std::vector<std::string>& more = metrics_.derivations[resolved_.at(term.metric)].cases;
+    cases.insert(cases.end(), more.begin(), more.end());
+  }
+  std::ranges::sort(cases);
+  cases.erase(std::unique(cases.begin(), cases.end()), cases.end());
+}
+
+// What is computed from a speed is one, and so is bound to its platform; memory likewise.
+MetricKind derived_kind(const judge::Formula& formula, const MetricTable& metrics) {
+  MetricKind kind = MetricKind::other;
+  for (const judge::Term& term : formula.terms) {
+    if (term.kind != judge::Term::Kind::metric) continue;
+    const MetricKind operand = metrics.get(term.metric).kind;
+    if (operand == MetricKind::speed || (operand == MetricKind::memory && kind == MetricKind::other))
+      kind = operand;
+  }
+  return kind;
+}
+
+void DerivationAdder::give_unit(const Node& node) {
+  const judge::Formula& formula = node.derivation.formula;
+  Metric metric = metrics_.table.get(node.draft->name);
+  const bool declared = node.draft->find("unit") != nullptr || MetricTable().find(metric.name) != nullptr;
+  const Result<std::string> unit =
+      unit_of(formula, metrics_.table, declared ? std::optional(metric.unit) : std::nullopt);
+  const Result<Numbering> numbered = numbering_of(formula, metrics_.table);
+  if (!unit) report(*node.draft, unit.error().message);
+  if (!numbered) report(*node.draft, numbered.error().message);
+  if (!unit || !numbered) return;
+  metric.unit = *unit;
+  metric.numbered = *numbered;
+  if (node.draft->find("kind") == nullptr && MetricTable().find(metric.name) == nullptr)
+    metric.kind = derived_kind(formula, metrics_.table);
+  metrics_.table.put(std::move(metric));
+}
+
+void DerivationAdder::resolve(Node& node) {
+  for (const judge::Term& term : node.derivation.formula.terms)
+    if (!term.case_name.empty() && compares_cases(term.metric))
+      report(node, term.metric + "(\"" + printable(term.case_name, 80) + "\") at character " +
+                       std::to_string(term.character) + " compares cases itself; write its formula out");
+  if (knows_all_of(node)) give_unit(node);
+  add_cases(node.derivation);
+  resolved_[node.derivation.metric] = metrics_.derivations.size();
+  metrics_.derivations.push_back(std::move(node.derivation));
+}
+
+// What cannot be resolved leads into a circle, whichever way is followed.
+void DerivationAdder::report_circle() {
+  std::vector<std::string> way{open_.begin()->first};
+  std::map<std::string, std::size_t> seen{{way.front(), 0}};
+  for (;;) {
+    const std::string next = uses_of(open_.at(way.back())).front();
+    const auto [first, fresh] = seen.emplace(next, way.size());
+    way.push_back(next);
+    if (fresh) continue;
+    way.erase(way.begin(), way.begin() + static_cast<std::ptrdiff_t>(first->second));
+    return report(open_.at(next), "it uses itself: " + printable(join(way, " -> "), 400));
+  }
+}
+
+void DerivationAdder::add_all() {
+  std::map<std::string, std::size_t> waits;
+  std::map<std::string, std::vector<std::string>> users;
+  std::vector<std::string> ready;
+  for (const auto& [name, node] : open_) {
+    const std::vector<std::string> uses = uses_of(node);
+    waits[name] = uses.size();
+    for (const std::string& used : uses) users[used].push_back(name);
+    if (uses.empty()) ready.push_back(name);
+  }
+  for (std::size_t next = 0; next < ready.size(); ++next) {
+    const std::string name = ready[next];
+    resolve(open_.at(name));
+    open_.erase(name);
+    for (const std::string& user : users[name])
+      if (--waits[user] == 0) ready.push_back(user);
+  }
+  if (!open_.empty()) report_circle();
 }
 
 Diagnostic without_pattern(const Draft& draft) {
@@ -24,28 +193,25 @@ Diagnostic without_pattern(const Draft& draft) {
 
 // A log prints it one way, and two readings of it would be one too many.
 void check_reading(const Draft& draft, Diagnostics& mistakes) {
-  const Entry* key = draft.find("key");
+  const TableEntry* key = draft.find("key");
   if (key != nullptr && draft.find("pattern") != nullptr)
-    mistakes.push_back({key->word.at, "metric \"" + printable(draft.name, 80) +
-                                          "\" has both a pattern and a key; leave one of them out"});
+    mistakes.push_back({key->raw.at, "metric \"" + printable(draft.name, 80) +
+                                         "\" has both a pattern and a key; leave one of them out"});
 }
 
-void put_reading(Metrics& metrics, const Declared& declared) {
-  const extract::UserPattern& pattern = declared.pattern;
-  if (!pattern.regex.empty()) metrics.patterns.push_back(pattern);
-  if (!declared.key.empty()) metrics.json.metrics.push_back({pattern.metric, declared.key, pattern.scale});
-}
-
-void put_metric(Metrics& metrics, const Draft& draft, Diagnostics& mistakes) {
+void add_metric(Metrics& metrics, const Draft& draft, Diagnostics& mistakes) {
   const bool built_in = MetricTable().find(draft.name) != nullptr;
-  Declared declared = declared_of(draft, metrics.table.get(draft.name));
-  const bool read = !declared.pattern.regex.empty() || !declared.key.empty() || declared.formula;
+  Declared declared{metrics.table.get(draft.name), {draft.name, "", Decimal{1, 0}}};
+  for (const auto& [key, entry] : draft.keys) assign_metric_key(declared, key, entry->raw);
+  const extract::UserPattern& pattern = declared.pattern;
+  const bool read = !pattern.regex.empty() || !declared.key.empty() || declared.formula;
   const bool unread = !built_in && !read;
   if (unread && !draft.broken) mistakes.push_back(without_pattern(draft));
   if (unread || draft.broken) metrics.broken.insert(draft.name);
   if (read) declared.metric.measured_by = MeasuredBy::log;
   check_reading(draft, mistakes);
-  put_reading(metrics, declared);
+  if (!pattern.regex.empty()) metrics.patterns.push_back(pattern);
+  if (!declared.key.empty()) metrics.json.metrics.push_back({pattern.metric, declared.key, pattern.scale});
   metrics.declared[draft.name] = draft.at;
   metrics.table.put(declared.metric);
 }
@@ -54,8 +220,8 @@ void put_metric(Metrics& metrics, const Draft& draft, Diagnostics& mistakes) {
 
 Metrics metrics_of(const Drafts& drafts, Diagnostics& mistakes) {
   Metrics metrics;
-  for (const Draft& draft : drafts.all()) put_metric(metrics, draft, mistakes);
-  add_derivations(metrics, drafts, mistakes);
+  for (const Draft& draft : drafts.all()) add_metric(metrics, draft, mistakes);
+  DerivationAdder(metrics, drafts, mistakes).add_all();
   return metrics;
 }
 

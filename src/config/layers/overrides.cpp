@@ -1,8 +1,10 @@
 #include "config/layers/overrides.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 
-#include "config/toml/vocabulary.h"
+#include "config/tables/key_table.h"
 #include "gate/base/text.h"
 #include "gate/config/settings.h"
 
@@ -97,9 +99,9 @@ void OverrideReader::read_setting(const Override& word) {
   if (find_setting(word.key) == nullptr) return report_unknown(word);
   add(word, Area::setting, {"", word.key});
   if (word.key != "env") return;
-  const Entry whole = std::move(layer_.back());
+  const TableEntry whole = std::move(layer_.back());
   layer_.pop_back();
-  for (Entry& variable : variables(whole, mistakes_)) layer_.push_back(std::move(variable));
+  std::ranges::move(variables_of(whole, mistakes_), std::back_inserter(layer_));
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "config/layers/entry.h"
+#include "config/layers/layers.h"
 #include "gate/config/policy.h"
 
 namespace gate::config {

@@ -7,7 +7,6 @@
 #include "config/layers/document.h"
 #include "config/layers/layers.h"
 #include "config/layers/metrics.h"
-#include "config/layers/origins.h"
 #include "config/layers/overrides.h"
 #include "config/layers/rules.h"
 #include "config/layers/script_header.h"
@@ -26,26 +25,26 @@ namespace {
 
 std::set<std::string> rules_with_tolerance(const Document& document) {
   std::set<std::string> names;
-  const auto take = [&](const Layer& layer) {
-    for (const Entry& entry : layer)
+  const auto add = [&](const Layer& layer) {
+    for (const TableEntry& entry : layer)
       if (entry.area == Area::rule && entry.key == "tolerance") names.insert(entry.name);
   };
-  take(document.base);
-  for (const Block& block : document.blocks) take(block.layer);
+  add(document.base);
+  for (const CaseBlock& block : document.blocks) add(block.layer);
   return names;
 }
 
 // Check the rules that the block speaks of as they stand on the base.
-void check_block(const Block& block, const Merged& base, const Metrics& base_metrics,
+void check_block(const CaseBlock& block, const Merged& base, const Metrics& base_metrics,
                  const std::set<std::string>& elsewhere, Diagnostics& mistakes) {
   Drafts rules, metrics = base.metrics;
   bool own_metrics = false;
-  for (const Entry& entry : block.layer) {
+  for (const TableEntry& entry : block.layer) {
     const Draft* below = base.rules.find(entry.name);
     if (entry.area == Area::rule && rules.find(entry.name) == nullptr && below != nullptr)
-      rules.of(entry.name) = *below;
-    if (entry.area == Area::rule) rules.of(entry.name).add(entry);
-    if (entry.area == Area::metric) metrics.of(entry.name).add(entry);
+      rules.draft_of(entry.name) = *below;
+    if (entry.area == Area::rule) rules.draft_of(entry.name).add(entry);
+    if (entry.area == Area::metric) metrics.draft_of(entry.name).add(entry);
     own_metrics |= entry.area == Area::metric;
   }
   check_rules(rules, own_metrics ? metrics_of(metrics, mistakes) : base_metrics, elsewhere, mistakes);
@@ -58,7 +57,7 @@ Metrics check_document(const Document& document, Diagnostics& mistakes) {
   Metrics metrics = metrics_of(base.metrics, mistakes);
   check_rules(base.rules, metrics, elsewhere, mistakes);
   check_untouched_rules(base.rules, metrics, mistakes);
-  for (const Block& block : document.blocks) check_block(block, base, metrics, elsewhere, mistakes);
+  for (const CaseBlock& block : document.blocks) check_block(block, base, metrics, elsewhere, mistakes);
   return metrics;
 }
 
@@ -68,19 +67,12 @@ Diagnostics in_order(Diagnostics mistakes) {
   Diagnostics unique;
   for (Diagnostic& mistake : mistakes)
     if (seen.insert(to_string(mistake)).second) unique.push_back(std::move(mistake));
-  std::stable_sort(unique.begin(), unique.end(), [](const Diagnostic& a, const Diagnostic& b) {
-    return std::tie(a.at.file, a.at.line, a.at.column) < std::tie(b.at.file, b.at.line, b.at.column);
-  });
+  std::ranges::stable_sort(
+      unique, {}, [](const Diagnostic& one) { return std::tie(one.at.file, one.at.line, one.at.column); });
   return unique;
 }
 
-Settings settings_of(const Merged& merged) {
-  Settings settings = built_in_settings();
-  for (const auto& [key, entry] : merged.settings) set_setting(settings, key, entry->word);
-  return settings;
-}
-
-extract::JsonNames named(extract::JsonNames names, const Metrics& metrics) {
+extract::JsonNames with_metrics(extract::JsonNames names, const Metrics& metrics) {
   names.metrics = metrics.json.metrics;
   return names;
 }
@@ -122,7 +114,7 @@ const std::map<std::string, std::vector<std::string>>& Policy::platforms() const
 const std::vector<Receiver>& Policy::receivers() const { return state_->document.receivers; }
 const MetricTable& Policy::metrics() const { return state_->metrics.table; }
 const std::vector<extract::UserPattern>& Policy::patterns() const { return state_->metrics.patterns; }
-extract::JsonNames Policy::json() const { return named(state_->document.json, state_->metrics); }
+extract::JsonNames Policy::json() const { return with_metrics(state_->document.json, state_->metrics); }
 const std::vector<judge::Derivation>& Policy::derivations() const { return state_->metrics.derivations; }
 
 // Every layer of one case, put together. What is merged points into the layers, wherever they are moved.
@@ -138,7 +130,8 @@ namespace {
 
 // The settings as the case has them: `{case}` is its name.
 Settings settings_for(const Merged& merged, const std::string& case_name) {
-  Settings settings = settings_of(merged);
+  Settings settings = built_in_settings();
+  for (const auto& [key, entry] : merged.settings) assign_setting(settings, key, entry->raw);
   for (std::string& glob : settings.log)
     glob = expand(glob, {{"case", case_name}, {"rank", "{rank}"}}).value_or(glob);
   return settings;
@@ -146,15 +139,15 @@ Settings settings_for(const Merged& merged, const std::string& case_name) {
 
 }  // namespace
 
-Parsed<Policy::Resolved> Policy::layered(const ResolveRequest& subject) const {
+Parsed<Policy::Resolved> Policy::layered(const ResolveRequest& request) const {
   Diagnostics mistakes;
   Resolved resolved;
-  resolved.header = read_header(subject.script_text, subject.script, mistakes);
-  resolved.words = read_overrides(subject.overrides, mistakes);
+  resolved.header = read_header(request.script_text, request.script, mistakes);
+  resolved.words = read_overrides(request.overrides, mistakes);
   resolved.merged.add(state_->document.base);
   resolved.merged.add(resolved.header);
-  for (const Block& block : state_->document.blocks)
-    if (glob_match(block.glob, subject.case_name)) resolved.merged.add(block.layer);
+  for (const CaseBlock& block : state_->document.blocks)
+    if (glob_match(block.glob, request.case_name)) resolved.merged.add(block.layer);
   resolved.merged.add(resolved.words);
   resolved.metrics = metrics_of(resolved.merged.metrics, mistakes);
   check_rules(resolved.merged.rules, resolved.metrics, {}, mistakes);
@@ -165,30 +158,28 @@ Parsed<Policy::Resolved> Policy::layered(const ResolveRequest& subject) const {
   return resolved;
 }
 
-Parsed<Case> Policy::resolve(const ResolveRequest& subject) const {
-  GATE_TRY(auto resolved, layered(subject));
-  return Case{subject.case_name,
-              subject.script,
-              settings_for(resolved.merged, subject.case_name),
+Parsed<Case> Policy::resolve(const ResolveRequest& request) const {
+  GATE_TRY(auto resolved, layered(request));
+  return Case{request.case_name,
+              request.script,
+              settings_for(resolved.merged, request.case_name),
               std::move(resolved.rules),
               std::move(resolved.metrics.table),
               std::move(resolved.metrics.patterns),
               std::move(resolved.of_attempts),
-              named(state_->document.json, resolved.metrics),
+              with_metrics(state_->document.json, resolved.metrics),
               std::move(resolved.metrics.derivations)};
 }
 
-Parsed<std::vector<Origin>> Policy::explain(const ResolveRequest& subject) const {
-  GATE_TRY(const auto resolved, layered(subject));
+Parsed<std::vector<SettingOrigin>> Policy::explain(const ResolveRequest& request) const {
+  GATE_TRY(const auto resolved, layered(request));
   return origins_of(resolved.merged, resolved.rules);
 }
 
 Diagnostics Policy::unmatched_blocks(std::span<const std::string> case_names) const {
   Diagnostics mistakes;
-  for (const Block& block : state_->document.blocks) {
-    const bool matches = std::any_of(case_names.begin(), case_names.end(),
-                                     [&](const std::string& name) { return glob_match(block.glob, name); });
-    if (!matches)
+  for (const CaseBlock& block : state_->document.blocks) {
+    if (std::ranges::none_of(case_names, [&](const auto& name) { return glob_match(block.glob, name); }))
       mistakes.push_back({block.at, "no case matches \"" + printable(block.glob, 80) + "\"" +
                                         did_you_mean(block.glob, case_names)});
   }

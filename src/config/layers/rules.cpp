@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "config/tables/rule_table.h"
-#include "config/toml/vocabulary.h"
 #include "gate/base/text.h"
 #include "gate/judge/rules.h"
 #include "gate/model/grammar.h"
@@ -18,24 +17,13 @@ const std::vector<Rule>& built_in() {
 }
 
 const Rule* find_built_in(const std::string& name) {
-  const auto rule =
-      std::find_if(built_in().begin(), built_in().end(), [&](const Rule& r) { return r.name == name; });
+  const auto rule = std::ranges::find(built_in(), name, &Rule::name);
   return rule == built_in().end() ? nullptr : &*rule;
 }
 
 bool is_off(const Draft& draft) {
-  const Entry* on = draft.find("");
-  return on != nullptr && on->word.text == "false";
-}
-
-extract::AttemptChoice choice_of(const std::string& attempt) {
-  if (attempt == "last") return {std::nullopt, true};
-  return {static_cast<int>(parse_integer(attempt).value_or(1))};
-}
-
-bool leads_group(const Rule& rule) {
-  const Rule* own = find_built_in(rule.name);
-  return own != nullptr && own->place == 0 && rule.metric == own->metric;
+  const TableEntry* on = draft.find("");
+  return on != nullptr && on->raw.text == "false";
 }
 
 // Checks one rule; the place of a mistake is the entry that is to blame.
@@ -63,7 +51,7 @@ class RuleCheck {
 
 Position RuleCheck::place(std::initializer_list<const char*> keys) const {
   for (const char* key : keys)
-    if (const Entry* entry = draft_.find(key)) return entry->word.at;
+    if (const TableEntry* entry = draft_.find(key)) return entry->raw.at;
   if (!draft_.keys.empty()) return draft_.at;
   const auto declared = metrics_.declared.find(rule_.metric);
   return declared == metrics_.declared.end() ? Position{} : declared->second;
@@ -132,9 +120,9 @@ Rule rule_of(const Draft& draft) {
   Rule rule = base != nullptr ? *base : Rule{};
   if (base == nullptr) rule.name = rule.metric = draft.name;
   for (const auto& [key, entry] : draft.keys)
-    if (!key.empty()) set_rule_key(rule, key, entry->word);
-  const bool spoken_of = !draft.keys.empty();
-  if (spoken_of && !rule.group.empty() && !leads_group(rule)) rule.group.clear();
+    if (!key.empty()) assign_rule_key(rule, key, entry->raw);
+  const bool leads_group = base != nullptr && base->place == 0 && rule.metric == base->metric;
+  if (!draft.keys.empty() && !leads_group) rule.group.clear();
   return rule;
 }
 
@@ -185,7 +173,9 @@ std::vector<extract::AttemptMetric> choose_attempts(std::vector<Rule>& rules, Me
     Metric metric = table.get(rule.metric);
     metric.name += "@" + rule.attempt;
     const bool is_new = table.find(metric.name) == nullptr;
-    if (is_new) chosen.push_back({metric.name, rule.metric, choice_of(rule.attempt)});
+    extract::AttemptChoice choice{std::nullopt, true};
+    if (rule.attempt != "last") choice = {static_cast<int>(parse_integer(rule.attempt).value_or(1))};
+    if (is_new) chosen.push_back({metric.name, rule.metric, choice});
     rule.metric = metric.name;
     if (is_new) table.put(std::move(metric));
   }

@@ -4,8 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "config/layers/tables.h"
-#include "config/toml/vocabulary.h"
+#include "config/tables/key_table.h"
 #include "gate/base/text.h"
 #include "gate/config/settings.h"
 
@@ -19,17 +18,17 @@ constexpr std::string_view blanks = " \t\r\v\f";
 bool is_blank(char c) { return blanks.find(c) != std::string_view::npos; }
 
 // A place in one line, counted in bytes and in characters.
-class Cursor {
+class LineCursor {
  public:
-  Cursor(std::string_view line, Position at) : line_(line), at_(std::move(at)) {}
+  LineCursor(std::string_view line, Position at) : line_(line), at_(std::move(at)) {}
 
   bool at_end() const { return i_ >= line_.size(); }
   char peek() const { return line_[i_]; }
   const Position& at() const { return at_; }
   void skip_blanks() {
-    while (!at_end() && is_blank(peek())) take();
+    while (!at_end() && is_blank(peek())) next();
   }
-  char take() {
+  char next() {
     const char c = line_[i_++];
     const bool inside = !at_end() && (static_cast<unsigned char>(peek()) & 0xC0) == 0x80;
     at_.column += inside ? 0 : 1;
@@ -51,11 +50,11 @@ class HeaderReader {
  private:
   void report(const Position& at, std::string message) { mistakes_.push_back({at, std::move(message)}); }
   void read_line(std::string_view line, int number);
-  void read_word(Cursor& cursor);
-  bool read_value(Cursor& cursor, RawValue& word);
-  bool read_quoted(Cursor& cursor, std::string& item);
+  void read_word(LineCursor& cursor);
+  bool read_value(LineCursor& cursor, RawValue& raw);
+  bool read_quoted(LineCursor& cursor, std::string& item);
   bool accept_key(const std::string& key, const Position& at);
-  void add(Entry entry);
+  void add(TableEntry entry);
 
   std::string script_;
   Diagnostics& mistakes_;
@@ -66,9 +65,9 @@ class HeaderReader {
 Layer HeaderReader::read(std::string_view text) {
   for (int number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end), bare = trim(line);
-    if (!bare.empty() && bare[0] != '#') break;
-    if (bare.starts_with(mark) && (bare.size() == mark.size() || is_blank(bare[mark.size()])))
+    const std::string_view line = text.substr(0, end), content = trim(line);
+    if (!content.empty() && content[0] != '#') break;
+    if (content.starts_with(mark) && (content.size() == mark.size() || is_blank(content[mark.size()])))
       read_line(line, number);
     text.remove_prefix(std::min(end + 1, text.size()));
   }
@@ -76,56 +75,56 @@ Layer HeaderReader::read(std::string_view text) {
 }
 
 void HeaderReader::read_line(std::string_view line, int number) {
-  Cursor cursor(line, {script_, number, 1});
+  LineCursor cursor(line, {script_, number, 1});
   cursor.skip_blanks();
-  for (std::size_t i = 0; i < mark.size(); ++i) cursor.take();
+  for (std::size_t i = 0; i < mark.size(); ++i) cursor.next();
   for (cursor.skip_blanks(); !cursor.at_end() && cursor.peek() != '#'; cursor.skip_blanks())
     read_word(cursor);
 }
 
-void HeaderReader::read_word(Cursor& cursor) {
-  Entry entry;
+void HeaderReader::read_word(LineCursor& cursor) {
+  TableEntry entry;
   const Position at = cursor.at();
-  while (!cursor.at_end() && !is_blank(cursor.peek()) && cursor.peek() != '=') entry.key += cursor.take();
+  while (!cursor.at_end() && !is_blank(cursor.peek()) && cursor.peek() != '=') entry.key += cursor.next();
   if (cursor.at_end() || is_blank(cursor.peek()) || entry.key.empty()) {
-    while (!cursor.at_end() && !is_blank(cursor.peek())) entry.key += cursor.take();
+    while (!cursor.at_end() && !is_blank(cursor.peek())) entry.key += cursor.next();
     return report(at, "\"" + printable(entry.key, 80) + "\" is no KEY=VALUE");
   }
-  cursor.take();
-  entry.word.at = cursor.at();
-  entry.word.origin = to_string(at) + " #GATE";
-  const bool whole = read_value(cursor, entry.word);
+  cursor.next();
+  entry.raw.at = cursor.at();
+  entry.raw.origin = to_string(at) + " #GATE";
+  const bool whole = read_value(cursor, entry.raw);
   if (accept_key(entry.key, at) && whole) add(std::move(entry));
 }
 
-bool HeaderReader::read_value(Cursor& cursor, RawValue& word) {
-  if (cursor.at_end() || is_blank(cursor.peek())) return report(word.at, "the value is missing"), false;
+bool HeaderReader::read_value(LineCursor& cursor, RawValue& raw) {
+  if (cursor.at_end() || is_blank(cursor.peek())) return report(raw.at, "the value is missing"), false;
   std::string item;
   while (!cursor.at_end() && !is_blank(cursor.peek())) {
     if (cursor.peek() == '"') {
       if (!read_quoted(cursor, item)) return false;
-    } else if (const char c = cursor.take(); c != ',') {
+    } else if (const char c = cursor.next(); c != ',') {
       item += c;
     } else {
-      word.text += item + ",";
-      word.items.push_back(std::exchange(item, {}));
+      raw.text += item + ",";
+      raw.items.push_back(std::exchange(item, {}));
     }
   }
-  word.text += item;
-  if (!word.text.empty()) word.items.push_back(std::move(item));
+  raw.text += item;
+  if (!raw.text.empty()) raw.items.push_back(std::move(item));
   return true;
 }
 
-bool HeaderReader::read_quoted(Cursor& cursor, std::string& item) {
+bool HeaderReader::read_quoted(LineCursor& cursor, std::string& item) {
   const Position at = cursor.at();
-  cursor.take();
+  cursor.next();
   while (!cursor.at_end() && cursor.peek() != '"') {
-    char c = cursor.take();
+    char c = cursor.next();
     const bool escaped = c == '\\' && !cursor.at_end() && (cursor.peek() == '"' || cursor.peek() == '\\');
-    item += escaped ? cursor.take() : c;
+    item += escaped ? cursor.next() : c;
   }
   if (cursor.at_end()) return report(at, "the quote is not closed"), false;
-  cursor.take();
+  cursor.next();
   return true;
 }
 
@@ -145,9 +144,9 @@ bool HeaderReader::accept_key(const std::string& key, const Position& at) {
   return false;
 }
 
-void HeaderReader::add(Entry entry) {
+void HeaderReader::add(TableEntry entry) {
   if (entry.key != "env") return layer_.push_back(std::move(entry));
-  for (Entry& variable : variables(entry, mistakes_)) layer_.push_back(std::move(variable));
+  std::ranges::move(variables_of(entry, mistakes_), std::back_inserter(layer_));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "config/layers/entry.h"
+#include "config/layers/layers.h"
 
 namespace gate::config {
 

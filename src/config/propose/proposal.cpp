@@ -29,7 +29,7 @@ std::string line(const std::string& key, const std::string& value) {
   return printable(value, value.size()) == value ? text + "\n" : "# " + text + "\n";
 }
 
-std::string suite_table(const Proposal& proposal) {
+std::string suite_section(const Proposal& proposal) {
   std::string out =
       "\n[suite]\n" + line("name", proposal.name) + line("cases", proposal.cases) +
       line("baselines", proposal.baselines) +
@@ -54,17 +54,16 @@ std::string device_block(const std::string& key, const std::string& devices) {
   return "[" + key + "]\ndevices = " + devices + "\n";
 }
 
-std::string block_of(const ProposedCase& one) {
-  const std::string block = device_block(case_key(one.name), one.devices.empty() ? "\"auto\"" : one.devices);
-  return is_plain_name(one.name) ? block : comment(std::string(trim(block)));
-}
-
 std::string device_blocks(const std::vector<ProposedCase>& cases) {
   const std::string usual = commonest(cases);
   if (usual.empty()) return "";
   std::string out = "\n# Devices of a node, as the scripts say them.\n" + device_block("case.\"**\"", usual);
-  for (const ProposedCase& one : cases)
-    if (one.devices != usual) out += block_of(one);
+  for (const ProposedCase& one : cases) {
+    if (one.devices == usual) continue;
+    const std::string block =
+        device_block(case_key(one.name), one.devices.empty() ? "\"auto\"" : one.devices);
+    out += is_plain_name(one.name) ? block : comment(std::string(trim(block)));
+  }
   return out;
 }
 
@@ -91,7 +90,7 @@ std::string gate_toml(const Proposal& proposal) {
              "gate.toml: how gate runs and judges this suite. Written by gate init, which took the folder\n"
              "for " +
              proposal.kind + ". `gate list --explain CASE` prints every value and its origin.") +
-         suite_table(proposal) + section("What could not be told:", proposal.untold, "- ") +
+         suite_section(proposal) + section("What could not be told:", proposal.untold, "- ") +
          device_blocks(proposal.all) + node_comments(proposal.all) + margin_comments(proposal.all) +
          section("Next:", proposal.next, "  ");
 }

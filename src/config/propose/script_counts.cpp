@@ -63,13 +63,13 @@ class CountReader {
  public:
   void read(const std::vector<std::string>& line) {
     for (std::size_t i = 0; i < line.size(); ++i)
-      for (const WordRow& row : words) look(row, line, i);
+      for (const WordRow& row : words) count(row, line, i);
   }
 
-  const Counted& of(Says says) const { return found_[static_cast<std::size_t>(says)]; }
+  const Counted& counted_of(Says says) const { return found_[static_cast<std::size_t>(says)]; }
 
  private:
-  void look(const WordRow& row, const std::vector<std::string>& line, std::size_t i) {
+  void count(const WordRow& row, const std::vector<std::string>& line, std::size_t i) {
     const std::string_view word = line[i];
     const bool is_flag = row.word.starts_with('-');
     if (!word.starts_with(row.word)) return;
@@ -117,10 +117,11 @@ void share_world(const Counted& world, const Counted& nodes, ScriptCounts& count
 ScriptCounts read_script_counts(std::string_view script) {
   CountReader reader;
   for (const std::string_view line : split(script, '\n')) reader.read(words_of(line));
-  const Counted& devices = reader.of(Says::devices);
-  ScriptCounts counts{only(devices), only(reader.of(Says::nodes)), only(reader.of(Says::port)), ""};
+  const Counted& devices = reader.counted_of(Says::devices);
+  ScriptCounts counts{only(devices), only(reader.counted_of(Says::nodes)),
+                      only(reader.counted_of(Says::port)), ""};
   if (says_nothing(devices))
-    share_world(reader.of(Says::world), reader.of(Says::nodes), counts);
+    share_world(reader.counted_of(Says::world), reader.counted_of(Says::nodes), counts);
   else if (!counts.devices)
     counts.unclear = why_unclear(devices, "numbers of devices");
   return counts;

@@ -43,13 +43,9 @@ std::string as_comment(const std::string& lines) {
   return out;
 }
 
-bool all_alike(std::span<const CaseMargins> cases) {
-  return std::ranges::all_of(cases,
-                             [&](const CaseMargins& one) { return one.margins == cases.front().margins; });
-}
-
 std::string blocks_of_all(std::span<const CaseMargins> cases, std::size_t in_suite) {
-  if (cases.size() > 1 && cases.size() == in_suite && all_alike(cases))
+  const auto is_alike = [&](const CaseMargins& one) { return one.margins == cases.front().margins; };
+  if (cases.size() > 1 && cases.size() == in_suite && std::ranges::all_of(cases, is_alike))
     return cases.front().margins.empty() ? "" : block("case.\"**\"", cases.front().margins);
   std::string out;
   for (const CaseMargins& one : cases) {

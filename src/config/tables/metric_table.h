@@ -1,11 +1,12 @@
-// The table of a metric's keys with what each row does to a metric of gate.toml.
+// The tables of a metric's keys and of the keys of [jsonl], with what each row does to a metric of gate.toml
+// and to the names of JSON lines.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "config/toml/raw_value.h"
+#include "config/toml/values.h"
 #include "gate/base/result.h"
 #include "gate/extract/extractor.h"
 #include "gate/judge/formula.h"
@@ -21,10 +22,10 @@ struct Declared {
   std::optional<judge::Formula> formula = std::nullopt;
 };
 
-// Set the key (`unit`) to the word. Fails as the key's type demands. The key is known.
-Status set_metric_key(Declared& declared, std::string_view key, const RawValue& word);
+// Assign the value to the key (`unit`). Fails as the key's type demands. The key is known.
+Status assign_metric_key(Declared& declared, std::string_view key, const RawValue& raw);
 
-// Fail unless the pattern is a regex with the group `value`.
-Status compile(const Declared& declared);
+// Assign the value to the key (`step`). Fails as the key's type demands. The key is known.
+Status assign_json_key(extract::JsonNames& names, std::string_view key, const RawValue& raw);
 
 }  // namespace gate::config

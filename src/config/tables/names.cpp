@@ -15,67 +15,83 @@ std::string_view without_dot(std::string_view path) {
 }
 
 // The folders of the glob before its first part that selects, with the last slash.
-std::string_view fixed_folder(std::string_view glob) {
-  const std::string_view fixed = glob.substr(0, std::min(glob.find_first_of("*?["), glob.size()));
-  const std::size_t slash = fixed.rfind('/');
-  return slash == std::string_view::npos ? std::string_view() : fixed.substr(0, slash + 1);
+std::string_view fixed_folder_of(std::string_view glob) {
+  const std::string_view fixed = glob.substr(0, glob.find_first_of("*?["));
+  return fixed.substr(0, fixed.rfind('/') + 1);  // npos + 1 is 0
 }
 
 bool is_hidden(std::string_view path) {
-  const std::vector<std::string_view> parts = split(path, '/');
-  return std::any_of(parts.begin(), parts.end(),
-                     [](std::string_view part) { return part.starts_with('_') || part.starts_with('.'); });
+  return std::ranges::any_of(
+      split(path, '/'), [](std::string_view part) { return part.starts_with('_') || part.starts_with('.'); });
 }
 
-std::string_view case_name(std::string_view path, std::string_view folder) {
-  path.remove_prefix(folder.size());
-  if (path.ends_with(".sh") && path.size() > 3) path.remove_suffix(3);
-  return path;
-}
-
-bool selects(std::string_view word, const CaseScript& found) {
+bool selects(std::string_view word, const CaseScript& script) {
   const std::string_view path = without_dot(word);
-  if (word == found.name || path == found.script) return true;
-  return is_glob(word) && (glob_match(word, found.name) || glob_match(path, found.script));
+  if (word == script.name || path == script.script) return true;
+  return is_glob(word) && (glob_match(word, script.name) || glob_match(path, script.script));
 }
 
-std::string nothing_selected(const std::string& word, std::span<const CaseScript> found) {
+std::string nothing_selected(const std::string& word, std::span<const CaseScript> scripts) {
   std::vector<std::string> names;
-  for (const CaseScript& one : found) {
+  for (const CaseScript& one : scripts) {
     names.push_back(one.name);
     names.push_back(one.script);
   }
   return "no case \"" + printable(word, 80) + "\"" +
-         (found.empty() ? "; the suite has no cases" : did_you_mean(without_dot(word), names));
+         (scripts.empty() ? "; the suite has no cases" : did_you_mean(without_dot(word), names));
+}
+
+std::string unknown_placeholder(std::string_view key, const std::map<std::string, std::string>& values) {
+  std::vector<std::string> known;
+  for (const auto& [name, value] : values) known.push_back("{" + name + "}");
+  const std::string written = "{" + std::string(key) + "}", hint = did_you_mean(written, known);
+  return "unknown placeholder \"" + printable(written, 80) + "\"" +
+         (hint.empty() ? "; known: " + join(known, ", ") : hint);
 }
 
 }  // namespace
 
 std::vector<CaseScript> find_cases(std::string_view cases_glob, std::span<const std::string> files) {
-  const std::string_view glob = without_dot(cases_glob), folder = fixed_folder(glob);
+  const std::string_view glob = without_dot(cases_glob), folder = fixed_folder_of(glob);
   std::vector<CaseScript> found;
   for (const std::string& file : files) {
-    if (!glob_match(glob, file) || is_hidden(std::string_view(file).substr(folder.size()))) continue;
-    found.push_back({std::string(case_name(file, folder)), file});
+    if (!glob_match(glob, file)) continue;
+    std::string_view name = std::string_view(file).substr(folder.size());
+    if (is_hidden(name)) continue;
+    if (name.ends_with(".sh") && name.size() > 3) name.remove_suffix(3);
+    found.push_back({std::string(name), file});
   }
-  std::sort(found.begin(), found.end(),
-            [](const CaseScript& a, const CaseScript& b) { return a.name < b.name; });
+  std::ranges::sort(found, {}, &CaseScript::name);
   return found;
 }
 
 Result<std::vector<std::string>> select(std::span<const std::string> words,
-                                        std::span<const CaseScript> found) {
+                                        std::span<const CaseScript> scripts) {
   std::vector<std::string> names;
-  for (const CaseScript& one : found)
+  for (const CaseScript& one : scripts)
     if (words.empty() ||
-        std::any_of(words.begin(), words.end(), [&](const std::string& word) { return selects(word, one); }))
+        std::ranges::any_of(words, [&](const std::string& word) { return selects(word, one); }))
       names.push_back(one.name);
   std::vector<std::string> mistakes;
   for (const std::string& word : words)
-    if (std::none_of(found.begin(), found.end(), [&](const CaseScript& one) { return selects(word, one); }))
-      mistakes.push_back(nothing_selected(word, found));
+    if (std::ranges::none_of(scripts, [&](const CaseScript& one) { return selects(word, one); }))
+      mistakes.push_back(nothing_selected(word, scripts));
   if (!mistakes.empty()) return fail(join(mistakes, "\n"));
   return names;
+}
+
+Result<std::string> expand(std::string_view text, const std::map<std::string, std::string>& values) {
+  std::string out;
+  for (std::size_t open; (open = text.find('{')) != std::string_view::npos;) {
+    const std::size_t close = text.find('}', open);
+    if (close == std::string_view::npos) return fail("a { of \"" + printable(text, 80) + "\" is not closed");
+    const std::string_view key = text.substr(open + 1, close - open - 1);
+    const auto value = values.find(std::string(key));
+    if (value == values.end()) return fail(unknown_placeholder(key, values));
+    out.append(text.substr(0, open)).append(value->second);
+    text.remove_prefix(close + 1);
+  }
+  return out.append(text);
 }
 
 }  // namespace gate::config

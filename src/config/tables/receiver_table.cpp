@@ -2,108 +2,151 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <vector>
 
-#include "config/tables/setting_types.h"
-#include "config/toml/values.h"
-#include "config/toml/vocabulary.h"
+#include "config/tables/key_table.h"
+#include "config/tables/setting_table.h"
 #include "gate/base/text.h"
 
 namespace gate::config {
 
 namespace {
 
-template <auto member, auto read>
-Status put_receiver(Receiver& receiver, const RawValue& word) {
-  GATE_TRY(auto value, read(word));
-  receiver.*member = std::move(value);
-  return {};
-}
-
-Result<NoticeKind> kind(const RawValue& word) {
+Result<NoticeKind> read_kind(const RawValue& raw) {
   std::vector<std::string_view> names;
   for (const NoticeKindRow& row : notice_kinds()) names.push_back(row.name);
-  return read_choice(word, "kind", names).map([](std::size_t i) { return notice_kinds()[i].kind; });
+  return read_choice(raw, "kind", names).map([](std::size_t i) { return notice_kinds()[i].kind; });
 }
-
-bool is_blank_or_control(char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7f'; }
 
 bool is_web_address(std::string_view text) {
   for (const std::string_view scheme : {"https://", "http://"}) {
     if (to_lower(text.substr(0, scheme.size())) != scheme) continue;
     const std::string_view rest = text.substr(scheme.size());
     return !rest.empty() && std::string_view("/?#").find(rest[0]) == std::string_view::npos &&
-           std::none_of(rest.begin(), rest.end(), is_blank_or_control);
+           std::ranges::none_of(rest,
+                                [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7f'; });
   }
   return false;
 }
 
-Result<std::string> address(const RawValue& word) {
-  Result<std::string> text = read_filled_text(word);
+Result<std::string> read_address(const RawValue& raw) {
+  Result<std::string> text = read_filled_text(raw);
   if (text && !is_web_address(*text)) return fail("the url does not begin with https://HOST or http://HOST");
   return text;
 }
 
-Result<std::string> variable(const RawValue& word) {
-  Result<std::string> text = read_filled_text(word);
+Result<std::string> read_variable(const RawValue& raw) {
+  Result<std::string> text = read_filled_text(raw);
   if (text && !is_variable_name(*text))
     return fail("what stands here is no name of a variable; write the name alone, such as TEAM_WEBHOOK");
   return text;
 }
 
-Result<NotifyOn> moment(const RawValue& word) {
-  constexpr std::array<std::string_view, 2> names{"red", "always"};
-  return read_choice(word, "moment", names).map([](std::size_t i) { return static_cast<NotifyOn>(i); });
-}
-
-Result<int> retries(const RawValue& word) { return read_count(word, 0); }
-
-struct ReceiverSlot {
-  SettingRow row;
-  Status (*set)(Receiver&, const RawValue&);
-};
-
 using R = Receiver;
-constexpr auto receiver_slots = std::to_array<ReceiverSlot>({
+constexpr auto receiver_table = std::to_array<AssignRow<Receiver>>({
     {{"kind", "word", "", "notify", "generic, slack, feishu, dingtalk or wecom: the shape of the message"},
-     put_receiver<&R::kind, kind>},
+     assign_member<&R::kind, read_kind>},
     {{"url", "text", "", "notify", "the webhook's address; who knows it can write to the receiver"},
-     put_receiver<&R::url, address>},
+     assign_member<&R::url, read_address>},
     {{"url_env", "variable", "", "notify",
       "the variable that holds the address, which keeps it out of the file"},
-     put_receiver<&R::url_env, variable>},
+     assign_member<&R::url_env, read_variable>},
     {{"secret_env", "variable", "", "notify", "the variable with the signing secret of feishu and dingtalk"},
-     put_receiver<&R::secret_env, variable>},
+     assign_member<&R::secret_env, read_variable>},
     {{"on", "word", "red", "notify", "red: when the exit code is not 0; always"},
-     put_receiver<&R::on, moment>},
+     [](R& r, const RawValue& raw) {
+       return assign(r.on, read_enum<NotifyOn>(raw, "moment", {"red", "always"}));
+     }},
     {{"timeout", "duration", "10s", "notify", "limit of all tries together"},
-     put_receiver<&R::timeout, read_positive_duration>},
+     assign_member<&R::timeout, read_positive_duration>},
     {{"retries", "count", "2", "notify",
       "further tries after no connection, 429 or 5xx; a message may come twice"},
-     put_receiver<&R::retries, retries>},
+     assign_member<&R::retries, read_count_from<0>>},
 });
 
-constexpr auto receiver_rows = rows_of(receiver_slots);
+constexpr auto receiver_rows = rows_of(receiver_table);
+
+// Reads one [notify.NAME].
+class ReceiverReader {
+ public:
+  ReceiverReader(const Branch& branch, Diagnostics& mistakes)
+      : branch_(branch), mistakes_(mistakes), receiver_(built_in_of<Receiver>(receiver_table)) {
+    receiver_.name = branch.key;
+  }
+
+  Receiver read();
+
+ private:
+  const Branch* find(std::string_view key) const;
+  void report(const Position& at, std::string message) { mistakes_.push_back({at, std::move(message)}); }
+  std::string name() const { return "notify \"" + printable(branch_.key, 80) + "\""; }
+  void read_key(const Branch& key);
+  void check_kind();
+  void check_address();
+  void check_secret();
+
+  const Branch& branch_;
+  Diagnostics& mistakes_;
+  Receiver receiver_;
+  bool kind_known_ = false;
+};
+
+const Branch* ReceiverReader::find(std::string_view key) const {
+  const auto found = std::ranges::find(branch_.tree.branches, key, &Branch::key);
+  return found == branch_.tree.branches.end() ? nullptr : &*found;
+}
+
+Receiver ReceiverReader::read() {
+  for (const Branch& key : branch_.tree.branches) read_key(key);
+  check_kind();
+  check_address();
+  check_secret();
+  return std::move(receiver_);
+}
+
+void ReceiverReader::read_key(const Branch& key) {
+  if (find_row(notify_keys(), key.key) == nullptr)
+    return report(key.at, unknown("key", key.key, keys_of(notify_keys())));
+  const Status done = row_of(receiver_table, key.key).assign(receiver_, key.tree.raw);
+  if (!done) report(key.tree.raw.at, done.error().message);
+  kind_known_ |= done && key.key == "kind";
+}
+
+void ReceiverReader::check_kind() {
+  if (find("kind") != nullptr) return;
+  std::vector<std::string> names;
+  for (const NoticeKindRow& row : notice_kinds()) names.emplace_back(row.name);
+  report(branch_.at, name() + " has no kind; write one of: " + join(names, ", "));
+}
+
+void ReceiverReader::check_address() {
+  const Branch *url = find("url"), *variable = find("url_env");
+  if (url == nullptr && variable == nullptr)
+    report(branch_.at, name() + " has neither a url_env nor a url; write e.g. url_env = \"TEAM_WEBHOOK\"");
+  if (url != nullptr && variable != nullptr)
+    report(url->at, name() + " has both a url and a url_env; leave one of them out");
+}
+
+void ReceiverReader::check_secret() {
+  const Branch* secret = find("secret_env");
+  if (secret == nullptr || !kind_known_ || row(receiver_.kind).is_signed != Signed::nowhere) return;
+  report(secret->at, name() + ": a message of the kind " + std::string(row(receiver_.kind).name) +
+                         " is not signed; leave secret_env out");
+}
 
 }  // namespace
 
 std::span<const SettingRow> notify_keys() { return receiver_rows; }
 
-Status set_receiver_key(Receiver& receiver, std::string_view key, const RawValue& word) {
-  return find_slot(receiver_slots, key)->set(receiver, word);
-}
-
-Receiver built_in_receiver(std::string name) {
-  Receiver receiver;
-  receiver.name = std::move(name);
-  for (const ReceiverSlot& slot : receiver_slots) {
-    if (slot.row.built_in.empty()) continue;
-    [[maybe_unused]] const Status done =
-        slot.set(receiver, untyped(std::string(slot.row.built_in), {}, "built-in"));
-    assert(done);
+std::vector<Receiver> read_receivers(const TomlTree& table, Diagnostics& mistakes) {
+  std::vector<Receiver> receivers;
+  for (const Branch& branch : table.branches) {
+    if (branch.tree.is_table())
+      receivers.push_back(ReceiverReader(branch, mistakes).read());
+    else
+      mistakes.push_back({branch.at, "[notify] holds tables, one for each receiver, such as [notify.team]"});
   }
-  return receiver;
+  return receivers;
 }
 
 }  // namespace gate::config

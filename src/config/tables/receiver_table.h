@@ -1,20 +1,16 @@
-// The table of the keys of [notify.NAME] with what each row does to a receiver.
+// The table of the keys of [notify.NAME], and the receivers that they describe.
 #pragma once
 
-#include <string>
-#include <string_view>
+#include <vector>
 
-#include "config/toml/raw_value.h"
-#include "gate/base/result.h"
+#include "config/toml/toml_tree.h"
 #include "gate/config/receiver.h"
 
 namespace gate::config {
 
-// Set the key to the word. Fails as the key's type demands; no message shows an address or what could be a
-// secret. The key is known.
-Status set_receiver_key(Receiver& receiver, std::string_view key, const RawValue& word);
-
-// Return the receiver of that name of which nobody says anything: the table's built-in column.
-Receiver built_in_receiver(std::string name);
+// Return the receivers of [notify] in the order of the file: what is not said of one is the table's built-in
+// column. Mistakes are added: unknown keys, values that their types refuse, no kind, not one of url and
+// url_env, a secret for a kind that signs nothing; no message shows an address or what could be a secret.
+std::vector<Receiver> read_receivers(const TomlTree& table, Diagnostics& mistakes);
 
 }  // namespace gate::config

@@ -2,9 +2,8 @@
 
 #include <array>
 
-#include "config/tables/setting_types.h"
-#include "config/toml/values.h"
-#include "config/toml/vocabulary.h"
+#include "config/tables/key_table.h"
+#include "config/tables/setting_table.h"
 #include "gate/model/grammar.h"
 
 namespace gate::config {
@@ -12,38 +11,28 @@ namespace gate::config {
 namespace {
 
 // The grammars of judge have messages of their own for numbers and the like.
-template <auto member, auto parse>
-Status put_parsed(Rule& rule, const RawValue& word) {
-  GATE_TRY(const std::string text, read_scalar(word));
-  GATE_TRY(auto value, parse(text));
-  rule.*member = std::move(value);
-  return {};
+template <auto parse>
+auto read_by(const RawValue& raw) -> decltype(parse(std::string_view())) {
+  GATE_TRY(const std::string text, read_scalar(raw));
+  return parse(text);
 }
 
-template <auto member, auto read>
-Status put_rule(Rule& rule, const RawValue& word) {
-  GATE_TRY(auto value, read(word));
-  rule.*member = std::move(value);
-  return {};
-}
-
-Result<int> misses(const RawValue& word) { return read_count(word, 0); }
-
-Result<std::string> read_rule_attempt(const RawValue& word) {
-  return read_attempt(word).map([](const extract::AttemptChoice& choice) {
+// Return the attempt as the rule keeps it.
+Result<std::string> read_rule_attempt(const RawValue& raw) {
+  return read_attempt(raw).map([](const extract::AttemptChoice& choice) {
     return choice.number ? std::to_string(*choice.number) : std::string(choice.said ? "last" : "");
   });
 }
 
-Status set_waiver(Rule&, const RawValue& word) {
-  if (word.kind == RawValue::Kind::untyped)
+Status refuse_waiver(Rule&, const RawValue& raw) {
+  if (raw.kind == RawValue::Kind::untyped)
     return fail("a waiver is two words here: waive.reason=TEXT and waive.until=2026-12-31");
-  return fail(shown(word) + " is no waiver such as { reason = \"...\", until = \"2026-12-31\" }");
+  return fail(shown(raw) + " is no waiver such as { reason = \"...\", until = \"2026-12-31\" }");
 }
 
 template <auto member, auto read>
-Status put_waiver(Rule& rule, const RawValue& word) {
-  GATE_TRY(auto value, read(word));
+Status assign_waiver(Rule& rule, const RawValue& raw) {
+  GATE_TRY(auto value, read(raw));
   if (!rule.waive) rule.waive.emplace();
   (*rule.waive).*member = std::move(value);
   return {};
@@ -54,66 +43,66 @@ std::string show(const Rule& rule) {
   return std::string(to_string(rule.*member));
 }
 
-struct RuleSlot {
+struct RuleKeyRow {
   SettingRow row;
-  Status (*set)(Rule&, const RawValue&);
+  Status (*assign)(Rule&, const RawValue&);
   std::string (*show)(const Rule&);
 };
 
-constexpr auto rule_slots = std::to_array<RuleSlot>({
+constexpr auto rule_table = std::to_array<RuleKeyRow>({
     {{"metric", "metric", "the rule's name", "rules", "what is judged; several rules may judge one metric"},
-     put_rule<&Rule::metric, read_filled_text>,
+     assign_member<&Rule::metric, read_filled_text>,
      [](const Rule& rule) { return rule.metric; }},
     {{"attempt", "auto, last, first or N", "auto", "rules",
       "whose values are judged, where that is not the attempt that is judged otherwise"},
-     put_rule<&Rule::attempt, read_rule_attempt>,
+     assign_member<&Rule::attempt, read_rule_attempt>,
      [](const Rule& rule) { return rule.attempt; }},
     {{"window", "window", "all", "rules", "which samples: all, first N, last N, A..B, after N, step N"},
-     put_parsed<&Rule::window, parse_window>,
+     assign_member<&Rule::window, read_by<parse_window>>,
      show<&Rule::window>},
     {{"reduce", "reduce", "each", "rules",
       "what is compared: each, mean, median, min, max, last, p90, harmonic_mean, trimmed_mean"},
-     put_parsed<&Rule::reduce, parse_reduce>,
+     assign_member<&Rule::reduce, read_by<parse_reduce>>,
      show<&Rule::reduce>},
     {{"tolerance", "tolerance", "", "rules",
       "how far apart is well: \u00b10.01, -5%, +10%, exact, >= 0.75, ..."},
-     put_parsed<&Rule::tolerance, parse_tolerance>,
+     assign_member<&Rule::tolerance, read_by<parse_tolerance>>,
      show<&Rule::tolerance>},
     {{"rank", "each, max, min or mean", "each", "rules", "how the ranks' series are combined first"},
-     put_parsed<&Rule::rank, parse_rank_mode>,
+     assign_member<&Rule::rank, read_by<parse_rank_mode>>,
      show<&Rule::rank>},
     {{"max_misses", "count", "0", "rules", "steps that may be out of bounds, with reduce each"},
-     put_rule<&Rule::max_misses, misses>,
+     assign_member<&Rule::max_misses, read_count_from<0>>,
      [](const Rule& rule) { return std::to_string(rule.max_misses); }},
     {{"required", "bool", "false", "rules", "whether the case is unjudged where the rule makes no check"},
-     put_rule<&Rule::required, read_bool>,
+     assign_member<&Rule::required, read_bool>,
      [](const Rule& rule) { return std::string(rule.required ? "true" : "false"); }},
     {{"waive", "table", "", "rules", "a known failure that is accepted: { reason, until }"},
-     set_waiver,
+     refuse_waiver,
      [](const Rule&) { return std::string(); }},
     {{"waive.reason", "text", "", "rules", "why the failure is accepted"},
-     put_waiver<&Waiver::reason, read_filled_text>,
+     assign_waiver<&Waiver::reason, read_filled_text>,
      [](const Rule& rule) { return rule.waive ? rule.waive->reason : ""; }},
     {{"waive.until", "date", "", "rules", "the last day on which it is accepted"},
-     put_waiver<&Waiver::until, read_date>,
+     assign_waiver<&Waiver::until, read_date>,
      [](const Rule& rule) { return rule.waive ? rule.waive->until : ""; }},
     {{"cap", "number", "", "rules", "a bound that the metric never exceeds, for early stop"},
-     put_rule<&Rule::cap, read_number>,
+     assign_member<&Rule::cap, read_number>,
      [](const Rule& rule) { return rule.cap ? rule.cap->to_string() : ""; }},
 });
 
-constexpr auto rule_rows = rows_of(rule_slots);
+constexpr auto rule_rows = rows_of(rule_table);
 
 }  // namespace
 
 std::span<const SettingRow> rule_keys() { return rule_rows; }
 
-Status set_rule_key(Rule& rule, std::string_view key, const RawValue& word) {
-  return find_slot(rule_slots, key)->set(rule, word);
+Status assign_rule_key(Rule& rule, std::string_view key, const RawValue& raw) {
+  return row_of(rule_table, key).assign(rule, raw);
 }
 
 std::string show_rule_key(const Rule& rule, std::string_view key) {
-  return find_slot(rule_slots, key)->show(rule);
+  return row_of(rule_table, key).show(rule);
 }
 
 }  // namespace gate::config

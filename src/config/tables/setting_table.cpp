@@ -1,118 +1,198 @@
 #include "config/tables/setting_table.h"
 
+#include <algorithm>
 #include <array>
-#include <cassert>
+#include <filesystem>
+#include <optional>
+#include <set>
 
-#include "config/tables/setting_types.h"
-#include "config/toml/values.h"
-#include "config/toml/vocabulary.h"
+#include "config/tables/key_table.h"
+#include "gate/base/text.h"
+#include "gate/config/names.h"
+#include "gate/extract/format.h"
+#include "gate/judge/profile.h"
 
 namespace gate::config {
 
 namespace {
 
-template <auto member, auto read>
-Status put_setting(Settings& settings, const RawValue& word) {
-  GATE_TRY(auto value, read(word));
-  settings.*member = std::move(value);
+bool says(const RawValue& raw, std::string_view name) {
+  return (raw.kind == RawValue::Kind::untyped || raw.kind == RawValue::Kind::text) && raw.text == name;
+}
+
+Status assign_device_list(Settings& settings, const std::vector<std::string>& ids) {
+  if (ids.empty()) return fail("the list of devices is empty; write 0 for a case that runs on cpu");
+  std::set<std::string> seen;
+  for (const std::string& id : ids) {
+    const std::int64_t number = parse_integer(id).value_or(-1);
+    if (number < 0 || number >= 100'000) return fail("\"" + printable(id, 80) + "\" is no device number");
+    if (!seen.insert(id).second) return fail("device " + id + " is listed twice");
+  }
+  settings.device_list = ids;
+  settings.devices = static_cast<int>(ids.size());
   return {};
 }
 
-template <int least>
-Result<int> count_from(const RawValue& word) {
-  return read_count(word, least);
+// `auto`, or what `read` makes of the value.
+template <typename T, Result<T> (*read)(const RawValue&)>
+Result<std::optional<T>> read_or_auto(const RawValue& raw) {
+  if (says(raw, "auto")) return std::optional<T>();
+  return read(raw).map([](T value) { return std::optional(value); });
 }
 
-Status set_environment(Settings&, const RawValue& word) {
-  return fail(shown(word) + " is no table of variables such as { NAME = \"value\" }");
+// `auto`, or names of formats that gate knows.
+Result<std::vector<std::string>> read_formats(const RawValue& raw) {
+  if (says(raw, "auto")) return std::vector<std::string>();
+  const Result<std::vector<std::string>> names = read_list(raw);
+  if (!names) return names;
+  if (*names == std::vector<std::string>{"auto"}) return std::vector<std::string>();
+  if (*names == std::vector{std::string(extract::no_format)}) return names;
+  if (std::ranges::count(*names, extract::no_format) > 0)
+    return fail(std::string(extract::none_stands_alone));
+  const std::vector<std::string> known = extract::format_names();
+  for (const std::string& name : *names)
+    if (std::ranges::count(known, name) == 0) return fail(unknown("format", name, known));
+  return names;
 }
 
-struct SettingSlot {
-  SettingRow row;
-  Status (*set)(Settings&, const RawValue&);
-};
+// Globs, in which {rank} may stand.
+Result<std::vector<std::string>> read_logs(const RawValue& raw) {
+  Result<std::vector<std::string>> globs = read_list(raw);
+  if (!globs) return globs;
+  for (std::string& glob : *globs) {
+    GATE_TRY_STATUS(expand(glob, {{"case", ""}, {"rank", ""}}));
+    glob = std::filesystem::path(glob).lexically_normal().string();
+    if (glob.starts_with("../") || glob == "..")
+      return fail("\"" + printable(glob, 80) +
+                  "\" leaves the folder that it is seen from; write the whole path");
+  }
+  return globs;
+}
+
+// The name of a profile.
+Result<std::string> read_profile(const RawValue& raw) {
+  std::vector<std::string_view> names;
+  for (const judge::ProfileRow& row : judge::profiles()) names.push_back(row.name);
+  return read_choice(raw, "profile", names).map([&](std::size_t i) { return std::string(names[i]); });
+}
+
+// A count, `all`, `auto`, or the numbers of devices, each once.
+Status assign_devices(Settings& settings, const RawValue& raw) {
+  const bool listed = raw.kind == RawValue::Kind::list || raw.items.size() > 1;
+  if (listed) return assign_device_list(settings, raw.items);
+  if (says(raw, "auto")) return settings.devices.reset(), Status();
+  if (says(raw, "all")) return settings.devices = -1, Status();
+  const Result<int> count = read_count(raw, 0);
+  if (!count) return fail(shown(raw) + " is no number of devices; write a count, a list or all");
+  settings.devices = *count;
+  return {};
+}
+
+// One variable of `env`: a text, a whole number or a bool.
+Status assign_variable(Settings& settings, std::string_view name, const RawValue& raw) {
+  if (!is_variable_name(name)) return fail("\"" + printable(name, 80) + "\" is no name of a variable");
+  const bool plain = raw.kind == RawValue::Kind::boolean ||
+                     (raw.kind == RawValue::Kind::number && parse_integer(raw.text).has_value());
+  GATE_TRY(const std::string text, plain ? raw.text : read_text(raw));
+  settings.env.insert_or_assign(std::string(name), text);
+  return {};
+}
 
 constexpr std::string_view all = "defaults, #GATE, case";
 constexpr std::string_view all_and_flag = "defaults, #GATE, case, flag";
 
 using S = Settings;
-constexpr auto setting_slots = std::to_array<SettingSlot>({
+constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"devices", "count, list or all", "auto", "#GATE, case, flag",
       "devices of a node: a count, their numbers, all, or 0 for a case that runs on cpu"},
-     set_devices},
+     assign_devices},
     {{"nodes", "count", "1", "#GATE, case, flag", "hosts that the script runs on"},
-     put_setting<&S::nodes, count_from<1>>},
+     assign_member<&S::nodes, read_count_from<1>>},
     {{"platform", "list of globs", "any", "#GATE, case", "platforms that the case is for; elsewhere skipped"},
-     put_setting<&S::platform, read_platforms>},
+     [](S& s, const RawValue& raw) {
+       return assign(s.platform, says(raw, "any") ? std::vector<std::string>() : read_list(raw));
+     }},
     {{"tags", "list", "", "#GATE, case", "words to choose cases by, with --tag"},
-     put_setting<&S::tags, read_list>},
+     assign_member<&S::tags, read_list>},
     {{"owner", "text", "", "#GATE, case", "who is asked when the case is red"},
-     put_setting<&S::owner, read_text>},
+     assign_member<&S::owner, read_text>},
     {{"formats", "list", "auto", all,
       "log formats to read; auto decides by the content, none leaves it to patterns"},
-     put_setting<&S::formats, read_formats>},
+     assign_member<&S::formats, read_formats>},
     {{"log", "list of globs", "", all,
       "further log files that the script writes; {case} is its name, {rank} any number"},
-     put_setting<&S::log, read_logs>},
+     assign_member<&S::log, read_logs>},
     {{"judge", "series or exit", "series", all, "exit: the only check is that the script ends with 0"},
-     put_setting<&S::judge, read_judge_mode>},
+     [](S& s, const RawValue& raw) {
+       return assign(s.judge, read_enum<JudgeMode>(raw, "judge", {"series", "exit"}));
+     }},
     {{"steps", "count or auto", "auto", all,
       "steps to reach where no baseline says it; auto is what the log announces"},
-     put_setting<&S::steps, read_steps>},
+     assign_member<&S::steps, read_or_auto<int, read_count_from<1>>>},
     {{"timeout", "duration", "2h", all_and_flag, "limit of the whole run, wall clock"},
-     put_setting<&S::timeout, read_positive_duration>},
+     assign_member<&S::timeout, read_positive_duration>},
     {{"startup", "duration", "30m", all_and_flag,
       "limit of silence before the second sample and after the last step"},
-     put_setting<&S::startup, read_positive_duration>},
+     assign_member<&S::startup, read_positive_duration>},
     {{"hang", "duration", "15m", all_and_flag, "limit of silence since the last sample"},
-     put_setting<&S::hang, read_positive_duration>},
+     assign_member<&S::hang, read_positive_duration>},
     {{"grace", "duration", "30s", all_and_flag, "time to end between TERM and KILL"},
-     put_setting<&S::grace, read_duration>},
+     assign_member<&S::grace, read_duration>},
     {{"idle_wait", "duration", "10m", all_and_flag,
       "how long the case waits for devices that somebody uses before it is infra"},
-     put_setting<&S::idle_wait, read_duration>},
+     assign_member<&S::idle_wait, read_duration>},
     {{"wait", "tree or script", "tree", all, "whose end is waited for: all processes or the script alone"},
-     put_setting<&S::wait, read_wait>},
+     [](S& s, const RawValue& raw) {
+       return assign(s.wait, read_enum<Wait>(raw, "wait", {"tree", "script"}));
+     }},
     {{"early_stop", "auto, on or off", "auto", all_and_flag,
       "stop a run whose failure is certain; auto: where minutes are saved"},
-     put_setting<&S::early_stop, read_early_stop>},
+     [](S& s, const RawValue& raw) {
+       return assign(s.early_stop, read_enum<EarlyStop>(raw, "early_stop", {"auto", "on", "off"}));
+     }},
     {{"exclusive", "bool or auto", "auto", all, "whether the case has its host for itself"},
-     put_setting<&S::exclusive, read_bool_or_auto>},
+     assign_member<&S::exclusive, read_or_auto<bool, read_bool>>},
     {{"side_by_side", "bool or auto", "auto", all, "whether other cases may run on the host meanwhile"},
-     put_setting<&S::side_by_side, read_bool_or_auto>},
+     assign_member<&S::side_by_side, read_or_auto<bool, read_bool>>},
     {{"setup", "text", "", all, "shell text that is run before the script; its failure is infra"},
-     put_setting<&S::setup, read_text>},
+     assign_member<&S::setup, read_text>},
     {{"env", "table", "", all_and_flag, "variables of the script's environment, NAME = \"value\""},
-     set_environment},
+     [](S&, const RawValue& raw) -> Status {
+       return fail(shown(raw) + " is no table of variables such as { NAME = \"value\" }");
+     }},
     {{"needs", "list of paths", "", all, "paths that must exist before the launch"},
-     put_setting<&S::needs, read_list>},
+     assign_member<&S::needs, read_list>},
     {{"artifacts", "list of globs", "", all, "files that are kept after the run"},
-     put_setting<&S::artifacts, read_list>},
+     assign_member<&S::artifacts, read_list>},
     {{"restarts", "bool", "false", all, "whether the script itself starts a failed training again"},
-     put_setting<&S::restarts, read_bool>},
+     assign_member<&S::restarts, read_bool>},
     {{"attempt", "auto, last, first or N", "auto", all,
       "which attempt in the log is judged; auto: the last, where nobody can doubt which that is"},
-     put_setting<&S::attempt, read_attempt>},
+     assign_member<&S::attempt, read_attempt>},
     {{"sources", "auto or together", "auto", all,
       "together: the k-th runs of all sources (ranks, hosts, files) in the log are one attempt"},
-     put_setting<&S::sources, read_sources>},
+     [](S& s, const RawValue& raw) {
+       return assign(s.sources, read_enum<extract::Sources>(raw, "sources", {"auto", "together"}));
+     }},
     {{"sample", "seconds", "5", all, "seconds between hardware readings; 0 is off"},
-     put_setting<&S::sample, count_from<0>>},
+     assign_member<&S::sample, read_count_from<0>>},
     {{"strict", "bool", "false", "suite, flag", "whether an ungated metric makes a case unjudged"},
-     put_setting<&S::strict, read_bool>},
+     assign_member<&S::strict, read_bool>},
     {{"profile", "profile", "gate", "suite, flag", "whose way of judging is used"},
-     put_setting<&S::profile, read_profile>},
+     assign_member<&S::profile, read_profile>},
     {{"shadow", "profile or none", "none", "suite, flag", "a second profile, judged for information"},
-     put_setting<&S::shadow, read_shadow>},
+     [](S& s, const RawValue& raw) {
+       return assign(s.shadow, says(raw, "none") ? std::string() : read_profile(raw));
+     }},
     {{"compare", "list of metrics", "", all_and_flag,
       "metrics that the profile megatron compares; none: lm_loss and num_zeros; as a flag --metrics"},
-     put_setting<&S::compare, read_list>},
+     assign_member<&S::compare, read_list>},
     {{"allow_nondeterministic", "bool", "false", all_and_flag,
       "whether the profile megatron leaves out its exact comparisons"},
-     put_setting<&S::allow_nondeterministic, read_bool>},
+     assign_member<&S::allow_nondeterministic, read_bool>},
 });
 
-constexpr auto setting_rows = rows_of(setting_slots);
+constexpr auto setting_rows = rows_of(setting_table);
 
 }  // namespace
 
@@ -120,28 +200,27 @@ std::span<const SettingRow> settings() { return setting_rows; }
 
 const SettingRow* find_setting(std::string_view key) { return find_row(setting_rows, key); }
 
-Status set_setting(Settings& settings, std::string_view key, const RawValue& word) {
-  if (key.starts_with("env.")) return set_variable(settings, key.substr(4), word);
-  return find_slot(setting_slots, key)->set(settings, word);
+bool is_variable_name(std::string_view name) {
+  return !name.empty() && !is_digit(name[0]) &&
+         std::ranges::all_of(name, [](char c) { return is_letter_or_digit(c) || c == '_'; });
 }
 
-namespace {
-
-Settings read_built_in() {
-  Settings settings;
-  for (const SettingSlot& slot : setting_slots) {
-    if (slot.row.built_in.empty()) continue;
-    [[maybe_unused]] const Status done =
-        slot.set(settings, untyped(std::string(slot.row.built_in), {}, "built-in"));
-    assert(done);
-  }
-  return settings;
+Result<extract::AttemptChoice> read_attempt(const RawValue& raw) {
+  if (says(raw, "auto")) return extract::AttemptChoice{};
+  if (says(raw, "last")) return extract::AttemptChoice{std::nullopt, true};
+  if (says(raw, "first")) return extract::AttemptChoice{1};
+  const Result<int> number = read_count(raw, 1);
+  if (!number) return fail(shown(raw) + " is no attempt; write auto, last, first or a number from 1 on");
+  return extract::AttemptChoice{*number};
 }
 
-}  // namespace
+Status assign_setting(Settings& settings, std::string_view key, const RawValue& raw) {
+  if (key.starts_with("env.")) return assign_variable(settings, key.substr(4), raw);
+  return row_of(setting_table, key).assign(settings, raw);
+}
 
 Settings built_in_settings() {
-  static const Settings settings = read_built_in();
+  static const Settings settings = built_in_of<Settings>(setting_table);
   return settings;
 }
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "config/toml/raw_value.h"
+#include "config/toml/values.h"
 #include "gate/base/result.h"
 
 namespace gate::config {
@@ -17,9 +17,9 @@ struct SuiteValues {
   std::vector<std::string> secrets;
 };
 
-// Set the key to the word. Fails as the key's type demands: templates may hold the placeholders that the
+// Assign the value to the key. Fails as the key's type demands: templates may hold the placeholders that the
 // table names. The key is known.
-Status set_suite_key(SuiteValues& suite, std::string_view key, const RawValue& word);
+Status assign_suite_key(SuiteValues& suite, std::string_view key, const RawValue& raw);
 
 // Return the values of a suite of which nobody says anything: the table's built-in column.
 SuiteValues built_in_suite();

@@ -5,11 +5,12 @@
 
 #include <toml++/toml.h>
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <sstream>
-#include <tuple>
+#include <utility>
 
-#include "config/toml/toml_guard.h"
-#include "config/toml/tree.h"
+#include "config/toml/toml_tree.h"
 #include "gate/base/text.h"
 
 namespace gate::config {
@@ -37,55 +38,135 @@ std::optional<std::string> scalar(const toml::node& node) {
   return std::nullopt;
 }
 
-void read_items(const toml::array& array, RawValue& word) {
-  word.kind = RawValue::Kind::list;
+void read_items(const toml::array& array, RawValue& raw) {
+  raw.kind = RawValue::Kind::list;
   for (const toml::node& node : array) {
     std::optional<std::string> item = scalar(node);
-    if (!item) word.kind = RawValue::Kind::other;
-    word.items.push_back(std::move(item).value_or(""));
+    if (!item) raw.kind = RawValue::Kind::other;
+    raw.items.push_back(std::move(item).value_or(""));
   }
-  word.text = join(word.items, ",");
+  raw.text = join(raw.items, ",");
 }
 
-void read_one(const toml::node& node, RawValue& word) {
-  word.kind = node.is_string()   ? RawValue::Kind::text
-              : node.is_number() ? RawValue::Kind::number
-                                 : RawValue::Kind::date;
-  if (std::optional<std::string> text = scalar(node)) word.text = std::move(*text);
+void read_one(const toml::node& node, RawValue& raw) {
+  raw.kind = node.is_string()   ? RawValue::Kind::text
+             : node.is_number() ? RawValue::Kind::number
+                                : RawValue::Kind::date;
+  if (std::optional<std::string> text = scalar(node)) raw.text = std::move(*text);
   if (const auto* flag = node.as_boolean()) {
-    word.kind = RawValue::Kind::boolean;
-    word.text = flag->get() ? "true" : "false";
+    raw.kind = RawValue::Kind::boolean;
+    raw.text = flag->get() ? "true" : "false";
   }
-  if (const auto* date = node.as_date()) word.text = printed(*date);
-  if (const auto* time = node.as_time()) word.text = printed(*time);
-  if (const auto* moment = node.as_date_time()) word.text = printed(*moment);
+  if (const auto* date = node.as_date()) raw.text = printed(*date);
+  if (const auto* time = node.as_time()) raw.text = printed(*time);
+  if (const auto* moment = node.as_date_time()) raw.text = printed(*moment);
 }
 
-Tree tree_of(const toml::node& node, const std::string& file) {
-  Tree tree;
-  tree.word.at = position_of(file, node.source().begin);
-  tree.word.origin = to_string(tree.word.at);
+TomlTree tree_of(const toml::node& node, const std::string& file) {
+  TomlTree tree;
+  tree.raw.at = position_of(file, node.source().begin);
+  tree.raw.origin = to_string(tree.raw.at);
   const toml::table* table = node.as_table();
   if (table == nullptr) {
     const toml::array* array = node.as_array();
-    array != nullptr ? read_items(*array, tree.word) : read_one(node, tree.word);
+    if (array != nullptr)
+      read_items(*array, tree.raw);
+    else
+      read_one(node, tree.raw);
     return tree;
   }
-  tree.word.kind = RawValue::Kind::table;
+  tree.raw.kind = RawValue::Kind::table;
   for (const auto& [key, value] : *table)
     tree.branches.push_back(
         {std::string(key.str()), position_of(file, key.source().begin), tree_of(value, file)});
-  std::stable_sort(tree.branches.begin(), tree.branches.end(), [](const Branch& a, const Branch& b) {
-    return std::tie(a.at.line, a.at.column) < std::tie(b.at.line, b.at.column);
-  });
+  std::ranges::stable_sort(tree.branches, {},
+                           [](const Branch& branch) { return std::pair(branch.at.line, branch.at.column); });
   return tree;
 }
 
-// The library says `Error while parsing value: ...`, or a bare reason.
-std::string syntax_error(std::string_view description) {
-  constexpr std::string_view lead = "Error while ";
-  if (!description.starts_with(lead)) return "syntax error: " + printable(description);
-  return "syntax error while " + printable(description.substr(lead.size()));
+constexpr int most_dots = 16;
+constexpr int most_brackets = 32;
+constexpr std::array<std::string_view, 4> quotes{"\"\"\"", "'''", "\"", "'"};
+
+// Return the length of the quoted text at the front: `"""a"""""` ends in two quotes of its own. One that is
+// not closed ends with its line, or with the file.
+std::size_t quoted_length(std::string_view text, std::string_view quote) {
+  const std::size_t most_closing = quote.size() == 3 ? 5 : 1;
+  for (std::size_t i = quote.size(); i < text.size(); ++i) {
+    const std::string_view rest = text.substr(i);
+    if (rest.starts_with(quote))
+      return i + std::min({rest.find_first_not_of(quote[0]), rest.size(), most_closing});
+    if (quote.size() == 1 && text[i] == '\n') return i;
+    if (quote[0] == '"' && text[i] == '\\') ++i;
+  }
+  return text.size();
+}
+
+class TomlGuard {
+ public:
+  TomlGuard(std::string_view text, const std::string& file) : text_(text), at_{file, 1, 1} {}
+
+  std::optional<Diagnostic> run() {
+    while (i_ < text_.size() && !danger_) step();
+    return danger_;
+  }
+
+ private:
+  void step();
+  void count(char c);
+  void skip(std::size_t length);
+  void advance();
+  void report(std::string message) { danger_ = {at_, std::move(message)}; }
+
+  std::string_view text_;
+  Position at_;
+  std::size_t i_ = 0;
+  int dots_ = 0;      // of the key being read
+  int brackets_ = 0;  // open ones
+  std::optional<Diagnostic> danger_;
+};
+
+void TomlGuard::step() {
+  const std::string_view rest = text_.substr(i_);
+  if (rest[0] == '#') return skip(std::min(rest.find('\n'), rest.size()));
+  for (const std::string_view quote : quotes)
+    if (rest.starts_with(quote)) return skip(quoted_length(rest, quote));
+  if (static_cast<unsigned char>(rest[0]) >= 0x80)
+    return report("a character that is not ASCII stands in quotes or in a comment");
+  count(rest[0]);
+  if (dots_ > most_dots || brackets_ > most_brackets) return report("the keys are nested too deeply");
+  advance();
+}
+
+void TomlGuard::count(char c) {
+  if (c == '.') ++dots_;
+  if (c == '=' || c == ',' || c == '\n' || c == '{' || c == '[') dots_ = 0;
+  if (c == '{' || c == '[') ++brackets_;
+  if ((c == '}' || c == ']') && brackets_ > 0) --brackets_;
+}
+
+void TomlGuard::skip(std::size_t length) {
+  for (const std::size_t end = i_ + length; i_ < end;) advance();
+}
+
+void TomlGuard::advance() {
+  const bool ends_line = text_[i_++] == '\n';
+  const bool inside = i_ < text_.size() && (static_cast<unsigned char>(text_[i_]) & 0xC0) == 0x80;
+  if (ends_line) ++at_.line;
+  at_.column = ends_line ? 1 : at_.column + (inside ? 0 : 1);
+}
+
+// Return the first place where a key has more than 16 dots, brackets are nested more than 32 deep, or a
+// character that is not ASCII stands outside of quotes and comments, which TOML forbids anyway. Nothing if
+// all is well. Two kinds of text are kept from the TOML library (toml++ 3.3), which does not survive them or
+// survives by luck:
+//
+//   - `a.a.a.a...`, `[[[[...`: a table or array each, and stack for each of them when they are freed;
+//   - `x = é`: its search for blanks has a place that is "never reached", and such letters reach it.
+std::optional<Diagnostic> find_danger(std::string_view toml, const std::string& file) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (toml.starts_with(byte_order_mark)) toml.remove_prefix(byte_order_mark.size());
+  return TomlGuard(toml, file).run();
 }
 
 tl::unexpected<Diagnostics> refuse(Position at, std::string message) {
@@ -94,14 +175,19 @@ tl::unexpected<Diagnostics> refuse(Position at, std::string message) {
 
 }  // namespace
 
-Parsed<Tree> parse_toml(std::string_view text, const std::string& file) {
+Parsed<TomlTree> parse_toml(std::string_view text, const std::string& file) {
   if (text.size() > most_bytes) return refuse({file}, "the file is larger than 1 MiB");
   if (std::optional<Diagnostic> danger = find_danger(text, file))
     return tl::unexpected<Diagnostics>(Diagnostics{*danger});
   try {
     return tree_of(toml::parse(text, std::string_view(file)), file);
   } catch (const toml::parse_error& error) {
-    return refuse(position_of(file, error.source().begin), syntax_error(error.description()));
+    // The library says `Error while parsing value: ...`, or a reason alone.
+    constexpr std::string_view lead = "Error while ";
+    const std::string_view said = error.description();
+    return refuse(position_of(file, error.source().begin),
+                  said.starts_with(lead) ? "syntax error while " + printable(said.substr(lead.size()))
+                                         : "syntax error: " + printable(said));
   }
 }
 

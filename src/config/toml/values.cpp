@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "config/toml/vocabulary.h"
 #include "gate/base/text.h"
 
 namespace gate::config {
@@ -12,8 +11,8 @@ namespace {
 
 constexpr std::int64_t most = 1'000'000'000;
 
-bool is_free(const RawValue& word, RawValue::Kind typed) {
-  return word.kind == RawValue::Kind::untyped || word.kind == typed;
+bool is_free(const RawValue& raw, RawValue::Kind typed) {
+  return raw.kind == RawValue::Kind::untyped || raw.kind == typed;
 }
 
 bool is_day(std::string_view text) {
@@ -29,24 +28,67 @@ bool is_day(std::string_view text) {
 
 }  // namespace
 
-Result<std::string> read_text(const RawValue& word) {
-  if (!is_free(word, RawValue::Kind::text)) return fail(shown(word) + " is no text; write it in quotes");
-  if (word.text.find('\0') != std::string::npos) return fail("the text holds a NUL byte");
-  return word.text;
+RawValue untyped(std::string text, Position at, std::string origin) {
+  RawValue raw{RawValue::Kind::untyped, std::move(text), {}, std::move(at), std::move(origin)};
+  if (raw.text.empty()) return raw;
+  for (const std::string_view item : split(raw.text, ',')) raw.items.emplace_back(trim(item));
+  return raw;
 }
 
-Result<std::string> read_filled_text(const RawValue& word) {
-  Result<std::string> text = read_text(word);
+std::string shown(const RawValue& raw) {
+  switch (raw.kind) {
+    case RawValue::Kind::untyped:
+    case RawValue::Kind::text:
+      return "\"" + printable(raw.text, 80) + "\"";
+    case RawValue::Kind::number:
+    case RawValue::Kind::boolean:
+    case RawValue::Kind::date:
+      return printable(raw.text, 80);
+    case RawValue::Kind::list:
+      return "a list";
+    case RawValue::Kind::table:
+      return "a table";
+    case RawValue::Kind::other:
+      break;
+  }
+  return "a list of tables or lists";
+}
+
+std::string to_string(const Position& at) {
+  std::string out = at.file;
+  if (at.line > 0) out += ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+  return out;
+}
+
+std::string unknown(std::string_view noun, const RawValue& raw, std::span<const std::string> names) {
+  if (is_free(raw, RawValue::Kind::text)) return unknown(noun, raw.text, names);
+  return shown(raw) + " is no " + std::string(noun) + "; write one of: " + join(names, ", ");
+}
+
+std::string unknown(std::string_view noun, std::string_view text, std::span<const std::string> names) {
+  const std::string hint = did_you_mean(text, names);
+  return "unknown " + std::string(noun) + " \"" + printable(text, 80) + "\"" +
+         (hint.empty() && !names.empty() ? "; known: " + join(names, ", ") : hint);
+}
+
+Result<std::string> read_text(const RawValue& raw) {
+  if (!is_free(raw, RawValue::Kind::text)) return fail(shown(raw) + " is no text; write it in quotes");
+  if (raw.text.find('\0') != std::string::npos) return fail("the text holds a NUL byte");
+  return raw.text;
+}
+
+Result<std::string> read_filled_text(const RawValue& raw) {
+  Result<std::string> text = read_text(raw);
   if (text && trim(*text).empty()) return fail("the text is empty");
   return text;
 }
 
-Result<std::vector<std::string>> read_list(const RawValue& word) {
-  if (word.kind == RawValue::Kind::text && word.text.find(',') != std::string::npos)
-    return fail(shown(word) + " is one text; write a list such as [\"a\", \"b\"]");
-  if (!is_free(word, RawValue::Kind::list) && word.kind != RawValue::Kind::text)
-    return fail(shown(word) + " is no list of texts such as [\"a\", \"b\"]");
-  std::vector<std::string> items = word.kind == RawValue::Kind::text ? std::vector{word.text} : word.items;
+Result<std::vector<std::string>> read_list(const RawValue& raw) {
+  if (raw.kind == RawValue::Kind::text && raw.text.find(',') != std::string::npos)
+    return fail(shown(raw) + " is one text; write a list such as [\"a\", \"b\"]");
+  if (!is_free(raw, RawValue::Kind::list) && raw.kind != RawValue::Kind::text)
+    return fail(shown(raw) + " is no list of texts such as [\"a\", \"b\"]");
+  std::vector<std::string> items = raw.kind == RawValue::Kind::text ? std::vector{raw.text} : raw.items;
   for (const std::string& item : items) {
     if (trim(item).empty()) return fail("an item of the list is empty");
     if (item.find('\0') != std::string::npos) return fail("an item of the list holds a NUL byte");
@@ -54,60 +96,60 @@ Result<std::vector<std::string>> read_list(const RawValue& word) {
   return items;
 }
 
-Result<bool> read_bool(const RawValue& word) {
-  if (is_free(word, RawValue::Kind::boolean) && word.text == "true") return true;
-  if (is_free(word, RawValue::Kind::boolean) && word.text == "false") return false;
-  return fail(shown(word) + " is neither true nor false");
+Result<bool> read_bool(const RawValue& raw) {
+  if (is_free(raw, RawValue::Kind::boolean) && raw.text == "true") return true;
+  if (is_free(raw, RawValue::Kind::boolean) && raw.text == "false") return false;
+  return fail(shown(raw) + " is neither true nor false");
 }
 
-Result<Duration> read_duration(const RawValue& word) {
+Result<Duration> read_duration(const RawValue& raw) {
   const std::optional<Duration> duration =
-      is_free(word, RawValue::Kind::text) ? parse_duration(word.text) : std::nullopt;
-  if (!duration) return fail(shown(word) + " is no duration such as \"30s\", \"30m\", \"2h\" or \"1h30m\"");
+      is_free(raw, RawValue::Kind::text) ? parse_duration(raw.text) : std::nullopt;
+  if (!duration) return fail(shown(raw) + " is no duration such as \"30s\", \"30m\", \"2h\" or \"1h30m\"");
   return *duration;
 }
 
-Result<Duration> read_positive_duration(const RawValue& word) {
-  Result<Duration> duration = read_duration(word);
+Result<Duration> read_positive_duration(const RawValue& raw) {
+  Result<Duration> duration = read_duration(raw);
   if (duration && duration->count() == 0) return fail("the duration must be above 0");
   return duration;
 }
 
-Result<int> read_count(const RawValue& word, int least) {
+Result<int> read_count(const RawValue& raw, int least) {
   const std::optional<std::int64_t> count =
-      is_free(word, RawValue::Kind::number) ? parse_integer(word.text) : std::nullopt;
-  if (!count) return fail(shown(word) + " is no count, a whole number from " + std::to_string(least) + " on");
-  if (*count < least) return fail(shown(word) + " is below " + std::to_string(least));
-  if (*count > most) return fail(shown(word) + " is above " + std::to_string(most));
+      is_free(raw, RawValue::Kind::number) ? parse_integer(raw.text) : std::nullopt;
+  if (!count) return fail(shown(raw) + " is no count, a whole number from " + std::to_string(least) + " on");
+  if (*count < least) return fail(shown(raw) + " is below " + std::to_string(least));
+  if (*count > most) return fail(shown(raw) + " is above " + std::to_string(most));
   return static_cast<int>(*count);
 }
 
-Result<Decimal> read_number(const RawValue& word) {
-  const Result<std::string> text = read_scalar(word);
+Result<Decimal> read_number(const RawValue& raw) {
+  const Result<std::string> text = read_scalar(raw);
   const std::optional<Decimal> number = text ? Decimal::parse(trim(*text)) : std::nullopt;
-  if (!number) return fail(shown(word) + " is no number");
+  if (!number) return fail(shown(raw) + " is no number");
   return *number;
 }
 
-Result<std::string> read_date(const RawValue& word) {
-  const bool fits = is_free(word, RawValue::Kind::text) || word.kind == RawValue::Kind::date;
-  if (!fits || !is_day(word.text)) return fail(shown(word) + " is no date such as \"2026-12-31\"");
-  return word.text;
+Result<std::string> read_date(const RawValue& raw) {
+  const bool fits = is_free(raw, RawValue::Kind::text) || raw.kind == RawValue::Kind::date;
+  if (!fits || !is_day(raw.text)) return fail(shown(raw) + " is no date such as \"2026-12-31\"");
+  return raw.text;
 }
 
-Result<std::size_t> read_choice(const RawValue& word, std::string_view noun,
+Result<std::size_t> read_choice(const RawValue& raw, std::string_view noun,
                                 std::span<const std::string_view> names) {
-  const auto found = std::find(names.begin(), names.end(), word.text);
-  if (is_free(word, RawValue::Kind::text) && found != names.end())
+  const auto found = std::ranges::find(names, raw.text);
+  if (is_free(raw, RawValue::Kind::text) && found != names.end())
     return static_cast<std::size_t>(found - names.begin());
-  return fail(unknown(noun, word, std::vector<std::string>(names.begin(), names.end())));
+  return fail(unknown(noun, raw, std::vector<std::string>(names.begin(), names.end())));
 }
 
-Result<std::string> read_scalar(const RawValue& word) {
-  if (word.kind == RawValue::Kind::list || word.kind == RawValue::Kind::table ||
-      word.kind == RawValue::Kind::other)
-    return fail(shown(word) + " is no single value");
-  return word.text;
+Result<std::string> read_scalar(const RawValue& raw) {
+  if (raw.kind == RawValue::Kind::list || raw.kind == RawValue::Kind::table ||
+      raw.kind == RawValue::Kind::other)
+    return fail(shown(raw) + " is no single value");
+  return raw.text;
 }
 
 }  // namespace gate::config

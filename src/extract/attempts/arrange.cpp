@@ -1,6 +1,7 @@
 #include "extract/attempts/arrange.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace gate::extract {
@@ -29,7 +30,7 @@ void arrange_steps(StepTapes& steps, std::size_t forgotten, InDoubt in_doubt,
   steps.assign(attempts, arrangement.count);
 }
 
-// Return the attempt of what begins anew behind the steps of its source's piece: where others are at an
+// Return the attempt of what begins again behind the steps of its source's piece: where others are at an
 // attempt just then, without that source, that one; else the next to begin, which is most often the source's
 // own.
 std::size_t attempt_behind(const Segment& segment, const StepTape& next, const StepTape& own,
@@ -50,8 +51,8 @@ std::size_t attempt_behind(const Segment& segment, const StepTape& next, const S
 // it, of the k-th.
 std::size_t attempt_of(const Segment& segment, const StepTapes& steps, const Arrangement& arrangement) {
   if (!segment.led) {
-    const auto first = std::find_if(steps.all().begin(), steps.all().end(),
-                                    [&](const StepTape& tape) { return tape.file == segment.lane; });
+    const auto first = std::ranges::find_if(
+        steps.all(), [&](const StepTape& tape) { return tape.file == segment.stream_id; });
     const std::size_t begin = first == steps.all().end() ? 0 : first->attempt;
     return std::min(begin + segment.nth, arrangement.count - 1);
   }
@@ -60,10 +61,10 @@ std::size_t attempt_of(const Segment& segment, const StepTapes& steps, const Arr
   return next == nullptr ? tape.attempt : attempt_behind(segment, *next, tape, arrangement.spans);
 }
 
-// Where most attempts are forgotten already, and now another numberer leads, theirs are not those that are
-// left.
-void tell_other_lead(const AttemptBuffers& books, Numberer lead, Arrangement& arrangement) {
-  if (!books.forgotten_by || books.forgotten_by == lead) return;
+// Tell that the attempts that are left are not those of the numberer that leads, if most were forgotten while
+// another one did.
+void tell_other_lead(const AttemptBuffers& buffers, Numberer lead, Arrangement& arrangement) {
+  if (!buffers.forgotten_by || buffers.forgotten_by == lead) return;
   Obstacle obstacle;
   for (std::size_t i = 0; i < arrangement.count; ++i) obstacle.attempts.push_back(i);
   obstacle.place = arrangement.spans.back().first;
@@ -73,33 +74,91 @@ void tell_other_lead(const AttemptBuffers& books, Numberer lead, Arrangement& ar
   arrangement.obstacles.push_back(std::move(obstacle));
 }
 
-void arrange_segments(const AttemptBuffers& books, InDoubt in_doubt, std::span<const std::string> files,
+void arrange_segments(const AttemptBuffers& buffers, InDoubt in_doubt, std::span<const std::string> files,
                       Arrangement& arrangement) {
-  arrangement.count = books.segments.empty() ? 0 : 1;
-  const std::optional<Numberer> lead = most_values(books);
+  arrangement.count = buffers.segments.empty() ? 0 : 1;
+  const std::optional<Numberer> lead = most_values(buffers);
   if (!lead) return;
-  const HeldPieces pieces = held_pieces(books, *lead);
+  const HeldPieces pieces = held_pieces(buffers, *lead);
   const std::vector<std::size_t> attempts =
-      arrange_pieces(pieces, books.forgotten, in_doubt, files, arrangement);
+      arrange_pieces(pieces, buffers.forgotten, in_doubt, files, arrangement);
   for (std::size_t i = 0; i < attempts.size(); ++i) {
     arrangement.segments[pieces.places[i]] = attempts[i];
     arrangement.lines.add(*pieces.all[i].steps, pieces.all[i].source, attempts[i],
                           arrangement.spans[attempts[i]].number);
   }
-  tell_other_lead(books, *lead, arrangement);
+  tell_other_lead(buffers, *lead, arrangement);
 }
 
 }  // namespace
 
-Arrangement arrange(AttemptBuffers& books, InDoubt in_doubt, std::span<const std::string> files) {
+// To the nearest of its lines: a source may be silent for long, while others run on.
+std::uint32_t StepLines::PrintedRun::distance(std::uint32_t line) const {
+  if (line <= first) return first - line;
+  if (line >= last) return line - last;
+  const auto behind =
+      std::lower_bound(steps->begin(), steps->end(), line,
+                       [](const auto& sample, std::uint32_t wanted) { return sample.line < wanted; });
+  return std::min(behind->line - line, line - (behind - 1)->line);
+}
+
+std::optional<std::uint32_t> StepLines::PrintedRun::distance(std::uint32_t line, std::int64_t step) const {
+  const std::optional<Sample> found = steps->find(step);
+  if (!found) return std::nullopt;
+  return found->line < line ? line - found->line : found->line - line;
+}
+
+void StepLines::add(const SampleTape& steps, std::string_view prefix, std::size_t attempt,
+                    std::size_t number) {
+  const Sample first = steps.front();
+  const PrintedRun run{first.line, steps.back().line, &steps, attempt, number};
+  files_[first.file].push_back(run);
+  prefixes_[{first.file, std::string(prefix)}].push_back(run);
+}
+
+void StepLines::sort() {
+  const auto sort_runs = [](PrintedRuns& runs) { std::ranges::stable_sort(runs, {}, &PrintedRun::first); };
+  for (auto& [file, runs] : files_) sort_runs(runs);
+  for (auto& [prefix, runs] : prefixes_) sort_runs(runs);
+}
+
+const StepLines::PrintedRuns* StepLines::runs_of(std::uint32_t file, std::string_view prefix) const {
+  const auto own = prefixes_.find({file, std::string(prefix)});
+  if (own != prefixes_.end()) return &own->second;
+  const auto all = files_.find(file);
+  return all == files_.end() ? nullptr : &all->second;
+}
+
+std::optional<std::size_t> StepLines::near(LinePlace place, std::string_view prefix,
+                                           std::optional<std::int64_t> step) const {
+  constexpr std::ptrdiff_t most_looked_at = 64;  // to either side
+  const PrintedRuns* found = runs_of(place.file, prefix);
+  if (found == nullptr) return std::nullopt;
+  const PrintedRuns& runs = *found;
+  const auto at = std::ranges::upper_bound(runs, place.line, {}, &PrintedRun::first);
+  const auto begin = at - std::min(at - runs.begin(), most_looked_at);
+  const auto end = at + std::min(runs.end() - at, most_looked_at);
+  const auto nearest = std::min_element(begin, end, [&](const PrintedRun& a, const PrintedRun& b) {
+    return a.distance(place.line) < b.distance(place.line);
+  });
+  std::pair best{std::numeric_limits<std::uint32_t>::max(), nearest};
+  for (auto run = begin; step && run != end; ++run) {
+    const bool beside = run->number + 1 >= nearest->number && run->number <= nearest->number + 1;
+    const auto distance = run->distance(place.line, *step);
+    if (distance && beside && *distance < best.first) best = {*distance, run};
+  }
+  return best.second->attempt;
+}
+
+Arrangement arrange(AttemptBuffers& buffers, InDoubt in_doubt, std::span<const std::string> files) {
   Arrangement arrangement;
-  arrangement.segments.resize(books.segments.size());
-  if (books.steps.all().empty()) {
-    arrange_segments(books, in_doubt, files, arrangement);
+  arrangement.segments.resize(buffers.segments.size());
+  if (buffers.steps.all().empty()) {
+    arrange_segments(buffers, in_doubt, files, arrangement);
   } else {
-    arrange_steps(books.steps, books.forgotten, in_doubt, files, arrangement);
-    for (std::size_t i = 0; i < books.segments.size(); ++i)
-      arrangement.segments[i] = attempt_of(books.segments[i], books.steps, arrangement);
+    arrange_steps(buffers.steps, buffers.forgotten, in_doubt, files, arrangement);
+    for (std::size_t i = 0; i < buffers.segments.size(); ++i)
+      arrangement.segments[i] = attempt_of(buffers.segments[i], buffers.steps, arrangement);
   }
   if (arrangement.count == 1)
     for (std::optional<std::size_t>& attempt : arrangement.segments) attempt = 0;

@@ -19,22 +19,18 @@ Relation relation_of(const Extent& a, const Extent& b) {
   return a.last < b.first ? Relation::before : Relation::behind;
 }
 
-// What is printed within a second is printed at once: no run begins anew so fast.
-Extent with_slack(Extent times) {
-  constexpr std::int64_t second = 1'000'000;
-  return {times.first - second, times.last + second};
+Relation relation_of(const SourcePiece& a, const SourcePiece& b) {
+  constexpr std::int64_t second = 1'000'000;  // what is printed within one is at once: no run begins so fast
+  if (a.times && b.times)
+    return relation_of(Extent{a.times->first - second, a.times->last + second}, *b.times);
+  return a.stream_id == b.stream_id ? relation_of(a.order, b.order) : Relation::unknown;
 }
 
-Relation relation_of(const Piece& a, const Piece& b) {
-  if (a.times && b.times) return relation_of(with_slack(*a.times), *b.times);
-  return a.lane == b.lane ? relation_of(a.order, b.order) : Relation::unknown;
-}
-
-// Puts the pieces of a lane into attempts, one after the other, as they began.
-class Lane {
+// Puts the pieces of a stream into attempts, one after the other, as they began.
+class StreamAttempts {
  public:
-  Lane(std::span<const Piece> pieces, const std::vector<Pieces>& sources, InDoubt mode, const Like& like,
-       std::vector<Doubt>& doubts)
+  StreamAttempts(std::span<const SourcePiece> pieces, const std::vector<Pieces>& sources, InDoubt mode,
+                 const Like& like, std::vector<Doubt>& doubts)
       : pieces_(pieces), sources_(sources), mode_(mode), like_(like), doubts_(doubts) {}
 
   void add(std::size_t index) {
@@ -45,13 +41,14 @@ class Lane {
     if (met.size() > 1) return join(best_of(met, index), index);
     const std::size_t place = place_of(floor, index);
     const std::optional<std::size_t> same = place == floor ? std::nullopt : same_as(place - 1, index);
-    same ? join(*same, index) : insert(place, index);
+    if (same) return join(*same, index);
+    attempts_.insert(attempts_.begin() + static_cast<std::ptrdiff_t>(place), Pieces{index});
   }
 
-  std::vector<Pieces> take() { return std::move(attempts_); }
+  std::vector<Pieces> result() { return std::move(attempts_); }
 
  private:
-  const Piece& piece(std::size_t index) const { return pieces_[index]; }
+  const SourcePiece& piece(std::size_t index) const { return pieces_[index]; }
 
   // Return the first attempt that the piece may be of: the one behind that of its source's piece before.
   std::size_t next_of_source(std::size_t index) const {
@@ -62,7 +59,7 @@ class Lane {
   }
 
   bool overlaps(const Pieces& attempt, std::size_t index) const {
-    return std::any_of(attempt.begin(), attempt.end(), [&](std::size_t other) {
+    return std::ranges::any_of(attempt, [&](std::size_t other) {
       return relation_of(piece(index), piece(other)) == Relation::overlap;
     });
   }
@@ -104,7 +101,7 @@ class Lane {
 
   std::size_t place_in_source(std::size_t index) const {
     const Pieces& all = source(index);
-    const auto place = std::lower_bound(all.begin(), all.end(), index) - all.begin();
+    const auto place = std::ranges::lower_bound(all, index) - all.begin();
     return piece(index).forgotten + static_cast<std::size_t>(place);
   }
 
@@ -119,15 +116,14 @@ class Lane {
     const auto stands_before = [&](std::size_t other) {
       return relation_of(piece(index), piece(other)) == Relation::before;
     };
-    while (place > floor &&
-           std::any_of(attempts_[place - 1].begin(), attempts_[place - 1].end(), stands_before))
-      --place;
+    while (place > floor && std::ranges::any_of(attempts_[place - 1], stands_before)) --place;
     return place;
   }
 
   // Return the attempt of a piece that stands wholly behind that one, if it is one of those that are known.
   std::optional<std::size_t> same_as(std::size_t attempt, std::size_t index) {
-    const Extent steps = steps_of(attempts_[attempt]);
+    Extent steps = piece(attempts_[attempt].front()).steps;
+    for (const std::size_t other : attempts_[attempt]) steps = steps.joined(piece(other).steps);
     const Extent& own = piece(index).steps;
     if (own.first > steps.last) return attempt;
     if (is_next(attempts_[attempt], piece(index)) || (own.first > steps.first && own.last > steps.last))
@@ -138,42 +134,28 @@ class Lane {
     return original;
   }
 
-  Extent steps_of(const Pieces& attempt) const {
-    Extent steps = piece(attempt.front()).steps;
-    for (const std::size_t index : attempt) {
-      steps.first = std::min(steps.first, piece(index).steps.first);
-      steps.last = std::max(steps.last, piece(index).steps.last);
-    }
-    return steps;
-  }
-
   // Tell whether times, or a word that a run begins, set the piece apart from the attempt that it stands
   // behind.
-  bool is_next(const Pieces& attempt, const Piece& own) const {
-    return std::any_of(attempt.begin(), attempt.end(), [&](std::size_t index) {
-      const Piece& other = piece(index);
-      return (own.times && other.times) || (own.lane == other.lane && own.starts_before > other.starts_until);
+  bool is_next(const Pieces& attempt, const SourcePiece& own) const {
+    return std::ranges::any_of(attempt, [&](std::size_t index) {
+      const SourcePiece& other = piece(index);
+      return (own.times && other.times) ||
+             (own.stream_id == other.stream_id && own.starts_before > other.starts_until);
     });
   }
 
-  // Return the attempt with that piece.
-  std::size_t attempt_of(std::size_t index) const {
-    const auto it = std::find_if(attempts_.begin(), attempts_.end(), [&](const Pieces& attempt) {
-      return std::find(attempt.begin(), attempt.end(), index) != attempt.end();
-    });
-    return static_cast<std::size_t>(it - attempts_.begin());
-  }
-
-  // Where each piece of the source is a copy of the piece at its place in another source, return the attempt
-  // that this one's is of.
+  // Return the attempt of the piece that this one is a copy of, if each piece of the source is a copy of the
+  // piece at its place in another source: the next attempt to be begun if that one is of none yet.
   std::optional<std::size_t> attempt_of_original(std::size_t attempt, std::size_t index) const {
     const Pieces& own = source(index);
     const auto is_copy = [&](std::size_t a, std::size_t b) { return like_(b, a) == Likeness::copy; };
     for (const std::size_t other : attempts_[attempt]) {
       const Pieces& all = source(other);
-      if (all.size() == own.size() && is_whole(all) && is_whole(own) &&
-          std::equal(own.begin(), own.end(), all.begin(), is_copy))
-        return attempt_of(all[place_in_source(index)]);
+      if (!is_whole(all) || !is_whole(own) || !std::ranges::equal(own, all, is_copy)) continue;
+      const std::size_t original = all[place_in_source(index)];
+      const auto it = std::ranges::find_if(
+          attempts_, [&](const Pieces& one) { return std::ranges::find(one, original) != one.end(); });
+      return static_cast<std::size_t>(it - attempts_.begin());
     }
     return std::nullopt;
   }
@@ -183,11 +165,7 @@ class Lane {
     attempts_[attempt].push_back(index);
   }
 
-  void insert(std::size_t place, std::size_t index) {
-    attempts_.insert(attempts_.begin() + static_cast<std::ptrdiff_t>(place), Pieces{index});
-  }
-
-  std::span<const Piece> pieces_;
+  std::span<const SourcePiece> pieces_;
   const std::vector<Pieces>& sources_;
   InDoubt mode_;
   const Like& like_;
@@ -195,39 +173,42 @@ class Lane {
   std::vector<Pieces> attempts_;
 };
 
-// Attempts of lanes of which nobody knows which came before which.
-class Lanes {
+// Attempts of streams of which nobody knows which came before which.
+class MergedStreams {
  public:
-  Lanes(InDoubt mode, bool whole, const Like& like, std::vector<Doubt>& doubts)
+  MergedStreams(InDoubt mode, bool whole, const Like& like, std::vector<Doubt>& doubts)
       : mode_(mode), whole_(whole), like_(like), doubts_(doubts) {}
 
-  void add(std::vector<Pieces> lane) {
-    if (lane.size() > attempts_.size() && !attempts_.empty() && mode_ != InDoubt::together)
-      std::swap(lane, attempts_);
+  void add(std::vector<Pieces> stream) {
+    if (stream.size() > attempts_.size() && !attempts_.empty() && mode_ != InDoubt::together)
+      std::swap(stream, attempts_);
     const bool in_turn =
-        mode_ == InDoubt::together || attempts_.empty() || (whole_ && lane.size() == attempts_.size());
-    in_turn ? add_in_turn(lane) : add_by_values(lane);
+        mode_ == InDoubt::together || attempts_.empty() || (whole_ && stream.size() == attempts_.size());
+    if (in_turn)
+      add_in_turn(stream);
+    else
+      add_by_values(stream);
   }
 
-  std::vector<Pieces> take() { return std::move(attempts_); }
+  std::vector<Pieces> result() { return std::move(attempts_); }
 
  private:
-  static void pour(const Pieces& from, Pieces& into) { into.insert(into.end(), from.begin(), from.end()); }
+  static void append(const Pieces& from, Pieces& into) { into.insert(into.end(), from.begin(), from.end()); }
 
-  void add_in_turn(const std::vector<Pieces>& lane) {
-    attempts_.resize(std::max(attempts_.size(), lane.size()));
-    for (std::size_t i = 0; i < lane.size(); ++i) pour(lane[i], attempts_[i]);
+  void add_in_turn(const std::vector<Pieces>& stream) {
+    attempts_.resize(std::max(attempts_.size(), stream.size()));
+    for (std::size_t i = 0; i < stream.size(); ++i) append(stream[i], attempts_[i]);
   }
 
-  // The lane has fewer attempts: each is the one that holds equal values, or in doubt.
-  void add_by_values(const std::vector<Pieces>& lane) {
+  // The stream has fewer attempts: each is the one that holds equal values, or in doubt.
+  void add_by_values(const std::vector<Pieces>& stream) {
     std::size_t floor = 0;
-    for (std::size_t i = 0; i < lane.size(); ++i) {
-      const std::size_t most = attempts_.size() - (lane.size() - i);
-      const std::optional<std::size_t> found = most_like(lane[i], floor, most);
+    for (std::size_t i = 0; i < stream.size(); ++i) {
+      const std::size_t most = attempts_.size() - (stream.size() - i);
+      const std::optional<std::size_t> found = most_like(stream[i], floor, most);
       if (!found && mode_ == InDoubt::undecided)
-        doubts_.push_back({lane[i].front(), attempts_[most].front()});
-      pour(lane[i], attempts_[found.value_or(most)]);
+        doubts_.push_back({stream[i].front(), attempts_[most].front()});
+      append(stream[i], attempts_[found.value_or(most)]);
       floor = found.value_or(most) + 1;
     }
   }
@@ -262,7 +243,7 @@ class Lanes {
   std::vector<Pieces> attempts_;
 };
 
-std::vector<Pieces> pieces_of_sources(std::span<const Piece> pieces) {
+std::vector<Pieces> pieces_of_sources(std::span<const SourcePiece> pieces) {
   std::vector<Pieces> sources;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     if (sources.size() <= pieces[i].source) sources.resize(pieces[i].source + 1);
@@ -272,24 +253,23 @@ std::vector<Pieces> pieces_of_sources(std::span<const Piece> pieces) {
 }
 
 // Tell whether all print times, and none of a source's goes back.
-bool are_timed(std::span<const Piece> pieces, const std::vector<Pieces>& sources) {
+bool are_timed(std::span<const SourcePiece> pieces, const std::vector<Pieces>& sources) {
   const auto is_timed = [&](const Pieces& source) {
-    return std::all_of(source.begin(), source.end(),
-                       [&](std::size_t i) { return pieces[i].times.has_value(); }) &&
-           std::is_sorted(source.begin(), source.end(), [&](std::size_t a, std::size_t b) {
+    return std::ranges::all_of(source, [&](std::size_t i) { return pieces[i].times.has_value(); }) &&
+           std::ranges::is_sorted(source, [&](std::size_t a, std::size_t b) {
              return pieces[a].times->first < pieces[b].times->first;
            });
   };
-  return std::all_of(sources.begin(), sources.end(), is_timed);
+  return std::ranges::all_of(sources, is_timed);
 }
 
-// Return the pieces of each lane as they began; all are one lane where all print times.
-std::vector<Pieces> lanes_of(std::span<const Piece> pieces, bool timed) {
-  std::map<std::size_t, Pieces> lanes;
-  for (std::size_t i = 0; i < pieces.size(); ++i) lanes[timed ? 0 : pieces[i].lane].push_back(i);
+// Return the pieces of each stream as they began; all are one stream where all print times.
+std::vector<Pieces> streams_of(std::span<const SourcePiece> pieces, bool timed) {
+  std::map<std::size_t, Pieces> streams;
+  for (std::size_t i = 0; i < pieces.size(); ++i) streams[timed ? 0 : pieces[i].stream_id].push_back(i);
   std::vector<Pieces> all;
-  for (auto& [lane, group] : lanes) {
-    std::stable_sort(group.begin(), group.end(), [&](std::size_t a, std::size_t b) {
+  for (auto& [stream, group] : streams) {
+    std::ranges::stable_sort(group, [&](std::size_t a, std::size_t b) {
       return timed ? pieces[a].times->first < pieces[b].times->first
                    : pieces[a].order.first < pieces[b].order.first;
     });
@@ -300,19 +280,19 @@ std::vector<Pieces> lanes_of(std::span<const Piece> pieces, bool timed) {
 
 }  // namespace
 
-Assignment assign_pieces(std::span<const Piece> pieces, InDoubt mode, const Like& like) {
+Assignment assign_pieces(std::span<const SourcePiece> pieces, InDoubt mode, const Like& like) {
   Assignment assignment;
   assignment.attempts.resize(pieces.size());
   const std::vector<Pieces> sources = pieces_of_sources(pieces);
   const bool whole =
-      std::all_of(pieces.begin(), pieces.end(), [](const Piece& piece) { return piece.forgotten == 0; });
-  Lanes lanes(mode, whole, like, assignment.doubts);
-  for (const Pieces& group : lanes_of(pieces, are_timed(pieces, sources))) {
-    Lane lane(pieces, sources, mode, like, assignment.doubts);
-    for (const std::size_t index : group) lane.add(index);
-    lanes.add(lane.take());
+      std::ranges::all_of(pieces, [](const SourcePiece& piece) { return piece.forgotten == 0; });
+  MergedStreams streams(mode, whole, like, assignment.doubts);
+  for (const Pieces& group : streams_of(pieces, are_timed(pieces, sources))) {
+    StreamAttempts stream(pieces, sources, mode, like, assignment.doubts);
+    for (const std::size_t index : group) stream.add(index);
+    streams.add(stream.result());
   }
-  const std::vector<Pieces> attempts = lanes.take();
+  const std::vector<Pieces> attempts = streams.result();
   assignment.count = attempts.size();
   for (std::size_t i = 0; i < attempts.size(); ++i)
     for (const std::size_t index : attempts[i]) assignment.attempts[index] = i;

@@ -1,8 +1,11 @@
 // Which pieces of which sources are one attempt of a training.
 //
-// A source (a file, a launcher's prefix in it) prints rising steps; where they fall, one piece of it ends and
-// the next begins. Several sources may print one run: ranks, hosts, files. An attempt is what they print
-// together. Two hosts, one restart:
+// A training that dies is started again, resumes from a checkpoint, and goes on writing into the same log:
+// that is its next attempt. No line says of which attempt it is, and several sources (files, or launchers'
+// prefixes in them: ranks, hosts) print one run beside one another, early or late. What can be seen is that a
+// source prints rising steps. Where they fall, or where the last one is printed again behind a failure, one
+// piece of the source ends and the next begins. An attempt is at most one piece of each source. Two hosts,
+// one restart:
 //
 //   line 1   node0:  step 1 | loss 3.0   node0's first piece, steps 1-2, lines 1-3
 //   line 2   node1:  step 1 | loss 3.0   node1's first piece, steps 1-2, lines 2-4
@@ -14,10 +17,12 @@
 //   line 8   node0:  step 2 | loss 2.8   node0's second piece stands behind all of node1's, and has the
 //   line 9   node0:  step 3 | loss 2.7   same steps and equal values: attempt 2, which resumed at step 2
 //
-// What is judged is attempt 2, with step 1 of attempt 1.
+// The last attempt is judged, or the one that a person names, with the steps before its first one from the
+// attempt that it resumed from: here steps 2 and 3 of attempt 2, behind step 1 of attempt 1.
 //
-// Pieces that overlap are one attempt: by their times where both print times, else by their lines in one
-// file. Of a piece wholly behind another source's the first of these that holds is said:
+// Pieces that overlap are one attempt: by their times if both print times, else by their lines in one file.
+// Of a piece wholly behind another source's the first of these that holds is said. The piece of line 8 does
+// not go on, nothing says that it is the next, and it is the same. If line 9 said 2.6, it would be in doubt.
 //
 //   goes on   it begins above the other's last step: the same attempt, another rank prints now
 //   next      both print times, and they do not overlap; or it begins later and goes beyond the other's
@@ -27,14 +32,13 @@
 //   in doubt  nobody can tell. A person can: `attempt` (last, first or a number) says that it is the next
 //             one, `sources = "together"` that the sources' k-th pieces are one attempt
 //
-// No attempt holds two pieces of a source. Files without times are not before or behind one another: where
-// each has as many attempts, the k-th ones are one; else equal values tell which belong together, or it is in
-// doubt.
-//
-// Of a crash loop most pieces are forgotten while the log is read (see forget.h). Those that are left are
-// counted as if none were; what asks for the others' values is in doubt.
+// Files without times are not before or behind one another: where each has as many attempts, the k-th ones
+// are one; else equal values tell which belong together, or it is in doubt. Of a crash loop most pieces are
+// forgotten while the log is read (see forget.h): those that are left are counted as if none were, and what
+// asks for the others' values is in doubt.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -50,18 +54,21 @@ struct Extent {
   std::int64_t last = 0;
 
   bool overlaps(const Extent& other) const { return first <= other.last && other.first <= last; }
+  Extent joined(const Extent& other) const {
+    return {std::min(first, other.first), std::max(last, other.last)};
+  }
 };
 
 // A rising run of one source's steps.
-struct Piece {
+struct SourcePiece {
   std::size_t source = 0;
-  std::size_t lane = 0;  // what is read as one file
-  Extent order = {};     // of its records among all that were read
+  std::size_t stream_id = 0;  // what is read as one file
+  Extent order = {};          // of its records among all that were read
   Extent steps = {};
   std::size_t forgotten = 0;         // pieces of its source before it that are not kept
   std::optional<Extent> times = {};  // in microseconds since whenever
   std::size_t starts_before =
-      0;  // how often a source of the lane that had printed steps said before its first
+      0;  // how often a source of the stream that had printed steps said before its first
   std::size_t starts_until = 0;  // line, and before its last one, that a run begins
 };
 
@@ -91,7 +98,7 @@ struct Assignment {
 
 // Return the attempt of each piece. The pieces of a source stand in their order. `like` is asked of two
 // pieces of different sources, as seldom as can be.
-Assignment assign_pieces(std::span<const Piece> pieces, InDoubt mode,
+Assignment assign_pieces(std::span<const SourcePiece> pieces, InDoubt mode,
                          const std::function<Likeness(std::size_t, std::size_t)>& like);
 
 }  // namespace gate::extract

@@ -20,9 +20,9 @@ using SeriesKey = std::pair<std::string, std::optional<int>>;  // metric and ran
 // Samples by metric and rank, in the order of the log.
 using SamplesByKey = std::map<SeriesKey, SampleTape>;
 
-// The piles of one attempt, by the reader that read them: of readers that read the same metric the first one
-// counts.
-using Piles = std::map<std::size_t, SamplesByKey>;
+// The samples of one attempt, by the reader that read them: of readers that read the same metric the first
+// one counts.
+using SamplesByReader = std::map<std::size_t, SamplesByKey>;
 
 // What numbers values: a reader's extractor.
 using Numberer = std::pair<std::size_t, std::size_t>;
@@ -34,7 +34,7 @@ struct Segment {
   std::string prefix = {};  // of a launcher
   std::size_t reader = 0;
   std::size_t extractor = 0;
-  std::size_t lane = 0;
+  std::size_t stream_id = 0;
   std::size_t nth = 0;                  // of its source, from 0
   std::optional<std::size_t> led = {};  // the tape of the steps beside it
   bool falls = false;                   // it began where its own numbers fell
@@ -49,7 +49,7 @@ struct Segment {
   std::optional<Extent> times() const { return printed_extent(began, head); }
   Numberer numberer() const { return {reader, extractor}; }
 
-  // Tell whether it stands wholly behind the steps of its tape, and began anew: it is of another piece.
+  // Tell whether it stands wholly behind the steps of its tape, and began again: it is of another piece.
   bool begins_behind(const StepTape& tape) const { return falls && order.first > tape.order.last; }
 };
 
@@ -60,9 +60,9 @@ struct FollowerTape {
   SampleTape samples = {};
 };
 
-// Where an attempt began anew.
+// Where an attempt began again.
 struct Restart {
-  Place place;
+  LinePlace place;
   std::int64_t step = 0;
   std::int64_t after = 0;   // the last step of the attempt before
   std::size_t attempt = 0;  // from 1

@@ -25,15 +25,6 @@ struct Bounds {
   bool empty() const { return first > last; }
 };
 
-Bounds step_extent(const StepTapes& steps, std::size_t index) {
-  Bounds extent;
-  for (const StepTape* tape : steps.of_attempt(index)) {
-    extent.add(tape->first_step());
-    extent.add(tape->last_step());
-  }
-  return extent;
-}
-
 void extend(Bounds& extent, const SampleTape& samples) {
   if (samples.empty()) return;
   extent.add(samples.front().number);
@@ -42,42 +33,29 @@ void extend(Bounds& extent, const SampleTape& samples) {
   for (auto it = samples.begin(); it != samples.end(); ++it) extent.add(it.number());
 }
 
-Bounds sample_extent(const Piles& piles) {
-  Bounds extent;
-  for (const auto& [reader, pile] : piles)
-    for (const auto& [key, samples] : pile) extend(extent, samples);
-  return extent;
-}
-
-std::string source_name(const StepTape& tape, std::span<const std::string> files) {
-  return tape.source.empty() && files.size() > 1 ? files[tape.file] : tape.source;
-}
-
 std::string sources(const StepTapes& steps, std::size_t index, std::span<const std::string> files) {
   std::vector<std::string> names;
   std::size_t more = 0;
   for (const StepTape* tape : steps.of_attempt(index))
-    names.size() < most_sources ? names.push_back(source_name(*tape, files)) : void(++more);
+    if (names.size() == most_sources)
+      ++more;
+    else
+      names.push_back(tape->source.empty() && files.size() > 1 ? files[tape->file] : tape->source);
   return join(names, ", ") + (more == 0 ? "" : " and " + std::to_string(more) + " more");
 }
 
-using LeftOutSteps = std::map<std::int64_t, std::pair<Place, std::vector<std::string>>>;
+using LeftOutSteps = std::map<std::int64_t, std::pair<LinePlace, std::vector<std::string>>>;
 
 std::string and_list(const std::vector<std::string>& words) {
   if (words.size() < 2) return join(words, "");
   return join(std::span(words).first(words.size() - 1), ", ") + " and " + words.back();
 }
 
-std::map<std::string, std::string> printed_names(const StepTapes& steps, std::size_t attempt) {
-  std::map<std::string, std::string> names;
+LeftOutSteps left_out_steps(const StepTapes& steps, std::size_t attempt, std::span<const Series> series) {
+  std::map<std::string, std::string> names;  // as printed, of what is expected
   for (const StepTape* tape : steps.of_attempt(attempt))
     for (const StepColumn& column : tape->columns)
       if (column.expected) names.emplace(column.metric, column.printed);
-  return names;
-}
-
-LeftOutSteps left_out_steps(const StepTapes& steps, std::size_t attempt, std::span<const Series> series) {
-  const std::map<std::string, std::string> names = printed_names(steps, attempt);
   LeftOutSteps missing;
   for (const Series& each : series) {
     const auto name = names.find(each.metric());
@@ -110,12 +88,18 @@ std::string beside(std::int64_t step, std::span<const Series> series) {
 
 }  // namespace
 
-Attempt describe_attempt(const StepTapes& steps, const Piles& piles, std::size_t index,
+Attempt describe_attempt(const StepTapes& steps, const SamplesByReader& by_reader, std::size_t index,
                          std::span<const std::string> files) {
   Attempt attempt;
   attempt.source = sources(steps, index, files);
-  Bounds extent = step_extent(steps, index);
-  if (extent.empty()) extent = sample_extent(piles);
+  Bounds extent;
+  for (const StepTape* tape : steps.of_attempt(index)) {
+    extent.add(tape->first_step());
+    extent.add(tape->last_step());
+  }
+  if (extent.empty())
+    for (const auto& [reader, by_key] : by_reader)
+      for (const auto& [key, samples] : by_key) extend(extent, samples);
   if (extent.empty()) return attempt;
   attempt.first_step = extent.first;
   attempt.last_step = extent.last;

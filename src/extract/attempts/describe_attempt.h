@@ -12,7 +12,7 @@ namespace gate::extract {
 
 // Return the attempt with its sources and its first and last step, of its reports where it has no steps; no
 // series.
-Attempt describe_attempt(const StepTapes& steps, const Piles& piles, std::size_t index,
+Attempt describe_attempt(const StepTapes& steps, const SamplesByReader& by_reader, std::size_t index,
                          std::span<const std::string> files);
 
 // Make a problem for each step that left values out: `step 3: no lm loss printed, grad norm nan`.

@@ -9,17 +9,16 @@
 //                                                no earlier than 5 did.
 //
 // That holds for logs of one file: whose attempts belong together is told at the end where there are several.
-// Of those that are out these stay all the same: the newest ones, which are not settled yet; one in which a
+// Of those that are out these stay all the same: the newest ones, which are not closed yet; one in which a
 // source is that has begun no other; the newest that announced a number of steps, and of those the newest
 // that holds a metric, which is told; and what stands beside, or is in doubt with, one that stays.
 #pragma once
 
 #include "extract/attempts/attempt_buffers.h"
-#include "extract/attempts/new_places.h"
 
 namespace gate::extract {
 
-// Where the books' segments and followers stand from now on.
+// Where the buffers' segments and followers stand from now on.
 struct Forgotten {
   NewPlaces segments;
   NewPlaces followers;
@@ -27,6 +26,6 @@ struct Forgotten {
 
 // Forget the attempts that cannot be judged any more as the last one, and what was printed beside them.
 // Their restarts are noted.
-Forgotten forget_failed(AttemptBuffers& books);
+Forgotten forget_failed(AttemptBuffers& buffers);
 
 }  // namespace gate::extract

@@ -22,21 +22,21 @@ struct PieceColumn {
 
 // A piece, and what of a tape or segment is of it. The tapes outlive it.
 struct HeldPiece {
-  Piece piece;
+  SourcePiece piece;
   std::string source;
   std::size_t reader = 0;
   const SampleTape* steps = nullptr;
   std::vector<PieceColumn> values;
-  std::optional<std::pair<Place, Place>> two_writers;
+  std::optional<std::pair<LinePlace, LinePlace>> two_writers;
   std::optional<std::int64_t> total;  // the last step that it announces
   std::size_t forgotten = 0;          // attempts before it of which only a count is left
   bool is_noted = false;              // the restart that it is
 
-  Place first() const { return place_of(*steps->begin()); }
-  Place last() const { return place_of(steps->back()); }
+  LinePlace first() const { return place_of(*steps->begin()); }
+  LinePlace last() const { return place_of(steps->back()); }
 
  private:
-  static Place place_of(const Sample& sample) { return {sample.file, sample.line}; }
+  static LinePlace place_of(const Sample& sample) { return {sample.file, sample.line}; }
 };
 
 // Pieces, and the place of each among the tapes, or the segments, that they are of.
@@ -50,10 +50,10 @@ struct HeldPieces {
 HeldPieces held_pieces(const StepTapes& steps);
 
 // Return the pieces of the segments which that numberer's values are in.
-HeldPieces held_pieces(const AttemptBuffers& books, Numberer numberer);
+HeldPieces held_pieces(const AttemptBuffers& buffers, Numberer numberer);
 
 // Return whose values with a step of their own are most, those that are forgotten among them.
-std::optional<Numberer> most_values(const AttemptBuffers& books);
+std::optional<Numberer> most_values(const AttemptBuffers& buffers);
 
 // Return what the pieces have in common. Of readers that read the same metric the first one counts: what two
 // of them read need not agree.
@@ -67,8 +67,8 @@ bool are_of_one_file(std::span<const HeldPiece> all);
 
 // What an attempt's pieces span.
 struct AttemptSpan {
-  Place first;              // the line on which it begins
-  Place last;               // its last line in that file
+  LinePlace first;          // the line on which it begins
+  LinePlace last;           // its last line in that file
   std::int64_t begins = 0;  // the step there
   Extent steps = {};
   Extent order = {};       // of its records among all
@@ -84,7 +84,7 @@ std::vector<AttemptSpan> spans_of(std::span<const HeldPiece> all, const Assignme
 // Why nobody can tell what is to be judged, where one of these attempts is.
 struct Obstacle {
   std::vector<std::size_t> attempts;
-  Place place;
+  LinePlace place;
   std::string text;
 };
 

@@ -19,22 +19,16 @@ std::string steps(std::int64_t first, std::int64_t last) {
 }
 
 std::string steps_of(const Attempt& attempt) { return steps(attempt.first_step, attempt.last_step); }
+std::string name(const ResolvedAttempt& resolved) { return "attempt " + std::to_string(resolved.number); }
 
-std::string name(const Settled& settled) { return "attempt " + std::to_string(settled.number); }
-
-// Return the attempt that this one went on from: the last before it that began at an earlier step; or
-// nothing.
-std::optional<std::size_t> resumed(const std::vector<Settled>& attempts, std::size_t index) {
-  for (std::size_t i = index; i > 0; --i)
-    if (attempts[i - 1].attempt.first_step < attempts[index].attempt.first_step) return i - 1;
-  return std::nullopt;
-}
-
-// Return the attempt behind those that it went on from, in their order.
-std::vector<std::size_t> chain_of(const std::vector<Settled>& attempts, std::size_t chosen) {
+// Return the attempt behind those that it went on from, in their order. Each went on from the last attempt
+// before it that began at an earlier step.
+std::vector<std::size_t> chain_of(const std::vector<ResolvedAttempt>& attempts, std::size_t chosen) {
   std::vector<std::size_t> chain{chosen};
-  while (const std::optional<std::size_t> before = resumed(attempts, chain.back())) chain.push_back(*before);
-  std::reverse(chain.begin(), chain.end());
+  for (std::size_t i = chosen; i > 0; --i)
+    if (attempts[i - 1].attempt.first_step < attempts[chain.back()].attempt.first_step)
+      chain.push_back(i - 1);
+  std::ranges::reverse(chain);
   return chain;
 }
 
@@ -64,7 +58,7 @@ void append_all(const Attempt& attempt, std::int64_t last, Judged& judged) {
 
 // Return what is judged of the attempt: its own series, behind the steps of the attempts that it went on
 // from.
-std::vector<Series> judged_series(const std::vector<Settled>& attempts, std::size_t chosen,
+std::vector<Series> judged_series(const std::vector<ResolvedAttempt>& attempts, std::size_t chosen,
                                   const MetricTable& metrics) {
   const std::vector<std::size_t> chain = chain_of(attempts, chosen);
   if (chain.size() == 1) return attempts[chosen].attempt.series;
@@ -90,22 +84,21 @@ bool has_values(const Series& series) {
 }
 
 bool holds(const std::vector<Series>& all, const std::string& metric) {
-  return std::any_of(all.begin(), all.end(),
-                     [&](const Series& series) { return series.metric() == metric && has_values(series); });
+  return std::ranges::any_of(
+      all, [&](const Series& series) { return series.metric() == metric && has_values(series); });
 }
 
 // Return what an attempt that was to do the same holds, and the judged one does not.
-std::vector<LackedMetric> lacked(const std::vector<Settled>& attempts, std::size_t chosen,
+std::vector<LackedMetric> lacked(const std::vector<ResolvedAttempt>& attempts, std::size_t chosen,
                                  const std::vector<Series>& judged) {
   std::vector<LackedMetric> all;
-  const auto is_told = [&](const std::string& metric) {
-    return std::any_of(all.begin(), all.end(), [&](const LackedMetric& one) { return one.metric == metric; });
-  };
   const std::string lines = lines_of(attempts[chosen].attempt);
   for (std::size_t i = 0; i < attempts.size(); ++i)
     if (i != chosen && attempts[i].total == attempts[chosen].total)
       for (const Series& series : attempts[i].attempt.series)
-        if (has_values(series) && !is_told(series.metric()) && !holds(judged, series.metric()))
+        if (has_values(series) &&
+            std::ranges::find(all, series.metric(), &LackedMetric::metric) == all.end() &&
+            !holds(judged, series.metric()))
           all.push_back({series.metric(), "its judged attempt" + (lines.empty() ? "" : ", " + lines + ",") +
                                               " has no " + series.metric() + "; " + name(attempts[i]) +
                                               " has " + std::to_string(series.size())});
@@ -113,8 +106,8 @@ std::vector<LackedMetric> lacked(const std::vector<Settled>& attempts, std::size
 }
 
 // Show what was computed again after a restart with another result: the last print counts.
-void note_recomputed(const std::vector<Settled>& attempts, std::size_t chosen, const MetricTable& metrics,
-                     std::vector<std::string>& notes) {
+void note_recomputed(const std::vector<ResolvedAttempt>& attempts, std::size_t chosen,
+                     const MetricTable& metrics, std::vector<std::string>& notes) {
   const std::vector<std::size_t> chain = chain_of(attempts, chosen);
   const std::size_t most = notes.size() + most_notes;
   for (std::size_t i = 1; i < chain.size(); ++i)
@@ -145,7 +138,7 @@ std::vector<std::string> held_alone(const Attempt& attempt, const std::vector<Se
 
 // Name the attempts that were to do something else than the judged one: they announce another total, or hold
 // other metrics. What is lacking of the same job is no other job (see lacked()).
-std::vector<std::string> other_jobs(const std::vector<Settled>& attempts, std::size_t chosen,
+std::vector<std::string> other_jobs(const std::vector<ResolvedAttempt>& attempts, std::size_t chosen,
                                     const std::vector<Series>& judged) {
   std::vector<std::string> jobs;
   for (std::size_t i = 0; i < attempts.size() && jobs.size() < most_notes; ++i) {
@@ -161,7 +154,12 @@ std::vector<std::string> other_jobs(const std::vector<Settled>& attempts, std::s
   return jobs;
 }
 
-void note_resumes(const std::vector<Settled>& attempts, std::size_t chosen, std::vector<std::string>& notes) {
+// Say which attempt is judged, and from which others its first steps come.
+void note_choice(const std::vector<ResolvedAttempt>& attempts, std::size_t chosen, std::size_t forgotten,
+                 std::vector<std::string>& notes) {
+  if (attempts.size() + forgotten < 2) return;
+  notes.push_back(name(attempts[chosen]) + " of " + std::to_string(attempts.size() + forgotten) +
+                  " is judged: " + steps_of(attempts[chosen].attempt));
   const std::vector<std::size_t> chain = chain_of(attempts, chosen);
   const std::size_t most = notes.size() + most_notes;
   for (std::size_t i = chain.size() - 1; i > 0 && notes.size() < most; --i) {
@@ -173,69 +171,57 @@ void note_resumes(const std::vector<Settled>& attempts, std::size_t chosen, std:
   }
 }
 
-void note_choice(const std::vector<Settled>& attempts, std::size_t chosen, std::size_t forgotten,
-                 std::vector<std::string>& notes) {
-  if (attempts.size() + forgotten < 2) return;
-  notes.push_back(name(attempts[chosen]) + " of " + std::to_string(attempts.size() + forgotten) +
-                  " is judged: " + steps_of(attempts[chosen].attempt));
-  note_resumes(attempts, chosen, notes);
-}
-
 // Tell the first obstacle that stands before what would be judged.
-bool is_in_doubt(const Settlement& settlement, std::size_t chosen, Extraction& extraction,
+bool is_in_doubt(const Resolution& resolution, std::size_t chosen, Extraction& extraction,
                  ProblemLog& problems) {
-  const std::vector<std::size_t> chain = chain_of(settlement.attempts, chosen);
-  for (const Obstacle& obstacle : settlement.obstacles) {
-    const bool counts = std::any_of(
-        obstacle.attempts.begin(), obstacle.attempts.end(),
-        [&](std::size_t attempt) { return std::binary_search(chain.begin(), chain.end(), attempt); });
-    if (!counts) continue;
+  const std::vector<std::size_t> chain = chain_of(resolution.attempts, chosen);
+  for (const Obstacle& obstacle : resolution.obstacles) {
+    const bool matters = std::ranges::any_of(
+        obstacle.attempts, [&](std::size_t attempt) { return std::ranges::binary_search(chain, attempt); });
+    if (!matters) continue;
     if (extraction.doubt.empty()) extraction.doubt = obstacle.text;
     problems.add(ProblemKind::ambiguous, obstacle.place, obstacle.text);
   }
   return !extraction.doubt.empty();
 }
 
-bool is_counted_series(const Series& series) {
-  return series.assumed() && series.numbered() == Numbering::step;
-}
-
-void choose_attempt(const Settlement& settlement, std::size_t chosen, const MetricTable& metrics,
+void choose_attempt(const Resolution& resolution, std::size_t chosen, const MetricTable& metrics,
                     Extraction& extraction) {
-  const std::vector<Settled>& attempts = settlement.attempts;
+  const std::vector<ResolvedAttempt>& attempts = resolution.attempts;
   extraction.series = judged_series(attempts, chosen, metrics);
   extraction.total = attempts[chosen].total;
   extraction.lacked = lacked(attempts, chosen, extraction.series);
   extraction.other_jobs = other_jobs(attempts, chosen, extraction.series);
-  note_choice(attempts, chosen, settlement.forgotten, extraction.notes);
+  note_choice(attempts, chosen, resolution.forgotten, extraction.notes);
   extraction.notes.insert(extraction.notes.end(), extraction.other_jobs.begin(), extraction.other_jobs.end());
-  if (settlement.restarts == Restarts::expected) note_recomputed(attempts, chosen, metrics, extraction.notes);
-  if (std::any_of(extraction.series.begin(), extraction.series.end(), is_counted_series))
+  if (resolution.restarts == Restarts::expected) note_recomputed(attempts, chosen, metrics, extraction.notes);
+  const auto is_counted = [](const Series& series) {
+    return series.assumed() && series.numbered() == Numbering::step;
+  };
+  if (std::ranges::any_of(extraction.series, is_counted))
     extraction.notes.emplace_back("steps are counted: the log prints no step");
 }
 
 // Return the place of the attempt, or nothing where the log holds none of that number.
-std::optional<std::size_t> find(const std::vector<Settled>& attempts, AttemptChoice choice) {
+std::optional<std::size_t> find_attempt(const std::vector<ResolvedAttempt>& attempts, AttemptChoice choice) {
   const std::size_t place =
       choice.number ? static_cast<std::size_t>(std::max(*choice.number, 1)) - 1 : attempts.size() - 1;
   return place < attempts.size() ? std::optional(place) : std::nullopt;
 }
 
-std::string not_held(const std::vector<Settled>& attempts, AttemptChoice choice, const std::string& what) {
+std::string not_held(const std::vector<ResolvedAttempt>& attempts, AttemptChoice choice,
+                     const std::string& what) {
   return "attempt " + std::to_string(choice.number.value_or(1)) + " was asked for; the log holds " +
          count_of(static_cast<std::int64_t>(attempts.size()), "attempt") + ": " + what + " is judged";
 }
 
 // Put the metric of the attempt that a rule chose beside what is judged, under its name.
-void judge_beside(const Settlement& settlement, const AttemptMetric& one, const MetricTable& metrics,
+void judge_beside(const Resolution& resolution, const AttemptMetric& one, const MetricTable& metrics,
                   Extraction& extraction, ProblemLog& problems) {
-  const std::vector<Settled>& attempts = settlement.attempts;
-  const std::optional<std::size_t> chosen = find(attempts, one.attempt);
-  if (!chosen) {
-    extraction.notes.push_back(not_held(attempts, one.attempt, "no " + one.name));
-    return;
-  }
-  if (!extraction.doubt.empty() || is_in_doubt(settlement, *chosen, extraction, problems))
+  const std::vector<ResolvedAttempt>& attempts = resolution.attempts;
+  const std::optional<std::size_t> chosen = find_attempt(attempts, one.attempt);
+  if (!chosen) return extraction.notes.push_back(not_held(attempts, one.attempt, "no " + one.name));
+  if (!extraction.doubt.empty() || is_in_doubt(resolution, *chosen, extraction, problems))
     return extraction.series.clear();
   for (const Series& series : judged_series(attempts, *chosen, metrics)) {
     if (series.metric() != one.metric) continue;
@@ -250,17 +236,17 @@ void judge_beside(const Settlement& settlement, const AttemptMetric& one, const 
 
 }  // namespace
 
-void judge_attempt(Settlement settlement, AttemptChoice choice, std::span<const AttemptMetric> beside,
+void judge_attempt(Resolution resolution, AttemptChoice choice, std::span<const AttemptMetric> beside,
                    const MetricTable& metrics, Extraction& extraction, ProblemLog& problems) {
-  std::vector<Settled>& attempts = settlement.attempts;
-  const std::optional<std::size_t> chosen = find(attempts, choice);
+  std::vector<ResolvedAttempt>& attempts = resolution.attempts;
+  const std::optional<std::size_t> chosen = find_attempt(attempts, choice);
   if (!chosen && choice.number) extraction.notes.push_back(not_held(attempts, choice, "nothing"));
-  if (chosen && !is_in_doubt(settlement, *chosen, extraction, problems))
-    choose_attempt(settlement, *chosen, metrics, extraction);
-  for (const AttemptMetric& one : beside) judge_beside(settlement, one, metrics, extraction, problems);
+  if (chosen && !is_in_doubt(resolution, *chosen, extraction, problems))
+    choose_attempt(resolution, *chosen, metrics, extraction);
+  for (const AttemptMetric& one : beside) judge_beside(resolution, one, metrics, extraction, problems);
   if (!beside.empty()) sort_series(extraction.series, metrics);
-  for (Settled& settled : attempts) extraction.attempts.push_back(std::move(settled.attempt));
-  extraction.attempts_counted = settlement.forgotten;
+  for (ResolvedAttempt& resolved : attempts) extraction.attempts.push_back(std::move(resolved.attempt));
+  extraction.attempts_counted = resolution.forgotten;
 }
 
 }  // namespace gate::extract

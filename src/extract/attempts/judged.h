@@ -11,11 +11,10 @@
 namespace gate::extract {
 
 // Move all attempts into the extraction and set what is judged: the last one, or the one that was asked for,
-// and what was asked for of others.
-// Where an attempt starts later than the one before, it resumed: the steps before its first come from that
-// one.
-// Where nobody can tell what these are, nothing is judged, and the doubt is told.
-void judge_attempt(Settlement settlement, AttemptChoice choice, std::span<const AttemptMetric> beside,
+// and what was asked for of others. An attempt that starts later than the one before resumed: the steps
+// before its first come from that one. If nobody can tell what these are, nothing is judged, and the doubt is
+// told.
+void judge_attempt(Resolution resolution, AttemptChoice choice, std::span<const AttemptMetric> beside,
                    const MetricTable& metrics, Extraction& extraction, ProblemLog& problems);
 
 }  // namespace gate::extract

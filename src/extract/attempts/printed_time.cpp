@@ -18,11 +18,6 @@ bool fits(char shape, char c) {
   return shape == 'T' ? c == ' ' || c == 'T' : c == shape;
 }
 
-bool is_date(std::string_view text) {
-  return text.size() >= date_shape.size() &&
-         std::equal(date_shape.begin(), date_shape.end(), text.begin(), fits);
-}
-
 int digits(std::string_view text, std::size_t at, std::size_t count) {
   int number = 0;
   for (std::size_t i = at; i < at + count; ++i) number = number * 10 + (text[i] - '0');
@@ -43,10 +38,9 @@ int fraction(std::string_view text) {
 
 std::optional<std::int64_t> printed_time(std::string_view line) {
   line = line.substr(0, longest_time_head);
-  const std::string_view::size_type none = std::string_view::npos;
-  for (std::size_t at = 4; (at = line.find_first_of("-/", at)) != none; ++at) {
+  for (std::size_t at = 4; (at = line.find_first_of("-/", at)) != std::string_view::npos; ++at) {
     const std::string_view text = line.substr(at - 4);
-    if (!is_date(text)) continue;
+    if (!std::ranges::equal(date_shape, text.substr(0, date_shape.size()), fits)) continue;
     const std::chrono::year_month_day date(std::chrono::year(digits(text, 0, 4)),
                                            std::chrono::month(static_cast<unsigned>(digits(text, 5, 2))),
                                            std::chrono::day(static_cast<unsigned>(digits(text, 8, 2))));

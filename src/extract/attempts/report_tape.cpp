@@ -1,18 +1,17 @@
 #include "extract/attempts/report_tape.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "extract/attempts/step_tape.h"
 
 namespace gate::extract {
 
 namespace {
 
-bool repeats_report(const Report& report, const Report& before) {
-  return report.step == before.step && report.tape == before.tape && report.lines == before.lines &&
-         report.words == before.words;
-}
-
 // Return whether the reports' places told their attempts.
-bool assign_by_places(std::vector<Report>& reports, const NearestAttempt& nearest) {
+bool assign_by_places(std::vector<RankReport>& reports, const NearestAttempt& nearest) {
   bool told = false;
   for (std::size_t i = 0; i < reports.size(); ++i) {
     const bool falls = i > 0 && reports[i].step <= reports[i - 1].step;
@@ -24,63 +23,154 @@ bool assign_by_places(std::vector<Report>& reports, const NearestAttempt& neares
   return told;
 }
 
-std::size_t attempts(const std::vector<Report>& reports) { return reports.back().attempt + 1; }
+std::size_t attempts_of(const std::vector<RankReport>& reports) { return reports.back().attempt + 1; }
 
-std::vector<Report> drop_repeated(std::vector<Report>& reports) {
-  std::vector<Report> kept, dropped;
-  for (Report& report : reports) {
-    const bool again = !kept.empty() && repeats_report(report, kept.back());
+std::vector<RankReport> drop_repeated(std::vector<RankReport>& reports) {
+  const auto content = [](const RankReport& report) {
+    return std::tuple(report.step, report.tape, report.lines, report.words);
+  };
+  std::vector<RankReport> kept, dropped;
+  for (RankReport& report : reports) {
+    const bool again = !kept.empty() && content(report) == content(kept.back());
     (again ? dropped : kept).push_back(std::move(report));
   }
   reports = std::move(kept);
   return dropped;
 }
 
-bool begins_resume(const Report& report, std::span<const std::int64_t> first_steps) {
-  const std::size_t next = report.attempt + 1;
-  return next < first_steps.size() && first_steps[next] > first_steps[report.attempt] &&
-         report.step >= first_steps[next];
-}
-
 // Begin an attempt at reports of a resume too, as long as there are fewer attempts than the steps have.
-void split_at_resumes(std::vector<Report>& reports, std::span<const std::int64_t> first_steps) {
-  std::size_t missing = first_steps.size() - std::min(first_steps.size(), attempts(reports));
+void split_at_resumes(std::vector<RankReport>& reports, std::span<const std::int64_t> first_steps) {
+  std::size_t missing = first_steps.size() - std::min(first_steps.size(), attempts_of(reports));
   std::size_t more = 0;
-  for (Report& report : reports) {
+  for (RankReport& report : reports) {
     report.attempt += more;
-    if (missing == 0 || !begins_resume(report, first_steps)) continue;
+    const std::size_t next = report.attempt + 1;
+    const bool resumes = next < first_steps.size() && first_steps[next] > first_steps[report.attempt] &&
+                         report.step >= first_steps[next];
+    if (missing == 0 || !resumes) continue;
     ++report.attempt;
     ++more;
     --missing;
   }
 }
 
-void count_reports(std::vector<Report>& reports) {
-  for (std::size_t i = 0; i < reports.size(); ++i) {
-    const bool goes_on = i > 0 && reports[i].attempt == reports[i - 1].attempt;
-    reports[i].number = goes_on ? reports[i - 1].number + 1 : 1;
+// Finds the attempts of reports.
+class ReportPlaces {
+ public:
+  explicit ReportPlaces(const StepTapes& steps) : tapes_(&steps.all()) {
+    for (std::size_t i = 0; i < tapes_->size(); ++i) {
+      std::vector<std::size_t>& pieces = sources_[(*tapes_)[i].source_id];
+      nth_.push_back(pieces.size());
+      pieces.push_back(i);
+    }
   }
-}
+
+  std::optional<std::size_t> operator()(const RankReport& report) const {
+    if (!report.tape) return std::nullopt;
+    const std::vector<std::size_t>& pieces = sources_.at((*tapes_)[*report.tape].source_id);
+    const std::size_t at = nth_[*report.tape];
+    Distance best = distance_within(report, tape(pieces[at]));
+    if (best.is_known && report.is_own) return tape(pieces[at]).attempt;
+    std::size_t found = at;
+    std::size_t passed = report.lines;
+    for (std::size_t i = at; i > 0 && at - i < most_looked_at; --i) {
+      passed += tape(pieces[i - 1]).lines.size();
+      const Distance before = distance_before(report, tape(pieces[i - 1]), passed);
+      if (before < best) best = before, found = i - 1;
+      if (before.is_known) break;
+    }
+    passed = tape(pieces[at]).lines.size() - report.lines;
+    for (std::size_t i = at + 1; i < pieces.size() && i - at < most_looked_at; ++i) {
+      const Distance behind = distance_behind(report, tape(pieces[i]), passed);
+      if (behind < best) best = behind, found = i;
+      if (behind.is_known) break;
+      passed += tape(pieces[i]).lines.size();
+    }
+    return tape(pieces[best.is_known ? found : at]).attempt;
+  }
+
+ private:
+  static constexpr std::size_t most_looked_at = 64;  // pieces to either side
+
+  struct Distance {
+    bool is_known = false;
+    std::size_t steps = 0;  // twice as many lines of steps, and one where a run began again between
+    std::uint32_t lines = 0;
+
+    bool operator<(const Distance& other) const {
+      if (!is_known || !other.is_known) return is_known;
+      return std::tie(steps, lines) < std::tie(other.steps, other.lines);
+    }
+  };
+
+  const StepTape& tape(std::size_t index) const { return (*tapes_)[index]; }
+
+  // In the piece whose line was the last before the report.
+  static Distance distance_within(const RankReport& report, const StepTape& piece) {
+    const auto line = find_step(piece, report.step);
+    if (line == piece.lines.end()) return {};
+    if (line.index() < report.lines) return distance_before(report, piece, report.lines);
+    return {true, 2 * (line.index() - report.lines), line.view().line - report.place.line};
+  }
+
+  // `upto` step lines stand between the report and the one before the piece's first.
+  static Distance distance_before(const RankReport& report, const StepTape& piece, std::size_t upto) {
+    const auto line = find_step(piece, report.step);
+    if (line == piece.lines.end()) return {};
+    const std::size_t steps = 2 * (upto - 1 - line.index()) + (report.starts_attempt ? 1 : 0);
+    return {true, steps, report.place.line - line.view().line};
+  }
+
+  // `between` step lines stand between the report and the piece's first.
+  static Distance distance_behind(const RankReport& report, const StepTape& piece, std::size_t between) {
+    const auto line = find_step(piece, report.step);
+    if (line == piece.lines.end()) return {};
+    return {true, 2 * (between + line.index()), line.view().line - report.place.line};
+  }
+
+  static SampleTape::Iterator find_step(const StepTape& piece, std::int64_t step) {
+    const auto it =
+        std::lower_bound(piece.lines.begin(), piece.lines.end(), step,
+                         [](const auto& sample, std::int64_t number) { return sample.number < number; });
+    return it != piece.lines.end() && it.number() == step ? it : piece.lines.end();
+  }
+
+  const std::vector<StepTape>* tapes_;
+  std::map<std::size_t, std::vector<std::size_t>> sources_;
+  std::vector<std::size_t> nth_;  // of each tape among its source's
+};
 
 }  // namespace
 
-std::vector<Report> assign_attempts(std::vector<Report>& reports, std::span<const std::int64_t> first_steps,
-                                    const NearestAttempt& nearest) {
-  std::vector<Report> dropped;
+NearestAttempt nearest_attempt(const StepTapes& steps) {
+  if (steps.attempts() == 1)
+    return
+        [](const RankReport& report) { return report.tape ? std::optional<std::size_t>(0) : std::nullopt; };
+  return ReportPlaces(steps);
+}
+
+std::vector<RankReport> assign_attempts(std::vector<RankReport>& reports,
+                                        std::span<const std::int64_t> first_steps,
+                                        const NearestAttempt& nearest) {
+  std::vector<RankReport> dropped;
   if (reports.empty()) return dropped;
   bool told = assign_by_places(reports, nearest);
-  if (!first_steps.empty() && attempts(reports) > first_steps.size()) {
+  if (!first_steps.empty() && attempts_of(reports) > first_steps.size()) {
     dropped = drop_repeated(reports);
     told = assign_by_places(reports, nearest);
   }
   if (!told) split_at_resumes(reports, first_steps);
-  count_reports(reports);
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    const bool goes_on = i > 0 && reports[i].attempt == reports[i - 1].attempt;
+    reports[i].number = goes_on ? reports[i - 1].number + 1 : 1;
+  }
   return dropped;
 }
 
-SampleTape samples_of(std::span<const Report> reports, const SampleTape& column) {
+SampleTape samples_of(std::span<const RankReport> reports, const SampleTape& column) {
   SampleTape samples;
-  for_each_value(reports, column, [&](const Report&, const SampleView& sample) { samples.append(sample); });
+  for_each_value(reports, column,
+                 [&](const RankReport&, const SampleView& sample) { samples.append(sample); });
   return samples;
 }
 

@@ -4,13 +4,11 @@
 // a report after N iterations belongs to the attempt whose line of step N is nearest to it, before or behind;
 // a number that does not rise is the rank's next attempt. Two cases need more than that:
 //
-//   - Where the steps stand in another file, numbers alone count. A resumed run goes on with rising steps:
-//   reports
-//     after 1, 2, and after the resume at 41, 42. So where a rank has fewer attempts than the steps have, a
-//     report that is not before a resume's first step begins that resume's reports.
-//   - A log whose lines are written twice repeats every report. Where a rank has more attempts than the steps
-//   have,
-//     a report that repeats the one before it word by word, with no step line between, is one report.
+//   - Numbers alone count if the steps stand in another file. A resumed run goes on with rising steps: there
+//     are reports after 1, 2, and after the resume at 41, 42. So if a rank has fewer attempts than the steps
+//     have, a report that is not before a resume's first step begins that resume's reports.
+//   - A log whose lines are written twice repeats every report. So if a rank has more attempts than the steps
+//     have, a report that repeats the one before it word by word, with no step line between, is one report.
 #pragma once
 
 #include <cstddef>
@@ -26,14 +24,16 @@
 
 namespace gate::extract {
 
+class StepTapes;
+
 // A report, but for its values.
-struct Report {
+struct RankReport {
   std::int64_t step = 0;  // `after N iterations`
-  Place place;
+  LinePlace place;
   std::size_t words = 0;                   // a hash of what it says
   std::optional<std::uint32_t> tape = {};  // of the last step line of its file before it
   std::uint32_t lines = 0;                 // how many step lines the tape had then
-  bool anew = false;                       // a run began, or failed, between that line and the report
+  bool starts_attempt = false;             // a run began, or failed, between that line and the report
   bool is_own = false;                     // the tape is of the prefix that prints the report
   std::uint32_t attempt = 0;               // from 0
   std::int64_t number = 0;                 // within its attempt, from 1
@@ -48,32 +48,38 @@ struct ReportColumn {
 
 // The reports of one rank, in the order of the log.
 struct RankReports {
-  std::vector<Report> all;
+  std::vector<RankReport> all;
   std::vector<ReportColumn> columns;
 };
 
 // Return the attempt that the report's place tells, or nothing.
-using NearestAttempt = std::function<std::optional<std::size_t>(const Report&)>;
+using NearestAttempt = std::function<std::optional<std::size_t>(const RankReport&)>;
+
+// Return what tells the attempt of a report: that of its step among the lines of the source that printed a
+// step last before it. The nearest one counts, before or behind, in steps, and then in lines; where the
+// report's own source prints steps, one before. The tapes outlive it.
+NearestAttempt nearest_attempt(const StepTapes& steps);
 
 // Set attempt and number of each report; `first_steps` are those of the attempts of the steps. Reports that
 // were one are dropped and returned.
-std::vector<Report> assign_attempts(std::vector<Report>& reports, std::span<const std::int64_t> first_steps,
-                                    const NearestAttempt& nearest);
+std::vector<RankReport> assign_attempts(std::vector<RankReport>& reports,
+                                        std::span<const std::int64_t> first_steps,
+                                        const NearestAttempt& nearest);
 
-// Call take(report, sample) for each value of the column that is one of these reports'.
-template <typename Take>
-void for_each_value(std::span<const Report> reports, const SampleTape& column, Take take) {
+// Call use(report, sample) for each value of the column that is one of these reports'.
+template <typename Use>
+void for_each_value(std::span<const RankReport> reports, const SampleTape& column, Use use) {
   auto sample = column.begin();
-  for (const Report& report : reports) {
+  for (const RankReport& report : reports) {
     while (sample != column.end() && sample.view().line < report.place.line) ++sample;
     if (sample == column.end()) return;
     if (sample.view().line != report.place.line || sample.number() != report.step) continue;
-    take(report, sample.view());
+    use(report, sample.view());
     ++sample;
   }
 }
 
 // Return the values of the column that are these reports'.
-SampleTape samples_of(std::span<const Report> reports, const SampleTape& column);
+SampleTape samples_of(std::span<const RankReport> reports, const SampleTape& column);
 
 }  // namespace gate::extract

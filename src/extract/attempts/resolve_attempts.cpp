@@ -2,38 +2,37 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <set>
+#include <utility>
 
-#include "extract/attempts/collapse.h"
 #include "extract/attempts/describe_attempt.h"
-#include "extract/attempts/report_places.h"
 
 namespace gate::extract {
 
 namespace {
 
 using PlaceSet = std::set<std::pair<std::uint32_t, std::uint32_t>>;
+using AttemptSamples = std::vector<SamplesByReader>;
 
-using Attempts = std::vector<Piles>;
-
-void pour(SampleTape samples, SampleTape& into) {
+void append(SampleTape samples, SampleTape& into) {
   if (into.empty())
     into = std::move(samples);
   else
     into.append(samples);
 }
 
-// Counts a source's reports of a metric and rank anew where an attempt begins. What was no number is counted,
-// too.
+// Counts a source's reports of a metric and rank again where an attempt begins. What was no number is
+// counted, too.
 struct ReportCount {
   std::size_t attempt = 0;
   std::int64_t base = 0;  // the last number before the attempt
   std::int64_t last = 0;
 
-  std::int64_t number(std::int64_t counted, std::size_t of_attempt) {
+  std::int64_t number(std::int64_t counted, std::size_t in_attempt) {
     if (counted <= last) base = 0;
-    if (counted > last && of_attempt != attempt) base = last;
-    attempt = of_attempt;
+    if (counted > last && in_attempt != attempt) base = last;
+    attempt = in_attempt;
     last = counted;
     return counted - base;
   }
@@ -41,8 +40,8 @@ struct ReportCount {
 using ReportCounts = std::map<std::pair<std::size_t, SeriesKey>, ReportCount>;
 
 // Put each value where the nearest step line is.
-void pile_each(const FollowerTape& tape, const Segment& segment, const Arrangement& arrangement, bool counted,
-               ReportCounts& counts, Attempts& attempts) {
+void append_each(const FollowerTape& tape, const Segment& segment, const Arrangement& arrangement,
+                 bool counted, ReportCounts& counts, AttemptSamples& attempts) {
   const std::size_t in_turn = std::min(segment.nth, arrangement.count - 1);
   ReportCount& count = counts[{segment.source, tape.key}];
   for (auto it = tape.samples.begin(); it != tape.samples.end(); ++it) {
@@ -55,19 +54,19 @@ void pile_each(const FollowerTape& tape, const Segment& segment, const Arrangeme
   }
 }
 
-void pile_followers(AttemptBuffers& books, const Arrangement& arrangement, const MetricTable& metrics,
-                    Attempts& attempts) {
+void append_followers(AttemptBuffers& buffers, const Arrangement& arrangement, const MetricTable& metrics,
+                      AttemptSamples& attempts) {
   ReportCounts counts;
-  for (FollowerTape& tape : books.followers) {  // before the tapes that print the steps are used up
+  for (FollowerTape& tape : buffers.followers) {  // before the tapes that print the steps are used up
     if (arrangement.segments[tape.segment]) continue;
-    const Segment& segment = books.segments[tape.segment];
+    const Segment& segment = buffers.segments[tape.segment];
     const bool counted = numbering_of(metrics, tape.key.first) == Numbering::report;
-    pile_each(tape, segment, arrangement, counted, counts, attempts);
+    append_each(tape, segment, arrangement, counted, counts, attempts);
     tape.samples = {};
   }
-  for (FollowerTape& tape : books.followers)
+  for (FollowerTape& tape : buffers.followers)
     if (const std::optional<std::size_t> attempt = arrangement.segments[tape.segment])
-      pour(std::move(tape.samples), attempts[*attempt][books.segments[tape.segment].reader][tape.key]);
+      append(std::move(tape.samples), attempts[*attempt][buffers.segments[tape.segment].reader][tape.key]);
 }
 
 // A report-numbered metric of a step line is numbered by the line's place among those of its attempt.
@@ -86,81 +85,135 @@ SampleTape count_step_reports(const StepTape& tape, const SampleTape& column) {
   return counted;
 }
 
-// Return the metrics of tapes whose steps are printed.
-std::set<std::string, std::less<>> printed_metrics(const StepTapes& steps) {
-  std::set<std::string, std::less<>> metrics;
-  for (const StepTape& tape : steps.all())
-    if (!tape.counted)
-      for (const StepColumn& column : tape.columns)
-        if (!column.samples.empty()) metrics.emplace(column.metric);
-  return metrics;
-}
-
-// Where one file prints the steps of a metric and another one does not, the printed ones count.
+// Drop the columns that hold nothing and are not expected to, and those whose steps are counted if another
+// file prints the steps of their metric.
 void drop_unused(StepTapes& steps) {
-  for (StepTape& tape : steps.all()) tape.drop_unused();
-  const std::set<std::string, std::less<>> printed = printed_metrics(steps);
+  std::set<std::string, std::less<>> printed;  // metrics of tapes whose steps are printed
   for (StepTape& tape : steps.all()) {
-    if (!tape.counted) continue;
-    std::erase_if(tape.columns, [&](const StepColumn& column) { return printed.contains(column.metric); });
+    std::erase_if(tape.columns,
+                  [](const StepColumn& column) { return column.samples.empty() && !column.expected; });
+    for (const StepColumn& column : tape.columns)
+      if (!tape.counted && !column.samples.empty()) printed.emplace(column.metric);
   }
+  for (StepTape& tape : steps.all())
+    if (tape.counted)
+      std::erase_if(tape.columns, [&](const StepColumn& column) { return printed.contains(column.metric); });
 }
 
-void pile_steps(AttemptBuffers& books, Attempts& attempts) {
-  for (StepTape& tape : books.steps.all()) {
+void append_steps(AttemptBuffers& buffers, AttemptSamples& attempts) {
+  for (StepTape& tape : buffers.steps.all()) {
     tape.fill_left_out();
-    SamplesByKey& pile = attempts[tape.attempt][tape.reader];
+    SamplesByKey& by_key = attempts[tape.attempt][tape.reader];
     for (StepColumn& column : tape.columns) {
       if (column.numbered == Numbering::report) column.samples = count_step_reports(tape, column.samples);
-      pour(std::move(column.samples), pile[{std::string(column.metric), tape.rank_of(column)}]);
+      append(std::move(column.samples), by_key[{std::string(column.metric), tape.rank_of(column)}]);
     }
   }
 }
 
-std::vector<std::int64_t> first_steps(const StepTapes& steps) {
-  std::vector<std::int64_t> all(steps.attempts(), std::numeric_limits<std::int64_t>::max());
-  for (const StepTape& tape : steps.all()) all[tape.attempt] = std::min(all[tape.attempt], tape.first_step());
-  return all;
-}
-
-void pile_column(std::span<const Report> reports, const ReportColumn& column, std::size_t reader,
-                 const MetricTable& metrics, Attempts& attempts) {
+void append_column(std::span<const RankReport> reports, const ReportColumn& column, std::size_t reader,
+                   const MetricTable& metrics, AttemptSamples& attempts) {
   const bool counted = numbering_of(metrics, column.metric) == Numbering::report;
   const SeriesKey key(column.metric, column.rank);
-  for_each_value(reports, column.samples, [&](const Report& report, SampleView sample) {
+  for_each_value(reports, column.samples, [&](const RankReport& report, SampleView sample) {
     sample.number = counted ? report.number : report.step;
     attempts[report.attempt][reader][key].append(sample);
   });
 }
 
-void pile_reports(AttemptBuffers& books, const MetricTable& metrics, Attempts& attempts,
-                  ProblemLog& problems) {
-  const std::vector<std::int64_t> firsts = first_steps(books.steps);
-  const NearestAttempt nearest = nearest_attempt(books.steps);
-  for (auto& [key, reports] : books.reports) {
+void append_reports(AttemptBuffers& buffers, const MetricTable& metrics, AttemptSamples& attempts,
+                    ProblemLog& problems) {
+  std::vector<std::int64_t> firsts(buffers.steps.attempts(), std::numeric_limits<std::int64_t>::max());
+  for (const StepTape& tape : buffers.steps.all())
+    firsts[tape.attempt] = std::min(firsts[tape.attempt], tape.first_step());
+  const NearestAttempt nearest = nearest_attempt(buffers.steps);
+  for (auto& [key, reports] : buffers.reports) {
     const auto [reader, file, rank] = key;
-    std::vector<Report>& all = reports.all;
-    for (const Report& again : assign_attempts(all, firsts, nearest))
+    std::vector<RankReport>& all = reports.all;
+    for (const RankReport& again : assign_attempts(all, firsts, nearest))
       problems.add(ProblemKind::duplicate, again.place,
                    "report of rank " + std::to_string(rank) + " after " + std::to_string(again.step) +
                        " iterations printed again with equal values");
     if (!all.empty()) attempts.resize(std::max<std::size_t>(attempts.size(), all.back().attempt + 1));
     for (ReportColumn& column : reports.columns) {
-      pile_column(all, column, reader, metrics, attempts);
+      append_column(all, column, reader, metrics, attempts);
       column = {};
     }
     reports = {};
   }
 }
 
-// Return one pile of an attempt: of readers that read the same metric the first one counts.
-SamplesByKey merge(Piles& piles) {
+// Return the samples of an attempt by metric and rank: of readers that read the same metric the first one
+// counts.
+SamplesByKey merge(SamplesByReader& by_reader) {
   SamplesByKey merged;
   std::map<std::string, std::size_t, std::less<>> readers;
-  for (auto& [reader, pile] : piles)
-    for (auto& [key, samples] : pile)
+  for (auto& [reader, by_key] : by_reader)
+    for (auto& [key, samples] : by_key)
       if (readers.try_emplace(key.first, reader).first->second == reader) merged[key] = std::move(samples);
   return merged;
+}
+
+// A number that was printed more than once.
+struct Repeat {
+  std::int64_t number = 0;
+  LinePlace place;      // of the second printing
+  std::string text;     // what differs, for people; "" where all values were equal
+  bool picked = false;  // the metric says which value is meant
+};
+
+using SameNumber = std::span<Sample>;
+
+const Sample& pick(SameNumber group, Pick which) {
+  const auto number = [](const Sample& sample) { return sample.value.number; };
+  const auto non_finite =
+      std::ranges::find_if_not(group, [](const Sample& s) { return s.value.is_finite(); });
+  if (non_finite != group.end()) return *non_finite;
+  if (which == Pick::last) return group.back();
+  if (which == Pick::min) return *std::ranges::min_element(group, {}, number);
+  if (which == Pick::max) return *std::ranges::max_element(group, {}, number);
+  return group.front();
+}
+
+std::string differing(SameNumber group, const Metric& metric) {
+  const auto other =
+      std::ranges::find_if(group, [&](const Sample& s) { return !(s.value == group[0].value); });
+  return metric.name + " printed as " + group[0].text + " and as " + other->text +
+         (metric.pick == Pick::none
+              ? "; metrics." + metric.name + ".pick (first, last, min, max) says which is meant"
+              : "");
+}
+
+void add_group(SameNumber group, const Metric& metric, Series& series, std::vector<Repeat>& repeats) {
+  const auto printed = std::stable_partition(group.begin(), group.end(), [](const Sample& sample) {
+    return sample.value.kind == ValueKind::left_out;
+  });
+  if (printed != group.end()) group = SameNumber(printed, group.end());
+  const bool equal = std::ranges::all_of(group, [&](const Sample& s) { return s.value == group[0].value; });
+  const bool chosen = metric.pick != Pick::none;
+  if (group.size() > 1)
+    repeats.push_back(
+        {group[0].number, {group[1].file, group[1].line}, equal ? "" : differing(group, metric), chosen});
+  series.append(!equal && chosen ? pick(group, metric.pick) : group[0]);
+  if (!equal && !chosen) series.mark_conflict(group[0].number);
+}
+
+// Return the series of the samples, in whatever order they come; where they rise already, in O(1). A left-out
+// value gives way to a printed one. Equal values collapse; of different ones the metric's pick is taken (one
+// that is not finite always is, lest it vanish), else the first, and the number is marked as in conflict.
+Series collapse(SampleTape tape, const Metric& metric, std::optional<int> rank,
+                std::vector<Repeat>& repeats) {
+  if (tape.rises()) return {metric.name, rank, metric.unit, metric.numbered, std::move(tape)};
+  std::vector<Sample> samples(tape.begin(), tape.end());
+  std::ranges::stable_sort(samples, {}, &Sample::number);
+  Series series(metric.name, rank, metric.unit, metric.numbered);
+  for (auto begin = samples.begin(); begin != samples.end();) {
+    const auto end =
+        std::find_if(begin, samples.end(), [&](const Sample& s) { return s.number != begin->number; });
+    add_group(SameNumber(begin, end), metric, series, repeats);
+    begin = end;
+  }
+  return series;
 }
 
 // Equal values are told where one source printed them twice: that several print them is as it should be.
@@ -178,16 +231,11 @@ void tell_repeats(const Series& series, const std::vector<Repeat>& repeats, cons
   }
 }
 
-std::size_t table_place(const MetricTable& metrics, const std::string& name) {
-  const Metric* metric = metrics.find(name);
-  return metric == nullptr ? metrics.all().size() : static_cast<std::size_t>(metric - metrics.all().data());
-}
-
-std::vector<Series> make_series(SamplesByKey& pile, const PlaceSet& again, const MetricTable& metrics,
+std::vector<Series> make_series(SamplesByKey& by_key, const PlaceSet& again, const MetricTable& metrics,
                                 ProblemLog& problems) {
   std::vector<Series> all;
   PlaceSet told;
-  for (auto& [key, samples] : pile) {
+  for (auto& [key, samples] : by_key) {
     if (samples.empty()) continue;
     std::vector<Repeat> repeats;
     all.push_back(collapse(std::move(samples), metrics.get(key.first), key.second, repeats));
@@ -197,15 +245,10 @@ std::vector<Series> make_series(SamplesByKey& pile, const PlaceSet& again, const
   return all;
 }
 
-bool is_counted_attempt(const StepTapes& steps, std::size_t attempt) {
-  const std::vector<const StepTape*> tapes = steps.of_attempt(attempt);
-  return std::any_of(tapes.begin(), tapes.end(),
-                     [](const auto* tape) { return tape->counted && !tape->columns.empty(); });
-}
-
 // Numbers that nobody printed are assumed ones, and so are those printed beside them: they are of one list.
 void mark_counted(const StepTapes& steps, std::size_t attempt, std::vector<Series>& all) {
-  if (!is_counted_attempt(steps, attempt)) return;
+  const auto is_counted = [](const StepTape* tape) { return tape->counted && !tape->columns.empty(); };
+  if (!std::ranges::any_of(steps.of_attempt(attempt), is_counted)) return;
   for (Series& series : all) series.set_assumed(series.numbered() == Numbering::step);
 }
 
@@ -216,63 +259,64 @@ void tell_restart(const Restart& restart, ProblemLog& problems) {
 }
 
 // Say where each attempt begins that is not the first.
-void tell_restarts(const AttemptBuffers& books, const std::vector<AttemptSpan>& spans, ProblemLog& problems) {
-  for (const Restart& restart : books.restarts) tell_restart(restart, problems);
-  for (std::size_t i = 0; i < books.more_restarts; ++i) problems.add(ProblemKind::restart, {}, "");
+void tell_restarts(const AttemptBuffers& buffers, const std::vector<AttemptSpan>& spans,
+                   ProblemLog& problems) {
+  for (const Restart& restart : buffers.restarts) tell_restart(restart, problems);
+  for (std::size_t i = 0; i < buffers.more_restarts; ++i) problems.add(ProblemKind::restart, {}, "");
   for (std::size_t i = 1; i < spans.size(); ++i)
     if (!spans[i].is_noted)
       tell_restart({spans[i].first, spans[i].begins, spans[i - 1].steps.last, spans[i].number}, problems);
 }
 
-void set_lines(const AttemptSpan& span, std::span<const std::string> files, Attempt& attempt) {
+// Return the attempt of that index with its series. What is told of it becomes problems.
+ResolvedAttempt resolved_attempt(const AttemptBuffers& buffers, const Arrangement& arrangement,
+                                 SamplesByReader& by_reader, std::size_t index, const MetricTable& metrics,
+                                 std::span<const std::string> files, ProblemLog& problems) {
+  ResolvedAttempt resolved{describe_attempt(buffers.steps, by_reader, index, files), {}, 0};
+  Attempt& attempt = resolved.attempt;
+  SamplesByKey by_key = merge(by_reader);
+  attempt.series = make_series(by_key, buffers.repeats, metrics, problems);
+  mark_counted(buffers.steps, index, attempt.series);
+  tell_left_out(buffers.steps, index, attempt.series, problems);
+  for (const StepTape* tape : buffers.steps.of_attempt(index))
+    if (tape->total) resolved.total = tape->total;
+  resolved.number = index + 1 + arrangement.forgotten;
+  if (index >= arrangement.spans.size()) return resolved;
+  const AttemptSpan& span = arrangement.spans[index];
+  resolved.number = span.number;
   attempt.file = span.first.file < files.size() ? files[span.first.file] : "";
   attempt.first_line = span.first.line;
   attempt.last_line = span.last.line;
-}
-
-std::optional<std::int64_t> announced(const StepTapes& steps, std::size_t attempt) {
-  std::optional<std::int64_t> total;
-  for (const StepTape* tape : steps.of_attempt(attempt))
-    if (tape->total) total = tape->total;
-  return total;
+  return resolved;
 }
 
 }  // namespace
 
 void sort_series(std::vector<Series>& all, const MetricTable& metrics) {
-  std::stable_sort(all.begin(), all.end(), [&](const Series& a, const Series& b) {
-    if (a.metric() == b.metric()) return a.rank() < b.rank();
-    const std::size_t place = table_place(metrics, a.metric());
-    const std::size_t other = table_place(metrics, b.metric());
-    return place == other ? a.metric() < b.metric() : place < other;
-  });
+  const auto place_of = [&](const Series& series) {
+    const Metric* metric = metrics.find(series.metric());
+    const std::size_t place =
+        metric == nullptr ? metrics.all().size() : static_cast<std::size_t>(metric - metrics.all().data());
+    return std::tuple(place, series.metric(), series.rank());
+  };
+  std::ranges::stable_sort(all, {}, place_of);
 }
 
-Settlement settle(AttemptBuffers& books, InDoubt in_doubt, Restarts restarts, const MetricTable& metrics,
-                  std::span<const std::string> files, ProblemLog& problems) {
-  drop_unused(books.steps);
-  Arrangement arrangement = arrange(books, in_doubt, files);
-  Attempts attempts(arrangement.count);
-  pile_reports(books, metrics, attempts, problems);  // before the step lines are used up
-  pile_followers(books, arrangement, metrics, attempts);
-  pile_steps(books, attempts);
-  if (restarts == Restarts::problem) tell_restarts(books, arrangement.spans, problems);
-  Settlement settlement;
-  settlement.obstacles = std::move(arrangement.obstacles);
-  settlement.restarts = restarts;
-  settlement.forgotten = arrangement.forgotten;
-  for (std::size_t index = 0; index < attempts.size(); ++index) {
-    Attempt attempt = describe_attempt(books.steps, attempts[index], index, files);
-    SamplesByKey pile = merge(attempts[index]);
-    attempt.series = make_series(pile, books.repeats, metrics, problems);
-    mark_counted(books.steps, index, attempt.series);
-    tell_left_out(books.steps, index, attempt.series, problems);
-    if (index < arrangement.spans.size()) set_lines(arrangement.spans[index], files, attempt);
-    const bool spans = index < arrangement.spans.size();
-    const std::size_t number = spans ? arrangement.spans[index].number : index + 1 + settlement.forgotten;
-    settlement.attempts.push_back({std::move(attempt), announced(books.steps, index), number});
-  }
-  return settlement;
+Resolution resolve_attempts(AttemptBuffers& buffers, InDoubt in_doubt, Restarts restarts,
+                            const MetricTable& metrics, std::span<const std::string> files,
+                            ProblemLog& problems) {
+  drop_unused(buffers.steps);
+  Arrangement arrangement = arrange(buffers, in_doubt, files);
+  AttemptSamples attempts(arrangement.count);
+  append_reports(buffers, metrics, attempts, problems);  // before the step lines are used up
+  append_followers(buffers, arrangement, metrics, attempts);
+  append_steps(buffers, attempts);
+  if (restarts == Restarts::problem) tell_restarts(buffers, arrangement.spans, problems);
+  Resolution resolution{{}, std::move(arrangement.obstacles), restarts, arrangement.forgotten};
+  for (std::size_t i = 0; i < attempts.size(); ++i)
+    resolution.attempts.push_back(
+        resolved_attempt(buffers, arrangement, attempts[i], i, metrics, files, problems));
+  return resolution;
 }
 
 }  // namespace gate::extract

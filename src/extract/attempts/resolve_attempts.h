@@ -1,4 +1,4 @@
-// Books to attempts.
+// Buffers to attempts.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 namespace gate::extract {
 
 // An attempt, and the last step that its log announces.
-struct Settled {
+struct ResolvedAttempt {
   Attempt attempt;
   std::optional<std::int64_t> total;
   std::size_t number = 0;  // from 1
@@ -19,17 +19,18 @@ struct Settled {
 // Whether an attempt that is not the first is a problem, or the script's way.
 enum class Restarts : std::uint8_t { problem, expected };
 
-struct Settlement {
-  std::vector<Settled> attempts;
+struct Resolution {
+  std::vector<ResolvedAttempt> attempts;
   std::vector<Obstacle> obstacles;
   Restarts restarts = Restarts::problem;
   std::size_t forgotten = 0;  // attempts that failed early, of which only this count is left
 };
 
 // Return all attempts in their order, their series by metric in table order and then by rank. What was left
-// out, printed twice or in conflict becomes a problem. The books are used up.
-Settlement settle(AttemptBuffers& books, InDoubt in_doubt, Restarts restarts, const MetricTable& metrics,
-                  std::span<const std::string> files, ProblemLog& problems);
+// out, printed twice or in conflict becomes a problem. The buffers are used up.
+Resolution resolve_attempts(AttemptBuffers& buffers, InDoubt in_doubt, Restarts restarts,
+                            const MetricTable& metrics, std::span<const std::string> files,
+                            ProblemLog& problems);
 
 // Put series in the order of the metric table, then of ranks; metrics that it lacks come last, by name.
 void sort_series(std::vector<Series>& series, const MetricTable& metrics);

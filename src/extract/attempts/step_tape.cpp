@@ -17,29 +17,24 @@ bool has_last(const StepTape& tape, const StepColumn& column) {
 
 // Tell whether the readings are, word by word, the last ones on the tape.
 bool repeats(const StepTape& tape, const Readings& readings) {
-  const auto count = std::count_if(tape.columns.begin(), tape.columns.end(),
-                                   [&](const StepColumn& column) { return has_last(tape, column); });
+  const auto count =
+      std::ranges::count_if(tape.columns, [&](const StepColumn& column) { return has_last(tape, column); });
   return static_cast<std::size_t>(count) == readings.values.size() &&
-         std::all_of(readings.values.begin(), readings.values.end(), [&](const Reading& reading) {
+         std::ranges::all_of(readings.values, [&](const FieldReading& reading) {
            const StepColumn* column = tape.find(reading.row->metric);
            return column != nullptr && has_last(tape, *column) &&
                   column->samples.back().text == reading.sample.text;
          });
 }
 
-bool begins_anew(const StepTape& tape, std::int64_t number, const Readings& readings, bool said) {
-  if (number != tape.last_step()) return number < tape.last_step();
-  return (said || number == tape.first_step()) && !repeats(tape, readings);
-}
-
 bool is_read(const Readings& readings, std::string_view metric) {
-  return std::any_of(readings.values.begin(), readings.values.end(),
-                     [&](const Reading& reading) { return reading.row->metric == metric; });
+  return std::ranges::any_of(readings.values,
+                             [&](const FieldReading& reading) { return reading.row->metric == metric; });
 }
 
 // Tell whether the reading says no more of the last step than what is known: the value that was printed last,
 // or one more where two values are in conflict already.
-bool is_known(const StepTape& tape, const Reading& reading) {
+bool is_known(const StepTape& tape, const FieldReading& reading) {
   const StepColumn* column = tape.find(reading.row->metric);
   if (column == nullptr || column->chosen || !has_last(tape, *column)) return false;
   return column->differing == tape.last_step() || column->samples.back().value == reading.sample.value;
@@ -47,28 +42,18 @@ bool is_known(const StepTape& tape, const Reading& reading) {
 
 // Tell whether a step was printed so often that another line, which says nothing that is not known, is not
 // worth its room.
-bool is_settled(const StepTape& tape, const Readings& readings) {
+bool is_exhausted(const StepTape& tape, const Readings& readings) {
   constexpr std::size_t often = 64;
   if (tape.lines.size() < often || (tape.lines.end() - often).number() != tape.last_step()) return false;
-  return std::all_of(readings.values.begin(), readings.values.end(),
-                     [&](const Reading& reading) { return is_known(tape, reading); }) &&
-         std::all_of(tape.columns.begin(), tape.columns.end(), [&](const StepColumn& column) {
+  return std::ranges::all_of(readings.values,
+                             [&](const FieldReading& reading) { return is_known(tape, reading); }) &&
+         std::ranges::all_of(tape.columns, [&](const StepColumn& column) {
            return !column.expected || is_read(readings, column.metric);
          });
 }
 
-void add_line(StepTape& tape, const Record& record, Place place) {
-  if (tape.lines.empty()) tape.first = *record.number;
-  if (record.whole == Whole::torn) tape.torn.push_back(tape.lines.size());
-  tape.lines.append(SampleView{*record.number, {}, "", place.file, place.line});
-}
-
 bool is_unreadable(const StepTape& tape, std::int64_t step, std::string_view metric) {
   return !tape.unreadable.empty() && tape.unreadable.contains({step, std::string(metric)});
-}
-
-bool has_all(const StepTape& tape, const SampleTape& samples) {
-  return samples.size() == tape.lines.size() && samples.rises() && tape.lines.rises();
 }
 
 // Tell whether the sample was printed on that line, of those that print its step.
@@ -103,8 +88,7 @@ Numbering numbering_of(const MetricTable& metrics, std::string_view metric) {
 }
 
 const StepColumn* StepTape::find(std::string_view metric) const {
-  const auto it = std::find_if(columns.begin(), columns.end(),
-                               [&](const StepColumn& column) { return column.metric == metric; });
+  const auto it = std::ranges::find(columns, metric, &StepColumn::metric);
   return it == columns.end() ? nullptr : &*it;
 }
 
@@ -115,19 +99,13 @@ void StepTape::follow(StepTape& before) {
     columns.push_back({column.metric, "", column.numbered, column.chosen});
 }
 
-void StepTape::drop_unused() {
-  std::erase_if(columns, [](const StepColumn& column) { return column.samples.empty() && !column.expected; });
-}
-
 void StepTape::shrink() {
   lines.shrink();
   for (StepColumn& column : columns) column.samples.shrink();
 }
 
-std::optional<Extent> StepTape::times() const { return printed_extent(began, head); }
-
-std::vector<Lacking> StepTape::left_out() const {
-  std::vector<Lacking> all;
+std::vector<LeftOutValue> StepTape::left_out() const {
+  std::vector<LeftOutValue> all;
   if (!torn.empty() && torn.back() + 1 == lines.size()) return all;
   for (const StepColumn& column : columns) {
     if (!column.expected || has_last(*this, column) || is_unreadable(*this, last_step(), column.metric))
@@ -136,22 +114,24 @@ std::vector<Lacking> StepTape::left_out() const {
     if (column.numbered == Numbering::report) sample.number = steps;
     all.push_back({column.metric, rank_of(column), sample});
   }
-  std::sort(all.begin(), all.end(), [](const Lacking& a, const Lacking& b) { return a.metric < b.metric; });
+  std::ranges::sort(all, {}, &LeftOutValue::metric);
   return all;
 }
 
 void StepTape::fill_left_out() {
   for (StepColumn& column : columns)
-    if (column.expected && !has_all(*this, column.samples)) column.samples = filled(*this, column);
+    if (column.expected &&
+        !(column.samples.size() == lines.size() && column.samples.rises() && lines.rises()))
+      column.samples = filled(*this, column);
 }
 
-StepTapes::Added StepTapes::add(std::size_t reader, const Record& record, const Origin& origin,
+StepTapes::Added StepTapes::add(std::size_t reader, const Record& record, const RecordOrigin& origin,
                                 std::int64_t order, const Readings& readings,
                                 std::span<const FieldRow> expected) {
   Added added;
   const std::uint32_t file = origin.place.file;
-  const KeyView key(file, origin.source, reader, record.extractor);
-  Source& source = sources_[key];
+  const TapeKeyView key(file, origin.source, reader, record.extractor);
+  TapeSource& source = sources_[key];
   StepTape& tape = tape_for(key, source, record, readings);
   if (tape.lines.empty()) {
     tape.order.first = order;
@@ -163,11 +143,11 @@ StepTapes::Added StepTapes::add(std::size_t reader, const Record& record, const 
   tape.starts_until = starts_[file];
   added.repeats = !tape.lines.empty() && tape.last_step() == record.number;
   if (!added.repeats) ++tape.steps;
-  source.writers.see(*record.number);
-  if (source.writers.seen() && !tape.two_writers) tape.two_writers = {source.last, origin.place};
+  source.writers.add(*record.number);
+  if (source.writers.detected() && !tape.two_writers) tape.two_writers = {source.last, origin.place};
   source.last = origin.place;
   const bool same_words = added.repeats && repeats(tape, readings);
-  if (same_words || (added.repeats && is_settled(tape, readings)))
+  if (same_words || (added.repeats && is_exhausted(tape, readings)))
     added.is_kept = false;
   else
     append(tape, record, origin.place, readings);
@@ -180,26 +160,28 @@ StepTapes::Added StepTapes::add(std::size_t reader, const Record& record, const 
 
 void StepTapes::begin(std::uint32_t file, std::string_view source) {
   bool printed = false;
-  sources_.for_each([&](const Key& key, Source& each) {
+  sources_.for_each([&](const TapeKey& key, TapeSource& each) {
     if (std::get<0>(key) != file || std::get<1>(key) != source) return;
-    is_anew_[*each.id] = printed = true;
+    starts_attempt_[*each.id] = printed = true;
     each.writers.begin();
   });
   if (printed) ++starts_[file];
 }
 
 void StepTapes::fail(std::uint32_t file) {
-  sources_.for_each([&](const Key& key, Source& source) {
-    if (std::get<0>(key) == file) is_anew_[*source.id] = true;
+  sources_.for_each([&](const TapeKey& key, TapeSource& source) {
+    if (std::get<0>(key) == file) starts_attempt_[*source.id] = true;
   });
 }
 
-void StepTapes::append(StepTape& tape, const Record& record, Place place, const Readings& readings) {
-  add_line(tape, record, place);
+void StepTapes::append(StepTape& tape, const Record& record, LinePlace place, const Readings& readings) {
+  if (tape.lines.empty()) tape.first = *record.number;
+  if (record.whole == Whole::torn) tape.torn.push_back(tape.lines.size());
+  tape.lines.append(SampleView{*record.number, {}, "", place.file, place.line});
   if (record.total) tape.total = record.total;
   tape.rank = record.rank;
   tape.counted = record.counted;
-  for (const Reading& reading : readings.values) {
+  for (const FieldReading& reading : readings.values) {
     StepColumn& column = column_of(tape, *reading.row);
     if (has_number(column.samples, *record.number) && !(column.samples.back().value == reading.sample.value))
       column.differing = record.number;
@@ -235,25 +217,27 @@ StepColumn& StepTapes::column_of(StepTape& tape, const FieldRow& row) {
   return tape.columns[*place];
 }
 
-StepTape& StepTapes::tape_for(const KeyView& key, Source& source, const Record& record,
+StepTape& StepTapes::tape_for(const TapeKeyView& key, TapeSource& source, const Record& record,
                               const Readings& readings) {
   if (!source.id) {
-    source.id = is_anew_.size();
-    is_anew_.push_back(false);
+    source.id = starts_attempt_.size();
+    starts_attempt_.push_back(false);
     return begin_tape(key, source, 0);
   }
   StepTape& tape = tapes_[source.newest];
-  const bool said = is_anew_[*source.id];
-  is_anew_[*source.id] = false;
-  if (record.anew || begins_anew(tape, *record.number, readings, said))
+  const bool said = starts_attempt_[*source.id];
+  starts_attempt_[*source.id] = false;
+  const bool again = record.number == tape.last_step() && (said || record.number == tape.first_step()) &&
+                     !repeats(tape, readings);
+  if (record.starts_attempt || *record.number < tape.last_step() || again)
     return begin_tape(key, source, tape.attempt + 1);
   latest_ = source.newest;
   return tape;
 }
 
-StepTape& StepTapes::begin_tape(const KeyView& key, Source& source, std::size_t attempt) {
+StepTape& StepTapes::begin_tape(const TapeKeyView& key, TapeSource& source, std::size_t attempt) {
   latest_ = tapes_.size();
-  is_anew_[*source.id] = false;
+  starts_attempt_[*source.id] = false;
   attempts_ = std::max(attempts_, attempt + 1);
   ++begun_;
   StepTape& tape = tapes_.emplace_back();
@@ -279,7 +263,7 @@ void StepTapes::keep(const NewPlaces& places, std::size_t forgotten) {
   forgotten_ = forgotten;
   keep_placed(places, tapes_);
   latest_ = *places[latest_];
-  sources_.for_each([&](const Key&, Source& source) { source.newest = *places[source.newest]; });
+  sources_.for_each([&](const TapeKey&, TapeSource& source) { source.newest = *places[source.newest]; });
   for (auto& [source, newest] : newest_of_source_) newest = *places[newest];
   for (auto& [file, newest] : newest_of_file_) newest = *places[newest];
   for (auto& [file, begun] : last_begun_) begun = *places[begun];
@@ -303,8 +287,10 @@ void StepTapes::assign(std::span<const std::size_t> attempts, std::size_t count)
 
 void StepTapes::set_newest(const SourceView& source) {
   const auto it = newest_of_source_.find(source);
-  it == newest_of_source_.end() ? void(newest_of_source_.emplace(SourceKey(source), latest_))
-                                : void(it->second = latest_);
+  if (it == newest_of_source_.end())
+    newest_of_source_.emplace(SourceKey(source), latest_);
+  else
+    it->second = latest_;
 }
 
 std::vector<const StepTape*> StepTapes::of_attempt(std::size_t attempt) const {

@@ -2,11 +2,12 @@
 //
 // A step number that falls begins a new piece. So does the last step printed again with other words where it
 // is the piece's first and nothing came between, or where a start marker or a failure's message stands
-// between: the run died and began anew. Printed again with the very same words it is one line that was
+// between: the run died and began again. Printed again with the very same words it is one line that was
 // written twice.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -18,7 +19,6 @@
 #include <vector>
 
 #include "extract/attempts/assign.h"
-#include "extract/attempts/new_places.h"
 #include "extract/attempts/printed_time.h"
 #include "extract/attempts/two_writers.h"
 #include "extract/records/format_reader.h"
@@ -28,6 +28,27 @@
 #include "gate/model/sample_tape.h"
 
 namespace gate::extract {
+
+// The new place of each; nothing for those that are gone.
+using NewPlaces = std::vector<std::optional<std::size_t>>;
+
+// Return the places of what stays, in its order.
+inline NewPlaces new_places(const std::vector<bool>& stays) {
+  NewPlaces places(stays.size());
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < stays.size(); ++i)
+    if (stays[i]) places[i] = next++;
+  return places;
+}
+
+// Keep what has a place.
+template <class T>
+void keep_placed(const NewPlaces& places, std::vector<T>& all) {
+  std::vector<T> kept;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (places[i]) kept.push_back(std::move(all[i]));
+  all = std::move(kept);
+}
 
 // Return how the samples of the metric are numbered: by step where the table does not know it.
 Numbering numbering_of(const MetricTable& metrics, std::string_view metric);
@@ -45,7 +66,7 @@ struct StepColumn {
 };
 
 // What a line left out.
-struct Lacking {
+struct LeftOutValue {
   std::string_view metric;
   std::optional<int> rank;
   SampleView sample;  // numbered as the metric is
@@ -65,7 +86,7 @@ struct StepTape {
   TimeHead head;                      // of its last line
   std::size_t starts_before = 0;      // how many runs its file had begun before its first line
   std::size_t starts_until = 0;       // and before its last one
-  std::optional<std::pair<Place, Place>>
+  std::optional<std::pair<LinePlace, LinePlace>>
       two_writers;  // two of its lines that two runs wrote, where that was seen
   std::optional<int> rank;
   bool counted = false;                                       // its numbers are the places of its records
@@ -88,19 +109,16 @@ struct StepTape {
   std::optional<int> rank_of(const StepColumn& column) const { return column.own ? rank : std::nullopt; }
 
   // Return what the last line lacks, as far as it is known while the log is read: by metric.
-  std::vector<Lacking> left_out() const;
+  std::vector<LeftOutValue> left_out() const;
 
   // Begin with the columns of the piece before, which are empty, and know what gives them as it did.
   void follow(StepTape& before);
-
-  // Drop the columns that hold nothing and are not expected to.
-  void drop_unused();
 
   // No line comes any more: give back what is held for further ones.
   void shrink();
 
   // Return first and last of the times that its lines print, if both do.
-  std::optional<Extent> times() const;
+  std::optional<Extent> times() const { return printed_extent(began, head); }
 
   // Add a left-out sample wherever a whole line lacks a metric that is expected of the tape; where a step was
   // printed again without the value, it is left out.
@@ -120,10 +138,10 @@ class StepTapes {
 
   // Append a step, the `order`-th record of all; `reader` tells apart the formats that read one source. The
   // record has a number.
-  Added add(std::size_t reader, const Record& record, const Origin& origin, std::int64_t order,
+  Added add(std::size_t reader, const Record& record, const RecordOrigin& origin, std::int64_t order,
             const Readings& readings, std::span<const FieldRow> expected);
 
-  // A source says that a run begins. What it prints next may be one that began anew.
+  // A source says that a run begins. What it prints next may be one that began again.
   void begin(std::uint32_t file, std::string_view source);
 
   // A file says that a run failed: the same.
@@ -143,7 +161,7 @@ class StepTapes {
   std::optional<std::size_t> leader(std::uint32_t file, std::string_view source) const;
 
   // Tell whether it was said, behind the last line of the tape, that a run begins or failed.
-  bool said_anew(std::size_t tape) const { return is_anew_[tapes_[tape].source_id]; }
+  bool said_start(std::size_t tape) const { return starts_attempt_[tapes_[tape].source_id]; }
 
   // Return how many pieces have begun so far, those that are not kept among them.
   std::size_t begun() const { return begun_; }
@@ -164,36 +182,38 @@ class StepTapes {
   std::size_t attempts() const { return attempts_; }
 
  private:
-  using Key = std::tuple<std::uint32_t, std::string, std::size_t, std::size_t>;  // with reader and extractor
-  using KeyView = std::tuple<std::uint32_t, std::string_view, std::size_t, std::size_t>;
+  using TapeKey =
+      std::tuple<std::uint32_t, std::string, std::size_t, std::size_t>;  // with reader and extractor
+  using TapeKeyView = std::tuple<std::uint32_t, std::string_view, std::size_t, std::size_t>;
   using SourceKey = std::tuple<std::uint32_t, std::string>;
   using SourceView = std::tuple<std::uint32_t, std::string_view>;
 
-  struct Source {
+  struct TapeSource {
     std::optional<std::size_t> id;
     std::size_t newest = 0;  // its newest tape
     TwoWriters writers;
-    Place last;  // its newest line
+    LinePlace last;  // its newest line
   };
 
   using FilePlaces = std::map<std::uint32_t, std::size_t>;  // a tape of each file
 
   std::optional<std::size_t> of_source_or_file(std::uint32_t file, std::string_view source,
                                                const FilePlaces& of_file) const;
-  StepTape& tape_for(const KeyView& key, Source& source, const Record& record, const Readings& readings);
-  StepTape& begin_tape(const KeyView& key, Source& source, std::size_t attempt);
+  StepTape& tape_for(const TapeKeyView& key, TapeSource& source, const Record& record,
+                     const Readings& readings);
+  StepTape& begin_tape(const TapeKeyView& key, TapeSource& source, std::size_t attempt);
   StepColumn& column_of(StepTape& tape, const FieldRow& row);
   void expect(StepTape& tape, std::span<const FieldRow> rows);
   static void expect(StepColumn& column, const FieldRow& row);
   void set_newest(const SourceView& source);
-  void append(StepTape& tape, const Record& record, Place place, const Readings& readings);
+  void append(StepTape& tape, const Record& record, LinePlace place, const Readings& readings);
 
   const MetricTable* metrics_;
   std::vector<StepTape> tapes_;
   std::vector<std::vector<std::size_t>> by_attempt_;
-  TurnTable<Key, Source> sources_;
-  std::vector<bool> is_anew_;  // of each source: it was said that a run begins, or failed
-  std::map<SourceKey, std::size_t, LessLike> newest_of_source_;
+  TurnTable<TapeKey, TapeSource> sources_;
+  std::vector<bool> starts_attempt_;  // of each source: it was said that a run begins, or failed
+  std::map<SourceKey, std::size_t, std::less<>> newest_of_source_;
   FilePlaces newest_of_file_;
   FilePlaces last_begun_;                        // tape of a file
   std::map<std::uint32_t, std::size_t> starts_;  // how many runs a file said to begin behind steps of theirs

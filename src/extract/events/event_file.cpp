@@ -1,6 +1,8 @@
 #include "extract/events/event_file.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 #include "extract/events/event_message.h"
 #include "extract/events/wire.h"
@@ -13,22 +15,51 @@ namespace {
 constexpr std::size_t length_size = 8;
 constexpr std::size_t head_of_file = 12;
 
+// The sums of single bytes.
+constexpr std::array<std::uint32_t, 256> sums = [] {
+  std::array<std::uint32_t, 256> all{};
+  for (std::uint32_t byte = 0; byte < all.size(); ++byte) {
+    std::uint32_t sum = byte;
+    for (int bit = 0; bit < 8; ++bit) sum = (sum >> 1) ^ ((sum & 1) != 0 ? 0x82F63B78U : 0U);
+    all.at(byte) = sum;
+  }
+  return all;
+}();
+
 bool is_true_head(std::string_view head) {
   return masked_crc(head.substr(0, length_size)) == little_endian(head.substr(length_size));
 }
 
 }  // namespace
 
+void Crc32c::add(std::string_view bytes) {
+  for (const char c : bytes) {
+    const std::size_t index = (state_ ^ static_cast<unsigned char>(c)) & 0xFFU;
+    state_ = (state_ >> 8) ^ sums[index];
+  }
+}
+
+std::uint32_t Crc32c::masked() const {
+  const std::uint32_t sum = value();
+  return ((sum >> 15) | (sum << 17)) + 0xA282EAD8U;
+}
+
+std::uint32_t masked_crc(std::string_view bytes) {
+  Crc32c crc;
+  crc.add(bytes);
+  return crc.masked();
+}
+
 bool looks_like_events(std::string_view head) {
   return head.size() >= head_of_file && is_true_head(head.substr(0, head_of_file));
 }
 
 void EventFile::feed(std::string_view bytes) {
-  while (!bytes.empty() && part_ != Part::lost) bytes = take_some(bytes);
+  while (!bytes.empty() && part_ != Part::lost) bytes = feed_part(bytes);
 }
 
 // Take what the part lacks, and return what is behind it.
-std::string_view EventFile::take_some(std::string_view bytes) {
+std::string_view EventFile::feed_part(std::string_view bytes) {
   const std::string_view piece = bytes.substr(0, std::min<std::uint64_t>(left_, bytes.size()));
   if (part_ != Part::data) edge_ += piece;
   if (part_ == Part::data) crc_.add(piece);
@@ -74,18 +105,13 @@ void EventFile::end_record() {
   else if (length_ > largest_record)
     complain(ProblemKind::unreadable, "its " + count_of(static_cast<std::int64_t>(length_), "byte") +
                                           " are more than gate reads at once: the record is left out");
+  else if (const std::optional<EventHead> head = read_event(data_))
+    for_each_value(data_, [&](const EventValue& value) {
+      if (value.scalar.kind != ScalarKind::number) return void(++other_values_);
+      handlers_.on_scalar({value.tag, value.scalar.word, head->step, head->wall_time, offset_, record_});
+    });
   else
-    read_record();
-}
-
-void EventFile::read_record() {
-  const std::optional<EventHead> head = read_event(data_);
-  if (!head) return complain(ProblemKind::malformed, "its data is no event: the record is left out");
-  for_each_value(data_, [&](const EventValue& value) {
-    const bool number = value.scalar.kind == ScalarKind::number;
-    if (!number) ++other_values_;
-    if (number) takers_.scalar({value.tag, value.scalar.word, head->step, head->wall_time, offset_, record_});
-  });
+    complain(ProblemKind::malformed, "its data is no event: the record is left out");
 }
 
 void EventFile::finish() {
@@ -95,8 +121,9 @@ void EventFile::finish() {
 }
 
 void EventFile::complain(ProblemKind kind, const std::string& what) {
-  takers_.problem(kind, record_,
-                  "record " + std::to_string(record_) + " at byte " + std::to_string(offset_) + ": " + what);
+  handlers_.on_problem(
+      kind, record_,
+      "record " + std::to_string(record_) + " at byte " + std::to_string(offset_) + ": " + what);
 }
 
 }  // namespace gate::extract

@@ -19,15 +19,34 @@
 #include <string_view>
 #include <utility>
 
-#include "extract/events/crc32c.h"
 #include "gate/model/extraction.h"
 
 namespace gate::extract {
 
+// The checksum of TFRecord files: CRC-32C (Castagnoli, reflected 0x82F63B78; RFC 3720, B.4).
+class Crc32c {
+ public:
+  // Take further bytes; cut anywhere.
+  void add(std::string_view bytes);
+
+  // Return the sum of all bytes so far: of `123456789` 0xE3069283, of none 0.
+  std::uint32_t value() const { return ~state_; }
+
+  // Return the sum as TFRecord stores it: rotated right by 15 bits, plus 0xA282EAD8, so that the sum of a
+  // record that holds sums is no weaker.
+  std::uint32_t masked() const;
+
+ private:
+  std::uint32_t state_ = 0xFFFFFFFFU;
+};
+
+// Return the masked sum of the bytes.
+std::uint32_t masked_crc(std::string_view bytes);
+
 // A value under a tag. The views last as long as the call that they are handed over in.
 struct Scalar {
   std::string_view tag;
-  std::string_view word;     // as float_word and double_word write it
+  std::string_view word;     // the shortest decimal that reads back as the value
   std::int64_t step = 0;     // as the file has it, also where it is negative
   double wall_time = 0;      // seconds since 1970, as the writer's clock had them
   std::uint64_t offset = 0;  // of its record in the file
@@ -41,14 +60,14 @@ class EventFile {
  public:
   static constexpr std::uint64_t largest_record = 64ULL << 20;
 
-  struct Takers {
-    std::function<void(const Scalar&)> scalar;
+  struct Handlers {
+    std::function<void(const Scalar&)> on_scalar;
     // `torn`: the file ends within a record. `unreadable`: a CRC is wrong, or the record is too large.
     // `malformed`: the data is no event. The text names the record and its offset.
-    std::function<void(ProblemKind, std::uint32_t record, std::string text)> problem;
+    std::function<void(ProblemKind, std::uint32_t record, std::string text)> on_problem;
   };
 
-  explicit EventFile(Takers takers) : takers_(std::move(takers)) {}
+  explicit EventFile(Handlers handlers) : handlers_(std::move(handlers)) {}
 
   void feed(std::string_view bytes);
 
@@ -62,18 +81,17 @@ class EventFile {
  private:
   enum class Part : std::uint8_t { head, data, tail, lost };
 
-  std::string_view take_some(std::string_view bytes);
+  std::string_view feed_part(std::string_view bytes);
   void begin(Part part, std::uint64_t size);
   void end_part();
   void end_head();
   void end_record();
-  void read_record();
   void complain(ProblemKind kind, const std::string& what);
 
   static constexpr std::uint64_t head_size = 12;
   static constexpr std::uint64_t tail_size = 4;
 
-  Takers takers_;
+  Handlers handlers_;
   Part part_ = Part::head;
   std::uint64_t left_ = head_size;  // bytes that the part lacks
   std::uint64_t got_ = 0;           // bytes of the record

@@ -4,17 +4,26 @@
 //   Value { tag(1) simple_value(2) tensor(8) metadata(9) ... }   metadata: plugin_data(1) { plugin_name(1) }
 //
 // A scalar is a simple_value, as torch writes it, or a tensor of one number whose plugin is `scalars` or not
-// named, as TensorFlow 2 does. Histograms, images, texts are other values.
+// named, as TensorFlow 2 does: a float, double, half, bfloat16 or integer type, of no dimensions or all of
+// them 1, whose value stands in tensor_content or in the field of its type. Histograms, images, texts are
+// other values.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 
-#include "extract/events/tensor_scalar.h"
-
 namespace gate::extract {
+
+// number: the word says it. other: something else than one number. malformed: no message at all.
+enum class ScalarKind : std::uint8_t { number, other, malformed };
+
+struct ScalarRead {
+  ScalarKind kind = ScalarKind::other;
+  std::string word;  // as number_word writes it
+};
 
 struct EventHead {
   double wall_time = 0;   // seconds since 1970
@@ -30,6 +39,6 @@ struct EventValue {
 std::optional<EventHead> read_event(std::string_view message);
 
 // Hand over the event's values in their order, up to where it is malformed.
-void for_each_value(std::string_view message, const std::function<void(const EventValue&)>& take);
+void for_each_value(std::string_view message, const std::function<void(const EventValue&)>& on_value);
 
 }  // namespace gate::extract

@@ -1,10 +1,10 @@
 #include "extract/events/event_reader.h"
 
-#include <array>
 #include <string>
 #include <utility>
 
 #include "extract/events/event_tags.h"
+#include "gate/base/text.h"
 
 namespace gate::extract {
 
@@ -12,6 +12,13 @@ namespace {
 
 constexpr std::size_t most_own_tags = 1000;
 constexpr std::size_t longest_name = 100;
+constexpr std::size_t most_named = 8;
+constexpr std::size_t longest_tag = 80;
+
+constexpr std::array<std::string_view, 3> because{
+    " of the event files left out, numbered by samples or tokens instead of steps: ",
+    " of the event files left out, an earlier tag of the file means the same metric: ",
+    " of the event files left out, behind the first 1000 tags: "};
 
 bool is_name_character(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -27,16 +34,36 @@ std::string metric_name(std::string_view tag) {
 
 }  // namespace
 
-std::span<const std::string_view> event_extractors() {
-  static constexpr std::array<std::string_view, 1> extractors{"tensorboard.scalar"};
-  return extractors;
+std::size_t EventTally::index_of(std::string_view metric) {
+  return indices_.try_emplace(std::string(metric), indices_.size()).first->second;
 }
 
-EventReader::EventReader(std::uint32_t file, ProblemLog& problems, EventTally& tally, Take take)
+void EventTally::leave_out(LeftOut why, std::string_view tag) {
+  LeftOutTags& left = left_out_.at(static_cast<std::size_t>(why));
+  ++left.scalars;
+  if (left.tags.size() < most_tags) left.tags.insert("`" + printable(tag, longest_tag) + "`");
+}
+
+std::vector<std::string> EventTally::notes() const {
+  std::vector<std::string> notes;
+  for (std::size_t why = 0; why < reasons; ++why) {
+    const LeftOutTags& left = left_out_.at(why);
+    if (left.scalars == 0) continue;
+    const std::vector<std::string> tags(left.tags.begin(), left.tags.end());
+    notes.push_back(count_of(left.scalars, "scalar") + std::string(because.at(why)) +
+                    some_of(tags, most_named));
+  }
+  if (other_values_ > 0)
+    notes.push_back(count_of(other_values_, "value") +
+                    " of the event files left out, no scalars: histograms, images, texts");
+  return notes;
+}
+
+EventReader::EventReader(std::uint32_t file, ProblemLog& problems, EventTally& tally, OnScalar on_record)
     : file_(file),
       problems_(&problems),
       tally_(&tally),
-      take_(std::move(take)),
+      on_record_(std::move(on_record)),
       events_({[this](const Scalar& scalar) { read(scalar); },
                [this](ProblemKind kind, std::uint32_t record, std::string text) {
                  problems_->add(kind, {file_, record}, std::move(text));
@@ -55,9 +82,9 @@ const FieldRow* EventReader::row_of(std::string_view tag) {
   }
   const FieldRow* known = find_event_tag(tag);
   const FieldRow* row = known != nullptr ? known : own_row(tag);
-  const bool told = row != nullptr && told_.try_emplace(row->metric, row).first->second != row;
-  if (row == nullptr || told) tally_->leave_out(told ? LeftOut::told_already : LeftOut::too_many_tags, tag);
-  return told ? nullptr : row;
+  const bool again = row != nullptr && read_metrics_.try_emplace(row->metric, row).first->second != row;
+  if (row == nullptr || again) tally_->leave_out(again ? LeftOut::read_already : LeftOut::too_many_tags, tag);
+  return again ? nullptr : row;
 }
 
 const FieldRow* EventReader::own_row(std::string_view tag) {
@@ -72,7 +99,7 @@ const FieldRow* EventReader::own_row(std::string_view tag) {
 void EventReader::read(const Scalar& scalar) {
   const FieldRow* row = row_of(scalar.tag);
   if (row == nullptr) return;
-  const Place place{file_, scalar.record};
+  const LinePlace place{file_, scalar.record};
   if (scalar.step < 0)
     return problems_->add(ProblemKind::malformed, place,
                           "record " + std::to_string(scalar.record) + ": " + std::string(row->printed) +
@@ -83,7 +110,7 @@ void EventReader::read(const Scalar& scalar) {
   record.number = scalar.step;
   record.fields.push_back({row, scalar.word});
   ++matches_;
-  take_(record, place);
+  on_record_(record, place);
 }
 
 }  // namespace gate::extract

@@ -13,17 +13,18 @@
 // own. The word, and what else the record views, lasts as long as the call; its row for good.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
-#include <span>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "extract/events/event_file.h"
-#include "extract/events/event_tally.h"
-#include "extract/records/problem_log.h"
+#include "extract/records/readings.h"
 #include "extract/records/record.h"
 #include "gate/extract/format.h"
 
@@ -32,17 +33,48 @@ namespace gate::extract {
 // Event files are told by their content; their format needs no choice.
 inline constexpr FormatRow event_format{"tensorboard", "TensorBoard event files: scalars by their tags"};
 
-// Return the extractors whose matches are counted: `tensorboard.scalar`.
-std::span<const std::string_view> event_extractors();
+// The extractor whose matches are counted.
+inline constexpr std::string_view event_extractor = "tensorboard.scalar";
+
+// Why a scalar is left out.
+//   numbered_otherwise  by samples or tokens: see is_numbered_otherwise
+//   read_already        another tag that came earlier in its file means the same metric
+//   too_many_tags       the file has more tags of its own than are read
+enum class LeftOut : std::uint8_t { numbered_otherwise, read_already, too_many_tags };
+
+// What the event files of one run hold and gate leaves out: counted, and said once for all of them.
+class EventTally {
+ public:
+  // Return a number for the metric: the same in all files.
+  std::size_t index_of(std::string_view metric);
+
+  void leave_out(LeftOut why, std::string_view tag);
+  void add_other_values(std::int64_t count) { other_values_ += count; }
+
+  // Return a note for each reason, with some of the tags. The order in which files come makes no difference.
+  std::vector<std::string> notes() const;
+
+ private:
+  struct LeftOutTags {
+    std::int64_t scalars = 0;
+    std::set<std::string> tags;  // at most most_tags
+  };
+  static constexpr std::size_t most_tags = 1000;
+  static constexpr std::size_t reasons = static_cast<std::size_t>(LeftOut::too_many_tags) + 1;
+
+  std::array<LeftOutTags, reasons> left_out_;
+  std::map<std::string, std::size_t, std::less<>> indices_;
+  std::int64_t other_values_ = 0;
+};
 
 // Reads one event file. A tag that means no known metric is a metric of its own: the tag with `_` for each
 // character that is no letter, digit or one of `_ - . / ( ) %`.
 class EventReader {
  public:
-  using Take = std::function<void(const Record&, Place)>;
+  using OnScalar = std::function<void(const Record&, LinePlace)>;
 
   // Read the file of that index in Extraction::files. Problems go to the log, what is left out to the tally.
-  EventReader(std::uint32_t file, ProblemLog& problems, EventTally& tally, Take take);
+  EventReader(std::uint32_t file, ProblemLog& problems, EventTally& tally, OnScalar on_record);
   EventReader(const EventReader&) = delete;
   EventReader& operator=(const EventReader&) = delete;
 
@@ -62,7 +94,7 @@ class EventReader {
   std::uint32_t file_;
   ProblemLog* problems_;
   EventTally* tally_;
-  Take take_;
+  OnScalar on_record_;
   EventFile events_;
   struct OwnTag {
     std::string tag;
@@ -70,7 +102,7 @@ class EventReader {
     FieldRow row;
   };
   std::map<std::string, std::unique_ptr<OwnTag>, std::less<>> own_;  // by tag
-  std::map<std::string_view, const FieldRow*> told_;                 // by metric: the tag that gives it
+  std::map<std::string_view, const FieldRow*> read_metrics_;         // by metric: the tag that gives it
   std::int64_t matches_ = 0;
 };
 

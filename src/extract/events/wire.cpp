@@ -20,7 +20,7 @@ std::nullopt_t WireReader::fail() {
   return std::nullopt;
 }
 
-std::optional<std::string_view> WireReader::take(std::uint64_t size) {
+std::optional<std::string_view> WireReader::read_bytes(std::uint64_t size) {
   if (size > rest_.size()) return fail();
   const std::string_view taken = rest_.substr(0, size);
   rest_.remove_prefix(size);
@@ -28,7 +28,7 @@ std::optional<std::string_view> WireReader::take(std::uint64_t size) {
 }
 
 std::optional<std::uint64_t> WireReader::fixed(std::size_t size) {
-  const std::optional<std::string_view> bytes = take(size);
+  const std::optional<std::string_view> bytes = read_bytes(size);
   return bytes ? std::optional(little_endian(*bytes)) : std::nullopt;
 }
 
@@ -50,7 +50,7 @@ bool WireReader::read_value(WireField& field) {
                                                                                : varint();
   if (!value) return false;
   field.value = *value;
-  const std::optional<std::string_view> bytes = take(measured ? *value : 0);
+  const std::optional<std::string_view> bytes = read_bytes(measured ? *value : 0);
   field.bytes = bytes.value_or("");
   return bytes.has_value();
 }

@@ -4,7 +4,6 @@
 // Groups, which nothing here uses, count as malformed. Nothing is copied; views point into the message.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -21,10 +20,6 @@ struct WireField {
 
   // Tell whether this is the field of that number, and of the type that the number has.
   bool is(std::uint32_t wanted, WireType as) const { return number == wanted && type == as; }
-
-  std::int64_t as_integer() const { return static_cast<std::int64_t>(value); }
-  float as_float() const { return std::bit_cast<float>(static_cast<std::uint32_t>(value)); }
-  double as_double() const { return std::bit_cast<double>(value); }
 };
 
 class WireReader {
@@ -43,7 +38,7 @@ class WireReader {
   bool malformed() const { return malformed_; }
 
  private:
-  std::optional<std::string_view> take(std::uint64_t size);
+  std::optional<std::string_view> read_bytes(std::uint64_t size);
   bool read_value(WireField& field);
   std::nullopt_t fail();
 

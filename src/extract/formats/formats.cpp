@@ -4,13 +4,11 @@
 #include "extract/formats/megatron.h"
 #include "extract/records/format_spec.h"
 #include "extract/records/table_formats.h"
-#include "extract/scan/find_text.h"
+#include "extract/scan/head_pattern.h"
 
 namespace gate::extract {
 
-namespace {
-
-const std::vector<FormatSpec>& table() {
+std::span<const FormatSpec> format_specs() {
   static const std::vector<FormatSpec> specs{
       megatron_format(),      mindspeed_fsdp2_format(),
       mindspeed_mm_format(),  mindspeed_rl_format(),
@@ -27,31 +25,24 @@ const std::vector<FormatSpec>& table() {
   return specs;
 }
 
-std::vector<FormatRow> make_rows() {
-  std::vector<FormatRow> rows;
-  for (const FormatSpec& format : table()) rows.push_back(format.row);
-  rows.push_back(event_format);
-  return rows;
-}
-
-}  // namespace
-
 bool holds_literal(std::span<const std::string_view> literals, std::string_view text) {
-  return std::any_of(literals.begin(), literals.end(), [&](std::string_view literal) {
-    return find_text(text, literal) != std::string_view::npos;
-  });
+  return std::ranges::any_of(literals,
+                             [&](std::string_view literal) { return find_text(text, literal) != npos; });
 }
-
-std::span<const FormatSpec> format_specs() { return table(); }
 
 const FormatSpec* find_format(std::string_view name) {
-  const auto it = std::find_if(table().begin(), table().end(),
-                               [&](const FormatSpec& format) { return format.row.name == name; });
-  return it == table().end() ? nullptr : &*it;
+  const auto it =
+      std::ranges::find(format_specs(), name, [](const FormatSpec& format) { return format.row.name; });
+  return it == format_specs().end() ? nullptr : &*it;
 }
 
 std::span<const FormatRow> formats() {
-  static const std::vector<FormatRow> rows = make_rows();
+  static const std::vector<FormatRow> rows = [] {
+    std::vector<FormatRow> all;
+    for (const FormatSpec& format : format_specs()) all.push_back(format.row);
+    all.push_back(event_format);
+    return all;
+  }();
   return rows;
 }
 

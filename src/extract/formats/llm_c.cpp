@@ -55,66 +55,13 @@ constexpr std::array kinds{
                .steps = Steps::before},
 };
 
-constexpr std::string_view cuda =
-    "step    1/18865 | loss 11.009690 (+nanz)| norm 15.3586 (+nanz)| lr 0.00e+00 | 3062.93 ms | 56.9% bf16 "
-    "MFU | 171195 tok/s\n"
-    "val loss 10.950000\n"
-    "step    2/18865 | loss 10.960000 (+1.25z)| norm 15.2 (-0.50z)| lr 8.57e-07 | 3062.11 ms | 56.9% bf16 "
-    "MFU | 171240 tok/s\n";
-
-constexpr std::string_view twin =
-    "step    1/10 | train loss 5.270007 | norm 30.0 | lr 1.00e-04 | (380.92 ms | 10752 tok/s)\n"
-    "step 2/10: train loss 4.367631 (acc 4.367631) (80.6 ms, 50816 tok/s)\n"
-    "step 3/10: train loss 4.25 (80.5 ms, 50817 tok/s)\n";
-
-constexpr std::string_view cpu =
-    "val loss 5.325\n"
-    "step 0: train loss 5.356189 (took 1253.4 ms)\n"
-    "step 1: train loss 4.301069 (took 1229.1 ms)\n"
-    "val loss 4.25\n";
-
-std::vector<Specimen> specimens() {
-  return {{"CUDA",
-           cuda,
-           {{"lm_loss", -1, 1, "11.009690"},
-            {"lm_loss", -1, 2, "10.960000"},
-            {"grad_norm", -1, 1, "15.3586"},
-            {"grad_norm", -1, 2, "15.2"},
-            {"learning_rate", -1, 1, "0.00e+00"},
-            {"learning_rate", -1, 2, "8.57e-07"},
-            {"iteration_time", -1, 1, "3062.93"},
-            {"iteration_time", -1, 2, "3062.11"},
-            {"mfu", -1, 1, "56.9%"},
-            {"mfu", -1, 2, "56.9%"},
-            {"validation_loss", -1, 1, "10.950000"}}},
-          {"PyTorch, and CUDA before",
-           twin,
-           {{"lm_loss", -1, 1, "5.270007"},
-            {"lm_loss", -1, 2, "4.367631"},
-            {"lm_loss", -1, 3, "4.25"},
-            {"grad_norm", -1, 1, "30.0"},
-            {"learning_rate", -1, 1, "1.00e-04"},
-            {"iteration_time", -1, 1, "380.92"},
-            {"iteration_time", -1, 2, "80.6"},
-            {"iteration_time", -1, 3, "80.5"}}},
-          {"C",
-           cpu,
-           {{"lm_loss", -1, 0, "5.356189"},
-            {"lm_loss", -1, 1, "4.301069"},
-            {"iteration_time", -1, 0, "1253.4"},
-            {"iteration_time", -1, 1, "1229.1"},
-            {"validation_loss", -1, 0, "5.325"},
-            {"validation_loss", -1, 1, "4.25"}}}};
-}
-
 }  // namespace
 }  // namespace llm_c
 
 FormatSpec llm_c_format() {
   return make_format({.row = {"llm.c", "llm.c: a line a step, of its CUDA, C and PyTorch trainers"},
                       .kinds = llm_c::kinds,
-                      .specimens = llm_c::specimens,
-                      .sign = R"(\bstep )"});
+                      .signature = R"(\bstep )"});
 }
 
 }  // namespace gate::extract

@@ -13,11 +13,11 @@
 //
 //   ends in a bar, and holds `number of nan iterations` or a loss       whole
 //   ends in a bar, and holds neither                                    open: another part of it may follow
-//   text behind the last bar, `number of nan iterations` before it      whole, unless the text begins a known
-//   field text behind the last bar otherwise                                  torn
+//   text behind the last bar, `number of nan iterations` before it      whole unless it begins a known field
+//   text behind the last bar otherwise                                  torn
 //
 // Some trainers end a line with a field that no bar follows, and that is not read (`line_ends` in
-// megatron_fields.h): such a line is whole if it holds a loss. The steps of a discriminator are lines of
+// megatron.cpp): such a line is whole if it holds a loss. The steps of a discriminator are lines of
 // their own kind, because they hold no other loss.
 //
 // A memory line ends in no bar: it is whole when `max reserved` has as good a number as the fields before it.
@@ -28,8 +28,5 @@
 namespace gate::extract {
 
 FormatSpec megatron_format();
-
-// Short logs in all shapes, with what must be read from them.
-std::vector<Specimen> megatron_specimens();
 
 }  // namespace gate::extract

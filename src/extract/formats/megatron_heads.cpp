@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "extract/scan/find_text.h"
 #include "extract/scan/head_pattern.h"
 #include "extract/scan/pattern.h"
 #include "gate/base/text.h"
@@ -13,12 +12,11 @@ namespace gate::extract::megatron {
 namespace {
 
 bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r' && c != '\v'); }
-bool is_word(char c) { return is_letter_or_digit(c) || c == '_'; }
 
 // The text from one place on.
-class Cursor {
+class HeadCursor {
  public:
-  Cursor(std::string_view text, std::size_t at) : text_(text), at_(at) {}
+  HeadCursor(std::string_view text, std::size_t at) : text_(text), at_(at) {}
 
   std::size_t at() const { return at_; }
 
@@ -55,9 +53,9 @@ std::size_t before_stamp(std::string_view text, std::size_t from, std::size_t en
 }
 
 // (?:\[\d[\d :.-]*\]\s*)?\biteration(?:\s+|=\s*)(\d+)\s*/\s*(\d+)\s*\|
-bool read_iteration(std::string_view text, std::size_t from, std::size_t at, Head& head) {
-  if (at > 0 && is_word(text[at - 1])) return false;
-  Cursor cursor(text, at + std::string_view("iteration").size());
+bool read_iteration(std::string_view text, std::size_t from, std::size_t at, MegatronHead& head) {
+  if (at > 0 && (is_letter_or_digit(text[at - 1]) || text[at - 1] == '_')) return false;
+  HeadCursor cursor(text, at + std::string_view("iteration").size());
   if (!cursor.skip('=') && !cursor.skip_blanks()) return false;
   cursor.skip_blanks();
   const std::string_view number = cursor.take_digits();
@@ -67,22 +65,26 @@ bool read_iteration(std::string_view text, std::size_t from, std::size_t at, Hea
   const std::string_view total = cursor.take_digits();
   cursor.skip_blanks();
   if (total.empty() || !cursor.skip('|')) return false;
-  head = {iteration, before_stamp(text, from, at), cursor.at(), number, total, ""};
+  head = {.extractor = iteration,
+          .begin = before_stamp(text, from, at),
+          .end = cursor.at(),
+          .number = number,
+          .total = total};
   return true;
 }
 
-bool find_iteration(std::string_view text, std::size_t from, Head& head) {
+bool find_iteration(std::string_view text, std::size_t from, MegatronHead& head) {
   for (std::size_t at = from; (at = find_text(text, "iteration", at)) != npos; ++at)
     if (read_iteration(text, from, at, head)) return true;
   return false;
 }
 
-Head head_of(Extractor extractor, std::string_view text, const re2::StringPiece& whole) {
+MegatronHead head_of(MegatronExtractor extractor, std::string_view text, const re2::StringPiece& whole) {
   const auto begin = static_cast<std::size_t>(whole.data() - text.data());
-  return {extractor, begin, begin + whole.size(), "", "", ""};
+  return {.extractor = extractor, .begin = begin, .end = begin + whole.size()};
 }
 
-bool find_memory(std::string_view text, std::size_t from, Head& head) {
+bool find_memory(std::string_view text, std::size_t from, MegatronHead& head) {
   static const HeadPattern pattern(R"(\[Rank (\d+)\] ?\(after (\d+) iterations\) memory \(MB\))");
   HeadPattern::Groups groups;
   if (!pattern.find(text, from, groups)) return false;
@@ -92,12 +94,12 @@ bool find_memory(std::string_view text, std::size_t from, Head& head) {
   return true;
 }
 
-Extractor evaluation_of(std::string_view set, std::string_view set_at_end) {
+MegatronExtractor evaluation_of(std::string_view set, std::string_view set_at_end) {
   if (set.empty() && set_at_end.empty()) return validation;
   return set.ends_with("test set") || set_at_end == "test" ? test : final_validation;
 }
 
-bool find_evaluation(std::string_view text, std::size_t from, Head& head) {
+bool find_evaluation(std::string_view text, std::size_t from, MegatronHead& head) {
   static const HeadPattern pattern(R"(\bvalidation loss at (?:iteration (\d+)(?: on ([^|]{1,80}))?)"
                                    R"(|the end of training for (\w+) data)\s*\|)");
   HeadPattern::Groups groups;
@@ -105,13 +107,6 @@ bool find_evaluation(std::string_view text, std::size_t from, Head& head) {
   head = head_of(evaluation_of(trim(view(groups[2])), view(groups[3])), text, groups[0]);
   head.number = view(groups[1]);
   return true;
-}
-
-// Put the first head of its kind that begins at `from` or behind it into `head`; its begin is npos where
-// there is none.
-void search(std::size_t kind, std::string_view text, std::size_t from, Head& head) {
-  constexpr std::array finders{find_iteration, find_memory, find_evaluation};
-  if (!finders.at(kind)(text, from, head)) head.begin = npos;
 }
 
 // An evaluation's line is no step, though some builds print `iteration N/ M` in it.
@@ -123,14 +118,16 @@ bool is_evaluation(std::string_view text, std::size_t begin) {
 }  // namespace
 
 // No head begins within another one.
-std::vector<Head> find_heads(std::string_view text) {
-  std::vector<Head> heads;
-  std::array<Head, 3> next;  // of each kind, the first that is yet to come
+std::vector<MegatronHead> find_heads(std::string_view text) {
+  constexpr std::array finders{find_iteration, find_memory, find_evaluation};
+  std::vector<MegatronHead> heads;
+  std::array<MegatronHead, 3>
+      next;  // of each kind, the first that is yet to come; its begin is npos if none is
   for (std::size_t from = 0;;) {
     for (std::size_t kind = 0; kind < next.size(); ++kind)
-      if (from == 0 || next[kind].begin < from) search(kind, text, from, next[kind]);
-    const auto first = std::min_element(next.begin(), next.end(),
-                                        [](const Head& a, const Head& b) { return a.begin < b.begin; });
+      if ((from == 0 || next[kind].begin < from) && !finders[kind](text, from, next[kind]))
+        next[kind].begin = npos;
+    const auto first = std::ranges::min_element(next, {}, &MegatronHead::begin);
     if (first->begin == npos) return heads;
     from = first->end;
     if (!is_evaluation(text, first->begin)) heads.push_back(*first);

@@ -8,11 +8,11 @@
 namespace gate::extract::megatron {
 
 // Places of the format's extractors.
-enum Extractor : std::size_t { iteration, memory, validation, final_validation, test, discriminator };
+enum MegatronExtractor : std::size_t { iteration, memory, validation, final_validation, test, discriminator };
 
 // A head, and the words that it holds.
-struct Head {
-  Extractor extractor = iteration;
+struct MegatronHead {
+  MegatronExtractor extractor = iteration;
   std::size_t begin = 0;
   std::size_t end = 0;      // its fields begin there
   std::string_view number;  // "": an evaluation after the last step
@@ -21,6 +21,6 @@ struct Head {
 };
 
 // Return all heads of the text, in order.
-std::vector<Head> find_heads(std::string_view text);
+std::vector<MegatronHead> find_heads(std::string_view text);
 
 }  // namespace gate::extract::megatron

@@ -1,5 +1,5 @@
-// Format `nanogpt`: nanoGPT. Iterations begin at 0. Until it is known mfu is printed as -100.00%, and read
-// so. The train loss of an evaluation is an estimate of its own and is left unread.
+// Format `nanogpt`: nanoGPT. Iterations begin at 0. The mfu is printed as -100.00% until it is known, and
+// read so. The train loss of an evaluation is an estimate of its own and is left unread.
 //
 //   iter 100: loss 2.3456, time 25.34ms, mfu 12.30%
 //   step 250: train loss 1.9000, val loss 2.0000
@@ -16,7 +16,7 @@ namespace {
 constexpr std::array fields{
     FieldRow{"loss", "lm_loss"},
     FieldRow{"time", "iteration_time"},
-    FieldRow{"mfu", "mfu", {1, 0}, Scope::run, Turn::times, Printed::sometimes},
+    FieldRow{.printed = "mfu", .metric = "mfu", .when = Printed::sometimes},
 };
 
 constexpr std::array validation_fields{FieldRow{"loss", "validation_loss"}};
@@ -38,33 +38,11 @@ constexpr std::array kinds{
                .role = Role::follower},
 };
 
-constexpr std::string_view plain =
-    "step 0: train loss 10.9889, val loss 10.9901\n"
-    "iter 0: loss 10.9887, time 40123.21ms, mfu -100.00%\n"
-    "iter 1: loss nan, time 512.34ms, mfu 41.20%\n"
-    "iter 2: loss 9.5021, time 512.11ms\n";
-
-std::vector<Specimen> specimens() {
-  return {{"iterations and an evaluation",
-           plain,
-           {{"lm_loss", -1, 0, "10.9887"},
-            {"lm_loss", -1, 1, "nan"},
-            {"lm_loss", -1, 2, "9.5021"},
-            {"iteration_time", -1, 0, "40123.21ms"},
-            {"iteration_time", -1, 1, "512.34ms"},
-            {"iteration_time", -1, 2, "512.11ms"},
-            {"mfu", -1, 0, "-100.00%"},
-            {"mfu", -1, 1, "41.20%"},
-            {"validation_loss", -1, 0, "10.9901"}}}};
-}
-
 }  // namespace
 }  // namespace nanogpt
 
 FormatSpec nanogpt_format() {
-  return make_format({.row = {"nanogpt", "nanoGPT: a line an iteration"},
-                      .kinds = nanogpt::kinds,
-                      .specimens = nanogpt::specimens});
+  return make_format({.row = {"nanogpt", "nanoGPT: a line an iteration"}, .kinds = nanogpt::kinds});
 }
 
 }  // namespace gate::extract

@@ -26,7 +26,10 @@ constexpr std::array fields{
     FieldRow{"interval_samples_per_second", "samples_per_second"},
     FieldRow{"interval_tokens_per_second_per_device", "tokens_per_second"},
     FieldRow{"interval_hardware_tflops_per_device", "throughput"},
-    FieldRow{"interval_steps_per_second", "iteration_time", ms_per_s, Scope::run, Turn::inverse},
+    FieldRow{.printed = "interval_steps_per_second",
+             .metric = "iteration_time",
+             .factor = ms_per_s,
+             .conversion = Conversion::reciprocal},
 };
 
 constexpr std::array validation_fields{FieldRow{"loss", "validation_loss"}};
@@ -51,38 +54,11 @@ constexpr std::array kinds{
                .steps = Steps::before},
 };
 
-constexpr std::string_view plain =
-    "[2024-05-13 10:11:12,345] [    INFO] - loss: 12.06, learning_rate: 2e-06, global_step: 1, "
-    "current_memory_allocated: 7.5, current_memory_reserved: 7.75, max_memory_allocated: 7.5, "
-    "max_memory_reserved: 7.75, interval_runtime: 1.1518, interval_samples_per_second: 0.8682, "
-    "interval_tokens_per_second_per_device: 889.0448, interval_hardware_tflops_per_device: 2.77, "
-    "interval_steps_per_second: 0.5, progress_or_epoch: 0.0\n"
-    "[2024-05-13 10:11:15,345] [    INFO] - eval_loss: 12.0, eval_runtime: 3.1, "
-    "eval_samples_per_second: 3.2, progress_or_epoch: 0.1\n";
-
-std::vector<Specimen> specimens() {
-  return {{"a step and an evaluation",
-           plain,
-           {{"lm_loss", -1, 1, "12.06"},
-            {"learning_rate", -1, 1, "2e-06"},
-            {"memory_allocated", -1, 1, "7.5"},
-            {"memory_reserved", -1, 1, "7.75"},
-            {"memory_max_allocated", -1, 1, "7.5"},
-            {"memory_max_reserved", -1, 1, "7.75"},
-            {"samples_per_second", -1, 1, "0.8682"},
-            {"tokens_per_second", -1, 1, "889.0448"},
-            {"throughput", -1, 1, "2.77"},
-            {"iteration_time", -1, 1, "0.5"},
-            {"validation_loss", -1, 1, "12.0"}}}};
-}
-
 }  // namespace
 }  // namespace paddlenlp
 
 FormatSpec paddlenlp_format() {
-  return make_format({.row = {"paddlenlp", "PaddleNLP: lines of its Trainer"},
-                      .kinds = paddlenlp::kinds,
-                      .specimens = paddlenlp::specimens});
+  return make_format({.row = {"paddlenlp", "PaddleNLP: lines of its Trainer"}, .kinds = paddlenlp::kinds});
 }
 
 }  // namespace gate::extract

@@ -19,43 +19,45 @@ std::string quote(std::string_view line, std::size_t begin) {
   return printable(trim(line), longest_quote);
 }
 
-FoundMessage exception(std::string_view line, std::size_t begin) {
-  return {&message_row(traceback_name), begin, printable(trim(line.substr(begin)), 160)};
-}
-
 }  // namespace
 
-bool MessageLog::see(const CleanLine& line) {
-  const std::size_t raised = tracebacks_.see(line.text);
+bool MessageLog::read(const CleanLine& line) {
+  const std::size_t raised = tracebacks_.read(line.text);
   std::optional<FoundMessage> found = find_message(line.text, line.own);
-  if (!found && raised != std::string_view::npos) found = exception(line.text, raised);
+  if (!found && raised != std::string_view::npos)
+    found = {&*std::ranges::find(messages(), traceback_name, &MessageRow::name), raised,
+             printable(trim(line.text.substr(raised)), 160)};
   if (found) add(*found, line);
   return found && found->row->weight != MessageWeight::hint;
 }
 
 void MessageLog::add(const FoundMessage& found, const CleanLine& line) {
   const MessageRow& row = *found.row;
-  auto it = std::find_if(entries_.begin(), entries_.end(),
-                         [&](const Entry& entry) { return entry.message.name == row.name; });
-  if (it == entries_.end())
-    it = entries_.insert(it,
-                         {line.place,
-                          line.place,
-                          {std::string(row.name), row.kind, row.weight, found.what, std::string(row.advice),
-                           quote(line.text, found.begin), "", line.place.line, 0}});
+  auto it =
+      std::ranges::find_if(messages_, [&](const auto& logged) { return logged.message.name == row.name; });
+  if (it == messages_.end())
+    it = messages_.insert(it, {line.place,
+                               line.place,
+                               {.name = std::string(row.name),
+                                .kind = row.kind,
+                                .weight = row.weight,
+                                .what = found.what,
+                                .advice = std::string(row.advice),
+                                .text = quote(line.text, found.begin),
+                                .line = line.place.line,
+                                .count = 0}});
   it->last = line.place;
   ++it->message.count;
 }
 
 void MessageLog::move_into(Extraction& extraction) {
-  for (Entry& entry : entries_) {
-    if (entry.place.file < extraction.files.size()) entry.message.file = extraction.files[entry.place.file];
-    if (entry.last.file < extraction.files.size())
-      entry.message.last_file = extraction.files[entry.last.file];
-    entry.message.last_line = entry.last.line;
-    extraction.messages.push_back(std::move(entry.message));
+  for (auto& [place, last, message] : messages_) {
+    if (place.file < extraction.files.size()) message.file = extraction.files[place.file];
+    if (last.file < extraction.files.size()) message.last_file = extraction.files[last.file];
+    message.last_line = last.line;
+    extraction.messages.push_back(std::move(message));
   }
-  entries_.clear();
+  messages_.clear();
 }
 
 }  // namespace gate::extract

@@ -13,12 +13,12 @@ namespace gate::extract {
 
 class MessageLog {
  public:
-  // Take a line that no format took as a record. Return whether it says that the run failed.
-  bool see(const CleanLine& line);
+  // Read a line that no format took as a record. Return whether it says that the run failed.
+  bool read(const CleanLine& line);
 
   // Tell whether a traceback is open, for which each further line matters; else a line without any literal of
   // a message changes nothing.
-  bool awake() const { return !tracebacks_.empty(); }
+  bool has_pending() const { return !tracebacks_.empty(); }
 
   void end_file() { tracebacks_.clear(); }
 
@@ -26,15 +26,16 @@ class MessageLog {
   void move_into(Extraction& extraction);
 
  private:
-  struct Entry {
-    Place place, last;
+  struct LoggedMessage {
+    LinePlace place, last;
     KnownMessage message;
   };
 
+  // Count the message, and keep the line if it is the first one of its row.
   void add(const FoundMessage& found, const CleanLine& line);
 
   Tracebacks tracebacks_;
-  std::vector<Entry> entries_;
+  std::vector<LoggedMessage> messages_;
 };
 
 }  // namespace gate::extract

@@ -1,9 +1,9 @@
 #include "extract/messages/message_search.h"
 
 #include <algorithm>
-#include <mutex>
-#include <vector>
+#include <deque>
 
+#include "extract/messages/rows.h"
 #include "extract/scan/pattern.h"
 #include "gate/base/text.h"
 
@@ -21,30 +21,24 @@ bool is_mild(std::string_view line) {
   return RE2::PartialMatch(piece(line), pattern);
 }
 
-// The patterns of all rows, each compiled when a line first holds its literal. Thread-safe.
-class Patterns {
- public:
-  const RE2& of(const MessageRow& row) {
-    Pattern& own = patterns_[static_cast<std::size_t>(&row - messages().data())];
-    std::call_once(own.made, [&] { own.pattern.emplace(piece(row.pattern), pattern_options()); });
-    return *own.pattern;
-  }
-
- private:
-  struct Pattern {
-    std::once_flag made;
-    std::optional<RE2> pattern;
-  };
-  std::vector<Pattern> patterns_{messages().size()};
-};
+// The pattern of a row, compiled when a line first holds its literal. Thread-safe.
+const RE2& pattern_of(const MessageRow& row) {
+  static const std::deque<LazyRegex> patterns = [] {
+    std::deque<LazyRegex> made;
+    for (const MessageRow& each : messages()) made.emplace_back(each.pattern);
+    return made;
+  }();
+  return *patterns[static_cast<std::size_t>(&row - messages().data())];
+}
 
 bool has_literal(const MessageRow& row, std::string_view line) {
-  return std::any_of(row.literals.begin(), row.literals.end(), [&](std::string_view literal) {
+  return std::ranges::any_of(row.literals, [&](std::string_view literal) {
     return !literal.empty() && line.find(literal) != std::string_view::npos;
   });
 }
 
-std::optional<FoundMessage> match(const MessageRow& row, const RE2& pattern, std::string_view line) {
+std::optional<FoundMessage> match(const MessageRow& row, std::string_view line) {
+  const RE2& pattern = pattern_of(row);
   re2::StringPiece groups[most_groups];
   const int wanted = std::min(pattern.NumberOfCapturingGroups() + 1, most_groups);
   if (!pattern.Match(piece(line), 0, line.size(), RE2::UNANCHORED, groups, wanted)) return std::nullopt;
@@ -56,6 +50,17 @@ std::optional<FoundMessage> match(const MessageRow& row, const RE2& pattern, std
 
 }  // namespace
 
+std::span<const MessageRow> messages() {
+  static const std::vector<MessageRow> rows = [] {
+    std::vector<MessageRow> all;
+    for (const auto& part : {memory_messages, gpu_messages, ascend_messages, collective_messages,
+                             system_messages, python_messages, scheduler_messages})
+      all.insert(all.end(), part.begin(), part.end());
+    return all;
+  }();
+  return rows;
+}
+
 std::vector<std::string_view> message_literals() {
   std::vector<std::string_view> literals;
   for (const MessageRow& row : messages())
@@ -65,20 +70,14 @@ std::vector<std::string_view> message_literals() {
 }
 
 std::optional<FoundMessage> find_message(std::string_view line, std::size_t own) {
-  static Patterns patterns;
   std::optional<FoundMessage> best;
   for (const MessageRow& row : messages()) {
     const bool heavier = !best || row.weight > best->row->weight;
     if (!heavier || row.pattern.empty() || !has_literal(row, line)) continue;
     if (is_mild(line)) return std::nullopt;
-    if (auto found = match(row, patterns.of(row), line); found && found->begin < own) best = std::move(found);
+    if (auto found = match(row, line); found && found->begin < own) best = std::move(found);
   }
   return best;
-}
-
-const MessageRow& message_row(std::string_view name) {
-  return *std::find_if(messages().begin(), messages().end(),
-                       [&](const MessageRow& row) { return row.name == name; });
 }
 
 }  // namespace gate::extract

@@ -23,7 +23,4 @@ std::vector<std::string_view> message_literals();
 // warning or less is none, and so is a match that begins at `own` or later: it is the next piece's.
 std::optional<FoundMessage> find_message(std::string_view line, std::size_t own);
 
-// Return the row of that name, which must be one.
-const MessageRow& message_row(std::string_view name);
-
 }  // namespace gate::extract

@@ -8,16 +8,13 @@
 
 namespace gate::extract {
 
-std::span<const MessageRow> memory_messages();
-std::span<const MessageRow> gpu_messages();
-std::span<const MessageRow> ascend_messages();
-std::span<const MessageRow> collective_messages();
-std::span<const MessageRow> system_messages();
-std::span<const MessageRow> python_messages();
-std::span<const MessageRow> scheduler_messages();
-
-// Return ordinary lines of healthy logs, which no row may match.
-std::span<const std::string_view> look_alikes();
+extern const std::span<const MessageRow> memory_messages;
+extern const std::span<const MessageRow> gpu_messages;
+extern const std::span<const MessageRow> ascend_messages;
+extern const std::span<const MessageRow> collective_messages;
+extern const std::span<const MessageRow> system_messages;
+extern const std::span<const MessageRow> python_messages;
+extern const std::span<const MessageRow> scheduler_messages;
 
 // The last line of any Python traceback that no other row knows; found by its shape, not by its pattern.
 inline constexpr std::string_view traceback_name = "traceback";

@@ -33,7 +33,7 @@ std::string_view prefix_of(std::string_view line, std::size_t at) {
 
 }  // namespace
 
-std::size_t Tracebacks::see(std::string_view line) {
+std::size_t Tracebacks::read(std::string_view line) {
   const std::size_t at = line.find(traceback_head);
   if (at == std::string_view::npos) return open_.empty() ? at : close(line);
   open(prefix_of(line, at));

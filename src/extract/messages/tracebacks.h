@@ -16,9 +16,9 @@ namespace gate::extract {
 
 class Tracebacks {
  public:
-  // Take the next line. Return where in it the exception begins if it is the last line of a traceback, else
+  // Read the next line. Return where in it the exception begins if it is the last line of a traceback, else
   // npos.
-  std::size_t see(std::string_view line);
+  std::size_t read(std::string_view line);
 
   // Forget what is open: a file ends.
   void clear() { open_.clear(); }

@@ -1,6 +1,6 @@
 // Format `jsonl`: lines of JSON (or dictionaries of Python) that tell their step. A line with a loss is a
 // training step; what else stands in it, or in lines of its own, belongs to that step. Nested names are
-// joined with points. Times, memory and the like are read where the name tells the unit; [jsonl] and
+// joined with points. Times, memory and the like are read if the name tells the unit; [jsonl] and
 // [metrics.NAME] of gate.toml give any other name.
 //
 //   {"step": 10, "loss": 2.31, "lr": 1e-05, "grad_norm": 0.5, "step_time_ms": 512.5}
@@ -94,39 +94,32 @@ constexpr std::array value_rows{
 
 constexpr std::string_view its_loss = "lm_loss";
 constexpr std::array expected{FieldRow{"loss", its_loss}};
-constexpr std::array<std::string_view, 1> over{"deepspeed"};
-constexpr std::array<std::string_view, 5> over_if_named{"jsonl", "hf-trainer", "ms-swift", "llama-factory",
-                                                        "deepspeed"};
+constexpr std::array<std::string_view, 1> superseded{"deepspeed"};
+constexpr std::array<std::string_view, 5> superseded_if_named{"jsonl", "hf-trainer", "ms-swift",
+                                                              "llama-factory", "deepspeed"};
 
 // The rows and kinds of one such format, all in one place for good: they point at one another.
-struct Tables {
+struct JsonTables {
   JsonNames names;
   std::vector<FieldRow> step_fields, value_fields;
   std::vector<std::string_view> steps, losses;
   std::array<RecordKind, 2> kinds;
 };
 
-bool is_replaced(const FieldRow& row, const JsonNames& names) {
-  if (row.metric == step_of_total) return !names.step.empty();
-  return row.metric == the_total ? !names.total.empty() : !names.rank.empty();
-}
-
-void add_number(const std::string& name, std::string_view meaning, std::vector<FieldRow>& rows) {
-  if (!name.empty()) rows.push_back({name, meaning});
-}
-
-std::vector<FieldRow> numbers(const JsonNames& names) {
+// Return the rows of the given names, and the usual ones of the numbers that have none.
+std::vector<FieldRow> number_rows_of(const JsonNames& names) {
   std::vector<FieldRow> rows;
-  add_number(names.step, step_of_total, rows);
-  add_number(names.total, the_total, rows);
-  add_number(names.rank, the_rank, rows);
-  std::copy_if(number_rows.begin(), number_rows.end(), std::back_inserter(rows),
-               [&](const FieldRow& row) { return !is_replaced(row, names); });
+  if (!names.step.empty()) rows.push_back({names.step, step_of_total});
+  if (!names.total.empty()) rows.push_back({names.total, the_total});
+  if (!names.rank.empty()) rows.push_back({names.rank, the_rank});
+  const std::vector<FieldRow> given = rows;
+  for (const FieldRow& row : number_rows)
+    if (std::ranges::find(given, row.metric, &FieldRow::metric) == given.end()) rows.push_back(row);
   return rows;
 }
 
-void add_rows(Tables& tables) {
-  tables.step_fields = tables.value_fields = numbers(tables.names);
+void add_rows(JsonTables& tables) {
+  tables.step_fields = tables.value_fields = number_rows_of(tables.names);
   for (const JsonMetric& metric : tables.names.metrics) {
     const bool loss = metric.metric == its_loss;
     const FieldRow row{metric.key, metric.metric, metric.scale, loss ? Scope::run : Scope::rank};
@@ -140,8 +133,8 @@ void add_rows(Tables& tables) {
   }
 }
 
-std::shared_ptr<const Tables> make_tables(const JsonNames& names) {
-  const auto tables = std::make_shared<Tables>();
+std::shared_ptr<const JsonTables> make_tables(const JsonNames& names) {
+  const auto tables = std::make_shared<JsonTables>();
   tables->names = names;
   add_rows(*tables);
   tables->kinds = {RecordKind{.extractor = "jsonl.step",
@@ -161,74 +154,42 @@ std::shared_ptr<const Tables> make_tables(const JsonNames& names) {
   return tables;
 }
 
-// Of nested names the last one stands in the log.
-void add_sign(const std::string& name, std::string& sign) {
-  if (name.empty()) return;
-  sign += sign.empty() ? "(?:" : "|";
-  sign += RE2::QuoteMeta(name.substr(name.rfind('.') + 1));
+// Return RE2 of one of the names, or "". Of nested names the last one stands in the log.
+std::string signature_of(const JsonNames& names) {
+  std::vector<std::string> all{names.step, names.total, names.rank};
+  for (const JsonMetric& metric : names.metrics) all.push_back(metric.key);
+  std::string signature;
+  for (const std::string& name : all)
+    if (!name.empty())
+      signature += (signature.empty() ? "(?:" : "|") + RE2::QuoteMeta(name.substr(name.rfind('.') + 1));
+  return signature.empty() ? "" : signature + ")[\"']";
 }
-
-std::string sign_of(const JsonNames& names) {
-  std::string sign;
-  for (const std::string* name : {&names.step, &names.total, &names.rank}) add_sign(*name, sign);
-  for (const JsonMetric& metric : names.metrics) add_sign(metric.key, sign);
-  return sign.empty() ? sign : sign + ")[\"']";
-}
-
-constexpr std::string_view lines =
-    "2026-01-07 10:00:00 INFO {\"step\": 1, \"total_steps\": 4, \"loss\": 2.5, \"lr\": 1e-05, "
-    "\"step_time_ms\": 512.5, \"tokens_per_second\": 7000, \"peak_memory_gb\": 1.5, \"val_loss\": null}\n"
-    "{\"global_step\": \"2/4\", \"train\": {\"loss\": \"2.25\"}, \"lr\": 1e-05, \"val_loss\": 2.75}\n"
-    "{\"step\": 3, \"loss\": NaN, \"lr\": Infinity, \"reward\": 0.5}\n"
-    "{\"step\": 3, \"event\": \"checkpoint\"}\n"
-    "{\"enabled\": true, \"loss_scale\": 0}\n"
-    "{\"step\": 4, \"loss\": null, \"lr\": 1e-05}\n"
-    "{\"loss\": 2.5, \"st";
-
-bool is_suffix(std::string_view end, std::string_view word) { return end != word && word.ends_with(end); }
 
 // Each kind of record has a name of a step or a loss, with its quote behind it. Of nested names the last one
 // stands there.
-std::vector<std::string> marks_of(const Tables& tables) {
+std::vector<std::string> marks_of(const JsonTables& tables) {
   std::vector<std::string> names, marks;
   for (const auto* all : {&tables.steps, &tables.losses})
     for (const std::string_view name : *all) names.emplace_back(name.substr(name.rfind('.') + 1));
-  for (const std::string& name : names)
-    if (std::none_of(names.begin(), names.end(), [&](const auto& end) { return is_suffix(end, name); }))
-      for (const char quote : {'"', '\''}) marks.push_back(name + quote);
+  for (const std::string& name : names) {
+    const auto is_its_end = [&](const std::string& end) { return end != name && name.ends_with(end); };
+    if (std::ranges::any_of(names, is_its_end)) continue;
+    for (const char quote : {'"', '\''}) marks.push_back(name + quote);
+  }
   return marks;
-}
-
-std::vector<Specimen> specimens() {
-  return {{"steps and what belongs to them",
-           lines,
-           {{"lm_loss", -1, 1, "2.5"},
-            {"learning_rate", -1, 1, "1e-05"},
-            {"iteration_time", -1, 1, "512.5"},
-            {"tokens_per_second", -1, 1, "7000"},
-            {"memory_max_allocated", -1, 1, "1.5"},
-            {"lm_loss", -1, 2, "\"2.25\""},
-            {"learning_rate", -1, 2, "1e-05"},
-            {"validation_loss", -1, 2, "2.75"},
-            {"lm_loss", -1, 3, "NaN"},
-            {"learning_rate", -1, 3, "Infinity"},
-            {"reward", -1, 3, "0.5"},
-            {"lm_loss", -1, 4, ""},
-            {"learning_rate", -1, 4, "1e-05"}}}};
 }
 
 }  // namespace
 }  // namespace jsonl
 
 FormatSpec jsonl_format(const JsonNames& names) {
-  const std::shared_ptr<const jsonl::Tables> tables = jsonl::make_tables(names);
-  const std::string sign = jsonl::sign_of(names);
+  const std::shared_ptr<const jsonl::JsonTables> tables = jsonl::make_tables(names);
+  const std::string signature = jsonl::signature_of(names);
   FormatTable table{.row = {"jsonl", "JSON lines with a step; other names are given in gate.toml"},
                     .kinds = tables->kinds,
-                    .specimens = jsonl::specimens,
-                    .over = jsonl::over,
-                    .sign = sign};
-  if (!names.empty()) table.over = jsonl::over_if_named;
+                    .supersedes = jsonl::superseded,
+                    .signature = signature};
+  if (!names.empty()) table.supersedes = jsonl::superseded_if_named;
   FormatSpec format = make_format(table);
   format.marks = jsonl::marks_of(*tables);
   format.author = names.empty() ? Author::gate : Author::person;

@@ -1,16 +1,112 @@
 #include "extract/patterns/user_pattern.h"
 
+#include <re2/filtered_re2.h>
+
 #include <algorithm>
 #include <limits>
+#include <numeric>
+#include <optional>
 
-#include "extract/patterns/pattern_place.h"
 #include "extract/scan/pattern.h"
-#include "extract/scan/required_literals.h"
+#include "gate/base/columns.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {
 
 namespace {
+
+// --- where RE2 stumbled --------------------------------------------------------------------------
+
+// RE2 tells what it stumbled over, and not where; of an unbalanced parenthesis it tells the whole pattern. So
+// the place is found by trying: the shortest beginning of the pattern that is refused for the same reason
+// ends where RE2 stumbled. Of `missing )` it is the last parenthesis that nothing closes: the pattern from
+// there on lacks one as well, and no backslash or bracket before makes it an ordinary character.
+constexpr std::size_t longest_tried = 400;
+
+RE2::ErrorCode error_of(std::string_view pattern) {
+  return RE2(piece(pattern), pattern_options()).error_code();
+}
+
+// Tell whether a parenthesis stands there that nothing closes.
+bool is_open(std::string_view pattern, std::size_t at) {
+  if (pattern[at] != '(' || error_of(pattern.substr(at)) != RE2::ErrorMissingParen) return false;
+  const RE2::ErrorCode before = error_of(pattern.substr(0, at));
+  return before == RE2::NoError || before == RE2::ErrorMissingParen;
+}
+
+// Return the length of the shortest beginning that is refused for the same reason.
+std::optional<std::size_t> refused_length(std::string_view pattern, const RE2& regex) {
+  const bool tells_all = regex.error_arg() == pattern;
+  for (std::size_t length = 1; length <= pattern.size(); ++length) {
+    const RE2 beginning(piece(pattern.substr(0, length)), pattern_options());
+    if (beginning.error_code() == regex.error_code() &&
+        (tells_all || beginning.error_arg() == regex.error_arg()))
+      return length;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> place_of(std::string_view pattern, const RE2& regex) {
+  if (regex.error_code() == RE2::ErrorMissingParen) {
+    for (std::size_t at = pattern.size(); at-- > 0;)
+      if (is_open(pattern, at)) return at;
+    return std::nullopt;
+  }
+  if (regex.error_code() == RE2::ErrorTrailingBackslash) return pattern.size() - 1;
+  if (regex.error_arg().empty()) return std::nullopt;
+  const std::optional<std::size_t> length = refused_length(pattern, regex);
+  if (!length) return std::nullopt;
+  if (regex.error_code() == RE2::ErrorUnexpectedParen) return *length - 1;
+  const std::size_t at = pattern.substr(0, *length).rfind(regex.error_arg());
+  return at == std::string_view::npos ? std::nullopt : std::optional(at);
+}
+
+// --- what stands in every match ------------------------------------------------------------------
+
+constexpr std::size_t shortest_literal = 2;
+
+// RE2's prefilter turns a pattern into a formula of literals, `loss` and (`train` or `eval`) say, and tells
+// of a set of literals whether a text that holds these alone might match. Asked with all literals but a few,
+// it answers no exactly where every match holds one of these few.
+class LiteralFormula {
+ public:
+  explicit LiteralFormula(const std::string& pattern) : filter_(static_cast<int>(shortest_literal)) {
+    int id = 0;
+    ok_ = filter_.Add(pattern, pattern_options(), &id) == RE2::NoError;
+    if (ok_) filter_.Compile(&literals_);
+  }
+
+  const std::vector<std::string>& literals() const { return literals_; }
+
+  // Tell whether each match holds one of the literals that are marked.
+  bool demands(const std::vector<bool>& marked) const {
+    std::vector<int> others, might;
+    for (std::size_t i = 0; i < literals_.size(); ++i)
+      if (!marked[i]) others.push_back(static_cast<int>(i));
+    if (ok_) filter_.AllPotentials(others, &might);
+    return ok_ && might.empty();
+  }
+
+ private:
+  re2::FilteredRE2 filter_;
+  std::vector<std::string> literals_;
+  bool ok_ = false;
+};
+
+// Return the longest part that is ASCII: what a byte above it is in another case is not asked here.
+std::string_view ascii_part(std::string_view literal) {
+  std::string_view best;
+  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  for (auto begin = literal.begin(); begin != literal.end();) {
+    const auto end = std::find_if_not(begin, literal.end(), is_ascii);
+    const std::string_view part(begin, end);
+    if (part.size() > best.size()) best = part;
+    begin = end == literal.end() ? end : end + 1;
+  }
+  return best;
+}
+
+// --- what a pattern reads ------------------------------------------------------------------------
 
 constexpr std::string_view name_prefix = "pattern.";
 constexpr int most_beginnings = 16;
@@ -19,19 +115,7 @@ std::string name_of(const UserPattern& pattern) {
   return pattern.origin.empty() ? "metrics." + pattern.metric + ".pattern" : pattern.origin;
 }
 
-std::string no_value(const UserPattern& pattern) {
-  return name_of(pattern) + ": the number needs a group of the name " + pattern.group + ": (?P<" +
-         pattern.group + ">\\S+) in '" + printable(pattern.regex) + "'";
-}
-
-// Return the named groups in the order of the pattern.
-std::vector<std::string> group_names(const RE2& regex) {
-  std::vector<std::string> names;
-  for (const auto& [number, name] : regex.CapturingGroupNames()) names.push_back(name);
-  return names;
-}
-
-std::size_t group(const RE2& regex, const std::string& name) {
+std::size_t group_of(const RE2& regex, const std::string& name) {
   const auto it = regex.NamedCapturingGroups().find(name);
   return it == regex.NamedCapturingGroups().end() ? 0 : static_cast<std::size_t>(it->second);
 }
@@ -58,38 +142,64 @@ bool took_part(const std::vector<re2::StringPiece>& groups, std::size_t group) {
 
 Status check_regex(const RE2& regex, const UserPattern& pattern) {
   if (!regex.ok()) return fail(name_of(pattern) + ": " + refusal_text(regex));
-  if (group(regex, pattern.group) == 0) return fail(no_value(pattern));
-  return {};
+  if (group_of(regex, pattern.group) != 0) return {};
+  return fail(name_of(pattern) + ": the number needs a group of the name " + pattern.group + ": (?P<" +
+              pattern.group + ">\\S+) in '" + printable(pattern.regex) + "'");
 }
 
 }  // namespace
+
+std::vector<std::string> required_literals(const std::string& pattern) {
+  const LiteralFormula formula(pattern);
+  std::vector<bool> marked(formula.literals().size(), true);
+  if (marked.empty() || !formula.demands(marked)) return {};
+  std::vector<std::size_t> order(marked.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return formula.literals()[i].size(); });
+  for (const std::size_t i : order) {
+    marked[i] = false;
+    marked[i] = !formula.demands(marked);
+  }
+  std::vector<std::string> required;
+  for (std::size_t i = 0; i < marked.size(); ++i)
+    if (marked[i]) required.emplace_back(ascii_part(formula.literals()[i]));
+  const auto is_short = [](const std::string& literal) { return literal.size() < shortest_literal; };
+  return std::ranges::any_of(required, is_short) ? std::vector<std::string>{} : required;
+}
+
+std::string refusal_text(const RE2& regex) {
+  const std::string& pattern = regex.pattern();
+  std::string text = printable(regex.error(), longest_tried);
+  if (pattern.find("(?<") != std::string::npos) text += "; a named group is written (?P<value>...)";
+  text += "\n  '" + safe(printable(pattern, longest_tried)) + "'";
+  if (pattern.size() > longest_tried) return text;
+  const std::optional<std::size_t> place = place_of(pattern, regex);
+  if (!place) return text;
+  const int before = columns("  '" + safe(pattern.substr(0, *place)));
+  return text + "\n" + std::string(static_cast<std::size_t>(before), ' ') + "^";
+}
 
 Status check_pattern(const UserPattern& pattern) {
   return check_regex(RE2(pattern.regex, pattern_options()), pattern);
 }
 
-PatternReader::Pattern::Pattern(const UserPattern& pattern)
+PatternReader::CompiledPattern::CompiledPattern(const UserPattern& pattern)
     : regex(pattern.regex, pattern_options()),
       name(std::string(name_prefix) + pattern.metric),
       origin(name_of(pattern)) {
   if (!regex.ok()) return;
-  value = group(regex, pattern.group);
-  step = group(regex, "step");
-  rank = group(regex, "rank");
+  value = group_of(regex, pattern.group);
+  step = group_of(regex, "step");
+  rank = group_of(regex, "rank");
   simple = SimplePattern::parse(pattern.regex);
   beginning = simple ? simple->beginning() : leading_literal(pattern.regex);
   literals = required_literals(pattern.regex);
   const std::string_view metric = std::string_view(name).substr(name_prefix.size());
-  row = {metric,
-         metric,
-         pattern.scale,
-         Scope::rank,
-         Turn::times,
-         Printed::always,
-         pattern.thousands ? Thousands::expected : Thousands::plain};
+  row = {.printed = metric, .metric = metric, .factor = pattern.scale, .scope = Scope::rank};
+  if (pattern.thousands) row.thousands = Thousands::expected;
 }
 
-PatternReader::PatternReader(std::shared_ptr<const Pattern> pattern)
+PatternReader::PatternReader(std::shared_ptr<const CompiledPattern> pattern)
     : pattern_(std::move(pattern)),
       groups_(static_cast<std::size_t>(pattern_->regex.NumberOfCapturingGroups()) + 1) {
   record_.role = Role::follower;
@@ -97,7 +207,7 @@ PatternReader::PatternReader(std::shared_ptr<const Pattern> pattern)
 }
 
 Result<PatternReader> PatternReader::make(const UserPattern& pattern) {
-  const auto made = std::make_shared<const Pattern>(pattern);
+  const auto made = std::make_shared<const CompiledPattern>(pattern);
   GATE_TRY_STATUS(check_regex(made->regex, pattern));
   return PatternReader(made);
 }
@@ -113,7 +223,7 @@ std::string PatternReader::why_slow() const {
          "is tried, which takes several times as long";
 }
 
-// Tell whether a match begins there; nothing where that is too much to tell of one place.
+// Tell whether a match begins there; nothing if that is too much to tell of one place.
 [[gnu::always_inline]] inline std::optional<bool> PatternReader::match(std::size_t at) {
   if (pattern_->simple) return pattern_->simple->match(text_, at, groups_);
   return pattern_->regex.Match(piece(text_), at, text_.size(), RE2::ANCHOR_START, groups_.data(), count());
@@ -174,7 +284,7 @@ Result<std::vector<UserPattern>> patterns_of(const std::string& regex, const std
   UserPattern pattern{"value", regex, Decimal{1, 0}, "value", origin};
   const RE2 compiled(regex, pattern_options());
   std::vector<UserPattern> patterns;
-  for (const std::string& name : group_names(compiled)) {
+  for (const auto& [number, name] : compiled.CapturingGroupNames()) {  // in the order of the pattern
     if (name == "step" || name == "rank") continue;
     pattern.metric = pattern.group = name;
     patterns.push_back(pattern);

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "extract/records/clean_line.h"
+#include "extract/records/record.h"
 #include "extract/scan/literal_windows.h"
 #include "extract/scan/simple_pattern.h"
 #include "gate/base/result.h"
@@ -19,6 +19,15 @@
 #include "gate/extract/extractor.h"
 
 namespace gate::extract {
+
+// Return why RE2 refused the pattern: its reason, and below it the pattern with a caret under the place. The
+// caret is left out if the place is not known, and for a pattern of more than 400 bytes, which is cut.
+std::string refusal_text(const RE2& regex);
+
+// Return literals of which every text that the pattern matches holds at least one, with its ASCII letters in
+// any case: as few and as long ones as are found. Nothing if the pattern demands none of two characters or
+// more: `\d+`, `a|b`. Letters are small ones.
+std::vector<std::string> required_literals(const std::string& pattern);
 
 class PatternReader {
  public:
@@ -29,23 +38,23 @@ class PatternReader {
   PatternReader fresh() const { return PatternReader(pattern_); }
 
   // Begin to read a line, whose text stays where it is; `places` are those of the literal that each match
-  // begins with, where they are known.
+  // begins with, if they are known.
   void begin(const CleanLine& line, std::optional<std::span<const LiteralPlace>> places = std::nullopt);
 
   // Return a record for the next match that begins in the line, up to 64: a line that holds more is no log
   // line. nullptr: there is none. It stands until the next call.
   const Record* next();
 
-  // Call take(record) for each of these, of a line where the places of the literal are known. Most patterns
-  // are a literal and a word, which takes a handful of steps.
-  template <class Take>
-  void read(const CleanLine& line, std::span<const LiteralPlace> places, const Take& take);
+  // Call on_record(record) for each of these, of a line of which the places of the literal are known. Most
+  // patterns are a literal and a word, which takes a handful of steps.
+  template <class OnRecord>
+  void read(const CleanLine& line, std::span<const LiteralPlace> places, const OnRecord& on_record);
 
   // Tell whether each match begins with the only one of literals(): then it helps to know where that stands.
   bool begins_with_literal() const;
 
   // Return literals of which every line that holds a match holds one, with its letters in any case; nothing
-  // where there are none: each line must be tried.
+  // if there are none: each line must be tried.
   const std::vector<std::string>& literals() const { return pattern_->literals; }
 
   // Return why reading with the pattern takes long, or "".
@@ -60,14 +69,14 @@ class PatternReader {
 
  private:
   // What all readers of the pattern share. It stays in one place: the row's views point into it.
-  struct Pattern {
-    explicit Pattern(const UserPattern& pattern);
+  struct CompiledPattern {
+    explicit CompiledPattern(const UserPattern& pattern);
 
     RE2 regex;
     std::string name;
     FieldRow row;
     std::string origin;                   // as messages call the pattern
-    std::optional<SimplePattern> simple;  // where it is such a one
+    std::optional<SimplePattern> simple;  // if it is such a one
     std::string beginning;                // of every match, as far as it is known
     std::vector<std::string> literals;
     std::size_t value = 0;  // group numbers; 0 is absent
@@ -77,14 +86,14 @@ class PatternReader {
 
   static constexpr int most_matches = 64;
 
-  explicit PatternReader(std::shared_ptr<const Pattern> pattern);
+  explicit PatternReader(std::shared_ptr<const CompiledPattern> pattern);
   int count() const { return static_cast<int>(groups_.size()); }
   std::optional<bool> match(std::size_t at);
   bool find();
   std::size_t find_beginning(std::size_t at);
   const Record& to_record();
 
-  std::shared_ptr<const Pattern> pattern_;
+  std::shared_ptr<const CompiledPattern> pattern_;
   std::vector<re2::StringPiece> groups_;  // of the match that was found last
   Record record_;
   std::string_view text_;                                // the line at hand
@@ -95,11 +104,12 @@ class PatternReader {
   std::int64_t matches_ = 0;
 };
 
-template <class Take>
-void PatternReader::read(const CleanLine& line, std::span<const LiteralPlace> places, const Take& take) {
+template <class OnRecord>
+void PatternReader::read(const CleanLine& line, std::span<const LiteralPlace> places,
+                         const OnRecord& on_record) {
   if (!pattern_->simple || !pattern_->simple->is_word()) {
     begin(line, places);
-    while (const Record* record = next()) take(*record);
+    while (const Record* record = next()) on_record(*record);
     return;
   }
   std::size_t next = 0;
@@ -112,7 +122,7 @@ void PatternReader::read(const CleanLine& line, std::span<const LiteralPlace> pl
     next = static_cast<std::size_t>(word.data() + word.size() - line.text.data());
     ++matched;
     record_.fields[0].word = word;
-    take(std::as_const(record_));
+    on_record(std::as_const(record_));
   }
   matches_ += matched;
 }

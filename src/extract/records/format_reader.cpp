@@ -22,10 +22,6 @@ std::string quoted_end(std::string_view text) {
   return "`" + printable(text) + "`";
 }
 
-bool is_head_of_record(std::string_view text) {
-  return text.find('/') != std::string_view::npos || text.find("(after") != std::string_view::npos;
-}
-
 // The last record of a file that ends in the middle of a line may lack more, and its last word its end.
 void cut_off(std::string_view text, Record& last) {
   if (last.end != text.size() || last.closed) return;
@@ -36,31 +32,23 @@ void cut_off(std::string_view text, Record& last) {
   if (word.data() + word.size() == text.data() + text.size()) last.fields.pop_back();
 }
 
-// Where a file ends in the middle of a line, a step without a value may be the first half of one.
-bool may_be_half(std::string_view text, const Record& last) {
-  return last.role == Role::leader && last.whole == Whole::whole && last.fields.empty() &&
-         last.end == text.size();
-}
-
 }  // namespace
 
-FormatReader::FormatReader(const FormatSpec& format, ProblemLog& problems, Take take)
+FormatReader::FormatReader(const FormatSpec& format, ProblemLog& problems, OnRecord on_record)
     : format_(&format),
       problems_(&problems),
-      take_(std::move(take)),
+      on_record_(std::move(on_record)),
       matches_(format.extractors.size(), 0),
-      gather_(format.together, [this](const CleanLine& line) { read_gathered(line); }) {}
+      joiner_(format.join_rules, [this](const CleanLine& line) { read_joined(line); }) {}
 
-void FormatReader::read(const CleanLine& line) { gather_.read(line); }
-
-void FormatReader::read_gathered(const CleanLine& line) {
+void FormatReader::read_joined(const CleanLine& line) {
   if (continue_held(line)) return;
   const std::vector<Record> records = scan(line);
-  if (records.empty()) return hold_head(line);
+  if (records.empty()) return keep_head(line);
   if (!outers_.contains(line.outer)) outers_.emplace(line.outer);
   let_go({line.place.file, std::string(line.outer)});
   add_merged(records, line.place);
-  take_all(records, line);
+  add_all(records, line);
 }
 
 std::vector<Record> FormatReader::scan(const CleanLine& line) const {
@@ -68,21 +56,25 @@ std::vector<Record> FormatReader::scan(const CleanLine& line) const {
   std::vector<Record> records = format_->scan(line.text);
   std::erase_if(records, [&](const Record& record) { return record.begin >= line.own; });
   if (line.ended || records.empty()) return records;
-  if (may_be_half(line.text, records.back())) records.pop_back();
+  // If a file ends in the middle of a line, a step without a value may be the first half of one.
+  const Record& last = records.back();
+  const bool may_be_half = last.role == Role::leader && last.whole == Whole::whole && last.fields.empty() &&
+                           last.end == line.text.size();
+  if (may_be_half) records.pop_back();
   if (!records.empty()) cut_off(line.text, records.back());
   return records;
 }
 
 std::optional<int> FormatReader::rank_of(const CleanLine& line) const {
   const std::optional<int> printed =
-      format_->ranks == Ranks::prefix ? rank_of_prefix(line.source) : std::nullopt;
+      format_->ranks == RankSource::prefix ? rank_of_prefix(line.source) : std::nullopt;
   return printed ? printed : line.rank;
 }
 
 // A record that another rank wrote into the line is under that rank's prefix.
-Origin FormatReader::origin(const CleanLine& line, const Record& record) {
+RecordOrigin FormatReader::origin_of(const CleanLine& line, const Record& record) {
   const std::optional<int> rank = rank_of(line);
-  if (format_->ranks != Ranks::prefix || !record.rank || record.rank == rank)
+  if (format_->ranks != RankSource::prefix || !record.rank || record.rank == rank)
     return {line.place, line.source, line.text, rank};
   source_ = with_rank(line.source, *record.rank);
   return {line.place, source_, line.text, record.rank};
@@ -99,7 +91,7 @@ bool FormatReader::continue_held(const CleanLine& line) {
 bool FormatReader::try_lost_half(const CleanLine& line) {
   for (auto it = held_.begin(); it != held_.end(); ++it) {
     if (it->first.first != line.place.file || it->first.second.empty()) continue;
-    if (const auto records = join(it->second, line.text, line)) return take_half(it, *records, line), true;
+    if (const auto records = join(it->second, line.text, line)) return add_joined(it, *records, line), true;
   }
   return false;
 }
@@ -108,72 +100,65 @@ bool FormatReader::try_lost_half(const CleanLine& line) {
 bool FormatReader::try_half(std::string_view outer, std::string_view half, const CleanLine& line) {
   const auto it = held_.find({line.place.file, std::string(outer)});
   if (it == held_.end()) return false;
-  if (const auto records = join(it->second, half, line)) return take_half(it, *records, line), true;
+  if (const auto records = join(it->second, half, line)) return add_joined(it, *records, line), true;
   if (++it->second.tries >= most_head_tries) let_go(it->first);
   return false;
 }
 
-// Return the records of both halves together, which refer to `joined_`, or nothing where the first is not
+// Return the records of both halves together, which refer to `joined_`, or nothing if the first is not
 // whole then.
-std::optional<std::vector<Record>> FormatReader::join(const Held& held, std::string_view half,
+std::optional<std::vector<Record>> FormatReader::join(const HeldRecord& held, std::string_view half,
                                                       const CleanLine& line) {
   joined_ = held.text;
   joined_ += half;
   std::vector<Record> records = format_->scan(joined_);
   if (!line.ended && !records.empty()) cut_off(joined_, records.back());
-  if (!makes_whole(records, joined_, held.text.size())) return std::nullopt;
-  return records;
+  const std::size_t seam = held.text.size();
+  const bool is_whole = !records.empty() && records[0].begin == 0 && records[0].end > seam &&
+                        records[0].whole == Whole::whole &&
+                        format_->joins(std::string_view(joined_).substr(0, records[0].end), seam);
+  return is_whole ? std::optional(std::move(records)) : std::nullopt;
 }
 
-void FormatReader::take_half(std::map<Key, Held>::iterator it, std::span<const Record> records,
-                             const CleanLine& line) {
-  const Held held = std::move(it->second);
+// Add the records of both halves, which refer to `joined_`; the first half is held no more.
+void FormatReader::add_joined(std::map<Key, HeldRecord>::iterator it, std::span<const Record> records,
+                              const CleanLine& line) {
+  const HeldRecord held = std::move(it->second);
   held_.erase(it);
-  take_joined(records, joined_, held, line);
-}
-
-bool FormatReader::makes_whole(const std::vector<Record>& records, std::string_view joined,
-                               std::size_t seam) const {
-  return !records.empty() && records[0].begin == 0 && records[0].end > seam &&
-         records[0].whole == Whole::whole && format_->joins(joined.substr(0, records[0].end), seam);
-}
-
-void FormatReader::take_joined(std::span<const Record> records, std::string_view joined, const Held& held,
-                               const CleanLine& line) {
   problems_->add(ProblemKind::torn, held.place,
                  "one record over lines " + std::to_string(held.place.line) + " and " +
                      std::to_string(line.place.line) + ", put together");
   add_merged(records, line.place);
-  take(records[0], {held.place, held.source, joined, held.rank}, joined);
+  add(records[0], {held.place, held.source, joined_, held.rank}, joined_);
   CleanLine rest = line;
-  rest.text = joined;
-  take_all(records.subspan(1), rest);
+  rest.text = joined_;
+  add_all(records.subspan(1), rest);
 }
 
-// Take the records but a last one that the end of the line may have cut off.
-void FormatReader::take_all(std::span<const Record> records, const CleanLine& line) {
+// Add the records but a last one that the end of the line may have cut off.
+void FormatReader::add_all(std::span<const Record> records, const CleanLine& line) {
   for (const Record& record : records) {
     const bool ends_line = record.end == line.text.size() && !line.cut_in_pieces;
     const std::string_view text = line.text.substr(record.begin);
     if (record.whole == Whole::whole || !ends_line || text.size() > longest_held)
-      take(record, origin(line, record), line.text);
+      add(record, origin_of(line, record), line.text);
     else
-      hold({std::string(text), std::string(line.source), line.place, rank_of(line), line.ended}, line.outer);
+      keep({std::string(text), std::string(line.source), line.place, rank_of(line), line.ended}, line.outer);
   }
 }
 
 // Only a launcher breaks lines anywhere; without its prefix a cut head is just text.
-void FormatReader::hold_head(const CleanLine& line) {
+void FormatReader::keep_head(const CleanLine& line) {
   if (line.outer.empty() || line.cut_in_pieces) return;
   if (held_.contains({line.place.file, std::string(line.outer)})) return;
   const std::size_t begin = format_->cut_head(line.text);
   if (begin == std::string_view::npos) return;
-  hold({std::string(line.text.substr(begin)), std::string(line.source), line.place, rank_of(line), line.ended,
+  keep({std::string(line.text.substr(begin)), std::string(line.source), line.place, rank_of(line), line.ended,
         Half::head},
        line.outer);
 }
 
-void FormatReader::hold(Held held, std::string_view outer) {
+void FormatReader::keep(HeldRecord held, std::string_view outer) {
   if (held_.size() >= most_held) end_file(held_.begin()->first.first);
   const Key key{held.place.file, std::string(outer)};
   held_[key] = std::move(held);
@@ -182,44 +167,43 @@ void FormatReader::hold(Held held, std::string_view outer) {
 void FormatReader::let_go(const Key& key) {
   const auto it = held_.find(key);
   if (it == held_.end()) return;
-  const Held held = std::move(it->second);
+  const HeldRecord held = std::move(it->second);
   held_.erase(it);
-  let_go_of(held);
-}
-
-void FormatReader::let_go_of(const Held& held) {
   if (held.half == Half::head) {
-    if (is_head_of_record(held.text)) add_torn(held.text, held.place);
+    const bool is_record =
+        held.text.find('/') != std::string::npos || held.text.find("(after") != std::string::npos;
+    if (is_record) add_torn(held.text, held.place);
     return;
   }
   std::vector<Record> records = format_->scan(held.text);
   if (!held.ended && !records.empty()) cut_off(held.text, records.back());
-  if (!records.empty()) take(records[0], {held.place, held.source, held.text, held.rank}, held.text);
+  if (!records.empty()) add(records[0], {held.place, held.source, held.text, held.rank}, held.text);
 }
 
 void FormatReader::end_file(std::uint32_t file) {
-  gather_.end_file(file);
+  joiner_.end_file(file);
   std::vector<Key> keys;
   for (const auto& [key, held] : held_)
     if (key.first == file) keys.push_back(key);
   for (const Key& key : keys) let_go(key);
 }
 
-void FormatReader::take(const Record& record, const Origin& origin, std::string_view text) {
+void FormatReader::add(const Record& record, const RecordOrigin& origin, std::string_view text) {
   ++matches_.at(record.extractor);
   if (record.role != Role::start && !record.fragment) ++(record.role == Role::leader ? steps_ : others_);
-  if (!sign_seen_)
-    sign_seen_ = !format_->is_sign || format_->is_sign(text.substr(record.begin, record.end - record.begin));
+  if (!signature_seen_)
+    signature_seen_ =
+        !format_->is_signature || format_->is_signature(text.substr(record.begin, record.end - record.begin));
   if (record.whole == Whole::torn) add_torn(record.rest, origin.place);
-  take_(record, origin);
+  on_record_(record, origin);
 }
 
-void FormatReader::add_torn(std::string_view text, Place place) {
+void FormatReader::add_torn(std::string_view text, LinePlace place) {
   problems_->add(ProblemKind::torn, place, "record cut off at " + quoted_end(text));
 }
 
 // Records that begin at one place are one to people.
-void FormatReader::add_merged(std::span<const Record> records, Place place) {
+void FormatReader::add_merged(std::span<const Record> records, LinePlace place) {
   std::set<std::size_t> begins;
   for (const Record& record : records) begins.insert(record.begin);
   const std::size_t count = begins.size();

@@ -21,37 +21,37 @@
 #include <utility>
 #include <vector>
 
-#include "extract/records/clean_line.h"
 #include "extract/records/format_spec.h"
 #include "extract/records/line_joiner.h"
-#include "extract/records/problem_log.h"
+#include "extract/records/readings.h"
+#include "extract/records/record.h"
 
 namespace gate::extract {
 
 // Where a record stands, under which prefix, and which rank printed it, as far as that is known without the
 // record itself.
-struct Origin {
-  Place place;
+struct RecordOrigin {
+  LinePlace place;
   std::string_view source;
   std::string_view head = {};  // how its line begins
   std::optional<int> rank = std::nullopt;
-  std::optional<std::uint32_t> lane =
-      std::nullopt;  // the first of the files that are read as one; none: its own
+  // The first of the files that are read as one; none: its own.
+  std::optional<std::uint32_t> stream = std::nullopt;
 };
 
 class FormatReader {
  public:
-  using Take = std::function<void(const Record&, const Origin&)>;
+  using OnRecord = std::function<void(const Record&, const RecordOrigin&)>;
 
-  FormatReader(const FormatSpec& format, ProblemLog& problems, Take take);
+  FormatReader(const FormatSpec& format, ProblemLog& problems, OnRecord on_record);
   FormatReader(const FormatReader&) = delete;
   FormatReader& operator=(const FormatReader&) = delete;
 
-  void read(const CleanLine& line);
+  void read(const CleanLine& line) { joiner_.read(line); }
 
   // Tell whether something is held, for which each further line matters; else a line without any of the
   // format's literals changes nothing.
-  bool awake() const { return !held_.empty() || gather_.awake(); }
+  bool has_pending() const { return !held_.empty() || joiner_.has_pending(); }
 
   // Let go of what is held of a file: it ends.
   void end_file(std::uint32_t file);
@@ -64,15 +64,15 @@ class FormatReader {
   std::int64_t others() const { return others_; }
 
   // Tell whether a record was seen that only this format prints.
-  bool sign_seen() const { return sign_seen_; }
+  bool signature_seen() const { return signature_seen_; }
 
  private:
   enum class Half : std::uint8_t { record, head };  // head: so little that it may be no record at all
 
-  struct Held {
+  struct HeldRecord {
     std::string text;
     std::string source;
-    Place place;
+    LinePlace place;
     std::optional<int> rank;
     bool ended = true;
     Half half = Half::record;
@@ -81,38 +81,36 @@ class FormatReader {
 
   using Key = std::pair<std::uint32_t, std::string>;  // file and outer prefix
 
-  void read_gathered(const CleanLine& line);
+  void read_joined(const CleanLine& line);
   std::vector<Record> scan(const CleanLine& line) const;
   std::optional<int> rank_of(const CleanLine& line) const;
-  Origin origin(const CleanLine& line, const Record& record);
+  RecordOrigin origin_of(const CleanLine& line, const Record& record);
   bool continue_held(const CleanLine& line);
   bool try_half(std::string_view outer, std::string_view half, const CleanLine& line);
   bool try_lost_half(const CleanLine& line);
-  std::optional<std::vector<Record>> join(const Held& held, std::string_view half, const CleanLine& line);
-  void take_half(std::map<Key, Held>::iterator it, std::span<const Record> records, const CleanLine& line);
-  bool makes_whole(const std::vector<Record>& records, std::string_view joined, std::size_t seam) const;
-  void take_all(std::span<const Record> records, const CleanLine& line);
-  void hold_head(const CleanLine& line);
-  void hold(Held held, std::string_view outer);
+  std::optional<std::vector<Record>> join(const HeldRecord& held, std::string_view half,
+                                          const CleanLine& line);
+  void add_joined(std::map<Key, HeldRecord>::iterator it, std::span<const Record> records,
+                  const CleanLine& line);
+  void add_all(std::span<const Record> records, const CleanLine& line);
+  void keep_head(const CleanLine& line);
+  void keep(HeldRecord held, std::string_view outer);
   void let_go(const Key& key);
-  void let_go_of(const Held& held);
-  void take(const Record& record, const Origin& origin, std::string_view text);
-  void take_joined(std::span<const Record> records, std::string_view joined, const Held& held,
-                   const CleanLine& line);
-  void add_torn(std::string_view text, Place place);
-  void add_merged(std::span<const Record> records, Place place);
+  void add(const Record& record, const RecordOrigin& origin, std::string_view text);
+  void add_torn(std::string_view text, LinePlace place);
+  void add_merged(std::span<const Record> records, LinePlace place);
 
   const FormatSpec* format_;
   ProblemLog* problems_;
-  Take take_;
+  OnRecord on_record_;
   std::vector<std::int64_t> matches_;
   std::int64_t steps_ = 0;
   std::int64_t others_ = 0;
-  bool sign_seen_ = false;
-  std::map<Key, Held> held_;
+  bool signature_seen_ = false;
+  std::map<Key, HeldRecord> held_;
   std::set<std::string, std::less<>> outers_;  // under which records stood
   std::string joined_;                         // the halves that were tried last
-  LineJoiner gather_;
+  LineJoiner joiner_;
   std::string source_;  // what an origin refers to
 };
 

@@ -15,23 +15,8 @@
 
 namespace gate::extract {
 
-// A sample that a specimen must give. `rank` -1: printed without a rank. `word` "": the value is left out.
-struct ExpectedSample {
-  std::string_view metric;
-  int rank = -1;
-  std::int64_t number = 0;
-  std::string_view word;
-};
-
-// A short log in the shape that a framework prints, and all samples in it.
-struct Specimen {
-  std::string_view shape;
-  std::string_view log;
-  std::vector<ExpectedSample> samples;
-};
-
 // Whether a launcher's prefix `[rank3]:` tells the rank of a record that prints none.
-enum class Ranks : std::uint8_t { printed, prefix };
+enum class RankSource : std::uint8_t { printed, prefix };
 
 // Who says what the format reads: a format that a person described is not contained by any that gate knows.
 enum class Author : std::uint8_t { gate, person };
@@ -51,10 +36,10 @@ struct FormatSpec {
   // One of these stands in each line with a record, too, unless a launcher's prefix stands before it, which
   // may be of half a record; none: nothing is known.
   std::vector<std::string> marks{};
-  std::span<const std::string_view> over;                          // names of formats that it contains
-  std::function<bool(std::string_view record)> is_sign = nullptr;  // none: every record is one
-  Ranks ranks = Ranks::printed;
-  JoinRules together{};
+  std::span<const std::string_view> supersedes;                         // names of formats that it contains
+  std::function<bool(std::string_view record)> is_signature = nullptr;  // none: every record is one
+  RankSource ranks = RankSource::printed;
+  JoinRules join_rules{};
   Author author = Author::gate;
 
   // Return the records that begin in the text, in order.
@@ -66,9 +51,6 @@ struct FormatSpec {
   // Tell whether the record that is the text may have been put together at the seam.
   bool (*joins)(std::string_view text, std::size_t seam);
 
-  // Return the specimens; a function, because they are only wanted by tests.
-  std::vector<Specimen> (*specimens)();
-
   // Return what is wrong with the format itself, one line each; none: nothing can be.
   std::function<std::vector<std::string>()> faults = nullptr;
 };
@@ -78,8 +60,5 @@ bool holds_literal(std::span<const std::string_view> literals, std::string_view 
 
 std::span<const FormatSpec> format_specs();
 const FormatSpec* find_format(std::string_view name);
-
-// Return what is wrong with one format's specimens, one line each.
-std::vector<std::string> check_specimens(const FormatSpec& format);
 
 }  // namespace gate::extract

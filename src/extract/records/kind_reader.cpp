@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "extract/records/fields.h"
-#include "extract/scan/find_text.h"
+#include "extract/scan/head_pattern.h"
 #include "extract/scan/literal.h"
 #include "extract/scan/pattern.h"
 #include "gate/base/text.h"
@@ -23,22 +23,18 @@ constexpr std::array own_numbers{FieldRow{"step", the_step},           FieldRow{
 // Words that say that there is no value.
 constexpr std::array<std::string_view, 4> nothing{"None", "null", "N/A", "--%"};
 
-bool is_nothing(std::string_view word) {
-  return std::find(nothing.begin(), nothing.end(), word) != nothing.end();
-}
-
-std::optional<std::int64_t> product(std::optional<std::int64_t> a, std::optional<std::int64_t> b) {
+std::optional<std::int64_t> product_of(std::optional<std::int64_t> a, std::optional<std::int64_t> b) {
   std::int64_t result = 0;
   return a && b && !__builtin_mul_overflow(*a, *b, &result) ? std::optional(result) : std::nullopt;
 }
 
 // Count the steps of the epochs before. In a later epoch of unknown length a step has no number.
 void number_in_epoch(Record& record) {
-  if (const auto total = product(record.epochs, record.steps_an_epoch)) record.total = total;
+  if (const auto total = product_of(record.epochs, record.steps_an_epoch)) record.total = total;
   if (!record.number || !record.epoch || *record.epoch == 0) return;
   if (*record.epoch < 0) return record.number.reset();
   const bool counted = record.steps_an_epoch.has_value();
-  std::optional<std::int64_t> number = product(record.epoch, record.steps_an_epoch);
+  std::optional<std::int64_t> number = product_of(record.epoch, record.steps_an_epoch);
   if (number && __builtin_add_overflow(*number, *record.number, &*number)) number.reset();
   if (counted && !number)
     record.faults.push_back("step " + std::to_string(*record.number) +
@@ -46,6 +42,7 @@ void number_in_epoch(Record& record) {
   record.number = number;
 }
 
+// Tell whether the word, a view of the text, stands at its end.
 bool ends_with(std::string_view text, std::string_view word) {
   return !word.empty() && word.data() + word.size() == text.data() + text.size();
 }
@@ -56,25 +53,24 @@ bool ends_with(std::string_view text, std::string_view word) {
 struct KindReader::Draft {
   Record record;
   std::string_view text;
-  std::string_view last;                 // the name of the last field of the body
-  std::uint64_t needed = 0;              // names without which it is no record, and which were not seen yet
-  bool has_one = false;                  // one of those was seen of which one is needed
-  std::vector<const FieldRow*> numbers;  // the record's own that were read, one row for each
+  std::string_view last = {};  // the name of the last field of the body
+  std::uint64_t needed = 0;    // names without which it is no record, and which were not seen yet
+  bool has_one = false;        // one of those was seen of which one is needed
+  std::vector<const FieldRow*> numbers = {};  // the record's own that were read, one row for each
 
-  void take(const FieldRow& row, std::string_view word);
+  void add(const FieldRow& row, std::string_view word);
   bool is_first(const FieldRow& row);
 };
 
 // A step at the end of the text may be the first half of one.
-void KindReader::Draft::take(const FieldRow& row, std::string_view word) {
+void KindReader::Draft::add(const FieldRow& row, std::string_view word) {
   if (row.metric == the_step && ends_with(text, word)) return;
   if (is_metric(row) || is_first(row)) set_field(row, word, record);
 }
 
 // Tell whether no row of the same number that stands before this one was read.
 bool KindReader::Draft::is_first(const FieldRow& row) {
-  const auto same = [&](const FieldRow* read) { return read->metric == row.metric; };
-  const auto it = std::find_if(numbers.begin(), numbers.end(), same);
+  const auto it = std::ranges::find(numbers, row.metric, &FieldRow::metric);
   if (it == numbers.end()) return numbers.push_back(&row), true;
   if (*it < &row) return false;
   *it = &row;
@@ -85,7 +81,7 @@ KindReader::Expressions::Expressions(const RecordKind& kind) : head(kind.head) {
   if (!kind.pattern.empty()) pattern = std::make_unique<RE2>(piece(kind.pattern), pattern_options());
   for (const auto& [name, index] : head.regex().NamedCapturingGroups())
     groups.push_back({static_cast<std::size_t>(index), name, find_field(own_numbers, name)});
-  std::sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) { return a.index < b.index; });
+  std::ranges::sort(groups, {}, &HeadGroup::index);
 }
 
 KindReader::KindReader(const RecordKind& kind, std::size_t extractor)
@@ -96,10 +92,10 @@ const KindReader::Expressions& KindReader::expressions() const {
   return *made_->expressions;
 }
 
-void KindReader::find_heads(std::string_view text, std::vector<Head>& heads) const {
+void KindReader::find_heads(std::string_view text, std::vector<RecordHead>& heads) const {
   if (find_text(text, kind_->literal) == npos) return;
   const HeadPattern& pattern = expressions().head;
-  Head head{this};
+  RecordHead head{this};
   for (std::size_t at = 0; pattern.find(text, at, head.groups);) {
     head.begin = static_cast<std::size_t>(head.groups[0].data() - text.data());
     head.end = head.begin + head.groups[0].size();
@@ -108,39 +104,39 @@ void KindReader::find_heads(std::string_view text, std::vector<Head>& heads) con
   }
 }
 
-auto KindReader::read(const Head& head, std::size_t end, std::string_view text) const -> Read {
-  Draft draft;
-  draft.text = text;
-  draft.needed = names_.needs();
-  draft.has_one = kind_->one_of.empty();
-  draft.record.extractor = extractor_;
-  draft.record.role = kind_->role;
-  draft.record.begin = head.begin;
-  draft.record.end = end;
+auto KindReader::read(const RecordHead& head, std::size_t end, std::string_view text) const -> Read {
+  Draft draft{.record = {.extractor = extractor_, .role = kind_->role, .begin = head.begin, .end = end},
+              .text = text,
+              .needed = names_.needs(),
+              .has_one = kind_->one_of.empty()};
+  Record& record = draft.record;
   read_groups(head, draft);
   read_body(head, text, draft);
-  number_in_epoch(draft.record);
-  const bool counts = kind_->steps == Steps::counted || kind_->steps == Steps::counted_if_whole;
-  draft.record.counted = counts && !draft.record.number;
-  draft.record.follows = kind_->steps == Steps::before && !draft.record.number;
+  number_in_epoch(record);
+  const bool is_counted = kind_->steps == Steps::counted || kind_->steps == Steps::counted_if_whole;
+  record.counted = is_counted && !record.number;
+  record.follows = kind_->steps == Steps::before && !record.number;
   const bool is_one = is_record(draft);
-  const bool is_left = !is_one && is_fragment(draft);
-  draft.record.fragment = is_left;
-  return {std::move(draft.record), is_one || is_left};
+  // A dictionary that breaks off behind one of the names that make it a step is what is left of one.
+  const bool named = draft.needed != names_.needs() || (!kind_->one_of.empty() && draft.has_one);
+  const bool is_left = !is_one && named && kind_->body == Body::literal && kind_->role == Role::leader &&
+                       record.whole == Whole::torn;
+  record.fragment = is_left;
+  return {std::move(record), is_one || is_left};
 }
 
-void KindReader::read_groups(const Head& head, Draft& draft) const {
-  for (const Group& group : expressions().groups) {
+void KindReader::read_groups(const RecordHead& head, Draft& draft) const {
+  for (const HeadGroup& group : expressions().groups) {
     const std::string_view word = view(head.groups[group.index]);
     if (word.data() == nullptr) continue;
     if (group.own != nullptr)
       set_field(*group.own, word, draft.record);
     else
-      take(group.name, word, draft);
+      add(group.name, word, draft);
   }
 }
 
-void KindReader::read_body(const Head& head, std::string_view text, Draft& draft) const {
+void KindReader::read_body(const RecordHead& head, std::string_view text, Draft& draft) const {
   const std::string_view body = text.substr(head.end, draft.record.end - head.end);
   switch (kind_->body) {
     case Body::none:
@@ -154,32 +150,33 @@ void KindReader::read_body(const Head& head, std::string_view text, Draft& draft
   }
 }
 
-void KindReader::take(std::string_view name, std::string_view word, Draft& draft) const {
+void KindReader::add(std::string_view name, std::string_view word, Draft& draft) const {
   const NameTable::Name* known = names_.find(name);
   if (known == nullptr) return;
   draft.needed &= ~known->need;
   draft.has_one |= known->one;
-  if (known->row != nullptr && !is_nothing(word)) draft.take(*known->row, word);
+  const bool is_value = std::ranges::find(nothing, word) == nothing.end();
+  if (known->row != nullptr && is_value) draft.add(*known->row, word);
 }
 
-void KindReader::take_last(std::string_view name, std::string_view word, Draft& draft) const {
+void KindReader::add_last(std::string_view name, std::string_view word, Draft& draft) const {
   draft.last = name;
-  take(name, word, draft);
+  add(name, word, draft);
 }
 
 void KindReader::read_all_fields(std::string_view body, Draft& draft) const {
   const RE2* const pattern = expressions().pattern.get();
   if (pattern == nullptr) {
     FieldScanner scanner(kind_->style, body);
-    while (const auto field = scanner.next()) take_last(field->name, field->word, draft);
+    while (const auto field = scanner.next()) add_last(field->name, field->word, draft);
     return;
   }
-  re2::StringPiece rest = piece(body);
-  re2::StringPiece name, word;
-  while (RE2::FindAndConsume(&rest, *pattern, &name, &word)) take_last(view(name), view(word), draft);
+  re2::StringPiece rest = piece(body), name, word;
+  while (RE2::FindAndConsume(&rest, *pattern, &name, &word)) add_last(view(name), view(word), draft);
 }
 
-// Where the last field is known and another one is, the record was cut off, maybe within that one's word.
+// If the last field is known, and another one stands there, the record was cut off, maybe within that one's
+// word.
 void KindReader::read_fields(std::string_view body, Draft& draft) const {
   read_all_fields(body, draft);
   Record& record = draft.record;
@@ -189,34 +186,27 @@ void KindReader::read_fields(std::string_view body, Draft& draft) const {
   if (!record.fields.empty() && ends_with(trim(body), record.fields.back().word)) record.fields.pop_back();
 }
 
-bool KindReader::holds_expected(const Record& record) const {
-  return std::all_of(kind_->expected.begin(), kind_->expected.end(),
-                     [&](const FieldRow& row) { return has_metric(record, row.metric); });
-}
-
 void KindReader::read_bars(std::string_view body, Draft& draft) const {
   Record& record = draft.record;
   record.rest = read_barred(body, [&](std::string_view part) { read_all_fields(part, draft); });
   const bool ended = trim(record.rest).empty() && record.rest.size() < body.size();
   const bool whole = kind_->last.empty() ? ended : draft.last == kind_->last;
   record.whole = whole ? Whole::whole : Whole::torn;
-  if (whole && kind_->last.empty() && !holds_expected(record)) record.whole = Whole::open;
+  const auto is_held = [&](const FieldRow& row) { return has_metric(record, row.metric); };
+  if (whole && kind_->last.empty() && !std::ranges::all_of(kind_->expected, is_held))
+    record.whole = Whole::open;
 }
 
 void KindReader::read_literal(std::string_view text, std::size_t begin, Draft& draft) const {
   const std::size_t end = extract::read_literal(
-      text.substr(begin), [&](std::string_view name, std::string_view word) { take(name, word, draft); });
-  if (end == npos) draft.record.whole = Whole::torn;
-  if (end == npos) draft.record.rest = text.substr(begin, draft.record.end - begin);
-  if (end != npos) draft.record.end = begin + end;
+      text.substr(begin), [&](std::string_view name, std::string_view word) { add(name, word, draft); });
   draft.record.closed = end != npos;
-}
-
-// A dictionary that breaks off behind one of the names that make it a step is what is left of one.
-bool KindReader::is_fragment(const Draft& draft) const {
-  const bool named = draft.needed != names_.needs() || (!kind_->one_of.empty() && draft.has_one);
-  return kind_->body == Body::literal && kind_->role == Role::leader && draft.record.whole == Whole::torn &&
-         named;
+  if (draft.record.closed) {
+    draft.record.end = begin + end;
+  } else {
+    draft.record.whole = Whole::torn;
+    draft.record.rest = text.substr(begin, draft.record.end - begin);
+  }
 }
 
 bool KindReader::is_record(const Draft& draft) const {
@@ -240,7 +230,7 @@ std::vector<std::string> KindReader::faults() const {
   if (pattern && !pattern->ok()) faults.push_back(name + ": pattern: " + pattern->error());
   if (pattern && pattern->ok() && pattern->NumberOfCapturingGroups() != 2)
     faults.push_back(name + ": the pattern of fields needs two groups, name and word");
-  for (const Group& group : groups)
+  for (const HeadGroup& group : groups)
     if (group.own == nullptr && find_field(kind_->fields, group.name) == nullptr)
       faults.push_back(name + ": the head's group " + group.name + " is no field of it");
   return faults;

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "extract/records/name_table.h"
+#include "extract/records/fields.h"
 #include "extract/records/record_kind.h"
 #include "extract/scan/head_pattern.h"
 
@@ -18,7 +18,7 @@ class KindReader {
  public:
   KindReader(const RecordKind& kind, std::size_t extractor);
 
-  struct Head {
+  struct RecordHead {
     const KindReader* reader = nullptr;
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -26,15 +26,15 @@ class KindReader {
   };
 
   // Append where records of this kind may begin in the text.
-  void find_heads(std::string_view text, std::vector<Head>& heads) const;
+  void find_heads(std::string_view text, std::vector<RecordHead>& heads) const;
 
   struct Read {
     Record record;
     bool is_record = false;  // false: it is none after all; its begin and end tell what was looked at
   };
 
-  // Return the record of that head, up to `end` or, where it is a literal that ends elsewhere, up to that.
-  Read read(const Head& head, std::size_t end, std::string_view text) const;
+  // Return the record of that head, up to `end` or, if it is a literal that ends elsewhere, up to that.
+  Read read(const RecordHead& head, std::size_t end, std::string_view text) const;
 
   Role role() const { return kind_->role; }
 
@@ -45,7 +45,7 @@ class KindReader {
   struct Draft;
 
   // A named group of the head: one of the record's own numbers, or a field.
-  struct Group {
+  struct HeadGroup {
     std::size_t index = 0;
     std::string name;
     const FieldRow* own = nullptr;
@@ -57,8 +57,8 @@ class KindReader {
     explicit Expressions(const RecordKind& kind);
 
     HeadPattern head;
-    std::unique_ptr<RE2> pattern;  // none: the kind's style says it
-    std::vector<Group> groups;     // of the head, by index
+    std::unique_ptr<RE2> pattern;   // none: the kind's style says it
+    std::vector<HeadGroup> groups;  // of the head, by index
   };
   struct Made {
     std::once_flag once;
@@ -67,17 +67,15 @@ class KindReader {
 
   const Expressions& expressions() const;
 
-  void read_groups(const Head& head, Draft& draft) const;
-  void read_body(const Head& head, std::string_view text, Draft& draft) const;
+  void read_groups(const RecordHead& head, Draft& draft) const;
+  void read_body(const RecordHead& head, std::string_view text, Draft& draft) const;
   void read_fields(std::string_view body, Draft& draft) const;
   void read_all_fields(std::string_view body, Draft& draft) const;
-  void take_last(std::string_view name, std::string_view word, Draft& draft) const;
+  void add_last(std::string_view name, std::string_view word, Draft& draft) const;
   void read_bars(std::string_view body, Draft& draft) const;
   void read_literal(std::string_view text, std::size_t begin, Draft& draft) const;
-  void take(std::string_view name, std::string_view word, Draft& draft) const;
+  void add(std::string_view name, std::string_view word, Draft& draft) const;
   bool is_record(const Draft& draft) const;
-  bool is_fragment(const Draft& draft) const;
-  bool holds_expected(const Record& record) const;
 
   const RecordKind* kind_;
   std::size_t extractor_;

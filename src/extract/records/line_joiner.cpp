@@ -6,56 +6,55 @@ namespace gate::extract {
 
 namespace {
 
-constexpr std::size_t longest_gathered = 65536;
-constexpr std::size_t most_gathered = 256;
+constexpr std::size_t longest_joined = 65536;
+constexpr std::size_t most_joined = 256;
 
 }  // namespace
 
-LineJoiner::LineJoiner(const JoinRules& together, Take take) : together_(&together), take_(std::move(take)) {}
+LineJoiner::LineJoiner(const JoinRules& rules, OnLine on_line)
+    : rules_(&rules), on_line_(std::move(on_line)) {}
 
 void LineJoiner::read(const CleanLine& line) {
-  if (!together_->begins && !together_->bar) return take_(line);
-  const std::string_view bar = together_->bar ? together_->bar(line.text) : "";
-  const bool begins = bar.empty() && together_->begins && together_->begins(line.text);
-  if (held_.empty() && bar.empty() && !begins) return take_(line);
+  if (!rules_->begins && !rules_->bar) return on_line_(line);
+  const std::string_view bar = rules_->bar ? rules_->bar(line.text) : "";
+  const bool begins = bar.empty() && rules_->begins && rules_->begins(line.text);
+  if (held_.empty() && bar.empty() && !begins) return on_line_(line);
   const Key key{line.place.file, std::string(line.source)};
   const auto held = held_.find(key);
   if (!bar.empty()) {
     if (held != held_.end() && held->second.bar != bar) let_go(key);
-    return hold(key, line, bar);
+    return keep(key, line, bar);
   }
   if (held != held_.end() && held->second.bar.empty()) {
-    const bool more = together_->goes_on(line.text) && held->second.text.size() < longest_gathered;
-    if (more) return append(held->second, line);
+    if (rules_->goes_on(line.text) && held->second.text.size() < longest_joined) {
+      held->second.text.append(1, '\n').append(line.text);
+      held->second.line.ended = line.ended;
+      return;
+    }
     let_go(key);
   }
-  if (begins) return hold(key, line, "");
-  take_(line);
+  if (begins) return keep(key, line, "");
+  on_line_(line);
 }
 
-void LineJoiner::hold(const Key& key, const CleanLine& line, std::string_view bar) {
-  if (line.text.size() > longest_gathered || line.cut_in_pieces) return take_(line);
-  if (held_.size() >= most_gathered && !held_.contains(key)) let_go(held_.begin()->first);
+void LineJoiner::keep(const Key& key, const CleanLine& line, std::string_view bar) {
+  if (line.text.size() > longest_joined || line.cut_in_pieces) return on_line_(line);
+  if (held_.size() >= most_joined && !held_.contains(key)) let_go(held_.begin()->first);
   held_[key] = {std::string(line.text), std::string(line.outer), std::string(line.source), std::string(bar),
                 line};
 }
 
-void LineJoiner::append(Held& held, const CleanLine& line) {
-  held.text += '\n';
-  held.text += line.text;
-  held.line.ended = line.ended;
-}
-
 void LineJoiner::let_go(const Key& key) {
   const auto it = held_.find(key);
-  const Held held = std::move(it->second);
+  if (it == held_.end()) return;  // who takes a line may end the file, and with it what is held of it
+  const HeldLines held = std::move(it->second);
   held_.erase(it);
   CleanLine line = held.line;
   line.text = held.text;
   line.outer = held.outer;
   line.source = held.source;
   line.own = held.text.size();
-  take_(line);
+  on_line_(line);
 }
 
 void LineJoiner::end_file(std::uint32_t file) {

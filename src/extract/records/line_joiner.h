@@ -17,7 +17,7 @@
 #include <string_view>
 #include <utility>
 
-#include "extract/records/clean_line.h"
+#include "extract/records/record.h"
 
 namespace gate::extract {
 
@@ -27,27 +27,27 @@ struct JoinRules {
   std::function<bool(std::string_view line)> begins = nullptr;
   // Tell whether a line goes on with the record that began before it.
   std::function<bool(std::string_view line)> goes_on = nullptr;
-  // Return which step a bar shows, or "" where the line is no bar.
+  // Return which step a bar shows, or "" if the line is no bar.
   std::function<std::string_view(std::string_view line)> bar = nullptr;
 };
 
 class LineJoiner {
  public:
-  using Take = std::function<void(const CleanLine&)>;
+  using OnLine = std::function<void(const CleanLine&)>;
 
-  // `together` outlives the object.
-  LineJoiner(const JoinRules& together, Take take);
+  // The rules outlive the object.
+  LineJoiner(const JoinRules& rules, OnLine on_line);
 
   void read(const CleanLine& line);
 
   // Tell whether a line is held, for which each further one matters.
-  bool awake() const { return !held_.empty(); }
+  bool has_pending() const { return !held_.empty(); }
 
   // Let go of what is held of a file: it ends.
   void end_file(std::uint32_t file);
 
  private:
-  struct Held {
+  struct HeldLines {
     std::string text;
     std::string outer;
     std::string source;
@@ -56,13 +56,12 @@ class LineJoiner {
   };
   using Key = std::pair<std::uint32_t, std::string>;  // file and prefix
 
-  void hold(const Key& key, const CleanLine& line, std::string_view bar);
-  static void append(Held& held, const CleanLine& line);
+  void keep(const Key& key, const CleanLine& line, std::string_view bar);
   void let_go(const Key& key);
 
-  const JoinRules* together_;
-  Take take_;
-  std::map<Key, Held> held_;
+  const JoinRules* rules_;
+  OnLine on_line_;
+  std::map<Key, HeldLines> held_;
 };
 
 }  // namespace gate::extract

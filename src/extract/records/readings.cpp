@@ -1,6 +1,8 @@
 #include "extract/records/readings.h"
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "extract/scan/number_word.h"
 #include "gate/base/text.h"
@@ -9,7 +11,7 @@ namespace gate::extract {
 
 namespace {
 
-std::string subject(const Record& record, const Standing& standing) {
+std::string subject_of(const Record& record, const Standing& standing) {
   const std::string number = std::to_string(standing.number);
   const std::string rank = standing.rank ? "rank " + std::to_string(*standing.rank) : "";
   if (record.role == Role::report) return rank + " after " + number + " iterations";
@@ -17,14 +19,7 @@ std::string subject(const Record& record, const Standing& standing) {
 }
 
 bool is_in_unit(const FieldRow& row) {
-  return row.turn == Turn::times && row.factor.coefficient == 1 && row.factor.exponent == 0;
-}
-
-bool read_odd_word(const Field& field, SampleView& sample) {
-  std::optional<Value> value = parse_word(field.word, field.row->thousands);
-  if (value) value = (field.row->turn == Turn::inverse ? inverted : scaled)(*value, field.row->factor);
-  if (value) sample.value = *value;
-  return value.has_value();
+  return row.conversion == Conversion::times && row.factor.coefficient == 1 && row.factor.exponent == 0;
 }
 
 // Set the sample's word and value. Most words say it themselves.
@@ -32,46 +27,49 @@ bool read_word(const Field& field, SampleView& sample) {
   sample.text = field.word;
   sample.is_said =
       is_in_unit(*field.row) && field.word.size() <= longest_word && parse_value(field.word, sample.value);
-  return sample.is_said || read_odd_word(field, sample);
+  if (sample.is_said) return true;
+  std::optional<Value> value = parse_word(field.word, field.row->thousands);
+  const auto convert = field.row->conversion == Conversion::reciprocal ? reciprocal_of : scale;
+  if (value) value = convert(*value, field.row->factor);
+  if (value) sample.value = *value;
+  return value.has_value();
 }
 
-// Tell whether the framework counts steps that went wrong there.
-bool counts_what_went_wrong(const FieldRow& row) {
-  return row.metric == "skipped_iterations" || row.metric == "nan_iterations";
+// Return the kind of the problems that the framework itself counts under that name, if it does.
+std::optional<ProblemKind> counted_kind_of(const FieldRow& row) {
+  if (row.metric == "skipped_iterations") return ProblemKind::skipped;
+  return row.metric == "nan_iterations" ? std::optional(ProblemKind::not_finite) : std::nullopt;
 }
 
 // Return of which kind a value's problem is, if it has one: the framework's own counts of steps that went
 // wrong have, too.
-std::optional<ProblemKind> oddness(const FieldRow& row, const Value& value) {
+std::optional<ProblemKind> problem_kind_of(const FieldRow& row, const Value& value) {
   if (!value.is_finite()) return ProblemKind::not_finite;
-  if (value.number.is_zero()) return std::nullopt;
-  if (!counts_what_went_wrong(row)) return std::nullopt;
-  return row.metric == "skipped_iterations" ? ProblemKind::skipped : ProblemKind::not_finite;
+  return value.number.is_zero() ? std::nullopt : counted_kind_of(row);
 }
 
 // Tells what is odd about the values of a record.
-class Teller {
+class ProblemTeller {
  public:
-  Teller(const Record& record, const Standing& standing, ProblemLog& problems)
+  ProblemTeller(const Record& record, const Standing& standing, ProblemLog& problems)
       : record_(record), standing_(standing), problems_(problems) {}
 
-  void see(const Reading& reading) {
-    if (const auto kind = oddness(*reading.row, reading.sample.value)) tell(*kind, reading);
+  void tell(const FieldReading& reading) {
+    const auto kind = problem_kind_of(*reading.row, reading.sample.value);
+    if (kind) add(*kind, *reading.row, std::string(reading.sample.text));
   }
 
   void tell_unreadable(const Field& field) {
     const bool two = has_two_readings(field.word);
-    problems_.add(two ? ProblemKind::ambiguous : ProblemKind::malformed, standing_.place,
-                  subject(record_, standing_) + ": " + std::string(field.row->printed) + " `" +
-                      printable(field.word, 60) +
-                      (two ? "` has two readings: thousands, or a decimal comma" : "` is no number"));
+    add(two ? ProblemKind::ambiguous : ProblemKind::malformed, *field.row,
+        "`" + printable(field.word, 60) +
+            (two ? "` has two readings: thousands, or a decimal comma" : "` is no number"));
   }
 
  private:
-  void tell(ProblemKind kind, const Reading& reading) {
+  void add(ProblemKind kind, const FieldRow& row, const std::string& text) {
     problems_.add(kind, standing_.place,
-                  subject(record_, standing_) + ": " + std::string(reading.row->printed) + " " +
-                      std::string(reading.sample.text));
+                  subject_of(record_, standing_) + ": " + std::string(row.printed) + " " + text);
   }
 
   const Record& record_;
@@ -81,31 +79,59 @@ class Teller {
 
 }  // namespace
 
-bool is_plain(const FieldRow& row) { return is_in_unit(row) && !counts_what_went_wrong(row); }
+void ProblemLog::add(ProblemKind kind, LinePlace place, std::string text) {
+  if (++totals_.at(static_cast<std::size_t>(kind)) > most_of_a_kind) return;
+  entries_.push_back({place, {kind, "", place.line, std::move(text)}});
+}
+
+void ProblemLog::add(const ProblemLog& other) {
+  for (const LocatedProblem& entry : other.entries_) {
+    std::size_t& total = totals_.at(static_cast<std::size_t>(entry.problem.kind));
+    if (++total <= most_of_a_kind) entries_.push_back(entry);
+  }
+  for (std::size_t kind = 0; kind < kinds; ++kind)
+    totals_.at(kind) += other.totals_.at(kind) - std::min(other.totals_.at(kind), most_of_a_kind);
+}
+
+void ProblemLog::move_into(Extraction& extraction) {
+  std::ranges::stable_sort(entries_, {}, [](const LocatedProblem& entry) {
+    return std::pair(entry.place.file, entry.place.line);
+  });
+  for (LocatedProblem& entry : entries_) {
+    if (entry.place.file < extraction.files.size()) entry.problem.file = extraction.files[entry.place.file];
+    extraction.problems.push_back(std::move(entry.problem));
+  }
+  for (std::size_t kind = 0; kind < kinds; ++kind)
+    if (totals_.at(kind) > most_of_a_kind)
+      extraction.notes.push_back("and " + std::to_string(totals_.at(kind) - most_of_a_kind) +
+                                 " more problems of kind " +
+                                 std::string(to_string(static_cast<ProblemKind>(kind))));
+}
+
+bool is_plain(const FieldRow& row) { return is_in_unit(row) && !counted_kind_of(row); }
 
 bool read_plain(const Field& field, SampleView& sample) {
-  return read_word(field, sample) && !oddness(*field.row, sample.value);
+  return read_word(field, sample) && !problem_kind_of(*field.row, sample.value);
 }
 
 void read_words(const Record& record, const Standing& standing, ProblemLog& problems, Readings& readings) {
-  Teller teller(record, standing, problems);
+  ProblemTeller teller(record, standing, problems);
   readings.values.clear();
   readings.unreadable.clear();
   for (const Field& field : record.fields) {
-    const bool own = field.row->whose == Scope::rank;
-    Reading& reading = readings.values.emplace_back();
+    FieldReading& reading = readings.values.emplace_back();
     reading.row = field.row;
-    reading.rank = own ? standing.rank : std::nullopt;
+    if (field.row->scope == Scope::rank) reading.rank = standing.rank;
     reading.sample.number = standing.number;
     reading.sample.file = standing.place.file;
     reading.sample.line = standing.place.line;
     if (read_word(field, reading.sample)) {
-      teller.see(reading);
-      continue;
+      teller.tell(reading);
+    } else {
+      readings.values.pop_back();
+      readings.unreadable.push_back(field.row);
+      teller.tell_unreadable(field);
     }
-    readings.values.pop_back();
-    readings.unreadable.push_back(field.row);
-    teller.tell_unreadable(field);
   }
 }
 

@@ -1,31 +1,60 @@
-// Words of a record to samples.
+// Words of a record to samples, and what is wrong with them to problems.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <string>
 #include <vector>
 
-#include "extract/records/problem_log.h"
 #include "extract/records/record.h"
 #include "extract/scan/number_word.h"
+#include "gate/model/extraction.h"
 #include "gate/model/sample.h"
 
 namespace gate::extract {
 
-struct Reading {
+// Problems of a log, bounded in memory.
+class ProblemLog {
+ public:
+  static constexpr std::size_t most_of_a_kind = 1000;
+
+  // Keep the problem, or only count it if there are many of its kind already.
+  void add(ProblemKind kind, LinePlace place, std::string text);
+
+  // Add all problems of another log.
+  void add(const ProblemLog& other);
+
+  bool empty() const { return entries_.empty(); }
+
+  // Hand over the problems in the order of files and lines, and a note for each kind that had more than were
+  // kept.
+  void move_into(Extraction& extraction);
+
+ private:
+  struct LocatedProblem {
+    LinePlace place;
+    Problem problem;
+  };
+  static constexpr std::size_t kinds = static_cast<std::size_t>(ProblemKind::other) + 1;
+  std::vector<LocatedProblem> entries_;
+  std::array<std::size_t, kinds> totals_{};
+};
+
+struct FieldReading {
   const FieldRow* row = nullptr;
   std::optional<int> rank;  // whose value it is; none: the run's
   SampleView sample;        // its word stands in the record
 };
 
 struct Readings {
-  std::vector<Reading> values;
+  std::vector<FieldReading> values;
   std::vector<const FieldRow*> unreadable;  // what was printed with a word that is no number
 };
 
 // Tell whether a word of the row is the value itself, and a finite one never odd.
 bool is_plain(const FieldRow& row);
 
-// Set the sample's word and value to what the field says. Returns false where the word is no number, or there
+// Set the sample's word and value to what the field says. Returns false if the word is no number, or there
 // is something to tell of it: then read_words() must read the record.
 bool read_plain(const Field& field, SampleView& sample);
 
@@ -40,7 +69,7 @@ inline bool read_plain(std::string_view word, SampleView& sample) {
 struct Standing {
   std::int64_t number = 0;
   std::optional<int> rank;
-  Place place;
+  LinePlace place;
 };
 
 // Set the readings to what the record's words say, with that number, and the rank of those that are a rank's

@@ -1,4 +1,4 @@
-// One record of a log, as a format reads it out of a line: still words, not yet numbers.
+// One record of a log, as a format reads it out of a line: still words, not yet numbers. And that line.
 #pragma once
 
 #include <cstddef>
@@ -28,13 +28,13 @@ enum class Whole : std::uint8_t { whole, open, torn };
 enum class Scope : std::uint8_t { run, rank };
 
 // How the printed value becomes the metric's: times the factor, or the factor by it (it/s and s/it).
-enum class Turn : std::uint8_t { times, inverse };
+enum class Conversion : std::uint8_t { times, reciprocal };
 
-// Whether each record of its kind has it: where one does not, the framework left the value out of it.
+// Whether each record of its kind has it: if one does not, the framework left the value out of it.
 enum class Printed : std::uint8_t { always, sometimes };
 
 // What a row of a metric says beside an earlier one of it: the same, else they are in conflict; or another
-// quantity, which counts where the earlier one is not printed.
+// quantity, which counts if the earlier one is not printed.
 enum class Beside : std::uint8_t { same, other };
 
 // A printed name, the metric that it means, and the exact factor into the metric's unit.
@@ -42,8 +42,8 @@ struct FieldRow {
   std::string_view printed;
   std::string_view metric;
   Decimal factor{1, 0};
-  Scope whose = Scope::run;
-  Turn turn = Turn::times;
+  Scope scope = Scope::run;
+  Conversion conversion = Conversion::times;
   Printed when = Printed::always;
   Thousands thousands = Thousands::plain;
   Beside beside = Beside::same;
@@ -84,9 +84,22 @@ struct Field {
 };
 
 // Where something stands.
-struct Place {
+struct LinePlace {
   std::uint32_t file = 0;  // index into Extraction::files
   std::uint32_t line = 0;
+};
+
+// A line without escape sequences, and what its launcher put before it.
+struct CleanLine {
+  std::string_view text;
+  LinePlace place;
+  std::string_view outer;
+  std::string_view source;
+  std::size_t payload = 0;
+  std::size_t own = 0;         // records that begin later are not this line's
+  bool cut_in_pieces = false;  // the line goes on in a further piece
+  bool ended = true;           // false: the file ends within it, maybe within its last word
+  std::optional<int> rank;     // of the file
 };
 
 struct Record {
@@ -95,17 +108,17 @@ struct Record {
   Whole whole = Whole::whole;
   std::size_t begin = 0;  // in the scanned text
   std::size_t end = 0;
-  std::optional<std::int64_t> number;  // the printed step; nothing where it is too large or not printed
+  std::optional<std::int64_t> number;  // the printed step; nothing if it is too large or not printed
   std::optional<std::int64_t> total;
   std::optional<int> rank;
   std::optional<std::int64_t> epoch;           // the number is one within it; from 0
   std::optional<std::int64_t> epochs;          // how many there will be
-  std::optional<std::int64_t> steps_an_epoch;  // nothing where the log does not know
-  bool follows = false;   // no step is printed: it is that of the step before, or 0 where there is none
-  bool closed = false;    // its end was seen, not only the end of the text
-  bool fragment = false;  // so little of one that it says nothing but that it stood there
-  bool anew = false;      // counted: an attempt begins with it
-  bool counted = false;   // no step is printed: it is the k-th of its attempt
+  std::optional<std::int64_t> steps_an_epoch;  // nothing if the log does not know
+  bool follows = false;          // no step is printed: it is that of the step before, or 0 if there is none
+  bool closed = false;           // its end was seen, not only the end of the text
+  bool fragment = false;         // so little of one that it says nothing but that it stood there
+  bool starts_attempt = false;   // counted: an attempt begins with it
+  bool counted = false;          // no step is printed: it is the k-th of its attempt
   std::optional<Decimal> order;  // counted: what falls where an attempt begins
   std::vector<Field> fields;
   std::string_view rest;            // torn: what stands where it was cut off

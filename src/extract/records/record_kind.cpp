@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "extract/records/kind_reader.h"
-#include "extract/scan/lazy_regex.h"
 #include "extract/scan/pattern.h"
 
 namespace gate::extract {
@@ -14,7 +13,7 @@ namespace gate::extract {
 namespace {
 
 using Readers = std::vector<KindReader>;
-using Heads = std::vector<KindReader::Head>;
+using Heads = std::vector<KindReader::RecordHead>;
 
 // The heads by place, and at one place in the order of their kinds.
 Heads find_heads(const Readers& readers, std::string_view text) {
@@ -35,12 +34,12 @@ std::size_t end_of(const Heads& heads, std::size_t index, std::string_view text)
 }
 
 // Tell whether the head begins the text of the record, too, for what in it belongs to the step that it is.
-bool shares(const KindReader::Head& head, const Record& record) {
+bool shares(const KindReader::RecordHead& head, const Record& record) {
   return head.begin == record.begin && record.role == Role::leader && head.reader->role() == Role::follower;
 }
 
 // Tell whether the head may make more of a text than the fragment that another kind saw in it.
-bool betters(const KindReader::Head& head, const Record& record) {
+bool betters(const KindReader::RecordHead& head, const Record& record) {
   return head.begin == record.begin && record.fragment;
 }
 
@@ -81,15 +80,15 @@ std::function<std::string_view(std::string_view)> bar_of(std::string_view patter
   };
 }
 
-JoinRules together_of(const FormatTable& table, const std::vector<std::string_view>& literals) {
+JoinRules join_rules_of(const FormatTable& table, const std::vector<std::string_view>& literals) {
   const auto stands = [literals](std::string_view line) { return holds_literal(literals, line); };
-  JoinRules together;
+  JoinRules rules;
   if (const auto test = test_of(table.begins))
-    together.begins = [=](std::string_view line) { return stands(line) && test(line); };
-  together.goes_on = test_of(table.goes_on);
+    rules.begins = [=](std::string_view line) { return stands(line) && test(line); };
+  rules.goes_on = test_of(table.goes_on);
   if (const auto bar = bar_of(table.bar))
-    together.bar = [=](std::string_view line) { return stands(line) ? bar(line) : std::string_view{}; };
-  return together;
+    rules.bar = [=](std::string_view line) { return stands(line) ? bar(line) : std::string_view{}; };
+  return rules;
 }
 
 void add_literal(std::string_view literal, std::vector<std::string_view>& literals) {
@@ -117,14 +116,13 @@ FormatSpec make_format(const FormatTable& table) {
     if (kind.marks.empty()) add_literal(kind.literal, format.literals);
     for (const std::string_view mark : kind.marks) add_literal(mark, format.literals);
   }
-  format.over = table.over;
-  format.is_sign = test_of(table.sign);
+  format.supersedes = table.supersedes;
+  format.is_signature = test_of(table.signature);
   format.ranks = table.ranks;
-  format.together = together_of(table, format.literals);
+  format.join_rules = join_rules_of(table, format.literals);
   format.scan = [readers](std::string_view text) { return scan_with(*readers, text); };
   format.cut_head = no_head;
   format.joins = always_joins;
-  format.specimens = table.specimens;
   format.faults = [readers] { return faults_of(*readers); };
   return format;
 }

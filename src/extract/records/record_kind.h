@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "extract/records/field_scanner.h"
+#include "extract/records/fields.h"
 #include "extract/records/format_spec.h"
 
 namespace gate::extract {
@@ -56,11 +56,9 @@ struct RecordKind {
 struct FormatTable {
   FormatRow row;
   std::span<const RecordKind> kinds;
-  std::vector<Specimen> (*specimens)();
-  std::span<const std::string_view>
-      over{};                  // formats that it contains: where it is found, they are not meant
-  std::string_view sign = "";  // RE2: auto means this format only where a record with it was seen
-  Ranks ranks = Ranks::printed;
+  std::span<const std::string_view> supersedes{};  // formats that are not meant if this one is found
+  std::string_view signature = "";  // RE2: auto means this format only if a record with it was seen
+  RankSource ranks = RankSource::printed;
   std::string_view begins = "";   // RE2 of a line that begins a record of several lines
   std::string_view goes_on = "";  // RE2 of a line that goes on with it; wanted where `begins` is given
   std::string_view bar = "";      // RE2 of a line that is drawn again and again, its group the step shown

@@ -1,15 +1,46 @@
 #include "extract/scan/head_pattern.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
 #include <optional>
 
-#include "extract/scan/find_text.h"
 #include "extract/scan/pattern.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {
 
 namespace {
+
+// --- plain texts ---------------------------------------------------------------------------------
+
+constexpr std::size_t width = 16;
+using Bytes = unsigned char __attribute__((vector_size(width)));
+
+Bytes load(const char* from) {
+  Bytes bytes;
+  std::memcpy(&bytes, from, width);
+  return bytes;
+}
+
+Bytes repeated(char c) { return Bytes{} + static_cast<unsigned char>(c); }
+
+template <typename Vector>
+bool any(const Vector& bytes) {
+  std::array<std::uint64_t, 2> halves{};
+  std::memcpy(halves.data(), &bytes, width);
+  return (halves[0] | halves[1]) != 0;
+}
+
+// Return the first of the places from `at` to `end` where the needle stands, or npos.
+std::size_t find_at(std::string_view text, std::string_view needle, std::size_t at, std::size_t end) {
+  for (; at < end; ++at)
+    if (text[at] == needle[0] && std::memcmp(text.data() + at, needle.data(), needle.size()) == 0) return at;
+  return npos;
+}
+
+// --- patterns ------------------------------------------------------------------------------------
 
 // Return the place of the bracket that ends the class that begins at `at`.
 std::size_t end_of_class(std::string_view pattern, std::size_t at) {
@@ -52,6 +83,26 @@ std::optional<char> take_plain(std::string_view& pattern) {
 }
 
 }  // namespace
+
+// Sixteen places are tried at once: the needle can only stand where its first byte does and, as far behind
+// it as the needle is long, its last byte. string_view::find stops at each first byte, and lines are full of
+// `i`s; memmem prepares a table that lines are too short for.
+std::size_t find_text(std::string_view text, std::string_view needle, std::size_t from) {
+  if (from > text.size() || needle.size() > text.size() - from) return npos;
+  const std::size_t end = text.size() - needle.size() + 1;
+  const std::size_t last = needle.size() - 1;
+  const Bytes first_byte = repeated(needle.front());
+  const Bytes last_byte = repeated(needle.back());
+  std::size_t at = from;
+  for (; at + width <= end; at += width) {
+    const char* const place = text.data() + at;
+    const auto both = (load(place) == first_byte) & (load(place + last) == last_byte);
+    if (!any(both)) continue;
+    const std::size_t found = find_at(text, needle, at, at + width);
+    if (found != npos) return found;
+  }
+  return find_at(text, needle, at, end);
+}
 
 HeadPattern::HeadPattern(std::string_view pattern)
     : regex_(std::make_unique<RE2>(piece(pattern), pattern_options())),

@@ -1,37 +1,37 @@
-// What the lines of an unknown log look like.
+// What the lines of an unknown log look like, and a pattern for them.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace gate::extract {
 
-// Counts lines that are the same but for their numbers, in bounded memory: where all places are taken, every
+// Counts lines that are the same but for their numbers, in bounded memory: if all places are taken, every
 // count falls by one and a place at zero is free again, so what is common stays (Misra and Gries, 1982).
 class LineShapes {
  public:
-  void see(std::string_view line);
+  void add(std::string_view line);
 
-  // Return notes: the three commonest shapes, of lines with numbers where there are such; then a pattern that
+  // Return notes: the three commonest shapes, of lines with numbers if there are such; then a pattern that
   // was tried on the kept lines, with how many it reads, for gate.toml and as a command on `file`.
   std::vector<std::string> notes(const std::string& file) const;
 
  private:
-  struct Shape {
+  struct LineShape {
     std::int64_t count = 0;
     std::string example;
-    std::string header;  // the line of words above it, where it is a row of a table
+    std::string header;  // the line of words above it, if it is a row of a table
   };
-  using Shapes = std::map<std::string, Shape, std::less<>>;
+  using Shapes = std::map<std::string, LineShape, std::less<>>;
   using Sorted = std::vector<Shapes::const_iterator>;
 
-  Sorted by_count() const;
+  Sorted sort_by_count() const;
   void count(Shapes& shapes, std::string shape, std::string_view example);
-  static void make_room(Shapes& shapes);
   void add_pattern(const Sorted& shapes, const std::string& file, std::vector<std::string>& notes) const;
 
   Shapes numbered_;
@@ -43,5 +43,24 @@ class LineShapes {
 
 // Return the line with each number, nan and inf as N, and blanks as one: `step N loss N`.
 std::string fold_numbers(std::string_view line);
+
+// A pattern for lines that no format knows.
+struct PatternHint {
+  std::string metric;   // `lm_loss` if the value is a loss, else its printed name; `value` without one
+  std::string pattern;  // has the group value, and step if the line prints one
+
+  bool has_step() const { return pattern.find("(?P<step>") != std::string::npos; }
+};
+
+// Return a pattern that reads a loss, else another number, and the step out of lines like this one; nothing
+// if it has no number with a name and is no row of a table. `header` is the line of words that stands above a
+// table; "" if there is none.
+std::optional<PatternHint> hint_for(std::string_view line, std::string_view header);
+
+// Tell whether the line holds nothing but numbers between blanks, bars, commas and semicolons, two at least.
+bool is_row(std::string_view line);
+
+// Tell whether the line holds two or more words between them, none of which is a number.
+bool is_header(std::string_view line);
 
 }  // namespace gate::extract

@@ -1,5 +1,6 @@
 #include "extract/scan/line_splitter.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace gate::extract {
@@ -10,22 +11,21 @@ std::optional<std::string_view> whole_line(std::string_view line, std::size_t li
   return whole ? std::optional(line) : std::nullopt;
 }
 
-LineSplitter::LineSplitter(Take take, std::size_t limit, std::size_t overlap)
-    : take_(std::move(take)), limit_(limit), overlap_(overlap) {}
+LineSplitter::LineSplitter(OnLine on_line, std::size_t limit, std::size_t overlap)
+    : on_line_(std::move(on_line)), limit_(limit), overlap_(overlap) {}
 
 void LineSplitter::feed(std::string_view bytes) {
-  for (std::size_t newline = bytes.find('\n'); newline != std::string_view::npos;
-       newline = bytes.find('\n')) {
-    feed_line(bytes.substr(0, newline));
-    bytes.remove_prefix(newline + 1);
-  }
+  for (std::size_t end = 0; (end = bytes.find('\n')) != std::string_view::npos; bytes.remove_prefix(end + 1))
+    feed_line(bytes.substr(0, end));
   if (bytes.empty()) return;
   begun_ = true;
   take_piece(bytes);
 }
 
+// A line of one part and one piece that is all at hand is delivered from where it stands.
 void LineSplitter::feed_line(std::string_view line) {
-  const bool whole = !begun_ && take_whole(line);
+  const std::optional<std::string_view> whole = begun_ ? std::nullopt : whole_line(line, limit_);
+  if (whole && !whole->empty()) deliver(*whole, whole->size(), Cut::none);
   begun_ = true;
   if (!whole) take_piece(line);
   end_line();
@@ -41,20 +41,11 @@ void LineSplitter::finish() {
   if (begun_) end_line();
 }
 
-// Deliver a line that is all at hand from where it stands. Returns whether it is of one part and one piece.
-bool LineSplitter::take_whole(std::string_view line) {
-  const std::optional<std::string_view> text = whole_line(line, limit_);
-  if (text && !text->empty()) deliver(*text, text->size(), Cut::none);
-  return text.has_value();
-}
-
 // Take bytes without a newline. A part without a carriage return stays held until its line ends, unless all
 // of the line is at hand.
 void LineSplitter::take_piece(std::string_view bytes) {
-  for (std::size_t at = bytes.find('\r'); at != std::string_view::npos; at = bytes.find('\r')) {
-    end_part(bytes.substr(0, at));
-    bytes.remove_prefix(at + 1);
-  }
+  for (std::size_t end = 0; (end = bytes.find('\r')) != std::string_view::npos; bytes.remove_prefix(end + 1))
+    end_part(bytes.substr(0, end));
   keep(bytes);
 }
 
@@ -79,13 +70,69 @@ void LineSplitter::end_line() {
   end_part({});
   ++number_;
   ++lines_;
-  part_ = Part::first;
+  part_ = PartOrder::first;
   begun_ = false;
 }
 
 void LineSplitter::deliver(std::string_view text, std::size_t own, Cut cut) {
-  take_({text, number_, own, part_, cut, ended_});
-  part_ = Part::later;
+  on_line_({text, number_, own, part_, cut, ended_});
+  part_ = PartOrder::later;
+}
+
+LineSkimmer::LineSkimmer(LineSplitter::OnLine on_line, OnStretch on_stretch,
+                         std::function<bool()> has_pending)
+    : splitter_(std::move(on_line)),
+      on_stretch_(std::move(on_stretch)),
+      has_pending_(std::move(has_pending)) {}
+
+void LineSkimmer::feed(std::string_view bytes, const ScanResult& found) {
+  if (!found.done) {
+    if (!bytes.empty()) within_ = bytes.back() != '\n';
+    return splitter_.feed(bytes);
+  }
+  bytes_ = bytes;
+  at_ = 0;
+  lines_ = 0;
+  const std::uint32_t first = splitter_.number();
+  if (within_) read_line();
+  for (const FoundLine& line : found.lines) {
+    while (at_ < line.begin && has_pending_()) read_line();
+    if (line.begin < at_) continue;
+    pass_to(line.begin, line.before);
+    if (!line.stretch) {
+      read_to(line.end);
+    } else if (const Stretch& stretch = found.stretches[*line.stretch];
+               !has_pending_() && on_stretch_(stretch, first)) {
+      pass_to(line.end + 1, line.before + stretch.newlines + 1);
+    }
+    while (at_ < line.end) read_line();
+  }
+  const std::size_t end = bytes.rfind('\n') + 1;
+  while (at_ < end && has_pending_()) read_line();
+  if (at_ < end) pass_to(end, found.newlines);
+  read_line();
+}
+
+// Hand on the rest of the block up to the end of the line.
+void LineSkimmer::read_line() {
+  if (at_ < bytes_.size()) read_to(std::min(bytes_.find('\n', at_), bytes_.size()));
+}
+
+// Hand on the rest of a line up to there, where its newline stands, or the block ends.
+void LineSkimmer::read_to(std::size_t end) {
+  const std::string_view line = bytes_.substr(at_, end - at_);
+  within_ = end == bytes_.size();
+  at_ = end;
+  if (within_) return splitter_.feed(line);
+  splitter_.feed_line(line);
+  ++at_;
+  ++lines_;
+}
+
+void LineSkimmer::pass_to(std::size_t at, std::int64_t lines) {
+  splitter_.pass(lines - lines_);
+  at_ = at;
+  lines_ = lines;
 }
 
 }  // namespace gate::extract

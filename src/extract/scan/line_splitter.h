@@ -16,17 +16,19 @@
 #include <string>
 #include <string_view>
 
+#include "gate/extract/scan_result.h"
+
 namespace gate::extract {
 
 // Where a part stands: `later` has another part or piece of its physical line before it.
-enum class Part : std::uint8_t { first, later };
+enum class PartOrder : std::uint8_t { first, later };
 enum class Cut : std::uint8_t { none, too_long };
 
-struct Line {
+struct LogLine {
   std::string_view text;
   std::uint32_t number = 0;  // of the physical line, from 1
   std::size_t own = 0;
-  Part part = Part::first;
+  PartOrder part = PartOrder::first;
   Cut cut = Cut::none;  // too_long: more of this part follows
   bool ended = true;    // false: the file ends within it
 };
@@ -38,9 +40,9 @@ std::optional<std::string_view> whole_line(std::string_view line, std::size_t li
 
 class LineSplitter {
  public:
-  using Take = std::function<void(const Line&)>;
+  using OnLine = std::function<void(const LogLine&)>;
 
-  explicit LineSplitter(Take take, std::size_t limit = longest_whole_line, std::size_t overlap = 4096);
+  explicit LineSplitter(OnLine on_line, std::size_t limit = longest_whole_line, std::size_t overlap = 4096);
 
   void feed(std::string_view bytes);
 
@@ -60,22 +62,58 @@ class LineSplitter {
   std::uint32_t number() const { return number_; }
 
  private:
-  bool take_whole(std::string_view line);
   void take_piece(std::string_view bytes);
   void keep(std::string_view bytes);
   void end_part(std::string_view tail);
   void end_line();
   void deliver(std::string_view text, std::size_t own, Cut cut);
 
-  Take take_;
+  OnLine on_line_;
   std::size_t limit_;
   std::size_t overlap_;
   std::string held_;
   std::uint32_t number_ = 1;
   std::int64_t lines_ = 0;
-  Part part_ = Part::first;
+  PartOrder part_ = PartOrder::first;
   bool begun_ = false;  // the current line has bytes
   bool ended_ = true;
+};
+
+// Hands on of a file's lines those that may say something, and counts the others.
+//
+// A line in which no literal stands changes nothing, so it is passed over, unless somebody has something
+// pending: a reader that holds the first half of a record waits for whatever comes next. Then lines are
+// handed on one by one until nobody has. Lines that a block cuts in two are always handed on.
+class LineSkimmer {
+ public:
+  // Takes a stretch of the block; the number is that of the block's first line. Returns false if its lines
+  // must be read one by one.
+  using OnStretch = std::function<bool(const Stretch&, std::uint32_t line)>;
+
+  LineSkimmer(LineSplitter::OnLine on_line, OnStretch on_stretch, std::function<bool()> has_pending);
+
+  // Take a block of the file, and what scanning it found. It has no line longer than LineSplitter reads
+  // whole, but for one that it does not hold to its end.
+  void feed(std::string_view bytes, const ScanResult& found);
+
+  // Deliver a last line that has no newline. Call it once, at the end of the file.
+  void finish() { splitter_.finish(); }
+
+  // Return how many physical lines have ended.
+  std::int64_t lines() const { return splitter_.lines(); }
+
+ private:
+  void read_line();
+  void read_to(std::size_t end);
+  void pass_to(std::size_t at, std::int64_t lines);
+
+  LineSplitter splitter_;
+  OnStretch on_stretch_;
+  std::function<bool()> has_pending_;
+  bool within_ = false;  // a line that has not ended
+  std::string_view bytes_;
+  std::size_t at_ = 0;      // what stands before it in the block is done
+  std::int64_t lines_ = 0;  // that ended there
 };
 
 }  // namespace gate::extract

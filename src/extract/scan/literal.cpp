@@ -3,7 +3,7 @@
 #include <array>
 #include <string>
 
-#include "extract/scan/find_text.h"
+#include "extract/scan/head_pattern.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {
@@ -12,18 +12,16 @@ namespace {
 
 constexpr std::size_t deepest = 16;
 bool is_quote(char c) { return c == '\'' || c == '"'; }
-bool opens(char c) { return c == '(' || c == '[' || c == '{'; }
 bool closes(char c) { return c == ')' || c == ']' || c == '}'; }
 
-constexpr std::array<bool, 256> make_marks() {
-  std::array<bool, 256> marks{};
-  for (const char c : std::string_view("'\"()[]{},")) marks[static_cast<unsigned char>(c)] = true;
-  return marks;
-}
+// The bytes that are more than a part of a word.
+constexpr std::array<bool, 256> marks = [] {
+  std::array<bool, 256> marked{};
+  for (const char c : std::string_view("'\"()[]{},")) marked[static_cast<unsigned char>(c)] = true;
+  return marked;
+}();
 
-constexpr std::array<bool, 256> marks = make_marks();
-
-// Return the place of the next byte, from `at` on, that is more than a part of a word, or the end.
+// Return the place of the next mark from `at` on, or the end.
 std::size_t next_mark(std::string_view text, std::size_t at) {
   while (at < text.size() && !marks[static_cast<unsigned char>(text[at])]) ++at;
   return at;
@@ -51,7 +49,7 @@ std::size_t word_end(std::string_view text, std::size_t at) {
       if (at == npos) return npos;
       continue;
     }
-    if (opens(c) && ++depth > deepest) return npos;
+    if ((c == '(' || c == '[' || c == '{') && ++depth > deepest) return npos;
     if (closes(c)) --depth;
     ++at;
   }
@@ -60,18 +58,20 @@ std::size_t word_end(std::string_view text, std::size_t at) {
 
 class Reader {
  public:
-  Reader(std::string_view text, const std::function<void(std::string_view, std::string_view)>& take)
-      : text_(text), take_(take) {}
+  Reader(std::string_view text, const std::function<void(std::string_view, std::string_view)>& on_value)
+      : text_(text), on_value_(on_value) {}
 
   std::size_t read() {
     while (!failed_) {
       skip_blanks();
       if (!take_mark('}')) {
         read_item();
-        continue;
+      } else if (depth_ == 1) {
+        return at_;
+      } else {
+        outer_.resize(lengths_.at(--depth_));
+        end_item();
       }
-      if (depth_ == 1) return at_;
-      close();
     }
     return npos;
   }
@@ -80,7 +80,7 @@ class Reader {
     skip_blanks();
     if (!take_mark('{') || depth_ == deepest) return false;
     lengths_.at(depth_++) = outer_.size();
-    outer_ = name();
+    outer_ = name_of_item();
     return true;
   }
 
@@ -95,11 +95,6 @@ class Reader {
     return true;
   }
 
-  void close() {
-    outer_.resize(lengths_.at(--depth_));
-    end_item();
-  }
-
   // Behind a value stands a comma, or the brace that ends its dictionary.
   void end_item() {
     skip_blanks();
@@ -110,8 +105,7 @@ class Reader {
     failed_ = !read_name();
     if (failed_) return;
     skip_blanks();
-    const bool dictionary = at_ < text_.size() && text_[at_] == '{';
-    if (dictionary)
+    if (at_ < text_.size() && text_[at_] == '{')
       failed_ = !open();
     else
       read_word();
@@ -127,8 +121,8 @@ class Reader {
     return take_mark(':');
   }
 
-  // Return the name of the item: those around it and its own.
-  std::string_view name() {
+  // Return those around it and its own.
+  std::string_view name_of_item() {
     if (outer_.empty()) return key_;
     return (name_ = outer_).append(1, '.').append(key_);
   }
@@ -137,13 +131,13 @@ class Reader {
     const std::size_t end = word_end(text_, at_);
     failed_ = end == npos;
     if (failed_) return;
-    take_(name(), trim(text_.substr(at_, end - at_)));
+    on_value_(name_of_item(), trim(text_.substr(at_, end - at_)));
     at_ = end;
     end_item();
   }
 
   std::string_view text_;
-  const std::function<void(std::string_view, std::string_view)>& take_;
+  const std::function<void(std::string_view, std::string_view)>& on_value_;
   std::size_t at_ = 0;
   std::string outer_;                           // the names around the item
   std::string_view key_;                        // its own
@@ -156,8 +150,8 @@ class Reader {
 }  // namespace
 
 std::size_t read_literal(std::string_view text,
-                         const std::function<void(std::string_view, std::string_view)>& take) {
-  Reader reader(text, take);
+                         const std::function<void(std::string_view, std::string_view)>& on_value) {
+  Reader reader(text, on_value);
   return reader.open() ? reader.read() : npos;
 }
 

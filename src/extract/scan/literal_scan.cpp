@@ -21,17 +21,15 @@ std::uint32_t hash_of(const char* bytes) {
 std::uint32_t short_begin(std::uint32_t bytes) { return (bytes | 0x2020U) & 0xffffU; }
 
 // Return what stands at that place; behind the text stand zeros.
-template <class Word>
-Word word_at(std::string_view text, std::size_t at) {
-  Word word = 0;
+template <class Integer>
+Integer word_at(std::string_view text, std::size_t at) {
+  Integer word = 0;
   if (text.size() - at >= sizeof word)
     std::memcpy(&word, text.data() + at, sizeof word);
   else
     std::memcpy(&word, text.data() + at, text.size() - at);
   return word;
 }
-
-bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
 
 bool equals(const Literal& literal, std::string_view word) {
   if (!literal.folded) return word == literal.text;
@@ -67,31 +65,32 @@ void sort_places(std::vector<LiteralPlace>& places) {
 
 LiteralScan::LiteralScan(std::vector<Literal> literals, std::string_view sample, SievePath path)
     : literals_(std::move(literals)), path_(path) {
-  const std::vector<Window> windows = choose_windows(literals_, sample);
+  const std::vector<LiteralWindow> windows = choose_windows(literals_, sample);
   tables_ = deal_windows(literals_, windows, sample, path);
   index(windows);
 }
 
 // A literal of one byte may stand before any other.
 void LiteralScan::add_short_begin(std::string_view literal) {
-  std::uint32_t bytes = word_at<std::uint32_t>(literal, 0);
-  if (literal.size() > 1) return void(short_begins_.set(short_begin(bytes)));
-  for (std::uint32_t next = 0; next < 256; ++next) short_begins_.set(short_begin(bytes | next << 8U));
+  const auto bytes = word_at<std::uint32_t>(literal, 0);
+  const std::uint32_t count = literal.size() > 1 ? 1 : 256;
+  for (std::uint32_t next = 0; next < count; ++next) short_begins_.set(short_begin(bytes | next << 8U));
 }
 
-LiteralScan::Entry LiteralScan::entry_of(const Window& window) const {
+LiteralScan::LiteralEntry LiteralScan::entry_of(const LiteralWindow& window) const {
   const Literal& literal = literals_[window.literal];
   std::array<char, sizeof(std::uint64_t)> mask{};
   for (std::size_t i = 0; i < std::min(mask.size(), literal.text.size()); ++i)
-    mask.at(i) = static_cast<char>(literal.folded && is_small_letter(literal.text[i]) ? ~0x20 : ~0);
-  Entry entry{0, std::bit_cast<std::uint64_t>(mask), window.literal, window.offset};
+    mask.at(i) =
+        static_cast<char>(literal.folded && literal.text[i] >= 'a' && literal.text[i] <= 'z' ? ~0x20 : ~0);
+  LiteralEntry entry{0, std::bit_cast<std::uint64_t>(mask), window.literal, window.offset};
   entry.bytes = word_at<std::uint64_t>(literal.text, 0) & entry.mask;
   return entry;
 }
 
-void LiteralScan::index(std::span<const Window> windows) {
-  std::vector<std::pair<std::uint32_t, Entry>> hashed;
-  for (const Window& window : windows) {
+void LiteralScan::index(std::span<const LiteralWindow> windows) {
+  std::vector<std::pair<std::uint32_t, LiteralEntry>> hashed;
+  for (const LiteralWindow& window : windows) {
     const std::string_view text = std::string_view(literals_[window.literal].text);
     if (window.size < window_size) {
       add_short_begin(text);
@@ -100,8 +99,7 @@ void LiteralScan::index(std::span<const Window> windows) {
       hashed.emplace_back(hash_of(text.data() + window.offset), entry_of(window));
     }
   }
-  std::stable_sort(hashed.begin(), hashed.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::ranges::stable_sort(hashed, {}, [](const auto& entry) { return entry.first; });
   for (const auto& [hash, entry] : hashed) {
     hashes_.set(hash);
     entries_.push_back(entry);
@@ -113,10 +111,10 @@ void LiteralScan::index(std::span<const Window> windows) {
 
 // Whether a mask has bits, and how many, cannot be guessed: masks without one are left out, and of each other
 // two places are written whatever there is, without a branch.
-template <typename Batch>
-void list_places(Batch& batch) {
+template <typename Chunks>
+void list_places(Chunks& batch) {
   constexpr std::size_t at_once = 2;
-  std::array<std::uint8_t, Batch::size> chunks;
+  std::array<std::uint8_t, Chunks::size> chunks;
   std::size_t chunk_count = 0;
   for (std::size_t chunk = 0; chunk < batch.chunk_count; ++chunk) {
     chunks[chunk_count] = static_cast<std::uint8_t>(chunk);
@@ -139,7 +137,7 @@ void list_places(Batch& batch) {
 }
 
 // The second sieve: keep the places that begin with four bytes that some window may have.
-void LiteralScan::keep_hashed(std::string_view text, std::size_t at, Batch& batch) const {
+void LiteralScan::keep_hashed(std::string_view text, std::size_t at, ChunkBatch& batch) const {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < batch.place_count; ++i) {
     const std::uint16_t place = batch.places[i];
@@ -153,20 +151,20 @@ void LiteralScan::keep_hashed(std::string_view text, std::size_t at, Batch& batc
 
 // Sieve the chunks from `at` on, as many as there are and the batch holds. The last one, that is not whole or
 // has not enough behind it, is copied to where it has.
-void LiteralScan::sieve_at(std::string_view text, std::size_t at, Batch& batch) const {
+void LiteralScan::sieve_at(std::string_view text, std::size_t at, ChunkBatch& batch) const {
   constexpr std::size_t behind = window_size - 1;
   const std::size_t left = text.size() - at;
   const std::size_t whole = left < behind ? 0 : (left - behind) / chunk_size;
   std::array<char, chunk_size + behind> last{};
   const char* bytes = text.data() + at;
   if (whole == 0) text.copy(last.data(), last.size(), at), bytes = last.data();
-  batch.chunk_count = std::clamp<std::size_t>(whole, 1, Batch::size);
+  batch.chunk_count = std::clamp<std::size_t>(whole, 1, ChunkBatch::size);
   sieve(tables_, path_, bytes, std::span(batch.chunks).first(batch.chunk_count));
   if (left < chunk_size) cut(batch.chunks[0], left);
   list_places(batch);
 }
 
-inline bool LiteralScan::stands_at(const Entry& entry, std::string_view text, std::size_t at) const {
+inline bool LiteralScan::stands_at(const LiteralEntry& entry, std::string_view text, std::size_t at) const {
   if (at < entry.offset) return false;
   const std::size_t begin = at - entry.offset;
   if ((word_at<std::uint64_t>(text, begin) & entry.mask) != entry.bytes) return false;
@@ -176,39 +174,39 @@ inline bool LiteralScan::stands_at(const Entry& entry, std::string_view text, st
   return size <= sizeof entry.bytes || equals(literal, text.substr(begin, size));
 }
 
-template <class Take>
-void LiteralScan::find_at(std::string_view text, std::size_t at, const Take& take) const {
+template <class OnEntry>
+void LiteralScan::find_at(std::string_view text, std::size_t at, const OnEntry& on_entry) const {
   const auto word = word_at<std::uint32_t>(text, at);
   const std::uint32_t hash = hash_of(word);
   if (hashes_[hash]) {
     const std::size_t slot = hash >> (hash_bits - slot_bits);
     for (std::size_t i = slots_[slot]; i < slots_[slot + 1]; ++i)
-      if (stands_at(entries_[i], text, at)) take(entries_[i]);
+      if (stands_at(entries_[i], text, at)) on_entry(entries_[i]);
   }
   if (!short_begins_[short_begin(word)]) return;
-  for (const Entry& entry : short_entries_)
-    if (stands_at(entry, text, at)) take(entry);
+  for (const LiteralEntry& entry : short_entries_)
+    if (stands_at(entry, text, at)) on_entry(entry);
 }
 
 // `at` is where the literal's window stands in the line.
-inline void LiteralScan::want(const Entry& entry, std::size_t at, Wanted& wanted) const {
+inline void LiteralScan::add_hit(const LiteralEntry& entry, std::size_t at, LiteralHits& hits) const {
   const Literal& literal = literals_[entry.literal];
-  wanted.owners |= literal.owners;
-  if (literal.placed && at >= entry.offset) wanted.places.push_back({entry.literal, at - entry.offset});
+  hits.readers |= literal.readers;
+  if (literal.placed && at >= entry.offset) hits.places.push_back({entry.literal, at - entry.offset});
 }
 
-std::int64_t LiteralScan::find_lines(std::string_view text, const TakeLine& take) const {
-  Batch batch;
-  Wanted wanted;
+std::int64_t LiteralScan::find_lines(std::string_view text, const OnLine& on_line) const {
+  ChunkBatch batch;
+  LiteralHits hits;
   FoundLine line;
   std::int64_t newlines = 0;
   std::size_t next = 0;  // behind the line
   const auto end_line = [&] {
-    if (wanted.owners == 0) return;
-    sort_places(wanted.places);
-    take(line, wanted);
-    wanted.owners = 0;
-    wanted.places.clear();
+    if (hits.readers == 0) return;
+    sort_places(hits.places);
+    on_line(line, hits);
+    hits.readers = 0;
+    hits.places.clear();
   };
   for (std::size_t base = 0; base < text.size(); base += batch.chunk_count * chunk_size) {
     sieve_at(text, base, batch);
@@ -226,9 +224,9 @@ std::int64_t LiteralScan::find_lines(std::string_view text, const TakeLine& take
       next = end + 1;
     };
     for (std::size_t i = 0; i < batch.place_count; ++i)
-      find_at(text, base + batch.places[i], [&](const Entry& entry) {
+      find_at(text, base + batch.places[i], [&](const LiteralEntry& entry) {
         if (base + batch.places[i] >= next) begin_line(batch.places[i]);
-        want(entry, base + batch.places[i] - line.begin, wanted);
+        add_hit(entry, base + batch.places[i] - line.begin, hits);
       });
     count_to(batch.chunk_count);
   }
@@ -236,25 +234,25 @@ std::int64_t LiteralScan::find_lines(std::string_view text, const TakeLine& take
   return newlines;
 }
 
-ReaderMask LiteralScan::owners(std::string_view text) const {
-  Wanted wanted;
-  find(text, wanted);
-  return wanted.owners;
+ReaderMask LiteralScan::readers_of(std::string_view text) const {
+  LiteralHits hits;
+  find(text, hits);
+  return hits.readers;
 }
 
 // A line is so short that the second sieve would not pay.
-void LiteralScan::find(std::string_view text, Wanted& wanted) const {
-  Batch batch;
-  wanted.owners = 0;
-  wanted.places.clear();
+void LiteralScan::find(std::string_view text, LiteralHits& hits) const {
+  ChunkBatch batch;
+  hits.readers = 0;
+  hits.places.clear();
   for (std::size_t base = 0; base < text.size(); base += batch.chunk_count * chunk_size) {
     sieve_at(text, base, batch);
     for (std::size_t i = 0; i < batch.place_count; ++i) {
       const std::size_t at = base + batch.places[i];
-      find_at(text, at, [&](const Entry& entry) { want(entry, at, wanted); });
+      find_at(text, at, [&](const LiteralEntry& entry) { add_hit(entry, at, hits); });
     }
   }
-  sort_places(wanted.places);
+  sort_places(hits.places);
 }
 
 }  // namespace gate::extract

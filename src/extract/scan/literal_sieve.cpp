@@ -13,7 +13,7 @@ namespace gate::extract {
 
 namespace {
 
-using Places = std::array<SieveTables::Place, window_size>;
+using WindowTables = std::array<SieveTables::PlaceTables, window_size>;
 
 ChunkMasks counted(std::uint64_t windows, std::uint64_t newlines) {
   return {windows, newlines, static_cast<std::uint32_t>(std::popcount(windows)),
@@ -22,7 +22,7 @@ ChunkMasks counted(std::uint64_t windows, std::uint64_t newlines) {
 
 // --- plain C++ -----------------------------------------------------------------------------------
 
-bool may_begin(const Places& places, const char* text) {
+bool may_begin(const WindowTables& places, const char* text) {
   unsigned first = 0xff, second = 0xff;  // buckets 0..7, 8..15
   for (std::size_t i = 0; i < window_size; ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
@@ -33,7 +33,7 @@ bool may_begin(const Places& places, const char* text) {
   return (first | second) != 0;
 }
 
-void sieve_plain(const Places& places, const char* text, std::span<ChunkMasks> chunks) {
+void sieve_plain(const WindowTables& places, const char* text, std::span<ChunkMasks> chunks) {
   for (ChunkMasks& masks : chunks) {
     std::uint64_t windows = 0, newlines = 0;
     for (std::size_t i = 0; i < chunk_size; ++i, ++text) {
@@ -70,7 +70,7 @@ GATE_AVX512 inline __m512i look_up(const Wholes& table, __m512i bytes) {
   return _mm512_permutex2var_epi8(table.lower, bytes, table.upper);
 }
 
-GATE_AVX512 void sieve_avx512(const Places& places, const char* text, std::span<ChunkMasks> chunks) {
+GATE_AVX512 void sieve_avx512(const WindowTables& places, const char* text, std::span<ChunkMasks> chunks) {
   Wholes first_tables[window_size], second_tables[window_size];  // NOLINT: they are registers
   for (std::size_t i = 0; i < window_size; ++i) {
     first_tables[i] = load_whole(places[i].whole[0]);
@@ -101,7 +101,7 @@ GATE_AVX2 inline __m256i load_table(const SieveTables::Half& half) {
   return _mm256_broadcastsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(half.data())));
 }
 
-GATE_AVX2 inline Masks32 sieve32(const Places& places, const char* text) {
+GATE_AVX2 inline Masks32 sieve32(const WindowTables& places, const char* text) {
   const __m256i nibble = _mm256_set1_epi8(0xf);
   __m256i first = _mm256_set1_epi8(-1), second = first, begin = first;
 #pragma GCC unroll 4
@@ -110,7 +110,7 @@ GATE_AVX2 inline Masks32 sieve32(const Places& places, const char* text) {
     if (i == 0) begin = bytes;
     const __m256i low = _mm256_and_si256(bytes, nibble);
     const __m256i high = _mm256_and_si256(_mm256_srli_epi16(bytes, 4), nibble);
-    const SieveTables::Place& place = places[i];
+    const SieveTables::PlaceTables& place = places[i];
     first = _mm256_and_si256(first, _mm256_and_si256(_mm256_shuffle_epi8(load_table(place.low[0]), low),
                                                      _mm256_shuffle_epi8(load_table(place.high[0]), high)));
     second = _mm256_and_si256(second, _mm256_and_si256(_mm256_shuffle_epi8(load_table(place.low[1]), low),
@@ -122,7 +122,7 @@ GATE_AVX2 inline Masks32 sieve32(const Places& places, const char* text) {
           static_cast<std::uint32_t>(_mm256_movemask_epi8(newline))};
 }
 
-GATE_AVX2 void sieve_avx2(const Places& places, const char* text, std::span<ChunkMasks> chunks) {
+GATE_AVX2 void sieve_avx2(const WindowTables& places, const char* text, std::span<ChunkMasks> chunks) {
   for (ChunkMasks& masks : chunks) {
     const Masks32 a = sieve32(places, text), b = sieve32(places, text + 32);
     const std::uint64_t windows = a.windows | std::uint64_t{b.windows} << 32U;
@@ -155,12 +155,12 @@ std::uint64_t bits_of(const std::array<uint8x16_t, 4>& bytes) {
   return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(pairs, pairs)), 0);
 }
 
-uint8x16_t sieve16(const Places& places, const std::uint8_t* text) {
+uint8x16_t sieve16(const WindowTables& places, const std::uint8_t* text) {
   uint8x16_t first = vdupq_n_u8(0xff), second = first;
   for (std::size_t i = 0; i < window_size; ++i) {
     const uint8x16_t bytes = vld1q_u8(text + i);
     const uint8x16_t low = vandq_u8(bytes, vdupq_n_u8(0xf)), high = vshrq_n_u8(bytes, 4);
-    const SieveTables::Place& place = places[i];
+    const SieveTables::PlaceTables& place = places[i];
     first = vandq_u8(first, vandq_u8(vqtbl1q_u8(vld1q_u8(place.low[0].data()), low),
                                      vqtbl1q_u8(vld1q_u8(place.high[0].data()), high)));
     second = vandq_u8(second, vandq_u8(vqtbl1q_u8(vld1q_u8(place.low[1].data()), low),
@@ -169,7 +169,7 @@ uint8x16_t sieve16(const Places& places, const std::uint8_t* text) {
   return vorrq_u8(first, second);
 }
 
-void sieve_neon(const Places& places, const char* chars, std::span<ChunkMasks> chunks) {
+void sieve_neon(const WindowTables& places, const char* chars, std::span<ChunkMasks> chunks) {
   const auto* text = reinterpret_cast<const std::uint8_t*>(chars);
   for (ChunkMasks& masks : chunks) {
     std::array<uint8x16_t, 4> windows, newlines;
@@ -225,7 +225,7 @@ ByteSet let_through(SievePath path, const ByteSet& allowed) {
 
 void SieveTables::allow(std::size_t bucket, std::size_t place, const ByteSet& bytes) {
   const auto bit = static_cast<std::uint8_t>(1U << bucket % 8);
-  Place& at = places_.at(place);
+  PlaceTables& at = places_.at(place);
   for (std::size_t high = 0; high < 16; ++high)
     for (std::size_t low = 0; low < 16; ++low) {
       if ((bytes.at(high) >> low & 1U) == 0) continue;

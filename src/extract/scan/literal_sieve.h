@@ -40,16 +40,16 @@ class SieveTables {
   // A bit for each of eight buckets, by value of half a byte, or of a byte without its highest bit.
   using Half = std::array<std::uint8_t, 16>;
   using Whole = std::array<std::uint8_t, 128>;
-  struct Place {
+  struct PlaceTables {
     alignas(64) std::array<Whole, 2> whole{};  // buckets 0..7, 8..15
     alignas(16) std::array<Half, 2> low{};
     alignas(16) std::array<Half, 2> high{};
   };
 
-  const std::array<Place, window_size>& places() const { return places_; }
+  const std::array<PlaceTables, window_size>& places() const { return places_; }
 
  private:
-  std::array<Place, window_size> places_{};
+  std::array<PlaceTables, window_size> places_{};
 };
 
 // What is told of a chunk: a bit for each place where a window may begin, or a newline is; and how many.

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <queue>
 #include <utility>
@@ -21,9 +22,9 @@ constexpr double bytes_for_one = 16384;
 constexpr double cost_of_literal = 0.5;
 
 // Four bytes with all that have them as a window.
-struct Word {
+struct WindowCandidate {
   std::uint32_t bytes = 0;  // folded
-  std::vector<Window> windows = {};
+  std::vector<LiteralWindow> windows = {};
   double count = 0;  // in the sample
 };
 
@@ -33,16 +34,14 @@ std::uint32_t folded_word(const char* at) {
   return bytes | 0x20202020U;
 }
 
-bool below(const Word& word, std::uint32_t bytes) { return word.bytes < bytes; }
-
 // Return the words of all literals, in rising order.
-std::vector<Word> all_words(std::span<const Literal> literals) {
-  std::vector<std::pair<std::uint32_t, Window>> all;
+std::vector<WindowCandidate> words_of(std::span<const Literal> literals) {
+  std::vector<std::pair<std::uint32_t, LiteralWindow>> all;
   for (std::size_t i = 0; i < literals.size(); ++i)
     for (std::size_t at = 0; at + window_size <= literals[i].text.size(); ++at)
       all.push_back({folded_word(literals[i].text.data() + at), {i, at, window_size}});
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<Word> words;
+  std::ranges::stable_sort(all, {}, [](const auto& entry) { return entry.first; });
+  std::vector<WindowCandidate> words;
   for (const auto& [bytes, window] : all) {
     if (words.empty() || words.back().bytes != bytes) words.push_back({bytes});
     words.back().windows.push_back(window);
@@ -50,43 +49,44 @@ std::vector<Word> all_words(std::span<const Literal> literals) {
   return words;
 }
 
-void count(std::vector<Word>& words, std::string_view sample) {
+void count(std::vector<WindowCandidate>& words, std::string_view sample) {
   std::vector<bool> hashes(std::size_t{1} << 16U);  // most places end here
   const auto hash_of = [](std::uint32_t bytes) { return (bytes * 0x9e3779b1U) >> 16U; };
-  for (const Word& word : words) hashes[hash_of(word.bytes)] = true;
+  for (const WindowCandidate& word : words) hashes[hash_of(word.bytes)] = true;
   for (std::size_t at = 0; at + window_size <= sample.size(); ++at) {
     const std::uint32_t bytes = folded_word(sample.data() + at);
     if (!hashes[hash_of(bytes)]) continue;
-    const auto it = std::lower_bound(words.begin(), words.end(), bytes, below);
+    const auto it = std::ranges::lower_bound(words, bytes, {}, &WindowCandidate::bytes);
     if (it != words.end() && it->bytes == bytes) ++it->count;
   }
 }
 
 // Return how many literals a word serves for what it costs; fewer literals are never worth more.
-double worth_of(const Word& word, double cost_of_one) {
+double worth_of(const WindowCandidate& word, double cost_of_one) {
   const auto literals = static_cast<double>(word.windows.size());
   return literals / (cost_of_one + word.count * (1 + cost_of_literal * literals));
 }
 
 // Take, again and again, the word that is worth most for the literals that have none yet. What a word is
 // worth is looked at again when it comes to the top: it can only have become less.
-void cover(std::vector<Word> words, std::size_t sample_size, std::vector<Window>& windows) {
+void cover(std::vector<WindowCandidate> words, std::size_t sample_size, std::vector<LiteralWindow>& windows) {
   const double cost_of_one = std::max(1.0, static_cast<double>(sample_size) / bytes_for_one);
-  using Entry = std::pair<double, std::size_t>;  // worth, index from the end: of equal ones the first
-  std::priority_queue<Entry> queue;
+  // By worth; then by index from the end, so that of equal ones the first comes.
+  std::priority_queue<std::pair<double, std::size_t>> queue;
   for (std::size_t i = 0; i < words.size(); ++i)
     queue.emplace(worth_of(words[i], cost_of_one), words.size() - i);
   while (!queue.empty()) {
     const auto [worth, from_end] = queue.top();
     queue.pop();
-    Word& word = words[words.size() - from_end];
-    std::erase_if(word.windows, [&](const Window& window) { return windows[window.literal].size > 0; });
+    WindowCandidate& word = words[words.size() - from_end];
+    std::erase_if(word.windows,
+                  [&](const LiteralWindow& window) { return windows[window.literal].size > 0; });
     if (word.windows.empty()) continue;
     const double left = worth_of(word, cost_of_one);
     if (left < worth)
       queue.emplace(left, from_end);
     else
-      for (const Window& window : word.windows) windows[window.literal] = window;
+      for (const LiteralWindow& window : word.windows) windows[window.literal] = window;
   }
 }
 
@@ -106,7 +106,7 @@ Shares shares_of(std::string_view sample) {
   return shares;
 }
 
-double share(const ByteSet& bytes, const Shares& shares) {
+double share_of(const ByteSet& bytes, const Shares& shares) {
   double sum = 0;
   for (std::size_t high = 0; high < bytes.size(); ++high)
     for (unsigned low = bytes[high]; low != 0; low &= low - 1)
@@ -116,76 +116,74 @@ double share(const ByteSet& bytes, const Shares& shares) {
 
 // Return which part of the places a bucket lets through, as if bytes came without regard to those before
 // them.
-double share(const Bucket& bucket, const Shares& shares, SievePath path) {
+double share_of(const Bucket& bucket, const Shares& shares, SievePath path) {
   double product = 1;
-  for (const ByteSet& allowed : bucket) product *= share(let_through(path, allowed), shares);
+  for (const ByteSet& allowed : bucket) product *= share_of(let_through(path, allowed), shares);
   return product;
 }
 
-bool is_small_byte(unsigned char byte) { return byte >= 'a' && byte <= 'z'; }
-
 // Return a bucket for the window alone.
-Bucket bucket_of(const Literal& literal, const Window& window) {
+Bucket bucket_of(const Literal& literal, const LiteralWindow& window) {
   Bucket bucket{};
   for (std::size_t i = window.size; i < window_size; ++i) bucket.at(i).fill(0xffff);
   for (std::size_t i = 0; i < window.size; ++i) {
     const auto byte = static_cast<unsigned char>(literal.text[window.offset + i]);
     add(bucket.at(i), byte);
-    if (literal.folded && is_small_byte(byte)) add(bucket.at(i), byte & ~0x20U);
+    if (literal.folded && byte >= 'a' && byte <= 'z') add(bucket.at(i), byte & ~0x20U);
   }
   return bucket;
 }
 
 // Return the windows as buckets of their own, those that let most through first: they choose among empty
 // ones.
-std::vector<Bucket> in_order(std::span<const Literal> literals, std::span<const Window> windows,
-                             const Shares& shares, SievePath path) {
+std::vector<Bucket> buckets_of(std::span<const Literal> literals, std::span<const LiteralWindow> windows,
+                               const Shares& shares, SievePath path) {
   std::vector<std::pair<double, Bucket>> all;
-  for (const Window& window : windows) {
+  for (const LiteralWindow& window : windows) {
     const Bucket own = bucket_of(literals[window.literal], window);
-    all.emplace_back(share(own, shares, path), own);
+    all.emplace_back(share_of(own, shares, path), own);
   }
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::ranges::stable_sort(all, std::greater{}, [](const auto& entry) { return entry.first; });
   std::vector<Bucket> buckets;
   for (const auto& [own_share, bucket] : all)
-    if (std::find(buckets.begin(), buckets.end(), bucket) == buckets.end()) buckets.push_back(bucket);
+    if (std::ranges::find(buckets, bucket) == buckets.end()) buckets.push_back(bucket);
   return buckets;
 }
 
-Bucket both(Bucket bucket, const Bucket& other) {
+Bucket join_buckets(Bucket bucket, const Bucket& other) {
   for (std::size_t i = 0; i < window_size; ++i) add(bucket[i], other[i]);
   return bucket;
 }
 
 }  // namespace
 
-std::vector<Window> choose_windows(std::span<const Literal> literals, std::string_view sample) {
-  std::vector<Window> windows(literals.size());
+std::vector<LiteralWindow> choose_windows(std::span<const Literal> literals, std::string_view sample) {
+  std::vector<LiteralWindow> windows(literals.size());
   for (std::size_t i = 0; i < literals.size(); ++i)
     if (literals[i].text.size() < window_size || sample.empty())
       windows[i] = {i, 0, std::min(literals[i].text.size(), window_size)};
   if (sample.empty()) return windows;
-  std::vector<Word> words = all_words(literals);
+  std::vector<WindowCandidate> words = words_of(literals);
   count(words, sample);
   cover(std::move(words), sample.size(), windows);
   return windows;
 }
 
-// A window goes where it adds least; where nothing is known of the text, into the next bucket.
-SieveTables deal_windows(std::span<const Literal> literals, std::span<const Window> windows,
+// A window goes where it adds least; if nothing is known of the text, into the next bucket.
+SieveTables deal_windows(std::span<const Literal> literals, std::span<const LiteralWindow> windows,
                          std::string_view sample, SievePath path) {
   const Shares shares = shares_of(sample);
   std::array<Bucket, bucket_count> buckets{};
   std::array<double, bucket_count> shared{};
   std::size_t next = 0;
-  for (const Bucket& window : in_order(literals, windows, shares, path)) {
+  for (const Bucket& window : buckets_of(literals, windows, shares, path)) {
     std::size_t best = next++ % bucket_count;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < bucket_count && !sample.empty(); ++i) {
-      const double cost = share(both(buckets.at(i), window), shares, path) - shared.at(i);
+      const double cost = share_of(join_buckets(buckets.at(i), window), shares, path) - shared.at(i);
       if (cost < least) best = i, least = cost;
     }
-    buckets.at(best) = both(buckets.at(best), window);
+    buckets.at(best) = join_buckets(buckets.at(best), window);
     shared.at(best) += least;
   }
   SieveTables tables;

@@ -24,16 +24,8 @@ constexpr std::array suffixes{
     Suffix{"T", {1, 12}},          Suffix{"%", {1, 0}},   Suffix{"ms", {1, 0}},
 };
 
-// Words for yes and no.
-struct Answer {
-  std::string_view text;
-  int value = 0;
-};
-
-constexpr std::array answers{
-    Answer{"true", 1},  Answer{"True", 1},  Answer{"success", 1},
-    Answer{"false", 0}, Answer{"False", 0}, Answer{"aborted", 0},
-};
+constexpr std::array<std::string_view, 3> words_for_yes{"true", "True", "success"};
+constexpr std::array<std::string_view, 3> words_for_no{"false", "False", "aborted"};
 
 // Return what `[x]` or `np.float64(x)` holds, else the word. A comma in a list parts two of them.
 std::string_view without_wrapping(std::string_view word) {
@@ -54,12 +46,6 @@ std::string_view without_remark(std::string_view word) {
   return word.find_first_of(ends, open) + 1 == word.size() ? word.substr(0, open) : word;
 }
 
-std::optional<Value> parse_answer(std::string_view word) {
-  for (const Answer& answer : answers)
-    if (word == answer.text) return Value{ValueKind::finite, Decimal{answer.value, 0}};
-  return std::nullopt;
-}
-
 // Return the value of `nan.0` and `-inf.`, as tqdm fills words up to five characters.
 std::optional<Value> parse_filled(std::string_view word) {
   const std::string_view filling = word.substr(std::min(word.find('.'), word.size()));
@@ -72,8 +58,7 @@ std::optional<Value> parse_filled(std::string_view word) {
 bool in_threes(std::string_view word) {
   if (word.starts_with('-') || word.starts_with('+')) word.remove_prefix(1);
   const std::string_view whole = word.substr(0, word.find_first_not_of("0123456789,"));
-  std::size_t run = 0;
-  std::size_t groups = 0;
+  std::size_t run = 0, groups = 0;
   for (const char c : whole) {
     if (is_digit(c) && ++run > 3) return false;
     if (is_digit(c)) continue;
@@ -88,7 +73,7 @@ std::optional<Value> parse_thousands(std::string_view word, Thousands thousands)
   if (word.find(',') == std::string_view::npos) return parse_value(word);
   if (!in_threes(word) || (thousands == Thousands::plain && has_two_readings(word))) return std::nullopt;
   std::string plain(word);
-  plain.erase(std::remove(plain.begin(), plain.end(), ','), plain.end());
+  std::erase(plain, ',');
   return parse_value(plain);
 }
 
@@ -100,7 +85,7 @@ std::string_view without_quotes(std::string_view word) {
   return quoted ? word.substr(1, word.size() - 2) : word;
 }
 
-std::optional<Value> inverted(const Value& value, const Decimal& factor) {
+std::optional<Value> reciprocal_of(const Value& value, const Decimal& factor) {
   if (!value.is_finite()) return value;
   if (value.number.is_zero()) return std::nullopt;
   std::array<char, 32> digits{};
@@ -111,11 +96,10 @@ std::optional<Value> inverted(const Value& value, const Decimal& factor) {
   return number ? std::optional(Value{ValueKind::finite, *number}) : std::nullopt;
 }
 
-std::optional<Value> scaled(const Value& value, const Decimal& factor) {
+std::optional<Value> scale(const Value& value, const Decimal& factor) {
   if (!value.is_finite() || factor == Decimal{1, 0}) return value;
   const std::optional<Decimal> product = multiply(value.number, factor);
-  if (!product) return std::nullopt;
-  return Value{ValueKind::finite, *product};
+  return product ? std::optional(Value{ValueKind::finite, *product}) : std::nullopt;
 }
 
 bool has_two_readings(std::string_view word) {
@@ -126,14 +110,16 @@ std::optional<Value> parse_word(std::string_view word, Thousands thousands) {
   if (word.size() > longest_word) return std::nullopt;
   if (const std::optional<Value> plain = parse_value(word)) return plain;
   word = without_remark(without_wrapping(without_quotes(word)));
-  if (const std::optional<Value> answer = parse_answer(word)) return answer;
+  const bool yes = std::ranges::find(words_for_yes, word) != words_for_yes.end();
+  if (yes || std::ranges::find(words_for_no, word) != words_for_no.end())
+    return Value{ValueKind::finite, Decimal{yes ? 1 : 0, 0}};
   if (const std::optional<Value> filled = parse_filled(word)) return filled;
   for (const Suffix& suffix : suffixes) {
     if (!word.ends_with(suffix.text)) continue;
     word.remove_suffix(suffix.text.size());
     const std::optional<Value> value = parse_thousands(word, thousands);
     if (!value || !value->is_finite()) return std::nullopt;
-    return scaled(*value, suffix.factor);
+    return scale(*value, suffix.factor);
   }
   return parse_thousands(word, thousands);
 }

@@ -20,10 +20,10 @@ enum class Thousands : std::uint8_t { plain, expected };
 //   1.25E+00  -3  nan  -inf     as parse_value reads them
 //   'X'  "X"                    quoted
 //   [44.3]  np.float64(44.3)    a list of one, and a number as NumPy 2 writes it
-//   1,234,567  1,234.5          thousands in threes; 7,282, which may be a decimal comma, where they are
-//   expected 67.4K  67.4M  2G  1.5T      powers of a thousand 9.46GiB  9.46GiB(64.99%)    in MiB, likewise
-//   MiB and KiB, and GB and MB, which are powers of 1024 in tools on
-//                               torch; the part in parentheses is said of it, not part of it
+//   1,234,567  1,234.5          thousands in threes; 7,282, which may be a decimal comma, if expected
+//   67.4K  67.4M  2G  1.5T      powers of a thousand
+//   9.46GiB  9.46GiB(64.99%)    in MiB, likewise MiB and KiB, and GB and MB, which are powers of 1024 in
+//                               tools on torch; the part in parentheses is said of it, not part of it
 //   55%  103ms                  the number before the sign
 //   true  False  success        1 for yes, 0 for no; `aborted` is no
 //   nan.0  -inf.                filled up to five characters by tqdm
@@ -35,11 +35,11 @@ bool has_two_readings(std::string_view word);
 // Return the word without quotes around it.
 std::string_view without_quotes(std::string_view word);
 
-// Return factor / value to 15 digits, or nothing where the value is 0. Non-finite values stay.
-std::optional<Value> inverted(const Value& value, const Decimal& factor);
+// Return factor / value to 15 digits, or nothing if the value is 0. Non-finite values stay.
+std::optional<Value> reciprocal_of(const Value& value, const Decimal& factor);
 
-// Return the value multiplied by the factor, or nothing where that has too many digits. Non-finite values
+// Return the value multiplied by the factor, or nothing if that has too many digits. Non-finite values
 // stay.
-std::optional<Value> scaled(const Value& value, const Decimal& factor);
+std::optional<Value> scale(const Value& value, const Decimal& factor);
 
 }  // namespace gate::extract

@@ -17,8 +17,8 @@ bool is_label(char c) { return is_letter_or_digit(c) || c == '.' || c == '-' || 
 // Tell whether a progress bar stands there: `  3%|`.
 bool begins_bar(std::string_view text) {
   const std::size_t number = text.find_first_not_of(' ');
-  const std::size_t sign = text.find_first_not_of("0123456789", number);
-  return number != sign && sign != std::string_view::npos && text.substr(sign).starts_with("%|");
+  const std::size_t percent = text.find_first_not_of("0123456789", number);
+  return number != percent && percent != std::string_view::npos && text.substr(percent).starts_with("%|");
 }
 
 // Return the length of `  31: ` or `host-3: ` with its blank, or 0. What names a progress bar is no label.
@@ -55,17 +55,6 @@ std::size_t bracket_length(std::string_view text) {
   return match.size();
 }
 
-std::size_t word_length(std::string_view text) {
-  const std::size_t label = label_length(text);
-  return label != 0 ? label : bracket_length(text);
-}
-
-std::string_view without_colon(std::string_view text) {
-  text = trim(text);
-  if (text.ends_with(':')) text.remove_suffix(1);
-  return text;
-}
-
 // Return the length of the escape sequence at the start of the text: ESC [ ... letter, ESC ] ... BEL, or ESC
 // and one more byte. One that the line cuts off takes the rest.
 std::size_t escape_length(std::string_view text) {
@@ -82,16 +71,17 @@ std::size_t escape_length(std::string_view text) {
 Prefix parse_prefix(std::string_view line) {
   line = line.substr(0, longest_prefix);
   Prefix prefix;
-  std::size_t end = 0;
   for (std::size_t words = 0; words < most_words; ++words) {
-    const std::size_t length = word_length(line.substr(end));
+    const std::size_t label = label_length(line.substr(prefix.end));
+    const std::size_t length = label != 0 ? label : bracket_length(line.substr(prefix.end));
     if (length == 0) break;
-    if (words == 0) prefix.outer = trim(line.substr(0, length));
-    if (words == 0) prefix.payload = length;
-    end += length;
+    prefix.end += length;
+    if (words > 0) continue;
+    prefix.outer = trim(line.substr(0, length));
+    prefix.payload = length;
   }
-  prefix.end = end;
-  prefix.source = without_colon(line.substr(0, end));
+  prefix.source = trim(line.substr(0, prefix.end));
+  if (prefix.source.ends_with(':')) prefix.source.remove_suffix(1);
   return prefix;
 }
 

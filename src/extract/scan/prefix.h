@@ -11,7 +11,7 @@ namespace gate::extract {
 
 // The launcher words at the start of a line.
 struct Prefix {
-  std::string_view outer;   // the first one with its colon, without blanks: `0:`; "" where there is none
+  std::string_view outer;   // the first one with its colon, without blanks: `0:`; "" if there is none
   std::size_t payload = 0;  // where the text begins that the outermost launcher was given, to the byte
   std::size_t end = 0;      // where the text behind all of them begins
   std::string_view source;  // all of them without blanks and colon at the ends: `0: [default0]`
@@ -33,7 +33,7 @@ std::string with_rank(std::string_view source, int rank);
 // `3/stdout.log`, or nothing.
 std::optional<int> rank_of_file(std::string_view name);
 
-// Return the line without terminal escape sequences; `scratch` holds it where it had some.
+// Return the line without terminal escape sequences; `scratch` holds it if it had some.
 std::string_view strip_escapes(std::string_view line, std::string& scratch);
 
 }  // namespace gate::extract

@@ -23,7 +23,7 @@
 namespace gate::extract {
 
 // Return the literal that every match begins with, as far as it can be told without a parser: up to the first
-// byte that is not itself. Empty where there is none, or the pattern has `|` or flags.
+// byte that is not itself. Empty if there is none, or the pattern has `|` or flags.
 std::string leading_literal(std::string_view pattern);
 
 class SimplePattern {
@@ -34,7 +34,7 @@ class SimplePattern {
   // Return the literal that every match begins with.
   const std::string& beginning() const { return items_.front().literal; }
 
-  // Tell whether a match begins at that place of a line, and set the groups as RE2::Match does. Nothing where
+  // Tell whether a match begins at that place of a line, and set the groups as RE2::Match does. Nothing if
   // a gap's literal stands so often in vain that RE2, which looks at each byte once, should tell.
   std::optional<bool> match(std::string_view line, std::size_t at, std::span<re2::StringPiece> groups) const;
 
@@ -42,7 +42,7 @@ class SimplePattern {
   bool is_word() const { return is_word_; }
 
   // Return what the group of such a pattern holds in a match that begins at that place; its data is nullptr
-  // where none does.
+  // if none does.
   std::string_view word_at(std::string_view line, std::size_t at) const;
 
  private:
@@ -50,7 +50,7 @@ class SimplePattern {
   using Bytes = std::bitset<256>;
   enum class Kind : std::uint8_t { literal, run, gap, open, close };
 
-  struct Item {
+  struct PatternItem {
     Kind kind = Kind::literal;
     std::string literal = {};          // literal, and what stands behind a gap
     Bytes bytes = {};                  // run
@@ -60,7 +60,7 @@ class SimplePattern {
     std::array<bool, 256> holds = {};  // run: its bytes, as they are looked up fastest
   };
 
-  static bool take_run(const Item& run, const char*& at, const char* end);
+  static bool take_run(const PatternItem& run, const char*& at, const char* end);
   static bool take_literal(const std::string& literal, const char*& at, const char* end);
 
   std::optional<bool> match_from(std::size_t item, std::string_view line, std::size_t from,
@@ -69,13 +69,13 @@ class SimplePattern {
   std::optional<bool> match_gap(std::size_t gap, std::string_view line, std::size_t at,
                                 std::span<re2::StringPiece> groups) const;
 
-  std::vector<Item> items_;
+  std::vector<PatternItem> items_;
   bool is_word_ = false;
 };
 
 inline std::string_view SimplePattern::word_at(std::string_view line, std::size_t at) const {
   const std::string& literal = items_[0].literal;
-  const Item& run = items_[1];
+  const PatternItem& run = items_[1];
   if (line.size() - at < literal.size()) return {};
   const char* const begin = line.data() + at + literal.size();
   const char* const end = line.data() + line.size();

@@ -1,19 +1,103 @@
 #include "gate/judge/derive.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <set>
 
 #include "gate/words/values.h"
-#include "judge/rules/evaluate.h"
 
 namespace gate::judge {
 
 namespace {
 
-using TermKind = Term::Kind;
+constexpr int most_digits = 15;
+constexpr int least_digits = 6;
+
+struct Quantity {
+  double approximate = 0;
+  std::optional<Decimal> exact;
+};
+
+Quantity quantity(const Decimal& number) { return {number.to_double(), number}; }
+
+using ExactOperation = std::optional<Decimal> (*)(const Decimal&, const Decimal&);
+
+std::optional<Decimal> exactly(ExactOperation operation, const Quantity& a, const Quantity& b) {
+  return a.exact && b.exact ? operation(*a.exact, *b.exact) : std::nullopt;
+}
+
+Quantity computed(TermKind kind, const Quantity& a, const Quantity& b) {
+  switch (kind) {
+    case TermKind::add:
+      return {a.approximate + b.approximate, exactly(add, a, b)};
+    case TermKind::subtract:
+      return {a.approximate - b.approximate, exactly(subtract, a, b)};
+    case TermKind::multiply:
+      return {a.approximate * b.approximate, exactly(multiply, a, b)};
+    case TermKind::divide:
+      return {a.approximate / b.approximate, std::nullopt};
+    case TermKind::number:
+    case TermKind::metric:
+    case TermKind::negate:
+      break;
+  }
+  return {};
+}
+
+ValueKind value_kind(double value) {
+  if (std::isnan(value)) return ValueKind::nan;
+  if (std::isfinite(value)) return ValueKind::finite;
+  return value > 0 ? ValueKind::positive_infinity : ValueKind::negative_infinity;
+}
+
+Decimal rounded_double(double value) {
+  Decimal number = Decimal::parse(fmt::format("{:.{}e}", value, most_digits - 1)).value_or(Decimal{});
+  for (int digits = most_digits; digits > least_digits && number.coefficient % 10 == 0; --digits) {
+    number.coefficient /= 10;
+    ++number.exponent;
+  }
+  return number;
+}
+
+void apply(const Term& term, std::vector<Quantity>& stack) {
+  const Quantity last = stack.back();
+  if (term.kind == TermKind::negate) {
+    stack.back() = computed(TermKind::subtract, quantity(Decimal{}), last);
+    return;
+  }
+  stack.pop_back();
+  stack.back() = computed(term.kind, stack.back(), last);
+}
+
+// Return the formula's value where its metrics, in the order of its terms, have these samples. The first one
+// that is not finite is the result; else what is not finite on the way, which nothing that follows mends. How
+// finely it is computed: gate/judge/derive.h.
+Value formula_value(const Formula& formula, const std::vector<Sample>& operands) {
+  for (const Sample& operand : operands)
+    if (!operand.value.is_finite()) return {operand.value.kind, {}};
+  std::vector<Quantity> stack;
+  auto operand = operands.begin();
+  for (const Term& term : formula.terms) {
+    if (term.kind == TermKind::number)
+      stack.push_back(quantity(term.number));
+    else if (term.kind == TermKind::metric)
+      stack.push_back(quantity((*operand++).value.number));
+    else
+      apply(term, stack);
+    if (const ValueKind kind = value_kind(stack.back().approximate); kind != ValueKind::finite)
+      return {kind, {}};
+  }
+  const Quantity& result = stack.back();  // exact if it can be read again: no more digits than may be printed
+  const bool readable = result.exact && Decimal::parse(result.exact->to_string());
+  return {ValueKind::finite, readable ? *result.exact : rounded_double(result.approximate)};
+}
+
 using RankSet = std::set<std::optional<int>>;
 
-std::vector<const Series*> all_of(const Inputs& inputs, const Term& term) {
+std::vector<const Series*> all_of(const FormulaInputs& inputs, const Term& term) {
   std::vector<const Series*> found;
   if (const auto of_case = inputs.find(term.case_name); of_case != inputs.end())
     for (const Series* series : of_case->second)
@@ -21,7 +105,7 @@ std::vector<const Series*> all_of(const Inputs& inputs, const Term& term) {
   return found;
 }
 
-RankSet ranks_of(const Formula& formula, const Inputs& inputs) {
+RankSet ranks_of(const Formula& formula, const FormulaInputs& inputs) {
   RankSet ranks;
   for (const Term& term : formula.terms)
     for (const Series* series : all_of(inputs, term)) ranks.insert(series->rank());
@@ -29,7 +113,7 @@ RankSet ranks_of(const Formula& formula, const Inputs& inputs) {
   return ranks;
 }
 
-const Series* operand_of(const Term& term, const Inputs& inputs, const std::optional<int>& rank) {
+const Series* operand_of(const Term& term, const FormulaInputs& inputs, const std::optional<int>& rank) {
   const Series* for_all = nullptr;
   for (const Series* series : all_of(inputs, term)) {
     if (series->rank() == rank) return series;
@@ -39,7 +123,7 @@ const Series* operand_of(const Term& term, const Inputs& inputs, const std::opti
 }
 
 // Return the series that the formula names, in its order; none where one of them is not there.
-std::vector<const Series*> operands_of(const Formula& formula, const Inputs& inputs,
+std::vector<const Series*> operands_of(const Formula& formula, const FormulaInputs& inputs,
                                        const std::optional<int>& rank) {
   std::vector<const Series*> operands;
   for (const Term& term : formula.terms) {
@@ -69,7 +153,7 @@ Series derive_rank(const Metric& metric, const Formula& formula, const std::opti
   for (const Sample& first : operands.front()->samples()) {
     const std::vector<Sample> samples = samples_at(first.number, operands);
     if (samples.empty()) continue;
-    Sample sample{first.number, evaluate(formula, samples), "", first.file, first.line};
+    Sample sample{first.number, formula_value(formula, samples), "", first.file, first.line};
     if (sample.value.kind != ValueKind::left_out) sample.text = words::value_text(sample.value);
     series.append(sample);
   }
@@ -81,8 +165,8 @@ Series derive_rank(const Metric& metric, const Formula& formula, const std::opti
 }
 
 // Return the inputs of the references' k-th runs; empty beyond the last one.
-Inputs inputs_of_run(const InputReferences& references, std::size_t run) {
-  Inputs inputs;
+FormulaInputs inputs_of_run(const InputReferences& references, std::size_t run) {
+  FormulaInputs inputs;
   for (const auto& [name, reference] : references)
     for (const ReferenceSeries& series : reference->series)
       if (run < series.runs.size()) inputs[name].push_back(&series.runs[run]);
@@ -105,16 +189,15 @@ ReferenceSeries origin_of(const Formula& formula, const InputReferences& referen
 }
 
 void add_run(std::vector<ReferenceSeries>& all, const ReferenceSeries& origin, Series run) {
-  const auto known = std::find_if(all.begin(), all.end(), [&](const ReferenceSeries& series) {
-    return series.runs.front().rank() == run.rank();
-  });
+  const auto known = std::ranges::find_if(
+      all, [&](const ReferenceSeries& series) { return series.runs.front().rank() == run.rank(); });
   const auto place = known == all.end() ? all.insert(all.end(), origin) : known;
   place->runs.push_back(std::move(run));
 }
 
 }  // namespace
 
-std::vector<Series> derive(const Metric& metric, const Formula& formula, const Inputs& inputs) {
+std::vector<Series> derive(const Metric& metric, const Formula& formula, const FormulaInputs& inputs) {
   std::vector<Series> all;
   for (const std::optional<int>& rank : ranks_of(formula, inputs))
     if (const auto operands = operands_of(formula, inputs, rank); !operands.empty())
@@ -127,14 +210,14 @@ std::vector<ReferenceSeries> derive(const Metric& metric, const Formula& formula
   std::vector<ReferenceSeries> all;
   const ReferenceSeries origin = origin_of(formula, inputs);
   for (std::size_t run = 0;; ++run) {
-    const Inputs of_run = inputs_of_run(inputs, run);
+    const FormulaInputs of_run = inputs_of_run(inputs, run);
     if (of_run.empty()) return all;
     for (Series& series : derive(metric, formula, of_run))
       if (!series.empty()) add_run(all, origin, std::move(series));
   }
 }
 
-std::string operands_text(const Formula& formula, const Inputs& inputs, const std::optional<int>& rank,
+std::string operands_text(const Formula& formula, const FormulaInputs& inputs, const std::optional<int>& rank,
                           std::int64_t number) {
   const std::vector<Sample> samples = samples_at(number, operands_of(formula, inputs, rank));
   auto sample = samples.begin();

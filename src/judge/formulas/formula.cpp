@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <utility>
 
 #include "gate/base/text.h"
@@ -12,8 +13,6 @@
 namespace gate::judge {
 
 namespace {
-
-using TermKind = Term::Kind;
 
 constexpr std::size_t longest_formula = 1000;
 constexpr int deepest = 50;
@@ -31,15 +30,14 @@ class FormulaParser {
   Result<Formula> parse() {
     if (Status sum = parse_sum(); !sum) return tl::unexpected(sum.error());
     if (now(); next_ < text_.size()) return unexpected("an operator or the end");
-    const auto is_metric = [](const Term& term) { return term.kind == TermKind::metric; };
-    if (std::none_of(terms_.begin(), terms_.end(), is_metric))
+    if (std::ranges::count(terms_, TermKind::metric, &Term::kind) == 0)
       return complain("it names no metric, so it is the same whatever a run does");
     return Formula{std::string(trim(text_)), std::move(terms_)};
   }
 
  private:
   struct Operator {
-    char sign;
+    char symbol;
     TermKind kind;
   };
 
@@ -51,8 +49,7 @@ class FormulaParser {
 
   std::size_t character() const {
     const std::string_view before = text_.substr(0, next_);
-    return 1 + static_cast<std::size_t>(
-                   std::count_if(before.begin(), before.end(), [](char c) { return !goes_on(c); }));
+    return 1 + static_cast<std::size_t>(std::ranges::count_if(before, std::not_fn(goes_on)));
   }
 
   tl::unexpected<Error> complain(const std::string& what) const {
@@ -71,8 +68,8 @@ class FormulaParser {
     return complain(fmt::format("expected {} at character {}, found {}", wanted, character(), what));
   }
 
-  bool takes(char sign) {
-    const bool is = now() == sign;
+  bool takes(char symbol) {
+    const bool is = now() == symbol;
     if (is) ++next_;
     return is;
   }
@@ -83,7 +80,7 @@ class FormulaParser {
     return text_.substr(begin, next_ - begin);
   }
 
-  void put(TermKind kind, std::size_t at) { terms_.push_back({kind, {}, "", "", at}); }
+  void add_term(TermKind kind, std::size_t at) { terms_.push_back({kind, {}, "", "", at}); }
 
   Status parse_sum() {
     return parse_chain({{'+', TermKind::add}, {'-', TermKind::subtract}}, &FormulaParser::parse_product);
@@ -94,12 +91,12 @@ class FormulaParser {
 
   Status parse_chain(std::pair<Operator, Operator> operators, Status (FormulaParser::*parse_part)()) {
     GATE_TRY_STATUS((this->*parse_part)());
-    while (now() == operators.first.sign || now() == operators.second.sign) {
+    while (now() == operators.first.symbol || now() == operators.second.symbol) {
       const std::size_t at = character();
-      const TermKind kind = now() == operators.first.sign ? operators.first.kind : operators.second.kind;
+      const TermKind kind = now() == operators.first.symbol ? operators.first.kind : operators.second.kind;
       ++next_;
       GATE_TRY_STATUS((this->*parse_part)());
-      put(kind, at);
+      add_term(kind, at);
     }
     return {};
   }
@@ -115,7 +112,7 @@ class FormulaParser {
   Status parse_nested() {
     const char first = now();
     const std::size_t at = character();
-    if (takes('-')) return parse_factor().map([&] { put(TermKind::negate, at); });
+    if (takes('-')) return parse_factor().map([&] { add_term(TermKind::negate, at); });
     if (takes('(')) return parse_sum().and_then([&] { return parse_close(); });
     if (is_digit(first) || first == '.') return parse_number();
     return begins_name(first) ? parse_metric() : Status(unexpected(operands));
@@ -172,6 +169,98 @@ class FormulaParser {
   std::vector<Term> terms_;
 };
 
+// Units of formulas.
+
+struct Power {
+  std::string name;
+  int power = 0;
+  bool operator==(const Power&) const = default;
+};
+
+// A product of powers: `tokens/s` is tokens^1 s^-1. No powers: no unit.
+struct FormulaUnit {
+  std::vector<Power> powers;  // in the order in which people wrote them
+  bool open = false;          // a number had its part in it
+};
+
+bool same(const FormulaUnit& a, const FormulaUnit& b) {
+  return std::ranges::is_permutation(a.powers, b.powers);
+}
+
+void multiply_by(FormulaUnit& unit, const std::string& name, int power) {
+  const auto known = std::ranges::find(unit.powers, name, &Power::name);
+  if (known == unit.powers.end()) return unit.powers.push_back({name, power});
+  if ((known->power += power) == 0) unit.powers.erase(known);
+}
+
+FormulaUnit read_unit(std::string_view text) {
+  FormulaUnit unit;
+  int power = 1;
+  for (const std::string_view part : split(text, '/')) {
+    for (const std::string_view factor : split(part, '*'))
+      if (const std::string_view name = trim(factor); !name.empty() && name != "1")
+        multiply_by(unit, std::string(name), power);
+    power = -1;
+  }
+  return unit;
+}
+
+std::string text_of(const FormulaUnit& unit) {
+  std::string above, below;
+  for (const auto& [name, power] : unit.powers)
+    for (int i = 0; i < std::abs(power); ++i) {
+      if (power > 0)
+        above += (above.empty() ? "" : "*") + name;
+      else
+        below += "/" + name;
+    }
+  return above.empty() && !below.empty() ? "1" + below : above + below;
+}
+
+std::string shown(const FormulaUnit& unit) { return unit.powers.empty() ? "no unit" : text_of(unit); }
+
+tl::unexpected<Error> complain(const Formula& formula, const std::string& what) {
+  return fail("formula \"" + printable(formula.text, 80) + "\": " + what);
+}
+
+Result<FormulaUnit> sum(const Formula& formula, const Term& term, const FormulaUnit& a,
+                        const FormulaUnit& b) {
+  if (a.open) return b;
+  if (b.open || same(a, b)) return a;
+  return complain(formula,
+                  fmt::format("\"{}\" at character {} stands between {} and {}",
+                              term.kind == TermKind::add ? '+' : '-', term.character, shown(a), shown(b)));
+}
+
+// Replace the units of both operands, the last two, by that of the result.
+Status combine_units(const Formula& formula, const Term& term, std::vector<FormulaUnit>& units) {
+  const FormulaUnit b = units.back();
+  units.pop_back();
+  FormulaUnit& a = units.back();
+  if (term.kind == TermKind::multiply || term.kind == TermKind::divide) {
+    if (a.open || b.open) a = {{}, true};
+    if (!a.open)
+      for (const auto& [name, power] : b.powers)
+        multiply_by(a, name, term.kind == TermKind::multiply ? power : -power);
+    return {};
+  }
+  return sum(formula, term, a, b).map([&](FormulaUnit unit) { a = std::move(unit); });
+}
+
+Result<FormulaUnit> computed_unit(const Formula& formula, const MetricTable& metrics) {
+  std::vector<FormulaUnit> units;
+  for (const Term& term : formula.terms) {
+    if (term.kind == TermKind::number)
+      units.push_back({{}, true});
+    else if (term.kind == TermKind::metric)
+      units.push_back(read_unit(metrics.get(term.metric).unit));
+    else if (term.kind != TermKind::negate)
+      if (Status combined = combine_units(formula, term, units); !combined)
+        return tl::unexpected(combined.error());
+  }
+  return units.back();
+}
+
 }  // namespace
 
 Result<Formula> parse_formula(std::string_view text) {
@@ -179,6 +268,33 @@ Result<Formula> parse_formula(std::string_view text) {
     return fail("formula \"" + printable(text, 80) + "\": longer than " + std::to_string(longest_formula) +
                 " bytes");
   return FormulaParser(text).parse();
+}
+
+Result<std::string> unit_of(const Formula& formula, const MetricTable& metrics,
+                            const std::optional<std::string>& declared) {
+  GATE_TRY(const FormulaUnit unit, computed_unit(formula, metrics));
+  if (!declared) return unit.open ? "" : text_of(unit);
+  const bool any = unit.open || unit.powers.empty();
+  if (any || same(read_unit(*declared), unit)) return *declared;
+  const std::string said = declared->empty() ? "no unit" : printable(*declared, 40);
+  return complain(formula, "it gives " + text_of(unit) + ", and the unit of the metric is " + said +
+                               "; what converts is a number, as in \"* 1000\"");
+}
+
+Result<Numbering> numbering_of(const Formula& formula, const MetricTable& metrics) {
+  const Term* first = nullptr;
+  for (const Term& term : formula.terms) {
+    if (term.kind != TermKind::metric) continue;
+    if (first == nullptr) first = &term;
+    const Numbering here = metrics.get(term.metric).numbered, there = metrics.get(first->metric).numbered;
+    if (here != there)
+      return complain(formula, first->metric + " is numbered by " + std::string(to_string(there)) + ", " +
+                                   term.metric + " by " + std::string(to_string(here)));
+    if (here == Numbering::time)
+      return complain(formula,
+                      term.metric + " is numbered by time: nothing else has a value at the same moment");
+  }
+  return metrics.get(first->metric).numbered;
 }
 
 }  // namespace gate::judge

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstdio>
+#include <set>
 
 #include "gate/words/remarks.h"
 #include "judge/lint/lint_rows.h"
@@ -12,12 +15,101 @@ namespace gate::judge {
 
 namespace {
 
-struct Look {
+// --- a baseline as a whole: what it guards, where it comes from, how old it is ---
+
+// Return the day of an ISO date or time as a number of days, or nothing.
+std::optional<std::int64_t> day_of(const std::string& iso) {
+  int year = 0, month = 0, day = 0;
+  if (std::sscanf(iso.c_str(), "%4d-%2d-%2d", &year, &month, &day) != 3) return std::nullopt;
+  const std::chrono::year_month_day date{std::chrono::year{year},
+                                         std::chrono::month(static_cast<unsigned>(month)),
+                                         std::chrono::day(static_cast<unsigned>(day))};
+  if (!date.ok()) return std::nullopt;
+  return std::chrono::sys_days(date).time_since_epoch().count();
+}
+
+std::string date_of(const Baseline& baseline) {
+  return baseline.accepted.empty() ? baseline.provenance.date : baseline.accepted.back().when;
+}
+
+Flaws no_script(const Inspected& inspected) {
+  if (inspected.input.has_script) return {};
+  return {{"", std::nullopt, "no script has its name"}};
+}
+
+Flaws not_guarded(const Inspected& inspected) {
+  const GuardedCase& guard = inspected.input.guard;
+  Flaws flaws;
+  for (const MetricKind kind : {MetricKind::accuracy, MetricKind::speed, MetricKind::memory})
+    if (std::ranges::any_of(guard.rules,
+                            [&](const Rule& r) { return guard.metrics.get(r.metric).kind == kind; }) &&
+        std::ranges::none_of(inspected.checks, [&](const auto& c) { return c.target.metric.kind == kind; }))
+      flaws.push_back({"", std::nullopt, "no " + std::string(to_string(kind)) + " is gated"});
+  return flaws;
+}
+
+Flaws script_changed(const Inspected& inspected) {
+  const std::string& now = inspected.input.script_sha256;
+  Flaws flaws;
+  for (const Baseline* file : inspected.input.files) {
+    const std::string& then = file->provenance.script_sha256;
+    if (!now.empty() && !then.empty() && now != then)
+      flaws.push_back(
+          {"", std::nullopt,
+           "the script's sha256 is " + now.substr(0, 12) + ", recorded was " + then.substr(0, 12)});
+  }
+  return flaws;
+}
+
+Flaws old(const Inspected& inspected) {
+  const std::optional<std::int64_t> today = day_of(inspected.input.today);
+  Flaws flaws;
+  for (const Baseline* file : inspected.input.files) {
+    const std::optional<std::int64_t> day = day_of(date_of(*file));
+    if (today && day && *today - *day > inspected.input.days)
+      flaws.push_back(
+          {"", std::nullopt,
+           "of " + date_of(*file).substr(0, 10) + ", " + std::to_string(*today - *day) + " days ago"});
+  }
+  return flaws;
+}
+
+Flaws not_accepted(const Inspected& inspected) {
+  Flaws flaws;
+  for (const Baseline* file : inspected.input.files)
+    if (file->accepted.empty() && file->origin.empty())
+      flaws.push_back({"", std::nullopt, "it holds no acceptance"});
+  return flaws;
+}
+
+Flaws ended_early(const Inspected& inspected) {
+  Flaws flaws;
+  for (const Baseline* file : inspected.input.files)
+    for (const BaselineRun& run : file->runs)
+      if (const std::int64_t last = last_step_of(run.series); run.total && last < *run.total)
+        flaws.push_back({"", std::nullopt,
+                         "it ends at step " + std::to_string(last) + " of " + std::to_string(*run.total)});
+  return flaws;
+}
+
+Flaws steps_assumed(const Inspected& inspected) {
+  Flaws flaws;
+  std::set<std::string> told;
+  for (const Inspected::InspectedCheck& check : inspected.checks)
+    for (const ReferenceSeries* reference : check.target.references)
+      if (reference->runs.front().assumed() && told.insert(reference->path).second)
+        flaws.push_back({"", std::nullopt, reference->path + " prints no step numbers"});
+  return flaws;
+}
+
+// --- all checks ---
+
+struct LintTableRow {
   LintRow row;
   Flaws (*find)(const Inspected& inspected);
 };
 
-constexpr std::array<Look, 16> lint_table{{
+constexpr std::array<LintTableRow, 16> lint_table{{
     {{"no_script", Weight::weak, "a baseline that guards nothing", "remove it, or bring its script back"},
      no_script},
     {{"refused", Weight::weak, "the baseline does not pass its own rules",
@@ -63,18 +155,16 @@ constexpr std::array<Look, 16> lint_table{{
      noise_unknown},
 }};
 
-constexpr std::array<LintRow, lint_table.size()> make_lint_rows() {
+constexpr auto lint_rows = [] {
   std::array<LintRow, lint_table.size()> rows;
-  for (std::size_t i = 0; i < lint_table.size(); ++i) rows[i] = lint_table[i].row;
+  std::ranges::transform(lint_table, rows.begin(), &LintTableRow::row);
   return rows;
-}
+}();
 
-constexpr std::array<LintRow, lint_table.size()> lint_rows = make_lint_rows();
-
-Inspected inspect(const LintQuestion& question, const Plan& plan) {
-  Inspected inspected{question, plan, {}};
-  for (const Target& target : plan.targets)
-    if (!target.open()) inspected.checks.push_back({target, make_yardstick(target)});
+Inspected inspect(const LintInput& input, const CheckPlan& plan) {
+  Inspected inspected{input, plan, {}};
+  for (const RuleTarget& target : plan.targets)
+    if (!target.open()) inspected.checks.push_back({target, reference_window_of(target)});
   return inspected;
 }
 
@@ -82,8 +172,9 @@ Inspected inspect(const LintQuestion& question, const Plan& plan) {
 void add_findings(std::vector<Finding>& findings, const LintRow& row, const Flaws& flaws) {
   std::vector<SeriesRemark> remarks;
   for (const Flaw& flaw : flaws) {
-    if (flaw.metric.empty()) findings.push_back({&row, "", flaw.text});
-    if (!flaw.metric.empty())
+    if (flaw.metric.empty())
+      findings.push_back({&row, "", flaw.text});
+    else
       remarks.push_back({flaw.metric, flaw.rank, Numbering::step, remark::Text{flaw.text}});
   }
   for (const Note& note : fold(remarks))
@@ -94,10 +185,10 @@ void add_findings(std::vector<Finding>& findings, const LintRow& row, const Flaw
 
 std::span<const LintRow> lints() { return lint_rows; }
 
-std::vector<Finding> lint(const LintQuestion& question) {
-  const Guard& guard = question.guard;
-  const Plan plan = make_plan(guard.rules, guard.metrics, guard.reference, guard.platform);
-  const Inspected inspected = inspect(question, plan);
+std::vector<Finding> lint(const LintInput& input) {
+  const GuardedCase& guard = input.guard;
+  const CheckPlan plan = make_plan(guard.rules, guard.metrics, guard.reference, guard.platform);
+  const Inspected inspected = inspect(input, plan);
   std::vector<Finding> findings;
   for (std::size_t i = 0; i < lint_table.size(); ++i)
     add_findings(findings, lint_rows[i], lint_table[i].find(inspected));
@@ -107,8 +198,7 @@ std::vector<Finding> lint(const LintQuestion& question) {
 std::int64_t Lint::count(Weight weight) const {
   std::int64_t count = 0;
   for (const LintCase& c : cases)
-    count += std::count_if(c.findings.begin(), c.findings.end(),
-                           [&](const Finding& finding) { return finding.row->weight == weight; });
+    count += std::ranges::count(c.findings, weight, [](const Finding& f) { return f.row->weight; });
   return count;
 }
 
@@ -122,8 +212,7 @@ std::optional<double> Lint::false_red() const {
 
 int Lint::exit_code() const {
   if (count(Weight::weak) > 0) return exit_code::regressed;
-  const bool none =
-      std::all_of(cases.begin(), cases.end(), [](const LintCase& c) { return !c.why_not.empty(); });
+  const bool none = std::ranges::all_of(cases, [](const LintCase& c) { return !c.why_not.empty(); });
   return none ? exit_code::refused : exit_code::ok;
 }
 

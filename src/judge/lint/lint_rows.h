@@ -1,24 +1,25 @@
-// The single looks that lint takes.
+// What lint checks of single series.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "gate/judge/lint.h"
-#include "judge/selftest/mutation_context.h"
+#include "judge/rules/plan.h"
+#include "judge/rules/reference_window.h"
 
 namespace gate::judge {
 
-// What lint looks at: the question, and the baseline side of every check.
+// What lint checks: the input, and the baseline side of every check.
 struct Inspected {
-  struct Held {
-    Target target;
-    ReferenceWindow yardstick;
+  struct InspectedCheck {
+    RuleTarget target;
+    ReferenceWindow reference;
   };
 
-  const LintQuestion& question;
-  const Plan& plan;
-  std::vector<Held> checks;
+  const LintInput& input;
+  const CheckPlan& plan;
+  std::vector<InspectedCheck> checks;
 };
 
 // A finding before it has its row.
@@ -29,15 +30,6 @@ struct Flaw {
 };
 
 using Flaws = std::vector<Flaw>;
-
-// Of the whole baseline.
-Flaws no_script(const Inspected& inspected);
-Flaws not_guarded(const Inspected& inspected);
-Flaws script_changed(const Inspected& inspected);
-Flaws old(const Inspected& inspected);
-Flaws not_accepted(const Inspected& inspected);
-Flaws ended_early(const Inspected& inspected);
-Flaws steps_assumed(const Inspected& inspected);
 
 // Of single series.
 Flaws does_not_pass(const Inspected& inspected);

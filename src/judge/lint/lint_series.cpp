@@ -9,29 +9,26 @@
 #include "gate/words/remarks.h"
 #include "gate/words/values.h"
 #include "judge/lint/lint_rows.h"
-#include "judge/rules/quantum.h"
-#include "judge/selftest/good_run.h"
+#include "judge/rules/reference_window.h"
+#include "judge/selftest/mutation_context.h"
 #include "judge/series/reduce.h"
 
 namespace gate::judge {
 
 namespace {
 
-using Held = Inspected::Held;
+using InspectedCheck = Inspected::InspectedCheck;
 
 constexpr double most_skewed = 0.01;  // |mean / median - 1|
 constexpr double slowest = 0.9;       // of the median
 constexpr double most_false_reds = 0.01;
 
-std::optional<int> rank_of(const Target& target) {
-  return target.ranks.size() == 1 ? target.ranks.front() : std::nullopt;
+Flaw flaw_of(const InspectedCheck& check, std::string text) {
+  const std::vector<std::optional<int>>& ranks = check.target.ranks;
+  return {check.target.metric.name, ranks.size() == 1 ? ranks.front() : std::nullopt, std::move(text)};
 }
 
-Flaw flaw_of(const Held& check, std::string text) {
-  return {check.target.metric.name, rank_of(check.target), std::move(text)};
-}
-
-bool is_speed(const Held& check) { return check.target.metric.kind == MetricKind::speed; }
+bool is_speed(const InspectedCheck& check) { return check.target.metric.kind == MetricKind::speed; }
 
 // Return the numbers at which a series of the baseline has nothing to compare.
 std::vector<std::int64_t> holes(const Series& series) {
@@ -45,29 +42,25 @@ std::vector<std::int64_t> holes(const Series& series) {
 }
 
 bool is_all_zero(const Series& series) {
-  return !series.empty() &&
-         std::all_of(series.samples().begin(), series.samples().end(), [](const Sample& sample) {
-           return sample.value.is_finite() && sample.value.number.is_zero();
-         });
+  return !series.empty() && std::ranges::all_of(series.samples(), [](const Sample& sample) {
+    return sample.value.is_finite() && sample.value.number.is_zero();
+  });
 }
 
-// Return the speed of a value as a share of the median's: below 1 is slower, whichever side is better.
-double speed_of(const Metric& metric, double value, double median) {
-  return metric.better == Better::lower ? median / value : value / median;
-}
-
-std::string slow_steps(const Held& check, const std::vector<Number>& values, double median) {
+std::string slow_steps(const InspectedCheck& check, const std::vector<Number>& values, double median) {
   std::vector<std::int64_t> slow;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if (speed_of(check.target.metric, to_double(values[i]), median) < slowest)
-      slow.push_back(check.yardstick.window[i]);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double value = to_double(values[i]);  // its speed is below 1 where slower, whichever side is better
+    const double speed = check.target.metric.better == Better::lower ? median / value : value / median;
+    if (speed < slowest) slow.push_back(check.reference.window[i]);
+  }
   return slow.empty()
              ? ""
-             : words::numbers_text(slow, check.yardstick.numbered) + " slower than 0.9 of the median";
+             : words::numbers_text(slow, check.reference.numbered) + " slower than 0.9 of the median";
 }
 
-std::string stall_in(const Held& check, const NumericSeries& run) {
-  const std::vector<Number> values = values_at(run, check.yardstick.window);
+std::string stall_in(const InspectedCheck& check, const NumericSeries& run) {
+  const std::vector<Number> values = values_at(run, check.reference.window);
   if (values.size() < 3) return "";
   const double median = to_double(*reduce(Reduce::median, values)), mean = to_double(mean_of(values));
   if (!(median > 0)) return "";
@@ -79,7 +72,7 @@ std::string stall_in(const Held& check, const NumericSeries& run) {
 }  // namespace
 
 Flaws does_not_pass(const Inspected& inspected) {
-  const Judgement judgement = good_run(inspected.question.guard, inspected.plan, judge).judgement;
+  const Judgement judgement = good_run(inspected.input.guard, inspected.plan, judge).judgement;
   Flaws flaws;
   for (const Check& check : judgement.checks)
     if (check.status != CheckStatus::pass)
@@ -90,7 +83,7 @@ Flaws does_not_pass(const Inspected& inspected) {
 
 Flaws not_recorded(const Inspected& inspected) {
   Flaws flaws;
-  for (const Held& check : inspected.checks)
+  for (const InspectedCheck& check : inspected.checks)
     for (const Series* series : baseline_series(check.target))
       if (const std::vector<std::int64_t> numbers = holes(*series); !numbers.empty())
         flaws.push_back({series->metric(), series->rank(),
@@ -100,10 +93,10 @@ Flaws not_recorded(const Inspected& inspected) {
 
 Flaws few_values(const Inspected& inspected) {
   Flaws flaws;
-  for (const Held& check : inspected.checks) {
+  for (const InspectedCheck& check : inspected.checks) {
     const Window& window = check.target.rule->window;
     const bool counts = window.kind == Window::Kind::first || window.kind == Window::Kind::last;
-    const auto held = static_cast<std::int64_t>(check.yardstick.window.size());
+    const auto held = static_cast<std::int64_t>(check.reference.window.size());
     if (counts && held < window.a)
       flaws.push_back(
           flaw_of(check, "the window \"" + to_string(window) + "\" holds " + count_of(held, "value")));
@@ -113,7 +106,7 @@ Flaws few_values(const Inspected& inspected) {
 
 Flaws uneven_ranks(const Inspected& inspected) {
   std::map<std::string, std::map<std::size_t, std::vector<std::optional<int>>>> by_count;
-  for (const ReferenceSeries& reference : inspected.question.guard.reference.series)
+  for (const ReferenceSeries& reference : inspected.input.guard.reference.series)
     if (const Series& series = reference.runs.front(); series.rank())
       by_count[series.metric()][series.size()].push_back(series.rank());
   Flaws flaws;
@@ -129,12 +122,11 @@ Flaws uneven_ranks(const Inspected& inspected) {
 
 Flaws all_zero(const Inspected& inspected) {
   Flaws flaws;
-  for (const Held& check : inspected.checks) {
+  for (const InspectedCheck& check : inspected.checks) {
     const std::vector<const Series*> series = baseline_series(check.target);
     const MetricKind kind = check.target.metric.kind;
     const bool measured = kind == MetricKind::memory || kind == MetricKind::speed;
-    if (measured &&
-        std::all_of(series.begin(), series.end(), [](const Series* s) { return is_all_zero(*s); }))
+    if (measured && std::ranges::all_of(series, [](const Series* s) { return is_all_zero(*s); }))
       flaws.push_back(flaw_of(check, "every value is 0, and so is a percentage of it"));
   }
   return flaws;
@@ -142,8 +134,8 @@ Flaws all_zero(const Inspected& inspected) {
 
 Flaws stalls(const Inspected& inspected) {
   Flaws flaws;
-  for (const Held& check : inspected.checks)
-    for (const NumericSeries& run : check.yardstick.runs)
+  for (const InspectedCheck& check : inspected.checks)
+    for (const NumericSeries& run : check.reference.runs)
       if (std::string text = is_speed(check) ? stall_in(check, run) : ""; !text.empty())
         flaws.push_back(flaw_of(check, std::move(text)));
   return flaws;
@@ -151,18 +143,18 @@ Flaws stalls(const Inspected& inspected) {
 
 Flaws warm_up_in_window(const Inspected& inspected) {
   Flaws flaws;
-  for (const Held& check : inspected.checks)
-    if (is_speed(check) && check.yardstick.required.size() > 1 && !check.yardstick.window.empty() &&
-        check.yardstick.window.front() == check.yardstick.required.front())
+  for (const InspectedCheck& check : inspected.checks)
+    if (is_speed(check) && check.reference.required.size() > 1 && !check.reference.window.empty() &&
+        check.reference.window.front() == check.reference.required.front())
       flaws.push_back(
-          flaw_of(check, words::number_text(check.yardstick.window.front(), check.yardstick.numbered) +
+          flaw_of(check, words::number_text(check.reference.window.front(), check.reference.numbered) +
                              " is in the window \"" + to_string(check.target.rule->window) + "\""));
   return flaws;
 }
 
 Flaws noisy(const Inspected& inspected) {
   Flaws flaws;
-  for (const Noise& noise : inspected.question.noise)
+  for (const Noise& noise : inspected.input.noise)
     if (noise.rate && *noise.rate > most_false_reds)
       flaws.push_back({noise.metric, noise.rank, noise_text(noise)});
   return flaws;
@@ -170,7 +162,7 @@ Flaws noisy(const Inspected& inspected) {
 
 Flaws noise_unknown(const Inspected& inspected) {
   Flaws flaws;
-  for (const Noise& noise : inspected.question.noise)
+  for (const Noise& noise : inspected.input.noise)
     if (noise.kind == MetricKind::speed && !noise.s && !noise.problem)
       flaws.push_back({noise.metric, noise.rank, noise_text(noise)});
   return flaws;

@@ -9,25 +9,99 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "gate/base/text.h"
 #include "gate/model/megatron_metric.h"
-#include "judge/profiles/megatron_values.h"
+#include "judge/profiles/pairs.h"
 #include "judge/profiles/profiles.h"
-#include "judge/series/floats.h"
-#include "judge/series/pairs.h"
 
 namespace gate::judge {
 
 namespace {
 
-enum class Steps : std::uint8_t { all, steady };
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr std::int32_t decimals_of_readings = 5;
+
+// Return the value as Megatron counts it.
+double in_its_unit(const Sample& sample, const Decimal& from_gate) {
+  switch (sample.value.kind) {
+    case ValueKind::finite:
+      break;
+    case ValueKind::nan:
+      return std::numeric_limits<double>::quiet_NaN();
+    case ValueKind::negative_infinity:
+      return -infinity;
+    case ValueKind::positive_infinity:
+    case ValueKind::left_out:
+      return infinity;
+  }
+  const std::optional<Decimal> exact = multiply(sample.value.number, from_gate);
+  return exact ? exact->to_double() : sample.value.number.to_double() * from_gate.to_double();
+}
+
+// Return the number with so many decimals, half to even.
+Decimal rounded_decimal(Decimal value, std::int32_t decimals) {
+  int128 power = 1;
+  for (; value.exponent < -decimals && power < int128{1'000'000'000'000'000'000}; ++value.exponent)
+    power *= 10;
+  const int128 rest = value.coefficient % power, twice = (rest < 0 ? -rest : rest) * 2;
+  value.coefficient /= power;
+  if (twice > power || (twice == power && value.coefficient % 2 != 0)) value.coefficient += rest < 0 ? -1 : 1;
+  return value;
+}
+
+// Return the decimals of the finest value, counted in Megatron's unit; 5 at least.
+std::int32_t decimals_of(const Series& golden, const Decimal& from_gate) {
+  std::int32_t decimals = decimals_of_readings;
+  for (const Sample& sample : golden.samples())
+    if (sample.value.is_finite())
+      decimals = std::max(decimals, -multiply(sample.value.number, from_gate).value_or(Decimal{}).exponent);
+  return decimals;
+}
+
+// One metric of a golden file of Megatron-LM beside that of a run, as Megatron counts it.
+class MegatronValues {
+ public:
+  // `from_gate`: what one unit of the metric is in Megatron's.
+  MegatronValues(const Series& golden, const Series& run, const Decimal& from_gate)
+      : golden_(golden), run_(run), from_gate_(from_gate), decimals_(decimals_of(golden, from_gate)) {}
+
+  // Return all steps of the golden file, rising.
+  std::vector<std::int64_t> steps() const { return all_numbers(golden_); }
+
+  ComparedPair pair(std::int64_t step) const { return {step, golden_.find(step), run_.find(step)}; }
+
+  // Return the value at that step; infinity where there is none. What a log prints is rounded to 5 decimals,
+  // or to as many as the golden file has: so is what TensorBoard recorded for the golden file.
+  double expected(std::int64_t step) const {
+    const std::optional<Sample> sample = golden_.find(step);
+    return sample ? in_its_unit(*sample, from_gate_) : infinity;
+  }
+
+  double actual(std::int64_t step) const {
+    const std::optional<Sample> sample = run_.find(step);
+    if (!sample) return infinity;
+    const bool printed = sample->line > 0 && sample->value.is_finite();
+    const std::optional<Decimal> exact = multiply(sample->value.number, from_gate_);
+    return printed && exact ? rounded_decimal(*exact, decimals_).to_double()
+                            : in_its_unit(*sample, from_gate_);
+  }
+
+ private:
+  const Series& golden_;
+  const Series& run_;
+  Decimal from_gate_;
+  std::int32_t decimals_;
+};
+
+enum class MegatronSteps : std::uint8_t { all, steady };
 
 struct MegatronTest {
   std::string_view metric;
   bool exact;  // it has the deterministic test as well
   Decimal rtol;
-  Steps steps = Steps::all;
+  MegatronSteps steps = MegatronSteps::all;
 };
 
 constexpr Decimal five_percent_off{5, -2};
@@ -37,7 +111,7 @@ constexpr std::array<MegatronTest, 8> megatron_tests{{
     {"mtp_2_loss", true, five_percent_off},
     {"total_loss", true, five_percent_off},
     {"num_zeros", true, {20, -2}},
-    {"iteration_time", false, five_percent_off, Steps::steady},
+    {"iteration_time", false, five_percent_off, MegatronSteps::steady},
     {"memory_allocated", false, five_percent_off},
     {"memory_max_allocated", false, five_percent_off},
 }};
@@ -45,38 +119,30 @@ constexpr std::array<MegatronTest, 8> megatron_tests{{
 constexpr std::array<std::string_view, 2> compared_otherwise{"lm_loss", "num_zeros"};
 bool is_by_step(const Series& series) { return series.numbered() == Numbering::step && !series.rank(); }
 
-const Series* golden_series(const JudgeInput& question, std::string_view metric) {
-  for (const ReferenceSeries& reference : question.reference.series)
+const Series* golden_series(const JudgeInput& input, std::string_view metric) {
+  for (const ReferenceSeries& reference : input.reference.series)
     if (reference.runs.front().metric() == metric && is_by_step(reference.runs.front()))
       return &reference.runs.front();
-  for (const Series& series : question.reference.unrecorded)
+  for (const Series& series : input.reference.unrecorded)
     if (series.metric() == metric) return &series;
   return nullptr;
-}
-
-const Series* run_series(const JudgeInput& question, std::string_view metric) {
-  const Series* series = find_series(question.run.series, metric, std::nullopt);
-  return series != nullptr && is_by_step(*series) ? series : nullptr;
 }
 
 std::size_t allowed_misses(std::size_t n) {
   return n == 1 ? 0 : std::min<std::size_t>(std::max<std::size_t>(n / 100, 1), 50);
 }
 
-bool enough_are_close(std::size_t close, std::size_t n) {
-  if (n == 1) return close == 1;
-  const auto count = static_cast<double>(n);
-  return static_cast<double>(close) / count >= 1 - static_cast<double>(allowed_misses(n)) / count;
-}
-
 Check test_each(const Comparing& comparing, const MegatronValues& values, double rtol, bool exact) {
-  std::vector<Pair> pairs;
+  std::vector<ComparedPair> pairs;
   for (const std::int64_t step : values.steps()) {
     pairs.push_back(values.pair(step));
     pairs.back().close = numpy_close(values.actual(step), values.expected(step), rtol);
   }
-  const auto close = static_cast<std::size_t>(std::ranges::count(pairs, true, &Pair::close));
-  const bool passes = exact ? close == pairs.size() : enough_are_close(close, pairs.size());
+  const auto close = static_cast<std::size_t>(std::ranges::count(pairs, true, &ComparedPair::close));
+  const auto n = static_cast<double>(pairs.size()),
+             allowed = static_cast<double>(allowed_misses(pairs.size()));
+  const bool all = exact || pairs.size() == 1;
+  const bool passes = all ? close == pairs.size() : static_cast<double>(close) / n >= 1 - allowed / n;
   if (!passes || close == pairs.size()) return check_each(comparing, pairs, passes);
   return check_each(comparing, pairs, passes,
                     remark::MayMiss{.misses = static_cast<std::int64_t>(pairs.size() - close),
@@ -127,20 +193,20 @@ Check test_steady(const Comparing& comparing, const MegatronValues& values, doub
   return check;
 }
 
-Comparing megatron_comparing(const JudgeInput& question, const MegatronTest& row, bool exact) {
-  Comparing out{question, std::string(row.metric) + (exact ? " deterministic" : " approximate"),
+Comparing megatron_comparing(const JudgeInput& input, const MegatronTest& row, bool exact) {
+  Comparing out{input, std::string(row.metric) + (exact ? " deterministic" : " approximate"),
                 std::string(row.metric)};
-  out.unit = question.metrics.get(row.metric).unit;
+  out.unit = input.metrics.get(row.metric).unit;
   out.tolerance = exact ? Tolerance{{{Bound{}}}} : relative(Bound::Side::both, row.rtol);
   return out;
 }
 
-void hear_metric(const JudgeInput& question, const MegatronTest& row, Opinion& opinion) {
+void judge_metric(const JudgeInput& input, const MegatronTest& row, Opinion& opinion) {
   const MegatronMetric& names = *find_megatron_metric(row.metric);
-  const Series* golden = golden_series(question, row.metric);
-  const Series* run = run_series(question, row.metric);
-  const Comparing approximate = megatron_comparing(question, row, false);
-  if (golden == nullptr || run == nullptr) {
+  const Series* golden = golden_series(input, row.metric);
+  const Series* run = find_series(input.run.series, row.metric, std::nullopt);
+  const Comparing approximate = megatron_comparing(input, row, false);
+  if (golden == nullptr || run == nullptr || !is_by_step(*run)) {
     const bool asked_in_vain = golden == nullptr;
     opinion.checks.push_back(
         make_check(approximate, asked_in_vain ? CheckStatus::incomparable : CheckStatus::missing,
@@ -148,34 +214,29 @@ void hear_metric(const JudgeInput& question, const MegatronTest& row, Opinion& o
     return;
   }
   const MegatronValues values(*golden, *run, names.from_gate);
-  if (row.exact && !question.profile.allow_nondeterministic)
-    opinion.checks.push_back(test_each(megatron_comparing(question, row, true), values, 0, true));
+  if (row.exact && !input.profile.allow_nondeterministic)
+    opinion.checks.push_back(test_each(megatron_comparing(input, row, true), values, 0, true));
   const double rtol = row.rtol.to_double();
-  opinion.checks.push_back(row.steps == Steps::steady ? test_steady(approximate, values, rtol, names.to_gate)
-                                                      : test_each(approximate, values, rtol, false));
+  opinion.checks.push_back(row.steps == MegatronSteps::steady
+                               ? test_steady(approximate, values, rtol, names.to_gate)
+                               : test_each(approximate, values, rtol, false));
 }
 
-bool selects(const JudgeInput& question, const std::string& word, const MegatronTest& row) {
+bool selects(const JudgeInput& input, const std::string& word, const MegatronTest& row) {
   const std::string_view key = find_megatron_metric(row.metric)->key;
   if (!is_glob(word)) return word == row.metric || word == key;
   const bool matches = glob_match(word, row.metric) || glob_match(word, key);
-  return matches && golden_series(question, row.metric) != nullptr;
-}
-
-bool is_asked_for(const JudgeInput& question, const MegatronTest& row) {
-  const std::vector<std::string>& words = question.profile.compare;
-  if (words.empty()) return std::ranges::count(compared_otherwise, row.metric) > 0;
-  return std::ranges::any_of(words, [&](const std::string& word) { return selects(question, word, row); });
+  return matches && golden_series(input, row.metric) != nullptr;
 }
 
 // A glob that selects nothing of the golden file compares nothing, and says so.
-void hear_empty_globs(const JudgeInput& question, Opinion& opinion) {
-  for (const std::string& word : question.profile.compare) {
+void judge_empty_globs(const JudgeInput& input, Opinion& opinion) {
+  for (const std::string& word : input.profile.compare) {
     if (!is_glob(word)) continue;
     if (std::ranges::any_of(megatron_tests,
-                            [&](const MegatronTest& row) { return selects(question, word, row); }))
+                            [&](const MegatronTest& row) { return selects(input, word, row); }))
       continue;
-    const Comparing nothing{question, word, word};
+    const Comparing nothing{input, word, word};
     opinion.checks.push_back(
         make_check(nothing, CheckStatus::incomparable, remark::Plain::golden_selects_nothing));
   }
@@ -183,12 +244,16 @@ void hear_empty_globs(const JudgeInput& question, Opinion& opinion) {
 
 }  // namespace
 
-Opinion judge_as_megatron(const JudgeInput& question) {
+Opinion judge_as_megatron(const JudgeInput& input) {
   Opinion opinion;
-  if (question.reference.series.empty() && question.reference.unrecorded.empty()) return opinion;
-  hear_empty_globs(question, opinion);
+  if (input.reference.series.empty() && input.reference.unrecorded.empty()) return opinion;
+  judge_empty_globs(input, opinion);
+  const std::vector<std::string>& words = input.profile.compare;
   for (const MegatronTest& row : megatron_tests)
-    if (is_asked_for(question, row)) hear_metric(question, row, opinion);
+    if (words.empty()
+            ? std::ranges::count(compared_otherwise, row.metric) > 0
+            : std::ranges::any_of(words, [&](const auto& word) { return selects(input, word, row); }))
+      judge_metric(input, row, opinion);
   return opinion;
 }
 

@@ -1,7 +1,6 @@
 // How each profile judges.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "gate/judge/judge.h"
@@ -15,7 +14,7 @@ struct Opinion {
   std::vector<Note> notes;
 };
 
-using ProfileJudge = Opinion (*)(const JudgeInput& question);
+using ProfileJudge = Opinion (*)(const JudgeInput& input);
 
 // Return the profile's row; that of gate where there is none of its name.
 const ProfileRow& row_of(const Profile& profile);
@@ -24,11 +23,11 @@ const ProfileRow& row_of(const Profile& profile);
 ProfileJudge judge_of(const Profile& profile);
 
 // Golden values of Megatron-LM: see profile_megatron.cpp.
-Opinion judge_as_megatron(const JudgeInput& question);
+Opinion judge_as_megatron(const JudgeInput& input);
 
 // The system tests of ModelLink and of those that came out of it: see profile_modellink.cpp.
-Opinion judge_as_modellink(const JudgeInput& question);
-Opinion judge_as_mindspeed_llm(const JudgeInput& question);
-Opinion judge_as_mindspeed_mm(const JudgeInput& question);
+Opinion judge_as_modellink(const JudgeInput& input);
+Opinion judge_as_mindspeed_llm(const JudgeInput& input);
+Opinion judge_as_mindspeed_mm(const JudgeInput& input);
 
 }  // namespace gate::judge

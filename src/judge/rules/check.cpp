@@ -1,20 +1,79 @@
 #include "judge/rules/check.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
-#include "judge/rules/level.h"
-#include "judge/rules/remarks.h"
+#include <algorithm>
+#include <cmath>
 
 namespace gate::judge {
 
 namespace {
 
-std::string file_name(const CheckEvaluation& trial, std::uint32_t file) {
-  const std::vector<std::string>& files = trial.question.run.files;
+// For a trend nine digits are plenty, and a sum of doubles is.
+std::optional<double> nine_digits(double sum, std::int64_t count) {
+  const double mean = count == 0 ? NAN : sum / static_cast<double>(count);
+  if (!std::isfinite(mean)) return std::nullopt;
+  return std::strtod(fmt::format("{:.9g}", mean).c_str(), nullptr);
+}
+
+std::vector<double> differences(const NumericSeries& run, const NumericSeries& baseline) {
+  std::vector<double> all;
+  for (const Point& point : run.points())
+    if (const Point* other = baseline.find(point.number))
+      if (const double apart = to_double(point.value) - to_double(other->value); std::isfinite(apart))
+        all.push_back(apart);
+  return all;
+}
+
+// The level of a window whose values are compared each for itself, which is what a trend over runs is made
+// of: means of the values that stand side by side at the window's numbers; none where nothing was compared,
+// with a reduce, which has values of its own, and of the baseline's side where there is none.
+struct WindowLevel {
+  std::optional<double> run;
+  std::optional<double> baseline;
+};
+
+WindowLevel level_of(const CheckEvaluation& evaluation) {
+  if (evaluation.rule().reduce != Reduce::each || evaluation.comparison.compared == 0) return {};
+  const NumericSeries* reference =
+      evaluation.reference.variants.empty() ? nullptr : &evaluation.reference.variants.front().series;
+  double run = 0, baseline = 0;
+  std::int64_t values = 0, beside = 0;
+  for (const std::int64_t number : evaluation.reference.window) {
+    const Point* point = evaluation.series.find(number);
+    if (point == nullptr) continue;
+    run += to_double(point->value);
+    ++values;
+    const Point* other = reference == nullptr ? nullptr : reference->find(number);
+    if (other == nullptr) continue;
+    baseline += to_double(other->value);
+    ++beside;
+  }
+  return {nine_digits(run, values), nine_digits(baseline, beside)};
+}
+
+// Return the run's value less the baseline's at each number that both have, in the window or not; of more
+// than 48 numbers as many stretches, each with its largest difference. Empty where no baseline is compared.
+std::vector<double> trace_of(const CheckEvaluation& evaluation) {
+  constexpr std::size_t most = 48;
+  if (evaluation.reference.variants.empty()) return {};
+  const std::vector<double> all =
+      differences(evaluation.series, evaluation.reference.variants.front().series);
+  const auto smaller = [](double a, double b) { return std::abs(a) < std::abs(b); };
+  std::vector<double> trace;
+  const std::size_t stretches = std::min(most, all.size());
+  for (std::size_t k = 0; k < stretches; ++k)
+    trace.push_back(*std::max_element(&all[k * all.size() / stretches],
+                                      all.data() + (k + 1) * all.size() / stretches, smaller));
+  return trace;
+}
+
+std::string file_name(const CheckEvaluation& evaluation, std::uint32_t file) {
+  const std::vector<std::string>& files = evaluation.input.run.files;
   return file < files.size() ? files[file] : "";
 }
 
-Miss miss_of(const CheckEvaluation& trial, const Deviation& deviation) {
+Miss miss_of(const CheckEvaluation& evaluation, const Deviation& deviation) {
   Miss miss{.number = deviation.number,
             .baseline = value_of(deviation.baseline),
             .actual = value_of(deviation.actual),
@@ -25,38 +84,38 @@ Miss miss_of(const CheckEvaluation& trial, const Deviation& deviation) {
     miss.delta = value_of(delta);
     miss.delta_percent = percent_of(delta, *deviation.baseline);
   }
-  if (deviation.line > 0) miss.file = file_name(trial, deviation.file);
+  if (deviation.line > 0) miss.file = file_name(evaluation, deviation.file);
   return miss;
 }
 
-Miss miss_of(const CheckEvaluation& trial, const OddValue& odd) {
-  Miss miss{.number = odd.sample.number,
+Miss miss_of(const CheckEvaluation& evaluation, const NonFiniteValue& non_finite) {
+  Miss miss{.number = non_finite.sample.number,
             .baseline = {},
-            .actual = odd.sample.value,
+            .actual = non_finite.sample.value,
             .delta = {},
-            .line = odd.sample.line};
-  if (odd.sample.line > 0) miss.file = file_name(trial, odd.sample.file);
-  if (trial.yardstick.variants.empty()) return miss;
-  if (const Point* point = trial.yardstick.variants.front().line.find(odd.sample.number))
+            .line = non_finite.sample.line};
+  if (non_finite.sample.line > 0) miss.file = file_name(evaluation, non_finite.sample.file);
+  if (evaluation.reference.variants.empty()) return miss;
+  if (const Point* point = evaluation.reference.variants.front().series.find(non_finite.sample.number))
     miss.baseline = value_of(point->value);
   return miss;
 }
 
-Check frame_of(const CheckEvaluation& trial) {
-  const Rule& rule = trial.rule();
+Check frame_of(const CheckEvaluation& evaluation) {
+  const Rule& rule = evaluation.rule();
   Check check;
   check.rule = rule.name;
-  check.metric = trial.target.metric.name;
-  check.kind = trial.target.metric.kind;
-  if (trial.target.ranks.size() == 1) check.rank = trial.target.ranks.front();
-  check.numbered = trial.yardstick.numbered;
-  check.unit = trial.target.metric.unit;
+  check.metric = evaluation.target.metric.name;
+  check.kind = evaluation.target.metric.kind;
+  if (evaluation.target.ranks.size() == 1) check.rank = evaluation.target.ranks.front();
+  check.numbered = evaluation.reference.numbered;
+  check.unit = evaluation.target.metric.unit;
   check.window = rule.window;
-  check.steps = StepSet(trial.yardstick.window);
+  check.steps = StepSet(evaluation.reference.window);
   check.reduce = rule.reduce;
   check.tolerance = rule.tolerance;
-  check.status = trial.status;
-  if (!trial.target.open()) check.baseline_file = trial.target.references.front()->path;
+  check.status = evaluation.status;
+  if (!evaluation.target.open()) check.baseline_file = evaluation.target.references.front()->path;
   return check;
 }
 
@@ -72,90 +131,91 @@ void fill_values(Check& check, const Deviation& worst) {
 }
 
 // A window that is not full has no value of its own yet; what it would be held against is known.
-void fill_limit(Check& check, const CheckEvaluation& trial) {
-  if (trial.yardstick.variants.empty() || trial.rule().reduce == Reduce::each) return;
-  const std::optional<Number>& reduced = trial.yardstick.variants.front().reduced;
+void fill_limit(Check& check, const CheckEvaluation& evaluation) {
+  if (evaluation.reference.variants.empty() || evaluation.rule().reduce == Reduce::each) return;
+  const std::optional<Number>& reduced = evaluation.reference.variants.front().reduced;
   if (!reduced) return;
   check.baseline = value_of(reduced);
-  check.limit = ranges_of(limits_of(trial.rule().tolerance, reduced));
+  check.limit = ranges_of(limits_of(evaluation.rule().tolerance, reduced));
 }
 
-void fill_misses(Check& check, const CheckEvaluation& trial) {
-  const Comparison& comparison = trial.comparison;
-  const std::vector<OddValue>& odd = trial.evidence.odd;
-  check.misses = comparison.misses + static_cast<std::int64_t>(odd.size());
-  if (comparison.first) check.first_miss = miss_of(trial, *comparison.first);
-  if (!odd.empty() && (!check.first_miss || odd.front().sample.number < check.first_miss->number))
-    check.first_miss = miss_of(trial, odd.front());
-  if (comparison.worst && trial.rule().reduce == Reduce::each)
-    check.largest = miss_of(trial, *comparison.worst);
+void fill_misses(Check& check, const CheckEvaluation& evaluation) {
+  const WindowComparison& comparison = evaluation.comparison;
+  const std::vector<NonFiniteValue>& non_finite = evaluation.coverage.non_finite;
+  check.misses = comparison.misses + static_cast<std::int64_t>(non_finite.size());
+  if (comparison.first) check.first_miss = miss_of(evaluation, *comparison.first);
+  if (!non_finite.empty() &&
+      (!check.first_miss || non_finite.front().sample.number < check.first_miss->number))
+    check.first_miss = miss_of(evaluation, non_finite.front());
+  if (comparison.worst && evaluation.rule().reduce == Reduce::each)
+    check.largest = miss_of(evaluation, *comparison.worst);
 }
 
-Remark lacking_of(const CheckEvaluation& trial) {
-  const RunCoverage& evidence = trial.evidence;
-  if (!evidence.absent.empty() || evidence.series.empty())
-    return remark::NotInRun{trial.target.ranks.size() > 1 ? evidence.absent : Ranks{}};
-  if (evidence.missing.empty()) return remark::Plain::window_unsettled;
-  return remark::MissingSteps{StepSet(evidence.missing), trial.yardstick.required.back()};
+Remark lacking_of(const CheckEvaluation& evaluation) {
+  const RunCoverage& coverage = evaluation.coverage;
+  if (!coverage.absent.empty() || coverage.series.empty())
+    return remark::NotInRun{evaluation.target.ranks.size() > 1 ? coverage.absent : Ranks{}};
+  if (coverage.missing.empty()) return remark::Plain::window_unsettled;
+  return remark::MissingSteps{StepSet(coverage.missing), evaluation.reference.required.back()};
 }
 
 // Why the check is not passed.
-void add_reasons(std::vector<Remark>& remarks, const CheckEvaluation& trial) {
-  switch (trial.status) {
+void add_reasons(std::vector<Remark>& remarks, const CheckEvaluation& evaluation) {
+  switch (evaluation.status) {
     case CheckStatus::pass:
       return;
     case CheckStatus::missing:
     case CheckStatus::undecided:
-      remarks.push_back(lacking_of(trial));
+      remarks.push_back(lacking_of(evaluation));
       return;
     case CheckStatus::incomparable:
-      if (trial.problem) remarks.push_back(*trial.problem);
+      if (evaluation.problem) remarks.push_back(*evaluation.problem);
       return;
     case CheckStatus::fail:
     case CheckStatus::waived:
       break;
   }
-  if (!trial.evidence.odd.empty()) remarks = causes_of(trial.evidence.odd, trial.question.run);
-  if (trial.comparison.out_of_reach)
-    remarks.emplace_back(remark::OutOfReach{trial.rule().reduce, ranges_of(*trial.comparison.out_of_reach)});
-  if (!trial.evidence.complete()) remarks.push_back(lacking_of(trial));
+  if (!evaluation.coverage.non_finite.empty())
+    remarks = causes_of(evaluation.coverage.non_finite, evaluation.input.run);
+  if (evaluation.comparison.out_of_reach)
+    remarks.emplace_back(
+        remark::OutOfReach{evaluation.rule().reduce, ranges_of(*evaluation.comparison.out_of_reach)});
+  if (!evaluation.coverage.complete()) remarks.push_back(lacking_of(evaluation));
 }
 
-void add_waiver(std::vector<Remark>& remarks, const CheckEvaluation& trial) {
-  const std::optional<Waiver>& waiver = trial.rule().waive;
-  const bool has_expired = trial.status == CheckStatus::fail && !trial.question.today.empty();
-  if (waiver && (trial.status == CheckStatus::waived || has_expired))
+void add_waiver(std::vector<Remark>& remarks, const CheckEvaluation& evaluation) {
+  const std::optional<Waiver>& waiver = evaluation.rule().waive;
+  const bool has_expired = evaluation.status == CheckStatus::fail && !evaluation.input.today.empty();
+  if (waiver && (evaluation.status == CheckStatus::waived || has_expired))
     remarks.emplace_back(remark::Waived{waiver->until, waiver->reason, has_expired});
 }
 
-bool is_by_assumed_steps(const CheckEvaluation& trial) {
-  const bool assumed = std::any_of(trial.target.references.begin(), trial.target.references.end(),
-                                   [](const ReferenceSeries* r) { return r->runs.front().assumed(); });
-  return assumed && trial.status != CheckStatus::pass && trial.status != CheckStatus::undecided;
-}
-
-std::vector<Remark> all_remarks(const CheckEvaluation& trial) {
+std::vector<Remark> all_remarks(const CheckEvaluation& evaluation) {
   std::vector<Remark> remarks;
-  add_reasons(remarks, trial);
-  add_waiver(remarks, trial);
-  for (Remark& remark : remarks_on(trial)) remarks.push_back(std::move(remark));
-  if (is_by_assumed_steps(trial)) remarks.emplace_back(remark::Plain::steps_assumed);
+  add_reasons(remarks, evaluation);
+  add_waiver(remarks, evaluation);
+  for (Remark& remark : remarks_on(evaluation)) remarks.push_back(std::move(remark));
+  const bool assumed = std::ranges::any_of(
+      evaluation.target.references, [](const ReferenceSeries* r) { return r->runs.front().assumed(); });
+  if (assumed && evaluation.status != CheckStatus::pass && evaluation.status != CheckStatus::undecided)
+    remarks.emplace_back(remark::Plain::steps_assumed);
   return remarks;
 }
 
 }  // namespace
 
-Check check_of(const CheckEvaluation& trial) {
-  Check check = frame_of(trial);
-  check.compared = trial.comparison.compared;
-  fill_limit(check, trial);
-  if (trial.comparison.worst) fill_values(check, *trial.comparison.worst);
-  fill_misses(check, trial);
-  const Level level = level_of(trial);
+Check check_of(const CheckEvaluation& evaluation) {
+  Check check = frame_of(evaluation);
+  check.compared = evaluation.comparison.compared;
+  fill_limit(check, evaluation);
+  if (evaluation.comparison.worst) fill_values(check, *evaluation.comparison.worst);
+  fill_misses(check, evaluation);
+  const WindowLevel level = level_of(evaluation);
   check.mean = level.run;
   check.baseline_mean = level.baseline;
-  if (check.status == CheckStatus::fail || check.status == CheckStatus::waived) check.trace = trace_of(trial);
-  check.remarks = all_remarks(trial);
+  if (check.status == CheckStatus::fail || check.status == CheckStatus::waived)
+    check.trace = trace_of(evaluation);
+  check.remarks = all_remarks(evaluation);
   return check;
 }
 

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 
-#include "judge/rules/quantum.h"
-
 namespace gate::judge {
 
 namespace {
 
-std::optional<Remark> other_unit(const CheckEvaluation& trial) {
-  for (const Series* series : trial.evidence.series)
-    for (const ReferenceSeries* reference : trial.target.references) {
+std::optional<Remark> other_unit(const CheckEvaluation& evaluation) {
+  for (const Series* series : evaluation.coverage.series)
+    for (const ReferenceSeries* reference : evaluation.target.references) {
       const Series& baseline = reference->runs.front();
       if (!series->unit().empty() && !baseline.unit().empty() && series->unit() != baseline.unit())
         return remark::OtherUnit{series->unit(), baseline.unit()};
@@ -20,61 +18,55 @@ std::optional<Remark> other_unit(const CheckEvaluation& trial) {
   return std::nullopt;
 }
 
-std::optional<Remark> other_ranks(const CheckEvaluation& trial) {
-  if (trial.rule().rank == RankMode::each || trial.evidence.beyond_ranks.empty()) return std::nullopt;
-  return remark::NotInBaseline{trial.evidence.beyond_ranks, true};
-}
-
-std::optional<Remark> conflict(const CheckEvaluation& trial) {
-  const std::vector<std::int64_t>& numbers = trial.evidence.conflicts;
-  if (numbers.empty()) return std::nullopt;
-  return remark::Conflict{remark::Side::run, trial.target.metric.name, StepSet(numbers)};
-}
-
-std::optional<Remark> untestable(const CheckEvaluation& trial) {
-  const std::vector<const Series*> baseline = baseline_series(trial.target);
-  const std::int32_t finest = std::min(finest_exponent(baseline), finest_exponent(trial.evidence.series));
-  if (!too_fine(trial.rule(), trial.yardstick, finest)) return std::nullopt;
-  return remark::TooCoarse{finest, trial.rule().tolerance};
-}
-
-std::optional<Remark> not_in_baseline(const CheckEvaluation& trial) {
-  if (!trial.target.open() || !needs_baseline(trial.rule().tolerance)) return std::nullopt;
-  return remark::NotInBaseline{trial.target.ranks, false};
+std::optional<Remark> untestable(const CheckEvaluation& evaluation) {
+  const std::int32_t finest = std::min(finest_exponent(baseline_series(evaluation.target)),
+                                       finest_exponent(evaluation.coverage.series));
+  if (!too_fine(evaluation.rule(), evaluation.reference, finest)) return std::nullopt;
+  return remark::TooCoarse{finest, evaluation.rule().tolerance};
 }
 
 // Return the further runs that the target is judged by.
-std::span<const Extraction* const> further_runs(const Target& target, const JudgeInput& question) {
+std::span<const Extraction* const> further_runs(const RuleTarget& target, const JudgeInput& input) {
   const bool speed = target.metric.kind == MetricKind::speed;
-  return speed ? question.further : std::span<const Extraction* const>();
+  return speed ? input.further : std::span<const Extraction* const>();
 }
 
-std::optional<Remark> not_whole(const CheckEvaluation& trial) {
-  for (const Extraction* run : further_runs(trial.target, trial.question)) {
-    const RunCoverage evidence = examine(trial.target, trial.yardstick, *run);
-    if (!evidence.complete() || !evidence.odd.empty() || !evidence.conflicts.empty())
+std::optional<Remark> not_whole(const CheckEvaluation& evaluation) {
+  for (const Extraction* run : further_runs(evaluation.target, evaluation.input)) {
+    const RunCoverage coverage = examine(evaluation.target, evaluation.reference, *run);
+    if (!coverage.complete() || !coverage.non_finite.empty() || !coverage.conflicts.empty())
       return remark::Plain::further_run_not_whole;
   }
   return std::nullopt;
 }
 
-std::optional<Remark> problem_of(const CheckEvaluation& trial) {
-  if (trial.yardstick.problem) return trial.yardstick.problem;
-  for (const auto look : {not_in_baseline, other_ranks, conflict, untestable, not_whole, other_unit})
-    if (std::optional<Remark> problem = look(trial)) return problem;
+// The checks that need no arithmetic come first.
+std::optional<Remark> problem_of(const CheckEvaluation& evaluation) {
+  const RuleTarget& target = evaluation.target;
+  const RunCoverage& coverage = evaluation.coverage;
+  if (evaluation.reference.problem) return evaluation.reference.problem;
+  if (target.open() && needs_baseline(target.rule->tolerance))
+    return remark::NotInBaseline{target.ranks, false};
+  if (target.rule->rank != RankMode::each && !coverage.beyond_ranks.empty())
+    return remark::NotInBaseline{coverage.beyond_ranks, true};
+  if (!coverage.conflicts.empty())
+    return remark::Conflict{remark::Side::run, target.metric.name, StepSet(coverage.conflicts)};
+  for (const auto find : {untestable, not_whole, other_unit})
+    if (std::optional<Remark> problem = find(evaluation)) return problem;
   return std::nullopt;
 }
 
 // Tell whether the window of constants alone cannot change any more, however long the run might have been.
-bool window_settled(const CheckEvaluation& trial) {
-  const Window& window = trial.rule().window;
+bool window_settled(const CheckEvaluation& evaluation) {
+  const Window& window = evaluation.rule().window;
   const std::int64_t high = window.kind == Window::Kind::between ? window.b : window.a;
+  const std::span<const Point> points = evaluation.series.points();
   switch (window.kind) {
     case Window::Kind::first:
-      return static_cast<std::int64_t>(trial.yardstick.window.size()) == window.a;
+      return std::ssize(evaluation.reference.window) == window.a;
     case Window::Kind::between:
     case Window::Kind::step:
-      return !trial.line.points().empty() && trial.line.points().back().number >= high;
+      return !points.empty() && points.back().number >= high;
     case Window::Kind::all:
     case Window::Kind::last:
     case Window::Kind::after:
@@ -83,75 +75,90 @@ bool window_settled(const CheckEvaluation& trial) {
   return false;
 }
 
-bool certain_already(const CheckEvaluation& trial) {
-  const Rule& rule = trial.rule();
-  if (rule.window.kind == Window::Kind::last || !trial.comparison.worst) return false;
-  if (rule.reduce == Reduce::each) return trial.comparison.failed(rule);
-  const Deviation& value = *trial.comparison.worst;
+bool certain_already(const CheckEvaluation& evaluation) {
+  const Rule& rule = evaluation.rule();
+  if (rule.window.kind == Window::Kind::last || !evaluation.comparison.worst) return false;
+  if (rule.reduce == Reduce::each) return evaluation.comparison.failed(rule);
+  const Deviation& value = *evaluation.comparison.worst;
   return (rule.reduce == Reduce::max && all_below(value.limits, value.actual)) ||
          (rule.reduce == Reduce::min && all_above(value.limits, value.actual));
 }
 
 // Tell whether constants were held against a series that would have gone on.
-bool unsettled(const CheckEvaluation& trial) {
-  return trial.target.open() && trial.course.cut_short() && !window_settled(trial) && !certain_already(trial);
+bool unsettled(const CheckEvaluation& evaluation) {
+  return evaluation.target.open() && evaluation.progress.cut_short() && !window_settled(evaluation) &&
+         !certain_already(evaluation);
 }
 
-bool window_full(const CheckEvaluation& trial) {
-  const std::vector<std::int64_t>& missing = trial.evidence.missing;
-  return trial.evidence.absent.empty() &&
-         std::none_of(missing.begin(), missing.end(),
-                      [&](std::int64_t number) { return trial.yardstick.in_window(number); });
+bool window_full(const CheckEvaluation& evaluation) {
+  return evaluation.coverage.absent.empty() &&
+         std::ranges::none_of(evaluation.coverage.missing,
+                              [&](std::int64_t number) { return evaluation.reference.in_window(number); });
 }
 
-CheckStatus status_of_absent(const CheckEvaluation& trial) {
-  const bool cut_off = trial.course.ended_badly && !trial.evidence.passed_over;
-  const bool decided = window_full(trial) && !unsettled(trial);
+CheckStatus status_of(const CheckEvaluation& evaluation) {
+  const RunCoverage& coverage = evaluation.coverage;
+  const bool open_end = unsettled(evaluation);
+  if (!coverage.non_finite.empty()) return CheckStatus::fail;
+  if (!evaluation.problem && evaluation.comparison.failed(evaluation.rule()) && !open_end)
+    return CheckStatus::fail;
+  if (coverage.complete() && !open_end)
+    return evaluation.problem ? CheckStatus::incomparable : CheckStatus::pass;
+  const bool cut_off = evaluation.progress.ended_badly && !coverage.passed_over;
+  const bool decided = window_full(evaluation) && !open_end;
   return cut_off && !decided ? CheckStatus::undecided : CheckStatus::missing;
 }
 
-CheckStatus status_of(const CheckEvaluation& trial) {
-  if (!trial.evidence.odd.empty()) return CheckStatus::fail;
-  if (!trial.problem && trial.comparison.failed(trial.rule()) && !unsettled(trial)) return CheckStatus::fail;
-  if (!trial.evidence.complete() || unsettled(trial)) return status_of_absent(trial);
-  return !trial.problem ? CheckStatus::pass : CheckStatus::incomparable;
+// Return the series of each run; of the first alone where there is a problem.
+std::vector<NumericSeries> series_of_runs(const CheckEvaluation& evaluation) {
+  const RankMode mode = evaluation.rule().rank;
+  std::vector<NumericSeries> all(1);
+  if (evaluation.coverage.absent.empty()) all.front() = numeric_series_of(evaluation.coverage.series, mode);
+  if (evaluation.problem) return all;
+  for (const Extraction* run : further_runs(evaluation.target, evaluation.input))
+    all.push_back(numeric_series_of(series_of(evaluation.target, *run), mode));
+  return all;
 }
 
-bool waiver_holds(const Rule& rule, const std::string& today) {
-  return rule.waive && !today.empty() && today <= rule.waive->until;
-}
-
-// Return the line of each run; of the first alone where there is a problem.
-std::vector<NumericSeries> lines_of(const CheckEvaluation& trial) {
-  const RankMode mode = trial.rule().rank;
-  std::vector<NumericSeries> lines(1);
-  if (trial.evidence.absent.empty()) lines.front() = line_of(trial.evidence.series, mode);
-  if (trial.problem) return lines;
-  for (const Extraction* run : further_runs(trial.target, trial.question))
-    lines.push_back(line_of(series_of(trial.target, *run), mode));
-  return lines;
-}
-
-ReferenceWindow yardstick_of(const Target& target, const Extraction& run) {
-  return target.open() ? open_yardstick(target, series_of(target, run)) : make_yardstick(target);
+bool was_stopped(const JudgeInput& input) {
+  const auto is_one = [](const auto& outcome) {
+    return std::holds_alternative<Interrupted>(outcome) || std::holds_alternative<StoppedEarly>(outcome) ||
+           std::holds_alternative<PastDeadline>(outcome) || std::holds_alternative<GateFailed>(outcome);
+  };
+  return input.outcome && is_one(*input.outcome);
 }
 
 }  // namespace
 
-CheckEvaluation hold(const Target& target, const JudgeInput& question, const Progress& course) {
-  CheckEvaluation trial{target, question, course, yardstick_of(target, question.run), {}, {}, {}, {}};
-  trial.evidence = examine(target, trial.yardstick, question.run);
-  trial.problem = problem_of(trial);
-  const std::vector<NumericSeries> runs = lines_of(trial);
-  trial.line = mean_line(runs);
-  if (!trial.problem) trial.comparison = compare(target, trial.yardstick, runs);
-  if (!trial.problem) trial.problem = trial.comparison.problem;
-  if (!trial.problem && trial.evidence.complete() && trial.comparison.compared == 0)
-    trial.problem = remark::Plain::window_not_filled;
-  trial.status = status_of(trial);
-  if (trial.status == CheckStatus::fail && waiver_holds(trial.rule(), question.today))
-    trial.status = CheckStatus::waived;
-  return trial;
+Progress progress_of(const JudgeInput& input) {
+  const std::optional<std::int64_t>& total = input.run.total;
+  Progress progress{.reached = last_step_of(input.run.series),
+                    .demanded = input.steps ? input.steps : total,
+                    .ended_badly = input.outcome && !ended_well(*input.outcome),
+                    .announced = {}};
+  if (input.mode == Mode::series && input.reference.last_step) progress.demanded = input.reference.last_step;
+  const bool is_short = total && progress.reached > 0 && progress.reached < *total;
+  if (is_short && !was_stopped(input)) progress.announced = total;
+  return progress;
+}
+
+CheckEvaluation evaluate(const RuleTarget& target, const JudgeInput& input, const Progress& progress) {
+  CheckEvaluation evaluation{target, input, progress, {}, {}, {}, {}, {}};
+  evaluation.reference = target.open() ? open_reference_window(target, series_of(target, input.run))
+                                       : reference_window_of(target);
+  evaluation.coverage = examine(target, evaluation.reference, input.run);
+  evaluation.problem = problem_of(evaluation);
+  const std::vector<NumericSeries> runs = series_of_runs(evaluation);
+  evaluation.series = mean_series(runs);
+  if (!evaluation.problem) evaluation.comparison = compare(target, evaluation.reference, runs);
+  if (!evaluation.problem) evaluation.problem = evaluation.comparison.problem;
+  if (!evaluation.problem && evaluation.coverage.complete() && evaluation.comparison.compared == 0)
+    evaluation.problem = remark::Plain::window_not_filled;
+  evaluation.status = status_of(evaluation);
+  const std::optional<Waiver>& waiver = target.rule->waive;
+  const bool waived = waiver && !input.today.empty() && input.today <= waiver->until;
+  if (evaluation.status == CheckStatus::fail && waived) evaluation.status = CheckStatus::waived;
+  return evaluation;
 }
 
 }  // namespace gate::judge

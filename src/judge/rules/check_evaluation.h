@@ -1,26 +1,38 @@
-// One target held against one run: everything that a check is made of.
+// One target evaluated on one run: everything that a check is made of.
 #pragma once
 
-#include <string>
+#include <cstdint>
+#include <optional>
 
 #include "gate/judge/judge.h"
 #include "judge/rules/comparison.h"
 #include "judge/rules/plan.h"
-#include "judge/rules/progress.h"
 #include "judge/rules/reference_window.h"
 #include "judge/rules/run_coverage.h"
 
 namespace gate::judge {
 
+// How far a run came, and how far it had to come.
+struct Progress {
+  std::int64_t reached = 0;               // the last step printed
+  std::optional<std::int64_t> demanded;   // by the baseline; else by `steps`; else by what the log announces
+  bool ended_badly = false;               // it did not end by itself with 0; a saved log did not end badly
+  std::optional<std::int64_t> announced;  // by the log, where it did not get so far, and nobody stopped it
+
+  bool cut_short() const { return ended_badly || (demanded && reached < *demanded); }
+};
+
+Progress progress_of(const JudgeInput& input);
+
 struct CheckEvaluation {
-  const Target& target;
-  const JudgeInput& question;
-  Progress course;
-  ReferenceWindow yardstick;
-  RunCoverage evidence;
-  NumericSeries line;             // the run's, ranks combined; of several runs their mean
+  const RuleTarget& target;
+  const JudgeInput& input;
+  Progress progress;
+  ReferenceWindow reference;
+  RunCoverage coverage;
+  NumericSeries series;           // the run's, ranks combined; of several runs their mean
   std::optional<Remark> problem;  // why the two cannot be put side by side; none where they can
-  Comparison comparison;          // empty where there is a problem
+  WindowComparison comparison;    // empty where there is a problem
   CheckStatus status = CheckStatus::incomparable;
 
   const Rule& rule() const { return *target.rule; }
@@ -29,10 +41,10 @@ struct CheckEvaluation {
   bool against_baseline() const { return !target.open() && needs_baseline(rule().tolerance) && !problem; }
 };
 
-// Return the trial, decided. The order of precedence: a value that is no number fails; what is out of bounds,
-// or cannot come back into them, fails; what is not there is missing, or undecided where the run was cut off
-// before it; what cannot be compared is incomparable; the rest passes. A failure under a waiver that still
-// holds is waived.
-CheckEvaluation hold(const Target& target, const JudgeInput& question, const Progress& course);
+// Return the evaluation, decided. The order of precedence: a value that is no number fails; what is out of
+// bounds, or cannot come back into them, fails; what is not there is missing, or undecided where the run was
+// cut off before it; what cannot be compared is incomparable; the rest passes. A failure under a waiver that
+// still holds is waived.
+CheckEvaluation evaluate(const RuleTarget& target, const JudgeInput& input, const Progress& progress);
 
 }  // namespace gate::judge

@@ -1,8 +1,5 @@
 #include "judge/rules/comparison.h"
 
-#include <algorithm>
-
-#include "judge/series/partial_reduction.h"
 #include "judge/series/reduce.h"
 
 namespace gate::judge {
@@ -17,59 +14,56 @@ Number deviation_to(const Deviation& deviation, Bound::Side side) {
   return side == Bound::Side::upper ? delta : minus(*deviation.baseline, deviation.actual);
 }
 
-bool worse(const Deviation& a, const Deviation& b, Bound::Side side) {
-  if (a.out_of_bounds() != b.out_of_bounds()) return a.out_of_bounds();
-  return compare(deviation_to(a, side), deviation_to(b, side)) > 0;
-}
-
 Deviation deviation_at(const Rule& rule, const Variant& variant, const Point& point) {
   Deviation deviation{point.number, std::nullopt, point.value, {}, point.file, point.line};
-  if (const Point* baseline = variant.line.find(point.number)) deviation.baseline = baseline->value;
+  if (const Point* baseline = variant.series.find(point.number)) deviation.baseline = baseline->value;
   deviation.limits = limits_of(rule.tolerance, deviation.baseline);
   return deviation;
 }
 
-void take(Comparison& comparison, const Deviation& deviation, Bound::Side side) {
+void add_deviation(WindowComparison& comparison, const Deviation& deviation, Bound::Side side) {
+  const bool out = deviation.out_of_bounds();
   ++comparison.compared;
-  if (deviation.out_of_bounds()) {
-    ++comparison.misses;
-    if (!comparison.first) comparison.first = deviation;
-  }
-  if (!comparison.worst || worse(deviation, *comparison.worst, side)) comparison.worst = deviation;
+  if (out) ++comparison.misses;
+  if (out && !comparison.first) comparison.first = deviation;
+  const std::optional<Deviation>& worst = comparison.worst;
+  if (!worst || (out != worst->out_of_bounds()
+                     ? out
+                     : compare(deviation_to(deviation, side), deviation_to(*worst, side)) > 0))
+    comparison.worst = deviation;
 }
 
-Comparison compare_each(const Rule& rule, const ReferenceWindow& yardstick, const Variant& variant,
-                        const NumericSeries& run) {
-  Comparison comparison;
+WindowComparison compare_each(const Rule& rule, const ReferenceWindow& reference, const Variant& variant,
+                              const NumericSeries& run) {
+  WindowComparison comparison;
   const Bound::Side side = side_of(rule.tolerance);
   for (const Point& point : run.points())
-    if (yardstick.numbered == Numbering::time || yardstick.in_window(point.number))
-      take(comparison, deviation_at(rule, variant, point), side);
+    if (reference.numbered == Numbering::time || reference.in_window(point.number))
+      add_deviation(comparison, deviation_at(rule, variant, point), side);
   return comparison;
 }
 
-Comparison compare_unfinished(const Target& target, std::size_t wanted, const Limits& limits,
-                              const std::vector<Number>& values) {
-  Comparison comparison;
-  PartialReduction progress;
-  for (const Number& value : values) progress.see(value);
-  const Interval reachable =
-      progress.reachable(*target.rule, target.metric, static_cast<std::int64_t>(wanted));
+WindowComparison compare_unfinished(const RuleTarget& target, std::size_t wanted, const Intervals& limits,
+                                    const std::vector<Number>& values) {
+  WindowComparison comparison;
+  PartialReduction seen;
+  for (const Number& value : values) seen.add(value);
+  const Interval reachable = seen.reachable(*target.rule, target.metric, static_cast<std::int64_t>(wanted));
   if (out_of_reach(reachable, limits)) comparison.out_of_reach = limits;
   return comparison;
 }
 
-Comparison compare_reduced(const Target& target, const ReferenceWindow& yardstick, const Variant& variant,
-                           std::span<const NumericSeries> runs) {
+WindowComparison compare_reduced(const RuleTarget& target, const ReferenceWindow& reference,
+                                 const Variant& variant, std::span<const NumericSeries> runs) {
   const Rule& rule = *target.rule;
-  const bool by_time = yardstick.numbered == Numbering::time;
-  const Limits limits = limits_of(rule.tolerance, variant.reduced);
-  Comparison comparison;
+  const bool by_time = reference.numbered == Numbering::time;
+  const Intervals limits = limits_of(rule.tolerance, variant.reduced);
+  WindowComparison comparison;
   std::vector<Number> reduced;
   for (const NumericSeries& run : runs) {
-    const std::vector<Number> values = by_time ? values_of(run) : values_at(run, yardstick.window);
-    if (values.empty() || (!by_time && values.size() < yardstick.window.size()))
-      return compare_unfinished(target, yardstick.window.size(), limits, values);
+    const std::vector<Number> values = by_time ? values_of(run) : values_at(run, reference.window);
+    if (values.empty() || (!by_time && values.size() < reference.window.size()))
+      return compare_unfinished(target, reference.window.size(), limits, values);
     comparison.compared = static_cast<std::int64_t>(values.size());
     if (const std::optional<Number> actual = reduce(rule.reduce, values)) reduced.push_back(*actual);
   }
@@ -83,24 +77,24 @@ Comparison compare_reduced(const Target& target, const ReferenceWindow& yardstic
 }
 
 // Tell whether a run is nearer to the variant of `a`.
-bool nearer(const Comparison& a, const Comparison& b) {
+bool nearer(const WindowComparison& a, const WindowComparison& b) {
   if (!a.first || !b.first) return a.misses < b.misses;
   return a.first->number > b.first->number;
 }
 
 }  // namespace
 
-Comparison compare(const Target& target, const ReferenceWindow& yardstick,
-                   std::span<const NumericSeries> runs) {
-  std::optional<Comparison> best;
-  for (const Variant& variant : yardstick.variants) {
-    Comparison next = target.rule->reduce == Reduce::each
-                          ? compare_each(*target.rule, yardstick, variant, mean_line(runs))
-                          : compare_reduced(target, yardstick, variant, runs);
+WindowComparison compare(const RuleTarget& target, const ReferenceWindow& reference,
+                         std::span<const NumericSeries> runs) {
+  std::optional<WindowComparison> best;
+  for (const Variant& variant : reference.variants) {
+    WindowComparison next = target.rule->reduce == Reduce::each
+                                ? compare_each(*target.rule, reference, variant, mean_series(runs))
+                                : compare_reduced(target, reference, variant, runs);
     const bool passes = !next.failed(*target.rule);
     if (!best || (best->failed(*target.rule) && (passes || nearer(next, *best)))) best = std::move(next);
   }
-  return best.value_or(Comparison{});
+  return best.value_or(WindowComparison{});
 }
 
 }  // namespace gate::judge

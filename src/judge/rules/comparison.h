@@ -17,32 +17,33 @@ struct Deviation {
   std::int64_t number = 0;         // 0 for a reduced value
   std::optional<Number> baseline;  // none: constants
   Number actual;
-  Limits limits;
+  Intervals limits;
   std::uint32_t file = 0;
   std::uint32_t line = 0;
 
   bool out_of_bounds() const { return !within(limits, actual); }
 };
 
-struct Comparison {
+struct WindowComparison {
   std::int64_t compared = 0;
   std::int64_t misses = 0;
   std::optional<Deviation> first;  // `each`: the first out of bounds
   // `each`: the largest deviation towards the side that the tolerance bounds, of those out of bounds if there
   // are any; else the reduced value. None where a window is not full.
   std::optional<Deviation> worst;
-  std::optional<Limits> out_of_reach;  // a window is not full, and no rest could bring its value within these
-  std::optional<Remark> problem;       // the run's values have no reduced value
+  std::optional<Intervals>
+      out_of_reach;               // a window is not full, and no rest could bring its value within these
+  std::optional<Remark> problem;  // the run's values have no reduced value
 
   bool failed(const Rule& rule) const {
     return out_of_reach || misses > (rule.reduce == Reduce::each ? rule.max_misses : 0);
   }
 };
 
-// Compare the line of the run with the yardstick, at the window's numbers that the line has; several runs by
-// their mean, at each number with `each`, else of their reduced values. Of several variants the one that the
-// run is nearest to counts.
-Comparison compare(const Target& target, const ReferenceWindow& yardstick,
-                   std::span<const NumericSeries> runs);
+// Compare the series of the run with the reference window, at the window's numbers that it has; several runs
+// by their mean, at each number with `each`, else of their reduced values. Of several variants the one that
+// the run is nearest to counts.
+WindowComparison compare(const RuleTarget& target, const ReferenceWindow& reference,
+                         std::span<const NumericSeries> runs);
 
 }  // namespace gate::judge

@@ -1,8 +1,10 @@
 #include "judge/rules/plan.h"
 
 #include <algorithm>
+#include <set>
 
 #include "gate/base/text.h"
+#include "gate/words/remarks.h"
 
 namespace gate::judge {
 
@@ -10,26 +12,22 @@ namespace {
 
 using References = std::vector<const ReferenceSeries*>;
 
-struct Asked {
+struct PlanInput {
   std::span<const Rule> rules;
   const MetricTable& metrics;
   const Reference& reference;
   std::string_view platform;
 };
 
-References references_of(const Asked& asked, std::string_view metric) {
+References references_of(const PlanInput& input, std::string_view metric) {
   References found;
-  for (const ReferenceSeries& series : asked.reference.series)
+  for (const ReferenceSeries& series : input.reference.series)
     if (!series.runs.empty() && series.runs.front().metric() == metric) found.push_back(&series);
   return found;
 }
 
 bool same_platform(std::string_view baseline, std::string_view run) {
   return baseline.empty() || run.empty() || baseline == run || glob_match(baseline, run);
-}
-
-bool bound_to_platform(const Metric& metric) {
-  return metric.kind == MetricKind::speed || metric.kind == MetricKind::memory;
 }
 
 // Tell whether every value is 0, as some frameworks print a speed that they do not measure.
@@ -43,11 +41,12 @@ bool is_zero_throughout(const ReferenceSeries& reference) {
 
 // What the rule can be judged against. A speed that is 0 throughout leaves its place to the next one of its
 // group.
-References comparable(const Asked& asked, const Rule& rule) {
-  const Metric metric = asked.metrics.get(rule.metric);
-  References found = references_of(asked, rule.metric);
+References comparable(const PlanInput& input, const Rule& rule) {
+  const Metric metric = input.metrics.get(rule.metric);
+  References found = references_of(input, rule.metric);
+  const bool bound_to_platform = metric.kind == MetricKind::speed || metric.kind == MetricKind::memory;
   std::erase_if(found, [&](const auto* r) {
-    return (bound_to_platform(metric) && !same_platform(r->platform, asked.platform)) ||
+    return (bound_to_platform && !same_platform(r->platform, input.platform)) ||
            (metric.kind == MetricKind::speed && !rule.group.empty() && is_zero_throughout(*r));
   });
   return found;
@@ -55,37 +54,37 @@ References comparable(const Asked& asked, const Rule& rule) {
 
 // Return the rule of the group's first place that the predicate holds for.
 template <typename Holds>
-const Rule* first_of_group(const Asked& asked, std::string_view group, Holds holds) {
+const Rule* first_of_group(const PlanInput& input, std::string_view group, Holds holds) {
   const Rule* first = nullptr;
-  for (const Rule& rule : asked.rules)
+  for (const Rule& rule : input.rules)
     if (rule.group == group && (first == nullptr || rule.place < first->place) && holds(rule)) first = &rule;
   return first;
 }
 
 // Return a rule of the group's active place: the first that the baseline has for this platform, with a value
 // that is not 0 if there is one; else the first that needs no baseline; else none.
-const Rule* active_of_group(const Asked& asked, std::string_view group) {
-  const Rule* measured = first_of_group(asked, group, [&](const Rule& rule) {
-    const References found = comparable(asked, rule);
+const Rule* active_of_group(const PlanInput& input, std::string_view group) {
+  const Rule* measured = first_of_group(input, group, [&](const Rule& rule) {
+    const References found = comparable(input, rule);
     return std::ranges::any_of(found, [](const auto* series) { return !is_zero_throughout(*series); });
   });
   if (measured != nullptr) return measured;
   const Rule* held =
-      first_of_group(asked, group, [&](const Rule& rule) { return !comparable(asked, rule).empty(); });
+      first_of_group(input, group, [&](const Rule& rule) { return !comparable(input, rule).empty(); });
   if (held != nullptr) return held;
-  return first_of_group(asked, group, [](const Rule& rule) { return !needs_baseline(rule.tolerance); });
+  return first_of_group(input, group, [](const Rule& rule) { return !needs_baseline(rule.tolerance); });
 }
 
-Remark why_not_comparable(const Asked& asked, const Rule& rule) {
-  if (asked.reference.series.empty()) return remark::Plain::no_baseline;
-  const References held = references_of(asked, rule.metric);
+Remark why_not_comparable(const PlanInput& input, const Rule& rule) {
+  if (input.reference.series.empty()) return remark::Plain::no_baseline;
+  const References held = references_of(input, rule.metric);
   if (held.empty()) return remark::Plain::not_in_baseline;
-  if (same_platform(held.front()->platform, asked.platform)) return remark::Plain::zero_speed;
-  return remark::OtherPlatform{std::string(asked.platform), held.front()->platform};
+  if (same_platform(held.front()->platform, input.platform)) return remark::Plain::zero_speed;
+  return remark::OtherPlatform{std::string(input.platform), held.front()->platform};
 }
 
-void add_targets(Plan& plan, const Rule& rule, const Metric& metric, const References& references) {
-  Target all{&rule, metric, references, {}};
+void add_targets(CheckPlan& plan, const Rule& rule, const Metric& metric, const References& references) {
+  RuleTarget all{&rule, metric, references, {}};
   for (const ReferenceSeries* reference : references) {
     all.ranks.push_back(reference->runs.front().rank());
     if (rule.rank == RankMode::each) plan.targets.push_back({&rule, metric, {reference}, {all.ranks.back()}});
@@ -93,16 +92,16 @@ void add_targets(Plan& plan, const Rule& rule, const Metric& metric, const Refer
   if (rule.rank != RankMode::each || references.empty()) plan.targets.push_back(std::move(all));
 }
 
-void add_rule(Plan& plan, const Asked& asked, const Rule& rule) {
-  const Rule* active = rule.group.empty() ? &rule : active_of_group(asked, rule.group);
+void add_rule(CheckPlan& plan, const PlanInput& input, const Rule& rule) {
+  const Rule* active = rule.group.empty() ? &rule : active_of_group(input, rule.group);
   if (active != nullptr && active->place != rule.place) {
     plan.gaps.push_back({{rule.metric, rule.name, remark::GatedInstead{active->metric}}, false, false, true});
     return;
   }
-  const Metric metric = asked.metrics.get(rule.metric);
-  const References references = comparable(asked, rule);
+  const Metric metric = input.metrics.get(rule.metric);
+  const References references = comparable(input, rule);
   if (references.empty() && needs_baseline(rule.tolerance)) {
-    plan.gaps.push_back({{rule.metric, rule.name, why_not_comparable(asked, rule)},
+    plan.gaps.push_back({{rule.metric, rule.name, why_not_comparable(input, rule)},
                          true,
                          rule.required,
                          !rule.group.empty()});
@@ -111,27 +110,85 @@ void add_rule(Plan& plan, const Asked& asked, const Rule& rule) {
   }
 }
 
+// Moves the rules of withheld metrics out of the rules and into gaps.
+std::vector<Gap> withhold(std::vector<Rule>& rules, const JudgeInput& input) {
+  std::vector<Gap> gaps;
+  std::erase_if(rules, [&](const Rule& rule) {
+    const auto withheld = input.withheld.find(rule.metric);
+    if (withheld == input.withheld.end()) return false;
+    gaps.push_back({{rule.metric, rule.name, withheld->second}, true, rule.required, false});
+    return true;
+  });
+  return gaps;
+}
+
+Numbering baseline_numbering(const RuleTarget& target) {
+  return target.references.front()->runs.front().numbered();
+}
+
+bool is_numbered_otherwise(const RuleTarget& target, const Extraction& run) {
+  const Metric& metric = target.metric;
+  if (target.open() || baseline_numbering(target) == metric.numbered) return false;
+  return std::ranges::any_of(run.series, [&](const Series& series) {
+    return series.metric() == metric.name && series.numbered() == metric.numbered;
+  });
+}
+
+void set_aside(CheckPlan& plan, const Extraction& run) {
+  std::set<const Rule*> told;
+  std::erase_if(plan.targets, [&](const RuleTarget& target) {
+    if (!is_numbered_otherwise(target, run)) return false;
+    const Rule& rule = *target.rule;
+    if (told.insert(&rule).second)
+      plan.gaps.push_back(
+          {{rule.metric, rule.name,
+            remark::OtherNumbering{target.metric.numbered, baseline_numbering(target), rule.name}},
+           true,
+           rule.required,
+           false,
+           true});
+    return true;
+  });
+}
+
 }  // namespace
 
-Plan make_plan(std::span<const Rule> rules, const MetricTable& metrics, const Reference& reference,
-               std::string_view platform) {
-  Plan plan;
-  const Asked asked{rules, metrics, reference, platform};
-  for (const Rule& rule : rules) add_rule(plan, asked, rule);
+CheckPlan make_plan(std::span<const Rule> rules, const MetricTable& metrics, const Reference& reference,
+                    std::string_view platform) {
+  CheckPlan plan;
+  const PlanInput input{rules, metrics, reference, platform};
+  for (const Rule& rule : rules) add_rule(plan, input, rule);
   return plan;
 }
 
-std::vector<Target> opened(const Target& target, const Extraction& run) {
+std::vector<RuleTarget> opened(const RuleTarget& target, const Extraction& run) {
   std::vector<std::optional<int>> ranks;
   for (const Series& series : run.series)
     if (series.metric() == target.metric.name) ranks.push_back(series.rank());
   if (ranks.empty()) ranks.emplace_back();
-  Target all = target;
+  RuleTarget all = target;
   all.ranks = ranks;
   if (target.rule->rank != RankMode::each) return {all};
-  std::vector<Target> each;
+  std::vector<RuleTarget> each;
   for (const std::optional<int>& rank : ranks) each.push_back({target.rule, target.metric, {}, {rank}});
   return each;
+}
+
+PlannedRules plan_for(const JudgeInput& input) {
+  PlannedRules made{{input.rules.begin(), input.rules.end()}, {}};
+  const std::vector<Gap> withheld = withhold(made.rules, input);
+  made.plan = make_plan(made.rules, input.metrics, input.reference, input.platform);
+  made.plan.gaps.insert(made.plan.gaps.end(), withheld.begin(), withheld.end());
+  set_aside(made.plan, input.run);
+  return made;
+}
+
+std::string blocked_by(const CheckPlan& plan, Strict strict) {
+  for (const Gap& gap : plan.gaps)
+    if (gap.blocks && (strict == Strict::yes || gap.required))
+      return gap.entry.metric + " is ungated: " + words::text(gap.entry.reason) +
+             (gap.required ? " (required)" : " (strict)");
+  return "";
 }
 
 }  // namespace gate::judge

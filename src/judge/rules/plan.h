@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/judge/judge.h"
 #include "gate/model/baseline.h"
 #include "gate/model/extraction.h"
 #include "gate/model/metric.h"
@@ -16,7 +17,7 @@
 namespace gate::judge {
 
 // One check to be made.
-struct Target {
+struct RuleTarget {
   const Rule* rule = nullptr;
   Metric metric;
   // What it is judged against: one series; those of all ranks where the rule combines them; none where
@@ -36,17 +37,31 @@ struct Gap {
   bool is_incomparable = false;  // the baseline holds it; what it holds cannot be put beside the run's
 };
 
-struct Plan {
-  std::vector<Target> targets;  // in the order of the rules
+struct CheckPlan {
+  std::vector<RuleTarget> targets;  // in the order of the rules
   std::vector<Gap> gaps;
 };
 
 // Return targets and gaps of all rules. `platform` is the run's; "" makes every baseline comparable.
-Plan make_plan(std::span<const Rule> rules, const MetricTable& metrics, const Reference& reference,
-               std::string_view platform);
+CheckPlan make_plan(std::span<const Rule> rules, const MetricTable& metrics, const Reference& reference,
+                    std::string_view platform);
 
 // Return the targets that an open one makes of the run's series; the target itself, of no rank, where the run
 // has none, which is then missing.
-std::vector<Target> opened(const Target& target, const Extraction& run);
+std::vector<RuleTarget> opened(const RuleTarget& target, const Extraction& run);
+
+struct PlannedRules {
+  std::vector<Rule> rules;  // that the targets point into
+  CheckPlan plan;
+};
+
+// Return the plan of the input's rules, in which these are gaps too: rules of withheld metrics, and those
+// whose baseline is not numbered as the metric is while the run's series is, which is incomparable. (Memory
+// is by step in Megatron's golden values, and by report of a rank in its log.)
+PlannedRules plan_for(const JudgeInput& input);
+
+// Return what `strict`, or `required` on a rule, does not let pass ungated, for people; "" where there is
+// nothing.
+std::string blocked_by(const CheckPlan& plan, Strict strict);
 
 }  // namespace gate::judge

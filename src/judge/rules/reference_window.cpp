@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include "judge/series/limits.h"
+#include "judge/series/numeric_series.h"
 #include "judge/series/reduce.h"
-#include "judge/series/window.h"
 
 namespace gate::judge {
 
@@ -11,7 +12,7 @@ namespace {
 
 using RankSeries = std::vector<const Series*>;
 
-std::vector<RankSeries> runs_of(const Target& target) {
+std::vector<RankSeries> runs_of(const RuleTarget& target) {
   std::size_t count = target.references.front()->runs.size();
   for (const ReferenceSeries* reference : target.references) count = std::min(count, reference->runs.size());
   std::vector<RankSeries> runs(count);
@@ -20,120 +21,141 @@ std::vector<RankSeries> runs_of(const Target& target) {
   return runs;
 }
 
-bool is_exact(const Tolerance& tolerance) {
-  return std::any_of(tolerance.any_of.begin(), tolerance.any_of.end(), [](const std::vector<Bound>& all_of) {
-    return std::any_of(all_of.begin(), all_of.end(),
-                       [](const Bound& bound) { return bound.kind == Bound::Kind::exact; });
-  });
-}
-
-Remark empty_window(const Rule& rule, const ReferenceWindow& yardstick) {
-  if (yardstick.required.empty()) return remark::Plain::baseline_empty;
-  return remark::EmptyWindow{rule.window, StepSet(yardstick.required)};
+Remark empty_window(const Rule& rule, const ReferenceWindow& reference) {
+  if (reference.required.empty()) return remark::Plain::baseline_empty;
+  return remark::EmptyWindow{rule.window, StepSet(reference.required)};
 }
 
 std::optional<Remark> not_finite(const Series& series, const std::vector<std::int64_t>& window) {
   for (const Sample& sample : series.samples())
-    if (!sample.value.is_finite() && std::binary_search(window.begin(), window.end(), sample.number))
+    if (!sample.value.is_finite() && std::ranges::binary_search(window, sample.number))
       return remark::BaselineNotFinite{sample.value, sample.number};
   return std::nullopt;
-}
-
-std::optional<Remark> conflict_of(const Series& series) {
-  if (series.conflicts().empty()) return std::nullopt;
-  return remark::Conflict{remark::Side::baseline, series.metric(), StepSet(series.conflicts())};
 }
 
 std::optional<Remark> runs_flaw(const std::vector<RankSeries>& runs,
                                 const std::vector<std::int64_t>& window) {
   for (const RankSeries& ranks : runs)
     for (const Series* series : ranks) {
-      if (std::optional<Remark> flaw = conflict_of(*series)) return flaw;
+      if (!series->conflicts().empty())
+        return remark::Conflict{remark::Side::baseline, series->metric(), StepSet(series->conflicts())};
       if (std::optional<Remark> flaw = not_finite(*series, window)) return flaw;
     }
   return std::nullopt;
 }
 
-bool lacks_any(const NumericSeries& line, const std::vector<std::int64_t>& numbers) {
-  return std::any_of(numbers.begin(), numbers.end(), [&](std::int64_t n) { return line.find(n) == nullptr; });
-}
-
-std::optional<Remark> yardstick_problem(const Rule& rule, const ReferenceWindow& yardstick,
-                                        const std::vector<RankSeries>& runs) {
-  if (yardstick.window.empty()) return empty_window(rule, yardstick);
-  if (yardstick.numbered == Numbering::time && rule.reduce == Reduce::each)
+std::optional<Remark> window_problem(const Rule& rule, const ReferenceWindow& reference,
+                                     const std::vector<RankSeries>& runs) {
+  if (reference.window.empty()) return empty_window(rule, reference);
+  if (reference.numbered == Numbering::time && rule.reduce == Reduce::each)
     return remark::Plain::times_side_by_side;
-  if (std::optional<Remark> flaw = runs_flaw(runs, yardstick.window)) return flaw;
-  for (const NumericSeries& line : yardstick.runs)
-    if (yardstick.numbered != Numbering::time && lacks_any(line, yardstick.window))
+  if (std::optional<Remark> flaw = runs_flaw(runs, reference.window)) return flaw;
+  for (const NumericSeries& run : reference.runs)
+    if (reference.numbered != Numbering::time &&
+        std::ranges::any_of(reference.window, [&](std::int64_t n) { return run.find(n) == nullptr; }))
       return remark::Plain::baseline_ragged;
   return std::nullopt;
 }
 
-Variant average(const ReferenceWindow& yardstick, const std::vector<Variant>& runs) {
-  Variant mean{mean_line(yardstick.runs), std::nullopt};
+void set_variants(ReferenceWindow& reference, const Rule& rule) {
+  std::vector<Variant> runs;
   std::vector<Number> reduced;
-  for (const Variant& run : runs)
-    if (run.reduced) reduced.push_back(*run.reduced);
-  if (!reduced.empty()) mean.reduced = mean_of(reduced);
-  return mean;
+  for (const NumericSeries& run : reference.runs) {
+    runs.push_back({run, reduced_value(rule, reference, run)});
+    if (runs.back().reduced)
+      reduced.push_back(*runs.back().reduced);
+    else if (rule.reduce != Reduce::each)
+      reference.problem = remark::NoReducedValue{remark::Side::baseline, rule.reduce};
+  }
+  reference.variants = std::move(runs);
+  if (has_bound(rule.tolerance, Bound::Kind::exact)) return;
+  reference.variants = {{mean_series(reference.runs), std::nullopt}};
+  if (!reduced.empty()) reference.variants.front().reduced = mean_of(reduced);
 }
 
-void add_variants(ReferenceWindow& yardstick, const Rule& rule) {
-  std::vector<Variant> runs;
-  for (const NumericSeries& line : yardstick.runs) {
-    const std::optional<Number> reduced = reduced_value(rule, yardstick, line);
-    if (!reduced && rule.reduce != Reduce::each)
-      yardstick.problem = remark::NoReducedValue{remark::Side::baseline, rule.reduce};
-    runs.push_back({line, reduced});
+constexpr std::int32_t coarsest = 9999;
+
+std::vector<Number> compared_values(const ReferenceWindow& reference) {
+  std::vector<Number> values;
+  for (const Variant& variant : reference.variants) {
+    if (variant.reduced)
+      values.push_back(*variant.reduced);
+    else
+      std::ranges::copy(values_at(variant.series, reference.window), std::back_inserter(values));
   }
-  if (is_exact(rule.tolerance)) {
-    yardstick.variants = std::move(runs);
-  } else {
-    yardstick.variants = {average(yardstick, runs)};
+  return values;
+}
+
+std::optional<Number> widest_allowance(const Rule& rule, const ReferenceWindow& reference) {
+  std::optional<Number> widest;
+  for (const Number& value : compared_values(reference)) {
+    const std::optional<Number> allowed = allowance(rule.tolerance, value);
+    if (allowed && (!widest || compare(*allowed, *widest) > 0)) widest = allowed;
   }
+  return widest;
 }
 
 }  // namespace
 
 bool ReferenceWindow::in_window(std::int64_t number) const {
-  return std::binary_search(window.begin(), window.end(), number);
+  return std::ranges::binary_search(window, number);
 }
 
-std::optional<Number> reduced_value(const Rule& rule, const ReferenceWindow& yardstick,
-                                    const NumericSeries& line) {
-  const bool by_time = yardstick.numbered == Numbering::time;
-  return reduce(rule.reduce, by_time ? values_of(line) : values_at(line, yardstick.window));
+std::optional<Number> reduced_value(const Rule& rule, const ReferenceWindow& reference,
+                                    const NumericSeries& series) {
+  const bool by_time = reference.numbered == Numbering::time;
+  return reduce(rule.reduce, by_time ? values_of(series) : values_at(series, reference.window));
 }
 
-ReferenceWindow make_yardstick(const Target& target) {
+ReferenceWindow reference_window_of(const RuleTarget& target) {
   const Rule& rule = *target.rule;
   const std::vector<RankSeries> runs = runs_of(target);
   RankSeries all;
   for (const RankSeries& ranks : runs) all.insert(all.end(), ranks.begin(), ranks.end());
-  ReferenceWindow yardstick;
-  yardstick.numbered = all.front()->numbered();
-  yardstick.required = recorded_numbers(all);
-  yardstick.window =
-      yardstick.numbered == Numbering::time ? yardstick.required : resolve(rule.window, yardstick.required);
-  for (const RankSeries& ranks : runs) yardstick.runs.push_back(line_of(ranks, rule.rank));
-  yardstick.variants.emplace_back();
+  ReferenceWindow reference;
+  reference.numbered = all.front()->numbered();
+  reference.required = recorded_numbers(all);
+  reference.window =
+      reference.numbered == Numbering::time ? reference.required : resolve(rule.window, reference.required);
+  for (const RankSeries& ranks : runs) reference.runs.push_back(numeric_series_of(ranks, rule.rank));
+  reference.variants.emplace_back();
   if (!needs_baseline(rule.tolerance)) {
-    if (yardstick.window.empty()) yardstick.problem = empty_window(rule, yardstick);
-    return yardstick;
+    if (reference.window.empty()) reference.problem = empty_window(rule, reference);
+    return reference;
   }
-  yardstick.problem = yardstick_problem(rule, yardstick, runs);
-  if (!yardstick.problem) add_variants(yardstick, rule);
-  return yardstick;
+  reference.problem = window_problem(rule, reference, runs);
+  if (!reference.problem) set_variants(reference, rule);
+  return reference;
 }
 
-ReferenceWindow open_yardstick(const Target& target, std::span<const Series* const> run) {
-  ReferenceWindow yardstick;
-  yardstick.numbered = run.empty() ? target.metric.numbered : run.front()->numbered();
-  yardstick.window = resolve(target.rule->window, recorded_numbers(run));
-  yardstick.variants.emplace_back();
-  if (yardstick.window.empty()) yardstick.problem = remark::EmptyWindow{target.rule->window, std::nullopt};
-  return yardstick;
+ReferenceWindow open_reference_window(const RuleTarget& target, std::span<const Series* const> run) {
+  ReferenceWindow reference;
+  reference.numbered = run.empty() ? target.metric.numbered : run.front()->numbered();
+  reference.window = resolve(target.rule->window, recorded_numbers(run));
+  reference.variants.emplace_back();
+  if (reference.window.empty()) reference.problem = remark::EmptyWindow{target.rule->window, std::nullopt};
+  return reference;
+}
+
+std::int32_t finest_exponent(std::span<const Series* const> series) {
+  std::int32_t finest = coarsest;
+  for (const Series* one : series)
+    for (const Sample& sample : one->samples())
+      if (sample.value.is_finite()) finest = std::min(finest, sample.value.number.exponent);
+  return finest;
+}
+
+std::vector<const Series*> baseline_series(const RuleTarget& target) {
+  std::vector<const Series*> all;
+  for (const ReferenceSeries* reference : target.references)
+    for (const Series& series : reference->runs) all.push_back(&series);
+  return all;
+}
+
+bool too_fine(const Rule& rule, const ReferenceWindow& reference, std::int32_t finest) {
+  const std::optional<Number> widest = widest_allowance(rule, reference);
+  return widest && compare(*widest, number(Decimal{})) > 0 &&
+         compare(*widest, number(Decimal{1, finest})) < 0;
 }
 
 }  // namespace gate::judge

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "gate/model/series.h"
@@ -15,7 +14,7 @@ namespace gate::judge {
 
 // A reference that a run can equal.
 struct Variant {
-  NumericSeries line;             // per number; empty where no baseline is compared
+  NumericSeries series;           // per number; empty where no baseline is compared
   std::optional<Number> reduced;  // of the window; none with `each`
 };
 
@@ -32,15 +31,25 @@ struct ReferenceWindow {
   bool in_window(std::int64_t number) const;
 };
 
-// Return the rule's reduced value of one run's line in the yardstick's window; nothing with `each`, and where
-// it is not defined.
-std::optional<Number> reduced_value(const Rule& rule, const ReferenceWindow& yardstick,
-                                    const NumericSeries& line);
+// Return the rule's reduced value of one run's series in the window; nothing with `each`, and where it is not
+// defined.
+std::optional<Number> reduced_value(const Rule& rule, const ReferenceWindow& reference,
+                                    const NumericSeries& series);
 
-// Return the yardstick of a target that has references.
-ReferenceWindow make_yardstick(const Target& target);
+// Return the reference window of a target that has references.
+ReferenceWindow reference_window_of(const RuleTarget& target);
 
-// Return the yardstick of constants alone: the window is resolved on the run's own series.
-ReferenceWindow open_yardstick(const Target& target, std::span<const Series* const> run);
+// Return the reference window of constants alone: the window is resolved on the run's own series.
+ReferenceWindow open_reference_window(const RuleTarget& target, std::span<const Series* const> run);
+
+// Return the exponent of the finest decimal of all values; of no values a very large one.
+std::int32_t finest_exponent(std::span<const Series* const> series);
+
+// Return all series of the target's baseline.
+std::vector<const Series*> baseline_series(const RuleTarget& target);
+
+// Tell whether the tolerance allows more than nothing, and nowhere in the window as much as the finest
+// decimal: then "within" could only mean "equal".
+bool too_fine(const Rule& rule, const ReferenceWindow& reference, std::int32_t finest);
 
 }  // namespace gate::judge

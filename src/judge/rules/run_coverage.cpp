@@ -1,35 +1,26 @@
 #include "judge/rules/run_coverage.h"
 
 #include <algorithm>
-#include <map>
+#include <set>
 
 namespace gate::judge {
 
 namespace {
 
-bool by_time(const ReferenceWindow& yardstick) { return yardstick.numbered == Numbering::time; }
-
 bool has_number(const std::vector<std::int64_t>& numbers, std::int64_t number) {
-  return std::binary_search(numbers.begin(), numbers.end(), number);
-}
-
-void sort_unique(std::vector<std::int64_t>& numbers) {
-  std::sort(numbers.begin(), numbers.end());
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  return std::ranges::binary_search(numbers, number);
 }
 
 // Return the numbers that this rank's own baseline has: ranks may have recorded different ones.
-std::vector<std::int64_t> required_at(const Target& target, std::size_t rank) {
-  std::vector<const Series*> runs;
-  for (const Series& series : target.references[rank]->runs) runs.push_back(&series);
-  return recorded_numbers(runs);
+std::vector<std::int64_t> required_at(const RuleTarget& target, std::size_t rank) {
+  return recorded_numbers(pointers_to(target.references[rank]->runs));
 }
 
 // Tell whether the number is a report of a positional list that repeats the one before it: such a list does
 // not say whether a rank reported twice or one report was printed twice, so its repetition is compared and
 // not demanded.
 bool repeats(const ReferenceSeries& reference, std::int64_t number) {
-  return std::all_of(reference.runs.begin(), reference.runs.end(), [&](const Series& series) {
+  return std::ranges::all_of(reference.runs, [&](const Series& series) {
     const std::optional<Sample> here = series.find(number);
     const std::optional<Sample> before = series.find(number - 1);
     const bool positional = series.assumed() && series.numbered() == Numbering::report;
@@ -37,89 +28,124 @@ bool repeats(const ReferenceSeries& reference, std::int64_t number) {
   });
 }
 
-void note_missing(RunCoverage& evidence, const Series& series, const ReferenceSeries& reference,
-                  const std::vector<std::int64_t>& required) {
+// Add what one series has and lacks of the numbers that its own baseline has.
+void add_numbers(RunCoverage& coverage, const Series& series, const ReferenceSeries& reference,
+                 const std::vector<std::int64_t>& required) {
   const std::int64_t last = series.empty() ? 0 : series.samples().last_number();
   for (const std::int64_t number : required) {
     if (series.find(number) || repeats(reference, number)) continue;
-    evidence.missing.push_back(number);
-    evidence.passed_over |= !series.empty() && number < last;
+    coverage.missing.push_back(number);
+    coverage.passed_over |= !series.empty() && number < last;
   }
-}
-
-void note_beyond(RunCoverage& evidence, const Series& series, const std::vector<std::int64_t>& required) {
   for (const Sample& sample : series.samples())
-    if (!has_number(required, sample.number)) evidence.beyond.push_back(sample.number);
+    if (!has_number(required, sample.number)) coverage.beyond.push_back(sample.number);
 }
 
-void note_odd(RunCoverage& evidence, const Series& series) {
+void add_rank(RunCoverage& coverage, const RuleTarget& target, std::size_t rank,
+              const ReferenceWindow& reference, const Series& series) {
+  const bool by_number = !target.open() && reference.numbered != Numbering::time;
+  if (by_number) add_numbers(coverage, series, *target.references[rank], required_at(target, rank));
   for (const Sample& sample : series.samples())
-    if (!sample.value.is_finite()) evidence.odd.push_back({&series, sample});
-}
-
-void note_conflicts(RunCoverage& evidence, const Target& target, const Series& series,
-                    const ReferenceWindow& yardstick) {
+    if (!sample.value.is_finite()) coverage.non_finite.push_back({&series, sample});
   for (const std::int64_t number : series.conflicts())
-    if (target.open() || by_time(yardstick) || has_number(yardstick.required, number))
-      evidence.conflicts.push_back(number);
+    if (!by_number || has_number(reference.required, number)) coverage.conflicts.push_back(number);
 }
 
-void note_rank(RunCoverage& evidence, const Target& target, std::size_t rank,
-               const ReferenceWindow& yardstick, const Series& series) {
-  if (!target.open() && !by_time(yardstick)) {
-    const std::vector<std::int64_t> required = required_at(target, rank);
-    note_missing(evidence, series, *target.references[rank], required);
-    note_beyond(evidence, series, required);
-  }
-  note_odd(evidence, series);
-  note_conflicts(evidence, target, series, yardstick);
-}
-
-void note_absent(RunCoverage& evidence, const Target& target, std::size_t rank) {
-  evidence.absent.push_back(target.ranks[rank]);
+void add_absent(RunCoverage& coverage, const RuleTarget& target, std::size_t rank) {
+  coverage.absent.push_back(target.ranks[rank]);
   if (target.open()) return;
   const std::vector<std::int64_t> required = required_at(target, rank);
-  evidence.missing.insert(evidence.missing.end(), required.begin(), required.end());
+  coverage.missing.insert(coverage.missing.end(), required.begin(), required.end());
 }
 
-void note_other_ranks(RunCoverage& evidence, const Target& target, const Extraction& run) {
+void add_other_ranks(RunCoverage& coverage, const RuleTarget& target, const Extraction& run) {
   for (const Series& series : run.series)
     if (series.metric() == target.metric.name &&
-        std::find(target.ranks.begin(), target.ranks.end(), series.rank()) == target.ranks.end())
-      evidence.beyond_ranks.push_back(series.rank());
+        std::ranges::find(target.ranks, series.rank()) == target.ranks.end())
+      coverage.beyond_ranks.push_back(series.rank());
 }
 
-bool earlier(const OddValue& a, const OddValue& b) { return a.sample.number < b.sample.number; }
+// --- why a printed step has no number: what the log says of it elsewhere ---
+
+constexpr std::size_t steps_explained = 3;
+constexpr std::string_view skipped = "skipped_iterations";
+
+// Values of one kind and rank, and where they are.
+struct NonFiniteGroup {
+  const NonFiniteValue* first = nullptr;
+  std::vector<std::int64_t> numbers;
+};
+
+std::vector<NonFiniteGroup> groups_of(const std::vector<NonFiniteValue>& non_finite) {
+  std::vector<NonFiniteGroup> groups;
+  for (const NonFiniteValue& value : non_finite) {
+    auto it = std::ranges::find_if(groups, [&](const NonFiniteGroup& group) {
+      return group.first->series == value.series && group.first->sample.value.kind == value.sample.value.kind;
+    });
+    if (it == groups.end()) it = groups.insert(groups.end(), {&value, {}});
+    it->numbers.push_back(value.sample.number);
+  }
+  return groups;
+}
+
+bool tells(const Series& series, const Sample& sample) {
+  if (series.metric() == skipped) return sample.value.is_finite() && sample.value.number > Decimal{};
+  return !sample.value.is_finite() && sample.value.kind != ValueKind::left_out;
+}
+
+void add_company(std::vector<Remark>& causes, const NonFiniteValue& value, const Extraction& run) {
+  for (const Series& series : run.series) {
+    const std::optional<Sample> sample = series.find(value.sample.number);
+    const bool other =
+        series.metric() != value.series->metric() && series.numbered() == value.series->numbered();
+    if (other && sample && tells(series, *sample))
+      causes.push_back(remark::AtSameStep{series.metric(), sample->value, sample->number});
+  }
+}
 
 }  // namespace
 
 bool is_demanded(const ReferenceSeries& reference, std::int64_t number) {
-  const bool recorded = std::any_of(reference.runs.begin(), reference.runs.end(), [&](const Series& series) {
+  const bool recorded = std::ranges::any_of(reference.runs, [&](const Series& series) {
     const std::optional<Sample> sample = series.find(number);
     return sample && sample->value.kind != ValueKind::left_out;
   });
   return recorded && !repeats(reference, number);
 }
 
-std::vector<const Series*> series_of(const Target& target, const Extraction& run) {
+std::vector<const Series*> series_of(const RuleTarget& target, const Extraction& run) {
   std::vector<const Series*> found;
   for (const std::optional<int>& rank : target.ranks)
     if (const Series* series = find_series(run.series, target.metric.name, rank)) found.push_back(series);
   return found;
 }
 
-RunCoverage examine(const Target& target, const ReferenceWindow& yardstick, const Extraction& run) {
-  RunCoverage evidence;
-  evidence.series = series_of(target, run);
+RunCoverage examine(const RuleTarget& target, const ReferenceWindow& reference, const Extraction& run) {
+  RunCoverage coverage;
+  coverage.series = series_of(target, run);
   for (std::size_t rank = 0; rank < target.ranks.size(); ++rank) {
     const Series* series = find_series(run.series, target.metric.name, target.ranks[rank]);
-    series != nullptr ? note_rank(evidence, target, rank, yardstick, *series)
-                      : note_absent(evidence, target, rank);
+    if (series != nullptr)
+      add_rank(coverage, target, rank, reference, *series);
+    else
+      add_absent(coverage, target, rank);
   }
-  if (target.rule->rank != RankMode::each) note_other_ranks(evidence, target, run);
-  for (auto* numbers : {&evidence.missing, &evidence.beyond, &evidence.conflicts}) sort_unique(*numbers);
-  std::stable_sort(evidence.odd.begin(), evidence.odd.end(), earlier);
-  return evidence;
+  if (target.rule->rank != RankMode::each) add_other_ranks(coverage, target, run);
+  for (auto* numbers : {&coverage.missing, &coverage.beyond, &coverage.conflicts}) sort_unique(*numbers);
+  std::ranges::stable_sort(coverage.non_finite, {}, [](const NonFiniteValue& v) { return v.sample.number; });
+  return coverage;
+}
+
+std::vector<Remark> causes_of(const std::vector<NonFiniteValue>& non_finite, const Extraction& run) {
+  std::vector<Remark> causes;
+  for (const NonFiniteGroup& group : groups_of(non_finite))
+    causes.push_back(remark::NotFinite{group.first->series->metric(), group.first->sample.value.kind,
+                                       StepSet(group.numbers)});
+  std::set<std::int64_t> explained;
+  for (const NonFiniteValue& value : non_finite)
+    if (explained.size() < steps_explained && explained.insert(value.sample.number).second)
+      add_company(causes, value, run);
+  return causes;
 }
 
 }  // namespace gate::judge

@@ -5,37 +5,36 @@
 #include "judge/rules/comparison.h"
 #include "judge/rules/run_coverage.h"
 #include "judge/selftest/mutations.h"
-#include "judge/series/boundary.h"
+#include "judge/series/limits.h"
 
 namespace gate::judge {
 
 namespace {
 
-using Side = Bound::Side;
-
-bool is_each(const MutationContext& scene) { return scene.rule().reduce == Reduce::each; }
+bool is_each(const MutationContext& context) { return context.rule().reduce == Reduce::each; }
 
 // What a value is held against, and a value that it accepts.
 struct HeldValue {
-  Limits limits;
+  Intervals limits;
   Number good;
 };
 
-HeldValue held_at(const MutationContext& scene, std::int64_t number) {
-  return {scene.limits_at(number), scene.line.find(number)->value};
+HeldValue held_at(const MutationContext& context, std::int64_t number) {
+  return {context.limits_at(number), context.series.find(number)->value};
 }
 
-std::optional<HeldValue> held_reduced(const MutationContext& scene) {
-  const auto good = reduced_value(scene.rule(), scene.yardstick, scene.line);
-  return good ? std::optional(HeldValue{scene.limits(), *good}) : std::nullopt;
+std::optional<HeldValue> held_reduced(const MutationContext& context) {
+  const auto good = reduced_value(context.rule(), context.reference, context.series);
+  return good ? std::optional(HeldValue{context.limits(), *good}) : std::nullopt;
 }
 
 // A mean is within [low, high] exactly while one of its values is within these, with all others as they are:
 // the value takes what the others leave of n times the limit.
-HeldValue held_in_mean(const MutationContext& scene, const HeldValue& mean, std::int64_t number) {
-  const std::size_t count = scene.by_time() ? scene.line.points().size() : scene.yardstick.window.size();
+HeldValue held_in_mean(const MutationContext& context, const HeldValue& mean, std::int64_t number) {
+  const std::size_t count =
+      context.by_time() ? context.series.points().size() : context.reference.window.size();
   const Decimal n{static_cast<std::int64_t>(count), 0};
-  const Number value = scene.line.find(number)->value;
+  const Number value = context.series.find(number)->value;
   const Number others = minus(times(mean.good, n), value);
   HeldValue held{{}, value};
   for (const Interval& interval : merged(mean.limits)) {
@@ -48,140 +47,146 @@ HeldValue held_in_mean(const MutationContext& scene, const HeldValue& mean, std:
 }
 
 // Return what the value at one number alone is held against; nothing where it does not decide.
-std::optional<HeldValue> held_alone(const MutationContext& scene, std::int64_t number, Side side) {
-  if (is_each(scene)) return held_at(scene, number);
-  const std::optional<HeldValue> reduced = held_reduced(scene);
+std::optional<HeldValue> held_alone(const MutationContext& context, std::int64_t number, Bound::Side side) {
+  if (is_each(context)) return held_at(context, number);
+  const std::optional<HeldValue> reduced = held_reduced(context);
   if (!reduced) return std::nullopt;
-  switch (scene.rule().reduce) {
+  switch (context.rule().reduce) {
     case Reduce::mean:
-      return held_in_mean(scene, *reduced, number);
+      return held_in_mean(context, *reduced, number);
     case Reduce::max:
-      return side == Side::upper ? reduced : std::nullopt;
+      return side == Bound::Side::upper ? reduced : std::nullopt;
     case Reduce::min:
-      return side == Side::lower ? reduced : std::nullopt;
+      return side == Bound::Side::lower ? reduced : std::nullopt;
     case Reduce::last:
-      return number == scene.yardstick.window.back() ? reduced : std::nullopt;
+      return number == context.reference.window.back() ? reduced : std::nullopt;
     default:
       return std::nullopt;
   }
 }
 
-// Where a rule bounds nothing on the bad side, what is far off stands for what is beyond.
-Decimal far_off(const Number& good, Side side, std::int32_t quantum) {
+// A value far off stands for what is beyond if the rule bounds nothing on the bad side.
+Decimal far_off(const Number& good, Bound::Side side, std::int32_t quantum) {
   const Number far = plus(times(magnitude(good), {10, 0}), number(Decimal{1, 0}));
-  const Limits limits{{number(Decimal{}), far}};
+  const Intervals limits{{number(Decimal{}), far}};
   const Decimal value =
-      beyond_limit(limits, number(Decimal{}), Side::upper, quantum).value_or(Decimal{1, 18});
-  return side == Side::upper ? value : -value;
+      beyond_limit(limits, number(Decimal{}), Bound::Side::upper, quantum).value_or(Decimal{1, 18});
+  return side == Bound::Side::upper ? value : -value;
 }
 
 // Speeds and memory are never below 0: where a limit is, the lowest that can be printed stands for what is
 // beyond.
-bool can_be_printed(const MutationContext& scene, const Decimal& value) {
-  const MetricKind kind = scene.target.metric.kind;
+bool can_be_printed(const MutationContext& context, const Decimal& value) {
+  const MetricKind kind = context.target.metric.kind;
   return !value.is_negative() || (kind != MetricKind::speed && kind != MetricKind::memory);
 }
 
-Decimal value_beyond(const MutationContext& scene, const HeldValue& held, Side side) {
-  const auto value = beyond_limit(held.limits, held.good, side, scene.quantum);
-  const Decimal outside = value ? *value : far_off(held.good, side, scene.quantum);
-  return can_be_printed(scene, outside) ? outside : Decimal{0, scene.quantum};
+Decimal value_beyond(const MutationContext& context, const HeldValue& held, Bound::Side side) {
+  const std::optional<Decimal> value = beyond_limit(held.limits, held.good, side, context.quantum);
+  const Decimal outside = value ? *value : far_off(held.good, side, context.quantum);
+  return can_be_printed(context, outside) ? outside : Decimal{0, context.quantum};
 }
 
-// Return what brings a mean out of bounds at one number alone; nothing where no value that can be printed
-// does.
-std::optional<Decimal> beyond_alone(const MutationContext& scene, const HeldValue& held, Side side) {
-  const auto value = beyond_limit(held.limits, held.good, side, scene.quantum);
-  return value && can_be_printed(scene, *value) ? value : std::nullopt;
-}
-
-std::string change_text(const MutationContext& scene, const Values& values) {
+std::string change_text(const MutationContext& context, const ChangedValues& values) {
   const auto& [number, value] = *values.begin();
-  const std::string first = words::number_text(number, scene.yardstick.numbered) + ": " +
-                            text(scene.line.find(number)->value) + " -> " + value.to_string();
+  const std::string first = words::number_text(number, context.reference.numbered) + ": " +
+                            text(context.series.find(number)->value) + " -> " + value.to_string();
   return first + (values.size() > 1 ? ", and " + std::to_string(values.size() - 1) + " more like it" : "");
 }
 
 // Return the value that `make` finds for each number of the window.
 template <typename Make>
-Values over_window(const MutationContext& scene, Make make) {
-  Values values;
-  const std::optional<HeldValue> reduced = is_each(scene) ? std::nullopt : held_reduced(scene);
-  for (const std::int64_t number : scene.yardstick.window) {
-    if (!is_each(scene) && !reduced) break;
-    const std::optional<Decimal> value = make(reduced ? *reduced : held_at(scene, number));
+ChangedValues over_window(const MutationContext& context, Make make) {
+  ChangedValues values;
+  const std::optional<HeldValue> reduced = is_each(context) ? std::nullopt : held_reduced(context);
+  for (const std::int64_t number : context.reference.window) {
+    if (!is_each(context) && !reduced) break;
+    const std::optional<Decimal> value = make(reduced ? *reduced : held_at(context, number));
     if (value) values[number] = *value;
   }
   return values;
 }
 
 // Return as many numbers from the place on as a rule must see out of bounds.
-std::vector<std::int64_t> run_of_numbers(const MutationContext& scene, Place place) {
-  const std::vector<std::int64_t>& window = scene.yardstick.window;
-  const std::size_t count = is_each(scene) ? static_cast<std::size_t>(scene.rule().max_misses) + 1 : 1;
+std::vector<std::int64_t> run_of_numbers(const MutationContext& context, MutatedStep place) {
+  const std::vector<std::int64_t>& window = context.reference.window;
+  const std::size_t count = is_each(context) ? static_cast<std::size_t>(context.rule().max_misses) + 1 : 1;
   if (window.size() < count) return {};
-  const auto begin = std::find(window.begin(), window.end(), number_at(window, place));
+  const auto begin = std::ranges::find(window, number_at(window, place));
   const auto start = std::min(begin, window.end() - static_cast<std::ptrdiff_t>(count));
   return {start, start + static_cast<std::ptrdiff_t>(count)};
 }
 
-Mutants some_beyond(const MutationContext& scene, Place place) {
-  Mutants mutants{{}, "one step alone does not decide a " + std::string(to_string(scene.rule().reduce))};
-  const std::vector<std::int64_t> numbers = run_of_numbers(scene, place);
-  if (numbers.empty()) mutants.none = "the window holds no more than max_misses";
-  for (const Side side : scene.bad_sides()) {
-    Values values;
-    for (const std::int64_t number : numbers) {
-      const auto held = held_alone(scene, number, side);
-      if (held && scene.rule().reduce != Reduce::mean) values[number] = value_beyond(scene, *held, side);
-      if (held && scene.rule().reduce == Reduce::mean)
-        if (const auto value = beyond_alone(scene, *held, side)) values[number] = *value;
-    }
-    add_values(mutants, scene, values);
-  }
-  return mutants;
+// Faults as they happen: a step far off, and all values a little. A rule that allows as much is not wrong, so
+// what it does not notice is no mutant.
+
+// Set the value at that number to what is printed for `to`, where `from` is printed; not where it is 0.
+void assign(ChangedValues& values, const MutationContext& context, std::int64_t at, const Number& from,
+            const Number& to) {
+  if (compare(from, number(Decimal{})) == 0) return;
+  const bool up = compare(to, from) > 0;
+  const Interval between = up ? Interval{from, to} : Interval{to, from};
+  const Bound::Side side = up ? Bound::Side::upper : Bound::Side::lower;
+  if (const auto value = on_limit({between}, from, side, context.quantum)) values[at] = *value;
+}
+
+void keep_noticed(Mutants& mutants, const MutationContext& context) {
+  std::erase_if(mutants.list, [&](const Mutant& mutant) { return !is_noticed(context, mutant); });
 }
 
 }  // namespace
 
-void add_values(Mutants& mutants, const MutationContext& scene, const Values& values) {
+void add_values(Mutants& mutants, const MutationContext& context, const ChangedValues& values) {
   if (!values.empty())
-    mutants.list.push_back({with_values(scene, values), change_text(scene, values), std::nullopt});
+    mutants.list.push_back({with_values(context, values), change_text(context, values), std::nullopt});
 }
 
-bool is_noticed(const MutationContext& scene, const Mutant& mutant) {
-  const NumericSeries line = line_of(series_of(scene.target, mutant.run), scene.rule().rank);
-  return compare(scene.target, scene.yardstick, std::span(&line, 1)).failed(scene.rule());
+bool is_noticed(const MutationContext& context, const Mutant& mutant) {
+  const NumericSeries run = numeric_series_of(series_of(context.target, mutant.run), context.rule().rank);
+  return compare(context.target, context.reference, std::span(&run, 1)).failed(context.rule());
 }
 
-Mutants on_the_limit(const MutationContext& scene) {
+Mutants on_the_limit(const MutationContext& context) {
   Mutants mutants{{}, "the rule bounds nothing on the metric's bad side"};
-  for (const Side side : scene.bad_sides())
-    add_values(mutants, scene, over_window(scene, [&](const HeldValue& held) {
-                 return on_limit(held.limits, held.good, side, scene.quantum);
+  for (const Bound::Side side : context.bad_sides())
+    add_values(mutants, context, over_window(context, [&](const HeldValue& held) {
+                 return on_limit(held.limits, held.good, side, context.quantum);
                }));
   return mutants;
 }
 
-Mutants window_beyond(const MutationContext& scene) {
+Mutants window_beyond(const MutationContext& context) {
   Mutants mutants;
-  for (const Side side : scene.bad_sides())
-    add_values(mutants, scene, over_window(scene, [&](const HeldValue& held) {
-                 return std::optional(value_beyond(scene, held, side));
+  for (const Bound::Side side : context.bad_sides())
+    add_values(mutants, context, over_window(context, [&](const HeldValue& held) {
+                 return std::optional(value_beyond(context, held, side));
                }));
   return mutants;
 }
 
-template <Place place>
-Mutants one_beyond(const MutationContext& scene) {
-  return some_beyond(scene, place);
+Mutants one_beyond(const MutationContext& context, MutatedStep place) {
+  Mutants mutants{{}, "one step alone does not decide a " + std::string(to_string(context.rule().reduce))};
+  const std::vector<std::int64_t> numbers = run_of_numbers(context, place);
+  if (numbers.empty()) mutants.none = "the window holds no more than max_misses";
+  for (const Bound::Side side : context.bad_sides()) {
+    ChangedValues values;
+    for (const std::int64_t number : numbers) {
+      const auto held = held_alone(context, number, side);
+      if (!held) continue;
+      // Nothing brings a mean out of bounds at one number alone if no value that can be printed does.
+      const auto outside = beyond_limit(held->limits, held->good, side, context.quantum);
+      if (context.rule().reduce != Reduce::mean)
+        values[number] = value_beyond(context, *held, side);
+      else if (outside && can_be_printed(context, *outside))
+        values[number] = *outside;
+    }
+    add_values(mutants, context, values);
+  }
+  return mutants;
 }
-template Mutants one_beyond<Place::first>(const MutationContext&);
-template Mutants one_beyond<Place::middle>(const MutationContext&);
-template Mutants one_beyond<Place::last>(const MutationContext&);
 
-Mutants shifted(const MutationContext& scene) {
-  Mutant mutant{edited(scene,
+Mutants shifted(const MutationContext& context) {
+  Mutant mutant{edited(context,
                        [](const Series& series, const Sample& sample) -> std::optional<Sample> {
                          const SampleTape& all = series.samples();
                          const auto next = std::upper_bound(
@@ -192,8 +197,37 @@ Mutants shifted(const MutationContext& scene) {
                          return moved;
                        }),
                 "every value moved by one step", std::nullopt};
-  if (!is_noticed(scene, mutant)) return {{}, "neighbours differ by less than the rule allows"};
+  if (!is_noticed(context, mutant)) return {{}, "neighbours differ by less than the rule allows"};
   return {{std::move(mutant)}, ""};
+}
+
+Mutants tenfold(const MutationContext& context) {
+  Mutants mutants{{}, "the value is 0, or the rule allows as much at one step"};
+  for (const MutatedStep place : {MutatedStep::last, MutatedStep::middle}) {
+    const std::int64_t number = number_at(context.reference.window, place);
+    const Number& value = context.series.find(number)->value;
+    ChangedValues values;
+    const bool down = context.bad_sides().front() == Bound::Side::lower;
+    assign(values, context, number, value, down ? times(value, {1, -1}) : times(value, {10, 0}));
+    add_values(mutants, context, values);
+  }
+  keep_noticed(mutants, context);
+  return mutants;
+}
+
+Mutants four_percent(const MutationContext& context) {
+  Mutants mutants{{}, "every value is 0, or the rule allows 4 %"};
+  for (const Bound::Side side : context.bad_sides()) {
+    ChangedValues values;
+    for (const auto& [number, value, file, line] : context.series.points()) {
+      const Number part = times(magnitude(value), {4, -2});
+      assign(values, context, number, value,
+             side == Bound::Side::lower ? minus(value, part) : plus(value, part));
+    }
+    add_values(mutants, context, values);
+  }
+  keep_noticed(mutants, context);
+  return mutants;
 }
 
 }  // namespace gate::judge

@@ -21,55 +21,43 @@ struct Mutants {
   std::string none;  // why the list is empty
 };
 
-struct Mutation {
-  MutationRow row;
-  Mutants (*make)(const MutationContext& scene);  // none: the good run itself
-};
-
-std::span<const Mutation> mutation_table();
-
-// Where in a window.
-enum class Place { first, middle, last };
+// A place in a window.
+enum class MutatedStep { first, middle, last };
 
 // Return the number at that place of numbers that are not empty.
-std::int64_t number_at(const std::vector<std::int64_t>& numbers, Place place);
+std::int64_t number_at(const std::vector<std::int64_t>& numbers, MutatedStep place);
 
 // Add the good run with these values; nothing where there are none.
-void add_values(Mutants& mutants, const MutationContext& scene, const Values& values);
+void add_values(Mutants& mutants, const MutationContext& context, const ChangedValues& values);
 
 // Tell whether the rule itself, by the numbers alone, notices what was done.
-bool is_noticed(const MutationContext& scene, const Mutant& mutant);
+bool is_noticed(const MutationContext& context, const Mutant& mutant);
 
 // Values at the limits.
-Mutants on_the_limit(const MutationContext& scene);
-Mutants window_beyond(const MutationContext& scene);
-template <Place place>
-Mutants one_beyond(const MutationContext& scene);
-Mutants shifted(const MutationContext& scene);
+Mutants on_the_limit(const MutationContext& context);
+Mutants window_beyond(const MutationContext& context);
+Mutants one_beyond(const MutationContext& context, MutatedStep place);
+Mutants shifted(const MutationContext& context);
 
 // Faults as they happen, wherever the limits are.
-Mutants tenfold(const MutationContext& scene);
-Mutants four_percent(const MutationContext& scene);
+Mutants tenfold(const MutationContext& context);
+Mutants four_percent(const MutationContext& context);
 
 // Values that are no numbers.
-Mutants nan_inside(const MutationContext& scene);
-Mutants nan_outside(const MutationContext& scene);
-Mutants inf_inside(const MutationContext& scene);
-Mutants inf_outside(const MutationContext& scene);
-Mutants inf_on_both_sides(const MutationContext& scene);
-Mutants left_out(const MutationContext& scene);
+Mutants non_finite_inside(const MutationContext& context, ValueKind kind);
+Mutants non_finite_outside(const MutationContext& context, ValueKind kind);
+Mutants inf_on_both_sides(const MutationContext& context);
 
-// Attempts: the last one is judged.
-Mutants bad_last_attempt(const MutationContext& scene);
-Mutants good_last_attempt(const MutationContext& scene);
+// Runs with two attempts: what the judge is given must be the last one.
+enum class Last { good, bad };
+Mutants two_attempts(const MutationContext& context, Last last);
 
-// What is not there.
-Mutants missing_inside(const MutationContext& scene);
-Mutants missing_outside(const MutationContext& scene);
-Mutants missing_and_one_more(const MutationContext& scene);
-Mutants missing_rank(const MutationContext& scene);
-Mutants truncated(const MutationContext& scene);
-Mutants empty_series(const MutationContext& scene);
-Mutants absent_metric(const MutationContext& scene);
+// What is not there, within the window or out of it.
+Mutants missing(const MutationContext& context, bool inside);
+Mutants missing_and_one_more(const MutationContext& context);
+Mutants missing_rank(const MutationContext& context);
+Mutants truncated(const MutationContext& context);
+Mutants empty_series(const MutationContext& context);
+Mutants absent_metric(const MutationContext& context);
 
 }  // namespace gate::judge

@@ -1,16 +1,63 @@
 #include "gate/judge/selftest.h"
 
 #include <algorithm>
+#include <array>
 
 #include "judge/rules/plan.h"
-#include "judge/selftest/good_run.h"
+#include "judge/selftest/mutation_context.h"
 #include "judge/selftest/mutations.h"
 
 namespace gate::judge {
 
 namespace {
 
-bool passes(const Guard& guard, const Judgement& judgement, const Target& target) {
+struct Mutation {
+  MutationRow row;
+  Mutants (*make)(const MutationContext& context);  // none: the good run itself
+};
+
+template <auto mutate, auto how>
+Mutants make(const MutationContext& context) {
+  return mutate(context, how);
+}
+
+constexpr std::array<Mutation, 24> mutation_list{{
+    {{"reference", "the reference itself", true}, nullptr},
+    {{"on_limit", "every value of the window exactly on its limit", true}, on_the_limit},
+    {{"beyond_first", "one quantum beyond the limit at the first step of the window"},
+     make<one_beyond, MutatedStep::first>},
+    {{"beyond_middle", "the same at its middle step"}, make<one_beyond, MutatedStep::middle>},
+    {{"beyond_last", "the same at its last step"}, make<one_beyond, MutatedStep::last>},
+    {{"beyond_all", "every value of the window one quantum beyond its limit"}, window_beyond},
+    {{"tenfold", "one step ten times too large, or a tenth where higher is better"}, tenfold},
+    {{"four_percent", "every value 4 % to the bad side"}, four_percent},
+    {{"good_attempt_last", "a bad attempt, and then a good one", true}, make<two_attempts, Last::good>},
+    {{"bad_attempt_last", "a good attempt, and then a bad one"}, make<two_attempts, Last::bad>},
+    {{"shifted", "every value that of the next step"}, shifted},
+    {{"nan_inside", "NaN at one step of the window"}, make<non_finite_inside, ValueKind::nan>},
+    {{"nan_outside", "NaN at one step after the window"}, make<non_finite_outside, ValueKind::nan>},
+    {{"inf_inside", "infinity at one step of the window"},
+     make<non_finite_inside, ValueKind::positive_infinity>},
+    {{"inf_outside", "infinity at one step after the window"},
+     make<non_finite_outside, ValueKind::positive_infinity>},
+    {{"inf_both", "infinity at the same step of run and reference"}, inf_on_both_sides},
+    {{"left_out", "one step printed without its value"}, make<non_finite_inside, ValueKind::left_out>},
+    {{"missing_inside", "one step of the window missing"}, make<missing, true>},
+    {{"missing_outside", "one step after the window missing"}, make<missing, false>},
+    {{"missing_one_more", "a middle step missing, and one more at the end"}, missing_and_one_more},
+    {{"missing_rank", "one rank missing"}, missing_rank},
+    {{"truncated", "the second half missing"}, truncated},
+    {{"empty", "a series without values"}, empty_series},
+    {{"absent", "the metric not in the run"}, absent_metric},
+}};
+
+constexpr auto mutation_rows = [] {
+  std::array<MutationRow, mutation_list.size()> rows;
+  std::ranges::transform(mutation_list, rows.begin(), &Mutation::row);
+  return rows;
+}();
+
+bool passes(const GuardedCase& guard, const Judgement& judgement, const RuleTarget& target) {
   if (!guard.profile.is_gate()) return judgement.verdict == Verdict::passed;
   const Check* check = find_check(judgement, target);
   return check == nullptr || check->status == CheckStatus::pass || judgement.verdict == Verdict::passed;
@@ -20,42 +67,38 @@ std::string answer(const Judgement& judgement) {
   return std::string(to_string(judgement.verdict)) + ", " + judgement.reason;
 }
 
-Tried tried(const Mutation& mutation, const Target& target, Proof proof, std::string text) {
-  const auto index = static_cast<std::size_t>(&mutation - mutation_table().data());
-  return {&mutations()[index], target.rule->name, target.metric.name, target.ranks.front(), proof,
+Tried tried(const Mutation& mutation, const RuleTarget& target, Proof proof, std::string text) {
+  return {&mutation_rows[static_cast<std::size_t>(&mutation - mutation_list.data())],
+          target.rule->name,
+          target.metric.name,
+          target.ranks.front(),
+          proof,
           std::move(text)};
 }
 
-bool is_sound(const Guard& guard, const Judgement& judgement, const Target& target) {
-  const bool checked = !guard.profile.is_gate() || find_check(judgement, target) != nullptr;
-  return checked && passes(guard, judgement, target);
-}
-
-// What a judge that got a mutation wrong is: another profile may well allow less than gate's rules do.
-Proof wrong(const Guard& guard, const Mutation& mutation) {
-  return mutation.row.harmless && !guard.profile.is_gate() ? Proof::stricter : Proof::survived;
-}
-
 // All variants of one mutation make one result: the first that the judge gets wrong, else the last.
-Tried try_one(const Judge& judge, const Mutation& mutation, const MutationContext& scene) {
-  const Mutants mutants = mutation.make(scene);
-  if (mutants.list.empty()) return tried(mutation, scene.target, Proof::not_applicable, mutants.none);
+Tried try_one(const Judge& judge, const Mutation& mutation, const MutationContext& context) {
+  const Mutants mutants = mutation.make(context);
+  if (mutants.list.empty()) return tried(mutation, context.target, Proof::not_applicable, mutants.none);
+  const GuardedCase& guard = context.guard;
+  // Another profile may well allow less than gate's rules do.
+  const Proof wrong = mutation.row.harmless && !guard.profile.is_gate() ? Proof::stricter : Proof::survived;
   std::string text;
   for (const Mutant& mutant : mutants.list) {
-    const Guard& guard = scene.guard;
     const Judgement judgement =
-        ask(guard, judge, mutant.run, mutant.reference ? *mutant.reference : guard.reference);
+        ask_judge(guard, judge, mutant.run, mutant.reference ? *mutant.reference : guard.reference);
     text = mutant.what + ": " + answer(judgement);
-    if (passes(guard, judgement, scene.target) != mutation.row.harmless)
-      return tried(mutation, scene.target, wrong(guard, mutation), text);
+    if (passes(guard, judgement, context.target) != mutation.row.harmless)
+      return tried(mutation, context.target, wrong, text);
   }
-  return tried(mutation, scene.target, Proof::held, text);
+  return tried(mutation, context.target, Proof::held, text);
 }
 
-void try_all(const Guard& guard, const Judge& judge, const Target& target, const GoodRun& good,
+void try_all(const GuardedCase& guard, const Judge& judge, const RuleTarget& target, const GoodRun& good,
              std::vector<Tried>& results) {
-  const std::span<const Mutation> table = mutation_table();
-  const bool sound = is_sound(guard, good.judgement, target);
+  const std::span<const Mutation> table = mutation_list;
+  const bool checked = !guard.profile.is_gate() || find_check(good.judgement, target) != nullptr;
+  const bool sound = checked && passes(guard, good.judgement, target);
   results.push_back(
       tried(table.front(), target, sound ? Proof::held : Proof::survived, answer(good.judgement)));
   if (!sound) {
@@ -63,12 +106,19 @@ void try_all(const Guard& guard, const Judge& judge, const Target& target, const
       results.push_back(tried(mutation, target, Proof::not_applicable, "the reference does not pass"));
     return;
   }
-  MutationContext scene = make_scene(guard, target, good.run);
-  scene.tells_attempts = good.tells_attempts;
-  for (const Mutation& mutation : table.subspan(1)) results.push_back(try_one(judge, mutation, scene));
+  MutationContext context = make_context(guard, target, good.run);
+  context.tells_attempts = good.tells_attempts;
+  for (const Mutation& mutation : table.subspan(1)) results.push_back(try_one(judge, mutation, context));
 }
 
 }  // namespace
+
+std::span<const MutationRow> mutations() { return mutation_rows; }
+
+std::int64_t number_at(const std::vector<std::int64_t>& numbers, MutatedStep place) {
+  if (place == MutatedStep::middle) return numbers[numbers.size() / 2];
+  return place == MutatedStep::first ? numbers.front() : numbers.back();
+}
 
 std::string_view word_of(const Tried& tried) {
   const bool harmless = tried.mutation->harmless;
@@ -85,19 +135,19 @@ std::string_view word_of(const Tried& tried) {
   return "";
 }
 
-std::vector<Tried> selftest(const Guard& guard, const Judge& judge) {
-  const Plan plan = make_plan(guard.rules, guard.metrics, guard.reference, guard.platform);
+std::vector<Tried> selftest(const GuardedCase& guard, const Judge& judge) {
+  const CheckPlan plan = make_plan(guard.rules, guard.metrics, guard.reference, guard.platform);
   std::vector<Tried> results;
   if (plan.targets.empty()) return results;
   GoodRun good = good_run(guard, plan, judge);
   good.tells_attempts = tells_attempts(guard, good.run);
-  for (const Target& target : plan.targets)
-    for (const Target& one : target.open() ? opened(target, good.run) : std::vector{target})
+  for (const RuleTarget& target : plan.targets)
+    for (const RuleTarget& one : target.open() ? opened(target, good.run) : std::vector{target})
       try_all(guard, judge, one, good, results);
   return results;
 }
 
-std::vector<Ungated> ungated_rules(const Guard& guard) {
+std::vector<Ungated> ungated_rules(const GuardedCase& guard) {
   std::vector<Ungated> rules;
   for (const Gap& gap : make_plan(guard.rules, guard.metrics, guard.reference, guard.platform).gaps)
     rules.push_back(gap.entry);
@@ -106,9 +156,7 @@ std::vector<Ungated> ungated_rules(const Guard& guard) {
 
 std::int64_t Selftest::count(Proof proof) const {
   std::int64_t count = 0;
-  for (const SelftestCase& c : cases)
-    count += std::count_if(c.results.begin(), c.results.end(),
-                           [&](const Tried& tried) { return tried.proof == proof; });
+  for (const SelftestCase& c : cases) count += std::ranges::count(c.results, proof, &Tried::proof);
   return count;
 }
 

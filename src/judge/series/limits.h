@@ -6,11 +6,12 @@
 // comparisons.
 #pragma once
 
+#include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
+#include "gate/model/decimal.h"
 #include "gate/model/remark.h"
 #include "gate/model/rule.h"
 #include "judge/series/number.h"
@@ -21,27 +22,27 @@ struct Interval {
   std::optional<Number> low, high;  // none: unbounded
 };
 
-using Limits = std::vector<Interval>;
+using Intervals = std::vector<Interval>;
 
 // Return the intervals of the tolerance on the baseline value, which only constants can do without.
-Limits limits_of(const Tolerance& tolerance, const std::optional<Number>& baseline);
+Intervals limits_of(const Tolerance& tolerance, const std::optional<Number>& baseline);
 
-bool within(const Limits& limits, const Number& actual);
-bool all_below(const Limits& limits, const Number& low);   // every interval ends below `low`
-bool all_above(const Limits& limits, const Number& high);  // every interval begins above `high`
+bool within(const Intervals& limits, const Number& actual);
+bool all_below(const Intervals& limits, const Number& low);   // every interval ends below `low`
+bool all_above(const Intervals& limits, const Number& high);  // every interval begins above `high`
 
 // Return the same limits as intervals that neither overlap nor touch, rising.
-Limits merged(Limits limits);
+Intervals merged(Intervals limits);
 
 // Return how far the value is from the nearest end: what is left where it is within, negative where it is
 // not.
-Number margin_of(const Limits& limits, const Number& actual);
+Number margin_of(const Intervals& limits, const Number& actual);
 
 // Return the limits as a report shows them, overlapping intervals merged.
-LimitRanges ranges_of(const Limits& limits);
+LimitRanges ranges_of(const Intervals& limits);
 
 // Return the same as text: `10.49309`, `10.47309..10.49309`.
-std::string text(const Limits& limits);
+std::string text(const Intervals& limits);
 
 // Return the tolerance with its sides exchanged: what bounds the good direction of a one-sided tolerance.
 Tolerance mirrored(const Tolerance& tolerance);
@@ -49,8 +50,20 @@ Tolerance mirrored(const Tolerance& tolerance);
 // Return the side that all bounds share, or `both`; constants count by their operator.
 Bound::Side side_of(const Tolerance& tolerance);
 
+// Tell whether one of the tolerance's bounds is of that kind.
+bool has_bound(const Tolerance& tolerance, Bound::Kind kind);
+
 // Return the largest deviation that the tolerance allows from a baseline value of that size; nothing where
 // constants or `exact` alone decide.
 std::optional<Number> allowance(const Tolerance& tolerance, const Number& baseline);
+
+// Return the value exactly on the end of the limits on that side, seen from a value within them; the nearest
+// one of `quantum` decimals inside where the end has no finite decimals. Nothing where that side is open.
+std::optional<Decimal> on_limit(const Intervals& limits, const Number& within, Bound::Side side,
+                                std::int32_t quantum);
+
+// Return the nearest value of `quantum` decimals outside of that end.
+std::optional<Decimal> beyond_limit(const Intervals& limits, const Number& within, Bound::Side side,
+                                    std::int32_t quantum);
 
 }  // namespace gate::judge

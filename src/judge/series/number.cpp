@@ -71,13 +71,8 @@ std::optional<std::pair<std::int64_t, int>> decimal_factor(std::int64_t divisor)
   return std::nullopt;
 }
 
-std::int64_t common_divisor(int128 a, std::int64_t b) {
-  const auto rest = static_cast<std::int64_t>(a % b);
-  return std::gcd(rest, b);
-}
-
 std::optional<Decimal> exact_quotient(const Number& a) {
-  const std::int64_t common = common_divisor(a.sum.coefficient, a.count);
+  const std::int64_t common = std::gcd(static_cast<std::int64_t>(a.sum.coefficient % a.count), a.count);
   const auto factor = decimal_factor(a.count / common);
   if (!factor) return std::nullopt;
   const Decimal reduced{a.sum.coefficient / common, a.sum.exponent - factor->second};
@@ -126,7 +121,7 @@ Number times(const Number& a, const Decimal& factor) {
              : number(to_double(a) * factor.to_double());
 }
 
-Number over(const Number& a, std::int64_t divisor) {
+Number divide(const Number& a, std::int64_t divisor) {
   const std::optional<std::int64_t> count = product(a.count, divisor);
   if (!a.exact || !count) return number(to_double(a) / static_cast<double>(divisor));
   return {a.sum, *count, true, 0};
@@ -135,7 +130,7 @@ Number over(const Number& a, std::int64_t divisor) {
 Number mean_of(std::span<const Number> numbers) {
   Number sum = numbers.front();
   for (const Number& next : numbers.subspan(1)) sum = plus(sum, next);
-  return over(sum, static_cast<std::int64_t>(numbers.size()));
+  return divide(sum, static_cast<std::int64_t>(numbers.size()));
 }
 
 std::partial_ordering compare(const Number& a, const Number& b) {

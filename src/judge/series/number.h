@@ -34,7 +34,7 @@ Number magnitude(const Number& number);
 Number plus(const Number& a, const Number& b);
 Number minus(const Number& a, const Number& b);
 Number times(const Number& a, const Decimal& factor);  // no zeros added behind a's last decimal
-Number over(const Number& a, std::int64_t divisor);
+Number divide(const Number& a, std::int64_t divisor);
 
 // Return the mean; the numbers are not empty.
 Number mean_of(std::span<const Number> numbers);

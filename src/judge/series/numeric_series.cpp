@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 
 namespace gate::judge {
 
@@ -10,13 +9,6 @@ namespace {
 
 Point point_of(const Sample& sample) {
   return {sample.number, number(sample.value.number), sample.file, sample.line};
-}
-
-NumericSeries line_of_one(const Series& series) {
-  NumericSeries line;
-  for (const Sample& sample : series.samples())
-    if (sample.value.is_finite()) line.append(point_of(sample));
-  return line;
 }
 
 std::vector<Point> points_at(std::span<const Series* const> ranks, std::int64_t number) {
@@ -28,9 +20,9 @@ std::vector<Point> points_at(std::span<const Series* const> ranks, std::int64_t 
 }
 
 Point combine_points(const std::vector<Point>& points, RankMode mode) {
-  const auto less = [](const Point& a, const Point& b) { return compare(a.value, b.value) < 0; };
-  if (mode == RankMode::max) return *std::max_element(points.begin(), points.end(), less);
-  if (mode == RankMode::min) return *std::min_element(points.begin(), points.end(), less);
+  const auto less = [](const Number& a, const Number& b) { return compare(a, b) < 0; };
+  if (mode == RankMode::max) return *std::ranges::max_element(points, less, &Point::value);
+  if (mode == RankMode::min) return *std::ranges::min_element(points, less, &Point::value);
   std::vector<Number> values;
   for (const Point& point : points) values.push_back(point.value);
   Point mean = points.front();
@@ -38,46 +30,93 @@ Point combine_points(const std::vector<Point>& points, RankMode mode) {
   return mean;
 }
 
+using Numbers = std::span<const std::int64_t>;
+
+// Return the recorded numbers from `low` to `high`, both included.
+Numbers between(Numbers recorded, std::int64_t low, std::int64_t high) {
+  const auto begin = std::ranges::lower_bound(recorded, low);
+  return {begin, std::upper_bound(begin, recorded.end(), high)};
+}
+
+Numbers select(const Window& window, Numbers recorded) {
+  const auto wanted = static_cast<std::size_t>(std::max<std::int64_t>(window.a, 0));
+  switch (window.kind) {
+    case Window::Kind::all:
+      return recorded;
+    case Window::Kind::first:
+      return recorded.first(std::min(wanted, recorded.size()));
+    case Window::Kind::last:
+      return recorded.last(std::min(wanted, recorded.empty() ? 0 : recorded.size() - 1));
+    case Window::Kind::between:
+      return between(recorded, window.a, window.b);
+    case Window::Kind::after:
+      return {std::ranges::upper_bound(recorded, window.a), recorded.end()};
+    case Window::Kind::step:
+      return between(recorded, window.a, window.a);
+  }
+  return {};
+}
+
 }  // namespace
 
 const Point* NumericSeries::find(std::int64_t number) const {
-  const auto it = std::lower_bound(points_.begin(), points_.end(), number,
-                                   [](const Point& point, std::int64_t n) { return point.number < n; });
+  const auto it = std::ranges::lower_bound(points_, number, {}, &Point::number);
   return it != points_.end() && it->number == number ? &*it : nullptr;
 }
 
-NumericSeries line_of(std::span<const Series* const> ranks, RankMode mode) {
-  if (ranks.empty()) return {};
-  if (ranks.size() == 1) return line_of_one(*ranks.front());
-  NumericSeries line;
+NumericSeries numeric_series_of(std::span<const Series* const> ranks, RankMode mode) {
+  NumericSeries combined;
+  if (ranks.empty()) return combined;
   for (const Sample& sample : ranks.front()->samples()) {
-    const std::vector<Point> points = points_at(ranks, sample.number);
-    if (points.size() == ranks.size()) line.append(combine_points(points, mode));
+    if (!sample.value.is_finite()) continue;
+    if (ranks.size() == 1) {
+      combined.append(point_of(sample));
+    } else if (const auto points = points_at(ranks, sample.number); points.size() == ranks.size()) {
+      combined.append(combine_points(points, mode));
+    }
   }
-  return line;
+  return combined;
 }
 
-NumericSeries mean_line(std::span<const NumericSeries> lines) {
-  if (lines.size() == 1) return lines.front();
+NumericSeries mean_series(std::span<const NumericSeries> all) {
+  if (all.size() == 1) return all.front();
   std::map<std::int64_t, std::vector<Point>> at;
-  for (const NumericSeries& line : lines)
-    for (const Point& point : line.points()) at[point.number].push_back(point);
+  for (const NumericSeries& series : all)
+    for (const Point& point : series.points()) at[point.number].push_back(point);
   NumericSeries mean;
   for (const auto& [number, points] : at) mean.append(combine_points(points, RankMode::mean));
   return mean;
 }
 
-std::vector<Number> values_of(const NumericSeries& line) {
+std::vector<Number> values_of(const NumericSeries& series) {
   std::vector<Number> values;
-  for (const Point& point : line.points()) values.push_back(point.value);
+  for (const Point& point : series.points()) values.push_back(point.value);
   return values;
 }
 
-std::vector<Number> values_at(const NumericSeries& line, std::span<const std::int64_t> numbers) {
+std::vector<Number> values_at(const NumericSeries& series, std::span<const std::int64_t> numbers) {
   std::vector<Number> values;
   for (const std::int64_t number : numbers)
-    if (const Point* point = line.find(number)) values.push_back(point->value);
+    if (const Point* point = series.find(number)) values.push_back(point->value);
   return values;
+}
+
+std::vector<const Series*> pointers_to(const std::vector<Series>& series) {
+  std::vector<const Series*> pointers;
+  for (const Series& one : series) pointers.push_back(&one);
+  return pointers;
+}
+
+void sort_unique(std::vector<std::int64_t>& numbers) {
+  std::ranges::sort(numbers);
+  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+}
+
+std::int64_t last_step_of(std::span<const Series> series) {
+  std::int64_t last = 0;
+  for (const Series& one : series)
+    if (one.numbered() == Numbering::step && !one.empty()) last = std::max(last, one.samples().last_number());
+  return last;
 }
 
 std::vector<std::int64_t> recorded_numbers(std::span<const Series* const> series) {
@@ -85,9 +124,13 @@ std::vector<std::int64_t> recorded_numbers(std::span<const Series* const> series
   for (const Series* one : series)
     for (const Sample& sample : one->samples())
       if (sample.value.kind != ValueKind::left_out) numbers.push_back(sample.number);
-  std::sort(numbers.begin(), numbers.end());
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  sort_unique(numbers);
   return numbers;
+}
+
+std::vector<std::int64_t> resolve(const Window& window, std::span<const std::int64_t> recorded) {
+  const Numbers selected = select(window, recorded);
+  return {selected.begin(), selected.end()};
 }
 
 }  // namespace gate::judge

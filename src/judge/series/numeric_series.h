@@ -31,16 +31,29 @@ class NumericSeries {
 
 // Return the finite samples of one series; or of several ranks combined, at each number where all ranks have
 // one. The place of a combined point is that of the rank which decides it (of the first rank for the mean).
-NumericSeries line_of(std::span<const Series* const> ranks, RankMode mode);
+NumericSeries numeric_series_of(std::span<const Series* const> ranks, RankMode mode);
 
-// Return the mean of the lines at each number where any of them has a point.
-NumericSeries mean_line(std::span<const NumericSeries> lines);
+// Return the mean of the series at each number where any of them has a point.
+NumericSeries mean_series(std::span<const NumericSeries> all);
 
-// Return the values of the line, or those at the numbers; a number without a point is left out.
-std::vector<Number> values_of(const NumericSeries& line);
-std::vector<Number> values_at(const NumericSeries& line, std::span<const std::int64_t> numbers);
+// Return the values of the series, or those at the numbers; a number without a point is left out.
+std::vector<Number> values_of(const NumericSeries& series);
+std::vector<Number> values_at(const NumericSeries& series, std::span<const std::int64_t> numbers);
+
+// Return where the series are, in their order.
+std::vector<const Series*> pointers_to(const std::vector<Series>& series);
+
+// Sort the numbers, and leave one of each.
+void sort_unique(std::vector<std::int64_t>& numbers);
+
+// Return the highest number of all series by step; 0 of none.
+std::int64_t last_step_of(std::span<const Series> series);
 
 // Return the numbers of all samples whose value was not left out, of any of the series, rising.
 std::vector<std::int64_t> recorded_numbers(std::span<const Series* const> series);
+
+// Return the numbers that the window selects among those recorded (rising). `first N` and `last N` count
+// them, and `last N` never takes the first; the others compare the numbers themselves. May be empty.
+std::vector<std::int64_t> resolve(const Window& window, std::span<const std::int64_t> recorded);
 
 }  // namespace gate::judge

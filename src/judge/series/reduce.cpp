@@ -13,24 +13,15 @@ using ValueSpan = std::span<const Number>;
 std::vector<Number> sorted(ValueSpan values) {
   std::vector<Number> copy(values.begin(), values.end());
   const auto less = [](const Number& a, const Number& b) { return compare(a, b) < 0; };
-  std::stable_sort(copy.begin(), copy.end(), less);
+  std::ranges::stable_sort(copy, less);
   return copy;
 }
-
-std::optional<Number> mean(ValueSpan values) { return mean_of(values); }
 
 std::optional<Number> median(ValueSpan values) {
   const std::vector<Number> all = sorted(values);
   const std::size_t half = all.size() / 2;
-  return all.size() % 2 == 1 ? all[half] : over(plus(all[half - 1], all[half]), 2);
+  return all.size() % 2 == 1 ? all[half] : divide(plus(all[half - 1], all[half]), 2);
 }
-
-std::optional<Number> minimum(ValueSpan values) { return sorted(values).front(); }
-std::optional<Number> maximum(ValueSpan values) { return sorted(values).back(); }
-std::optional<Number> last_value(ValueSpan values) { return values.back(); }
-
-// Nearest rank: the smallest value with at least nine tenths of all values not above it.
-std::optional<Number> p90(ValueSpan values) { return sorted(values)[(9 * values.size() + 9) / 10 - 1]; }
 
 std::optional<Number> harmonic_mean(ValueSpan values) {
   double sum = 0;
@@ -49,12 +40,16 @@ std::optional<Number> trimmed_mean(ValueSpan values) {
 
 constexpr std::array<ReduceRow, 9> reduce_table{{
     {Reduce::each, "every value for itself", nullptr},
-    {Reduce::mean, "the mean", mean},
+    {Reduce::mean, "the mean", [](ValueSpan values) { return std::optional(mean_of(values)); }},
     {Reduce::median, "the middle value; of an even count the mean of the middle two", median},
-    {Reduce::min, "the smallest value", minimum},
-    {Reduce::max, "the largest value", maximum},
-    {Reduce::last, "the value with the highest number", last_value},
-    {Reduce::p90, "the 90th percentile by nearest rank", p90},
+    {Reduce::min, "the smallest value",
+     [](ValueSpan values) { return std::optional(sorted(values).front()); }},
+    {Reduce::max, "the largest value", [](ValueSpan values) { return std::optional(sorted(values).back()); }},
+    {Reduce::last, "the value with the highest number",
+     [](ValueSpan values) { return std::optional(values.back()); }},
+    {Reduce::p90,
+     "the 90th percentile by nearest rank",  // with at least nine tenths of all values not above it
+     [](ValueSpan values) { return std::optional(sorted(values)[(9 * values.size() + 9) / 10 - 1]); }},
     {Reduce::harmonic_mean, "the harmonic mean, of values above 0", harmonic_mean},
     {Reduce::trimmed_mean, "the mean without the floor(n/10) smallest and largest", trimmed_mean},
 }};
@@ -66,6 +61,31 @@ std::span<const ReduceRow> reduces() { return reduce_table; }
 std::optional<Number> reduce(Reduce how, std::span<const Number> values) {
   const ReduceRow& row = reduce_table.at(static_cast<std::size_t>(how));
   return row.apply == nullptr || values.empty() ? std::nullopt : row.apply(values);
+}
+
+void PartialReduction::add(const Number& value) {
+  ++seen_;
+  sum_ = sum_ ? plus(*sum_, value) : value;
+  if (!least_ || compare(value, *least_) < 0) least_ = value;
+  if (!most_ || compare(value, *most_) > 0) most_ = value;
+}
+
+Interval PartialReduction::reachable(const Rule& rule, const Metric& metric, std::int64_t n) const {
+  if (seen_ == 0 || n < seen_) return {};
+  if (rule.reduce == Reduce::max) return {most_, std::nullopt};
+  if (rule.reduce == Reduce::min) return {std::nullopt, least_};
+  if (rule.reduce != Reduce::mean) return {};
+  Interval mean;
+  const bool never_negative = metric.kind == MetricKind::speed || metric.kind == MetricKind::memory;
+  const bool capped = rule.cap && compare(*most_, number(*rule.cap)) <= 0;
+  if (never_negative && !is_negative(*least_)) mean.low = divide(*sum_, n);
+  if (capped) mean.high = divide(plus(*sum_, times(number(*rule.cap), {n - seen_, 0})), n);
+  return mean;
+}
+
+bool out_of_reach(const Interval& reachable, const Intervals& limits) {
+  return (reachable.low && all_below(limits, *reachable.low)) ||
+         (reachable.high && all_above(limits, *reachable.high));
 }
 
 }  // namespace gate::judge

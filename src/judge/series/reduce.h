@@ -1,11 +1,14 @@
 // From the values of a window to the one that is compared.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
 
+#include "gate/model/metric.h"
 #include "gate/model/rule.h"
+#include "judge/series/limits.h"
 #include "judge/series/number.h"
 
 namespace gate::judge {
@@ -24,5 +27,21 @@ std::span<const ReduceRow> reduces();
 // Return the reduced value, or nothing where there is none: no values, a harmonic mean of values not above 0,
 // `each`.
 std::optional<Number> reduce(Reduce how, std::span<const Number> values);
+
+class PartialReduction {
+ public:
+  void add(const Number& value);
+
+  // Return the interval in which the rule's reduced value of `n` values will lie; unbounded where nothing is
+  // known.
+  Interval reachable(const Rule& rule, const Metric& metric, std::int64_t n) const;
+
+ private:
+  std::int64_t seen_ = 0;
+  std::optional<Number> sum_, least_, most_;
+};
+
+// Tell whether no value of the interval is within the limits.
+bool out_of_reach(const Interval& reachable, const Intervals& limits);
 
 }  // namespace gate::judge

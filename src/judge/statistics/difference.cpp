@@ -1,6 +1,5 @@
 #include "gate/judge/difference.h"
 
-#include <algorithm>
 #include <map>
 
 #include "gate/base/text.h"
@@ -8,13 +7,13 @@
 #include "gate/words/values.h"
 #include "judge/series/limits.h"
 #include "judge/series/number.h"
-#include "judge/series/window.h"
+#include "judge/series/numeric_series.h"
 
 namespace gate::judge {
 
 namespace {
 
-std::string odd_words(const Series& series) {
+std::string non_finite_words(const Series& series) {
   std::map<std::string, std::vector<std::int64_t>> numbers;
   for (auto it = series.samples().begin(); it != series.samples().end(); ++it)
     if (const SampleView sample = it.view(); !sample.value.is_finite())
@@ -36,7 +35,7 @@ struct Sums {
 
   void tell(Difference& difference) const {
     if (!a || !b) return;
-    const Number mean_a = over(*a, of_a), mean_b = over(*b, of_b), delta = minus(mean_b, mean_a);
+    const Number mean_a = divide(*a, of_a), mean_b = divide(*b, of_b), delta = minus(mean_b, mean_a);
     difference.mean_a = value_of(mean_a);
     difference.mean_b = value_of(mean_b);
     difference.delta = value_of(delta);
@@ -57,7 +56,7 @@ struct Walk {
   Sums sums;
   std::optional<Number> largest;
 
-  void see(const SampleView& a, const SampleView& b) {
+  void add(const SampleView& a, const SampleView& b) {
     ++difference.common;
     const bool finite = a.value.is_finite() && b.value.is_finite();
     if (finite) sums.add_a(a.value.number), sums.add_b(b.value.number);
@@ -66,10 +65,10 @@ struct Walk {
       return;
     }
     if (!difference.first) difference.first = different_at(a, b);
-    if (finite) see_delta(a, b);
+    if (finite) add_delta(a, b);
   }
 
-  void see_delta(const SampleView& a, const SampleView& b) {
+  void add_delta(const SampleView& a, const SampleView& b) {
     const Number delta = magnitude(minus(number(b.value.number), number(a.value.number)));
     if (largest && !(compare(delta, *largest) > 0)) return;
     largest = delta;
@@ -84,7 +83,7 @@ void walk_along(Walk& walk, const SampleTape& a, const SampleTape& b) {
     const bool second = at_a == a.end() || (at_b != b.end() && at_b.number() < at_a.number());
     if (first) walk.difference.only_a.push_back(at_a.number());
     if (second) walk.difference.only_b.push_back(at_b.number());
-    if (!first && !second) walk.see(at_a.view(), at_b.view());
+    if (!first && !second) walk.add(at_a.view(), at_b.view());
     if (!second) ++at_a;
     if (!first) ++at_b;
   }
@@ -97,16 +96,11 @@ void add_means(Walk& walk, const SampleTape& a, const SampleTape& b) {
     if (it.view().value.is_finite()) walk.sums.add_b(it.view().value.number);
 }
 
-bool holds_each(const Rule& rule, const Series& series) {
-  return rule.metric == series.metric() && rule.reduce == Reduce::each && rule.rank == RankMode::each &&
-         series.numbered() != Numbering::time;
-}
-
 std::optional<DifferentAt> first_miss(const Rule& rule, const Series& a, const Series& b) {
   for (const std::int64_t at : resolve(rule.window, a.samples().numbers())) {
     const auto was = a.find(at), is = b.find(at);
     if (!is || !was || !was->value.is_finite()) continue;
-    const Limits limits = limits_of(rule.tolerance, number(was->value.number));
+    const Intervals limits = limits_of(rule.tolerance, number(was->value.number));
     if (!is->value.is_finite() || !within(limits, number(is->value.number))) return different_at(*was, *is);
   }
   return std::nullopt;
@@ -116,19 +110,20 @@ std::optional<DifferentAt> first_miss(const Rule& rule, const Series& a, const S
 
 Difference difference_of(const Series& a, const Series& b) {
   Walk walk;
-  const bool alike = a.numbered() == b.numbered();
-  if (alike && a.numbered() == Numbering::time) add_means(walk, a.samples(), b.samples());
-  if (alike && a.numbered() != Numbering::time) walk_along(walk, a.samples(), b.samples());
+  const bool comparable = a.numbered() == b.numbered();
+  if (comparable && a.numbered() == Numbering::time) add_means(walk, a.samples(), b.samples());
+  if (comparable && a.numbered() != Numbering::time) walk_along(walk, a.samples(), b.samples());
   walk.sums.tell(walk.difference);
-  walk.difference.odd_a = odd_words(a);
-  walk.difference.odd_b = odd_words(b);
+  walk.difference.non_finite_a = non_finite_words(a);
+  walk.difference.non_finite_b = non_finite_words(b);
   return std::move(walk.difference);
 }
 
 std::optional<Beyond> first_beyond(std::span<const Rule> rules, const Series& a, const Series& b) {
   std::optional<Beyond> first;
+  if (b.numbered() != a.numbered() || a.numbered() == Numbering::time) return std::nullopt;
   for (const Rule& rule : rules) {
-    if (!holds_each(rule, a) || b.numbered() != a.numbered()) continue;
+    if (rule.metric != a.metric() || rule.reduce != Reduce::each || rule.rank != RankMode::each) continue;
     const auto miss = first_miss(rule, a, b);
     if (miss && (!first || miss->number < first->at.number))
       first = Beyond{rule.name, to_string(rule.tolerance), *miss};

@@ -1,8 +1,14 @@
 #include "gate/judge/noise.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
+
+#include "gate/words/remarks.h"
+#include "judge/series/fold.h"
 
 namespace gate::judge {
 
@@ -11,8 +17,6 @@ namespace {
 constexpr double nine_in_ten = 1.2815515655446004;       // Φ(1.28155...) = 0.9
 constexpr double one_in_a_hundred = 2.3263478740408408;  // Φ(-2.32634...) = 0.01
 constexpr double far_out = 9;                            // beyond it a normal value is as good as impossible
-
-double density(double z) { return std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi); }
 
 double double_mean(std::span<const double> values) {
   double sum = 0;
@@ -33,7 +37,36 @@ double integral(Function f, double low, double high) {
 // Return P(D > -x and D + E > -x) for independent normal D and E of deviations d and e; x is not negative.
 double both_beyond(double x, double d, double e) {
   const double low = std::max(-x / d, -far_out);
+  const auto density = [](double z) { return std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi); };
   return integral([&](double z) { return density(z) * normal_below((x + d * z) / e); }, low, far_out);
+}
+
+// Return the number with so many significant digits, or whole where it has more before its point.
+std::string rounded_text(double value, int digits) {
+  return std::fabs(value) < std::pow(10, digits) - 0.5 ? fmt::format("{:.{}g}", value, digits)
+                                                       : fmt::format("{:.0f}", value);
+}
+
+std::string percent(double share) { return rounded_text(100 * share, 2) + " %"; }
+
+std::string amount(const Noise& noise, double value) {
+  if (noise.relative) return percent(value);
+  return rounded_text(value, 3) + (noise.unit.empty() ? "" : " " + noise.unit);
+}
+
+std::string of_one_run(const Noise& noise) {
+  const std::string text = "one run: the noise between runs is not known; record --runs 3";
+  if (!noise.one_sided) return text;
+  return text + " (" + noise.tolerance +
+         " is honest only while s <= " + amount(noise, honest_spread(noise.allowed, noise.runs)) +
+         ": one false red in a hundred runs)";
+}
+
+std::string number_word(std::int64_t number) {
+  constexpr std::array words{"no",    "one",   "two",  "three", "four",   "five",  "six",
+                             "seven", "eight", "nine", "ten",   "eleven", "twelve"};
+  const auto index = static_cast<std::size_t>(number);
+  return index < words.size() ? words.at(index) : std::to_string(number);
 }
 
 }  // namespace
@@ -85,6 +118,35 @@ double any_of(std::span<const double> rates) {
   double none = 1;
   for (const double rate : rates) none *= 1 - rate;
   return 1 - none;
+}
+
+std::string nights_text(double rate) {
+  constexpr double ten_years = 3650;
+  if (rate * ten_years < 1) return "less than one false red in ten years of nights";
+  const auto nights = static_cast<std::int64_t>(std::llround(1 / rate));
+  if (nights <= 1) return "a false red nearly every night";
+  return "one false red in " + number_word(nights) + " nights";
+}
+
+std::string noise_text(const Noise& noise) {
+  if (noise.problem) return words::text(*noise.problem, noise.numbered);
+  if (!noise.s) return of_one_run(noise);
+  const std::string runs = " over " + std::to_string(noise.runs.baseline) + " runs";
+  if (*noise.s == 0)
+    return "no noise" + runs + "; a regression above " + amount(noise, noise.allowed) + " is caught";
+  constexpr double one_in_ten_thousand = 1e-4;
+  const std::string rate = *noise.rate < one_in_ten_thousand
+                               ? "less than 0.01 %"
+                               : (noise.confirm == Confirm::yes ? "at most " : "") + percent(*noise.rate);
+  return "s " + amount(noise, *noise.s) + runs + "; red for nothing in " + rate +
+         " of runs; a regression of " + amount(noise, *noise.caught) + " is caught nine times in ten";
+}
+
+std::vector<Note> noise_notes(std::span<const Noise> all) {
+  std::vector<SeriesRemark> remarks;
+  for (const Noise& noise : all)
+    remarks.push_back({noise.rule, noise.rank, Numbering::step, remark::Text{noise_text(noise)}});
+  return fold(remarks);
 }
 
 }  // namespace gate::judge

@@ -12,7 +12,7 @@ namespace {
 std::vector<double> double_ranks(std::span<const double> values) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+  std::ranges::sort(order, {}, [&](std::size_t i) { return values[i]; });
   std::vector<double> ranks(values.size());
   for (std::size_t i = 0, end = 0; i < order.size(); i = end) {
     while (end < order.size() && values[order[end]] == values[order[i]]) ++end;
@@ -20,8 +20,6 @@ std::vector<double> double_ranks(std::span<const double> values) {
   }
   return ranks;
 }
-
-double chance_of(double k, double n) { return std::min(1.0, 2 * std::exp(-6 * k * k / (n * n * n + n * n))); }
 
 void add_changes(std::span<const double> values, std::size_t from, double level, std::vector<Change>& all) {
   const std::optional<Change> change = change_point(values, level);
@@ -47,7 +45,7 @@ void set_medians(std::span<const double> values, std::vector<Change>& all) {
 double median_of(std::span<const double> values) {
   if (values.empty()) return 0;
   std::vector<double> sorted(values.begin(), values.end());
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   const std::size_t half = sorted.size() / 2;
   return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
@@ -62,7 +60,7 @@ std::optional<Change> change_point(std::span<const double> values, double level)
     sum += ranks[t - 1] - (n + 1);
     if (std::abs(sum) > largest) largest = std::abs(sum), at = t;
   }
-  const double chance = chance_of(largest, n);
+  const double chance = std::min(1.0, 2 * std::exp(-6 * largest * largest / (n * n * n + n * n)));
   if (at == 0 || chance > level) return std::nullopt;
   return Change{at, median_of(values.first(at)), median_of(values.subspan(at)), chance};
 }

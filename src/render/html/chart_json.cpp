@@ -1,12 +1,12 @@
 #include "render/html/chart_json.h"
-#include "gate/render/table_json.h"
 
 #include <fmt/format.h>
 
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "render/words/columns.h"
+#include "gate/base/columns.h"
+#include "gate/render/table_json.h"
 
 namespace gate::render {
 
@@ -24,17 +24,15 @@ std::string numbers(const std::vector<std::optional<double>>& values) {
   std::string out = "[";
   for (const auto& value : values) {
     if (out.size() > 1) out += ',';
-    value ? void(fmt::format_to(std::back_inserter(out), "{:.7g}", *value)) : void(out += "null");
+    out += value ? fmt::format("{:.7g}", *value) : "null";
   }
   return out + "]";
 }
 
-bool is_markup(char c) { return c == '<' || c == '>' || c == '&'; }
-
 std::string quoted(const std::string& text) {
   std::string out;
-  for (const char c : Json(safe(text)).dump())
-    is_markup(c) ? void(fmt::format_to(std::back_inserter(out), "\\u{:04x}", int{c})) : void(out += c);
+  for (const char c : OutputJson(safe(text)).dump())
+    out += c == '<' || c == '>' || c == '&' ? fmt::format("\\u{:04x}", int{c}) : std::string(1, c);
   return out;
 }
 

@@ -4,14 +4,11 @@
 
 #include "gate/base/text.h"
 #include "gate/render/html_page.h"
-#include "render/words/trend_words.h"
+#include "render/text/history_text.h"
 
 namespace gate::render {
 
 namespace {
-
-using Cell = HtmlPage::Cell;
-using Tone = HtmlPage::Tone;
 
 constexpr std::size_t most_trend_places = 2'000;
 

@@ -9,8 +9,8 @@
 #include "gate/base/text.h"
 #include "render/html/chart_json.h"
 #include "render/html/page_assets.h"
-#include "render/words/columns.h"
 #include "render/words/downsample.h"
+#include "render/words/text_page.h"
 
 namespace gate::render {
 
@@ -22,7 +22,7 @@ constexpr const char* policy =
 
 constexpr std::array<const char*, 4> tones{"plain", "good", "bad", "warn"};
 
-const char* tone_word(HtmlPage::Tone tone) { return tones[static_cast<std::size_t>(tone)]; }
+const char* tone_word(Tone tone) { return tones[static_cast<std::size_t>(tone)]; }
 
 // A part of the file that is no text of anybody's.
 std::string element(std::string_view name, std::string_view content) {
@@ -64,16 +64,16 @@ struct HtmlPage::State {
   }
 
   void add_chart(pugi::xml_node parent, const Chart& chart, std::size_t most) {
-    const Chart thin = thinned(chart, most);
+    const Chart drawn = downsample(chart, most);
     pugi::xml_node figure = add(parent, "figure", "", chart.red ? "chart red" : "chart");
     add(figure, "figcaption", chart.title + (chart.unit.empty() ? "" : ", " + chart.unit));
     pugi::xml_node data = figure.append_child("script");
     set(data, "type", "application/json");
-    data.append_child(pugi::node_pcdata).set_value(chart_json(thin, chart.x.size()).c_str());
+    data.append_child(pugi::node_pcdata).set_value(chart_json(drawn, chart.x.size()).c_str());
     add(figure, "div", "", "plot");
     std::string note = chart.note;
-    if (thin.x.size() < chart.x.size())
-      note += (note.empty() ? "" : "; ") + std::to_string(thin.x.size()) + " of " +
+    if (drawn.x.size() < chart.x.size())
+      note += (note.empty() ? "" : "; ") + std::to_string(drawn.x.size()) + " of " +
               std::to_string(chart.x.size()) + " places drawn, all extremes among them";
     if (!note.empty()) add(figure, "div", note, "note");
   }

@@ -1,4 +1,4 @@
-// Files that the build puts into the binary: src/render/page/ and the chart library uPlot.
+// Files that the build puts into the binary: src/render/html/page/ and the chart library uPlot.
 #pragma once
 
 #include <string_view>

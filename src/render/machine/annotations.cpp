@@ -6,11 +6,11 @@
 
 #include "gate/base/text.h"
 #include "gate/render/reporters.h"
-#include "render/text/passed_summary.h"
+#include "render/text/case_text.h"
 #include "render/words/check_words.h"
-#include "render/words/columns.h"
 #include "render/words/next_steps.h"
 #include "render/words/remarks.h"
+#include "render/words/text_page.h"
 #include "render/words/totals.h"
 
 namespace gate::render {
@@ -33,33 +33,25 @@ std::string escaped_command(std::string_view text, std::string_view special) {
   std::string out;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    if (special.find(c) == std::string_view::npos) {
+    if (special.find(c) == std::string_view::npos)
       out += c;
-    } else {
+    else
       out += {'%', digits[byte >> 4], digits[byte & 15]};
-    }
   }
   return out;
-}
-
-std::string property(const std::string& text) {
-  return escaped_command(cut(safe(text), title_columns), "%\r\n:,");
-}
-
-std::string annotation_message(const std::vector<std::string>& lines) {
-  std::vector<std::string> cut_lines;
-  for (const std::string& line : lines) cut_lines.push_back(cut(safe(line), annotation_columns));
-  return escaped_command(join(cut_lines, "\n"), "%\r\n");
 }
 
 std::string command(std::string_view kind, const Annotation& annotation) {
   const std::string file =
       annotation.file.empty() ? "" : ",file=" + escaped_command(safe(annotation.file), "%\r\n:,");
-  return "::" + std::string(kind) + " title=" + property(annotation.title) + file +
-         "::" + annotation_message(annotation.lines) + "\n";
+  std::vector<std::string> lines;
+  for (const std::string& line : annotation.lines) lines.push_back(cut(safe(line), annotation_columns));
+  return "::" + std::string(kind) +
+         " title=" + escaped_command(cut(safe(annotation.title), title_columns), "%\r\n:,") + file +
+         "::" + escaped_command(join(lines, "\n"), "%\r\n") + "\n";
 }
 
-// Where there are more than GitHub shows, the last one counts the rest.
+// The last one counts the rest if there are more than GitHub shows.
 std::string commands(std::string_view kind, const std::vector<Annotation>& all) {
   const std::size_t shown = all.size() > most_shown ? most_shown - 1 : all.size();
   std::string out;
@@ -75,63 +67,63 @@ bool is_relative(const std::string& path) {
   return !path.empty() && path.front() != '/' && !path.starts_with("../");
 }
 
-std::string file_of(const CaseReport& of, const Check* check) {
+std::string file_of(const CaseReport& one, const Check* check) {
   if (check != nullptr && is_relative(check->baseline_file)) return check->baseline_file;
-  for (const BaselineUsed& baseline : of.baselines)
+  for (const BaselineUsed& baseline : one.baselines)
     if (is_relative(baseline.path)) return baseline.path;
   return "";
 }
 
 const Fold* first_with(const std::vector<Fold>& folds, CheckStatus status) {
-  const auto it = std::find_if(folds.begin(), folds.end(),
-                               [&](const Fold& folded) { return folded.first->status == status; });
+  const auto it =
+      std::ranges::find_if(folds, [&](const Fold& folded) { return folded.first->status == status; });
   return it == folds.end() ? nullptr : &*it;
 }
 
 void add_check(Annotation& annotation, const std::vector<Fold>& folds, const Fold& shown) {
   annotation.lines.push_back(headline(shown));
   for (const std::string& line : details(shown)) annotation.lines.push_back(line);
-  const auto others = std::count_if(folds.begin(), folds.end(), [&](const Fold& folded) {
+  const auto others = std::ranges::count_if(folds, [&](const Fold& folded) {
     return folded.first->status == shown.first->status && &folded != &shown;
   });
   if (others > 0) annotation.lines.push_back("and " + count_of(others, "check") + " more");
 }
 
-Annotation error_of(const Report& report, const CaseReport& of) {
-  const std::vector<Fold> folds = fold(of.checks);
+Annotation error_of(const Report& report, const CaseReport& one) {
+  const std::vector<Fold> folds = fold(one.checks);
   const Fold* failed = first_with(folds, CheckStatus::fail);
-  Annotation annotation{std::string(to_string(of.verdict)) + " " + of.name,
-                        file_of(of, failed == nullptr ? nullptr : failed->first),
+  Annotation annotation{std::string(to_string(one.verdict)) + " " + one.name,
+                        file_of(one, failed == nullptr ? nullptr : failed->first),
                         {}};
-  if (failed == nullptr || of.verdict != Verdict::regressed) annotation.lines.push_back(why(of));
+  if (failed == nullptr || one.verdict != Verdict::regressed) annotation.lines.push_back(why(one));
   if (failed != nullptr) add_check(annotation, folds, *failed);
-  if (of.cause) annotation.lines.push_back("cause " + cause_words(*of.cause));
-  for (const NextStep& step : next_steps(report, of))
+  if (one.cause) annotation.lines.push_back("cause " + cause_words(*one.cause));
+  for (const NextStep& step : next_steps(report, one))
     if (step.word == "look") annotation.lines.push_back(step.text);
   return annotation;
 }
 
 std::vector<Annotation> errors(const Report& report) {
   std::vector<const CaseReport*> red;
-  for (const CaseReport& of : report.cases)
-    if (is_red(of)) red.push_back(&of);
-  std::stable_sort(red.begin(), red.end(), [](const CaseReport* a, const CaseReport* b) {
+  for (const CaseReport& one : report.cases)
+    if (is_red(one)) red.push_back(&one);
+  std::ranges::stable_sort(red, [](const CaseReport* a, const CaseReport* b) {
     const std::array codes{row(a->verdict).exit_code, row(b->verdict).exit_code};
     return codes[0] != codes[1] && worst_exit_code(codes) == codes[0];
   });
   std::vector<Annotation> all;
-  for (const CaseReport* of : red) all.push_back(error_of(report, *of));
+  for (const CaseReport* one : red) all.push_back(error_of(report, *one));
   if (all.empty() && report.exit_code != 0) all.push_back({"gate", "", {closing_line(report)}});
   return all;
 }
 
 std::vector<Annotation> warnings(const Report& report) {
   std::vector<Annotation> all;
-  for (const CaseReport& of : report.cases) {
-    const std::vector<Fold> folds = fold(of.checks);
+  for (const CaseReport& one : report.cases) {
+    const std::vector<Fold> folds = fold(one.checks);
     const Fold* waived = first_with(folds, CheckStatus::waived);
     if (waived == nullptr) continue;
-    all.push_back({"waived " + of.name, file_of(of, waived->first), {}});
+    all.push_back({"waived " + one.name, file_of(one, waived->first), {}});
     add_check(all.back(), folds, *waived);
   }
   for (const std::string& note : report.notes) all.push_back({"gate", "", {note}});

@@ -11,9 +11,9 @@ namespace gate::render {
 
 namespace {
 
-Json known(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+OutputJson known(const std::string& text) { return text.empty() ? OutputJson(nullptr) : OutputJson(text); }
 
-Json at_json(const std::optional<DifferentAt>& at) {
+OutputJson at_json(const std::optional<DifferentAt>& at) {
   if (!at) return nullptr;
   return {{"number", at->number},
           {"a", words::value_text(at->a)},
@@ -21,15 +21,15 @@ Json at_json(const std::optional<DifferentAt>& at) {
           {"delta", known(words::signed_text(at->delta))}};
 }
 
-Json beyond_json(const std::optional<Beyond>& beyond) {
+OutputJson beyond_json(const std::optional<Beyond>& beyond) {
   if (!beyond) return nullptr;
-  Json json = at_json(beyond->at);
+  OutputJson json = at_json(beyond->at);
   json["rule"] = beyond->rule;
   json["tolerance"] = beyond->tolerance;
   return json;
 }
 
-Json reduced_json(const std::optional<Reduced>& reduced) {
+OutputJson reduced_json(const std::optional<Reduced>& reduced) {
   if (!reduced) return nullptr;
   return {{"rule", reduced->rule},
           {"value", reduced->what},
@@ -39,59 +39,59 @@ Json reduced_json(const std::optional<Reduced>& reduced) {
           {"delta_percent", known(words::percent_text(reduced->delta_percent))}};
 }
 
-Json compared_series_json(const ComparedSeries& series) {
+OutputJson compared_series_json(const ComparedSeries& series) {
   const Difference& difference = series.difference;
-  Json json{{"metric", series.metric},
-            {"rank", nullptr},
-            {"unit", series.unit},
-            {"numbered_a", to_string(series.numbered_a)},
-            {"numbered_b", to_string(series.numbered_b)},
-            {"common", difference.common},
-            {"equal", difference.equal},
-            {"only_a", to_string(StepSet(difference.only_a))},
-            {"only_b", to_string(StepSet(difference.only_b))},
-            {"mean_a", known(words::value_text(difference.mean_a))},
-            {"mean_b", known(words::value_text(difference.mean_b))},
-            {"delta", known(words::signed_text(difference.delta))},
-            {"delta_percent", known(words::percent_text(difference.delta_percent))},
-            {"first", at_json(difference.first)},
-            {"largest", at_json(difference.largest)},
-            {"beyond", beyond_json(series.beyond)},
-            {"reduced", reduced_json(series.reduced)},
-            {"not_finite_a", difference.odd_a},
-            {"not_finite_b", difference.odd_b}};
+  OutputJson json{{"metric", series.metric},
+                  {"rank", nullptr},
+                  {"unit", series.unit},
+                  {"numbered_a", to_string(series.numbered_a)},
+                  {"numbered_b", to_string(series.numbered_b)},
+                  {"common", difference.common},
+                  {"equal", difference.equal},
+                  {"only_a", to_string(StepSet(difference.only_a))},
+                  {"only_b", to_string(StepSet(difference.only_b))},
+                  {"mean_a", known(words::value_text(difference.mean_a))},
+                  {"mean_b", known(words::value_text(difference.mean_b))},
+                  {"delta", known(words::signed_text(difference.delta))},
+                  {"delta_percent", known(words::percent_text(difference.delta_percent))},
+                  {"first", at_json(difference.first)},
+                  {"largest", at_json(difference.largest)},
+                  {"beyond", beyond_json(series.beyond)},
+                  {"reduced", reduced_json(series.reduced)},
+                  {"not_finite_a", difference.non_finite_a},
+                  {"not_finite_b", difference.non_finite_b}};
   if (series.rank) json["rank"] = *series.rank;
   return json;
 }
 
-Json verdict_json(const std::optional<Verdict>& verdict) {
-  return verdict ? Json(to_string(*verdict)) : Json(nullptr);
+OutputJson verdict_json(const std::optional<Verdict>& verdict) {
+  return verdict ? OutputJson(to_string(*verdict)) : OutputJson(nullptr);
 }
 
-Json compared_case_json(const ComparedCase& one) {
-  Json json{{"case", one.name},
-            {"verdict_a", verdict_json(one.a)},
-            {"verdict_b", verdict_json(one.b)},
-            {"series", Json::array()},
-            {"only_a", one.only_a},
-            {"only_b", one.only_b},
-            {"notes", one.notes}};
+OutputJson compared_case_json(const ComparedCase& one) {
+  OutputJson json{{"case", one.name},
+                  {"verdict_a", verdict_json(one.a)},
+                  {"verdict_b", verdict_json(one.b)},
+                  {"series", OutputJson::array()},
+                  {"only_a", one.only_a},
+                  {"only_b", one.only_b},
+                  {"notes", one.notes}};
   for (const ComparedSeries& series : one.series) json["series"].push_back(compared_series_json(series));
   return json;
 }
 
-Json side_json(const ComparedSide& side) {
+OutputJson side_json(const ComparedSide& side) {
   return {{"word", side.word}, {"kind", side_kind_word(side.kind)}, {"path", side.path}};
 }
 
 }  // namespace
 
 std::string compare_json(const Comparison& comparison) {
-  Json json{{"schema", "gate.comparison/1"}, {"a", side_json(comparison.a)},
-            {"b", side_json(comparison.b)},  {"comparable", has_common(comparison)},
-            {"same", is_same(comparison)},   {"summary", compare_closing(comparison)},
-            {"cases", Json::array()},        {"only_a", comparison.only_a},
-            {"only_b", comparison.only_b}};
+  OutputJson json{{"schema", "gate.comparison/1"}, {"a", side_json(comparison.a)},
+                  {"b", side_json(comparison.b)},  {"comparable", has_common(comparison)},
+                  {"same", is_same(comparison)},   {"summary", compare_closing(comparison)},
+                  {"cases", OutputJson::array()},  {"only_a", comparison.only_a},
+                  {"only_b", comparison.only_b}};
   for (const ComparedCase& one : comparison.cases) json["cases"].push_back(compared_case_json(one));
   return inert(json_text(json));
 }

@@ -3,7 +3,7 @@
 
 #include "gate/base/text.h"
 #include "gate/render/reporters.h"
-#include "render/words/columns.h"
+#include "render/words/text_page.h"
 
 namespace gate::render {
 
@@ -26,32 +26,32 @@ std::string sample_word(const std::optional<Sample>& sample) {
 }
 
 // Of several recorded runs their values, by blanks.
-std::string baseline_at(const CaseReport& of, const Series& series, std::int64_t number) {
-  const auto same = [&](const ReferenceSeries& one) {
-    return one.runs.front().metric() == series.metric() && one.runs.front().rank() == series.rank();
-  };
-  const auto found = std::ranges::find_if(of.reference, same);
-  if (found == of.reference.end()) return "";
+std::string baseline_at(const CaseReport& one, const Series& series, std::int64_t number) {
+  const auto found = std::ranges::find_if(one.reference, [&](const ReferenceSeries& reference) {
+    const Series& first = reference.runs.front();
+    return first.metric() == series.metric() && first.rank() == series.rank();
+  });
+  if (found == one.reference.end()) return "";
   std::vector<std::string> words;
   for (const Series& run : found->runs) words.push_back(sample_word(run.find(number)));
   return std::string(trim(join(words, " ")));
 }
 
-void add_series(std::string& out, const CaseReport& of, const Series& series) {
-  const std::string head = cell(of.name) + "," + cell(series.metric()) + "," +
+void add_series(std::string& out, const CaseReport& one, const Series& series) {
+  const std::string head = cell(one.name) + "," + cell(series.metric()) + "," +
                            (series.rank() ? std::to_string(*series.rank()) : "") + ",";
   const std::string tail = "," + cell(series.unit()) + "\n";
   for (const Sample& sample : series.samples())
     out += head + std::to_string(sample.number) + "," + sample_word(sample) + "," +
-           baseline_at(of, series, sample.number) + tail;
+           baseline_at(one, series, sample.number) + tail;
 }
 
 }  // namespace
 
 std::string csv(const Report& report, const Style&) {
   std::string out = "case,metric,rank,number,value,baseline,unit\n";
-  for (const CaseReport& of : report.cases)
-    for (const Series& series : of.series) add_series(out, of, series);
+  for (const CaseReport& one : report.cases)
+    for (const Series& series : one.series) add_series(out, one, series);
   return out;
 }
 

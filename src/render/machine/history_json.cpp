@@ -7,9 +7,11 @@ namespace gate::render {
 
 namespace {
 
-Json value_or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
+OutputJson value_or_null(std::optional<double> value) {
+  return value ? OutputJson(*value) : OutputJson(nullptr);
+}
 
-Json run_json(const CasePoint& run) {
+OutputJson run_json(const CasePoint& run) {
   return {{"run", run.run},
           {"started", run.started},
           {"commit", run.commit},
@@ -20,35 +22,34 @@ Json run_json(const CasePoint& run) {
           {"duration_s", static_cast<double>(run.duration.count()) / 1e3}};
 }
 
-Json change_json(const Change& change, const CaseTrend& trend, const Trend& one) {
+OutputJson change_json(const Change& change, const CaseTrend& trend, const Trend& one) {
   return {{"run", trend.history.runs[one.runs[change.at]].run},
           {"before", change.before},
           {"after", change.after},
           {"chance", change.chance}};
 }
 
-Json trend_json(const CaseTrend& trend, const Trend& one) {
-  Json json{{"rule", one.key.rule},      {"metric", one.key.metric}, {"rank", nullptr},
-            {"unit", one.key.unit},      {"window", one.key.window}, {"reduce", one.key.reduce},
-            {"tolerance", one.tolerance}};
+OutputJson trend_json(const CaseTrend& trend, const Trend& one) {
+  OutputJson json{{"rule", one.key.rule},      {"metric", one.key.metric}, {"rank", nullptr},
+                  {"unit", one.key.unit},      {"window", one.key.window}, {"reduce", one.key.reduce},
+                  {"tolerance", one.tolerance}};
   if (one.key.rank) json["rank"] = *one.key.rank;
   json["first_baseline"] = value_or_null(one.first_baseline);
   json["baseline"] = value_or_null(one.baseline);
   json["baselines"] = one.baselines;
-  json["changes"] = Json::array();
+  json["changes"] = OutputJson::array();
   for (const Change& change : one.changes) json["changes"].push_back(change_json(change, trend, one));
-  json["points"] = Json::array();
+  json["points"] = OutputJson::array();
   for (std::size_t i = 0; i < one.values.size(); ++i)
     json["points"].push_back({{"run", trend.history.runs[one.runs[i]].run}, {"value", one.values[i]}});
   return json;
 }
 
-Json case_trend_json(const CaseTrend& trend) {
-  Json json{{"case", trend.history.name}, {"platform", trend.history.platform},
-            {"judged", trend.counted},    {"green", trend.green},
-            {"flips", trend.flips.flips}, {"flip_pairs", trend.flips.pairs},
-            {"hosts", Json::array()},     {"runs", Json::array()},
-            {"series", Json::array()}};
+OutputJson case_trend_json(const CaseTrend& trend) {
+  OutputJson json{
+      {"case", trend.history.name},   {"platform", trend.history.platform}, {"judged", trend.counted},
+      {"green", trend.green},         {"flips", trend.flips.flips},         {"flip_pairs", trend.flips.pairs},
+      {"hosts", OutputJson::array()}, {"runs", OutputJson::array()},        {"series", OutputJson::array()}};
   for (const HostCount& host : trend.hosts)
     json["hosts"].push_back({{"host", host.host}, {"runs", host.runs}, {"red", host.red}});
   for (const CasePoint& run : trend.history.runs) json["runs"].push_back(run_json(run));
@@ -59,7 +60,7 @@ Json case_trend_json(const CaseTrend& trend) {
 }  // namespace
 
 std::string history_json(const std::vector<CaseTrend>& trends) {
-  Json json{{"schema", "gate.trend/1"}, {"cases", Json::array()}};
+  OutputJson json{{"schema", "gate.trend/1"}, {"cases", OutputJson::array()}};
   for (const CaseTrend& trend : trends) json["cases"].push_back(case_trend_json(trend));
   return json_text(json);
 }

@@ -9,12 +9,7 @@
 
 #include "gate/render/reporters.h"
 #include "render/text/case_text.h"
-#include "render/text/passed_summary.h"
-#include "render/words/bounded.h"
-#include "render/words/columns.h"
-#include "render/words/numbers.h"
 #include "render/words/remarks.h"
-#include "render/words/shadow.h"
 #include "render/words/text_page.h"
 #include "render/words/totals.h"
 
@@ -43,9 +38,9 @@ std::int64_t count(const Report& report, std::string_view kind) {
   return total;
 }
 
-bool has_red_case(const Report& report) { return count(report, "failure") + count(report, "error") > 0; }
-
-bool needs_own_case(const Report& report) { return report.exit_code != 0 && !has_red_case(report); }
+bool needs_own_case(const Report& report) {
+  return report.exit_code != 0 && count(report, "failure") + count(report, "error") == 0;
+}
 
 void put_counts(pugi::xml_node node, const Report& report) {
   const std::int64_t own = needs_own_case(report) ? 1 : 0;
@@ -73,27 +68,29 @@ void put_properties(pugi::xml_node suite, const Report& report) {
 }
 
 // Everything that is known of the case in words: what a red case's body and every case's system-out hold.
-std::string body(const Report& report, const CaseReport& of) {
+std::string body(const Report& report, const CaseReport& one) {
   TextPage page(body_style);
-  of.verdict == Verdict::passed ? put_green(page, of, Detail::everything)
-                                : put_red(page, of, Detail::everything);
+  if (one.verdict == Verdict::passed)
+    put_green(page, one, Detail::everything);
+  else
+    put_red(page, one, Detail::everything);
   return bounded(page.text(), most_bytes, where_all_is(report));
 }
 
-std::string failure_message(const CaseReport& of) {
-  const std::string words = why(of);
-  return words.empty() ? std::string(to_string(of.verdict)) : cut(safe(words), message_columns);
+std::string failure_message(const CaseReport& one) {
+  const std::string words = why(one);
+  return words.empty() ? std::string(to_string(one.verdict)) : cut(safe(words), message_columns);
 }
 
-std::string system_out(const Report& report, const CaseReport& of) {
+std::string system_out(const Report& report, const CaseReport& one) {
   TextPage page(body_style);
-  for (const auto& [name, path] : of.artifacts) page.kept(name + " " + path);
-  if (!of.devices.empty()) page.kept("devices " + of.devices);
-  for (const BaselineUsed& baseline : of.baselines) page.kept("baseline " + baseline.path);
-  if (of.verdict != Verdict::passed)
-    for (const std::string& note : notes_of(of)) page.kept("note " + note);
+  for (const auto& [name, path] : one.artifacts) page.kept(name + " " + path);
+  if (!one.devices.empty()) page.kept("devices " + one.devices);
+  for (const BaselineUsed& baseline : one.baselines) page.kept("baseline " + baseline.path);
+  if (one.verdict != Verdict::passed)
+    for (const std::string& note : notes_of(one)) page.kept("note " + note);
   const std::string out = bounded(page.text(), most_bytes, where_all_is(report));
-  return of.verdict == Verdict::passed ? out + body(report, of) : out;
+  return one.verdict == Verdict::passed ? out + body(report, one) : out;
 }
 
 pugi::xml_node add_test_case(pugi::xml_node suite, const Report& report, const std::string& name,
@@ -105,23 +102,17 @@ pugi::xml_node add_test_case(pugi::xml_node suite, const Report& report, const s
   return node;
 }
 
-void put_test_case(pugi::xml_node suite, const Report& report, const CaseReport& of) {
-  pugi::xml_node node = add_test_case(suite, report, of.name, of.duration);
-  const std::string kind(row(of.verdict).junit);
+void put_test_case(pugi::xml_node suite, const Report& report, const CaseReport& one) {
+  pugi::xml_node node = add_test_case(suite, report, one.name, one.duration);
+  const std::string kind(row(one.verdict).junit);
   if (!kind.empty()) {
     pugi::xml_node result = node.append_child(kind.c_str());
-    put_attribute(result, "message", failure_message(of));
-    put_attribute(result, "type", std::string(to_string(of.verdict)));
-    put_text(result, kind == "skipped" ? failure_message(of) : body(report, of));
+    put_attribute(result, "message", failure_message(one));
+    put_attribute(result, "type", std::string(to_string(one.verdict)));
+    put_text(result, kind == "skipped" ? failure_message(one) : body(report, one));
   }
-  if (const std::string out = system_out(report, of); !out.empty())
+  if (const std::string out = system_out(report, one); !out.empty())
     put_text(node.append_child("system-out"), out);
-}
-
-void put_own_case(pugi::xml_node suite, const Report& report) {
-  pugi::xml_node error = add_test_case(suite, report, "gate", Duration{}).append_child("error");
-  put_attribute(error, "message", closing_line(report));
-  put_attribute(error, "type", "unjudged");
 }
 
 void put_suite(pugi::xml_node root, const Report& report) {
@@ -132,8 +123,11 @@ void put_suite(pugi::xml_node root, const Report& report) {
   put_attribute(suite, "timestamp", report.started.substr(0, report.started.find('Z')));
   put_attribute(suite, "hostname", report.host.empty() ? "localhost" : report.host);
   put_properties(suite, report);
-  for (const CaseReport& of : report.cases) put_test_case(suite, report, of);
-  if (needs_own_case(report)) put_own_case(suite, report);
+  for (const CaseReport& one : report.cases) put_test_case(suite, report, one);
+  if (!needs_own_case(report)) return;
+  pugi::xml_node error = add_test_case(suite, report, "gate", Duration{}).append_child("error");
+  put_attribute(error, "message", closing_line(report));
+  put_attribute(error, "type", "unjudged");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // OpenMetrics text that Prometheus reads too: gauges only. Reports of GitLab show every sample that came,
 // went or changed, so nothing is in it that differs from run to run without a reason: no commit, no run, no
-// time; and values are rounded to their noise (render/figures.h).
+// time; and values are rounded to their noise (render/words/figures.h).
 #include <fmt/format.h>
 
 #include <array>
@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "gate/render/reporters.h"
-#include "render/words/columns.h"
 #include "render/words/figures.h"
-#include "render/words/numbers.h"
+#include "render/words/text_page.h"
+#include "render/words/totals.h"
 
 namespace gate::render {
 
@@ -52,15 +52,13 @@ class Samples {
   std::set<std::string> seen_;
 };
 
-Labels labels_of(const CaseReport& of, const Check& check) {
-  return {{"case", of.name},
+Labels labels_of(const CaseReport& one, const Check& check) {
+  return {{"case", one.name},
           {"rule", check.rule},
           {"metric", check.metric},
           {"rank", check.rank ? std::to_string(*check.rank) : ""},
           {"unit", check.unit}};
 }
-
-void exit_codes(Samples& samples, const Report& report) { samples.add({}, std::to_string(report.exit_code)); }
 
 void cases(Samples& samples, const Report& report) {
   for (const VerdictRow& verdict : verdicts())
@@ -68,36 +66,34 @@ void cases(Samples& samples, const Report& report) {
 }
 
 void case_verdicts(Samples& samples, const Report& report) {
-  for (const CaseReport& of : report.cases)
-    samples.add({{"case", of.name}, {"verdict", std::string(to_string(of.verdict))}}, "1");
+  for (const CaseReport& one : report.cases)
+    samples.add({{"case", one.name}, {"verdict", std::string(to_string(one.verdict))}}, "1");
 }
 
 void checks(Samples& samples, const Report& report) {
   using enum CheckStatus;
   for (const CheckStatus status : {pass, fail, missing, incomparable, undecided, waived}) {
     std::size_t count = 0;
-    for (const CaseReport& of : report.cases)
-      for (const Check& check : of.checks) count += check.status == status ? 1 : 0;
+    for (const CaseReport& one : report.cases)
+      for (const Check& check : one.checks) count += check.status == status ? 1 : 0;
     samples.add({{"status", std::string(to_string(status))}}, std::to_string(count));
   }
 }
 
 void checks_passed(Samples& samples, const Report& report) {
-  for (const CaseReport& of : report.cases)
-    for (const Check& check : of.checks)
-      samples.add(labels_of(of, check), check.status == CheckStatus::pass ? "1" : "0");
+  for (const CaseReport& one : report.cases)
+    for (const Check& check : one.checks)
+      samples.add(labels_of(one, check), check.status == CheckStatus::pass ? "1" : "0");
 }
 
 template <std::string Figures::*figure>
 void figures(Samples& samples, const Report& report) {
-  for (const CaseReport& of : report.cases)
-    for (const Check& check : of.checks) samples.add(labels_of(of, check), figures_of(check).*figure);
+  for (const CaseReport& one : report.cases)
+    for (const Check& check : one.checks) samples.add(labels_of(one, check), figures_of(check).*figure);
 }
 
-void run_duration(Samples& samples, const Report& report) { samples.add({}, seconds(report.duration)); }
-
 void case_durations(Samples& samples, const Report& report) {
-  for (const CaseReport& of : report.cases) samples.add({{"case", of.name}}, seconds(of.duration));
+  for (const CaseReport& one : report.cases) samples.add({{"case", one.name}}, seconds(one.duration));
 }
 
 enum class Shown : std::uint8_t { always, verbose };
@@ -111,7 +107,8 @@ struct Family {
 };
 
 constexpr std::array<Family, 11> families{
-    {{"gate_exit_code", "", "Exit code of the run; 0 is green.", exit_codes},
+    {{"gate_exit_code", "", "Exit code of the run; 0 is green.",
+      [](Samples& samples, const Report& report) { samples.add({}, std::to_string(report.exit_code)); }},
      {"gate_cases", "", "Cases by verdict.", cases},
      {"gate_case_verdict", "", "1 for the verdict that the case has.", case_verdicts},
      {"gate_checks", "", "Checks of all cases by status.", checks},
@@ -121,14 +118,10 @@ constexpr std::array<Family, 11> families{
      {"gate_check_margin", "", "What is left to the limit; negative beyond it.", figures<&Figures::margin>},
      {"gate_check_used_ratio", "ratio", "Share of the tolerance that is used; 1 is the limit.",
       figures<&Figures::used>},
-     {"gate_run_duration_seconds", "seconds", "How long the run took.", run_duration, Shown::verbose},
+     {"gate_run_duration_seconds", "seconds", "How long the run took.",
+      [](Samples& samples, const Report& report) { samples.add({}, seconds(report.duration)); },
+      Shown::verbose},
      {"gate_case_duration_seconds", "seconds", "How long the case took.", case_durations, Shown::verbose}}};
-
-std::string head(const Family& family) {
-  const std::string name(family.name), unit(family.unit);
-  return "# TYPE " + name + " gauge\n" + (unit.empty() ? "" : "# UNIT " + name + " " + unit + "\n") +
-         "# HELP " + name + " " + std::string(family.help) + "\n";
-}
 
 }  // namespace
 
@@ -138,7 +131,10 @@ std::string openmetrics(const Report& report, const Style& style) {
     if (family.shown == Shown::verbose && !style.verbose) continue;
     Samples samples(family.name, report);
     family.add(samples, report);
-    if (!samples.text().empty()) out += head(family) + samples.text();
+    if (samples.text().empty()) continue;
+    out += fmt::format("# TYPE {} gauge\n", family.name);
+    if (!family.unit.empty()) out += fmt::format("# UNIT {} {}\n", family.name, family.unit);
+    out += fmt::format("# HELP {} {}\n", family.name, family.help) + samples.text();
   }
   return out + "# EOF\n";
 }

@@ -8,20 +8,14 @@
 #include "gate/base/text.h"
 #include "gate/render/reporters.h"
 #include "render/text/case_text.h"
-#include "render/text/passed_summary.h"
-#include "render/words/bounded.h"
-#include "render/words/columns.h"
 #include "render/words/common_shift.h"
 #include "render/words/markdown_text.h"
-#include "render/words/shadow.h"
 #include "render/words/text_page.h"
 #include "render/words/totals.h"
 
 namespace gate::render {
 
 namespace {
-
-using Row = std::vector<std::string>;
 
 const Style block_style{Color::no, 0, false, false};
 constexpr std::size_t most_blocks = 50;
@@ -46,27 +40,21 @@ struct Sheet {
 
 std::string escaped_line(const std::string& words) { return markdown_escape(cut(safe(words), line_columns)); }
 
-std::string shown_verdict(const CaseReport& of) {
-  const std::string word(to_string(of.verdict));
-  return is_red(of) ? upper(word) : word + (is_waived(of) ? ", waived" : "");
-}
-
-Row case_row(const CaseReport& of) {
-  const std::string what = of.verdict == Verdict::passed    ? compared_words(of)
-                           : of.verdict == Verdict::skipped ? of.reason
-                                                            : trouble_words(of);
-  return {of.name, shown_verdict(of), what, of.duration.count() > 0 ? rough(of.duration) : ""};
-}
-
-Row cut_cells(Row row) {
+TextRow case_row(const CaseReport& one) {
+  const std::string what = one.verdict == Verdict::passed    ? passed_summary(one)
+                           : one.verdict == Verdict::skipped ? one.reason
+                                                             : trouble_words(one);
+  const std::string word(to_string(one.verdict));
+  TextRow row{one.name, is_red(one) ? upper(word) : word + (is_waived(one) ? ", waived" : ""), what,
+              duration_text(one)};
   for (std::string& cell : row) cell = cut(safe(cell), cell_columns);
   return row;
 }
 
 std::vector<const CaseReport*> red_first(const Report& report) {
   std::vector<const CaseReport*> cases;
-  for (const CaseReport& of : report.cases) cases.push_back(&of);
-  std::stable_partition(cases.begin(), cases.end(), [](const CaseReport* of) { return is_red(*of); });
+  for (const CaseReport& one : report.cases) cases.push_back(&one);
+  std::ranges::stable_partition(cases, [](const CaseReport* one) { return is_red(*one); });
   return cases;
 }
 
@@ -82,24 +70,18 @@ void put_table(Sheet& sheet, const Report& report, std::size_t spare) {
   const std::size_t kept = spare + more_cases(report, cases.size(), cases.size()).size() + 1;
   std::size_t shown = 0;
   const bool begun = sheet.add(markdown_table({{"case", "verdict", "what was found", "time"}}), kept);
-  while (begun && shown < cases.size() && sheet.add(markdown_row(cut_cells(case_row(*cases[shown]))), kept))
-    ++shown;
+  while (begun && shown < cases.size() && sheet.add(markdown_row(case_row(*cases[shown])), kept)) ++shown;
   if (begun) sheet.add("\n");
   const auto red = std::count_if(cases.begin() + static_cast<std::ptrdiff_t>(shown), cases.end(),
-                                 [](const CaseReport* of) { return is_red(*of); });
+                                 [](const CaseReport* one) { return is_red(*one); });
   if (shown < cases.size())
     sheet.add(more_cases(report, cases.size() - shown, static_cast<std::size_t>(red)), spare);
 }
 
-void put_saved(Sheet& sheet, const Report& report) {
-  const std::optional<Duration> saved = report.device_time_saved();
-  if (saved) sheet.add("stopped early: " + saved_words(*saved) + "\n\n");
-}
-
-std::string block(const Report& report, const CaseReport& of, std::size_t most) {
+std::string block(const Report& report, const CaseReport& one, std::size_t most) {
   TextPage page(block_style), steps(block_style);
-  put_red(page, of, Detail::listed);
-  put_next_steps(steps, report, of);
+  put_red(page, one, Detail::listed);
+  put_next_steps(steps, report, one);
   return markdown_block(bounded(page.text(), most, where_all_is(report)) + whole_lines(steps.text(), most)) +
          "\n";
 }
@@ -107,10 +89,11 @@ std::string block(const Report& report, const CaseReport& of, std::size_t most) 
 void put_blocks(Sheet& sheet, const Report& report) {
   const std::size_t noted = more_cases(report, report.cases.size(), report.cases.size()).size();
   std::size_t shown = 0, left = 0;
-  for (const CaseReport& of : report.cases) {
-    if (!is_red(of)) continue;
-    const bool put = shown < most_blocks && sheet.add(block(report, of, sheet.most / blocks_in_all), noted);
-    put ? ++shown : ++left;
+  for (const CaseReport& one : report.cases) {
+    if (!is_red(one)) continue;
+    const bool added =
+        shown < most_blocks && sheet.add(block(report, one, sheet.most / blocks_in_all), noted);
+    ++(added ? shown : left);
   }
   if (left > 0) sheet.add(more_cases(report, left, left));
 }
@@ -118,9 +101,10 @@ void put_blocks(Sheet& sheet, const Report& report) {
 // What a second profile says; the blocks of the red cases say their own.
 void put_shadow_table(Sheet& sheet, const Report& report) {
   std::size_t differ = 0;
-  for (const CaseReport& of : report.cases)
-    if (const std::string words = shadow_words(of); !is_red(of) && !words.empty() && ++differ <= most_blocks)
-      sheet.add("- " + escaped_line(of.name + ": " + words) + "\n");
+  for (const CaseReport& one : report.cases)
+    if (const std::string words = shadow_words(one);
+        !is_red(one) && !words.empty() && ++differ <= most_blocks)
+      sheet.add("- " + escaped_line(one.name + ": " + words) + "\n");
 }
 
 // Return whether anything fits.
@@ -128,8 +112,9 @@ bool put_head(Sheet& sheet, const Report& report) {
   if (!sheet.add("### " + escaped_line(closing_line(report)) + "\n\n")) return false;
   sheet.add(escaped_line(header_line(report)) + "\n\n");
   if (const std::string all = shadow_words(report); !all.empty()) sheet.add(escaped_line(all) + "\n\n");
-  for (const std::string& moved : moved_alike(report)) sheet.add(escaped_line(moved) + "\n\n");
-  put_saved(sheet, report);
+  for (const std::string& moved : common_shift(report)) sheet.add(escaped_line(moved) + "\n\n");
+  if (const std::optional<Duration> saved = report.device_time_saved())
+    sheet.add("stopped early: " + saved_words(*saved) + "\n\n");
   return true;
 }
 
@@ -138,8 +123,7 @@ bool put_head(Sheet& sheet, const Report& report) {
 std::string markdown_within(const Report& report, std::size_t most_bytes) {
   Sheet sheet{most_bytes, ""};
   if (!put_head(sheet, report)) return "";
-  const bool has_red =
-      std::any_of(report.cases.begin(), report.cases.end(), [](const CaseReport& of) { return is_red(of); });
+  const bool has_red = std::ranges::any_of(report.cases, [](const CaseReport& one) { return is_red(one); });
   put_table(sheet, report, has_red ? sheet.left() / 2 : 0);
   put_blocks(sheet, report);
   put_shadow_table(sheet, report);

@@ -4,7 +4,7 @@
 
 #include "gate/base/text.h"
 #include "gate/render/reporters.h"
-#include "render/text/passed_summary.h"
+#include "render/text/case_text.h"
 #include "render/words/check_words.h"
 #include "render/words/next_steps.h"
 #include "render/words/totals.h"
@@ -13,7 +13,7 @@ namespace gate::render {
 
 namespace {
 
-constexpr std::size_t most_cases = 10;
+constexpr std::int64_t most_cases = 10;
 constexpr std::size_t longest_link = 500;
 
 // What a receiver could take for the end of a link has no place in one.
@@ -26,23 +26,23 @@ bool is_link(const std::string& link) {
 // `details` pads its labels.
 std::string first_words(const Fold& fold) {
   const std::vector<std::string> lines = details(fold);
-  if (lines.empty()) return "";
   std::string out;
+  if (lines.empty()) return out;
   for (const std::string_view word : split_words(lines.front()))
     out += (out.empty() ? "" : " ") + std::string(word);
   return out;
 }
 
-NoticeCase case_words(const CaseReport& of) {
-  NoticeCase out{of.name, std::string(to_string(of.verdict)), of.owner, why(of), ""};
-  const std::vector<Fold> folds = fold(of.checks);
-  const auto failed = std::find_if(folds.begin(), folds.end(),
-                                   [](const Fold& f) { return f.first->status == CheckStatus::fail; });
+NoticeCase case_words(const CaseReport& one) {
+  NoticeCase out{one.name, std::string(to_string(one.verdict)), one.owner, why(one), ""};
+  const std::vector<Fold> folds = fold(one.checks);
+  const auto failed =
+      std::ranges::find_if(folds, [](const Fold& f) { return f.first->status == CheckStatus::fail; });
   if (failed != folds.end()) {
     out.what = headline(*failed);
     out.first = first_words(*failed);
   } else if (out.what.empty()) {
-    out.what = trouble_words(of);
+    out.what = trouble_words(one);
   }
   return out;
 }
@@ -52,32 +52,31 @@ void add_next(Notice& notice, const std::vector<NextStep>& steps, std::string_vi
     if (step.word == word) notice.next.push_back(step.text);
 }
 
-void add_notice_case(Notice& notice, const Report& report, const CaseReport& of) {
-  if (!is_red(of) || ++notice.red > static_cast<std::int64_t>(most_cases)) return;
-  if (notice.cases.empty()) add_next(notice, next_steps(report, of), "look");
-  notice.cases.push_back(case_words(of));
-}
-
 }  // namespace
 
 Notice notice_of(const Report& report, const std::string& link) {
-  Notice notice;
-  notice.title = closing_line(report);
-  notice.about = header_line(report);
-  notice.suite = report.suite;
-  notice.run = report.run;
-  notice.host = report.host;
-  notice.platform = report.platform;
-  notice.commit = report.commit;
-  notice.started = report.started;
-  notice.finished = report.finished;
-  notice.duration = report.duration;
-  notice.exit_code = report.exit_code;
-  notice.passed = report.count(Verdict::passed);
-  notice.skipped = report.count(Verdict::skipped);
-  for (const CaseReport& of : report.cases) add_notice_case(notice, report, of);
+  Notice notice{.title = closing_line(report),
+                .about = header_line(report),
+                .suite = report.suite,
+                .run = report.run,
+                .host = report.host,
+                .platform = report.platform,
+                .commit = report.commit,
+                .started = report.started,
+                .finished = report.finished,
+                .duration = report.duration,
+                .exit_code = report.exit_code,
+                .passed = report.count(Verdict::passed),
+                .skipped = report.count(Verdict::skipped),
+                .cases = {},
+                .next = {},
+                .link = is_link(link) ? link : ""};
+  for (const CaseReport& one : report.cases) {
+    if (!is_red(one) || ++notice.red > most_cases) continue;
+    if (notice.cases.empty()) add_next(notice, next_steps(report, one), "look");
+    notice.cases.push_back(case_words(one));
+  }
   for (const std::string_view word : {"resume", "rerun"}) add_next(notice, next_steps(report), word);
-  if (is_link(link)) notice.link = link;
   return notice;
 }
 

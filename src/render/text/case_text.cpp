@@ -1,24 +1,42 @@
 #include "render/text/case_text.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "gate/base/text.h"
+#include "gate/model/metric.h"
 #include "gate/words/remarks.h"
-#include "render/text/passed_summary.h"
+#include "gate/words/values.h"
 #include "render/words/check_words.h"
-#include "render/words/columns.h"
-#include "render/words/fold.h"
-#include "render/words/green_since.h"
 #include "render/words/next_steps.h"
 #include "render/words/remarks.h"
-#include "render/words/shadow.h"
 #include "render/words/totals.h"
 
 namespace gate::render {
 
 namespace {
+
+struct SummaryPart {
+  std::string label;
+  std::string words;
+  std::set<int> ranks;  // empty where the series names no rank
+};
+
+void put_part(std::vector<SummaryPart>& parts, const Check& check) {
+  std::string label = check.rank || check.rule.empty() ? check.metric : check.rule;
+  if (check.rank && check.kind == MetricKind::memory) label = "memory";
+  const std::string moved =
+      check.delta_percent ? short_percent(*check.delta_percent) : words::signed_text(check.delta);
+  auto it = std::ranges::find_if(parts, [&](const SummaryPart& part) {
+    return part.label == label && check.rank && !part.ranks.empty();
+  });
+  if (it == parts.end())
+    it = parts.insert(parts.end(),
+                      {label, check.is_each() || moved.empty() ? window_words(check) : moved, {}});
+  if (check.rank) it->ranks.insert(*check.rank);
+}
 
 constexpr std::size_t shown_checks = 12;
 constexpr std::size_t shown_problems = 8;
@@ -30,17 +48,17 @@ std::size_t shown_lines(std::size_t limit, Detail detail) {
 }
 
 // `after step 7 of 15` where it is short of what was demanded, else `30 steps`.
-std::string progress(const CaseReport& of) {
-  const bool launched = of.outcome && !std::holds_alternative<NotStarted>(*of.outcome);
-  if (of.steps == 0) return launched ? "before its first step" : "";
-  if (!of.total || of.steps >= *of.total) return count_of(of.steps, "step");
-  return "after step " + std::to_string(of.steps) + " of " + std::to_string(*of.total);
+std::string progress(const CaseReport& one) {
+  const bool launched = one.outcome && !std::holds_alternative<NotStarted>(*one.outcome);
+  if (one.steps == 0) return launched ? "before its first step" : "";
+  if (!one.total || one.steps >= *one.total) return count_of(one.steps, "step");
+  return "after step " + std::to_string(one.steps) + " of " + std::to_string(*one.total);
 }
 
-std::string title_of(const CaseReport& of) {
-  std::string title = of.name;
-  const std::string owner = of.owner.empty() ? "" : "owner " + of.owner;
-  for (const std::string& part : {owner, since_words(of), progress(of), took(of)})
+std::string title_of(const CaseReport& one) {
+  std::string title = one.name;
+  const std::string owner = one.owner.empty() ? "" : "owner " + one.owner;
+  for (const std::string& part : {owner, green_since(one), progress(one), duration_text(one)})
     if (!part.empty()) title += "  " + part;
   return title;
 }
@@ -54,9 +72,9 @@ void put_list(TextPage& page, std::string_view label, const std::vector<std::str
     page.wrapped(start + "and " + std::to_string(lines.size() - limit) + " more", hang);
 }
 
-void put_checks(TextPage& page, const CaseReport& of, Detail detail) {
+void put_checks(TextPage& page, const CaseReport& one, Detail detail) {
   std::size_t rows = 0;
-  for (const Fold& folded : fold(of.checks)) {
+  for (const Fold& folded : fold(one.checks)) {
     if (folded.first->status == CheckStatus::pass && detail != Detail::everything) continue;
     if (++rows > shown_lines(shown_checks, detail)) continue;
     page.wrapped("  " + headline(folded), 4);
@@ -67,114 +85,130 @@ void put_checks(TextPage& page, const CaseReport& of, Detail detail) {
 }
 
 // Tell whether a check that is shown already says what the note `lm_loss: steps 16-30 not judged` says.
-bool is_told(const CaseReport& of, const Note& note, Detail detail) {
+bool repeats_check(const CaseReport& one, const Note& note, Detail detail) {
   if (note.subjects.empty()) return false;
   const std::string remark = words::text(note.remark, note.numbered);
-  return std::any_of(of.checks.begin(), of.checks.end(), [&](const Check& check) {
+  return std::ranges::any_of(one.checks, [&](const Check& check) {
     const bool shown = check.status != CheckStatus::pass || detail == Detail::everything;
     return shown && note.subjects.front().name == check.metric &&
            words::note_text(check).find(remark) != std::string::npos;
   });
 }
 
-std::vector<std::string> untold_notes(const CaseReport& of, Detail detail) {
+std::vector<std::string> untold_notes(const CaseReport& one, Detail detail) {
   std::vector<std::string> notes;
-  for (const Note& note : of.notes)
-    if (!is_told(of, note, detail)) notes.push_back(words::text(note));
+  for (const Note& note : one.notes)
+    if (!repeats_check(one, note, detail)) notes.push_back(words::text(note));
   return notes;
 }
 
-void put_remarks(TextPage& page, const CaseReport& of, Detail detail, const Told& told) {
-  put_list(page, "note", untold_notes(of, detail), shown_lines(shown_remarks, detail));
+void put_remarks(TextPage& page, const CaseReport& one, Detail detail, const std::vector<std::string>& told) {
+  put_list(page, "note", untold_notes(one, detail), shown_lines(shown_remarks, detail));
   std::vector<std::string> ungated =
-      ungated_words(of.ungated, detail == Detail::everything ? OwnClocks::listed : OwnClocks::left_out);
+      ungated_words(one.ungated, detail == Detail::everything ? OwnClocks::listed : OwnClocks::left_out);
   std::erase_if(ungated, [&](const std::string& line) { return std::ranges::count(told, line) > 0; });
   put_list(page, "ungated", ungated, shown_lines(shown_remarks, detail));
 }
 
-bool has_failed_check(const CaseReport& of) {
-  return std::any_of(of.checks.begin(), of.checks.end(),
-                     [](const Check& check) { return check.status == CheckStatus::fail; });
-}
-
 // A regression is told by its checks; what else there is to say is how the script ended, if not well, or well
 // and too early.
-void put_why(TextPage& page, const CaseReport& of) {
-  const bool told = of.verdict == Verdict::regressed && has_failed_check(of);
-  const std::string reason = told ? "" : of.reason;
+void put_why(TextPage& page, const CaseReport& one) {
+  const bool told = one.verdict == Verdict::regressed &&
+                    std::ranges::find(one.checks, CheckStatus::fail, &Check::status) != one.checks.end();
+  const std::string reason = told ? "" : one.reason;
   if (!reason.empty()) page.wrapped("  " + reason, 4);
-  const bool too_early = of.verdict == Verdict::incomplete;
-  if (!of.outcome || (ended_well(*of.outcome) && !too_early)) return;
-  const std::string outcome = to_string(*of.outcome);
+  const bool too_early = one.verdict == Verdict::incomplete;
+  if (!one.outcome || (ended_well(*one.outcome) && !too_early)) return;
+  const std::string outcome = to_string(*one.outcome);
   if (reason.find(outcome) == std::string::npos) page.wrapped("  " + outcome, 4);
-  if (!of.last_words.empty() && !of.cause) put_list(page, "log ends", {printable(of.last_words, 120)}, 1);
-  if (of.device_time_saved) page.wrapped("  stopped early: " + saved_words(*of.device_time_saved), 4);
+  if (!one.last_words.empty() && !one.cause) put_list(page, "log ends", {printable(one.last_words, 120)}, 1);
+  if (one.device_time_saved) page.wrapped("  stopped early: " + saved_words(*one.device_time_saved), 4);
 }
 
-void put_shadow(TextPage& page, const CaseReport& of) {
-  if (const std::string words = shadow_words(of); !words.empty()) put_list(page, "shadow", {words}, 1);
-}
-
-void put_cause(TextPage& page, const CaseReport& of) {
-  if (!of.cause) return;
-  put_list(page, "cause", {cause_words(*of.cause)}, 1);
-  put_list(page, "advice", {of.cause->advice}, 1);
+void put_shadow(TextPage& page, const CaseReport& one) {
+  if (const std::string words = shadow_words(one); !words.empty()) put_list(page, "shadow", {words}, 1);
 }
 
 // What was compared, and how much there is to say that is not listed below it.
-std::string green_words(const CaseReport& of, Detail detail) {
+std::string green_words(const CaseReport& one, Detail detail) {
   std::vector<std::string> words;
   const auto add = [&](std::size_t count, std::string_view noun) {
     if (count > 0) words.push_back(count_of(static_cast<std::int64_t>(count), noun));
   };
-  if (const std::string compared = compared_words(of); !compared.empty()) words.push_back(compared);
-  if (is_waived(of)) words.emplace_back("waived");
-  if (detail == Detail::counted) add(of.notes.size(), "note");
-  if (detail == Detail::counted) add(of.problems.size(), "problem");
+  if (const std::string passed = passed_summary(one); !passed.empty()) words.push_back(passed);
+  if (is_waived(one)) words.emplace_back("waived");
+  if (detail == Detail::counted) add(one.notes.size(), "note");
+  if (detail == Detail::counted) add(one.problems.size(), "problem");
   return join(words, ", ");
 }
 
 }  // namespace
 
-std::string took(const CaseReport& of) { return of.duration.count() > 0 ? rough(of.duration) : ""; }
+std::string passed_summary(const CaseReport& report) {
+  std::vector<SummaryPart> parts;
+  for (const Check& check : report.checks)
+    if (check.status == CheckStatus::pass) put_part(parts, check);
+  std::vector<std::string> words;
+  for (const SummaryPart& part : parts)
+    words.push_back(part.label + " " +
+                    (part.ranks.empty() ? part.words : count_of(std::ssize(part.ranks), "rank") + " ok"));
+  return join(words, ", ");
+}
 
-void put_green(TextPage& page, const CaseReport& of, Detail detail, std::string_view word, const Told& told) {
-  page.one_line(TextColor::green, word, of.name + "  " + green_words(of, detail), took(of));
-  put_shadow(page, of);
-  put_checks(page, of, detail);
-  if (detail != Detail::counted) put_remarks(page, of, detail, told);
+std::string trouble_words(const CaseReport& report) {
+  std::vector<std::string> words;
+  for (const Fold& folded : fold(report.checks))
+    if (folded.first->status != CheckStatus::pass) words.push_back(headline(folded));
+  return words.empty() ? why(report) : join(words, "; ");
+}
+
+std::string why(const CaseReport& report) {
+  return report.reason.empty() && report.outcome ? to_string(*report.outcome) : report.reason;
+}
+
+std::string duration_text(const CaseReport& one) {
+  return one.duration.count() > 0 ? rough(one.duration) : "";
+}
+
+void put_green(TextPage& page, const CaseReport& one, Detail detail, std::string_view word,
+               const std::vector<std::string>& told) {
+  page.one_line(TextColor::green, word, one.name + "  " + green_words(one, detail), duration_text(one));
+  put_shadow(page, one);
+  put_checks(page, one, detail);
+  if (detail != Detail::counted) put_remarks(page, one, detail, told);
   if (detail != Detail::counted)
-    put_list(page, "problem", problem_words(of.problems), shown_lines(shown_problems, detail));
+    put_list(page, "problem", problem_words(one.problems), shown_lines(shown_problems, detail));
 }
 
-void put_planned(TextPage& page, const CaseReport& of) {
-  std::vector<std::string> words{of.devices};
-  if (of.total) words.push_back(count_of(*of.total, "step"));
-  for (const BaselineUsed& baseline : of.baselines) words.push_back(baseline.path);
-  if (of.baselines.empty()) words.emplace_back("no baseline");
-  page.wrapped("would run " + of.name + "  " + join(words, ", "), 2);
+void put_planned(TextPage& page, const CaseReport& one) {
+  std::vector<std::string> words{one.devices};
+  if (one.total) words.push_back(count_of(*one.total, "step"));
+  for (const BaselineUsed& baseline : one.baselines) words.push_back(baseline.path);
+  if (one.baselines.empty()) words.emplace_back("no baseline");
+  page.wrapped("would run " + one.name + "  " + join(words, ", "), 2);
 }
 
-void put_skipped(TextPage& page, const CaseReport& of) {
-  page.titled(TextColor::yellow, "skipped", of.name + (of.reason.empty() ? "" : "  " + of.reason));
+void put_skipped(TextPage& page, const CaseReport& one) {
+  page.titled(TextColor::yellow, "skipped", one.name + (one.reason.empty() ? "" : "  " + one.reason));
 }
 
-void put_red(TextPage& page, const CaseReport& of, Detail detail, const Told& told) {
-  page.titled(TextColor::red, upper(to_string(of.verdict)), title_of(of));
-  put_why(page, of);
-  put_shadow(page, of);
-  put_cause(page, of);
-  put_checks(page, of, detail);
-  const std::string ok = detail == Detail::everything ? "" : compared_words(of);
+void put_red(TextPage& page, const CaseReport& one, Detail detail, const std::vector<std::string>& told) {
+  page.titled(TextColor::red, upper(to_string(one.verdict)), title_of(one));
+  put_why(page, one);
+  put_shadow(page, one);
+  if (one.cause) put_list(page, "cause", {cause_words(*one.cause)}, 1);
+  if (one.cause) put_list(page, "advice", {one.cause->advice}, 1);
+  put_checks(page, one, detail);
+  const std::string ok = detail == Detail::everything ? "" : passed_summary(one);
   if (!ok.empty()) put_list(page, "passed", {ok}, 1);
-  put_list(page, "problem", problem_words(of.problems), shown_lines(shown_problems, detail));
-  put_remarks(page, of, detail, told);
-  if (!of.differs.empty())
-    put_list(page, "differs", {"from the baseline's run: " + join(of.differs, ", ")}, 1);
+  put_list(page, "problem", problem_words(one.problems), shown_lines(shown_problems, detail));
+  put_remarks(page, one, detail, told);
+  if (!one.differs.empty())
+    put_list(page, "differs", {"from the baseline's run: " + join(one.differs, ", ")}, 1);
 }
 
-void put_next_steps(TextPage& page, const Report& run, const CaseReport& of) {
-  for (const NextStep& step : next_steps(run, of))
+void put_next_steps(TextPage& page, const Report& run, const CaseReport& one) {
+  for (const NextStep& step : next_steps(run, one))
     page.command("  " + pad(step.word, label_width), step.text);
 }
 

@@ -1,4 +1,4 @@
-// One case on a page.
+// One case on a page, and in a few words.
 #pragma once
 
 #include <string>
@@ -10,31 +10,40 @@
 
 namespace gate::render {
 
+// Return `lm_loss 15 steps, throughput -0.4%, memory 2 ranks ok`: the checks that passed, with metrics of
+// several ranks as one; "" if none passed.
+std::string passed_summary(const CaseReport& report);
+
+// Return each check that did not pass in a few words, or why the case is what it is where no check says it.
+std::string trouble_words(const CaseReport& report);
+
+// Return why the case is what it is, in one line; how the script ended where nobody gave a reason.
+std::string why(const CaseReport& report);
+
 // How much to tell of what is in order: whether its notes are counted or listed, or everything with every
 // check.
 enum class Detail { counted, listed, everything };
 
 // Return how long the case took, `1.1s`; "" where it did not run.
-std::string took(const CaseReport& of);
+std::string duration_text(const CaseReport& one);
 
 // Put a passed case: one line; below it what is waived and, as the detail asks, notes, problems and checks.
 // `word` says what it is: passed, or recorded where nothing was judged.
 // `told` are remarks on what is ungated that hold for all cases and are not repeated.
-using Told = std::vector<std::string>;
-void put_green(TextPage& page, const CaseReport& of, Detail detail, std::string_view word = "passed",
-               const Told& told = {});
+void put_green(TextPage& page, const CaseReport& one, Detail detail, std::string_view word = "passed",
+               const std::vector<std::string>& told = {});
 
 // Put a case that would run: where, how far, and against what.
-void put_planned(TextPage& page, const CaseReport& of);
+void put_planned(TextPage& page, const CaseReport& one);
 
 // Put a skipped case: its name and its reason.
-void put_skipped(TextPage& page, const CaseReport& of);
+void put_skipped(TextPage& page, const CaseReport& one);
 
 // Put a red case: verdict, how far it came, why, each check that is not passed, problems with their lines and
 // notes.
-void put_red(TextPage& page, const CaseReport& of, Detail detail, const Told& told = {});
+void put_red(TextPage& page, const CaseReport& one, Detail detail, const std::vector<std::string>& told = {});
 
 // Put what can be done next about a red case of the run, one command or path a line.
-void put_next_steps(TextPage& page, const Report& run, const CaseReport& of);
+void put_next_steps(TextPage& page, const Report& run, const CaseReport& one);
 
 }  // namespace gate::render

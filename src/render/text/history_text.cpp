@@ -1,4 +1,4 @@
-#include "gate/render/history.h"
+#include "render/text/history_text.h"
 
 #include <fmt/format.h>
 
@@ -6,14 +6,34 @@
 #include <cmath>
 
 #include "gate/base/text.h"
-#include "gate/render/sparkline.h"
-#include "render/words/trend_words.h"
+#include "gate/model/baseline.h"
+#include "gate/render/history.h"
+#include "render/words/downsample.h"
 
 namespace gate::render {
 
 namespace {
 
-using Rows = std::vector<std::vector<std::string>>;
+std::string trend_number(double value) { return fmt::format("{:.6g}", value); }
+
+std::string percent(double share) { return fmt::format("{:+.2g} %", share * 100); }
+
+// Return the value with six significant digits and its unit.
+std::string value_words(double value, const std::string& unit) {
+  return trend_number(value) + (unit.empty() ? "" : " " + printable(unit, 40));
+}
+
+// Return the day of a moment in ISO 8601.
+std::string day_of(const std::string& started) { return printable(started.substr(0, 10), 20); }
+
+// Return `3 of 10`.
+std::string share_words(std::size_t part, std::size_t whole) {
+  return std::to_string(part) + " of " + std::to_string(whole);
+}
+
+std::string from_and_to(double from, double to, const std::string& unit) {
+  return trend_number(from) + " -> " + value_words(to, unit);
+}
 
 constexpr std::size_t sparkline_width = 24;
 constexpr std::size_t shown_runs = 10;
@@ -38,7 +58,7 @@ std::string change_in_short(const CaseTrend& trend) {
          day_of(trend.history.runs[most->runs[change.at]].started);
 }
 
-// Where verdicts flip, the hosts tell where to look.
+// The hosts tell where to look if verdicts flip.
 std::string flip_lines(const CaseTrend& trend) {
   if (trend.flips.flips == 0) return "";
   std::string out = "  flaky  " + flips_words(trend) + "\n";
@@ -60,7 +80,7 @@ std::string series_lines(const CaseTrend& trend, const Trend& one) {
 }
 
 std::string runs_table(const std::vector<CasePoint>& runs, const Style& style) {
-  Rows rows{{"run", "started", "commit", "host", "verdict", "took"}};
+  TextRows rows{{"run", "started", "commit", "host", "verdict", "took"}};
   for (std::size_t i = runs.size() - std::min(runs.size(), shown_runs); i < runs.size(); ++i) {
     const CasePoint& run = runs[i];
     rows.push_back({run.run + (run.altered ? "*" : ""), run.started, short_commit(run.commit), run.host,
@@ -73,8 +93,50 @@ std::string runs_table(const std::vector<CasePoint>& runs, const Style& style) {
 
 }  // namespace
 
+std::string summary_words(const CaseTrend& trend) {
+  const CaseHistory& history = trend.history;
+  return platform_name(history.platform) + "  " +
+         count_of(static_cast<std::int64_t>(history.runs.size()), "run") + " since " +
+         day_of(history.runs.front().started) + ", green in " + share_words(trend.green, trend.counted) +
+         " judged";
+}
+
+std::string flips_words(const CaseTrend& trend) {
+  return "the verdict flipped in " + share_words(trend.flips.flips, trend.flips.pairs) +
+         " runs that had the commit and baseline of the run before";
+}
+
+std::string name_of(const TrendKey& key) {
+  std::string name = printable(key.metric, 100);
+  if (!key.rule.empty() && key.rule != key.metric) name += " (rule " + printable(key.rule, 100) + ")";
+  if (key.rank) name += "  rank " + std::to_string(*key.rank);
+  const bool each = key.reduce.empty() || key.reduce == "each";
+  return name + "  " + (each ? "mean" : printable(key.reduce, 40)) + " of " + printable(key.window, 40);
+}
+
+std::string moved_words(const Change& change) {
+  const auto share = change.share();
+  return share ? percent(*share) : trend_number(change.before) + " -> " + trend_number(change.after);
+}
+
+std::string change_words(const Change& change, const CasePoint& run, const std::string& unit) {
+  const std::string share = change.share() ? percent(*change.share()) + " " : "";
+  const std::string commit = run.commit.empty() ? "" : ", commit " + short_commit(run.commit);
+  return share + "since run " + printable(run.run, 60) + " (" + day_of(run.started) + printable(commit, 60) +
+         "): " + from_and_to(change.before, change.after, unit) +
+         fmt::format("; Pettitt p {:.1g}", change.chance);
+}
+
+std::string baseline_words(const Trend& trend) {
+  if (trend.baselines < 2 || !trend.first_baseline || !trend.baseline) return "";
+  const double first = *trend.first_baseline, now = *trend.baseline;
+  const std::string share = first == 0 ? "" : " " + percent((now - first) / std::abs(first));
+  return "baseline" + share + " since the first of " + std::to_string(trend.baselines) + ": " +
+         from_and_to(first, now, trend.key.unit);
+}
+
 std::string history_table(const std::vector<CaseTrend>& trends, const Style& style) {
-  Rows rows{{"case", "platform", "runs", "green", "flips", "latest", "last change"}};
+  TextRows rows{{"case", "platform", "runs", "green", "flips", "latest", "last change"}};
   for (const CaseTrend& trend : trends) {
     const CaseHistory& history = trend.history;
     if (history.runs.empty()) continue;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "gate/base/text.h"
+#include "gate/judge/profile.h"
 #include "gate/model/step_set.h"
 #include "gate/render/table_json.h"
 
@@ -12,14 +14,30 @@ namespace gate::render {
 
 namespace {
 
-using Names = std::vector<std::string>;
+std::string profiles_with_margins() {
+  std::vector<std::string> names;
+  for (const judge::ProfileRow& row : judge::profiles())
+    if (row.margins || row.warm_up) names.emplace_back(row.name);
+  return join(names, ", ");
+}
+
+std::string warning_of(const judge::ProfileRow& row, ImportedFiles files) {
+  const auto many = std::ranges::count_if(files, [&](const ImportedFile& file) {
+    return (row.margins && !file.candidate.margins.empty()) || (row.warm_up && file.candidate.warm_up);
+  });
+  if (many == 0) return "";
+  return "profile " + std::string(row.name) + " uses " + (row.margins ? "margins and " : "") +
+         "warm_up of golden files, which " + count_of(many, "imported file") +
+         " had and a baseline has not: it judges them by its built-in ones, and their colour may change; "
+         "leave the golden files themselves as the baselines ([suite] baselines in gate.toml)";
+}
 
 constexpr std::size_t most_files_shown = 3;
 constexpr std::size_t widest_steps = 30;
 
 // Metrics of all ranks, in the order of the file.
-Names metrics_of(const Baseline& candidate) {
-  Names names;
+std::vector<std::string> metrics_of(const Baseline& candidate) {
+  std::vector<std::string> names;
   for (const Series& series : candidate.runs.front().series)
     if (std::ranges::find(names, series.metric()) == names.end()) names.push_back(series.metric());
   return names;
@@ -29,7 +47,7 @@ bool is_assumed(const Baseline& candidate) {
   return std::ranges::any_of(candidate.runs.front().series, &Series::assumed);
 }
 
-// Of the longest series that is numbered by step; many parts are cut short.
+// The steps of the longest series that is numbered by step; many parts are cut short.
 std::string step_range(const Baseline& candidate) {
   std::vector<std::int64_t> steps;
   for (const Series& series : candidate.runs.front().series) {
@@ -44,7 +62,7 @@ std::string step_range(const Baseline& candidate) {
 }
 
 std::string import_table(const TreeImport& import, const Style& style) {
-  std::vector<Names> rows{{"case", "platform", "steps", "series", "file"}};
+  TextRows rows{{"case", "platform", "steps", "series", "file"}};
   for (const ImportedFile& file : import.imported) {
     const Baseline& candidate = file.candidate;
     rows.push_back({candidate.case_name, platform_name(candidate.platform),
@@ -55,7 +73,8 @@ std::string import_table(const TreeImport& import, const Style& style) {
 }
 
 // One entry for each text, with the files that share it.
-std::string entries(const std::string& word, const std::map<std::string, Names>& files_of) {
+std::string entries(const std::string& word,
+                    const std::map<std::string, std::vector<std::string>>& files_of) {
   std::string out;
   for (const auto& [text, files] : files_of)
     out += word + "  " + count_of(static_cast<std::int64_t>(files.size()), "file") + ": " +
@@ -64,14 +83,14 @@ std::string entries(const std::string& word, const std::map<std::string, Names>&
 }
 
 std::string import_notes(const TreeImport& import) {
-  std::map<std::string, Names> files_of;
+  std::map<std::string, std::vector<std::string>> files_of;
   for (const ImportedFile& file : import.imported)
     for (const std::string& note : file.candidate.notes) files_of[note].push_back(file.path);
   return entries("note   ", files_of);
 }
 
 std::string refusals(const TreeImport& import) {
-  std::map<std::string, Names> files_of;
+  std::map<std::string, std::vector<std::string>> files_of;
   for (const RefusedFile& file : import.refused) files_of[file.why].push_back(file.path);
   std::string out;
   for (const auto& [why, files] : files_of) {
@@ -83,21 +102,14 @@ std::string refusals(const TreeImport& import) {
   return out;
 }
 
-std::string scriptless(const Names& cases) {
-  return cases.empty() ? ""
-                       : "no script for " + count_of(static_cast<std::int64_t>(cases.size()), "case") + ": " +
-                             printable(some_of(cases, most_files_shown)) + "; imported all the same\n";
-}
-
-bool names_platform(const ImportedFile& file) { return !file.candidate.platform.empty(); }
-
 std::string next_commands(const TreeImport& import) {
-  const bool per_platform = std::ranges::any_of(import.imported, names_platform);
+  const bool per_platform = std::ranges::any_of(
+      import.imported, [](const ImportedFile& file) { return !file.candidate.platform.empty(); });
   return "look     gate baseline diff\naccept   gate baseline accept " +
          std::string(per_platform ? "--to platform " : "") + "--reason \"...\"\n";
 }
 
-std::string counts(const TreeImport& import) {
+std::string import_closing(const TreeImport& import) {
   const auto assumed = std::ranges::count_if(
       import.imported, [](const ImportedFile& file) { return is_assumed(file.candidate); });
   return "imported " + count_of(static_cast<std::int64_t>(import.imported.size()), "file") +
@@ -105,8 +117,8 @@ std::string counts(const TreeImport& import) {
          std::to_string(import.refused.size()) + "\n";
 }
 
-render::Json imported_json(const TreeImport& import) {
-  Json files = Json::array();
+OutputJson imported_json(const TreeImport& import) {
+  OutputJson files = OutputJson::array();
   for (const ImportedFile& file : import.imported) {
     files.push_back({{"file", file.path},
                      {"case", file.candidate.case_name},
@@ -124,25 +136,55 @@ render::Json imported_json(const TreeImport& import) {
 
 }  // namespace
 
+std::string margin_text(ImportedFiles files, const std::string& gate_toml) {
+  std::string names;
+  std::int64_t many = 0;
+  for (const ImportedFile& file : files) {
+    if (file.candidate.margins.empty() && !file.candidate.warm_up) continue;
+    names += "         " + printable(file.path) + "\n";
+    ++many;
+  }
+  if (many == 0) return "";
+  return "margins  " + count_of(many, "file") + " with margins or warm_up, and a baseline holds neither:\n" +
+         names + "         under profile " + profiles_with_margins() +
+         " an imported baseline is judged by the built-in ones;\n"
+         "         the golden file itself, left as the baseline, keeps its own\n" +
+         (gate_toml.empty()
+              ? ""
+              : "margins as rules of profile gate, to paste into gate.toml:\n\n" + gate_toml + "\n");
+}
+
+std::string margin_warning(ImportedFiles files, std::string_view profile, std::string_view shadow) {
+  std::vector<std::string> warnings;
+  for (const judge::ProfileRow& row : judge::profiles())
+    if (row.name == profile || row.name == shadow)
+      if (std::string warning = warning_of(row, files); !warning.empty())
+        warnings.push_back(std::move(warning));
+  return join(warnings, "\n");
+}
+
 std::string import_text(const TreeImport& import, const Acceptances* accepted, const Style& style) {
   std::string out;
   if (!style.quiet && !import.imported.empty()) out += import_table(import, style);
   if (!style.quiet) out += import_notes(import);
-  out +=
-      scriptless(import.without_script) + refusals(import) + margin_text(import.imported, import.gate_toml);
+  const std::vector<std::string>& scriptless = import.without_script;
+  if (!scriptless.empty())
+    out += "no script for " + count_of(static_cast<std::int64_t>(scriptless.size()), "case") + ": " +
+           printable(some_of(scriptless, most_files_shown)) + "; imported all the same\n";
+  out += refusals(import) + margin_text(import.imported, import.gate_toml);
   if (!import.imported.empty() && accepted == nullptr) out += next_commands(import);
-  return out + counts(import) + (accepted != nullptr ? accepted_text(*accepted, style) : "");
+  return out + import_closing(import) + (accepted != nullptr ? accepted_text(*accepted, style) : "");
 }
 
 std::string import_json(const TreeImport& import, const Acceptances* accepted) {
-  Json refused = Json::array();
+  OutputJson refused = OutputJson::array();
   for (const RefusedFile& file : import.refused)
     refused.push_back({{"file", file.path}, {"reason", file.why}});
-  Json all{{"imported", imported_json(import)},
-           {"refused", std::move(refused)},
-           {"without_script", import.without_script},
-           {"gate_toml", import.gate_toml}};
-  if (accepted != nullptr) all["accepted"] = Json::parse(accepted_json(*accepted));
+  OutputJson all{{"imported", imported_json(import)},
+                 {"refused", std::move(refused)},
+                 {"without_script", import.without_script},
+                 {"gate_toml", import.gate_toml}};
+  if (accepted != nullptr) all["accepted"] = OutputJson::parse(accepted_json(*accepted));
   return json_text(all);
 }
 
@@ -161,7 +203,7 @@ std::string accepted_text(const Acceptances& accepted, const Style& style) {
 }
 
 std::string accepted_json(const Acceptances& accepted) {
-  std::vector<std::vector<std::string>> rows{{"case", "baseline"}};
+  TextRows rows{{"case", "baseline"}};
   for (const Accepted& one : accepted) rows.push_back({one.case_name, one.path});
   return table_json(rows);
 }

@@ -17,13 +17,12 @@ using judge::Weight;
 
 constexpr std::size_t most_cases_named = 3;
 
-std::string word_of(Weight weight) { return weight == Weight::weak ? "WEAK" : "note"; }
-
 std::string finding_line(const judge::LintCase& c, const Finding& finding) {
   const std::string subject = finding.subject.empty() ? "" : finding.subject + ": ";
-  return word_of(finding.row->weight) + "  " + safe(c.name) + "  " + platform_name(c.platform) + "  " +
-         printable(subject, 200) + printable(finding.text, 400) + "\n      " +
-         std::string(finding.row->name) + ": " + std::string(finding.row->advice) + "\n";
+  const std::string word = finding.row->weight == Weight::weak ? "WEAK" : "note";
+  return word + "  " + safe(c.name) + "  " + platform_name(c.platform) + "  " + printable(subject, 200) +
+         printable(finding.text, 400) + "\n      " + std::string(finding.row->name) + ": " +
+         std::string(finding.row->advice) + "\n";
 }
 
 std::string finding_lines(const judge::LintCase& c, const Style& style) {
@@ -60,16 +59,15 @@ std::string lint_notes(const judge::Lint& lint) {
 std::string noise_of_all(const judge::Lint& lint) {
   const std::optional<double> rate = lint.false_red();
   if (!rate) return "";
-  const auto known = std::count_if(lint.cases.begin(), lint.cases.end(), [](const judge::LintCase& c) {
-    return std::any_of(c.noise.begin(), c.noise.end(),
-                       [](const judge::Noise& noise) { return noise.rate.has_value(); });
+  const auto known = std::ranges::count_if(lint.cases, [](const judge::LintCase& c) {
+    return std::ranges::any_of(c.noise, [](const judge::Noise& noise) { return noise.rate.has_value(); });
   });
   return "noise  " + count_of(known, "case") + " of known noise: " + judge::nights_text(*rate) + "\n";
 }
 
 std::string lint_closing(const judge::Lint& lint) {
-  const auto untried = std::count_if(lint.cases.begin(), lint.cases.end(),
-                                     [](const judge::LintCase& c) { return !c.why_not.empty(); });
+  const auto untried =
+      std::ranges::count_if(lint.cases, [](const judge::LintCase& c) { return !c.why_not.empty(); });
   const auto looked = static_cast<std::int64_t>(lint.cases.size()) - untried;
   const std::int64_t weak = lint.count(Weight::weak), notes = lint.count(Weight::note);
   std::string line = lint.exit_code() == exit_code::ok ? "GREEN: " : "RED: ";
@@ -80,7 +78,7 @@ std::string lint_closing(const judge::Lint& lint) {
   return line + " (exit " + std::to_string(lint.exit_code()) + ")\n";
 }
 
-Json finding_json(const Finding& finding) {
+OutputJson finding_json(const Finding& finding) {
   return {{"lint", finding.row->name},
           {"weight", finding.row->weight == Weight::weak ? "weak" : "note"},
           {"subject", finding.subject},
@@ -88,8 +86,8 @@ Json finding_json(const Finding& finding) {
           {"advice", finding.row->advice}};
 }
 
-Json noise_json(const judge::Noise& noise) {
-  Json json{{"rule", noise.rule}, {"metric", noise.metric}};
+OutputJson noise_json(const judge::Noise& noise) {
+  OutputJson json{{"rule", noise.rule}, {"metric", noise.metric}};
   if (noise.rank) json["rank"] = *noise.rank;
   json["runs"] = noise.runs.baseline;
   if (noise.s) json["s"] = *noise.s;
@@ -110,14 +108,14 @@ std::string lint_text(const judge::Lint& lint, const Style& style) {
 }
 
 std::string lint_json(const judge::Lint& lint) {
-  Json json{{"exit_code", lint.exit_code()}, {"cases", Json::array()}};
+  OutputJson json{{"exit_code", lint.exit_code()}, {"cases", OutputJson::array()}};
   if (const std::optional<double> rate = lint.false_red()) json["false_red"] = *rate;
   for (const judge::LintCase& c : lint.cases) {
-    Json one{{"case", c.name}, {"platform", c.platform}};
+    OutputJson one{{"case", c.name}, {"platform", c.platform}};
     if (!c.why_not.empty()) one["not_looked_at"] = c.why_not;
-    one["findings"] = Json::array();
+    one["findings"] = OutputJson::array();
     for (const Finding& finding : c.findings) one["findings"].push_back(finding_json(finding));
-    one["noise"] = Json::array();
+    one["noise"] = OutputJson::array();
     for (const judge::Noise& noise : c.noise) one["noise"].push_back(noise_json(noise));
     json["cases"].push_back(std::move(one));
   }

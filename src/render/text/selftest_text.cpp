@@ -16,13 +16,12 @@ namespace {
 using judge::MutationRow;
 using judge::Proof;
 using judge::Tried;
-using Rows = std::vector<std::vector<std::string>>;
 
 std::string letter(std::size_t index) { return std::string(1, static_cast<char>('A' + index)); }
 
 std::int64_t proof_count(const std::vector<Tried>& results, const MutationRow& row, Proof proof) {
-  return std::count_if(results.begin(), results.end(),
-                       [&](const Tried& tried) { return tried.mutation == &row && tried.proof == proof; });
+  return std::ranges::count_if(
+      results, [&](const Tried& tried) { return tried.mutation == &row && tried.proof == proof; });
 }
 
 // One character for all checks of a case.
@@ -35,7 +34,7 @@ std::string proof_cell(const judge::SelftestCase& c, const MutationRow& row) {
 std::string selftest_table(const judge::Selftest& selftest, const Style& style) {
   std::string letters;
   for (std::size_t i = 0; i < judge::mutations().size(); ++i) letters += letter(i);
-  Rows rows{{"case", "platform", "checks", letters}};
+  TextRows rows{{"case", "platform", "checks", letters}};
   for (const judge::SelftestCase& c : selftest.cases) {
     std::string cells;
     for (const MutationRow& row : judge::mutations()) cells += proof_cell(c, row);
@@ -46,13 +45,8 @@ std::string selftest_table(const judge::Selftest& selftest, const Style& style) 
   return table(rows, style);
 }
 
-std::string must_pass(std::int64_t stricter) {
-  return stricter == 0 ? " (must pass)"
-                       : " (must pass; the profile is stricter in " + std::to_string(stricter) + ")";
-}
-
 std::string legend(const judge::Selftest& selftest, const Style& style) {
-  Rows rows{{"", "mutation", "caught", "SURVIVED", "n/a", "what is done to the reference"}};
+  TextRows rows{{"", "mutation", "caught", "SURVIVED", "n/a", "what is done to the reference"}};
   for (std::size_t i = 0; i < judge::mutations().size(); ++i) {
     const MutationRow& row = judge::mutations()[i];
     const auto all = [&](Proof proof) {
@@ -60,9 +54,12 @@ std::string legend(const judge::Selftest& selftest, const Style& style) {
       for (const judge::SelftestCase& c : selftest.cases) sum += proof_count(c.results, row, proof);
       return sum;
     };
+    const std::int64_t stricter = all(Proof::stricter);
+    const std::string profile =
+        stricter == 0 ? "" : "; the profile is stricter in " + std::to_string(stricter);
     rows.push_back({letter(i), std::string(row.name), std::to_string(all(Proof::held)),
                     std::to_string(all(Proof::survived)), std::to_string(all(Proof::not_applicable)),
-                    std::string(row.doc) + (row.harmless ? must_pass(all(Proof::stricter)) : "")});
+                    std::string(row.doc) + (row.harmless ? " (must pass" + profile + ")" : "")});
   }
   return table(rows, style);
 }
@@ -85,13 +82,6 @@ std::string mutation_lines(const judge::Selftest& selftest, bool all) {
              words::text(entry.reason) + "\n";
   }
   return out.empty() ? "" : out + "\n";
-}
-
-// ` under profile megatron`, where it is not gate's own.
-std::string under_profile(const judge::Selftest& selftest) {
-  for (const judge::SelftestCase& c : selftest.cases)
-    if (c.profile != "gate") return " under profile " + c.profile;
-  return "";
 }
 
 // Return `2 cases`, `1 case on 7 platforms`: of those that pass the test.
@@ -122,7 +112,9 @@ std::string selftest_closing(const judge::Selftest& selftest) {
   if (survived == 0 && held > 0) line += "no survivor of ";
   if (survived + held > 0)
     line += count_of(survived + held, "mutation") + " of " + cases_text(selftest, is_tried);
-  line += under_profile(selftest);
+  const auto foreign =
+      std::ranges::find_if(selftest.cases, [](const auto& c) { return c.profile != "gate"; });
+  if (foreign != selftest.cases.end()) line += " under profile " + foreign->profile;
   if (selftest.count(Proof::stricter) > 0)
     line += ", " + std::to_string(selftest.count(Proof::stricter)) + " stricter";
   if (selftest.count(Proof::not_applicable) > 0)
@@ -132,21 +124,21 @@ std::string selftest_closing(const judge::Selftest& selftest) {
   return line + " (exit " + std::to_string(selftest.exit_code()) + ")\n";
 }
 
-Json tried_json(const Tried& tried) {
-  Json json{{"mutation", tried.mutation->name}, {"rule", tried.rule}, {"metric", tried.metric}};
+OutputJson tried_json(const Tried& tried) {
+  OutputJson json{{"mutation", tried.mutation->name}, {"rule", tried.rule}, {"metric", tried.metric}};
   if (tried.rank) json["rank"] = *tried.rank;
   json["result"] = judge::word_of(tried);
   json["text"] = tried.text;
   return json;
 }
 
-Json selftest_case_json(const judge::SelftestCase& c) {
-  Json json{{"case", c.name}, {"platform", c.platform}, {"profile", c.profile}};
+OutputJson selftest_case_json(const judge::SelftestCase& c) {
+  OutputJson json{{"case", c.name}, {"platform", c.platform}, {"profile", c.profile}};
   if (!c.has_script) json["script"] = false;
   if (!c.why_not.empty()) json["not_tried"] = c.why_not;
-  json["results"] = Json::array();
+  json["results"] = OutputJson::array();
   for (const Tried& tried : c.results) json["results"].push_back(tried_json(tried));
-  json["ungated"] = Json::array();
+  json["ungated"] = OutputJson::array();
   for (const Ungated& entry : c.ungated)
     json["ungated"].push_back({{"rule", entry.rule}, {"reason", words::text(entry.reason)}});
   return json;
@@ -161,8 +153,7 @@ std::string selftest_text(const judge::Selftest& selftest, const Style& style) {
 }
 
 std::string selftest_json(const judge::Selftest& selftest) {
-  Json json{{"exit_code", selftest.exit_code()}};
-  json["cases"] = Json::array();
+  OutputJson json{{"exit_code", selftest.exit_code()}, {"cases", OutputJson::array()}};
   for (const judge::SelftestCase& c : selftest.cases) json["cases"].push_back(selftest_case_json(c));
   return json_text(json);
 }

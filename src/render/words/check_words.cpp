@@ -4,16 +4,62 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <set>
+#include <tuple>
 
 #include "gate/base/text.h"
 #include "gate/model/decimal.h"
-#include "gate/render/sparkline.h"
+#include "gate/model/step_set.h"
+#include "gate/words/remarks.h"
 #include "gate/words/values.h"
-#include "render/words/numbers.h"
+#include "render/words/downsample.h"
 
 namespace gate::render {
 
 namespace {
+
+bool has_failed(const Check& check) {
+  return check.status == CheckStatus::fail || check.status == CheckStatus::waived;
+}
+
+// Tell whether the checks say the same of two ranks. What is neither failed nor waived nor passed does if its
+// remarks are equal.
+bool are_one(const Check& a, const Check& b) {
+  const bool judged = has_failed(a) || a.status == CheckStatus::pass;
+  return a.rule == b.rule && a.metric == b.metric && a.status == b.status && a.rank && b.rank &&
+         (judged || a.remarks == b.remarks);
+}
+
+auto place(const Check& check) {
+  constexpr std::int64_t behind_all = std::numeric_limits<std::int64_t>::max();
+  return std::tuple(check.first_miss ? check.first_miss->number : behind_all, check.rank.value_or(-1));
+}
+
+Decimal deviation(const Check& check) {
+  const std::optional<Value>& delta = check.largest ? check.largest->delta : check.delta;
+  return is_finite(delta) ? delta->number.abs() : Decimal{};
+}
+
+std::int64_t ranks_with(const std::vector<Check>& checks, const Check& like) {
+  std::set<int> ranks;
+  for (const Check& check : checks)
+    if (check.rule == like.rule && check.metric == like.metric && check.rank) ranks.insert(*check.rank);
+  return std::ssize(ranks);
+}
+
+void fold_in(Fold& into, const Check& check) {
+  if (into.first == nullptr || place(check) < place(*into.first)) into.first = &check;
+  if (into.largest == nullptr || deviation(*into.largest) < deviation(check)) into.largest = &check;
+  if (check.rank)
+    if (const auto it = std::ranges::lower_bound(into.ranks, *check.rank);
+        it == into.ranks.end() || *it != *check.rank)
+      into.ranks.insert(it, *check.rank);
+  into.misses += check.misses;
+  into.compared += check.compared;
+  const std::string note = words::note_text(check);
+  if (!note.empty() && std::ranges::find(into.notes, note) == into.notes.end()) into.notes.push_back(note);
+}
 
 constexpr std::size_t most_notes = 3;  // of one row; ranks may each have their own
 
@@ -22,16 +68,6 @@ constexpr std::size_t most_notes = 3;  // of one row; ranks may each have their 
 bool is_amount(const Tolerance& tolerance) {
   const Bound& first = tolerance.any_of.front().front();
   return first.kind == Bound::Kind::absolute || first.kind == Bound::Kind::relative;
-}
-
-std::string out_of(const Tolerance& tolerance) {
-  if (tolerance.any_of.empty()) return "failed";
-  return (is_amount(tolerance) ? "out of " : "not ") + to_string(tolerance);
-}
-
-std::string within(const Tolerance& tolerance) {
-  if (tolerance.any_of.empty()) return "ok";
-  return (is_amount(tolerance) ? "within " : "") + to_string(tolerance);
 }
 
 std::string check_name(const Fold& fold) {
@@ -50,85 +86,65 @@ std::string delta_words(const std::optional<Value>& delta, const std::optional<d
   return delta ? ", delta " + words::moved_text(delta, percent) : "";
 }
 
-std::string limit_words(const Check& check) {
-  const std::string number = check.limit.empty() ? "" : " (" + words::limit_text(check.limit) + ")";
-  return check.tolerance.any_of.empty() ? "" : ", limit " + to_string(check.tolerance) + number;
-}
-
-// Where nothing but what is no number failed, no deviation is worth a line.
+// No deviation is worth a line if nothing failed but what is no number.
 bool is_zero(const std::optional<Value>& delta) { return is_finite(delta) && delta->number.is_zero(); }
-
-// The numbers that were compared, where the series names no rank.
-std::string compared_numbers(const Fold& fold) {
-  const StepSet& steps = fold.first->steps;
-  return !fold.ranks.empty() || fold.compared < 2 || steps.empty() ? "" : " (" + to_string(steps) + ")";
-}
 
 std::string misses_words(const Fold& fold) {
   const Check& check = *fold.first;
-  const std::string out = out_of(check.tolerance);
+  const std::string out = check.tolerance.any_of.empty() ? "failed"
+                                                         : (is_amount(check.tolerance) ? "out of " : "not ") +
+                                                               to_string(check.tolerance);
   if (fold.misses == 0) return out;
   if (check.first_miss && !is_finite(check.first_miss->actual))
     return count_of(fold.misses, noun(check)) + " not finite or " + out;
   if (fold.misses > fold.compared) return count_of(fold.misses, noun(check)) + " " + out;
+  const bool one_series = fold.ranks.empty() && fold.compared >= 2 && !check.steps.empty();
   return std::to_string(fold.misses) + " of " + count_of(fold.compared, noun(check)) +
-         compared_numbers(fold) + " " + out;
+         (one_series ? " (" + to_string(check.steps) + ") " : " ") + out;
 }
 
 std::string reduced_words(const Check& check) {
+  const std::string number = check.limit.empty() ? "" : " (" + words::limit_text(check.limit) + ")";
   return window_words(check) + "  " +
          from_to(words::value_text(check.baseline), words::value_text(check.actual), check.unit) +
-         delta_words(check.delta, check.delta_percent) + limit_words(check);
+         delta_words(check.delta, check.delta_percent) +
+         (check.tolerance.any_of.empty() ? "" : ", limit " + to_string(check.tolerance) + number);
 }
 
 std::string within_words(const Fold& fold) {
   const Check& check = *fold.first;
-  const std::string of = fold.misses > 0 ? std::to_string(fold.compared - fold.misses) + " of " : "";
-  return of + count_of(fold.compared, noun(check)) + " " + within(check.tolerance);
-}
-
-// How far the run is from its baseline at most.
-std::string size_words(const Check& worst) {
-  if (!worst.largest || !worst.largest->delta || is_zero(worst.largest->delta)) return "";
-  return ", largest " + words::moved_text(worst.largest->delta, worst.largest->delta_percent);
+  return (fold.misses > 0 ? std::to_string(fold.compared - fold.misses) + " of " : "") +
+         count_of(fold.compared, noun(check)) + " " +
+         (check.tolerance.any_of.empty() ? "ok"
+          : is_amount(check.tolerance)   ? "within "
+                                         : "") +
+         to_string(check.tolerance);
 }
 
 std::string judged_words(const Fold& fold) {
   const Check& worst = *fold.largest;
   if (!worst.is_each() && worst.actual) return reduced_words(worst);
-  return worst.status == CheckStatus::pass ? within_words(fold) : misses_words(fold) + size_words(worst);
+  if (worst.status == CheckStatus::pass) return within_words(fold);
+  const bool far = worst.largest && worst.largest->delta && !is_zero(worst.largest->delta);
+  return misses_words(fold) +
+         (far ? ", largest " + words::moved_text(worst.largest->delta, worst.largest->delta_percent) : "");
 }
 
-std::string place_words(const Miss& miss, const Check& check, const Fold& fold) {
+// `step 2: 3.90 -> 3.91, delta +0.01 (+0.3 %)`, then the limit if there is one, and the place in the log.
+std::string miss_line(const Miss& miss, const Check& check, const Fold& fold, const std::string& limit = "") {
   const std::string rank =
       fold.ranks.size() > 1 && check.rank ? " of rank " + std::to_string(*check.rank) : "";
+  const std::string place = miss.line == 0 ? "" : ":" + std::to_string(miss.line);
   return noun(check) + " " + std::to_string(miss.number) + rank + ": " +
-         from_to(words::baseline_text(miss.baseline), words::actual_text(miss.actual), check.unit);
-}
-
-std::string source_words(const Miss& miss) {
-  if (miss.file.empty()) return "";
-  return "  " + miss.file + (miss.line == 0 ? "" : ":" + std::to_string(miss.line));
-}
-
-std::string first_line(const Fold& fold) {
-  const Check& check = *fold.first;
-  const Miss& miss = *check.first_miss;
-  return place_words(miss, check, fold) + delta_words(miss.delta, miss.delta_percent) + source_words(miss);
+         from_to(words::baseline_text(miss.baseline), words::actual_text(miss.actual), check.unit) +
+         delta_words(miss.delta, miss.delta_percent) + limit +
+         (miss.file.empty() ? "" : "  " + miss.file + place);
 }
 
 std::string largest_line(const Fold& fold) {
   const Check& check = *fold.largest;
-  const Miss& miss = *check.largest;
   const std::string limit = check.limit.empty() ? "" : ", limit " + words::limit_text(check.limit);
-  return place_words(miss, check, fold) + delta_words(miss.delta, miss.delta_percent) + limit +
-         source_words(miss);
-}
-
-// Tell whether the first miss is the largest as well.
-bool one_miss(const Fold& fold) {
-  return fold.first == fold.largest && fold.first->first_miss && fold.first->largest &&
-         fold.first->first_miss->number == fold.first->largest->number;
+  return miss_line(*check.largest, check, fold, limit);
 }
 
 // How far the run is from its baseline, whichever way, from one end to the other.
@@ -141,10 +157,6 @@ std::string trace_line(const Check& check) {
          fmt::format("  |run - baseline|, at most {:.3g}", *std::ranges::max_element(apart));
 }
 
-bool has_failed(const Fold& fold) {
-  return fold.first->status == CheckStatus::fail || fold.first->status == CheckStatus::waived;
-}
-
 // Tell whether the first remark begins with the status: `missing steps 3-5 of 10`.
 bool tells_status(const Check& check) {
   if (check.remarks.empty()) return false;
@@ -154,13 +166,27 @@ bool tells_status(const Check& check) {
          (check.status == CheckStatus::missing && std::holds_alternative<remark::MissingSteps>(first));
 }
 
-void add_notes(std::vector<std::string>& lines, const std::vector<std::string>& notes, std::size_t from) {
-  const std::size_t end = std::min(notes.size(), from + most_notes);
-  for (std::size_t i = from; i < end; ++i) lines.push_back("note     " + notes[i]);
-  if (end < notes.size()) lines.push_back("note     and " + std::to_string(notes.size() - end) + " more");
+}  // namespace
+
+std::vector<Fold> fold(const std::vector<Check>& checks) {
+  std::vector<Fold> folds;
+  for (const Check& check : checks) {
+    auto it = std::ranges::find_if(folds, [&](const Fold& f) { return are_one(*f.first, check); });
+    if (it == folds.end()) {
+      it = folds.insert(folds.end(), Fold{});
+      it->all_ranks = ranks_with(checks, check);
+    }
+    fold_in(*it, check);
+  }
+  return folds;
 }
 
-}  // namespace
+std::string ranks_of(const Fold& fold) {
+  if (fold.ranks.empty()) return "";
+  if (fold.all_ranks == 1) return "rank " + to_string(StepSet(fold.ranks));
+  return std::to_string(fold.ranks.size()) + " of " + count_of(fold.all_ranks, "rank") + " (" +
+         to_string(StepSet(fold.ranks)) + ")";
+}
 
 std::string headline(const Fold& fold) {
   const CheckStatus status = fold.first->status;
@@ -173,10 +199,13 @@ std::string headline(const Fold& fold) {
 }
 
 std::vector<std::string> miss_lines(const Fold& fold) {
-  if (!has_failed(fold)) return {};
-  if (one_miss(fold)) return {"first and largest  " + largest_line(fold)};
+  if (!has_failed(*fold.first)) return {};
+  const std::optional<Miss>& first = fold.first->first_miss;
+  if (fold.first == fold.largest && first && fold.first->largest &&
+      first->number == fold.first->largest->number)
+    return {"first and largest  " + largest_line(fold)};
   std::vector<std::string> lines;
-  if (fold.first->first_miss) lines.push_back("first    " + first_line(fold));
+  if (first) lines.push_back("first    " + miss_line(*first, *fold.first, fold));
   if (fold.largest->largest && !is_zero(fold.largest->largest->delta))
     lines.push_back("largest  " + largest_line(fold));
   return lines;
@@ -184,10 +213,13 @@ std::vector<std::string> miss_lines(const Fold& fold) {
 
 std::vector<std::string> details(const Fold& fold) {
   std::vector<std::string> lines = miss_lines(fold);
-  const bool judged = has_failed(fold);
-  if (const std::string trace = trace_line(*fold.largest); judged && !trace.empty()) lines.push_back(trace);
-  const bool in_headline = !judged && fold.first->status != CheckStatus::pass;
-  add_notes(lines, fold.notes, in_headline ? 1 : 0);
+  const bool failed = has_failed(*fold.first);
+  if (const std::string trace = trace_line(*fold.largest); failed && !trace.empty()) lines.push_back(trace);
+  const bool in_headline = !failed && fold.first->status != CheckStatus::pass;
+  const std::size_t from = in_headline ? 1 : 0, end = std::min(fold.notes.size(), from + most_notes);
+  for (std::size_t i = from; i < end; ++i) lines.push_back("note     " + fold.notes[i]);
+  if (end < fold.notes.size())
+    lines.push_back("note     and " + std::to_string(fold.notes.size() - end) + " more");
   return lines;
 }
 

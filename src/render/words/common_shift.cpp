@@ -22,9 +22,9 @@ struct Moves {
 };
 
 // Of several ranks or rules the one that moved most.
-std::map<std::string, std::pair<double, bool>> moves_of(const CaseReport& of) {
+std::map<std::string, std::pair<double, bool>> moves_of(const CaseReport& one) {
   std::map<std::string, std::pair<double, bool>> moves;
-  for (const Check& check : of.checks) {
+  for (const Check& check : one.checks) {
     const std::optional<double>& percent = check.delta_percent;
     if (!percent) continue;
     auto& [largest, red] = moves[check.metric];
@@ -36,33 +36,29 @@ std::map<std::string, std::pair<double, bool>> moves_of(const CaseReport& of) {
 
 std::map<std::string, Moves> moves_of(const Report& report) {
   std::map<std::string, Moves> all;
-  for (const CaseReport& of : report.cases)
-    for (const auto& [metric, move] : moves_of(of)) {
+  for (const CaseReport& one : report.cases)
+    for (const auto& [metric, move] : moves_of(one)) {
       all[metric].percent.push_back(move.first);
       all[metric].red += move.second ? 1 : 0;
     }
   return all;
 }
 
-double median_of(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
-}
-
 }  // namespace
 
-std::vector<std::string> moved_alike(const Report& report) {
+std::vector<std::string> common_shift(const Report& report) {
   std::vector<std::string> lines;
-  for (const auto& [metric, moves] : moves_of(report)) {
+  for (auto& [metric, moves] : moves_of(report)) {
     if (moves.red < fewest_red) continue;
-    const double median = median_of(moves.percent);
-    const auto alike = static_cast<std::size_t>(std::ranges::count_if(
+    const auto middle = moves.percent.begin() + static_cast<std::ptrdiff_t>(moves.percent.size() / 2);
+    std::ranges::nth_element(moves.percent, middle);
+    const double median = *middle;
+    const auto together = static_cast<std::size_t>(std::ranges::count_if(
         moves.percent, [&](double percent) { return std::abs(percent - median) <= std::abs(median) / 2; }));
-    if (median == 0 || 4 * alike < 3 * moves.percent.size()) continue;
+    if (median == 0 || 4 * together < 3 * moves.percent.size()) continue;
     lines.push_back(
         fmt::format("{}: {} of {} cases moved alike, {:+.2g} % in the median: look for what they share",
-                    metric, alike, moves.percent.size(), median));
+                    metric, together, moves.percent.size(), median));
   }
   return lines;
 }

@@ -1,17 +1,36 @@
 #include "render/words/downsample.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <set>
+#include <string_view>
+#include <vector>
 
 namespace gate::render {
 
 namespace {
 
+constexpr std::array<std::string_view, 8> bars{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+
+std::vector<double> finite_values(std::span<const double> values) {
+  std::vector<double> out;
+  std::ranges::copy_if(values, std::back_inserter(out), [](double value) { return std::isfinite(value); });
+  std::ranges::sort(out);
+  return out;
+}
+
+std::string_view bar(double value, double low, double high) {
+  if (!std::isfinite(value)) return "·";
+  if (!(high > low)) return bars[bars.size() / 2 - 1];
+  const double share = (value - low) / (high - low) * static_cast<double>(bars.size());
+  return bars[std::min(static_cast<std::size_t>(share), bars.size() - 1)];
+}
+
 constexpr std::size_t least = 16;
 
-using Values = std::vector<std::optional<double>>;
-
-void keep_extremes(const Values& values, std::size_t begin, std::size_t end, std::set<std::size_t>& kept) {
+void keep_extremes(const std::vector<std::optional<double>>& values, std::size_t begin, std::size_t end,
+                   std::set<std::size_t>& kept) {
   std::optional<std::size_t> low, high;
   for (std::size_t i = begin; i < end; ++i) {
     if (!values[i]) continue;
@@ -20,11 +39,6 @@ void keep_extremes(const Values& values, std::size_t begin, std::size_t end, std
   }
   if (low) kept.insert(*low);
   if (high) kept.insert(*high);
-}
-
-void keep_gaps(const Values& values, std::set<std::size_t>& kept) {
-  for (std::size_t i = 1; i < values.size(); ++i)
-    if (values[i].has_value() != values[i - 1].has_value()) kept.insert({i - 1, i});
 }
 
 void keep_marks(const Chart& chart, std::set<std::size_t>& kept) {
@@ -44,7 +58,21 @@ std::vector<T> picked(const std::vector<T>& values, const std::set<std::size_t>&
 
 }  // namespace
 
-Chart thinned(const Chart& chart, std::size_t most) {
+std::string sparkline(std::span<const double> values, std::size_t width) {
+  const std::vector<double> sorted = finite_values(values);
+  const double low = sorted.empty() ? 0 : sorted.front(), high = sorted.empty() ? 0 : sorted.back();
+  const double middle = sorted.empty() ? 0 : sorted[sorted.size() / 2];
+  const auto distance = [&](double value) { return std::isfinite(value) ? std::abs(value - middle) : -1.0; };
+  const std::size_t columns = std::min(width, values.size());
+  std::string out;
+  for (std::size_t i = 0; i < columns; ++i) {
+    const std::size_t begin = i * values.size() / columns, end = (i + 1) * values.size() / columns;
+    out += bar(*std::ranges::max_element(values.subspan(begin, end - begin), {}, distance), low, high);
+  }
+  return out;
+}
+
+Chart downsample(const Chart& chart, std::size_t most) {
   most = std::max(most, least);
   if (chart.x.size() <= most) return chart;
   const std::size_t stretches =
@@ -53,15 +81,17 @@ Chart thinned(const Chart& chart, std::size_t most) {
   for (std::size_t k = 0; k < stretches; ++k)
     for (const Curve& curve : chart.curves)
       keep_extremes(curve.values, k * chart.x.size() / stretches, (k + 1) * chart.x.size() / stretches, kept);
-  for (const Curve& curve : chart.curves) keep_gaps(curve.values, kept);
+  for (const Curve& curve : chart.curves)
+    for (std::size_t i = 1; i < curve.values.size(); ++i)
+      if (curve.values[i].has_value() != curve.values[i - 1].has_value()) kept.insert({i - 1, i});
   keep_marks(chart, kept);
-  Chart thin = chart;
-  thin.x = picked(chart.x, kept);
-  thin.labels = picked(chart.labels, kept);
-  thin.low = picked(chart.low, kept);
-  thin.high = picked(chart.high, kept);
-  for (Curve& curve : thin.curves) curve.values = picked(curve.values, kept);
-  return thin;
+  Chart shorter = chart;
+  shorter.x = picked(chart.x, kept);
+  shorter.labels = picked(chart.labels, kept);
+  shorter.low = picked(chart.low, kept);
+  shorter.high = picked(chart.high, kept);
+  for (Curve& curve : shorter.curves) curve.values = picked(curve.values, kept);
+  return shorter;
 }
 
 }  // namespace gate::render

@@ -1,7 +1,9 @@
-// A long chart as one that a browser draws at once.
+// Long series in few places: as a chart that a browser draws at once, and in a few columns.
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <string>
 
 #include "gate/model/chart.h"
 
@@ -11,6 +13,11 @@ namespace gate::render {
 // each stretch the places stay where any curve has its smallest or its largest value, so that no spike is
 // lost. The first and the last place stay, and so do marked ones and both sides of a gap. A chart that is
 // short enough is returned as it is.
-Chart thinned(const Chart& chart, std::size_t most);
+Chart downsample(const Chart& chart, std::size_t most);
+
+// Return a character a value, ▁ the smallest and █ the largest; `·` for one that is not finite. Of more
+// values than `width` as many columns, each showing of its values the one that is farthest from the median of
+// all, so that no outlier is lost. Equal values are all ▄.
+std::string sparkline(std::span<const double> values, std::size_t width);
 
 }  // namespace gate::render

@@ -28,7 +28,7 @@ std::optional<Decimal> room(const Bound& bound, const Decimal& b) {
 
 std::string truth(bool holds) { return holds ? " is true" : " is false"; }
 
-std::string two_sided(const Bound& bound, const Operands& x, const Decimal& a, const Decimal& b) {
+std::string two_sided(const Bound& bound, const FormulaOperands& x, const Decimal& a, const Decimal& b) {
   std::optional<Decimal> distance = subtract(a, b);
   if (distance) distance = distance->abs();
   const std::optional<Decimal> most = room(bound, b);
@@ -40,19 +40,19 @@ std::string two_sided(const Bound& bound, const Operands& x, const Decimal& a, c
          "| = " + (distance ? distance->to_string() : "?") + (within ? " <= " : " > ") + limit;
 }
 
-std::string one_sided(const Bound& bound, const Operands& x, const Decimal& a, const Decimal& b) {
+std::string one_sided(const Bound& bound, const FormulaOperands& x, const Decimal& a, const Decimal& b) {
   const bool lower = bound.side == Bound::Side::lower;
   const std::optional<Decimal> most = room(bound, b);
   const std::optional<Decimal> limit = !most ? most : lower ? subtract(b, *most) : add(b, *most);
   const bool holds = x.holds.value_or(limit && (lower ? a >= *limit : a <= *limit));
-  const std::string of =
+  const std::string one =
       is_percentage(bound) && b.is_negative() ? " of |" + value_text(x.baseline) + "|" : "";
   return value_text(x.actual) + (lower ? " >= " : " <= ") + value_text(x.baseline) + (lower ? " - " : " + ") +
-         amount_words(bound) + of + " = " + (x.limit ? value_text(x.limit) : number_words(limit)) +
+         amount_words(bound) + one + " = " + (x.limit ? value_text(x.limit) : number_words(limit)) +
          truth(holds);
 }
 
-std::string against_constant(const Bound& bound, const Operands& x, const Decimal& a) {
+std::string against_constant(const Bound& bound, const FormulaOperands& x, const Decimal& a) {
   const bool computed = bound.kind == Bound::Kind::at_least  ? a >= bound.amount
                         : bound.kind == Bound::Kind::at_most ? a <= bound.amount
                                                              : a == bound.amount;
@@ -61,7 +61,7 @@ std::string against_constant(const Bound& bound, const Operands& x, const Decima
 
 std::string or_nothing(const std::string& text) { return text.empty() ? "nothing" : text; }
 
-std::string bound_words(const Bound& bound, const Operands& x) {
+std::string bound_words(const Bound& bound, const FormulaOperands& x) {
   if (!is_finite(x.actual))
     return "actual " + or_nothing(value_text(x.actual)) + ": never within a tolerance";
   const Decimal& a = x.actual->number;
@@ -75,19 +75,16 @@ std::string bound_words(const Bound& bound, const Operands& x) {
   return bound.side == Bound::Side::both ? two_sided(bound, x, a, b) : one_sided(bound, x, a, b);
 }
 
-bool is_one_bound(const Tolerance& tolerance) {
-  return tolerance.any_of.size() == 1 && tolerance.any_of.front().size() == 1;
-}
-
 }  // namespace
 
-std::vector<std::string> formula(const Tolerance& tolerance, const Operands& operands) {
-  const Operands computed{operands.actual, operands.baseline};
+std::vector<std::string> formula(const Tolerance& tolerance, const FormulaOperands& operands) {
+  const FormulaOperands computed{operands.actual, operands.baseline};
+  const bool is_one_bound = tolerance.any_of.size() == 1 && tolerance.any_of.front().size() == 1;
   std::vector<std::string> lines;
   for (const std::vector<Bound>& all_of : tolerance.any_of)
     for (const Bound& bound : all_of) {
       const std::string link = lines.empty() ? "" : &bound == all_of.data() ? "or " : "and ";
-      lines.push_back(link + bound_words(bound, is_one_bound(tolerance) ? operands : computed));
+      lines.push_back(link + bound_words(bound, is_one_bound ? operands : computed));
     }
   return lines;
 }

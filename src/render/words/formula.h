@@ -10,7 +10,7 @@
 
 namespace gate::render {
 
-struct Operands {
+struct FormulaOperands {
   std::optional<Value> actual;
   std::optional<Value> baseline;
   std::optional<Value> limit = {};  // where the one bound is known as a number; none: to be computed
@@ -25,6 +25,6 @@ struct Operands {
 //   >= 0.75  0.7 >= 0.75 is false
 // A value that is no number gives one line that says so. `limit` and
 // `holds` are used where the tolerance is a single bound.
-std::vector<std::string> formula(const Tolerance& tolerance, const Operands& operands);
+std::vector<std::string> formula(const Tolerance& tolerance, const FormulaOperands& operands);
 
 }  // namespace gate::render

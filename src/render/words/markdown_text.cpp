@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "gate/base/text.h"
-#include "render/words/columns.h"
+#include "render/words/text_page.h"
 
 namespace gate::render {
 
@@ -16,7 +16,7 @@ bool obeyed(std::string_view text, std::size_t at) {
          !is_letter_or_digit(text[at + 1]);
 }
 
-std::string one(std::string_view text, std::size_t at) {
+std::string shown_char(std::string_view text, std::size_t at) {
   if (text[at] == '<') return "&lt;";
   if (text[at] == '>') return "&gt;";
   if (text[at] == '&') return "&amp;";
@@ -24,18 +24,12 @@ std::string one(std::string_view text, std::size_t at) {
   return obeyed(text, at) ? std::string("\\") + text[at] : std::string(1, text[at]);
 }
 
-std::size_t longest_run(std::string_view text, char of) {
-  std::size_t longest = 0, run = 0;
-  for (const char c : text) longest = std::max(longest, run = c == of ? run + 1 : 0);
-  return longest;
-}
-
 }  // namespace
 
 std::string markdown_escape(std::string_view text) {
   const std::string line = safe(text);
   std::string out;
-  for (std::size_t i = 0; i < line.size(); ++i) out += one(line, i);
+  for (std::size_t i = 0; i < line.size(); ++i) out += shown_char(line, i);
   return out;
 }
 
@@ -46,7 +40,9 @@ std::string markdown_row(const std::vector<std::string>& cells) {
 }
 
 std::string markdown_block(std::string_view lines) {
-  const std::string fence(std::max<std::size_t>(3, longest_run(lines, '`') + 1), '`');
+  std::size_t longest = 0, run = 0;
+  for (const char c : lines) longest = std::max(longest, run = c == '`' ? run + 1 : 0);
+  const std::string fence(std::max<std::size_t>(3, longest + 1), '`');
   return fence + "text\n" + std::string(lines) + fence + "\n";
 }
 

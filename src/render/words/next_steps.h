@@ -16,7 +16,7 @@ struct NextStep {
 // Return what can be done next: only commands that would work. `accept` is offered where a new reference
 // could be taken from this run: it was stored, ended well, used no other arguments, and all that failed is
 // finite.
-std::vector<NextStep> next_steps(const Report& report, const CaseReport& of);
+std::vector<NextStep> next_steps(const Report& report, const CaseReport& one);
 
 // Return what can be done about all that is red: `resume` where the run was cut off, `rerun`.
 std::vector<NextStep> next_steps(const Report& report);

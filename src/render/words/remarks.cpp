@@ -11,18 +11,16 @@ namespace gate::render {
 
 namespace {
 
-struct Reason {
+struct SharedReason {
   Remark reason;
   std::vector<std::string> metrics;
 };
 
-void put_reason(std::vector<Reason>& reasons, const Ungated& ungated) {
-  auto it = std::find_if(reasons.begin(), reasons.end(),
-                         [&](const Reason& entry) { return entry.reason == ungated.reason; });
+void put_reason(std::vector<SharedReason>& reasons, const Ungated& ungated) {
+  auto it = std::ranges::find(reasons, ungated.reason, &SharedReason::reason);
   if (it == reasons.end()) it = reasons.insert(reasons.end(), {ungated.reason, {}});
   const std::string& name = ungated.metric.empty() ? ungated.rule : ungated.metric;
-  const bool known = std::find(it->metrics.begin(), it->metrics.end(), name) != it->metrics.end();
-  if (!known) it->metrics.push_back(name);
+  if (std::ranges::find(it->metrics, name) == it->metrics.end()) it->metrics.push_back(name);
 }
 
 // Tell whether it is what gate measures without being asked to judge it: no script prints it.
@@ -40,11 +38,11 @@ std::string located(const std::string& file, std::uint32_t line, const std::stri
 }  // namespace
 
 std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, OwnClocks clocks) {
-  std::vector<Reason> reasons;
+  std::vector<SharedReason> reasons;
   for (const Ungated& entry : ungated)
     if (!entry.absent && (clocks == OwnClocks::listed || !is_own_clock(entry))) put_reason(reasons, entry);
   std::vector<std::string> lines;
-  for (const Reason& entry : reasons)
+  for (const SharedReason& entry : reasons)
     lines.push_back(join(entry.metrics, ", ") + ": " + words::text(entry.reason));
   return lines;
 }
@@ -52,9 +50,9 @@ std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, OwnC
 std::vector<std::string> ungated_in_all(const Report& report) {
   std::vector<std::string> shared;
   std::size_t judged = 0;
-  for (const CaseReport& of : report.cases) {
-    if (of.verdict == Verdict::skipped || of.verdict == Verdict::not_run) continue;
-    const std::vector<std::string> words = ungated_words(of.ungated, OwnClocks::left_out);
+  for (const CaseReport& one : report.cases) {
+    if (one.verdict == Verdict::skipped || one.verdict == Verdict::not_run) continue;
+    const std::vector<std::string> words = ungated_words(one.ungated, OwnClocks::left_out);
     if (judged++ == 0) shared = words;
     std::erase_if(shared, [&](const std::string& line) { return std::ranges::count(words, line) == 0; });
   }

@@ -2,14 +2,41 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "gate/base/text.h"
-#include "render/words/columns.h"
 
 namespace gate::render {
 
 namespace {
+
+constexpr int most_columns = 2000;  // of a line
+constexpr int run_columns = 100;    // an id is shorter; a report file from outside may say anything
+
+std::vector<std::string> shortened(std::string_view lines) {
+  std::vector<std::string> out;
+  for (const std::string_view line : split(lines, '\n')) out.push_back(cut(line, most_columns) + "\n");
+  if (out.back() == "\n") out.pop_back();
+  return out;
+}
+
+std::string note(std::size_t lines, std::string_view where) {
+  return "and " + count_of(static_cast<std::int64_t>(lines), "line") + " more: " + std::string(where) + "\n";
+}
+
+// Return how many of the lines take at most so many bytes together.
+std::size_t fitting_lines(const std::vector<std::string>& lines, std::size_t most) {
+  std::size_t used = 0, count = 0;
+  while (count < lines.size() && used + lines[count].size() <= most) used += lines[count++].size();
+  return count;
+}
+
+std::string joined(const std::vector<std::string>& lines, std::size_t count) {
+  std::string out;
+  for (std::size_t i = 0; i < count; ++i) out += lines[i];
+  return out;
+}
 
 constexpr int least_width = 40;
 constexpr int no_limit = 1'000'000;
@@ -39,6 +66,67 @@ std::vector<std::string> parts_of_command(const std::string& text) {
 
 }  // namespace
 
+std::string cut(std::string_view text, int width) {
+  if (columns(text) <= width) return std::string(text);
+  return std::string(text.substr(0, fitting(text, std::max(0, width - 3)))) + "...";
+}
+
+std::string upper(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  return out;
+}
+
+std::string pad(std::string_view text, int width) {
+  return std::string(text) + std::string(static_cast<std::size_t>(std::max(0, width - columns(text))), ' ');
+}
+
+std::vector<std::string> wrap(std::string_view text, int width, int hang) {
+  std::vector<std::string> lines;
+  std::string line;
+  const std::string indent(static_cast<std::size_t>(hang), ' ');
+  while (!text.empty()) {
+    const std::size_t gap = std::min(text.find_first_not_of(' '), text.size());
+    const std::size_t end = std::min(text.find(' ', gap), text.size());
+    const bool holds_words = line.find_first_not_of(' ') != std::string::npos;
+    if (holds_words && columns(line) + columns(text.substr(0, end)) > width) {
+      lines.push_back(std::exchange(line, indent));
+      text.remove_prefix(gap);
+      continue;
+    }
+    line += text.substr(0, end);
+    text.remove_prefix(end);
+    for (std::size_t fit; (fit = fitting(line, width)) < line.size();) {
+      lines.push_back(line.substr(0, fit));
+      line = indent + line.substr(fit);
+    }
+  }
+  lines.push_back(line);
+  return lines;
+}
+
+std::string bounded(std::string_view lines, std::size_t most, std::string_view where) {
+  const std::vector<std::string> all = shortened(lines);
+  if (fitting_lines(all, most) == all.size()) return joined(all, all.size());
+  const std::size_t noted = note(all.size(), where).size();
+  if (noted > most) return joined(all, fitting_lines(all, most));
+  const std::size_t kept = fitting_lines(all, most - noted);
+  return joined(all, kept) + note(all.size() - kept, where);
+}
+
+std::string whole_lines(std::string_view lines, std::size_t most) {
+  std::string out;
+  for (const std::string_view line : split(lines, '\n'))
+    if (!line.empty() && out.size() + line.size() < most) out += std::string(line) + "\n";
+  return out;
+}
+
+std::string where_all_is(const Report& report) {
+  if (report.run.empty()) return "--json-file F writes all of it";
+  return "gate -v report " + cut(safe(report.run), run_columns);
+}
+
 int usable_width(const Style& style) {
   return style.width <= 0 ? no_limit : std::max(style.width, least_width);
 }
@@ -52,20 +140,20 @@ void TextPage::wrapped(std::string_view text, int hang) {
   for (const std::string& line : wrap(shown(text), width_, hang)) text_ += inert(line) + "\n";
 }
 
-void TextPage::titled(TextColor hue, std::string_view word, std::string_view rest, int hang) {
+void TextPage::titled(TextColor color, std::string_view word, std::string_view rest, int hang) {
   const std::string gap = rest.empty() ? "" : " ";
   bool first = true;
   for (const std::string& line : wrap(shown(std::string(word) + gap + std::string(rest)), width_, hang)) {
-    text_ += (first ? painted(hue, word, inert(line)) : inert(line)) + "\n";
+    text_ += (first ? painted(color, word, inert(line)) : inert(line)) + "\n";
     first = false;
   }
 }
 
-void TextPage::one_line(TextColor hue, std::string_view word, std::string_view middle,
+void TextPage::one_line(TextColor color, std::string_view word, std::string_view middle,
                         std::string_view tail) {
   const std::string end = tail.empty() ? "" : "  " + safe(tail);
   const std::string start = std::string(word) + " " + shown(middle);
-  text_ += painted(hue, word, inert(cut(start, width_ - columns(end)) + end)) + "\n";
+  text_ += painted(color, word, inert(cut(start, width_ - columns(end)) + end)) + "\n";
 }
 
 void TextPage::kept(std::string_view text) { text_ += inert(shown(text)) + "\n"; }
@@ -86,13 +174,16 @@ std::string TextPage::shown(std::string_view text) const {
   std::string all = safe(text);
   if (folder_.empty()) return all;
   for (std::size_t at = 0; (at = all.find(folder_, at)) != std::string::npos;)
-    at == 0 || all[at - 1] == ' ' ? void(all.erase(at, folder_.size())) : void(++at);
+    if (at == 0 || all[at - 1] == ' ')
+      all.erase(at, folder_.size());
+    else
+      ++at;
   return all;
 }
 
-std::string TextPage::painted(TextColor hue, std::string_view word, const std::string& line) const {
-  if (color_ == Color::no || hue == TextColor::plain || !line.starts_with(word)) return line;
-  return std::string(codes.at(static_cast<std::size_t>(hue))) + std::string(word) + "\x1b[0m" +
+std::string TextPage::painted(TextColor color, std::string_view word, const std::string& line) const {
+  if (color_ == Color::no || color == TextColor::plain || !line.starts_with(word)) return line;
+  return std::string(codes.at(static_cast<std::size_t>(color))) + std::string(word) + "\x1b[0m" +
          line.substr(word.size());
 }
 

@@ -1,12 +1,38 @@
-// Lines on their way to a terminal.
+// Lines on their way to a terminal, or to a reader that refuses what is too long.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "gate/base/columns.h"
+#include "gate/model/report.h"
 #include "gate/render/reporters.h"
 
 namespace gate::render {
+
+// Return the text if it fits, else as much of it as fits with `...` at the end.
+std::string cut(std::string_view text, int width);
+
+// Return the text with ASCII letters in upper case.
+std::string upper(std::string_view text);
+
+// Return the text filled with blanks up to the width.
+std::string pad(std::string_view text, int width);
+
+// Return the text as lines of at most `width` columns, broken at blanks, inside a word only where the word
+// alone is too long. Lines but the first are indented by `hang`, which is below `width`. Never empty.
+std::vector<std::string> wrap(std::string_view text, int width, int hang);
+
+// Return the lines, which are `safe`, each cut after 2000 columns. Only as many first ones as fit are
+// returned if they take more than `most` bytes, with `and 12 lines more: WHERE` below them if there is room.
+std::string bounded(std::string_view lines, std::size_t most, std::string_view where);
+
+// Return those of the lines that fit into `most` bytes, each whole: what is to be pasted is no use in part.
+std::string whole_lines(std::string_view lines, std::size_t most);
+
+// Return how to see all of the report, `gate -v report 1121-0203`.
+std::string where_all_is(const Report& report);
 
 enum class TextColor { plain, red, green, yellow };
 
@@ -20,10 +46,10 @@ class TextPage {
   void wrapped(std::string_view text, int hang = 0);
 
   // Add `WORD rest` likewise, the word in a colour where the style has colours.
-  void titled(TextColor hue, std::string_view word, std::string_view rest, int hang = 2);
+  void titled(TextColor color, std::string_view word, std::string_view rest, int hang = 2);
 
   // Add `WORD middle  tail` as one line; the middle is cut where it does not fit.
-  void one_line(TextColor hue, std::string_view word, std::string_view middle, std::string_view tail);
+  void one_line(TextColor color, std::string_view word, std::string_view middle, std::string_view tail);
 
   // Add a line as it is, however long: what is to be read by programs must stay whole.
   void kept(std::string_view text);
@@ -35,7 +61,7 @@ class TextPage {
   const std::string& text() const { return text_; }
 
  private:
-  std::string painted(TextColor hue, std::string_view word, const std::string& line) const;
+  std::string painted(TextColor color, std::string_view word, const std::string& line) const;
   std::string shown(std::string_view text) const;
 
   Color color_;

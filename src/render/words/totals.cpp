@@ -4,32 +4,37 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <span>
 #include <vector>
 
 #include "gate/base/text.h"
 #include "gate/model/metric.h"
 #include "gate/render/reporters.h"
-#include "render/words/shadow.h"
 
 namespace gate::render {
 
 namespace {
 
+constexpr std::size_t all_named = 20;  // up to here every case is named, above it the first few
+constexpr std::size_t few = 10;
+
+// Up to `all_named` names, or a few of them and how many more there are.
+std::string list_of(std::span<const std::string> names) {
+  if (names.size() <= all_named) return join(names, ", ");
+  return join(names.first(few), ", ") + ", ... and " + std::to_string(names.size() - few) + " more";
+}
+
 using enum Verdict;
 constexpr std::array closing_order{interrupted, regressed, hung,    timed_out, crashed, incomplete,
                                    infra,       unjudged,  not_run, passed,    skipped};
 
-template <typename Test>
-std::int64_t count_cases(const Report& report, Test test) {
-  return std::count_if(report.cases.begin(), report.cases.end(), test);
-}
-
 std::int64_t count_red(const Report& report) {
-  return count_cases(report, [](const CaseReport& of) { return is_red(of); });
+  return std::ranges::count_if(report.cases, [](const CaseReport& one) { return is_red(one); });
 }
 
 bool gates_speed(const CaseReport& report) {
-  return std::any_of(report.checks.begin(), report.checks.end(), [](const Check& check) {
+  return std::ranges::any_of(report.checks, [](const Check& check) {
     const bool gated = check.status == CheckStatus::pass || check.status == CheckStatus::fail;
     return gated && check.kind == MetricKind::speed;
   });
@@ -37,10 +42,6 @@ bool gates_speed(const CaseReport& report) {
 
 void add_count(std::vector<std::string>& parts, std::int64_t count, std::string_view word) {
   if (count > 0) parts.push_back(std::to_string(count) + " " + std::string(word));
-}
-
-std::string waived_words(std::int64_t count) {
-  return count == 0 ? "" : " (" + std::to_string(count) + " of them waived)";
 }
 
 // Why a run without a red case does not end with 0, where the report can tell.
@@ -51,50 +52,86 @@ std::string why_not_green(const Report& report) {
   return named ? "a case that was asked for was skipped" : "";
 }
 
-std::string saved_in_all(const Report& report) {
-  const std::optional<Duration> saved = report.device_time_saved();
-  return saved ? "   stopped early: " + saved_words(*saved) : "";
-}
-
 bool waived_pass(const CaseReport& report) { return report.verdict == passed && is_waived(report); }
 
-std::string totals_of_recording(const Report& report) {
-  std::vector<std::string> parts;
-  add_count(parts, report.count(passed), "recorded");
-  add_count(parts, report.count(skipped), "SKIPPED");
-  add_count(parts, count_red(report), "RED");
-  return join(parts, ", ");
-}
-
-// What was recorded comes first: nothing was judged.
-std::string recorded_line(const Report& report) {
-  std::vector<std::string> parts{count_of(report.count(passed), "candidate")};
+// The parts name the verdict that is `counted` in words of their own, and it comes first.
+std::string line_of(const Report& report, const std::string& title, std::vector<std::string> parts,
+                    Verdict counted) {
   for (const Verdict verdict : closing_order)
-    if (verdict != passed) add_count(parts, report.count(verdict), to_string(verdict));
-  return "RECORDED: " + join(parts, ", ") + " (exit " + std::to_string(report.exit_code) + ")";
+    if (verdict != counted) add_count(parts, report.count(verdict), to_string(verdict));
+  return title + ": " + join(parts, ", ") + " (exit " + std::to_string(report.exit_code) + ")";
 }
 
 }  // namespace
+
+std::string seconds(Duration duration) {
+  return fmt::format("{:.3f}", static_cast<double>(duration.count()) / 1e3);
+}
+
+std::string short_percent(double percent) {
+  return percent == 0 ? "0 %" : fmt::format("{:+.{}f} %", percent, std::fabs(percent) < 0.1 ? 2 : 1);
+}
+
+std::string green_since(const CaseReport& one) {
+  if (!one.green_until) return "";
+  const GreenUntil& green = *one.green_until;
+  if (green.run.empty()) return "not green in " + count_of(green.runs_ago, "run") + " before";
+  if (green.commits == 0) return "green with this commit in run " + green.run;
+  const std::string until = green.commit.empty() ? "run " + green.run : short_commit(green.commit);
+  const std::string ago =
+      green.commits ? count_of(*green.commits, "commit") : count_of(green.runs_ago, "run");
+  return "green until " + until + ", " + ago + " ago";
+}
+
+std::string profile_of(const Report& report) {
+  for (const CaseReport& one : report.cases)
+    if (one.profile != "gate") return one.profile;
+  return "";
+}
+
+std::string shadow_words(const Report& report) {
+  std::vector<std::string> red;
+  std::int64_t judged = 0;
+  std::string profile;
+  for (const CaseReport& one : report.cases) {
+    if (!one.shadow) continue;
+    ++judged;
+    profile = one.shadow->profile;
+    if (is_red(one.shadow->verdict)) red.push_back(one.name);
+  }
+  if (judged == 0) return "";
+  return "under profile " + profile + " " + std::to_string(red.size()) + " of " + std::to_string(judged) +
+         " would be red" + (red.empty() ? "" : ": " + list_of(red));
+}
+
+std::string shadow_words(const CaseReport& one) {
+  if (!one.shadow || one.shadow->verdict == one.verdict) return "";
+  const std::string reason = one.shadow->reason.empty() ? "" : ", " + one.shadow->reason;
+  return "profile " + one.shadow->profile + ": " + std::string(to_string(one.shadow->verdict)) + reason;
+}
 
 bool is_red(Verdict verdict) { return verdict != passed && verdict != skipped; }
 
 bool is_red(const CaseReport& report) { return is_red(report.verdict); }
 
 bool is_waived(const CaseReport& report) {
-  return std::any_of(report.checks.begin(), report.checks.end(),
-                     [](const Check& check) { return check.status == CheckStatus::waived; });
+  return std::ranges::any_of(report.checks,
+                             [](const Check& check) { return check.status == CheckStatus::waived; });
 }
 
 std::string totals(const Report& report) {
-  if (report.command == "record") return totals_of_recording(report);
-  const std::int64_t waived = count_cases(report, waived_pass);
+  const bool recording = report.command == "record";
+  const std::int64_t waived = recording ? 0 : std::ranges::count_if(report.cases, waived_pass);
   std::vector<std::string> parts;
-  add_count(parts, report.count(passed) - waived, "passed");
+  add_count(parts, report.count(passed) - waived, recording ? "recorded" : "passed");
   add_count(parts, waived, "waived");
   add_count(parts, report.count(skipped), "SKIPPED");
   add_count(parts, count_red(report), "RED");
-  const std::int64_t with_speed = count_cases(report, gates_speed);
-  return join(parts, ", ") + "   speed gated in " + std::to_string(with_speed) + saved_in_all(report);
+  if (recording) return join(parts, ", ");
+  const std::optional<Duration> saved = report.device_time_saved();
+  return join(parts, ", ") + "   speed gated in " +
+         std::to_string(std::ranges::count_if(report.cases, gates_speed)) +
+         (saved ? "   stopped early: " + saved_words(*saved) : "");
 }
 
 std::string device_minutes(Duration device_time) {
@@ -111,26 +148,24 @@ std::string spent_words(const Report& report) {
 }
 
 std::string closing_line(const Report& report) {
-  if (report.command == "record" && report.count(passed) > 0) return recorded_line(report);
-  const std::int64_t red = count_red(report);
+  if (report.command == "record" && report.count(passed) > 0)
+    return line_of(report, "RECORDED", {count_of(report.count(passed), "candidate")}, passed);
+  const std::int64_t red = count_red(report), waived = std::ranges::count_if(report.cases, waived_pass);
   const bool green = red == 0 && report.exit_code == exit_code::ok;
   std::vector<std::string> parts;
   if (const std::string why = why_not_green(report); !green && red == 0 && !why.empty()) parts.push_back(why);
   for (const Verdict verdict : closing_order) {
     add_count(parts, report.count(verdict), to_string(verdict));
-    if (verdict == passed && report.count(passed) > 0)
-      parts.back() += waived_words(count_cases(report, waived_pass));
+    if (verdict == passed && waived > 0) parts.back() += " (" + std::to_string(waived) + " of them waived)";
   }
-  const std::string code = " (exit " + std::to_string(report.exit_code) + ")";
-  return (green ? "GREEN: " : "RED: ") + join(parts, ", ") + code;
+  return (green ? "GREEN: " : "RED: ") + join(parts, ", ") + " (exit " + std::to_string(report.exit_code) +
+         ")";
 }
 
 std::string plan_line(const Report& report) {
   std::vector<std::string> parts;
   add_count(parts, report.count(not_run), "to run");
-  for (const Verdict verdict : closing_order)
-    if (verdict != not_run) add_count(parts, report.count(verdict), to_string(verdict));
-  return "PLAN: " + join(parts, ", ") + " (exit " + std::to_string(report.exit_code) + ")";
+  return line_of(report, "PLAN", std::move(parts), not_run);
 }
 
 std::string header_line(const Report& report) {
@@ -141,14 +176,13 @@ std::string header_line(const Report& report) {
   if (report.command == "check") {
     add("", report.command);
     add("", report.platform);
-    add("profile ", profile_of(report));
-    return join(parts, "  ");
+  } else {
+    add("", report.suite);
+    add("run ", report.run);
+    const bool both = !report.host.empty() && !report.platform.empty();
+    add("", report.host + (both ? ", " : "") + report.platform);
+    add("commit ", short_commit(report.commit));
   }
-  add("", report.suite);
-  add("run ", report.run);
-  const bool both = !report.host.empty() && !report.platform.empty();
-  add("", report.host + (both ? ", " : "") + report.platform);
-  add("commit ", short_commit(report.commit));
   add("profile ", profile_of(report));
   return join(parts, "  ");
 }

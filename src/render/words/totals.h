@@ -1,8 +1,9 @@
-// How many of what.
+// A run and its cases in numbers and in a few words.
 #pragma once
 
 #include <string>
 
+#include "gate/base/time.h"
 #include "gate/model/report.h"
 
 namespace gate::render {
@@ -15,7 +16,7 @@ bool is_red(const CaseReport& report);
 bool is_waived(const CaseReport& report);
 
 // Return `66 passed, 1 waived, 1 SKIPPED, 2 RED   speed gated in 67`; a waived case is not counted as passed.
-// Behind it, where a run was stopped early, `   stopped early: 12 device-minutes saved`.
+// `   stopped early: 12 device-minutes saved` comes behind it if a run was stopped early.
 std::string totals(const Report& report);
 
 // Return `1h52m, 896 device-minutes`: how long the run took, and on devices where it had any.
@@ -31,5 +32,26 @@ std::string plan_line(const Report& report);
 // unknown, and with `profile megatron` where it is not gate's own; of `gate check` only what a saved log can
 // have.
 std::string header_line(const Report& report);
+
+// Return the name of the profile that judged; "" where it is gate's own.
+std::string profile_of(const Report& report);
+
+// Return `under profile gate 6 of 70 would be red: a, b, c, ... and 3 more`, of the cases that a second
+// profile judged; "" where there are none.
+std::string shadow_words(const Report& report);
+
+// Return `profile gate: regressed, lm_loss step 3: ...` where the second profile's verdict is another one;
+// else "".
+std::string shadow_words(const CaseReport& one);
+
+// Return `green until 3f2a1c7, 14 commits ago`, counted in runs where nobody can count the commits; "" where
+// no green run is known.
+std::string green_since(const CaseReport& one);
+
+// Return the duration in seconds with three decimals: `12.345`.
+std::string seconds(Duration duration);
+
+// Return a percentage rounded for a glance: `-0.4 %`, `+28.8 %`, below a tenth `+0.04 %`.
+std::string short_percent(double percent);
 
 }  // namespace gate::render

@@ -1,11 +1,10 @@
-#include "schema/golden/flagscale.h"
-
 #include <algorithm>
 #include <array>
 
 #include "gate/base/text.h"
 #include "gate/model/metric.h"
 #include "schema/golden/golden_series.h"
+#include "schema/golden/reader.h"
 
 namespace gate::schema {
 
@@ -18,19 +17,13 @@ bool is_flagscale_series(const Json& member) {
 
 bool holds_series(const Json& object) { return std::ranges::any_of(object.items, is_flagscale_series); }
 
-// Vendors stand at the top of the benchmark form, their devices below.
-bool is_vendor(const Json& member) { return std::ranges::any_of(member.items, holds_series); }
-
-std::string keys_of(const Json& object) {
-  std::vector<std::string> keys;
-  for (const Json& member : object.items) keys.push_back(printable(member.key, 40));
-  return printable(join(keys, ", "), 120);
-}
-
 // Return the only member, or nullptr after a complaint.
 const Json* only_member(const Json& object, std::string_view what, Complaints& complaints) {
   if (object.items.size() == 1) return &object.items.front();
-  complaints.add(object.at, "holds values of several " + std::string(what) + " (" + keys_of(object) +
+  std::vector<std::string> keys;
+  for (const Json& member : object.items) keys.push_back(printable(member.key, 40));
+  complaints.add(object.at, "holds values of several " + std::string(what) + " (" +
+                                printable(join(keys, ", "), 120) +
                                 "); keep those of one, the one to compare with");
   return nullptr;
 }
@@ -46,11 +39,6 @@ const Json* object_of_series(const Json& document, Baseline& baseline, Complaint
   return device;
 }
 
-bool bounds_the_bad_side(const std::string& type, Better better) {
-  return (type == "upper_bound" && better == Better::lower) ||
-         (type == "lower_bound" && better == Better::higher);
-}
-
 void read_threshold(const Json& member, const std::string& metric, Baseline& baseline,
                     Complaints& complaints) {
   const Json* found = member.find("threshold");
@@ -59,17 +47,12 @@ void read_threshold(const Json& member, const std::string& metric, Baseline& bas
   const std::string type = threshold.text("type");
   if (threshold.member("tolerance", Json::Kind::number) == nullptr) return;
   const std::string tolerance = threshold.word("tolerance");
-  if (bounds_the_bad_side(type, MetricTable().get(metric).better)) baseline.margins[metric] = tolerance;
+  const Better better = MetricTable().get(metric).better;
+  const bool bounds_the_bad_side = (type == "upper_bound" && better == Better::lower) ||
+                                   (type == "lower_bound" && better == Better::higher);
+  if (bounds_the_bad_side) baseline.margins[metric] = tolerance;
   baseline.notes.push_back(printable(member.key, 80) + ": threshold " + printable(type, 40) + " " +
                            tolerance + " stands in the file; gate's own rules do not use it");
-}
-
-void note_closeness(const Json& member, Baseline& baseline) {
-  for (const std::string_view key : {"rtol", "atol"})
-    if (const Json* found = member.find(key))
-      baseline.notes.push_back(printable(member.key, 80) + ": " + std::string(key) + " " +
-                               printable(found->text, 40) +
-                               " stands in the file; gate's own rules do not use it");
 }
 
 void read_flagscale_series(Json member, GoldenSeries& series, Baseline& baseline, Complaints& complaints) {
@@ -79,18 +62,24 @@ void read_flagscale_series(Json member, GoldenSeries& series, Baseline& baseline
   const GoldenMetric metric = metric_of_key(member.key);
   series.add_list(member, *list, metric);
   read_threshold(member, metric.name, baseline, complaints);
-  note_closeness(member, baseline);
+  for (const std::string_view key : {"rtol", "atol"})
+    if (const Json* found = member.find(key))
+      baseline.notes.push_back(printable(member.key, 80) + ": " + std::string(key) + " " +
+                               printable(found->text, 40) +
+                               " stands in the file; gate's own rules do not use it");
 }
 
 }  // namespace
 
 bool is_flagscale(const Json& document) {
-  return holds_series(document) || std::ranges::any_of(document.items, is_vendor);
+  // Vendors stand at the top of the benchmark form, their devices below.
+  return holds_series(document) || std::ranges::any_of(document.items, [](const Json& vendor) {
+           return std::ranges::any_of(vendor.items, holds_series);
+         });
 }
 
 Baseline read_flagscale(const Json& document, Complaints& complaints) {
   Baseline baseline;
-  baseline.runs.emplace_back();
   const Json* object = object_of_series(document, baseline, complaints);
   if (object == nullptr) return baseline;
   GoldenSeries series(Texts::any, complaints);

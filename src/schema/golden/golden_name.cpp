@@ -58,10 +58,6 @@ std::string platform_of(std::string_view words) {
   return platform;
 }
 
-bool has_hidden_part(std::string_view case_name) {
-  return case_name.starts_with('_') || case_name.find("/_") != std::string_view::npos;
-}
-
 tl::unexpected<Error> no_such_name(std::string_view file) {
   return fail(
       printable(file, 120) +
@@ -94,7 +90,7 @@ Result<GoldenName> golden_name(std::string_view path, std::string_view tree) {
   path.remove_prefix(start_of_name(path));
   drop_end(path, extension);
   Result<GoldenName> name = name_in(path, tree);
-  if (name && has_hidden_part(name->case_name))
+  if (name && (name->case_name.starts_with('_') || name->case_name.find("/_") != std::string::npos))
     return fail(printable(name->case_name, 120) +
                 ": names that begin with _ are no cases; rename it, or import it alone, with --case");
   return name;

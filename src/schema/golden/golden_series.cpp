@@ -1,21 +1,76 @@
 #include "schema/golden/golden_series.h"
-#include "gate/model/step_set.h"
 
 #include <algorithm>
+#include <array>
+
+#include "gate/model/megatron_metric.h"
+#include "gate/model/metric.h"
+#include "gate/model/step_set.h"
+#include "gate/schema/golden_steps.h"
 
 namespace gate::schema {
 
 namespace {
 
 constexpr std::int64_t max_step = 1'000'000'000'000'000;
+constexpr std::int64_t longest_range = 1'000'001;
 
-struct Step {
+// What notes say of lists whose positions were taken as steps; these follow.
+constexpr std::string_view no_steps = "no step numbers in the file, taken as ";
+
+struct LogKey {
+  std::string_view key;
+  std::string_view metric;
+  Decimal to_gate{1, 0};
+};
+// What Decimal::parse reads of any notation.
+constexpr int128 most = int128{1'000'000'000'000'000'000} * 1'000'000'000'000'000'000 * 10;  // 10^37
+constexpr std::int32_t least_exponent = -9000;
+
+constexpr Decimal ms_of_a_second{1000, 0};
+
+// What the tools' logs print under another name than the metric's.
+constexpr std::array log_keys{
+    LogKey{"loss", "lm_loss"},
+    LogKey{"throughput per GPU (TFLOP/s/GPU)", "throughput"},
+    LogKey{"GPU utilization", "throughput"},  // Megatron-Bridge: its unit is MODEL_TFLOP/s/GPU
+    LogKey{"elapsed time per iteration (ms)", "iteration_time"},
+    LogKey{"elapsed time per iteration (s)", "iteration_time", ms_of_a_second},
+    LogKey{"number of skipped iterations", "skipped_iterations"},
+    LogKey{"number of nan iterations", "nan_iterations"},
+};
+
+std::string name_of(std::string_view key) {
+  std::string name;
+  for (const char c : to_lower(key)) {
+    if (is_letter_or_digit(c) || static_cast<unsigned char>(c) >= 0x80)
+      name += c;
+    else if (!name.empty() && name.back() != '_')
+      name += '_';
+  }
+  if (name.ends_with('_')) name.pop_back();
+  return name;
+}
+
+// Return the number in the metric's unit, exactly, without the zeros that the factor brings. Nothing if it
+// has more digits than a Decimal can be read from.
+std::optional<Decimal> in_gate_unit(const Decimal& number, const GoldenMetric& metric) {
+  if (metric.to_gate.coefficient == 1 && metric.to_gate.exponent == 0) return number;
+  auto product = multiply(number, metric.to_gate);
+  if (!product) return std::nullopt;
+  for (; product->exponent < 0 && product->coefficient % 10 == 0; ++product->exponent)
+    product->coefficient /= 10;
+  const bool writable = product->abs().coefficient < most && product->exponent >= least_exponent;
+  return writable ? product : std::nullopt;
+}
+
+struct GoldenStep {
   std::int64_t number;
   const Json* value;
 };
 
-std::vector<Step> steps_of(const Json& object, std::int64_t zero, Complaints& complaints) {
-  std::vector<Step> steps;
+std::vector<GoldenStep> steps_of(const Json& object, std::int64_t zero, Complaints& complaints) {
+  std::vector<GoldenStep> steps;
   for (const Json& member : object.items) {
     const auto number = parse_integer(member.key);
     if (number && *number >= 0 && *number <= max_step)
@@ -24,7 +79,7 @@ std::vector<Step> steps_of(const Json& object, std::int64_t zero, Complaints& co
       complaints.add(member.key_at,
                      "\"" + printable(member.key, 40) + "\" is no step: a whole number is expected");
   }
-  std::ranges::stable_sort(steps, {}, &Step::number);
+  std::ranges::stable_sort(steps, {}, &GoldenStep::number);
   return steps;
 }
 
@@ -43,20 +98,17 @@ std::string taken_as(std::size_t count, Positions positions) {
   return steps;
 }
 
-// Return the texts in the place of numbers that say more than nan; "" where there are none.
-std::string odd_texts(const Json& values) {
-  for (const Json& value : values.items)
-    if (value.kind == Json::Kind::text && to_lower(value.text) != "nan")
-      return ", text \"" + printable(value.text, 40) + "\" among them";
-  return "";
-}
-
-std::string left_out(const Json& json, const Json& values, const Series& series) {
+std::string left_out_note(const Json& json, const Json& values, const Series& series) {
   const auto numbers = series.unrecorded();
   const auto count = static_cast<std::int64_t>(numbers.size());
+  const auto says_more = std::ranges::find_if(values.items, [](const Json& value) {
+    return value.kind == Json::Kind::text && to_lower(value.text) != "nan";
+  });
+  const bool plain = says_more == values.items.end();
   return printable(json.key, 80) + ": " + count_of(count, "value") + " not recorded (nan or null" +
-         odd_texts(values) + "), left out: " + std::string(to_string(series.numbered())) +
-         (count > 1 ? "s " : " ") + printable(to_string(StepSet(numbers)), 60);
+         (plain ? "" : ", text \"" + printable(says_more->text, 40) + "\" among them") +
+         "), left out: " + std::string(to_string(series.numbered())) + (count > 1 ? "s " : " ") +
+         printable(to_string(StepSet(numbers)), 60);
 }
 
 std::string no_value(const Json& json, Texts unrecorded) {
@@ -66,7 +118,43 @@ std::string no_value(const Json& json, Texts unrecorded) {
          "\"nan\", not " + what;
 }
 
+bool is_positional(const Series& series) { return series.assumed() && series.numbered() == Numbering::step; }
+
+// Return what stands for the positions, in their order; those without a value count too.
+std::vector<std::int64_t> positions_of(const Series& series) {
+  std::vector<std::int64_t> positions(series.unrecorded().begin(), series.unrecorded().end());
+  for (const Sample& sample : series.samples()) positions.push_back(sample.number);
+  std::ranges::sort(positions);
+  return positions;
+}
+
+Series renumber(const Series& series, std::span<const std::int64_t> steps) {
+  const std::vector<std::int64_t> positions = positions_of(series);
+  const auto step_of = [&](std::int64_t position) {
+    return steps[static_cast<std::size_t>(std::ranges::lower_bound(positions, position) - positions.begin())];
+  };
+  Series fresh(series.metric(), series.rank(), series.unit(), series.numbered());
+  for (Sample sample : series.samples()) {
+    sample.number = step_of(sample.number);
+    fresh.append(sample);
+  }
+  for (const std::int64_t position : series.unrecorded()) fresh.mark_unrecorded(step_of(position));
+  return fresh;
+}
+
 }  // namespace
+
+GoldenMetric metric_named(std::string_view name) { return {std::string(name), MetricTable().get(name).unit}; }
+
+GoldenMetric metric_of_key(std::string_view key) {
+  const auto counted_in = [](std::string_view name, const Decimal& to_gate) {
+    return GoldenMetric{std::string(name), MetricTable().get(name).unit, to_gate};
+  };
+  if (const MegatronMetric* known = find_megatron_metric(key))
+    return counted_in(known->metric, known->to_gate);
+  const auto* const row = std::ranges::find(log_keys, key, &LogKey::key);
+  return row != log_keys.end() ? counted_in(row->metric, row->to_gate) : metric_named(name_of(key));
+}
 
 Series GoldenSeries::start(const Json& json, const GoldenMetric& metric, Numbering numbered) {
   const std::string key = "\"" + printable(json.key, 80) + "\"";
@@ -93,7 +181,7 @@ void GoldenSeries::append(Series& series, std::int64_t number, const Json& json,
 }
 
 void GoldenSeries::finish(const Json& key, const Json& values, Series series) {
-  if (!series.unrecorded().empty()) left_out_.push_back(left_out(key, values, series));
+  if (!series.unrecorded().empty()) left_out_.push_back(left_out_note(key, values, series));
   if (!series.empty() || !series.unrecorded().empty()) series_.push_back(std::move(series));
 }
 
@@ -114,7 +202,7 @@ void GoldenSeries::add_steps(const Json& key, const Json& steps, const GoldenMet
                              std::int64_t zero) {
   Series series = start(key, metric, Numbering::step);
   std::int64_t before = -1;
-  for (const Step& step : steps_of(steps, zero, *complaints_)) {
+  for (const GoldenStep& step : steps_of(steps, zero, *complaints_)) {
     if (step.number == before)
       complaints_->add(step.value->key_at,
                        "step " + std::to_string(step.number) + " a second time; remove one of them");
@@ -133,7 +221,7 @@ void GoldenSeries::add_report(const Json& number, const GoldenMetric& metric) {
 }
 
 void GoldenSeries::move_into(Baseline& baseline) {
-  std::ranges::move(series_, std::back_inserter(baseline.runs.front().series));
+  baseline.runs.emplace_back().series = std::move(series_);
   std::ranges::move(left_out_, std::back_inserter(baseline.notes));
   if (baseline.null_value.empty()) baseline.null_value = null_;
   if (!skipped_.empty())
@@ -141,6 +229,38 @@ void GoldenSeries::move_into(Baseline& baseline) {
                              printable(join(skipped_, ", "), 120) + (skipped_.size() == 1 ? " is" : " are") +
                              " unknown and not used");
   for (const auto& [as, keys] : taken_) baseline.notes.push_back(join(keys, ", ") + ": " + as);
+}
+
+Result<std::vector<std::int64_t>> read_steps(std::string_view words) {
+  std::vector<std::int64_t> steps;
+  for (const std::string_view part : split(words, ',')) {
+    const std::optional<StepSet> range = StepSet::parse(part);
+    const std::int64_t before = steps.empty() ? 0 : steps.back();
+    if (!range || range->empty() || range->size() > longest_range || range->front() <= before)
+      return fail("--steps " + printable(words, 80) + ": write rising steps such as 2-15 or 1-7,9-15");
+    std::ranges::copy(range->numbers(), std::back_inserter(steps));
+  }
+  return steps;
+}
+
+bool has_positions(const Baseline& baseline) {
+  return std::ranges::any_of(baseline.runs,
+                             [](const auto& run) { return std::ranges::any_of(run.series, is_positional); });
+}
+
+Status number_positions(Baseline& baseline, std::span<const std::int64_t> steps) {
+  std::vector<Series*> all;
+  for (BaselineRun& run : baseline.runs)
+    for (Series& series : run.series)
+      if (is_positional(series)) all.push_back(&series);
+  for (const Series* series : all)
+    if (const std::size_t length = positions_of(*series).size(); length != steps.size())
+      return fail("steps " + to_string(StepSet(steps)) + " are " +
+                  count_of(static_cast<std::int64_t>(steps.size()), "step") + ", and the list of " +
+                  series->metric() + " holds " + count_of(static_cast<std::int64_t>(length), "value"));
+  for (Series* series : all) *series = renumber(*series, steps);
+  std::erase_if(baseline.notes, [](const std::string& note) { return note.find(no_steps) != note.npos; });
+  return {};
 }
 
 }  // namespace gate::schema

@@ -1,4 +1,4 @@
-// Gathers the series of one golden file.
+// Gathers the series of one golden file: what they are called, counted in and numbered by.
 #pragma once
 
 #include <map>
@@ -8,13 +8,24 @@
 
 #include "gate/base/text.h"
 #include "gate/model/baseline.h"
-#include "schema/golden/metric.h"
+#include "gate/model/decimal.h"
 #include "schema/json/json_fields.h"
 
 namespace gate::schema {
 
-// What notes say of lists whose positions were taken as steps; these follow.
-inline constexpr std::string_view no_steps = "no step numbers in the file, taken as ";
+struct GoldenMetric {
+  std::string name;
+  std::string unit;
+  Decimal to_gate{1, 0};  // one unit of the file in the metric's unit
+};
+
+// Return the metric of gate's own name, in gate's own unit.
+GoldenMetric metric_named(std::string_view name);
+
+// Return the metric that a tool of the Megatron family means by a key of its golden values (`iteration-time`,
+// in seconds) or of its log (`elapsed time per iteration (ms)`). An unknown key names itself, in lower case
+// and with `_` for what is no letter or digit; the name is empty if nothing remains.
+GoldenMetric metric_of_key(std::string_view key);
 
 // Which texts in the place of a number say that it was not recorded: `nan` and the infinities, or any.
 enum class Texts : std::uint8_t { not_finite, any };
@@ -45,8 +56,8 @@ class GoldenSeries {
 
   bool empty() const { return series_.empty(); }
 
-  // Append all series to the baseline's first run, and what a reader should know of them to its notes. A
-  // series without any value is kept where the file names steps of it.
+  // Move all series into a run of the baseline, and append what a reader should know of them to its notes. A
+  // series without any value is kept if the file names steps of it.
   void move_into(Baseline& baseline);
 
  private:

@@ -1,9 +1,9 @@
-#include "schema/golden/megatron.h"
-
 #include <algorithm>
+#include <array>
 
 #include "gate/base/text.h"
 #include "schema/golden/golden_series.h"
+#include "schema/golden/reader.h"
 
 namespace gate::schema {
 
@@ -50,8 +50,53 @@ void note_precision(const Json& document, Baseline& baseline) {
     if (const Json* precision = member.find("value_precision");
         precision != nullptr && !precision->text.empty())
       keys[precision->text].push_back(printable(member.key, 80));
-  for (const auto& [precision, of] : keys)
-    baseline.notes.push_back(join(of, ", ") + ": value_precision is " + printable(precision, 40));
+  for (const auto& [precision, names] : keys)
+    baseline.notes.push_back(join(names, ", ") + ": value_precision is " + printable(precision, 40));
+}
+
+constexpr std::array memory_keys{"mem-max-allocated-bytes", "mem-allocated-bytes"};
+
+bool is_request(const Json& member) {
+  constexpr std::array keys{"generated_text", "generated_tokens", "input_prompt", "logprobs"};
+  return member.kind == Json::Kind::object &&
+         std::ranges::any_of(keys, [&](std::string_view key) { return member.find(key) != nullptr; });
+}
+
+bool is_memory(const Json& member) {
+  return member.kind == Json::Kind::number && std::ranges::find(memory_keys, member.key) != memory_keys.end();
+}
+
+void read_inference_member(const Json& member, GoldenSeries& series, Complaints& complaints) {
+  const bool is_throughput = member.key == "throughput";
+  if (is_throughput && member.kind == Json::Kind::list)
+    series.add_list(member, member, metric_named("tokens_per_second"));
+  else if (is_throughput)
+    complaints.add(member.at, "\"throughput\" must be a list, not " + std::string(to_string(member.kind)));
+  else if (is_memory(member))
+    series.add_report(member, metric_of_key(member.key));
+  else if (!is_request(member))
+    series.skip(member);
+}
+
+bool is_step(const Json& member) {
+  return member.kind == Json::Kind::object && parse_integer(member.key).has_value();
+}
+
+// Return one object of steps for each key of the steps, in the order in which the keys first appear.
+std::vector<Json> columns_of(const Json& document) {
+  std::vector<Json> columns;
+  std::map<std::string, std::size_t> places;
+  for (const Json& step : document.items) {
+    if (!is_step(step)) continue;
+    for (const Json& value : step.items) {
+      const auto [place, is_new] = places.emplace(value.key, columns.size());
+      if (is_new) columns.push_back({Json::Kind::object, value.at, value.key_at, value.key, "", {}});
+      columns[place->second].items.push_back(value);
+      columns[place->second].items.back().key = step.key;
+      columns[place->second].items.back().key_at = step.key_at;
+    }
+  }
+  return columns;
 }
 
 }  // namespace
@@ -60,7 +105,6 @@ bool is_megatron(const Json& document) { return std::ranges::any_of(document.ite
 
 Baseline read_megatron(const Json& document, Complaints& complaints) {
   Baseline baseline;
-  baseline.runs.emplace_back();
   GoldenSeries series(Texts::any, complaints);
   for (const Json& member : document.items)
     if (is_megatron_series(member) || member.find("values") != nullptr)
@@ -70,6 +114,40 @@ Baseline read_megatron(const Json& document, Complaints& complaints) {
   series.move_into(baseline);
   for (const Json& member : document.items) note_end(member, baseline);
   note_precision(document, baseline);
+  return baseline;
+}
+
+bool is_megatron_inference(const Json& document) {
+  return std::ranges::any_of(document.items, [](const Json& m) { return is_request(m) || is_memory(m); });
+}
+
+Baseline read_megatron_inference(const Json& document, Complaints& complaints) {
+  Baseline baseline;
+  GoldenSeries series(Texts::any, complaints);
+  for (const Json& member : document.items) read_inference_member(member, series, complaints);
+  if (series.empty() && complaints.empty())
+    complaints.add(
+        document.at,
+        "holds generated texts only, no series: gate compares numbers; compare the texts elsewhere");
+  series.move_into(baseline);
+  if (const auto requests = std::ranges::count_if(document.items, is_request); requests > 0)
+    baseline.notes.push_back(count_of(requests, "request") +
+                             ": texts, tokens, logprobs and latencies are no series and not used");
+  return baseline;
+}
+
+bool is_megatron_bridge(const Json& document) { return std::ranges::any_of(document.items, is_step); }
+
+Baseline read_megatron_bridge(const Json& document, Complaints& complaints) {
+  Baseline baseline;
+  baseline.notes.emplace_back(
+      "the file counts steps from 0; its \"0\" is taken as step 1, as the log counts");
+  GoldenSeries series(Texts::any, complaints);
+  for (const Json& column : columns_of(document))
+    series.add_steps(column, column, metric_of_key(column.key), 1);
+  for (const Json& member : document.items)
+    if (!is_step(member)) series.skip(member);
+  series.move_into(baseline);
   return baseline;
 }
 

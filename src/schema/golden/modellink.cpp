@@ -1,25 +1,25 @@
-#include "schema/golden/modellink.h"
-
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "gate/base/text.h"
+#include "gate/model/step_set.h"
 #include "schema/golden/golden_series.h"
-#include "schema/golden/memory.h"
+#include "schema/golden/reader.h"
 
 namespace gate::schema {
 
 namespace {
 
 // Keys with one meaning stand together; a file has at most one of them.
-struct ListRow {
+struct KeyRow {
   std::string_view key;
   std::string_view metric;
 };
 constexpr std::array lists{
-    ListRow{"lm loss", "lm_loss"},          ListRow{"loss", "lm_loss"},
-    ListRow{"grad norm", "grad_norm"},      ListRow{"throughput", "throughput"},
-    ListRow{"time info", "iteration_time"}, ListRow{"time", "iteration_time"},
+    KeyRow{"lm loss", "lm_loss"},          KeyRow{"loss", "lm_loss"},
+    KeyRow{"grad norm", "grad_norm"},      KeyRow{"throughput", "throughput"},
+    KeyRow{"time info", "iteration_time"}, KeyRow{"time", "iteration_time"},
 };
 
 struct MarginRow {
@@ -38,22 +38,19 @@ constexpr std::array margins{
 constexpr std::string_view memory_key = "memo info";
 constexpr std::string_view warm_up_key = "warm_up";
 
-template <typename Rows>
-bool has_key(const Rows& rows, std::string_view key) {
+bool has_key(const auto& rows, std::string_view key) {
   return std::ranges::any_of(rows, [&](const auto& row) { return row.key == key; });
-}
-
-bool is_known(std::string_view key) {
-  return key == memory_key || key == warm_up_key || has_key(lists, key) || has_key(margins, key);
 }
 
 void read_lists(const Fields& fields, Baseline& baseline) {
   GoldenSeries series(Texts::not_finite, fields.complaints());
-  for (const ListRow& row : lists)
+  for (const KeyRow& row : lists)
     if (const Json* list = fields.member(row.key, Json::Kind::list))
       series.add_list(*list, *list, metric_named(row.metric));
   for (const Json& member : fields.json().items)
-    if (!is_known(member.key)) series.skip(member);
+    if (member.key != memory_key && member.key != warm_up_key && !has_key(lists, member.key) &&
+        !has_key(margins, member.key))
+      series.skip(member);
   series.move_into(baseline);
 }
 
@@ -87,28 +84,98 @@ void read_margins(const Fields& fields, Baseline& baseline) {
                              " stands in the file; profile mindspeed-mm uses it, gate's own rules do not");
 }
 
+// The columns of `memo info`.
+constexpr std::array memory_columns{KeyRow{"allocated memory", "memory_allocated"},
+                                    KeyRow{"max allocated memory", "memory_max_allocated"}};
+
+using Entries = std::map<int, std::vector<const Json*>>;  // rank -> its entries, in their order
+
+Entries by_rank(const Json& list, Complaints& complaints) {
+  Entries entries;
+  for (const Json& item : list.items) {
+    const Fields fields(item, complaints);
+    if (item.find("rank") == nullptr) fields.missing("rank");
+    if (const auto rank = fields.small_integer("rank")) entries[*rank].push_back(&item);
+  }
+  return entries;
+}
+
+std::optional<Sample> read_memory_sample(const Json& entry, std::string_view key, std::int64_t report,
+                                         Complaints& complaints) {
+  const Json* json = entry.find(key);
+  if (json == nullptr) return Fields(entry, complaints).missing(key), std::nullopt;
+  const auto value = parse_value(json->text);
+  if (json->kind == Json::Kind::number && value)
+    return Sample{.number = report, .value = *value, .text = json->text};
+  complaints.add(json->at, "\"" + std::string(key) + "\" must be a number of MiB, not " +
+                               std::string(to_string(json->kind)));
+  return std::nullopt;
+}
+
+Series read_memory_series(const KeyRow& column, int rank, const std::vector<const Json*>& entries,
+                          Complaints& complaints) {
+  Series series(std::string(column.metric), rank, MetricTable().get(column.metric).unit, Numbering::report);
+  series.set_assumed(entries.size() > 1);
+  std::int64_t report = 0;
+  for (const Json* entry : entries)
+    if (auto sample = read_memory_sample(*entry, column.key, ++report, complaints))
+      series.append(std::move(*sample));
+  return series;
+}
+
+void note_repeats(const Json& list, const Entries& entries, Baseline& baseline) {
+  std::map<std::size_t, std::vector<std::int64_t>> ranks_by_count;
+  for (const auto& [rank, of_rank] : entries) ranks_by_count[of_rank.size()].push_back(rank);
+  for (const auto& [count, ranks] : ranks_by_count)
+    if (count > 1)
+      baseline.notes.push_back(list.key + ": " + std::to_string(count) + " entries each of rank" +
+                               (ranks.size() > 1 ? "s " : " ") + to_string(StepSet(ranks)) +
+                               ", taken as reports 1-" + std::to_string(count));
+}
+
+void note_unknown(const Json& list, Baseline& baseline) {
+  std::map<std::string, int> unknown;
+  for (const Json& item : list.items)
+    for (const Json& member : item.items)
+      if (member.key != "rank" && member.key != "format" &&
+          !std::ranges::count(memory_columns, member.key, &KeyRow::key))
+        ++unknown[member.key];
+  for (const auto& [key, count] : unknown)
+    baseline.notes.push_back(list.key + ": key \"" + printable(key, 80) + "\" is unknown and not used");
+}
+
+// Append memory_allocated and memory_max_allocated of every rank in the list to the baseline's first run, by
+// metric, then by rank. The k-th entry of a rank is its report k.
+void read_golden_memory(const Json& list, Baseline& baseline, Complaints& complaints) {
+  if (list.items.empty()) baseline.notes.push_back(list.key + ": an empty list, nothing to compare with");
+  const Entries entries = by_rank(list, complaints);
+  for (const KeyRow& column : memory_columns)
+    for (const auto& [rank, of_rank] : entries)
+      baseline.runs.front().series.push_back(read_memory_series(column, rank, of_rank, complaints));
+  note_repeats(list, entries, baseline);
+  note_unknown(list, baseline);
+}
+
 bool has_any_list(const Json& document) {
   return std::ranges::any_of(document.items, [](const Json& member) {
     return member.key == memory_key || has_key(lists, member.key);
   });
 }
 
-bool has_any_margin(const Json& document) {
-  return std::ranges::any_of(document.items, [](const Json& member) { return has_key(margins, member.key); });
+bool has_any(const Json& document, std::initializer_list<std::string_view> keys) {
+  return std::ranges::any_of(keys, [&](std::string_view key) { return document.find(key) != nullptr; });
 }
-
-bool has(const Json& document, std::string_view key) { return document.find(key) != nullptr; }
 
 }  // namespace
 
 bool is_mindspeed_mm(const Json& document) {
-  return has_any_list(document) &&
-         (has(document, "loss") || has(document, "time") || has(document, warm_up_key));
+  return has_any_list(document) && has_any(document, {"loss", "time", warm_up_key});
 }
 
 bool is_mindspeed_llm(const Json& document) {
   return has_any_list(document) && !is_mindspeed_mm(document) &&
-         (has(document, "time info") || has(document, "grad norm") || has_any_margin(document));
+         (has_any(document, {"time info", "grad norm"}) ||
+          std::ranges::any_of(document.items, [](const Json& m) { return has_key(margins, m.key); }));
 }
 
 bool is_modellink(const Json& document) {
@@ -118,7 +185,6 @@ bool is_modellink(const Json& document) {
 Baseline read_modellink(const Json& document, Complaints& complaints) {
   const Fields fields(document, complaints);
   Baseline baseline;
-  baseline.runs.emplace_back();
   read_lists(fields, baseline);
   if (const Json* memory = fields.member(memory_key, Json::Kind::list))
     read_golden_memory(*memory, baseline, complaints);

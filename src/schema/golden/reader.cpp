@@ -3,13 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "schema/golden/bridge.h"
-#include "schema/golden/flagscale.h"
-#include "schema/golden/inference.h"
-#include "schema/golden/megatron.h"
-#include "schema/golden/modellink.h"
-#include "schema/golden/torchtitan.h"
-
 namespace gate::schema {
 
 namespace {
@@ -54,12 +47,6 @@ constexpr std::array readers{
                  read_torchtitan},
 };
 
-constexpr auto kinds = [] {
-  std::array<GoldenKind, readers.size()> rows{};
-  std::ranges::transform(readers, rows.begin(), &GoldenReader::kind);
-  return rows;
-}();
-
 }  // namespace
 
 const GoldenReader* find_golden_reader(const Json& document) {
@@ -68,6 +55,13 @@ const GoldenReader* find_golden_reader(const Json& document) {
   return found == readers.end() ? nullptr : &*found;
 }
 
-std::span<const GoldenKind> golden_kinds() { return kinds; }
+std::span<const GoldenKind> golden_kinds() {
+  static constexpr auto kinds = [] {
+    std::array<GoldenKind, readers.size()> rows{};
+    std::ranges::transform(readers, rows.begin(), &GoldenReader::kind);
+    return rows;
+  }();
+  return kinds;
+}
 
 }  // namespace gate::schema

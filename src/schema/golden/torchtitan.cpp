@@ -1,21 +1,19 @@
-#include "schema/golden/torchtitan.h"
-
 #include <algorithm>
 
 #include "gate/base/text.h"
 #include "schema/golden/golden_series.h"
+#include "schema/golden/reader.h"
 
 namespace gate::schema {
 
 namespace {
 
-// Call `take` with each line that is not blank until it returns false; return whether it never did.
-template <typename Take>
-bool each_line(std::string_view text, Take take) {
+// Call `visit` with each line that is not blank until it returns false; return whether it never did.
+bool each_line(std::string_view text, auto visit) {
   for (std::size_t from = 0; from < text.size();) {
     const std::size_t end = std::min(text.find('\n', from), text.size());
     const std::string_view line = text.substr(from, end - from);
-    if (!trim(line).empty() && !take(split_words(line))) return false;
+    if (!trim(line).empty() && !visit(split_words(line))) return false;
     from = end + 1;
   }
   return true;
@@ -42,11 +40,11 @@ bool is_step_lines(std::string_view text) { return !trim(text).empty() && each_l
 Result<Json> parse_step_lines(std::string_view text, const std::string& name) {
   GATE_TRY_STATUS(check_size(text, name));
   Json tree{Json::Kind::list, 0, 0, "", "", {}};
-  const auto take = [&](const auto& words) {
+  const auto add = [&](const auto& words) {
     tree.items.push_back(tree_of(text, words));
     return tree.items.size() <= max_json_values;
   };
-  if (!each_line(text, take)) return fail(name + ": more than " + std::to_string(max_json_values) + " lines");
+  if (!each_line(text, add)) return fail(name + ": more than " + std::to_string(max_json_values) + " lines");
   return tree;
 }
 
@@ -56,7 +54,6 @@ bool is_torchtitan(const Json& document) {
 
 Baseline read_torchtitan(const Json& document, Complaints& complaints) {
   Baseline baseline;
-  baseline.runs.emplace_back();
   const Json key{Json::Kind::list, 0, 0, "loss", "", {}};
   GoldenSeries series(Texts::not_finite, complaints);
   series.add_steps(key, document, metric_named("lm_loss"));

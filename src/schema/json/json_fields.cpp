@@ -1,9 +1,10 @@
 #include "schema/json/json_fields.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
-#include "gate/base/text.h"
+#include "gate/model/decimal.h"
 
 namespace gate::schema {
 
@@ -86,11 +87,6 @@ bool Fields::flag(std::string_view name, bool otherwise) const {
   return found != nullptr ? found->text == "true" : otherwise;
 }
 
-void Fields::complain_of_unknown(std::string_view name, const std::string& word) const {
-  complaints_->add(json_->find(name)->at,
-                   "unknown " + std::string(name) + " \"" + printable(word, 40) + "\"");
-}
-
 std::optional<std::int64_t> Fields::integer(std::string_view name, std::int64_t least) const {
   const Json* found = json_->find(name);
   if (found == nullptr) return std::nullopt;
@@ -103,6 +99,15 @@ std::optional<int> Fields::small_integer(std::string_view name) const {
   if (std::in_range<int>(*number)) return static_cast<int>(*number);
   complaints_->add(json_->find(name)->at, "\"" + std::string(name) + "\" is too large");
   return std::nullopt;
+}
+
+Duration Fields::duration(std::string_view name) const {
+  const Json* json = member(name, Json::Kind::number);
+  const auto seconds = json != nullptr ? Decimal::parse(json->text) : std::nullopt;
+  const double milliseconds = seconds ? seconds->to_double() * 1000 : 0;
+  if (std::abs(milliseconds) < 1e15) return Duration(std::llround(milliseconds));
+  complaints_->add(json->at, "\"" + std::string(name) + "\" is no plausible number of seconds");
+  return {};
 }
 
 std::span<const Json> Fields::list(std::string_view name) const {

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/text.h"
+#include "gate/base/time.h"
 #include "schema/json/json_in.h"
 
 namespace gate::schema {
@@ -56,7 +58,9 @@ class Fields {
   T named(std::string_view name, std::optional<T> (*parse)(std::string_view), T otherwise) const {
     const std::string word = required_text(name);
     const std::optional<T> value = parse(word);
-    if (!value && !word.empty()) complain_of_unknown(name, word);
+    if (!value && !word.empty())
+      complaints_->add(json_->find(name)->at,
+                       "unknown " + std::string(name) + " \"" + printable(word, 40) + "\"");
     return value.value_or(otherwise);
   }
 
@@ -65,6 +69,9 @@ class Fields {
 
   // Return the same, if it fits into an int; complains if it does not.
   std::optional<int> small_integer(std::string_view name) const;
+
+  // Return what decimal seconds say; complains of what is no plausible number of them.
+  Duration duration(std::string_view name) const;
 
   std::vector<std::string> texts(std::string_view name) const;  // a list of texts; empty if absent
   std::span<const Json> list(std::string_view name) const;      // empty if absent
@@ -80,8 +87,6 @@ class Fields {
   Complaints& complaints() const { return *complaints_; }
 
  private:
-  void complain_of_unknown(std::string_view name, const std::string& word) const;
-
   const Json* json_;
   Complaints* complaints_;
   bool is_object_ = true;
@@ -89,15 +94,5 @@ class Fields {
 
 // Return the number, or nothing with a complaint unless it is a whole number of at least `least`.
 std::optional<std::int64_t> integer_of(const Json& json, std::int64_t least, Complaints& complaints);
-
-// Return what `read` makes of the members of the document, an object; or all that was complained of.
-template <typename T>
-Result<T> read_document(std::string_view text, const std::string& name, T (*read)(const Fields&)) {
-  GATE_TRY(const auto document, parse_json(text, name));
-  Complaints complaints(text, name);
-  T value = read(Fields(document, complaints));
-  if (!complaints.empty()) return tl::unexpected(complaints.error());
-  return value;
-}
 
 }  // namespace gate::schema

@@ -14,9 +14,9 @@ namespace {
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 // Follows the parser's reports through the text. Every function returns where the token starts.
-class Cursor {
+class TokenCursor {
  public:
-  explicit Cursor(std::string_view text)
+  explicit TokenCursor(std::string_view text)
       : text_(text), at_(text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0) {}
 
   std::size_t bracket() { return at_ = start() + 1, at_ - 1; }
@@ -31,30 +31,21 @@ class Cursor {
 
   std::size_t word() {
     const std::size_t from = start();
-    for (at_ = from; at_ < text_.size() && !is_gap(text_[at_]) && text_[at_] != ']' && text_[at_] != '}';)
-      ++at_;
+    at_ = std::min(text_.find_first_of(" \t\r\n,:]}", from), text_.size());
     return from;
   }
 
-  std::string since(std::size_t from) const { return std::string(text_.substr(from, at_ - from)); }
+  std::string text_from(std::size_t from) const { return std::string(text_.substr(from, at_ - from)); }
 
  private:
-  static bool is_gap(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',' || c == ':';
-  }
-
-  std::size_t start() const {
-    std::size_t at = at_;
-    while (at < text_.size() && is_gap(text_[at])) ++at;
-    return at;
-  }
+  std::size_t start() const { return std::min(text_.find_first_not_of(" \t\r\n,:", at_), text_.size()); }
 
   std::string_view text_;
   std::size_t at_;
 };
 
 // Return nlohmann's message without the places that it counts in its own way.
-std::string plain(std::string_view message) {
+std::string message_of(std::string_view message) {
   if (const auto end = message.find("] "); end != std::string_view::npos) message.remove_prefix(end + 2);
   if (message.starts_with("parse error at "))
     message.remove_prefix(std::min(message.find(": ") + 2, message.size()));
@@ -86,7 +77,7 @@ class Builder {
 
   bool parse_error(std::size_t read, const std::string&, const nlohmann::detail::exception& problem) {
     const std::size_t offset = std::min(read > 0 ? read - 1 : 0, text_.size());
-    return stop(offset, "not JSON: " + plain(problem.what()) + advice(offset));
+    return stop(offset, "not JSON: " + message_of(problem.what()) + advice(offset));
   }
 
   Result<Json> take() {
@@ -125,7 +116,7 @@ class Builder {
 
   bool add_word(Json::Kind kind) {
     const std::size_t at = cursor_.word();
-    return add(kind, at, cursor_.since(at));
+    return add(kind, at, cursor_.text_from(at));
   }
 
   bool open(Json::Kind kind) {
@@ -137,19 +128,14 @@ class Builder {
     return true;
   }
 
-  bool close() {
-    cursor_.bracket();
-    path_.pop_back();
-    return true;
-  }
+  bool close() { return cursor_.bracket(), path_.pop_back(), true; }
 
   bool unique_keys(const Json& object) {
+    const auto key_of = [](const Json* member) -> const std::string& { return member->key; };
     std::vector<const Json*> members;
     for (const Json& member : object.items) members.push_back(&member);
-    std::ranges::stable_sort(members, {},
-                             [](const Json* member) -> const std::string& { return member->key; });
-    const auto twice =
-        std::ranges::adjacent_find(members, {}, [](const Json* m) -> const std::string& { return m->key; });
+    std::ranges::stable_sort(members, {}, key_of);
+    const auto twice = std::ranges::adjacent_find(members, {}, key_of);
     return twice == members.end() ||
            stop((*std::next(twice))->key_at,
                 "key \"" + printable((*twice)->key) + "\" a second time; remove one of them");
@@ -157,7 +143,7 @@ class Builder {
 
   std::string_view text_;
   const std::string& name_;
-  Cursor cursor_;
+  TokenCursor cursor_;
   Json root_;                        // its only item is the document
   std::vector<Json*> path_{&root_};  // what is open; only the last one grows, so the pointers stay valid
   std::string key_;

@@ -22,15 +22,10 @@
 #include <string_view>
 #include <vector>
 
-#include "gate/base/time.h"
 #include "schema/json/json_fields.h"
 #include "schema/json/json_out.h"
 
 namespace gate::schema {
-
-// Durations are decimal seconds with three places.
-void write_duration(JsonOut& out, std::string_view name, Duration duration);
-Duration read_duration(const Fields& fields, std::string_view name);
 
 // The value as `members` of that direction takes it: const while it is written.
 template <class Io, class T>
@@ -71,9 +66,9 @@ class MemberWriter {
   void known_flag(std::string_view name, bool value) {
     if (value) out_.flag(name, true);
   }
-  void duration(std::string_view name, Duration value) { write_duration(out_, name, value); }
+  void duration(std::string_view name, Duration value) { out_.duration(name, value); }
   void known_duration(std::string_view name, const std::optional<Duration>& value) {
-    if (value) write_duration(out_, name, *value);
+    if (value) out_.duration(name, *value);
   }
 
   // A value of a vocabulary, by its name.
@@ -81,7 +76,6 @@ class MemberWriter {
   void named(std::string_view name, const T& value, Parse) {
     out_.text(name, to_string(value));
   }
-
   template <class T, class Parse>
   void named_if_known(std::string_view name, const T& value, Parse) {
     out_.text(name, to_string(value));
@@ -101,12 +95,10 @@ class MemberWriter {
       for (const T& value : values) object("", value);
     });
   }
-
   template <class T>
   void known_list(std::string_view name, const std::vector<T>& values) {
     if (!values.empty()) list(name, values);
   }
-
   template <class Write, class Read>
   void custom(std::string_view, Write write, Read) {
     write(out_);
@@ -137,17 +129,19 @@ class MemberReader {
     return value;
   }
 
-  void text(std::string_view name, std::string& value) { value = fields_.text(seen(name)); }
-  void required_text(std::string_view name, std::string& value) { value = fields_.required_text(seen(name)); }
+  void text(std::string_view name, std::string& value) { value = fields_.text(known(name)); }
+  void required_text(std::string_view name, std::string& value) {
+    value = fields_.required_text(known(name));
+  }
   void known_text(std::string_view name, std::string& value) { text(name, value); }
   // Where it is absent or "", what the struct has by itself.
   void text_or_default(std::string_view name, std::string& value) {
-    if (const std::string told = fields_.text(seen(name)); !told.empty()) value = told;
+    if (const std::string told = fields_.text(known(name)); !told.empty()) value = told;
   }
-  void texts(std::string_view name, std::vector<std::string>& values) { values = fields_.texts(seen(name)); }
+  void texts(std::string_view name, std::vector<std::string>& values) { values = fields_.texts(known(name)); }
   void known_texts(std::string_view name, std::vector<std::string>& values) { texts(name, values); }
   void text_map(std::string_view name, std::map<std::string, std::string>& values) {
-    const Json* json = fields_.object(seen(name));
+    const Json* json = fields_.object(known(name));
     if (json == nullptr) return;
     const Fields fields(*json, fields_.complaints());
     for (const Json& member : json->items) values.emplace(member.key, fields.text(member.key));
@@ -167,51 +161,50 @@ class MemberReader {
   void known_number(std::string_view name, std::optional<Number>& value) {
     value = read_number<Number>(name);
   }
-  void flag(std::string_view name, bool& value) { value = fields_.flag(seen(name), value); }
+  void flag(std::string_view name, bool& value) { value = fields_.flag(known(name), value); }
   void known_flag(std::string_view name, bool& value) { flag(name, value); }
-  void duration(std::string_view name, Duration& value) { value = read_duration(fields_, seen(name)); }
+  void duration(std::string_view name, Duration& value) { value = fields_.duration(known(name)); }
   void known_duration(std::string_view name, std::optional<Duration>& value) {
-    if (fields_.member(seen(name), Json::Kind::number) != nullptr) value = read_duration(fields_, name);
+    if (fields_.member(known(name), Json::Kind::number) != nullptr) value = fields_.duration(name);
   }
 
   // Required, and complained of where the name is unknown.
   template <class T>
   void named(std::string_view name, T& value, std::optional<T> (*parse)(std::string_view)) {
-    value = fields_.named(seen(name), parse, value);
+    value = fields_.named(known(name), parse, value);
   }
 
   // Where the name is absent or unknown, what the struct has by itself.
   template <class T>
   void named_if_known(std::string_view name, T& value, std::optional<T> (*parse)(std::string_view)) {
-    value = parse(fields_.text(seen(name))).value_or(value);
+    value = parse(fields_.text(known(name))).value_or(value);
   }
 
   template <class T>
   void object(std::string_view name, T& value) {
-    if (const Json* json = fields_.object(seen(name))) value = read_item<T>(*json);
+    if (const Json* json = fields_.object(known(name))) value = read_item<T>(*json);
   }
   template <class T>
   void known_object(std::string_view name, std::optional<T>& value) {
-    if (const Json* json = fields_.object(seen(name))) value = read_item<T>(*json);
+    if (const Json* json = fields_.object(known(name))) value = read_item<T>(*json);
   }
   template <class T>
   void list(std::string_view name, std::vector<T>& values) {
-    for (const Json& json : fields_.list(seen(name))) values.push_back(read_item<T>(json));
+    for (const Json& json : fields_.list(known(name))) values.push_back(read_item<T>(json));
   }
-
   template <class T>
   void known_list(std::string_view name, std::vector<T>& values) {
     list(name, values);
   }
-
   template <class Write, class Read>
   void custom(std::string_view name, Write, Read read) {
-    seen(name);
+    known(name);
     read(fields_);
   }
 
  private:
-  std::string_view seen(std::string_view name) {
+  // Remember a name that the struct has.
+  std::string_view known(std::string_view name) {
     names_.emplace_back(name);
     return name;
   }
@@ -220,9 +213,9 @@ class MemberReader {
   template <std::integral Number>
   std::optional<Number> read_number(std::string_view name) {
     if constexpr (std::same_as<Number, int>) {
-      return fields_.small_integer(seen(name));
+      return fields_.small_integer(known(name));
     } else {
-      const auto number = fields_.integer(seen(name));
+      const auto number = fields_.integer(known(name));
       return number ? std::optional(static_cast<Number>(*number)) : std::nullopt;
     }
   }
@@ -248,12 +241,26 @@ std::string write_document(const T& value) {
 // Return what the members of the document, an object, make; or all that was complained of.
 template <class T>
 Result<T> read_document(std::string_view text, const std::string& name) {
-  return read_document<T>(text, name, [](const Fields& fields) { return MemberReader::read<T>(fields); });
+  GATE_TRY(const auto document, parse_json(text, name));
+  Complaints complaints(text, name);
+  T value = MemberReader::read<T>(Fields(document, complaints));
+  if (!complaints.empty()) return tl::unexpected(complaints.error());
+  return value;
 }
 
 // What a file says of its own schema: the first member of a document. Another one than `schema` is complained
 // of.
 template <class Io>
-void schema_member(Io& io, std::string_view schema);
+void schema_member(Io& io, std::string_view schema) {
+  io.custom(
+      "schema", [&](JsonOut& out) { out.text("schema", schema); },
+      [&](const Fields& fields) {
+        const std::string told = fields.required_text("schema");
+        if (told == schema || told.empty()) return;
+        fields.complaints().add(
+            fields.json().find("schema")->at,
+            "unknown schema \"" + printable(told, 80) + "\"; this gate reads " + std::string(schema));
+      });
+}
 
 }  // namespace gate::schema

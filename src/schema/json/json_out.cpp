@@ -24,13 +24,12 @@ bool spelled_as_json(std::string_view word) {
   return point == std::string_view::npos || (point + 1 < word.size() && is_digit(word[point + 1]));
 }
 
-bool stands_for_itself(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
-
 }  // namespace
 
 // Most texts are words of ASCII.
 std::string quote(std::string_view text) {
-  if (std::ranges::all_of(text, stands_for_itself)) return '"' + std::string(text) + '"';
+  const auto is_as_written = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
+  if (std::ranges::all_of(text, is_as_written)) return '"' + std::string(text) + '"';
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -75,6 +74,10 @@ void JsonOut::close(char bracket) {
 
 void JsonOut::known_text(std::string_view name, std::string_view value) {
   if (!value.empty()) text(name, value);
+}
+
+void JsonOut::duration(std::string_view name, Duration value) {
+  raw(name, Decimal{value.count(), -3}.to_string());
 }
 
 void JsonOut::raw(std::string_view name, std::string_view json) {

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "gate/base/time.h"
+
 namespace gate::schema {
 
 // Return the text as a JSON string in its quotes; bytes that are no UTF-8 become U+FFFD.
@@ -51,6 +53,9 @@ class JsonOut {
   }
   void number(std::string_view name, std::int64_t value) { raw(name, std::to_string(value)); }
   void flag(std::string_view name, bool value) { raw(name, value ? "true" : "false"); }
+
+  // Write decimal seconds with three places.
+  void duration(std::string_view name, Duration value);
 
   template <std::integral Number>
   void known_number(std::string_view name, const std::optional<Number>& value) {

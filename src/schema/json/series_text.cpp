@@ -1,22 +1,19 @@
 #include "schema/json/series_text.h"
 
+#include <utility>
+
 #include "gate/base/text.h"
 
 namespace gate::schema {
 
 namespace {
 
-struct Range {
-  std::int64_t from;
-  std::int64_t to;
-};
-
-std::optional<Range> parse_range(std::string_view text) {
+std::optional<std::pair<std::int64_t, std::int64_t>> parse_range(std::string_view text) {
   const auto dash = text.find('-');
   const auto from = parse_integer(trim(text.substr(0, dash)));
   const auto to = dash == std::string_view::npos ? from : parse_integer(trim(text.substr(dash + 1)));
   if (!from || !to || *from < 0 || *to < *from) return std::nullopt;
-  return Range{*from, *to};
+  return std::pair(*from, *to);
 }
 
 tl::unexpected<Error> count_differs(std::string_view have, std::size_t count) {
@@ -64,11 +61,11 @@ Result<std::vector<std::int64_t>> parse_ranges(std::string_view text, std::size_
   for (const std::string_view part : split(text, ',')) {
     const auto range = parse_range(part);
     if (!range) return fail("\"" + printable(trim(part), 40) + "\" is no number and no range like 1-15");
-    if (!numbers.empty() && range->from <= numbers.back())
-      return fail("the numbers do not rise at " + std::to_string(range->from));
-    if (static_cast<std::uint64_t>(range->to - range->from) >= count - numbers.size())
-      return count_differs("more", count);
-    for (std::int64_t i = 0; i <= range->to - range->from; ++i) numbers.push_back(range->from + i);
+    const auto [from, to] = *range;
+    if (!numbers.empty() && from <= numbers.back())
+      return fail("the numbers do not rise at " + std::to_string(from));
+    if (static_cast<std::uint64_t>(to - from) >= count - numbers.size()) return count_differs("more", count);
+    for (std::int64_t i = 0; i <= to - from; ++i) numbers.push_back(from + i);
   }
   if (numbers.size() != count) return count_differs(std::to_string(numbers.size()), count);
   return numbers;

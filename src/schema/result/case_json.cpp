@@ -1,7 +1,13 @@
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "gate/base/text.h"
 #include "gate/schema/result_file.h"
 #include "gate/words/remarks.h"
+#include "schema/json/series_text.h"
 #include "schema/result/json_report.h"
-#include "schema/result/note_text.h"
 
 namespace gate::schema {
 
@@ -23,16 +29,79 @@ std::vector<BaselineUsed> read_baselines(const Fields& fields) {
   return used;
 }
 
-std::vector<std::string> written(const std::vector<Note>& notes) {
-  std::vector<std::string> texts;
-  for (const Note& note : notes) texts.push_back(quote(words::text(note)));
-  return texts;
+constexpr std::string_view comma = ", ", conjunction = " and ";
+
+// `0-3, 7`, or `1 and 2`
+std::optional<Ranks> parse_ranks(std::string text) {
+  if (const std::size_t at = text.find(conjunction); at != std::string::npos)
+    text.replace(at, conjunction.size(), comma);
+  const std::optional<StepSet> numbers = StepSet::parse(text);
+  if (!numbers || numbers->empty()) return std::nullopt;
+  Ranks ranks;
+  for (const std::int64_t number : numbers->numbers()) ranks.emplace_back(static_cast<int>(number));
+  return ranks;
 }
 
-std::vector<Note> read_notes(const Fields& fields, const std::vector<Check>& checks) {
-  std::vector<Note> notes;
-  for (const std::string& text : fields.texts("notes")) notes.push_back(read_note(text, checks));
-  return notes;
+// `lm_loss`, or `memory_allocated ranks 0-3, 7`
+std::optional<Note::Subject> parse_subject(const std::string& text) {
+  const std::size_t ranks = text.find(" rank");
+  if (ranks == std::string::npos) return Note::Subject{text, {}};
+  const std::size_t numbers = text.find(' ', ranks + 1);
+  if (numbers == std::string::npos) return std::nullopt;
+  const std::optional<Ranks> parsed = parse_ranks(text.substr(numbers + 1));
+  return parsed ? std::optional(Note::Subject{text.substr(0, ranks), *parsed}) : std::nullopt;
+}
+
+// Return the subjects' texts: what begins with a digit belongs to the ranks before it.
+std::vector<std::string> split_subjects(std::string_view text) {
+  std::vector<std::string> subjects;
+  for (const std::string_view part : parts_of(text, comma)) {
+    if (!subjects.empty() && !part.empty() && is_digit(part.front()))
+      subjects.back().append(comma).append(part);
+    else
+      subjects.emplace_back(part);
+  }
+  return subjects;
+}
+
+// Return the note that words::text() wrote: on the metrics that it begins with, if each is one of the
+// checks', else on the case. Its remark is the text of what was written behind them.
+Note read_note(const std::string& text, const std::vector<Check>& checks) {
+  constexpr std::string_view link = ": ";
+  const std::size_t colon = text.find(link);
+  if (colon == std::string::npos) return plain_note(text);
+  Note note{{}, Numbering::step, remark::Text{text.substr(colon + link.size())}};
+  for (const std::string& part : split_subjects(std::string_view(text).substr(0, colon))) {
+    const auto subject = parse_subject(part);
+    if (!subject || std::ranges::find(checks, subject->name, &Check::metric) == checks.end())
+      return plain_note(text);
+    note.subjects.push_back(*subject);
+  }
+  return words::text(note) == text ? note : plain_note(text);
+}
+
+// Return an outcome of the kind, with nothing in it yet.
+template <std::size_t... kinds>
+std::optional<Outcome> outcome_of_kind(std::string_view kind, std::index_sequence<kinds...>) {
+  std::optional<Outcome> found;
+  const auto try_one = [&](Outcome outcome) {
+    if (kind_of(outcome) == kind) found = std::move(outcome);
+  };
+  (try_one(Outcome(std::in_place_index<kinds>)), ...);
+  return found;
+}
+
+void read_kind(const Fields& fields, Outcome& outcome) {
+  const std::string kind = fields.required_text("kind");
+  const auto found = outcome_of_kind(kind, std::make_index_sequence<std::variant_size_v<Outcome>>());
+  if (found) outcome = *found;
+  if (!found && !kind.empty())
+    fields.complaints().add(fields.json().find("kind")->at,
+                            "unknown outcome \"" + printable(kind, 40) + "\"");
+}
+
+void read_reason(const Fields& fields, Ungated& ungated) {
+  ungated.reason = remark::Text{fields.text("reason")};
 }
 
 }  // namespace
@@ -49,7 +118,7 @@ void members(Io& io, In<Io, Ungated> ungated) {
   io.text("rule", ungated.rule);
   io.custom(
       "reason", [&](JsonOut& out) { out.text("reason", words::text(ungated.reason)); },
-      [&](const auto& fields) { ungated.reason = remark::Text{fields.text("reason")}; });
+      [&](const auto& fields) { read_reason(fields, ungated); });
   io.known_flag("absent", ungated.absent);
 }
 
@@ -76,6 +145,41 @@ void members(Io& io, In<Io, Problem> problem) {
   io.text("file", problem.file);
   io.number("line", problem.line);
   io.text("text", problem.text);
+}
+
+template <class Io>
+void members(Io& io, In<Io, KnownMessage> message) {
+  io.required_text("name", message.name);
+  io.named("class", message.kind, parse_message_class);
+  io.text("what", message.what);
+  io.text("text", message.text);
+  io.text("file", message.file);
+  io.number("line", message.line);
+  io.number("count", message.count);
+  io.text("advice", message.advice);
+}
+
+// Each kind of outcome, by what it holds.
+template <class Io>
+void members_of_kind(Io& io, auto& outcome) {
+  if constexpr (requires { outcome.code; }) io.number("code", outcome.code);
+  if constexpr (requires { outcome.signal; }) io.number("signal", outcome.signal);
+  if constexpr (requires { outcome.why; }) io.text("why", outcome.why);
+  if constexpr (requires { outcome.reason; }) io.text("why", outcome.reason);
+  if constexpr (requires { outcome.rest; }) io.known_duration("rest_s", outcome.rest);
+  if constexpr (requires { outcome.silent; }) io.duration("silent_s", outcome.silent);
+  if constexpr (requires { outcome.limit; }) io.duration("limit_s", outcome.limit);
+  if constexpr (requires { outcome.during; }) io.text("during", outcome.during);
+}
+
+template <class Io>
+void members(Io& io, In<Io, Outcome> outcome) {
+  io.custom(
+      "kind", [&](JsonOut& out) { out.text("kind", kind_of(outcome)); },
+      [&](const auto& fields) { read_kind(fields, outcome); });
+  io.custom(
+      "text", [&](JsonOut& out) { out.text("text", to_string(outcome)); }, [](const Fields&) {});
+  std::visit([&](auto& one) { members_of_kind(io, one); }, outcome);
 }
 
 template <class Io>
@@ -107,14 +211,23 @@ void members(Io& io, In<Io, CaseReport> report) {
   io.list("ungated", report.ungated);
   io.list("problems", report.problems);
   io.custom(
-      "notes", [&](JsonOut& out) { out.values("notes", written(report.notes), 1); },
-      [&](const auto& fields) { report.notes = read_notes(fields, report.checks); });
+      "notes",
+      [&](JsonOut& out) {
+        std::vector<std::string> texts;
+        for (const Note& note : report.notes) texts.push_back(quote(words::text(note)));
+        out.values("notes", texts, 1);
+      },
+      [&](const auto& fields) {
+        for (const auto& text : fields.texts("notes")) report.notes.push_back(read_note(text, report.checks));
+      });
   io.known_texts("differs", report.differs);
   io.text_map("artifacts", report.artifacts);
 }
 
 template void members(MemberWriter& io, const Problem& problem);
 template void members(MemberReader& io, Problem& problem);
+template void members(MemberWriter& io, const KnownMessage& message);
+template void members(MemberReader& io, KnownMessage& message);
 template void members(MemberWriter& io, const CaseReport& report);
 template void members(MemberReader& io, CaseReport& report);
 

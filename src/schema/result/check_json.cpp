@@ -56,11 +56,6 @@ std::optional<Value> value_in(const Fields& fields, std::string_view name) {
   return value;
 }
 
-std::optional<double> double_in(const Fields& fields, std::string_view name) {
-  const std::optional<Value> value = value_in(fields, name);
-  return is_finite(value) ? std::optional(value->number.to_double()) : std::nullopt;
-}
-
 std::optional<double> percent_in(const Fields& fields) {
   const std::string word = fields.word("delta_percent");
   const std::size_t end = word.find(" %");
@@ -106,29 +101,10 @@ MetricKind built_in_kind(const std::string& metric) {
   return metrics.get(metric).kind;
 }
 
-MetricKind kind_in(const Fields& fields, const std::string& metric) {
-  return named_in(fields, "kind", "kind", parse_metric_kind).value_or(built_in_kind(metric));
-}
-
-std::string_view written_kind(const Check& check) {
-  return check.kind == built_in_kind(check.metric) ? "" : to_string(check.kind);
-}
-
-std::string nine_digits(const std::optional<double>& mean) {
-  return mean ? fmt::format("{:.9g}", *mean) : "";
-}
-
 void write_trace(JsonOut& out, const std::vector<double>& trace) {
   std::vector<std::string> words;
   for (const double value : trace) words.push_back(number_or_text(fmt::format("{:.6g}", value)));
   if (!words.empty()) out.values("trace", words, words.size());
-}
-
-std::vector<double> read_trace(const Fields& fields) {
-  std::vector<double> trace;
-  for (const Json& json : fields.list("trace"))
-    if (const auto number = Decimal::parse(json.text)) trace.push_back(number->to_double());
-  return trace;
 }
 
 // A value, by words of its own in each place; nothing is left where there is none.
@@ -143,8 +119,11 @@ void value_member(Io& io, std::string_view name, In<Io, std::optional<Value>> va
 template <class Io>
 void mean_member(Io& io, std::string_view name, In<Io, std::optional<double>> mean) {
   io.custom(
-      name, [&](JsonOut& out) { out.known_word(name, nine_digits(mean)); },
-      [&](const auto& fields) { mean = double_in(fields, name); });
+      name, [&](JsonOut& out) { out.known_word(name, mean ? fmt::format("{:.9g}", *mean) : ""); },
+      [&](const auto& fields) {
+        const auto value = value_in(fields, name);
+        mean = is_finite(value) ? std::optional(value->number.to_double()) : std::nullopt;
+      });
 }
 
 // What a grammar of its own writes and reads; "" where there is none.
@@ -152,7 +131,7 @@ template <class Io, class T>
 void grammar_member(Io& io, std::string_view name, T& value, auto parse) {
   io.custom(
       name, [&](JsonOut& out) { out.text(name, value ? to_string(*value) : ""); },
-      [&](const auto& fields) { value = parse(fields, name); });
+      [&](const auto& fields) { value = parsed_in(fields, name, parse); });
 }
 
 }  // namespace
@@ -176,24 +155,29 @@ void members(Io& io, In<Io, Check> check) {
   io.text("rule", check.rule);
   io.required_text("metric", check.metric);
   io.custom(
-      "kind", [&](JsonOut& out) { out.known_text("kind", written_kind(check)); },
-      [&](const auto& fields) { check.kind = kind_in(fields, check.metric); });
+      "kind",
+      [&](JsonOut& out) {
+        if (check.kind != built_in_kind(check.metric)) out.known_text("kind", to_string(check.kind));
+      },
+      [&](const auto& fields) {
+        check.kind =
+            named_in(fields, "kind", "kind", parse_metric_kind).value_or(built_in_kind(check.metric));
+      });
   io.known_text("formula", check.formula);
   io.known_number("rank", check.rank);
   io.named("status", check.status, parse_check_status);
-  grammar_member(io, "numbered", check.numbered, [](const Fields& fields, std::string_view name) {
-    return named_in(fields, name, "numbering", parse_numbering);
-  });
+  io.custom(
+      "numbered",
+      [&](JsonOut& out) { out.text("numbered", check.numbered ? to_string(*check.numbered) : ""); },
+      [&](const auto& fields) {
+        check.numbered = named_in(fields, "numbered", "numbering", parse_numbering);
+      });
   io.text("unit", check.unit);
-  grammar_member(io, "window", check.window, [](const Fields& fields, std::string_view name) {
-    return parsed_in(fields, name, parse_window);
-  });
+  grammar_member(io, "window", check.window, parse_window);
   io.custom(
       "steps", [&](JsonOut& out) { out.text("steps", to_string(check.steps)); },
       [&](const auto& fields) { check.steps = steps_in(fields); });
-  grammar_member(io, "reduce", check.reduce, [](const Fields& fields, std::string_view name) {
-    return parsed_in(fields, name, parse_reduce);
-  });
+  grammar_member(io, "reduce", check.reduce, parse_reduce);
   io.custom(
       "tolerance", [&](JsonOut& out) { out.text("tolerance", to_string(check.tolerance)); },
       [&](const auto& fields) {
@@ -216,7 +200,10 @@ void members(Io& io, In<Io, Check> check) {
   io.number("misses", check.misses);
   io.custom(
       "trace", [&](JsonOut& out) { write_trace(out, check.trace); },
-      [&](const auto& fields) { check.trace = read_trace(fields); });
+      [&](const auto& fields) {
+        for (const auto& json : fields.list("trace"))
+          if (const auto number = Decimal::parse(json.text)) check.trace.push_back(number->to_double());
+      });
   io.known_object("first_miss", check.first_miss);
   io.known_object("largest", check.largest);
   io.text("baseline_file", check.baseline_file);

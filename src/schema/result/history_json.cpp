@@ -13,19 +13,15 @@ namespace {
 
 constexpr std::string_view history_schema = "gate.history/1";
 
-std::string shortest(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : ""; }
-
-std::optional<double> read_value(const Fields& fields, std::string_view name) {
-  const auto decimal = Decimal::parse(fields.word(name));
-  const double value = decimal ? decimal->to_double() : NAN;
-  return std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
-
 template <class Io>
 void value_of_window(Io& io, std::string_view name, In<Io, std::optional<double>> value) {
   io.custom(
-      name, [&](JsonOut& out) { out.known_word(name, shortest(value)); },
-      [&](const auto& fields) { value = read_value(fields, name); });
+      name, [&](JsonOut& out) { out.known_word(name, value ? fmt::format("{}", *value) : ""); },
+      [&](const auto& fields) {
+        const auto decimal = Decimal::parse(fields.word(name));
+        const auto number = decimal ? decimal->to_double() : NAN;
+        value = std::isfinite(number) ? std::optional(number) : std::nullopt;
+      });
 }
 
 std::string read_moment(const Fields& fields, std::string_view name) {
@@ -118,9 +114,10 @@ Result<std::vector<RememberedRun>> read_history(std::string_view text, const std
   for (const std::string_view line : split(text, '\n')) {
     ++number;
     if (trim(line).empty()) continue;
-    auto run = read_document<RememberedRun>(line, name);
-    if (!run) mistakes.push_back(in_line(run.error().message, name, number));
-    if (run) runs.push_back(std::move(*run));
+    if (auto run = read_document<RememberedRun>(line, name))
+      runs.push_back(std::move(*run));
+    else
+      mistakes.push_back(in_line(run.error().message, name, number));
   }
   if (!mistakes.empty()) return fail(join(mistakes, "\n"));
   return runs;

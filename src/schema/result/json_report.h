@@ -10,9 +10,6 @@ template <class Io>
 void members(Io& io, In<Io, CaseReport> report);
 
 template <class Io>
-void members(Io& io, In<Io, Outcome> outcome);
-
-template <class Io>
 void members(Io& io, In<Io, Check> check);
 
 template <class Io>

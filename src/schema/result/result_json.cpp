@@ -16,11 +16,11 @@ void write_totals(JsonOut& out, const Report& report) {
 }  // namespace
 
 template <class Io>
-void members(Io& io, In<Io, TimelineRow> turn) {
-  io.required_text("case", turn.name);
-  io.text("devices", turn.devices);
-  io.duration("begin_s", turn.begin);
-  io.duration("end_s", turn.end);
+void members(Io& io, In<Io, TimelineRow> row) {
+  io.required_text("case", row.name);
+  io.text("devices", row.devices);
+  io.duration("begin_s", row.begin);
+  io.duration("end_s", row.end);
 }
 
 template <class Io>

@@ -1,4 +1,4 @@
-#include "app/run/artifacts.h"
+#include "app/run/post_launch.h"
 
 #include <gmock/gmock.h>
 
@@ -14,7 +14,7 @@ class Artifacts : public Temporary {
  protected:
   void put(const std::string& path) const { Temporary::put(path, path); }
 
-  Kept keep(const std::vector<std::string>& globs, fs::FileTime since = fs::FileTime::min()) const {
+  KeptArtifacts keep(const std::vector<std::string>& globs, fs::FileTime since = fs::FileTime::min()) const {
     return keep_artifacts(globs, {root / "cwd", root / "scratch", since}, root / "kept");
   }
 

@@ -1,4 +1,4 @@
-#include "app/run/differs.h"
+#include "app/run/run_candidate.h"
 
 #include <gmock/gmock.h>
 

@@ -77,7 +77,7 @@ TEST_F(Explained, WhatIsNotThereIsSaid) {
   const auto unknown = explain(suite(), "a", "lm_los", "");
   ASSERT_FALSE(unknown);
   EXPECT_THAT(unknown.error().message, HasSubstr("lm_loss"));
-  EXPECT_FALSE(explain(suite(), "a", "", "", Whose::shadow)) << "there is no second profile";
+  EXPECT_FALSE(explain(suite(), "a", "", "", CheckSource::shadow)) << "there is no second profile";
 }
 
 using Remembered = Explained;

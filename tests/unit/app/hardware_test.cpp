@@ -97,8 +97,8 @@ TEST(SamplerTest, AsksUntilItIsGone) {
         },
         Duration(1));
     third.get_future().wait();
-    EXPECT_GE(sampler.since(before).size(), 2U);
-    EXPECT_THAT(sampler.since(Clock::now() + std::chrono::hours(1)), IsEmpty());
+    EXPECT_GE(sampler.snapshots_since(before).size(), 2U);
+    EXPECT_THAT(sampler.snapshots_since(Clock::now() + std::chrono::hours(1)), IsEmpty());
   }
   const int last = asked;
   EXPECT_GE(last, 3);

@@ -1,5 +1,5 @@
 // Golden files of a folder, and a folder that has no gate.toml yet.
-#include "gate/app/import_tree.h"
+#include "gate/app/baseline.h"
 
 #include <gmock/gmock.h>
 

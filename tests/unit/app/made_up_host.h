@@ -215,7 +215,7 @@ class PlayedHost : public Host {
   launch::HostFacts told{"made-up", {}};
 
   const launch::HostFacts& facts() const override { return told; }
-  ToolAnswer ask(const std::vector<std::string>& words) override {
+  ToolAnswer run_tool(const std::vector<std::string>& words) override {
     return devices_ ? devices_->answer(words) : ToolAnswer{"", "", std::nullopt, "", true};
   }
   Result<launch::Ending> launch(const launch::Command& command, const launch::Limits& limits,
@@ -276,7 +276,7 @@ class MadeUpHost : public Temporary {
     return report ? std::move(*report) : Report{};
   }
 
-  Environment machine() {
+  Environment environment() {
     return {host,
             "somebody",
             [this] { return signal; },
@@ -300,8 +300,8 @@ class MadeUpHost : public Temporary {
   Answer<Report> with_suite(const RunOptions& options, UseCase use) {
     const Answer<Suite> suite = open_suite({root, {}, {}});
     if (!suite) return tl::unexpected(suite.error());
-    Environment machine = this->machine();
-    return use(*suite, options, machine);
+    Environment environment = this->environment();
+    return use(*suite, options, environment);
   }
 
   void see(const Event& event) {

@@ -1,4 +1,4 @@
-#include "app/suite/shared_logs.h"
+#include "app/run/tasks.h"
 
 #include <gtest/gtest.h>
 

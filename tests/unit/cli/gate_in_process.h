@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -46,11 +45,10 @@ class Commands : public Temporary {
     for (const std::string& word : words) argv.push_back(word.c_str());
     const auto options = parse_options(static_cast<int>(argv.size()), argv.data());
     if (!options) return {options.error().exit_code, "", options.error().text};
-    const auto row = std::ranges::find(commands(), options->command, &CommandRow::name);
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();
     Terminal terminal(*options);
-    const int code = terminal.close(row->run(*options, terminal));
+    const int code = do_command(*options, terminal);
     log::settle();
     std::string out = testing::internal::GetCapturedStdout();
     return {code, std::move(out), testing::internal::GetCapturedStderr()};

@@ -16,15 +16,15 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-tl::expected<Options, Early> parsed(std::vector<const char*> words) {
+tl::expected<CommandOptions, Early> parsed(std::vector<const char*> words) {
   words.insert(words.begin(), "gate");
   return parse_options(static_cast<int>(words.size()), words.data());
 }
 
-Options options(const std::vector<const char*>& words) {
+CommandOptions options(const std::vector<const char*>& words) {
   const auto options = parsed(words);
   EXPECT_TRUE(options) << (options ? "" : options.error().text);
-  return options ? *options : Options{};
+  return options ? *options : CommandOptions{};
 }
 
 Early early(const std::vector<const char*>& words) {
@@ -62,12 +62,12 @@ TEST(Options, EveryCommandIsKnownByItsName) {
 }
 
 TEST(Options, WordsBehindDashesGoToTheScripts) {
-  const Options run = options({"run", "a", "--", "--lr", "0.01", "--", "b"});
+  const CommandOptions run = options({"run", "a", "--", "--lr", "0.01", "--", "b"});
   EXPECT_THAT(run.words, ElementsAre("a"));
   EXPECT_THAT(run.script_args, ElementsAre("--lr", "0.01", "--", "b"));
-  const Options record = options({"baseline", "record", "a", "--", "--lr"});
+  const CommandOptions record = options({"baseline", "record", "a", "--", "--lr"});
   EXPECT_THAT(record.script_args, ElementsAre("--lr"));
-  const Options check = options({"check", "a.log", "--", "--b.log"});
+  const CommandOptions check = options({"check", "a.log", "--", "--b.log"});
   EXPECT_THAT(check.words, ElementsAre("a.log", "--b.log")) << "elsewhere they are words like all others";
   EXPECT_THAT(check.script_args, IsEmpty());
 }
@@ -76,7 +76,7 @@ TEST(Options, GlobalsStandBeforeOrBehindTheCommand) {
   for (const std::vector<const char*>& words :
        std::vector<std::vector<const char*>>{{"-C", "there", "-v", "--json", "--color", "never", "list"},
                                              {"list", "-C", "there", "-v", "--json", "--color", "never"}}) {
-    const Options all = options(words);
+    const CommandOptions all = options(words);
     EXPECT_EQ(all.folder, "there");
     EXPECT_EQ(all.verbosity, 1);
     EXPECT_TRUE(all.json);
@@ -87,23 +87,23 @@ TEST(Options, GlobalsStandBeforeOrBehindTheCommand) {
 }
 
 TEST(Options, TheRestOfARunIsWhatItsFlagsSay) {
-  const Options run = options({"run",        "--tag",
-                               "smoke",      "--tag",
-                               "dp",         "--jobs",
-                               "4",          "--max-failures",
-                               "2",          "--deadline",
-                               "2h",         "--retry-infra",
-                               "3",          "--confirm",
-                               "5",          "--junit",
-                               "a.xml",      "--html",
-                               "a.html",     "--markdown",
-                               "a.md",       "--openmetrics",
-                               "a.txt",      "--json-file",
-                               "a.json",     "--no-ci",
-                               "--no-skip",  "--no-notify",
-                               "--dry-run",  "--bisect",
-                               "--out",      "folder",
-                               "--platform", "cpu"});
+  const CommandOptions run = options({"run",        "--tag",
+                                      "smoke",      "--tag",
+                                      "dp",         "--jobs",
+                                      "4",          "--max-failures",
+                                      "2",          "--deadline",
+                                      "2h",         "--retry-infra",
+                                      "3",          "--confirm",
+                                      "5",          "--junit",
+                                      "a.xml",      "--html",
+                                      "a.html",     "--markdown",
+                                      "a.md",       "--openmetrics",
+                                      "a.txt",      "--json-file",
+                                      "a.json",     "--no-ci",
+                                      "--no-skip",  "--no-notify",
+                                      "--dry-run",  "--bisect",
+                                      "--out",      "folder",
+                                      "--platform", "cpu"});
   EXPECT_THAT(run.tags, ElementsAre("smoke", "dp"));
   EXPECT_EQ(run.jobs, 4);
   EXPECT_EQ(run.max_failures, 2);

@@ -35,14 +35,14 @@ Report of_cases(int count) {
 
 StatusBlock two_cases() {
   StatusBlock block;
-  block.see(RunPlanned{of_cases(5), ""});
-  block.see(CaseStarted{"gpt/moe", 50, "0-3", std::chrono::minutes(4)}, began);
-  block.see(CaseStarted{"训练/稠密", 20, "4", {}}, began + std::chrono::seconds(30));
-  block.see(sample("gpt/moe", "lm_loss", 12, "2.341200E+00", "2.340900E+00"));
-  block.see(sample("gpt/moe", "iteration_time", 12, "900.0", "1000.0"));
-  block.see(sample("gpt/moe", "throughput", 12, "101.2", "103.5"));
-  block.see(sample("gpt/moe", "iteration_time", 12, "900.0", "1000.0"));
-  block.see(sample("训练/稠密", "lm_loss", 5, "nan", "1.0"));
+  block.on_event(RunPlanned{of_cases(5), ""});
+  block.on_event(CaseStarted{"gpt/moe", 50, "0-3", std::chrono::minutes(4)}, began);
+  block.on_event(CaseStarted{"训练/稠密", 20, "4", {}}, began + std::chrono::seconds(30));
+  block.on_event(sample("gpt/moe", "lm_loss", 12, "2.341200E+00", "2.340900E+00"));
+  block.on_event(sample("gpt/moe", "iteration_time", 12, "900.0", "1000.0"));
+  block.on_event(sample("gpt/moe", "throughput", 12, "101.2", "103.5"));
+  block.on_event(sample("gpt/moe", "iteration_time", 12, "900.0", "1000.0"));
+  block.on_event(sample("训练/稠密", "lm_loss", 5, "nan", "1.0"));
   return block;
 }
 
@@ -71,7 +71,7 @@ TEST(StatusBlockTest, NoLineIsAsWideAsTheTerminal) {
 
 TEST(StatusBlockTest, NoMoreLinesThanRows) {
   StatusBlock block;
-  for (int i = 0; i < 20; ++i) block.see(CaseStarted{"case" + std::to_string(i), {}, "", {}}, began);
+  for (int i = 0; i < 20; ++i) block.on_event(CaseStarted{"case" + std::to_string(i), {}, "", {}}, began);
   const auto lines = block.lines(began, 80, 10);
   EXPECT_THAT(lines, SizeIs(9));
   EXPECT_EQ(lines.back(), "and 13 more");
@@ -83,19 +83,19 @@ TEST(StatusBlockTest, WhatHasFinishedIsCounted) {
   CaseReport red;
   red.name = "gpt/moe";
   red.verdict = Verdict::regressed;
-  block.see(CaseFinished{red, {}});
+  block.on_event(CaseFinished{red, {}});
   EXPECT_THAT(block.lines(began + std::chrono::minutes(2), 80, 24),
               ElementsAre("1 of 5 done  1 RED  1 running  3 waiting", HasSubstr("训练/稠密")));
   red.name = "训练/稠密";
   red.verdict = Verdict::passed;
-  block.see(CaseFinished{red, {}});
+  block.on_event(CaseFinished{red, {}});
   EXPECT_THAT(block.lines(began, 80, 24), IsEmpty());
 }
 
 TEST(StatusBlockTest, NothingThatATerminalObeys) {
   StatusBlock block;
-  block.see(CaseStarted{"a\x1b[2J\nb", {}, "", {}}, began);
-  block.see(sample("a\x1b[2J\nb", "lm_loss", 1, "\x1b[31m", "\x1b[0m"));
+  block.on_event(CaseStarted{"a\x1b[2J\nb", {}, "", {}}, began);
+  block.on_event(sample("a\x1b[2J\nb", "lm_loss", 1, "\x1b[31m", "\x1b[0m"));
   EXPECT_THAT(block.lines(began, 200, 24), Each(Not(HasSubstr("\x1b"))));
   EXPECT_THAT(block.lines(began, 200, 24), SizeIs(2));
 }

@@ -37,7 +37,7 @@ class Printing : public Temporary {
     return code;
   }
 
-  Options options;
+  CommandOptions options;
   Report report;
   std::string out, err;
 };

@@ -45,7 +45,7 @@ inline Parsed<Case> try_resolve(const Suite& suite) { return policy(suite.toml).
 
 // A case, and where its values come from.
 struct ExplainedCase : Case {
-  std::vector<Origin> origins;
+  std::vector<SettingOrigin> origins;
 };
 
 // Return the case, which must resolve.
@@ -79,7 +79,7 @@ inline std::string rule(const Case& spec, std::string_view name) {
 
 // Return the line of `--explain` for the key, `timeout = 2h (built-in)`.
 inline std::string explain(const ExplainedCase& spec, std::string_view key) {
-  for (const Origin& line : spec.origins)
+  for (const SettingOrigin& line : spec.origins)
     if (line.key == key) return line.key + " = " + line.value + " (" + line.origin + ")";
   return "";
 }

@@ -14,7 +14,7 @@ using testing::IsEmpty;
 FormatSpec named(std::string_view name, std::span<const std::string_view> over = {}) {
   FormatSpec format;
   format.row.name = name;
-  format.over = over;
+  format.supersedes = over;
   return format;
 }
 
@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 1> over_plain{"plain"};
 
 TEST(Choice, is_the_format_with_most_steps) {
   const FormatSpec plain = named("plain"), other = named("other");
-  const std::vector<Found> found{{&plain, 3, 100}, {&other, 7, 0}};
+  const std::vector<FoundFormat> found{{&plain, 3, 100}, {&other, 7, 0}};
   const Choice choice = choose(found);
   EXPECT_EQ(choice.best, 1U);
   EXPECT_THAT(choice.tied, IsEmpty());
@@ -32,25 +32,25 @@ TEST(Choice, is_the_format_with_most_steps) {
 
 TEST(Choice, is_none_where_nothing_was_found) {
   const FormatSpec plain = named("plain");
-  EXPECT_EQ(choose(std::vector<Found>{{&plain, 0, 0}}).best, std::nullopt);
+  EXPECT_EQ(choose(std::vector<FoundFormat>{{&plain, 0, 0}}).best, std::nullopt);
   EXPECT_EQ(choose({}).best, std::nullopt);
 }
 
 TEST(Choice, a_format_wins_over_what_it_contains_however_much_that_found) {
   const FormatSpec plain = named("plain"), wide = named("wide", over_plain);
-  const std::vector<Found> found{{&plain, 500, 0}, {&wide, 1, 0}};
+  const std::vector<FoundFormat> found{{&plain, 500, 0}, {&wide, 1, 0}};
   const Choice choice = choose(found);
   EXPECT_EQ(choice.best, 1U);
   EXPECT_THAT(choice.tied, IsEmpty());
   EXPECT_THAT(also_read(found, choice), IsEmpty());
-  EXPECT_EQ(choose(std::vector<Found>{{&plain, 500, 0}, {&wide, 0, 0}}).best, 0U);
+  EXPECT_EQ(choose(std::vector<FoundFormat>{{&plain, 500, 0}, {&wide, 0, 0}}).best, 0U);
 }
 
 TEST(Choice, is_a_tie_from_half_the_steps_on) {
   const FormatSpec a = named("a"), b = named("b"), c = named("c");
-  EXPECT_THAT(choose(std::vector<Found>{{&a, 10, 0}, {&b, 5, 0}}).tied, ElementsAre(1U));
-  EXPECT_THAT(choose(std::vector<Found>{{&a, 10, 0}, {&b, 4, 900}}).tied, IsEmpty());
-  const std::vector<Found> found{{&a, 9, 0}, {&b, 10, 0}, {&c, 8, 0}};
+  EXPECT_THAT(choose(std::vector<FoundFormat>{{&a, 10, 0}, {&b, 5, 0}}).tied, ElementsAre(1U));
+  EXPECT_THAT(choose(std::vector<FoundFormat>{{&a, 10, 0}, {&b, 4, 900}}).tied, IsEmpty());
+  const std::vector<FoundFormat> found{{&a, 9, 0}, {&b, 10, 0}, {&c, 8, 0}};
   EXPECT_EQ(tie_text(found, choose(found)),
             "formats b (10 steps), a (9 steps) and c (8 steps) all read this log: name the one that is "
             "meant, as in "
@@ -59,8 +59,8 @@ TEST(Choice, is_a_tie_from_half_the_steps_on) {
 
 TEST(Choice, other_records_decide_where_there_are_no_steps) {
   const FormatSpec a = named("a"), b = named("b");
-  EXPECT_EQ(choose(std::vector<Found>{{&a, 0, 2}, {&b, 0, 9}}).best, 1U);
-  EXPECT_EQ(choose(std::vector<Found>{{&a, 1, 0}, {&b, 0, 9}}).best, 0U);
+  EXPECT_EQ(choose(std::vector<FoundFormat>{{&a, 0, 2}, {&b, 0, 9}}).best, 1U);
+  EXPECT_EQ(choose(std::vector<FoundFormat>{{&a, 1, 0}, {&b, 0, 9}}).best, 0U);
 }
 
 constexpr std::string_view titan =

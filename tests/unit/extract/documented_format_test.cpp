@@ -3,6 +3,8 @@
 
 #include "gate/base/text.h"
 #include "reading.h"
+#include "specimens/check_formats.h"
+#include "specimens/foundry.h"
 
 // [documented]
 // Format `foundry`: a line a step, and its ranks' memory on lines of their own.
@@ -58,36 +60,11 @@ constexpr std::array kinds{
                .pattern = words},
 };
 
-constexpr std::string_view two_steps =
-    "12:00:01 foundry step 1/2: loss=2.5 gnorm=nan tok/s=1,250 ms=812.5;\n"
-    "12:00:01 foundry rank 0 step 1: peak=9.5GiB;\n"
-    "12:00:01 foundry rank 1 step 1: peak=9.25GiB;\n"
-    "12:00:02 foundry step 2/2: gnorm=0.75 tok/s=1,300 ms=801.0;\n"  // its loss is left out
-    "12:00:02 foundry eval step 2: loss=2.25;\n";
-
-std::vector<Specimen> specimens() {
-  return {{"two steps of two ranks, one without its loss",
-           two_steps,
-           {{"lm_loss", -1, 1, "2.5"},  // metric, rank (-1: none), number, word
-            {"grad_norm", -1, 1, "nan"},
-            {"tokens_per_second", -1, 1, "1,250"},
-            {"iteration_time", -1, 1, "812.5"},
-            {"memory_max_reserved", 0, 1, "9.5GiB"},
-            {"memory_max_reserved", 1, 1, "9.25GiB"},
-            {"lm_loss", -1, 2, ""},
-            {"grad_norm", -1, 2, "0.75"},
-            {"tokens_per_second", -1, 2, "1,300"},
-            {"iteration_time", -1, 2, "801.0"},
-            {"validation_loss", -1, 2, "2.25"}}}};
-}
-
 }  // namespace
 }  // namespace foundry
 
 FormatSpec foundry_format() {
-  return make_format({.row = {"foundry", "Foundry: a line a step, memory by rank"},
-                      .kinds = foundry::kinds,
-                      .specimens = foundry::specimens});
+  return make_format({.row = {"foundry", "Foundry: a line a step, memory by rank"}, .kinds = foundry::kinds});
 }
 
 }  // namespace gate::extract
@@ -97,7 +74,7 @@ namespace gate::extract::documented_format_test {
 namespace {
 
 TEST(DocumentedFormat, agrees_with_its_specimens) {
-  EXPECT_THAT(check_specimens(foundry_format()), testing::IsEmpty());
+  EXPECT_THAT(check_specimens(foundry_format(), foundry_log::specimens()), testing::IsEmpty());
 }
 
 TEST(DocumentedFormat, stands_in_the_manual_of_formats_as_it_is) {
@@ -106,16 +83,17 @@ TEST(DocumentedFormat, stands_in_the_manual_of_formats_as_it_is) {
   const std::size_t begin = source.find(mark) + mark.size();
   const std::string shown = source.substr(begin, source.find("\n" + mark, begin) + 1 - begin);
   EXPECT_GT(shown.size(), 1000U);
-  EXPECT_THAT(file_text(GATE_SOURCE_DIR "/docs/formats.md"),
-              testing::HasSubstr("```cpp\n" + shown + "```\n"));
+  const std::string manual = file_text(GATE_SOURCE_DIR "/docs/formats.md");
+  EXPECT_THAT(manual, testing::HasSubstr("```cpp\n" + shown + "```\n"));
+  const std::string specimens = file_text(GATE_SOURCE_DIR "/tests/unit/extract/specimens/foundry.h");
+  EXPECT_GT(specimens.size(), 500U);
+  EXPECT_THAT(manual, testing::HasSubstr("```cpp\n" + specimens + "```\n"));
 }
 
 TEST(DocumentedFormat, of_whose_mistakes_the_check_tells) {
-  FormatSpec format = foundry_format();
-  format.specimens = []() -> std::vector<Specimen> {
-    return {{"one line", "foundry eval step 2: loss=2.25;\n", {{"validation_loss", -1, 2, "2.5"}}}};
-  };
-  EXPECT_THAT(check_specimens(format),
+  const std::vector<Specimen> specimens{
+      {"one line", "foundry eval step 2: loss=2.25;\n", {{"validation_loss", -1, 2, "2.5"}}}};
+  EXPECT_THAT(check_specimens(foundry_format(), specimens),
               testing::ElementsAre("foundry one line: validation_loss 2: expected `2.5`, read `2.25`",
                                    "foundry.step: no specimen exercises it",
                                    "foundry.memory: no specimen exercises it"));

@@ -31,11 +31,11 @@ Taken take(const std::vector<std::string>& files) {
   EventTally tally;
   Extraction extraction;
   for (std::uint32_t file = 0; file < files.size(); ++file) {
-    EventReader reader(file, problems, tally, [&](const Record& record, Place place) {
+    EventReader reader(file, problems, tally, [&](const Record& record, LinePlace place) {
       EXPECT_EQ(record.role, Role::follower);
       Readings readings;
       read_words(record, {record.number.value_or(0), record.rank, place}, problems, readings);
-      const Reading& reading = readings.values.at(0);
+      const FieldReading& reading = readings.values.at(0);
       taken.records.push_back(std::string(reading.row->metric) + " " + std::to_string(*record.number) + "=" +
                               std::string(reading.sample.text) + " [" +
                               reading.sample.value.number.to_string() + "] " + std::to_string(place.file) +

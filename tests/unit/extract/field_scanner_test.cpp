@@ -1,5 +1,5 @@
 // A scanner finds what the regular expression of its style finds, in any text.
-#include "extract/records/field_scanner.h"
+#include "extract/records/fields.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "extract/scan/find_text.h"
+#include "extract/scan/head_pattern.h"
 
 #include <gtest/gtest.h>
 

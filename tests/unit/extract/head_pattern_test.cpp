@@ -139,7 +139,7 @@ std::string matched_heads(std::string_view text) {
 
 std::string found_heads(std::string_view text) {
   std::string told;
-  for (const megatron::Head& head : megatron::find_heads(text))
+  for (const megatron::MegatronHead& head : megatron::find_heads(text))
     told += std::to_string(head.begin) + "-" + std::to_string(head.end) + " " + std::string(head.number) +
             "/" + std::string(head.total) + " " + std::string(head.rank) + "; ";
   return told;

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace gate::extract::gather_test {
+namespace gate::extract::line_joiner_test {
 namespace {
 
 using testing::ElementsAre;
@@ -17,8 +17,8 @@ const JoinRules bars{nullptr, nullptr,
 
 class Lines {
  public:
-  explicit Lines(const JoinRules& together)
-      : gather_(together, [this](const CleanLine& line) {
+  explicit Lines(const JoinRules& rules)
+      : joiner_(rules, [this](const CleanLine& line) {
           taken.push_back(std::to_string(line.place.line) + ": " + std::string(line.text));
         }) {}
 
@@ -28,14 +28,14 @@ class Lines {
     line.source = source;
     line.own = text.size();
     line.place.line = ++number_;
-    gather_.read(line);
+    joiner_.read(line);
   }
-  void end() { gather_.end_file(0); }
+  void end() { joiner_.end_file(0); }
 
   std::vector<std::string> taken;
 
  private:
-  LineJoiner gather_;
+  LineJoiner joiner_;
   std::uint32_t number_ = 0;
 };
 
@@ -87,4 +87,4 @@ TEST(LineJoiner, passes_on_every_line_of_formats_whose_lines_stand_alone) {
 }
 
 }  // namespace
-}  // namespace gate::extract::gather_test
+}  // namespace gate::extract::line_joiner_test

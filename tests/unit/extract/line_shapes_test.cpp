@@ -12,7 +12,7 @@ using testing::Not;
 
 std::vector<std::string> notes_of(const std::vector<std::string>& lines) {
   LineShapes shapes;
-  for (const std::string& line : lines) shapes.see(line);
+  for (const std::string& line : lines) shapes.add(line);
   return shapes.notes("a log");
 }
 
@@ -43,9 +43,9 @@ TEST(LineShapes, SayHowManyLinesThePatternReads) {
 TEST(LineShapes, SayAtLeastWhereTheyForgot) {
   LineShapes shapes;
   const std::string letters = "abcdefghijklmnopqrstuvwxyz";
-  for (int i = 0; i < 5; ++i) shapes.see("step 1 loss 2.5");
+  for (int i = 0; i < 5; ++i) shapes.add("step 1 loss 2.5");
   for (const char a : letters)
-    for (const char b : letters) shapes.see(std::string{a, b} + " 1");
+    for (const char b : letters) shapes.add(std::string{a, b} + " 1");
   const std::vector<std::string> notes = shapes.notes("log");
   EXPECT_THAT(notes.back(), HasSubstr("of 681 lines with numbers"));
   EXPECT_THAT(notes.back(), HasSubstr("it reads at least "));

@@ -12,8 +12,8 @@ std::vector<std::string> split(const std::vector<std::string>& chunks, std::size
                                std::size_t overlap = 10) {
   std::vector<std::string> parts;
   LineSplitter splitter(
-      [&](const Line& line) {
-        parts.push_back(std::to_string(line.number) + (line.part == Part::first ? ":" : "+") +
+      [&](const LogLine& line) {
+        parts.push_back(std::to_string(line.number) + (line.part == PartOrder::first ? ":" : "+") +
                         std::string(line.text));
       },
       limit, overlap);
@@ -49,7 +49,7 @@ TEST(LineSplitter, reads_a_long_line_in_overlapping_pieces) {
 
 TEST(LineSplitter, owns_each_byte_of_a_long_line_once) {
   std::string owned;
-  LineSplitter splitter([&](const Line& line) { owned += line.text.substr(0, line.own); }, 7, 3);
+  LineSplitter splitter([&](const LogLine& line) { owned += line.text.substr(0, line.own); }, 7, 3);
   const std::string log = "abcdefghijklmnopqrstuvwxyz";
   for (const char c : log) splitter.feed({&c, 1});
   splitter.finish();
@@ -58,7 +58,7 @@ TEST(LineSplitter, owns_each_byte_of_a_long_line_once) {
 
 TEST(LineSplitter, tells_a_last_line_that_has_no_end) {
   std::vector<std::pair<std::uint32_t, bool>> lines;
-  LineSplitter splitter([&](const Line& line) { lines.emplace_back(line.number, line.ended); });
+  LineSplitter splitter([&](const LogLine& line) { lines.emplace_back(line.number, line.ended); });
   splitter.feed("a\nb");
   splitter.finish();
   EXPECT_THAT(lines, ElementsAre(testing::Pair(1, true), testing::Pair(2, false)));

@@ -20,11 +20,11 @@ bool stands(const Literal& literal, std::string_view text) {
   return std::search(text.begin(), text.end(), literal.text.begin(), literal.text.end(), same) != text.end();
 }
 
-ReaderMask plain_owners(const std::vector<Literal>& literals, std::string_view text) {
-  ReaderMask owners = 0;
+ReaderMask find_readers(const std::vector<Literal>& literals, std::string_view text) {
+  ReaderMask readers = 0;
   for (const Literal& literal : literals)
-    if (stands(literal, text)) owners |= literal.owners;
-  return owners;
+    if (stands(literal, text)) readers |= literal.readers;
+  return readers;
 }
 
 // `begin-end after BEFORE newlines` of each line in which a literal stands, found one by one.
@@ -33,9 +33,9 @@ std::vector<std::string> plain_lines(const std::vector<Literal>& literals, std::
   std::int64_t before = 0;
   for (std::size_t begin = 0; begin < text.size(); ++before) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    if (plain_owners(literals, text.substr(begin, end + 1 - begin)) != 0)
+    if (find_readers(literals, text.substr(begin, end + 1 - begin)) != 0)
       lines.push_back(std::to_string(begin) + "-" + std::to_string(end) + " after " + std::to_string(before) +
-                      " for " + std::to_string(plain_owners(literals, text.substr(begin, end + 1 - begin))));
+                      " for " + std::to_string(find_readers(literals, text.substr(begin, end + 1 - begin))));
     begin = end + 1;
   }
   return lines;
@@ -43,10 +43,10 @@ std::vector<std::string> plain_lines(const std::vector<Literal>& literals, std::
 
 std::vector<std::string> found_lines(const LiteralScan& scan, std::string_view text) {
   std::vector<std::string> lines;
-  const auto take = [&](const FoundLine& line, const Wanted& wanted) {
+  const auto take = [&](const FoundLine& line, const LiteralHits& wanted) {
     lines.push_back(std::to_string(line.begin) + "-" + std::to_string(line.end) + " after " +
-                    std::to_string(line.before) + " for " + std::to_string(wanted.owners));
-    Wanted alone;
+                    std::to_string(line.before) + " for " + std::to_string(wanted.readers));
+    LiteralHits alone;
     scan.find(text.substr(line.begin, line.end + 1 - line.begin), alone);
     EXPECT_TRUE(wanted.places == alone.places) << lines.back();
   };
@@ -59,10 +59,10 @@ TEST(LiteralScan, FindsTheLinesWithALiteralAndCountsTheOthers) {
   const std::string text = "nothing\nan iteration here\n\niterations 2 Loss\nlos\nLOSS";
   EXPECT_THAT(found_lines(scan, text),
               ElementsAre("8-25 after 1 for 1", "27-44 after 3 for 3", "49-53 after 5 for 2"));
-  EXPECT_EQ(scan.owners("iteration"), 1U);
-  EXPECT_EQ(scan.owners("lOsS of iteration"), 3U);
-  EXPECT_EQ(scan.owners("Iteration"), 0U);
-  EXPECT_EQ(scan.owners(""), 0U);
+  EXPECT_EQ(scan.readers_of("iteration"), 1U);
+  EXPECT_EQ(scan.readers_of("lOsS of iteration"), 3U);
+  EXPECT_EQ(scan.readers_of("Iteration"), 0U);
+  EXPECT_EQ(scan.readers_of(""), 0U);
 }
 
 TEST(LiteralScan, FindsShortLiteralsAndSuchAsEndWithTheirLine) {
@@ -78,7 +78,7 @@ TEST(LiteralScan, FindsALiteralAtEachPlaceOfAText) {
       for (const std::size_t at : {std::size_t{0}, size / 2, size - 6}) {
         std::string text(size, ' ');
         text.replace(std::min(at, size - 6), 6, "needle");
-        EXPECT_EQ(scan.owners(text), 1U) << to_string(path) << " " << size << " " << at;
+        EXPECT_EQ(scan.readers_of(text), 1U) << to_string(path) << " " << size << " " << at;
       }
   }
 }
@@ -107,16 +107,17 @@ TEST(LiteralScan, FindsWhatASearchOfEachLineFinds) {
       const LiteralScan scan(literals, text.substr(0, pick(text.size() + 1)), path);
       ASSERT_EQ(found_lines(scan, text), plain_lines(literals, text))
           << to_string(path) << " in round " << round;
-      ASSERT_EQ(scan.owners(text), plain_owners(literals, text)) << to_string(path) << " in round " << round;
+      ASSERT_EQ(scan.readers_of(text), find_readers(literals, text))
+          << to_string(path) << " in round " << round;
     }
   }
 }
 
 TEST(LiteralScan, TellsWhereLiteralsStandWhosePlaceIsAskedFor) {
   const LiteralScan scan({{"loss=", true, 1, true}, {"step", false, 2}, {"a", false, 4, true}}, "");
-  Wanted wanted;
+  LiteralHits wanted;
   scan.find("a step, Loss=1 loss= lossa", wanted);
-  EXPECT_EQ(wanted.owners, 7U);
+  EXPECT_EQ(wanted.readers, 7U);
   std::vector<std::size_t> losses, as;
   for (const LiteralPlace& place : wanted.places) (place.literal == 0 ? losses : as).push_back(place.at);
   EXPECT_THAT(losses, ElementsAre(8, 15));

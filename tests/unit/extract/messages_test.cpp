@@ -2,9 +2,8 @@
 
 #include <gmock/gmock.h>
 
-#include "extract/message_check.h"
-#include "extract/messages/rows.h"
 #include "reading.h"
+#include "specimens/check_messages.h"
 
 namespace gate::extract::messages_test {
 namespace {
@@ -115,15 +114,14 @@ TEST(CheckMessage, reports_a_row_that_its_specimens_do_not_prove) {
   row.name = "mine";
   row.literals = {"CUDA out of memory", "nowhere"};
   row.pattern = "(";
-  row.specimens = {"CUDA out of memory", "all is well"};
-  EXPECT_THAT(check_message(row),
+  EXPECT_THAT(check_message(row, {"CUDA out of memory", "all is well"}),
               ElementsAre("mine: its pattern is none",
                           "mine: the message chosen for `CUDA out of memory` is cuda_out_of_memory",
                           "mine: the message chosen for `all is well` is none",
                           "mine: no specimen exercises the literal `nowhere`"));
   row = {};
   row.name = "mine";
-  EXPECT_THAT(check_message(row), ElementsAre("mine: no specimen exercises it"));
+  EXPECT_THAT(check_message(row, {}), ElementsAre("mine: no specimen exercises it"));
 }
 
 TEST(CheckMessage, reports_a_look_alike_that_is_taken_for_a_message) {

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "printed_steps.h"
+#include "specimens/formats.h"
 
 namespace gate::extract::mutations_test {
 namespace {
@@ -20,7 +21,7 @@ struct Log {
 std::vector<Log> specimens() {
   std::vector<Log> logs;
   for (const FormatSpec& format : format_specs())
-    for (const Specimen& specimen : format.specimens())
+    for (const Specimen& specimen : specimens_of(format.row.name))
       logs.push_back({std::string(format.row.name) + ", " + std::string(specimen.shape),
                       std::string(format.row.name), std::string(specimen.log)});
   return logs;

@@ -1,4 +1,4 @@
-#include "extract/records/name_table.h"
+#include "extract/records/fields.h"
 
 #include <gtest/gtest.h>
 

@@ -57,9 +57,9 @@ TEST(NumberWords, are_refused_where_any_of_them_is_no_number) {
 }
 
 TEST(NumberWords, are_scaled_exactly) {
-  EXPECT_EQ(scaled({ValueKind::finite, *Decimal::parse("6.512")}, {1, 3})->number, *Decimal::parse("6512"));
-  EXPECT_EQ(scaled({ValueKind::nan, {}}, {1, 3})->kind, ValueKind::nan);
-  EXPECT_FALSE(scaled({ValueKind::finite, *Decimal::parse(std::string(37, '9'))}, *Decimal::parse("1234")));
+  EXPECT_EQ(scale({ValueKind::finite, *Decimal::parse("6.512")}, {1, 3})->number, *Decimal::parse("6512"));
+  EXPECT_EQ(scale({ValueKind::nan, {}}, {1, 3})->kind, ValueKind::nan);
+  EXPECT_FALSE(scale({ValueKind::finite, *Decimal::parse(std::string(37, '9'))}, *Decimal::parse("1234")));
 }
 
 }  // namespace

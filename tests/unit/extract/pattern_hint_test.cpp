@@ -1,4 +1,4 @@
-#include "extract/scan/pattern_hint.h"
+#include "extract/scan/line_shapes.h"
 
 #include <gmock/gmock.h>
 

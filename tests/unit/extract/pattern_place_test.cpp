@@ -1,4 +1,4 @@
-#include "extract/patterns/pattern_place.h"
+#include "extract/patterns/user_pattern.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "extract/scan/required_literals.h"
+#include "extract/patterns/user_pattern.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

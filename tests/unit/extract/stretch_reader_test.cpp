@@ -31,11 +31,11 @@ std::string column_text(const StretchColumn& column) {
 // What is found in a block: `line N`, or the columns of a stretch.
 std::vector<std::string> found(const Extractor& extractor, std::string_view block) {
   std::vector<std::string> texts;
-  const ScanResult skim = extractor.skim(block);
-  for (const FoundLine& line : skim.lines) {
+  const ScanResult scanned = extractor.scan(block);
+  for (const FoundLine& line : scanned.lines) {
     if (!line.stretch) texts.push_back("line " + std::to_string(line.before));
     if (!line.stretch) continue;
-    for (const StretchColumn& column : skim.stretches[*line.stretch].columns)
+    for (const StretchColumn& column : scanned.stretches[*line.stretch].columns)
       texts.push_back(column_text(column));
   }
   return texts;

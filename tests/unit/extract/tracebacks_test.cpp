@@ -15,7 +15,7 @@ std::vector<std::string> raised(std::string_view log) {
   Tracebacks tracebacks;
   std::vector<std::string> found;
   for (const std::string_view line : split(log, '\n'))
-    if (const std::size_t begin = tracebacks.see(line); begin != std::string_view::npos)
+    if (const std::size_t begin = tracebacks.read(line); begin != std::string_view::npos)
       found.emplace_back(line.substr(begin));
   return found;
 }

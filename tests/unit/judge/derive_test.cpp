@@ -26,7 +26,7 @@ std::string shown(const std::vector<Series>& all) {
 
 std::string derived(const std::string& formula, const std::string& own, const std::string& other = "") {
   const std::vector<Series> series = all_series(own), of_other = all_series(other);
-  Inputs inputs;
+  FormulaInputs inputs;
   for (const Series& one : series) inputs[""].push_back(&one);
   for (const Series& one : of_other) inputs["other"].push_back(&one);
   return shown(derive(metric(), parse_formula(formula).value(), inputs));
@@ -124,7 +124,7 @@ TEST(Derive, KeepsPlaceConflictsAndAssumptions) {
 TEST(OperandsText, IsWhatTheFormulaWasGiven) {
   const std::vector<Series> own = all_series("throughput 1:180.0 2:- 3:nan"),
                             other = all_series("throughput 1:100 2:100");
-  const Inputs inputs{{"", {&own[0]}}, {"x1", {&other[0]}}};
+  const FormulaInputs inputs{{"", {&own[0]}}, {"x1", {&other[0]}}};
   const Formula formula = parse_formula("throughput / (2 * throughput('x1')) + throughput").value();
   EXPECT_EQ(operands_text(formula, inputs, {}, 1), "throughput 180.0, throughput(\"x1\") 100");
   EXPECT_EQ(operands_text(formula, inputs, {}, 2), "throughput left out, throughput(\"x1\") 100");

@@ -66,8 +66,8 @@ TEST(Difference, NotANumberOnBothSidesIsEqual) {
   EXPECT_EQ(found.first->delta, value(""));
   EXPECT_FALSE(found.largest);
   EXPECT_EQ(found.mean_b, value("1"));
-  EXPECT_EQ(found.odd_a, "nan at 1, 3");
-  EXPECT_EQ(found.odd_b, "inf at 3; nan at 1");
+  EXPECT_EQ(found.non_finite_a, "nan at 1, 3");
+  EXPECT_EQ(found.non_finite_b, "inf at 3; nan at 1");
 }
 
 TEST(Difference, LeftOutValuesAreTold) {
@@ -76,7 +76,7 @@ TEST(Difference, LeftOutValuesAreTold) {
   ASSERT_TRUE(found.first);
   EXPECT_EQ(found.first->a, value("left out"));
   EXPECT_EQ(found.first->b, value("-inf"));
-  EXPECT_EQ(found.odd_a, "left out at 2, 3");
+  EXPECT_EQ(found.non_finite_a, "left out at 2, 3");
 }
 
 TEST(Difference, DisjointNumbersHaveNothingInCommon) {

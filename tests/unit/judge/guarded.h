@@ -23,7 +23,7 @@ inline const std::string usual =
     "\nmemory_allocated/0 1:1000.5 2:1200.5\nmemory_allocated/1 1:1001.5 2:1300.5" +
     "\nmemory_max_allocated/0 1:2000.5 2:2200.5\nmemory_max_allocated/1 1:2001.5 2:2300.5";
 
-// What guards a case, with all that a Guard refers to.
+// What guards a case, with all that a GuardedCase refers to.
 struct Guarded {
   std::vector<Rule> rules = built_in_rules();
   Reference reference = baseline(usual);

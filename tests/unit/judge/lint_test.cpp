@@ -35,10 +35,10 @@ struct Linted {
   std::vector<std::string> findings() const {
     const Reference reference = make_reference(file, "baselines/case.json");
     const std::vector<Noise> noise = assess(rules, metrics, reference, "");
-    const LintQuestion question{
+    const LintInput input{
         {rules, metrics, reference, ""}, {&file}, has_script, script_sha256, today, 180, noise};
     std::vector<std::string> lines;
-    for (const Finding& finding : lint(question))
+    for (const Finding& finding : lint(input))
       lines.push_back(std::string(finding.row->name) + " " + finding.subject + ": " + finding.text);
     std::erase_if(lines, [](const std::string& line) { return line.starts_with("one_run"); });
     return lines;

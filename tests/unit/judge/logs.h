@@ -97,7 +97,7 @@ inline Rule rule(const std::string& metric, const std::string& tolerance, const 
   return out;
 }
 
-// A question with everything in it that `JudgeInput` only refers to.
+// A input with everything in it that `JudgeInput` only refers to.
 struct Ask {
   std::vector<Rule> rules = built_in_rules();
   MetricTable metrics;

@@ -81,9 +81,9 @@ class Cluster {
 
   bool fails(const Reference& reference, const Extraction& run,
              std::span<const Extraction* const> further) const {
-    const JudgeInput question{rules_,       metrics_,   reference,    run, std::nullopt, "",
-                              Mode::series, Strict::no, std::nullopt, "",  further};
-    return judge::judge(question).verdict == Verdict::regressed;
+    const JudgeInput input{rules_,       metrics_,   reference,    run, std::nullopt, "",
+                           Mode::series, Strict::no, std::nullopt, "",  further};
+    return judge::judge(input).verdict == Verdict::regressed;
   }
 
   Setting setting_;
@@ -93,7 +93,7 @@ class Cluster {
   std::normal_distribution<double> normal_;
 };
 
-// Four standard deviations of a share p that was measured in so many trials, and one trial.
+// Four standard deviations of a share p that was measured in so many trials, and one evaluation.
 double error_of(double p, int settings = 1) {
   const double n = static_cast<double>(trials()) * settings;
   return 4 * std::sqrt(p * (1 - p) / n) + 1 / n;

@@ -18,10 +18,10 @@ Reference recorded(const std::vector<std::string>& runs, const std::string& plat
   return make_reference(all, "baselines/case.json");
 }
 
-Noise noise_of(const Rule& of, const std::vector<std::string>& runs, int candidates = 1,
+Noise noise_of(const Rule& rule, const std::vector<std::string>& runs, int candidates = 1,
                Confirm confirm = Confirm::no) {
   const std::vector<Noise> all =
-      assess(std::vector{of}, MetricTable(), recorded(runs), "", candidates, confirm);
+      assess(std::vector{rule}, MetricTable(), recorded(runs), "", candidates, confirm);
   EXPECT_EQ(all.size(), 1u);
   return all.empty() ? Noise{} : all.front();
 }

@@ -14,23 +14,24 @@ constexpr auto incomparable = CheckStatus::incomparable;
 
 TEST(NotANumber, FailsAtAnyStep) {
   const std::string reference = flat("lm_loss", 1, 5, "1.00");
-  for (const char* odd : {"nan", "inf", "-inf", "-"}) {
-    const ValueKind kind = sample(1, odd).text.empty() ? ValueKind::left_out : number(odd).kind;
+  for (const char* printed : {"nan", "inf", "-inf", "-"}) {
+    const ValueKind kind = sample(1, printed).text.empty() ? ValueKind::left_out : number(printed).kind;
     for (const int at : {1, 3, 5, 7}) {
       std::string log = flat("lm_loss", 1, 8, "1.00");
-      log.replace(log.find(std::to_string(at) + ":") + 2, 4, odd);
+      log.replace(log.find(std::to_string(at) + ":") + 2, 4, printed);
       const Check check = checked(rule("lm_loss", "±0.01", "first 2"), reference, log);
-      EXPECT_EQ(check.status, fail) << odd << " at " << at;
+      EXPECT_EQ(check.status, fail) << printed << " at " << at;
       EXPECT_EQ(check.first_miss->number, at);
       EXPECT_EQ(check.first_miss->line, 100U + static_cast<unsigned>(at));
-      EXPECT_THAT(check.remarks, have(remark::NotFinite{"lm_loss", kind, steps(std::to_string(at))})) << odd;
+      EXPECT_THAT(check.remarks, have(remark::NotFinite{"lm_loss", kind, steps(std::to_string(at))}))
+          << printed;
     }
   }
 }
 
 TEST(NotANumber, InfinityOnBothSidesDoesNotPass) {
-  for (const char* odd : {"inf", "-inf", "nan"}) {
-    const std::string text = std::string("lm_loss 1:1.00 2:") + odd + " 3:1.00";
+  for (const char* printed : {"inf", "-inf", "nan"}) {
+    const std::string text = std::string("lm_loss 1:1.00 2:") + printed + " 3:1.00";
     EXPECT_EQ(checked(rule("lm_loss", "±0.01"), text, text).status, fail);
     EXPECT_EQ(checked(rule("lm_loss", "exact"), text, text).status, fail);
     EXPECT_EQ(checked(rule("lm_loss", "+5%", "all", "mean"), text, text).status, fail);

@@ -13,16 +13,16 @@
 namespace gate::judge::number_test {
 namespace {
 
-Number of(const char* word) { return number(Decimal::parse(word).value()); }
+Number parsed(const char* word) { return number(Decimal::parse(word).value()); }
 
 std::vector<Number> all(std::initializer_list<const char*> words) {
   std::vector<Number> numbers;
-  for (const char* word : words) numbers.push_back(of(word));
+  for (const char* word : words) numbers.push_back(parsed(word));
   return numbers;
 }
 
 bool passes(const char* tolerance, const char* baseline, const char* actual) {
-  return within(limits_of(parse_tolerance(tolerance).value(), of(baseline)), of(actual));
+  return within(limits_of(parse_tolerance(tolerance).value(), parsed(baseline)), parsed(actual));
 }
 
 TEST(Boundary, BelongsToTheTolerance) {
@@ -69,8 +69,9 @@ TEST(Boundary, NothingIsWithinALimitThatIsBeyondDoubles) {
   EXPECT_FALSE(
       within(limits_of(parse_tolerance("±1").value(), number(std::numeric_limits<double>::infinity())),
              number(std::numeric_limits<double>::infinity())));
-  EXPECT_FALSE(within(
-      limits_of(parse_tolerance("-5%").value(), number(std::numeric_limits<double>::quiet_NaN())), of("1")));
+  EXPECT_FALSE(
+      within(limits_of(parse_tolerance("-5%").value(), number(std::numeric_limits<double>::quiet_NaN())),
+             parsed("1")));
 }
 
 // The oracle: integers in units of 10^-7, wide enough for every product.
@@ -102,11 +103,11 @@ TEST(Boundary, AgreesWithIntegersOnRandomPairs) {
 
 TEST(Mean, IsComparedAsASum) {
   const std::vector<Number> thirds = all({"0.1", "0.1", "0.2"});
-  EXPECT_TRUE(compare(mean_of(thirds), over(of("0.4"), 3)) == 0);
-  EXPECT_TRUE(compare(mean_of(all({"0.1", "0.2", "0.3"})), of("0.2")) == 0)
+  EXPECT_TRUE(compare(mean_of(thirds), divide(parsed("0.4"), 3)) == 0);
+  EXPECT_TRUE(compare(mean_of(all({"0.1", "0.2", "0.3"})), parsed("0.2")) == 0)
       << "doubles say 0.20000000000000004";
-  EXPECT_TRUE(compare(mean_of(thirds), of("0.1333333333333333333333")) > 0);
-  EXPECT_TRUE(compare(mean_of(thirds), of("0.1333333333333333333334")) < 0);
+  EXPECT_TRUE(compare(mean_of(thirds), parsed("0.1333333333333333333333")) > 0);
+  EXPECT_TRUE(compare(mean_of(thirds), parsed("0.1333333333333333333334")) < 0);
 }
 
 TEST(Mean, AgreesWithIntegersOnRandomWindows) {
@@ -128,41 +129,41 @@ TEST(Mean, AgreesWithIntegersOnRandomWindows) {
 }
 
 TEST(Wide, FallsBackToDoublesWithinEightUlp) {
-  const Number huge = plus(of("1e37"), of("1e-9"));
+  const Number huge = plus(parsed("1e37"), parsed("1e-9"));
   EXPECT_FALSE(huge.exact);
-  EXPECT_TRUE(compare(huge, of("1e37")) == 0);
+  EXPECT_TRUE(compare(huge, parsed("1e37")) == 0);
   EXPECT_TRUE(compare(number(0.1 + 0.2), number(0.3)) == 0);
   EXPECT_TRUE(compare(number(0.3), number(0.3000000000001)) < 0);
 }
 
 TEST(Text, KeepsPrintedDecimalsAndEndsWhereTheQuotientEnds) {
-  EXPECT_EQ(text(of("1.046010E+01")), "10.46010");
+  EXPECT_EQ(text(parsed("1.046010E+01")), "10.46010");
   EXPECT_EQ(text(mean_of(all({"134.1", "134.2", "134.3", "134.1"}))), "134.175");
   EXPECT_EQ(text(mean_of(all({"2.50", "2.50"}))), "2.50");
   EXPECT_EQ(text(mean_of(all({"1", "1", "2"}))), "1.333");
   EXPECT_EQ(text(mean_of(all({"-1", "-1", "-3"}))), "-1.667");
-  EXPECT_EQ(text(times(of("200"), {95, -2})), "190");
-  EXPECT_EQ(text(limits_of(parse_tolerance("±0.01").value(), of("10.48309"))), "10.47309..10.49309");
-  EXPECT_EQ(text(limits_of(parse_tolerance("-5%").value(), of("134.17"))), "127.4615");
-  EXPECT_EQ(text(limits_of(parse_tolerance("±0.01 or ±1%").value(), of("10"))), "9.9..10.1");
-  EXPECT_EQ(text(limits_of(parse_tolerance("<= 1 or >= 5").value(), of("10"))), "1 or 5");
+  EXPECT_EQ(text(times(parsed("200"), {95, -2})), "190");
+  EXPECT_EQ(text(limits_of(parse_tolerance("±0.01").value(), parsed("10.48309"))), "10.47309..10.49309");
+  EXPECT_EQ(text(limits_of(parse_tolerance("-5%").value(), parsed("134.17"))), "127.4615");
+  EXPECT_EQ(text(limits_of(parse_tolerance("±0.01 or ±1%").value(), parsed("10"))), "9.9..10.1");
+  EXPECT_EQ(text(limits_of(parse_tolerance("<= 1 or >= 5").value(), parsed("10"))), "1 or 5");
 }
 
 TEST(Reported, DeltasHaveTheDigitsOfTheirOperands) {
-  EXPECT_EQ(text(minus(of("10.47114"), of("10.46010"))), "0.01104");
-  EXPECT_EQ(text(minus(of("1.0"), of("1.5"))), "-0.5");
-  EXPECT_EQ(text(minus(of("1.50"), of("1.5"))), "0.00");
+  EXPECT_EQ(text(minus(parsed("10.47114"), parsed("10.46010"))), "0.01104");
+  EXPECT_EQ(text(minus(parsed("1.0"), parsed("1.5"))), "-0.5");
+  EXPECT_EQ(text(minus(parsed("1.50"), parsed("1.5"))), "0.00");
 }
 
 TEST(Reported, PercentagesHaveThreeDigits) {
-  EXPECT_EQ(percent_of(of("-5.1"), of("100")), -5.1);
-  EXPECT_EQ(percent_of(of("80.1"), of("931.8")), 8.6);
-  EXPECT_EQ(percent_of(of("-5.041"), of("100")), -5.04);
-  EXPECT_EQ(percent_of(of("215.24"), of("134.17")), 160);
-  EXPECT_EQ(percent_of(of("1234567"), of("10")), 12345670);
-  EXPECT_EQ(percent_of(of("1"), of("-10")), 10);
-  EXPECT_EQ(percent_of(of("0.00"), of("10")), 0);
-  EXPECT_EQ(percent_of(of("1"), of("0.0")), std::nullopt);
+  EXPECT_EQ(percent_of(parsed("-5.1"), parsed("100")), -5.1);
+  EXPECT_EQ(percent_of(parsed("80.1"), parsed("931.8")), 8.6);
+  EXPECT_EQ(percent_of(parsed("-5.041"), parsed("100")), -5.04);
+  EXPECT_EQ(percent_of(parsed("215.24"), parsed("134.17")), 160);
+  EXPECT_EQ(percent_of(parsed("1234567"), parsed("10")), 12345670);
+  EXPECT_EQ(percent_of(parsed("1"), parsed("-10")), 10);
+  EXPECT_EQ(percent_of(parsed("0.00"), parsed("10")), 0);
+  EXPECT_EQ(percent_of(parsed("1"), parsed("0.0")), std::nullopt);
 }
 
 TEST(Reported, DoublesHaveNineDigits) {

@@ -8,7 +8,7 @@ namespace {
 
 using ::testing::Contains;
 
-// A question that a broken judge has made its own.
+// A input that a broken judge has made its own.
 struct Bent {
   std::vector<Rule> rules;
   Reference reference;
@@ -16,11 +16,11 @@ struct Bent {
 };
 
 Judge bent(const std::function<void(Bent&)>& bend) {
-  return [bend](const JudgeInput& question) {
-    Bent own{{question.rules.begin(), question.rules.end()}, question.reference, question.run};
+  return [bend](const JudgeInput& input) {
+    Bent own{{input.rules.begin(), input.rules.end()}, input.reference, input.run};
     bend(own);
-    return judge({own.rules, question.metrics, own.reference, own.run, question.outcome, question.platform,
-                  question.mode, question.strict, question.steps, question.today});
+    return judge({own.rules, input.metrics, own.reference, own.run, input.outcome, input.platform, input.mode,
+                  input.strict, input.steps, input.today});
   };
 }
 
@@ -157,8 +157,8 @@ TEST(Selftest, WithoutALogNoAttemptsAreTried) {
 }
 
 TEST(Selftest, FindsAJudgeThatSaysYes) {
-  const Judge yes = [](const JudgeInput& question) {
-    Judgement judgement = judge(question);
+  const Judge yes = [](const JudgeInput& input) {
+    Judgement judgement = judge(input);
     judgement.verdict = Verdict::passed;
     for (Check& check : judgement.checks) check.status = CheckStatus::pass;
     return judgement;

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "judge/series/floats.h"
+#include "judge/profiles/pairs.h"
 #include "logs.h"
 
 namespace gate::judge::profile_test {

@@ -141,18 +141,18 @@ TEST(Selftest, WhatTheRuleAllowsIsNoFault) {
 // --- another profile ----------------------------------------------------------------------------------
 
 // A tool that knows but the loss, all of it, and forgives nothing.
-Judgement exact_loss(const JudgeInput& question) {
+Judgement exact_loss(const JudgeInput& input) {
   std::vector<Rule> rules{rule("lm_loss", "exact")};
   rules.front().name = "tool";
   Judgement judgement = judge({.rules = rules,
-                               .metrics = question.metrics,
-                               .reference = question.reference,
-                               .run = question.run,
-                               .outcome = question.outcome,
+                               .metrics = input.metrics,
+                               .reference = input.reference,
+                               .run = input.run,
+                               .outcome = input.outcome,
                                .platform = "",
                                .steps = std::nullopt,
                                .today = ""});
-  judgement.reason += " by " + question.profile.name;
+  judgement.reason += " by " + input.profile.name;
   return judgement;
 }
 

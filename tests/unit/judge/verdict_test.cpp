@@ -200,12 +200,13 @@ std::string memory_of(const std::string& baseline_log, const std::string& run_lo
 }
 
 TEST(UngatedRules, MemoryThatIsThereIsGated) {
-  const auto of = [](const char* metric, const char* value) {
+  const auto log_of = [](const char* metric, const char* value) {
     return std::string(metric) + "/0 1:" + value + " 2:" + value + "\n";
   };
-  const std::string allocated = of("memory_allocated", "100.0"), most = of("memory_max_allocated", "120.0"),
-                    reserved = of("memory_reserved", "130.0"),
-                    most_reserved = of("memory_max_reserved", "140.0");
+  const std::string allocated = log_of("memory_allocated", "100.0"),
+                    most = log_of("memory_max_allocated", "120.0"),
+                    reserved = log_of("memory_reserved", "130.0"),
+                    most_reserved = log_of("memory_max_reserved", "140.0");
   const std::string all = allocated + most + reserved + most_reserved;
   EXPECT_EQ(
       memory_of(all, all),
@@ -214,7 +215,7 @@ TEST(UngatedRules, MemoryThatIsThereIsGated) {
   EXPECT_EQ(memory_of(most, most), "memory_max_allocated pass");
   EXPECT_EQ(memory_of(reserved + most_reserved, reserved + most_reserved),
             "memory_max_reserved pass; memory_reserved: memory_max_reserved is gated instead");
-  EXPECT_EQ(memory_of(most_reserved, of("memory_max_reserved", "155.0")), "memory_max_reserved fail");
+  EXPECT_EQ(memory_of(most_reserved, log_of("memory_max_reserved", "155.0")), "memory_max_reserved fail");
   EXPECT_EQ(memory_of(reserved, reserved), "memory_reserved pass");
   EXPECT_EQ(memory_of(reserved, "memory_reserved/0 1:130.0 2:144.0\n"), "memory_reserved fail")
       << "its maximum";

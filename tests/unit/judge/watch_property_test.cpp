@@ -30,19 +30,19 @@ Series wandering(Random& random, const Series& reference) {
 }
 
 // A case under watch: what it is judged against and by, and what its log will hold.
-struct MutationContext {
+struct WatchedRun {
   Ask ask;
   std::vector<Series> log;
   bool steps_only = true;  // then a resume is a step number that falls, and no more
 };
 
-std::vector<Series> scene_series(Random& random, MutationContext& scene) {
+std::vector<Series> watched_series(Random& random, WatchedRun& watched) {
   std::vector<Series> all;
   for (const char* name : {"lm_loss", "throughput", "iteration_time", "memory_allocated"}) {
     if (!chance(random, 45)) continue;
     const Metric metric = MetricTable().get(name);
     const bool ranked = metric.numbered == Numbering::report || chance(random, 20);
-    scene.steps_only &= metric.numbered == Numbering::step;
+    watched.steps_only &= metric.numbered == Numbering::step;
     if (!ranked) all.push_back(random_series(random, metric, std::nullopt));
     for (int rank = 0, ranks = ranked ? pick(random, 1, 3) : 0; rank < ranks; ++rank)
       all.push_back(random_series(random, metric, rank));
@@ -50,27 +50,27 @@ std::vector<Series> scene_series(Random& random, MutationContext& scene) {
   return all;
 }
 
-MutationContext random_scene(Random& random) {
-  MutationContext scene;
-  const std::vector<Series> recorded = scene_series(random, scene);
+WatchedRun random_run(Random& random) {
+  WatchedRun watched;
+  const std::vector<Series> recorded = watched_series(random, watched);
   std::vector<std::vector<Series>> runs{recorded};
   while (chance(random, 30) && runs.size() < 3) runs.push_back(like(random, recorded));
-  scene.ask.reference = reference_of(runs);
-  scene.ask.rules.clear();
+  watched.ask.reference = reference_of(runs);
+  watched.ask.rules.clear();
   std::set<std::string> metrics;
   for (const Series& series : recorded) metrics.insert(series.metric());
   for (const std::string& metric : metrics)
     for (int i = pick(random, 1, 2); i > 0; --i) {
-      scene.ask.rules.push_back(random_rule(random, metric));
-      scene.ask.rules.back().name = metric + std::to_string(i);
-      if (chance(random, 20)) scene.ask.rules.back().waive = Waiver{"known", "2999-01-01"};
+      watched.ask.rules.push_back(random_rule(random, metric));
+      watched.ask.rules.back().name = metric + std::to_string(i);
+      if (chance(random, 20)) watched.ask.rules.back().waive = Waiver{"known", "2999-01-01"};
     }
-  if (chance(random, 10)) scene.ask.reference = {};
-  for (const Series& series : one_of(random, runs)) scene.log.push_back(wandering(random, series));
+  if (chance(random, 10)) watched.ask.reference = {};
+  for (const Series& series : one_of(random, runs)) watched.log.push_back(wandering(random, series));
   if (!recorded.empty() && recorded.back().rank() && chance(random, 20))
-    scene.log.push_back(
+    watched.log.push_back(
         wandering(random, random_series(random, MetricTable().get(recorded.back().metric()), 7)));
-  return scene;
+  return watched;
 }
 
 // Return up to which value the metric may go on: the cap, unless it was declared in vain.
@@ -97,22 +97,22 @@ Series completed(Random& random, const Series& seen, const Series& whole, int mo
 
 // A log on its way: its series so far, and what a resume keeps of the attempt before.
 struct Growing {
-  const MutationContext& scene;
+  const WatchedRun& watched;
   std::vector<Series> seen;
   std::vector<std::size_t> next;
 
-  explicit Growing(const MutationContext& of) : scene(of), next(of.log.size()) {
-    for (const Series& s : of.log) seen.emplace_back(s.metric(), s.rank(), s.unit(), s.numbered());
+  explicit Growing(const WatchedRun& run) : watched(run), next(run.log.size()) {
+    for (const Series& s : run.log) seen.emplace_back(s.metric(), s.rank(), s.unit(), s.numbered());
   }
 
   // Append the next sample of a series that has one; nothing where none has.
   std::optional<Sample> grow(Random& random, std::size_t& which) {
     std::vector<std::size_t> open;
     for (std::size_t i = 0; i < next.size(); ++i)
-      if (next[i] < scene.log[i].size()) open.push_back(i);
+      if (next[i] < watched.log[i].size()) open.push_back(i);
     if (open.empty()) return std::nullopt;
     which = one_of(random, open);
-    const Sample& sample = scene.log[which].samples()[next[which]++];
+    const Sample& sample = watched.log[which].samples()[next[which]++];
     seen[which].append(sample);
     return sample;
   }
@@ -139,14 +139,14 @@ bool confirmed(const Judgement& judgement, const std::string& rule) {
 }
 
 // Return the first certain failure of the log, read sample by sample with at most one resume.
-std::optional<Certain> watched(Random& random, Growing& growing) {
-  const Ask& ask = growing.scene.ask;
+std::optional<Certain> watch_growing(Random& random, Growing& growing) {
+  const Ask& ask = growing.watched.ask;
   Watch watch(ask.rules, ask.metrics, ask.reference, "");
-  bool may_resume = growing.scene.steps_only && chance(random, 30);
+  bool may_resume = growing.watched.steps_only && chance(random, 30);
   std::size_t which = 0;
   while (const std::optional<Sample> sample = growing.grow(random, which)) {
     const Series& series = growing.seen[which];
-    if (const auto certain = watch.see(series.metric(), series.rank(), *sample)) return certain;
+    if (const auto certain = watch.on_sample(series.metric(), series.rank(), *sample)) return certain;
     if (!may_resume || !chance(random, 10)) continue;
     may_resume = false;
     watch.restart();
@@ -156,7 +156,7 @@ std::optional<Certain> watched(Random& random, Growing& growing) {
 }
 
 void confirm(Random& random, Growing& growing, const Certain& certain) {
-  Ask ask = growing.scene.ask;
+  Ask ask = growing.watched.ask;
   ask.log.series = growing.seen;
   ask.outcome = StoppedEarly{certain.reason};
   ASSERT_TRUE(confirmed(ask.judge(), certain.rule)) << "stopped: " << ask.judge().reason;
@@ -164,44 +164,44 @@ void confirm(Random& random, Growing& growing, const Certain& certain) {
   for (int k = 0; k < 8; ++k) {
     for (std::size_t i = 0; i < growing.seen.size(); ++i)
       ask.log.series[i] =
-          completed(random, growing.seen[i], growing.scene.log[i], most_of(ask.rules, growing.seen[i]));
+          completed(random, growing.seen[i], growing.watched.log[i], most_of(ask.rules, growing.seen[i]));
     ASSERT_TRUE(confirmed(ask.judge(), certain.rule)) << "completed: " << ask.judge().reason << "\n"
                                                       << in_words(ask.log.series);
   }
 }
 
-constexpr unsigned scenes = SANITIZED ? 200 : 800;
+constexpr unsigned run_count = SANITIZED ? 200 : 800;
 
 TEST(WatchProperty, WhatItCallsCertainEveryCompletionConfirms) {
   std::map<Reduce, unsigned> certain_of;
   unsigned certain = 0, with_waivers = 0, several_runs = 0;
-  for (unsigned seed = 1; seed <= scenes; ++seed) {
+  for (unsigned seed = 1; seed <= run_count; ++seed) {
     Random random(seed);
-    const MutationContext scene = random_scene(random);
+    const WatchedRun watched = random_run(random);
     std::string words = "seed " + std::to_string(seed) + "\n";
-    for (const Rule& rule : scene.ask.rules) words += in_words(rule);
-    for (const ReferenceSeries& reference : scene.ask.reference.series) words += in_words(reference.runs);
-    Growing growing(scene);
-    const std::optional<Certain> failure = watched(random, growing);
+    for (const Rule& rule : watched.ask.rules) words += in_words(rule);
+    for (const ReferenceSeries& reference : watched.ask.reference.series) words += in_words(reference.runs);
+    Growing growing(watched);
+    const std::optional<Certain> failure = watch_growing(random, growing);
     if (!failure) continue;
     SCOPED_TRACE(words + "certain: " + failure->rule + ": " + failure->reason + "\n" +
                  in_words(growing.seen));
-    const auto named = std::find_if(scene.ask.rules.begin(), scene.ask.rules.end(),
+    const auto named = std::find_if(watched.ask.rules.begin(), watched.ask.rules.end(),
                                     [&](const Rule& rule) { return rule.name == failure->rule; });
-    ASSERT_NE(named, scene.ask.rules.end());
+    ASSERT_NE(named, watched.ask.rules.end());
     ASSERT_FALSE(named->waive);
     ASSERT_NO_FATAL_FAILURE(confirm(random, growing, *failure));
     ++certain;
     if (failure->reason.find("come back") != std::string::npos) ++certain_of[named->reduce];
-    with_waivers += std::any_of(scene.ask.rules.begin(), scene.ask.rules.end(),
+    with_waivers += std::any_of(watched.ask.rules.begin(), watched.ask.rules.end(),
                                 [](const Rule& rule) { return rule.waive.has_value(); });
-    several_runs += !scene.ask.reference.series.empty() && scene.ask.reference.series[0].runs.size() > 1;
+    several_runs += !watched.ask.reference.series.empty() && watched.ask.reference.series[0].runs.size() > 1;
   }
-  EXPECT_GT(certain, scenes / 3);
-  EXPECT_GT(with_waivers, scenes / 16);
-  EXPECT_GT(several_runs, scenes / 16);
+  EXPECT_GT(certain, run_count / 3);
+  EXPECT_GT(with_waivers, run_count / 16);
+  EXPECT_GT(several_runs, run_count / 16);
   for (const Reduce reduce : {Reduce::mean, Reduce::max, Reduce::min})
-    EXPECT_GE(certain_of[reduce], scenes / 200);
+    EXPECT_GE(certain_of[reduce], run_count / 200);
 }
 
 TEST(WatchProperty, TheWatchMissesNoStepOutOfBounds) {
@@ -215,7 +215,8 @@ TEST(WatchProperty, TheWatchMissesNoStepOutOfBounds) {
     ask.log.series = {log};
     Watch watch(ask.rules, ask.metrics, ask.reference, "");
     bool certain = false;
-    for (const Sample& one : log.samples()) certain |= watch.see("lm_loss", std::nullopt, one).has_value();
+    for (const Sample& one : log.samples())
+      certain |= watch.on_sample("lm_loss", std::nullopt, one).has_value();
     const Check check = ask.judge().checks.at(0);
     EXPECT_TRUE(certain || check.status != CheckStatus::fail) << Words(check).note;
   }

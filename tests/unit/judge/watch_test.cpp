@@ -15,7 +15,7 @@ Watch watching(std::vector<Rule> rules, const std::string& reference, const std:
 std::string seen(Watch& watch, const std::string& log) {
   const Series all = series(log);
   for (const Sample& one : all.samples())
-    if (const auto certain = watch.see(all.metric(), all.rank(), one))
+    if (const auto certain = watch.on_sample(all.metric(), all.rank(), one))
       return std::to_string(one.number) + ": " + certain->reason;
   return "";
 }
@@ -64,9 +64,9 @@ TEST(Watch, AStepPassedOver) {
 
 TEST(Watch, ARepeatedStepIsNone) {
   Watch watch = watching({rule("lm_loss", "±0.01")}, flat("lm_loss", 1, 9, "1.00"));
-  EXPECT_FALSE(watch.see("lm_loss", {}, sample(1, "1.00")));
-  EXPECT_FALSE(watch.see("lm_loss", {}, sample(1, "1.00")));
-  EXPECT_FALSE(watch.see("lm_loss", {}, sample(2, "1.00")));
+  EXPECT_FALSE(watch.on_sample("lm_loss", {}, sample(1, "1.00")));
+  EXPECT_FALSE(watch.on_sample("lm_loss", {}, sample(1, "1.00")));
+  EXPECT_FALSE(watch.on_sample("lm_loss", {}, sample(2, "1.00")));
 }
 
 TEST(Watch, MemoryOnAnyRank) {
@@ -140,20 +140,21 @@ TEST(Watch, TheLastWordOfAPickIsAwaited) {
   metrics.put(loss);
   const std::vector<Rule> rules{rule("lm_loss", "±0.01")};
   Watch watch(rules, metrics, baseline(flat("lm_loss", 1, 9, "1.00")), "");
-  EXPECT_FALSE(watch.see("lm_loss", {}, sample(1, "-1.00")));
-  EXPECT_FALSE(watch.see("lm_loss", {}, sample(1, "1.00")));
-  EXPECT_FALSE(watch.see("lm_loss", {}, sample(2, "-1.00")));
-  EXPECT_TRUE(watch.see("lm_loss", {}, sample(3, "1.00"))) << "step 2 stayed at -1";
+  EXPECT_FALSE(watch.on_sample("lm_loss", {}, sample(1, "-1.00")));
+  EXPECT_FALSE(watch.on_sample("lm_loss", {}, sample(1, "1.00")));
+  EXPECT_FALSE(watch.on_sample("lm_loss", {}, sample(2, "-1.00")));
+  EXPECT_TRUE(watch.on_sample("lm_loss", {}, sample(3, "1.00"))) << "step 2 stayed at -1";
 }
 
 TEST(Watch, TellsOnceAndForgetsWithANewAttempt) {
   Watch watch = watching({rule("lm_loss", "±0.01")}, flat("lm_loss", 1, 9, "1.00"));
-  EXPECT_TRUE(watch.see("lm_loss", {}, sample(1, "9.00")));
-  EXPECT_FALSE(watch.see("lm_loss", {}, sample(2, "9.00")));
+  EXPECT_TRUE(watch.on_sample("lm_loss", {}, sample(1, "9.00")));
+  EXPECT_FALSE(watch.on_sample("lm_loss", {}, sample(2, "9.00")));
   watch.restart();
-  EXPECT_FALSE(watch.see("lm_loss", {}, sample(5, "1.00"))) << "steps 1-4 may come from the attempt before";
-  EXPECT_FALSE(watch.see("lm_loss", {}, sample(6, "1.00")));
-  EXPECT_TRUE(watch.see("lm_loss", {}, sample(8, "1.00"))) << "step 7 passed over";
+  EXPECT_FALSE(watch.on_sample("lm_loss", {}, sample(5, "1.00")))
+      << "steps 1-4 may come from the attempt before";
+  EXPECT_FALSE(watch.on_sample("lm_loss", {}, sample(6, "1.00")));
+  EXPECT_TRUE(watch.on_sample("lm_loss", {}, sample(8, "1.00"))) << "step 7 passed over";
 }
 
 TEST(Watch, LeavesAloneWhatIsNotGated) {

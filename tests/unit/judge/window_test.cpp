@@ -1,4 +1,4 @@
-#include "judge/series/window.h"
+#include "judge/series/numeric_series.h"
 
 #include <gmock/gmock.h>
 

@@ -23,7 +23,7 @@ std::string at(const Clocks& clocks, Duration when) {
 }
 
 TEST(Clocks, SilentScriptHangsDuringStartup) {
-  Clocks clocks(limits, Steps::expected);
+  Clocks clocks(limits, StepsExpected::yes);
   EXPECT_EQ(at(clocks, minutes(30) - Duration(1)), "goes on");
   EXPECT_EQ(at(clocks, minutes(30)), "startup: silent 30m of 30m");
 }
@@ -33,32 +33,32 @@ TEST(Clocks, DeadlineComesBeforeEveryOtherLimit) {
   bounded.timeout = seconds(10);
   bounded.rest = seconds(10);
   bounded.deadline = minutes(30);
-  const Clocks clocks(bounded, Steps::none);
+  const Clocks clocks(bounded, StepsExpected::no);
   EXPECT_EQ(at(clocks, seconds(10) - Duration(1)), "goes on");
   EXPECT_EQ(at(clocks, seconds(10)), "stopped: the run's deadline of 30m was up");
 }
 
 TEST(Clocks, StartupCountsFromTheLaunchNotFromTheSetupBeforeIt) {
-  Clocks clocks(limits, Steps::expected, minutes(20));
+  Clocks clocks(limits, StepsExpected::yes, minutes(20));
   EXPECT_EQ(at(clocks, minutes(49)), "goes on");
   EXPECT_EQ(at(clocks, minutes(50)), "startup: silent 30m of 30m");
 }
 
 TEST(Clocks, TextWithoutSamplesIsSilence) {
-  Clocks clocks(limits, Steps::expected);
+  Clocks clocks(limits, StepsExpected::yes);
   clocks.hear(only_text, minutes(29));
   EXPECT_EQ(at(clocks, minutes(30)), "startup: silent 30m of 30m");
 }
 
 TEST(Clocks, StartupLastsUntilTheSecondSample) {
-  Clocks clocks(limits, Steps::expected);
+  Clocks clocks(limits, StepsExpected::yes);
   clocks.hear(sample, minutes(10));
   EXPECT_EQ(at(clocks, minutes(39)), "goes on");
   EXPECT_EQ(at(clocks, minutes(40)), "startup: silent 30m of 30m");
 }
 
 TEST(Clocks, HangCountsSinceTheLastSample) {
-  Clocks clocks(limits, Steps::expected);
+  Clocks clocks(limits, StepsExpected::yes);
   clocks.hear(sample, minutes(10));
   clocks.hear(sample, minutes(11));
   EXPECT_EQ(at(clocks, minutes(26) - Duration(1)), "goes on");
@@ -66,7 +66,7 @@ TEST(Clocks, HangCountsSinceTheLastSample) {
 }
 
 TEST(Clocks, HangIsNeverBelowFiveTimesTheLongestGap) {
-  Clocks clocks(limits, Steps::expected);
+  Clocks clocks(limits, StepsExpected::yes);
   clocks.hear(sample, minutes(1));
   clocks.hear(sample, minutes(5));  // gap 4m: the limit is 20m
   clocks.hear(sample, minutes(6));
@@ -75,20 +75,20 @@ TEST(Clocks, HangIsNeverBelowFiveTimesTheLongestGap) {
 }
 
 TEST(Clocks, TheWayToTheFirstSampleIsNoGap) {
-  Clocks clocks(limits, Steps::expected);
+  Clocks clocks(limits, StepsExpected::yes);
   clocks.hear(sample, minutes(10));
   clocks.hear(sample, minutes(10));
   EXPECT_EQ(at(clocks, minutes(25)), "training: silent 15m of 15m");
 }
 
 TEST(Clocks, SamplesOfOneBlockCountEach) {
-  Clocks clocks(limits, Steps::expected);
+  Clocks clocks(limits, StepsExpected::yes);
   clocks.hear({true, false, false, false, {}, 2}, minutes(10));
   EXPECT_EQ(at(clocks, minutes(25)), "training: silent 15m of 15m");
 }
 
 TEST(Clocks, NewAttemptStartsUpAgainAndForgetsGaps) {
-  Clocks clocks(limits, Steps::expected);
+  Clocks clocks(limits, StepsExpected::yes);
   clocks.hear(sample, minutes(1));
   clocks.hear(sample, minutes(11));
   clocks.hear(first_of_next_attempt, minutes(20));
@@ -99,7 +99,7 @@ TEST(Clocks, NewAttemptStartsUpAgainAndForgetsGaps) {
 }
 
 TEST(Clocks, StartupAppliesAfterTheLastStep) {
-  Clocks clocks(limits, Steps::expected);
+  Clocks clocks(limits, StepsExpected::yes);
   clocks.hear(sample, minutes(1));
   clocks.hear(last_sample, minutes(2));
   EXPECT_TRUE(clocks.complete());
@@ -108,21 +108,21 @@ TEST(Clocks, StartupAppliesAfterTheLastStep) {
 }
 
 TEST(Clocks, AttemptAfterACompleteOneIsNotComplete) {
-  Clocks clocks(limits, Steps::expected);
+  Clocks clocks(limits, StepsExpected::yes);
   clocks.hear(last_sample, minutes(2));
   clocks.hear(first_of_next_attempt, minutes(3));
   EXPECT_FALSE(clocks.complete());
 }
 
 TEST(Clocks, TimeoutIsOfTheWholeRunHoweverLivelyItIs) {
-  Clocks clocks(limits, Steps::expected, minutes(20));
+  Clocks clocks(limits, StepsExpected::yes, minutes(20));
   for (int minute = 21; minute <= 120; ++minute) clocks.hear(sample, minutes(minute));
   EXPECT_EQ(at(clocks, minutes(120) - Duration(1)), "goes on");
   EXPECT_EQ(at(clocks, minutes(120)), "timed out after 2h");
 }
 
 TEST(Clocks, WithoutStepsOnlyTheTimeoutApplies) {
-  Clocks clocks(limits, Steps::none);
+  Clocks clocks(limits, StepsExpected::no);
   EXPECT_EQ(at(clocks, minutes(119)), "goes on");
   EXPECT_EQ(at(clocks, minutes(120)), "timed out after 2h");
 }

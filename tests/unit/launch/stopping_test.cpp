@@ -199,7 +199,7 @@ TEST_F(Stopping, SecondSignalWaitsForNoGrace) {
   patience_.term = ample;
   listener_.interrupted = [this] { return has_printed("up") ? std::optional(SIGINT) : std::nullopt; };
   int asked_in_vain = 0;
-  listener_.hurried = [&] {
+  listener_.second_signal = [&] {
     if (has_printed("told") && ++asked_in_vain == 20) std::ofstream(folder_ / "go") << "go";
     return has_printed("told");
   };

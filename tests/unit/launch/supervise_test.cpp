@@ -91,9 +91,9 @@ class Supervised : public testing::Test {
                           heard += output;
                           return pulse;
                         },
-                    .on_look = nullptr,
+                    .on_poll = nullptr,
                     .interrupted = nullptr,
-                    .hurried = nullptr};
+                    .second_signal = nullptr};
 };
 
 TEST_F(Supervised, AllThatAScriptPrintsIsHandedOn) {
@@ -200,7 +200,7 @@ TEST_F(Supervised, OutputBehindAStopIsReadAndHasNoSay) {
 
 TEST_F(Supervised, WhatIsWrittenElsewhereIsLookedAtEverySecond) {
   std::vector<std::string> looks;
-  listener.on_look = [&] {
+  listener.on_poll = [&] {
     looks.push_back(to_string(process.now));
     return Pulse{};
   };
@@ -238,7 +238,7 @@ TEST_F(Supervised, ASecondSignalWaitsForNothing) {
   process.obeys.erase(Force::ask);
   process.obeys.erase(Force::end);
   listener.interrupted = [this] { return process.now >= 1s ? std::optional(2) : std::nullopt; };
-  listener.hurried = [this] { return process.now >= 2s; };
+  listener.second_signal = [this] { return process.now >= 2s; };
   const Ending ending = run();
   EXPECT_EQ(kind_of(ending.outcome), "interrupted");
   EXPECT_LE(process.now, Duration(2200ms));

@@ -139,9 +139,9 @@ TEST(Supervisor, TheLauncherHasItsGrace) {
 TEST(Supervisor, ASecondSignalCutsEveryWait) {
   Told told(limits());
   told.look({.at = 10s, .signal = SIGINT});
-  EXPECT_EQ(told.look({.at = 11s, .is_hurried = true}), Phase::ending);
-  EXPECT_EQ(told.look({.at = 11s, .is_hurried = true}), Phase::killing);
-  EXPECT_EQ(told.look({.at = 11s, .is_empty = true, .is_hurried = true}), Phase::done);
+  EXPECT_EQ(told.look({.at = 11s, .has_second_signal = true}), Phase::ending);
+  EXPECT_EQ(told.look({.at = 11s, .has_second_signal = true}), Phase::killing);
+  EXPECT_EQ(told.look({.at = 11s, .is_empty = true, .has_second_signal = true}), Phase::done);
 }
 
 TEST(Supervisor, ARuleStopsIt) {

@@ -28,65 +28,65 @@ std::vector<pid_t> pids(std::vector<ProcEntry> all, const Marks& marked, std::se
   return found;
 }
 
-TEST(Tree, LauncherAndItsDescendants) {
+TEST(ProcessTree, LauncherAndItsDescendants) {
   EXPECT_THAT(pids({process(62, 61, 62), process(61, 60, 61), launcher, process(70, 1, 70)}, marks()),
               UnorderedElementsAre(60, 61, 62));
 }
 
-TEST(Tree, OldestComesFirstAlsoWherePidsBeganAnew) {
+TEST(ProcessTree, OldestComesFirstAlsoWherePidsBeganAnew) {
   EXPECT_THAT(pids({process(7, 61, 60, 1003), launcher, process(61, 60, 60, 1002)}, marks()),
               ElementsAre(60, 61, 7));
 }
 
-TEST(Tree, SessionOfALauncherThatIsGone) {
+TEST(ProcessTree, SessionOfALauncherThatIsGone) {
   EXPECT_THAT(pids({process(61, 1, 60)}, marks()), ElementsAre(61));
 }
 
-TEST(Tree, SessionNumberThatWasGivenToAnotherProcessMarksNobody) {
+TEST(ProcessTree, SessionNumberThatWasGivenToAnotherProcessMarksNobody) {
   EXPECT_THAT(pids({process(60, 1, 60, 5000), process(61, 60, 60, 5001)}, marks()), IsEmpty());
 }
 
-TEST(Tree, DaemonIsFoundByItsCookieAndItsChildrenByTheirParent) {
+TEST(ProcessTree, DaemonIsFoundByItsCookieAndItsChildrenByTheirParent) {
   EXPECT_THAT(pids({process(71, 70, 71), process(70, 1, 70), process(72, 1, 72)}, marks(), {70}),
               UnorderedElementsAre(70, 71));
 }
 
-TEST(Tree, AdoptedOrphanWithoutCookieIsOurs) {
+TEST(ProcessTree, AdoptedOrphanWithoutCookieIsOurs) {
   EXPECT_THAT(pids({process(70, gate_pid, 70)}, marks()), ElementsAre(70));
 }
 
-TEST(Tree, AdoptedOrphanOfARunThatEndedBeforeIsTakenOver) {
+TEST(ProcessTree, AdoptedOrphanOfARunThatEndedBeforeIsTakenOver) {
   EXPECT_THAT(pids({process(70, gate_pid, 70, 960)}, marks()), ElementsAre(70));
 }
 
-TEST(Tree, ChildFromBeforeTheFirstLaunchIsNoOrphan) {
+TEST(ProcessTree, ChildFromBeforeTheFirstLaunchIsNoOrphan) {
   EXPECT_THAT(pids({process(70, gate_pid, 70, 949)}, marks()), IsEmpty());
 }
 
-TEST(Tree, AdoptedOrphanIsLeftToTheLastOfSeveralRuns) {
+TEST(ProcessTree, AdoptedOrphanIsLeftToTheLastOfSeveralRuns) {
   EXPECT_THAT(pids({process(70, gate_pid, 70)}, marks(Orphans::of_others)), IsEmpty());
 }
 
-TEST(Tree, LauncherOfAnotherRunIsNoOrphan) {
+TEST(ProcessTree, LauncherOfAnotherRunIsNoOrphan) {
   Marks both = marks();
   both.not_orphans.insert(80);
   EXPECT_THAT(pids({process(80, gate_pid, 80), process(81, 80, 81)}, both), IsEmpty());
 }
 
-TEST(Tree, ChildInGatesOwnSessionIsGatesOwn) {
+TEST(ProcessTree, ChildInGatesOwnSessionIsGatesOwn) {
   EXPECT_THAT(pids({process(70, gate_pid, gate.session)}, marks()), IsEmpty());
 }
 
-TEST(Tree, NeverGateItselfNorWhatIsOlderThanTheLauncher) {
+TEST(ProcessTree, NeverGateItselfNorWhatIsOlderThanTheLauncher) {
   EXPECT_THAT(pids({process(45, 1, 45, 999)}, marks(), {gate_pid, 45}), IsEmpty());
 }
 
-TEST(Tree, ZombiesAreNotAlive) {
+TEST(ProcessTree, ZombiesAreNotAlive) {
   EXPECT_THAT(pids({process(60, gate_pid, 60, 1000, 'Z'), process(61, 60, 60, 1001, 'Z')}, marks()),
               IsEmpty());
 }
 
-TEST(Tree, NothingWasLaunched) {
+TEST(ProcessTree, NothingWasLaunched) {
   EXPECT_THAT(pids({process(70, gate_pid, 70)}, Marks{{}, {}, Orphans::ours, 0, gate}), IsEmpty());
 }
 

@@ -1,4 +1,4 @@
-#include "publish/notice_answer.h"
+#include "publish/webhook_request.h"
 
 #include <gtest/gtest.h>
 

@@ -36,7 +36,7 @@ class ReportFiles : public Temporary {
   // Case `index` has ended.
   void end(Publisher& publisher, std::size_t index, Verdict verdict) {
     report.cases[index].verdict = verdict;
-    publisher.see(CaseFinished{report.cases[index], report});
+    publisher.on_event(CaseFinished{report.cases[index], report});
   }
 
   Report report;  // as it grows: every case not_run
@@ -44,12 +44,12 @@ class ReportFiles : public Temporary {
 
 TEST_F(ReportFiles, ANamedFileIsRedUntilEverythingHasPassed) {
   Publisher publisher({{path("out.txt"), verdicts_of}}, {});
-  publisher.see(RunPlanned{report, path("run")});
+  publisher.on_event(RunPlanned{report, path("run")});
   EXPECT_EQ(get("out.txt"), "a not_run\nb not_run\n");
   EXPECT_THAT(get("run/junit.xml"), HasSubstr("<testsuites"));
   end(publisher, 0, Verdict::passed);
   end(publisher, 1, Verdict::regressed);
-  publisher.see(RunFinished{report});
+  publisher.on_event(RunFinished{report});
   EXPECT_EQ(get("out.txt"), "a passed\nb regressed\n");
   EXPECT_THAT(get("run/junit.xml"), HasSubstr("regressed"));
 }
@@ -66,7 +66,7 @@ TEST_F(ReportFiles, WhatCannotBeWrittenAgainIsWrittenAtTheEndAlone) {
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
   const int reader = ::open(path("pipe").c_str(), O_RDONLY | O_NONBLOCK);
   Publisher publisher({{path("pipe"), verdicts_of}}, {});
-  publisher.see(RunPlanned{report, path("run")});
+  publisher.on_event(RunPlanned{report, path("run")});
   std::array<char, 100> block{};
   EXPECT_LE(::read(reader, block.data(), block.size()), 0);
   EXPECT_TRUE(publisher.write(report));

@@ -21,7 +21,9 @@ config::Receiver receiver(NoticeKind kind) {
   return to;
 }
 
-Result<WebhookRequest> letter(const config::Receiver& to) { return letter_to(to, render::Notice{}, moment); }
+Result<WebhookRequest> request(const config::Receiver& to) {
+  return request_to(to, render::Notice{}, moment);
+}
 
 class Letters : public testing::Test {
  protected:
@@ -36,7 +38,7 @@ class Letters : public testing::Test {
 };
 
 TEST_F(Letters, GoWhereTheVariableSays) {
-  const Result<WebhookRequest> to = letter(receiver(NoticeKind::slack));
+  const Result<WebhookRequest> to = request(receiver(NoticeKind::slack));
   ASSERT_TRUE(to) << to.error().message;
   EXPECT_EQ(to->request.url, "https://hooks.example.com/services/T0kenT0ken?key=V4lueV4lue");
   EXPECT_EQ(to->host, "hooks.example.com");
@@ -46,10 +48,10 @@ TEST_F(Letters, GoWhereTheVariableSays) {
 
 TEST_F(Letters, ToFeishuAreSignedInTheBody) {
   config::Receiver to = receiver(NoticeKind::feishu);
-  EXPECT_THAT(letter(to)->request.body, Not(HasSubstr("sign")));
+  EXPECT_THAT(request(to)->request.body, Not(HasSubstr("sign")));
   to.secret_env = "LETTER_TEST_SECRET";
   EXPECT_THAT(
-      letter(to)->request.body,
+      request(to)->request.body,
       HasSubstr(R"json("timestamp":"1700000000","sign":"POkwkNqUd5EiLMdTWx1Pdo/hdBX37Jyu7wlHED1DCkQ=")json"));
 }
 
@@ -57,7 +59,7 @@ TEST_F(Letters, ToDingTalkAreSignedInTheQuery) {
   config::Receiver to = receiver(NoticeKind::dingtalk);
   setenv("LETTER_TEST_SECRET", "SEC0", 1);
   to.secret_env = "LETTER_TEST_SECRET";
-  EXPECT_EQ(letter(to)->request.url,
+  EXPECT_EQ(request(to)->request.url,
             "https://hooks.example.com/services/T0kenT0ken?key=V4lueV4lue&timestamp=1700000000123"
             "&sign=cuKlGNdV45NGLDEUK%2faanxeyDeXY4bMG5J3GfJl1D08%3d");
 }
@@ -65,7 +67,7 @@ TEST_F(Letters, ToDingTalkAreSignedInTheQuery) {
 TEST_F(Letters, MaskTheLongPartsOfTheirAddressAndTheSecret) {
   config::Receiver to = receiver(NoticeKind::feishu);
   to.secret_env = "LETTER_TEST_SECRET";
-  const Masker masker = letter(to)->masker;
+  const Masker masker = request(to)->masker;
   EXPECT_EQ(masker.mask("T0kenT0ken V4lueV4lue S3CRET hooks.example.com key"),
             "*** *** *** hooks.example.com key");
   EXPECT_EQ(masker.mask("https://hooks.example.com/services/T0kenT0ken?key=V4lueV4lue"), "***");
@@ -74,11 +76,11 @@ TEST_F(Letters, MaskTheLongPartsOfTheirAddressAndTheSecret) {
 TEST_F(Letters, ThatCannotBeSentSayWhy) {
   config::Receiver to = receiver(NoticeKind::feishu);
   to.secret_env = "LETTER_TEST_NOTHING";
-  EXPECT_EQ(letter(to).error().message, "the variable LETTER_TEST_NOTHING is not set; nothing was sent");
+  EXPECT_EQ(request(to).error().message, "the variable LETTER_TEST_NOTHING is not set; nothing was sent");
   setenv("LETTER_TEST_HOOK", "\n", 1);
-  EXPECT_EQ(letter(to).error().message, "the variable LETTER_TEST_HOOK is not set; nothing was sent");
+  EXPECT_EQ(request(to).error().message, "the variable LETTER_TEST_HOOK is not set; nothing was sent");
   setenv("LETTER_TEST_HOOK", "T0kenT0ken", 1);
-  EXPECT_EQ(letter(to).error().message,
+  EXPECT_EQ(request(to).error().message,
             "the variable LETTER_TEST_HOOK holds no address of http or https; nothing was sent");
 }
 

@@ -46,10 +46,10 @@ TEST(Annotations, CauseOfACrash) {
 }
 
 TEST(Annotations, WhatIsWaivedAndNotesAreWarnings) {
-  CaseReport of = sample::passed_case();
-  of.checks[0] = sample::failed_loss();
-  of.checks[0].status = CheckStatus::waived;
-  Report report = sample::report({of}, 0);
+  CaseReport one = sample::passed_case();
+  one.checks[0] = sample::failed_loss();
+  one.checks[0].status = CheckStatus::waived;
+  Report report = sample::report({one}, 0);
   report.notes = {"the disk is nearly full"};
   const std::vector<std::string> lines = lines_of(report);
   ASSERT_THAT(lines, SizeIs(3));
@@ -77,15 +77,15 @@ TEST(Annotations, RedRunWithoutARedCaseIsAnError) {
 TEST(Annotations, NothingBecomesACommandOrAProperty) {
   const std::string hostile =
       "a,line=1::b\r\n::stop-commands::x\n::set-output name=y::z\n%0A::add-mask::q\xff\x1b[2J";
-  CaseReport of = sample::regressed_case();
-  of.name = of.reason = of.checks[0].metric = of.checks[0].rule = hostile;
-  of.checks[0].remarks = {shown::text(hostile)};
-  of.checks[0].baseline_file = hostile;
-  of.checks[0].unit = of.checks[0].first_miss->file = hostile;
-  CaseReport waived = of;
+  CaseReport one = sample::regressed_case();
+  one.name = one.reason = one.checks[0].metric = one.checks[0].rule = hostile;
+  one.checks[0].remarks = {shown::text(hostile)};
+  one.checks[0].baseline_file = hostile;
+  one.checks[0].unit = one.checks[0].first_miss->file = hostile;
+  CaseReport waived = one;
   waived.verdict = Verdict::passed;
   waived.checks[0].status = CheckStatus::waived;
-  Report report = sample::report({of, waived, sample::crashed_case()}, 1);
+  Report report = sample::report({one, waived, sample::crashed_case()}, 1);
   report.cases[2].cause->text = report.cases[2].reason = hostile;
   report.suite = report.host = hostile;
   report.notes = {hostile};
@@ -103,9 +103,9 @@ TEST(Annotations, NothingBecomesACommandOrAProperty) {
 }
 
 TEST(Annotations, LongTextsAreCut) {
-  CaseReport of = sample::hung_case();
-  of.name = of.reason = std::string(100'000, 'x');
-  EXPECT_LT(annotations(sample::report({of}, 4), Style{}).size(), 5000u);
+  CaseReport one = sample::hung_case();
+  one.name = one.reason = std::string(100'000, 'x');
+  EXPECT_LT(annotations(sample::report({one}, 4), Style{}).size(), 5000u);
 }
 
 }  // namespace

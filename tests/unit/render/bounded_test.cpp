@@ -1,4 +1,4 @@
-#include "render/words/bounded.h"
+#include "render/words/text_page.h"
 
 #include <gmock/gmock.h>
 

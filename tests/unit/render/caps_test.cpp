@@ -22,24 +22,24 @@ constexpr int many = SANITIZED ? 300 : 2000;
 Report red_cases(int count) {
   Report report = sample::report({}, 1);
   for (int i = 0; i < count; ++i) {
-    CaseReport of = sample::regressed_case();
-    of.name = hostile + std::to_string(i);
-    of.reason = hostile + std::string(1000, 'r');
-    of.checks[0].remarks = {shown::text(of.reason)};
-    report.cases.push_back(of);
+    CaseReport one = sample::regressed_case();
+    one.name = hostile + std::to_string(i);
+    one.reason = hostile + std::string(1000, 'r');
+    one.checks[0].remarks = {shown::text(one.reason)};
+    report.cases.push_back(one);
     report.cases.push_back(sample::passed_case());
   }
   return report;
 }
 
 Report failing_checks(int count) {
-  CaseReport of = sample::regressed_case();
+  CaseReport one = sample::regressed_case();
   for (int i = 0; i < count; ++i) {
-    of.checks.push_back(sample::failed_loss());
-    of.checks.back().rule = of.checks.back().metric = hostile + std::to_string(i);
-    of.checks.back().remarks = {shown::text(std::string(i == 0 ? 100'000 : 100, 'n'))};
+    one.checks.push_back(sample::failed_loss());
+    one.checks.back().rule = one.checks.back().metric = hostile + std::to_string(i);
+    one.checks.back().remarks = {shown::text(std::string(i == 0 ? 100'000 : 100, 'n'))};
   }
-  return sample::report({of}, 1);
+  return sample::report({one}, 1);
 }
 
 // Every fence that is opened is closed, and outside of blocks a line is a heading, a row or a word of ours.

@@ -1,4 +1,4 @@
-#include "render/words/columns.h"
+#include "render/words/text_page.h"
 
 #include <gmock/gmock.h>
 

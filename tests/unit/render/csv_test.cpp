@@ -13,10 +13,10 @@ Series series(std::optional<int> rank, const std::vector<std::string>& words) {
 }
 
 TEST(Csv, IsOneLineAValueBesideTheBaselines) {
-  CaseReport of = sample::passed_case();
-  of.series = {series({}, {"2.50", "nan"}), series(3, {"1"})};
-  of.reference = {{{series({}, {"2.51", "2.4", "2.3"}), series({}, {"2.52"})}, "b.json", ""}};
-  EXPECT_EQ(csv(sample::report({of}, 0), Style{}),
+  CaseReport one = sample::passed_case();
+  one.series = {series({}, {"2.50", "nan"}), series(3, {"1"})};
+  one.reference = {{{series({}, {"2.51", "2.4", "2.3"}), series({}, {"2.52"})}, "b.json", ""}};
+  EXPECT_EQ(csv(sample::report({one}, 0), Style{}),
             "case,metric,rank,number,value,baseline,unit\n"
             "tinygpt/dp2,lm_loss,,1,2.50,2.51 2.52,\n"
             "tinygpt/dp2,lm_loss,,2,nan,2.4,\n"
@@ -24,10 +24,10 @@ TEST(Csv, IsOneLineAValueBesideTheBaselines) {
 }
 
 TEST(Csv, NamesAreNoFormulasAndBreakNoLine) {
-  CaseReport of = sample::passed_case();
-  of.name = "=cmd(\"x\"),\n";
-  of.series = {series({}, {"1"})};
-  EXPECT_EQ(csv(sample::report({of}, 0), Style{}),
+  CaseReport one = sample::passed_case();
+  one.name = "=cmd(\"x\"),\n";
+  one.series = {series({}, {"1"})};
+  EXPECT_EQ(csv(sample::report({one}, 0), Style{}),
             "case,metric,rank,number,value,baseline,unit\n"
             "\"'=cmd(\"\"x\"\"),\\x0a\",lm_loss,,1,1,,\n");
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-namespace gate::render::thin_test {
+namespace gate::render::downsample_test {
 namespace {
 
 using testing::Contains;
@@ -28,35 +28,37 @@ std::optional<double> largest(const Chart& chart, std::size_t curve) {
   return *std::ranges::max_element(chart.curves[curve].values);
 }
 
-TEST(Thin, ShortChartsStayAsTheyAre) { EXPECT_THAT(thinned(long_chart(100, 2), 100).x, SizeIs(100)); }
+TEST(Downsample, ShortChartsStayAsTheyAre) {
+  EXPECT_THAT(downsample(long_chart(100, 2), 100).x, SizeIs(100));
+}
 
-TEST(Thin, ExtremesOfEveryStretchStay) {
+TEST(Downsample, ExtremesOfEveryStretchStay) {
   Chart chart = long_chart(10'000, 3);
   chart.curves[1].values[4321] = 99;
   chart.curves[2].values[77] = -99;
-  const Chart thin = thinned(chart, 600);
-  EXPECT_THAT(thin.x, SizeIs(Le(602u)));
-  EXPECT_THAT(thin.x, Contains(4322));
-  EXPECT_THAT(thin.x, Contains(78));
-  EXPECT_EQ(thin.x.front(), 1);
-  EXPECT_EQ(thin.x.back(), 10'000);
-  EXPECT_EQ(largest(thin, 0), largest(chart, 0));
-  for (const Curve& curve : thin.curves) EXPECT_THAT(curve.values, SizeIs(thin.x.size()));
+  const Chart shorter = downsample(chart, 600);
+  EXPECT_THAT(shorter.x, SizeIs(Le(602u)));
+  EXPECT_THAT(shorter.x, Contains(4322));
+  EXPECT_THAT(shorter.x, Contains(78));
+  EXPECT_EQ(shorter.x.front(), 1);
+  EXPECT_EQ(shorter.x.back(), 10'000);
+  EXPECT_EQ(largest(shorter, 0), largest(chart, 0));
+  for (const Curve& curve : shorter.curves) EXPECT_THAT(curve.values, SizeIs(shorter.x.size()));
 }
 
-TEST(Thin, MarksGapsBandsAndLabelsStay) {
+TEST(Downsample, MarksGapsBandsAndLabelsStay) {
   Chart chart = long_chart(5'000, 1);
   chart.marks.push_back({2500, "first miss", MarkKind::miss});
   chart.curves[0].values[3000].reset();
   chart.low.assign(5'000, -1.0);
   for (std::size_t i = 0; i < 5'000; ++i) chart.labels.push_back("r" + std::to_string(i + 1));
-  const Chart thin = thinned(chart, 100);
-  for (const double kept : {2500.0, 3000.0, 3001.0, 3002.0}) EXPECT_THAT(thin.x, Contains(kept));
-  EXPECT_THAT(thin.low, SizeIs(thin.x.size()));
-  ASSERT_THAT(thin.labels, SizeIs(thin.x.size()));
-  for (std::size_t i = 0; i < thin.x.size(); ++i)
-    EXPECT_EQ(thin.labels[i], "r" + std::to_string(static_cast<int>(thin.x[i])));
+  const Chart shorter = downsample(chart, 100);
+  for (const double kept : {2500.0, 3000.0, 3001.0, 3002.0}) EXPECT_THAT(shorter.x, Contains(kept));
+  EXPECT_THAT(shorter.low, SizeIs(shorter.x.size()));
+  ASSERT_THAT(shorter.labels, SizeIs(shorter.x.size()));
+  for (std::size_t i = 0; i < shorter.x.size(); ++i)
+    EXPECT_EQ(shorter.labels[i], "r" + std::to_string(static_cast<int>(shorter.x[i])));
 }
 
 }  // namespace
-}  // namespace gate::render::thin_test
+}  // namespace gate::render::downsample_test

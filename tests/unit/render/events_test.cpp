@@ -4,8 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gate/render/live_sample.h"
-
 namespace gate::render::events_test {
 namespace {
 

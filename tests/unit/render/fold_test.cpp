@@ -1,4 +1,4 @@
-#include "render/words/fold.h"
+#include "render/words/check_words.h"
 
 #include <gmock/gmock.h>
 

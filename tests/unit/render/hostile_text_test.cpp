@@ -5,7 +5,7 @@
 
 #include "gate/base/text.h"
 #include "gate/schema/result_file.h"
-#include "render/words/columns.h"
+#include "render/words/text_page.h"
 #include "sample_reports.h"
 
 namespace gate::render::hostile_text_test {
@@ -19,16 +19,16 @@ const std::string hostile =
     "c\u202e\u0085\ufffe|`<&]]>";
 
 CaseReport hostile_case() {
-  CaseReport of = sample::regressed_case();
-  of.name = of.reason = of.owner = of.devices = hostile;
-  of.notes = {plain_note(hostile)};
-  of.problems = {{ProblemKind::other, hostile, 3, hostile}};
-  of.ungated = {shown::ungated(hostile, hostile, hostile)};
-  of.artifacts = {{"log", hostile}, {hostile, hostile}};
-  of.checks[0].remarks = {shown::text(hostile)};
-  of.checks[0].rule = of.checks[0].metric = of.checks[0].unit = hostile;
-  of.checks[0].formula = of.checks[0].first_miss->file = hostile;
-  return of;
+  CaseReport one = sample::regressed_case();
+  one.name = one.reason = one.owner = one.devices = hostile;
+  one.notes = {plain_note(hostile)};
+  one.problems = {{ProblemKind::other, hostile, 3, hostile}};
+  one.ungated = {shown::ungated(hostile, hostile, hostile)};
+  one.artifacts = {{"log", hostile}, {hostile, hostile}};
+  one.checks[0].remarks = {shown::text(hostile)};
+  one.checks[0].rule = one.checks[0].metric = one.checks[0].unit = hostile;
+  one.checks[0].formula = one.checks[0].first_miss->file = hostile;
+  return one;
 }
 
 Report hostile_report() {
@@ -89,9 +89,9 @@ TEST(HostileText, MarkdownKeepsItsTableAndItsBlocks) {
 }
 
 TEST(HostileText, BlockIsFencedWithMoreBackticksThanItHolds) {
-  CaseReport of = sample::hung_case();
-  of.reason = "````` look";
-  EXPECT_THAT(markdown(sample::report({of}, 4), Style{}), HasSubstr("``````text\nHUNG"));
+  CaseReport one = sample::hung_case();
+  one.reason = "````` look";
+  EXPECT_THAT(markdown(sample::report({one}, 4), Style{}), HasSubstr("``````text\nHUNG"));
 }
 
 TEST(HostileText, JsonReadsBack) {
@@ -101,27 +101,27 @@ TEST(HostileText, JsonReadsBack) {
 }
 
 TEST(HostileText, CommandForANameThatCannotBeShownCanStillBePasted) {
-  CaseReport of = sample::regressed_case();
-  of.name = "a'b\xff\nc";
-  EXPECT_THAT(text(sample::report({of}, 1), Style{}), HasSubstr("gate explain $'a\\'b\\xff\\x0ac' --run"));
+  CaseReport one = sample::regressed_case();
+  one.name = "a'b\xff\nc";
+  EXPECT_THAT(text(sample::report({one}, 1), Style{}), HasSubstr("gate explain $'a\\'b\\xff\\x0ac' --run"));
 }
 
 TEST(HostileText, BlanksAndQuotesInANameAreQuotedForTheShell) {
-  CaseReport of = sample::regressed_case();
-  of.name = "pre train; rm -rf 'x'";
-  EXPECT_THAT(text(sample::report({of}, 1), Style{}),
+  CaseReport one = sample::regressed_case();
+  one.name = "pre train; rm -rf 'x'";
+  EXPECT_THAT(text(sample::report({one}, 1), Style{}),
               HasSubstr("gate explain 'pre train; rm -rf '\\''x'\\''' --run"));
 }
 
 TEST(Width, EveryLineKeepsToItWhateverIsLong) {
   Report report = hostile_report();
   const std::string words = "many words that go on and on, ";
-  for (CaseReport& of : report.cases) {
-    of.name = std::string(300, 'n');
-    for (int i = 0; i < 20; ++i) of.reason += words;
-    of.notes = {plain_note(std::string(500, 'x')), plain_note(words + words + words + words)};
-    of.owner = "训练门禁" + std::string(200, 'o');
-    for (Check& check : of.checks) check.remarks = {shown::text(words + words + words)};
+  for (CaseReport& one : report.cases) {
+    one.name = std::string(300, 'n');
+    for (int i = 0; i < 20; ++i) one.reason += words;
+    one.notes = {plain_note(std::string(500, 'x')), plain_note(words + words + words + words)};
+    one.owner = "训练门禁" + std::string(200, 'o');
+    for (Check& check : one.checks) check.remarks = {shown::text(words + words + words)};
   }
   for (const int width : {40, 60, 79, 80, 81, 100, 132}) {
     expect_narrow(text(report, {Color::no, width, false, true}), width);
@@ -132,34 +132,34 @@ TEST(Width, EveryLineKeepsToItWhateverIsLong) {
 }
 
 TEST(Width, EveryLineKeepsToItWithWideCharacters) {
-  CaseReport of = sample::hung_case();
-  of.name = of.reason = "";
-  for (int i = 0; i < 100; ++i) of.name += "训", of.reason += i % 7 == 0 ? "练 " : "练";
+  CaseReport one = sample::hung_case();
+  one.name = one.reason = "";
+  for (int i = 0; i < 100; ++i) one.name += "训", one.reason += i % 7 == 0 ? "练 " : "练";
   for (int width = 40; width < 60; ++width)
-    expect_narrow(text(sample::report({of}, 4), {Color::no, width, false, false}), width);
+    expect_narrow(text(sample::report({one}, 4), {Color::no, width, false, false}), width);
 }
 
 TEST(Width, VeryLongNameOfAPassedCaseIsCutAndItsTimeStays) {
-  CaseReport of = sample::passed_case();
-  of.name = "pretrain/" + std::string(200, 'x');
-  const std::string out = text(sample::report({of}, 0), sample::columns_80());
+  CaseReport one = sample::passed_case();
+  one.name = "pretrain/" + std::string(200, 'x');
+  const std::string out = text(sample::report({one}, 0), sample::columns_80());
   EXPECT_THAT(out, HasSubstr("\npassed pretrain/" + std::string(55, 'x') + "...  1.1s\n"));
 }
 
 TEST(Width, VeryLongNameOfARedCaseIsWhole) {
-  CaseReport of = sample::hung_case();
-  of.name = std::string(200, 'x');
+  CaseReport one = sample::hung_case();
+  one.name = std::string(200, 'x');
   std::string joined;
-  for (const std::string& line : lines_of(text(sample::report({of}, 4), sample::columns_80())))
+  for (const std::string& line : lines_of(text(sample::report({one}, 4), sample::columns_80())))
     joined += trim(line);
-  EXPECT_THAT(joined, HasSubstr("HUNG" + of.name));
+  EXPECT_THAT(joined, HasSubstr("HUNG" + one.name));
 }
 
 TEST(Width, NoneIsNoLimit) {
-  CaseReport of = sample::hung_case();
-  of.reason = std::string(5000, 'r');
-  EXPECT_THAT(text(sample::report({of}, 4), {Color::no, 0, false, false}),
-              HasSubstr("\n  " + of.reason + "\n"));
+  CaseReport one = sample::hung_case();
+  one.reason = std::string(5000, 'r');
+  EXPECT_THAT(text(sample::report({one}, 4), {Color::no, 0, false, false}),
+              HasSubstr("\n  " + one.reason + "\n"));
 }
 
 }  // namespace

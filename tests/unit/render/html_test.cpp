@@ -36,9 +36,9 @@ TEST(Html, RedCasesComeFirstAndAreOpen) {
 }
 
 TEST(Html, NeedsNothingButItself) {
-  CaseReport of = sample::passed_case();
-  of.charts = {small_chart("lm_loss")};
-  const std::string page = html(sample::report({of}, 0), Style{});
+  CaseReport one = sample::passed_case();
+  one.charts = {small_chart("lm_loss")};
+  const std::string page = html(sample::report({one}, 0), Style{});
   EXPECT_THAT(page, HasSubstr("default-src 'none'"));
   EXPECT_THAT(page, Not(testing::ContainsRegex("(src|href)=\"?[a-z]*:?//")));
   EXPECT_THAT(page, HasSubstr("var uPlot="));
@@ -50,14 +50,15 @@ TEST(Html, WithoutChartsTheLibraryIsLeftOut) {
 }
 
 TEST(Html, HostileTextsAreTexts) {
-  CaseReport of = sample::hung_case();
-  of.name = of.owner = of.reason = hostile;
-  of.notes = {plain_note(hostile)};
-  of.differs = {hostile};
-  of.charts = {small_chart(hostile)};
-  of.charts[0].unit = of.charts[0].note = of.charts[0].curves[0].name = of.charts[0].marks[0].text = hostile;
-  of.excerpts = {{hostile, hostile, 3, 4, {hostile, hostile}}};
-  Report report = sample::report({of}, 4);
+  CaseReport one = sample::hung_case();
+  one.name = one.owner = one.reason = hostile;
+  one.notes = {plain_note(hostile)};
+  one.differs = {hostile};
+  one.charts = {small_chart(hostile)};
+  one.charts[0].unit = one.charts[0].note = one.charts[0].curves[0].name = one.charts[0].marks[0].text =
+      hostile;
+  one.excerpts = {{hostile, hostile, 3, 4, {hostile, hostile}}};
+  Report report = sample::report({one}, 4);
   report.suite = report.host = report.run = hostile;
   const std::string page = html(report, Style{});
   EXPECT_THAT(page, Not(HasSubstr("<script>evil")));

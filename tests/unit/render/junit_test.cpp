@@ -70,9 +70,9 @@ TEST(JUnit, HungIsAnErrorAndSkippedIsSkipped) {
 }
 
 TEST(JUnit, PassedHasNoResultAndItsNotesInSystemOut) {
-  CaseReport of = sample::passed_case();
-  of.notes = {plain_note("no longer bit-equal from step 2")};
-  const Parsed parsed(sample::report({of}, 0));
+  CaseReport one = sample::passed_case();
+  one.notes = {plain_note("no longer bit-equal from step 2")};
+  const Parsed parsed(sample::report({one}, 0));
   const pugi::xml_node test = test_named(parsed, "tinygpt/dp2");
   EXPECT_FALSE(test.child("failure") || test.child("error") || test.child("skipped"));
   EXPECT_THAT(std::string(test.child("system-out").child_value()),
@@ -81,10 +81,10 @@ TEST(JUnit, PassedHasNoResultAndItsNotesInSystemOut) {
 
 TEST(JUnit, EveryVerdictHasTheElementOfItsRow) {
   for (const VerdictRow& verdict : verdicts()) {
-    CaseReport of;
-    of.name = "x";
-    of.verdict = verdict.verdict;
-    const Parsed parsed(sample::report({of}, verdict.exit_code));
+    CaseReport one;
+    one.name = "x";
+    one.verdict = verdict.verdict;
+    const Parsed parsed(sample::report({one}, verdict.exit_code));
     const std::string kind(verdict.junit);
     EXPECT_EQ(!test_named(parsed, "x").child("failure").empty(), kind == "failure") << verdict.name;
     EXPECT_EQ(!test_named(parsed, "x").child("error").empty(), kind == "error") << verdict.name;

@@ -10,27 +10,27 @@ namespace {
 using testing::Contains;
 using testing::Not;
 
-std::vector<std::string> words_of(const CaseReport& of, Report run = sample::report({}, 1)) {
+std::vector<std::string> words_of(const CaseReport& one, Report run = sample::report({}, 1)) {
   std::vector<std::string> words;
-  for (const NextStep& step : next_steps(run, of)) words.push_back(step.word);
+  for (const NextStep& step : next_steps(run, one)) words.push_back(step.word);
   return words;
 }
 
 TEST(NextSteps, RegressedRunCanBeAcceptedWithTheMetricsThatMoved) {
-  CaseReport of = sample::regressed_case();
-  of.checks.push_back(sample::failed_memory(0, "16.1", "3.6", +28.8));
-  of.checks.push_back(sample::failed_memory(1, "16.1", "3.6", +28.8));
-  EXPECT_EQ(next_steps(sample::report({}, 1), of).at(1).text,
+  CaseReport one = sample::regressed_case();
+  one.checks.push_back(sample::failed_memory(0, "16.1", "3.6", +28.8));
+  one.checks.push_back(sample::failed_memory(1, "16.1", "3.6", +28.8));
+  EXPECT_EQ(next_steps(sample::report({}, 1), one).at(1).text,
             "gate baseline accept tinygpt/dp2 --from 1121-0203 --metrics lm_loss,memory_max_allocated "
             "--reason \"...\"");
 }
 
 TEST(NextSteps, FirstBaselineCanBeTakenFromTheRun) {
-  CaseReport of = sample::passed_case();
-  of.verdict = Verdict::unjudged;
-  of.checks.clear();
-  of.baselines.clear();
-  EXPECT_EQ(next_steps(sample::report({}, 3), of).at(0).text,
+  CaseReport one = sample::passed_case();
+  one.verdict = Verdict::unjudged;
+  one.checks.clear();
+  one.baselines.clear();
+  EXPECT_EQ(next_steps(sample::report({}, 3), one).at(0).text,
             "gate baseline accept tinygpt/dp2 --from 1121-0203 --reason \"...\"");
 }
 

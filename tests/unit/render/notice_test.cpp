@@ -23,7 +23,7 @@ Report red_report() {
 }
 Notice red_notice() { return notice_of(red_report(), job); }
 
-Json body(NoticeKind kind, const Notice& notice, const Proof& proof = {}) {
+Json body(NoticeKind kind, const Notice& notice, const MessageProof& proof = {}) {
   return Json::parse(notice_body(kind, notice, proof));
 }
 
@@ -151,11 +151,11 @@ const std::string hostile =
     "~s~ # h\n> q\x1b[2J\xff\xfe \xe2\x80\xae";
 
 Report hostile_report() {
-  CaseReport of = sample::regressed_case();
-  of.name = of.reason = of.owner = hostile;
-  of.checks[0].metric = of.checks[0].rule = of.checks[0].unit = hostile;
-  of.checks[0].first_miss->file = hostile;
-  Report report = sample::report({of}, 1);
+  CaseReport one = sample::regressed_case();
+  one.name = one.reason = one.owner = hostile;
+  one.checks[0].metric = one.checks[0].rule = one.checks[0].unit = hostile;
+  one.checks[0].first_miss->file = hostile;
+  Report report = sample::report({one}, 1);
   report.suite = report.host = report.run = report.platform = report.commit = hostile;
   return report;
 }
@@ -215,9 +215,9 @@ TEST(HostileNotice, MarkdownIsToldNoMarkup) {
 }
 
 Report large_report(const std::string& text) {
-  CaseReport of = sample::regressed_case();
-  of.name = of.owner = of.checks[0].metric = of.checks[0].rule = of.checks[0].first_miss->file = text;
-  Report report = sample::report(std::vector<CaseReport>(2000, of), 1);
+  CaseReport one = sample::regressed_case();
+  one.name = one.owner = one.checks[0].metric = one.checks[0].rule = one.checks[0].first_miss->file = text;
+  Report report = sample::report(std::vector<CaseReport>(2000, one), 1);
   report.suite = report.host = report.run = report.commit = text;
   return report;
 }

@@ -12,12 +12,12 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string of(const std::vector<CaseReport>& cases, int exit_code) {
+std::string one(const std::vector<CaseReport>& cases, int exit_code) {
   return openmetrics(sample::report(cases, exit_code), Style{});
 }
 
 TEST(OpenMetrics, SaysWhatTheRunFound) {
-  const std::string out = of({sample::regressed_case(), sample::skipped_case()}, 1);
+  const std::string out = one({sample::regressed_case(), sample::skipped_case()}, 1);
   EXPECT_THAT(out, HasSubstr("# TYPE gate_exit_code gauge\n# HELP gate_exit_code Exit code of the run; 0 is "
                              "green.\ngate_exit_code{suite=\"llm-st\"} 1\n"));
   EXPECT_THAT(out, HasSubstr("gate_cases{suite=\"llm-st\",verdict=\"regressed\"} 1\n"));
@@ -31,7 +31,7 @@ TEST(OpenMetrics, SaysWhatTheRunFound) {
 }
 
 TEST(OpenMetrics, RanksAreLabels) {
-  const std::string out = of({sample::passed_case()}, 0);
+  const std::string out = one({sample::passed_case()}, 0);
   EXPECT_THAT(out, HasSubstr("metric=\"memory_max_allocated\",rank=\"1\",unit=\"MiB\"} 1\n"));
   EXPECT_THAT(out, HasSubstr("rule=\"lm_loss\",metric=\"lm_loss\"} 1\n"));
 }
@@ -59,7 +59,7 @@ TEST(OpenMetrics, NamesAreShownAndNoSeriesComesTwice) {
   hostile.name = "a\"} 1\n# EOF\nb\\ \xff";
   hostile.checks.push_back(hostile.checks[1]);
   hostile.checks[1].unit = "\n";
-  const std::string out = of({hostile, hostile}, 1);
+  const std::string out = one({hostile, hostile}, 1);
   EXPECT_THAT(out, HasSubstr("case=\"a\\\"} 1\\\\x0a# EOF\\\\x0ab\\\\ \\\\xff\""));
   std::set<std::string> seen;
   for (const std::string_view line : split(out, '\n')) {
@@ -69,7 +69,7 @@ TEST(OpenMetrics, NamesAreShownAndNoSeriesComesTwice) {
 }
 
 TEST(OpenMetrics, RunWithoutCases) {
-  const std::string out = of({}, 3);
+  const std::string out = one({}, 3);
   EXPECT_THAT(out, HasSubstr("gate_exit_code{suite=\"llm-st\"} 3\n"));
   EXPECT_THAT(out, Not(HasSubstr("gate_case_verdict")));
 }

@@ -91,70 +91,70 @@ inline Check failed_memory(int rank, std::string_view actual, std::string_view d
 }
 
 inline CaseReport passed_case() {
-  CaseReport of;
-  of.name = "tinygpt/dp2";
-  of.verdict = Verdict::passed;
-  of.outcome = Exited{0};
-  of.platform = "cpu";
-  of.duration = Duration(1100);
-  of.steps = 30;
-  of.total = 30;
-  of.checks = {loss(CheckStatus::pass), speed(CheckStatus::pass, "133.6", "-0.57", -0.42),
-               memory(0, CheckStatus::pass), memory(1, CheckStatus::pass)};
-  of.baselines = {{"baselines/tinygpt/dp2.json", "ab12"}};
-  of.artifacts = {{"log", ".gate/runs/1121-0203/tinygpt/dp2/log"}};
-  return of;
+  CaseReport one;
+  one.name = "tinygpt/dp2";
+  one.verdict = Verdict::passed;
+  one.outcome = Exited{0};
+  one.platform = "cpu";
+  one.duration = Duration(1100);
+  one.steps = 30;
+  one.total = 30;
+  one.checks = {loss(CheckStatus::pass), speed(CheckStatus::pass, "133.6", "-0.57", -0.42),
+                memory(0, CheckStatus::pass), memory(1, CheckStatus::pass)};
+  one.baselines = {{"baselines/tinygpt/dp2.json", "ab12"}};
+  one.artifacts = {{"log", ".gate/runs/1121-0203/tinygpt/dp2/log"}};
+  return one;
 }
 
 inline CaseReport skipped_case() {
-  CaseReport of;
-  of.name = "llama2_tp2_pp4_vpp2";
-  of.verdict = Verdict::skipped;
-  of.reason = "needs platform ascend-*, this is cpu";
-  return of;
+  CaseReport one;
+  one.name = "llama2_tp2_pp4_vpp2";
+  one.verdict = Verdict::skipped;
+  one.reason = "needs platform ascend-*, this is cpu";
+  return one;
 }
 
 inline CaseReport regressed_case() {
-  CaseReport of = passed_case();
-  of.verdict = Verdict::regressed;
-  of.owner = "zhangwei";
-  of.reason = "lm_loss out of ±0.01 from step 2 on";
-  of.checks[0] = failed_loss();
-  return of;
+  CaseReport one = passed_case();
+  one.verdict = Verdict::regressed;
+  one.owner = "zhangwei";
+  one.reason = "lm_loss out of ±0.01 from step 2 on";
+  one.checks[0] = failed_loss();
+  return one;
 }
 
 inline CaseReport hung_case() {
-  CaseReport of;
-  of.name = "mixtral_tp4_ep2";
-  of.verdict = Verdict::hung;
-  of.reason = "hung during training: silent 15m, limit 15m";
-  of.outcome = Hung{Duration(900'000), Duration(900'000), "training"};
-  of.duration = Duration(1'000'000);
-  of.steps = 7;
-  of.total = 15;
+  CaseReport one;
+  one.name = "mixtral_tp4_ep2";
+  one.verdict = Verdict::hung;
+  one.reason = "hung during training: silent 15m, limit 15m";
+  one.outcome = Hung{Duration(900'000), Duration(900'000), "training"};
+  one.duration = Duration(1'000'000);
+  one.steps = 7;
+  one.total = 15;
   Check check = loss(CheckStatus::undecided);
   check.remarks = {shown::text("the run ended at step 7 of 15")};
-  of.checks = {check};
-  of.problems = {{ProblemKind::message, "train.log", 812, "rank 5: HCCL notify wait timeout"}};
-  of.artifacts = {{"log", ".gate/runs/1121-0203/mixtral_tp4_ep2/log"}};
-  return of;
+  one.checks = {check};
+  one.problems = {{ProblemKind::message, "train.log", 812, "rank 5: HCCL notify wait timeout"}};
+  one.artifacts = {{"log", ".gate/runs/1121-0203/mixtral_tp4_ep2/log"}};
+  return one;
 }
 
 inline CaseReport crashed_case() {
-  CaseReport of;
-  of.name = "mixtral_tp4_ep2";
-  of.verdict = Verdict::crashed;
-  of.reason = "exited 1: CUDA out of memory (log.txt:57)";
-  of.outcome = Exited{1};
-  of.cause.emplace();
-  of.cause->name = "cuda_out_of_memory";
-  of.cause->what = "CUDA out of memory";
-  of.cause->text = "[rank3]: torch.OutOfMemoryError: CUDA out of memory.";
-  of.cause->advice = "Use less memory.";
-  of.cause->file = "mixtral/log.txt";
-  of.cause->line = 57;
-  of.cause->count = 8;
-  return of;
+  CaseReport one;
+  one.name = "mixtral_tp4_ep2";
+  one.verdict = Verdict::crashed;
+  one.reason = "exited 1: CUDA out of memory (log.txt:57)";
+  one.outcome = Exited{1};
+  one.cause.emplace();
+  one.cause->name = "cuda_out_of_memory";
+  one.cause->what = "CUDA out of memory";
+  one.cause->text = "[rank3]: torch.OutOfMemoryError: CUDA out of memory.";
+  one.cause->advice = "Use less memory.";
+  one.cause->file = "mixtral/log.txt";
+  one.cause->line = 57;
+  one.cause->count = 8;
+  return one;
 }
 
 inline Report report(std::vector<CaseReport> cases, int exit_code) {

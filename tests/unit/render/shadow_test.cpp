@@ -3,7 +3,7 @@
 
 #include <pugixml.hpp>
 
-#include "render/words/shadow.h"
+#include "render/words/totals.h"
 #include "sample_reports.h"
 
 namespace gate::render::shadow_test {
@@ -13,10 +13,10 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-CaseReport shadowed(CaseReport of, Verdict verdict, std::string reason) {
-  of.profile = "megatron";
-  of.shadow = Shadow{"gate", verdict, std::move(reason), {}};
-  return of;
+CaseReport shadowed(CaseReport one, Verdict verdict, std::string reason) {
+  one.profile = "megatron";
+  one.shadow = Shadow{"gate", verdict, std::move(reason), {}};
+  return one;
 }
 
 CaseReport would_be_red() {
@@ -54,8 +54,8 @@ TEST(ShadowText, SaysNothingOfACaseWhereBothAgree) {
 }
 
 TEST(ShadowText, ARedCaseThatWouldBeGreenSaysSo) {
-  const CaseReport of = shadowed(sample::regressed_case(), Verdict::passed, "all within");
-  const std::string out = text(sample::report({of}, 1), sample::columns_80());
+  const CaseReport one = shadowed(sample::regressed_case(), Verdict::passed, "all within");
+  const std::string out = text(sample::report({one}, 1), sample::columns_80());
   EXPECT_THAT(out, HasSubstr("under profile gate 0 of 1 would be red\n"));
   EXPECT_THAT(out, HasSubstr("  shadow   profile gate: passed, all within\n"));
 }
@@ -68,9 +68,9 @@ TEST(ShadowText, WithoutASecondProfileThereIsNothing) {
 }
 
 TEST(ShadowText, AShadowThatWouldSkipIsNotRed) {
-  const CaseReport of = shadowed(sample::passed_case(), Verdict::skipped, "");
-  EXPECT_EQ(shadow_words(sample::report({of}, 0)), "under profile gate 0 of 1 would be red");
-  EXPECT_EQ(shadow_words(of), "profile gate: skipped");
+  const CaseReport one = shadowed(sample::passed_case(), Verdict::skipped, "");
+  EXPECT_EQ(shadow_words(sample::report({one}, 0)), "under profile gate 0 of 1 would be red");
+  EXPECT_EQ(shadow_words(one), "profile gate: skipped");
 }
 
 TEST(ShadowText, ManyCasesAreCounted) {

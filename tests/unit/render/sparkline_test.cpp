@@ -1,4 +1,4 @@
-#include "gate/render/sparkline.h"
+#include "render/words/downsample.h"
 
 #include <gtest/gtest.h>
 

@@ -68,45 +68,45 @@ RED: 1 regressed, 1 hung, 1 skipped (exit 1)
 }
 
 TEST(Text, PathsAreToldFromTheFolderOfTheStyle) {
-  CaseReport of = sample::regressed_case();
-  of.checks[0].first_miss->file = "/s/run/train.log";
-  of.reason = "as --config=/s/a.toml and /s/b.toml say";
-  of.verdict = Verdict::crashed;
+  CaseReport one = sample::regressed_case();
+  one.checks[0].first_miss->file = "/s/run/train.log";
+  one.reason = "as --config=/s/a.toml and /s/b.toml say";
+  one.verdict = Verdict::crashed;
   Style style = sample::columns_80();
   style.folder = "/s";
-  const std::string out = text(sample::report({of}, 4), style);
+  const std::string out = text(sample::report({one}, 4), style);
   EXPECT_THAT(out, HasSubstr("             run/train.log:34\n"));
   EXPECT_THAT(out, HasSubstr("as --config=/s/a.toml and b.toml say"));
 }
 
 TEST(Text, CommandsAreContinuedBeforeAnOptionThatIsNotQuoted) {
-  CaseReport of = sample::regressed_case();
-  of.name = "a --b " + std::string(70, 'c');
-  const std::string out = at_80(sample::report({of}, 1));
-  const std::string name = "'" + of.name + "'";
+  CaseReport one = sample::regressed_case();
+  one.name = "a --b " + std::string(70, 'c');
+  const std::string out = at_80(sample::report({one}, 1));
+  const std::string name = "'" + one.name + "'";
   EXPECT_THAT(out, HasSubstr("  look     gate explain " + name + " \\\n             --run 1121-0203\n"));
 }
 
 TEST(Text, CommandsKeepNamesWithQuotesAndPathsWhole) {
   for (const std::string odd : {"a' --b /s/c ", "a\x01' --b /s/c ", "\\' --b /s/c "}) {
-    CaseReport of = sample::regressed_case();
-    of.name = odd;
+    CaseReport one = sample::regressed_case();
+    one.name = odd;
     Style style;
     style.width = 40;
     style.folder = "/s";
-    const std::string narrow = text(sample::report({of}, 1), style);
+    const std::string narrow = text(sample::report({one}, 1), style);
     style.width = 0;
     style.folder = "";
-    const std::string whole = text(sample::report({of}, 1), style);
+    const std::string whole = text(sample::report({one}, 1), style);
     const std::size_t start = whole.find("gate explain "), end = whole.find(" --run", start);
     EXPECT_THAT(narrow, HasSubstr(whole.substr(start, end - start) + " \\\n             --run "));
   }
 }
 
 TEST(Text, TheLastLineOfTheLogTellsWhereItStands) {
-  CaseReport of = sample::hung_case();
-  of.last_words = "rank3: entering all_reduce";
-  EXPECT_THAT(at_80(sample::report({of}, 4)), HasSubstr("\n  log ends rank3: entering all_reduce\n"));
+  CaseReport one = sample::hung_case();
+  one.last_words = "rank3: entering all_reduce";
+  EXPECT_THAT(at_80(sample::report({one}, 4)), HasSubstr("\n  log ends rank3: entering all_reduce\n"));
 }
 
 TEST(Text, DeviceTimeIsToldWhereThereWereDevices) {
@@ -127,9 +127,9 @@ TEST(Text, WhatIsUngatedInAllCasesIsToldOnce) {
 }
 
 TEST(Text, WhatWasNeverGreenSaysSo) {
-  CaseReport of = sample::hung_case();
-  of.green_until = GreenUntil{"", "", "", 5, std::nullopt};
-  EXPECT_THAT(at_80(sample::report({of}, 4)), HasSubstr("HUNG mixtral_tp4_ep2  not green in 5 runs before"));
+  CaseReport one = sample::hung_case();
+  one.green_until = GreenUntil{"", "", "", 5, std::nullopt};
+  EXPECT_THAT(at_80(sample::report({one}, 4)), HasSubstr("HUNG mixtral_tp4_ep2  not green in 5 runs before"));
 }
 
 TEST(Text, CrashedCaseQuotesItsCauseAndSaysWhatToDo) {
@@ -144,12 +144,12 @@ TEST(Text, CrashedCaseQuotesItsCauseAndSaysWhatToDo) {
 }
 
 TEST(Text, EightRanksThatFailAlikeAreOneRow) {
-  CaseReport of = sample::regressed_case();
-  of.checks.clear();
+  CaseReport one = sample::regressed_case();
+  one.checks.clear();
   for (int rank = 0; rank < 8; ++rank)
-    of.checks.push_back(rank == 3 ? sample::failed_memory(rank, "16.5", "4.0", +32)
-                                  : sample::failed_memory(rank, "16.1", "3.6", +28.8));
-  EXPECT_THAT(at_80(sample::report({of}, 1)),
+    one.checks.push_back(rank == 3 ? sample::failed_memory(rank, "16.5", "4.0", +32)
+                                   : sample::failed_memory(rank, "16.1", "3.6", +28.8));
+  EXPECT_THAT(at_80(sample::report({one}, 1)),
               HasSubstr("\n  memory_max_allocated  8 of 8 ranks (0-7)  8 of 16 reports out of +10%, largest\n"
                         "    +4.0 (+32 %)\n"
                         "    first    report 2 of rank 0: 12.5 -> 16.1 MiB, delta +3.6 (+28.8 %)\n"
@@ -159,9 +159,9 @@ TEST(Text, EightRanksThatFailAlikeAreOneRow) {
 }
 
 TEST(Text, OneRankOfSeveralIsNamed) {
-  CaseReport of = sample::regressed_case();
-  of.checks = {sample::memory(0, CheckStatus::pass), sample::failed_memory(1, "16.1", "3.6", +28.8)};
-  const std::string out = at_80(sample::report({of}, 1));
+  CaseReport one = sample::regressed_case();
+  one.checks = {sample::memory(0, CheckStatus::pass), sample::failed_memory(1, "16.1", "3.6", +28.8)};
+  const std::string out = at_80(sample::report({one}, 1));
   EXPECT_THAT(out, HasSubstr("  memory_max_allocated  1 of 2 ranks (1)  1 of 2 reports out of +10%, "
                              "largest\n    +3.6 (+28.8 %)\n"
                              "    first and largest  report 2: 12.5 -> 16.1 MiB, delta +3.6 (+28.8 %)"));
@@ -169,21 +169,21 @@ TEST(Text, OneRankOfSeveralIsNamed) {
 }
 
 TEST(Text, ReducedCheckShowsBothValuesDeltaAndLimit) {
-  CaseReport of = sample::regressed_case();
-  of.checks = {sample::speed(CheckStatus::fail, "127.40", "-6.77", -5.05)};
-  EXPECT_THAT(at_80(sample::report({of}, 1)),
+  CaseReport one = sample::regressed_case();
+  one.checks = {sample::speed(CheckStatus::fail, "127.40", "-6.77", -5.05)};
+  EXPECT_THAT(at_80(sample::report({one}, 1)),
               HasSubstr("  throughput  mean of steps 6-15  134.17 -> 127.40 TFLOP/s/device, delta -6.77\n"
                         "    (-5.05 %), limit -5% (127.4615)\n"));
 }
 
 TEST(Text, NotANumberAfterTheWindowIsShownWithItsStep) {
-  CaseReport of = sample::regressed_case();
+  CaseReport one = sample::regressed_case();
   Check check = sample::loss(CheckStatus::fail);
   check.misses = 1;
   check.first_miss = shown::miss(20, "3.1", "nan", "", "train.log", 52);
   check.remarks = {shown::text("step 20 is not a number")};
-  of.checks = {check};
-  const std::string out = at_80(sample::report({of}, 1));
+  one.checks = {check};
+  const std::string out = at_80(sample::report({one}, 1));
   EXPECT_THAT(out, HasSubstr("  lm_loss  1 step not finite or out of ±0.01\n    first    step 20: 3.1 -> "
                              "nan  train.log:52\n"));
   EXPECT_THAT(out, HasSubstr("note     step 20 is not a number\n"));
@@ -191,14 +191,14 @@ TEST(Text, NotANumberAfterTheWindowIsShownWithItsStep) {
 }
 
 TEST(Text, MissingStepsAreQuoted) {
-  CaseReport of = sample::passed_case();
-  of.verdict = Verdict::incomplete;
-  of.reason = "ended at step 9, the baseline has 30";
-  of.steps = 9;
+  CaseReport one = sample::passed_case();
+  one.verdict = Verdict::incomplete;
+  one.reason = "ended at step 9, the baseline has 30";
+  one.steps = 9;
   Check check = sample::loss(CheckStatus::missing);
   check.remarks = {shown::text("steps 10-30")};
-  of.checks = {check};
-  const std::string out = at_80(sample::report({of}, 4));
+  one.checks = {check};
+  const std::string out = at_80(sample::report({one}, 4));
   EXPECT_THAT(out, HasSubstr("INCOMPLETE tinygpt/dp2  after step 9 of 30  1.1s\n"
                              "  ended at step 9, the baseline has 30\n"
                              "  exited 0\n"
@@ -207,92 +207,92 @@ TEST(Text, MissingStepsAreQuoted) {
 }
 
 TEST(Text, StatusIsNotSaidTwice) {
-  CaseReport of = sample::hung_case();
-  of.checks[0].status = CheckStatus::missing;
-  of.checks[0].remarks = {remark::MissingSteps{shown::steps("8-15"), 15}};
-  EXPECT_THAT(at_80(sample::report({of}, 4)), HasSubstr("\n  lm_loss  missing steps 8-15 of 15\n"));
+  CaseReport one = sample::hung_case();
+  one.checks[0].status = CheckStatus::missing;
+  one.checks[0].remarks = {remark::MissingSteps{shown::steps("8-15"), 15}};
+  EXPECT_THAT(at_80(sample::report({one}, 4)), HasSubstr("\n  lm_loss  missing steps 8-15 of 15\n"));
 }
 
 TEST(Text, RegressionThatEndedBadlySaysHowItEnded) {
-  CaseReport of = sample::regressed_case();
-  of.outcome = StoppedEarly{"lm_loss step 3, |d| = 0.47 > 0.01"};
-  of.steps = 3;
-  EXPECT_THAT(at_80(sample::report({of}, 1)),
+  CaseReport one = sample::regressed_case();
+  one.outcome = StoppedEarly{"lm_loss step 3, |d| = 0.47 > 0.01"};
+  one.steps = 3;
+  EXPECT_THAT(at_80(sample::report({one}, 1)),
               HasSubstr("REGRESSED tinygpt/dp2  owner zhangwei  after step 3 of 30  1.1s\n"
                         "  stopped early: lm_loss step 3, |d| = 0.47 > 0.01\n"));
 }
 
 TEST(Text, DeviceTimeThatAnEarlyStopSavedIsCounted) {
-  CaseReport of = sample::regressed_case();
-  of.outcome = StoppedEarly{"lm_loss step 3", std::chrono::minutes(90)};
-  of.device_time_saved = std::chrono::minutes(720);
-  CaseReport other = of;
+  CaseReport one = sample::regressed_case();
+  one.outcome = StoppedEarly{"lm_loss step 3", std::chrono::minutes(90)};
+  one.device_time_saved = std::chrono::minutes(720);
+  CaseReport other = one;
   other.device_time_saved = std::chrono::seconds(3);
-  const std::string out = at_80(sample::report({of, other}, 1));
+  const std::string out = at_80(sample::report({one, other}, 1));
   EXPECT_THAT(out, HasSubstr("  stopped early: lm_loss step 3\n  stopped early: 720 device-minutes saved\n"));
   EXPECT_THAT(out, HasSubstr("  stopped early: less than 0.1 device-minutes saved\n"));
   EXPECT_THAT(out, HasSubstr("2 RED   speed gated in 2   stopped early: 720 device-minutes\n"));
-  EXPECT_THAT(markdown(sample::report({of}, 1), {}),
+  EXPECT_THAT(markdown(sample::report({one}, 1), {}),
               HasSubstr("\n\nstopped early: 720 device-minutes saved\n\n"));
-  of.device_time_saved = std::chrono::seconds(90);
-  EXPECT_THAT(at_80(sample::report({of}, 1)), HasSubstr("  stopped early: 1.5 device-minutes saved\n"));
-  of.device_time_saved.reset();
-  EXPECT_THAT(at_80(sample::report({of}, 1)), Not(HasSubstr("device-minutes"))) << "nothing is claimed";
+  one.device_time_saved = std::chrono::seconds(90);
+  EXPECT_THAT(at_80(sample::report({one}, 1)), HasSubstr("  stopped early: 1.5 device-minutes saved\n"));
+  one.device_time_saved.reset();
+  EXPECT_THAT(at_80(sample::report({one}, 1)), Not(HasSubstr("device-minutes"))) << "nothing is claimed";
 }
 
 TEST(Text, OutcomeThatTheReasonDoesNotSayIsSaid) {
-  CaseReport of = sample::hung_case();
-  of.reason = "node npu-07 lost its network";
-  EXPECT_THAT(at_80(sample::report({of}, 4)), HasSubstr("  node npu-07 lost its network\n"
-                                                        "  hung during training: silent 15m, limit 15m\n"));
+  CaseReport one = sample::hung_case();
+  one.reason = "node npu-07 lost its network";
+  EXPECT_THAT(at_80(sample::report({one}, 4)), HasSubstr("  node npu-07 lost its network\n"
+                                                         "  hung during training: silent 15m, limit 15m\n"));
 }
 
 TEST(Text, NoteThatACheckAlreadySaysIsNotRepeated) {
-  CaseReport of = sample::regressed_case();
-  of.checks[0].remarks = {remark::NoLongerBitEqual{1, {}}, remark::NotJudged{shown::steps("16-30")}};
-  of.notes = {{{{"lm_loss", {}}}, Numbering::step, remark::NotJudged{shown::steps("16-30")}},
-              {{{"throughput", {}}}, Numbering::step, remark::NotJudged{shown::steps("16-30")}},
-              plain_note("a restart was seen")};
-  const std::string out = at_80(sample::report({of}, 1));
+  CaseReport one = sample::regressed_case();
+  one.checks[0].remarks = {remark::NoLongerBitEqual{1, {}}, remark::NotJudged{shown::steps("16-30")}};
+  one.notes = {{{{"lm_loss", {}}}, Numbering::step, remark::NotJudged{shown::steps("16-30")}},
+               {{{"throughput", {}}}, Numbering::step, remark::NotJudged{shown::steps("16-30")}},
+               plain_note("a restart was seen")};
+  const std::string out = at_80(sample::report({one}, 1));
   EXPECT_THAT(out, Not(HasSubstr("lm_loss: steps 16-30")));
   EXPECT_THAT(out,
               HasSubstr("  note     throughput: steps 16-30 not judged\n  note     a restart was seen\n"));
 }
 
 TEST(Text, SpeedAndMemoryAreWhatTheSuiteSaysTheyAre) {
-  CaseReport of = sample::passed_case();
-  of.checks = {sample::speed(CheckStatus::pass, "134.2", "0.03", 0.02), sample::memory(0, CheckStatus::pass),
-               sample::memory(1, CheckStatus::pass)};
-  of.checks[0].metric = of.checks[0].rule = "examples";
-  of.checks[1].metric = of.checks[1].rule = "host_peak";
-  of.checks[2].metric = of.checks[2].rule = "host_peak";
-  const std::string out = at_80(sample::report({of}, 0));
+  CaseReport one = sample::passed_case();
+  one.checks = {sample::speed(CheckStatus::pass, "134.2", "0.03", 0.02), sample::memory(0, CheckStatus::pass),
+                sample::memory(1, CheckStatus::pass)};
+  one.checks[0].metric = one.checks[0].rule = "examples";
+  one.checks[1].metric = one.checks[1].rule = "host_peak";
+  one.checks[2].metric = one.checks[2].rule = "host_peak";
+  const std::string out = at_80(sample::report({one}, 0));
   EXPECT_THAT(out, HasSubstr("passed tinygpt/dp2  examples +0.02 %, memory 2 ranks ok"));
   EXPECT_THAT(out, HasSubstr("1 passed   speed gated in 1\n"));
-  for (Check& check : of.checks) check.kind = MetricKind::other;
-  EXPECT_THAT(at_80(sample::report({of}, 0)),
+  for (Check& check : one.checks) check.kind = MetricKind::other;
+  EXPECT_THAT(at_80(sample::report({one}, 0)),
               AllOf(HasSubstr("host_peak 2 ranks ok"), HasSubstr("gated in 0\n")));
 }
 
 TEST(Text, CaseThatIsJudgedByItsExitSaysSo) {
-  CaseReport of = sample::passed_case();
+  CaseReport one = sample::passed_case();
   Check check;
   check.rule = check.metric = "exit";
   check.tolerance = parse_tolerance("== 0").value();
   check.status = CheckStatus::pass;
   check.compared = 1;
   check.actual = shown::value("0");
-  of.checks = {check};
-  EXPECT_THAT(at_80(sample::report({of}, 0)), HasSubstr("\npassed tinygpt/dp2  exit ok  1.1s\n"));
+  one.checks = {check};
+  EXPECT_THAT(at_80(sample::report({one}, 0)), HasSubstr("\npassed tinygpt/dp2  exit ok  1.1s\n"));
 }
 
 TEST(Text, ConstantsAndExactReadAsTheyAreMeant) {
-  CaseReport of = sample::regressed_case();
-  of.checks[0].tolerance = parse_tolerance(">= 0.75").value();
-  EXPECT_THAT(at_80(sample::report({of}, 1)),
+  CaseReport one = sample::regressed_case();
+  one.checks[0].tolerance = parse_tolerance(">= 0.75").value();
+  EXPECT_THAT(at_80(sample::report({one}, 1)),
               HasSubstr("\n  lm_loss  14 of 15 steps (1-15) not >= 0.75, largest "));
-  of.checks[0].tolerance = parse_tolerance("exact").value();
-  EXPECT_THAT(at_80(sample::report({of}, 1)),
+  one.checks[0].tolerance = parse_tolerance("exact").value();
+  EXPECT_THAT(at_80(sample::report({one}, 1)),
               HasSubstr("\n  lm_loss  14 of 15 steps (1-15) not exact, largest "));
 }
 
@@ -336,11 +336,11 @@ TEST(Text, RedCaseIsNeverGreenWhateverTheExitCode) {
 }
 
 TEST(Text, WaivedFailureIsListedAndCounted) {
-  CaseReport of = sample::passed_case();
-  of.checks[0] = sample::failed_loss();
-  of.checks[0].status = CheckStatus::waived;
-  of.checks[0].remarks = {shown::text("waived until 2026-12-01: new tokenizer")};
-  const std::string out = at_80(sample::report({of, sample::passed_case()}, 0));
+  CaseReport one = sample::passed_case();
+  one.checks[0] = sample::failed_loss();
+  one.checks[0].status = CheckStatus::waived;
+  one.checks[0].remarks = {shown::text("waived until 2026-12-01: new tokenizer")};
+  const std::string out = at_80(sample::report({one, sample::passed_case()}, 0));
   EXPECT_THAT(out, HasSubstr("2 cases, 1h52m: 1 passed, 1 waived   speed"));
   EXPECT_THAT(out, HasSubstr("memory 2 ranks ok, waived  1.1s\n  lm_loss  WAIVED  14 of 15 steps (1-15) out "
                              "of ±0.01, largest +0.6 (+15.4 %)\n"));
@@ -349,20 +349,20 @@ TEST(Text, WaivedFailureIsListedAndCounted) {
 }
 
 TEST(Text, CaseWithNothingButAWaivedCheckSaysSo) {
-  CaseReport of = sample::passed_case();
-  of.checks = {sample::failed_loss()};
-  of.checks[0].status = CheckStatus::waived;
-  EXPECT_THAT(at_80(sample::report({of}, 0)), HasSubstr("\npassed tinygpt/dp2  waived  1.1s\n"));
+  CaseReport one = sample::passed_case();
+  one.checks = {sample::failed_loss()};
+  one.checks[0].status = CheckStatus::waived;
+  EXPECT_THAT(at_80(sample::report({one}, 0)), HasSubstr("\npassed tinygpt/dp2  waived  1.1s\n"));
 }
 
 TEST(Text, NotesAndUngatedRulesOfAFewGreenCasesAreListed) {
-  CaseReport of = sample::passed_case();
-  of.notes = {plain_note("throughput 349.41, 2.6 times the baseline: re-record?")};
-  of.ungated = {shown::ungated("throughput", "throughput", "the baseline does not hold it"),
-                shown::ungated("tokens_per_second", "tokens_per_second", "the baseline does not hold it"),
-                shown::ungated("iteration_time", "iteration_time", "the baseline does not hold it", true),
-                shown::ungated("grad_norm", "", "no rule names it")};
-  const std::string out = at_80(sample::report({of}, 0));
+  CaseReport one = sample::passed_case();
+  one.notes = {plain_note("throughput 349.41, 2.6 times the baseline: re-record?")};
+  one.ungated = {shown::ungated("throughput", "throughput", "the baseline does not hold it"),
+                 shown::ungated("tokens_per_second", "tokens_per_second", "the baseline does not hold it"),
+                 shown::ungated("iteration_time", "iteration_time", "the baseline does not hold it", true),
+                 shown::ungated("grad_norm", "", "no rule names it")};
+  const std::string out = at_80(sample::report({one}, 0));
   EXPECT_THAT(out, HasSubstr("  note     throughput 349.41, 2.6 times the baseline: re-record?\n"
                              "  ungated  throughput, tokens_per_second: the baseline does not hold it\n"
                              "  ungated  grad_norm: no rule names it\n"));
@@ -370,20 +370,20 @@ TEST(Text, NotesAndUngatedRulesOfAFewGreenCasesAreListed) {
 }
 
 TEST(Text, NotesOfManyGreenCasesAreCounted) {
-  CaseReport of = sample::passed_case();
-  of.checks.resize(1);
-  of.notes = {plain_note("a"), plain_note("b")};
-  of.problems = {{ProblemKind::duplicate, "train.log", 3, "step 3 twice"}};
-  const std::string out = at_80(sample::report(std::vector<CaseReport>(11, of), 0));
+  CaseReport one = sample::passed_case();
+  one.checks.resize(1);
+  one.notes = {plain_note("a"), plain_note("b")};
+  one.problems = {{ProblemKind::duplicate, "train.log", 3, "step 3 twice"}};
+  const std::string out = at_80(sample::report(std::vector<CaseReport>(11, one), 0));
   EXPECT_THAT(out, HasSubstr("passed tinygpt/dp2  lm_loss 15 steps, 2 notes, 1 problem  1.1s\npassed"));
 }
 
 TEST(Text, VerboseShowsEveryCheckAndEverySeriesWithoutARule) {
   Style style = sample::columns_80();
   style.verbose = true;
-  CaseReport of = sample::passed_case();
-  of.ungated = {shown::ungated("grad_norm", "", "no rule names it")};
-  const std::string out = text(sample::report({of}, 0), style);
+  CaseReport one = sample::passed_case();
+  one.ungated = {shown::ungated("grad_norm", "", "no rule names it")};
+  const std::string out = text(sample::report({one}, 0), style);
   EXPECT_THAT(out, HasSubstr("  lm_loss  ok  15 steps within ±0.01\n"));
   EXPECT_THAT(out, HasSubstr("  memory_max_allocated  2 of 2 ranks (0, 1)  ok  4 reports within +10%\n"));
   EXPECT_THAT(out, HasSubstr("  ungated  grad_norm: no rule names it\n"));
@@ -425,23 +425,23 @@ TEST(Text, ColourOnlyPaintsTheWord) {
 }
 
 TEST(Text, ManyProblemsAreCutWithTheirCount) {
-  CaseReport of = sample::hung_case();
+  CaseReport one = sample::hung_case();
   for (std::uint32_t line = 1; line <= 40; ++line)
-    of.problems.push_back({ProblemKind::not_finite, "train.log", line, "lm loss is nan"});
-  const std::string out = at_80(sample::report({of}, 4));
+    one.problems.push_back({ProblemKind::not_finite, "train.log", line, "lm loss is nan"});
+  const std::string out = at_80(sample::report({one}, 4));
   EXPECT_THAT(out, HasSubstr("  problem  train.log:7: lm loss is nan\n  problem  and 33 more\n"));
 }
 
 TEST(Text, ManyRanksThatFailEachInItsOwnWayAreCutWithTheirCount) {
-  CaseReport of = sample::regressed_case();
-  of.checks.clear();
+  CaseReport one = sample::regressed_case();
+  one.checks.clear();
   for (int rank = 0; rank < 64; ++rank) {
-    of.checks.push_back(sample::memory(rank, CheckStatus::missing));
-    of.checks.back().remarks = {shown::text("report " + std::to_string(rank) + " is missing")};
-    of.checks.push_back(sample::failed_memory(rank, "16.1", "3.6", +28.8));
-    of.checks.back().remarks = {shown::text("rank " + std::to_string(rank) + " leaks")};
+    one.checks.push_back(sample::memory(rank, CheckStatus::missing));
+    one.checks.back().remarks = {shown::text("report " + std::to_string(rank) + " is missing")};
+    one.checks.push_back(sample::failed_memory(rank, "16.1", "3.6", +28.8));
+    one.checks.back().remarks = {shown::text("rank " + std::to_string(rank) + " leaks")};
   }
-  const std::string out = at_80(sample::report({of}, 1));
+  const std::string out = at_80(sample::report({one}, 1));
   EXPECT_THAT(out, HasSubstr("    note     rank 2 leaks\n    note     and 61 more\n"));
   EXPECT_THAT(out, HasSubstr("\n  and 53 checks more\n"));
 }

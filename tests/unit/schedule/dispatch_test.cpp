@@ -17,41 +17,41 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-// Works that take their devices from one another's threads, and say where two had one at once.
+// Tasks that reserve their devices from one another's threads, and say where two had one at once.
 class Fake {
  public:
-  DispatchHooks world() {
-    return {[this](const Start& start) { return take(start); },
+  DispatchHooks hooks() {
+    return {[this](const Start& start) { return reserve(start); },
             [this](const Start& start) { return run(start); },
-            [this](std::size_t work) { given_up.push_back(work); },
+            [this](std::size_t task) { unschedulable.push_back(task); },
             [this](const std::vector<DeviceId>& devices) {
               waited_for.push_back(devices), others.clear(), whole_host.clear();
             },
             [this] { return stop.load(); },
-            [this] { look(); }};
+            [this] { poll(); }};
   }
 
-  void dispatch(const std::vector<Task>& works, int devices, std::size_t jobs = 100) {
-    Pool pool{{}, 1, jobs};
-    for (int index = 0; index < devices; ++index) pool.devices.emplace_back(index);
-    std::vector<std::size_t> order(works.size());
+  void dispatch(const std::vector<Task>& tasks, int devices, std::size_t jobs = 100) {
+    Resources resources{{}, 1, jobs};
+    for (int index = 0; index < devices; ++index) resources.devices.emplace_back(index);
+    std::vector<std::size_t> order(tasks.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    schedule::dispatch(works, pool, order, world());
+    schedule::dispatch(tasks, resources, order, hooks());
   }
 
   std::function<void(std::size_t)> meanwhile = [](std::size_t) {};
-  std::function<void()> look = [] {};
-  std::map<std::size_t, std::vector<DeviceId>> breaks;  // work -> devices that are lost with it
+  std::function<void()> poll = [] {};
+  std::map<std::size_t, std::vector<DeviceId>> breaks;  // task -> devices that are lost with it
   std::vector<DeviceId> others;                         // what others hold, until it is waited for
-  std::vector<DeviceId> whole_host;                     // what others hold of it: no device of the work's own
+  std::vector<DeviceId> whole_host;                     // what others hold of it: no device of the task's own
   int asked = 0;
   std::vector<std::vector<DeviceId>> waited_for;
-  std::vector<std::size_t> ran, given_up;
+  std::vector<std::size_t> ran, unschedulable;
   std::atomic<bool> stop = false;
   bool twice = false;
 
  private:
-  std::optional<std::vector<DeviceId>> take(const Start& start) {
+  std::optional<std::vector<DeviceId>> reserve(const Start& start) {
     ++asked;
     std::vector<DeviceId> held = whole_host;
     for (const DeviceId& device : start.devices)
@@ -63,11 +63,11 @@ class Fake {
   }
 
   std::vector<DeviceId> run(const Start& start) {
-    meanwhile(start.work);
+    meanwhile(start.task);
     const std::lock_guard lock(mutex_);
-    ran.push_back(start.work);
+    ran.push_back(start.task);
     for (const DeviceId& device : start.devices) --users_[device];
-    return breaks[start.work];
+    return breaks[start.task];
   }
 
   std::mutex mutex_;
@@ -92,9 +92,9 @@ class Meeting {
 };
 
 Task on(int devices) {
-  Task work;
-  work.shape.devices = devices;
-  return work;
+  Task task;
+  task.shape.devices = devices;
+  return task;
 }
 
 TEST(Dispatch, WhatFitsRunsAtOnce) {
@@ -106,10 +106,10 @@ TEST(Dispatch, WhatFitsRunsAtOnce) {
   EXPECT_FALSE(fake.twice);
 }
 
-TEST(Dispatch, LooksWhileWorksRun) {
+TEST(Dispatch, PollsWhileTasksRun) {
   Fake fake;
-  Meeting meeting(2);  // the work does not end before
-  fake.look = [&] { meeting.arrive(); };
+  Meeting meeting(2);  // the task does not end before
+  fake.poll = [&] { meeting.arrive(); };
   fake.meanwhile = [&](std::size_t) { meeting.arrive(); };
   fake.dispatch({on(1)}, 1);
   EXPECT_THAT(fake.ran, ElementsAre(0));
@@ -117,10 +117,10 @@ TEST(Dispatch, LooksWhileWorksRun) {
 
 TEST(Dispatch, NoDeviceTwice) {
   Fake fake;
-  std::vector<Task> works;
-  for (int i = 0; i < 300; ++i) works.push_back(on(1 + i % 4));
-  fake.dispatch(works, 8);
-  EXPECT_EQ(fake.ran.size(), works.size());
+  std::vector<Task> tasks;
+  for (int i = 0; i < 300; ++i) tasks.push_back(on(1 + i % 4));
+  fake.dispatch(tasks, 8);
+  EXPECT_EQ(fake.ran.size(), tasks.size());
   EXPECT_FALSE(fake.twice);
 }
 
@@ -138,9 +138,9 @@ TEST(Dispatch, WhatOthersHoldIsWaitedFor) {
   EXPECT_THAT(fake.ran, ElementsAre(0));
 }
 
-TEST(Dispatch, ARefusedWorkIsNotAskedForAgainBeforeTheWait) {
+TEST(Dispatch, ARefusedTaskIsNotAskedForAgainBeforeTheWait) {
   Fake fake;
-  fake.whole_host = {7};  // which no work here would be given
+  fake.whole_host = {7};  // which no task here would be given
   fake.dispatch({on(1), on(1)}, 2);
   EXPECT_THAT(fake.waited_for, ElementsAre(ElementsAre(7)));
   EXPECT_EQ(fake.asked, 4);
@@ -163,7 +163,7 @@ TEST(Dispatch, TheRestGoesOnWithoutALostDevice) {
   named.chosen = {0};
   fake.dispatch({on(2), on(2), named, on(1)}, 2);
   EXPECT_THAT(fake.ran, ElementsAre(0, 3));
-  EXPECT_THAT(fake.given_up, ElementsAre(1, 2));
+  EXPECT_THAT(fake.unschedulable, ElementsAre(1, 2));
 }
 
 TEST(Dispatch, NothingStartsOnceItMustStop) {

@@ -33,20 +33,20 @@ Extraction small() {
   return extraction;
 }
 
-std::string csv(const Extraction& extraction, Attempts attempts) {
+std::string csv(const Extraction& extraction, WhichAttempts attempts) {
   std::string text;
   write_csv(extraction, attempts, [&](std::string_view piece) { text += piece; });
   return text;
 }
 
-nlohmann::json json_of(const Extraction& extraction, Attempts attempts) {
+nlohmann::json json_of(const Extraction& extraction, WhichAttempts attempts) {
   std::string text;
   write_extraction(extraction, attempts, [&](std::string_view piece) { text += piece; });
   return nlohmann::json::parse(text);
 }
 
 TEST(WriteCsv, HoldsTheJudgedAttempt) {
-  EXPECT_EQ(csv(small(), Attempts::judged),
+  EXPECT_EQ(csv(small(), WhichAttempts::judged),
             "metric,rank,number,value,unit,file,line\n"
             "lm_loss,,1,1.5E+00,,\"a,b.log\",11\n"
             "lm_loss,,2,nan,,\"a,b.log\",12\n"
@@ -55,7 +55,7 @@ TEST(WriteCsv, HoldsTheJudgedAttempt) {
 }
 
 TEST(WriteCsv, HoldsAllAttempts) {
-  EXPECT_THAT(csv(small(), Attempts::all),
+  EXPECT_THAT(csv(small(), WhichAttempts::all),
               testing::StartsWith("attempt,metric,rank,number,value,unit,file,line\n"
                                   "1,lm_loss,,1,2,,\"a,b.log\",11\n"
                                   "1,lm_loss,,2,3,,\"a,b.log\",12\n"
@@ -63,11 +63,11 @@ TEST(WriteCsv, HoldsAllAttempts) {
 }
 
 TEST(WriteCsv, IsAHeaderForAnEmptyLog) {
-  EXPECT_EQ(csv({}, Attempts::judged), "metric,rank,number,value,unit,file,line\n");
+  EXPECT_EQ(csv({}, WhichAttempts::judged), "metric,rank,number,value,unit,file,line\n");
 }
 
 TEST(WriteExtraction, HoldsWhatWasRead) {
-  const auto json = json_of(small(), Attempts::judged);
+  const auto json = json_of(small(), WhichAttempts::judged);
   EXPECT_EQ(json["series"][0]["samples"][0],
             nlohmann::json::parse(R"({"number": 1, "value": 1.5, "file": 0, "line": 11})"));
   EXPECT_EQ(json["series"][0]["samples"][1]["value"], "nan");
@@ -81,11 +81,11 @@ TEST(WriteExtraction, HoldsWhatWasRead) {
 }
 
 TEST(WriteExtraction, HoldsAllAttempts) {
-  const auto json = json_of(small(), Attempts::all);
+  const auto json = json_of(small(), WhichAttempts::all);
   EXPECT_EQ(json["attempts"][0]["series"][0]["samples"].size(), 2U);
 }
 
-TEST(WriteExtraction, OfNothingIsJson) { EXPECT_EQ(json_of({}, Attempts::all)["series"].size(), 0U); }
+TEST(WriteExtraction, OfNothingIsJson) { EXPECT_EQ(json_of({}, WhichAttempts::all)["series"].size(), 0U); }
 
 // A long series comes in pieces, none of them much longer than needed.
 TEST(WriteExtraction, ComesInPieces) {
@@ -96,11 +96,11 @@ TEST(WriteExtraction, ComesInPieces) {
     longest = std::max(longest, piece.size());
     ++pieces;
   };
-  write_extraction(extraction, Attempts::judged, see);
-  write_csv(extraction, Attempts::judged, see);
+  write_extraction(extraction, WhichAttempts::judged, see);
+  write_csv(extraction, WhichAttempts::judged, see);
   EXPECT_GT(pieces, 10U);
   EXPECT_LT(longest, 100'000U);
-  EXPECT_EQ(json_of(extraction, Attempts::judged)["series"][0]["samples"].size(), 20'000U);
+  EXPECT_EQ(json_of(extraction, WhichAttempts::judged)["series"][0]["samples"].size(), 20'000U);
 }
 
 }  // namespace

@@ -11,8 +11,8 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 // A report after `step` iterations on that line, with that word.
-Report report(std::int64_t step, std::uint32_t line, const std::string& word = "1.5") {
-  Report made;
+RankReport report(std::int64_t step, std::uint32_t line, const std::string& word = "1.5") {
+  RankReport made;
   made.step = step;
   made.place.line = line;
   made.lines = line;
@@ -20,22 +20,23 @@ Report report(std::int64_t step, std::uint32_t line, const std::string& word = "
   return made;
 }
 
-std::optional<std::size_t> unknown(const Report&) { return std::nullopt; }
+std::optional<std::size_t> unknown(const RankReport&) { return std::nullopt; }
 
 // Return the nearest attempt where the k-th begins on the k-th of these lines.
 NearestAttempt by_lines(std::vector<std::uint32_t> begins) {
-  return [begins](const Report& each) -> std::optional<std::size_t> {
+  return [begins](const RankReport& each) -> std::optional<std::size_t> {
     const auto at = std::upper_bound(begins.begin(), begins.end(), each.place.line);
     return static_cast<std::size_t>(std::max<std::ptrdiff_t>(at - begins.begin(), 1) - 1);
   };
 }
 
 // `step:attempt.number` of each report; attempts from 0.
-std::vector<std::string> assigned(std::vector<Report> reports, const std::vector<std::int64_t>& first_steps,
+std::vector<std::string> assigned(std::vector<RankReport> reports,
+                                  const std::vector<std::int64_t>& first_steps,
                                   const NearestAttempt& nearest = unknown) {
   assign_attempts(reports, first_steps, nearest);
   std::vector<std::string> texts;
-  for (const Report& r : reports)
+  for (const RankReport& r : reports)
     texts.push_back(std::to_string(r.step) + ":" + std::to_string(r.attempt) + "." +
                     std::to_string(r.number));
   return texts;
@@ -67,15 +68,15 @@ TEST(ReportTape, begins_no_more_attempts_than_the_steps_have) {
 }
 
 TEST(ReportTape, drops_a_report_that_is_written_twice) {
-  std::vector<Report> reports{report(1, 1), report(1, 1), report(2, 3), report(2, 3)};
+  std::vector<RankReport> reports{report(1, 1), report(1, 1), report(2, 3), report(2, 3)};
   EXPECT_EQ(assign_attempts(reports, std::vector<std::int64_t>{1}, unknown).size(), 2U);
   EXPECT_EQ(reports.size(), 2U);
 }
 
 TEST(ReportTape, keeps_reports_that_differ_or_have_steps_between) {
-  std::vector<Report> differ{report(1, 1), report(1, 1, "2.5")};
+  std::vector<RankReport> differ{report(1, 1), report(1, 1, "2.5")};
   EXPECT_THAT(assign_attempts(differ, std::vector<std::int64_t>{1}, unknown), IsEmpty());
-  std::vector<Report> apart{report(1, 1), report(1, 2)};
+  std::vector<RankReport> apart{report(1, 1), report(1, 2)};
   EXPECT_THAT(assign_attempts(apart, std::vector<std::int64_t>{1}, unknown), IsEmpty());
 }
 

@@ -11,8 +11,8 @@ bool seen(const std::vector<std::int64_t>& steps) {
   TwoWriters writers;
   bool seen = false;
   for (const std::int64_t step : steps) {
-    writers.see(step);
-    seen |= writers.seen();
+    writers.add(step);
+    seen |= writers.detected();
   }
   return seen;
 }
@@ -35,10 +35,10 @@ TEST(TwoWriters, areNotSeenInRestarts) {
 
 TEST(TwoWriters, areForgottenWhereARunBegins) {
   TwoWriters writers;
-  for (const std::int64_t step : {4, 1, 5, 2}) writers.see(step);
+  for (const std::int64_t step : {4, 1, 5, 2}) writers.add(step);
   writers.begin();
-  for (const std::int64_t step : {1, 2, 3, 4, 5, 6}) writers.see(step);
-  EXPECT_FALSE(writers.seen());
+  for (const std::int64_t step : {1, 2, 3, 4, 5, 6}) writers.add(step);
+  EXPECT_FALSE(writers.detected());
 }
 
 }  // namespace

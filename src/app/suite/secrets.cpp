@@ -1,0 +1,85 @@
+#include "gate/app/secrets.h"
+
+#include <unistd.h>
+
+#include <set>
+
+#include "gate/base/text.h"
+
+namespace gate::app {
+
+namespace {
+
+std::map<std::string, std::string> own_environment() {
+  std::map<std::string, std::string> variables;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    const std::size_t equals = text.find('=');
+    if (equals != std::string_view::npos)
+      variables[std::string(text.substr(0, equals))] = text.substr(equals + 1);
+  }
+  return variables;
+}
+
+// An address of a webhook is a secret: who knows it can write there.
+std::vector<std::string> secret_variables(const Suite& suite) {
+  std::vector<std::string> names = suite.policy.secrets();
+  for (const config::Receiver& receiver : suite.policy.receivers())
+    for (const std::string& name : {receiver.url_env, receiver.secret_env})
+      if (!name.empty()) names.push_back(name);
+  return names;
+}
+
+void add_secrets(const std::map<std::string, std::string>& variables, const Suite& suite,
+                 std::set<std::string>& secrets) {
+  const auto is_path = [&](const std::string& value) { return fs::exists(suite.cwd / value); };
+  for (std::string& value : secret_values(variables, secret_variables(suite), is_path))
+    secrets.insert(std::move(value));
+}
+
+}  // namespace
+
+Masker masker_for(const Suite& suite) {
+  std::set<std::string> secrets;
+  add_secrets(own_environment(), suite, secrets);
+  for (const config::Case& spec : suite.cases) add_secrets(spec.settings.env, suite, secrets);
+  for (const config::Receiver& receiver : suite.policy.receivers())
+    if (!receiver.url.empty()) secrets.insert(receiver.url);
+  return Masker(std::vector<std::string>(secrets.begin(), secrets.end()));
+}
+
+void mask(std::vector<std::string>& words, const Masker& masker) {
+  for (std::string& word : words) word = masker.mask(word);
+}
+
+void mask(CaseReport& report, const Masker& masker) {
+  if (!masker.has_secrets()) return;
+  report.reason = masker.mask(report.reason);
+  auto* not_started = report.outcome ? std::get_if<NotStarted>(&*report.outcome) : nullptr;
+  if (not_started != nullptr) not_started->why = masker.mask(not_started->why);
+  if (report.cause) report.cause->what = masker.mask(report.cause->what);  // from the log, as its text
+  if (report.cause) report.cause->text = masker.mask(report.cause->text);
+  mask(report.differs, masker);
+  report.last_words = masker.mask(report.last_words);
+  for (Problem& problem : report.problems) problem.text = masker.mask(problem.text);
+  for (Note& note : report.notes)
+    if (auto* text = std::get_if<remark::Text>(&note.remark)) text->text = masker.mask(text->text);
+  mask(report.args, masker);
+}
+
+void mask(Report& report, const Masker& masker) {
+  mask(report.set, masker);
+  for (CaseReport& c : report.cases) mask(c, masker);
+}
+
+Sink masked(Sink sink, const Masker& masker) {
+  if (!masker.has_secrets()) return sink;
+  return [sink = std::move(sink), masker](const Event& event) {
+    if (const auto* message = std::get_if<Message>(&event))
+      sink(Message{message->case_name, masker.mask(message->text)});
+    else
+      sink(event);
+  };
+}
+
+}  // namespace gate::app

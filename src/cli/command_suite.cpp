@@ -1,0 +1,121 @@
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "gate/app/init.h"
+#include "gate/app/lint.h"
+#include "gate/app/list.h"
+#include "gate/app/secrets.h"
+#include "gate/app/selftest.h"
+#include "gate/base/text.h"
+#include "gate/render/lint.h"
+#include "gate/render/selftest.h"
+#include "gate/render/table_json.h"
+
+namespace gate::cli {
+
+namespace {
+
+std::string table_output(const TableRows& rows, const CommandOptions& options, const render::Style& style) {
+  if (options.json) return render::table_json(rows);
+  return options.format == "markdown" ? render::markdown_table(rows) : render::table(rows, style);
+}
+
+TableRows list_table(const std::vector<app::CaseListRow>& cases) {
+  TableRows rows{{"case", "needs", "timeout", "tags", "baseline"}};
+  for (const app::CaseListRow& row : cases)
+    rows.push_back({row.name, row.needs, row.timeout, row.tags, row.baselines});
+  return rows;
+}
+
+TableRows coverage_table(const std::vector<app::CoverageRow>& cases) {
+  const auto mark = [](bool gated) { return std::string(gated ? "Y" : "-"); };
+  TableRows rows{{"case", "script", "accuracy", "speed", "memory"}};
+  for (const app::CoverageRow& row : cases)
+    rows.push_back({row.name, row.script, mark(row.accuracy), mark(row.speed), mark(row.memory)});
+  return rows;
+}
+
+// Print the settings of the cases that --explain means. As JSON all are one table, with the case in each row.
+app::Answer<int> explain_settings(const app::Suite& suite, const CommandOptions& options,
+                                  Terminal& terminal) {
+  GATE_TRY(const auto chosen, app::choose(suite, {options.explain}, {}, options.folder));
+  const Masker masker = app::masker_for(suite);
+  TableRows all{{"case", "setting", "value", "origin"}};
+  for (const config::Case* spec : chosen) {
+    GATE_TRY(const auto origins, app::origins(suite, *spec));
+    TableRows own{{"setting", "value", "origin"}};
+    for (const config::SettingOrigin& origin : origins) {
+      own.push_back({origin.key, masker.mask(origin.value), origin.origin});
+      all.push_back({spec->name, origin.key, own.back()[1], origin.origin});
+    }
+    if (!options.json)
+      terminal.print((chosen.size() > 1 ? spec->name + "\n" : "") +
+                     table_output(own, options, terminal.style()));
+  }
+  if (options.json) terminal.print(render::table_json(all));
+  return exit_code::ok;
+}
+
+std::string init_output(const app::Init& init) {
+  const config::Proposal& proposal = init.proposal;
+  std::string out = "wrote " + init.path + " for " + proposal.kind + ": " +
+                    count_of(static_cast<std::int64_t>(proposal.all.size()), "case") +
+                    (proposal.profile.empty() ? "" : ", profile " + proposal.profile) + "\n";
+  for (const std::string& line : proposal.untold)
+    out += "could not be told: " + printable(in_one_line(line), 1000) + "\n";
+  out += "next:\n";
+  for (const std::string& line : proposal.next) out += "  " + line + "\n";
+  return out;
+}
+
+std::string init_json(const app::Init& init) {
+  return render::json_text({{"file", init.path},
+                            {"kind", init.proposal.kind},
+                            {"cases", init.proposal.all.size()},
+                            {"profile", init.proposal.profile},
+                            {"untold", init.proposal.untold},
+                            {"toml", init.toml}});
+}
+
+}  // namespace
+
+app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of(options));
+  if (!options.explain.empty()) return explain_settings(suite, options, terminal);
+  GATE_TRY(const auto chosen, app::choose(suite, options.words, options.tags, options.folder));
+  if (chosen.empty()) return app::refused("no case: nothing matches " + suite.policy.cases());
+  if (!options.coverage) {
+    terminal.print(table_output(list_table(app::list(suite, chosen)), options, terminal.style()));
+    return exit_code::ok;
+  }
+  GATE_TRY(const auto rows, app::coverage(suite, chosen));
+  terminal.print(table_output(coverage_table(rows), options, terminal.style()));
+  return exit_code::ok;
+}
+
+app::Answer<int> lint_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of(options));
+  GATE_TRY(
+      const judge::Lint lint,
+      app::lint(suite, {options.words, options.tags, options.platform, options.days, options.folder}, now()));
+  terminal.print(options.json ? render::lint_json(lint) : render::lint_text(lint, terminal.style()));
+  return lint.exit_code();
+}
+
+app::Answer<int> selftest_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of(options));
+  GATE_TRY(const judge::Selftest selftest,
+           app::selftest(suite, {options.words, options.tags, options.platform, options.folder}));
+  terminal.print(options.json ? render::selftest_json(selftest)
+                              : render::selftest_text(selftest, terminal.style()));
+  return selftest.exit_code();
+}
+
+app::Answer<int> init_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Init init,
+           app::init(options.folder, options.dry_run ? app::DryRun::yes : app::DryRun::no));
+  terminal.print(options.json ? init_json(init) : options.dry_run ? init.toml : init_output(init));
+  return exit_code::ok;
+}
+
+}  // namespace gate::cli

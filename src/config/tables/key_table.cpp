@@ -1,0 +1,37 @@
+#include "config/tables/key_table.h"
+
+#include <algorithm>
+
+#include "gate/base/text.h"
+
+namespace gate::config {
+
+const SettingRow* find_row(std::span<const SettingRow> rows, std::string_view key) {
+  const auto row = std::ranges::find(rows, key, &SettingRow::key);
+  return row == rows.end() ? nullptr : &*row;
+}
+
+bool may_stand(const SettingRow& row, std::string_view place) {
+  return std::ranges::any_of(split(row.where, ','), [&](std::string_view one) { return trim(one) == place; });
+}
+
+std::string shown_place(std::string_view place) {
+  if (place == "flag") return "--set";
+  if (place == "case") return "[case.\"GLOB\"]";
+  return place == "#GATE" ? "#GATE" : "[" + std::string(place) + "]";
+}
+
+std::string places_of(const SettingRow& row) {
+  std::vector<std::string> places;
+  for (const std::string_view place : split(row.where, ',')) places.push_back(shown_place(trim(place)));
+  return join(places, ", ");
+}
+
+std::vector<std::string> keys_of(std::span<const SettingRow> rows, std::string_view place) {
+  std::vector<std::string> keys;
+  for (const SettingRow& row : rows)
+    if (place.empty() || may_stand(row, place)) keys.emplace_back(row.key);
+  return keys;
+}
+
+}  // namespace gate::config

@@ -1,0 +1,33 @@
+// A TOML document as values at their places: all that this room needs of the TOML library.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/toml/values.h"
+#include "gate/config/policy.h"
+
+namespace gate::config {
+
+struct Branch;
+
+// A value; a table has branches, in the order of the file.
+struct TomlTree {
+  RawValue raw;
+  std::vector<Branch> branches;
+
+  bool is_table() const { return raw.kind == RawValue::Kind::table; }
+};
+
+struct Branch {
+  std::string key;
+  Position at;  // of the key
+  TomlTree tree;
+};
+
+// Return the document's root table, or why it is none: the first mistake of syntax, bad UTF-8, keys nested
+// too deeply, or a text of more than a megabyte.
+Parsed<TomlTree> parse_toml(std::string_view text, const std::string& file);
+
+}  // namespace gate::config
