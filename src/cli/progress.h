@@ -1,5 +1,4 @@
-// The sink that a run reports through: plain lines on standard error, and report files that are true at every
-// moment.
+// The sink that a run reports through: lines on standard error, or a status block on a terminal.
 #pragma once
 
 #include "cli/options.h"
@@ -7,8 +6,7 @@
 
 namespace gate::cli {
 
-// Return a sink that prints one line per event and keeps junit.xml in the run's folder, and the files that
-// the options name, up to date.
+// Return a sink that prints what the options want to see of events. Report files are the publisher's.
 Sink make_sink(const CommandOptions& options);
 
 }  // namespace gate::cli

@@ -125,7 +125,7 @@ std::string non_finite_note_of(const MetricData& data) {
     for (const Sample& sample : series->samples())
       if (!sample.value.is_finite()) numbers.push_back(sample.number);
   std::ranges::sort(numbers);
-  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   if (numbers.empty()) return "";
   const std::size_t more = numbers.size() - std::min(numbers.size(), most_named_steps);
   numbers.resize(numbers.size() - more);

@@ -213,7 +213,7 @@ class StepTapes {
   std::vector<std::vector<std::size_t>> by_attempt_;
   TurnTable<TapeKey, TapeSource> sources_;
   std::vector<bool> starts_attempt_;  // of each source: it was said that a run begins, or failed
-  std::map<SourceKey, std::size_t, std::less<>> newest_of_source_;
+  std::map<SourceKey, std::size_t, LessLike> newest_of_source_;
   FilePlaces newest_of_file_;
   FilePlaces last_begun_;                        // tape of a file
   std::map<std::uint32_t, std::size_t> starts_;  // how many runs a file said to begin behind steps of theirs

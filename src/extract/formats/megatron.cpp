@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
+#include <span>
 
 #include "extract/formats/megatron_heads.h"
 #include "extract/records/fields.h"
@@ -170,10 +170,11 @@ bool joins(std::string_view text, std::size_t seam) {
   const std::size_t bar = text.substr(0, seam).rfind('|');
   if (bar == npos) return true;
   const std::vector<std::string_view> pieces = split(text.substr(bar + 1), '|');
-  const auto whole = pieces.size() - (pieces.size() > 1 ? 1 : 0);
-  if (!std::ranges::all_of(pieces | std::views::take(whole), is_field)) return false;
+  const std::span all(pieces);
+  const std::size_t whole = pieces.size() - (pieces.size() > 1 ? 1 : 0);
+  if (!std::ranges::all_of(all.first(whole), is_field)) return false;
   const auto is_known = [](std::string_view between) { return !known_fields(between).empty(); };
-  if (std::ranges::any_of(pieces | std::views::drop(1), is_known)) return true;
+  if (std::ranges::any_of(all.subspan(1), is_known)) return true;
   return pieces.size() == 1 || (trim(pieces.back()).empty() && has_last_name(text));
 }
 

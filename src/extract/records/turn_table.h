@@ -5,12 +5,39 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 namespace gate::extract {
+
+// Compares keys with what is like them: tuples of strings with tuples of views.
+struct LessLike {
+  using is_transparent = void;
+
+  template <class A, class B>
+  bool operator()(const A& a, const B& b) const {
+    return a < b;
+  }
+
+  template <class... A, class... B>
+  bool operator()(const std::tuple<A...>& a, const std::tuple<B...>& b) const {
+    return is_less<0>(a, b);
+  }
+
+ private:
+  template <std::size_t I, class A, class B>
+  static bool is_less(const A& a, const B& b) {
+    if constexpr (I == std::tuple_size_v<A>) {
+      return false;
+    } else {
+      if (std::get<I>(a) < std::get<I>(b)) return true;
+      if (std::get<I>(b) < std::get<I>(a)) return false;
+      return is_less<I + 1>(a, b);
+    }
+  }
+};
 
 template <class Key, class Value>
 class TurnTable {
@@ -52,8 +79,8 @@ class TurnTable {
   }
 
   std::vector<KeyedEntry> entries_;
-  std::map<Key, std::size_t, std::less<>> places_;  // keys are compared with what is like them
-  std::size_t at_ = 0;                              // the entry that was found last
+  std::map<Key, std::size_t, LessLike> places_;
+  std::size_t at_ = 0;  // the entry that was found last
 };
 
 }  // namespace gate::extract

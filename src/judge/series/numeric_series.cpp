@@ -109,7 +109,7 @@ std::vector<const Series*> pointers_to(const std::vector<Series>& series) {
 
 void sort_unique(std::vector<std::int64_t>& numbers) {
   std::ranges::sort(numbers);
-  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
 std::int64_t last_step_of(std::span<const Series> series) {

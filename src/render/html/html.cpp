@@ -41,7 +41,7 @@ std::string found_words(const CaseReport& one) {
 std::vector<std::size_t> order_of(const Report& report) {
   std::vector<std::size_t> order(report.cases.size());
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_partition(order, [&](std::size_t i) { return is_red(report.cases[i]); });
+  std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return is_red(report.cases[i]); });
   return order;
 }
 

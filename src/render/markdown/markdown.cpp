@@ -54,7 +54,7 @@ TextRow case_row(const CaseReport& one) {
 std::vector<const CaseReport*> red_first(const Report& report) {
   std::vector<const CaseReport*> cases;
   for (const CaseReport& one : report.cases) cases.push_back(&one);
-  std::ranges::stable_partition(cases, [](const CaseReport* one) { return is_red(*one); });
+  std::stable_partition(cases.begin(), cases.end(), [](const CaseReport* one) { return is_red(*one); });
   return cases;
 }
 
