@@ -18,11 +18,11 @@ SCRIPT
 forks_until_stopped() {
   animal forks_until_stopped <<'SCRIPT'
 trap '' TERM
+steps 1 1
 hop() { (($1 > 0 && SECONDS < 15)) || exit 0; [[ -z $2 ]] || sleep "$2"; hop $(($1 - 1)) "$2" & exit; }
 hop 8000 '' &
 for n in 1 2 3 4 5; do hop 1000 0.02 & done
 for ((n = 0; n < 150; n++)); do sleep "$MARK" & done
-steps 1 1
 while ((SECONDS < 15)); do wait -n; sleep "$MARK" & done
 SCRIPT
   expect_verdict 4 timed_out forks_until_stopped --timeout 1s --grace 500ms
