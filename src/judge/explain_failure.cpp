@@ -11,11 +11,6 @@ namespace gate::judge {
 
 namespace {
 
-template <typename... Ends>
-bool has_ended(const JudgeInput& input) {
-  return input.outcome && (std::holds_alternative<Ends>(*input.outcome) || ...);
-}
-
 // `CUDA out of memory (log.txt:57)`
 std::string named(const KnownMessage& cause) {
   const std::string file = cause.file.substr(cause.file.rfind('/') + 1);
@@ -46,9 +41,11 @@ std::map<std::string_view, LastStep> last_steps_of(const Extraction& run) {
 
 const KnownMessage* failure_cause(const JudgeInput& input) {
   const KnownMessage* cause = choose_cause(input.run.messages);
-  if (cause == nullptr || has_ended<Interrupted, StoppedEarly, PastDeadline, GateFailed>(input))
-    return nullptr;
-  return has_ended<Hung, TimedOut>(input) && cause->weight == MessageWeight::hint ? nullptr : cause;
+  if (cause == nullptr || !input.outcome) return cause;
+  if (was_stopped(*input.outcome)) return nullptr;
+  const bool took_too_long =
+      std::holds_alternative<Hung>(*input.outcome) || std::holds_alternative<TimedOut>(*input.outcome);
+  return took_too_long && cause->weight == MessageWeight::hint ? nullptr : cause;
 }
 
 std::string explain_failure(const Outcome& ending, const KnownMessage* cause) {

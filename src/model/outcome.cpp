@@ -73,4 +73,9 @@ bool ended_well(const Outcome& outcome) {
   return exited != nullptr && exited->code == 0;
 }
 
+bool was_stopped(const Outcome& outcome) {
+  return std::holds_alternative<Interrupted>(outcome) || std::holds_alternative<StoppedEarly>(outcome) ||
+         std::holds_alternative<PastDeadline>(outcome) || std::holds_alternative<GateFailed>(outcome);
+}
+
 }  // namespace gate

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "gate/base/text.h"
 #include "gate/words/values.h"
 
@@ -332,8 +330,8 @@ std::string note_text(const Check& check) {
 
 std::string failure(const Check& check) {
   const std::string name = label(check.metric, check.rank);
-  const bool is_odd = check.first_miss && !is_finite(check.first_miss->actual);
-  if (is_odd || (!check.first_miss && !check.actual)) return name + " " + note_text(check);
+  const bool is_non_finite = check.first_miss && !is_finite(check.first_miss->actual);
+  if (is_non_finite || (!check.first_miss && !check.actual)) return name + " " + note_text(check);
   return name + (check.first_miss ? failure_of_each(check) : failure_of_reduced(check));
 }
 

@@ -30,6 +30,9 @@ struct Environment {
   std::function<Moment()> now;
   Sink sink;
   SteadyTime time = {};
+
+  // Return the signal that came; nothing if none did.
+  std::optional<int> signal() const { return interrupted ? interrupted() : std::nullopt; }
 };
 
 }  // namespace gate::app

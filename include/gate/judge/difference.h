@@ -1,7 +1,6 @@
 // Two series of one metric side by side. Nothing is judged: it is told what differs, exactly.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>

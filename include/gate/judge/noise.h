@@ -11,7 +11,6 @@
 // is (1 - τ)²/m for `-5%` (a little less noise than said) and (1 + τ)²/m for `+5%` (a little more).
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>

@@ -69,4 +69,7 @@ std::string signal_name(int signal);
 // Tell whether the script ended by itself with 0.
 bool ended_well(const Outcome& outcome);
 
+// Tell whether gate or a person ended the script for what is no fault of its own.
+bool was_stopped(const Outcome& outcome);
+
 }  // namespace gate

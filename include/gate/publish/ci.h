@@ -22,8 +22,8 @@ struct CiRow {
   std::string_view variable;  // that the system sets
   std::string_view value;     // to this; "" is any but none
   std::string_view doc;
-  CiMessage (*report)(
-      const Report& report);  // nullptr where nothing is told: the run's folder holds all of it
+  // Nothing is told, and the run's folder holds all of it, if this is nullptr.
+  CiMessage (*report)(const Report& report);
 };
 
 // Return the systems that gate knows; of several that seem to be there the first counts. `CI` alone says

@@ -2,6 +2,7 @@
 // forbids every request.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -19,6 +20,13 @@ struct Cell {
   std::string link = {};  // id of a section; "": none
   Tone tone = Tone::plain;
 };
+
+// How many places a chart has at most: more than a screen has columns.
+inline constexpr std::size_t most_places = 2'000;
+
+// Return how many places each of the charts of a page may have, so that the file has about ten megabytes at
+// most.
+std::size_t places_of_each(std::size_t charts);
 
 // Whatever is put on it is shown, never obeyed: control characters become `\xNN`, and markup is text.
 class HtmlPage {

@@ -180,11 +180,9 @@ void CaseRunner::begin_sampling(const std::vector<const PlannedCase*>& cases) {
 
 LaunchResult CaseRunner::not_launched(const Status& ready) const {
   LaunchResult launched;
-  const Environment& environment = session_->environment();
   if (!ready) launched.outcome = NotStarted{ready.error().message};
   if (session_->is_past_deadline()) launched.outcome = PastDeadline{*session_->options().deadline};
-  if (environment.interrupted && environment.interrupted())
-    launched.outcome = Interrupted{*environment.interrupted()};
+  if (const auto signal = session_->environment().signal()) launched.outcome = Interrupted{*signal};
   return launched;
 }
 

@@ -124,14 +124,12 @@ bool RunSession::must_stop() {
 
 std::string RunSession::why_stop() const {
   const auto failures = std::ranges::count_if(report_.cases, is_failure, &CaseReport::verdict);
-  if (is_interrupted()) return "interrupted before";
+  if (environment_.signal()) return "interrupted before";
   if (!write_error_.empty()) return write_error_;
   if (is_past_deadline()) return "--deadline " + to_string(*options_.deadline) + " was up";
   if (options_.max_failures && failures >= *options_.max_failures) return "--max-failures reached";
   return deaths_.why_stop().value_or("");
 }
-
-bool RunSession::is_interrupted() const { return environment_.interrupted && environment_.interrupted(); }
 
 bool RunSession::is_past_deadline() const { return options_.deadline && elapsed() >= *options_.deadline; }
 
@@ -183,9 +181,8 @@ Report RunSession::end(const std::string& conclusion) {
   report_.finished = to_iso(environment_.now());
   report_.duration = elapsed();
   report_.exit_code = exit_code_of(report_, plan_.named);
-  if (is_interrupted())
-    report_.exit_code =
-        worst_exit_code(std::vector<int>{report_.exit_code, 128 + *environment_.interrupted()});
+  if (const auto signal = environment_.signal())
+    report_.exit_code = worst_exit_code(std::vector<int>{report_.exit_code, 128 + *signal});
   learn();
   save();
   remember(store::prune_runs(suite_.root, suite_.policy.keep_runs()));
@@ -197,9 +194,10 @@ Report RunSession::end(const std::string& conclusion) {
 
 // What the history has to say of this run goes into its report; then the run goes into the history.
 void RunSession::learn() {
-  if (!is_interrupted()) history_.add_green_until(report_, suite_.root, environment_.host);
+  const bool interrupted = environment_.signal().has_value();
+  if (!interrupted) history_.add_green_until(report_, suite_.root, environment_.host);
   history_.add(report_);
-  if (!is_interrupted() && !is_recording()) history_.add_drift(report_, suite_);
+  if (!interrupted && !is_recording()) history_.add_drift(report_, suite_);
   if (const Status& usable = history_.status(); !usable)
     report_.notes.push_back(masker_.mask(usable.error().message));
 }

@@ -78,7 +78,6 @@ class RunSession {
   CaseReport& slot_of(const std::string& case_name);
   const CaseReport& slot_of(const std::string& case_name) const;
   std::string why_stop() const;
-  bool is_interrupted() const;
   Duration elapsed() const;
   void remember_unlocked(const Status& status);
   void save();

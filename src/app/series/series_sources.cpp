@@ -7,23 +7,22 @@ namespace gate::app {
 namespace {
 
 struct SeriesSource {
-  const char* name;
   After when;
   void (*add)(Extraction& run, const SourceInput& input);
 };
 
 constexpr std::array<SeriesSource, 3> series_sources{{
-    {"gate's clocks", After::launch,
+    {After::launch,  // gate's clocks
      [](Extraction& run, const SourceInput& input) {
        add_clocks(run, input.launch.arrivals, input.launch.script_time, input.spec.metrics);
      }},
-    {"readings of the devices", After::launch,
+    {After::launch,  // readings of the devices
      [](Extraction& run, const SourceInput& input) {
        const LaunchMeasures& launch = input.launch;
        add_readings(run, launch.readings, launch.devices, launch.began,
                     std::chrono::seconds(input.spec.settings.sample), input.spec.metrics);
      }},
-    {"formulas", After::partners,
+    {After::partners,  // formulas
      [](Extraction& run, const SourceInput& input) { derive_series(run, input.spec, input.partners); }},
 }};
 

@@ -30,9 +30,8 @@ Watched watched_of(const RuleTarget& target) {
     watched.reference.variants.emplace_back();
   else
     watched.reference = reference_window_of(target);
-  const std::int32_t finest = finest_exponent(baseline_series(target));
   watched.decidable = !watched.reference.problem && target.rule->rank == RankMode::each &&
-                      !too_fine(*target.rule, watched.reference, finest);
+                      !too_fine(*target.rule, watched.reference, finest_exponent(baseline_series(target)));
   return watched;
 }
 

@@ -1,4 +1,4 @@
-// Recursive descent over the grammar of gate/judge/formula.h.
+// Recursive descent over the grammar of gate/judge/formula.h, and the units of formulas.
 #include "gate/judge/formula.h"
 
 #include <fmt/format.h>
@@ -169,8 +169,7 @@ class FormulaParser {
   std::vector<Term> terms_;
 };
 
-// Units of formulas.
-
+// A unit is a product of powers.
 struct Power {
   std::string name;
   int power = 0;

@@ -83,8 +83,8 @@ bool has_two_sides(const ComparedSpot& spot) {
 }
 
 void fill(Noise& noise, const std::vector<ComparedSpot>& spots) {
-  for (const ComparedSpot& spot :
-       spots) {  // the wider side is the one from which a regression has the longer way
+  // The wider side is the one from which a regression has the longer way.
+  for (const ComparedSpot& spot : spots) {
     const auto [narrow, wide] = std::minmax(spot.below, spot.above);
     noise.allowed = std::max(noise.allowed, has_two_sides(spot) ? wide : narrow);
   }

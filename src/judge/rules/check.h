@@ -1,4 +1,4 @@
-// A evaluation as a report shows it.
+// An evaluation as a report shows it.
 #pragma once
 
 #include <vector>

@@ -40,7 +40,6 @@ std::optional<Remark> not_whole(const CheckEvaluation& evaluation) {
   return std::nullopt;
 }
 
-// The checks that need no arithmetic come first.
 std::optional<Remark> problem_of(const CheckEvaluation& evaluation) {
   const RuleTarget& target = evaluation.target;
   const RunCoverage& coverage = evaluation.coverage;
@@ -120,14 +119,6 @@ std::vector<NumericSeries> series_of_runs(const CheckEvaluation& evaluation) {
   return all;
 }
 
-bool was_stopped(const JudgeInput& input) {
-  const auto is_one = [](const auto& outcome) {
-    return std::holds_alternative<Interrupted>(outcome) || std::holds_alternative<StoppedEarly>(outcome) ||
-           std::holds_alternative<PastDeadline>(outcome) || std::holds_alternative<GateFailed>(outcome);
-  };
-  return input.outcome && is_one(*input.outcome);
-}
-
 }  // namespace
 
 Progress progress_of(const JudgeInput& input) {
@@ -138,7 +129,7 @@ Progress progress_of(const JudgeInput& input) {
                     .announced = {}};
   if (input.mode == Mode::series && input.reference.last_step) progress.demanded = input.reference.last_step;
   const bool is_short = total && progress.reached > 0 && progress.reached < *total;
-  if (is_short && !was_stopped(input)) progress.announced = total;
+  if (is_short && !(input.outcome && was_stopped(*input.outcome))) progress.announced = total;
   return progress;
 }
 

@@ -31,8 +31,8 @@ struct WindowComparison {
   // `each`: the largest deviation towards the side that the tolerance bounds, of those out of bounds if there
   // are any; else the reduced value. None where a window is not full.
   std::optional<Deviation> worst;
-  std::optional<Intervals>
-      out_of_reach;               // a window is not full, and no rest could bring its value within these
+  // A window is not full, and no rest could bring its value within these.
+  std::optional<Intervals> out_of_reach;
   std::optional<Remark> problem;  // the run's values have no reduced value
 
   bool failed(const Rule& rule) const {

@@ -1,4 +1,4 @@
-// Values on their limits, beyond them, and at the wrong steps.
+// Values on their limits, beyond them, and at the wrong steps; and faults as they happen.
 #include <algorithm>
 
 #include "gate/words/values.h"
@@ -117,9 +117,6 @@ std::vector<std::int64_t> run_of_numbers(const MutationContext& context, Mutated
   return {start, start + static_cast<std::ptrdiff_t>(count)};
 }
 
-// Faults as they happen: a step far off, and all values a little. A rule that allows as much is not wrong, so
-// what it does not notice is no mutant.
-
 // Set the value at that number to what is printed for `to`, where `from` is printed; not where it is 0.
 void assign(ChangedValues& values, const MutationContext& context, std::int64_t at, const Number& from,
             const Number& to) {
@@ -200,6 +197,9 @@ Mutants shifted(const MutationContext& context) {
   if (!is_noticed(context, mutant)) return {{}, "neighbours differ by less than the rule allows"};
   return {{std::move(mutant)}, ""};
 }
+
+// Faults as they happen: a step far off, and all values a little. A rule that allows as much is not wrong, so
+// what it does not notice is no mutant.
 
 Mutants tenfold(const MutationContext& context) {
   Mutants mutants{{}, "the value is 0, or the rule allows as much at one step"};

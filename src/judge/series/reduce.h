@@ -1,4 +1,5 @@
-// From the values of a window to the one that is compared.
+// From the values of a window to the one that is compared, and what can be said of it before all values are
+// there.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +29,12 @@ std::span<const ReduceRow> reduces();
 // `each`.
 std::optional<Number> reduce(Reduce how, std::span<const Number> values);
 
+// The values of a window so far.
+//
+// After k of n values with sum s, the mean of a metric that is never negative is at least s/n; under a
+// declared cap U it is at most (s + (n-k)·U)/n. A maximum only rises, a minimum only falls. If even the most
+// favourable rest leaves the value outside of every interval of the tolerance, the failure is certain: no
+// later sample undoes it.
 class PartialReduction {
  public:
   void add(const Number& value);

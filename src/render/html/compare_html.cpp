@@ -7,9 +7,6 @@ namespace gate::render {
 
 namespace {
 
-constexpr std::size_t places_of_page = 400'000;  // of all charts: what makes a file of about ten megabytes
-constexpr std::size_t most_chart_places = 2'000;
-
 void put_compared_table(HtmlPage& page, const ComparedCase& one) {
   const TextRows rows = compare_rows(one);
   std::vector<std::vector<Cell>> cells(rows.size() - 1);
@@ -47,9 +44,9 @@ std::string compare_html(const Comparison& comparison) {
   HtmlPage page(closing);
   page.banner(is_same(comparison) ? Tone::good : Tone::warn, closing);
   page.list({"A: " + side_words(comparison.a), "B: " + side_words(comparison.b)});
-  std::size_t charts = 1;
+  std::size_t charts = 0;
   for (const ComparedCase& one : comparison.cases) charts += one.charts.size();
-  const std::size_t places = std::min(most_chart_places, places_of_page / charts);
+  const std::size_t places = places_of_each(charts);
   for (std::size_t i = 0; i < comparison.cases.size(); ++i) put_compared_case(page, comparison, i, places);
   put_only_names(page, "cases only in A", comparison.only_a);
   put_only_names(page, "cases only in B", comparison.only_b);

@@ -10,8 +10,6 @@ namespace gate::render {
 
 namespace {
 
-constexpr std::size_t most_trend_places = 2'000;
-
 std::string trend_id(std::size_t place) { return "case-" + std::to_string(place); }
 
 bool has_changes(const CaseTrend& trend) {
@@ -59,7 +57,7 @@ void put_trend(HtmlPage& page, const CaseTrend& trend, std::size_t place) {
   std::vector<Chart> charts;
   for (const Trend& one : trend.trends)
     if (one.values.size() > 1) charts.push_back(chart_of(trend, one));
-  page.charts(charts, most_trend_places);
+  page.charts(charts, most_places);
   page.section_end();
 }
 

@@ -17,9 +17,6 @@ namespace gate::render {
 
 namespace {
 
-constexpr std::size_t all_places = 400'000;  // of all charts: what makes a file of about ten megabytes
-constexpr std::size_t most_places = 2'000;   // of one: more than a screen has columns
-
 Tone tone_of(const CaseReport& one) {
   if (is_red(one)) return Tone::bad;
   return one.verdict == Verdict::passed && !is_waived(one) ? Tone::good : Tone::warn;
@@ -31,11 +28,6 @@ Tone tone_of(CheckStatus status) {
 }
 
 std::string id_of(std::size_t place) { return "case-" + std::to_string(place); }
-
-std::string found_words(const CaseReport& one) {
-  if (one.verdict == Verdict::passed) return passed_summary(one);
-  return one.verdict == Verdict::skipped ? one.reason : trouble_words(one);
-}
 
 // Places in the report, red cases first.
 std::vector<std::size_t> order_of(const Report& report) {
@@ -67,10 +59,9 @@ std::vector<Cell> fold_cells(const Fold& fold) {
   const Check& worst = *fold.largest;
   const std::string rule =
       check.rule.empty() || check.rule == check.metric ? "" : " (rule " + check.rule + ")";
-  const std::string actual = words::value_text(worst.actual),
-                    percent = words::percent_text(worst.delta_percent);
+  const std::string actual = words::value_text(worst.actual);
   const std::string limit = words::limit_text(worst.limit);
-  std::string delta = words::signed_text(worst.delta) + (percent.empty() ? "" : " (" + percent + ")");
+  std::string delta = words::moved_text(worst.delta, worst.delta_percent);
   if (worst.is_each() && worst.largest)
     delta += ", largest: " + noun(worst) + " " + std::to_string(worst.largest->number) +
              (worst.rank ? " of rank " + std::to_string(*worst.rank) : "");
@@ -181,9 +172,9 @@ std::string html(const Report& report, const Style&) {
   for (const NextStep& step : next_steps(report)) page.command(step.word, step.text);
   const std::vector<std::size_t> order = order_of(report);
   put_overview(page, report, order);
-  std::size_t charts = 1;
+  std::size_t charts = 0;
   for (const CaseReport& one : report.cases) charts += one.charts.size();
-  const std::size_t places = std::min(most_places, all_places / charts);
+  const std::size_t places = places_of_each(charts);
   for (const std::size_t i : order) put_case(page, report, i, places);
   return page.finish();
 }

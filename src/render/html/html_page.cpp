@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <pugixml.hpp>
 #include <sstream>
 
-#include "gate/base/text.h"
 #include "render/html/chart_json.h"
 #include "render/html/page_assets.h"
 #include "render/words/downsample.h"
@@ -30,6 +30,11 @@ std::string element(std::string_view name, std::string_view content) {
 }
 
 }  // namespace
+
+std::size_t places_of_each(std::size_t charts) {
+  constexpr std::size_t places_of_page = 400'000;
+  return std::min(most_places, places_of_page / (charts + 1));
+}
 
 struct HtmlPage::State {
   std::string title;

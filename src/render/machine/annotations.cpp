@@ -74,12 +74,6 @@ std::string file_of(const CaseReport& one, const Check* check) {
   return "";
 }
 
-const Fold* first_with(const std::vector<Fold>& folds, CheckStatus status) {
-  const auto it =
-      std::ranges::find_if(folds, [&](const Fold& folded) { return folded.first->status == status; });
-  return it == folds.end() ? nullptr : &*it;
-}
-
 void add_check(Annotation& annotation, const std::vector<Fold>& folds, const Fold& shown) {
   annotation.lines.push_back(headline(shown));
   for (const std::string& line : details(shown)) annotation.lines.push_back(line);

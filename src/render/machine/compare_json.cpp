@@ -1,7 +1,6 @@
 #include <nlohmann/json.hpp>
 
 #include "gate/base/columns.h"
-#include "gate/base/text.h"
 #include "gate/model/step_set.h"
 #include "gate/render/compare.h"
 #include "gate/render/table_json.h"

@@ -41,12 +41,9 @@ struct Sheet {
 std::string escaped_line(const std::string& words) { return markdown_escape(cut(safe(words), line_columns)); }
 
 TextRow case_row(const CaseReport& one) {
-  const std::string what = one.verdict == Verdict::passed    ? passed_summary(one)
-                           : one.verdict == Verdict::skipped ? one.reason
-                                                             : trouble_words(one);
   const std::string word(to_string(one.verdict));
-  TextRow row{one.name, is_red(one) ? upper(word) : word + (is_waived(one) ? ", waived" : ""), what,
-              duration_text(one)};
+  TextRow row{one.name, is_red(one) ? upper(word) : word + (is_waived(one) ? ", waived" : ""),
+              found_words(one), duration_text(one)};
   for (std::string& cell : row) cell = cut(safe(cell), cell_columns);
   return row;
 }

@@ -36,9 +36,7 @@ std::string first_words(const Fold& fold) {
 NoticeCase case_words(const CaseReport& one) {
   NoticeCase out{one.name, std::string(to_string(one.verdict)), one.owner, why(one), ""};
   const std::vector<Fold> folds = fold(one.checks);
-  const auto failed =
-      std::ranges::find_if(folds, [](const Fold& f) { return f.first->status == CheckStatus::fail; });
-  if (failed != folds.end()) {
+  if (const Fold* failed = first_with(folds, CheckStatus::fail)) {
     out.what = headline(*failed);
     out.first = first_words(*failed);
   } else if (out.what.empty()) {

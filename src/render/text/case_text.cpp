@@ -162,6 +162,11 @@ std::string trouble_words(const CaseReport& report) {
   return words.empty() ? why(report) : join(words, "; ");
 }
 
+std::string found_words(const CaseReport& report) {
+  if (report.verdict == Verdict::passed) return passed_summary(report);
+  return report.verdict == Verdict::skipped ? report.reason : trouble_words(report);
+}
+
 std::string why(const CaseReport& report) {
   return report.reason.empty() && report.outcome ? to_string(*report.outcome) : report.reason;
 }

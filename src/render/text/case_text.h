@@ -17,6 +17,9 @@ std::string passed_summary(const CaseReport& report);
 // Return each check that did not pass in a few words, or why the case is what it is where no check says it.
 std::string trouble_words(const CaseReport& report);
 
+// Return in a line what was found, whatever the verdict.
+std::string found_words(const CaseReport& report);
+
 // Return why the case is what it is, in one line; how the script ended where nobody gave a reason.
 std::string why(const CaseReport& report);
 

@@ -181,6 +181,12 @@ std::vector<Fold> fold(const std::vector<Check>& checks) {
   return folds;
 }
 
+const Fold* first_with(const std::vector<Fold>& folds, CheckStatus status) {
+  const auto it =
+      std::ranges::find_if(folds, [&](const Fold& folded) { return folded.first->status == status; });
+  return it == folds.end() ? nullptr : &*it;
+}
+
 std::string ranks_of(const Fold& fold) {
   if (fold.ranks.empty()) return "";
   if (fold.all_ranks == 1) return "rank " + to_string(StepSet(fold.ranks));

@@ -24,6 +24,9 @@ struct Fold {
 // are neither failed nor waived nor passed are folded only where their notes are equal.
 std::vector<Fold> fold(const std::vector<Check>& checks);
 
+// Return the first fold whose checks have the status, or nullptr.
+const Fold* first_with(const std::vector<Fold>& folds, CheckStatus status);
+
 // Return `rank 3`, `8 of 8 ranks (0-7)` or, where the series name no rank, "".
 std::string ranks_of(const Fold& fold);
 

@@ -6,9 +6,6 @@
 #include <cmath>
 #include <map>
 
-#include "gate/base/text.h"
-#include "gate/model/decimal.h"
-
 namespace gate::render {
 
 namespace {

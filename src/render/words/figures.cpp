@@ -8,7 +8,6 @@
 
 #include "gate/model/decimal.h"
 #include "gate/words/values.h"
-#include "render/words/check_words.h"
 
 namespace gate::render {
 

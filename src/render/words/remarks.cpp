@@ -1,7 +1,6 @@
 #include "render/words/remarks.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "gate/base/text.h"
 #include "gate/model/metric.h"

@@ -16,6 +16,12 @@ namespace gate::render {
 
 namespace {
 
+std::string device_minutes(Duration device_time) {
+  const double minutes = std::chrono::duration<double, std::ratio<60>>(device_time).count();
+  if (minutes < 0.1) return "less than 0.1 device-minutes";
+  return fmt::format("{:.{}f} device-minutes", minutes, minutes < 10 ? 1 : 0);
+}
+
 constexpr std::size_t all_named = 20;  // up to here every case is named, above it the first few
 constexpr std::size_t few = 10;
 
@@ -132,12 +138,6 @@ std::string totals(const Report& report) {
   return join(parts, ", ") + "   speed gated in " +
          std::to_string(std::ranges::count_if(report.cases, gates_speed)) +
          (saved ? "   stopped early: " + saved_words(*saved) : "");
-}
-
-std::string device_minutes(Duration device_time) {
-  const double minutes = std::chrono::duration<double, std::ratio<60>>(device_time).count();
-  if (minutes < 0.1) return "less than 0.1 device-minutes";
-  return fmt::format("{:.{}f} device-minutes", minutes, minutes < 10 ? 1 : 0);
 }
 
 std::string saved_words(Duration device_time) { return device_minutes(device_time) + " saved"; }

@@ -203,9 +203,9 @@ class MemberReader {
   }
 
  private:
-  // Remember a name that the struct has.
+  // Remember a name that the struct has, where others are refused.
   std::string_view known(std::string_view name) {
-    names_.emplace_back(name);
+    if (others_ == Others::refused) names_.emplace_back(name);
     return name;
   }
 

@@ -11,6 +11,7 @@
 #include "extract/scan/pattern.h"
 #include "gate/base/text.h"
 #include "gate/extract/messages.h"
+#include "specimens/look_alikes.h"
 #include "specimens/messages.h"
 
 namespace gate::extract {
