@@ -130,9 +130,9 @@ struct Decompressor::State {
   explicit State(Take into) : take(std::move(into)) {}
 
   void feed(std::string_view bytes);
-  void look(std::string_view bytes);
+  void read_head(std::string_view bytes);
   void begin(std::string_view bytes);
-  bool gather(std::string_view& bytes);
+  bool read_next_head(std::string_view& bytes);
   void begin_next();
   void unpack(std::string_view& bytes);
   void damage(const std::string& why);
@@ -151,16 +151,16 @@ struct Decompressor::State {
 
 void Decompressor::State::feed(std::string_view bytes) {
   while (!bytes.empty() && stage != Stage::damaged) {
-    if (stage == Stage::unknown) return look(bytes);
+    if (stage == Stage::unknown) return read_head(bytes);
     if (stage == Stage::plain) return take(bytes);
     if (stage == Stage::packed)
       unpack(bytes);
-    else if (gather(bytes))
+    else if (read_next_head(bytes))
       begin_next();
   }
 }
 
-void Decompressor::State::look(std::string_view bytes) {
+void Decompressor::State::read_head(std::string_view bytes) {
   if (head.empty() && bytes.size() >= longest_magic) return begin(bytes);
   head += bytes;
   if (head.size() >= longest_magic) begin(std::exchange(head, ""));
@@ -177,7 +177,7 @@ void Decompressor::State::begin(std::string_view bytes) {
 }
 
 // Tell whether the head of a further member is complete. Zeros behind a member fill the block of a tape.
-bool Decompressor::State::gather(std::string_view& bytes) {
+bool Decompressor::State::read_next_head(std::string_view& bytes) {
   if (head.empty()) bytes.remove_prefix(std::min(bytes.find_first_not_of('\0'), bytes.size()));
   const std::size_t count = std::min(longest_magic - head.size(), bytes.size());
   head += bytes.substr(0, count);
@@ -247,10 +247,10 @@ std::string Decompressor::finish() { return state_->finish(); }
 bool is_packed(std::string_view head) { return packing_of(head) != nullptr; }
 
 Result<std::string> read_unpacked(const fs::Path& path, const Decompressor::Take& take) {
-  Decompressor unpacker(take);
-  const Status read = fs::read_blocks(path, [&](std::string_view block) { unpacker.feed(block); });
+  Decompressor decompressor(take);
+  const Status read = fs::read_blocks(path, [&](std::string_view block) { decompressor.feed(block); });
   if (!read) return tl::unexpected(read.error());
-  return unpacker.finish();
+  return decompressor.finish();
 }
 
 }  // namespace gate

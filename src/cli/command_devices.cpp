@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "gate/app/devices.h"
+#include "gate/base/time.h"
 #include "gate/render/devices.h"
 
 namespace gate::cli {
@@ -31,9 +32,8 @@ app::Answer<int> watch_devices(app::Host& host, const CommandOptions& options, T
     if (caught_signal()) return exit_code::ok;
     terminal.print((draws ? std::string(clear) : "") + devices_output(seen, host, options, terminal));
     if (!terminal.flush()) return exit_code::ok;
-    const auto end = std::chrono::steady_clock::now() + watch_every;
-    while (!caught_signal() && std::chrono::steady_clock::now() < end)
-      std::this_thread::sleep_for(look_every);
+    const auto end = SteadyClock::now() + watch_every;
+    while (!caught_signal() && SteadyClock::now() < end) std::this_thread::sleep_for(look_every);
     if (caught_signal()) return exit_code::ok;
   }
 }

@@ -5,13 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/time.h"
 #include "gate/model/event.h"
 
 namespace gate::cli {
 
 class StatusBlock {
  public:
-  using Clock = std::chrono::steady_clock;
+  using Clock = SteadyClock;
 
   void on_event(const RunPlanned& event);
   void on_event(const CaseStarted& event, Clock::time_point now);

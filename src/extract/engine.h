@@ -14,9 +14,9 @@
 
 #include "extract/events/event_reader.h"
 #include "extract/format_candidates.h"
+#include "extract/line_readers.h"
 #include "extract/messages/message_log.h"
 #include "extract/patterns/user_pattern.h"
-#include "extract/reader_mask.h"
 #include "extract/records/readings.h"
 #include "extract/scan/line_shapes.h"
 #include "extract/scan/line_splitter.h"

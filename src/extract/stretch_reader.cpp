@@ -1,6 +1,5 @@
 #include "extract/stretch_reader.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "extract/scan/line_splitter.h"

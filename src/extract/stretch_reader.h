@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "extract/line_readers.h"
 #include "extract/patterns/user_pattern.h"
-#include "extract/reader_mask.h"
 #include "extract/records/readings.h"
 #include "extract/records/turn_table.h"
 #include "gate/extract/scan_result.h"

@@ -89,7 +89,7 @@ Child::~Child() {
   if (process_.pid > 0 && !has_ended()) Registry::instance().forget(process_.pid);
 }
 
-const std::optional<Outcome>& Child::look() {
+const std::optional<Outcome>& Child::poll() {
   if (has_ended()) return outcome_;
   siginfo_t info{};
   const int result = Registry::instance().reap(process_.pid, info);

@@ -29,7 +29,7 @@ class Child {
   ~Child();
 
   // Look whether it has ended, and reap it then. Returns how.
-  const std::optional<Outcome>& look();
+  const std::optional<Outcome>& poll();
 
   // Tell what the last look saw.
   bool has_ended() const { return outcome_.has_value(); }

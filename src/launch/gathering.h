@@ -15,10 +15,10 @@ namespace gate::launch {
 
 class Gathering {
  public:
-  using Time = std::chrono::steady_clock::time_point;
+  using Time = SteadyClock::time_point;
 
   // Note that so many bytes were read. A large piece ends all waiting: more is behind it.
-  void see(std::size_t bytes, Time now) {
+  void note(std::size_t bytes, Time now) {
     due_ = bytes > small ? Time{} : std::min(std::max(due_, now), now + early) + interval;
   }
 

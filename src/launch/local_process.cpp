@@ -54,11 +54,11 @@ bool LocalProcess::has_started() { return child_->is_ready(); }
 
 std::optional<Outcome> LocalProcess::ended() {
   Registry::instance().reap_orphans();
-  return child_->look();
+  return child_->poll();
 }
 
 bool LocalProcess::is_empty() {
-  is_over_ |= child_->look() && tree_.is_empty();
+  is_over_ |= child_->poll() && tree_.is_empty();
   return is_over_;
 }
 
@@ -100,7 +100,7 @@ void LocalProcess::kill_until_empty() {
 std::vector<ProcEntry> LocalProcess::living() {
   auto processes = tree_.alive();
   const auto is_launcher = [&](const ProcEntry& p) { return p.pid == child_->process().pid; };
-  if (!child_->look() && std::ranges::none_of(processes, is_launcher)) processes.push_back(child_->process());
+  if (!child_->poll() && std::ranges::none_of(processes, is_launcher)) processes.push_back(child_->process());
   return processes;
 }
 

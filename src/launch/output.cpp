@@ -49,7 +49,7 @@ void OutputPipe::read(const std::function<More(std::string_view)>& take) {
     if (count < 0 && errno == EAGAIN) return;
     if (count <= 0) return fd_.close();
     done += static_cast<std::size_t>(count);
-    gathering_.see(done, SteadyClock::now());
+    gathering_.note(done, SteadyClock::now());
     const bool drained = static_cast<std::size_t>(count) < block_.size();
     if (take({block_.data(), static_cast<std::size_t>(count)}) == More::enough || drained) return;
   }

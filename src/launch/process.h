@@ -47,7 +47,8 @@ class Process {
   // Look whether nothing is left of the launcher and of all that came of it.
   virtual bool is_empty() = 0;
 
-  // Stop it, as hard as that; called again and again until nothing is left. What is gone is no failure.
+  // Stop it, as hard as that: `ask` and `end` come once, `kill` again and again until nothing is left. What
+  // is gone is no failure.
   virtual void stop(Force force) = 0;
 
   // Return what is left, for people: `pid 71 sleep 100`. Empty where nothing can be named.

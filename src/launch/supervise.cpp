@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gate/base/time.h"
 #include "gate/launch/runner.h"
 #include "launch/command.h"
 #include "launch/local_process.h"
@@ -10,7 +11,7 @@ namespace gate::launch {
 
 namespace {
 
-constexpr Duration beside_interval{1000};    // between two looks at what the script writes elsewhere
+constexpr Duration poll_interval{1000};      // between two looks at what the script writes elsewhere
 constexpr Duration tree_look_interval{200};  // between two looks at a tree that nothing announces the end of
 constexpr Duration first_pause{1};  // between two looks at what is to end; each is twice the one before
 constexpr Duration longest_pause{50};
@@ -34,8 +35,8 @@ class Supervision {
       const Seen seen = look(wait());
       begin_script(seen.at);
       read(seen.at);
-      look_beside(seen.at);
-      has_begun_ = supervisor_.look(seen) != phase;
+      poll(seen.at);
+      has_begun_ = supervisor_.step(seen) != phase;
       if (has_begun_) enter(phase, seen);
       if (supervisor_.phase() == Phase::killing) process_.stop(Force::kill);
     }
@@ -115,10 +116,10 @@ class Supervision {
     });
   }
 
-  void look_beside(Duration at) {
+  void poll(Duration at) {
     const bool heeded = supervisor_.is_listening() && supervisor_.phase() != Phase::setup;
-    if (!heeded || !listener_.on_poll || at < next_look_beside_) return;
-    next_look_beside_ = at + beside_interval;
+    if (!heeded || !listener_.on_poll || at < next_poll_) return;
+    next_poll_ = at + poll_interval;
     supervisor_.hear(listener_.on_poll(), at);
   }
 
@@ -156,9 +157,9 @@ class Supervision {
   const std::function<Duration()>& elapsed_;
   Ending ending_;
   Duration pause_ = first_pause;
-  Duration next_look_{};         // at the launcher, or at the tree
-  Duration next_look_beside_{};  // at what is written elsewhere
-  bool has_begun_ = false;       // the phase, just now
+  Duration next_look_{};    // at the launcher, or at the tree
+  Duration next_poll_{};    // at what is written elsewhere
+  bool has_begun_ = false;  // the phase, just now
 };
 
 }  // namespace
@@ -179,10 +180,9 @@ Result<Ending> run_command(const Command& command, const Limits& limits, const L
   }
   LocalProcess process(command, patience.kill);
   const auto setup = command.setup.empty() ? Supervisor::Setup::none : Supervisor::Setup::first;
-  const auto began = std::chrono::steady_clock::now();
-  return supervise(process, limits, setup, patience, listener, [began] {
-    return std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - began);
-  });
+  const auto began = SteadyClock::now();
+  return supervise(process, limits, setup, patience, listener,
+                   [began] { return std::chrono::duration_cast<Duration>(SteadyClock::now() - began); });
 }
 
 }  // namespace gate::launch

@@ -39,14 +39,14 @@ void Supervisor::hear(const Pulse& pulse, Duration at) {
   if (pulse.stop) demand_ = pulse.stop;
 }
 
-Phase Supervisor::look(const Seen& seen) {
-  const Phase next = phase_ <= Phase::script ? look_at_script(seen) : look_at_rest(seen);
+Phase Supervisor::step(const Seen& seen) {
+  const Phase next = phase_ <= Phase::script ? step_script(seen) : step_rest(seen);
   if (next != std::exchange(phase_, next)) since_ = seen.at;
   return phase_;
 }
 
 // That it has ended comes first: what somebody demands of it comes too late.
-Phase Supervisor::look_at_script(const Seen& seen) {
+Phase Supervisor::step_script(const Seen& seen) {
   const std::optional<Outcome> outcome = seen.ended ? seen.ended : demanded(seen);
   if (!outcome) return phase_;
   outcome_ = *outcome;
@@ -58,7 +58,7 @@ Phase Supervisor::look_at_script(const Seen& seen) {
   return Phase::settling;
 }
 
-Phase Supervisor::look_at_rest(const Seen& seen) {
+Phase Supervisor::step_rest(const Seen& seen) {
   switch (phase_) {
     case Phase::lingering:
       if (seen.is_empty) {

@@ -53,7 +53,7 @@ class Supervisor {
 
   // Decide what phase the launch is in, now that this is seen. Output that was there before is to be heard
   // first.
-  Phase look(const Seen& seen);
+  Phase step(const Seen& seen);
 
   Phase phase() const { return phase_; }
 
@@ -70,8 +70,8 @@ class Supervisor {
   Duration script_time() const { return script_time_; }
 
  private:
-  Phase look_at_script(const Seen& seen);
-  Phase look_at_rest(const Seen& seen);
+  Phase step_script(const Seen& seen);
+  Phase step_rest(const Seen& seen);
   std::optional<Outcome> demanded(const Seen& seen) const;
   bool is_incomplete(const Outcome& outcome) const;
   bool is_over(Duration limit, const Seen& seen) const;

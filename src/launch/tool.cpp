@@ -50,7 +50,7 @@ Duration rest_until(SteadyClock::time_point end) {
 
 // Read until the child has ended, or the time is up.
 void follow(Child& child, Stream& output, Stream& errors, SteadyClock::time_point end) {
-  while (!child.look() && rest_until(end) > Duration{}) {
+  while (!child.poll() && rest_until(end) > Duration{}) {
     std::array<pollfd, 3> fds{
         {{output.fd(), POLLIN, 0}, {errors.fd(), POLLIN, 0}, {child.pidfd(), POLLIN, 0}}};
     const Duration wait = child.pidfd() < 0 ? std::min(look_every, rest_until(end)) : rest_until(end);
@@ -115,7 +115,7 @@ ToolAnswer ask_tool(const std::vector<std::string>& words, Duration limit) {
   out.read();
   err.read();
   if (ended)
-    take_outcome(*child->look(), answer);
+    take_outcome(*child->poll(), answer);
   else
     answer.failure = "no answer within " + to_string(limit);
   return answer;

@@ -108,6 +108,14 @@ constexpr std::array kind_names{"accuracy", "speed", "memory", "other"};
 constexpr std::array numbering_names{"step", "report", "time"};
 constexpr std::array pick_names{"none", "first", "last", "min", "max"};
 
+// Return the value that stands at the name's place.
+template <class T, std::size_t count>
+std::optional<T> named(const std::array<const char*, count>& names, std::string_view name) {
+  for (std::size_t i = 0; i < count; ++i)
+    if (names[i] == name) return static_cast<T>(i);
+  return std::nullopt;
+}
+
 constexpr Decimal ms_of_a_second{1000, 0};
 constexpr Decimal seconds_of_a_ms{1, -3};
 constexpr Decimal mib_of_a_byte{95'367'431'640'625, -20};
@@ -160,6 +168,14 @@ std::string_view to_string(Numbering numbered) {
   return numbering_names.at(static_cast<std::size_t>(numbered));
 }
 std::string_view to_string(Pick pick) { return pick_names.at(static_cast<std::size_t>(pick)); }
+
+std::optional<MetricKind> parse_metric_kind(std::string_view name) {
+  return named<MetricKind>(kind_names, name);
+}
+
+std::optional<Numbering> parse_numbering(std::string_view name) {
+  return named<Numbering>(numbering_names, name);
+}
 
 std::span<const MegatronMetric> megatron_metrics() { return megatron_table; }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -16,12 +15,7 @@ namespace {
 
 // 0.05 as `5%`, in exact decimals.
 std::string percent(const Decimal& fraction) {
-  Decimal shifted{fraction.coefficient, fraction.exponent + 2};
-  while (shifted.exponent < 0 && shifted.coefficient % 10 == 0) {
-    shifted.coefficient /= 10;
-    ++shifted.exponent;
-  }
-  return shifted.to_string() + "%";
+  return Decimal{fraction.coefficient, fraction.exponent + 2}.without_zeros().to_string() + "%";
 }
 
 std::string_view side_sign(Bound::Side side) {

@@ -152,25 +152,25 @@ void SampleTape::append(const SampleView& sample) {
   const From from = source_of(sample);
   char* at = begin_sample(sample, from);
   at = std::copy(sample.text.begin(), sample.text.end(), at);
-  if (extremes_) extremes_->see(sample.value, size_);
+  if (extremes_) extremes_->add(sample.value, size_);
   end_sample({sample.number, sample.file, sample.line}, put_value(sample.value, from, at));
 }
 
-[[gnu::always_inline]] inline void SampleTape::Extremes::see(const Value& value, std::size_t index) {
+[[gnu::always_inline]] inline void SampleTape::Extremes::add(const Value& value, std::size_t index) {
   if (!value.is_finite()) return;
   if (!least || value.number < least_number) least = index, least_number = value.number;
   if (!greatest || greatest_number < value.number) greatest = index, greatest_number = value.number;
 }
 
-void SampleTape::Extremes::see(const Extremes& others, std::size_t index) {
-  if (others.least) see({ValueKind::finite, others.least_number}, index + *others.least);
-  if (others.greatest) see({ValueKind::finite, others.greatest_number}, index + *others.greatest);
+void SampleTape::Extremes::add(const Extremes& others, std::size_t index) {
+  if (others.least) add({ValueKind::finite, others.least_number}, index + *others.least);
+  if (others.greatest) add({ValueKind::finite, others.greatest_number}, index + *others.greatest);
 }
 
 SampleTape::Extremes SampleTape::extremes() const {
   if (extremes_) return *extremes_;
   Extremes found;
-  for (auto it = begin(); it != end(); ++it) found.see(it.view().value, it.index());
+  for (auto it = begin(); it != end(); ++it) found.add(it.view().value, it.index());
   return found;
 }
 
@@ -209,7 +209,7 @@ SampleTape::Spot SampleTape::moved(Spot spot, Spot shift) {
 
 void SampleTape::append(const SampleTape& other, Spot shift) {
   if (!other.extremes_) extremes_.reset();
-  if (extremes_) extremes_->see(*other.extremes_, size_);
+  if (extremes_) extremes_->add(*other.extremes_, size_);
   if (other.size_ >= worth_a_chunk) return join(other, shift);
   for (auto it = other.begin(); it != other.end(); ++it) append(it, shift);
 }

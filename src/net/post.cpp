@@ -4,6 +4,7 @@
 #include <memory>
 #include <thread>
 
+#include "gate/base/time.h"
 #include "net/curl_library.h"
 #include "net/exchange.h"
 #include "net/retries.h"
@@ -34,8 +35,6 @@ Address parse(const std::string& url) {
 
 Error no_address() { return {"this is no address of http or https"}; }
 
-using Clock = std::chrono::steady_clock;
-
 constexpr Duration first_wait = std::chrono::milliseconds(250);
 constexpr int too_many_requests = 429, server_error = 500;
 
@@ -53,7 +52,7 @@ class Attempts {
 
  private:
   Duration left() const {
-    return request_.timeout - std::chrono::duration_cast<Duration>(Clock::now() - began_);
+    return request_.timeout - std::chrono::duration_cast<Duration>(SteadyClock::now() - began_);
   }
   bool rest(Duration wait) const;
   Result<Response> result(Exchange last) const;
@@ -61,7 +60,7 @@ class Attempts {
   const Request& request_;
   const Stop& stop_;
   const TryOnce& once_;
-  const Clock::time_point began_ = Clock::now();
+  const SteadyClock::time_point began_ = SteadyClock::now();
   int tries_ = 0;
 };
 
@@ -78,8 +77,8 @@ Result<Response> Attempts::all() {
 // Return false where it is told to stop meanwhile.
 bool Attempts::rest(Duration wait) const {
   constexpr Duration slice = std::chrono::milliseconds(50);
-  const auto end = Clock::now() + wait;
-  while (Clock::now() < end) {
+  const auto end = SteadyClock::now() + wait;
+  while (SteadyClock::now() < end) {
     if (stop_()) return false;
     std::this_thread::sleep_for(slice);
   }

@@ -10,6 +10,8 @@
 #include <thread>
 #include <utility>
 
+#include "gate/base/time.h"
+
 namespace gate::schedule {
 
 namespace {
@@ -18,7 +20,7 @@ constexpr std::chrono::milliseconds poll_every{500};
 
 struct Job {
   Start start;
-  std::chrono::steady_clock::time_point began;
+  SteadyClock::time_point began;
   std::thread thread = {};
 };
 
@@ -82,7 +84,7 @@ class Dispatcher {
   State state() const {
     State now{waiting_, {}, resources_.devices};
     for (const Job& job : jobs_) {
-      const auto gone = std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - job.began);
+      const auto gone = std::chrono::duration_cast<Duration>(SteadyClock::now() - job.began);
       now.running.push_back(
           {job.start.task, job.start.devices, std::max(Duration{}, tasks_[job.start.task].expected - gone)});
       for (const DeviceId& device : job.start.devices) std::erase(now.free, device);
@@ -94,7 +96,7 @@ class Dispatcher {
 
   void begin(const Start& start) {
     std::erase(waiting_, start.task);
-    Job& job = jobs_.emplace_back(Job{start, std::chrono::steady_clock::now()});
+    Job& job = jobs_.emplace_back(Job{start, SteadyClock::now()});
     try {
       job.thread = std::thread([this, &job] {
         const std::vector<DeviceId> lost = hooks_.run(job.start);

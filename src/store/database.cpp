@@ -110,15 +110,15 @@ std::optional<int> Statement::small(int column) const {
 
 Result<std::unique_ptr<Database>> Database::open(const fs::Path& path,
                                                  std::span<const std::string_view> steps) {
-  if (Status made = fs::make_folder(path.parent_path()); !made) return tl::unexpected(made.error());
+  GATE_TRY_STATUS(fs::make_folder(path.parent_path()));
   std::unique_ptr<Database> database(new Database(path));
   database->remember(sqlite3_open_v2(path.c_str(), &database->handle_,
                                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
                                      nullptr));
-  if (Status opened = database->status(); !opened) return tl::unexpected(opened.error());
+  GATE_TRY_STATUS(database->status());
   sqlite3_extended_result_codes(database->handle_, 1);
   sqlite3_busy_timeout(database->handle_, busy_limit_ms);
-  if (Status ready = database->migrate(steps); !ready) return tl::unexpected(ready.error());
+  GATE_TRY_STATUS(database->migrate(steps));
   return database;
 }
 

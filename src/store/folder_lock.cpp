@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "gate/base/text.h"
+#include "gate/base/time.h"
 
 namespace gate::store {
 
@@ -49,14 +50,14 @@ Result<FolderLock> FolderLock::wait(const fs::Path& folder, const fs::Path& spar
   constexpr Duration step{10};
   FolderLock lock(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (lock.fd_ < 0) return fail(folder.string() + ": cannot open: " + std::strerror(errno));
-  const auto end = std::chrono::steady_clock::now() + longest;
+  const auto end = SteadyClock::now() + longest;
   bool is_spare = false;
   while (::flock(lock.fd_, LOCK_EX | LOCK_NB) != 0) {
     const bool held = errno == EWOULDBLOCK;
     if (!held && std::exchange(is_spare, true))
       return fail(folder.string() + ": cannot lock: " + std::strerror(errno));
     if (!held) lock = FolderLock(::open(file_of(spare).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
-    if (std::chrono::steady_clock::now() >= end) return fail(folder.string() + ": in use by another gate");
+    if (SteadyClock::now() >= end) return fail(folder.string() + ": in use by another gate");
     if (held) std::this_thread::sleep_for(step);
   }
   return lock;

@@ -70,7 +70,7 @@ Result<std::vector<CaseKey>> History::cases(const std::optional<std::string>& su
   while (statement.next())
     if (CaseKey key{statement.text(0), statement.text(1), statement.text(2)}; !suite || key.suite == *suite)
       keys.push_back(std::move(key));
-  if (Status read = database_->status(); !read) return tl::unexpected(read.error());
+  GATE_TRY_STATUS(database_->status());
   return keys;
 }
 
@@ -78,7 +78,7 @@ Result<CaseHistory> History::read(const CaseKey& key, std::size_t last) const {
   CaseHistory history{key.name, key.platform, {}, {}};
   const std::int64_t limit = last == 0 ? no_limit : static_cast<std::int64_t>(last);
   if (const auto name = id_of_name(*database_, key)) read_history(*database_, *name, limit, history);
-  if (Status read = database_->status(); !read) return tl::unexpected(read.error());
+  GATE_TRY_STATUS(database_->status());
   return history;
 }
 
@@ -90,14 +90,14 @@ Result<std::vector<Duration>> History::durations(const CaseKey& key) const {
                       "ORDER BY started DESC, run_id DESC LIMIT ?");
   statement.bind(name.value_or(0)).bind(std::int64_t{last_passes});
   while (statement.next()) durations.emplace_back(statement.integer(0));
-  if (Status read = database_->status(); !read) return tl::unexpected(read.error());
+  GATE_TRY_STATUS(database_->status());
   return durations;
 }
 
 Result<History::LastGreen> History::last_green(const CaseKey& key) const {
   LastGreen found;
   if (const auto name = id_of_name(*database_, key)) found = find_last_green(*database_, *name);
-  if (Status read = database_->status(); !read) return tl::unexpected(read.error());
+  GATE_TRY_STATUS(database_->status());
   return found;
 }
 
@@ -113,9 +113,9 @@ Result<std::int64_t> History::prune(std::int64_t keep) {
   const std::int64_t surplus = std::max<std::int64_t>(0, static_cast<std::int64_t>(ids.size()) - keep);
   for (std::int64_t i = 0; i < surplus; ++i) forget(*database_, ids[static_cast<std::size_t>(i)]);
   forget_unused(*database_);
-  if (Status committed = transaction.commit(); !committed) return tl::unexpected(committed.error());
+  GATE_TRY_STATUS(transaction.commit());
   database_->execute("VACUUM");
-  if (Status packed = database_->status(); !packed) return tl::unexpected(packed.error());
+  GATE_TRY_STATUS(database_->status());
   return surplus;
 }
 

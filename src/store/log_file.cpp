@@ -108,8 +108,9 @@ class LogFile::Writer {
 };
 
 Result<LogFile> LogFile::create(const fs::Path& path) {
-  if (path.has_parent_path())
-    if (Status status = fs::make_folder(path.parent_path()); !status) return tl::unexpected(status.error());
+  if (path.has_parent_path()) {
+    GATE_TRY_STATUS(fs::make_folder(path.parent_path()));
+  }
   const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (fd < 0) return fail(path.string() + ": cannot create: " + std::strerror(errno));
   try {

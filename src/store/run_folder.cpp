@@ -59,8 +59,7 @@ Result<RunFolder> RunFolder::create(const fs::Path& root, Moment started, const 
   GATE_TRY(const auto entry, out.empty() ? folder.make(runs, started) : folder.take(runs, started, out));
   folder.id_ = entry.filename().string();
   if (!out.empty() && !fs::is_taken(entry)) return folder;
-  if (Status status = fs::replace_link(root / ".gate" / "latest", fs::Path("runs") / folder.id_); !status)
-    return tl::unexpected(status.error());
+  GATE_TRY_STATUS(fs::replace_link(root / ".gate" / "latest", fs::Path("runs") / folder.id_));
   return folder;
 }
 
@@ -68,15 +67,15 @@ Result<fs::Path> RunFolder::make(const fs::Path& runs, Moment started) {
   auto folder = new_folder(runs, stamp(started));
   if (!folder) return folder;
   path_ = *folder;
-  if (Status status = lock(started); !status) return tl::unexpected(status.error());
+  GATE_TRY_STATUS(lock(started));
   return folder;
 }
 
 // The folder that the user named, with a link to it where all runs are, if that can be written.
 Result<fs::Path> RunFolder::take(const fs::Path& runs, Moment started, const fs::Path& out) {
-  if (Status status = fs::make_folder(out); !status) return tl::unexpected(status.error());
+  GATE_TRY_STATUS(fs::make_folder(out));
   path_ = out;
-  if (Status status = lock(started); !status) return tl::unexpected(status.error());
+  GATE_TRY_STATUS(lock(started));
   const fs::Path target = std::filesystem::absolute(out).lexically_normal();
   return new_link(runs, stamp(started), target).value_or(runs / stamp(started));
 }
@@ -85,7 +84,7 @@ Result<RunFolder> RunFolder::reopen(const fs::Path& root, const std::string& run
   GATE_TRY(const auto found, find_run(root, run));
   RunFolder folder;
   folder.path_ = found;
-  if (Status status = folder.lock(now); !status) return tl::unexpected(status.error());
+  GATE_TRY_STATUS(folder.lock(now));
   GATE_TRY(const auto report, read_run(root, run));
   folder.id_ = report.run;
   return folder;
@@ -98,9 +97,9 @@ Status RunFolder::lock(Moment since) {
 }
 
 Result<fs::Path> RunFolder::case_folder(const std::string& case_name) const {
-  if (Status status = check_name("case", case_name); !status) return tl::unexpected(status.error());
+  GATE_TRY_STATUS(check_name("case", case_name));
   const fs::Path folder = path_ / case_name;
-  if (Status status = fs::make_folder(folder); !status) return tl::unexpected(status.error());
+  GATE_TRY_STATUS(fs::make_folder(folder));
   return folder;
 }
 

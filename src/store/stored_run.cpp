@@ -90,8 +90,9 @@ Result<Report> read_run(const fs::Path& root, const std::string& run) {
   GATE_TRY(const auto text, fs::read_file(file));
   auto report = schema::read_result(text, file.string());
   if (!report) return report;
-  if (is_id(run) && folder == runs_of(root) / run)
-    if (Status status = check_id(*report, run); !status) return tl::unexpected(status.error());
+  if (is_id(run) && folder == runs_of(root) / run) {
+    GATE_TRY_STATUS(check_id(*report, run));
+  }
   return report;
 }
 

@@ -70,7 +70,7 @@ tl::unexpected<Error> no_candidate(const BaselineLayout& layout, const Place& pl
 
 Result<std::vector<BaselineFile>> read_baselines(const BaselineLayout& layout, const std::string& case_name,
                                                  const std::string& platform) {
-  if (Status status = check_case_name(case_name); !status) return tl::unexpected(status.error());
+  GATE_TRY_STATUS(check_case_name(case_name));
   std::vector<BaselineFile> files;
   for (const std::string& level : most_specific_first(layout, platform)) {
     const std::string path = baseline_path(layout, case_name, level);
@@ -92,7 +92,7 @@ Reference reference_of(const std::vector<BaselineFile>& files) {
 
 Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& baseline,
                                  const std::string& platform, fs::Survives what) {
-  if (Status status = check_case_name(baseline.case_name); !status) return tl::unexpected(status.error());
+  GATE_TRY_STATUS(check_case_name(baseline.case_name));
   for (const std::string& named : {platform, baseline.platform})
     if (!named.empty() && !is_platform(layout, named))
       return fail("platform \"" + printable(named, 120) +
@@ -105,8 +105,7 @@ Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& b
     return fail(path + " is the place of case " + place->case_name + " on platform " + place->platform +
                 "; rename case " + baseline.case_name + ", or accept it for a platform");
   GATE_TRY(const fs::Path target, fs::end_of_links(layout.root / path));
-  if (Status status = fs::write_file(target, schema::write_baseline(baseline), what); !status)
-    return tl::unexpected(status.error());
+  GATE_TRY_STATUS(fs::write_file(target, schema::write_baseline(baseline), what));
   return path;
 }
 
@@ -127,9 +126,10 @@ Result<std::shared_ptr<FolderLock>> lock_baselines(const BaselineLayout& layout)
   const std::string fixed = layout.path_template.substr(0, layout.path_template.find('{'));
   const fs::Path folder = layout.root / fixed.substr(0, fixed.rfind('/') + 1);
   const fs::Path spare = layout.root / ".gate" / "candidates";
-  if (Status made = make_gate_folder(layout); !made) return tl::unexpected(made.error());
-  for (const fs::Path& one : {folder, spare})
-    if (Status made = fs::make_folder(one); !made) return tl::unexpected(made.error());
+  GATE_TRY_STATUS(make_gate_folder(layout));
+  for (const fs::Path& one : {folder, spare}) {
+    GATE_TRY_STATUS(fs::make_folder(one));
+  }
   GATE_TRY(auto lock, FolderLock::wait(folder, spare, longest));
   return std::make_shared<FolderLock>(std::move(lock));
 }
@@ -154,7 +154,7 @@ Status remove_candidate(const BaselineLayout& layout, const Baseline& candidate)
 }
 
 Result<Baseline> read_candidate(const BaselineLayout& layout, const Place& place) {
-  if (Status status = check_case_name(place.case_name); !status) return tl::unexpected(status.error());
+  GATE_TRY_STATUS(check_case_name(place.case_name));
   const fs::Path path = candidate_path(layout, place);
   if (!fs::exists(path)) return no_candidate(layout, place);
   GATE_TRY(const auto text, fs::read_file(path));

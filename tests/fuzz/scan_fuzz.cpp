@@ -243,25 +243,25 @@ std::vector<std::string_view> in_blocks(std::string_view log, std::size_t size) 
   return blocks;
 }
 
-std::vector<ScanResult> skimmed(const Extractor& extractor, const std::vector<std::string_view>& blocks,
-                                std::size_t threads) {
-  std::vector<ScanResult> skims(blocks.size());
-  const auto skim_from = [&](std::size_t first) {
-    for (std::size_t i = first; i < blocks.size(); i += threads) skims[i] = extractor.scan(blocks[i]);
+std::vector<ScanResult> scan_all(const Extractor& extractor, const std::vector<std::string_view>& blocks,
+                                 std::size_t threads) {
+  std::vector<ScanResult> scans(blocks.size());
+  const auto scan_from = [&](std::size_t first) {
+    for (std::size_t i = first; i < blocks.size(); i += threads) scans[i] = extractor.scan(blocks[i]);
   };
   std::vector<std::thread> helpers;
-  for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(skim_from, i);
-  skim_from(0);
+  for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(scan_from, i);
+  scan_from(0);
   for (std::thread& helper : helpers) helper.join();
-  return skims;
+  return scans;
 }
 
 std::string extracted(const Options& options, std::string_view log, std::size_t block, std::size_t threads) {
   Extractor extractor = std::move(*Extractor::make(options));
   extractor.begin_file("train.log");
   const std::vector<std::string_view> blocks = in_blocks(log, block);
-  const std::vector<ScanResult> skims = skimmed(extractor, blocks, threads);
-  for (std::size_t i = 0; i < blocks.size(); ++i) extractor.feed(blocks[i], skims[i]);
+  const std::vector<ScanResult> scans = scan_all(extractor, blocks, threads);
+  for (std::size_t i = 0; i < blocks.size(); ++i) extractor.feed(blocks[i], scans[i]);
   const Extraction extraction = extractor.finish();
   std::string text = dump(extraction) + std::to_string(extraction.lines) + " lines\n";
   for (const gate::KnownMessage& message : extraction.messages)

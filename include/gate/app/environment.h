@@ -16,9 +16,9 @@ namespace gate::app {
 
 // Time that never goes back, and a way to let some of it pass.
 struct SteadyTime {
-  using Point = std::chrono::steady_clock::time_point;
+  using Point = SteadyClock::time_point;
 
-  std::function<Point()> now = [] { return std::chrono::steady_clock::now(); };
+  std::function<Point()> now = [] { return SteadyClock::now(); };
   std::function<void(Duration)> sleep = [](Duration duration) { std::this_thread::sleep_for(duration); };
 };
 

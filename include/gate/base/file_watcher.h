@@ -2,7 +2,6 @@
 #pragma once
 
 #include <csignal>
-#include <memory>
 #include <span>
 #include <string>
 

@@ -3,27 +3,28 @@
 
 #include <chrono>
 
+#include "gate/base/time.h"
+
 namespace gate {
 
 class Throttle {
  public:
   // Tell whether the work may be done now: it has taken at most a twentieth of the time then.
-  bool is_due() const { return Clock::now() >= next_; }
+  bool is_due() const { return SteadyClock::now() >= next_; }
 
   // Do the work, due or not.
   template <typename Work>
   void run(const Work& work) {
-    const auto start = Clock::now();
+    const auto start = SteadyClock::now();
     work();
-    const auto end = Clock::now();
+    const auto end = SteadyClock::now();
     next_ = end + share * (end - start);
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
   static constexpr int share = 20;
 
-  Clock::time_point next_{};
+  SteadyClock::time_point next_{};
 };
 
 }  // namespace gate

@@ -21,10 +21,9 @@ struct CaseScript {
 // path with a part that begins with `_` or `.` is none.
 std::vector<CaseScript> find_cases(std::string_view cases_glob, std::span<const std::string> files);
 
-// Return the names that the words select, in the order of `names`, each once: exact names, globs, or a
-// script's path
-// (`scripts/foo.sh`, with or without `./`). Every word must select something: else an error with a
-// suggestion. No words select all.
+// Return the names that the words select, in the order of `scripts`, each once: exact names, globs, or a
+// script's path (`scripts/foo.sh`, with or without `./`). Every word must select something: else an error
+// with a suggestion. No words select all.
 Result<std::vector<std::string>> select(std::span<const std::string> words,
                                         std::span<const CaseScript> scripts);
 

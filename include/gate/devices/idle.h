@@ -8,8 +8,7 @@
 
 namespace gate::devices {
 
-// Return what the tool says is wrong with the device, such as `health Alarm`; nothing where it is
-// well.
+// Return what the tool says is wrong with the device, such as `health Alarm`; nothing where it is well.
 std::optional<std::string> sickness(const Device& device);
 
 // Return who or what uses the device: its compute processes, else memory above what an idle device of its

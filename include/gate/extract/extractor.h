@@ -107,8 +107,8 @@ class Extractor {
   Extractor& operator=(Extractor&&) noexcept;
   ~Extractor();
 
-  // Call `take` for each sample as soon as its line is complete.
-  void on_sample(std::function<void(const LiveSample&)> take);
+  // Call `on_sample` for each sample as soon as its line is complete.
+  void on_sample(std::function<void(const LiveSample&)> on_sample);
 
   // Start a further file of the same run; its name is what problems and samples are located by. `rank` is
   // that of the process that writes it; where none is given the name may tell it (`worker_3.log`).

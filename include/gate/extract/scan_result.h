@@ -1,4 +1,4 @@
-// What a look at a block of log bytes found, before anything is read: see Extractor::scan.
+// What scanning a block of log bytes found, whatever came before it: see Extractor::scan.
 #pragma once
 
 #include <cstddef>

@@ -171,7 +171,7 @@ struct Report {
   std::string started;  // ISO 8601
   std::string finished;
   Duration duration{};
-  int exit_code = 3;
+  int exit_code = exit_code::refused;
   std::vector<std::string> words;  // what was asked for: case names and globs; none: all
   std::vector<std::string> tags;   // --tag
   std::vector<std::string> set;    // --set words

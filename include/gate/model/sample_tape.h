@@ -167,10 +167,10 @@ class SampleTape {
     Decimal least_number;
     Decimal greatest_number;
 
-    void see(const Value& value, std::size_t index);
+    void add(const Value& value, std::size_t index);
 
     // See those of samples that were appended from that index on.
-    void see(const Extremes& others, std::size_t index);
+    void add(const Extremes& others, std::size_t index);
   };
 
   static From source_of(const SampleView& sample);

@@ -96,8 +96,7 @@ Answer<void> check_places(const Suite& suite, const std::vector<Replacement>& re
   for (const Replacement& replacement : replacements) {
     const fs::Path path =
         suite.root / store::baseline_path(suite.layout, replacement.fresh.case_name, replacement.platform);
-    std::error_code unknown;
-    const fs::Path file = std::filesystem::weakly_canonical(fs::end_of_links(path).value_or(path), unknown);
+    const fs::Path file = fs::whole_path(fs::end_of_links(path).value_or(path));
     const auto [first, fresh] = taken.emplace(file, &replacement);
     if (fresh) continue;
     const Replacement& other = *first->second;

@@ -10,20 +10,21 @@
 #include <vector>
 
 #include "app/series/run_clocks.h"
+#include "gate/base/time.h"
 #include "gate/model/device.h"
 
 namespace gate::app {
 
 // The devices at one moment.
 struct Snapshot {
-  std::chrono::steady_clock::time_point at;
+  SteadyClock::time_point at;
   std::vector<Device> devices;
 };
 
 // Asks again and again, in a thread of its own: neither a slow tool nor one that hangs holds a script up.
 class Sampler {
  public:
-  using Clock = std::chrono::steady_clock;
+  using Clock = SteadyClock;
 
   Sampler(std::function<std::vector<Device>()> read_devices, Duration every);
   Sampler(const Sampler&) = delete;

@@ -72,12 +72,6 @@ void add_rule(const Merged& merged, const Rule& rule, std::vector<SettingOrigin>
 
 }  // namespace
 
-std::string path_of(const TableEntry& entry) {
-  if (entry.area == Area::setting) return entry.key;
-  const std::string named = (entry.area == Area::rule ? "rules." : "metrics.") + entry.name;
-  return entry.key.empty() ? named : named + "." + entry.key;
-}
-
 void validate(Layer& layer, Diagnostics& mistakes) {
   for (TableEntry& entry : layer) {
     if (!entry.valid) continue;

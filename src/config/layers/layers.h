@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "config/toml/values.h"
@@ -26,9 +25,6 @@ struct TableEntry {
 
 // What one place sets ([defaults], a #GATE block, the command line...), later entries winning.
 using Layer = std::vector<TableEntry>;
-
-// Return `timeout`, `rules.lm_loss.tolerance`, `metrics.reward.unit`, `rules.lm_loss`.
-std::string path_of(const TableEntry& entry);
 
 // Report the values that their keys' types refuse, and mark them. Entries marked before are left alone.
 void validate(Layer& layer, Diagnostics& mistakes);

@@ -23,8 +23,7 @@ struct Metrics {
 };
 
 // Return the metrics. A metric that is not built in and has neither a pattern, a key nor a formula is a
-// mistake, and so are one with a pattern and a key, and a formula that
-// gives no metric, at its place.
+// mistake, and so are one with a pattern and a key, and a formula that gives no metric, at its place.
 Metrics metrics_of(const Drafts& drafts, Diagnostics& mistakes);
 
 }  // namespace gate::config

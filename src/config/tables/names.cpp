@@ -1,7 +1,6 @@
 #include "gate/config/names.h"
 
 #include <algorithm>
-#include <set>
 
 #include "gate/base/text.h"
 

@@ -76,9 +76,8 @@ struct AttemptSpan {
   bool is_noted = false;   // its restart is
 };
 
-// Return what each attempt spans.
-// They are numbered without those that are forgotten where there are several files, of which only some have
-// forgotten any.
+// Return what each attempt spans. They are numbered without those that are forgotten if there are several
+// files, of which only some have forgotten any.
 std::vector<AttemptSpan> spans_of(std::span<const HeldPiece> all, const Assignment& assignment);
 
 // Why nobody can tell what is to be judged, where one of these attempts is.

@@ -295,11 +295,14 @@ ResolvedAttempt resolved_attempt(const AttemptBuffers& buffers, const Arrangemen
 void sort_series(std::vector<Series>& all, const MetricTable& metrics) {
   const auto place_of = [&](const Series& series) {
     const Metric* metric = metrics.find(series.metric());
-    const std::size_t place =
-        metric == nullptr ? metrics.all().size() : static_cast<std::size_t>(metric - metrics.all().data());
-    return std::tuple(place, series.metric(), series.rank());
+    return metric == nullptr ? metrics.all().size() : static_cast<std::size_t>(metric - metrics.all().data());
   };
-  std::ranges::stable_sort(all, {}, place_of);
+  // Most series are of several ranks: only other metrics are looked up.
+  std::ranges::stable_sort(all, [&](const Series& a, const Series& b) {
+    if (a.metric() == b.metric()) return a.rank() < b.rank();
+    const std::size_t place = place_of(a), other = place_of(b);
+    return place == other ? a.metric() < b.metric() : place < other;
+  });
 }
 
 Resolution resolve_attempts(AttemptBuffers& buffers, InDoubt in_doubt, Restarts restarts,

@@ -39,7 +39,7 @@ constexpr double least_long = 1e16;
 // Return the shortest decimal that is read back as the same number: plain (`0.25`, `16777216`) from 0.0001 up
 // to 1e16, where whole numbers have all their digits, else scientific (`1e-05`). `nan`, `inf`, `-inf`.
 template <typename Number>
-std::string number_word(Number value) {
+std::string shortest_word(Number value) {
   if (std::isnan(value)) return "nan";
   const double size = std::abs(static_cast<double>(value));
   const bool plain = size == 0 || (size >= least_plain && size < least_long) || std::isinf(value);
@@ -65,10 +65,10 @@ std::string integer_word(std::uint64_t bits) {
 }
 
 std::string float_word(std::uint64_t bits) {
-  return number_word(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+  return shortest_word(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
 }
-std::string double_word(std::uint64_t bits) { return number_word(std::bit_cast<double>(bits)); }
-std::string half_word(std::uint64_t bits) { return number_word(half_of(static_cast<std::uint16_t>(bits))); }
+std::string double_word(std::uint64_t bits) { return shortest_word(std::bit_cast<double>(bits)); }
+std::string half_word(std::uint64_t bits) { return shortest_word(half_of(static_cast<std::uint16_t>(bits))); }
 std::string bfloat16_word(std::uint64_t bits) { return float_word((bits & 0xFFFF) << 16); }
 
 // A DataType: how large an element is in tensor_content, and the field that holds its values otherwise.

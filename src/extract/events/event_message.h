@@ -22,7 +22,8 @@ enum class ScalarKind : std::uint8_t { number, other, malformed };
 
 struct ScalarRead {
   ScalarKind kind = ScalarKind::other;
-  std::string word;  // as number_word writes it
+  std::string
+      word;  // the shortest decimal that reads back as the value; from 1e-4 up to 1e16 without an exponent
 };
 
 struct EventHead {

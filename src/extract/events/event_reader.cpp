@@ -21,8 +21,7 @@ constexpr std::array<std::string_view, 3> because{
     " of the event files left out, behind the first 1000 tags: "};
 
 bool is_name_character(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         std::string_view("_-./()%").find(c) != std::string_view::npos;
+  return is_letter_or_digit(c) || std::string_view("_-./()%").find(c) != std::string_view::npos;
 }
 
 std::string metric_name(std::string_view tag) {
@@ -59,7 +58,7 @@ std::vector<std::string> EventTally::notes() const {
   return notes;
 }
 
-EventReader::EventReader(std::uint32_t file, ProblemLog& problems, EventTally& tally, OnScalar on_record)
+EventReader::EventReader(std::uint32_t file, ProblemLog& problems, EventTally& tally, OnRecord on_record)
     : file_(file),
       problems_(&problems),
       tally_(&tally),

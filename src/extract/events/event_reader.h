@@ -1,12 +1,12 @@
 // An event file to records, beside FormatReader's lines to records. What the engine does with a file:
 //
 //   looks_like_events(first 12 bytes)     tells it from a log; the engine holds them back until it has 12
-//   EventReader reader(index, problems_, tally_, [&](const Record& record, Place place) { ... });
+//   EventReader reader(index, problems_, tally_, [&](const Record& record, LinePlace place) { ... });
 //   reader.feed(bytes);                   instead of the line splitter, the messages and the shapes of lines
 //   reader.finish();                      where end_file() is
 //   tally_.notes()                        in finish(), once for all files
 //
-// Each scalar is a record of its own: role follower, number the step, one field, no rank, Place::line the
+// Each scalar is a record of its own: role follower, number the step, one field, no rank, LinePlace::line the
 // number of its TFRecord (from 1; it is no line that could be quoted). Each metric is an extractor of
 // its own, the same in all files, so that a step that falls under it begins an attempt for it: tags may
 // follow one another step by step, or each whole behind the other, and a resumed run goes on in a file of its
@@ -71,10 +71,10 @@ class EventTally {
 // character that is no letter, digit or one of `_ - . / ( ) %`.
 class EventReader {
  public:
-  using OnScalar = std::function<void(const Record&, LinePlace)>;
+  using OnRecord = std::function<void(const Record&, LinePlace)>;
 
   // Read the file of that index in Extraction::files. Problems go to the log, what is left out to the tally.
-  EventReader(std::uint32_t file, ProblemLog& problems, EventTally& tally, OnScalar on_record);
+  EventReader(std::uint32_t file, ProblemLog& problems, EventTally& tally, OnRecord on_record);
   EventReader(const EventReader&) = delete;
   EventReader& operator=(const EventReader&) = delete;
 
@@ -84,7 +84,6 @@ class EventReader {
   void finish();
 
   std::int64_t matches() const { return matches_; }
-  std::int64_t records() const { return events_.records(); }
 
  private:
   void read(const Scalar& scalar);
@@ -94,7 +93,7 @@ class EventReader {
   std::uint32_t file_;
   ProblemLog* problems_;
   EventTally* tally_;
-  OnScalar on_record_;
+  OnRecord on_record_;
   EventFile events_;
   struct OwnTag {
     std::string tag;

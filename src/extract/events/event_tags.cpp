@@ -8,8 +8,6 @@ namespace gate::extract {
 namespace {
 
 constexpr Decimal ms_of_a_second{1, 3};
-constexpr Decimal mib_of_a_gib{1024, 0};
-constexpr Decimal mib_of_a_byte{95'367'431'640'625, -20};
 
 constexpr std::array tag_rows{
     // Megatron-LM
@@ -23,10 +21,10 @@ constexpr std::array tag_rows{
     FieldRow{"num-zeros", "num_zeros"},
     FieldRow{"throughput", "throughput"},
     FieldRow{"iteration-time", "iteration_time", ms_of_a_second},
-    FieldRow{"mem-allocated-bytes", "memory_allocated", mib_of_a_byte},
-    FieldRow{"mem-max-allocated-bytes", "memory_max_allocated", mib_of_a_byte},
-    FieldRow{"mem-reserved-bytes", "memory_reserved", mib_of_a_byte},
-    FieldRow{"mem-max-reserved-bytes", "memory_max_reserved", mib_of_a_byte},
+    FieldRow{"mem-allocated-bytes", "memory_allocated", mib_per_byte},
+    FieldRow{"mem-max-allocated-bytes", "memory_max_allocated", mib_per_byte},
+    FieldRow{"mem-reserved-bytes", "memory_reserved", mib_per_byte},
+    FieldRow{"mem-max-reserved-bytes", "memory_max_reserved", mib_per_byte},
     FieldRow{"learning-rate", "learning_rate"},
     FieldRow{"loss-scale", "loss_scale"},
     FieldRow{"batch-size", "global_batch_size"},
@@ -64,8 +62,8 @@ constexpr std::array tag_rows{
     FieldRow{"tflops", "throughput"},
     FieldRow{"throughput(tps)", "tokens_per_second"},
     FieldRow{"time_metrics/end_to_end(s)", "iteration_time", ms_of_a_second},
-    FieldRow{"memory/max_active(GiB)", "memory_max_allocated", mib_of_a_gib},
-    FieldRow{"memory/max_reserved(GiB)", "memory_max_reserved", mib_of_a_gib},
+    FieldRow{"memory/max_active(GiB)", "memory_max_allocated", mib_per_gib},
+    FieldRow{"memory/max_reserved(GiB)", "memory_max_reserved", mib_per_gib},
     FieldRow{"n_tokens_seen", "consumed_tokens"},
     FieldRow{"ntokens_seen", "consumed_tokens"},
 
@@ -75,8 +73,8 @@ constexpr std::array tag_rows{
     FieldRow{"tokens_per_sec", "tokens_per_second"},
     FieldRow{"elapsed_time_per_iteration_ms", "iteration_time"},
     FieldRow{"time_per_iteration_ms", "iteration_time"},
-    FieldRow{"cuda_memory_allocated", "memory_allocated", mib_of_a_byte},
-    FieldRow{"cuda_max_memory_reserved", "memory_max_reserved", mib_of_a_byte},
+    FieldRow{"cuda_memory_allocated", "memory_allocated", mib_per_byte},
+    FieldRow{"cuda_max_memory_reserved", "memory_max_reserved", mib_per_byte},
     FieldRow{"consumed_tokens", "consumed_tokens"},
 
     // verl; what it calls GB is GiB
@@ -85,8 +83,8 @@ constexpr std::array tag_rows{
     FieldRow{"perf/throughput", "tokens_per_second"},
     FieldRow{"perf/time_per_step", "iteration_time", ms_of_a_second},
     FieldRow{"timing_s/step", "iteration_time", ms_of_a_second},
-    FieldRow{"perf/max_memory_allocated_gb", "memory_max_allocated", mib_of_a_gib},
-    FieldRow{"perf/max_memory_reserved_gb", "memory_max_reserved", mib_of_a_gib},
+    FieldRow{"perf/max_memory_allocated_gb", "memory_max_allocated", mib_per_gib},
+    FieldRow{"perf/max_memory_reserved_gb", "memory_max_reserved", mib_per_gib},
 
     // OLMo, Composer
     FieldRow{"train/CrossEntropyLoss", "lm_loss"},

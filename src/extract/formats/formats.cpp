@@ -4,7 +4,6 @@
 #include "extract/formats/megatron.h"
 #include "extract/records/format_spec.h"
 #include "extract/records/table_formats.h"
-#include "extract/scan/head_pattern.h"
 
 namespace gate::extract {
 
@@ -23,11 +22,6 @@ std::span<const FormatSpec> format_specs() {
       mllog_format(),         jsonl_format(),
   };
   return specs;
-}
-
-bool holds_literal(std::span<const std::string_view> literals, std::string_view text) {
-  return std::ranges::any_of(literals,
-                             [&](std::string_view literal) { return find_text(text, literal) != npos; });
 }
 
 const FormatSpec* find_format(std::string_view name) {

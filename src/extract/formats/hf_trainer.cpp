@@ -8,9 +8,9 @@
 //   {"current_steps": 10, "total_steps": 6750, "loss": 2.219, "lr": 1.3e-06, "epoch": 0.0044}
 #include <array>
 
+#include "extract/formats/trainer_kinds.h"
 #include "extract/records/record_kind.h"
 #include "extract/records/table_formats.h"
-#include "extract/records/trainer_kinds.h"
 
 namespace gate::extract {
 

@@ -8,9 +8,9 @@
 //   5.0000e-06, 'epoch': 0.10, 'throughput': 3000.00}  (on one line)
 #include <array>
 
+#include "extract/formats/trainer_kinds.h"
 #include "extract/records/record_kind.h"
 #include "extract/records/table_formats.h"
-#include "extract/records/trainer_kinds.h"
 
 namespace gate::extract {
 

@@ -6,6 +6,7 @@
 
 #include "extract/formats/megatron_heads.h"
 #include "extract/records/fields.h"
+#include "extract/scan/head_pattern.h"
 #include "extract/scan/number_word.h"
 #include "extract/scan/pattern.h"
 #include "gate/base/text.h"

@@ -1,7 +1,7 @@
 // Format `mindformers`: the monitor of MindFormers on MindSpore, which every rank prints into a file of its
-// own
-// (`output/msrun_log/worker_0.log`). Its steps begin anew at each epoch and are numbered through. A record
-// has two lines; the second one holds the samples a second and device. Time and speed are the rank's own.
+// own (`output/msrun_log/worker_0.log`). Its steps begin again at each epoch and are numbered through. A
+// record has two lines; the second one holds the samples a second and device. Time and speed are the rank's
+// own.
 //
 //   2025-04-07 15:34:27,308 - [...] - INFO - { Epoch:[  1/  2], step:[    1/   19], loss: 10.649,
 //   per_step_time: 103328ms, lr: 0.0, overflow cond: False, loss_scale: 1.0, global_norm: [44.313248],

@@ -8,9 +8,9 @@
 //    'global_step/max_steps': '1/30', 'memory(GiB)': '64.91', 'train_speed(s/it)': '7.711'}  (on one line)
 #include <array>
 
+#include "extract/formats/trainer_kinds.h"
 #include "extract/records/record_kind.h"
 #include "extract/records/table_formats.h"
-#include "extract/records/trainer_kinds.h"
 
 namespace gate::extract {
 

@@ -6,7 +6,7 @@
 
 #include "extract/messages/message_search.h"
 #include "extract/messages/tracebacks.h"
-#include "extract/records/format_reader.h"
+#include "extract/records/record.h"
 #include "gate/model/extraction.h"
 
 namespace gate::extract {

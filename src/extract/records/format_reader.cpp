@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "extract/scan/head_pattern.h"
 #include "extract/scan/prefix.h"
 #include "gate/base/text.h"
 
@@ -33,6 +34,11 @@ void cut_off(std::string_view text, Record& last) {
 }
 
 }  // namespace
+
+bool holds_literal(std::span<const std::string_view> literals, std::string_view text) {
+  return std::ranges::any_of(literals,
+                             [&](std::string_view literal) { return find_text(text, literal) != npos; });
+}
 
 FormatReader::FormatReader(const FormatSpec& format, ProblemLog& problems, OnRecord on_record)
     : format_(&format),

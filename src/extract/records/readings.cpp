@@ -48,7 +48,7 @@ std::optional<ProblemKind> problem_kind_of(const FieldRow& row, const Value& val
   return value.number.is_zero() ? std::nullopt : counted_kind_of(row);
 }
 
-// Tells what is odd about the values of a record.
+// Tells what is wrong with the values of a record.
 class ProblemTeller {
  public:
   ProblemTeller(const Record& record, const Standing& standing, ProblemLog& problems)

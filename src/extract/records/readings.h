@@ -24,8 +24,6 @@ class ProblemLog {
   // Add all problems of another log.
   void add(const ProblemLog& other);
 
-  bool empty() const { return entries_.empty(); }
-
   // Hand over the problems in the order of files and lines, and a note for each kind that had more than were
   // kept.
   void move_into(Extraction& extraction);
@@ -51,7 +49,7 @@ struct Readings {
   std::vector<const FieldRow*> unreadable;  // what was printed with a word that is no number
 };
 
-// Tell whether a word of the row is the value itself, and a finite one never odd.
+// Tell whether a word of the row is the value itself, and a finite one is never a problem.
 bool is_plain(const FieldRow& row);
 
 // Set the sample's word and value to what the field says. Returns false if the word is no number, or there

@@ -17,7 +17,7 @@ namespace gate::extract {
 //   leader    a training step: begins and continues attempts, and is expected to hold certain metrics
 //   report    the k-th report of a rank, matched to attempts by order
 //   follower  belongs to the attempt that its source is in
-//   start     a run begins: steps that are counted are counted anew
+//   start     a run begins: steps that are counted are counted again from 1
 enum class Role : std::uint8_t { leader, report, follower, start };
 
 // whole: nothing is missing. open: it may be whole, unless the next line of its launcher continues it. torn:

@@ -58,7 +58,7 @@ std::string metric_of(const std::string& name) {
   if (is_loss_name(name)) return "lm_loss";
   std::string metric = to_lower(name);
   std::ranges::replace_if(
-      metric, [](char c) { return !(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9'); }, '_');
+      metric, [](char c) { return !is_letter_or_digit(c); }, '_');
   return metric.empty() ? "value" : metric;
 }
 

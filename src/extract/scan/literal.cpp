@@ -121,7 +121,7 @@ class Reader {
     return take_mark(':');
   }
 
-  // Return those around it and its own.
+  // Return the names around the item and its own, joined by points.
   std::string_view name_of_item() {
     if (outer_.empty()) return key_;
     return (name_ = outer_).append(1, '.').append(key_);

@@ -28,7 +28,7 @@ class FormulaParser {
   explicit FormulaParser(std::string_view text) : text_(text) {}
 
   Result<Formula> parse() {
-    if (Status sum = parse_sum(); !sum) return tl::unexpected(sum.error());
+    GATE_TRY_STATUS(parse_sum());
     if (now(); next_ < text_.size()) return unexpected("an operator or the end");
     if (std::ranges::count(terms_, TermKind::metric, &Term::kind) == 0)
       return complain("it names no metric, so it is the same whatever a run does");
@@ -254,8 +254,7 @@ Result<FormulaUnit> computed_unit(const Formula& formula, const MetricTable& met
     else if (term.kind == TermKind::metric)
       units.push_back(read_unit(metrics.get(term.metric).unit));
     else if (term.kind != TermKind::negate)
-      if (Status combined = combine_units(formula, term, units); !combined)
-        return tl::unexpected(combined.error());
+      GATE_TRY_STATUS(combine_units(formula, term, units));
   }
   return units.back();
 }

@@ -125,13 +125,17 @@ Series read_series(const Fields& fields, const SeriesHead& head) {
   return series;
 }
 
-void complain_of_twins(const Fields& fields, const std::vector<Series>& all) {
-  const auto items = fields.list("series");
+// A series a second time is complained of at its place.
+std::vector<Series> read_all_series(const Fields& fields) {
+  std::vector<Series> all;
   std::set<std::pair<std::string, std::optional<int>>> seen;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (!seen.emplace(all[i].metric(), all[i].rank()).second)
-      fields.complaints().add(items[i].at, "series " + printable(label(all[i]), 80) +
-                                               " a second time in this run; remove one of them");
+  for (const Json& item : fields.list("series")) {
+    all.push_back(MemberReader::read<Series>(Fields(item, fields.complaints()), Others::refused));
+    if (!seen.emplace(all.back().metric(), all.back().rank()).second)
+      fields.complaints().add(item.at, "series " + printable(label(all.back()), 80) +
+                                           " a second time in this run; remove one of them");
+  }
+  return all;
 }
 
 }  // namespace
@@ -180,9 +184,9 @@ void members(Io& io, In<Io, BaselineRun> run) {
   io.known_number("total", run.total);
   io.known_number("attempts", run.attempts);
   io.known_texts("other_jobs", run.other_jobs);
-  io.list("series", run.series);
   io.custom(
-      "series", [](JsonOut&) {}, [&](const auto& fields) { complain_of_twins(fields, run.series); });
+      "series", [&](JsonOut& out) { MemberWriter(out).list("series", run.series); },
+      [&](const auto& fields) { run.series = read_all_series(fields); });
 }
 
 template <class Io>

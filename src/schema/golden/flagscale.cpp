@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 
 #include "gate/base/text.h"
 #include "gate/model/metric.h"

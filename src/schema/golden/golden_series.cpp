@@ -18,14 +18,15 @@ constexpr std::int64_t longest_range = 1'000'001;
 // What notes say of lists whose positions were taken as steps; these follow.
 constexpr std::string_view no_steps = "no step numbers in the file, taken as ";
 
+// What Decimal::parse reads of any notation.
+constexpr int128 most = int128{1'000'000'000'000'000'000} * 1'000'000'000'000'000'000 * 10;  // 10^37
+constexpr std::int32_t least_exponent = -9000;
+
 struct LogKey {
   std::string_view key;
   std::string_view metric;
   Decimal to_gate{1, 0};
 };
-// What Decimal::parse reads of any notation.
-constexpr int128 most = int128{1'000'000'000'000'000'000} * 1'000'000'000'000'000'000 * 10;  // 10^37
-constexpr std::int32_t least_exponent = -9000;
 
 constexpr Decimal ms_of_a_second{1000, 0};
 
@@ -56,12 +57,11 @@ std::string name_of(std::string_view key) {
 // has more digits than a Decimal can be read from.
 std::optional<Decimal> in_gate_unit(const Decimal& number, const GoldenMetric& metric) {
   if (metric.to_gate.coefficient == 1 && metric.to_gate.exponent == 0) return number;
-  auto product = multiply(number, metric.to_gate);
+  const std::optional<Decimal> product = multiply(number, metric.to_gate);
   if (!product) return std::nullopt;
-  for (; product->exponent < 0 && product->coefficient % 10 == 0; ++product->exponent)
-    product->coefficient /= 10;
-  const bool writable = product->abs().coefficient < most && product->exponent >= least_exponent;
-  return writable ? product : std::nullopt;
+  const Decimal plain = product->without_zeros();
+  const bool writable = plain.abs().coefficient < most && plain.exponent >= least_exponent;
+  return writable ? std::optional(plain) : std::nullopt;
 }
 
 struct GoldenStep {

@@ -4,7 +4,6 @@
 // baseline then is worth nothing.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 

@@ -1,7 +1,6 @@
 #include "schema/json/json_out.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <nlohmann/json.hpp>
 

@@ -32,19 +32,6 @@ std::string word_of(const Sample& sample) {
   return sample.value.number.to_string();
 }
 
-std::optional<Numbering> parse_numbering(std::string_view name) {
-  for (const Numbering numbered : {Numbering::step, Numbering::report, Numbering::time})
-    if (to_string(numbered) == name) return numbered;
-  return std::nullopt;
-}
-
-std::optional<MetricKind> parse_metric_kind(std::string_view name) {
-  for (const MetricKind kind :
-       {MetricKind::accuracy, MetricKind::speed, MetricKind::memory, MetricKind::other})
-    if (to_string(kind) == name) return kind;
-  return std::nullopt;
-}
-
 std::vector<std::string_view> parts_of(std::string_view text, std::string_view separator) {
   std::vector<std::string_view> parts;
   while (!text.empty()) {

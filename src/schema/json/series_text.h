@@ -1,4 +1,4 @@
-// The samples of a series as texts in files.
+// Texts of files that hold several things: the samples of a series, joined notes.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,6 @@ namespace gate::schema {
 // Return the value as printed where that word is its number in the metric's unit, else the number; "" where
 // the log left the value out.
 std::string word_of(const Sample& sample);
-
-// Return the numbering, or kind, of that name, or nothing.
-std::optional<Numbering> parse_numbering(std::string_view name);
-std::optional<MetricKind> parse_metric_kind(std::string_view name);
 
 // Return the parts of the text between the separators; none behind the last one where the text ends in it.
 std::vector<std::string_view> parts_of(std::string_view text, std::string_view separator);

@@ -12,7 +12,7 @@ constexpr std::size_t line = 100;
 
 Gathering after_lines(int count) {
   Gathering gathering;
-  for (int i = 0; i < count; ++i) gathering.see(line, start);
+  for (int i = 0; i < count; ++i) gathering.note(line, start);
   return gathering;
 }
 
@@ -33,20 +33,20 @@ TEST(Gathering, ALineEachHundredMillisecondsNeverWaits) {
   Gathering gathering;
   for (int i = 0; i < 100; ++i) {
     EXPECT_EQ(gathering.rest(start + Duration{100 * i}), Duration{0}) << i;
-    gathering.see(line, start + Duration{100 * i});
+    gathering.note(line, start + Duration{100 * i});
   }
 }
 
 TEST(Gathering, SilenceIsForgiven) {
   EXPECT_EQ(after_lines(1000).rest(start + Duration{60}), Duration{0});
   Gathering gathering = after_lines(1000);
-  for (int i = 0; i < 10; ++i) gathering.see(line, start + Duration{1000});
+  for (int i = 0; i < 10; ++i) gathering.note(line, start + Duration{1000});
   EXPECT_EQ(gathering.rest(start + Duration{1000}), Duration{0});
 }
 
 TEST(Gathering, BehindALargePieceNothingWaits) {
   Gathering gathering = after_lines(1000);
-  gathering.see(std::size_t{64} << 10, start);
+  gathering.note(std::size_t{64} << 10, start);
   EXPECT_EQ(gathering.rest(start), Duration{0});
 }
 

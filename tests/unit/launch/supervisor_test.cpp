@@ -29,16 +29,16 @@ class Told {
 
   Phase sample(Duration at, int count = 1) {
     supervisor_.hear({.sample = true, .stop = {}, .samples = count}, at);
-    return look({.at = at});
+    return step({.at = at});
   }
   Phase hear(const Pulse& pulse, Duration at) {
     supervisor_.hear(pulse, at);
-    return look({.at = at});
+    return step({.at = at});
   }
-  Phase silent(Duration at) { return look({.at = at}); }
-  Phase ends(const Outcome& outcome, Duration at) { return look({.at = at, .ended = outcome}); }
-  Phase empty(Duration at) { return look({.at = at, .is_empty = true}); }
-  Phase look(const Seen& seen) { return supervisor_.look(seen); }
+  Phase silent(Duration at) { return step({.at = at}); }
+  Phase ends(const Outcome& outcome, Duration at) { return step({.at = at, .ended = outcome}); }
+  Phase empty(Duration at) { return step({.at = at, .is_empty = true}); }
+  Phase step(const Seen& seen) { return supervisor_.step(seen); }
 
   Supervisor& supervisor() { return supervisor_; }
   std::string outcome() const { return to_string(supervisor_.outcome()); }
@@ -126,11 +126,11 @@ TEST(Supervisor, TheDeadlineOfTheRunComesFirst) {
 
 TEST(Supervisor, TheLauncherHasItsGrace) {
   Told told(limits());
-  told.look({.at = 10s, .signal = SIGTERM});
+  told.step({.at = 10s, .signal = SIGTERM});
   EXPECT_EQ(told.silent(40s - 1ms), Phase::asking);
   EXPECT_EQ(told.silent(40s), Phase::ending);
   Told quick(limits());
-  quick.look({.at = 10s, .signal = SIGTERM});
+  quick.step({.at = 10s, .signal = SIGTERM});
   EXPECT_EQ(quick.ends(Exited{143}, 11s), Phase::ending) << "the rest need not wait for the grace";
   EXPECT_EQ(quick.empty(11s), Phase::done);
   EXPECT_EQ(kind_of(quick.supervisor().outcome()), "interrupted") << "and not how it ended when it was asked";
@@ -138,10 +138,10 @@ TEST(Supervisor, TheLauncherHasItsGrace) {
 
 TEST(Supervisor, ASecondSignalCutsEveryWait) {
   Told told(limits());
-  told.look({.at = 10s, .signal = SIGINT});
-  EXPECT_EQ(told.look({.at = 11s, .has_second_signal = true}), Phase::ending);
-  EXPECT_EQ(told.look({.at = 11s, .has_second_signal = true}), Phase::killing);
-  EXPECT_EQ(told.look({.at = 11s, .is_empty = true, .has_second_signal = true}), Phase::done);
+  told.step({.at = 10s, .signal = SIGINT});
+  EXPECT_EQ(told.step({.at = 11s, .has_second_signal = true}), Phase::ending);
+  EXPECT_EQ(told.step({.at = 11s, .has_second_signal = true}), Phase::killing);
+  EXPECT_EQ(told.step({.at = 11s, .is_empty = true, .has_second_signal = true}), Phase::done);
 }
 
 TEST(Supervisor, ARuleStopsIt) {
@@ -155,13 +155,13 @@ TEST(Supervisor, ARuleStopsIt) {
 TEST(Supervisor, WhatHasEndedIsNotStoppedAnyMore) {
   Told told(limits());
   told.supervisor().hear({.stop = StoppedEarly{"lm_loss step 3"}}, 1min);
-  EXPECT_EQ(told.look({.at = 3h, .ended = Exited{0}, .signal = SIGTERM}), Phase::settling);
+  EXPECT_EQ(told.step({.at = 3h, .ended = Exited{0}, .signal = SIGTERM}), Phase::settling);
   EXPECT_EQ(told.outcome(), "exited 0");
 }
 
 TEST(Supervisor, OutputOfWhatIsStoppedHasNoSay) {
   Told told(limits());
-  told.look({.at = 10s, .signal = SIGTERM});
+  told.step({.at = 10s, .signal = SIGTERM});
   EXPECT_FALSE(told.supervisor().is_listening());
   told.hear({.stop = GateFailed{"the disk is full"}}, 11s);
   EXPECT_EQ(kind_of(told.supervisor().outcome()), "interrupted");
@@ -230,7 +230,7 @@ TEST(Supervisor, ASetupThatEndsHasStartedNothing) {
   EXPECT_EQ(slow.silent(2h), Phase::asking);
   EXPECT_EQ(slow.outcome(), "not started: setup timed out after 2h");
   Told interrupted(limits(), Supervisor::Setup::first);
-  interrupted.look({.at = 1s, .signal = SIGINT});
+  interrupted.step({.at = 1s, .signal = SIGINT});
   EXPECT_EQ(kind_of(interrupted.supervisor().outcome()), "interrupted");
 }
 

@@ -13,7 +13,7 @@ struct MessageSpecimens {
 
 // One row for each message, in the order of the table.
 inline const std::vector<MessageSpecimens> message_specimens{
-    // host_memory.cpp
+    // memory.cpp
     {"cuda_out_of_memory",
      {"[rank3]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 GiB. GPU 3 has a total "
       "capacity of 79.33 GiB of which 3.81 GiB is free.",

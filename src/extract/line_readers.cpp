@@ -1,4 +1,4 @@
-#include "extract/reader_mask.h"
+#include "extract/line_readers.h"
 
 #include <algorithm>
 #include <bit>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t longest_cut_head = 16;
 
-// ReaderMask of literals beside the formats and patterns.
+// The bit of a literal that is of no format or pattern.
 constexpr char escape = '\x1b';  // what stands behind one is seen only without it
 constexpr ReaderMask escapes = ReaderMask{1} << LineReaders::last_bit;
 
