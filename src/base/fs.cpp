@@ -268,7 +268,9 @@ bool exists(const Path& path) {
 
 Path whole_path(const Path& path) {
   std::error_code unknown;
-  return std::filesystem::weakly_canonical(std::filesystem::absolute(path, unknown), unknown);
+  const Path absolute = std::filesystem::absolute(path, unknown);
+  Path whole = std::filesystem::weakly_canonical(absolute, unknown);
+  return unknown ? absolute.lexically_normal() : whole;
 }
 
 bool is_folder(const Path& path) {

@@ -28,7 +28,7 @@ app::Answer<int> watch_devices(app::Host& host, const CommandOptions& options, T
   catch_signals();
   const bool draws = !options.json && ::isatty(STDOUT_FILENO) == 1;
   for (;;) {
-    GATE_TRY(const DevicesSeen seen, app::see_devices(host));
+    GATE_TRY(const DevicesSeen seen, app::list_devices(host));
     if (caught_signal()) return exit_code::ok;
     terminal.print((draws ? std::string(clear) : "") + devices_output(seen, host, options, terminal));
     if (!terminal.flush()) return exit_code::ok;
@@ -43,7 +43,7 @@ app::Answer<int> watch_devices(app::Host& host, const CommandOptions& options, T
 app::Answer<int> devices_command(const CommandOptions& options, Terminal& terminal) {
   app::LocalHost host = this_host();
   if (options.watch) return watch_devices(host, options, terminal);
-  GATE_TRY(const DevicesSeen seen, app::see_devices(host));
+  GATE_TRY(const DevicesSeen seen, app::list_devices(host));
   terminal.print(devices_output(seen, host, options, terminal));
   if (!seen.faults.empty()) return exit_code::infra;
   return seen.rows.empty() ? exit_code::refused : exit_code::ok;

@@ -39,8 +39,8 @@ struct CommandOptions {
   std::size_t threads = 0, last = 200;
   std::int64_t prune = 0;
   bool no_skip = false, no_notify = false, dry_run = false, bisect = false, csv = false, coverage = false,
-       accept = false, follow = false, settings = false, shadow = false, watch = false,
-       export_history = false, import_history = false, no_ci = false;
+       accept = false, follow = false, shadow = false, watch = false, export_history = false,
+       import_history = false, no_ci = false;
 
   // Return the overrides that --set, --env and the setting flags make, or the first word that is no
   // KEY=VALUE.

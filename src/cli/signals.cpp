@@ -26,13 +26,12 @@ void remember(int signal, siginfo_t* info, void*) {
 }
 
 bool unguarded_too_long() {
-  using std::chrono::steady_clock;
-  static std::atomic<steady_clock::rep> began_at = 0;  // several threads ask
+  static std::atomic<SteadyClock::rep> began_at = 0;  // several threads ask
   if (!launch::guard_is_gone()) return false;
-  const steady_clock::rep now = steady_clock::now().time_since_epoch().count();
-  steady_clock::rep first = 0;
+  const SteadyClock::rep now = SteadyClock::now().time_since_epoch().count();
+  SteadyClock::rep first = 0;
   if (began_at.compare_exchange_strong(first, now)) first = now;
-  return steady_clock::duration(now - first) >= launch::guard_patience;
+  return SteadyClock::duration(now - first) >= launch::guard_patience;
 }
 
 }  // namespace

@@ -41,4 +41,11 @@ const KnownMessage* choose_cause(std::span<const KnownMessage> messages) {
   return heaviest == messages.end() ? nullptr : &*heaviest;
 }
 
+void add_cuts(Extraction& extraction, std::vector<Problem> cuts) {
+  for (Problem& cut : cuts) {
+    if (extraction.cut.empty()) extraction.cut = cut.file + ": " + cut.text;
+    extraction.problems.push_back(std::move(cut));
+  }
+}
+
 }  // namespace gate

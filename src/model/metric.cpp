@@ -154,6 +154,11 @@ const Metric* MetricTable::find(std::string_view name) const {
   return it == metrics_->end() ? nullptr : &*it;
 }
 
+std::size_t MetricTable::place_of(std::string_view name) const {
+  const Metric* metric = find(name);
+  return metric == nullptr ? metrics_->size() : static_cast<std::size_t>(metric - metrics_->data());
+}
+
 Metric MetricTable::get(std::string_view name) const {
   const Metric* found = find(name);
   if (found != nullptr) return *found;

@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "gate/app/answer.h"
 #include "gate/app/suite.h"

@@ -12,6 +12,6 @@
 namespace gate::app {
 
 // Fails where the host's leases cannot be used.
-Answer<DevicesSeen> see_devices(Host& host);
+Answer<DevicesSeen> list_devices(Host& host);
 
 }  // namespace gate::app

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "gate/app/answer.h"
 #include "gate/app/suite.h"

@@ -83,4 +83,7 @@ struct Extraction {
   std::vector<std::string> notes;    // what a person should know, e.g. which attempt is judged
 };
 
+// Add the problems; the first one cut the log, if nothing did before.
+void add_cuts(Extraction& extraction, std::vector<Problem> cuts);
+
 }  // namespace gate

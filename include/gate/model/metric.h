@@ -53,6 +53,9 @@ class MetricTable {
   // Return the metric of that name; one of kind `other` without a unit where it is not declared.
   Metric get(std::string_view name) const;
 
+  // Return its place among all; behind the last one if it is none of them.
+  std::size_t place_of(std::string_view name) const;
+
   std::span<const Metric> all() const { return *metrics_; }
 
  private:

@@ -91,8 +91,9 @@ Answer<std::vector<BaselinePair>> candidates_against_present(const Suite& suite,
 // Of several that a word may be (a case, a run, a git ref) it is the first.
 Answer<std::vector<BaselinePair>> find_pairs(const Suite& suite, const std::vector<std::string>& words,
                                              const std::string& run, Environment& environment) {
+  if (words.empty() || !run.empty()) return candidates_against_present(suite, words, run);
   const auto selected = config::select(words, known_cases(suite));
-  if (words.empty() || selected || !run.empty()) return candidates_against_present(suite, words, run);
+  if (selected) return candidates_against_present(suite, words, run);
   const std::string& word = words.front();
   if (words.size() == 1 && store::find_run(suite.root, word))
     return candidates_against_present(suite, {}, word);

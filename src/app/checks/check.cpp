@@ -13,7 +13,7 @@ namespace gate::app {
 
 namespace {
 
-// What a log is judged target: a case with its baselines, or a file.
+// What a log is judged against: a case with its baselines, or a file.
 struct CheckTarget {
   config::Case spec;
   JudgedAgainst judged;

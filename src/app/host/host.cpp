@@ -56,7 +56,7 @@ std::vector<launch::OpenFile> LocalHost::written_elsewhere(const std::string& co
   return launch::written_elsewhere(cookie);
 }
 
-Answer<DevicesSeen> see_devices(Host& host) {
+Answer<DevicesSeen> list_devices(Host& host) {
   devices::Attached attached = host.inventory();
   const Result<devices::Leases> leases = host.leases();
   if (!leases) return infra(leases.error());

@@ -79,7 +79,7 @@ std::string known_trees() {
 // Which tools the golden files of a tree are of.
 class GoldenOrigins {
  public:
-  // Count a file; an origin that no profile is called by script nothing.
+  // Count a file; an origin that no profile is called by counts for nothing.
   void note(const std::string& origin) {
     const auto rows = judge::profiles().subspan(1);  // the first is gate's own
     if (std::ranges::any_of(rows, [&](const auto& row) { return row.name == origin; })) ++files_of_[origin];

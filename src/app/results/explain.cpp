@@ -143,24 +143,23 @@ Answer<Explanation> explain(const Suite& suite, const std::string& case_name, co
                             const std::string& run, CheckSource source) {
   const Result<Report> report = store::read_run(suite.root, run);
   if (!report) return usage(report.error());
-  Answer<CaseReport> spec = find_case(*report, case_name);
-  if (spec && source == CheckSource::shadow) spec = as_shadow(std::move(*spec));
-  if (!spec) return tl::unexpected(spec.error());
-  Explanation explanation{*spec, {}, {}, ""};
-  const Compared compared = what_was_compared(suite, *spec);
+  Answer<CaseReport> judged = find_case(*report, case_name);
+  if (judged && source == CheckSource::shadow) judged = as_shadow(std::move(*judged));
+  if (!judged) return tl::unexpected(judged.error());
+  Explanation explanation{*judged, {}, {}, ""};
+  const Compared compared = what_was_compared(suite, *judged);
   const auto asked = [&](const std::string& rule, const std::string& metric) {
     return check.empty() || rule == check || metric == check;
   };
   std::vector<std::string> known;
-  for (const Check& candidate : spec->checks) {
-    known.push_back(candidate.rule);
-    if (asked(candidate.rule, candidate.metric))
-      explanation.checks.push_back(
-          {candidate, compared_values(compared, candidate), quoted_lines(candidate)});
+  for (const Check& one : judged->checks) {
+    known.push_back(one.rule);
+    if (asked(one.rule, one.metric))
+      explanation.checks.push_back({one, compared_values(compared, one), quoted_lines(one)});
   }
-  for (const Ungated& entry : spec->ungated)
+  for (const Ungated& entry : judged->ungated)
     if (!entry.rule.empty() && asked(entry.rule, entry.metric)) explanation.ungated.push_back(entry);
-  if (compared.reference.series.empty() && !spec->baselines.empty())
+  if (compared.reference.series.empty() && !judged->baselines.empty())
     explanation.note =
         "the baseline is no longer the file that the run was judged against: its values are not shown";
   if (explanation.checks.empty() && explanation.ungated.empty() && !check.empty())

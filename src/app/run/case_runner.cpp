@@ -120,14 +120,13 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
   const LaunchAttempt attempt{number, purpose, pool_.reservation(planned), session_->rest()};
   const auto began = Sampler::Clock::now();
   LaunchResult launched = launch_case(session_->context(), planned, attempt);
-  if (sampler_ && planned.spec->settings.sample > 0)
-    launched.measures.readings = sampler_->snapshots_since(began);
-  launched.measures.devices = attempt.reservation.devices;
-  launched.measures.began = began;
-  add_series(launched.extraction, After::launch, {*planned.spec, launched.measures, {}});
-  conditions_->set_clocked_down(
-      planned.spec->name,
-      clocked_down(launched.measures.readings, launched.measures.devices, began, launched.measures.arrivals));
+  LaunchMeasures measures = std::exchange(launched.measures, {});  // nobody needs them behind this
+  if (sampler_ && planned.spec->settings.sample > 0) measures.readings = sampler_->snapshots_since(began);
+  measures.devices = attempt.reservation.devices;
+  measures.began = began;
+  add_series(launched.extraction, After::launch, {*planned.spec, measures, {}});
+  conditions_->set_clocked_down(planned.spec->name,
+                                clocked_down(measures.readings, measures.devices, began, measures.arrivals));
   if (const auto* failed = std::get_if<GateFailed>(&launched.outcome)) session_->remember(fail(failed->why));
   return launched;
 }

@@ -97,8 +97,8 @@ void DevicePool::end_claim(const PlannedCase& planned) {
 
 // The one that the script insists on, else one that no script of the plan does, nobody leases, and nobody
 // listens on. Returns false if another gate has the very port.
-bool DevicePool::take_port(const std::optional<int>& fixed, const devices::Holder& me,
-                           Reservation& reservation) {
+bool DevicePool::reserve_port(const std::optional<int>& fixed, const devices::Holder& me,
+                              Reservation& reservation) {
   for (int port = fixed.value_or(first_port); port <= fixed.value_or(last_port); ++port) {
     const bool taken = shared_->ports.contains(port) || shared_->fixed.contains(port);
     if (!fixed && (taken || !devices::is_free(port))) continue;
@@ -133,7 +133,7 @@ std::optional<std::vector<DeviceId>> DevicePool::reserve(const PlannedCase& plan
     note_refusal(planned, me);
     return held;
   }
-  if (!take_port(planned.fixed_port, me, reservation)) {
+  if (!reserve_port(planned.fixed_port, me, reservation)) {
     shared_->without_port.insert(&planned);
     give_back(reservation);
     return std::vector<DeviceId>();

@@ -92,7 +92,7 @@ class DevicePool {
   void end_claim(const PlannedCase& planned);
   void note(const std::string& lease, const std::string& words);
   void note(const devices::Leases::Displaced& displaced);
-  bool take_port(const std::optional<int>& fixed, const devices::Holder& me, Reservation& reservation);
+  bool reserve_port(const std::optional<int>& fixed, const devices::Holder& me, Reservation& reservation);
   std::map<DeviceId, std::string> busy(const std::vector<Device>& wanted) const;
   std::map<DeviceId, std::string> wait_until_idle(const std::vector<Device>& wanted,
                                                   const IdleWait& wait) const;

@@ -73,10 +73,7 @@ Extraction OutputMonitor::finish() {
   std::vector<Problem> problems = extra_.finish(extractor_);
   Extraction extraction = extractor_.finish();
   extraction.notes.insert(extraction.notes.end(), extra_.notes().begin(), extra_.notes().end());
-  for (Problem& problem : problems) {
-    if (extraction.cut.empty()) extraction.cut = problem.file + ": " + problem.text;
-    extraction.problems.push_back(std::move(problem));
-  }
+  add_cuts(extraction, std::move(problems));
   return extraction;
 }
 

@@ -10,7 +10,7 @@ namespace gate::app {
 
 namespace {
 
-using ArtifactSources = std::vector<extract::LastLines>;
+using LastLinesBySource = std::vector<extract::LastLines>;
 
 // File times are as coarse as the kernel's clock tick.
 bool is_new(const fs::Path& file, fs::FileTime since) {
@@ -34,21 +34,20 @@ Status copy_to(const fs::Path& from, const fs::Path& to) {
 }
 
 // The end of a log that may be large.
-ArtifactSources log_end(const fs::Path& log) {
+LastLinesBySource log_end(const fs::Path& log) {
   constexpr std::uintmax_t most_of_log = 256 << 10;
-  std::error_code error;
-  const std::uintmax_t size = std::filesystem::file_size(log, error);
-  const std::uintmax_t from = error || size < most_of_log ? 0 : size - most_of_log;
+  const std::uintmax_t size = fs::size_of(log);
+  const std::uintmax_t from = size < most_of_log ? 0 : size - most_of_log;
   return extract::last_lines(fs::read_from(log, from).value_or(""), from == 0);
 }
 
-std::string last_words(const ArtifactSources& sources) {
+std::string last_words(const LastLinesBySource& sources) {
   if (sources.empty()) return "";
   const extract::LastLines& latest = sources.back();
   return (latest.source.empty() ? "" : latest.source + ": ") + latest.lines.back();
 }
 
-std::string evidence_text(const std::string& what, const ArtifactSources& sources,
+std::string evidence_text(const std::string& what, const LastLinesBySource& sources,
                           const std::vector<std::string>& processes) {
   std::string text = what + "\n\nlast lines\n";
   for (const extract::LastLines& last : sources) {
@@ -61,7 +60,7 @@ std::string evidence_text(const std::string& what, const ArtifactSources& source
 }
 
 void keep_evidence(const LaunchContext& context, const LaunchFolders& folders, const launch::Ending& ending,
-                   const ArtifactSources& sources, LaunchResult& launched) {
+                   const LastLinesBySource& sources, LaunchResult& launched) {
   if (ending.evidence.empty()) return;
   const fs::Path file = folders.folder / "evidence.txt";
   const std::string text = evidence_text(to_string(ending.outcome), sources, ending.evidence);
@@ -108,7 +107,8 @@ KeptArtifacts keep_artifacts(const std::vector<std::string>& globs, const Artifa
 
 void clear_up(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
               const launch::Ending& ending, LaunchResult& launched) {
-  const ArtifactSources sources = ended_well(launched.outcome) ? ArtifactSources{} : log_end(folders.log());
+  const LastLinesBySource sources =
+      ended_well(launched.outcome) ? LastLinesBySource{} : log_end(folders.log());
   launched.last_words = last_words(sources);
   keep_evidence(context, folders, ending, sources, launched);
   keep_files(context, planned, folders, launched);

@@ -76,7 +76,7 @@ Status keep_series(const Baseline& candidate, LaunchResult& launched) {
 void add_kept_clocks(Extraction& run, const std::string& file, const MetricTable& metrics) {
   const Result<std::string> text = fs::read_file(file);
   const Result<Baseline> kept = text ? schema::read_baseline(*text, file) : tl::unexpected(text.error());
-  if (kept) take_clocks(run, *kept, metrics);
+  if (kept) add_recorded_clocks(run, *kept, metrics);
 }
 
 std::vector<std::string> differences(const Provenance& baseline, const Provenance& run) {

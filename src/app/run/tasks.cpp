@@ -31,9 +31,7 @@ struct LogGlob {
 std::string without_links(const fs::Path& glob) {
   const std::string text = glob.string();
   const std::size_t end = text.rfind('/', text.find_first_of("*?["));
-  std::error_code unknown;
-  const fs::Path folder = std::filesystem::weakly_canonical(text.substr(0, end), unknown);
-  return unknown ? text : (folder / text.substr(end + 1)).string();
+  return (fs::whole_path(text.substr(0, end)) / text.substr(end + 1)).string();
 }
 
 std::vector<LogGlob> sorted_globs(const std::vector<std::vector<std::string>>& globs, const fs::Path& cwd) {

@@ -30,14 +30,14 @@ std::vector<Series> moved(const std::vector<Series>& all, std::size_t first) {
   return out;
 }
 
-void take_inputs(judge::FormulaInputs& inputs, const std::string& case_name, const std::vector<Series>& all) {
+void add_inputs(judge::FormulaInputs& inputs, const std::string& case_name, const std::vector<Series>& all) {
   std::vector<const Series*>& of_case = inputs[case_name];
   for (const Series& series : all) of_case.push_back(&series);
 }
 
 using OtherSeries = std::map<std::string, std::vector<Series>>;
 
-OtherSeries take_files(Extraction& extraction, const Partners& partners) {
+OtherSeries add_files(Extraction& extraction, const Partners& partners) {
   OtherSeries others;
   for (const auto& [name, partner] : partners) {
     others[name] = moved(partner.extraction.series, extraction.files.size());
@@ -50,8 +50,8 @@ OtherSeries take_files(Extraction& extraction, const Partners& partners) {
 void derive_all(const config::Case& spec, std::vector<Series>& own, const OtherSeries& others) {
   for (const judge::Derivation& derivation : spec.derivations) {
     judge::FormulaInputs inputs;
-    for (const auto& [name, all] : others) take_inputs(inputs, name, all);
-    take_inputs(inputs, "", own);
+    for (const auto& [name, all] : others) add_inputs(inputs, name, all);
+    add_inputs(inputs, "", own);
     inputs[spec.name] = inputs[""];
     std::vector<Series> derived =
         judge::derive(spec.metrics.get(derivation.metric), derivation.formula, inputs);
@@ -135,7 +135,7 @@ std::vector<std::string> partners_of(const config::Case& spec) {
 
 void derive_series(Extraction& run, const config::Case& spec, const Partners& partners) {
   if (spec.derivations.empty()) return;
-  const OtherSeries others = take_files(run, partners);
+  const OtherSeries others = add_files(run, partners);
   derive_all(spec, run.series, others);
   for (Attempt& attempt : run.attempts) derive_all(spec, attempt.series, others);
 }
@@ -177,8 +177,8 @@ std::map<std::string, std::string> withheld(const config::Case& spec, const Part
 void add_formulas(CaseReport& report, const config::Case& spec, const Extraction& run,
                   const Partners& partners) {
   judge::FormulaInputs inputs;
-  for (const auto& [name, partner] : partners) take_inputs(inputs, name, partner.extraction.series);
-  take_inputs(inputs, "", run.series);
+  for (const auto& [name, partner] : partners) add_inputs(inputs, name, partner.extraction.series);
+  add_inputs(inputs, "", run.series);
   inputs[spec.name] = inputs[""];
   for (const judge::Derivation& derivation : spec.derivations)
     for (Check& check : report.checks)

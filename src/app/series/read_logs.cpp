@@ -124,10 +124,7 @@ Answer<LogOrGolden> read_all(const std::vector<std::string>& words, extract::Opt
     return usage(file + ": a baseline or golden file is a run of its own; give it alone");
   }
   Extraction extraction = reading.extractor.finish();
-  for (Problem& cut : reading.cuts) {
-    if (extraction.cut.empty()) extraction.cut = cut.file + ": " + cut.text;
-    extraction.problems.push_back(std::move(cut));
-  }
+  add_cuts(extraction, std::move(reading.cuts));
   return extraction;
 }
 

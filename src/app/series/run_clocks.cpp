@@ -71,10 +71,7 @@ Series one_time(const MetricTable& metrics, const std::string& name, std::option
 void add_clock(Extraction& run, const Series& clock, const MetricTable& metrics) {
   if (clock.empty() || !is_clock(metrics, clock.metric())) return;
   if (find_series(run.series, clock.metric(), clock.rank()) != nullptr) return;
-  const auto place = [&](const Series& series) {
-    const Metric* metric = metrics.find(series.metric());
-    return metric == nullptr ? metrics.all().size() : static_cast<std::size_t>(metric - metrics.all().data());
-  };
+  const auto place = [&](const Series& series) { return metrics.place_of(series.metric()); };
   run.series.insert(std::ranges::upper_bound(run.series, place(clock), {}, place), clock);
 }
 
@@ -98,7 +95,7 @@ void add_clocks(Extraction& run, const std::vector<Arrival>& arrivals, std::opti
   add_clock(run, one_time(metrics, "wall_time", script_time), metrics);
 }
 
-void take_clocks(Extraction& run, const Baseline& recorded, const MetricTable& metrics) {
+void add_recorded_clocks(Extraction& run, const Baseline& recorded, const MetricTable& metrics) {
   if (recorded.runs.empty()) return;
   for (const Series& series : recorded.runs.front().series) add_clock(run, series, metrics);
 }

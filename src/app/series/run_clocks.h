@@ -49,7 +49,7 @@ void add_clocks(Extraction& run, const std::vector<Arrival>& arrivals, std::opti
                 const MetricTable& metrics);
 
 // Put the clocks that a launch recorded into what its log, read again, holds.
-void take_clocks(Extraction& run, const Baseline& recorded, const MetricTable& metrics);
+void add_recorded_clocks(Extraction& run, const Baseline& recorded, const MetricTable& metrics);
 
 // Return the baseline without them: what is imported from a log has none, and lacks nothing.
 Baseline without_clocks(Baseline baseline, const MetricTable& metrics);

@@ -4,9 +4,7 @@
 #pragma once
 
 #include <chrono>
-#include <map>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "app/series/hardware.h"

@@ -1,7 +1,8 @@
+#include "app/suite/chosen_cases.h"
+
 #include <algorithm>
 #include <map>
 
-#include "app/suite/chosen_cases.h"
 #include "gate/base/text.h"
 #include "gate/store/suite_folder.h"
 

@@ -293,14 +293,10 @@ ResolvedAttempt resolved_attempt(const AttemptBuffers& buffers, const Arrangemen
 }  // namespace
 
 void sort_series(std::vector<Series>& all, const MetricTable& metrics) {
-  const auto place_of = [&](const Series& series) {
-    const Metric* metric = metrics.find(series.metric());
-    return metric == nullptr ? metrics.all().size() : static_cast<std::size_t>(metric - metrics.all().data());
-  };
   // Most series are of several ranks: only other metrics are looked up.
   std::ranges::stable_sort(all, [&](const Series& a, const Series& b) {
     if (a.metric() == b.metric()) return a.rank() < b.rank();
-    const std::size_t place = place_of(a), other = place_of(b);
+    const std::size_t place = metrics.place_of(a.metric()), other = metrics.place_of(b.metric());
     return place == other ? a.metric() < b.metric() : place < other;
   });
 }

@@ -151,7 +151,7 @@ TEST(RunClocks, AreTakenFromWhatTheLaunchRecorded) {
   Baseline recorded;
   recorded.runs.push_back({std::nullopt, launched.series});
   Extraction again = log_of({{1, 1}, {2, 2}});
-  take_clocks(again, recorded, {});
+  add_recorded_clocks(again, recorded, {});
   EXPECT_EQ(words(again, "step_wall_time"), "2=1000.000");
   EXPECT_EQ(metrics_of(again), metrics_of(launched));
   EXPECT_EQ(without_clocks(recorded, {}).runs[0].series.size(), 1U);
