@@ -256,6 +256,18 @@ void add_explain(CLI::App& app, CommandOptions& o, SettingFlags&) {
   app.add_flag("--shadow", o.shadow, "what the second profile says, which judged for information");
 }
 
+void add_status(CLI::App& app, CommandOptions& o, SettingFlags&) {
+  words(app, "RUN", o, "an id, a folder, or a suite by its name or folder (none: all that go on)")
+      ->expected(0, 1);
+}
+
+void add_stop(CLI::App& app, CommandOptions& o, SettingFlags&) {
+  words(app, "RUN|CASE", o, "a run as gate status names it, or a case of one")->required()->expected(1);
+  text(app, "--reason", o.reason, "why, for the report", "TEXT");
+  app.add_flag("--now", o.now, "without the grace that its script has to end by itself");
+  app.add_flag("--no-wait", o.no_wait, "ask for it, and do not wait until it has ended");
+}
+
 void add_report(CLI::App& app, CommandOptions& o, SettingFlags&) {
   words(app, "RUN", o, "an id or a folder (default: the latest)")->expected(0, 1);
   std::string formats;
@@ -299,7 +311,7 @@ struct FlagsRow {
   void (*add)(CLI::App& app, CommandOptions& options, SettingFlags& flags);
 };
 
-constexpr std::array<FlagsRow, 18> flags_of_commands{
+constexpr std::array<FlagsRow, 20> flags_of_commands{
     {{"run", add_run},
      {"check", add_check},
      {"extract", add_extract},
@@ -316,6 +328,8 @@ constexpr std::array<FlagsRow, 18> flags_of_commands{
      {"baseline lint", add_lint},
      {"selftest", add_selftest},
      {"explain", add_explain},
+     {"status", add_status},
+     {"stop", add_stop},
      {"report", add_report},
      {"compare", add_compare},
      {"history", add_history},

@@ -7,7 +7,7 @@ namespace gate::cli {
 
 namespace {
 
-constexpr std::array<CommandRow, 18> table{{
+constexpr std::array<CommandRow, 20> table{{
     {"run", "launch cases, extract, judge, report", run_command},
     {"check", "judge logs that exist", check_command},
     {"extract", "print the series in a log", extract_command},
@@ -21,6 +21,8 @@ constexpr std::array<CommandRow, 18> table{{
     {"baseline lint", "find weak, stale and inconsistent baselines", lint_command},
     {"selftest", "prove that every rule of every case can fail", selftest_command},
     {"explain", "print the numbers, formula, limit and log lines behind a check", explain_command},
+    {"status", "print what runs on this host are doing", status_command},
+    {"stop", "end a run or a case that goes on, as TERM does, with who and why in its report", stop_command},
     {"report", "render a stored result", report_command},
     {"compare", "put two runs, logs or baselines side by side", compare_command},
     {"history", "print the trend over runs: drift, changes, flakiness", history_command},

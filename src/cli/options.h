@@ -40,7 +40,7 @@ struct CommandOptions {
   std::int64_t prune = 0;
   bool no_skip = false, no_notify = false, dry_run = false, bisect = false, csv = false, coverage = false,
        accept = false, follow = false, shadow = false, watch = false, export_history = false,
-       import_history = false, no_ci = false;
+       import_history = false, no_ci = false, now = false, no_wait = false;
 
   // Return the overrides that --set, --env and the setting flags make, or the first word that is no
   // KEY=VALUE.

@@ -99,6 +99,8 @@ class ProgressDisplay {
     show([&](StatusBlock& block) { block.on_event(event, StatusBlock::Clock::now()); });
   }
 
+  void operator()(const LaunchBegun&) {}
+
   void operator()(const SampleSeen& event) {
     show([&](StatusBlock& block) { block.on_event(event); });
     if (event.metric != "lm_loss") return;

@@ -74,11 +74,11 @@ class Supervision {
     switch (supervisor_.phase()) {
       case Phase::setup:
       case Phase::script:
-        seen.signal = signal();
+        seen.interrupted = interrupted();
         if (is_due(woken, seen.at)) seen.ended = process_.ended();
         break;
       case Phase::lingering:
-        seen.signal = signal();
+        seen.interrupted = interrupted();
         if (seen.at >= next_look_) seen.is_empty = process_.is_empty();
         if (seen.at >= next_look_) next_look_ = seen.at + tree_look_interval;
         break;
@@ -148,7 +148,9 @@ class Supervision {
     std::erase(ending_.leftovers, nameless);
   }
 
-  std::optional<int> signal() const { return listener_.interrupted ? listener_.interrupted() : std::nullopt; }
+  std::optional<Interrupted> interrupted() const {
+    return listener_.interrupted ? listener_.interrupted() : std::nullopt;
+  }
   bool has_second_signal() const { return listener_.second_signal && listener_.second_signal(); }
 
   Process& process_;

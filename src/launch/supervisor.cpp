@@ -93,7 +93,7 @@ bool Supervisor::is_over(Duration limit, const Seen& seen) const {
 }
 
 std::optional<Outcome> Supervisor::demanded(const Seen& seen) const {
-  if (seen.signal) return Interrupted{*seen.signal};
+  if (seen.interrupted) return *seen.interrupted;
   if (demand_) return demand_;
   return clocks_.expired(seen.at);
 }

@@ -34,8 +34,8 @@ struct Seen {
   Duration at{};                                // since the launch
   std::optional<Outcome> ended = std::nullopt;  // how the launcher ended
   bool is_empty = false;                        // of the launcher and all that came of it nothing is left
-  std::optional<int> signal = std::nullopt;     // that a person or CI sent
-  bool has_second_signal = false;               // they sent a second one
+  std::optional<Interrupted> interrupted = std::nullopt;  // a person or CI wants it to end
+  bool has_second_signal = false;                         // at once
 };
 
 class Supervisor {

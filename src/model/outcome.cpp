@@ -18,7 +18,9 @@ struct OutcomeText {
     return "hung during " + x.during + ": silent " + rough(x.silent) + ", limit " + to_string(x.limit);
   }
   std::string operator()(const StoppedEarly& x) const { return "stopped early: " + x.reason; }
-  std::string operator()(const Interrupted& x) const { return "interrupted by " + signal_name(x.signal); }
+  std::string operator()(const Interrupted& x) const {
+    return x.by.empty() ? "interrupted by " + signal_name(x.signal) : "stopped by " + x.by;
+  }
   std::string operator()(const Vanished& x) const { return "vanished: " + x.why; }
   std::string operator()(const PastDeadline& x) const {
     return "stopped: the run's deadline of " + to_string(x.limit) + " was up";

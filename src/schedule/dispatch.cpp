@@ -65,7 +65,7 @@ class Dispatcher {
   // A task that waits for one that will never run waits no more.
   void drop_hopeless() {
     std::erase_if(waiting_, [&](std::size_t task) {
-      const bool hopeless = !has_enough(tasks_[task]);
+      const bool hopeless = !has_enough(tasks_[task]) || hooks_.is_cancelled(task);
       if (hopeless) hooks_.on_unschedulable(task);
       return hopeless;
     });

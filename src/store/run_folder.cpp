@@ -9,8 +9,10 @@
 #include <ctime>
 
 #include "gate/schema/result_file.h"
+#include "gate/schema/status_file.h"
 #include "store/folder_lock.h"
 #include "store/names.h"
+#include "store/run_status.h"
 
 namespace gate::store {
 
@@ -110,6 +112,24 @@ Status RunFolder::save(const Report& report) const {
 Status RunFolder::save_case(const CaseReport& report) const {
   GATE_TRY(const auto folder, case_folder(report.name));
   return fs::write_file(folder / "result.json", schema::write_case(report), fs::Survives::kill);
+}
+
+Status RunFolder::save_status(const RunStatus& status) const {
+  return fs::write_file(status_file(path_), schema::write_status({status}), fs::Survives::kill);
+}
+
+void RunFolder::clear_status() const {
+  for (const fs::Path& file : {status_file(path_), stop_file(path_)})
+    [[maybe_unused]] const Status removed = fs::remove_file(file);
+}
+
+std::optional<std::vector<StopRequest>> RunFolder::stop_requests(std::uintmax_t& size) const {
+  const fs::Path file = stop_file(path_);
+  if (fs::size_of(file) <= size) return std::nullopt;
+  const Result<std::string> lines = fs::read_file(file);
+  if (!lines) return std::nullopt;
+  size = lines->size();
+  return schema::read_stops(*lines);
 }
 
 std::optional<CaseReport> RunFolder::saved_case(const std::string& case_name) const {

@@ -15,7 +15,7 @@ struct TargetRow {
   FuzzTarget* run;
 };
 
-constexpr std::array<TargetRow, 15> table{{
+constexpr std::array<TargetRow, 16> table{{
     {"baseline_fuzz", baseline_fuzz},
     {"config_fuzz", config_fuzz},
     {"devices_fuzz", devices_fuzz},
@@ -30,6 +30,7 @@ constexpr std::array<TargetRow, 15> table{{
     {"number_word_fuzz", number_word_fuzz},
     {"records_fuzz", records_fuzz},
     {"scan_fuzz", scan_fuzz},
+    {"status_fuzz", status_fuzz},
     {"tolerance_fuzz", tolerance_fuzz},
 }};
 

@@ -33,6 +33,12 @@ struct Environment {
 
   // Return the signal that came; nothing if none did.
   std::optional<int> signal() const { return interrupted ? interrupted() : std::nullopt; }
+
+  // Return the same as how a script ends by it.
+  std::optional<Interrupted> interruption() const {
+    const std::optional<int> came = signal();
+    return came ? std::optional(Interrupted{*came}) : std::nullopt;
+  }
 };
 
 }  // namespace gate::app

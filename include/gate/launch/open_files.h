@@ -20,4 +20,8 @@ struct OpenFile {
 // given up its environment.
 std::vector<OpenFile> written_elsewhere(std::string_view cookie);
 
+// Return the paths of the files of that name that processes have open, each once, sorted: of this user's
+// processes, or of all for root. Of a process of another container or host nothing is seen.
+std::vector<std::string> open_files_named(std::string_view name);
+
 }  // namespace gate::launch

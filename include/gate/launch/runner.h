@@ -54,7 +54,8 @@ struct Listener {
   // What is known of the script's progress beside its output: asked every second; none where there is no
   // such.
   std::function<Pulse()> on_poll;
-  std::function<std::optional<int>()> interrupted;  // the signal that a person or CI sent, once there is one
+  std::function<std::optional<Interrupted>()>
+      interrupted;                      // that a person or CI wants it to end, once they do
   std::function<bool()> second_signal;  // true once stopping must not wait any more (a second signal)
 };
 

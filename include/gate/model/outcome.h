@@ -34,8 +34,9 @@ struct StoppedEarly {
 };  // gate stopped it: a failure was certain
 struct Interrupted {
   int signal = 0;
+  std::string by = "";  // `ada on host a: wrong image`, of `gate stop`; "": a signal came
   bool operator==(const Interrupted&) const = default;
-};  // a person or CI stopped gate
+};  // a person or CI stopped gate, or this case
 struct Vanished {
   std::string why;
   bool operator==(const Vanished&) const = default;

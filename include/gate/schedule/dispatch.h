@@ -29,6 +29,9 @@ struct DispatchHooks {
   // Tell whether no further task may start.
   std::function<bool()> must_stop;
 
+  // Tell whether the task, which has not started, is not to: it is taken for one that can never start.
+  std::function<bool(std::size_t task)> is_cancelled = [](std::size_t) { return false; };
+
   // Called twice a second.
   std::function<void()> poll = [] {};
 };

@@ -8,6 +8,7 @@
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
 #include "gate/model/report.h"
+#include "gate/model/run_status.h"
 
 namespace gate::store {
 
@@ -35,6 +36,15 @@ class RunFolder {
   Status save(const Report& report) const;
   Status save_case(const CaseReport& report) const;
 
+  // Write what the run is doing now. Nothing of it is left behind a run that has ended by itself, or of what
+  // was asked of it.
+  Status save_status(const RunStatus& status) const;
+  void clear_status() const;
+
+  // Return what `gate stop` has asked of the run so far. `size` is that of the file that was read, from the
+  // call before: nothing is read, and nothing returned, where it has not grown since.
+  std::optional<std::vector<StopRequest>> stop_requests(std::uintmax_t& size) const;
+
   // Return what save_case wrote of the case; nothing where it did not.
   std::optional<CaseReport> saved_case(const std::string& case_name) const;
 
@@ -53,6 +63,14 @@ class RunFolder {
 // what to do.
 Result<Report> read_run(const fs::Path& root, const std::string& run);
 Result<fs::Path> find_run(const fs::Path& root, const std::string& run);
+
+// Return what the run in the folder is doing or, where no gate works in it, how it ended; a run that was cut
+// off has no exit code. Fails where no run has been there, or nobody may look.
+Result<RunStatus> read_run_status(const fs::Path& folder);
+
+// Ask the run in the folder to end, or a case of it. Fails where it has ended, and where that may not be
+// written there.
+Status ask_to_stop(const fs::Path& folder, const StopRequest& request);
 
 // Remove the oldest run folders until `keep` are left (0 keeps all), oldest by when they were last written
 // to. The latest run stays, one that a gate works in, and what no run made; of a run under a folder of its

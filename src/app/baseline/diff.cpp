@@ -43,7 +43,7 @@ Answer<std::string> git_show(const Suite& suite, const std::string& ref, const s
                                         return launch::Pulse{};
                                       },
                                   .on_poll = nullptr,
-                                  .interrupted = environment.interrupted,
+                                  .interrupted = [&] { return environment.interruption(); },
                                   .second_signal = nullptr};
   const Result<launch::Ending> ending = environment.host.launch(command, limits, listener);
   if (!ending) return infra(ending.error());

@@ -88,10 +88,16 @@ Answer<Report> CaseRunner::run_all(const CaseFunction& run, const std::function<
           [&](const std::vector<DeviceId>& devices) {
             const std::string words = pool_.holders(devices);
             if (words != std::exchange(told, words) && !words.empty())
-              session_->tell("", "waiting for " + words);
+              session_->tell_waiting("", "waiting for " + words);
           },
       .must_stop = [&] { return session_->must_stop(); },
-      .poll = [&] { tell_of_leases(); }};
+      .is_cancelled =
+          [&](std::size_t task) { return session_->interruption(*cases[task]) && !session_->must_stop(); },
+      .poll =
+          [&] {
+            tell_of_leases();
+            session_->refresh_status();
+          }};
   begin_sampling(cases);
   schedule::dispatch(tasks, resources, order_of(tasks, resources), hooks);
   sampler_.reset();
@@ -116,7 +122,9 @@ std::vector<DeviceId> CaseRunner::run_case(const PlannedCase& planned, const sch
 LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int number) {
   const Status ready = pool_.make_ready(planned, purpose == Purpose::recording,
                                         idle_wait(planned, planned.spec->settings.idle_wait));
-  if (!ready || session_->is_past_deadline()) return not_launched(ready);
+  if (!ready || session_->is_past_deadline() || session_->interruption(planned))
+    return not_launched(planned, ready);
+  session_->begin_launch(planned, number);
   const LaunchAttempt attempt{number, purpose, pool_.reservation(planned), session_->rest()};
   const auto began = Sampler::Clock::now();
   LaunchResult launched = launch_case(session_->context(), planned, attempt);
@@ -139,7 +147,11 @@ std::vector<DeviceId> CaseRunner::release(const PlannedCase& planned, CaseReport
   tell_of_leases();
   for (const std::string& doubt : pool_.reservation(planned).doubts)
     report.problems.push_back({ProblemKind::other, "", 0, doubt});
-  for (const auto& [device, why] : pool_.release(planned, idle_wait(planned, limit))) {
+  IdleWait wait = idle_wait(planned, limit);
+  wait.is_cancelled = [this] {
+    return session_->must_stop();
+  };  // others want the devices of a case that was stopped
+  for (const auto& [device, why] : pool_.release(planned, std::move(wait))) {
     report.problems.push_back(
         {ProblemKind::leftover, "", 0,
          "device " + std::to_string(device.index) + ": no other case of the run may use it: " + why});
@@ -150,19 +162,21 @@ std::vector<DeviceId> CaseRunner::release(const PlannedCase& planned, CaseReport
   return lost;
 }
 
+std::string CaseRunner::why_unschedulable(const PlannedCase& planned) const {
+  std::vector<std::string> lost;
+  const std::lock_guard lock(*mutex_);
+  for (const DeviceId& device : lost_) lost.push_back(std::to_string(device.index));
+  return "needs " + planned.placement.devices + "; of these " +
+         (lost.empty() ? "too few are healthy" : "device " + join(lost, ", ") + " is not usable any more");
+}
+
 void CaseRunner::on_unschedulable(const PlannedCase& planned) {
   pool_.withdraw(planned);
   CaseReport report = session_->report_of(planned);
-  std::vector<std::string> lost;
-  {
-    const std::lock_guard lock(*mutex_);
-    for (const DeviceId& device : lost_) lost.push_back(std::to_string(device.index));
-  }
-  report.reason =
-      "needs " + planned.placement.devices + "; of these " +
-      (lost.empty() ? "too few are healthy" : "device " + join(lost, ", ") + " is not usable any more");
-  report.verdict = Verdict::infra;
-  report.outcome = NotStarted{report.reason};
+  const std::optional<Interrupted> stopped = session_->interruption(planned);
+  report.verdict = stopped ? Verdict::interrupted : Verdict::infra;
+  report.reason = stopped ? to_string(Outcome(*stopped)) : why_unschedulable(planned);
+  report.outcome = stopped ? Outcome(*stopped) : NotStarted{report.reason};
   session_->finish(std::move(report));
 }
 
@@ -177,11 +191,11 @@ void CaseRunner::begin_sampling(const std::vector<const PlannedCase*>& cases) {
   }
 }
 
-LaunchResult CaseRunner::not_launched(const Status& ready) const {
+LaunchResult CaseRunner::not_launched(const PlannedCase& planned, const Status& ready) const {
   LaunchResult launched;
   if (!ready) launched.outcome = NotStarted{ready.error().message};
   if (session_->is_past_deadline()) launched.outcome = PastDeadline{*session_->options().deadline};
-  if (const auto signal = session_->environment().signal()) launched.outcome = Interrupted{*signal};
+  if (const auto interrupted = session_->interruption(planned)) launched.outcome = *interrupted;
   return launched;
 }
 
@@ -212,9 +226,9 @@ Partner CaseRunner::partner(const std::string& case_name) const {
 }
 
 IdleWait CaseRunner::idle_wait(const PlannedCase& planned, Duration limit) const {
-  return {limit, [session = session_] { return session->must_stop(); },
+  return {limit, [session = session_, &planned] { return session->must_stop(planned); },
           [session = session_, name = planned.spec->name](const std::string& words) {
-            session->tell(name, "waiting until its devices are idle: " + words);
+            session->tell_waiting(name, "waiting until its devices are idle: " + words);
           }};
 }
 

@@ -70,9 +70,10 @@ class CaseRunner {
   std::vector<DeviceId> run_case(const PlannedCase& planned, const schedule::Start& start, Duration expected,
                                  const CaseFunction& run);
   std::vector<DeviceId> release(const PlannedCase& planned, CaseReport& report);
+  std::string why_unschedulable(const PlannedCase& planned) const;
   void on_unschedulable(const PlannedCase& planned);
   void begin_sampling(const std::vector<const PlannedCase*>& cases);
-  LaunchResult not_launched(const Status& ready) const;
+  LaunchResult not_launched(const PlannedCase& planned, const Status& ready) const;
   Partner partner(const std::string& case_name) const;
   IdleWait idle_wait(const PlannedCase& planned, Duration limit) const;
   void tell_of_leases();

@@ -114,7 +114,8 @@ class JudgedRuns {
     all.push_back(next());
     if (wanted_ <= 1 || !only_speed_failed(all.front(), metrics_)) return std::move(all.front().report);
     while (static_cast<int>(all.size()) < wanted_) {
-      if (session_.must_stop()) return unconfirmed(all, "no further run could start");
+      if (session_.must_stop())
+        return unconfirmed(all, "no further run could start: " + session_.why_stopped());
       session_.tell(planned_.spec->name,
                     fmt::format("only speed failed; run {} of {}", all.size() + 1, wanted_));
       all.push_back(next());

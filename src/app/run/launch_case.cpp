@@ -110,10 +110,12 @@ launch::Command command_of(const LaunchContext& context, const PlannedCase& plan
 
 launch::Listener listener_of(const LaunchContext& context, const PlannedCase& planned,
                              OutputMonitor& monitor) {
+  StopRequests& stops = context.stops;
+  const std::string& name = planned.spec->name;
   launch::Listener listener{.on_output = [&](std::string_view bytes) { return monitor.on_output(bytes); },
                             .on_poll = nullptr,
-                            .interrupted = context.environment.interrupted,
-                            .second_signal = context.environment.second_signal};
+                            .interrupted = [&] { return stops.of_case(name); },
+                            .second_signal = [&] { return stops.must_hurry(name); }};
   if (!planned.spec->settings.log.empty()) listener.on_poll = [&] { return monitor.poll_extra_logs(); };
   return listener;
 }

@@ -7,6 +7,7 @@
 
 #include "app/run/device_pool.h"
 #include "app/run/run_plan.h"
+#include "app/run/stop_requests.h"
 #include "app/series/series_sources.h"
 #include "gate/app/environment.h"
 #include "gate/base/secrets.h"
@@ -25,6 +26,7 @@ struct LaunchContext {
   const Masker& masker;
   const Sink& sink;  // behind the mask
   Environment& environment;
+  StopRequests& stops;
   const std::string& commit;  // of the checkout
 };
 

@@ -85,7 +85,8 @@ void OutputMonitor::on_sample(const LiveSample& live) {
     watch_.restart();
   }
   if (!certain_ && is_watched(live.metric)) certain_ = watch_.on_sample(live.metric, live.rank, live.sample);
-  sink_(SampleSeen{planned_.spec->name, std::string(live.metric), live.rank, live.sample, baseline_of(live)});
+  sink_(SampleSeen{planned_.spec->name, std::string(live.metric), live.rank, live.sample, baseline_of(live),
+                   live.step, extractor_.total()});
 }
 
 std::optional<Sample> OutputMonitor::baseline_of(const LiveSample& live) const {

@@ -1,6 +1,7 @@
 #include "app/run/run_session.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <random>
@@ -27,12 +28,25 @@ std::string new_uid() {
   return uid;
 }
 
-// One event after the other, whichever thread sends it.
-Sink one_by_one(Sink sink) {
-  return [sink = std::move(sink), mutex = std::make_shared<std::mutex>()](const Event& event) {
+// One event after the other, whichever thread sends it; first into the run's folder.
+Sink one_by_one(Sink sink, std::shared_ptr<StatusFile> status) {
+  return [sink = std::move(sink), status = std::move(status),
+          mutex = std::make_shared<std::mutex>()](const Event& event) {
     const std::lock_guard lock(*mutex);
+    status->on_event(event);
     sink(event);
   };
+}
+
+// Who runs it, and where.
+std::shared_ptr<StatusFile> status_of_run(const Suite& suite, const Report& report,
+                                          const store::RunFolder& folder, const Environment& environment) {
+  RunStatus status = run_status_of(report);
+  status.root = fs::whole_path(suite.root).string();
+  status.folder = fs::whole_path(folder.path()).string();
+  status.user = environment.user;
+  status.pid = ::getpid();
+  return std::make_shared<StatusFile>(std::move(status), folder, environment);
 }
 
 }  // namespace
@@ -46,7 +60,9 @@ RunSession::RunSession(const Suite& suite, const RunOptions& options, const RunP
       report_(std::move(report)),
       masker_(std::move(masker)),
       environment_(environment),
-      sink_(one_by_one(masked(environment.sink, masker_))) {}
+      status_(status_of_run(suite, report_, folder_, environment)),
+      stops_(std::make_unique<StopRequests>(folder_, environment)),
+      sink_(masked(one_by_one(environment.sink, status_), masker_)) {}
 
 Answer<RunSession> RunSession::create(const Suite& suite, const RunOptions& options, const RunPlan& plan,
                                       const std::string& command, Environment& environment) {
@@ -64,6 +80,7 @@ Answer<RunSession> RunSession::create(const Suite& suite, const RunOptions& opti
 
 Status RunSession::begin() {
   history_ = RunHistory::open(suite_, RunHistory::Missing::made);
+  folder_.clear_status();  // that of a run before, in the same folder
   mask(report_, masker_);
   if (options_.resume) take_up_finished();
   GATE_TRY_STATUS(folder_.save(report_));
@@ -113,7 +130,7 @@ CaseReport RunSession::report_of(const PlannedCase& planned) const {
 }
 
 LaunchContext RunSession::context() const {
-  return {suite_, options_, folder_, masker_, sink_, environment_, report_.commit};
+  return {suite_, options_, folder_, masker_, sink_, environment_, *stops_, report_.commit};
 }
 
 bool RunSession::must_stop() {
@@ -122,9 +139,19 @@ bool RunSession::must_stop() {
   return !stopped_.empty();
 }
 
+std::string RunSession::why_stopped() const {
+  const std::lock_guard lock(*mutex_);
+  return stopped_;
+}
+
+std::optional<Interrupted> RunSession::interruption(const PlannedCase& planned) const {
+  return stops_->of_case(planned.spec->name);
+}
+
 std::string RunSession::why_stop() const {
   const auto failures = std::ranges::count_if(report_.cases, is_failure, &CaseReport::verdict);
-  if (environment_.signal()) return "interrupted before";
+  if (const auto interrupted = stops_->of_run())
+    return interrupted->by.empty() ? "interrupted before" : to_string(Outcome(*interrupted));
   if (!write_error_.empty()) return write_error_;
   if (is_past_deadline()) return "--deadline " + to_string(*options_.deadline) + " was up";
   if (options_.max_failures && failures >= *options_.max_failures) return "--max-failures reached";
@@ -181,8 +208,10 @@ Report RunSession::end(const std::string& conclusion) {
   report_.finished = to_iso(environment_.now());
   report_.duration = elapsed();
   report_.exit_code = exit_code_of(report_, plan_.named);
-  if (const auto signal = environment_.signal())
-    report_.exit_code = worst_exit_code(std::vector<int>{report_.exit_code, 128 + *signal});
+  if (const auto interrupted = stops_->of_run()) {
+    report_.exit_code = worst_exit_code(std::vector<int>{report_.exit_code, 128 + interrupted->signal});
+    if (!interrupted->by.empty()) report_.notes.push_back("the run was " + to_string(Outcome(*interrupted)));
+  }
   learn();
   save();
   remember(store::prune_runs(suite_.root, suite_.policy.keep_runs()));
@@ -194,7 +223,7 @@ Report RunSession::end(const std::string& conclusion) {
 
 // What the history has to say of this run goes into its report; then the run goes into the history.
 void RunSession::learn() {
-  const bool interrupted = environment_.signal().has_value();
+  const bool interrupted = stops_->of_run().has_value();
   if (!interrupted) history_.add_green_until(report_, suite_.root, environment_.host);
   history_.add(report_);
   if (!interrupted && !is_recording()) history_.add_drift(report_, suite_);

@@ -14,6 +14,8 @@
 #include "app/run/early_stop.h"
 #include "app/run/launch_case.h"
 #include "app/run/run_plan.h"
+#include "app/run/status_file.h"
+#include "app/run/stop_requests.h"
 #include "gate/base/throttle.h"
 
 namespace gate::app {
@@ -43,8 +45,15 @@ class RunSession {
   CaseReport report_of(const PlannedCase& planned) const;
 
   // Tell whether no further launch may start: interrupted, --deadline, --max-failures, three deaths alike, or
-  // gate's own disk.
+  // gate's own disk. `why_stopped` says which of these, once it is so.
   bool must_stop();
+  std::string why_stopped() const;
+
+  // Return how the case is to end, if somebody wants it to; nothing else.
+  std::optional<Interrupted> interruption(const PlannedCase& planned) const;
+
+  // Tell whether a case that has not been launched is not to be: somebody stopped it, or the run.
+  bool must_stop(const PlannedCase& planned) { return must_stop() || interruption(planned).has_value(); }
 
   // Tell whether --deadline is up; how long there is until then, nothing if there is none.
   bool is_past_deadline() const;
@@ -55,6 +64,19 @@ class RunSession {
   void remember(const Status& status);
 
   void tell(const std::string& case_name, const std::string& text) const { sink_(Message{case_name, text}); }
+
+  // Tell for what the case, or the run ("") waits.
+  void tell_waiting(const std::string& case_name, const std::string& text) const {
+    sink_(Message{case_name, text, true});
+  }
+
+  // Tell the sink that a launch of the case begins.
+  void begin_launch(const PlannedCase& planned, int number) const {
+    sink_(LaunchBegun{planned.spec->name, number});
+  }
+
+  // Write what the run is doing, if it is due. Called every now and then.
+  void refresh_status() const { status_->refresh(); }
 
   // Write the final report, and the run into the history. `conclusion` is a note about the whole run; "" is
   // none.
@@ -91,6 +113,8 @@ class RunSession {
   RunHistory history_;
   Masker masker_;
   Environment& environment_;
+  std::shared_ptr<StatusFile> status_;
+  std::unique_ptr<StopRequests> stops_;
   Sink sink_;
   SteadyTime::Point began_ = environment_.time.now();
   Throttle saving_;  // of the report of all cases

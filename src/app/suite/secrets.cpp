@@ -76,7 +76,7 @@ Sink masked(Sink sink, const Masker& masker) {
   if (!masker.has_secrets()) return sink;
   return [sink = std::move(sink), masker](const Event& event) {
     if (const auto* message = std::get_if<Message>(&event))
-      sink(Message{message->case_name, masker.mask(message->text)});
+      sink(Message{message->case_name, masker.mask(message->text), message->is_waiting});
     else
       sink(event);
   };

@@ -24,6 +24,10 @@ OutputJson json_of(const CaseStarted& event) {
   return json;
 }
 
+OutputJson json_of(const LaunchBegun& event) {
+  return {{"event", "launch_begun"}, {"case", event.case_name}, {"launch", event.number}};
+}
+
 OutputJson json_of(const SampleSeen& event) {
   OutputJson json{{"event", "sample"}, {"case", event.case_name}, {"metric", event.metric}};
   if (event.rank) json["rank"] = *event.rank;

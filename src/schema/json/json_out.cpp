@@ -106,4 +106,18 @@ void JsonOut::texts(std::string_view name, std::span<const std::string> list) {
   values(name, quoted(list), list.size());
 }
 
+// Texts hold no line break as such: what breaks a line is layout.
+std::string flattened(const std::string& json) {
+  std::string line;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    if (json[i] != '\n') {
+      line += json[i];
+      continue;
+    }
+    while (i + 1 < json.size() && json[i + 1] == ' ') ++i;
+    if (line.ends_with(',')) line += ' ';
+  }
+  return line + "\n";
+}
+
 }  // namespace gate::schema

@@ -86,4 +86,7 @@ class JsonOut {
   bool first_ = true;
 };
 
+// Return what was written as one line, with its newline.
+std::string flattened(const std::string& json);
+
 }  // namespace gate::schema

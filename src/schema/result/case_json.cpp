@@ -164,6 +164,7 @@ template <class Io>
 void members_of_kind(Io& io, auto& outcome) {
   if constexpr (requires { outcome.code; }) io.number("code", outcome.code);
   if constexpr (requires { outcome.signal; }) io.number("signal", outcome.signal);
+  if constexpr (requires { outcome.by; }) io.known_text("by", outcome.by);
   if constexpr (requires { outcome.why; }) io.text("why", outcome.why);
   if constexpr (requires { outcome.reason; }) io.text("why", outcome.reason);
   if constexpr (requires { outcome.rest; }) io.known_duration("rest_s", outcome.rest);

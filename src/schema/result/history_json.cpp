@@ -32,20 +32,6 @@ std::string read_moment(const Fields& fields, std::string_view name) {
   return moment;
 }
 
-// Texts hold no line break as such: what breaks a line is layout.
-std::string flattened(const std::string& json) {
-  std::string line;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    if (json[i] != '\n') {
-      line += json[i];
-      continue;
-    }
-    while (i + 1 < json.size() && json[i + 1] == ' ') ++i;
-    if (line.ends_with(',')) line += ' ';
-  }
-  return line + "\n";
-}
-
 // Every text of a line stands in its line 1; people look for it in the file.
 std::string in_line(std::string message, const std::string& name, std::size_t number) {
   const std::string first = name + ":1:";

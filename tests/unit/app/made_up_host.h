@@ -99,8 +99,8 @@ class PlayingRunner {
       if (limits.rest && time_.passed() - began >= *limits.rest) stopped = PastDeadline{limits.deadline};
     }
     play.meanwhile();
-    if (!stopped && listener.interrupted && listener.interrupted())
-      stopped = Interrupted{*listener.interrupted()};
+    if (!stopped && listener.interrupted)
+      if (const auto interrupted = listener.interrupted()) stopped = *interrupted;
     const Duration took = time_.passed() - began;
     return launch::Ending{stopped.value_or(play.outcome), took, took, play.leftovers, {}, {}};
   }

@@ -107,7 +107,7 @@ class KilledGate : public Guard, public testing::WithParamInterface<Killed> {
 TEST_P(KilledGate, LeavesNothing) {
   script(stubborn);
   limits_.grace = Duration(0);
-  listener_.interrupted = [] { return guard_is_gone() ? std::optional(SIGTERM) : std::nullopt; };
+  listener_.interrupted = [] { return guard_is_gone() ? std::optional(Interrupted{SIGTERM}) : std::nullopt; };
   listener_.on_output = [](std::string_view text) {
     if (text.find("up") != std::string_view::npos) kill_some(GetParam());
     return Pulse{};

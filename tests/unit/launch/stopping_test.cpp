@@ -20,9 +20,9 @@ class Stopping : public Stage {
   Stopping() { patience_ = {Duration(0), Duration(100), ample}; }
 
   void interrupt_once_stopped() {
-    listener_.interrupted = [this]() -> std::optional<int> {
+    listener_.interrupted = [this]() -> std::optional<Interrupted> {
       for (const ProcEntry& process : all_processes())
-        if (process.state == 'T' && carries_cookie(process.pid, command_.cookie)) return SIGTERM;
+        if (process.state == 'T' && carries_cookie(process.pid, command_.cookie)) return Interrupted{SIGTERM};
       return {};
     };
   }
@@ -98,14 +98,18 @@ TEST_F(Stopping, ByAPulse) {
 
 TEST_F(Stopping, ByAPerson) {
   script("echo up; sleep 1000\n");
-  listener_.interrupted = [this] { return has_printed("up") ? std::optional(SIGINT) : std::nullopt; };
+  listener_.interrupted = [this] {
+    return has_printed("up") ? std::optional(Interrupted{SIGINT}) : std::nullopt;
+  };
   EXPECT_EQ(outcome(), "interrupted by SIGINT");
 }
 
 TEST_F(Stopping, ByAPersonDuringSetup) {
   script("echo script\n");
   command_.setup = "echo up; sleep 1000";
-  listener_.interrupted = [this] { return has_printed("up") ? std::optional(SIGTERM) : std::nullopt; };
+  listener_.interrupted = [this] {
+    return has_printed("up") ? std::optional(Interrupted{SIGTERM}) : std::nullopt;
+  };
   EXPECT_EQ(outcome(), "interrupted by SIGTERM");
   EXPECT_EQ(output_, "up\n");
 }
@@ -197,7 +201,9 @@ TEST_F(Stopping, SecondSignalWaitsForNoGrace) {
       "trap 'echo told; until [ -e go ]; do sleep 0.01; done; echo took its time; exit 1' TERM\n"
       "echo up; sleep 1000 & wait\n");
   patience_.term = ample;
-  listener_.interrupted = [this] { return has_printed("up") ? std::optional(SIGINT) : std::nullopt; };
+  listener_.interrupted = [this] {
+    return has_printed("up") ? std::optional(Interrupted{SIGINT}) : std::nullopt;
+  };
   int asked_in_vain = 0;
   listener_.second_signal = [&] {
     if (has_printed("told") && ++asked_in_vain == 20) std::ofstream(folder_ / "go") << "go";

@@ -237,7 +237,7 @@ TEST_F(Supervised, ALivelyTreeIsSeldomLookedAt) {
 TEST_F(Supervised, ASecondSignalWaitsForNothing) {
   process.obeys.erase(Force::ask);
   process.obeys.erase(Force::end);
-  listener.interrupted = [this] { return process.now >= 1s ? std::optional(2) : std::nullopt; };
+  listener.interrupted = [this] { return process.now >= 1s ? std::optional(Interrupted{2}) : std::nullopt; };
   listener.second_signal = [this] { return process.now >= 2s; };
   const Ending ending = run();
   EXPECT_EQ(kind_of(ending.outcome), "interrupted");

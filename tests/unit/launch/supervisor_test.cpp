@@ -126,11 +126,11 @@ TEST(Supervisor, TheDeadlineOfTheRunComesFirst) {
 
 TEST(Supervisor, TheLauncherHasItsGrace) {
   Told told(limits());
-  told.step({.at = 10s, .signal = SIGTERM});
+  told.step({.at = 10s, .interrupted = Interrupted{SIGTERM}});
   EXPECT_EQ(told.silent(40s - 1ms), Phase::asking);
   EXPECT_EQ(told.silent(40s), Phase::ending);
   Told quick(limits());
-  quick.step({.at = 10s, .signal = SIGTERM});
+  quick.step({.at = 10s, .interrupted = Interrupted{SIGTERM}});
   EXPECT_EQ(quick.ends(Exited{143}, 11s), Phase::ending) << "the rest need not wait for the grace";
   EXPECT_EQ(quick.empty(11s), Phase::done);
   EXPECT_EQ(kind_of(quick.supervisor().outcome()), "interrupted") << "and not how it ended when it was asked";
@@ -138,7 +138,7 @@ TEST(Supervisor, TheLauncherHasItsGrace) {
 
 TEST(Supervisor, ASecondSignalCutsEveryWait) {
   Told told(limits());
-  told.step({.at = 10s, .signal = SIGINT});
+  told.step({.at = 10s, .interrupted = Interrupted{SIGINT}});
   EXPECT_EQ(told.step({.at = 11s, .has_second_signal = true}), Phase::ending);
   EXPECT_EQ(told.step({.at = 11s, .has_second_signal = true}), Phase::killing);
   EXPECT_EQ(told.step({.at = 11s, .is_empty = true, .has_second_signal = true}), Phase::done);
@@ -155,13 +155,13 @@ TEST(Supervisor, ARuleStopsIt) {
 TEST(Supervisor, WhatHasEndedIsNotStoppedAnyMore) {
   Told told(limits());
   told.supervisor().hear({.stop = StoppedEarly{"lm_loss step 3"}}, 1min);
-  EXPECT_EQ(told.step({.at = 3h, .ended = Exited{0}, .signal = SIGTERM}), Phase::settling);
+  EXPECT_EQ(told.step({.at = 3h, .ended = Exited{0}, .interrupted = Interrupted{SIGTERM}}), Phase::settling);
   EXPECT_EQ(told.outcome(), "exited 0");
 }
 
 TEST(Supervisor, OutputOfWhatIsStoppedHasNoSay) {
   Told told(limits());
-  told.step({.at = 10s, .signal = SIGTERM});
+  told.step({.at = 10s, .interrupted = Interrupted{SIGTERM}});
   EXPECT_FALSE(told.supervisor().is_listening());
   told.hear({.stop = GateFailed{"the disk is full"}}, 11s);
   EXPECT_EQ(kind_of(told.supervisor().outcome()), "interrupted");
@@ -230,7 +230,7 @@ TEST(Supervisor, ASetupThatEndsHasStartedNothing) {
   EXPECT_EQ(slow.silent(2h), Phase::asking);
   EXPECT_EQ(slow.outcome(), "not started: setup timed out after 2h");
   Told interrupted(limits(), Supervisor::Setup::first);
-  interrupted.step({.at = 1s, .signal = SIGINT});
+  interrupted.step({.at = 1s, .interrupted = Interrupted{SIGINT}});
   EXPECT_EQ(kind_of(interrupted.supervisor().outcome()), "interrupted");
 }
 

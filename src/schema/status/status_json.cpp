@@ -1,0 +1,96 @@
+#include <algorithm>
+
+#include "gate/base/text.h"
+#include "gate/schema/status_file.h"
+#include "schema/json/json_members.h"
+
+namespace gate::schema {
+
+namespace {
+
+constexpr std::string_view status_schema = "gate.status/1", stop_schema = "gate.stop/1";
+
+// What a document holds.
+struct StatusDocument {
+  std::vector<RunStatus> runs;
+};
+
+// What a hub calls the part of a job that goes on: gate has one, the test.
+std::string_view stage_of(JobState state) { return state == JobState::pending ? "pending" : "test"; }
+
+void write_verdict(JsonOut& out, const CaseStatus& status) {
+  if (status.verdict) out.text("verdict", to_string(*status.verdict));
+}
+
+}  // namespace
+
+template <class Io>
+void members(Io& io, In<Io, CaseStatus> status) {
+  io.required_text("case", status.name);
+  io.named("state", status.state, parse_job_state);
+  io.custom(
+      "stage", [&](JsonOut& out) { out.text("stage", stage_of(status.state)); }, [](const Fields&) {});
+  io.custom(
+      "verdict", [&](JsonOut& out) { write_verdict(out, status); },
+      [&](const auto& fields) { status.verdict = parse_verdict(fields.text("verdict")); });
+  io.text("since", status.since);
+  io.text("devices", status.devices);
+  io.number("launches", status.launches);
+  io.number("step", status.step);
+  io.known_number("total", status.total);
+  io.known_text("waits_for", status.waits_for);
+}
+
+template <class Io>
+void members(Io& io, In<Io, RunStatus> status) {
+  io.required_text("run", status.run);
+  io.text("uid", status.uid);
+  io.text("suite", status.suite);
+  io.text("root", status.root);
+  io.text("folder", status.folder);
+  io.text("command", status.command);
+  io.text("host", status.host);
+  io.text("user", status.user);
+  io.number("pid", status.pid);
+  io.named("state", status.state, parse_job_state);
+  io.known_number("exit_code", status.exit_code);
+  io.text("started", status.started);
+  io.text("updated", status.updated);
+  io.known_text("waits_for", status.waits_for);
+  io.list("cases", status.cases);
+}
+
+template <class Io>
+void members(Io& io, In<Io, StatusDocument> document) {
+  schema_member(io, status_schema);
+  io.list("runs", document.runs);
+}
+
+template <class Io>
+void members(Io& io, In<Io, StopRequest> request) {
+  schema_member(io, stop_schema);
+  io.required_text("by", request.by);
+  io.text("reason", request.reason);
+  io.text("at", request.at);
+  io.known_text("case", request.case_name);
+  io.known_flag("now", request.now);
+}
+
+std::string write_status(const std::vector<RunStatus>& runs) { return write_document(StatusDocument{runs}); }
+
+Result<std::vector<RunStatus>> read_status(std::string_view text, const std::string& name) {
+  GATE_TRY(StatusDocument document, read_document<StatusDocument>(text, name));
+  return std::move(document.runs);
+}
+
+std::string write_stop(const StopRequest& request) { return flattened(write_document(request)); }
+
+std::vector<StopRequest> read_stops(std::string_view lines) {
+  std::vector<StopRequest> requests;
+  for (std::size_t end = 0; (end = lines.find('\n')) != std::string_view::npos; lines.remove_prefix(end + 1))
+    if (auto request = read_document<StopRequest>(lines.substr(0, end), "stop"))
+      requests.push_back(std::move(*request));
+  return requests;
+}
+
+}  // namespace gate::schema
