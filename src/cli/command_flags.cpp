@@ -299,7 +299,7 @@ struct FlagsRow {
   void (*add)(CLI::App& app, CommandOptions& options, SettingFlags& flags);
 };
 
-constexpr std::array<FlagsRow, 18> flags_of_commands{
+constexpr std::array<FlagsRow, 19> flags_of_commands{
     {{"run", add_run},
      {"check", add_check},
      {"extract", add_extract},
@@ -323,6 +323,7 @@ constexpr std::array<FlagsRow, 18> flags_of_commands{
       [](CLI::App& app, CommandOptions& o, SettingFlags&) {
         app.add_flag("--dry-run", o.dry_run, "print the file instead of writing it");
       }},
+     {"version", [](CLI::App&, CommandOptions&, SettingFlags&) {}},
      {"manual", [](CLI::App& app, CommandOptions&, SettingFlags&) { app.group(""); }}}};
 
 }  // namespace
