@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <system_error>
 
@@ -276,6 +277,18 @@ Path whole_path(const Path& path) {
 bool is_folder(const Path& path) {
   std::error_code error;
   return std::filesystem::is_directory(path, error);
+}
+
+Path find_program(std::string_view name) {
+  const char* path = std::getenv("PATH");
+  for (const std::string_view folder : split(path == nullptr ? "/usr/local/bin:/usr/bin:/bin" : path, ':')) {
+    const Path file = Path(folder) / name;
+    std::error_code error;
+    if (file.is_absolute() && std::filesystem::is_regular_file(file, error) &&
+        ::access(file.c_str(), X_OK) == 0)
+      return file;
+  }
+  return {};
 }
 
 std::string name_of(const Path& folder) {

@@ -311,7 +311,7 @@ struct FlagsRow {
   void (*add)(CLI::App& app, CommandOptions& options, SettingFlags& flags);
 };
 
-constexpr std::array<FlagsRow, 20> flags_of_commands{
+constexpr std::array<FlagsRow, 21> flags_of_commands{
     {{"run", add_run},
      {"check", add_check},
      {"extract", add_extract},
@@ -337,6 +337,7 @@ constexpr std::array<FlagsRow, 20> flags_of_commands{
       [](CLI::App& app, CommandOptions& o, SettingFlags&) {
         app.add_flag("--dry-run", o.dry_run, "print the file instead of writing it");
       }},
+     {"version", [](CLI::App&, CommandOptions&, SettingFlags&) {}},
      {"manual", [](CLI::App& app, CommandOptions&, SettingFlags&) { app.group(""); }}}};
 
 }  // namespace

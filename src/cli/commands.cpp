@@ -7,7 +7,7 @@ namespace gate::cli {
 
 namespace {
 
-constexpr std::array<CommandRow, 20> table{{
+constexpr std::array<CommandRow, 21> table{{
     {"run", "launch cases, extract, judge, report", run_command},
     {"check", "judge logs that exist", check_command},
     {"extract", "print the series in a log", extract_command},
@@ -27,6 +27,7 @@ constexpr std::array<CommandRow, 20> table{{
     {"compare", "put two runs, logs or baselines side by side", compare_command},
     {"history", "print the trend over runs: drift, changes, flakiness", history_command},
     {"init", "look at the folder and write a commented gate.toml", init_command},
+    {"version", "print how this gate was built, and what it or this host lacks", version_command},
     {"manual", "print docs/reference.md", manual_command},
 }};
 

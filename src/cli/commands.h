@@ -19,7 +19,7 @@ using CommandFunction = app::Answer<int>(const CommandOptions& options, Terminal
 CommandFunction run_command, record_command, check_command, extract_command;
 CommandFunction list_command, lint_command, selftest_command, init_command, devices_command;
 CommandFunction import_command, diff_command, accept_command, show_command;
-CommandFunction status_command, stop_command;
+CommandFunction status_command, stop_command, version_command;
 CommandFunction explain_command, report_command, compare_command, history_command, manual_command;
 
 // One command: its name, one line of doc, and the function that does it.

@@ -48,10 +48,7 @@ VendorAnswer ask_vendor(std::string_view vendor, const AskTool& ask) {
 }
 
 std::string tools_of(std::string_view vendor) {
-  std::vector<std::string> names;
-  for (const ToolRow& row : tools)
-    if (row.vendor == vendor) names.emplace_back(row.tool);
-  return join(names, " or ");
+  return join(tools_by_vendor().at(std::string(vendor)), " or ");
 }
 
 std::string fault_of(std::string_view vendor, const VendorAnswer& told, int nodes) {
@@ -98,6 +95,12 @@ Attached discover(const std::map<std::string, int>& nodes, const AskTool& ask) {
     std::move(told.devices.begin(), told.devices.end(), std::back_inserter(attached.devices));
   }
   return attached;
+}
+
+std::map<std::string, std::vector<std::string>> tools_by_vendor() {
+  std::map<std::string, std::vector<std::string>> all;
+  for (const ToolRow& row : tools) all[std::string(row.vendor)].emplace_back(row.tool);
+  return all;
 }
 
 std::vector<Device> visible(std::vector<Device> devices, const std::string& list) {

@@ -20,11 +20,8 @@ bool find_all(void* library, Curl& c) {
          find(library, "curl_easy_perform", c.easy_perform) &&
          find(library, "curl_easy_getinfo", c.easy_getinfo) &&
          find(library, "curl_easy_cleanup", c.easy_cleanup) &&
-         find(library, "curl_easy_strerror", c.easy_strerror) &&
          find(library, "curl_slist_append", c.slist_append) &&
-         find(library, "curl_slist_free_all", c.slist_free_all) && find(library, "curl_url", c.url) &&
-         find(library, "curl_url_set", c.url_set) && find(library, "curl_url_get", c.url_get) &&
-         find(library, "curl_url_cleanup", c.url_cleanup) && find(library, "curl_free", c.free);
+         find(library, "curl_slist_free_all", c.slist_free_all) && find(library, "curl_version", c.version);
 }
 
 std::optional<Curl> load() {

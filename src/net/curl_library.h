@@ -13,14 +13,9 @@ struct Curl {
   decltype(&::curl_easy_perform) easy_perform;
   decltype(&::curl_easy_getinfo) easy_getinfo;
   decltype(&::curl_easy_cleanup) easy_cleanup;
-  decltype(&::curl_easy_strerror) easy_strerror;
   decltype(&::curl_slist_append) slist_append;
   decltype(&::curl_slist_free_all) slist_free_all;
-  decltype(&::curl_url) url;
-  decltype(&::curl_url_set) url_set;
-  decltype(&::curl_url_get) url_get;
-  decltype(&::curl_url_cleanup) url_cleanup;
-  decltype(&::curl_free) free;
+  decltype(&::curl_version) version;
   const char* (*certificate_error)(long);  // of OpenSSL; nullptr where libcurl is built on another library
 };
 

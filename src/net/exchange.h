@@ -1,4 +1,4 @@
-// One request and its answer.
+// One request and its answer, and the two ways to get it.
 #pragma once
 
 #include <string>
@@ -21,7 +21,18 @@ struct Exchange {
   std::string why;         // where there is none
 };
 
-// Try once, no longer than the limit.
-Exchange exchange(const Request& request, Duration limit, const Stop& stop);
+// A way to send: what can_send() and sender() say of it, and one try, no longer than the limit. The address
+// is one that has a host_of().
+struct Transport {
+  Status (*can_send)();
+  Result<std::string> (*sender)();
+  Exchange (*exchange)(const Request& request, Duration limit, const Stop& stop);
+};
+
+extern const Transport curl_library;  // libcurl
+extern const Transport curl_program;  // the program curl
+
+inline constexpr std::size_t most_of_an_answer = std::size_t{64} << 10;
+inline constexpr std::chrono::seconds longest_retry_after = std::chrono::hours(24);
 
 }  // namespace gate::net

@@ -22,4 +22,5 @@ expect() {
 
 expect 'gate 1.0.0' --version
 expect 'check' --help
+expect 'missing    bash: ' version
 expect '1.300000E+00' extract --csv /train.log

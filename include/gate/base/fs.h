@@ -71,6 +71,10 @@ bool is_folder(const Path& path);
 // the file, which need not be there.
 Path whole_path(const Path& path);
 
+// Return the program's absolute path, of the first of PATH's absolute folders that has it; an empty one where
+// none has.
+Path find_program(std::string_view name);
+
 // Return the folder's own name, also of `.` and `x/`.
 std::string name_of(const Path& folder);
 

@@ -21,6 +21,9 @@ struct Attached {
 // ends with 0 and lists nothing, where there are no nodes, says that there is no device.
 Attached discover(const std::map<std::string, int>& nodes, const AskTool& ask);
 
+// Return the tools of each vendor that discover() asks for.
+std::map<std::string, std::vector<std::string>> tools_by_vendor();
+
 // Return the devices that a list as of CUDA_VISIBLE_DEVICES leaves, in its order: indices, or beginnings of
 // uuids, up to the first that is none.
 std::vector<Device> visible(std::vector<Device> devices, const std::string& list);

@@ -28,10 +28,12 @@ struct Response {
 // Tells, several times a second, whether to give up.
 using Stop = std::function<bool()>;
 
-// Return why nothing can be sent: a static build cannot, and a host without libcurl.
+// Fail where this host lacks what messages are sent with, naming it: libcurl, or in a build without it the
+// program curl.
 Status can_send();
 
-// Where nothing can be sent, the functions below fail, and host_of is "".
+// Return what messages are sent with: `libcurl 7.88.1, OpenSSL/3.0.19`. Fails as can_send does.
+Result<std::string> sender();
 
 // Post the body and return the answer. Tried again, after waits that double or as long as the answer asks to
 // wait (Retry-After): where there was no connection or it was cut, and after 429 and 5xx; so a message may

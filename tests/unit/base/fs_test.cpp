@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
 
 namespace gate::fs::fs_test {
@@ -150,6 +151,25 @@ TEST_F(Fs, NameOfAFolder) {
   EXPECT_EQ(name_of("/a/b/"), "b");
   EXPECT_EQ(name_of("/a/b/."), "b");
   EXPECT_EQ(name_of("."), std::filesystem::current_path().filename().string());
+}
+
+TEST_F(Fs, FindsProgramsInAbsoluteFoldersOfPath) {
+  for (const char* name : {"one/tool", "two/tool", "two/text"}) ASSERT_TRUE(write_file(folder / name, ""));
+  ASSERT_EQ(chmod((folder / "two/tool").c_str(), 0700), 0);
+  std::filesystem::create_directory(folder / "two/folder");
+  const Path before = std::filesystem::current_path();
+  const std::string path = getenv("PATH");
+  std::filesystem::current_path(folder / "two");
+  setenv("PATH", (":.:" + (folder / "none").string() + ":" + (folder / "one").string()).c_str(), 1);
+  EXPECT_EQ(find_program("tool"), "") << "here it is, but PATH's folder is relative, or its file no program";
+  setenv("PATH", ((folder / "one").string() + ":" + (folder / "two").string()).c_str(), 1);
+  EXPECT_EQ(find_program("tool"), folder / "two/tool");
+  EXPECT_EQ(find_program("text"), "");
+  EXPECT_EQ(find_program("folder"), "");
+  unsetenv("PATH");
+  EXPECT_EQ(find_program("sh").filename(), "sh");
+  setenv("PATH", path.c_str(), 1);
+  std::filesystem::current_path(before);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// The address alone; what is sent and received is tests/integration/notify.sh.
+// The address and what is said of it; exchange_test.cpp sends, and tests/integration/notify.sh what a run
+// sends.
 #include "gate/net/post.h"
 
 #include <gmock/gmock.h>
@@ -13,11 +14,36 @@ TEST(Address, HasAHost) {
   EXPECT_EQ(host_of("https://hooks.example.com/services/T0ken?key=x"), "hooks.example.com");
   EXPECT_EQ(host_of("http://user:password@localhost:8080/x"), "localhost");
   EXPECT_EQ(host_of("https://[::1]:1/x"), "[::1]");
+  EXPECT_EQ(host_of("https://user@[fe80::1%25eth0]?x"), "[fe80::1%25eth0]");
+  EXPECT_EQ(host_of("HTTPS://h:?a@b:1/c"), "h");
+  EXPECT_EQ(host_of("http://h:65535#@evil"), "h");
+  EXPECT_EQ(host_of("http://bücher.example"), "bücher.example");
 }
 
 TEST(Address, OfAnotherSchemeOrOfNoneHasNone) {
-  for (const char* url : {"ftp://example.com/x", "file:///etc/passwd", "hooks.example.com/x", "", "https://",
-                          "http://a b/", "http://a/\nHost: b"})
+  for (const char* url : {"ftp://example.com/x",
+                          "file:///etc/passwd",
+                          "hooks.example.com/x",
+                          "",
+                          "https://",
+                          "http://a b/",
+                          "http://a/\nHost: b",
+                          "http:/a",
+                          "//a/b",
+                          "http://:80/",
+                          "http://u@/",
+                          "http://a:b/",
+                          "http://a:65536/",
+                          "http://a:1:2/",
+                          "http://a@b@c/",
+                          "http://a\\b/",
+                          "http://a%20b/",
+                          "http://[::1/",
+                          "http://[]/",
+                          "http://[a]/",
+                          "http://[::1]x/",
+                          "http://a/\x7f",
+                          "http://a]/"})
     EXPECT_EQ(host_of(url), "") << url;
 }
 
@@ -26,6 +52,8 @@ TEST(Address, GetsAQuery) {
   EXPECT_EQ(with_query("https://h/s?access_token=x", values).value(),
             "https://h/s?access_token=x&timestamp=17&sign=a%2b%2fb%3d%3d");
   EXPECT_EQ(with_query("https://h/s", values).value(), "https://h/s?timestamp=17&sign=a%2b%2fb%3d%3d");
+  EXPECT_EQ(with_query("https://h?", values).value(), "https://h?timestamp=17&sign=a%2b%2fb%3d%3d");
+  EXPECT_EQ(with_query("https://h/?a=b&#part?", {{"n", " é~"}}).value(), "https://h/?a=b&n=%20%c3%a9~#part?");
   EXPECT_FALSE(with_query("x", values));
 }
 

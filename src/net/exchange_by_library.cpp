@@ -1,30 +1,14 @@
-#include "net/exchange.h"
-
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <system_error>
 
+#include "net/curl_codes.h"
 #include "net/curl_library.h"
+#include "net/exchange.h"
 
 namespace gate::net {
 
 namespace {
-
-constexpr std::size_t most_of_an_answer = std::size_t{64} << 10;
-
-// What may be otherwise at the next try.
-constexpr std::array passing{CURLE_COULDNT_RESOLVE_PROXY,
-                             CURLE_COULDNT_RESOLVE_HOST,
-                             CURLE_COULDNT_CONNECT,
-                             CURLE_WEIRD_SERVER_REPLY,
-                             CURLE_PARTIAL_FILE,
-                             CURLE_SSL_CONNECT_ERROR,
-                             CURLE_GOT_NOTHING,
-                             CURLE_SEND_ERROR,
-                             CURLE_RECV_ERROR,
-                             CURLE_HTTP2,
-                             CURLE_HTTP2_STREAM};
 
 // Behind what is kept of the answer nothing is read any more.
 std::size_t take(char* bytes, std::size_t, std::size_t count, void* into) {
@@ -61,8 +45,7 @@ class Transfer {
   }
   void guard();
   Exchange answer();
-  Exchange failure(CURLcode code);
-  std::string reason(CURLcode code);
+  std::string detail_of(CURLcode code);
 
   const Curl& curl_;
   CURL* handle_;
@@ -107,7 +90,7 @@ Exchange Transfer::run(Duration limit, const Stop& stop) {
   set(CURLOPT_XFERINFODATA, const_cast<Stop*>(&stop));
   const CURLcode code = curl_.easy_perform(handle_);
   const bool enough = code == CURLE_WRITE_ERROR && body_.size() == most_of_an_answer;
-  return code == CURLE_OK || enough ? answer() : failure(code);
+  return code == CURLE_OK || enough ? answer() : failure_of(code, detail_of(code));
 }
 
 Exchange Transfer::answer() {
@@ -115,35 +98,41 @@ Exchange Transfer::answer() {
   curl_off_t wait = 0;
   curl_.easy_getinfo(handle_, CURLINFO_RESPONSE_CODE, &status);
   curl_.easy_getinfo(handle_, CURLINFO_RETRY_AFTER, &wait);
+  wait = std::clamp<curl_off_t>(wait, 0, longest_retry_after.count());
   return {
       Exchange::End::answered, {static_cast<int>(status), std::move(body_)}, std::chrono::seconds(wait), ""};
 }
 
-Exchange Transfer::failure(CURLcode code) {
-  if (code == CURLE_OPERATION_TIMEDOUT) return {Exchange::End::too_late, {}, {}, "no answer"};
-  const bool passes = std::find(passing.begin(), passing.end(), code) != passing.end();
-  return {passes ? Exchange::End::cut : Exchange::End::hopeless, {}, {}, reason(code)};
-}
-
-// Not libcurl's own longer words: they may hold the address, or a proxy's with its password.
-std::string Transfer::reason(CURLcode code) {
-  const std::string what = curl_.easy_strerror(code);
+// Of libcurl's own longer words nothing is taken.
+std::string Transfer::detail_of(CURLcode code) {
   long number = 0;
   if (code == CURLE_PEER_FAILED_VERIFICATION) {
     curl_.easy_getinfo(handle_, CURLINFO_SSL_VERIFYRESULT, &number);
     const bool told = number != 0 && curl_.certificate_error != nullptr;
-    return told ? what + ": " + curl_.certificate_error(number) : what;
+    return told ? curl_.certificate_error(number) : "";
   }
   curl_.easy_getinfo(handle_, CURLINFO_OS_ERRNO, &number);
-  return number == 0 ? what : what + ": " + std::generic_category().message(static_cast<int>(number));
+  return number == 0 ? "" : std::generic_category().message(static_cast<int>(number));
 }
 
-}  // namespace
+Status can_load() {
+  if (curl() == nullptr) return fail("libcurl.so.4 does not load on this host; install libcurl4");
+  return {};
+}
 
-Exchange exchange(const Request& request, Duration limit, const Stop& stop) {
+Result<std::string> loaded_version() {
+  GATE_TRY_STATUS(can_load());
+  return "libcurl " + version_in(curl()->version());
+}
+
+Exchange exchange_by_library(const Request& request, Duration limit, const Stop& stop) {
   const Curl* library = curl();
   if (library == nullptr) return {Exchange::End::hopeless, {}, {}, "there is no libcurl"};
   return Transfer(*library, request).run(limit, stop);
 }
+
+}  // namespace
+
+const Transport curl_library{can_load, loaded_version, exchange_by_library};
 
 }  // namespace gate::net

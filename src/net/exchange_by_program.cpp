@@ -1,0 +1,81 @@
+#include <algorithm>
+#include <system_error>
+#include <thread>
+
+#include "gate/base/text.h"
+#include "net/curl_codes.h"
+#include "net/curl_config.h"
+#include "net/curl_process.h"
+#include "net/exchange.h"
+
+namespace gate::net {
+
+namespace {
+
+constexpr Duration look_every{10};
+constexpr std::size_t most_of_the_heads = std::size_t{1} << 20;
+constexpr std::size_t most_of_the_errors = 4096;
+constexpr int weird_reply = 8, bad_certificate = 60;
+
+Exchange hopeless(const std::string& why) { return {Exchange::End::hopeless, {}, {}, why}; }
+
+Exchange answer_in(const CurlFiles& files) {
+  const AnswerHead head = read_heads(files.head.read(most_of_the_heads), now());
+  if (head.status == 0) return failure_of(weird_reply, "");
+  return {Exchange::End::answered, {head.status, files.answer.read(most_of_an_answer)}, head.retry_after, ""};
+}
+
+Exchange ended_with(int code, const CurlFiles& files) {
+  if (code == 0) return answer_in(files);
+  if (code < 0) return {Exchange::End::cut, {}, {}, "curl was ended by a signal"};
+  const bool may_tell = code == bad_certificate;
+  return failure_of(code, may_tell ? certificate_problem(files.errors.read(most_of_the_errors)) : "");
+}
+
+// Wait until it has ended, there is enough of the answer, the time is up or `stop` tells to.
+Exchange follow(CurlProcess& process, const CurlFiles& files, Duration limit, const Stop& stop) {
+  const auto end = SteadyClock::now() + limit;
+  for (;;) {
+    if (const auto code = process.poll()) return ended_with(*code, files);
+    const bool enough = files.answer.size() >= most_of_an_answer || files.head.size() >= most_of_the_heads;
+    if (enough) return answer_in(files);
+    if (stop()) return hopeless("told to stop");
+    if (SteadyClock::now() >= end) return {Exchange::End::too_late, {}, {}, "no answer"};
+    std::this_thread::sleep_for(look_every);
+  }
+}
+
+Exchange exchange_by_program(const Request& request, Duration limit, const Stop& stop) {
+  const Result<std::string> program = find_curl(), config = curl_config(request, limit);
+  if (!program || !config) return hopeless((program ? config : program).error().message);
+  CurlFiles files;
+  if (!files.config.fill(*config) || !files.message.fill(request.body))
+    return hopeless("this system has no files in memory");
+  // What is secret is in no argument: everybody can list these.
+  CurlProcess process(*program, {"--disable", "--config", "-"}, files);
+  if (process.error() != 0) return hopeless("curl: " + std::generic_category().message(process.error()));
+  return follow(process, files, limit, stop);
+}
+
+Status is_curl_there() {
+  return find_curl().map([](const std::string&) {});
+}
+
+Result<std::string> program_version() {
+  constexpr Duration limit = std::chrono::seconds(5);
+  GATE_TRY(const std::string program, find_curl());
+  CurlFiles files;
+  CurlProcess process(program, {"--disable", "--version"}, files);
+  const auto end = SteadyClock::now() + limit;
+  while (process.error() == 0 && !process.poll() && SteadyClock::now() < end)
+    std::this_thread::sleep_for(look_every);
+  const std::string version = version_in(files.answer.read(most_of_an_answer));
+  if (version.empty()) return fail(printable(program) + " tells no version");
+  return printable(program) + " " + version;
+}
+
+}  // namespace
+
+const Transport curl_program{is_curl_there, program_version, exchange_by_program};
+
+}  // namespace gate::net
