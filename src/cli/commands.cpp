@@ -7,7 +7,7 @@ namespace gate::cli {
 
 namespace {
 
-constexpr std::array<CommandRow, 18> table{{
+constexpr std::array<CommandRow, 19> table{{
     {"run", "launch cases, extract, judge, report", run_command},
     {"check", "judge logs that exist", check_command},
     {"extract", "print the series in a log", extract_command},
@@ -25,7 +25,8 @@ constexpr std::array<CommandRow, 18> table{{
     {"compare", "put two runs, logs or baselines side by side", compare_command},
     {"history", "print the trend over runs: drift, changes, flakiness", history_command},
     {"init", "look at the folder and write a commented gate.toml", init_command},
-    {"manual", "print docs/reference.md", manual_command},
+    {"manual", "print the reference, or gate's man pages", manual_command},
+    {"completion", "print what completes command lines of gate in a shell", completion_command},
 }};
 
 }  // namespace

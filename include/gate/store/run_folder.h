@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
@@ -53,6 +54,9 @@ class RunFolder {
 // what to do.
 Result<Report> read_run(const fs::Path& root, const std::string& run);
 Result<fs::Path> find_run(const fs::Path& root, const std::string& run);
+
+// Return the ids of all runs that are kept, sorted.
+std::vector<std::string> run_ids(const fs::Path& root);
 
 // Remove the oldest run folders until `keep` are left (0 keeps all), oldest by when they were last written
 // to. The latest run stays, one that a gate works in, and what no run made; of a run under a folder of its
