@@ -22,81 +22,81 @@ namespace {
 
 // --- names of a suite, and of the tables ---------------------------------------------------------
 
-void add_names(Completion& into, const std::set<std::string>& names) {
+void offer_names(Completion& into, const std::set<std::string>& names) {
   for (const std::string& name : names) into.candidates.push_back({name, ""});
 }
 
-void add_cases(Completion& into, const CommandOptions& options) {
+void offer_cases(Completion& into, const CommandOptions& options) {
   if (const auto suite = suite_of(options))
     for (const config::Case& spec : suite->cases) into.candidates.push_back({spec.name, ""});
 }
 
-void add_tags(Completion& into, const CommandOptions& options) {
+void offer_tags(Completion& into, const CommandOptions& options) {
   std::set<std::string> tags;
   if (const auto suite = suite_of(options))
     for (const config::Case& spec : suite->cases)
       tags.insert(spec.settings.tags.begin(), spec.settings.tags.end());
-  add_names(into, tags);
+  offer_names(into, tags);
 }
 
 // Those that have baselines.
-void add_platforms(Completion& into, const CommandOptions& options) {
+void offer_platforms(Completion& into, const CommandOptions& options) {
   std::set<std::string> platforms;
   if (const auto suite = suite_of(options))
     for (const auto& [name, of_case] : store::platforms_by_case(suite->layout))
       platforms.insert(of_case.begin(), of_case.end());
   platforms.erase("");
-  add_names(into, platforms);
+  offer_names(into, platforms);
 }
 
-void add_runs(Completion& into, const CommandOptions& options) {
+void offer_runs(Completion& into, const CommandOptions& options) {
   into.takes_folders = true;
   for (const std::string& id : store::run_ids(app::find_suite_root(options.folder)))
     into.candidates.push_back({id, ""});
 }
 
-void add_compared(Completion& into, const CommandOptions& options) {
-  add_cases(into, options);
-  add_runs(into, options);
+void offer_compared(Completion& into, const CommandOptions& options) {
+  offer_cases(into, options);
+  offer_runs(into, options);
   into.takes_files = true;
 }
 
-void add_files(Completion& into, const CommandOptions&) { into.takes_files = true; }
+void offer_files(Completion& into, const CommandOptions&) { into.takes_files = true; }
 
-void add_folders(Completion& into, const CommandOptions&) { into.takes_folders = true; }
+void offer_folders(Completion& into, const CommandOptions&) { into.takes_folders = true; }
 
-void add_profiles(Completion& into, const CommandOptions&) {
+void offer_profiles(Completion& into, const CommandOptions&) {
   for (const judge::ProfileRow& row : judge::profiles())
     into.candidates.push_back({std::string(row.name), std::string(row.doc)});
 }
 
-void add_formats(Completion& into, const CommandOptions&) {
+void offer_formats(Completion& into, const CommandOptions&) {
   for (const extract::FormatRow& row : extract::formats())
     into.candidates.push_back({std::string(row.name), std::string(row.doc)});
   into.candidates.push_back({std::string(extract::no_format), "by patterns alone"});
 }
 
-void add_metrics(Completion& into, const CommandOptions&) {
+void offer_metrics(Completion& into, const CommandOptions&) {
   for (const Metric& metric : built_in_metrics()) into.candidates.push_back({metric.name, metric.doc});
 }
 
-void add_refusals(Completion& into, const CommandOptions&) {
+void offer_refusals(Completion& into, const CommandOptions&) {
   for (const std::string& name : app::refusal_names()) into.candidates.push_back({name, ""});
 }
 
-void add_pages(Completion& into, const CommandOptions&) {
+void offer_pages(Completion& into, const CommandOptions&) {
   for (const ManPage& page : man_pages()) into.candidates.push_back({page.name, ""});
 }
 
-void add_attempts(Completion& into, const CommandOptions&) {
+void offer_attempts(Completion& into, const CommandOptions&) {
   for (const char* word : {"last", "first", "all"}) into.candidates.push_back({word, ""});
 }
 
-void add_places(Completion& into, const CommandOptions&) {
+void offer_places(Completion& into, const CommandOptions&) {
   for (const char* word : {"general", "platform"}) into.candidates.push_back({word, ""});
 }
 
-void add_nothing(Completion&, const CommandOptions&) {}
+void offer_nothing(Completion&, const CommandOptions&) {}
 
 // --- what stands for what ------------------------------------------------------------------------
 
@@ -104,37 +104,37 @@ void add_nothing(Completion&, const CommandOptions&) {}
 // in small letters that has no row stands for itself, one in capitals for what nobody can list.
 struct ValueRow {
   std::string_view value;
-  void (*add)(Completion& into, const CommandOptions& options);
+  void (*offer)(Completion& into, const CommandOptions& options);
 };
 
-constexpr std::array<ValueRow, 23> value_rows{{{"A B", add_compared},
-                                               {"CASE", add_cases},
-                                               {"explain CASE 2", add_metrics},
-                                               {"RUN", add_runs},
-                                               {"T", add_tags},
-                                               {"P", add_platforms},
-                                               {"LOG", add_files},
-                                               {"FILE", add_files},
-                                               {"F", add_files},
-                                               {"DIR", add_folders},
-                                               {"PAGE", add_pages},
-                                               {"--format NAME", add_formats},
-                                               {"--despite NAME", add_refusals},
-                                               {"K", add_attempts},
-                                               {"WHERE", add_places},
-                                               {"LIST", add_metrics},
-                                               {"metrics", add_metrics},
-                                               {"profile", add_profiles},
-                                               {"list", add_nothing},
-                                               {"of", add_nothing},
-                                               {"or", add_nothing},
-                                               {"count", add_nothing},
-                                               {"duration", add_nothing}}};
+constexpr std::array<ValueRow, 23> value_rows{{{"A B", offer_compared},
+                                               {"CASE", offer_cases},
+                                               {"explain CASE 2", offer_metrics},
+                                               {"RUN", offer_runs},
+                                               {"T", offer_tags},
+                                               {"P", offer_platforms},
+                                               {"LOG", offer_files},
+                                               {"FILE", offer_files},
+                                               {"F", offer_files},
+                                               {"DIR", offer_folders},
+                                               {"PAGE", offer_pages},
+                                               {"--format NAME", offer_formats},
+                                               {"--despite NAME", offer_refusals},
+                                               {"K", offer_attempts},
+                                               {"WHERE", offer_places},
+                                               {"LIST", offer_metrics},
+                                               {"metrics", offer_metrics},
+                                               {"profile", offer_profiles},
+                                               {"list", offer_nothing},
+                                               {"of", offer_nothing},
+                                               {"or", offer_nothing},
+                                               {"count", offer_nothing},
+                                               {"duration", offer_nothing}}};
 
-bool add_row(Completion& into, std::string_view value, const CommandOptions& options) {
+bool offer_row(Completion& into, std::string_view value, const CommandOptions& options) {
   const auto row = std::ranges::find(value_rows, value, &ValueRow::value);
   if (row == value_rows.end()) return false;
-  row->add(into, options);
+  row->offer(into, options);
   return true;
 }
 
@@ -152,12 +152,12 @@ std::vector<std::string> parts_of(std::string value) {
 }
 
 // Offer what the value may be; `place` is what its row is known by where the value alone tells too little.
-void add_values(Completion& into, const OptionSyntax& option, const std::string& place,
-                const CommandOptions& options) {
+void offer_values(Completion& into, const OptionSyntax& option, const std::string& place,
+                  const CommandOptions& options) {
   const bool is_listed = option.range.starts_with('{');
-  if (!is_listed && (add_row(into, place, options) || add_row(into, option.value, options))) return;
+  if (!is_listed && (offer_row(into, place, options) || offer_row(into, option.value, options))) return;
   for (const std::string& part : parts_of(is_listed ? option.range : option.value))
-    if (!add_row(into, part, options) && is_small(part)) into.candidates.push_back({part, ""});
+    if (!offer_row(into, part, options) && is_small(part)) into.candidates.push_back({part, ""});
 }
 
 // --- the line before the word --------------------------------------------------------------------
@@ -182,10 +182,10 @@ class Line {
   void take_value(const OptionSyntax& option, const std::string& value);
   void take_flag(const std::string& word);
   void take_name(const std::string& word);
-  void add_commands(Completion& into) const;
-  void add_flags(Completion& into) const;
-  void add_words(Completion& into) const;
-  void add_after_equals(Completion& into, const std::string& word) const;
+  void offer_commands(Completion& into) const;
+  void offer_flags(Completion& into) const;
+  void offer_words(Completion& into) const;
+  void offer_after_equals(Completion& into, const std::string& word) const;
 
   const std::vector<CommandSyntax>& syntax_;
   CommandOptions options_;                  // of these the folder and the file of the suite
@@ -236,7 +236,7 @@ void Line::take(const std::string& word) {
 }
 
 // Of `baseline record` the first word, and once that was said the second.
-void Line::add_commands(Completion& into) const {
+void Line::offer_commands(Completion& into) const {
   const std::string before = name_.empty() ? "" : name_ + " ";
   for (const CommandSyntax& command : syntax_) {
     if (command.name.empty() || !command.name.starts_with(before)) continue;
@@ -248,51 +248,51 @@ void Line::add_commands(Completion& into) const {
   }
 }
 
-void Line::add_flags(Completion& into) const {
+void Line::offer_flags(Completion& into) const {
   std::set<std::string> known;
   if (command_ != nullptr) known.insert("--version");  // which no command takes
-  const auto add = [&](const CommandSyntax& command) {
+  const auto offer = [&](const CommandSyntax& command) {
     for (const OptionSyntax& option : command.options)
       for (const std::string& name : option.names)
         if (known.insert(name).second) into.candidates.push_back({name, option.doc});
   };
-  if (command_ != nullptr) add(*command_);
-  add(syntax_.front());
+  if (command_ != nullptr) offer(*command_);
+  offer(syntax_.front());
 }
 
-void Line::add_words(Completion& into) const {
+void Line::offer_words(Completion& into) const {
   const std::optional<OptionSyntax>& words = command_->words;
   if (behind_dashes_ && takes_args(command_->name)) {
     into.takes_files = true;
   } else if (words && words_ < words->most) {
     const std::string place = command_->name + " " + words->value + " " + std::to_string(words_ + 1);
-    add_values(into, *words, place, options_);
+    offer_values(into, *words, place, options_);
   } else {
-    add_flags(into);
+    offer_flags(into);
   }
 }
 
 // The value behind `--flag=` is of the word, so each candidate has both.
-void Line::add_after_equals(Completion& into, const std::string& word) const {
+void Line::offer_after_equals(Completion& into, const std::string& word) const {
   const std::string name = word.substr(0, word.find('='));
   const OptionSyntax* option = find(name);
   if (option == nullptr || option->most == 0) return;
-  add_values(into, *option, name + " " + option->value, options_);
+  offer_values(into, *option, name + " " + option->value, options_);
   for (Candidate& candidate : into.candidates) candidate.word = name + "=" + candidate.word;
 }
 
 Completion Line::next(const std::string& word) const {
   Completion completion;
-  if (open_ != nullptr) add_values(completion, *open_, open_->names.back() + " " + open_->value, options_);
+  if (open_ != nullptr) offer_values(completion, *open_, open_->names.back() + " " + open_->value, options_);
   if (open_ != nullptr && open_->least > 0) return completion;
   if (is_flag(word) && word.find('=') != std::string::npos)
-    add_after_equals(completion, word);
+    offer_after_equals(completion, word);
   else if (is_flag(word))
-    add_flags(completion);
+    offer_flags(completion);
   else if (command_ == nullptr)
-    add_commands(completion);
+    offer_commands(completion);
   else if (open_ == nullptr)
-    add_words(completion);
+    offer_words(completion);
   return completion;
 }
 
