@@ -306,12 +306,19 @@ void add_history(CLI::App& app, CommandOptions& o, SettingFlags&) {
   in->excludes(prune);
 }
 
+void add_manual(CLI::App& app, CommandOptions& o, SettingFlags&) {
+  CLI::Option* page =
+      words(app, "PAGE", o, "a man page instead, e.g. gate, gate-run or gate.toml")->expected(0, 1);
+  text(app, "--man-pages", o.man_pages, "write all man pages into man1 and man5 below this folder", "DIR")
+      ->excludes(page);
+}
+
 struct FlagsRow {
   std::string_view command;
   void (*add)(CLI::App& app, CommandOptions& options, SettingFlags& flags);
 };
 
-constexpr std::array<FlagsRow, 21> flags_of_commands{
+constexpr std::array<FlagsRow, 22> flags_of_commands{
     {{"run", add_run},
      {"check", add_check},
      {"extract", add_extract},
@@ -338,7 +345,11 @@ constexpr std::array<FlagsRow, 21> flags_of_commands{
         app.add_flag("--dry-run", o.dry_run, "print the file instead of writing it");
       }},
      {"version", [](CLI::App&, CommandOptions&, SettingFlags&) {}},
-     {"manual", [](CLI::App& app, CommandOptions&, SettingFlags&) { app.group(""); }}}};
+     {"manual", add_manual},
+     {"completion", [](CLI::App& app, CommandOptions& o, SettingFlags&) {
+        words(app, "bash|zsh|fish", o, "the shell; -- WORDS instead: what the last of them may become")
+            ->expected(0, 1);
+      }}}};
 
 }  // namespace
 

@@ -2,6 +2,9 @@
 // is this text, and a test compares them.
 
 #include "cli/commands.h"
+#include "cli/man_pages.h"
+#include "gate/base/fs.h"
+#include "gate/base/text.h"
 #include "gate/config/settings.h"
 #include "gate/extract/format.h"
 #include "gate/extract/messages.h"
@@ -25,7 +28,7 @@ std::string section(const std::string& title, const std::string& body) {
 std::string commands_table() {
   TableRows rows{{"command", "does"}};
   for (const CommandRow& row : commands())
-    if (row.name != "manual") rows.push_back({"gate " + std::string(row.name), std::string(row.doc)});
+    rows.push_back({"gate " + std::string(row.name), std::string(row.doc)});
   return render::markdown_table(rows);
 }
 
@@ -117,17 +120,13 @@ std::string lints_table() {
 
 std::string verdicts_table() {
   TableRows rows{{"verdict", "when", "exit code", "JUnit"}};
-  for (const VerdictRow& row : verdicts()) {
-    const std::string code =
-        row.verdict == Verdict::interrupted ? "130 or 143" : std::to_string(row.exit_code);
-    rows.push_back({std::string(row.name), std::string(row.doc), code, std::string(row.junit)});
-  }
+  for (const VerdictRow& row : verdicts())
+    rows.push_back(
+        {std::string(row.name), std::string(row.doc), exit_code_text(row), std::string(row.junit)});
   return render::markdown_table(rows);
 }
 
-}  // namespace
-
-app::Answer<int> manual_command(const CommandOptions&, Terminal& terminal) {
+std::string reference() {
   std::string out = "# Reference\n\nPrinted by `gate manual` from the program's own tables.\n\n";
   out += section("Commands", commands_table());
   out += section("Settings", settings_table(config::settings()));
@@ -148,7 +147,38 @@ app::Answer<int> manual_command(const CommandOptions&, Terminal& terminal) {
   out += section("Findings of gate baseline lint", lints_table());
   out += section("Verdicts", verdicts_table());
   out += section("Flags", help_of_all_commands());
-  terminal.print(out);
+  return out;
+}
+
+app::Answer<int> print_page(const std::string& name, Terminal& terminal) {
+  std::vector<std::string> names;
+  for (const ManPage& page : man_pages()) {
+    if (page.name == name) {
+      terminal.print(page.text);
+      return exit_code::ok;
+    }
+    names.push_back(page.name);
+  }
+  return app::usage("manual: no page \"" + printable(name) + "\"" + did_you_mean(name, names) +
+                    " (it is one of " + join(names, ", ") + ")");
+}
+
+app::Answer<int> write_pages(const std::string& folder) {
+  for (const ManPage& page : man_pages()) {
+    const std::string section = std::to_string(page.section);
+    const fs::Path file = fs::Path(folder) / ("man" + section) / (page.name + "." + section);
+    if (const Status written = fs::write_file(file, page.text, fs::Survives::kill); !written)
+      return app::infra(written.error());
+  }
+  return exit_code::ok;
+}
+
+}  // namespace
+
+app::Answer<int> manual_command(const CommandOptions& options, Terminal& terminal) {
+  if (!options.man_pages.empty()) return write_pages(options.man_pages);
+  if (!options.words.empty()) return print_page(options.words.front(), terminal);
+  terminal.print(reference());
   return exit_code::ok;
 }
 

@@ -7,7 +7,7 @@ namespace gate::cli {
 
 namespace {
 
-constexpr std::array<CommandRow, 21> table{{
+constexpr std::array<CommandRow, 22> table{{
     {"run", "launch cases, extract, judge, report", run_command},
     {"check", "judge logs that exist", check_command},
     {"extract", "print the series in a log", extract_command},
@@ -28,7 +28,8 @@ constexpr std::array<CommandRow, 21> table{{
     {"history", "print the trend over runs: drift, changes, flakiness", history_command},
     {"init", "look at the folder and write a commented gate.toml", init_command},
     {"version", "print how this gate was built, and what it or this host lacks", version_command},
-    {"manual", "print docs/reference.md", manual_command},
+    {"manual", "print the reference, or gate's man pages", manual_command},
+    {"completion", "print what completes command lines of gate in a shell", completion_command},
 }};
 
 }  // namespace

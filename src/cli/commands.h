@@ -20,7 +20,8 @@ CommandFunction run_command, record_command, check_command, extract_command;
 CommandFunction list_command, lint_command, selftest_command, init_command, devices_command;
 CommandFunction import_command, diff_command, accept_command, show_command;
 CommandFunction status_command, stop_command, version_command;
-CommandFunction explain_command, report_command, compare_command, history_command, manual_command;
+CommandFunction explain_command, report_command, compare_command, history_command, manual_command,
+    completion_command;
 
 // One command: its name, one line of doc, and the function that does it.
 struct CommandRow {
@@ -30,6 +31,9 @@ struct CommandRow {
 };
 
 std::span<const CommandRow> commands();
+
+// The doc of `gate baseline`, under which some of them are.
+inline constexpr std::string_view doc_of_baseline = "record, compare, accept and check baselines";
 
 // Run the command that the options name, say why if it did nothing, and return the exit code.
 int do_command(const CommandOptions& options, Terminal& terminal);

@@ -7,6 +7,7 @@
 #include "cli/command_flags.h"
 #include "cli/commands.h"
 #include "gate/base/text.h"
+#include "gate/config/settings.h"
 
 namespace gate::cli {
 
@@ -17,8 +18,7 @@ CLI::App& subcommand(CLI::App& app, const std::string& name, const std::string& 
   if (blank == std::string::npos) return *app.add_subcommand(name, doc);
   const std::vector<CLI::App*> groups =
       app.get_subcommands([&](CLI::App* known) { return known->get_name() == name.substr(0, blank); });
-  CLI::App* group = groups.empty() ? app.add_subcommand(name.substr(0, blank),
-                                                        "record, compare, accept and check baselines")
+  CLI::App* group = groups.empty() ? app.add_subcommand(name.substr(0, blank), std::string(doc_of_baseline))
                                    : groups.front();
   group->require_subcommand(1);
   return *group->add_subcommand(name.substr(blank + 1), doc);
@@ -45,6 +45,17 @@ struct Parser {
     for (CLI::App* group : app.get_subcommands([](CLI::App*) { return true; })) group->fallthrough();
   }
 
+  // Return the syntax of the command, with what holds for a setting that is not given.
+  CommandSyntax syntax(const CommandRow& row, CLI::App& command) const {
+    CommandSyntax syntax = syntax_of(command, std::string(row.name), std::string(row.doc));
+    for (OptionSyntax& option : syntax.options) {
+      const auto flag = std::ranges::find(flags, option.names.back(), &SettingFlag::name);
+      if (option.is_setting && flag != flags.end())
+        option.built_in = config::find_setting(flag->key)->built_in;
+    }
+    return syntax;
+  }
+
   // Complete the options with what is known once the parse is done.
   void complete(std::vector<std::string> behind_dashes) {
     for (const auto& [name, command] : commands)
@@ -53,8 +64,7 @@ struct Parser {
       const std::string value = flag.values.empty() ? flag.value : join(flag.values, ",");
       if (!value.empty()) options.flags.push_back({flag.key, value, flag.name});
     }
-    const bool launches = options.command == "run" || options.command == "baseline record";
-    std::vector<std::string>& rest = launches ? options.script_args : options.words;
+    std::vector<std::string>& rest = takes_args(options.command) ? options.script_args : options.words;
     rest.insert(rest.end(), behind_dashes.begin(), behind_dashes.end());
   }
 };
@@ -135,11 +145,22 @@ tl::expected<CommandOptions, Early> parse_options(int argc, const char* const* a
   return parser.options;
 }
 
+bool takes_args(std::string_view command) {
+  return command == "run" || command == "baseline record" || command == "completion";
+}
+
+std::vector<CommandSyntax> command_syntax() {
+  Parser parser;
+  std::vector<CommandSyntax> all{syntax_of(parser.app, "", parser.app.get_description())};
+  for (std::size_t i = 0; i < parser.commands.size(); ++i)
+    all.push_back(parser.syntax(commands()[i], *parser.commands[i].second));
+  return all;
+}
+
 std::string help_of_all_commands() {
   Parser parser;
   std::string out;
   for (const auto& [name, command] : parser.commands) {
-    if (name == "manual") continue;
     const std::size_t blank = name.find(' ');  // CLI11 adds the command's own last word
     const std::string before = "gate" + (blank == std::string::npos ? "" : " " + name.substr(0, blank));
     out += "### gate " + name + "\n\n```\n" + std::string(trim(command->help(before))) + "\n```\n\n";

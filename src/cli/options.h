@@ -3,8 +3,10 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "cli/syntax.h"
 #include "gate/base/result.h"
 #include "gate/config/policy.h"
 
@@ -13,7 +15,7 @@ namespace gate::cli {
 struct CommandOptions {
   std::string command;  // `run`, `baseline accept`, ...; as in the table of commands
   std::vector<std::string> words;
-  std::vector<std::string> script_args;  // behind the first `--`
+  std::vector<std::string> script_args;  // behind the first `--`, where the command takes such
 
   // every command
   std::string folder = ".";
@@ -30,7 +32,7 @@ struct CommandOptions {
   // single commands
   std::string platform, case_name, baseline, out, junit, markdown, html, json_file, openmetrics, attempt,
       explain, format = "text";
-  std::string reason, from, to, run, tree, steps;
+  std::string reason, from, to, run, tree, steps, man_pages;
   std::vector<std::string> tags, metrics, despite, formats, patterns;
   std::optional<int> max_failures, jobs;
   std::optional<std::string> again, resume;
@@ -56,6 +58,12 @@ struct Early {
 // Return the options, or what to print and exit with. CLI11 sees the words up to the first `--`; its errors
 // become 2.
 tl::expected<CommandOptions, Early> parse_options(int argc, const char* const* argv);
+
+// Tell whether what stands behind `--` is no word of the command itself: of a script, or of another line.
+bool takes_args(std::string_view command);
+
+// Return what gate itself takes, under no name, and what each command takes, in the order of their table.
+std::vector<CommandSyntax> command_syntax();
 
 // Return the help text of every command, in the order of the table: for the manual.
 std::string help_of_all_commands();

@@ -50,6 +50,10 @@ std::span<const VerdictRow> verdicts() { return verdict_table; }
 
 const VerdictRow& row(Verdict verdict) { return verdict_table.at(static_cast<std::size_t>(verdict)); }
 
+std::string exit_code_text(const VerdictRow& row) {
+  return row.verdict == Verdict::interrupted ? "130 or 143" : std::to_string(row.exit_code);
+}
+
 std::string_view to_string(Verdict verdict) { return row(verdict).name; }
 
 std::optional<Verdict> parse_verdict(std::string_view name) {

@@ -13,16 +13,6 @@ namespace {
 
 fs::Path runs_of(const fs::Path& root) { return root / ".gate" / "runs"; }
 
-std::vector<std::string> ids(const fs::Path& root) {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (std::filesystem::directory_iterator it(runs_of(root), error), end; !error && it != end;
-       it.increment(error))
-    names.push_back(it->path().filename().string());
-  std::ranges::sort(names);
-  return names;
-}
-
 bool is_id(const std::string& run) { return run.find('/') == std::string::npos && run != "." && run != ".."; }
 
 Result<fs::Path> latest(const fs::Path& root) {
@@ -31,13 +21,14 @@ Result<fs::Path> latest(const fs::Path& root) {
   const fs::Path target = std::filesystem::read_symlink(link, no_link);
   const fs::Path folder = no_link ? link : link.parent_path() / target;
   if (fs::is_folder(folder)) return folder;
-  if (ids(root).empty()) return fail("no run in " + runs_of(root).string() + " yet; start one with gate run");
+  if (run_ids(root).empty())
+    return fail("no run in " + runs_of(root).string() + " yet; start one with gate run");
   return fail(link.string() + ": the latest run is gone; name one of " + runs_of(root).string());
 }
 
 tl::unexpected<Error> no_such_run(const fs::Path& root, const std::string& run) {
   return fail("no run \"" + printable(run, 120) + "\": neither in " + runs_of(root).string() +
-              " nor a folder" + did_you_mean(run, ids(root)));
+              " nor a folder" + did_you_mean(run, run_ids(root)));
 }
 
 // A folder given by --out serves again and again; then only its last run is in it.
@@ -72,6 +63,16 @@ std::vector<RunEntry> oldest_first(const fs::Path& runs) {
 }
 
 }  // namespace
+
+std::vector<std::string> run_ids(const fs::Path& root) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (std::filesystem::directory_iterator it(runs_of(root), error), end; !error && it != end;
+       it.increment(error))
+    names.push_back(it->path().filename().string());
+  std::ranges::sort(names);
+  return names;
+}
 
 Result<fs::Path> find_run(const fs::Path& root, const std::string& run) {
   if (run.empty()) return latest(root);

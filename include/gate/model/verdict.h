@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace gate {
@@ -34,6 +35,9 @@ struct VerdictRow {
 std::span<const VerdictRow> verdicts();
 const VerdictRow& row(Verdict verdict);
 std::string_view to_string(Verdict verdict);
+
+// Return the exit code in words: `1`, `130 or 143`.
+std::string exit_code_text(const VerdictRow& row);
 std::optional<Verdict> parse_verdict(std::string_view name);
 
 enum class CheckStatus : std::uint8_t { pass, fail, missing, incomparable, undecided, waived };

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
@@ -71,6 +72,9 @@ Result<RunStatus> read_run_status(const fs::Path& folder);
 // Ask the run in the folder to end, or a case of it. Fails where it has ended, and where that may not be
 // written there.
 Status ask_to_stop(const fs::Path& folder, const StopRequest& request);
+
+// Return the ids of all runs that are kept, sorted.
+std::vector<std::string> run_ids(const fs::Path& root);
 
 // Remove the oldest run folders until `keep` are left (0 keeps all), oldest by when they were last written
 // to. The latest run stays, one that a gate works in, and what no run made; of a run under a folder of its
