@@ -10,6 +10,7 @@
 #include "cli/man_pages.h"
 #include "cli/options.h"
 #include "gate/app/baseline.h"
+#include "gate/app/status.h"
 #include "gate/base/text.h"
 #include "gate/extract/format.h"
 #include "gate/judge/profile.h"
@@ -53,6 +54,20 @@ void offer_runs(Completion& into, const CommandOptions& options) {
   into.takes_folders = true;
   for (const std::string& id : store::run_ids(app::find_suite_root(options.folder)))
     into.candidates.push_back({id, ""});
+}
+
+// Those that go on, wherever their suites are.
+void offer_running(Completion& into, const CommandOptions& options) {
+  for (const RunStatus& run : app::runs_on_host()) into.candidates.push_back({run.run, run.suite});
+  offer_runs(into, options);
+}
+
+void offer_stoppable(Completion& into, const CommandOptions&) {
+  for (const RunStatus& run : app::runs_on_host()) {
+    into.candidates.push_back({run.run, run.suite});
+    for (const CaseStatus& c : run.cases)
+      if (!c.verdict) into.candidates.push_back({c.name, "case of run " + run.run});
+  }
 }
 
 void offer_compared(Completion& into, const CommandOptions& options) {
@@ -107,7 +122,9 @@ struct ValueRow {
   void (*offer)(Completion& into, const CommandOptions& options);
 };
 
-constexpr std::array<ValueRow, 23> value_rows{{{"A B", offer_compared},
+constexpr std::array<ValueRow, 25> value_rows{{{"A B", offer_compared},
+                                               {"status RUN 1", offer_running},
+                                               {"stop RUN|CASE 1", offer_stoppable},
                                                {"CASE", offer_cases},
                                                {"explain CASE 2", offer_metrics},
                                                {"RUN", offer_runs},

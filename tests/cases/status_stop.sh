@@ -15,7 +15,7 @@ stays() { # CASE [SETTING...]
 echo ' iteration 1/ 50 | elapsed time per iteration (ms): 100.0 | lm loss: 2.5E+00 |'
 echo ' iteration 2/ 50 | elapsed time per iteration (ms): 100.0 | lm loss: 2.4E+00 |'
 touch "$WORK/there"
-while :; do sleep 0.05; done
+while [[ -d $WORK ]]; do sleep 0.05; done
 SCRIPT
 }
 passes() { printf '#GATE judge=exit\ntrue\n' | script "$1"; }
@@ -88,7 +88,7 @@ ended 143 then_one interrupted
 refute_file .gate/latest/then_one/log.txt
 
 # --- a script that does not heed TERM has its grace, or none ---
-printf '#GATE grace=1h\ntrap "" TERM\ntouch "%s"\nwhile :; do sleep 0.05; done\n' "$WORK/there" | script deaf
+printf '#GATE grace=1h\ntrap "" TERM\ntouch "%s"\nwhile [[ -d "%s" ]]; do sleep 0.05; done\n' "$WORK/there" "$WORK" | script deaf
 begin deaf
 wait_for is_there
 expect_exit 0 gate stop deaf --no-wait --reason 'wrong image'
@@ -98,7 +98,7 @@ ended 143 deaf interrupted
 
 # --- set-up ---
 stays sets
-printf '[suite]\nname = "st"\n[case.sets]\nsetup = "touch %s; sleep 1000"\n' "$WORK/there" >gate.toml
+printf '[suite]\nname = "st"\n[case.sets]\nsetup = "touch %s; sleep 120"\n' "$WORK/there" >gate.toml
 begin sets
 wait_for is_there
 expect_exit 0 gate stop sets --reason 'wrong image'
@@ -135,7 +135,7 @@ log() { megatron_log --throughput "$1" 2.500000E+00 2.400000E+00 2.300000E+00; }
 script speedy <<SCRIPT
 #GATE idle_wait=1m
 cat "\$(cat $WORK/log)"
-[[ \$(cat $WORK/log) != $WORK/slow || ! -e $WORK/slept ]] || { touch "$WORK/there"; while :; do sleep 0.05; done; }
+[[ \$(cat $WORK/log) != $WORK/slow || ! -e $WORK/slept ]] || { touch "$WORK/there"; while [[ -d $WORK ]]; do sleep 0.05; done; }
 touch $WORK/slept
 SCRIPT
 log 100.0 >"$WORK/fast" && log 50.0 >"$WORK/slow" && echo "$WORK/fast" >"$WORK/log"
