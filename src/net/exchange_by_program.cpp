@@ -32,13 +32,17 @@ Exchange ended_with(int code, const CurlFiles& files) {
   return failure_of(code, may_tell ? certificate_problem(files.errors.read(most_of_the_errors)) : "");
 }
 
+bool has_enough(const CurlFiles& files) {
+  return files.answer.size() >= most_of_an_answer || files.head.size() >= most_of_the_heads;
+}
+
 // Wait until it has ended, there is enough of the answer, the time is up or `stop` tells to.
 Exchange follow(CurlProcess& process, const CurlFiles& files, Duration limit, const Stop& stop) {
   const auto end = SteadyClock::now() + limit;
   for (;;) {
-    if (const auto code = process.poll()) return ended_with(*code, files);
-    const bool enough = files.answer.size() >= most_of_an_answer || files.head.size() >= most_of_the_heads;
-    if (enough) return answer_in(files);
+    const std::optional<int> code = process.poll();
+    if (has_enough(files)) return answer_in(files);
+    if (code) return ended_with(*code, files);
     if (stop()) return hopeless("told to stop");
     if (SteadyClock::now() >= end) return {Exchange::End::too_late, {}, {}, "no answer"};
     std::this_thread::sleep_for(look_every);

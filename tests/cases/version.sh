@@ -39,7 +39,7 @@ git -C tree init -q && git -C tree add a && git -C tree commit -qm a
 commit tree commit.cpp
 [[ $text == "$(git -C tree rev-parse --short=7 HEAD)" ]] || broken "commit: $text"
 touch -d '1 hour ago' commit.cpp && cp -p commit.cpp before.cpp
-git -C tree tag v1 && touch tree/a && commit tree commit.cpp
+git -C tree tag -am v1 v1 && touch tree/a && commit tree commit.cpp
 [[ ! commit.cpp -nt before.cpp ]] || broken "the same commit, and the file is written again"
 echo b >tree/a && commit tree commit.cpp
 [[ $text == *-dirty ]] || broken "a changed file, and the commit: $text"
