@@ -24,6 +24,7 @@ GITLAB_NESTED = {
 }
 JENKINS = {
     "pipeline", "agent", "options", "stages", "stage", "steps", "script", "post", "always", "unsuccessful", "if", "else",
+    "environment",
 }
 
 
@@ -55,7 +56,7 @@ def gitlab(document):
         for key, value in {**job, "reports": reports}.items():
             if key in GITLAB_NESTED:
                 known(value, GITLAB_NESTED[key], f"{name}: {key}")
-        for key in ("script", "after_script"):
+        for key in ("before_script", "script", "after_script"):
             if key in job:
                 yield "\n".join(job[key])
 

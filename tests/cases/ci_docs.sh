@@ -6,31 +6,54 @@ python=/usr/bin/python3 # the one that Debian's packages are for
 "$python" -c 'import yaml' 2>/dev/null || skip "python3-yaml is not installed"
 mkdir snippets
 "$python" "$SOURCE/tests/cases/ci_docs.py" "$SOURCE/docs/ci.md" snippets || broken "docs/ci.md: not the structure that CI systems know"
-[[ $(ls snippets/*.yaml snippets/*.groovy | wc -l) == 3 && $(ls snippets/*.bash | wc -l) == 7 ]]
+[[ $(ls snippets/*.yaml snippets/*.groovy | wc -l) == 3 && $(ls snippets/*.bash | wc -l) == 10 ]]
 
 if command -v yamllint >/dev/null; then
   yamllint -s -d '{extends: default, rules: {document-start: disable, truthy: {check-keys: false}, line-length: {max: 130},
     comments: {min-spaces-from-content: 1}}}' snippets/*.yaml || broken "docs/ci.md: yamllint"
 fi
-for script in snippets/*.bash; do
+for script in snippets/*.bash; do # SC2164: runners stop where a cd fails
   bash -n "$script" || broken "$script does not parse"
   ! grep -F '${{' "$script" || broken "$script: an expression inside a script is an injection; hand it over by env"
   ! grep -E 'gate baseline (accept|record|import)' "$script" || broken "$script: CI writes a baseline"
-  ! command -v shellcheck >/dev/null || shellcheck -s bash -S style "$script" || broken "$script: shellcheck"
+  ! command -v shellcheck >/dev/null || shellcheck -s bash -S style -e SC2164 "$script" || broken "$script: shellcheck"
 done
 
 # --- each script as a runner calls it, in a suite that is green and in one that is red ---
-mkdir bin
-for tool in curl gh; do printf '#!/bin/sh\necho %s "$@" >>"$CALLS"\n' "$tool" >"bin/$tool" && chmod +x "bin/$tool"; done
+# `curl -O` gets release files: an archive with this gate in it, and its sum. Anything else is written down.
+mkdir bin releases
+cat >bin/curl <<'END'
+#!/bin/sh
+case " $* " in
+  *" -O https://releases.example.com/"*" -O https://releases.example.com/SHA256SUMS "*) cp "$RELEASES"/* . ;;
+  *) echo curl "$@" >>"$CALLS" ;;
+esac
+END
+printf '#!/bin/sh\necho gh "$@" >>"$CALLS"\n' >bin/gh
+chmod +x bin/curl bin/gh
+name=gate-$("$GATE" --version | cut -d' ' -f2)-linux-$(uname -m)
+mkdir -p "made/$name/bin"
+ln "$GATE" "made/$name/bin/gate" 2>/dev/null || cp "$GATE" "made/$name/bin/gate"
+tar -C made -czf "releases/$name.tar.gz" "$name"
+(cd releases && sha256sum ./*.tar.gz | sed 's, \./, ,' >SHA256SUMS)
 export PATH=$WORK/bin:$PATH CALLS=$WORK/calls PULL_REQUEST=7 CI_JOB_STATUS=failed CI_MERGE_REQUEST_IID=7 GATE_NOTE_TOKEN=t \
-  CI_API_V4_URL=https://gitlab.example.com/api/v4 CI_PROJECT_ID=1
+  CI_API_V4_URL=https://gitlab.example.com/api/v4 CI_PROJECT_ID=1 RELEASES=$WORK/releases GITHUB_PATH=$WORK/github_path \
+  GATE_RELEASES=https://releases.example.com CI_PROJECT_DIR=$WORK/suite
 suite
 megatron_log 2.500000E+00 2.400000E+00 >good.log
 megatron_log 2.500000E+00 2.500000E+00 >bad.log
 script c <<<'#GATE tags=new
 cat good.log'
 expect_exit 0 gate baseline import good.log --case c --accept --reason "first numbers"
-for script in "$WORK"/snippets/*.bash; do expect_exit 0 bash -e "$script"; done
+for script in "$WORK"/snippets/*.bash; do
+  ! grep -q 'GATE_RELEASES' "$script" || rm -rf "$HOME/.local"
+  expect_exit 0 bash -e "$script"
+  "$HOME/.local/bin/gate" --version >/dev/null
+done
+[[ $(<"$GITHUB_PATH") == "$HOME/.local/bin" ]]
+cp "$WORK/releases/SHA256SUMS" "$WORK/sums" && sed -i 's/^./x/' "$WORK/releases/SHA256SUMS"
+for script in $(grep -l GATE_RELEASES "$WORK"/snippets/*.bash); do expect_exit 1 bash -e "$script"; done # not what was released
+cp "$WORK/sums" "$WORK/releases/SHA256SUMS"
 [[ $(wc -l <"$CALLS") == 2 ]] || broken "not one comment for GitHub and one for GitLab"
 expect_file comment.md "### GREEN: 1 passed (exit 0)"
 for file in gate-run/junit.xml gate-run/metrics.txt gate-run/summary.md gate-run/c/log.txt; do expect_file $file; done
@@ -51,5 +74,5 @@ cat >gate.toml <<'END'
 [case.c]
 setup = "test -e ../healed || { touch ../healed; exit 1; }"
 END
-expect_exit 0 bash -e "$WORK/snippets/0-0.bash"
+expect_exit 0 bash -e "$WORK/snippets/0-1.bash"
 expect_out "GREEN: 1 passed (exit 0)"

@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 #include <numeric>
+#include <set>
 
 namespace gate::schedule::dispatch_test {
 namespace {
@@ -28,6 +29,7 @@ class Fake {
               waited_for.push_back(devices), others.clear(), whole_host.clear();
             },
             [this] { return stop.load(); },
+            [this](std::size_t task) { return cancelled.contains(task); },
             [this] { poll(); }};
   }
 
@@ -46,6 +48,7 @@ class Fake {
   std::vector<DeviceId> whole_host;                     // what others hold of it: no device of the task's own
   int asked = 0;
   std::vector<std::vector<DeviceId>> waited_for;
+  std::set<std::size_t> cancelled;
   std::vector<std::size_t> ran, unschedulable;
   std::atomic<bool> stop = false;
   bool twice = false;
@@ -104,6 +107,14 @@ TEST(Dispatch, WhatFitsRunsAtOnce) {
   fake.dispatch({on(2), on(1), on(1)}, 4);
   EXPECT_THAT(fake.ran, UnorderedElementsAre(0, 1, 2));
   EXPECT_FALSE(fake.twice);
+}
+
+TEST(Dispatch, WhatIsCancelledBeforeItStartsIsTakenForOneThatNeverCan) {
+  Fake fake;
+  fake.meanwhile = [&](std::size_t) { fake.cancelled = {0, 2}; };
+  fake.dispatch({on(0), on(0), on(0)}, 0);
+  EXPECT_THAT(fake.ran, ElementsAre(0, 1));
+  EXPECT_THAT(fake.unschedulable, ElementsAre(2));
 }
 
 TEST(Dispatch, PollsWhileTasksRun) {
