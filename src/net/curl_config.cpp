@@ -4,6 +4,7 @@
 #include <ctime>
 
 #include "gate/base/text.h"
+#include "net/certificates.h"
 
 namespace gate::net {
 
@@ -58,6 +59,7 @@ Result<std::string> curl_config(const Request& request, Duration limit) {
                                                                 {"max-time", seconds_beyond(limit)},
                                                                 {"data-binary", "@/proc/self/fd/3"},
                                                                 {"dump-header", "/proc/self/fd/4"}};
+  if (const std::string file = own_certificates(); !file.empty()) options.emplace_back("cacert", file);
   for (const std::string& header : request.headers) options.emplace_back("header", header);
   for (const auto& [name, value] : options) {
     GATE_TRY(const std::string line, option(name, value));

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <cstdlib>
 #include <system_error>
 
+#include "net/certificates.h"
 #include "net/curl_codes.h"
 #include "net/curl_library.h"
 #include "net/exchange.h"
@@ -20,13 +20,6 @@ std::size_t take(char* bytes, std::size_t, std::size_t count, void* into) {
 
 int told_to_stop(void* stop, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
   return (*static_cast<const Stop*>(stop))() ? 1 : 0;
-}
-
-// The tool `curl` looks at these as well; its library does not.
-const char* own_certificates() {
-  for (const char* variable : {"CURL_CA_BUNDLE", "SSL_CERT_FILE"})
-    if (const char* file = std::getenv(variable); file != nullptr && *file != '\0') return file;
-  return nullptr;
 }
 
 class Transfer {
@@ -77,7 +70,7 @@ void Transfer::guard() {
   set(CURLOPT_FOLLOWLOCATION, 0L);
   set(CURLOPT_SSL_VERIFYPEER, 1L);
   set(CURLOPT_SSL_VERIFYHOST, 2L);
-  if (const char* file = own_certificates()) set(CURLOPT_CAINFO, file);
+  if (const std::string file = own_certificates(); !file.empty()) set(CURLOPT_CAINFO, file.c_str());
   set(CURLOPT_NOSIGNAL, 1L);
   set(CURLOPT_QUICK_EXIT, 1L);
 }

@@ -290,6 +290,17 @@ TEST_F(Program, IsGivenARequestInQuotes) {
     EXPECT_FALSE(curl_config({"http://h/", {header}, ""}, plenty)) << header;
 }
 
+TEST_F(Program, IsGivenTheCertificatesOfTheEnvironment) {
+  const auto config = [] { return curl_config({"http://h/", {}, ""}, plenty).value(); };
+  variables_.set("CURL_CA_BUNDLE", "");
+  variables_.set("SSL_CERT_FILE", std::nullopt);
+  EXPECT_THAT(config(), Not(HasSubstr("cacert")));
+  variables_.set("SSL_CERT_FILE", "/a b.pem");
+  EXPECT_THAT(config(), HasSubstr("\ncacert = \"/a b.pem\"\n"));
+  variables_.set("CURL_CA_BUNDLE", "/c.pem");
+  EXPECT_THAT(config(), HasSubstr("\ncacert = \"/c.pem\"\n"));
+}
+
 TEST(Heads, TheLastOneIsTheAnswers) {
   const Moment now = *parse_iso("2026-10-21T07:27:00Z");
   const auto read = [&](std::string_view text) { return read_heads(text, now); };
