@@ -55,7 +55,7 @@ TEST(Options, EveryCommandIsKnownByItsName) {
     for (const std::string& part : parts) words.push_back(part.c_str());
     if (row.name == "baseline accept") words.insert(words.end(), {"--reason", "r"});
     if (row.name == "check" || row.name == "extract" || row.name == "explain" ||
-        row.name == "baseline record" || row.name == "baseline show")
+        row.name == "baseline record" || row.name == "baseline show" || row.name == "stop")
       words.push_back("x");
     EXPECT_EQ(options(words).command, row.name);
   }
