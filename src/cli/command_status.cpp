@@ -1,6 +1,7 @@
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "gate/app/status.h"
+#include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/base/time.h"
 #include "gate/launch/host.h"
@@ -49,6 +50,7 @@ app::Answer<int> stop_command(const CommandOptions& options, Terminal& terminal)
     terminal.print(name_of(target) + ": asked to stop\n");
     return exit_code::ok;
   }
+  log::info(name_of(target) + ": asked to stop; waiting for its end");
   GATE_TRY(const RunStatus then, app::wait_for_end(target, [] { return caught_signal().has_value(); }));
   print_status({then}, true, options, terminal);
   return exit_code::ok;

@@ -45,6 +45,15 @@ RunStatus cut_off(RunStatus status) {
   return status;
 }
 
+// Whoever runs it must be able to read what another user, root, has asked: what that one's umask is is no
+// matter.
+void make_readable(const fs::Path& file) {
+  using std::filesystem::perms, std::filesystem::perm_options;
+  std::error_code of_another_user;
+  std::filesystem::permissions(file, perms::group_read | perms::others_read, perm_options::add,
+                               of_another_user);
+}
+
 }  // namespace
 
 Result<RunStatus> read_run_status(const fs::Path& folder) {
@@ -68,7 +77,9 @@ Status ask_to_stop(const fs::Path& folder, const StopRequest& request) {
   if (!is_taken(folder)) return fail(folder.string() + ": no gate works in it");
   if (std::filesystem::is_symlink(file))
     return fail(file.string() + ": a link stands there; nothing is written");
-  return fs::append_file(file, schema::write_stop(request));
+  GATE_TRY_STATUS(fs::append_file(file, schema::write_stop(request)));
+  make_readable(file);
+  return {};
 }
 
 }  // namespace gate::store

@@ -90,9 +90,11 @@ std::string user_of(uid_t id) { return "uid " + std::to_string(id); }
 
 std::vector<RunStatus> runs_on_host() {
   std::vector<RunStatus> runs;
-  for (const std::string& lock : launch::open_files_named("lock"))
-    if (auto run = store::read_run_status(fs::Path(lock).parent_path()); run && !has_ended(*run))
-      runs.push_back(std::move(*run));
+  for (const std::string& lock : launch::open_files_named("lock")) {
+    const fs::Path folder = fs::Path(lock).parent_path();
+    if (!fs::exists(folder / "result.json")) continue;  // other programs have files of that name, too
+    if (auto run = store::read_run_status(folder); run && !has_ended(*run)) runs.push_back(std::move(*run));
+  }
   std::ranges::stable_sort(runs, {}, &RunStatus::started);
   return runs;
 }

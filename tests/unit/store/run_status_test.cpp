@@ -1,5 +1,6 @@
 // What a run's folder tells while the run goes on, and behind its end.
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include "../temporary.h"
 #include "gate/store/run_folder.h"
@@ -89,6 +90,15 @@ TEST_F(Status, RequestsAreReadAsTheyCome) {
   ASSERT_TRUE(requests);
   EXPECT_THAT(*requests, SizeIs(2));
   EXPECT_EQ(requests->back().by, "bob");
+}
+
+TEST_F(Status, RequestsAreReadableWhateverTheUmask) {
+  const mode_t umask = ::umask(077);
+  const auto asked = ask_to_stop(root / "out", {"root", "", "", "", false});
+  ::umask(umask);
+  ASSERT_TRUE(asked);
+  using std::filesystem::perms;
+  EXPECT_NE(std::filesystem::status(root / "out/stop.jsonl").permissions() & perms::others_read, perms::none);
 }
 
 TEST_F(Status, NothingIsAskedOfARunThatHasEnded) {
