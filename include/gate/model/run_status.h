@@ -27,13 +27,13 @@ JobState job_state_of(int exit_code);
 struct CaseStatus {
   std::string name;
   JobState state = JobState::pending;
-  std::optional<Verdict> verdict;  // of a case that has ended
-  std::string since;               // ISO 8601, the state's beginning; "" is unknown
-  std::string devices;             // their numbers, `0-3`; "" on cpu, and where it has none yet
-  int launches = 0;                // that have begun
-  std::int64_t step = 0;           // that the latest launch is at
-  std::optional<std::int64_t> total;
-  std::string waits_for;  // in words; "": for nothing but its turn
+  std::optional<Verdict> verdict = {};  // of a case that has ended
+  std::string since = {};               // ISO 8601, the state's beginning; "" is unknown
+  std::string devices = {};             // their numbers, `0-3`; "" on cpu, and where it has none yet
+  int launches = 0;                     // that have begun
+  std::int64_t step = 0;                // that the latest launch is at
+  std::optional<std::int64_t> total = {};
+  std::string waits_for = {};  // in words; "": for nothing but its turn
 };
 
 struct RunStatus {
