@@ -118,10 +118,12 @@ TEST_F(StatusOfRun, ACaseIsStoppedWhileItWaitsForItsDevices) {
     if (const auto* message = std::get_if<Message>(&event); message != nullptr && message->is_waiting)
       stop("a");
   };
+  const Duration before = time.passed();
   const Answer<Report> report = app::run(*suite, {}, waiting);
   ASSERT_TRUE(report);
   EXPECT_EQ(verdicts(*report), "a interrupted");
   EXPECT_THAT(runner.launched(), IsEmpty());
+  EXPECT_LT(time.passed() - before, Duration(30000)) << "not until idle_wait is over";
 }
 
 TEST_F(StatusOfRun, ARunThatConfirmsKeepsWhatTheFirstRunFound) {
