@@ -133,30 +133,30 @@ std::string lease_of(const Device& device) {
 
 std::string lease_of_port(int port) { return "port-" + std::to_string(port); }
 
-Leases::Leases(std::string folder, std::function<void(int)> opened)
+FolderLeases::FolderLeases(std::string folder, std::function<void(int)> opened)
     : folder_(std::move(folder)), opened_(std::move(opened)) {}
 
-Leases::Leases(Leases&& other) noexcept
+FolderLeases::FolderLeases(FolderLeases&& other) noexcept
     : folder_(std::move(other.folder_)),
       opened_(std::move(other.opened_)),
       files_(std::exchange(other.files_, {})),
       taken_(std::exchange(other.taken_, {})),
       displaced_(std::exchange(other.displaced_, {})) {}
 
-Leases::~Leases() {
+FolderLeases::~FolderLeases() {
   for (const auto& [name, file] : files_) {
     unlock(file);
     ::close(file);
   }
 }
 
-Result<Leases> Leases::open(const std::string& folder, std::function<void(int)> opened) {
-  Leases leases(folder, std::move(opened));
+Result<FolderLeases> FolderLeases::open(const std::string& folder, std::function<void(int)> opened) {
+  FolderLeases leases(folder, std::move(opened));
   GATE_TRY_STATUS(leases.make_folder());
   return leases;
 }
 
-Status Leases::make_folder() const {
+Status FolderLeases::make_folder() const {
   if (::mkdir(folder_.c_str(), folder_for_all) == 0) {
     ::chmod(folder_.c_str(), folder_for_all);  // whatever the umask is
   } else if (errno != EEXIST) {
@@ -169,9 +169,9 @@ Status Leases::make_folder() const {
   return {};
 }
 
-std::string Leases::path_of(const std::string& name) const { return folder_ + "/" + name; }
+std::string FolderLeases::path_of(const std::string& name) const { return folder_ + "/" + name; }
 
-Result<int> Leases::file_of(const std::string& name) {
+Result<int> FolderLeases::file_of(const std::string& name) {
   if (const auto it = files_.find(name); it != files_.end()) return it->second;
   GATE_TRY_STATUS(make_folder());
   const std::string path = path_of(name);
@@ -186,12 +186,12 @@ Result<int> Leases::file_of(const std::string& name) {
   return file;
 }
 
-void Leases::forget(const std::string& name) {
+void FolderLeases::forget(const std::string& name) {
   if (const auto it = files_.find(name); it != files_.end()) ::close(it->second), files_.erase(it);
 }
 
 // A lock on a file that was removed meanwhile excludes nobody: the file that is there now is opened instead.
-Result<int> Leases::present_file_of(const std::string& name) {
+Result<int> FolderLeases::present_file_of(const std::string& name) {
   Result<int> file = file_of(name);
   if (file && !is_at(*file, path_of(name))) forget(name), file = file_of(name);
   if (file && has_two_names(*file))
@@ -200,7 +200,7 @@ Result<int> Leases::present_file_of(const std::string& name) {
   return file;
 }
 
-Result<std::optional<Holder>> Leases::take(const std::string& name, const Holder& me) {
+Result<std::optional<Holder>> FolderLeases::take(const std::string& name, const Holder& me) {
   GATE_TRY(const int file, present_file_of(name));
   if (lock(file)) {
     if (write_holder(file, me)) {
@@ -216,13 +216,13 @@ Result<std::optional<Holder>> Leases::take(const std::string& name, const Holder
   return std::optional(read_holder(file));
 }
 
-void Leases::give_back(const std::string& name) {
+void FolderLeases::give_back(const std::string& name) {
   taken_.erase(name);
   displaced_.erase(name);
   if (const auto it = files_.find(name); it != files_.end()) unlock(it->second);
 }
 
-std::vector<Leases::Displaced> Leases::retake() {
+std::vector<Leases::Displaced> FolderLeases::retake() {
   std::vector<Displaced> found;
   for (const auto& [name, me] : std::map(taken_)) {
     const auto file = files_.find(name);
@@ -239,13 +239,19 @@ std::vector<Leases::Displaced> Leases::retake() {
   return found;
 }
 
-std::optional<Holder> Leases::holder(const std::string& name) const {
+std::optional<Holder> FolderLeases::holder(const std::string& name) const {
   const int file = ::open((folder_ + "/" + name).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (file < 0) return std::nullopt;
   std::optional<Holder> found;
   if (is_regular(file) && is_locked(file)) found = read_holder(file);
   ::close(file);
   return found;
+}
+
+std::string lease_folder() {
+  constexpr const char* shared_leases = "/tmp/gate-leases";
+  const char* told = std::getenv("GATE_LEASE_DIR");
+  return told != nullptr && *told != '\0' ? told : shared_leases;
 }
 
 bool is_free(int port) {

@@ -57,6 +57,10 @@ std::string words(const ExecFailure& failure, const std::string& program, const 
 
 Result<Child> Child::start(const ExecWords& command, const Fd& output, const Fd& errors) {
   GATE_TRY(auto input, open_null());
+  return start(command, input, output, errors);
+}
+
+Result<Child> Child::start(const ExecWords& command, const Fd& input, const Fd& output, const Fd& errors) {
   GATE_TRY(auto report, make_pipe(Reads::at_once));
   GATE_TRY(auto ready, command.has_setup ? make_pipe(Reads::at_once) : Result<Pipe>(Pipe{}));
   const pid_t pid = fork_into(ExecPlan(command, input, output, errors, report.write, ready.write));

@@ -15,14 +15,15 @@ namespace gate::launch {
 
 class Child {
  public:
-  // Start the command in a session of its own, with stdin /dev/null, stdout and stderr to `output`, default
-  // signal dispositions, an empty signal mask and no other descriptor of gate. It gets TERM when the thread
+  // Start the command in a session of its own, with stdin from `input`, else /dev/null, stdout and stderr to
+  // `output`, default signal dispositions, an empty signal mask and no other descriptor of gate. It gets TERM when the thread
   // that starts it is gone. Fails only if gate cannot fork; a command that cannot be executed ends as
   // NotStarted.
   static Result<Child> start(const ExecWords& command, const Fd& output) {
     return start(command, output, output);
   }
   static Result<Child> start(const ExecWords& command, const Fd& output, const Fd& errors);
+  static Result<Child> start(const ExecWords& command, const Fd& input, const Fd& output, const Fd& errors);
 
   Child(Child&& other) noexcept;
   Child& operator=(Child&&) = delete;

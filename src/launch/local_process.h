@@ -6,7 +6,7 @@
 #include "gate/launch/runner.h"
 #include "launch/child.h"
 #include "launch/output.h"
-#include "launch/process.h"
+#include "gate/launch/process.h"
 #include "launch/tree.h"
 
 namespace gate::launch {

@@ -10,7 +10,7 @@
 #include "gate/base/time.h"
 #include "launch/fd.h"
 #include "launch/gathering.h"
-#include "launch/process.h"
+#include "gate/launch/process.h"
 
 namespace gate::launch {
 

@@ -55,4 +55,13 @@ class Registry {
   std::uint64_t first_start_ = 0;
 };
 
+// While it lives, a tool is asked.
+class ToolAsked {
+ public:
+  ToolAsked() { Registry::instance().enter_tool(); }
+  ToolAsked(const ToolAsked&) = delete;
+  ToolAsked& operator=(const ToolAsked&) = delete;
+  ~ToolAsked() { Registry::instance().leave_tool(); }
+};
+
 }  // namespace gate::launch

@@ -1,11 +1,11 @@
-#include "launch/supervise.h"
-
 #include <algorithm>
 
 #include "gate/base/time.h"
+#include "gate/launch/process.h"
 #include "gate/launch/runner.h"
 #include "launch/command.h"
 #include "launch/local_process.h"
+#include "launch/supervisor.h"
 
 namespace gate::launch {
 
@@ -166,24 +166,28 @@ class Supervision {
 
 }  // namespace
 
-Result<Ending> supervise(Process& process, const Limits& limits, Supervisor::Setup setup,
-                         const Patience& patience, const Listener& listener,
-                         const std::function<Duration()>& elapsed) {
+Result<Ending> supervise(Process& process, const Limits& limits, Setup setup, const Patience& patience,
+                         const Listener& listener, const std::function<Duration()>& elapsed) {
   GATE_TRY_STATUS(process.start());
   return Supervision(process, Supervisor(limits, setup, patience), listener, elapsed).run();
 }
 
+Result<std::unique_ptr<Process>> local_process(Command command, Duration gone_within) {
+  if (auto why = unfit(command)) return fail(std::move(*why));
+  return std::make_unique<LocalProcess>(std::move(command), gone_within);
+}
+
 Result<Ending> run_command(const Command& command, const Limits& limits, const Listener& listener,
                            const Patience& patience) {
-  Ending unstarted;
-  if (auto why = unfit(command)) {
-    unstarted.outcome = NotStarted{std::move(*why)};
+  const auto process = local_process(command, patience.kill);
+  if (!process) {
+    Ending unstarted;
+    unstarted.outcome = NotStarted{process.error().message};
     return unstarted;
   }
-  LocalProcess process(command, patience.kill);
-  const auto setup = command.setup.empty() ? Supervisor::Setup::none : Supervisor::Setup::first;
+  const auto setup = command.setup.empty() ? Setup::none : Setup::first;
   const auto began = SteadyClock::now();
-  return supervise(process, limits, setup, patience, listener,
+  return supervise(**process, limits, setup, patience, listener,
                    [began] { return std::chrono::duration_cast<Duration>(SteadyClock::now() - began); });
 }
 

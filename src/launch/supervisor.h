@@ -13,7 +13,7 @@
 
 #include <optional>
 
-#include "gate/launch/runner.h"
+#include "gate/launch/process.h"
 #include "launch/clocks.h"
 
 namespace gate::launch {
@@ -40,8 +40,6 @@ struct Seen {
 
 class Supervisor {
  public:
-  enum class Setup { none, first };
-
   Supervisor(const Limits& limits, Setup setup, const Patience& patience);
 
   // The setup is done, and the script begins.

@@ -86,13 +86,6 @@ ToolAnswer missing(const std::string& program) {
   return answer;
 }
 
-class ToolAsked {
- public:
-  ToolAsked() { Registry::instance().enter_tool(); }
-  ToolAsked(const ToolAsked&) = delete;
-  ~ToolAsked() { Registry::instance().leave_tool(); }
-};
-
 }  // namespace
 
 ToolAnswer ask_tool(const std::vector<std::string>& words, Duration limit) {

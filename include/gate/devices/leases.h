@@ -39,23 +39,17 @@ std::string lease_of_port(int port);
 
 class Leases {
  public:
-  // Use the folder; it is made, for all users, where it is not there. `opened` is told of each file that may
-  // be locked from then on. Fails where the folder cannot be made or used.
-  static Result<Leases> open(const std::string& folder, std::function<void(int descriptor)> opened = {});
+  virtual ~Leases() = default;  // gives all of them back
 
-  Leases(Leases&& other) noexcept;
-  Leases& operator=(Leases&&) = delete;
-  ~Leases();  // gives all of them back
-
-  const std::string& folder() const { return folder_; }
+  virtual const std::string& folder() const = 0;
 
   // Take the lease. Returns nothing where it is the caller's now, and who holds it where that is another
   // process. Fails where the file cannot be opened, written or locked, or has a second name, so that
   // something else would be written over.
-  Result<std::optional<Holder>> take(const std::string& name, const Holder& me);
+  virtual Result<std::optional<Holder>> take(const std::string& name, const Holder& me) = 0;
 
   // Give back a lease that was taken.
-  void give_back(const std::string& name);
+  virtual void give_back(const std::string& name) = 0;
 
   // A lease that was taken, and whose file is not there any more: somebody removed it, or its folder.
   struct Displaced {
@@ -65,13 +59,31 @@ class Leases {
   };
 
   // Take again what was displaced. Returns all that was, those included that are still somebody else's.
-  std::vector<Displaced> retake();
+  virtual std::vector<Displaced> retake() = 0;
 
   // Return who holds the lease; nothing where nobody does, or where it was never taken.
-  std::optional<Holder> holder(const std::string& name) const;
+  virtual std::optional<Holder> holder(const std::string& name) const = 0;
+};
+
+// The leases of this host.
+class FolderLeases : public Leases {
+ public:
+  // Use the folder; it is made, for all users, where it is not there. `opened` is told of each file that may
+  // be locked from then on. Fails where the folder cannot be made or used.
+  static Result<FolderLeases> open(const std::string& folder, std::function<void(int descriptor)> opened = {});
+
+  FolderLeases(FolderLeases&& other) noexcept;
+  FolderLeases& operator=(FolderLeases&&) = delete;
+  ~FolderLeases() override;
+
+  const std::string& folder() const override { return folder_; }
+  Result<std::optional<Holder>> take(const std::string& name, const Holder& me) override;
+  void give_back(const std::string& name) override;
+  std::vector<Displaced> retake() override;
+  std::optional<Holder> holder(const std::string& name) const override;
 
  private:
-  Leases(std::string folder, std::function<void(int)> opened);
+  FolderLeases(std::string folder, std::function<void(int)> opened);
   Status make_folder() const;
   std::string path_of(const std::string& name) const;
   Result<int> file_of(const std::string& name);
@@ -84,5 +96,8 @@ class Leases {
   std::map<std::string, Holder> taken_;  // the caller's own
   std::set<std::string> displaced_;      // of these, that somebody else has got
 };
+
+// Return the folder of this host's leases: GATE_LEASE_DIR, else one that all users share.
+std::string lease_folder();
 
 }  // namespace gate::devices

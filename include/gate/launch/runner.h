@@ -71,6 +71,7 @@ struct Ending {
   // for each process and thread with its state and what it waits for in the kernel, and stacks where the
   // system shows them.
   std::vector<std::string> evidence;
+  std::vector<std::string> remarks;  // what is to be said of the launch: its host could not be heard
 };
 
 // How long stopping waits where the limits do not say.

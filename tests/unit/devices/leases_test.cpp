@@ -23,12 +23,12 @@ const Holder bob{72, "host a", "bob", "run 2", "moe", "2026-03-01T10:16:02Z"};
 
 class LeasesTest : public Temporary {
  protected:
-  Leases open() { return std::move(*Leases::open(folder)); }
+  FolderLeases open() { return std::move(*FolderLeases::open(folder)); }
   const std::string folder = (root / "leases").string();
 };
 
 TEST_F(LeasesTest, OneHoldsIt) {
-  Leases first = open(), second = open();
+  FolderLeases first = open(), second = open();
   ASSERT_TRUE(first.take("ascend-0", ada));
   EXPECT_FALSE(*first.take("ascend-1", ada));
   const auto refused = second.take("ascend-0", bob);
@@ -45,10 +45,10 @@ TEST_F(LeasesTest, OneHoldsIt) {
 
 TEST_F(LeasesTest, IsGoneWithItsHolder) {
   {
-    Leases first = open();
+    FolderLeases first = open();
     ASSERT_TRUE(first.take("nvidia-0", ada));
   }
-  Leases second = open();
+  FolderLeases second = open();
   EXPECT_FALSE(second.holder("nvidia-0"));
   EXPECT_FALSE(*second.take("nvidia-0", bob));
 }
@@ -58,7 +58,7 @@ TEST_F(LeasesTest, IsGoneWithAKilledProcessAndNotBefore) {
   ASSERT_EQ(::pipe(ready.data()), 0);
   const pid_t child = ::fork();
   if (child == 0) {
-    Leases leases = open();
+    FolderLeases leases = open();
     const bool taken = leases.take("nvidia-0", ada).has_value();
     const bool told = ::write(ready[1], "x", 1) == 1;
     if (taken && told) ::pause();
@@ -66,7 +66,7 @@ TEST_F(LeasesTest, IsGoneWithAKilledProcessAndNotBefore) {
   }
   char byte = 0;
   ASSERT_EQ(::read(ready[0], &byte, 1), 1);
-  Leases leases = open();
+  FolderLeases leases = open();
   EXPECT_TRUE(*leases.take("nvidia-0", bob));
   ::kill(child, SIGKILL);
   ::waitpid(child, nullptr, 0);
@@ -76,9 +76,9 @@ TEST_F(LeasesTest, IsGoneWithAKilledProcessAndNotBefore) {
 TEST_F(LeasesTest, ACopyOfTheDescriptorKeepsIt) {
   int copy = -1;
   {
-    Leases first = std::move(*Leases::open(folder, [&](int file) { copy = ::dup(file); }));
+    FolderLeases first = std::move(*FolderLeases::open(folder, [&](int file) { copy = ::dup(file); }));
     ASSERT_TRUE(first.take("nvidia-0", ada));
-    Leases moved = std::move(first);
+    FolderLeases moved = std::move(first);
     EXPECT_TRUE(moved.holder("nvidia-0"));
   }
   EXPECT_FALSE(open().holder("nvidia-0"));  // given back, not merely closed
@@ -87,7 +87,7 @@ TEST_F(LeasesTest, ACopyOfTheDescriptorKeepsIt) {
 
 TEST_F(LeasesTest, FilesAreForAllUsers) {
   const mode_t before = ::umask(077);
-  Leases leases = open();
+  FolderLeases leases = open();
   ASSERT_TRUE(leases.take("nvidia-0", ada));
   ::umask(before);
   struct stat facts {};
@@ -98,7 +98,7 @@ TEST_F(LeasesTest, FilesAreForAllUsers) {
 }
 
 TEST_F(LeasesTest, WhatStandsInTheFileIsOnlyTold) {
-  Leases leases = open();
+  FolderLeases leases = open();
   std::ofstream(folder + "/nvidia-0") << "{\"pid\": \"x\", \"user\": \"e\\u001b[2Jve\"";
   EXPECT_FALSE(leases.holder("nvidia-0"));
   EXPECT_FALSE(*leases.take("nvidia-0", ada));
@@ -107,7 +107,7 @@ TEST_F(LeasesTest, WhatStandsInTheFileIsOnlyTold) {
 }
 
 TEST_F(LeasesTest, AFileThatWasRemovedIsMadeAnew) {
-  Leases first = open(), second = open();
+  FolderLeases first = open(), second = open();
   ASSERT_TRUE(first.take("nvidia-0", ada));
   first.give_back("nvidia-0");
   std::filesystem::remove(folder + "/nvidia-0");
@@ -116,7 +116,7 @@ TEST_F(LeasesTest, AFileThatWasRemovedIsMadeAnew) {
 }
 
 TEST_F(LeasesTest, NoLinkIsFollowed) {
-  Leases leases = open();
+  FolderLeases leases = open();
   std::ofstream(folder + "/victim") << "precious";
   std::filesystem::create_symlink(folder + "/victim", folder + "/nvidia-0");
   EXPECT_THAT(leases.take("nvidia-0", ada).error().message, HasSubstr("cannot open the lease"));
@@ -127,8 +127,8 @@ TEST_F(LeasesTest, NoLinkIsFollowed) {
 
 TEST_F(LeasesTest, AFolderThatIsNoneIsRefused) {
   std::ofstream(root / "file") << "";
-  EXPECT_THAT(Leases::open((root / "file").string()).error().message, HasSubstr("GATE_LEASE_DIR"));
-  EXPECT_THAT(Leases::open((root / "a" / "b").string()).error().message, HasSubstr("GATE_LEASE_DIR"));
+  EXPECT_THAT(FolderLeases::open((root / "file").string()).error().message, HasSubstr("GATE_LEASE_DIR"));
+  EXPECT_THAT(FolderLeases::open((root / "a" / "b").string()).error().message, HasSubstr("GATE_LEASE_DIR"));
 }
 
 TEST(LeaseName, IsTheSameInEveryContainer) {
@@ -144,7 +144,7 @@ TEST(LeaseName, IsTheSameInEveryContainer) {
 }
 
 TEST_F(LeasesTest, TakesItsPlaceAgain) {
-  Leases first = open(), second = open();
+  FolderLeases first = open(), second = open();
   ASSERT_FALSE(*first.take("ascend-0", ada));
   EXPECT_THAT(first.retake(), IsEmpty());
   std::filesystem::remove_all(folder);
@@ -161,7 +161,7 @@ TEST_F(LeasesTest, TakesItsPlaceAgain) {
 }
 
 TEST_F(LeasesTest, SaysWhoHasItsPlaceUntilThatOneIsGone) {
-  Leases first = open(), second = open();
+  FolderLeases first = open(), second = open();
   ASSERT_FALSE(*first.take("ascend-0", ada));
   std::filesystem::remove(folder + "/ascend-0");
   ASSERT_FALSE(*second.take("ascend-0", bob));
@@ -179,7 +179,7 @@ TEST_F(LeasesTest, SaysWhoHasItsPlaceUntilThatOneIsGone) {
 }
 
 TEST_F(LeasesTest, SaysWhyItsPlaceCannotBeTakenAgain) {
-  Leases first = open();
+  FolderLeases first = open();
   ASSERT_FALSE(*first.take("ascend-0", ada));
   std::filesystem::remove_all(folder);
   std::ofstream{folder};
@@ -189,7 +189,7 @@ TEST_F(LeasesTest, SaysWhyItsPlaceCannotBeTakenAgain) {
 }
 
 TEST_F(LeasesTest, RefusesASecondName) {
-  Leases leases = open();
+  FolderLeases leases = open();
   std::ofstream(root / "victim") << "precious";
   std::filesystem::create_hard_link(root / "victim", folder + "/ascend-0");
   EXPECT_THAT(leases.take("ascend-0", ada).error().message, HasSubstr("has a second name"));

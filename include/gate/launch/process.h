@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include "gate/base/result.h"
 #include "gate/base/time.h"
+#include "gate/launch/runner.h"
 #include "gate/model/outcome.h"
 
 namespace gate::launch {
@@ -60,5 +62,18 @@ class Process {
   // How long to wait between two looks at the launcher.
   virtual Duration look_interval() const = 0;
 };
+
+// Return the command as a process of this host, or why no system can start it. `gone_within`: how long killed
+// processes are waited for where nobody stopped them. Every call of the process is to be made by one thread,
+// and as long as that thread lives.
+Result<std::unique_ptr<Process>> local_process(Command command, Duration gone_within);
+
+enum class Setup { none, first };
+
+// Start the process and see it to its end; hand its output to the listener, and stop it where a limit, the
+// listener or a signal says so. `elapsed` returns the time since this was called; what it leaves out counts
+// for no limit.
+Result<Ending> supervise(Process& process, const Limits& limits, Setup setup, const Patience& patience,
+                         const Listener& listener, const std::function<Duration()>& elapsed);
 
 }  // namespace gate::launch

@@ -1,0 +1,63 @@
+// What gate and its agent on another host say to each other: messages, each a list of words that hold any
+// bytes.
+//
+// A message is a netstring (`5:hello,`) whose content is the netstrings of its words. So no byte has to be
+// escaped, a message that is cut is seen, and people can read it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gate::hosts {
+
+using Message = std::vector<std::string>;
+
+// How long the content of a message may be, in bytes: a longer one is a mistake or an attack.
+inline constexpr std::size_t longest_message = std::size_t{16} << 20;
+
+// Return the bytes of a message.
+std::string encode(const Message& message);
+
+// Makes messages of bytes that come in any pieces.
+class MessageReader {
+ public:
+  void feed(std::string_view bytes) { buffer_ += bytes; }
+
+  // Return the next message; nothing where it has not come whole yet, or is_broken().
+  std::optional<Message> next();
+
+  // Tell whether what came is no message: nothing behind it can be read.
+  bool is_broken() const { return broken_; }
+
+ private:
+  std::string buffer_;
+  std::size_t read_ = 0;  // bytes of the buffer that are behind
+  bool broken_ = false;
+};
+
+// Reads the words of a message one after the other. What is missing or malformed is "", 0 or false, and
+// spoils it.
+class WordReader {
+ public:
+  explicit WordReader(const Message& message, std::size_t from = 0) : message_(message), next_(from) {}
+
+  std::string text();
+  std::int64_t number();
+  bool flag() { return number() != 0; }
+  std::size_t count();                    // of what follows: no more than words are left
+  std::vector<std::string> rest();        // all that is left
+  std::vector<std::string> list();        // a count, and as many words
+
+  bool is_good() const { return good_; }
+
+ private:
+  const Message& message_;
+  std::size_t next_;
+  bool good_ = true;
+};
+
+}  // namespace gate::hosts

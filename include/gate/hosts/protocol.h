@@ -1,0 +1,82 @@
+// The messages between gate and its agent. The verb comes first.
+//
+//   gate to agent
+//     ping                                    alive; so is every other message
+//     ask ID VERB WORDS                       answered by `reply ID ok|fail WORDS`; asked again after a cut
+//     attach JOB OFFSET                       say anew how the job stands, and its output from that byte
+//     ack JOB OFFSET                          output up to that byte has come: it need not be kept
+//     bye                                     stop everything, and end
+//
+//   verbs of `ask`
+//     tool LIMIT WORDS                        run a program: its answer
+//     start JOB PATIENCE COMMAND              start a command
+//     stop JOB ask|end|kill                   as Process::stop; a kill goes on until nothing is left
+//     left JOB, evidence JOB                  as Process: a list
+//     forget JOB                              it is over: nothing of it need be kept
+//     take NAME HOLDER, give NAME, holder NAME   leases
+//     port NUMBER                             is it free
+//     exists PATH                             is it there
+//
+//   agent to gate
+//     hello FACTS                             once a connection, first
+//     pong                                    answers ping
+//     output JOB OFFSET BYTES
+//     state JOB STATE                         JobState
+//     lease NAME HAS_HOLDER HOLDER TROUBLE    a lease was displaced: devices::Leases::Displaced
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "gate/devices/leases.h"
+#include "gate/hosts/message.h"
+#include "gate/launch/host.h"
+#include "gate/launch/process.h"
+#include "gate/launch/runner.h"
+#include "gate/model/tool_answer.h"
+
+namespace gate::hosts {
+
+// Of both sides; an agent of another version is another file, so they never meet.
+inline constexpr int protocol_version = 1;
+
+// How much output an agent sends before it is acknowledged, and keeps before the script has to wait.
+inline constexpr std::size_t sent_ahead = std::size_t{1} << 20;
+inline constexpr std::size_t kept_output = std::size_t{64} << 20;
+
+// What a host tells of itself first.
+struct Hello {
+  launch::HostFacts facts;
+  std::string lease_folder;
+  std::map<std::string, std::string> variables;  // of those that select devices, and are set there
+};
+
+// What follows a job's name in `state`.
+struct JobState {
+  bool started = false;                          // the script itself: its setup is done
+  std::optional<Outcome> ended = std::nullopt;   // how the launcher ended
+  bool empty = false;                            // nothing is left
+  std::int64_t size = 0;                         // bytes of output until then
+};
+
+// Append the value's words to the message; the read_... functions take them again. A value whose words are
+// malformed spoils the reader.
+void add(Message& message, const Hello& hello);
+void add(Message& message, const launch::Command& command);
+void add(Message& message, const JobState& state);
+void add(Message& message, const ToolAnswer& answer);
+void add(Message& message, const devices::Holder& holder);
+void add(Message& message, const devices::Leases::Displaced& displaced);
+void add(Message& message, launch::Force force);
+void add_list(Message& message, const std::vector<std::string>& words);
+
+Hello read_hello(WordReader& words);
+launch::Command read_command(WordReader& words);
+JobState read_state(WordReader& words);
+ToolAnswer read_tool_answer(WordReader& words);
+devices::Holder read_holder(WordReader& words);
+devices::Leases::Displaced read_displaced(WordReader& words);
+launch::Force read_force(WordReader& words);
+
+}  // namespace gate::hosts

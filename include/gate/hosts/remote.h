@@ -1,0 +1,32 @@
+// What a host behind a link does for gate, as launch and devices do it for the host that gate runs on.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gate/devices/leases.h"
+#include "gate/hosts/link.h"
+#include "gate/launch/runner.h"
+#include "gate/model/tool_answer.h"
+
+namespace gate::hosts {
+
+// Run the command there to its end, as launch::run_command() says. Time in which the host could not be heard
+// counts for no limit. If the host is lost, the outcome is Vanished; what runs there is ended by its agent.
+Result<launch::Ending> run_command(Link& link, const launch::Command& command, const launch::Limits& limits,
+                                   const launch::Listener& listener, const launch::Patience& patience = {});
+
+// As launch::ask_tool().
+ToolAnswer ask_tool(Link& link, const std::vector<std::string>& words, Duration limit);
+
+// The leases of the host. While it cannot be heard nothing can be taken. The link must outlive them.
+std::unique_ptr<devices::Leases> leases_of(Link& link);
+
+// As devices::is_free(). Fails where the host cannot be asked.
+Result<bool> is_port_free(Link& link, int port);
+
+// Tell whether the path is there. Fails likewise.
+Result<bool> exists(Link& link, const std::string& path);
+
+}  // namespace gate::hosts

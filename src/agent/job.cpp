@@ -1,0 +1,172 @@
+#include "agent/job.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gate::agent {
+
+namespace {
+
+using hosts::add;
+
+constexpr std::size_t block = std::size_t{256} << 10;
+constexpr Duration pause{20};  // between two looks at what is to end
+
+}  // namespace
+
+Job::Job(std::string name, launch::Command command, Duration gone_within, std::function<void()> changed)
+    : name_(std::move(name)),
+      command_(std::move(command)),
+      gone_within_(gone_within),
+      changed_(std::move(changed)),
+      thread_([this] { run(); }) {}
+
+Job::~Job() {
+  stop(launch::Force::kill);
+  thread_.join();
+}
+
+void Job::stop(launch::Force force) {
+  const std::lock_guard lock(mutex_);
+  orders_.push_back(force);
+  if (force == launch::Force::kill && !std::exchange(is_killed_, true)) killed_at_ = SteadyClock::now();
+  acknowledged_.notify_all();
+}
+
+void Job::acknowledge(std::int64_t size) {
+  const std::lock_guard lock(mutex_);
+  const std::int64_t end = first_ + static_cast<std::int64_t>(output_.size());
+  const std::int64_t kept_from = std::clamp(size, first_, end);
+  output_.erase(0, static_cast<std::size_t>(kept_from - first_));
+  first_ = kept_from;
+  sent_ = std::max(sent_, first_);
+  acknowledged_.notify_all();
+}
+
+void Job::send_again(std::int64_t from) {
+  acknowledge(from);
+  const std::lock_guard lock(mutex_);
+  sent_ = first_;
+  state_is_new_ = true;
+}
+
+std::vector<hosts::Message> Job::news() {
+  const std::lock_guard lock(mutex_);
+  std::vector<hosts::Message> messages;
+  const std::int64_t end = first_ + static_cast<std::int64_t>(output_.size());
+  const std::int64_t limit = std::min(end, first_ + static_cast<std::int64_t>(hosts::sent_ahead));
+  while (sent_ < limit) {
+    const auto size = std::min(block, static_cast<std::size_t>(limit - sent_));
+    messages.push_back({"output", name_, std::to_string(sent_),
+                        output_.substr(static_cast<std::size_t>(sent_ - first_), size)});
+    sent_ += static_cast<std::int64_t>(size);
+  }
+  if (std::exchange(state_is_new_, false)) {
+    messages.push_back({"state", name_});
+    add(messages.back(), state_);
+  }
+  return messages;
+}
+
+bool Job::is_over() {
+  const std::lock_guard lock(mutex_);
+  return state_.empty;
+}
+
+std::vector<std::string> Job::left() { return ask(false); }
+std::vector<std::string> Job::evidence() { return ask(true); }
+
+std::vector<std::string> Job::ask(bool for_evidence) {
+  std::unique_lock lock(mutex_);
+  const int mine = ++asked_;
+  acknowledged_.notify_all();
+  answered_.wait(lock, [&] { return told_ >= mine || is_done_; });
+  return for_evidence ? evidence_ : left_;
+}
+
+void Job::set_state(const std::function<void(hosts::JobState&)>& change) {
+  {
+    const std::lock_guard lock(mutex_);
+    change(state_);
+    state_.size = first_ + static_cast<std::int64_t>(output_.size());
+    state_is_new_ = true;
+    answered_.notify_all();
+  }
+  changed_();
+}
+
+void Job::run() {
+  const auto process = launch::local_process(command_, gone_within_);
+  const Status started = process ? (*process)->start() : fail(process.error().message);
+  if (!started)
+    set_state([&](hosts::JobState& state) {
+      state.ended = NotStarted{started.error().message};
+      state.empty = true;
+    });
+  while (!is_over() && !is_given_up()) look(**process);
+  const std::lock_guard lock(mutex_);
+  is_done_ = true;
+  answered_.notify_all();
+}
+
+// What KILL does not end hangs in a driver.
+bool Job::is_given_up() {
+  const std::lock_guard lock(mutex_);
+  return is_killed_ && SteadyClock::now() - killed_at_ >= gone_within_;
+}
+
+// The launcher is looked at before the pipe, so that all it wrote has been read when its end is told.
+void Job::look(launch::Process& process) {
+  obey(process);
+  const bool has_ended = state_.ended.has_value();  // written by this thread alone
+  process.wait(has_ended || is_killed_ ? pause : process.look_interval());
+  const bool is_new = !state_.started && process.has_started();
+  const std::optional<Outcome> ended = has_ended ? std::nullopt : process.ended();
+  const bool empty = has_ended && process.is_empty();
+  if (!keep(process)) return;
+  if (is_new) set_state([](hosts::JobState& state) { state.started = true; });
+  if (ended) set_state([&](hosts::JobState& state) { state.ended = ended; });
+  if (empty) set_state([](hosts::JobState& state) { state.empty = true; });
+}
+
+void Job::obey(launch::Process& process) {
+  std::vector<launch::Force> orders;
+  int asked = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    orders = std::exchange(orders_, {});
+    asked = asked_;
+  }
+  for (const launch::Force order : orders) process.stop(order);
+  if (orders.empty() && is_killed_) process.stop(launch::Force::kill);
+  if (asked == told_) return;
+  std::vector<std::string> left = process.left(), evidence = process.evidence();
+  const std::lock_guard lock(mutex_);
+  left_ = std::move(left);
+  evidence_ = std::move(evidence);
+  told_ = asked;
+  answered_.notify_all();
+}
+
+// Returns false where too much is kept: the rest waits in the pipe, and so does the script.
+bool Job::keep(launch::Process& process) {
+  {
+    std::unique_lock lock(mutex_);
+    const bool is_full = output_.size() >= hosts::kept_output;
+    if (is_full && !is_killed_) {
+      acknowledged_.wait_for(lock, process.look_interval());
+      if (output_.size() >= hosts::kept_output) return false;
+    }
+  }
+  bool has_more = false;
+  process.read([&](std::string_view bytes) {
+    const std::lock_guard lock(mutex_);
+    if (!is_killed_ || output_.size() < hosts::kept_output) output_ += bytes;
+    has_more = true;
+    return launch::More::wanted;
+  });
+  if (has_more) changed_();
+  return true;
+}
+
+}  // namespace gate::agent

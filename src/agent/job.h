@@ -1,0 +1,71 @@
+// One script that gate has started here through the agent.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "gate/hosts/protocol.h"
+#include "gate/launch/process.h"
+
+namespace gate::agent {
+
+// Its output is kept until gate has it; where too much is kept the script waits.
+class Job {
+ public:
+  // `changed` is called, by the job's thread, when there is output or another state.
+  Job(std::string name, launch::Command command, Duration gone_within, std::function<void()> changed);
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+  ~Job();  // kills what is left
+
+  void stop(launch::Force force);
+
+  // As Process::left() and ::evidence(), answered by the job's thread.
+  std::vector<std::string> left();
+  std::vector<std::string> evidence();
+
+  // Gate has the output up to that byte, and wants what follows; `again`: also what was sent already.
+  void acknowledge(std::int64_t size);
+  void send_again(std::int64_t from);
+
+  // Return the messages that are to be sent now.
+  std::vector<hosts::Message> news();
+
+  // Tell whether nothing of it is left.
+  bool is_over();
+
+ private:
+  void run();
+  bool is_given_up();
+  void look(launch::Process& process);
+  void obey(launch::Process& process);
+  bool keep(launch::Process& process);
+  void set_state(const std::function<void(hosts::JobState&)>& change);
+  std::vector<std::string> ask(bool for_evidence);
+
+  const std::string name_;
+  launch::Command command_;
+  const Duration gone_within_;
+  const std::function<void()> changed_;
+
+  std::mutex mutex_;
+  std::condition_variable answered_, acknowledged_;
+  std::string output_;          // from byte first_ on
+  std::int64_t first_ = 0;      // of the output that is kept
+  std::int64_t sent_ = 0;       // up to that byte
+  hosts::JobState state_;
+  bool state_is_new_ = false;
+  std::vector<launch::Force> orders_;
+  bool is_killed_ = false, is_done_ = false;
+  SteadyClock::time_point killed_at_{};
+  int asked_ = 0, told_ = 0;     // questions, and answers
+  std::vector<std::string> left_, evidence_;
+  std::thread thread_;
+};
+
+}  // namespace gate::agent

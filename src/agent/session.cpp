@@ -1,0 +1,301 @@
+#include "agent/session.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <list>
+#include <map>
+#include <memory>
+#include <thread>
+
+#include "agent/job.h"
+#include "gate/base/fs.h"
+#include "gate/devices/discover.h"
+#include "gate/devices/ports.h"
+#include "gate/hosts/protocol.h"
+#include "gate/launch/guard.h"
+#include "gate/launch/tool.h"
+
+namespace gate::agent {
+
+namespace {
+
+using hosts::add;
+using hosts::encode;
+using hosts::Message;
+using hosts::read_command;
+using hosts::read_force;
+using hosts::read_holder;
+using hosts::WordReader;
+
+constexpr Duration lease_look{1000};
+constexpr std::size_t most_unsent = std::size_t{4} << 20;
+
+Duration since(SteadyClock::time_point then) {
+  return std::chrono::duration_cast<Duration>(SteadyClock::now() - then);
+}
+
+Message good(const std::string& id) { return {"reply", id, "ok"}; }
+Message bad(const std::string& id, const std::string& why) { return {"reply", id, "fail", why}; }
+
+Message yes_or_no(const std::string& id, bool yes) {
+  Message reply = good(id);
+  reply.emplace_back(yes ? "1" : "0");
+  return reply;
+}
+
+hosts::Hello hello() {
+  hosts::Hello hello{launch::read_host(), devices::lease_folder(), {}};
+  for (const char* vendor : {"ascend", "nvidia", "amd"}) {
+    const std::string name = devices::selection_variable(vendor);
+    if (const char* value = std::getenv(name.c_str())) hello.variables[name] = value;
+  }
+  if (const char* value = std::getenv("ASCEND_PROCESS_LOG_PATH"))
+    hello.variables["ASCEND_PROCESS_LOG_PATH"] = value;
+  return hello;
+}
+
+class Session {
+ public:
+  Session(int listening, Duration lost_after)
+      : listening_(listening), lost_after_(lost_after), wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+    if (Result<devices::FolderLeases> leases =
+            devices::FolderLeases::open(devices::lease_folder(), launch::keep_open_with_guard))
+      leases_ = std::make_unique<devices::FolderLeases>(std::move(*leases));
+    else
+      lease_trouble_ = leases.error().message;
+  }
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  ~Session() {
+    for (const auto& [name, job] : jobs_) job->stop(launch::Force::kill);
+    jobs_.clear();
+    for (Tool& tool : tools_) tool.thread.join();
+    if (connection_ >= 0) ::close(connection_);
+    ::close(wake_);
+  }
+
+  void run() {
+    while (!said_goodbye_ && !launch::guard_is_gone() && since(heard_) < lost_after_) {
+      wait();
+      accept();
+      receive();
+      collect();
+      look_after_leases();
+      send();
+    }
+  }
+
+ private:
+  struct Tool {
+    std::thread thread;
+    std::shared_ptr<std::pair<std::mutex, std::optional<Message>>> answer;
+  };
+
+  void wait() {
+    const bool writes = connection_ >= 0 && !unsent_.empty();
+    std::array<pollfd, 3> fds{{{listening_, POLLIN, 0},
+                               {wake_, POLLIN, 0},
+                               {connection_, static_cast<short>(writes ? POLLIN | POLLOUT : POLLIN), 0}}};
+    const Duration limit = std::clamp(lost_after_ - since(heard_), Duration{1}, lease_look);
+    ::poll(fds.data(), fds.size(), static_cast<int>(limit.count()));
+    std::uint64_t count = 0;
+    [[maybe_unused]] const auto read = ::read(wake_, &count, sizeof count);
+    is_called_ = fds[0].revents != 0;
+  }
+
+  void wake() const {
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const auto written = ::write(wake_, &one, sizeof one);
+  }
+
+  void accept() {
+    if (!is_called_) return;
+    const int socket = ::accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (socket < 0) return;
+    drop();
+    connection_ = socket;
+    heard_ = SteadyClock::now();
+    Message message{"hello"};
+    add(message, hello());
+    unsent_ += encode(message);
+  }
+
+  void drop() {
+    if (connection_ >= 0) ::close(connection_);
+    connection_ = -1;
+    reader_ = {};
+    unsent_.clear();
+  }
+
+  void receive() {
+    std::array<char, 65536> block;
+    while (connection_ >= 0) {
+      const ssize_t count = ::read(connection_, block.data(), block.size());
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0 && errno == EAGAIN) return;
+      if (count <= 0) return drop();
+      heard_ = SteadyClock::now();
+      reader_.feed({block.data(), static_cast<std::size_t>(count)});
+      while (const std::optional<Message> message = reader_.next()) obey(*message);
+      if (reader_.is_broken()) return drop();
+    }
+  }
+
+  void send() {
+    while (connection_ >= 0 && !unsent_.empty()) {
+      const ssize_t count = ::send(connection_, unsent_.data(), unsent_.size(), MSG_NOSIGNAL);
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0 && errno == EAGAIN) return;
+      if (count < 0) return drop();
+      unsent_.erase(0, static_cast<std::size_t>(count));
+    }
+  }
+
+  static std::optional<Message> answer_of(const Tool& tool) {
+    const std::lock_guard lock(tool.answer->first);
+    return tool.answer->second;
+  }
+
+  // Answers of tools, and news of jobs as far as the connection takes them.
+  void collect() {
+    for (auto tool = tools_.begin(); tool != tools_.end();) {
+      const std::optional<Message> answer = answer_of(*tool);
+      if (!answer) {
+        ++tool;
+        continue;
+      }
+      unsent_ += encode(*answer);
+      tool->thread.join();  // it has nothing left to do
+      tool = tools_.erase(tool);
+    }
+    if (connection_ < 0) return;
+    for (const auto& [name, job] : jobs_)
+      if (unsent_.size() < most_unsent)
+        for (const Message& message : job->news()) unsent_ += encode(message);
+  }
+
+  void look_after_leases() {
+    if (!leases_ || since(leases_seen_) < lease_look) return;
+    leases_seen_ = SteadyClock::now();
+    for (const devices::Leases::Displaced& displaced : leases_->retake()) {
+      Message message{"lease"};
+      add(message, displaced);
+      unsent_ += encode(message);
+    }
+  }
+
+  void obey(const Message& message) {
+    WordReader words(message);
+    const std::string verb = words.text();
+    if (verb == "ping") unsent_ += encode({"pong"});
+    if (verb == "bye") said_goodbye_ = true;
+    if (verb == "ack" || verb == "attach") {
+      const auto job = jobs_.find(words.text());
+      const std::int64_t size = words.number();
+      if (job == jobs_.end()) return;
+      verb == "ack" ? job->second->acknowledge(size) : job->second->send_again(size);
+    }
+    if (verb != "ask") return;
+    const std::string id = words.text();
+    if (const std::optional<Message> answer = answer_to(id, words.text(), words))
+      unsent_ += encode(words.is_good() ? *answer : bad(id, "its words are malformed"));
+  }
+
+  // Nothing where the answer comes later.
+  std::optional<Message> answer_to(const std::string& id, const std::string& verb, WordReader& words) {
+    if (verb == "tool") return ask_tool(id, words);
+    if (verb == "start") return start(id, words);
+    if (verb == "take" || verb == "give" || verb == "holder") return lease(id, verb, words);
+    if (verb == "port") return yes_or_no(id, devices::is_free(static_cast<int>(words.number())));
+    if (verb == "exists") return yes_or_no(id, fs::exists(words.text()));
+    return of_job(id, verb, words);
+  }
+
+  std::optional<Message> ask_tool(const std::string& id, WordReader& words) {
+    const Duration limit{words.number()};
+    const std::vector<std::string> argv = words.rest();
+    if (argv.empty() || !words.is_good()) return bad(id, "no program is named");
+    auto answer = std::make_shared<std::pair<std::mutex, std::optional<Message>>>();
+    tools_.push_back({std::thread([this, id, limit, argv, answer] {
+                        Message reply = good(id);
+                        add(reply, launch::ask_tool(argv, limit));
+                        {
+                          const std::lock_guard lock(answer->first);
+                          answer->second = std::move(reply);
+                        }
+                        wake();
+                      }),
+                      answer});
+    return std::nullopt;
+  }
+
+  // Asked twice, it is started once.
+  Message start(const std::string& id, WordReader& words) {
+    const std::string name = words.text();
+    const Duration gone_within{words.number()};
+    launch::Command command = read_command(words);
+    if (words.is_good() && !jobs_.contains(name))
+      jobs_[name] = std::make_unique<Job>(name, std::move(command), gone_within, [this] { wake(); });
+    return good(id);
+  }
+
+  Message of_job(const std::string& id, const std::string& verb, WordReader& words) {
+    const auto job = jobs_.find(words.text());
+    if (job == jobs_.end()) return verb == "forget" ? good(id) : bad(id, "there is no such script");
+    Message reply = good(id);
+    if (verb == "stop")
+      job->second->stop(read_force(words));
+    else if (verb == "forget")
+      jobs_.erase(job);
+    else if (verb == "left" || verb == "evidence")
+      for (const std::string& line : verb == "left" ? job->second->left() : job->second->evidence())
+        reply.push_back(line);
+    else
+      return bad(id, "the agent does not know the word " + verb);
+    return reply;
+  }
+
+  Message lease(const std::string& id, const std::string& verb, WordReader& words) {
+    if (!leases_) return bad(id, lease_trouble_);
+    const std::string name = words.text();
+    if (verb == "give") {
+      leases_->give_back(name);
+      return good(id);
+    }
+    const Result<std::optional<devices::Holder>> holder =
+        verb == "take" ? leases_->take(name, read_holder(words)) : leases_->holder(name);
+    if (!holder) return bad(id, holder.error().message);
+    Message reply = yes_or_no(id, holder->has_value());
+    if (*holder) add(reply, **holder);
+    return reply;
+  }
+
+  const int listening_;
+  const Duration lost_after_;
+  const int wake_;
+  int connection_ = -1;
+  bool is_called_ = false;  // somebody connects
+  bool said_goodbye_ = false;
+  SteadyClock::time_point heard_ = SteadyClock::now();
+  SteadyClock::time_point leases_seen_{};
+  hosts::MessageReader reader_;
+  std::string unsent_;
+  std::unique_ptr<devices::FolderLeases> leases_;
+  std::string lease_trouble_;
+  std::map<std::string, std::unique_ptr<Job>> jobs_;
+  std::list<Tool> tools_;
+};
+
+}  // namespace
+
+void serve(int listening, Duration lost_after) { Session(listening, lost_after).run(); }
+
+}  // namespace gate::agent

@@ -1,0 +1,419 @@
+#include "gate/hosts/link.h"
+
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "gate/base/fs.h"
+#include "gate/base/text.h"
+#include "gate/launch/dialogue.h"
+
+namespace gate::hosts {
+
+namespace {
+
+using Time = SteadyClock::time_point;
+
+constexpr Duration connect_limit = std::chrono::seconds(60);  // rc files may be slow
+constexpr Duration first_retry{100}, longest_retry{2000};
+constexpr Duration farewell{5000};
+constexpr std::size_t most_noise = std::size_t{64} << 10;
+
+Duration since(Time then) { return std::chrono::duration_cast<Duration>(SteadyClock::now() - then); }
+
+enum class Opened { yes, no, gone };
+
+}  // namespace
+
+class Link::Session {
+ public:
+  explicit Session(LinkOptions options)
+      : options_(std::move(options)),
+        ping_every_(std::clamp(options_.lost_after / 6, Duration{100}, Duration{5000})),
+        wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  ~Session() {
+    {
+      const std::lock_guard lock(mutex_);
+      stopping_ = true;
+    }
+    wake();
+    if (thread_.joinable()) thread_.join();
+    ::close(wake_);
+  }
+
+  Status open() {
+    thread_ = std::thread([this] { run(); });
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return has_hello_ || !lost_.empty(); });
+    return lost_.empty() ? Status() : fail(lost_);
+  }
+
+  Result<Message> ask(const Message& words, Duration limit) {
+    std::unique_lock lock(mutex_);
+    const std::int64_t id = put(words);
+    const bool answered = changed_.wait_for(
+        lock, limit, [&] { return !lost_.empty() || stopping_ || pending_.at(id).answer.has_value(); });
+    const Pending pending = std::move(pending_.at(id));
+    pending_.erase(id);
+    if (pending.answer) return read_answer(*pending.answer);
+    if (!lost_.empty()) return fail(lost_);
+    return fail(options_.host + " did not answer within " +
+                to_string(answered ? Duration{} : limit));
+  }
+
+  void tell(const Message& words) {
+    const std::lock_guard lock(mutex_);
+    pending_.at(put(words)).is_heeded = false;
+  }
+
+  void acknowledge(const Message& words) {
+    const std::lock_guard lock(mutex_);
+    queue_ += encode(words);
+    wake();
+  }
+
+  void join(const std::string& job, JobListener listener) {
+    const std::lock_guard lock(jobs_mutex_);
+    jobs_[job] = {std::move(listener), 0};
+  }
+
+  void leave(const std::string& job) {
+    const std::lock_guard lock(jobs_mutex_);
+    jobs_.erase(job);
+  }
+
+  std::string new_job() {
+    const std::lock_guard lock(mutex_);
+    return std::to_string(++last_job_);
+  }
+
+  bool is_up() const {
+    const std::lock_guard lock(mutex_);
+    return lost_.empty() && since(heard_) < 3 * ping_every_;
+  }
+
+  Duration down_time() const {
+    const std::lock_guard lock(mutex_);
+    return down_ + beyond_usual(since(heard_));
+  }
+
+  std::string why_lost() const {
+    const std::lock_guard lock(mutex_);
+    return lost_;
+  }
+
+  std::vector<devices::Leases::Displaced> displaced() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(displaced_, {});
+  }
+
+  const LinkOptions& options() const { return options_; }
+  const Hello& hello() const { return hello_; }
+
+ private:
+  struct Pending {
+    std::string bytes;  // of the message
+    bool is_heeded = true;  // somebody waits for the answer
+    std::optional<Message> answer = std::nullopt;
+  };
+  struct Job {
+    JobListener listener;
+    std::int64_t received = 0;
+  };
+
+  // --- by any thread; mutex_ is held
+
+  std::int64_t put(const Message& words) {
+    const std::int64_t id = ++last_id_;
+    Message message{"ask", std::to_string(id)};
+    message.insert(message.end(), words.begin(), words.end());
+    queue_ += pending_[id].bytes = encode(message);
+    wake();
+    return id;
+  }
+
+  static Result<Message> read_answer(const Message& answer) {
+    WordReader words(answer, 2);
+    const bool is_good = words.text() == "ok";
+    Message rest = words.rest();
+    if (is_good) return rest;
+    return fail(rest.empty() ? "refused" : rest.front());
+  }
+
+  void wake() const {
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const auto written = ::write(wake_, &one, sizeof one);
+  }
+
+  // Of a silence, what pings do not explain.
+  Duration beyond_usual(Duration silence) const {
+    return silence > 2 * ping_every_ ? silence - ping_every_ : Duration{};
+  }
+
+  // --- by the link's own thread
+
+  void run() {
+    Duration pause = first_retry;
+    while (!is_stopping() && why_lost().empty()) {
+      const bool was_open = connect_and_talk();
+      if (was_open) pause = first_retry;
+      if (is_stopping() || !why_lost().empty()) break;
+      if (since(last_heard()) >= options_.lost_after) {
+        lose(options_.host + " has not been heard for " + to_string(options_.lost_after) +
+             (last_failure_.empty() ? "" : ": " + last_failure_));
+        break;
+      }
+      rest_for(pause);
+      pause = std::min(2 * pause, longest_retry);
+    }
+  }
+
+  // Returns whether the agent was reached.
+  bool connect_and_talk() {
+    Result<launch::Dialogue> ssh = launch::Dialogue::start(
+        ssh_words(options_.ssh, options_.host,
+                  {options_.session, options_.lost_after, !has_hello_}, options_.agents),
+        {{"LC_ALL", "C"}});
+    if (!ssh) {
+      lose(ssh.error().message);
+      return false;
+    }
+    reader_ = {};
+    const Opened opened = reach_agent(*ssh);
+    if (opened == Opened::gone)
+      lose(options_.host + ": its agent has ended there: it was killed, or the host was started anew");
+    if (opened != Opened::yes) return false;
+    ask_again();
+    talk(*ssh);
+    return true;
+  }
+
+  // Pass over what rc files print, send the agent where it is wanted, and come to its first word.
+  Opened reach_agent(launch::Dialogue& ssh) {
+    const Time began = SteadyClock::now();
+    const Duration limit = has_hello_ ? std::min(connect_limit, options_.lost_after) : connect_limit;
+    Heard heard{.host = options_.host, .architecture = "", .was_sent = false, .errors = "", .waited = limit};
+    std::string text, to_send;
+    while (!is_stopping()) {
+      to_send.erase(0, ssh.write(to_send));
+      const std::optional<Outcome> ended = ssh.ended();
+      text += ssh.read_output();
+      heard.errors += ssh.read_errors();
+      if (heard.errors.size() > most_noise) heard.errors.erase(0, heard.errors.size() - most_noise);
+      for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n')) {
+        const std::string line = text.substr(0, end);
+        text.erase(0, end + 1);
+        if (line == "GATE-AGENT " + options_.session) {
+          note_heard();
+          reader_.feed(text);
+          return Opened::yes;
+        }
+        if (line == "GATE-GONE " + options_.session) return Opened::gone;
+        const std::string host_line = "GATE-HOST " + options_.session + " ";
+        if (line.starts_with(host_line)) heard.architecture = line.substr(host_line.size());
+        if (line == "GATE-NEED " + options_.session && !send_agent(heard, to_send)) {
+          refuse(heard);
+          return Opened::no;
+        }
+      }
+      if (text.size() > most_noise) text.erase(0, text.size() - most_noise);
+      if (ended) heard.ended = ended;
+      if (ended || since(began) >= limit) break;
+      ssh.wait(wake_, !to_send.empty(), std::min(limit - since(began), Duration{1000}));
+      drain_wake();
+    }
+    refuse(heard);
+    return Opened::no;
+  }
+
+  bool send_agent(Heard& heard, std::string& to_send) const {
+    const auto agent = options_.agents.find(heard.architecture);
+    if (agent == options_.agents.end()) return false;
+    const Result<std::string> content = fs::read_file(agent->second.path);
+    if (!content || content->size() != agent->second.size) return false;
+    heard.was_sent = true;
+    to_send = std::to_string(content->size()) + "\n" + *content;
+    return true;
+  }
+
+  void refuse(const Heard& heard) {
+    last_failure_ = why_no_agent(heard, options_.agents);
+    if (!has_hello_ || !may_pass(heard)) lose(last_failure_);
+  }
+
+  // What has no answer yet may not have been heard.
+  void ask_again() {
+    const std::lock_guard jobs_lock(jobs_mutex_);
+    const std::lock_guard lock(mutex_);
+    queue_.clear();
+    for (const auto& [id, pending] : pending_)
+      if (!pending.answer) queue_ += pending.bytes;
+    for (const auto& [name, job] : jobs_)
+      queue_ += encode({"attach", name, std::to_string(job.received)});
+  }
+
+  // Until the connection is cut.
+  void talk(launch::Dialogue& ssh) {
+    Time next_ping{};
+    std::string sending;
+    std::optional<Time> left;  // since when it is being closed
+    for (;;) {
+      const bool ended = ssh.ended().has_value();
+      reader_.feed(ssh.read_output());
+      ssh.read_errors();
+      while (const std::optional<Message> message = reader_.next()) take(*message);
+      if (reader_.is_broken()) return lose(options_.host + ": what its agent says cannot be understood");
+      if (ended || ssh.is_silent()) return;
+      if (SteadyClock::now() >= next_ping) {
+        sending += encode({"ping"});
+        next_ping = SteadyClock::now() + ping_every_;
+      }
+      sending += take_queue();
+      if (is_stopping() && !left) {
+        sending += encode({"bye"});
+        left = SteadyClock::now();
+      }
+      sending.erase(0, ssh.write(sending));
+      if (left && since(*left) >= farewell) return;
+      if (since(last_heard()) >= 3 * ping_every_ + Duration{1000}) return;
+      ssh.wait(wake_, !sending.empty(), std::max(Duration{1}, ping_every_ / 2));
+      drain_wake();
+    }
+  }
+
+  void take(const Message& message) {
+    WordReader words(message);
+    const std::string verb = words.text();
+    note_heard();
+    if (verb == "hello") {
+      const std::lock_guard lock(mutex_);
+      if (!has_hello_) hello_ = read_hello(words);
+      has_hello_ = true;
+    } else if (verb == "reply") {
+      const std::lock_guard lock(mutex_);
+      const auto pending = pending_.find(words.number());
+      if (pending != pending_.end() && pending->second.is_heeded)
+        pending->second.answer = message;
+      else if (pending != pending_.end())
+        pending_.erase(pending);
+    } else if (verb == "lease") {
+      const std::lock_guard lock(mutex_);
+      displaced_.push_back(read_displaced(words));
+    } else if (verb == "output" || verb == "state") {
+      take_from_job(verb, words);
+    }
+    changed_.notify_all();
+  }
+
+  void take_from_job(const std::string& verb, WordReader& words) {
+    const std::lock_guard lock(jobs_mutex_);
+    const auto found = jobs_.find(words.text());
+    if (found == jobs_.end()) return;
+    Job& job = found->second;
+    if (verb == "state") return job.listener.on_state(read_state(words));
+    const std::int64_t offset = words.number();
+    const std::string bytes = words.text();
+    const std::int64_t known = job.received - offset;  // of these bytes: they came before the cut
+    if (known < 0 || known >= static_cast<std::int64_t>(bytes.size())) return;
+    job.listener.on_output(std::string_view(bytes).substr(static_cast<std::size_t>(known)));
+    job.received = offset + static_cast<std::int64_t>(bytes.size());
+  }
+
+  void note_heard() {
+    const std::lock_guard lock(mutex_);
+    down_ += beyond_usual(since(heard_));
+    heard_ = SteadyClock::now();
+  }
+
+  Time last_heard() const {
+    const std::lock_guard lock(mutex_);
+    return heard_;
+  }
+
+  void lose(const std::string& why) {
+    const std::lock_guard lock(mutex_);
+    if (lost_.empty()) lost_ = why;
+    changed_.notify_all();
+  }
+
+  bool is_stopping() const {
+    const std::lock_guard lock(mutex_);
+    return stopping_;
+  }
+
+  std::string take_queue() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(queue_, {});
+  }
+
+  void drain_wake() const {
+    std::uint64_t count = 0;
+    [[maybe_unused]] const auto read = ::read(wake_, &count, sizeof count);
+  }
+
+  void rest_for(Duration pause) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, pause, [this] { return stopping_; });
+  }
+
+  const LinkOptions options_;
+  const Duration ping_every_;
+  const int wake_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::string queue_;  // bytes to be sent
+  std::map<std::int64_t, Pending> pending_;
+  std::int64_t last_id_ = 0, last_job_ = 0;
+  std::vector<devices::Leases::Displaced> displaced_;
+  Hello hello_;
+  bool has_hello_ = false;  // written by the link's thread alone
+  bool stopping_ = false;
+  std::string lost_;
+  Time heard_ = SteadyClock::now();
+  Duration down_{};
+
+  std::mutex jobs_mutex_;  // taken before mutex_
+  std::map<std::string, Job> jobs_;
+
+  // of the link's thread
+  MessageReader reader_;
+  std::string last_failure_;
+  std::thread thread_;
+};
+
+Link::Link(std::unique_ptr<Session> session) : session_(std::move(session)) {}
+Link::~Link() = default;
+
+Result<std::unique_ptr<Link>> Link::open(LinkOptions options) {
+  auto session = std::make_unique<Session>(std::move(options));
+  GATE_TRY_STATUS(session->open());
+  return std::unique_ptr<Link>(new Link(std::move(session)));
+}
+
+const std::string& Link::host() const { return session_->options().host; }
+const Hello& Link::hello() const { return session_->hello(); }
+Result<Message> Link::ask(const Message& words, Duration limit) { return session_->ask(words, limit); }
+void Link::tell(const Message& words) { session_->tell(words); }
+void Link::acknowledge(const std::string& job, std::int64_t size) {
+  session_->acknowledge({"ack", job, std::to_string(size)});
+}
+void Link::join(const std::string& job, JobListener listener) { session_->join(job, std::move(listener)); }
+void Link::leave(const std::string& job) { session_->leave(job); }
+std::string Link::new_job() { return session_->new_job(); }
+bool Link::is_up() const { return session_->is_up(); }
+Duration Link::down_time() const { return session_->down_time(); }
+std::string Link::why_lost() const { return session_->why_lost(); }
+std::vector<devices::Leases::Displaced> Link::displaced() { return session_->displaced(); }
+
+}  // namespace gate::hosts

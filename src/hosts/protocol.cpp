@@ -1,0 +1,180 @@
+#include "gate/hosts/protocol.h"
+
+#include <array>
+
+namespace gate::hosts {
+
+namespace {
+
+void add_map(Message& message, const std::map<std::string, std::string>& map) {
+  message.push_back(std::to_string(map.size()));
+  for (const auto& [key, value] : map) {
+    message.push_back(key);
+    message.push_back(value);
+  }
+}
+
+std::map<std::string, std::string> read_map(WordReader& words) {
+  std::map<std::string, std::string> map;
+  for (std::size_t left = words.count(); left > 0 && words.is_good(); --left) {
+    std::string key = words.text();
+    map[std::move(key)] = words.text();
+  }
+  return map;
+}
+
+// Those that an agent can see of a launcher.
+void add_outcome(Message& message, const Outcome& outcome) {
+  message.push_back(kind_of(outcome));
+  if (const auto* exited = std::get_if<Exited>(&outcome))
+    message.push_back(std::to_string(exited->code));
+  else if (const auto* killed = std::get_if<Killed>(&outcome))
+    message.push_back(std::to_string(killed->signal));
+  else if (const auto* not_started = std::get_if<NotStarted>(&outcome))
+    message.push_back(not_started->why);
+  else if (const auto* vanished = std::get_if<Vanished>(&outcome))
+    message.push_back(vanished->why);
+  else
+    message.emplace_back();
+}
+
+Outcome read_outcome(WordReader& words) {
+  const std::string kind = words.text();
+  if (kind == "exited") return Exited{static_cast<int>(words.number())};
+  if (kind == "killed") return Killed{static_cast<int>(words.number())};
+  if (kind == "not_started") return NotStarted{words.text()};
+  return Vanished{words.text()};
+}
+
+constexpr std::array<std::string_view, 3> force_words{"ask", "end", "kill"};
+
+}  // namespace
+
+void add_list(Message& message, const std::vector<std::string>& words) {
+  message.push_back(std::to_string(words.size()));
+  message.insert(message.end(), words.begin(), words.end());
+}
+
+void add(Message& message, const Hello& hello) {
+  message.push_back(hello.facts.name);
+  message.push_back(std::to_string(hello.facts.device_nodes.size()));
+  for (const auto& [vendor, count] : hello.facts.device_nodes) {
+    message.push_back(vendor);
+    message.push_back(std::to_string(count));
+  }
+  add_list(message, hello.facts.weaknesses);
+  message.push_back(hello.facts.driver);
+  message.push_back(hello.facts.toolkit);
+  message.push_back(hello.lease_folder);
+  add_map(message, hello.variables);
+}
+
+Hello read_hello(WordReader& words) {
+  Hello hello;
+  hello.facts.name = words.text();
+  for (std::size_t left = words.count(); left > 0 && words.is_good(); --left) {
+    std::string vendor = words.text();
+    hello.facts.device_nodes[std::move(vendor)] = static_cast<int>(words.number());
+  }
+  hello.facts.weaknesses = words.list();
+  hello.facts.driver = words.text();
+  hello.facts.toolkit = words.text();
+  hello.lease_folder = words.text();
+  hello.variables = read_map(words);
+  return hello;
+}
+
+void add(Message& message, const launch::Command& command) {
+  add_list(message, command.argv);
+  add_map(message, command.env);
+  message.push_back(command.cwd);
+  message.push_back(command.setup);
+  message.push_back(command.cookie);
+}
+
+launch::Command read_command(WordReader& words) {
+  launch::Command command;
+  command.argv = words.list();
+  command.env = read_map(words);
+  command.cwd = words.text();
+  command.setup = words.text();
+  command.cookie = words.text();
+  return command;
+}
+
+void add(Message& message, const JobState& state) {
+  message.push_back(std::to_string(static_cast<int>(state.started)));
+  message.push_back(std::to_string(static_cast<int>(state.ended.has_value())));
+  if (state.ended) add_outcome(message, *state.ended);
+  message.push_back(std::to_string(static_cast<int>(state.empty)));
+  message.push_back(std::to_string(state.size));
+}
+
+JobState read_state(WordReader& words) {
+  JobState state;
+  state.started = words.flag();
+  if (words.flag()) state.ended = read_outcome(words);
+  state.empty = words.flag();
+  state.size = words.number();
+  return state;
+}
+
+void add(Message& message, const ToolAnswer& answer) {
+  message.push_back(answer.output);
+  message.push_back(answer.errors);
+  message.push_back(answer.exit_code ? std::to_string(*answer.exit_code) : "none");
+  message.push_back(answer.failure);
+  message.push_back(std::to_string(static_cast<int>(answer.missing)));
+}
+
+ToolAnswer read_tool_answer(WordReader& words) {
+  ToolAnswer answer;
+  answer.output = words.text();
+  answer.errors = words.text();
+  const Message code{words.text()};
+  if (code.front() != "none") answer.exit_code = static_cast<int>(WordReader(code).number());
+  answer.failure = words.text();
+  answer.missing = words.flag();
+  return answer;
+}
+
+void add(Message& message, const devices::Holder& holder) {
+  for (const std::string& word : {std::to_string(holder.pid), holder.host, holder.user, holder.run,
+                                  holder.case_name, holder.since})
+    message.push_back(word);
+}
+
+devices::Holder read_holder(WordReader& words) {
+  devices::Holder holder;
+  holder.pid = words.number();
+  for (std::string* word : {&holder.host, &holder.user, &holder.run, &holder.case_name, &holder.since})
+    *word = words.text();
+  return holder;
+}
+
+void add(Message& message, const devices::Leases::Displaced& displaced) {
+  message.push_back(displaced.name);
+  message.push_back(std::to_string(static_cast<int>(displaced.by.has_value())));
+  if (displaced.by) add(message, *displaced.by);
+  message.push_back(displaced.trouble);
+}
+
+devices::Leases::Displaced read_displaced(WordReader& words) {
+  devices::Leases::Displaced displaced;
+  displaced.name = words.text();
+  if (words.flag()) displaced.by = read_holder(words);
+  displaced.trouble = words.text();
+  return displaced;
+}
+
+void add(Message& message, launch::Force force) {
+  message.emplace_back(force_words.at(static_cast<std::size_t>(force)));
+}
+
+launch::Force read_force(WordReader& words) {
+  const std::string word = words.text();
+  if (word == force_words[0]) return launch::Force::ask;
+  return word == force_words[1] ? launch::Force::end : launch::Force::kill;
+}
+
+}  // namespace gate::hosts

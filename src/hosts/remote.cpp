@@ -1,0 +1,210 @@
+#include "gate/hosts/remote.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <utility>
+
+#include "gate/launch/process.h"
+
+namespace gate::hosts {
+
+namespace {
+
+constexpr Duration question_limit{10000};
+constexpr Duration lease_limit{5000};
+constexpr Duration look_interval{100};
+constexpr Duration tool_overhead{5000};  // of the way there and back
+
+using launch::Force;
+using launch::More;
+using launch::Woken;
+
+Result<bool> is_yes(const Result<Message>& answer) {
+  if (!answer) return tl::unexpected(answer.error());
+  return WordReader(*answer).flag();
+}
+
+class RemoteProcess : public launch::Process {
+ public:
+  RemoteProcess(Link& link, const launch::Command& command, Duration gone_within)
+      : link_(link), job_(link.new_job()), command_(command), gone_within_(gone_within) {}
+  RemoteProcess(const RemoteProcess&) = delete;
+  RemoteProcess& operator=(const RemoteProcess&) = delete;
+
+  ~RemoteProcess() override {
+    link_.leave(job_);
+    link_.tell({"forget", job_});
+  }
+
+  Status start() override {
+    link_.join(job_, {[this](std::string_view bytes) { on_output(bytes); },
+                      [this](const JobState& state) { on_state(state); }});
+    Message words{"start", job_, std::to_string(gone_within_.count())};
+    add(words, command_);
+    GATE_TRY_STATUS(link_.ask(words, std::chrono::hours(1)));  // less, where the host is lost
+    return {};
+  }
+
+  Woken wait(Duration limit) override {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, limit, [this] { return !output_.empty() || has_news_; });
+    has_news_ = false;
+    return !output_.empty() && !has_ended() ? Woken::by_output : Woken::otherwise;
+  }
+
+  void read(const std::function<More(std::string_view)>& take) override {
+    std::string output;
+    std::int64_t taken = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      output = std::exchange(output_, {});
+      taken = received_;
+    }
+    if (output.empty()) return;
+    take(output);
+    link_.acknowledge(job_, taken);
+  }
+
+  bool has_started() override {
+    const std::lock_guard lock(mutex_);
+    return state_.started;
+  }
+
+  // Once it is lost, nothing more is known of it.
+  std::optional<Outcome> ended() override {
+    if (const std::string lost = link_.why_lost(); !lost.empty()) return Vanished{lost};
+    const std::lock_guard lock(mutex_);
+    return has_ended() ? state_.ended : std::nullopt;
+  }
+
+  bool is_empty() override {
+    if (!link_.why_lost().empty()) return true;
+    const std::lock_guard lock(mutex_);
+    return state_.empty && received_ >= state_.size;
+  }
+
+  // The agent kills on until nothing is left.
+  void stop(Force force) override {
+    if (force == Force::kill && std::exchange(is_killed_, true)) return;
+    Message words{"stop", job_};
+    add(words, force);
+    link_.tell(words);
+  }
+
+  std::vector<std::string> left() override { return list("left"); }
+  std::vector<std::string> evidence() override { return list("evidence"); }
+  Duration look_interval() const override { return hosts::look_interval; }
+
+ private:
+  void on_output(std::string_view bytes) {
+    const std::lock_guard lock(mutex_);
+    output_ += bytes;
+    received_ += static_cast<std::int64_t>(bytes.size());
+    changed_.notify_all();
+  }
+
+  void on_state(const JobState& state) {
+    const std::lock_guard lock(mutex_);
+    state_ = state;
+    has_news_ = true;
+    changed_.notify_all();
+  }
+
+  // All that it wrote until then has come.
+  bool has_ended() const { return state_.ended && received_ >= state_.size; }
+
+  std::vector<std::string> list(const char* verb) {
+    const Result<Message> answer = link_.ask({verb, job_}, question_limit);
+    return answer ? *answer : std::vector<std::string>{};
+  }
+
+  Link& link_;
+  const std::string job_;
+  const launch::Command& command_;
+  const Duration gone_within_;
+  bool is_killed_ = false;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::string output_;
+  std::int64_t received_ = 0;
+  JobState state_;
+  bool has_news_ = false;
+};
+
+class RemoteLeases : public devices::Leases {
+ public:
+  explicit RemoteLeases(Link& link)
+      : link_(link), folder_(link.host() + ":" + link.hello().lease_folder) {}
+
+  const std::string& folder() const override { return folder_; }
+
+  Result<std::optional<devices::Holder>> take(const std::string& name, const devices::Holder& me) override {
+    Message words{"take", name};
+    add(words, me);
+    return holder_in(link_.ask(words, lease_limit));
+  }
+
+  void give_back(const std::string& name) override { link_.tell({"give", name}); }
+
+  std::vector<Displaced> retake() override { return link_.displaced(); }
+
+  std::optional<devices::Holder> holder(const std::string& name) const override {
+    return holder_in(link_.ask({"holder", name}, lease_limit)).value_or(std::nullopt);
+  }
+
+ private:
+  static Result<std::optional<devices::Holder>> holder_in(const Result<Message>& answer) {
+    if (!answer) return tl::unexpected(answer.error());
+    WordReader words(*answer);
+    return words.flag() ? std::optional(read_holder(words)) : std::nullopt;
+  }
+
+  Link& link_;
+  std::string folder_;
+};
+
+}  // namespace
+
+Result<launch::Ending> run_command(Link& link, const launch::Command& command, const launch::Limits& limits,
+                                   const launch::Listener& listener, const launch::Patience& patience) {
+  RemoteProcess process(link, command, patience.kill);
+  const auto setup = command.setup.empty() ? launch::Setup::none : launch::Setup::first;
+  const auto began = SteadyClock::now();
+  const Duration down_before = link.down_time();
+  Duration latest{};  // it never goes back
+  const auto elapsed = [&] {
+    const auto passed = std::chrono::duration_cast<Duration>(SteadyClock::now() - began);
+    return latest = std::max(latest, passed - (link.down_time() - down_before));
+  };
+  Result<launch::Ending> ending = launch::supervise(process, limits, setup, patience, listener, elapsed);
+  if (ending)
+    if (const Duration down = link.down_time() - down_before; down > Duration{})
+      ending->remarks.push_back(link.host() + " could not be heard for " + rough(down) +
+                                "; what gate clocks itself is wrong by as much");
+  return ending;
+}
+
+ToolAnswer ask_tool(Link& link, const std::vector<std::string>& words, Duration limit) {
+  Message question{"tool", std::to_string(limit.count())};
+  question.insert(question.end(), words.begin(), words.end());
+  const Result<Message> answer = link.ask(question, limit + tool_overhead);
+  ToolAnswer said;
+  if (!answer) {
+    said.failure = answer.error().message;
+    return said;
+  }
+  WordReader reader(*answer);
+  return read_tool_answer(reader);
+}
+
+std::unique_ptr<devices::Leases> leases_of(Link& link) { return std::make_unique<RemoteLeases>(link); }
+
+Result<bool> is_port_free(Link& link, int port) {
+  return is_yes(link.ask({"port", std::to_string(port)}, question_limit));
+}
+
+Result<bool> exists(Link& link, const std::string& path) {
+  return is_yes(link.ask({"exists", path}, question_limit));
+}
+
+}  // namespace gate::hosts

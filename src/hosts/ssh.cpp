@@ -1,0 +1,137 @@
+#include "gate/hosts/ssh.h"
+
+#include <algorithm>
+#include <array>
+
+#include "gate/base/text.h"
+
+namespace gate::hosts {
+
+namespace {
+
+// Nobody is asked, host keys are what ~/.ssh/known_hosts says, a connection that the user's configuration shares
+// is used, and none is left behind.
+constexpr std::array options{"-T",
+                             "-x",
+                             "-a",
+                             "-oBatchMode=yes",
+                             "-oStrictHostKeyChecking=yes",
+                             "-oConnectTimeout=15",
+                             "-oControlMaster=no",
+                             "-oClearAllForwardings=yes",
+                             "-oPermitLocalCommand=no",
+                             "-oRemoteCommand=none",
+                             "-oEscapeChar=none",
+                             "-oLogLevel=ERROR"};
+
+// For any shell: within single quotes, and without quotes, backslashes and exclamation marks.
+std::string remote_line(const Opening& opening, const AgentFiles& agents) {
+  std::string hashes;
+  for (const auto& [architecture, file] : agents) hashes += architecture + ") h=" + file.sha256 + ";; ";
+  std::string connect = opening.session;
+  if (opening.is_new) connect += " start " + std::to_string(opening.lost_after.count());
+  return "exec sh -c 'echo; m=$(uname -m); echo GATE-HOST " + opening.session + " $m; d=${GATE_AGENT_DIR:-"
+         "${XDG_CACHE_HOME:-$HOME/.cache}/gate}; h=none; case $m in " + hashes + "esac; f=$d/gate-agent-$h; "
+         "if test -x \"$f\"; then :; else echo GATE-NEED " + opening.session + "; read n || exit 1; "
+         "(umask 077; mkdir -p \"$d\" && head -c $n >\"$f.$$\" && test $(wc -c <\"$f.$$\") -eq $n && "
+         "chmod 700 \"$f.$$\" && mv \"$f.$$\" \"$f\") || { rm -f \"$f.$$\"; exit 73; }; fi; "
+         "exec \"$f\" connect " + connect + "'";
+}
+
+struct FailureRow {
+  std::string_view sign;  // in what ssh says
+  std::string_view words;
+  bool passes;  // perhaps by itself
+};
+
+constexpr std::array failures{
+    FailureRow{"REMOTE HOST IDENTIFICATION HAS CHANGED",
+               "its host key is another one than ~/.ssh/known_hosts has: somebody may stand between, or it was "
+               "installed anew; compare the key, then ssh-keygen -R it", false},
+    FailureRow{"host key is known for",
+               "its host key is not known: connect once with ssh, and compare the key", false},
+    FailureRow{"Host key verification failed", "its host key could not be verified: connect once with ssh", false},
+    FailureRow{"Permission denied (", "it lets nobody in with the keys that ssh has here: try ssh -oBatchMode=yes",
+               false},
+    FailureRow{"Too many authentication failures", "it refused the keys that ssh offered: name one in ~/.ssh/config",
+               false},
+    FailureRow{"Could not resolve hostname", "its name is not known: is it in ~/.ssh/config or DNS", false},
+    FailureRow{"Connection refused", "nothing listens where ssh connects to: is sshd running there", true},
+    FailureRow{"No route to host", "there is no route to it: is it up", true},
+    FailureRow{"Network is unreachable", "there is no route to its network", true},
+    FailureRow{"timed out", "it does not answer: is it up, does a firewall keep it off", true},
+    FailureRow{"Connection reset", "the connection was reset", true},
+    FailureRow{"Connection closed", "it closed the connection", true},
+    FailureRow{"Bad configuration", "ssh does not understand its configuration", false},
+};
+
+const FailureRow* row_of(const Heard& heard) {
+  const auto* row = std::ranges::find_if(
+      failures, [&](const FailureRow& one) { return heard.errors.find(one.sign) != std::string::npos; });
+  return row == failures.end() ? nullptr : row;
+}
+
+std::string last_line(std::string_view text) {
+  std::string last;
+  for (const std::string_view line : split(text, '\n'))
+    if (const std::string_view words = trim(line); !words.empty()) last = printable(words, 200);
+  return last;
+}
+
+std::string names_of(const AgentFiles& agents) {
+  std::vector<std::string> names;
+  for (const auto& [architecture, file] : agents) names.push_back(architecture);
+  return names.empty() ? "none is there" : "there is one for " + join(names, ", ");
+}
+
+bool exited_with(const Heard& heard, int code) {
+  return heard.ended && *heard.ended == Outcome(Exited{code});
+}
+
+// Its shell has spoken.
+std::string why_not_started(const Heard& heard, const AgentFiles& agents) {
+  constexpr int cannot_execute = 126;
+  const std::string said = last_line(heard.errors);
+  if (!agents.contains(heard.architecture))
+    return "it is " + printable(heard.architecture, 40) + ", and the gate-agent for that is not beside gate (" +
+           names_of(agents) + "): take it from the release's archive, or make it with scripts/release";
+  if (heard.errors.find("No space left") != std::string::npos ||
+      heard.errors.find("quota exceeded") != std::string::npos)
+    return "there is no room for gate-agent: " + said + "; GATE_AGENT_DIR there names another folder";
+  if (exited_with(heard, cannot_execute) && heard.errors.find("Permission denied") != std::string::npos)
+    return "gate-agent may not be executed (" + said +
+           "): is its folder mounted noexec? GATE_AGENT_DIR there names another one";
+  if (!heard.ended) return "gate-agent did not answer within " + to_string(heard.waited);
+  return "gate-agent could not be started: " + (said.empty() ? to_string(*heard.ended) : said);
+}
+
+}  // namespace
+
+std::vector<std::string> ssh_words(const std::vector<std::string>& ssh, const std::string& host,
+                                   const Opening& opening, const AgentFiles& agents) {
+  std::vector<std::string> words = ssh;
+  words.insert(words.end(), options.begin(), options.end());
+  words.insert(words.end(), {"--", host, remote_line(opening, agents)});
+  return words;
+}
+
+std::string why_no_agent(const Heard& heard, const AgentFiles& agents) {
+  const std::string host = printable(heard.host, 80) + ": ";
+  if (heard.ended && std::holds_alternative<NotStarted>(*heard.ended)) return host + to_string(*heard.ended);
+  if (const FailureRow* row = heard.architecture.empty() ? row_of(heard) : nullptr)
+    return host + std::string(row->words) + " (" + last_line(heard.errors) + ")";
+  if (!heard.architecture.empty()) return host + why_not_started(heard, agents);
+  if (!heard.ended)
+    return host + "its shell said nothing within " + to_string(heard.waited) +
+           ": do its rc files wait for something";
+  const std::string said = last_line(heard.errors);
+  return host + "ssh " + to_string(*heard.ended) + (said.empty() ? "" : ": " + said);
+}
+
+bool may_pass(const Heard& heard) {
+  const FailureRow* row = row_of(heard);
+  if (row != nullptr) return row->passes;
+  return heard.architecture.empty() && (!heard.ended || exited_with(heard, 255));
+}
+
+}  // namespace gate::hosts
