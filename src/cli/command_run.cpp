@@ -60,6 +60,8 @@ app::Answer<int> launch(const CommandOptions& options, Terminal& terminal, Launc
   app::LocalHost host = this_host();
   const auto publisher = std::make_shared<publish::Publisher>(publisher_of(options));
   app::Environment environment = environment_of(host, publish::published(publisher, make_sink(options)));
+  environment.hosts =
+      std::make_shared<app::Hosts>(host, app::ssh_connect(suite.policy.hosts(), tool_limit()));
   app::Answer<Report> report = launching(suite, run_options(options), environment);
   if (!report) return terminal.fail(report.error());
   if (!options.html.empty()) app::add_charts(suite, *report);
@@ -85,11 +87,13 @@ app::Answer<app::Suite> suite_if_any(const CommandOptions& options) {
   return app::open_suite_if_any(suite);
 }
 
-app::LocalHost this_host() {
+Duration tool_limit() {
   constexpr Duration usual = std::chrono::seconds(15);
   const char* limit = std::getenv("GATE_TOOL_LIMIT");
-  return app::LocalHost(limit != nullptr ? parse_duration(limit).value_or(usual) : usual);
+  return limit != nullptr ? parse_duration(limit).value_or(usual) : usual;
 }
+
+app::LocalHost this_host() { return app::LocalHost(tool_limit()); }
 
 // Not from the user database: a static binary cannot read it.
 std::string name_of_user() {

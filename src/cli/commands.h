@@ -51,6 +51,9 @@ std::string name_of_user();
 // Return the environment of the host, reporting through the sink.
 app::Environment environment_of(app::Host& host, Sink sink);
 
+// How long a vendor's tool is waited for: GATE_TOOL_LIMIT, else 15 seconds.
+Duration tool_limit();
+
 // Return this host; its tools are asked no longer than GATE_TOOL_LIMIT says.
 app::LocalHost this_host();
 

@@ -95,7 +95,10 @@ class ProgressDisplay {
   void operator()(const CaseStarted& event) {
     totals_[event.name] = event.total;
     if (!block_)
-      say(event.name + ": started" + (event.devices.empty() ? "" : " on devices " + event.devices));
+      say(event.name + ": started" + (event.devices.empty() ? "" : " on devices " + event.devices) +
+          (event.hosts.empty()     ? ""
+           : event.devices.empty() ? " on " + event.hosts
+                                   : " of " + event.hosts));
     show([&](StatusBlock& block) { block.on_event(event, StatusBlock::Clock::now()); });
   }
 

@@ -6,6 +6,7 @@
 
 #include "gate/app/answer.h"
 #include "gate/app/host.h"
+#include "gate/app/hosts.h"
 #include "gate/devices/discover.h"
 #include "gate/model/device.h"
 
@@ -13,5 +14,8 @@ namespace gate::app {
 
 // Fails where the host's leases cannot be used.
 Answer<DevicesSeen> list_devices(Host& host);
+
+// Likewise of several hosts, in that order, all asked at once. A host that cannot be reached is a fault.
+Answer<DevicesSeen> list_devices(const Hosts& hosts, const std::vector<int>& numbers);
 
 }  // namespace gate::app

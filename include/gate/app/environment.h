@@ -3,12 +3,14 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "gate/app/host.h"
+#include "gate/app/hosts.h"
 #include "gate/base/time.h"
 #include "gate/model/event.h"
 
@@ -30,6 +32,7 @@ struct Environment {
   std::function<Moment()> now;
   Sink sink;
   SteadyTime time = {};
+  std::shared_ptr<Hosts> hosts = std::make_shared<Hosts>(host);  // on which cases run; the first is `host`
 
   // Return the signal that came; nothing if none did.
   std::optional<int> signal() const { return interrupted ? interrupted() : std::nullopt; }

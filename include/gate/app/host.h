@@ -1,9 +1,12 @@
 // A host on which cases run, as an object: what it is, what is attached, and how a script is started there.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "gate/base/fs.h"
 #include "gate/base/result.h"
 #include "gate/base/time.h"
 #include "gate/devices/discover.h"
@@ -23,6 +26,9 @@ class Host {
   // Return its name and what its files tell of its accelerators.
   virtual const launch::HostFacts& facts() const = 0;
 
+  // Return a variable of the environment that scripts get there.
+  virtual std::optional<std::string> variable(const std::string& name) const = 0;
+
   // Ask a program of the host, as the vendors' tools are; no longer than a limit.
   virtual ToolAnswer run_tool(const std::vector<std::string>& words) = 0;
 
@@ -32,7 +38,19 @@ class Host {
 
   // Open the leases on its devices and ports, which all gates of the host share. What is reserved by them is
   // given back with the value.
-  virtual Result<devices::Leases> leases() = 0;
+  virtual Result<std::unique_ptr<devices::Leases>> leases() = 0;
+
+  // Tell whether a server could listen on the port; true where nobody can tell.
+  virtual bool is_port_free(int port) = 0;
+
+  // Tell whether the path is there. Fails where the host cannot be asked.
+  virtual Result<bool> exists(const fs::Path& path) = 0;
+
+  // Tell whether it can be asked at the moment.
+  virtual bool is_up() const { return true; }
+
+  // Return why it is lost, for good: no further case may run there; "" while it is not.
+  virtual std::string why_lost() const { return ""; }
 
   // Return the files that other launches than that of the cookie are writing there.
   virtual std::vector<launch::OpenFile> written_elsewhere(const std::string& cookie) = 0;
@@ -51,7 +69,10 @@ class LocalHost : public Host {
   ToolAnswer run_tool(const std::vector<std::string>& words) override;
   Result<launch::Ending> launch(const launch::Command& command, const launch::Limits& limits,
                                 const launch::Listener& listener) override;
-  Result<devices::Leases> leases() override;
+  Result<std::unique_ptr<devices::Leases>> leases() override;
+  std::optional<std::string> variable(const std::string& name) const override;
+  bool is_port_free(int port) override;
+  Result<bool> exists(const fs::Path& path) override;
   std::vector<launch::OpenFile> written_elsewhere(const std::string& cookie) override;
 
  private:

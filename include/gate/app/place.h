@@ -9,7 +9,7 @@
 
 namespace gate::app {
 
-// What runs on a host run on.
+// What runs on these hosts run on.
 struct HostPlatform {
   std::string platform;  // `cpu`, `ascend-910b3`, ...; "" if nobody can tell what is attached
   bool told = false;     // by --platform or [suite] platform
@@ -18,6 +18,9 @@ struct HostPlatform {
   // Return the devices of the platform's vendor, in the order of their index; of the very platform if
   // nobody told it.
   std::vector<Device> devices() const;
+
+  // Return how many of them the host with most of them has.
+  int most_on_a_host() const;
 };
 
 // Return what runs on this host run on: what the flag says, else the suite, else the platform of most of the

@@ -51,14 +51,16 @@ struct Device {
   std::optional<double> temperature;   // degrees Celsius
   std::optional<double> clock;         // MHz
   std::vector<DeviceUser> users;       // of memory, by compute processes
+  int host = 0;                        // its place among the run's hosts
 
-  DeviceId id() const { return {index}; }
+  DeviceId id() const { return {index, host}; }
 };
 
 // Why what is attached cannot be told: the driver, the tool, or its output.
 struct DeviceFault {
-  std::string vendor;
+  std::string vendor;  // "" where the host itself cannot be reached
   std::string text;
+  std::string host = "";  // its name; "": the one that gate runs on
 };
 
 // A device as `gate devices` shows it.
@@ -67,6 +69,7 @@ struct DeviceRow {
   std::string platform;
   std::string holder;   // who has its lease; "" nobody
   std::string trouble;  // why no case would be started on it now, besides the lease; "" is nothing
+  std::string host = "";  // its name; "": the one that gate runs on
 };
 
 struct DevicesSeen {
@@ -76,7 +79,7 @@ struct DevicesSeen {
 
 // Tell whether both are one device: by what does not change while the host is up, else by its number.
 inline bool is_same(const Device& a, const Device& b) {
-  if (a.vendor != b.vendor) return false;
+  if (a.host != b.host || a.vendor != b.vendor) return false;
   if (!a.bus.empty() && !b.bus.empty()) return a.bus == b.bus;
   if (!a.uuid.empty() && !b.uuid.empty()) return a.uuid == b.uuid;
   return a.index == b.index;

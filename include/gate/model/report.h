@@ -122,6 +122,7 @@ struct CaseReport {
   std::optional<Outcome> outcome;  // none where nothing was launched
   std::string platform;
   std::string devices;
+  std::vector<std::string> hosts;  // behind ssh, on which it ran; empty: the one that gate runs on
   std::string owner;
   std::vector<BaselineUsed> baselines;
   std::vector<std::string> formats;  // that the log was read as

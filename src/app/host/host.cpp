@@ -5,6 +5,7 @@
 
 #include "gate/app/devices.h"
 #include "gate/devices/idle.h"
+#include "gate/devices/ports.h"
 #include "gate/launch/guard.h"
 #include "gate/launch/tool.h"
 
@@ -13,14 +14,14 @@ namespace gate::app {
 namespace {
 
 // Only what the variable leaves, of each vendor.
-std::vector<Device> usable(const std::vector<Device>& all) {
+std::vector<Device> usable(const Host& host, const std::vector<Device>& all) {
   std::vector<Device> left;
   for (auto it = all.begin(); it != all.end();) {
     const auto end =
         std::ranges::find_if(it, all.end(), [&](const Device& d) { return d.vendor != it->vendor; });
     std::vector<Device> of_vendor(it, end);
-    const char* list = std::getenv(devices::selection_variable(it->vendor).c_str());
-    if (list != nullptr) of_vendor = devices::visible(std::move(of_vendor), list);
+    const std::optional<std::string> list = host.variable(devices::selection_variable(it->vendor));
+    if (list) of_vendor = devices::visible(std::move(of_vendor), *list);
     left.insert(left.end(), of_vendor.begin(), of_vendor.end());
     it = end;
   }
@@ -32,7 +33,7 @@ std::vector<Device> usable(const std::vector<Device>& all) {
 devices::Attached Host::inventory() {
   devices::Attached attached = devices::discover(
       facts().device_nodes, [this](const std::vector<std::string>& words) { return run_tool(words); });
-  attached.devices = usable(attached.devices);
+  attached.devices = usable(*this, attached.devices);
   return attached;
 }
 
@@ -45,12 +46,19 @@ Result<launch::Ending> LocalHost::launch(const launch::Command& command, const l
   return launch::run_command(command, limits, listener);
 }
 
-Result<devices::Leases> LocalHost::leases() {
-  constexpr const char* shared_leases = "/tmp/gate-leases";
-  const char* told = std::getenv("GATE_LEASE_DIR");
-  return devices::Leases::open(told != nullptr && *told != '\0' ? told : shared_leases,
-                               launch::keep_open_with_guard);
+Result<std::unique_ptr<devices::Leases>> LocalHost::leases() {
+  GATE_TRY(auto leases,
+           devices::FolderLeases::open(devices::lease_folder(), launch::keep_open_with_guard));
+  return std::make_unique<devices::FolderLeases>(std::move(leases));
 }
+
+std::optional<std::string> LocalHost::variable(const std::string& name) const {
+  const char* value = std::getenv(name.c_str());
+  return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+bool LocalHost::is_port_free(int port) { return devices::is_free(port); }
+Result<bool> LocalHost::exists(const fs::Path& path) { return fs::exists(path); }
 
 std::vector<launch::OpenFile> LocalHost::written_elsewhere(const std::string& cookie) {
   return launch::written_elsewhere(cookie);
@@ -58,14 +66,31 @@ std::vector<launch::OpenFile> LocalHost::written_elsewhere(const std::string& co
 
 Answer<DevicesSeen> list_devices(Host& host) {
   devices::Attached attached = host.inventory();
-  const Result<devices::Leases> leases = host.leases();
+  const Result<std::unique_ptr<devices::Leases>> leases = host.leases();
   if (!leases) return infra(leases.error());
   DevicesSeen seen;
   seen.faults = std::move(attached.faults);
   for (Device& device : attached.devices) {
-    const auto holder = leases->holder(devices::lease_of(device));
+    const auto holder = (*leases)->holder(devices::lease_of(device));
     seen.rows.push_back({device, devices::platform_of(device), holder ? to_string(*holder) : "",
                          devices::sickness(device).value_or(devices::occupation(device).value_or(""))});
+  }
+  return seen;
+}
+
+Answer<DevicesSeen> list_devices(const Hosts& hosts, const std::vector<int>& numbers) {
+  std::vector<Answer<DevicesSeen>> all(numbers.size());
+  at_once(numbers.size(), [&](std::size_t i) {
+    if (hosts.why_missing(numbers[i]).empty()) all[i] = list_devices(hosts.at(numbers[i]));
+  });
+  DevicesSeen seen;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    GATE_TRY(const DevicesSeen there, std::move(all[i]));
+    const std::string host = numbers[i] == 0 ? "" : hosts.name(numbers[i]);
+    for (DeviceRow row : there.rows) seen.rows.emplace_back(std::move(row)).host = host;
+    for (DeviceFault fault : there.faults) seen.faults.emplace_back(std::move(fault)).host = host;
+    if (const std::string& why = hosts.why_missing(numbers[i]); !why.empty())
+      seen.faults.push_back({"", why, host});
   }
   return seen;
 }

@@ -18,13 +18,17 @@ constexpr Duration check_every{50};    // for a signal
 constexpr const char* claim_lease = "turn";
 constexpr int first_port = 29500, last_port = 29999;
 
-// Return `devices 0-3: why; device 6: why`.
-std::string reason_words(const std::map<DeviceId, std::string>& reasons) {
-  std::map<std::string, std::vector<std::int64_t>> devices;
-  for (const auto& [device, why] : reasons) devices[why].push_back(device.index);
+// Return `npu1 `; "" for the host that gate runs on.
+std::string of_host(const Hosts& hosts, int host) { return host == 0 ? "" : hosts.name(host) + " "; }
+
+// Return `devices 0-3: why; npu1 device 6: why`.
+std::string reason_words(const Hosts& hosts, const std::map<DeviceId, std::string>& reasons) {
+  std::map<std::pair<int, std::string>, std::vector<std::int64_t>> devices;
+  for (const auto& [device, why] : reasons) devices[{device.host, why}].push_back(device.index);
   std::vector<std::string> words;
-  for (const auto& [why, indices] : devices)
-    words.push_back((indices.size() > 1 ? "devices " : "device ") + to_string(StepSet(indices)) + ": " + why);
+  for (const auto& [about, indices] : devices)
+    words.push_back(of_host(hosts, about.first) + (indices.size() > 1 ? "devices " : "device ") +
+                    to_string(StepSet(indices)) + ": " + about.second);
   return join(words, "; ");
 }
 
@@ -40,18 +44,36 @@ Answer<DevicePool> DevicePool::open(const RunPlan& plan, const Environment& envi
                                     const std::string& run) {
   DevicePool pool(plan.devices, environment, run);
   bool uses_devices = false;
+  std::set<int> used;  // hosts
   for (const PlannedCase& planned : plan.cases) {
     if (planned.fixed_port) pool.shared_->fixed.insert(*planned.fixed_port);
+    used.insert(planned.hosts.begin(), planned.hosts.end());
     uses_devices |= planned.placement.kind == Placement::Kind::run && !planned.placement.shape.is_on_cpu();
   }
-  Result<devices::Leases> leases = environment.host.leases();
-  if (leases)
-    pool.shared_->leases.emplace(std::move(*leases));
-  else if (uses_devices)
-    return infra(leases.error());
-  else
-    pool.note("", leases.error().message + "; until then no port is this gate's alone");
+  for (const int host : used) {
+    Result<std::unique_ptr<devices::Leases>> leases = environment.hosts->at(host).leases();
+    if (leases)
+      pool.shared_->leases[host] = std::move(*leases);
+    else if (uses_devices)
+      return infra(leases.error());
+    else
+      pool.note("", leases.error().message + "; until then no port is this gate's alone");
+  }
   return pool;
+}
+
+devices::Leases* DevicePool::leases_of(int host) const {
+  const auto found = shared_->leases.find(host);
+  return found == shared_->leases.end() ? nullptr : found->second.get();
+}
+
+std::vector<Device> DevicePool::reserved_devices(const Reservation& reservation) const {
+  if (!reservation.exclusive) return reservation.devices;
+  std::vector<Device> devices;
+  std::ranges::copy_if(all_, std::back_inserter(devices), [&](const Device& device) {
+    return std::ranges::find(reservation.hosts, device.host) != reservation.hosts.end();
+  });
+  return devices;
 }
 
 const Device& DevicePool::device(const DeviceId& id) const {
@@ -62,53 +84,56 @@ const Device& DevicePool::device(const DeviceId& id) const {
 std::vector<DeviceId> DevicePool::lease_all(const std::vector<Device>& wanted, const devices::Holder& me,
                                             std::string& error) {
   std::vector<DeviceId> held;
-  std::vector<std::string> taken;
+  std::vector<Device> taken;
   for (const Device& device : wanted) {
-    const auto holder = shared_->leases->take(devices::lease_of(device), me);
+    const auto holder = leases_of(device.host)->take(devices::lease_of(device), me);
     if (!holder) error = holder.error().message;
     if (holder && *holder) held.push_back(device.id());
-    if (holder && !*holder) taken.push_back(devices::lease_of(device));
+    if (holder && !*holder) taken.push_back(device);
   }
   if (!held.empty())
-    for (const std::string& name : taken) shared_->leases->give_back(name);
+    for (const Device& device : taken) leases_of(device.host)->give_back(devices::lease_of(device));
   return held;
 }
 
-std::optional<devices::Holder> DevicePool::claim_of_others() const {
-  return shared_->priority_claim ? std::nullopt : shared_->leases->holder(claim_lease);
+std::optional<devices::Holder> DevicePool::claim_of_others(int host) const {
+  return shared_->priority_claim ? std::nullopt : leases_of(host)->holder(claim_lease);
 }
 
-void DevicePool::note_refusal(const PlannedCase& planned, const devices::Holder& me) {
+void DevicePool::note_refusal(const PlannedCase& planned, int host, const devices::Holder& me) {
   const auto since = shared_->refused.try_emplace(&planned, environment_->time.now()).first->second;
   if (shared_->priority_claim != nullptr ||
       environment_->time.now() - since < planned.spec->settings.idle_wait)
     return;
-  const auto holder = shared_->leases->take(claim_lease, me);
-  if (holder && !*holder) shared_->priority_claim = &planned;
+  const auto holder = leases_of(host)->take(claim_lease, me);
+  if (!holder || *holder) return;
+  shared_->priority_claim = &planned;
+  shared_->claim_host = host;
 }
 
 void DevicePool::end_claim(const PlannedCase& planned) {
   shared_->refused.erase(&planned);
   shared_->without_port.erase(&planned);
   if (shared_->priority_claim != &planned) return;
-  shared_->leases->give_back(claim_lease);
+  leases_of(shared_->claim_host)->give_back(claim_lease);
   shared_->priority_claim = nullptr;
 }
 
 // The one that the script insists on, else one that no script of the plan does, nobody leases, and nobody
 // listens on. Returns false if another gate has the very port.
-bool DevicePool::reserve_port(const std::optional<int>& fixed, const devices::Holder& me,
+bool DevicePool::reserve_port(int host, const std::optional<int>& fixed, const devices::Holder& me,
                               Reservation& reservation) {
+  devices::Leases* const leases = leases_of(host);
   for (int port = fixed.value_or(first_port); port <= fixed.value_or(last_port); ++port) {
-    const bool taken = shared_->ports.contains(port) || shared_->fixed.contains(port);
-    if (!fixed && (taken || !devices::is_free(port))) continue;
-    if (shared_->leases) {
-      const auto holder = shared_->leases->take(devices::lease_of_port(port), me);
+    const bool taken = shared_->ports.contains({host, port}) || shared_->fixed.contains(port);
+    if (!fixed && (taken || !environment_->hosts->at(host).is_port_free(port))) continue;
+    if (leases != nullptr) {
+      const auto holder = leases->take(devices::lease_of_port(port), me);
       if (holder && *holder) continue;
       if (!holder)
         note("port", holder.error().message + "; another gate may use port " + std::to_string(port));
     }
-    shared_->ports.insert(port);
+    shared_->ports.insert({host, port});
     reservation.port = port;
     return reservation.has_port = true;
   }
@@ -116,24 +141,29 @@ bool DevicePool::reserve_port(const std::optional<int>& fixed, const devices::Ho
 }
 
 std::optional<std::vector<DeviceId>> DevicePool::reserve(const PlannedCase& planned,
-                                                         const std::vector<DeviceId>& wanted,
-                                                         bool exclusive) {
+                                                         const schedule::Start& start, bool exclusive) {
   const std::lock_guard lock(shared_->mutex);
+  const int first = start.hosts.front();
+  const std::vector<DeviceId>& wanted = start.devices;
+  for (const int host : start.hosts)
+    if (!environment_->hosts->at(host).is_up()) return wanted;
   const devices::Holder me{::getpid(),         environment_->host.facts().name, environment_->user, run_,
                            planned.spec->name, to_iso(environment_->now())};
   Reservation reservation;
+  reservation.hosts = start.hosts;
   reservation.exclusive = exclusive && !wanted.empty();
   for (const DeviceId& id : wanted) reservation.devices.push_back(device(id));
   std::vector<DeviceId> held;
-  if (shared_->leases && !wanted.empty())
-    held = claim_of_others()
-               ? wanted
-               : lease_all(reservation.exclusive ? all_ : reservation.devices, me, reservation.error);
+  if (leases_of(first) != nullptr && !wanted.empty()) {
+    const bool is_claimed =
+        std::ranges::any_of(start.hosts, [&](int host) { return claim_of_others(host).has_value(); });
+    held = is_claimed ? wanted : lease_all(reserved_devices(reservation), me, reservation.error);
+  }
   if (!held.empty()) {
-    note_refusal(planned, me);
+    note_refusal(planned, held.front().host, me);
     return held;
   }
-  if (!reserve_port(planned.fixed_port, me, reservation)) {
+  if (!reserve_port(first, planned.fixed_port, me, reservation)) {
     shared_->without_port.insert(&planned);
     give_back(reservation);
     return std::vector<DeviceId>();
@@ -144,11 +174,13 @@ std::optional<std::vector<DeviceId>> DevicePool::reserve(const PlannedCase& plan
 }
 
 void DevicePool::give_back(const Reservation& reservation) {
-  if (reservation.has_port) shared_->ports.erase(reservation.port);
-  if (!shared_->leases) return;
-  if (reservation.has_port) shared_->leases->give_back(devices::lease_of_port(reservation.port));
-  for (const Device& device : reservation.exclusive ? all_ : reservation.devices)
-    shared_->leases->give_back(devices::lease_of(device));
+  const int first = reservation.hosts.front();
+  if (reservation.has_port) shared_->ports.erase({first, reservation.port});
+  devices::Leases* const leases = leases_of(first);
+  if (leases == nullptr) return;
+  if (reservation.has_port) leases->give_back(devices::lease_of_port(reservation.port));
+  for (const Device& device : reserved_devices(reservation))
+    leases_of(device.host)->give_back(devices::lease_of(device));
 }
 
 void DevicePool::withdraw(const PlannedCase& planned) {
@@ -163,9 +195,15 @@ Reservation DevicePool::reservation(const PlannedCase& planned) const {
 }
 
 std::map<DeviceId, std::string> DevicePool::busy(const std::vector<Device>& wanted) const {
-  const devices::Attached now = environment_->host.inventory();
+  std::map<int, devices::Attached> inventories;
+  for (const Device& device : wanted) inventories[device.host];
+  for (auto& [host, attached] : inventories) {
+    attached = environment_->hosts->at(host).inventory();
+    for (Device& device : attached.devices) device.host = host;
+  }
   std::map<DeviceId, std::string> found;
   for (const Device& device : wanted) {
+    const devices::Attached& now = inventories.at(device.host);
     const auto it =
         std::ranges::find_if(now.devices, [&](const Device& one) { return is_same(one, device); });
     if (it == now.devices.end())
@@ -188,7 +226,7 @@ std::map<DeviceId, std::string> DevicePool::wait_until_idle(const std::vector<De
   for (;;) {
     std::map<DeviceId, std::string> now = busy(wanted);
     if (now.empty() || time.now() >= end) return now;
-    const std::string words = reason_words(now);
+    const std::string words = reason_words(*environment_->hosts, now);
     if (words != told) wait.tell(words);
     told = words;
     const auto next = time.now() + query_every;
@@ -201,8 +239,8 @@ Status DevicePool::make_ready(const PlannedCase& planned, bool whole_host, const
   const Reservation mine = reservation(planned);
   if (mine.devices.empty()) return {};
   if (!mine.error.empty()) return fail(mine.error);
-  const auto still = wait_until_idle(whole_host ? all_ : mine.devices, wait);
-  if (!still.empty()) return fail("not idle within " + to_string(wait.limit) + ": " + reason_words(still));
+  const auto still = wait_until_idle(whole_host ? reserved_devices({mine.hosts, {}, 0, true}) : mine.devices, wait);
+  if (!still.empty()) return fail("not idle within " + to_string(wait.limit) + ": " + reason_words(*environment_->hosts, still));
   const std::lock_guard lock(shared_->mutex);
   shared_->reservations[&planned].ready = true;
   return {};
@@ -228,13 +266,15 @@ void DevicePool::note(const std::string& lease, const std::string& words) {
   if (std::exchange(shared_->told[lease], words) != words) shared_->to_tell.push_back(words);
 }
 
-void DevicePool::note(const devices::Leases::Displaced& displaced) {
+void DevicePool::note(int host, const devices::Leases::Displaced& displaced) {
   const bool is_again_ours = !displaced.by && displaced.trouble.empty();
-  const auto is_its = [&](const Device& one) { return devices::lease_of(one) == displaced.name; };
+  const auto is_its = [&](const Device& one) {
+    return one.host == host && devices::lease_of(one) == displaced.name;
+  };
   const auto device = std::ranges::find_if(all_, is_its);
   const std::string prefix = device == all_.end() ? "" : "device " + std::to_string(device->index) + ": ";
-  std::string words =
-      prefix + "the lease " + displaced.name + " was removed from " + shared_->leases->folder();
+  std::string words = of_host(*environment_->hosts, host) + prefix + "the lease " + displaced.name +
+                      " was removed from " + leases_of(host)->folder();
   if (displaced.by)
     words += "; " + to_string(*displaced.by) + " has it now";
   else if (!is_again_ours)
@@ -244,7 +284,7 @@ void DevicePool::note(const devices::Leases::Displaced& displaced) {
   note(displaced.name, words);
   if (is_again_ours) shared_->told.erase(displaced.name);
   for (auto& [planned, reservation] : shared_->reservations) {
-    const bool holds_it = std::ranges::any_of(reservation.exclusive ? all_ : reservation.devices, is_its);
+    const bool holds_it = std::ranges::any_of(reserved_devices(reservation), is_its);
     if (holds_it && (reservation.doubts.empty() || reservation.doubts.back() != words))
       reservation.doubts.push_back(words);
   }
@@ -252,25 +292,39 @@ void DevicePool::note(const devices::Leases::Displaced& displaced) {
 
 std::vector<std::string> DevicePool::poll() {
   const std::lock_guard lock(shared_->mutex);
-  if (shared_->leases)
-    for (const devices::Leases::Displaced& displaced : shared_->leases->retake()) note(displaced);
+  for (const auto& [host, leases] : shared_->leases)
+    for (const devices::Leases::Displaced& displaced : leases->retake()) note(host, displaced);
   return std::exchange(shared_->to_tell, {});
 }
 
 std::string DevicePool::holders(const std::vector<DeviceId>& devices) const {
   const std::lock_guard lock(shared_->mutex);
-  if (!shared_->leases) return "";
   std::map<DeviceId, std::string> reasons;
-  for (const DeviceId& id : devices)
-    if (const auto holder = shared_->leases->holder(devices::lease_of(device(id))))
+  std::set<std::string> unheard;
+  for (const DeviceId& id : devices) {
+    const devices::Leases* const leases = leases_of(id.host);
+    if (!environment_->hosts->at(id.host).is_up())
+      unheard.insert(environment_->hosts->name(id.host) + ", which cannot be heard");
+    else if (const auto holder = leases ? leases->holder(devices::lease_of(device(id))) : std::nullopt)
       reasons[id] = to_string(*holder);
-  std::vector<std::string> words;
-  if (!reasons.empty()) words.push_back(reason_words(reasons));
+  }
+  std::vector<std::string> words(unheard.begin(), unheard.end());
+  if (!reasons.empty()) words.push_back(reason_words(*environment_->hosts, reasons));
   for (const PlannedCase* planned : shared_->without_port)
-    if (const auto holder = shared_->leases->holder(devices::lease_of_port(*planned->fixed_port)))
-      words.push_back("port " + std::to_string(*planned->fixed_port) + ": " + to_string(*holder));
-  if (const auto claim = claim_of_others()) words.push_back("the turn of " + to_string(*claim));
+    for (const int host : planned->hosts)
+      if (const auto holder = holder_of_port(host, *planned->fixed_port))
+        words.push_back(of_host(*environment_->hosts, host) + "port " + std::to_string(*planned->fixed_port) +
+                        ": " + to_string(*holder));
+  for (const auto& [host, leases] : shared_->leases)
+    if (const auto claim = environment_->hosts->at(host).is_up() ? claim_of_others(host) : std::nullopt)
+      words.push_back("the turn of " + to_string(*claim));
   return join(words, "; ");
+}
+
+std::optional<devices::Holder> DevicePool::holder_of_port(int host, int port) const {
+  const devices::Leases* const leases = leases_of(host);
+  const bool can_tell = leases != nullptr && environment_->hosts->at(host).is_up();
+  return can_tell ? leases->holder(devices::lease_of_port(port)) : std::nullopt;
 }
 
 }  // namespace gate::app

@@ -14,11 +14,13 @@
 #include "app/run/run_plan.h"
 #include "gate/app/environment.h"
 #include "gate/devices/leases.h"
+#include "gate/schedule/schedule.h"
 
 namespace gate::app {
 
 struct Reservation {
-  std::vector<Device> devices;  // in the order in which the script counts them
+  std::vector<int> hosts = {0};  // of its nodes, in their order
+  std::vector<Device> devices;   // in the order in which the script counts them
   int port = 29500;             // for its MASTER_PORT
   bool exclusive = false;
   bool ready = false;                    // its devices were idle before the launch
@@ -37,16 +39,16 @@ struct IdleWait {
 // Used by several threads at once.
 class DevicePool {
  public:
-  // Fails if the folder of leases cannot be used and some case needs a device.
+  // Fails if the leases of a host cannot be used and some case needs a device there.
   static Answer<DevicePool> open(const RunPlan& plan, const Environment& environment, const std::string& run);
 
-  // Reserve devices and a port for the case; all devices of the host if it is exclusive. If others have
-  // some, or the port that its script insists on, nothing is reserved, and the devices that
+  // Reserve devices and a port for the case; all devices of its hosts if it is exclusive. If others have
+  // some, or the host cannot be heard at the moment, or the port that its script insists on, nothing is reserved, and the devices that
   // others have are returned. A case that was refused devices for its idle_wait has a priority claim: until
   // it has them no other gate may take any, so that they become free one by one. If the leases cannot be used
   // at all, that is told when the reservation is made ready.
-  std::optional<std::vector<DeviceId>> reserve(const PlannedCase& planned,
-                                               const std::vector<DeviceId>& devices, bool exclusive);
+  std::optional<std::vector<DeviceId>> reserve(const PlannedCase& planned, const schedule::Start& start,
+                                               bool exclusive);
 
   // The case will not be launched: it waits for no devices any more.
   void withdraw(const PlannedCase& planned);
@@ -71,12 +73,13 @@ class DevicePool {
  private:
   struct Shared {
     std::mutex mutex;
-    std::optional<devices::Leases> leases;
+    std::map<int, std::unique_ptr<devices::Leases>> leases;  // by host
     std::map<const PlannedCase*, Reservation> reservations;
     std::map<const PlannedCase*, SteadyTime::Point> refused;  // for the first time
     std::set<const PlannedCase*> without_port;                // another gate has the one that they insist on
     const PlannedCase* priority_claim = nullptr;              // the case that has it
-    std::set<int> ports;                                      // in use
+    int claim_host = 0;                                       // where
+    std::set<std::pair<int, int>> ports;                      // in use: of a host
     std::set<int> fixed;                                      // that scripts of the plan insist on
     std::map<std::string, std::string> told;                  // lease -> words; "" is all of them
     std::vector<std::string> to_tell;
@@ -87,12 +90,15 @@ class DevicePool {
   std::vector<DeviceId> lease_all(const std::vector<Device>& wanted, const devices::Holder& me,
                                   std::string& error);
   void give_back(const Reservation& reservation);
-  void note_refusal(const PlannedCase& planned, const devices::Holder& me);
-  std::optional<devices::Holder> claim_of_others() const;
+  void note_refusal(const PlannedCase& planned, int host, const devices::Holder& me);
+  std::optional<devices::Holder> claim_of_others(int host) const;
+  devices::Leases* leases_of(int host) const;  // null: they cannot be used
+  std::vector<Device> reserved_devices(const Reservation& reservation) const;
   void end_claim(const PlannedCase& planned);
   void note(const std::string& lease, const std::string& words);
-  void note(const devices::Leases::Displaced& displaced);
-  bool reserve_port(const std::optional<int>& fixed, const devices::Holder& me, Reservation& reservation);
+  void note(int host, const devices::Leases::Displaced& displaced);
+  bool reserve_port(int host, const std::optional<int>& fixed, const devices::Holder& me, Reservation& reservation);
+  std::optional<devices::Holder> holder_of_port(int host, int port) const;
   std::map<DeviceId, std::string> busy(const std::vector<Device>& wanted) const;
   std::map<DeviceId, std::string> wait_until_idle(const std::vector<Device>& wanted,
                                                   const IdleWait& wait) const;

@@ -13,9 +13,15 @@ namespace gate::app {
 
 namespace {
 
+// That of its first node.
+Host& host_of(const LaunchContext& context, const LaunchAttempt& attempt) {
+  return context.environment.hosts->at(attempt.reservation.hosts.front());
+}
+
 std::map<std::string, std::string> environment_of(const LaunchContext& context, const PlannedCase& planned,
                                                   const LaunchAttempt& attempt, const LaunchFolders& folders,
                                                   const std::string& cookie) {
+  const Host& host = host_of(context, attempt);
   const config::Settings& settings = planned.spec->settings;
   const std::vector<Device>& devices = attempt.reservation.devices;
   std::vector<std::string> indices;
@@ -32,7 +38,7 @@ std::map<std::string, std::string> environment_of(const LaunchContext& context, 
        .nodes = settings.nodes,
        .device_list = join(indices, ","),
        .master_port = attempt.reservation.port,
-       .has_ascend_log_path = std::getenv("ASCEND_PROCESS_LOG_PATH") != nullptr});
+       .has_ascend_log_path = host.variable("ASCEND_PROCESS_LOG_PATH").has_value()});
   for (const auto& [key, value] : settings.env) env[key] = value;
   return env;
 }
@@ -128,9 +134,9 @@ std::optional<Duration> script_time(const Result<launch::Ending>& ending) {
 
 LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& planned,
                                const launch::Command& command, const launch::Limits& limits,
-                               OutputMonitor& monitor, const LaunchFolders& folders) {
+                               OutputMonitor& monitor, const LaunchFolders& folders, Host& host) {
   const Result<launch::Ending> ending =
-      context.environment.host.launch(command, limits, listener_of(context, planned, monitor));
+      host.launch(command, limits, listener_of(context, planned, monitor));
   LaunchResult launched;
   launched.extraction = monitor.finish();
   launched.measures.arrivals = monitor.arrivals();
@@ -142,6 +148,7 @@ LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& 
     launched.duration = ending->duration;
     launched.leftovers = ending->leftovers;
     launched.survivors = ending->survivors;
+    launched.problems = ending->remarks;
   } else {
     launched.outcome = NotStarted{ending.error().message};
   }
@@ -169,8 +176,11 @@ void add_processes(CaseReport& report, const LaunchResult& launched) {
 // Fails if the script could not be started.
 Result<LaunchResult> launch_prepared(const LaunchContext& context, const PlannedCase& planned,
                                      const LaunchAttempt& attempt) {
-  for (const std::string& need : planned.spec->settings.needs)
-    if (!fs::exists(context.suite.cwd / need)) return fail("it needs " + need + ", which is not there");
+  Host& host = host_of(context, attempt);
+  for (const std::string& need : planned.spec->settings.needs) {
+    GATE_TRY(const bool there, host.exists(context.suite.cwd / need));
+    if (!there) return fail("it needs " + need + ", which is not there");
+  }
   GATE_TRY(const LaunchFolders folders, make_folders(context, planned, attempt));
   GATE_TRY(store::LogFile log, store::LogFile::create(folders.log()));
   GATE_TRY(std::vector<std::string> argv, command_line(context.suite, planned, context.options));
@@ -179,15 +189,15 @@ Result<LaunchResult> launch_prepared(const LaunchContext& context, const Planned
   const launch::Limits limits = limits_of(context, planned, attempt);
   const launch::Command command = command_of(context, planned, attempt, std::move(argv), folders);
   ExtraLogs extra(planned.spec->settings.log, context.suite.cwd, folders.log(), context.masker,
-                  [&environment = context.environment, cookie = command.cookie] {
-                    return environment.host.written_elsewhere(cookie);
+                  [&host, cookie = command.cookie] {
+                    return host.written_elsewhere(cookie);
                   });
   LaunchBound bound{limits.timeout, "timeout " + to_string(limits.timeout)};
   if (limits.rest && *limits.rest < limits.timeout)
     bound = {*limits.rest, "--deadline " + to_string(limits.deadline)};
   OutputMonitor monitor(planned, attempt.purpose, std::move(bound), std::move(extractor), std::move(log),
                         std::move(extra), context.masker, context.sink, context.environment.time);
-  return launch_and_follow(context, planned, command, limits, monitor, folders);
+  return launch_and_follow(context, planned, command, limits, monitor, folders, host);
 }
 
 }  // namespace
@@ -212,6 +222,8 @@ void add_other_launch(CaseReport& report, const PlannedCase& planned, const Laun
 
 void add_launch(CaseReport& report, const PlannedCase& planned, const LaunchResult& launched) {
   report.devices = planned.placement.devices;
+  if (!launched.hosts.empty()) report.devices += " on " + join(launched.hosts, ", ");
+  report.hosts = launched.hosts;
   add_time(report, planned, launched);
   report.last_words = launched.last_words;
   report.device_time_saved = device_time_saved(launched.outcome, planned.placement.shape.all_devices());

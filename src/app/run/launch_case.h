@@ -39,6 +39,7 @@ struct LaunchAttempt {
 };
 
 struct LaunchResult {
+  std::vector<std::string> hosts;  // behind ssh, on which it ran
   Extraction extraction;
   Outcome outcome;
   Duration duration{};

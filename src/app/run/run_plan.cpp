@@ -57,12 +57,28 @@ Answer<std::map<std::string, std::string>> inputs_of(const Suite& suite, const P
   return texts;
 }
 
+// Some hosts on which a case may run.
+struct HostGroup {
+  std::vector<int> hosts;             // that can be reached, ascending
+  std::vector<std::string> missing;   // why others cannot
+  HostPlatform platform = {};
+
+  // Return where the case runs: infra where none of its hosts can be reached.
+  Placement place(const config::Settings& settings) const {
+    if (!hosts.empty()) return app::place(settings, platform);
+    Placement placement;
+    placement.kind = Placement::Kind::infra;
+    placement.reason = "none of its hosts can be reached: " + join(missing, "; ");
+    return placement;
+  }
+};
+
 Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, const RunOptions& options,
-                              const HostPlatform& host, const Masker& masker) {
+                              const HostGroup& group, const Masker& masker) {
   if (const std::string& profile = spec.settings.profile; profile != "gate" && options.confirm > 1)
     return usage("--confirm: the profile " + profile +
                  " judges single runs; leave --confirm out, or use --profile gate");
-  PlannedCase planned{&spec, place(spec.settings, host), {}, "", {}, {}};
+  PlannedCase planned{&spec, group.place(spec.settings), {}, "", {}, {}, group.hosts};
   const auto files = store::read_baselines(suite.layout, spec.name, planned.placement.platform);
   if (!files) return usage(files.error());
   planned.against = judged_against(*files);
@@ -139,13 +155,86 @@ Answer<void> put_in_order(std::vector<PlannedCase>& cases) {
 }
 
 // Nothing is asked if no case could use a device.
-HostPlatform host_for(const std::vector<const config::Case*>& cases, const std::string& flag,
-                      const std::string& suite, const Environment& environment) {
-  const std::string& told = flag.empty() ? suite : flag;
-  const bool wanted = told != "cpu" && std::ranges::any_of(cases, [](const config::Case* one) {
-                        return one->settings.devices != 0;
-                      });
-  return platform_of_host(wanted ? environment.host.inventory() : devices::Attached{}, flag, suite);
+bool may_use_devices(const std::vector<const config::Case*>& cases, const std::string& told) {
+  return told != "cpu" && std::ranges::any_of(
+                              cases, [](const config::Case* one) { return one->settings.devices != 0; });
+}
+
+// The devices of each of these hosts, as far as they can be reached; all are asked at once.
+std::map<int, devices::Attached> inventories(const Hosts& hosts, const std::set<int>& numbers) {
+  std::map<int, devices::Attached> found;
+  for (const int number : numbers)
+    if (hosts.why_missing(number).empty()) found[number];
+  std::vector<int> there;
+  for (const auto& [number, attached] : found) there.push_back(number);
+  at_once(there.size(), [&](std::size_t i) {
+    devices::Attached& attached = found.at(there[i]);
+    attached = hosts.at(there[i]).inventory();
+    for (Device& device : attached.devices) device.host = there[i];
+  });
+  return found;
+}
+
+// Groups of hosts, by the names that cases say.
+using HostGroups = std::map<std::vector<std::string>, HostGroup>;
+
+HostGroup group_of(const Hosts& hosts, std::vector<int> numbers,
+                   const std::map<int, devices::Attached>& inventories, const std::string& flag,
+                   const std::string& suite) {
+  HostGroup group;
+  devices::Attached attached;
+  std::ranges::sort(numbers);
+  for (const int number : numbers) {
+    if (const std::string& why = hosts.why_missing(number); !why.empty()) {
+      group.missing.push_back(why);
+      continue;
+    }
+    group.hosts.push_back(number);
+    const auto there = inventories.find(number);
+    if (there == inventories.end()) continue;
+    std::ranges::copy(there->second.devices, std::back_inserter(attached.devices));
+    std::ranges::copy(there->second.faults, std::back_inserter(attached.faults));
+  }
+  group.platform = platform_of_host(std::move(attached), flag, suite);
+  return group;
+}
+
+// Connect to the hosts that the cases name, and ask what is attached to each.
+Answer<HostGroups> find_hosts(const Suite& suite, const std::vector<const config::Case*>& cases,
+                              const std::string& flag, Environment& environment) {
+  std::map<std::vector<std::string>, std::vector<std::string>> names;  // as said -> of hosts
+  names[{}] = {std::string(config::local_host)};
+  std::vector<std::string> all;
+  for (const config::Case* spec : cases) {
+    const auto resolved = config::hosts_of(suite.policy.hosts(), spec->settings.hosts);
+    if (!resolved) return usage(spec->name + ": " + resolved.error().message);
+    names[spec->settings.hosts] = *resolved;
+    all.insert(all.end(), resolved->begin(), resolved->end());
+  }
+  Hosts& hosts = *environment.hosts;
+  const std::vector<int> numbers = hosts.open(all);
+  const std::string& told = flag.empty() ? suite.policy.platform() : flag;
+  std::map<int, devices::Attached> attached;
+  if (may_use_devices(cases, told)) attached = inventories(hosts, {numbers.begin(), numbers.end()});
+  HostGroups groups;
+  for (const auto& [words, members] : names)
+    groups[words] = group_of(hosts, hosts.open(members), attached, flag, suite.policy.platform());
+  return groups;
+}
+
+// What the report of the run names, and what its cases may have.
+void add_hosts(RunPlan& plan, const HostGroups& groups, const std::vector<const config::Case*>& cases) {
+  plan.platform = groups.at(cases.empty() ? std::vector<std::string>{} : cases.front()->settings.hosts)
+                      .platform.platform;
+  std::map<DeviceId, Device> devices;
+  std::set<std::string> missing;
+  for (const config::Case* spec : cases) {
+    const HostGroup& group = groups.at(spec->settings.hosts);
+    for (const Device& device : group.platform.devices()) devices.emplace(device.id(), device);
+    if (!group.hosts.empty()) missing.insert(group.missing.begin(), group.missing.end());
+  }
+  for (auto& [id, device] : devices) plan.devices.push_back(std::move(device));
+  for (const std::string& why : missing) plan.notes.push_back("runs without " + why);
 }
 
 CaseReport orphan_report(const std::string& name) {
@@ -181,14 +270,13 @@ CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& opt
 Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environment& environment) {
   GATE_TRY_STATUS(check_out(suite, options.out));
   GATE_TRY(const auto chosen, choose(suite, options.words, options.tags, options.folder));
-  const HostPlatform host = host_for(chosen, options.platform, suite.policy.platform(), environment);
+  GATE_TRY(const HostGroups groups, find_hosts(suite, chosen, options.platform, environment));
   RunPlan plan;
-  plan.platform = host.platform;
-  plan.devices = host.devices();
+  add_hosts(plan, groups, chosen);
   std::set<std::string> mistakes;
   const Masker masker = masker_for(suite);
   for (const config::Case* spec : chosen) {
-    Answer<PlannedCase> planned = plan_case(suite, *spec, options, host, masker);
+    Answer<PlannedCase> planned = plan_case(suite, *spec, options, groups.at(spec->settings.hosts), masker);
     if (planned)
       plan.cases.push_back(std::move(*planned));
     else
@@ -216,6 +304,7 @@ Report planned_report(const Suite& suite, const RunOptions& options, const RunPl
   std::ranges::copy_if(options.words, std::back_inserter(report.words), is_glob);
   report.tags = options.tags;
   report.set = options.set;
+  report.notes = plan.notes;
   for (const std::string& name : plan.orphans) report.cases.push_back(orphan_report(name));
   for (const PlannedCase& planned : plan.cases) report.cases.push_back(planned_case_report(planned, options));
   std::ranges::stable_sort(report.cases, {}, &CaseReport::name);

@@ -23,6 +23,7 @@ struct PlannedCase {
   // again keeps a result only if all of it is the same.
   std::map<std::string, std::string> inputs;
   std::optional<int> fixed_port;  // MASTER_PORT, if the script says it in numbers
+  std::vector<int> hosts = {0};   // on which it may run, of those that can be reached, ascending
 };
 
 struct RunPlan {
@@ -30,7 +31,8 @@ struct RunPlan {
   std::vector<std::string> orphans;  // baselines without a script; only of a run of the whole suite
   std::vector<std::string> named;    // cases that were named exactly
   std::string platform;
-  std::vector<Device> devices;  // of the platform
+  std::vector<Device> devices;     // of the platform, of all hosts
+  std::vector<std::string> notes;  // hosts that cannot be reached
 };
 
 // Fails if two cases are each judged beside the other's run.

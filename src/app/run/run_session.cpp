@@ -112,8 +112,17 @@ std::vector<const PlannedCase*> RunSession::unfinished() const {
   return cases;
 }
 
-void RunSession::start(const PlannedCase& planned, const std::string& devices, Duration expected) const {
-  sink_(CaseStarted{planned.spec->name, planned.against.reference.last_step, devices, expected});
+void RunSession::start(const PlannedCase& planned, const std::string& devices, const std::vector<int>& hosts,
+                       Duration expected) const {
+  sink_(CaseStarted{planned.spec->name, planned.against.reference.last_step, devices, expected,
+                    join(names_of(hosts), ", ")});
+}
+
+std::vector<std::string> RunSession::names_of(const std::vector<int>& hosts) const {
+  std::vector<std::string> names;
+  for (const int host : hosts)
+    if (host != 0) names.push_back(environment_.hosts->name(host));
+  return names;
 }
 
 CaseReport& RunSession::slot_of(const std::string& case_name) {

@@ -63,7 +63,7 @@ Placement place_unknown(Placement placement, const config::Settings& settings, c
 // The devices that the case names, or so many, or all.
 Placement place_on_devices(Placement placement, const config::Settings& settings, const HostPlatform& host) {
   const std::vector<Device> all = host.devices();
-  const int there = static_cast<int>(all.size());
+  const int there = host.most_on_a_host();
   const int wanted = settings.devices && *settings.devices >= 0 ? *settings.devices : std::max(1, there);
   if (wanted > there)
     return refused_placement(std::move(placement), Placement::Kind::infra,
@@ -87,6 +87,14 @@ std::vector<Device> HostPlatform::devices() const {
     if (told ? device.vendor == devices::vendor_of(platform) : devices::platform_of(device) == platform)
       of_platform.push_back(device);
   return of_platform;
+}
+
+int HostPlatform::most_on_a_host() const {
+  std::map<int, int> counts;
+  for (const Device& device : devices()) ++counts[device.host];
+  int most = 0;
+  for (const auto& [host, count] : counts) most = std::max(most, count);
+  return most;
 }
 
 HostPlatform platform_of_host(devices::Attached attached, const std::string& flag, const std::string& suite) {

@@ -20,6 +20,7 @@ OutputJson json_of(const CaseStarted& event) {
   OutputJson json{{"event", "case_started"}, {"case", event.name}};
   if (event.total) json["total"] = *event.total;
   if (!event.devices.empty()) json["devices"] = event.devices;
+  if (!event.hosts.empty()) json["hosts"] = event.hosts;
   if (event.expected > Duration{}) json["expected_s"] = static_cast<double>(event.expected.count()) / 1000;
   return json;
 }

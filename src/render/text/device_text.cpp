@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "gate/base/text.h"
@@ -47,6 +48,7 @@ OutputJson row_json(const DeviceRow& row) {
                   {"name", device.name},
                   {"model", device.model},
                   {"platform", row.platform}};
+  add_known(json, "host", row.host);
   add_known(json, "bus", device.bus);
   add_known(json, "uuid", device.uuid);
   add_known(json, "health", device.health);
@@ -65,6 +67,8 @@ OutputJson row_json(const DeviceRow& row) {
 }  // namespace
 
 std::string devices_text(const DevicesSeen& seen, const Style& style) {
+  const bool names_hosts =
+      std::ranges::any_of(seen.rows, [](const DeviceRow& row) { return !row.host.empty(); });
   TextRows rows{
       {"index", "device", "platform", "health", "memory", "use", "power", "temp", "clock", "state"}};
   for (const DeviceRow& row : seen.rows) {
@@ -78,15 +82,20 @@ std::string devices_text(const DevicesSeen& seen, const Style& style) {
                     with_unit(device.temperature, " C"), with_unit(device.clock, " MHz"), health_of(row)});
   }
   std::string out = seen.rows.empty() ? "" : table(rows, style);
-  for (const DeviceFault& fault : seen.faults) out += fault.vendor + ": " + fault.text + "\n";
+  for (const DeviceFault& fault : seen.faults) {
+    if (!fault.vendor.empty()) out += (fault.host.empty() ? "" : fault.host + " ") + fault.vendor + ": ";
+    out += fault.text + "\n";
+  }
   return out.empty() ? "no accelerator\n" : out;
 }
 
 std::string devices_json(const DevicesSeen& seen, const std::string& host) {
   OutputJson json{{"host", host}, {"devices", OutputJson::array()}, {"faults", OutputJson::array()}};
   for (const DeviceRow& row : seen.rows) json["devices"].push_back(row_json(row));
-  for (const DeviceFault& fault : seen.faults)
+  for (const DeviceFault& fault : seen.faults) {
     json["faults"].push_back({{"vendor", fault.vendor}, {"text", fault.text}});
+    add_known(json["faults"].back(), "host", fault.host);
+  }
   return json.dump(-1, ' ', false, OutputJson::error_handler_t::replace) + "\n";
 }
 

@@ -196,6 +196,7 @@ void members(Io& io, In<Io, CaseReport> report) {
   io.known_object("green_until", report.green_until);
   io.text("platform", report.platform);
   io.text("devices", report.devices);
+  io.known_texts("hosts", report.hosts);
   io.known_text("owner", report.owner);
   io.custom(
       "baseline", [&](JsonOut& out) { write_baselines(out, report.baselines); },

@@ -21,6 +21,7 @@
 #include "gate/app/run.h"
 #include "gate/base/fs.h"
 #include "gate/base/text.h"
+#include "gate/devices/ports.h"
 
 namespace gate::app {
 
@@ -221,7 +222,16 @@ class PlayedHost : public Host {
                                 const launch::Listener& listener) override {
     return runner_.run(command, limits, listener);
   }
-  Result<devices::Leases> leases() override { return devices::Leases::open(leases_); }
+  Result<std::unique_ptr<devices::Leases>> leases() override {
+    GATE_TRY(auto leases, devices::FolderLeases::open(leases_));
+    return std::make_unique<devices::FolderLeases>(std::move(leases));
+  }
+  std::optional<std::string> variable(const std::string& name) const override {
+    const char* value = std::getenv(name.c_str());
+    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+  }
+  bool is_port_free(int port) override { return devices::is_free(port); }
+  Result<bool> exists(const fs::Path& path) override { return fs::exists(path); }
   std::vector<launch::OpenFile> written_elsewhere(const std::string&) override { return {}; }
 
  private:

@@ -1,0 +1,48 @@
+// The hosts of a run: the one that gate runs on, and those behind ssh.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gate/app/answer.h"
+#include "gate/app/host.h"
+#include "gate/config/hosts.h"
+
+namespace gate::app {
+
+// Call work(i) for each i below `count`, 64 at once at most; return when all are done. `work` throws nothing.
+void at_once(std::size_t count, const std::function<void(std::size_t)>& work);
+
+// Numbered as DeviceId::host counts them; 0 is the one that gate runs on.
+class Hosts {
+ public:
+  // How to come to a host of that name.
+  using Connect = std::function<Result<std::unique_ptr<Host>>(const std::string& name)>;
+
+  explicit Hosts(Host& local, Connect connect = {});
+
+  // Return the number of each of these hosts; those that are not there yet are connected to, all at once.
+  std::vector<int> open(const std::vector<std::string>& names);
+
+  Host& at(int number) const;                      // one that can be reached
+  const std::string& name(int number) const;       // `npu1`; `local`
+  const std::string& why_missing(int number) const;  // why it cannot be reached; "" where it can
+  int count() const { return static_cast<int>(entries_.size()); }
+
+ private:
+  struct Entry {
+    std::string name;
+    Host* host = nullptr;
+    std::unique_ptr<Host> owned = {};
+    std::string why_missing = {};
+  };
+  std::vector<Entry> entries_;
+  Connect connect_;
+};
+
+// Come to hosts by ssh as [hosts] says, for one run. A tool there is asked no longer than the limit.
+Hosts::Connect ssh_connect(const config::HostSettings& settings, Duration tool_limit);
+
+}  // namespace gate::app

@@ -1,0 +1,88 @@
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+
+#include <array>
+#include <random>
+
+#include "gate/app/hosts.h"
+#include "gate/base/text.h"
+#include "gate/hosts/remote.h"
+
+namespace gate::app {
+
+namespace {
+
+// A host behind a link.
+class SshHost : public Host {
+ public:
+  SshHost(std::unique_ptr<hosts::Link> link, Duration tool_limit)
+      : link_(std::move(link)), tool_limit_(tool_limit) {}
+
+  const launch::HostFacts& facts() const override { return link_->hello().facts; }
+
+  std::optional<std::string> variable(const std::string& name) const override {
+    const auto it = link_->hello().variables.find(name);
+    return it == link_->hello().variables.end() ? std::nullopt : std::optional(it->second);
+  }
+
+  ToolAnswer run_tool(const std::vector<std::string>& words) override {
+    return hosts::ask_tool(*link_, words, tool_limit_);
+  }
+
+  Result<launch::Ending> launch(const launch::Command& command, const launch::Limits& limits,
+                                const launch::Listener& listener) override {
+    return hosts::run_command(*link_, command, limits, listener);
+  }
+
+  Result<std::unique_ptr<devices::Leases>> leases() override { return hosts::leases_of(*link_); }
+  bool is_port_free(int port) override { return hosts::is_port_free(*link_, port).value_or(true); }
+  Result<bool> exists(const fs::Path& path) override { return hosts::exists(*link_, path.string()); }
+
+  // What writes a file there is not seen from here.
+  std::vector<launch::OpenFile> written_elsewhere(const std::string&) override { return {}; }
+
+  bool is_up() const override { return link_->is_up(); }
+  std::string why_lost() const override { return link_->why_lost(); }
+
+ private:
+  std::unique_ptr<hosts::Link> link_;
+  Duration tool_limit_;
+};
+
+// They lie beside gate, or where packages have them.
+hosts::AgentFiles agent_files() {
+  constexpr std::array<const char*, 3> places{"", "../lib/gate", "../libexec/gate"};
+  constexpr std::array<const char*, 2> architectures{"x86_64", "aarch64"};
+  std::error_code error;
+  const fs::Path folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  hosts::AgentFiles files;
+  for (const char* architecture : architectures)
+    for (const char* place : places) {
+      const fs::Path file = folder / place / (std::string("gate-agent-") + architecture);
+      const Result<std::string> content = fs::read_file(file);
+      if (!content || files.contains(architecture)) continue;
+      files[architecture] = {file.string(), fs::sha256(*content), content->size()};
+    }
+  return files;
+}
+
+std::string new_session() {
+  std::random_device random;
+  return fmt::format("{:08x}{:08x}{:08x}", random(), random(), random());
+}
+
+}  // namespace
+
+Hosts::Connect ssh_connect(const config::HostSettings& settings, Duration tool_limit) {
+  std::vector<std::string> ssh;
+  for (const std::string_view word : split_words(settings.ssh)) ssh.emplace_back(word);
+  return [ssh, lost_after = settings.lost_after, tool_limit, agents = std::make_shared<hosts::AgentFiles>(),
+          once = std::make_shared<std::once_flag>()](const std::string& name) -> Result<std::unique_ptr<Host>> {
+    std::call_once(*once, [&] { *agents = agent_files(); });
+    GATE_TRY(auto link, hosts::Link::open({name, ssh, *agents, new_session(), lost_after}));
+    return std::make_unique<SshHost>(std::move(link), tool_limit);
+  };
+}
+
+}  // namespace gate::app

@@ -1,0 +1,95 @@
+#include "gate/hosts/protocol.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace gate::hosts::protocol_test {
+namespace {
+
+const std::string hostile = "a b'\"$(touch x)\n--\xff";
+
+// What is behind is left for the next reader.
+template <class T, class Read>
+T read_back(const T& value, Read read) {
+  Message message{"verb"};
+  add(message, value);
+  message.emplace_back("behind");
+  WordReader words(message, 1);
+  const T back = read(words);
+  EXPECT_EQ(words.text(), "behind");
+  EXPECT_TRUE(words.is_good());
+  return back;
+}
+
+TEST(Protocol, CarriesCommands) {
+  const launch::Command command{
+      {"bash", hostile, ""}, {{"A", hostile}, {"B", ""}}, "/tmp/" + hostile, "setup " + hostile, "run.case.1"};
+  const launch::Command back = read_back(command, read_command);
+  EXPECT_EQ(back.argv, command.argv);
+  EXPECT_EQ(back.env, command.env);
+  EXPECT_EQ(back.cwd, command.cwd);
+  EXPECT_EQ(back.setup, command.setup);
+  EXPECT_EQ(back.cookie, command.cookie);
+}
+
+TEST(Protocol, CarriesStates) {
+  for (const std::optional<Outcome>& ended :
+       {std::optional<Outcome>(), std::optional<Outcome>(Exited{3}), std::optional<Outcome>(Killed{9}),
+        std::optional<Outcome>(NotStarted{hostile}), std::optional<Outcome>(Vanished{"gone"})}) {
+    const JobState back = read_back(JobState{true, ended, true, 1'000'000'000'000}, read_state);
+    EXPECT_TRUE(back.started);
+    EXPECT_EQ(back.ended, ended);
+    EXPECT_TRUE(back.empty);
+    EXPECT_EQ(back.size, 1'000'000'000'000);
+  }
+  EXPECT_FALSE(read_back(JobState{}, read_state).started);
+}
+
+TEST(Protocol, CarriesAnswersOfTools) {
+  const ToolAnswer back = read_back(ToolAnswer{hostile, "e", 7, "", false}, read_tool_answer);
+  EXPECT_EQ(back.output, hostile);
+  EXPECT_EQ(back.errors, "e");
+  EXPECT_EQ(back.exit_code, 7);
+  const ToolAnswer none = read_back(ToolAnswer{"", "", std::nullopt, "late", true}, read_tool_answer);
+  EXPECT_EQ(none.exit_code, std::nullopt);
+  EXPECT_EQ(none.failure, "late");
+  EXPECT_TRUE(none.missing);
+}
+
+TEST(Protocol, CarriesWhatHostsTell) {
+  Hello hello{{"host a", {{"ascend", 8}}, {"weak"}, "24.1", "CANN 8"}, "/leases", {{"CUDA_VISIBLE_DEVICES", "0"}}};
+  const Hello back = read_back(hello, read_hello);
+  EXPECT_EQ(back.facts.name, "host a");
+  EXPECT_EQ(back.facts.device_nodes, hello.facts.device_nodes);
+  EXPECT_EQ(back.facts.weaknesses, hello.facts.weaknesses);
+  EXPECT_EQ(back.facts.driver, "24.1");
+  EXPECT_EQ(back.facts.toolkit, "CANN 8");
+  EXPECT_EQ(back.lease_folder, "/leases");
+  EXPECT_EQ(back.variables, hello.variables);
+}
+
+TEST(Protocol, CarriesLeases) {
+  const devices::Holder holder{71, "h", hostile, "run", "case", "2026-03-01T10:00:00Z"};
+  const devices::Leases::Displaced back =
+      read_back(devices::Leases::Displaced{"port-1", holder, "trouble"}, read_displaced);
+  EXPECT_EQ(back.name, "port-1");
+  ASSERT_TRUE(back.by);
+  EXPECT_EQ(to_string(*back.by), to_string(holder));
+  EXPECT_EQ(back.trouble, "trouble");
+  EXPECT_FALSE(read_back(devices::Leases::Displaced{"x", {}, ""}, read_displaced).by);
+}
+
+TEST(Protocol, CarriesForces) {
+  for (const auto force : {launch::Force::ask, launch::Force::end, launch::Force::kill})
+    EXPECT_EQ(read_back(force, read_force), force);
+}
+
+TEST(Protocol, TakesNoMoreThanThereIs) {
+  const Message lies{"1000000000", "a"};
+  WordReader words(lies);
+  EXPECT_TRUE(read_command(words).argv.empty());
+  EXPECT_FALSE(words.is_good());
+}
+
+}  // namespace
+}  // namespace gate::hosts::protocol_test
