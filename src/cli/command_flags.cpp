@@ -185,7 +185,7 @@ void add_list(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
   text(app, "--format", o.format, "text or markdown", "F")->check(CLI::IsMember({"text", "markdown"}));
   list(app, "--tag", o.tags, "only cases with this tag", "T");
   add_policy(app, o);
-  add_settings(app, flags, is_judging);
+  add_settings(app, flags, [](std::string_view key) { return is_judging(key) || key == "hosts"; });
 }
 
 void add_record(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
@@ -326,6 +326,8 @@ constexpr std::array<FlagsRow, 22> flags_of_commands{
      {"devices",
       [](CLI::App& app, CommandOptions& o, SettingFlags&) {
         app.add_flag("--watch", o.watch, "print again every two seconds, until interrupted");
+        list(app, "--hosts", o.hosts, "hosts or groups of [hosts], local (default: this host)",
+             "list of hosts");
       }},
      {"baseline record", add_record},
      {"baseline import", add_import},

@@ -50,6 +50,19 @@ void offer_platforms(Completion& into, const CommandOptions& options) {
   offer_names(into, platforms);
 }
 
+// Groups, and hosts of them.
+void offer_hosts(Completion& into, const CommandOptions& options) {
+  const auto suite = suite_of(options);
+  if (!suite) return;
+  std::set<std::string> hosts{std::string(config::local_host)};
+  for (const auto& [group, members] : suite->policy.hosts().groups) {
+    into.candidates.push_back({group, join(members, ", ")});
+    hosts.insert(members.begin(), members.end());
+  }
+  for (const auto& [group, members] : suite->policy.hosts().groups) hosts.erase(group);
+  offer_names(into, hosts);
+}
+
 void offer_runs(Completion& into, const CommandOptions& options) {
   into.takes_folders = true;
   for (const std::string& id : store::run_ids(app::find_suite_root(options.folder)))
@@ -122,7 +135,7 @@ struct ValueRow {
   void (*offer)(Completion& into, const CommandOptions& options);
 };
 
-constexpr std::array<ValueRow, 25> value_rows{{{"A B", offer_compared},
+constexpr std::array<ValueRow, 26> value_rows{{{"A B", offer_compared},
                                                {"status RUN 1", offer_running},
                                                {"stop RUN|CASE 1", offer_stoppable},
                                                {"CASE", offer_cases},
@@ -141,6 +154,7 @@ constexpr std::array<ValueRow, 25> value_rows{{{"A B", offer_compared},
                                                {"WHERE", offer_places},
                                                {"LIST", offer_metrics},
                                                {"metrics", offer_metrics},
+                                               {"hosts", offer_hosts},
                                                {"profile", offer_profiles},
                                                {"list", offer_nothing},
                                                {"of", offer_nothing},

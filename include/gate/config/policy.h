@@ -16,6 +16,7 @@
 
 #include "gate/base/diagnostics.h"
 #include "gate/base/time.h"
+#include "gate/config/hosts.h"
 #include "gate/config/receiver.h"
 #include "gate/extract/extractor.h"
 #include "gate/judge/formula.h"
@@ -37,6 +38,7 @@ struct Settings {
   std::vector<std::string> device_list;
   int nodes = 1;
   std::vector<std::string> platform;  // globs; empty is any
+  std::vector<std::string> hosts;     // words for hosts_of; empty is the host that gate runs on
   std::vector<std::string> tags;
   std::string owner;
   std::vector<std::string> formats;  // empty is auto
@@ -126,6 +128,7 @@ class Policy {
   const std::vector<std::string>& secrets() const;  // names and globs of variables whose values are masked
   // [platforms]: declared names, and group -> members
   const std::map<std::string, std::vector<std::string>>& platforms() const;
+  const HostSettings& hosts() const;               // [hosts]
   const std::vector<Receiver>& receivers() const;  // [notify.X], in the order of the file
   // [metrics.X], merged over the built-in table
   const MetricTable& metrics() const;

@@ -18,11 +18,12 @@ struct SettingRow {
 std::span<const SettingRow> settings();
 const SettingRow* find_setting(std::string_view key);
 
-// The keys of a rule, of a metric, of [jsonl], of [notify.NAME] and of [suite] alone, for the manual and for
-// suggestions. A waiver's two keys stand as `waive.reason` and `waive.until`.
+// The keys of a rule, of a metric, of [jsonl], of [hosts], of [notify.NAME] and of [suite] alone, for the
+// manual and for suggestions. A waiver's two keys stand as `waive.reason` and `waive.until`.
 std::span<const SettingRow> rule_keys();
 std::span<const SettingRow> metric_keys();
 std::span<const SettingRow> json_keys();
+std::span<const SettingRow> host_keys();
 std::span<const SettingRow> notify_keys();
 std::span<const SettingRow> suite_keys();
 

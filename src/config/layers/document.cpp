@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "config/tables/host_table.h"
 #include "config/tables/key_table.h"
 #include "config/tables/metric_table.h"
 #include "config/tables/receiver_table.h"
@@ -28,7 +29,7 @@ class DocumentReader {
     std::string_view name;
     void (DocumentReader::*read)(const TomlTree&);
   };
-  static const std::array<Section, 8> sections;
+  static const std::array<Section, 9> sections;
 
   void report(const Position& at, std::string message) { mistakes_.push_back({at, std::move(message)}); }
   void report_stray(const Branch& branch);
@@ -40,6 +41,7 @@ class DocumentReader {
   void read_base_metrics(const TomlTree& table) { read_metrics(table, document_.base); }
   void read_json(const TomlTree& table);
   void read_platforms(const TomlTree& table);
+  void read_hosts_table(const TomlTree& table);
   void read_notify(const TomlTree& table) { document_.receivers = read_receivers(table, mistakes_); }
   void read_cases(const TomlTree& table);
 
@@ -55,13 +57,14 @@ class DocumentReader {
   Diagnostics& mistakes_;
 };
 
-const std::array<DocumentReader::Section, 8> DocumentReader::sections{{
+const std::array<DocumentReader::Section, 9> DocumentReader::sections{{
     {"suite", &DocumentReader::read_suite},
     {"defaults", &DocumentReader::read_defaults},
     {"rules", &DocumentReader::read_base_rules},
     {"metrics", &DocumentReader::read_base_metrics},
     {"jsonl", &DocumentReader::read_json},
     {"platforms", &DocumentReader::read_platforms},
+    {"hosts", &DocumentReader::read_hosts_table},
     {"notify", &DocumentReader::read_notify},
     {"case", &DocumentReader::read_cases},
 }};
@@ -136,6 +139,12 @@ void DocumentReader::read_platforms(const TomlTree& table) {
     else
       report(branch.tree.raw.at, members.error().message);
   }
+}
+
+void DocumentReader::read_hosts_table(const TomlTree& table) {
+  const std::size_t before = mistakes_.size();
+  document_.hosts = read_hosts(table, mistakes_);
+  document_.hosts_are_known = mistakes_.size() == before;
 }
 
 void DocumentReader::read_cases(const TomlTree& table) {

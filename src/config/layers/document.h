@@ -9,6 +9,7 @@
 
 #include "config/layers/layers.h"
 #include "config/tables/suite_table.h"
+#include "gate/config/hosts.h"
 #include "gate/config/receiver.h"
 #include "gate/extract/extractor.h"
 
@@ -25,6 +26,8 @@ struct Document {
   SuiteValues suite = built_in_suite();
   std::map<std::string, std::vector<std::string>> platforms;
   extract::JsonNames json;  // [jsonl]; no metrics
+  HostSettings hosts;
+  bool hosts_are_known = true;  // [hosts] has no mistake
   std::vector<Receiver> receivers;
   Layer base;                     // [suite], [defaults], [rules], [metrics]
   std::vector<CaseBlock> blocks;  // in file order

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "config/tables/key_table.h"
 #include "config/tables/metric_table.h"
 #include "config/tables/rule_table.h"
 #include "config/tables/setting_table.h"
@@ -11,12 +12,6 @@
 namespace gate::config {
 
 namespace {
-
-bool is_name(const std::string& name) {
-  return !name.empty() && std::ranges::none_of(name, [](char c) {
-    return static_cast<unsigned char>(c) <= ' ' || c == '=' || c == '\x7f';
-  });
-}
 
 Status check_rule(const TableEntry& entry) {
   Rule scratch;
@@ -82,6 +77,14 @@ void validate(Layer& layer, Diagnostics& mistakes) {
       mistakes.push_back({entry.name_at, "\"" + printable(entry.name, 80) +
                                              "\" is no name; write one without blanks and ="});
     if (!value) mistakes.push_back({entry.raw.at, value.error().message});
+  }
+}
+
+void check_hosts(const Layer& layer, const HostSettings& hosts, Diagnostics& mistakes) {
+  for (const TableEntry& entry : layer) {
+    if (entry.area != Area::setting || entry.key != "hosts" || !entry.valid) continue;
+    const Result<std::vector<std::string>> found = hosts_of(hosts, *read_list(entry.raw));
+    if (!found) mistakes.push_back({entry.raw.at, found.error().message});
   }
 }
 

@@ -29,6 +29,9 @@ using Layer = std::vector<TableEntry>;
 // Report the values that their keys' types refuse, and mark them. Entries marked before are left alone.
 void validate(Layer& layer, Diagnostics& mistakes);
 
+// Report what the entries that choose hosts name and [hosts] does not.
+void check_hosts(const Layer& layer, const HostSettings& hosts, Diagnostics& mistakes);
+
 // Return the entries that `env = A=1,B=2` means: `env.A`, `env.B`. Reports an item that is no NAME=VALUE.
 Layer variables_of(const TableEntry& entry, Diagnostics& mistakes);
 

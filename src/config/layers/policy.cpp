@@ -58,6 +58,9 @@ Metrics check_document(const Document& document, Diagnostics& mistakes) {
   check_rules(base.rules, metrics, elsewhere, mistakes);
   check_untouched_rules(base.rules, metrics, mistakes);
   for (const CaseBlock& block : document.blocks) check_block(block, base, metrics, elsewhere, mistakes);
+  if (!document.hosts_are_known) return metrics;
+  check_hosts(document.base, document.hosts, mistakes);
+  for (const CaseBlock& block : document.blocks) check_hosts(block.layer, document.hosts, mistakes);
   return metrics;
 }
 
@@ -111,6 +114,7 @@ const std::vector<std::string>& Policy::secrets() const { return state_->documen
 const std::map<std::string, std::vector<std::string>>& Policy::platforms() const {
   return state_->document.platforms;
 }
+const HostSettings& Policy::hosts() const { return state_->document.hosts; }
 const std::vector<Receiver>& Policy::receivers() const { return state_->document.receivers; }
 const MetricTable& Policy::metrics() const { return state_->metrics.table; }
 const std::vector<extract::UserPattern>& Policy::patterns() const { return state_->metrics.patterns; }
@@ -144,6 +148,8 @@ Parsed<Policy::Resolved> Policy::layered(const ResolveRequest& request) const {
   Resolved resolved;
   resolved.header = read_header(request.script_text, request.script, mistakes);
   resolved.words = read_overrides(request.overrides, mistakes);
+  check_hosts(resolved.header, state_->document.hosts, mistakes);
+  check_hosts(resolved.words, state_->document.hosts, mistakes);
   resolved.merged.add(state_->document.base);
   resolved.merged.add(resolved.header);
   for (const CaseBlock& block : state_->document.blocks)

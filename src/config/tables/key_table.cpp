@@ -6,6 +6,12 @@
 
 namespace gate::config {
 
+bool is_name(std::string_view text) {
+  return !text.empty() && std::ranges::none_of(text, [](char c) {
+    return static_cast<unsigned char>(c) <= ' ' || c == '=' || c == '\x7f';
+  });
+}
+
 const SettingRow* find_row(std::span<const SettingRow> rows, std::string_view key) {
   const auto row = std::ranges::find(rows, key, &SettingRow::key);
   return row == rows.end() ? nullptr : &*row;

@@ -62,6 +62,9 @@ T built_in_of(const auto& table) {
   return value;
 }
 
+// Tell whether the text can be the name of a rule, a metric or a group: without blanks and =.
+bool is_name(std::string_view text);
+
 // Return the row of that key, or nullptr.
 const SettingRow* find_row(std::span<const SettingRow> rows, std::string_view key);
 

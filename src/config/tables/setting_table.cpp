@@ -112,6 +112,9 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      [](S& s, const RawValue& raw) {
        return assign(s.platform, says(raw, "any") ? std::vector<std::string>() : read_list(raw));
      }},
+    {{"hosts", "list of hosts", "", all_and_flag,
+      "where the case runs: hosts or groups of [hosts], local; none: on the host that gate runs on"},
+     assign_member<&S::hosts, read_list>},
     {{"tags", "list", "", "#GATE, case", "words to choose cases by, with --tag"},
      assign_member<&S::tags, read_list>},
     {{"owner", "text", "", "#GATE, case", "who is asked when the case is red"},

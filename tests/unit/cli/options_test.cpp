@@ -135,6 +135,17 @@ TEST(Options, SettingsAreFlags) {
                                     "allow_nondeterministic=true (--allow-nondeterministic)"));
 }
 
+TEST(Options, HostsAreASettingWhereCasesAreLaunchedAndListed) {
+  for (const char* command : {"run", "list"})
+    EXPECT_THAT(overrides({command, "--hosts", "npu,local", "--hosts", "b"}),
+                ElementsAre("hosts=npu,local,b (--hosts)"));
+  EXPECT_THAT(overrides({"baseline", "record", "a", "--hosts", "npu"}), ElementsAre("hosts=npu (--hosts)"));
+  EXPECT_THAT(options({"devices", "--hosts", "npu,local", "--hosts", "b"}).hosts,
+              ElementsAre("npu,local", "b"));
+  EXPECT_THAT(overrides({"devices", "--hosts", "npu"}), IsEmpty());
+  EXPECT_THAT(early({"check", "a.log", "--hosts", "npu"}).text, HasSubstr("--hosts"));
+}
+
 TEST(Options, WhatIsNoPairIsSaid) {
   EXPECT_THAT(overrides({"run", "--set", "timeout"}), ElementsAre("error: --set timeout: write KEY=VALUE"));
   EXPECT_THAT(overrides({"run", "--env", "=x"}), ElementsAre("error: --env =x: write KEY=VALUE"));

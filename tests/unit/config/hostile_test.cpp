@@ -20,7 +20,8 @@ TEST(Hostile, BadUtf8) {
   EXPECT_EQ(
       header_mistakes("#GATE \xff\xfe=1 owner=\xff"),
       "scripts/a.sh:1:7: unknown key \"\\xff\\xfe\"; known: devices, "
-      "nodes, platform, tags, owner, formats, log, judge, steps, timeout, startup, hang, grace, idle_wait, "
+      "nodes, platform, hosts, tags, owner, formats, log, judge, steps, timeout, startup, hang, grace, "
+      "idle_wait, "
       "wait, early_stop, exclusive, side_by_side, setup, env, needs, artifacts, restarts, attempt, sources, "
       "sample, "
       "compare, allow_nondeterministic");

@@ -87,9 +87,9 @@ TEST(Policy, GivesACaseItsNameAndScript) {
 }
 
 TEST(PolicyMistakes, OfTables) {
-  EXPECT_EQ(mistakes("[hosts]\nnpu = 'x'\n"),
-            "gate.toml:1:2: unknown table \"hosts\"; known: suite, defaults, rules, metrics, jsonl, "
-            "platforms, notify, case");
+  EXPECT_EQ(mistakes("[farms]\nnpu = 'x'\n"),
+            "gate.toml:1:2: unknown table \"farms\"; known: suite, defaults, rules, metrics, jsonl, "
+            "platforms, hosts, notify, case");
   EXPECT_EQ(mistakes("[rule.lm_loss]\ntolerance = 'exact'\n"),
             "gate.toml:1:2: unknown table \"rule\"; did you mean \"rules\"?");
   EXPECT_EQ(mistakes("suite = 3\n"), "gate.toml:1:9: [suite] is a table of keys, not 3");
@@ -165,8 +165,7 @@ rules.throughput.reduce = "men"
 )"),
             "gate.toml:2:13: -1 is below 0\n"
             "gate.toml:4:8: unknown wait \"trea\"; did you mean \"tree\"?\n"
-            "gate.toml:5:2: unknown table \"hots\"; known: suite, defaults, rules, metrics, jsonl, "
-            "platforms, notify, case\n"
+            "gate.toml:5:2: unknown table \"hots\"; did you mean \"hosts\"?\n"
             "gate.toml:8:10: unknown reduce \"avg\"; did you mean \"mean\"?\n"
             "gate.toml:9:8: unknown metric \"lm_los\"; did you mean \"lm_loss\"?\n"
             "gate.toml:12:1: unknown key \"timeot\"; did you mean \"timeout\"?\n"

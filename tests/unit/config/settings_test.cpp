@@ -22,6 +22,7 @@ TEST(Settings, AreAsTheTableSaysWhereNobodySaysAnything) {
   EXPECT_THAT(s.device_list, IsEmpty());
   EXPECT_EQ(s.nodes, 1);
   EXPECT_THAT(s.platform, IsEmpty());
+  EXPECT_THAT(s.hosts, IsEmpty());
   EXPECT_THAT(s.tags, IsEmpty());
   EXPECT_EQ(s.owner, "");
   EXPECT_THAT(s.formats, IsEmpty());
@@ -58,7 +59,7 @@ TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
     for (const std::string_view place : split(row.where, ','))
       EXPECT_EQ(places.count(trim(place)), 1u) << row.key << ": " << place;
   }
-  EXPECT_EQ(keys.size(), 31u);
+  EXPECT_EQ(keys.size(), 32u);
 }
 
 TEST(Settings, AreFoundByTheirKey) {
