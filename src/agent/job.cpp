@@ -14,26 +14,27 @@ constexpr Duration pause{20};  // between two looks at what is to end
 
 }  // namespace
 
-Job::Job(std::string name, launch::Command command, Duration gone_within, std::function<void()> changed)
+HostedJob::HostedJob(std::string name, launch::Command command, Duration gone_within,
+                     std::function<void()> changed)
     : name_(std::move(name)),
       command_(std::move(command)),
       gone_within_(gone_within),
       changed_(std::move(changed)),
       thread_([this] { run(); }) {}
 
-Job::~Job() {
+HostedJob::~HostedJob() {
   stop(launch::Force::kill);
   thread_.join();
 }
 
-void Job::stop(launch::Force force) {
+void HostedJob::stop(launch::Force force) {
   const std::lock_guard lock(mutex_);
   orders_.push_back(force);
   if (force == launch::Force::kill && !std::exchange(is_killed_, true)) killed_at_ = SteadyClock::now();
   acknowledged_.notify_all();
 }
 
-void Job::acknowledge(std::int64_t size) {
+void HostedJob::acknowledge(std::int64_t size) {
   const std::lock_guard lock(mutex_);
   const std::int64_t end = first_ + static_cast<std::int64_t>(output_.size());
   const std::int64_t kept_from = std::clamp(size, first_, end);
@@ -43,16 +44,16 @@ void Job::acknowledge(std::int64_t size) {
   acknowledged_.notify_all();
 }
 
-void Job::send_again(std::int64_t from) {
+void HostedJob::send_again(std::int64_t from) {
   acknowledge(from);
   const std::lock_guard lock(mutex_);
   sent_ = first_;
   state_is_new_ = true;
 }
 
-std::vector<hosts::Message> Job::news() {
+std::vector<hosts::Frame> HostedJob::news() {
   const std::lock_guard lock(mutex_);
-  std::vector<hosts::Message> messages;
+  std::vector<hosts::Frame> messages;
   const std::int64_t end = first_ + static_cast<std::int64_t>(output_.size());
   const std::int64_t limit = std::min(end, first_ + static_cast<std::int64_t>(hosts::sent_ahead));
   while (sent_ < limit) {
@@ -68,15 +69,15 @@ std::vector<hosts::Message> Job::news() {
   return messages;
 }
 
-bool Job::is_over() {
+bool HostedJob::is_over() {
   const std::lock_guard lock(mutex_);
   return state_.empty;
 }
 
-std::vector<std::string> Job::left() { return ask(false); }
-std::vector<std::string> Job::evidence() { return ask(true); }
+std::vector<std::string> HostedJob::left() { return ask(false); }
+std::vector<std::string> HostedJob::evidence() { return ask(true); }
 
-std::vector<std::string> Job::ask(bool for_evidence) {
+std::vector<std::string> HostedJob::ask(bool for_evidence) {
   std::unique_lock lock(mutex_);
   const int mine = ++asked_;
   acknowledged_.notify_all();
@@ -84,7 +85,7 @@ std::vector<std::string> Job::ask(bool for_evidence) {
   return for_evidence ? evidence_ : left_;
 }
 
-void Job::set_state(const std::function<void(hosts::JobState&)>& change) {
+void HostedJob::set_state(const std::function<void(hosts::ProcessState&)>& change) {
   {
     const std::lock_guard lock(mutex_);
     change(state_);
@@ -95,11 +96,11 @@ void Job::set_state(const std::function<void(hosts::JobState&)>& change) {
   changed_();
 }
 
-void Job::run() {
+void HostedJob::run() {
   const auto process = launch::local_process(command_, gone_within_);
   const Status started = process ? (*process)->start() : fail(process.error().message);
   if (!started)
-    set_state([&](hosts::JobState& state) {
+    set_state([&](hosts::ProcessState& state) {
       state.ended = NotStarted{started.error().message};
       state.empty = true;
     });
@@ -110,13 +111,13 @@ void Job::run() {
 }
 
 // What KILL does not end hangs in a driver.
-bool Job::is_given_up() {
+bool HostedJob::is_given_up() {
   const std::lock_guard lock(mutex_);
   return is_killed_ && SteadyClock::now() - killed_at_ >= gone_within_;
 }
 
 // The launcher is looked at before the pipe, so that all it wrote has been read when its end is told.
-void Job::look(launch::Process& process) {
+void HostedJob::look(launch::Process& process) {
   obey(process);
   const bool has_ended = state_.ended.has_value();  // written by this thread alone
   process.wait(has_ended || is_killed_ ? pause : process.look_interval());
@@ -124,12 +125,12 @@ void Job::look(launch::Process& process) {
   const std::optional<Outcome> ended = has_ended ? std::nullopt : process.ended();
   const bool empty = has_ended && process.is_empty();
   if (!keep(process)) return;
-  if (is_new) set_state([](hosts::JobState& state) { state.started = true; });
-  if (ended) set_state([&](hosts::JobState& state) { state.ended = ended; });
-  if (empty) set_state([](hosts::JobState& state) { state.empty = true; });
+  if (is_new) set_state([](hosts::ProcessState& state) { state.started = true; });
+  if (ended) set_state([&](hosts::ProcessState& state) { state.ended = ended; });
+  if (empty) set_state([](hosts::ProcessState& state) { state.empty = true; });
 }
 
-void Job::obey(launch::Process& process) {
+void HostedJob::obey(launch::Process& process) {
   std::vector<launch::Force> orders;
   int asked = 0;
   {
@@ -149,7 +150,7 @@ void Job::obey(launch::Process& process) {
 }
 
 // Returns false where too much is kept: the rest waits in the pipe, and so does the script.
-bool Job::keep(launch::Process& process) {
+bool HostedJob::keep(launch::Process& process) {
   {
     std::unique_lock lock(mutex_);
     const bool is_full = output_.size() >= hosts::kept_output;

@@ -15,13 +15,13 @@
 namespace gate::agent {
 
 // Its output is kept until gate has it; where too much is kept the script waits.
-class Job {
+class HostedJob {
  public:
   // `changed` is called, by the job's thread, when there is output or another state.
-  Job(std::string name, launch::Command command, Duration gone_within, std::function<void()> changed);
-  Job(const Job&) = delete;
-  Job& operator=(const Job&) = delete;
-  ~Job();  // kills what is left
+  HostedJob(std::string name, launch::Command command, Duration gone_within, std::function<void()> changed);
+  HostedJob(const HostedJob&) = delete;
+  HostedJob& operator=(const HostedJob&) = delete;
+  ~HostedJob();  // kills what is left
 
   void stop(launch::Force force);
 
@@ -34,7 +34,7 @@ class Job {
   void send_again(std::int64_t from);
 
   // Return the messages that are to be sent now.
-  std::vector<hosts::Message> news();
+  std::vector<hosts::Frame> news();
 
   // Tell whether nothing of it is left.
   bool is_over();
@@ -45,7 +45,7 @@ class Job {
   void look(launch::Process& process);
   void obey(launch::Process& process);
   bool keep(launch::Process& process);
-  void set_state(const std::function<void(hosts::JobState&)>& change);
+  void set_state(const std::function<void(hosts::ProcessState&)>& change);
   std::vector<std::string> ask(bool for_evidence);
 
   const std::string name_;
@@ -55,15 +55,15 @@ class Job {
 
   std::mutex mutex_;
   std::condition_variable answered_, acknowledged_;
-  std::string output_;          // from byte first_ on
-  std::int64_t first_ = 0;      // of the output that is kept
-  std::int64_t sent_ = 0;       // up to that byte
-  hosts::JobState state_;
+  std::string output_;      // from byte first_ on
+  std::int64_t first_ = 0;  // of the output that is kept
+  std::int64_t sent_ = 0;   // up to that byte
+  hosts::ProcessState state_;
   bool state_is_new_ = false;
   std::vector<launch::Force> orders_;
   bool is_killed_ = false, is_done_ = false;
   SteadyClock::time_point killed_at_{};
-  int asked_ = 0, told_ = 0;     // questions, and answers
+  int asked_ = 0, told_ = 0;  // questions, and answers
   std::vector<std::string> left_, evidence_;
   std::thread thread_;
 };

@@ -1,5 +1,5 @@
-// gate-agent: what gate runs on another host. Started through ssh, it finds the session's agent or becomes it,
-// and passes bytes between the two.
+// gate-agent: what gate runs on another host. Started through ssh, it finds the session's agent or becomes
+// it, and passes bytes between the two.
 //
 //   gate-agent version
 //   gate-agent connect SESSION [start LOST_AFTER_MS]
@@ -31,7 +31,8 @@ constexpr int usage = 2, no_session = 70, no_room = 73;
 // The folder that gate-agent lies in holds the sessions, too.
 std::string folder_of(const std::string& session) {
   std::error_code error;
-  return (std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / "sessions" / session).string();
+  return (std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / "sessions" / session)
+      .string();
 }
 
 int complain(int code, const std::string& why) {

@@ -28,7 +28,7 @@ namespace {
 
 using hosts::add;
 using hosts::encode;
-using hosts::Message;
+using hosts::Frame;
 using hosts::read_command;
 using hosts::read_force;
 using hosts::read_holder;
@@ -41,11 +41,11 @@ Duration since(SteadyClock::time_point then) {
   return std::chrono::duration_cast<Duration>(SteadyClock::now() - then);
 }
 
-Message good(const std::string& id) { return {"reply", id, "ok"}; }
-Message bad(const std::string& id, const std::string& why) { return {"reply", id, "fail", why}; }
+Frame good(const std::string& id) { return {"reply", id, "ok"}; }
+Frame bad(const std::string& id, const std::string& why) { return {"reply", id, "fail", why}; }
 
-Message yes_or_no(const std::string& id, bool yes) {
-  Message reply = good(id);
+Frame yes_or_no(const std::string& id, bool yes) {
+  Frame reply = good(id);
   reply.emplace_back(yes ? "1" : "0");
   return reply;
 }
@@ -96,7 +96,7 @@ class Session {
  private:
   struct Tool {
     std::thread thread;
-    std::shared_ptr<std::pair<std::mutex, std::optional<Message>>> answer;
+    std::shared_ptr<std::pair<std::mutex, std::optional<Frame>>> answer;
   };
 
   void wait() {
@@ -123,7 +123,7 @@ class Session {
     drop();
     connection_ = socket;
     heard_ = SteadyClock::now();
-    Message message{"hello"};
+    Frame message{"hello"};
     add(message, hello());
     unsent_ += encode(message);
   }
@@ -144,7 +144,7 @@ class Session {
       if (count <= 0) return drop();
       heard_ = SteadyClock::now();
       reader_.feed({block.data(), static_cast<std::size_t>(count)});
-      while (const std::optional<Message> message = reader_.next()) obey(*message);
+      while (const std::optional<Frame> message = reader_.next()) obey(*message);
       if (reader_.is_broken()) return drop();
     }
   }
@@ -159,7 +159,7 @@ class Session {
     }
   }
 
-  static std::optional<Message> answer_of(const Tool& tool) {
+  static std::optional<Frame> answer_of(const Tool& tool) {
     const std::lock_guard lock(tool.answer->first);
     return tool.answer->second;
   }
@@ -167,7 +167,7 @@ class Session {
   // Answers of tools, and news of jobs as far as the connection takes them.
   void collect() {
     for (auto tool = tools_.begin(); tool != tools_.end();) {
-      const std::optional<Message> answer = answer_of(*tool);
+      const std::optional<Frame> answer = answer_of(*tool);
       if (!answer) {
         ++tool;
         continue;
@@ -179,20 +179,20 @@ class Session {
     if (connection_ < 0) return;
     for (const auto& [name, job] : jobs_)
       if (unsent_.size() < most_unsent)
-        for (const Message& message : job->news()) unsent_ += encode(message);
+        for (const Frame& message : job->news()) unsent_ += encode(message);
   }
 
   void look_after_leases() {
     if (!leases_ || since(leases_seen_) < lease_look) return;
     leases_seen_ = SteadyClock::now();
     for (const devices::Leases::Displaced& displaced : leases_->retake()) {
-      Message message{"lease"};
+      Frame message{"lease"};
       add(message, displaced);
       unsent_ += encode(message);
     }
   }
 
-  void obey(const Message& message) {
+  void obey(const Frame& message) {
     WordReader words(message);
     const std::string verb = words.text();
     if (verb == "ping") unsent_ += encode({"pong"});
@@ -205,12 +205,12 @@ class Session {
     }
     if (verb != "ask") return;
     const std::string id = words.text();
-    if (const std::optional<Message> answer = answer_to(id, words.text(), words))
+    if (const std::optional<Frame> answer = answer_to(id, words.text(), words))
       unsent_ += encode(words.is_good() ? *answer : bad(id, "its words are malformed"));
   }
 
   // Nothing where the answer comes later.
-  std::optional<Message> answer_to(const std::string& id, const std::string& verb, WordReader& words) {
+  std::optional<Frame> answer_to(const std::string& id, const std::string& verb, WordReader& words) {
     if (verb == "tool") return ask_tool(id, words);
     if (verb == "start") return start(id, words);
     if (verb == "take" || verb == "give" || verb == "holder") return lease(id, verb, words);
@@ -219,13 +219,13 @@ class Session {
     return of_job(id, verb, words);
   }
 
-  std::optional<Message> ask_tool(const std::string& id, WordReader& words) {
+  std::optional<Frame> ask_tool(const std::string& id, WordReader& words) {
     const Duration limit{words.number()};
     const std::vector<std::string> argv = words.rest();
     if (argv.empty() || !words.is_good()) return bad(id, "no program is named");
-    auto answer = std::make_shared<std::pair<std::mutex, std::optional<Message>>>();
+    auto answer = std::make_shared<std::pair<std::mutex, std::optional<Frame>>>();
     tools_.push_back({std::thread([this, id, limit, argv, answer] {
-                        Message reply = good(id);
+                        Frame reply = good(id);
                         add(reply, launch::ask_tool(argv, limit));
                         {
                           const std::lock_guard lock(answer->first);
@@ -238,7 +238,7 @@ class Session {
   }
 
   // Asked twice, it is started once.
-  Message start(const std::string& id, WordReader& words) {
+  Frame start(const std::string& id, WordReader& words) {
     const std::string name = words.text();
     const Duration gone_within{words.number()};
     launch::Command command = read_command(words);
@@ -247,10 +247,10 @@ class Session {
     return good(id);
   }
 
-  Message of_job(const std::string& id, const std::string& verb, WordReader& words) {
+  Frame of_job(const std::string& id, const std::string& verb, WordReader& words) {
     const auto job = jobs_.find(words.text());
     if (job == jobs_.end()) return verb == "forget" ? good(id) : bad(id, "there is no such script");
-    Message reply = good(id);
+    Frame reply = good(id);
     if (verb == "stop")
       job->second->stop(read_force(words));
     else if (verb == "forget")
@@ -263,7 +263,7 @@ class Session {
     return reply;
   }
 
-  Message lease(const std::string& id, const std::string& verb, WordReader& words) {
+  Frame lease(const std::string& id, const std::string& verb, WordReader& words) {
     if (!leases_) return bad(id, lease_trouble_);
     const std::string name = words.text();
     if (verb == "give") {
@@ -273,7 +273,7 @@ class Session {
     const Result<std::optional<devices::Holder>> holder =
         verb == "take" ? leases_->take(name, read_holder(words)) : leases_->holder(name);
     if (!holder) return bad(id, holder.error().message);
-    Message reply = yes_or_no(id, holder->has_value());
+    Frame reply = yes_or_no(id, holder->has_value());
     if (*holder) add(reply, **holder);
     return reply;
   }
@@ -286,11 +286,11 @@ class Session {
   bool said_goodbye_ = false;
   SteadyClock::time_point heard_ = SteadyClock::now();
   SteadyClock::time_point leases_seen_{};
-  hosts::MessageReader reader_;
+  hosts::FrameReader reader_;
   std::string unsent_;
   std::unique_ptr<devices::FolderLeases> leases_;
   std::string lease_trouble_;
-  std::map<std::string, std::unique_ptr<Job>> jobs_;
+  std::map<std::string, std::unique_ptr<HostedJob>> jobs_;
   std::list<Tool> tools_;
 };
 

@@ -58,7 +58,7 @@ class Link::Session {
     return lost_.empty() ? Status() : fail(lost_);
   }
 
-  Result<Message> ask(const Message& words, Duration limit) {
+  Result<Frame> ask(const Frame& words, Duration limit) {
     std::unique_lock lock(mutex_);
     const std::int64_t id = put(words);
     const bool answered = changed_.wait_for(
@@ -67,16 +67,15 @@ class Link::Session {
     pending_.erase(id);
     if (pending.answer) return read_answer(*pending.answer);
     if (!lost_.empty()) return fail(lost_);
-    return fail(options_.host + " did not answer within " +
-                to_string(answered ? Duration{} : limit));
+    return fail(options_.host + " did not answer within " + to_string(answered ? Duration{} : limit));
   }
 
-  void tell(const Message& words) {
+  void tell(const Frame& words) {
     const std::lock_guard lock(mutex_);
     pending_.at(put(words)).is_heeded = false;
   }
 
-  void acknowledge(const Message& words) {
+  void acknowledge(const Frame& words) {
     const std::lock_guard lock(mutex_);
     queue_ += encode(words);
     wake();
@@ -122,30 +121,30 @@ class Link::Session {
 
  private:
   struct Pending {
-    std::string bytes;  // of the message
+    std::string bytes;      // of the message
     bool is_heeded = true;  // somebody waits for the answer
-    std::optional<Message> answer = std::nullopt;
+    std::optional<Frame> answer = std::nullopt;
   };
-  struct Job {
+  struct JoinedJob {
     JobListener listener;
     std::int64_t received = 0;
   };
 
   // --- by any thread; mutex_ is held
 
-  std::int64_t put(const Message& words) {
+  std::int64_t put(const Frame& words) {
     const std::int64_t id = ++last_id_;
-    Message message{"ask", std::to_string(id)};
+    Frame message{"ask", std::to_string(id)};
     message.insert(message.end(), words.begin(), words.end());
     queue_ += pending_[id].bytes = encode(message);
     wake();
     return id;
   }
 
-  static Result<Message> read_answer(const Message& answer) {
+  static Result<Frame> read_answer(const Frame& answer) {
     WordReader words(answer, 2);
     const bool is_good = words.text() == "ok";
-    Message rest = words.rest();
+    Frame rest = words.rest();
     if (is_good) return rest;
     return fail(rest.empty() ? "refused" : rest.front());
   }
@@ -181,8 +180,8 @@ class Link::Session {
   // Returns whether the agent was reached.
   bool connect_and_talk() {
     Result<launch::Dialogue> ssh = launch::Dialogue::start(
-        ssh_words(options_.ssh, options_.host,
-                  {options_.session, options_.lost_after, !has_hello_}, options_.agents),
+        ssh_words(options_.ssh, options_.host, {options_.session, options_.lost_after, !has_hello_},
+                  options_.agents),
         {{"LC_ALL", "C"}});
     if (!ssh) {
       lose(ssh.error().message);
@@ -258,8 +257,7 @@ class Link::Session {
     queue_.clear();
     for (const auto& [id, pending] : pending_)
       if (!pending.answer) queue_ += pending.bytes;
-    for (const auto& [name, job] : jobs_)
-      queue_ += encode({"attach", name, std::to_string(job.received)});
+    for (const auto& [name, job] : jobs_) queue_ += encode({"attach", name, std::to_string(job.received)});
   }
 
   // Until the connection is cut.
@@ -271,7 +269,7 @@ class Link::Session {
       const bool ended = ssh.ended().has_value();
       reader_.feed(ssh.read_output());
       ssh.read_errors();
-      while (const std::optional<Message> message = reader_.next()) take(*message);
+      while (const std::optional<Frame> message = reader_.next()) take(*message);
       if (reader_.is_broken()) return lose(options_.host + ": what its agent says cannot be understood");
       if (ended || ssh.is_silent()) return;
       if (SteadyClock::now() >= next_ping) {
@@ -291,7 +289,7 @@ class Link::Session {
     }
   }
 
-  void take(const Message& message) {
+  void take(const Frame& message) {
     WordReader words(message);
     const std::string verb = words.text();
     note_heard();
@@ -319,7 +317,7 @@ class Link::Session {
     const std::lock_guard lock(jobs_mutex_);
     const auto found = jobs_.find(words.text());
     if (found == jobs_.end()) return;
-    Job& job = found->second;
+    JoinedJob& job = found->second;
     if (verb == "state") return job.listener.on_state(read_state(words));
     const std::int64_t offset = words.number();
     const std::string bytes = words.text();
@@ -384,10 +382,10 @@ class Link::Session {
   Duration down_{};
 
   std::mutex jobs_mutex_;  // taken before mutex_
-  std::map<std::string, Job> jobs_;
+  std::map<std::string, JoinedJob> jobs_;
 
   // of the link's thread
-  MessageReader reader_;
+  FrameReader reader_;
   std::string last_failure_;
   std::thread thread_;
 };
@@ -403,8 +401,8 @@ Result<std::unique_ptr<Link>> Link::open(LinkOptions options) {
 
 const std::string& Link::host() const { return session_->options().host; }
 const Hello& Link::hello() const { return session_->hello(); }
-Result<Message> Link::ask(const Message& words, Duration limit) { return session_->ask(words, limit); }
-void Link::tell(const Message& words) { session_->tell(words); }
+Result<Frame> Link::ask(const Frame& words, Duration limit) { return session_->ask(words, limit); }
+void Link::tell(const Frame& words) { session_->tell(words); }
 void Link::acknowledge(const std::string& job, std::int64_t size) {
   session_->acknowledge({"ack", job, std::to_string(size)});
 }

@@ -6,7 +6,7 @@ namespace gate::hosts {
 
 namespace {
 
-void add_map(Message& message, const std::map<std::string, std::string>& map) {
+void add_map(Frame& message, const std::map<std::string, std::string>& map) {
   message.push_back(std::to_string(map.size()));
   for (const auto& [key, value] : map) {
     message.push_back(key);
@@ -24,7 +24,7 @@ std::map<std::string, std::string> read_map(WordReader& words) {
 }
 
 // Those that an agent can see of a launcher.
-void add_outcome(Message& message, const Outcome& outcome) {
+void add_outcome(Frame& message, const Outcome& outcome) {
   message.push_back(kind_of(outcome));
   if (const auto* exited = std::get_if<Exited>(&outcome))
     message.push_back(std::to_string(exited->code));
@@ -50,12 +50,12 @@ constexpr std::array<std::string_view, 3> force_words{"ask", "end", "kill"};
 
 }  // namespace
 
-void add_list(Message& message, const std::vector<std::string>& words) {
+void add_list(Frame& message, const std::vector<std::string>& words) {
   message.push_back(std::to_string(words.size()));
   message.insert(message.end(), words.begin(), words.end());
 }
 
-void add(Message& message, const Hello& hello) {
+void add(Frame& message, const Hello& hello) {
   message.push_back(hello.facts.name);
   message.push_back(std::to_string(hello.facts.device_nodes.size()));
   for (const auto& [vendor, count] : hello.facts.device_nodes) {
@@ -84,7 +84,7 @@ Hello read_hello(WordReader& words) {
   return hello;
 }
 
-void add(Message& message, const launch::Command& command) {
+void add(Frame& message, const launch::Command& command) {
   add_list(message, command.argv);
   add_map(message, command.env);
   message.push_back(command.cwd);
@@ -102,7 +102,7 @@ launch::Command read_command(WordReader& words) {
   return command;
 }
 
-void add(Message& message, const JobState& state) {
+void add(Frame& message, const ProcessState& state) {
   message.push_back(std::to_string(static_cast<int>(state.started)));
   message.push_back(std::to_string(static_cast<int>(state.ended.has_value())));
   if (state.ended) add_outcome(message, *state.ended);
@@ -110,8 +110,8 @@ void add(Message& message, const JobState& state) {
   message.push_back(std::to_string(state.size));
 }
 
-JobState read_state(WordReader& words) {
-  JobState state;
+ProcessState read_state(WordReader& words) {
+  ProcessState state;
   state.started = words.flag();
   if (words.flag()) state.ended = read_outcome(words);
   state.empty = words.flag();
@@ -119,7 +119,7 @@ JobState read_state(WordReader& words) {
   return state;
 }
 
-void add(Message& message, const ToolAnswer& answer) {
+void add(Frame& message, const ToolAnswer& answer) {
   message.push_back(answer.output);
   message.push_back(answer.errors);
   message.push_back(answer.exit_code ? std::to_string(*answer.exit_code) : "none");
@@ -131,16 +131,16 @@ ToolAnswer read_tool_answer(WordReader& words) {
   ToolAnswer answer;
   answer.output = words.text();
   answer.errors = words.text();
-  const Message code{words.text()};
+  const Frame code{words.text()};
   if (code.front() != "none") answer.exit_code = static_cast<int>(WordReader(code).number());
   answer.failure = words.text();
   answer.missing = words.flag();
   return answer;
 }
 
-void add(Message& message, const devices::Holder& holder) {
-  for (const std::string& word : {std::to_string(holder.pid), holder.host, holder.user, holder.run,
-                                  holder.case_name, holder.since})
+void add(Frame& message, const devices::Holder& holder) {
+  for (const std::string& word :
+       {std::to_string(holder.pid), holder.host, holder.user, holder.run, holder.case_name, holder.since})
     message.push_back(word);
 }
 
@@ -152,7 +152,7 @@ devices::Holder read_holder(WordReader& words) {
   return holder;
 }
 
-void add(Message& message, const devices::Leases::Displaced& displaced) {
+void add(Frame& message, const devices::Leases::Displaced& displaced) {
   message.push_back(displaced.name);
   message.push_back(std::to_string(static_cast<int>(displaced.by.has_value())));
   if (displaced.by) add(message, *displaced.by);
@@ -167,7 +167,7 @@ devices::Leases::Displaced read_displaced(WordReader& words) {
   return displaced;
 }
 
-void add(Message& message, launch::Force force) {
+void add(Frame& message, launch::Force force) {
   message.emplace_back(force_words.at(static_cast<std::size_t>(force)));
 }
 

@@ -19,7 +19,7 @@ using launch::Force;
 using launch::More;
 using launch::Woken;
 
-Result<bool> is_yes(const Result<Message>& answer) {
+Result<bool> is_yes(const Result<Frame>& answer) {
   if (!answer) return tl::unexpected(answer.error());
   return WordReader(*answer).flag();
 }
@@ -38,8 +38,8 @@ class RemoteProcess : public launch::Process {
 
   Status start() override {
     link_.join(job_, {[this](std::string_view bytes) { on_output(bytes); },
-                      [this](const JobState& state) { on_state(state); }});
-    Message words{"start", job_, std::to_string(gone_within_.count())};
+                      [this](const ProcessState& state) { on_state(state); }});
+    Frame words{"start", job_, std::to_string(gone_within_.count())};
     add(words, command_);
     GATE_TRY_STATUS(link_.ask(words, std::chrono::hours(1)));  // less, where the host is lost
     return {};
@@ -86,7 +86,7 @@ class RemoteProcess : public launch::Process {
   // The agent kills on until nothing is left.
   void stop(Force force) override {
     if (force == Force::kill && std::exchange(is_killed_, true)) return;
-    Message words{"stop", job_};
+    Frame words{"stop", job_};
     add(words, force);
     link_.tell(words);
   }
@@ -103,7 +103,7 @@ class RemoteProcess : public launch::Process {
     changed_.notify_all();
   }
 
-  void on_state(const JobState& state) {
+  void on_state(const ProcessState& state) {
     const std::lock_guard lock(mutex_);
     state_ = state;
     has_news_ = true;
@@ -114,7 +114,7 @@ class RemoteProcess : public launch::Process {
   bool has_ended() const { return state_.ended && received_ >= state_.size; }
 
   std::vector<std::string> list(const char* verb) {
-    const Result<Message> answer = link_.ask({verb, job_}, question_limit);
+    const Result<Frame> answer = link_.ask({verb, job_}, question_limit);
     return answer ? *answer : std::vector<std::string>{};
   }
 
@@ -127,19 +127,18 @@ class RemoteProcess : public launch::Process {
   std::condition_variable changed_;
   std::string output_;
   std::int64_t received_ = 0;
-  JobState state_;
+  ProcessState state_;
   bool has_news_ = false;
 };
 
 class RemoteLeases : public devices::Leases {
  public:
-  explicit RemoteLeases(Link& link)
-      : link_(link), folder_(link.host() + ":" + link.hello().lease_folder) {}
+  explicit RemoteLeases(Link& link) : link_(link), folder_(link.host() + ":" + link.hello().lease_folder) {}
 
   const std::string& folder() const override { return folder_; }
 
   Result<std::optional<devices::Holder>> take(const std::string& name, const devices::Holder& me) override {
-    Message words{"take", name};
+    Frame words{"take", name};
     add(words, me);
     return holder_in(link_.ask(words, lease_limit));
   }
@@ -153,7 +152,7 @@ class RemoteLeases : public devices::Leases {
   }
 
  private:
-  static Result<std::optional<devices::Holder>> holder_in(const Result<Message>& answer) {
+  static Result<std::optional<devices::Holder>> holder_in(const Result<Frame>& answer) {
     if (!answer) return tl::unexpected(answer.error());
     WordReader words(*answer);
     return words.flag() ? std::optional(read_holder(words)) : std::nullopt;
@@ -185,9 +184,9 @@ Result<launch::Ending> run_command(Link& link, const launch::Command& command, c
 }
 
 ToolAnswer ask_tool(Link& link, const std::vector<std::string>& words, Duration limit) {
-  Message question{"tool", std::to_string(limit.count())};
+  Frame question{"tool", std::to_string(limit.count())};
   question.insert(question.end(), words.begin(), words.end());
-  const Result<Message> answer = link.ask(question, limit + tool_overhead);
+  const Result<Frame> answer = link.ask(question, limit + tool_overhead);
   ToolAnswer said;
   if (!answer) {
     said.failure = answer.error().message;

@@ -9,8 +9,8 @@ namespace gate::hosts {
 
 namespace {
 
-// Nobody is asked, host keys are what ~/.ssh/known_hosts says, a connection that the user's configuration shares
-// is used, and none is left behind.
+// Nobody is asked, host keys are what ~/.ssh/known_hosts says, a connection that the user's configuration
+// shares is used, and none is left behind.
 constexpr std::array options{"-T",
                              "-x",
                              "-a",
@@ -30,12 +30,18 @@ std::string remote_line(const Opening& opening, const AgentFiles& agents) {
   for (const auto& [architecture, file] : agents) hashes += architecture + ") h=" + file.sha256 + ";; ";
   std::string connect = opening.session;
   if (opening.is_new) connect += " start " + std::to_string(opening.lost_after.count());
-  return "exec sh -c 'echo; m=$(uname -m); echo GATE-HOST " + opening.session + " $m; d=${GATE_AGENT_DIR:-"
-         "${XDG_CACHE_HOME:-$HOME/.cache}/gate}; h=none; case $m in " + hashes + "esac; f=$d/gate-agent-$h; "
-         "if test -x \"$f\"; then :; else echo GATE-NEED " + opening.session + "; read n || exit 1; "
+  return "exec sh -c 'echo; m=$(uname -m); echo GATE-HOST " + opening.session +
+         " $m; d=${GATE_AGENT_DIR:-"
+         "${XDG_CACHE_HOME:-$HOME/.cache}/gate}; h=none; case $m in " +
+         hashes +
+         "esac; f=$d/gate-agent-$h; "
+         "if test -x \"$f\"; then :; else echo GATE-NEED " +
+         opening.session +
+         "; read n || exit 1; "
          "(umask 077; mkdir -p \"$d\" && head -c $n >\"$f.$$\" && test $(wc -c <\"$f.$$\") -eq $n && "
          "chmod 700 \"$f.$$\" && mv \"$f.$$\" \"$f\") || { rm -f \"$f.$$\"; exit 73; }; fi; "
-         "exec \"$f\" connect " + connect + "'";
+         "exec \"$f\" connect " +
+         connect + "'";
 }
 
 struct FailureRow {
@@ -45,16 +51,19 @@ struct FailureRow {
 };
 
 constexpr std::array failures{
-    FailureRow{"REMOTE HOST IDENTIFICATION HAS CHANGED",
-               "its host key is another one than ~/.ssh/known_hosts has: somebody may stand between, or it was "
-               "installed anew; compare the key, then ssh-keygen -R it", false},
+    FailureRow{
+        "REMOTE HOST IDENTIFICATION HAS CHANGED",
+        "its host key is another one than ~/.ssh/known_hosts has: somebody may stand between, or it was "
+        "installed anew; compare the key, then ssh-keygen -R it",
+        false},
     FailureRow{"host key is known for",
                "its host key is not known: connect once with ssh, and compare the key", false},
-    FailureRow{"Host key verification failed", "its host key could not be verified: connect once with ssh", false},
-    FailureRow{"Permission denied (", "it lets nobody in with the keys that ssh has here: try ssh -oBatchMode=yes",
+    FailureRow{"Host key verification failed", "its host key could not be verified: connect once with ssh",
                false},
-    FailureRow{"Too many authentication failures", "it refused the keys that ssh offered: name one in ~/.ssh/config",
-               false},
+    FailureRow{"Permission denied (",
+               "it lets nobody in with the keys that ssh has here: try ssh -oBatchMode=yes", false},
+    FailureRow{"Too many authentication failures",
+               "it refused the keys that ssh offered: name one in ~/.ssh/config", false},
     FailureRow{"Could not resolve hostname", "its name is not known: is it in ~/.ssh/config or DNS", false},
     FailureRow{"Connection refused", "nothing listens where ssh connects to: is sshd running there", true},
     FailureRow{"No route to host", "there is no route to it: is it up", true},
@@ -93,8 +102,9 @@ std::string why_not_started(const Heard& heard, const AgentFiles& agents) {
   constexpr int cannot_execute = 126;
   const std::string said = last_line(heard.errors);
   if (!agents.contains(heard.architecture))
-    return "it is " + printable(heard.architecture, 40) + ", and the gate-agent for that is not beside gate (" +
-           names_of(agents) + "): take it from the release's archive, or make it with scripts/release";
+    return "it is " + printable(heard.architecture, 40) +
+           ", and the gate-agent for that is not beside gate (" + names_of(agents) +
+           "): take it from the release's archive, or make it with scripts/release";
   if (heard.errors.find("No space left") != std::string::npos ||
       heard.errors.find("quota exceeded") != std::string::npos)
     return "there is no room for gate-agent: " + said + "; GATE_AGENT_DIR there names another folder";

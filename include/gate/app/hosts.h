@@ -26,8 +26,8 @@ class Hosts {
   // Return the number of each of these hosts; those that are not there yet are connected to, all at once.
   std::vector<int> open(const std::vector<std::string>& names);
 
-  Host& at(int number) const;                      // one that can be reached
-  const std::string& name(int number) const;       // `npu1`; `local`
+  Host& at(int number) const;                        // one that can be reached
+  const std::string& name(int number) const;         // `npu1`; `local`
   const std::string& why_missing(int number) const;  // why it cannot be reached; "" where it can
   int count() const { return static_cast<int>(entries_.size()); }
 

@@ -70,7 +70,8 @@ class FolderLeases : public Leases {
  public:
   // Use the folder; it is made, for all users, where it is not there. `opened` is told of each file that may
   // be locked from then on. Fails where the folder cannot be made or used.
-  static Result<FolderLeases> open(const std::string& folder, std::function<void(int descriptor)> opened = {});
+  static Result<FolderLeases> open(const std::string& folder,
+                                   std::function<void(int descriptor)> opened = {});
 
   FolderLeases(FolderLeases&& other) noexcept;
   FolderLeases& operator=(FolderLeases&&) = delete;

@@ -1,8 +1,8 @@
 // A session with the agent of another host, over ssh, that outlives cuts of the connection.
 //
-// One connection a host carries everything. Where it is cut it is made again, as long as the host has not been
-// silent for `lost_after`; what was asked meanwhile is asked again, and output goes on where it was. The agent
-// ends by itself, with all that it started, once it has not heard of gate for as long.
+// One connection a host carries everything. Where it is cut it is made again, as long as the host has not
+// been silent for `lost_after`; what was asked meanwhile is asked again, and output goes on where it was. The
+// agent ends by itself, with all that it started, once it has not heard of gate for as long.
 #pragma once
 
 #include <functional>
@@ -28,13 +28,14 @@ struct LinkOptions {
 // Who hears of a job. Called by the link's thread.
 struct JobListener {
   std::function<void(std::string_view)> on_output;
-  std::function<void(const JobState&)> on_state;
+  std::function<void(const ProcessState&)> on_state;
 };
 
 // Used by several threads at once.
 class Link {
  public:
-  // Connect, and send the agent where it is not there yet. Fails with a sentence that says why and what to do.
+  // Connect, and send the agent where it is not there yet. Fails with a sentence that says why and what to
+  // do.
   static Result<std::unique_ptr<Link>> open(LinkOptions options);
 
   Link(const Link&) = delete;
@@ -46,10 +47,10 @@ class Link {
 
   // Ask the agent, and wait for its answer for as long; also while the connection is being made again. Fails
   // with the agent's words, or where no answer came or the host is lost.
-  Result<Message> ask(const Message& words, Duration limit);
+  Result<Frame> ask(const Frame& words, Duration limit);
 
   // Say it without waiting for the answer.
-  void tell(const Message& words);
+  void tell(const Frame& words);
 
   // So many bytes of the job's output have been taken: the agent may send more.
   void acknowledge(const std::string& job, std::int64_t size);

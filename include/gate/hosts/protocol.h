@@ -21,7 +21,7 @@
 //     hello FACTS                             once a connection, first
 //     pong                                    answers ping
 //     output JOB OFFSET BYTES
-//     state JOB STATE                         JobState
+//     state JOB STATE                         ProcessState
 //     lease NAME HAS_HOLDER HOLDER TROUBLE    a lease was displaced: devices::Leases::Displaced
 #pragma once
 
@@ -30,7 +30,7 @@
 #include <string>
 
 #include "gate/devices/leases.h"
-#include "gate/hosts/message.h"
+#include "gate/hosts/frame.h"
 #include "gate/launch/host.h"
 #include "gate/launch/process.h"
 #include "gate/launch/runner.h"
@@ -53,27 +53,27 @@ struct Hello {
 };
 
 // What follows a job's name in `state`.
-struct JobState {
-  bool started = false;                          // the script itself: its setup is done
-  std::optional<Outcome> ended = std::nullopt;   // how the launcher ended
-  bool empty = false;                            // nothing is left
-  std::int64_t size = 0;                         // bytes of output until then
+struct ProcessState {
+  bool started = false;                         // the script itself: its setup is done
+  std::optional<Outcome> ended = std::nullopt;  // how the launcher ended
+  bool empty = false;                           // nothing is left
+  std::int64_t size = 0;                        // bytes of output until then
 };
 
 // Append the value's words to the message; the read_... functions take them again. A value whose words are
 // malformed spoils the reader.
-void add(Message& message, const Hello& hello);
-void add(Message& message, const launch::Command& command);
-void add(Message& message, const JobState& state);
-void add(Message& message, const ToolAnswer& answer);
-void add(Message& message, const devices::Holder& holder);
-void add(Message& message, const devices::Leases::Displaced& displaced);
-void add(Message& message, launch::Force force);
-void add_list(Message& message, const std::vector<std::string>& words);
+void add(Frame& message, const Hello& hello);
+void add(Frame& message, const launch::Command& command);
+void add(Frame& message, const ProcessState& state);
+void add(Frame& message, const ToolAnswer& answer);
+void add(Frame& message, const devices::Holder& holder);
+void add(Frame& message, const devices::Leases::Displaced& displaced);
+void add(Frame& message, launch::Force force);
+void add_list(Frame& message, const std::vector<std::string>& words);
 
 Hello read_hello(WordReader& words);
 launch::Command read_command(WordReader& words);
-JobState read_state(WordReader& words);
+ProcessState read_state(WordReader& words);
 ToolAnswer read_tool_answer(WordReader& words);
 devices::Holder read_holder(WordReader& words);
 devices::Leases::Displaced read_displaced(WordReader& words);

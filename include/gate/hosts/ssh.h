@@ -30,18 +30,18 @@ struct Opening {
 // Return the words that are executed here: `ssh` and its options, the host, and the one line that the host's
 // shell gets, whichever shell it is. Nothing but digits and names of architectures is put into that line.
 //
-// The line prints `GATE-HOST SESSION ARCHITECTURE`; where the agent is not there yet, `GATE-NEED SESSION`, and
-// reads the file's size as a line and then the file; then it becomes the agent, which prints
-// `GATE-AGENT SESSION`. Whatever the host's rc files print before is to be passed over.
+// The line prints `GATE-HOST SESSION ARCHITECTURE`; where the agent is not there yet, `GATE-NEED SESSION`,
+// and reads the file's size as a line and then the file; then it becomes the agent, which prints `GATE-AGENT
+// SESSION`. Whatever the host's rc files print before is to be passed over.
 std::vector<std::string> ssh_words(const std::vector<std::string>& ssh, const std::string& host,
                                    const Opening& opening, const AgentFiles& agents);
 
 // What came before the agent spoke.
 struct Heard {
-  std::string host;          // its name for ssh
-  std::string architecture;  // "": its shell did not come so far
-  bool was_sent = false;     // the agent
-  std::string errors;        // standard error
+  std::string host;                             // its name for ssh
+  std::string architecture;                     // "": its shell did not come so far
+  bool was_sent = false;                        // the agent
+  std::string errors;                           // standard error
   std::optional<Outcome> ended = std::nullopt;  // of ssh; none: it was given up
   Duration waited{};
 };

@@ -19,8 +19,8 @@ namespace gate::launch {
 class Dialogue {
  public:
   // Start the program, words[0] being searched on PATH, in a session of its own, with the variables set over
-  // gate's own environment. It gets TERM when the thread is gone. Fails only where gate cannot fork; a program
-  // that cannot be executed ends as NotStarted.
+  // gate's own environment. It gets TERM when the thread is gone. Fails only where gate cannot fork; a
+  // program that cannot be executed ends as NotStarted.
   static Result<Dialogue> start(const std::vector<std::string>& words,
                                 const std::map<std::string, std::string>& env);
 
@@ -28,8 +28,8 @@ class Dialogue {
   Dialogue& operator=(Dialogue&&) = delete;
   ~Dialogue();  // ends the program
 
-  // Wait until the program says something or ends, takes words again (if some are to be written), or `wake`, a
-  // descriptor, can be read; or until the time is up.
+  // Wait until the program says something or ends, takes words again (if some are to be written), or `wake`,
+  // a descriptor, can be read; or until the time is up.
   void wait(int wake, bool has_words, Duration limit);
 
   // Write as much as the program takes now. Returns how many bytes; 0 also where it listens no more.

@@ -47,8 +47,7 @@ Result<launch::Ending> LocalHost::launch(const launch::Command& command, const l
 }
 
 Result<std::unique_ptr<devices::Leases>> LocalHost::leases() {
-  GATE_TRY(auto leases,
-           devices::FolderLeases::open(devices::lease_folder(), launch::keep_open_with_guard));
+  GATE_TRY(auto leases, devices::FolderLeases::open(devices::lease_folder(), launch::keep_open_with_guard));
   return std::make_unique<devices::FolderLeases>(std::move(leases));
 }
 

@@ -38,7 +38,8 @@ std::vector<int> Hosts::open(const std::vector<std::string>& names) {
   }
   at_once(entries_.size() - before, [&](std::size_t i) {
     Entry& entry = entries_[before + i];
-    Result<std::unique_ptr<Host>> host = connect_ ? connect_(entry.name) : fail("there is no way to " + entry.name);
+    Result<std::unique_ptr<Host>> host =
+        connect_ ? connect_(entry.name) : fail("there is no way to " + entry.name);
     if (host)
       entry.owned = std::move(*host);
     else
@@ -50,7 +51,9 @@ std::vector<int> Hosts::open(const std::vector<std::string>& names) {
 
 Host& Hosts::at(int number) const { return *entries_.at(static_cast<std::size_t>(number)).host; }
 
-const std::string& Hosts::name(int number) const { return entries_.at(static_cast<std::size_t>(number)).name; }
+const std::string& Hosts::name(int number) const {
+  return entries_.at(static_cast<std::size_t>(number)).name;
+}
 
 const std::string& Hosts::why_missing(int number) const {
   return entries_.at(static_cast<std::size_t>(number)).why_missing;

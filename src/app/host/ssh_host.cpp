@@ -1,6 +1,6 @@
+#include <fmt/format.h>
 #include <cstdlib>
 #include <filesystem>
-#include <fmt/format.h>
 
 #include <array>
 #include <random>
@@ -77,12 +77,13 @@ std::string new_session() {
 Hosts::Connect ssh_connect(const config::HostSettings& settings, Duration tool_limit) {
   std::vector<std::string> ssh;
   for (const std::string_view word : split_words(settings.ssh)) ssh.emplace_back(word);
-  return [ssh, lost_after = settings.lost_after, tool_limit, agents = std::make_shared<hosts::AgentFiles>(),
-          once = std::make_shared<std::once_flag>()](const std::string& name) -> Result<std::unique_ptr<Host>> {
-    std::call_once(*once, [&] { *agents = agent_files(); });
-    GATE_TRY(auto link, hosts::Link::open({name, ssh, *agents, new_session(), lost_after}));
-    return std::make_unique<SshHost>(std::move(link), tool_limit);
-  };
+  return
+      [ssh, lost_after = settings.lost_after, tool_limit, agents = std::make_shared<hosts::AgentFiles>(),
+       once = std::make_shared<std::once_flag>()](const std::string& name) -> Result<std::unique_ptr<Host>> {
+        std::call_once(*once, [&] { *agents = agent_files(); });
+        GATE_TRY(auto link, hosts::Link::open({name, ssh, *agents, new_session(), lost_after}));
+        return std::make_unique<SshHost>(std::move(link), tool_limit);
+      };
 }
 
 }  // namespace gate::app

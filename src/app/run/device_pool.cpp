@@ -239,8 +239,11 @@ Status DevicePool::make_ready(const PlannedCase& planned, bool whole_host, const
   const Reservation mine = reservation(planned);
   if (mine.devices.empty()) return {};
   if (!mine.error.empty()) return fail(mine.error);
-  const auto still = wait_until_idle(whole_host ? reserved_devices({mine.hosts, {}, 0, true}) : mine.devices, wait);
-  if (!still.empty()) return fail("not idle within " + to_string(wait.limit) + ": " + reason_words(*environment_->hosts, still));
+  const auto still =
+      wait_until_idle(whole_host ? reserved_devices({mine.hosts, {}, 0, true}) : mine.devices, wait);
+  if (!still.empty())
+    return fail("not idle within " + to_string(wait.limit) + ": " +
+                reason_words(*environment_->hosts, still));
   const std::lock_guard lock(shared_->mutex);
   shared_->reservations[&planned].ready = true;
   return {};

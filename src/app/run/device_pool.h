@@ -21,7 +21,7 @@ namespace gate::app {
 struct Reservation {
   std::vector<int> hosts = {0};  // of its nodes, in their order
   std::vector<Device> devices;   // in the order in which the script counts them
-  int port = 29500;             // for its MASTER_PORT
+  int port = 29500;              // for its MASTER_PORT
   bool exclusive = false;
   bool ready = false;                    // its devices were idle before the launch
   bool has_port = false;                 // taken, for nobody else
@@ -43,10 +43,10 @@ class DevicePool {
   static Answer<DevicePool> open(const RunPlan& plan, const Environment& environment, const std::string& run);
 
   // Reserve devices and a port for the case; all devices of its hosts if it is exclusive. If others have
-  // some, or the host cannot be heard at the moment, or the port that its script insists on, nothing is reserved, and the devices that
-  // others have are returned. A case that was refused devices for its idle_wait has a priority claim: until
-  // it has them no other gate may take any, so that they become free one by one. If the leases cannot be used
-  // at all, that is told when the reservation is made ready.
+  // some, or the host cannot be heard at the moment, or the port that its script insists on, nothing is
+  // reserved, and the devices that others have are returned. A case that was refused devices for its
+  // idle_wait has a priority claim: until it has them no other gate may take any, so that they become free
+  // one by one. If the leases cannot be used at all, that is told when the reservation is made ready.
   std::optional<std::vector<DeviceId>> reserve(const PlannedCase& planned, const schedule::Start& start,
                                                bool exclusive);
 
@@ -97,7 +97,8 @@ class DevicePool {
   void end_claim(const PlannedCase& planned);
   void note(const std::string& lease, const std::string& words);
   void note(int host, const devices::Leases::Displaced& displaced);
-  bool reserve_port(int host, const std::optional<int>& fixed, const devices::Holder& me, Reservation& reservation);
+  bool reserve_port(int host, const std::optional<int>& fixed, const devices::Holder& me,
+                    Reservation& reservation);
   std::optional<devices::Holder> holder_of_port(int host, int port) const;
   std::map<DeviceId, std::string> busy(const std::vector<Device>& wanted) const;
   std::map<DeviceId, std::string> wait_until_idle(const std::vector<Device>& wanted,

@@ -135,8 +135,7 @@ std::optional<Duration> script_time(const Result<launch::Ending>& ending) {
 LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& planned,
                                const launch::Command& command, const launch::Limits& limits,
                                OutputMonitor& monitor, const LaunchFolders& folders, Host& host) {
-  const Result<launch::Ending> ending =
-      host.launch(command, limits, listener_of(context, planned, monitor));
+  const Result<launch::Ending> ending = host.launch(command, limits, listener_of(context, planned, monitor));
   LaunchResult launched;
   launched.extraction = monitor.finish();
   launched.measures.arrivals = monitor.arrivals();
@@ -189,9 +188,7 @@ Result<LaunchResult> launch_prepared(const LaunchContext& context, const Planned
   const launch::Limits limits = limits_of(context, planned, attempt);
   const launch::Command command = command_of(context, planned, attempt, std::move(argv), folders);
   ExtraLogs extra(planned.spec->settings.log, context.suite.cwd, folders.log(), context.masker,
-                  [&host, cookie = command.cookie] {
-                    return host.written_elsewhere(cookie);
-                  });
+                  [&host, cookie = command.cookie] { return host.written_elsewhere(cookie); });
   LaunchBound bound{limits.timeout, "timeout " + to_string(limits.timeout)};
   if (limits.rest && *limits.rest < limits.timeout)
     bound = {*limits.rest, "--deadline " + to_string(limits.deadline)};

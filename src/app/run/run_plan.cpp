@@ -59,8 +59,8 @@ Answer<std::map<std::string, std::string>> inputs_of(const Suite& suite, const P
 
 // Some hosts on which a case may run.
 struct HostGroup {
-  std::vector<int> hosts;             // that can be reached, ascending
-  std::vector<std::string> missing;   // why others cannot
+  std::vector<int> hosts;            // that can be reached, ascending
+  std::vector<std::string> missing;  // why others cannot
   HostPlatform platform = {};
 
   // Return where the case runs: infra where none of its hosts can be reached.
@@ -156,8 +156,8 @@ Answer<void> put_in_order(std::vector<PlannedCase>& cases) {
 
 // Nothing is asked if no case could use a device.
 bool may_use_devices(const std::vector<const config::Case*>& cases, const std::string& told) {
-  return told != "cpu" && std::ranges::any_of(
-                              cases, [](const config::Case* one) { return one->settings.devices != 0; });
+  return told != "cpu" &&
+         std::ranges::any_of(cases, [](const config::Case* one) { return one->settings.devices != 0; });
 }
 
 // The devices of each of these hosts, as far as they can be reached; all are asked at once.
@@ -224,8 +224,8 @@ Answer<HostGroups> find_hosts(const Suite& suite, const std::vector<const config
 
 // What the report of the run names, and what its cases may have.
 void add_hosts(RunPlan& plan, const HostGroups& groups, const std::vector<const config::Case*>& cases) {
-  plan.platform = groups.at(cases.empty() ? std::vector<std::string>{} : cases.front()->settings.hosts)
-                      .platform.platform;
+  plan.platform =
+      groups.at(cases.empty() ? std::vector<std::string>{} : cases.front()->settings.hosts).platform.platform;
   std::map<DeviceId, Device> devices;
   std::set<std::string> missing;
   for (const config::Case* spec : cases) {

@@ -11,7 +11,7 @@ const std::string hostile = "a b'\"$(touch x)\n--\xff";
 // What is behind is left for the next reader.
 template <class T, class Read>
 T read_back(const T& value, Read read) {
-  Message message{"verb"};
+  Frame message{"verb"};
   add(message, value);
   message.emplace_back("behind");
   WordReader words(message, 1);
@@ -22,8 +22,11 @@ T read_back(const T& value, Read read) {
 }
 
 TEST(Protocol, CarriesCommands) {
-  const launch::Command command{
-      {"bash", hostile, ""}, {{"A", hostile}, {"B", ""}}, "/tmp/" + hostile, "setup " + hostile, "run.case.1"};
+  const launch::Command command{{"bash", hostile, ""},
+                                {{"A", hostile}, {"B", ""}},
+                                "/tmp/" + hostile,
+                                "setup " + hostile,
+                                "run.case.1"};
   const launch::Command back = read_back(command, read_command);
   EXPECT_EQ(back.argv, command.argv);
   EXPECT_EQ(back.env, command.env);
@@ -36,13 +39,13 @@ TEST(Protocol, CarriesStates) {
   for (const std::optional<Outcome>& ended :
        {std::optional<Outcome>(), std::optional<Outcome>(Exited{3}), std::optional<Outcome>(Killed{9}),
         std::optional<Outcome>(NotStarted{hostile}), std::optional<Outcome>(Vanished{"gone"})}) {
-    const JobState back = read_back(JobState{true, ended, true, 1'000'000'000'000}, read_state);
+    const ProcessState back = read_back(ProcessState{true, ended, true, 1'000'000'000'000}, read_state);
     EXPECT_TRUE(back.started);
     EXPECT_EQ(back.ended, ended);
     EXPECT_TRUE(back.empty);
     EXPECT_EQ(back.size, 1'000'000'000'000);
   }
-  EXPECT_FALSE(read_back(JobState{}, read_state).started);
+  EXPECT_FALSE(read_back(ProcessState{}, read_state).started);
 }
 
 TEST(Protocol, CarriesAnswersOfTools) {
@@ -57,7 +60,8 @@ TEST(Protocol, CarriesAnswersOfTools) {
 }
 
 TEST(Protocol, CarriesWhatHostsTell) {
-  Hello hello{{"host a", {{"ascend", 8}}, {"weak"}, "24.1", "CANN 8"}, "/leases", {{"CUDA_VISIBLE_DEVICES", "0"}}};
+  Hello hello{
+      {"host a", {{"ascend", 8}}, {"weak"}, "24.1", "CANN 8"}, "/leases", {{"CUDA_VISIBLE_DEVICES", "0"}}};
   const Hello back = read_back(hello, read_hello);
   EXPECT_EQ(back.facts.name, "host a");
   EXPECT_EQ(back.facts.device_nodes, hello.facts.device_nodes);
@@ -85,7 +89,7 @@ TEST(Protocol, CarriesForces) {
 }
 
 TEST(Protocol, TakesNoMoreThanThereIs) {
-  const Message lies{"1000000000", "a"};
+  const Frame lies{"1000000000", "a"};
   WordReader words(lies);
   EXPECT_TRUE(read_command(words).argv.empty());
   EXPECT_FALSE(words.is_good());

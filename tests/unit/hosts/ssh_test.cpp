@@ -69,31 +69,36 @@ TEST_P(Failures, HaveTheirSentence) {
 INSTANTIATE_TEST_SUITE_P(
     OfSsh, Failures,
     testing::Values(
-        FailureRow{"@@@@\nWARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!\n@@@\nHost key verification failed.\n",
-                   255, "", "another one than", false},
-        FailureRow{"No ED25519 host key is known for [127.0.0.2]:1 and you have requested strict checking.\r\n"
-                   "Host key verification failed.\r\n",
-                   255, "", "not known: connect once", false},
+        FailureRow{
+            "@@@@\nWARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!\n@@@\nHost key verification failed.\n",
+            255, "", "another one than", false},
+        FailureRow{
+            "No ED25519 host key is known for [127.0.0.2]:1 and you have requested strict checking.\r\n"
+            "Host key verification failed.\r\n",
+            255, "", "not known: connect once", false},
         FailureRow{"ada@npu1: Permission denied (publickey).\n", 255, "", "lets nobody in", false},
         FailureRow{"ssh: Could not resolve hostname npu1: Name or service not known\n", 255, "",
                    "~/.ssh/config or DNS", false},
-        FailureRow{"ssh: connect to host npu1 port 22: Connection refused\n", 255, "", "is sshd running", true},
+        FailureRow{"ssh: connect to host npu1 port 22: Connection refused\n", 255, "", "is sshd running",
+                   true},
         FailureRow{"ssh: connect to host npu1 port 22: No route to host\n", 255, "", "is it up", true},
-        FailureRow{"ssh: connect to host npu1 port 22: Connection timed out\n", 255, "", "does not answer", true},
+        FailureRow{"ssh: connect to host npu1 port 22: Connection timed out\n", 255, "", "does not answer",
+                   true},
         FailureRow{"Connection closed by 10.0.0.1 port 22\n", 255, "", "closed the connection", true},
         FailureRow{"what nobody knows\n", 255, "", "what nobody knows", true},
         FailureRow{"", 1, "", "ssh exited 1", false}));
 
-INSTANTIATE_TEST_SUITE_P(
-    OfTheHost, Failures,
-    testing::Values(
-        FailureRow{"", 1, "riscv64", "scripts/release", false},
-        FailureRow{"head: error writing: No space left on device\n", 73, "x86_64", "no room", false},
-        FailureRow{"sh: 1: exec: /h/gate-agent-1111: Permission denied\n", 126, "x86_64", "noexec", false},
-        FailureRow{"sh: 1: exec: /h/gate-agent-1111: Exec format error\n", 126, "x86_64", "Exec format error",
-                   false},
-        // A word of the host's own is none of ssh's.
-        FailureRow{"Permission denied (by rc)\n", 9, "x86_64", "could not be started", false}));
+INSTANTIATE_TEST_SUITE_P(OfTheHost, Failures,
+                         testing::Values(FailureRow{"", 1, "riscv64", "scripts/release", false},
+                                         FailureRow{"head: error writing: No space left on device\n", 73,
+                                                    "x86_64", "no room", false},
+                                         FailureRow{"sh: 1: exec: /h/gate-agent-1111: Permission denied\n",
+                                                    126, "x86_64", "noexec", false},
+                                         FailureRow{"sh: 1: exec: /h/gate-agent-1111: Exec format error\n",
+                                                    126, "x86_64", "Exec format error", false},
+                                         // A word of the host's own is none of ssh's.
+                                         FailureRow{"Permission denied (by rc)\n", 9, "x86_64",
+                                                    "could not be started", false}));
 
 TEST(Failure, OfShellsThatSayNothing) {
   EXPECT_THAT(why_no_agent(heard("", std::nullopt), agents), HasSubstr("rc files"));

@@ -24,8 +24,7 @@ Limits limits() {
 // A launch that is told what is seen, and says what phase it is in.
 class Told {
  public:
-  explicit Told(const Limits& limits, Setup setup = Setup::none)
-      : supervisor_(limits, setup, patience) {}
+  explicit Told(const Limits& limits, Setup setup = Setup::none) : supervisor_(limits, setup, patience) {}
 
   Phase sample(Duration at, int count = 1) {
     supervisor_.hear({.sample = true, .stop = {}, .samples = count}, at);

@@ -14,21 +14,21 @@
 
 namespace gate::hosts {
 
-using Message = std::vector<std::string>;
+using Frame = std::vector<std::string>;
 
 // How long the content of a message may be, in bytes: a longer one is a mistake or an attack.
-inline constexpr std::size_t longest_message = std::size_t{16} << 20;
+inline constexpr std::size_t longest_frame = std::size_t{16} << 20;
 
 // Return the bytes of a message.
-std::string encode(const Message& message);
+std::string encode(const Frame& message);
 
 // Makes messages of bytes that come in any pieces.
-class MessageReader {
+class FrameReader {
  public:
   void feed(std::string_view bytes) { buffer_ += bytes; }
 
   // Return the next message; nothing where it has not come whole yet, or is_broken().
-  std::optional<Message> next();
+  std::optional<Frame> next();
 
   // Tell whether what came is no message: nothing behind it can be read.
   bool is_broken() const { return broken_; }
@@ -43,19 +43,19 @@ class MessageReader {
 // spoils it.
 class WordReader {
  public:
-  explicit WordReader(const Message& message, std::size_t from = 0) : message_(message), next_(from) {}
+  explicit WordReader(const Frame& message, std::size_t from = 0) : message_(message), next_(from) {}
 
   std::string text();
   std::int64_t number();
   bool flag() { return number() != 0; }
-  std::size_t count();                    // of what follows: no more than words are left
-  std::vector<std::string> rest();        // all that is left
-  std::vector<std::string> list();        // a count, and as many words
+  std::size_t count();              // of what follows: no more than words are left
+  std::vector<std::string> rest();  // all that is left
+  std::vector<std::string> list();  // a count, and as many words
 
   bool is_good() const { return good_; }
 
  private:
-  const Message& message_;
+  const Frame& message_;
   std::size_t next_;
   bool good_ = true;
 };

@@ -1,15 +1,15 @@
-#include "gate/hosts/message.h"
+#include "gate/hosts/frame.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace gate::hosts::message_test {
+namespace gate::hosts::frame_test {
 namespace {
 
 using testing::ElementsAre;
 using testing::Optional;
 
-const Message odd{"start", "", "a b", "'\"$(rm)\n", std::string("\0\xff:,", 4), "12:"};
+const Frame odd{"start", "", "a b", "'\"$(rm)\n", std::string("\0\xff:,", 4), "12:"};
 
 TEST(Messages, AreNetstrings) {
   EXPECT_EQ(encode({"ping"}), "7:4:ping,,");
@@ -20,21 +20,21 @@ TEST(Messages, AreNetstrings) {
 TEST(Messages, ComeBackCutAtAnyByte) {
   const std::string bytes = encode(odd) + encode({}) + encode({"pong"});
   for (std::size_t cut = 0; cut <= bytes.size(); ++cut) {
-    MessageReader reader;
-    std::vector<Message> read;
+    FrameReader reader;
+    std::vector<Frame> read;
     for (const std::string& piece : {bytes.substr(0, cut), bytes.substr(cut)}) {
       reader.feed(piece);
       while (const auto message = reader.next()) read.push_back(*message);
     }
-    EXPECT_THAT(read, ElementsAre(odd, Message{}, Message{"pong"})) << cut;
+    EXPECT_THAT(read, ElementsAre(odd, Frame{}, Frame{"pong"})) << cut;
     EXPECT_FALSE(reader.is_broken());
   }
 }
 
 TEST(Messages, ThatAreNoneBreakTheReader) {
-  for (const std::string bytes : {"x", ":", "4ping,", "4:ping;", "1234567890:", "99999999:", "4:ping,", "2:1:,",
-                                  "5:1:a,x,", "-1:", " 7:4:ping,,"}) {
-    MessageReader reader;
+  for (const std::string bytes : {"x", ":", "4ping,", "4:ping;", "1234567890:", "99999999:", "4:ping,",
+                                  "2:1:,", "5:1:a,x,", "-1:", " 7:4:ping,,"}) {
+    FrameReader reader;
     reader.feed(bytes);
     EXPECT_EQ(reader.next(), std::nullopt) << bytes;
     EXPECT_TRUE(reader.is_broken()) << bytes;
@@ -44,16 +44,16 @@ TEST(Messages, ThatAreNoneBreakTheReader) {
 }
 
 TEST(Messages, ThatAreCutAreWaitedFor) {
-  MessageReader reader;
+  FrameReader reader;
   reader.feed("7:4:ping,");
   EXPECT_EQ(reader.next(), std::nullopt);
   EXPECT_FALSE(reader.is_broken());
   reader.feed(",");
-  EXPECT_THAT(reader.next(), Optional(Message{"ping"}));
+  EXPECT_THAT(reader.next(), Optional(Frame{"ping"}));
 }
 
 TEST(Words, AreReadOneAfterTheOther) {
-  const Message message{"take", "-3", "1", "2", "a", "b", "c"};
+  const Frame message{"take", "-3", "1", "2", "a", "b", "c"};
   WordReader words(message);
   EXPECT_EQ(words.text(), "take");
   EXPECT_EQ(words.number(), -3);
@@ -64,7 +64,7 @@ TEST(Words, AreReadOneAfterTheOther) {
 }
 
 TEST(Words, ThatAreMissingOrMalformedSpoilTheReader) {
-  const Message message{"x", "5", "a"};
+  const Frame message{"x", "5", "a"};
   WordReader number(message), beyond(message, 3), list(message, 1);
   EXPECT_EQ(number.number(), 0);
   EXPECT_FALSE(number.is_good());
@@ -76,4 +76,4 @@ TEST(Words, ThatAreMissingOrMalformedSpoilTheReader) {
 }
 
 }  // namespace
-}  // namespace gate::hosts::message_test
+}  // namespace gate::hosts::frame_test

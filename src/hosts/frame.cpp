@@ -1,4 +1,4 @@
-#include "gate/hosts/message.h"
+#include "gate/hosts/frame.h"
 
 #include "gate/base/text.h"
 
@@ -15,46 +15,46 @@ void append(std::string& bytes, std::string_view text) {
   bytes += ',';
 }
 
-enum class Cut { whole, short_of, broken };
+enum class NetstringEnd { whole, short_of, broken };
 
 // The netstring that begins at `at`. Behind a whole one `at` is its end.
-Cut take(std::string_view bytes, std::size_t& at, std::string_view& content) {
+NetstringEnd take(std::string_view bytes, std::size_t& at, std::string_view& content) {
   const std::size_t colon = bytes.find_first_not_of("0123456789", at);
   const std::size_t digits = (colon == std::string_view::npos ? bytes.size() : colon) - at;
   if (digits > most_digits || (colon != std::string_view::npos && (digits == 0 || bytes[colon] != ':')))
-    return Cut::broken;
-  if (colon == std::string_view::npos) return Cut::short_of;
+    return NetstringEnd::broken;
+  if (colon == std::string_view::npos) return NetstringEnd::short_of;
   const auto size = static_cast<std::size_t>(parse_integer(bytes.substr(at, digits)).value_or(0));
-  if (size > longest_message) return Cut::broken;
-  if (bytes.size() < colon + 1 + size + 1) return Cut::short_of;
-  if (bytes[colon + 1 + size] != ',') return Cut::broken;
+  if (size > longest_frame) return NetstringEnd::broken;
+  if (bytes.size() < colon + 1 + size + 1) return NetstringEnd::short_of;
+  if (bytes[colon + 1 + size] != ',') return NetstringEnd::broken;
   content = bytes.substr(colon + 1, size);
   at = colon + 1 + size + 1;
-  return Cut::whole;
+  return NetstringEnd::whole;
 }
 
 }  // namespace
 
-std::string encode(const Message& message) {
+std::string encode(const Frame& message) {
   std::string content, bytes;
   for (const std::string& word : message) append(content, word);
   append(bytes, content);
   return bytes;
 }
 
-std::optional<Message> MessageReader::next() {
+std::optional<Frame> FrameReader::next() {
   std::string_view content;
-  const Cut cut = broken_ ? Cut::broken : take(buffer_, read_, content);
-  broken_ |= cut == Cut::broken;
-  if (cut != Cut::whole) {
+  const NetstringEnd cut = broken_ ? NetstringEnd::broken : take(buffer_, read_, content);
+  broken_ |= cut == NetstringEnd::broken;
+  if (cut != NetstringEnd::whole) {
     buffer_.erase(0, read_);
     read_ = 0;
     return std::nullopt;
   }
-  Message message;
+  Frame message;
   std::string_view word;
   for (std::size_t at = 0; at < content.size(); message.emplace_back(word))
-    if (take(content, at, word) != Cut::whole) {
+    if (take(content, at, word) != NetstringEnd::whole) {
       broken_ = true;
       return std::nullopt;
     }

@@ -1,0 +1,240 @@
+// A link whose ssh is a script that starts the agent here: the protocol, cuts, and what is left behind.
+#include "gate/hosts/link.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "gate/base/fs.h"
+#include "gate/base/text.h"
+#include "gate/hosts/remote.h"
+#include "temporary.h"
+
+namespace gate::hosts::link_test {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class Links : public Temporary {
+ protected:
+  Links() {
+    put("ssh",
+        "#!/usr/bin/env bash\n"
+        "echo $$ >" +
+            path("pid.new") + " && mv " + path("pid.new") + " " + path("pid") +
+            "\n"
+            "export GATE_AGENT_DIR=" +
+            path("far side") + " GATE_LEASE_DIR=" + path("leases") +
+            "\n"
+            "[[ ! -e " +
+            path("rc") + " ]] || source " + path("rc") +
+            "\n"
+            "eval \"${@: -1}\"\n");
+  }
+
+  std::string path(const std::string& name) const { return "'" + (root / name).string() + "'"; }
+
+  LinkOptions options(Duration lost_after = 20s) const {
+    const std::string content = *fs::read_file(GATE_AGENT);
+    const AgentFile agent{GATE_AGENT, fs::sha256(content), content.size()};
+    return {"npu1",
+            {"bash", (root / "ssh").string()},
+            {{"x86_64", agent}, {"aarch64", agent}},
+            fs::sha256(root.string()).substr(0, 24),
+            lost_after};
+  }
+
+  std::unique_ptr<Link> open(Duration lost_after = 20s) {
+    Result<std::unique_ptr<Link>> link = Link::open(options(lost_after));
+    EXPECT_TRUE(link) << (link ? "" : link.error().message);
+    return link ? std::move(*link) : nullptr;
+  }
+
+  launch::Command bash(const std::string& text) const {
+    return {{"bash", "-c", text}, {{"X", "a b'\"$(x)\n"}}, root.string(), "", "cookie." + root.string()};
+  }
+
+  // The program that stands for ssh, and what it has become.
+  void kill_ssh() const { ::kill(std::stoi(*fs::read_file(root / "pid")), SIGKILL); }
+
+  std::string output;
+  launch::Listener listener() {
+    return {[this](std::string_view bytes) {
+              output += bytes;
+              return launch::Pulse{};
+            },
+            nullptr, nullptr, nullptr};
+  }
+
+  std::vector<std::string> sessions() const {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(root / "far side" / "sessions", error))
+      names.push_back(entry.path().string());
+    return names;
+  }
+
+  // Poll until it holds; far beyond what it takes.
+  template <class Holds>
+  static bool wait_for(const Holds& holds) {
+    const auto end = SteadyClock::now() + 60s;
+    while (!holds() && SteadyClock::now() < end) std::this_thread::sleep_for(5ms);
+    return holds();
+  }
+};
+
+TEST_F(Links, RunACommand) {
+  auto link = open();
+  ASSERT_TRUE(link);
+  const auto ending = run_command(*link, bash("printf '%s|' \"$X\"; pwd; exit 3"), {}, listener());
+  ASSERT_TRUE(ending);
+  EXPECT_EQ(ending->outcome, Outcome(Exited{3}));
+  EXPECT_EQ(output, "a b'\"$(x)\n|" + root.string() + "\n");
+  EXPECT_THAT(ending->remarks, IsEmpty());
+  link.reset();
+  EXPECT_TRUE(wait_for([&] { return sessions().empty(); }));
+}
+
+TEST_F(Links, BringAllOfALargeOutput) {
+  auto link = open();
+  const auto ending = run_command(*link, bash("seq 400000"), {}, listener());
+  ASSERT_TRUE(ending);
+  EXPECT_EQ(ending->outcome, Outcome(Exited{0}));
+  EXPECT_TRUE(output.ends_with("\n399999\n400000\n"));
+  EXPECT_EQ(std::ranges::count(output, '\n'), 400000);
+}
+
+TEST_F(Links, OutliveTheDeathOfSsh) {
+  auto link = open();
+  int cuts = 0;
+  launch::Listener cutting = listener();
+  cutting.on_output = [&](std::string_view bytes) {
+    output += bytes;
+    while (output.find("\ncut " + std::to_string(cuts + 1) + "\n") != std::string::npos) {
+      ++cuts;
+      kill_ssh();
+      put("cut" + std::to_string(cuts), "");
+    }
+    return launch::Pulse{};
+  };
+  const std::string script =
+      "for i in {1..30000}; do echo line $i; [[ $((i % 10000)) != 5000 ]] || { k=$((i / 10000 + 1)); echo "
+      "cut $k; "
+      "until [[ -e cut$k ]]; do sleep 0.01; done; }; done; exit 7";
+  const auto ending = run_command(*link, bash(script), {}, cutting);
+  ASSERT_TRUE(ending);
+  EXPECT_EQ(cuts, 3);
+  EXPECT_EQ(ending->outcome, Outcome(Exited{7}));
+  std::string expected;
+  for (int i = 1; i <= 30000; ++i) {
+    expected += "line " + std::to_string(i) + "\n";
+    if (i % 10000 == 5000) expected += "cut " + std::to_string(i / 10000 + 1) + "\n";
+  }
+  EXPECT_TRUE(output == expected) << output.size() << " of " << expected.size();
+}
+
+TEST_F(Links, StopAWholeTree) {
+  auto link = open();
+  launch::Limits limits;
+  limits.has_steps = false;
+  limits.timeout = 1s;
+  limits.grace = 100ms;
+  const std::string script =
+      "trap '' TERM; (trap '' TERM; setsid sleep 1000 & sleep 1000) & echo started; wait; sleep 1000";
+  const auto ending = run_command(*link, bash(script), limits, listener());
+  ASSERT_TRUE(ending);
+  EXPECT_EQ(ending->outcome, Outcome(TimedOut{1s}));
+  EXPECT_THAT(ending->survivors, IsEmpty());
+  EXPECT_THAT(ending->evidence, testing::Contains(HasSubstr("sleep")));
+}
+
+TEST_F(Links, SayWhatCannotBeStarted) {
+  auto link = open();
+  launch::Command command = bash("");
+  command.argv = {"no-such-program"};
+  const auto ending = run_command(*link, command, {}, listener());
+  ASSERT_TRUE(ending);
+  EXPECT_THAT(to_string(ending->outcome), HasSubstr("no-such-program"));
+}
+
+TEST_F(Links, AreLostWithTheAgent) {
+  auto link = open();
+  launch::Listener killing = listener();
+  killing.on_output = [&](std::string_view bytes) {
+    output += bytes;
+    if (output.ends_with("\n")) ::kill(std::stoi(output), SIGKILL);
+    return launch::Pulse{};
+  };
+  // The worker is the agent of the script's, for it is its parent.
+  const auto ending = run_command(*link, bash("echo $PPID; exec sleep 1000"), {}, killing);
+  ASSERT_TRUE(ending);
+  EXPECT_THAT(to_string(ending->outcome), HasSubstr("its agent has ended there"));
+  EXPECT_THAT(link->why_lost(), HasSubstr("npu1"));
+  EXPECT_FALSE(link->ask({"exists", "/"}, 1s));
+}
+
+TEST_F(Links, AreLostWithTheHost) {
+  auto link = open(1s);
+  launch::Listener cutting = listener();
+  cutting.on_output = [&](std::string_view) {
+    put("rc", "exit 255\n");
+    kill_ssh();
+    return launch::Pulse{};
+  };
+  const auto ending = run_command(*link, bash("echo $$ >pid.script; echo; exec sleep 1000"), {}, cutting);
+  ASSERT_TRUE(ending);
+  EXPECT_THAT(to_string(ending->outcome), HasSubstr("has not been heard for 1s"));
+  EXPECT_TRUE(wait_for([&] { return sessions().empty(); }));  // the agent ends what it started, and itself
+  EXPECT_NE(::kill(std::stoi(*fs::read_file(root / "pid.script")), 0), 0);
+}
+
+TEST_F(Links, PassOverWhatRcFilesPrint) {
+  put("rc", "echo Welcome; echo GATE-AGENT me too; printf 'no newline'; echo oops >&2\n");
+  auto link = open();
+  ASSERT_TRUE(link);
+  EXPECT_TRUE(exists(*link, "/").value());
+  EXPECT_FALSE(exists(*link, (root / "not there").string()).value());
+}
+
+TEST_F(Links, AskTools) {
+  auto link = open();
+  const ToolAnswer answer = ask_tool(*link, {"bash", "-c", "echo out; echo err >&2; exit 4"}, 10s);
+  EXPECT_EQ(answer.output, "out\n");
+  EXPECT_EQ(answer.errors, "err\n");
+  EXPECT_EQ(answer.exit_code, 4);
+  EXPECT_TRUE(ask_tool(*link, {"no-such-tool"}, 10s).missing);
+  EXPECT_THAT(ask_tool(*link, {"sleep", "1000"}, 100ms).failure, HasSubstr("100ms"));
+}
+
+TEST_F(Links, LeaseForOneAtATime) {
+  auto link = open();
+  const auto leases = leases_of(*link);
+  const auto local = devices::FolderLeases::open((root / "leases").string());
+  ASSERT_TRUE(local);
+  const devices::Holder me{1, "here", "ada", "run", "case", "now"};
+  EXPECT_FALSE(leases->take("gpu-0", me)->has_value());
+  const auto holder = local->holder("gpu-0");
+  ASSERT_TRUE(holder);
+  EXPECT_EQ(holder->user, "ada");
+  leases->give_back("gpu-0");
+  EXPECT_FALSE(leases->holder("gpu-0"));
+  EXPECT_FALSE(local->holder("gpu-0"));
+}
+
+TEST_F(Links, SayWhyThereIsNone) {
+  LinkOptions refused = options();
+  put("ssh", "echo 'ssh: connect to host npu1 port 22: Connection refused' >&2; exit 255\n");
+  EXPECT_THAT(Link::open(refused).error().message, HasSubstr("is sshd running"));
+  LinkOptions none = options();
+  none.agents.clear();
+  put("ssh", "eval \"${@: -1}\"\n");
+  EXPECT_THAT(Link::open(none).error().message, HasSubstr("scripts/release"));
+}
+
+}  // namespace
+}  // namespace gate::hosts::link_test
