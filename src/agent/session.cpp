@@ -243,7 +243,7 @@ class Session {
     const Duration gone_within{words.number()};
     launch::Command command = read_command(words);
     if (words.is_good() && !jobs_.contains(name))
-      jobs_[name] = std::make_unique<Job>(name, std::move(command), gone_within, [this] { wake(); });
+      jobs_[name] = std::make_unique<HostedJob>(name, std::move(command), gone_within, [this] { wake(); });
     return good(id);
   }
 

@@ -24,6 +24,17 @@ Duration sampling_period(const std::vector<const PlannedCase*>& cases) {
   return std::chrono::seconds(every);
 }
 
+// Of those hosts that can be heard at the moment.
+std::vector<Device> devices_of(const Hosts& hosts, const std::set<int>& numbers) {
+  std::vector<Device> devices;
+  for (const int number : numbers) {
+    if (!hosts.at(number).is_up()) continue;
+    for (Device& device : hosts.at(number).inventory().devices)
+      devices.emplace_back(std::move(device)).host = number;
+  }
+  return devices;
+}
+
 }  // namespace
 
 void RunConditions::on_start(const std::string& case_name) {
@@ -71,13 +82,12 @@ Answer<Report> CaseRunner::run_all(const CaseFunction& run, const std::function<
   const std::vector<const PlannedCase*> cases = session_->unfinished();
   const std::vector<schedule::Task> tasks =
       tasks_of(cases, session_->suite().cwd, session_->history(), session_->is_recording());
-  const schedule::Resources resources =
-      resources_of(healthy(session_->plan().devices), session_->options().jobs);
+  const schedule::Resources resources = resources_of(session_->plan(), session_->options().jobs);
   std::string told;  // of waiting for others' devices
   const schedule::DispatchHooks hooks{
       .reserve =
           [&](const schedule::Start& start) {
-            return pool_.reserve(*cases[start.task], start.devices, tasks[start.task].exclusive);
+            return pool_.reserve(*cases[start.task], start, tasks[start.task].exclusive);
           },
       .run =
           [&](const schedule::Start& start) {
@@ -92,9 +102,13 @@ Answer<Report> CaseRunner::run_all(const CaseFunction& run, const std::function<
           },
       .must_stop = [&] { return session_->must_stop(); },
       .is_cancelled =
-          [&](std::size_t task) { return session_->interruption(*cases[task]) && !session_->must_stop(); },
+          [&](std::size_t task) {
+            return (session_->interruption(*cases[task]) || has_lost_hosts(*cases[task])) &&
+                   !session_->must_stop();
+          },
       .poll =
           [&] {
+            lost_hosts(resources.hosts);
             tell_of_leases();
             session_->refresh_status();
           }};
@@ -106,12 +120,12 @@ Answer<Report> CaseRunner::run_all(const CaseFunction& run, const std::function<
 
 // One case, in the thread that is its own: its devices are reserved. Returns those that no case may have any
 // more.
-std::vector<DeviceId> CaseRunner::run_case(const PlannedCase& planned, const schedule::Start& start,
-                                           Duration expected, const CaseFunction& run) {
-  session_->start(planned, numbers_of(start.devices), expected);
+schedule::Lost CaseRunner::run_case(const PlannedCase& planned, const schedule::Start& start,
+                                    Duration expected, const CaseFunction& run) {
+  session_->start(planned, numbers_of(start.devices), start.hosts, expected);
   conditions_->on_start(planned.spec->name);
   CaseReport report = run(planned);
-  std::vector<DeviceId> lost = release(planned, report);
+  schedule::Lost lost{release(planned, report), lost_hosts(start.hosts)};
   conditions_->on_end(report.name);
   conditions_->explain(report, planned.spec->metrics);
   add_differences(session_->context(), planned, report);
@@ -128,6 +142,7 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
   const LaunchAttempt attempt{number, purpose, pool_.reservation(planned), session_->rest()};
   const auto began = Sampler::Clock::now();
   LaunchResult launched = launch_case(session_->context(), planned, attempt);
+  launched.hosts = session_->names_of(attempt.reservation.hosts);
   LaunchMeasures measures = std::exchange(launched.measures, {});  // nobody needs them behind this
   if (sampler_ && planned.spec->settings.sample > 0) measures.readings = sampler_->snapshots_since(began);
   measures.devices = attempt.reservation.devices;
@@ -137,6 +152,24 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
                                 clocked_down(measures.readings, measures.devices, began, measures.arrivals));
   if (const auto* failed = std::get_if<GateFailed>(&launched.outcome)) session_->remember(fail(failed->why));
   return launched;
+}
+
+std::vector<int> CaseRunner::lost_hosts(const std::vector<int>& hosts) {
+  std::vector<int> lost;
+  for (const int number : hosts) {
+    const std::string why = session_->environment().hosts->at(number).why_lost();
+    if (why.empty()) continue;
+    lost.push_back(number);
+    const std::lock_guard lock(*mutex_);
+    if (lost_hosts_.emplace(number, why).second) session_->tell("", why + "; no further case starts there");
+  }
+  return lost;
+}
+
+// All on which the case could run.
+bool CaseRunner::has_lost_hosts(const PlannedCase& planned) const {
+  const std::lock_guard lock(*mutex_);
+  return std::ranges::all_of(planned.hosts, [&](int number) { return lost_hosts_.contains(number); });
 }
 
 // Devices that others use are left out as well: the next case would wait for them as long again.
@@ -163,11 +196,17 @@ std::vector<DeviceId> CaseRunner::release(const PlannedCase& planned, CaseReport
 }
 
 std::string CaseRunner::why_unschedulable(const PlannedCase& planned) const {
-  std::vector<std::string> lost;
+  std::vector<std::string> devices, hosts;
   const std::lock_guard lock(*mutex_);
-  for (const DeviceId& device : lost_) lost.push_back(std::to_string(device.index));
+  for (const auto& [number, why] : lost_hosts_)
+    if (std::ranges::find(planned.hosts, number) != planned.hosts.end()) hosts.push_back(why);
+  if (!hosts.empty()) return "no host is left for it: " + join(hosts, "; ");
+  for (const DeviceId& device : lost_)
+    devices.push_back((device.host == 0 ? "" : session_->environment().hosts->name(device.host) + " ") +
+                      std::to_string(device.index));
   return "needs " + planned.placement.devices + "; of these " +
-         (lost.empty() ? "too few are healthy" : "device " + join(lost, ", ") + " is not usable any more");
+         (devices.empty() ? "too few are healthy"
+                          : "device " + join(devices, ", ") + " is not usable any more");
 }
 
 void CaseRunner::on_unschedulable(const PlannedCase& planned) {
@@ -184,8 +223,10 @@ void CaseRunner::begin_sampling(const std::vector<const PlannedCase*>& cases) {
   const Duration every = sampling_period(cases);
   if (every == Duration{}) return;
   try {
+    std::set<int> numbers;
+    for (const Device& device : session_->plan().devices) numbers.insert(device.host);
     sampler_ = std::make_unique<Sampler>(
-        [&host = session_->environment().host] { return host.inventory().devices; }, every);
+        [hosts = session_->environment().hosts, numbers] { return devices_of(*hosts, numbers); }, every);
   } catch (const std::system_error& error) {
     session_->tell("", "no readings of devices: no thread is to be had: " + error.code().message());
   }

@@ -16,6 +16,7 @@
 #include "app/series/hardware.h"
 #include "gate/model/metric.h"
 #include "gate/model/report.h"
+#include "gate/schedule/dispatch.h"
 #include "gate/schedule/schedule.h"
 
 namespace gate::app {
@@ -67,8 +68,10 @@ class CaseRunner {
 
  private:
   CaseRunner(RunSession& session, DevicePool pool) : session_(&session), pool_(std::move(pool)) {}
-  std::vector<DeviceId> run_case(const PlannedCase& planned, const schedule::Start& start, Duration expected,
-                                 const CaseFunction& run);
+  schedule::Lost run_case(const PlannedCase& planned, const schedule::Start& start, Duration expected,
+                          const CaseFunction& run);
+  bool has_lost_hosts(const PlannedCase& planned) const;
+  std::vector<int> lost_hosts(const std::vector<int>& hosts);
   std::vector<DeviceId> release(const PlannedCase& planned, CaseReport& report);
   std::string why_unschedulable(const PlannedCase& planned) const;
   void on_unschedulable(const PlannedCase& planned);
@@ -82,8 +85,9 @@ class CaseRunner {
   DevicePool pool_;
   std::unique_ptr<Sampler> sampler_;
   std::unique_ptr<RunConditions> conditions_ = std::make_unique<RunConditions>();
-  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of lost_
+  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of lost_, lost_hosts_
   std::set<DeviceId> lost_;                                             // that no case may have any more
+  std::map<int, std::string> lost_hosts_;                               // why
 };
 
 }  // namespace gate::app

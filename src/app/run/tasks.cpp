@@ -132,6 +132,7 @@ std::vector<schedule::Task> tasks_of(const std::vector<const PlannedCase*>& case
                                    : settings.side_by_side ? !*settings.side_by_side
                                                            : judges_speed(*planned));
     task.port = planned->fixed_port;
+    task.hosts = planned->hosts;
     task.logs = shared.groups[tasks.size() - 1];
     task.expected = history.expected(planned->spec->name, planned->placement.platform);
     const std::vector<std::string> partners = partners_of(*planned->spec);
@@ -150,7 +151,7 @@ std::string numbers_of(const std::vector<DeviceId>& devices) {
 
 std::vector<std::size_t> order_of(const std::vector<schedule::Task>& tasks,
                                   const schedule::Resources& resources) {
-  if (resources.jobs > 1) return schedule::order(tasks, resources);
+  if (resources.jobs > 1 || resources.hosts.size() > 1) return schedule::order(tasks, resources);
   std::vector<std::size_t> order(tasks.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   return order;
@@ -186,17 +187,21 @@ std::vector<TimelineRow> timeline(const RunPlan& plan, const fs::Path& cwd, cons
   const std::vector<schedule::Task> tasks = tasks_of(cases, cwd, history, false);
   if (std::ranges::all_of(tasks, [](const schedule::Task& task) { return task.expected == Duration{}; }))
     return {};
-  const schedule::Resources resources = resources_of(healthy(plan.devices), jobs);
+  const schedule::Resources resources = resources_of(plan, jobs);
   std::vector<TimelineRow> rows;
   for (const schedule::PlannedSlot& slot : schedule::timeline(tasks, resources, order_of(tasks, resources)))
     rows.push_back({cases[slot.task]->spec->name, numbers_of(slot.devices), slot.begin, slot.end});
   return rows;
 }
 
-schedule::Resources resources_of(std::vector<DeviceId> devices, std::optional<int> jobs) {
+schedule::Resources resources_of(const RunPlan& plan, std::optional<int> jobs) {
+  std::set<int> hosts;
+  for (const PlannedCase* planned : cases_that_run(plan))
+    hosts.insert(planned->hosts.begin(), planned->hosts.end());
+  std::vector<DeviceId> devices = healthy(plan.devices);
   const std::size_t most = devices.empty() ? 1 : std::numeric_limits<std::size_t>::max();
   const std::size_t slots = static_cast<std::size_t>(jobs.value_or(1));
-  return {std::move(devices), slots, jobs ? slots : most};
+  return {std::move(devices), {hosts.begin(), hosts.end()}, slots, jobs ? slots : most};
 }
 
 }  // namespace gate::app

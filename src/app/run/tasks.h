@@ -37,8 +37,9 @@ std::vector<std::string> notes_on_logs(const RunPlan& plan, const fs::Path& cwd)
 // Return the numbers of the devices for people: `0-3`.
 std::string numbers_of(const std::vector<DeviceId>& devices);
 
-// Return what the tasks run on: the devices, one cpu slot or as many as jobs.
-schedule::Resources resources_of(std::vector<DeviceId> devices, std::optional<int> jobs);
+// Return what the tasks run on: the healthy devices of the hosts of its cases, and on each of them one cpu
+// slot, or as many as jobs.
+schedule::Resources resources_of(const RunPlan& plan, std::optional<int> jobs);
 
 // Return the order in which they start: that of the plan if one runs after the other.
 std::vector<std::size_t> order_of(const std::vector<schedule::Task>& tasks,

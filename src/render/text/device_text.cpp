@@ -80,7 +80,9 @@ std::string devices_text(const DevicesSeen& seen, const Style& style) {
                     device.health.empty() ? "-" : device.health, has_memory ? memory : "-",
                     with_unit(device.utilization, "%"), with_unit(device.power, " W"),
                     with_unit(device.temperature, " C"), with_unit(device.clock, " MHz"), health_of(row)});
+    if (names_hosts) rows.back().insert(rows.back().begin(), row.host.empty() ? "local" : row.host);
   }
+  if (names_hosts) rows.front().insert(rows.front().begin(), "host");
   std::string out = seen.rows.empty() ? "" : table(rows, style);
   for (const DeviceFault& fault : seen.faults) {
     if (!fault.vendor.empty()) out += (fault.host.empty() ? "" : fault.host + " ") + fault.vendor + ": ";

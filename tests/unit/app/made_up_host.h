@@ -87,7 +87,7 @@ class PlayingRunner {
                              const launch::Listener& listener) {
     const auto [script, play] = next(command);
     if (play.outcome.index() == Outcome(NotStarted{}).index())
-      return launch::Ending{play.outcome, {}, {}, {}, {}, {}};
+      return launch::Ending{play.outcome, {}, {}, {}, {}, {}, {}};
     const Duration began = time_.passed();
     const std::vector<std::string_view> lines = split(play.log, '\n');
     std::optional<Outcome> stopped;
@@ -103,7 +103,7 @@ class PlayingRunner {
     if (!stopped && listener.interrupted)
       if (const auto interrupted = listener.interrupted()) stopped = *interrupted;
     const Duration took = time_.passed() - began;
-    return launch::Ending{stopped.value_or(play.outcome), took, took, play.leftovers, {}, {}};
+    return launch::Ending{stopped.value_or(play.outcome), took, took, play.leftovers, {}, {}, {}};
   }
 
   // Forget what is to be played, and what was.
