@@ -56,8 +56,8 @@ hosts::Hello hello() {
     const std::string name = devices::selection_variable(vendor);
     if (const char* value = std::getenv(name.c_str())) hello.variables[name] = value;
   }
-  if (const char* value = std::getenv("ASCEND_PROCESS_LOG_PATH"))
-    hello.variables["ASCEND_PROCESS_LOG_PATH"] = value;
+  for (const char* name : {"ASCEND_PROCESS_LOG_PATH", "SSH_CONNECTION"})
+    if (const char* value = std::getenv(name)) hello.variables[name] = value;
   return hello;
 }
 

@@ -8,8 +8,8 @@ std::map<std::string, std::string> script_environment(const ScriptFacts& facts) 
   const std::string per_node = std::to_string(std::max(1, facts.devices));
   std::map<std::string, std::string> env{
       {"NNODES", std::to_string(facts.nodes)},
-      {"NODE_RANK", "0"},
-      {"MASTER_ADDR", "127.0.0.1"},
+      {"NODE_RANK", std::to_string(facts.node_rank)},
+      {"MASTER_ADDR", facts.master_address},
       {"MASTER_PORT", std::to_string(facts.master_port)},
       {"NPROC_PER_NODE", per_node},
       {"WORLD_SIZE", std::to_string(std::max(1, facts.devices) * facts.nodes)},

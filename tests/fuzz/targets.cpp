@@ -15,13 +15,14 @@ struct TargetRow {
   FuzzTarget* run;
 };
 
-constexpr std::array<TargetRow, 16> table{{
+constexpr std::array<TargetRow, 17> table{{
     {"baseline_fuzz", baseline_fuzz},
     {"config_fuzz", config_fuzz},
     {"devices_fuzz", devices_fuzz},
     {"events_fuzz", events_fuzz},
     {"extract_fuzz", extract_fuzz},
     {"formula_fuzz", formula_fuzz},
+    {"frames_fuzz", frames_fuzz},
     {"golden_lists_fuzz", golden_lists_fuzz},
     {"golden_steps_fuzz", golden_steps_fuzz},
     {"history_fuzz", history_fuzz},

@@ -7,7 +7,7 @@ the_sums_are_right() { (cd "$FILES" && sha256sum --quiet --strict -c SHA256SUMS)
 it_holds_what_it_should() {
   local file
   unpack x86_64
-  for file in bin/gate share/man/{man1/gate.1,man1/gate-run.1,man5/gate.toml.5} \
+  for file in bin/gate lib/gate/gate-agent-x86_64 share/man/{man1/gate.1,man1/gate-run.1,man5/gate.toml.5} \
     share/{bash-completion/completions/gate,zsh/site-functions/_gate,fish/vendor_completions.d/gate.fish} \
     share/doc/gate/{README.md,LICENSE,built-with.txt,docs/manual.md} share/doc/gate/licences/{libre2-dev,libc6-dev,uplot}.txt; do
     [[ -s $unpacked/$file ]] || { echo "no $file in the archive" >&2 && exit 1; }
@@ -20,6 +20,8 @@ it_works_in_an_empty_root() {
   cp "$unpacked/bin/gate" "$root/bin/gate"
   mountable=no try_gate /bin/gate
   mountable=no expect 0 'missing    bash: ' in_root /bin/gate version
+  cp "$unpacked/lib/gate/gate-agent-x86_64" "$root/bin/gate-agent"
+  mountable=no expect 0 'gate-agent 1.' in_root /bin/gate-agent version
 }
 
 it_gates_the_sample_suite_beside_busybox() {
@@ -49,6 +51,7 @@ it_is_small_and_fast() {
   idle=$(fastest /bin/true)
   echo "$bytes bytes, starts in $start us; /bin/true in $idle"
   expect 0 "" test "$bytes" -le 12000000
+  expect 0 "" test "$(stat -c %s "$unpacked/lib/gate/gate-agent-x86_64")" -le 3000000
   if ((idle > 3000)); then
     missing "how fast it starts" "this machine is too busy to say"
   else

@@ -49,7 +49,7 @@ inline constexpr std::size_t kept_output = std::size_t{64} << 20;
 struct Hello {
   launch::HostFacts facts;
   std::string lease_folder;
-  std::map<std::string, std::string> variables;  // of those that select devices, and are set there
+  std::map<std::string, std::string> variables;  // that gate asks for: of those that are set
 };
 
 // What follows a job's name in `state`.

@@ -15,8 +15,10 @@ struct ScriptFacts {
   std::string scratch;      // a folder of the script's own, gone after it
   std::string cookie;
   std::string device_variable;  // by which the vendor's devices are selected; "" for a case that uses none
-  int devices = 0;
+  int devices = 0;  // of a node
   int nodes = 1;
+  int node_rank = 0;
+  std::string master_address = "127.0.0.1";
   std::string device_list;  // `0,1,4`; "" selects none explicitly
   int master_port = 29500;
   bool has_ascend_log_path = false;  // ASCEND_PROCESS_LOG_PATH is set already

@@ -152,10 +152,11 @@ Status LogCopy::finish(extract::Extractor& extractor) {
 }
 
 ExtraLogs::ExtraLogs(std::vector<std::string> globs, fs::Path cwd, const fs::Path& raw_log, Masker masker,
-                     Elsewhere elsewhere)
+                     Elsewhere elsewhere, std::size_t nodes)
     : globs_(std::move(globs)),
       cwd_(std::move(cwd)),
       kept_(raw_log.parent_path()),
+      nodes_(nodes),
       masker_(std::move(masker)),
       elsewhere_(std::move(elsewhere)),
       old_(std::make_unique<OldLogs>(raw_log)) {
@@ -216,7 +217,7 @@ void ExtraLogs::note_others(const std::vector<ExtraLog>& logs) {
 LogCopy& ExtraLogs::add_copy(const ExtraLog& log, extract::Extractor& extractor) {
   const fs::Path kept = folder_of_glob(kept_, log.glob) / log.path;
   extractor.begin_file(kept.string(), log.rank);
-  const std::size_t index = copies_.size() + 1;
+  const std::size_t index = copies_.size() + nodes_;
   Tail tail(log.file, [old = old_.get()](const fs::Path& file) { return old->start_of(file); });
   auto copy = std::make_unique<LogCopy>(std::move(tail), index, store::LogFile::create(kept), masker_);
   return *(copies_[log.file.string()] = {log.glob, std::move(copy)}).copy;
@@ -258,13 +259,22 @@ std::string ExtraLogs::why_nothing(std::size_t glob, const std::vector<ExtraLog>
   return why;
 }
 
+fs::Path log_of_node(const fs::Path& log, int node) {
+  if (node == 0) return log;
+  return log.parent_path() /
+         (log.stem().string() + ".node" + std::to_string(node) + log.extension().string());
+}
+
 Answer<Extraction> read_launch(const std::string& log, const std::vector<std::string>& globs,
                                extract::Options options) {
   Result<extract::Extractor> extractor = extract::Extractor::make(std::move(options));
   if (!extractor) return usage(extractor.error());
   const auto feed = [&](std::string_view bytes) { extractor->feed(bytes); };
-  extractor->begin_file(log);
-  if (const Status read = fs::read_blocks(log, feed); !read) return usage(read.error());
+  for (int node = 0; node == 0 || fs::exists(log_of_node(log, node)); ++node) {
+    const std::string file = log_of_node(log, node).string();
+    extractor->begin_file(file);
+    if (const Status read = fs::read_blocks(file, feed); !read) return usage(read.error());
+  }
   for (std::size_t i = 0; i < globs.size(); ++i) {
     const fs::Path folder = folder_of_glob(fs::Path(log).parent_path(), i);
     std::vector<std::string> files = fs::files_below(folder);

@@ -120,9 +120,9 @@ class ExtraLogs {
   using Elsewhere = std::function<std::vector<launch::OpenFile>()>;
 
   // To be made right before the launch: notes what is there. `raw_log`, which has just been made, stands in
-  // the folder of the launch. The extractor has one file then, the script's output.
+  // the folder of the launch. The extractor has so many files then, the script's output on each node.
   ExtraLogs(std::vector<std::string> globs, fs::Path cwd, const fs::Path& raw_log, Masker masker,
-            Elsewhere elsewhere);
+            Elsewhere elsewhere, std::size_t nodes = 1);
 
   // Feed what the script has written since the last call to the extractor, each file as one of its own. Costs
   // little however often it is called.
@@ -148,6 +148,7 @@ class ExtraLogs {
   std::vector<std::string> globs_;
   fs::Path cwd_;
   fs::Path kept_;
+  std::size_t nodes_;
   Masker masker_;
   Elsewhere elsewhere_;
   std::unique_ptr<OldLogs> old_;
@@ -162,7 +163,10 @@ class ExtraLogs {
   std::vector<std::string> notes_;
 };
 
-// Return what a stored launch printed: its raw log and the extra logs kept beside it.
+// Return where the raw log of a node lies, beside that of node 0: `log.txt`, `log.node1.txt`.
+fs::Path log_of_node(const fs::Path& log, int node);
+
+// Return what a stored launch printed: its raw log, on each node, and the extra logs kept beside it.
 Answer<Extraction> read_launch(const std::string& log, const std::vector<std::string>& globs,
                                extract::Options options);
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "app/run/early_stop.h"
+#include "app/run/node_launches.h"
 #include "app/run/output_monitor.h"
 #include "app/run/post_launch.h"
 #include "gate/base/text.h"
@@ -13,19 +14,37 @@ namespace gate::app {
 
 namespace {
 
-// That of its first node.
-Host& host_of(const LaunchContext& context, const LaunchAttempt& attempt) {
-  return context.environment.hosts->at(attempt.reservation.hosts.front());
+const Hosts& hosts_in(const LaunchContext& context) { return *context.environment.hosts; }
+
+// Return the k-th word of a host's SSH_CONNECTION, from 0: the address of gate's host as it sees it, gate's
+// port, its own address as gate sees it, its port.
+std::string connection_word(const Host& host, std::size_t k) {
+  const std::string connection = host.variable("SSH_CONNECTION").value_or("");
+  const std::vector<std::string_view> words = split_words(connection);
+  return k < words.size() ? std::string(words[k]) : "";
+}
+
+// Where the other nodes reach the first one.
+std::string master_address(const LaunchContext& context, const std::vector<int>& hosts) {
+  constexpr const char* only_node = "127.0.0.1";
+  if (hosts.size() == 1) return only_node;
+  const std::string address = hosts.front() == 0 ? connection_word(hosts_in(context).at(hosts[1]), 0)
+                                                 : connection_word(hosts_in(context).at(hosts.front()), 2);
+  return address.empty() ? hosts_in(context).name(hosts.front()) : address;
 }
 
 std::map<std::string, std::string> environment_of(const LaunchContext& context, const PlannedCase& planned,
                                                   const LaunchAttempt& attempt, const LaunchFolders& folders,
-                                                  const std::string& cookie) {
-  const Host& host = host_of(context, attempt);
+                                                  const std::string& cookie, std::size_t node) {
+  const std::vector<int>& hosts = attempt.reservation.hosts;
   const config::Settings& settings = planned.spec->settings;
-  const std::vector<Device>& devices = attempt.reservation.devices;
+  std::string variable;
   std::vector<std::string> indices;
-  for (const Device& device : devices) indices.push_back(std::to_string(device.index));
+  for (const Device& device : attempt.reservation.devices) {
+    if (device.host != hosts[node]) continue;
+    indices.push_back(std::to_string(device.index));
+    variable = devices::selection_variable(device.vendor);
+  }
   std::map<std::string, std::string> env = launch::script_environment(
       {.case_name = planned.spec->name,
        .run_id = context.folder.id(),
@@ -33,12 +52,15 @@ std::map<std::string, std::string> environment_of(const LaunchContext& context, 
        .case_folder = folders.folder.string(),
        .scratch = folders.scratch().string(),
        .cookie = cookie,
-       .device_variable = devices.empty() ? "" : devices::selection_variable(devices.front().vendor),
-       .devices = planned.placement.shape.all_devices(),
+       .device_variable = variable,
+       .devices = planned.placement.shape.devices,
        .nodes = settings.nodes,
+       .node_rank = static_cast<int>(node),
+       .master_address = master_address(context, hosts),
        .device_list = join(indices, ","),
        .master_port = attempt.reservation.port,
-       .has_ascend_log_path = host.variable("ASCEND_PROCESS_LOG_PATH").has_value()});
+       .has_ascend_log_path =
+           hosts_in(context).at(hosts[node]).variable("ASCEND_PROCESS_LOG_PATH").has_value()});
   for (const auto& [key, value] : settings.env) env[key] = value;
   return env;
 }
@@ -101,58 +123,82 @@ launch::Limits limits_of(const LaunchContext& context, const PlannedCase& planne
           .wait_for_tree = settings.wait == config::Wait::tree};
 }
 
-launch::Command command_of(const LaunchContext& context, const PlannedCase& planned,
-                           const LaunchAttempt& attempt, std::vector<std::string> argv,
-                           const LaunchFolders& folders) {
-  launch::Command command;
-  command.argv = std::move(argv);
-  command.cwd = context.suite.cwd.string();
-  command.setup = planned.spec->settings.setup;
-  command.cookie = context.folder.id() + "." + planned.spec->name + "." + std::to_string(attempt.number) +
-                   "." + std::to_string(context.environment.now().time_since_epoch().count());
-  command.env = environment_of(context, planned, attempt, folders, command.cookie);
-  return command;
+std::string name_of_node(const LaunchContext& context, const std::vector<int>& hosts, std::size_t node) {
+  return hosts.size() == 1 ? ""
+                           : "node " + std::to_string(node) + " on " + hosts_in(context).name(hosts[node]);
 }
 
-launch::Listener listener_of(const LaunchContext& context, const PlannedCase& planned,
-                             OutputMonitor& monitor) {
+// What is started on each host.
+std::vector<NodeLaunch> nodes_of(const LaunchContext& context, const PlannedCase& planned,
+                                 const LaunchAttempt& attempt, const std::vector<std::string>& argv,
+                                 const LaunchFolders& folders) {
+  const std::vector<int>& hosts = attempt.reservation.hosts;
+  const std::string cookie = context.folder.id() + "." + planned.spec->name + "." +
+                             std::to_string(attempt.number) + "." +
+                             std::to_string(context.environment.now().time_since_epoch().count());
+  std::vector<NodeLaunch> nodes;
+  for (std::size_t node = 0; node < hosts.size(); ++node) {
+    launch::Command command;
+    command.argv = argv;
+    command.cwd = context.suite.cwd.string();
+    command.setup = planned.spec->settings.setup;
+    command.cookie = cookie + (node == 0 ? "" : "." + std::to_string(node));
+    command.env = environment_of(context, planned, attempt, folders, command.cookie, node);
+    nodes.push_back(
+        {&hosts_in(context).at(hosts[node]), name_of_node(context, hosts, node), std::move(command)});
+  }
+  return nodes;
+}
+
+launch::Listener listener_of(const LaunchContext& context, const PlannedCase& planned, OutputMonitor& monitor,
+                             std::size_t node) {
   StopRequests& stops = context.stops;
+  const config::Settings& settings = planned.spec->settings;
   const std::string& name = planned.spec->name;
-  launch::Listener listener{.on_output = [&](std::string_view bytes) { return monitor.on_output(bytes); },
-                            .on_poll = nullptr,
-                            .interrupted = [&] { return stops.of_case(name); },
-                            .second_signal = [&] { return stops.must_hurry(name); }};
-  if (!planned.spec->settings.log.empty()) listener.on_poll = [&] { return monitor.poll_extra_logs(); };
+  launch::Listener listener{
+      .on_output = [&monitor, node](std::string_view bytes) { return monitor.on_output(node, bytes); },
+      .on_poll = nullptr,
+      .interrupted = [&] { return stops.of_case(name); },
+      .second_signal = [&] { return stops.must_hurry(name); }};
+  if (!settings.log.empty() || settings.nodes > 1)
+    listener.on_poll = [&monitor, node] { return monitor.poll(node); };
   return listener;
 }
 
-std::optional<Duration> script_time(const Result<launch::Ending>& ending) {
-  const bool by_itself = ending && (std::holds_alternative<Exited>(ending->outcome) ||
-                                    std::holds_alternative<Killed>(ending->outcome));
-  return by_itself ? std::optional(ending->script_time) : std::nullopt;
+std::optional<Duration> script_time(const launch::Ending& ending) {
+  const bool by_itself =
+      std::holds_alternative<Exited>(ending.outcome) || std::holds_alternative<Killed>(ending.outcome);
+  return by_itself ? std::optional(ending.script_time) : std::nullopt;
+}
+
+void add_artifacts(const LaunchFolders& folders, std::size_t nodes, const OutputMonitor& monitor,
+                   LaunchResult& launched) {
+  launched.artifacts["log"] = folders.log().string();
+  for (std::size_t node = 1; node < nodes; ++node)
+    launched.artifacts["log_node" + std::to_string(node)] =
+        log_of_node(folders.log(), static_cast<int>(node)).string();
+  if (monitor.has_kept_logs()) launched.artifacts["logs"] = (folders.folder / "logs").string();
 }
 
 LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& planned,
-                               const launch::Command& command, const launch::Limits& limits,
-                               OutputMonitor& monitor, const LaunchFolders& folders, Host& host) {
-  const Result<launch::Ending> ending = host.launch(command, limits, listener_of(context, planned, monitor));
+                               const std::vector<NodeLaunch>& nodes, const launch::Limits& limits,
+                               OutputMonitor& monitor, const LaunchFolders& folders) {
+  const NodesEnding all = launch_nodes(
+      nodes, limits, [&](std::size_t node) { return listener_of(context, planned, monitor, node); });
+  const launch::Ending& ending = all.ending;
   LaunchResult launched;
   launched.extraction = monitor.finish();
   launched.measures.arrivals = monitor.arrivals();
   launched.measures.script_time = script_time(ending);
-  launched.artifacts["log"] = folders.log().string();
-  if (monitor.has_kept_logs()) launched.artifacts["logs"] = (folders.folder / "logs").string();
-  if (ending) {
-    launched.outcome = ending->outcome;
-    launched.duration = ending->duration;
-    launched.leftovers = ending->leftovers;
-    launched.survivors = ending->survivors;
-    launched.problems = ending->remarks;
-  } else {
-    launched.outcome = NotStarted{ending.error().message};
-  }
+  add_artifacts(folders, nodes.size(), monitor, launched);
+  launched.outcome = ending.outcome;
+  launched.duration = ending.duration;
+  launched.leftovers = ending.leftovers;
+  launched.survivors = ending.survivors;
+  launched.problems = ending.remarks;
   if (const Status log = monitor.log_status(); !log) launched.outcome = GateFailed{log.error().message};
-  clear_up(context, planned, folders, ending ? *ending : launch::Ending{}, launched);
+  clear_up(context, planned, folders, ending,
+           log_of_node(folders.log(), static_cast<int>(all.node.value_or(0))), launched);
   return launched;
 }
 
@@ -172,29 +218,43 @@ void add_processes(CaseReport& report, const LaunchResult& launched) {
   add_problems(report, ProblemKind::leftover, "could not be stopped, stop it by hand: ", launched.survivors);
 }
 
+// What the case needs must be there on each of its hosts.
+Status check_needs(const LaunchContext& context, const PlannedCase& planned, const LaunchAttempt& attempt) {
+  for (const int number : attempt.reservation.hosts)
+    for (const std::string& need : planned.spec->settings.needs) {
+      GATE_TRY(const bool there, hosts_in(context).at(number).exists(context.suite.cwd / need));
+      if (!there)
+        return fail("it needs " + need + ", which is not there" +
+                    (number == 0 ? "" : " on " + hosts_in(context).name(number)));
+    }
+  return {};
+}
+
 // Fails if the script could not be started.
 Result<LaunchResult> launch_prepared(const LaunchContext& context, const PlannedCase& planned,
                                      const LaunchAttempt& attempt) {
-  Host& host = host_of(context, attempt);
-  for (const std::string& need : planned.spec->settings.needs) {
-    GATE_TRY(const bool there, host.exists(context.suite.cwd / need));
-    if (!there) return fail("it needs " + need + ", which is not there");
-  }
+  GATE_TRY_STATUS(check_needs(context, planned, attempt));
   GATE_TRY(const LaunchFolders folders, make_folders(context, planned, attempt));
-  GATE_TRY(store::LogFile log, store::LogFile::create(folders.log()));
-  GATE_TRY(std::vector<std::string> argv, command_line(context.suite, planned, context.options));
+  GATE_TRY(const std::vector<std::string> argv, command_line(context.suite, planned, context.options));
   GATE_TRY(extract::Extractor extractor, extract::Extractor::make(masked_options(context, planned)));
-  extractor.begin_file(folders.log().string());
+  const std::vector<NodeLaunch> nodes = nodes_of(context, planned, attempt, argv, folders);
+  std::vector<store::LogFile> logs;
+  for (std::size_t node = 0; node < nodes.size(); ++node) {
+    const fs::Path file = log_of_node(folders.log(), static_cast<int>(node));
+    GATE_TRY(store::LogFile log, store::LogFile::create(file));
+    logs.push_back(std::move(log));
+    extractor.begin_file(file.string());
+  }
   const launch::Limits limits = limits_of(context, planned, attempt);
-  const launch::Command command = command_of(context, planned, attempt, std::move(argv), folders);
-  ExtraLogs extra(planned.spec->settings.log, context.suite.cwd, folders.log(), context.masker,
-                  [&host, cookie = command.cookie] { return host.written_elsewhere(cookie); });
+  ExtraLogs extra(
+      planned.spec->settings.log, context.suite.cwd, folders.log(), context.masker,
+      [&first = nodes.front()] { return first.host->written_elsewhere(first.command.cookie); }, nodes.size());
   LaunchBound bound{limits.timeout, "timeout " + to_string(limits.timeout)};
   if (limits.rest && *limits.rest < limits.timeout)
     bound = {*limits.rest, "--deadline " + to_string(limits.deadline)};
-  OutputMonitor monitor(planned, attempt.purpose, std::move(bound), std::move(extractor), std::move(log),
+  OutputMonitor monitor(planned, attempt.purpose, std::move(bound), std::move(extractor), std::move(logs),
                         std::move(extra), context.masker, context.sink, context.environment.time);
-  return launch_and_follow(context, planned, command, limits, monitor, folders, host);
+  return launch_and_follow(context, planned, nodes, limits, monitor, folders);
 }
 
 }  // namespace

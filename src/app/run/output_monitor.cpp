@@ -27,49 +27,79 @@ std::vector<const Series*> shown_of(const PlannedCase& planned) {
   return shown;
 }
 
+// What both mean together.
+launch::Pulse joined(const launch::Pulse& a, const launch::Pulse& b) {
+  launch::Pulse both{.sample = a.sample || b.sample,
+                     .restarted = a.restarted || b.restarted,
+                     .complete = a.complete || b.complete,
+                     .total_known = a.total_known || b.total_known,
+                     .stop = b.stop ? b.stop : a.stop};
+  if (both.sample) both.samples = (a.sample ? a.samples : 0) + (b.sample ? b.samples : 0);
+  return both;
+}
+
 }  // namespace
 
 OutputMonitor::OutputMonitor(const PlannedCase& planned, Purpose purpose, LaunchBound bound,
-                             extract::Extractor extractor, store::LogFile log, ExtraLogs extra,
+                             extract::Extractor extractor, std::vector<store::LogFile> logs, ExtraLogs extra,
                              const Masker& masker, const Sink& sink, SteadyTime time)
     : planned_(planned),
       purpose_(purpose),
       bound_(std::move(bound)),
       extractor_(std::move(extractor)),
-      log_(std::move(log)),
       extra_(std::move(extra)),
-      masker_(masker),
       sink_(sink),
       shown_(shown_of(planned)),
       watch_(watched_rules(*planned.spec, purpose), planned.spec->metrics,
              with_derived(*planned.spec, planned.against.reference, {}), planned.placement.platform),
       time_(std::move(time)) {
+  for (store::LogFile& log : logs) logs_.push_back({std::move(log), StreamMasker(masker)});
   extractor_.on_sample([this](const LiveSample& live) { on_sample(live); });
 }
 
-launch::Pulse OutputMonitor::on_output(std::string_view bytes) {
+launch::Pulse OutputMonitor::on_output(std::size_t node, std::string_view bytes) {
+  const std::lock_guard lock(mutex_);
   pulse_ = {};
   now_ = time_.now();
-  log_.append(masker_.feed(bytes));
+  NodeLog& log = logs_[node];
+  log.file.append(log.masker.feed(bytes));
   const std::int64_t before = extractor_.last_step();
+  if (logs_.size() > 1) extractor_.resume_file(node);
   extractor_.feed(bytes);
   update_pulse(before);
+  tell_others(node);
   return pulse_;
 }
 
-launch::Pulse OutputMonitor::poll_extra_logs() {
+launch::Pulse OutputMonitor::poll(std::size_t node) {
+  const std::lock_guard lock(mutex_);
+  if (node != 0) return std::exchange(logs_[node].of_others, {});
   pulse_ = {};
   now_ = time_.now();
   const std::int64_t before = extractor_.last_step();
   extra_.poll(extractor_);
   extractor_.resume_file(0);
   update_pulse(before);
-  return pulse_;
+  tell_others(node);
+  return joined(std::exchange(logs_[node].of_others, {}), pulse_);
+}
+
+void OutputMonitor::tell_others(std::size_t node) {
+  for (std::size_t other = 0; other < logs_.size(); ++other)
+    if (other != node) logs_[other].of_others = joined(logs_[other].of_others, pulse_);
+}
+
+Status OutputMonitor::log_status() const {
+  for (const NodeLog& log : logs_)
+    if (Status status = log.file.status(); !status) return status;
+  return {};
 }
 
 Extraction OutputMonitor::finish() {
-  log_.append(masker_.finish());
-  static_cast<void>(log_.close());  // log_status() tells
+  for (NodeLog& log : logs_) {
+    log.file.append(log.masker.finish());
+    static_cast<void>(log.file.close());  // log_status() tells
+  }
   std::vector<Problem> problems = extra_.finish(extractor_);
   Extraction extraction = extractor_.finish();
   extraction.notes.insert(extraction.notes.end(), extra_.notes().begin(), extra_.notes().end());
@@ -130,7 +160,7 @@ void OutputMonitor::warn_of_the_end() {
 }
 
 std::optional<Outcome> OutputMonitor::wants_to_stop() const {
-  if (const Status written = log_.status(); !written) return GateFailed{written.error().message};
+  if (const Status written = log_status(); !written) return GateFailed{written.error().message};
   const config::EarlyStop setting = planned_.spec->settings.early_stop;
   const auto rest = expected_rest(clock_, demanded());
   if (certain_ && stops_now(setting, rest)) return StoppedEarly{certain_->reason, rest};

@@ -2,9 +2,11 @@
 // watch, and what all of it means for the runner.
 #pragma once
 
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/run/early_stop.h"
 #include "app/run/extra_logs.h"
@@ -23,16 +25,20 @@ struct LaunchBound {
   std::string name;  // `timeout 2h`
 };
 
+// Used by several threads at once, one for each node.
 class OutputMonitor {
  public:
+  // The extractor has begun a file for the log of each node, in their order.
   OutputMonitor(const PlannedCase& planned, Purpose purpose, LaunchBound bound, extract::Extractor extractor,
-                store::LogFile log, ExtraLogs extra, const Masker& masker, const Sink& sink, SteadyTime time);
+                std::vector<store::LogFile> logs, ExtraLogs extra, const Masker& masker, const Sink& sink,
+                SteadyTime time);
 
-  // Take what the script printed. The bytes go on masked; the extractor reads them as they are.
-  launch::Pulse on_output(std::string_view bytes);
+  // Take what the script printed on the node. The bytes go on masked; the extractor reads them as they are.
+  launch::Pulse on_output(std::size_t node, std::string_view bytes);
 
-  // Take what the script has written into extra logs: as if it had printed it.
-  launch::Pulse poll_extra_logs();
+  // Return what came since of other nodes; the first node takes what the script has written into extra logs,
+  // as if it had printed it.
+  launch::Pulse poll(std::size_t node);
 
   // Return what was read, the extra logs too, after the script's end.
   Extraction finish();
@@ -43,9 +49,17 @@ class OutputMonitor {
   bool has_kept_logs() const { return extra_.has_kept(); }
 
   // Return how the raw log was written; complete after finish().
-  Status log_status() const { return log_.status(); }
+  Status log_status() const;
 
  private:
+  // The log of a node.
+  struct NodeLog {
+    store::LogFile file;
+    StreamMasker masker;
+    launch::Pulse of_others = {};  // since it was polled
+  };
+
+  void tell_others(std::size_t node);
   void on_sample(const LiveSample& live);
   std::optional<Sample> baseline_of(const LiveSample& live) const;
   void update_pulse(std::int64_t before);
@@ -59,9 +73,9 @@ class OutputMonitor {
   Purpose purpose_;
   LaunchBound bound_;
   extract::Extractor extractor_;
-  store::LogFile log_;
+  std::mutex mutex_;
+  std::vector<NodeLog> logs_;
   ExtraLogs extra_;
-  StreamMasker masker_;
   const Sink& sink_;
   std::vector<const Series*> shown_;  // of the reference
   judge::Watch watch_;

@@ -106,9 +106,8 @@ KeptArtifacts keep_artifacts(const std::vector<std::string>& globs, const Artifa
 }
 
 void clear_up(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
-              const launch::Ending& ending, LaunchResult& launched) {
-  const LastLinesBySource sources =
-      ended_well(launched.outcome) ? LastLinesBySource{} : log_end(folders.log());
+              const launch::Ending& ending, const fs::Path& log, LaunchResult& launched) {
+  const LastLinesBySource sources = ended_well(launched.outcome) ? LastLinesBySource{} : log_end(log);
   launched.last_words = last_words(sources);
   keep_evidence(context, folders, ending, sources, launched);
   keep_files(context, planned, folders, launched);

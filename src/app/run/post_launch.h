@@ -39,9 +39,9 @@ KeptArtifacts keep_artifacts(const std::vector<std::string>& globs, const Artifa
                              const fs::Path& into);
 
 // Keep the evidence of a script that stood still (`evidence.txt`: its last lines by source, its processes)
-// and its artifacts, and remove its scratch folder. Puts into `launched` the last line of the log, where
+// and its artifacts, and remove its scratch folder. Puts into `launched` the last line of `log`, where
 // things are, and what went wrong.
 void clear_up(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
-              const launch::Ending& ending, LaunchResult& launched);
+              const launch::Ending& ending, const fs::Path& log, LaunchResult& launched);
 
 }  // namespace gate::app

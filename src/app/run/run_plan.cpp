@@ -63,15 +63,29 @@ struct HostGroup {
   std::vector<std::string> missing;  // why others cannot
   HostPlatform platform = {};
 
-  // Return where the case runs: infra where none of its hosts can be reached.
+  // Return where the case runs: infra where too few of its hosts can be reached.
   Placement place(const config::Settings& settings) const {
-    if (!hosts.empty()) return app::place(settings, platform);
+    if (hosts.size() >= static_cast<std::size_t>(settings.nodes)) return app::place(settings, platform);
     Placement placement;
     placement.kind = Placement::Kind::infra;
-    placement.reason = "none of its hosts can be reached: " + join(missing, "; ");
+    placement.reason = (hosts.empty() ? "none of its hosts can be reached: "
+                                      : "needs " + count_of(settings.nodes, "host") + ", and " +
+                                            count_of(static_cast<std::int64_t>(hosts.size()), "host") +
+                                            " can be reached: ") +
+                       join(missing, "; ");
     return placement;
   }
 };
+
+// What a script says itself that would be wrong on some of its nodes; "" if there is nothing.
+std::string contradiction(const config::Settings& settings, const config::ScriptCounts& counts) {
+  if (settings.nodes == 1) return "";
+  if (counts.nodes && *counts.nodes != settings.nodes)
+    return "sets NNODES to " + std::to_string(*counts.nodes);
+  if (counts.node_rank) return "sets NODE_RANK to " + std::to_string(*counts.node_rank);
+  if (counts.has_local_master) return "sets MASTER_ADDR to its own host";
+  return "";
+}
 
 Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, const RunOptions& options,
                               const HostGroup& group, const Masker& masker) {
@@ -87,7 +101,11 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
   const std::string script = fs::read_file(suite.root / spec.script).value_or("");
   planned.script_sha256 = fs::sha256(script);
   GATE_TRY(planned.inputs, inputs_of(suite, planned, script, options.args, masker));
-  planned.fixed_port = config::read_script_counts(script).port;
+  const config::ScriptCounts counts = config::read_script_counts(script);
+  planned.fixed_port = counts.port;
+  if (const std::string why = contradiction(spec.settings, counts); !why.empty())
+    return usage(spec.script + " " + why + ", and nodes = " + std::to_string(spec.settings.nodes) +
+                 "; take it from the environment");
   return planned;
 }
 

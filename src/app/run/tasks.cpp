@@ -143,10 +143,14 @@ std::vector<schedule::Task> tasks_of(const std::vector<const PlannedCase*>& case
 }
 
 std::string numbers_of(const std::vector<DeviceId>& devices) {
-  std::vector<std::int64_t> numbers;
-  for (const DeviceId& device : devices) numbers.push_back(device.index);
-  std::ranges::sort(numbers);
-  return to_string(StepSet(numbers));
+  std::map<int, std::vector<std::int64_t>> numbers;
+  for (const DeviceId& device : devices) numbers[device.host].push_back(device.index);
+  std::vector<std::string> words;
+  for (auto& [host, of_host] : numbers) {
+    std::ranges::sort(of_host);
+    words.push_back(to_string(StepSet(of_host)));
+  }
+  return join(words, " + ");
 }
 
 std::vector<std::size_t> order_of(const std::vector<schedule::Task>& tasks,

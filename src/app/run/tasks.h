@@ -34,7 +34,7 @@ std::vector<schedule::Task> tasks_of(const std::vector<const PlannedCase*>& case
 // Return a line for each group of cases that never run side by side because of their logs.
 std::vector<std::string> notes_on_logs(const RunPlan& plan, const fs::Path& cwd);
 
-// Return the numbers of the devices for people: `0-3`.
+// Return the numbers of the devices for people: `0-3`; of several hosts `0-3 + 0-3`.
 std::string numbers_of(const std::vector<DeviceId>& devices);
 
 // Return what the tasks run on: the healthy devices of the hosts of its cases, and on each of them one cpu

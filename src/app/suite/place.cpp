@@ -23,6 +23,11 @@ std::string attached_words(const devices::Attached& attached) {
   return words.empty() ? "no accelerator" : join(words, "; ");
 }
 
+// Return `2 nodes, each `; "" for one.
+std::string nodes_words(const config::Settings& settings) {
+  return settings.nodes == 1 ? "" : count_of(settings.nodes, "node") + ", each ";
+}
+
 // Tell whether any pattern could mean a device of this vendor.
 bool wants_vendor(const config::Settings& settings, const std::string& vendor) {
   return settings.platform.empty() || std::ranges::any_of(settings.platform, [&](const std::string& pattern) {
@@ -75,7 +80,7 @@ Placement place_on_devices(Placement placement, const config::Settings& settings
           std::move(placement), Placement::Kind::infra,
           "needs device " + index + "; there is none of that number among " + attached_words(host.attached));
   placement.shape.devices = wanted;
-  placement.devices = std::to_string(wanted) + " x " + host.platform;
+  placement.devices = nodes_words(settings) + std::to_string(wanted) + " x " + host.platform;
   return placement;
 }
 
@@ -110,7 +115,8 @@ Placement place(const config::Settings& settings, const HostPlatform& host) {
   Placement placement;
   const bool on_cpu = settings.devices == 0;
   placement.platform = on_cpu ? "cpu" : host.platform;
-  placement.devices = "cpu";
+  placement.devices = nodes_words(settings) + "cpu";
+  placement.shape.nodes = settings.nodes;
   if (placement.platform.empty()) return place_unknown(std::move(placement), settings, host);
   const bool is_wanted =
       settings.platform.empty() || std::ranges::any_of(settings.platform, [&](const std::string& pattern) {

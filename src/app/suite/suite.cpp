@@ -52,16 +52,6 @@ Answer<fs::Path> working_folder(const fs::Path& root, const config::Policy& poli
   return (folder.is_absolute() ? folder : root / folder).lexically_normal();
 }
 
-struct UnsupportedRow {
-  const char* key;
-  bool (*is_set)(const config::Settings& settings);
-};
-
-// Settings whose room is not built yet, if they ask for more than is done anyway.
-constexpr std::array<UnsupportedRow, 1> unsupported{{
-    {"nodes", [](const config::Settings& s) { return s.nodes > 1; }},
-}};
-
 std::string setting_place(const char* key, const config::Policy& policy,
                           const config::ResolveRequest& request) {
   const auto origins = policy.explain(request);
@@ -70,14 +60,13 @@ std::string setting_place(const char* key, const config::Policy& policy,
   return set == origins->end() ? "" : set->origin;
 }
 
-Diagnostics unsupported_settings(const config::Settings& settings, const config::Policy& policy,
-                                 const config::ResolveRequest& request) {
-  Diagnostics mistakes;
-  for (const UnsupportedRow& row : unsupported)
-    if (row.is_set(settings))
-      mistakes.push_back({{setting_place(row.key, policy, request)},
-                          std::string(row.key) + " is not supported by this version; leave it out"});
-  return mistakes;
+// A case of several nodes that has fewer hosts.
+std::string too_few_hosts(const config::Settings& settings, const config::Policy& policy) {
+  const auto hosts = config::hosts_of(policy.hosts(), settings.hosts);
+  if (!hosts || hosts->size() >= static_cast<std::size_t>(settings.nodes)) return "";
+  return "nodes = " + std::to_string(settings.nodes) +
+         " needs as many hosts, and the setting hosts gives it " + std::to_string(hosts->size()) +
+         ": name a group of [hosts] that has enough";
 }
 
 // The given ones win if both read a metric.
@@ -93,7 +82,9 @@ config::Parsed<config::Case> resolve(const Suite& suite, const config::ResolveRe
   config::Parsed<config::Case> resolved = suite.policy.resolve(request);
   if (!resolved) return resolved;
   resolved->patterns = with_given(std::move(resolved->patterns), suite.given_patterns);
-  Diagnostics mistakes = unsupported_settings(resolved->settings, suite.policy, request);
+  Diagnostics mistakes;
+  if (std::string few = too_few_hosts(resolved->settings, suite.policy); !few.empty())
+    mistakes.push_back({{setting_place("nodes", suite.policy, request)}, std::move(few)});
   if (const auto mistake = profile_mistake(resolved->settings, request))
     mistakes.push_back({{setting_place(mistake->key.c_str(), suite.policy, request)}, mistake->message});
   if (!mistakes.empty()) return tl::unexpected(std::move(mistakes));

@@ -12,7 +12,7 @@ namespace gate::config {
 
 namespace {
 
-enum class Says : std::uint8_t { devices, nodes, world, port };
+enum class Says : std::uint8_t { devices, nodes, world, port, rank, master };
 
 struct WordRow {
   std::string_view word;
@@ -24,9 +24,13 @@ constexpr std::array words{
     WordRow{"--nproc-per-node", Says::devices}, WordRow{"NNODES", Says::nodes},
     WordRow{"--nnodes", Says::nodes},           WordRow{"WORLD_SIZE", Says::world},
     WordRow{"MASTER_PORT", Says::port},         WordRow{"--master_port", Says::port},
-    WordRow{"--master-port", Says::port},
+    WordRow{"--master-port", Says::port},       WordRow{"NODE_RANK", Says::rank},
+    WordRow{"--node_rank", Says::rank},         WordRow{"--node-rank", Says::rank},
+    WordRow{"MASTER_ADDR", Says::master},       WordRow{"--master_addr", Says::master},
+    WordRow{"--master-addr", Says::master},
 };
 constexpr std::int64_t most_counted = 4096, last_port = 65535;
+constexpr std::int64_t here = 1;  // MASTER_ADDR
 
 struct Counted {
   std::set<std::int64_t> numbers;
@@ -51,9 +55,19 @@ std::string_view without_quotes(std::string_view value) {
   return quoted ? value.substr(1, value.size() - 2) : value;
 }
 
-void note(Counted& found, std::string_view value, std::string_view word, bool is_flag, std::int64_t most) {
-  const auto number = parse_integer(without_quotes(value));
-  if (number && *number > 0 && *number <= most)
+bool is_loopback(std::string_view address) {
+  return address == "localhost" || address == "::1" || address.starts_with("127.");
+}
+
+std::optional<std::int64_t> number_in(Says says, std::string_view value) {
+  if (says == Says::master) return is_loopback(value) ? std::optional(here) : std::nullopt;
+  const std::int64_t least = says == Says::rank ? 0 : 1, most = says == Says::port ? last_port : most_counted;
+  const auto number = parse_integer(value);
+  return number && *number >= least && *number <= most ? number : std::nullopt;
+}
+
+void note(Counted& found, Says says, std::string_view value, std::string_view word, bool is_flag) {
+  if (const auto number = number_in(says, without_quotes(value)))
     found.numbers.insert(*number);
   else if (!is_flag && found.computed.empty())
     found.computed = std::string(word);
@@ -75,12 +89,11 @@ class CountReader {
     if (!word.starts_with(row.word)) return;
     const std::string_view rest = word.substr(row.word.size());
     Counted& found = found_[static_cast<std::size_t>(row.says)];
-    const std::int64_t most = row.says == Says::port ? last_port : most_counted;
-    if (rest.starts_with('=')) note(found, rest.substr(1), word, is_flag, most);
-    if (is_flag && rest.empty() && i + 1 < line.size()) note(found, line[i + 1], word, is_flag, most);
+    if (rest.starts_with('=')) note(found, row.says, rest.substr(1), word, is_flag);
+    if (is_flag && rest.empty() && i + 1 < line.size()) note(found, row.says, line[i + 1], word, is_flag);
   }
 
-  std::array<Counted, 4> found_;
+  std::array<Counted, 6> found_;
 };
 
 std::optional<int> only(const Counted& found) {
@@ -118,8 +131,12 @@ ScriptCounts read_script_counts(std::string_view script) {
   CountReader reader;
   for (const std::string_view line : split(script, '\n')) reader.read(words_of(line));
   const Counted& devices = reader.counted_of(Says::devices);
-  ScriptCounts counts{only(devices), only(reader.counted_of(Says::nodes)),
-                      only(reader.counted_of(Says::port)), ""};
+  ScriptCounts counts{only(devices),
+                      only(reader.counted_of(Says::nodes)),
+                      only(reader.counted_of(Says::port)),
+                      "",
+                      only(reader.counted_of(Says::rank)),
+                      only(reader.counted_of(Says::master)).has_value()};
   if (says_nothing(devices))
     share_world(reader.counted_of(Says::world), reader.counted_of(Says::nodes), counts);
   else if (!counts.devices)

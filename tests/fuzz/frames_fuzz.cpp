@@ -1,0 +1,56 @@
+// Any bytes as what an agent or a gate says: messages that come back the same, or a reader that is broken;
+// their words as every kind of value.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/hosts/protocol.h"
+#include "targets.h"
+
+namespace {
+
+using namespace gate::hosts;
+
+std::vector<Frame> read_in_pieces(std::string_view bytes, std::size_t piece) {
+  FrameReader reader;
+  std::vector<Frame> frames;
+  for (std::size_t at = 0; at < bytes.size(); at += piece) {
+    reader.feed(bytes.substr(at, piece));
+    while (const auto frame = reader.next()) frames.push_back(*frame);
+  }
+  return frames;
+}
+
+template <class Read>
+void read_as(const Frame& frame, Read read) {
+  WordReader words(frame);
+  const auto value = read(words);
+  if (!words.is_good()) return;
+  Frame written;
+  add(written, value);
+  WordReader again(written);
+  read(again);
+  if (!again.is_good()) std::abort();
+}
+
+}  // namespace
+
+int frames_fuzz(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  const std::vector<Frame> frames = read_in_pieces(bytes, bytes.size() + 1);
+  if (frames != read_in_pieces(bytes, 3)) std::abort();
+  for (const Frame& frame : frames) {
+    if (read_in_pieces(encode(frame), 1) != std::vector<Frame>{frame}) std::abort();
+    read_as(frame, read_command);
+    read_as(frame, read_hello);
+    read_as(frame, read_state);
+    read_as(frame, read_tool_answer);
+    read_as(frame, read_holder);
+    read_as(frame, read_displaced);
+  }
+  return 0;
+}
