@@ -16,9 +16,9 @@ namespace gate::launch {
 class Child {
  public:
   // Start the command in a session of its own, with stdin from `input`, else /dev/null, stdout and stderr to
-  // `output`, default signal dispositions, an empty signal mask and no other descriptor of gate. It gets TERM when the thread
-  // that starts it is gone. Fails only if gate cannot fork; a command that cannot be executed ends as
-  // NotStarted.
+  // `output`, default signal dispositions, an empty signal mask and no other descriptor of gate. It gets TERM
+  // when the thread that starts it is gone. Fails only if gate cannot fork; a command that cannot be executed
+  // ends as NotStarted.
   static Result<Child> start(const ExecWords& command, const Fd& output) {
     return start(command, output, output);
   }

@@ -3,10 +3,10 @@
 
 #include <optional>
 
+#include "gate/launch/process.h"
 #include "gate/launch/runner.h"
 #include "launch/child.h"
 #include "launch/output.h"
-#include "gate/launch/process.h"
 #include "launch/tree.h"
 
 namespace gate::launch {

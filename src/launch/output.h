@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "gate/base/time.h"
+#include "gate/launch/process.h"
 #include "launch/fd.h"
 #include "launch/gathering.h"
-#include "gate/launch/process.h"
 
 namespace gate::launch {
 
