@@ -96,7 +96,7 @@ void StatusBlock::on_event(const CaseStarted& event, Clock::time_point now) {
   one.name = event.name;
   one.shown_name = safe(event.name);
   one.devices = event.devices.empty() || event.hosts.empty() ? event.devices + event.hosts
-                                                            : event.devices + " of " + event.hosts;
+                                                             : event.devices + " of " + event.hosts;
   one.total = event.total;
   one.began = now;
   one.expected = event.expected;

@@ -15,7 +15,7 @@ struct ScriptFacts {
   std::string scratch;      // a folder of the script's own, gone after it
   std::string cookie;
   std::string device_variable;  // by which the vendor's devices are selected; "" for a case that uses none
-  int devices = 0;  // of a node
+  int devices = 0;              // of a node
   int nodes = 1;
   int node_rank = 0;
   std::string master_address = "127.0.0.1";

@@ -67,8 +67,8 @@ struct DeviceFault {
 struct DeviceRow {
   Device device;
   std::string platform;
-  std::string holder;   // who has its lease; "" nobody
-  std::string trouble;  // why no case would be started on it now, besides the lease; "" is nothing
+  std::string holder;     // who has its lease; "" nobody
+  std::string trouble;    // why no case would be started on it now, besides the lease; "" is nothing
   std::string host = "";  // its name; "": the one that gate runs on
 };
 
