@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 
@@ -7,7 +8,8 @@
 #include "tinygpt/trainer.h"
 
 int main(int argc, char** argv) {
-  const auto parsed = tinygpt::parse_options({argv + 1, static_cast<std::size_t>(argc - 1)});
+  const auto parsed = tinygpt::parse_options({argv + 1, static_cast<std::size_t>(argc - 1)},
+                                             [](const char* name) { return std::getenv(name); });
   if (std::holds_alternative<tinygpt::HelpWanted>(parsed)) {
     std::cout << tinygpt::help_text();
     return 0;

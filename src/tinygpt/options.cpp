@@ -41,19 +41,26 @@ bool set_lr(Options& options, std::string_view word) {
   return value.has_value();
 }
 
+bool set_master_addr(Options& options, std::string_view word) {
+  options.master_addr = word;
+  return !word.empty();
+}
+
 struct Row {
   std::string_view name;
   std::string_view value;
   std::string_view range;
   std::string_view doc;
   Set set;
+  const char* variable = nullptr;  // of the environment, that sets it, too
 };
 
 constexpr int kMost = 1'000'000;
 constexpr int kBillion = 1'000'000'000;
 
 constexpr std::array kRows = {
-    Row{"--ranks", "N", "1 to 64", "data-parallel processes (default 2)", set<&Options::ranks, 1, 64>},
+    Row{"--ranks", "N", "1 to 64", "data-parallel processes (default 2); with several nodes, of each",
+        set<&Options::ranks, 1, 64>, "NPROC_PER_NODE"},
     Row{"--steps", "N", "1 to 1000000", "training steps (default 30)", set<&Options::steps, 1, kMost>},
     Row{"--seed", "N", "0 to 2^64-1", "of the text and the first parameters (default 1234)",
         set<&Options::seed, 0, std::numeric_limits<std::uint64_t>::max()>},
@@ -71,6 +78,19 @@ constexpr std::array kRows = {
         set<&Options::hang_at, 1, kMost>},
     Row{"--stop-at", "N", "1 to --steps", "end after step N with exit code 0, as if that were all",
         set<&Options::stop_at, 1, kMost>},
+    Row{"--nnodes", "N", "1 to 64", "nodes, on each of which a tinygpt is started (default 1)",
+        set<&Options::nodes, 1, 64>, "NNODES"},
+    Row{"--node-rank", "N", "0 to 63", "which of the nodes this is (default 0)", set<&Options::node, 0, 63>,
+        "NODE_RANK"},
+    Row{"--master-addr", "A", "", "address of node 0, which listens exactly there", set_master_addr,
+        "MASTER_ADDR"},
+    Row{"--master-port", "N", "1 to 65535", "its port (default 29500)", set<&Options::master_port, 1, 65535>,
+        "MASTER_PORT"},
+    Row{"--connect-limit", "S", "1 to 86400", "seconds until all nodes must be there (default 60)",
+        set<&Options::connect_limit, 1, 86400>},
+    Row{"--silence-limit", "S", "4 to 32767",
+        "seconds until a node whose host does not answer is lost (default 60)",
+        set<&Options::silence_limit, 4, 32767>},
 };
 
 struct Word {
@@ -93,9 +113,10 @@ UsageError unknown(std::string_view word) { return {"unknown option '" + std::st
 
 UsageError missing(const Row& row) { return {std::string(row.name) + ": its value is missing"}; }
 
-UsageError malformed(const Row& row, std::string_view value) {
-  return {std::string(row.name) + ": '" + std::string(value) + "' is not a number from " +
-          std::string(row.range)};
+UsageError malformed(std::string_view name, const Row& row, std::string_view value) {
+  const std::string said = std::string(name) + ": '" + std::string(value) + "' is not ";
+  if (row.range.empty()) return {said + "an address"};
+  return {said + "a number from " + std::string(row.range)};
 }
 
 // A fault that would never happen is a mistake of whoever asked for it.
@@ -108,10 +129,41 @@ std::optional<UsageError> fault_after_end(const Options& o) {
   return std::nullopt;
 }
 
+std::optional<UsageError> wrong_nodes(const Options& o) {
+  if (o.node >= o.nodes)
+    return UsageError{"--node-rank " + std::to_string(o.node) + ": the last of " + std::to_string(o.nodes) +
+                      " nodes is " + std::to_string(o.nodes - 1)};
+  if (o.nodes > 1 && o.master_addr.empty())
+    return UsageError{"--master-addr: several nodes need the address of node 0"};
+  return std::nullopt;
+}
+
+using Given = std::array<bool, kRows.size()>;
+
+// Set what the environment says and no word did.
+std::optional<UsageError> take_variable(const Row& row, const Given& given, const Environment& environment,
+                                        Options& options) {
+  if (row.variable == nullptr || given[static_cast<std::size_t>(&row - kRows.data())]) return std::nullopt;
+  const char* const value = environment(row.variable);
+  if (value == nullptr || *value == '\0' || row.set(options, value)) return std::nullopt;
+  return malformed(row.variable, row, value);
+}
+
+std::optional<UsageError> take_environment(const Given& given, const Environment& environment,
+                                           Options& options) {
+  if (!environment) return std::nullopt;
+  if (auto error = take_variable(*row_of("--nnodes"), given, environment, options)) return error;
+  for (const Row& row : kRows)
+    if (options.nodes > 1)
+      if (auto error = take_variable(row, given, environment, options)) return error;
+  return std::nullopt;
+}
+
 }  // namespace
 
-ParsedOptions parse_options(std::span<const char* const> words) {
+ParsedOptions parse_options(std::span<const char* const> words, const Environment& environment) {
   Options options;
+  Given given{};
   for (auto word = words.begin(); word != words.end(); ++word) {
     if (*word == std::string_view("--help") || *word == std::string_view("-h")) return HelpWanted{};
     const Word option = split(*word);
@@ -119,8 +171,11 @@ ParsedOptions parse_options(std::span<const char* const> words) {
     if (row == nullptr) return unknown(*word);
     if (!option.value && ++word == words.end()) return missing(*row);
     const std::string_view value = option.value ? *option.value : *word;
-    if (!row->set(options, value)) return malformed(*row, value);
+    if (!row->set(options, value)) return malformed(row->name, *row, value);
+    given[static_cast<std::size_t>(row - kRows.data())] = true;
   }
+  if (auto error = take_environment(given, environment, options)) return *error;
+  if (auto error = wrong_nodes(options)) return *error;
   if (auto error = fault_after_end(options)) return *error;
   return options;
 }
@@ -136,7 +191,13 @@ std::string help_text() {
   }
   return text +
          "  --help            this text\n\n"
-         "Exit code: 0 trained, 1 a rank failed, 2 wrong usage.\n";
+         "Several nodes train as one with as many ranks does, to the last bit. Start tinygpt on each with "
+         "the\n"
+         "same options; --nnodes may come as NNODES of the environment and then --node-rank as NODE_RANK,\n"
+         "--ranks as NPROC_PER_NODE, --master-addr as MASTER_ADDR and --master-port as MASTER_PORT. The "
+         "last\n"
+         "rank prints the iterations. Whoever is lost, the others end.\n\n"
+         "Exit code: 0 trained, 1 a rank failed or a node was lost or did not come, 2 wrong usage.\n";
 }
 
 }  // namespace tinygpt

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <variant>
@@ -22,6 +23,15 @@ struct Options {
   int crash_at = 0;       // the last rank fails before this step
   int hang_at = 0;        // the last rank never begins this step
   int stop_at = 0;        // all ranks end well after this step, without a word
+
+  int nodes = 1;  // each with `ranks` ranks; several find each other at the master's address, node 0's
+  int node = 0;   // this one
+  std::string master_addr = {};
+  int master_port = 29500;
+  int connect_limit = 60;  // seconds until all nodes are there
+  int silence_limit = 60;  // seconds until a host that answers nothing is lost
+
+  int world() const { return nodes * ranks; }
 };
 
 struct HelpWanted {};
@@ -32,10 +42,17 @@ struct UsageError {
 
 using ParsedOptions = std::variant<Options, HelpWanted, UsageError>;
 
+// What a variable of the environment holds, or nullptr.
+using Environment = std::function<const char*(const char* name)>;
+
 // Read the words after the program's name: `--name value` or `--name=value`; of a name given twice the later
 // wins, so a script may set its own and hand on its caller's. A word that is no option, a missing or
-// malformed value, one out of range and a fault after the last step are errors.
-ParsedOptions parse_options(std::span<const char* const> words);
+// malformed value, one out of range, a fault after the last step, a node behind the last one and several
+// nodes without an address are errors.
+//
+// What no word sets, some variables do that launchers set: NNODES, and where there are several nodes
+// NODE_RANK, NPROC_PER_NODE, MASTER_ADDR and MASTER_PORT. One that is empty is as one that is not there.
+ParsedOptions parse_options(std::span<const char* const> words, const Environment& environment = {});
 
 // Return the text of --help, with a last line end.
 std::string help_text();

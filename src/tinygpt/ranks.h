@@ -3,6 +3,8 @@
 
 #include <functional>
 
+#include "tinygpt/nodes.h"
+
 namespace tinygpt {
 
 // Fork `ranks` processes, each of which does work(rank) and exits with what it returns. Return 0 when all
@@ -11,7 +13,10 @@ namespace tinygpt {
 // manner of a traceback and ends it with 1. If the launcher dies, so do the ranks. Throws std::system_error
 // if it cannot fork.
 //
+// With several nodes these are the ranks of this one, counted from own() * ranks on; a node that is lost ends
+// them like a rank that fails, and 0 is returned when the ranks of all nodes have returned 0.
+//
 // The caller has no threads and no children of its own.
-int run_ranks(int ranks, const std::function<int(int rank)>& work);
+int run_ranks(int ranks, const std::function<int(int rank)>& work, Nodes* nodes = nullptr);
 
 }  // namespace tinygpt

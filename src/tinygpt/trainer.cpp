@@ -4,9 +4,11 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 
+#include "tinygpt/nodes.h"
 #include "tinygpt/ranks.h"
 
 namespace tinygpt {
@@ -59,7 +61,7 @@ int Trainer::run() {
 
 void Trainer::announce() {
   if (is_first()) {
-    const std::string size = std::to_string(options_.ranks);
+    const std::string size = std::to_string(options_.world());
     print("using world size: " + size + ", data-parallel size: " + size +
           ", tensor-model-parallel size: 1, pipeline-model-parallel size: 1");
     print("> setting random seeds to " + std::to_string(options_.seed) + " ...");
@@ -147,7 +149,8 @@ double Trainer::validate() {
   const ModelShape& shape = model_.shape();
   double sum = 0;
   for (std::size_t i = 0; i < kValidationBatches; ++i) {
-    const std::size_t share = i * static_cast<std::size_t>(options_.ranks) + static_cast<std::size_t>(rank_);
+    const std::size_t share =
+        i * static_cast<std::size_t>(options_.world()) + static_cast<std::size_t>(rank_);
     sum += model_.loss(text_.held_out(share * shape.batch, shape.batch, shape.context));
   }
   return collective_.average(rank_, sum / static_cast<double>(kValidationBatches));
@@ -155,17 +158,20 @@ double Trainer::validate() {
 
 Batch Trainer::share_of(int step) const {
   const ModelShape& shape = model_.shape();
-  const auto share = static_cast<std::size_t>(step - 1) * static_cast<std::size_t>(options_.ranks) +
+  const auto share = static_cast<std::size_t>(step - 1) * static_cast<std::size_t>(options_.world()) +
                      static_cast<std::size_t>(rank_);
   return text_.training(share * shape.batch, shape.batch, shape.context);
 }
 
-int Trainer::global_batch() const { return options_.ranks * static_cast<int>(model_.shape().batch); }
+int Trainer::global_batch() const { return options_.world() * static_cast<int>(model_.shape().batch); }
 
 int train(const Options& options, const ModelShape& shape, int log) {
-  Collective collective(options.ranks, layout_of(shape).size * sizeof(float));
-  return run_ranks(options.ranks,
-                   [&](int rank) { return Trainer(options, shape, rank, collective, log).run(); });
+  std::optional<Nodes> nodes;
+  if (options.nodes > 1) nodes.emplace(options, shape);
+  Nodes* const others = nodes ? &*nodes : nullptr;
+  Collective collective(options.ranks, layout_of(shape).size * sizeof(float), others);
+  return run_ranks(
+      options.ranks, [&](int rank) { return Trainer(options, shape, rank, collective, log).run(); }, others);
 }
 
 }  // namespace tinygpt

@@ -47,7 +47,7 @@ class Trainer {
 
   Batch share_of(int step) const;
   bool is_first() const { return rank_ == 0; }
-  bool is_last() const { return rank_ == options_.ranks - 1; }
+  bool is_last() const { return rank_ == options_.world() - 1; }
   int global_batch() const;
   void print(const std::string& line) const { write_line(log_, line); }
 
@@ -63,8 +63,9 @@ class Trainer {
   std::chrono::steady_clock::time_point step_began_;
 };
 
-// Train on all ranks and return the program's exit code: 0, or 1 when a rank failed. Throws std::system_error
-// when the ranks cannot be started.
+// Train on all ranks of this node, together with the other nodes, and return the program's exit code: 0, or 1
+// when a rank failed or a node was lost. Throws std::system_error when the ranks cannot be started, and
+// std::runtime_error when the nodes do not come together.
 int train(const Options& options, const ModelShape& shape, int log);
 
 }  // namespace tinygpt

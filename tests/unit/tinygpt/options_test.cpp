@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tinygpt::options_test {
@@ -58,6 +61,65 @@ TEST(Options, ErrorsSayWhatAndWhy) {
   EXPECT_EQ(error_of({"--ranks="}), "--ranks: '' is not a number from 1 to 64");
   EXPECT_EQ(error_of({"--sleep-ms", "1.5"}), "--sleep-ms: '1.5' is not a number from 0 to 1000000");
   EXPECT_EQ(error_of({"--steps", "10", "--crash-at", "11"}), "--crash-at 11: there are only 10 steps");
+}
+
+// The environment holds these, `NAME`, `value`, and so on.
+ParsedOptions parse_with(std::vector<const char*> words, std::vector<std::string> variables) {
+  return parse_options(words, [&](std::string_view name) -> const char* {
+    for (std::size_t i = 0; i < variables.size(); i += 2)
+      if (variables[i] == name) return variables[i + 1].c_str();
+    return nullptr;
+  });
+}
+
+std::string error_with(std::vector<const char*> words, std::vector<std::string> variables) {
+  const auto parsed = parse_with(std::move(words), std::move(variables));
+  const auto* error = std::get_if<UsageError>(&parsed);
+  return error == nullptr ? "" : error->message;
+}
+
+TEST(Nodes, ComeFromWordsOrTheEnvironment) {
+  const std::vector<std::string> variables{"NNODES",         "3",   "NODE_RANK",   "2",
+                                           "NPROC_PER_NODE", "4",   "MASTER_ADDR", "127.0.0.2",
+                                           "MASTER_PORT",    "6000"};
+  const auto told = std::get<Options>(parse_with({}, variables));
+  EXPECT_EQ(told.nodes, 3);
+  EXPECT_EQ(told.node, 2);
+  EXPECT_EQ(told.ranks, 4);
+  EXPECT_EQ(told.world(), 12);
+  EXPECT_EQ(told.master_addr, "127.0.0.2");
+  EXPECT_EQ(told.master_port, 6000);
+  const auto said =
+      std::get<Options>(parse_with({"--nnodes", "2", "--node-rank", "1", "--ranks=1", "--master-addr", "::1",
+                                    "--master-port", "7000", "--connect-limit", "5", "--silence-limit", "6"},
+                                   variables));
+  EXPECT_EQ(said.nodes, 2);
+  EXPECT_EQ(said.node, 1);
+  EXPECT_EQ(said.ranks, 1);
+  EXPECT_EQ(said.master_addr, "::1");
+  EXPECT_EQ(said.master_port, 7000);
+  EXPECT_EQ(said.connect_limit, 5);
+  EXPECT_EQ(said.silence_limit, 6);
+}
+
+// gate and others set them for one node, too, where they say nothing.
+TEST(Nodes, OneNodeAsksTheEnvironmentForNothingElse) {
+  const auto o = std::get<Options>(parse_with(
+      {}, {"NNODES", "1", "NODE_RANK", "x", "NPROC_PER_NODE", "8", "MASTER_ADDR", "", "MASTER_PORT", "0"}));
+  EXPECT_EQ(o.ranks, 2);
+  EXPECT_EQ(o.node, 0);
+  EXPECT_EQ(std::get<Options>(parse_with({}, {"NNODES", ""})).nodes, 1);
+}
+
+TEST(Nodes, ErrorsSayWhatAndWhy) {
+  EXPECT_EQ(error_with({}, {"NNODES", "1:4"}), "NNODES: '1:4' is not a number from 1 to 64");
+  EXPECT_EQ(error_with({}, {"NNODES", "2", "MASTER_PORT", "0"}),
+            "MASTER_PORT: '0' is not a number from 1 to 65535");
+  EXPECT_EQ(error_with({}, {"NNODES", "2"}), "--master-addr: several nodes need the address of node 0");
+  EXPECT_EQ(error_with({}, {"NNODES", "2", "MASTER_ADDR", "::1", "NODE_RANK", "2"}),
+            "--node-rank 2: the last of 2 nodes is 1");
+  EXPECT_EQ(error_with({"--node-rank", "1"}, {}), "--node-rank 1: the last of 1 nodes is 0");
+  EXPECT_EQ(error_with({"--master-addr="}, {}), "--master-addr: '' is not an address");
 }
 
 TEST(Options, RefusesNumbersOutOfRange) {
