@@ -81,7 +81,8 @@ Answer<Report> CaseRunner::run_all(const CaseFunction& run, const std::function<
           },
       .run =
           [&](const schedule::Start& start) {
-            return run_case(*cases[start.task], start, tasks[start.task].expected, run);
+            return schedule::Lost{.devices =
+                                      run_case(*cases[start.task], start, tasks[start.task].expected, run)};
           },
       .on_unschedulable = [&](std::size_t index) { on_unschedulable(*cases[index]); },
       .wait =

@@ -150,7 +150,7 @@ std::string numbers_of(const std::vector<DeviceId>& devices) {
 
 std::vector<std::size_t> order_of(const std::vector<schedule::Task>& tasks,
                                   const schedule::Resources& resources) {
-  if (resources.jobs > 1) return schedule::order(tasks, resources);
+  if (resources.jobs > 1 || resources.hosts.size() > 1) return schedule::order(tasks, resources);
   std::vector<std::size_t> order(tasks.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   return order;
@@ -196,7 +196,7 @@ std::vector<TimelineRow> timeline(const RunPlan& plan, const fs::Path& cwd, cons
 schedule::Resources resources_of(std::vector<DeviceId> devices, std::optional<int> jobs) {
   const std::size_t most = devices.empty() ? 1 : std::numeric_limits<std::size_t>::max();
   const std::size_t slots = static_cast<std::size_t>(jobs.value_or(1));
-  return {std::move(devices), slots, jobs ? slots : most};
+  return {.devices = std::move(devices), .cpu_slots = slots, .jobs = jobs ? slots : most};
 }
 
 }  // namespace gate::app
