@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <iterator>
 #include <list>
 #include <mutex>
 #include <set>
@@ -58,39 +59,38 @@ class Dispatcher {
   // Other devices may do. If none of its own is in the way, what else it needs is.
   void refuse(const Start& start, const std::vector<DeviceId>& held) {
     foreign_.insert(held.begin(), held.end());
-    if (std::ranges::none_of(start.devices, [&](const DeviceId& device) { return contains(held, device); }))
-      refused_.push_back(start.task);
+    const auto is_held = [&](const DeviceId& device) {
+      return std::ranges::find(held, device) != held.end();
+    };
+    if (std::ranges::any_of(start.devices, is_held)) return;
+    const auto in_the_way = [&](int host) {
+      return std::ranges::find(held, host, &DeviceId::host) != held.end();
+    };
+    const bool is_known = std::ranges::any_of(start.hosts, in_the_way);
+    for (const int host : start.hosts)
+      if (!is_known || in_the_way(host)) refused_.push_back({start.task, host});
   }
 
   // A task that waits for one that will never run waits no more.
   void drop_hopeless() {
+    const bool has_lost = std::exchange(has_lost_, false);
     std::erase_if(waiting_, [&](std::size_t task) {
-      const bool hopeless = !has_enough(tasks_[task]) || hooks_.is_cancelled(task);
+      const bool hopeless = (has_lost && !has_enough(tasks_[task], resources_)) || hooks_.is_cancelled(task);
       if (hopeless) hooks_.on_unschedulable(task);
       return hopeless;
     });
   }
 
-  bool has_enough(const Task& task) const {
-    const auto is_left = [&](const DeviceId& device) { return contains(resources_.devices, device); };
-    return task.shape.all_devices() <= static_cast<int>(resources_.devices.size()) &&
-           std::ranges::all_of(task.chosen, is_left);
-  }
-
-  static bool contains(const std::vector<DeviceId>& devices, const DeviceId& device) {
-    return std::ranges::find(devices, device) != devices.end();
-  }
-
   State state() const {
-    State now{waiting_, {}, resources_.devices};
+    State now{.waiting = waiting_, .refused = refused_};
+    std::set<DeviceId> taken = foreign_;
     for (const Job& job : jobs_) {
       const auto gone = std::chrono::duration_cast<Duration>(SteadyClock::now() - job.began);
-      now.running.push_back(
-          {job.start.task, job.start.devices, std::max(Duration{}, tasks_[job.start.task].expected - gone)});
-      for (const DeviceId& device : job.start.devices) std::erase(now.free, device);
+      const Duration rest = std::max(Duration{}, tasks_[job.start.task].expected - gone);
+      now.running.push_back({job.start.task, job.start.devices, rest, job.start.hosts});
+      taken.insert(job.start.devices.begin(), job.start.devices.end());
     }
-    for (const DeviceId& device : foreign_) std::erase(now.free, device);
-    now.refused = refused_;
+    std::ranges::set_difference(resources_.devices, taken, std::back_inserter(now.free));
     return now;
   }
 
@@ -99,7 +99,7 @@ class Dispatcher {
     Job& job = jobs_.emplace_back(Job{start, SteadyClock::now()});
     try {
       job.thread = std::thread([this, &job] {
-        const std::vector<DeviceId> lost = hooks_.run(job.start);
+        const Lost lost = hooks_.run(job.start);
         const std::lock_guard lock(mutex_);
         end(job, lost);
         changed_.notify_one();
@@ -109,8 +109,10 @@ class Dispatcher {
     }
   }
 
-  void end(Job& job, const std::vector<DeviceId>& lost) {
-    for (const DeviceId& device : lost) std::erase(resources_.devices, device);
+  void end(Job& job, const Lost& lost) {
+    for (const DeviceId& device : lost.devices) std::erase(resources_.devices, device);
+    for (const int host : lost.hosts) std::erase(resources_.hosts, host);
+    has_lost_ = has_lost_ || !lost.devices.empty() || !lost.hosts.empty();
     ended_.push_back(&job);
   }
 
@@ -140,8 +142,9 @@ class Dispatcher {
   std::vector<std::size_t> waiting_;
   std::list<Job> jobs_;
   std::vector<Job*> ended_;
-  std::set<DeviceId> foreign_;             // devices that others held when they were asked for
-  std::vector<std::size_t> refused_ = {};  // tasks that lack something else
+  std::set<DeviceId> foreign_;         // devices that others held when they were asked for
+  std::vector<Refused> refused_ = {};  // tasks that lack something else
+  bool has_lost_ = true;  // something, since it was last asked which tasks can start; no task could at first
   bool stopped_ = false;
 };
 

@@ -10,17 +10,25 @@
 
 namespace gate::schedule {
 
+// What no task may use any more. A lost host takes its devices with it.
+struct Lost {
+  std::vector<DeviceId> devices = {};
+  std::vector<int> hosts = {};
+};
+
 // What the dispatcher asks of its caller. All but `run` are called one at a time, by the thread that
 // dispatches.
 struct DispatchHooks {
   // Reserve the devices for the task. If it cannot have them now, or what else it needs, nothing is reserved,
-  // and the devices that others hold are returned.
+  // and the devices that others hold are returned. If none of them is its own, it is not asked for on their
+  // hosts, or on any of its hosts if there are none, until the next wait.
   std::function<std::optional<std::vector<DeviceId>>(const Start& start)> reserve;
 
-  // Run the task to its end, and give its devices back. Returns those that no task may use any more.
-  std::function<std::vector<DeviceId>(const Start& start)> run;
+  // Run the task to its end, and give its devices back. Returns what is lost with it.
+  std::function<Lost(const Start& start)> run;
 
-  // The task can never start: so many devices, or the very ones that it names, are not left.
+  // The task can never start: so many hosts, with so many devices or the very ones that it names, are not
+  // left.
   std::function<void(std::size_t task)> on_unschedulable;
 
   // Nothing runs, and others hold what waits for.

@@ -205,7 +205,10 @@ schedule::Resources resources_of(const RunPlan& plan, std::optional<int> jobs) {
   std::vector<DeviceId> devices = healthy(plan.devices);
   const std::size_t most = devices.empty() ? 1 : std::numeric_limits<std::size_t>::max();
   const std::size_t slots = static_cast<std::size_t>(jobs.value_or(1));
-  return {std::move(devices), {hosts.begin(), hosts.end()}, slots, jobs ? slots : most};
+  return {.devices = std::move(devices),
+          .hosts = {hosts.begin(), hosts.end()},
+          .cpu_slots = slots,
+          .jobs = jobs ? slots : most};
 }
 
 }  // namespace gate::app

@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <set>
 
 namespace gate::schedule::dispatch_test {
@@ -34,8 +35,12 @@ class Fake {
   }
 
   void dispatch(const std::vector<Task>& tasks, int devices, std::size_t jobs = 100) {
-    Resources resources{{}, 1, jobs};
+    Resources resources{.jobs = jobs};
     for (int index = 0; index < devices; ++index) resources.devices.emplace_back(index);
+    dispatch(tasks, resources);
+  }
+
+  void dispatch(const std::vector<Task>& tasks, const Resources& resources) {
     std::vector<std::size_t> order(tasks.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     schedule::dispatch(tasks, resources, order, hooks());
@@ -43,9 +48,10 @@ class Fake {
 
   std::function<void(std::size_t)> meanwhile = [](std::size_t) {};
   std::function<void()> poll = [] {};
-  std::map<std::size_t, std::vector<DeviceId>> breaks;  // task -> devices that are lost with it
-  std::vector<DeviceId> others;                         // what others hold, until it is waited for
-  std::vector<DeviceId> whole_host;                     // what others hold of it: no device of the task's own
+  std::map<std::size_t, Lost> breaks;  // task -> what is lost with it
+  std::vector<DeviceId> others;        // what others hold, until it is waited for
+  std::vector<DeviceId> whole_host;    // what others hold of it: no device of the task's own
+  std::optional<int> refuses_on;       // the host that `whole_host` is about; none: any
   int asked = 0;
   std::vector<std::vector<DeviceId>> waited_for;
   std::set<std::size_t> cancelled;
@@ -56,7 +62,8 @@ class Fake {
  private:
   std::optional<std::vector<DeviceId>> reserve(const Start& start) {
     ++asked;
-    std::vector<DeviceId> held = whole_host;
+    std::vector<DeviceId> held;
+    if (!refuses_on || start.hosts.front() == *refuses_on) held = whole_host;
     for (const DeviceId& device : start.devices)
       if (std::count(others.begin(), others.end(), device) > 0) held.push_back(device);
     const std::lock_guard lock(mutex_);
@@ -65,7 +72,7 @@ class Fake {
     return std::nullopt;
   }
 
-  std::vector<DeviceId> run(const Start& start) {
+  Lost run(const Start& start) {
     meanwhile(start.task);
     const std::lock_guard lock(mutex_);
     ran.push_back(start.task);
@@ -98,6 +105,13 @@ Task on(int devices) {
   Task task;
   task.shape.devices = devices;
   return task;
+}
+
+Resources two_hosts(int devices, std::size_t jobs) {
+  Resources resources{.hosts = {0, 1}, .jobs = jobs};
+  for (const int host : resources.hosts)
+    for (int index = 0; index < devices; ++index) resources.devices.emplace_back(index, host);
+  return resources;
 }
 
 TEST(Dispatch, WhatFitsRunsAtOnce) {
@@ -169,12 +183,44 @@ TEST(Dispatch, AnotherDeviceIsTakenWhereOthersHoldOne) {
 
 TEST(Dispatch, TheRestGoesOnWithoutALostDevice) {
   Fake fake;
-  fake.breaks[0] = {0};
+  fake.breaks[0].devices = {0};
   Task named = on(1);
   named.chosen = {0};
   fake.dispatch({on(2), on(2), named, on(1)}, 2);
   EXPECT_THAT(fake.ran, ElementsAre(0, 3));
   EXPECT_THAT(fake.unschedulable, ElementsAre(1, 2));
+}
+
+TEST(Dispatch, TheRestGoesOnWithoutALostHost) {
+  Fake fake;
+  fake.breaks[0].hosts = {1};
+  Task first = on(2), second = on(1), both = on(1), cpu = on(0), anywhere = on(2);
+  first.hosts = second.hosts = cpu.hosts = {1};
+  both.shape.nodes = 2;
+  anywhere.hosts = {0, 1};
+  fake.dispatch({first, both, second, cpu, anywhere}, two_hosts(2, 1));
+  EXPECT_THAT(fake.ran, UnorderedElementsAre(0, 4));
+  EXPECT_THAT(fake.unschedulable, ElementsAre(1, 2, 3));
+}
+
+TEST(Dispatch, DevicesThatAreLeftOnTwoHostsMakeNoNode) {
+  Fake fake;
+  fake.breaks[0].devices = {{0, 0}, {1, 1}};
+  Task first = on(2);
+  first.shape.nodes = 2;
+  fake.dispatch({first, on(2), on(1)}, two_hosts(2, 1));
+  EXPECT_THAT(fake.ran, ElementsAre(0, 2));
+  EXPECT_THAT(fake.unschedulable, ElementsAre(1));
+}
+
+TEST(Dispatch, WhatIsRefusedOnOneHostStartsOnTheOther) {
+  Fake fake;
+  fake.whole_host = {7};  // of host 0, which no task here would be given
+  fake.refuses_on = 0;
+  fake.dispatch({on(1), on(1)}, two_hosts(2, 100));
+  EXPECT_THAT(fake.waited_for, IsEmpty());
+  EXPECT_EQ(fake.asked, 3);
+  EXPECT_THAT(fake.ran, UnorderedElementsAre(0, 1));
 }
 
 TEST(Dispatch, NothingStartsOnceItMustStop) {
