@@ -167,7 +167,7 @@ class RemoteLeases : public devices::Leases {
 Result<launch::Ending> run_command(Link& link, const launch::Command& command, const launch::Limits& limits,
                                    const launch::Listener& listener, const launch::Patience& patience) {
   RemoteProcess process(link, command, patience.kill);
-  const auto setup = command.setup.empty() ? launch::Setup::none : launch::Setup::first;
+  const auto setup = command.setup.empty() ? launch::SetupStep::none : launch::SetupStep::first;
   const auto began = SteadyClock::now();
   const Duration down_before = link.down_time();
   Duration latest{};  // it never goes back

@@ -166,7 +166,7 @@ class Supervision {
 
 }  // namespace
 
-Result<Ending> supervise(Process& process, const Limits& limits, Setup setup, const Patience& patience,
+Result<Ending> supervise(Process& process, const Limits& limits, SetupStep setup, const Patience& patience,
                          const Listener& listener, const std::function<Duration()>& elapsed) {
   GATE_TRY_STATUS(process.start());
   return Supervision(process, Supervisor(limits, setup, patience), listener, elapsed).run();
@@ -185,7 +185,7 @@ Result<Ending> run_command(const Command& command, const Limits& limits, const L
     unstarted.outcome = NotStarted{process.error().message};
     return unstarted;
   }
-  const auto setup = command.setup.empty() ? Setup::none : Setup::first;
+  const auto setup = command.setup.empty() ? SetupStep::none : SetupStep::first;
   const auto began = SteadyClock::now();
   return supervise(**process, limits, setup, patience, listener,
                    [began] { return std::chrono::duration_cast<Duration>(SteadyClock::now() - began); });

@@ -20,11 +20,11 @@ StepsExpected steps_of(const Limits& limits) {
 
 }  // namespace
 
-Supervisor::Supervisor(const Limits& limits, Setup setup, const Patience& patience)
+Supervisor::Supervisor(const Limits& limits, SetupStep setup, const Patience& patience)
     : limits_(limits),
       patience_(patience),
-      clocks_(limits, setup == Setup::none ? steps_of(limits) : StepsExpected::no),
-      phase_(setup == Setup::none ? Phase::script : Phase::setup),
+      clocks_(limits, setup == SetupStep::none ? steps_of(limits) : StepsExpected::no),
+      phase_(setup == SetupStep::none ? Phase::script : Phase::setup),
       total_known_(limits.total_known) {}
 
 void Supervisor::start_script(Duration at) {

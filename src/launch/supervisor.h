@@ -40,7 +40,7 @@ struct Seen {
 
 class Supervisor {
  public:
-  Supervisor(const Limits& limits, Setup setup, const Patience& patience);
+  Supervisor(const Limits& limits, SetupStep setup, const Patience& patience);
 
   // The setup is done, and the script begins.
   void start_script(Duration at);

@@ -147,11 +147,13 @@ bool Chooser::is_refused(std::size_t index) const {
 
 std::vector<HostPlace*> Chooser::candidates(std::size_t index) {
   const Task& task = tasks_[index];
+  const bool any_refused = is_refused(index);
   std::vector<HostPlace*> candidates;
+  candidates.reserve(task.hosts.empty() ? places_.size() : task.hosts.size());
   const auto add = [&](HostPlace& place) {
     const HostLoad& load = place.load;
     if (!place.is_barred && !(task.port && load.has_port(*task.port)) &&
-        !refused_.contains({index, load.id()}))
+        !(any_refused && refused_.contains({index, load.id()})))
       candidates.push_back(&place);
   };
   if (task.hosts.empty()) std::ranges::for_each(places_, add);

@@ -50,11 +50,6 @@ std::span<const DeviceId> devices_on(std::span<const DeviceId> devices, int host
 
 }  // namespace
 
-std::size_t HostLoad::cpu_tasks() const {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(uses_, [](const HostUse& use) { return use.task->shape.is_on_cpu(); }));
-}
-
 bool HostLoad::has_port(int port) const {
   return std::ranges::any_of(uses_, [&](const HostUse& use) { return use.task->port == port; });
 }
@@ -91,14 +86,21 @@ std::optional<HostRoom> HostLoad::room_for(const Task& task, std::size_t jobs, D
 }
 
 bool HostLoad::has_enough_once_empty(const Task& task) const {
-  std::vector<DeviceId> all = free_;
-  for (const HostUse& use : uses_) all.insert(all.end(), use.devices.begin(), use.devices.end());
-  return suffices(all, task);
+  const auto is_there = [&](const DeviceId& device) {
+    return has_index(free_, device.index) || std::ranges::any_of(uses_, [&](const HostUse& use) {
+             return has_index(use.devices, device.index);
+           });
+  };
+  return free_.size() + devices_in_use_ >= static_cast<std::size_t>(task.shape.devices) &&
+         std::ranges::all_of(task.chosen, is_there);
 }
 
 void HostLoad::add(HostUse use) {
   std::erase_if(free_, [&](const DeviceId& device) { return has_index(use.devices, device.index); });
   fits_.clear();
+  is_exclusive_ = use.task->exclusive;
+  cpu_tasks_ += use.task->shape.is_on_cpu() ? 1 : 0;
+  devices_in_use_ += use.devices.size();
   uses_.insert(std::ranges::upper_bound(uses_, use.end, {}, &HostUse::end), std::move(use));
 }
 
@@ -107,6 +109,9 @@ void HostLoad::remove(std::size_t index) {
   free_.insert(free_.end(), use->devices.begin(), use->devices.end());
   std::ranges::sort(free_);
   fits_.clear();
+  is_exclusive_ = false;
+  cpu_tasks_ -= use->task->shape.is_on_cpu() ? 1 : 0;
+  devices_in_use_ -= use->devices.size();
   uses_.erase(use);
 }
 

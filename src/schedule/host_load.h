@@ -40,9 +40,9 @@ class HostLoad {
 
   int id() const { return id_; }
   bool is_empty() const { return uses_.empty(); }
-  bool is_exclusive() const { return !uses_.empty() && uses_.front().task->exclusive; }
+  bool is_exclusive() const { return is_exclusive_; }
   std::size_t tasks() const { return uses_.size(); }
-  std::size_t cpu_tasks() const;
+  std::size_t cpu_tasks() const { return cpu_tasks_; }
   bool has_port(int port) const;
 
   // Return how the devices of a node of the task fit in; nothing if too few are free.
@@ -63,8 +63,11 @@ class HostLoad {
 
  private:
   int id_;
-  std::vector<DeviceId> free_;                          // ascending
-  std::vector<HostUse> uses_;                           // the first to end first
+  std::vector<DeviceId> free_;  // ascending
+  std::vector<HostUse> uses_;   // the first to end first
+  bool is_exclusive_ = false;
+  std::size_t cpu_tasks_ = 0;
+  std::size_t devices_in_use_ = 0;
   mutable std::vector<std::optional<DeviceFit>> fits_;  // by count, as far as known
 };
 

@@ -68,12 +68,12 @@ class Process {
 // and as long as that thread lives.
 Result<std::unique_ptr<Process>> local_process(Command command, Duration gone_within);
 
-enum class Setup { none, first };
+enum class SetupStep { none, first };
 
 // Start the process and see it to its end; hand its output to the listener, and stop it where a limit, the
 // listener or a signal says so. `elapsed` returns the time since this was called; what it leaves out counts
 // for no limit.
-Result<Ending> supervise(Process& process, const Limits& limits, Setup setup, const Patience& patience,
+Result<Ending> supervise(Process& process, const Limits& limits, SetupStep setup, const Patience& patience,
                          const Listener& listener, const std::function<Duration()>& elapsed);
 
 }  // namespace gate::launch

@@ -83,7 +83,7 @@ class Supervised : public testing::Test {
 
   MadeUpProcess process;
   Limits limits;
-  Setup setup = Setup::none;
+  SetupStep setup = SetupStep::none;
   std::string heard;
   Pulse pulse;  // that all output means
   Listener listener{.on_output =
@@ -205,7 +205,7 @@ TEST_F(Supervised, WhatIsWrittenElsewhereIsLookedAtEverySecond) {
     return Pulse{};
   };
   process.starts = 500ms;
-  setup = Setup::first;
+  setup = SetupStep::first;
   process.ends = process.empties = 3s;
   run();
   EXPECT_EQ(looks.size(), 3U);
@@ -213,7 +213,7 @@ TEST_F(Supervised, WhatIsWrittenElsewhereIsLookedAtEverySecond) {
 }
 
 TEST_F(Supervised, ASampleInTheFirstBreathOfTheScriptCounts) {
-  setup = Setup::first;
+  setup = SetupStep::first;
   process.starts = 1s;
   process.prints = {{1s, "step 1\n"}, {2s, "step 2\n"}};
   pulse.sample = true;

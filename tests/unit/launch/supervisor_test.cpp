@@ -24,7 +24,8 @@ Limits limits() {
 // A launch that is told what is seen, and says what phase it is in.
 class Told {
  public:
-  explicit Told(const Limits& limits, Setup setup = Setup::none) : supervisor_(limits, setup, patience) {}
+  explicit Told(const Limits& limits, SetupStep setup = SetupStep::none)
+      : supervisor_(limits, setup, patience) {}
 
   Phase sample(Duration at, int count = 1) {
     supervisor_.hear({.sample = true, .stop = {}, .samples = count}, at);
@@ -214,7 +215,7 @@ TEST(Supervisor, NobodyIsWaitedForWithoutNeed) {
 }
 
 TEST(Supervisor, StartUpCountsFromTheScriptNotFromItsSetup) {
-  Told told(limits(), Setup::first);
+  Told told(limits(), SetupStep::first);
   EXPECT_EQ(told.silent(40min), Phase::setup) << "only the time limit holds for the setup";
   told.supervisor().start_script(41min);
   EXPECT_EQ(told.silent(71min - 1ms), Phase::script);
@@ -222,13 +223,13 @@ TEST(Supervisor, StartUpCountsFromTheScriptNotFromItsSetup) {
 }
 
 TEST(Supervisor, ASetupThatEndsHasStartedNothing) {
-  Told failed(limits(), Setup::first);
+  Told failed(limits(), SetupStep::first);
   EXPECT_EQ(failed.ends(Exited{1}, 1s), Phase::ending);
   EXPECT_EQ(failed.outcome(), "not started: setup exited 1");
-  Told slow(limits(), Setup::first);
+  Told slow(limits(), SetupStep::first);
   EXPECT_EQ(slow.silent(2h), Phase::asking);
   EXPECT_EQ(slow.outcome(), "not started: setup timed out after 2h");
-  Told interrupted(limits(), Setup::first);
+  Told interrupted(limits(), SetupStep::first);
   interrupted.step({.at = 1s, .interrupted = Interrupted{SIGINT}});
   EXPECT_EQ(kind_of(interrupted.supervisor().outcome()), "interrupted");
 }

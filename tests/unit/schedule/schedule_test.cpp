@@ -157,6 +157,14 @@ TEST(Next, TheHostThatIsEmptyFirstIsKeptForAnExclusiveOne) {
   EXPECT_FALSE(first(tasks, hosts(2), {on_host(2, 0, {0}), on_host(3, 0, {1})}, {{2, 0}}));
 }
 
+TEST(Next, AHostWithTooFewDevicesIsNotKeptForAnExclusiveOne) {
+  const std::vector<Task> tasks{alone(on(8)), on(1), on(4), on(4)};
+  const std::vector<Running> running{on_host(2, 0, indices(0, 4), 1), on_host(3, 1, indices(0, 4, 1), 9)};
+  std::vector<DeviceId> free = indices(4, 3);  // others hold device 7 of host 0
+  for (const DeviceId& device : indices(4, 4, 1)) free.push_back(device);
+  EXPECT_THAT(first(tasks, hosts(2), running, free)->hosts, ElementsAre(0));
+}
+
 TEST(Next, NoHostIsKeptForAnExclusiveOneThatWaitsForOthers) {
   const std::vector<Task> tasks{only_on({0}, alone(on(8))), on(1)};
   EXPECT_THAT(first(tasks, hosts(2), {}, {{1, 0}, {1, 1}, {2, 1}})->hosts, ElementsAre(0));
