@@ -131,7 +131,7 @@ SCRIPT
 cut_at_the_end() {
   far_suite <<<'[defaults]
 hosts = "npu9"'
-  far leaves grace=1h <<'SCRIPT'
+  far leaves grace=1h wait=script <<'SCRIPT'
 (trap 'touch "$SAID/asked"' TERM; until_there never) &
 begin
 steps
