@@ -1,0 +1,147 @@
+# A link that is cut for less than lost_after costs a run nothing, one that stays cut ends it: the case is infra, and what
+# ran there has ended by then.
+. "$(dirname "$0")/_hosts"
+. "$SOURCE/tests/hosts/_runs"
+start_hosts --proxy 9 1
+
+# A suite of hosts, with a script that prints as long as there is no SAID/go.   prints HOST...
+prints() {
+  far_suite <<TOML
+[defaults]
+hosts = "$(IFS=, && echo "$*")"
+TOML
+  far prints <<'SCRIPT'
+begin
+echo "$GATE_HOST" >>"$SAID/hosts"
+for ((i = 0; ; i++)); do
+  echo "line $i"
+  ((i % 50)) || sleep 0.05
+  [[ ! -e $SAID/go ]] || break
+done | tee "$SAID/printed"
+steps | tee -a "$SAID/printed"
+SCRIPT
+  begin prints
+  wait_for has_begun prints
+}
+
+lines_printed() { [[ -e $SAID/printed ]] && (($(wc -l <"$SAID/printed") >= $1)); }
+
+# The script prints so many lines more.
+prints_on() { wait_for lines_printed $(($(wc -l <"$SAID/printed") + $1)); }
+
+passed() { # HOST
+  touch "$SAID/go"
+  ends 0
+  expect_same "$SAID/printed" .gate/latest/prints/log.txt
+  the prints ".verdict == \"passed\" and .hosts == [\"$1\"]"
+  clean "$1"
+}
+
+cut_short() {
+  LOST_AFTER=30s prints npu1
+  wait_for lines_printed 10
+  for _ in 1 2 3; do
+    cut_link npu1
+    prints_on 100
+    mend_link npu1
+    prints_on 100
+  done
+  passed npu1
+}
+
+# Long enough that gate gives the connection up, and makes another.
+cut_long() {
+  local first
+  LOST_AFTER=12s prints npu2
+  first=$(ssh_of "$gate")
+  gave_up() { ! ssh_of "$gate" | grep -qx "$first"; }
+  cut_link npu2
+  wait_for gave_up
+  mend_link npu2
+  passed npu2
+  the prints '.problems | any(.text | startswith("npu2 could not be heard for"))'
+}
+
+ended_short() {
+  LOST_AFTER=30s prints npu3
+  for _ in 1 2 3; do
+    wait_for lines_printed 10
+    end_link npu3
+    prints_on 100
+    mend_link npu3
+    prints_on 100
+  done
+  passed npu3
+}
+
+# A script that ends while nothing can be heard of it has ended well.
+ends_meanwhile() {
+  LOST_AFTER=30s prints npu4
+  cut_link npu4
+  touch "$SAID/go"
+  has_ended_there() { ! kill -0 "$(<"$SAID/prints.pid")" 2>/dev/null; }
+  wait_for has_ended_there
+  mend_link npu4
+  passed npu4
+}
+
+lost() { # HOST
+  ends 125
+  the prints ".verdict == \"infra\" and (.reason | contains(\"$1 has not been heard for 3s\")) and .hosts == [\"$1\"]"
+  expect_out "$1 has not been heard for 3s"
+  clean "$1"
+}
+
+cut_for_good() {
+  prints npu5
+  cut_link npu5
+  lost npu5
+}
+
+ended_for_good() {
+  prints npu6
+  end_link npu6
+  lost npu6
+}
+
+# With --retry-infra the case starts once more, where a host is left.
+tried_again() {
+  far_suite <<<'[defaults]
+hosts = ["npu7", "npu8"]'
+  far moves <<'SCRIPT'
+begin
+echo "$GATE_HOST" >"$SAID/host"
+until_there go
+steps
+SCRIPT
+  begin moves --retry-infra 1
+  wait_for has_begun moves
+  wait_for test -s "$SAID/host"
+  lost=$(<"$SAID/host")
+  cut_link "$lost"
+  moved() { [[ $(<"$SAID/host") != "$lost" ]] || { kill -0 "$gate" 2>/dev/null || broken "the run has ended: $(<run.out)"; false; }; }
+  wait_for moved
+  touch "$SAID/go"
+  ends 0
+  the moves ".verdict == \"passed\" and .hosts == [\"$(<"$SAID/host")\"] and (.notes | any(.text | contains(\"$lost has not been heard\")))"
+  clean npu7 npu8
+}
+
+# A host that is lost while what a script left is being stopped there keeps nobody waiting.
+cut_at_the_end() {
+  far_suite <<<'[defaults]
+hosts = "npu9"'
+  far leaves grace=1h wait=script <<'SCRIPT'
+(trap 'touch "$SAID/asked"' TERM; until_there never) &
+begin
+steps
+SCRIPT
+  begin leaves
+  wait_for test -e "$SAID/asked"
+  cut_link npu9
+  wait_for has_ended "$gate"
+  grep -q 'npu9 has not been heard for 3s' run.out || broken "the run does not say that the host was lost: $(<run.out)"
+  clean npu9
+}
+
+each cut_at_the_end cut_short cut_long ended_short ends_meanwhile cut_for_good ended_for_good tried_again
