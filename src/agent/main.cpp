@@ -56,10 +56,11 @@ void leave_terminal() {
   leave_terminal();
   ::signal(SIGHUP, SIG_IGN);
   ::signal(SIGPIPE, SIG_IGN);
-  if (const auto code = launch::guard()) ::_exit(*code);
-  agent::serve(listening, lost_after);
+  const std::optional<int> code = launch::guard();
+  if (!code) agent::serve(listening, lost_after);
   std::error_code ignored;
-  std::filesystem::remove_all(folder, ignored);
+  std::filesystem::remove_all(folder, ignored);  // by the guard, too: the session may have been killed
+  if (code) ::_exit(*code);
   std::exit(0);
 }
 

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <list>
 #include <map>
@@ -36,6 +37,8 @@ using hosts::WordReader;
 
 constexpr Duration lease_look{1000};
 constexpr std::size_t most_unsent = std::size_t{4} << 20;
+
+volatile std::sig_atomic_t was_told_to_end = 0;
 
 Duration since(SteadyClock::time_point then) {
   return std::chrono::duration_cast<Duration>(SteadyClock::now() - then);
@@ -83,7 +86,8 @@ class Session {
   }
 
   void run() {
-    while (!said_goodbye_ && !launch::guard_is_gone() && since(heard_) < lost_after_) {
+    while (!said_goodbye_ && was_told_to_end == 0 && !launch::guard_is_gone() &&
+           since(heard_) < lost_after_) {
       wait();
       accept();
       receive();
@@ -296,6 +300,10 @@ class Session {
 
 }  // namespace
 
-void serve(int listening, Duration lost_after) { Session(listening, lost_after).run(); }
+// TERM comes from the system, too, when the guard is killed.
+void serve(int listening, Duration lost_after) {
+  std::signal(SIGTERM, [](int) { was_told_to_end = 1; });
+  Session(listening, lost_after).run();
+}
 
 }  // namespace gate::agent

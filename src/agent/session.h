@@ -15,7 +15,8 @@ Result<int> listen_in(const std::string& folder);
 Result<int> connect_to(const std::string& folder);
 
 // Serve the gate that connects to the listening socket; a later connection takes the place of the one before.
-// Returns when it says goodbye, or has not been heard for that long: with nothing left of what it started.
+// Returns when it says goodbye, TERM comes, or it has not been heard for that long: with nothing left of what
+// it started.
 void serve(int listening, Duration lost_after);
 
 }  // namespace gate::agent

@@ -103,7 +103,7 @@ class Link::Session {
 
   Duration down_time() const {
     const std::lock_guard lock(mutex_);
-    return down_ + beyond_usual(since(heard_));
+    return lost_.empty() ? down_ + beyond_usual(since(heard_)) : down_;  // of a lost host the clocks go on
   }
 
   std::string why_lost() const {
@@ -246,7 +246,8 @@ class Link::Session {
   }
 
   void refuse(const Heard& heard) {
-    last_failure_ = why_no_agent(heard, options_.agents);
+    const bool is_cut = has_hello_ && !heard.ended;
+    last_failure_ = is_cut ? "ssh does not get through" : why_no_agent(heard, options_.agents);
     if (!has_hello_ || !may_pass(heard)) lose(last_failure_);
   }
 
@@ -340,7 +341,10 @@ class Link::Session {
 
   void lose(const std::string& why) {
     const std::lock_guard lock(mutex_);
-    if (lost_.empty()) lost_ = why;
+    if (lost_.empty()) {
+      lost_ = why;
+      down_ += beyond_usual(since(heard_));
+    }
     changed_.notify_all();
   }
 

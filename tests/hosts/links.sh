@@ -104,29 +104,6 @@ ended_for_good() {
   lost npu6
 }
 
-# With --retry-infra the case starts once more, where a host is left.
-tried_again() {
-  far_suite <<<'[defaults]
-hosts = ["npu7", "npu8"]'
-  far moves <<'SCRIPT'
-begin
-echo "$GATE_HOST" >"$SAID/host"
-until_there go
-steps
-SCRIPT
-  begin moves --retry-infra 1
-  wait_for has_begun moves
-  wait_for test -s "$SAID/host"
-  lost=$(<"$SAID/host")
-  cut_link "$lost"
-  moved() { [[ $(<"$SAID/host") != "$lost" ]] || { kill -0 "$gate" 2>/dev/null || broken "the run has ended: $(<run.out)"; false; }; }
-  wait_for moved
-  touch "$SAID/go"
-  ends 0
-  the moves ".verdict == \"passed\" and .hosts == [\"$(<"$SAID/host")\"] and (.notes | any(.text | contains(\"$lost has not been heard\")))"
-  clean npu7 npu8
-}
-
 # A host that is lost while what a script left is being stopped there keeps nobody waiting.
 cut_at_the_end() {
   far_suite <<<'[defaults]
@@ -144,4 +121,4 @@ SCRIPT
   clean npu9
 }
 
-each cut_at_the_end cut_short cut_long ended_short ends_meanwhile cut_for_good ended_for_good tried_again
+each cut_at_the_end cut_short cut_long ended_short ends_meanwhile cut_for_good ended_for_good

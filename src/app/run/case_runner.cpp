@@ -35,6 +35,10 @@ std::vector<Device> devices_of(const Hosts& hosts, const std::set<int>& numbers)
   return devices;
 }
 
+bool has_lost_one(const Hosts& hosts, const std::vector<int>& numbers) {
+  return std::ranges::any_of(numbers, [&](int number) { return !hosts.at(number).why_lost().empty(); });
+}
+
 }  // namespace
 
 void RunConditions::on_start(const std::string& case_name) {
@@ -181,9 +185,10 @@ std::vector<DeviceId> CaseRunner::release(const PlannedCase& planned, CaseReport
   for (const std::string& doubt : pool_.reservation(planned).doubts)
     report.problems.push_back({ProblemKind::other, "", 0, doubt});
   IdleWait wait = idle_wait(planned, limit);
-  wait.is_cancelled = [this] {
-    return session_->must_stop();
-  };  // others want the devices of a case that was stopped
+  const std::vector<int> hosts = pool_.reservation(planned).hosts;
+  wait.is_cancelled = [this, &hosts] {  // others want the devices of a case that was stopped
+    return session_->must_stop() || has_lost_one(*session_->environment().hosts, hosts);
+  };
   for (const auto& [device, why] : pool_.release(planned, std::move(wait))) {
     report.problems.push_back(
         {ProblemKind::leftover, "", 0,
