@@ -30,7 +30,7 @@ HostedJob::~HostedJob() {
 void HostedJob::stop(launch::Force force) {
   const std::lock_guard lock(mutex_);
   orders_.push_back(force);
-  if (force == launch::Force::kill && !std::exchange(is_killed_, true)) killed_at_ = SteadyClock::now();
+  if (force == launch::Force::kill && !is_killed_.exchange(true)) killed_at_ = SteadyClock::now();
   acknowledged_.notify_all();
 }
 

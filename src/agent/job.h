@@ -1,6 +1,7 @@
 // One script that gate has started here through the agent.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -61,7 +62,8 @@ class HostedJob {
   hosts::ProcessState state_;
   bool state_is_new_ = false;
   std::vector<launch::Force> orders_;
-  bool is_killed_ = false, is_done_ = false;
+  std::atomic<bool> is_killed_ = false;
+  bool is_done_ = false;
   SteadyClock::time_point killed_at_{};
   int asked_ = 0, told_ = 0;  // questions, and answers
   std::vector<std::string> left_, evidence_;

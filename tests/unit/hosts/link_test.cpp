@@ -31,10 +31,22 @@ class Links : public Temporary {
             "export GATE_AGENT_DIR=" +
             path("far side") + " GATE_LEASE_DIR=" + path("leases") +
             "\n"
+            "export TSAN_OPTIONS=log_path=" +
+            path("sanitizer") + " ASAN_OPTIONS=log_path=" + path("sanitizer") +
+            " UBSAN_OPTIONS=log_path=" + path("sanitizer") +
+            "\n"
             "[[ ! -e " +
             path("rc") + " ]] || source " + path("rc") +
             "\n"
             "eval \"${@: -1}\"\n");
+  }
+
+  // No session is left, and no sanitizer had to say anything of an agent.
+  void TearDown() override {
+    EXPECT_TRUE(wait_for([&] { return sessions().empty(); }));
+    for (const auto& entry : std::filesystem::directory_iterator(root))
+      if (entry.path().filename().string().starts_with("sanitizer"))
+        ADD_FAILURE() << *fs::read_file(entry.path());
   }
 
   std::string path(const std::string& name) const { return "'" + (root / name).string() + "'"; }
