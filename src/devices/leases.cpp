@@ -133,6 +133,13 @@ std::string lease_of(const Device& device) {
 
 std::string lease_of_port(int port) { return "port-" + std::to_string(port); }
 
+std::vector<Result<std::optional<Holder>>> Leases::take_each(const std::vector<std::string>& names,
+                                                             const Holder& me) {
+  std::vector<Result<std::optional<Holder>>> taken;
+  for (const std::string& name : names) taken.push_back(take(name, me));
+  return taken;
+}
+
 FolderLeases::FolderLeases(std::string folder, std::function<void(int)> opened)
     : folder_(std::move(folder)), opened_(std::move(opened)) {}
 

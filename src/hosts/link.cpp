@@ -58,16 +58,13 @@ class Link::Session {
     return lost_.empty() ? Status() : fail(lost_);
   }
 
-  Result<Frame> ask(const Frame& words, Duration limit) {
+  std::vector<Result<Frame>> ask_all(const std::vector<Frame>& questions, Duration limit) {
     std::unique_lock lock(mutex_);
-    const std::int64_t id = put(words);
-    const bool answered = changed_.wait_for(
-        lock, limit, [&] { return !lost_.empty() || stopping_ || pending_.at(id).answer.has_value(); });
-    const Pending pending = std::move(pending_.at(id));
-    pending_.erase(id);
-    if (pending.answer) return read_answer(*pending.answer);
-    if (!lost_.empty()) return fail(lost_);
-    return fail(options_.host + " did not answer within " + to_string(answered ? Duration{} : limit));
+    std::vector<std::int64_t> ids;
+    for (const Frame& words : questions) ids.push_back(put(words));
+    std::vector<Result<Frame>> answers;
+    for (const std::int64_t id : ids) answers.push_back(answer_to(id, limit, lock));
+    return answers;
   }
 
   void tell(const Frame& words) {
@@ -139,6 +136,16 @@ class Link::Session {
     queue_ += pending_[id].bytes = encode(message);
     wake();
     return id;
+  }
+
+  Result<Frame> answer_to(std::int64_t id, Duration limit, std::unique_lock<std::mutex>& lock) {
+    changed_.wait_for(lock, limit,
+                      [&] { return !lost_.empty() || stopping_ || pending_.at(id).answer.has_value(); });
+    const Pending pending = std::move(pending_.at(id));
+    pending_.erase(id);
+    if (pending.answer) return read_answer(*pending.answer);
+    if (!lost_.empty()) return fail(lost_);
+    return fail(options_.host + " did not answer within " + to_string(limit));
   }
 
   static Result<Frame> read_answer(const Frame& answer) {
@@ -405,7 +412,12 @@ Result<std::unique_ptr<Link>> Link::open(LinkOptions options) {
 
 const std::string& Link::host() const { return session_->options().host; }
 const Hello& Link::hello() const { return session_->hello(); }
-Result<Frame> Link::ask(const Frame& words, Duration limit) { return session_->ask(words, limit); }
+Result<Frame> Link::ask(const Frame& words, Duration limit) {
+  return std::move(ask_all({words}, limit).front());
+}
+std::vector<Result<Frame>> Link::ask_all(const std::vector<Frame>& questions, Duration limit) {
+  return session_->ask_all(questions, limit);
+}
 void Link::tell(const Frame& words) { session_->tell(words); }
 void Link::acknowledge(const std::string& job, std::int64_t size) {
   session_->acknowledge({"ack", job, std::to_string(size)});

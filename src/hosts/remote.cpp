@@ -143,6 +143,16 @@ class RemoteLeases : public devices::Leases {
     return holder_in(link_.ask(words, lease_limit));
   }
 
+  std::vector<Result<std::optional<devices::Holder>>> take_each(const std::vector<std::string>& names,
+                                                                const devices::Holder& me) override {
+    std::vector<Frame> questions;
+    for (const std::string& name : names) add(questions.emplace_back(Frame{"take", name}), me);
+    std::vector<Result<std::optional<devices::Holder>>> taken;
+    for (const Result<Frame>& answer : link_.ask_all(questions, lease_limit))
+      taken.push_back(holder_in(answer));
+    return taken;
+  }
+
   void give_back(const std::string& name) override { link_.tell({"give", name}); }
 
   std::vector<Displaced> retake() override { return link_.displaced(); }

@@ -44,8 +44,9 @@ bool suffices(std::span<const DeviceId> devices, const Task& task) {
 
 // Of all the devices those of a host.
 std::span<const DeviceId> devices_on(std::span<const DeviceId> devices, int host) {
-  const auto found = std::ranges::equal_range(devices, host, {}, &DeviceId::host);
-  return {found.begin(), found.end()};
+  const auto begin = std::ranges::lower_bound(devices, host, {}, &DeviceId::host);
+  const auto end = std::ranges::upper_bound(devices, host, {}, &DeviceId::host);
+  return {begin, end};
 }
 
 }  // namespace

@@ -48,6 +48,11 @@ class Leases {
   // something else would be written over.
   virtual Result<std::optional<Holder>> take(const std::string& name, const Holder& me) = 0;
 
+  // Take each of these leases. Returns as take(), for each name; another one's lease keeps none from being
+  // taken.
+  virtual std::vector<Result<std::optional<Holder>>> take_each(const std::vector<std::string>& names,
+                                                               const Holder& me);
+
   // Give back a lease that was taken.
   virtual void give_back(const std::string& name) = 0;
 

@@ -49,6 +49,9 @@ class Link {
   // with the agent's words, or where no answer came or the host is lost.
   Result<Frame> ask(const Frame& words, Duration limit);
 
+  // Ask all of these, and then wait for the answers: one way there and back, however many they are.
+  std::vector<Result<Frame>> ask_all(const std::vector<Frame>& questions, Duration limit);
+
   // Say it without waiting for the answer.
   void tell(const Frame& words);
 

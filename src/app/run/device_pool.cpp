@@ -83,13 +83,19 @@ const Device& DevicePool::device(const DeviceId& id) const {
 // All or none.
 std::vector<DeviceId> DevicePool::lease_all(const std::vector<Device>& wanted, const devices::Holder& me,
                                             std::string& error) {
+  std::map<int, std::vector<Device>> by_host;
+  for (const Device& device : wanted) by_host[device.host].push_back(device);
   std::vector<DeviceId> held;
   std::vector<Device> taken;
-  for (const Device& device : wanted) {
-    const auto holder = leases_of(device.host)->take(devices::lease_of(device), me);
-    if (!holder) error = holder.error().message;
-    if (holder && *holder) held.push_back(device.id());
-    if (holder && !*holder) taken.push_back(device);
+  for (const auto& [host, there] : by_host) {
+    std::vector<std::string> names;
+    for (const Device& device : there) names.push_back(devices::lease_of(device));
+    const auto holders = leases_of(host)->take_each(names, me);
+    for (std::size_t i = 0; i < there.size(); ++i) {
+      if (!holders[i]) error = holders[i].error().message;
+      if (holders[i] && *holders[i]) held.push_back(there[i].id());
+      if (holders[i] && !*holders[i]) taken.push_back(there[i]);
+    }
   }
   if (!held.empty())
     for (const Device& device : taken) leases_of(device.host)->give_back(devices::lease_of(device));

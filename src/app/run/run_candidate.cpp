@@ -12,12 +12,22 @@ namespace gate::app {
 
 namespace {
 
-Provenance provenance_of(const LaunchContext& context, const PlannedCase& planned) {
-  const launch::HostFacts& host = context.environment.host.facts();
+// Of the first of these hosts, by their names behind ssh; none: of the one that gate runs on.
+const launch::HostFacts& facts_of(const Environment& environment, const std::vector<std::string>& names) {
+  const Hosts& hosts = *environment.hosts;
+  for (int number = 1; number < hosts.count() && !names.empty(); ++number)
+    if (hosts.name(number) == names.front()) return hosts.at(number).facts();
+  return environment.host.facts();
+}
+
+// `hosts` are those on which it ran, as LaunchResult has them.
+Provenance provenance_of(const LaunchContext& context, const PlannedCase& planned,
+                         const std::vector<std::string>& hosts) {
+  const launch::HostFacts& host = facts_of(context.environment, hosts);
   Provenance provenance;
   provenance.gate_version = GATE_VERSION;
   provenance.date = to_iso(context.environment.now());
-  provenance.host = host.name;
+  provenance.host = hosts.empty() ? host.name : join(hosts, ", ");
   provenance.device = planned.placement.platform;
   provenance.device_count = planned.placement.shape.all_devices();
   provenance.driver = host.driver;
@@ -58,7 +68,7 @@ std::string joined_or_none(const std::vector<std::string>& words) {
 
 Baseline candidate_of(const LaunchContext& context, const PlannedCase& planned,
                       const LaunchResult& launched) {
-  Provenance provenance = provenance_of(context, planned);
+  Provenance provenance = provenance_of(context, planned, launched.hosts);
   provenance.ended_well = ended_well(launched.outcome);
   return make_candidate(planned.spec->name, planned.placement.platform, launched.extraction,
                         std::move(provenance));
@@ -100,7 +110,7 @@ std::vector<std::string> differences(const Provenance& baseline, const Provenanc
 void add_differences(const LaunchContext& context, const PlannedCase& planned, CaseReport& report) {
   const Provenance& baseline = planned.against.provenance;
   if (is_failure(report.verdict) && !baseline.host.empty())
-    report.differs = differences(baseline, provenance_of(context, planned));
+    report.differs = differences(baseline, provenance_of(context, planned, report.hosts));
 }
 
 }  // namespace gate::app

@@ -14,6 +14,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::UnorderedElementsAre;
 
 class HostsTest : public MadeUpHost {
@@ -40,6 +41,7 @@ class HostsTest : public MadeUpHost {
     put("leases-" + name + "/.keep", "");
     auto made = std::make_unique<PlayedHost>(runner, devices_, (root / ("leases-" + name)).string());
     made->told = {name, {}};
+    made->told.driver = "driver of " + name;
     return made;
   }
 
@@ -72,6 +74,14 @@ TEST_F(HostsTest, TheReportTellsWhere) {
   const Report report = ran_on_hosts();
   EXPECT_THAT(case_of(report, "a").hosts, ElementsAre("npu1"));
   EXPECT_EQ(case_of(report, "a").devices, "cpu on npu1");
+}
+
+TEST_F(HostsTest, ABaselineIsOfTheHostThatItWasMeasuredOn) {
+  script("a");
+  host.told.driver = "of here";
+  const Report report = ran_on_hosts();
+  const std::string series = *fs::read_file(case_of(report, "a").artifacts.at("series"));
+  EXPECT_THAT(series, AllOf(HasSubstr("\"npu1\""), HasSubstr("driver of npu1"), Not(HasSubstr("of here"))));
 }
 
 TEST_F(HostsTest, LocalIsOneMore) {
