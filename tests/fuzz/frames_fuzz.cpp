@@ -15,7 +15,7 @@ namespace {
 
 using namespace gate::hosts;
 
-std::vector<Frame> read_in_pieces(std::string_view bytes, std::size_t piece) {
+std::vector<Frame> frames_in_pieces(std::string_view bytes, std::size_t piece) {
   FrameReader reader;
   std::vector<Frame> frames;
   for (std::size_t at = 0; at < bytes.size(); at += piece) {
@@ -26,7 +26,7 @@ std::vector<Frame> read_in_pieces(std::string_view bytes, std::size_t piece) {
 }
 
 template <class Read>
-void read_as(const Frame& frame, Read read) {
+void take_as(const Frame& frame, Read read) {
   WordReader words(frame);
   const auto value = read(words);
   if (!words.is_good()) return;
@@ -41,16 +41,16 @@ void read_as(const Frame& frame, Read read) {
 
 int frames_fuzz(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  const std::vector<Frame> frames = read_in_pieces(bytes, bytes.size() + 1);
-  if (frames != read_in_pieces(bytes, 3)) std::abort();
+  const std::vector<Frame> frames = frames_in_pieces(bytes, bytes.size() + 1);
+  if (frames != frames_in_pieces(bytes, 3)) std::abort();
   for (const Frame& frame : frames) {
-    if (read_in_pieces(encode(frame), 1) != std::vector<Frame>{frame}) std::abort();
-    read_as(frame, read_command);
-    read_as(frame, read_hello);
-    read_as(frame, read_state);
-    read_as(frame, read_tool_answer);
-    read_as(frame, read_holder);
-    read_as(frame, read_displaced);
+    if (frames_in_pieces(encode(frame), 1) != std::vector<Frame>{frame}) std::abort();
+    take_as(frame, read_command);
+    take_as(frame, read_hello);
+    take_as(frame, read_state);
+    take_as(frame, read_tool_answer);
+    take_as(frame, read_holder);
+    take_as(frame, read_displaced);
   }
   return 0;
 }
