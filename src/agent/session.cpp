@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -20,6 +19,7 @@
 #include "gate/devices/discover.h"
 #include "gate/devices/ports.h"
 #include "gate/hosts/protocol.h"
+#include "gate/hosts/wake_up.h"
 #include "gate/launch/guard.h"
 #include "gate/launch/tool.h"
 
@@ -39,10 +39,6 @@ constexpr Duration lease_look{1000};
 constexpr std::size_t most_unsent = std::size_t{4} << 20;
 
 volatile std::sig_atomic_t was_told_to_end = 0;
-
-Duration since(SteadyClock::time_point then) {
-  return std::chrono::duration_cast<Duration>(SteadyClock::now() - then);
-}
 
 Frame good(const std::string& id) { return {"reply", id, "ok"}; }
 Frame bad(const std::string& id, const std::string& why) { return {"reply", id, "fail", why}; }
@@ -66,8 +62,7 @@ hosts::Hello hello() {
 
 class Session {
  public:
-  Session(int listening, Duration lost_after)
-      : listening_(listening), lost_after_(lost_after), wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  Session(int listening, Duration lost_after) : listening_(listening), lost_after_(lost_after) {
     if (Result<devices::FolderLeases> leases =
             devices::FolderLeases::open(devices::lease_folder(), launch::keep_open_with_guard))
       leases_ = std::make_unique<devices::FolderLeases>(std::move(*leases));
@@ -82,7 +77,6 @@ class Session {
     jobs_.clear();
     for (Tool& tool : tools_) tool.thread.join();
     if (connection_ >= 0) ::close(connection_);
-    ::close(wake_);
   }
 
   void run() {
@@ -106,18 +100,12 @@ class Session {
   void wait() {
     const bool writes = connection_ >= 0 && !unsent_.empty();
     std::array<pollfd, 3> fds{{{listening_, POLLIN, 0},
-                               {wake_, POLLIN, 0},
+                               {wake_.fd(), POLLIN, 0},
                                {connection_, static_cast<short>(writes ? POLLIN | POLLOUT : POLLIN), 0}}};
     const Duration limit = std::clamp(lost_after_ - since(heard_), Duration{1}, lease_look);
     ::poll(fds.data(), fds.size(), static_cast<int>(limit.count()));
-    std::uint64_t count = 0;
-    [[maybe_unused]] const auto read = ::read(wake_, &count, sizeof count);
+    wake_.answer();
     is_called_ = fds[0].revents != 0;
-  }
-
-  void wake() const {
-    const std::uint64_t one = 1;
-    [[maybe_unused]] const auto written = ::write(wake_, &one, sizeof one);
   }
 
   void accept() {
@@ -235,7 +223,7 @@ class Session {
                           const std::lock_guard lock(answer->first);
                           answer->second = std::move(reply);
                         }
-                        wake();
+                        wake_.call();
                       }),
                       answer});
     return std::nullopt;
@@ -247,7 +235,8 @@ class Session {
     const Duration gone_within{words.number()};
     launch::Command command = read_command(words);
     if (words.is_good() && !jobs_.contains(name))
-      jobs_[name] = std::make_unique<HostedJob>(name, std::move(command), gone_within, [this] { wake(); });
+      jobs_[name] =
+          std::make_unique<HostedJob>(name, std::move(command), gone_within, [this] { wake_.call(); });
     return good(id);
   }
 
@@ -284,7 +273,7 @@ class Session {
 
   const int listening_;
   const Duration lost_after_;
-  const int wake_;
+  const hosts::WakeUp wake_;
   int connection_ = -1;
   bool is_called_ = false;  // somebody connects
   bool said_goodbye_ = false;

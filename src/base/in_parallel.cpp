@@ -19,7 +19,9 @@ std::size_t worthwhile_threads(std::size_t pieces) {
 }
 
 void in_parallel(std::size_t pieces, std::size_t threads, const std::function<void(std::size_t)>& work) {
-  constexpr std::size_t at_once = 16;
+  constexpr std::size_t most_at_once = 16, shares = 4;  // of a thread: what few have left is shared
+  const std::size_t at_once =
+      std::clamp<std::size_t>(pieces / (shares * std::max<std::size_t>(threads, 1)), 1, most_at_once);
   std::atomic<std::size_t> next = 0;
   const auto go_on = [&] {
     for (std::size_t begin = 0; (begin = next.fetch_add(at_once)) < pieces;)

@@ -201,8 +201,6 @@ app::Answer<int> diff_command(const CommandOptions& options, Terminal& terminal)
   GATE_TRY(const app::Suite suite, suite_of(options));
   app::LocalHost host = this_host();
   app::Environment environment = environment_of(host, [](const Event&) {});
-  environment.hosts =
-      std::make_shared<app::Hosts>(host, app::ssh_connect(suite.policy.hosts(), tool_limit()));
   GATE_TRY(const app::Diff diff, app::diff(suite, options.words, options.from, environment));
   if (options.json) {
     terminal.print(schema::write_result(diff.report));

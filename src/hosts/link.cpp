@@ -1,8 +1,5 @@
 #include "gate/hosts/link.h"
 
-#include <sys/eventfd.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <condition_variable>
 #include <map>
@@ -12,6 +9,7 @@
 
 #include "gate/base/fs.h"
 #include "gate/base/text.h"
+#include "gate/hosts/wake_up.h"
 #include "gate/launch/dialogue.h"
 
 namespace gate::hosts {
@@ -25,8 +23,6 @@ constexpr Duration first_retry{100}, longest_retry{2000};
 constexpr Duration farewell{5000};
 constexpr std::size_t most_noise = std::size_t{64} << 10;
 
-Duration since(Time then) { return std::chrono::duration_cast<Duration>(SteadyClock::now() - then); }
-
 enum class Opened { yes, no, gone };
 
 }  // namespace
@@ -35,8 +31,7 @@ class Link::Session {
  public:
   explicit Session(LinkOptions options)
       : options_(std::move(options)),
-        ping_every_(std::clamp(options_.lost_after / 6, Duration{100}, Duration{5000})),
-        wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+        ping_every_(std::clamp(options_.lost_after / 6, Duration{100}, Duration{5000})) {}
 
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -46,9 +41,8 @@ class Link::Session {
       const std::lock_guard lock(mutex_);
       stopping_ = true;
     }
-    wake();
+    wake_.call();
     if (thread_.joinable()) thread_.join();
-    ::close(wake_);
   }
 
   Status open() {
@@ -75,7 +69,7 @@ class Link::Session {
   void acknowledge(const Frame& words) {
     const std::lock_guard lock(mutex_);
     queue_ += encode(words);
-    wake();
+    wake_.call();
   }
 
   void join(const std::string& job, JobListener listener) {
@@ -134,7 +128,7 @@ class Link::Session {
     Frame message{"ask", std::to_string(id)};
     message.insert(message.end(), words.begin(), words.end());
     queue_ += pending_[id].bytes = encode(message);
-    wake();
+    wake_.call();
     return id;
   }
 
@@ -154,11 +148,6 @@ class Link::Session {
     Frame rest = words.rest();
     if (is_good) return rest;
     return fail(rest.empty() ? "refused" : rest.front());
-  }
-
-  void wake() const {
-    const std::uint64_t one = 1;
-    [[maybe_unused]] const auto written = ::write(wake_, &one, sizeof one);
   }
 
   // Of a silence, what pings do not explain.
@@ -208,7 +197,7 @@ class Link::Session {
   Opened reach_agent(launch::Dialogue& ssh) {
     const Time began = SteadyClock::now();
     const Duration limit = has_hello_ ? std::min(connect_limit, options_.lost_after) : connect_limit;
-    Heard heard{.host = options_.host, .architecture = "", .was_sent = false, .errors = "", .waited = limit};
+    Heard heard{.host = options_.host, .architecture = "", .errors = "", .waited = limit};
     std::string text, to_send;
     while (!is_stopping()) {
       to_send.erase(0, ssh.write(to_send));
@@ -235,19 +224,18 @@ class Link::Session {
       if (text.size() > most_noise) text.erase(0, text.size() - most_noise);
       if (ended) heard.ended = ended;
       if (ended || since(began) >= limit) break;
-      ssh.wait(wake_, !to_send.empty(), std::min(limit - since(began), Duration{1000}));
-      drain_wake();
+      ssh.wait(wake_.fd(), !to_send.empty(), std::min(limit - since(began), Duration{1000}));
+      wake_.answer();
     }
     refuse(heard);
     return Opened::no;
   }
 
-  bool send_agent(Heard& heard, std::string& to_send) const {
+  bool send_agent(const Heard& heard, std::string& to_send) const {
     const auto agent = options_.agents.find(heard.architecture);
     if (agent == options_.agents.end()) return false;
     const Result<std::string> content = fs::read_file(agent->second.path);
     if (!content || content->size() != agent->second.size) return false;
-    heard.was_sent = true;
     to_send = std::to_string(content->size()) + "\n" + *content;
     return true;
   }
@@ -292,8 +280,8 @@ class Link::Session {
       sending.erase(0, ssh.write(sending));
       if (left && since(*left) >= farewell) return;
       if (since(last_heard()) >= 3 * ping_every_ + Duration{1000}) return;
-      ssh.wait(wake_, !sending.empty(), std::max(Duration{1}, ping_every_ / 2));
-      drain_wake();
+      ssh.wait(wake_.fd(), !sending.empty(), std::max(Duration{1}, ping_every_ / 2));
+      wake_.answer();
     }
   }
 
@@ -365,11 +353,6 @@ class Link::Session {
     return std::exchange(queue_, {});
   }
 
-  void drain_wake() const {
-    std::uint64_t count = 0;
-    [[maybe_unused]] const auto read = ::read(wake_, &count, sizeof count);
-  }
-
   void rest_for(Duration pause) {
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, pause, [this] { return stopping_; });
@@ -377,7 +360,7 @@ class Link::Session {
 
   const LinkOptions options_;
   const Duration ping_every_;
-  const int wake_;
+  const WakeUp wake_;
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;

@@ -182,8 +182,7 @@ Result<launch::Ending> run_command(Link& link, const launch::Command& command, c
   const Duration down_before = link.down_time();
   Duration latest{};  // it never goes back
   const auto elapsed = [&] {
-    const auto passed = std::chrono::duration_cast<Duration>(SteadyClock::now() - began);
-    return latest = std::max(latest, passed - (link.down_time() - down_before));
+    return latest = std::max(latest, since(began) - (link.down_time() - down_before));
   };
   Result<launch::Ending> ending = launch::supervise(process, limits, setup, patience, listener, elapsed);
   if (ending)

@@ -83,11 +83,10 @@ void Dialogue::wait(int wake, bool has_words, Duration limit) {
 std::size_t Dialogue::write(std::string_view words) {
   if (!state_->input || words.empty()) return 0;
   const ssize_t count = ::write(state_->input.get(), words.data(), words.size());
-  if (count < 0 && errno != EAGAIN && errno != EINTR) close_input();
+  if (count < 0 && errno != EAGAIN && errno != EINTR) state_->input.close();
   return count < 0 ? 0 : static_cast<std::size_t>(count);
 }
 
-void Dialogue::close_input() { state_->input.close(); }
 std::string Dialogue::read_output() { return read_present(state_->output); }
 std::string Dialogue::read_errors() { return read_present(state_->errors); }
 bool Dialogue::is_silent() const { return !state_->output; }

@@ -187,8 +187,7 @@ Result<Ending> run_command(const Command& command, const Limits& limits, const L
   }
   const auto setup = command.setup.empty() ? SetupStep::none : SetupStep::first;
   const auto began = SteadyClock::now();
-  return supervise(**process, limits, setup, patience, listener,
-                   [began] { return std::chrono::duration_cast<Duration>(SteadyClock::now() - began); });
+  return supervise(**process, limits, setup, patience, listener, [began] { return since(began); });
 }
 
 }  // namespace gate::launch

@@ -85,7 +85,7 @@ class Dispatcher {
     State now{.waiting = waiting_, .refused = refused_};
     std::set<DeviceId> taken = foreign_;
     for (const Job& job : jobs_) {
-      const auto gone = std::chrono::duration_cast<Duration>(SteadyClock::now() - job.began);
+      const auto gone = since(job.began);
       const Duration rest = std::max(Duration{}, tasks_[job.start.task].expected - gone);
       now.running.push_back({job.start.task, job.start.devices, rest, job.start.hosts});
       taken.insert(job.start.devices.begin(), job.start.devices.end());

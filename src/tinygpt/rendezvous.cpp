@@ -69,9 +69,9 @@ struct Stranger {
 };
 
 // Node 0 while the others come.
-class Gathering {
+class Meeting {
  public:
-  Gathering(const Options& options, const std::string& terms)
+  Meeting(const Options& options, const std::string& terms)
       : options_(options),
         terms_(terms),
         deadline_(deadline_of(options)),
@@ -243,7 +243,7 @@ class Approach {
 }  // namespace
 
 std::vector<Link> gather_nodes(const Options& options, const std::string& terms) {
-  return Gathering(options, terms).run();
+  return Meeting(options, terms).run();
 }
 
 std::vector<Link> reach_first_node(const Options& options, const std::string& terms) {

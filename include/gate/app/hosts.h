@@ -2,7 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,8 +14,7 @@
 
 namespace gate::app {
 
-// Call work(i) for each i below `count`, 64 at once at most; return when all are done. `work` throws nothing.
-void at_once(std::size_t count, const std::function<void(std::size_t)>& work);
+inline constexpr std::size_t most_hosts_at_once = 64;  // that are connected to, or asked
 
 // Numbered as DeviceId::host counts them; 0 is the one that gate runs on.
 class Hosts {
@@ -26,8 +27,13 @@ class Hosts {
   // Return the number of each of these hosts; those that are not there yet are connected to, all at once.
   std::vector<int> open(const std::vector<std::string>& names);
 
+  // Return what is attached to each of these hosts, as far as they can be reached, with the host's number;
+  // all are asked at once.
+  std::map<int, devices::Attached> inventories(const std::set<int>& numbers) const;
+
   Host& at(int number) const;                        // one that can be reached
   const std::string& name(int number) const;         // `npu1`; `local`
+  std::string far_name(int number) const;            // likewise; "" for the one that gate runs on
   const std::string& why_missing(int number) const;  // why it cannot be reached; "" where it can
   int count() const { return static_cast<int>(entries_.size()); }
 

@@ -1,4 +1,4 @@
-// Durations and moments as people write them. Nothing here reads a clock but `now`.
+// Durations and moments as people write them. Nothing here reads a clock but `now` and `since`.
 #pragma once
 
 #include <chrono>
@@ -29,5 +29,10 @@ std::string to_iso(Moment moment);
 std::optional<Moment> parse_iso(std::string_view text);
 
 Moment now();
+
+// Return how long ago that was.
+inline Duration since(SteadyClock::time_point then) {
+  return std::chrono::duration_cast<Duration>(SteadyClock::now() - then);
+}
 
 }  // namespace gate

@@ -1,4 +1,5 @@
-// The messages between gate and its agent. The verb comes first.
+// The messages between gate and its agent. The verb comes first. An agent of another version is another file,
+// by its content: so the two sides are always of one.
 //
 //   gate to agent
 //     ping                                    alive; so is every other message
@@ -37,9 +38,6 @@
 #include "gate/model/tool_answer.h"
 
 namespace gate::hosts {
-
-// Of both sides; an agent of another version is another file, so they never meet.
-inline constexpr int protocol_version = 1;
 
 // How much output an agent sends before it is acknowledged, and keeps before the script has to wait.
 inline constexpr std::size_t sent_ahead = std::size_t{1} << 20;

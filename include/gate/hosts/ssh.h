@@ -40,7 +40,6 @@ std::vector<std::string> ssh_words(const std::vector<std::string>& ssh, const st
 struct Heard {
   std::string host;                             // its name for ssh
   std::string architecture;                     // "": its shell did not come so far
-  bool was_sent = false;                        // the agent
   std::string errors;                           // standard error
   std::optional<Outcome> ended = std::nullopt;  // of ssh; none: it was given up
   Duration waited{};

@@ -34,7 +34,6 @@ class Dialogue {
 
   // Write as much as the program takes now. Returns how many bytes; 0 also where it listens no more.
   std::size_t write(std::string_view words);
-  void close_input();
 
   // Return what it has said since, at most 1 MiB; "" where there is nothing.
   std::string read_output();

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "gate/app/devices.h"
+#include "gate/base/in_parallel.h"
 #include "gate/devices/idle.h"
 #include "gate/devices/ports.h"
 #include "gate/launch/guard.h"
@@ -79,13 +80,13 @@ Answer<DevicesSeen> list_devices(Host& host) {
 
 Answer<DevicesSeen> list_devices(const Hosts& hosts, const std::vector<int>& numbers) {
   std::vector<Answer<DevicesSeen>> all(numbers.size());
-  at_once(numbers.size(), [&](std::size_t i) {
+  in_parallel(numbers.size(), std::min(numbers.size(), most_hosts_at_once), [&](std::size_t i) {
     if (hosts.why_missing(numbers[i]).empty()) all[i] = list_devices(hosts.at(numbers[i]));
   });
   DevicesSeen seen;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     GATE_TRY(const DevicesSeen there, std::move(all[i]));
-    const std::string host = numbers[i] == 0 ? "" : hosts.name(numbers[i]);
+    const std::string host = hosts.far_name(numbers[i]);
     for (DeviceRow row : there.rows) seen.rows.emplace_back(std::move(row)).host = host;
     for (DeviceFault fault : there.faults) seen.faults.emplace_back(std::move(fault)).host = host;
     if (const std::string& why = hosts.why_missing(numbers[i]); !why.empty())

@@ -1,25 +1,10 @@
 #include "gate/app/hosts.h"
 
 #include <algorithm>
-#include <atomic>
-#include <system_error>
-#include <thread>
+
+#include "gate/base/in_parallel.h"
 
 namespace gate::app {
-
-void at_once(std::size_t count, const std::function<void(std::size_t)>& work) {
-  constexpr std::size_t most = 64;
-  std::atomic<std::size_t> next = 0;
-  const auto go_on = [&] {
-    for (std::size_t i = next++; i < count; i = next++) work(i);
-  };
-  std::vector<std::jthread> helpers;
-  try {
-    while (helpers.size() + 1 < std::min(count, most)) helpers.emplace_back(go_on);
-  } catch (const std::system_error&) {  // no more threads are to be had
-  }
-  go_on();
-}
 
 Hosts::Hosts(Host& local, Connect connect) : connect_(std::move(connect)) {
   entries_.push_back({std::string(config::local_host), &local});
@@ -36,7 +21,8 @@ std::vector<int> Hosts::open(const std::vector<std::string>& names) {
     }
     numbers.push_back(static_cast<int>(entry - entries_.begin()));
   }
-  at_once(entries_.size() - before, [&](std::size_t i) {
+  const std::size_t added = entries_.size() - before;
+  in_parallel(added, std::min(added, most_hosts_at_once), [&](std::size_t i) {
     Entry& entry = entries_[before + i];
     Result<std::unique_ptr<Host>> host =
         connect_ ? connect_(entry.name) : fail("there is no way to " + entry.name);
@@ -49,11 +35,27 @@ std::vector<int> Hosts::open(const std::vector<std::string>& names) {
   return numbers;
 }
 
+std::map<int, devices::Attached> Hosts::inventories(const std::set<int>& numbers) const {
+  std::vector<int> there;
+  std::ranges::copy_if(numbers, std::back_inserter(there),
+                       [&](int number) { return why_missing(number).empty(); });
+  std::vector<devices::Attached> found(there.size());
+  in_parallel(there.size(), std::min(there.size(), most_hosts_at_once), [&](std::size_t i) {
+    found[i] = at(there[i]).inventory();
+    for (Device& device : found[i].devices) device.host = there[i];
+  });
+  std::map<int, devices::Attached> by_host;
+  for (std::size_t i = 0; i < there.size(); ++i) by_host[there[i]] = std::move(found[i]);
+  return by_host;
+}
+
 Host& Hosts::at(int number) const { return *entries_.at(static_cast<std::size_t>(number)).host; }
 
 const std::string& Hosts::name(int number) const {
   return entries_.at(static_cast<std::size_t>(number)).name;
 }
+
+std::string Hosts::far_name(int number) const { return number == 0 ? "" : name(number); }
 
 const std::string& Hosts::why_missing(int number) const {
   return entries_.at(static_cast<std::size_t>(number)).why_missing;

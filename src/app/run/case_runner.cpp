@@ -25,13 +25,11 @@ Duration sampling_period(const std::vector<const PlannedCase*>& cases) {
 }
 
 // Of those hosts that can be heard at the moment.
-std::vector<Device> devices_of(const Hosts& hosts, const std::set<int>& numbers) {
+std::vector<Device> devices_of(const Hosts& hosts, std::set<int> numbers) {
+  std::erase_if(numbers, [&](int number) { return !hosts.at(number).is_up(); });
   std::vector<Device> devices;
-  for (const int number : numbers) {
-    if (!hosts.at(number).is_up()) continue;
-    for (Device& device : hosts.at(number).inventory().devices)
-      devices.emplace_back(std::move(device)).host = number;
-  }
+  for (const auto& [number, attached] : hosts.inventories(numbers))
+    devices.insert(devices.end(), attached.devices.begin(), attached.devices.end());
   return devices;
 }
 

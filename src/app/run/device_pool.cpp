@@ -19,7 +19,10 @@ constexpr const char* claim_lease = "turn";
 constexpr int first_port = 29500, last_port = 29999;
 
 // Return `npu1 `; "" for the host that gate runs on.
-std::string of_host(const Hosts& hosts, int host) { return host == 0 ? "" : hosts.name(host) + " "; }
+std::string of_host(const Hosts& hosts, int host) {
+  const std::string name = hosts.far_name(host);
+  return name.empty() ? "" : name + " ";
+}
 
 // Return `devices 0-3: why; npu1 device 6: why`.
 std::string reason_words(const Hosts& hosts, const std::map<DeviceId, std::string>& reasons) {
@@ -201,12 +204,9 @@ Reservation DevicePool::reservation(const PlannedCase& planned) const {
 }
 
 std::map<DeviceId, std::string> DevicePool::busy(const std::vector<Device>& wanted) const {
-  std::map<int, devices::Attached> inventories;
-  for (const Device& device : wanted) inventories[device.host];
-  for (auto& [host, attached] : inventories) {
-    attached = environment_->hosts->at(host).inventory();
-    for (Device& device : attached.devices) device.host = host;
-  }
+  std::set<int> hosts;
+  for (const Device& device : wanted) hosts.insert(device.host);
+  const std::map<int, devices::Attached> inventories = environment_->hosts->inventories(hosts);
   std::map<DeviceId, std::string> found;
   for (const Device& device : wanted) {
     const devices::Attached& now = inventories.at(device.host);

@@ -178,21 +178,6 @@ bool may_use_devices(const std::vector<const config::Case*>& cases, const std::s
          std::ranges::any_of(cases, [](const config::Case* one) { return one->settings.devices != 0; });
 }
 
-// The devices of each of these hosts, as far as they can be reached; all are asked at once.
-std::map<int, devices::Attached> inventories(const Hosts& hosts, const std::set<int>& numbers) {
-  std::map<int, devices::Attached> found;
-  for (const int number : numbers)
-    if (hosts.why_missing(number).empty()) found[number];
-  std::vector<int> there;
-  for (const auto& [number, attached] : found) there.push_back(number);
-  at_once(there.size(), [&](std::size_t i) {
-    devices::Attached& attached = found.at(there[i]);
-    attached = hosts.at(there[i]).inventory();
-    for (Device& device : attached.devices) device.host = there[i];
-  });
-  return found;
-}
-
 // Groups of hosts, by the names that cases say.
 using HostGroups = std::map<std::vector<std::string>, HostGroup>;
 
@@ -233,7 +218,7 @@ Answer<HostGroups> find_hosts(const Suite& suite, const std::vector<const config
   const std::vector<int> numbers = hosts.open(all);
   const std::string& told = flag.empty() ? suite.policy.platform() : flag;
   std::map<int, devices::Attached> attached;
-  if (may_use_devices(cases, told)) attached = inventories(hosts, {numbers.begin(), numbers.end()});
+  if (may_use_devices(cases, told)) attached = hosts.inventories({numbers.begin(), numbers.end()});
   HostGroups groups;
   for (const auto& [words, members] : names)
     groups[words] = group_of(hosts, hosts.open(members), attached, flag, suite.policy.platform());

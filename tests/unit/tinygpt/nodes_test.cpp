@@ -15,12 +15,12 @@
 #include <cstring>
 #include <deque>
 #include <functional>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "timeless.h"
 #include "tinygpt/collective.h"
 #include "tinygpt/hello.h"
 #include "tinygpt/log_lines.h"
@@ -162,24 +162,6 @@ Options node_of(const Port& port, int node, Options options = {}) {
   options.master_addr = "127.0.0.1";
   options.master_port = port.number();
   return options;
-}
-
-void cut(std::string& line, std::size_t begin, std::size_t end) {
-  if (begin != std::string::npos && end != std::string::npos) line.erase(begin, end - begin);
-}
-
-// All but times and speed, the lines sorted.
-std::vector<std::string> timeless(const std::string& log) {
-  std::vector<std::string> lines;
-  std::istringstream in(log);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  for (std::string& line : lines) {
-    cut(line, line.find("elapsed time"), line.find("learning rate"));
-    cut(line, line.find("[20"), line.find("] iteration"));
-    cut(line, line.find("datetime:"), line.size());
-  }
-  std::sort(lines.begin(), lines.end());
-  return lines;
 }
 
 // Every node prints what is its own, and all together print what one does.

@@ -9,9 +9,10 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
-#include <sstream>
 #include <string>
 #include <thread>
+
+#include "timeless.h"
 
 namespace tinygpt::trainer_test {
 namespace {
@@ -54,13 +55,6 @@ Trained run(const Options& options, const ModelShape& shape = kTiny) {
   return {code, log.text()};
 }
 
-std::vector<std::string> lines_of(const std::string& log) {
-  std::vector<std::string> lines;
-  std::istringstream in(log);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
-
 // The word after `label` in each line that has it.
 std::vector<std::string> words(const std::string& log, const std::string& label) {
   std::vector<std::string> found;
@@ -82,22 +76,6 @@ std::vector<double> numbers(const std::string& log, const std::string& label) {
 std::vector<double> losses(const std::string& log) { return numbers(log, "| lm loss: "); }
 
 std::vector<double> iterations(const std::string& log) { return numbers(log, "] iteration "); }
-
-void cut(std::string& line, std::size_t begin, std::size_t end) {
-  if (begin != std::string::npos && end != std::string::npos) line.erase(begin, end - begin);
-}
-
-// What must not differ between two runs: all but times and speed, the lines sorted.
-std::vector<std::string> timeless(const std::string& log) {
-  std::vector<std::string> lines = lines_of(log);
-  for (std::string& line : lines) {
-    cut(line, line.find("elapsed time"), line.find("learning rate"));
-    cut(line, line.find("[20"), line.find("] iteration"));
-    cut(line, line.find("datetime:"), line.size());
-  }
-  std::sort(lines.begin(), lines.end());
-  return lines;
-}
 
 double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
   double most = 0;
