@@ -198,37 +198,31 @@ class Link::Session {
     const Time began = SteadyClock::now();
     const Duration limit = has_hello_ ? std::min(connect_limit, options_.lost_after) : connect_limit;
     Heard heard{.host = options_.host, .architecture = "", .errors = "", .waited = limit};
-    std::string text, to_send;
+    OpeningReader opening(options_.session);
+    std::string to_send;
     while (!is_stopping()) {
       to_send.erase(0, ssh.write(to_send));
-      const std::optional<Outcome> ended = ssh.ended();
-      text += ssh.read_output();
+      heard.ended = ssh.ended();
+      opening.feed(ssh.read_output());
       heard.errors += ssh.read_errors();
       if (heard.errors.size() > most_noise) heard.errors.erase(0, heard.errors.size() - most_noise);
-      for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n')) {
-        const std::string line = text.substr(0, end);
-        text.erase(0, end + 1);
-        if (line == "GATE-AGENT " + options_.session) {
-          note_heard();
-          reader_.feed(text);
-          return Opened::yes;
-        }
-        if (line == "GATE-GONE " + options_.session) return Opened::gone;
-        const std::string host_line = "GATE-HOST " + options_.session + " ";
-        if (line.starts_with(host_line)) heard.architecture = line.substr(host_line.size());
-        if (line == "GATE-NEED " + options_.session && !send_agent(heard, to_send)) {
-          refuse(heard);
-          return Opened::no;
-        }
+      while (const std::optional<OpeningWord> word = opening.next()) {
+        heard.architecture = opening.architecture();
+        if (word == OpeningWord::gone) return Opened::gone;
+        if (word == OpeningWord::agent) return begin_with(opening.rest());
+        if (word == OpeningWord::need && !send_agent(heard, to_send)) return refuse(heard);
       }
-      if (text.size() > most_noise) text.erase(0, text.size() - most_noise);
-      if (ended) heard.ended = ended;
-      if (ended || since(began) >= limit) break;
+      if (heard.ended || since(began) >= limit) break;
       ssh.wait(wake_.fd(), !to_send.empty(), std::min(limit - since(began), Duration{1000}));
       wake_.answer();
     }
-    refuse(heard);
-    return Opened::no;
+    return refuse(heard);
+  }
+
+  Opened begin_with(std::string_view bytes) {
+    note_heard();
+    reader_.feed(bytes);
+    return Opened::yes;
   }
 
   bool send_agent(const Heard& heard, std::string& to_send) const {
@@ -240,10 +234,11 @@ class Link::Session {
     return true;
   }
 
-  void refuse(const Heard& heard) {
+  Opened refuse(const Heard& heard) {
     const bool is_cut = has_hello_ && !heard.ended;
     last_failure_ = is_cut ? "ssh does not get through" : why_no_agent(heard, options_.agents);
     if (!has_hello_ || !may_pass(heard)) lose(last_failure_);
+    return Opened::no;
   }
 
   // What has no answer yet may not have been heard.

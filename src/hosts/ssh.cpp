@@ -115,7 +115,38 @@ std::string why_not_started(const Heard& heard, const AgentFiles& agents) {
   return "gate-agent could not be started: " + (said.empty() ? to_string(*heard.ended) : said);
 }
 
+constexpr std::size_t longest_line = std::size_t{64} << 10;
+
+struct OpeningRow {
+  std::string_view text;
+  OpeningWord word;
+};
+constexpr std::array opening_words{
+    OpeningRow{"GATE-HOST", OpeningWord::host}, OpeningRow{"GATE-NEED", OpeningWord::need},
+    OpeningRow{"GATE-AGENT", OpeningWord::agent}, OpeningRow{"GATE-GONE", OpeningWord::gone}};
+
 }  // namespace
+
+void OpeningReader::feed(std::string_view bytes) {
+  text_ += bytes;
+  if (text_.size() > longest_line && text_.find('\n') == std::string::npos)
+    text_.erase(0, text_.size() - longest_line);
+}
+
+std::optional<OpeningWord> OpeningReader::next() {
+  for (std::size_t end = text_.find('\n'); end != std::string::npos; end = text_.find('\n')) {
+    const std::string line = text_.substr(0, end);
+    text_.erase(0, end + 1);
+    const std::vector<std::string_view> words = split(line, ' ');
+    const auto* row = std::ranges::find(opening_words, words[0], &OpeningRow::text);
+    if (row == opening_words.end() || words.size() < 2 || words[1] != session_) continue;
+    const bool tells_more = row->word == OpeningWord::host;
+    if (words.size() != (tells_more ? 3U : 2U)) continue;
+    if (tells_more) architecture_ = std::string(words[2]);
+    return row->word;
+  }
+  return std::nullopt;
+}
 
 std::vector<std::string> ssh_words(const std::vector<std::string>& ssh, const std::string& host,
                                    const Opening& opening, const AgentFiles& agents) {

@@ -36,6 +36,32 @@ struct Opening {
 std::vector<std::string> ssh_words(const std::vector<std::string>& ssh, const std::string& host,
                                    const Opening& opening, const AgentFiles& agents);
 
+// What the line says.
+enum class OpeningWord { host, need, agent, gone };
+
+// Finds it among all that the host's shell prints.
+class OpeningReader {
+ public:
+  explicit OpeningReader(std::string session) : session_(std::move(session)) {}
+
+  // Of a line without an end that is longer than 64 KiB the beginning is forgotten.
+  void feed(std::string_view bytes);
+
+  // Return the next word; nothing where none has come whole. Behind `agent` and `gone` there is none.
+  std::optional<OpeningWord> next();
+
+  // Return what `host` told of it; "" before.
+  const std::string& architecture() const { return architecture_; }
+
+  // Return what has come behind the words: behind `agent` the first bytes of its own.
+  const std::string& rest() const { return text_; }
+
+ private:
+  std::string session_;
+  std::string text_;
+  std::string architecture_;
+};
+
 // What came before the agent spoke.
 struct Heard {
   std::string host;                             // its name for ssh

@@ -49,6 +49,36 @@ TEST(SshWords, FindTheSessionAgain) {
               AllOf(HasSubstr("connect ab12'"), Not(HasSubstr("start"))));
 }
 
+TEST(Opening, IsFoundAmongWhatRcFilesPrint) {
+  const std::string text =
+      "Welcome\nGATE-AGENT me too\nGATE-HOST ab1 aarch64\nGATE-HOST ab12\n\nGATE-HOST ab12 x86_64\nno end "
+      "GATE-NEED ab12\nGATE-NEED ab12\nGATE-AGENT ab12\n7:4:ping,,";
+  for (std::size_t cut = 0; cut <= text.size(); ++cut) {
+    OpeningReader opening("ab12");
+    std::vector<OpeningWord> words;
+    for (const std::string& piece : {text.substr(0, cut), text.substr(cut)}) {
+      opening.feed(piece);
+      while (words.empty() || words.back() != OpeningWord::agent) {
+        const auto word = opening.next();
+        if (!word) break;
+        words.push_back(*word);
+      }
+    }
+    EXPECT_THAT(words, testing::ElementsAre(OpeningWord::host, OpeningWord::need, OpeningWord::agent)) << cut;
+    EXPECT_EQ(opening.architecture(), "x86_64");
+    EXPECT_EQ(opening.rest(), "7:4:ping,,");
+  }
+}
+
+TEST(Opening, OfALineWithoutEndOnlySoMuchIsKept) {
+  OpeningReader opening("ab12");
+  for (int i = 0; i < 100; ++i) opening.feed(std::string(10'000, 'x'));
+  EXPECT_EQ(opening.next(), std::nullopt);
+  EXPECT_LE(opening.rest().size(), std::size_t{64} << 10);
+  opening.feed("\nGATE-GONE ab12\n");
+  EXPECT_EQ(opening.next(), OpeningWord::gone);
+}
+
 struct FailureRow {
   const char* errors;
   int code;
