@@ -1,5 +1,6 @@
 # A link that is cut for less than lost_after costs a run nothing, one that stays cut ends it: the case is infra, and what
 # ran there has ended by then.
+# timeout: 300
 . "$(dirname "$0")/_hosts"
 . "$SOURCE/tests/hosts/_runs"
 start_hosts --proxy 9 1
