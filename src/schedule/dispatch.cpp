@@ -99,7 +99,7 @@ class Dispatcher {
     Job& job = jobs_.emplace_back(Job{start, SteadyClock::now()});
     try {
       job.thread = std::thread([this, &job] {
-        const Ended ended = hooks_.run(job.start);
+        const TaskEnding ended = hooks_.run(job.start);
         const std::lock_guard lock(mutex_);
         end(job, ended);
         changed_.notify_one();
@@ -109,7 +109,7 @@ class Dispatcher {
     }
   }
 
-  void end(Job& job, const Ended& ended) {
+  void end(Job& job, const TaskEnding& ended) {
     for (const DeviceId& device : ended.lost_devices) std::erase(resources_.devices, device);
     for (const int host : ended.lost_hosts) std::erase(resources_.hosts, host);
     has_lost_ = has_lost_ || !ended.lost_devices.empty() || !ended.lost_hosts.empty();

@@ -31,6 +31,9 @@ class Hosts {
   // all are asked at once.
   std::map<int, devices::Attached> inventories(const std::set<int>& numbers) const;
 
+  // Return how busy each of these hosts is, which can all be reached; likewise all at once.
+  std::map<int, devices::HostUsage> usages(const std::set<int>& numbers) const;
+
   Host& at(int number) const;                        // one that can be reached
   const std::string& name(int number) const;         // `npu1`; `local`
   std::string far_name(int number) const;            // likewise; "" for the one that gate runs on

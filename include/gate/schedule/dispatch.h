@@ -11,7 +11,7 @@
 namespace gate::schedule {
 
 // How a task ended: with what no task may use any more. A lost host takes its devices with it.
-struct Ended {
+struct TaskEnding {
   std::vector<DeviceId> lost_devices = {};
   std::vector<int> lost_hosts = {};
   bool runs_again = false;  // it waits once more, in front of all others
@@ -26,7 +26,7 @@ struct DispatchHooks {
   std::function<std::optional<std::vector<DeviceId>>(const Start& start)> reserve;
 
   // Run the task to its end, and give its devices back.
-  std::function<Ended(const Start& start)> run;
+  std::function<TaskEnding(const Start& start)> run;
 
   // The task can never start: so many hosts, with so many devices or the very ones that it names, are not
   // left.

@@ -25,12 +25,13 @@ Duration sampling_period(const std::vector<const PlannedCase*>& cases) {
 }
 
 // Of those hosts that can be heard at the moment.
-std::vector<Device> devices_of(const Hosts& hosts, std::set<int> numbers) {
+Snapshot snapshot_of(const Hosts& hosts, std::set<int> numbers) {
   std::erase_if(numbers, [&](int number) { return !hosts.at(number).is_up(); });
-  std::vector<Device> devices;
+  Snapshot snapshot;
   for (const auto& [number, attached] : hosts.inventories(numbers))
-    devices.insert(devices.end(), attached.devices.begin(), attached.devices.end());
-  return devices;
+    snapshot.devices.insert(snapshot.devices.end(), attached.devices.begin(), attached.devices.end());
+  snapshot.hosts = hosts.usages(numbers);
+  return snapshot;
 }
 
 bool has_lost_one(const Hosts& hosts, const std::vector<int>& numbers) {
@@ -122,13 +123,13 @@ Answer<Report> CaseRunner::run_all(const CaseFunction& run, const std::function<
 }
 
 // One case, in the thread that is its own: its devices are reserved.
-schedule::Ended CaseRunner::run_case(const PlannedCase& planned, const schedule::Start& start,
-                                    Duration expected, const CaseFunction& run) {
+schedule::TaskEnding CaseRunner::run_case(const PlannedCase& planned, const schedule::Start& start,
+                                          Duration expected, const CaseFunction& run) {
   take_put_off(planned);
   session_->start(planned, numbers_of(start.devices), start.hosts, expected);
   conditions_->on_start(planned.spec->name);
   CaseReport report = run(planned);
-  schedule::Ended ended{release(planned, report), lost_hosts(start.hosts)};
+  schedule::TaskEnding ended{release(planned, report), lost_hosts(start.hosts)};
   conditions_->on_end(report.name);
   conditions_->explain(report, planned.spec->metrics);
   add_differences(session_->context(), planned, report);
@@ -149,19 +150,19 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
   launched.hosts = session_->names_of(attempt.reservation.hosts);
   LaunchMeasures measures = std::exchange(launched.measures, {});  // nobody needs them behind this
   if (sampler_ && planned.spec->settings.sample > 0) measures.readings = sampler_->snapshots_since(began);
-  measures.devices = attempt.reservation.devices;
+  measures.hardware = {attempt.reservation.devices, attempt.reservation.hosts};
   measures.began = began;
   add_series(launched.extraction, After::launch, {*planned.spec, measures, {}});
-  conditions_->set_clocked_down(planned.spec->name,
-                                clocked_down(measures.readings, measures.devices, began, measures.arrivals));
+  conditions_->set_clocked_down(planned.spec->name, clocked_down(measures.readings, measures.hardware.devices,
+                                                                 began, measures.arrivals));
   if (const auto* failed = std::get_if<GateFailed>(&launched.outcome)) session_->remember(fail(failed->why));
   return launched;
 }
 
 bool CaseRunner::can_run_elsewhere(const PlannedCase& planned) const {
   const Hosts& hosts = *session_->environment().hosts;
-  const auto left = std::ranges::count_if(
-      planned.hosts, [&](int number) { return hosts.at(number).why_lost().empty(); });
+  const auto left =
+      std::ranges::count_if(planned.hosts, [&](int number) { return hosts.at(number).why_lost().empty(); });
   return left >= planned.spec->settings.nodes;
 }
 
@@ -276,7 +277,7 @@ void CaseRunner::begin_sampling(const std::vector<const PlannedCase*>& cases) {
     std::set<int> numbers;
     for (const Device& device : session_->plan().devices) numbers.insert(device.host);
     sampler_ = std::make_unique<Sampler>(
-        [hosts = session_->environment().hosts, numbers] { return devices_of(*hosts, numbers); }, every);
+        [hosts = session_->environment().hosts, numbers] { return snapshot_of(*hosts, numbers); }, every);
   } catch (const std::system_error& error) {
     session_->tell("", "no readings of devices: no thread is to be had: " + error.code().message());
   }

@@ -87,8 +87,8 @@ class CaseRunner {
 
  private:
   CaseRunner(RunSession& session, DevicePool pool) : session_(&session), pool_(std::move(pool)) {}
-  schedule::Ended run_case(const PlannedCase& planned, const schedule::Start& start, Duration expected,
-                          const CaseFunction& run);
+  schedule::TaskEnding run_case(const PlannedCase& planned, const schedule::Start& start, Duration expected,
+                                const CaseFunction& run);
   bool put_off(const PlannedCase& planned, const CaseReport& report);
   std::optional<CaseReport> take_put_off(const PlannedCase& planned);
   void finish_put_off();

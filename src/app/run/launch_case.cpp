@@ -7,6 +7,7 @@
 #include "app/run/node_launches.h"
 #include "app/run/output_monitor.h"
 #include "app/run/post_launch.h"
+#include "app/run/stragglers.h"
 #include "gate/base/text.h"
 #include "gate/launch/environment.h"
 
@@ -180,6 +181,15 @@ void add_artifacts(const LaunchFolders& folders, std::size_t nodes, const Output
   if (monitor.has_kept_logs()) launched.artifacts["logs"] = (folders.folder / "logs").string();
 }
 
+std::vector<std::string> notes_on_nodes(const LaunchContext& context, const PlannedCase& planned,
+                                        const std::vector<NodeLaunch>& nodes, const LaunchFolders& folders) {
+  if (nodes.size() == 1) return {};
+  std::vector<NodeLogFile> logs;
+  for (std::size_t node = 0; node < nodes.size(); ++node)
+    logs.push_back({nodes[node].name, log_of_node(folders.log(), static_cast<int>(node)).string()});
+  return stragglers(logs, masked_options(context, planned));
+}
+
 LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& planned,
                                const std::vector<NodeLaunch>& nodes, const launch::Limits& limits,
                                OutputMonitor& monitor, const LaunchFolders& folders) {
@@ -188,6 +198,8 @@ LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& 
   const launch::Ending& ending = all.ending;
   LaunchResult launched;
   launched.extraction = monitor.finish();
+  std::ranges::move(notes_on_nodes(context, planned, nodes, folders),
+                    std::back_inserter(launched.extraction.notes));
   launched.measures.arrivals = monitor.arrivals();
   launched.measures.script_time = script_time(ending);
   add_artifacts(folders, nodes.size(), monitor, launched);
