@@ -90,6 +90,7 @@ void add(Frame& message, const launch::Command& command) {
   message.push_back(command.cwd);
   message.push_back(command.setup);
   message.push_back(command.cookie);
+  add_list(message, command.at_kill);
 }
 
 launch::Command read_command(WordReader& words) {
@@ -99,6 +100,7 @@ launch::Command read_command(WordReader& words) {
   command.cwd = words.text();
   command.setup = words.text();
   command.cookie = words.text();
+  command.at_kill = words.list();
   return command;
 }
 
