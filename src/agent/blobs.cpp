@@ -3,7 +3,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "agent/open_file.h"
+#include "agent/held_file.h"
 #include "gate/hosts/tree.h"
 
 namespace gate::agent {
@@ -18,7 +18,7 @@ Status Blobs::put(const std::string& hash, std::int64_t offset, bool is_last, st
 Status Blobs::write(const std::string& hash, std::int64_t offset, std::string_view bytes) const {
   ::mkdir(folder_.c_str(), S_IRWXU);
   const fs::Path piece = piece_of(hash);
-  const OpenFile file(::open(piece.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
+  const HeldFile file(::open(piece.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
   if (!file || !write_all(file, bytes, offset)) return system_failure(folder_.string(), "keep what is sent");
   return {};
 }

@@ -53,7 +53,7 @@ Result<Frame> read(WordReader& words) {
   wanted.born = words.number();
   const auto from = static_cast<std::uintmax_t>(words.number());
   const std::int64_t count = std::clamp<std::int64_t>(words.number(), 0, hosts::file_block);
-  const OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const HeldFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file) return system_failure(path, "read");
   if (state_of(file.path()).identity != wanted) return fail(path + ": another file stands there now");
   return Frame{bytes_at(file.path(), from, static_cast<std::size_t>(count))};

@@ -13,8 +13,8 @@ namespace gate::agent {
 
 namespace {
 
+using hosts::EntryKind;
 using hosts::TreeEntry;
-using hosts::TreeKind;
 
 constexpr mode_t for_all = 0777, but_executed = 0666;  // the umask takes away from it
 constexpr int folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
@@ -27,7 +27,7 @@ std::string folder_of(const std::string& path) {
 std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 // What was sent is older than whatever a script writes.
-bool make_older(const OpenFile& file) {
+bool make_older(const HeldFile& file) {
   constexpr time_t minute = 60;
   timespec now{};
   ::clock_gettime(CLOCK_REALTIME, &now);
@@ -51,8 +51,8 @@ Result<std::vector<std::string>> SessionTree::plant(const std::vector<TreeEntry>
 // Returns false where its content is not kept here.
 Result<bool> SessionTree::put(const TreeEntry& entry) const {
   std::optional<std::string> content;
-  if (entry.kind != TreeKind::link && !(content = blobs_.get(entry.content))) return false;
-  GATE_TRY(const OpenFile folder, enter(folder_of(entry.path)));
+  if (entry.kind != EntryKind::link && !(content = blobs_.get(entry.content))) return false;
+  GATE_TRY(const HeldFile folder, enter(folder_of(entry.path)));
   const std::string name = name_of(entry.path);
   if (::unlinkat(folder.fd(), name.c_str(), 0) != 0 && errno != ENOENT)
     return system_failure(entry.path, "be put into the tree");
@@ -60,16 +60,16 @@ Result<bool> SessionTree::put(const TreeEntry& entry) const {
   return true;
 }
 
-Status SessionTree::put_link(const OpenFile& folder, const std::string& name, const TreeEntry& entry) const {
+Status SessionTree::put_link(const HeldFile& folder, const std::string& name, const TreeEntry& entry) const {
   if (::symlinkat(entry.content.c_str(), folder.fd(), name.c_str()) != 0)
     return system_failure(entry.path, "be put into the tree");
   return {};
 }
 
-Status SessionTree::put_file(const OpenFile& folder, const std::string& name, const TreeEntry& entry,
+Status SessionTree::put_file(const HeldFile& folder, const std::string& name, const TreeEntry& entry,
                              const std::string& content) const {
-  const mode_t mode = entry.kind == TreeKind::program ? for_all : but_executed;
-  const OpenFile file(
+  const mode_t mode = entry.kind == EntryKind::program ? for_all : but_executed;
+  const HeldFile file(
       ::openat(folder.fd(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
   if (!file || !write_all(file, content, 0) || !make_older(file))
     return system_failure(entry.path, "be put into the tree");
@@ -77,14 +77,14 @@ Status SessionTree::put_file(const OpenFile& folder, const std::string& name, co
 }
 
 // Opens a folder below the root, and makes it and those above it where they are missing.
-Result<OpenFile> SessionTree::enter(const std::string& folder) const {
-  OpenFile at(::open(root_.c_str(), folder_flags));
+Result<HeldFile> SessionTree::enter(const std::string& folder) const {
+  HeldFile at(::open(root_.c_str(), folder_flags));
   if (!at) return system_failure(root_.string(), "enter it");
   if (folder.empty()) return at;
   for (const std::string_view part : split(folder, '/')) {
     const std::string name(part);
     ::mkdirat(at.fd(), name.c_str(), for_all);
-    OpenFile next(::openat(at.fd(), name.c_str(), folder_flags));
+    HeldFile next(::openat(at.fd(), name.c_str(), folder_flags));
     if (!next && (errno == ENOTDIR || errno == ELOOP))
       return fail(folder + ": a link or a file is where a folder of that name should be");
     if (!next) return system_failure(folder, "make the folder");
@@ -105,7 +105,7 @@ Result<std::string> SessionTree::below_root(const fs::Path& path) const {
 Result<std::int64_t> SessionTree::make_folder(const fs::Path& path) const {
   GATE_TRY(const std::string below, below_root(path));
   GATE_TRY_STATUS(fs::make_folder(root_));
-  GATE_TRY(const OpenFile folder, enter(below));
+  GATE_TRY(const HeldFile folder, enter(below));
   struct stat info {};
   if (::futimens(folder.fd(), nullptr) != 0 || ::fstat(folder.fd(), &info) != 0)
     return system_failure(path.string(), "make the folder");
@@ -114,7 +114,7 @@ Result<std::int64_t> SessionTree::make_folder(const fs::Path& path) const {
 
 Status SessionTree::remove(const fs::Path& path) const {
   GATE_TRY(const std::string below, below_root(path));
-  GATE_TRY(const OpenFile folder, enter(folder_of(below)));
+  GATE_TRY(const HeldFile folder, enter(folder_of(below)));
   std::error_code error;
   std::filesystem::remove_all(fs::Path(folder.path()) / name_of(below), error);
   if (error) return fail(path.string() + ": cannot be removed: " + error.message());

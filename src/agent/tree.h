@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "agent/blobs.h"
-#include "agent/open_file.h"
+#include "agent/held_file.h"
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
 #include "gate/hosts/tree.h"
@@ -32,10 +32,10 @@ class SessionTree {
 
  private:
   Result<std::string> below_root(const fs::Path& path) const;
-  Result<OpenFile> enter(const std::string& folder) const;
+  Result<HeldFile> enter(const std::string& folder) const;
   Result<bool> put(const hosts::TreeEntry& entry) const;
-  Status put_link(const OpenFile& folder, const std::string& name, const hosts::TreeEntry& entry) const;
-  Status put_file(const OpenFile& folder, const std::string& name, const hosts::TreeEntry& entry,
+  Status put_link(const HeldFile& folder, const std::string& name, const hosts::TreeEntry& entry) const;
+  Status put_file(const HeldFile& folder, const std::string& name, const hosts::TreeEntry& entry,
                   const std::string& content) const;
 
   fs::Path root_;

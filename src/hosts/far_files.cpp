@@ -84,7 +84,7 @@ class TreeSender {
       GATE_TRY(const std::set<std::string> missing, plant(wanted));
       if (missing.empty()) return {};
       std::erase_if(wanted, [&](const TreeEntry& entry) {
-        return entry.kind == TreeKind::link || !missing.contains(entry.content);
+        return entry.kind == EntryKind::link || !missing.contains(entry.content);
       });
       std::map<std::string, fs::Path> contents;
       for (const TreeEntry& entry : wanted) contents.emplace(entry.content, tree_.root / entry.path);

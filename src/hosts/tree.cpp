@@ -14,13 +14,13 @@ constexpr std::array<std::string_view, 3> kind_words{"file", "program", "link"};
 Result<TreeEntry> read_entry(WordReader& words) {
   const std::string kind = words.text();
   const auto* word = std::ranges::find(kind_words, kind);
-  TreeEntry entry{words.text(), TreeKind::file, words.text()};
+  TreeEntry entry{words.text(), EntryKind::file, words.text()};
   if (!words.is_good() || word == kind_words.end()) return fail("the list of files is malformed");
-  entry.kind = static_cast<TreeKind>(word - kind_words.begin());
+  entry.kind = static_cast<EntryKind>(word - kind_words.begin());
   const std::string shown = "\"" + printable(entry.path, 200) + "\"";
   if (!is_plain_path(entry.path)) return fail(shown + " is no path below a folder");
   const bool is_empty = entry.content.empty() || entry.content.find('\0') != std::string::npos;
-  if (entry.kind == TreeKind::link ? is_empty : !is_sha256(entry.content))
+  if (entry.kind == EntryKind::link ? is_empty : !is_sha256(entry.content))
     return fail(shown + " has no content");
   return entry;
 }

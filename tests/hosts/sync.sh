@@ -123,18 +123,18 @@ nothing_left npu1 npu2
 
 # --- however it ends ---
 
-far stays 'artifacts=out/*.txt' <<'SCRIPT'
+far stays hosts=npu3 'artifacts=out/*.txt' <<'SCRIPT'
 echo partly >out/partly.txt
 begin
 exec sleep 1000
 SCRIPT
-begin stays --hosts npu3
+begin stays
 wait_for has_begun stays
 expect_exit 0 gate stop .gate/latest
 ends 143
 expect_file .gate/latest/stays/artifacts/out/partly.txt partly
 nothing_left npu3
-begin stays --hosts npu3
+begin stays
 wait_for has_begun stays
 mapfile -t victims < <(gates_of "$gate")
 kill -KILL "${victims[@]}"

@@ -12,11 +12,11 @@
 
 namespace gate::hosts {
 
-enum class TreeKind { file, program, link };  // a program may be executed
+enum class EntryKind { file, program, link };  // a program may be executed
 
 struct TreeEntry {
   std::string path;  // below the tree's root, see is_plain_path()
-  TreeKind kind = TreeKind::file;
+  EntryKind kind = EntryKind::file;
   std::string content;  // its SHA-256; of a symbolic link: where it leads, which may be anywhere
   bool operator==(const TreeEntry&) const = default;
 };

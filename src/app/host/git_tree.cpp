@@ -51,13 +51,13 @@ Result<std::optional<hosts::TreeEntry>> read_entry(const fs::Path& root, const s
   if (std::filesystem::is_symlink(status)) {
     const fs::Path target = std::filesystem::read_symlink(path, error);
     if (error) return fail(path.string() + ": cannot be read: " + error.message());
-    return hosts::TreeEntry{name, hosts::TreeKind::link, target.string()};
+    return hosts::TreeEntry{name, hosts::EntryKind::link, target.string()};
   }
   if (!std::filesystem::is_regular_file(status)) return std::nullopt;
   GATE_TRY(const std::string content, fs::read_file(path));
   const bool may_run =
       (status.permissions() & std::filesystem::perms::owner_exec) != std::filesystem::perms::none;
-  return hosts::TreeEntry{name, may_run ? hosts::TreeKind::program : hosts::TreeKind::file,
+  return hosts::TreeEntry{name, may_run ? hosts::EntryKind::program : hosts::EntryKind::file,
                           fs::sha256(content)};
 }
 

@@ -164,14 +164,12 @@ Result<std::vector<NodeFiles>> files_of_nodes(const LaunchContext& context, cons
   return all;
 }
 
-// Nodes that share their files have them in the first one's place.
 Result<std::vector<LogPlace>> note_logs(std::vector<NodeFiles>& nodes,
                                         const std::vector<std::string>& globs) {
   std::vector<LogPlace> places;
   if (globs.empty()) return places;
-  for (NodeFiles& node : nodes) {
-    if (&node != &nodes.front() && node.are_here()) continue;
-    GATE_TRY(LogPlace place, node.note_logs(globs));
+  for (NodeFiles* node : distinct(nodes)) {
+    GATE_TRY(LogPlace place, node->note_logs(globs));
     places.push_back(std::move(place));
   }
   return places;

@@ -99,8 +99,11 @@ std::vector<std::string> Mirror::update_once(Age age, const std::function<bool()
   if (!all) return {all.error().message};
   std::vector<Found> fresh;
   for (const Found& found : *all) {
-    const auto copy = copies_.find(found.state.identity);
-    if (copy != copies_.end() && found.state.size >= copy->second.size)
+    const auto known = copies_.find(found.state.identity);
+    const Result<bool> grown = known == copies_.end() ? false : has_only_grown(found, known->second);
+    if (!grown)
+      note(tl::unexpected(grown.error()));
+    else if (*grown)
       note(take_rest(found, must_stop));
     else
       fresh.push_back(found);
@@ -124,20 +127,39 @@ Result<std::vector<Mirror::Found>> Mirror::find() const {
   return all;
 }
 
+// As who looks for such files here has it: OldLogs, and keep_artifacts().
 bool Mirror::is_old(const FileState& state) const {
-  return (state.identity.born != 0 && state.identity.born < options_.launched) ||
-         state.written < options_.launched;
+  const bool made_before = state.identity.born != 0 && state.identity.born < options_.launched;
+  return state.written < options_.launched || (options_.old == OldFiles::ends && made_before);
 }
 
-// One that is shorter than what was taken of it was written anew, and is another file here.
+// As written_since() has it.
+Result<bool> Mirror::has_only_grown(const Found& found, const Copy& copy) {
+  constexpr std::uintmax_t looked_at = 4096;
+  if (found.state.size < copy.size) return false;
+  if (found.state.written == copy.written) return true;
+  const auto size = static_cast<std::size_t>(std::min(copy.size, looked_at));
+  for (const std::uintmax_t from : std::set<std::uintmax_t>{0, copy.size - size}) {
+    GATE_TRY(const std::string bytes, files_.read(found.there, found.state.identity, from, size));
+    if (bytes != bytes_at(copy.file, from, size)) return false;
+  }
+  return true;
+}
+
+Status Mirror::begin_anew(Copy& copy) {
+  copy = {store_ / std::to_string(++stored_)};
+  GATE_TRY_STATUS(fs::make_folder(store_));
+  return write_at(copy.file, 0, "");
+}
+
+// One that is not as it was when it was taken is another file here.
 Status Mirror::add_copy(const Found& found, Age age) {
   const auto known = copies_.find(found.state.identity);
-  if (known != copies_.end() && found.state.size >= known->second.size) return {};  // by another name
-  const bool is_old_file = age == Age::before_launch || (known == copies_.end() && is_old(found.state));
+  if (known != copies_.end()) return begin_anew(known->second);
+  const bool is_old_file = age == Age::before_launch || is_old(found.state);
   if (is_old_file && options_.old == OldFiles::none) return {};
-  Copy copy{store_ / std::to_string(++stored_), 0, is_old_file};
-  GATE_TRY_STATUS(fs::make_folder(store_));
-  GATE_TRY_STATUS(write_at(copy.file, 0, ""));
+  Copy copy;
+  GATE_TRY_STATUS(begin_anew(copy));
   if (is_old_file) {
     GATE_TRY_STATUS(take_ends(found, copy));
   }
@@ -151,6 +173,8 @@ Status Mirror::take_ends(const Found& found, Copy& copy) {
   GATE_TRY_STATUS(take(found, copy, 0, end));
   GATE_TRY_STATUS(take(found, copy, size - end, end));
   copy.size = size;
+  copy.written = found.state.written;
+  copy.is_old = true;
   make_old(copy.file);
   return {};
 }
@@ -169,6 +193,7 @@ Status Mirror::take_rest(const Found& found, const std::function<bool()>& must_s
     if (copy.is_old) make_old(copy.file);
     if (taken_ - before < count) return {};  // it became shorter meanwhile
   }
+  copy.written = found.state.written;
   return {};
 }
 

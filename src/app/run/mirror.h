@@ -58,8 +58,9 @@ class Mirror {
  private:
   // One file of the host, under whatever names.
   struct Copy {
-    fs::Path file;            // in the store
-    std::uintmax_t size = 0;  // what has been taken of it
+    fs::Path file;             // in the store
+    std::uintmax_t size = 0;   // what has been taken of it
+    std::int64_t written = 0;  // the file, when all of it had been taken
     bool is_old = false;
   };
   struct Found {
@@ -72,6 +73,8 @@ class Mirror {
   Result<std::vector<Found>> find() const;
   bool is_old(const FileState& state) const;
   Status add_copy(const Found& found, Age age);
+  Result<bool> has_only_grown(const Found& found, const Copy& copy);
+  Status begin_anew(Copy& copy);
   Status take_ends(const Found& found, Copy& copy);
   Status take_rest(const Found& found, const std::function<bool()>& must_stop);
   Status take(const Found& found, Copy& copy, std::uintmax_t from, std::size_t count);

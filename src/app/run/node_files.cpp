@@ -1,6 +1,6 @@
 #include "app/run/node_files.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "app/host/git_tree.h"
 
@@ -65,7 +65,7 @@ std::unique_ptr<Mirror> NodeFiles::mirror(const std::string& name, std::vector<M
 }
 
 Result<LogPlace> NodeFiles::note_logs(const std::vector<std::string>& globs) {
-  if (are_here()) return LogPlace{0, there_.cwd};
+  if (are_here()) return LogPlace{node_, there_.cwd};
   std::vector<std::string> wanted;
   for (const std::string& glob : globs) wanted.push_back(without_rank(glob));
   SortedGlobs found = sorted(wanted);
@@ -90,7 +90,7 @@ std::vector<std::string> NodeFiles::finish_logs(const std::function<bool()>& mus
 ArtifactSource NodeFiles::artifacts(const std::vector<std::string>& globs,
                                     const std::function<bool()>& must_stop,
                                     std::vector<std::string>& problems) {
-  const fs::Path into = of_node(here_.folder / "artifacts", are_here() ? 0 : node_);
+  const fs::Path into = of_node(here_.folder / "artifacts", node_);
   if (are_here()) return {there_.cwd, there_.scratch, into, here_.launched};
   SortedGlobs wanted = sorted(globs);
   const auto all = mirror("artifacts",
@@ -113,6 +113,14 @@ void NodeFiles::clear(std::vector<std::string>& problems) {
   std::error_code error;
   std::filesystem::remove_all(copies_of(here_, node_), error);
   if (error) problems.push_back(copies_of(here_, node_).string() + ": cannot be removed: " + error.message());
+}
+
+std::vector<NodeFiles*> distinct(std::vector<NodeFiles>& nodes) {
+  std::vector<NodeFiles*> found;
+  bool has_here = false;
+  for (NodeFiles& node : nodes)
+    if (!node.are_here() || !std::exchange(has_here, true)) found.push_back(&node);
+  return found;
 }
 
 }  // namespace gate::app

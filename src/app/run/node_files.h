@@ -27,7 +27,7 @@ class NodeFiles {
   const Folders& there() const { return there_; }
   Host& host() const { return *host_; }
 
-  // Tell whether gate sees the files itself.
+  // Tell whether gate sees the files itself, as all that are here share them.
   bool are_here() const { return files_ == nullptr; }
 
   // Note the logs that the globs match, right before the launch. Returns where they are looked for.
@@ -59,5 +59,8 @@ class NodeFiles {
   std::int64_t launched_ = 0;  // by the host's clock
   std::unique_ptr<Mirror> logs_;
 };
+
+// Return those that have files of their own: of nodes that share them, the first.
+std::vector<NodeFiles*> distinct(std::vector<NodeFiles>& nodes);
 
 }  // namespace gate::app

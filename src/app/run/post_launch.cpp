@@ -71,16 +71,14 @@ void keep_evidence(const LaunchContext& context, const LaunchFolders& folders, c
     launched.artifacts["evidence"] = file.string();
 }
 
-// Nodes that share their files have them in the first one's place.
 void keep_files(const LaunchContext& context, const PlannedCase& planned, std::vector<NodeFiles>& nodes,
                 LaunchResult& launched) {
   const std::vector<std::string>& globs = planned.spec->settings.artifacts;
   if (globs.empty()) return;
   const auto must_stop = [&] { return context.stops.must_hurry(planned.spec->name); };
   std::vector<ArtifactSource> sources;
-  for (NodeFiles& node : nodes)
-    if (&node == &nodes.front() || !node.are_here())
-      sources.push_back(node.artifacts(globs, must_stop, launched.problems));
+  for (NodeFiles* node : distinct(nodes))
+    sources.push_back(node->artifacts(globs, must_stop, launched.problems));
   const KeptArtifacts kept = keep_artifacts(globs, sources);
   for (const ArtifactSource& source : sources)
     if (const std::string name = source.into.filename().string(); fs::is_folder(source.into))

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gate/launch/tool.h"
 #include "made_up_host.h"
 
 namespace gate::app::hosts_test {
@@ -16,6 +17,20 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::UnorderedElementsAre;
+
+// One whose disk may be full.
+class HostWithADisk : public PlayedHost {
+ public:
+  using PlayedHost::PlayedHost;
+  Status send_tree(const hosts::Tree& tree,
+                   const std::function<void(const hosts::MissingContents&)>& on_missing,
+                   const std::function<bool()>&) override {
+    if (is_full) return fail(told.name + ": cannot keep what is sent: No space left on device");
+    on_missing({tree.entries.size(), 1});
+    return {};
+  }
+  bool is_full = false;
+};
 
 class HostsTest : public MadeUpHost {
  protected:
@@ -39,7 +54,8 @@ class HostsTest : public MadeUpHost {
   Result<std::unique_ptr<Host>> connect(const std::string& name) {
     if (unreachable.contains(name)) return fail(name + ": there is no route to it");
     put("leases-" + name + "/.keep", "");
-    auto made = std::make_unique<PlayedHost>(runner, devices_, (root / ("leases-" + name)).string());
+    auto made = std::make_unique<HostWithADisk>(runner, devices_, (root / ("leases-" + name)).string());
+    made->is_full = full.contains(name);
     made->told = {name, {}};
     made->told.driver = "driver of " + name;
     return made;
@@ -49,8 +65,46 @@ class HostsTest : public MadeUpHost {
     return runner.environment(script, k).at(name);
   }
 
-  std::set<std::string> unreachable;
+  void make_git_tree() {
+    script("a");
+    const ToolAnswer made =
+        launch::ask_tool({"git", "-C", root.string(), "init", "-q"}, std::chrono::minutes(1));
+    ASSERT_EQ(made.exit_code, 0) << made.errors;
+    policy("[hosts]\nsync = true\nnpu = [\"npu1\", \"npu2\"]\n[defaults]\nhosts = \"npu\"\n");
+  }
+
+  std::set<std::string> unreachable, full;
 };
+
+TEST_F(HostsTest, ThatDoNotTakeTheTreeAreDoneWithout) {
+  make_git_tree();
+  full = {"npu1"};
+  const Report report = ran_on_hosts();
+  EXPECT_THAT(case_of(report, "a").hosts, ElementsAre("npu2"));
+  EXPECT_THAT(report.notes, Contains("runs without npu1: cannot keep what is sent: No space left on device"));
+  EXPECT_THAT(events, Contains(": npu2 is sent 1 file of the git tree, 1 kB"));
+  full = {"npu1", "npu2"};
+  const Report none = ran_on_hosts();
+  EXPECT_EQ(case_of(none, "a").verdict, Verdict::infra);
+  EXPECT_THAT(case_of(none, "a").reason, HasSubstr("none of its hosts can be reached: npu1: cannot keep"));
+}
+
+TEST_F(HostsTest, ThatAreSentATreeNeedOne) {
+  make_git_tree();
+  std::filesystem::remove_all(root / ".git");
+  const Answer<Report> report = run_on_hosts();
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().exit_code, exit_code::usage);
+  EXPECT_THAT(runner.launched(), IsEmpty());
+}
+
+TEST_F(HostsTest, ThatAreBeingSentATreeMayBeInterrupted) {
+  make_git_tree();
+  signal = 2;
+  const Answer<Report> report = run_on_hosts();
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().exit_code, 130);
+}
 
 TEST_F(HostsTest, AreConnectedToOnce) {
   Hosts hosts(host, [this](const std::string& name) { return connect(name); });

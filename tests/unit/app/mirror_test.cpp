@@ -94,7 +94,7 @@ TEST_F(MirrorTest, TakesWhatIsNew) {
   files_.bytes = 0;
   EXPECT_THAT(update(), IsEmpty());
   EXPECT_EQ(here("a.log") + here("deep/b.log"), "one and moretwo");
-  EXPECT_EQ(files_.bytes, 9U);  // and nothing twice
+  EXPECT_EQ(files_.bytes, 3U + 9U);  // twice only what tells that it is the same file still
 }
 
 TEST_F(MirrorTest, TakesLargeFilesInBlocks) {
@@ -184,14 +184,35 @@ TEST_F(MirrorTest, LeavesOldFilesWhereTheyAre) {
   EXPECT_THAT(names(), ElementsAre("b.log"));
   append("a.log", " and new");  // by its time it is the script's now, and all of it is taken
   EXPECT_THAT(update(), IsEmpty());
-  EXPECT_TRUE(here("a.log").empty() || here("a.log") == "old and new");
+  EXPECT_EQ(here("a.log"), "old and new");
+}
+
+TEST_F(MirrorTest, NoticesWhatWasWrittenAnew) {
+  const std::string large(1'000'000, 'x');
+  for (const char* name : {"a.log", "b.log", "c.log", "d.log"}) append(name, large);
+  put("raw", "");
+  EXPECT_THAT(mirror().note(), IsEmpty());
+  OldLogs old(root / "raw");
+  for (const std::string& name : names()) old.note(root / "here" / name);
+  put("there/a.log", "head" + large.substr(4));  // as long as it was
+  put("there/b.log", "new " + large + "more");   // longer
+  put("there/c.log", "short");
+  append("d.log", "more");
+  EXPECT_THAT(update(), IsEmpty());
+  for (const char* name : {"a.log", "b.log", "c.log"}) {
+    EXPECT_EQ(old.start_of(root / "here" / name), 0U) << name;
+    EXPECT_TRUE(here(name) == get("there/" + std::string(name))) << name;
+  }
+  EXPECT_EQ(old.start_of(root / "here/d.log"), large.size());
 }
 
 TEST_F(MirrorTest, SaysWhereItIsTooMuch) {
   mirror(OldFiles::none, 2 << 20);
   append("a.log", std::string(3 << 20, 'x'));
   append("b.log", "small");
-  EXPECT_THAT(update(), ElementsAre(testing::AllOf(HasSubstr("a.log"), HasSubstr("no more than 2 MiB"))));
+  EXPECT_THAT(update(), ElementsAre(testing::AllOf(HasSubstr("a.log"), HasSubstr("no more than 2 MiB")),
+                                    HasSubstr("b.log")));
+  EXPECT_EQ(here("a.log").size(), 2U << 20);
   EXPECT_EQ(here("b.log"), "");
 }
 

@@ -21,9 +21,9 @@ using testing::UnorderedElementsAre;
 class FarFilesTest : public Links {
  protected:
   // A file of the tree that is sent.
-  void add(const std::string& path, const std::string& content, TreeKind kind = TreeKind::file) {
-    if (kind != TreeKind::link) put("here/" + path, content);
-    tree_.entries.push_back({path, kind, kind == TreeKind::link ? content : fs::sha256(content)});
+  void add(const std::string& path, const std::string& content, EntryKind kind = EntryKind::file) {
+    if (kind != EntryKind::link) put("here/" + path, content);
+    tree_.entries.push_back({path, kind, kind == EntryKind::link ? content : fs::sha256(content)});
   }
 
   Status send(
@@ -67,11 +67,11 @@ class FarFilesTest : public Links {
 
 TEST_F(FarFilesTest, MakeATree) {
   add("a", "one");
-  add("b c/d'$(x)", "two", TreeKind::program);
+  add("b c/d'$(x)", "two", EntryKind::program);
   add("b c/empty", "");
   add("same", "one");
-  add("link", "b c/empty", TreeKind::link);
-  add("away", "/no/such/place", TreeKind::link);
+  add("link", "b c/empty", EntryKind::link);
+  add("away", "/no/such/place", EntryKind::link);
   auto link = open();
   ASSERT_EQ(why_not_sent(*link), "");
   EXPECT_EQ(sent_.files, 3U);

@@ -17,9 +17,9 @@ std::string mistake(const Frame& message) {
 }
 
 TEST(Tree, CarriesEntries) {
-  const std::vector<TreeEntry> entries{{"a", TreeKind::file, hash},
-                                       {"b c/d'\"$(x)\n\xff", TreeKind::program, fs::sha256("")},
-                                       {"e/f", TreeKind::link, "../../anywhere"}};
+  const std::vector<TreeEntry> entries{{"a", EntryKind::file, hash},
+                                       {"b c/d'\"$(x)\n\xff", EntryKind::program, fs::sha256("")},
+                                       {"e/f", EntryKind::link, "../../anywhere"}};
   Frame message;
   for (const TreeEntry& entry : entries) add(message, entry);
   WordReader words(message);

@@ -13,15 +13,15 @@
 
 namespace gate::agent {
 
-class OpenFile {
+class HeldFile {
  public:
-  explicit OpenFile(int fd = -1) : fd_(fd) {}
-  OpenFile(OpenFile&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  OpenFile& operator=(OpenFile&& other) noexcept {
+  explicit HeldFile(int fd = -1) : fd_(fd) {}
+  HeldFile(HeldFile&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  HeldFile& operator=(HeldFile&& other) noexcept {
     std::swap(fd_, other.fd_);
     return *this;
   }
-  ~OpenFile() {
+  ~HeldFile() {
     if (fd_ >= 0) ::close(fd_);
   }
 
@@ -43,7 +43,7 @@ inline tl::unexpected<Error> system_failure(const std::string& path, const std::
 }
 
 // Write all of the bytes into the file, from the offset on.
-inline bool write_all(const OpenFile& file, std::string_view bytes, off_t offset) {
+inline bool write_all(const HeldFile& file, std::string_view bytes, off_t offset) {
   while (!bytes.empty()) {
     const ssize_t count = ::pwrite(file.fd(), bytes.data(), bytes.size(), offset);
     if (count < 0 && errno == EINTR) continue;
