@@ -16,7 +16,7 @@ namespace gate::app {
 
 namespace {
 
-constexpr std::size_t end_size = std::size_t{128} << 10;
+constexpr std::uintmax_t head_size = std::uintmax_t{64} << 10, end_size = 4096;
 constexpr Duration shortest_pause{200}, longest_pause{5000};
 
 tl::unexpected<Error> not_copied(const fs::Path& file) {
@@ -98,7 +98,9 @@ std::vector<std::string> Mirror::update_once(Age age, const std::function<bool()
   const Result<std::vector<Found>> all = find();
   if (!all) return {all.error().message};
   std::vector<Found> fresh;
+  std::set<FileIdentity> seen;
   for (const Found& found : *all) {
+    if (!seen.insert(found.state.identity).second) continue;  // by another name
     const auto known = copies_.find(found.state.identity);
     const Result<bool> grown = known == copies_.end() ? false : has_only_grown(found, known->second);
     if (!grown)
@@ -135,10 +137,9 @@ bool Mirror::is_old(const FileState& state) const {
 
 // As written_since() has it.
 Result<bool> Mirror::has_only_grown(const Found& found, const Copy& copy) {
-  constexpr std::uintmax_t looked_at = 4096;
   if (found.state.size < copy.size) return false;
   if (found.state.written == copy.written) return true;
-  const auto size = static_cast<std::size_t>(std::min(copy.size, looked_at));
+  const auto size = static_cast<std::size_t>(std::min(copy.size, end_size));
   for (const std::uintmax_t from : std::set<std::uintmax_t>{0, copy.size - size}) {
     GATE_TRY(const std::string bytes, files_.read(found.there, found.state.identity, from, size));
     if (bytes != bytes_at(copy.file, from, size)) return false;
@@ -169,9 +170,9 @@ Status Mirror::add_copy(const Found& found, Age age) {
 
 Status Mirror::take_ends(const Found& found, Copy& copy) {
   const std::uintmax_t size = found.state.size;
-  const auto end = static_cast<std::size_t>(std::min<std::uintmax_t>(size, end_size));
-  GATE_TRY_STATUS(take(found, copy, 0, end));
-  GATE_TRY_STATUS(take(found, copy, size - end, end));
+  const std::uintmax_t head = std::min(size, head_size), end = std::min(size - head, end_size);
+  GATE_TRY_STATUS(take(found, copy, 0, static_cast<std::size_t>(head)));
+  GATE_TRY_STATUS(take(found, copy, size - end, static_cast<std::size_t>(end)));
   copy.size = size;
   copy.written = found.state.written;
   copy.is_old = true;

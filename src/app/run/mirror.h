@@ -27,8 +27,8 @@ struct MirroredFolder {
   std::function<bool(const std::string&)> matches;  // of those that a glob matches; none: all
 };
 
-// What of a file that is older than the launch: its size with its first and last 128 KiB, what OldLogs looks
-// at, and all that is written behind it; or nothing.
+// What of a file that is older than the launch: its size with its first 64 KiB and its last 4 KiB, what
+// OldLogs looks at, and all that is written behind it; or nothing.
 enum class OldFiles { ends, none };
 
 struct MirrorOptions {

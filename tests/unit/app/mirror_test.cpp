@@ -125,6 +125,24 @@ TEST_F(MirrorTest, KnowsAFileByAnyName) {
   EXPECT_NE(identity("a.log"), first);
 }
 
+TEST_F(MirrorTest, KnowsAFileWithTwoNames) {
+  append("a.log", "old");
+  std::filesystem::create_symlink("a.log", root / "there/b.log");
+  put("raw", "");
+  EXPECT_THAT(mirror().note(), IsEmpty());
+  OldLogs old(root / "raw");
+  old.note(root / "here/a.log");
+  EXPECT_EQ(identity("a.log"), identity("b.log"));
+  append("a.log", " new");
+  EXPECT_THAT(update(), IsEmpty());
+  EXPECT_EQ(here("b.log"), "old new");
+  EXPECT_EQ(old.start_of(root / "here/b.log"), 3U);
+  put("there/a.log", "anew");
+  EXPECT_THAT(update(), IsEmpty());
+  EXPECT_EQ(here("a.log") + here("b.log"), "anewanew");
+  EXPECT_EQ(identity("a.log"), identity("b.log"));
+}
+
 TEST_F(MirrorTest, MakesAnotherFileOfOneThatBeginsAnew) {
   mirror();
   append("a.log", "one two");
