@@ -37,7 +37,7 @@ void tidy_up(const fs::Path& folder, const fs::Path& own) {
   ::utimensat(AT_FDCWD, own.c_str(), nullptr, 0);
   for (const fs::Path& blob : unused_in(folder / "blobs")) delete_it(blob);
   for (const fs::Path& file : unused_in(folder))
-    if (file != own && file.filename().string().starts_with("gate-agent-")) delete_it(file);
+    if (file.filename().string().starts_with("gate-agent-")) delete_it(file);
   for (const fs::Path& session : unused_in(folder / "sessions")) delete_it(session);
 }
 
