@@ -56,7 +56,8 @@ class SshHost : public Host {
   fs::Path path_there(const fs::Path& path) const override {
     if (!files_) return path;
     const std::optional<fs::Path> below = path_below(path, sent_);
-    return below ? (hosts::tree_root(*link_) / *below).lexically_normal() : path;
+    if (!below) return path;
+    return *below == "." ? hosts::tree_root(*link_) : hosts::tree_root(*link_) / *below;
   }
 
   hosts::FarFiles* far_files() override { return files_.get(); }

@@ -211,7 +211,7 @@ void add_rest_of_logs(const LaunchContext& context, const PlannedCase& planned, 
                       std::vector<Problem>& cuts) {
   const auto must_stop = [&] { return context.stops.must_hurry(planned.spec->name); };
   for (const std::string& problem : node.finish_logs(must_stop))
-    cuts.push_back({ProblemKind::torn, "", 0, context.masker.mask("log: " + problem)});
+    cuts.push_back({ProblemKind::torn, node.host().facts().name, 0, context.masker.mask(problem)});
 }
 
 LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& planned,

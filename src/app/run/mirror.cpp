@@ -17,6 +17,7 @@ namespace gate::app {
 namespace {
 
 constexpr std::uintmax_t head_size = std::uintmax_t{64} << 10, end_size = 4096;
+constexpr mode_t mode_of_copies = 0666;  // the umask takes away from it
 constexpr Duration shortest_pause{200}, longest_pause{5000};
 
 tl::unexpected<Error> not_copied(const fs::Path& file) {
@@ -25,7 +26,7 @@ tl::unexpected<Error> not_copied(const fs::Path& file) {
 
 // Writes into the file, from a byte on.
 Status write_at(const fs::Path& file, std::uintmax_t from, std::string_view bytes) {
-  const int fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+  const int fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode_of_copies);
   if (fd < 0) return not_copied(file);
   Status written;
   while (written && !bytes.empty()) {
