@@ -82,19 +82,22 @@ Result<std::vector<std::string>> command_line(const Suite& suite, const PlannedC
   return argv;
 }
 
-// What an earlier launch left in the folder, if a run is taken up; another case's folder may stand there.
-void remove_leftovers(const LaunchContext& context, const PlannedCase& planned, const fs::Path& folder) {
+// Another case's folder may stand there.
+void remove_leftover(const LaunchContext& context, const PlannedCase& planned, const fs::Path& kept) {
+  if (!fs::is_taken(kept)) return;
+  const std::string name = planned.spec->name + "/" + kept.filename().string();
+  const bool is_taken = std::ranges::any_of(context.suite.cases, [&](const config::Case& other) {
+    return other.name == name || other.name.starts_with(name + "/");
+  });
   std::error_code ignored;
-  const auto nodes = static_cast<std::size_t>(planned.spec->settings.nodes);
-  for (std::size_t i = 0; i < 2 * nodes; ++i) {
-    const fs::Path kept = of_node(folder / (i % 2 == 0 ? "logs" : "artifacts"), i / 2);
-    if (!fs::is_taken(kept)) continue;
-    const std::string name = planned.spec->name + "/" + kept.filename().string();
-    const bool is_taken = std::ranges::any_of(context.suite.cases, [&](const config::Case& other) {
-      return other.name == name || other.name.starts_with(name + "/");
-    });
-    if (!is_taken) std::filesystem::remove_all(kept, ignored);
-  }
+  if (!is_taken) std::filesystem::remove_all(kept, ignored);
+}
+
+// What an earlier launch left in the folder, if a run is taken up.
+void remove_leftovers(const LaunchContext& context, const PlannedCase& planned, const fs::Path& folder) {
+  for (int node = 0; node < planned.spec->settings.nodes; ++node)
+    for (const char* kept : {"logs", "artifacts"})
+      remove_leftover(context, planned, of_node(folder / kept, static_cast<std::size_t>(node)));
 }
 
 Result<LaunchFolders> make_folders(const LaunchContext& context, const PlannedCase& planned,

@@ -83,6 +83,10 @@ TEST_F(FarFilesTest, MakeATree) {
   EXPECT_EQ(::access(there("b c/d'$(x)").c_str(), X_OK), 0);
   EXPECT_NE(::access(there("a").c_str(), X_OK), 0);
   EXPECT_EQ(std::filesystem::hard_link_count(there("a")), 1U);  // whoever writes into it changes no other
+  ASSERT_EQ(why_not_sent(*link), "");                           // as after a cut
+  EXPECT_EQ(sent_.files, 0U);
+  EXPECT_EQ(content("a") + content("b c/d'$(x)"), "onetwo");
+  EXPECT_EQ(std::filesystem::read_symlink(there("link")), "b c/empty");
 }
 
 TEST_F(FarFilesTest, SendOnlyWhatIsMissing) {
