@@ -64,6 +64,7 @@ constexpr std::array failures{
                "it lets nobody in with the keys that ssh has here: try ssh -oBatchMode=yes", false},
     FailureRow{"Too many authentication failures",
                "it refused the keys that ssh offered: name one in ~/.ssh/config", false},
+    FailureRow{"Temporary failure in name resolution", "no name server answers: is the network up", true},
     FailureRow{"Could not resolve hostname", "its name is not known: is it in ~/.ssh/config or DNS", false},
     FailureRow{"Connection refused", "nothing listens where ssh connects to: is sshd running there", true},
     FailureRow{"No route to host", "there is no route to it: is it up", true},
@@ -74,7 +75,9 @@ constexpr std::array failures{
     FailureRow{"Bad configuration", "ssh does not understand its configuration", false},
 };
 
+// Of what ssh says itself; behind the shell's first word it is the host that speaks.
 const FailureRow* row_of(const Heard& heard) {
+  if (!heard.architecture.empty()) return nullptr;
   const auto* row = std::ranges::find_if(
       failures, [&](const FailureRow& one) { return heard.errors.find(one.sign) != std::string::npos; });
   return row == failures.end() ? nullptr : row;
@@ -159,7 +162,7 @@ std::vector<std::string> ssh_words(const std::vector<std::string>& ssh, const st
 std::string why_no_agent(const Heard& heard, const AgentFiles& agents) {
   const std::string host = printable(heard.host, 80) + ": ";
   if (heard.ended && std::holds_alternative<NotStarted>(*heard.ended)) return host + to_string(*heard.ended);
-  if (const FailureRow* row = heard.architecture.empty() ? row_of(heard) : nullptr)
+  if (const FailureRow* row = row_of(heard))
     return host + std::string(row->words) + " (" + last_line(heard.errors) + ")";
   if (!heard.architecture.empty()) return host + why_not_started(heard, agents);
   if (!heard.ended)
@@ -170,9 +173,9 @@ std::string why_no_agent(const Heard& heard, const AgentFiles& agents) {
 }
 
 bool may_pass(const Heard& heard) {
-  const FailureRow* row = row_of(heard);
-  if (row != nullptr) return row->passes;
-  return heard.architecture.empty() && (!heard.ended || exited_with(heard, 255));
+  constexpr int connection_ended = 255;
+  if (const FailureRow* row = row_of(heard)) return row->passes;
+  return !heard.ended || exited_with(heard, connection_ended) || std::holds_alternative<Killed>(*heard.ended);
 }
 
 }  // namespace gate::hosts

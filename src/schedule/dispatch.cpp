@@ -99,9 +99,9 @@ class Dispatcher {
     Job& job = jobs_.emplace_back(Job{start, SteadyClock::now()});
     try {
       job.thread = std::thread([this, &job] {
-        const Lost lost = hooks_.run(job.start);
+        const TaskEnding ended = hooks_.run(job.start);
         const std::lock_guard lock(mutex_);
-        end(job, lost);
+        end(job, ended);
         changed_.notify_one();
       });
     } catch (const std::system_error&) {  // no thread is to be had: all others wait
@@ -109,10 +109,11 @@ class Dispatcher {
     }
   }
 
-  void end(Job& job, const Lost& lost) {
-    for (const DeviceId& device : lost.devices) std::erase(resources_.devices, device);
-    for (const int host : lost.hosts) std::erase(resources_.hosts, host);
-    has_lost_ = has_lost_ || !lost.devices.empty() || !lost.hosts.empty();
+  void end(Job& job, const TaskEnding& ended) {
+    for (const DeviceId& device : ended.lost_devices) std::erase(resources_.devices, device);
+    for (const int host : ended.lost_hosts) std::erase(resources_.hosts, host);
+    has_lost_ = has_lost_ || !ended.lost_devices.empty() || !ended.lost_hosts.empty();
+    if (ended.runs_again) waiting_.insert(waiting_.begin(), job.start.task);
     ended_.push_back(&job);
   }
 

@@ -67,8 +67,8 @@ void insert_case(Database& database, const RememberedRun& run, std::int64_t run_
                  const RememberedCase& one) {
   const std::int64_t name = name_id(database, run.suite, one);
   Statement(database,
-            "INSERT OR REPLACE INTO cases(name_id, started, run_id, verdict, reason, baseline, duration_ms) "
-            "VALUES(?, ?, ?, ?, ?, ?, ?)")
+            "INSERT OR REPLACE INTO cases(name_id, started, run_id, verdict, reason, baseline, duration_ms, "
+            "host) VALUES(?, ?, ?, ?, ?, ?, ?, ?)")
       .bind(name)
       .bind(run.started)
       .bind(run_id)
@@ -76,6 +76,7 @@ void insert_case(Database& database, const RememberedRun& run, std::int64_t run_
       .bind(one.reason)
       .bind(one.baseline_sha256)
       .bind(in_ms(one.duration))
+      .bind(one.host)
       .run();
   for (const RememberedCheck& check : one.checks)
     Statement(database,
@@ -119,16 +120,17 @@ std::vector<RememberedCheck> checks_of(Database& database, std::int64_t run_id, 
 void read_cases(Database& database, std::int64_t run_id, RememberedRun& run) {
   Statement row(
       database,
-      "SELECT n.id, n.name, n.platform, c.verdict, c.reason, c.baseline, c.duration_ms "
+      "SELECT n.id, n.name, n.platform, c.verdict, c.reason, c.baseline, c.duration_ms, c.host "
       "FROM cases c JOIN names n ON n.id = c.name_id WHERE c.run_id = ? ORDER BY n.name, n.platform");
   row.bind(run_id);
   while (row.next())
     run.cases.push_back({row.text(1), verdict_of(row.text(3)), row.text(4), row.text(2), row.text(5),
-                         Duration(row.integer(6)), checks_of(database, run_id, row.integer(0))});
+                         Duration(row.integer(6)), row.text(7), checks_of(database, run_id, row.integer(0))});
 }
 
 constexpr std::string_view point_columns =
-    "SELECT r.run, r.host, r.commit_id, r.started, r.command, r.altered, c.verdict, c.baseline, "
+    "SELECT r.run, iif(c.host = '', r.host, c.host), r.commit_id, r.started, r.command, r.altered, "
+    "c.verdict, c.baseline, "
     "c.duration_ms, r.id "
     "FROM cases c JOIN runs r ON r.id = c.run_id WHERE c.name_id = ? ";
 

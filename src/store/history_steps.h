@@ -7,7 +7,7 @@
 namespace gate::store {
 
 // Rows that are read together lie together: those of a case, and of a series, by time.
-inline constexpr std::array<std::string_view, 1> history_steps{R"sql(
+inline constexpr std::array<std::string_view, 2> history_steps{R"sql(
 CREATE TABLE runs(
   id INTEGER PRIMARY KEY,
   uid TEXT NOT NULL UNIQUE,
@@ -62,6 +62,9 @@ CREATE TABLE checks(
   PRIMARY KEY(series_id, started, run_id)
 ) WITHOUT ROWID;
 CREATE INDEX checks_by_run ON checks(run_id);
+)sql",
+                                                               R"sql(
+ALTER TABLE cases ADD COLUMN host TEXT NOT NULL DEFAULT '';
 )sql"};
 
 }  // namespace gate::store

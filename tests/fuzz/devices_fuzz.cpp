@@ -1,11 +1,13 @@
 // What the vendors' tools print, whatever it is: devices, or a fault. The first byte says which tool it is
-// of; nvidia-smi and amd-smi print the rest for each of their two queries.
+// of, and all of it is what a kernel says of its host; nvidia-smi and amd-smi print the rest for each of
+// their two queries.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 
 #include "gate/devices/discover.h"
+#include "gate/devices/host_usage.h"
 #include "gate/devices/idle.h"
 #include "gate/devices/leases.h"
 #include "targets.h"
@@ -48,5 +50,10 @@ int devices_fuzz(const std::uint8_t* data, std::size_t size) {
     devices::occupation(device);
   }
   devices::visible(seen.devices, output.substr(0, 20));
+  if (const auto usage = devices::parse_host_usage(output)) {
+    require(usage->busy >= 0 && usage->busy <= usage->all && usage->memory_used.value_or(0) >= 0);
+    require(!devices::busy_percent(*usage, *usage));
+  }
+  require(devices::parse_power_meter(output).value_or(0) >= 0);
   return 0;
 }

@@ -1,5 +1,6 @@
 # However a run on another host ends, its script ends there with it, and the report is whole: signals to gate and to its
 # ssh, gate stop, scripts that do not heed TERM, and an agent that is killed.
+# timeout: 300
 . "$(dirname "$0")/_hosts"
 . "$SOURCE/tests/hosts/_runs"
 start_hosts 11 1

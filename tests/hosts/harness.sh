@@ -1,5 +1,6 @@
 # The hosts of these tests are what tests take them for: apart from one another, cut and mended without loss, known by their
 # keys, and gone at the end.
+# timeout: 300
 . "$(dirname "$0")/_hosts"
 
 start_hosts --proxy 2 4

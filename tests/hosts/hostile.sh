@@ -1,5 +1,6 @@
 # Words, values and names come to a script on another host as they are, whatever they hold, and nothing of them is
 # executed.
+# timeout: 300
 . "$(dirname "$0")/_hosts"
 . "$SOURCE/tests/hosts/_runs"
 start_hosts 1 4

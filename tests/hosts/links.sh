@@ -1,14 +1,15 @@
 # A link that is cut for less than lost_after costs a run nothing, one that stays cut ends it: the case is infra, and what
 # ran there has ended by then.
+# timeout: 300
 . "$(dirname "$0")/_hosts"
 . "$SOURCE/tests/hosts/_runs"
-start_hosts --proxy 9 1
+start_hosts --proxy 11 1
 
-# A suite of hosts, with a script that prints as long as there is no SAID/go.   prints HOST...
+# A suite of hosts, with a script that prints as long as there is no SAID/go.   prints HOST[,HOST] [FLAG]...
 prints() {
   far_suite <<TOML
 [defaults]
-hosts = "$(IFS=, && echo "$*")"
+hosts = ["${1//,/\", \"}"]
 TOML
   far prints <<'SCRIPT'
 begin
@@ -20,7 +21,7 @@ for ((i = 0; ; i++)); do
 done | tee "$SAID/printed"
 steps | tee -a "$SAID/printed"
 SCRIPT
-  begin prints
+  begin prints "${@:2}"
   wait_for has_begun prints
 }
 
@@ -104,10 +105,35 @@ ended_for_good() {
   lost npu6
 }
 
+# A case whose host is lost runs on another one; where there is none, that was all.
+elsewhere() {
+  local first second
+  prints npu10,npu11 --retry-infra 2
+  first=$(<"$SAID/hosts")
+  [[ $first == npu10 ]] && second=npu11 || second=npu10
+  cut_link "$first"
+  runs_there() { [[ $(tail -n 1 "$SAID/hosts") == "$second" ]]; }
+  wait_for runs_there
+  touch "$SAID/go"
+  ends 0
+  the prints ".verdict == \"passed\" and .hosts == [\"$second\"] and (.artifacts.log | endswith(\"/try-2/log.txt\"))"
+  the prints ".notes | any(contains(\"try 1 was infra\") and contains(\"$first has not been heard for 3s\"))"
+  expect_same "$SAID/printed" .gate/latest/prints/try-2/log.txt
+  clean npu10 npu11
+  mend_link "$first"
+  expect_file run.out "trying again on another host (1 of 2)"
+}
+nowhere() {
+  prints npu9 --retry-infra 2
+  cut_link npu9
+  lost npu9
+  refute_file .gate/latest/prints/try-2
+}
+
 # A host that is lost while what a script left is being stopped there keeps nobody waiting.
 cut_at_the_end() {
   far_suite <<<'[defaults]
-hosts = "npu9"'
+hosts = "npu8"'
   far leaves grace=1h wait=script <<'SCRIPT'
 (trap 'touch "$SAID/asked"' TERM; until_there never) &
 begin
@@ -115,10 +141,10 @@ steps
 SCRIPT
   begin leaves
   wait_for test -e "$SAID/asked"
-  cut_link npu9
+  cut_link npu8
   wait_for has_ended "$gate"
-  grep -q 'npu9 has not been heard for 3s' run.out || broken "the run does not say that the host was lost: $(<run.out)"
-  clean npu9
+  grep -q 'npu8 has not been heard for 3s' run.out || broken "the run does not say that the host was lost: $(<run.out)"
+  clean npu8
 }
 
-each cut_at_the_end cut_short cut_long ended_short ends_meanwhile cut_for_good ended_for_good
+each elsewhere nowhere cut_at_the_end cut_short cut_long ended_short ends_meanwhile cut_for_good ended_for_good

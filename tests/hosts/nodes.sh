@@ -25,7 +25,7 @@ losses() { grep -ho 'iteration .*lm loss: [0-9.E+-]*' .gate/latest/"$1"/log*.txt
 
 train one_by_two 'devices=2 hosts=npu1'
 train two_by_one 'devices=1 nodes=2'
-train two_by_two 'devices=2 nodes=2'
+train two_by_two 'devices=2x2'
 
 expect_exit 0 gate baseline record one_by_two two_by_two
 expect_exit 0 gate baseline accept one_by_two two_by_two --reason first
@@ -60,6 +60,40 @@ SCRIPT
   expect_out "node $node on npu$((node + 1)): exited 7, first"
   expect_out "node $((1 - node)) on npu$((2 - node)): stopped early: node $node on npu$((node + 1)) exited 7"
 done
+
+# --- one that takes longer for a step is named, and each node's host has readings ---
+
+script slower <<SCRIPT
+#GATE devices=1 nodes=2 judge=exit sample=1
+time=\$((NODE_RANK == 0 ? 500 : 750)).0
+megatron_log() { $(declare -f megatron_log | sed 1,2d | sed '$d')
+}
+megatron_log --time \$time 2.5 2.4 2.3
+sleep 2.5
+SCRIPT
+expect_exit 0 gate run slower
+expect_json .gate/latest/result.json '.cases[0].notes | any(contains("node 1 on npu2 took 1.5 times as long for a step as node 0 on npu1"))'
+for rank in 0 1; do
+  jq -e --argjson rank $rank '.runs[0].series[] | select(.metric == "host_cpu" and .rank == $rank)' .gate/latest/slower/series.json >/dev/null ||
+    broken "no readings of the host of node $rank"
+done
+
+# --- gate stop ends all nodes ---
+
+script stays <<SCRIPT
+#GATE devices=1 nodes=2 grace=1s
+touch "$WORK/began.\$NODE_RANK"
+exec sleep 1000
+SCRIPT
+gate run stays >run.out 2>&1 </dev/null &
+run=$!
+all_began() { [[ -e $WORK/began.0 && -e $WORK/began.1 ]]; }
+wait_for all_began
+expect_exit 0 gate stop .gate/latest --reason 'wrong image'
+code=0 && wait $run || code=$?
+((code == 143)) || broken "the run that was stopped ended with $code"
+expect_json .gate/latest/result.json '.cases[0].verdict == "interrupted" and (.cases[0].outcome.by | endswith("wrong image"))'
+expect_file run.out 'node 1 on npu2: stopped by'
 
 # --- a script that knows better is not launched ---
 

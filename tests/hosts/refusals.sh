@@ -1,4 +1,5 @@
 # What keeps gate off a host is told in a sentence that names the host and what to do, and soon; other hosts are not hurt.
+# timeout: 300
 . "$(dirname "$0")/_hosts"
 . "$SOURCE/tests/hosts/_runs"
 

@@ -1,5 +1,6 @@
 # Cases run on the hosts that they name, each on devices of its own there, and the report says where; a host that cannot
 # be reached is done without, and where all cannot, the case is infra.
+# timeout: 300
 . "$(dirname "$0")/_hosts"
 . "$SOURCE/tests/hosts/_runs"
 start_hosts 3 2

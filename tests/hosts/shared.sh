@@ -1,5 +1,6 @@
 # Gates of several controllers on one host with one device: its leases hold among them, and for a gate on the host itself;
 # who waits says for whom.
+# timeout: 300
 . "$(dirname "$0")/_hosts"
 . "$SOURCE/tests/hosts/_runs"
 start_hosts 3 1

@@ -30,6 +30,18 @@ it_gates_the_sample_suite_beside_busybox() {
   cp "$unpacked/bin/gate" "$root/bin/gate"
   try_gate /bin/gate
   try_suite x86_64 /bin/gate
+  [[ $mountable == no ]] || try_agent
+}
+
+# Nothing but busybox and bash is where the agent runs; what stands for ssh starts its line there.
+try_agent() {
+  cp "$unpacked/lib/gate/gate-agent-x86_64" "$root/bin/gate-agent-x86_64"
+  printf '#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done\nexec sh -c "$3"\n' >"$root/bin/ssh"
+  chmod +x "$root/bin/ssh"
+  expect 0 "GREEN: 2 passed" in_root /bin/gate -C /suite run 'tinygpt/*' --platform cpu --hosts box
+  expect 0 "cpu on box" in_root /bin/busybox cat /suite/.gate/latest/result.json
+  expect 1 "RED: 1 regressed" in_root /bin/gate -C /suite run tinygpt/dp1 --platform cpu --hosts box -- --lr 0.01
+  expect 0 "" test -z "$(find "$root/tmp/.cache/gate/sessions" -mindepth 1)"
 }
 
 # The fastest of 30 starts, in microseconds: what a busy machine does to the others is not gate's.

@@ -11,6 +11,7 @@
 #include "gate/base/result.h"
 #include "gate/base/time.h"
 #include "gate/devices/discover.h"
+#include "gate/devices/host_usage.h"
 #include "gate/devices/leases.h"
 #include "gate/hosts/far_files.h"
 #include "gate/hosts/tree.h"
@@ -76,6 +77,13 @@ class Host {
   // Return the devices that are attached now, and that gate may use: those that a variable such as
   // CUDA_VISIBLE_DEVICES leaves of them.
   devices::Attached inventory();
+
+  // Return how busy the host is as a whole; nothing where it does not tell. Whether it has a power meter is
+  // found out once. Called by one thread at a time.
+  std::optional<devices::HostUsage> usage();
+
+ private:
+  bool has_power_meter_ = true;  // as far as it is known
 };
 
 // The host that gate runs on. Its leases stand in the folder GATE_LEASE_DIR, or in one that all users share.

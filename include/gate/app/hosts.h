@@ -39,6 +39,9 @@ class Hosts {
       const std::function<void(const std::string& host, const hosts::MissingContents&)>& on_missing,
       const std::function<bool()>& must_stop);
 
+  // Return how busy each of these hosts is, which can all be reached; likewise all at once.
+  std::map<int, devices::HostUsage> usages(const std::set<int>& numbers) const;
+
   Host& at(int number) const;                        // one that can be reached
   const std::string& name(int number) const;         // `npu1`; `local`
   std::string far_name(int number) const;            // likewise; "" for the one that gate runs on

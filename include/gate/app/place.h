@@ -14,13 +14,8 @@ struct HostPlatform {
   std::string platform;  // `cpu`, `ascend-910b3`, ...; "" if nobody can tell what is attached
   bool told = false;     // by --platform or [suite] platform
   devices::Attached attached;
-
-  // Return the devices of the platform's vendor, in the order of their index; of the very platform if
-  // nobody told it.
-  std::vector<Device> devices() const;
-
-  // Return how many of them the host with most of them has.
-  int most_on_a_host() const;
+  std::vector<Device> devices = {};  // of the platform's vendor; of the very platform if nobody told it
+  int most_on_a_host = 0;            // that the host with most of them has
 };
 
 // Return what runs on this host run on: what the flag says, else the suite, else the platform of most of the

@@ -74,7 +74,8 @@ struct Heard {
 // Return why there is no agent, and what to do: a sentence for people that names the host.
 std::string why_no_agent(const Heard& heard, const AgentFiles& agents);
 
-// Tell whether to try again: the network or a busy host may be the reason, and no key or permission is.
+// Tell whether to try again: the network, a busy host or the end of ssh itself may be the reason, and no key,
+// permission or word of the host's shell is.
 bool may_pass(const Heard& heard);
 
 }  // namespace gate::hosts

@@ -41,7 +41,8 @@ struct RememberedCase {
   std::string platform;
   std::string baseline_sha256;  // of the most specific file; "" where there was none
   Duration duration{};
-  std::vector<RememberedCheck> checks;
+  std::string host = {};  // other ones than the run's, by commas: `npu1, npu2`; "": that of the run
+  std::vector<RememberedCheck> checks = {};
 };
 
 struct RememberedRun {

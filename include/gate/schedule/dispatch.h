@@ -10,10 +10,11 @@
 
 namespace gate::schedule {
 
-// What no task may use any more. A lost host takes its devices with it.
-struct Lost {
-  std::vector<DeviceId> devices = {};
-  std::vector<int> hosts = {};
+// How a task ended: with what no task may use any more. A lost host takes its devices with it.
+struct TaskEnding {
+  std::vector<DeviceId> lost_devices = {};
+  std::vector<int> lost_hosts = {};
+  bool runs_again = false;  // it waits once more, in front of all others
 };
 
 // What the dispatcher asks of its caller. All but `run` are called one at a time, by the thread that
@@ -24,8 +25,8 @@ struct DispatchHooks {
   // hosts, or on any of its hosts if there are none, until the next wait.
   std::function<std::optional<std::vector<DeviceId>>(const Start& start)> reserve;
 
-  // Run the task to its end, and give its devices back. Returns what is lost with it.
-  std::function<Lost(const Start& start)> run;
+  // Run the task to its end, and give its devices back.
+  std::function<TaskEnding(const Start& start)> run;
 
   // The task can never start: so many hosts, with so many devices or the very ones that it names, are not
   // left.

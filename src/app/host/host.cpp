@@ -57,6 +57,15 @@ std::optional<std::string> LocalHost::variable(const std::string& name) const {
   return value == nullptr ? std::nullopt : std::optional<std::string>(value);
 }
 
+std::optional<devices::HostUsage> Host::usage() {
+  std::optional<devices::HostUsage> usage =
+      devices::parse_host_usage(run_tool(devices::host_usage_command()).output);
+  if (!usage || !has_power_meter_) return usage;
+  usage->power = devices::parse_power_meter(run_tool(devices::power_meter_command()).output);
+  has_power_meter_ = usage->power.has_value();
+  return usage;
+}
+
 bool LocalHost::is_port_free(int port) { return devices::is_free(port); }
 Result<bool> LocalHost::exists(const fs::Path& path) { return fs::exists(path); }
 

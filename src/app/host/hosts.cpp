@@ -70,6 +70,17 @@ void Hosts::send_tree(
   });
 }
 
+std::map<int, devices::HostUsage> Hosts::usages(const std::set<int>& numbers) const {
+  const std::vector<int> there(numbers.begin(), numbers.end());
+  std::vector<std::optional<devices::HostUsage>> found(there.size());
+  in_parallel(there.size(), std::min(there.size(), most_hosts_at_once),
+              [&](std::size_t i) { found[i] = at(there[i]).usage(); });
+  std::map<int, devices::HostUsage> by_host;
+  for (std::size_t i = 0; i < there.size(); ++i)
+    if (found[i]) by_host[there[i]] = *found[i];
+  return by_host;
+}
+
 Host& Hosts::at(int number) const { return *entries_.at(static_cast<std::size_t>(number)).host; }
 
 const std::string& Hosts::name(int number) const {

@@ -30,7 +30,8 @@ RememberedCheck check_of(const Check& check) {
 }
 
 RememberedCase remembered_case(const CaseReport& report) {
-  RememberedCase one{report.name, report.verdict, report.reason, report.platform, "", report.duration, {}};
+  RememberedCase one{report.name, report.verdict,  report.reason,           report.platform,
+                     "",          report.duration, join(report.hosts, ", ")};
   if (!report.baselines.empty()) one.baseline_sha256 = report.baselines.front().sha256;
   for (const Check& check : report.checks)
     if (check.compared > 0) one.checks.push_back(check_of(check));

@@ -25,12 +25,13 @@ Duration sampling_period(const std::vector<const PlannedCase*>& cases) {
 }
 
 // Of those hosts that can be heard at the moment.
-std::vector<Device> devices_of(const Hosts& hosts, std::set<int> numbers) {
+Snapshot snapshot_of(const Hosts& hosts, std::set<int> numbers) {
   std::erase_if(numbers, [&](int number) { return !hosts.at(number).is_up(); });
-  std::vector<Device> devices;
+  Snapshot snapshot;
   for (const auto& [number, attached] : hosts.inventories(numbers))
-    devices.insert(devices.end(), attached.devices.begin(), attached.devices.end());
-  return devices;
+    snapshot.devices.insert(snapshot.devices.end(), attached.devices.begin(), attached.devices.end());
+  snapshot.hosts = hosts.usages(numbers);
+  return snapshot;
 }
 
 bool has_lost_one(const Hosts& hosts, const std::vector<int>& numbers) {
@@ -116,23 +117,25 @@ Answer<Report> CaseRunner::run_all(const CaseFunction& run, const std::function<
           }};
   begin_sampling(cases);
   schedule::dispatch(tasks, resources, order_of(tasks, resources), hooks);
+  finish_put_off();
   sampler_.reset();
   return session_->end(conclusion ? conclusion() : "");
 }
 
-// One case, in the thread that is its own: its devices are reserved. Returns those that no case may have any
-// more.
-schedule::Lost CaseRunner::run_case(const PlannedCase& planned, const schedule::Start& start,
-                                    Duration expected, const CaseFunction& run) {
+// One case, in the thread that is its own: its devices are reserved.
+schedule::TaskEnding CaseRunner::run_case(const PlannedCase& planned, const schedule::Start& start,
+                                          Duration expected, const CaseFunction& run) {
+  take_put_off(planned);
   session_->start(planned, numbers_of(start.devices), start.hosts, expected);
   conditions_->on_start(planned.spec->name);
   CaseReport report = run(planned);
-  schedule::Lost lost{release(planned, report), lost_hosts(start.hosts)};
+  schedule::TaskEnding ended{release(planned, report), lost_hosts(start.hosts)};
   conditions_->on_end(report.name);
   conditions_->explain(report, planned.spec->metrics);
   add_differences(session_->context(), planned, report);
-  session_->finish(std::move(report));
-  return lost;
+  ended.runs_again = put_off(planned, report);
+  if (!ended.runs_again) session_->finish(std::move(report));
+  return ended;
 }
 
 LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int number) {
@@ -147,13 +150,57 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
   launched.hosts = session_->names_of(attempt.reservation.hosts);
   LaunchMeasures measures = std::exchange(launched.measures, {});  // nobody needs them behind this
   if (sampler_ && planned.spec->settings.sample > 0) measures.readings = sampler_->snapshots_since(began);
-  measures.devices = attempt.reservation.devices;
+  measures.hardware = {attempt.reservation.devices, attempt.reservation.hosts};
   measures.began = began;
   add_series(launched.extraction, After::launch, {*planned.spec, measures, {}});
-  conditions_->set_clocked_down(planned.spec->name,
-                                clocked_down(measures.readings, measures.devices, began, measures.arrivals));
+  conditions_->set_clocked_down(planned.spec->name, clocked_down(measures.readings, measures.hardware.devices,
+                                                                 began, measures.arrivals));
   if (const auto* failed = std::get_if<GateFailed>(&launched.outcome)) session_->remember(fail(failed->why));
   return launched;
+}
+
+bool CaseRunner::can_run_elsewhere(const PlannedCase& planned) const {
+  const Hosts& hosts = *session_->environment().hosts;
+  const auto left =
+      std::ranges::count_if(planned.hosts, [&](int number) { return hosts.at(number).why_lost().empty(); });
+  return left >= planned.spec->settings.nodes;
+}
+
+bool CaseRunner::has_lost_its_host(const PlannedCase& planned) const {
+  return has_lost_one(*session_->environment().hosts, pool_.reservation(planned).hosts);
+}
+
+void CaseRunner::run_elsewhere(const PlannedCase& planned, PastLaunches past) {
+  const std::lock_guard lock(*mutex_);
+  past_[&planned] = std::move(past);
+  put_off_[&planned] = {};
+}
+
+PastLaunches CaseRunner::past_launches(const PlannedCase& planned) const {
+  const std::lock_guard lock(*mutex_);
+  const auto past = past_.find(&planned);
+  return past == past_.end() ? PastLaunches{} : past->second;
+}
+
+// Returns whether the case is to run once more; the report is kept for it then.
+bool CaseRunner::put_off(const PlannedCase& planned, const CaseReport& report) {
+  const std::lock_guard lock(*mutex_);
+  const auto waiting = put_off_.find(&planned);
+  if (waiting == put_off_.end()) return false;
+  waiting->second = report;
+  return true;
+}
+
+// Returns the report of a case that waited to run elsewhere, and waits no more.
+std::optional<CaseReport> CaseRunner::take_put_off(const PlannedCase& planned) {
+  const std::lock_guard lock(*mutex_);
+  const auto waiting = put_off_.extract(&planned);
+  return waiting.empty() ? std::nullopt : std::optional(std::move(waiting.mapped()));
+}
+
+void CaseRunner::finish_put_off() {
+  for (const PlannedCase* planned : session_->unfinished())
+    if (std::optional<CaseReport> report = take_put_off(*planned)) session_->finish(std::move(*report));
 }
 
 std::vector<int> CaseRunner::lost_hosts(const std::vector<int>& hosts) {
@@ -214,6 +261,7 @@ std::string CaseRunner::why_unschedulable(const PlannedCase& planned) const {
 
 void CaseRunner::on_unschedulable(const PlannedCase& planned) {
   pool_.withdraw(planned);
+  if (std::optional<CaseReport> report = take_put_off(planned)) return session_->finish(std::move(*report));
   CaseReport report = session_->report_of(planned);
   const std::optional<Interrupted> stopped = session_->interruption(planned);
   report.verdict = stopped ? Verdict::interrupted : Verdict::infra;
@@ -229,7 +277,7 @@ void CaseRunner::begin_sampling(const std::vector<const PlannedCase*>& cases) {
     std::set<int> numbers;
     for (const Device& device : session_->plan().devices) numbers.insert(device.host);
     sampler_ = std::make_unique<Sampler>(
-        [hosts = session_->environment().hosts, numbers] { return devices_of(*hosts, numbers); }, every);
+        [hosts = session_->environment().hosts, numbers] { return snapshot_of(*hosts, numbers); }, every);
   } catch (const std::system_error& error) {
     session_->tell("", "no readings of devices: no thread is to be had: " + error.code().message());
   }

@@ -42,10 +42,16 @@ class RunConditions {
   std::map<std::string, std::vector<std::string>> clocked_down_;
 };
 
+// The launches of a case that ended as infra, each with its host.
+struct PastLaunches {
+  int count = 0;
+  std::vector<std::string> notes;  // what became of each
+};
+
 class CaseRunner {
  public:
-  // What is done with a case whose devices are reserved: launch it, as often as need be, and report. Called
-  // by several threads.
+  // What is done with a case whose devices are reserved: launch it, as often as need be, and report. A case
+  // that it has asked to run elsewhere comes to it again. Called by several threads.
   using CaseFunction = std::function<CaseReport(const PlannedCase&)>;
 
   // Fails if the host's leases cannot be used and some case needs a device.
@@ -60,6 +66,19 @@ class CaseRunner {
   // of the host. The series are those of every source; if nothing was launched, the outcome says why.
   LaunchResult launch(const PlannedCase& planned, Purpose purpose, int number = 1);
 
+  // Tell whether a host that the case has is lost: nothing can be launched for it there any more.
+  bool has_lost_its_host(const PlannedCase& planned) const;
+
+  // Tell whether as many hosts as it needs are left on which the case may run.
+  bool can_run_elsewhere(const PlannedCase& planned) const;
+
+  // Have the case run once more, on hosts that are left, behind what it is told now. Where that comes to
+  // nothing, the report of the launch that was told of last is that of the case.
+  void run_elsewhere(const PlannedCase& planned, PastLaunches past);
+
+  // Return what the case left on hosts that are lost.
+  PastLaunches past_launches(const PlannedCase& planned) const;
+
   // Return the runs of other cases beside which the case is judged, as far as this run has them: complete,
   // with their series read from their logs again.
   Partners partners(const PlannedCase& planned) const;
@@ -68,8 +87,11 @@ class CaseRunner {
 
  private:
   CaseRunner(RunSession& session, DevicePool pool) : session_(&session), pool_(std::move(pool)) {}
-  schedule::Lost run_case(const PlannedCase& planned, const schedule::Start& start, Duration expected,
-                          const CaseFunction& run);
+  schedule::TaskEnding run_case(const PlannedCase& planned, const schedule::Start& start, Duration expected,
+                                const CaseFunction& run);
+  bool put_off(const PlannedCase& planned, const CaseReport& report);
+  std::optional<CaseReport> take_put_off(const PlannedCase& planned);
+  void finish_put_off();
   bool has_lost_hosts(const PlannedCase& planned) const;
   std::vector<int> lost_hosts(const std::vector<int>& hosts);
   std::vector<DeviceId> release(const PlannedCase& planned, CaseReport& report);
@@ -85,9 +107,11 @@ class CaseRunner {
   DevicePool pool_;
   std::unique_ptr<Sampler> sampler_;
   std::unique_ptr<RunConditions> conditions_ = std::make_unique<RunConditions>();
-  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of lost_, lost_hosts_
+  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of what follows
   std::set<DeviceId> lost_;                                             // that no case may have any more
   std::map<int, std::string> lost_hosts_;                               // why
+  std::map<const PlannedCase*, PastLaunches> past_;
+  std::map<const PlannedCase*, CaseReport> put_off_;  // of cases that wait to run elsewhere
 };
 
 }  // namespace gate::app

@@ -146,18 +146,24 @@ class JudgedRuns {
   }
 
   // Run the case once, and again if the host is to blame for how it ended, as often as --retry-infra allows.
+  // The first of several runs may go on elsewhere where its host is lost.
   SingleRun next() {
     const int retries = session_.options().retry_infra;
-    std::vector<std::string> notes;
-    for (int number = 1;; ++number) {
+    const bool is_first = launches_ == past_.count;
+    std::vector<std::string> notes = is_first ? past_.notes : std::vector<std::string>{};
+    for (int number = 1 + static_cast<int>(notes.size());; ++number) {
       SingleRun run = launch_once();
-      if (run.report.verdict != Verdict::infra || number > retries || session_.must_stop()) {
-        for (const std::string& note : notes) run.report.notes.push_back(plain_note(note));
-        return run;
-      }
+      for (const std::string& note : notes) run.report.notes.push_back(plain_note(note));
+      if (run.report.verdict != Verdict::infra || number > retries || session_.must_stop()) return run;
+      const bool elsewhere = runner_.has_lost_its_host(planned_);
+      if (elsewhere && !(is_first && runner_.can_run_elsewhere(planned_))) return run;
       notes.push_back("try " + std::to_string(number) + " was infra: " + run.report.reason);
       session_.tell(planned_.spec->name,
-                    fmt::format("infra: {}; trying again ({} of {})", run.report.reason, number, retries));
+                    fmt::format("infra: {}; trying again{} ({} of {})", run.report.reason,
+                                elsewhere ? " on another host" : "", number, retries));
+      if (!elsewhere) continue;
+      runner_.run_elsewhere(planned_, {launches_, notes});
+      return run;
     }
   }
 
@@ -214,7 +220,8 @@ class JudgedRuns {
   const MetricTable& metrics_ = planned_.spec->metrics;
   const std::string& today_;
   const int wanted_ = session_.options().confirm;
-  int launches_ = 0;
+  const PastLaunches past_ = runner_.past_launches(planned_);
+  int launches_ = past_.count;
 };
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace gate::app {
 
 // Launch the case, judge it, and return its report. A run that ended as infra is launched again, as often as
 // --retry-infra allows for each run: what the host did may go better the next time; what the script did would
-// not.
+// not. Where the host is lost, the case is to run elsewhere, and the report is that of the launch there.
 //
 // With `--confirm N` a failed speed check may be noise, and N runs in all say whether it is: if the first run
 // failed by its speed alone, the report is that of N runs, the first included, judged by their mean. Never

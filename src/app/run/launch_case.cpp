@@ -9,6 +9,7 @@
 #include "app/run/node_launches.h"
 #include "app/run/output_monitor.h"
 #include "app/run/post_launch.h"
+#include "app/run/stragglers.h"
 #include "gate/base/text.h"
 #include "gate/launch/environment.h"
 
@@ -217,6 +218,15 @@ void add_rest_of_logs(const LaunchContext& context, const PlannedCase& planned, 
     cuts.push_back({ProblemKind::torn, node.host().facts().name, 0, context.masker.mask(problem)});
 }
 
+std::vector<std::string> notes_on_nodes(const LaunchContext& context, const PlannedCase& planned,
+                                        const std::vector<NodeLaunch>& nodes, const LaunchFolders& folders) {
+  if (nodes.size() == 1) return {};
+  std::vector<NodeLogFile> logs;
+  for (std::size_t node = 0; node < nodes.size(); ++node)
+    logs.push_back({nodes[node].name, of_node(folders.log(), node).string()});
+  return stragglers(logs, masked_options(context, planned));
+}
+
 LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& planned,
                                const std::vector<NodeLaunch>& nodes, std::vector<NodeFiles>& files,
                                const launch::Limits& limits, OutputMonitor& monitor,
@@ -230,6 +240,8 @@ LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& 
   LaunchResult launched;
   launched.extraction = monitor.finish();
   add_cuts(launched.extraction, std::move(cuts));
+  std::ranges::move(notes_on_nodes(context, planned, nodes, folders),
+                    std::back_inserter(launched.extraction.notes));
   launched.measures.arrivals = monitor.arrivals();
   launched.measures.script_time = script_time(ending);
   add_artifacts(folders, nodes.size(), monitor, launched);

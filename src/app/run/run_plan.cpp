@@ -233,14 +233,15 @@ Answer<void> send_git_tree(const Suite& suite, const std::vector<const config::C
 Answer<HostGroups> find_hosts(const Suite& suite, const std::vector<const config::Case*>& cases,
                               const std::string& flag, Sending sending, Environment& environment) {
   std::map<std::vector<std::string>, std::vector<std::string>> names;  // as said -> of hosts
-  names[{}] = {std::string(config::local_host)};
   std::vector<std::string> all;
   for (const config::Case* spec : cases) {
+    if (names.contains(spec->settings.hosts)) continue;
     const auto resolved = config::hosts_of(suite.policy.hosts(), spec->settings.hosts);
     if (!resolved) return usage(spec->name + ": " + resolved.error().message);
     names[spec->settings.hosts] = *resolved;
     all.insert(all.end(), resolved->begin(), resolved->end());
   }
+  names.emplace(std::vector<std::string>{}, std::vector{std::string(config::local_host)});
   Hosts& hosts = *environment.hosts;
   const std::vector<int> numbers = hosts.open(all);
   const bool is_far = std::ranges::any_of(numbers, [](int number) { return number != 0; });
@@ -262,9 +263,11 @@ void add_hosts(RunPlan& plan, const HostGroups& groups, const std::vector<const 
       groups.at(cases.empty() ? std::vector<std::string>{} : cases.front()->settings.hosts).platform.platform;
   std::map<DeviceId, Device> devices;
   std::set<std::string> missing;
-  for (const config::Case* spec : cases) {
-    const HostGroup& group = groups.at(spec->settings.hosts);
-    for (const Device& device : group.platform.devices()) devices.emplace(device.id(), device);
+  std::set<std::vector<std::string>> named;
+  for (const config::Case* spec : cases) named.insert(spec->settings.hosts);
+  for (const std::vector<std::string>& words : named) {
+    const HostGroup& group = groups.at(words);
+    for (const Device& device : group.platform.devices) devices.emplace(device.id(), device);
     if (!group.hosts.empty()) missing.insert(group.missing.begin(), group.missing.end());
   }
   for (auto& [id, device] : devices) plan.devices.push_back(std::move(device));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 
 #include "gate/base/text.h"
 
@@ -38,21 +39,49 @@ Sample reading_sample(std::int64_t number, double value) {
   return {number, parse_value(text).value_or(Value{}), text, 0, 0};
 }
 
-Series reading_series(const ReadingRow& row, const std::vector<Snapshot>& seen, const Device& device,
-                      int rank, Sampler::Clock::time_point began, Duration every,
-                      const MetricTable& metrics) {
-  const Metric metric = metrics.get(row.metric);
+using ReadValue = std::function<std::optional<double>(const Snapshot&)>;
+
+Series reading_series(const Metric& metric, int rank, const std::vector<Snapshot>& seen,
+                      const ReadValue& read, Sampler::Clock::time_point began, Duration every) {
   Series series(metric.name, rank, metric.unit, metric.numbered);
   std::optional<Sampler::Clock::time_point> last;
   for (const Snapshot& snapshot : seen) {
-    const Device* now = find_device(snapshot.devices, device);
-    if (now == nullptr || !(now->*row.value) || (last && snapshot.at - *last < every)) continue;
+    const std::optional<double> value = read(snapshot);
+    if (!value || (last && snapshot.at - *last < every)) continue;
     const std::int64_t number = seconds(snapshot.at, began);
     if (last && number <= series.samples().last_number()) continue;
-    series.append(reading_sample(number, *(now->*row.value)));
+    series.append(reading_sample(number, *value));
     last = snapshot.at;
   }
   return series;
+}
+
+ReadValue reading_of(const Device& device, std::optional<double> Device::*value) {
+  return [&device, value](const Snapshot& snapshot) {
+    const Device* now = find_device(snapshot.devices, device);
+    return now == nullptr ? std::nullopt : now->*value;
+  };
+}
+
+struct HostReadingRow {
+  const char* metric;
+  std::optional<double> (*value)(const devices::HostUsage& before, const devices::HostUsage& now);
+};
+constexpr std::array<HostReadingRow, 3> host_reading_rows{
+    {{"host_cpu", devices::busy_percent},
+     {"host_memory",
+      [](const devices::HostUsage&, const devices::HostUsage& now) { return now.memory_used; }},
+     {"host_power", [](const devices::HostUsage&, const devices::HostUsage& now) { return now.power; }}}};
+
+// The first moment has none before it, and tells nothing of what goes on.
+ReadValue reading_of(int host, const HostReadingRow& row) {
+  return [host, row, before = std::optional<devices::HostUsage>()](
+             const Snapshot& snapshot) mutable -> std::optional<double> {
+    const auto now = snapshot.hosts.find(host);
+    if (now == snapshot.hosts.end()) return std::nullopt;
+    const auto was = std::exchange(before, now->second);
+    return was ? row.value(*was, now->second) : std::nullopt;
+  };
 }
 
 // A stretch of readings below what the clock was at its best, while the device was at work.
@@ -95,8 +124,8 @@ std::string steps_during(const Slow& slow, Sampler::Clock::time_point began,
 
 }  // namespace
 
-Sampler::Sampler(std::function<std::vector<Device>()> read_devices, Duration every)
-    : read_devices_(std::move(read_devices)), every_(every), thread_([this] { sample(); }) {}
+Sampler::Sampler(std::function<Snapshot()> read, Duration every)
+    : read_(std::move(read)), every_(every), thread_([this] { sample(); }) {}
 
 Sampler::~Sampler() {
   {
@@ -111,9 +140,11 @@ void Sampler::sample() {
   std::unique_lock lock(mutex_);
   while (!stopped_) {
     lock.unlock();
-    Snapshot snapshot{Sampler::Clock::now(), read_devices_()};
+    const Clock::time_point now = Clock::now();
+    Snapshot snapshot = read_();
+    snapshot.at = now;
     lock.lock();
-    if (!snapshot.devices.empty()) seen_.push_back(std::move(snapshot));
+    if (!snapshot.devices.empty() || !snapshot.hosts.empty()) seen_.push_back(std::move(snapshot));
     stop_.wait_for(lock, every_, [this] { return stopped_; });
   }
 }
@@ -123,13 +154,19 @@ std::vector<Snapshot> Sampler::snapshots_since(Sampler::Clock::time_point begin)
   return {std::ranges::find_if(seen_, [&](const Snapshot& one) { return one.at >= begin; }), seen_.end()};
 }
 
-void add_readings(Extraction& run, const std::vector<Snapshot>& seen, const std::vector<Device>& devices,
+void add_readings(Extraction& run, const std::vector<Snapshot>& seen, const CaseHardware& hardware,
                   Sampler::Clock::time_point began, Duration every, const MetricTable& metrics) {
   if (run.series.empty()) return;
+  const auto add = [&](const char* metric, std::size_t rank, const ReadValue& read) {
+    add_clock(run, reading_series(metrics.get(metric), static_cast<int>(rank), seen, read, began, every),
+              metrics);
+  };
   for (const ReadingRow& row : reading_rows)
-    for (std::size_t rank = 0; rank < devices.size(); ++rank)
-      add_clock(run, reading_series(row, seen, devices[rank], static_cast<int>(rank), began, every, metrics),
-                metrics);
+    for (std::size_t rank = 0; rank < hardware.devices.size(); ++rank)
+      add(row.metric, rank, reading_of(hardware.devices[rank], row.value));
+  for (const HostReadingRow& row : host_reading_rows)
+    for (std::size_t node = 0; node < hardware.hosts.size(); ++node)
+      add(row.metric, node, reading_of(hardware.hosts[node], row));
 }
 
 std::vector<std::string> clocked_down(const std::vector<Snapshot>& seen, const std::vector<Device>& devices,

@@ -1,9 +1,11 @@
-// What the devices' tools say while scripts run: memory, utilisation, power, temperature and clock.
+// What the devices' tools say while scripts run - memory, utilisation, power, temperature and clock - and how
+// busy their hosts are.
 #pragma once
 
 #include <chrono>
 #include <condition_variable>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -11,14 +13,22 @@
 
 #include "app/series/run_clocks.h"
 #include "gate/base/time.h"
+#include "gate/devices/host_usage.h"
 #include "gate/model/device.h"
 
 namespace gate::app {
 
-// The devices at one moment.
+// The devices and their hosts, by number, at one moment.
 struct Snapshot {
   SteadyClock::time_point at;
-  std::vector<Device> devices;
+  std::vector<Device> devices = {};
+  std::map<int, devices::HostUsage> hosts = {};
+};
+
+// Those of a case, each in the order in which its script counts them.
+struct CaseHardware {
+  std::vector<Device> devices = {};
+  std::vector<int> hosts = {};  // of its nodes
 };
 
 // Asks again and again, in a thread of its own: neither a slow tool nor one that hangs holds a script up.
@@ -26,7 +36,8 @@ class Sampler {
  public:
   using Clock = SteadyClock;
 
-  Sampler(std::function<std::vector<Device>()> read_devices, Duration every);
+  // `read` need not say the time.
+  Sampler(std::function<Snapshot()> read, Duration every);
   Sampler(const Sampler&) = delete;
   Sampler& operator=(const Sampler&) = delete;
   ~Sampler();  // waits for the tool at work, at most its limit
@@ -37,7 +48,7 @@ class Sampler {
  private:
   void sample();
 
-  const std::function<std::vector<Device>()> read_devices_;
+  const std::function<Snapshot()> read_;
   const Duration every_;
   mutable std::mutex mutex_;
   std::condition_variable stop_;
@@ -47,10 +58,10 @@ class Sampler {
 };
 
 // Put the readings of a launch that began then into what its log holds, as series of device_memory,
-// device_utilization, device_power, device_temperature and device_clock: numbered by whole seconds since the
-// launch, a rank for each device, in the order in which the script counts them. Readings less than `every`
-// apart are left out.
-void add_readings(Extraction& run, const std::vector<Snapshot>& seen, const std::vector<Device>& devices,
+// device_utilization, device_power, device_temperature and device_clock, a rank for each device, and
+// host_cpu, host_memory and host_power, a rank for each node: numbered by whole seconds since the launch.
+// Readings less than `every` apart are left out.
+void add_readings(Extraction& run, const std::vector<Snapshot>& seen, const CaseHardware& hardware,
                   Sampler::Clock::time_point began, Duration every, const MetricTable& metrics);
 
 // Tell where a device at work was clocked down, by a tenth and more: `device 3: clock 1980 -> 1410 MHz during

@@ -16,10 +16,10 @@ constexpr std::array<SeriesSource, 3> series_sources{{
      [](Extraction& run, const SourceInput& input) {
        add_clocks(run, input.launch.arrivals, input.launch.script_time, input.spec.metrics);
      }},
-    {After::launch,  // readings of the devices
+    {After::launch,  // readings of devices and hosts
      [](Extraction& run, const SourceInput& input) {
        const LaunchMeasures& launch = input.launch;
-       add_readings(run, launch.readings, launch.devices, launch.began,
+       add_readings(run, launch.readings, launch.hardware, launch.began,
                     std::chrono::seconds(input.spec.settings.sample), input.spec.metrics);
      }},
     {After::partners,  // formulas

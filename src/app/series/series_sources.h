@@ -17,8 +17,8 @@ namespace gate::app {
 struct LaunchMeasures {
   std::vector<Arrival> arrivals;        // of step lines, by gate's clock
   std::optional<Duration> script_time;  // none: the script did not end by itself
-  std::vector<Snapshot> readings;       // of the host's devices, meanwhile
-  std::vector<Device> devices;          // the case's, in the order in which the script counts them
+  std::vector<Snapshot> readings;       // of all devices and hosts, meanwhile
+  CaseHardware hardware;
   Sampler::Clock::time_point began;
 };
 

@@ -15,6 +15,14 @@ std::map<std::string, std::int64_t> counts_by_platform(const devices::Attached& 
   return counts;
 }
 
+// The platform of most devices; "" if nobody can tell.
+std::string most_frequent(const devices::Attached& attached) {
+  const auto counts = counts_by_platform(attached);
+  const auto most = std::ranges::max_element(counts, {}, [](const auto& one) { return one.second; });
+  if (most != counts.end()) return most->first;
+  return attached.faults.empty() ? "cpu" : "";
+}
+
 std::string attached_words(const devices::Attached& attached) {
   std::vector<std::string> words;
   for (const auto& [platform, count] : counts_by_platform(attached))
@@ -67,15 +75,14 @@ Placement place_unknown(Placement placement, const config::Settings& settings, c
 
 // The devices that the case names, or so many, or all.
 Placement place_on_devices(Placement placement, const config::Settings& settings, const HostPlatform& host) {
-  const std::vector<Device> all = host.devices();
-  const int there = host.most_on_a_host();
+  const int there = host.most_on_a_host;
   const int wanted = settings.devices && *settings.devices >= 0 ? *settings.devices : std::max(1, there);
   if (wanted > there)
     return refused_placement(std::move(placement), Placement::Kind::infra,
                              needed(settings) + "; the platform is " + host.platform +
                                  ", and this host has " + attached_words(host.attached));
   for (const std::string& index : settings.device_list)
-    if (std::ranges::none_of(all, [&](const Device& d) { return std::to_string(d.index) == index; }))
+    if (std::ranges::none_of(host.devices, [&](const Device& d) { return std::to_string(d.index) == index; }))
       return refused_placement(
           std::move(placement), Placement::Kind::infra,
           "needs device " + index + "; there is none of that number among " + attached_words(host.attached));
@@ -86,29 +93,18 @@ Placement place_on_devices(Placement placement, const config::Settings& settings
 
 }  // namespace
 
-std::vector<Device> HostPlatform::devices() const {
-  std::vector<Device> of_platform;
-  for (const Device& device : attached.devices)
-    if (told ? device.vendor == devices::vendor_of(platform) : devices::platform_of(device) == platform)
-      of_platform.push_back(device);
-  return of_platform;
-}
-
-int HostPlatform::most_on_a_host() const {
-  std::map<int, int> counts;
-  for (const Device& device : devices()) ++counts[device.host];
-  int most = 0;
-  for (const auto& [host, count] : counts) most = std::max(most, count);
-  return most;
-}
-
 HostPlatform platform_of_host(devices::Attached attached, const std::string& flag, const std::string& suite) {
   const std::string told = flag.empty() ? suite : flag;
-  if (!told.empty()) return {told, true, std::move(attached)};
-  const auto counts = counts_by_platform(attached);
-  const auto most = std::ranges::max_element(counts, {}, [](const auto& one) { return one.second; });
-  if (most != counts.end()) return {most->first, false, std::move(attached)};
-  return {attached.faults.empty() ? "cpu" : "", false, std::move(attached)};
+  HostPlatform host{told.empty() ? most_frequent(attached) : told, !told.empty(), std::move(attached)};
+  std::map<int, int> counts;
+  for (const Device& device : host.attached.devices) {
+    const bool is_meant = host.told ? device.vendor == devices::vendor_of(host.platform)
+                                    : devices::platform_of(device) == host.platform;
+    if (!is_meant) continue;
+    host.devices.push_back(device);
+    host.most_on_a_host = std::max(host.most_on_a_host, ++counts[device.host]);
+  }
+  return host;
 }
 
 Placement place(const config::Settings& settings, const HostPlatform& host) {

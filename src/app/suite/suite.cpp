@@ -62,6 +62,7 @@ std::string setting_place(const char* key, const config::Policy& policy,
 
 // A case of several nodes that has fewer hosts.
 std::string too_few_hosts(const config::Settings& settings, const config::Policy& policy) {
+  if (settings.nodes == 1) return "";
   const auto hosts = config::hosts_of(policy.hosts(), settings.hosts);
   if (!hosts || hosts->size() >= static_cast<std::size_t>(settings.nodes)) return "";
   return "nodes = " + std::to_string(settings.nodes) +

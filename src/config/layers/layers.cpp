@@ -134,6 +134,8 @@ void Merged::add(const Layer& layer) {
       rules.draft_of(entry.name).add(entry);
     else if (entry.area == Area::metric)
       metrics.draft_of(entry.name).add(entry);
+    else if (entry.valid && says_both(entry.key, entry.raw))
+      settings["nodes"] = settings["devices"] = &entry;
     else if (entry.valid)
       settings[entry.key] = &entry;
   }

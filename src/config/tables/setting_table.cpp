@@ -76,12 +76,35 @@ Result<std::string> read_profile(const RawValue& raw) {
   return read_choice(raw, "profile", names).map([&](std::size_t i) { return std::string(names[i]); });
 }
 
+struct Grid {
+  int nodes = 1, devices = 1;
+};
+
+// `2x8`.
+std::optional<Grid> read_grid(const RawValue& raw) {
+  constexpr std::int64_t most = 100'000;
+  const std::size_t cross = raw.text.find('x');
+  if (raw.kind == RawValue::Kind::list || cross == std::string::npos) return std::nullopt;
+  const auto nodes = parse_integer(raw.text.substr(0, cross));
+  const auto devices = parse_integer(raw.text.substr(cross + 1));
+  const auto is_count = [](const auto& number) { return number && *number >= 1 && *number <= most; };
+  if (!is_count(nodes) || !is_count(devices)) return std::nullopt;
+  return Grid{static_cast<int>(*nodes), static_cast<int>(*devices)};
+}
+
+Status assign_nodes(Settings& settings, const RawValue& raw) {
+  const std::optional<Grid> grid = read_grid(raw);
+  GATE_TRY(settings.nodes, grid ? Result<int>(grid->nodes) : read_count(raw, 1));
+  return {};
+}
+
 // A count, `all`, `auto`, or the numbers of devices, each once.
 Status assign_devices(Settings& settings, const RawValue& raw) {
   const bool listed = raw.kind == RawValue::Kind::list || raw.items.size() > 1;
   if (listed) return assign_device_list(settings, raw.items);
   if (says(raw, "auto")) return settings.devices.reset(), Status();
   if (says(raw, "all")) return settings.devices = -1, Status();
+  if (const auto grid = read_grid(raw)) return settings.devices = grid->devices, Status();
   const Result<int> count = read_count(raw, 0);
   if (!count) return fail(shown(raw) + " is no number of devices; write a count, a list or all");
   settings.devices = *count;
@@ -104,10 +127,12 @@ constexpr std::string_view all_and_flag = "defaults, #GATE, case, flag";
 using S = Settings;
 constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"devices", "count, list or all", "auto", "#GATE, case, flag",
-      "devices of a node: a count, their numbers, all, or 0 for a case that runs on cpu"},
+      "devices of a node: a count, their numbers, all, or 0 for a case that runs on cpu; 2x8 says nodes, "
+      "too"},
      assign_devices},
-    {{"nodes", "count", "1", "#GATE, case, flag", "hosts that the script runs on"},
-     assign_member<&S::nodes, read_count_from<1>>},
+    {{"nodes", "count", "1", "#GATE, case, flag",
+      "hosts that the script runs on; 2x8: two, with eight devices on each"},
+     assign_nodes},
     {{"platform", "list of globs", "any", "#GATE, case", "platforms that the case is for; elsewhere skipped"},
      [](S& s, const RawValue& raw) {
        return assign(s.platform, says(raw, "any") ? std::vector<std::string>() : read_list(raw));
@@ -220,6 +245,10 @@ Result<extract::AttemptChoice> read_attempt(const RawValue& raw) {
 Status assign_setting(Settings& settings, std::string_view key, const RawValue& raw) {
   if (key.starts_with("env.")) return assign_variable(settings, key.substr(4), raw);
   return row_of(setting_table, key).assign(settings, raw);
+}
+
+bool says_both(std::string_view key, const RawValue& raw) {
+  return (key == "nodes" || key == "devices") && read_grid(raw).has_value();
 }
 
 Settings built_in_settings() {

@@ -14,6 +14,9 @@ namespace gate::config {
 // changes nothing then. The key is known.
 Status assign_setting(Settings& settings, std::string_view key, const RawValue& raw);
 
+// Tell whether `nodes` or `devices` is `2x8`, which says both: two nodes of eight devices each.
+bool says_both(std::string_view key, const RawValue& raw);
+
 // Return the settings of a case of which nobody says anything: the table's built-in column.
 Settings built_in_settings();
 

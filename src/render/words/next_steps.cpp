@@ -57,8 +57,8 @@ std::vector<NextStep> next_steps(const Report& report, const CaseReport& one) {
     steps.push_back({"look", "gate explain " + pasteable(one.name) + " --run " + pasteable(report.run)});
   if (const std::string accept = accept_command(report, one); !accept.empty())
     steps.push_back({"accept", accept});
-  if (const auto log = one.artifacts.find("log"); log != one.artifacts.end())
-    steps.push_back({"log", pasteable(log->second)});
+  for (const auto& [name, path] : one.artifacts)
+    if (name == "log" || name.starts_with("log_node")) steps.push_back({"log", pasteable(path)});
   return steps;
 }
 

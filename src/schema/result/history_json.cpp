@@ -64,6 +64,7 @@ void members(Io& io, In<Io, RememberedCase> one) {
   io.text("platform", one.platform);
   io.text("baseline_sha256", one.baseline_sha256);
   io.duration("duration_s", one.duration);
+  io.known_text("host", one.host);
   io.list("checks", one.checks);
 }
 

@@ -28,7 +28,13 @@ Device device(int index, double memory, double clock = 0, double utilization = 1
 }
 
 Snapshot at(double seconds, std::vector<Device> devices) {
-  return {began + std::chrono::milliseconds(static_cast<int>(seconds * 1000)), std::move(devices)};
+  return {began + std::chrono::milliseconds(static_cast<int>(seconds * 1000)), std::move(devices), {}};
+}
+
+Snapshot of_host(double seconds, int host, devices::HostUsage usage) {
+  Snapshot snapshot = at(seconds, {});
+  snapshot.hosts[host] = usage;
+  return snapshot;
 }
 
 Extraction something_read() {
@@ -50,7 +56,7 @@ TEST(Readings, AreSeriesByTimeForEachDeviceOfTheScript) {
   const std::vector<Snapshot> seen{at(0.5, {device(0, 1), device(3, 10.25), device(5, 7)}),
                                    at(5.6, {device(0, 2), device(3, 20), device(5, 8)}),
                                    at(5.9, {device(0, 3), device(3, 99), device(5, 9)})};
-  add_readings(run, seen, {device(5, 0), device(3, 0)}, began, std::chrono::seconds(1), metrics);
+  add_readings(run, seen, {{device(5, 0), device(3, 0)}, {}}, began, std::chrono::seconds(1), metrics);
   EXPECT_THAT(words_of(run, "device_memory", 0), ElementsAre("0:7", "5:8"));
   EXPECT_THAT(words_of(run, "device_memory", 1), ElementsAre("0:10.25", "5:20"));
   EXPECT_EQ(find_series(run.series, "device_memory", 1)->unit(), "MiB");
@@ -58,9 +64,22 @@ TEST(Readings, AreSeriesByTimeForEachDeviceOfTheScript) {
   EXPECT_EQ(find_series(run.series, "device_memory", 2), nullptr);
 }
 
+TEST(Readings, OfAHostHaveARankForEachNode) {
+  Extraction run = something_read();
+  const std::vector<Snapshot> seen{of_host(0, 4, {.busy = 100, .all = 1000, .memory_used = 50}),
+                                   of_host(2, 7, {.busy = 1, .all = 2, .memory_used = 1}),
+                                   of_host(5, 4, {.busy = 400, .all = 2000, .memory_used = 60, .power = 220}),
+                                   of_host(9, 4, {.busy = 400, .all = 2100, .memory_used = 70})};
+  add_readings(run, seen, {{}, {7, 4}}, began, std::chrono::seconds(1), metrics);
+  EXPECT_THAT(words_of(run, "host_cpu", 1), ElementsAre("5:30", "9:0"));
+  EXPECT_THAT(words_of(run, "host_memory", 1), ElementsAre("5:60", "9:70"));
+  EXPECT_THAT(words_of(run, "host_power", 1), ElementsAre("5:220"));
+  EXPECT_EQ(find_series(run.series, "host_cpu", 0), nullptr);  // it was seen once
+}
+
 TEST(Readings, AreNothingBesideALogThatHoldsNothing) {
   Extraction run;
-  add_readings(run, {at(0, {device(0, 1)})}, {device(0, 0)}, began, std::chrono::seconds(1), metrics);
+  add_readings(run, {at(0, {device(0, 1)})}, {{device(0, 0)}, {0}}, began, std::chrono::seconds(1), metrics);
   EXPECT_THAT(run.series, IsEmpty());
 }
 
@@ -93,7 +112,7 @@ TEST(SamplerTest, AsksUntilItIsGone) {
     const Sampler sampler(
         [&] {
           if (++asked == 3) third.set_value();
-          return std::vector{device(0, asked)};
+          return Snapshot{{}, {device(0, asked)}, {}};
         },
         Duration(1));
     third.get_future().wait();

@@ -7,6 +7,7 @@
 #include "app/host/git_tree.h"
 #include "gate/launch/tool.h"
 #include "made_up_host.h"
+#include "shown.h"
 
 namespace gate::app::hosts_test {
 namespace {
@@ -272,6 +273,15 @@ TEST_F(HostsTest, OneNodesFailureIsTheCases) {
   EXPECT_EQ(case_of(report, "a").outcome, Outcome(Exited{3}));
   EXPECT_EQ(case_of(report, "a").verdict, Verdict::crashed);
   EXPECT_EQ(case_of(report, "a").last_words, "oops");
+}
+
+TEST_F(HostsTest, ANodeThatIsSlowerIsNamed) {
+  script("a", "nodes=2");
+  runner.plays("a", {{TrainingLog{.time = "100.0"}.text()}, {TrainingLog{.time = "150.0"}.text()}});
+  const CaseReport slow = case_of(ran_on_hosts(), "a");
+  EXPECT_THAT(shown::notes(slow.notes), Contains(HasSubstr("took 1.5 times as long for a step as node")));
+  runner.plays("a", {{TrainingLog{.time = "100.0"}.text()}, {TrainingLog{.time = "109.0"}.text()}});
+  EXPECT_THAT(shown::notes(case_of(ran_on_hosts(), "a").notes), Not(Contains(HasSubstr("as long"))));
 }
 
 TEST_F(HostsTest, MoreNodesThanHostsAreAMistake) {

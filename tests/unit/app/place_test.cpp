@@ -37,8 +37,8 @@ TEST(Place, ThePlatformIsToldOrFound) {
   devices::Attached mixed = devices_of(2, "nvidia", "NVIDIA A100-SXM4-80GB");
   mixed.devices.push_back(one_gpu.devices[0]);
   EXPECT_EQ(platform_of_host(mixed, "", "").platform, "nvidia-a100");
-  EXPECT_EQ(platform_of_host(mixed, "", "").devices().size(), 2U);
-  EXPECT_EQ(platform_of_host(mixed, "nvidia-any", "").devices().size(), 3U);
+  EXPECT_EQ(platform_of_host(mixed, "", "").devices.size(), 2U);
+  EXPECT_EQ(platform_of_host(mixed, "nvidia-any", "").devices.size(), 3U);
 }
 
 TEST(Place, ACaseWithoutDevicesRunsAnywhere) {

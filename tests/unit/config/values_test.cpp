@@ -57,6 +57,26 @@ TEST(Devices, AreACountAllOrAList) {
   EXPECT_THAT(in_case("devices = [3]").device_list, ElementsAre("3"));
 }
 
+TEST(NodesAndDevices, MayBeSaidInOneWord) {
+  for (const char* key : {"nodes", "devices"}) {
+    EXPECT_EQ(one(key, "2x8").nodes, 2) << key;
+    EXPECT_EQ(one(key, "2x8").devices, 8) << key;
+    EXPECT_EQ(one(key, "1x4").nodes, 1) << key;
+    EXPECT_EQ(in_case(std::string(key) + " = '4x2'").nodes, 4) << key;
+    EXPECT_EQ(in_case(std::string(key) + " = '4x2'").devices, 2) << key;
+  }
+  EXPECT_EQ(in_case("nodes = '4x2'\ndevices = 3").devices, 3);  // what is said last counts
+  EXPECT_EQ(in_case("devices = 3\nnodes = '4x2'").devices, 2);
+  EXPECT_EQ(in_case("devices = [4, 5]\nnodes = '4x2'").device_list, std::vector<std::string>());
+}
+
+TEST(NodesAndDevices, ThatAreNoneAreRefused) {
+  for (const char* word : {"0x8", "2x0", "2x", "x8", "2x8x1", "-2x8", "2X8", "2 x 8", "0x10"}) {
+    EXPECT_NE(refused("nodes", word), "") << word;
+    EXPECT_NE(refused("devices", word), "") << word;
+  }
+}
+
 TEST(Devices, ThatAreNoneAreRefused) {
   EXPECT_EQ(refused("devices", "-1"),
             "--set devices: \"-1\" is no number of devices; write a count, a list or all");

@@ -109,6 +109,8 @@ INSTANTIATE_TEST_SUITE_P(
         FailureRow{"ada@npu1: Permission denied (publickey).\n", 255, "", "lets nobody in", false},
         FailureRow{"ssh: Could not resolve hostname npu1: Name or service not known\n", 255, "",
                    "~/.ssh/config or DNS", false},
+        FailureRow{"ssh: Could not resolve hostname npu1: Temporary failure in name resolution\n", 255, "",
+                   "is the network up", true},
         FailureRow{"ssh: connect to host npu1 port 22: Connection refused\n", 255, "", "is sshd running",
                    true},
         FailureRow{"ssh: connect to host npu1 port 22: No route to host\n", 255, "", "is it up", true},
@@ -129,6 +131,16 @@ INSTANTIATE_TEST_SUITE_P(OfTheHost, Failures,
                                          // A word of the host's own is none of ssh's.
                                          FailureRow{"Permission denied (by rc)\n", 9, "x86_64",
                                                     "could not be started", false}));
+
+// Whenever the connection ends or ssh itself does, before the shell has spoken or behind it.
+TEST(Failure, OfAConnectionPasses) {
+  for (const char* architecture : {"", "x86_64"}) {
+    EXPECT_TRUE(may_pass(heard("", Killed{9}, architecture))) << architecture;
+    EXPECT_TRUE(may_pass(heard("Connection reset by 10.0.0.1 port 22\n", Exited{255}, architecture)));
+    EXPECT_TRUE(may_pass(heard("", std::nullopt, architecture))) << architecture;
+    EXPECT_FALSE(may_pass(heard("", Exited{1}, architecture))) << architecture;
+  }
+}
 
 TEST(Failure, OfShellsThatSayNothing) {
   EXPECT_THAT(why_no_agent(heard("", std::nullopt), agents), HasSubstr("rc files"));

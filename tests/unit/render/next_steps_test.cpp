@@ -51,6 +51,15 @@ TEST(NextSteps, AcceptIsNotOfferedWhereItWouldBeRefused) {
   EXPECT_THAT(words_of(sample::regressed_case(), other_rules), Not(Contains("accept")));
 }
 
+TEST(NextSteps, TheLogOfEachNodeIsNamed) {
+  CaseReport nodes = sample::hung_case();
+  nodes.artifacts = {{"log", "a/log.txt"}, {"log-2", "a/try-2/log.txt"}, {"log_node1", "a/log.node1.txt"}};
+  std::vector<std::string> logs;
+  for (const NextStep& step : next_steps(sample::report({}, 1), nodes))
+    if (step.word == "log") logs.push_back(step.text);
+  EXPECT_THAT(logs, testing::ElementsAre("a/log.txt", "a/log.node1.txt"));
+}
+
 TEST(NextSteps, NothingIsOfferedOfARunThatWasNotStored) {
   Report checked = sample::report({}, 1);
   checked.command = "check";

@@ -48,10 +48,10 @@ class Fake {
 
   std::function<void(std::size_t)> meanwhile = [](std::size_t) {};
   std::function<void()> poll = [] {};
-  std::map<std::size_t, Lost> breaks;  // task -> what is lost with it
-  std::vector<DeviceId> others;        // what others hold, until it is waited for
-  std::vector<DeviceId> whole_host;    // what others hold of it: no device of the task's own
-  std::optional<int> refuses_on;       // the host that `whole_host` is about; none: any
+  std::map<std::size_t, TaskEnding> ends;  // task -> how
+  std::vector<DeviceId> others;            // what others hold, until it is waited for
+  std::vector<DeviceId> whole_host;        // what others hold of it: no device of the task's own
+  std::optional<int> refuses_on;           // the host that `whole_host` is about; none: any
   int asked = 0;
   std::vector<std::vector<DeviceId>> waited_for;
   std::set<std::size_t> cancelled;
@@ -72,12 +72,12 @@ class Fake {
     return std::nullopt;
   }
 
-  Lost run(const Start& start) {
+  TaskEnding run(const Start& start) {
     meanwhile(start.task);
     const std::lock_guard lock(mutex_);
     ran.push_back(start.task);
     for (const DeviceId& device : start.devices) --users_[device];
-    return breaks[start.task];
+    return std::exchange(ends[start.task], {});
   }
 
   std::mutex mutex_;
@@ -183,7 +183,7 @@ TEST(Dispatch, AnotherDeviceIsTakenWhereOthersHoldOne) {
 
 TEST(Dispatch, TheRestGoesOnWithoutALostDevice) {
   Fake fake;
-  fake.breaks[0].devices = {0};
+  fake.ends[0].lost_devices = {0};
   Task named = on(1);
   named.chosen = {0};
   fake.dispatch({on(2), on(2), named, on(1)}, 2);
@@ -193,7 +193,7 @@ TEST(Dispatch, TheRestGoesOnWithoutALostDevice) {
 
 TEST(Dispatch, TheRestGoesOnWithoutALostHost) {
   Fake fake;
-  fake.breaks[0].hosts = {1};
+  fake.ends[0].lost_hosts = {1};
   Task first = on(2), second = on(1), both = on(1), cpu = on(0), anywhere = on(2);
   first.hosts = second.hosts = cpu.hosts = {1};
   both.shape.nodes = 2;
@@ -203,9 +203,31 @@ TEST(Dispatch, TheRestGoesOnWithoutALostHost) {
   EXPECT_THAT(fake.unschedulable, ElementsAre(1, 2, 3));
 }
 
+TEST(Dispatch, WhatWaitsForATaskWaitsForItsSecondRunToo) {
+  Fake fake;
+  fake.ends[0] = {.lost_hosts = {0}, .runs_again = true};
+  Task anywhere = on(2), behind = on(2);
+  anywhere.hosts = {0, 1};
+  behind.hosts = {1};
+  behind.after = {0};
+  fake.dispatch({anywhere, behind}, two_hosts(2, 1));
+  EXPECT_THAT(fake.ran, ElementsAre(0, 0, 1));
+  EXPECT_THAT(fake.unschedulable, IsEmpty());
+}
+
+TEST(Dispatch, ATaskThatRunsAgainMayHaveNoHostLeft) {
+  Fake fake;
+  fake.ends[0] = {.lost_hosts = {1}, .runs_again = true};
+  Task there = on(2);
+  there.hosts = {1};
+  fake.dispatch({there, on(1)}, two_hosts(2, 1));
+  EXPECT_THAT(fake.ran, UnorderedElementsAre(0, 1));
+  EXPECT_THAT(fake.unschedulable, ElementsAre(0));
+}
+
 TEST(Dispatch, DevicesThatAreLeftOnTwoHostsMakeNoNode) {
   Fake fake;
-  fake.breaks[0].devices = {{0, 0}, {1, 1}};
+  fake.ends[0].lost_devices = {{0, 0}, {1, 1}};
   Task first = on(2);
   first.shape.nodes = 2;
   fake.dispatch({first, on(2), on(1)}, two_hosts(2, 1));

@@ -8,6 +8,7 @@
 
 #include "../temporary.h"
 #include "store/database.h"
+#include "store/history_steps.h"
 
 namespace gate::store::history_test {
 namespace {
@@ -85,6 +86,18 @@ TEST_F(Remembered, RunsComeBackOldestFirstWithTheirSeries) {
   EXPECT_EQ(time.points[2].baseline, 100.5);
   EXPECT_EQ(history.series[1].key.rank, 0);
   EXPECT_EQ(history.series[2].key.rank, 1);
+}
+
+TEST_F(Remembered, ACaseIsOfTheHostThatItRanOn) {
+  std::filesystem::create_directories(path().parent_path());
+  ASSERT_TRUE(Database::open(path(), std::span(history_steps).first(1)));  // of a gate that knew one host
+  RememberedRun there = run_of(2);
+  there.cases[0].host = "npu1, npu2";
+  add({run_of(1), there});
+  const CaseHistory history = *open().read(a, 0);
+  ASSERT_THAT(history.runs, SizeIs(2));
+  EXPECT_EQ(history.runs[0].host, "npu-07");
+  EXPECT_EQ(history.runs[1].host, "npu1, npu2");
 }
 
 TEST_F(Remembered, TheLatestAreRead) {
@@ -200,9 +213,9 @@ TEST_F(Remembered, OtherDatabasesAreRefused) {
 
 TEST_F(Remembered, NewerOnesAreRefused) {
   open();
-  constexpr std::array<std::string_view, 2> steps{"", "CREATE TABLE more(x)"};
+  constexpr std::array<std::string_view, 3> steps{"", "", "CREATE TABLE more(x)"};
   ASSERT_TRUE(Database::open(path(), steps));
-  EXPECT_THAT(error(), HasSubstr("written by a newer gate (version 2, this one knows 1)"));
+  EXPECT_THAT(error(), HasSubstr("written by a newer gate (version 3, this one knows 2)"));
 }
 
 TEST_F(Remembered, OlderOnesAreBroughtForwardStepByStep) {
