@@ -66,6 +66,7 @@ void add(Frame& message, const Hello& hello) {
   message.push_back(hello.facts.driver);
   message.push_back(hello.facts.toolkit);
   message.push_back(hello.lease_folder);
+  message.push_back(hello.session_folder);
   add_map(message, hello.variables);
 }
 
@@ -80,6 +81,7 @@ Hello read_hello(WordReader& words) {
   hello.facts.driver = words.text();
   hello.facts.toolkit = words.text();
   hello.lease_folder = words.text();
+  hello.session_folder = words.text();
   hello.variables = read_map(words);
   return hello;
 }
