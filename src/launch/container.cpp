@@ -98,8 +98,8 @@ void add_devices(const Container& container, const ContainerHost& host, std::vec
 // Words of `run` that a container of an image has, and one that runs already does not.
 Status add_run_words(const Container& container, const Command& command, const ContainerHost& host,
                      std::vector<std::string>& words) {
-  words.insert(words.end(), {"--rm", "--pull=never", "--name=" + container_name(command.cookie),
-                             "--network=" + container.network});
+  words.insert(words.end(), {"--rm", "--pull=never", "--label=gate",
+                             "--name=" + container_name(command.cookie), "--network=" + container.network});
   if (!container.shm_size.empty()) words.push_back("--shm-size=" + container.shm_size);
   for (const std::string& folder : host.folders) {
     GATE_TRY_STATUS(check_path(folder));
@@ -171,6 +171,11 @@ Result<Command> in_container(const Container& container, const Command& command,
 std::vector<std::string> container_question(const Container& container) {
   if (container.exec.empty()) return {container.engine, "image", "inspect", "--format=true", container.image};
   return {container.engine, "container", "inspect", "--format={{.State.Running}}", container.exec};
+}
+
+std::vector<std::string> container_sweep(const Container& container) {
+  if (!container.exec.empty()) return {};
+  return {container.engine, "container", "prune", "-f", "--filter=label=gate", "--filter=until=1h"};
 }
 
 std::vector<std::string> container_removal(const Container& container, const std::string& cookie) {

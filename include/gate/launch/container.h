@@ -41,6 +41,10 @@ Result<Command> in_container(const Container& container, const Command& command,
 // the container running.
 std::vector<std::string> container_question(const Container& container);
 
+// Return the words that remove what gates that were killed have left: containers of theirs that have ended,
+// older than an hour. None where nothing can have been left.
+std::vector<std::string> container_sweep(const Container& container);
+
 // Return the words that remove what in_container() made, if it is still there; none where it makes nothing.
 std::vector<std::string> container_removal(const Container& container, const std::string& cookie);
 

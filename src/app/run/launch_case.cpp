@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "app/run/containers.h"
 #include "app/run/early_stop.h"
 #include "app/run/extra_logs.h"
 #include "app/run/node_files.h"
@@ -137,6 +138,18 @@ std::string name_of_node(const LaunchContext& context, const std::vector<int>& h
                            : "node " + std::to_string(node) + " on " + hosts_in(context).name(hosts[node]);
 }
 
+// Of the case's devices there; "" where it uses none.
+std::string vendor_on(const LaunchAttempt& attempt, int host) {
+  for (const Device& device : attempt.reservation.devices)
+    if (device.host == host) return device.vendor;
+  return "";
+}
+
+std::vector<std::string> folders_in_container(const LaunchContext& context, const NodeFiles& files) {
+  return {files.there().cwd.string(), files.there().run.string(),
+          files.host().path_there(context.suite.root).string()};
+}
+
 // What is started on each host.
 Result<std::vector<NodeLaunch>> nodes_of(const LaunchContext& context, const PlannedCase& planned,
                                          const LaunchAttempt& attempt, const std::vector<NodeFiles>& files) {
@@ -153,7 +166,11 @@ Result<std::vector<NodeLaunch>> nodes_of(const LaunchContext& context, const Pla
     command.setup = planned.spec->settings.setup;
     command.cookie = cookie + (node == 0 ? "" : "." + std::to_string(node));
     command.env = environment_of(context, planned, attempt, files[node].there(), command.cookie, node);
-    nodes.push_back({&host, name_of_node(context, hosts, node), std::move(command)});
+    const std::string name = name_of_node(context, hosts, node);
+    auto started = in_container(host, planned.spec->settings.container, vendor_on(attempt, hosts[node]),
+                                folders_in_container(context, files[node]), std::move(command));
+    if (!started) return fail((name.empty() ? "" : name + ": ") + started.error().message);
+    nodes.push_back({&host, name, std::move(*started)});
   }
   return nodes;
 }
@@ -251,7 +268,11 @@ LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& 
   launched.survivors = ending.survivors;
   launched.problems = ending.remarks;
   if (const Status log = monitor.log_status(); !log) launched.outcome = GateFailed{log.error().message};
+  const Container& container = planned.spec->settings.container;
+  for (const NodeLaunch& node : nodes)
+    remove_container(*node.host, container, node.command.cookie, launched.problems);
   clear_up(context, planned, folders, files, ending, of_node(folders.log(), all.node.value_or(0)), launched);
+  launched.outcome = outcome_in(container, std::move(launched.outcome), launched.last_words);
   return launched;
 }
 

@@ -38,15 +38,16 @@ Container running() {
 }
 
 TEST(Image, GetsAContainerOfItsOwn) {
-  const Command command = *in_container(image(), script(), {"", {}, {}, {"/suite", "/runs/1"}});
+  const Command command = in_container(image(), script(), {"", {}, {}, {"/suite", "/runs/1"}}).value();
   std::vector<std::string> words = command.argv;
-  const std::string program = words.at(15);
-  words.at(15) = "PROGRAM";
-  EXPECT_THAT(words, ElementsAre("podman", "run", "--rm", "--pull=never", "--name=gate-1125-1.sub_a.1.99",
-                                 "--network=host", "--volume=/suite:/suite", "--volume=/runs/1:/runs/1",
-                                 "--workdir=/suite", "--env=GATE_LAUNCH", "--env=GATE_ENV_0",
-                                 "--env=GATE_ENV_1", "--entrypoint=sh", "ascend/train:8.0", "-c", "PROGRAM",
-                                 "gate", "2", "bash", "/suite/scripts/a b.sh", "--lr", "$(touch x)"));
+  const std::string program = words.at(16);
+  words.at(16) = "PROGRAM";
+  EXPECT_THAT(words,
+              ElementsAre("podman", "run", "--rm", "--pull=never", "--label=gate",
+                          "--name=gate-1125-1.sub_a.1.99", "--network=host", "--volume=/suite:/suite",
+                          "--volume=/runs/1:/runs/1", "--workdir=/suite", "--env=GATE_LAUNCH",
+                          "--env=GATE_ENV_0", "--env=GATE_ENV_1", "--entrypoint=sh", "ascend/train:8.0", "-c",
+                          "PROGRAM", "gate", "2", "bash", "/suite/scripts/a b.sh", "--lr", "$(touch x)"));
   EXPECT_EQ(command.env, (std::map<std::string, std::string>{{"GATE_ENV_0", "A=1"},
                                                              {"GATE_ENV_1", "PATH=/opt/conda/bin"}}));
   EXPECT_EQ(command.cookie, script().cookie);
@@ -71,7 +72,7 @@ TEST(Image, GetsWhatItsSettingsSay) {
 }
 
 TEST(Exec, RunsInAContainerThatIsThere) {
-  const Command command = *in_container(running(), script(), {"nvidia", {}, {}, {"/suite"}});
+  const Command command = in_container(running(), script(), {"nvidia", {}, {}, {"/suite"}}).value();
   std::vector<std::string> words = command.argv;
   words.at(9) = "PROGRAM";
   EXPECT_THAT(words, ElementsAre("docker", "exec", "--workdir=/suite", "--env=GATE_LAUNCH",
@@ -126,9 +127,12 @@ std::string printed_inside(const Command& command, std::size_t first) {
 TEST(ProgramInside, ExportsValuesAsTheyAre) {
   Command command = script();
   command.argv = {"env", "--null"};
-  command.env = {{"A", "two\nlines"}, {"B", "$(touch x) `id` \"'\\ ;"}, {"C", ""}, {"D", " blanks  "},
-                 {"E", "-n -e \\n"},  {"GATE_ENV_0", "its own"}};
-  const Command inside = *in_container(running(), command, {});
+  command.env = {{"A", "two\nlines"},
+                 {"B", "$(touch x) `id` \"'\\ ;"},
+                 {"C", ""},
+                 {"D", " blanks  "},
+                 {"E", "-n -e \\n"}};
+  const Command inside = in_container(running(), command, {}).value();
   const auto program = std::find(inside.argv.begin(), inside.argv.end(), "sh");
   const std::string said = printed_inside(inside, static_cast<std::size_t>(program - inside.argv.begin()));
   for (const auto& [name, value] : command.env)
@@ -147,13 +151,13 @@ TEST(ProgramInside, RunsTheSetupTextFirst) {
   command.argv = {"sh", "-c", "echo $A $B; pwd"};
   command.env = {{"A", "set"}};
   command.setup = "cd /; export B=by-setup";
-  const Command inside = *in_container(running(), command, {});
+  const Command inside = in_container(running(), command, {}).value();
   const auto program = std::find(inside.argv.begin(), inside.argv.end(), "bash");
   const auto first = static_cast<std::size_t>(program - inside.argv.begin());
   EXPECT_EQ(printed_inside(inside, first), "set by-setup\n/\n");
   EXPECT_EQ(inside.setup, "");
   command.setup = "echo no; false";
-  EXPECT_EQ(printed_inside(*in_container(running(), command, {}), first), "no\n");
+  EXPECT_EQ(printed_inside(in_container(running(), command, {}).value(), first), "no\n");
 }
 
 }  // namespace
