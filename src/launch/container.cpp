@@ -9,7 +9,7 @@ namespace gate::launch {
 
 namespace {
 
-const std::string slot_prefix = "GATE_ENV_";
+const std::string slot_prefix = "gate_env_";
 
 struct VendorRow {
   std::string_view vendor;
@@ -53,11 +53,11 @@ std::string container_name(const std::string& cookie) {
   return name;
 }
 
-// How many variables follow as GATE_ENV_..., then the setup text, then the script's words.
+// How many variables follow as gate_env_..., then the setup text, then the script's words.
 std::string inner_program(bool has_setup) {
   std::string program =
-      "gate_n=$1; shift; gate_i=0; while [ $gate_i -lt $gate_n ]; do eval \"gate_v=\\$GATE_ENV_$gate_i\"; "
-      "export \"$gate_v\"; unset GATE_ENV_$gate_i; gate_i=$((gate_i + 1)); done; unset gate_n gate_i "
+      "gate_n=$1; shift; gate_i=0; while [ $gate_i -lt $gate_n ]; do eval \"gate_v=\\$gate_env_$gate_i\"; "
+      "export \"$gate_v\"; unset gate_env_$gate_i; gate_i=$((gate_i + 1)); done; unset gate_n gate_i "
       "gate_v; ";
   if (has_setup)
     program +=

@@ -2,31 +2,7 @@
 # a container however its script ends.
 # timeout: 300
 . "$(dirname "$0")/_lib"
-[[ -x /usr/bin/podman && -n $(command -v runc) ]] || skip 'there is no podman with runc'
-[[ -n $(command -v busybox) && -n $(command -v bash-static) ]] || skip 'busybox-static and bash-static are not installed'
-
-# --- an engine whose images and containers are this test's own, and an image of busybox and bash ---
-
-mkdir -p "$WORK/bin" "$WORK/root"/{bin,proc,dev,tmp,etc}
-cat >"$WORK/bin/podman" <<SCRIPT
-#!/bin/sh
-exec /usr/bin/podman --root "$WORK/store" --runroot "$WORK/runroot" --runtime runc --storage-driver vfs --cgroup-manager cgroupfs \\
-  --events-backend file "\$@"
-SCRIPT
-chmod +x "$WORK/bin/podman"
-export PATH=$WORK/bin:$PATH
-cp "$(command -v busybox)" "$WORK/root/bin/busybox"
-cp "$(command -v bash-static)" "$WORK/root/bin/bash"
-for applet in sh sleep env cat ls grep kill touch tr sed; do ln -s busybox "$WORK/root/bin/$applet"; done
-echo 'of the image' >"$WORK/root/etc/inside"
-tar -C "$WORK/root" -c . | podman import -q - train:1 >/dev/null 2>"$WORK/said" || skip "podman imports no image: $(tail -n 1 "$WORK/said")"
-limits=(--ulimit nofile=1024:1024 --ulimit nproc=4096:4096)
-podman run --rm --network host "${limits[@]}" train:1 /bin/bash -c true 2>"$WORK/said" || skip "podman runs nothing: $(tail -n 1 "$WORK/said")"
-eval "leaving=($(trap -p EXIT))"
-# shellcheck disable=SC2064,SC2154 # what it does then is known now
-trap "code=\$?; podman rm -f -t 0 -a >/dev/null 2>&1; (exit \$code); ${leaving[2]}" EXIT
-containers() { podman ps -a -q; }
-nothing_is_left() { [[ -z $(containers) ]]; }
+. "$SOURCE/tests/cases/_containers"
 
 suite
 cat >gate.toml <<'TOML'
@@ -116,8 +92,7 @@ nothing_is_left || broken "left: $(containers)"
 begins stays
 kill -KILL "$(pgrep -x -P "$(pgrep -x -P $run gate)" gate)"
 ends_red
-nobody_lives() { ! grep -lszxF GATE_CASE=stays /proc/[0-9]*/environ >/dev/null; }
-wait_for nobody_lives
+wait_for nobody_lives stays
 podman rm -f -t 0 -a >/dev/null
 
 # --- what keeps a container from starting is told, and is no failure of the script ---
@@ -145,6 +120,6 @@ expect_exit 0 gate run green "${exec_there[@]}" -- 'a b'
 expect_file "$log" 'of the image'
 expect_file "$log" 'a b|'
 expect_exit 4 gate run stays "${exec_there[@]}" --set timeout=2s
-nobody_lives || broken "left in the container: $(podman top trainer)"
+nobody_lives stays || broken "left in the container: $(podman top trainer)"
 [[ $(podman inspect --format '{{.State.Running}}' trainer) == true ]] || broken 'the container that was there is gone'
 podman rm -f -t 0 trainer >/dev/null

@@ -2,7 +2,7 @@
 // functions.
 //
 // Values of the environment are on no command line and in no file, and none of them reaches the engine's own
-// client: they go in as GATE_ENV_0, GATE_ENV_1, ... (`NAME=VALUE` each), which the first program inside
+// client: they go in as gate_env_0, gate_env_1, ... (`NAME=VALUE` each), which the first program inside
 // exports before it becomes the script. So any value may stand in them, line breaks and PATH among them.
 #pragma once
 

@@ -46,10 +46,10 @@ TEST(Image, GetsAContainerOfItsOwn) {
               ElementsAre("podman", "run", "--rm", "--pull=never", "--label=gate",
                           "--name=gate-1125-1.sub_a.1.99", "--network=host", "--volume=/suite:/suite",
                           "--volume=/runs/1:/runs/1", "--workdir=/suite", "--env=GATE_LAUNCH",
-                          "--env=GATE_ENV_0", "--env=GATE_ENV_1", "--entrypoint=sh", "ascend/train:8.0", "-c",
+                          "--env=gate_env_0", "--env=gate_env_1", "--entrypoint=sh", "ascend/train:8.0", "-c",
                           "PROGRAM", "gate", "2", "bash", "/suite/scripts/a b.sh", "--lr", "$(touch x)"));
-  EXPECT_EQ(command.env, (std::map<std::string, std::string>{{"GATE_ENV_0", "A=1"},
-                                                             {"GATE_ENV_1", "PATH=/opt/conda/bin"}}));
+  EXPECT_EQ(command.env, (std::map<std::string, std::string>{{"gate_env_0", "A=1"},
+                                                             {"gate_env_1", "PATH=/opt/conda/bin"}}));
   EXPECT_EQ(command.cookie, script().cookie);
   EXPECT_EQ(command.cwd, "");
   EXPECT_THAT(command.at_kill, ElementsAre("podman", "kill", "gate-1125-1.sub_a.1.99"));
@@ -76,7 +76,7 @@ TEST(Exec, RunsInAContainerThatIsThere) {
   std::vector<std::string> words = command.argv;
   words.at(9) = "PROGRAM";
   EXPECT_THAT(words, ElementsAre("docker", "exec", "--workdir=/suite", "--env=GATE_LAUNCH",
-                                 "--env=GATE_ENV_0", "--env=GATE_ENV_1", "trainer", "sh", "-c", "PROGRAM",
+                                 "--env=gate_env_0", "--env=gate_env_1", "trainer", "sh", "-c", "PROGRAM",
                                  "gate", "2", "bash", "/suite/scripts/a b.sh", "--lr", "$(touch x)"));
   EXPECT_THAT(command.at_kill, IsSupersetOf({"docker", "exec", "trainer", "1125-1.sub/a.1.99"}));
   EXPECT_THAT(container_removal(running(), script().cookie), IsEmpty());
@@ -137,12 +137,12 @@ TEST(ProgramInside, ExportsValuesAsTheyAre) {
   const std::string said = printed_inside(inside, static_cast<std::size_t>(program - inside.argv.begin()));
   for (const auto& [name, value] : command.env)
     EXPECT_THAT(said, HasSubstr(name + "=" + value + std::string(1, '\0'))) << name;
-  EXPECT_THAT(said, Not(HasSubstr("GATE_ENV_1=")));
+  EXPECT_THAT(said, Not(HasSubstr("gate_env_1=")));
 }
 
 TEST(ProgramInside, HasNamesOfItsOwn) {
   Command command = script();
-  command.env = {{"GATE_ENV_7", "x"}};
+  command.env = {{"gate_env_7", "x"}};
   EXPECT_FALSE(in_container(image(), command, {}));
 }
 
