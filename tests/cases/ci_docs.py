@@ -54,7 +54,7 @@ def gitlab(document):
         known(job, GITLAB_JOB, f"job {name}")
         reports = job.get("artifacts", {}).get("reports", {})
         for key, value in {**job, "reports": reports}.items():
-            if key in GITLAB_NESTED:
+            if key in GITLAB_NESTED and isinstance(value, dict):
                 known(value, GITLAB_NESTED[key], f"{name}: {key}")
         for key in ("before_script", "script", "after_script"):
             if key in job:

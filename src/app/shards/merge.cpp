@@ -225,9 +225,11 @@ Report empty_report_like(const Report& first) {
 Answer<Report> merge_runs(const Suite& suite, const std::vector<std::string>& words) {
   GATE_TRY(std::vector<GivenRun> runs, read_all_given(suite, words));
   GATE_TRY_STATUS(check_alike(runs));
-  Report merged = empty_report_like(runs.front().report);
-  GATE_TRY_STATUS(keep_latest(runs, merged.notes));
+  std::vector<std::string> left_out;
+  GATE_TRY_STATUS(keep_latest(runs, left_out));
   GATE_TRY(const ShardByCase split, shards_by_case(runs));
+  Report merged = empty_report_like(runs.front().report);
+  merged.notes = std::move(left_out);
   merged.missing = missing_shards(runs);
   GATE_TRY_STATUS(check_split(split, runs, merged));
   std::vector<int> codes{merged.missing.empty() ? exit_code::ok : exit_code::refused};

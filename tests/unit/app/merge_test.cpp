@@ -120,13 +120,15 @@ TEST_F(Merge, WhatIsMissingStaysMissing) {
 TEST_F(Merge, OfTwoRunsOfAShardTheLaterOneCounts) {
   Report again = shards[1];
   again.started = "2026-11-21T03:00:00Z";
+  shards[1].started = "2026-11-21T01:00:00Z";
   shards[1].cases[0].verdict = Verdict::regressed;
   shards[1].exit_code = 1;
-  for (const auto& runs : {std::vector{shards[0], shards[1], again, shards[2]},
+  for (const auto& runs : {std::vector{shards[1], shards[0], again, shards[2]},
                            std::vector{again, shards[0], shards[1], shards[2]}}) {
     const Report report = merged(runs);
     EXPECT_EQ(report.exit_code, 0);
-    EXPECT_THAT(report.notes, Contains(HasSubstr("is left out, started 2026-11-21T02:03:04Z, exit 1")));
+    EXPECT_THAT(report.notes, Contains(HasSubstr("is left out, started 2026-11-21T01:00:00Z, exit 1")));
+    EXPECT_EQ(report.started, "2026-11-21T02:03:04Z") << "of those that count";
   }
   std::swap(again.started, shards[1].started);
   EXPECT_EQ(merged({shards[0], shards[1], again, shards[2]}).exit_code, 1) << "it is not the green one";
