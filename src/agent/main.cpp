@@ -19,6 +19,8 @@
 #include <string_view>
 
 #include "agent/session.h"
+#include "agent/tidy.h"
+#include "gate/base/fs.h"
 #include "gate/base/text.h"
 #include "gate/launch/guard.h"
 
@@ -29,10 +31,13 @@ using namespace gate;
 constexpr int usage = 2, no_session = 70, no_room = 73;
 
 // The folder that gate-agent lies in holds the sessions, too.
-std::string folder_of(const std::string& session) {
+fs::Path own_file() {
   std::error_code error;
-  return (std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / "sessions" / session)
-      .string();
+  return std::filesystem::read_symlink("/proc/self/exe", error);
+}
+
+std::string folder_of(const std::string& session) {
+  return (own_file().parent_path() / "sessions" / session).string();
 }
 
 int complain(int code, const std::string& why) {
@@ -57,7 +62,7 @@ void leave_terminal() {
   ::signal(SIGHUP, SIG_IGN);
   ::signal(SIGPIPE, SIG_IGN);
   const std::optional<int> code = launch::guard();
-  if (!code) agent::serve(listening, lost_after);
+  if (!code) agent::serve(listening, folder, lost_after);
   std::error_code ignored;
   std::filesystem::remove_all(folder, ignored);  // by the guard, too: the session may have been killed
   if (code) ::_exit(*code);
@@ -66,6 +71,7 @@ void leave_terminal() {
 
 // Returns the exit code; 0 where the session's agent listens now.
 int start(const std::string& folder, Duration lost_after) {
+  agent::tidy_up(own_file().parent_path(), own_file());
   const mode_t of_scripts = ::umask(S_IRWXG | S_IRWXO);
   const Result<int> listening = agent::listen_in(folder);
   ::umask(of_scripts);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -14,6 +15,7 @@
 #include <memory>
 #include <thread>
 
+#include "agent/files.h"
 #include "agent/job.h"
 #include "gate/base/fs.h"
 #include "gate/devices/discover.h"
@@ -36,6 +38,7 @@ using hosts::read_holder;
 using hosts::WordReader;
 
 constexpr Duration lease_look{1000};
+constexpr Duration touch_every = std::chrono::hours(1);
 constexpr std::size_t most_unsent = std::size_t{4} << 20;
 
 volatile std::sig_atomic_t was_told_to_end = 0;
@@ -49,8 +52,8 @@ Frame yes_or_no(const std::string& id, bool yes) {
   return reply;
 }
 
-hosts::Hello hello() {
-  hosts::Hello hello{launch::read_host(), devices::lease_folder(), {}};
+hosts::Hello hello(const fs::Path& folder) {
+  hosts::Hello hello{launch::read_host(), devices::lease_folder(), folder.string(), {}};
   for (const char* vendor : {"ascend", "nvidia", "amd"}) {
     const std::string name = devices::selection_variable(vendor);
     if (const char* value = std::getenv(name.c_str())) hello.variables[name] = value;
@@ -62,7 +65,8 @@ hosts::Hello hello() {
 
 class Session {
  public:
-  Session(int listening, Duration lost_after) : listening_(listening), lost_after_(lost_after) {
+  Session(int listening, fs::Path folder, Duration lost_after)
+      : listening_(listening), folder_(std::move(folder)), lost_after_(lost_after) {
     if (Result<devices::FolderLeases> leases =
             devices::FolderLeases::open(devices::lease_folder(), launch::keep_open_with_guard))
       leases_ = std::make_unique<devices::FolderLeases>(std::move(*leases));
@@ -87,6 +91,7 @@ class Session {
       receive();
       collect();
       look_after_leases();
+      show_life();
       send();
     }
   }
@@ -116,7 +121,7 @@ class Session {
     connection_ = socket;
     heard_ = SteadyClock::now();
     Frame message{"hello"};
-    add(message, hello());
+    add(message, hello(folder_));
     unsent_ += encode(message);
   }
 
@@ -168,7 +173,9 @@ class Session {
       tool->thread.join();  // it has nothing left to do
       tool = tools_.erase(tool);
     }
-    if (connection_ < 0) return;
+    const std::vector<Frame> of_files = files_.answers();
+    if (connection_ < 0) return;  // they are asked for again
+    for (const Frame& answer : of_files) unsent_ += encode(answer);
     for (const auto& [name, job] : jobs_)
       if (unsent_.size() < most_unsent)
         for (const Frame& message : job->news()) unsent_ += encode(message);
@@ -184,6 +191,13 @@ class Session {
     }
   }
 
+  // See tidy_up().
+  void show_life() {
+    if (since(shown_) < touch_every) return;
+    shown_ = SteadyClock::now();
+    ::utimensat(AT_FDCWD, folder_.c_str(), nullptr, 0);
+  }
+
   void obey(const Frame& message) {
     WordReader words(message);
     const std::string verb = words.text();
@@ -196,8 +210,9 @@ class Session {
       verb == "ack" ? job->second->acknowledge(size) : job->second->send_again(size);
     }
     if (verb != "ask") return;
-    const std::string id = words.text();
-    if (const std::optional<Frame> answer = answer_to(id, words.text(), words))
+    const std::string id = words.text(), asked = words.text();
+    if (HostedFiles::knows(asked)) return files_.ask(message);
+    if (const std::optional<Frame> answer = answer_to(id, asked, words))
       unsent_ += encode(words.is_good() ? *answer : bad(id, "its words are malformed"));
   }
 
@@ -272,6 +287,7 @@ class Session {
   }
 
   const int listening_;
+  const fs::Path folder_;
   const Duration lost_after_;
   const hosts::WakeUp wake_;
   int connection_ = -1;
@@ -279,20 +295,22 @@ class Session {
   bool said_goodbye_ = false;
   SteadyClock::time_point heard_ = SteadyClock::now();
   SteadyClock::time_point leases_seen_{};
+  SteadyClock::time_point shown_ = SteadyClock::now();
   hosts::FrameReader reader_;
   std::string unsent_;
   std::unique_ptr<devices::FolderLeases> leases_;
   std::string lease_trouble_;
   std::map<std::string, std::unique_ptr<HostedJob>> jobs_;
   std::list<Tool> tools_;
+  HostedFiles files_{folder_, [this] { wake_.call(); }};
 };
 
 }  // namespace
 
 // TERM comes from the system, too, when the guard is killed.
-void serve(int listening, Duration lost_after) {
+void serve(int listening, const fs::Path& folder, Duration lost_after) {
   std::signal(SIGTERM, [](int) { was_told_to_end = 1; });
-  Session(listening, lost_after).run();
+  Session(listening, folder, lost_after).run();
 }
 
 }  // namespace gate::agent

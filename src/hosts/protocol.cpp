@@ -66,6 +66,7 @@ void add(Frame& message, const Hello& hello) {
   message.push_back(hello.facts.driver);
   message.push_back(hello.facts.toolkit);
   message.push_back(hello.lease_folder);
+  message.push_back(hello.session_folder);
   add_map(message, hello.variables);
 }
 
@@ -80,6 +81,7 @@ Hello read_hello(WordReader& words) {
   hello.facts.driver = words.text();
   hello.facts.toolkit = words.text();
   hello.lease_folder = words.text();
+  hello.session_folder = words.text();
   hello.variables = read_map(words);
   return hello;
 }
@@ -90,6 +92,7 @@ void add(Frame& message, const launch::Command& command) {
   message.push_back(command.cwd);
   message.push_back(command.setup);
   message.push_back(command.cookie);
+  add_list(message, command.at_kill);
 }
 
 launch::Command read_command(WordReader& words) {
@@ -99,6 +102,7 @@ launch::Command read_command(WordReader& words) {
   command.cwd = words.text();
   command.setup = words.text();
   command.cookie = words.text();
+  command.at_kill = words.list();
   return command;
 }
 

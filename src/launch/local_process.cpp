@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <csignal>
 #include <thread>
+#include <utility>
 
+#include "gate/launch/tool.h"
 #include "launch/command.h"
 #include "launch/evidence.h"
 #include "launch/registry.h"
@@ -71,7 +73,7 @@ void LocalProcess::stop(Force force) {
     case Force::end:
       return end_rest();
     case Force::kill:
-      was_killed_ = true;
+      if (!std::exchange(was_killed_, true)) ask_at_kill();
       return kill();
   }
 }
@@ -89,7 +91,13 @@ void LocalProcess::kill() {
   for (const ProcEntry& process : living()) destroy(process);
 }
 
+void LocalProcess::ask_at_kill() const {
+  constexpr Duration limit{5000};
+  if (!command_.at_kill.empty()) ask_tool(command_.at_kill, limit);
+}
+
 void LocalProcess::kill_until_empty() {
+  ask_at_kill();
   const auto end = SteadyClock::now() + gone_within_;
   while (!is_empty() && SteadyClock::now() < end) {
     kill();

@@ -37,6 +37,7 @@ class LocalProcess : public Process {
   std::vector<ProcEntry> living();
   void end_rest();
   void kill();
+  void ask_at_kill() const;
   void kill_until_empty();
 
   Command command_;

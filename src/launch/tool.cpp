@@ -17,13 +17,12 @@ namespace gate::launch {
 
 namespace {
 
-constexpr std::size_t most_kept = std::size_t{4} << 20;
 constexpr Duration look_every{20};  // where the system has no pidfd
 constexpr Duration patience{1000};  // for what was killed
 
 class Stream {
  public:
-  Stream(Fd fd, std::string& text) : fd_(std::move(fd)), text_(text) {}
+  Stream(Fd fd, std::string& text, std::size_t most) : fd_(std::move(fd)), text_(text), most_(most) {}
 
   int fd() const { return fd_.get(); }
 
@@ -35,13 +34,14 @@ class Stream {
       if (count < 0 && errno == EINTR) continue;
       if (count < 0 && errno == EAGAIN) return;
       if (count <= 0) return fd_.close();
-      text_.append(block.data(), std::min(static_cast<std::size_t>(count), most_kept - text_.size()));
+      text_.append(block.data(), std::min(static_cast<std::size_t>(count), most_ - text_.size()));
     }
   }
 
  private:
   Fd fd_;
   std::string& text_;
+  std::size_t most_;
 };
 
 Duration rest_until(SteadyClock::time_point end) {
@@ -88,7 +88,7 @@ ToolAnswer missing(const std::string& program) {
 
 }  // namespace
 
-ToolAnswer ask_tool(const std::vector<std::string>& words, Duration limit) {
+ToolAnswer ask_tool(const std::vector<std::string>& words, Duration limit, std::size_t most_kept) {
   const ToolAsked asked;  // until its child is reaped
   const ExecWords command =
       exec_words({.argv = words, .env = {}, .cwd = "", .setup = "", .cookie = ""}, own_environment());
@@ -100,7 +100,8 @@ ToolAnswer ask_tool(const std::vector<std::string>& words, Duration limit) {
   output->write.close();
   errors->write.close();
   ToolAnswer answer;
-  Stream out(std::move(output->read), answer.output), err(std::move(errors->read), answer.errors);
+  Stream out(std::move(output->read), answer.output, most_kept);
+  Stream err(std::move(errors->read), answer.errors, most_kept);
   follow(*child, out, err, SteadyClock::now() + limit);
   const bool ended = child->has_ended();
   child->send_group(SIGKILL);

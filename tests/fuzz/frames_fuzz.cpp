@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gate/hosts/protocol.h"
+#include "gate/hosts/tree.h"
 #include "targets.h"
 
 namespace {
@@ -37,6 +38,19 @@ void take_as(const Frame& frame, Read read) {
   if (!again.is_good()) std::abort();
 }
 
+void take_as_entries(const Frame& frame) {
+  WordReader words(frame);
+  const auto entries = read_entries(words);
+  if (!entries) return;
+  Frame written;
+  for (const TreeEntry& entry : *entries) {
+    if (!is_plain_path(entry.path)) std::abort();
+    add(written, entry);
+  }
+  WordReader again(written);
+  if (read_entries(again).value() != *entries) std::abort();
+}
+
 }  // namespace
 
 int frames_fuzz(const std::uint8_t* data, std::size_t size) {
@@ -51,6 +65,7 @@ int frames_fuzz(const std::uint8_t* data, std::size_t size) {
     take_as(frame, read_tool_answer);
     take_as(frame, read_holder);
     take_as(frame, read_displaced);
+    take_as_entries(frame);
   }
   return 0;
 }

@@ -1,6 +1,7 @@
 // A host on which cases run, as an object: what it is, what is attached, and how a script is started there.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +13,8 @@
 #include "gate/devices/discover.h"
 #include "gate/devices/host_usage.h"
 #include "gate/devices/leases.h"
+#include "gate/hosts/far_files.h"
+#include "gate/hosts/tree.h"
 #include "gate/launch/host.h"
 #include "gate/launch/open_files.h"
 #include "gate/launch/runner.h"
@@ -55,6 +58,21 @@ class Host {
 
   // Return the files that other launches than that of the cookie are writing there.
   virtual std::vector<launch::OpenFile> written_elsewhere(const std::string& cookie) = 0;
+
+  // Make, for this run, the tree there: for a host that has no file system in common with gate's. To be
+  // called once, before anything is launched; says as hosts::send_tree() does what is sent, and why it was
+  // not.
+  virtual Status send_tree(const hosts::Tree&, const std::function<void(const hosts::MissingContents&)>&,
+                           const std::function<bool()>&) {
+    return {};
+  }
+
+  // Return what a path is called there: below the tree that was sent, where it lies in that tree here; else
+  // the same.
+  virtual fs::Path path_there(const fs::Path& path) const { return path; }
+
+  // Return the host's files where a tree was sent to it; nullptr where they are those that gate sees.
+  virtual hosts::FarFiles* far_files() { return nullptr; }
 
   // Return the devices that are attached now, and that gate may use: those that a variable such as
   // CUDA_VISIBLE_DEVICES leaves of them.

@@ -31,6 +31,14 @@ class Hosts {
   // all are asked at once.
   std::map<int, devices::Attached> inventories(const std::set<int>& numbers) const;
 
+  // Send the tree to each of these hosts that can be reached but the one that gate runs on, to all at once;
+  // one that does not take it counts as one that cannot be reached. `on_missing` hears, one after the other,
+  // what is sent to which host.
+  void send_tree(
+      const std::set<int>& numbers, const hosts::Tree& tree,
+      const std::function<void(const std::string& host, const hosts::MissingContents&)>& on_missing,
+      const std::function<bool()>& must_stop);
+
   // Return how busy each of these hosts is, which can all be reached; likewise all at once.
   std::map<int, devices::HostUsage> usages(const std::set<int>& numbers) const;
 

@@ -19,6 +19,7 @@ struct HostSettings {
   std::map<std::string, std::vector<std::string>> groups;  // each of one host at least, each host once
   std::string ssh = "ssh";  // the program and its words, between blanks as those of [suite] launch
   Duration lost_after = std::chrono::seconds(60);  // at least a second
+  bool sync = false;  // the hosts have no file system in common with gate's: they are sent the git tree
 };
 
 // Fail, with what to write, unless the text is `[user@]host` as a word of ssh's command line may hold it: of

@@ -20,6 +20,7 @@
 #include "gate/config/receiver.h"
 #include "gate/extract/extractor.h"
 #include "gate/judge/formula.h"
+#include "gate/model/container.h"
 #include "gate/model/metric.h"
 #include "gate/model/rule.h"
 
@@ -61,6 +62,7 @@ struct Settings {
   std::string shadow;                // "": none
   std::vector<std::string> compare;  // names of the metrics as gate or the tool calls them, or globs
   bool allow_nondeterministic = false;
+  Container container;
 };
 
 // One line of `gate list --explain`.

@@ -53,6 +53,7 @@ class WordReader {
   std::vector<std::string> list();  // a count, and as many words
 
   bool is_good() const { return good_; }
+  bool has_more() const { return good_ && next_ < message_.size(); }
 
  private:
   const Frame& message_;

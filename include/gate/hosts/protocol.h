@@ -17,6 +17,10 @@
 //     take NAME HOLDER, give NAME, holder NAME   leases
 //     port NUMBER                             is it free
 //     exists PATH                             is it there
+//     plant ENTRIES                           put files into the session's tree: hashes of contents that it
+//     lacks blob HASH OFFSET LAST BYTES             a piece of such a content folder PATH, remove PATH make a
+//     folder of the tree: its time; remove one find FOLDER GLOBS                       files below it that
+//     match: each its path and state read PATH IDENTITY OFFSET COUNT         bytes of a file
 //
 //   agent to gate
 //     hello FACTS                             once a connection, first
@@ -43,10 +47,14 @@ namespace gate::hosts {
 inline constexpr std::size_t sent_ahead = std::size_t{1} << 20;
 inline constexpr std::size_t kept_output = std::size_t{64} << 20;
 
+// How much of a file is sent in one message, in bytes.
+inline constexpr std::size_t file_block = std::size_t{512} << 10;
+
 // What a host tells of itself first.
 struct Hello {
   launch::HostFacts facts;
   std::string lease_folder;
+  std::string session_folder;                    // of this session's agent
   std::map<std::string, std::string> variables;  // that gate asks for: of those that are set
 };
 

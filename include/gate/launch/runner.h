@@ -22,6 +22,8 @@ struct Command {
   std::string setup;                       // shell text run before it, in its bash; failing is NotStarted
   // GATE_LAUNCH, by which every process of the tree is found. No other launch on this host may have it.
   std::string cookie;
+  std::vector<std::string> at_kill =
+      {};  // a program that is asked once, when the tree is killed; may be none
 };
 
 // How long it may go on.

@@ -1,6 +1,7 @@
 // A program that is asked once, as the vendors' tools for devices are.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,9 @@
 namespace gate::launch {
 
 // Start the program, in a session of its own and with stdin /dev/null, and wait for its end; what is left of
-// it after the limit is killed. Of each of its two outputs the first 4 MiB are kept. Never waits for a
-// process that KILL does not end.
-ToolAnswer ask_tool(const std::vector<std::string>& words, Duration limit);
+// it after the limit is killed. Of each of its two outputs the first bytes are kept, `most_kept` of them.
+// Never waits for a process that KILL does not end.
+ToolAnswer ask_tool(const std::vector<std::string>& words, Duration limit,
+                    std::size_t most_kept = std::size_t{4} << 20);
 
 }  // namespace gate::launch

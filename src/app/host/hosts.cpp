@@ -1,6 +1,7 @@
 #include "gate/app/hosts.h"
 
 #include <algorithm>
+#include <mutex>
 
 #include "gate/base/in_parallel.h"
 
@@ -47,6 +48,26 @@ std::map<int, devices::Attached> Hosts::inventories(const std::set<int>& numbers
   std::map<int, devices::Attached> by_host;
   for (std::size_t i = 0; i < there.size(); ++i) by_host[there[i]] = std::move(found[i]);
   return by_host;
+}
+
+void Hosts::send_tree(
+    const std::set<int>& numbers, const hosts::Tree& tree,
+    const std::function<void(const std::string& host, const hosts::MissingContents&)>& on_missing,
+    const std::function<bool()>& must_stop) {
+  std::vector<Entry*> there;
+  for (const int number : numbers)
+    if (number != 0 && why_missing(number).empty())
+      there.push_back(&entries_.at(static_cast<std::size_t>(number)));
+  std::mutex mutex;
+  in_parallel(there.size(), std::min(there.size(), most_hosts_at_once), [&](std::size_t i) {
+    Entry& entry = *there[i];
+    const auto tell = [&](const hosts::MissingContents& missing) {
+      const std::lock_guard lock(mutex);
+      on_missing(entry.name, missing);
+    };
+    if (const Status sent = entry.host->send_tree(tree, tell, must_stop); !sent)
+      entry.why_missing = sent.error().message;
+  });
 }
 
 std::map<int, devices::HostUsage> Hosts::usages(const std::set<int>& numbers) const {

@@ -3,8 +3,10 @@
 #include <filesystem>
 
 #include <array>
+#include <mutex>
 #include <random>
 
+#include "app/host/git_tree.h"
 #include "gate/app/hosts.h"
 #include "gate/base/text.h"
 #include "gate/hosts/remote.h"
@@ -42,12 +44,32 @@ class SshHost : public Host {
   // What writes a file there is not seen from here.
   std::vector<launch::OpenFile> written_elsewhere(const std::string&) override { return {}; }
 
+  Status send_tree(const hosts::Tree& tree,
+                   const std::function<void(const hosts::MissingContents&)>& on_missing,
+                   const std::function<bool()>& must_stop) override {
+    GATE_TRY_STATUS(hosts::send_tree(*link_, tree, on_missing, must_stop));
+    sent_ = tree.root;
+    files_ = hosts::files_of(*link_);
+    return {};
+  }
+
+  fs::Path path_there(const fs::Path& path) const override {
+    if (!files_) return path;
+    const std::optional<fs::Path> below = path_below(path, sent_);
+    if (!below) return path;
+    return *below == "." ? hosts::tree_root(*link_) : hosts::tree_root(*link_) / *below;
+  }
+
+  hosts::FarFiles* far_files() override { return files_.get(); }
+
   bool is_up() const override { return link_->is_up(); }
   std::string why_lost() const override { return link_->why_lost(); }
 
  private:
   std::unique_ptr<hosts::Link> link_;
   Duration tool_limit_;
+  fs::Path sent_;  // the root of the tree here
+  std::unique_ptr<hosts::FarFiles> files_;
 };
 
 // They lie beside gate, or where packages have them.

@@ -32,17 +32,26 @@ std::string with_rank(const std::string& glob, const std::string& rank) {
   return config::expand(glob, {{"rank", rank}}).value_or(glob);
 }
 
-// What gate itself writes is no log of the script.
-bool is_of_gate(const std::string& path) {
-  const auto parts = split(path, '/');
-  return std::ranges::find(parts, std::string_view(".gate")) != parts.end();
-}
-
 // Return the glob as it is seen from the root or from the cwd.
 std::string relative_glob(const std::string& glob) { return glob.starts_with('/') ? glob.substr(1) : glob; }
 
-fs::Path folder_of_glob(const fs::Path& kept, std::size_t glob) {
-  return kept / "logs" / std::to_string(glob + 1);
+fs::Path folder_of_glob(const fs::Path& kept, std::size_t node, std::size_t glob) {
+  return of_node(kept / "logs", node) / std::to_string(glob + 1);
+}
+
+// The extra logs that a launch has kept, each with its rank.
+std::vector<std::pair<fs::Path, std::optional<int>>> kept_logs(const fs::Path& kept, std::size_t nodes,
+                                                               const std::vector<std::string>& globs) {
+  std::vector<std::pair<fs::Path, std::optional<int>>> logs;
+  for (std::size_t i = 0; i < globs.size(); ++i)
+    for (std::size_t node = 0; node < nodes; ++node) {
+      const fs::Path folder = folder_of_glob(kept, node, i);
+      std::vector<std::string> files = fs::files_below(folder);
+      std::ranges::sort(files, natural_less);
+      for (const std::string& file : files)
+        logs.emplace_back(folder / file, rank_in(relative_glob(globs[i]), file));
+    }
+  return logs;
 }
 
 }  // namespace
@@ -61,6 +70,13 @@ std::optional<int> rank_in(const std::string& glob, const std::string& path) {
 
 bool matches_log(const std::string& glob, const std::string& path) {
   return glob.find("{rank}") == std::string::npos ? glob_match(glob, path) : rank_in(glob, path).has_value();
+}
+
+std::string without_rank(const std::string& glob) { return with_rank(glob, "*"); }
+
+bool may_be_log(const std::string& path) {
+  const auto parts = split(path, '/');
+  return std::ranges::find(parts, std::string_view(".gate")) == parts.end();
 }
 
 OldLogs::OldLogs(const fs::Path& fresh)
@@ -151,10 +167,10 @@ Status LogCopy::finish(extract::Extractor& extractor) {
   return first_failure_;
 }
 
-ExtraLogs::ExtraLogs(std::vector<std::string> globs, fs::Path cwd, const fs::Path& raw_log, Masker masker,
-                     Elsewhere elsewhere, std::size_t nodes)
+ExtraLogs::ExtraLogs(std::vector<std::string> globs, std::vector<LogPlace> places, const fs::Path& raw_log,
+                     Masker masker, Elsewhere elsewhere, std::size_t nodes)
     : globs_(std::move(globs)),
-      cwd_(std::move(cwd)),
+      places_(std::move(places)),
       kept_(raw_log.parent_path()),
       nodes_(nodes),
       masker_(std::move(masker)),
@@ -166,19 +182,23 @@ ExtraLogs::ExtraLogs(std::vector<std::string> globs, fs::Path cwd, const fs::Pat
 std::vector<ExtraLog> ExtraLogs::find() const {
   std::vector<ExtraLog> logs;
   std::set<FileIdentity> seen;
-  for (std::size_t i = 0; i < globs_.size(); ++i) {
-    const fs::Path base = globs_[i].starts_with('/') ? fs::Path("/") : cwd_;
-    const std::string glob = relative_glob(globs_[i]);
-    std::vector<std::string> files = fs::files_for(base, with_rank(glob, "*"));
-    std::erase_if(files, [&](const std::string& f) { return is_of_gate(f) || !matches_log(glob, f); });
-    std::ranges::sort(files, natural_less);
-    for (const std::string& path : files) {
-      const FileState state = state_of(base / path);
-      if (state.identity.inode != 0 && seen.insert(state.identity).second)
-        logs.push_back({i, path, base / path, state, rank_in(glob, path)});
-    }
-  }
+  for (std::size_t i = 0; i < globs_.size(); ++i)
+    for (const LogPlace& place : places_) find_in(place, i, seen, logs);
   return logs;
+}
+
+void ExtraLogs::find_in(const LogPlace& place, std::size_t number, std::set<FileIdentity>& seen,
+                        std::vector<ExtraLog>& logs) const {
+  const fs::Path& base = globs_[number].starts_with('/') ? place.root : place.cwd;
+  const std::string glob = relative_glob(globs_[number]);
+  std::vector<std::string> files = fs::files_for(base, without_rank(glob));
+  std::erase_if(files, [&](const std::string& f) { return !may_be_log(f) || !matches_log(glob, f); });
+  std::ranges::sort(files, natural_less);
+  for (const std::string& path : files) {
+    const FileState state = state_of(base / path);
+    if (state.identity.inode != 0 && seen.insert(state.identity).second)
+      logs.push_back({number, place.node, path, base / path, state, rank_in(glob, path)});
+  }
 }
 
 bool ExtraLogs::has_news(const ExtraLog& log) {
@@ -215,7 +235,7 @@ void ExtraLogs::note_others(const std::vector<ExtraLog>& logs) {
 }
 
 LogCopy& ExtraLogs::add_copy(const ExtraLog& log, extract::Extractor& extractor) {
-  const fs::Path kept = folder_of_glob(kept_, log.glob) / log.path;
+  const fs::Path kept = folder_of_glob(kept_, log.node, log.glob) / log.path;
   extractor.begin_file(kept.string(), log.rank);
   const std::size_t index = copies_.size() + nodes_;
   Tail tail(log.file, [old = old_.get()](const fs::Path& file) { return old->start_of(file); });
@@ -259,10 +279,15 @@ std::string ExtraLogs::why_nothing(std::size_t glob, const std::vector<ExtraLog>
   return why;
 }
 
-fs::Path log_of_node(const fs::Path& log, int node) {
-  if (node == 0) return log;
-  return log.parent_path() /
-         (log.stem().string() + ".node" + std::to_string(node) + log.extension().string());
+std::string artifact_key(std::string name) {
+  std::ranges::replace(name, '.', '_');
+  return name;
+}
+
+fs::Path of_node(const fs::Path& path, std::size_t node) {
+  if (node == 0) return path;
+  return path.parent_path() /
+         (path.stem().string() + ".node" + std::to_string(node) + path.extension().string());
 }
 
 Answer<Extraction> read_launch(const std::string& log, const std::vector<std::string>& globs,
@@ -270,19 +295,15 @@ Answer<Extraction> read_launch(const std::string& log, const std::vector<std::st
   Result<extract::Extractor> extractor = extract::Extractor::make(std::move(options));
   if (!extractor) return usage(extractor.error());
   const auto feed = [&](std::string_view bytes) { extractor->feed(bytes); };
-  for (int node = 0; node == 0 || fs::exists(log_of_node(log, node)); ++node) {
-    const std::string file = log_of_node(log, node).string();
+  std::size_t nodes = 0;
+  for (; nodes == 0 || fs::exists(of_node(log, nodes)); ++nodes) {
+    const std::string file = of_node(log, nodes).string();
     extractor->begin_file(file);
     if (const Status read = fs::read_blocks(file, feed); !read) return usage(read.error());
   }
-  for (std::size_t i = 0; i < globs.size(); ++i) {
-    const fs::Path folder = folder_of_glob(fs::Path(log).parent_path(), i);
-    std::vector<std::string> files = fs::files_below(folder);
-    std::ranges::sort(files, natural_less);
-    for (const std::string& file : files) {
-      extractor->begin_file((folder / file).string(), rank_in(relative_glob(globs[i]), file));
-      if (const Status read = fs::read_blocks(folder / file, feed); !read) return usage(read.error());
-    }
+  for (const auto& [file, rank] : kept_logs(fs::Path(log).parent_path(), nodes, globs)) {
+    extractor->begin_file(file.string(), rank);
+    if (const Status read = fs::read_blocks(file, feed); !read) return usage(read.error());
   }
   return extractor->finish();
 }

@@ -3,7 +3,8 @@
 // Only what was written after the launch is the script's (see OldLogs), and no file that the script of
 // another launch is writing when it is polled. What is read is kept, unpacked and masked, as
 // `logs/<k>/<path>` in the folder of the launch: k is the place of the glob in the setting, the path that of
-// the file seen from the script's cwd, so that no two collide and the rank can be told again.
+// the file seen from the script's cwd, so that no two collide and the rank can be told again. Of nodes whose
+// files gate does not see, those of node 1 are kept in `logs.node1`, and so on.
 #pragma once
 
 #include <cstddef>
@@ -35,6 +36,12 @@ std::optional<int> rank_in(const std::string& glob, const std::string& path);
 
 // Tell whether the glob matches the path; `{rank}` is any number.
 bool matches_log(const std::string& glob, const std::string& path);
+
+// Return the glob with `*` in place of `{rank}`: what may match it is to be looked for so.
+std::string without_rank(const std::string& glob);
+
+// Tell whether a path seen from cwd or root may be a log of the script's: gate's own files are none.
+bool may_be_log(const std::string& path);
 
 // What of a log file is older than a launch. A script may rename, link, rotate and copy old logs; none of
 // that makes them its own.
@@ -106,9 +113,17 @@ class LogCopy {
   Status first_failure_;
 };
 
+// Where the logs of a node are looked for: its working folder, and its root for globs that begin with a `/`.
+struct LogPlace {
+  std::size_t node = 0;
+  fs::Path cwd;
+  fs::Path root = "/";
+};
+
 struct ExtraLog {
   std::size_t glob = 0;  // from 0
-  std::string path;      // seen from the script's cwd, without a leading /
+  std::size_t node = 0;
+  std::string path;  // seen from the script's cwd, without a leading /
   fs::Path file;
   FileState state;
   std::optional<int> rank;
@@ -120,9 +135,10 @@ class ExtraLogs {
   using Elsewhere = std::function<std::vector<launch::OpenFile>()>;
 
   // To be made right before the launch: notes what is there. `raw_log`, which has just been made, stands in
-  // the folder of the launch. The extractor has so many files then, the script's output on each node.
-  ExtraLogs(std::vector<std::string> globs, fs::Path cwd, const fs::Path& raw_log, Masker masker,
-            Elsewhere elsewhere, std::size_t nodes = 1);
+  // the folder of the launch. Nodes that share their files share a place. The extractor has so many files
+  // then, the script's output on each node.
+  ExtraLogs(std::vector<std::string> globs, std::vector<LogPlace> places, const fs::Path& raw_log,
+            Masker masker, Elsewhere elsewhere, std::size_t nodes = 1);
 
   // Feed what the script has written since the last call to the extractor, each file as one of its own. Costs
   // little however often it is called.
@@ -139,6 +155,8 @@ class ExtraLogs {
 
  private:
   std::vector<ExtraLog> find() const;
+  void find_in(const LogPlace& place, std::size_t glob, std::set<FileIdentity>& seen,
+               std::vector<ExtraLog>& logs) const;
   bool has_news(const ExtraLog& log);
   void note_others(const std::vector<ExtraLog>& logs);
   LogCopy& add_copy(const ExtraLog& log, extract::Extractor& extractor);
@@ -146,7 +164,7 @@ class ExtraLogs {
   std::string why_nothing(std::size_t glob, const std::vector<ExtraLog>& logs) const;
 
   std::vector<std::string> globs_;
-  fs::Path cwd_;
+  std::vector<LogPlace> places_;
   fs::Path kept_;
   std::size_t nodes_;
   Masker masker_;
@@ -163,8 +181,11 @@ class ExtraLogs {
   std::vector<std::string> notes_;
 };
 
-// Return where the raw log of a node lies, beside that of node 0: `log.txt`, `log.node1.txt`.
-fs::Path log_of_node(const fs::Path& log, int node);
+// Return under which name a report knows a file or folder of a launch: `logs`, `logs_node1`.
+std::string artifact_key(std::string name);
+
+// Return where a node has what node 0 has under the path: `log.txt`, `log.node1.txt`; `logs`, `logs.node1`.
+fs::Path of_node(const fs::Path& path, std::size_t node);
 
 // Return what a stored launch printed: its raw log, on each node, and the extra logs kept beside it.
 Answer<Extraction> read_launch(const std::string& log, const std::vector<std::string>& globs,

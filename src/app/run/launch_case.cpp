@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "app/run/containers.h"
 #include "app/run/early_stop.h"
+#include "app/run/extra_logs.h"
+#include "app/run/node_files.h"
 #include "app/run/node_launches.h"
 #include "app/run/output_monitor.h"
 #include "app/run/post_launch.h"
@@ -35,7 +38,8 @@ std::string master_address(const LaunchContext& context, const std::vector<int>&
 }
 
 std::map<std::string, std::string> environment_of(const LaunchContext& context, const PlannedCase& planned,
-                                                  const LaunchAttempt& attempt, const LaunchFolders& folders,
+                                                  const LaunchAttempt& attempt,
+                                                  const NodeFiles::Folders& folders,
                                                   const std::string& cookie, std::size_t node) {
   const std::vector<int>& hosts = attempt.reservation.hosts;
   const config::Settings& settings = planned.spec->settings;
@@ -49,9 +53,9 @@ std::map<std::string, std::string> environment_of(const LaunchContext& context, 
   std::map<std::string, std::string> env = launch::script_environment(
       {.case_name = planned.spec->name,
        .run_id = context.folder.id(),
-       .run_folder = context.folder.path().string(),
-       .case_folder = folders.folder.string(),
-       .scratch = folders.scratch().string(),
+       .run_folder = folders.run.string(),
+       .case_folder = folders.launch.string(),
+       .scratch = folders.scratch.string(),
        .cookie = cookie,
        .device_variable = variable,
        .devices = planned.placement.shape.devices,
@@ -69,8 +73,8 @@ std::map<std::string, std::string> environment_of(const LaunchContext& context, 
 // `[suite] launch` split into words before {script} is put in, so that no path is ever split or read by a
 // shell.
 Result<std::vector<std::string>> command_line(const Suite& suite, const PlannedCase& planned,
-                                              const RunOptions& options) {
-  const std::string script = (suite.root / planned.spec->script).string();
+                                              const RunOptions& options, const Host& host) {
+  const std::string script = host.path_there(suite.root / planned.spec->script).string();
   std::vector<std::string> argv;
   for (const std::string_view word : split_words(suite.policy.launch())) {
     GATE_TRY(std::string expanded, config::expand(word, {{"script", script}, {"case", planned.spec->name}}));
@@ -80,17 +84,22 @@ Result<std::vector<std::string>> command_line(const Suite& suite, const PlannedC
   return argv;
 }
 
-// What an earlier launch left in the folder, if a run is taken up; another case's folder may stand there.
-void remove_leftovers(const LaunchContext& context, const PlannedCase& planned, const fs::Path& folder) {
+// Another case's folder may stand there.
+void remove_leftover(const LaunchContext& context, const PlannedCase& planned, const fs::Path& kept) {
+  if (!fs::is_taken(kept)) return;
+  const std::string name = planned.spec->name + "/" + kept.filename().string();
+  const bool is_taken = std::ranges::any_of(context.suite.cases, [&](const config::Case& other) {
+    return other.name == name || other.name.starts_with(name + "/");
+  });
   std::error_code ignored;
-  for (const char* kept : {"logs", "artifacts"}) {
-    if (!fs::is_taken(folder / kept)) continue;
-    const std::string name = planned.spec->name + "/" + kept;
-    const bool is_taken = std::ranges::any_of(context.suite.cases, [&](const config::Case& other) {
-      return other.name == name || other.name.starts_with(name + "/");
-    });
-    if (!is_taken) std::filesystem::remove_all(folder / kept, ignored);
-  }
+  if (!is_taken) std::filesystem::remove_all(kept, ignored);
+}
+
+// What an earlier launch left in the folder, if a run is taken up.
+void remove_leftovers(const LaunchContext& context, const PlannedCase& planned, const fs::Path& folder) {
+  for (int node = 0; node < planned.spec->settings.nodes; ++node)
+    for (const char* kept : {"logs", "artifacts"})
+      remove_leftover(context, planned, of_node(folder / kept, static_cast<std::size_t>(node)));
 }
 
 Result<LaunchFolders> make_folders(const LaunchContext& context, const PlannedCase& planned,
@@ -129,26 +138,62 @@ std::string name_of_node(const LaunchContext& context, const std::vector<int>& h
                            : "node " + std::to_string(node) + " on " + hosts_in(context).name(hosts[node]);
 }
 
+// Of the case's devices there; "" where it uses none.
+std::string vendor_on(const LaunchAttempt& attempt, int host) {
+  for (const Device& device : attempt.reservation.devices)
+    if (device.host == host) return device.vendor;
+  return "";
+}
+
+std::vector<std::string> folders_in_container(const LaunchContext& context, const NodeFiles& files) {
+  return {files.there().cwd.string(), files.there().run.string(),
+          files.host().path_there(context.suite.root).string()};
+}
+
 // What is started on each host.
-std::vector<NodeLaunch> nodes_of(const LaunchContext& context, const PlannedCase& planned,
-                                 const LaunchAttempt& attempt, const std::vector<std::string>& argv,
-                                 const LaunchFolders& folders) {
+Result<std::vector<NodeLaunch>> nodes_of(const LaunchContext& context, const PlannedCase& planned,
+                                         const LaunchAttempt& attempt, const std::vector<NodeFiles>& files) {
   const std::vector<int>& hosts = attempt.reservation.hosts;
   const std::string cookie = context.folder.id() + "." + planned.spec->name + "." +
                              std::to_string(attempt.number) + "." +
                              std::to_string(context.environment.now().time_since_epoch().count());
   std::vector<NodeLaunch> nodes;
   for (std::size_t node = 0; node < hosts.size(); ++node) {
+    Host& host = files[node].host();
     launch::Command command;
-    command.argv = argv;
-    command.cwd = context.suite.cwd.string();
+    GATE_TRY(command.argv, command_line(context.suite, planned, context.options, host));
+    command.cwd = files[node].there().cwd.string();
     command.setup = planned.spec->settings.setup;
     command.cookie = cookie + (node == 0 ? "" : "." + std::to_string(node));
-    command.env = environment_of(context, planned, attempt, folders, command.cookie, node);
-    nodes.push_back(
-        {&hosts_in(context).at(hosts[node]), name_of_node(context, hosts, node), std::move(command)});
+    command.env = environment_of(context, planned, attempt, files[node].there(), command.cookie, node);
+    const std::string name = name_of_node(context, hosts, node);
+    auto started = in_container(host, planned.spec->settings.container, vendor_on(attempt, hosts[node]),
+                                folders_in_container(context, files[node]), std::move(command));
+    if (!started) return fail((name.empty() ? "" : name + ": ") + started.error().message);
+    nodes.push_back({&host, name, std::move(*started)});
   }
   return nodes;
+}
+
+Result<std::vector<NodeFiles>> files_of_nodes(const LaunchContext& context, const LaunchAttempt& attempt,
+                                              const LaunchFolders& folders) {
+  std::vector<NodeFiles> all;
+  for (const int number : attempt.reservation.hosts) {
+    GATE_TRY(NodeFiles files, NodeFiles::make(hosts_in(context).at(number), context, folders, all.size()));
+    all.push_back(std::move(files));
+  }
+  return all;
+}
+
+Result<std::vector<LogPlace>> note_logs(std::vector<NodeFiles>& nodes,
+                                        const std::vector<std::string>& globs) {
+  std::vector<LogPlace> places;
+  if (globs.empty()) return places;
+  for (NodeFiles* node : distinct(nodes)) {
+    GATE_TRY(LogPlace place, node->note_logs(globs));
+    places.push_back(std::move(place));
+  }
+  return places;
 }
 
 launch::Listener listener_of(const LaunchContext& context, const PlannedCase& planned, OutputMonitor& monitor,
@@ -176,9 +221,18 @@ void add_artifacts(const LaunchFolders& folders, std::size_t nodes, const Output
                    LaunchResult& launched) {
   launched.artifacts["log"] = folders.log().string();
   for (std::size_t node = 1; node < nodes; ++node)
-    launched.artifacts["log_node" + std::to_string(node)] =
-        log_of_node(folders.log(), static_cast<int>(node)).string();
-  if (monitor.has_kept_logs()) launched.artifacts["logs"] = (folders.folder / "logs").string();
+    launched.artifacts["log_node" + std::to_string(node)] = of_node(folders.log(), node).string();
+  for (std::size_t node = 0; monitor.has_kept_logs() && node < nodes; ++node)
+    if (const fs::Path logs = of_node(folders.folder / "logs", node); fs::is_folder(logs))
+      launched.artifacts[artifact_key(logs.filename().string())] = logs.string();
+}
+
+// What could not be taken of a node's logs cuts what is known of it.
+void add_rest_of_logs(const LaunchContext& context, const PlannedCase& planned, NodeFiles& node,
+                      std::vector<Problem>& cuts) {
+  const auto must_stop = [&] { return context.stops.must_hurry(planned.spec->name); };
+  for (const std::string& problem : node.finish_logs(must_stop))
+    cuts.push_back({ProblemKind::torn, node.host().facts().name, 0, context.masker.mask(problem)});
 }
 
 std::vector<std::string> notes_on_nodes(const LaunchContext& context, const PlannedCase& planned,
@@ -186,18 +240,23 @@ std::vector<std::string> notes_on_nodes(const LaunchContext& context, const Plan
   if (nodes.size() == 1) return {};
   std::vector<NodeLogFile> logs;
   for (std::size_t node = 0; node < nodes.size(); ++node)
-    logs.push_back({nodes[node].name, log_of_node(folders.log(), static_cast<int>(node)).string()});
+    logs.push_back({nodes[node].name, of_node(folders.log(), node).string()});
   return stragglers(logs, masked_options(context, planned));
 }
 
 LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& planned,
-                               const std::vector<NodeLaunch>& nodes, const launch::Limits& limits,
-                               OutputMonitor& monitor, const LaunchFolders& folders) {
+                               const std::vector<NodeLaunch>& nodes, std::vector<NodeFiles>& files,
+                               const launch::Limits& limits, OutputMonitor& monitor,
+                               const LaunchFolders& folders) {
+  for (NodeFiles& node : files) node.follow_logs();
   const NodesEnding all = launch_nodes(
       nodes, limits, [&](std::size_t node) { return listener_of(context, planned, monitor, node); });
   const launch::Ending& ending = all.ending;
+  std::vector<Problem> cuts;
+  for (NodeFiles& node : files) add_rest_of_logs(context, planned, node, cuts);
   LaunchResult launched;
   launched.extraction = monitor.finish();
+  add_cuts(launched.extraction, std::move(cuts));
   std::ranges::move(notes_on_nodes(context, planned, nodes, folders),
                     std::back_inserter(launched.extraction.notes));
   launched.measures.arrivals = monitor.arrivals();
@@ -209,8 +268,11 @@ LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& 
   launched.survivors = ending.survivors;
   launched.problems = ending.remarks;
   if (const Status log = monitor.log_status(); !log) launched.outcome = GateFailed{log.error().message};
-  clear_up(context, planned, folders, ending,
-           log_of_node(folders.log(), static_cast<int>(all.node.value_or(0))), launched);
+  const Container& container = planned.spec->settings.container;
+  for (const NodeLaunch& node : nodes)
+    remove_container(*node.host, container, node.command.cookie, launched.problems);
+  clear_up(context, planned, folders, files, ending, of_node(folders.log(), all.node.value_or(0)), launched);
+  launched.outcome = outcome_in(container, std::move(launched.outcome), launched.last_words);
   return launched;
 }
 
@@ -234,7 +296,8 @@ void add_processes(CaseReport& report, const LaunchResult& launched) {
 Status check_needs(const LaunchContext& context, const PlannedCase& planned, const LaunchAttempt& attempt) {
   for (const int number : attempt.reservation.hosts)
     for (const std::string& need : planned.spec->settings.needs) {
-      GATE_TRY(const bool there, hosts_in(context).at(number).exists(context.suite.cwd / need));
+      Host& host = hosts_in(context).at(number);
+      GATE_TRY(const bool there, host.exists(host.path_there(context.suite.cwd / need)));
       if (!there)
         return fail("it needs " + need + ", which is not there" +
                     (number == 0 ? "" : " on " + hosts_in(context).name(number)));
@@ -247,26 +310,27 @@ Result<LaunchResult> launch_prepared(const LaunchContext& context, const Planned
                                      const LaunchAttempt& attempt) {
   GATE_TRY_STATUS(check_needs(context, planned, attempt));
   GATE_TRY(const LaunchFolders folders, make_folders(context, planned, attempt));
-  GATE_TRY(const std::vector<std::string> argv, command_line(context.suite, planned, context.options));
   GATE_TRY(extract::Extractor extractor, extract::Extractor::make(masked_options(context, planned)));
-  const std::vector<NodeLaunch> nodes = nodes_of(context, planned, attempt, argv, folders);
+  GATE_TRY(std::vector<NodeFiles> files, files_of_nodes(context, attempt, folders));
+  GATE_TRY(const std::vector<NodeLaunch> nodes, nodes_of(context, planned, attempt, files));
   std::vector<store::LogFile> logs;
   for (std::size_t node = 0; node < nodes.size(); ++node) {
-    const fs::Path file = log_of_node(folders.log(), static_cast<int>(node));
+    const fs::Path file = of_node(folders.log(), node);
     GATE_TRY(store::LogFile log, store::LogFile::create(file));
     logs.push_back(std::move(log));
     extractor.begin_file(file.string());
   }
   const launch::Limits limits = limits_of(context, planned, attempt);
+  GATE_TRY(std::vector<LogPlace> places, note_logs(files, planned.spec->settings.log));
   ExtraLogs extra(
-      planned.spec->settings.log, context.suite.cwd, folders.log(), context.masker,
+      planned.spec->settings.log, std::move(places), folders.log(), context.masker,
       [&first = nodes.front()] { return first.host->written_elsewhere(first.command.cookie); }, nodes.size());
   LaunchBound bound{limits.timeout, "timeout " + to_string(limits.timeout)};
   if (limits.rest && *limits.rest < limits.timeout)
     bound = {*limits.rest, "--deadline " + to_string(limits.deadline)};
   OutputMonitor monitor(planned, attempt.purpose, std::move(bound), std::move(extractor), std::move(logs),
                         std::move(extra), context.masker, context.sink, context.environment.time);
-  return launch_and_follow(context, planned, nodes, limits, monitor, folders);
+  return launch_and_follow(context, planned, nodes, files, limits, monitor, folders);
 }
 
 }  // namespace

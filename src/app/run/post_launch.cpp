@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "app/run/node_files.h"
 #include "gate/base/text.h"
 #include "gate/extract/last_lines.h"
 
@@ -70,47 +71,62 @@ void keep_evidence(const LaunchContext& context, const LaunchFolders& folders, c
     launched.artifacts["evidence"] = file.string();
 }
 
-void keep_files(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
+void keep_files(const LaunchContext& context, const PlannedCase& planned, std::vector<NodeFiles>& nodes,
                 LaunchResult& launched) {
-  const fs::Path into = folders.folder / "artifacts";
-  const KeptArtifacts kept = keep_artifacts(planned.spec->settings.artifacts,
-                                            {context.suite.cwd, folders.scratch(), folders.launched}, into);
-  if (kept.files > 0) launched.artifacts["artifacts"] = into.string();
+  const std::vector<std::string>& globs = planned.spec->settings.artifacts;
+  if (globs.empty()) return;
+  const auto must_stop = [&] { return context.stops.must_hurry(planned.spec->name); };
+  std::vector<ArtifactSource> sources;
+  for (NodeFiles* node : distinct(nodes))
+    sources.push_back(node->artifacts(globs, must_stop, launched.problems));
+  const KeptArtifacts kept = keep_artifacts(globs, sources);
+  for (const ArtifactSource& source : sources)
+    if (const std::string name = source.into.filename().string(); fs::is_folder(source.into))
+      launched.artifacts[artifact_key(name)] = source.into.string();
   if (kept.files > 0 && context.masker.has_secrets())
     launched.extraction.notes.emplace_back("artifacts: kept as the script wrote them, not masked");
   launched.problems.insert(launched.problems.end(), kept.problems.begin(), kept.problems.end());
 }
 
+// Copies the files of one glob. Returns whether there are any.
+bool keep_matching(const std::string& glob, const ArtifactSource& source, KeptArtifacts& kept) {
+  constexpr std::string_view scratch_hole = "{scratch}/";
+  const bool in_scratch = glob.starts_with(scratch_hole), absolute = glob.starts_with('/');
+  const fs::Path& base = in_scratch ? source.scratch : absolute ? source.root : source.cwd;
+  const std::string below = glob.substr(in_scratch ? scratch_hole.size() : absolute ? 1 : 0);
+  const auto parts = split(glob, '/');
+  const bool leaves = std::ranges::find(parts, std::string_view("..")) != parts.end();
+  const auto files = leaves ? std::vector<std::string>{} : matching(base, below, source.since);
+  for (const std::string& file : files)
+    if (const Status copied = copy_to(base / file, source.into / file); !copied)
+      kept.problems.push_back("artifacts: " + copied.error().message);
+    else
+      ++kept.files;
+  return !files.empty();
+}
+
 }  // namespace
 
-KeptArtifacts keep_artifacts(const std::vector<std::string>& globs, const ArtifactSource& source,
-                             const fs::Path& into) {
-  constexpr std::string_view scratch_hole = "{scratch}/";
+KeptArtifacts keep_artifacts(const std::vector<std::string>& globs,
+                             const std::vector<ArtifactSource>& sources) {
   KeptArtifacts kept;
   for (const std::string& glob : globs) {
-    const bool in_scratch = glob.starts_with(scratch_hole), absolute = glob.starts_with('/');
-    const fs::Path base = in_scratch ? source.scratch : absolute ? fs::Path("/") : source.cwd;
-    const std::string below = glob.substr(in_scratch ? scratch_hole.size() : absolute ? 1 : 0);
-    const auto parts = split(glob, '/');
-    const bool leaves = std::ranges::find(parts, std::string_view("..")) != parts.end();
-    const auto files = leaves ? std::vector<std::string>{} : matching(base, below, source.since);
-    if (files.empty())
+    bool is_there = false;
+    for (const ArtifactSource& source : sources) is_there |= keep_matching(glob, source, kept);
+    if (!is_there)
       kept.problems.push_back("artifacts: the script wrote no file that matches " + printable(glob, 120));
-    for (const std::string& file : files)
-      if (const Status copied = copy_to(base / file, into / file); !copied)
-        kept.problems.push_back("artifacts: " + copied.error().message);
-      else
-        ++kept.files;
   }
   return kept;
 }
 
 void clear_up(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
-              const launch::Ending& ending, const fs::Path& log, LaunchResult& launched) {
+              std::vector<NodeFiles>& nodes, const launch::Ending& ending, const fs::Path& log,
+              LaunchResult& launched) {
   const LastLinesBySource sources = ended_well(launched.outcome) ? LastLinesBySource{} : log_end(log);
   launched.last_words = last_words(sources);
   keep_evidence(context, folders, ending, sources, launched);
-  keep_files(context, planned, folders, launched);
+  keep_files(context, planned, nodes, launched);
+  for (NodeFiles& node : nodes) node.clear(launched.problems);
   std::error_code error;
   std::filesystem::remove_all(folders.scratch(), error);
   if (error)

@@ -10,6 +10,8 @@
 
 namespace gate::app {
 
+class NodeFiles;
+
 // The folders of one launch.
 struct LaunchFolders {
   fs::Path folder;          // of the case, or of a further try in it
@@ -19,11 +21,13 @@ struct LaunchFolders {
   fs::Path log() const { return folder / "log.txt"; }
 };
 
-// Where files that a script left and that are to be kept are looked for.
+// Where files that a script left and that are to be kept are looked for, and the folder that they go to.
 struct ArtifactSource {
   fs::Path cwd;
   fs::Path scratch;
+  fs::Path into;
   fs::FileTime since{};  // files last written before it are not the script's
+  fs::Path root = "/";   // for globs that begin with a `/`
 };
 
 struct KeptArtifacts {
@@ -31,17 +35,19 @@ struct KeptArtifacts {
   std::vector<std::string> problems;  // a glob that nothing matches, a file that cannot be copied
 };
 
-// Copy the files that the globs select into the folder. A glob is seen from `cwd` and may begin with
+// Copy the files that the globs select in any of the sources into its folder. A glob is seen from `cwd` and
+// may begin with
 // `{scratch}/`; `*` does not cross a `/`, `**` does, `..` is no way out. A file keeps its path below cwd or
 // scratch. Links to files are followed; what is no regular file is left alone. What is there already is
 // replaced.
-KeptArtifacts keep_artifacts(const std::vector<std::string>& globs, const ArtifactSource& source,
-                             const fs::Path& into);
+KeptArtifacts keep_artifacts(const std::vector<std::string>& globs,
+                             const std::vector<ArtifactSource>& sources);
 
 // Keep the evidence of a script that stood still (`evidence.txt`: its last lines by source, its processes)
-// and its artifacts, and remove its scratch folder. Puts into `launched` the last line of `log`, where
-// things are, and what went wrong.
+// and its artifacts, and remove its scratch folder, also what it has on the hosts of its nodes. Puts into
+// `launched` the last line of `log`, where things are, and what went wrong.
 void clear_up(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
-              const launch::Ending& ending, const fs::Path& log, LaunchResult& launched);
+              std::vector<NodeFiles>& nodes, const launch::Ending& ending, const fs::Path& log,
+              LaunchResult& launched);
 
 }  // namespace gate::app

@@ -21,7 +21,7 @@ Answer<Report> run(const Suite& suite, const RunOptions& asked, Environment& env
 
 Answer<Report> plan(const Suite& suite, const RunOptions& asked, Environment& environment) {
   GATE_TRY(const RunOptions options, with_earlier_run(suite, asked));
-  GATE_TRY(const RunPlan made, make_plan(suite, options, environment));
+  GATE_TRY(const RunPlan made, make_plan(suite, options, environment, Sending::no));
   Report report = planned_report(suite, options, made, environment.host.facts(), environment.now());
   report.command = "plan";
   report.timeline =

@@ -7,6 +7,7 @@
 #include <set>
 #include <string_view>
 
+#include "app/host/git_tree.h"
 #include "app/shards/shards.h"
 #include "app/suite/chosen_cases.h"
 #include "gate/app/devices.h"
@@ -214,11 +215,37 @@ HostGroup group_of(const Hosts& hosts, std::vector<int> numbers,
   return group;
 }
 
-// Connect to the hosts that the cases name, and ask what is attached to each, if any case of the whole run
-// may use it: a shard's platform is that of all shards.
+std::string size_words(std::uintmax_t bytes) {
+  constexpr std::uintmax_t kilobyte = 1000, megabyte = kilobyte * kilobyte;
+  return bytes < megabyte ? fmt::format("{} kB", (bytes + kilobyte - 1) / kilobyte)
+                          : fmt::format("{} MB", bytes / megabyte);
+}
+
+// Send these hosts the git tree, each what it lacks, with the scripts of the cases.
+Answer<void> send_git_tree(const Suite& suite, const std::vector<const config::Case*>& cases,
+                           const std::set<int>& numbers, Environment& environment) {
+  std::vector<fs::Path> scripts;
+  for (const config::Case* spec : cases) scripts.push_back(suite.root / spec->script);
+  GATE_TRY(const hosts::Tree tree, read_git_tree(suite.root, scripts));
+  environment.hosts->send_tree(
+      numbers, tree,
+      [&](const std::string& host, const hosts::MissingContents& missing) {
+        environment.sink(Message{"", host + " is sent " +
+                                         count_of(static_cast<std::int64_t>(missing.files), "file") +
+                                         " of the git tree, " + size_words(missing.bytes)});
+      },
+      [&] { return environment.signal().has_value(); });
+  constexpr int by_signal = 128;
+  if (const auto signal = environment.signal())
+    return tl::unexpected(Failure{by_signal + *signal, "interrupted before the git tree was sent"});
+  return {};
+}
+
+// Connect to the hosts that the cases name, send what is to be sent, and ask what is attached to each, if any
+// case of the whole run may use it: a shard's platform is that of all shards.
 Answer<HostGroups> find_hosts(const Suite& suite, const std::vector<const config::Case*>& cases,
                               const std::vector<const config::Case*>& of_all_shards, const std::string& flag,
-                              Environment& environment) {
+                              Sending sending, Environment& environment) {
   std::map<std::vector<std::string>, std::vector<std::string>> names;  // as said -> of hosts
   std::vector<std::string> all;
   for (const config::Case* spec : cases) {
@@ -231,6 +258,10 @@ Answer<HostGroups> find_hosts(const Suite& suite, const std::vector<const config
   names.emplace(std::vector<std::string>{}, std::vector{std::string(config::local_host)});
   Hosts& hosts = *environment.hosts;
   const std::vector<int> numbers = hosts.open(all);
+  const bool is_far = std::ranges::any_of(numbers, [](int number) { return number != 0; });
+  if (suite.policy.hosts().sync && is_far && sending == Sending::yes) {
+    GATE_TRY_STATUS(send_git_tree(suite, cases, {numbers.begin(), numbers.end()}, environment));
+  }
   const std::string& told = flag.empty() ? suite.policy.platform() : flag;
   std::map<int, devices::Attached> attached;
   if (may_use_devices(of_all_shards, told)) attached = hosts.inventories({numbers.begin(), numbers.end()});
@@ -287,14 +318,16 @@ CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& opt
 
 }  // namespace
 
-Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environment& environment) {
+Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environment& environment,
+                          Sending sending) {
   GATE_TRY_STATUS(check_out(suite, options.out));
   GATE_TRY(const auto of_all_shards, choose(suite, options.words, options.tags, options.folder));
   auto chosen = of_all_shards;
   RunPlan plan;
   if (options.words.empty() && options.tags.empty()) plan.orphans = find_orphans(suite);
   if (options.shard) plan.split = take_shard(suite, *options.shard, chosen, plan.orphans);
-  GATE_TRY(const HostGroups groups, find_hosts(suite, chosen, of_all_shards, options.platform, environment));
+  GATE_TRY(const HostGroups groups,
+           find_hosts(suite, chosen, of_all_shards, options.platform, sending, environment));
   add_hosts(plan, groups, chosen);
   std::set<std::string> mistakes;
   const Masker masker = masker_for(suite);

@@ -36,8 +36,13 @@ struct RunPlan {
   std::vector<std::string> notes;  // hosts that cannot be reached
 };
 
-// Fails if two cases are each judged beside the other's run.
-Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environment& environment);
+// Whether hosts are sent the git tree, where [hosts] sync says so: a plan that is only shown sends nothing.
+enum class Sending { yes, no };
+
+// Connect to the hosts of the cases, send what is to be sent, and plan. Fails if two cases are each judged
+// beside the other's run, and if there is no git tree to be sent.
+Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environment& environment,
+                          Sending sending = Sending::yes);
 
 // Return the report that is true before the first launch: every case `not_run`, or skipped, infra or unjudged
 // with its reason.

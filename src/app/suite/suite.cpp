@@ -84,6 +84,10 @@ config::Parsed<config::Case> resolve(const Suite& suite, const config::ResolveRe
   if (!resolved) return resolved;
   resolved->patterns = with_given(std::move(resolved->patterns), suite.given_patterns);
   Diagnostics mistakes;
+  if (!resolved->settings.container.image.empty() && !resolved->settings.container.exec.empty())
+    mistakes.push_back(
+        {{setting_place("container.exec", suite.policy, request)},
+         "container.image and container.exec exclude one another; an empty text takes one back"});
   if (std::string few = too_few_hosts(resolved->settings, suite.policy); !few.empty())
     mistakes.push_back({{setting_place("nodes", suite.policy, request)}, std::move(few)});
   if (const auto mistake = profile_mistake(resolved->settings, request))

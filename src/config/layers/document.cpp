@@ -183,6 +183,13 @@ void DocumentReader::add(TableEntry entry, const Branch& branch, std::span<const
 }
 
 void DocumentReader::read_setting(const Branch& branch, std::string_view place, Layer& layer) {
+  if (branch.key == "container" && branch.tree.is_table()) {
+    for (Branch inner : branch.tree.branches) {
+      inner.key = branch.key + "." + inner.key;
+      read_setting(inner, place, layer);
+    }
+    return;
+  }
   const SettingRow* row = find_setting(branch.key);
   if (row == nullptr) {
     std::vector<std::string> names = keys_of(settings(), place);

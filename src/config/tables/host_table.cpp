@@ -25,6 +25,9 @@ constexpr auto host_table = std::to_array<AssignRow<HostSettings>>({
      assign_member<&H::ssh, read_filled_text>},
     {{"lost_after", "duration", "60s", "hosts", "how long a host may be silent until it counts as lost"},
      assign_member<&H::lost_after, read_lost_after>},
+    {{"sync", "bool", "false", "hosts",
+      "send the git tree's tracked files to hosts that have no file system in common with gate's"},
+     assign_member<&H::sync, read_bool>},
 });
 
 constexpr auto host_rows = rows_of(host_table);

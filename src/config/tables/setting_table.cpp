@@ -121,6 +121,41 @@ Status assign_variable(Settings& settings, std::string_view name, const RawValue
   return {};
 }
 
+// Of the letters that names of images, containers, networks and users have, and no option of the engine's.
+template <std::string Container::*member>
+Status assign_container(Settings& settings, const RawValue& raw) {
+  GATE_TRY(const std::string text, read_text(raw));
+  const auto may_stand = [](char c) {
+    return is_letter_or_digit(c) || std::string_view("._-/:@+").find(c) != std::string_view::npos;
+  };
+  if (text.starts_with('-') || !std::ranges::all_of(text, may_stand))
+    return fail(shown(raw) +
+                " is no such name: write letters, digits and . _ / : @ + - alone, no dash first");
+  settings.container.*member = text;
+  return {};
+}
+
+Result<std::string> read_engine(const RawValue& raw) {
+  static const std::vector<std::string_view> engines{"podman", "docker"};
+  return read_choice(raw, "engine", engines).map([](std::size_t i) { return std::string(engines[i]); });
+}
+
+// PATH, OUTSIDE:INSIDE or OUTSIDE:INSIDE:ro.
+Result<std::vector<std::string>> read_mounts(const RawValue& raw) {
+  GATE_TRY(const std::vector<std::string> mounts, read_list(raw));
+  for (const std::string& mount : mounts) {
+    const std::vector<std::string_view> parts = split(mount, ':');
+    const bool is_absolute =
+        std::ranges::all_of(parts.begin(), parts.begin() + std::min<std::ptrdiff_t>(2, std::ssize(parts)),
+                            [](std::string_view part) { return part.starts_with('/'); });
+    const bool has_mode = parts.size() < 3 || parts[2] == "ro" || parts[2] == "rw";
+    if (!is_absolute || !has_mode || parts.size() > 3)
+      return fail("\"" + printable(mount, 120) +
+                  "\" is no mount; write /PATH, /OUTSIDE:/INSIDE or /OUTSIDE:/INSIDE:ro");
+  }
+  return mounts;
+}
+
 constexpr std::string_view all = "defaults, #GATE, case";
 constexpr std::string_view all_and_flag = "defaults, #GATE, case, flag";
 
@@ -215,6 +250,24 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"compare", "list of metrics", "", all_and_flag,
       "metrics that the profile megatron compares; none: lm_loss and num_zeros; as a flag --metrics"},
      assign_member<&S::compare, read_list>},
+    {{"container.image", "text", "", all,
+      "image of which the script has a container of its own; it must be there, nothing is pulled"},
+     assign_container<&Container::image>},
+    {{"container.exec", "text", "", all, "name of a running container in which the script runs"},
+     assign_container<&Container::exec>},
+    {{"container.engine", "podman or docker", "podman", all, "the program that is asked for containers"},
+     [](S& s, const RawValue& raw) { return assign(s.container.engine, read_engine(raw)); }},
+    {{"container.mounts", "list of paths", "", all,
+      "mounted beside the suite and the run's folder: PATH, OUTSIDE:INSIDE or OUTSIDE:INSIDE:ro"},
+     [](S& s, const RawValue& raw) { return assign(s.container.mounts, read_mounts(raw)); }},
+    {{"container.network", "text", "host", all, "the container's network"},
+     assign_container<&Container::network>},
+    {{"container.user", "text", "", all, "user and group in the container; none: the engine's choice"},
+     assign_container<&Container::user>},
+    {{"container.shm_size", "text", "", all, "its /dev/shm, as 16g; none: the engine's choice"},
+     assign_container<&Container::shm_size>},
+    {{"container.options", "list", "", all, "further words for the engine's run or exec"},
+     [](S& s, const RawValue& raw) { return assign(s.container.options, read_list(raw)); }},
     {{"allow_nondeterministic", "bool", "false", all_and_flag,
       "whether the profile megatron leaves out its exact comparisons"},
      assign_member<&S::allow_nondeterministic, read_bool>},

@@ -15,7 +15,7 @@ class Artifacts : public Temporary {
   void put(const std::string& path) const { Temporary::put(path, path); }
 
   KeptArtifacts keep(const std::vector<std::string>& globs, fs::FileTime since = fs::FileTime::min()) const {
-    return keep_artifacts(globs, {root / "cwd", root / "scratch", since}, root / "kept");
+    return keep_artifacts(globs, {{root / "cwd", root / "scratch", root / "kept", since}});
   }
 
   std::vector<std::string> kept() const { return fs::files_below(root / "kept"); }

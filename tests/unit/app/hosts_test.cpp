@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/host/git_tree.h"
+#include "gate/launch/tool.h"
 #include "made_up_host.h"
 #include "shown.h"
 
@@ -17,6 +19,57 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::UnorderedElementsAre;
+
+// Notes which folders are made and removed, and that nothing is in them.
+class EmptyFolders : public hosts::FarFiles {
+ public:
+  explicit EmptyFolders(std::vector<std::string>& seen) : seen_(seen) {}
+  Result<std::vector<hosts::FarFile>> find(const fs::Path& folder,
+                                           const std::vector<std::string>& globs) override {
+    seen_.push_back("find " + join(globs, " ") + " in " + folder.string());
+    return std::vector<hosts::FarFile>{};
+  }
+  Result<std::string> read(const fs::Path&, const FileIdentity&, std::uintmax_t, std::size_t) override {
+    return fail("nothing is there");
+  }
+  Result<std::int64_t> make_folder(const fs::Path& path) override {
+    seen_.push_back("make " + path.string());
+    return 0;
+  }
+  Status remove_folder(const fs::Path& path) override {
+    seen_.push_back("remove " + path.string());
+    return {};
+  }
+
+ private:
+  std::vector<std::string>& seen_;
+};
+
+// One that sees no file of this host, and whose disk may be full.
+class HostWithADisk : public PlayedHost {
+ public:
+  using PlayedHost::PlayedHost;
+  fs::Path path_there(const fs::Path& path) const override {
+    const auto below = path_below(path, here);
+    if (!below) return path;
+    return *below == "." ? fs::Path("/tree") : "/tree" / *below;
+  }
+  hosts::FarFiles* far_files() override { return files.get(); }
+  Result<bool> exists(const fs::Path& path) override { return path == "/tree/data" || path == "/data"; }
+  Status send_tree(const hosts::Tree& tree,
+                   const std::function<void(const hosts::MissingContents&)>& on_missing,
+                   const std::function<bool()>&) override {
+    if (is_full) return fail(told.name + ": cannot keep what is sent: No space left on device");
+    on_missing({tree.entries.size(), 1});
+    here = tree.root;
+    files = std::make_unique<EmptyFolders>(*seen);
+    return {};
+  }
+  bool is_full = false;
+  fs::Path here = "/nowhere";
+  std::unique_ptr<EmptyFolders> files;
+  std::vector<std::string>* seen = nullptr;
+};
 
 class HostsTest : public MadeUpHost {
  protected:
@@ -40,7 +93,9 @@ class HostsTest : public MadeUpHost {
   Result<std::unique_ptr<Host>> connect(const std::string& name) {
     if (unreachable.contains(name)) return fail(name + ": there is no route to it");
     put("leases-" + name + "/.keep", "");
-    auto made = std::make_unique<PlayedHost>(runner, devices_, (root / ("leases-" + name)).string());
+    auto made = std::make_unique<HostWithADisk>(runner, devices_, (root / ("leases-" + name)).string());
+    made->is_full = full.contains(name);
+    made->seen = &seen;
     made->told = {name, {}};
     made->told.driver = "driver of " + name;
     return made;
@@ -50,8 +105,80 @@ class HostsTest : public MadeUpHost {
     return runner.environment(script, k).at(name);
   }
 
-  std::set<std::string> unreachable;
+  void make_git_tree() {
+    script("a");
+    const ToolAnswer made =
+        launch::ask_tool({"git", "-C", root.string(), "init", "-q"}, std::chrono::minutes(1));
+    ASSERT_EQ(made.exit_code, 0) << made.errors;
+    policy("[hosts]\nsync = true\nnpu = [\"npu1\", \"npu2\"]\n[defaults]\nhosts = \"npu\"\n");
+  }
+
+  std::set<std::string> unreachable, full;
+  std::vector<std::string> seen;  // by hosts that were sent a tree
 };
+
+TEST_F(HostsTest, ThatWereSentATreeHaveTheLaunchInIt) {
+  make_git_tree();
+  script("a", "needs=data,/data,\"" + (root / "data").string() +
+                  "\" log=l.log artifacts=out/*,{scratch}/x,/abs/* hosts=npu1");
+  const Report report = ran_on_hosts();
+  EXPECT_EQ(case_of(report, "a").reason, "no baseline");
+  const std::string run = "/tree/.gate/runs/" + report.run;
+  EXPECT_EQ(variable("a", "GATE_RUN_DIR"), run);
+  EXPECT_EQ(variable("a", "GATE_SCRATCH"), run + "/a/scratch");
+  EXPECT_EQ(variable("a", "ASCEND_PROCESS_LOG_PATH"), run + "/a/ascend");
+  const std::set<std::string> all(seen.begin(), seen.end());
+  EXPECT_THAT(all, UnorderedElementsAre("make " + run + "/a/scratch", "find l.log in /tree",
+                                        "find out/* in /tree", "find x in " + run + "/a/scratch",
+                                        "find abs/* in /", "remove " + run + "/a/scratch"));
+  EXPECT_EQ(seen.front(), "make " + run + "/a/scratch");
+  EXPECT_EQ(seen.back(), "remove " + run + "/a/scratch");
+  EXPECT_FALSE(fs::exists(root / ".gate/latest/a/scratch"));
+}
+
+TEST_F(HostsTest, ThatWereSentATreeHaveTheLaunchInItWhereverItsRunIs) {
+  make_git_tree();
+  script("a", "needs=other hosts=npu1");
+  RunOptions options;
+  const fs::Path out = root.parent_path() / (root.filename().string() + "-out");
+  options.out = out.string();
+  EXPECT_THAT(case_of(ran_on_hosts(options), "a").reason,
+              HasSubstr("it needs other, which is not there on npu1"));
+  script("a", "hosts=npu1");
+  const Report report = ran_on_hosts(options);
+  EXPECT_EQ(variable("a", "GATE_RUN_DIR"), "/tree/.gate/runs/" + report.run);
+  std::filesystem::remove_all(out);
+}
+
+TEST_F(HostsTest, ThatDoNotTakeTheTreeAreDoneWithout) {
+  make_git_tree();
+  full = {"npu1"};
+  const Report report = ran_on_hosts();
+  EXPECT_THAT(case_of(report, "a").hosts, ElementsAre("npu2"));
+  EXPECT_THAT(report.notes, Contains("runs without npu1: cannot keep what is sent: No space left on device"));
+  EXPECT_THAT(events, Contains(": npu2 is sent 1 file of the git tree, 1 kB"));
+  full = {"npu1", "npu2"};
+  const Report none = ran_on_hosts();
+  EXPECT_EQ(case_of(none, "a").verdict, Verdict::infra);
+  EXPECT_THAT(case_of(none, "a").reason, HasSubstr("none of its hosts can be reached: npu1: cannot keep"));
+}
+
+TEST_F(HostsTest, ThatAreSentATreeNeedOne) {
+  make_git_tree();
+  std::filesystem::remove_all(root / ".git");
+  const Answer<Report> report = run_on_hosts();
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().exit_code, exit_code::usage);
+  EXPECT_THAT(runner.launched(), IsEmpty());
+}
+
+TEST_F(HostsTest, ThatAreBeingSentATreeMayBeInterrupted) {
+  make_git_tree();
+  signal = 2;
+  const Answer<Report> report = run_on_hosts();
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().exit_code, 130);
+}
 
 TEST_F(HostsTest, AreConnectedToOnce) {
   Hosts hosts(host, [this](const std::string& name) { return connect(name); });

@@ -24,7 +24,8 @@ TEST(Hostile, BadUtf8) {
       "idle_wait, "
       "wait, early_stop, exclusive, side_by_side, setup, env, needs, artifacts, restarts, attempt, sources, "
       "sample, "
-      "compare, allow_nondeterministic");
+      "compare, container.image, container.exec, container.engine, container.mounts, container.network, "
+      "container.user, container.shm_size, container.options, allow_nondeterministic");
 }
 
 TEST(Hostile, DeepNesting) {

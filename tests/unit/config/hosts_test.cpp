@@ -37,6 +37,7 @@ TEST(Hosts, HaveTheBuiltInValues) {
   EXPECT_THAT(hosts.groups, IsEmpty());
   EXPECT_EQ(hosts.ssh, "ssh");
   EXPECT_EQ(hosts.lost_after, seconds(60));
+  EXPECT_FALSE(hosts.sync);
   EXPECT_EQ(policy("[hosts]\n").hosts().ssh, HostSettings().ssh);
   EXPECT_EQ(policy("[hosts]\n").hosts().lost_after, HostSettings().lost_after);
 }
@@ -50,13 +51,14 @@ TEST(Hosts, HaveWhatIsSaid) {
   EXPECT_EQ(hosts.lost_after, seconds(90));
   EXPECT_THAT(hosts.groups, UnorderedElementsAre(Pair("npu", ElementsAre("npu1", "me@npu2")),
                                                  Pair("one", ElementsAre("a"))));
+  EXPECT_TRUE(policy("[hosts]\nsync = true\n").hosts().sync);
   EXPECT_EQ(policy("[hosts]\nlost_after = '1s'\n").hosts().lost_after, milliseconds(1000));
 }
 
 TEST(Hosts, TableHoldsTheOptions) {
   std::vector<std::string_view> keys;
   for (const SettingRow& row : host_keys()) keys.push_back(row.key);
-  EXPECT_THAT(keys, ElementsAre("ssh", "lost_after"));
+  EXPECT_THAT(keys, ElementsAre("ssh", "lost_after", "sync"));
 }
 
 TEST(Hosts, HaveNamesAsSshKnowsThem) {
@@ -182,6 +184,7 @@ TEST(HostMistakes, OfOptions) {
   EXPECT_EQ(mistakes("[hosts]\nssh = ''\n"), "gate.toml:2:7: the text is empty");
   EXPECT_EQ(mistakes("[hosts]\nssh = ['ssh']\n"), "gate.toml:2:7: a list is no text; write it in quotes");
   EXPECT_EQ(mistakes("[hosts]\nlost_after = '999ms'\n"), "gate.toml:2:14: \"999ms\" is below 1s");
+  EXPECT_NE(mistakes("[hosts]\nsync = 'npu'\n"), "");
   EXPECT_EQ(mistakes("[hosts]\nlost_after = 60\n"),
             "gate.toml:2:14: 60 is no duration such as \"30s\", \"30m\", \"2h\" or \"1h30m\"");
   EXPECT_EQ(mistakes("[hosts]\nlost_afte = '60s'\n"),

@@ -60,8 +60,10 @@ TEST(Protocol, CarriesAnswersOfTools) {
 }
 
 TEST(Protocol, CarriesWhatHostsTell) {
-  Hello hello{
-      {"host a", {{"ascend", 8}}, {"weak"}, "24.1", "CANN 8"}, "/leases", {{"CUDA_VISIBLE_DEVICES", "0"}}};
+  Hello hello{{"host a", {{"ascend", 8}}, {"weak"}, "24.1", "CANN 8"},
+              "/leases",
+              "/sessions/1",
+              {{"CUDA_VISIBLE_DEVICES", "0"}}};
   const Hello back = read_back(hello, read_hello);
   EXPECT_EQ(back.facts.name, "host a");
   EXPECT_EQ(back.facts.device_nodes, hello.facts.device_nodes);
@@ -69,6 +71,7 @@ TEST(Protocol, CarriesWhatHostsTell) {
   EXPECT_EQ(back.facts.driver, "24.1");
   EXPECT_EQ(back.facts.toolkit, "CANN 8");
   EXPECT_EQ(back.lease_folder, "/leases");
+  EXPECT_EQ(back.session_folder, "/sessions/1");
   EXPECT_EQ(back.variables, hello.variables);
 }
 

@@ -1,0 +1,138 @@
+#include "agent/files.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include "gate/base/tail.h"
+#include "gate/base/text.h"
+
+namespace gate::agent {
+
+namespace {
+
+using hosts::Frame;
+using hosts::WordReader;
+
+constexpr std::size_t most_files = 20000;  // of one answer, which is well below hosts::longest_frame
+constexpr std::size_t most_bytes = hosts::longest_frame / 2;
+constexpr std::array<std::string_view, 6> verbs{"plant", "blob", "folder", "remove", "find", "read"};
+
+std::string number_word(std::uint64_t number) { return std::to_string(static_cast<std::int64_t>(number)); }
+
+Result<Frame> find(WordReader& words) {
+  const fs::Path folder = words.text();
+  const std::vector<std::string> globs = words.rest();
+  std::set<std::string> paths;
+  for (const std::string& glob : globs)
+    for (std::string& path : fs::files_for(folder, glob))
+      if (hosts::is_plain_path(path) && glob_match(glob, path)) paths.insert(std::move(path));
+  Frame answer;
+  std::size_t bytes = 0;
+  for (const std::string& path : paths) {
+    const FileState state = state_of(folder / path);
+    if (state.identity.inode == 0) continue;
+    answer.insert(answer.end(), {path, number_word(state.identity.device), number_word(state.identity.inode),
+                                 std::to_string(state.identity.born), number_word(state.size),
+                                 std::to_string(state.written)});
+    bytes += path.size();
+    if (bytes > most_bytes || answer.size() > most_files * 6)
+      return fail("more than " + std::to_string(most_files) + " files match " + join(globs, ", "));
+  }
+  return answer;
+}
+
+Result<Frame> read(WordReader& words) {
+  const std::string path = words.text();
+  FileIdentity wanted;
+  wanted.device = static_cast<std::uint64_t>(words.number());
+  wanted.inode = static_cast<std::uint64_t>(words.number());
+  wanted.born = words.number();
+  const auto from = static_cast<std::uintmax_t>(words.number());
+  const std::int64_t count = std::clamp<std::int64_t>(words.number(), 0, hosts::file_block);
+  const HeldFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file) return system_failure(path, "read");
+  if (state_of(file.path()).identity != wanted) return fail(path + ": another file stands there now");
+  return Frame{bytes_at(file.path(), from, static_cast<std::size_t>(count))};
+}
+
+}  // namespace
+
+HostedFiles::HostedFiles(const fs::Path& folder, std::function<void()> changed)
+    : tree_(folder / "tree", Blobs(folder.parent_path().parent_path() / "blobs", folder.filename().string())),
+      blobs_(folder.parent_path().parent_path() / "blobs", folder.filename().string()),
+      changed_(std::move(changed)),
+      thread_([this] { run(); }) {}
+
+HostedFiles::~HostedFiles() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_ending_ = true;
+  }
+  asked_.notify_all();
+  thread_.join();
+}
+
+bool HostedFiles::knows(const std::string& verb) { return std::ranges::find(verbs, verb) != verbs.end(); }
+
+void HostedFiles::ask(Frame question) {
+  const std::lock_guard lock(mutex_);
+  questions_.push_back(std::move(question));
+  asked_.notify_all();
+}
+
+std::vector<Frame> HostedFiles::answers() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(answers_, {});
+}
+
+void HostedFiles::run() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    asked_.wait(lock, [this] { return is_ending_ || !questions_.empty(); });
+    if (is_ending_) return;
+    const Frame question = std::move(questions_.front());
+    questions_.pop_front();
+    lock.unlock();
+    const Result<Frame> answer = answer_to(question);
+    Frame reply{"reply", question[1], answer ? "ok" : "fail"};
+    if (answer)
+      reply.insert(reply.end(), answer->begin(), answer->end());
+    else
+      reply.push_back(answer.error().message);
+    lock.lock();
+    answers_.push_back(std::move(reply));
+    changed_();
+  }
+}
+
+Result<Frame> HostedFiles::answer_to(const Frame& question) const {
+  WordReader words(question, 2);
+  const std::string verb = words.text();
+  if (verb == "find") return find(words);
+  if (verb == "read") return read(words);
+  if (verb == "plant") {
+    GATE_TRY(const auto entries, hosts::read_entries(words));
+    return tree_.plant(entries);
+  }
+  if (verb == "blob") {
+    const std::string hash = words.text();
+    const std::int64_t offset = words.number();
+    const bool is_last = words.flag();
+    const std::string bytes = words.text();
+    if (!words.is_good()) return fail("its words are malformed");
+    GATE_TRY_STATUS(blobs_.put(hash, offset, is_last, bytes));
+    return Frame{};
+  }
+  if (verb == "folder") {
+    GATE_TRY(const std::int64_t time, tree_.make_folder(words.text()));
+    return Frame{std::to_string(time)};
+  }
+  GATE_TRY_STATUS(tree_.remove(words.text()));
+  return Frame{};
+}
+
+}  // namespace gate::agent

@@ -1,0 +1,51 @@
+// What gate asks of this host's files, answered one after the other in a thread of its own: a disk that is
+// slow makes the session slow for nothing else.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "agent/tree.h"
+#include "gate/hosts/protocol.h"
+
+namespace gate::agent {
+
+class HostedFiles {
+ public:
+  // `folder` is that of the session, in the folder `sessions` beside which contents are kept. `changed` is
+  // called, by the thread, when there is an answer.
+  HostedFiles(const fs::Path& folder, std::function<void()> changed);
+  HostedFiles(const HostedFiles&) = delete;
+  HostedFiles& operator=(const HostedFiles&) = delete;
+  ~HostedFiles();  // what has not been begun is not done
+
+  // Tell whether the verb asks for files.
+  static bool knows(const std::string& verb);
+
+  // Take a question: `ask ID VERB WORDS`. Each may come twice.
+  void ask(hosts::Frame question);
+
+  // Return the answers since the last call.
+  std::vector<hosts::Frame> answers();
+
+ private:
+  void run();
+  Result<hosts::Frame> answer_to(const hosts::Frame& question) const;
+
+  const SessionTree tree_;
+  const Blobs blobs_;
+  const std::function<void()> changed_;
+  std::mutex mutex_;
+  std::condition_variable asked_;
+  std::deque<hosts::Frame> questions_;
+  std::vector<hosts::Frame> answers_;
+  bool is_ending_ = false;
+  std::thread thread_;
+};
+
+}  // namespace gate::agent

@@ -1,0 +1,94 @@
+#include "app/run/containers.h"
+
+#include <algorithm>
+
+#include "gate/base/text.h"
+
+namespace gate::app {
+
+namespace {
+
+const std::string& name_of(const Container& container) {
+  return container.exec.empty() ? container.image : container.exec;
+}
+
+std::string last_line_of(const ToolAnswer& answer) {
+  if (!answer.failure.empty()) return answer.failure;
+  std::string last;
+  for (const std::string_view line : split(answer.errors, '\n'))
+    if (const std::string_view words = trim(line); !words.empty()) last = printable(words, 200);
+  return last;
+}
+
+Status check_there(Host& host, const Container& container) {
+  const ToolAnswer answer = host.run_tool(launch::container_question(container));
+  if (trim(answer.output) == "true" && answer.exit_code == 0) return {};
+  if (answer.missing)
+    return fail("there is no " + container.engine + "; container.engine names another engine");
+  if (!container.exec.empty())
+    return fail("container " + container.exec + " does not run: start it first" +
+                (answer.exit_code == 0 ? "" : " (" + last_line_of(answer) + ")"));
+  return fail("image " + container.image + " is not there, and gate pulls none: " + container.engine +
+              " pull " + container.image + " (" + last_line_of(answer) + ")");
+}
+
+// What lies within another one comes with it.
+std::vector<std::string> outermost(std::vector<std::string> folders) {
+  std::ranges::sort(folders);
+  std::vector<std::string> kept;
+  for (const std::string& folder : folders)
+    if (kept.empty() || (folder != kept.back() && !folder.starts_with(kept.back() + "/")))
+      kept.push_back(folder);
+  return kept;
+}
+
+std::vector<std::string> names_in(Host& host, const std::string& folder) {
+  std::vector<std::string> names;
+  for (const std::string_view line : split(host.run_tool({"ls", "-1", folder}).output, '\n'))
+    if (!line.empty()) names.emplace_back(line);
+  return names;
+}
+
+Result<launch::ContainerHost> look_at(Host& host, const std::string& vendor,
+                                      std::vector<std::string> folders) {
+  launch::ContainerHost found{vendor, {}, {}, outermost(std::move(folders))};
+  if (vendor.empty()) return found;
+  found.device_files = launch::device_files_of(vendor, names_in(host, "/dev"));
+  for (const std::string& file : launch::driver_files_of(vendor)) {
+    GATE_TRY(const bool there, host.exists(file));
+    if (there) found.driver_files.push_back(file);
+  }
+  return found;
+}
+
+}  // namespace
+
+Result<launch::Command> in_container(Host& host, const Container& container, const std::string& vendor,
+                                     std::vector<std::string> folders, launch::Command command) {
+  if (!container.is_used()) return command;
+  GATE_TRY_STATUS(check_there(host, container));
+  if (const std::vector<std::string> words = launch::container_sweep(container); !words.empty())
+    host.run_tool(words);
+  GATE_TRY(const launch::ContainerHost found, look_at(host, vendor, std::move(folders)));
+  return launch::in_container(container, command, found);
+}
+
+void remove_container(Host& host, const Container& container, const std::string& cookie,
+                      std::vector<std::string>& problems) {
+  const std::vector<std::string> words = launch::container_removal(container, cookie);
+  if (!container.is_used() || words.empty() || !host.why_lost().empty()) return;
+  const ToolAnswer answer = host.run_tool(words);
+  const bool is_gone = answer.exit_code == 0 || answer.errors.find("o such container") != std::string::npos;
+  if (!is_gone)
+    problems.push_back("container " + words.back() + " of " + name_of(container) +
+                       " may be left: " + last_line_of(answer));
+}
+
+Outcome outcome_in(const Container& container, Outcome outcome, const std::string& last_words) {
+  constexpr int engine_failed = 125;
+  if (container.image.empty() || outcome != Outcome(Exited{engine_failed})) return outcome;
+  return NotStarted{container.engine + " could not run a container of " + container.image + ": " +
+                    last_words};
+}
+
+}  // namespace gate::app

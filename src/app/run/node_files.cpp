@@ -1,0 +1,126 @@
+#include "app/run/node_files.h"
+
+#include <utility>
+
+#include "app/host/git_tree.h"
+
+namespace gate::app {
+
+namespace {
+
+constexpr std::string_view scratch_hole = "{scratch}/";
+
+// A run outside of the tree has its folders in the tree, too.
+NodeFiles::Folders folders_there(const Host& host, const LaunchContext& context, const LaunchFolders& here) {
+  const fs::Path run = context.folder.path();
+  NodeFiles::Folders there{host.path_there(context.suite.cwd), host.path_there(run), {}, {}};
+  if (there.run == run)
+    there.run = host.path_there(context.suite.root) / ".gate" / "runs" / context.folder.id();
+  const fs::Path launch = path_below(here.folder, run).value_or(".");
+  there.launch = (there.run / launch).lexically_normal();
+  there.scratch = there.launch / "scratch";
+  return there;
+}
+
+// The script does not see them.
+fs::Path copies_of(const LaunchFolders& folders, std::size_t node) {
+  return of_node(folders.scratch(), node);
+}
+
+// Of the globs, those that are seen from a place, without what says so.
+struct SortedGlobs {
+  std::vector<std::string> cwd, root, scratch;
+};
+
+SortedGlobs sorted(const std::vector<std::string>& globs) {
+  SortedGlobs all;
+  for (const std::string& glob : globs)
+    if (glob.starts_with(scratch_hole))
+      all.scratch.push_back(glob.substr(scratch_hole.size()));
+    else if (glob.starts_with('/'))
+      all.root.push_back(glob.substr(1));
+    else
+      all.cwd.push_back(glob);
+  return all;
+}
+
+}  // namespace
+
+Result<NodeFiles> NodeFiles::make(Host& host, const LaunchContext& context, const LaunchFolders& folders,
+                                  std::size_t node) {
+  if (host.far_files() == nullptr)
+    return NodeFiles(host, folders, node,
+                     {context.suite.cwd, context.folder.path(), folders.folder, folders.scratch()});
+  NodeFiles files(host, folders, node, folders_there(host, context, folders));
+  GATE_TRY(files.launched_, files.files_->make_folder(files.there_.scratch));
+  return files;
+}
+
+std::unique_ptr<Mirror> NodeFiles::mirror(const std::string& name, std::vector<MirroredFolder> folders,
+                                          OldFiles old) {
+  const fs::Path copies = copies_of(here_, node_) / name;
+  for (MirroredFolder& folder : folders) folder.here = copies / folder.here;
+  return std::make_unique<Mirror>(*files_, std::move(folders), copies / "store",
+                                  MirrorOptions{launched_, old});
+}
+
+Result<LogPlace> NodeFiles::note_logs(const std::vector<std::string>& globs) {
+  if (are_here()) return LogPlace{node_, there_.cwd};
+  std::vector<std::string> wanted;
+  for (const std::string& glob : globs) wanted.push_back(without_rank(glob));
+  SortedGlobs found = sorted(wanted);
+  logs_ = mirror("logs",
+                 {{there_.cwd, "cwd", std::move(found.cwd), may_be_log},
+                  {"/", "root", std::move(found.root), may_be_log}},
+                 OldFiles::ends);
+  if (const std::vector<std::string> problems = logs_->note(); !problems.empty())
+    return fail("log: " + problems.front());
+  const fs::Path copies = copies_of(here_, node_) / "logs";
+  return LogPlace{node_, copies / "cwd", copies / "root"};
+}
+
+void NodeFiles::follow_logs() {
+  if (logs_) logs_->follow();
+}
+
+std::vector<std::string> NodeFiles::finish_logs(const std::function<bool()>& must_stop) {
+  return logs_ && host_->why_lost().empty() ? logs_->update(must_stop) : std::vector<std::string>{};
+}
+
+ArtifactSource NodeFiles::artifacts(const std::vector<std::string>& globs,
+                                    const std::function<bool()>& must_stop,
+                                    std::vector<std::string>& problems) {
+  const fs::Path into = of_node(here_.folder / "artifacts", node_);
+  if (are_here()) return {there_.cwd, there_.scratch, into, here_.launched};
+  SortedGlobs wanted = sorted(globs);
+  const auto all = mirror("artifacts",
+                          {{there_.cwd, "cwd", std::move(wanted.cwd), {}},
+                           {there_.scratch, "scratch", std::move(wanted.scratch), {}},
+                           {"/", "root", std::move(wanted.root), {}}},
+                          OldFiles::none);
+  if (host_->why_lost().empty())
+    for (const std::string& problem : all->update(must_stop)) problems.push_back("artifacts: " + problem);
+  const fs::Path copies = copies_of(here_, node_) / "artifacts";
+  return {copies / "cwd", copies / "scratch", into, fs::FileTime::min(), copies / "root"};
+}
+
+void NodeFiles::clear(std::vector<std::string>& problems) {
+  if (are_here()) return;
+  logs_.reset();
+  if (host_->why_lost().empty())
+    if (const Status removed = files_->remove_folder(there_.scratch); !removed)
+      problems.push_back(removed.error().message);
+  std::error_code error;
+  std::filesystem::remove_all(copies_of(here_, node_), error);
+  if (error) problems.push_back(copies_of(here_, node_).string() + ": cannot be removed: " + error.message());
+}
+
+std::vector<NodeFiles*> distinct(std::vector<NodeFiles>& nodes) {
+  std::vector<NodeFiles*> found;
+  bool has_here = false;
+  for (NodeFiles& node : nodes)
+    if (!node.are_here() || !std::exchange(has_here, true)) found.push_back(&node);
+  return found;
+}
+
+}  // namespace gate::app

@@ -1,0 +1,66 @@
+// Where the launch on a node has its files: where gate has them; or, on a host that was sent the git tree,
+// in that tree, and what is wanted of them is copied from there into the folder of the launch.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/run/extra_logs.h"
+#include "app/run/mirror.h"
+#include "app/run/post_launch.h"
+#include "gate/app/host.h"
+
+namespace gate::app {
+
+class NodeFiles {
+ public:
+  // Make what the script needs on its host. Fails with what stands against it there.
+  static Result<NodeFiles> make(Host& host, const LaunchContext& context, const LaunchFolders& folders,
+                                std::size_t node);
+
+  // As the host calls them; run, launch and scratch are what the script is told.
+  struct Folders {
+    fs::Path cwd, run, launch, scratch;
+  };
+  const Folders& there() const { return there_; }
+  Host& host() const { return *host_; }
+
+  // Tell whether gate sees the files itself, as all that are here share them.
+  bool are_here() const { return files_ == nullptr; }
+
+  // Note the logs that the globs match, right before the launch. Returns where they are looked for.
+  Result<LogPlace> note_logs(const std::vector<std::string>& globs);
+
+  // Follow the logs while the script runs, and take the rest of them when it has ended. Returns what went
+  // wrong.
+  void follow_logs();
+  std::vector<std::string> finish_logs(const std::function<bool()>& must_stop);
+
+  // Return where the files are that the globs select: taken from the host, where it has them. Puts what went
+  // wrong into `problems`.
+  ArtifactSource artifacts(const std::vector<std::string>& globs, const std::function<bool()>& must_stop,
+                           std::vector<std::string>& problems);
+
+  // Remove what was made on the host, and the copies. Puts what could not be removed into `problems`.
+  void clear(std::vector<std::string>& problems);
+
+ private:
+  NodeFiles(Host& host, const LaunchFolders& here, std::size_t node, Folders there)
+      : host_(&host), files_(host.far_files()), here_(here), node_(node), there_(std::move(there)) {}
+  std::unique_ptr<Mirror> mirror(const std::string& name, std::vector<MirroredFolder> folders, OldFiles old);
+
+  Host* host_;
+  hosts::FarFiles* files_;  // nullptr: gate sees them
+  LaunchFolders here_;
+  std::size_t node_;
+  Folders there_;
+  std::int64_t launched_ = 0;  // by the host's clock
+  std::unique_ptr<Mirror> logs_;
+};
+
+// Return those that have files of their own: of nodes that share them, the first.
+std::vector<NodeFiles*> distinct(std::vector<NodeFiles>& nodes);
+
+}  // namespace gate::app
