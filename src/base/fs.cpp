@@ -274,6 +274,10 @@ Path whole_path(const Path& path) {
   return unknown ? absolute.lexically_normal() : whole;
 }
 
+bool is_within(const Path& path, const Path& folder) {
+  return (whole_path(path) / "").native().starts_with((whole_path(folder) / "").native());
+}
+
 bool is_folder(const Path& path) {
   std::error_code error;
   return std::filesystem::is_directory(path, error);

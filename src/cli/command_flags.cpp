@@ -54,6 +54,15 @@ Duration duration_of(const std::string& word) {
   return *duration;
 }
 
+Shard shard_of(const std::string& word) {
+  const auto shard = parse_shard(word);
+  if (!shard)
+    throw CLI::ValidationError("--shard", "\"" + printable(word) +
+                                              "\" is no shard; write I/N, e.g. 2/4, with 1 <= I <= N <= " +
+                                              std::to_string(most_shards));
+  return *shard;
+}
+
 int confirming_runs(std::int64_t runs) {
   if (runs < 2)
     throw CLI::ValidationError("--confirm", std::to_string(runs) +
@@ -107,13 +116,15 @@ void add_earlier_runs(CLI::App& app, CommandOptions& o) {
       ->check(CLI::NonNegativeNumber);
 }
 
-void add_reports(CLI::App& app, CommandOptions& o) {
-  text(app, "--junit", o.junit, "write the report as JUnit XML", "F");
-  text(app, "--html", o.html, "write the report as one HTML file with charts", "F");
-  text(app, "--markdown", o.markdown, "write the report as Markdown", "F");
-  text(app, "--openmetrics", o.openmetrics, "write the figures as OpenMetrics, rounded to the noise", "F");
-  text(app, "--json-file", o.json_file, "write the report as JSON (gate.result/1)", "F");
-  app.add_flag("--no-ci", o.no_ci, "tell the CI system that gate runs in nothing");
+// Return what was added.
+std::vector<CLI::Option*> add_reports(CLI::App& app, CommandOptions& o) {
+  return {text(app, "--junit", o.junit, "write the report as JUnit XML", "F"),
+          text(app, "--html", o.html, "write the report as one HTML file with charts", "F"),
+          text(app, "--markdown", o.markdown, "write the report as Markdown", "F"),
+          text(app, "--openmetrics", o.openmetrics, "write the figures as OpenMetrics, rounded to the noise",
+               "F"),
+          text(app, "--json-file", o.json_file, "write the report as JSON (gate.result/1)", "F"),
+          app.add_flag("--no-ci", o.no_ci, "tell the CI system that gate runs in nothing")};
 }
 
 void add_bisect(CLI::App& app, CommandOptions& o) {
@@ -129,6 +140,10 @@ void add_run(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
          "--confirm", [&o](std::int64_t runs) { o.confirm = confirming_runs(runs); },
          "after a failed speed check, N runs in all, judged by their mean")
       ->type_name("N");
+  app.add_option_function<std::string>(
+         "--shard", [&o](const std::string& word) { o.shard = shard_of(word); },
+         "only the I-th of N parts of the cases, e.g. 2/4; gate report --merge makes one report of all parts")
+      ->type_name("I/N");
   add_reports(app, o);
   app.add_flag("--no-skip", o.no_skip, "a case that cannot run here is infra instead of skipped");
   app.add_flag("--no-notify", o.no_notify, "tell nobody of [notify] how the run ended");
@@ -269,11 +284,14 @@ void add_stop(CLI::App& app, CommandOptions& o, SettingFlags&) {
 }
 
 void add_report(CLI::App& app, CommandOptions& o, SettingFlags&) {
-  words(app, "RUN", o, "an id or a folder (default: the latest)")->expected(0, 1);
+  words(app, "RUN", o, "an id, a folder or a result.json (default: the latest); with --merge several");
+  CLI::Option* merge = app.add_flag(
+      "--merge", o.merge, "make one report of several runs, such as all shards, and end with its exit code");
   std::string formats;
   for (const render::ReporterRow& row : render::reporters())
     formats += (formats.empty() ? "" : "|") + std::string(row.name);
   text(app, "--format", o.format, "how to print it", formats);
+  for (CLI::Option* report : add_reports(app, o)) report->needs(merge);
 }
 
 void add_compare(CLI::App& app, CommandOptions& o, SettingFlags&) {

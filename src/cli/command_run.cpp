@@ -43,6 +43,7 @@ app::RunOptions run_options(const CommandOptions& options) {
   run.confirm = options.confirm;
   run.record = options.runs;
   run.deadline = options.deadline;
+  run.shard = options.shard;
   run.skipping = options.no_skip ? app::Skipping::refused : app::Skipping::allowed;
   run.folder = options.folder;
   return run;

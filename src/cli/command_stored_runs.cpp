@@ -3,6 +3,7 @@
 #include "gate/app/compare.h"
 #include "gate/app/explain.h"
 #include "gate/app/history.h"
+#include "gate/app/merge.h"
 #include "gate/base/columns.h"
 #include "gate/base/fs.h"
 #include "gate/base/text.h"
@@ -32,6 +33,19 @@ app::Answer<int> import_runs(const app::Suite& suite, const CommandOptions& opti
   GATE_TRY(const std::int64_t count, app::import_history(suite, options.words));
   terminal.print(count_of(count, "run") + " remembered in " + app::history_path(suite).string() + "\n");
   return exit_code::ok;
+}
+
+// Print the one report as `gate run` prints its own, or in the format that was asked for.
+app::Answer<int> merge_reports(const app::Suite& suite, const CommandOptions& options,
+                               const render::ReporterRow& reporter, Terminal& terminal) {
+  GATE_TRY_STATUS(check_outputs(options, suite));
+  GATE_TRY(Report report, app::merge_runs(suite, options.words));
+  if (reporter.needs == render::Needs::charts || !options.html.empty())
+    app::add_charts(suite_of(options).value_or(suite), report);
+  if (options.json || options.format == "text") return terminal.finish(report, options);
+  const int code = terminal.write(report, options);
+  terminal.print(reporter.render(report, terminal.style()));
+  return code;
 }
 
 std::string history_output(const std::vector<CaseTrend>& trends, const CommandOptions& options,
@@ -67,6 +81,8 @@ app::Answer<int> report_command(const CommandOptions& options, Terminal& termina
                       " (it is one of " + join(names, ", ") + ")");
   }
   GATE_TRY(const app::Suite suite, suite_if_any(options));
+  if (options.merge) return merge_reports(suite, options, *reporter, terminal);
+  if (options.words.size() > 1) return app::usage("report: name one run, or several with --merge");
   Result<Report> report = store::read_run(suite.root, options.words.empty() ? "" : options.words.front());
   if (!report) return app::usage(report.error());
   if (reporter->needs == render::Needs::charts) app::add_charts(suite_of(options).value_or(suite), *report);

@@ -9,6 +9,7 @@
 #include "cli/syntax.h"
 #include "gate/base/result.h"
 #include "gate/config/policy.h"
+#include "gate/model/shard.h"
 
 namespace gate::cli {
 
@@ -37,12 +38,13 @@ struct CommandOptions {
   std::optional<int> max_failures, jobs;
   std::optional<std::string> again, resume;
   std::optional<Duration> deadline;
+  std::optional<Shard> shard;
   int retry_infra = 0, confirm = 1, runs = 1, days = 180;
   std::size_t threads = 0, last = 200;
   std::int64_t prune = 0;
   bool no_skip = false, no_notify = false, dry_run = false, bisect = false, csv = false, coverage = false,
        accept = false, follow = false, shadow = false, watch = false, export_history = false,
-       import_history = false, no_ci = false, now = false, no_wait = false;
+       import_history = false, no_ci = false, now = false, no_wait = false, merge = false;
 
   // Return the overrides that --set, --env and the setting flags make, or the first word that is no
   // KEY=VALUE.

@@ -54,12 +54,16 @@ int Terminal::fail(const app::Failure& failure) {
   return failure.exit_code;
 }
 
-int Terminal::finish(Report report, const CommandOptions& options) {
+int Terminal::write(const Report& report, const CommandOptions& options) {
   log::settle();
-  if (const Status written = publisher_of(options).write(report); !written) {
-    log::error(written.error().message);
-    if (report.exit_code == 0) report.exit_code = exit_code::infra;
-  }
+  const Status written = publisher_of(options).write(report);
+  if (written) return report.exit_code;
+  log::error(written.error().message);
+  return report.exit_code == 0 ? exit_code::infra : report.exit_code;
+}
+
+int Terminal::finish(Report report, const CommandOptions& options) {
+  report.exit_code = write(report, options);
   print(options.json ? inert(render::json(report, style_)) : render::text(report, style_));
   const bool for_ci = !options.no_ci && !options.dry_run;
   if (flush() && for_ci && (report.command == "run" || report.command == "check"))

@@ -29,6 +29,10 @@ class Terminal {
   // Print why nothing was done, and return the exit code that it makes.
   int fail(const app::Failure& failure);
 
+  // Write the files that the options name. Returns the report's exit code; 125 where one could not be written
+  // and nothing worse happened.
+  int write(const Report& report, const CommandOptions& options);
+
   // Write the files that --junit, --markdown, ... name, print the report (as JSON with --json), tell the CI
   // system, and return its exit code; 125 where a file could not be written and nothing worse happened.
   int finish(Report report, const CommandOptions& options);

@@ -9,12 +9,12 @@ import yaml
 
 GITHUB = {
     "workflow": {"name", "on", "permissions", "concurrency", "env", "jobs"},
-    "job": {"runs-on", "timeout-minutes", "steps", "env", "if", "needs", "name"},
+    "job": {"strategy", "runs-on", "timeout-minutes", "steps", "env", "if", "needs", "name"},
     "step": {"name", "uses", "with", "run", "if", "env", "id", "continue-on-error"},
 }
 GITLAB_JOB = {
     "stage", "tags", "timeout", "interruptible", "rules", "script", "after_script", "before_script", "retry", "artifacts",
-    "allow_failure", "extends", "variables", "needs",
+    "allow_failure", "extends", "variables", "needs", "parallel",
 }
 GITLAB_NESTED = {
     "retry": {"max", "when", "exit_codes"},
@@ -54,7 +54,7 @@ def gitlab(document):
         known(job, GITLAB_JOB, f"job {name}")
         reports = job.get("artifacts", {}).get("reports", {})
         for key, value in {**job, "reports": reports}.items():
-            if key in GITLAB_NESTED:
+            if key in GITLAB_NESTED and isinstance(value, dict):
                 known(value, GITLAB_NESTED[key], f"{name}: {key}")
         for key in ("before_script", "script", "after_script"):
             if key in job:

@@ -6,7 +6,7 @@ python=/usr/bin/python3 # the one that Debian's packages are for
 "$python" -c 'import yaml' 2>/dev/null || skip "python3-yaml is not installed"
 mkdir snippets
 "$python" "$SOURCE/tests/cases/ci_docs.py" "$SOURCE/docs/ci.md" snippets || broken "docs/ci.md: not the structure that CI systems know"
-[[ $(ls snippets/*.yaml snippets/*.groovy | wc -l) == 3 && $(ls snippets/*.bash | wc -l) == 10 ]]
+[[ $(ls snippets/*.yaml snippets/*.groovy | wc -l) == 5 && $(ls snippets/*.bash | wc -l) == 14 ]]
 
 if command -v yamllint >/dev/null; then
   yamllint -s -d '{extends: default, rules: {document-start: disable, truthy: {check-keys: false}, line-length: {max: 130},
@@ -38,7 +38,8 @@ tar -C made -czf "releases/$name.tar.gz" "$name"
 (cd releases && sha256sum ./*.tar.gz | sed 's, \./, ,' >SHA256SUMS)
 export PATH=$WORK/bin:$PATH CALLS=$WORK/calls PULL_REQUEST=7 CI_JOB_STATUS=failed CI_MERGE_REQUEST_IID=7 GATE_NOTE_TOKEN=t \
   CI_API_V4_URL=https://gitlab.example.com/api/v4 CI_PROJECT_ID=1 RELEASES=$WORK/releases GITHUB_PATH=$WORK/github_path \
-  GATE_RELEASES=https://releases.example.com CI_PROJECT_DIR=$WORK/suite
+  GATE_RELEASES=https://releases.example.com CI_PROJECT_DIR=$WORK/suite \
+  SHARD=1 SHARDS=1 CI_NODE_INDEX=1 CI_NODE_TOTAL=1
 suite
 megatron_log 2.500000E+00 2.400000E+00 >good.log
 megatron_log 2.500000E+00 2.500000E+00 >bad.log
@@ -65,7 +66,17 @@ for script in "$WORK"/snippets/*.bash; do
     ran=$((ran + 1))
   fi
 done
-[[ $ran == 4 ]] || broken "$ran scripts run the gate, not 4"
+[[ $ran == 6 ]] || broken "$ran scripts run the gate, not 6"
+
+# Of shards the report decides, also where one of them is missing or none is there.
+for script in $(grep -l 'gate report --merge' "$WORK"/snippets/*.bash); do
+  expect_exit 1 bash -e "$script"
+  rm -r shards
+  expect_exit 2 bash -e "$script"
+  expect_exit 1 gate run --shard 1/2 --out shards/1
+  expect_exit 1 bash -e "$script"
+  expect_out "1 shard missing (2/2)"
+done
 
 # The host fails once: the second try counts.
 script c <<<'cat good.log'

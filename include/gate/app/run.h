@@ -9,6 +9,7 @@
 #include "gate/app/environment.h"
 #include "gate/app/suite.h"
 #include "gate/model/report.h"
+#include "gate/model/shard.h"
 
 namespace gate::app {
 
@@ -19,6 +20,7 @@ struct RunOptions {
   std::vector<std::string> tags;
   std::vector<std::string> args;  // handed to the scripts
   std::vector<std::string> set;   // `--set` words, for the record
+  std::optional<Shard> shard;     // of the cases; none: all
   std::string platform;
   std::string out;  // the run folder; "": .gate/runs/<id>
   std::optional<int> max_failures;

@@ -29,6 +29,7 @@ struct Suite {
   std::vector<config::CaseScript> found;
   std::vector<config::Case> cases;                        // sorted by name
   std::vector<extract::UserPattern> given_patterns = {};  // those of SuiteOptions, which each case has
+  std::string policy_sha256 = {};                         // of the text of gate.toml
 
   // Return the patterns of gate.toml and those given, which win if both read a metric.
   std::vector<extract::UserPattern> patterns() const;

@@ -71,6 +71,9 @@ bool is_folder(const Path& path);
 // the file, which need not be there.
 Path whole_path(const Path& path);
 
+// Tell whether the path, links followed, is the folder or lies in it.
+bool is_within(const Path& path, const Path& folder);
+
 // Return the program's absolute path, of the first of PATH's absolute folders that has it; an empty one where
 // none has.
 Path find_program(std::string_view name);

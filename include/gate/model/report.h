@@ -16,6 +16,7 @@
 #include "gate/model/remark.h"
 #include "gate/model/rule.h"
 #include "gate/model/sample.h"
+#include "gate/model/shard.h"
 #include "gate/model/step_set.h"
 #include "gate/model/verdict.h"
 
@@ -173,9 +174,14 @@ struct Report {
   std::string finished;
   Duration duration{};
   int exit_code = exit_code::refused;
-  std::vector<std::string> words;  // what was asked for: case names and globs; none: all
-  std::vector<std::string> tags;   // --tag
-  std::vector<std::string> set;    // --set words
+  std::vector<std::string> words;    // what was asked for: case names and globs; none: all
+  std::vector<std::string> tags;     // --tag
+  std::vector<std::string> set;      // --set words
+  std::optional<Shard> shard;        // the part of the cases that it is about; none: all that was asked for
+  std::string split;                 // SHA-256 of which case is in which shard; "" where there is none
+  std::string settings;              // SHA-256 of gate.toml and of the command line's settings; "" is unknown
+  std::vector<std::string> merged;   // of one report of several runs: which
+  std::vector<std::string> missing;  // of several shards in one report: those that are not in it, `3/4`
   std::vector<CaseReport> cases;
   std::vector<std::string> notes;     // about the run as a whole
   std::vector<TimelineRow> timeline;  // of a plan, in the order of the beginnings

@@ -31,8 +31,8 @@ std::vector<std::string> args_of(const Report& earlier) {
 
 Answer<Report> earlier_run(const Suite& suite, const RunOptions& options, const std::string& run,
                            const std::string& flag) {
-  if (!options.words.empty() || !options.tags.empty())
-    return usage(flag + " takes the cases from the earlier run; name no case and no tag beside it");
+  if (!options.words.empty() || !options.tags.empty() || options.shard)
+    return usage(flag + " takes the cases from the earlier run; name no case, tag or shard beside it");
   Result<Report> report = store::read_run(suite.root, run);
   if (!report) return usage(flag + ": " + report.error().message);
   if (report->command != "run") return usage(flag + ": run " + report->run + " is no `gate run`");
@@ -88,6 +88,7 @@ Answer<RunOptions> resume(const Suite& suite, RunOptions options) {
                    ", and this is " + (commit.empty() ? "none" : commit) + "; start a new run");
   options.words = earlier.words;
   options.tags = earlier.tags;
+  options.shard = earlier.shard;
   options.args = args_of(earlier);
   if (options.platform.empty()) options.platform = earlier.platform;
   return options;
@@ -111,6 +112,9 @@ Answer<void> check_rest(const Suite& suite, const RunOptions& options, const Run
   if (!options.resume) return {};
   const Result<Report> earlier = store::read_run(suite.root, *options.resume);
   if (!earlier) return usage(earlier.error());
+  if (plan.split != earlier->split)
+    return refused("--resume: other cases are in shard " + to_string(options.shard.value_or(Shard{})) +
+                   " by now than in run " + earlier->run + "; start a new run");
   for (const PlannedCase& planned : plan.cases) {
     const auto before = std::ranges::find(earlier->cases, planned.spec->name, &CaseReport::name);
     if (before == earlier->cases.end() || !has_finished(*before) || why_again(*before, planned, {}))

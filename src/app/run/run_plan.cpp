@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "app/host/git_tree.h"
+#include "app/shards/shards.h"
 #include "app/suite/chosen_cases.h"
 #include "gate/app/devices.h"
 #include "gate/app/git.h"
@@ -56,6 +57,21 @@ Answer<std::map<std::string, std::string>> inputs_of(const Suite& suite, const P
   texts["script"] = script;
   for (auto& [name, text] : texts) text = fs::sha256(masker.mask(text));
   return texts;
+}
+
+// What says where a case runs, and nothing of what is measured there.
+constexpr std::array<std::string_view, 2> places{"hosts", "device_list"};
+
+// Return the hash of gate.toml and of what the command line says of all cases alike, but for where they run.
+std::string settings_sha256(const Suite& suite, const RunOptions& options) {
+  std::string text;
+  add_input(text, "gate.toml", suite.policy_sha256);
+  for (const config::Override& one : suite.overrides)
+    if (std::ranges::find(places, one.key) == places.end()) add_input(text, one.key, one.value);
+  for (const std::string& word : options.args) add_input(text, "ARGS", word);
+  add_input(text, "confirm", std::to_string(options.confirm));
+  add_input(text, "no-skip", options.skipping == Skipping::refused ? "true" : "");
+  return fs::sha256(masker_for(suite).mask(text));
 }
 
 // Some hosts on which a case may run.
@@ -124,17 +140,13 @@ std::string fixed_folder(const std::string& text) {
   return fixed.substr(0, fixed.rfind('/') + 1);
 }
 
-bool is_within(const fs::Path& path, const fs::Path& folder) {
-  return (fs::whole_path(path) / "").native().starts_with((fs::whole_path(folder) / "").native());
-}
-
 // Return which of the folders of scripts and baselines below the suite's a path lies in; "" if in none.
 std::string folder_around(const Suite& suite, const fs::Path& path) {
   std::set<std::string> folders{fixed_folder(suite.policy.cases()), fixed_folder(suite.layout.path_template)};
   for (const config::Case& one : suite.cases) folders.insert(one.script.substr(0, one.script.rfind('/') + 1));
   folders.erase("");
   for (const std::string& folder : folders)
-    if (is_within(path, suite.root / folder)) return folder;
+    if (fs::is_within(path, suite.root / folder)) return folder;
   return "";
 }
 
@@ -229,9 +241,11 @@ Answer<void> send_git_tree(const Suite& suite, const std::vector<const config::C
   return {};
 }
 
-// Connect to the hosts that the cases name, send what is to be sent, and ask what is attached to each.
+// Connect to the hosts that the cases name, send what is to be sent, and ask what is attached to each, if any
+// case of the whole run may use it: a shard's platform is that of all shards.
 Answer<HostGroups> find_hosts(const Suite& suite, const std::vector<const config::Case*>& cases,
-                              const std::string& flag, Sending sending, Environment& environment) {
+                              const std::vector<const config::Case*>& of_all_shards, const std::string& flag,
+                              Sending sending, Environment& environment) {
   std::map<std::vector<std::string>, std::vector<std::string>> names;  // as said -> of hosts
   std::vector<std::string> all;
   for (const config::Case* spec : cases) {
@@ -250,7 +264,7 @@ Answer<HostGroups> find_hosts(const Suite& suite, const std::vector<const config
   }
   const std::string& told = flag.empty() ? suite.policy.platform() : flag;
   std::map<int, devices::Attached> attached;
-  if (may_use_devices(cases, told)) attached = hosts.inventories({numbers.begin(), numbers.end()});
+  if (may_use_devices(of_all_shards, told)) attached = hosts.inventories({numbers.begin(), numbers.end()});
   HostGroups groups;
   for (const auto& [words, members] : names)
     groups[words] = group_of(hosts, hosts.open(members), attached, flag, suite.policy.platform());
@@ -307,9 +321,13 @@ CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& opt
 Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environment& environment,
                           Sending sending) {
   GATE_TRY_STATUS(check_out(suite, options.out));
-  GATE_TRY(const auto chosen, choose(suite, options.words, options.tags, options.folder));
-  GATE_TRY(const HostGroups groups, find_hosts(suite, chosen, options.platform, sending, environment));
+  GATE_TRY(const auto of_all_shards, choose(suite, options.words, options.tags, options.folder));
+  auto chosen = of_all_shards;
   RunPlan plan;
+  if (options.words.empty() && options.tags.empty()) plan.orphans = find_orphans(suite);
+  if (options.shard) plan.split = take_shard(suite, *options.shard, chosen, plan.orphans);
+  GATE_TRY(const HostGroups groups,
+           find_hosts(suite, chosen, of_all_shards, options.platform, sending, environment));
   add_hosts(plan, groups, chosen);
   std::set<std::string> mistakes;
   const Masker masker = masker_for(suite);
@@ -322,7 +340,6 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environ
   }
   if (!mistakes.empty()) return usage(join(std::vector<std::string>(mistakes.begin(), mistakes.end()), "\n"));
   GATE_TRY_STATUS(put_in_order(plan.cases));
-  if (options.words.empty() && options.tags.empty()) plan.orphans = find_orphans(suite);
   plan.named = exact_names(suite, options.words, suite.found, options.folder);
   return plan;
 }
@@ -342,6 +359,9 @@ Report planned_report(const Suite& suite, const RunOptions& options, const RunPl
   std::ranges::copy_if(options.words, std::back_inserter(report.words), is_glob);
   report.tags = options.tags;
   report.set = options.set;
+  report.shard = options.shard;
+  report.split = plan.split;
+  report.settings = settings_sha256(suite, options);
   report.notes = plan.notes;
   for (const std::string& name : plan.orphans) report.cases.push_back(orphan_report(name));
   for (const PlannedCase& planned : plan.cases) report.cases.push_back(planned_case_report(planned, options));
@@ -360,7 +380,8 @@ Answer<void> check_reports(const Suite& suite, const std::vector<std::string>& p
     if (const std::string folder = folder_around(suite, path); !folder.empty())
       return usage(name + " lies in " + folder +
                    ", where the suite has its scripts or baselines; write the report elsewhere");
-    const bool in_run = is_within(path, suite.root / ".gate") || (!out.empty() && is_within(path, out));
+    const bool in_run =
+        fs::is_within(path, suite.root / ".gate") || (!out.empty() && fs::is_within(path, out));
     const bool is_own =
         in_run && std::ranges::find(written_by_runs, file.filename().string()) != written_by_runs.end();
     if (is_own || file == fs::whole_path(suite.root / "gate.toml"))

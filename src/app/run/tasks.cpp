@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "app/shards/joined.h"
 #include "gate/app/derived.h"
 #include "gate/base/text.h"
 #include "gate/config/names.h"
@@ -44,22 +45,6 @@ std::vector<LogGlob> sorted_globs(const std::vector<std::vector<std::string>>& g
   std::ranges::sort(all, {}, &LogGlob::head);
   return all;
 }
-
-// Sets of cases that are joined one by one.
-class Joined {
- public:
-  explicit Joined(std::size_t count) : parents_(count) {
-    std::iota(parents_.begin(), parents_.end(), std::size_t{0});
-  }
-  std::size_t root(std::size_t one) {
-    while (parents_[one] != one) one = parents_[one] = parents_[parents_[one]];
-    return one;
-  }
-  void join(std::size_t a, std::size_t b) { parents_[root(a)] = root(b); }
-
- private:
-  std::vector<std::size_t> parents_;
-};
 
 // Speed is judged if a rule guards it, with the reference that the case has.
 bool judges_speed(const PlannedCase& planned) {

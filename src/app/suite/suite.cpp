@@ -161,6 +161,7 @@ Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options) {
     if (!patterns) return usage(patterns.error());
     suite.given_patterns.insert(suite.given_patterns.end(), patterns->begin(), patterns->end());
   }
+  suite.policy_sha256 = fs::sha256(text);
   suite.layout = layout_of(root, suite.policy);
   suite.name = suite.policy.name().empty() ? root.filename().string() : suite.policy.name();
   return suite;

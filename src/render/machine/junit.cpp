@@ -7,6 +7,7 @@
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "gate/base/text.h"
 #include "gate/render/reporters.h"
 #include "render/text/case_text.h"
 #include "render/words/remarks.h"
@@ -60,6 +61,8 @@ void put_properties(pugi::xml_node suite, const Report& report) {
   };
   add("gate_version", report.gate_version);
   add("run", report.run);
+  if (report.shard) add("shard", to_string(*report.shard));
+  add("missing_shards", join(report.missing, ", "));
   add("platform", report.platform);
   add("commit", report.commit);
   add("exit_code", std::to_string(report.exit_code));

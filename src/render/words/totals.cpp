@@ -24,6 +24,7 @@ std::string device_minutes(Duration device_time) {
 
 constexpr std::size_t all_named = 20;  // up to here every case is named, above it the first few
 constexpr std::size_t few = 10;
+constexpr std::size_t most_merged = 4;  // runs
 
 // Up to `all_named` names, or a few of them and how many more there are.
 std::string list_of(std::span<const std::string> names) {
@@ -52,10 +53,14 @@ void add_count(std::vector<std::string>& parts, std::int64_t count, std::string_
 
 // Why a run without a red case does not end with 0, where the report can tell.
 std::string why_not_green(const Report& report) {
-  if (report.cases.empty()) return "no cases";
+  if (report.cases.empty()) return report.shard ? "no cases in this shard" : "no cases";
   if (report.count(passed) == 0) return "nothing was judged";
   const bool named = report.exit_code == exit_code::refused && report.count(skipped) > 0;
   return named ? "a case that was asked for was skipped" : "";
+}
+
+std::string missing_words(const Report& report) {
+  return count_of(std::ssize(report.missing), "shard") + " missing (" + list_of(report.missing) + ")";
 }
 
 bool waived_pass(const CaseReport& report) { return report.verdict == passed && is_waived(report); }
@@ -153,7 +158,10 @@ std::string closing_line(const Report& report) {
   const std::int64_t red = count_red(report), waived = std::ranges::count_if(report.cases, waived_pass);
   const bool green = red == 0 && report.exit_code == exit_code::ok;
   std::vector<std::string> parts;
-  if (const std::string why = why_not_green(report); !green && red == 0 && !why.empty()) parts.push_back(why);
+  if (!report.missing.empty())
+    parts.push_back(missing_words(report));
+  else if (const std::string why = why_not_green(report); !green && red == 0 && !why.empty())
+    parts.push_back(why);
   for (const Verdict verdict : closing_order) {
     add_count(parts, report.count(verdict), to_string(verdict));
     if (verdict == passed && waived > 0) parts.back() += " (" + std::to_string(waived) + " of them waived)";
@@ -179,6 +187,8 @@ std::string header_line(const Report& report) {
   } else {
     add("", report.suite);
     add("run ", report.run);
+    if (report.shard) add("shard ", to_string(*report.shard));
+    if (!report.merged.empty()) add("merged from ", some_of(report.merged, most_merged));
     const bool both = !report.host.empty() && !report.platform.empty();
     add("", report.host + (both ? ", " : "") + report.platform);
     add("commit ", short_commit(report.commit));

@@ -13,6 +13,14 @@ void write_totals(JsonOut& out, const Report& report) {
   totals.known_duration("device_time_saved_s", report.device_time_saved());
 }
 
+std::optional<Shard> shard_in(const Fields& fields) {
+  const std::string word = fields.text("shard");
+  const std::optional<Shard> shard = parse_shard(word);
+  if (!shard && !word.empty())
+    fields.complaints().add(fields.json().find("shard")->at, "\"shard\": no shard such as 2/4");
+  return shard;
+}
+
 }  // namespace
 
 template <class Io>
@@ -41,6 +49,13 @@ void members(Io& io, In<Io, Report> report) {
   io.texts("words", report.words);
   io.texts("tags", report.tags);
   io.texts("set", report.set);
+  io.custom(
+      "shard", [&](JsonOut& out) { out.known_text("shard", report.shard ? to_string(*report.shard) : ""); },
+      [&](const auto& fields) { report.shard = shard_in(fields); });
+  io.known_text("split", report.split);
+  io.known_text("settings", report.settings);
+  io.known_texts("merged", report.merged);
+  io.known_texts("missing", report.missing);
   io.known_texts("notes", report.notes);
   io.known_list("timeline", report.timeline);
   io.custom(

@@ -124,6 +124,12 @@ TEST(Options, AnEarlierRunIsTheLatestWhereNoneIsNamed) {
   EXPECT_EQ(options({"run", "--resume", "1121-0203"}).resume, "1121-0203");
 }
 
+TEST(Options, AShardIsOneOfSeveral) {
+  EXPECT_EQ(options({"run"}).shard, std::nullopt);
+  EXPECT_EQ(options({"run", "--shard", "2/4", "a"}).shard, (Shard{2, 4}));
+  EXPECT_THAT(options({"report", "--merge", "a", "b", "--junit", "f"}).words, ElementsAre("a", "b"));
+}
+
 TEST(Options, SettingsAreFlags) {
   EXPECT_THAT(
       overrides({"run", "--timeout", "2m", "--set", "rules.lm_loss.tolerance=±0.02", "--env", "A=1=2"}),
@@ -166,6 +172,10 @@ TEST(Options, MistakesAreSaidWithWhatToDo) {
            {{"run", "--confirm", "1"}, "1: these are the runs in all, and the first of them has failed"},
            {{"run", "--deadline", "soon"}, "\"soon\" is no duration; write e.g. 90s, 30m or 2h"},
            {{"run", "--deadline", "0s"}, "\"0s\" is no duration"},
+           {{"run", "--shard", "5/4"}, "\"5/4\" is no shard; write I/N, e.g. 2/4"},
+           {{"run", "--shard", "0/4"}, "\"0/4\" is no shard"},
+           {{"run", "--shard", "1/10001"}, "N <= 10000"},
+           {{"report", "--html", "a.html"}, "--merge"},
            {{"baseline", "accept"}, "--reason is required"},
            {{"check", "a.log", "--case", "a", "--baseline", "b.json"}, "excludes"},
            {{"history", "--export", "--import"}, "excludes"},

@@ -167,6 +167,25 @@ TEST(ResultFile, RoundTripsProfileAndShadow) {
   EXPECT_NE(invalid(whole, "gate.result.1.json"), "");
 }
 
+TEST(ResultFile, RoundTripsAShard) {
+  Report report = small();
+  EXPECT_THAT(write_result(report), Not(HasSubstr("shard")));
+  report.shard = Shard{2, 4};
+  report.split = std::string(64, 'a');
+  report.settings = std::string(64, 'b');
+  report.missing = {"3/4"};
+  report.merged = {"shard 2/4 in there (npu-07, started 2026-11-21T02:03:04Z, exit 1)"};
+  const std::string text = write_result(report);
+  EXPECT_EQ(invalid(text, "gate.result.1.json"), "");
+  const auto read = read_result(text, "r");
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  EXPECT_EQ(read->shard, report.shard);
+  EXPECT_EQ(write_result(*read), text);
+  std::string changed = text;
+  changed.replace(changed.find("2/4"), 3, "5/4");
+  EXPECT_THAT(error_of(changed), HasSubstr("no shard such as 2/4"));
+}
+
 TEST(ResultFile, WithoutAProfileGateJudged) {
   const std::string text = write_case(dp2());
   const std::string line = "  \"profile\": \"gate\",\n";
