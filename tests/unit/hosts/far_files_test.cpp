@@ -190,8 +190,10 @@ TEST_F(FarFilesTest, SendAgainWhatIsDamagedThere) {
 }
 
 TEST_F(FarFilesTest, SayThatThereIsNoRoom) {
-  put("rc", "trap '' XFSZ; ulimit -f 20000\n");  // KiB
-  add("large", std::string(21'000'000, 'x'));
+  constexpr std::size_t kib = 1024;
+  const std::size_t room = fs::size_of(GATE_AGENT) / kib + kib;  // for the agent itself, in KiB
+  put("rc", "trap '' XFSZ; ulimit -f " + std::to_string(room) + "\n");
+  add("large", std::string((room + kib) * kib, 'x'));
   auto link = open();
   EXPECT_THAT(why_not_sent(*link), testing::AllOf(HasSubstr("npu1: "), HasSubstr("large: "),
                                                   HasSubstr("cannot keep what is sent: File too large")));
