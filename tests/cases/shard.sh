@@ -10,7 +10,7 @@ script red <<<'cat bad.log'
 script crashed <<<'cat good.log; exit 9'
 script skipped <<<$'#GATE platform=ascend-*\ncat good.log'
 script unjudged <<<'cat good.log'
-printf '[suite]\nname = "st"\n' >gate.toml
+printf '[suite]\nname = "parts"\n' >gate.toml
 for name in a b c d sub/e red crashed skipped; do
   expect_exit 0 gate baseline import good.log --case $name --accept --reason "first numbers"
 done
