@@ -21,8 +21,6 @@ constexpr std::size_t most_files = 20000;  // of one answer, which is well below
 constexpr std::size_t most_bytes = hosts::longest_frame / 2;
 constexpr std::array<std::string_view, 6> verbs{"plant", "blob", "folder", "remove", "find", "read"};
 
-std::string number_word(std::uint64_t number) { return std::to_string(static_cast<std::int64_t>(number)); }
-
 Result<Frame> find(WordReader& words) {
   const fs::Path folder = words.text();
   const std::vector<std::string> globs = words.rest();
@@ -31,15 +29,14 @@ Result<Frame> find(WordReader& words) {
     for (std::string& path : fs::files_for(folder, glob))
       if (hosts::is_plain_path(path) && glob_match(glob, path)) paths.insert(std::move(path));
   Frame answer;
-  std::size_t bytes = 0;
+  std::size_t files = 0, bytes = 0;
   for (const std::string& path : paths) {
     const FileState state = state_of(folder / path);
     if (state.identity.inode == 0) continue;
-    answer.insert(answer.end(), {path, number_word(state.identity.device), number_word(state.identity.inode),
-                                 std::to_string(state.identity.born), number_word(state.size),
-                                 std::to_string(state.written)});
+    answer.push_back(path);
+    hosts::add(answer, state);
     bytes += path.size();
-    if (bytes > most_bytes || answer.size() > most_files * 6)
+    if (bytes > most_bytes || ++files > most_files)
       return fail("more than " + std::to_string(most_files) + " files match " + join(globs, ", "));
   }
   return answer;
@@ -47,10 +44,7 @@ Result<Frame> find(WordReader& words) {
 
 Result<Frame> read(WordReader& words) {
   const std::string path = words.text();
-  FileIdentity wanted;
-  wanted.device = static_cast<std::uint64_t>(words.number());
-  wanted.inode = static_cast<std::uint64_t>(words.number());
-  wanted.born = words.number();
+  const FileIdentity wanted = hosts::read_identity(words);
   const auto from = static_cast<std::uintmax_t>(words.number());
   const std::int64_t count = std::clamp<std::int64_t>(words.number(), 0, hosts::file_block);
   const HeldFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
@@ -62,8 +56,8 @@ Result<Frame> read(WordReader& words) {
 }  // namespace
 
 HostedFiles::HostedFiles(const fs::Path& folder, std::function<void()> changed)
-    : tree_(folder / "tree", Blobs(folder.parent_path().parent_path() / "blobs", folder.filename().string())),
-      blobs_(folder.parent_path().parent_path() / "blobs", folder.filename().string()),
+    : blobs_(folder.parent_path().parent_path() / "blobs", folder.filename().string()),
+      tree_(folder / "tree", blobs_),
       changed_(std::move(changed)),
       thread_([this] { run(); }) {}
 

@@ -37,8 +37,8 @@ class HostedFiles {
   void run();
   Result<hosts::Frame> answer_to(const hosts::Frame& question) const;
 
-  const SessionTree tree_;
   const Blobs blobs_;
+  const SessionTree tree_;
   const std::function<void()> changed_;
   std::mutex mutex_;
   std::condition_variable asked_;

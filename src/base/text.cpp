@@ -102,6 +102,11 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   return parts;
 }
 
+std::string_view last_line(std::string_view text) {
+  const std::string_view whole = trim(text);
+  return trim(whole.substr(whole.rfind('\n') + 1));  // npos + 1 is 0
+}
+
 std::vector<std::string_view> split_words(std::string_view text) {
   std::vector<std::string_view> words;
   for (std::size_t begin = text.find_first_not_of(blanks); begin != std::string_view::npos;) {

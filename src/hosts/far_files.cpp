@@ -16,18 +16,6 @@ constexpr Duration file_limit =
 constexpr std::size_t most_ahead = std::size_t{4} << 20;  // sent without an answer, in bytes
 constexpr std::size_t entries_at_once = 1000;
 
-std::string number_word(std::uint64_t number) { return std::to_string(static_cast<std::int64_t>(number)); }
-
-FileState read_file_state(WordReader& words) {
-  FileState state;
-  state.identity.device = static_cast<std::uint64_t>(words.number());
-  state.identity.inode = static_cast<std::uint64_t>(words.number());
-  state.identity.born = words.number();
-  state.size = static_cast<std::uintmax_t>(std::max<std::int64_t>(words.number(), 0));
-  state.written = words.number();
-  return state;
-}
-
 class FilesBehindLink : public FarFiles {
  public:
   explicit FilesBehindLink(Link& link) : link_(link) {}
@@ -48,10 +36,11 @@ class FilesBehindLink : public FarFiles {
 
   Result<std::string> read(const fs::Path& path, const FileIdentity& file, std::uintmax_t from,
                            std::size_t count) override {
-    GATE_TRY(Frame answer,
-             link_.ask({"read", path.string(), number_word(file.device), number_word(file.inode),
-                        std::to_string(file.born), number_word(from), std::to_string(count)},
-                       file_limit));
+    Frame question{"read", path.string()};
+    add(question, file);
+    question.push_back(std::to_string(from));
+    question.push_back(std::to_string(count));
+    GATE_TRY(Frame answer, link_.ask(question, file_limit));
     if (answer.size() != 1 || answer.front().size() > count)
       return fail(link_.host() + ": what its agent says of " + path.string() + " cannot be understood");
     return std::move(answer.front());
@@ -125,7 +114,7 @@ class TreeSender {
       std::string block = bytes_at(file, from, file_block);
       is_last = block.size() < file_block;
       ahead_ += block.size();
-      blocks_.push_back({"blob", hash, number_word(from), is_last ? "1" : "0", std::move(block)});
+      blocks_.push_back({"blob", hash, std::to_string(from), is_last ? "1" : "0", std::move(block)});
       files_.push_back(file);
       if (ahead_ < most_ahead && blocks_.size() < entries_at_once) continue;
       GATE_TRY_STATUS(send_blocks());

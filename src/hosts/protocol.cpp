@@ -1,5 +1,6 @@
 #include "gate/hosts/protocol.h"
 
+#include <algorithm>
 #include <array>
 
 namespace gate::hosts {
@@ -179,6 +180,34 @@ launch::Force read_force(WordReader& words) {
   const std::string word = words.text();
   if (word == force_words[0]) return launch::Force::ask;
   return word == force_words[1] ? launch::Force::end : launch::Force::kill;
+}
+
+// Numbers of the system's own are passed on bit by bit.
+void add(Frame& message, const FileIdentity& file) {
+  message.push_back(std::to_string(static_cast<std::int64_t>(file.device)));
+  message.push_back(std::to_string(static_cast<std::int64_t>(file.inode)));
+  message.push_back(std::to_string(file.born));
+}
+
+FileIdentity read_identity(WordReader& words) {
+  FileIdentity file;
+  file.device = static_cast<std::uint64_t>(words.number());
+  file.inode = static_cast<std::uint64_t>(words.number());
+  file.born = words.number();
+  return file;
+}
+
+void add(Frame& message, const FileState& state) {
+  add(message, state.identity);
+  message.push_back(std::to_string(static_cast<std::int64_t>(state.size)));
+  message.push_back(std::to_string(state.written));
+}
+
+FileState read_file_state(WordReader& words) {
+  FileState state{read_identity(words)};
+  state.size = static_cast<std::uintmax_t>(std::max<std::int64_t>(words.number(), 0));
+  state.written = words.number();
+  return state;
 }
 
 }  // namespace gate::hosts

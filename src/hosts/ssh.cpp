@@ -83,12 +83,7 @@ const FailureRow* row_of(const Heard& heard) {
   return row == failures.end() ? nullptr : row;
 }
 
-std::string last_line(std::string_view text) {
-  std::string last;
-  for (const std::string_view line : split(text, '\n'))
-    if (const std::string_view words = trim(line); !words.empty()) last = printable(words, 200);
-  return last;
-}
+std::string last_words(std::string_view text) { return printable(last_line(text), 200); }
 
 std::string names_of(const AgentFiles& agents) {
   std::vector<std::string> names;
@@ -103,7 +98,7 @@ bool exited_with(const Heard& heard, int code) {
 // Its shell has spoken.
 std::string why_not_started(const Heard& heard, const AgentFiles& agents) {
   constexpr int cannot_execute = 126;
-  const std::string said = last_line(heard.errors);
+  const std::string said = last_words(heard.errors);
   if (!agents.contains(heard.architecture))
     return "it is " + printable(heard.architecture, 40) +
            ", and the gate-agent for that is not beside gate (" + names_of(agents) +
@@ -163,12 +158,12 @@ std::string why_no_agent(const Heard& heard, const AgentFiles& agents) {
   const std::string host = printable(heard.host, 80) + ": ";
   if (heard.ended && std::holds_alternative<NotStarted>(*heard.ended)) return host + to_string(*heard.ended);
   if (const FailureRow* row = row_of(heard))
-    return host + std::string(row->words) + " (" + last_line(heard.errors) + ")";
+    return host + std::string(row->words) + " (" + last_words(heard.errors) + ")";
   if (!heard.architecture.empty()) return host + why_not_started(heard, agents);
   if (!heard.ended)
     return host + "its shell said nothing within " + to_string(heard.waited) +
            ": do its rc files wait for something";
-  const std::string said = last_line(heard.errors);
+  const std::string said = last_words(heard.errors);
   return host + "ssh " + to_string(*heard.ended) + (said.empty() ? "" : ": " + said);
 }
 

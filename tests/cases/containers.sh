@@ -5,15 +5,7 @@
 . "$SOURCE/tests/cases/_containers"
 
 suite
-cat >gate.toml <<'TOML'
-[suite]
-cwd = "{suite}"
-[defaults]
-grace = "1s"
-[defaults.container]
-image = "train:1"
-options = ["--ulimit", "nofile=1024:1024", "--ulimit", "nproc=4096:4096"]
-TOML
+{ printf '[suite]\ncwd = "{suite}"\n[defaults]\ngrace = "1s"\n' && container_defaults; } >gate.toml
 steps=$(megatron_log 2.500000E+00 2.400000E+00 2.300000E+00 | sed 's/.*/echo "&"/')
 
 # case_of NAME [SETTING]... < TEXT

@@ -5,13 +5,7 @@
 . "$SOURCE/tests/cases/_containers"
 . "$SOURCE/tests/hosts/_runs"
 start_hosts 1 1
-far_suite <<'TOML'
-[defaults]
-hosts = "npu1"
-[defaults.container]
-image = "train:1"
-options = ["--ulimit", "nofile=1024:1024", "--ulimit", "nproc=4096:4096"]
-TOML
+far_suite < <(printf '[defaults]\nhosts = "npu1"\n' && container_defaults)
 
 far green <<'SCRIPT'
 cat /etc/inside

@@ -39,7 +39,7 @@ class Hosts {
       const std::function<void(const std::string& host, const hosts::MissingContents&)>& on_missing,
       const std::function<bool()>& must_stop);
 
-  // Return how busy each of these hosts is, which can all be reached; likewise all at once.
+  // Return how busy each of these hosts is, as far as it can be reached and tells; all are asked at once.
   std::map<int, devices::HostUsage> usages(const std::set<int>& numbers) const;
 
   Host& at(int number) const;                        // one that can be reached
@@ -55,6 +55,9 @@ class Hosts {
     std::unique_ptr<Host> owned = {};
     std::string why_missing = {};
   };
+  template <class Ask>
+  auto ask_each(const std::set<int>& numbers, const Ask& ask) const;
+
   std::vector<Entry> entries_;
   Connect connect_;
 };

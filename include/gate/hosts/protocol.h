@@ -17,10 +17,12 @@
 //     take NAME HOLDER, give NAME, holder NAME   leases
 //     port NUMBER                             is it free
 //     exists PATH                             is it there
-//     plant ENTRIES                           put files into the session's tree: hashes of contents that it
-//     lacks blob HASH OFFSET LAST BYTES             a piece of such a content folder PATH, remove PATH make a
-//     folder of the tree: its time; remove one find FOLDER GLOBS                       files below it that
-//     match: each its path and state read PATH IDENTITY OFFSET COUNT         bytes of a file
+//     plant ENTRIES                           files for the session's tree: hashes of contents it lacks
+//     blob HASH OFFSET LAST BYTES             a piece of such a content
+//     folder PATH                             make a folder of the tree: its time
+//     remove PATH                             remove one
+//     find FOLDER GLOBS                       files below it that match: each its path and FileState
+//     read PATH IDENTITY OFFSET COUNT         bytes of a file
 //
 //   agent to gate
 //     hello FACTS                             once a connection, first
@@ -34,6 +36,7 @@
 #include <optional>
 #include <string>
 
+#include "gate/base/tail.h"
 #include "gate/devices/leases.h"
 #include "gate/hosts/frame.h"
 #include "gate/launch/host.h"
@@ -75,6 +78,8 @@ void add(Frame& message, const ToolAnswer& answer);
 void add(Frame& message, const devices::Holder& holder);
 void add(Frame& message, const devices::Leases::Displaced& displaced);
 void add(Frame& message, launch::Force force);
+void add(Frame& message, const FileIdentity& file);
+void add(Frame& message, const FileState& state);
 void add_list(Frame& message, const std::vector<std::string>& words);
 
 Hello read_hello(WordReader& words);
@@ -84,5 +89,7 @@ ToolAnswer read_tool_answer(WordReader& words);
 devices::Holder read_holder(WordReader& words);
 devices::Leases::Displaced read_displaced(WordReader& words);
 launch::Force read_force(WordReader& words);
+FileIdentity read_identity(WordReader& words);
+FileState read_file_state(WordReader& words);
 
 }  // namespace gate::hosts

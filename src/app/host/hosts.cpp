@@ -36,18 +36,27 @@ std::vector<int> Hosts::open(const std::vector<std::string>& names) {
   return numbers;
 }
 
-std::map<int, devices::Attached> Hosts::inventories(const std::set<int>& numbers) const {
+// What each of the hosts that can be reached answers, by its number; all are asked at once.
+template <class Ask>
+auto Hosts::ask_each(const std::set<int>& numbers, const Ask& ask) const {
+  using Said = decltype(ask(0));
   std::vector<int> there;
   std::ranges::copy_if(numbers, std::back_inserter(there),
                        [&](int number) { return why_missing(number).empty(); });
-  std::vector<devices::Attached> found(there.size());
-  in_parallel(there.size(), std::min(there.size(), most_hosts_at_once), [&](std::size_t i) {
-    found[i] = at(there[i]).inventory();
-    for (Device& device : found[i].devices) device.host = there[i];
-  });
-  std::map<int, devices::Attached> by_host;
-  for (std::size_t i = 0; i < there.size(); ++i) by_host[there[i]] = std::move(found[i]);
+  std::vector<Said> said(there.size());
+  in_parallel(there.size(), std::min(there.size(), most_hosts_at_once),
+              [&](std::size_t i) { said[i] = ask(there[i]); });
+  std::map<int, Said> by_host;
+  for (std::size_t i = 0; i < there.size(); ++i) by_host[there[i]] = std::move(said[i]);
   return by_host;
+}
+
+std::map<int, devices::Attached> Hosts::inventories(const std::set<int>& numbers) const {
+  return ask_each(numbers, [this](int number) {
+    devices::Attached attached = at(number).inventory();
+    for (Device& device : attached.devices) device.host = number;
+    return attached;
+  });
 }
 
 void Hosts::send_tree(
@@ -71,14 +80,10 @@ void Hosts::send_tree(
 }
 
 std::map<int, devices::HostUsage> Hosts::usages(const std::set<int>& numbers) const {
-  const std::vector<int> there(numbers.begin(), numbers.end());
-  std::vector<std::optional<devices::HostUsage>> found(there.size());
-  in_parallel(there.size(), std::min(there.size(), most_hosts_at_once),
-              [&](std::size_t i) { found[i] = at(there[i]).usage(); });
-  std::map<int, devices::HostUsage> by_host;
-  for (std::size_t i = 0; i < there.size(); ++i)
-    if (found[i]) by_host[there[i]] = *found[i];
-  return by_host;
+  std::map<int, devices::HostUsage> told;
+  for (const auto& [number, usage] : ask_each(numbers, [this](int number) { return at(number).usage(); }))
+    if (usage) told[number] = *usage;
+  return told;
 }
 
 Host& Hosts::at(int number) const { return *entries_.at(static_cast<std::size_t>(number)).host; }

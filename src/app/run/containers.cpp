@@ -12,12 +12,8 @@ const std::string& name_of(const Container& container) {
   return container.exec.empty() ? container.image : container.exec;
 }
 
-std::string last_line_of(const ToolAnswer& answer) {
-  if (!answer.failure.empty()) return answer.failure;
-  std::string last;
-  for (const std::string_view line : split(answer.errors, '\n'))
-    if (const std::string_view words = trim(line); !words.empty()) last = printable(words, 200);
-  return last;
+std::string engine_words(const ToolAnswer& answer) {
+  return answer.failure.empty() ? printable(last_line(answer.errors), 200) : answer.failure;
 }
 
 Status check_there(Host& host, const Container& container) {
@@ -27,9 +23,9 @@ Status check_there(Host& host, const Container& container) {
     return fail("there is no " + container.engine + "; container.engine names another engine");
   if (!container.exec.empty())
     return fail("container " + container.exec + " does not run: start it first" +
-                (answer.exit_code == 0 ? "" : " (" + last_line_of(answer) + ")"));
+                (answer.exit_code == 0 ? "" : " (" + engine_words(answer) + ")"));
   return fail("image " + container.image + " is not there, and gate pulls none: " + container.engine +
-              " pull " + container.image + " (" + last_line_of(answer) + ")");
+              " pull " + container.image + " (" + engine_words(answer) + ")");
 }
 
 // What lies within another one comes with it.
@@ -81,7 +77,7 @@ void remove_container(Host& host, const Container& container, const std::string&
   const bool is_gone = answer.exit_code == 0 || answer.errors.find("o such container") != std::string::npos;
   if (!is_gone)
     problems.push_back("container " + words.back() + " of " + name_of(container) +
-                       " may be left: " + last_line_of(answer));
+                       " may be left: " + engine_words(answer));
 }
 
 Outcome outcome_in(const Container& container, Outcome outcome, const std::string& last_words) {

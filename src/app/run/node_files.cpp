@@ -8,8 +8,6 @@ namespace gate::app {
 
 namespace {
 
-constexpr std::string_view scratch_hole = "{scratch}/";
-
 // A run outside of the tree has its folders in the tree, too.
 NodeFiles::Folders folders_there(const Host& host, const LaunchContext& context, const LaunchFolders& here) {
   const fs::Path run = context.folder.path();
@@ -28,20 +26,11 @@ fs::Path copies_of(const LaunchFolders& folders, std::size_t node) {
 }
 
 // Of the globs, those that are seen from a place, without what says so.
-struct SortedGlobs {
-  std::vector<std::string> cwd, root, scratch;
-};
-
-SortedGlobs sorted(const std::vector<std::string>& globs) {
-  SortedGlobs all;
+std::vector<std::string> seen_from(fs::Path ArtifactSource::*place, const std::vector<std::string>& globs) {
+  std::vector<std::string> seen;
   for (const std::string& glob : globs)
-    if (glob.starts_with(scratch_hole))
-      all.scratch.push_back(glob.substr(scratch_hole.size()));
-    else if (glob.starts_with('/'))
-      all.root.push_back(glob.substr(1));
-    else
-      all.cwd.push_back(glob);
-  return all;
+    if (PlacedGlob one = placed(glob); one.base == place) seen.push_back(std::move(one.below));
+  return seen;
 }
 
 }  // namespace
@@ -68,10 +57,9 @@ Result<LogPlace> NodeFiles::note_logs(const std::vector<std::string>& globs) {
   if (are_here()) return LogPlace{node_, there_.cwd};
   std::vector<std::string> wanted;
   for (const std::string& glob : globs) wanted.push_back(without_rank(glob));
-  SortedGlobs found = sorted(wanted);
   logs_ = mirror("logs",
-                 {{there_.cwd, "cwd", std::move(found.cwd), may_be_log},
-                  {"/", "root", std::move(found.root), may_be_log}},
+                 {{there_.cwd, "cwd", seen_from(&ArtifactSource::cwd, wanted), may_be_log},
+                  {"/", "root", seen_from(&ArtifactSource::root, wanted), may_be_log}},
                  OldFiles::ends);
   if (const std::vector<std::string> problems = logs_->note(); !problems.empty())
     return fail("log: " + problems.front());
@@ -92,11 +80,10 @@ ArtifactSource NodeFiles::artifacts(const std::vector<std::string>& globs,
                                     std::vector<std::string>& problems) {
   const fs::Path into = of_node(here_.folder / "artifacts", node_);
   if (are_here()) return {there_.cwd, there_.scratch, into, here_.launched};
-  SortedGlobs wanted = sorted(globs);
   const auto all = mirror("artifacts",
-                          {{there_.cwd, "cwd", std::move(wanted.cwd), {}},
-                           {there_.scratch, "scratch", std::move(wanted.scratch), {}},
-                           {"/", "root", std::move(wanted.root), {}}},
+                          {{there_.cwd, "cwd", seen_from(&ArtifactSource::cwd, globs), {}},
+                           {there_.scratch, "scratch", seen_from(&ArtifactSource::scratch, globs), {}},
+                           {"/", "root", seen_from(&ArtifactSource::root, globs), {}}},
                           OldFiles::none);
   if (host_->why_lost().empty())
     for (const std::string& problem : all->update(must_stop)) problems.push_back("artifacts: " + problem);

@@ -90,10 +90,8 @@ void keep_files(const LaunchContext& context, const PlannedCase& planned, std::v
 
 // Copies the files of one glob. Returns whether there are any.
 bool keep_matching(const std::string& glob, const ArtifactSource& source, KeptArtifacts& kept) {
-  constexpr std::string_view scratch_hole = "{scratch}/";
-  const bool in_scratch = glob.starts_with(scratch_hole), absolute = glob.starts_with('/');
-  const fs::Path& base = in_scratch ? source.scratch : absolute ? source.root : source.cwd;
-  const std::string below = glob.substr(in_scratch ? scratch_hole.size() : absolute ? 1 : 0);
+  const auto [place, below] = placed(glob);
+  const fs::Path& base = source.*place;
   const auto parts = split(glob, '/');
   const bool leaves = std::ranges::find(parts, std::string_view("..")) != parts.end();
   const auto files = leaves ? std::vector<std::string>{} : matching(base, below, source.since);
@@ -106,6 +104,13 @@ bool keep_matching(const std::string& glob, const ArtifactSource& source, KeptAr
 }
 
 }  // namespace
+
+PlacedGlob placed(const std::string& glob) {
+  constexpr std::string_view scratch_hole = "{scratch}/";
+  if (glob.starts_with(scratch_hole)) return {&ArtifactSource::scratch, glob.substr(scratch_hole.size())};
+  if (glob.starts_with('/')) return {&ArtifactSource::root, glob.substr(1)};
+  return {&ArtifactSource::cwd, glob};
+}
 
 KeptArtifacts keep_artifacts(const std::vector<std::string>& globs,
                              const std::vector<ArtifactSource>& sources) {

@@ -30,16 +30,23 @@ struct ArtifactSource {
   fs::Path root = "/";   // for globs that begin with a `/`
 };
 
+// A glob of the setting `artifacts`: which of these folders it is seen from, and what of it is seen from
+// there.
+struct PlacedGlob {
+  fs::Path ArtifactSource::*base = &ArtifactSource::cwd;  // cwd, scratch or root
+  std::string below;
+};
+PlacedGlob placed(const std::string& glob);
+
 struct KeptArtifacts {
   int files = 0;
   std::vector<std::string> problems;  // a glob that nothing matches, a file that cannot be copied
 };
 
 // Copy the files that the globs select in any of the sources into its folder. A glob is seen from `cwd` and
-// may begin with
-// `{scratch}/`; `*` does not cross a `/`, `**` does, `..` is no way out. A file keeps its path below cwd or
-// scratch. Links to files are followed; what is no regular file is left alone. What is there already is
-// replaced.
+// may begin with `{scratch}/`; `*` does not cross a `/`, `**` does, `..` is no way out. A file keeps its path
+// below cwd or scratch. Links to files are followed; what is no regular file is left alone. What is there
+// already is replaced.
 KeptArtifacts keep_artifacts(const std::vector<std::string>& globs,
                              const std::vector<ArtifactSource>& sources);
 

@@ -16,6 +16,12 @@ namespace gate::config {
 
 namespace {
 
+// Tell whether settings are called `KEY.NAME`.
+bool is_table_of_settings(const std::string& key) {
+  return std::ranges::any_of(settings(),
+                             [&](const SettingRow& row) { return row.key.starts_with(key + "."); });
+}
+
 // Reads tables into entries, whose values are not looked at yet. Reports unknown keys, with the place of the
 // key, and keys where they may not stand.
 class DocumentReader {
@@ -183,7 +189,7 @@ void DocumentReader::add(TableEntry entry, const Branch& branch, std::span<const
 }
 
 void DocumentReader::read_setting(const Branch& branch, std::string_view place, Layer& layer) {
-  if (branch.key == "container" && branch.tree.is_table()) {
+  if (branch.tree.is_table() && is_table_of_settings(branch.key)) {
     for (Branch inner : branch.tree.branches) {
       inner.key = branch.key + "." + inner.key;
       read_setting(inner, place, layer);

@@ -15,6 +15,13 @@ TEST(Text, TrimTakesBlanksOffBothEndsOnly) {
   EXPECT_EQ(trim(""), "");
 }
 
+TEST(Text, TheLastLineIsTheLastThatIsNotBlank) {
+  EXPECT_EQ(last_line("one\n two words \r\n \t\n\n"), "two words");
+  EXPECT_EQ(last_line("one"), "one");
+  EXPECT_EQ(last_line(" \n\n"), "");
+  EXPECT_EQ(last_line(""), "");
+}
+
 TEST(Text, SplitKeepsEmptyParts) {
   EXPECT_EQ(split("a,,b,", ','), (std::vector<std::string_view>{"a", "", "b", ""}));
   EXPECT_EQ(split("", ','), (std::vector<std::string_view>{""}));

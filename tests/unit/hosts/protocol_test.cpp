@@ -91,6 +91,15 @@ TEST(Protocol, CarriesForces) {
     EXPECT_EQ(read_back(force, read_force), force);
 }
 
+TEST(Protocol, CarriesStatesOfFiles) {
+  const FileState state{
+      {~std::uint64_t{0}, std::uint64_t{1} << 63, -5}, std::uintmax_t{1} << 40, 1'700'000'000};
+  const FileState read = read_back(state, read_file_state);
+  EXPECT_EQ(read.identity, state.identity);
+  EXPECT_EQ(read.size, state.size);
+  EXPECT_EQ(read.written, state.written);
+}
+
 TEST(Protocol, TakesNoMoreThanThereIs) {
   const Frame lies{"1000000000", "a"};
   WordReader words(lies);
