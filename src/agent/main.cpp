@@ -1,8 +1,9 @@
 // gate-agent: what gate runs on another host. Started through ssh, it finds the session's agent or becomes
-// it, and passes bytes between the two.
+// it, and passes bytes between the two. Started by an engine, it runs a node of a job.
 //
 //   gate-agent version
 //   gate-agent connect SESSION [start LOST_AFTER_MS]
+//   gate-agent job FOLDER      what an engine starts on each node of a job
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -18,6 +19,7 @@
 #include <string>
 #include <string_view>
 
+#include "agent/batch.h"
 #include "agent/session.h"
 #include "agent/tidy.h"
 #include "gate/base/fs.h"
@@ -117,12 +119,24 @@ int connect(const std::string& session, std::optional<Duration> lost_after) {
   return socket ? relay(*socket) : no_session;
 }
 
+// Slurm's number of the node; 0 where nothing says one.
+std::size_t node_number() {
+  const char* number = std::getenv("SLURM_PROCID");
+  return static_cast<std::size_t>(parse_integer(number == nullptr ? "" : number).value_or(0));
+}
+
+int run_node(const fs::Path& folder) {
+  if (const auto code = launch::guard()) return *code;
+  return agent::run_node(folder, node_number());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (const auto code = launch::reap(argc, argv)) return *code;
   const std::vector<std::string> words(argv + 1, argv + argc);
   if (words == std::vector<std::string>{"version"}) return std::puts("gate-agent " GATE_VERSION) < 0;
+  if (words.size() == 2 && words[0] == "job") return run_node(words[1]);
   const bool starts = words.size() == 4 && words[2] == "start";
   const auto limit = starts ? parse_integer(words[3]) : std::nullopt;
   if ((words.size() != 2 && !limit) || words[0] != "connect" || !is_session(words[1]))

@@ -62,7 +62,8 @@ app::Answer<int> launch(const CommandOptions& options, Terminal& terminal, Launc
   const auto publisher = std::make_shared<publish::Publisher>(publisher_of(options));
   app::Environment environment = environment_of(host, publish::published(publisher, make_sink(options)));
   environment.hosts =
-      std::make_shared<app::Hosts>(host, app::ssh_connect(suite.policy.hosts(), tool_limit()));
+      std::make_shared<app::Hosts>(host, app::ssh_connect(suite.policy.hosts(), tool_limit()),
+                                   app::engine_connect(host, suite.policy.hosts(), tool_limit()));
   app::Answer<Report> report = launching(suite, run_options(options), environment);
   if (!report) return terminal.fail(report.error());
   if (!options.html.empty()) app::add_charts(suite, *report);

@@ -102,7 +102,9 @@ class ProgressDisplay {
     show([&](StatusBlock& block) { block.on_event(event, StatusBlock::Clock::now()); });
   }
 
-  void operator()(const LaunchBegun&) {}
+  void operator()(const LaunchBegun& event) {
+    show([&](StatusBlock& block) { block.on_event(event); });
+  }
 
   void operator()(const SampleSeen& event) {
     show([&](StatusBlock& block) { block.on_event(event); });
@@ -124,6 +126,7 @@ class ProgressDisplay {
   }
 
   void operator()(const Message& event) {
+    show([&](StatusBlock& block) { block.on_event(event); });
     if (!options_.json) log::warn(event.case_name.empty() ? event.text : event.case_name + ": " + event.text);
   }
 

@@ -107,6 +107,15 @@ StatusBlock::RunningCase* StatusBlock::find(const std::string& name) {
   return it == running_.end() ? nullptr : &*it;
 }
 
+void StatusBlock::on_event(const LaunchBegun& event) {
+  if (RunningCase* one = find(event.case_name)) one->waits_for.clear();
+}
+
+void StatusBlock::on_event(const Message& event) {
+  if (RunningCase* one = event.is_waiting ? find(event.case_name) : nullptr)
+    one->waits_for = safe(event.text);
+}
+
 void StatusBlock::on_event(const SampleSeen& event) {
   RunningCase* one = find(event.case_name);
   if (one == nullptr || event.rank.value_or(0) != 0) return;
@@ -142,7 +151,9 @@ std::string StatusBlock::head(int width) const {
 std::string StatusBlock::line(const RunningCase& one, Clock::time_point now, int name_width, int width) {
   const auto gone = std::chrono::duration_cast<Duration>(now - one.began);
   const std::string of_total = one.total ? "/" + std::to_string(*one.total) : "";
-  const std::string step = one.step > 0 ? "step " + std::to_string(one.step) + of_total : "no step yet";
+  const std::string step = !one.waits_for.empty() ? cut(one.waits_for, width - name_width - 2)
+                           : one.step > 0         ? "step " + std::to_string(one.step) + of_total
+                                                  : "no step yet";
   const std::string loss =
       one.loss ? "loss " + add_remark(brief(*one.loss), difference(*one.loss, one.loss_baseline)) : "";
   const std::string speed = one.speed ? add_remark(brief(*one.speed) + " " + one.speed_unit,

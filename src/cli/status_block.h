@@ -16,7 +16,9 @@ class StatusBlock {
 
   void on_event(const RunPlanned& event);
   void on_event(const CaseStarted& event, Clock::time_point now);
+  void on_event(const LaunchBegun& event);
   void on_event(const SampleSeen& event);
+  void on_event(const Message& event);
   void on_event(const CaseFinished& event);
 
   // Return the lines, each narrower than the width: one for the run, one for each case that runs, as many as
@@ -34,6 +36,7 @@ class StatusBlock {
     Clock::time_point began;
     Duration expected{};
     std::int64_t step = 0;
+    std::string waits_for;  // before its script is started; "": it is
     std::optional<Sample> loss, loss_baseline;
     std::string speed_name, speed_unit;
     std::optional<Sample> speed, speed_baseline;

@@ -164,6 +164,7 @@ std::vector<HostPlace*> Chooser::candidates(std::size_t index) {
 
 bool Chooser::is_open(const HostPlace& place, const Task& task) const {
   const HostLoad& load = place.load;
+  if (std::ranges::binary_search(resources_.engines, load.id())) return load.tasks() < resources_.engine_jobs;
   const bool has_slot = !task.shape.is_on_cpu() || load.cpu_tasks() < resources_.cpu_slots;
   const bool is_alone = load.is_empty() || !(task.exclusive || load.is_exclusive());
   const bool may_pass =

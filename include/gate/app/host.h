@@ -14,6 +14,7 @@
 #include "gate/devices/host_usage.h"
 #include "gate/devices/leases.h"
 #include "gate/hosts/far_files.h"
+#include "gate/hosts/job.h"
 #include "gate/hosts/tree.h"
 #include "gate/launch/host.h"
 #include "gate/launch/open_files.h"
@@ -70,6 +71,9 @@ class Host {
   // Return what a path is called there: below the tree that was sent, where it lies in that tree here; else
   // the same.
   virtual fs::Path path_there(const fs::Path& path) const { return path; }
+
+  // Return the engine whose jobs run there; nullptr where gate starts scripts there itself.
+  virtual hosts::JobEngine* engine() { return nullptr; }
 
   // Return the host's files where a tree was sent to it; nullptr where they are those that gate sees.
   virtual hosts::FarFiles* far_files() { return nullptr; }

@@ -20,6 +20,7 @@
 #include "gate/config/receiver.h"
 #include "gate/extract/extractor.h"
 #include "gate/judge/formula.h"
+#include "gate/model/backend.h"
 #include "gate/model/container.h"
 #include "gate/model/metric.h"
 #include "gate/model/rule.h"
@@ -62,8 +63,15 @@ struct Settings {
   std::string shadow;                // "": none
   std::vector<std::string> compare;  // names of the metrics as gate or the tool calls them, or globs
   bool allow_nondeterministic = false;
+  Backend backend = Backend::automatic;
   Container container;
+  Slurm slurm;
+  Kubernetes kubernetes;
 };
+
+// Return the words for hosts_of() that the settings mean: none where an engine or this host runs the case;
+// without hosts of its own a case that is to run behind ssh has all that there are.
+std::vector<std::string> host_words(const HostSettings& hosts, const Settings& settings);
 
 // One line of `gate list --explain`.
 struct SettingOrigin {

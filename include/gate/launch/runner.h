@@ -59,6 +59,8 @@ struct Listener {
   std::function<std::optional<Interrupted>()>
       interrupted;                      // that a person or CI wants it to end, once they do
   std::function<bool()> second_signal;  // true once stopping must not wait any more (a second signal)
+  // For what it waits before it is started, whenever that changes; "": it is started now.
+  std::function<void(const std::string&)> on_waiting = {};
 };
 
 struct Ending {
@@ -74,6 +76,8 @@ struct Ending {
   // system shows them.
   std::vector<std::string> evidence;
   std::vector<std::string> remarks;  // what is to be said of the launch: its host could not be heard
+  std::string host = {};             // where an engine ran it; "": where it was to run
+  std::string devices = {};          // that the engine gave it, by their numbers; "": none, or not told
 };
 
 // How long stopping waits where the limits do not say.

@@ -33,6 +33,8 @@ struct Resources {
   std::vector<int> hosts = {0};        // that can be used, ascending; devices of others cannot
   std::size_t cpu_slots = 1;           // on each host
   std::size_t jobs = 1;                // on each host at once, at most
+  std::vector<int> engines = {};       // of the hosts, those that are none: ascending
+  std::size_t engine_jobs = 1;         // on each of these at once, at most, devices or none
 };
 
 struct Running {

@@ -2,10 +2,9 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include <array>
-#include <mutex>
 #include <random>
 
+#include "app/host/agent_files.h"
 #include "app/host/git_tree.h"
 #include "gate/app/hosts.h"
 #include "gate/base/text.h"
@@ -72,23 +71,6 @@ class SshHost : public Host {
   std::unique_ptr<hosts::FarFiles> files_;
 };
 
-// They lie beside gate, or where packages have them.
-hosts::AgentFiles agent_files() {
-  constexpr std::array<const char*, 3> places{"", "../lib/gate", "../libexec/gate"};
-  constexpr std::array<const char*, 2> architectures{"x86_64", "aarch64"};
-  std::error_code error;
-  const fs::Path folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-  hosts::AgentFiles files;
-  for (const char* architecture : architectures)
-    for (const char* place : places) {
-      const fs::Path file = folder / place / (std::string("gate-agent-") + architecture);
-      const Result<std::string> content = fs::read_file(file);
-      if (!content || files.contains(architecture)) continue;
-      files[architecture] = {file.string(), fs::sha256(*content), content->size()};
-    }
-  return files;
-}
-
 std::string new_session() {
   std::random_device random;
   return fmt::format("{:08x}{:08x}{:08x}", random(), random(), random());
@@ -99,13 +81,11 @@ std::string new_session() {
 Hosts::Connect ssh_connect(const config::HostSettings& settings, Duration tool_limit) {
   std::vector<std::string> ssh;
   for (const std::string_view word : split_words(settings.ssh)) ssh.emplace_back(word);
-  return
-      [ssh, lost_after = settings.lost_after, tool_limit, agents = std::make_shared<hosts::AgentFiles>(),
-       once = std::make_shared<std::once_flag>()](const std::string& name) -> Result<std::unique_ptr<Host>> {
-        std::call_once(*once, [&] { *agents = agent_files(); });
-        GATE_TRY(auto link, hosts::Link::open({name, ssh, *agents, new_session(), lost_after}));
-        return std::make_unique<SshHost>(std::move(link), tool_limit);
-      };
+  return [ssh, lost_after = settings.lost_after,
+          tool_limit](const std::string& name) -> Result<std::unique_ptr<Host>> {
+    GATE_TRY(auto link, hosts::Link::open({name, ssh, agent_files(), new_session(), lost_after}));
+    return std::make_unique<SshHost>(std::move(link), tool_limit);
+  };
 }
 
 }  // namespace gate::app

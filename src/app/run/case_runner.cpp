@@ -147,7 +147,8 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
   const LaunchAttempt attempt{number, purpose, pool_.reservation(planned), session_->rest()};
   const auto began = Sampler::Clock::now();
   LaunchResult launched = launch_case(session_->context(), planned, attempt);
-  launched.hosts = session_->names_of(attempt.reservation.hosts);
+  if (!is_engine(planned.spec->settings.backend))
+    launched.hosts = session_->names_of(attempt.reservation.hosts);
   LaunchMeasures measures = std::exchange(launched.measures, {});  // nobody needs them behind this
   if (sampler_ && planned.spec->settings.sample > 0) measures.readings = sampler_->snapshots_since(began);
   measures.hardware = {attempt.reservation.devices, attempt.reservation.hosts};

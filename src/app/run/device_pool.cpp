@@ -50,6 +50,7 @@ Answer<DevicePool> DevicePool::open(const RunPlan& plan, const Environment& envi
   std::set<int> used;  // hosts
   for (const PlannedCase& planned : plan.cases) {
     if (planned.fixed_port) pool.shared_->fixed.insert(*planned.fixed_port);
+    if (is_engine(planned.spec->settings.backend)) continue;
     used.insert(planned.hosts.begin(), planned.hosts.end());
     uses_devices |= planned.placement.kind == Placement::Kind::run && !planned.placement.shape.is_on_cpu();
   }
@@ -154,6 +155,11 @@ std::optional<std::vector<DeviceId>> DevicePool::reserve(const PlannedCase& plan
   const std::lock_guard lock(shared_->mutex);
   const int first = start.hosts.front();
   const std::vector<DeviceId>& wanted = start.devices;
+  if (is_engine(planned.spec->settings.backend)) {
+    const auto nodes = static_cast<std::size_t>(planned.spec->settings.nodes);
+    shared_->reservations[&planned].hosts.assign(nodes, first);
+    return std::nullopt;
+  }
   for (const int host : start.hosts)
     if (!environment_->hosts->at(host).is_up()) return wanted;
   const devices::Holder me{::getpid(),         environment_->host.facts().name, environment_->user, run_,

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <memory>
 
+#include "app/host/agent_files.h"
 #include "app/run/containers.h"
 #include "app/run/early_stop.h"
+#include "app/run/engine_job.h"
 #include "app/run/extra_logs.h"
 #include "app/run/node_files.h"
 #include "app/run/node_launches.h"
@@ -68,20 +72,6 @@ std::map<std::string, std::string> environment_of(const LaunchContext& context, 
            hosts_in(context).at(hosts[node]).variable("ASCEND_PROCESS_LOG_PATH").has_value()});
   for (const auto& [key, value] : settings.env) env[key] = value;
   return env;
-}
-
-// `[suite] launch` split into words before {script} is put in, so that no path is ever split or read by a
-// shell.
-Result<std::vector<std::string>> command_line(const Suite& suite, const PlannedCase& planned,
-                                              const RunOptions& options, const Host& host) {
-  const std::string script = host.path_there(suite.root / planned.spec->script).string();
-  std::vector<std::string> argv;
-  for (const std::string_view word : split_words(suite.policy.launch())) {
-    GATE_TRY(std::string expanded, config::expand(word, {{"script", script}, {"case", planned.spec->name}}));
-    argv.push_back(std::move(expanded));
-  }
-  argv.insert(argv.end(), options.args.begin(), options.args.end());
-  return argv;
 }
 
 // Another case's folder may stand there.
@@ -150,18 +140,48 @@ std::vector<std::string> folders_in_container(const LaunchContext& context, cons
           files.host().path_there(context.suite.root).string()};
 }
 
+std::string new_cookie(const LaunchContext& context, const PlannedCase& planned,
+                       const LaunchAttempt& attempt) {
+  return context.folder.id() + "." + planned.spec->name + "." + std::to_string(attempt.number) + "." +
+         std::to_string(context.environment.now().time_since_epoch().count());
+}
+
+// What an engine is to run.
+Result<std::unique_ptr<hosts::EngineJob>> job_of(const LaunchContext& context, const PlannedCase& planned,
+                                                 const LaunchAttempt& attempt, const LaunchFolders& folders,
+                                                 hosts::JobEngine& engine) {
+  JobPlace place{context.folder.id(),
+                 std::filesystem::absolute(context.folder.path()).lexically_normal(),
+                 folders.folder,
+                 new_cookie(context, planned, attempt),
+                 {}};
+  if (engine.row().log == nullptr) {
+    GATE_TRY(place.agents, put_agents(context.suite.root));
+  }
+  GATE_TRY(hosts::JobRequest request, job_request(context.suite, planned, context.options, place));
+  return std::make_unique<hosts::EngineJob>(engine, std::move(request));
+}
+
+std::vector<NodeLaunch> nodes_of(hosts::EngineJob& job, Host& host) {
+  std::vector<NodeLaunch> nodes;
+  const std::vector<launch::Command>& commands = job.request().nodes;
+  for (std::size_t node = 0; node < commands.size(); ++node)
+    nodes.push_back(
+        {&host, commands.size() == 1 ? "" : "node " + std::to_string(node), commands[node], &job});
+  return nodes;
+}
+
 // What is started on each host.
 Result<std::vector<NodeLaunch>> nodes_of(const LaunchContext& context, const PlannedCase& planned,
                                          const LaunchAttempt& attempt, const std::vector<NodeFiles>& files) {
   const std::vector<int>& hosts = attempt.reservation.hosts;
-  const std::string cookie = context.folder.id() + "." + planned.spec->name + "." +
-                             std::to_string(attempt.number) + "." +
-                             std::to_string(context.environment.now().time_since_epoch().count());
+  const std::string cookie = new_cookie(context, planned, attempt);
   std::vector<NodeLaunch> nodes;
   for (std::size_t node = 0; node < hosts.size(); ++node) {
     Host& host = files[node].host();
     launch::Command command;
-    GATE_TRY(command.argv, command_line(context.suite, planned, context.options, host));
+    GATE_TRY(command.argv, command_line(context.suite, planned, context.options,
+                                        host.path_there(context.suite.root / planned.spec->script)));
     command.cwd = files[node].there().cwd.string();
     command.setup = planned.spec->settings.setup;
     command.cookie = cookie + (node == 0 ? "" : "." + std::to_string(node));
@@ -196,8 +216,20 @@ Result<std::vector<LogPlace>> note_logs(std::vector<NodeFiles>& nodes,
   return places;
 }
 
+// Says what a job waits for, and that it begins then.
+std::function<void(const std::string&)> waiting_told(const LaunchContext& context, const std::string& name,
+                                                     int number) {
+  return [&sink = context.sink, name, number, has_waited = false](const std::string& why) mutable {
+    if (!why.empty())
+      sink(Message{name, why, true});
+    else if (has_waited)
+      sink(LaunchBegun{name, number});
+    has_waited = !why.empty();
+  };
+}
+
 launch::Listener listener_of(const LaunchContext& context, const PlannedCase& planned, OutputMonitor& monitor,
-                             std::size_t node) {
+                             std::size_t node, int number) {
   StopRequests& stops = context.stops;
   const config::Settings& settings = planned.spec->settings;
   const std::string& name = planned.spec->name;
@@ -208,6 +240,7 @@ launch::Listener listener_of(const LaunchContext& context, const PlannedCase& pl
       .second_signal = [&] { return stops.must_hurry(name); }};
   if (!settings.log.empty() || settings.nodes > 1)
     listener.on_poll = [&monitor, node] { return monitor.poll(node); };
+  if (node == 0) listener.on_waiting = waiting_told(context, name, number);
   return listener;
 }
 
@@ -245,12 +278,13 @@ std::vector<std::string> notes_on_nodes(const LaunchContext& context, const Plan
 }
 
 LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& planned,
-                               const std::vector<NodeLaunch>& nodes, std::vector<NodeFiles>& files,
-                               const launch::Limits& limits, OutputMonitor& monitor,
-                               const LaunchFolders& folders) {
+                               const LaunchAttempt& attempt, const std::vector<NodeLaunch>& nodes,
+                               std::vector<NodeFiles>& files, const launch::Limits& limits,
+                               OutputMonitor& monitor, const LaunchFolders& folders) {
   for (NodeFiles& node : files) node.follow_logs();
-  const NodesEnding all = launch_nodes(
-      nodes, limits, [&](std::size_t node) { return listener_of(context, planned, monitor, node); });
+  const NodesEnding all = launch_nodes(nodes, limits, [&](std::size_t node) {
+    return listener_of(context, planned, monitor, node, attempt.number);
+  });
   const launch::Ending& ending = all.ending;
   std::vector<Problem> cuts;
   for (NodeFiles& node : files) add_rest_of_logs(context, planned, node, cuts);
@@ -268,7 +302,9 @@ LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& 
   launched.survivors = ending.survivors;
   launched.problems = ending.remarks;
   if (const Status log = monitor.log_status(); !log) launched.outcome = GateFailed{log.error().message};
-  const Container& container = planned.spec->settings.container;
+  launched.hosts = all.hosts;
+  launched.places = all.places;
+  const Container container = nodes.front().job == nullptr ? planned.spec->settings.container : Container{};
   for (const NodeLaunch& node : nodes)
     remove_container(*node.host, container, node.command.cookie, launched.problems);
   clear_up(context, planned, folders, files, ending, of_node(folders.log(), all.node.value_or(0)), launched);
@@ -312,7 +348,14 @@ Result<LaunchResult> launch_prepared(const LaunchContext& context, const Planned
   GATE_TRY(const LaunchFolders folders, make_folders(context, planned, attempt));
   GATE_TRY(extract::Extractor extractor, extract::Extractor::make(masked_options(context, planned)));
   GATE_TRY(std::vector<NodeFiles> files, files_of_nodes(context, attempt, folders));
-  GATE_TRY(const std::vector<NodeLaunch> nodes, nodes_of(context, planned, attempt, files));
+  std::unique_ptr<hosts::EngineJob> job;  // its last act comes behind all that uses it
+  std::vector<NodeLaunch> nodes;
+  if (hosts::JobEngine* const engine = files.front().host().engine()) {
+    GATE_TRY(job, job_of(context, planned, attempt, folders, *engine));
+    nodes = nodes_of(*job, files.front().host());
+  } else {
+    GATE_TRY(nodes, nodes_of(context, planned, attempt, files));
+  }
   std::vector<store::LogFile> logs;
   for (std::size_t node = 0; node < nodes.size(); ++node) {
     const fs::Path file = of_node(folders.log(), node);
@@ -330,10 +373,22 @@ Result<LaunchResult> launch_prepared(const LaunchContext& context, const Planned
     bound = {*limits.rest, "--deadline " + to_string(limits.deadline)};
   OutputMonitor monitor(planned, attempt.purpose, std::move(bound), std::move(extractor), std::move(logs),
                         std::move(extra), context.masker, context.sink, context.environment.time);
-  return launch_and_follow(context, planned, nodes, files, limits, monitor, folders);
+  return launch_and_follow(context, planned, attempt, nodes, files, limits, monitor, folders);
 }
 
 }  // namespace
+
+Result<std::vector<std::string>> command_line(const Suite& suite, const PlannedCase& planned,
+                                              const RunOptions& options, const fs::Path& script) {
+  std::vector<std::string> argv;
+  for (const std::string_view word : split_words(suite.policy.launch())) {
+    GATE_TRY(std::string expanded,
+             config::expand(word, {{"script", script.string()}, {"case", planned.spec->name}}));
+    argv.push_back(std::move(expanded));
+  }
+  argv.insert(argv.end(), options.args.begin(), options.args.end());
+  return argv;
+}
 
 LaunchResult launch_case(const LaunchContext& context, const PlannedCase& planned,
                          const LaunchAttempt& attempt) {
@@ -355,7 +410,8 @@ void add_other_launch(CaseReport& report, const PlannedCase& planned, const Laun
 
 void add_launch(CaseReport& report, const PlannedCase& planned, const LaunchResult& launched) {
   report.devices = planned.placement.devices;
-  if (!launched.hosts.empty()) report.devices += " on " + join(launched.hosts, ", ");
+  const std::vector<std::string>& places = launched.places.empty() ? launched.hosts : launched.places;
+  if (!places.empty()) report.devices += " on " + join(places, ", ");
   report.hosts = launched.hosts;
   add_time(report, planned, launched);
   report.last_words = launched.last_words;

@@ -39,7 +39,8 @@ struct LaunchAttempt {
 };
 
 struct LaunchResult {
-  std::vector<std::string> hosts;  // behind ssh, on which it ran
+  std::vector<std::string> hosts;   // on which it ran, but for the one that gate runs on
+  std::vector<std::string> places;  // of an engine, with the devices that it gave: `n1 (0-3)`
   Extraction extraction;
   Outcome outcome;
   Duration duration{};
@@ -50,6 +51,11 @@ struct LaunchResult {
   std::string last_words;                        // the last line of the log, if it ended badly
   LaunchMeasures measures;
 };
+
+// Return `[suite] launch` as words, with the script, and ARGS behind it: the words are split before {script}
+// is put in, so that no path is ever split or read by a shell.
+Result<std::vector<std::string>> command_line(const Suite& suite, const PlannedCase& planned,
+                                              const RunOptions& options, const fs::Path& script);
 
 // Run the case's script to its end. While judging, a certain failure stops it early, as its setting says. A
 // failure to start, to create the log or to work at all is an outcome NotStarted; a raw log that could not be

@@ -32,8 +32,11 @@ class NodeLaunches {
 
  private:
   void launch(std::size_t node) {
-    if (failed_node()) return;
-    Result<launch::Ending> ending = nodes_[node].host->launch(nodes_[node].command, limits_, listener(node));
+    if (failed_node() && nodes_[node].job == nullptr) return;
+    const NodeLaunch& one = nodes_[node];
+    Result<launch::Ending> ending = one.job != nullptr
+                                        ? one.job->run(node, limits_, listener(node))
+                                        : one.host->launch(one.command, limits_, listener(node));
     if (ending)
       endings_[node] = std::move(*ending);
     else
@@ -78,6 +81,9 @@ class NodeLaunches {
       add(all.ending.survivors, one.survivors, node);
       add(all.ending.evidence, one.evidence, node);
       add(all.ending.remarks, one.remarks, node);
+      if (!one.host.empty()) all.hosts.push_back(one.host);
+      if (!one.host.empty())
+        all.places.push_back(one.host + (one.devices.empty() ? "" : " (" + one.devices + ")"));
       if (failed_ && nodes_.size() > 1) all.ending.remarks.push_back(end_of(node));
     }
     return all;

@@ -15,12 +15,15 @@ struct NodeLaunch {
   Host* host = nullptr;
   std::string name;  // `node 1 on npu2`; of the only node ""
   launch::Command command;
+  hosts::EngineJob* job = nullptr;  // of which it is a node, where an engine runs it
 };
 
 // What came of all nodes.
 struct NodesEnding {
   launch::Ending ending;            // the outcome is that of the node that failed first, else of node 0
   std::optional<std::size_t> node;  // that failed first
+  std::vector<std::string> hosts;   // on which an engine ran the nodes
+  std::vector<std::string> places;  // likewise, with the devices: `n1 (0-3)`
 };
 
 // Start the command of each node on its host, and see all of them to their end. `listener_of` says who hears

@@ -1,6 +1,9 @@
 #include "gate/app/run.h"
 
+#include <algorithm>
+
 #include "app/results/run_history.h"
+#include "app/run/engine_job.h"
 #include "app/run/judged_runs.h"
 #include "app/run/run_again.h"
 #include "app/run/run_plan.h"
@@ -27,6 +30,10 @@ Answer<Report> plan(const Suite& suite, const RunOptions& asked, Environment& en
   report.timeline =
       timeline(made, suite.cwd, RunHistory::open(suite, RunHistory::Missing::left), options.jobs);
   report.notes = notes_on_logs(made, suite.cwd);
+  for (const PlannedCase& planned : made.cases)
+    if (planned.placement.kind == Placement::Kind::run)
+      std::ranges::find(report.cases, planned.spec->name, &CaseReport::name)->job =
+          planned_job(suite, planned, options);
   Report passed = report;  // what would run is no failure of the plan
   for (CaseReport& c : passed.cases)
     if (c.verdict == Verdict::not_run) c.verdict = Verdict::passed;

@@ -60,7 +60,7 @@ Answer<std::map<std::string, std::string>> inputs_of(const Suite& suite, const P
 }
 
 // What says where a case runs, and nothing of what is measured there.
-constexpr std::array<std::string_view, 2> places{"hosts", "device_list"};
+constexpr std::array<std::string_view, 3> places{"hosts", "backend", "device_list"};
 
 // Return the hash of gate.toml and of what the command line says of all cases alike, but for where they run.
 std::string settings_sha256(const Suite& suite, const RunOptions& options) {
@@ -82,6 +82,7 @@ struct HostGroup {
 
   // Return where the case runs: infra where too few of its hosts can be reached.
   Placement place(const config::Settings& settings) const {
+    if (is_engine(settings.backend)) return place_in_engine(settings, platform);
     if (hosts.size() >= static_cast<std::size_t>(settings.nodes)) return app::place(settings, platform);
     Placement placement;
     placement.kind = Placement::Kind::infra;
@@ -104,11 +105,31 @@ std::string contradiction(const config::Settings& settings, const config::Script
   return "";
 }
 
+// What a case says that its engine cannot give it; "" if there is nothing.
+std::string unfit_for_engine(const config::Settings& settings) {
+  if (!is_engine(settings.backend)) return "";
+  const std::string engine(hosts::engine_of(settings.backend).name);
+  const bool is_pod = settings.backend == Backend::kubernetes;
+  if (!settings.container.exec.empty())
+    return "container.exec names a container, and " + engine + " makes its own";
+  if (!is_pod && settings.container.is_used())
+    return "container.image is of a container engine; what starts containers in Slurm is said by "
+           "slurm.options";
+  if (is_pod && settings.container.image.empty())
+    return "Kubernetes runs images: say which by container.image";
+  if (!settings.device_list.empty())
+    return engine +
+           " chooses the devices: say how many, as devices = " + std::to_string(settings.device_list.size());
+  return "";
+}
+
 Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, const RunOptions& options,
                               const HostGroup& group, const Masker& masker) {
   if (const std::string& profile = spec.settings.profile; profile != "gate" && options.confirm > 1)
     return usage("--confirm: the profile " + profile +
                  " judges single runs; leave --confirm out, or use --profile gate");
+  if (const std::string why = unfit_for_engine(spec.settings); !why.empty())
+    return usage(spec.name + ": " + why);
   PlannedCase planned{&spec, group.place(spec.settings), {}, "", {}, {}, group.hosts};
   const auto files = store::read_baselines(suite.layout, spec.name, planned.placement.platform);
   if (!files) return usage(files.error());
@@ -191,8 +212,20 @@ bool may_use_devices(const std::vector<const config::Case*>& cases, const std::s
          std::ranges::any_of(cases, [](const config::Case* one) { return one->settings.devices != 0; });
 }
 
-// Groups of hosts, by the names that cases say.
-using HostGroups = std::map<std::vector<std::string>, HostGroup>;
+// Where a case is to run: in an engine, or on hosts, by the names that it says.
+struct Whereabouts {
+  Backend engine = Backend::automatic;  // none
+  std::vector<std::string> hosts;
+  auto operator<=>(const Whereabouts&) const = default;
+};
+
+Whereabouts whereabouts(const Suite& suite, const config::Settings& settings) {
+  const bool in_engine = is_engine(settings.backend);
+  return {in_engine ? settings.backend : Backend::automatic,
+          config::host_words(suite.policy.hosts(), settings)};
+}
+
+using HostGroups = std::map<Whereabouts, HostGroup>;
 
 HostGroup group_of(const Hosts& hosts, std::vector<int> numbers,
                    const std::map<int, devices::Attached>& inventories, const std::string& flag,
@@ -246,16 +279,19 @@ Answer<void> send_git_tree(const Suite& suite, const std::vector<const config::C
 Answer<HostGroups> find_hosts(const Suite& suite, const std::vector<const config::Case*>& cases,
                               const std::vector<const config::Case*>& of_all_shards, const std::string& flag,
                               Sending sending, Environment& environment) {
-  std::map<std::vector<std::string>, std::vector<std::string>> names;  // as said -> of hosts
+  std::map<Whereabouts, std::vector<std::string>> names;  // as said -> of hosts
   std::vector<std::string> all;
   for (const config::Case* spec : cases) {
-    if (names.contains(spec->settings.hosts)) continue;
-    const auto resolved = config::hosts_of(suite.policy.hosts(), spec->settings.hosts);
+    const Whereabouts where = whereabouts(suite, spec->settings);
+    if (names.contains(where)) continue;
+    if (spec->settings.backend == Backend::ssh && where.hosts.empty())
+      return usage(spec->name + ": backend = ssh, and there is no host: name some in [hosts] or by --hosts");
+    const auto resolved = config::hosts_of(suite.policy.hosts(), where.hosts);
     if (!resolved) return usage(spec->name + ": " + resolved.error().message);
-    names[spec->settings.hosts] = *resolved;
+    names[where] = *resolved;
     all.insert(all.end(), resolved->begin(), resolved->end());
   }
-  names.emplace(std::vector<std::string>{}, std::vector{std::string(config::local_host)});
+  names.emplace(Whereabouts{}, std::vector{std::string(config::local_host)});
   Hosts& hosts = *environment.hosts;
   const std::vector<int> numbers = hosts.open(all);
   const bool is_far = std::ranges::any_of(numbers, [](int number) { return number != 0; });
@@ -266,21 +302,25 @@ Answer<HostGroups> find_hosts(const Suite& suite, const std::vector<const config
   std::map<int, devices::Attached> attached;
   if (may_use_devices(of_all_shards, told)) attached = hosts.inventories({numbers.begin(), numbers.end()});
   HostGroups groups;
-  for (const auto& [words, members] : names)
-    groups[words] = group_of(hosts, hosts.open(members), attached, flag, suite.policy.platform());
+  for (const auto& [where, members] : names)
+    groups[where] =
+        is_engine(where.engine)
+            ? HostGroup{{hosts.open(where.engine)}, {}, platform_of_host({}, flag, suite.policy.platform())}
+            : group_of(hosts, hosts.open(members), attached, flag, suite.policy.platform());
   return groups;
 }
 
 // What the report of the run names, and what its cases may have.
-void add_hosts(RunPlan& plan, const HostGroups& groups, const std::vector<const config::Case*>& cases) {
-  plan.platform =
-      groups.at(cases.empty() ? std::vector<std::string>{} : cases.front()->settings.hosts).platform.platform;
+void add_hosts(RunPlan& plan, const Suite& suite, const HostGroups& groups,
+               const std::vector<const config::Case*>& cases) {
+  plan.platform = groups.at(cases.empty() ? Whereabouts{} : whereabouts(suite, cases.front()->settings))
+                      .platform.platform;
   std::map<DeviceId, Device> devices;
   std::set<std::string> missing;
-  std::set<std::vector<std::string>> named;
-  for (const config::Case* spec : cases) named.insert(spec->settings.hosts);
-  for (const std::vector<std::string>& words : named) {
-    const HostGroup& group = groups.at(words);
+  std::set<Whereabouts> named;
+  for (const config::Case* spec : cases) named.insert(whereabouts(suite, spec->settings));
+  for (const Whereabouts& where : named) {
+    const HostGroup& group = groups.at(where);
     for (const Device& device : group.platform.devices) devices.emplace(device.id(), device);
     if (!group.hosts.empty()) missing.insert(group.missing.begin(), group.missing.end());
   }
@@ -328,11 +368,12 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environ
   if (options.shard) plan.split = take_shard(suite, *options.shard, chosen, plan.orphans);
   GATE_TRY(const HostGroups groups,
            find_hosts(suite, chosen, of_all_shards, options.platform, sending, environment));
-  add_hosts(plan, groups, chosen);
+  add_hosts(plan, suite, groups, chosen);
   std::set<std::string> mistakes;
   const Masker masker = masker_for(suite);
   for (const config::Case* spec : chosen) {
-    Answer<PlannedCase> planned = plan_case(suite, *spec, options, groups.at(spec->settings.hosts), masker);
+    Answer<PlannedCase> planned =
+        plan_case(suite, *spec, options, groups.at(whereabouts(suite, spec->settings)), masker);
     if (planned)
       plan.cases.push_back(std::move(*planned));
     else

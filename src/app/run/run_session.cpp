@@ -121,7 +121,8 @@ void RunSession::start(const PlannedCase& planned, const std::string& devices, c
 std::vector<std::string> RunSession::names_of(const std::vector<int>& hosts) const {
   std::vector<std::string> names;
   for (const int host : hosts)
-    if (std::string name = environment_.hosts->far_name(host); !name.empty())
+    if (std::string name = environment_.hosts->far_name(host);
+        !name.empty() && (names.empty() || names.back() != name))
       names.push_back(std::move(name));
   return names;
 }

@@ -110,13 +110,14 @@ std::vector<schedule::Task> tasks_of(const std::vector<const PlannedCase*>& case
   const SharedLogs shared = logs_shared_by(cases, cwd);
   for (const PlannedCase* planned : cases) {
     schedule::Task& task = tasks.emplace_back();
-    task.shape = planned->placement.shape;
+    const bool is_engines = is_engine(planned->spec->settings.backend);
+    if (!is_engines) task.shape = planned->placement.shape;  // else all of it is the engine's business
     if (!task.shape.is_on_cpu()) task.chosen = read_devices(planned->spec->settings.device_list);
     const config::Settings& settings = planned->spec->settings;
-    task.exclusive = recording || (settings.exclusive      ? *settings.exclusive
-                                   : settings.side_by_side ? !*settings.side_by_side
-                                                           : judges_speed(*planned));
-    task.port = planned->fixed_port;
+    task.exclusive = !is_engines && (recording || (settings.exclusive      ? *settings.exclusive
+                                                   : settings.side_by_side ? !*settings.side_by_side
+                                                                           : judges_speed(*planned)));
+    if (!is_engines) task.port = planned->fixed_port;
     task.hosts = planned->hosts;
     task.logs = shared.groups[tasks.size() - 1];
     task.expected = history.expected(planned->spec->name, planned->placement.platform);
@@ -140,7 +141,8 @@ std::string numbers_of(const std::vector<DeviceId>& devices) {
 
 std::vector<std::size_t> order_of(const std::vector<schedule::Task>& tasks,
                                   const schedule::Resources& resources) {
-  if (resources.jobs > 1 || resources.hosts.size() > 1) return schedule::order(tasks, resources);
+  if (resources.jobs > 1 || resources.hosts.size() > 1 || !resources.engines.empty())
+    return schedule::order(tasks, resources);
   std::vector<std::size_t> order(tasks.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   return order;
@@ -184,16 +186,22 @@ std::vector<TimelineRow> timeline(const RunPlan& plan, const fs::Path& cwd, cons
 }
 
 schedule::Resources resources_of(const RunPlan& plan, std::optional<int> jobs) {
-  std::set<int> hosts;
-  for (const PlannedCase* planned : cases_that_run(plan))
+  constexpr int usual_engine_jobs = 64;
+  std::set<int> hosts, engines;
+  for (const PlannedCase* planned : cases_that_run(plan)) {
     hosts.insert(planned->hosts.begin(), planned->hosts.end());
+    if (is_engine(planned->spec->settings.backend))
+      engines.insert(planned->hosts.begin(), planned->hosts.end());
+  }
   std::vector<DeviceId> devices = healthy(plan.devices);
   const std::size_t most = devices.empty() ? 1 : std::numeric_limits<std::size_t>::max();
   const std::size_t slots = static_cast<std::size_t>(jobs.value_or(1));
   return {.devices = std::move(devices),
           .hosts = {hosts.begin(), hosts.end()},
           .cpu_slots = slots,
-          .jobs = jobs ? slots : most};
+          .jobs = jobs ? slots : most,
+          .engines = {engines.begin(), engines.end()},
+          .engine_jobs = static_cast<std::size_t>(jobs.value_or(usual_engine_jobs))};
 }
 
 }  // namespace gate::app

@@ -107,6 +107,34 @@ HostPlatform platform_of_host(devices::Attached attached, const std::string& fla
   return host;
 }
 
+Placement place_in_engine(const config::Settings& settings, const HostPlatform& told) {
+  const bool on_cpu = settings.devices ? *settings.devices == 0 : told.platform == "cpu";
+  const std::string platform = on_cpu ? "cpu" : told.platform;
+  Placement placement;
+  placement.platform = platform;
+  placement.shape.nodes = settings.nodes;
+  placement.devices = nodes_words(settings) + "cpu";
+  const bool is_wanted =
+      settings.platform.empty() || std::ranges::any_of(settings.platform, [&](const std::string& pattern) {
+        return glob_match(pattern, platform);
+      });
+  if (!on_cpu && !told.told)
+    return refused_placement(std::move(placement), Placement::Kind::infra,
+                             needed(settings) +
+                                 ", and gate does not see what the engine's nodes have: name it, as "
+                                 "--platform ascend-910b3, or by [suite] platform");
+  if (!is_wanted || (!on_cpu && platform == "cpu"))
+    return refused_placement(std::move(placement), Placement::Kind::skipped,
+                             needed(settings) + "; this run's platform is " + platform);
+  if (on_cpu) return placement;
+  if (settings.devices.value_or(-1) == -1)
+    return refused_placement(std::move(placement), Placement::Kind::infra,
+                             "an engine is asked for a number of devices: say devices = 8");
+  placement.shape.devices = *settings.devices;
+  placement.devices = nodes_words(settings) + std::to_string(*settings.devices) + " x " + platform;
+  return placement;
+}
+
 Placement place(const config::Settings& settings, const HostPlatform& host) {
   Placement placement;
   const bool on_cpu = settings.devices == 0;

@@ -65,6 +65,7 @@ void mask(CaseReport& report, const Masker& masker) {
   for (Note& note : report.notes)
     if (auto* text = std::get_if<remark::Text>(&note.remark)) text->text = masker.mask(text->text);
   mask(report.args, masker);
+  report.job = masker.mask(report.job);
 }
 
 void mask(Report& report, const Masker& masker) {

@@ -62,8 +62,8 @@ std::string setting_place(const char* key, const config::Policy& policy,
 
 // A case of several nodes that has fewer hosts.
 std::string too_few_hosts(const config::Settings& settings, const config::Policy& policy) {
-  if (settings.nodes == 1) return "";
-  const auto hosts = config::hosts_of(policy.hosts(), settings.hosts);
+  if (settings.nodes == 1 || is_engine(settings.backend)) return "";
+  const auto hosts = config::hosts_of(policy.hosts(), config::host_words(policy.hosts(), settings));
   if (!hosts || hosts->size() >= static_cast<std::size_t>(settings.nodes)) return "";
   return "nodes = " + std::to_string(settings.nodes) +
          " needs as many hosts, and the setting hosts gives it " + std::to_string(hosts->size()) +

@@ -16,6 +16,14 @@
 
 namespace gate::config {
 
+std::vector<std::string> host_words(const HostSettings& hosts, const Settings& settings) {
+  if (is_engine(settings.backend) || settings.backend == Backend::local) return {};
+  if (settings.backend == Backend::automatic || !settings.hosts.empty()) return settings.hosts;
+  std::vector<std::string> groups;
+  for (const auto& [group, members] : hosts.groups) groups.push_back(group);
+  return groups;
+}
+
 struct Policy::State {
   Document document;
   Metrics metrics;  // of the base, for cases whose blocks say nothing of metrics

@@ -156,6 +156,57 @@ Result<std::vector<std::string>> read_mounts(const RawValue& raw) {
   return mounts;
 }
 
+// Words that go to an engine: no NUL can.
+Status check_word(const std::string& word) {
+  return word.find('\0') == std::string::npos ? Status()
+                                              : fail(shown(untyped(word, {}, "")) + " holds a NUL");
+}
+
+template <auto part, auto member>
+Status assign_engine_text(Settings& settings, const RawValue& raw) {
+  GATE_TRY(const std::string text, read_text(raw));
+  GATE_TRY_STATUS(check_word(text));
+  settings.*part.*member = text;
+  return {};
+}
+
+template <auto part, auto member>
+Status assign_engine_list(Settings& settings, const RawValue& raw) {
+  GATE_TRY(const std::vector<std::string> words, read_list(raw));
+  for (const std::string& word : words) GATE_TRY_STATUS(check_word(word));
+  settings.*part.*member = words;
+  return {};
+}
+
+// In which {devices} is the number of devices of a node.
+Status assign_gres(Settings& settings, const RawValue& raw) {
+  GATE_TRY(const std::string text, read_text(raw));
+  GATE_TRY_STATUS(expand(text, {{"devices", "1"}}));
+  return assign_engine_text<&Settings::slurm, &Slurm::gres>(settings, raw);
+}
+
+// CLAIM:/PATH or CLAIM:/PATH:ro.
+Result<std::vector<std::string>> read_volumes(const RawValue& raw) {
+  GATE_TRY(const std::vector<std::string> volumes, read_list(raw));
+  for (const std::string& volume : volumes) {
+    const std::vector<std::string_view> parts = split(volume, ':');
+    const bool is_volume = (parts.size() == 2 || (parts.size() == 3 && parts[2] == "ro")) &&
+                           !parts[0].empty() && parts[1].starts_with('/');
+    if (!is_volume)
+      return fail("\"" + printable(volume, 120) + "\" is no volume; write CLAIM:/PATH or CLAIM:/PATH:ro");
+  }
+  return volumes;
+}
+
+// KEY=VALUE each.
+Result<std::vector<std::string>> read_node_selector(const RawValue& raw) {
+  GATE_TRY(const std::vector<std::string> words, read_list(raw));
+  for (const std::string& word : words)
+    if (word.find('=') == std::string::npos || word.starts_with('='))
+      return fail("\"" + printable(word, 120) + "\" selects no node; write KEY=VALUE");
+  return words;
+}
+
 constexpr std::string_view all = "defaults, #GATE, case";
 constexpr std::string_view all_and_flag = "defaults, #GATE, case, flag";
 
@@ -175,6 +226,12 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"hosts", "list of hosts", "", all_and_flag,
       "where the case runs: hosts or groups of [hosts], local; none: on the host that gate runs on"},
      assign_member<&S::hosts, read_list>},
+    {{"backend", "auto, local, ssh, slurm or kubernetes", "auto", all_and_flag,
+      "what runs the script; auto: ssh where the case names hosts, else local"},
+     [](S& s, const RawValue& raw) {
+       return assign(s.backend,
+                     read_enum<Backend>(raw, "backend", {"auto", "local", "ssh", "slurm", "kubernetes"}));
+     }},
     {{"tags", "list", "", "#GATE, case", "words to choose cases by, with --tag"},
      assign_member<&S::tags, read_list>},
     {{"owner", "text", "", "#GATE, case", "who is asked when the case is red"},
@@ -268,6 +325,33 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      assign_container<&Container::shm_size>},
     {{"container.options", "list", "", all, "further words for the engine's run or exec"},
      [](S& s, const RawValue& raw) { return assign(s.container.options, read_list(raw)); }},
+    {{"slurm.partition", "text", "", all, "sbatch --partition; none: Slurm's choice"},
+     assign_engine_text<&S::slurm, &Slurm::partition>},
+    {{"slurm.account", "text", "", all, "sbatch --account; none: Slurm's choice"},
+     assign_engine_text<&S::slurm, &Slurm::account>},
+    {{"slurm.qos", "text", "", all, "sbatch --qos; none: Slurm's choice"},
+     assign_engine_text<&S::slurm, &Slurm::qos>},
+    {{"slurm.gres", "text", "gpu:{devices}", all,
+      "sbatch --gres of a case that uses devices; {devices} is their number on a node"},
+     assign_gres},
+    {{"slurm.options", "list", "", all, "further words for sbatch, behind gate's own"},
+     assign_engine_list<&S::slurm, &Slurm::options>},
+    {{"kubernetes.kubectl", "text", "kubectl", all,
+      "the kubectl program and its words, e.g. kubectl --context lab"},
+     assign_engine_text<&S::kubernetes, &Kubernetes::kubectl>},
+    {{"kubernetes.namespace", "text", "", all, "of the job; none: that of kubectl's context"},
+     assign_engine_text<&S::kubernetes, &Kubernetes::name_space>},
+    {{"kubernetes.resource", "text", "nvidia.com/gpu", all,
+      "what a device is called there, e.g. huawei.com/Ascend910"},
+     assign_engine_text<&S::kubernetes, &Kubernetes::resource>},
+    {{"kubernetes.volumes", "list of volumes", "", all,
+      "volume claims that each pod mounts: CLAIM:/PATH or CLAIM:/PATH:ro"},
+     [](S& s, const RawValue& raw) { return assign(s.kubernetes.volumes, read_volumes(raw)); }},
+    {{"kubernetes.node_selector", "list of KEY=VALUE", "", all, "labels that the nodes must have"},
+     [](S& s, const RawValue& raw) { return assign(s.kubernetes.node_selector, read_node_selector(raw)); }},
+    {{"kubernetes.volcano", "bool", "false", all,
+      "a job of Volcano's, all of whose pods start together, in place of Kubernetes' own"},
+     [](S& s, const RawValue& raw) { return assign(s.kubernetes.volcano, read_bool(raw)); }},
     {{"allow_nondeterministic", "bool", "false", all_and_flag,
       "whether the profile megatron leaves out its exact comparisons"},
      assign_member<&S::allow_nondeterministic, read_bool>},

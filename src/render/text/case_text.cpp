@@ -191,6 +191,8 @@ void put_planned(TextPage& page, const CaseReport& one) {
   for (const BaselineUsed& baseline : one.baselines) words.push_back(baseline.path);
   if (one.baselines.empty()) words.emplace_back("no baseline");
   page.wrapped("would run " + one.name + "  " + join(words, ", "), 2);
+  for (const std::string_view line : split(one.job, '\n'))
+    if (!line.empty()) page.kept("  " + printable(line, line.size()));
 }
 
 void put_skipped(TextPage& page, const CaseReport& one) {

@@ -198,6 +198,7 @@ void members(Io& io, In<Io, CaseReport> report) {
   io.text("devices", report.devices);
   io.known_texts("hosts", report.hosts);
   io.known_text("owner", report.owner);
+  io.known_text("job", report.job);
   io.custom(
       "baseline", [&](JsonOut& out) { write_baselines(out, report.baselines); },
       [&](const auto& fields) { report.baselines = read_baselines(fields); });

@@ -1,0 +1,38 @@
+// Where a case's script runs, and what the engine is told that runs it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gate {
+
+enum class Backend {
+  automatic,  // ssh where the case names hosts, else local
+  local,
+  ssh,
+  slurm,
+  kubernetes,
+};
+
+// Tell whether jobs are handed to an engine, which finds machines and devices for them.
+constexpr bool is_engine(Backend backend) {
+  return backend == Backend::slurm || backend == Backend::kubernetes;
+}
+
+struct Slurm {
+  std::string partition, account, qos;  // "": Slurm's choice
+  std::string gres = "gpu:{devices}";   // of a node, for a case that uses devices
+  std::vector<std::string> options;     // further words for sbatch
+};
+
+// The image and what else a container has is said by `Container`.
+struct Kubernetes {
+  std::string kubectl = "kubectl";         // the program and its words, between blanks
+  std::string name_space;                  // "": that of kubectl's context
+  std::string resource;                    // of a device: `nvidia.com/gpu`
+  std::vector<std::string> volumes;        // CLAIM:/PATH or CLAIM:/PATH:ro
+  std::vector<std::string> node_selector;  // KEY=VALUE
+  bool volcano = false;                    // a job of Volcano's, all of whose pods start together
+};
+
+}  // namespace gate

@@ -1,0 +1,98 @@
+#include "app/run/engine_job.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "app/run/launch_case.h"
+#include "gate/base/text.h"
+#include "gate/config/names.h"
+#include "gate/launch/environment.h"
+
+extern char** environ;
+
+namespace gate::app {
+
+namespace {
+
+constexpr Duration margin = std::chrono::minutes(5);  // the engine's limit is to come behind gate's own
+
+std::vector<std::string> names_of_variables() {
+  std::vector<std::string> names;
+  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
+    const std::string_view text = *variable;
+    names.emplace_back(text.substr(0, text.find('=')));
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+// Where a node of Slurm's is reached its agent says, unless the case does: nobody here knows which it will
+// be.
+std::map<std::string, std::string> node_environment(const PlannedCase& planned, const JobPlace& place,
+                                                    const std::string& cookie, int node) {
+  const config::Settings& settings = planned.spec->settings;
+  std::map<std::string, std::string> env =
+      launch::script_environment({.case_name = planned.spec->name,
+                                  .run_id = place.run,
+                                  .run_folder = place.run_folder.string(),
+                                  .case_folder = place.folder.string(),
+                                  .scratch = (place.folder / "scratch").string(),
+                                  .cookie = cookie,
+                                  .device_variable = "",
+                                  .devices = planned.placement.shape.devices,
+                                  .nodes = settings.nodes,
+                                  .node_rank = node,
+                                  .master_address = "127.0.0.1",
+                                  .device_list = "",
+                                  .has_ascend_log_path = std::getenv("ASCEND_PROCESS_LOG_PATH") != nullptr});
+  if (settings.backend == Backend::slurm)
+    for (const char* name : {"MASTER_ADDR", "MASTER_PORT"}) env.erase(name);
+  for (const auto& [key, value] : settings.env) env[key] = value;
+  return env;
+}
+
+}  // namespace
+
+Result<hosts::JobRequest> job_request(const Suite& suite, const PlannedCase& planned,
+                                      const RunOptions& options, const JobPlace& place) {
+  const config::Settings& settings = planned.spec->settings;
+  hosts::JobRequest request;
+  request.name = planned.spec->name;
+  request.run = place.run;
+  request.launch = place.cookie;
+  request.folder = place.folder / "job";
+  request.agents = place.agents;
+  request.devices = planned.placement.shape.devices;
+  request.time = settings.timeout + settings.grace + margin;
+  request.grace = settings.grace;
+  request.slurm = settings.slurm;
+  GATE_TRY(request.slurm.gres,
+           config::expand(settings.slurm.gres, {{"devices", std::to_string(request.devices)}}));
+  request.kubernetes = settings.kubernetes;
+  request.container = settings.container;
+  request.variables = names_of_variables();
+  launch::Command command;
+  GATE_TRY(command.argv, command_line(suite, planned, options, suite.root / planned.spec->script));
+  command.cwd = suite.cwd.string();
+  command.setup = settings.setup;
+  for (int node = 0; node < settings.nodes; ++node) {
+    command.cookie = place.cookie + (node == 0 ? "" : "." + std::to_string(node));
+    command.env = node_environment(planned, place, command.cookie, node);
+    request.nodes.push_back(command);
+  }
+  return request;
+}
+
+std::string planned_job(const Suite& suite, const PlannedCase& planned, const RunOptions& options) {
+  if (!is_engine(planned.spec->settings.backend)) return "";
+  const fs::Path own = std::filesystem::absolute(suite.root / ".gate").lexically_normal();
+  const fs::Path run = own / "runs" / "RUN";
+  const JobPlace place{"RUN", run, run / planned.spec->name, "RUN." + planned.spec->name + ".1",
+                       own / "agents"};
+  const Result<hosts::JobRequest> request = job_request(suite, planned, options, place);
+  if (!request) return request.error().message;
+  return hosts::dry_run(hosts::engine_of(planned.spec->settings.backend), *request);
+}
+
+}  // namespace gate::app

@@ -1,0 +1,390 @@
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "gate/base/text.h"
+#include "gate/hosts/engine.h"
+
+namespace gate::hosts::kubernetes_words {
+
+namespace {
+
+using KubeJson = nlohmann::json;
+
+constexpr const char* run_label = "gate-run";
+constexpr const char* launch_label = "gate-launch";
+
+// Bash is the first process of the container, to which the kernel passes no TERM without a trap.
+constexpr const char* first_program =
+    "trap 'kill -TERM \"$child\" 2>/dev/null' TERM; mkdir -p -- \"$GATE_SCRATCH\"; "
+    "if [ -n \"$1\" ]; then eval -- \"$1\" || exit; fi; shift; "
+    "\"$@\" & child=$!; "
+    "while wait \"$child\"; code=$?; kill -0 \"$child\" 2>/dev/null; do :; done; exit \"$code\"";
+
+// Of letters and digits, as names and labels are.
+std::string hash_of(const std::string& text) {
+  constexpr std::size_t digits = 16;
+  return fs::sha256(text).substr(0, digits);
+}
+
+std::string job_name(const JobRequest& request) { return "gate-" + hash_of(request.launch); }
+
+// Kubernetes puts the values of variables in for $(NAME), and makes one dollar of two.
+std::string plain(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) escaped += c == '$' ? "$$" : std::string(1, c);
+  return escaped;
+}
+
+std::vector<std::string> kubectl(const Kubernetes& settings) {
+  std::vector<std::string> words;
+  for (const std::string_view word : split_words(settings.kubectl)) words.emplace_back(word);
+  if (!settings.name_space.empty()) words.push_back("--namespace=" + settings.name_space);
+  return words;
+}
+
+KubeJson environment_of(const JobRequest& request) {
+  KubeJson env = KubeJson::array();
+  const auto add = [&](const std::string& name, const std::string& value) {
+    env.push_back({{"name", name}, {"value", plain(value)}});
+  };
+  const bool has_several = request.nodes.size() > 1;
+  for (const auto& [name, value] : request.nodes.front().env)
+    if (!has_several || (name != "NODE_RANK" && name != "MASTER_ADDR")) add(name, value);
+  add("GATE_LAUNCH", request.launch);
+  if (!has_several) return env;
+  const char* const index = request.kubernetes.volcano
+                                ? "metadata.annotations['volcano.sh/task-index']"
+                                : "metadata.annotations['batch.kubernetes.io/job-completion-index']";
+  env.push_back({{"name", "NODE_RANK"}, {"valueFrom", {{"fieldRef", {{"fieldPath", index}}}}}});
+  const std::string name = job_name(request);
+  add("MASTER_ADDR", request.kubernetes.volcano ? name + "-node-0." + name : name + "-0." + name);
+  return env;
+}
+
+// `1000` or `1000:100`.
+KubeJson security_of(const std::string& user) {
+  KubeJson security = KubeJson::object();
+  const std::vector<std::string_view> parts = split(user, ':');
+  constexpr std::array<const char*, 2> keys{"runAsUser", "runAsGroup"};
+  for (std::size_t i = 0; i < std::min(parts.size(), keys.size()); ++i)
+    if (const auto number = parse_integer(parts[i])) security[keys[i]] = *number;
+  return security;
+}
+
+// `16g` of container engines is `16Gi` here.
+std::string quantity_of(const std::string& size) {
+  std::string quantity = size;
+  constexpr std::string_view units = "kmgt", here = "KMGT";
+  const std::size_t unit = quantity.empty() ? std::string::npos : units.find(quantity.back());
+  if (unit == std::string::npos) return quantity;
+  quantity.back() = unit == 0 ? 'K' : here[unit];
+  return quantity + "i";
+}
+
+void add_volume(KubeJson& pod, KubeJson& container, const KubeJson& volume, const std::string& path,
+                bool is_read_only) {
+  pod["volumes"].push_back(volume);
+  container["volumeMounts"].push_back(
+      {{"name", volume["name"]}, {"mountPath", path}, {"readOnly", is_read_only}});
+}
+
+void add_volumes(const JobRequest& request, KubeJson& pod, KubeJson& container) {
+  int number = 0;
+  for (const std::string& text : request.kubernetes.volumes) {
+    const std::vector<std::string_view> parts = split(text, ':');
+    const KubeJson claim{{"claimName", std::string(parts[0])}};
+    add_volume(pod, container,
+               {{"name", "claim-" + std::to_string(number++)}, {"persistentVolumeClaim", claim}},
+               std::string(parts[1]), parts.size() > 2);
+  }
+  if (const std::string& size = request.container.shm_size; !size.empty())
+    add_volume(pod, container,
+               {{"name", "shm"}, {"emptyDir", {{"medium", "Memory"}, {"sizeLimit", quantity_of(size)}}}},
+               "/dev/shm", false);
+}
+
+// All nodes run the same command; what differs is in the environment.
+KubeJson pod_of(const JobRequest& request) {
+  const launch::Command& command = request.nodes.front();
+  KubeJson container{{"name", "case"},
+                     {"image", request.container.image},
+                     {"imagePullPolicy", "IfNotPresent"},
+                     {"command", {"bash", "-c", plain(first_program), "gate", plain(command.setup)}},
+                     {"workingDir", command.cwd},
+                     {"env", environment_of(request)}};
+  for (const std::string& word : command.argv) container["command"].push_back(plain(word));
+  if (request.devices > 0)
+    container["resources"]["limits"][request.kubernetes.resource] = std::to_string(request.devices);
+  KubeJson pod{{"restartPolicy", "Never"},
+               {"terminationGracePeriodSeconds",
+                std::max<std::int64_t>(1, std::chrono::ceil<std::chrono::seconds>(request.grace).count())}};
+  add_volumes(request, pod, container);
+  for (const std::string& pair : request.kubernetes.node_selector) {
+    const std::size_t equals = pair.find('=');
+    pod["nodeSelector"][pair.substr(0, equals)] = pair.substr(equals + 1);
+  }
+  if (const KubeJson security = security_of(request.container.user); !security.empty())
+    container["securityContext"] = security;
+  if (request.container.network == "host") pod["hostNetwork"] = false;  // pods have addresses of their own
+  if (request.nodes.size() > 1 && !request.kubernetes.volcano) pod["subdomain"] = job_name(request);
+  pod["containers"] = KubeJson::array({container});
+  return pod;
+}
+
+KubeJson metadata_of(const JobRequest& request) {
+  return {{"name", job_name(request)},
+          {"labels", {{run_label, hash_of(request.run)}, {launch_label, job_name(request)}}},
+          {"annotations", {{"gate/case", printable(request.name)}, {"gate/run", printable(request.run)}}}};
+}
+
+KubeJson template_of(const JobRequest& request) {
+  return {{"metadata", {{"labels", metadata_of(request)["labels"]}}}, {"spec", pod_of(request)}};
+}
+
+std::int64_t seconds_of(Duration time) { return std::chrono::ceil<std::chrono::seconds>(time).count(); }
+
+KubeJson job_of(const JobRequest& request) {
+  constexpr int kept_for = 3600;  // what a killed gate has left, in seconds
+  const auto nodes = static_cast<int>(request.nodes.size());
+  KubeJson spec{{"backoffLimit", 0},
+                {"completions", nodes},
+                {"parallelism", nodes},
+                {"activeDeadlineSeconds", seconds_of(request.time)},
+                {"ttlSecondsAfterFinished", kept_for},
+                {"template", template_of(request)}};
+  if (nodes > 1) spec["completionMode"] = "Indexed";
+  return {{"apiVersion", "batch/v1"}, {"kind", "Job"}, {"metadata", metadata_of(request)}, {"spec", spec}};
+}
+
+// Volcano makes the service itself.
+KubeJson volcano_job_of(const JobRequest& request) {
+  constexpr int kept_for = 3600;
+  const auto nodes = static_cast<int>(request.nodes.size());
+  const KubeJson task{{"name", "node"}, {"replicas", nodes}, {"template", template_of(request)}};
+  const KubeJson spec{{"schedulerName", "volcano"},
+                      {"minAvailable", nodes},
+                      {"maxRetry", 1},
+                      {"ttlSecondsAfterFinished", kept_for},
+                      {"plugins", {{"svc", KubeJson::array()}, {"env", KubeJson::array()}}},
+                      {"tasks", KubeJson::array({task})}};
+  return {{"apiVersion", "batch.volcano.sh/v1alpha1"},
+          {"kind", "Job"},
+          {"metadata", metadata_of(request)},
+          {"spec", spec}};
+}
+
+// Names for the pods of a job, which find each other by them.
+KubeJson service_of(const JobRequest& request) {
+  const std::string name = job_name(request);
+  return {
+      {"apiVersion", "v1"},
+      {"kind", "Service"},
+      {"metadata", metadata_of(request)},
+      {"spec",
+       {{"clusterIP", "None"}, {"publishNotReadyAddresses", true}, {"selector", {{launch_label, name}}}}}};
+}
+
+std::string document(const JobRequest& request) {
+  KubeJson items = KubeJson::array();
+  const bool is_volcano = request.kubernetes.volcano;
+  if (request.nodes.size() > 1 && !is_volcano) items.push_back(service_of(request));
+  items.push_back(is_volcano ? volcano_job_of(request) : job_of(request));
+  const KubeJson list{{"apiVersion", "v1"}, {"kind", "List"}, {"items", items}};
+  return list.dump(2, ' ', false, KubeJson::error_handler_t::replace) + "\n";
+}
+
+std::vector<std::string> with(std::vector<std::string> words, const std::vector<std::string>& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+std::vector<std::string> submit(const JobRequest& request, const std::string& file) {
+  return with(kubectl(request.kubernetes), {"create", "--validate=false", "--filename=" + file});
+}
+
+std::string job_kind(const Kubernetes& settings) {
+  return settings.volcano ? "jobs.batch.volcano.sh" : "jobs";
+}
+
+// The kind of the job goes with the program, for all that follows asks for it.
+JobId unanswered(const JobRequest& request) {
+  JobId job{kubectl(request.kubernetes), hash_of(request.run), job_name(request)};
+  job.program.push_back(job_kind(request.kubernetes));
+  return job;
+}
+
+std::vector<std::string> program_of(const JobId& job) { return {job.program.begin(), job.program.end() - 1}; }
+
+std::string words_of(const ToolAnswer& answer) {
+  return answer.failure.empty() ? printable(trim(answer.errors)) : answer.failure;
+}
+
+Result<JobId> submitted(const JobRequest& request, const ToolAnswer& answer) {
+  if (answer.exit_code == 0) return unanswered(request);
+  if (answer.missing)
+    return fail("there is no " + kubectl(request.kubernetes).front() + " on the PATH of this host");
+  return fail("kubectl creates no job: " + words_of(answer));
+}
+
+std::vector<std::string> ask(const std::vector<JobId>& jobs) {
+  return with(program_of(jobs.front()),
+              {"get", jobs.front().program.back() + ",pods",
+               "--selector=" + std::string(run_label) + "=" + jobs.front().run, "--output=json"});
+}
+
+// Return the text at the end of a path of keys; "" where there is none.
+std::string text_at(const KubeJson& json, std::initializer_list<const char*> keys) {
+  const KubeJson* at = &json;
+  for (const char* key : keys) {
+    if (!at->is_object() || !at->contains(key)) return "";
+    at = &(*at)[key];
+  }
+  return at->is_string() ? at->get<std::string>() : at->is_number_integer() ? at->dump() : "";
+}
+
+const KubeJson& list_at(const KubeJson& json, const char* outer, const char* inner) {
+  static const KubeJson none = KubeJson::array();
+  if (!json.is_object() || !json.contains(outer) || !json[outer].is_object()) return none;
+  const KubeJson& object = json[outer];
+  return object.contains(inner) && object[inner].is_array() ? object[inner] : none;
+}
+
+std::size_t index_of(const KubeJson& pod) {
+  for (const char* key : {"batch.kubernetes.io/job-completion-index", "volcano.sh/task-index"})
+    if (const auto index = parse_integer(text_at(pod, {"metadata", "annotations", key})))
+      return static_cast<std::size_t>(std::max<std::int64_t>(*index, 0));
+  return 0;
+}
+
+// Why a container that waits will never start.
+constexpr auto hopeless = std::to_array<std::string_view>({"ImagePullBackOff", "ErrImageNeverPull",
+                                                           "InvalidImageName", "CreateContainerConfigError",
+                                                           "CreateContainerError", "RunContainerError"});
+
+Outcome exit_of(const KubeJson& terminated) {
+  return Exited{static_cast<int>(parse_integer(text_at(terminated, {"exitCode"})).value_or(255))};
+}
+
+// What the container of a pod says of itself.
+void read_container(const KubeJson& status, PodState& pod, JobStatus& job) {
+  const KubeJson empty = KubeJson::object();
+  const KubeJson& state = status.is_object() && status.contains("state") ? status["state"] : empty;
+  const std::string waits_for = text_at(state, {"waiting", "reason"});
+  if (!waits_for.empty()) {
+    job.why = waits_for + ": " + printable(text_at(state, {"waiting", "message"}));
+    if (std::ranges::find(hopeless, waits_for) != hopeless.end()) {
+      pod.ended = NotStarted{"Kubernetes: " + job.why};
+      job.outcome = pod.ended;
+    }
+  }
+  pod.has_started |= state.contains("running") || state.contains("terminated");
+  if (!state.contains("terminated")) return;
+  const std::string reason = text_at(state, {"terminated", "reason"});
+  pod.ended = reason == "OOMKilled" ? Outcome(Killed{9}) : exit_of(state["terminated"]);
+  if (reason == "ContainerCannotRun" || reason == "StartError") {
+    pod.ended =
+        NotStarted{"Kubernetes: " + reason + ": " + printable(text_at(state, {"terminated", "message"}))};
+    job.outcome = pod.ended;
+  }
+  if (reason == "OOMKilled") pod.note = "Kubernetes: OOMKilled, it took more memory than its pod was given";
+}
+
+void read_pod(const KubeJson& json, JobStatus& job) {
+  PodState& pod = job.pods[index_of(json)];
+  pod = {text_at(json, {"metadata", "name"}), text_at(json, {"spec", "nodeName"})};
+  for (const KubeJson& condition : list_at(json, "status", "conditions"))
+    if (text_at(condition, {"type"}) == "PodScheduled" && text_at(condition, {"status"}) == "False")
+      job.why = text_at(condition, {"reason"}) + ": " + printable(text_at(condition, {"message"}));
+  for (const KubeJson& container : list_at(json, "status", "containerStatuses"))
+    read_container(container, pod, job);
+  const std::string phase = text_at(json, {"status", "phase"}), reason = text_at(json, {"status", "reason"});
+  pod.has_started |= phase == "Running" || phase == "Succeeded";
+  if (phase == "Failed" && !reason.empty()) {
+    pod.note = "Kubernetes: " + reason + ", " + printable(text_at(json, {"status", "message"}));
+    pod.ended = reason == "DeadlineExceeded" ? Outcome(TimedOut{}) : Outcome(Vanished{pod.note});
+  }
+  if (phase == "Failed" && !pod.ended) pod.ended = Vanished{"Kubernetes: its pod failed, and says no more"};
+}
+
+// A job that its deadline ended has no pods any more.
+void read_job(const KubeJson& json, JobStatus& job) {
+  for (const KubeJson& condition : list_at(json, "status", "conditions"))
+    if (text_at(condition, {"type"}) == "Failed" && text_at(condition, {"reason"}) == "DeadlineExceeded") {
+      job.phase = JobPhase::ended;
+      job.outcome = TimedOut{};
+      job.note = "Kubernetes: DeadlineExceeded, its own time limit came before gate's";
+    }
+}
+
+void finish(JobStatus& job) {
+  const auto is = [&](const auto& predicate) {
+    return !job.pods.empty() &&
+           std::ranges::any_of(job.pods, [&](const auto& pod) { return predicate(pod.second); });
+  };
+  if (job.phase != JobPhase::ended && is([](const PodState& pod) { return pod.has_started || pod.ended; }))
+    job.phase = JobPhase::running;
+  if (job.outcome && std::holds_alternative<NotStarted>(*job.outcome)) job.phase = JobPhase::ended;
+}
+
+Result<std::map<std::string, JobStatus>> states(const ToolAnswer& answer) {
+  if (answer.exit_code != 0) return fail("kubectl does not say how its jobs stand: " + words_of(answer));
+  const KubeJson json = KubeJson::parse(answer.output, nullptr, false);
+  if (!json.is_object() || !json.contains("items") || !json["items"].is_array())
+    return fail("kubectl does not say how its jobs stand: it printed no list");
+  std::map<std::string, JobStatus> states;
+  std::vector<const KubeJson*> pods;
+  for (const KubeJson& item : json["items"]) {
+    const std::string name = text_at(item, {"metadata", "labels", launch_label});
+    if (name.empty()) continue;
+    if (text_at(item, {"kind"}) == "Job") read_job(item, states[name]);
+    if (text_at(item, {"kind"}) == "Pod") pods.push_back(&item);
+  }
+  for (const KubeJson* pod : pods)
+    if (const auto job = states.find(text_at(*pod, {"metadata", "labels", launch_label}));
+        job != states.end())
+      read_pod(*pod, job->second);
+  for (auto& [name, job] : states) finish(job);
+  return states;
+}
+
+std::vector<std::string> cancel(const JobId& job, bool now) {
+  const std::string selector = "--selector=" + std::string(launch_label) + "=" + job.id;
+  if (now)
+    return with(program_of(job), {"delete", job.program.back() + ",services,pods", selector,
+                                  "--ignore-not-found", "--wait=false", "--force", "--grace-period=0"});
+  return with(program_of(job),
+              {"delete", job.program.back() + ",services", selector, "--ignore-not-found", "--wait=false"});
+}
+
+std::vector<std::string> log(const JobId& job, const std::string& pod, const std::string& since,
+                             bool follow) {
+  std::vector<std::string> words = with(program_of(job), {"logs", pod, "--timestamps"});
+  if (follow) words.emplace_back("--follow");
+  if (!since.empty()) words.push_back("--since-time=" + since);
+  return words;
+}
+
+}  // namespace
+
+}  // namespace gate::hosts::kubernetes_words
+
+namespace gate::hosts {
+
+const EngineRow& kubernetes() {
+  using namespace kubernetes_words;
+  static constexpr EngineRow row{"Kubernetes", document, submit, submitted, unanswered,
+                                 ask,          states,   cancel, log};
+  return row;
+}
+
+const EngineRow& engine_of(Backend backend) { return backend == Backend::slurm ? slurm() : kubernetes(); }
+
+std::string dry_run(const EngineRow& engine, const JobRequest& request) {
+  const std::string file = (request.folder / "submitted").string();
+  std::vector<std::string> words;
+  for (const std::string& word : engine.submit(request, file)) words.push_back(shell_quote(word));
+  return join(words, " ") + "\n" + engine.document(request);
+}
+
+}  // namespace gate::hosts

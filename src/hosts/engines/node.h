@@ -1,0 +1,46 @@
+// What runs on one node of a job, as a process that is supervised.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "gate/hosts/job.h"
+#include "gate/hosts/job_folder.h"
+#include "gate/launch/process.h"
+
+namespace gate::hosts {
+
+// The job that a node belongs to.
+class JobView {
+ public:
+  virtual ~JobView() = default;
+  virtual Known look() = 0;
+  virtual void cancel(bool now) = 0;
+  virtual void show_life() = 0;  // to be called again and again
+};
+
+// A process of which more is known.
+class NodeProcess : public launch::Process {
+ public:
+  virtual std::string host() const = 0;     // its name in the engine; "" while it is not known
+  virtual std::string devices() const = 0;  // see NodeState
+  virtual Duration lasted() const = 0;      // by its own clock; 0: not told
+  virtual std::string note() const = 0;     // what is to be said of its end; "" for nothing
+
+  // Tell whether the engine need not be told to end it.
+  virtual bool is_clean() const = 0;
+};
+
+// How long a file or an answer may lag behind.
+struct Lag {
+  Duration file{};    // what a node has written is seen by then
+  Duration answer{};  // what the engine did to a job is known by then
+};
+
+// A node whose agent speaks through the job's folder.
+std::unique_ptr<NodeProcess> node_in_folder(JobView& job, JobFolder folder, std::size_t node, Lag lag);
+
+// A node that is a pod.
+std::unique_ptr<NodeProcess> node_in_pod(JobView& job, const EngineRow& engine, JobId id, std::size_t node);
+
+}  // namespace gate::hosts

@@ -1,0 +1,186 @@
+#include <algorithm>
+#include <thread>
+
+#include "gate/base/tail.h"
+#include "hosts/engines/node.h"
+
+namespace gate::hosts {
+
+namespace {
+
+constexpr Duration folder_look_interval{200};
+constexpr Duration folder_pause{20};             // between two looks at the folder
+constexpr Duration folder_question_limit{3000};  // for an answer
+constexpr Duration kill_patience{3000};          // until the engine is to kill what its agent does not
+
+using launch::Force;
+using launch::More;
+using launch::Woken;
+
+class NodeInFolder : public NodeProcess {
+ public:
+  NodeInFolder(JobView& job, JobFolder folder, std::size_t node, Lag lag)
+      : job_(job), folder_(std::move(folder)), node_(node), lag_(lag), tail_(folder_.log(node)) {}
+
+  Status start() override { return {}; }  // it has begun
+
+  Woken wait(Duration limit) override {
+    const auto end = SteadyClock::now() + limit;
+    do {
+      job_.show_life();
+      refresh();
+      if (!output_.empty() && !has_ended()) return Woken::by_output;
+      if (has_ended() || SteadyClock::now() >= end) return Woken::otherwise;
+      std::this_thread::sleep_for(std::min(folder_pause, limit));
+    } while (true);
+  }
+
+  void read(const std::function<More(std::string_view)>& take) override {
+    refresh();
+    const std::string output = std::exchange(output_, {});
+    if (!output.empty()) take(output);
+  }
+
+  bool has_started() override { return state_.process.started; }
+
+  std::optional<Outcome> ended() override {
+    refresh();
+    if (!final_) final_ = decide();
+    return final_;
+  }
+
+  bool is_empty() override {
+    refresh();
+    if (state_.process.ended) return state_.process.empty && has_all_output();
+    return is_lost_ && since(lost_at_) >= kill_patience;
+  }
+
+  void stop(Force force) override {
+    const bool is_first = !order_.stop || *order_.stop != force;
+    is_stopped_ = true;
+    order_.stop = force;
+    if (is_first) give_order();
+    if (force != Force::kill) return;
+    if (is_first) killed_at_ = SteadyClock::now();
+    if (since(killed_at_) >= kill_patience && !std::exchange(is_cancelled_, true)) job_.cancel(true);
+  }
+
+  std::vector<std::string> left() override { return ask(), state_.left; }
+  std::vector<std::string> evidence() override { return ask(), state_.evidence; }
+  Duration look_interval() const override { return folder_look_interval; }
+
+  std::string host() const override { return state_.host; }
+  std::string devices() const override { return state_.devices; }
+  Duration lasted() const override { return state_.lasted; }
+  std::string note() const override { return note_; }
+  bool is_clean() const override { return state_.process.empty && !is_lost_; }
+
+ private:
+  void give_order() {
+    if (const Status given = folder_.write(order_, node_); !given) note_ = given.error().message;
+  }
+
+  void refresh() {
+    if (std::optional<NodeState> state = folder_.state(node_)) state_ = std::move(*state);
+    const Status read = tail_.read([&](std::string_view bytes) {
+      output_ += bytes;
+      received_ += static_cast<std::int64_t>(bytes.size());
+    });
+    if (!read) note_ = read.error().message;
+  }
+
+  void ask() {
+    ++order_.questions;
+    give_order();
+    const auto end = SteadyClock::now() + folder_question_limit;
+    while (state_.answers < order_.questions && !state_.process.empty && SteadyClock::now() < end) {
+      std::this_thread::sleep_for(folder_pause);
+      refresh();
+    }
+  }
+
+  bool has_all_output() const { return received_ >= state_.process.size; }
+  bool has_ended() const { return final_.has_value() || (state_.process.ended && has_all_output()); }
+
+  static bool is_gone(const Known& job) {
+    return job.is_known && (!job.state || job.state->phase != JobPhase::running);
+  }
+
+  // How it ended; nothing while that is open: it runs, or what says how has not come yet.
+  std::optional<Outcome> decide() {
+    if (fs::exists(folder_.again(node_))) return lose("Slurm began it a second time");
+    if (!state_.trouble.empty()) return GateFailed{state_.trouble};
+    if (state_.process.ended && has_all_output() && (is_stopped_ || !state_.told_to_end))
+      return state_.process.ended;
+    const Known job = job_.look();
+    const bool is_over = is_gone(job) && job.asked_at > looked_from_;
+    const bool has_ended = state_.process.ended.has_value();
+    if (!is_over && !has_ended) return gone_.reset(), std::nullopt;
+    if (is_over && job.state && job.state->phase == JobPhase::pending)
+      return lose("Slurm took it off its nodes, to run it once more");
+    const bool has_all = has_ended ? has_all_output() : waited(lag_.answer);
+    if (is_over && job.state && job.state->outcome && (has_all || waited(lag_.file)))
+      return by_engine(*job.state);
+    if (has_ended && has_all_output() && waited(lag_.answer)) return state_.process.ended;
+    if (!waited(lag_.file)) return std::nullopt;
+    if (has_ended) return lost_output();
+    return lose(job.state ? "its job ended, and nothing says how" : "Slurm does not know its job any more");
+  }
+
+  Outcome by_engine(const JobStatus& state) {
+    note_ = state.note;
+    if (!state_.process.empty) give_up();
+    Outcome outcome = *state.outcome;
+    if (auto* vanished = std::get_if<Vanished>(&outcome)) vanished->why = note_;
+    return outcome;
+  }
+
+  // Tell whether so much time has gone by since the node or its job was first seen to be over.
+  bool waited(Duration limit) {
+    if (!gone_) gone_ = SteadyClock::now();
+    return since(*gone_) >= limit;
+  }
+
+  Outcome lose(const std::string& why) {
+    give_up();
+    job_.cancel(false);
+    return Vanished{why};
+  }
+
+  // Whoever runs there still is to end, if it hears of it.
+  void give_up() {
+    is_lost_ = true;
+    lost_at_ = SteadyClock::now();
+    order_.stop = Force::kill;
+    give_order();
+  }
+
+  Outcome lost_output() {
+    return lose("its log has not come: " + std::to_string(received_) + " of " +
+                std::to_string(state_.process.size) + " bytes");
+  }
+
+  JobView& job_;
+  const JobFolder folder_;
+  const std::size_t node_;
+  const Lag lag_;
+  Tail tail_;
+  NodeState state_;
+  JobOrder order_;
+  std::string output_;
+  std::int64_t received_ = 0;
+  std::string note_;
+  std::optional<Outcome> final_;
+  std::optional<SteadyClock::time_point> gone_;
+  const SteadyClock::time_point looked_from_ = SteadyClock::now();  // what was known before is too old
+  SteadyClock::time_point killed_at_{}, lost_at_{};
+  bool is_stopped_ = false, is_cancelled_ = false, is_lost_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<NodeProcess> node_in_folder(JobView& job, JobFolder folder, std::size_t node, Lag lag) {
+  return std::make_unique<NodeInFolder>(job, std::move(folder), node, lag);
+}
+
+}  // namespace gate::hosts

@@ -1,0 +1,132 @@
+# Cases as jobs of Slurm: verdicts as on this host, devices and nodes that Slurm chose, several nodes, leftovers, what is hung,
+# late or certain to fail, what Slurm refuses, what waits; and nothing is left.
+# timeout: 300
+. "$(dirname "$0")/../cases/_lib"
+. "$SOURCE/tests/engines/_slurm"
+. "$SOURCE/tests/hosts/_runs"
+
+as_on_this_host() {
+  slurm_suite <<<''
+  slurm_case green <<'SCRIPT'
+echo "devices $CUDA_VISIBLE_DEVICES, $NPROC_PER_NODE of $WORLD_SIZE, at $MASTER_ADDR:$MASTER_PORT, given: $GIVEN"
+[[ $PWD == "${GATE_RUN_DIR%/.gate/*}" && -d $GATE_SCRATCH ]] && steps
+SCRIPT
+  slurm_case red < <(echo 'steps | sed s/2.3/2.4/')
+  slurm_case crashed < <(echo 'steps; exit 3')
+  slurm_case short < <(echo 'steps | head -n 1')
+  expect_exit 1 gate run --set $'env.GIVEN=a \n"$(touch pwned)"'
+  the green '.verdict == "passed" and (.devices | test("^1 x nvidia-a100 on n[1-4] \\([0-7]\\)$")) and .hosts[0][:1] == "n"'
+  the red '.verdict == "regressed"'
+  the crashed '.verdict == "crashed" and .reason == "exited 3"'
+  the short '.verdict == "incomplete"'
+  expect_file .gate/latest/green/log.txt '1 of 1, at 127.0.0.1:29'
+  expect_file .gate/latest/green/log.txt 'given: a '
+  refute_file pwned
+  [[ $(grep -c 'iteration  ' .gate/latest/green/log.txt) == 3 ]]
+  [[ -z $(find .gate/runs -name job) ]]
+  nothing_is_left
+}
+
+several_nodes() {
+  slurm_suite <<<''
+  slurm_case two devices=2x4 <<'SCRIPT'
+echo "node $NODE_RANK of $NNODES on $SLURMD_NODENAME, $WORLD_SIZE ranks, devices $CUDA_VISIBLE_DEVICES, master at $MASTER_ADDR"
+(($NODE_RANK)) && exit
+steps
+SCRIPT
+  slurm_case fails devices=2x1 < <(echo '(($NODE_RANK)) && exit 3; sleep 1000')
+  expect_exit 4 gate run
+  the two '.verdict == "passed" and (.hosts | length) == 2 and (.devices | startswith("2 nodes, each 4 x nvidia-a100 on n"))'
+  expect_file .gate/latest/two/log.txt 'node 0 of 2'
+  expect_file .gate/latest/two/log.node1.txt '8 ranks'
+  the fails '.verdict == "crashed" and .reason == "exited 3"'
+  the fails '[.problems[].text | select(startswith("node 1: exited 3, first"))] | length == 1'
+  nothing_is_left
+}
+
+limits() {
+  slurm_suite <<<''
+  slurm_case hangs hang=1s startup=2s < <(echo 'steps | head -n 2; sleep 1000')
+  megatron_log 2.500000E+00 2.400000E+00 2.300000E+00 >good.log
+  rm baselines/wrong.json && expect_exit 0 gate baseline import good.log --case wrong --accept --reason first
+  slurm_case late timeout=2s < <(echo 'sleep 1000')
+  slurm_case wrong early_stop=on < <(echo 'steps | sed s/2.500000E/9.500000E/ | head -n 2; sleep 1000')
+  megatron_log 2.500000E+00 2.400000E+00 2.300000E+00 >good.log
+  rm baselines/wrong.json && expect_exit 0 gate baseline import good.log --case wrong --accept --reason first
+  slurm_case leaves < <(echo 'setsid -f sleep 1000; steps')
+  slurm_case setup < <(echo steps)
+  printf '[case.setup]\nsetup = "false"\n' >>gate.toml
+  expect_exit 1 gate run
+  the hangs '.verdict == "hung"'
+  expect_file .gate/latest/hangs/evidence.txt 'sleep'
+  the late '.verdict == "timed_out"'
+  the wrong '.verdict == "regressed" and .outcome.kind == "stopped_early"'
+  the leaves '[.problems[].text | select(test("outlived the script and was stopped: .*sleep 1000"))] | length == 1'
+  the setup '.verdict == "infra" and (.reason | test("setup exited 1"))'
+  nothing_is_left
+}
+
+waits() {
+  slurm_suite < <(echo '[defaults.slurm]' && echo 'options = ["--begin=now+1hour"]')
+  slurm_case late < <(echo steps)
+  begin late --deadline 4s
+  wait_for is_pending_here
+  wait_for says_why
+  ends 3
+  the late '.verdict == "not_run" and .outcome.kind == "past_deadline"'
+  expect_out 'was pending still: BeginTime'
+  nothing_is_left
+  begin late
+  wait_for is_pending_here
+  kill -TERM "$gate"
+  ends 143
+  nothing_is_left
+  begin late
+  wait_for is_pending_here
+  gates_of "$gate" | xargs kill -KILL
+  wait_for nothing_is_left
+}
+is_pending_here() { [[ -n $(jobs) ]]; }
+says_why() { gate status 2>/dev/null | grep -F 'is pending: BeginTime' >/dev/null; }
+
+refused() {
+  slurm_suite <<<''
+  slurm_case big devices=9 < <(echo steps)
+  expect_exit 125 gate run
+  the big '.verdict == "infra" and (.reason | test("sbatch takes no job: .*Requested node configuration is not available"))'
+  slurm_case big < <(echo steps)
+  expect_exit 125 gate run --set slurm.partition='no such; touch pwned'
+  the big '.verdict == "infra" and (.reason | test("invalid partition specified: no such; touch pwned"))'
+  refute_file pwned
+  expect_exit 125 env PATH=/usr/bin/env-less "$GATE" run
+  the big '.reason | test("there is no sbatch")'
+  expect_exit 2 gate run --set container.image=x:1
+  expect_err 'slurm.options'
+  expect_exit 2 gate run --set devices=1,2
+  expect_exit 125 gate run --set devices=all
+  the big '.reason | test("devices = 8")'
+  nothing_is_left
+}
+
+bounded() {
+  slurm_suite <<<''
+  local k
+  for k in 1 2 3 4; do slurm_case "c$k" < <(echo "ls \"\$SAID\"/on.* 2>/dev/null | wc -l; touch \"\$SAID/on.\$\$\"; sleep 1; rm \"\$SAID/on.\$\$\"; steps"); done
+  expect_exit 0 gate run --jobs 2
+  for k in 1 2 3 4; do [[ $(head -n 1 ".gate/latest/c$k/log.txt") -le 1 ]] || broken 'more than two ran at once'; done
+  nothing_is_left
+}
+
+plans() {
+  slurm_suite <<<''
+  slurm_case one devices=8 timeout=90m grace=1m < <(echo steps)
+  SBATCH_PARTITION=other SLURM_NTASKS=9 expect_exit 0 gate run --dry-run --set slurm.account=a\'b --set slurm.qos=q
+  expect_out 'env -u SBATCH_PARTITION -u SLURM_NTASKS sbatch'
+  expect_out "'--account=a'\\''b' --qos=q"
+  expect_out '--nodes=1 --ntasks-per-node=1 --time=96 --no-requeue --export=ALL'
+  expect_out '--gres=gpu:8'
+  expect_out 'exec srun --nodes="$3"'
+  refute_file .gate/runs
+}
+
+each as_on_this_host several_nodes limits waits refused bounded plans
