@@ -15,10 +15,11 @@ struct TargetRow {
   FuzzTarget* run;
 };
 
-constexpr std::array<TargetRow, 17> table{{
+constexpr std::array<TargetRow, 18> table{{
     {"baseline_fuzz", baseline_fuzz},
     {"config_fuzz", config_fuzz},
     {"devices_fuzz", devices_fuzz},
+    {"engines_fuzz", engines_fuzz},
     {"events_fuzz", events_fuzz},
     {"extract_fuzz", extract_fuzz},
     {"formula_fuzz", formula_fuzz},

@@ -62,6 +62,21 @@ TEST(Place, ACaseForDevicesWithoutAPatternIsSkippedWhereThereAreNone) {
   EXPECT_EQ(place(needs({}), platform_of_host(nothing, "", "")).kind, Placement::Kind::run);
 }
 
+TEST(PlaceInEngine, TakesTheTellersWordForThePlatform) {
+  const HostPlatform told = platform_of_host({}, "nvidia-a100", ""), untold = platform_of_host({}, "", "");
+  Placement placement = place_in_engine(needs(8), told);
+  EXPECT_EQ(placement.kind, Placement::Kind::run);
+  EXPECT_EQ(placement.devices, "8 x nvidia-a100");
+  EXPECT_EQ(placement.shape.devices, 8);
+  EXPECT_EQ(place_in_engine(needs(0), untold).platform, "cpu");
+  EXPECT_EQ(place_in_engine(needs({}), untold).platform, "cpu");
+  EXPECT_EQ(place_in_engine(needs(8), untold).kind, Placement::Kind::infra);
+  EXPECT_EQ(place_in_engine(needs(-1), told).kind, Placement::Kind::infra);
+  EXPECT_EQ(place_in_engine(needs({}), told).kind, Placement::Kind::infra);
+  EXPECT_EQ(place_in_engine(needs(8, {"ascend-*"}), told).kind, Placement::Kind::skipped);
+  EXPECT_EQ(place_in_engine(needs(8), platform_of_host({}, "cpu", "")).kind, Placement::Kind::skipped);
+}
+
 TEST(Place, DevicesThatShouldBeThereAndAreNotAreInfra) {
   const Placement placement = place(needs(8, {"ascend-*"}), platform_of_host(nothing, "ascend-910b3", ""));
   EXPECT_EQ(placement.kind, Placement::Kind::infra);

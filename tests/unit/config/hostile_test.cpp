@@ -20,12 +20,15 @@ TEST(Hostile, BadUtf8) {
   EXPECT_EQ(
       header_mistakes("#GATE \xff\xfe=1 owner=\xff"),
       "scripts/a.sh:1:7: unknown key \"\\xff\\xfe\"; known: devices, "
-      "nodes, platform, hosts, tags, owner, formats, log, judge, steps, timeout, startup, hang, grace, "
+      "nodes, platform, hosts, backend, tags, owner, formats, log, judge, steps, timeout, startup, hang, "
+      "grace, "
       "idle_wait, "
       "wait, early_stop, exclusive, side_by_side, setup, env, needs, artifacts, restarts, attempt, sources, "
       "sample, "
       "compare, container.image, container.exec, container.engine, container.mounts, container.network, "
-      "container.user, container.shm_size, container.options, allow_nondeterministic");
+      "container.user, container.shm_size, container.options, slurm.partition, slurm.account, slurm.qos, "
+      "slurm.gres, slurm.options, kubernetes.kubectl, kubernetes.namespace, kubernetes.resource, "
+      "kubernetes.volumes, kubernetes.node_selector, kubernetes.volcano, allow_nondeterministic");
 }
 
 TEST(Hostile, DeepNesting) {

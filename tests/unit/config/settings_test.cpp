@@ -59,7 +59,7 @@ TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
     for (const std::string_view place : split(row.where, ','))
       EXPECT_EQ(places.count(trim(place)), 1u) << row.key << ": " << place;
   }
-  EXPECT_EQ(keys.size(), 40u);
+  EXPECT_EQ(keys.size(), 52u);
 }
 
 TEST(Settings, AreFoundByTheirKey) {
@@ -88,6 +88,25 @@ TEST(Settings, TablesOfRulesMetricsAndSuiteHoldTheirKeys) {
                                                "better", "kind", "numbered", "pick"));
   EXPECT_THAT(keys(suite_keys()), ElementsAre("name", "cases", "baselines", "launch", "cwd", "platform",
                                               "history", "keep_runs", "shared", "secrets"));
+}
+
+TEST(Settings, OfEnginesAreReadAndMistakesNamed) {
+  EXPECT_EQ(case_mistakes({.overrides = {set("backend", "slurm"), set("slurm.gres", "npu:{devices}"),
+                                         set("slurm.options", "--exclusive,--mem=1G"),
+                                         set("kubernetes.volumes", "claim:/data:ro"),
+                                         set("kubernetes.node_selector", "a/b=c")}}),
+            "");
+  for (const auto& [key, value] :
+       std::vector<std::pair<std::string, std::string>>{{"backend", "slrum"},
+                                                        {"slurm.gres", "npu:{device}"},
+                                                        {"kubernetes.volumes", "/data"},
+                                                        {"kubernetes.volumes", "claim:data"},
+                                                        {"kubernetes.volumes", "claim:/data:rw:ro"},
+                                                        {"kubernetes.node_selector", "gpu"},
+                                                        {"kubernetes.node_selector", "=gpu"},
+                                                        {"kubernetes.volcano", "maybe"},
+                                                        {"slurm.partition", std::string("a\0b", 3)}})
+    EXPECT_NE(case_mistakes({.overrides = {set(key, value)}}), "") << key << " " << value;
 }
 
 }  // namespace

@@ -85,6 +85,18 @@ std::optional<Start> first(const std::vector<Task>& tasks, const Resources& reso
   return first(tasks, resources, {}, resources.devices);
 }
 
+TEST(Next, AnEngineTakesAsManyJobsAsItsBoundSays) {
+  Resources resources = host(0, 1);
+  resources.hosts = {0, 1};
+  resources.engines = {1};
+  resources.engine_jobs = 2;
+  const std::vector<Task> tasks(4, only_on({1}, on(0)));
+  State state{.waiting = {2, 3}, .running = {on_host(0, 1)}};
+  ASSERT_TRUE(next(tasks, resources, state));
+  state.running.push_back(on_host(1, 1));
+  EXPECT_FALSE(next(tasks, resources, state));
+}
+
 TEST(Next, TheDevicesOfANodeAreOfOneHost) {
   const std::vector<DeviceId> free{{0, 0}, {1, 1}, {2, 1}, {3, 1}, {0, 2}};
   EXPECT_THAT(first({on(2)}, hosts(3), {}, free)->devices, ElementsAre(DeviceId(2, 1), DeviceId(3, 1)));
