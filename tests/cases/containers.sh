@@ -87,6 +87,15 @@ ends_red
 wait_for nobody_lives stays
 podman rm -f -t 0 -a >/dev/null
 
+# An engine that is killed says nothing of the script, which goes on without it until gate ends it.
+begins stays
+kill -KILL "$(pgrep -f "^$WORK/bin/podman|^/usr/bin/podman .* run " | head -n 1)"
+code=0 && wait $run 2>/dev/null || code=$?
+((code == 125)) || broken "the run ended with $code: $(<run.out)"
+expect_json .gate/latest/result.json '.cases[0] | .verdict == "infra" and .reason == "vanished: podman itself was killed by SIGKILL"'
+nobody_lives stays
+nothing_is_left || broken "left: $(containers)"
+
 # --- what keeps a container from starting is told, and is no failure of the script ---
 
 expect_exit 125 gate run green --set container.image=other:2

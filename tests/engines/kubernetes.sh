@@ -29,6 +29,19 @@ SCRIPT
   wait_for nothing_is_left
 }
 
+# The suite that ships with the project: as on this host, but for where it ran.
+sample() {
+  suite sample
+  cp -r "$SOURCE"/{scripts,baselines} .
+  told='[.cases[] | [.case, .verdict, (.reason | sub("; this host.*"; "")), [.checks[] | [.metric, .status]]]]'
+  expect_exit 0 gate run --platform cpu --set rules.throughput=false
+  jq "$told" .gate/latest/result.json >here.json
+  expect_exit 0 gate run --platform cpu --set rules.throughput=false --backend kubernetes --set container.image=train:1 --env TINYGPT="$TINYGPT"
+  jq "$told" .gate/latest/result.json >there.json
+  expect_same here.json there.json
+  wait_for nothing_is_left
+}
+
 several_nodes() {
   pod_suite <<<''
   pod_case two devices=2x4 <<'SCRIPT'
@@ -169,7 +182,7 @@ api_server_away() {
   passes
 }
 
-rows=(as_on_this_host several_nodes limits waits refused evicted out_of_memory pod_gone job_gone log_cut terminated killed plans)
+rows=(as_on_this_host sample several_nodes limits waits refused evicted out_of_memory pod_gone job_gone log_cut terminated killed plans)
 if [[ ${ROWS:-} ]]; then
   # shellcheck disable=SC2086 # words
   each $ROWS

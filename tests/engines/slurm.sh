@@ -27,6 +27,19 @@ SCRIPT
   nothing_is_left
 }
 
+# The suite that ships with the project: as on this host, but for where it ran.
+sample() {
+  suite sample
+  cp -r "$SOURCE"/{scripts,baselines} .
+  told='[.cases[] | [.case, .verdict, (.reason | sub("; this host.*"; "")), [.checks[] | [.metric, .status]]]]'
+  expect_exit 0 gate run --platform cpu --set rules.throughput=false
+  jq "$told" .gate/latest/result.json >here.json
+  expect_exit 0 gate run --platform cpu --set rules.throughput=false --backend slurm
+  jq "$told" .gate/latest/result.json >there.json
+  expect_same here.json there.json
+  wait_for nothing_is_left
+}
+
 several_nodes() {
   slurm_suite <<<''
   slurm_case two devices=2x4 <<'SCRIPT'
@@ -129,4 +142,4 @@ plans() {
   refute_file .gate/runs
 }
 
-each as_on_this_host several_nodes limits waits refused bounded plans
+each as_on_this_host sample several_nodes limits waits refused bounded plans

@@ -86,7 +86,7 @@ slurms_time_limit() {
   begin one --set slurm.options=--time=1 --set timeout=5m
   wait_for has_begun one
   lasts_at_most 150
-  ends 8
+  ends 4
   the one '.verdict == "timed_out" and ([.problems[].text] | join(" ") | test("TIMEOUT, by Slurm.s own time limit"))'
   wait_for nothing_is_left
 }

@@ -82,6 +82,9 @@ void remove_container(Host& host, const Container& container, const std::string&
 
 Outcome outcome_in(const Container& container, Outcome outcome, const std::string& last_words) {
   constexpr int engine_failed = 125;
+  // What kills the script inside is told by its exit code.
+  if (const auto* killed = std::get_if<Killed>(&outcome); killed != nullptr && container.is_used())
+    return Vanished{container.engine + " itself was killed by " + signal_name(killed->signal)};
   if (container.image.empty() || outcome != Outcome(Exited{engine_failed})) return outcome;
   return NotStarted{container.engine + " could not run a container of " + container.image + ": " +
                     last_words};
