@@ -156,7 +156,7 @@ killed() {
   begin one
   wait_for has_begun one
   gates_of "$gate" | xargs kill -KILL
-  wait_for nothing_is_left
+  wait_for nothing_is_left || broken "left: $(mine) $(pods_of_test) $(pgrep -f -a gate-will)"
 }
 
 plans() {

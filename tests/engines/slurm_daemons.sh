@@ -59,12 +59,13 @@ late_files() {
   # shellcheck disable=SC2016 # for the shell that it starts
   start_daemon n4 unshare -m bash -c 'mount --bind "$1" "$2" && exec slurmd -D -N n4' n4 "$WORK/there" "$PWD/.gate/runs"
   go
-  wait_for nodes_are_idle
+  wait_for n4_is_idle
   begin one --set slurm.options=--nodelist=n4,--begin=now+2
   lasts_at_most $((30 + ${LAG:-6}))
   passes
   kill "$syncer"
 }
+n4_is_idle() { [[ $(sinfo --noheader --partition=all --nodes=n4 --format=%t) == idle ]]; }
 
 failed=0
 for row in ${ROWS:-controller_restarted controller_away slurmd_killed late_files ${RARE:+node_lost}}; do

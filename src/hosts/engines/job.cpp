@@ -26,10 +26,11 @@ constexpr std::size_t longest_answer = std::size_t{64} << 20;
 constexpr Duration gone_within{10000};  // killed processes
 constexpr int lives = 5;                // how often gate shows that it is there before it counts as lost
 
-// Whoever reads it to its end is alone: gate is gone. `done` comes before, where all went well.
+// Whoever reads it to its end is alone: gate is gone. `done` comes before, where all went well. The engine's
+// server may be away for a while.
 constexpr const char* will_program =
-    "trap '' TERM INT HUP; while read -r line; do [ \"$line\" != done ] || exit 0; done; exec \"$@\" "
-    ">/dev/null 2>&1";
+    "trap '' TERM INT HUP; while read -r line; do [ \"$line\" != done ] || exit 0; done; "
+    "for try in 1 2 3 4 5 6 7 8 9 10; do \"$@\" >/dev/null 2>&1 && exit; sleep 3; done";
 
 // What passes by itself: the engine's server is away for a while, and has not taken the job.
 bool passes_by_itself(const ToolAnswer& answer) {
@@ -137,7 +138,7 @@ Result<launch::Ending> EngineJob::follow(std::size_t node, launch::Limits limits
   View view(*this);
   const bool is_pod = engine_.row().log != nullptr;
   const Lag lag{engine_.lost_after(), std::min(engine_.lost_after(), longest_answer_lag)};
-  const auto process = is_pod ? node_in_pod(view, engine_.row(), *id_, node)
+  const auto process = is_pod ? node_in_pod(view, engine_.row(), *id_, node, lag.file)
                               : node_in_folder(view, JobFolder(request_.folder), node, lag);
   const bool has_setup = !is_pod && !request_.nodes[node].setup.empty();
   Result<launch::Ending> ending =

@@ -40,7 +40,8 @@ struct Lag {
 // A node whose agent speaks through the job's folder.
 std::unique_ptr<NodeProcess> node_in_folder(JobView& job, JobFolder folder, std::size_t node, Lag lag);
 
-// A node that is a pod.
-std::unique_ptr<NodeProcess> node_in_pod(JobView& job, const EngineRow& engine, JobId id, std::size_t node);
+// A node that is a pod; for so long it is tried to read its log to the end once it has ended.
+std::unique_ptr<NodeProcess> node_in_pod(JobView& job, const EngineRow& engine, JobId id, std::size_t node,
+                                         Duration patience);
 
 }  // namespace gate::hosts

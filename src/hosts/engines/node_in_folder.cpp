@@ -9,7 +9,7 @@ namespace gate::hosts {
 namespace {
 
 constexpr Duration folder_look_interval{200};
-constexpr Duration folder_pause{20};             // between two looks at the folder
+constexpr Duration folder_pause{100};            // between two looks at the folder, which may be far
 constexpr Duration folder_question_limit{3000};  // for an answer
 constexpr Duration kill_patience{3000};          // until the engine is to kill what its agent does not
 
@@ -81,7 +81,11 @@ class NodeInFolder : public NodeProcess {
   }
 
   void refresh() {
-    if (std::optional<NodeState> state = folder_.state(node_)) state_ = std::move(*state);
+    if (const FileState now = state_of(folder_.state_file(node_));
+        now.written != state_file_.written || now.identity != state_file_.identity) {
+      if (std::optional<NodeState> state = folder_.state(node_)) state_ = std::move(*state);
+      state_file_ = now;
+    }
     const Status read = tail_.read([&](std::string_view bytes) {
       output_ += bytes;
       received_ += static_cast<std::int64_t>(bytes.size());
@@ -166,6 +170,7 @@ class NodeInFolder : public NodeProcess {
   const Lag lag_;
   Tail tail_;
   NodeState state_;
+  FileState state_file_;  // that was read last
   JobOrder order_;
   std::string output_;
   std::int64_t received_ = 0;

@@ -2,6 +2,7 @@
 #include <thread>
 
 #include "gate/base/text.h"
+#include "gate/base/time.h"
 #include "gate/launch/dialogue.h"
 #include "hosts/engines/node.h"
 #include "hosts/engines/pod_log.h"
@@ -11,6 +12,7 @@ namespace gate::hosts {
 namespace {
 
 constexpr Duration pod_look_interval{500};
+constexpr Duration rest_limit{5000};   // for the rest of a log, once its pod has ended
 constexpr Duration retry_pause{1000};  // before a log that was cut is followed again
 
 using launch::Force;
@@ -19,8 +21,8 @@ using launch::Woken;
 
 class NodeInPod : public NodeProcess {
  public:
-  NodeInPod(JobView& job, const EngineRow& engine, JobId id, std::size_t node)
-      : job_(job), engine_(engine), id_(std::move(id)), node_(node) {}
+  NodeInPod(JobView& job, const EngineRow& engine, JobId id, std::size_t node, Duration patience)
+      : job_(job), engine_(engine), id_(std::move(id)), node_(node), patience_(patience) {}
 
   Status start() override { return look(), follow(); }
 
@@ -87,9 +89,13 @@ class NodeInPod : public NodeProcess {
     pod_.ended = is_stopped_ ? Outcome(Killed{SIGTERM}) : Outcome(Vanished{why});
   }
 
-  Status follow() {
+  enum class Follow { no, yes };
+
+  Status follow(Follow how = Follow::yes) {
     if (pod_.name.empty()) return {};
-    GATE_TRY(auto follower, launch::Dialogue::start(engine_.log(id_, pod_.name, log_.since(), true), {}));
+    follower_.reset();
+    GATE_TRY(auto follower,
+             launch::Dialogue::start(engine_.log(id_, pod_.name, log_.since(), how == Follow::yes), {}));
     log_.begin();
     follower_.emplace(std::move(follower));
     return {};
@@ -105,46 +111,55 @@ class NodeInPod : public NodeProcess {
       next_follow_ = SteadyClock::now() + retry_pause;
       return;
     }
-    if (is_over_ || SteadyClock::now() < next_follow_) return;
+    if (is_over_ || pod_.ended || SteadyClock::now() < next_follow_) return;
     if (const Status followed = follow(); !followed) next_follow_ = SteadyClock::now() + retry_pause;
   }
 
-  // The pod has ended. Read on what is followed, then all the rest at once.
+  // The pod has ended. Of one that gate stops what comes is all; else its log is read from the last second on
+  // to its end, however its following went.
   void finish_log() {
-    collect();
-    if (follower_ && follower_->is_silent()) collect();
-    if (follower_ && !is_cut_off()) return;
-    follower_.reset();
-    if (!is_stopped_ && !pod_.name.empty()) {
-      if (const Status rest = follow(); !rest) return;
-      const auto end = SteadyClock::now() + rest_limit;
-      while (!follower_->is_silent() && SteadyClock::now() < end) {
-        follower_->wait(-1, false, look_interval());
-        log_.feed(follower_->read_output(), output_);
-        follower_->read_errors();
-      }
-      log_.finish(output_);
-      follower_.reset();
-    }
-    is_over_ = true;
-  }
-
-  // Tell whether its log has not ended for too long after the pod has.
-  bool is_cut_off() {
     if (!ended_at_) ended_at_ = SteadyClock::now();
-    return since(*ended_at_) >= rest_limit;
+    if (is_stopped_ || pod_.name.empty()) {
+      collect();
+      is_over_ = !follower_ || since(*ended_at_) >= rest_limit;
+      return;
+    }
+    if (SteadyClock::now() < next_rest_) return;
+    const std::string why = read_rest();
+    next_rest_ = SteadyClock::now() + retry_pause;
+    const bool is_gone = why.find("not found") != std::string::npos;
+    is_over_ = why.empty() || is_gone || since(*ended_at_) >= patience_;
+    if (is_over_ && !why.empty() && ended_well(*pod_.ended))
+      pod_.ended = Vanished{"Kubernetes: its log could not be read to the end: " + printable(trim(why))};
   }
 
-  static constexpr Duration rest_limit{5000};
+  // Returns why the log was not read to its end; "" where it was.
+  std::string read_rest() {
+    if (const Status begun = follow(Follow::no); !begun) return begun.error().message;
+    std::string errors;
+    const auto end = SteadyClock::now() + rest_limit;
+    do {
+      follower_->wait(-1, false, pod_look_interval);
+      log_.feed(follower_->read_output(), output_);
+      errors += follower_->read_errors();
+    } while (!(follower_->is_silent() && follower_->ended()) && SteadyClock::now() < end);
+    const std::optional<Outcome> outcome = follower_->ended();
+    follower_.reset();
+    if (!outcome) return "no end within " + to_string(rest_limit);
+    if (!ended_well(*outcome)) return errors.empty() ? to_string(*outcome) : errors;
+    log_.finish(output_);
+    return "";
+  }
 
   JobView& job_;
   const EngineRow& engine_;
   const JobId id_;
   const std::size_t node_;
+  const Duration patience_;
   PodState pod_;
   PodLog log_;
   std::optional<launch::Dialogue> follower_;
-  SteadyClock::time_point next_follow_{};
+  SteadyClock::time_point next_follow_{}, next_rest_{};
   std::optional<SteadyClock::time_point> ended_at_;
   std::string output_;
   bool is_over_ = false, is_stopped_ = false, is_killed_ = false;
@@ -152,8 +167,9 @@ class NodeInPod : public NodeProcess {
 
 }  // namespace
 
-std::unique_ptr<NodeProcess> node_in_pod(JobView& job, const EngineRow& engine, JobId id, std::size_t node) {
-  return std::make_unique<NodeInPod>(job, engine, std::move(id), node);
+std::unique_ptr<NodeProcess> node_in_pod(JobView& job, const EngineRow& engine, JobId id, std::size_t node,
+                                         Duration patience) {
+  return std::make_unique<NodeInPod>(job, engine, std::move(id), node, patience);
 }
 
 }  // namespace gate::hosts
