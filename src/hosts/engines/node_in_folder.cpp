@@ -125,7 +125,8 @@ class NodeInFolder : public NodeProcess {
     const bool has_all = has_ended ? has_all_output() : waited(lag_.answer);
     if (is_over && job.state && job.state->outcome && (has_all || waited(lag_.file)))
       return by_engine(*job.state);
-    if (has_ended && has_all_output() && waited(lag_.answer)) return state_.process.ended;
+    if (has_ended && has_all_output() && waited(is_over ? lag_.answer : lag_.file))
+      return state_.process.ended;
     if (!waited(lag_.file)) return std::nullopt;
     if (has_ended) return lost_output();
     return lose(job.state ? "its job ended, and nothing says how" : "Slurm does not know its job any more");

@@ -376,6 +376,16 @@ TEST_F(NodeInFolder, EndedByItsEngineEndsAsTheEngineSays) {
   EXPECT_EQ(node->note(), "Slurm: TIMEOUT");
 }
 
+// A job that is requeued or cancelled is completing for a while before Slurm says so.
+TEST_F(NodeInFolder, EndedByItsEngineWaitsForWhatTheEngineSays) {
+  NodeState state = ended(Killed{SIGTERM}, 0);
+  state.told_to_end = true;
+  say(state);
+  EXPECT_FALSE(node->ended());
+  job.stands(JobStatus{JobPhase::pending});
+  EXPECT_EQ(node->ended(), Outcome(Vanished{"Slurm took it off its nodes, to run it once more"}));
+}
+
 TEST_F(NodeInFolder, StoppedByGateEndsAsItSaysItself) {
   node->stop(launch::Force::ask);
   EXPECT_EQ(folder.order(0)->stop, launch::Force::ask);
