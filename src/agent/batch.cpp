@@ -167,9 +167,11 @@ class BatchNode {
       has_news_ = true;
       stop(job, Force::ask);
     }
-    if (state_.told_to_end && since(told_at_) >= grace_of_launcher) stop(job, Force::end);
-    if (state_.told_to_end && since(told_at_) >= grace_of_launcher + launch::guard_patience)
+    if (told_at_ != SteadyClock::time_point{} && since(told_at_) >= grace_of_launcher) stop(job, Force::end);
+    if (told_at_ != SteadyClock::time_point{} &&
+        since(told_at_) >= grace_of_launcher + launch::guard_patience)
       stop(job, Force::kill);
+    if (owner_.is_gone()) state_.told_to_end = true;
     if (owner_.is_gone() || launch::guard_is_gone() || !state_.trouble.empty()) stop(job, Force::kill);
     if (order && order->questions > state_.answers) {
       state_.left = job.left();
@@ -190,6 +192,7 @@ class BatchNode {
     for (const hosts::Frame& message : job.news()) {
       hosts::WordReader words(message, 2);
       if (message.front() == "state") {
+        ::fdatasync(log_.fd());  // who reads the size must find as much
         state_.process = read_state(words);
         if (state_.process.ended && state_.lasted == Duration{}) state_.lasted = since(began_);
         has_news_ = true;

@@ -4,7 +4,8 @@ pods, and nodes that run a pod's container as a process in a PID namespace. It s
     api_server.py FOLDER
 
 FOLDER gets `port`, and `kubeconfig` for KUBECONFIG. Two nodes, k1 and k2, have 8 nvidia.com/gpu each; the image train:1 is there,
-and no other. What befalls pods is ordered by POST /test/...: evict?case=C, oom?case=C, drop?case=C (the pod is gone), cut (all
+and no other. What befalls pods is ordered by POST /test/...: evict?case=C, oom?case=C, drop?case=C (the pod is gone), drain?case=C (it is
+asked to go), cut (all
 logs that are followed end), down?seconds=N (nobody listens).
 """
 import datetime
@@ -75,6 +76,7 @@ def run(pod):
         cwd=container["workingDir"], env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     with lock:
         processes[name], logs[name] = process, []
+        pod["started"] = time.monotonic()
         set_state(pod, "Running", {"running": {"startedAt": now()}})
     for line in process.stdout:
         with lock:
@@ -105,7 +107,12 @@ def end(pod, grace):
 
 
 def remove_pod(pod, grace):
+    """As the kubelet does: it is marked, ended, tells its end, and goes somewhat later."""
+    with lock:
+        pod["metadata"]["deletionTimestamp"] = now()[:19] + "Z"
     end(pod, grace)
+    if grace > 0:
+        time.sleep(1.5)
     with lock:
         objects["pods"].pop(pod["metadata"]["name"], None)
         changed.notify_all()
@@ -138,11 +145,11 @@ def schedule():
                 elif time.monotonic() - pod.get("pulled", time.monotonic()) > 0.5:
                     set_state(pod, "Pending", {"waiting": {"reason": "ImagePullBackOff", "message": "Back-off pulling image"}})
             for job in list(objects["jobs"].values()):
-                limit = job["spec"].get("activeDeadlineSeconds", 1e9)
-                if time.monotonic() - job["created"] > limit and not job["status"].get("conditions"):
-                    job["status"]["conditions"] = [{"type": "Failed", "status": "True", "reason": "DeadlineExceeded"}]
-                    for pod in pods_of(job):
-                        threading.Thread(target=remove_pod, args=(pod, 1), daemon=True).start()
+                for pod in pods_of(job):
+                    late = time.monotonic() - pod.get("started", time.monotonic()) > pod["spec"].get("activeDeadlineSeconds", 1e9)
+                    if late and pod["status"]["phase"] == "Running":
+                        set_state(pod, "Failed", {}, reason="DeadlineExceeded", message="Pod was active on the node longer than the specified deadline")
+                        threading.Thread(target=end, args=(pod, 0), daemon=True).start()
 
 
 def pods_of(job):
@@ -197,7 +204,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
     def answer(self, code, body):
-        data = json.dumps({k: v for k, v in body.items() if k not in ("created", "pulled")} if isinstance(body, dict) else body).encode()
+        data = json.dumps({k: v for k, v in body.items() if k not in ("created", "pulled", "started")} if isinstance(body, dict) else body).encode()
         self.send_response(code)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(data)))
@@ -233,7 +240,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 thing = objects[kind].get(name)
                 return self.answer(200, thing) if thing else self.answer(404, failure(404, "NotFound", f'{kind} "{name}" not found'))
             selector = dict(pair.split("=") for pair in query.get("labelSelector", "").split(",") if pair)
-            items = [{k: v for k, v in t.items() if k not in ("kind", "apiVersion", "created", "pulled")} for t in objects[kind].values()
+            items = [{k: v for k, v in t.items() if k not in ("kind", "apiVersion", "created", "pulled", "started")} for t in objects[kind].values()
                      if all(t["metadata"]["labels"].get(k) == v for k, v in selector.items())]
             return self.answer(200, {"kind": KINDS[kind][1] + "List", "apiVersion": KINDS[kind][0], "metadata": {"resourceVersion": "1"}, "items": items})
 
@@ -292,7 +299,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                     set_state(pod, "Failed", {"terminated": {"exitCode": 137, "reason": "OOMKilled"}})
                     threading.Thread(target=end, args=(pod, 0), daemon=True).start()
                 else:
-                    threading.Thread(target=remove_pod, args=(pod, 0), daemon=True).start()
+                    threading.Thread(target=remove_pod, args=(pod, 5 if what == "drain" else 0), daemon=True).start()
             if what == "cut":
                 cuts += 1
                 changed.notify_all()

@@ -67,6 +67,10 @@ limits() {
   the hangs '.verdict == "hung"'
   the late '.verdict == "timed_out"'
   the leaves '.verdict == "passed"'
+  pod_case saves timeout=2s grace=8s < <(echo 'trap "sleep 3; echo saved; exit 0" TERM; sleep 1000 & wait')
+  expect_exit 4 gate run saves
+  expect_file .gate/latest/saves/log.txt 'saved'
+  the saves '.verdict == "timed_out"'
   wait_for nothing_is_left
 }
 
@@ -121,7 +125,7 @@ pod_gone() {
   begin gone
   wait_for has_begun gone
   befall drop?case=gone
-  pod=gone is_infra 'its pod is gone'
+  pod=gone is_infra 'its pod is gone|its pod was deleted'
 }
 
 job_gone() {
@@ -129,7 +133,17 @@ job_gone() {
   begin one
   wait_for has_begun one
   kubectl delete "$(kubectl get jobs --output=name | grep -F "$(mine | grep -v x$ | head -n 1)")" --wait=false >/dev/null
-  is_infra 'its job was deleted'
+  is_infra 'its job was deleted|its pod (was deleted|is gone)|is gone before its script began'
+}
+
+# A script that saves when it is asked to go, prints all its steps and ends with 0, was still not left to its end.
+drained() {
+  pod_suite <<<''
+  pod_case drained < <(echo 'trap "steps; exit 0" TERM; begin; sleep 1000 & wait')
+  begin drained
+  wait_for has_begun drained
+  befall drain?case=drained
+  pod=drained is_infra 'its pod (was deleted|is gone)'
 }
 
 log_cut() {
@@ -182,7 +196,7 @@ api_server_away() {
   passes
 }
 
-rows=(as_on_this_host sample several_nodes limits waits refused evicted out_of_memory pod_gone job_gone log_cut terminated killed plans)
+rows=(as_on_this_host sample several_nodes limits waits refused evicted out_of_memory pod_gone job_gone drained log_cut terminated killed plans)
 if [[ ${ROWS:-} ]]; then
   # shellcheck disable=SC2086 # words
   each $ROWS

@@ -42,7 +42,7 @@ while True:
                 if state is None:
                     if side == here:
                         target.mkdir(parents=True, exist_ok=True)
-                elif is_of_gate == (side == here) and path.parent.name == "job":
+                elif is_of_gate == (side == here) and path.parent.name.startswith("job-"):
                     mark = (state.st_mtime_ns, state.st_size)
                     if seen.get(path) != mark:
                         seen[path] = mark

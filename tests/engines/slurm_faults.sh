@@ -80,6 +80,18 @@ retried() {
 }
 another_job() { local now; now=$(jobs) && [[ $now && $now != "$1" ]]; }
 
+# What a killed run has left says nothing of the one that takes it up.
+resumed() {
+  stays
+  begin one
+  wait_for has_begun one
+  gates_of "$gate" | xargs kill -KILL
+  wait_for nothing_is_left
+  go
+  begin --resume "$(ls .gate/runs)"
+  passes
+}
+
 # Slurm counts in minutes.
 slurms_time_limit() {
   stays
@@ -91,7 +103,7 @@ slurms_time_limit() {
   wait_for nothing_is_left
 }
 
-rows=(cancelled preempted requeued agent_killed terminated killed host_gone retried)
+rows=(cancelled preempted requeued agent_killed terminated killed host_gone resumed retried)
 [[ ${RARE:-} ]] && rows+=(slurms_time_limit)
 [[ ${ROWS:-} ]] && read -ra rows <<<"$ROWS"
 each "${rows[@]}"

@@ -53,6 +53,7 @@ enum class JobPhase { pending, running, ended };
 struct PodState {
   std::string name;
   std::string host;
+  std::string uid = {};  // another one is another pod
   bool has_started = false;
   std::optional<Outcome> ended = std::nullopt;
   std::string note = {};  // what is to be said of its end: `OOMKilled`

@@ -23,7 +23,8 @@ namespace gate::hosts {
 struct Known {
   bool is_known = false;                  // there was an answer
   std::optional<JobStatus> state = {};    // none: the job is not there (any more)
-  SteadyClock::time_point asked_at = {};  // the latest answer
+  SteadyClock::time_point asked_at = {};  // when the latest answer was asked for
+  std::string trouble = {};               // why there has been none since; "": there has
 };
 
 // An engine, for one run: asks how all jobs of the run stand at once, and not too often. Used by several
@@ -94,9 +95,9 @@ class EngineJob {
   bool has_started(std::size_t node);
   void leave_will();
   Known look();
-  void cancel(bool now);
+  std::string cancel(bool now);
   void show_life();
-  void finish_node(bool is_clean);
+  std::string finish_node(bool is_clean);
   std::string name() const;
 
   JobEngine& engine_;

@@ -43,7 +43,7 @@ struct NodeState {
   std::string host;          // its name in the engine
   std::string devices;       // that the engine gave it, by their numbers: `0,1`; "": none
   Duration lasted{};         // from the start to the launcher's end, once it has ended
-  bool told_to_end = false;  // by TERM, so by the engine, and not by gate
+  bool told_to_end = false;  // not by gate: by the engine, or because gate was silent
   std::string trouble;       // what kept the agent from its work; "": nothing
   std::int64_t answers = 0;  // how many questions are answered by what follows
   std::vector<std::string> left, evidence;

@@ -1,7 +1,10 @@
 #include "app/host/agent_files.h"
 
+#include <unistd.h>
+
 #include <array>
 #include <filesystem>
+#include <mutex>
 #include <string>
 #include <system_error>
 
@@ -25,13 +28,14 @@ hosts::AgentFiles find_agents() {
   return files;
 }
 
+// It appears whole, or not at all, whoever else makes it meanwhile.
 Status put(const hosts::AgentFile& agent, const fs::Path& target) {
-  if (fs::size_of(target) == agent.size) return {};
-  GATE_TRY(const std::string content, fs::read_file(agent.path));
-  const fs::Path whole = target.string() + ".new";
-  GATE_TRY_STATUS(fs::write_file(whole, content, fs::Survives::kill));
-  std::error_code error;
   constexpr auto executable = std::filesystem::perms(0755);
+  std::error_code error;
+  if (std::filesystem::status(target, error).permissions() == executable) return {};
+  GATE_TRY(const std::string content, fs::read_file(agent.path));
+  const fs::Path whole = target.string() + "." + std::to_string(::getpid());
+  GATE_TRY_STATUS(fs::write_file(whole, content));
   std::filesystem::permissions(whole, executable, error);
   if (!error) std::filesystem::rename(whole, target, error);
   return error ? fail(target.string() + ": cannot be made: " + error.message()) : Status();
@@ -45,6 +49,8 @@ const hosts::AgentFiles& agent_files() {
 }
 
 Result<fs::Path> put_agents(const fs::Path& suite) {
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
   constexpr std::size_t digits = 16;
   if (agent_files().empty())
     return fail("there is no gate-agent-x86_64 beside gate: the nodes of an engine run it");

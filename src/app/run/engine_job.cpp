@@ -5,6 +5,8 @@
 #include <filesystem>
 
 #include "app/run/launch_case.h"
+#include "gate/app/secrets.h"
+#include "gate/base/secrets.h"
 #include "gate/base/text.h"
 #include "gate/config/names.h"
 #include "gate/launch/environment.h"
@@ -52,6 +54,16 @@ std::map<std::string, std::string> node_environment(const PlannedCase& planned, 
   return env;
 }
 
+// Before values are quoted: they could not be found any more then.
+void mask_values(hosts::JobRequest& request, const Masker& masker) {
+  for (launch::Command& node : request.nodes) {
+    for (auto& [name, value] : node.env) value = masker.mask(value);
+    for (std::string& word : node.argv) word = masker.mask(word);
+    node.setup = masker.mask(node.setup);
+  }
+  for (std::string& word : request.slurm.options) word = masker.mask(word);
+}
+
 }  // namespace
 
 Result<hosts::JobRequest> job_request(const Suite& suite, const PlannedCase& planned,
@@ -61,7 +73,7 @@ Result<hosts::JobRequest> job_request(const Suite& suite, const PlannedCase& pla
   request.name = planned.spec->name;
   request.run = place.run;
   request.launch = place.cookie;
-  request.folder = place.folder / "job";
+  request.folder = place.folder / ("job-" + fs::sha256(place.cookie).substr(0, 12));
   request.agents = place.agents;
   request.devices = planned.placement.shape.devices;
   request.time = settings.timeout + settings.grace + margin;
@@ -90,8 +102,9 @@ std::string planned_job(const Suite& suite, const PlannedCase& planned, const Ru
   const fs::Path run = own / "runs" / "RUN";
   const JobPlace place{"RUN", run, run / planned.spec->name, "RUN." + planned.spec->name + ".1",
                        own / "agents"};
-  const Result<hosts::JobRequest> request = job_request(suite, planned, options, place);
+  Result<hosts::JobRequest> request = job_request(suite, planned, options, place);
   if (!request) return request.error().message;
+  mask_values(*request, masker_for(suite));
   return hosts::dry_run(hosts::engine_of(planned.spec->settings.backend), *request);
 }
 

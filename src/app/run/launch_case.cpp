@@ -87,6 +87,9 @@ void remove_leftover(const LaunchContext& context, const PlannedCase& planned, c
 
 // What an earlier launch left in the folder, if a run is taken up.
 void remove_leftovers(const LaunchContext& context, const PlannedCase& planned, const fs::Path& folder) {
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none))
+    if (entry.path().filename().string().starts_with("job-")) remove_leftover(context, planned, entry.path());
   for (int node = 0; node < planned.spec->settings.nodes; ++node)
     for (const char* kept : {"logs", "artifacts"})
       remove_leftover(context, planned, of_node(folder / kept, static_cast<std::size_t>(node)));
@@ -218,8 +221,9 @@ Result<std::vector<LogPlace>> note_logs(std::vector<NodeFiles>& nodes,
 
 // Says what a job waits for, and that it begins then.
 std::function<void(const std::string&)> waiting_told(const LaunchContext& context, const std::string& name,
-                                                     int number) {
-  return [&sink = context.sink, name, number, has_waited = false](const std::string& why) mutable {
+                                                     int number, OutputMonitor& monitor) {
+  return [&sink = context.sink, &monitor, name, number, has_waited = false](const std::string& why) mutable {
+    if (why.empty()) monitor.begin();
     if (!why.empty())
       sink(Message{name, why, true});
     else if (has_waited)
@@ -240,7 +244,7 @@ launch::Listener listener_of(const LaunchContext& context, const PlannedCase& pl
       .second_signal = [&] { return stops.must_hurry(name); }};
   if (!settings.log.empty() || settings.nodes > 1)
     listener.on_poll = [&monitor, node] { return monitor.poll(node); };
-  if (node == 0) listener.on_waiting = waiting_told(context, name, number);
+  if (node == 0) listener.on_waiting = waiting_told(context, name, number, monitor);
   return listener;
 }
 

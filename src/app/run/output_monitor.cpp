@@ -107,6 +107,11 @@ Extraction OutputMonitor::finish() {
   return extraction;
 }
 
+void OutputMonitor::begin() {
+  const std::lock_guard lock(mutex_);
+  if (arrivals_.empty()) began_ = now_ = time_.now();
+}
+
 void OutputMonitor::on_sample(const LiveSample& live) {
   note_arrival(live, std::chrono::duration_cast<Elapsed>(now_ - began_), arrivals_);
   if (live.new_attempt) {

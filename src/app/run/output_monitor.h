@@ -33,6 +33,9 @@ class OutputMonitor {
                 std::vector<store::LogFile> logs, ExtraLogs extra, const Masker& masker, const Sink& sink,
                 SteadyTime time);
 
+  // The script begins now, and not when the launch did: it was waited for.
+  void begin();
+
   // Take what the script printed on the node. The bytes go on masked; the extractor reads them as they are.
   launch::Pulse on_output(std::size_t node, std::string_view bytes);
 

@@ -22,6 +22,8 @@ constexpr int rest_of_questions = 10;    // an engine that takes long to answer 
 constexpr Duration start_pause{100};     // between two looks at a job that has not begun
 constexpr Duration poll_interval{1000};  // as of a script that runs
 constexpr Duration longest_answer_lag{10000};
+constexpr int silence_factor = 10;       // an engine may be silent for as many times as long as gate may
+constexpr Duration cancel_limit{10000};  // until a job that cannot be cancelled is told
 constexpr std::size_t longest_answer = std::size_t{64} << 20;
 constexpr Duration gone_within{10000};  // killed processes
 constexpr int lives = 5;                // how often gate shows that it is there before it counts as lost
@@ -76,12 +78,15 @@ Known JobEngine::look(const JobId& job) {
   lock.lock();
   group.is_asking = false;
   group.due = SteadyClock::now() + std::max(shortest_interval, since(began) * rest_of_questions);
-  if (!states) return group.jobs[job.id];
+  if (!states) {
+    for (auto& [id, one] : group.jobs) one.trouble = states.error().message;
+    return group.jobs[job.id];
+  }
   for (const JobId& asked : jobs) {
     const auto there = group.jobs.find(asked.id);
     if (there == group.jobs.end()) continue;
     const auto state = states->find(asked.id);
-    there->second = {true, state == states->end() ? std::nullopt : std::optional(state->second), began};
+    there->second = {true, state == states->end() ? std::nullopt : std::optional(state->second), began, ""};
   }
   return group.jobs[job.id];
 }
@@ -124,7 +129,7 @@ Result<launch::Ending> EngineJob::run(std::size_t node, const launch::Limits& li
   if (is_submitted) failed = wait_for_start(node, {limits, listener, began}, ending);
   if (listener.on_waiting) listener.on_waiting("");
   if (!failed) return follow(node, limits, listener, began);
-  finish_node(!is_submitted);
+  if (const std::string why = finish_node(!is_submitted); !why.empty()) ending.survivors.push_back(why);
   ending.outcome = *failed;
   ending.duration = since(began);
   return ending;
@@ -137,15 +142,17 @@ Result<launch::Ending> EngineJob::follow(std::size_t node, launch::Limits limits
   if (limits.rest) *limits.rest -= since(began);
   View view(*this);
   const bool is_pod = engine_.row().log != nullptr;
-  const Lag lag{engine_.lost_after(), std::min(engine_.lost_after(), longest_answer_lag)};
-  const auto process = is_pod ? node_in_pod(view, engine_.row(), *id_, node, lag.file)
+  const Lag lag{engine_.lost_after(), std::min(engine_.lost_after(), longest_answer_lag),
+                engine_.lost_after() * silence_factor};
+  const auto process = is_pod ? node_in_pod(view, engine_.row(), *id_, node, lag)
                               : node_in_folder(view, JobFolder(request_.folder), node, lag);
   const bool has_setup = !is_pod && !request_.nodes[node].setup.empty();
   Result<launch::Ending> ending =
       launch::supervise(*process, limits, has_setup ? launch::SetupStep::first : launch::SetupStep::none,
                         patience_of(engine_.lost_after()), listener, [started] { return since(started); });
-  finish_node(ending && process->is_clean() && ending->survivors.empty());
+  const std::string left = finish_node(ending && process->is_clean() && ending->survivors.empty());
   if (!ending) return ending;
+  if (!left.empty()) ending->survivors.push_back(left);
   ending->outcome = with_time(std::move(ending->outcome), since(started));
   ending->host = process->host();
   ending->devices = process->devices();
@@ -206,15 +213,19 @@ void EngineJob::leave_will() {
   if (auto will = launch::Dialogue::start(words, {})) last_will_.emplace(std::move(*will));
 }
 
+// Pods may start at different times: the clocks begin with the last one, unless one has ended before.
 bool EngineJob::has_started(std::size_t node) {
   if (engine_.row().log == nullptr) {
     const JobFolder folder(request_.folder);
     return fs::exists(folder.state_file(node)) || fs::exists(folder.again(node));
   }
   const Known known = look();
-  if (!known.state || known.state->phase != JobPhase::running) return false;
-  const auto pod = known.state->pods.find(node);
-  return pod != known.state->pods.end() && (pod->second.has_started || pod->second.ended);
+  if (!known.state || !known.state->pods.contains(node)) return false;
+  const auto& pods = known.state->pods;
+  const auto all = static_cast<std::ptrdiff_t>(request_.nodes.size());
+  if (std::ranges::any_of(pods, [](const auto& pod) { return pod.second.ended.has_value(); }))
+    return known.state->phase == JobPhase::running;
+  return std::ranges::count_if(pods, [](const auto& pod) { return pod.second.has_started; }) == all;
 }
 
 // Returns how it ended, if it does not come to a start.
@@ -235,6 +246,13 @@ std::optional<Outcome> EngineJob::wait_for_start(std::size_t node, const Waiting
       if (const launch::Pulse pulse = listener.on_poll(); pulse.stop) return *pulse.stop;
     }
     const Known known = look();
+    if (!known.trouble.empty()) {
+      if (std::exchange(told, known.trouble) != known.trouble && listener.on_waiting)
+        listener.on_waiting(name() + ": " + known.trouble);
+      if (since(std::max(began, known.asked_at)) >= engine_.lost_after() * silence_factor)
+        return NotStarted{name() + ": " + known.trouble};
+      continue;
+    }
     if (!known.is_known) continue;
     if (known.state && known.state->phase != JobPhase::ended) {
       gone.reset();
@@ -264,7 +282,14 @@ Outcome EngineJob::refused(const std::optional<JobStatus>& state) const {
 
 Known EngineJob::look() { return engine_.look(*id_); }
 
-void EngineJob::cancel(bool now) { engine_.ask(engine_.row().cancel(*id_, now)); }
+// Returns why it may be left; "" where it is not.
+std::string EngineJob::cancel(bool now) {
+  const ToolAnswer answer = engine_.ask(engine_.row().cancel(*id_, now));
+  const auto says = [&](const char* words) { return answer.errors.find(words) != std::string::npos; };
+  if (answer.exit_code == 0 || says("already complet") || says("Invalid job id") || says("not found"))
+    return "";
+  return name() + ": " + (answer.failure.empty() ? printable(trim(answer.errors)) : answer.failure);
+}
 
 void EngineJob::show_life() {
   const std::lock_guard lock(mutex_);
@@ -273,11 +298,20 @@ void EngineJob::show_life() {
   ::utimensat(AT_FDCWD, JobFolder(request_.folder).alive().c_str(), nullptr, 0);
 }
 
-// The last node removes the job, where anything of it may be left.
-void EngineJob::finish_node(bool is_clean) {
-  const std::lock_guard lock(mutex_);
-  is_clean_ = is_clean_ && is_clean;
-  if (--left_ == 0 && !is_clean_ && id_) cancel(true);
+// The last node removes the job, where anything of it may be left. Returns why something is.
+std::string EngineJob::finish_node(bool is_clean) {
+  {
+    const std::lock_guard lock(mutex_);
+    is_clean_ = is_clean_ && is_clean;
+    if (--left_ > 0 || is_clean_ || !id_) return "";
+  }
+  const auto began = SteadyClock::now();
+  std::string why = cancel(true);
+  while (!why.empty() && since(began) < cancel_limit) {
+    std::this_thread::sleep_for(shortest_interval);
+    why = cancel(true);
+  }
+  return why;
 }
 
 }  // namespace gate::hosts

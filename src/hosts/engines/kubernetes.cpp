@@ -13,11 +13,15 @@ using KubeJson = nlohmann::json;
 
 constexpr const char* run_label = "gate-run";
 constexpr const char* launch_label = "gate-launch";
+constexpr const char* container_name = "case";  // others may be put beside it
 
-// Bash is the first process of the container, to which the kernel passes no TERM without a trap.
+// Bash is the first process of the container, to which the kernel passes no TERM without a trap. A setup that
+// exits with 0 has kept the script from running: 124.
 constexpr const char* first_program =
     "trap 'kill -TERM \"$child\" 2>/dev/null' TERM; mkdir -p -- \"$GATE_SCRATCH\"; "
-    "if [ -n \"$1\" ]; then eval -- \"$1\" || exit; fi; shift; "
+    "gate_setup=$1; shift; "
+    "if [ -n \"$gate_setup\" ]; then trap '[ $? -ne 0 ] || exit 124' EXIT; "
+    "eval -- \"$gate_setup\"; gate_status=$?; trap - EXIT; [ $gate_status -eq 0 ] || exit $gate_status; fi; "
     "\"$@\" & child=$!; "
     "while wait \"$child\"; code=$?; kill -0 \"$child\" 2>/dev/null; do :; done; exit \"$code\"";
 
@@ -104,10 +108,12 @@ void add_volumes(const JobRequest& request, KubeJson& pod, KubeJson& container) 
                "/dev/shm", false);
 }
 
+std::int64_t seconds_of(Duration time) { return std::chrono::ceil<std::chrono::seconds>(time).count(); }
+
 // All nodes run the same command; what differs is in the environment.
 KubeJson pod_of(const JobRequest& request) {
   const launch::Command& command = request.nodes.front();
-  KubeJson container{{"name", "case"},
+  KubeJson container{{"name", container_name},
                      {"image", request.container.image},
                      {"imagePullPolicy", "IfNotPresent"},
                      {"command", {"bash", "-c", plain(first_program), "gate", plain(command.setup)}},
@@ -117,8 +123,8 @@ KubeJson pod_of(const JobRequest& request) {
   if (request.devices > 0)
     container["resources"]["limits"][request.kubernetes.resource] = std::to_string(request.devices);
   KubeJson pod{{"restartPolicy", "Never"},
-               {"terminationGracePeriodSeconds",
-                std::max<std::int64_t>(1, std::chrono::ceil<std::chrono::seconds>(request.grace).count())}};
+               {"activeDeadlineSeconds", seconds_of(request.time)},  // from its start on
+               {"terminationGracePeriodSeconds", std::max<std::int64_t>(1, seconds_of(request.grace))}};
   add_volumes(request, pod, container);
   for (const std::string& pair : request.kubernetes.node_selector) {
     const std::size_t equals = pair.find('=');
@@ -126,7 +132,6 @@ KubeJson pod_of(const JobRequest& request) {
   }
   if (const KubeJson security = security_of(request.container.user); !security.empty())
     container["securityContext"] = security;
-  if (request.container.network == "host") pod["hostNetwork"] = false;  // pods have addresses of their own
   if (request.nodes.size() > 1 && !request.kubernetes.volcano) pod["subdomain"] = job_name(request);
   pod["containers"] = KubeJson::array({container});
   return pod;
@@ -142,15 +147,12 @@ KubeJson template_of(const JobRequest& request) {
   return {{"metadata", {{"labels", metadata_of(request)["labels"]}}}, {"spec", pod_of(request)}};
 }
 
-std::int64_t seconds_of(Duration time) { return std::chrono::ceil<std::chrono::seconds>(time).count(); }
-
 KubeJson job_of(const JobRequest& request) {
   constexpr int kept_for = 3600;  // what a killed gate has left, in seconds
   const auto nodes = static_cast<int>(request.nodes.size());
   KubeJson spec{{"backoffLimit", 0},
                 {"completions", nodes},
                 {"parallelism", nodes},
-                {"activeDeadlineSeconds", seconds_of(request.time)},
                 {"ttlSecondsAfterFinished", kept_for},
                 {"template", template_of(request)}};
   if (nodes > 1) spec["completionMode"] = "Indexed";
@@ -290,14 +292,31 @@ void read_container(const KubeJson& status, PodState& pod, JobStatus& job) {
   if (reason == "OOMKilled") pod.note = "Kubernetes: OOMKilled, it took more memory than its pod was given";
 }
 
+bool has_condition(const KubeJson& json, std::string_view type) {
+  return std::ranges::any_of(list_at(json, "status", "conditions"), [&](const KubeJson& condition) {
+    return text_at(condition, {"type"}) == type && text_at(condition, {"status"}) == "True";
+  });
+}
+
+// A pod that somebody deletes, or that its node has to give up, ends by that, whatever its script makes of
+// TERM.
+std::string why_taken(const KubeJson& json) {
+  if (has_condition(json, "DisruptionTarget")) return "Kubernetes: its pod was disrupted";
+  if (!text_at(json, {"metadata", "deletionTimestamp"}).empty()) return "Kubernetes: its pod was deleted";
+  return "";
+}
+
+// Of several pods with one index no one is the node: their ids together are those of none.
 void read_pod(const KubeJson& json, JobStatus& job) {
   PodState& pod = job.pods[index_of(json)];
-  pod = {text_at(json, {"metadata", "name"}), text_at(json, {"spec", "nodeName"})};
+  const std::string other = pod.uid;
+  pod = {text_at(json, {"metadata", "name"}), text_at(json, {"spec", "nodeName"}),
+         other + text_at(json, {"metadata", "uid"})};
   for (const KubeJson& condition : list_at(json, "status", "conditions"))
     if (text_at(condition, {"type"}) == "PodScheduled" && text_at(condition, {"status"}) == "False")
       job.why = text_at(condition, {"reason"}) + ": " + printable(text_at(condition, {"message"}));
   for (const KubeJson& container : list_at(json, "status", "containerStatuses"))
-    read_container(container, pod, job);
+    if (text_at(container, {"name"}) == container_name) read_container(container, pod, job);
   const std::string phase = text_at(json, {"status", "phase"}), reason = text_at(json, {"status", "reason"});
   pod.has_started |= phase == "Running" || phase == "Succeeded";
   if (phase == "Failed" && !reason.empty()) {
@@ -305,26 +324,16 @@ void read_pod(const KubeJson& json, JobStatus& job) {
     pod.ended = reason == "DeadlineExceeded" ? Outcome(TimedOut{}) : Outcome(Vanished{pod.note});
   }
   if (phase == "Failed" && !pod.ended) pod.ended = Vanished{"Kubernetes: its pod failed, and says no more"};
-}
-
-// A job that its deadline ended has no pods any more.
-void read_job(const KubeJson& json, JobStatus& job) {
-  for (const KubeJson& condition : list_at(json, "status", "conditions"))
-    if (text_at(condition, {"type"}) == "Failed" && text_at(condition, {"reason"}) == "DeadlineExceeded") {
-      job.phase = JobPhase::ended;
-      job.outcome = TimedOut{};
-      job.note = "Kubernetes: DeadlineExceeded, its own time limit came before gate's";
-    }
+  const bool is_late = pod.ended && std::holds_alternative<TimedOut>(*pod.ended);
+  if (const std::string why = why_taken(json); pod.ended && !is_late && !why.empty())
+    pod.ended = Vanished{why};
 }
 
 void finish(JobStatus& job) {
-  const auto is = [&](const auto& predicate) {
-    return !job.pods.empty() &&
-           std::ranges::any_of(job.pods, [&](const auto& pod) { return predicate(pod.second); });
-  };
-  if (job.phase != JobPhase::ended && is([](const PodState& pod) { return pod.has_started || pod.ended; }))
-    job.phase = JobPhase::running;
-  if (job.outcome && std::holds_alternative<NotStarted>(*job.outcome)) job.phase = JobPhase::ended;
+  const bool runs = std::ranges::any_of(
+      job.pods, [](const auto& pod) { return pod.second.has_started || pod.second.ended; });
+  if (runs) job.phase = JobPhase::running;
+  if (job.outcome) job.phase = JobPhase::ended;
 }
 
 Result<std::map<std::string, JobStatus>> states(const ToolAnswer& answer) {
@@ -333,17 +342,12 @@ Result<std::map<std::string, JobStatus>> states(const ToolAnswer& answer) {
   if (!json.is_object() || !json.contains("items") || !json["items"].is_array())
     return fail("kubectl does not say how its jobs stand: it printed no list");
   std::map<std::string, JobStatus> states;
-  std::vector<const KubeJson*> pods;
   for (const KubeJson& item : json["items"]) {
     const std::string name = text_at(item, {"metadata", "labels", launch_label});
     if (name.empty()) continue;
-    if (text_at(item, {"kind"}) == "Job") read_job(item, states[name]);
-    if (text_at(item, {"kind"}) == "Pod") pods.push_back(&item);
+    JobStatus& job = states[name];  // also of one that is deleted while its pods end
+    if (text_at(item, {"kind"}) == "Pod") read_pod(item, job);
   }
-  for (const KubeJson* pod : pods)
-    if (const auto job = states.find(text_at(*pod, {"metadata", "labels", launch_label}));
-        job != states.end())
-      read_pod(*pod, job->second);
   for (auto& [name, job] : states) finish(job);
   return states;
 }
@@ -359,7 +363,8 @@ std::vector<std::string> cancel(const JobId& job, bool now) {
 
 std::vector<std::string> log(const JobId& job, const std::string& pod, const std::string& since,
                              bool follow) {
-  std::vector<std::string> words = with(program_of(job), {"logs", pod, "--timestamps"});
+  std::vector<std::string> words =
+      with(program_of(job), {"logs", pod, "--container=" + std::string(container_name), "--timestamps"});
   if (follow) words.emplace_back("--follow");
   if (!since.empty()) words.push_back("--since-time=" + since);
   return words;

@@ -33,15 +33,16 @@ class NodeProcess : public launch::Process {
 
 // How long a file or an answer may lag behind.
 struct Lag {
-  Duration file{};    // what a node has written is seen by then
-  Duration answer{};  // what the engine did to a job is known by then
+  Duration file{};     // what a node has written is seen by then
+  Duration answer{};   // what the engine did to a job is known by then
+  Duration silence{};  // the engine answers by then
 };
 
 // A node whose agent speaks through the job's folder.
 std::unique_ptr<NodeProcess> node_in_folder(JobView& job, JobFolder folder, std::size_t node, Lag lag);
 
-// A node that is a pod; for so long it is tried to read its log to the end once it has ended.
+// A node that is a pod.
 std::unique_ptr<NodeProcess> node_in_pod(JobView& job, const EngineRow& engine, JobId id, std::size_t node,
-                                         Duration patience);
+                                         Lag lag);
 
 }  // namespace gate::hosts

@@ -51,7 +51,7 @@ class NodeInFolder : public NodeProcess {
 
   bool is_empty() override {
     refresh();
-    if (state_.process.ended) return state_.process.empty && has_all_output();
+    if (state_.process.empty) return has_all_output();
     return is_lost_ && since(lost_at_) >= kill_patience;
   }
 
@@ -83,8 +83,10 @@ class NodeInFolder : public NodeProcess {
   void refresh() {
     if (const FileState now = state_of(folder_.state_file(node_));
         now.written != state_file_.written || now.identity != state_file_.identity) {
-      if (std::optional<NodeState> state = folder_.state(node_)) state_ = std::move(*state);
-      state_file_ = now;
+      if (std::optional<NodeState> state = folder_.state(node_)) {
+        state_ = std::move(*state);
+        state_file_ = now;
+      }
     }
     const Status read = tail_.read([&](std::string_view bytes) {
       output_ += bytes;
@@ -113,7 +115,7 @@ class NodeInFolder : public NodeProcess {
   // How it ended; nothing while that is open: it runs, or what says how has not come yet.
   std::optional<Outcome> decide() {
     if (fs::exists(folder_.again(node_))) return lose("Slurm began it a second time");
-    if (!state_.trouble.empty()) return GateFailed{state_.trouble};
+    if (!state_.trouble.empty()) return Vanished{"gate-agent on " + state_.host + ": " + state_.trouble};
     if (state_.process.ended && has_all_output() && (is_stopped_ || !state_.told_to_end))
       return state_.process.ended;
     const Known job = job_.look();
@@ -125,9 +127,8 @@ class NodeInFolder : public NodeProcess {
     const bool has_all = has_ended ? has_all_output() : waited(lag_.answer);
     if (is_over && job.state && job.state->outcome && (has_all || waited(lag_.file)))
       return by_engine(*job.state);
-    if (has_ended && has_all_output() && waited(is_over ? lag_.answer : lag_.file))
-      return state_.process.ended;
-    if (!waited(lag_.file)) return std::nullopt;
+    if (!waited(has_ended && has_all_output() && is_over ? lag_.answer : lag_.file)) return std::nullopt;
+    if (has_ended && has_all_output()) return lose("it was told to end, and Slurm does not say why");
     if (has_ended) return lost_output();
     return lose(job.state ? "its job ended, and nothing says how" : "Slurm does not know its job any more");
   }
@@ -135,6 +136,7 @@ class NodeInFolder : public NodeProcess {
   Outcome by_engine(const JobStatus& state) {
     note_ = state.note;
     if (!state_.process.empty) give_up();
+    job_.cancel(false);
     Outcome outcome = *state.outcome;
     if (auto* vanished = std::get_if<Vanished>(&outcome)) vanished->why = note_;
     return outcome;

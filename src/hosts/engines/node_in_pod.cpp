@@ -21,8 +21,8 @@ using launch::Woken;
 
 class NodeInPod : public NodeProcess {
  public:
-  NodeInPod(JobView& job, const EngineRow& engine, JobId id, std::size_t node, Duration patience)
-      : job_(job), engine_(engine), id_(std::move(id)), node_(node), patience_(patience) {}
+  NodeInPod(JobView& job, const EngineRow& engine, JobId id, std::size_t node, Lag lag)
+      : job_(job), engine_(engine), id_(std::move(id)), node_(node), lag_(lag) {}
 
   Status start() override { return look(), follow(); }
 
@@ -74,14 +74,20 @@ class NodeInPod : public NodeProcess {
   void look() {
     if (is_over_ || pod_.ended) return;
     const Known known = job_.look();
-    if (!known.is_known) return;
-    if (!known.state) return vanish("Kubernetes: its job was deleted");
-    if (const auto pod = known.state->pods.find(node_); pod != known.state->pods.end())
-      pod_ = pod->second;
-    else if (known.state->outcome && !is_stopped_)
-      pod_.ended = known.state->outcome, pod_.note = known.state->note;
-    else
-      vanish("Kubernetes: its pod is gone");
+    const auto* const state = known.state ? &*known.state : nullptr;
+    if (state != nullptr && state->pods.contains(node_))
+      take(state->pods.at(node_));
+    else if (known.is_known && known.asked_at > looked_from_)
+      vanish(state != nullptr ? "Kubernetes: its pod is gone" : "Kubernetes: its job was deleted");
+    if (!pod_.ended && since(std::max(known.asked_at, looked_from_)) >= lag_.silence)
+      vanish("Kubernetes: nobody says how its pod stands: " + known.trouble);
+  }
+
+  void take(const PodState& pod) {
+    const bool is_another = !pod_.uid.empty() && pod.uid != pod_.uid;
+    if (is_another) return vanish("Kubernetes: its pod was made anew");
+    pod_ = pod;
+    if (is_stopped_ && pod_.ended) pod_.ended = Killed{SIGTERM};
   }
 
   // What gate itself has asked for is no loss.
@@ -128,7 +134,7 @@ class NodeInPod : public NodeProcess {
     const std::string why = read_rest();
     next_rest_ = SteadyClock::now() + retry_pause;
     const bool is_gone = why.find("not found") != std::string::npos;
-    is_over_ = why.empty() || is_gone || since(*ended_at_) >= patience_;
+    is_over_ = why.empty() || is_gone || log_.has_gap() || since(*ended_at_) >= lag_.file;
     if (is_over_ && !why.empty() && ended_well(*pod_.ended))
       pod_.ended = Vanished{"Kubernetes: its log could not be read to the end: " + printable(trim(why))};
   }
@@ -148,14 +154,15 @@ class NodeInPod : public NodeProcess {
     if (!outcome) return "no end within " + to_string(rest_limit);
     if (!ended_well(*outcome)) return errors.empty() ? to_string(*outcome) : errors;
     log_.finish(output_);
-    return "";
+    return log_.has_gap() ? "lines of it are missing" : "";
   }
 
   JobView& job_;
   const EngineRow& engine_;
   const JobId id_;
   const std::size_t node_;
-  const Duration patience_;
+  const Lag lag_;
+  const SteadyClock::time_point looked_from_ = SteadyClock::now();  // what was known before is too old
   PodState pod_;
   PodLog log_;
   std::optional<launch::Dialogue> follower_;
@@ -168,8 +175,8 @@ class NodeInPod : public NodeProcess {
 }  // namespace
 
 std::unique_ptr<NodeProcess> node_in_pod(JobView& job, const EngineRow& engine, JobId id, std::size_t node,
-                                         Duration patience) {
-  return std::make_unique<NodeInPod>(job, engine, std::move(id), node, patience);
+                                         Lag lag) {
+  return std::make_unique<NodeInPod>(job, engine, std::move(id), node, lag);
 }
 
 }  // namespace gate::hosts

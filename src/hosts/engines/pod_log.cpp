@@ -33,17 +33,21 @@ void PodLog::finish(std::string& output) {
   rest_.clear();
 }
 
-// A line without a time is none of the pod's: kubectl or the server complains.
+// A line without a time is none of the pod's: the node complains in its place.
 void PodLog::take(std::string_view line, std::string_view end, std::string& output) {
   const std::size_t blank = line.find(' ');
   const std::string_view time = line.substr(0, blank);
-  if (time.size() <= second_length || time[second_length - 9] != 'T') return;
+  if (time.size() <= second_length || time[second_length - 9] != 'T') {
+    has_gap_ = true;
+    return;
+  }
   const std::string_view second = time.substr(0, second_length);
   if (is_again_ && second < second_) return;
   if (is_again_ && second == second_ && skipped_ < taken_) {
     ++skipped_;
     return;
   }
+  has_gap_ |= is_again_ && skipped_ < taken_;
   is_again_ = false;
   if (second != second_) {
     second_ = second;

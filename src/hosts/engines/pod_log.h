@@ -19,6 +19,10 @@ class PodLog {
   // Take bytes of the piece; lines that are new are put behind the output, without their times.
   void feed(std::string_view bytes, std::string& output);
 
+  // Tell whether lines are missing: a piece did not hold all that it should have once more, as where a log
+  // was rotated, or something else stood in place of lines.
+  bool has_gap() const { return has_gap_; }
+
   // The piece has ended: what stands behind its last line break is put there, too.
   void finish(std::string& output);
 
@@ -31,6 +35,7 @@ class PodLog {
   std::size_t taken_ = 0;    // lines of that second
   std::size_t skipped_ = 0;  // of them, in this piece
   bool is_again_ = false;    // the piece still holds what was taken
+  bool has_gap_ = false;
 };
 
 }  // namespace gate::hosts

@@ -19,9 +19,19 @@ exec srun --nodes="$3" --ntasks="$3" --ntasks-per-node=1 --kill-on-bad-exit=0 --
   ${SLURM_CPUS_PER_TASK:+--cpus-per-task="$SLURM_CPUS_PER_TASK"} "$agent" job "$2"
 )";
 
-// The caller's own choice of options, and his own job, if he has one.
+// The caller's own choice of options, and his own job, if he has one, for all of Slurm's programs.
 bool is_of_caller(std::string_view variable) {
-  return variable.starts_with("SBATCH_") || (variable.starts_with("SLURM_") && variable != "SLURM_CONF");
+  constexpr auto prefixes = std::to_array<std::string_view>({"SBATCH_", "SQUEUE_", "SCANCEL_", "SLURM_"});
+  return variable != "SLURM_CONF" &&
+         std::ranges::any_of(prefixes, [&](std::string_view prefix) { return variable.starts_with(prefix); });
+}
+
+// Words in front of a program.
+std::vector<std::string> clean(const JobRequest& request) {
+  std::vector<std::string> words{"env"};
+  for (const std::string& variable : request.variables)
+    if (is_of_caller(variable)) words.insert(words.end(), {"-u", variable});
+  return words;
 }
 
 std::string job_name(const JobRequest& request) {
@@ -37,9 +47,7 @@ void add_option(std::vector<std::string>& words, const std::string& option, cons
 }
 
 std::vector<std::string> submit(const JobRequest& request, const std::string& file) {
-  std::vector<std::string> words{"env"};
-  for (const std::string& variable : request.variables)
-    if (is_of_caller(variable)) words.insert(words.end(), {"-u", variable});
+  std::vector<std::string> words = clean(request);
   const auto nodes = std::to_string(request.nodes.size());
   const auto minutes = (request.time + minute - Duration{1}) / minute;
   words.insert(words.end(),
@@ -64,22 +72,34 @@ std::string words_of(const ToolAnswer& answer) {
   return answer.failure.empty() ? first_line(answer.errors) : answer.failure;
 }
 
-// `71`, or `71;cluster`.
-Result<JobId> submitted(const JobRequest&, const ToolAnswer& answer) {
-  const std::string_view first =
-      std::string_view(answer.output).substr(0, answer.output.find_first_of(";\n"));
-  if (answer.exit_code == 0 && parse_integer(trim(first))) return JobId{{}, "", std::string(trim(first))};
-  if (answer.missing) return fail("there is no sbatch: Slurm's programs are not on the PATH of this host");
+// The jobs of a run that are of one cluster, if there are several, are asked for together. `71`, or
+// `71;cluster`.
+Result<JobId> submitted(const JobRequest& request, const ToolAnswer& answer) {
+  const std::vector<std::string_view> parts = split(trim(answer.output), ';');
+  const bool is_id = parts.size() <= 2 && parse_integer(trim(parts[0])).has_value();
+  if (answer.exit_code == 0 && is_id)
+    return JobId{clean(request), parts.size() > 1 ? std::string(trim(parts[1])) : "",
+                 std::string(trim(parts[0]))};
+  if (answer.missing || answer.exit_code == 127)
+    return fail("there is no sbatch: Slurm's programs are not on the PATH of this host");
   return fail("sbatch takes no job: " + (words_of(answer).empty() ? "it said no id" : words_of(answer)));
 }
 
-JobId unanswered(const JobRequest& request) { return {{}, "", "--name=" + job_name(request)}; }
+JobId unanswered(const JobRequest& request) { return {clean(request), "", "--name=" + job_name(request)}; }
+
+// A program of Slurm's for the job.
+std::vector<std::string> asked_of(const JobId& job, std::initializer_list<std::string> program) {
+  std::vector<std::string> words = job.program;
+  words.insert(words.end(), program);
+  if (!job.run.empty()) words.push_back("--clusters=" + job.run);
+  return words;
+}
 
 std::vector<std::string> ask(const std::vector<JobId>& jobs) {
   std::vector<std::string> ids;
   for (const JobId& job : jobs) ids.push_back(job.id);
-  return {"squeue", "--noheader", "--states=all", "--jobs=" + join(ids, ","),
-          "--Format=JobID:|,State:|,Reason:|"};
+  return asked_of(jobs.front(), {"squeue", "--noheader", "--states=all", "--jobs=" + join(ids, ","),
+                                 "--Format=JobID:|,State:|,Reason:|"});
 }
 
 struct SlurmEnd {
@@ -102,6 +122,8 @@ constexpr auto slurm_ends = std::to_array<SlurmEnd>({
     {"PREEMPTED", by_engine, "another job took its place"},
     {"DEADLINE", by_engine, "its deadline in Slurm was up"},
     {"REVOKED", by_engine, "another cluster runs it"},
+    {"SUSPENDED", by_engine, "it was suspended, and its clocks with it"},
+    {"STOPPED", by_engine, "it was stopped, and its clocks with it"},
 });
 
 // Their job waits, has not its nodes yet, or lost them to be run once more.
@@ -137,7 +159,7 @@ Result<std::map<std::string, JobStatus>> states(const ToolAnswer& answer) {
 }
 
 // TERM, and KILL after Slurm's KillWait.
-std::vector<std::string> cancel(const JobId& job, bool) { return {"scancel", job.id}; }
+std::vector<std::string> cancel(const JobId& job, bool) { return asked_of(job, {"scancel", job.id}); }
 
 }  // namespace
 

@@ -64,6 +64,10 @@ TEST(SlurmWords, LeaveOutTheCallersOwn) {
   const Words words = slurm().submit(one, "/f");
   EXPECT_EQ(Words(words.begin(), words.begin() + 6),
             (Words{"env", "-u", "SBATCH_PARTITION", "-u", "SLURM_JOB_ID", "sbatch"}));
+  one.variables = {"SQUEUE_STATES"};
+  EXPECT_EQ(slurm().ask({slurm().submitted(one, said("7")).value()}),
+            (Words{"env", "-u", "SQUEUE_STATES", "squeue", "--noheader", "--states=all", "--jobs=7",
+                   "--Format=JobID:|,State:|,Reason:|"}));
 }
 
 TEST(SlurmWords, HoldHostileValuesAsOneWordEach) {
@@ -88,7 +92,9 @@ TEST(SlurmWords, LeaveOutDevicesOfACaseOnTheCpu) {
 
 TEST(SlurmAnswers, NameTheJob) {
   EXPECT_EQ(slurm().submitted(request(), said("71\n"))->id, "71");
-  EXPECT_EQ(slurm().submitted(request(), said("71;cluster\n"))->id, "71");
+  EXPECT_EQ(slurm().submitted(request(), said("71;far\n"))->id, "71");
+  EXPECT_EQ(slurm().cancel(*slurm().submitted(request(), said("71;far\n")), true),
+            (Words{"env", "scancel", "71", "--clusters=far"}));
   EXPECT_THAT(slurm().submitted(request(), complained("sbatch: error: no\nmore")).error().message,
               "sbatch takes no job: sbatch: error: no");
   EXPECT_FALSE(slurm().submitted(request(), said("")));
@@ -104,7 +110,7 @@ TEST(SlurmAnswers, SayHowAJobStands) {
   for (const Row& row :
        {Row{"PENDING", JobPhase::pending, {}}, Row{"CONFIGURING", JobPhase::pending, {}},
         Row{"REQUEUED", JobPhase::pending, {}}, Row{"RUNNING", JobPhase::running, {}},
-        Row{"COMPLETING", JobPhase::running, {}}, Row{"SUSPENDED", JobPhase::running, {}},
+        Row{"COMPLETING", JobPhase::running, {}}, Row{"SUSPENDED", JobPhase::ended, Vanished{}},
         Row{"COMPLETED", JobPhase::ended, {}}, Row{"FAILED", JobPhase::ended, {}},
         Row{"TIMEOUT", JobPhase::ended, TimedOut{}}, Row{"OUT_OF_MEMORY", JobPhase::ended, Killed{SIGKILL}},
         Row{"CANCELLED", JobPhase::ended, Vanished{}}, Row{"NODE_FAIL", JobPhase::ended, Vanished{}},
@@ -141,8 +147,9 @@ TEST(KubernetesManifest, IsAJob) {
   const nlohmann::json& job = list["items"][0];
   EXPECT_EQ(job["kind"], "Job");
   EXPECT_EQ(job["spec"]["backoffLimit"], 0);
-  EXPECT_EQ(job["spec"]["activeDeadlineSeconds"], 5401);
   const nlohmann::json& pod = job["spec"]["template"]["spec"];
+  EXPECT_EQ(pod["activeDeadlineSeconds"], 5401);  // the queue does not count
+  EXPECT_FALSE(job["spec"].contains("activeDeadlineSeconds"));
   EXPECT_EQ(pod["restartPolicy"], "Never");
   EXPECT_EQ(pod["terminationGracePeriodSeconds"], 30);
   EXPECT_EQ(pod["containers"][0]["resources"]["limits"]["nvidia.com/gpu"], "8");
@@ -208,23 +215,23 @@ TEST(KubernetesWords, AreThoseOfTheProgramThenTheNamespace) {
   const JobId id = kubernetes().unanswered(one);
   EXPECT_EQ(kubernetes().log(id, "pod", "2026-11-25T16:49:03Z", true),
             (Words{"kubectl", "--context", "lab", std::string("--namespace=") + hostile, "logs", "pod",
-                   "--timestamps", "--follow", "--since-time=2026-11-25T16:49:03Z"}));
+                   "--container=case", "--timestamps", "--follow", "--since-time=2026-11-25T16:49:03Z"}));
   EXPECT_THAT(kubernetes().cancel(id, true), Contains("--grace-period=0"));
   EXPECT_THAT(kubernetes().cancel(id, false), Not(Contains("--force")));
 }
 
 // What kubectl prints of a job with one pod of that status.
-std::optional<JobStatus> standing(const std::string& pod_status, const std::string& job_status = "{}") {
-  const std::string labels = R"({"labels": {"gate-launch": "gate-1"}, "name": "gate-1"})";
-  const std::string pod = R"({"kind": "Pod", "metadata": )" + labels +
-                          R"(, "spec": {"nodeName": "k1"}, "status": )" + pod_status + "}";
-  const std::string job = R"({"kind": "Job", "metadata": )" + labels + R"(, "status": )" + job_status + "}";
+std::optional<JobStatus> standing(const std::string& pod_status, const std::string& metadata = "") {
+  const std::string labels = R"("labels": {"gate-launch": "gate-1"}, "name": "gate-1")";
+  const std::string pod = R"({"kind": "Pod", "metadata": {)" + labels + metadata +
+                          R"(}, "spec": {"nodeName": "k1"}, "status": )" + pod_status + "}";
+  const std::string job = R"({"kind": "Job", "metadata": {)" + labels + R"(}, "status": {}})";
   const auto states = kubernetes().states(said(R"({"items": [)" + pod + ", " + job + "]}"));
   return states && states->contains("gate-1") ? std::optional(states->at("gate-1")) : std::nullopt;
 }
 
 std::string container_state(const std::string& state) {
-  return R"({"phase": "Failed", "containerStatuses": [{"state": )" + state + "}]}";
+  return R"({"phase": "Failed", "containerStatuses": [{"name": "case", "state": )" + state + "}]}";
 }
 
 TEST(KubernetesAnswers, SayHowAPodStands) {
@@ -233,14 +240,14 @@ TEST(KubernetesAnswers, SayHowAPodStands) {
   EXPECT_EQ(unschedulable.phase, JobPhase::pending);
   EXPECT_EQ(unschedulable.why, "Unschedulable: 0/2 nodes");
   const JobStatus pulling = *standing(
-      R"({"phase": "Pending", "containerStatuses": [{"state": {"waiting": {"reason": "ErrImagePull", "message": "m"}}}]})");
+      R"({"phase": "Pending", "containerStatuses": [{"name": "case", "state": {"waiting": {"reason": "ErrImagePull", "message": "m"}}}]})");
   EXPECT_EQ(pulling.phase, JobPhase::pending);
   const JobStatus no_image = *standing(
-      R"({"phase": "Pending", "containerStatuses": [{"state": {"waiting": {"reason": "ImagePullBackOff", "message": "m"}}}]})");
+      R"({"phase": "Pending", "containerStatuses": [{"name": "case", "state": {"waiting": {"reason": "ImagePullBackOff", "message": "m"}}}]})");
   EXPECT_EQ(no_image.phase, JobPhase::ended);
   EXPECT_EQ(no_image.outcome, Outcome(NotStarted{"Kubernetes: ImagePullBackOff: m"}));
   const JobStatus running =
-      *standing(R"({"phase": "Running", "containerStatuses": [{"state": {"running": {}}}]})");
+      *standing(R"({"phase": "Running", "containerStatuses": [{"name": "case", "state": {"running": {}}}]})");
   EXPECT_EQ(running.phase, JobPhase::running);
   EXPECT_TRUE(running.pods.at(0).has_started);
   EXPECT_EQ(running.pods.at(0).host, "k1");
@@ -259,9 +266,38 @@ TEST(KubernetesAnswers, SayHowAPodEnded) {
   EXPECT_EQ(ended(R"({"phase": "Failed", "reason": "DeadlineExceeded"})"), Outcome(TimedOut{}));
   EXPECT_TRUE(std::holds_alternative<Vanished>(*ended(R"({"phase": "Failed"})")));
   EXPECT_FALSE(ended(R"({"phase": "Succeeded"})"));  // until the container says how
-  const JobStatus late =
-      *standing("{}", R"({"conditions": [{"type": "Failed", "reason": "DeadlineExceeded"}]})");
-  EXPECT_EQ(late.outcome, Outcome(TimedOut{}));
+}
+
+// What a script makes of the TERM that a deletion sends is no end of its own.
+TEST(KubernetesAnswers, OfAPodThatIsTakenAwayAreNoEndOfItsScript) {
+  const std::string deleted = R"(, "deletionTimestamp": "2026-11-25T10:00:00Z")";
+  for (const char* terminated :
+       {R"({"terminated": {"exitCode": 0}})", R"({"terminated": {"exitCode": 143}})"}) {
+    EXPECT_EQ(standing(container_state(terminated), deleted)->pods.at(0).ended,
+              Outcome(Vanished{"Kubernetes: its pod was deleted"}));
+    const std::string disrupted = container_state(terminated);
+    EXPECT_EQ(standing(disrupted.substr(0, disrupted.size() - 1) +
+                       R"(, "conditions": [{"type": "DisruptionTarget", "status": "True"}]})")
+                  ->pods.at(0)
+                  .ended,
+              Outcome(Vanished{"Kubernetes: its pod was disrupted"}));
+  }
+  EXPECT_EQ(standing(R"({"phase": "Failed", "reason": "DeadlineExceeded"})", deleted)->pods.at(0).ended,
+            Outcome(TimedOut{}));
+  EXPECT_FALSE(standing(R"({"phase": "Running"})", deleted)->pods.at(0).ended);  // it may save still
+}
+
+TEST(KubernetesAnswers, AreOfTheCasesContainerAlone) {
+  const JobStatus job = *standing(
+      R"({"phase": "Running", "containerStatuses": [{"name": "case", "state": {"running": {}}},
+          {"name": "proxy", "state": {"terminated": {"exitCode": 0}}}]})");
+  EXPECT_FALSE(job.pods.at(0).ended);
+}
+
+TEST(KubernetesAnswers, OfTwoPodsInOnePlaceAreOfNeither) {
+  const std::string pod = R"({"kind": "Pod", "metadata": {"labels": {"gate-launch": "g"}, "uid": ")";
+  const auto states = kubernetes().states(said(R"({"items": [)" + pod + R"(a"}}, )" + pod + R"(b"}}]})"));
+  EXPECT_EQ(states->at("g").pods.at(0).uid, "ab");
 }
 
 TEST(KubernetesAnswers, AreKnownOnlyWhereTheyAreWhole) {
@@ -299,13 +335,27 @@ TEST(PodLog, TakesEachLineOnceThoughPiecesOverlap) {
   EXPECT_EQ(output, "a\nb\nb\ncut\nend");
 }
 
-TEST(PodLog, KeepsTheTimeZoneAndEmptyLinesAndPassesComplaints) {
+TEST(PodLog, KeepsTheTimeZoneAndEmptyLinesAndNoComplaints) {
   PodLog log;
   std::string output;
   log.feed("error: something\n2026-11-25T10:00:01.123456789+08:00 a b\n2026-11-25T10:00:01.2+08:00 \n",
            output);
   EXPECT_EQ(output, "a b\n\n");
   EXPECT_EQ(log.since(), "2026-11-25T10:00:01+08:00");
+  EXPECT_TRUE(log.has_gap());
+}
+
+TEST(PodLog, SeesThatLinesAreMissing) {
+  PodLog log;
+  std::string output;
+  log.feed("2026-11-25T10:00:01.1Z a\n2026-11-25T10:00:02.1Z b\n", output);
+  EXPECT_FALSE(log.has_gap());
+  log.begin();
+  log.feed("2026-11-25T10:00:02.1Z b\n2026-11-25T10:00:03.1Z c\n", output);
+  EXPECT_FALSE(log.has_gap());
+  log.begin();
+  log.feed("2026-11-25T10:00:09.1Z z\n", output);  // what was between was rotated away
+  EXPECT_TRUE(log.has_gap());
 }
 
 // --- a node that speaks through a folder ---------------------------------------------------------
@@ -418,11 +468,14 @@ TEST_F(NodeInFolder, WhatWasKnownBeforeItBeganIsTooOld) {
   EXPECT_FALSE(node->ended());
 }
 
-TEST_F(NodeInFolder, TroubleOfItsAgentIsGatesOwn) {
+TEST_F(NodeInFolder, TroubleOfItsAgentIsNoFaultOfTheScript) {
   NodeState state;
+  state.host = "n1";
+  state.process.empty = true;
   state.trouble = "log-0: no space left on device";
   say(state);
-  EXPECT_EQ(node->ended(), Outcome(GateFailed{state.trouble}));
+  EXPECT_EQ(node->ended(), Outcome(Vanished{"gate-agent on n1: " + state.trouble}));
+  EXPECT_TRUE(node->is_empty());
 }
 
 TEST_F(NodeInFolder, FilesComeBackAsTheyWereWritten) {
