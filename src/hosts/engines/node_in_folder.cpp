@@ -30,7 +30,8 @@ class NodeInFolder : public NodeProcess {
       job_.show_life();
       refresh();
       if (!output_.empty() && !has_ended()) return Woken::by_output;
-      if (has_ended() || SteadyClock::now() >= end) return Woken::otherwise;
+      const bool is_news = has_ended() && !std::exchange(is_end_seen_, true);
+      if (is_news || SteadyClock::now() >= end) return Woken::otherwise;
       std::this_thread::sleep_for(std::min(folder_pause, limit));
     } while (true);
   }
@@ -182,7 +183,7 @@ class NodeInFolder : public NodeProcess {
   std::optional<SteadyClock::time_point> gone_;
   const SteadyClock::time_point looked_from_ = SteadyClock::now();  // what was known before is too old
   SteadyClock::time_point killed_at_{}, lost_at_{};
-  bool is_stopped_ = false, is_cancelled_ = false, is_lost_ = false;
+  bool is_end_seen_ = false, is_stopped_ = false, is_cancelled_ = false, is_lost_ = false;
 };
 
 }  // namespace
