@@ -42,6 +42,17 @@ sample() {
   wait_for nothing_is_left
 }
 
+# Names that a shell, Slurm's patterns or YAML would read.
+hostile() {
+  pod_suite <<<''
+  local name=$'a b%j$(touch pwned)\'"{y: 1}'
+  pod_case "$name" < <(echo 'printf "%s|%s\\n" "$GATE_CASE" "$1"; steps')
+  expect_exit 0 gate run -- "$name $name" $'\n- x: $(id)'
+  [[ $(head -n 1 ".gate/latest/$name/log.txt") == "$name|$name $name" ]] || broken "$(head -n 1 ".gate/latest/$name/log.txt")"
+  refute_file pwned
+  wait_for nothing_is_left
+}
+
 several_nodes() {
   pod_suite <<<''
   pod_case two devices=2x4 <<'SCRIPT'
@@ -196,7 +207,7 @@ api_server_away() {
   passes
 }
 
-rows=(as_on_this_host sample several_nodes limits waits refused evicted out_of_memory pod_gone job_gone drained log_cut terminated killed plans)
+rows=(as_on_this_host sample hostile several_nodes limits waits refused evicted out_of_memory pod_gone job_gone drained log_cut terminated killed plans)
 if [[ ${ROWS:-} ]]; then
   # shellcheck disable=SC2086 # words
   each $ROWS

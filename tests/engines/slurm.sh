@@ -40,6 +40,17 @@ sample() {
   wait_for nothing_is_left
 }
 
+# Names that a shell, Slurm's patterns or YAML would read.
+hostile() {
+  slurm_suite <<<''
+  local name=$'a b%j$(touch pwned)\'"{y: 1}'
+  slurm_case "$name" < <(echo 'printf "%s|%s\\n" "$GATE_CASE" "$1"; steps')
+  expect_exit 0 gate run -- "$name $name" $'\n- x: $(id)'
+  [[ $(head -n 1 ".gate/latest/$name/log.txt") == "$name|$name $name" ]] || broken "$(head -n 1 ".gate/latest/$name/log.txt")"
+  refute_file pwned
+  wait_for nothing_is_left
+}
+
 several_nodes() {
   slurm_suite <<<''
   slurm_case two devices=2x4 <<'SCRIPT'
@@ -142,4 +153,5 @@ plans() {
   refute_file .gate/runs
 }
 
-each as_on_this_host sample several_nodes limits waits refused bounded plans
+[[ ! ${ROWS:-} ]] || each $ROWS
+each as_on_this_host sample hostile several_nodes limits waits refused bounded plans

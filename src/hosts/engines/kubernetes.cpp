@@ -201,8 +201,15 @@ std::vector<std::string> with(std::vector<std::string> words, const std::vector<
   return words;
 }
 
+// One value of a list that kubectl reads as CSV.
+std::string csv_value(const std::string& text) {
+  std::string value = "\"";
+  for (const char c : text) value += c == '"' ? "\"\"" : std::string(1, c);
+  return value + "\"";
+}
+
 std::vector<std::string> submit(const JobRequest& request, const std::string& file) {
-  return with(kubectl(request.kubernetes), {"create", "--validate=false", "--filename=" + file});
+  return with(kubectl(request.kubernetes), {"create", "--validate=false", "--filename=" + csv_value(file)});
 }
 
 std::string job_kind(const Kubernetes& settings) {

@@ -10,9 +10,11 @@ namespace {
 
 constexpr Duration minute = std::chrono::minutes(1);
 
-// It is the same for all jobs: what differs are its arguments.
+// It is the same for all jobs: what differs are its arguments. Slurm itself gets no path to write to, in
+// which it would replace %j and the like.
 constexpr const char* batch_script = R"(#!/bin/bash
 # $1: the folder with gate-agent, $2: the folder of the job, $3: how many nodes it has
+exec >>"$2/slurm.out" 2>&1
 agent=$1/gate-agent-$(uname -m)
 [ "$3" -gt 1 ] || exec "$agent" job "$2"
 exec srun --nodes="$3" --ntasks="$3" --ntasks-per-node=1 --kill-on-bad-exit=0 --wait=0 \
@@ -50,10 +52,9 @@ std::vector<std::string> submit(const JobRequest& request, const std::string& fi
   std::vector<std::string> words = clean(request);
   const auto nodes = std::to_string(request.nodes.size());
   const auto minutes = (request.time + minute - Duration{1}) / minute;
-  words.insert(words.end(),
-               {"sbatch", "--parsable", "--job-name=" + job_name(request), "--nodes=" + nodes,
-                "--ntasks-per-node=1", "--time=" + std::to_string(minutes), "--no-requeue", "--export=ALL",
-                "--chdir=" + request.folder.string(), "--output=slurm.out", "--open-mode=append"});
+  words.insert(words.end(), {"sbatch", "--parsable", "--job-name=" + job_name(request), "--nodes=" + nodes,
+                             "--ntasks-per-node=1", "--time=" + std::to_string(minutes), "--no-requeue",
+                             "--export=ALL", "--chdir=/", "--output=/dev/null"});
   const Slurm& slurm = request.slurm;
   if (request.devices > 0) add_option(words, "--gres", slurm.gres);
   add_option(words, "--partition", slurm.partition);

@@ -53,9 +53,8 @@ TEST(SlurmWords, AskForNodesTimeAndDevices) {
   EXPECT_EQ(slurm().submit(request(2), "/f"),
             (Words{"env", "sbatch", "--parsable",
                    "--job-name=gate-tune_7b_1-" + fs::sha256("1125-1700.tune.1").substr(0, 12), "--nodes=2",
-                   "--ntasks-per-node=1", "--time=91", "--no-requeue", "--export=ALL", "--chdir=/suite/job",
-                   "--output=slurm.out", "--open-mode=append", "--gres=gpu:8", "/f", "/suite/agents",
-                   "/suite/job", "2"}));
+                   "--ntasks-per-node=1", "--time=91", "--no-requeue", "--export=ALL", "--chdir=/",
+                   "--output=/dev/null", "--gres=gpu:8", "/f", "/suite/agents", "/suite/job", "2"}));
 }
 
 TEST(SlurmWords, LeaveOutTheCallersOwn) {
@@ -77,8 +76,8 @@ TEST(SlurmWords, HoldHostileValuesAsOneWordEach) {
   one.slurm = {hostile, hostile, hostile, std::string("gpu:") + hostile, {hostile, "--exclusive"}};
   const Words words = slurm().submit(one, hostile);
   const std::string h = hostile;
-  for (const std::string& word : {"--chdir=/f/" + h, "--gres=gpu:" + h, "--partition=" + h, "--account=" + h,
-                                  "--qos=" + h, h, std::string("--exclusive"), "/f/" + h})
+  for (const std::string& word : {"--gres=gpu:" + h, "--partition=" + h, "--account=" + h, "--qos=" + h, h,
+                                  std::string("--exclusive"), "/f/" + h})
     EXPECT_THAT(words, Contains(word));
   EXPECT_THAT(words, Contains(testing::StartsWith("--job-name=gate-a_b_____touch_x_____y__1____j-")));
   EXPECT_EQ(slurm().document(one), slurm().document(request()));  // the script is the same for all
@@ -211,7 +210,7 @@ TEST(KubernetesWords, AreThoseOfTheProgramThenTheNamespace) {
   one.kubernetes.name_space = hostile;
   const Words words = kubernetes().submit(one, "/f");
   EXPECT_EQ(words, (Words{"kubectl", "--context", "lab", std::string("--namespace=") + hostile, "create",
-                          "--validate=false", "--filename=/f"}));
+                          "--validate=false", "--filename=\"/f\""}));
   const JobId id = kubernetes().unanswered(one);
   EXPECT_EQ(kubernetes().log(id, "pod", "2026-11-25T16:49:03Z", true),
             (Words{"kubectl", "--context", "lab", std::string("--namespace=") + hostile, "logs", "pod",
