@@ -184,6 +184,16 @@ killed() {
   wait_for nothing_is_left || broken "left: $(mine) $(pods_of_test) $(pgrep -f -a gate-will)"
 }
 
+# Its guards end what it started here, and have no more than two seconds for that.
+worker_killed() {
+  stays
+  begin one
+  wait_for has_begun one
+  gates_of "$gate" | tail -n 1 | xargs kill -KILL
+  wait_for has_ended "$gate"
+  wait_for nothing_is_left
+}
+
 plans() {
   pod_suite < <(echo '[defaults.kubernetes]' && echo 'volumes = ["data:/data:ro"]' && echo 'node_selector = ["a/b=c: d"]')
   pod_case one devices=8 < <(echo steps)
@@ -207,7 +217,7 @@ api_server_away() {
   passes
 }
 
-rows=(as_on_this_host sample hostile several_nodes limits waits refused evicted out_of_memory pod_gone job_gone drained log_cut terminated killed plans)
+rows=(as_on_this_host sample hostile several_nodes limits waits refused evicted out_of_memory pod_gone job_gone drained log_cut terminated killed worker_killed plans)
 if [[ ${ROWS:-} ]]; then
   # shellcheck disable=SC2086 # words
   each $ROWS

@@ -57,6 +57,16 @@ killed() {
   wait_for nothing_is_left
 }
 
+# Its guards end what it started here, and have no more than two seconds for that.
+worker_killed() {
+  stays
+  begin one
+  wait_for has_begun one
+  gates_of "$gate" | tail -n 1 | xargs kill -KILL
+  wait_for has_ended "$gate"
+  wait_for nothing_is_left
+}
+
 # Even the last will may be gone: the whole host is.
 host_gone() {
   stays
@@ -103,7 +113,7 @@ slurms_time_limit() {
   wait_for nothing_is_left
 }
 
-rows=(cancelled preempted requeued agent_killed terminated killed host_gone resumed retried)
+rows=(cancelled preempted requeued agent_killed terminated killed worker_killed host_gone resumed retried)
 [[ ${RARE:-} ]] && rows+=(slurms_time_limit)
 [[ ${ROWS:-} ]] && read -ra rows <<<"$ROWS"
 each "${rows[@]}"
