@@ -53,7 +53,8 @@ void stop_descendants() {
   send_all(found, SIGCONT);
   while (!reap_all() && SteadyClock::now() < start + guard_patience + kill_patience) {
     if (SteadyClock::now() >= start + guard_patience)
-      for (const ProcEntry& process : descendants(all_processes(), ::getpid())) destroy(process);
+      for (const ProcEntry& process : descendants(all_processes(), ::getpid()))
+        if (!carries_cookie(process.pid, last_will_cookie)) destroy(process);
     ::usleep(std::chrono::microseconds(look_interval).count());
   }
 }

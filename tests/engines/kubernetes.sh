@@ -106,6 +106,9 @@ refused() {
   pod_case one < <(echo steps)
   expect_exit 2 gate run --set container.image=
   expect_exit 2 gate run --set container.exec=busy
+  expect_exit 2 gate run --set container.mounts=/data
+  expect_err 'kubernetes.volumes'
+  expect_exit 2 gate run --set container.user=root
   expect_exit 125 gate run --set kubernetes.kubectl='no-such-kubectl --context lab'
   the one '.reason | test("there is no no-such-kubectl")'
   expect_exit 125 gate run --set kubernetes.namespace='other; touch pwned'
@@ -136,7 +139,7 @@ pod_gone() {
   begin gone
   wait_for has_begun gone
   befall drop?case=gone
-  pod=gone is_infra 'its pod is gone|its pod was deleted'
+  pod=gone is_infra 'its pod is gone|its pod was deleted|BackoffLimitExceeded'
 }
 
 job_gone() {
@@ -154,7 +157,7 @@ drained() {
   begin drained
   wait_for has_begun drained
   befall drain?case=drained
-  pod=drained is_infra 'its pod (was deleted|is gone)'
+  pod=drained is_infra 'its pod (was deleted|is gone)|BackoffLimitExceeded'
 }
 
 log_cut() {

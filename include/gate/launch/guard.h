@@ -46,4 +46,8 @@ bool guard_is_gone();
 // How long the descendants of a killed worker have between TERM and KILL.
 inline constexpr Duration guard_patience{2000};
 
+// GATE_LAUNCH of a program that is to do its work when the worker has been killed, and ends by itself: it is
+// asked to end, and not killed.
+inline constexpr const char* last_will_cookie = "gate.last-will";
+
 }  // namespace gate::launch

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "gate/base/text.h"
+#include "gate/launch/guard.h"
 #include "gate/launch/tool.h"
 #include "hosts/engines/node.h"
 
@@ -18,7 +19,7 @@ namespace gate::hosts {
 namespace {
 
 constexpr Duration shortest_interval{1000};  // between two questions to an engine
-constexpr int rest_of_questions = 10;    // an engine that takes long to answer is asked as much less often
+constexpr int rest_of_questions = 3;     // an engine that takes long to answer is asked as much less often
 constexpr Duration start_pause{100};     // between two looks at a job that has not begun
 constexpr Duration poll_interval{1000};  // as of a script that runs
 constexpr Duration longest_answer_lag{10000};
@@ -210,7 +211,8 @@ void EngineJob::leave_will() {
   std::vector<std::string> words{"sh", "-c", will_program, "gate-will"};
   for (std::string& word : engine_.row().cancel(engine_.row().unanswered(request_), true))
     words.push_back(std::move(word));
-  if (auto will = launch::Dialogue::start(words, {})) last_will_.emplace(std::move(*will));
+  if (auto will = launch::Dialogue::start(words, {{"GATE_LAUNCH", launch::last_will_cookie}}))
+    last_will_.emplace(std::move(*will));
 }
 
 // Pods may start at different times: the clocks begin with the last one, unless one has ended before.

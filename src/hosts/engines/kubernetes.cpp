@@ -13,6 +13,7 @@ using KubeJson = nlohmann::json;
 
 constexpr const char* run_label = "gate-run";
 constexpr const char* launch_label = "gate-launch";
+constexpr const char* only_node = "127.0.0.1";  // MASTER_ADDR where the case says none
 constexpr const char* container_name = "case";  // others may be put beside it
 
 // Bash is the first process of the container, to which the kernel passes no TERM without a trap. A setup that
@@ -53,16 +54,23 @@ KubeJson environment_of(const JobRequest& request) {
     env.push_back({{"name", name}, {"value", plain(value)}});
   };
   const bool has_several = request.nodes.size() > 1;
-  for (const auto& [name, value] : request.nodes.front().env)
-    if (!has_several || (name != "NODE_RANK" && name != "MASTER_ADDR")) add(name, value);
-  add("GATE_LAUNCH", request.launch);
+  const auto is_pods_own = [&](const std::string& name, const std::string& value) {
+    return has_several && (name == "NODE_RANK" || (name == "MASTER_ADDR" && value == only_node));
+  };
+  bool has_master = !has_several;
+  for (const auto& [name, value] : request.nodes.front().env) {
+    if (is_pods_own(name, value)) continue;
+    add(name, value);
+    has_master |= name == "MASTER_ADDR";
+  }
   if (!has_several) return env;
   const char* const index = request.kubernetes.volcano
                                 ? "metadata.annotations['volcano.sh/task-index']"
                                 : "metadata.annotations['batch.kubernetes.io/job-completion-index']";
   env.push_back({{"name", "NODE_RANK"}, {"valueFrom", {{"fieldRef", {{"fieldPath", index}}}}}});
   const std::string name = job_name(request);
-  add("MASTER_ADDR", request.kubernetes.volcano ? name + "-node-0." + name : name + "-0." + name);
+  if (!has_master)
+    add("MASTER_ADDR", request.kubernetes.volcano ? name + "-node-0." + name : name + "-0." + name);
   return env;
 }
 
@@ -336,7 +344,16 @@ void read_pod(const KubeJson& json, JobStatus& job) {
     pod.ended = Vanished{why};
 }
 
+// A job that has failed is told by its pods, unless there are none any more.
+void read_job(const KubeJson& json, JobStatus& job) {
+  for (const KubeJson& condition : list_at(json, "status", "conditions"))
+    if (text_at(condition, {"type"}) == "Failed" && text_at(condition, {"status"}) == "True")
+      job.note = "Kubernetes: its job failed: " + printable(text_at(condition, {"reason"})) + ", " +
+                 printable(text_at(condition, {"message"}));
+}
+
 void finish(JobStatus& job) {
+  if (job.pods.empty() && !job.note.empty()) job.outcome = Vanished{job.note};
   const bool runs = std::ranges::any_of(
       job.pods, [](const auto& pod) { return pod.second.has_started || pod.second.ended; });
   if (runs) job.phase = JobPhase::running;
@@ -354,6 +371,7 @@ Result<std::map<std::string, JobStatus>> states(const ToolAnswer& answer) {
     if (name.empty()) continue;
     JobStatus& job = states[name];  // also of one that is deleted while its pods end
     if (text_at(item, {"kind"}) == "Pod") read_pod(item, job);
+    if (text_at(item, {"kind"}) == "Job") read_job(item, job);
   }
   for (auto& [name, job] : states) finish(job);
   return states;

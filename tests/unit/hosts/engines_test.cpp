@@ -168,6 +168,10 @@ TEST(KubernetesManifest, OfSeveralNodesHasAServiceAndAnIndex) {
   for (const nlohmann::json& one : spec["template"]["spec"]["containers"][0]["env"]) env[one["name"]] = one;
   EXPECT_EQ(env["MASTER_ADDR"]["value"], name + "-0." + name);
   EXPECT_TRUE(env["NODE_RANK"].contains("valueFrom"));
+  JobRequest own = request(2);
+  own.nodes[0].env["MASTER_ADDR"] = "train-0.lab";
+  EXPECT_THAT(manifest(own).dump(), HasSubstr(R"({"name":"MASTER_ADDR","value":"train-0.lab"})"));
+  EXPECT_THAT(manifest(own).dump(), Not(HasSubstr(name + "-0." + name)));
 }
 
 TEST(KubernetesManifest, OfVolcanoStartsAllOrNone) {
@@ -297,6 +301,15 @@ TEST(KubernetesAnswers, OfTwoPodsInOnePlaceAreOfNeither) {
   const std::string pod = R"({"kind": "Pod", "metadata": {"labels": {"gate-launch": "g"}, "uid": ")";
   const auto states = kubernetes().states(said(R"({"items": [)" + pod + R"(a"}}, )" + pod + R"(b"}}]})"));
   EXPECT_EQ(states->at("g").pods.at(0).uid, "ab");
+}
+
+TEST(KubernetesAnswers, OfAFailedJobCountWhereNoPodIsLeft) {
+  const auto states = kubernetes().states(said(
+      R"({"items": [{"kind": "Job", "metadata": {"labels": {"gate-launch": "g"}}, "status": {"conditions":
+              [{"type": "Failed", "status": "True", "reason": "BackoffLimitExceeded", "message": "m"}]}}]})"));
+  EXPECT_EQ(states->at("g").phase, JobPhase::ended);
+  EXPECT_EQ(states->at("g").outcome,
+            Outcome(Vanished{"Kubernetes: its job failed: BackoffLimitExceeded, m"}));
 }
 
 TEST(KubernetesAnswers, AreKnownOnlyWhereTheyAreWhole) {
