@@ -5,6 +5,8 @@
 
 #include <cerrno>
 #include <chrono>
+#include <set>
+#include <vector>
 
 #include "gate/base/log.h"
 #include "gate/launch/guard.h"
@@ -46,15 +48,22 @@ bool reap_all() {
   }
 }
 
+// A last will and what it starts are one session. What is just being executed shows no environment.
+void destroy_all(const std::vector<ProcEntry>& processes) {
+  std::set<pid_t> spared;
+  for (const ProcEntry& process : processes)
+    if (carries_cookie(process.pid, last_will_cookie)) spared.insert(process.session);
+  for (const ProcEntry& process : processes)
+    if (!spared.contains(process.session)) destroy(process);
+}
+
 void stop_descendants() {
   const auto start = SteadyClock::now();
   const auto found = descendants(all_processes(), ::getpid());
   send_all(found, SIGTERM);
   send_all(found, SIGCONT);
   while (!reap_all() && SteadyClock::now() < start + guard_patience + kill_patience) {
-    if (SteadyClock::now() >= start + guard_patience)
-      for (const ProcEntry& process : descendants(all_processes(), ::getpid()))
-        if (!carries_cookie(process.pid, last_will_cookie)) destroy(process);
+    if (SteadyClock::now() >= start + guard_patience) destroy_all(descendants(all_processes(), ::getpid()));
     ::usleep(std::chrono::microseconds(look_interval).count());
   }
 }
