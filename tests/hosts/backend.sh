@@ -24,3 +24,14 @@ expect_exit 2 gate run --backend ssh
 expect_err 'one: backend = ssh, and there is no host: name some in [hosts] or by --hosts'
 expect_exit 2 gate run --backend slrum
 expect_err 'slurm'
+
+# The suite that ships with the project: as on this host, but for where it ran.
+far_suite sample <<<''
+cp -r "$SOURCE"/{scripts,baselines} .
+told='[.cases[] | [.case, .verdict, .reason, [.checks[] | [.metric, .status]]]]'
+expect_exit 0 gate run --platform cpu
+jq "$told" .gate/latest/result.json >here.json
+expect_exit 0 gate run --platform cpu --backend ssh --env TINYGPT="$TINYGPT"
+the tinygpt/dp2 '.hosts[0] | test("npu[12]")'
+jq "$told" .gate/latest/result.json >there.json
+expect_same here.json there.json
