@@ -4,18 +4,20 @@
 . "$(dirname "$0")/../cases/_lib"
 . "$SOURCE/tests/engines/_kubernetes"
 . "$SOURCE/tests/hosts/_runs"
+. "$SOURCE/tests/engines/_rows"
+backend_words=(--set container.image=train:1 --env TINYGPT="$TINYGPT")
 
 as_on_this_host() {
-  pod_suite <<<''
-  pod_case green <<'SCRIPT'
+  engine_suite <<<''
+  engine_case green <<'SCRIPT'
 printf 'at %s:%s, given: %s\n' "$MASTER_ADDR" "$MASTER_PORT" "$GIVEN"
 echo "pids: $$" $(($$ < 100))
 [[ $PWD == "${GATE_RUN_DIR%/.gate/*}" && -d $GATE_SCRATCH ]] && steps
 SCRIPT
-  pod_case red < <(echo 'steps | sed s/2.3/2.4/')
-  pod_case crashed < <(echo 'steps; exit 3')
-  pod_case short < <(echo 'steps | head -n 1')
-  pod_case no_end < <(echo 'steps; printf "no line break"')
+  engine_case red < <(echo 'steps | sed s/2.3/2.4/')
+  engine_case crashed < <(echo 'steps; exit 3')
+  engine_case short < <(echo 'steps | head -n 1')
+  engine_case no_end < <(echo 'steps; printf "no line break"')
   expect_exit 1 gate run --set $'env.GIVEN=$(MASTER_ADDR) $$HOME \n"$(touch pwned)": {a: 1}'
   the green '.verdict == "passed" and (.devices | test("^1 x nvidia-a100 on k[12]$")) and (.hosts[0] | test("k[12]"))'
   the red '.verdict == "regressed"'
@@ -29,38 +31,14 @@ SCRIPT
   wait_for nothing_is_left
 }
 
-# The suite that ships with the project: as on this host, but for where it ran.
-sample() {
-  suite sample
-  cp -r "$SOURCE"/{scripts,baselines} .
-  told='[.cases[] | [.case, .verdict, (.reason | sub("; this host.*"; "")), [.checks[] | [.metric, .status]]]]'
-  expect_exit 0 gate run --platform cpu --set rules.throughput=false
-  jq "$told" .gate/latest/result.json >here.json
-  expect_exit 0 gate run --platform cpu --set rules.throughput=false --backend kubernetes --set container.image=train:1 --env TINYGPT="$TINYGPT"
-  jq "$told" .gate/latest/result.json >there.json
-  expect_same here.json there.json
-  wait_for nothing_is_left
-}
-
-# Names that a shell, Slurm's patterns or YAML would read.
-hostile() {
-  pod_suite <<<''
-  local name=$'a b%j$(touch pwned)\'"{y: 1}'
-  pod_case "$name" < <(echo 'printf "%s|%s\\n" "$GATE_CASE" "$1"; steps')
-  expect_exit 0 gate run -- "$name $name" $'\n- x: $(id)'
-  [[ $(head -n 1 ".gate/latest/$name/log.txt") == "$name|$name $name" ]] || broken "$(head -n 1 ".gate/latest/$name/log.txt")"
-  refute_file pwned
-  wait_for nothing_is_left
-}
-
 several_nodes() {
-  pod_suite <<<''
-  pod_case two devices=2x4 <<'SCRIPT'
+  engine_suite <<<''
+  engine_case two devices=2x4 <<'SCRIPT'
 echo "node $NODE_RANK of $NNODES, $WORLD_SIZE ranks, master at $MASTER_ADDR"
 (($NODE_RANK)) && exit
 steps
 SCRIPT
-  pod_case fails devices=2x1 < <(echo '(($NODE_RANK)) && exit 3; sleep 1000')
+  engine_case fails devices=2x1 < <(echo '(($NODE_RANK)) && exit 3; sleep 1000')
   expect_exit 4 gate run
   the two '.verdict == "passed" and (.hosts | length) == 2'
   expect_file .gate/latest/two/log.txt 'node 0 of 2, 8 ranks, master at 127.0.0.1'
@@ -70,15 +48,15 @@ SCRIPT
 }
 
 limits() {
-  pod_suite <<<''
-  pod_case hangs hang=1s startup=2s < <(echo 'steps | head -n 2; sleep 1000')
-  pod_case late timeout=2s < <(echo "trap '' TERM; sleep 1000")
-  pod_case leaves < <(echo 'setsid -f sleep 1000; steps')
+  engine_suite <<<''
+  engine_case hangs hang=1s startup=2s < <(echo 'steps | head -n 2; sleep 1000')
+  engine_case late timeout=2s < <(echo "trap '' TERM; sleep 1000")
+  engine_case leaves < <(echo 'setsid -f sleep 1000; steps')
   expect_exit 4 gate run
   the hangs '.verdict == "hung"'
   the late '.verdict == "timed_out"'
   the leaves '.verdict == "passed"'
-  pod_case saves timeout=2s grace=8s < <(echo 'trap "sleep 3; echo saved; exit 0" TERM; sleep 1000 & wait')
+  engine_case saves timeout=2s grace=8s < <(echo 'trap "sleep 3; echo saved; exit 0" TERM; sleep 1000 & wait')
   expect_exit 4 gate run saves
   expect_file .gate/latest/saves/log.txt 'saved'
   the saves '.verdict == "timed_out"'
@@ -87,8 +65,8 @@ limits() {
 
 # A pod that fits nowhere, and an image that is nowhere.
 waits() {
-  pod_suite <<<''
-  pod_case big devices=9 < <(echo steps)
+  engine_suite <<<''
+  engine_case big devices=9 < <(echo steps)
   begin big --deadline 5s
   wait_for says_why
   ends 3
@@ -102,8 +80,8 @@ waits() {
 says_why() { gate status 2>/dev/null | grep -F 'is pending: Unschedulable' >/dev/null; }
 
 refused() {
-  pod_suite <<<''
-  pod_case one < <(echo steps)
+  engine_suite <<<''
+  engine_case one < <(echo steps)
   expect_exit 2 gate run --set container.image=
   expect_exit 2 gate run --set container.exec=busy
   expect_exit 2 gate run --set container.mounts=/data
@@ -152,8 +130,8 @@ job_gone() {
 
 # A script that saves when it is asked to go, prints all its steps and ends with 0, was still not left to its end.
 drained() {
-  pod_suite <<<''
-  pod_case drained < <(echo 'trap "steps; exit 0" TERM; begin; sleep 1000 & wait')
+  engine_suite <<<''
+  engine_case drained < <(echo 'trap "steps; exit 0" TERM; begin; sleep 1000 & wait')
   begin drained
   wait_for has_begun drained
   befall drain?case=drained
@@ -169,37 +147,9 @@ log_cut() {
   passes
 }
 
-terminated() {
-  stays
-  begin one
-  wait_for has_begun one
-  kill -TERM "$gate"
-  ends 143
-  the one '.verdict == "interrupted"'
-  wait_for nothing_is_left
-}
-
-killed() {
-  stays
-  begin one
-  wait_for has_begun one
-  gates_of "$gate" | xargs kill -KILL
-  wait_for nothing_is_left || broken "left: $(mine) $(pods_of_test) $(pgrep -f -a gate-will)"
-}
-
-# Its guards end what it started here, and have no more than two seconds for that.
-worker_killed() {
-  stays
-  begin one
-  wait_for has_begun one
-  gates_of "$gate" | tail -n 1 | xargs kill -KILL
-  wait_for has_ended "$gate"
-  wait_for nothing_is_left
-}
-
 plans() {
-  pod_suite < <(echo '[defaults.kubernetes]' && echo 'volumes = ["data:/data:ro"]' && echo 'node_selector = ["a/b=c: d"]')
-  pod_case one devices=8 < <(echo steps)
+  engine_suite < <(echo '[defaults.kubernetes]' && echo 'volumes = ["data:/data:ro"]' && echo 'node_selector = ["a/b=c: d"]')
+  engine_case one devices=8 < <(echo steps)
   expect_exit 0 gate run --dry-run --set container.shm_size=16g --set container.user=1000:100 --set kubernetes.resource=huawei.com/Ascend910
   expect_out '"huawei.com/Ascend910": "8"'
   expect_out '"a/b": "c: d"'

@@ -4,16 +4,17 @@
 . "$(dirname "$0")/../cases/_lib"
 . "$SOURCE/tests/engines/_slurm"
 . "$SOURCE/tests/hosts/_runs"
+. "$SOURCE/tests/engines/_rows"
 
 as_on_this_host() {
-  slurm_suite <<<''
-  slurm_case green <<'SCRIPT'
+  engine_suite <<<''
+  engine_case green <<'SCRIPT'
 echo "devices $CUDA_VISIBLE_DEVICES, $NPROC_PER_NODE of $WORLD_SIZE, at $MASTER_ADDR:$MASTER_PORT, given: $GIVEN"
 [[ $PWD == "${GATE_RUN_DIR%/.gate/*}" && -d $GATE_SCRATCH ]] && steps
 SCRIPT
-  slurm_case red < <(echo 'steps | sed s/2.3/2.4/')
-  slurm_case crashed < <(echo 'steps; exit 3')
-  slurm_case short < <(echo 'steps | head -n 1')
+  engine_case red < <(echo 'steps | sed s/2.3/2.4/')
+  engine_case crashed < <(echo 'steps; exit 3')
+  engine_case short < <(echo 'steps | head -n 1')
   expect_exit 1 gate run --set $'env.GIVEN=a \n"$(touch pwned)"'
   the green '.verdict == "passed" and (.devices | test("^1 x nvidia-a100 on n[1-4] \\([0-7]\\)$")) and .hosts[0][:1] == "n"'
   the red '.verdict == "regressed"'
@@ -27,38 +28,14 @@ SCRIPT
   nothing_is_left
 }
 
-# The suite that ships with the project: as on this host, but for where it ran.
-sample() {
-  suite sample
-  cp -r "$SOURCE"/{scripts,baselines} .
-  told='[.cases[] | [.case, .verdict, (.reason | sub("; this host.*"; "")), [.checks[] | [.metric, .status]]]]'
-  expect_exit 0 gate run --platform cpu --set rules.throughput=false
-  jq "$told" .gate/latest/result.json >here.json
-  expect_exit 0 gate run --platform cpu --set rules.throughput=false --backend slurm
-  jq "$told" .gate/latest/result.json >there.json
-  expect_same here.json there.json
-  wait_for nothing_is_left
-}
-
-# Names that a shell, Slurm's patterns or YAML would read.
-hostile() {
-  slurm_suite <<<''
-  local name=$'a b%j$(touch pwned)\'"{y: 1}'
-  slurm_case "$name" < <(echo 'printf "%s|%s\\n" "$GATE_CASE" "$1"; steps')
-  expect_exit 0 gate run -- "$name $name" $'\n- x: $(id)'
-  [[ $(head -n 1 ".gate/latest/$name/log.txt") == "$name|$name $name" ]] || broken "$(head -n 1 ".gate/latest/$name/log.txt")"
-  refute_file pwned
-  wait_for nothing_is_left
-}
-
 several_nodes() {
-  slurm_suite <<<''
-  slurm_case two devices=2x4 <<'SCRIPT'
+  engine_suite <<<''
+  engine_case two devices=2x4 <<'SCRIPT'
 echo "node $NODE_RANK of $NNODES on $SLURMD_NODENAME, $WORLD_SIZE ranks, devices $CUDA_VISIBLE_DEVICES, master at $MASTER_ADDR"
 (($NODE_RANK)) && exit
 steps
 SCRIPT
-  slurm_case fails devices=2x1 < <(echo '(($NODE_RANK)) && exit 3; sleep 1000')
+  engine_case fails devices=2x1 < <(echo '(($NODE_RANK)) && exit 3; sleep 1000')
   expect_exit 4 gate run
   the two '.verdict == "passed" and (.hosts | length) == 2 and (.devices | startswith("2 nodes, each 4 x nvidia-a100 on n"))'
   expect_file .gate/latest/two/log.txt 'node 0 of 2'
@@ -69,16 +46,16 @@ SCRIPT
 }
 
 limits() {
-  slurm_suite <<<''
-  slurm_case hangs hang=1s startup=2s < <(echo 'steps | head -n 2; sleep 1000')
+  engine_suite <<<''
+  engine_case hangs hang=1s startup=2s < <(echo 'steps | head -n 2; sleep 1000')
   megatron_log 2.500000E+00 2.400000E+00 2.300000E+00 >good.log
   rm baselines/wrong.json && expect_exit 0 gate baseline import good.log --case wrong --accept --reason first
-  slurm_case late timeout=2s < <(echo 'sleep 1000')
-  slurm_case wrong early_stop=on < <(echo 'steps | sed s/2.500000E/9.500000E/ | head -n 2; sleep 1000')
+  engine_case late timeout=2s < <(echo 'sleep 1000')
+  engine_case wrong early_stop=on < <(echo 'steps | sed s/2.500000E/9.500000E/ | head -n 2; sleep 1000')
   megatron_log 2.500000E+00 2.400000E+00 2.300000E+00 >good.log
   rm baselines/wrong.json && expect_exit 0 gate baseline import good.log --case wrong --accept --reason first
-  slurm_case leaves < <(echo 'setsid -f sleep 1000; steps')
-  slurm_case setup < <(echo steps)
+  engine_case leaves < <(echo 'setsid -f sleep 1000; steps')
+  engine_case setup < <(echo steps)
   printf '[case.setup]\nsetup = "false"\n' >>gate.toml
   expect_exit 1 gate run
   the hangs '.verdict == "hung"'
@@ -91,8 +68,8 @@ limits() {
 }
 
 waits() {
-  slurm_suite < <(echo '[defaults.slurm]' && echo 'options = ["--begin=now+1hour"]')
-  slurm_case late < <(echo steps)
+  engine_suite < <(echo '[defaults.slurm]' && echo 'options = ["--begin=now+1hour"]')
+  engine_case late < <(echo steps)
   begin late --deadline 4s
   wait_for is_pending_here
   wait_for says_why
@@ -114,11 +91,11 @@ is_pending_here() { [[ -n $(jobs) ]]; }
 says_why() { gate status 2>/dev/null | grep -F 'is pending: BeginTime' >/dev/null; }
 
 refused() {
-  slurm_suite <<<''
-  slurm_case big devices=9 < <(echo steps)
+  engine_suite <<<''
+  engine_case big devices=9 < <(echo steps)
   expect_exit 125 gate run
   the big '.verdict == "infra" and (.reason | test("sbatch takes no job: .*Requested node configuration is not available"))'
-  slurm_case big < <(echo steps)
+  engine_case big < <(echo steps)
   expect_exit 125 gate run --set slurm.partition='no such; touch pwned'
   the big '.verdict == "infra" and (.reason | test("invalid partition specified: no such; touch pwned"))'
   refute_file pwned
@@ -133,17 +110,17 @@ refused() {
 }
 
 bounded() {
-  slurm_suite <<<''
+  engine_suite <<<''
   local k
-  for k in 1 2 3 4; do slurm_case "c$k" < <(echo "ls \"\$SAID\"/on.* 2>/dev/null | wc -l; touch \"\$SAID/on.\$\$\"; sleep 1; rm \"\$SAID/on.\$\$\"; steps"); done
+  for k in 1 2 3 4; do engine_case "c$k" < <(echo "ls \"\$SAID\"/on.* 2>/dev/null | wc -l; touch \"\$SAID/on.\$\$\"; sleep 1; rm \"\$SAID/on.\$\$\"; steps"); done
   expect_exit 0 gate run --jobs 2
   for k in 1 2 3 4; do [[ $(head -n 1 ".gate/latest/c$k/log.txt") -le 1 ]] || broken 'more than two ran at once'; done
   nothing_is_left
 }
 
 plans() {
-  slurm_suite <<<''
-  slurm_case one devices=8 timeout=90m grace=1m < <(echo steps)
+  engine_suite <<<''
+  engine_case one devices=8 timeout=90m grace=1m < <(echo steps)
   SBATCH_PARTITION=other SLURM_NTASKS=9 expect_exit 0 gate run --dry-run --set slurm.account=a\'b --set slurm.qos=q
   expect_out 'env -u SBATCH_PARTITION -u SLURM_NTASKS sbatch'
   expect_out "'--account=a'\\''b' --qos=q"

@@ -4,6 +4,7 @@
 . "$(dirname "$0")/../cases/_lib"
 . "$SOURCE/tests/engines/_slurm"
 . "$SOURCE/tests/hosts/_runs"
+. "$SOURCE/tests/engines/_rows"
 
 controller_restarted() {
   stays

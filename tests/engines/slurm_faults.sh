@@ -1,10 +1,11 @@
 # What goes wrong around a job of Slurm: cancelled, preempted or requeued from outside, ended by Slurm's own time limit, without
-# its agent, and with a gate that is ended: the right class, nothing left
-# and nothing counted twice.   RARE=1: also what takes more than a minute
+# its agent, and with a gate that is ended: the right class, nothing left and nothing counted twice.   RARE=1: also what takes
+# more than a minute
 # timeout: 300
 . "$(dirname "$0")/../cases/_lib"
 . "$SOURCE/tests/engines/_slurm"
 . "$SOURCE/tests/hosts/_runs"
+. "$SOURCE/tests/engines/_rows"
 
 cancelled() {
   stays
@@ -37,34 +38,6 @@ agent_killed() {
   wait_for has_begun one
   pgrep -f "gate-agent-x86_64 job $PWD" | xargs kill -KILL
   is_infra 'nothing says how|Slurm job'
-}
-
-terminated() {
-  stays
-  begin one
-  wait_for has_begun one
-  kill -TERM "$gate"
-  ends 143
-  the one '.verdict == "interrupted"'
-  wait_for nothing_is_left
-}
-
-killed() {
-  stays
-  begin one
-  wait_for has_begun one
-  gates_of "$gate" | xargs kill -KILL
-  wait_for nothing_is_left
-}
-
-# Its guards end what it started here, and have no more than two seconds for that.
-worker_killed() {
-  stays
-  begin one
-  wait_for has_begun one
-  gates_of "$gate" | tail -n 1 | xargs kill -KILL
-  wait_for has_ended "$gate"
-  wait_for nothing_is_left
 }
 
 # Even the last will may be gone: the whole host is.

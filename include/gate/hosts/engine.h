@@ -87,6 +87,9 @@ struct EngineRow {
   // comes in the job's folder.
   std::vector<std::string> (*log)(const JobId& job, const std::string& pod, const std::string& since,
                                   bool follow);
+
+  // Tell whether its nodes are pods; else each runs gate-agent, and speaks through the job's folder.
+  bool has_pods() const { return log != nullptr; }
 };
 
 const EngineRow& slurm();

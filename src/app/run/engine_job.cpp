@@ -45,7 +45,6 @@ std::map<std::string, std::string> node_environment(const PlannedCase& planned, 
                                   .devices = planned.placement.shape.devices,
                                   .nodes = settings.nodes,
                                   .node_rank = node,
-                                  .master_address = "127.0.0.1",
                                   .device_list = "",
                                   .has_ascend_log_path = std::getenv("ASCEND_PROCESS_LOG_PATH") != nullptr});
   if (settings.backend == Backend::slurm)

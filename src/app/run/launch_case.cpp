@@ -158,7 +158,7 @@ Result<std::unique_ptr<hosts::EngineJob>> job_of(const LaunchContext& context, c
                  folders.folder,
                  new_cookie(context, planned, attempt),
                  {}};
-  if (engine.row().log == nullptr) {
+  if (!engine.row().has_pods()) {
     GATE_TRY(place.agents, put_agents(context.suite.root));
   }
   GATE_TRY(hosts::JobRequest request, job_request(context.suite, planned, context.options, place));

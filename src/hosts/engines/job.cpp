@@ -142,7 +142,7 @@ Result<launch::Ending> EngineJob::follow(std::size_t node, launch::Limits limits
   const auto started = SteadyClock::now();
   if (limits.rest) *limits.rest -= since(began);
   View view(*this);
-  const bool is_pod = engine_.row().log != nullptr;
+  const bool is_pod = engine_.row().has_pods();
   const Lag lag{engine_.lost_after(), std::min(engine_.lost_after(), longest_answer_lag),
                 engine_.lost_after() * silence_factor};
   const auto process = is_pod ? node_in_pod(view, engine_.row(), *id_, node, lag)
@@ -167,8 +167,9 @@ Result<launch::Ending> EngineJob::follow(std::size_t node, launch::Limits limits
 
 Status EngineJob::prepare(const fs::Path& file) const {
   GATE_TRY(const JobFolder folder, JobFolder::make(request_.folder));
-  GATE_TRY_STATUS(folder.write(JobCommand{request_.nodes, engine_.lost_after(), gone_within}));
   GATE_TRY_STATUS(fs::write_file(file, engine_.row().document(request_), fs::Survives::kill));
+  if (engine_.row().has_pods()) return {};
+  GATE_TRY_STATUS(folder.write(JobCommand{request_.nodes, engine_.lost_after(), gone_within}));
   return fs::write_file(folder.alive(), "", fs::Survives::kill);
 }
 
@@ -217,7 +218,7 @@ void EngineJob::leave_will() {
 
 // Pods may start at different times: the clocks begin with the last one, unless one has ended before.
 bool EngineJob::has_started(std::size_t node) {
-  if (engine_.row().log == nullptr) {
+  if (!engine_.row().has_pods()) {
     const JobFolder folder(request_.folder);
     return fs::exists(folder.state_file(node)) || fs::exists(folder.again(node));
   }
@@ -277,9 +278,9 @@ Outcome EngineJob::refused(const std::optional<JobStatus>& state) const {
   if (state && state->outcome && std::holds_alternative<NotStarted>(*state->outcome)) return *state->outcome;
   if (state && state->outcome) return NotStarted{state->note};
   const std::string said = fs::read_file(request_.folder / "slurm.out").value_or("");
-  const std::string_view last = trim(said).substr(trim(said).rfind('\n') + 1);
+  const std::string last = printable(last_line(said));
   return NotStarted{name() + (state ? " ended" : " is gone") + " before its script began" +
-                    (last.empty() ? "" : ": " + printable(last))};
+                    (last.empty() ? "" : ": " + last)};
 }
 
 Known EngineJob::look() { return engine_.look(*id_); }
@@ -294,6 +295,7 @@ std::string EngineJob::cancel(bool now) {
 }
 
 void EngineJob::show_life() {
+  if (engine_.row().has_pods()) return;  // they look at no folder
   const std::lock_guard lock(mutex_);
   if (since(shown_) < engine_.lost_after() / lives) return;
   shown_ = SteadyClock::now();
