@@ -7,7 +7,6 @@
 #include <set>
 #include <string_view>
 
-#include "app/host/git_tree.h"
 #include "app/shards/shards.h"
 #include "app/suite/chosen_cases.h"
 #include "gate/app/devices.h"
@@ -73,27 +72,6 @@ std::string settings_sha256(const Suite& suite, const RunOptions& options) {
   add_input(text, "no-skip", options.skipping == Skipping::refused ? "true" : "");
   return fs::sha256(masker_for(suite).mask(text));
 }
-
-// Some hosts on which a case may run.
-struct HostGroup {
-  std::vector<int> hosts;            // that can be reached, ascending
-  std::vector<std::string> missing;  // why others cannot
-  HostPlatform platform = {};
-
-  // Return where the case runs: infra where too few of its hosts can be reached.
-  Placement place(const config::Settings& settings) const {
-    if (is_engine(settings.backend)) return place_in_engine(settings, platform);
-    if (hosts.size() >= static_cast<std::size_t>(settings.nodes)) return app::place(settings, platform);
-    Placement placement;
-    placement.kind = Placement::Kind::infra;
-    placement.reason = (hosts.empty() ? "none of its hosts can be reached: "
-                                      : "needs " + count_of(settings.nodes, "host") + ", and " +
-                                            count_of(static_cast<std::int64_t>(hosts.size()), "host") +
-                                            " can be reached: ") +
-                       join(missing, "; ");
-    return placement;
-  }
-};
 
 // What a script says itself that would be wrong on some of its nodes; "" if there is nothing.
 std::string contradiction(const config::Settings& settings, const config::ScriptCounts& counts) {
@@ -209,110 +187,6 @@ Answer<void> put_in_order(std::vector<PlannedCase>& cases) {
     waiting.erase(next);
   }
   return {};
-}
-
-// Nothing is asked if no case could use a device.
-bool may_use_devices(const std::vector<const config::Case*>& cases, const std::string& told) {
-  return told != "cpu" &&
-         std::ranges::any_of(cases, [](const config::Case* one) { return one->settings.devices != 0; });
-}
-
-// Where a case is to run: in an engine, or on hosts, by the names that it says.
-struct Whereabouts {
-  Backend engine = Backend::automatic;  // none
-  std::vector<std::string> hosts;
-  auto operator<=>(const Whereabouts&) const = default;
-};
-
-Whereabouts whereabouts(const Suite& suite, const config::Settings& settings) {
-  const bool in_engine = is_engine(settings.backend);
-  return {in_engine ? settings.backend : Backend::automatic,
-          config::host_words(suite.policy.hosts(), settings)};
-}
-
-using HostGroups = std::map<Whereabouts, HostGroup>;
-
-HostGroup group_of(const Hosts& hosts, std::vector<int> numbers,
-                   const std::map<int, devices::Attached>& inventories, const std::string& flag,
-                   const std::string& suite) {
-  HostGroup group;
-  devices::Attached attached;
-  std::ranges::sort(numbers);
-  for (const int number : numbers) {
-    if (const std::string& why = hosts.why_missing(number); !why.empty()) {
-      group.missing.push_back(why);
-      continue;
-    }
-    group.hosts.push_back(number);
-    const auto there = inventories.find(number);
-    if (there == inventories.end()) continue;
-    std::ranges::copy(there->second.devices, std::back_inserter(attached.devices));
-    std::ranges::copy(there->second.faults, std::back_inserter(attached.faults));
-  }
-  group.platform = platform_of_host(std::move(attached), flag, suite);
-  return group;
-}
-
-std::string size_words(std::uintmax_t bytes) {
-  constexpr std::uintmax_t kilobyte = 1000, megabyte = kilobyte * kilobyte;
-  return bytes < megabyte ? fmt::format("{} kB", (bytes + kilobyte - 1) / kilobyte)
-                          : fmt::format("{} MB", bytes / megabyte);
-}
-
-// Send these hosts the git tree, each what it lacks, with the scripts of the cases.
-Answer<void> send_git_tree(const Suite& suite, const std::vector<const config::Case*>& cases,
-                           const std::set<int>& numbers, Environment& environment) {
-  std::vector<fs::Path> scripts;
-  for (const config::Case* spec : cases) scripts.push_back(suite.root / spec->script);
-  GATE_TRY(const hosts::Tree tree, read_git_tree(suite.root, scripts));
-  environment.hosts->send_tree(
-      numbers, tree,
-      [&](const std::string& host, const hosts::MissingContents& missing) {
-        environment.sink(Message{"", host + " is sent " +
-                                         count_of(static_cast<std::int64_t>(missing.files), "file") +
-                                         " of the git tree, " + size_words(missing.bytes)});
-      },
-      [&] { return environment.signal().has_value(); });
-  constexpr int by_signal = 128;
-  if (const auto signal = environment.signal())
-    return tl::unexpected(Failure{by_signal + *signal, "interrupted before the git tree was sent"});
-  return {};
-}
-
-// Connect to the hosts that the cases name, send what is to be sent, and ask what is attached to each, if any
-// case of the whole run may use it: a shard's platform is that of all shards.
-Answer<HostGroups> find_hosts(const Suite& suite, const std::vector<const config::Case*>& cases,
-                              const std::vector<const config::Case*>& of_all_shards, const std::string& flag,
-                              Sending sending, Environment& environment) {
-  std::map<Whereabouts, std::vector<std::string>> names;  // as said -> of hosts
-  std::vector<std::string> all;
-  for (const config::Case* spec : cases) {
-    const Whereabouts where = whereabouts(suite, spec->settings);
-    if (names.contains(where)) continue;
-    if (spec->settings.backend == Backend::ssh && where.hosts.empty())
-      return usage(spec->name + ": backend = ssh, and there is no host: name some in [hosts] or by --hosts");
-    const auto resolved = config::hosts_of(suite.policy.hosts(), where.hosts);
-    if (!resolved) return usage(spec->name + ": " + resolved.error().message);
-    names[where] = *resolved;
-    all.insert(all.end(), resolved->begin(), resolved->end());
-  }
-  names.emplace(Whereabouts{}, std::vector{std::string(config::local_host)});
-  Hosts& hosts = *environment.hosts;
-  const std::vector<int> numbers = hosts.open(all);
-  const bool is_far = std::ranges::any_of(numbers, [](int number) { return number != 0; });
-  if (suite.policy.hosts().sync && is_far && sending == Sending::yes) {
-    GATE_TRY_STATUS(send_git_tree(suite, cases, {numbers.begin(), numbers.end()}, environment));
-  }
-  const std::string& told = flag.empty() ? suite.policy.platform() : flag;
-  std::map<int, devices::Attached> attached;
-  if (may_use_devices(of_all_shards, told)) attached = hosts.inventories({numbers.begin(), numbers.end()});
-  HostGroups groups;
-  for (const auto& [where, members] : names)
-    groups[where] =
-        is_engine(where.engine)
-            ? HostGroup{{hosts.open(where.engine)}, {}, platform_of_host({}, flag, suite.policy.platform())}
-            : group_of(hosts, hosts.open(members), attached, flag, suite.policy.platform());
-  return groups;
 }
 
 // What the report of the run names, and what its cases may have.

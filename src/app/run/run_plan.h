@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/judging/case_judge.h"
+#include "app/run/host_groups.h"
 #include "gate/app/environment.h"
 #include "gate/app/place.h"
 #include "gate/app/run.h"
@@ -35,9 +36,6 @@ struct RunPlan {
   std::vector<Device> devices;     // of the platform, of all hosts
   std::vector<std::string> notes;  // hosts that cannot be reached
 };
-
-// Whether hosts are sent the git tree, where [hosts] sync says so: a plan that is only shown sends nothing.
-enum class Sending { yes, no };
 
 // Connect to the hosts of the cases, send what is to be sent, and plan. Fails if two cases are each judged
 // beside the other's run, and if there is no git tree to be sent.

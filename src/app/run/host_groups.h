@@ -1,0 +1,47 @@
+// Where the cases of a run are to run: groups of hosts that cases name alike, and engines.
+#pragma once
+
+#include <compare>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gate/app/answer.h"
+#include "gate/app/environment.h"
+#include "gate/app/place.h"
+#include "gate/app/suite.h"
+#include "gate/model/backend.h"
+
+namespace gate::app {
+
+// Whether hosts are sent the git tree, where [hosts] sync says so: a plan that is only shown sends nothing.
+enum class Sending { yes, no };
+
+// Where a case is to run: in an engine, or on hosts, by the names that it says.
+struct Whereabouts {
+  Backend engine = Backend::automatic;  // none
+  std::vector<std::string> hosts;
+  auto operator<=>(const Whereabouts&) const = default;
+};
+
+Whereabouts whereabouts(const Suite& suite, const config::Settings& settings);
+
+// Some hosts on which a case may run.
+struct HostGroup {
+  std::vector<int> hosts;            // that can be reached, ascending
+  std::vector<std::string> missing;  // why others cannot
+  HostPlatform platform = {};
+
+  // Return where the case runs: infra where too few of its hosts can be reached.
+  Placement place(const config::Settings& settings) const;
+};
+
+using HostGroups = std::map<Whereabouts, HostGroup>;
+
+// Connect to the hosts that the cases name, send what is to be sent, and ask what is attached to each, if any
+// case of the whole run may use it: a shard's platform is that of all shards. `flag` is what --platform says.
+Answer<HostGroups> find_hosts(const Suite& suite, const std::vector<const config::Case*>& cases,
+                              const std::vector<const config::Case*>& of_all_shards, const std::string& flag,
+                              Sending sending, Environment& environment);
+
+}  // namespace gate::app
