@@ -6,6 +6,7 @@
 #include "gate/config/margins.h"
 #include "gate/model/step_set.h"
 #include "gate/render/imported.h"
+#include "gate/render/reporters.h"
 #include "gate/render/table_json.h"
 #include "gate/schema/baseline_file.h"
 #include "gate/schema/golden_steps.h"
@@ -50,11 +51,36 @@ TableRows series_table(const Baseline& baseline) {
 std::string baseline_text(const store::BaselineFile& file, const render::Style& style) {
   const Baseline& baseline = file.baseline;
   std::string out = file.path + "\n  case " + baseline.case_name + ", platform " +
-                    (baseline.platform.empty() ? "any" : baseline.platform) + ", sha256 " + file.sha256 +
-                    "\n\n";
+                    (baseline.platform.empty() ? "any" : baseline.platform) + ", environment " +
+                    (baseline.environment.empty() ? "any" : baseline.environment) + ", sha256 " +
+                    file.sha256 + "\n\n";
   out += render::table(series_table(baseline), style);
   for (const std::string& note : baseline.notes) out += "note  " + note + "\n";
   for (const Acceptance& entry : baseline.accepted) out += "accepted  " + shown_acceptance(entry);
+  return out;
+}
+
+TableRows baselines_table(const std::vector<app::BaselineRow>& baselines) {
+  TableRows rows{{"case", "place", "measured on", "runs", "accepted", "by", "reason", "note"}};
+  for (const app::BaselineRow& row : baselines)
+    rows.push_back({row.case_name, row.place, row.measured_on, std::to_string(row.runs), row.accepted,
+                    row.who, row.reason, row.note});
+  return rows;
+}
+
+app::BaselineChange change_of(const CommandOptions& options) {
+  return {options.reason, name_of_user(), now()};
+}
+
+// What was done to each file: `moved a -> b`.
+std::string changes_output(const std::vector<app::ChangedBaseline>& changed, const CommandOptions& options,
+                           const render::Style& style) {
+  TableRows rows{{"from", "to"}};
+  for (const app::ChangedBaseline& one : changed) rows.push_back({one.from, one.to});
+  if (options.json) return table_output(rows, options, style);
+  std::string out;
+  for (const app::ChangedBaseline& one : changed)
+    out += "moved " + printable(one.from) + " -> " + printable(one.to) + "\n";
   return out;
 }
 
@@ -68,6 +94,7 @@ app::AcceptOptions accept_options(const CommandOptions& options) {
   accept.to = options.to;
   accept.despite = split_commas(options.despite);
   accept.who = name_of_user();
+  accept.common_shift = options.common_shift;
   return accept;
 }
 
@@ -112,8 +139,7 @@ void print_margins(const app::Suite& suite, const CommandOptions& options, const
 
 void print_candidate(const app::Suite& suite, const Baseline& candidate, Terminal& terminal) {
   const std::string name = shell_quote(candidate.case_name);
-  terminal.print("candidate " +
-                 store::candidate_path(suite.layout, {candidate.platform, candidate.case_name}).string() +
+  terminal.print("candidate " + store::candidate_path(suite.layout, store::place_of(candidate)).string() +
                  "\nlook    gate baseline diff " + name + "\naccept  gate baseline accept " + name +
                  " --reason \"...\"\n");
 }
@@ -185,8 +211,11 @@ app::Answer<int> import_command(const CommandOptions& options, Terminal& termina
   if (!steps) return app::usage(steps.error());
   GATE_TRY(const app::Suite suite, suite_of(options));
   if (!options.tree.empty())
-    return import_tree(suite, options, {options.tree, options.case_name, options.platform, *steps}, terminal);
-  return import_file(suite, options, {options.words, options.case_name, options.platform, {}, *steps},
+    return import_tree(suite, options,
+                       {options.tree, options.case_name, options.platform, options.environment, *steps},
+                       terminal);
+  return import_file(suite, options,
+                     {options.words, options.case_name, options.platform, options.environment, {}, *steps},
                      terminal);
 }
 
@@ -205,10 +234,34 @@ app::Answer<int> diff_command(const CommandOptions& options, Terminal& terminal)
   if (options.json) {
     terminal.print(schema::write_result(diff.report));
   } else {
+    terminal.print(render::triage_text(diff.report, terminal.style()));
     terminal.print(render::table(diff_table(diff.rows), terminal.style()) + "\n");
     terminal.print(render::text(diff.report, terminal.style()));
   }
   return diff.report.exit_code;
+}
+
+app::Answer<int> baselines_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of(options));
+  GATE_TRY(const auto rows, app::list_baselines(suite, {options.words, options.platform, options.environment,
+                                                        options.folder}));
+  terminal.print(table_output(baselines_table(rows), options, terminal.style()));
+  return exit_code::ok;
+}
+
+app::Answer<int> move_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of(options));
+  GATE_TRY(const auto changed,
+           app::move_baselines(suite, options.words[0], options.words[1], change_of(options)));
+  terminal.print(changes_output(changed, options, terminal.style()));
+  return exit_code::ok;
+}
+
+app::Answer<int> remove_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of(options));
+  GATE_TRY(const auto changed, app::remove_baselines(suite, options.words, change_of(options)));
+  terminal.print(changes_output(changed, options, terminal.style()));
+  return exit_code::ok;
 }
 
 app::Answer<int> show_command(const CommandOptions& options, Terminal& terminal) {

@@ -84,10 +84,16 @@ void add_policy(CLI::App& app, CommandOptions& o) {
   list(app, "--set", o.set, "set a setting or a rule, e.g. rules.lm_loss.tolerance=±0.02", "PATH=VALUE");
 }
 
+void add_environment(CLI::App& app, CommandOptions& o) {
+  text(app, "--environment", o.environment,
+       "the software that it runs with, as dev or lts: which baselines it has (default: gate.toml's)", "ENV");
+}
+
 void add_launch(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
   add_policy(app, o);
   list(app, "--env", o.env, "set a variable in the script's environment", "K=V");
   text(app, "--platform", o.platform, "what this host is, e.g. ascend-910b3", "P");
+  add_environment(app, o);
   list(app, "--tag", o.tags, "only cases with this tag", "T");
   text(app, "--out", o.out, "the run's folder instead of .gate/runs/<id>", "DIR");
   number(app, "--jobs", o.jobs, "cases at once (default: one on cpu, as many as there are devices for)")
@@ -175,6 +181,7 @@ void add_check(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
   text(app, "--baseline", o.baseline, "judge against a baseline, a golden file or an older log", "FILE")
       ->excludes(of_case);
   text(app, "--platform", o.platform, "the platform that the logs come from", "P");
+  add_environment(app, o);
   add_pattern(app, o);
   add_policy(app, o);
   add_settings(app, flags, is_judging);
@@ -216,6 +223,7 @@ void add_import(CLI::App& app, CommandOptions& o, SettingFlags&) {
   text(app, "--case", o.case_name, "the case that it is for; with --tree only such cases, a glob", "CASE");
   text(app, "--platform", o.platform,
        "the platform that it comes from; none: any; with --tree of files whose names tell none", "P");
+  text(app, "--environment", o.environment, "likewise the environment", "ENV");
   text(app, "--steps", o.steps, "the steps of lists that carry none, e.g. 2-15 (default: 1 to N, assumed)",
        "STEPS");
   app.add_flag("--accept", o.accept, "accept it in the same step");
@@ -240,16 +248,39 @@ void add_accept(CLI::App& app, CommandOptions& o, SettingFlags&) {
   list(app, "--metrics", o.metrics, "only these metrics (names or globs, by commas)", "LIST");
   text(app, "--to", o.to, "which file: general or platform (default: the one in use)", "WHERE");
   list(app, "--despite", o.despite, "accept in spite of these refusals (by commas)", "NAME");
+  app.add_flag("--common-shift", o.common_shift,
+               "only what moved with the rest: what stands apart (see gate baseline diff) is left out");
+}
+
+void add_baselines(CLI::App& app, CommandOptions& o, SettingFlags&) {
+  words(app, "CASE", o, "cases or globs; none: all");
+  text(app, "--platform", o.platform, "only on this platform (default: every one)", "P");
+  text(app, "--environment", o.environment, "only in this environment (likewise)", "ENV");
+}
+
+void add_move(CLI::App& app, CommandOptions& o, SettingFlags&) {
+  words(app, "OLD NEW", o,
+        "two cases; or PLACE/CASE for one baseline; or PLACE/ for all at a place, as nvidia-a100@lts/")
+      ->required()
+      ->expected(2);
+  text(app, "--reason", o.reason, "why", "TEXT");
+}
+
+void add_remove(CLI::App& app, CommandOptions& o, SettingFlags&) {
+  words(app, "CASE", o, "cases; or PLACE/CASE, or PLACE/ for all at a place")->required();
+  text(app, "--reason", o.reason, "why it guards nothing any more", "TEXT")->required();
 }
 
 void add_show(CLI::App& app, CommandOptions& o, SettingFlags&) {
   words(app, "CASE", o, "the case")->required()->expected(1);
   text(app, "--platform", o.platform, "the baseline of this platform", "P");
+  add_environment(app, o);
 }
 
 void add_lint(CLI::App& app, CommandOptions& o, SettingFlags&) {
   words(app, "CASE", o, "cases or globs; none: all");
   text(app, "--platform", o.platform, "only on this platform (default: every one with a baseline)", "P");
+  text(app, "--environment", o.environment, "only in this environment (likewise)", "ENV");
   list(app, "--tag", o.tags, "only cases with this tag", "T");
   number(app, "--days", o.days, "what is older is old (default 180)")->check(CLI::PositiveNumber);
   add_policy(app, o);
@@ -259,6 +290,7 @@ void add_lint(CLI::App& app, CommandOptions& o, SettingFlags&) {
 void add_selftest(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
   words(app, "CASE", o, "cases or globs; none: all");
   text(app, "--platform", o.platform, "only on this platform (default: every one with a baseline)", "P");
+  text(app, "--environment", o.environment, "only in this environment (likewise)", "ENV");
   list(app, "--tag", o.tags, "only cases with this tag", "T");
   add_policy(app, o);
   add_settings(app, flags, [](std::string_view key) { return is_judging(key) && key != "shadow"; });
@@ -302,6 +334,7 @@ void add_compare(CLI::App& app, CommandOptions& o, SettingFlags&) {
       ->expected(0, 2);
   text(app, "--case", o.case_name, "only this case of the runs, and with its settings", "CASE");
   text(app, "--platform", o.platform, "the baselines of this platform", "P");
+  add_environment(app, o);
   text(app, "--html", o.html, "write the comparison as one HTML file with charts", "F");
   add_pattern(app, o);
   add_policy(app, o);
@@ -336,7 +369,7 @@ struct FlagsRow {
   void (*add)(CLI::App& app, CommandOptions& options, SettingFlags& flags);
 };
 
-constexpr std::array<FlagsRow, 22> flags_of_commands{
+constexpr std::array<FlagsRow, 25> flags_of_commands{
     {{"run", add_run},
      {"check", add_check},
      {"extract", add_extract},
@@ -352,6 +385,9 @@ constexpr std::array<FlagsRow, 22> flags_of_commands{
      {"baseline diff", add_diff},
      {"baseline accept", add_accept},
      {"baseline show", add_show},
+     {"baseline list", add_baselines},
+     {"baseline mv", add_move},
+     {"baseline rm", add_remove},
      {"baseline lint", add_lint},
      {"selftest", add_selftest},
      {"explain", add_explain},

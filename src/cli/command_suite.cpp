@@ -15,11 +15,6 @@ namespace gate::cli {
 
 namespace {
 
-std::string table_output(const TableRows& rows, const CommandOptions& options, const render::Style& style) {
-  if (options.json) return render::table_json(rows);
-  return options.format == "markdown" ? render::markdown_table(rows) : render::table(rows, style);
-}
-
 TableRows list_table(const std::vector<app::CaseListRow>& cases) {
   TableRows rows{{"case", "needs", "timeout", "tags", "baseline"}};
   for (const app::CaseListRow& row : cases)
@@ -79,6 +74,11 @@ std::string init_json(const app::Init& init) {
 
 }  // namespace
 
+std::string table_output(const TableRows& rows, const CommandOptions& options, const render::Style& style) {
+  if (options.json) return render::table_json(rows);
+  return options.format == "markdown" ? render::markdown_table(rows) : render::table(rows, style);
+}
+
 app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal) {
   GATE_TRY(const app::Suite suite, suite_of(options));
   if (!options.explain.empty()) return explain_settings(suite, options, terminal);
@@ -95,9 +95,10 @@ app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal)
 
 app::Answer<int> lint_command(const CommandOptions& options, Terminal& terminal) {
   GATE_TRY(const app::Suite suite, suite_of(options));
-  GATE_TRY(
-      const judge::Lint lint,
-      app::lint(suite, {options.words, options.tags, options.platform, options.days, options.folder}, now()));
+  GATE_TRY(const judge::Lint lint, app::lint(suite,
+                                             {options.words, options.tags, options.platform,
+                                              options.environment, options.days, options.folder},
+                                             now()));
   terminal.print(options.json ? render::lint_json(lint) : render::lint_text(lint, terminal.style()));
   return lint.exit_code();
 }
@@ -105,7 +106,8 @@ app::Answer<int> lint_command(const CommandOptions& options, Terminal& terminal)
 app::Answer<int> selftest_command(const CommandOptions& options, Terminal& terminal) {
   GATE_TRY(const app::Suite suite, suite_of(options));
   GATE_TRY(const judge::Selftest selftest,
-           app::selftest(suite, {options.words, options.tags, options.platform, options.folder}));
+           app::selftest(
+               suite, {options.words, options.tags, options.platform, options.environment, options.folder}));
   terminal.print(options.json ? render::selftest_json(selftest)
                               : render::selftest_text(selftest, terminal.style()));
   return selftest.exit_code();

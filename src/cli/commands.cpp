@@ -7,7 +7,7 @@ namespace gate::cli {
 
 namespace {
 
-constexpr std::array<CommandRow, 22> table{{
+constexpr std::array<CommandRow, 25> table{{
     {"run", "launch cases, extract, judge, report", run_command},
     {"check", "judge logs that exist", check_command},
     {"extract", "print the series in a log", extract_command},
@@ -18,6 +18,10 @@ constexpr std::array<CommandRow, 22> table{{
     {"baseline diff", "compare candidates, a run or a git ref with the baselines", diff_command},
     {"baseline accept", "make candidates the baselines", accept_command},
     {"baseline show", "print a baseline", show_command},
+    {"baseline list", "print the baselines, where they hold and who accepted them", baselines_command},
+    {"baseline mv", "rename a case's baselines, or put them to another place, with their chains",
+     move_command},
+    {"baseline rm", "remove baselines; what was removed is kept below .gate/removed", remove_command},
     {"baseline lint", "find weak, stale and inconsistent baselines", lint_command},
     {"selftest", "prove that every rule of every case can fail", selftest_command},
     {"explain", "print the numbers, formula, limit and log lines behind a check", explain_command},

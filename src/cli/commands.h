@@ -18,7 +18,8 @@ using CommandFunction = app::Answer<int>(const CommandOptions& options, Terminal
 
 CommandFunction run_command, record_command, check_command, extract_command;
 CommandFunction list_command, lint_command, selftest_command, init_command, devices_command;
-CommandFunction import_command, diff_command, accept_command, show_command;
+CommandFunction import_command, diff_command, accept_command, show_command, baselines_command, move_command,
+    remove_command;
 CommandFunction status_command, stop_command, version_command;
 CommandFunction explain_command, report_command, compare_command, history_command, manual_command,
     completion_command;
@@ -40,6 +41,9 @@ int do_command(const CommandOptions& options, Terminal& terminal);
 
 // A table for render, its first row the heads of the columns.
 using TableRows = std::vector<std::vector<std::string>>;
+
+// Return the rows as --json has them, else as a table.
+std::string table_output(const TableRows& rows, const CommandOptions& options, const render::Style& style);
 
 // Return the suite that the options mean.
 app::Answer<app::Suite> suite_of(const CommandOptions& options);

@@ -44,8 +44,8 @@ void offer_tags(Completion& into, const CommandOptions& options) {
 void offer_platforms(Completion& into, const CommandOptions& options) {
   std::set<std::string> platforms;
   if (const auto suite = suite_of(options))
-    for (const auto& [name, of_case] : store::platforms_by_case(suite->layout))
-      platforms.insert(of_case.begin(), of_case.end());
+    for (const auto& [name, of_case] : store::places_by_case(suite->layout))
+      for (const store::Place& place : of_case) platforms.insert(place.platform);
   platforms.erase("");
   offer_names(into, platforms);
 }

@@ -31,8 +31,8 @@ struct CommandOptions {
   std::vector<config::Override> flags;  // --timeout, --hang, ...: settings that are flags
 
   // single commands
-  std::string platform, case_name, baseline, out, junit, markdown, html, json_file, openmetrics, attempt,
-      explain, format = "text";
+  std::string platform, environment, case_name, baseline, out, junit, markdown, html, json_file, openmetrics,
+      attempt, explain, format = "text";
   std::string reason, from, to, run, tree, steps, man_pages;
   std::vector<std::string> tags, metrics, despite, formats, patterns, hosts;
   std::optional<int> max_failures, jobs;
@@ -42,9 +42,10 @@ struct CommandOptions {
   int retry_infra = 0, confirm = 1, runs = 1, days = 180;
   std::size_t threads = 0, last = 200;
   std::int64_t prune = 0;
-  bool no_skip = false, no_notify = false, dry_run = false, bisect = false, csv = false, coverage = false,
-       accept = false, follow = false, shadow = false, watch = false, export_history = false,
-       import_history = false, no_ci = false, now = false, no_wait = false, merge = false;
+  bool common_shift = false, no_skip = false, no_notify = false, dry_run = false, bisect = false, csv = false,
+       coverage = false, accept = false, follow = false, shadow = false, watch = false,
+       export_history = false, import_history = false, no_ci = false, now = false, no_wait = false,
+       merge = false;
 
   // Return the overrides that --set, --env and the setting flags make, or the first word that is no
   // KEY=VALUE.

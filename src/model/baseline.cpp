@@ -35,6 +35,10 @@ void update_last_step(Reference& reference) {
 
 std::string platform_name(const std::string& platform) { return platform.empty() ? "general" : platform; }
 
+std::string place_word(const std::string& platform, const std::string& environment) {
+  return environment.empty() ? platform : platform + "@" + environment;
+}
+
 Reference make_reference(const Baseline& baseline, const std::string& path) {
   Reference reference;
   for (const BaselineRun& run : baseline.runs)

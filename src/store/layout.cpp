@@ -54,8 +54,17 @@ struct Matcher {
   const BaselineLayout& layout;
   Place place;
 
-  bool fits(bool is_case, const std::string& value) const {
-    return is_case ? check_case_name(value).has_value() : is_platform(layout, value);
+  // Take the value of a hole, if it is one.
+  bool take(bool is_case, const std::string& value) {
+    if (is_case) {
+      place.case_name = value;
+      return check_case_name(value).has_value();
+    }
+    const auto named = value == platform_name("") ? std::nullopt : parse_place(layout, value);
+    if (!named) return false;
+    place.platform = named->platform;
+    place.environment = named->environment;
+    return true;
   }
 
   // Tell whether the text is of the pattern; the values of its holes are then in `place`.
@@ -67,11 +76,7 @@ struct Matcher {
     const auto rest = pattern.substr(hole + (is_case ? case_hole : platform_hole).size());
     text.remove_prefix(hole);
     for (std::size_t end = 1; end <= text.size() && (is_case || text[end - 1] != '/'); ++end) {
-      if (!match(rest, text.substr(end))) continue;
-      const std::string value(text.substr(0, end));
-      if (!fits(is_case, value)) continue;
-      (is_case ? place.case_name : place.platform) = value;
-      return true;
+      if (match(rest, text.substr(end)) && take(is_case, std::string(text.substr(0, end)))) return true;
     }
     return false;
   }
@@ -91,19 +96,42 @@ bool is_platform(const BaselineLayout& layout, const std::string& name) {
   });
 }
 
-std::string baseline_path(const BaselineLayout& layout, const std::string& case_name,
-                          const std::string& platform) {
+Status check_environment(const std::string& name) {
+  constexpr std::size_t longest = 40;
+  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+  const bool is_one = name.size() <= longest && !name.starts_with('.') && !name.starts_with('-') &&
+                      name.find_first_not_of(allowed) == std::string::npos;
+  if (is_one) return {};
+  return fail("environment \"" + printable(name, 80) +
+              "\": a name is letters, digits, `_`, and `.` or `-` inside, 40 at most, as `dev`, `lts`");
+}
+
+std::optional<Place> parse_place(const BaselineLayout& layout, std::string_view word) {
+  if (word == platform_name("")) return Place{};
+  const std::size_t at = std::min(word.find('@'), word.size());
+  Place place{std::string(word.substr(0, at)), "", ""};
+  if (at < word.size()) place.environment = word.substr(at + 1);
+  if (place.environment.empty() && (at < word.size() || place.platform.empty())) return std::nullopt;
+  const bool fits = (place.platform.empty() || is_platform(layout, place.platform)) &&
+                    check_environment(place.environment).has_value();
+  return fits ? std::optional(std::move(place)) : std::nullopt;
+}
+
+Place place_of(const Baseline& candidate) {
+  return {candidate.platform, candidate.case_name, candidate.environment};
+}
+
+std::string baseline_path(const BaselineLayout& layout, const Place& place) {
+  const std::string word = place_word(place.platform, place.environment);
   const std::string pattern =
-      platform.empty() ? general(layout) : replaced(specific(layout), platform_hole, platform);
-  return replaced(pattern, case_hole, case_name);
+      word.empty() ? general(layout) : replaced(specific(layout), platform_hole, word);
+  return replaced(pattern, case_hole, place.case_name);
 }
 
 std::optional<Place> place_of(const BaselineLayout& layout, std::string_view path) {
   for (const std::string& pattern : {specific(layout), general(layout)}) {
     Matcher matcher{layout, {}};
-    if (matcher.match(pattern, path) &&
-        baseline_path(layout, matcher.place.case_name, matcher.place.platform) == path)
-      return matcher.place;
+    if (matcher.match(pattern, path) && baseline_path(layout, matcher.place) == path) return matcher.place;
   }
   return std::nullopt;
 }
@@ -119,21 +147,20 @@ std::vector<PlacedFile> placed_files(const BaselineLayout& layout) {
   return files;
 }
 
-std::map<std::string, std::vector<std::string>> platforms_by_case(const BaselineLayout& layout) {
-  std::map<std::string, std::vector<std::string>> platforms;
-  for (PlacedFile& file : placed_files(layout))
-    platforms[file.place.case_name].push_back(std::move(file.place.platform));
-  for (auto& [name, own] : platforms) std::ranges::sort(own);
-  return platforms;
+std::map<std::string, std::vector<Place>> places_by_case(const BaselineLayout& layout) {
+  std::map<std::string, std::vector<Place>> places;
+  for (PlacedFile& file : placed_files(layout)) places[file.place.case_name].push_back(std::move(file.place));
+  for (auto& [name, own] : places) std::ranges::sort(own);
+  return places;
 }
 
-std::vector<std::string> baseline_platforms(const BaselineLayout& layout, const std::string& case_name) {
-  return platforms_by_case(layout)[case_name];
+std::vector<Place> baseline_places(const BaselineLayout& layout, const std::string& case_name) {
+  return places_by_case(layout)[case_name];
 }
 
 std::vector<std::string> baseline_cases(const BaselineLayout& layout) {
   std::vector<std::string> cases;
-  for (const auto& [name, platforms] : platforms_by_case(layout)) cases.push_back(name);
+  for (const auto& [name, places] : places_by_case(layout)) cases.push_back(name);
   return cases;
 }
 

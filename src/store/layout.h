@@ -22,8 +22,8 @@ std::optional<Place> place_of(const BaselineLayout& layout, std::string_view pat
 // Return all baseline files of the layout.
 std::vector<PlacedFile> placed_files(const BaselineLayout& layout);
 
-// Write the baseline to the platform's place in the layout and return the path: what write_baseline promises.
-Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& baseline,
-                                 const std::string& platform, fs::Survives what);
+// Write the baseline to the place and return the path: what write_baseline promises.
+Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& baseline, const Place& place,
+                                 fs::Survives what);
 
 }  // namespace gate::store

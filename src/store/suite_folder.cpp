@@ -16,9 +16,11 @@ namespace gate::store {
 
 namespace {
 
-// Return the platform, its groups from the smallest on, and "" for the general file.
-std::vector<std::string> most_specific_first(const BaselineLayout& layout, const std::string& platform) {
-  if (platform.empty()) return {""};
+constexpr const char* old_lts = "-lts";  // what older gates put behind the platform
+
+// Return the platform and its groups from the smallest on; none where it is not known.
+std::vector<std::string> with_groups(const BaselineLayout& layout, const std::string& platform) {
+  if (platform.empty()) return {};
   std::vector<std::string> groups;
   for (const auto& [group, members] : layout.platforms)
     if (group != platform &&
@@ -27,7 +29,6 @@ std::vector<std::string> most_specific_first(const BaselineLayout& layout, const
   std::ranges::stable_sort(groups, {},
                            [&](const std::string& group) { return layout.platforms.at(group).size(); });
   groups.insert(groups.begin(), platform);
-  groups.emplace_back();
   return groups;
 }
 
@@ -41,45 +42,106 @@ void note_names(BaselineFile& file, const std::string& case_name) {
 // A file in a platform's or group's folder is a reference for that platform, whatever it says of itself.
 void note_platform(BaselineFile& file, const std::string& platform) {
   Baseline& baseline = file.baseline;
-  if (file.platform.empty()) return;
-  if (!baseline.platform.empty() && baseline.platform != file.platform && baseline.platform != platform)
+  const std::string& of_place = file.place.platform;
+  if (of_place.empty()) return;
+  if (!baseline.platform.empty() && baseline.platform != of_place && baseline.platform != platform)
     baseline.notes.push_back(file.path + " says that it is of platform " + printable(baseline.platform, 120));
   baseline.platform = platform;
+}
+
+void note_environment(BaselineFile& file) {
+  Baseline& baseline = file.baseline;
+  const std::string& of_place = file.place.environment;
+  if (of_place.empty() || baseline.environment == of_place) return;
+  if (!baseline.environment.empty())
+    baseline.notes.push_back(file.path + " says that it is of environment " +
+                             printable(baseline.environment, 120));
+  baseline.environment = of_place;
 }
 
 Result<BaselineFile> read_one(const BaselineLayout& layout, const std::string& path) {
   GATE_TRY(const auto text, fs::read_file(layout.root / path));
   GATE_TRY(auto baseline, schema::read_baseline(text, path));
-  return BaselineFile{path, "", fs::sha256(text), std::move(baseline)};
+  return BaselineFile{path, {}, fs::sha256(text), std::move(baseline)};
+}
+
+// Return the file of the place, nothing where there is none.
+Result<std::optional<BaselineFile>> read_at(const BaselineLayout& layout, const Place& place) {
+  const std::string path = baseline_path(layout, place);
+  if (place_of(layout, path) != place || !fs::exists(layout.root / path)) return std::nullopt;
+  GATE_TRY(auto file, read_one(layout, path));
+  file.place = place;
+  return file;
+}
+
+bool is_of_lts(const Place& place) { return place.environment == "lts" && !place.platform.empty(); }
+
+// What an older gate imported for platform and environment.
+Result<std::optional<BaselineFile>> read_old_lts(const BaselineLayout& layout, const Place& place) {
+  const Place old{place.platform + old_lts, place.case_name, ""};
+  GATE_TRY(auto file, read_at(layout, old));
+  if (!file) return file;
+  file->place = place;
+  file->baseline.platform = place.platform;
+  file->baseline.notes.push_back(file->path +
+                                 " lies where older gates put baselines of lts; move it: gate baseline mv " +
+                                 shell_quote(old.name() + "/") + " " + shell_quote(place.name() + "/"));
+  return file;
 }
 
 BaselineLayout layout_of_candidates(const BaselineLayout& layout) {
   return {layout.root, ".gate/candidates/{case}.json", layout.platforms, layout.shared};
 }
 
+// Return the path of the place, which must be that of no other one.
+Result<std::string> checked_path(const BaselineLayout& layout, const Place& place) {
+  GATE_TRY_STATUS(check_case_name(place.case_name));
+  GATE_TRY_STATUS(check_environment(place.environment));
+  const std::string path = baseline_path(layout, place);
+  const auto held = place_of(layout, path);
+  if (!held) return fail(path + ": cannot hold a baseline; rename case " + printable(place.case_name, 120));
+  if (*held != place)
+    return fail(path + " is the place of case " + held->case_name + " on platform " + held->name() +
+                "; rename case " + place.case_name + ", or accept it for a platform");
+  return path;
+}
+
 tl::unexpected<Error> no_candidate(const BaselineLayout& layout, const Place& place) {
   std::vector<std::string> cases;
   for (const Place& other : candidates(layout)) cases.push_back(other.case_name);
+  const std::string where = place_word(place.platform, place.environment);
   return fail("no candidate of case " + printable(place.case_name, 120) +
-              (place.platform.empty() ? "" : " for " + printable(place.platform, 120)) +
-              did_you_mean(place.case_name, cases) + "; make one with gate baseline record " +
-              shell_quote(place.case_name));
+              (where.empty() ? "" : " for " + printable(where, 120)) + did_you_mean(place.case_name, cases) +
+              "; make one with gate baseline record " + shell_quote(place.case_name));
 }
 
 }  // namespace
 
-Result<std::vector<BaselineFile>> read_baselines(const BaselineLayout& layout, const std::string& case_name,
-                                                 const std::string& platform) {
-  GATE_TRY_STATUS(check_case_name(case_name));
+std::vector<Place> baseline_chain(const BaselineLayout& layout, const Place& run) {
+  std::vector<Place> chain;
+  std::vector<std::string> environments{run.environment};
+  if (!run.environment.empty()) environments.emplace_back();
+  const std::vector<std::string> platforms = with_groups(layout, run.platform);
+  for (const std::string& environment : environments)
+    for (const std::string& platform : platforms) chain.push_back({platform, run.case_name, environment});
+  for (const std::string& environment : environments) chain.push_back({"", run.case_name, environment});
+  return chain;
+}
+
+Result<std::vector<BaselineFile>> read_baselines(const BaselineLayout& layout, const Place& run) {
+  GATE_TRY_STATUS(check_case_name(run.case_name));
+  GATE_TRY_STATUS(check_environment(run.environment));
   std::vector<BaselineFile> files;
-  for (const std::string& level : most_specific_first(layout, platform)) {
-    const std::string path = baseline_path(layout, case_name, level);
-    if (place_of(layout, path) != Place{level, case_name} || !fs::exists(layout.root / path)) continue;
-    GATE_TRY(auto file, read_one(layout, path));
-    file.platform = level;
-    note_names(file, case_name);
-    note_platform(file, platform);
-    files.push_back(std::move(file));
+  for (const Place& place : baseline_chain(layout, run)) {
+    GATE_TRY(auto file, read_at(layout, place));
+    if (!file && is_of_lts(place)) {
+      GATE_TRY(file, read_old_lts(layout, place));
+    }
+    if (!file) continue;
+    note_names(*file, run.case_name);
+    note_platform(*file, run.platform);
+    note_environment(*file);
+    files.push_back(std::move(*file));
   }
   return files;
 }
@@ -90,20 +152,13 @@ Reference reference_of(const std::vector<BaselineFile>& files) {
   return merge_references(references);
 }
 
-Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& baseline,
-                                 const std::string& platform, fs::Survives what) {
-  GATE_TRY_STATUS(check_case_name(baseline.case_name));
-  for (const std::string& named : {platform, baseline.platform})
+Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& baseline, const Place& place,
+                                 fs::Survives what) {
+  for (const std::string& named : {place.platform, baseline.platform})
     if (!named.empty() && !is_platform(layout, named))
       return fail("platform \"" + printable(named, 120) +
                   "\" is none of cpu, ascend-*, nvidia-*, amd-*; declare it under [platforms] in gate.toml");
-  const std::string path = baseline_path(layout, baseline.case_name, platform);
-  const auto place = place_of(layout, path);
-  if (!place)
-    return fail(path + ": cannot hold a baseline; rename case " + printable(baseline.case_name, 120));
-  if (*place != Place{platform, baseline.case_name})
-    return fail(path + " is the place of case " + place->case_name + " on platform " + place->platform +
-                "; rename case " + baseline.case_name + ", or accept it for a platform");
+  GATE_TRY(const std::string path, checked_path(layout, place));
   GATE_TRY(const fs::Path target, fs::end_of_links(layout.root / path));
   GATE_TRY_STATUS(fs::write_file(target, schema::write_baseline(baseline), what));
   return path;
@@ -117,8 +172,8 @@ Status make_gate_folder(const BaselineLayout& layout) {
 }
 
 Result<std::string> write_baseline(const BaselineLayout& layout, const Baseline& baseline,
-                                   const std::string& platform) {
-  return write_placed(layout, baseline, platform, fs::Survives::power_loss);
+                                   const Place& place) {
+  return write_placed(layout, baseline, place, fs::Survives::power_loss);
 }
 
 Result<std::shared_ptr<FolderLock>> lock_baselines(const BaselineLayout& layout) {
@@ -135,18 +190,23 @@ Result<std::shared_ptr<FolderLock>> lock_baselines(const BaselineLayout& layout)
 }
 
 fs::Path candidate_path(const BaselineLayout& layout, const Place& place) {
-  return layout.root / baseline_path(layout_of_candidates(layout), place.case_name, place.platform);
+  return layout.root / baseline_path(layout_of_candidates(layout), place);
+}
+
+fs::Path removed_path(const BaselineLayout& layout, const Place& place) {
+  const BaselineLayout removed{layout.root, ".gate/removed/{case}.json", layout.platforms, layout.shared};
+  return layout.root / baseline_path(removed, place);
 }
 
 Status write_candidate(const BaselineLayout& layout, const Baseline& candidate, fs::Survives what) {
   GATE_TRY_STATUS(check_case_name(candidate.case_name));
   GATE_TRY_STATUS(make_gate_folder(layout));
-  const auto path = write_placed(layout_of_candidates(layout), candidate, candidate.platform, what);
+  const auto path = write_placed(layout_of_candidates(layout), candidate, place_of(candidate), what);
   return path ? Status() : tl::unexpected(path.error());
 }
 
 Status remove_candidate(const BaselineLayout& layout, const Baseline& candidate) {
-  const fs::Path path = candidate_path(layout, {candidate.platform, candidate.case_name});
+  const fs::Path path = candidate_path(layout, place_of(candidate));
   const auto text = fs::read_file(path);
   const auto standing = text ? schema::read_baseline(*text, path.string()) : tl::unexpected(text.error());
   if (!standing || schema::write_baseline(*standing) != schema::write_baseline(candidate)) return {};
@@ -159,10 +219,10 @@ Result<Baseline> read_candidate(const BaselineLayout& layout, const Place& place
   if (!fs::exists(path)) return no_candidate(layout, place);
   GATE_TRY(const auto text, fs::read_file(path));
   auto candidate = schema::read_baseline(text, path.string());
-  if (candidate && candidate->platform != place.platform)
+  if (candidate && place_of(*candidate).name() != place.name())
     return fail(path.string() + ": says that it is of platform " +
-                printable(platform_name(candidate->platform), 120) + " and lies where those of " +
-                platform_name(place.platform) + " do; record or import it again");
+                printable(place_of(*candidate).name(), 120) + " and lies where those of " + place.name() +
+                " do; record or import it again");
   return candidate;
 }
 
@@ -170,7 +230,8 @@ std::vector<Place> candidates(const BaselineLayout& layout) {
   std::vector<Place> places;
   for (PlacedFile& file : placed_files(layout_of_candidates(layout))) places.push_back(std::move(file.place));
   std::ranges::sort(places, [](const Place& a, const Place& b) {
-    return std::tie(a.case_name, a.platform) < std::tie(b.case_name, b.platform);
+    return std::tie(a.case_name, a.platform, a.environment) <
+           std::tie(b.case_name, b.platform, b.environment);
   });
   return places;
 }

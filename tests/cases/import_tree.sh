@@ -100,18 +100,19 @@ expect_file baselines/nvidia-a100/llama2.json
 # --- names of Megatron-LM's files are places; who comes second is refused ---
 tree=$WORK/mcore/tests/functional_tests/test_cases/gpt
 mkdir -p "$tree"/{tp2,tp4}
-for name in dev lts dev_dgx_h100 dev_dgx_h100_2nd lts_dgx_a100 dev_tpu; do echo '{"loss": [1.5]}' >"$tree/tp2/golden_values_$name.json"; done
+for name in dev lts dev_dgx_h100 dev_dgxh100 dev_dgx_h100_2nd lts_dgx_a100 dev_tpu; do echo '{"loss": [1.5]}' >"$tree/tp2/golden_values_$name.json"; done
 echo '{"loss": [1.5]}' >"$tree/tp4/golden_values_lts.json"
 expect_exit 3 gate baseline import --tree "$WORK/mcore"
-expect_out_match '^gpt/tp2 +nvidia-h100 '
-expect_out_match '^gpt/tp2.2nd +nvidia-h100 '
-expect_out_match '^gpt/tp2 +nvidia-a100-lts '
-expect_out_match '^gpt/tp2 +general .* tests/.*golden_values_dev.json'
-expect_out_match '^gpt/tp4 +general .* tests/.*golden_values_lts.json'
-expect_out 'case gpt/tp2, general, has been imported from tests/functional_tests/test_cases/gpt/tp2/golden_values_dev.json; two files are for one place'
+expect_out_match '^gpt/tp2 +nvidia-h100@dev '
+expect_out_match '^gpt/tp2.2nd +nvidia-h100@dev '
+expect_out_match '^gpt/tp2 +nvidia-a100@lts '
+expect_out_match '^gpt/tp2 +@dev .* tests/.*golden_values_dev.json'
+expect_out_match '^gpt/tp4 +@lts .* tests/.*golden_values_lts.json'
+expect_out 'case gpt/tp2, nvidia-h100@dev, has been imported from tests/functional_tests/test_cases/gpt/tp2/golden_values_dev_dgx_h100.json; two files are for one place'
+expect_out_match '^note +of environment dev \(3 files\), lts \(3 files\): a run has them by --environment dev'
 expect_out 'golden_values_dev_tpu: golden values are called'
 expect_out_match '^accept +gate baseline accept --to platform '
-expect_last_line '^imported 5 files \(steps assumed in 5\), refused 2$'
+expect_last_line '^imported 6 files \(steps assumed in 6\), refused 2$'
 
 # --- words that do not fit ---
 expect_exit 2 gate baseline import --tree nowhere

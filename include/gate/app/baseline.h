@@ -1,4 +1,4 @@
-// `gate baseline record | import | accept | show | diff`.
+// `gate baseline record | import | accept | show | diff | list | mv | rm`.
 #pragma once
 
 #include <string>
@@ -20,7 +20,8 @@ Answer<Report> record(const Suite& suite, const RunOptions& options, Environment
 struct ImportOptions {
   std::vector<std::string> files;  // one golden file, or the logs of one run
   std::string case_name;
-  std::string platform;  // "": general; never guessed
+  std::string platform;     // "": any; never guessed
+  std::string environment;  // likewise
   std::vector<config::Override> overrides;
   std::vector<std::int64_t> steps;  // of the positions in a golden file's lists; none: 1..N, assumed
 };
@@ -33,6 +34,7 @@ struct TreeOptions {
   fs::Path folder;
   std::string cases;                // a glob; "": all
   std::string platform;             // of the files that name none
+  std::string environment;          // likewise
   std::vector<std::int64_t> steps;  // of positions; none: 1..N, assumed
 };
 
@@ -48,23 +50,30 @@ struct AcceptOptions {
   std::string reason;
   std::string from;                  // a run instead of the candidates
   std::vector<std::string> metrics;  // names or globs; none: all
-  std::string to;                    // "", general, platform
+  std::string to;                    // "", general, platform; the environment is the candidate's
   std::vector<std::string> despite;  // names of refusals
   std::string who;
+  bool common_shift = false;  // only what moved with the rest
 };
 
 // Make candidates the baselines; a candidate that was accepted whole is no longer one. All or none: a refusal
 // of any case leaves every file as it was. A case that was not named exactly is refused (`regressed`) where
-// the present rules call its candidate red; of one that was, the lines say what was red. Two accept one after
-// the other, whoever they are: each sees what the other wrote.
+// the present rules call its candidate red; of one that was, the lines say what was red. With common_shift
+// candidates that stand apart from the others (judge/triage.h) are left out, and those that moved with the
+// rest need no name; fails where there are too few to tell. What lies beyond twice the tolerance from the
+// first accepted baseline is refused (`drift`), unless it is red and was named exactly; accepted all the
+// same, it becomes the first. Two accept one after the other, whoever they are: each sees what the other
+// wrote.
 Answer<std::vector<Accepted>> accept(const Suite& suite, const AcceptOptions& options, Moment now);
 
 // The same for these candidates; words and `from` of the options choose nothing then.
 Answer<std::vector<Accepted>> accept_these(const Suite& suite, const std::vector<Baseline>& candidates,
                                            const AcceptOptions& options, Moment now);
 
-// The refusal of a candidate that is red under the present rules.
+// The refusals of a candidate that is red under the present rules, and of one that lies beyond twice the
+// tolerance from the first accepted baseline.
 inline constexpr const char* regressed_refusal = "regressed";
+inline constexpr const char* drift_refusal = "drift";
 
 // Why a candidate should not replace the present baseline, by name.
 struct Refusal {
@@ -85,6 +94,58 @@ std::vector<std::string> refusal_names();
 // the platform, else the general one, else the only one there is.
 Answer<store::BaselineFile> find_baseline(const Suite& suite, const std::string& word, const fs::Path& folder,
                                           const std::string& platform);
+
+// One row of `gate baseline list`.
+struct BaselineRow {
+  std::string case_name;
+  std::string place;        // `nvidia-a100@lts`, `general`
+  std::string measured_on;  // the platform that its numbers are of; "": not known
+  std::size_t runs = 0;
+  std::string accepted;  // the date; "": nobody did
+  std::string who;
+  std::string reason;
+  std::string note;  // `no script; ...`, or why the file cannot be read
+};
+
+struct BaselinesQuery {
+  std::vector<std::string> words;  // cases and globs; none: all
+  std::string platform;            // "": every one
+  std::string environment;         // likewise
+  fs::Path folder;
+};
+
+// Return the baseline files that there are, sorted by case and place. One that cannot be read is a row that
+// says so. Fails (2) for words that select nothing.
+Answer<std::vector<BaselineRow>> list_baselines(const Suite& suite, const BaselinesQuery& query);
+
+// Who changes baselines, why and when.
+struct BaselineChange {
+  std::string reason;
+  std::string who;
+  Moment now;
+};
+
+// Where a baseline was, and where it is; paths relative to the suite.
+struct ChangedBaseline {
+  std::string from;
+  std::string to;
+};
+
+// Move baselines: of a case to another name (all its places), one (`PLACE/CASE`), or all at a place
+// (`PLACE/`). Each new file has the chain of the old one and an entry that says where it was; its numbers and
+// what it says of their platform stay. Before anything is moved all is checked: fails (3) where something
+// stands at the new place, or where it would say that numbers are of another platform or environment than
+// they were measured in. Cut off in the middle and begun again it goes on: what it has written by then is
+// told by its chain.
+Answer<std::vector<ChangedBaseline>> move_baselines(const Suite& suite, const std::string& from,
+                                                    const std::string& to, const BaselineChange& change);
+
+// Remove the baselines that the words name, as in move_baselines(); no globs. Each file, with an entry in its
+// chain that says why, is kept below .gate/removed, where one of that place that was removed before is
+// replaced.
+Answer<std::vector<ChangedBaseline>> remove_baselines(const Suite& suite,
+                                                      const std::vector<std::string>& words,
+                                                      const BaselineChange& change);
 
 // One row of `gate baseline diff`: one series before and after.
 struct DiffRow {

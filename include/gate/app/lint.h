@@ -15,7 +15,8 @@ namespace gate::app {
 struct LintOptions {
   std::vector<std::string> words;  // cases and globs; none: all; also baselines without a script
   std::vector<std::string> tags;
-  std::string platform;  // "": every platform that a case has baselines of
+  std::string platform;     // "": every place that a case has baselines at
+  std::string environment;  // likewise
   int days = 180;
   fs::Path folder;  // where relative script paths are seen from
 };

@@ -13,8 +13,9 @@ namespace gate::app {
 struct SelftestOptions {
   std::vector<std::string> words;  // cases and globs; none: all
   std::vector<std::string> tags;
-  std::string platform;  // "": every platform that a case has baselines of
-  fs::Path folder;       // where relative script paths are seen from
+  std::string platform;     // "": every place that a case has baselines at
+  std::string environment;  // likewise
+  fs::Path folder;          // where relative script paths are seen from
 };
 
 // Damage the reference of every chosen case in every way, and see what the judge says; a case that has a

@@ -17,6 +17,7 @@ struct SuiteOptions {
   fs::Path config;  // gate.toml by name; empty: the one in the suite's folder
   std::vector<config::Override> overrides;
   std::vector<std::string> patterns = {};  // RE2, each named group a metric (see extract::patterns_of)
+  std::string environment = {};            // "": that of gate.toml
 };
 
 struct Suite {
@@ -30,6 +31,7 @@ struct Suite {
   std::vector<config::Case> cases;                        // sorted by name
   std::vector<extract::UserPattern> given_patterns = {};  // those of SuiteOptions, which each case has
   std::string policy_sha256 = {};                         // of the text of gate.toml
+  std::string environment = {};                           // that runs are of: the flag's, else gate.toml's
 
   // Return the patterns of gate.toml and those given, which win if both read a metric.
   std::vector<extract::UserPattern> patterns() const;

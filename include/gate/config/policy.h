@@ -126,12 +126,13 @@ class Policy {
   ~Policy();
 
   // [suite]
-  const std::string& name() const;       // "" if not given
-  const std::string& cases() const;      // glob of scripts; `scripts/**.sh`
-  const std::string& baselines() const;  // `baselines/{case}.json`; holds {case} and may hold {platform}
-  const std::string& launch() const;     // `bash {script}`; holds {script} and may hold {case}
-  const std::string& cwd() const;        // `{git_root}`; may hold {suite}
-  const std::string& platform() const;   // "" if not given
+  const std::string& name() const;         // "" if not given
+  const std::string& cases() const;        // glob of scripts; `scripts/**.sh`
+  const std::string& baselines() const;    // `baselines/{case}.json`; holds {case} and may hold {platform}
+  const std::string& launch() const;       // `bash {script}`; holds {script} and may hold {case}
+  const std::string& cwd() const;          // `{git_root}`; may hold {suite}
+  const std::string& platform() const;     // "" if not given
+  const std::string& environment() const;  // "" if not given
   const std::string& history() const;
   int keep_runs() const;                            // 0 keeps all
   bool shared() const;                              // .gate is as the umask says, else for its user alone

@@ -19,9 +19,10 @@ struct ProposedCase {
 struct Proposal {
   std::string kind;  // what the folder was taken for
   std::string name;
-  std::string cases;      // glob
-  std::string baselines;  // path with {case}
-  std::string profile;    // whose golden files these are
+  std::string cases;        // glob
+  std::string baselines;    // path with {case}
+  std::string profile;      // whose golden files these are
+  std::string environment;  // that runs are of; "": none is told
   std::vector<ProposedCase> all;
   std::vector<std::string> untold;  // what could not be told, a line each
   std::vector<std::string> next;    // what to do, a line each

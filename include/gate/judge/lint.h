@@ -35,11 +35,11 @@ struct Finding {
 struct LintInput {
   GuardedCase guard;
   std::vector<const Baseline*> files;  // those that the reference was made of
-  bool has_script = true;
-  std::string script_sha256;          // of the script as it is; "" is unknown
-  std::string today;                  // ISO date; "" is unknown: nothing is old
-  int days = 180;                     // what is older is old
-  std::span<const Noise> noise = {};  // of every check, as assess() tells it
+  std::string no_script;               // what is to be said where no script has its name; "": one has
+  std::string script_sha256;           // of the script as it is; "" is unknown
+  std::string today;                   // ISO date; "" is unknown: nothing is old
+  int days = 180;                      // what is older is old
+  std::span<const Noise> noise = {};   // of every check, as assess() tells it
 };
 
 // One case on one platform.

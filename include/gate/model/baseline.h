@@ -15,6 +15,9 @@ namespace gate {
 // Return the platform as people read it: `general` for "".
 std::string platform_name(const std::string& platform);
 
+// Return platform and environment in one word: `nvidia-a100@lts`, `nvidia-a100`, `@lts`, or "" for neither.
+std::string place_word(const std::string& platform, const std::string& environment);
+
 // Where recorded numbers come from. Empty strings are unknown.
 struct Provenance {
   std::string gate_version;
@@ -50,13 +53,22 @@ struct BaselineRun {
   std::vector<std::string> other_jobs = {};   // attempts in it that were to do something else
 };
 
+// The runs that were the reference before any drift: later acceptances are measured from them.
+struct FirstAccepted {
+  std::string when;    // ISO 8601; "" is unknown
+  std::string sha256;  // of its file
+  std::vector<BaselineRun> runs;
+};
+
 struct Baseline {
   std::string case_name;
-  std::string platform;  // "": any
+  std::string platform;     // "": any
+  std::string environment;  // of the software, as `dev`, `lts`; "": any
   std::vector<std::string> formats;
   Provenance provenance;
-  std::vector<BaselineRun> runs;     // one or more
-  std::vector<Acceptance> accepted;  // oldest first; empty in a candidate
+  std::vector<BaselineRun> runs;            // one or more
+  std::vector<Acceptance> accepted;         // oldest first; empty in a candidate
+  std::optional<FirstAccepted> first = {};  // none: these runs are the first
 
   // Of foreign files only; gate's own hold none of these.
   std::string origin;                          // `gate`, `modellink`, ...: the kind of file it was read from

@@ -28,8 +28,8 @@ struct TreeImport {
 
 struct Accepted {
   std::string case_name;
-  std::string path;                // of the baseline, relative to the suite
-  std::vector<std::string> lines;  // what it holds, for people
+  std::string path;                // of the baseline, relative to the suite; "": it was left out
+  std::vector<std::string> lines;  // what it holds, or why it was left out, for people
 };
 
 }  // namespace gate

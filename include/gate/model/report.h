@@ -105,6 +105,13 @@ struct BaselineUsed {
   std::string sha256;
 };
 
+// A place where a baseline was looked for.
+struct BaselineTried {
+  std::string path;
+  std::string sha256;                // "": there is no file
+  std::vector<std::string> metrics;  // that it is the reference for: no more specific file has them
+};
+
 // The last run in which a case was green.
 struct GreenUntil {
   std::string run;  // "": in none of the runs before, of which there are `runs_ago`
@@ -122,10 +129,12 @@ struct CaseReport {
   std::optional<Shadow> shadow;    // none: there is no second profile
   std::optional<Outcome> outcome;  // none where nothing was launched
   std::string platform;
+  std::string environment;  // "": none
   std::string devices;
   std::vector<std::string> hosts;  // behind ssh, on which it ran; empty: the one that gate runs on
   std::string owner;
   std::vector<BaselineUsed> baselines;
+  std::vector<BaselineTried> chain;  // most specific first; empty where a file was named
   std::vector<std::string> formats;  // that the log was read as
   Duration duration{};
   std::optional<Duration> device_time;  // spent: of all launches times their devices; none for a cpu case
@@ -152,6 +161,9 @@ struct CaseReport {
   std::vector<ReferenceSeries> reference;
   std::vector<Chart> charts;
   std::vector<Excerpt> excerpts;
+
+  // Return platform and environment in one word, by which the history tells its runs apart.
+  std::string place() const { return place_word(platform, environment); }
 };
 
 // When a case is expected to run, of a plan: since the first launch.
@@ -170,6 +182,7 @@ struct Report {
   std::string command;  // run, check, record
   std::string host;
   std::string platform;
+  std::string environment;
   std::string commit;
   std::string started;  // ISO 8601
   std::string finished;

@@ -92,6 +92,10 @@ std::string explain(const std::vector<Ungated>& ungated, const Style& style);
 using TextRow = std::vector<std::string>;
 using TextRows = std::vector<TextRow>;
 
+// Return what moved together in the cases of the report and, as a table, what stands apart, the farthest
+// first; "" where no three cases have a metric that moved.
+std::string triage_text(const Report& report, const Style& style);
+
 // Return a plain table: columns padded to the widest cell (in terminal columns), two blanks between; the last
 // column is wrapped where the width demands it. Cells are shown, never obeyed: control characters become
 // `\xNN`.

@@ -3,7 +3,9 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gate/base/fs.h"
@@ -15,10 +17,25 @@ namespace gate::store {
 
 class FolderLock;
 
+// Whose numbers a file holds, and where they are valid.
+struct Place {
+  std::string platform;  // or a group of platforms; "": any
+  std::string case_name;
+  std::string environment = {};  // "": any
+
+  // Return `nvidia-a100@lts`; `general` where neither is named.
+  std::string name() const { return platform_name(place_word(platform, environment)); }
+  bool operator==(const Place&) const = default;
+  auto operator<=>(const Place&) const = default;
+};
+
+// Return the place that a candidate says it is for.
+Place place_of(const Baseline& candidate);
+
 // One baseline file that was found and read.
 struct BaselineFile {
-  std::string path;      // relative to the suite
-  std::string platform;  // platform, group, or "" for the general one
+  std::string path;  // relative to the suite
+  Place place;
   std::string sha256;
   Baseline baseline;
 };
@@ -26,7 +43,8 @@ struct BaselineFile {
 // The folder scheme of baselines. `path_template` has {case} and may have {platform}; the default is
 // `baselines/{case}.json` for any platform and `baselines/<platform>/{case}.json` for one. Without {platform}
 // a platform is a folder in front of the path part with {case}; with it, the general file lacks it and one
-// separator beside it.
+// separator beside it. An environment stands behind the platform: `<platform>@<environment>`, or
+// `@<environment>` for any platform.
 struct BaselineLayout {
   fs::Path root;
   std::string path_template = "baselines/{case}.json";
@@ -46,40 +64,43 @@ Status check_case_name(const std::string& case_name);
 // (a group, or a member, which may be a glob).
 bool is_platform(const BaselineLayout& layout, const std::string& name);
 
-// Return the path (relative to the suite) of a case's baseline for a platform ("" is general).
-std::string baseline_path(const BaselineLayout& layout, const std::string& case_name,
-                          const std::string& platform);
+// Fail unless the name is one of an environment: letters, digits, `.`, `_`, `-`, the first one no `.` or `-`,
+// 40 characters at most. "" is none, and right.
+Status check_environment(const std::string& name);
 
-// Return the platforms for which each case has a baseline file, "" for the general one, sorted. The folder of
-// baselines is listed once: for many cases ask this.
-std::map<std::string, std::vector<std::string>> platforms_by_case(const BaselineLayout& layout);
+// Return platform and environment of the word (see place_word()), case name left out; nothing if it is none.
+// `general` is of any.
+std::optional<Place> parse_place(const BaselineLayout& layout, std::string_view word);
+
+// Return the path (relative to the suite) of a baseline.
+std::string baseline_path(const BaselineLayout& layout, const Place& place);
+
+// Return the places at which each case has a baseline file, sorted. The folder of baselines is listed once:
+// for many cases ask this.
+std::map<std::string, std::vector<Place>> places_by_case(const BaselineLayout& layout);
 
 // Return those of one case, none where it has no baseline file.
-std::vector<std::string> baseline_platforms(const BaselineLayout& layout, const std::string& case_name);
+std::vector<Place> baseline_places(const BaselineLayout& layout, const std::string& case_name);
 
 // Return the names of all cases that have a baseline file, sorted.
 std::vector<std::string> baseline_cases(const BaselineLayout& layout);
 
-// Return the files that apply to the case on the platform, most specific first: platform, groups that contain
-// it, general. Groups come from the smallest on. Empty where there is none. A file from a platform's or
-// group's folder is of the given platform; one that says otherwise of itself, or names another case, gets a
-// note. Fails if one cannot be read or understood, or the case's name is not safe.
-Result<std::vector<BaselineFile>> read_baselines(const BaselineLayout& layout, const std::string& case_name,
-                                                 const std::string& platform);
+// Return the places whose files hold for a run of the case there, most specific first: platform and groups
+// with the environment, platform and groups without, the environment alone, general. Groups come from the
+// smallest on. A run without an environment has those without.
+std::vector<Place> baseline_chain(const BaselineLayout& layout, const Place& run);
+
+// Return the files of that chain that are there. A file from a platform's or group's folder is of the given
+// platform; one that says otherwise of itself, or names another case, gets a note. Where there is none for
+// platform and `lts`, one of the platform `<platform>-lts` is read in its place, with a note: older gates
+// wrote such. Fails if one cannot be read or understood, or the case's name or the environment's is not safe.
+Result<std::vector<BaselineFile>> read_baselines(const BaselineLayout& layout, const Place& run);
 
 // Return the reference that the files make together: per metric the most specific file that has it.
 Reference reference_of(const std::vector<BaselineFile>& files);
 
-// Whose numbers a file holds.
-struct Place {
-  std::string platform;  // "": any
-  std::string case_name;
-  bool operator==(const Place&) const = default;
-  auto operator<=>(const Place&) const = default;
-};
-
 // Candidates: recorded or imported, not yet accepted. They lie below .gate/candidates as baselines do by
-// default: <case>.json for any platform, <platform>/<case>.json for one.
+// default: <case>.json for any platform, <platform>/<case>.json for one, with the environment as there.
 fs::Path candidate_path(const BaselineLayout& layout, const Place& place);
 
 // Write the candidate to the place that it names. Fails as write_baseline does.
@@ -89,19 +110,21 @@ Status write_candidate(const BaselineLayout& layout, const Baseline& candidate,
 // Remove the candidate unless another one stands in its place by now.
 Status remove_candidate(const BaselineLayout& layout, const Baseline& candidate);
 
-// Fails, with what to do, where there is none, and on one that says it is of another platform.
+// Fails, with what to do, where there is none, and on one that says it is of another platform or environment.
 Result<Baseline> read_candidate(const BaselineLayout& layout, const Place& place);
 
 // Return the places that hold a candidate, sorted by case, then platform.
 std::vector<Place> candidates(const BaselineLayout& layout);
 
-// Write the baseline to the place of its case and that platform ("" is general), atomically, or to what a
-// link that stands there leads to. What the file says of its own platform stays: a general one of `cpu` gates
-// accuracy alone elsewhere. Returns the path relative to the suite. Fails if the name is not safe, the
-// platform none, or the place another case's (case `cpu/a` has no general baseline: baselines/cpu/a.json is
-// case `a` on cpu).
+// Write the baseline to the place, atomically, or to what a link that stands there leads to. What the file
+// says of its own platform stays: a general one of `cpu` gates accuracy alone elsewhere. Returns the path
+// relative to the suite. Fails if a name is not safe, the platform none, or the place another case's (case
+// `cpu/a` has no general baseline: baselines/cpu/a.json is case `a` on cpu).
 Result<std::string> write_baseline(const BaselineLayout& layout, const Baseline& baseline,
-                                   const std::string& platform);
+                                   const Place& place);
+
+// Return where a removed baseline is kept.
+fs::Path removed_path(const BaselineLayout& layout, const Place& place);
 
 // Hold the folder of baselines, also where several suites share it, for this process, until the last copy is
 // gone; wait for another one that has it. Fails where that takes minutes, or nothing can be locked.

@@ -1,4 +1,7 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "app/baseline/candidate_source.h"
@@ -6,6 +9,7 @@
 #include "app/suite/chosen_cases.h"
 #include "gate/app/baseline.h"
 #include "gate/base/text.h"
+#include "gate/judge/triage.h"
 
 namespace gate::app {
 
@@ -14,8 +18,8 @@ namespace {
 // What a candidate becomes.
 struct Replacement {
   Baseline fresh;
-  std::string platform;         // of the place where it goes; "": general
-  std::string waited_for = {};  // the candidate's platform
+  store::Place place;            // where it goes
+  store::Place waited_for = {};  // the candidate's own
   std::vector<std::string> lines = {};
 };
 
@@ -34,6 +38,17 @@ void keep_others(Baseline& fresh, const Baseline& present, const std::vector<std
       if (!is_chosen(metrics, series.metric())) fresh.runs[i].series.push_back(series);
 }
 
+// What later acceptances are measured from. What was accepted in spite of its drift is the first itself.
+std::optional<FirstAccepted> kept_first(const store::BaselineFile& present, bool has_drifted,
+                                        const std::vector<std::string>& metrics) {
+  FirstAccepted first = first_of(present);
+  if (!has_drifted) return first;
+  for (BaselineRun& run : first.runs)
+    std::erase_if(run.series, [&](const Series& series) { return is_chosen(metrics, series.metric()); });
+  const bool is_empty = std::ranges::all_of(first.runs, [](const auto& run) { return run.series.empty(); });
+  return is_empty ? std::nullopt : std::optional(std::move(first));
+}
+
 std::vector<std::string> describe(const Baseline& baseline) {
   std::vector<std::string> lines;
   for (const ReferenceSeries& reference : make_reference(baseline, "").series) {
@@ -48,14 +63,17 @@ std::vector<std::string> describe(const Baseline& baseline) {
 
 Replacement replacement_for(const Accepting& accepting, Weighing weighing) {
   const AcceptOptions& options = accepting.options;
-  Replacement replacement{.fresh = std::move(weighing.candidate), .platform = weighing.platform};
+  Replacement replacement{.fresh = std::move(weighing.candidate), .place = weighing.place};
   Baseline& fresh = replacement.fresh;
-  replacement.waited_for = fresh.platform;
+  replacement.waited_for = store::place_of(fresh);
   replacement.lines = describe(fresh);
+  if (!weighing.drift.empty())
+    replacement.lines.insert(replacement.lines.begin(), "drifted: " + weighing.drift);
   if (!weighing.red.empty()) replacement.lines.insert(replacement.lines.begin(), "was red: " + weighing.red);
   fresh.platform = weighing.numbers;
   if (const Baseline* present = weighing.present()) {
     fresh.accepted = present->accepted;
+    fresh.first = kept_first(*weighing.file, !weighing.drift.empty(), options.metrics);
     keep_others(fresh, *present, options.metrics);
   }
   fresh.accepted.push_back({options.who, to_iso(accepting.now), options.reason, fresh.provenance.run,
@@ -94,8 +112,7 @@ Answer<void> check_platforms(const std::vector<Baseline>& candidates, const Acce
 Answer<void> check_places(const Suite& suite, const std::vector<Replacement>& replacements) {
   std::map<fs::Path, const Replacement*> taken;
   for (const Replacement& replacement : replacements) {
-    const fs::Path path =
-        suite.root / store::baseline_path(suite.layout, replacement.fresh.case_name, replacement.platform);
+    const fs::Path path = suite.root / store::baseline_path(suite.layout, replacement.place);
     const fs::Path file = fs::whole_path(fs::end_of_links(path).value_or(path));
     const auto [first, fresh] = taken.emplace(file, &replacement);
     if (fresh) continue;
@@ -105,28 +122,68 @@ Answer<void> check_places(const Suite& suite, const std::vector<Replacement>& re
                      ": refused, and nothing was changed: its baseline and that of " + other.fresh.case_name +
                      " are one file, " + file.string() + "; give each its own");
     return refused(replacement.fresh.case_name + ": refused, and nothing was changed: the candidates for " +
-                   platform_name(other.waited_for) + " and " + platform_name(replacement.waited_for) +
-                   " would both become its " + platform_name(replacement.platform) +
+                   other.waited_for.name() + " and " + replacement.waited_for.name() +
+                   " would both become its " + replacement.place.name() +
                    " baseline; --to platform gives each its own");
   }
   return {};
 }
 
-Answer<std::vector<Replacement>> find_replacements(const Accepting& accepting,
-                                                   const std::vector<Baseline>& candidates) {
-  GATE_TRY_STATUS(check_platforms(candidates, accepting.options));
+// What becomes of all candidates.
+struct Decisions {
   std::vector<Replacement> replacements;
-  std::vector<Withheld> held_back;
-  for (const Baseline& candidate : candidates) {
-    GATE_TRY(Weighing weighing, weigh_candidate(accepting, candidate));
-    if (weighing.standing.empty())
-      replacements.push_back(replacement_for(accepting, std::move(weighing)));
-    else
-      held_back.push_back({candidate.case_name, std::move(weighing.standing)});
+  std::vector<std::size_t> of_candidates;  // their candidates
+  std::vector<Accepted> left_out;
+};
+
+// Take out the candidates that stand apart, with what says so.
+Answer<std::vector<Accepted>> leave_out_apart(std::vector<Weighing>& all) {
+  std::vector<CaseReport> reports;
+  for (const Weighing& one : all) reports.push_back(one.report);
+  const judge::Triage triage = judge::triage(reports);
+  if (triage.metrics.empty())
+    return refused(
+        "--common-shift: nothing moved together: it needs three candidates with one metric that moved; name "
+        "the cases instead");
+  std::map<std::string, Accepted> apart;  // by case and place
+  for (const judge::Move& move : triage.apart) {
+    Accepted& left = apart[move.case_name + " " + move.place];
+    left.case_name = move.case_name;
+    left.lines.push_back(fmt::format("stands apart: {} {:+.3g} %, {:.0f} times the noise from the rest",
+                                     move.metric, move.by_spike ? *move.spike : move.percent, move.units));
   }
-  if (!held_back.empty()) return refuse(held_back, candidates.size());
-  GATE_TRY_STATUS(check_places(accepting.suite, replacements));
-  return replacements;
+  std::erase_if(
+      all, [&](const Weighing& one) { return apart.contains(one.report.name + " " + one.report.place()); });
+  std::vector<Accepted> left_out;
+  for (auto& [name, left] : apart) left_out.push_back(std::move(left));
+  return left_out;
+}
+
+Answer<Decisions> decide(const Accepting& accepting, const std::vector<Baseline>& candidates) {
+  GATE_TRY_STATUS(check_platforms(candidates, accepting.options));
+  std::vector<Weighing> all;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    GATE_TRY(Weighing weighing, weigh_candidate(accepting, candidates[i]));
+    weighing.number = i;
+    all.push_back(std::move(weighing));
+  }
+  Decisions decisions;
+  if (accepting.options.common_shift) {
+    GATE_TRY(decisions.left_out, leave_out_apart(all));
+  }
+  std::vector<Withheld> held_back;
+  for (Weighing& weighing : all) {
+    override_refusals(accepting, weighing);
+    if (!weighing.standing.empty()) {
+      held_back.push_back({weighing.candidate.case_name, std::move(weighing.standing)});
+      continue;
+    }
+    decisions.of_candidates.push_back(weighing.number);
+    decisions.replacements.push_back(replacement_for(accepting, std::move(weighing)));
+  }
+  if (!held_back.empty()) return refuse(held_back, all.size());
+  GATE_TRY_STATUS(check_places(accepting.suite, decisions.replacements));
+  return decisions;
 }
 
 Status check_words(const AcceptOptions& options) {
@@ -144,17 +201,19 @@ Status check_words(const AcceptOptions& options) {
 // of a candidate leaves the rest waiting.
 Answer<std::vector<Accepted>> accept_all(const Accepting& accepting,
                                          const std::vector<Baseline>& candidates) {
-  GATE_TRY(const std::vector<Replacement> replacements, find_replacements(accepting, candidates));
+  GATE_TRY(Decisions decisions, decide(accepting, candidates));
   const bool whole = accepting.options.from.empty() && accepting.options.metrics.empty();
   std::vector<Accepted> accepted;
-  for (std::size_t i = 0; i < replacements.size(); ++i) {
-    const Replacement& replacement = replacements[i];
-    const auto path = store::write_baseline(accepting.suite.layout, replacement.fresh, replacement.platform);
+  for (std::size_t i = 0; i < decisions.replacements.size(); ++i) {
+    const Replacement& replacement = decisions.replacements[i];
+    const Baseline& candidate = candidates[decisions.of_candidates[i]];
+    const auto path = store::write_baseline(accepting.suite.layout, replacement.fresh, replacement.place);
     if (!path) return infra(path.error());
-    const Status cleared = whole ? store::remove_candidate(accepting.suite.layout, candidates[i]) : Status();
+    const Status cleared = whole ? store::remove_candidate(accepting.suite.layout, candidate) : Status();
     if (!cleared) return infra(cleared.error());
     accepted.push_back({replacement.fresh.case_name, *path, replacement.lines});
   }
+  std::ranges::move(decisions.left_out, std::back_inserter(accepted));
   return accepted;
 }
 

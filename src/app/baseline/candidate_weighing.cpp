@@ -7,6 +7,7 @@
 #include "app/suite/chosen_cases.h"
 #include "gate/app/read_logs.h"
 #include "gate/base/text.h"
+#include "gate/words/remarks.h"
 
 namespace gate::app {
 
@@ -19,17 +20,41 @@ Baseline select_metrics(Baseline baseline, const std::vector<std::string>& metri
 }
 
 // Return what the present rules call red, "" where nothing is.
-Answer<std::string> red_reason_of(const Accepting& accepting, const Baseline& candidate,
-                                  const std::vector<store::BaselineFile>& files) {
-  GATE_TRY(const config::Case spec, case_of(accepting.suite, candidate.case_name));
-  const CaseReport report =
-      judge_candidate(spec, judged_against(files), candidate, to_iso(accepting.now).substr(0, 10));
+std::string red_reason_of(const CaseReport& report) {
   const bool is_unclear = std::ranges::any_of(report.checks, [](const Check& check) {
     return check.status == CheckStatus::incomparable || check.status == CheckStatus::undecided;
   });
   const bool is_red =
       report.verdict == Verdict::regressed || (report.verdict == Verdict::unjudged && is_unclear);
   return is_red ? report.reason : "";
+}
+
+// Return the rules with so many times their tolerances; those that allow nothing, and constants, left out.
+std::vector<Rule> widened(std::vector<Rule> rules, int times) {
+  const Decimal factor = *Decimal::parse(std::to_string(times));
+  const auto widen = [&](Bound& bound) {
+    bound.amount = multiply(bound.amount, factor).value_or(bound.amount);
+    return bound.kind == Bound::Kind::absolute || bound.kind == Bound::Kind::relative;
+  };
+  std::erase_if(rules, [&](Rule& rule) {
+    bool is_wide = false;
+    for (std::vector<Bound>& all_of : rule.tolerance.any_of)
+      for (Bound& bound : all_of) is_wide |= widen(bound);
+    return !is_wide || !needs_baseline(rule.tolerance);
+  });
+  return rules;
+}
+
+// The file in use: the most specific one that there is for the candidate's platform in its environment; for a
+// new baseline the candidate's own place. Environments are never mixed.
+store::Place place_for(const Baseline& candidate, const std::string& to,
+                       const std::vector<store::BaselineFile>& files) {
+  store::Place place = store::place_of(candidate);
+  if (to == "general") place.platform.clear();
+  if (!to.empty()) return place;
+  const auto in_use = std::ranges::find(
+      files, place.environment, [](const store::BaselineFile& file) { return file.place.environment; });
+  return in_use == files.end() ? place : in_use->place;
 }
 
 bool is_bound_to_platform(const Baseline& baseline, const MetricTable& metrics) {
@@ -61,14 +86,11 @@ void add_refusals(const Accepting& accepting, Weighing& weighing) {
   if (weighing.file)
     compared = without_clocks(select_metrics(weighing.file->baseline, accepting.options.metrics), metrics);
   weighing.standing = refusals(without_clocks(candidate, metrics), weighing.file ? &compared : nullptr);
-  if (!weighing.red.empty() && !accepting.named.contains(candidate.case_name))
+  const bool is_named = accepting.named.contains(candidate.case_name);
+  if (!weighing.drift.empty() && !(is_named && !weighing.red.empty()))
+    weighing.standing.insert(weighing.standing.begin(), {drift_refusal, weighing.drift});
+  if (!weighing.red.empty() && !is_named)
     weighing.standing.insert(weighing.standing.begin(), {regressed_refusal, weighing.red});
-  std::erase_if(weighing.standing, [&](const Refusal& refusal) {
-    const std::vector<std::string>& all = accepting.options.despite;
-    const bool is_overridden = std::ranges::find(all, refusal.name) != all.end();
-    if (is_overridden) weighing.despite.push_back(refusal.name);
-    return is_overridden;
-  });
 }
 
 }  // namespace
@@ -87,24 +109,75 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
                    (options.metrics.empty() ? "" : " of " + join(options.metrics, ", ")));
   if (!to.empty() && to != "general" && to != "platform")
     return usage("--to " + to + ": it is general or platform");
-  const auto files = store::read_baselines(accepting.suite.layout, candidate.case_name, candidate.platform);
+  const auto files = store::read_baselines(accepting.suite.layout, store::place_of(candidate));
   if (!files) return usage(files.error());
-  // The file in use: the most specific one that the candidate's platform has; for a new baseline the
-  // candidate's own platform.
-  const bool is_new = to == "platform" || files->empty();
-  const std::string platform = to == "general" ? "" : is_new ? candidate.platform : files->front().platform;
-  GATE_TRY(std::string red, red_reason_of(accepting, candidate, *files));
-  Weighing weighing{
-      .candidate = std::move(candidate), .platform = platform, .numbers = platform, .red = std::move(red)};
-  const auto file = std::ranges::find(*files, platform, &store::BaselineFile::platform);
+  const store::Place place = place_for(candidate, to, *files);
+  GATE_TRY(const config::Case spec, case_of(accepting.suite, candidate.case_name));
+  Weighing weighing;
+  weighing.candidate = std::move(candidate);
+  weighing.place = place;
+  weighing.numbers = place.platform;
+  JudgedAgainst against = judged_against(*files);
+  against.environment = weighing.candidate.environment;
+  weighing.report = judge_candidate(spec, against, weighing.candidate, accepting.today());
+  weighing.red = red_reason_of(weighing.report);
+  const auto file = std::ranges::find(*files, place, &store::BaselineFile::place);
   if (file != files->end()) weighing.file = *file;
-  if (platform.empty()) {
+  if (place.platform.empty()) {
     GATE_TRY(std::string numbers, platform_of_numbers(weighing.candidate, weighing.present(), options,
                                                       accepting.suite.policy.metrics()));
     weighing.numbers = std::move(numbers);
   }
+  constexpr int farthest = 2;  // times the tolerance
+  if (weighing.file)
+    weighing.drift = drift_of(spec, *weighing.file, weighing.candidate, accepting.today(), farthest);
   add_refusals(accepting, weighing);
   return weighing;
+}
+
+FirstAccepted first_of(const store::BaselineFile& file) {
+  const Baseline& present = file.baseline;
+  const std::string when = present.accepted.empty() ? present.provenance.date : present.accepted.back().when;
+  if (!present.first) return {when, file.sha256, present.runs};
+  FirstAccepted first = *present.first;
+  std::set<std::string> held;
+  for (const BaselineRun& run : first.runs)
+    for (const Series& series : run.series) held.insert(series.metric());
+  first.runs.resize(std::max(first.runs.size(), present.runs.size()));
+  for (std::size_t i = 0; i < present.runs.size(); ++i)
+    for (const Series& series : present.runs[i].series)
+      if (!held.contains(series.metric())) first.runs[i].series.push_back(series);
+  return first;
+}
+
+std::string drift_of(const config::Case& spec, const store::BaselineFile& file, const Baseline& candidate,
+                     const std::string& today, int times) {
+  if (!file.baseline.first) return "";
+  config::Case lenient = spec;
+  lenient.rules = widened(spec.rules, times);
+  lenient.settings.profile = "gate";
+  lenient.settings.shadow.clear();
+  const FirstAccepted first = first_of(file);
+  Baseline before = file.baseline;
+  before.runs = first.runs;
+  const CaseReport report =
+      judge_candidate(lenient, {make_reference(before, file.path), {}}, candidate, today);
+  for (const Check& check : report.checks)
+    if (check.status == CheckStatus::fail)
+      return words::failure(check) + "; against what was first accepted" +
+             (first.when.empty() ? "" : ", " + first.when.substr(0, 10));
+  return "";
+}
+
+void override_refusals(const Accepting& accepting, Weighing& weighing) {
+  const AcceptOptions& options = accepting.options;
+  std::erase_if(weighing.standing, [&](const Refusal& refusal) {
+    const bool moved_with_rest = options.common_shift && refusal.name == regressed_refusal;
+    const bool is_overridden =
+        moved_with_rest || std::ranges::find(options.despite, refusal.name) != options.despite.end();
+    if (is_overridden) weighing.despite.push_back(refusal.name);
+    return is_overridden;
+  });
 }
 
 CaseReport judge_candidate(const config::Case& spec, const JudgedAgainst& against, const Baseline& candidate,

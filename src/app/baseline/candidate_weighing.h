@@ -19,16 +19,21 @@ struct Accepting {
   const AcceptOptions& options;
   std::set<std::string> named;  // exactly
   Moment now;
+
+  std::string today() const { return to_iso(now).substr(0, 10); }
 };
 
 // What stands in the place of a candidate, and what is said against the candidate.
 struct Weighing {
   Baseline candidate;                            // the metrics that are wanted of it
-  std::string platform;                          // of the place
+  store::Place place;                            // where it is to go
   std::optional<store::BaselineFile> file = {};  // that stands there
   std::string numbers;                           // the platform that the fresh file says its numbers are of
-  std::string red;                               // what the present rules call red
+  CaseReport report;                             // the candidate judged under the present rules
+  std::string red;                               // what they call red
+  std::string drift;                             // how far it is from the first accepted baseline, if too far
   std::vector<Refusal> standing = {};
+  std::size_t number = 0;                 // of the candidate among all
   std::vector<std::string> despite = {};  // names of the refusals that were overridden
 
   const Baseline* present() const { return file ? &file->baseline : nullptr; }
@@ -40,6 +45,19 @@ bool is_chosen(const std::vector<std::string>& metrics, const std::string& metri
 // Return what there is to say of the candidate. Fails where it holds nothing that is wanted, files cannot be
 // read, for a wrong --to, and where a general file would hold speeds of two platforms.
 Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& whole);
+
+// Return the first accepted baseline of what the file holds: that which it keeps, and for other metrics its
+// own.
+FirstAccepted first_of(const store::BaselineFile& file);
+
+// Return what of the candidate lies beyond `times` the tolerance from the first accepted baseline, in a line;
+// "" where nothing does.
+std::string drift_of(const config::Case& spec, const store::BaselineFile& file, const Baseline& candidate,
+                     const std::string& today, int times);
+
+// Take back what is said against a candidate: the refusals that --despite names, and what is red of one that
+// moved with the rest.
+void override_refusals(const Accepting& accepting, Weighing& weighing);
 
 // Judge the candidate as if it were a run, against what a run would be judged against. Return the report of
 // its first run, its speed judged by the mean of all its runs.

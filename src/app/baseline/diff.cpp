@@ -21,9 +21,9 @@ namespace {
 
 // One case, before and after.
 struct BaselinePair {
-  Reference before;
-  std::vector<BaselineUsed> before_files;
+  JudgedAgainst before;
   Baseline after;
+  std::optional<store::BaselineFile> file = {};  // whose place a candidate would take
 };
 
 Answer<std::string> git_show(const Suite& suite, const std::string& ref, const std::string& path,
@@ -56,17 +56,17 @@ Answer<std::vector<BaselinePair>> pairs_since_ref(const Suite& suite, const std:
                                                   Environment& environment) {
   std::vector<BaselinePair> pairs;
   for (const config::Case& spec : suite.cases) {
-    for (const std::string& platform : store::baseline_platforms(suite.layout, spec.name)) {
-      const std::string path = store::baseline_path(suite.layout, spec.name, platform);
+    for (const store::Place& place : store::baseline_places(suite.layout, spec.name)) {
+      const std::string path = store::baseline_path(suite.layout, place);
       const Answer<std::string> text = git_show(suite, ref, path, environment);
       if (!text && text.error().message.find("exists on disk, but not in") != std::string::npos) continue;
       if (!text) return tl::unexpected(text.error());
       const Result<Baseline> before = schema::read_baseline(*text, ref + ":" + path);
       if (!before) return usage(before.error());
-      const auto files = store::read_baselines(suite.layout, spec.name, platform);
+      const auto files = store::read_baselines(suite.layout, place);
       if (!files) return usage(files.error());
       pairs.push_back(
-          {make_reference(*before, ref + ":" + path), {{ref + ":" + path, ""}}, files->front().baseline});
+          {{make_reference(*before, ref + ":" + path), {{ref + ":" + path, ""}}}, files->front().baseline});
     }
   }
   return pairs;
@@ -78,10 +78,11 @@ Answer<std::vector<BaselinePair>> candidates_against_present(const Suite& suite,
   GATE_TRY(const std::vector<Baseline> candidates, read_candidates(suite, words, run));
   std::vector<BaselinePair> pairs;
   for (const Baseline& candidate : candidates) {
-    const auto files = store::read_baselines(suite.layout, candidate.case_name, candidate.platform);
+    const auto files = store::read_baselines(suite.layout, store::place_of(candidate));
     if (!files) return usage(files.error());
-    const JudgedAgainst against = judged_against(*files);
-    pairs.push_back({against.reference, against.files, candidate});
+    pairs.push_back({judged_against(*files), candidate});
+    pairs.back().before.environment = candidate.environment;
+    if (!files->empty()) pairs.back().file = files->front();
   }
   return pairs;
 }
@@ -195,6 +196,14 @@ void add_rows(std::vector<DiffRow>& rows, const CaseReport& report, const Refere
       rows.push_back({report.name, label(series), "", "absent", "new", "", "", ""});
 }
 
+// Say how far a candidate is from the first accepted baseline, where that is more than its rules allow.
+void note_drift(CaseReport& report, const config::Case& spec, const BaselinePair& pair,
+                const std::string& today) {
+  if (!pair.file) return;
+  if (const std::string drift = drift_of(spec, *pair.file, pair.after, today, 1); !drift.empty())
+    report.notes.push_back(plain_note("drift: " + drift));
+}
+
 }  // namespace
 
 Answer<Diff> diff(const Suite& suite, const std::vector<std::string>& words, const std::string& run,
@@ -208,9 +217,10 @@ Answer<Diff> diff(const Suite& suite, const std::vector<std::string>& words, con
   for (const BaselinePair& pair : pairs) {
     if (pair.after.runs.empty()) continue;
     GATE_TRY(const config::Case spec, case_of(suite, pair.after.case_name));
-    diff.report.cases.push_back(judge_candidate(spec, {pair.before, pair.before_files}, pair.after,
-                                                diff.report.started.substr(0, 10)));
-    add_rows(diff.rows, diff.report.cases.back(), with_derived(spec, pair.before, {}),
+    diff.report.cases.push_back(
+        judge_candidate(spec, pair.before, pair.after, diff.report.started.substr(0, 10)));
+    note_drift(diff.report.cases.back(), spec, pair, diff.report.started.substr(0, 10));
+    add_rows(diff.rows, diff.report.cases.back(), with_derived(spec, pair.before.reference, {}),
              with_derived(spec, make_reference(pair.after, ""), {}));
   }
   diff.report.exit_code = exit_code_of(diff.report);

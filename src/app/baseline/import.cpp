@@ -22,6 +22,7 @@ constexpr std::size_t most_cases_listed = 5;
 void stamp(Baseline& candidate, const store::Place& place, const std::string& file, Moment now) {
   candidate.case_name = place.case_name;
   candidate.platform = place.platform;
+  candidate.environment = place.environment;
   candidate.provenance.gate_version = GATE_VERSION;
   candidate.provenance.date = to_iso(now);
   candidate.provenance.run = file;
@@ -121,7 +122,8 @@ class TreeImporter {
     names_.insert(name->case_name);
     if (!options_.cases.empty() && !glob_match(options_.cases, name->case_name)) return std::nullopt;
     is_any_chosen_ = true;
-    return store::Place{name->platform.empty() ? options_.platform : name->platform, name->case_name};
+    return store::Place{name->platform.empty() ? options_.platform : name->platform, name->case_name,
+                        name->environment.empty() ? options_.environment : name->environment};
   }
 
   tl::unexpected<Failure> nothing_chosen() const {
@@ -134,8 +136,11 @@ class TreeImporter {
 
   Result<Baseline> candidate_of(const std::string& path, const store::Place& place) {
     if (const auto taken = places_.find(place); taken != places_.end())
-      return fail("case " + place.case_name + ", " + platform_name(place.platform) +
-                  ", has been imported from " + taken->second + "; two files are for one place");
+      return fail("case " + place.case_name + ", " + place.name() + ", has been imported from " +
+                  taken->second +
+                  "; two files are for one place: to choose this one, remove the other, or "
+                  "gate baseline import FILE --case " +
+                  shell_quote(place.case_name));
     GATE_TRY(const std::string text, fs::read_file(options_.folder / path));
     Result<Baseline> candidate = schema::read_baseline(text, path);
     if (!candidate) return candidate;
@@ -191,7 +196,8 @@ Answer<Baseline> import(const Suite& suite, const ImportOptions& options, Moment
   Answer<Baseline> candidate = golden ? candidate_of_golden(*golden, options)
                                       : candidate_of_logs(std::get<Extraction>(read), spec, options);
   if (!candidate) return candidate;
-  stamp(*candidate, {options.platform, spec.name}, fs::name_of(options.files.front()), now);
+  stamp(*candidate, {options.platform, spec.name, options.environment}, fs::name_of(options.files.front()),
+        now);
   if (const Status written = store::write_candidate(suite.layout, *candidate); !written)
     return infra(written.error());
   return candidate;

@@ -30,8 +30,8 @@ CaseReport recorded_report(const PlannedCase& planned, const LaunchResult& launc
   without_rules.derivations.clear();
   without_rules.settings.profile = "gate";
   without_rules.settings.shadow.clear();
-  CaseReport report =
-      judge_case(without_rules, {}, launched.extraction, launched.outcome, planned.placement.platform, today);
+  CaseReport report = judge_case(without_rules, planned.against, launched.extraction, launched.outcome,
+                                 planned.placement.platform, today);
   const bool reached = !report.total || report.steps >= *report.total;
   if (report.verdict == Verdict::unjudged && !launched.extraction.series.empty() && reached)
     report.verdict = Verdict::passed;
@@ -138,8 +138,7 @@ void write_and_tell(const Suite& suite, const Baseline& candidate, CaseReport& r
     report.reason = written.error().message;
     return;
   }
-  report.artifacts["candidate"] =
-      store::candidate_path(suite.layout, {candidate.platform, report.name}).string();
+  report.artifacts["candidate"] = store::candidate_path(suite.layout, store::place_of(candidate)).string();
   if (report.verdict == Verdict::passed)
     report.notes.push_back(plain_note("candidate written; look: gate baseline diff " +
                                       shell_quote(report.name) + "; accept: gate baseline accept " +
@@ -151,7 +150,9 @@ void write_and_tell(const Suite& suite, const Baseline& candidate, CaseReport& r
 Answer<Report> record(const Suite& suite, const RunOptions& options, Environment& environment) {
   GATE_TRY(RunPlan plan, make_plan(suite, options, environment));
   plan.orphans.clear();
-  for (PlannedCase& planned : plan.cases) planned.against = {};
+  JudgedAgainst nothing;
+  nothing.environment = suite.environment;
+  for (PlannedCase& planned : plan.cases) planned.against = nothing;
   GATE_TRY(RunSession session, RunSession::create(suite, options, plan, "record", environment));
   GATE_TRY(CaseRunner runner, CaseRunner::open(session));
   const std::string today = to_iso(environment.now()).substr(0, 10);

@@ -142,7 +142,7 @@ std::vector<Refusal> refusals(const Baseline& candidate, const Baseline* present
 }
 
 std::vector<std::string> refusal_names() {
-  std::vector<std::string> names{regressed_refusal};
+  std::vector<std::string> names{regressed_refusal, drift_refusal};
   for (const RefusalRow& row : refusal_rows) names.emplace_back(row.name);
   return names;
 }
@@ -151,17 +151,19 @@ Answer<store::BaselineFile> find_baseline(const Suite& suite, const std::string&
                                           const std::string& platform) {
   GATE_TRY(const auto chosen, choose_judged(suite, {word}, {}, folder));
   const std::string& case_name = chosen.front().name;
-  const std::vector<std::string> platforms = store::baseline_platforms(suite.layout, case_name);
-  if (platforms.empty())
+  const std::vector<store::Place> places = store::baseline_places(suite.layout, case_name);
+  if (places.empty())
     return refused(case_name + " has no baseline; make one with gate baseline record " + case_name);
-  std::string wanted = platform;
-  if (wanted.empty() && platforms.size() == 1) wanted = platforms.front();
-  const auto files = store::read_baselines(suite.layout, case_name, wanted);
+  store::Place wanted{platform, case_name, suite.environment};
+  if (platform.empty() && places.size() == 1) wanted = places.front();
+  const auto files = store::read_baselines(suite.layout, wanted);
   if (!files) return usage(files.error());
-  if (files->empty())
-    return usage(case_name + " has no baseline for " + (wanted.empty() ? "any platform" : wanted) +
-                 "; there are some for " + join(platforms, ", "));
-  return files->front();
+  if (!files->empty()) return files->front();
+  std::vector<std::string> names;
+  for (const store::Place& place : places) names.push_back(place.name());
+  return usage(case_name + " has no baseline for " +
+               (wanted.name() == platform_name("") ? "any platform" : wanted.name()) +
+               "; there are some for " + join(names, ", "));
 }
 
 }  // namespace gate::app

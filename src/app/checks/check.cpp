@@ -20,26 +20,34 @@ struct CheckTarget {
   std::string platform;
 };
 
-// The platform is the flag's, else the suite's, else that of the only baseline there is.
-Answer<std::string> platform_of_case(const Suite& suite, const CheckOptions& options) {
-  if (!options.platform.empty()) return options.platform;
-  if (!suite.policy.platform().empty()) return suite.policy.platform();
-  std::vector<std::string> platforms = store::baseline_platforms(suite.layout, options.case_name);
-  if (platforms.size() <= 1) return platforms.empty() ? "" : platforms.front();
-  for (std::string& platform : platforms) platform = platform_name(platform);
-  return usage(options.case_name + " has baselines of several platforms (" + join(platforms, ", ") +
-               "); say which run this is with --platform");
+// Of which place the logs are: platform and environment are the flags', else the suite's, else those of the
+// only baseline there is for what is told.
+Answer<store::Place> place_of_logs(const Suite& suite, const CheckOptions& options,
+                                   const std::string& case_name) {
+  const std::string& told = options.platform.empty() ? suite.policy.platform() : options.platform;
+  const store::Place run{told, case_name, suite.environment};
+  if (!told.empty()) return run;
+  std::vector<store::Place> places = store::baseline_places(suite.layout, case_name);
+  std::erase_if(places, [&](const store::Place& place) {
+    return !run.environment.empty() && !place.environment.empty() && place.environment != run.environment;
+  });
+  if (places.size() == 1)
+    return store::Place{places.front().platform, case_name,
+                        run.environment.empty() ? places.front().environment : run.environment};
+  if (places.empty()) return run;
+  std::vector<std::string> names;
+  for (const store::Place& place : places) names.push_back(place.name());
+  return usage(case_name + " has baselines of several platforms or environments (" + join(names, ", ") +
+               "); say which run this is with --platform and --environment");
 }
 
 Answer<CheckTarget> target_of_case(const Suite& suite, const CheckOptions& options) {
   GATE_TRY(const auto chosen, choose_judged(suite, {options.case_name}, {}, suite.root));
   if (chosen.size() != 1) return usage("--case " + options.case_name + ": names several cases; name one");
-  CheckOptions exact = options;
-  exact.case_name = chosen.front().name;
-  GATE_TRY(const std::string platform, platform_of_case(suite, exact));
-  const auto files = store::read_baselines(suite.layout, exact.case_name, platform);
-  if (!files) return usage(files.error());
-  return CheckTarget{chosen.front(), judged_against(*files), platform};
+  GATE_TRY(const store::Place place, place_of_logs(suite, options, chosen.front().name));
+  auto against = judged_at(suite.layout, place);
+  if (!against) return usage(against.error());
+  return CheckTarget{chosen.front(), *std::move(against), place.platform};
 }
 
 Answer<Baseline> reference_of_log(const config::Case& spec, const Extraction& extraction,
@@ -89,6 +97,7 @@ Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now
   report.suite = suite.name;
   report.command = "check";
   report.platform = target.platform;
+  report.environment = target.judged.environment;
   report.commit = git_commit(suite.root);
   report.started = report.finished = to_iso(now);
   report.cases.push_back(judge_case(target.spec, target.judged, extraction, std::nullopt, target.platform,

@@ -4,6 +4,7 @@
 #include "app/series/replay.h"
 #include "app/suite/chosen_cases.h"
 #include "app/suite/profile_choice.h"
+#include "app/suite/renames.h"
 #include "gate/app/derived.h"
 #include "gate/app/lint.h"
 #include "gate/app/list.h"
@@ -45,11 +46,12 @@ void mark(CoverageRow& row, const config::Case& spec, const Reference& reference
   }
 }
 
-Answer<judge::LintCase> lint_one(const Suite& suite, const config::Case& spec, const std::string& platform,
-                                 int days, const std::string& today) {
-  const auto files = store::read_baselines(suite.layout, spec.name, platform);
+Answer<judge::LintCase> lint_one(const Suite& suite, const config::Case& spec, const store::Place& place,
+                                 int days, const std::string& today, const std::vector<Rename>& renames) {
+  const auto files = store::read_baselines(suite.layout, place);
   if (!files) return usage(files.error());
-  judge::LintCase result{spec.name, platform, "", {}, {}};
+  const std::string& platform = place.platform;
+  judge::LintCase result{spec.name, place_word(platform, place.environment), "", {}, {}};
   if (spec.settings.judge == config::JudgeMode::exit) result.why_not = "only the exit is judged";
   const Reference reference = with_derived(spec, store::reference_of(*files), {});
   if (reference.series.empty()) result.why_not = "no baseline";
@@ -61,18 +63,25 @@ Answer<judge::LintCase> lint_one(const Suite& suite, const config::Case& spec, c
   const bool has_script = !spec.script.empty();
   const std::string sha256 =
       has_script ? fs::sha256(fs::read_file(suite.root / spec.script).value_or("")) : "";
-  result.findings = judge::lint({guard, baselines, has_script, sha256, today, days, result.noise});
+  const std::string no_script = has_script ? "" : no_script_words(renames, spec.name);
+  result.findings = judge::lint({guard, baselines, no_script, sha256, today, days, result.noise});
   return result;
 }
 
-Answer<judge::SelftestCase> test_one(const Suite& suite, const config::Case& spec,
-                                     const std::string& platform, const judge::Judge& judge) {
-  const auto files = store::read_baselines(suite.layout, spec.name, platform);
+Answer<judge::SelftestCase> test_one(const Suite& suite, const config::Case& spec, const store::Place& place,
+                                     const judge::Judge& judge) {
+  const auto files = store::read_baselines(suite.layout, place);
   if (!files) return usage(files.error());
   const Reference reference = with_derived(spec, store::reference_of(*files), {});
-  const judge::GuardedCase guard{spec.rules, spec.metrics,         reference,
-                                 platform,   replay(spec.metrics), profile_of(spec.settings)};
-  judge::SelftestCase result{spec.name, platform, guard.profile.name, !spec.script.empty(), "", {}, {}};
+  const judge::GuardedCase guard{spec.rules,     spec.metrics,         reference,
+                                 place.platform, replay(spec.metrics), profile_of(spec.settings)};
+  judge::SelftestCase result{spec.name,
+                             place_word(place.platform, place.environment),
+                             guard.profile.name,
+                             !spec.script.empty(),
+                             "",
+                             {},
+                             {}};
   if (spec.settings.judge == config::JudgeMode::exit) {
     result.why_not = "only the exit is judged";
   } else if (reference.series.empty()) {
@@ -88,11 +97,12 @@ Answer<judge::SelftestCase> test_one(const Suite& suite, const config::Case& spe
 }  // namespace
 
 std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config::Case*>& cases) {
-  auto platforms = store::platforms_by_case(suite.layout);
+  const auto places = store::places_by_case(suite.layout);
   std::vector<CaseListRow> rows;
   for (const config::Case* spec : cases) {
-    std::vector<std::string>& own = platforms[spec->name];
-    std::ranges::transform(own, own.begin(), platform_name);
+    std::vector<std::string> own;
+    if (const auto found = places.find(spec->name); found != places.end())
+      for (const store::Place& place : found->second) own.push_back(place.name());
     rows.push_back({spec->name, spec->script, needs_of(spec->settings), to_string(spec->settings.timeout),
                     join(spec->settings.tags, ","), own.empty() ? "none" : join(own, ", ")});
   }
@@ -100,14 +110,14 @@ std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config
 }
 
 Answer<std::vector<CoverageRow>> coverage(const Suite& suite, const std::vector<const config::Case*>& cases) {
-  auto platforms = store::platforms_by_case(suite.layout);
+  auto places = store::places_by_case(suite.layout);
   std::vector<CoverageRow> rows;
   for (const config::Case* spec : cases) {
     CoverageRow row{spec->name, spec->script};
-    std::vector<std::string>& own = platforms[spec->name];
-    if (own.empty()) own.emplace_back();  // a rule against a constant needs no baseline
-    for (const std::string& platform : own) {
-      const auto files = store::read_baselines(suite.layout, spec->name, platform);
+    std::vector<store::Place>& own = places[spec->name];
+    if (own.empty()) own.push_back({"", spec->name});  // a rule against a constant needs no baseline
+    for (const store::Place& place : own) {
+      const auto files = store::read_baselines(suite.layout, place);
       if (!files) return usage(files.error());
       mark(row, *spec, with_derived(*spec, store::reference_of(*files), {}));
     }
@@ -119,10 +129,11 @@ Answer<std::vector<CoverageRow>> coverage(const Suite& suite, const std::vector<
 Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment now) {
   GATE_TRY(const auto chosen, choose_judged(suite, options.words, options.tags, options.folder));
   const std::string today = to_iso(now).substr(0, 10);
+  const std::vector<Rename> renames = find_renames(suite);
   judge::Lint all;
   for (const config::Case& one : chosen)
-    for (const std::string& platform : platforms_of(suite, one.name, options.platform)) {
-      GATE_TRY(judge::LintCase result, lint_one(suite, one, platform, options.days, today));
+    for (const store::Place& place : places_of(suite, one.name, options.platform, options.environment)) {
+      GATE_TRY(judge::LintCase result, lint_one(suite, one, place, options.days, today, renames));
       all.cases.push_back(std::move(result));
     }
   return all;
@@ -133,8 +144,8 @@ Answer<judge::Selftest> selftest(const Suite& suite, const SelftestOptions& opti
   GATE_TRY(const auto chosen, choose_judged(suite, options.words, options.tags, options.folder));
   judge::Selftest all;
   for (const config::Case& spec : chosen)
-    for (const std::string& platform : platforms_of(suite, spec.name, options.platform)) {
-      GATE_TRY(judge::SelftestCase one, test_one(suite, spec, platform, judge));
+    for (const store::Place& place : places_of(suite, spec.name, options.platform, options.environment)) {
+      GATE_TRY(judge::SelftestCase one, test_one(suite, spec, place, judge));
       all.cases.push_back(std::move(one));
     }
   return all;

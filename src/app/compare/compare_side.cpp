@@ -94,7 +94,7 @@ Answer<SideSeries> series_of_case(const Suite& suite, const CompareOptions& opti
   GATE_TRY(const auto spec, case_of(suite, side.case_name));
   const auto file = find_baseline(suite, side.case_name, suite.root, options.platform);
   if (!file) return usage(file.error().message);
-  const auto files = store::read_baselines(suite.layout, side.case_name, file->platform);
+  const auto files = store::read_baselines(suite.layout, file->place);
   if (!files) return usage(files.error());
   return side_series(spec, side, store::reference_of(*files), {});
 }

@@ -22,17 +22,19 @@ constexpr std::size_t most_named_places = 5;
 
 // What kind of tree a folder is.
 struct TreeKind {
-  std::string doc;        // `a folder with scripts/`
-  std::string scripts;    // the folder of scripts, with a slash at its end
-  std::string baselines;  // path template; "": built-in
-  std::string golden;     // the folder of golden files that are no baselines where they lie; ""
-  std::string profile;    // where the kind decides it
+  std::string doc;               // `a folder with scripts/`
+  std::string scripts;           // the folder of scripts, with a slash at its end
+  std::string baselines;         // path template; "": built-in
+  std::string golden;            // the folder of golden files that are no baselines where they lie; ""
+  std::string profile;           // where the kind decides it
+  std::string environment = {};  // likewise
 };
 
 const std::array kinds{
     TreeKind{"a checkout of the ModelLink / MindSpeed family", "tests/st/shell_scripts/",
              "tests/st/baseline_results/{case}.json", "", ""},
-    TreeKind{"a Megatron-LM checkout", "tests/gate/", "", "tests/functional_tests/test_cases/", "megatron"},
+    TreeKind{"a Megatron-LM checkout", "tests/gate/", "", "tests/functional_tests/test_cases/", "megatron",
+             "dev"},
     TreeKind{"a folder with scripts", "scripts/", "", "", ""},
 };
 
@@ -121,6 +123,7 @@ class Surveyor {
     proposal_.name = fs::name_of(folder);
     proposal_.baselines = kind.baselines;
     proposal_.profile = kind.profile;
+    proposal_.environment = kind.environment;
     layout_.root = folder;
     if (!kind.baselines.empty()) layout_.path_template = kind.baselines;
   }
@@ -175,7 +178,7 @@ class Surveyor {
   void read_golden_files() {
     for (const std::string& name : store::baseline_cases(layout_)) {
       baselines_.push_back(name);
-      const auto files = store::read_baselines(layout_, name, "");
+      const auto files = store::read_baselines(layout_, {"", name});
       if (!files) proposal_.untold.push_back("a baseline that cannot be read: " + files.error().message);
       if (files && !files->empty()) note_baseline(name, files->front().baseline);
     }

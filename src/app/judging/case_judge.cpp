@@ -1,6 +1,7 @@
 #include "app/judging/case_judge.h"
 
 #include <algorithm>
+#include <set>
 
 #include "app/series/run_clocks.h"
 #include "app/suite/profile_choice.h"
@@ -108,6 +109,13 @@ std::optional<Shadow> judged_by_shadow(const JudgeRequest& request) {
   return Shadow{profile->name, judgement.verdict, std::move(judgement.reason), std::move(judgement.checks)};
 }
 
+std::vector<std::string> metrics_from(const Reference& reference, const std::string& path) {
+  std::set<std::string> metrics;
+  for (const ReferenceSeries& series : reference.series)
+    if (series.path == path) metrics.insert(series.runs.front().metric());
+  return {metrics.begin(), metrics.end()};
+}
+
 // Say which format was found out from the content, if nobody said which one it is.
 void note_found_formats(CaseReport& report, const config::Case& spec, const Reference& reference) {
   const std::vector<std::string> told = extract_options(spec, reference).formats;
@@ -141,12 +149,26 @@ JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files) {
   return against;
 }
 
-std::vector<std::string> platforms_of(const Suite& suite, const std::string& case_name,
-                                      const std::string& asked) {
-  if (!asked.empty()) return {asked};
-  std::vector<std::string> platforms = store::baseline_platforms(suite.layout, case_name);
-  if (platforms.empty()) platforms.emplace_back();
-  return platforms;
+Result<JudgedAgainst> judged_at(const store::BaselineLayout& layout, const store::Place& run) {
+  GATE_TRY(const auto files, store::read_baselines(layout, run));
+  JudgedAgainst against = judged_against(files);
+  against.environment = run.environment;
+  for (const store::Place& place : store::baseline_chain(layout, run)) {
+    const auto file = std::ranges::find(files, place, &store::BaselineFile::place);
+    if (file == files.end())
+      against.chain.push_back({store::baseline_path(layout, place), "", {}});
+    else
+      against.chain.push_back({file->path, file->sha256, metrics_from(against.reference, file->path)});
+  }
+  return against;
+}
+
+std::vector<store::Place> places_of(const Suite& suite, const std::string& case_name,
+                                    const std::string& platform, const std::string& environment) {
+  if (!platform.empty() || !environment.empty()) return {{platform, case_name, suite.environment}};
+  std::vector<store::Place> places = store::baseline_places(suite.layout, case_name);
+  if (places.empty()) places.push_back({"", case_name, suite.environment});
+  return places;
 }
 
 extract::Options extract_options(const config::Case& spec, const Reference& reference) {
@@ -183,6 +205,8 @@ CaseReport judge_case(const config::Case& spec, const JudgedAgainst& against, co
   report.platform = platform;
   report.owner = spec.settings.owner;
   report.baselines = against.files;
+  report.environment = against.environment;
+  report.chain = against.chain;
   report.formats = extraction.formats;
   report.steps = last_step(extraction.series);
   report.total = extraction.total;

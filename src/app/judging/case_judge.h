@@ -19,6 +19,8 @@ struct JudgedAgainst {
   Reference reference;
   std::vector<BaselineUsed> files;
   Provenance provenance = {};  // of the most specific file
+  std::string environment = {};
+  std::vector<BaselineTried> chain = {};
 };
 
 // Return the last step that any of the series holds, 0 if none is numbered by step.
@@ -30,9 +32,13 @@ bool gates(const Rule& rule, Numbering numbered, const Reference& reference);
 
 JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files);
 
-// Return the platform that is asked for; "": all that the case has a baseline of, at least the general one.
-std::vector<std::string> platforms_of(const Suite& suite, const std::string& case_name,
-                                      const std::string& asked = "");
+// Return what a run of the case at the place is judged against, with the chain of places that were tried.
+Result<JudgedAgainst> judged_at(const store::BaselineLayout& layout, const store::Place& run);
+
+// Return the place that is asked for, by platform, environment (else the suite's) or both; where neither is,
+// all places at which the case has a baseline, at least that of a run of any platform.
+std::vector<store::Place> places_of(const Suite& suite, const std::string& case_name,
+                                    const std::string& platform, const std::string& environment);
 
 // Return the options for reading the case's logs: its own formats, else those of the baseline, else auto.
 extract::Options extract_options(const config::Case& spec, const Reference& reference);

@@ -127,7 +127,7 @@ Answer<CaseReport> as_shadow(CaseReport report) {
 
 Compared what_was_compared(const Suite& suite, const CaseReport& report) {
   const config::Case* spec = suite.find(report.name);
-  auto files = store::read_baselines(suite.layout, report.name, report.platform);
+  auto files = store::read_baselines(suite.layout, {report.platform, report.name, report.environment});
   if (!files) files = std::vector<store::BaselineFile>{};
   std::erase_if(*files, [&](const store::BaselineFile& file) {
     return std::ranges::none_of(report.baselines, [&](const BaselineUsed& used) {

@@ -30,7 +30,7 @@ RememberedCheck check_of(const Check& check) {
 }
 
 RememberedCase remembered_case(const CaseReport& report) {
-  RememberedCase one{report.name, report.verdict,  report.reason,           report.platform,
+  RememberedCase one{report.name, report.verdict,  report.reason,           report.place(),
                      "",          report.duration, join(report.hosts, ", ")};
   if (!report.baselines.empty()) one.baseline_sha256 = report.baselines.front().sha256;
   for (const Check& check : report.checks)
@@ -97,7 +97,8 @@ Answer<store::History> open(const Suite& suite) {
 }
 
 bool is_asked(const store::CaseKey& key, const HistoryQuery& query) {
-  const bool platform = query.platform.empty() || query.platform == key.platform;
+  const bool platform = query.platform.empty() || query.platform == key.platform ||
+                        key.platform.starts_with(query.platform + "@");
   return platform && (query.words.empty() || std::ranges::any_of(query.words, [&](const std::string& word) {
                         return word == key.name || glob_match(word, key.name);
                       }));

@@ -79,9 +79,9 @@ RunHistory RunHistory::open(const Suite& suite, Missing missing) {
   return opened;
 }
 
-Duration RunHistory::expected(const std::string& case_name, const std::string& platform) const {
+Duration RunHistory::expected(const std::string& case_name, const std::string& place) const {
   if (!history_) return {};
-  auto durations = history_->durations({suite_, case_name, platform});
+  auto durations = history_->durations({suite_, case_name, place});
   if (!durations || durations->empty()) return {};
   std::ranges::sort(*durations);
   return (*durations)[durations->size() / 2];
@@ -92,7 +92,7 @@ void RunHistory::add_green_until(Report& report, const fs::Path& checkout, Host&
   CommitCounter counter(checkout, report.commit, host);
   for (CaseReport& one : report.cases) {
     if (!is_failure(one.verdict) || one.verdict == Verdict::interrupted) continue;
-    const auto green = history_->last_green({suite_, one.name, one.platform});
+    const auto green = history_->last_green({suite_, one.name, one.place()});
     if (!green) continue;
     if (const auto& point = green->point)
       one.green_until = {point->run, point->commit, point->started, green->runs_since + 1,
@@ -107,7 +107,7 @@ void RunHistory::add_drift(Report& report, const Suite& suite) const {
   for (CaseReport& one : report.cases) {
     const config::Case* spec = suite.find(one.name);
     if (one.verdict != Verdict::passed || spec == nullptr) continue;
-    auto history = history_->read({suite_, one.name, one.platform}, looked_at);
+    auto history = history_->read({suite_, one.name, one.place()}, looked_at);
     if (!history) continue;
     const CaseTrend trend = trend_of(std::move(*history));
     for (const Trend& series : trend.trends)

@@ -24,7 +24,7 @@ class RunHistory {
   const Status& status() const { return status_; }
 
   // Return how long the case takes: the median of its latest passed runs on the platform; zero: unknown.
-  Duration expected(const std::string& case_name, const std::string& platform) const;
+  Duration expected(const std::string& case_name, const std::string& place) const;
 
   // Say of each red case in which run it was green last. git counts the commits since.
   void add_green_until(Report& report, const fs::Path& checkout, Host& host) const;

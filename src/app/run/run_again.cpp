@@ -75,6 +75,9 @@ Answer<void> check_same(const Suite& suite, const RunOptions& options, const Rep
   if (!options.out.empty()) return started_with("no --out");
   if (!options.platform.empty() && options.platform != earlier.platform)
     return started_with("--platform " + earlier.platform);
+  if (suite.environment != earlier.environment)
+    return started_with(earlier.environment.empty() ? "no --environment"
+                                                    : "--environment " + earlier.environment);
   if (const std::string profile = other_profile(suite, earlier); !profile.empty())
     return started_with("--profile " + profile);
   return {};

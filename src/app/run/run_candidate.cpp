@@ -70,8 +70,10 @@ Baseline candidate_of(const LaunchContext& context, const PlannedCase& planned,
                       const LaunchResult& launched) {
   Provenance provenance = provenance_of(context, planned, launched.hosts);
   provenance.ended_well = ended_well(launched.outcome);
-  return make_candidate(planned.spec->name, planned.placement.platform, launched.extraction,
-                        std::move(provenance));
+  Baseline candidate = make_candidate(planned.spec->name, planned.placement.platform, launched.extraction,
+                                      std::move(provenance));
+  candidate.environment = planned.against.environment;
+  return candidate;
 }
 
 Status keep_series(const Baseline& candidate, LaunchResult& launched) {

@@ -9,6 +9,7 @@
 
 #include "app/shards/shards.h"
 #include "app/suite/chosen_cases.h"
+#include "app/suite/renames.h"
 #include "gate/app/devices.h"
 #include "gate/app/git.h"
 #include "gate/app/secrets.h"
@@ -52,7 +53,7 @@ Answer<std::map<std::string, std::string>> inputs_of(const Suite& suite, const P
   for (const BaselineUsed& file : planned.against.files) add_input(texts["baseline"], file.path, file.sha256);
   for (const std::string& word : args) add_input(texts["ARGS"], "", word);
   texts["gate"] = GATE_VERSION;
-  texts["platform"] = planned.placement.platform;
+  texts["platform"] = place_word(planned.placement.platform, suite.environment);
   texts["script"] = script;
   for (auto& [name, text] : texts) text = fs::sha256(masker.mask(text));
   return texts;
@@ -114,9 +115,9 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
   if (const std::string why = unfit_for_engine(spec.settings); !why.empty())
     return usage(spec.name + ": " + why);
   PlannedCase planned{&spec, group.place(spec.settings), {}, "", {}, {}, group.hosts};
-  const auto files = store::read_baselines(suite.layout, spec.name, planned.placement.platform);
-  if (!files) return usage(files.error());
-  planned.against = judged_against(*files);
+  auto against = judged_at(suite.layout, {planned.placement.platform, spec.name, suite.environment});
+  if (!against) return usage(against.error());
+  planned.against = *std::move(against);
   const auto reader = extract::Extractor::make(extract_options(spec, planned.against.reference));
   if (!reader) return usage(spec.name + ": " + reader.error().message);
   const std::string script = fs::read_file(suite.root / spec.script).value_or("");
@@ -207,11 +208,12 @@ void add_hosts(RunPlan& plan, const Suite& suite, const HostGroups& groups,
   for (const std::string& why : missing) plan.notes.push_back("runs without " + why);
 }
 
-CaseReport orphan_report(const std::string& name) {
+CaseReport orphan_report(const std::string& name, const std::vector<Rename>& renames) {
   CaseReport report;
   report.name = name;
   report.verdict = Verdict::unjudged;
-  report.reason = "it has a baseline and no script: restore the script, or remove the baseline";
+  report.reason = "it has a baseline, and " + no_script_words(renames, name) +
+                  "; else restore the script, or remove the baseline: gate baseline rm " + shell_quote(name);
   return report;
 }
 
@@ -222,7 +224,9 @@ CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& opt
   report.devices = planned.placement.devices;
   report.profile = planned.spec->settings.profile;
   report.owner = planned.spec->settings.owner;
+  report.environment = planned.against.environment;
   report.baselines = planned.against.files;
+  report.chain = planned.against.chain;
   report.total = planned.against.reference.last_step;
   report.args = options.args;
   report.inputs = planned.inputs;
@@ -272,6 +276,7 @@ Report planned_report(const Suite& suite, const RunOptions& options, const RunPl
   report.command = "run";
   report.host = host.name;
   report.platform = plan.platform;
+  report.environment = suite.environment;
   report.commit = git_commit(suite.root);
   report.started = report.finished = to_iso(now);
   // The words as they mean the same from every folder: scripts by the names of their cases.
@@ -283,7 +288,8 @@ Report planned_report(const Suite& suite, const RunOptions& options, const RunPl
   report.split = plan.split;
   report.settings = settings_sha256(suite, options);
   report.notes = plan.notes;
-  for (const std::string& name : plan.orphans) report.cases.push_back(orphan_report(name));
+  const auto renames = plan.orphans.empty() ? std::vector<Rename>{} : find_renames(suite);
+  for (const std::string& name : plan.orphans) report.cases.push_back(orphan_report(name, renames));
   for (const PlannedCase& planned : plan.cases) report.cases.push_back(planned_case_report(planned, options));
   std::ranges::stable_sort(report.cases, {}, &CaseReport::name);
   report.exit_code = exit_code_of(report, plan.named);

@@ -120,7 +120,8 @@ std::vector<schedule::Task> tasks_of(const std::vector<const PlannedCase*>& case
     if (!is_engines) task.port = planned->fixed_port;
     task.hosts = planned->hosts;
     task.logs = shared.groups[tasks.size() - 1];
-    task.expected = history.expected(planned->spec->name, planned->placement.platform);
+    task.expected = history.expected(planned->spec->name,
+                                     place_word(planned->placement.platform, planned->against.environment));
     const std::vector<std::string> partners = partners_of(*planned->spec);
     for (std::size_t i = 0; i < cases.size(); ++i)
       if (std::ranges::binary_search(partners, cases[i]->spec->name)) task.after.push_back(i);

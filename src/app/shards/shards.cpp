@@ -83,14 +83,13 @@ Duration duration_of_run(const BaselineRun& run) {
 }
 
 std::vector<Share> shares_of(const Suite& suite, const std::vector<const config::Case*>& chosen) {
-  const auto platforms = store::platforms_by_case(suite.layout);
+  const auto places = store::places_by_case(suite.layout);
   std::vector<Share> shares(chosen.size());
   in_parallel(chosen.size(), worthwhile_threads(chosen.size()), [&](std::size_t i) {
     const config::Case& spec = *chosen[i];
-    const auto recorded = platforms.find(spec.name);
+    const auto recorded = places.find(spec.name);
     shares[i] = {spec.name, join(spec.settings.platform, ","), {}, partners_of(spec)};
-    if (recorded != platforms.end())
-      shares[i].expected = recorded_duration(suite.layout, spec.name, recorded->second);
+    if (recorded != places.end()) shares[i].expected = recorded_duration(suite.layout, recorded->second);
   });
   return shares;
 }
@@ -118,11 +117,10 @@ std::vector<int> deal(const std::vector<Share>& shares, int count) {
   return numbers;
 }
 
-Duration recorded_duration(const store::BaselineLayout& layout, const std::string& case_name,
-                           const std::vector<std::string>& platforms) {
+Duration recorded_duration(const store::BaselineLayout& layout, const std::vector<store::Place>& places) {
   Duration longest_of_all{};
-  for (const std::string& platform : platforms) {
-    const auto files = store::read_baselines(layout, case_name, platform);
+  for (const store::Place& place : places) {
+    const auto files = store::read_baselines(layout, place);
     if (!files) continue;  // who judges against it says so
     for (const store::BaselineFile& file : *files)
       for (const BaselineRun& run : file.baseline.runs)

@@ -26,8 +26,7 @@ std::vector<int> deal(const std::vector<Share>& shares, int count);
 
 // Return how long the case takes by the baselines of any platform, the longest: `wall_time`, else the time of
 // all its steps. Zero: none says so.
-Duration recorded_duration(const store::BaselineLayout& layout, const std::string& case_name,
-                           const std::vector<std::string>& platforms);
+Duration recorded_duration(const store::BaselineLayout& layout, const std::vector<store::Place>& places);
 
 // Case -> number of its shard.
 using ShardByCase = std::map<std::string, int>;

@@ -163,6 +163,10 @@ Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options) {
   }
   suite.policy_sha256 = fs::sha256(text);
   suite.layout = layout_of(root, suite.policy);
+  const bool is_told = !options.environment.empty();
+  suite.environment = is_told ? options.environment : suite.policy.environment();
+  if (const Status named = store::check_environment(suite.environment); !named)
+    return usage((is_told ? "--environment: " : "gate.toml: [suite] ") + named.error().message);
   suite.name = suite.policy.name().empty() ? root.filename().string() : suite.policy.name();
   return suite;
 }

@@ -35,7 +35,8 @@ std::string suite_section(const Proposal& proposal) {
       line("baselines", proposal.baselines) +
       "# launch = \"bash {script}\"    # how a script is started\n"
       "# cwd = \"{git_root}\"          # where: the git top level, else this folder\n"
-      "# platform = \"ascend-910b3\"   # what runs are on; the choice is yours, no file says it\n";
+      "# platform = \"ascend-910b3\"   # what runs are on; the choice is yours, no file says it\n" +
+      line("environment", proposal.environment);
   if (proposal.profile.empty()) return out;
   out += comment("Judge as that tool does, and say what gate's own rules would.");
   return out + line("profile", proposal.profile) + "shadow = \"gate\"\n";

@@ -33,8 +33,8 @@ std::string date_of(const Baseline& baseline) {
 }
 
 Flaws no_script(const Inspected& inspected) {
-  if (inspected.input.has_script) return {};
-  return {{"", std::nullopt, "no script has its name"}};
+  if (inspected.input.no_script.empty()) return {};
+  return {{"", std::nullopt, inspected.input.no_script}};
 }
 
 Flaws not_guarded(const Inspected& inspected) {
@@ -110,7 +110,8 @@ struct LintTableRow {
 };
 
 constexpr std::array<LintTableRow, 16> lint_table{{
-    {{"no_script", Weight::weak, "a baseline that guards nothing", "remove it, or bring its script back"},
+    {{"no_script", Weight::weak, "a baseline that guards nothing",
+      "do what it says, bring its script back, or gate baseline rm"},
      no_script},
     {{"refused", Weight::weak, "the baseline does not pass its own rules",
       "record it again, or change the rule that gate explain shows"},

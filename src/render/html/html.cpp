@@ -8,10 +8,10 @@
 #include "gate/words/values.h"
 #include "render/text/case_text.h"
 #include "render/words/check_words.h"
-#include "render/words/common_shift.h"
 #include "render/words/next_steps.h"
 #include "render/words/remarks.h"
 #include "render/words/totals.h"
+#include "render/words/triage_words.h"
 
 namespace gate::render {
 
@@ -167,7 +167,7 @@ std::string html(const Report& report, const Style&) {
   page.paragraph(header_line(report));
   if (!report.started.empty()) page.paragraph("started " + report.started + ", took " + spent_words(report));
   page.paragraph(totals(report));
-  page.list(common_shift(report));
+  page.list(triage_lines(judge::triage(report.cases)));
   page.list(report.notes);
   for (const NextStep& step : next_steps(report)) page.command(step.word, step.text);
   const std::vector<std::size_t> order = order_of(report);

@@ -8,10 +8,10 @@
 #include "gate/base/text.h"
 #include "gate/render/reporters.h"
 #include "render/text/case_text.h"
-#include "render/words/common_shift.h"
 #include "render/words/markdown_text.h"
 #include "render/words/text_page.h"
 #include "render/words/totals.h"
+#include "render/words/triage_words.h"
 
 namespace gate::render {
 
@@ -109,7 +109,8 @@ bool put_head(Sheet& sheet, const Report& report) {
   if (!sheet.add("### " + escaped_line(closing_line(report)) + "\n\n")) return false;
   sheet.add(escaped_line(header_line(report)) + "\n\n");
   if (const std::string all = shadow_words(report); !all.empty()) sheet.add(escaped_line(all) + "\n\n");
-  for (const std::string& moved : common_shift(report)) sheet.add(escaped_line(moved) + "\n\n");
+  for (const std::string& moved : triage_lines(judge::triage(report.cases)))
+    sheet.add(escaped_line(moved) + "\n\n");
   if (const std::optional<Duration> saved = report.device_time_saved())
     sheet.add("stopped early: " + saved_words(*saved) + "\n\n");
   return true;

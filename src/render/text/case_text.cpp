@@ -125,6 +125,22 @@ void put_why(TextPage& page, const CaseReport& one) {
   if (one.device_time_saved) page.wrapped("  stopped early: " + saved_words(*one.device_time_saved), 4);
 }
 
+// Where each baseline was looked for, and what it is the reference for.
+std::vector<std::string> chain_words(const CaseReport& one) {
+  std::vector<std::string> lines;
+  for (const BaselineTried& tried : one.chain)
+    lines.push_back(tried.path + ": " +
+                    (tried.sha256.empty()    ? "not there"
+                     : tried.metrics.empty() ? "nothing that no more specific file has"
+                                             : join(tried.metrics, ", ")));
+  return lines;
+}
+
+void put_chain(TextPage& page, const CaseReport& one, Detail detail) {
+  if (detail == Detail::everything || one.verdict == Verdict::unjudged)
+    put_list(page, "baseline", chain_words(one), std::string::npos);
+}
+
 void put_shadow(TextPage& page, const CaseReport& one) {
   if (const std::string words = shadow_words(one); !words.empty()) put_list(page, "shadow", {words}, 1);
 }
@@ -181,6 +197,7 @@ void put_green(TextPage& page, const CaseReport& one, Detail detail, std::string
   put_shadow(page, one);
   put_checks(page, one, detail);
   if (detail != Detail::counted) put_remarks(page, one, detail, told);
+  put_chain(page, one, detail);
   if (detail != Detail::counted)
     put_list(page, "problem", problem_words(one.problems), shown_lines(shown_problems, detail));
 }
@@ -210,6 +227,7 @@ void put_red(TextPage& page, const CaseReport& one, Detail detail, const std::ve
   if (!ok.empty()) put_list(page, "passed", {ok}, 1);
   put_list(page, "problem", problem_words(one.problems), shown_lines(shown_problems, detail));
   put_remarks(page, one, detail, told);
+  put_chain(page, one, detail);
   if (!one.differs.empty())
     put_list(page, "differs", {"from the baseline's run: " + join(one.differs, ", ")}, 1);
 }

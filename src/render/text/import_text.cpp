@@ -65,7 +65,7 @@ std::string import_table(const TreeImport& import, const Style& style) {
   TextRows rows{{"case", "platform", "steps", "series", "file"}};
   for (const ImportedFile& file : import.imported) {
     const Baseline& candidate = file.candidate;
-    rows.push_back({candidate.case_name, platform_name(candidate.platform),
+    rows.push_back({candidate.case_name, platform_name(place_word(candidate.platform, candidate.environment)),
                     step_range(candidate) + (is_assumed(candidate) ? " (assumed)" : ""),
                     join(metrics_of(candidate), " "), file.path});
   }
@@ -87,6 +87,20 @@ std::string import_notes(const TreeImport& import) {
   for (const ImportedFile& file : import.imported)
     for (const std::string& note : file.candidate.notes) files_of[note].push_back(file.path);
   return entries("note   ", files_of);
+}
+
+// Which environments the files are of, and how a run has their baselines.
+std::string environment_note(const TreeImport& import) {
+  std::map<std::string, std::int64_t> files_of;
+  for (const ImportedFile& file : import.imported)
+    if (!file.candidate.environment.empty()) ++files_of[file.candidate.environment];
+  if (files_of.empty()) return "";
+  std::vector<std::string> words;
+  for (const auto& [environment, files] : files_of)
+    words.push_back(environment + " (" + count_of(files, "file") + ")");
+  const std::string& first = files_of.begin()->first;
+  return "note     of environment " + join(words, ", ") + ": a run has them by --environment " + first +
+         ", or environment = \"" + first + "\" under [suite] in gate.toml\n";
 }
 
 std::string refusals(const TreeImport& import) {
@@ -123,6 +137,7 @@ OutputJson imported_json(const TreeImport& import) {
     files.push_back({{"file", file.path},
                      {"case", file.candidate.case_name},
                      {"platform", file.candidate.platform},
+                     {"environment", file.candidate.environment},
                      {"script", file.has_script},
                      {"series", metrics_of(file.candidate)},
                      {"steps", step_range(file.candidate)},
@@ -171,7 +186,7 @@ std::string import_text(const TreeImport& import, const Acceptances* accepted, c
   if (!scriptless.empty())
     out += "no script for " + count_of(static_cast<std::int64_t>(scriptless.size()), "case") + ": " +
            printable(some_of(scriptless, most_files_shown)) + "; imported all the same\n";
-  out += refusals(import) + margin_text(import.imported, import.gate_toml);
+  out += environment_note(import) + refusals(import) + margin_text(import.imported, import.gate_toml);
   if (!import.imported.empty() && accepted == nullptr) out += next_commands(import);
   return out + import_closing(import) + (accepted != nullptr ? accepted_text(*accepted, style) : "");
 }
@@ -191,7 +206,8 @@ std::string import_json(const TreeImport& import, const Acceptances* accepted) {
 std::string acceptances_text(const Acceptances& accepted) {
   std::string out;
   for (const Accepted& one : accepted) {
-    out += "accepted " + one.case_name + " -> " + one.path + "\n";
+    out += one.path.empty() ? "left out " + one.case_name + "\n"
+                            : "accepted " + one.case_name + " -> " + one.path + "\n";
     for (const std::string& line : one.lines) out += "  " + line + "\n";
   }
   return out;
@@ -199,7 +215,7 @@ std::string acceptances_text(const Acceptances& accepted) {
 
 std::string accepted_text(const Acceptances& accepted, const Style& style) {
   if (style.verbose || accepted.size() == 1) return acceptances_text(accepted);
-  return "accepted " + count_of(static_cast<std::int64_t>(accepted.size()), "candidate") + "\n";
+  return "accepted " + count_of(std::ssize(accepted), "candidate") + "\n";
 }
 
 std::string accepted_json(const Acceptances& accepted) {

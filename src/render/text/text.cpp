@@ -4,11 +4,11 @@
 #include "gate/base/text.h"
 #include "gate/render/reporters.h"
 #include "render/text/case_text.h"
-#include "render/words/common_shift.h"
 #include "render/words/next_steps.h"
 #include "render/words/remarks.h"
 #include "render/words/text_page.h"
 #include "render/words/totals.h"
+#include "render/words/triage_words.h"
 
 namespace gate::render {
 
@@ -92,9 +92,10 @@ std::string text_of_run(const Report& report, const Style& style) {
   std::vector<std::string> told;
   if (!style.quiet && detail != Detail::everything) told = ungated_in_all(report);
   if (!style.quiet) put_not_red(page, report, detail, told);
+  if (!style.quiet)
+    for (const std::string& line : triage_lines(judge::triage(report.cases))) page.wrapped(line, 2);
   put_all_red(page, report, detail, told);
   for (const std::string& line : told) page.wrapped("ungated in all cases  " + line, 2);
-  for (const std::string& line : common_shift(report)) page.wrapped(line, 2);
   for (const std::string& note : report.notes) page.wrapped(note, 2);
   for (const NextStep& step : next_steps(report)) page.command(pad(step.word, 8), step.text);
   put_closing(page, report);

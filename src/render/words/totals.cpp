@@ -183,14 +183,15 @@ std::string header_line(const Report& report) {
   };
   if (report.command == "check") {
     add("", report.command);
-    add("", report.platform);
+    add("", place_word(report.platform, report.environment));
   } else {
     add("", report.suite);
     add("run ", report.run);
     if (report.shard) add("shard ", to_string(*report.shard));
     if (!report.merged.empty()) add("merged from ", some_of(report.merged, most_merged));
-    const bool both = !report.host.empty() && !report.platform.empty();
-    add("", report.host + (both ? ", " : "") + report.platform);
+    const std::string place = place_word(report.platform, report.environment);
+    const bool both = !report.host.empty() && !place.empty();
+    add("", report.host + (both ? ", " : "") + place);
     add("commit ", short_commit(report.commit));
   }
   add("profile ", profile_of(report));

@@ -218,14 +218,23 @@ void members(Io& io, In<Io, Acceptance> acceptance) {
 }
 
 template <class Io>
+void members(Io& io, In<Io, FirstAccepted> first) {
+  io.known_text("when", first.when);
+  io.known_text("sha256", first.sha256);
+  io.list("runs", first.runs);
+}
+
+template <class Io>
 void members(Io& io, In<Io, Baseline> baseline) {
   schema_member(io, "gate.baseline/1");
   io.required_text("case", baseline.case_name);
   io.known_text("platform", baseline.platform);
+  io.known_text("environment", baseline.environment);
   io.texts("formats", baseline.formats);
   io.object("provenance", baseline.provenance);
   io.list("runs", baseline.runs);
   io.list("accepted", baseline.accepted);
+  io.known_object("first", baseline.first);
 }
 
 namespace {

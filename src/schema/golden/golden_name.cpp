@@ -70,16 +70,17 @@ Result<GoldenName> megatron_name(std::string_view words, std::string_view file, 
   if (drop_end(words, second_run)) case_name += ".2nd";
   const bool lts = drop_start(words, "_lts");
   if (!lts && !drop_start(words, "_dev")) return no_such_name(file);
-  if (words.empty()) return GoldenName{std::move(case_name), ""};
+  const std::string environment = lts ? "lts" : "dev";
+  if (words.empty()) return GoldenName{std::move(case_name), "", environment};
   const std::string platform = drop_start(words, "_") ? platform_of(words) : "";
   if (platform.empty()) return no_such_name(file);
-  return GoldenName{std::move(case_name), platform + (lts ? "-lts" : "")};
+  return GoldenName{std::move(case_name), platform, environment};
 }
 
 Result<GoldenName> name_in(std::string_view path, std::string_view tree) {
   const std::size_t slash = path.rfind('/');
   const std::string_view file = slash == std::string_view::npos ? path : path.substr(slash + 1);
-  if (!file.starts_with(megatron)) return GoldenName{std::string(path), ""};
+  if (!file.starts_with(megatron)) return GoldenName{std::string(path), "", ""};
   const std::string_view folder = slash == std::string_view::npos ? tree : path.substr(0, slash);
   return megatron_name(file.substr(megatron.size()), file, std::string(folder));
 }

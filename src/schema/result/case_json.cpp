@@ -107,6 +107,13 @@ void read_reason(const Fields& fields, Ungated& ungated) {
 }  // namespace
 
 template <class Io>
+void members(Io& io, In<Io, BaselineTried> tried) {
+  io.text("path", tried.path);
+  io.known_text("sha256", tried.sha256);
+  io.known_texts("metrics", tried.metrics);
+}
+
+template <class Io>
 void members(Io& io, In<Io, BaselineUsed> used) {
   io.text("path", used.path);
   io.text("sha256", used.sha256);
@@ -195,6 +202,7 @@ void members(Io& io, In<Io, CaseReport> report) {
   io.known_text("last_words", report.last_words);
   io.known_object("green_until", report.green_until);
   io.text("platform", report.platform);
+  io.known_text("environment", report.environment);
   io.text("devices", report.devices);
   io.known_texts("hosts", report.hosts);
   io.known_text("owner", report.owner);
@@ -202,6 +210,7 @@ void members(Io& io, In<Io, CaseReport> report) {
   io.custom(
       "baseline", [&](JsonOut& out) { write_baselines(out, report.baselines); },
       [&](const auto& fields) { report.baselines = read_baselines(fields); });
+  io.known_list("baseline_chain", report.chain);
   io.duration("duration_s", report.duration);
   io.known_duration("device_time_s", report.device_time);
   io.known_duration("device_time_saved_s", report.device_time_saved);

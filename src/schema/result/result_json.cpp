@@ -41,6 +41,7 @@ void members(Io& io, In<Io, Report> report) {
   io.text("command", report.command);
   io.text("host", report.host);
   io.text("platform", report.platform);
+  io.known_text("environment", report.environment);
   io.text("commit", report.commit);
   io.text("started", report.started);
   io.text("finished", report.finished);

@@ -113,6 +113,91 @@ TEST_F(Accepting, OfAnUnknownCaseOrRefusalNothingIsDone) {
   EXPECT_FALSE(accepted());
 }
 
+// Losses that rise by so many hundredths at each step.
+std::vector<std::string> risen(int hundredths) {
+  std::vector<std::string> losses;
+  for (int i = 0; i < 3; ++i) {
+    std::string loss = std::to_string(250 - 10 * i + hundredths);
+    losses.push_back(loss.insert(1, "."));
+  }
+  return losses;
+}
+
+TEST_F(Accepting, ASlowDriftIsRefused) {
+  baseline("x", log("a.log"));
+  for (const int step : {1, 2}) {
+    candidate("x", log("b.log", risen(step)));
+    ASSERT_TRUE(accepted()) << step;
+  }
+  ASSERT_TRUE(stored().first);
+  EXPECT_EQ(stored().first->runs[0].series[0].find(1)->value, *parse_value("2.5"));
+  EXPECT_EQ(stored().first->sha256.size(), 64U);
+  candidate("x", log("c.log", risen(3)));
+  EXPECT_THAT(why_not(), testing::AllOf(HasSubstr("drift: lm_loss out of"), HasSubstr("first accepted")));
+  options.despite = {drift_refusal};
+  const auto made = accepted();
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_THAT(made->at(0).lines, testing::Contains(HasSubstr("drifted: ")));
+  EXPECT_THAT(stored().accepted.back().despite, ElementsAre(drift_refusal));
+  EXPECT_FALSE(stored().first) << "later ones are measured from here";
+}
+
+TEST_F(Accepting, AJumpThatIsNamedIsTheFirstAnew) {
+  baseline("x", log("a.log"));
+  candidate("x", log("b.log", risen(1)));
+  ASSERT_TRUE(accepted());
+  candidate("x", log("c.log", risen(90)));
+  const auto made = accepted();
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_THAT(made->at(0).lines, testing::Contains(HasSubstr("was red: ")));
+  EXPECT_FALSE(stored().first);
+}
+
+TEST_F(Accepting, DriftIsOfTheMetricsThatAreTaken) {
+  baseline("x", log("a.log"));
+  candidate("x", log("b.log", risen(1)));
+  ASSERT_TRUE(accepted());
+  candidate("x", log("c.log", risen(90)));
+  options.metrics = {"iteration_*"};
+  ASSERT_TRUE(accepted());
+  ASSERT_TRUE(stored().first);
+  options.metrics = {"lm_loss"};
+  ASSERT_TRUE(accepted());
+  ASSERT_TRUE(stored().first) << "of the other metrics";
+  EXPECT_EQ(find_series(stored().first->runs[0].series, "lm_loss", {}), nullptr);
+}
+
+TEST_F(Accepting, ByTheCommonShiftWhatStandsApartIsLeftOut) {
+  for (const char* name : {"x", "y", "z", "apart"}) {
+    script(name);
+    baseline(name, log("a.log"));
+    candidate(name, log("b.log", std::string(name) == "apart" ? risen(50) : risen(2)));
+  }
+  options.words = options.named = {};
+  EXPECT_THAT(why_not(), HasSubstr(regressed_refusal)) << "all are red";
+  options.common_shift = true;
+  const auto made = accepted();
+  ASSERT_TRUE(made) << made.error().message;
+  ASSERT_EQ(made->size(), 4U);
+  EXPECT_EQ(made->back().case_name, "apart");
+  EXPECT_EQ(made->back().path, "");
+  EXPECT_THAT(made->back().lines, ElementsAre(HasSubstr("stands apart: lm_loss ")));
+  EXPECT_THAT(stored().accepted.back().despite, ElementsAre(regressed_refusal));
+  EXPECT_THAT(get("baselines/apart.json"), HasSubstr("2.50")) << "it is what it was";
+  EXPECT_THAT(why_not(), HasSubstr("--common-shift")) << "one candidate is no suite";
+}
+
+TEST_F(Accepting, EnvironmentsAreNotMixed) {
+  baseline("x", log("a.log"));
+  const auto made = import(suite(), {{log("b.log", risen(1))}, "x", "", "lts", {}, {}}, moment());
+  ASSERT_TRUE(made) << made.error().message;
+  const std::string before = get("baselines/x.json");
+  const auto taken = accepted();
+  ASSERT_TRUE(taken) << taken.error().message;
+  EXPECT_EQ(taken->at(0).path, "baselines/@lts/x.json");
+  EXPECT_EQ(get("baselines/x.json"), before);
+}
+
 TEST_F(Accepting, TheFileInUseIsFound) {
   baseline("x", log("a.log"));
   const auto found = find_baseline(suite(), "x", root, "");

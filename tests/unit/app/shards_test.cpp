@@ -90,10 +90,10 @@ class RecordedDuration : public SuiteOfFiles {};
 TEST_F(RecordedDuration, IsTheTimeOfAllStepsWhereNoClockWasKept) {
   script("a");
   baseline("a", log("a.log"));
-  EXPECT_EQ(recorded_duration(suite().layout, "a", {""}), 300ms);
-  EXPECT_EQ(recorded_duration(suite().layout, "b", {""}), 0ms) << "it has no baseline";
+  EXPECT_EQ(recorded_duration(suite().layout, {{"", "a"}}), 300ms);
+  EXPECT_EQ(recorded_duration(suite().layout, {{"", "b"}}), 0ms) << "it has no baseline";
   put("baselines/a.json", "{");
-  EXPECT_EQ(recorded_duration(suite().layout, "a", {""}), 0ms) << "it cannot be read";
+  EXPECT_EQ(recorded_duration(suite().layout, {{"", "a"}}), 0ms) << "it cannot be read";
 }
 
 class ShardedRuns : public MadeUpHost {

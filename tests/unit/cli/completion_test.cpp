@@ -32,7 +32,8 @@ TEST(Completion, CommandsAreOfOneWordOrOfTwo) {
   const std::vector<std::string> first = words_of({""});
   EXPECT_THAT(first, Contains("run"));
   EXPECT_EQ(std::ranges::count(first, "baseline"), 1);
-  EXPECT_THAT(words_of({"baseline", ""}), ElementsAre("record", "import", "diff", "accept", "show", "lint"));
+  EXPECT_THAT(words_of({"baseline", ""}),
+              ElementsAre("record", "import", "diff", "accept", "show", "list", "mv", "rm", "lint"));
   EXPECT_THAT(words_of({"nosuch", ""}), IsEmpty());
   EXPECT_THAT(words_of({}), Contains("run"));
 }

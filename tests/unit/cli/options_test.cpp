@@ -53,9 +53,12 @@ TEST(Options, EveryCommandIsKnownByItsName) {
       at = end + 1;
     }
     for (const std::string& part : parts) words.push_back(part.c_str());
-    if (row.name == "baseline accept") words.insert(words.end(), {"--reason", "r"});
+    if (row.name == "baseline accept" || row.name == "baseline rm")
+      words.insert(words.end(), {"--reason", "r"});
+    if (row.name == "baseline mv" || row.name == "baseline rm") words.push_back("x");
     if (row.name == "check" || row.name == "extract" || row.name == "explain" ||
-        row.name == "baseline record" || row.name == "baseline show" || row.name == "stop")
+        row.name == "baseline record" || row.name == "baseline show" || row.name == "baseline mv" ||
+        row.name == "stop")
       words.push_back("x");
     EXPECT_EQ(options(words).command, row.name);
   }

@@ -7,11 +7,12 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Return `CASE on PLATFORM`, `CASE` or `refused`.
+// Return `CASE on PLATFORM@ENVIRONMENT`, `CASE` or `refused`.
 std::string told(std::string_view path, std::string_view tree = "tree") {
   const auto name = golden_name(path, tree);
   if (!name) return "refused";
-  return name->case_name + (name->platform.empty() ? "" : " on " + name->platform);
+  const std::string place = name->platform + (name->environment.empty() ? "" : "@" + name->environment);
+  return name->case_name + (place.empty() ? "" : " on " + place);
 }
 
 TEST(GoldenName, OfTheModelLinkFamilyIsThePath) {
@@ -21,35 +22,36 @@ TEST(GoldenName, OfTheModelLinkFamilyIsThePath) {
 }
 
 TEST(GoldenName, OfMegatronIsTheFolderAndThePlatform) {
-  EXPECT_EQ(told("gpt/a/golden_values_dev_dgx_h100.json"), "gpt/a on nvidia-h100");
-  EXPECT_EQ(told("gpt/a/golden_values_dev_dgx_gb200.json"), "gpt/a on nvidia-gb200");
-  EXPECT_EQ(told("gpt/a/golden_values_dev_dgxa100_dracooci.json"), "gpt/a on nvidia-a100-dracooci");
-  EXPECT_EQ(told("gpt/a/golden_values_dev_dgxa100_dracooci-ord.json"), "gpt/a on nvidia-a100-dracooci-ord");
+  EXPECT_EQ(told("gpt/a/golden_values_dev_dgx_h100.json"), "gpt/a on nvidia-h100@dev");
+  EXPECT_EQ(told("gpt/a/golden_values_dev_dgx_gb200.json"), "gpt/a on nvidia-gb200@dev");
+  EXPECT_EQ(told("gpt/a/golden_values_dev_dgxa100_dracooci.json"), "gpt/a on nvidia-a100-dracooci@dev");
+  EXPECT_EQ(told("gpt/a/golden_values_dev_dgxa100_dracooci-ord.json"),
+            "gpt/a on nvidia-a100-dracooci-ord@dev");
 }
 
-TEST(GoldenName, TakesTheEnvironmentForAPartOfThePlatform) {
-  EXPECT_EQ(told("a/golden_values_lts_dgx_a100.json"), "a on nvidia-a100-lts");
-  EXPECT_EQ(told("a/golden_values_lts_dgxa100_dracooci-ord.json"), "a on nvidia-a100-dracooci-ord-lts");
-  EXPECT_EQ(told("a/golden_values_dev.json"), "a");
-  EXPECT_EQ(told("a/golden_values_lts.json"), "a");
+TEST(GoldenName, TellsTheEnvironment) {
+  EXPECT_EQ(told("a/golden_values_lts_dgx_a100.json"), "a on nvidia-a100@lts");
+  EXPECT_EQ(told("a/golden_values_lts_dgxa100_dracooci-ord.json"), "a on nvidia-a100-dracooci-ord@lts");
+  EXPECT_EQ(told("a/golden_values_dev.json"), "a on @dev");
+  EXPECT_EQ(told("a/golden_values_lts.json"), "a on @lts");
 }
 
 TEST(GoldenName, MakesACaseOfTheSecondRun) {
-  EXPECT_EQ(told("a/golden_values_dev_dgx_h100_2nd.json"), "a.2nd on nvidia-h100");
-  EXPECT_EQ(told("a/golden_values_lts_dgx_a100_2nd.json"), "a.2nd on nvidia-a100-lts");
-  EXPECT_EQ(told("a/golden_values_dev_2nd.json"), "a.2nd");
+  EXPECT_EQ(told("a/golden_values_dev_dgx_h100_2nd.json"), "a.2nd on nvidia-h100@dev");
+  EXPECT_EQ(told("a/golden_values_lts_dgx_a100_2nd.json"), "a.2nd on nvidia-a100@lts");
+  EXPECT_EQ(told("a/golden_values_dev_2nd.json"), "a.2nd on @dev");
 }
 
 TEST(GoldenName, BeginsBehindTheFolderOfTheNames) {
   EXPECT_EQ(told("tests/st/baseline_results/llama2.json"), "llama2");
   EXPECT_EQ(told("baseline_results/sub/llama2.json"), "sub/llama2");
   EXPECT_EQ(told("old_baseline_results/llama2.json"), "old_baseline_results/llama2");
-  EXPECT_EQ(told("tests/functional_tests/test_cases/gpt/a/golden_values_dev.json"), "gpt/a");
+  EXPECT_EQ(told("tests/functional_tests/test_cases/gpt/a/golden_values_dev.json"), "gpt/a on @dev");
 }
 
 TEST(GoldenName, OfAFileInTheTreeItselfIsTheTree) {
-  EXPECT_EQ(told("golden_values_dev_dgx_h100.json", "gpt3"), "gpt3 on nvidia-h100");
-  EXPECT_EQ(told("test_cases/golden_values_dev.json", "gpt3"), "gpt3");
+  EXPECT_EQ(told("golden_values_dev_dgx_h100.json", "gpt3"), "gpt3 on nvidia-h100@dev");
+  EXPECT_EQ(told("test_cases/golden_values_dev.json", "gpt3"), "gpt3 on @dev");
 }
 
 TEST(GoldenName, RefusesWhatIsNoCase) {

@@ -28,8 +28,8 @@ TEST(IsPlatform, KnowsVendorsAndDeclaredOnes) {
 
 TEST(BaselinePath, PutsAPlatformIntoItsFolder) {
   const BaselineLayout layout = layout_of("baselines/{case}.json");
-  EXPECT_EQ(baseline_path(layout, "pretrain/llama2", ""), "baselines/pretrain/llama2.json");
-  EXPECT_EQ(baseline_path(layout, "pretrain/llama2", "cpu"), "baselines/cpu/pretrain/llama2.json");
+  EXPECT_EQ(baseline_path(layout, {"", "pretrain/llama2"}), "baselines/pretrain/llama2.json");
+  EXPECT_EQ(baseline_path(layout, {"cpu", "pretrain/llama2"}), "baselines/cpu/pretrain/llama2.json");
 }
 
 struct TemplateCase {
@@ -54,8 +54,8 @@ TEST(BaselinePath, FollowsTheTemplateBothWays) {
   };
   for (const auto& [path_template, general, on_cpu] : cases) {
     const BaselineLayout layout = layout_of(path_template);
-    EXPECT_EQ(baseline_path(layout, "a/b", ""), general) << path_template;
-    EXPECT_EQ(baseline_path(layout, "a/b", "cpu"), on_cpu) << path_template;
+    EXPECT_EQ(baseline_path(layout, {"", "a/b"}), general) << path_template;
+    EXPECT_EQ(baseline_path(layout, {"cpu", "a/b"}), on_cpu) << path_template;
     EXPECT_EQ(place_of(layout, general), (Place{"", "a/b"})) << path_template;
     EXPECT_EQ(place_of(layout, on_cpu), (Place{"cpu", "a/b"})) << path_template;
   }
@@ -78,6 +78,36 @@ TEST(PlaceOf, WantsTheSameCaseInBothHoles) {
   EXPECT_EQ(place_of(layout, "b/x/y.json"), std::nullopt);
 }
 
+TEST(Layout, EnvironmentsStandBehindThePlatform) {
+  const BaselineLayout usual = layout_of("baselines/{case}.json");
+  const BaselineLayout in_name = layout_of("st/{case}_{platform}.json");
+  const Place both{"cpu", "a/b", "lts"}, alone{"", "a/b", "lts"};
+  EXPECT_EQ(baseline_path(usual, both), "baselines/cpu@lts/a/b.json");
+  EXPECT_EQ(baseline_path(usual, alone), "baselines/@lts/a/b.json");
+  EXPECT_EQ(baseline_path(in_name, alone), "st/a/b_@lts.json");
+  for (const BaselineLayout& layout : {usual, in_name})
+    for (const Place& place : {both, alone}) EXPECT_EQ(place_of(layout, baseline_path(layout, place)), place);
+  EXPECT_EQ(place_of(usual, "baselines/nosuch@lts/a.json"), (Place{"", "nosuch@lts/a"}));
+  EXPECT_EQ(place_of(usual, "baselines/cpu@/a.json"), (Place{"", "cpu@/a"}));
+  EXPECT_EQ(place_of(usual, "baselines/@-x/a.json"), (Place{"", "@-x/a"}));
+}
+
+TEST(Layout, APlaceIsAWord) {
+  const BaselineLayout layout = layout_of("baselines/{case}.json");
+  for (const char* word : {"cpu", "cpu@dev", "@dev", "general"})
+    EXPECT_EQ(parse_place(layout, word)->name(), word);
+  for (const char* word : {"", "@", "cpu@", "nosuch", "nosuch@dev", "cpu@a/b", "cpu@a@b", "@.x"})
+    EXPECT_EQ(parse_place(layout, word), std::nullopt) << word;
+}
+
+TEST(Layout, NamesOfEnvironmentsAreSafe) {
+  for (const char* name : {"", "dev", "LTS_2", "23.05-py3"}) EXPECT_TRUE(check_environment(name)) << name;
+  for (const std::string& name :
+       {std::string("a b"), std::string("../x"), std::string(".x"), std::string("-x"), std::string("a@b"),
+        std::string(41, 'a'), std::string("\n")})
+    EXPECT_FALSE(check_environment(name)) << name;
+}
+
 using BaselineCases = Temporary;
 
 TEST_F(BaselineCases, AreFoundBelowAllPlatforms) {
@@ -87,19 +117,23 @@ TEST_F(BaselineCases, AreFoundBelowAllPlatforms) {
   BaselineLayout layout = layout_of("baselines/{case}.json");
   layout.root = root;
   EXPECT_THAT(baseline_cases(layout), ElementsAre("a", "sub/b", "sub/c"));
-  EXPECT_THAT(baseline_platforms(layout, "a"), ElementsAre("", "cpu", "npu"));
-  EXPECT_THAT(baseline_platforms(layout, "sub/b"), ElementsAre("ascend-910b3"));
-  EXPECT_THAT(baseline_platforms(layout, "nosuch"), IsEmpty());
+  EXPECT_THAT(baseline_places(layout, "a"),
+              ElementsAre(Place{"", "a"}, Place{"cpu", "a"}, Place{"npu", "a"}));
+  EXPECT_THAT(baseline_places(layout, "sub/b"), ElementsAre(Place{"ascend-910b3", "sub/b"}));
+  EXPECT_THAT(baseline_places(layout, "nosuch"), IsEmpty());
 }
 
-TEST_F(BaselineCases, HaveTheirPlatformsSorted) {
-  for (const char* path : {"z.json", "cpu/z.json", "ascend-910b3/z.json", "a.json", "npu/sub/b.json"})
+TEST_F(BaselineCases, HaveTheirPlacesSorted) {
+  for (const char* path :
+       {"z.json", "cpu/z.json", "cpu@lts/z.json", "@lts/z.json", "a.json", "npu/sub/b.json"})
     put(std::string("baselines/") + path, "{}");
   BaselineLayout layout = layout_of("baselines/{case}.json");
   layout.root = root;
-  EXPECT_THAT(platforms_by_case(layout),
-              ElementsAre(Pair("a", ElementsAre("")), Pair("sub/b", ElementsAre("npu")),
-                          Pair("z", ElementsAre("", "ascend-910b3", "cpu"))));
+  EXPECT_THAT(
+      places_by_case(layout),
+      ElementsAre(Pair("a", ElementsAre(Place{"", "a"})), Pair("sub/b", ElementsAre(Place{"npu", "sub/b"})),
+                  Pair("z", ElementsAre(Place{"", "z"}, Place{"", "z", "lts"}, Place{"cpu", "z"},
+                                        Place{"cpu", "z", "lts"}))));
 }
 
 TEST_F(BaselineCases, AreNoneWithoutAFolder) {

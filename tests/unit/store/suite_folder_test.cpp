@@ -31,13 +31,13 @@ class SuiteFolder : public Temporary {
   }
 
   void write(const Baseline& baseline) const {
-    const auto path = write_baseline(layout, baseline, baseline.platform);
+    const auto path = write_baseline(layout, baseline, place_of(baseline));
     ASSERT_TRUE(path.has_value()) << path.error().message;
   }
 
   std::vector<std::string> paths(const std::string& case_name, const std::string& platform) const {
     std::vector<std::string> found;
-    const auto files = read_baselines(layout, case_name, platform);
+    const auto files = read_baselines(layout, {platform, case_name});
     EXPECT_TRUE(files.has_value()) << files.error().message;
     for (const BaselineFile& file : files.value_or(std::vector<BaselineFile>{})) found.push_back(file.path);
     return found;
@@ -47,8 +47,9 @@ class SuiteFolder : public Temporary {
 };
 
 TEST_F(SuiteFolder, WritesABaselineToItsPlace) {
-  EXPECT_EQ(*write_baseline(layout, baseline_of("sub/a", "", "lm_loss"), ""), "baselines/sub/a.json");
-  EXPECT_EQ(*write_baseline(layout, baseline_of("sub/a", "npu", "lm_loss"), "npu"),
+  EXPECT_EQ(*write_baseline(layout, baseline_of("sub/a", "", "lm_loss"), {"", "sub/a"}),
+            "baselines/sub/a.json");
+  EXPECT_EQ(*write_baseline(layout, baseline_of("sub/a", "npu", "lm_loss"), {"npu", "sub/a"}),
             "baselines/npu/sub/a.json");
   EXPECT_EQ(get("baselines/sub/a.json"), schema::write_baseline(baseline_of("sub/a", "", "lm_loss")));
 }
@@ -68,7 +69,7 @@ TEST_F(SuiteFolder, TakesEachMetricFromTheMostSpecificFile) {
   general.runs[0].series.push_back(baseline_of("a", "", "throughput").runs[0].series[0]);
   write(general);
   write(baseline_of("a", "cpu", "throughput"));
-  const Reference reference = reference_of(*read_baselines(layout, "a", "cpu"));
+  const Reference reference = reference_of(*read_baselines(layout, {"cpu", "a"}));
   ASSERT_EQ(reference.series.size(), 2U);
   EXPECT_EQ(reference.series[0].path, "baselines/cpu/a.json");
   EXPECT_EQ(reference.series[0].platform, "cpu");
@@ -78,15 +79,15 @@ TEST_F(SuiteFolder, TakesEachMetricFromTheMostSpecificFile) {
 
 TEST_F(SuiteFolder, TakesAGroupsFileForThePlatformThatAsks) {
   write(baseline_of("a", "npu", "lm_loss"));
-  const auto files = read_baselines(layout, "a", "ascend-910b3");
-  EXPECT_EQ(files->at(0).platform, "npu");
+  const auto files = read_baselines(layout, {"ascend-910b3", "a"});
+  EXPECT_EQ(files->at(0).place.platform, "npu");
   EXPECT_EQ(files->at(0).baseline.platform, "ascend-910b3");
   EXPECT_THAT(files->at(0).baseline.notes, IsEmpty());
 }
 
 TEST_F(SuiteFolder, ReadsGoldenFilesOfOtherTools) {
   put("baselines/cpu/a.json", R"({"lm loss": [1.5, 1.25]})");
-  const auto files = read_baselines(layout, "a", "cpu");
+  const auto files = read_baselines(layout, {"cpu", "a"});
   ASSERT_TRUE(files.has_value()) << files.error().message;
   EXPECT_EQ(files->at(0).baseline.case_name, "a");
   EXPECT_EQ(files->at(0).baseline.platform, "cpu");
@@ -95,7 +96,7 @@ TEST_F(SuiteFolder, ReadsGoldenFilesOfOtherTools) {
 
 TEST_F(SuiteFolder, NotesFilesThatSayOtherwise) {
   put("baselines/cpu/a.json", schema::write_baseline(baseline_of("b", "nvidia-h100", "lm_loss")));
-  const auto files = read_baselines(layout, "a", "cpu");
+  const auto files = read_baselines(layout, {"cpu", "a"});
   EXPECT_THAT(files->at(0).baseline.notes,
               ElementsAre("baselines/cpu/a.json says that it is of case b",
                           "baselines/cpu/a.json says that it is of platform nvidia-h100"));
@@ -103,16 +104,17 @@ TEST_F(SuiteFolder, NotesFilesThatSayOtherwise) {
 
 TEST_F(SuiteFolder, NamesTheFileThatItCannotUnderstand) {
   put("baselines/a.json", "{\n]");
-  EXPECT_THAT(read_baselines(layout, "a", "").error().message, StartsWith("baselines/a.json:2:1: not JSON"));
+  EXPECT_THAT(read_baselines(layout, {"", "a"}).error().message,
+              StartsWith("baselines/a.json:2:1: not JSON"));
   std::filesystem::create_directories(root / "baselines/b.json");
-  EXPECT_THAT(read_baselines(layout, "b", "").error().message, HasSubstr("b.json: is a directory"));
+  EXPECT_THAT(read_baselines(layout, {"", "b"}).error().message, HasSubstr("b.json: is a directory"));
 }
 
 TEST_F(SuiteFolder, RefusesNamesThatLeaveIt) {
   for (const std::string name :
        {"", "/etc/passwd", "..", "../x", "a/../../x", "a//b", "./a", "a/", "a\nb", "a\tb"}) {
-    EXPECT_FALSE(write_baseline(layout, baseline_of(name, "", "lm_loss"), "").has_value()) << name;
-    EXPECT_FALSE(read_baselines(layout, name, "").has_value()) << name;
+    EXPECT_FALSE(write_baseline(layout, baseline_of(name, "", "lm_loss"), {"", name}).has_value()) << name;
+    EXPECT_FALSE(read_baselines(layout, {"", name}).has_value()) << name;
     EXPECT_FALSE(write_candidate(layout, baseline_of(name, "", "lm_loss")).has_value()) << name;
     EXPECT_FALSE(read_candidate(layout, {"", name}).has_value()) << name;
   }
@@ -123,15 +125,65 @@ TEST_F(SuiteFolder, RefusesNamesThatLeaveIt) {
 }
 
 TEST_F(SuiteFolder, RefusesPlatformsThatAreNone) {
-  EXPECT_EQ(write_baseline(layout, baseline_of("a", "../x", "lm_loss"), "../x").error().message,
+  EXPECT_EQ(write_baseline(layout, baseline_of("a", "../x", "lm_loss"), {"../x", "a"}).error().message,
             "platform \"../x\" is none of cpu, ascend-*, nvidia-*, amd-*; declare it under [platforms] in "
             "gate.toml");
-  EXPECT_FALSE(
-      write_baseline(layout, baseline_of("a", "nvidia-/../..", "lm_loss"), "nvidia-/../..").has_value());
+  EXPECT_FALSE(write_baseline(layout, baseline_of("a", "nvidia-/../..", "lm_loss"), {"nvidia-/../..", "a"})
+                   .has_value());
+}
+
+TEST_F(SuiteFolder, LooksFromTheMostSpecificPlaceOn) {
+  std::vector<std::string> names;
+  for (const Place& place : baseline_chain(layout, {"ascend-910b3", "a", "lts"}))
+    names.push_back(place.name());
+  EXPECT_THAT(names, ElementsAre("ascend-910b3@lts", "npu@lts", "any_npu@lts", "ascend-910b3", "npu",
+                                 "any_npu", "@lts", "general"));
+  names.clear();
+  for (const Place& place : baseline_chain(layout, {"ascend-910b3", "a", ""})) names.push_back(place.name());
+  EXPECT_THAT(names, ElementsAre("ascend-910b3", "npu", "any_npu", "general"));
+}
+
+TEST_F(SuiteFolder, EachMetricComesFromTheFirstPlaceThatHasIt) {
+  const auto put_at = [&](const Place& place, const std::string& metric) {
+    Baseline baseline = baseline_of("a", place.platform, metric);
+    baseline.environment = place.environment;
+    ASSERT_TRUE(write_baseline(layout, baseline, place));
+  };
+  put_at({"cpu", "a", "lts"}, "lm_loss");
+  put_at({"cpu", "a", "dev"}, "lm_loss");
+  put_at({"cpu", "a"}, "throughput");
+  put_at({"", "a", "lts"}, "throughput");
+  put_at({"", "a"}, "grad_norm");
+  const auto from = [&](const Place& run) {
+    std::vector<std::string> found;
+    for (const ReferenceSeries& series : reference_of(*read_baselines(layout, run)).series)
+      found.push_back(series.runs.front().metric() + " " + series.path);
+    return found;
+  };
+  EXPECT_THAT(from({"cpu", "a", "lts"}),
+              ElementsAre("lm_loss baselines/cpu@lts/a.json", "throughput baselines/cpu/a.json",
+                          "grad_norm baselines/a.json"));
+  EXPECT_THAT(from({"npu", "a", "lts"}),
+              ElementsAre("throughput baselines/@lts/a.json", "grad_norm baselines/a.json"));
+  EXPECT_THAT(from({"cpu", "a", ""}),
+              ElementsAre("throughput baselines/cpu/a.json", "grad_norm baselines/a.json"))
+      << "a run of no environment has no file of one";
+}
+
+TEST_F(SuiteFolder, ReadsWhatOlderGatesPutIntoAFolderOfLts) {
+  write(baseline_of("a", "nvidia-a100-lts", "lm_loss"));
+  const auto files = read_baselines(layout, {"nvidia-a100", "a", "lts"});
+  ASSERT_EQ(files->size(), 1U);
+  EXPECT_EQ(files->at(0).path, "baselines/nvidia-a100-lts/a.json");
+  EXPECT_EQ(files->at(0).baseline.platform, "nvidia-a100");
+  EXPECT_THAT(files->at(0).baseline.notes,
+              ElementsAre(HasSubstr("gate baseline mv nvidia-a100-lts/ nvidia-a100@lts/")));
+  EXPECT_TRUE(read_baselines(layout, {"nvidia-a100", "a", "dev"})->empty());
+  EXPECT_TRUE(read_baselines(layout, {"nvidia-a100", "a", ""})->empty());
 }
 
 TEST_F(SuiteFolder, RefusesThePlaceOfAnotherCase) {
-  EXPECT_EQ(write_baseline(layout, baseline_of("cpu/a", "", "lm_loss"), "").error().message,
+  EXPECT_EQ(write_baseline(layout, baseline_of("cpu/a", "", "lm_loss"), {"", "cpu/a"}).error().message,
             "baselines/cpu/a.json is the place of case a on platform cpu; rename case cpu/a, or accept it "
             "for a platform");
   write(baseline_of("a", "cpu", "lm_loss"));

@@ -1,0 +1,255 @@
+// Baselines as files: listed, moved, removed.
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "app/suite/chosen_cases.h"
+#include "app/suite/renames.h"
+#include "gate/app/baseline.h"
+#include "gate/base/text.h"
+#include "gate/schema/baseline_file.h"
+
+namespace gate::app {
+
+namespace {
+
+// What a word of mv or rm names.
+struct BaselineWord {
+  std::optional<store::Place> place;  // none: every one
+  std::string case_name;              // "": every one
+};
+
+// A baseline on its way.
+struct Relocation {
+  store::Place from, to;
+  std::string path_from, path_to;
+  std::string sha256;  // of the old file
+  Baseline baseline;
+};
+
+Answer<BaselineWord> named_by(const Suite& suite, const std::string& word) {
+  const std::size_t slash = word.find('/');
+  const std::string first = word.substr(0, slash);
+  const auto place = slash == std::string::npos ? std::nullopt : store::parse_place(suite.layout, first);
+  BaselineWord named{place, place ? word.substr(slash + 1) : word};
+  if (place && named.case_name.empty()) return named;
+  if (const Status safe = store::check_case_name(named.case_name); !safe) return usage(safe.error());
+  return named;
+}
+
+// Return the places of the baselines that are named, sorted.
+std::vector<store::Place> places_named(const Suite& suite, const BaselineWord& named) {
+  std::vector<store::Place> found;
+  for (const auto& [name, places] : store::places_by_case(suite.layout))
+    for (const store::Place& place : places)
+      if ((named.case_name.empty() || named.case_name == name) &&
+          (!named.place || named.place->name() == place.name()))
+        found.push_back(place);
+  return found;
+}
+
+tl::unexpected<Failure> nothing_named(const Suite& suite, const std::string& word) {
+  return usage(printable(word, 120) + ": no baseline" +
+               did_you_mean(word, store::baseline_cases(suite.layout)) +
+               "; gate baseline list names those that there are");
+}
+
+struct StandingFile {
+  std::string sha256;
+  Baseline baseline;
+};
+
+Answer<StandingFile> read_standing(const Suite& suite, const std::string& path) {
+  const Result<std::string> text = fs::read_file(suite.root / path);
+  if (!text) return usage(text.error());
+  auto baseline = schema::read_baseline(*text, path);
+  if (!baseline) return usage(baseline.error());
+  if (baseline->origin != "gate")
+    return refused(path + ": is a golden file of another tool and has no chain to keep; move it as any file");
+  return StandingFile{fs::sha256(*text), std::move(*baseline)};
+}
+
+bool holds(const store::BaselineLayout& layout, const std::string& group, const std::string& platform) {
+  const auto members = layout.platforms.find(group);
+  return members != layout.platforms.end() &&
+         std::ranges::any_of(members->second, [&](const auto& one) { return glob_match(one, platform); });
+}
+
+// A file at the place of a platform is a reference for it: what was measured elsewhere is none.
+Answer<void> check_origin(const Suite& suite, const Relocation& move) {
+  constexpr std::string_view old_lts = "-lts";
+  const std::string &measured = move.baseline.platform, &platform = move.to.platform;
+  const bool of_old_gate = measured == platform + std::string(old_lts) && move.to.environment == "lts";
+  if (!platform.empty() && !measured.empty() && measured != platform && !of_old_gate &&
+      !holds(suite.layout, platform, measured))
+    return refused(move.path_from + ": its numbers were measured on " + measured + ", and " + move.path_to +
+                   " is for " + platform + "; record the case there");
+  const std::string& environment = move.baseline.environment;
+  if (!environment.empty() && !move.to.environment.empty() && environment != move.to.environment)
+    return refused(move.path_from + ": its numbers are of environment " + environment + ", and " +
+                   move.path_to + " is for " + move.to.environment + "; record the case there");
+  return {};
+}
+
+bool is_same_entry(const Acceptance& a, const Acceptance& b) {
+  return a.when == b.when && a.who == b.who && a.reason == b.reason && a.from == b.from;
+}
+
+// What a move that was cut off has written may be written again: its chain ends with the move, and what is
+// before that is where the old file's chain begins.
+bool is_left_of(const Relocation& move, const std::vector<Acceptance>& chain) {
+  const std::vector<Acceptance>& old = move.baseline.accepted;
+  return !chain.empty() && chain.back().from == move.path_from && chain.size() - 1 <= old.size() &&
+         std::equal(chain.begin(), chain.end() - 1, old.begin(), is_same_entry);
+}
+
+Answer<void> check_target(const Suite& suite, const Relocation& move) {
+  if (!fs::is_taken(suite.root / move.path_to)) return {};
+  const auto standing = read_standing(suite, move.path_to);
+  if (standing && is_left_of(move, standing->baseline.accepted)) return {};
+  return refused(move.path_to +
+                 " is there already, and nothing was moved; remove it first: gate baseline rm " +
+                 shell_quote(move.to.name() + "/" + move.to.case_name));
+}
+
+Answer<Relocation> plan_move(const Suite& suite, const store::Place& from, const BaselineWord& to) {
+  Relocation move{from, to.place.value_or(from), "", "", "", {}};
+  move.to.case_name = to.case_name.empty() ? from.case_name : to.case_name;
+  move.path_from = store::baseline_path(suite.layout, move.from);
+  move.path_to = store::baseline_path(suite.layout, move.to);
+  if (move.path_from == move.path_to) return usage("baseline mv: " + move.path_from + " is where it is");
+  GATE_TRY(StandingFile file, read_standing(suite, move.path_from));
+  move.sha256 = std::move(file.sha256);
+  move.baseline = std::move(file.baseline);
+  GATE_TRY_STATUS(check_origin(suite, move));
+  GATE_TRY_STATUS(check_target(suite, move));
+  return move;
+}
+
+Acceptance entry(const BaselineChange& change, const std::string& what, const std::string& from,
+                 const std::string& sha256) {
+  const std::string reason = change.reason.empty() ? what : what + ": " + change.reason;
+  return {change.who, to_iso(change.now), reason, from, sha256, {}, {}};
+}
+
+Status do_move(const Suite& suite, Relocation& move, const BaselineChange& change) {
+  Baseline& baseline = move.baseline;
+  baseline.case_name = move.to.case_name;
+  if (!move.to.platform.empty() && !holds(suite.layout, move.to.platform, baseline.platform))
+    baseline.platform = move.to.platform;
+  if (!move.to.environment.empty()) baseline.environment = move.to.environment;
+  baseline.accepted.push_back(entry(change, "moved", move.path_from, move.sha256));
+  GATE_TRY(const std::string written, store::write_baseline(suite.layout, baseline, move.to));
+  return fs::remove_file(suite.root / move.path_from);
+}
+
+Answer<std::vector<Relocation>> plan_moves(const Suite& suite, const std::string& from,
+                                           const std::string& to) {
+  GATE_TRY(const BaselineWord old_name, named_by(suite, from));
+  GATE_TRY(const BaselineWord new_name, named_by(suite, to));
+  if (old_name.place.has_value() != new_name.place.has_value() ||
+      old_name.case_name.empty() != new_name.case_name.empty())
+    return usage(
+        "baseline mv: name two cases, two PLACE/CASE, or two PLACE/; the place of general baselines is "
+        "general/");
+  const std::vector<store::Place> places = places_named(suite, old_name);
+  if (places.empty()) return nothing_named(suite, from);
+  std::vector<Relocation> moves;
+  for (const store::Place& place : places) {
+    GATE_TRY(Relocation move, plan_move(suite, place, new_name));
+    moves.push_back(std::move(move));
+  }
+  return moves;
+}
+
+Result<ChangedBaseline> remove_one(const Suite& suite, const store::Place& place, StandingFile file,
+                                   const BaselineChange& change) {
+  const std::string path = store::baseline_path(suite.layout, place);
+  const fs::Path kept = store::removed_path(suite.layout, place);
+  file.baseline.accepted.push_back(entry(change, "removed", path, file.sha256));
+  GATE_TRY_STATUS(fs::make_folder(kept.parent_path()));
+  GATE_TRY_STATUS(fs::write_file(kept, schema::write_baseline(file.baseline)));
+  GATE_TRY_STATUS(fs::remove_file(suite.root / path));
+  return ChangedBaseline{path, kept.lexically_relative(suite.root).generic_string()};
+}
+
+BaselineRow row_of(const Suite& suite, const store::Place& place, const std::vector<Rename>& renames) {
+  BaselineRow row{place.case_name, place.name(), "", 0, "", "", "", ""};
+  const std::string path = store::baseline_path(suite.layout, place);
+  const auto text = fs::read_file(suite.root / path);
+  const auto baseline = text ? schema::read_baseline(*text, path) : tl::unexpected(text.error());
+  if (!baseline) {
+    row.note = in_one_line(baseline.error().message);
+    return row;
+  }
+  row.measured_on = baseline->platform;
+  row.runs = baseline->runs.size();
+  if (!baseline->accepted.empty()) {
+    const Acceptance& last = baseline->accepted.back();
+    row.accepted = last.when.substr(0, 10);
+    row.who = last.who;
+    row.reason = in_one_line(last.reason);
+  }
+  if (suite.find(place.case_name) == nullptr) row.note = no_script_words(renames, place.case_name);
+  return row;
+}
+
+}  // namespace
+
+Answer<std::vector<BaselineRow>> list_baselines(const Suite& suite, const BaselinesQuery& query) {
+  const auto names = select_names(suite, query.words, cases_and(suite, find_orphans(suite)), query.folder);
+  if (!names) return usage(names.error());
+  const std::vector<Rename> renames = find_renames(suite);
+  const auto places = store::places_by_case(suite.layout);
+  std::vector<BaselineRow> rows;
+  for (const std::string& name : *names) {
+    const auto own = places.find(name);
+    if (own == places.end()) continue;
+    for (const store::Place& place : own->second)
+      if ((query.platform.empty() || query.platform == place.platform) &&
+          (query.environment.empty() || query.environment == place.environment))
+        rows.push_back(row_of(suite, place, renames));
+  }
+  return rows;
+}
+
+Answer<std::vector<ChangedBaseline>> move_baselines(const Suite& suite, const std::string& from,
+                                                    const std::string& to, const BaselineChange& change) {
+  const auto lock = store::lock_baselines(suite.layout);
+  if (!lock) return infra(lock.error());
+  GATE_TRY(std::vector<Relocation> moves, plan_moves(suite, from, to));
+  std::vector<ChangedBaseline> changed;
+  for (Relocation& move : moves) {
+    if (const Status moved = do_move(suite, move, change); !moved) return infra(moved.error());
+    changed.push_back({move.path_from, move.path_to});
+  }
+  return changed;
+}
+
+Answer<std::vector<ChangedBaseline>> remove_baselines(const Suite& suite,
+                                                      const std::vector<std::string>& words,
+                                                      const BaselineChange& change) {
+  if (trim(change.reason).empty()) return usage("baseline rm: --reason is needed: say why it guards nothing");
+  const auto lock = store::lock_baselines(suite.layout);
+  if (!lock) return infra(lock.error());
+  std::map<std::string, std::pair<store::Place, StandingFile>> files;  // by path
+  for (const std::string& word : words) {
+    GATE_TRY(const BaselineWord named, named_by(suite, word));
+    const std::vector<store::Place> places = places_named(suite, named);
+    if (places.empty()) return nothing_named(suite, word);
+    for (const store::Place& place : places) {
+      const std::string path = store::baseline_path(suite.layout, place);
+      GATE_TRY(StandingFile file, read_standing(suite, path));
+      files.insert_or_assign(path, std::pair(place, std::move(file)));
+    }
+  }
+  std::vector<ChangedBaseline> changed;
+  for (auto& [path, file] : files) {
+    auto removed = remove_one(suite, file.first, std::move(file.second), change);
+    if (!removed) return infra(removed.error());
+    changed.push_back(std::move(*removed));
+  }
+  return changed;
+}
+
+}  // namespace gate::app

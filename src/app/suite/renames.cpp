@@ -1,0 +1,97 @@
+#include "app/suite/renames.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "app/suite/chosen_cases.h"
+#include "gate/base/text.h"
+#include "gate/schema/baseline_file.h"
+
+namespace gate::app {
+
+namespace {
+
+std::string folded(std::string name) {
+  name = to_lower(name);
+  std::ranges::replace(name, '_', '-');
+  return name;
+}
+
+// The hashes of the scripts that the case's baselines were recorded from.
+std::set<std::string> recorded_scripts(const Suite& suite, const std::vector<store::Place>& places) {
+  std::set<std::string> hashes;
+  for (const store::Place& place : places) {
+    const std::string path = store::baseline_path(suite.layout, place);
+    const auto text = fs::read_file(suite.root / path);
+    if (!text) continue;
+    if (const auto baseline = schema::read_baseline(*text, path))
+      hashes.insert(baseline->provenance.script_sha256);
+  }
+  hashes.erase("");
+  return hashes;
+}
+
+// Tell whether the text ends with `/end`.
+bool ends_with_part(const std::string& text, const std::string& end) { return text.ends_with("/" + end); }
+
+class RenameFinder {
+ public:
+  explicit RenameFinder(const Suite& suite) : suite_(suite), places_(store::places_by_case(suite.layout)) {
+    for (const config::CaseScript& found : suite.found) {
+      if (places_.contains(found.name)) continue;
+      by_hash_.emplace(fs::sha256(fs::read_file(suite.root / found.script).value_or("")), &found);
+      by_folded_name_.emplace(folded(found.name), &found);
+    }
+  }
+
+  Rename find(const std::string& name) const {
+    for (const std::string& hash : recorded_scripts(suite_, places_.at(name)))
+      if (const auto same = by_hash_.find(hash); same != by_hash_.end())
+        return {name, same->second->name, same->second->script + " is the script that it was recorded from"};
+    if (const auto like = by_folded_name_.find(folded(name)); like != by_folded_name_.end())
+      return {name, like->second->name, "the name of case " + like->second->name + " is nearly the same"};
+    return {name, "", suspicion(name)};
+  }
+
+ private:
+  std::string suspicion(const std::string& name) const {
+    const std::size_t slash = name.find('/');
+    const std::string first = name.substr(0, slash);
+    const std::string rest = slash == std::string::npos ? "" : name.substr(slash + 1);
+    if (suite_.find(rest) != nullptr)
+      return first + "/ may be a platform, and " + rest +
+             " the case: declare it under [platforms] in gate.toml";
+    for (const config::CaseScript& found : suite_.found)
+      if (ends_with_part(found.name, name) || ends_with_part(name, found.name))
+        return "case " + found.name + " is called likewise: look at [suite] cases and baselines in gate.toml";
+    return "";
+  }
+
+  const Suite& suite_;
+  std::map<std::string, std::vector<store::Place>> places_;
+  std::map<std::string, const config::CaseScript*> by_hash_,
+      by_folded_name_;  // of scripts without a baseline
+};
+
+}  // namespace
+
+std::vector<Rename> find_renames(const Suite& suite) {
+  std::vector<Rename> renames;
+  const std::vector<std::string> orphans = find_orphans(suite);
+  if (orphans.empty()) return renames;
+  const RenameFinder finder(suite);
+  for (const std::string& name : orphans) renames.push_back(finder.find(name));
+  return renames;
+}
+
+std::string no_script_words(const std::vector<Rename>& renames, const std::string& case_name) {
+  const auto found = std::ranges::find(renames, case_name, &Rename::old_name);
+  if (found == renames.end()) return "no script has its name";
+  if (found->new_name.empty())
+    return "no script has its name" + (found->why.empty() ? "" : "; " + found->why);
+  return "no script has its name, and " + found->why + ": gate baseline mv " + shell_quote(case_name) + " " +
+         shell_quote(found->new_name);
+}
+
+}  // namespace gate::app

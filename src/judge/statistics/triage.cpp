@@ -1,0 +1,147 @@
+#include "gate/judge/triage.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "gate/judge/trend.h"
+
+namespace gate::judge {
+
+namespace {
+
+constexpr std::size_t fewest_cases = 3;
+constexpr double units_apart = 4;
+constexpr double least_share_of_tolerance = 0.1;
+constexpr double least_percent = 0.01;  // of a metric whose tolerance is no share of the baseline
+
+// A move with the least noise that is believed, in percent.
+struct WeighedMove {
+  Move move;
+  double floor = least_percent;
+};
+
+double number_of(const std::optional<Value>& value) {
+  return value && value->is_finite() ? value->number.to_double() : std::nan("");
+}
+
+// Return nothing where a number is missing or the baseline is 0.
+std::optional<double> percent_between(double actual, double baseline) {
+  const double percent = (actual - baseline) / std::abs(baseline) * 100;
+  return std::isfinite(percent) ? std::optional(percent) : std::nullopt;
+}
+
+double allowed_percent(const Tolerance& tolerance, double baseline) {
+  double widest = 0;
+  for (const std::vector<Bound>& all_of : tolerance.any_of)
+    for (const Bound& bound : all_of) {
+      const double amount = bound.amount.to_double();
+      if (bound.kind == Bound::Kind::relative) widest = std::max(widest, amount * 100);
+      if (bound.kind == Bound::Kind::absolute && baseline != 0)
+        widest = std::max(widest, amount / std::abs(baseline) * 100);
+    }
+  return widest;
+}
+
+std::optional<WeighedMove> move_of(const CaseReport& one, const Check& check) {
+  const bool each = check.is_each() && check.mean && check.baseline_mean;
+  const double baseline = each ? *check.baseline_mean : number_of(check.baseline);
+  const auto percent = percent_between(each ? *check.mean : number_of(check.actual), baseline);
+  if (check.compared == 0 || !percent) return std::nullopt;
+  WeighedMove weighed{{.case_name = one.name,
+                       .place = one.place(),
+                       .metric = check.metric,
+                       .percent = *percent,
+                       .numbered = check.numbering()}};
+  weighed.floor =
+      std::max(least_percent, allowed_percent(check.tolerance, baseline) * least_share_of_tolerance);
+  if (!check.is_each() || !check.largest) return weighed;
+  const auto farthest = percent_between(number_of(check.largest->actual), number_of(check.largest->baseline));
+  weighed.move.spike = farthest;
+  weighed.move.spike_at = check.largest->number;
+  return weighed;
+}
+
+double spike_of(const Move& move) { return move.spike ? std::abs(*move.spike - move.percent) : 0; }
+
+double reach_of(const Move& move) { return std::max(std::abs(move.percent), spike_of(move)); }
+
+std::map<std::string, std::vector<WeighedMove>> moves_by_metric(std::span<const CaseReport> cases) {
+  std::map<std::string, std::vector<WeighedMove>> all;
+  for (const CaseReport& one : cases) {
+    std::map<std::string, WeighedMove> own;
+    for (const Check& check : one.checks)
+      if (auto move = move_of(one, check)) {
+        const auto [held, fresh] = own.try_emplace(check.metric, *move);
+        if (!fresh && reach_of(move->move) > reach_of(held->second.move)) held->second = *move;
+      }
+    for (auto& [metric, move] : own) all[metric].push_back(std::move(move));
+  }
+  return all;
+}
+
+struct Spread {
+  double median = 0;
+  double noise = 0;
+
+  double units(double value, double floor) const { return (value - median) / std::max(noise, floor); }
+};
+
+Spread suite_spread(const std::vector<double>& values) {
+  constexpr double to_deviation = 1.4826;
+  const double median = median_of(values);
+  std::vector<double> off;
+  for (const double value : values) off.push_back(std::abs(value - median));
+  return {median, median_of(off) * to_deviation};
+}
+
+void measure(std::vector<WeighedMove>& moves) {
+  std::vector<double> percents, spikes;
+  for (const WeighedMove& one : moves) {
+    percents.push_back(one.move.percent);
+    if (one.move.spike) spikes.push_back(spike_of(one.move));
+  }
+  const Spread shift = suite_spread(percents), spike = suite_spread(spikes);
+  for (auto& [move, floor] : moves) {
+    const double by_shift = std::abs(shift.units(move.percent, floor));
+    const double by_spike = move.spike ? spike.units(spike_of(move), floor) : 0;
+    move.by_spike = by_spike > by_shift;
+    move.units = std::max(by_shift, by_spike);
+  }
+}
+
+MetricTriage triage_of(const std::string& metric, const std::vector<WeighedMove>& moves) {
+  MetricTriage told{metric, moves.size(), 0, 0, 0, 0};
+  std::vector<double> together;
+  for (const WeighedMove& one : moves)
+    if (one.move.units <= units_apart) together.push_back(one.move.percent);
+  told.together = together.size();
+  if (together.empty()) return told;
+  const auto [least, most] = std::ranges::minmax(together);
+  told.least = least;
+  told.most = most;
+  told.median = median_of(together);
+  return told;
+}
+
+}  // namespace
+
+Triage triage(std::span<const CaseReport> cases) {
+  Triage triage;
+  for (auto& [metric, moves] : moves_by_metric(cases)) {
+    if (moves.size() < fewest_cases) continue;
+    measure(moves);
+    if (std::ranges::all_of(moves, [](const auto& one) { return reach_of(one.move) == 0; })) continue;
+    triage.metrics.push_back(triage_of(metric, moves));
+    for (WeighedMove& one : moves)
+      if (one.move.units > units_apart) triage.apart.push_back(std::move(one.move));
+  }
+  std::ranges::sort(triage.apart, [](const Move& a, const Move& b) {
+    return std::tuple(-a.units, std::tie(a.case_name, a.place, a.metric)) <
+           std::tuple(-b.units, std::tie(b.case_name, b.place, b.metric));
+  });
+  return triage;
+}
+
+}  // namespace gate::judge

@@ -1,0 +1,23 @@
+#include <fmt/format.h>
+
+#include "gate/judge/triage.h"
+#include "gate/render/reporters.h"
+#include "render/words/triage_words.h"
+
+namespace gate::render {
+
+std::string triage_text(const Report& report, const Style& style) {
+  const judge::Triage triage = judge::triage(report.cases);
+  std::string out;
+  for (const std::string& line : triage_lines(triage)) out += line + "\n";
+  if (!triage.apart.empty()) {
+    TextRows rows{{"apart", "place", "metric", "moved", "times the noise"}};
+    for (const judge::Move& move : triage.apart)
+      rows.push_back({move.case_name, platform_name(move.place), move.metric, move_words(move),
+                      fmt::format("{:.0f}", move.units)});
+    out += "\n" + table(rows, style);
+  }
+  return out.empty() ? "" : out + "\n";
+}
+
+}  // namespace gate::render

@@ -1,0 +1,51 @@
+#include "render/words/triage_words.h"
+
+#include <fmt/format.h>
+
+#include "gate/base/text.h"
+#include "render/words/totals.h"
+
+namespace gate::render {
+
+namespace {
+
+constexpr std::size_t most_apart = 3;
+
+std::string bare(double percent) {
+  const std::string words = short_percent(percent);
+  return words.substr(0, words.find(' '));
+}
+
+std::string apart_words(const judge::Triage& triage, const judge::MetricTriage& metric) {
+  std::vector<std::string> words;
+  std::size_t count = 0;
+  for (const judge::Move& move : triage.apart) {
+    if (move.metric != metric.metric || ++count > most_apart) continue;
+    words.push_back(move.case_name + " " + move_words(move));
+  }
+  if (count > most_apart) words.push_back(std::to_string(count - most_apart) + " more");
+  return words.empty() ? "" : "; apart: " + join(words, ", ");
+}
+
+}  // namespace
+
+std::string move_words(const judge::Move& move) {
+  if (!move.by_spike) return short_percent(move.percent);
+  return fmt::format("{} at {} {}", short_percent(*move.spike), to_string(move.numbered), move.spike_at);
+}
+
+std::vector<std::string> triage_lines(const judge::Triage& triage) {
+  std::vector<std::string> lines;
+  for (const judge::MetricTriage& metric : triage.metrics) {
+    std::string line = metric.metric + ": ";
+    if (metric.together == 0)
+      line += fmt::format("none of {} cases moved with another", metric.cases);
+    else
+      line += fmt::format("{} of {} cases moved together, median {} ({}..{})", metric.together, metric.cases,
+                          short_percent(metric.median), bare(metric.least), bare(metric.most));
+    lines.push_back(line + apart_words(triage, metric));
+  }
+  return lines;
+}
+
+}  // namespace gate::render

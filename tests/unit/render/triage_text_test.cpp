@@ -1,0 +1,54 @@
+// How a suite's triage reads, in every report.
+#include <gmock/gmock.h>
+
+#include "gate/judge/triage.h"
+#include "render/words/triage_words.h"
+#include "sample_reports.h"
+
+namespace gate::render::triage_text_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+CaseReport moved(const std::string& name, const std::string& throughput) {
+  CaseReport one = sample::passed_case();
+  one.name = name;
+  one.checks = {sample::speed(CheckStatus::fail, throughput, "-14")};
+  return one;
+}
+
+Report suite() {
+  std::vector<CaseReport> cases;
+  for (int i = 0; i < 9; ++i) cases.push_back(moved("c" + std::to_string(i), "122.90"));
+  cases.push_back(moved("lora", "134.17"));
+  return sample::report(cases, 1);
+}
+
+TEST(TriageText, TellsWhatMovedTogetherAndWhatStandsApart) {
+  const std::string line =
+      "throughput: 9 of 10 cases moved together, median -8.4 % (-8.4..-8.4); apart: lora 0 %";
+  EXPECT_THAT(triage_lines(judge::triage(suite().cases)), ElementsAre(line));
+  EXPECT_THAT(markdown(suite(), Style{}), HasSubstr("9 of 10 cases moved together"));
+  EXPECT_THAT(html(suite(), Style{}), HasSubstr("9 of 10 cases moved together"));
+  const std::string told = text(suite(), Style{.width = 200});
+  EXPECT_THAT(told, HasSubstr("\n" + line));
+  EXPECT_LT(told.find(line), told.find("REGRESSED")) << "above the red block";
+}
+
+TEST(TriageText, OfTheDiffIsATable) {
+  EXPECT_THAT(triage_text(suite(), Style{.width = 200}),
+              testing::ContainsRegex("\nlora +cpu +throughput +0 % +17\n"));
+  EXPECT_EQ(triage_text(sample::report({moved("a", "120")}, 1), Style{}), "");
+}
+
+TEST(TriageText, ASpikeHasItsStep) {
+  judge::Move move{
+      .case_name = "a", .place = "", .metric = "lm_loss", .percent = 0.1, .spike = 4.0, .spike_at = 7};
+  EXPECT_EQ(move_words(move), "+0.1 %");
+  move.by_spike = true;
+  EXPECT_EQ(move_words(move), "+4.0 % at step 7");
+}
+
+}  // namespace
+}  // namespace gate::render::triage_text_test
