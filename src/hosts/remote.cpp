@@ -93,6 +93,14 @@ class RemoteProcess : public launch::Process {
 
   std::vector<std::string> left() override { return list("left"); }
   std::vector<std::string> evidence() override { return list("evidence"); }
+
+  Fingerprint fingerprint() override {
+    const Result<Frame> answer = link_.ask({"fingerprint", job_}, question_limit);
+    if (!answer) return {};
+    WordReader words(*answer);
+    return read_fingerprint(words);
+  }
+
   Duration look_interval() const override { return hosts::look_interval; }
 
  private:

@@ -23,6 +23,7 @@ namespace {
 struct BaselinePair {
   Reference before;
   std::vector<BaselineUsed> before_files;
+  Provenance before_provenance;
   Baseline after;
 };
 
@@ -65,8 +66,10 @@ Answer<std::vector<BaselinePair>> pairs_since_ref(const Suite& suite, const std:
       if (!before) return usage(before.error());
       const auto files = store::read_baselines(suite.layout, spec.name, platform);
       if (!files) return usage(files.error());
-      pairs.push_back(
-          {make_reference(*before, ref + ":" + path), {{ref + ":" + path, ""}}, files->front().baseline});
+      pairs.push_back({make_reference(*before, ref + ":" + path),
+                       {{ref + ":" + path, ""}},
+                       before->provenance,
+                       files->front().baseline});
     }
   }
   return pairs;
@@ -81,7 +84,7 @@ Answer<std::vector<BaselinePair>> candidates_against_present(const Suite& suite,
     const auto files = store::read_baselines(suite.layout, candidate.case_name, candidate.platform);
     if (!files) return usage(files.error());
     const JudgedAgainst against = judged_against(*files);
-    pairs.push_back({against.reference, against.files, candidate});
+    pairs.push_back({against.reference, against.files, against.provenance, candidate});
   }
   return pairs;
 }
@@ -208,8 +211,9 @@ Answer<Diff> diff(const Suite& suite, const std::vector<std::string>& words, con
   for (const BaselinePair& pair : pairs) {
     if (pair.after.runs.empty()) continue;
     GATE_TRY(const config::Case spec, case_of(suite, pair.after.case_name));
-    diff.report.cases.push_back(judge_candidate(spec, {pair.before, pair.before_files}, pair.after,
-                                                diff.report.started.substr(0, 10)));
+    diff.report.cases.push_back(judge_candidate(spec,
+                                                {pair.before, pair.before_files, pair.before_provenance},
+                                                pair.after, diff.report.started.substr(0, 10)));
     add_rows(diff.rows, diff.report.cases.back(), with_derived(spec, pair.before, {}),
              with_derived(spec, make_reference(pair.after, ""), {}));
   }
