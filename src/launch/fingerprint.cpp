@@ -35,9 +35,9 @@ bool is_python_program(const fs::Path& proc, pid_t pid) {
 
 // Pythons first; what has libpython in it is told by its maps.
 std::vector<pid_t> worth_a_look(const fs::Path& proc, std::vector<pid_t> processes) {
-  const auto others =
-      std::ranges::stable_partition(processes, [&](pid_t pid) { return is_python_program(proc, pid); });
-  if (others.begin() != processes.begin()) processes.erase(others.begin(), others.end());
+  const auto others = std::stable_partition(processes.begin(), processes.end(),
+                                            [&](pid_t pid) { return is_python_program(proc, pid); });
+  if (others != processes.begin()) processes.erase(others, processes.end());
   if (processes.size() > most_looked_at) processes.resize(most_looked_at);
   return processes;
 }

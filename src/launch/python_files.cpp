@@ -167,8 +167,9 @@ std::vector<std::string> package_folders(const ProcessView& process, const Pytho
   if (place.sees_prefix) add_system_folders(folders, place.prefix, place.minor);
   const Folders mapped = mapped_folders(process);
   for (const std::string& folder : mapped) add_folder(folders, folder);
-  std::ranges::stable_partition(
-      folders, [&](const std::string& folder) { return std::ranges::find(mapped, folder) != mapped.end(); });
+  std::stable_partition(folders.begin(), folders.end(), [&](const std::string& folder) {
+    return std::ranges::find(mapped, folder) != mapped.end();
+  });
   return folders;
 }
 

@@ -108,8 +108,7 @@ void add_variable(std::map<std::string, std::string>& found, std::string_view va
   const std::size_t equals = variable.find('=');
   const SwitchRow* row = find_switch(variable.substr(0, equals));
   if (row == nullptr || is_flag(row->name) || equals == std::string_view::npos) return;
-  const std::string value = printable(variable.substr(equals + 1), longest_value);
-  if (!value.empty()) found.emplace(row->name, value);
+  found.emplace(row->name, printable(variable.substr(equals + 1), longest_value));
 }
 
 // The value stands behind a `=`, or is the next word unless that is a flag.
@@ -142,6 +141,7 @@ std::string package_key(std::string_view name) {
 std::map<std::string, std::string> switches_in(std::string_view environ, std::string_view cmdline) {
   std::map<std::string, std::string> found;
   for (const std::string_view variable : split(environ, '\0')) add_variable(found, variable);
+  std::erase_if(found, [](const auto& one) { return one.second.empty(); });
   const std::vector<std::string_view> words = split(cmdline, '\0');
   for (std::size_t i = 0; i < words.size(); ++i)
     add_flag(found, words[i], i + 1 < words.size() ? words[i + 1] : "");
