@@ -89,6 +89,7 @@ launch::Pulse OutputMonitor::on_output(std::size_t node, std::string_view bytes)
 void OutputMonitor::on_fingerprint(const Fingerprint& seen) {
   const std::lock_guard lock(mutex_);
   if (!changed_determinism(planned_.against.provenance.switches, seen.switches)) speed_counts_ = true;
+  take_certain_speed();
 }
 
 launch::Pulse OutputMonitor::poll(std::size_t node) {
@@ -144,6 +145,7 @@ void OutputMonitor::on_sample(const LiveSample& live) {
   if (is_watched(live.metric)) {
     if (!certain_) certain_ = watch_.on_sample(live.metric, live.rank, live.sample);
     if (!certain_speed_) certain_speed_ = speed_watch_.on_sample(live.metric, live.rank, live.sample);
+    take_certain_speed();
   }
   sink_(SampleSeen{planned_.spec->name, std::string(live.metric), live.rank, live.sample, baseline_of(live),
                    live.step, extractor_.total()});
@@ -193,12 +195,12 @@ std::optional<Outcome> OutputMonitor::wants_to_stop() const {
   if (const Status written = log_status(); !written) return GateFailed{written.error().message};
   const config::EarlyStop setting = planned_.spec->settings.early_stop;
   const auto rest = expected_rest(clock_, demanded());
-  if (certain() && stops_now(setting, rest)) return StoppedEarly{certain()->reason, rest};
+  if (certain_ && stops_now(setting, rest)) return StoppedEarly{certain_->reason, rest};
   return std::nullopt;
 }
 
-const std::optional<judge::Certain>& OutputMonitor::certain() const {
-  return !certain_ && speed_counts_ ? certain_speed_ : certain_;
+void OutputMonitor::take_certain_speed() {
+  if (speed_counts_ && !certain_) certain_ = certain_speed_;
 }
 
 // What the log prints of a derived metric is not what is judged at the end.

@@ -74,7 +74,7 @@ class OutputMonitor {
   void warn_of_the_end();
   std::optional<Outcome> wants_to_stop() const;
   bool is_watched(std::string_view metric) const;
-  const std::optional<judge::Certain>& certain() const;
+  void take_certain_speed();
   std::optional<std::int64_t> demanded() const;
 
   const PlannedCase& planned_;

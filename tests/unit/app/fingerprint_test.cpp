@@ -58,7 +58,7 @@ TEST_F(FingerprintOfRun, IsRecordedAndWhatWasNotSeenIsTheHosts) {
 
 TEST_F(FingerprintOfRun, ASecretInASwitchIsMasked) {
   ::setenv("GATE_TEST_TOKEN", "very-secret-word", 1);
-  before.switches = {{"NCCL_ALGO", "very-secret-word"}};
+  before.switches = std::map<std::string, std::string>{{"NCCL_ALGO", "very-secret-word"}};
   recorded("c", TrainingLog().text(), before);
   ::unsetenv("GATE_TEST_TOKEN");
   EXPECT_THAT(get("baselines/cpu/c.json"), testing::Not(HasSubstr("very-secret-word")));
@@ -77,7 +77,7 @@ TEST_F(FingerprintOfRun, WhatDiffersIsSaidOfPassedCasesToo) {
 
 TEST_F(FingerprintOfRun, AChangedDeterminismSwitchLeavesSpeedUnjudged) {
   recorded("c", TrainingLog().text(), before);
-  before.switches = {{"HCCL_DETERMINISTIC", "true"}};
+  before.switches = std::map<std::string, std::string>{{"HCCL_DETERMINISTIC", "true"}};
   const CaseReport slow = ran_with(before, {.time = "900.0"});
   EXPECT_EQ(slow.verdict, Verdict::unjudged);
   EXPECT_EQ(status_of(slow, "iteration_time"), CheckStatus::incomparable);
@@ -111,7 +111,7 @@ TEST_F(SpeedWhileItRuns, StopsWhereNoSwitchIsKnownOrHasChanged) {
 TEST_F(SpeedWhileItRuns, StopsNothingWhereASwitchHasChangedOrMayHave) {
   recorded("c", log.text(), before);
   EXPECT_EQ(outcome_with({}), "exited 0");
-  before.switches = {{"HCCL_DETERMINISTIC", "true"}};
+  before.switches = std::map<std::string, std::string>{{"HCCL_DETERMINISTIC", "true"}};
   EXPECT_EQ(outcome_with(before), "exited 0");
 }
 

@@ -82,7 +82,7 @@ TEST(Protocol, CarriesFingerprints) {
   EXPECT_EQ(read_back(seen, read_fingerprint), seen);
   seen.switches.emplace();
   EXPECT_EQ(read_back(seen, read_fingerprint), seen);
-  seen.switches = {{"HCCL_DETERMINISTIC", hostile}};
+  seen.switches = std::map<std::string, std::string>{{"HCCL_DETERMINISTIC", hostile}};
   EXPECT_EQ(read_back(seen, read_fingerprint), seen);
   EXPECT_EQ(read_back(Fingerprint(), read_fingerprint), Fingerprint());
 }

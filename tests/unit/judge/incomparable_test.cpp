@@ -128,7 +128,9 @@ TEST(Incomparable, SpeedWhereADeterminismSwitchHasChanged) {
     const bool costs_speed = row.kind == SwitchKind::determinism;
     const Check check = judged_with("iteration_time", name, off, on);
     EXPECT_EQ(check.status, costs_speed ? incomparable : CheckStatus::fail) << name;
-    if (costs_speed) EXPECT_THAT(check.remarks, have(remark::OtherSwitch{{name, "unset", "1"}}));
+    if (costs_speed) {
+      EXPECT_THAT(check.remarks, have(remark::OtherSwitch{{name, "unset", "1"}}));
+    }
   }
 }
 

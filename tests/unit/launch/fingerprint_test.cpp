@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+
 #include "../temporary.h"
 #include "launch/python_files.h"
 #include "launch/rooted_files.h"
@@ -88,8 +90,11 @@ TEST_F(Fingerprints, OfDebiansPython) {
 }
 
 TEST_F(Fingerprints, FindsEveryPackageOfTheTable) {
-  for (const std::string_view name : fingerprint_packages())
-    package(site, std::string(name) + "-1.2.dist-info", std::string(name), "1.2");
+  for (const std::string_view name : fingerprint_packages()) {
+    std::string entry(name);
+    std::ranges::replace(entry, '-', '_');
+    package(site, entry + "-1.2.dist-info", std::string(name), "1.2");
+  }
   process(71, {});
   EXPECT_EQ(packages().size(), fingerprint_packages().size());
 }

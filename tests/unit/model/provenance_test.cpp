@@ -78,7 +78,7 @@ TEST(Differs, TellsEachSwitch) {
     Provenance old = known(), run = known();
     old.switches.emplace();
     EXPECT_THAT(differences(old, run), IsEmpty());
-    run.switches = {{std::string(row.name), "on"}};
+    run.switches = std::map<std::string, std::string>{{std::string(row.name), "on"}};
     EXPECT_THAT(differences(old, run), ElementsAre(std::string(row.name) + " unset -> on"));
   }
 }
@@ -88,7 +88,7 @@ TEST(Differs, PackagesComeBeforeSwitchesAndBoth) {
   old.packages = {{"numpy", "1.26.4"}, {"torch", "2.1.0"}};
   run.packages = {{"numpy", "1.26.5"}, {"torch", "2.2.0"}};
   old.switches.emplace();
-  run.switches = {{"HCCL_DETERMINISTIC", "true"}};
+  run.switches = std::map<std::string, std::string>{{"HCCL_DETERMINISTIC", "true"}};
   run.driver = "24.1.rc3";
   EXPECT_THAT(differences(old, run),
               ElementsAre("torch 2.1.0 -> 2.2.0", "numpy 1.26.4 -> 1.26.5",

@@ -487,8 +487,7 @@ TEST(Text, WhereNothingIsRedNoDifferencesAreTold) {
   report.cases.push_back(report.cases.front());
   EXPECT_THAT(at_80(report), Not(HasSubstr("differs")));
   report.command = "diff";
-  EXPECT_THAT(at_80(report),
-              HasSubstr("torch 2.1.0 -> 2.2.0 (in 2 of 2 cases), host a -> c (in 2 of 2 cases)"));
+  EXPECT_THAT(at_80(report), HasSubstr("torch 2.1.0 -> 2.2.0 (in 2 of 2 cases), host a"));
 }
 
 }  // namespace

@@ -163,7 +163,7 @@ Fingerprint random_fingerprint(Random& random) {
       random.text(), random.text(), random.text(), random.text(), random.text(), random.text(), {}, {}};
   for (const std::string& name : random.texts()) seen.packages[name] = random.text();
   if (random.below(2)) seen.switches.emplace();
-  if (random.below(2)) seen.switches = {{"NCCL_ALGO", random.text()}};
+  if (random.below(2)) seen.switches = std::map<std::string, std::string>{{"NCCL_ALGO", random.text()}};
   return seen;
 }
 
