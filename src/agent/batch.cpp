@@ -179,6 +179,11 @@ class BatchNode {
       state_.answers = order->questions;
       has_news_ = true;
     }
+    if (order && order->looks > state_.looks) {
+      state_.fingerprint = job.fingerprint();
+      state_.looks = order->looks;
+      has_news_ = true;
+    }
   }
 
   // Each step once, and never back.

@@ -74,15 +74,27 @@ bool HostedJob::is_over() {
   return state_.empty;
 }
 
-std::vector<std::string> HostedJob::left() { return ask(false); }
-std::vector<std::string> HostedJob::evidence() { return ask(true); }
+std::vector<std::string> HostedJob::left() {
+  ask([this](launch::Process& process) { left_ = process.left(); });
+  return left_;
+}
 
-std::vector<std::string> HostedJob::ask(bool for_evidence) {
+std::vector<std::string> HostedJob::evidence() {
+  ask([this](launch::Process& process) { evidence_ = process.evidence(); });
+  return evidence_;
+}
+
+Fingerprint HostedJob::fingerprint() {
+  ask([this](launch::Process& process) { fingerprint_ = process.fingerprint(); });
+  return fingerprint_;
+}
+
+// Where its thread has ended, what it answered before stands.
+void HostedJob::ask(std::function<void(launch::Process&)> question) {
   std::unique_lock lock(mutex_);
-  const int mine = ++asked_;
+  question_ = std::move(question);
   acknowledged_.notify_all();
-  answered_.wait(lock, [&] { return told_ >= mine || is_done_; });
-  return for_evidence ? evidence_ : left_;
+  answered_.wait(lock, [&] { return !question_ || is_done_; });
 }
 
 void HostedJob::set_state(const std::function<void(hosts::ProcessState&)>& change) {
@@ -132,20 +144,18 @@ void HostedJob::look(launch::Process& process) {
 
 void HostedJob::obey(launch::Process& process) {
   std::vector<launch::Force> orders;
-  int asked = 0;
+  std::function<void(launch::Process&)> question;
   {
     const std::lock_guard lock(mutex_);
     orders = std::exchange(orders_, {});
-    asked = asked_;
+    question = question_;
   }
   for (const launch::Force order : orders) process.stop(order);
   if (orders.empty() && is_killed_) process.stop(launch::Force::kill);
-  if (asked == told_) return;
-  std::vector<std::string> left = process.left(), evidence = process.evidence();
+  if (!question) return;
+  question(process);
   const std::lock_guard lock(mutex_);
-  left_ = std::move(left);
-  evidence_ = std::move(evidence);
-  told_ = asked;
+  question_ = nullptr;
   answered_.notify_all();
 }
 

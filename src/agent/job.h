@@ -26,9 +26,10 @@ class HostedJob {
 
   void stop(launch::Force force);
 
-  // As Process::left() and ::evidence(), answered by the job's thread.
+  // As Process has them, answered by the job's thread.
   std::vector<std::string> left();
   std::vector<std::string> evidence();
+  Fingerprint fingerprint();
 
   // Gate has the output up to that byte, and wants what follows; `again`: also what was sent already.
   void acknowledge(std::int64_t size);
@@ -47,7 +48,7 @@ class HostedJob {
   void obey(launch::Process& process);
   bool keep(launch::Process& process);
   void set_state(const std::function<void(hosts::ProcessState&)>& change);
-  std::vector<std::string> ask(bool for_evidence);
+  void ask(std::function<void(launch::Process&)> question);
 
   const std::string name_;
   launch::Command command_;
@@ -65,8 +66,9 @@ class HostedJob {
   std::atomic<bool> is_killed_ = false;
   bool is_done_ = false;
   SteadyClock::time_point killed_at_{};
-  int asked_ = 0, told_ = 0;  // questions, and answers
+  std::function<void(launch::Process&)> question_;  // that is not answered yet
   std::vector<std::string> left_, evidence_;
+  Fingerprint fingerprint_;
   std::thread thread_;
 };
 

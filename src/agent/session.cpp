@@ -266,6 +266,8 @@ class Session {
     else if (verb == "left" || verb == "evidence")
       for (const std::string& line : verb == "left" ? job->second->left() : job->second->evidence())
         reply.push_back(line);
+    else if (verb == "fingerprint")
+      add(reply, job->second->fingerprint());
     else
       return bad(id, "the agent does not know the word " + verb);
     return reply;

@@ -42,7 +42,7 @@ constexpr std::array<ManRow, 11> variable_rows{
      {"NO_COLOR", "anything in it: no colors, unless --color always is given"},
      {"USER, LOGNAME", "who accepts baselines"},
      {"CURL_CA_BUNDLE, SSL_CERT_FILE", "certificates to trust where messages are sent"},
-     {"ASCEND_TOOLKIT_HOME, CUDA_HOME", "where the version of the toolkit is looked for"},
+     {"ASCEND_TOOLKIT_HOME, CUDA_HOME, ROCM_PATH", "where the version of the toolkit is looked for"},
      {"GATE_CASE", "given to scripts: the name of the case"},
      {"GATE_RUN_ID", "given to scripts: the id of the run"},
      {"GATE_RUN_DIR", "given to scripts: the folder of the run"},

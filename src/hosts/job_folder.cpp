@@ -37,6 +37,7 @@ JobOrder read_order(WordReader& words) {
   JobOrder order;
   if (words.flag()) order.stop = read_force(words);
   order.questions = words.number();
+  order.looks = words.number();
   return order;
 }
 
@@ -51,6 +52,8 @@ NodeState read_node_state(WordReader& words) {
   state.answers = words.number();
   state.left = words.list();
   state.evidence = words.list();
+  state.looks = words.number();
+  state.fingerprint = read_fingerprint(words);
   return state;
 }
 
@@ -82,6 +85,7 @@ Status JobFolder::write(const JobOrder& order, std::size_t node) const {
   Frame frame{word_of(order.stop.has_value())};
   if (order.stop) add(frame, *order.stop);
   frame.push_back(std::to_string(order.questions));
+  frame.push_back(std::to_string(order.looks));
   return put(file("order", node), frame);
 }
 
@@ -96,6 +100,8 @@ Status JobFolder::write(const NodeState& state, std::size_t node) const {
   frame.push_back(std::to_string(state.answers));
   add_list(frame, state.left);
   add_list(frame, state.evidence);
+  frame.push_back(std::to_string(state.looks));
+  add(frame, state.fingerprint);
   return put(state_file(node), frame);
 }
 

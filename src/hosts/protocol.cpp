@@ -66,6 +66,8 @@ void add(Frame& message, const Hello& hello) {
   add_list(message, hello.facts.weaknesses);
   message.push_back(hello.facts.driver);
   message.push_back(hello.facts.toolkit);
+  message.push_back(hello.facts.firmware);
+  message.push_back(hello.facts.kernel);
   message.push_back(hello.lease_folder);
   message.push_back(hello.session_folder);
   add_map(message, hello.variables);
@@ -81,6 +83,8 @@ Hello read_hello(WordReader& words) {
   hello.facts.weaknesses = words.list();
   hello.facts.driver = words.text();
   hello.facts.toolkit = words.text();
+  hello.facts.firmware = words.text();
+  hello.facts.kernel = words.text();
   hello.lease_folder = words.text();
   hello.session_folder = words.text();
   hello.variables = read_map(words);
@@ -141,6 +145,25 @@ ToolAnswer read_tool_answer(WordReader& words) {
   answer.failure = words.text();
   answer.missing = words.flag();
   return answer;
+}
+
+void add(Frame& message, const Fingerprint& seen) {
+  for (const std::string* word :
+       {&seen.driver, &seen.firmware, &seen.toolkit, &seen.kernel, &seen.image, &seen.python})
+    message.push_back(*word);
+  add_map(message, seen.packages);
+  message.emplace_back(seen.switches ? "1" : "0");
+  if (seen.switches) add_map(message, *seen.switches);
+}
+
+Fingerprint read_fingerprint(WordReader& words) {
+  Fingerprint seen;
+  for (std::string* word :
+       {&seen.driver, &seen.firmware, &seen.toolkit, &seen.kernel, &seen.image, &seen.python})
+    *word = words.text();
+  seen.packages = read_map(words);
+  if (words.flag()) seen.switches = read_map(words);
+  return seen;
 }
 
 void add(Frame& message, const devices::Holder& holder) {

@@ -12,6 +12,7 @@ namespace {
 
 constexpr Duration question_limit{10000};
 constexpr Duration lease_limit{5000};
+constexpr Duration fingerprint_limit{3000};  // the script is not watched meanwhile
 constexpr Duration look_interval{100};
 constexpr Duration tool_overhead{5000};  // of the way there and back
 
@@ -93,6 +94,14 @@ class RemoteProcess : public launch::Process {
 
   std::vector<std::string> left() override { return list("left"); }
   std::vector<std::string> evidence() override { return list("evidence"); }
+
+  Fingerprint fingerprint() override {
+    const Result<Frame> answer = link_.ask({"fingerprint", job_}, fingerprint_limit);
+    if (!answer) return {};
+    WordReader words(*answer);
+    return read_fingerprint(words);
+  }
+
   Duration look_interval() const override { return hosts::look_interval; }
 
  private:

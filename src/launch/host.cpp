@@ -1,6 +1,7 @@
 #include "gate/launch/host.h"
 
 #include <sys/prctl.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <array>
@@ -9,6 +10,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "gate/base/text.h"
 #include "launch/pidfd.h"
 #include "launch/proc.h"
 #include "launch/versions.h"
@@ -45,11 +47,6 @@ bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-std::string folder_of(const char* variable, const char* usual) {
-  const char* told = std::getenv(variable);
-  return told != nullptr && *told != '\0' ? told : usual;
-}
-
 }  // namespace
 
 std::string vendor_of_node(const std::string& file_name) {
@@ -78,14 +75,24 @@ std::vector<std::string> weaknesses(const Abilities& abilities) {
   return missing;
 }
 
+std::string kernel_release() {
+  utsname system{};
+  return ::uname(&system) == 0 ? printable(system.release, 80) : "";
+}
+
 HostFacts read_host() {
   HostFacts facts;
   facts.weaknesses = weaknesses(read_abilities());
   std::array<char, 256> name{};
   if (::gethostname(name.data(), name.size() - 1) == 0) facts.name = name.data();
-  facts.driver = driver_version("/");
-  facts.toolkit = toolkit_version(folder_of("ASCEND_TOOLKIT_HOME", "/usr/local/Ascend/ascend-toolkit/latest"),
-                                  folder_of("CUDA_HOME", "/usr/local/cuda"));
+  const RootedFiles files("/");
+  facts.driver = driver_version(files);
+  facts.firmware = firmware_version(files);
+  facts.toolkit = toolkit_version(files, homes_in([](const char* name) -> std::string {
+                                    const char* value = std::getenv(name);
+                                    return value == nullptr ? "" : value;
+                                  }));
+  facts.kernel = kernel_release();
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator("/dev", error)) {
     const std::string vendor = vendor_of_node(entry.path().filename().string());

@@ -8,6 +8,7 @@
 #include "gate/launch/tool.h"
 #include "launch/command.h"
 #include "launch/evidence.h"
+#include "launch/fingerprint.h"
 #include "launch/registry.h"
 
 namespace gate::launch {
@@ -115,6 +116,12 @@ std::vector<ProcEntry> LocalProcess::living() {
 std::vector<std::string> LocalProcess::left() { return descriptions(living()); }
 
 std::vector<std::string> LocalProcess::evidence() { return evidence_of(tree_.alive()); }
+
+Fingerprint LocalProcess::fingerprint() {
+  std::vector<pid_t> pids;
+  for (const ProcEntry& process : tree_.alive()) pids.push_back(process.pid);
+  return fingerprint_of("/proc", pids);
+}
 
 Duration LocalProcess::look_interval() const {
   return child_->pidfd() >= 0 ? look_interval_by_pidfd : look_interval_without;

@@ -30,6 +30,7 @@ class LocalProcess : public Process {
   void stop(Force force) override;
   std::vector<std::string> left() override;
   std::vector<std::string> evidence() override;
+  Fingerprint fingerprint() override;
   Duration look_interval() const override;
 
  private:

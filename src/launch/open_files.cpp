@@ -13,14 +13,6 @@ namespace gate::launch {
 
 namespace {
 
-// Return the value of the variable, "" where it is not set.
-std::string_view value_in(std::string_view environ, std::string_view name) {
-  for (const std::string_view variable : split(environ, '\0'))
-    if (variable.starts_with(name) && variable.substr(name.size()).starts_with('='))
-      return variable.substr(name.size() + 1);
-  return {};
-}
-
 // The mode of a link in /proc/PID/fd says how the file was opened.
 bool is_written(const char* link) {
   struct stat info {};

@@ -23,7 +23,12 @@ constexpr std::size_t most = std::size_t{4} << 20;  // bytes read of one file in
 enum StatField : std::size_t { state, parent, group, session, threads = 17, start = 19 };
 
 std::string read_proc(pid_t pid, std::string_view file) {
-  const std::string path = "/proc/" + std::to_string(pid) + "/" + std::string(file);
+  return read_proc_file("/proc/" + std::to_string(pid) + "/" + std::string(file));
+}
+
+}  // namespace
+
+std::string read_proc_file(const fs::Path& path) {
   const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   std::string content;
   std::array<char, 8192> block;
@@ -35,8 +40,6 @@ std::string read_proc(pid_t pid, std::string_view file) {
   }
   return content;
 }
-
-}  // namespace
 
 std::optional<ProcEntry> parse_stat(std::string_view line) {
   const std::size_t open = line.find(" (");
@@ -67,6 +70,13 @@ bool carries(std::string_view environ, std::string_view cookie) {
   for (const std::string_view variable : split(environ, '\0'))
     if (variable == wanted) return true;
   return false;
+}
+
+std::string_view value_in(std::string_view environ, std::string_view name) {
+  for (const std::string_view variable : split(environ, '\0'))
+    if (variable.starts_with(name) && variable.substr(name.size()).starts_with('='))
+      return variable.substr(name.size() + 1);
+  return {};
 }
 
 std::string command_line(std::string_view cmdline) {

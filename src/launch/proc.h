@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/fs.h"
+
 namespace gate::launch {
 
 // A pid alone may be given to another process; pid and start time name one for good.
@@ -32,6 +34,9 @@ bool is_alive(const ProcEntry& process);
 // Tell whether the content of /proc/PID/environ sets GATE_LAUNCH to the cookie.
 bool carries(std::string_view environ, std::string_view cookie);
 
+// Return the value of the variable in the content of /proc/PID/environ, "" where it is not set.
+std::string_view value_in(std::string_view environ, std::string_view name);
+
 // Return the command line in /proc/PID/cmdline as one line for people.
 std::string command_line(std::string_view cmdline);
 
@@ -40,6 +45,9 @@ std::optional<ProcEntry> read_process(pid_t pid);
 std::vector<ProcEntry> all_processes();
 bool carries_cookie(pid_t pid, std::string_view cookie);
 std::string read_environment(pid_t pid);  // of /proc/PID/environ
+
+// Return the content of a file in /proc, at most 4 MiB.
+std::string read_proc_file(const fs::Path& path);
 
 // Return `pid 71 sleep 100`.
 std::string describe(const ProcEntry& process);

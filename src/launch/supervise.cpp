@@ -13,6 +13,8 @@ namespace {
 
 constexpr Duration poll_interval{1000};      // between two looks at what the script writes elsewhere
 constexpr Duration tree_look_interval{200};  // between two looks at a tree that nothing announces the end of
+constexpr Duration first_fingerprint_pause{1000};  // between two looks at what it runs on, doubled likewise
+constexpr int most_fingerprint_looks = 9;          // over four minutes
 constexpr Duration first_pause{1};  // between two looks at what is to end; each is twice the one before
 constexpr Duration longest_pause{50};
 
@@ -36,6 +38,7 @@ class Supervision {
       begin_script(seen.at);
       read(seen.at);
       poll(seen.at);
+      if (!seen.ended) look_what_it_runs_on(seen.at);
       has_begun_ = supervisor_.step(seen) != phase;
       if (has_begun_) enter(phase, seen);
       if (supervisor_.phase() == Phase::killing) process_.stop(Force::kill);
@@ -111,7 +114,7 @@ class Supervision {
 
   void read(Duration at) {
     process_.read([&](std::string_view output) {
-      supervisor_.hear(listener_.on_output ? listener_.on_output(output) : Pulse{}, at);
+      hear(listener_.on_output ? listener_.on_output(output) : Pulse{}, at);
       return supervisor_.is_listening() && supervisor_.has_demand() ? More::enough : More::wanted;
     });
   }
@@ -120,7 +123,25 @@ class Supervision {
     const bool heeded = supervisor_.is_listening() && supervisor_.phase() != Phase::setup;
     if (!heeded || !listener_.on_poll || at < next_poll_) return;
     next_poll_ = at + poll_interval;
-    supervisor_.hear(listener_.on_poll(), at);
+    hear(listener_.on_poll(), at);
+  }
+
+  void hear(const Pulse& pulse, Duration at) {
+    has_sample_ |= pulse.sample;
+    supervisor_.hear(pulse, at);
+  }
+
+  // At its first sample, when all that it needs is loaded; some scripts show it a little later.
+  void look_what_it_runs_on(Duration at) {
+    const bool may_look = has_sample_ && supervisor_.phase() == Phase::script && at >= next_fingerprint_;
+    if (!may_look || fingerprint_looks_ == most_fingerprint_looks) return;
+    next_fingerprint_ = at + (first_fingerprint_pause * (1 << fingerprint_looks_++));
+    Fingerprint seen = process_.fingerprint();
+    if (seen.python.empty()) return;
+    ending_.fingerprint = std::move(seen);
+    if (ending_.fingerprint.packages.empty()) return;
+    fingerprint_looks_ = most_fingerprint_looks;
+    if (listener_.on_fingerprint) listener_.on_fingerprint(ending_.fingerprint);
   }
 
   void enter(Phase left, const Seen& seen) {
@@ -159,8 +180,11 @@ class Supervision {
   const std::function<Duration()>& elapsed_;
   Ending ending_;
   Duration pause_ = first_pause;
-  Duration next_look_{};    // at the launcher, or at the tree
-  Duration next_poll_{};    // at what is written elsewhere
+  Duration next_look_{};  // at the launcher, or at the tree
+  Duration next_poll_{};  // at what is written elsewhere
+  Duration next_fingerprint_{};
+  int fingerprint_looks_ = 0;
+  bool has_sample_ = false;
   bool has_begun_ = false;  // the phase, just now
 };
 

@@ -15,11 +15,11 @@ ReferenceSeries* find(Reference& reference, const Series& series) {
 }
 
 void take_series(Reference& reference, const Series& series, const std::string& path,
-                 const std::string& platform) {
+                 const Baseline& baseline) {
   if (ReferenceSeries* known = find(reference, series)) {
     known->runs.push_back(series);
   } else {
-    reference.series.push_back({{series}, path, platform});
+    reference.series.push_back({{series}, path, baseline.platform, baseline.provenance.switches});
   }
 }
 
@@ -44,7 +44,7 @@ Reference make_reference(const Baseline& baseline, const std::string& path) {
   for (const BaselineRun& run : baseline.runs)
     for (const Series& series : run.series)
       if (!series.empty())
-        take_series(reference, series, path, baseline.platform);
+        take_series(reference, series, path, baseline);
       else if (!series.unrecorded().empty())
         reference.unrecorded.push_back(series);
   for (const BaselineRun& run : baseline.runs) {

@@ -139,6 +139,12 @@ std::string say(const OtherPlatform& remark, Numbering) {
   return "the baseline is of " + remark.baseline + ", this run of " + remark.run;
 }
 
+std::string say(const OtherSwitch& remark, Numbering) {
+  const auto& [name, from, to] = remark.change;
+  return name + " was " + from + " in the baseline's run and is " + to +
+         " in this one: the speeds cannot be compared";
+}
+
 std::string say(const OtherLength& remark, Numbering) {
   return std::to_string(remark.run) + " values in the run, " + std::to_string(remark.baseline) +
          " in the baseline";

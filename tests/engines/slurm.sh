@@ -5,6 +5,7 @@
 . "$SOURCE/tests/engines/_slurm"
 . "$SOURCE/tests/hosts/_runs"
 . "$SOURCE/tests/engines/_rows"
+. "$SOURCE/tests/cases/_python"
 
 as_on_this_host() {
   engine_suite <<<''
@@ -26,6 +27,17 @@ SCRIPT
   [[ $(grep -c 'iteration  ' .gate/latest/green/log.txt) == 3 ]]
   [[ -z $(find .gate/runs -name "job-*") ]]
   nothing_is_left
+}
+
+what_it_runs_on() {
+  engine_suite <<<''
+  python_env venv
+  has_torch venv 2.1.0
+  waiting_trainer train.py
+  engine_case on_python < <(echo 'steps >now.log; LOG=now.log HCCL_DETERMINISTIC=true venv/bin/python train.py')
+  expect_exit 0 gate run
+  expect_json .gate/latest/on_python/series.json '.provenance | .packages == {"torch": "2.1.0"} and
+    .switches == {"HCCL_DETERMINISTIC": "true"} and .kernel != null'
 }
 
 several_nodes() {
@@ -131,4 +143,4 @@ plans() {
 }
 
 [[ ! ${ROWS:-} ]] || each $ROWS
-each as_on_this_host sample hostile several_nodes limits waits refused bounded plans
+each as_on_this_host what_it_runs_on sample hostile several_nodes limits waits refused bounded plans

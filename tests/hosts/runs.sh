@@ -3,6 +3,7 @@
 # timeout: 300
 . "$(dirname "$0")/_hosts"
 . "$SOURCE/tests/hosts/_runs"
+. "$SOURCE/tests/cases/_python"
 start_hosts 3 2
 
 two_hosts='["npu1", "npu2"]'
@@ -63,6 +64,20 @@ the red '.verdict == "regressed" and .hosts == ["npu1"]'
 the dies '.verdict == "crashed" and .hosts == ["npu1"]'
 expect_json .gate/latest/result.json '.exit_code == 1'
 clean npu1 npu2
+
+# --- what a script runs on is found there ---
+
+python_env "$PWD/venv"
+has_torch "$PWD/venv" 2.1.0
+waiting_trainer train.py
+far on_python <<SCRIPT
+steps >"\$SAID/now.log"
+LOG=\$SAID/now.log HCCL_DETERMINISTIC=true "$PWD/venv/bin/python" "$PWD/train.py"
+SCRIPT
+expect_exit 0 gate run on_python --set hosts=npu1
+expect_json .gate/latest/on_python/series.json '.provenance | .packages == {"torch": "2.1.0"} and
+  .switches == {"HCCL_DETERMINISTIC": "true"} and .host == "npu1" and .kernel != null'
+clean npu1
 
 # --- what one case says ---
 

@@ -35,6 +35,7 @@ struct JobCommand {
 struct JobOrder {
   std::optional<launch::Force> stop = std::nullopt;
   std::int64_t questions = 0;  // how often it was asked what is left, and what it does
+  std::int64_t looks = 0;      // how often it was asked what it runs on
 };
 
 // How a node stands.
@@ -47,6 +48,8 @@ struct NodeState {
   std::string trouble;       // what kept the agent from its work; "": nothing
   std::int64_t answers = 0;  // how many questions are answered by what follows
   std::vector<std::string> left, evidence;
+  std::int64_t looks = 0;  // how many looks made what follows
+  Fingerprint fingerprint;
 };
 
 // Where the other nodes reach the first one.

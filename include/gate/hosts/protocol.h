@@ -13,6 +13,7 @@
 //     start JOB PATIENCE COMMAND              start a command
 //     stop JOB ask|end|kill                   as Process::stop; a kill goes on until nothing is left
 //     left JOB, evidence JOB                  as Process: a list
+//     fingerprint JOB                         as Process
 //     forget JOB                              it is over: nothing of it need be kept
 //     take NAME HOLDER, give NAME, holder NAME   leases
 //     port NUMBER                             is it free
@@ -42,6 +43,7 @@
 #include "gate/launch/host.h"
 #include "gate/launch/process.h"
 #include "gate/launch/runner.h"
+#include "gate/model/fingerprint.h"
 #include "gate/model/tool_answer.h"
 
 namespace gate::hosts {
@@ -75,6 +77,7 @@ void add(Frame& message, const Hello& hello);
 void add(Frame& message, const launch::Command& command);
 void add(Frame& message, const ProcessState& state);
 void add(Frame& message, const ToolAnswer& answer);
+void add(Frame& message, const Fingerprint& seen);
 void add(Frame& message, const devices::Holder& holder);
 void add(Frame& message, const devices::Leases::Displaced& displaced);
 void add(Frame& message, launch::Force force);
@@ -86,6 +89,7 @@ Hello read_hello(WordReader& words);
 launch::Command read_command(WordReader& words);
 ProcessState read_state(WordReader& words);
 ToolAnswer read_tool_answer(WordReader& words);
+Fingerprint read_fingerprint(WordReader& words);
 devices::Holder read_holder(WordReader& words);
 devices::Leases::Displaced read_displaced(WordReader& words);
 launch::Force read_force(WordReader& words);

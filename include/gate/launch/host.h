@@ -14,10 +14,15 @@ struct HostFacts {
       device_nodes;  // vendor (`ascend`, `nvidia`, `amd`) -> how many; absent: none attached
   std::vector<std::string> weaknesses = {};  // of its process control, see weaknesses()
   std::string driver = {};                   // of the accelerators: `24.1.rc2`; "" where nobody knows
-  std::string toolkit = {};                  // `CANN 8.0.RC2`, `CUDA 12.4.1`; "" likewise
+  std::string toolkit = {};                  // `CANN 8.0.RC2`, `CUDA 12.4.1`, `ROCm 6.2.4`; "" likewise
+  std::string firmware = {};                 // of the accelerators; "" likewise
+  std::string kernel = {};                   // `5.10.0-60.18.0.50`; "" likewise
 };
 
 HostFacts read_host();
+
+// Return the release of the system's kernel, as `uname -r` prints it.
+std::string kernel_release();
 
 // What this system offers for keeping hold of a process tree. All of it is there on Linux 5.3 and later,
 // unless a container or its seccomp profile takes it away.

@@ -11,6 +11,7 @@
 #include "gate/base/result.h"
 #include "gate/base/time.h"
 #include "gate/launch/runner.h"
+#include "gate/model/fingerprint.h"
 #include "gate/model/outcome.h"
 
 namespace gate::launch {
@@ -58,6 +59,9 @@ class Process {
 
   // Return what is left and what it does, for people: Ending::evidence.
   virtual std::vector<std::string> evidence() = 0;
+
+  // Return what it runs on, as its processes show it now; nothing of it is known where nobody can look.
+  virtual Fingerprint fingerprint() { return {}; }
 
   // How long to wait between two looks at the launcher.
   virtual Duration look_interval() const = 0;

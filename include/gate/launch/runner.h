@@ -10,6 +10,7 @@
 
 #include "gate/base/result.h"
 #include "gate/base/time.h"
+#include "gate/model/fingerprint.h"
 #include "gate/model/outcome.h"
 
 namespace gate::launch {
@@ -61,6 +62,8 @@ struct Listener {
   std::function<bool()> second_signal;  // true once stopping must not wait any more (a second signal)
   // For what it waits before it is started, whenever that changes; "": it is started now.
   std::function<void(const std::string&)> on_waiting = {};
+  // What the script runs on, once its packages have been seen.
+  std::function<void(const Fingerprint&)> on_fingerprint = {};
 };
 
 struct Ending {
@@ -78,6 +81,7 @@ struct Ending {
   std::vector<std::string> remarks;  // what is to be said of the launch: its host could not be heard
   std::string host = {};             // where an engine ran it; "": where it was to run
   std::string devices = {};          // that the engine gave it, by their numbers; "": none, or not told
+  Fingerprint fingerprint = {};      // of the script, as it was seen at its first samples or soon after
 };
 
 // How long stopping waits where the limits do not say.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/model/provenance.h"
 #include "gate/model/series.h"
 
 namespace gate {
@@ -17,23 +18,6 @@ std::string platform_name(const std::string& platform);
 
 // Return platform and environment in one word: `nvidia-a100@lts`, `nvidia-a100`, `@lts`, or "" for neither.
 std::string place_word(const std::string& platform, const std::string& environment);
-
-// Where recorded numbers come from. Empty strings are unknown.
-struct Provenance {
-  std::string gate_version;
-  std::string date;  // ISO 8601
-  std::string host;
-  std::string device;  // model
-  int device_count = 0;
-  std::string driver;
-  std::string toolkit;  // CANN or CUDA version
-  std::string commit;
-  std::string script_sha256;
-  std::string run;  // run id, or the imported file
-  std::vector<std::string> args;
-  std::vector<std::string> set;  // --set words that were in force
-  bool ended_well = true;        // false: the run did not end with exit 0
-};
 
 // Who made the series the reference, when and why.
 struct Acceptance {
@@ -83,6 +67,7 @@ struct ReferenceSeries {
   std::vector<Series> runs;  // one per recorded run; all of the same metric and rank
   std::string path;          // the baseline file
   std::string platform;      // of that file; "" is any
+  Switches switches = {};    // of the run that it was recorded by
 };
 
 // What a case is judged against. Empty where it has no baseline.

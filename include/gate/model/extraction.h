@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gate/model/known_message.h"
+#include "gate/model/provenance.h"
 #include "gate/model/series.h"
 
 namespace gate {
@@ -81,6 +82,7 @@ struct Extraction {
   std::string doubt;                 // why nobody can tell what is to be judged; "": it is told
   std::vector<LackedMetric> lacked;  // what the judged attempt lacks
   std::vector<std::string> notes;    // what a person should know, e.g. which attempt is judged
+  Provenance provenance;             // where it was measured, as far as that is known
 };
 
 // Add the problems; the first one cut the log, if nothing did before.

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "gate/model/fingerprint.h"
 #include "gate/model/metric.h"
 #include "gate/model/outcome.h"
 #include "gate/model/rule.h"
@@ -155,6 +156,12 @@ struct OtherNumbering {
 struct OtherPlatform {
   std::string run, baseline;
   bool operator==(const OtherPlatform&) const = default;
+};
+
+// A determinism switch has another value than in the baseline's run, and so a speed that cannot be compared.
+struct OtherSwitch {
+  SwitchChange change;
+  bool operator==(const OtherSwitch&) const = default;
 };
 
 struct OtherLength {
@@ -321,15 +328,17 @@ struct ShortOfAnnounced {
 
 }  // namespace remark
 
-using Remark = std::variant<
-    remark::Plain, remark::Text, remark::NotInRun, remark::MissingSteps, remark::NotInBaseline,
-    remark::NotJudged, remark::NotFinite, remark::AtSameStep, remark::EmptyWindow, remark::Conflict,
-    remark::BaselineNotFinite, remark::NoReducedValue, remark::TooCoarse, remark::OtherUnit,
-    remark::OtherNumbering, remark::OtherPlatform, remark::OtherLength, remark::OutOfReach, remark::Waived,
-    remark::NoLongerBitEqual, remark::Bias, remark::MoveForTheBetter, remark::Stall, remark::ZeroBaseline,
-    remark::AllowedMisses, remark::Ended, remark::Operands, remark::FirstRun, remark::Pooled, remark::MayMiss,
-    remark::Unpaired, remark::NotFiniteInWindow, remark::OnlyWarmUp, remark::OtherRank, remark::NotCompared,
-    remark::AttemptsCompared, remark::GatedInstead, remark::ShortOfAnnounced>;
+using Remark =
+    std::variant<remark::Plain, remark::Text, remark::NotInRun, remark::MissingSteps, remark::NotInBaseline,
+                 remark::NotJudged, remark::NotFinite, remark::AtSameStep, remark::EmptyWindow,
+                 remark::Conflict, remark::BaselineNotFinite, remark::NoReducedValue, remark::TooCoarse,
+                 remark::OtherUnit, remark::OtherNumbering, remark::OtherPlatform, remark::OtherSwitch,
+                 remark::OtherLength, remark::OutOfReach, remark::Waived, remark::NoLongerBitEqual,
+                 remark::Bias, remark::MoveForTheBetter, remark::Stall, remark::ZeroBaseline,
+                 remark::AllowedMisses, remark::Ended, remark::Operands, remark::FirstRun, remark::Pooled,
+                 remark::MayMiss, remark::Unpaired, remark::NotFiniteInWindow, remark::OnlyWarmUp,
+                 remark::OtherRank, remark::NotCompared, remark::AttemptsCompared, remark::GatedInstead,
+                 remark::ShortOfAnnounced>;
 
 // A remark on metrics of a case, or on the case.
 struct Note {

@@ -65,8 +65,8 @@ Answer<std::vector<BaselinePair>> pairs_since_ref(const Suite& suite, const std:
       if (!before) return usage(before.error());
       const auto files = store::read_baselines(suite.layout, place);
       if (!files) return usage(files.error());
-      pairs.push_back(
-          {{make_reference(*before, ref + ":" + path), {{ref + ":" + path, ""}}}, files->front().baseline});
+      pairs.push_back({{make_reference(*before, ref + ":" + path), {{ref + ":" + path, ""}}, before->provenance},
+                       files->front().baseline});
     }
   }
   return pairs;

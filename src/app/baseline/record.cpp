@@ -65,7 +65,7 @@ Baseline without_idle_readings(Baseline candidate, const config::Case& spec) {
 // Keep the series of the run, add them to the candidate, and return what there is to say of the run.
 CaseReport add_run(RunSession& session, const PlannedCase& planned, LaunchResult& launched,
                    const std::string& today, Baseline& candidate) {
-  Baseline own = candidate_of(session.context(), planned, launched);
+  Baseline own = candidate_of(planned, launched);
   session.remember(keep_series(own, launched));
   CaseReport report = recorded_report(planned, launched, today);
   own = without_idle_readings(std::move(own), *planned.spec);

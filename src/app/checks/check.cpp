@@ -79,9 +79,10 @@ Answer<CheckTarget> target_of_file(const Suite& suite, const CheckOptions& optio
   GATE_TRY(const Baseline baseline, read_reference_file(spec, options.baseline));
   spec.name = fs::name_of(options.logs.front());
   const std::string sha = fs::sha256(fs::read_file(options.baseline).value_or(""));
-  return CheckTarget{spec,
-                     {make_reference(baseline, options.baseline), {{options.baseline, sha}}},
-                     options.platform.empty() ? baseline.platform : options.platform};
+  return CheckTarget{
+      spec,
+      {make_reference(baseline, options.baseline), {{options.baseline, sha}}, baseline.provenance},
+      options.platform.empty() ? baseline.platform : options.platform};
 }
 
 }  // namespace

@@ -132,7 +132,6 @@ schedule::TaskEnding CaseRunner::run_case(const PlannedCase& planned, const sche
   schedule::TaskEnding ended{release(planned, report), lost_hosts(start.hosts)};
   conditions_->on_end(report.name);
   conditions_->explain(report, planned.spec->metrics);
-  add_differences(session_->context(), planned, report);
   ended.runs_again = put_off(planned, report);
   if (!ended.runs_again) session_->finish(std::move(report));
   return ended;
@@ -149,6 +148,7 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
   LaunchResult launched = launch_case(session_->context(), planned, attempt);
   if (!is_engine(planned.spec->settings.backend))
     launched.hosts = session_->names_of(attempt.reservation.hosts);
+  launched.extraction.provenance = provenance_of(session_->context(), planned, launched);
   LaunchMeasures measures = std::exchange(launched.measures, {});  // nobody needs them behind this
   if (sampler_ && planned.spec->settings.sample > 0) measures.readings = sampler_->snapshots_since(began);
   measures.hardware = {attempt.reservation.devices, attempt.reservation.hosts};

@@ -140,7 +140,7 @@ class JudgedRuns {
     run.number = ++launches_;
     run.launched = runner_.launch(planned_, wanted_ > 1 ? Purpose::confirming : Purpose::judging, run.number);
     run.report = judged(run.launched);
-    session_.remember(keep_series(candidate_of(session_.context(), planned_, run.launched), run.launched));
+    session_.remember(keep_series(candidate_of(planned_, run.launched), run.launched));
     add_launch(run.report, planned_, run.launched);
     return run;
   }
@@ -198,12 +198,11 @@ class JudgedRuns {
   // first one's log are then those of every run.
   CaseReport judged_by_mean(SingleRuns& runs) {
     LaunchResult& first = runs.front().launched;
-    const LaunchContext context = session_.context();
     std::vector<const Extraction*> further;
-    Baseline all = candidate_of(context, planned_, first);
+    Baseline all = candidate_of(planned_, first);
     for (std::size_t i = 1; i < runs.size(); ++i) {
       further.push_back(&runs[i].launched.extraction);
-      add_runs(all, candidate_of(context, planned_, runs[i].launched));
+      add_runs(all, candidate_of(planned_, runs[i].launched));
     }
     CaseReport report = judged(first, further);
     session_.remember(keep_series(all, first));

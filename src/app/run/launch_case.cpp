@@ -244,6 +244,7 @@ launch::Listener listener_of(const LaunchContext& context, const PlannedCase& pl
       .second_signal = [&] { return stops.must_hurry(name); }};
   if (!settings.log.empty() || settings.nodes > 1)
     listener.on_poll = [&monitor, node] { return monitor.poll(node); };
+  listener.on_fingerprint = [&monitor](const Fingerprint& seen) { monitor.on_fingerprint(seen); };
   if (node == 0) listener.on_waiting = waiting_told(context, name, number, monitor);
   return listener;
 }
@@ -305,6 +306,7 @@ LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& 
   launched.leftovers = ending.leftovers;
   launched.survivors = ending.survivors;
   launched.problems = ending.remarks;
+  launched.fingerprint = ending.fingerprint;
   if (const Status log = monitor.log_status(); !log) launched.outcome = GateFailed{log.error().message};
   launched.hosts = all.hosts;
   launched.places = all.places;

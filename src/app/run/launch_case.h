@@ -50,6 +50,7 @@ struct LaunchResult {
   std::map<std::string, std::string> artifacts;  // name -> path: log, evidence, kept
   std::string last_words;                        // the last line of the log, if it ended badly
   LaunchMeasures measures;
+  Fingerprint fingerprint;  // as the script itself showed it
 };
 
 // Return `[suite] launch` as words, with the script, and ARGS behind it: the words are split before {script}

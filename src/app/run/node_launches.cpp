@@ -81,6 +81,8 @@ class NodeLaunches {
       add(all.ending.survivors, one.survivors, node);
       add(all.ending.evidence, one.evidence, node);
       add(all.ending.remarks, one.remarks, node);
+      if (all.ending.fingerprint.packages.empty() && !one.fingerprint.python.empty())
+        all.ending.fingerprint = one.fingerprint;
       if (!one.host.empty()) all.hosts.push_back(one.host);
       if (!one.host.empty())
         all.places.push_back(one.host + (one.devices.empty() ? "" : " (" + one.devices + ")"));

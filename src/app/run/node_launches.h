@@ -20,7 +20,8 @@ struct NodeLaunch {
 
 // What came of all nodes.
 struct NodesEnding {
-  launch::Ending ending;            // the outcome is that of the node that failed first, else of node 0
+  // The outcome is that of the node that failed first, else of node 0; the fingerprint is the first one seen.
+  launch::Ending ending;
   std::optional<std::size_t> node;  // that failed first
   std::vector<std::string> hosts;   // on which an engine ran the nodes
   std::vector<std::string> places;  // likewise, with the devices: `n1 (0-3)`

@@ -1,6 +1,7 @@
 #include "app/run/output_monitor.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "app/suite/profile_choice.h"
 
@@ -8,12 +9,25 @@ namespace gate::app {
 
 namespace {
 
-std::vector<Rule> watched_rules(const config::Case& spec, Purpose purpose) {
+bool is_on_speed(const config::Case& spec, const Rule& rule) {
+  return spec.metrics.get(rule.metric).kind == MetricKind::speed;
+}
+
+judge::Watch watch_of(const PlannedCase& planned, const std::function<bool(const Rule&)>& is_watched) {
+  const config::Case& spec = *planned.spec;
   std::vector<Rule> rules = spec.rules;
-  if (purpose == Purpose::confirming)
-    std::erase_if(rules,
-                  [&](const Rule& rule) { return spec.metrics.get(rule.metric).kind == MetricKind::speed; });
-  return rules;
+  std::erase_if(rules, [&](const Rule& rule) { return !is_watched(rule); });
+  return {rules, spec.metrics, with_derived(spec, planned.against.reference, {}), planned.placement.platform};
+}
+
+judge::Watch watch_without_speed(const PlannedCase& planned) {
+  return watch_of(planned, [&](const Rule& rule) { return !is_on_speed(*planned.spec, rule); });
+}
+
+judge::Watch watch_on_speed(const PlannedCase& planned, Purpose purpose) {
+  return watch_of(planned, [&](const Rule& rule) {
+    return purpose != Purpose::confirming && is_on_speed(*planned.spec, rule);
+  });
 }
 
 // Of the reference, what is shown while a script runs: loss and speed.
@@ -50,8 +64,9 @@ OutputMonitor::OutputMonitor(const PlannedCase& planned, Purpose purpose, Launch
       extra_(std::move(extra)),
       sink_(sink),
       shown_(shown_of(planned)),
-      watch_(watched_rules(*planned.spec, purpose), planned.spec->metrics,
-             with_derived(*planned.spec, planned.against.reference, {}), planned.placement.platform),
+      watch_(watch_without_speed(planned)),
+      speed_watch_(watch_on_speed(planned, purpose)),
+      speed_counts_(!planned.against.provenance.switches),
       time_(std::move(time)) {
   for (store::LogFile& log : logs) logs_.push_back({std::move(log), StreamMasker(masker)});
   extractor_.on_sample([this](const LiveSample& live) { on_sample(live); });
@@ -69,6 +84,12 @@ launch::Pulse OutputMonitor::on_output(std::size_t node, std::string_view bytes)
   update_pulse(before);
   tell_others(node);
   return pulse_;
+}
+
+void OutputMonitor::on_fingerprint(const Fingerprint& seen) {
+  const std::lock_guard lock(mutex_);
+  if (!changed_determinism(planned_.against.provenance.switches, seen.switches)) speed_counts_ = true;
+  take_certain_speed();
 }
 
 launch::Pulse OutputMonitor::poll(std::size_t node) {
@@ -117,9 +138,15 @@ void OutputMonitor::on_sample(const LiveSample& live) {
   if (live.new_attempt) {
     pulse_.restarted = true;
     certain_.reset();
+    certain_speed_.reset();
     watch_.restart();
+    speed_watch_.restart();
   }
-  if (!certain_ && is_watched(live.metric)) certain_ = watch_.on_sample(live.metric, live.rank, live.sample);
+  if (is_watched(live.metric)) {
+    if (!certain_) certain_ = watch_.on_sample(live.metric, live.rank, live.sample);
+    if (!certain_speed_) certain_speed_ = speed_watch_.on_sample(live.metric, live.rank, live.sample);
+    take_certain_speed();
+  }
   sink_(SampleSeen{planned_.spec->name, std::string(live.metric), live.rank, live.sample, baseline_of(live),
                    live.step, extractor_.total()});
 }
@@ -170,6 +197,10 @@ std::optional<Outcome> OutputMonitor::wants_to_stop() const {
   const auto rest = expected_rest(clock_, demanded());
   if (certain_ && stops_now(setting, rest)) return StoppedEarly{certain_->reason, rest};
   return std::nullopt;
+}
+
+void OutputMonitor::take_certain_speed() {
+  if (speed_counts_ && !certain_) certain_ = certain_speed_;
 }
 
 // What the log prints of a derived metric is not what is judged at the end.

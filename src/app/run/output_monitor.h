@@ -39,6 +39,10 @@ class OutputMonitor {
   // Take what the script printed on the node. The bytes go on masked; the extractor reads them as they are.
   launch::Pulse on_output(std::size_t node, std::string_view bytes);
 
+  // Take what the script runs on, once that is known. If a determinism switch has another value than in the
+  // baseline's run, no speed ends the script.
+  void on_fingerprint(const Fingerprint& seen);
+
   // Return what came since of other nodes; the first node takes what the script has written into extra logs,
   // as if it had printed it.
   launch::Pulse poll(std::size_t node);
@@ -70,6 +74,7 @@ class OutputMonitor {
   void warn_of_the_end();
   std::optional<Outcome> wants_to_stop() const;
   bool is_watched(std::string_view metric) const;
+  void take_certain_speed();
   std::optional<std::int64_t> demanded() const;
 
   const PlannedCase& planned_;
@@ -81,7 +86,8 @@ class OutputMonitor {
   ExtraLogs extra_;
   const Sink& sink_;
   std::vector<const Series*> shown_;  // of the reference
-  judge::Watch watch_;
+  judge::Watch watch_, speed_watch_;
+  bool speed_counts_;  // it is known that it can be compared
   launch::Pulse pulse_;
   StepClock clock_;
   SteadyTime time_;
@@ -89,7 +95,7 @@ class OutputMonitor {
   SteadyTime::Point now_ = began_;  // when the newest bytes came
   SteadyTime::Point first_at_{};
   std::vector<Arrival> arrivals_;
-  std::optional<judge::Certain> certain_;
+  std::optional<judge::Certain> certain_, certain_speed_;
   bool warned_ = false;
 };
 

@@ -212,6 +212,7 @@ std::vector<Extraction> as_extractions(const Baseline& baseline, const std::stri
   Extraction without_series;
   without_series.files.push_back(name);
   without_series.formats = baseline.formats;
+  without_series.provenance = baseline.provenance;
   std::vector<Extraction> extractions(std::max<std::size_t>(1, baseline.runs.size()), without_series);
   for (std::size_t i = 0; i < baseline.runs.size(); ++i) {
     extractions[i].series = baseline.runs[i].series;

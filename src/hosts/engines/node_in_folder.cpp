@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <thread>
 
 #include "gate/base/tail.h"
@@ -68,6 +69,15 @@ class NodeInFolder : public NodeProcess {
 
   std::vector<std::string> left() override { return ask(), state_.left; }
   std::vector<std::string> evidence() override { return ask(), state_.evidence; }
+
+  // What has not come in time, a later look finds.
+  Fingerprint fingerprint() override {
+    ++order_.looks;
+    give_order();
+    wait_for([this] { return state_.looks >= order_.looks; });
+    return state_.fingerprint;
+  }
+
   Duration look_interval() const override { return folder_look_interval; }
 
   std::string host() const override { return state_.host; }
@@ -99,8 +109,12 @@ class NodeInFolder : public NodeProcess {
   void ask() {
     ++order_.questions;
     give_order();
+    wait_for([this] { return state_.answers >= order_.questions; });
+  }
+
+  void wait_for(const std::function<bool()>& answered) {
     const auto end = SteadyClock::now() + folder_question_limit;
-    while (state_.answers < order_.questions && !state_.process.empty && SteadyClock::now() < end) {
+    while (!answered() && !state_.process.empty && SteadyClock::now() < end) {
       std::this_thread::sleep_for(folder_pause);
       refresh();
     }

@@ -173,7 +173,8 @@ FormulaInputs inputs_of_run(const InputReferences& references, std::size_t run) 
   return inputs;
 }
 
-// What the formula takes its values from: the file of the first operand, the first platform that is told.
+// What the formula takes its values from: the file of the first operand, the first platform and switches that
+// are told.
 ReferenceSeries origin_of(const Formula& formula, const InputReferences& references) {
   ReferenceSeries origin;
   for (const Term& term : formula.terms) {
@@ -183,6 +184,7 @@ ReferenceSeries origin_of(const Formula& formula, const InputReferences& referen
       if (series.runs.front().metric() != term.metric) continue;
       if (origin.path.empty()) origin.path = series.path;
       if (origin.platform.empty()) origin.platform = series.platform;
+      if (!origin.switches) origin.switches = series.switches;
     }
   }
   return origin;

@@ -16,7 +16,7 @@ std::optional<double> nine_digits(double sum, std::int64_t count) {
   return std::strtod(fmt::format("{:.9g}", mean).c_str(), nullptr);
 }
 
-std::vector<double> differences(const NumericSeries& run, const NumericSeries& baseline) {
+std::vector<double> run_less_baseline(const NumericSeries& run, const NumericSeries& baseline) {
   std::vector<double> all;
   for (const Point& point : run.points())
     if (const Point* other = baseline.find(point.number))
@@ -58,7 +58,7 @@ std::vector<double> trace_of(const CheckEvaluation& evaluation) {
   constexpr std::size_t most = 48;
   if (evaluation.reference.variants.empty()) return {};
   const std::vector<double> all =
-      differences(evaluation.series, evaluation.reference.variants.front().series);
+      run_less_baseline(evaluation.series, evaluation.reference.variants.front().series);
   const auto smaller = [](double a, double b) { return std::abs(a) < std::abs(b); };
   std::vector<double> trace;
   const std::size_t stretches = std::min(most, all.size());

@@ -25,6 +25,16 @@ std::optional<Remark> untestable(const CheckEvaluation& evaluation) {
   return remark::TooCoarse{finest, evaluation.rule().tolerance};
 }
 
+// Determinism costs speed, and changes no number's meaning.
+std::optional<Remark> other_switch(const CheckEvaluation& evaluation) {
+  const RuleTarget& target = evaluation.target;
+  if (target.metric.kind != MetricKind::speed || !needs_baseline(target.rule->tolerance)) return std::nullopt;
+  for (const ReferenceSeries* reference : target.references)
+    if (auto change = changed_determinism(reference->switches, evaluation.input.run.provenance.switches))
+      return remark::OtherSwitch{std::move(*change)};
+  return std::nullopt;
+}
+
 // Return the further runs that the target is judged by.
 std::span<const Extraction* const> further_runs(const RuleTarget& target, const JudgeInput& input) {
   const bool speed = target.metric.kind == MetricKind::speed;
@@ -50,7 +60,7 @@ std::optional<Remark> problem_of(const CheckEvaluation& evaluation) {
     return remark::NotInBaseline{coverage.beyond_ranks, true};
   if (!coverage.conflicts.empty())
     return remark::Conflict{remark::Side::run, target.metric.name, StepSet(coverage.conflicts)};
-  for (const auto find : {untestable, not_whole, other_unit})
+  for (const auto find : {other_switch, untestable, not_whole, other_unit})
     if (std::optional<Remark> problem = find(evaluation)) return problem;
   return std::nullopt;
 }

@@ -102,12 +102,20 @@ std::vector<std::string> untold_notes(const CaseReport& one, Detail detail) {
   return notes;
 }
 
-void put_remarks(TextPage& page, const CaseReport& one, Detail detail, const std::vector<std::string>& told) {
+void put_remarks(TextPage& page, const CaseReport& one, Detail detail, const ToldOnce& told) {
   put_list(page, "note", untold_notes(one, detail), shown_lines(shown_remarks, detail));
   std::vector<std::string> ungated =
       ungated_words(one.ungated, detail == Detail::everything ? OwnClocks::listed : OwnClocks::left_out);
-  std::erase_if(ungated, [&](const std::string& line) { return std::ranges::count(told, line) > 0; });
+  std::erase_if(ungated, [&](const std::string& line) { return std::ranges::count(told.ungated, line) > 0; });
   put_list(page, "ungated", ungated, shown_lines(shown_remarks, detail));
+}
+
+void put_differences(TextPage& page, const CaseReport& one, const ToldOnce& told) {
+  std::vector<std::string> own = one.differs;
+  std::erase_if(own, [&](const std::string& difference) {
+    return std::ranges::find(told.differs, difference) != told.differs.end();
+  });
+  if (!own.empty()) put_list(page, "differs", {"from the baseline's run: " + join(own, ", ")}, 1);
 }
 
 // A regression is told by its checks; what else there is to say is how the script ended, if not well, or well
@@ -192,7 +200,7 @@ std::string duration_text(const CaseReport& one) {
 }
 
 void put_green(TextPage& page, const CaseReport& one, Detail detail, std::string_view word,
-               const std::vector<std::string>& told) {
+               const ToldOnce& told) {
   page.one_line(TextColor::green, word, one.name + "  " + green_words(one, detail), duration_text(one));
   put_shadow(page, one);
   put_checks(page, one, detail);
@@ -200,6 +208,7 @@ void put_green(TextPage& page, const CaseReport& one, Detail detail, std::string
   put_chain(page, one, detail);
   if (detail != Detail::counted)
     put_list(page, "problem", problem_words(one.problems), shown_lines(shown_problems, detail));
+  if (detail == Detail::everything) put_differences(page, one, told);
 }
 
 void put_planned(TextPage& page, const CaseReport& one) {
@@ -216,7 +225,7 @@ void put_skipped(TextPage& page, const CaseReport& one) {
   page.titled(TextColor::yellow, "skipped", one.name + (one.reason.empty() ? "" : "  " + one.reason));
 }
 
-void put_red(TextPage& page, const CaseReport& one, Detail detail, const std::vector<std::string>& told) {
+void put_red(TextPage& page, const CaseReport& one, Detail detail, const ToldOnce& told) {
   page.titled(TextColor::red, upper(to_string(one.verdict)), title_of(one));
   put_why(page, one);
   put_shadow(page, one);
@@ -228,8 +237,7 @@ void put_red(TextPage& page, const CaseReport& one, Detail detail, const std::ve
   put_list(page, "problem", problem_words(one.problems), shown_lines(shown_problems, detail));
   put_remarks(page, one, detail, told);
   put_chain(page, one, detail);
-  if (!one.differs.empty())
-    put_list(page, "differs", {"from the baseline's run: " + join(one.differs, ", ")}, 1);
+  put_differences(page, one, told);
 }
 
 void put_next_steps(TextPage& page, const Report& run, const CaseReport& one) {

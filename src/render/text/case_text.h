@@ -30,11 +30,16 @@ enum class Detail { counted, listed, everything };
 // Return how long the case took, `1.1s`; "" where it did not run.
 std::string duration_text(const CaseReport& one);
 
+// What is said once for several cases, and not in each.
+struct ToldOnce {
+  std::vector<std::string> ungated;  // remarks on what is ungated in all
+  std::vector<std::string> differs;  // from the runs of their baselines
+};
+
 // Put a passed case: one line; below it what is waived and, as the detail asks, notes, problems and checks.
 // `word` says what it is: passed, or recorded where nothing was judged.
-// `told` are remarks on what is ungated that hold for all cases and are not repeated.
 void put_green(TextPage& page, const CaseReport& one, Detail detail, std::string_view word = "passed",
-               const std::vector<std::string>& told = {});
+               const ToldOnce& told = {});
 
 // Put a case that would run: where, how far, and against what.
 void put_planned(TextPage& page, const CaseReport& one);
@@ -44,7 +49,7 @@ void put_skipped(TextPage& page, const CaseReport& one);
 
 // Put a red case: verdict, how far it came, why, each check that is not passed, problems with their lines and
 // notes.
-void put_red(TextPage& page, const CaseReport& one, Detail detail, const std::vector<std::string>& told = {});
+void put_red(TextPage& page, const CaseReport& one, Detail detail, const ToldOnce& told = {});
 
 // Put what can be done next about a red case of the run, one command or path a line.
 void put_next_steps(TextPage& page, const Report& run, const CaseReport& one);

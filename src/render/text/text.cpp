@@ -1,9 +1,11 @@
 // The report on a terminal: red cases last, next to the prompt.
+#include <algorithm>
 #include <vector>
 
 #include "gate/base/text.h"
 #include "gate/render/reporters.h"
 #include "render/text/case_text.h"
+#include "render/words/common_differences.h"
 #include "render/words/next_steps.h"
 #include "render/words/remarks.h"
 #include "render/words/text_page.h"
@@ -14,7 +16,8 @@ namespace gate::render {
 
 namespace {
 
-constexpr std::size_t few_cases = 10;  // up to here notes of passed cases are listed, above counted
+constexpr std::size_t fewest_alike = 2;  // cases that differ alike from their baselines' runs
+constexpr std::size_t few_cases = 10;    // up to here notes of passed cases are listed, above counted
 
 void put_header(TextPage& page, const Report& report) {
   page.wrapped(header_line(report), 2);
@@ -24,7 +27,7 @@ void put_header(TextPage& page, const Report& report) {
   if (const std::string shadow = shadow_words(report); !shadow.empty()) page.wrapped(shadow, 2);
 }
 
-void put_not_red(TextPage& page, const Report& report, Detail detail, const std::vector<std::string>& told) {
+void put_not_red(TextPage& page, const Report& report, Detail detail, const ToldOnce& told) {
   for (const CaseReport& one : report.cases)
     if (one.verdict == Verdict::passed)
       put_green(page, one, detail, report.command == "record" ? "recorded" : "passed", told);
@@ -33,7 +36,7 @@ void put_not_red(TextPage& page, const Report& report, Detail detail, const std:
 }
 
 // What was not run says little and comes first.
-void put_all_red(TextPage& page, const Report& report, Detail detail, const std::vector<std::string>& told) {
+void put_all_red(TextPage& page, const Report& report, Detail detail, const ToldOnce& told) {
   for (const bool is_run : {false, true})
     for (const CaseReport& one : report.cases) {
       if (!is_red(one) || (one.verdict != Verdict::not_run) != is_run) continue;
@@ -83,19 +86,28 @@ std::string plan_text(const Report& report, const Style& style) {
   return page.text();
 }
 
+// Where nothing is red, few want to know.
+bool tells_differences(const Report& report, Detail detail) {
+  return detail == Detail::everything || report.command == "diff" ||
+         std::ranges::any_of(report.cases, [](const CaseReport& one) { return is_red(one); });
+}
+
 std::string text_of_run(const Report& report, const Style& style) {
   TextPage page(style);
   const Detail detail = style.verbose                     ? Detail::everything
                         : report.cases.size() > few_cases ? Detail::counted
                                                           : Detail::listed;
   if (!style.quiet) put_header(page, report);
-  std::vector<std::string> told;
-  if (!style.quiet && detail != Detail::everything) told = ungated_in_all(report);
+  ToldOnce told;
+  if (!style.quiet && detail != Detail::everything) told.ungated = ungated_in_all(report);
+  if (tells_differences(report, detail))
+    told.differs = common_differences(report, report.command == "diff" ? 1 : fewest_alike);
   if (!style.quiet) put_not_red(page, report, detail, told);
   if (!style.quiet)
     for (const std::string& line : triage_lines(judge::triage(report.cases))) page.wrapped(line, 2);
+  if (const std::string line = differences_line(report, told.differs); !line.empty()) page.wrapped(line, 2);
   put_all_red(page, report, detail, told);
-  for (const std::string& line : told) page.wrapped("ungated in all cases  " + line, 2);
+  for (const std::string& line : told.ungated) page.wrapped("ungated in all cases  " + line, 2);
   for (const std::string& note : report.notes) page.wrapped(note, 2);
   for (const NextStep& step : next_steps(report)) page.command(pad(step.word, 8), step.text);
   put_closing(page, report);

@@ -125,6 +125,14 @@ Series read_series(const Fields& fields, const SeriesHead& head) {
   return series;
 }
 
+// None are not the same as none that are set.
+Switches read_switches(const Fields& fields) {
+  if (fields.object("switches") == nullptr) return std::nullopt;
+  std::map<std::string, std::string> switches;
+  MemberReader(fields, Others::passed_over).text_map("switches", switches);
+  return switches;
+}
+
 // A series a second time is complained of at its place.
 std::vector<Series> read_all_series(const Fields& fields) {
   std::vector<Series> all;
@@ -198,6 +206,17 @@ void members(Io& io, In<Io, Provenance> from) {
   io.nonzero("device_count", from.device_count);
   io.known_text("driver", from.driver);
   io.known_text("toolkit", from.toolkit);
+  io.known_text("firmware", from.firmware);
+  io.known_text("kernel", from.kernel);
+  io.known_text("image", from.image);
+  io.known_text("python", from.python);
+  io.known_text_map("packages", from.packages);
+  io.custom(
+      "switches",
+      [&](JsonOut& out) {
+        if (from.switches) MemberWriter(out).text_map("switches", *from.switches);
+      },
+      [&](const auto& fields) { from.switches = read_switches(fields); });
   io.known_text("commit", from.commit);
   io.known_text("script_sha256", from.script_sha256);
   io.known_text("run", from.run);

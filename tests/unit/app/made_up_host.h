@@ -71,6 +71,7 @@ struct Play {
   Duration lasts{3000};  // its lines are spread over it
   std::vector<std::string> leftovers = {};
   std::function<void()> meanwhile = [] {};  // behind its last line
+  Fingerprint fingerprint = {};             // seen before its first line, unless it has no packages
 };
 
 // Plays a log in place of a script. A launch is known by the script's name, without its folder and `.sh`.
@@ -91,6 +92,7 @@ class PlayingRunner {
     const Duration began = time_.passed();
     const std::vector<std::string_view> lines = split(play.log, '\n');
     std::optional<Outcome> stopped;
+    if (!play.fingerprint.packages.empty()) listener.on_fingerprint(play.fingerprint);
     for (const std::string_view line : lines) {
       if (line.empty() || stopped) continue;
       time_.pass(play.lasts / static_cast<int>(lines.size()));
@@ -103,7 +105,9 @@ class PlayingRunner {
     if (!stopped && listener.interrupted)
       if (const auto interrupted = listener.interrupted()) stopped = *interrupted;
     const Duration took = time_.passed() - began;
-    return launch::Ending{stopped.value_or(play.outcome), took, took, play.leftovers, {}, {}, {}};
+    launch::Ending ending{stopped.value_or(play.outcome), took, took, play.leftovers, {}, {}, {}};
+    ending.fingerprint = play.fingerprint;
+    return ending;
   }
 
   // Forget what is to be played, and what was.
@@ -261,9 +265,12 @@ class MadeUpHost : public Temporary {
   void policy(const std::string& toml) const { put("gate.toml", toml); }
 
   // A case that has a baseline: what it plays now, recorded.
-  void recorded(const std::string& name, const std::string& log = TrainingLog().text()) {
+  void recorded(const std::string& name, const std::string& log = TrainingLog().text(),
+                const Fingerprint& fingerprint = {}) {
     if (!std::filesystem::exists(root / "scripts" / (name + ".sh"))) script(name);
-    runner.plays(name, {{log}});
+    Play play{log};
+    play.fingerprint = fingerprint;
+    runner.plays(name, {play});
     RunOptions options;
     options.words = {name};
     const Answer<Report> report = record_cases(options);

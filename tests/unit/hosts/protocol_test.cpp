@@ -60,7 +60,7 @@ TEST(Protocol, CarriesAnswersOfTools) {
 }
 
 TEST(Protocol, CarriesWhatHostsTell) {
-  Hello hello{{"host a", {{"ascend", 8}}, {"weak"}, "24.1", "CANN 8"},
+  Hello hello{{"host a", {{"ascend", 8}}, {"weak"}, "24.1", "CANN 8", "7.3", "5.10"},
               "/leases",
               "/sessions/1",
               {{"CUDA_VISIBLE_DEVICES", "0"}}};
@@ -70,9 +70,21 @@ TEST(Protocol, CarriesWhatHostsTell) {
   EXPECT_EQ(back.facts.weaknesses, hello.facts.weaknesses);
   EXPECT_EQ(back.facts.driver, "24.1");
   EXPECT_EQ(back.facts.toolkit, "CANN 8");
+  EXPECT_EQ(back.facts.firmware, "7.3");
+  EXPECT_EQ(back.facts.kernel, "5.10");
   EXPECT_EQ(back.lease_folder, "/leases");
   EXPECT_EQ(back.session_folder, "/sessions/1");
   EXPECT_EQ(back.variables, hello.variables);
+}
+
+TEST(Protocol, CarriesFingerprints) {
+  Fingerprint seen{"24.1", "7.3", "CANN 8", "5.10", hostile, "3.11.7", {{"torch", hostile}}, {}};
+  EXPECT_EQ(read_back(seen, read_fingerprint), seen);
+  seen.switches.emplace();
+  EXPECT_EQ(read_back(seen, read_fingerprint), seen);
+  seen.switches = std::map<std::string, std::string>{{"HCCL_DETERMINISTIC", hostile}};
+  EXPECT_EQ(read_back(seen, read_fingerprint), seen);
+  EXPECT_EQ(read_back(Fingerprint(), read_fingerprint), Fingerprint());
 }
 
 TEST(Protocol, CarriesLeases) {

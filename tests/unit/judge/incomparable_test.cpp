@@ -105,5 +105,44 @@ TEST(Incomparable, AnotherUnit) {
   EXPECT_EQ(judgement.verdict, Verdict::unjudged);
 }
 
+// A run and its baseline with these values of a switch.
+Check judged_with(const std::string& metric, const std::string& name, const Switches& before,
+                  const Switches& now) {
+  Ask ask;
+  ask.rules = {rule(metric, "±1%")};
+  Baseline recorded;
+  recorded.runs.push_back({{}, all_series(metric + " 1:100.0")});
+  recorded.provenance.switches = before;
+  ask.reference = make_reference(recorded, "b.json");
+  ask.log = run(metric + " 1:150.0");
+  ask.log.provenance.switches = now;
+  const Judgement judgement = ask.judge();
+  EXPECT_EQ(judgement.checks.size(), 1U) << name;
+  return judgement.checks.empty() ? Check{} : judgement.checks.front();
+}
+
+TEST(Incomparable, SpeedWhereADeterminismSwitchHasChanged) {
+  for (const SwitchRow& row : switch_rows()) {
+    const std::string name(row.name);
+    const std::map<std::string, std::string> off, on{{name, "1"}};
+    const bool costs_speed = row.kind == SwitchKind::determinism;
+    const Check check = judged_with("iteration_time", name, off, on);
+    EXPECT_EQ(check.status, costs_speed ? incomparable : CheckStatus::fail) << name;
+    if (costs_speed) {
+      EXPECT_THAT(check.remarks, have(remark::OtherSwitch{{name, "unset", "1"}}));
+    }
+  }
+}
+
+TEST(Incomparable, OfSwitchesSpeedAloneAndOnlyWhereBothAreKnown) {
+  const std::map<std::string, std::string> off, on{{"HCCL_DETERMINISTIC", "true"}};
+  EXPECT_EQ(judged_with("iteration_time", "", on, off).status, incomparable);
+  EXPECT_EQ(judged_with("iteration_time", "", on, on).status, CheckStatus::fail);
+  EXPECT_EQ(judged_with("iteration_time", "", on, {}).status, CheckStatus::fail);
+  EXPECT_EQ(judged_with("iteration_time", "", {}, on).status, CheckStatus::fail);
+  EXPECT_EQ(judged_with("grad_norm", "", on, off).status, CheckStatus::fail);
+  EXPECT_EQ(judged_with("memory_allocated", "", on, off).status, CheckStatus::fail);
+}
+
 }  // namespace
 }  // namespace gate::judge::testing::incomparable_test

@@ -32,6 +32,8 @@ class MadeUpProcess : public Process {
   Duration now{};
   std::vector<std::string> done;  // what was done to it, and when
   int looks = 0;                  // at the tree
+  Duration shows_python{}, shows_packages{};
+  std::vector<Duration> looked_at;  // what it runs on
   Status can_start;
 
   Status start() override { return can_start; }
@@ -64,6 +66,13 @@ class MadeUpProcess : public Process {
 
   std::vector<std::string> left() override { return names; }
   std::vector<std::string> evidence() override { return {"what it does at " + to_string(now)}; }
+  Fingerprint fingerprint() override {
+    looked_at.push_back(now);
+    Fingerprint seen;
+    if (now >= shows_python) seen.python = "3.11.7";
+    if (now >= shows_packages) seen.packages = {{"torch", "2.1.0"}};
+    return seen;
+  }
   Duration look_interval() const override { return 100ms; }
 
  private:
@@ -121,6 +130,40 @@ TEST_F(Supervised, WhatCannotStartIsAnError) {
   const auto ending = supervise(process, limits, setup, {}, listener, [this] { return process.now; });
   ASSERT_FALSE(ending);
   EXPECT_EQ(ending.error().message, "no more processes");
+}
+
+TEST_F(Supervised, WhatItRunsOnIsLookedAtOnceAtTheFirstSample) {
+  pulse.sample = true;
+  process.prints = {{1s, "step 1\n"}, {2s, "step 2\n"}, {3s, "step 3\n"}};
+  process.ends = process.empties = 4s;
+  std::vector<Fingerprint> told;
+  listener.on_fingerprint = [&](const Fingerprint& seen) { told.push_back(seen); };
+  EXPECT_EQ(run().fingerprint.packages.at("torch"), "2.1.0");
+  EXPECT_THAT(process.looked_at, ElementsAre(Duration(1s)));
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_EQ(told.front().python, "3.11.7");
+}
+
+TEST_F(Supervised, WhatPrintsNoSampleIsNotLookedAt) {
+  process.prints = {{1s, "hello\n"}};
+  process.ends = process.empties = 4s;
+  run();
+  EXPECT_THAT(process.looked_at, IsEmpty());
+}
+
+TEST_F(Supervised, WhatItRunsOnIsLookedForEverMoreRarely) {
+  pulse.sample = true;
+  for (int at = 1; at <= 600; ++at) process.prints.emplace_back(std::chrono::seconds(at), "step\n");
+  process.shows_python = 5s;
+  process.shows_packages = never;
+  process.ends = process.empties = 601s;
+  bool was_told = false;
+  listener.on_fingerprint = [&](const Fingerprint&) { was_told = true; };
+  EXPECT_EQ(run().fingerprint.python, "3.11.7");
+  EXPECT_THAT(process.looked_at,
+              ElementsAre(Duration(1s), Duration(2s), Duration(4s), Duration(8s), Duration(16s),
+                          Duration(32s), Duration(64s), Duration(128s), Duration(256s)));
+  EXPECT_FALSE(was_told) << "its packages were not seen";
 }
 
 TEST_F(Supervised, AHungScriptTellsWhatItDoesBeforeItIsStopped) {

@@ -456,5 +456,39 @@ TEST(Text, EmptyReportHasAHeaderAndALastLine) {
   EXPECT_EQ(text(Report{}, Style{}), "gate \nRED: no cases (exit 3)\n");
 }
 
+// A red case and a green one, of which both have one difference, and each one of its own.
+Report alike() {
+  Report report = sample::report({sample::regressed_case(), sample::passed_case()}, 1);
+  for (CaseReport& one : report.cases) one.baselines = {{"b.json", ""}};
+  report.cases[0].differs = {"torch 2.1.0 -> 2.2.0", "host a -> b"};
+  report.cases[1].differs = {"torch 2.1.0 -> 2.2.0", "host a -> c"};
+  return report;
+}
+
+TEST(Text, WhatSeveralCasesDifferInIsSaidOnceAboveTheRedOnes) {
+  const std::string page = at_80(alike());
+  const std::size_t line =
+      page.find("differs from the baselines' runs: torch 2.1.0 -> 2.2.0 (in 2 of 2 cases)");
+  EXPECT_LT(line, page.find("REGRESSED"));
+  EXPECT_THAT(page, HasSubstr("  differs  from the baseline's run: host a -> b\n"));
+  EXPECT_THAT(page, Not(HasSubstr("host a -> c"))) << "it is green";
+  EXPECT_EQ(page.find("torch"), page.rfind("torch"));
+}
+
+TEST(Text, WithAllDetailsGreenCasesTellWhatTheyDifferIn) {
+  Style style = sample::columns_80();
+  style.verbose = true;
+  EXPECT_THAT(text(alike(), style), HasSubstr("  differs  from the baseline's run: host a -> c\n"));
+}
+
+TEST(Text, WhereNothingIsRedNoDifferencesAreTold) {
+  Report report = alike();
+  report.cases.erase(report.cases.begin());
+  report.cases.push_back(report.cases.front());
+  EXPECT_THAT(at_80(report), Not(HasSubstr("differs")));
+  report.command = "diff";
+  EXPECT_THAT(at_80(report), HasSubstr("torch 2.1.0 -> 2.2.0 (in 2 of 2 cases), host a"));
+}
+
 }  // namespace
 }  // namespace gate::render::text_test

@@ -27,9 +27,10 @@ inline bool same_run(const BaselineRun& a, const BaselineRun& b) {
 
 inline bool same_provenance(const Provenance& a, const Provenance& b) {
   return a.gate_version == b.gate_version && a.date == b.date && a.host == b.host && a.device == b.device &&
-         a.device_count == b.device_count && a.driver == b.driver && a.toolkit == b.toolkit &&
-         a.commit == b.commit && a.script_sha256 == b.script_sha256 && a.run == b.run && a.args == b.args &&
-         a.set == b.set && a.ended_well == b.ended_well;
+         a.device_count == b.device_count &&
+         static_cast<const Fingerprint&>(a) == static_cast<const Fingerprint&>(b) && a.commit == b.commit &&
+         a.script_sha256 == b.script_sha256 && a.run == b.run && a.args == b.args && a.set == b.set &&
+         a.ended_well == b.ended_well;
 }
 
 inline bool same_acceptance(const Acceptance& a, const Acceptance& b) {

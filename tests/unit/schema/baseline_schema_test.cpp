@@ -8,13 +8,25 @@ namespace {
 
 constexpr const char* file = "gate.baseline.1.json";
 
+using Values = std::map<std::string, std::string>;
+
 Baseline full() {
   Baseline baseline;
   baseline.case_name = "c";
   baseline.platform = "cpu";
   baseline.formats = {"megatron"};
   baseline.provenance = {
-      "1.0.0", "2026-11-21T02:03:04Z", "h", "d", 8, "dr", "tk", "co", "sh", "1121-0203", {"--lr"}, {"a=b"},
+      {"dr", "fw", "tk", "5.10", "image", "3.11.7", {{"torch", "2.1.0"}}, Values{{"NCCL_ALGO", "Ring"}}},
+      "1.0.0",
+      "2026-11-21T02:03:04Z",
+      "h",
+      "d",
+      8,
+      "co",
+      "sh",
+      "1121-0203",
+      {"--lr"},
+      {"a=b"},
       false};
   baseline.accepted = {{"me", "now", "why", "1121-0203", "ab", {"shorter"}, {"lm_loss"}}};
   Series every_step("lm_loss", 0, "", Numbering::step);
@@ -58,6 +70,9 @@ TEST(BaselineSchema, DoesNotHoldForWhatTheReaderRefuses) {
   refuse("/runs/0/total", "30");
   refuse("/accepted/0/despite", "shorter");
   refuse("/provenance/ended_well", "yes");
+  refuse("/provenance/packages", "torch");
+  refuse("/provenance/packages/torch", 2);
+  refuse("/provenance/switches/NCCL_ALGO", true);
 }
 
 }  // namespace

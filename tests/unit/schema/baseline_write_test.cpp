@@ -157,6 +157,16 @@ Series random_series(Random& random, int rank) {
   return series;
 }
 
+// Switches that nobody saw are not the same as none.
+Fingerprint random_fingerprint(Random& random) {
+  Fingerprint seen{
+      random.text(), random.text(), random.text(), random.text(), random.text(), random.text(), {}, {}};
+  for (const std::string& name : random.texts()) seen.packages[name] = random.text();
+  if (random.below(2)) seen.switches.emplace();
+  if (random.below(2)) seen.switches = std::map<std::string, std::string>{{"NCCL_ALGO", random.text()}};
+  return seen;
+}
+
 Baseline random_baseline(unsigned seed) {
   Random random(seed);
   Baseline baseline;
@@ -164,9 +174,18 @@ Baseline random_baseline(unsigned seed) {
   baseline.case_name = "c" + random.text();
   baseline.platform = random.text();
   baseline.formats = random.texts();
-  baseline.provenance = {random.text(),  random.text(),  random.text(),       random.text(), random.below(9),
-                         random.text(),  random.text(),  random.text(),       random.text(), random.text(),
-                         random.texts(), random.texts(), random.below(2) == 1};
+  baseline.provenance = {random_fingerprint(random),
+                         random.text(),
+                         random.text(),
+                         random.text(),
+                         random.text(),
+                         random.below(9),
+                         random.text(),
+                         random.text(),
+                         random.text(),
+                         random.texts(),
+                         random.texts(),
+                         random.below(2) == 1};
   for (int run = 1 + random.below(3); run > 0; --run) {
     baseline.runs.emplace_back();
     if (random.below(2)) baseline.runs.back().total = random.below(1000);

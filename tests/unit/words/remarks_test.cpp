@@ -88,6 +88,9 @@ const std::vector<Sentence>& sentences() {
        "the baseline has it by step, the run by report; rules.memory = false leaves it ungated"},
       {OtherPlatform{"ascend-910b3", "nvidia-h100"},
        "the baseline is of nvidia-h100, this run of ascend-910b3"},
+      {OtherSwitch{{"HCCL_DETERMINISTIC", "unset", "true"}},
+       "HCCL_DETERMINISTIC was unset in the baseline's run and is true in this one: the speeds cannot be "
+       "compared"},
       {OtherLength{3, 5}, "3 values in the run, 5 in the baseline"},
       {OutOfReach{Reduce::mean, limit("105.0")}, "its mean cannot come back into 105.0"},
       {Waived{"2026-06-15", "issue 71", false}, "waived until 2026-06-15: issue 71"},

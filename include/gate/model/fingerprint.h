@@ -1,0 +1,69 @@
+// What a script ran on, as far as numbers may hang on it: software, and the switches that choose how it
+// computes.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gate {
+
+// What a switch chooses.
+enum class SwitchKind {
+  determinism,  // whether two runs print the same; costs speed
+  fused,        // which operators run, as one or one by one
+};
+
+// A variable of the environment, or a flag of the command line: what begins with `--`.
+struct SwitchRow {
+  std::string_view name;
+  SwitchKind kind;
+};
+
+// Return all switches that are recorded.
+std::span<const SwitchRow> switch_rows();
+
+// Return the Python packages whose versions are recorded, those likeliest to move numbers first.
+std::span<const std::string_view> fingerprint_packages();
+
+// Return the name as all spellings of it are compared: `torch-npu` of `Torch_NPU`.
+std::string package_key(std::string_view name);
+
+// Switch -> value, of those that are set; a flag without a value is `set`. None: nobody could look.
+using Switches = std::optional<std::map<std::string, std::string>>;
+
+// Empty strings are unknown.
+struct Fingerprint {
+  std::string driver;                           // of the accelerators: `24.1.rc2`
+  std::string firmware;                         // likewise
+  std::string toolkit;                          // `CANN 8.0.RC2`, `CUDA 12.4.1`, `ROCm 6.2.4`
+  std::string kernel;                           // of the system: `5.10.0-60.18.0.50`
+  std::string image;                            // of the container
+  std::string python;                           // version
+  std::map<std::string, std::string> packages;  // of fingerprint_packages() -> version
+  Switches switches;
+
+  bool operator==(const Fingerprint&) const = default;
+};
+
+// Return the switches that the words set: `environ` and `cmdline` as /proc has them, each word ended by a
+// zero byte. Values are printable, and short.
+std::map<std::string, std::string> switches_in(std::string_view environ, std::string_view cmdline);
+
+struct SwitchChange {
+  std::string name;
+  std::string from, to;  // `unset` where it is not set
+  bool operator==(const SwitchChange&) const = default;
+};
+
+// Return the switches that have another value, in the order of switch_rows(); none where one side is unknown.
+// Upper and lower case are the same.
+std::vector<SwitchChange> changed_switches(const Switches& from, const Switches& to);
+
+// Return the first determinism switch among them; nothing where none has changed.
+std::optional<SwitchChange> changed_determinism(const Switches& from, const Switches& to);
+
+}  // namespace gate

@@ -1,0 +1,31 @@
+// Where recorded numbers come from, and in what two such places differ.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/model/fingerprint.h"
+
+namespace gate {
+
+// Empty strings are unknown.
+struct Provenance : Fingerprint {
+  std::string gate_version;
+  std::string date;  // ISO 8601
+  std::string host;
+  std::string device;  // model
+  int device_count = 0;
+  std::string commit;
+  std::string script_sha256;
+  std::string run;  // run id, or the imported file
+  std::vector<std::string> args;
+  std::vector<std::string> set;  // --set words that were in force
+  bool ended_well = true;        // false: the run did not end with exit 0
+};
+
+// Return in what a run differs from the one that its baseline was recorded by, for people: `toolkit CANN
+// 8.0.RC2 -> CANN 8.0.RC3`, `HCCL_DETERMINISTIC unset -> true`; what is likeliest to move numbers first. What
+// either side does not know is left out, and all where either was no run on a host: an imported file, a log.
+std::vector<std::string> differences(const Provenance& baseline, const Provenance& run);
+
+}  // namespace gate

@@ -1,0 +1,167 @@
+#include "gate/model/fingerprint.h"
+
+#include <algorithm>
+#include <array>
+
+#include "gate/base/text.h"
+
+namespace gate {
+
+namespace {
+
+constexpr std::size_t longest_value = 80;
+constexpr std::string_view unset = "unset";
+
+constexpr SwitchKind determinism = SwitchKind::determinism;
+constexpr SwitchKind fused = SwitchKind::fused;
+
+constexpr std::array switch_table{
+    SwitchRow{"HCCL_DETERMINISTIC", determinism},
+    SwitchRow{"LCCL_DETERMINISTIC", determinism},
+    SwitchRow{"ATB_MATMUL_SHUFFLE_K_ENABLE", determinism},
+    SwitchRow{"CLOSE_MATMUL_K_SHIFT", determinism},
+    SwitchRow{"NCCL_ALGO", determinism},
+    SwitchRow{"NCCL_PROTO", determinism},
+    SwitchRow{"CUBLAS_WORKSPACE_CONFIG", determinism},
+    SwitchRow{"NVTE_ALLOW_NONDETERMINISTIC_ALGO", determinism},
+    SwitchRow{"FLASH_ATTENTION_DETERMINISTIC", determinism},
+    SwitchRow{"--use-deterministic-algorithms", determinism},
+    SwitchRow{"--deterministic-mode", determinism},
+    SwitchRow{"--npu-deterministic", determinism},
+    SwitchRow{"--use-deter-comp", determinism},
+    SwitchRow{"--full-determinism", determinism},
+    SwitchRow{"--training.deterministic", determinism},
+    SwitchRow{"NVTE_FUSED_ATTN", fused},
+    SwitchRow{"NVTE_FLASH_ATTN", fused},
+    SwitchRow{"NVTE_UNFUSED_ATTN", fused},
+    SwitchRow{"CUDA_DEVICE_MAX_CONNECTIONS", fused},
+    SwitchRow{"--use-flash-attn", fused},
+    SwitchRow{"--use-fusion-attn-v2", fused},
+    SwitchRow{"--use-fused-rmsnorm", fused},
+    SwitchRow{"--use-fused-swiglu", fused},
+    SwitchRow{"--use-fused-rotary-pos-emb", fused},
+    SwitchRow{"--use-fused-ring-attention-update", fused},
+    SwitchRow{"--use-fused-moe-token-permute-and-unpermute", fused},
+    SwitchRow{"--use-ascend-mc2", fused},
+    SwitchRow{"--no-masked-softmax-fusion", fused},
+    SwitchRow{"--no-bias-gelu-fusion", fused},
+    SwitchRow{"--no-bias-swiglu-fusion", fused},
+    SwitchRow{"--no-bias-dropout-fusion", fused},
+    SwitchRow{"--no-rope-fusion", fused},
+    SwitchRow{"--no-gradient-accumulation-fusion", fused},
+    SwitchRow{"--cross-entropy-loss-fusion", fused},
+    SwitchRow{"--moe-permute-fusion", fused},
+    SwitchRow{"--moe-grouped-gemm", fused},
+    SwitchRow{"--attention-backend", fused},
+    SwitchRow{"--transformer-impl", fused},
+};
+
+constexpr std::array<std::string_view, 31> package_table{
+    "torch",
+    "torch_npu",
+    "mindspeed",
+    "mindspeed_llm",
+    "mindspeed_mm",
+    "megatron_core",
+    "transformer_engine",
+    "apex",
+    "flash_attn",
+    "triton",
+    "triton_ascend",
+    "deepspeed",
+    "xformers",
+    "liger_kernel",
+    "bitsandbytes",
+    "nvidia-nccl-cu12",
+    "nvidia-cudnn-cu12",
+    "nvidia-cublas-cu12",
+    "mindspore",
+    "tensorflow",
+    "jax",
+    "jaxlib",
+    "paddlepaddle",
+    "transformers",
+    "accelerate",
+    "peft",
+    "trl",
+    "vllm",
+    "vllm_ascend",
+    "torchtitan",
+    "numpy",
+};
+
+bool is_flag(std::string_view name) { return name.starts_with("--"); }
+
+// `--use_flash_attn` and `--use-flash-attn` are one flag to many trainers.
+std::string spelled_alike(std::string_view flag) {
+  std::string name(flag);
+  std::ranges::replace(name, '_', '-');
+  return name;
+}
+
+const SwitchRow* find_switch(std::string_view name) {
+  const auto row = std::ranges::find(switch_table, name, &SwitchRow::name);
+  return row == switch_table.end() ? nullptr : &*row;
+}
+
+void add_variable(std::map<std::string, std::string>& found, std::string_view variable) {
+  const std::size_t equals = variable.find('=');
+  const SwitchRow* row = find_switch(variable.substr(0, equals));
+  if (row == nullptr || is_flag(row->name) || equals == std::string_view::npos) return;
+  found.emplace(row->name, printable(variable.substr(equals + 1), longest_value));
+}
+
+// The value stands behind a `=`, or is the next word unless that is a flag.
+void add_flag(std::map<std::string, std::string>& found, std::string_view word, std::string_view next) {
+  const std::size_t equals = word.find('=');
+  const SwitchRow* row = is_flag(word) ? find_switch(spelled_alike(word.substr(0, equals))) : nullptr;
+  if (row == nullptr) return;
+  if (equals != std::string_view::npos) next = word.substr(equals + 1);
+  const bool has_value = !next.empty() && !next.starts_with('-');
+  found.insert_or_assign(std::string(row->name), has_value ? printable(next, longest_value) : "set");
+}
+
+std::string value_of(const std::map<std::string, std::string>& switches, std::string_view name) {
+  const auto found = switches.find(std::string(name));
+  return found == switches.end() ? std::string(unset) : found->second;
+}
+
+}  // namespace
+
+std::span<const SwitchRow> switch_rows() { return switch_table; }
+std::span<const std::string_view> fingerprint_packages() { return package_table; }
+
+std::string package_key(std::string_view name) {
+  std::string key = to_lower(name);
+  std::ranges::replace_if(
+      key, [](char c) { return c == '_' || c == '.'; }, '-');
+  return key;
+}
+
+std::map<std::string, std::string> switches_in(std::string_view environ, std::string_view cmdline) {
+  std::map<std::string, std::string> found;
+  for (const std::string_view variable : split(environ, '\0')) add_variable(found, variable);
+  std::erase_if(found, [](const auto& one) { return one.second.empty(); });
+  const std::vector<std::string_view> words = split(cmdline, '\0');
+  for (std::size_t i = 0; i < words.size(); ++i)
+    add_flag(found, words[i], i + 1 < words.size() ? words[i + 1] : "");
+  return found;
+}
+
+std::vector<SwitchChange> changed_switches(const Switches& from, const Switches& to) {
+  std::vector<SwitchChange> changes;
+  if (!from || !to) return changes;
+  for (const SwitchRow& row : switch_table) {
+    SwitchChange change{std::string(row.name), value_of(*from, row.name), value_of(*to, row.name)};
+    if (to_lower(change.from) != to_lower(change.to)) changes.push_back(std::move(change));
+  }
+  return changes;
+}
+
+std::optional<SwitchChange> changed_determinism(const Switches& from, const Switches& to) {
+  for (SwitchChange& change : changed_switches(from, to))
+    if (find_switch(change.name)->kind == determinism) return std::move(change);
+  return std::nullopt;
+}
+
+}  // namespace gate

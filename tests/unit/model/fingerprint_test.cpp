@@ -1,0 +1,87 @@
+#include "gate/model/fingerprint.h"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+namespace gate::fingerprint_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Pair;
+using testing::UnorderedElementsAre;
+
+using Values = std::map<std::string, std::string>;
+
+std::string words(const std::vector<std::string>& list) {
+  std::string all;
+  for (const std::string& word : list) all += word + '\0';
+  return all;
+}
+
+TEST(Fingerprint, EachSwitchStandsInTheTableOnce) {
+  std::set<std::string_view> names;
+  for (const SwitchRow& row : switch_rows()) EXPECT_TRUE(names.insert(row.name).second) << row.name;
+}
+
+TEST(Fingerprint, FindsEverySwitchOfTheTable) {
+  for (const SwitchRow& row : switch_rows()) {
+    const std::string name(row.name);
+    const bool is_flag = name.starts_with("--");
+    const Values found =
+        is_flag ? switches_in("", words({"python", name})) : switches_in(words({name + "=1"}), "");
+    EXPECT_THAT(found, ElementsAre(Pair(name, is_flag ? "set" : "1")));
+  }
+}
+
+TEST(Fingerprint, FlagsMayHaveValuesAndUnderscores) {
+  const Values found =
+      switches_in("", words({"python", "train.py", "--attention_backend=flash", "--transformer-impl", "local",
+                             "--use_flash_attn", "--lr", "1"}));
+  EXPECT_THAT(found,
+              UnorderedElementsAre(Pair("--attention-backend", "flash"), Pair("--transformer-impl", "local"),
+                                   Pair("--use-flash-attn", "set")));
+}
+
+TEST(Fingerprint, PassesOverWhatIsNoSwitch) {
+  EXPECT_THAT(
+      switches_in(words({"PATH=/bin", "HCCL_DETERMINISTIC=", "XHCCL_DETERMINISTIC=1", "=", "NCCL_ALGO"}),
+                  words({"NCCL_ALGO=Ring", "use-flash-attn", "--", "-", ""})),
+      IsEmpty());
+  EXPECT_THAT(switches_in("", ""), IsEmpty());
+}
+
+TEST(Fingerprint, ShowsHostileValuesShortAndPrintable) {
+  const Values found = switches_in(words({"NCCL_ALGO=\x1b[31m" + std::string(1000, 'x')}), "");
+  EXPECT_LE(found.at("NCCL_ALGO").size(), 83U);
+  EXPECT_EQ(found.at("NCCL_ALGO").find('\x1b'), std::string::npos);
+}
+
+TEST(Fingerprint, NamesOfPackagesAreComparedInOneSpelling) {
+  EXPECT_EQ(package_key("Torch_NPU"), "torch-npu");
+  EXPECT_EQ(package_key("megatron.core"), "megatron-core");
+}
+
+TEST(Fingerprint, ASwitchThatIsNotSetIsUnset) {
+  const Values none, on{{"HCCL_DETERMINISTIC", "true"}};
+  EXPECT_THAT(changed_switches(none, on), ElementsAre(SwitchChange{"HCCL_DETERMINISTIC", "unset", "true"}));
+  EXPECT_THAT(changed_switches(on, none), ElementsAre(SwitchChange{"HCCL_DETERMINISTIC", "true", "unset"}));
+}
+
+TEST(Fingerprint, SwitchesThatNobodySawHaveNotChanged) {
+  const Values on{{"HCCL_DETERMINISTIC", "true"}};
+  EXPECT_THAT(changed_switches(std::nullopt, on), IsEmpty());
+  EXPECT_THAT(changed_switches(on, std::nullopt), IsEmpty());
+  EXPECT_THAT(changed_switches(on, Values{{"HCCL_DETERMINISTIC", "TRUE"}}), IsEmpty());
+}
+
+TEST(Fingerprint, OnlyDeterminismMakesSpeedsIncomparable) {
+  const Values none, fused{{"--use-flash-attn", "set"}};
+  const Values both{{"--use-flash-attn", "set"}, {"--deterministic-mode", "set"}};
+  EXPECT_EQ(changed_determinism(none, fused), std::nullopt);
+  EXPECT_EQ(changed_determinism(none, both), (SwitchChange{"--deterministic-mode", "unset", "set"}));
+}
+
+}  // namespace
+}  // namespace gate::fingerprint_test

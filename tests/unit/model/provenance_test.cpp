@@ -1,0 +1,114 @@
+#include "gate/model/provenance.h"
+
+#include <gmock/gmock.h>
+
+namespace gate::provenance_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Provenance known() {
+  Provenance made;
+  made.gate_version = "1.0.0";
+  made.host = "npu-07";
+  made.device = "ascend-910b3";
+  made.device_count = 8;
+  made.driver = "24.1.rc2";
+  made.toolkit = "CANN 8.0.RC2";
+  made.commit = std::string(40, 'a');
+  made.script_sha256 = "s1";
+  return made;
+}
+
+TEST(Differs, WhatIsTheSameIsNotTold) { EXPECT_THAT(differences(known(), known()), IsEmpty()); }
+
+TEST(Differs, TellsWhatMovesNumbersFirst) {
+  Provenance run = known();
+  run.toolkit = "CANN 8.0.RC3";
+  run.host = "npu-08";
+  run.commit = std::string(40, 'b');
+  run.device_count = 4;
+  run.script_sha256 = "s2";
+  run.args = {"--lr", "1"};
+  EXPECT_THAT(differences(known(), run), ElementsAre("the script changed", "ARGS none -> --lr 1",
+                                                     "devices 8 -> 4", "toolkit CANN 8.0.RC2 -> CANN 8.0.RC3",
+                                                     "host npu-07 -> npu-08", "commit aaaaaaa -> bbbbbbb"));
+}
+
+// Each fact of a fingerprint.
+struct FactCase {
+  std::string_view name;
+  std::string Provenance::*fact;
+};
+
+TEST(Differs, TellsEachFactThatBothKnow) {
+  for (const auto& [name, fact] : {FactCase{"toolkit", &Provenance::toolkit},
+                                   {"driver", &Provenance::driver},
+                                   {"firmware", &Provenance::firmware},
+                                   {"device", &Provenance::device},
+                                   {"Python", &Provenance::python},
+                                   {"image", &Provenance::image},
+                                   {"kernel", &Provenance::kernel},
+                                   {"host", &Provenance::host},
+                                   {"commit", &Provenance::commit},
+                                   {"gate", &Provenance::gate_version}}) {
+    Provenance old = known(), run = known();
+    old.*fact = "a";
+    run.*fact = "b";
+    EXPECT_THAT(differences(old, run), ElementsAre(std::string(name) + " a -> b"));
+    run.*fact = "";
+    EXPECT_THAT(differences(old, run), IsEmpty()) << name;
+    EXPECT_THAT(differences(run, old), IsEmpty()) << name;
+  }
+}
+
+TEST(Differs, TellsEachPackageThatBothHave) {
+  for (const std::string_view name : fingerprint_packages()) {
+    Provenance old = known(), run = known();
+    old.packages[std::string(name)] = "2.1.0";
+    EXPECT_THAT(differences(old, run), IsEmpty());
+    run.packages[std::string(name)] = "2.2.0";
+    EXPECT_THAT(differences(old, run), ElementsAre(std::string(name) + " 2.1.0 -> 2.2.0"));
+  }
+}
+
+TEST(Differs, TellsEachSwitch) {
+  for (const SwitchRow& row : switch_rows()) {
+    Provenance old = known(), run = known();
+    old.switches.emplace();
+    EXPECT_THAT(differences(old, run), IsEmpty());
+    run.switches = std::map<std::string, std::string>{{std::string(row.name), "on"}};
+    EXPECT_THAT(differences(old, run), ElementsAre(std::string(row.name) + " unset -> on"));
+  }
+}
+
+TEST(Differs, PackagesComeBeforeSwitchesAndBoth) {
+  Provenance old = known(), run = known();
+  old.packages = {{"numpy", "1.26.4"}, {"torch", "2.1.0"}};
+  run.packages = {{"numpy", "1.26.5"}, {"torch", "2.2.0"}};
+  old.switches.emplace();
+  run.switches = std::map<std::string, std::string>{{"HCCL_DETERMINISTIC", "true"}};
+  run.driver = "24.1.rc3";
+  EXPECT_THAT(differences(old, run),
+              ElementsAre("torch 2.1.0 -> 2.2.0", "numpy 1.26.4 -> 1.26.5",
+                          "HCCL_DETERMINISTIC unset -> true", "driver 24.1.rc2 -> 24.1.rc3"));
+}
+
+TEST(Differs, WhatWasNoRunOnAHostHasNoDifferences) {
+  Provenance imported;
+  imported.gate_version = "0.9.0";
+  EXPECT_THAT(differences(imported, known()), IsEmpty());
+  EXPECT_THAT(differences(known(), Provenance()), IsEmpty());
+}
+
+TEST(Differs, WhatOneSideDoesNotKnowIsNotTold) {
+  Provenance run = known();
+  run.driver = run.toolkit = "";
+  Provenance old = known();
+  old.script_sha256 = old.gate_version = "";
+  EXPECT_THAT(differences(old, run), IsEmpty());
+}
+
+}  // namespace
+}  // namespace gate::provenance_test
