@@ -32,7 +32,7 @@ struct CommandOptions {
 
   // single commands
   std::string platform, case_name, baseline, out, junit, markdown, html, json_file, openmetrics, attempt,
-      explain, format = "text";
+      explain, format = "text", policy_from, changed_since;
   std::string reason, from, to, run, tree, steps, man_pages;
   std::vector<std::string> tags, metrics, despite, formats, patterns, hosts;
   std::optional<int> max_failures, jobs;
@@ -44,7 +44,7 @@ struct CommandOptions {
   std::int64_t prune = 0;
   bool no_skip = false, no_notify = false, dry_run = false, bisect = false, csv = false, coverage = false,
        accept = false, follow = false, shadow = false, watch = false, export_history = false,
-       import_history = false, no_ci = false, now = false, no_wait = false, merge = false;
+       import_history = false, no_ci = false, now = false, no_wait = false, merge = false, nothing_ok = false;
 
   // Return the overrides that --set, --env and the setting flags make, or the first word that is no
   // KEY=VALUE.

@@ -48,7 +48,7 @@ void note_platform(BaselineFile& file, const std::string& platform) {
 }
 
 Result<BaselineFile> read_one(const BaselineLayout& layout, const std::string& path) {
-  GATE_TRY(const auto text, fs::read_file(layout.root / path));
+  GATE_TRY(const auto text, fs::read_file(folder_of_files(layout) / path));
   GATE_TRY(auto baseline, schema::read_baseline(text, path));
   return BaselineFile{path, "", fs::sha256(text), std::move(baseline)};
 }
@@ -74,7 +74,8 @@ Result<std::vector<BaselineFile>> read_baselines(const BaselineLayout& layout, c
   std::vector<BaselineFile> files;
   for (const std::string& level : most_specific_first(layout, platform)) {
     const std::string path = baseline_path(layout, case_name, level);
-    if (place_of(layout, path) != Place{level, case_name} || !fs::exists(layout.root / path)) continue;
+    if (place_of(layout, path) != Place{level, case_name} || !fs::exists(folder_of_files(layout) / path))
+      continue;
     GATE_TRY(auto file, read_one(layout, path));
     file.platform = level;
     note_names(file, case_name);

@@ -25,6 +25,13 @@ std::string needs_of(const config::Settings& settings) {
   return join(parts, ", ");
 }
 
+// `until 2026-12-31, zhang`, or that it is over.
+std::string quarantine_of(const config::Case& spec, const std::string& today) {
+  const std::optional<Quarantine>& quarantine = spec.settings.quarantine;
+  if (!quarantine) return "";
+  return (quarantine_on(spec, today) ? "until " : "ended ") + quarantine->until + ", " + quarantine->owner;
+}
+
 void mark(CoverageRow& row, const config::Case& spec, const Reference& reference) {
   for (const Rule& rule : spec.rules) {
     const Metric& metric = spec.metrics.get(rule.metric);
@@ -65,6 +72,13 @@ Answer<judge::LintCase> lint_one(const Suite& suite, const config::Case& spec, c
   return result;
 }
 
+// A quarantine is the case's, on whatever platform.
+void add_quarantine(judge::LintCase& result, const Quarantine& quarantine, const std::string& today) {
+  result.quarantine = quarantine;
+  const std::vector<judge::Finding> found = judge::lint_quarantine(quarantine, today);
+  result.findings.insert(result.findings.begin(), found.begin(), found.end());
+}
+
 Answer<judge::SelftestCase> test_one(const Suite& suite, const config::Case& spec,
                                      const std::string& platform, const judge::Judge& judge) {
   const auto files = store::read_baselines(suite.layout, spec.name, platform);
@@ -94,7 +108,8 @@ std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config
     std::vector<std::string>& own = platforms[spec->name];
     std::ranges::transform(own, own.begin(), platform_name);
     rows.push_back({spec->name, spec->script, needs_of(spec->settings), to_string(spec->settings.timeout),
-                    join(spec->settings.tags, ","), own.empty() ? "none" : join(own, ", ")});
+                    join(spec->settings.tags, ","), own.empty() ? "none" : join(own, ", "),
+                    quarantine_of(*spec, suite.today)});
   }
   return rows;
 }
@@ -120,11 +135,15 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
   GATE_TRY(const auto chosen, choose_judged(suite, options.words, options.tags, options.folder));
   const std::string today = to_iso(now).substr(0, 10);
   judge::Lint all;
-  for (const config::Case& one : chosen)
+  for (const config::Case& one : chosen) {
+    const std::size_t first = all.cases.size();
     for (const std::string& platform : platforms_of(suite, one.name, options.platform)) {
       GATE_TRY(judge::LintCase result, lint_one(suite, one, platform, options.days, today));
       all.cases.push_back(std::move(result));
     }
+    if (const std::optional<Quarantine>& quarantine = one.settings.quarantine)
+      add_quarantine(all.cases[first], *quarantine, today);
+  }
   return all;
 }
 

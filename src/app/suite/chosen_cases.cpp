@@ -10,16 +10,16 @@ namespace gate::app {
 
 namespace {
 
-bool has_tag(const config::Case& spec, const std::vector<std::string>& tags) {
-  const std::vector<std::string>& own = spec.settings.tags;
-  return tags.empty() || std::ranges::find_first_of(own, tags) != own.end();
-}
-
 tl::unexpected<Failure> no_such_tag(const std::vector<std::string>& tags) {
   return usage("--tag " + join(tags, ", ") + ": no case has this tag");
 }
 
 }  // namespace
+
+bool has_tag(const config::Case& spec, const std::vector<std::string>& tags) {
+  const std::vector<std::string>& own = spec.settings.tags;
+  return tags.empty() || std::ranges::find_first_of(own, tags) != own.end();
+}
 
 std::vector<std::string> find_orphans(const Suite& suite) {
   std::vector<std::string> orphans;
@@ -58,7 +58,10 @@ std::vector<std::string> exact_names(const Suite& suite, const std::vector<std::
 Answer<std::vector<const config::Case*>> choose(const Suite& suite, const std::vector<std::string>& words,
                                                 const std::vector<std::string>& tags,
                                                 const fs::Path& folder) {
-  const Result<std::vector<std::string>> names = select_names(suite, words, suite.found, folder);
+  std::vector<std::string> gone;
+  if (suite.trusted)
+    for (const auto& [name, new_name] : suite.trusted->gone) gone.push_back(name);
+  const auto names = select_names(suite, words, gone.empty() ? suite.found : cases_and(suite, gone), folder);
   if (!names) return usage(names.error());
   std::vector<const config::Case*> chosen;
   for (const std::string& name : *names)

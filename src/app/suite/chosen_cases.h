@@ -32,6 +32,9 @@ Answer<config::Case> case_of(const Suite& suite, const std::string& name);
 Answer<std::vector<config::Case>> choose_judged(const Suite& suite, const std::vector<std::string>& words,
                                                 const std::vector<std::string>& tags, const fs::Path& folder);
 
+// Tell whether the case has one of the tags; also where there are none.
+bool has_tag(const config::Case& spec, const std::vector<std::string>& tags);
+
 // Return the names of baselines that no script has.
 std::vector<std::string> find_orphans(const Suite& suite);
 
