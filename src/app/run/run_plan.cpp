@@ -138,11 +138,9 @@ Answer<std::vector<std::string>> orphans_of(const Suite& suite, const RunOptions
   const bool is_whole = options.words.empty() && options.tags.empty();
   if (is_whole) orphans = find_orphans(suite);
   if (!suite.trusted) return orphans;
-  std::vector<std::string> gone;
-  for (const auto& [name, new_name] : suite.trusted->gone) gone.push_back(name);
-  const auto selected = select_names(suite, options.words, cases_and(suite, gone), options.folder);
+  const auto selected = select_names(suite, options.words, with_gone(suite), options.folder);
   if (!selected) return usage(selected.error());
-  for (const std::string& name : gone) {
+  for (const auto& [name, new_name] : suite.trusted->gone) {
     const config::Case* spec = suite.trusted->at_ref.find(name);
     const bool is_selected = std::ranges::find(*selected, name) != selected->end();
     const bool is_new = std::ranges::find(orphans, name) == orphans.end();
@@ -309,7 +307,7 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environ
   }
   if (!mistakes.empty()) return usage(join(std::vector<std::string>(mistakes.begin(), mistakes.end()), "\n"));
   GATE_TRY_STATUS(put_in_order(plan.cases));
-  plan.named = exact_names(suite, options.words, suite.found, options.folder);
+  plan.named = exact_names(suite, options.words, with_gone(suite), options.folder);
   return plan;
 }
 
@@ -324,7 +322,7 @@ Report planned_report(const Suite& suite, const RunOptions& options, const RunPl
   report.commit = git_commit(suite.root);
   report.started = report.finished = to_iso(now);
   // The words as they mean the same from every folder: scripts by the names of their cases.
-  report.words = exact_names(suite, options.words, suite.found, options.folder);
+  report.words = exact_names(suite, options.words, with_gone(suite), options.folder);
   std::ranges::copy_if(options.words, std::back_inserter(report.words), is_glob);
   report.tags = options.tags;
   report.set = options.set;

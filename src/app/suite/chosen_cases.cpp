@@ -37,6 +37,13 @@ std::vector<config::CaseScript> cases_and(const Suite& suite, const std::vector<
   return all;
 }
 
+std::vector<config::CaseScript> with_gone(const Suite& suite) {
+  if (!suite.trusted || suite.trusted->gone.empty()) return suite.found;
+  std::vector<std::string> gone;
+  for (const auto& [name, new_name] : suite.trusted->gone) gone.push_back(name);
+  return cases_and(suite, gone);
+}
+
 Result<std::vector<std::string>> select_names(const Suite& suite, const std::vector<std::string>& words,
                                               std::span<const config::CaseScript> found,
                                               const fs::Path& folder) {
@@ -58,10 +65,7 @@ std::vector<std::string> exact_names(const Suite& suite, const std::vector<std::
 Answer<std::vector<const config::Case*>> choose(const Suite& suite, const std::vector<std::string>& words,
                                                 const std::vector<std::string>& tags,
                                                 const fs::Path& folder) {
-  std::vector<std::string> gone;
-  if (suite.trusted)
-    for (const auto& [name, new_name] : suite.trusted->gone) gone.push_back(name);
-  const auto names = select_names(suite, words, gone.empty() ? suite.found : cases_and(suite, gone), folder);
+  const auto names = select_names(suite, words, with_gone(suite), folder);
   if (!names) return usage(names.error());
   std::vector<const config::Case*> chosen;
   for (const std::string& name : *names)

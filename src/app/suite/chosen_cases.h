@@ -13,6 +13,9 @@ namespace gate::app {
 // Return the suite's cases and, without a script, those of the names that are none of them; sorted by name.
 std::vector<config::CaseScript> cases_and(const Suite& suite, const std::vector<std::string>& names);
 
+// Return the suite's cases, and those that it has no more and that the git ref that judges it has.
+std::vector<config::CaseScript> with_gone(const Suite& suite);
+
 // Return the names that the words (names, globs, script paths; relative paths seen from `folder`) select.
 Result<std::vector<std::string>> select_names(const Suite& suite, const std::vector<std::string>& words,
                                               std::span<const config::CaseScript> found,

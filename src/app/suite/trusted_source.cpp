@@ -132,7 +132,16 @@ void add_header(FindingList& list, const KeyDifference& one, const std::string& 
   PolicyShift shift = shift_of_key(one.key, before, after);
   if (shift == changed && one.before.empty()) shift = added;
   if (shift == changed && one.after.empty()) shift = removed;
-  list.add({PolicyArea::header, shift, one.key, one.before, one.after, one.where, {}}, case_name);
+  const std::string where = one.where.substr(0, one.where.find(' '));
+  const bool is_known = shift == loosened || shift == tightened;  // then what held instead says more
+  list.add({PolicyArea::header,
+            shift,
+            one.key,
+            is_known ? before : one.before,
+            is_known ? after : one.after,
+            where,
+            {}},
+           case_name);
 }
 
 Answer<void> add_case(FindingList& list, const Suite& at_ref, const Suite& tree, const std::string& name) {

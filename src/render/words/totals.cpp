@@ -56,6 +56,10 @@ void add_words(std::vector<std::string>& parts, const std::string& words) {
   if (!words.empty()) parts.push_back(words);
 }
 
+bool touches_nothing(const Report& report) {
+  return report.cases.empty() && !report.changed_since.empty() && report.missing.empty();
+}
+
 // What is said of a change that touches no case.
 std::string nothing_line(const Report& report) {
   return "NOTHING JUDGED: no case " + std::string(report.shard ? "of this shard " : "") + "changed since " +
@@ -167,8 +171,7 @@ std::string spent_words(const Report& report) {
 }
 
 std::string closing_line(const Report& report) {
-  if (report.cases.empty() && !report.changed_since.empty() && report.missing.empty())
-    return nothing_line(report);
+  if (touches_nothing(report)) return nothing_line(report);
   if (report.command == "record" && report.count(passed) > 0)
     return line_of(report, "RECORDED", {count_of(report.count(passed), "candidate")}, passed);
   const std::int64_t red = count_red(report), waived = std::ranges::count_if(report.cases, waived_pass);
@@ -190,6 +193,7 @@ std::string closing_line(const Report& report) {
 }
 
 std::string plan_line(const Report& report) {
+  if (touches_nothing(report)) return nothing_line(report);
   std::vector<std::string> parts;
   add_count(parts, report.count(not_run), "to run");
   return line_of(report, "PLAN", std::move(parts), not_run);
