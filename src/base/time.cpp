@@ -91,6 +91,13 @@ std::optional<Moment> parse_iso(std::string_view text) {
   return std::chrono::system_clock::from_time_t(timegm(&utc));
 }
 
+std::optional<std::int64_t> days_between(std::string_view from, std::string_view to) {
+  const auto first = parse_iso(std::string(from) + "T00:00:00Z");
+  const auto last = parse_iso(std::string(to) + "T00:00:00Z");
+  if (!first || !last) return std::nullopt;
+  return std::chrono::duration_cast<std::chrono::hours>(*last - *first).count() / 24;
+}
+
 Moment now() { return std::chrono::system_clock::now(); }
 
 }  // namespace gate

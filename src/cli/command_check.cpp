@@ -162,6 +162,8 @@ app::Answer<int> follow_logs(const CommandOptions& options, const extract::Optio
 app::Answer<int> check_command(const CommandOptions& options, Terminal& terminal) {
   if (options.case_name.empty() == options.baseline.empty())
     return app::usage("check: say what to judge against: --case CASE or --baseline FILE");
+  if (!options.baseline.empty() && !options.policy_from.empty())
+    return app::usage("check: --policy-from says which baseline of a case; --baseline names another one");
   const auto overrides = options.overrides();
   if (!overrides) return app::usage(overrides.error());
   GATE_TRY(const app::Suite suite, options.case_name.empty() ? suite_if_any(options) : suite_of(options));

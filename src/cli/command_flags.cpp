@@ -89,6 +89,21 @@ void add_environment(CLI::App& app, CommandOptions& o) {
        "the software that it runs with, as dev or lts: which baselines it has (default: gate.toml's)", "ENV");
 }
 
+void add_policy_from(CLI::App& app, CommandOptions& o) {
+  text(app, "--policy-from", o.policy_from,
+       "judge by gate.toml, #GATE lines and baselines of this git ref; what the tree changes of them is "
+       "listed",
+       "REF");
+}
+
+void add_changed_since(CLI::App& app, CommandOptions& o) {
+  CLI::Option* since =
+      text(app, "--changed-since", o.changed_since,
+           "only cases whose script, baseline, rules, settings or depends differ from this git ref", "REF");
+  app.add_flag("--nothing-ok", o.nothing_ok, "with --changed-since: no such case is 0 instead of 3")
+      ->needs(since);
+}
+
 void add_launch(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
   add_policy(app, o);
   list(app, "--env", o.env, "set a variable in the script's environment", "K=V");
@@ -141,6 +156,8 @@ void add_run(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
   words(app, "CASE", o, "cases, globs or scripts; none: all of the suite; -- ARGS go to the scripts");
   add_launch(app, o, flags);
   add_settings(app, flags, is_judging);
+  add_policy_from(app, o);
+  add_changed_since(app, o);
   add_earlier_runs(app, o);
   app.add_option_function<std::int64_t>(
          "--confirm", [&o](std::int64_t runs) { o.confirm = confirming_runs(runs); },
@@ -182,6 +199,7 @@ void add_check(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
       ->excludes(of_case);
   text(app, "--platform", o.platform, "the platform that the logs come from", "P");
   add_environment(app, o);
+  add_policy_from(app, o);
   add_pattern(app, o);
   add_policy(app, o);
   add_settings(app, flags, is_judging);

@@ -24,7 +24,7 @@ app::Answer<app::SuiteOptions> suite_options(const CommandOptions& options) {
   auto overrides = options.overrides();
   if (!overrides) return app::usage(overrides.error());
   return app::SuiteOptions{options.folder, options.config, std::move(*overrides), options.patterns,
-                           options.environment};
+                           options.environment, options.policy_from};
 }
 
 app::RunOptions run_options(const CommandOptions& options) {
@@ -45,6 +45,8 @@ app::RunOptions run_options(const CommandOptions& options) {
   run.record = options.runs;
   run.deadline = options.deadline;
   run.shard = options.shard;
+  run.changed_since = options.changed_since;
+  run.nothing_ok = options.nothing_ok;
   run.skipping = options.no_skip ? app::Skipping::refused : app::Skipping::allowed;
   run.folder = options.folder;
   return run;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
@@ -19,6 +20,10 @@ TableRows list_table(const std::vector<app::CaseListRow>& cases) {
   TableRows rows{{"case", "needs", "timeout", "tags", "baseline"}};
   for (const app::CaseListRow& row : cases)
     rows.push_back({row.name, row.needs, row.timeout, row.tags, row.baselines});
+  const bool any = std::ranges::any_of(cases, [](const auto& row) { return !row.quarantine.empty(); });
+  if (!any) return rows;
+  rows.front().emplace_back("quarantine");
+  for (std::size_t i = 0; i < cases.size(); ++i) rows[i + 1].push_back(cases[i].quarantine);
   return rows;
 }
 

@@ -32,7 +32,7 @@ struct CommandOptions {
 
   // single commands
   std::string platform, environment, case_name, baseline, out, junit, markdown, html, json_file, openmetrics,
-      attempt, explain, format = "text";
+      attempt, explain, format = "text", policy_from, changed_since;
   std::string reason, from, to, run, tree, steps, man_pages;
   std::vector<std::string> tags, metrics, despite, formats, patterns, hosts;
   std::optional<int> max_failures, jobs;
@@ -45,7 +45,7 @@ struct CommandOptions {
   bool common_shift = false, no_skip = false, no_notify = false, dry_run = false, bisect = false, csv = false,
        coverage = false, accept = false, follow = false, shadow = false, watch = false,
        export_history = false, import_history = false, no_ci = false, now = false, no_wait = false,
-       merge = false;
+       merge = false, nothing_ok = false;
 
   // Return the overrides that --set, --env and the setting flags make, or the first word that is no
   // KEY=VALUE.

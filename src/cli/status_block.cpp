@@ -135,7 +135,7 @@ void StatusBlock::on_event(const SampleSeen& event) {
 void StatusBlock::on_event(const CaseFinished& event) {
   std::erase_if(running_, [&](const RunningCase& one) { return one.name == event.report.name; });
   ++done_;
-  if (is_failure(event.report.verdict)) ++red_;
+  if (is_failure(event.report.verdict) && !event.report.quarantine) ++red_;
 }
 
 std::string StatusBlock::head(int width) const {

@@ -29,7 +29,19 @@ std::vector<std::string> Report::case_names() const {
 }
 
 std::int64_t Report::count(Verdict verdict) const {
-  return std::count_if(cases.begin(), cases.end(), [&](const CaseReport& c) { return c.verdict == verdict; });
+  return std::count_if(cases.begin(), cases.end(),
+                       [&](const CaseReport& c) { return c.verdict == verdict && !c.quarantine; });
+}
+
+std::int64_t Report::count_quarantined() const {
+  return std::count_if(cases.begin(), cases.end(),
+                       [](const CaseReport& c) { return c.quarantine.has_value(); });
+}
+
+std::int64_t Report::count_quarantined_red() const {
+  return std::count_if(cases.begin(), cases.end(), [](const CaseReport& c) {
+    return c.quarantine && c.verdict != Verdict::passed && c.verdict != Verdict::skipped;
+  });
 }
 
 std::optional<Duration> Report::device_time() const { return sum_of(cases, &CaseReport::device_time); }
@@ -39,13 +51,16 @@ std::optional<Duration> Report::device_time_saved() const {
 }
 
 int exit_code_of(const Report& report, const std::vector<std::string>& named) {
+  if (report.cases.empty() && report.nothing_ok) return exit_code::ok;
   std::vector<int> codes;
   for (const CaseReport& c : report.cases) {
+    if (c.quarantine) continue;
     const bool asked_for = std::find(named.begin(), named.end(), c.name) != named.end();
     codes.push_back(c.verdict == Verdict::skipped && asked_for ? exit_code::refused : code_of(c));
   }
-  const bool judged = std::any_of(report.cases.begin(), report.cases.end(),
-                                  [](const CaseReport& c) { return c.verdict != Verdict::skipped; });
+  const bool judged = std::any_of(report.cases.begin(), report.cases.end(), [](const CaseReport& c) {
+    return c.verdict != Verdict::skipped && !c.quarantine;
+  });
   if (!judged) codes.push_back(exit_code::refused);
   return worst_exit_code(codes);
 }

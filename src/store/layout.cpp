@@ -140,7 +140,7 @@ std::vector<PlacedFile> placed_files(const BaselineLayout& layout) {
   const std::string pattern = general(layout);
   const std::string folder = pattern.substr(0, part_start(pattern, case_hole));
   std::vector<PlacedFile> files;
-  for (const std::string& below : fs::files_below(layout.root / folder)) {
+  for (const std::string& below : fs::files_below(folder_of_files(layout) / folder)) {
     auto place = place_of(layout, folder + below);
     if (place && !is_hidden(place->case_name)) files.push_back({folder + below, std::move(*place)});
   }

@@ -60,7 +60,7 @@ void note_environment(BaselineFile& file) {
 }
 
 Result<BaselineFile> read_one(const BaselineLayout& layout, const std::string& path) {
-  GATE_TRY(const auto text, fs::read_file(layout.root / path));
+  GATE_TRY(const auto text, fs::read_file(folder_of_files(layout) / path));
   GATE_TRY(auto baseline, schema::read_baseline(text, path));
   return BaselineFile{path, {}, fs::sha256(text), std::move(baseline)};
 }
@@ -68,7 +68,7 @@ Result<BaselineFile> read_one(const BaselineLayout& layout, const std::string& p
 // Return the file of the place, nothing where there is none.
 Result<std::optional<BaselineFile>> read_at(const BaselineLayout& layout, const Place& place) {
   const std::string path = baseline_path(layout, place);
-  if (place_of(layout, path) != place || !fs::exists(layout.root / path)) return std::nullopt;
+  if (place_of(layout, path) != place || !fs::exists(folder_of_files(layout) / path)) return std::nullopt;
   GATE_TRY(auto file, read_one(layout, path));
   file.place = place;
   return file;

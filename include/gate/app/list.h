@@ -15,7 +15,8 @@ struct CaseListRow {
   std::string needs;  // `8 devices, ascend-*`
   std::string timeout;
   std::string tags;
-  std::string baselines;  // `general`, `ascend-910b3, general`, `none`
+  std::string baselines;   // `general`, `ascend-910b3, general`, `none`
+  std::string quarantine;  // `until 2026-12-31, zhang`, `ended ...`; "" where it gates
 };
 
 std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config::Case*>& cases);

@@ -31,6 +31,8 @@ struct RunOptions {
   int record = 1;           // runs of each case that a recording makes
   std::optional<int> jobs;  // cases at once; none: one on cpu, as many as there are devices for
   std::optional<Duration> deadline;  // of the whole run
+  std::string changed_since;         // only cases that differ from what this git ref has; "": all
+  bool nothing_ok = false;           // no such case is no failure
   Skipping skipping = Skipping::allowed;
   fs::Path folder;  // where relative script paths are seen from
 };

@@ -1,6 +1,9 @@
 // A suite, opened: its folder, its policy, and all its cases with every setting resolved.
 #pragma once
 
+#include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +11,7 @@
 #include "gate/base/fs.h"
 #include "gate/config/names.h"
 #include "gate/config/policy.h"
+#include "gate/model/policy_finding.h"
 #include "gate/store/suite_folder.h"
 
 namespace gate::app {
@@ -18,7 +22,11 @@ struct SuiteOptions {
   std::vector<config::Override> overrides;
   std::vector<std::string> patterns = {};  // RE2, each named group a metric (see extract::patterns_of)
   std::string environment = {};            // "": that of gate.toml
+  std::string policy_from = {};            // the git ref whose policy and baselines judge; "": the tree's own
+  std::string today = {};                  // ISO date; "": what the clock says
 };
+
+struct TrustedSource;
 
 struct Suite {
   fs::Path root;
@@ -32,11 +40,27 @@ struct Suite {
   std::vector<extract::UserPattern> given_patterns = {};  // those of SuiteOptions, which each case has
   std::string policy_sha256 = {};                         // of the text of gate.toml
   std::string environment = {};                           // that runs are of: the flag's, else gate.toml's
+  fs::Path config = {};                                   // gate.toml, whether it is there or not
+  std::string today = {};                                 // ISO date
+  std::string read_from = {};                             // `main:` of a suite as a git ref has it
+  std::string commit = {};                                // of that ref
+  std::shared_ptr<const void> held = {};                  // the files of that ref, as long as the suite lives
+  std::shared_ptr<const TrustedSource> trusted = {};      // who judges in place of the tree
 
   // Return the patterns of gate.toml and those given, which win if both read a metric.
   std::vector<extract::UserPattern> patterns() const;
 
   const config::Case* find(const std::string& case_name) const;
+};
+
+// A git ref whose policy and baselines judge what the tree's scripts do. The suite has the tree's scripts and
+// folder, and policy, #GATE lines and baselines of the ref; lines of a script that the ref does not have are
+// its own.
+struct TrustedSource {
+  TrustedPolicy policy;  // with what the tree, and the overrides, would change of it
+  Suite at_ref;
+  Suite tree;                               // by its own policy
+  std::map<std::string, std::string> gone;  // cases of the ref that the tree has no more, and their new names
 };
 
 // Return the folder of the suite: the nearest one upwards with a gate.toml, or with `scripts/` and
@@ -47,12 +71,21 @@ fs::Path find_suite_root(const fs::Path& folder);
 // and so is every setting that is known and that this version cannot honour: none is passed over in silence.
 Answer<Suite> open_suite(const SuiteOptions& options);
 
+// Return the suite as the git ref has it, in a folder of its own that is gone with the last copy: its
+// gate.toml, its scripts, its baselines. Fails where the ref is not here, holds no suite, or has a link, a
+// submodule or a pointer of Git LFS in place of one of these files.
+Answer<Suite> suite_at_ref(const Suite& tree, const std::string& reference);
+
 // Return the policy that holds at the folder, the built-in one outside any suite, with the rules of no case
 // in particular: for `check --baseline` and `extract`.
 Answer<Suite> open_suite_if_any(const SuiteOptions& options);
 
 // Return the settings and rules that hold for no case in particular.
 Answer<config::Case> case_of_no_script(const Suite& suite, const std::vector<config::Override>& overrides);
+
+// Return the quarantine that the case is in on that day (ISO date); nothing where it has none, or its last
+// day is over.
+std::optional<Quarantine> quarantine_on(const config::Case& spec, const std::string& today);
 
 // Return every resolved value of the case with where it comes from.
 Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const config::Case& spec);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +28,10 @@ std::string to_iso(Moment moment);
 
 // Return the moment that to_iso wrote, of the years 1970 to 2199, or nothing.
 std::optional<Moment> parse_iso(std::string_view text);
+
+// Return how many days the ISO date `to` lies behind the date `from`, negative if it lies before it; nothing
+// unless both are dates of the years 1970 to 2199.
+std::optional<std::int64_t> days_between(std::string_view from, std::string_view to);
 
 Moment now();
 

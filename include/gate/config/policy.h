@@ -23,6 +23,7 @@
 #include "gate/model/backend.h"
 #include "gate/model/container.h"
 #include "gate/model/metric.h"
+#include "gate/model/quarantine.h"
 #include "gate/model/rule.h"
 
 namespace gate::config {
@@ -43,6 +44,7 @@ struct Settings {
   std::vector<std::string> hosts;     // words for hosts_of; empty is the host that gate runs on
   std::vector<std::string> tags;
   std::string owner;
+  std::optional<Quarantine> quarantine;
   std::vector<std::string> formats;  // empty is auto
   std::vector<std::string> log;
   JudgeMode judge = JudgeMode::series;
@@ -54,6 +56,7 @@ struct Settings {
   std::string setup;
   std::map<std::string, std::string> env;
   std::vector<std::string> needs, artifacts;
+  std::vector<std::string> depends;  // globs of files, seen from the top of the git tree
   bool restarts = false;
   extract::AttemptChoice attempt;
   extract::Sources sources = extract::Sources::automatic;
@@ -111,6 +114,9 @@ struct ResolveRequest {
   std::span<const Override> overrides;
 };
 
+// Return what the #GATE lines of a script set, each with its place, or their mistakes.
+Parsed<std::vector<SettingOrigin>> header_settings(std::string_view script_text, const std::string& script);
+
 // gate.toml, understood. An empty text gives the built-in policy.
 class Policy {
  public:
@@ -153,6 +159,10 @@ class Policy {
 
   // Return where each value of the same case comes from, or the same mistakes.
   Parsed<std::vector<SettingOrigin>> explain(const ResolveRequest& request) const;
+
+  // Return what holds for the suite as a whole and decides what is judged, and how: the keys of [suite] that
+  // do, and [platforms] and [jsonl].
+  std::vector<SettingOrigin> explain_suite() const;
 
   // Return [case."GLOB"] blocks whose glob matches none of the names, as diagnostics (a glob that selects
   // nothing is an error).

@@ -10,6 +10,7 @@
 #include "gate/judge/noise.h"
 #include "gate/judge/selftest.h"
 #include "gate/model/baseline.h"
+#include "gate/model/quarantine.h"
 
 namespace gate::judge {
 
@@ -49,6 +50,7 @@ struct LintCase {
   std::string why_not;   // why there was nothing to check
   std::vector<Finding> findings;
   std::vector<Noise> noise;
+  std::optional<Quarantine> quarantine = {};  // of the case, whether its last day is over or not
 };
 
 struct Lint {
@@ -62,6 +64,10 @@ struct Lint {
   // 1 where anything is weak; 3 where no case has a baseline; else 0.
   int exit_code() const;
 };
+
+// Return what is to be said of a quarantine on that day (ISO date): that it is over, or will be within two
+// weeks.
+std::vector<Finding> lint_quarantine(const Quarantine& quarantine, const std::string& today);
 
 // Return the findings in the order of the rows.
 std::vector<Finding> lint(const LintInput& input);

@@ -13,6 +13,8 @@
 #include "gate/model/extraction.h"
 #include "gate/model/metric.h"
 #include "gate/model/outcome.h"
+#include "gate/model/policy_finding.h"
+#include "gate/model/quarantine.h"
 #include "gate/model/remark.h"
 #include "gate/model/rule.h"
 #include "gate/model/sample.h"
@@ -133,6 +135,7 @@ struct CaseReport {
   std::string devices;
   std::vector<std::string> hosts;  // behind ssh, on which it ran; empty: the one that gate runs on
   std::string owner;
+  std::optional<Quarantine> quarantine;  // in force: the verdict is not in the exit code
   std::vector<BaselineUsed> baselines;
   std::vector<BaselineTried> chain;  // most specific first; empty where a file was named
   std::vector<std::string> formats;  // that the log was read as
@@ -188,22 +191,29 @@ struct Report {
   std::string finished;
   Duration duration{};
   int exit_code = exit_code::refused;
-  std::vector<std::string> words;    // what was asked for: case names and globs; none: all
-  std::vector<std::string> tags;     // --tag
-  std::vector<std::string> set;      // --set words
-  std::optional<Shard> shard;        // the part of the cases that it is about; none: all that was asked for
-  std::string split;                 // SHA-256 of which case is in which shard; "" where there is none
-  std::string settings;              // SHA-256 of gate.toml and of the command line's settings; "" is unknown
-  std::vector<std::string> merged;   // of one report of several runs: which
-  std::vector<std::string> missing;  // of several shards in one report: those that are not in it, `3/4`
+  std::vector<std::string> words;  // what was asked for: case names and globs; none: all
+  std::vector<std::string> tags;   // --tag
+  std::vector<std::string> set;    // --set words
+  std::optional<Shard> shard;      // the part of the cases that it is about; none: all that was asked for
+  std::string split;               // SHA-256 of which case is in which shard; "" where there is none
+  std::string settings;            // SHA-256 of gate.toml and of the command line's settings; "" is unknown
+  std::optional<TrustedPolicy> policy;  // by which it was judged in place of the tree's own
+  std::string changed_since;            // --changed-since: the git ref; "": all cases that were asked for
+  bool nothing_ok = false;              // --nothing-ok: no case at all is no failure
+  std::vector<std::string> merged;      // of one report of several runs: which
+  std::vector<std::string> missing;     // of several shards in one report: those that are not in it, `3/4`
   std::vector<CaseReport> cases;
   std::vector<std::string> notes;     // about the run as a whole
   std::vector<TimelineRow> timeline;  // of a plan, in the order of the beginnings
 
   std::vector<std::string> case_names() const;
 
-  // Return how many cases have the verdict.
+  // Return how many cases have the verdict; those in quarantine are counted for themselves.
   std::int64_t count(Verdict verdict) const;
+
+  // Return how many cases are in quarantine, and how many of them are neither passed nor skipped.
+  std::int64_t count_quarantined() const;
+  std::int64_t count_quarantined_red() const;
 
   // Return the device time that was spent, and that was saved, in all cases; none where no case has any.
   std::optional<Duration> device_time() const;
@@ -211,7 +221,8 @@ struct Report {
 };
 
 // Return the exit code that the cases make: the worst verdict's, an interrupt's 128 + signal, and 3 where
-// nothing was judged. A case named on the command line and skipped counts as 3 (`named`).
+// nothing was judged. A case named on the command line and skipped counts as 3 (`named`), one in quarantine
+// for nothing.
 int exit_code_of(const Report& report, const std::vector<std::string>& named = {});
 
 }  // namespace gate

@@ -50,7 +50,13 @@ struct BaselineLayout {
   std::string path_template = "baselines/{case}.json";
   std::map<std::string, std::vector<std::string>> platforms;  // group -> members, declared in gate.toml
   bool shared = false;                                        // .gate is as the umask says
+  fs::Path files = {};  // where baselines are read in place of `root`: those of a git ref; "": nowhere else
 };
+
+// Return the folder below which the files of baselines are read.
+inline const fs::Path& folder_of_files(const BaselineLayout& layout) {
+  return layout.files.empty() ? layout.root : layout.files;
+}
 
 // Make .gate, where runs, candidates and the history lie, for this user alone, unless it is shared. One that
 // is there stays as it is.

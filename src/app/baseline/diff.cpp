@@ -10,6 +10,7 @@
 #include "app/judging/case_judge.h"
 #include "app/suite/chosen_cases.h"
 #include "gate/app/baseline.h"
+#include "gate/app/git_commit.h"
 #include "gate/base/text.h"
 #include "gate/model/step_set.h"
 #include "gate/schema/baseline_file.h"
@@ -26,48 +27,30 @@ struct BaselinePair {
   std::optional<store::BaselineFile> file = {};  // whose place a candidate would take
 };
 
-Answer<std::string> git_show(const Suite& suite, const std::string& ref, const std::string& path,
-                             Environment& environment) {
-  std::string text;
-  const launch::Command command{
-      .argv = {"git", "show", ref + ":./" + path},
-      .env = {},
-      .cwd = suite.root.string(),
-      .setup = "",
-      .cookie = "git." + std::to_string(environment.now().time_since_epoch().count())};
-  launch::Limits limits;
-  limits.has_steps = false;
-  const launch::Listener listener{.on_output =
-                                      [&](std::string_view bytes) {
-                                        text += bytes;
-                                        return launch::Pulse{};
-                                      },
-                                  .on_poll = nullptr,
-                                  .interrupted = [&] { return environment.interruption(); },
-                                  .second_signal = nullptr};
-  const Result<launch::Ending> ending = environment.host.launch(command, limits, listener);
-  if (!ending) return infra(ending.error());
-  if (!ended_well(ending->outcome)) return usage("git show " + ref + ": " + printable(trim(text)));
-  return text;
-}
-
 // What the baselines were at a git ref against what they are: before and after of a review.
-Answer<std::vector<BaselinePair>> pairs_since_ref(const Suite& suite, const std::string& ref,
-                                                  Environment& environment) {
-  std::vector<BaselinePair> pairs;
-  for (const config::Case& spec : suite.cases) {
-    for (const store::Place& place : store::baseline_places(suite.layout, spec.name)) {
-      const std::string path = store::baseline_path(suite.layout, place);
-      const Answer<std::string> text = git_show(suite, ref, path, environment);
-      if (!text && text.error().message.find("exists on disk, but not in") != std::string::npos) continue;
-      if (!text) return tl::unexpected(text.error());
-      const Result<Baseline> before = schema::read_baseline(*text, ref + ":" + path);
-      if (!before) return usage(before.error());
-      const auto files = store::read_baselines(suite.layout, place);
-      if (!files) return usage(files.error());
-      pairs.push_back({{make_reference(*before, ref + ":" + path), {{ref + ":" + path, ""}}, before->provenance},
-                       files->front().baseline});
+Answer<std::vector<BaselinePair>> pairs_since_ref(const Suite& suite, const std::string& ref) {
+  std::vector<store::Place> present;
+  std::vector<std::string> paths;
+  for (const auto& [name, places] : store::places_by_case(suite.layout))
+    for (const store::Place& place : places) {
+      if (suite.find(name) == nullptr) continue;
+      paths.push_back(store::baseline_path(suite.layout, place));
+      present.push_back(place);
     }
+  GATE_TRY(const GitCommit commit, GitCommit::find(suite.root, ref));
+  GATE_TRY(const auto texts, commit.read(paths));
+  std::vector<BaselinePair> pairs;
+  for (const store::Place& place : present) {
+    const std::string path = store::baseline_path(suite.layout, place);
+    const auto text = texts.find(path);
+    if (text == texts.end()) continue;
+    const std::string name = ref + ":" + path;
+    const Result<Baseline> before = schema::read_baseline(text->second, name);
+    if (!before) return usage(before.error());
+    const auto files = store::read_baselines(suite.layout, place);
+    if (!files) return usage(files.error());
+    pairs.push_back(
+        {{make_reference(*before, name), {{name, ""}}, before->provenance}, files->front().baseline});
   }
   return pairs;
 }
@@ -91,7 +74,7 @@ Answer<std::vector<BaselinePair>> candidates_against_present(const Suite& suite,
 // run); or, of a single word that is a run or a git ref, that run's series, or the baselines before and now.
 // Of several that a word may be (a case, a run, a git ref) it is the first.
 Answer<std::vector<BaselinePair>> find_pairs(const Suite& suite, const std::vector<std::string>& words,
-                                             const std::string& run, Environment& environment) {
+                                             const std::string& run) {
   if (words.empty() || !run.empty()) return candidates_against_present(suite, words, run);
   const auto selected = config::select(words, known_cases(suite));
   if (selected) return candidates_against_present(suite, words, run);
@@ -99,7 +82,7 @@ Answer<std::vector<BaselinePair>> find_pairs(const Suite& suite, const std::vect
   if (words.size() == 1 && store::find_run(suite.root, word))
     return candidates_against_present(suite, {}, word);
   if (words.size() == 1 && !is_glob(word) && !word.starts_with("-")) {
-    Answer<std::vector<BaselinePair>> pairs = pairs_since_ref(suite, word, environment);
+    Answer<std::vector<BaselinePair>> pairs = pairs_since_ref(suite, word);
     if (pairs) return pairs;
   }
   return usage(selected.error().message + " (nor is it a run or a git ref)");
@@ -208,7 +191,7 @@ void note_drift(CaseReport& report, const config::Case& spec, const BaselinePair
 
 Answer<Diff> diff(const Suite& suite, const std::vector<std::string>& words, const std::string& run,
                   Environment& environment) {
-  GATE_TRY(const std::vector<BaselinePair> pairs, find_pairs(suite, words, run, environment));
+  GATE_TRY(const std::vector<BaselinePair> pairs, find_pairs(suite, words, run));
   Diff diff;
   diff.report.gate_version = GATE_VERSION;
   diff.report.suite = suite.name;

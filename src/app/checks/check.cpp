@@ -100,10 +100,12 @@ Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now
   report.platform = target.platform;
   report.environment = target.judged.environment;
   report.commit = git_commit(suite.root);
+  if (suite.trusted) report.policy = suite.trusted->policy;
   report.started = report.finished = to_iso(now);
   report.cases.push_back(judge_case(target.spec, target.judged, extraction, std::nullopt, target.platform,
                                     report.started.substr(0, 10)));
   CaseReport& judged = report.cases.back();
+  judged.quarantine = quarantine_on(target.spec, report.started.substr(0, 10));
   judged.artifacts.emplace("log", options.logs.front());
   if (options.charts) {
     judged.charts = charts_of(judged, with_derived(target.spec, extraction, {}).series,

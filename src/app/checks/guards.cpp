@@ -26,6 +26,13 @@ std::string needs_of(const config::Settings& settings) {
   return join(parts, ", ");
 }
 
+// `until 2026-12-31, zhang`, or that it is over.
+std::string quarantine_of(const config::Case& spec, const std::string& today) {
+  const std::optional<Quarantine>& quarantine = spec.settings.quarantine;
+  if (!quarantine) return "";
+  return (quarantine_on(spec, today) ? "until " : "ended ") + quarantine->until + ", " + quarantine->owner;
+}
+
 void mark(CoverageRow& row, const config::Case& spec, const Reference& reference) {
   for (const Rule& rule : spec.rules) {
     const Metric& metric = spec.metrics.get(rule.metric);
@@ -68,6 +75,13 @@ Answer<judge::LintCase> lint_one(const Suite& suite, const config::Case& spec, c
   return result;
 }
 
+// A quarantine is the case's, at whatever place.
+void add_quarantine(judge::LintCase& result, const Quarantine& quarantine, const std::string& today) {
+  result.quarantine = quarantine;
+  const std::vector<judge::Finding> found = judge::lint_quarantine(quarantine, today);
+  result.findings.insert(result.findings.begin(), found.begin(), found.end());
+}
+
 Answer<judge::SelftestCase> test_one(const Suite& suite, const config::Case& spec, const store::Place& place,
                                      const judge::Judge& judge) {
   const auto files = store::read_baselines(suite.layout, place);
@@ -104,7 +118,8 @@ std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config
     if (const auto found = places.find(spec->name); found != places.end())
       for (const store::Place& place : found->second) own.push_back(place.name());
     rows.push_back({spec->name, spec->script, needs_of(spec->settings), to_string(spec->settings.timeout),
-                    join(spec->settings.tags, ","), own.empty() ? "none" : join(own, ", ")});
+                    join(spec->settings.tags, ","), own.empty() ? "none" : join(own, ", "),
+                    quarantine_of(*spec, suite.today)});
   }
   return rows;
 }
@@ -131,11 +146,15 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
   const std::string today = to_iso(now).substr(0, 10);
   const std::vector<Rename> renames = find_renames(suite);
   judge::Lint all;
-  for (const config::Case& one : chosen)
+  for (const config::Case& one : chosen) {
+    const std::size_t first = all.cases.size();
     for (const store::Place& place : places_of(suite, one.name, options.platform, options.environment)) {
       GATE_TRY(judge::LintCase result, lint_one(suite, one, place, options.days, today, renames));
       all.cases.push_back(std::move(result));
     }
+    if (const std::optional<Quarantine>& quarantine = one.settings.quarantine)
+      add_quarantine(all.cases[first], *quarantine, today);
+  }
   return all;
 }
 

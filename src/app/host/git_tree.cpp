@@ -4,15 +4,14 @@
 #include <string>
 
 #include "gate/app/git.h"
+#include "gate/app/git_commit.h"
 #include "gate/base/in_parallel.h"
 #include "gate/base/text.h"
-#include "gate/launch/tool.h"
 
 namespace gate::app {
 
 namespace {
 
-constexpr Duration git_limit = std::chrono::minutes(2);
 constexpr std::size_t most_names = std::size_t{256} << 20;  // in bytes
 
 std::optional<fs::Path> below_in_words(const fs::Path& path, const fs::Path& folder) {
@@ -21,16 +20,10 @@ std::optional<fs::Path> below_in_words(const fs::Path& path, const fs::Path& fol
   return below;
 }
 
-// A hook of git has variables that name another tree.
 Answer<std::set<std::string>> tracked_names(const fs::Path& root) {
-  const ToolAnswer answer =
-      launch::ask_tool({"env", "-u", "GIT_DIR", "-u", "GIT_WORK_TREE", "-u", "GIT_INDEX_FILE", "git", "-C",
-                        root.string(), "ls-files", "-z", "--recurse-submodules"},
-                       git_limit, most_names);
-  if (answer.exit_code != 0) {
-    const std::string why = answer.failure.empty() ? std::string(trim(answer.errors)) : answer.failure;
-    return infra("[hosts] sync: git ls-files fails in " + root.string() + ": " + printable(why, 400));
-  }
+  const ToolAnswer answer = ask_git(root, {"ls-files", "-z", "--recurse-submodules"});
+  if (answer.exit_code != 0)
+    return infra("[hosts] sync: git ls-files fails in " + root.string() + ": " + git_failure(answer));
   if (answer.output.size() >= most_names)
     return infra("[hosts] sync: " + root.string() + " has more files than can be sent");
   std::set<std::string> names;

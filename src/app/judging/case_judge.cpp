@@ -124,6 +124,14 @@ void note_found_formats(CaseReport& report, const config::Case& spec, const Refe
     add_notes(report, {"read as format " + join(report.formats, ", ") + ", from the content"});
 }
 
+// Say that a quarantine is over: the case gates again.
+void note_ended_quarantine(CaseReport& report, const config::Case& spec, const std::string& today) {
+  const std::optional<Quarantine>& quarantine = spec.settings.quarantine;
+  if (quarantine && quarantine->until < today)
+    add_notes(report, {"its quarantine ended on " + quarantine->until +
+                       ", and it gates again: " + quarantine->reason + " (" + quarantine->owner + ")"});
+}
+
 }  // namespace
 
 std::int64_t last_step(const std::vector<Series>& all) {
@@ -218,6 +226,7 @@ CaseReport judge_case(const config::Case& spec, const JudgedAgainst& against, co
   report.problems = extraction.problems;
   report.problems.insert(report.problems.end(), judgement.problems.begin(), judgement.problems.end());
   note_found_formats(report, spec, against.reference);
+  note_ended_quarantine(report, spec, today);
   add_notes_of_both(report, extraction, against.reference);
   report.notes.insert(report.notes.end(), judgement.notes.begin(), judgement.notes.end());
   if (!profile.is_gate() && !further.empty())

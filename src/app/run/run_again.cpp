@@ -31,24 +31,31 @@ std::vector<std::string> args_of(const Report& earlier) {
 
 Answer<Report> earlier_run(const Suite& suite, const RunOptions& options, const std::string& run,
                            const std::string& flag) {
-  if (!options.words.empty() || !options.tags.empty() || options.shard)
-    return usage(flag + " takes the cases from the earlier run; name no case, tag or shard beside it");
+  if (!options.words.empty() || !options.tags.empty() || options.shard || !options.changed_since.empty())
+    return usage(flag +
+                 " takes the cases from the earlier run; name no case, tag, shard or change beside it");
   Result<Report> report = store::read_run(suite.root, run);
   if (!report) return usage(flag + ": " + report.error().message);
   if (report->command != "run") return usage(flag + ": run " + report->run + " is no `gate run`");
   return std::move(*report);
 }
 
+bool is_gone(const Suite& suite, const std::string& name) {
+  return suite.trusted && suite.trusted->gone.contains(name);
+}
+
 Answer<RunOptions> again(const Suite& suite, RunOptions options) {
   GATE_TRY(const Report earlier, earlier_run(suite, options, *options.again, "--again"));
   for (const CaseReport& c : earlier.cases)  // an orphan's report has no script to run
-    if (c.verdict != Verdict::passed && c.verdict != Verdict::skipped && suite.find(c.name) != nullptr)
+    if (c.verdict != Verdict::passed && c.verdict != Verdict::skipped &&
+        (suite.find(c.name) != nullptr || is_gone(suite, c.name)))
       options.words.push_back(c.name);
   if (options.words.empty())
     return refused("--again: run " + earlier.run + " left nothing that is not green");
   // What is judged beside the run of another case needs that run again.
   for (const std::string& name : std::vector<std::string>(options.words))
-    for (const std::string& partner : partners_of(*suite.find(name)))
+    for (const std::string& partner :
+         is_gone(suite, name) ? std::vector<std::string>() : partners_of(*suite.find(name)))
       if (std::ranges::find(options.words, partner) == options.words.end()) options.words.push_back(partner);
   if (options.args.empty()) options.args = args_of(earlier);
   return options;
@@ -72,6 +79,11 @@ Answer<void> check_same(const Suite& suite, const RunOptions& options, const Rep
   if (set != earlier.set) return started_with("--set and --env (" + join(earlier.set, " ") + ")");
   const std::vector<std::string> args = args_of(earlier);
   if (!options.args.empty() && options.args != args) return started_with("ARGS (" + join(args, " ") + ")");
+  const std::string ref = suite.trusted ? suite.trusted->policy.commit : "";
+  if (const std::string commit = earlier.policy ? earlier.policy->commit : ""; commit != ref)
+    return started_with(earlier.policy
+                            ? "--policy-from " + earlier.policy->reference + ", which was " + commit
+                            : "no --policy-from");
   if (!options.out.empty()) return started_with("no --out");
   if (!options.platform.empty() && options.platform != earlier.platform)
     return started_with("--platform " + earlier.platform);
@@ -92,6 +104,8 @@ Answer<RunOptions> resume(const Suite& suite, RunOptions options) {
   options.words = earlier.words;
   options.tags = earlier.tags;
   options.shard = earlier.shard;
+  options.changed_since = earlier.changed_since;
+  options.nothing_ok = earlier.nothing_ok;
   options.args = args_of(earlier);
   if (options.platform.empty()) options.platform = earlier.platform;
   return options;

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "app/shards/shards.h"
+#include "app/suite/changed_since.h"
 #include "app/suite/chosen_cases.h"
 #include "app/suite/renames.h"
 #include "gate/app/devices.h"
@@ -131,6 +132,36 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
   return planned;
 }
 
+// Return the cases without a script that the run is about: of the whole suite, or those that the ref that
+// judges has, and that are chosen.
+Answer<std::vector<std::string>> orphans_of(const Suite& suite, const RunOptions& options) {
+  std::vector<std::string> orphans;
+  const bool is_whole = options.words.empty() && options.tags.empty();
+  if (is_whole) orphans = find_orphans(suite);
+  if (!suite.trusted) return orphans;
+  const auto selected = select_names(suite, options.words, with_gone(suite), options.folder);
+  if (!selected) return usage(selected.error());
+  for (const auto& [name, new_name] : suite.trusted->gone) {
+    const config::Case* spec = suite.trusted->at_ref.find(name);
+    const bool is_selected = std::ranges::find(*selected, name) != selected->end();
+    const bool is_new = std::ranges::find(orphans, name) == orphans.end();
+    if (is_selected && is_new && spec != nullptr && has_tag(*spec, options.tags)) orphans.push_back(name);
+  }
+  return orphans;
+}
+
+// Keep the cases that the change touched, and those beside whose runs they are judged.
+Answer<void> keep_touched(const Suite& suite, const RunOptions& options,
+                          std::vector<const config::Case*>& chosen, std::vector<std::string>& orphans) {
+  GATE_TRY(std::set<std::string> touched, touched_since(suite, options.changed_since));
+  std::erase_if(orphans, [&](const std::string& name) { return !touched.contains(name); });
+  for (const config::Case* spec : chosen)
+    if (touched.contains(spec->name))
+      for (const std::string& partner : partners_of(*spec)) touched.insert(partner);
+  std::erase_if(chosen, [&](const config::Case* spec) { return !touched.contains(spec->name); });
+  return {};
+}
+
 bool waits_for(const PlannedCase& planned, const std::vector<PlannedCase>& cases) {
   const std::vector<std::string> partners = partners_of(*planned.spec);
   return std::ranges::any_of(cases, [&](const PlannedCase& other) {
@@ -208,16 +239,29 @@ void add_hosts(RunPlan& plan, const Suite& suite, const HostGroups& groups,
   for (const std::string& why : missing) plan.notes.push_back("runs without " + why);
 }
 
-CaseReport orphan_report(const std::string& name, const std::vector<Rename>& renames) {
+// What is said of a case of the ref that judges and that the tree has no more; "" of any other.
+std::string gone_words(const Suite& suite, const std::string& name) {
+  if (!suite.trusted) return "";
+  const auto gone = suite.trusted->gone.find(name);
+  if (gone == suite.trusted->gone.end()) return "";
+  const std::string renamed =
+      gone->second.empty() ? "" : "; case " + gone->second + " has most of its script";
+  return suite.trusted->policy.reference + " has this case, and the tree has no script of it" + renamed;
+}
+
+CaseReport orphan_report(const Suite& suite, const std::string& name, const std::vector<Rename>& renames) {
   CaseReport report;
   report.name = name;
   report.verdict = Verdict::unjudged;
-  report.reason = "it has a baseline, and " + no_script_words(renames, name) +
-                  "; else restore the script, or remove the baseline: gate baseline rm " + shell_quote(name);
+  report.reason = gone_words(suite, name);
+  if (report.reason.empty())
+    report.reason = "it has a baseline, and " + no_script_words(renames, name) +
+                    "; else restore the script, or remove the baseline: gate baseline rm " + shell_quote(name);
   return report;
 }
 
-CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& options) {
+CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& options,
+                               const std::string& today) {
   CaseReport report;
   report.name = planned.spec->name;
   report.platform = planned.placement.platform;
@@ -225,6 +269,7 @@ CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& opt
   report.profile = planned.spec->settings.profile;
   report.owner = planned.spec->settings.owner;
   report.environment = planned.against.environment;
+  report.quarantine = quarantine_on(*planned.spec, today);
   report.baselines = planned.against.files;
   report.chain = planned.against.chain;
   report.total = planned.against.reference.last_step;
@@ -244,10 +289,12 @@ CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& opt
 Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environment& environment,
                           Sending sending) {
   GATE_TRY_STATUS(check_out(suite, options.out));
-  GATE_TRY(const auto of_all_shards, choose(suite, options.words, options.tags, options.folder));
-  auto chosen = of_all_shards;
+  GATE_TRY(auto of_all_shards, choose(suite, options.words, options.tags, options.folder));
   RunPlan plan;
-  if (options.words.empty() && options.tags.empty()) plan.orphans = find_orphans(suite);
+  GATE_TRY(plan.orphans, orphans_of(suite, options));
+  if (!options.changed_since.empty())
+    GATE_TRY_STATUS(keep_touched(suite, options, of_all_shards, plan.orphans));
+  auto chosen = of_all_shards;
   if (options.shard) plan.split = take_shard(suite, *options.shard, chosen, plan.orphans);
   GATE_TRY(const HostGroups groups,
            find_hosts(suite, chosen, of_all_shards, options.platform, sending, environment));
@@ -264,7 +311,7 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environ
   }
   if (!mistakes.empty()) return usage(join(std::vector<std::string>(mistakes.begin(), mistakes.end()), "\n"));
   GATE_TRY_STATUS(put_in_order(plan.cases));
-  plan.named = exact_names(suite, options.words, suite.found, options.folder);
+  plan.named = exact_names(suite, options.words, with_gone(suite), options.folder);
   return plan;
 }
 
@@ -280,17 +327,21 @@ Report planned_report(const Suite& suite, const RunOptions& options, const RunPl
   report.commit = git_commit(suite.root);
   report.started = report.finished = to_iso(now);
   // The words as they mean the same from every folder: scripts by the names of their cases.
-  report.words = exact_names(suite, options.words, suite.found, options.folder);
+  report.words = exact_names(suite, options.words, with_gone(suite), options.folder);
   std::ranges::copy_if(options.words, std::back_inserter(report.words), is_glob);
   report.tags = options.tags;
   report.set = options.set;
   report.shard = options.shard;
   report.split = plan.split;
   report.settings = settings_sha256(suite, options);
+  if (suite.trusted) report.policy = suite.trusted->policy;
+  report.changed_since = options.changed_since;
+  report.nothing_ok = options.nothing_ok;
   report.notes = plan.notes;
   const auto renames = plan.orphans.empty() ? std::vector<Rename>{} : find_renames(suite);
-  for (const std::string& name : plan.orphans) report.cases.push_back(orphan_report(name, renames));
-  for (const PlannedCase& planned : plan.cases) report.cases.push_back(planned_case_report(planned, options));
+  for (const std::string& name : plan.orphans) report.cases.push_back(orphan_report(suite, name, renames));
+  for (const PlannedCase& planned : plan.cases)
+    report.cases.push_back(planned_case_report(planned, options, report.started.substr(0, 10)));
   std::ranges::stable_sort(report.cases, {}, &CaseReport::name);
   report.exit_code = exit_code_of(report, plan.named);
   return report;

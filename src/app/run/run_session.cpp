@@ -70,6 +70,8 @@ Answer<RunSession> RunSession::create(const Suite& suite, const RunOptions& opti
   if (!folder) return infra(folder.error());
   Report report = planned_report(suite, options, plan, environment.host.facts(), environment.now());
   report.command = command;
+  if (command == "record")  // a candidate is good or not, whatever gates
+    for (CaseReport& one : report.cases) one.quarantine.reset();
   report.run = folder->id();
   const auto earlier = options.resume ? store::read_run(suite.root, *options.resume) : fail("");
   // A run that is taken up again stays the same run.
@@ -160,7 +162,8 @@ std::optional<Interrupted> RunSession::interruption(const PlannedCase& planned) 
 }
 
 std::string RunSession::why_stop() const {
-  const auto failures = std::ranges::count_if(report_.cases, is_failure, &CaseReport::verdict);
+  const auto failures = std::ranges::count_if(
+      report_.cases, [](const CaseReport& one) { return is_failure(one.verdict) && !one.quarantine; });
   if (const auto interrupted = stops_->of_run())
     return interrupted->by.empty() ? "interrupted before" : to_string(Outcome(*interrupted));
   if (!write_error_.empty()) return write_error_;
@@ -184,6 +187,7 @@ void RunSession::finish(CaseReport report) {
   const std::lock_guard lock(*mutex_);
   CaseReport& slot = slot_of(report.name);
   report.inputs = slot.inputs;
+  report.quarantine = slot.quarantine;
   mask(report, masker_);
   const Status saved = folder_.save_case(report);
   if (saved) ++saved_cases_;

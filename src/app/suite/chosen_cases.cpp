@@ -10,16 +10,16 @@ namespace gate::app {
 
 namespace {
 
-bool has_tag(const config::Case& spec, const std::vector<std::string>& tags) {
-  const std::vector<std::string>& own = spec.settings.tags;
-  return tags.empty() || std::ranges::find_first_of(own, tags) != own.end();
-}
-
 tl::unexpected<Failure> no_such_tag(const std::vector<std::string>& tags) {
   return usage("--tag " + join(tags, ", ") + ": no case has this tag");
 }
 
 }  // namespace
+
+bool has_tag(const config::Case& spec, const std::vector<std::string>& tags) {
+  const std::vector<std::string>& own = spec.settings.tags;
+  return tags.empty() || std::ranges::find_first_of(own, tags) != own.end();
+}
 
 std::vector<std::string> find_orphans(const Suite& suite) {
   std::vector<std::string> orphans;
@@ -35,6 +35,13 @@ std::vector<config::CaseScript> cases_and(const Suite& suite, const std::vector<
   std::vector<config::CaseScript> all;
   for (const auto& [name, script] : scripts) all.push_back({name, script});
   return all;
+}
+
+std::vector<config::CaseScript> with_gone(const Suite& suite) {
+  if (!suite.trusted || suite.trusted->gone.empty()) return suite.found;
+  std::vector<std::string> gone;
+  for (const auto& [name, new_name] : suite.trusted->gone) gone.push_back(name);
+  return cases_and(suite, gone);
 }
 
 Result<std::vector<std::string>> select_names(const Suite& suite, const std::vector<std::string>& words,
@@ -58,7 +65,7 @@ std::vector<std::string> exact_names(const Suite& suite, const std::vector<std::
 Answer<std::vector<const config::Case*>> choose(const Suite& suite, const std::vector<std::string>& words,
                                                 const std::vector<std::string>& tags,
                                                 const fs::Path& folder) {
-  const Result<std::vector<std::string>> names = select_names(suite, words, suite.found, folder);
+  const auto names = select_names(suite, words, with_gone(suite), folder);
   if (!names) return usage(names.error());
   std::vector<const config::Case*> chosen;
   for (const std::string& name : *names)

@@ -13,6 +13,9 @@ namespace gate::app {
 // Return the suite's cases and, without a script, those of the names that are none of them; sorted by name.
 std::vector<config::CaseScript> cases_and(const Suite& suite, const std::vector<std::string>& names);
 
+// Return the suite's cases, and those that it has no more and that the git ref that judges it has.
+std::vector<config::CaseScript> with_gone(const Suite& suite);
+
 // Return the names that the words (names, globs, script paths; relative paths seen from `folder`) select.
 Result<std::vector<std::string>> select_names(const Suite& suite, const std::vector<std::string>& words,
                                               std::span<const config::CaseScript> found,
@@ -31,6 +34,9 @@ Answer<config::Case> case_of(const Suite& suite, const std::string& name);
 // baseline and no script.
 Answer<std::vector<config::Case>> choose_judged(const Suite& suite, const std::vector<std::string>& words,
                                                 const std::vector<std::string>& tags, const fs::Path& folder);
+
+// Tell whether the case has one of the tags; also where there are none.
+bool has_tag(const config::Case& spec, const std::vector<std::string>& tags);
 
 // Return the names of baselines that no script has.
 std::vector<std::string> find_orphans(const Suite& suite);

@@ -23,7 +23,7 @@ std::set<std::string> recorded_scripts(const Suite& suite, const std::vector<sto
   std::set<std::string> hashes;
   for (const store::Place& place : places) {
     const std::string path = store::baseline_path(suite.layout, place);
-    const auto text = fs::read_file(suite.root / path);
+    const auto text = fs::read_file(store::folder_of_files(suite.layout) / path);
     if (!text) continue;
     if (const auto baseline = schema::read_baseline(*text, path))
       hashes.insert(baseline->provenance.script_sha256);

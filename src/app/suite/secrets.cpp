@@ -70,6 +70,11 @@ void mask(CaseReport& report, const Masker& masker) {
 
 void mask(Report& report, const Masker& masker) {
   mask(report.set, masker);
+  if (report.policy)
+    for (PolicyFinding& finding : report.policy->findings) {
+      finding.before = masker.mask(finding.before);
+      finding.after = masker.mask(finding.after);
+    }
   for (CaseReport& c : report.cases) mask(c, masker);
 }
 

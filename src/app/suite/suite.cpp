@@ -5,9 +5,12 @@
 #include <set>
 
 #include "app/suite/profile_choice.h"
+#include "app/suite/ref_files.h"
+#include "app/suite/trusted_source.h"
 #include "gate/app/git.h"
 #include "gate/base/in_parallel.h"
 #include "gate/base/text.h"
+#include "gate/base/time.h"
 
 namespace gate::app {
 
@@ -70,6 +73,16 @@ std::string too_few_hosts(const config::Settings& settings, const config::Policy
          ": name a group of [hosts] that has enough";
 }
 
+// A quarantine that nobody would outlive is a case that nobody judges.
+std::string quarantine_mistake(const config::Settings& settings, const std::string& today) {
+  constexpr std::int64_t longest = 90;
+  if (!settings.quarantine) return "";
+  const auto days = days_between(today, settings.quarantine->until);
+  if (days && *days <= longest) return "";
+  return "a quarantine is " + std::to_string(longest) + " days long at most, and until " +
+         settings.quarantine->until + " it is " + (days ? std::to_string(*days) : "more");
+}
+
 // The given ones win if both read a metric.
 std::vector<extract::UserPattern> with_given(std::vector<extract::UserPattern> declared,
                                              const std::vector<extract::UserPattern>& given) {
@@ -90,10 +103,21 @@ config::Parsed<config::Case> resolve(const Suite& suite, const config::ResolveRe
          "container.image and container.exec exclude one another; an empty text takes one back"});
   if (std::string few = too_few_hosts(resolved->settings, suite.policy); !few.empty())
     mistakes.push_back({{setting_place("nodes", suite.policy, request)}, std::move(few)});
+  if (std::string mistake = quarantine_mistake(resolved->settings, suite.today); !mistake.empty())
+    mistakes.push_back({{setting_place("quarantine.until", suite.policy, request)}, std::move(mistake)});
   if (const auto mistake = profile_mistake(resolved->settings, request))
     mistakes.push_back({{setting_place(mistake->key.c_str(), suite.policy, request)}, mistake->message});
   if (!mistakes.empty()) return tl::unexpected(std::move(mistakes));
   return resolved;
+}
+
+// Return the names that a policy may speak of.
+std::vector<std::string> spoken_of(const Suite& suite) {
+  std::vector<std::string> names;
+  for (const config::CaseScript& found : suite.found) names.push_back(found.name);
+  if (suite.trusted)
+    for (const auto& [name, new_name] : suite.trusted->gone) names.push_back(name);
+  return names;
 }
 
 // Cases that formulas name and that the suite does not have.
@@ -101,8 +125,7 @@ Diagnostics unknown_partners(const config::Case& spec, const Suite& suite,
                              const config::ResolveRequest& request) {
   Diagnostics mistakes;
   if (spec.derivations.empty()) return mistakes;
-  std::vector<std::string> names;
-  for (const config::CaseScript& found : suite.found) names.push_back(found.name);
+  const std::vector<std::string> names = spoken_of(suite);
   for (const judge::Derivation& derivation : spec.derivations)
     for (const judge::Term& term : derivation.formula.terms) {
       const std::string& name = term.case_name;
@@ -121,12 +144,28 @@ struct ResolvedCase {
   Diagnostics mistakes = {};
 };
 
+// The lines of a script that count, and what its mistakes are told by.
+struct HeaderText {
+  std::string text, label;
+};
+
+// If a git ref judges, it has the say on the scripts that it has.
+Result<HeaderText> header_text(const Suite& suite, const config::CaseScript& found) {
+  const Suite* source = suite.trusted ? &suite.trusted->at_ref : nullptr;
+  const config::Case* trusted = source != nullptr ? source->find(found.name) : nullptr;
+  if (trusted == nullptr) source = &suite;
+  const std::string& script = trusted != nullptr ? trusted->script : found.script;
+  GATE_TRY(std::string text, fs::read_file(source->root / script));
+  return HeaderText{std::move(text), source->read_from + script};
+}
+
 ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found) {
-  const Result<std::string> text = fs::read_file(suite.root / found.script);
-  if (!text) return {std::nullopt, {{{found.script}, text.error().message}}};
-  const config::ResolveRequest request{found.name, found.script, *text, suite.overrides};
+  const Result<HeaderText> header = header_text(suite, found);
+  if (!header) return {std::nullopt, {{{found.script}, header.error().message}}};
+  const config::ResolveRequest request{found.name, header->label, header->text, suite.overrides};
   config::Parsed<config::Case> resolved = resolve(suite, request);
   if (!resolved) return {std::nullopt, std::move(resolved.error())};
+  resolved->script = found.script;
   Diagnostics mistakes = unknown_partners(*resolved, suite, request);
   return {std::move(*resolved), std::move(mistakes)};
 }
@@ -144,6 +183,31 @@ Diagnostics header_mistakes(const fs::Path& root) {
   return mistakes;
 }
 
+// Return the suite without cases.
+Answer<Suite> suite_of_policy(const fs::Path& root, config::Policy policy, const std::string& text) {
+  GATE_TRY(const fs::Path cwd, working_folder(root, policy));
+  Suite suite{root, cwd, "", std::move(policy), {}, {}, {}, {}, {}};
+  suite.policy_sha256 = fs::sha256(text);
+  suite.layout = layout_of(root, suite.policy);
+  suite.name = suite.policy.name().empty() ? root.filename().string() : suite.policy.name();
+  return suite;
+}
+
+Answer<void> take_words(Suite& suite, const SuiteOptions& options) {
+  suite.overrides = options.overrides;
+  for (const std::string& regex : options.patterns) {
+    const auto patterns = extract::patterns_of(regex, "--pattern");
+    if (!patterns) return usage(patterns.error());
+    suite.given_patterns.insert(suite.given_patterns.end(), patterns->begin(), patterns->end());
+  }
+  suite.today = options.today.empty() ? to_iso(now()).substr(0, 10) : options.today;
+  const bool is_told = !options.environment.empty();
+  suite.environment = is_told ? options.environment : suite.policy.environment();
+  if (const Status named = store::check_environment(suite.environment); !named)
+    return usage((is_told ? "--environment: " : "gate.toml: [suite] ") + named.error().message);
+  return {};
+}
+
 Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options) {
   const fs::Path config = options.config.empty() ? root / "gate.toml" : options.config;
   GATE_TRY(const std::string text, read_policy_text(config, !options.config.empty()));
@@ -154,20 +218,43 @@ Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options) {
     for (Diagnostic& mistake : header_mistakes(root)) mistakes.push_back(std::move(mistake));
     return usage(to_string(mistakes));
   }
-  GATE_TRY(const fs::Path cwd, working_folder(root, *policy));
-  Suite suite{root, cwd, "", std::move(*policy), options.overrides, {}, {}, {}, {}};
-  for (const std::string& regex : options.patterns) {
-    const auto patterns = extract::patterns_of(regex, "--pattern");
-    if (!patterns) return usage(patterns.error());
-    suite.given_patterns.insert(suite.given_patterns.end(), patterns->begin(), patterns->end());
+  GATE_TRY(Suite suite, suite_of_policy(root, std::move(*policy), text));
+  suite.config = config;
+  GATE_TRY_STATUS(take_words(suite, options));
+  return suite;
+}
+
+// Resolve the cases of the scripts that were found.
+Answer<void> resolve_cases(Suite& suite) {
+  Diagnostics mistakes;
+  std::vector<ResolvedCase> all(suite.found.size());
+  in_parallel(all.size(), worthwhile_threads(all.size()),
+              [&](std::size_t i) { all[i] = resolve_case(suite, suite.found[i]); });
+  suite.cases.reserve(all.size());
+  for (ResolvedCase& resolved : all) {
+    mistakes.insert(mistakes.end(), resolved.mistakes.begin(), resolved.mistakes.end());
+    if (resolved.spec) suite.cases.push_back(std::move(*resolved.spec));
   }
-  suite.policy_sha256 = fs::sha256(text);
-  suite.layout = layout_of(root, suite.policy);
-  const bool is_told = !options.environment.empty();
-  suite.environment = is_told ? options.environment : suite.policy.environment();
-  if (const Status named = store::check_environment(suite.environment); !named)
-    return usage((is_told ? "--environment: " : "gate.toml: [suite] ") + named.error().message);
-  suite.name = suite.policy.name().empty() ? root.filename().string() : suite.policy.name();
+  const Diagnostics unmatched = suite.policy.unmatched_blocks(spoken_of(suite));
+  mistakes.insert(mistakes.end(), unmatched.begin(), unmatched.end());
+  std::set<std::string> seen;
+  std::erase_if(mistakes, [&](const Diagnostic& one) { return !seen.insert(to_string(one)).second; });
+  return mistakes.empty() ? Answer<void>() : usage(to_string(mistakes));
+}
+
+// Return the suite with the tree's scripts, judged by the ref.
+Answer<Suite> under_policy_of(const std::string& reference, Suite tree, const SuiteOptions& options) {
+  GATE_TRY(Suite at_ref, suite_at_ref(tree, reference));
+  GATE_TRY(TrustedSource source, trusted_source(std::move(at_ref), std::move(tree), reference));
+  const Suite& own = source.tree;
+  GATE_TRY(Suite suite, suite_of_policy(own.root, source.at_ref.policy, ""));
+  suite.policy_sha256 = source.at_ref.policy_sha256;
+  suite.config = own.config;
+  GATE_TRY_STATUS(take_words(suite, options));
+  suite.layout.files = source.at_ref.root;
+  suite.found = config::find_cases(suite.policy.cases(), fs::files_for(own.root, suite.policy.cases()));
+  suite.trusted = std::make_shared<const TrustedSource>(std::move(source));
+  GATE_TRY_STATUS(resolve_cases(suite));
   return suite;
 }
 
@@ -204,25 +291,22 @@ Answer<Suite> open_suite(const SuiteOptions& options) {
     return usage(absolute_path(options.folder).string() +
                  ": no suite here or above: it needs a gate.toml, or a folder scripts/ with *.sh; name "
                  "another folder with -C");
-  Answer<Suite> suite = open_at(root, options);
-  if (!suite) return suite;
-  suite->found = config::find_cases(suite->policy.cases(), fs::files_for(root, suite->policy.cases()));
-  suite->cases.reserve(suite->found.size());
-  Diagnostics mistakes;
-  std::vector<std::string> names;
-  for (const config::CaseScript& found : suite->found) names.push_back(found.name);
-  std::vector<ResolvedCase> all(suite->found.size());
-  in_parallel(all.size(), worthwhile_threads(all.size()),
-              [&](std::size_t i) { all[i] = resolve_case(*suite, suite->found[i]); });
-  for (ResolvedCase& resolved : all) {
-    mistakes.insert(mistakes.end(), resolved.mistakes.begin(), resolved.mistakes.end());
-    if (resolved.spec) suite->cases.push_back(std::move(*resolved.spec));
-  }
-  const Diagnostics unmatched = suite->policy.unmatched_blocks(names);
-  mistakes.insert(mistakes.end(), unmatched.begin(), unmatched.end());
-  std::set<std::string> seen;
-  std::erase_if(mistakes, [&](const Diagnostic& one) { return !seen.insert(to_string(one)).second; });
-  if (!mistakes.empty()) return usage(to_string(mistakes));
+  GATE_TRY(Suite suite, open_at(root, options));
+  suite.found = config::find_cases(suite.policy.cases(), fs::files_for(root, suite.policy.cases()));
+  GATE_TRY_STATUS(resolve_cases(suite));
+  if (options.policy_from.empty()) return suite;
+  return under_policy_of(options.policy_from, std::move(suite), options);
+}
+
+Answer<Suite> suite_at_ref(const Suite& tree, const std::string& reference) {
+  GATE_TRY(RefFiles files, files_at_ref(tree, reference));
+  GATE_TRY(Suite suite, suite_of_policy(files.root, std::move(files.policy), files.policy_text));
+  suite.today = tree.today;
+  suite.read_from = reference + ":";
+  suite.found = std::move(files.scripts);
+  suite.held = std::move(files.folder);
+  suite.commit = files.commit;
+  GATE_TRY_STATUS(resolve_cases(suite));
   return suite;
 }
 
@@ -237,10 +321,15 @@ Answer<config::Case> case_of_no_script(const Suite& suite, const std::vector<con
   return std::move(*resolved);
 }
 
+std::optional<Quarantine> quarantine_on(const config::Case& spec, const std::string& today) {
+  const std::optional<Quarantine>& quarantine = spec.settings.quarantine;
+  return quarantine && today <= quarantine->until ? quarantine : std::nullopt;
+}
+
 Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const config::Case& spec) {
-  const Result<std::string> text = fs::read_file(suite.root / spec.script);
-  if (!text) return usage(text.error());
-  auto origins = suite.policy.explain({spec.name, spec.script, *text, suite.overrides});
+  const Result<HeaderText> header = header_text(suite, {spec.name, spec.script});
+  if (!header) return usage(header.error());
+  auto origins = suite.policy.explain({spec.name, header->label, header->text, suite.overrides});
   if (!origins) return usage(to_string(origins.error()));
   mark_unused(*origins, spec.settings);
   return std::move(*origins);

@@ -72,6 +72,22 @@ Metrics check_document(const Document& document, Diagnostics& mistakes) {
   return metrics;
 }
 
+// A quarantine says until when, why, and who ends it.
+void check_quarantine(const Merged& merged, Diagnostics& mistakes) {
+  const TableEntry* said = nullptr;
+  std::vector<std::string> lacking;
+  for (const std::string key : {"until", "reason", "owner"}) {
+    const auto entry = merged.settings.find("quarantine." + key);
+    if (entry == merged.settings.end())
+      lacking.push_back(key);
+    else if (said == nullptr)
+      said = entry->second;
+  }
+  if (said == nullptr || lacking.empty()) return;
+  mistakes.push_back({said->raw.at, "the quarantine has no " + join(lacking, " and no ") +
+                                        "; it needs until, reason and owner"});
+}
+
 // Return the mistakes in the order of their places, each once.
 Diagnostics in_order(Diagnostics mistakes) {
   std::set<std::string> seen;
@@ -167,6 +183,7 @@ Parsed<Policy::Resolved> Policy::layered(const ResolveRequest& request) const {
   resolved.metrics = metrics_of(resolved.merged.metrics, mistakes);
   check_rules(resolved.merged.rules, resolved.metrics, {}, mistakes);
   check_untouched_rules(resolved.merged.rules, resolved.metrics, mistakes);
+  check_quarantine(resolved.merged, mistakes);
   if (!mistakes.empty()) return tl::unexpected(in_order(std::move(mistakes)));
   resolved.rules = rules_of(resolved.merged.rules);
   resolved.of_attempts = choose_attempts(resolved.rules, resolved.metrics.table);
@@ -189,6 +206,31 @@ Parsed<Case> Policy::resolve(const ResolveRequest& request) const {
 Parsed<std::vector<SettingOrigin>> Policy::explain(const ResolveRequest& request) const {
   GATE_TRY(const auto resolved, layered(request));
   return origins_of(resolved.merged, resolved.rules);
+}
+
+std::vector<SettingOrigin> Policy::explain_suite() const {
+  const SuiteValues& suite = state_->document.suite;
+  std::vector<SettingOrigin> lines{{"suite.cases", suite.cases, ""},
+                                   {"suite.baselines", suite.baselines, ""},
+                                   {"suite.launch", suite.launch, ""},
+                                   {"suite.cwd", suite.cwd, ""},
+                                   {"suite.platform", suite.platform, ""}};
+  for (const auto& [group, members] : platforms())
+    lines.push_back({"platforms." + group, join(members, ","), ""});
+  const extract::JsonNames& names = state_->document.json;
+  lines.push_back({"jsonl.step", names.step, ""});
+  lines.push_back({"jsonl.total", names.total, ""});
+  lines.push_back({"jsonl.rank", names.rank, ""});
+  return lines;
+}
+
+Parsed<std::vector<SettingOrigin>> header_settings(std::string_view script_text, const std::string& script) {
+  Diagnostics mistakes;
+  const Layer layer = read_header(script_text, script, mistakes);
+  if (!mistakes.empty()) return tl::unexpected(std::move(mistakes));
+  std::vector<SettingOrigin> lines;
+  for (const TableEntry& entry : layer) lines.push_back({entry.key, entry.raw.text, entry.raw.origin});
+  return lines;
 }
 
 Diagnostics Policy::unmatched_blocks(std::span<const std::string> case_names) const {

@@ -207,6 +207,24 @@ Result<std::vector<std::string>> read_node_selector(const RawValue& raw) {
   return words;
 }
 
+// Globs of files as git names them: from the top of its tree.
+Result<std::vector<std::string>> read_depends(const RawValue& raw) {
+  GATE_TRY(const std::vector<std::string> globs, read_list(raw));
+  for (const std::string& glob : globs)
+    if (glob.starts_with('/') || glob.starts_with("./") || glob.starts_with("../"))
+      return fail("\"" + printable(glob, 80) +
+                  "\" matches no file: depends is seen from the top of the git tree, as src/model/**.py");
+  return globs;
+}
+
+template <auto member, auto read>
+Status assign_quarantine(Settings& settings, const RawValue& raw) {
+  GATE_TRY(const std::string text, read(raw));
+  if (!settings.quarantine) settings.quarantine.emplace();
+  (*settings.quarantine).*member = text;
+  return {};
+}
+
 constexpr std::string_view all = "defaults, #GATE, case";
 constexpr std::string_view all_and_flag = "defaults, #GATE, case, flag";
 
@@ -236,6 +254,13 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      assign_member<&S::tags, read_list>},
     {{"owner", "text", "", "#GATE, case", "who is asked when the case is red"},
      assign_member<&S::owner, read_text>},
+    {{"quarantine.until", "date", "", "case",
+      "the last day on which the case's verdict is not in the exit code, 90 days ahead at most"},
+     assign_quarantine<&Quarantine::until, read_date>},
+    {{"quarantine.reason", "text", "", "case", "why it does not gate until then"},
+     assign_quarantine<&Quarantine::reason, read_filled_text>},
+    {{"quarantine.owner", "text", "", "case", "who makes it gate again"},
+     assign_quarantine<&Quarantine::owner, read_filled_text>},
     {{"formats", "list", "auto", all,
       "log formats to read; auto decides by the content, none leaves it to patterns"},
      assign_member<&S::formats, read_formats>},
@@ -282,6 +307,9 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      }},
     {{"needs", "list of paths", "", all, "paths that must exist before the launch"},
      assign_member<&S::needs, read_list>},
+    {{"depends", "list of globs", "", all,
+      "files whose change touches the case, for --changed-since; seen from the top of the git tree"},
+     assign_member<&S::depends, read_depends>},
     {{"artifacts", "list of globs", "", all, "files that are kept after the run"},
      assign_member<&S::artifacts, read_list>},
     {{"restarts", "bool", "false", all, "whether the script itself starts a failed training again"},

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <set>
 
+#include "gate/base/time.h"
 #include "gate/words/remarks.h"
 #include "judge/lint/lint_rows.h"
 #include "judge/rules/plan.h"
@@ -102,6 +103,9 @@ Flaws steps_assumed(const Inspected& inspected) {
   return flaws;
 }
 
+// What is found out of a case's settings, by lint_quarantine().
+Flaws not_of_baseline(const Inspected&) { return {}; }
+
 // --- all checks ---
 
 struct LintTableRow {
@@ -109,7 +113,13 @@ struct LintTableRow {
   Flaws (*find)(const Inspected& inspected);
 };
 
-constexpr std::array<LintTableRow, 16> lint_table{{
+constexpr std::array<LintTableRow, 18> lint_table{{
+    {{"quarantine_ended", Weight::weak, "a quarantine that is over: the case gates again",
+      "take it out of gate.toml"},
+     not_of_baseline},
+    {{"quarantine_ends", Weight::weak, "a quarantine that is over within two weeks",
+      "mend the case, or say until when it will not gate"},
+     not_of_baseline},
     {{"no_script", Weight::weak, "a baseline that guards nothing",
       "do what it says, bring its script back, or gate baseline rm"},
      no_script},
@@ -185,6 +195,16 @@ void add_findings(std::vector<Finding>& findings, const LintRow& row, const Flaw
 }  // namespace
 
 std::span<const LintRow> lints() { return lint_rows; }
+
+std::vector<Finding> lint_quarantine(const Quarantine& quarantine, const std::string& today) {
+  constexpr std::int64_t soon = 14;
+  const auto days = days_between(today, quarantine.until);
+  if (!days || *days > soon) return {};
+  const std::string_view name = *days < 0 ? "quarantine_ended" : "quarantine_ends";
+  const std::string text = (*days < 0 ? "its quarantine ended on " : "its quarantine ends on ") +
+                           quarantine.until + ", owner " + quarantine.owner + ": " + quarantine.reason;
+  return {{&*std::ranges::find(lint_rows, name, &LintRow::name), "", text}};
+}
 
 std::vector<Finding> lint(const LintInput& input) {
   const GuardedCase& guard = input.guard;

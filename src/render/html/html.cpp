@@ -9,6 +9,7 @@
 #include "render/text/case_text.h"
 #include "render/words/check_words.h"
 #include "render/words/next_steps.h"
+#include "render/words/policy_words.h"
 #include "render/words/remarks.h"
 #include "render/words/totals.h"
 #include "render/words/triage_words.h"
@@ -18,6 +19,7 @@ namespace gate::render {
 namespace {
 
 Tone tone_of(const CaseReport& one) {
+  if (one.quarantine) return Tone::warn;
   if (is_red(one)) return Tone::bad;
   return one.verdict == Verdict::passed && !is_waived(one) ? Tone::good : Tone::warn;
 }
@@ -41,12 +43,13 @@ void put_overview(HtmlPage& page, const Report& report, const std::vector<std::s
   std::vector<std::vector<Cell>> rows;
   for (const std::size_t i : order) {
     const CaseReport& one = report.cases[i];
-    rows.push_back({{std::string(to_string(one.verdict)), "", tone_of(one)},
-                    {one.name, id_of(i)},
-                    {is_red(one) && !one.reason.empty() ? one.reason : found_words(one)},
-                    {green_since(one)},
-                    {one.platform},
-                    {duration_text(one)}});
+    rows.push_back(
+        {{std::string(to_string(one.verdict)) + (one.quarantine ? ", quarantined" : ""), "", tone_of(one)},
+         {one.name, id_of(i)},
+         {is_red(one) && !one.reason.empty() ? one.reason : found_words(one)},
+         {green_since(one)},
+         {one.platform},
+         {duration_text(one)}});
   }
   if (!rows.empty())
     page.table({"verdict", "case", "what was found", "since", "platform", "time"}, rows,
@@ -98,6 +101,7 @@ void put_html_list(HtmlPage& page, std::string_view heading, const std::vector<s
 
 std::vector<std::string> why_lines(const CaseReport& one) {
   std::vector<std::string> lines;
+  if (one.quarantine) lines.push_back(quarantine_words(one));
   if (!one.reason.empty() && one.verdict != Verdict::regressed) lines.push_back(one.reason);
   const std::string outcome = one.outcome && !ended_well(*one.outcome) ? to_string(*one.outcome) : "";
   if (one.reason.find(outcome) == std::string::npos) lines.push_back("the script: " + outcome);
@@ -169,6 +173,8 @@ std::string html(const Report& report, const Style&) {
   page.paragraph(totals(report));
   page.list(triage_lines(judge::triage(report.cases)));
   page.list(report.notes);
+  if (report.policy) page.heading(policy_words(report));
+  page.list(finding_lines_of(report));
   for (const NextStep& step : next_steps(report)) page.command(step.word, step.text);
   const std::vector<std::size_t> order = order_of(report);
   put_overview(page, report, order);

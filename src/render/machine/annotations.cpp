@@ -9,6 +9,7 @@
 #include "render/text/case_text.h"
 #include "render/words/check_words.h"
 #include "render/words/next_steps.h"
+#include "render/words/policy_words.h"
 #include "render/words/remarks.h"
 #include "render/words/text_page.h"
 #include "render/words/totals.h"
@@ -113,7 +114,12 @@ std::vector<Annotation> errors(const Report& report) {
 
 std::vector<Annotation> warnings(const Report& report) {
   std::vector<Annotation> all;
+  for (const std::string& finding : finding_lines_of(report)) all.push_back({"policy", "", {finding}});
   for (const CaseReport& one : report.cases) {
+    if (one.quarantine)
+      all.push_back({std::string(to_string(one.verdict)) + " " + one.name + ", quarantined",
+                     file_of(one, nullptr),
+                     {quarantine_words(one)}});
     const std::vector<Fold> folds = fold(one.checks);
     const Fold* waived = first_with(folds, CheckStatus::waived);
     if (waived == nullptr) continue;

@@ -10,6 +10,7 @@
 #include "gate/base/text.h"
 #include "gate/render/reporters.h"
 #include "render/text/case_text.h"
+#include "render/words/policy_words.h"
 #include "render/words/remarks.h"
 #include "render/words/text_page.h"
 #include "render/words/totals.h"
@@ -36,7 +37,7 @@ std::int64_t count(const Report& report, std::string_view kind) {
   std::int64_t total = 0;
   for (const VerdictRow& verdict : verdicts())
     if (verdict.junit == kind) total += report.count(verdict.verdict);
-  return total;
+  return total + (kind == "skipped" ? report.count_quarantined() : 0);
 }
 
 bool needs_own_case(const Report& report) {
@@ -68,6 +69,9 @@ void put_properties(pugi::xml_node suite, const Report& report) {
   add("exit_code", std::to_string(report.exit_code));
   add("profile", profile_of(report));
   add("shadow", shadow_words(report));
+  add("policy", policy_words(report));
+  for (const std::string& finding : finding_lines_of(report))
+    add("policy_finding", cut(safe(finding), message_columns));
 }
 
 // Everything that is known of the case in words: what a red case's body and every case's system-out hold.
@@ -82,6 +86,10 @@ std::string body(const Report& report, const CaseReport& one) {
 
 std::string failure_message(const CaseReport& one) {
   const std::string words = why(one);
+  if (one.quarantine)
+    return cut(safe(std::string(to_string(one.verdict)) + (words.empty() ? "" : ": " + words) + "; " +
+                    quarantine_words(one)),
+               message_columns);
   return words.empty() ? std::string(to_string(one.verdict)) : cut(safe(words), message_columns);
 }
 
@@ -107,7 +115,7 @@ pugi::xml_node add_test_case(pugi::xml_node suite, const Report& report, const s
 
 void put_test_case(pugi::xml_node suite, const Report& report, const CaseReport& one) {
   pugi::xml_node node = add_test_case(suite, report, one.name, one.duration);
-  const std::string kind(row(one.verdict).junit);
+  const std::string kind = one.quarantine ? "skipped" : std::string(row(one.verdict).junit);
   if (!kind.empty()) {
     pugi::xml_node result = node.append_child(kind.c_str());
     put_attribute(result, "message", failure_message(one));

@@ -63,6 +63,8 @@ Labels labels_of(const CaseReport& one, const Check& check) {
 void cases(Samples& samples, const Report& report) {
   for (const VerdictRow& verdict : verdicts())
     samples.add({{"verdict", std::string(verdict.name)}}, std::to_string(report.count(verdict.verdict)));
+  if (const std::int64_t quarantined = report.count_quarantined(); quarantined > 0)
+    samples.add({{"verdict", "quarantined"}}, std::to_string(quarantined));
 }
 
 void case_verdicts(Samples& samples, const Report& report) {

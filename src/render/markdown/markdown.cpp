@@ -9,6 +9,7 @@
 #include "gate/render/reporters.h"
 #include "render/text/case_text.h"
 #include "render/words/markdown_text.h"
+#include "render/words/policy_words.h"
 #include "render/words/text_page.h"
 #include "render/words/totals.h"
 #include "render/words/triage_words.h"
@@ -40,10 +41,16 @@ struct Sheet {
 
 std::string escaped_line(const std::string& words) { return markdown_escape(cut(safe(words), line_columns)); }
 
+std::string both_words(const std::string& a, const std::string& b) { return b.empty() ? a : a + "; " + b; }
+
 TextRow case_row(const CaseReport& one) {
   const std::string word(to_string(one.verdict));
-  TextRow row{one.name, is_red(one) ? upper(word) : word + (is_waived(one) ? ", waived" : ""),
-              found_words(one), duration_text(one)};
+  TextRow row{one.name,
+              is_red(one)
+                  ? upper(word)
+                  : word + (is_waived(one) ? ", waived" : "") + (one.quarantine ? ", quarantined" : ""),
+              one.quarantine ? both_words(quarantine_words(one), found_words(one)) : found_words(one),
+              duration_text(one)};
   for (std::string& cell : row) cell = cut(safe(cell), cell_columns);
   return row;
 }
@@ -104,6 +111,19 @@ void put_shadow_table(Sheet& sheet, const Report& report) {
       sheet.add("- " + escaped_line(one.name + ": " + words) + "\n");
 }
 
+// What the tree would change of the policy that judged it: a line each, as far as a half of the room goes.
+void put_policy(Sheet& sheet, const Report& report) {
+  const std::string title = policy_words(report);
+  if (title.empty() || !sheet.add(escaped_line(title) + "\n\n")) return;
+  const std::vector<std::string> lines = finding_lines_of(report);
+  std::size_t shown = 0;
+  while (shown < lines.size() && sheet.add("- " + escaped_line(lines[shown]) + "\n", sheet.most / 2)) ++shown;
+  if (shown < lines.size())
+    sheet.add("- and " + std::to_string(lines.size() - shown) +
+              " more: " + escaped_line(where_all_is(report)) + "\n");
+  if (!lines.empty()) sheet.add("\n");
+}
+
 // Return whether anything fits.
 bool put_head(Sheet& sheet, const Report& report) {
   if (!sheet.add("### " + escaped_line(closing_line(report)) + "\n\n")) return false;
@@ -111,6 +131,7 @@ bool put_head(Sheet& sheet, const Report& report) {
   if (const std::string all = shadow_words(report); !all.empty()) sheet.add(escaped_line(all) + "\n\n");
   for (const std::string& moved : triage_lines(judge::triage(report.cases)))
     sheet.add(escaped_line(moved) + "\n\n");
+  put_policy(sheet, report);
   if (const std::optional<Duration> saved = report.device_time_saved())
     sheet.add("stopped early: " + saved_words(*saved) + "\n\n");
   return true;

@@ -11,6 +11,7 @@
 #include "gate/words/values.h"
 #include "render/words/check_words.h"
 #include "render/words/next_steps.h"
+#include "render/words/policy_words.h"
 #include "render/words/remarks.h"
 #include "render/words/totals.h"
 
@@ -225,8 +226,19 @@ void put_skipped(TextPage& page, const CaseReport& one) {
   page.titled(TextColor::yellow, "skipped", one.name + (one.reason.empty() ? "" : "  " + one.reason));
 }
 
+void put_quarantined(TextPage& page, const CaseReport& one, Detail detail, const ToldOnce& told) {
+  if (is_red(one.verdict)) {
+    put_red(page, one, detail, told);
+  } else {
+    page.titled(TextColor::yellow, to_string(one.verdict), title_of(one));
+  }
+  page.wrapped("  " + quarantine_words(one), 4);
+}
+
 void put_red(TextPage& page, const CaseReport& one, Detail detail, const ToldOnce& told) {
-  page.titled(TextColor::red, upper(to_string(one.verdict)), title_of(one));
+  const std::string word =
+      one.quarantine ? std::string(to_string(one.verdict)) : upper(to_string(one.verdict));
+  page.titled(one.quarantine ? TextColor::yellow : TextColor::red, word, title_of(one));
   put_why(page, one);
   put_shadow(page, one);
   if (one.cause) put_list(page, "cause", {cause_words(*one.cause)}, 1);

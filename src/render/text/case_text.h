@@ -47,6 +47,10 @@ void put_planned(TextPage& page, const CaseReport& one);
 // Put a skipped case: its name and its reason.
 void put_skipped(TextPage& page, const CaseReport& one);
 
+// Put a case that does not gate for now: its verdict as any other's, and until when, why and by whom.
+void put_quarantined(TextPage& page, const CaseReport& one, Detail detail,
+                     const std::vector<std::string>& told = {});
+
 // Put a red case: verdict, how far it came, why, each check that is not passed, problems with their lines and
 // notes.
 void put_red(TextPage& page, const CaseReport& one, Detail detail, const ToldOnce& told = {});

@@ -29,6 +29,9 @@ std::string finding_lines(const judge::LintCase& c, const Style& style) {
   std::string out;
   for (const Finding& finding : c.findings)
     if (style.verbose || finding.row->weight == Weight::weak) out += finding_line(c, finding);
+  if (c.quarantine && !style.quiet)
+    out += "quarantine  " + safe(c.name) + "  until " + c.quarantine->until + "  owner " +
+           printable(c.quarantine->owner, 120) + ": " + printable(c.quarantine->reason, 400) + "\n";
   if (!c.why_not.empty() && !style.quiet)
     out += "n/a   " + safe(c.name) + "  " + platform_name(c.platform) + "  " + c.why_not + "\n";
   if (style.verbose)
@@ -113,6 +116,9 @@ std::string lint_json(const judge::Lint& lint) {
   for (const judge::LintCase& c : lint.cases) {
     OutputJson one{{"case", c.name}, {"platform", c.platform}};
     if (!c.why_not.empty()) one["not_looked_at"] = c.why_not;
+    if (c.quarantine)
+      one["quarantine"] = {
+          {"until", c.quarantine->until}, {"reason", c.quarantine->reason}, {"owner", c.quarantine->owner}};
     one["findings"] = OutputJson::array();
     for (const Finding& finding : c.findings) one["findings"].push_back(finding_json(finding));
     one["noise"] = OutputJson::array();

@@ -7,6 +7,7 @@
 #include "render/text/case_text.h"
 #include "render/words/common_differences.h"
 #include "render/words/next_steps.h"
+#include "render/words/policy_words.h"
 #include "render/words/remarks.h"
 #include "render/words/text_page.h"
 #include "render/words/totals.h"
@@ -29,10 +30,24 @@ void put_header(TextPage& page, const Report& report) {
 
 void put_not_red(TextPage& page, const Report& report, Detail detail, const ToldOnce& told) {
   for (const CaseReport& one : report.cases)
-    if (one.verdict == Verdict::passed)
+    if (one.verdict == Verdict::passed && !one.quarantine)
       put_green(page, one, detail, report.command == "record" ? "recorded" : "passed", told);
   for (const CaseReport& one : report.cases)
-    if (one.verdict == Verdict::skipped) put_skipped(page, one);
+    if (one.verdict == Verdict::skipped && !one.quarantine) put_skipped(page, one);
+  for (const CaseReport& one : report.cases)
+    if (one.quarantine) put_quarantined(page, one, detail, told);
+}
+
+// What the tree would change of the policy that judged it.
+void put_findings(TextPage& page, const Report& report, Detail detail) {
+  constexpr std::size_t most_findings = 40;
+  if (!report.policy) return;
+  page.wrapped(policy_words(report), 2);
+  const std::vector<std::string> lines = finding_lines_of(report);
+  const std::size_t shown =
+      detail == Detail::everything ? lines.size() : std::min(lines.size(), most_findings);
+  for (std::size_t i = 0; i < shown; ++i) page.wrapped("  " + lines[i], 4);
+  if (shown < lines.size()) page.wrapped("  and " + std::to_string(lines.size() - shown) + " more", 4);
 }
 
 // What was not run says little and comes first.
@@ -82,6 +97,7 @@ std::string plan_text(const Report& report, const Style& style) {
     if (is_red(one) && !would_run(one)) put_red(page, one, Detail::listed);
   put_timeline(page, report.timeline);
   for (const std::string& note : report.notes) page.wrapped(note, 2);
+  put_findings(page, report, Detail::everything);
   page.wrapped(plan_line(report));
   return page.text();
 }
@@ -109,6 +125,7 @@ std::string text_of_run(const Report& report, const Style& style) {
   put_all_red(page, report, detail, told);
   for (const std::string& line : told.ungated) page.wrapped("ungated in all cases  " + line, 2);
   for (const std::string& note : report.notes) page.wrapped(note, 2);
+  put_findings(page, report, detail);
   for (const NextStep& step : next_steps(report)) page.command(pad(step.word, 8), step.text);
   put_closing(page, report);
   return page.text();

@@ -11,6 +11,7 @@
 #include "gate/base/text.h"
 #include "gate/model/metric.h"
 #include "gate/render/reporters.h"
+#include "render/words/policy_words.h"
 
 namespace gate::render {
 
@@ -51,6 +52,20 @@ void add_count(std::vector<std::string>& parts, std::int64_t count, std::string_
   if (count > 0) parts.push_back(std::to_string(count) + " " + std::string(word));
 }
 
+void add_words(std::vector<std::string>& parts, const std::string& words) {
+  if (!words.empty()) parts.push_back(words);
+}
+
+bool touches_nothing(const Report& report) {
+  return report.cases.empty() && !report.changed_since.empty() && report.missing.empty();
+}
+
+// What is said of a change that touches no case.
+std::string nothing_line(const Report& report) {
+  return "NOTHING JUDGED: no case " + std::string(report.shard ? "of this shard " : "") + "changed since " +
+         report.changed_since + " (exit " + std::to_string(report.exit_code) + ")";
+}
+
 // Why a run without a red case does not end with 0, where the report can tell.
 std::string why_not_green(const Report& report) {
   if (report.cases.empty()) return report.shard ? "no cases in this shard" : "no cases";
@@ -63,7 +78,9 @@ std::string missing_words(const Report& report) {
   return count_of(std::ssize(report.missing), "shard") + " missing (" + list_of(report.missing) + ")";
 }
 
-bool waived_pass(const CaseReport& report) { return report.verdict == passed && is_waived(report); }
+bool waived_pass(const CaseReport& report) {
+  return report.verdict == passed && is_waived(report) && !report.quarantine;
+}
 
 // The parts name the verdict that is `counted` in words of their own, and it comes first.
 std::string line_of(const Report& report, const std::string& title, std::vector<std::string> parts,
@@ -123,7 +140,7 @@ std::string shadow_words(const CaseReport& one) {
 
 bool is_red(Verdict verdict) { return verdict != passed && verdict != skipped; }
 
-bool is_red(const CaseReport& report) { return is_red(report.verdict); }
+bool is_red(const CaseReport& report) { return is_red(report.verdict) && !report.quarantine; }
 
 bool is_waived(const CaseReport& report) {
   return std::ranges::any_of(report.checks,
@@ -138,6 +155,7 @@ std::string totals(const Report& report) {
   add_count(parts, waived, "waived");
   add_count(parts, report.count(skipped), "SKIPPED");
   add_count(parts, count_red(report), "RED");
+  add_words(parts, quarantined_words(report));
   if (recording) return join(parts, ", ");
   const std::optional<Duration> saved = report.device_time_saved();
   return join(parts, ", ") + "   speed gated in " +
@@ -153,6 +171,7 @@ std::string spent_words(const Report& report) {
 }
 
 std::string closing_line(const Report& report) {
+  if (touches_nothing(report)) return nothing_line(report);
   if (report.command == "record" && report.count(passed) > 0)
     return line_of(report, "RECORDED", {count_of(report.count(passed), "candidate")}, passed);
   const std::int64_t red = count_red(report), waived = std::ranges::count_if(report.cases, waived_pass);
@@ -166,11 +185,15 @@ std::string closing_line(const Report& report) {
     add_count(parts, report.count(verdict), to_string(verdict));
     if (verdict == passed && waived > 0) parts.back() += " (" + std::to_string(waived) + " of them waived)";
   }
+  add_words(parts, quarantined_words(report));
+  if (report.policy && !report.policy->findings.empty())
+    parts.push_back(count_of(std::ssize(report.policy->findings), "policy finding"));
   return (green ? "GREEN: " : "RED: ") + join(parts, ", ") + " (exit " + std::to_string(report.exit_code) +
          ")";
 }
 
 std::string plan_line(const Report& report) {
+  if (touches_nothing(report)) return nothing_line(report);
   std::vector<std::string> parts;
   add_count(parts, report.count(not_run), "to run");
   return line_of(report, "PLAN", std::move(parts), not_run);

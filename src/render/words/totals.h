@@ -8,7 +8,7 @@
 
 namespace gate::render {
 
-// Tell whether the verdict, or the case's, is neither passed nor skipped.
+// Tell whether the verdict is neither passed nor skipped; of a case, whether that counts: not in quarantine.
 bool is_red(Verdict verdict);
 bool is_red(const CaseReport& report);
 

@@ -191,6 +191,13 @@ void members(Io& io, In<Io, Outcome> outcome) {
 }
 
 template <class Io>
+void members(Io& io, In<Io, Quarantine> quarantine) {
+  io.required_text("until", quarantine.until);
+  io.text("reason", quarantine.reason);
+  io.text("owner", quarantine.owner);
+}
+
+template <class Io>
 void members(Io& io, In<Io, CaseReport> report) {
   io.required_text("case", report.name);
   io.named("verdict", report.verdict, parse_verdict);
@@ -206,6 +213,7 @@ void members(Io& io, In<Io, CaseReport> report) {
   io.text("devices", report.devices);
   io.known_texts("hosts", report.hosts);
   io.known_text("owner", report.owner);
+  io.known_object("quarantine", report.quarantine);
   io.known_text("job", report.job);
   io.custom(
       "baseline", [&](JsonOut& out) { write_baselines(out, report.baselines); },

@@ -9,6 +9,11 @@ void write_totals(JsonOut& out, const Report& report) {
   MemberWriter totals(out);
   totals.number("cases", std::ssize(report.cases));
   for (const VerdictRow& row : verdicts()) totals.number(row.name, report.count(row.verdict));
+  const auto known = [&](const char* name, std::int64_t count) {
+    if (count > 0) totals.number(name, count);
+  };
+  known("quarantined", report.count_quarantined());
+  known("quarantined_red", report.count_quarantined_red());
   totals.known_duration("device_time_s", report.device_time());
   totals.known_duration("device_time_saved_s", report.device_time_saved());
 }
@@ -29,6 +34,24 @@ void members(Io& io, In<Io, TimelineRow> row) {
   io.text("devices", row.devices);
   io.duration("begin_s", row.begin);
   io.duration("end_s", row.end);
+}
+
+template <class Io>
+void members(Io& io, In<Io, PolicyFinding> finding) {
+  io.named("area", finding.area, parse_policy_area);
+  io.named("shift", finding.shift, parse_policy_shift);
+  io.text("subject", finding.subject);
+  io.known_text("before", finding.before);
+  io.known_text("after", finding.after);
+  io.known_text("where", finding.where);
+  io.known_texts("cases", finding.cases);
+}
+
+template <class Io>
+void members(Io& io, In<Io, TrustedPolicy> policy) {
+  io.required_text("reference", policy.reference);
+  io.text("commit", policy.commit);
+  io.list("findings", policy.findings);
 }
 
 template <class Io>
@@ -55,6 +78,9 @@ void members(Io& io, In<Io, Report> report) {
       [&](const auto& fields) { report.shard = shard_in(fields); });
   io.known_text("split", report.split);
   io.known_text("settings", report.settings);
+  io.known_object("policy", report.policy);
+  io.known_text("changed_since", report.changed_since);
+  io.known_flag("nothing_ok", report.nothing_ok);
   io.known_texts("merged", report.merged);
   io.known_texts("missing", report.missing);
   io.known_texts("notes", report.notes);

@@ -45,5 +45,13 @@ TEST(Time, IsoIsReadBack) {
   EXPECT_EQ(parse_iso("3795-11-22T19:44:41Z"), std::nullopt);
 }
 
+TEST(DaysBetween, CountsDatesOfTheCalendar) {
+  EXPECT_EQ(days_between("2026-02-27", "2026-03-01"), 2);
+  EXPECT_EQ(days_between("2028-02-27", "2028-03-01"), 3);
+  EXPECT_EQ(days_between("2026-03-01", "2026-02-27"), -2);
+  EXPECT_EQ(days_between("2026-03-01", "9999-12-31"), std::nullopt);
+  EXPECT_EQ(days_between("", "2026-03-01"), std::nullopt);
+}
+
 }  // namespace
 }  // namespace gate::time_test

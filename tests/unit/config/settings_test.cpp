@@ -59,7 +59,7 @@ TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
     for (const std::string_view place : split(row.where, ','))
       EXPECT_EQ(places.count(trim(place)), 1u) << row.key << ": " << place;
   }
-  EXPECT_EQ(keys.size(), 52u);
+  EXPECT_EQ(keys.size(), 56u);
 }
 
 TEST(Settings, AreFoundByTheirKey) {
@@ -107,6 +107,36 @@ TEST(Settings, OfEnginesAreReadAndMistakesNamed) {
                                                         {"kubernetes.volcano", "maybe"},
                                                         {"slurm.partition", std::string("a\0b", 3)}})
     EXPECT_NE(case_mistakes({.overrides = {set(key, value)}}), "") << key << " " << value;
+}
+
+TEST(Settings, AQuarantineIsOfACaseAndSaysAllThree) {
+  const std::string all = "{ until = \"2026-12-31\", reason = \"it spikes\", owner = \"zhang\" }";
+  const auto block = [](const std::string& value) { return "[case.\"a\"]\nquarantine = " + value + "\n"; };
+  const Settings s = settings_of({.toml = block(all)});
+  ASSERT_TRUE(s.quarantine);
+  EXPECT_EQ(s.quarantine->until + s.quarantine->reason + s.quarantine->owner, "2026-12-31it spikeszhang");
+  EXPECT_FALSE(settings_of({.toml = block(all), .case_name = "b"}).quarantine);
+  EXPECT_EQ(case_mistakes({.toml = block("{ until = \"2026-12-31\" }")}),
+            "gate.toml:2:24: the quarantine has no reason and no owner; it needs until, reason and owner");
+  EXPECT_NE(mistakes(block("{ until = \"2026-02-30\", reason = \"x\", owner = \"y\" }")), "");
+  EXPECT_NE(mistakes(block("{ until = \"2026-12-31\", why = \"x\" }")), "");
+  EXPECT_NE(mistakes("[defaults]\nquarantine = " + all + "\n"), "");
+  EXPECT_NE(header_mistakes("#GATE quarantine.until=2026-12-31"), "");
+}
+
+TEST(Settings, DependsIsSeenFromTheTopOfTheTree) {
+  EXPECT_EQ(header("#GATE depends=src/**.py,setup.cfg").depends.size(), 2u);
+  for (const char* glob : {"/src/a.py", "../a.py", "./a.py"})
+    EXPECT_NE(header_mistakes(std::string("#GATE depends=") + glob), "") << glob;
+}
+
+TEST(Settings, OfAHeaderAloneComeWithTheirPlaces) {
+  const auto lines = header_settings("#GATE devices=8 judge=exit\n", "scripts/a.sh");
+  ASSERT_TRUE(lines);
+  ASSERT_EQ(lines->size(), 2u);
+  EXPECT_EQ((*lines)[1].key + " " + (*lines)[1].value + " " + (*lines)[1].origin,
+            "judge exit scripts/a.sh:1:17 #GATE");
+  EXPECT_FALSE(header_settings("#GATE judge=no\n", "scripts/a.sh"));
 }
 
 }  // namespace

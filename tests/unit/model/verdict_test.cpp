@@ -92,5 +92,27 @@ TEST(Report, CountsVerdicts) {
   EXPECT_EQ(report.count(Verdict::hung), 0);
 }
 
+TEST(ExitCode, ACaseInQuarantineIsNotInIt) {
+  Report report = with({Verdict::passed, Verdict::regressed, Verdict::crashed});
+  report.cases[1].quarantine = Quarantine{"2026-12-31", "it spikes", "zhang"};
+  EXPECT_EQ(exit_code_of(report), 4);
+  report.cases[2].quarantine = report.cases[1].quarantine;
+  EXPECT_EQ(exit_code_of(report), 0);
+  EXPECT_EQ(report.count(Verdict::regressed), 0);
+  EXPECT_EQ(report.count_quarantined(), 2);
+  EXPECT_EQ(report.count_quarantined_red(), 2);
+  report.cases[0].quarantine = report.cases[1].quarantine;
+  EXPECT_EQ(exit_code_of(report), 3);
+  EXPECT_EQ(report.count_quarantined_red(), 2);
+}
+
+TEST(ExitCode, NoCaseAtAllIsWellWhereThatWasSaid) {
+  Report report = with({});
+  report.nothing_ok = true;
+  EXPECT_EQ(exit_code_of(report), 0);
+  report.cases.resize(1);
+  EXPECT_EQ(exit_code_of(report), 3);
+}
+
 }  // namespace
 }  // namespace gate::verdict_test

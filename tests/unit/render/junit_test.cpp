@@ -107,5 +107,40 @@ TEST(JUnit, GreenRunHasNoCaseOfItsOwn) {
   EXPECT_TRUE(test_named(parsed, "gate").empty());
 }
 
+TEST(JUnit, ACaseInQuarantineIsSkippedWithItsVerdict) {
+  Report report = sample::report({sample::regressed_case(), sample::hung_case()}, 4);
+  report.cases[0].quarantine = Quarantine{"2026-12-31", "it spikes", "zhang"};
+  const Parsed parsed(report);
+  EXPECT_EQ(attribute(parsed.suite, "failures"), "0");
+  EXPECT_EQ(attribute(parsed.suite, "errors"), "1");
+  EXPECT_EQ(attribute(parsed.suite, "skipped"), "1");
+  const pugi::xml_node test = test_named(parsed, "tinygpt/dp2");
+  EXPECT_FALSE(test.child("failure"));
+  EXPECT_EQ(
+      attribute(test.child("skipped"), "message"),
+      "regressed: lm_loss out of ±0.01 from step 2 on; quarantined until 2026-12-31 by zhang: it spikes");
+}
+
+TEST(JUnit, FindingsAreProperties) {
+  Report report = sample::report({sample::regressed_case()}, 1);
+  report.policy = TrustedPolicy{"main",
+                                std::string(40, 'a'),
+                                {{PolicyArea::rule,
+                                  PolicyShift::loosened,
+                                  "rules.lm_loss.tolerance",
+                                  "±0.01",
+                                  "±0.5",
+                                  "gate.toml:2:13",
+                                  {"a", "b"}}}};
+  const Parsed parsed(report);
+  const pugi::xml_node properties = parsed.suite.child("properties");
+  const auto value = [&](const char* name) {
+    return attribute(properties.find_child_by_attribute("name", name), "value");
+  };
+  EXPECT_EQ(value("policy"), "judged by the policy of main (aaaaaaa): 1 finding");
+  EXPECT_EQ(value("policy_finding"),
+            "loosened  rules.lm_loss.tolerance  ±0.01 -> ±0.5  in a, b  gate.toml:2:13");
+}
+
 }  // namespace
 }  // namespace gate::render::junit_test

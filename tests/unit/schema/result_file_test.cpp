@@ -424,5 +424,25 @@ TEST(ResultFile, NamesThePlaceOfWhatDoesNotFit) {
             "result.json:2:73: unknown status \"?\"");
 }
 
+TEST(ResultFile, RoundTripsPolicyAndQuarantine) {
+  Report report = small();
+  report.policy = TrustedPolicy{
+      "main",
+      "abc",
+      {{PolicyArea::header, PolicyShift::added, "judge", "", "exit", "scripts/a.sh:1:7", {"a"}}}};
+  report.changed_since = "origin/main";
+  report.nothing_ok = true;
+  report.cases[0].quarantine = Quarantine{"2026-12-31", "it spikes", "zhang"};
+  const std::string text = write_result(report);
+  EXPECT_EQ(invalid(text, "gate.result.1.json"), "");
+  const Result<Report> read = read_result(text, "result.json");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(write_result(*read), text);
+  ASSERT_TRUE(read->policy);
+  EXPECT_EQ(read->policy->findings[0].shift, PolicyShift::added);
+  EXPECT_EQ(read->cases[0].quarantine->owner, "zhang");
+  EXPECT_THAT(text, AllOf(HasSubstr("\"quarantined\": 1"), HasSubstr("\"quarantined_red\": 1")));
+}
+
 }  // namespace
 }  // namespace gate::schema::result_file_test

@@ -1,0 +1,106 @@
+#include "app/suite/ref_files.h"
+
+#include "gate/app/git_commit.h"
+#include "gate/base/text.h"
+
+namespace gate::app {
+
+namespace {
+
+using CommitEntries = std::map<std::string, GitCommit::Entry>;
+
+// Return the folder that a glob or a template names before its first hole.
+std::string folder_before_hole(const std::string& text) {
+  const std::string fixed = text.substr(0, text.find_first_of("*?[{"));
+  return fixed.substr(0, fixed.rfind('/') + 1);
+}
+
+// Return the folder from the top of the repository, with a slash at its end; "" is the top.
+Answer<std::string> folder_in_tree(const GitCommit& commit, const std::string& folder) {
+  std::optional<std::string> whole = commit.path_in_tree(folder);
+  if (!whole)
+    return usage(printable(folder, 120) + " lies outside the git tree, and " +
+                 printable(commit.reference(), 120) + " has no file of it");
+  if (!whole->empty() && !whole->ends_with('/')) *whole += '/';
+  return *whole;
+}
+
+// Fail where a link or a submodule stands in place of the folder, or a submodule in it.
+Answer<void> check_plain(const GitCommit& commit, const CommitEntries& entries, const std::string& folder) {
+  for (const auto& [path, entry] : entries) {
+    const bool is_submodule = entry.kind == GitCommit::Kind::submodule;
+    const bool is_around = entry.kind != GitCommit::Kind::file && folder.starts_with(path + "/");
+    const bool is_within = is_submodule && !folder.empty() && path.starts_with(folder);
+    if (is_around || is_within)
+      return usage(printable(commit.reference() + ":" + path, 200) + " is a " +
+                   (is_submodule ? "submodule" : "symbolic link") +
+                   ", and what it leads to is not in the commit: scripts and baselines must be files of it");
+  }
+  return {};
+}
+
+// Return the paths, seen from the suite, of what the commit holds below the folder.
+Answer<std::vector<std::string>> paths_below(const GitCommit& commit, const CommitEntries& entries,
+                                             const std::string& folder) {
+  GATE_TRY(const std::string whole, folder_in_tree(commit, folder));
+  GATE_TRY_STATUS(check_plain(commit, entries, whole));
+  std::vector<std::string> paths;
+  for (auto entry = entries.lower_bound(whole); entry != entries.end() && entry->first.starts_with(whole);
+       ++entry)
+    paths.push_back(folder + entry->first.substr(whole.size()));
+  return paths;
+}
+
+Answer<config::Policy> policy_of(const std::string& text, const std::string& label) {
+  config::Parsed<config::Policy> policy = config::Policy::parse(text, label);
+  if (!policy) return usage(to_string(policy.error()));
+  return std::move(*policy);
+}
+
+std::string baselines_of(const config::Policy& policy) {
+  return policy.baselines().empty() ? store::BaselineLayout{}.path_template : policy.baselines();
+}
+
+Answer<void> write_files(const GitCommit& commit, const std::map<std::string, std::string>& texts,
+                         const fs::Path& folder) {
+  for (const auto& [path, text] : texts)
+    if (const Status written =
+            fs::write_file(folder / commit.path_in_tree(path).value_or(""), text, fs::Survives::kill);
+        !written)
+      return infra(written.error());
+  return {};
+}
+
+}  // namespace
+
+Answer<RefFiles> files_at_ref(const Suite& tree, const std::string& reference) {
+  GATE_TRY(const GitCommit commit, GitCommit::find(tree.root, reference));
+  GATE_TRY(const CommitEntries entries, commit.entries());
+  const std::string config = tree.config.filename().string();
+  GATE_TRY(const auto config_text, commit.read({config}));
+  const bool has_config = config_text.contains(config);
+  const std::string text = has_config ? config_text.at(config) : "";
+  GATE_TRY(config::Policy policy, policy_of(text, reference + ":" + config));
+  GATE_TRY(const auto below, paths_below(commit, entries, folder_before_hole(policy.cases())));
+  std::vector<config::CaseScript> scripts = config::find_cases(policy.cases(), below);
+  if (scripts.empty() && !has_config)
+    return usage(printable(reference, 120) + " holds no suite here: neither " + printable(config, 120) +
+                 " nor a script " + policy.cases());
+  const std::string pattern = baselines_of(policy), ending = fs::Path(pattern).extension().string();
+  GATE_TRY(std::vector<std::string> paths, paths_below(commit, entries, folder_before_hole(pattern)));
+  std::erase_if(paths, [&](const std::string& path) { return !path.ends_with(ending); });
+  for (const config::CaseScript& script : scripts) paths.push_back(script.script);
+  GATE_TRY(const auto texts, commit.read(paths));
+  Result<TempFolder> folder = TempFolder::make();
+  if (!folder) return infra(folder.error());
+  const fs::Path root = folder->path() / commit.path_in_tree("").value_or("");
+  GATE_TRY_STATUS(write_files(commit, texts, folder->path()));
+  return RefFiles{commit.id(),
+                  std::move(policy),
+                  text,
+                  std::move(scripts),
+                  std::make_shared<const TempFolder>(std::move(*folder)),
+                  root};
+}
+
+}  // namespace gate::app

@@ -1,0 +1,26 @@
+// What makes a suite, as files of a git ref in a folder of their own.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/suite/temp_folder.h"
+#include "gate/app/suite.h"
+
+namespace gate::app {
+
+struct RefFiles {
+  std::string commit;
+  config::Policy policy;
+  std::string policy_text;
+  std::vector<config::CaseScript> scripts;
+  std::shared_ptr<const TempFolder> folder;
+  fs::Path root;  // of the suite, in the folder
+};
+
+// Return gate.toml, scripts and baselines that the ref has at the tree's place, by its own policy. Fails as
+// suite_at_ref() does.
+Answer<RefFiles> files_at_ref(const Suite& tree, const std::string& reference);
+
+}  // namespace gate::app

@@ -1,0 +1,243 @@
+#include "app/suite/trusted_source.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "app/suite/policy_difference.h"
+#include "gate/base/text.h"
+#include "gate/config/settings.h"
+#include "gate/model/grammar.h"
+
+namespace gate::app {
+
+namespace {
+
+using enum PolicyShift;
+
+// Settings of two values of which one lets more pass.
+struct LooseValue {
+  std::string_view key, value;
+};
+constexpr std::array<LooseValue, 5> loose_values{{{"strict", "false"},
+                                                  {"restarts", "true"},
+                                                  {"judge", "exit"},
+                                                  {"allow_nondeterministic", "true"},
+                                                  {"required", "false"}}};
+
+PolicyShift shift_of_order(bool is_more, bool is_less) {
+  return is_more ? loosened : is_less ? tightened : changed;
+}
+
+// Return `tolerance` of `rules.a.b.tolerance`, `waive.until` of `rules.a.waive.until`; the key itself if it
+// is none of a rule.
+std::string rule_key_in(const std::string& key) {
+  std::string best;
+  if (key.starts_with("rules."))
+    for (const config::SettingRow& row : config::rule_keys())
+      if (key.ends_with("." + std::string(row.key)) && row.key.size() > best.size()) best = row.key;
+  return best.empty() ? key : best;
+}
+
+PolicyShift shift_of_key(const std::string& key, const std::string& before, const std::string& after) {
+  const std::string last = rule_key_in(key);
+  if (last == "tolerance") {
+    const Result<Tolerance> a = parse_tolerance(before), b = parse_tolerance(after);
+    return a && b ? shift_of(*a, *b) : changed;
+  }
+  if (last == "waive.until" || last == "quarantine.until")
+    return shift_of_order(before < after, after < before);
+  const auto a = parse_integer(before), b = parse_integer(after);
+  if (last == "max_misses" && a && b) return shift_of_order(*a < *b, *b < *a);
+  const auto* const row = std::ranges::find(loose_values, last, &LooseValue::key);
+  return row == loose_values.end() ? changed : shift_of_order(after == row->value, before == row->value);
+}
+
+PolicyArea area_of_key(const std::string& key) {
+  if (key.starts_with("rules.")) return PolicyArea::rule;
+  return key.starts_with("metrics.") ? PolicyArea::metric : PolicyArea::setting;
+}
+
+// Return the rules of which a side has a tolerance, and so judges by.
+std::set<std::string> rules_of_side(const std::vector<KeyDifference>& different,
+                                    std::string KeyDifference::*side) {
+  std::set<std::string> rules;
+  for (const KeyDifference& one : different)
+    if (rule_key_in(one.key) == "tolerance" && !(one.*side).empty())
+      rules.insert(one.key.substr(0, one.key.size() - std::string_view(".tolerance").size()));
+  return rules;
+}
+
+// Collects findings; what is said of several cases alike is said once.
+class FindingList {
+ public:
+  void add(PolicyFinding finding, const std::string& case_name = "") {
+    const auto same = std::ranges::find_if(all_, [&](const PolicyFinding& one) {
+      return one.area == finding.area && one.shift == finding.shift && one.subject == finding.subject &&
+             one.before == finding.before && one.after == finding.after;
+    });
+    std::vector<std::string>& cases = same == all_.end() ? finding.cases : same->cases;
+    if (!case_name.empty() && std::ranges::find(cases, case_name) == cases.end()) cases.push_back(case_name);
+    if (same == all_.end()) all_.push_back(std::move(finding));
+  }
+  std::vector<PolicyFinding> take() { return std::move(all_); }
+
+ private:
+  std::vector<PolicyFinding> all_;
+};
+
+// A rule that is on or off on one side alone is one finding, whatever keys it has.
+void add_keys(FindingList& list, const std::vector<KeyDifference>& different, const std::string& case_name) {
+  const std::set<std::string> were = rules_of_side(different, &KeyDifference::before);
+  const std::set<std::string> are = rules_of_side(different, &KeyDifference::after);
+  const auto is_one_sided = [&](const std::string& rule) {
+    return were.contains(rule) != are.contains(rule);
+  };
+  for (const KeyDifference& one : different) {
+    const std::string last = rule_key_in(one.key);
+    const std::string rule = last == one.key ? one.key : one.key.substr(0, one.key.size() - last.size() - 1);
+    if (one.key.starts_with("rules.") && is_one_sided(rule)) {
+      if (last == "tolerance")
+        list.add({PolicyArea::rule,
+                  one.after.empty() ? removed : added,
+                  rule,
+                  one.before,
+                  one.after,
+                  one.where,
+                  {}},
+                 case_name);
+      continue;
+    }
+    list.add({area_of_key(one.key),
+              shift_of_key(one.key, one.before, one.after),
+              one.key,
+              one.before,
+              one.after,
+              one.where,
+              {}},
+             case_name);
+  }
+}
+
+// What a #GATE line says instead of nothing.
+std::string built_in_of_key(const std::string& key) {
+  const config::SettingRow* row = config::find_setting(key);
+  return row == nullptr ? "" : std::string(row->built_in);
+}
+
+void add_header(FindingList& list, const KeyDifference& one, const std::string& case_name) {
+  const std::string before = one.before.empty() ? built_in_of_key(one.key) : one.before;
+  const std::string after = one.after.empty() ? built_in_of_key(one.key) : one.after;
+  PolicyShift shift = shift_of_key(one.key, before, after);
+  if (shift == changed && one.before.empty()) shift = added;
+  if (shift == changed && one.after.empty()) shift = removed;
+  const std::string where = one.where.substr(0, one.where.find(' '));
+  const bool is_known = shift == loosened || shift == tightened;  // then what held instead says more
+  list.add({PolicyArea::header,
+            shift,
+            one.key,
+            is_known ? before : one.before,
+            is_known ? after : one.after,
+            where,
+            {}},
+           case_name);
+}
+
+Answer<void> add_case(FindingList& list, const Suite& at_ref, const Suite& tree, const std::string& name) {
+  GATE_TRY(const auto header, header_differences(at_ref, tree, name));
+  GATE_TRY(auto different, case_differences(at_ref, tree, name));
+  std::erase_if(different, [&](const KeyDifference& one) {
+    return std::ranges::find(header, one.key, &KeyDifference::key) != header.end();
+  });
+  add_keys(list, different, name);
+  for (const KeyDifference& one : header) add_header(list, one, name);
+  return {};
+}
+
+// A script that the ref does not have is judged by its own lines.
+Answer<void> add_new_case(FindingList& list, const Suite& tree, const config::CaseScript& found) {
+  list.add({PolicyArea::script, added, found.name, "", "", found.script, {}});
+  const Result<std::string> text = fs::read_file(tree.root / found.script);
+  if (!text) return usage(text.error());
+  const auto lines = config::header_settings(*text, found.script);
+  if (!lines) return usage(to_string(lines.error()));
+  for (const config::SettingOrigin& line : *lines)
+    add_header(list, {line.key, "", line.value, line.origin}, found.name);
+  return {};
+}
+
+void add_words(FindingList& list, const Suite& tree) {
+  for (const config::Override& word : tree.overrides) {
+    const std::string origin = word.origin.empty() ? "--set" : word.origin;
+    const bool is_plain_flag = origin != "--set" && origin != "--env";
+    list.add({PolicyArea::command,
+              added,
+              is_plain_flag ? origin : origin + " " + word.key,
+              "",
+              word.value,
+              "",
+              {}});
+  }
+  for (const extract::UserPattern& pattern : tree.given_patterns)
+    list.add({PolicyArea::command, added, "--pattern " + pattern.metric, "", "", "", {}});
+}
+
+// Return which part of the lines of two texts they have in common.
+double likeness(const std::string& a, const std::string& b) {
+  std::map<std::string_view, std::int64_t> counts;
+  const auto lines = split(a, '\n'), others = split(b, '\n');
+  for (const std::string_view line : lines) ++counts[line];
+  std::int64_t common = 0;
+  for (const std::string_view line : others) common += counts[line]-- > 0 ? 1 : 0;
+  return 2.0 * static_cast<double>(common) / static_cast<double>(lines.size() + others.size());
+}
+
+// Return which of the new scripts the gone one became; "" if it is none.
+std::string new_name_of(const TrustedSource& source, const config::CaseScript& gone,
+                        const std::vector<config::CaseScript>& fresh) {
+  const std::string text = fs::read_file(source.at_ref.root / gone.script).value_or("");
+  std::string best;
+  double most = 0.5;
+  for (const config::CaseScript& found : fresh) {
+    const double like = likeness(text, fs::read_file(source.tree.root / found.script).value_or(""));
+    if (like > most) best = found.name;
+    most = std::max(most, like);
+  }
+  return best;
+}
+
+}  // namespace
+
+Answer<TrustedSource> trusted_source(Suite at_ref, Suite tree, const std::string& reference) {
+  TrustedSource source{{reference, at_ref.commit, {}}, std::move(at_ref), std::move(tree), {}};
+  const Suite &before = source.at_ref, &after = source.tree;
+  FindingList list;
+  if (before.policy_sha256 != after.policy_sha256)
+    list.add({PolicyArea::gate_toml, changed, after.config.filename().string(), "", "", "", {}});
+  for (const KeyDifference& one : suite_differences(before, after))
+    list.add({PolicyArea::suite, changed, one.key, one.before, one.after, "", {}});
+  // Which scripts are cases the ref says, too.
+  const std::string& glob = before.policy.cases();
+  const auto found = config::find_cases(glob, fs::files_for(after.root, glob));
+  std::vector<config::CaseScript> fresh;
+  std::ranges::copy_if(found, std::back_inserter(fresh), [&](const config::CaseScript& one) {
+    return script_of(before.found, one.name) == nullptr;
+  });
+  for (const config::CaseScript& one : after.found) GATE_TRY_STATUS(add_case(list, before, after, one.name));
+  for (const BaselineDifference& one : baseline_differences(before, after))
+    list.add({PolicyArea::baseline, one.shift, one.path, "", "", "", {}}, one.case_name);
+  for (const config::CaseScript& one : before.found) {
+    if (script_of(found, one.name) != nullptr) continue;
+    const std::string new_name = new_name_of(source, one, fresh);
+    source.gone.emplace(one.name, new_name);
+    list.add(
+        {PolicyArea::script, new_name.empty() ? removed : renamed, one.name, one.name, new_name, "", {}});
+  }
+  for (const config::CaseScript& one : fresh) GATE_TRY_STATUS(add_new_case(list, after, one));
+  add_words(list, after);
+  source.policy.findings = list.take();
+  return source;
+}
+
+}  // namespace gate::app

@@ -1,0 +1,66 @@
+#include "gate/model/policy_finding.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gate {
+
+namespace {
+
+constexpr std::array<std::string_view, 9> area_names{"gate.toml", "suite",    "rule",   "metric", "setting",
+                                                     "header",    "baseline", "script", "command"};
+constexpr std::array<std::string_view, 6> shift_names{"loosened", "tightened", "changed",
+                                                      "added",    "removed",   "renamed"};
+
+template <typename Enum, std::size_t n>
+std::optional<Enum> enumerator_named(const std::array<std::string_view, n>& names, std::string_view name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  return found == names.end() ? std::nullopt : std::optional(static_cast<Enum>(found - names.begin()));
+}
+
+// Tell whether whatever is within `inner` is within `outer`.
+bool covers(const Bound& outer, const Bound& inner) {
+  using enum Bound::Kind;
+  const bool is_side = outer.side == inner.side || inner.side == Bound::Side::both;
+  if (outer.kind != inner.kind)
+    return inner.kind == exact && (outer.kind == absolute || outer.kind == relative);
+  if (outer.kind == absolute || outer.kind == relative) return is_side && !(outer.amount < inner.amount);
+  if (outer.kind == at_least) return !(inner.amount < outer.amount);
+  if (outer.kind == at_most) return !(outer.amount < inner.amount);
+  return outer == inner;
+}
+
+// Bounds that must all hold.
+bool covers(const std::vector<Bound>& outer, const std::vector<Bound>& inner) {
+  return std::all_of(outer.begin(), outer.end(), [&](const Bound& wide) {
+    return std::any_of(inner.begin(), inner.end(), [&](const Bound& narrow) { return covers(wide, narrow); });
+  });
+}
+
+bool covers(const Tolerance& outer, const Tolerance& inner) {
+  return std::all_of(inner.any_of.begin(), inner.any_of.end(), [&](const auto& narrow) {
+    return std::any_of(outer.any_of.begin(), outer.any_of.end(),
+                       [&](const auto& wide) { return covers(wide, narrow); });
+  });
+}
+
+}  // namespace
+
+std::string_view to_string(PolicyArea area) { return area_names.at(static_cast<std::size_t>(area)); }
+std::string_view to_string(PolicyShift shift) { return shift_names.at(static_cast<std::size_t>(shift)); }
+
+std::optional<PolicyArea> parse_policy_area(std::string_view name) {
+  return enumerator_named<PolicyArea>(area_names, name);
+}
+
+std::optional<PolicyShift> parse_policy_shift(std::string_view name) {
+  return enumerator_named<PolicyShift>(shift_names, name);
+}
+
+PolicyShift shift_of(const Tolerance& before, const Tolerance& after) {
+  const bool is_wider = covers(after, before), is_narrower = covers(before, after);
+  if (is_wider == is_narrower) return PolicyShift::changed;
+  return is_wider ? PolicyShift::loosened : PolicyShift::tightened;
+}
+
+}  // namespace gate

@@ -1,0 +1,159 @@
+# gate run --policy-from and --changed-since: judged by a git ref, and what a change touches.
+. "$(dirname "$0")/_lib"
+
+commit() { git add -A && git commit -qm "$1"; }
+
+# Two suites' worth of traps: the suite lies in a folder of the repository.
+git init -q -b main "$WORK/repo"
+cd "$WORK/repo"
+mkdir -p src/model tests/st/scripts tests/st/baselines
+cd tests/st
+losses=(2.50 2.40 2.30 2.20 2.10)
+megatron_log "${losses[@]}" >good.log
+megatron_log 2.50 2.40 2.30 2.20 2.16 >worse.log
+for name in a b c; do
+  printf '#!/bin/bash\n#GATE devices=0 timeout=1m\n# case %s of three\ncat tests/st/%s.log\n' "$name" "$name" | script "$name"
+  cp good.log "$name.log"
+done
+cat >gate.toml <<'TOML'
+[rules.lm_loss]
+tolerance = '±0.01'
+[rules.throughput]
+tolerance = '-5%'
+[case."c"]
+strict = false
+depends = ["src/model/**.py"]
+TOML
+sed -i 's/^strict.*/restarts = false/' gate.toml
+echo 'x = 1' >../../src/model/net.py
+printf '/.gate/\n' >.gitignore
+for name in a b c; do run gate baseline import "$name.log" --case "$name" --accept --reason first; done
+commit first
+
+# Nothing changed: green, and no finding.
+expect_exit 0 gate run --policy-from main
+expect_out "judged by the policy of main ($(git rev-parse --short=7 main)): no finding"
+expect_last_line '^GREEN: 3 passed \(exit 0\)$'
+
+# A merge request that does all of it, and whose case a is worse by more than main allows.
+git checkout -qb change
+cp worse.log a.log
+cat >gate.toml <<'TOML'
+[rules.lm_loss]
+tolerance = '±0.5'
+[rules]
+throughput = false
+[case."c"]
+restarts = true
+depends = ["src/model/**.py"]
+TOML
+sed -i 's/2\.10/2.16/' baselines/a.json
+printf '#!/bin/bash\n#GATE devices=0 timeout=1m judge=exit\n# case b of three\ncat tests/st/b.log\n' | script b
+git mv scripts/c.sh scripts/renamed.sh
+git mv baselines/c.json baselines/renamed.json
+cp c.log renamed.log
+sed -i 's/\[case."c"\]/[case."renamed"]/' gate.toml
+commit change
+expect_exit 1 gate run --policy-from main --set grace=1s --env X=1 --junit j.xml --markdown m.md --html h.html
+expect_out_match '^REGRESSED a '
+expect_out_match '^  loosened  rules.lm_loss.tolerance  ±0.01 -> ±0.5  in a, b, renamed  gate.toml:2:'
+expect_out_match '^  removed  rules.throughput  -5% -> nothing  in a, b, renamed'
+expect_out_match '^  loosened  restarts  false -> true  in renamed '
+expect_out_match '^  changed  gate.toml$'
+expect_out_match '^  changed  baseline baselines/a.json$'
+expect_out_match '^  removed  baseline baselines/c.json$'
+expect_out_match '^  added  baseline baselines/renamed.json$'
+expect_out_match '^  loosened  #GATE judge  series -> exit  in b  scripts/b.sh:2:'
+expect_out_match '^  renamed  case c  -> renamed$'
+expect_out_match '^  added  case renamed  scripts/renamed.sh$'
+expect_out_match '^  added  #GATE timeout  1m  in renamed '
+expect_out_match '^  added  --set grace  1s$'
+expect_out_match '^  added  --env env.X  1$'
+expect_out_match '^UNJUDGED c'
+expect_out 'main has this case, and the tree has no script of it; case renamed has most of its script'
+expect_last_line '^RED: 1 regressed, 2 unjudged, 1 passed, [0-9]+ policy findings \(exit 1\)$'
+expect_json .gate/latest/result.json '.policy.reference == "main" and (.policy.commit | length == 40)'
+expect_json .gate/latest/result.json 'any(.policy.findings[]; .area == "rule" and .shift == "loosened" and .before == "±0.01")'
+expect_json .gate/latest/result.json '.cases[] | select(.case == "b") | any(.checks[]; .metric == "lm_loss" and .tolerance == "±0.01")'
+expect_file j.xml 'name="policy_finding" value="loosened  rules.lm_loss.tolerance'
+grep -q '^- loosened .*judge' m.md || broken "no finding in Markdown"
+expect_file h.html 'judged by the policy of main'
+expect_exit 0 gate report --format text
+expect_out 'renamed  case c'
+
+# The tree alone would have been green; by name, and by tag, the gone case is not dropped.
+expect_exit 0 gate run a b
+expect_exit 3 gate run c --policy-from main
+expect_exit 3 gate run 'c*' b --policy-from main
+expect_exit 3 gate run --again --policy-from main
+expect_out_match '^UNJUDGED c'
+expect_exit 0 gate check good.log --case a --policy-from main
+expect_out 'policy findings'
+expect_exit 1 gate check worse.log --case a --policy-from main
+expect_exit 2 gate check worse.log --baseline good.log --policy-from main
+
+# What a ref cannot be.
+for ref in nope -x --help --git-dir=/ 'HEAD:tests/st/gate.toml' 'main; touch pwned' 'main..change' $'a\nb' ''; do
+  expect_exit 2 gate run --policy-from="$ref"
+  expect_exit 2 gate run --changed-since="$ref" --nothing-ok
+done
+expect_exit 2 gate run --policy-from nope
+expect_err 'git fetch --depth=1 origin nope'
+refute_file pwned
+
+# A shallow clone does not have the ref: 2, with what to do, and after that it is judged.
+cd "$WORK"
+git clone -q --depth=1 --branch change "file://$WORK/repo" shallow
+cd shallow/tests/st
+expect_exit 2 gate run --policy-from origin/main
+expect_err 'origin/main is no commit that is here'
+expect_err 'git fetch --depth=1 origin main'
+expect_exit 2 gate run --changed-since origin/main --nothing-ok
+git fetch -q --depth=1 origin main
+expect_exit 1 gate run --policy-from FETCH_HEAD
+
+# Links, pointers of Git LFS, submodules; a commit without a suite.
+cd "$WORK/repo/tests/st"
+git checkout -q main
+git checkout -qb odd
+ln -sf ../good.log baselines/b.json && commit link
+expect_exit 2 gate run --policy-from odd
+expect_err 'odd:baselines/b.json is a symbolic link'
+rm baselines/b.json && printf 'version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 1\n' >baselines/b.json && commit lfs
+git show main:tests/st/baselines/b.json >baselines/b.json
+expect_exit 2 gate run --policy-from odd
+expect_err 'odd:baselines/b.json is a pointer of Git LFS'
+git checkout -qf main
+git checkout -q --orphan empty && git rm -rqf --cached . && git commit -qm empty --allow-empty && git checkout -qf main
+expect_exit 2 gate run --policy-from empty
+expect_err 'empty holds no suite here'
+
+# --- what a change touches -----------------------------------------------------------------------
+
+expect_exit 3 gate run --changed-since main
+expect_last_line '^NOTHING JUDGED: no case changed since main \(exit 3\)$'
+expect_exit 0 gate run --changed-since main --nothing-ok
+expect_last_line '^NOTHING JUDGED: no case changed since main \(exit 0\)$'
+expect_exit 2 gate run --changed-since nope --nothing-ok
+expect_exit 2 gate run --nothing-ok
+echo '# more' >>scripts/b.sh
+expect_exit 0 gate run --changed-since main
+expect_last_line '^GREEN: 1 passed \(exit 0\)$'
+expect_json .gate/latest/result.json '.cases | length == 1 and .[0].case == "b"'
+expect_exit 3 gate run --changed-since main a
+git checkout -q scripts/b.sh
+touch ../../src/model/new.py
+expect_exit 0 gate run --changed-since main
+expect_json .gate/latest/result.json '[.cases[].case] == ["c"]'
+rm ../../src/model/new.py
+sed -i "s/'-5%'/'-6%'/" gate.toml
+expect_exit 0 gate run --changed-since main
+expect_json .gate/latest/result.json '.cases | length == 3'
+git checkout -q gate.toml
+printf '[case."a"]\ntimeout = "3m"\n' >>gate.toml
+expect_exit 0 gate run --changed-since main --policy-from main
+expect_json .gate/latest/result.json '[.cases[].case] == ["a"] and (.policy.findings | length == 2)'
+git checkout -q gate.toml
+rm baselines/a.json
+expect_exit 3 gate run --changed-since main
+expect_json .gate/latest/result.json '[.cases[].case] == ["a"]'

@@ -1,0 +1,43 @@
+#include "gate/model/policy_finding.h"
+
+#include <gtest/gtest.h>
+
+#include "gate/model/grammar.h"
+
+namespace gate::policy_finding_test {
+namespace {
+
+std::string shift(std::string_view before, std::string_view after) {
+  return std::string(to_string(shift_of(*parse_tolerance(before), *parse_tolerance(after))));
+}
+
+TEST(PolicyShift, SaysWhichWayAToleranceMoved) {
+  EXPECT_EQ(shift("±0.01", "±0.5"), "loosened");
+  EXPECT_EQ(shift("±0.5", "±0.01"), "tightened");
+  EXPECT_EQ(shift("-5%", "-10%"), "loosened");
+  EXPECT_EQ(shift("±5%", "-5%"), "loosened");
+  EXPECT_EQ(shift("exact", "±0.01"), "loosened");
+  EXPECT_EQ(shift(">= 0.75", ">= 0.5"), "loosened");
+  EXPECT_EQ(shift("<= 5000", "<= 4000"), "tightened");
+  EXPECT_EQ(shift("±0.01", "±0.01 or ±1%"), "loosened");
+  EXPECT_EQ(shift("±0.01", "±0.01 and ±1%"), "tightened");
+  EXPECT_EQ(shift("±0.01 and ±1%", "±0.01"), "loosened");
+}
+
+TEST(PolicyShift, WhatCannotBeToldIsChanged) {
+  EXPECT_EQ(shift("±0.01", "±1%"), "changed");
+  EXPECT_EQ(shift("-5%", "+5%"), "changed");
+  EXPECT_EQ(shift("±0.01 or ±1%", "±0.1"), "changed");
+  EXPECT_EQ(shift("== 0", "exact"), "changed");
+}
+
+TEST(PolicyShift, NamesAreReadBack) {
+  for (int i = 0; i < 9; ++i)
+    EXPECT_EQ(parse_policy_area(to_string(static_cast<PolicyArea>(i))), static_cast<PolicyArea>(i));
+  for (int i = 0; i < 6; ++i)
+    EXPECT_EQ(parse_policy_shift(to_string(static_cast<PolicyShift>(i))), static_cast<PolicyShift>(i));
+  EXPECT_FALSE(parse_policy_area("gate"));
+}
+
+}  // namespace
+}  // namespace gate::policy_finding_test
