@@ -23,8 +23,8 @@ namespace {
 app::Answer<app::SuiteOptions> suite_options(const CommandOptions& options) {
   auto overrides = options.overrides();
   if (!overrides) return app::usage(overrides.error());
-  return app::SuiteOptions{options.folder, options.config, std::move(*overrides), options.patterns,
-                           options.environment, options.policy_from};
+  return app::SuiteOptions{options.folder,   options.config,      std::move(*overrides),
+                           options.patterns, options.environment, options.policy_from};
 }
 
 app::RunOptions run_options(const CommandOptions& options) {

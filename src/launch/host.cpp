@@ -88,8 +88,8 @@ HostFacts read_host() {
   const RootedFiles files("/");
   facts.driver = driver_version(files);
   facts.firmware = firmware_version(files);
-  facts.toolkit = toolkit_version(files, homes_in([](const char* name) -> std::string {
-                                    const char* value = std::getenv(name);
+  facts.toolkit = toolkit_version(files, homes_in([](const char* variable) -> std::string {
+                                    const char* value = std::getenv(variable);
                                     return value == nullptr ? "" : value;
                                   }));
   facts.kernel = kernel_release();

@@ -256,7 +256,8 @@ CaseReport orphan_report(const Suite& suite, const std::string& name, const std:
   report.reason = gone_words(suite, name);
   if (report.reason.empty())
     report.reason = "it has a baseline, and " + no_script_words(renames, name) +
-                    "; else restore the script, or remove the baseline: gate baseline rm " + shell_quote(name);
+                    "; else restore the script, or remove the baseline: gate baseline rm " +
+                    shell_quote(name);
   return report;
 }
 
