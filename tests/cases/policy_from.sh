@@ -1,6 +1,8 @@
 # gate run --policy-from and --changed-since: judged by a git ref, and what a change touches.
 . "$(dirname "$0")/_lib"
 
+export TMPDIR=$WORK/tmp
+mkdir "$TMPDIR"
 commit() { git add -A && git commit -qm "$1"; }
 
 # The suite lies in a folder of the repository.
@@ -160,3 +162,6 @@ git checkout -q gate.toml
 rm baselines/a.json
 expect_exit 3 gate run --changed-since main
 expect_json .gate/latest/result.json '[.cases[].case] == ["a"]'
+
+# What was read of a ref lies nowhere any more.
+[[ -z $(ls -A "$TMPDIR") ]] || broken "left in TMPDIR: $(ls "$TMPDIR")"
