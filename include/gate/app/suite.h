@@ -83,6 +83,9 @@ Answer<Suite> open_suite_if_any(const SuiteOptions& options);
 // Return the settings and rules that hold for no case in particular.
 Answer<config::Case> case_of_no_script(const Suite& suite, const std::vector<config::Override>& overrides);
 
+// Return a case that the git ref which judges has, and the tree has no more: without a script.
+Answer<config::Case> gone_case(const Suite& suite, const std::string& name);
+
 // Return the quarantine that the case is in on that day (ISO date); nothing where it has none, or its last
 // day is over.
 std::optional<Quarantine> quarantine_on(const config::Case& spec, const std::string& today);

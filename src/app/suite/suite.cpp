@@ -321,6 +321,12 @@ Answer<config::Case> case_of_no_script(const Suite& suite, const std::vector<con
   return std::move(*resolved);
 }
 
+Answer<config::Case> gone_case(const Suite& suite, const std::string& name) {
+  ResolvedCase resolved = resolve_case(suite, {name, ""});
+  if (!resolved.spec) return usage(to_string(resolved.mistakes));
+  return std::move(*resolved.spec);
+}
+
 std::optional<Quarantine> quarantine_on(const config::Case& spec, const std::string& today) {
   const std::optional<Quarantine>& quarantine = spec.settings.quarantine;
   return quarantine && today <= quarantine->until ? quarantine : std::nullopt;

@@ -18,13 +18,10 @@ Result<TempFolder> TempFolder::make() {
   return TempFolder(path);
 }
 
-TempFolder::TempFolder(fs::Path path) : path_(std::move(path)), owner_(::getpid()) {}
-
-TempFolder::TempFolder(TempFolder&& other) noexcept
-    : path_(std::exchange(other.path_, {})), owner_(other.owner_) {}
+TempFolder::TempFolder(TempFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
 
 TempFolder::~TempFolder() {
-  if (path_.empty() || owner_ != ::getpid()) return;
+  if (path_.empty()) return;
   std::error_code left;
   std::filesystem::remove_all(path_, left);
 }

@@ -1,7 +1,8 @@
-// A folder for its user alone that is gone with the value.
+// A folder for its user alone that is gone with the value. Of a process that split itself (launch::guard) it
+// is gone with the first part that ends: that is the one that works, and the others wait for it.
 #pragma once
 
-#include <sys/types.h>
+#include <utility>
 
 #include "gate/base/fs.h"
 
@@ -17,10 +18,9 @@ class TempFolder {
   const fs::Path& path() const { return path_; }
 
  private:
-  explicit TempFolder(fs::Path path);
+  explicit TempFolder(fs::Path path) : path_(std::move(path)) {}
 
   fs::Path path_;
-  pid_t owner_;  // a fork's copy removes nothing
 };
 
 }  // namespace gate::app
