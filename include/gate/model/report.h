@@ -157,7 +157,7 @@ struct CaseReport {
   std::vector<std::string> args;                 // handed to the script
   std::map<std::string, std::string> inputs;     // what the result hangs on: name -> SHA-256
   std::string job;                               // of a plan: what an engine would be handed, and how
-  std::vector<std::string> differs;  // of a red run from that of the baseline: `host npu-07 -> npu-08`
+  std::vector<std::string> differs;              // the run from that of the baseline: `host npu-07 -> npu-08`
 
   // Of the run folder, for reports that show them; stored in no result file.
   std::vector<Series> series;  // of the run, derived ones included
