@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/run/case_runner.h"
+#include "app/run/measured_launch.h"
 #include "app/run/run_candidate.h"
 #include "app/series/run_clocks.h"
 #include "gate/app/baseline.h"
@@ -20,25 +21,6 @@ struct Recording {
   Baseline candidate;  // one run for each launch; without series where nothing was measured
   CaseReport report;   // of the last run; passed where the recording is good
 };
-
-// A recording is good where the script ended well and printed the steps that it announced; nothing is
-// compared.
-CaseReport recorded_report(const PlannedCase& planned, const LaunchResult& launched,
-                           const std::string& today) {
-  config::Case without_rules = *planned.spec;
-  without_rules.rules.clear();
-  without_rules.derivations.clear();
-  without_rules.settings.profile = "gate";
-  without_rules.settings.shadow.clear();
-  CaseReport report =
-      judge_case(without_rules, {}, launched.extraction, launched.outcome, planned.placement.platform, today);
-  const bool reached = !report.total || report.steps >= *report.total;
-  if (report.verdict == Verdict::unjudged && !launched.extraction.series.empty() && reached)
-    report.verdict = Verdict::passed;
-  report.ungated.clear();
-  add_launch(report, planned, launched);
-  return report;
-}
 
 // Takes what `accept` would refuse of the candidate for a bad recording.
 void weigh_recording(CaseReport& report, const Baseline& candidate, const MetricTable& metrics) {
@@ -67,7 +49,8 @@ CaseReport add_run(RunSession& session, const PlannedCase& planned, LaunchResult
                    const std::string& today, Baseline& candidate) {
   Baseline own = candidate_of(session.context(), planned, launched);
   session.remember(keep_series(own, launched));
-  CaseReport report = recorded_report(planned, launched, today);
+  CaseReport report = measured_report(planned, launched, today);
+  add_launch(report, planned, launched);
   own = without_idle_readings(std::move(own), *planned.spec);
   if (candidate.runs.empty())
     candidate = std::move(own);
