@@ -14,8 +14,8 @@
 namespace gate::app {
 
 struct AbOptions {
-  std::string a, b;       // revisions, as git reads them
-  std::string case_name;  // or the path of its script
+  std::string a, b;                  // revisions, as git reads them
+  std::string case_name;             // or the path of its script
   std::vector<std::string> metrics;  // none: those of speed and memory that the case has rules for
   int pairs = 10;                    // at most; judge::least_pairs or more
   std::optional<double> change;      // a share; none: each rule's tolerance, else 3 %

@@ -7,6 +7,7 @@
 
 #include "gate/app/git.h"
 #include "gate/base/text.h"
+#include "gate/launch/runner.h"
 #include "gate/launch/tool.h"
 
 namespace gate::app {
@@ -49,7 +50,7 @@ Answer<void> run_git(const fs::Path& repository, const std::vector<std::string>&
                                   .on_poll = nullptr,
                                   .interrupted = [&] { return environment.interruption(); },
                                   .second_signal = environment.second_signal};
-  const Result<launch::Ending> ending = environment.host.launch(command, limits, listener);
+  const Result<launch::Ending> ending = launch::run_command(command, limits, listener);
   if (!ending) return infra(ending.error());
   if (const auto* interrupted = std::get_if<Interrupted>(&ending->outcome))
     return tl::unexpected(Failure{128 + interrupted->signal, "interrupted"});

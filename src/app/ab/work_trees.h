@@ -18,8 +18,8 @@ struct WorkTree {
   fs::Path root;       // where the suite lies in it
 };
 
-// The trees lie in a new folder below the suite's .gate, and are gone, for git too, with the value. What kills
-// gate leaves them; once their folder is removed `git worktree prune` forgets them.
+// The trees lie in a new folder below the suite's .gate, and are gone, for git too, with the value. What
+// kills gate leaves them; once their folder is removed `git worktree prune` forgets them.
 class WorkTrees {
  public:
   // Check out the revisions. Hooks of the repository do not run. Fails (2) where the suite lies in no

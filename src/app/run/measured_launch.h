@@ -7,8 +7,8 @@
 
 namespace gate::app {
 
-// Return the launch's report without rules: passed where the script ended well, printed anything and the steps
-// that it announced; else the verdict that says why not.
+// Return the launch's report without rules: passed where the script ended well, printed anything and the
+// steps that it announced; else the verdict that says why not.
 CaseReport measured_report(const PlannedCase& planned, const LaunchResult& launched,
                            const std::string& today);
 
