@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/run/measured_launch.h"
+#include "app/judging/case_judge.h"
 #include "gate/base/text.h"
 #include "gate/judge/difference.h"
 #include "gate/words/ab.h"
@@ -100,7 +100,9 @@ PairedLaunches::Half PairedLaunches::launch(const AbCheckout& side) {
   const int number = static_cast<int>(launches_.size()) + 1;
   LaunchResult launched =
       runner_.launch(a_.planned(), Purpose::recording, number, {side.suite, side.planned()});
-  Half half{measured_report(side.planned(), launched, question_.today), {}};
+  Half half{measured_case(*side.planned().spec, launched.extraction, launched.outcome,
+                          a_.planned().placement.platform, question_.today),
+            {}};
   half.extraction = std::exchange(launched.extraction, {});
   launches_.push_back(std::move(launched));
   return half;

@@ -69,8 +69,9 @@ Answer<std::string> commit_of(const fs::Path& repository, const std::string& rev
       ask_git(repository, {"rev-parse", "--verify", "--quiet", "--end-of-options", rev + "^{commit}"});
   if (!answer.exit_code) return infra("git: " + printable(answer.failure));
   std::string commit(trim(answer.output));
-  if (answer.exit_code != 0 || !is_commit(commit)) return usage(why_unknown(repository, rev));
-  return commit;
+  if (answer.exit_code == 0 && is_commit(commit)) return commit;
+  const std::string said = printable(trim(answer.errors));
+  return usage(why_unknown(repository, rev) + (said.empty() ? "" : " (" + said + ")"));
 }
 
 Answer<fs::Path> new_folder(const Suite& suite) {

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "app/run/case_runner.h"
-#include "app/run/measured_launch.h"
 #include "app/run/run_candidate.h"
 #include "app/series/run_clocks.h"
 #include "gate/app/baseline.h"
@@ -49,7 +48,8 @@ CaseReport add_run(RunSession& session, const PlannedCase& planned, LaunchResult
                    const std::string& today, Baseline& candidate) {
   Baseline own = candidate_of(session.context(), planned, launched);
   session.remember(keep_series(own, launched));
-  CaseReport report = measured_report(planned, launched, today);
+  CaseReport report =
+      measured_case(*planned.spec, launched.extraction, launched.outcome, planned.placement.platform, today);
   add_launch(report, planned, launched);
   own = without_idle_readings(std::move(own), *planned.spec);
   if (candidate.runs.empty())

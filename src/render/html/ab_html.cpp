@@ -6,7 +6,7 @@ namespace gate::render {
 
 namespace {
 
-Tone tone_of(AbAnswer answer) {
+Tone tone_of_answer(AbAnswer answer) {
   if (answer == AbAnswer::worse) return Tone::bad;
   return answer == AbAnswer::undecided ? Tone::warn : Tone::good;
 }
@@ -17,7 +17,7 @@ Curve curve_of(const AbMetric& metric, const char* name, CurveRole role, double 
   return curve;
 }
 
-Chart chart_of(const AbMetric& metric) {
+Chart chart_of_pairs(const AbMetric& metric) {
   Chart chart;
   chart.title = metric.metric;
   chart.unit = metric.unit;
@@ -37,7 +37,7 @@ void put_ab_table(HtmlPage& page, const AbResult& result) {
     std::vector<Cell>& row = cells.emplace_back();
     for (const std::string& text : rows[i]) row.push_back({text});
     const auto& change = result.metrics[i - 1].change;
-    row.back().tone = tone_of(change ? change->answer : AbAnswer::undecided);
+    row.back().tone = tone_of_answer(change ? change->answer : AbAnswer::undecided);
   }
   if (!cells.empty()) page.table(rows.front(), cells);
 }
@@ -47,13 +47,13 @@ void put_ab_table(HtmlPage& page, const AbResult& result) {
 std::string ab_html(const AbResult& result) {
   const std::string closing = ab_closing(result);
   HtmlPage page(closing);
-  page.banner(result.failure ? Tone::bad : tone_of(answer_of(result)), closing);
+  page.banner(result.failure ? Tone::bad : tone_of_answer(answer_of(result)), closing);
   page.paragraph(result.case_name);
   page.list(ab_sides(result));
   put_ab_table(page, result);
   page.list(words::ab_details(result));
   std::vector<Chart> charts;
-  for (const AbMetric& metric : result.metrics) charts.push_back(chart_of(metric));
+  for (const AbMetric& metric : result.metrics) charts.push_back(chart_of_pairs(metric));
   page.charts(charts, places_of_each(charts.size()));
   return page.finish();
 }
