@@ -334,11 +334,10 @@ void add_ab(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
        "compare these metrics (by commas) instead of those of speed and memory that have rules", "LIST");
   app.add_option_function<std::string>(
          "--change", [&o](const std::string& word) { o.change = change_of(word); },
-         "what lies within it is no difference (default: the rule's tolerance, else 3%)")
+         "what lies within it is no difference (default: the rule's tolerance, 3% at most)")
       ->type_name("PERCENT");
   text(app, "--html", o.html, "write the result as one HTML file with charts", "F");
   text(app, "--platform", o.platform, "what this host is, e.g. ascend-910b3", "P");
-  text(app, "--out", o.out, "the run's folder instead of .gate/runs/<id>", "DIR");
   add_policy(app, o);
   list(app, "--env", o.env, "set a variable in the script's environment", "K=V");
   add_settings(app, flags, [](std::string_view key) { return !is_judging(key); });

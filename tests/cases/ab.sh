@@ -71,6 +71,12 @@ expect_err "this clone is shallow"
 cd "$WORK/repository/speed"
 nothing_left
 
+# --- a commit without gate.toml has the built-in rules, and not those around its tree ---
+git rm -q gate.toml && commit bare
+git checkout -q endless
+run gate ab bare bare --case c --pairs 3 --json
+expect_json "$WORK/.last/out" '.metrics[0].value == "mean of last 10"'
+
 # --- a launch that fails is no result: it says whose ---
 expect_exit 4 gate ab trains crashes --case t
 expect_last_line '^CRASHED: B, pair 1: .* \(exit 4\)$'
@@ -78,8 +84,9 @@ expect_out_match '^log +.*try-2/log\.txt$'
 nothing_left
 
 # --- TERM ends it, and leaves nothing ---
-gate ab trains endless --case t --out endless >ab.out 2>&1 &
-wait_for grep -qs iteration endless/t/try-2/log.txt
+rm -r .gate/runs
+gate ab trains endless --case t >ab.out 2>&1 &
+wait_for grep -qs iteration .gate/latest/t/try-2/log.txt
 kill -TERM $!
 wait $! && broken "ended with 0" || ended=$?
 [[ $ended == 143 ]] || broken "ended with $ended: $(<ab.out)"

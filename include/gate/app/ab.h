@@ -18,7 +18,7 @@ struct AbOptions {
   std::string case_name;             // or the path of its script
   std::vector<std::string> metrics;  // none: those of speed and memory that the case has rules for
   int pairs = 10;                    // at most; judge::least_pairs or more
-  std::optional<double> change;      // a share; none: each rule's tolerance, else 3 %
+  std::optional<double> change;      // a share; none: each rule's tolerance, 3 % at most
   RunOptions run = {};               // platform, out, set, args and folder
 };
 

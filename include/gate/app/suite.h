@@ -17,6 +17,8 @@ struct SuiteOptions {
   fs::Path config;  // gate.toml by name; empty: the one in the suite's folder
   std::vector<config::Override> overrides;
   std::vector<std::string> patterns = {};  // RE2, each named group a metric (see extract::patterns_of)
+  enum class Search { upwards, nowhere };  // nowhere: `folder` is the suite's, whatever lies above it
+  Search search = Search::upwards;
 };
 
 struct Suite {

@@ -4,6 +4,7 @@
 
 #include "app/ab/paired_launches.h"
 #include "app/ab/work_trees.h"
+#include "gate/app/secrets.h"
 #include "gate/base/text.h"
 
 namespace gate::app {
@@ -17,12 +18,14 @@ bool is_named(const std::vector<std::string>& metrics, const std::string& name) 
   return std::ranges::find(metrics, name) != metrics.end();
 }
 
-// How far the rule lets a value be on either side, as a share of the baseline's.
+// How far the rule lets a value be on either side, as a share of the baseline's; not more than who asks of
+// two commits wants to know.
 double tolerated_by(const Tolerance& tolerance) {
+  double least = usual_change;
   for (const std::vector<Bound>& bounds : tolerance.any_of)
     for (const Bound& bound : bounds)
-      if (bound.kind == Bound::Kind::relative) return bound.amount.to_double();
-  return usual_change;
+      if (bound.kind == Bound::Kind::relative) least = std::min(least, bound.amount.to_double());
+  return std::max(least, judge::least_told);
 }
 
 // The rule, so that it makes one value of a run, and one of all ranks.
@@ -82,13 +85,12 @@ Answer<AbQuestion> question_of(const config::Case& spec, const AbOptions& option
   return question;
 }
 
-// No suite around the tree may stand in for one that the commit has not.
+// The suite around the tree stands in for nothing that the commit has not.
 Answer<Suite> suite_in(const WorkTree& tree, const SuiteOptions& opened) {
   const std::string commit = printable(tree.rev, 100) + " (" + short_commit(tree.commit) + ")";
-  const bool is_inside = fs::is_folder(tree.root) && fs::is_within(tree.root, tree.top);
-  if (!is_inside || fs::whole_path(find_suite_root(tree.root)) != fs::whole_path(tree.root))
-    return usage(commit + " has no suite in " + tree.root.lexically_relative(tree.top).string());
-  auto suite = open_suite({tree.root, {}, opened.overrides, opened.patterns});
+  if (!fs::is_folder(tree.root) || !fs::is_within(tree.root, tree.top))
+    return usage(commit + " has no folder " + tree.root.lexically_relative(tree.top).string());
+  auto suite = open_suite({tree.root, {}, opened.overrides, opened.patterns, SuiteOptions::Search::nowhere});
   if (!suite) return tl::unexpected(Failure{suite.error().exit_code, commit + ": " + suite.error().message});
   return suite;
 }
@@ -133,8 +135,8 @@ AbResult whole_result(AbResult result, const Report& report, const WorkTrees& tr
   result.a = {trees.trees()[0].rev, trees.trees()[0].commit};
   result.b = {trees.trees()[1].rev, trees.trees()[1].commit};
   result.exit_code = report.exit_code;
-  const bool has_own_end = !result.failure && !result.pairs;
-  if (has_own_end) result.failure = AbFailure{"", 0, one.verdict, one.reason, ""};
+  if (!result.failure && result.pairs == 0) result.failure = AbFailure{"", 0, one.verdict, one.reason, ""};
+  if (result.failure) result.failure->reason = masker_for(suite).mask(result.failure->reason);
   return result;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "app/judging/case_judge.h"
@@ -80,7 +81,7 @@ CaseReport PairedLaunches::run() {
 bool PairedLaunches::run_pair() {
   const bool reversed = judge::begins_with_b(result_.pairs);
   const AbCheckout &first = reversed ? b_ : a_, &second = reversed ? a_ : b_;
-  Extraction extractions[2];
+  std::array<Extraction, 2> extractions;
   for (const AbCheckout* side : {&first, &second}) {
     Half half = launch(*side);
     if (half.report.verdict != Verdict::passed) {
@@ -117,6 +118,8 @@ void PairedLaunches::fail(const AbCheckout& side, const CaseReport& report) {
 
 void PairedLaunches::fail(const std::string& side, Verdict verdict, const std::string& reason) {
   result_.failure = AbFailure{side, result_.pairs + 1, verdict, reason, ""};
+  result_.metrics.clear();
+  result_.losses.clear();
 }
 
 // Returns false where a side did not print what the first pair has.
@@ -132,7 +135,7 @@ bool PairedLaunches::add_values(const Extraction& a, const Extraction& b) {
     const auto check = std::ranges::find(checks, metric.rule, &Check::rule);
     if (check == checks.end() || !has_both(*check)) {
       fail(check == checks.end() || !check->baseline ? "A" : "B", Verdict::incomplete,
-           metric.metric + ": the steps of the first pair are not there");
+           metric.metric + ": not the steps and finite values that the first pair has");
       return false;
     }
     metric.pairs.push_back({check->baseline->number.to_double(), check->actual->number.to_double()});

@@ -168,6 +168,7 @@ Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options) {
 }
 
 fs::Path root_of(const SuiteOptions& options) {
+  if (options.search == SuiteOptions::Search::nowhere) return absolute_path(options.folder);
   return options.config.empty() ? find_suite_root(options.folder)
                                 : absolute_path(options.config).parent_path();
 }
