@@ -5,6 +5,8 @@
 
 #include "gate/base/text.h"
 #include "gate/config/settings.h"
+#include "gate/judge/paired.h"
+#include "gate/model/decimal.h"
 #include "gate/render/reporters.h"
 
 namespace gate::cli {
@@ -61,6 +63,19 @@ Shard shard_of(const std::string& word) {
                                               "\" is no shard; write I/N, e.g. 2/4, with 1 <= I <= N <= " +
                                               std::to_string(most_shards));
   return *shard;
+}
+
+double change_of(const std::string& word) {
+  std::string digits = word.ends_with('%') ? word.substr(0, word.size() - 1) : word;
+  for (const std::string_view sign : {"±", "+-"})
+    if (digits.starts_with(sign)) digits.erase(0, sign.size());
+  const auto percent = Decimal::parse(trim(digits));
+  const double share = percent ? percent->to_double() / 100 : 0;
+  if (!(share >= judge::least_told && share <= 1))
+    throw CLI::ValidationError(
+        "--change",
+        "\"" + printable(word) + "\" is no change; write a percentage from 0.1% to 100%, e.g. 3%");
+  return share;
 }
 
 int confirming_runs(std::int64_t runs) {
@@ -359,6 +374,26 @@ void add_compare(CLI::App& app, CommandOptions& o, SettingFlags&) {
   add_threads(app, o);
 }
 
+void add_ab(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
+  words(app, "REV1 REV2", o, "two commits, as git reads them; -- ARGS go to the scripts of both")
+      ->required()
+      ->expected(2);
+  text(app, "--case", o.case_name, "the case to launch", "CASE")->required();
+  number(app, "--pairs", o.pairs, "pairs at most (default 10); fewer where the answer is clear before")
+      ->check(CLI::Range(judge::least_pairs, static_cast<int>(most_runs)));
+  list(app, "--metric", o.metrics,
+       "compare these metrics (by commas) instead of those of speed and memory that have rules", "LIST");
+  app.add_option_function<std::string>(
+         "--change", [&o](const std::string& word) { o.change = change_of(word); },
+         "what lies within it is no difference (default: the rule's tolerance, 3% at most)")
+      ->type_name("PERCENT");
+  text(app, "--html", o.html, "write the result as one HTML file with charts", "F");
+  text(app, "--platform", o.platform, "what this host is, e.g. ascend-910b3", "P");
+  add_policy(app, o);
+  list(app, "--env", o.env, "set a variable in the script's environment", "K=V");
+  add_settings(app, flags, [](std::string_view key) { return !is_judging(key); });
+}
+
 void add_history(CLI::App& app, CommandOptions& o, SettingFlags&) {
   words(app, "CASE", o, "cases or globs, each told in full; none: all, a line each; with --import files");
   text(app, "--platform", o.platform, "only on this platform (default: every one)", "P");
@@ -387,7 +422,7 @@ struct FlagsRow {
   void (*add)(CLI::App& app, CommandOptions& options, SettingFlags& flags);
 };
 
-constexpr std::array<FlagsRow, 25> flags_of_commands{
+constexpr std::array<FlagsRow, 26> flags_of_commands{
     {{"run", add_run},
      {"check", add_check},
      {"extract", add_extract},
@@ -413,6 +448,7 @@ constexpr std::array<FlagsRow, 25> flags_of_commands{
      {"stop", add_stop},
      {"report", add_report},
      {"compare", add_compare},
+     {"ab", add_ab},
      {"history", add_history},
      {"init",
       [](CLI::App& app, CommandOptions& o, SettingFlags&) {

@@ -6,15 +6,18 @@
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/signals.h"
+#include "gate/app/ab.h"
 #include "gate/app/baseline.h"
 #include "gate/app/charts.h"
 #include "gate/app/run.h"
 #include "gate/app/secrets.h"
+#include "gate/base/fs.h"
 #include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/launch/guard.h"
 #include "gate/publish/notify.h"
 #include "gate/publish/report_files.h"
+#include "gate/render/ab.h"
 
 namespace gate::cli {
 
@@ -52,6 +55,25 @@ app::RunOptions run_options(const CommandOptions& options) {
   return run;
 }
 
+// Return the environment of scripts that are launched, on whichever hosts the suite names.
+app::Environment launching_environment(app::Host& host, const app::Suite& suite, Sink sink) {
+  app::Environment environment = environment_of(host, std::move(sink));
+  environment.hosts =
+      std::make_shared<app::Hosts>(host, app::ssh_connect(suite.policy.hosts(), tool_limit()),
+                                   app::engine_connect(host, suite.policy.hosts(), tool_limit()));
+  return environment;
+}
+
+app::AbOptions ab_options(const CommandOptions& options) {
+  return {.a = options.words[0],
+          .b = options.words[1],
+          .case_name = options.case_name,
+          .metrics = split_commas(options.metrics),
+          .pairs = options.pairs,
+          .change = options.change,
+          .run = run_options(options)};
+}
+
 using LaunchFunction = app::Answer<Report>(const app::Suite&, const app::RunOptions&, app::Environment&);
 
 // Launch by the function, which is what a run, a dry run and a recording differ in.
@@ -63,10 +85,8 @@ app::Answer<int> launch(const CommandOptions& options, Terminal& terminal, Launc
   log::never_wait();
   app::LocalHost host = this_host();
   const auto publisher = std::make_shared<publish::Publisher>(publisher_of(options));
-  app::Environment environment = environment_of(host, publish::published(publisher, make_sink(options)));
-  environment.hosts =
-      std::make_shared<app::Hosts>(host, app::ssh_connect(suite.policy.hosts(), tool_limit()),
-                                   app::engine_connect(host, suite.policy.hosts(), tool_limit()));
+  app::Environment environment =
+      launching_environment(host, suite, publish::published(publisher, make_sink(options)));
   app::Answer<Report> report = launching(suite, run_options(options), environment);
   if (!report) return terminal.fail(report.error());
   if (!options.html.empty()) app::add_charts(suite, *report);
@@ -125,6 +145,24 @@ app::Answer<int> run_command(const CommandOptions& options, Terminal& terminal) 
 
 app::Answer<int> record_command(const CommandOptions& options, Terminal& terminal) {
   return launch(options, terminal, app::record);
+}
+
+app::Answer<int> ab_command(const CommandOptions& options, Terminal& terminal) {
+  if (!options.config.empty()) return app::usage("ab: each commit has its own gate.toml; leave --config out");
+  GATE_TRY(const app::SuiteOptions opened, suite_options(options));
+  GATE_TRY(const app::Suite suite, app::open_suite(opened));
+  GATE_TRY_STATUS(check_outputs(options, suite));
+  if (const auto code = launch::guard()) return *code;
+  catch_signals();
+  log::never_wait();
+  app::LocalHost host = this_host();
+  app::Environment environment = launching_environment(host, suite, make_sink(options));
+  GATE_TRY(const AbResult result, app::ab(suite, opened, ab_options(options), environment));
+  terminal.print(options.json ? render::ab_json(result) : render::ab_text(result, terminal.style()));
+  if (!options.html.empty())
+    if (const Status written = fs::write_output(options.html, render::ab_html(result)); !written)
+      return app::infra(written.error());
+  return result.exit_code;
 }
 
 }  // namespace gate::cli

@@ -7,7 +7,7 @@ namespace gate::cli {
 
 namespace {
 
-constexpr std::array<CommandRow, 25> table{{
+constexpr std::array<CommandRow, 26> table{{
     {"run", "launch cases, extract, judge, report", run_command},
     {"check", "judge logs that exist", check_command},
     {"extract", "print the series in a log", extract_command},
@@ -29,6 +29,7 @@ constexpr std::array<CommandRow, 25> table{{
     {"stop", "end a run or a case that goes on, as TERM does, with who and why in its report", stop_command},
     {"report", "render a stored result", report_command},
     {"compare", "put two runs, logs or baselines side by side", compare_command},
+    {"ab", "launch a case of two commits in turn: is the second one slower?", ab_command},
     {"history", "print the trend over runs: drift, changes, flakiness", history_command},
     {"init", "look at the folder and write a commented gate.toml", init_command},
     {"version", "print how this gate was built, and what it or this host lacks", version_command},

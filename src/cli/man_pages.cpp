@@ -25,13 +25,14 @@ struct ManRow {
   std::string_view name, doc;
 };
 
-constexpr std::array<ManRow, 9> file_rows{
+constexpr std::array<ManRow, 10> file_rows{
     {{"gate.toml", "rules, metrics and settings of a suite, see gate.toml(5)"},
      {"scripts/CASE.sh", "what is launched; names that start with _ or . are no cases"},
      {"baselines/CASE.json", "what a case is judged against, on any platform"},
      {"baselines/PLATFORM/CASE.json", "the same for one platform"},
      {".gate/runs/RUN", "what a run left: result.json, and of each case log.txt and series.json"},
      {".gate/latest", "the newest run"},
+     {".gate/ab-*", "the work trees of a gate ab that goes on"},
      {".gate/candidates/CASE.json", "recorded or imported, and not accepted yet"},
      {".gate/history.db", "every run in short, for trends"},
      {"/tmp/gate-leases", "locks of devices and ports, which all gates of a host share"}}};

@@ -146,7 +146,7 @@ tl::expected<CommandOptions, Early> parse_options(int argc, const char* const* a
 }
 
 bool takes_args(std::string_view command) {
-  return command == "run" || command == "baseline record" || command == "completion";
+  return command == "run" || command == "ab" || command == "baseline record" || command == "completion";
 }
 
 std::vector<CommandSyntax> command_syntax() {

@@ -19,7 +19,8 @@ struct ProgramRow {
 constexpr std::array<ProgramRow, 2> program_rows{{
     {"bash", "scripts start only where [suite] launch names another program, and no setup text is run"},
     {"git",
-     "gate baseline diff compares with no git ref, and no report says how many commits ago a case was green"},
+     "gate baseline diff compares with no git ref, gate ab with no commit, and no report says how many "
+     "commits ago a case was green"},
 }};
 
 using Tools = std::vector<std::string>;

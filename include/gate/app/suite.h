@@ -24,6 +24,8 @@ struct SuiteOptions {
   std::string environment = {};            // "": that of gate.toml
   std::string policy_from = {};            // the git ref whose policy and baselines judge; "": the tree's own
   std::string today = {};                  // ISO date; "": what the clock says
+  enum class Search { upwards, nowhere };  // nowhere: `folder` is the suite's, whatever lies above it
+  Search search = Search::upwards;
 };
 
 struct TrustedSource;

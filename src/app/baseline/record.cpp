@@ -21,25 +21,6 @@ struct Recording {
   CaseReport report;   // of the last run; passed where the recording is good
 };
 
-// A recording is good where the script ended well and printed the steps that it announced; nothing is
-// compared.
-CaseReport recorded_report(const PlannedCase& planned, const LaunchResult& launched,
-                           const std::string& today) {
-  config::Case without_rules = *planned.spec;
-  without_rules.rules.clear();
-  without_rules.derivations.clear();
-  without_rules.settings.profile = "gate";
-  without_rules.settings.shadow.clear();
-  CaseReport report = judge_case(without_rules, planned.against, launched.extraction, launched.outcome,
-                                 planned.placement.platform, today);
-  const bool reached = !report.total || report.steps >= *report.total;
-  if (report.verdict == Verdict::unjudged && !launched.extraction.series.empty() && reached)
-    report.verdict = Verdict::passed;
-  report.ungated.clear();
-  add_launch(report, planned, launched);
-  return report;
-}
-
 // Takes what `accept` would refuse of the candidate for a bad recording.
 void weigh_recording(CaseReport& report, const Baseline& candidate, const MetricTable& metrics) {
   constexpr std::array flaws{"missing", "short", "non_finite"};
@@ -67,7 +48,10 @@ CaseReport add_run(RunSession& session, const PlannedCase& planned, LaunchResult
                    const std::string& today, Baseline& candidate) {
   Baseline own = candidate_of(planned, launched);
   session.remember(keep_series(own, launched));
-  CaseReport report = recorded_report(planned, launched, today);
+  CaseReport report =
+      measured_case(*planned.spec, launched.extraction, launched.outcome, planned.placement.platform, today);
+  report.environment = planned.against.environment;
+  add_launch(report, planned, launched);
   own = without_idle_readings(std::move(own), *planned.spec);
   if (candidate.runs.empty())
     candidate = std::move(own);

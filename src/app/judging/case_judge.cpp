@@ -240,4 +240,19 @@ CaseReport judge_case(const config::Case& spec, const JudgedAgainst& against, co
   return report;
 }
 
+CaseReport measured_case(const config::Case& spec, const Extraction& extraction, const Outcome& outcome,
+                         const std::string& platform, const std::string& today) {
+  config::Case without_rules = spec;
+  without_rules.rules.clear();
+  without_rules.derivations.clear();
+  without_rules.settings.profile = "gate";
+  without_rules.settings.shadow.clear();
+  CaseReport report = judge_case(without_rules, {}, extraction, outcome, platform, today);
+  const bool reached = !report.total || report.steps >= *report.total;
+  if (report.verdict == Verdict::unjudged && !extraction.series.empty() && reached)
+    report.verdict = Verdict::passed;
+  report.ungated.clear();
+  return report;
+}
+
 }  // namespace gate::app

@@ -84,7 +84,7 @@ Answer<Report> CaseRunner::run_all(const CaseFunction& run, const std::function<
   tell_of_leases();
   const std::vector<const PlannedCase*> cases = session_->unfinished();
   const std::vector<schedule::Task> tasks =
-      tasks_of(cases, session_->suite().cwd, session_->history(), session_->is_recording());
+      tasks_of(cases, session_->suite().cwd, session_->history(), !session_->is_judging());
   const schedule::Resources resources = resources_of(session_->plan(), session_->options().jobs);
   std::string told;  // of waiting for others' devices
   const schedule::DispatchHooks hooks{
@@ -138,6 +138,11 @@ schedule::TaskEnding CaseRunner::run_case(const PlannedCase& planned, const sche
 }
 
 LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int number) {
+  return launch(planned, purpose, number, {session_->suite(), planned});
+}
+
+LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int number,
+                                const Launchable& what) {
   const Status ready = pool_.make_ready(planned, purpose == Purpose::recording,
                                         idle_wait(planned, planned.spec->settings.idle_wait));
   if (!ready || session_->is_past_deadline() || session_->interruption(planned))
@@ -145,7 +150,7 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
   session_->begin_launch(planned, number);
   const LaunchAttempt attempt{number, purpose, pool_.reservation(planned), session_->rest()};
   const auto began = Sampler::Clock::now();
-  LaunchResult launched = launch_case(session_->context(), planned, attempt);
+  LaunchResult launched = launch_case(session_->context(what.suite), what.planned, attempt);
   if (!is_engine(planned.spec->settings.backend))
     launched.hosts = session_->names_of(attempt.reservation.hosts);
   launched.extraction.provenance = provenance_of(session_->context(), planned, launched);
@@ -153,7 +158,7 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
   if (sampler_ && planned.spec->settings.sample > 0) measures.readings = sampler_->snapshots_since(began);
   measures.hardware = {attempt.reservation.devices, attempt.reservation.hosts};
   measures.began = began;
-  add_series(launched.extraction, After::launch, {*planned.spec, measures, {}});
+  add_series(launched.extraction, After::launch, {*what.planned.spec, measures, {}});
   conditions_->set_clocked_down(planned.spec->name, clocked_down(measures.readings, measures.hardware.devices,
                                                                  began, measures.arrivals));
   if (const auto* failed = std::get_if<GateFailed>(&launched.outcome)) session_->remember(fail(failed->why));

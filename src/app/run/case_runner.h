@@ -48,6 +48,12 @@ struct PastLaunches {
   std::vector<std::string> notes;  // what became of each
 };
 
+// Whose script a launch starts: that of the run's suite, or that of another checkout of it.
+struct Launchable {
+  const Suite& suite;
+  const PlannedCase& planned;
+};
+
 class CaseRunner {
  public:
   // What is done with a case whose devices are reserved: launch it, as often as need be, and report. A case
@@ -65,6 +71,9 @@ class CaseRunner {
   // Launch the case, once its devices are idle, and follow it to its end. A recording waits for all devices
   // of the host. The series are those of every source; if nothing was launched, the outcome says why.
   LaunchResult launch(const PlannedCase& planned, Purpose purpose, int number = 1);
+
+  // Likewise `what`, on that which `planned` has reserved: both need as many devices.
+  LaunchResult launch(const PlannedCase& planned, Purpose purpose, int number, const Launchable& what);
 
   // Tell whether a host that the case has is lost: nothing can be launched for it there any more.
   bool has_lost_its_host(const PlannedCase& planned) const;

@@ -142,8 +142,8 @@ CaseReport RunSession::report_of(const PlannedCase& planned) const {
   return slot_of(planned.spec->name);
 }
 
-LaunchContext RunSession::context() const {
-  return {suite_, options_, folder_, masker_, sink_, environment_, *stops_, report_.commit};
+LaunchContext RunSession::context(const Suite& suite) const {
+  return {suite, options_, folder_, masker_, sink_, environment_, *stops_, report_.commit};
 }
 
 bool RunSession::must_stop() {
@@ -236,12 +236,14 @@ Report RunSession::end(const std::string& conclusion) {
   return report_;
 }
 
-// What the history has to say of this run goes into its report; then the run goes into the history.
+// What the history has to say of this run goes into its report; then the run goes into the history, unless it
+// is of two other commits.
 void RunSession::learn() {
+  if (report_.command == "ab") return;
   const bool interrupted = stops_->of_run().has_value();
   if (!interrupted) history_.add_green_until(report_, suite_.root, environment_.host);
   history_.add(report_);
-  if (!interrupted && !is_recording()) history_.add_drift(report_, suite_);
+  if (!interrupted && is_judging()) history_.add_drift(report_, suite_);
   if (const Status& usable = history_.status(); !usable)
     report_.notes.push_back(masker_.mask(usable.error().message));
 }

@@ -92,10 +92,12 @@ class RunSession {
   Environment& environment() const { return environment_; }
   const RunHistory& history() const { return history_; }
   const std::string& id() const { return folder_.id(); }
-  bool is_recording() const { return report_.command == "record"; }
+  bool is_judging() const { return report_.command == "run"; }  // else it only measures
 
-  // Return what all launches of the run share; not longer than the session lives.
-  LaunchContext context() const;
+  // Return what all launches of the run share, of this suite or another checkout of it; not longer than the
+  // session lives.
+  LaunchContext context() const { return context(suite_); }
+  LaunchContext context(const Suite& suite) const;
 
  private:
   RunSession(const Suite& suite, const RunOptions& options, const RunPlan& plan, store::RunFolder folder,

@@ -259,6 +259,7 @@ Answer<Suite> under_policy_of(const std::string& reference, Suite tree, const Su
 }
 
 fs::Path root_of(const SuiteOptions& options) {
+  if (options.search == SuiteOptions::Search::nowhere) return absolute_path(options.folder);
   return options.config.empty() ? find_suite_root(options.folder)
                                 : absolute_path(options.config).parent_path();
 }

@@ -1,0 +1,208 @@
+#include "app/ab/paired_launches.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "app/judging/case_judge.h"
+#include "gate/base/text.h"
+#include "gate/judge/difference.h"
+#include "gate/words/ab.h"
+
+namespace gate::app {
+
+namespace {
+
+constexpr double error_of_all = 0.05;  // of all intervals together
+
+// Which part of the error a metric has beside others: speed is what differs from run to run.
+double weight_of(const AbMetric& metric) { return metric.kind == MetricKind::speed ? 8 : 1; }
+
+// What the rules make of the two launches, side by side.
+std::vector<Check> side_by_side_checks(const config::Case& spec, const std::vector<Rule>& rules,
+                                       const Extraction& a, const Extraction& b) {
+  config::Case reducing = spec;
+  reducing.rules = rules;
+  reducing.derivations.clear();
+  reducing.settings.profile = "gate";
+  reducing.settings.shadow.clear();
+  reducing.settings.judge = config::JudgeMode::series;
+  Baseline baseline;
+  baseline.runs.push_back({std::nullopt, a.series});
+  return judge_case(reducing, {make_reference(baseline, "A"), {}, {}}, b, Exited{0}, "", "").checks;
+}
+
+bool has_both(const Check& check) {
+  return check.baseline && check.actual && check.baseline->is_finite() && check.actual->is_finite();
+}
+
+std::string reduced_words(const Check& check) {
+  const std::string window = check.window == Window{} ? "" : " of " + to_string(*check.window);
+  return std::string(to_string(*check.reduce)) + window;
+}
+
+bool is_accuracy(const config::Case& spec, const Series& series) {
+  return spec.metrics.get(series.metric()).kind == MetricKind::accuracy;
+}
+
+bool is_equal(const Series& a, const std::vector<Series>& all) {
+  const Series* other = find_series(all, a.metric(), a.rank());
+  return other != nullptr && !judge::difference_of(a, *other).first;
+}
+
+void add_difference(AbLoss& loss, const Difference& difference) {
+  loss.common = loss.common == 0 ? difference.common : std::min(loss.common, difference.common);
+  if (!difference.first) return;
+  ++loss.different;
+  if (!loss.first || difference.first->number < loss.first->number) loss.first = difference.first;
+}
+
+Verdict verdict_for(AbAnswer answer) {
+  if (answer == AbAnswer::worse) return Verdict::regressed;
+  return answer == AbAnswer::undecided ? Verdict::unjudged : Verdict::passed;
+}
+
+}  // namespace
+
+CaseReport PairedLaunches::run() {
+  result_.most = question_.pairs;
+  result_.confidence = 1 - error_of_all;
+  while (result_.pairs < result_.most && run_pair()) {
+    answer();
+    runner_.session().tell(a_.planned().spec->name, progress());
+    if (is_decided()) break;
+  }
+  return report();
+}
+
+// Returns false where a launch failed.
+bool PairedLaunches::run_pair() {
+  const bool reversed = judge::begins_with_b(result_.pairs);
+  const AbCheckout &first = reversed ? b_ : a_, &second = reversed ? a_ : b_;
+  std::array<Extraction, 2> extractions;
+  for (const AbCheckout* side : {&first, &second}) {
+    Half half = launch(*side);
+    if (half.report.verdict != Verdict::passed) {
+      fail(*side, half.report);
+      return false;
+    }
+    extractions[side == &b_ ? 1 : 0] = std::move(half.extraction);
+  }
+  if (!add_values(extractions[0], extractions[1])) return false;
+  ++result_.pairs;
+  add_losses(extractions[0], extractions[1]);
+  if (!first_a_) first_a_ = std::move(extractions[0]);
+  return true;
+}
+
+PairedLaunches::Half PairedLaunches::launch(const AbCheckout& side) {
+  const int number = static_cast<int>(launches_.size()) + 1;
+  LaunchResult launched =
+      runner_.launch(a_.planned(), Purpose::recording, number, {side.suite, side.planned()});
+  Half half{measured_case(*side.planned().spec, launched.extraction, launched.outcome,
+                          a_.planned().placement.platform, question_.today),
+            {}};
+  half.extraction = std::exchange(launched.extraction, {});
+  launches_.push_back(std::move(launched));
+  return half;
+}
+
+void PairedLaunches::fail(const AbCheckout& side, const CaseReport& report) {
+  fail(side.name, report.verdict, report.reason);
+  const auto log = launches_.back().artifacts.find("log");
+  if (log != launches_.back().artifacts.end()) result_.failure->log = log->second;
+  failed_ = report;
+}
+
+void PairedLaunches::fail(const std::string& side, Verdict verdict, const std::string& reason) {
+  result_.failure = AbFailure{side, result_.pairs + 1, verdict, reason, ""};
+  result_.metrics.clear();
+  result_.losses.clear();
+}
+
+// Returns false where a side did not print what the first pair has.
+bool PairedLaunches::add_values(const Extraction& a, const Extraction& b) {
+  const std::vector<Check> checks = side_by_side_checks(*a_.planned().spec, question_.rules, a, b);
+  if (result_.metrics.empty()) begin_metrics(checks);
+  if (result_.metrics.empty()) {
+    fail("", Verdict::unjudged,
+         "no metric of speed or memory that both commits print; name another with --metric");
+    return false;
+  }
+  for (AbMetric& metric : result_.metrics) {
+    const auto check = std::ranges::find(checks, metric.rule, &Check::rule);
+    if (check == checks.end() || !has_both(*check)) {
+      fail(check == checks.end() || !check->baseline ? "A" : "B", Verdict::incomplete,
+           metric.metric + ": not the steps and finite values that the first pair has");
+      return false;
+    }
+    metric.pairs.push_back({check->baseline->number.to_double(), check->actual->number.to_double()});
+  }
+  return true;
+}
+
+void PairedLaunches::begin_metrics(const std::vector<Check>& checks) {
+  for (std::size_t i = 0; i < question_.rules.size(); ++i) {
+    const auto check = std::ranges::find(checks, question_.rules[i].name, &Check::rule);
+    if (check == checks.end()) continue;
+    if (!has_both(*check)) {
+      result_.notes.push_back(check->metric + ": not compared, B has not what A has of it");
+      continue;
+    }
+    result_.metrics.push_back({check->rule, check->metric, reduced_words(*check), check->unit, check->kind,
+                               a_.planned().spec->metrics.get(check->metric).better, question_.tolerated[i]});
+  }
+}
+
+void PairedLaunches::add_losses(const Extraction& a, const Extraction& b) {
+  for (const Series& series : a.series) {
+    const Series* other = find_series(b.series, series.metric(), series.rank());
+    if (!is_accuracy(*a_.planned().spec, series) || other == nullptr) continue;
+    const std::string name = label(series);
+    auto loss = std::ranges::find(result_.losses, name, &AbLoss::series);
+    if (loss == result_.losses.end()) loss = result_.losses.insert(loss, {.series = name, .first = {}});
+    add_difference(*loss, judge::difference_of(series, *other));
+    if (first_a_ && !is_equal(series, first_a_->series)) loss->differs_in_a = true;
+  }
+}
+
+void PairedLaunches::answer() {
+  double all = 0;
+  for (const AbMetric& metric : result_.metrics) all += weight_of(metric);
+  for (AbMetric& metric : result_.metrics)
+    metric.change = judge::paired_change(
+        metric.pairs,
+        {.most = result_.most, .error = error_of_all * weight_of(metric) / all, .change = metric.tolerated},
+        metric.better);
+}
+
+bool PairedLaunches::is_decided() const {
+  return std::ranges::all_of(result_.metrics, [](const AbMetric& metric) {
+    return metric.change && metric.change->answer != AbAnswer::undecided;
+  });
+}
+
+std::string PairedLaunches::progress() const {
+  std::vector<std::string> words;
+  for (const AbMetric& metric : result_.metrics)
+    words.push_back(
+        fmt::format("{} {:.6g} -> {:.6g}", metric.metric, metric.pairs.back().a, metric.pairs.back().b));
+  return fmt::format("pair {} of at most {}: {}", result_.pairs, result_.most, join(words, ", "));
+}
+
+CaseReport PairedLaunches::report() const {
+  CaseReport report = failed_.value_or(CaseReport{});
+  report.name = a_.planned().spec->name;
+  report.platform = a_.planned().placement.platform;
+  const words::AbSummary summary = words::summary_of(result_);
+  report.verdict = result_.failure ? result_.failure->verdict : verdict_for(answer_of(result_));
+  report.reason = (result_.failure ? "" : summary.head + ": ") + summary.rest;
+  for (std::size_t i = 0; i + 1 < launches_.size(); ++i)
+    add_other_launch(report, a_.planned(), launches_[i], static_cast<int>(i) + 1);
+  if (!launches_.empty()) add_launch(report, a_.planned(), launches_.back());
+  return report;
+}
+
+}  // namespace gate::app

@@ -1,0 +1,73 @@
+// The launches of `gate ab`: pair after pair, until the answer is clear.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/run/case_runner.h"
+#include "gate/app/ab.h"
+#include "gate/judge/paired.h"
+
+namespace gate::app {
+
+// A commit's suite, and its case as it is launched.
+struct AbCheckout {
+  std::string name;  // `A`
+  Suite suite;
+  RunPlan plan;
+
+  const PlannedCase& planned() const { return plan.cases.front(); }
+};
+
+// What is asked of the pairs.
+struct AbQuestion {
+  std::vector<Rule> rules;        // one for each metric, that reduces a run to one value
+  std::vector<double> tolerated;  // beside each rule
+  int pairs = 10;                 // at most
+  std::string today;
+};
+
+class PairedLaunches {
+ public:
+  // All arguments must outlive the object. The runner's plan is that of `a`.
+  PairedLaunches(CaseRunner& runner, const AbCheckout& a, const AbCheckout& b, const AbQuestion& question)
+      : runner_(runner), a_(a), b_(b), question_(question) {}
+
+  // Launch pairs until each metric has its answer, or all are launched, and return the report of the case:
+  // passed where nothing is worse, regressed where something is, unjudged where that is undecided; else that
+  // of the launch that failed.
+  CaseReport run();
+
+  // Return what was found: everything but who was compared, and the exit code.
+  const AbResult& result() const { return result_; }
+
+ private:
+  struct Half {
+    CaseReport report;
+    Extraction extraction;
+  };
+
+  bool run_pair();
+  Half launch(const AbCheckout& side);
+  void fail(const AbCheckout& side, const CaseReport& report);
+  void fail(const std::string& side, Verdict verdict, const std::string& reason);
+  bool add_values(const Extraction& a, const Extraction& b);
+  void begin_metrics(const std::vector<Check>& checks);
+  void add_losses(const Extraction& a, const Extraction& b);
+  void answer();
+  bool is_decided() const;
+  std::string progress() const;
+  CaseReport report() const;
+
+  CaseRunner& runner_;
+  const AbCheckout& a_;
+  const AbCheckout& b_;
+  const AbQuestion& question_;
+  AbResult result_;
+  std::vector<LaunchResult> launches_;  // without what they measured
+  std::optional<CaseReport> failed_;
+  std::optional<Extraction> first_a_;
+};
+
+}  // namespace gate::app
