@@ -66,6 +66,8 @@ expect_out 'baselines/cpu@lts/c.json: not there'
 expect_exit 0 gate run --environment lts --json
 expect_json "$WORK/.last/out" '.environment == "lts" and .cases[0].environment == "lts"'
 expect_exit 3 gate run --environment dev
+expect_exit 0 gate check run.log --case c --platform nvidia-a100 --environment ltss
+expect_out 'no baseline is of environment ltss; did you mean "lts"?'
 expect_exit 2 gate run --environment '../dev'
 expect_err 'environment "../dev"'
 expect_exit 0 gate baseline record c

@@ -10,6 +10,7 @@
 #include "gate/app/baseline.h"
 #include "gate/base/text.h"
 #include "gate/judge/triage.h"
+#include "gate/words/remarks.h"
 
 namespace gate::app {
 
@@ -136,7 +137,31 @@ struct Decisions {
   std::vector<Accepted> left_out;
 };
 
-// Take out the candidates that stand apart, with what says so.
+// Return what the suite's moves do not tell of a case: a check that is not passed, and has no move; "" if
+// there is none.
+std::string untold_by(const judge::Triage& triage, const CaseReport& report) {
+  for (const Check& check : report.checks) {
+    const bool has_move =
+        check.status == CheckStatus::fail && check.compared > 0 &&
+        std::ranges::find(triage.metrics, check.metric, &judge::MetricTriage::metric) != triage.metrics.end();
+    if (check.status != CheckStatus::pass && !has_move) return words::failure(check);
+  }
+  return "";
+}
+
+// Return why a candidate is no part of the common shift, a line each.
+std::vector<std::string> apart_lines(const judge::Triage& triage, const CaseReport& report) {
+  std::vector<std::string> lines;
+  for (const judge::Move& move : triage.apart)
+    if (move.case_name == report.name && move.place == report.place())
+      lines.push_back(fmt::format("stands apart: {} {:+.3g} %, {:.0f} times the noise from the rest",
+                                  move.metric, move.by_spike ? *move.spike : move.percent, move.units));
+  if (const std::string untold = untold_by(triage, report); lines.empty() && !untold.empty())
+    lines.push_back("the suite's shift says nothing of: " + untold);
+  return lines;
+}
+
+// Take out the candidates that are no part of the common shift, with what says so.
 Answer<std::vector<Accepted>> leave_out_apart(std::vector<Weighing>& all) {
   std::vector<CaseReport> reports;
   for (const Weighing& one : all) reports.push_back(one.report);
@@ -145,17 +170,13 @@ Answer<std::vector<Accepted>> leave_out_apart(std::vector<Weighing>& all) {
     return refused(
         "--common-shift: nothing moved together: it needs three candidates with one metric that moved; name "
         "the cases instead");
-  std::map<std::string, Accepted> apart;  // by case and place
-  for (const judge::Move& move : triage.apart) {
-    Accepted& left = apart[move.case_name + " " + move.place];
-    left.case_name = move.case_name;
-    left.lines.push_back(fmt::format("stands apart: {} {:+.3g} %, {:.0f} times the noise from the rest",
-                                     move.metric, move.by_spike ? *move.spike : move.percent, move.units));
-  }
-  std::erase_if(
-      all, [&](const Weighing& one) { return apart.contains(one.report.name + " " + one.report.place()); });
   std::vector<Accepted> left_out;
-  for (auto& [name, left] : apart) left_out.push_back(std::move(left));
+  std::erase_if(all, [&](const Weighing& one) {
+    std::vector<std::string> lines = apart_lines(triage, one.report);
+    if (lines.empty()) return false;
+    left_out.push_back({one.report.name, "", std::move(lines)});
+    return true;
+  });
   return left_out;
 }
 

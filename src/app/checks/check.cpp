@@ -112,6 +112,8 @@ Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now
                               with_derived(target.spec, target.judged.reference, {}));
     judged.excerpts = excerpts_of(judged);
   }
+  if (std::string unknown = unknown_environment(suite); !unknown.empty())
+    report.notes.push_back(std::move(unknown));
   report.exit_code = exit_code_of(report);
   return report;
 }

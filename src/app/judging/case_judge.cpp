@@ -179,6 +179,19 @@ std::vector<store::Place> places_of(const Suite& suite, const std::string& case_
   return places;
 }
 
+std::string unknown_environment(const Suite& suite) {
+  if (suite.environment.empty()) return "";
+  std::set<std::string> known;
+  for (const auto& [name, places] : store::places_by_case(suite.layout))
+    for (const store::Place& place : places) known.insert(place.environment);
+  known.erase("");
+  if (known.empty() || known.contains(suite.environment)) return "";
+  const std::vector<std::string> names(known.begin(), known.end());
+  const std::string meant = did_you_mean(suite.environment, names);
+  return "no baseline is of environment " + suite.environment +
+         (meant.empty() ? "; there are some of " + join(names, ", ") : meant);
+}
+
 extract::Options extract_options(const config::Case& spec, const Reference& reference) {
   extract::Options options;
   options.formats = spec.settings.formats.empty() ? reference.formats : spec.settings.formats;

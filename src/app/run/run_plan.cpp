@@ -312,6 +312,8 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environ
   }
   if (!mistakes.empty()) return usage(join(std::vector<std::string>(mistakes.begin(), mistakes.end()), "\n"));
   GATE_TRY_STATUS(put_in_order(plan.cases));
+  if (std::string unknown = unknown_environment(suite); !unknown.empty())
+    plan.notes.push_back(std::move(unknown));
   plan.named = exact_names(suite, options.words, with_gone(suite), options.folder);
   return plan;
 }
