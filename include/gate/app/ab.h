@@ -28,11 +28,12 @@ struct AbOptions {
 // sets holds for both commits.
 //
 // A launch that fails, or prints less than the first pair, ends it: the result then holds the failure and no
-// answer. Run folder, status and `gate stop` are those of any run; the history remembers nothing of it. The
-// exit code is 1 where B is worse, 3 where that is undecided, 0 else. The work trees are gone when this
-// returns. Fails (2) for a revision that git does not know, a case that either commit has not, cases that
-// want different devices, and metrics that are not known or have no better side; (3) where the case cannot
-// run here, or would elsewhere: behind ssh or in an engine.
+// answer. So it does where a metric has no values in the rule's window, or nothing of speed is printed and no
+// metric was named. Run folder, status and `gate stop` are those of any run; the history remembers nothing of
+// it. The exit code is 1 where B is worse, 3 where that is undecided, 0 else. The work trees are gone when
+// this returns. Fails (2) for a revision that git does not know, a case that either commit has not, cases
+// that want different devices, and metrics that are not known or have no better side; (3) where the case
+// cannot run here, or would elsewhere: behind ssh or in an engine.
 Answer<AbResult> ab(const Suite& suite, const SuiteOptions& opened, const AbOptions& options,
                     Environment& environment);
 

@@ -74,7 +74,7 @@ Answer<AbQuestion> question_of(const config::Case& spec, const AbOptions& option
   std::vector<Rule> rules = spec.rules;
   for (const std::string& name : options.metrics)
     if (std::ranges::find(rules, name, &Rule::metric) == rules.end()) rules.push_back(rule_for(name));
-  AbQuestion question{{}, {}, options.pairs, to_iso(now).substr(0, 10)};
+  AbQuestion question{{}, {}, options.pairs, options.metrics.empty(), to_iso(now).substr(0, 10)};
   for (Rule& rule : rules) {
     const Metric metric = spec.metrics.get(rule.metric);
     if (!is_compared(rule, metric, options.metrics)) continue;

@@ -125,10 +125,9 @@ void PairedLaunches::fail(const std::string& side, Verdict verdict, const std::s
 // Returns false where a side did not print what the first pair has.
 bool PairedLaunches::add_values(const Extraction& a, const Extraction& b) {
   const std::vector<Check> checks = side_by_side_checks(*a_.planned().spec, question_.rules, a, b);
-  if (result_.metrics.empty()) begin_metrics(checks);
-  if (result_.metrics.empty()) {
-    fail("", Verdict::unjudged,
-         "no metric of speed or memory that both commits print; name another with --metric");
+  const std::string why_not = result_.metrics.empty() ? begin_metrics(checks) : "";
+  if (!why_not.empty()) {
+    fail("", Verdict::unjudged, why_not);
     return false;
   }
   for (AbMetric& metric : result_.metrics) {
@@ -143,17 +142,23 @@ bool PairedLaunches::add_values(const Extraction& a, const Extraction& b) {
   return true;
 }
 
-void PairedLaunches::begin_metrics(const std::vector<Check>& checks) {
+// Returns why there is nothing to be asked of the pairs; "": there is. No metric is passed over because it
+// cannot be compared.
+std::string PairedLaunches::begin_metrics(const std::vector<Check>& checks) {
+  bool has_speed = false;
   for (std::size_t i = 0; i < question_.rules.size(); ++i) {
     const auto check = std::ranges::find(checks, question_.rules[i].name, &Check::rule);
     if (check == checks.end()) continue;
-    if (!has_both(*check)) {
-      result_.notes.push_back(check->metric + ": not compared, B has not what A has of it");
-      continue;
-    }
+    if (!has_both(*check))
+      return check->metric + ": the window " + to_string(question_.rules[i].window) +
+             " holds no values that both commits print";
+    has_speed |= check->kind == MetricKind::speed;
     result_.metrics.push_back({check->rule, check->metric, reduced_words(*check), check->unit, check->kind,
                                a_.planned().spec->metrics.get(check->metric).better, question_.tolerated[i]});
   }
+  if (question_.needs_speed && !has_speed)
+    return "no metric of speed that both commits print; --metric names others";
+  return result_.metrics.empty() ? "nothing of --metric that both commits print" : "";
 }
 
 void PairedLaunches::add_losses(const Extraction& a, const Extraction& b) {

@@ -25,6 +25,7 @@ struct AbQuestion {
   std::vector<Rule> rules;        // one for each metric, that reduces a run to one value
   std::vector<double> tolerated;  // beside each rule
   int pairs = 10;                 // at most
+  bool needs_speed = true;        // without a metric of speed there is no answer
   std::string today;
 };
 
@@ -53,7 +54,7 @@ class PairedLaunches {
   void fail(const AbCheckout& side, const CaseReport& report);
   void fail(const std::string& side, Verdict verdict, const std::string& reason);
   bool add_values(const Extraction& a, const Extraction& b);
-  void begin_metrics(const std::vector<Check>& checks);
+  std::string begin_metrics(const std::vector<Check>& checks);
   void add_losses(const Extraction& a, const Extraction& b);
   void answer();
   bool is_decided() const;

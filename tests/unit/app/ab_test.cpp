@@ -148,6 +148,36 @@ TEST_F(Ab, TakesFewerStepsForNoResult) {
   EXPECT_EQ(found.failure->side, "B");
 }
 
+TEST_F(Ab, HasNoAnswerWithoutSpeed) {
+  const std::string losses = " iteration 1/ 2 | lm loss: 2.5 |\n iteration 2/ 2 | lm loss: 2.4 |\n";
+  const AbResult found = result({{losses}});
+  EXPECT_EQ(found.exit_code, 3);
+  ASSERT_TRUE(found.failure);
+  EXPECT_THAT(found.failure->reason, HasSubstr("no metric of speed"));
+}
+
+TEST_F(Ab, HasNoAnswerWhereTheWindowHoldsNothing) {
+  policy("[rules.iteration_time]\nwindow = \"after 100\"\n");
+  commit("three");
+  AbOptions options;
+  options.a = "three", options.b = "three";
+  const AbResult found = result(slower, options);
+  EXPECT_EQ(found.exit_code, 3);
+  ASSERT_TRUE(found.failure);
+  EXPECT_EQ(found.failure->reason,
+            "iteration_time: the window after 100 holds no values that both commits print");
+}
+
+TEST_F(Ab, ComparesWhatIsNamed) {
+  AbOptions options;
+  options.metrics = {"iteration_time"};
+  options.change = 0.2;
+  const AbResult found = result(slower, options);
+  ASSERT_THAT(found.metrics, SizeIs(1));
+  EXPECT_EQ(found.metrics[0].tolerated, 0.2);
+  EXPECT_EQ(answer_of(found), AbAnswer::worse) << "what lies beside zero is a difference, however small";
+}
+
 TEST_F(Ab, EndsWithASignal) {
   Play second = steps_of("100.0");
   second.meanwhile = [this] { signal = 15; };
