@@ -68,7 +68,7 @@ TableRows baselines_table(const std::vector<app::BaselineRow>& baselines) {
   return rows;
 }
 
-app::BaselineChange change_of(const CommandOptions& options) {
+app::BaselineChange baseline_change(const CommandOptions& options) {
   return {options.reason, name_of_user(), now()};
 }
 
@@ -252,14 +252,14 @@ app::Answer<int> baselines_command(const CommandOptions& options, Terminal& term
 app::Answer<int> move_command(const CommandOptions& options, Terminal& terminal) {
   GATE_TRY(const app::Suite suite, suite_of(options));
   GATE_TRY(const auto changed,
-           app::move_baselines(suite, options.words[0], options.words[1], change_of(options)));
+           app::move_baselines(suite, options.words[0], options.words[1], baseline_change(options)));
   terminal.print(changes_output(changed, options, terminal.style()));
   return exit_code::ok;
 }
 
 app::Answer<int> remove_command(const CommandOptions& options, Terminal& terminal) {
   GATE_TRY(const app::Suite suite, suite_of(options));
-  GATE_TRY(const auto changed, app::remove_baselines(suite, options.words, change_of(options)));
+  GATE_TRY(const auto changed, app::remove_baselines(suite, options.words, baseline_change(options)));
   terminal.print(changes_output(changed, options, terminal.style()));
   return exit_code::ok;
 }

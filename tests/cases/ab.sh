@@ -55,7 +55,7 @@ expect_err "no run of this suite yet"
 
 # --- words that cannot be used ---
 expect_exit 2 gate ab even nowhere --case c
-expect_err "nowhere: no commit of the repository"
+expect_err "nowhere is no commit that is here"
 expect_exit 2 gate ab even --case c
 expect_exit 2 gate ab even slower --case c --pairs 2
 expect_exit 2 gate ab even slower --case c --change 0%
@@ -67,7 +67,7 @@ expect_err "has no case t"
 git clone -q --depth 1 "file://$WORK/repository" "$WORK/shallow"
 cd "$WORK/shallow/speed"
 expect_exit 2 gate ab HEAD~1 HEAD --case c
-expect_err "this clone is shallow"
+expect_err "is no commit that is here, as in a shallow clone"
 cd "$WORK/repository/speed"
 nothing_left
 

@@ -14,8 +14,11 @@
 
 namespace gate::app {
 
-// Ask git about the repository of the folder; what variables of a hook say of another one counts for nothing.
-// With an input the file is its standard input.
+// Return the command that runs git in the folder's repository, without its hooks; what variables of a hook
+// say of another repository counts for nothing.
+std::vector<std::string> git_words(const fs::Path& folder, const std::vector<std::string>& words);
+
+// Ask git. With an input the file is its standard input.
 ToolAnswer ask_git(const fs::Path& folder, const std::vector<std::string>& words, const fs::Path& input = {});
 
 // Return why git gave no answer that can be used.

@@ -90,7 +90,11 @@ Answer<Suite> suite_in(const WorkTree& tree, const SuiteOptions& opened) {
   const std::string commit = printable(tree.rev, 100) + " (" + short_commit(tree.commit) + ")";
   if (!fs::is_folder(tree.root) || !fs::is_within(tree.root, tree.top))
     return usage(commit + " has no folder " + tree.root.lexically_relative(tree.top).string());
-  auto suite = open_suite({tree.root, {}, opened.overrides, opened.patterns, SuiteOptions::Search::nowhere});
+  SuiteOptions options = opened;
+  options.folder = tree.root;
+  options.config.clear();
+  options.search = SuiteOptions::Search::nowhere;
+  auto suite = open_suite(options);
   if (!suite) return tl::unexpected(Failure{suite.error().exit_code, commit + ": " + suite.error().message});
   return suite;
 }

@@ -6,29 +6,13 @@
 #include <utility>
 
 #include "gate/app/git.h"
+#include "gate/app/git_commit.h"
 #include "gate/base/text.h"
 #include "gate/launch/runner.h"
-#include "gate/launch/tool.h"
 
 namespace gate::app {
 
 namespace {
-
-constexpr Duration limit_of_git = std::chrono::minutes(2);  // for what takes moments
-
-// Return a command of git in the repository, whatever a hook's variables say, that runs no hook itself.
-std::vector<std::string> git_words(const fs::Path& repository, const std::vector<std::string>& words) {
-  std::vector<std::string> all{"env"};
-  for (const char* name : {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX"})
-    all.insert(all.end(), {"-u", name});
-  all.insert(all.end(), {"git", "-C", repository.string(), "-c", "core.hooksPath=/dev/null"});
-  all.insert(all.end(), words.begin(), words.end());
-  return all;
-}
-
-ToolAnswer ask_git(const fs::Path& repository, const std::vector<std::string>& words) {
-  return launch::ask_tool(git_words(repository, words), limit_of_git);
-}
 
 // As long as it takes, unless somebody ends it.
 Answer<void> run_git(const fs::Path& repository, const std::vector<std::string>& words,
@@ -58,22 +42,6 @@ Answer<void> run_git(const fs::Path& repository, const std::vector<std::string>&
   return {};
 }
 
-std::string why_unknown(const fs::Path& repository, const std::string& rev) {
-  const std::string words = printable(rev, 100) + ": no commit of the repository " + repository.string();
-  if (trim(ask_git(repository, {"rev-parse", "--is-shallow-repository"}).output) != "true") return words;
-  return words + "; this clone is shallow and may lack it: git fetch --unshallow, or fetch that commit";
-}
-
-Answer<std::string> commit_of(const fs::Path& repository, const std::string& rev) {
-  const ToolAnswer answer =
-      ask_git(repository, {"rev-parse", "--verify", "--quiet", "--end-of-options", rev + "^{commit}"});
-  if (!answer.exit_code) return infra("git: " + printable(answer.failure));
-  std::string commit(trim(answer.output));
-  if (answer.exit_code == 0 && is_commit(commit)) return commit;
-  const std::string said = printable(trim(answer.errors));
-  return usage(why_unknown(repository, rev) + (said.empty() ? "" : " (" + said + ")"));
-}
-
 Answer<fs::Path> new_folder(const Suite& suite) {
   if (const Status made = store::make_gate_folder(suite.layout); !made) return infra(made.error());
   std::string name = (fs::whole_path(suite.root) / ".gate" / "ab-XXXXXX").string();
@@ -91,8 +59,8 @@ Answer<WorkTrees> WorkTrees::check_out(const Suite& suite, const std::vector<std
     return usage(root.string() + " lies in no git repository, and commits are what is compared");
   std::vector<std::string> commits;
   for (const std::string& rev : revs) {
-    GATE_TRY(std::string commit, commit_of(repository, rev));
-    commits.push_back(std::move(commit));
+    GATE_TRY(const GitCommit commit, GitCommit::find(repository, rev));
+    commits.push_back(commit.id());
   }
   GATE_TRY(fs::Path folder, new_folder(suite));
   WorkTrees made(repository, std::move(folder));

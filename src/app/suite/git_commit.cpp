@@ -67,13 +67,21 @@ std::string submodule_around(const std::map<std::string, GitCommit::Entry>& entr
 
 }  // namespace
 
+std::vector<std::string> git_words(const fs::Path& folder, const std::vector<std::string>& words) {
+  std::vector<std::string> all{"env"};
+  for (const char* name : {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX"})
+    all.insert(all.end(), {"-u", name});
+  all.insert(all.end(), {"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_REPLACE_OBJECTS=1",
+                         "LC_ALL=C", "git", "-C", folder.string(), "-c", "core.hooksPath=/dev/null"});
+  all.insert(all.end(), words.begin(), words.end());
+  return all;
+}
+
 ToolAnswer ask_git(const fs::Path& folder, const std::vector<std::string>& words, const fs::Path& input) {
   std::vector<std::string> all;
   if (!input.empty()) all = {"sh", "-c", "exec \"$@\" <\"$0\"", input.string()};
-  all.insert(all.end(),
-             {"env", "-u", "GIT_DIR", "-u", "GIT_WORK_TREE", "-u", "GIT_INDEX_FILE", "GIT_OPTIONAL_LOCKS=0",
-              "GIT_TERMINAL_PROMPT=0", "GIT_NO_REPLACE_OBJECTS=1", "LC_ALL=C", "git", "-C", folder.string()});
-  all.insert(all.end(), words.begin(), words.end());
+  const std::vector<std::string> git = git_words(folder, words);
+  all.insert(all.end(), git.begin(), git.end());
   return launch::ask_tool(all, git_limit, most_told);
 }
 

@@ -191,7 +191,7 @@ TEST_F(Ab, EndsWithASignal) {
 TEST_F(Ab, RefusesWordsThatAreNoQuestion) {
   AbOptions options;
   options.a = "one", options.b = "--all";
-  EXPECT_THAT(message(options), HasSubstr("2 --all: no commit of the repository"));
+  EXPECT_THAT(message(options), HasSubstr("2 --all is no commit that is here"));
   options.b = "two", options.metrics = {"consumed_samples_typo"};
   EXPECT_THAT(message(options), HasSubstr("no such metric"));
   options.metrics.clear();

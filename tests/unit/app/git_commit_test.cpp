@@ -42,7 +42,7 @@ class GitCommits : public Temporary {
 
   // Return the keys, cases and shifts of the findings.
   std::vector<std::string> findings() const {
-    const Answer<Suite> suite = open_suite({root / "suite", {}, {}, {}, "main", "2026-03-01"});
+    const Answer<Suite> suite = open_suite({root / "suite", {}, {}, {}, "", "main", "2026-03-01"});
     if (!suite) return {suite.error().message};
     std::vector<std::string> lines;
     for (const PolicyFinding& one : suite->trusted->policy.findings)

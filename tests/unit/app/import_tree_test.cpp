@@ -20,8 +20,9 @@ constexpr const char* golden =
 class Tree : public SuiteOfFiles {
  protected:
   Answer<TreeImport> imported(const std::string& cases = "") {
-    return import_tree(suite(), {.folder = root / "golden", .cases = cases, .platform = "", .steps = {}},
-                       moment());
+    return import_tree(
+        suite(), {.folder = root / "golden", .cases = cases, .platform = "", .environment = "", .steps = {}},
+        moment());
   }
 
   static std::vector<std::string> paths_of(const TreeImport& import) {

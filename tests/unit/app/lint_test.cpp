@@ -26,7 +26,7 @@ std::vector<std::string> findings_of(const judge::Lint& lint) {
 }
 
 LintOptions all_of(const fs::Path& folder) {
-  return {.words = {}, .tags = {}, .platform = "", .folder = folder};
+  return {.words = {}, .tags = {}, .platform = "", .environment = "", .folder = folder};
 }
 
 TEST_F(Guarded, ACaseWithoutABaselineIsNotLookedAt) {
@@ -69,7 +69,8 @@ TEST_F(Guarded, WordsAndTagsChooseCases) {
 TEST_F(Guarded, EveryRuleOfABaselineIsTried) {
   script("x");
   baseline("x", log("a.log"));
-  const auto tried = selftest(suite(), {.words = {}, .tags = {}, .platform = "", .folder = root});
+  const auto tried =
+      selftest(suite(), {.words = {}, .tags = {}, .platform = "", .environment = "", .folder = root});
   ASSERT_TRUE(tried) << tried.error().message;
   EXPECT_EQ(tried->exit_code(), exit_code::ok);
   EXPECT_EQ(tried->count(judge::Proof::survived), 0);
@@ -84,7 +85,8 @@ TEST_F(Guarded, AJudgeThatPassesEverythingIsFoundOut) {
     judgement.verdict = Verdict::passed;
     return judgement;
   };
-  const auto tried = selftest(suite(), {.words = {}, .tags = {}, .platform = "", .folder = root}, blind);
+  const auto tried =
+      selftest(suite(), {.words = {}, .tags = {}, .platform = "", .environment = "", .folder = root}, blind);
   ASSERT_TRUE(tried) << tried.error().message;
   EXPECT_EQ(tried->exit_code(), exit_code::regressed);
   EXPECT_GT(tried->count(judge::Proof::survived), 0);
@@ -92,7 +94,8 @@ TEST_F(Guarded, AJudgeThatPassesEverythingIsFoundOut) {
 
 TEST_F(Guarded, WhereOnlyTheExitIsJudgedNothingIsTried) {
   script("x", "judge=exit");
-  const auto tried = selftest(suite(), {.words = {}, .tags = {}, .platform = "", .folder = root});
+  const auto tried =
+      selftest(suite(), {.words = {}, .tags = {}, .platform = "", .environment = "", .folder = root});
   ASSERT_TRUE(tried) << tried.error().message;
   EXPECT_EQ(tried->exit_code(), exit_code::refused);
   EXPECT_FALSE(tried->cases.at(0).why_not.empty());

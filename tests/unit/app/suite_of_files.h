@@ -41,7 +41,7 @@ class SuiteOfFiles : public Temporary {
 
   // Make a candidate of the log.
   void candidate(const std::string& case_name, const std::string& log_path) const {
-    const auto made = import(suite(), {{log_path}, case_name, "", {}, {}}, moment());
+    const auto made = import(suite(), {{log_path}, case_name, "", "", {}, {}}, moment());
     ASSERT_TRUE(made) << made.error().message;
   }
 

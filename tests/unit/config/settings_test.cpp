@@ -87,7 +87,7 @@ TEST(Settings, TablesOfRulesMetricsAndSuiteHoldTheirKeys) {
   EXPECT_THAT(keys(metric_keys()), ElementsAre("pattern", "key", "formula", "unit", "scale", "thousands",
                                                "better", "kind", "numbered", "pick"));
   EXPECT_THAT(keys(suite_keys()), ElementsAre("name", "cases", "baselines", "launch", "cwd", "platform",
-                                              "history", "keep_runs", "shared", "secrets"));
+                                              "environment", "history", "keep_runs", "shared", "secrets"));
 }
 
 TEST(Settings, OfEnginesAreReadAndMistakesNamed) {

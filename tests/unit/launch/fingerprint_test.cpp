@@ -35,7 +35,7 @@ struct MadeUpProcess {
   std::string exe = "/usr/bin/python3.11";
   std::vector<std::string> cmdline{"python3", "train.py"};
   std::vector<std::string> environ{"PATH=/usr/bin", "HOME=/home/me"};
-  std::vector<std::string> files;
+  std::vector<std::string> files = {};
 };
 
 class Fingerprints : public Temporary {
